@@ -1,0 +1,14 @@
+import type { Clock } from './clock.ts';
+import type { Quirks } from './quirks.ts';
+import type { Database } from './store/database.ts';
+
+/** What every route works with. */
+export interface Context {
+	db: Database;
+	clock: Clock;
+	quirks: Quirks;
+	/** Where this sandbox answers, e.g. `http://127.0.0.1:4820`; known once it listens. */
+	url: () => string;
+	/** Work that goes on after its answer was sent; `close()` waits for it. */
+	background: (delay: number, work: () => void) => void;
+}

@@ -1,0 +1,45 @@
+export const CONTRACT_SCOPES = [
+	'links.read',
+	'links.write',
+	'tags.read',
+	'tags.write',
+	'analytics.read',
+	'domains.read',
+	'domains.write',
+	'folders.read',
+	'folders.write',
+	'user.read',
+] as const;
+
+/** Also granted by the real service; never part of `apis.all` or `apis.read`. */
+export const WEBHOOK_SCOPES = ['webhooks.read', 'webhooks.write'] as const;
+
+export type Scope = (typeof CONTRACT_SCOPES)[number] | (typeof WEBHOOK_SCOPES)[number];
+export type Role = 'owner' | 'member' | 'viewer' | 'billing';
+
+const OWNER_ONLY: readonly Scope[] = ['domains.write', 'webhooks.write'];
+
+/** What the scopes of a key give within what the role of its user allows. */
+export function hasScope(granted: readonly string[] | null, role: Role, needed: Scope): boolean {
+	return roleAllows(role, needed) && (granted === null || expandScopes(granted).has(needed));
+}
+
+export function roleAllows(role: Role, scope: Scope): boolean {
+	if (role === 'owner') return true;
+	if (OWNER_ONLY.includes(scope)) return false;
+	return role === 'member' || scope.endsWith('.read');
+}
+
+/** Each `*.write` includes its `*.read`; `apis.all` and `apis.read` stand for the contract's scopes. */
+export function expandScopes(granted: readonly string[]): Set<string> {
+	const scopes = new Set<string>(['user.read', ...granted]);
+	for (const scope of granted) {
+		if (scope.endsWith('.write')) scopes.add(scope.replace('.write', '.read'));
+	}
+	for (const scope of CONTRACT_SCOPES) {
+		if (scopes.has('apis.all') || (scopes.has('apis.read') && scope.endsWith('.read'))) {
+			scopes.add(scope);
+		}
+	}
+	return scopes;
+}

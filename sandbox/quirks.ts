@@ -1,0 +1,57 @@
+/**
+ * Where the contract and the real service differ (or the contract is silent), the sandbox follows the contract by
+ * default. Each switch makes it behave as the real service does.
+ */
+export interface Quirks {
+	/** Wait notation of `Retry-After`: seconds to wait (contract), or epoch milliseconds (real). */
+	retryAfter: 'seconds' | 'epochMilliseconds';
+	/** Notation of `X-RateLimit-Reset`. */
+	rateLimitReset: 'epochSeconds' | 'epochMilliseconds';
+	/** Rate-limit headers on every answer, on the successes that the real service marks only, or never. */
+	rateLimitHeaders: 'always' | 'asReal' | 'never';
+	/** Status for missing fields and wrong types: 400 (contract) or 422 (real). */
+	malformedStatus: 400 | 422;
+	/** `start`/`end` of GET /events round to whole days, or are exact instants. */
+	eventWindow: 'days' | 'instant';
+	/** Notation of an event's top-level `timestamp`: JavaScript date text (real) or ISO-8601. */
+	eventTimestamp: 'javascript' | 'iso';
+	/** Window of GET /events without `interval` and `start`. */
+	defaultInterval: '24h' | '30d';
+	/** Also send the 13 deprecated flat fields of event items. */
+	deprecatedEventFields: boolean;
+	/** DELETE /links/bulk with more than 100 IDs. */
+	bulkDeleteOver100: 'refuse' | 'accept';
+	/** Success status of POST /tokens/embed/referrals. */
+	embedTokenStatus: 200 | 201;
+	/** Milliseconds until the side effects of a ban are visible; 0 means before the answer. */
+	banDelay: number;
+	/** A ban cancels all commissions (contract), or only those not yet paid out (real). */
+	banCancels: 'all' | 'unpaid';
+	/** Name of the webhook that tells a custom provider about a deleted code. */
+	discountDeletedEvent: 'disccount.deleted' | 'discount_code.deleted';
+	/** GET /events on the Free plan. */
+	freePlanEvents: 403 | 429;
+	/** Status for a link of another workspace. */
+	foreignLinkStatus: 401 | 404;
+	/** Seconds that an access token lives. */
+	accessTokenLifetime: number;
+}
+
+export const CONTRACT_QUIRKS: Readonly<Quirks> = {
+	retryAfter: 'seconds',
+	rateLimitReset: 'epochSeconds',
+	rateLimitHeaders: 'always',
+	malformedStatus: 400,
+	eventWindow: 'days',
+	eventTimestamp: 'javascript',
+	defaultInterval: '24h',
+	deprecatedEventFields: true,
+	bulkDeleteOver100: 'refuse',
+	embedTokenStatus: 200,
+	banDelay: 0,
+	banCancels: 'all',
+	discountDeletedEvent: 'disccount.deleted',
+	freePlanEvents: 403,
+	foreignLinkStatus: 404,
+	accessTokenLifetime: 7200,
+};

@@ -1,0 +1,143 @@
+import formbody from '@fastify/formbody';
+import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import { Clock } from './clock.ts';
+import type { Context } from './context.ts';
+import { generateSampleData } from './data/generate.ts';
+import { ApiError } from './http/errors.ts';
+import { createGate } from './http/gate.ts';
+import { oauthRoutes } from './oauth/routes.ts';
+import { CONTRACT_QUIRKS, type Quirks } from './quirks.ts';
+import { discountCodeRoutes } from './routes/discountCodes.ts';
+import { embedTokenRoutes } from './routes/embedTokens.ts';
+import { eventRoutes } from './routes/events.ts';
+import { folderRoutes } from './routes/folders.ts';
+import { inspectionRoutes } from './routes/inspection.ts';
+import { linkRoutes } from './routes/links.ts';
+import { partnerApplicationRoutes } from './routes/partnerApplications.ts';
+import { partnerRoutes } from './routes/partners.ts';
+import { shortLinkRoutes } from './routes/shortLinks.ts';
+import { Database } from './store/database.ts';
+
+export interface SandboxOptions {
+	/** 0 (default) takes a free one. */
+	port?: number;
+	/** SQLite file; in memory unless given. A file that already holds data is used as it is. */
+	file?: string;
+	/** Sample data is the same for the same seed and time of day; `false` starts empty. */
+	sampleData?: { seed: number; events: number } | false;
+	quirks?: Partial<Quirks>;
+}
+
+export interface Sandbox {
+	url: string;
+	db: Database;
+	clock: Clock;
+	/** May be changed while it runs. */
+	quirks: Quirks;
+	close(): Promise<void>;
+}
+
+const ROUTES = [
+	eventRoutes,
+	linkRoutes,
+	folderRoutes,
+	partnerRoutes,
+	partnerApplicationRoutes,
+	discountCodeRoutes,
+	embedTokenRoutes,
+	oauthRoutes,
+	inspectionRoutes,
+	shortLinkRoutes,
+];
+
+export const DEFAULT_SAMPLE_DATA = { seed: 1, events: 3000 };
+
+/** Starts the Link Attribution Service on 127.0.0.1. */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+	const db = new Database(options.file ?? ':memory:');
+	const clock = new Clock();
+	const quirks: Quirks = { ...CONTRACT_QUIRKS, ...options.quirks };
+	const sampleData = options.sampleData ?? DEFAULT_SAMPLE_DATA;
+	if (sampleData && !db.get('SELECT 1 FROM workspaces')) {
+		generateSampleData(db, { ...sampleData, now: clock.now() });
+	}
+
+	let url = '';
+	const timers = new Map<NodeJS.Timeout, () => void>();
+	const context: Context = {
+		db,
+		clock,
+		quirks,
+		url: () => url,
+		background(delay, work) {
+			if (delay === 0) return work();
+			const timer = setTimeout(() => {
+				timers.delete(timer);
+				work();
+			}, delay);
+			timers.set(timer, work);
+		},
+	};
+
+	const app = createApp(context);
+	url = await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
+	return {
+		url,
+		db,
+		clock,
+		quirks,
+		async close() {
+			await app.close();
+			for (const [timer, work] of timers) {
+				clearTimeout(timer);
+				work();
+			}
+			db.close();
+		},
+	};
+}
+
+function createApp(context: Context): FastifyInstance {
+	const app = Fastify({
+		bodyLimit: 1024 * 1024,
+		forceCloseConnections: true,
+		routerOptions: { maxParamLength: 1024, querystringParser: lastValueWins },
+		frameworkErrors: (error, _request, reply) => {
+			const { status, ...answer } = toAnswer(error);
+			void reply.status(status).send(answer);
+		},
+	});
+	app.decorateRequest('principal', null);
+	app.decorateRequest('rateLimit', null);
+	void app.register(formbody);
+	const gate = createGate(context);
+	app.addHook('onRequest', gate.onRequest);
+	app.addHook('onSend', gate.onSend);
+	app.setErrorHandler((error: FastifyError | ApiError, _request, reply) => {
+		const { status, ...answer } = toAnswer(error);
+		return reply.status(status).send(answer);
+	});
+	app.setNotFoundHandler(() => {
+		throw new ApiError('not_found', 'The requested path or method does not exist.');
+	});
+	for (const routes of ROUTES) void app.register(async (instance) => routes(instance, context));
+	return app;
+}
+
+/** Repeated query keys: the last one wins, as in the real service. */
+function lastValueWins(query: string): Record<string, string> {
+	return Object.fromEntries(new URLSearchParams(query));
+}
+
+function toAnswer(error: FastifyError | ApiError) {
+	const apiError = error instanceof ApiError ? error : fromFramework(error);
+	return { status: apiError.status, ...apiError.body() };
+}
+
+/** What the framework refuses on its own (broken JSON, too large, wrong content type, bad URL) is a bad request. */
+function fromFramework(error: FastifyError): ApiError {
+	const status = error.statusCode ?? 500;
+	if (status < 500) return new ApiError('bad_request', error.message);
+	console.error(error);
+	return new ApiError('internal_server_error', 'An unexpected server condition occurred.');
+}

@@ -1,0 +1,178 @@
+/** Rows as they are in the tables of schema.ts: instants are epoch milliseconds, flags 0/1, JSON is text. */
+
+type Flag = 0 | 1;
+
+export interface LinkRow {
+	id: string;
+	workspace_id: string;
+	domain: string;
+	key: string;
+	url: string;
+	external_id: string | null;
+	tenant_id: string | null;
+	program_id: string | null;
+	partner_id: string | null;
+	folder_id: string | null;
+	user_id: string | null;
+	track_conversion: Flag;
+	archived: Flag;
+	expires_at: number | null;
+	expired_url: string | null;
+	disabled_at: number | null;
+	password: string | null;
+	proxy: Flag;
+	title: string | null;
+	description: string | null;
+	image: string | null;
+	video: string | null;
+	rewrite: Flag;
+	do_index: Flag;
+	ios: string | null;
+	android: string | null;
+	/** JSON: country code -> URL */
+	geo: string | null;
+	public_stats: Flag;
+	comments: string | null;
+	utm_source: string | null;
+	utm_medium: string | null;
+	utm_campaign: string | null;
+	utm_term: string | null;
+	utm_content: string | null;
+	ref: string | null;
+	/** JSON: [{url, percentage}] */
+	test_variants: string | null;
+	test_started_at: number | null;
+	test_completed_at: number | null;
+	clicks: number;
+	leads: number;
+	conversions: number;
+	sales: number;
+	/** Cents. */
+	sale_amount: number;
+	last_clicked: number | null;
+	created_at: number;
+	updated_at: number;
+}
+
+export interface TagRow {
+	id: string;
+	workspace_id: string;
+	name: string;
+	color: string;
+	created_at: number;
+}
+
+export interface DomainRow {
+	id: string;
+	slug: string;
+	workspace_id: string;
+	verified: Flag;
+	is_primary: Flag;
+	archived: Flag;
+	expired_url: string | null;
+	not_found_url: string | null;
+}
+
+export interface FolderRow {
+	id: string;
+	workspace_id: string;
+	name: string;
+	description: string;
+	type: 'default' | 'mega';
+	access_level: 'write' | 'read' | null;
+	created_at: number;
+	updated_at: number;
+}
+
+export interface ProgramRow {
+	id: string;
+	workspace_id: string;
+	name: string;
+	slug: string;
+	domain: string;
+	url: string;
+	default_folder_id: string | null;
+	default_group_id: string | null;
+	created_at: number;
+}
+
+export interface PartnerRow {
+	id: string;
+	name: string;
+	email: string | null;
+	username: string | null;
+	image: string | null;
+	description: string | null;
+	country: string | null;
+	company_name: string | null;
+	website: string | null;
+	youtube: string | null;
+	twitter: string | null;
+	linkedin: string | null;
+	instagram: string | null;
+	tiktok: string | null;
+	created_at: number;
+}
+
+export const ENROLLMENT_STATUSES = [
+	'pending',
+	'approved',
+	'rejected',
+	'invited',
+	'declined',
+	'deactivated',
+	'banned',
+	'archived',
+] as const;
+
+export type EnrollmentStatus = (typeof ENROLLMENT_STATUSES)[number];
+
+export interface EnrollmentRow {
+	id: string;
+	program_id: string;
+	partner_id: string;
+	tenant_id: string | null;
+	group_id: string | null;
+	status: EnrollmentStatus;
+	discount_id: string | null;
+	application_id: string | null;
+	banned_at: number | null;
+	banned_reason: string | null;
+	reapply_after: number | null;
+	created_at: number;
+	updated_at: number;
+}
+
+export interface ApplicationRow {
+	id: string;
+	program_id: string;
+	partner_id: string;
+	/** JSON: [{label, value}] */
+	form_data: string | null;
+	rejection_reason: string | null;
+	rejection_note: string | null;
+	reapplication_timeframe: string | null;
+	reviewed_at: number | null;
+	created_at: number;
+}
+
+export interface DiscountRow {
+	id: string;
+	program_id: string;
+	provider: 'stripe' | 'shopify' | 'custom';
+	amount: number;
+	type: 'percentage' | 'flat';
+	/** Months; null is for ever. */
+	max_duration: number | null;
+}
+
+export interface DiscountCodeRow {
+	id: string;
+	program_id: string;
+	code: string;
+	discount_id: string | null;
+	partner_id: string;
+	link_id: string;
+	disabled_at: number | null;
+	created_at: number;
+}

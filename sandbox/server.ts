@@ -1,10 +1,10 @@
-import formbody from '@fastify/formbody';
-import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
 import { Clock } from './clock.ts';
 import type { Context } from './context.ts';
 import { generateSampleData } from './data/generate.ts';
 import { ApiError } from './http/errors.ts';
 import { createGate } from './http/gate.ts';
+import { lastValueWins } from './http/lastValueWins.ts';
 import { oauthRoutes } from './oauth/routes.ts';
 import { CONTRACT_QUIRKS, type Quirks } from './quirks.ts';
 import { discountCodeRoutes } from './routes/discountCodes.ts';
@@ -104,12 +104,11 @@ function createApp(context: Context): FastifyInstance {
 		routerOptions: { maxParamLength: 1024, querystringParser: lastValueWins },
 		frameworkErrors: (error, _request, reply) => {
 			const { status, ...answer } = toAnswer(error);
-			void reply.status(status).send(answer);
+			void (reply as FastifyReply).status(status).send(answer);
 		},
 	});
 	app.decorateRequest('principal', null);
 	app.decorateRequest('rateLimit', null);
-	void app.register(formbody);
 	const gate = createGate(context);
 	app.addHook('onRequest', gate.onRequest);
 	app.addHook('onSend', gate.onSend);
@@ -122,11 +121,6 @@ function createApp(context: Context): FastifyInstance {
 	});
 	for (const routes of ROUTES) void app.register(async (instance) => routes(instance, context));
 	return app;
-}
-
-/** Repeated query keys: the last one wins, as in the real service. */
-function lastValueWins(query: string): Record<string, string> {
-	return Object.fromEntries(new URLSearchParams(query));
 }
 
 function toAnswer(error: FastifyError | ApiError) {

@@ -1,0 +1,35 @@
+import { redirectUris, type OAuthApp } from '../oauth/apps.ts';
+import type { Database } from '../store/database.ts';
+
+interface OwnerKey {
+	id: string;
+	slug: string;
+	plan: string;
+	token: string | null;
+}
+
+/** What a person needs to know when the sandbox has started. */
+export function summary(url: string, db: Database): string {
+	const workspaces = db.all<OwnerKey>(
+		`SELECT workspaces.id, slug, plan,
+			(SELECT token FROM api_keys JOIN members USING (workspace_id, user_id)
+			 WHERE workspace_id = workspaces.id AND role = 'owner' AND scopes IS NULL
+			 ORDER BY api_keys.created_at, api_keys.id LIMIT 1) AS token
+		 FROM workspaces ORDER BY workspaces.created_at, workspaces.id`,
+	);
+	const lines = [`Link Attribution Service sandbox: ${url}`, ''];
+	if (workspaces.length === 0) lines.push('It holds no data.');
+	for (const { id, slug, plan, token } of workspaces) {
+		lines.push(`Workspace ${slug} (${plan} plan)`, `  API key          ${token ?? 'none'}`);
+		for (const app of db.all<OAuthApp>('SELECT * FROM oauth_apps WHERE workspace_id = ?', id)) {
+			const kind = app.pkce ? 'with PKCE' : `secret ${app.client_secret ?? ''}`;
+			lines.push(`  OAuth client ID  ${app.client_id} (${kind})`);
+		}
+	}
+	const [app] = db.all<OAuthApp>('SELECT * FROM oauth_apps LIMIT 1');
+	if (app) lines.push('', 'OAuth redirect URIs:', ...redirectUris(app).map((uri) => `  ${uri}`));
+	const key = workspaces.find(({ plan }) => plan === 'business')?.token ?? workspaces[0]?.token;
+	if (key) lines.push('', 'Try:', `  curl -H 'Authorization: Bearer ${key}' ${url}/folders`);
+	lines.push('', `Everything at a glance: ${url}/sandbox`, 'Stop with Ctrl-C.');
+	return lines.join('\n');
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod/v4';
+import { ApiError } from '../http/errors.ts';
+import type { Scope } from '../http/permissions.ts';
+import { validate } from '../http/validate.ts';
+import type { Quirks } from '../quirks.ts';
+import type { Database } from '../store/database.ts';
+import { findApp, redirectUris, type OAuthApp } from './apps.ts';
+import { parseScopes } from './scopes.ts';
+
+/** What an app asks for when it sends a person to the authorize page. */
+export interface AuthorizationRequest {
+	app: OAuthApp;
+	redirectUri: string;
+	scopes: Scope[];
+	state?: string;
+	codeChallenge?: string;
+}
+
+const parameters = z.object({
+	client_id: z.string().min(1),
+	redirect_uri: z.url(),
+	response_type: z.literal('code'),
+	scope: z.string().default(''),
+	state: z.string().max(1024).optional(),
+	code_challenge: z.string().min(1).max(190).optional(),
+	code_challenge_method: z.literal('S256').optional(),
+});
+
+/** @throws ApiError when the request is not one that may be shown to the person or answered with a redirect */
+export function readAuthorizationRequest(
+	db: Database,
+	query: unknown,
+	quirks: Quirks,
+): AuthorizationRequest {
+	const sent = validate(parameters, query, quirks);
+	const app = findApp(db, sent.client_id);
+	if (!app) throw new ApiError('bad_request', 'There is no app with this client_id.');
+	if (!redirectUris(app).includes(sent.redirect_uri)) {
+		throw new ApiError('bad_request', 'This redirect_uri is not registered for the app.');
+	}
+	const hasChallenge = sent.code_challenge !== undefined;
+	const hasMethod = sent.code_challenge_method !== undefined;
+	if (hasChallenge !== hasMethod || (app.pkce === 1 && !hasChallenge)) {
+		throw new ApiError(
+			'bad_request',
+			'PKCE needs both code_challenge and code_challenge_method=S256.',
+		);
+	}
+	return {
+		app,
+		redirectUri: sent.redirect_uri,
+		scopes: parseScopes(sent.scope),
+		state: sent.state,
+		codeChallenge: sent.code_challenge,
+	};
+}

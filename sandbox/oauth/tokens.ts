@@ -1,0 +1,72 @@
+import { hex, resourceId } from '../ids.ts';
+import type { Database } from '../store/database.ts';
+
+const REFRESH_LIFETIME = 120 * 24 * 60 * 60_000;
+
+/** Whom and what a token pair stands for. */
+export interface Grant {
+	client_id: string;
+	user_id: string;
+	workspace_id: string;
+	/** Space separated. */
+	scopes: string;
+}
+
+export interface TokenRow extends Grant {
+	refresh_token: string;
+	refresh_expires_at: number;
+}
+
+/** The answer of the token endpoint. */
+export interface TokenAnswer {
+	access_token: string;
+	refresh_token: string;
+	token_type: 'Bearer';
+	/** Seconds. */
+	expires_in: number;
+	scope: string;
+}
+
+/**
+ * Issues a token pair. An app has one live pair per person and workspace: the pair before it stops working.
+ *
+ * @param lifetime of the access token, seconds
+ */
+export function issueTokens(
+	db: Database,
+	grant: Grant,
+	lifetime: number,
+	now: number,
+): TokenAnswer {
+	const { client_id, user_id, workspace_id, scopes } = grant;
+	db.run(
+		'DELETE FROM oauth_tokens WHERE client_id = ? AND user_id = ? AND workspace_id = ?',
+		client_id,
+		user_id,
+		workspace_id,
+	);
+	const answer: TokenAnswer = {
+		access_token: `dub_access_token_${hex(80)}`,
+		refresh_token: hex(80),
+		token_type: 'Bearer',
+		expires_in: lifetime,
+		scope: scopes,
+	};
+	db.insert('oauth_tokens', {
+		id: resourceId('oat_', now),
+		access_token: answer.access_token,
+		refresh_token: answer.refresh_token,
+		client_id,
+		user_id,
+		workspace_id,
+		scopes,
+		access_expires_at: now + lifetime * 1000,
+		refresh_expires_at: now + REFRESH_LIFETIME,
+		created_at: now,
+	});
+	return answer;
+}
+
+export function findRefreshToken(db: Database, refreshToken: string): TokenRow | undefined {
+	return db.get<TokenRow>('SELECT * FROM oauth_tokens WHERE refresh_token = ?', refreshToken);
+}

@@ -1,0 +1,92 @@
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../context.ts';
+import { redirectUris, type OAuthApp } from '../oauth/apps.ts';
+import type { Database } from '../store/database.ts';
+
+interface Counted {
+	id: string;
+	slug: string;
+	name: string;
+	plan: string;
+	links: number;
+	folders: number;
+	events: number;
+}
+
+interface KeyRow {
+	name: string;
+	token: string;
+	scopes: string | null;
+	role: string | null;
+}
+
+interface MailRow {
+	id: number;
+	recipient: string;
+	subject: string;
+	body: string;
+	sent_at: number;
+}
+
+interface NotificationRow {
+	id: number;
+	provider: string;
+	event: string;
+	payload: string;
+	sent_at: number;
+}
+
+/** What the service itself does not show: the sandbox's keys and apps, and what it would have sent to the outside. */
+export function inspectionRoutes(app: FastifyInstance, { db, url }: Context): void {
+	const config = { access: { public: true } };
+
+	app.get('/sandbox', { config }, async () => ({
+		url: url(),
+		see: ['/sandbox/outbox', '/sandbox/notifications'].map((path) => url() + path),
+		workspaces: workspaces(db),
+	}));
+
+	app.get('/sandbox/outbox', { config }, async () =>
+		db
+			.all<MailRow>('SELECT * FROM outbox ORDER BY id DESC')
+			.map(({ sent_at, ...mail }) => ({ ...mail, sentAt: new Date(sent_at).toISOString() })),
+	);
+
+	app.get('/sandbox/notifications', { config }, async () =>
+		db
+			.all<NotificationRow>('SELECT * FROM provider_notifications ORDER BY id DESC')
+			.map(({ sent_at, payload, ...notification }) => ({
+				...notification,
+				payload: JSON.parse(payload) as unknown,
+				sentAt: new Date(sent_at).toISOString(),
+			})),
+	);
+}
+
+function workspaces(db: Database) {
+	return db
+		.all<Counted>(
+			`SELECT id, slug, name, plan,
+				(SELECT count(*) FROM links WHERE workspace_id = workspaces.id) AS links,
+				(SELECT count(*) FROM folders WHERE workspace_id = workspaces.id) AS folders,
+				(SELECT count(*) FROM events WHERE workspace_id = workspaces.id) AS events
+			 FROM workspaces ORDER BY created_at, id`,
+		)
+		.map((workspace) => ({
+			...workspace,
+			apiKeys: db.all<KeyRow>(
+				`SELECT api_keys.name, token, scopes, role FROM api_keys
+				 LEFT JOIN members USING (workspace_id, user_id) WHERE workspace_id = ? ORDER BY api_keys.id`,
+				workspace.id,
+			),
+			oauthApps: db
+				.all<OAuthApp>('SELECT * FROM oauth_apps WHERE workspace_id = ? ORDER BY id', workspace.id)
+				.map((app) => ({
+					name: app.name,
+					clientId: app.client_id,
+					clientSecret: app.client_secret,
+					pkce: app.pkce === 1,
+					redirectUris: redirectUris(app),
+				})),
+		}));
+}

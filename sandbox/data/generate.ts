@@ -1,0 +1,41 @@
+import { PLANS, planAtLeast } from '../http/plans.ts';
+import type { Database } from '../store/database.ts';
+import { createFirstCustomers } from './customers.ts';
+import { createEvents, type Audience } from './events.ts';
+import { createLibrary } from './library.ts';
+import { createLinks } from './links.ts';
+import { createPartners } from './partners.ts';
+import { createProgram } from './program.ts';
+import { Random } from './random.ts';
+import { createCommissions, createDiscountCodes } from './rewards.ts';
+import { Sample } from './sample.ts';
+import { createWorkspace } from './workspaces.ts';
+
+/**
+ * Fills an empty database with a workspace per plan and, where the plan has them, partners and events. The same seed,
+ * number of events and `now` (epoch milliseconds) give the same data.
+ */
+export function generateSampleData(
+	db: Database,
+	{ seed, events, now }: { seed: number; events: number; now: number },
+): void {
+	const sample = new Sample(db, new Random(seed), now);
+	db.transaction(() => {
+		const audiences: Audience[] = [];
+		for (const plan of PLANS) {
+			const workspace = createWorkspace(sample, plan);
+			const library = createLibrary(sample, workspace);
+			const links = createLinks(sample, workspace, library);
+			if (!planAtLeast(plan, 'business')) continue;
+			const program = createProgram(sample, workspace, library);
+			const partners = createPartners(sample, workspace, program);
+			// Partners' links are the most visited ones, so they come first.
+			const visited = [...partners.flatMap((partner) => partner.links), ...links];
+			const customers = createFirstCustomers(sample, workspace, visited);
+			createCommissions(sample, program, partners, customers);
+			createDiscountCodes(sample, program, partners);
+			audiences.push({ workspace, links: visited, customers });
+		}
+		createEvents(sample, audiences, events);
+	});
+}

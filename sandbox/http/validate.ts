@@ -14,7 +14,10 @@ export function validate<Schema extends z.ZodType>(
 	quirks: Quirks,
 ): z.output<Schema> {
 	const result = schema.safeParse(input, { reportInput: true });
-	if (result.success) return result.data;
+	if (result.success) {
+		requireStorableText(result.data);
+		return result.data;
+	}
 	const [issue] = result.error.issues;
 	const message = `${issue.code}: ${pathText(issue.path)}: ${issue.message}`;
 	const malformed = issue.code === 'invalid_type' || issue.input === undefined;
@@ -22,6 +25,24 @@ export function validate<Schema extends z.ZodType>(
 		throw new ApiError('bad_request', message);
 	}
 	throw new ApiError('unprocessable_entity', message);
+}
+
+const UNSTORABLE = /[\0\p{Surrogate}]/u;
+
+/** NUL characters and lone surrogates are legal in JSON, but no database keeps them as they are. */
+function requireStorableText(value: unknown): void {
+	if (typeof value === 'string') {
+		if (!UNSTORABLE.test(value)) return;
+		throw new ApiError(
+			'unprocessable_entity',
+			'custom: : Text holds characters that are not valid.',
+		);
+	}
+	if (typeof value !== 'object' || value === null) return;
+	for (const [key, entry] of Object.entries(value)) {
+		requireStorableText(key);
+		requireStorableText(entry);
+	}
 }
 
 /** `partner.linkProps.testVariants[0].percentage` */

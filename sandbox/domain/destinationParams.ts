@@ -1,0 +1,26 @@
+export const UTM_FIELDS = [
+	'utm_source',
+	'utm_medium',
+	'utm_campaign',
+	'utm_term',
+	'utm_content',
+	'ref',
+] as const;
+
+type UtmField = (typeof UTM_FIELDS)[number];
+
+/** Writes the given UTM values into the destination's query, as the service does. */
+export function withUtm(url: string, values: Partial<Record<UtmField, string | null>>): string {
+	const given = UTM_FIELDS.filter((name) => values[name]);
+	if (given.length === 0) return url;
+	const destination = new URL(url);
+	for (const name of given) destination.searchParams.set(name, values[name] ?? '');
+	return destination.href.replaceAll('+', '%20');
+}
+
+/** What a link stores as its UTM values is always what its destination carries. */
+export function utmOf(url: string): Record<UtmField, string | null> {
+	const params = new URL(url).searchParams;
+	const values = UTM_FIELDS.map((name) => [name, params.get(name) || null]);
+	return Object.fromEntries(values);
+}

@@ -1,0 +1,26 @@
+import type { Database } from '../store/database.ts';
+import type { EnrollmentRow, ProgramRow } from '../store/rows.ts';
+
+export function enrollmentOfPartner(
+	db: Database,
+	program: ProgramRow,
+	partnerId: string,
+): EnrollmentRow | undefined {
+	return db.get<EnrollmentRow>(
+		'SELECT * FROM enrollments WHERE program_id = ? AND partner_id = ?',
+		program.id,
+		partnerId,
+	);
+}
+
+export function enrollmentOfTenant(
+	db: Database,
+	program: ProgramRow,
+	tenantId: string,
+): EnrollmentRow | undefined {
+	return db.get<EnrollmentRow>(
+		'SELECT * FROM enrollments WHERE program_id = ? AND tenant_id = ?',
+		program.id,
+		tenantId,
+	);
+}

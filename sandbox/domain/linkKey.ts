@@ -1,0 +1,38 @@
+import { ApiError } from '../http/errors.ts';
+import { alphanumeric } from '../ids.ts';
+import type { Database } from '../store/database.ts';
+
+const MAX_LENGTH = 190;
+const VALID = /^[0-9A-Za-z_\-/.\u{a1}-\u{10ffff}]+$/u;
+
+/** @throws ApiError 422 for a key that cannot be used, 409 for one that the domain already has */
+export function chosenKey(db: Database, domain: string, text: string): string {
+	const key = valid(withoutOuterSlashes(text));
+	if (isTaken(db, domain, key)) {
+		throw new ApiError('conflict', `The key ${key} is already used on ${domain}.`);
+	}
+	return key;
+}
+
+/** A free random key, below `prefix/` when there is one. */
+export function randomKey(db: Database, domain: string, length = 7, prefix = ''): string {
+	const start = withoutOuterSlashes(prefix);
+	for (;;) {
+		const random = alphanumeric(length);
+		const key = start === '' ? random : valid(`${start}/${random}`);
+		if (!isTaken(db, domain, key)) return key;
+	}
+}
+
+export function isTaken(db: Database, domain: string, key: string): boolean {
+	return db.get('SELECT 1 FROM links WHERE domain = ? AND key = ?', domain, key) !== undefined;
+}
+
+function withoutOuterSlashes(text: string): string {
+	return text.replace(/^\/+/, '').replace(/\/+$/, '');
+}
+
+function valid(key: string): string {
+	if (VALID.test(key) && !key.startsWith('_') && key.length <= MAX_LENGTH) return key;
+	throw new ApiError('unprocessable_entity', 'custom: key: Invalid key');
+}

@@ -1,0 +1,76 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod/v4';
+import type { Context } from '../context.ts';
+import { deleteDiscountCode } from '../domain/discountCodes.ts';
+import { enrollmentOfPartner } from '../domain/enrollments.ts';
+import { requireProgram } from '../domain/program.ts';
+import { ApiError } from '../http/errors.ts';
+import { principalOf } from '../http/gate.ts';
+import { offsetOf, pagingFields } from '../http/paging.ts';
+import { validate } from '../http/validate.ts';
+import { presentDiscountCode } from '../present/discountCode.ts';
+import type { DiscountCodeRow, ProgramRow } from '../store/rows.ts';
+
+const listQuery = z.object({
+	partnerId: z.string().optional(),
+	discountId: z.string().optional(),
+	...pagingFields(100),
+});
+
+type ListQuery = z.output<typeof listQuery>;
+
+export function discountCodeRoutes(app: FastifyInstance, context: Context): void {
+	const { db, quirks } = context;
+
+	app.get('/discount-codes', { config: { access: { plan: 'business' } } }, async (request) => {
+		const query = validate(listQuery, request.query, quirks);
+		const program = requireProgram(db, principalOf(request).workspace);
+		requireKnownFilters(program, query);
+		const { partnerId = null, discountId = null } = query;
+		const codes = db.all<DiscountCodeRow>(
+			`SELECT * FROM discount_codes
+			 WHERE program_id = ?1 AND (?2 IS NULL OR partner_id = ?2) AND (?3 IS NULL OR discount_id = ?3)
+			 ORDER BY created_at DESC, id DESC LIMIT ?4 OFFSET ?5`,
+			program.id,
+			partnerId,
+			discountId,
+			query.pageSize,
+			offsetOf(query),
+		);
+		return codes.map(presentDiscountCode);
+	});
+
+	const access = { roles: ['owner', 'member'], plan: 'business' } as const;
+	app.delete<{ Params: { idOrCode: string } }>(
+		'/discount-codes/:idOrCode',
+		{ config: { access } },
+		async (request) => {
+			const program = requireProgram(db, principalOf(request).workspace);
+			const code = findCode(program, request.params.idOrCode);
+			db.transaction(() => deleteDiscountCode(context, code));
+			return { id: code.id };
+		},
+	);
+
+	function requireKnownFilters(program: ProgramRow, { partnerId, discountId }: ListQuery): void {
+		if (partnerId !== undefined && !enrollmentOfPartner(db, program, partnerId)) {
+			throw new ApiError('not_found', `Partner ${partnerId} not found.`);
+		}
+		const known = 'SELECT 1 FROM discounts WHERE id = ? AND program_id = ?';
+		if (discountId !== undefined && !db.get(known, discountId, program.id)) {
+			throw new ApiError('not_found', `Discount ${discountId} not found.`);
+		}
+	}
+
+	/** A code that is no longer attached to a discount counts as deleted. */
+	function findCode(program: ProgramRow, idOrCode: string): DiscountCodeRow {
+		const column = idOrCode.startsWith('dcode_') ? 'id' : 'code';
+		const code = db.get<DiscountCodeRow>(
+			`SELECT * FROM discount_codes WHERE program_id = ? AND ${column} = ? AND discount_id IS NOT NULL`,
+			program.id,
+			idOrCode,
+		);
+		if (!code) throw new ApiError('not_found', `Discount code ${idOrCode} not found.`);
+		return code;
+	}
+}

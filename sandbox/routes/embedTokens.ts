@@ -1,0 +1,89 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod/v4';
+import type { Context } from '../context.ts';
+import { enrollByEmail } from '../domain/enroll.ts';
+import { enrollmentOfPartner, enrollmentOfTenant } from '../domain/enrollments.ts';
+import { partnerLinkFields } from '../domain/linkFields.ts';
+import { requireProgram } from '../domain/program.ts';
+import { mayReapply } from '../domain/rejection.ts';
+import { ApiError } from '../http/errors.ts';
+import { principalOf, type Principal } from '../http/gate.ts';
+import { jsonBody } from '../http/jsonBody.ts';
+import { validate } from '../http/validate.ts';
+import { alphanumeric } from '../ids.ts';
+import { isoDate } from '../present/values.ts';
+import type { EnrollmentRow, ProgramRow } from '../store/rows.ts';
+
+const LIFETIME = 3 * 60 * 60 * 1000;
+
+const tokenBody = z
+	.object({
+		partnerId: z.string().optional(),
+		tenantId: z.string().optional(),
+		partner: z
+			.object({
+				email: z.email().max(190),
+				name: z.string().trim().max(100).nullish(),
+				username: z
+					.string()
+					.max(100)
+					.regex(/^[A-Za-z0-9_-]*$/, 'Only letters, digits, - and _')
+					.nullish(),
+				image: z.string().nullish(),
+				tenantId: z.string().optional(),
+				groupId: z.string().optional(),
+				country: z
+					.string()
+					.regex(/^[A-Z]{2}$/, 'Invalid country code')
+					.nullish(),
+				description: z.string().max(5000).nullish(),
+				linkProps: partnerLinkFields.optional(),
+			})
+			.optional(),
+	})
+	.refine(({ partnerId, tenantId, partner }) => partnerId || tenantId || partner, {
+		message: 'One of partnerId, tenantId or partner is needed',
+	});
+
+type TokenBody = z.output<typeof tokenBody>;
+
+export function embedTokenRoutes(app: FastifyInstance, context: Context): void {
+	const { db, clock, quirks } = context;
+	const access = { scope: 'links.write', plan: 'advanced' } as const;
+
+	app.post('/tokens/embed/referrals', { config: { access } }, async (request, reply) => {
+		const principal = principalOf(request);
+		const body = validate(tokenBody, jsonBody(request), quirks);
+		const program = requireProgram(db, principal.workspace);
+		const publicToken = `dub_embed_${alphanumeric(25)}`;
+		const expiresAt = clock.now() + LIFETIME;
+		db.transaction(() => {
+			const { partner_id } = findOrEnroll(principal, program, body);
+			db.insert('embed_tokens', {
+				public_token: publicToken,
+				program_id: program.id,
+				partner_id,
+				expires_at: expiresAt,
+			});
+		});
+		void reply.status(quirks.embedTokenStatus);
+		return { publicToken, expires: isoDate(expiresAt) };
+	});
+
+	function findOrEnroll(principal: Principal, program: ProgramRow, body: TokenBody): EnrollmentRow {
+		const tenantId =
+			body.tenantId || body.partner?.tenantId || body.partner?.linkProps?.tenantId || undefined;
+		const enrollment =
+			(body.partnerId && enrollmentOfPartner(db, program, body.partnerId)) ||
+			(tenantId && enrollmentOfTenant(db, program, tenantId));
+		if (!body.partner) {
+			if (enrollment) return enrollment;
+			throw new ApiError('not_found', 'No such partner in this program, and none to enroll given.');
+		}
+		if (enrollment && !mayReapply(enrollment, clock.now())) return enrollment;
+		return enrollByEmail(context, principal, program, {
+			...body.partner,
+			tenantId: body.partner.tenantId || tenantId,
+		});
+	}
+}

@@ -1,0 +1,104 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod/v4';
+import type { Context } from '../context.ts';
+import { mayWriteFolder, requireFolderAccess } from '../domain/folderAccess.ts';
+import { linkFields } from '../domain/linkFields.ts';
+import { requireLinkPlan } from '../domain/linkPlan.ts';
+import { createLink, deleteLink, findLink } from '../domain/links.ts';
+import { tagsOfLinks } from '../domain/tags.ts';
+import { commaList } from '../http/commaList.ts';
+import { ApiError } from '../http/errors.ts';
+import { principalOf, type Principal } from '../http/gate.ts';
+import { jsonBody } from '../http/jsonBody.ts';
+import { validate } from '../http/validate.ts';
+import { presentLink, ROOT_KEY } from '../present/link.ts';
+import type { LinkRow } from '../store/rows.ts';
+import { linkListQuery, listLinks } from './linkList.ts';
+
+const MAX_BULK_DELETE = 100;
+
+const bulkDeleteQuery = z.object({ linkIds: z.string().default('').transform(commaList) });
+
+export function linkRoutes(app: FastifyInstance, context: Context): void {
+	const { db, quirks } = context;
+	const read = { scope: 'links.read', headersOnSuccess: true } as const;
+	const write = { scope: 'links.write', headersOnSuccess: true } as const;
+
+	app.get('/links', { config: { access: read } }, async (request) => {
+		const query = validate(linkListQuery, request.query, quirks);
+		return present(listLinks(db, principalOf(request), query));
+	});
+
+	app.post('/links', { config: { access: write } }, async (request) => {
+		const principal = principalOf(request);
+		const fields = validate(linkFields, jsonBody(request), quirks);
+		requireLinkPlan(principal.workspace.plan, fields);
+		if (fields.folderId) requireFolderAccess(db, principal, fields.folderId, 'write');
+		const link = db.transaction(() => createLink(context, principal, fields));
+		return present([link])[0];
+	});
+
+	app.delete('/links/bulk', { config: { access: write } }, async (request) => {
+		const principal = principalOf(request);
+		const { linkIds } = validate(bulkDeleteQuery, request.query, quirks);
+		if (linkIds.length === 0) {
+			throw new ApiError('bad_request', 'linkIds needs at least one link ID.');
+		}
+		if (linkIds.length > MAX_BULK_DELETE && quirks.bulkDeleteOver100 === 'refuse') {
+			throw new ApiError(
+				'unprocessable_entity',
+				`too_big: linkIds: At most ${MAX_BULK_DELETE} link IDs can be deleted at once.`,
+			);
+		}
+		const deletedCount = db.transaction(() => {
+			const links = linkIds.map((id) => findLink(db, principal.workspace, id));
+			const deletable = new Map<string, LinkRow>();
+			for (const link of links) {
+				if (link && mayDelete(principal, link)) deletable.set(link.id, link);
+			}
+			for (const link of deletable.values()) deleteLink(context, link);
+			return deletable.size;
+		});
+		return { deletedCount };
+	});
+
+	app.delete<{ Params: { linkId: string } }>(
+		'/links/:linkId',
+		{ config: { access: write } },
+		async (request) => {
+			const principal = principalOf(request);
+			const { linkId } = request.params;
+			const link = findLink(db, principal.workspace, linkId);
+			if (!link) throw new ApiError('not_found', `Link ${linkId} not found.`);
+			if (link.workspace_id !== principal.workspace.id) throw foreignLink(linkId);
+			if (link.key === ROOT_KEY) {
+				throw new ApiError('forbidden', 'The root link of a domain cannot be deleted.');
+			}
+			if (link.folder_id) requireFolderAccess(db, principal, link.folder_id, 'write');
+			db.transaction(() => deleteLink(context, link));
+			return { id: link.id };
+		},
+	);
+
+	function present(links: LinkRow[]) {
+		const tags = tagsOfLinks(
+			db,
+			links.map((link) => link.id),
+		);
+		return links.map((link) => presentLink(link, tags.get(link.id) ?? []));
+	}
+
+	function mayDelete(principal: Principal, link: LinkRow): boolean {
+		return (
+			link.workspace_id === principal.workspace.id &&
+			link.key !== ROOT_KEY &&
+			(link.folder_id === null || mayWriteFolder(db, principal, link.folder_id))
+		);
+	}
+
+	function foreignLink(linkId: string): ApiError {
+		return quirks.foreignLinkStatus === 404
+			? new ApiError('not_found', `Link ${linkId} not found.`)
+			: new ApiError('unauthorized', `Link ${linkId} belongs to another workspace.`);
+	}
+}

@@ -121,12 +121,22 @@ export class N8nClient extends Session {
 		return await this.request('GET', '/rest/credentials');
 	}
 
-	async createCredential(name: string, type: string, data: IDataObject): Promise<Credential> {
+	async createCredential(
+		name: string,
+		type: string,
+		data: IDataObject,
+	): Promise<CredentialReference> {
 		return await this.request('POST', '/rest/credentials', { name, type, data });
 	}
 
-	async updateCredential(id: string, name: string, type: string, data: IDataObject) {
-		return await this.request<Credential>('PATCH', `/rest/credentials/${id}`, { name, type, data });
+	/** `data` replaces what is stored; values from getCredential keep what they stand for. */
+	async updateCredential(
+		id: string,
+		name: string,
+		type: string,
+		data: IDataObject,
+	): Promise<CredentialReference> {
+		return await this.request('PATCH', `/rest/credentials/${id}`, { name, type, data });
 	}
 
 	async getCredential(id: string): Promise<Credential> {
@@ -157,11 +167,10 @@ export class N8nClient extends Session {
 	async connectOAuth2(id: string, authorize: (url: string) => Promise<string>): Promise<void> {
 		const back = new URL(await authorize(await this.oauthAuthorizeUrl(id)));
 		const page = await (await this.fetch('GET', back.pathname + back.search)).text();
-		// n8n answers 200 with a page either way.
-		const { name, data } = await this.getCredential(id);
-		if (data.oauthTokenData) return;
+		// The status is 200 either way; this is what the page tells the editor.
+		if (page.includes("postMessage('success')")) return;
 		const text = page.replace(/<(style|script|title)[\s\S]*?<\/\1>|<[^>]+>/g, ' ');
-		throw new N8nError(`"${name}" was not connected: ${text.replace(/\s+/g, ' ').trim()}`);
+		throw new N8nError(`Credential ${id} was not connected: ${text.replace(/\s+/g, ' ').trim()}`);
 	}
 
 	// Workflows

@@ -2,12 +2,12 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, open, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { N8nClient } from './client.ts';
 import { installPackages } from './packages.ts';
-import { freePorts } from './ports.ts';
+import { freePorts, isPortInUse } from './ports.ts';
 
 const program = join(import.meta.dirname, 'node_modules', 'n8n', 'bin', 'n8n');
 const exitWithParent = pathToFileURL(join(import.meta.dirname, 'exit-with-parent.ts')).href;
@@ -39,9 +39,10 @@ export interface N8nInstance {
 
 /** Nothing of the caller's environment but where programs are and how text looks. */
 function environment(userFolder: string, port: number, brokerPort: number): NodeJS.ProcessEnv {
-	const { PATH, LANG, LC_ALL, TZ, TMPDIR, SystemRoot } = process.env;
+	const { PATH = '', LANG, LC_ALL, TZ, TMPDIR, SystemRoot } = process.env;
 	return {
-		PATH,
+		// n8n starts its task runner as "node".
+		PATH: [dirname(process.execPath), PATH].join(delimiter),
 		LANG,
 		LC_ALL,
 		TZ,
@@ -98,6 +99,9 @@ export async function startN8n(options: N8nOptions): Promise<N8nInstance> {
 	const { userFolder, packages = [], env = {} } = options;
 	if (!existsSync(program)) {
 		throw new Error('n8n is not installed yet. Run: node scripts/setup.mjs --n8n');
+	}
+	if (options.port !== undefined && (await isPortInUse(options.port))) {
+		throw new Error(`Port ${options.port} is in use, perhaps by another n8n.`);
 	}
 	await mkdir(userFolder, { recursive: true });
 	await installPackages(userFolder, packages);

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { connect, createServer, type AddressInfo } from 'node:net';
 
 /** Different ports that nobody listens on at 127.0.0.1. */
 export async function freePorts(count: number): Promise<number[]> {
@@ -8,4 +8,20 @@ export async function freePorts(count: number): Promise<number[]> {
 	const ports = servers.map((server) => (server.address() as AddressInfo).port);
 	await Promise.all(servers.map(async (server) => await once(server.close(), 'close')));
 	return ports;
+}
+
+/** Whether anybody answers at localhost, which can mean either address. */
+export async function isPortInUse(port: number): Promise<boolean> {
+	const answers = ['127.0.0.1', '::1'].map(async (host) => {
+		const socket = connect(port, host);
+		try {
+			await once(socket, 'connect');
+			return true;
+		} catch {
+			return false;
+		} finally {
+			socket.destroy();
+		}
+	});
+	return (await Promise.all(answers)).includes(true);
 }

@@ -113,6 +113,19 @@ describe('the real n8n', () => {
 		expect((await n8n.client.getWorkflow(id)).active).toBe(false);
 	});
 
+	it('does not take another server for itself', async () => {
+		const port = Number(new URL(n8n.url).port);
+		await expect(startN8n({ userFolder, port })).rejects.toThrow(`Port ${port} is in use`);
+	});
+
+	it('shows its log when it cannot start', async () => {
+		const otherFolder = join(userFolder, 'other');
+		const env = { N8N_ENCRYPTION_KEY_FILE: join(userFolder, 'missing') };
+		await expect(startN8n({ userFolder: otherFolder, env })).rejects.toThrow(
+			/n8n ended while starting.*n8n\.log.*missing/s,
+		);
+	});
+
 	it('is gone after stop()', async () => {
 		expect(await readFile(n8n.logFile, 'utf8')).toContain(n8n.url);
 		expect(isRunning(n8n.pid)).toBe(true);

@@ -15,7 +15,7 @@ import { inspectionRoutes } from './routes/inspection.ts';
 import { linkRoutes } from './routes/links.ts';
 import { partnerApplicationRoutes } from './routes/partnerApplications.ts';
 import { partnerRoutes } from './routes/partners.ts';
-import { shortLinkRoutes } from './routes/shortLinks.ts';
+import { shortLinkPath, shortLinkRoutes } from './routes/shortLinks.ts';
 import { Database } from './store/database.ts';
 
 export interface SandboxOptions {
@@ -100,6 +100,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 function createApp(context: Context): FastifyInstance {
 	const app = Fastify({
 		bodyLimit: 1024 * 1024,
+		// By `Host`, so that no key of a short link can be taken for a path of the API.
+		rewriteUrl: ({ headers, url = '/' }) =>
+			shortLinkPath(context.db, headers.host ?? '', url) ?? url,
 		forceCloseConnections: true,
 		routerOptions: { maxParamLength: 1024, querystringParser: lastValueWins },
 		frameworkErrors: (error, _request, reply) => {

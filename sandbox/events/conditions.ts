@@ -1,0 +1,38 @@
+import type { SQLInputValue } from 'node:sqlite';
+import type { MultiValue } from '../http/multiValue.ts';
+
+/**
+ * A WHERE clause in the making. What comes from a request is always a bound parameter; a list is bound as one JSON
+ * text, so that its length does not change the statement.
+ */
+export class Conditions {
+	readonly #parts: string[] = [];
+	readonly params: SQLInputValue[] = [];
+
+	get sql(): string {
+		return this.#parts.join(' AND ');
+	}
+
+	/** @param sql with a `?` for each of `params` */
+	add(sql: string, ...params: SQLInputValue[]): void {
+		this.#parts.push(`(${sql})`);
+		this.params.push(...params);
+	}
+
+	/** `expression` (SQL of this code base, never NULL) is one of the values, or none of them. */
+	oneOf(expression: string, multi: MultiValue | undefined): void {
+		if (!multi) return;
+		const not = multi.excluded ? 'NOT ' : '';
+		this.add(
+			`${expression} ${not}IN (SELECT value FROM json_each(?))`,
+			JSON.stringify(multi.values),
+		);
+	}
+
+	/** A row exists for one of the values, or for none of them; `?` in `subquery` is the JSON list of values. */
+	exists(subquery: string, multi: MultiValue | undefined): void {
+		if (!multi) return;
+		const not = multi.excluded ? 'NOT ' : '';
+		this.add(`${not}EXISTS (${subquery})`, JSON.stringify(multi.values));
+	}
+}

@@ -1,0 +1,77 @@
+import { presentEvent, type CustomerRow, type EventRow } from '../present/event.ts';
+import type { Quirks } from '../quirks.ts';
+import type { Database } from '../store/database.ts';
+import type { LinkRow } from '../store/rows.ts';
+import { Conditions } from './conditions.ts';
+import { addEventConditions } from './eventConditions.ts';
+import { addLinkConditions } from './linkConditions.ts';
+import type { EventQuery } from './query.ts';
+import type { TimeWindow } from './window.ts';
+
+const KIND = { clicks: 'click', leads: 'lead', sales: 'sale' } as const;
+
+/** What to list, after everything in the request was looked up. */
+export interface EventSelection {
+	workspaceId: string;
+	query: EventQuery;
+	/** These links and no others, whatever the other filters by link say. */
+	links: EventQuery['linkId'];
+	window: TimeWindow;
+}
+
+/** One page of events. It is short where the links of events are gone: those are left out after the page was cut. */
+export function listEvents(db: Database, selection: EventSelection, quirks: Quirks) {
+	const rows = pageOfEvents(db, selection);
+	const links = byId(rowsOf<LinkRow>(db, 'links', selection.workspaceId, rows, 'link_id'));
+	const customers = byId(
+		rowsOf<CustomerRow>(db, 'customers', selection.workspaceId, rows, 'customer_id'),
+	);
+	return rows.flatMap((row) => {
+		const link = links.get(row.link_id);
+		if (!link) return [];
+		const customer = row.customer_id === null ? undefined : customers.get(row.customer_id);
+		return [presentEvent(row, link, customer, quirks)];
+	});
+}
+
+function pageOfEvents(
+	db: Database,
+	{ workspaceId, query, links, window }: EventSelection,
+): EventRow[] {
+	const conditions = new Conditions();
+	conditions.add('workspace_id = ?', workspaceId);
+	conditions.add('kind = ?', KIND[query.event]);
+	conditions.add('timestamp BETWEEN ? AND ?', window.from, window.to);
+	if (links) conditions.oneOf('link_id', links);
+	else addLinkConditions(conditions, workspaceId, query);
+	addEventConditions(conditions, query);
+	// The largest page and limit together are beyond what a number holds exactly.
+	const offset = BigInt(query.page - 1) * BigInt(query.limit);
+	return db.all<EventRow>(
+		`SELECT * FROM events WHERE ${conditions.sql}
+		 ORDER BY timestamp ${query.sortOrder === 'asc' ? 'ASC' : 'DESC'} LIMIT ? OFFSET ?`,
+		...conditions.params,
+		query.limit,
+		offset,
+	);
+}
+
+/** The workspace's rows that the events refer to by `column`. */
+function rowsOf<T>(
+	db: Database,
+	table: 'links' | 'customers',
+	workspaceId: string,
+	events: EventRow[],
+	column: 'link_id' | 'customer_id',
+): T[] {
+	const ids = [...new Set(events.map((event) => event[column]))];
+	return db.all<T>(
+		`SELECT * FROM ${table} WHERE id IN (SELECT value FROM json_each(?)) AND workspace_id = ?`,
+		JSON.stringify(ids),
+		workspaceId,
+	);
+}
+
+function byId<T extends { id: string }>(rows: T[]): Map<string, T> {
+	return new Map(rows.map((row) => [row.id, row]));
+}

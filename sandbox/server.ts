@@ -100,6 +100,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 function createApp(context: Context): FastifyInstance {
 	const app = Fastify({
 		bodyLimit: 1024 * 1024,
+		// Room for the longest `query` of GET /events, of which each character may be encoded as nine.
+		http: { maxHeaderSize: 128 * 1024 },
 		// By `Host`, so that no key of a short link can be taken for a path of the API.
 		rewriteUrl: ({ headers, url = '/' }) =>
 			shortLinkPath(context.db, headers.host ?? '', url) ?? url,

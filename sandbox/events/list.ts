@@ -64,9 +64,10 @@ function rowsOf<T>(
 	events: EventRow[],
 	column: 'link_id' | 'customer_id',
 ): T[] {
-	const ids = [...new Set(events.map((event) => event[column]))];
+	const ids = [...new Set(events.map((event) => event[column]))].filter((id) => id !== null);
+	// The plus keeps SQLite from walking through all rows of the workspace instead of looking up the IDs.
 	return db.all<T>(
-		`SELECT * FROM ${table} WHERE id IN (SELECT value FROM json_each(?)) AND workspace_id = ?`,
+		`SELECT * FROM ${table} WHERE id IN (SELECT value FROM json_each(?)) AND +workspace_id = ?`,
 		JSON.stringify(ids),
 		workspaceId,
 	);

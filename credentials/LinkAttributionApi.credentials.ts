@@ -1,0 +1,61 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialTestRequest,
+	ICredentialType,
+	IHttpRequestOptions,
+	INodeProperties,
+} from 'n8n-workflow';
+import { serviceUrl } from '../nodes/LinkAttribution/helpers/baseUrl';
+
+export class LinkAttributionApi implements ICredentialType {
+	name = 'linkAttributionApi';
+
+	displayName = 'Link Attribution API';
+
+	documentationUrl = 'https://github.com/link-attribution/n8n-nodes-link-attribution#api-key';
+
+	icon = {
+		light: 'file:../icons/link-attribution.svg',
+		dark: 'file:../icons/link-attribution.dark.svg',
+	} as const;
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'API Key',
+			name: 'apiKey',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+			description: 'Created in the workspace settings under API Keys; shown there only once',
+		},
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			default: 'https://api.dub.co',
+			required: true,
+			description: 'Address of the service. Must start with https:// unless it is on this machine.',
+		},
+	];
+
+	/** A function and not a template, so that the key never leaves for an unencrypted address. */
+	async authenticate(
+		{ apiKey, baseUrl }: ICredentialDataDecryptedObject,
+		request: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> {
+		serviceUrl(String(baseUrl));
+		return {
+			...request,
+			headers: { ...request.headers, Authorization: `Bearer ${String(apiKey)}` },
+		};
+	}
+
+	test: ICredentialTestRequest = {
+		request: {
+			baseURL: '={{$credentials.baseUrl}}',
+			url: '/folders',
+			qs: { pageSize: 1 },
+		},
+	};
+}

@@ -1,0 +1,158 @@
+import type { ICredentialType, INodeProperties } from 'n8n-workflow';
+
+/** Plain http:// to anything but this machine; the same rule as `serviceUrl` of the node, in a form that expressions take. */
+const INSECURE = String.raw`^\s*http://(?!(localhost|127(\.\d+){3}|\[::1\])(:|/|$))`;
+
+/**
+ * Expression part for the address in a field. For an insecure one it gives a protocol that n8n refuses and quotes in
+ * its message, so that neither the person nor a code or token is sent there.
+ */
+function secureUrl(field: string): string {
+	const value = `$self["${field}"].trim()`;
+	return `(new RegExp(${JSON.stringify(INSECURE)}).test(${value}) ? "base-url-must-start-with-https:" : ${value}.replace(/[/]+$/, ""))`;
+}
+
+export class LinkAttributionOAuth2Api implements ICredentialType {
+	name = 'linkAttributionOAuth2Api';
+
+	extends = ['oAuth2Api'];
+
+	displayName = 'Link Attribution OAuth2 API';
+
+	documentationUrl = 'https://github.com/link-attribution/n8n-nodes-link-attribution#oauth2';
+
+	icon = {
+		light: 'file:../icons/link-attribution.svg',
+		dark: 'file:../icons/link-attribution.dark.svg',
+	} as const;
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Grant Type',
+			name: 'grantType',
+			type: 'options',
+			options: [
+				{ name: 'PKCE (No Client Secret)', value: 'pkce' },
+				{ name: 'Client Secret (App Without PKCE)', value: 'authorizationCode' },
+			],
+			default: 'pkce',
+			description:
+				'How the OAuth application is set up in the workspace settings; PKCE is on by default there',
+		},
+		{
+			displayName: 'Client Secret',
+			name: 'clientSecret',
+			type: 'string',
+			typeOptions: { password: true },
+			displayOptions: { show: { grantType: ['authorizationCode'] } },
+			default: '',
+			required: true,
+		},
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			default: 'https://api.dub.co',
+			required: true,
+			description: 'Address of the service. Must start with https:// unless it is on this machine.',
+		},
+		{
+			displayName: 'Authorization Base URL',
+			name: 'authorizationBaseUrl',
+			type: 'string',
+			default: 'https://app.dub.co',
+			required: true,
+			description:
+				'Address of the page where you allow access. Must start with https:// unless it is on this machine.',
+		},
+		{
+			displayName:
+				'The base URLs must start with https://. Plain http:// is accepted for this machine only (localhost, 127.0.0.1).',
+			name: 'insecureBaseUrl',
+			type: 'notice',
+			default: '',
+			displayOptions: {
+				show: {
+					baseUrl: [{ _cnd: { regex: INSECURE } }],
+				},
+			},
+		},
+		{
+			displayName:
+				'The base URLs must start with https://. Plain http:// is accepted for this machine only (localhost, 127.0.0.1).',
+			name: 'insecureAuthorizationBaseUrl',
+			type: 'notice',
+			default: '',
+			displayOptions: {
+				show: {
+					authorizationBaseUrl: [{ _cnd: { regex: INSECURE } }],
+				},
+			},
+		},
+		{
+			displayName: 'Scopes',
+			name: 'scopes',
+			type: 'multiOptions',
+			options: [
+				{ name: 'Read Analytics and Events', value: 'analytics.read' },
+				{ name: 'Read Domains', value: 'domains.read' },
+				{ name: 'Read Folders', value: 'folders.read' },
+				{ name: 'Read Links', value: 'links.read' },
+				{ name: 'Read Tags', value: 'tags.read' },
+				{ name: 'Read User Information', value: 'user.read' },
+				{ name: 'Read Webhooks', value: 'webhooks.read' },
+				{ name: 'Write Domains', value: 'domains.write' },
+				{ name: 'Write Folders', value: 'folders.write' },
+				{ name: 'Write Links', value: 'links.write' },
+				{ name: 'Write Tags', value: 'tags.write' },
+				{ name: 'Write Webhooks', value: 'webhooks.write' },
+			],
+			default: [
+				'analytics.read',
+				'domains.read',
+				'domains.write',
+				'folders.read',
+				'folders.write',
+				'links.read',
+				'links.write',
+				'tags.read',
+				'tags.write',
+				'user.read',
+			],
+			description:
+				'What the connection may do. Your role in the workspace must allow all of it: writing domains and webhooks takes an owner. The webhook scopes are not part of every service: choose them only when a trigger registers its webhook itself.',
+		},
+		{
+			displayName: 'Authorization URL',
+			name: 'authUrl',
+			type: 'hidden',
+			default: `={{ ${secureUrl('authorizationBaseUrl')} + "/oauth/authorize" }}`,
+			required: true,
+		},
+		{
+			displayName: 'Access Token URL',
+			name: 'accessTokenUrl',
+			type: 'hidden',
+			default: `={{ ${secureUrl('baseUrl')} + "/oauth/token" }}`,
+			required: true,
+		},
+		{
+			displayName: 'Scope',
+			name: 'scope',
+			type: 'hidden',
+			default: '={{ $self["scopes"].join(" ") }}',
+		},
+		{
+			displayName: 'Auth URI Query Parameters',
+			name: 'authQueryParameters',
+			type: 'hidden',
+			default: '',
+		},
+		{
+			displayName: 'Authentication',
+			name: 'authentication',
+			type: 'hidden',
+			default: 'body',
+		},
+	];
+}

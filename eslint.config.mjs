@@ -1,0 +1,76 @@
+import eslint from '@eslint/js';
+import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
+import n8nNodesBase from 'eslint-plugin-n8n-nodes-base';
+import { defineConfig } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+const packageFiles = ['package.json', '{nodes,credentials}/**/*.{js,ts,json}'];
+const toolFiles = ['{sandbox,n8n,demo,test}/**/*.{ts,mts}'];
+
+/** What the verification scanner (@n8n/scan-community-package 0.32) lints of the source, with its rules and its exceptions. */
+const scanner = [
+	{
+		...n8nCommunityNodesPlugin.configs.recommended,
+		files: packageFiles,
+	},
+	{
+		files: packageFiles,
+		plugins: { 'n8n-nodes-base': n8nNodesBase },
+		languageOptions: { parser: tseslint.parser },
+		linterOptions: { noInlineConfig: true },
+		rules: { 'no-console': 'error' },
+	},
+	{ files: ['package.json'], rules: n8nNodesBase.configs.community.rules },
+	{
+		files: ['credentials/**/*.ts'],
+		rules: {
+			...n8nNodesBase.configs.credentials.rules,
+			'n8n-nodes-base/cred-class-field-documentation-url-miscased': 'off',
+			'n8n-nodes-base/cred-class-field-type-options-password-missing': 'off',
+		},
+	},
+	{
+		files: ['nodes/**/*.ts'],
+		rules: {
+			...n8nNodesBase.configs.nodes.rules,
+			'n8n-nodes-base/node-class-description-inputs-wrong-regular-node': 'off',
+			'n8n-nodes-base/node-class-description-outputs-wrong': 'off',
+			'n8n-nodes-base/node-param-type-options-max-value-present': 'off',
+		},
+	},
+];
+
+export default defineConfig(
+	{ ignores: ['dist/', 'coverage/', 'n8n/node_modules/', '.data/'] },
+	...scanner,
+	{
+		files: ['{nodes,credentials}/**/*.ts', ...toolFiles],
+		extends: [eslint.configs.recommended, tseslint.configs.recommendedTypeChecked],
+		languageOptions: {
+			parserOptions: { project: './tsconfig.dev.json', tsconfigRootDir: import.meta.dirname },
+		},
+		linterOptions: { reportUnusedDisableDirectives: 'error' },
+		rules: {
+			'@typescript-eslint/consistent-type-imports': 'error',
+			// n8n's and fastify's interfaces ask for async functions where nothing is awaited.
+			'@typescript-eslint/require-await': 'off',
+			// Parameters and answers are JSON of unknown shape (IDataObject); what is no text shows up as such.
+			'@typescript-eslint/no-base-to-string': 'off',
+		},
+	},
+	{ files: ['scripts/*.mjs', '*.{js,mjs}'], extends: [eslint.configs.recommended] },
+	{
+		files: ['scripts/*.mjs', '*.{js,mjs}'],
+		languageOptions: {
+			globals: {
+				console: 'readonly',
+				process: 'readonly',
+				module: 'writable',
+				setTimeout: 'readonly',
+				setInterval: 'readonly',
+				clearInterval: 'readonly',
+				URL: 'readonly',
+			},
+		},
+	},
+);

@@ -1,0 +1,92 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import * as discountCode from './actions/discountCode';
+import * as embedToken from './actions/embedToken';
+import * as event from './actions/event';
+import * as folder from './actions/folder';
+import * as link from './actions/link';
+import * as partner from './actions/partner';
+import * as partnerApplication from './actions/partnerApplication';
+import { router } from './actions/router';
+import * as user from './actions/user';
+import * as listSearch from './methods/listSearch';
+
+export class LinkAttribution implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Link Attribution',
+		name: 'linkAttribution',
+		icon: {
+			light: 'file:../../icons/link-attribution.svg',
+			dark: 'file:../../icons/link-attribution.dark.svg',
+		},
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Work with short links, click, lead and sale events, and affiliate partners',
+		defaults: { name: 'Link Attribution' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{
+				name: 'linkAttributionApi',
+				required: true,
+				displayOptions: { show: { authentication: ['apiKey'] } },
+			},
+			{
+				name: 'linkAttributionOAuth2Api',
+				required: true,
+				displayOptions: { show: { authentication: ['oAuth2'] } },
+			},
+		],
+		properties: [
+			{
+				displayName: 'Authentication',
+				name: 'authentication',
+				type: 'options',
+				noDataExpression: true,
+				options: [
+					{ name: 'API Key', value: 'apiKey' },
+					{ name: 'OAuth2', value: 'oAuth2' },
+				],
+				default: 'apiKey',
+			},
+			{
+				displayName: 'Resource',
+				name: 'resource',
+				type: 'options',
+				noDataExpression: true,
+				options: [
+					{ name: 'Discount Code', value: 'discountCode' },
+					{ name: 'Embed Token', value: 'embedToken' },
+					{ name: 'Event', value: 'event' },
+					{ name: 'Folder', value: 'folder' },
+					{ name: 'Link', value: 'link' },
+					{ name: 'Partner', value: 'partner' },
+					{ name: 'Partner Application', value: 'partnerApplication' },
+					{ name: 'User', value: 'user' },
+				],
+				default: 'link',
+			},
+			...discountCode.description,
+			...embedToken.description,
+			...event.description,
+			...folder.description,
+			...link.description,
+			...partner.description,
+			...partnerApplication.description,
+			...user.description,
+		],
+	};
+
+	methods = { listSearch };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await router.call(this);
+	}
+}

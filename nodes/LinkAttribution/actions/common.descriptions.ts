@@ -1,0 +1,115 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+export const returnAllOrLimit: INodeProperties[] = [
+	{
+		displayName: 'Return All',
+		name: 'returnAll',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to return all results or only up to a given limit',
+	},
+	{
+		displayName: 'Limit',
+		name: 'limit',
+		type: 'number',
+		displayOptions: { show: { returnAll: [false] } },
+		typeOptions: { minValue: 1 },
+		default: 50,
+		description: 'Max number of results to return',
+	},
+];
+
+export const simplify: INodeProperties = {
+	displayName: 'Simplify',
+	name: 'simple',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+};
+
+export const folderLocator: INodeProperties = {
+	displayName: 'Folder',
+	name: 'folderId',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Choose a folder...',
+			typeOptions: { searchListMethod: 'searchFolders', searchable: true },
+		},
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. fold_1K9BZE1K285BSTX4W6MPKXJFZ',
+		},
+	],
+};
+
+export const partnerLocator: INodeProperties = {
+	displayName: 'Partner',
+	name: 'partner',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Choose a partner...',
+			typeOptions: { searchListMethod: 'searchPartners', searchable: true },
+		},
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. pn_1K9BZE1K285BSTX4W6MPKXJFZ',
+		},
+		{
+			displayName: 'By Tenant ID',
+			name: 'tenantId',
+			type: 'string',
+			placeholder: 'e.g. user_42',
+			hint: 'The ID of the partner in your own system',
+		},
+	],
+};
+
+export const linkLocator: INodeProperties = {
+	displayName: 'Link',
+	name: 'linkId',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Choose a link...',
+			typeOptions: { searchListMethod: 'searchLinks', searchable: true },
+		},
+		{
+			displayName: 'By URL',
+			name: 'url',
+			type: 'string',
+			placeholder: 'e.g. https://go.example.com/summer',
+			hint: 'The short link itself',
+		},
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. link_1K9BZE1K285BSTX4W6MPKXJFZ',
+		},
+		{
+			displayName: 'By External ID',
+			name: 'externalId',
+			type: 'string',
+			placeholder: 'e.g. order-1234',
+			hint: 'The ID of the link in your own database, with or without ext_',
+		},
+	],
+};

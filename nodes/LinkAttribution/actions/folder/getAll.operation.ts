@@ -1,0 +1,44 @@
+import {
+	updateDisplayOptions,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeProperties,
+} from 'n8n-workflow';
+import { mostItems } from '../../helpers/limit';
+import { collect, numberedPages } from '../../transport/pagination';
+import { returnAllOrLimit } from '../common.descriptions';
+
+const MAX_PAGE_SIZE = 50;
+
+const properties: INodeProperties[] = [
+	...returnAllOrLimit,
+	{
+		displayName: 'Filters',
+		name: 'filters',
+		type: 'collection',
+		placeholder: 'Add Filter',
+		default: {},
+		options: [
+			{
+				displayName: 'Search',
+				name: 'search',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. campaign',
+				description: 'Only folders whose name contains this text',
+			},
+		],
+	},
+];
+
+export const description = updateDisplayOptions(
+	{ show: { resource: ['folder'], operation: ['getAll'] } },
+	properties,
+);
+
+export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject[]> {
+	const most = mostItems.call(this, itemIndex);
+	const filters = this.getNodeParameter('filters', itemIndex);
+	const request = { path: '/folders', query: filters, needs: { scope: 'folders.read' } };
+	return await collect(numberedPages.call(this, request, Math.min(most, MAX_PAGE_SIZE)), most);
+}

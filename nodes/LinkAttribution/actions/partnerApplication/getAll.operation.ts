@@ -1,0 +1,62 @@
+import {
+	updateDisplayOptions,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeProperties,
+} from 'n8n-workflow';
+import { mostItems } from '../../helpers/limit';
+import { simplifyApplication } from '../../helpers/simplify';
+import { collect, numberedPages } from '../../transport/pagination';
+import { returnAllOrLimit, simplify } from '../common.descriptions';
+
+const MAX_PAGE_SIZE = 100;
+
+const properties: INodeProperties[] = [
+	...returnAllOrLimit,
+	simplify,
+	{
+		displayName: 'Filters',
+		name: 'filters',
+		type: 'collection',
+		placeholder: 'Add Filter',
+		default: {},
+		options: [
+			{
+				displayName: 'Country',
+				name: 'country',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. US',
+				description: 'Only applicants from this country, as a two-letter ISO 3166-1 code',
+			},
+			{
+				displayName: 'Group ID',
+				name: 'groupId',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. grp_1K9BZE1K285BSTX4W6MPKXJFZ',
+				description: 'Only applications to this partner group',
+			},
+		],
+	},
+];
+
+export const description = updateDisplayOptions(
+	{ show: { resource: ['partnerApplication'], operation: ['getAll'] } },
+	properties,
+);
+
+export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject[]> {
+	const most = mostItems.call(this, itemIndex);
+	const request = {
+		path: '/partners/applications',
+		query: this.getNodeParameter('filters', itemIndex),
+		needs: { plan: 'Business' as const },
+	};
+	const applications = await collect(
+		numberedPages.call(this, request, Math.min(most, MAX_PAGE_SIZE)),
+		most,
+	);
+	const simple = this.getNodeParameter('simple', itemIndex);
+	return simple ? applications.map(simplifyApplication) : applications;
+}

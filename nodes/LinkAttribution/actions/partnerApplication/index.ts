@@ -1,0 +1,32 @@
+import type { INodeProperties } from 'n8n-workflow';
+import * as getAll from './getAll.operation';
+import * as reject from './reject.operation';
+
+export const operations = { getAll, reject };
+
+export const description: INodeProperties[] = [
+	{
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: ['partnerApplication'] } },
+		options: [
+			{
+				name: 'Get Many',
+				value: 'getAll',
+				description: 'List the applications that wait for a decision, newest first',
+				action: 'Get many partner applications',
+			},
+			{
+				name: 'Reject',
+				value: 'reject',
+				description: 'Reject a pending application; the partner is told by e-mail',
+				action: 'Reject partner application',
+			},
+		],
+		default: 'getAll',
+	},
+	...getAll.description,
+	...reject.description,
+];

@@ -1,0 +1,27 @@
+import { UserError } from 'n8n-workflow';
+
+/**
+ * The address that requests go to: `https://`, or `http://` on this machine only, since every request carries the
+ * credential.
+ *
+ * @returns the address without trailing slashes
+ * @throws UserError naming the field
+ */
+export function serviceUrl(baseUrl: string): string {
+	const text = baseUrl.trim().replace(/\/+$/, '');
+	if (!URL.canParse(text)) {
+		throw new UserError(
+			"'Base URL' of the credential must be an address such as https://api.dub.co",
+		);
+	}
+	const { protocol, hostname } = new URL(text);
+	if (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))) return text;
+	throw new UserError("'Base URL' of the credential must start with https://", {
+		description:
+			'The service is reached over HTTPS only. Plain http:// is accepted for this machine alone (localhost, 127.0.0.1), e.g. for the sandbox.',
+	});
+}
+
+function isLoopback(hostname: string): boolean {
+	return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+}

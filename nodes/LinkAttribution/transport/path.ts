@@ -1,0 +1,17 @@
+import { UserError } from 'n8n-workflow';
+
+/**
+ * Template tag for paths: every value is encoded as one path segment, e.g. path`/links/${linkId}`.
+ *
+ * @throws UserError for values that would make it another path
+ */
+export function path(texts: TemplateStringsArray, ...values: string[]): string {
+	return texts.reduce((built, text, index) => built + segment(values[index - 1]) + text);
+}
+
+function segment(value: string): string {
+	if (value === '' || value === '.' || value === '..') {
+		throw new UserError(`'${value}' is not an ID. Choose an entry from the list or paste its ID.`);
+	}
+	return encodeURIComponent(value);
+}

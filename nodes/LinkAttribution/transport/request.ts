@@ -1,0 +1,129 @@
+import {
+	sleep,
+	UserError,
+	type IDataObject,
+	type IExecuteFunctions,
+	type IHttpRequestMethods,
+	type ILoadOptionsFunctions,
+} from 'n8n-workflow';
+import { serviceUrl } from '../helpers/baseUrl';
+import { readRefusal, RefusedRequest, type Needs, type Refusal } from './errors';
+import { backOff, requestedWait } from './rateLimit';
+
+export type ApiContext = IExecuteFunctions | ILoadOptionsFunctions;
+
+export interface ApiRequest {
+	method: IHttpRequestMethods;
+	/** Made with the `path` tag where it holds values. */
+	path: string;
+	/** Empty values are dropped, lists are joined with commas. */
+	query?: IDataObject;
+	body?: IDataObject;
+	needs?: Needs;
+}
+
+const MOST_RETRIES = 3;
+const LONGEST_TOTAL_WAIT = 180_000;
+
+/**
+ * Sends one request with the node's credential and waits out rate limits.
+ *
+ * A 429 was not carried out, so every method is repeated after it; after a server error or a broken connection only GET,
+ * because anything else may have taken effect.
+ *
+ * @returns the decoded body
+ * @throws RefusedRequest when the service does not accept it, UserError for an insecure base URL
+ */
+export async function apiRequest(this: ApiContext, request: ApiRequest): Promise<unknown> {
+	const needs = request.needs ?? {};
+	const credentialType = credentialTypeOf(this);
+	const { baseUrl } = await this.getCredentials<{ baseUrl: string }>(credentialType);
+	const url = serviceUrl(baseUrl) + request.path;
+	let waited = 0;
+	for (let attempt = 0; ; attempt++) {
+		let refusal: Refusal;
+		try {
+			const body: unknown = await this.helpers.httpRequestWithAuthentication.call(
+				this,
+				credentialType,
+				{
+					method: request.method,
+					url,
+					qs: cleanQuery(request.query),
+					body: request.body,
+					json: true,
+					sendCredentialsOnCrossOriginRedirect: false,
+				},
+			);
+			if (typeof body === 'object' && body !== null) return body;
+			refusal = notJson();
+		} catch (thrown) {
+			refusal = readRefusal(thrown);
+		}
+		const wait = waitBeforeRetry(request.method, refusal, attempt);
+		if (wait === undefined || waited + wait > LONGEST_TOTAL_WAIT) {
+			throw new RefusedRequest(refusal, needs, credentialLabel(this, credentialType));
+		}
+		waited += wait;
+		await pause(this, wait);
+	}
+}
+
+/** Milliseconds; undefined when the request must not be repeated. */
+function waitBeforeRetry(
+	method: IHttpRequestMethods,
+	{ status, headers }: Refusal,
+	attempt: number,
+): number | undefined {
+	if (status === 429) return requestedWait(headers, Date.now()) ?? backOff(attempt);
+	const maybeCarriedOut = status === undefined || status >= 500;
+	if (method === 'GET' && maybeCarriedOut && attempt < MOST_RETRIES) return backOff(attempt);
+	return undefined;
+}
+
+/** Ends early when the execution is cancelled. */
+async function pause(context: ApiContext, milliseconds: number): Promise<void> {
+	const signal =
+		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+	signal?.throwIfAborted();
+	await new Promise<void>((resolve, reject) => {
+		const onAbort = () => reject(new UserError('The execution was cancelled'));
+		signal?.addEventListener('abort', onAbort, { once: true });
+		void sleep(milliseconds).then(() => {
+			signal?.removeEventListener('abort', onAbort);
+			resolve();
+		});
+	});
+}
+
+function cleanQuery(query: IDataObject = {}): IDataObject {
+	const clean: IDataObject = {};
+	for (const [name, value] of Object.entries(query)) {
+		const text = Array.isArray(value) ? value.join(',') : value;
+		if (text !== undefined && text !== null && text !== '') clean[name] = String(text);
+	}
+	return clean;
+}
+
+function notJson(): Refusal {
+	return {
+		status: 200,
+		message: 'The answer is not JSON, so it does not come from the service',
+		headers: {},
+	};
+}
+
+function credentialTypeOf(context: ApiContext): string {
+	const authentication =
+		'getCurrentNodeParameter' in context
+			? context.getCurrentNodeParameter('authentication')
+			: context.getNodeParameter('authentication', 0);
+	return authentication === 'oAuth2' ? 'linkAttributionOAuth2Api' : 'linkAttributionApi';
+}
+
+function credentialLabel(context: ApiContext, type: string): string {
+	return (
+		context.getNode().credentials?.[type]?.name ??
+		(type === 'linkAttributionOAuth2Api' ? 'Link Attribution OAuth2 API' : 'Link Attribution API')
+	);
+}

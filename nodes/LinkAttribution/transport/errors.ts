@@ -32,12 +32,17 @@ export interface Needs {
  * router turns it into n8n's error for the item.
  */
 export class RefusedRequest extends Error {
-	constructor(
-		readonly refusal: Refusal,
-		readonly needs: Needs,
-		readonly credentialLabel: string,
-	) {
+	readonly refusal: Refusal;
+
+	readonly needs: Needs;
+
+	readonly credentialLabel: string;
+
+	constructor(refusal: Refusal, needs: Needs, credentialLabel: string) {
 		super(refusal.message);
+		this.refusal = refusal;
+		this.needs = needs;
+		this.credentialLabel = credentialLabel;
 	}
 }
 

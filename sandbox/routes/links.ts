@@ -17,6 +17,13 @@ import { linkListQuery, listLinks } from './linkList.ts';
 
 const MAX_BULK_DELETE = 100;
 
+const infoQuery = z.object({
+	domain: z.string().optional(),
+	key: z.string().optional(),
+	linkId: z.string().optional(),
+	externalId: z.string().optional(),
+});
+
 const bulkDeleteQuery = z.object({ linkIds: z.string().default('').transform(commaList) });
 
 export function linkRoutes(app: FastifyInstance, context: Context): void {
@@ -27,6 +34,16 @@ export function linkRoutes(app: FastifyInstance, context: Context): void {
 	app.get('/links', { config: { access: read } }, async (request) => {
 		const query = validate(linkListQuery, request.query, quirks);
 		return present(listLinks(db, principalOf(request), query));
+	});
+
+	app.get('/links/info', { config: { access: read } }, async (request) => {
+		const principal = principalOf(request);
+		const selector = validate(infoQuery, request.query, quirks);
+		const link = selectLink(principal, selector);
+		if (!link) throw new ApiError('not_found', 'Link not found.');
+		if (link.workspace_id !== principal.workspace.id) throw foreignLink(link.id);
+		if (link.folder_id) requireFolderAccess(db, principal, link.folder_id, 'read');
+		return present([link])[0];
 	});
 
 	app.post('/links', { config: { access: write } }, async (request) => {
@@ -79,6 +96,22 @@ export function linkRoutes(app: FastifyInstance, context: Context): void {
 			return { id: link.id };
 		},
 	);
+
+	function selectLink(
+		{ workspace }: Principal,
+		{ domain, key, linkId, externalId }: z.output<typeof infoQuery>,
+	): LinkRow | undefined {
+		if (linkId) return findLink(db, workspace, linkId);
+		if (externalId) return findLink(db, workspace, `ext_${externalId.replace(/^ext_/, '')}`);
+		if (!domain) {
+			throw new ApiError('bad_request', 'Give domain and key, linkId or externalId.');
+		}
+		return db.get<LinkRow>(
+			'SELECT * FROM links WHERE domain = ? AND key = ?',
+			domain,
+			key || ROOT_KEY,
+		);
+	}
 
 	function present(links: LinkRow[]) {
 		const tags = tagsOfLinks(

@@ -67,7 +67,7 @@ function readOptions(args: string[]) {
 		}).values;
 	} catch (error) {
 		const [line] = String(error instanceof Error ? error.message : error).split('\n');
-		throw new UsageError(line);
+		throw new UsageError(line.replace(/\.?$/, '.'));
 	}
 }
 

@@ -14,8 +14,8 @@ export function summary(url: string, db: Database): string {
 		`SELECT workspaces.id, slug, plan,
 			(SELECT token FROM api_keys JOIN members USING (workspace_id, user_id)
 			 WHERE workspace_id = workspaces.id AND role = 'owner' AND scopes IS NULL
-			 ORDER BY api_keys.created_at, api_keys.id LIMIT 1) AS token
-		 FROM workspaces ORDER BY workspaces.created_at, workspaces.id`,
+			 ORDER BY api_keys.rowid LIMIT 1) AS token
+		 FROM workspaces ORDER BY workspaces.rowid`,
 	);
 	const lines = [`Link Attribution Service sandbox: ${url}`, ''];
 	if (workspaces.length === 0) lines.push('It holds no data.');

@@ -20,11 +20,21 @@ export function validate<Schema extends z.ZodType>(
 	}
 	const [issue] = result.error.issues;
 	const message = `${issue.code}: ${pathText(issue.path)}: ${issue.message}`;
-	const malformed = issue.code === 'invalid_type' || issue.input === undefined;
-	if (malformed && issue.code !== 'custom' && quirks.malformedStatus === 400) {
+	if (isMalformed(issue) && quirks.malformedStatus === 400) {
 		throw new ApiError('bad_request', message);
 	}
 	throw new ApiError('unprocessable_entity', message);
+}
+
+/** Whether something is missing or has the wrong type, rather than a wrong value of the right type. */
+function isMalformed(issue: z.core.$ZodIssue): boolean {
+	if (issue.code === 'custom') return false;
+	if (issue.code === 'invalid_type' || issue.input === undefined) return true;
+	if (issue.code === 'invalid_value') {
+		return !issue.values.some((value) => typeof value === typeof issue.input);
+	}
+	if (issue.code !== 'invalid_union') return false;
+	return issue.errors.every(([first]) => first.path.length === 0 && isMalformed(first));
 }
 
 const UNSTORABLE = /[\0\p{Surrogate}]/u;

@@ -70,17 +70,20 @@ function workspaces(db: Database) {
 				(SELECT count(*) FROM links WHERE workspace_id = workspaces.id) AS links,
 				(SELECT count(*) FROM folders WHERE workspace_id = workspaces.id) AS folders,
 				(SELECT count(*) FROM events WHERE workspace_id = workspaces.id) AS events
-			 FROM workspaces ORDER BY created_at, id`,
+			 FROM workspaces ORDER BY rowid`,
 		)
 		.map((workspace) => ({
 			...workspace,
 			apiKeys: db.all<KeyRow>(
 				`SELECT api_keys.name, token, scopes, role FROM api_keys
-				 LEFT JOIN members USING (workspace_id, user_id) WHERE workspace_id = ? ORDER BY api_keys.id`,
+				 LEFT JOIN members USING (workspace_id, user_id) WHERE workspace_id = ? ORDER BY api_keys.rowid`,
 				workspace.id,
 			),
 			oauthApps: db
-				.all<OAuthApp>('SELECT * FROM oauth_apps WHERE workspace_id = ? ORDER BY id', workspace.id)
+				.all<OAuthApp>(
+					'SELECT * FROM oauth_apps WHERE workspace_id = ? ORDER BY rowid',
+					workspace.id,
+				)
 				.map((app) => ({
 					name: app.name,
 					clientId: app.client_id,

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ApiError } from '../../sandbox/http/errors.ts';
+import { startSandbox, type Sandbox } from '../../sandbox/server.ts';
+import { authenticationRows } from './contract/authentication.ts';
+import { discountCodeRows } from './contract/discountCodes.ts';
+import { embedTokenRows } from './contract/embedTokens.ts';
+import { eventRows } from './contract/events.ts';
+import { folderRows } from './contract/folders.ts';
+import { inputRows } from './contract/input.ts';
+import { limitRows } from './contract/limits.ts';
+import { linkRows } from './contract/links.ts';
+import { oauthRows } from './contract/oauth.ts';
+import { partnerRows } from './contract/partners.ts';
+import type { Row } from './contract/row.ts';
+import { checkError, runRow } from './contract/runner.ts';
+
+const TABLES: Record<string, Row[]> = {
+	'GET /events': eventRows,
+	'POST /tokens/embed/referrals': embedTokenRows,
+	'POST /partners/…': partnerRows,
+	links: linkRows,
+	'GET /folders': folderRows,
+	'DELETE /discount-codes/{idOrCode}': discountCodeRows,
+	OAuth: oauthRows,
+	credentials: authenticationRows,
+	limits: limitRows,
+	'bad input': inputRows,
+};
+
+/**
+ * Requests and the answers that the contract gives for them. Rows that change nothing share a sandbox, in any order;
+ * the others have one each.
+ */
+describe.each(Object.entries(TABLES))('contract: %s', (_title, rows) => {
+	let shared: Sandbox;
+
+	beforeAll(async () => {
+		shared = await startSandbox();
+	});
+
+	afterAll(async () => await shared.close());
+
+	it.each(rows.map((row) => [row.name, row] as const))('%s', async (_name, row) => {
+		if (!row.alone) return await runRow(row, shared);
+		const own = await startSandbox({ sampleData: { seed: 1, events: 20 } });
+		try {
+			await runRow(row, own);
+		} finally {
+			await own.close();
+		}
+	});
+});
+
+describe('contract: errors', () => {
+	const rows = Object.values(TABLES).flat();
+
+	it('has rows for every code that a request can cause', () => {
+		const codes = new Set(rows.map(({ code }) => code).filter((code) => code !== undefined));
+		expect([...codes].sort()).toEqual([
+			'bad_request',
+			'conflict',
+			'forbidden',
+			'invite_expired',
+			'not_found',
+			'rate_limit_exceeded',
+			'unauthorized',
+			'unprocessable_entity',
+		]);
+	});
+
+	// No request may cause one, so its form is checked where it is made.
+	it('internal_server_error has the form of the others', () => {
+		const error = new ApiError('internal_server_error', 'An unexpected server condition occurred.');
+		const body: unknown = JSON.parse(JSON.stringify(error.body()));
+		checkError(
+			{ status: error.status, code: 'internal_server_error' },
+			{
+				status: error.status,
+				headers: new Headers({ 'content-type': 'application/json' }),
+				text: '',
+				body,
+				items: [],
+			},
+		);
+	});
+
+	it('has rows with names of their own', () => {
+		for (const table of Object.values(TABLES)) {
+			expect(new Set(table.map(({ name }) => name)).size).toBe(table.length);
+		}
+		expect(rows.length).toBeGreaterThanOrEqual(180);
+	});
+});

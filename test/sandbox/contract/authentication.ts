@@ -1,0 +1,133 @@
+import { expect } from '@jest/globals';
+import type { Row } from './row.ts';
+
+const folders = { path: '/folders' };
+const invalid = { status: 401, code: 'unauthorized' };
+const malformed = { status: 400, code: 'bad_request' };
+
+const PROTECTED: [method: string, path: string][] = [
+	['GET', '/events'],
+	['POST', '/tokens/embed/referrals'],
+	['POST', '/partners/applications/reject'],
+	['POST', '/partners/ban'],
+	['DELETE', '/links/bulk'],
+	['DELETE', '/links/link_1'],
+	['GET', '/folders'],
+	['DELETE', '/discount-codes/dcode_1'],
+	['GET', '/oauth/userinfo'],
+	['POST', '/links'],
+	['GET', '/links'],
+	['GET', '/partners/applications'],
+];
+
+export const authenticationRows: Row[] = [
+	...PROTECTED.map(([method, path]): Row => ({
+		name: `${method} ${path} without credentials`,
+		as: null,
+		method,
+		path,
+		...(method === 'POST' && { body: {} }),
+		...invalid,
+	})),
+	{
+		name: 'an unknown key',
+		as: null,
+		...folders,
+		headers: { authorization: 'Bearer dub_unknown' },
+		...invalid,
+	},
+	{
+		name: 'a key that does not begin with dub_',
+		as: null,
+		...folders,
+		headers: { authorization: 'Bearer abc' },
+		...invalid,
+	},
+	{
+		name: 'an unknown access token',
+		as: null,
+		...folders,
+		headers: { authorization: `Bearer dub_access_token_${'0'.repeat(80)}` },
+		...invalid,
+	},
+	{
+		name: 'SQL in the key',
+		as: null,
+		...folders,
+		headers: { authorization: `Bearer ' OR 1=1 --` },
+		...invalid,
+	},
+	{
+		name: 'a key that is not the whole key',
+		path: '/folders',
+		as: null,
+		headers: { authorization: 'Bearer dub_%' },
+		...invalid,
+	},
+	{
+		name: 'Basic authentication',
+		as: null,
+		...folders,
+		headers: { authorization: 'Basic YTpi' },
+		...malformed,
+		message: /Bearer/,
+	},
+	{ name: 'no scheme', as: null, ...folders, headers: { authorization: 'dub_key' }, ...malformed },
+	{
+		name: 'a scheme in lower case',
+		as: null,
+		...folders,
+		headers: { authorization: 'bearer dub_key' },
+		...malformed,
+	},
+	{
+		name: 'a scheme without key',
+		as: null,
+		...folders,
+		headers: { authorization: 'Bearer' },
+		...malformed,
+	},
+	{
+		name: 'the key in the query',
+		as: null,
+		path: '/folders?access_token=dub_key&api_key=dub_key',
+		...invalid,
+	},
+	{
+		name: 'an expired invite',
+		...folders,
+		as: 'business/expired-invite',
+		status: 410,
+		code: 'invite_expired',
+	},
+	{ name: 'an open invite', ...folders, as: 'business/open-invite', status: 409, code: 'conflict' },
+	{
+		name: 'an API key at userinfo',
+		path: '/oauth/userinfo',
+		...invalid,
+	},
+	{
+		name: 'credentials come before the schema',
+		as: null,
+		path: '/events?limit=0',
+		...invalid,
+	},
+	{
+		name: 'no scope: links',
+		as: 'business/folders',
+		path: '/links',
+		status: 403,
+		code: 'forbidden',
+		message: /links\.read/,
+	},
+	{
+		name: 'another workspace cannot be asked for',
+		as: 'pro/owner',
+		path: ({ value }) =>
+			`/links?workspaceId=${value(`SELECT id FROM workspaces WHERE slug = 'business'`)}&pageSize=1&domain=go.business.example.com`,
+		status: 200,
+		check: ({ items }) => {
+			expect(items).toEqual([]);
+		},
+	},
+];

@@ -1,0 +1,696 @@
+import { expect } from '@jest/globals';
+import { DateTime } from 'luxon';
+import { at, programId, SQL_TEXTS, workspaceId, type Bench, type Item, type Row } from './row.ts';
+
+const DAY = 24 * 60 * 60_000;
+const EVENTS = '/events?interval=90d&limit=1000';
+
+/** Values that are common among the events of the Business workspace whose link still exists. */
+function common({ values }: Bench, column: string, kind = 'click'): string[] {
+	return values(
+		`SELECT ${column} FROM events JOIN links ON links.id = events.link_id
+		 WHERE events.workspace_id = ${workspaceId('business')} AND kind = ? AND ${column} <> ''
+		 GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 2`,
+		kind,
+	);
+}
+
+/** Instant of an event, epoch milliseconds. */
+function instant(item: Item): number {
+	return Date.parse(String(at(item, 'click.timestamp')));
+}
+
+function expectAll(items: Item[], path: string, allowed: (value: unknown) => boolean): void {
+	expect(items.length).toBeGreaterThan(0);
+	const others = items.map((item) => at(item, path)).filter((value) => !allowed(value));
+	expect(others).toEqual([]);
+}
+
+/** Filters that take one value, several, or an exclusion: parameter, column, field of the item. */
+const MULTI: [parameter: string, column: string, field: string][] = [
+	['domain', 'links.domain', 'link.domain'],
+	['linkId', 'links.id', 'link.id'],
+	['tenantId', 'links.tenant_id', 'link.tenantId'],
+	['folderId', 'links.folder_id', 'link.folderId'],
+	['partnerId', 'links.partner_id', 'link.partnerId'],
+	['country', 'events.country', 'click.country'],
+	['city', 'events.city', 'click.city'],
+	['region', 'events.region', 'click.region'],
+	['continent', 'events.continent', 'click.continent'],
+	['device', 'events.device', 'click.device'],
+	['browser', 'events.browser', 'click.browser'],
+	['os', 'events.os', 'click.os'],
+	['trigger', 'events.trigger', 'click.trigger'],
+	['referer', 'events.referer', 'click.referer'],
+	['refererUrl', withoutQuery('events.referer_url'), 'click.refererUrl'],
+	['url', withoutQuery('events.url'), 'click.url'],
+];
+
+/** SQL for the part of a URL that `refererUrl` and `url` are compared with. */
+function withoutQuery(column: string): string {
+	return `substr(${column}, 1, instr(${column} || '?', '?') - 1)`;
+}
+
+/** `refererUrl` and `url` are compared without their query strings. */
+function comparable(value: unknown): string {
+	return String(value).split('?')[0];
+}
+
+const multiRows = MULTI.flatMap(([parameter, column, field]): Row[] => {
+	const list = (bench: Bench) => common(bench, column);
+	const path = (value: string) => `${EVENTS}&${parameter}=${encodeURIComponent(value)}`;
+	return [
+		{
+			name: `${parameter}: one value`,
+			path: (bench) => path(list(bench)[0]),
+			status: 200,
+			check: ({ items }, bench) => {
+				const [wanted] = list(bench);
+				expectAll(items, field, (value) => comparable(value) === wanted);
+			},
+		},
+		{
+			name: `${parameter}: several values`,
+			path: (bench) => path(list(bench).join(',')),
+			status: 200,
+			check: ({ items }, bench) => {
+				const wanted = list(bench);
+				expectAll(items, field, (value) => wanted.includes(comparable(value)));
+			},
+		},
+		{
+			name: `${parameter}: an exclusion`,
+			path: (bench) => path(`-${list(bench)[0]}`),
+			status: 200,
+			check: ({ items }, bench) => {
+				const [unwanted] = list(bench);
+				expectAll(items, field, (value) => comparable(value) !== unwanted);
+			},
+		},
+		...(parameter === 'folderId'
+			? []
+			: [
+					{
+						name: `${parameter}: SQL is only text`,
+						path: path(SQL_TEXTS[0]),
+						status: 200,
+						check: ({ items }: { items: Item[] }) => {
+							expect(items).toEqual([]);
+						},
+					},
+				]),
+	];
+});
+
+/** Filters by what the link's partner or tags are: parameter and the links that each value stands for. */
+const RELATIONS: [parameter: string, idSql: string, linksSql: string][] = [
+	[
+		'tagId',
+		`SELECT tag_id FROM link_tags JOIN events ON events.link_id = link_tags.link_id
+		 WHERE kind = 'sale' AND workspace_id = ${workspaceId('business')} GROUP BY 1 ORDER BY count(*) DESC`,
+		'SELECT link_id FROM link_tags WHERE tag_id = ?',
+	],
+	[
+		'groupId',
+		`SELECT group_id FROM enrollments JOIN links USING (partner_id) JOIN events ON links.id = link_id
+		 WHERE kind = 'sale' AND events.workspace_id = ${workspaceId('business')} GROUP BY 1 ORDER BY count(*) DESC`,
+		'SELECT links.id FROM links JOIN enrollments USING (partner_id) WHERE group_id = ?',
+	],
+	[
+		'partnerTagId',
+		`SELECT partner_tag_id FROM enrollment_tags JOIN links USING (partner_id) JOIN events ON links.id = link_id
+		 WHERE kind = 'sale' AND events.workspace_id = ${workspaceId('business')} GROUP BY 1 ORDER BY count(*) DESC`,
+		'SELECT links.id FROM links JOIN enrollment_tags USING (partner_id) WHERE partner_tag_id = ?',
+	],
+];
+
+const relationRows = RELATIONS.flatMap(([parameter, idSql, linksSql]): Row[] => {
+	const linksOf = ({ value, values }: Bench) => values(linksSql, value(idSql));
+	return [
+		{
+			name: `${parameter}: one value`,
+			path: ({ value }) => `${EVENTS}&event=sales&${parameter}=${value(idSql)}`,
+			status: 200,
+			check: ({ items }, bench) => {
+				const links = linksOf(bench);
+				expectAll(items, 'link.id', (id) => links.includes(String(id)));
+			},
+		},
+		{
+			name: `${parameter}: an exclusion`,
+			path: ({ value }) => `${EVENTS}&event=sales&${parameter}=-${value(idSql)}`,
+			status: 200,
+			check: ({ items }, bench) => {
+				const links = linksOf(bench);
+				expectAll(items, 'link.id', (id) => !links.includes(String(id)));
+			},
+		},
+	];
+});
+
+const UTM = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'];
+
+const utmRows = UTM.map((parameter): Row => {
+	const parameterOf = (url: unknown) => new URL(String(url)).searchParams.get(parameter);
+	const used = (bench: Bench) => {
+		const urls = bench.values(
+			`SELECT events.url FROM events JOIN links ON links.id = link_id WHERE kind = 'click'
+			 AND events.workspace_id = ${workspaceId('business')} AND events.url LIKE '%${parameter}=%'`,
+		);
+		return String(parameterOf(urls[0]));
+	};
+	return {
+		name: `${parameter}: one value`,
+		path: (bench) => `${EVENTS}&${parameter}=${encodeURIComponent(used(bench))}`,
+		status: 200,
+		check: ({ items }, bench) => {
+			const wanted = used(bench);
+			expectAll(items, 'click.url', (url) => parameterOf(url) === wanted);
+		},
+	};
+});
+
+const INTERVALS: Record<string, (now: DateTime) => DateTime> = {
+	'24h': (now) => now.minus({ hours: 24 }),
+	'7d': (now) => now.minus({ days: 7 }),
+	'30d': (now) => now.minus({ days: 30 }),
+	'90d': (now) => now.minus({ days: 90 }),
+	'1y': (now) => now.minus({ years: 1 }),
+	mtd: (now) => now.startOf('month'),
+	qtd: (now) => now.startOf('quarter'),
+	ytd: (now) => now.startOf('year'),
+	all: () => DateTime.fromISO('2022-09-22', { zone: 'utc' }),
+};
+
+const intervalRows = Object.entries(INTERVALS).map(([interval, start]): Row => ({
+	name: `interval ${interval}`,
+	path: `/events?interval=${interval}&sortOrder=asc&limit=1000`,
+	status: 200,
+	check: ({ items }) => {
+		const from = start(DateTime.utc()).toMillis() - 5000;
+		expect(items.map(instant).filter((time) => time < from)).toEqual([]);
+		// Months and years may just have begun.
+		if (/^\d+d$|all/.test(interval)) expect(items.length).toBeGreaterThan(0);
+	},
+}));
+
+/** Values that are refused: 400 for wrong types, 422 for what is out of range, enum or format. */
+const REFUSED: [query: string, status: 400 | 422, message: RegExp][] = [
+	[
+		'event=click',
+		422,
+		/^invalid_value: event: Invalid option: expected one of "clicks"\|"leads"\|"sales"/,
+	],
+	['event=composite', 422, /^invalid_value: event/],
+	['event=', 422, /^invalid_value: event/],
+	['interval=5d', 422, /^invalid_value: interval/],
+	['interval=', 422, /^invalid_value: interval/],
+	['start=not%20a%20date', 422, /start/],
+	['start=2020-01-01', 422, /start/],
+	['start=1767225600', 422, /start/],
+	['start=', 422, /start/],
+	['start=2026-01-01&end=never', 422, /end/],
+	['page=0', 422, /^too_small: page/],
+	['page=-1', 422, /^too_small: page/],
+	['page=9007199254740992', 422, /^too_big: page/],
+	['page=abc', 400, /^invalid_type: page/],
+	['page=1.5', 400, /^invalid_type: page/],
+	['page=', 422, /page/],
+	['page=1&page=0', 422, /page/],
+	['limit=0', 422, /^too_small: limit/],
+	['limit=-5', 422, /^too_small: limit/],
+	['limit=1001', 422, /^too_big: limit/],
+	['limit=abc', 400, /^invalid_type: limit/],
+	['limit=', 422, /limit/],
+	['sortOrder=up', 422, /^invalid_value: sortOrder/],
+	['sortBy=clicks', 422, /^invalid_value: sortBy/],
+	['order=up', 422, /^invalid_value: order/],
+	['root=1', 422, /^invalid_value: root: Invalid option: expected one of "true"\|"false"/],
+	['root=yes', 422, /^invalid_value: root/],
+	['qr=1', 422, /^invalid_value: qr/],
+	['saleType=first', 422, /^invalid_value: saleType/],
+	[
+		`event=leads&query=${'q'.repeat(10_001)}`,
+		422,
+		/^too_big: query: Too big: expected string to have <=10000/,
+	],
+];
+
+const refusedRows = REFUSED.map(([query, status, message]): Row => ({
+	name: `refuses ${query.slice(0, 60)}`,
+	path: `/events?${query}`,
+	status,
+	code: status === 400 ? 'bad_request' : 'unprocessable_entity',
+	message,
+}));
+
+/** Parameters that are silently without effect, so that the answer is that of the default request. */
+const IGNORED = ['unknown=1', 'timezone=Mars%2FOlympus', 'key=without-domain', 'end=2026-01-01'];
+
+const ignoredRows = IGNORED.map((query): Row => ({
+	name: `ignores ${query}`,
+	path: `/events?${query}`,
+	status: 200,
+	check: async ({ items }, { call }) => {
+		expect(items.length).toBeGreaterThan(0);
+		const { items: plain } = await call('GET', '/events');
+		const ids = (list: Item[]) => list.map((item) => at(item, 'click.id')).sort();
+		expect(ids(items)).toEqual(ids(plain));
+	},
+}));
+
+const CLICK_FIELDS = [
+	'browser',
+	'city',
+	'continent',
+	'country',
+	'device',
+	'id',
+	'ip',
+	'os',
+	'qr',
+	'referer',
+	'refererUrl',
+	'region',
+	'timestamp',
+	'trigger',
+	'ua',
+	'url',
+];
+
+/** Fields of an item beyond `event`, `timestamp`, `click` and `link`, without the deprecated ones. */
+const SHAPES: Record<string, { event: string; fields: string[] }> = {
+	clicks: { event: 'click', fields: [] },
+	leads: { event: 'lead', fields: ['eventId', 'eventName', 'customer'] },
+	sales: { event: 'sale', fields: ['eventId', 'eventName', 'customer', 'sale'] },
+};
+
+const shapeRows = Object.entries(SHAPES).map(([kind, { event, fields }]): Row => ({
+	name: `event=${kind} gives ${event} items`,
+	path: `${EVENTS}&event=${kind}`,
+	status: 200,
+	check: ({ items }) => {
+		expectAll(items, 'event', (value) => value === event);
+		for (const item of items) {
+			const click = at(item, 'click') as Item;
+			expect(Object.keys(item)).toEqual(expect.arrayContaining(['timestamp', 'link', ...fields]));
+			expect(Object.keys(click).sort()).toEqual(CLICK_FIELDS);
+			expect(typeof click.qr).toBe('boolean');
+			expect(click.timestamp).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+			expect(Number.isNaN(Date.parse(String(item.timestamp)))).toBe(false);
+		}
+	},
+}));
+
+const otherRows: Row[] = [
+	{
+		name: 'without parameters: the clicks of the last 24 hours, newest first, at most 100',
+		path: '/events',
+		status: 200,
+		check: ({ items }) => {
+			expectAll(items, 'event', (value) => value === 'click');
+			expect(items.length).toBeLessThanOrEqual(100);
+			const times = items.map(instant);
+			expect(times).toEqual([...times].sort((a, b) => b - a));
+			expect(Math.min(...times)).toBeGreaterThan(Date.now() - DAY - 5000);
+		},
+	},
+	{
+		name: 'without folderId: links with and without folder',
+		path: EVENTS,
+		status: 200,
+		check: ({ items }) => {
+			const folders = new Set(items.map((item) => at(item, 'link.folderId') === null));
+			expect([...folders].sort()).toEqual([false, true]);
+		},
+	},
+	{
+		name: 'domain and key: one link',
+		path: (bench) => `${EVENTS}&domain=${common(bench, 'links.domain')[0]}&key=${commonKey(bench)}`,
+		status: 200,
+		check: ({ items }, bench) => {
+			const wanted = commonKey(bench);
+			expectAll(items, 'link.key', (key) => key === wanted);
+		},
+	},
+	{
+		name: 'domain and key: unknown link',
+		path: (bench) => `${EVENTS}&domain=${common(bench, 'links.domain')[0]}&key=no-such-key`,
+		status: 404,
+		code: 'not_found',
+	},
+	{
+		name: 'linkId: other link filters do not count beside it',
+		path: (bench) => `${EVENTS}&linkId=${common(bench, 'links.id')[0]}&domain=no.example.com`,
+		status: 200,
+		check: ({ items }) => {
+			expect(items.length).toBeGreaterThan(0);
+		},
+	},
+	{
+		name: 'linkId: a link of another workspace',
+		path: ({ value }) =>
+			`${EVENTS}&linkId=${value(`SELECT id FROM links WHERE workspace_id = ${workspaceId('pro')}`)}`,
+		status: 404,
+		code: 'not_found',
+	},
+	{
+		name: 'externalId: prefixed',
+		path: (bench) => `${EVENTS}&externalId=ext_${common(bench, 'links.external_id')[0]}`,
+		status: 200,
+		check: ({ items }, bench) => {
+			const [externalId] = common(bench, 'links.external_id');
+			expectAll(items, 'link.externalId', (value) => value === externalId);
+		},
+	},
+	{
+		name: 'externalId: prefixed and unknown',
+		path: `${EVENTS}&externalId=ext_nothing`,
+		status: 404,
+		code: 'not_found',
+	},
+	{
+		name: 'externalId: not prefixed',
+		path: `${EVENTS}&externalId=nothing`,
+		status: 400,
+		code: 'bad_request',
+		message: /ext_/,
+	},
+	{
+		name: 'folderId: unknown',
+		path: `${EVENTS}&folderId=fold_unknown`,
+		status: 404,
+		code: 'not_found',
+	},
+	{
+		name: 'folderId: SQL is only text',
+		path: `${EVENTS}&folderId=${encodeURIComponent(SQL_TEXTS[1])}`,
+		status: 404,
+		code: 'not_found',
+	},
+	{
+		name: 'folderId: of another workspace',
+		path: ({ value }) =>
+			`${EVENTS}&folderId=${value(`SELECT id FROM folders WHERE workspace_id = ${workspaceId('pro')}`)}`,
+		status: 404,
+		code: 'not_found',
+	},
+	{
+		name: 'folderId: no access for this member',
+		as: 'business/member',
+		path: ({ value }) =>
+			`${EVENTS}&folderId=${value(
+				`SELECT id FROM folders WHERE workspace_id = ${workspaceId('business')} AND access_level IS NULL
+				 AND id NOT IN (SELECT folder_id FROM folder_members)`,
+			)}`,
+		status: 403,
+		code: 'forbidden',
+	},
+	{
+		name: 'customerId',
+		path: (bench) => `${EVENTS}&event=sales&customerId=${common(bench, 'customer_id', 'sale')[0]}`,
+		status: 200,
+		check: ({ items }, bench) => {
+			const [id] = common(bench, 'customer_id', 'sale');
+			expectAll(items, 'customer.id', (value) => value === id);
+		},
+	},
+	{
+		name: 'start: whole days from the start of its day',
+		path: () => `/events?limit=1000&start=${new Date(Date.now() - 3 * DAY).toISOString()}`,
+		status: 200,
+		check: ({ items }) => {
+			const from = DateTime.utc().minus({ days: 3 }).startOf('day').toMillis();
+			expect(items.length).toBeGreaterThan(0);
+			expect(items.map(instant).filter((time) => time < from)).toEqual([]);
+		},
+	},
+	{
+		name: 'start: takes precedence over interval',
+		path: () => `/events?limit=1000&interval=24h&sortOrder=asc&start=${isoDay(20)}`,
+		status: 200,
+		check: ({ items }) => {
+			expect(Math.min(...items.map(instant))).toBeLessThan(Date.now() - 10 * DAY);
+		},
+	},
+	{
+		name: 'start: natural language',
+		path: '/events?start=yesterday',
+		status: 200,
+		check: ({ items }) => {
+			const from = DateTime.utc().minus({ days: 1 }).startOf('day').toMillis();
+			expect(items.map(instant).filter((time) => time < from)).toEqual([]);
+		},
+	},
+	{
+		name: 'start and end: from the start of the one to the end of the other day',
+		path: () => `/events?limit=1000&start=${isoDay(5)}&end=${isoDay(2)}`,
+		status: 200,
+		check: ({ items }) => {
+			expect(items.length).toBeGreaterThan(0);
+			const from = DateTime.utc().minus({ days: 5 }).startOf('day').toMillis();
+			const to = DateTime.utc().minus({ days: 2 }).endOf('day').toMillis();
+			expect(items.map(instant).filter((time) => time < from || time > to)).toEqual([]);
+		},
+	},
+	{
+		name: 'timezone: the days of a time zone',
+		path: () => {
+			const start = encodeURIComponent(new Date(Date.now() - 3 * DAY).toISOString());
+			return `/events?limit=1000&start=${start}&timezone=America%2FNew_York`;
+		},
+		status: 200,
+		check: ({ items }) => {
+			const zone = 'America/New_York';
+			const from = DateTime.now().setZone(zone).minus({ days: 3 }).startOf('day').toMillis();
+			expect(items.map(instant).filter((time) => time < from)).toEqual([]);
+		},
+	},
+	...(['true', 'false'] as const).map((root): Row => ({
+		name: `root=${root}`,
+		path: `${EVENTS}&root=${root}`,
+		status: 200,
+		check: ({ items }) => {
+			expectAll(items, 'link.key', (key) => (key === '_root') === (root === 'true'));
+		},
+	})),
+	...(['new', 'recurring'] as const).map((saleType): Row => ({
+		name: `saleType=${saleType}`,
+		path: `${EVENTS}&event=sales&saleType=${saleType}`,
+		status: 200,
+		check: ({ items }, { values }) => {
+			const ids = values('SELECT event_id FROM events WHERE sale_type = ?', saleType);
+			expectAll(items, 'eventId', (id) => ids.includes(String(id)));
+		},
+	})),
+	{
+		name: 'query: a metadata value',
+		path: (bench) => {
+			const [key, value] = metadataEntry(bench);
+			const query = encodeURIComponent(`metadata['${key}']:'${value}'`);
+			return `${EVENTS}&event=leads&query=${query}`;
+		},
+		status: 200,
+		check: ({ items }, bench) => {
+			const [key, value] = metadataEntry(bench);
+			expectAll(items, `metadata.${key}`, (found) => found === value);
+		},
+	},
+	{
+		name: 'query: 10000 characters',
+		path: `${EVENTS}&event=leads&query=${'q'.repeat(10_000)}`,
+		status: 200,
+	},
+	{
+		name: 'query: 10000 characters that are longer in the URL',
+		path: `${EVENTS}&event=leads&query=${encodeURIComponent('é'.repeat(10_000))}`,
+		status: 200,
+	},
+	{
+		name: 'query: SQL is only text',
+		path: `${EVENTS}&event=leads&query=${encodeURIComponent(`metadata['a']:'${SQL_TEXTS[1]}'`)}`,
+		status: 200,
+	},
+	{
+		name: 'limit=1',
+		path: '/events?limit=1',
+		status: 200,
+		check: ({ items }) => {
+			expect(items.length).toBeLessThanOrEqual(1);
+		},
+	},
+	{
+		name: 'limit=1000',
+		path: '/events?interval=90d&limit=1000',
+		status: 200,
+		check: ({ items }) => {
+			expect(items.length).toBeGreaterThan(100);
+		},
+	},
+	{
+		name: 'limit: the last of repeated values counts',
+		path: '/events?limit=500&limit=2',
+		status: 200,
+		check: ({ items }) => {
+			expect(items.length).toBeLessThanOrEqual(2);
+		},
+	},
+	{
+		name: 'page=2 goes on where page 1 ended',
+		path: '/events?interval=90d&limit=50&page=2',
+		status: 200,
+		check: async ({ items }, { call }) => {
+			const { items: first } = await call('GET', '/events?interval=90d&limit=50&page=1');
+			const firstIds = new Set(first.map((item) => at(item, 'click.id')));
+			expect(items.filter((item) => firstIds.has(at(item, 'click.id')))).toEqual([]);
+			expect(Math.max(...items.map(instant))).toBeLessThanOrEqual(Math.min(...first.map(instant)));
+		},
+	},
+	{
+		name: 'page=9007199254740991 is empty',
+		path: '/events?page=9007199254740991',
+		status: 200,
+		check: ({ items }) => {
+			expect(items).toEqual([]);
+		},
+	},
+	...[
+		'sortOrder=asc',
+		'order=asc',
+		'sortOrder=asc&sortBy=timestamp',
+		'order=asc&sortOrder=desc',
+	].map((query): Row => ({
+		name: `${query}: oldest first`,
+		path: `/events?interval=30d&${query}`,
+		status: 200,
+		check: ({ items }) => {
+			const times = items.map(instant);
+			expect(times).toEqual([...times].sort((a, b) => a - b));
+			expect(times.length).toBeGreaterThan(1);
+		},
+	})),
+	...['sortOrder=desc', 'order=desc', 'sortBy=timestamp'].map((query): Row => ({
+		name: `${query}: newest first`,
+		path: `/events?interval=30d&${query}`,
+		status: 200,
+		check: ({ items }) => {
+			const times = items.map(instant);
+			expect(times).toEqual([...times].sort((a, b) => b - a));
+			expect(times.length).toBeGreaterThan(1);
+		},
+	})),
+	{
+		name: 'tagIds (deprecated) works like tagId',
+		path: ({ value }) => `${EVENTS}&event=sales&tagIds=${value(RELATIONS[0][1])}`,
+		status: 200,
+		check: ({ items }, { value, values }) => {
+			const links = values(RELATIONS[0][2], value(RELATIONS[0][1]));
+			expectAll(items, 'link.id', (id) => links.includes(String(id)));
+		},
+	},
+	{
+		name: 'programId (deprecated)',
+		path: ({ value }) => `${EVENTS}&programId=${value(`SELECT ${programId('business')}`)}`,
+		status: 200,
+		check: ({ items }) => {
+			expect(items.length).toBeGreaterThan(0);
+		},
+	},
+	...(['true', 'false'] as const).map((qr): Row => ({
+		name: `qr=${qr} (deprecated)`,
+		path: `${EVENTS}&qr=${qr}`,
+		status: 200,
+		check: ({ items }) => {
+			expectAll(items, 'click.qr', (value) => String(value) === qr);
+		},
+	})),
+	{
+		name: 'quota of tracked events exceeded',
+		alone: true,
+		path: ({ sandbox }) => {
+			sandbox.db.run(`UPDATE workspaces SET events_quota_exceeded = 1`);
+			return '/events';
+		},
+		status: 403,
+		code: 'forbidden',
+	},
+	...['free', 'pro'].map((plan): Row => ({
+		name: `plan ${plan} is not enough`,
+		as: `${plan}/owner`,
+		path: '/events',
+		status: 403,
+		code: 'forbidden',
+	})),
+	...['business', 'advanced', 'enterprise'].map((plan): Row => ({
+		name: `plan ${plan} is enough`,
+		as: `${plan}/owner`,
+		path: '/events',
+		status: 200,
+	})),
+	...['readonly', 'member', 'viewer'].map((key): Row => ({
+		name: `key ${key} may list`,
+		as: `business/${key}`,
+		path: '/events',
+		status: 200,
+	})),
+	{
+		name: 'a key without analytics.read',
+		as: 'business/folders',
+		path: '/events',
+		status: 403,
+		code: 'forbidden',
+		message: /analytics\.read/,
+	},
+	{
+		name: 'scope before schema',
+		as: 'business/folders',
+		path: '/events?limit=0',
+		status: 403,
+		code: 'forbidden',
+	},
+	{
+		name: 'plan before schema',
+		as: 'pro/owner',
+		path: '/events?limit=0',
+		status: 403,
+		code: 'forbidden',
+	},
+];
+
+function commonKey(bench: Bench): string {
+	const [domain] = common(bench, 'links.domain');
+	return bench.value(
+		`SELECT links.key FROM events JOIN links ON links.id = link_id
+		 WHERE links.domain = ? AND kind = 'click' AND links.key <> '_root'
+		 GROUP BY 1 ORDER BY count(*) DESC, 1`,
+		domain,
+	);
+}
+
+/** A key and a text value that leads carry. */
+function metadataEntry({ values }: Bench): [string, string] {
+	for (const text of values(
+		`SELECT metadata FROM events JOIN links ON links.id = link_id
+		 WHERE kind = 'lead' AND events.workspace_id = ${workspaceId('business')} AND metadata IS NOT NULL`,
+	)) {
+		for (const [key, value] of Object.entries(JSON.parse(text) as Item)) {
+			if (typeof value === 'string') return [key, value];
+		}
+	}
+	throw new Error('no lead has metadata');
+}
+
+function isoDay(daysAgo: number): string {
+	return DateTime.utc().minus({ days: daysAgo }).toISODate();
+}
+
+export const eventRows: Row[] = [
+	...otherRows,
+	...shapeRows,
+	...multiRows,
+	...relationRows,
+	...utmRows,
+	...intervalRows,
+	...refusedRows,
+	...ignoredRows,
+];

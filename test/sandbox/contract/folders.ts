@@ -1,0 +1,139 @@
+import { expect } from '@jest/globals';
+import { SQL_TEXTS, workspaceId, type Item, type Row } from './row.ts';
+
+const ALL = `SELECT count(*) FROM folders WHERE workspace_id = ${workspaceId('business')}`;
+
+function refused(query: string, status: 400 | 422, message: RegExp): Row {
+	const code = status === 400 ? 'bad_request' : 'unprocessable_entity';
+	return { name: `refuses ${query}`, path: `/folders?${query}`, status, code, message };
+}
+
+const ids = (items: Item[]) => items.map(({ id }) => id);
+
+export const folderRows: Row[] = [
+	{
+		name: 'without parameters: the first 50 with exactly the documented fields',
+		path: '/folders',
+		status: 200,
+		check: ({ items }, { value }) => {
+			expect(Number(value(ALL))).toBeGreaterThan(50);
+			expect(items).toHaveLength(50);
+			for (const folder of items) {
+				expect(Object.keys(folder).sort()).toEqual([
+					'accessLevel',
+					'createdAt',
+					'description',
+					'id',
+					'name',
+					'type',
+					'updatedAt',
+				]);
+				expect(['default', 'mega']).toContain(folder.type);
+				expect(['write', 'read', null]).toContain(folder.accessLevel);
+				expect(typeof folder.description).toBe('string');
+			}
+			expect(new Set(items.map(({ type }) => type)).size).toBe(2);
+			expect(new Set(items.map(({ accessLevel }) => accessLevel)).size).toBe(3);
+		},
+	},
+	{
+		name: 'search: a part of the name in any case',
+		path: '/folders?search=MARKET',
+		status: 200,
+		check: ({ items }) => {
+			expect(items.length).toBeGreaterThan(0);
+			for (const { name } of items) expect(name).toMatch(/market/i);
+		},
+	},
+	{
+		name: 'search: no match',
+		path: '/folders?search=no-such-folder',
+		status: 200,
+		check: ({ items }) => {
+			expect(items).toEqual([]);
+		},
+	},
+	...['%', '_', ...SQL_TEXTS, '\0'].map((text): Row => ({
+		name: `search: ${JSON.stringify(text)} is only text`,
+		path: `/folders?search=${encodeURIComponent(text)}`,
+		status: text === '\0' ? 422 : 200,
+		code: text === '\0' ? 'unprocessable_entity' : undefined,
+		check: ({ text: answer }) => {
+			if (text !== '\0') expect(answer).toBe('[]');
+		},
+	})),
+	{
+		name: 'pageSize=50 and page=2: the rest, none twice',
+		path: '/folders?pageSize=50&page=2',
+		status: 200,
+		check: async ({ items }, { call, value }) => {
+			expect(items).toHaveLength(Number(value(ALL)) - 50);
+			const { items: first } = await call('GET', '/folders?page=1');
+			expect(new Set([...ids(first), ...ids(items)]).size).toBe(Number(value(ALL)));
+		},
+	},
+	{
+		name: 'pageSize=1',
+		path: '/folders?pageSize=1',
+		status: 200,
+		check: ({ items }) => {
+			expect(items).toHaveLength(1);
+		},
+	},
+	{
+		name: 'page=9007199254740991 is empty',
+		path: '/folders?page=9007199254740991',
+		status: 200,
+		check: ({ items }) => {
+			expect(items).toEqual([]);
+		},
+	},
+	{
+		name: 'sortBy and sortOrder are accepted',
+		path: '/folders?sortBy=name&sortOrder=desc',
+		status: 200,
+	},
+	{
+		name: 'the last of repeated keys counts',
+		path: '/folders?pageSize=20&pageSize=3',
+		status: 200,
+		check: ({ items }) => {
+			expect(items).toHaveLength(3);
+		},
+	},
+	refused('pageSize=51', 422, /^too_big: pageSize/),
+	refused('pageSize=0', 422, /^too_small: pageSize/),
+	refused('pageSize=abc', 400, /^invalid_type: pageSize/),
+	refused('pageSize=', 422, /pageSize/),
+	refused('page=0', 422, /^too_small: page/),
+	refused('page=9007199254740992', 422, /^too_big: page/),
+	refused('page=1.5', 400, /^invalid_type: page/),
+	refused('page=', 422, /page/),
+	...['free', 'pro', 'advanced', 'enterprise'].map((plan): Row => ({
+		name: `plan ${plan}`,
+		as: `${plan}/owner`,
+		path: '/folders',
+		status: 200,
+	})),
+	...['readonly', 'folders', 'viewer'].map((key): Row => ({
+		name: `key ${key}`,
+		as: `business/${key}`,
+		path: '/folders',
+		status: 200,
+	})),
+	{
+		name: 'a member sees only what the member may see',
+		as: 'business/member',
+		path: '/folders',
+		status: 200,
+		check: async ({ items }, { call, values }) => {
+			const seen = new Set([...ids(items), ...ids((await call('GET', '/folders?page=2')).items)]);
+			const hidden = values(
+				`SELECT id FROM folders WHERE workspace_id = ${workspaceId('business')} AND access_level IS NULL
+				 AND id NOT IN (SELECT folder_id FROM folder_members)`,
+			);
+			expect(hidden.length).toBeGreaterThan(0);
+			expect(hidden.filter((id) => seen.has(id))).toEqual([]);
+		},
+	},
+];

@@ -1,0 +1,310 @@
+import { expect } from '@jest/globals';
+import { SQL_TEXTS, workspaceId, type Row } from './row.ts';
+
+const BUSINESS = workspaceId('business');
+const DELETABLE = `SELECT id FROM links WHERE workspace_id = ${BUSINESS} AND key <> '_root'
+	AND folder_id IS NULL ORDER BY id`;
+const EXTERNAL = `SELECT external_id FROM links WHERE workspace_id = ${BUSINESS}
+	AND external_id IS NOT NULL AND key <> '_root' AND folder_id IS NULL ORDER BY id`;
+const FOREIGN = `SELECT id FROM links WHERE workspace_id = ${workspaceId('pro')} AND key <> '_root'`;
+const ROOT = `SELECT id FROM links WHERE workspace_id = ${BUSINESS} AND key = '_root'`;
+/** A link in a folder that members who were not added may only read or not see. */
+const IN_RESTRICTED_FOLDER = `SELECT links.id FROM links JOIN folders ON folders.id = folder_id
+	WHERE links.workspace_id = ${BUSINESS} AND access_level IS NOT 'write'
+	AND folder_id NOT IN (SELECT folder_id FROM folder_members)`;
+
+function count(deletedCount: number): Row['check'] {
+	return ({ body }) => {
+		expect(body).toEqual({ deletedCount });
+	};
+}
+
+const bulkRows: Row[] = [
+	{
+		name: 'one ID',
+		alone: true,
+		path: ({ value }) => `/links/bulk?linkIds=${value(DELETABLE)}`,
+		status: 200,
+		check: ({ body }, { values }) => {
+			expect(body).toEqual({ deletedCount: 1 });
+			const [first] = values(DELETABLE);
+			expect(values('SELECT 1 FROM links WHERE id = ?', first)).toHaveLength(1);
+		},
+	},
+	{
+		name: '100 IDs',
+		alone: true,
+		path: ({ values }) => `/links/bulk?linkIds=${values(DELETABLE).slice(0, 100).join(',')}`,
+		status: 200,
+		check: count(100),
+	},
+	{
+		name: 'more than 100 IDs',
+		path: ({ values }) => `/links/bulk?linkIds=${values(DELETABLE).slice(0, 101).join(',')}`,
+		status: 422,
+		code: 'unprocessable_entity',
+		check: (_answer, { values }) => {
+			expect(values(DELETABLE).length).toBeGreaterThan(100);
+		},
+	},
+	{
+		name: 'unknown and foreign IDs and root links are ignored',
+		alone: true,
+		path: ({ value }) =>
+			`/links/bulk?linkIds=link_unknown,${value(FOREIGN)},${value(ROOT)},${value(DELETABLE)}`,
+		status: 200,
+		check: ({ body }, { value }) => {
+			expect(body).toEqual({ deletedCount: 1 });
+			expect(value(FOREIGN)).toBeTruthy();
+			expect(value(ROOT)).toBeTruthy();
+		},
+	},
+	{
+		name: 'a repeated ID counts once',
+		alone: true,
+		path: ({ value }) => `/links/bulk?linkIds=${value(DELETABLE)},${value(DELETABLE)}`,
+		status: 200,
+		check: count(1),
+	},
+	{
+		name: 'external IDs',
+		alone: true,
+		path: ({ value }) => `/links/bulk?linkIds=ext_${value(EXTERNAL)}`,
+		status: 200,
+		check: count(1),
+	},
+	{
+		name: 'the last of repeated keys counts',
+		alone: true,
+		path: ({ values }) => {
+			const [first, second, third] = values(DELETABLE);
+			return `/links/bulk?linkIds=${first},${second}&linkIds=${third}`;
+		},
+		status: 200,
+		check: count(1),
+	},
+	{
+		name: 'links in folders without write access are skipped',
+		as: 'business/member',
+		alone: true,
+		path: ({ value }) => `/links/bulk?linkIds=${value(IN_RESTRICTED_FOLDER)},${value(DELETABLE)}`,
+		status: 200,
+		check: count(1),
+	},
+	{ name: 'nothing of it exists', path: '/links/bulk?linkIds=a,b,c', status: 200, check: count(0) },
+	{ name: 'without linkIds', path: '/links/bulk', status: 400, code: 'bad_request' },
+	{ name: 'with empty linkIds', path: '/links/bulk?linkIds=', status: 400, code: 'bad_request' },
+	{
+		name: 'SQL is only text',
+		path: `/links/bulk?linkIds=${encodeURIComponent(SQL_TEXTS[0])}`,
+		status: 200,
+		check: count(0),
+	},
+	{
+		name: 'without links.write',
+		as: 'business/readonly',
+		path: '/links/bulk?linkIds=a',
+		status: 403,
+		code: 'forbidden',
+		message: /links\.write/,
+	},
+	{
+		name: 'as a viewer',
+		as: 'business/viewer',
+		path: '/links/bulk?linkIds=a',
+		status: 403,
+		code: 'forbidden',
+	},
+	{
+		name: 'on the Free plan',
+		as: 'free/owner',
+		path: '/links/bulk?linkIds=a',
+		status: 200,
+		check: count(0),
+	},
+];
+
+const deleteRows: Row[] = [
+	{
+		name: 'by ID',
+		alone: true,
+		path: ({ value }) => `/links/${value(DELETABLE)}`,
+		status: 200,
+		check: async ({ body }, { call, values }) => {
+			const { id } = body as { id: string };
+			expect(body).toEqual({ id });
+			expect(values('SELECT 1 FROM links WHERE id = ?', id)).toEqual([]);
+			expect((await call('DELETE', `/links/${id}`)).status).toBe(404);
+		},
+	},
+	{
+		name: 'by external ID',
+		alone: true,
+		path: ({ value }) => `/links/ext_${encodeURIComponent(value(EXTERNAL))}`,
+		status: 200,
+		check: ({ body }) => {
+			expect(body).toEqual({ id: expect.stringMatching(/^link_/) });
+		},
+	},
+	{
+		name: 'its discount code is deleted, too',
+		alone: true,
+		path: ({ value }) =>
+			`/links/${value(`SELECT link_id FROM discount_codes JOIN links ON links.id = link_id
+			 WHERE links.workspace_id = ${BUSINESS}`)}`,
+		status: 200,
+		check: ({ body }, { values }) => {
+			const { id } = body as { id: string };
+			expect(values('SELECT 1 FROM discount_codes WHERE link_id = ?', id)).toEqual([]);
+		},
+	},
+	{ name: 'unknown', path: '/links/link_unknown', status: 404, code: 'not_found' },
+	{ name: 'unknown external ID', path: '/links/ext_unknown', status: 404, code: 'not_found' },
+	{
+		name: 'an external ID without its prefix',
+		path: ({ value }) => `/links/${encodeURIComponent(value(EXTERNAL))}`,
+		status: 404,
+		code: 'not_found',
+	},
+	{
+		name: 'of another workspace',
+		path: ({ value }) => `/links/${value(FOREIGN)}`,
+		status: 404,
+		code: 'not_found',
+	},
+	{
+		name: 'a root link',
+		path: ({ value }) => `/links/${value(ROOT)}`,
+		status: 403,
+		code: 'forbidden',
+	},
+	{
+		name: 'in a folder without write access',
+		as: 'business/member',
+		path: ({ value }) => `/links/${value(IN_RESTRICTED_FOLDER)}`,
+		status: 403,
+		code: 'forbidden',
+	},
+	{
+		name: 'without links.write',
+		as: 'business/readonly',
+		path: '/links/link_unknown',
+		status: 403,
+		code: 'forbidden',
+	},
+	{
+		name: 'as a viewer',
+		as: 'business/viewer',
+		path: '/links/link_unknown',
+		status: 403,
+		code: 'forbidden',
+	},
+	...SQL_TEXTS.map((text): Row => ({
+		name: `SQL is only text: ${text}`,
+		path: `/links/${encodeURIComponent(text)}`,
+		status: 404,
+		code: 'not_found',
+	})),
+	{ name: 'an ID with a NUL character', path: '/links/a%00b', status: 404, code: 'not_found' },
+	{ name: 'an ID with a slash', path: '/links/a%2Fb', status: 404, code: 'not_found' },
+	{ name: 'a very long ID', path: `/links/${'x'.repeat(1000)}`, status: 404, code: 'not_found' },
+	{ name: 'a broken percent sign', path: '/links/%E0%A4%A', status: 400, code: 'bad_request' },
+];
+
+const createRows: Row[] = [
+	{
+		name: 'with a URL only',
+		alone: true,
+		path: '/links',
+		body: { url: 'https://www.example.com/new' },
+		status: 200,
+		check: ({ body }) => {
+			expect(body).toMatchObject({
+				id: expect.stringMatching(/^link_/),
+				domain: 'go.business.example.com',
+				key: expect.stringMatching(/^[0-9A-Za-z]{7}$/),
+				url: 'https://www.example.com/new',
+				trackConversion: false,
+				archived: false,
+				externalId: null,
+				password: null,
+			});
+		},
+	},
+	{
+		name: 'a domain and key that are taken',
+		path: '/links',
+		body: ({ value }) => ({
+			url: 'https://www.example.com',
+			domain: 'go.business.example.com',
+			key: value(
+				`SELECT key FROM links WHERE domain = 'go.business.example.com' AND key <> '_root'`,
+			),
+		}),
+		status: 409,
+		code: 'conflict',
+	},
+	{
+		name: 'an external ID that is taken',
+		path: '/links',
+		body: ({ value }) => ({ url: 'https://www.example.com', externalId: value(EXTERNAL) }),
+		status: 409,
+		code: 'conflict',
+	},
+	{
+		name: 'without URL',
+		path: '/links',
+		body: {},
+		status: 400,
+		code: 'bad_request',
+		message: /^invalid_type: url: Invalid input: expected string, received undefined/,
+	},
+	{
+		name: 'a URL that is none',
+		path: '/links',
+		body: { url: 'not a url' },
+		status: 422,
+		code: 'unprocessable_entity',
+	},
+	{
+		name: 'a URL of the wrong type',
+		path: '/links',
+		body: { url: 7 },
+		status: 400,
+		code: 'bad_request',
+	},
+	{
+		name: 'a domain of another workspace',
+		path: '/links',
+		body: { url: 'https://www.example.com', domain: 'go.pro.example.com' },
+		status: 403,
+		code: 'forbidden',
+	},
+	{
+		name: 'a feature that the plan does not have',
+		as: 'free/owner',
+		path: '/links',
+		body: { url: 'https://www.example.com', password: 'secret' },
+		status: 403,
+		code: 'forbidden',
+	},
+	...SQL_TEXTS.map((text): Row => ({
+		name: `SQL is only text: ${text}`,
+		alone: true,
+		path: '/links',
+		body: { url: 'https://www.example.com', externalId: text, comments: text },
+		status: 200,
+		check: ({ body }) => {
+			expect(body).toMatchObject({ externalId: text, comments: text });
+		},
+	})),
+];
+
+const named = (rows: Row[], title: string, method: string): Row[] =>
+	rows.map((row) => ({ ...row, method, name: `${title}: ${row.name}` }));
+
+export const linkRows: Row[] = [
+	...named(bulkRows, 'bulk delete', 'DELETE'),
+	...named(deleteRows, 'delete', 'DELETE'),
+	...named(createRows, 'create', 'POST'),
+];

@@ -1,0 +1,71 @@
+import type { Sandbox } from '../../../sandbox/server.ts';
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+/** An object of an answer, whose fields a check reads by name. */
+export type Item = Record<string, unknown>;
+
+/** The sandbox that a row runs against, and what is in it. */
+export interface Bench {
+	sandbox: Sandbox;
+	/** First column of the first row; throws when there is none, so that no row checks nothing. */
+	value: (sql: string, ...params: (string | number)[]) => string;
+	/** First column of all rows. */
+	values: (sql: string, ...params: (string | number)[]) => string[];
+	/** Another request with the row's key. */
+	call: (method: string, path: string, body?: Json) => Promise<Answer>;
+}
+
+export interface Answer {
+	status: number;
+	headers: Headers;
+	text: string;
+	/** The parsed body. */
+	body: unknown;
+	/** The parsed body, which must be an array. */
+	items: Item[];
+}
+
+export type OrFrom<T> = T | ((bench: Bench) => T);
+
+export interface Row {
+	name: string;
+	/** `<workspace>/<name of an API key>`, for each row a key of its own; null sends no Authorization. */
+	as?: string | null;
+	method?: string;
+	path: OrFrom<string>;
+	/** Sent as JSON. */
+	body?: OrFrom<Json>;
+	/** Sent as it is. */
+	raw?: { contentType?: string; body: OrFrom<string> };
+	headers?: Record<string, string>;
+	/** Requests that are made before the one that counts. */
+	repeat?: number;
+	status: number;
+	/** Of the error; rows that expect an error name it. */
+	code?: string;
+	/** What the error's message holds. */
+	message?: RegExp;
+	check?: (answer: Answer, bench: Bench) => void | Promise<void>;
+	/** Changes data: the row gets a sandbox of its own. */
+	alone?: boolean;
+}
+
+/** Reads `a.b.c` of an item. */
+export function at(item: unknown, path: string): unknown {
+	return path
+		.split('.')
+		.reduce<unknown>((value, key) => (value as Item | null | undefined)?.[key], item);
+}
+
+/** ID of the workspace of a plan, for use inside SQL. */
+export function workspaceId(slug: string): string {
+	return `(SELECT id FROM workspaces WHERE slug = '${slug}')`;
+}
+
+/** ID of the program of the workspace of a plan, for use inside SQL. */
+export function programId(slug: string): string {
+	return `(SELECT default_program_id FROM workspaces WHERE slug = '${slug}')`;
+}
+
+/** Texts that break careless SQL. */
+export const SQL_TEXTS = [`' OR '1'='1`, `'; DROP TABLE links; --`];

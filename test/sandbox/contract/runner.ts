@@ -1,0 +1,120 @@
+import { expect } from '@jest/globals';
+import { alphanumeric } from '../../../sandbox/ids.ts';
+import type { Sandbox } from '../../../sandbox/server.ts';
+import type { Answer, Bench, Item, Json, OrFrom, Row } from './row.ts';
+
+/** The contract's table of errors. */
+const ERRORS: Record<string, { status: number; anchor: string }> = {
+	bad_request: { status: 400, anchor: 'bad-request' },
+	unauthorized: { status: 401, anchor: 'unauthorized' },
+	forbidden: { status: 403, anchor: 'forbidden' },
+	not_found: { status: 404, anchor: 'not-found' },
+	conflict: { status: 409, anchor: 'conflict' },
+	invite_expired: { status: 410, anchor: 'invite-expired' },
+	unprocessable_entity: { status: 422, anchor: 'unprocessable-entity' },
+	rate_limit_exceeded: { status: 429, anchor: 'rate-limit_exceeded' },
+	internal_server_error: { status: 500, anchor: 'internal-server_error' },
+};
+
+export async function runRow(row: Row, sandbox: Sandbox): Promise<void> {
+	const token = row.as === null ? undefined : newKey(sandbox, row.as ?? 'business/owner');
+	const bench = createBench(sandbox, token);
+	const request = () => send(row, bench, token);
+	for (let i = 0; i < (row.repeat ?? 0); i++) await request();
+	const answer = await request();
+	const context = `${row.name}: ${answer.status} ${answer.text.slice(0, 300)}`;
+	expect({ status: answer.status, context }).toEqual({ status: row.status, context });
+	if (row.status >= 400) checkError(row, answer);
+	await row.check?.(answer, bench);
+}
+
+/** Every error has the contract's body and the status and documentation anchor of its code. */
+export function checkError({ status, code, message }: Partial<Row>, answer: Answer): void {
+	const { error } = answer.body as { error: Record<'code' | 'message' | 'doc_url', string> };
+	expect(Object.keys(answer.body as Item)).toEqual(['error']);
+	expect(Object.keys(error).sort()).toEqual(['code', 'doc_url', 'message']);
+	expect(error.code).toBe(code);
+	expect(ERRORS[error.code].status).toBe(status);
+	expect(error.message.length).toBeGreaterThan(0);
+	expect(error.doc_url).toMatch(/^https:\/\/[^#]+\/api-reference\/errors#/);
+	expect(error.doc_url.split('#')[1]).toBe(ERRORS[error.code].anchor);
+	if (message) expect(error.message).toMatch(message);
+	expect(answer.headers.get('content-type')).toContain('application/json');
+}
+
+/** A key like the named one of the sample data, with a rate-limit budget of its own. */
+function newKey(sandbox: Sandbox, as: string): string {
+	const [workspace, name] = as.split('/');
+	const token = `dub_${alphanumeric(24)}`;
+	const copied = sandbox.db.run(
+		`INSERT INTO api_keys SELECT ?1, ?1, ?1, scopes, workspace_id, user_id, api_keys.created_at
+		 FROM api_keys JOIN workspaces ON workspaces.id = workspace_id WHERE slug = ?2 AND api_keys.name = ?3`,
+		token,
+		workspace,
+		name,
+	);
+	if (copied !== 1) throw new Error(`no API key ${as} in the sample data`);
+	return token;
+}
+
+function createBench(sandbox: Sandbox, token: string | undefined): Bench {
+	const values: Bench['values'] = (sql, ...params) =>
+		sandbox.db.all(sql, ...params).map((row) => String(Object.values(row)[0]));
+	return {
+		sandbox,
+		values,
+		value(sql, ...params) {
+			const [value] = values(sql, ...params);
+			if (value === undefined) throw new Error(`nothing in the sample data for: ${sql}`);
+			return value;
+		},
+		call(method, path, body) {
+			const row = { method, path, body };
+			return send(row, createBench(sandbox, token), token);
+		},
+	};
+}
+
+type Request = Pick<Row, 'method' | 'path' | 'body' | 'raw' | 'headers'>;
+
+async function send(row: Request, bench: Bench, token?: string): Promise<Answer> {
+	const headers: Record<string, string> = {};
+	if (token) headers.authorization = `Bearer ${token}`;
+	let body: string | undefined;
+	if (row.body !== undefined) {
+		headers['content-type'] = 'application/json';
+		body = JSON.stringify(resolve<Json>(row.body, bench));
+	} else if (row.raw) {
+		headers['content-type'] = row.raw.contentType ?? 'application/json';
+		body = resolve(row.raw.body, bench);
+	}
+	const response = await fetch(bench.sandbox.url + resolve(row.path, bench), {
+		method: row.method ?? 'GET',
+		headers: { ...headers, ...row.headers },
+		body,
+	});
+	const text = await response.text();
+	const parsed = parse(text);
+	return {
+		status: response.status,
+		headers: response.headers,
+		text,
+		body: parsed,
+		get items() {
+			expect(Array.isArray(parsed)).toBe(true);
+			return parsed as Item[];
+		},
+	};
+}
+
+function resolve<T>(value: OrFrom<T>, bench: Bench): T {
+	return typeof value === 'function' ? (value as (bench: Bench) => T)(bench) : value;
+}
+
+function parse(text: string): unknown {
+	try {
+		return JSON.parse(text) as unknown;
+	} catch {
+		return undefined;
+	}
+}

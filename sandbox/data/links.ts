@@ -53,7 +53,8 @@ export function createLinks(
 		const id = sample.id('link_', sample.daysAgo(200 - i));
 		return { id, urls: [url.toString()], trackConversion: i % 2 === 0, deleted: true };
 	});
-	return [...links, ...roots, ...deleted];
+	// The first ones are visited most.
+	return [...deleted, ...roots, ...links];
 }
 
 /** Writes a link with the given columns and defaults for the others. */
@@ -92,7 +93,7 @@ function createLink(
 	const url = i % 5 < 3 ? withUtm(sample, page, i) : new URL(page);
 	const variants = i % 20 === 9 && planAtLeast(plan, 'business') ? abVariants(page) : null;
 	const link = insertLink(sample, workspace, {
-		domain: i % 4 === 3 ? domains.secondary : i % 25 === 24 ? domains.archived : domains.primary,
+		domain: i % 7 > 4 ? domains.secondary : i % 25 === 24 ? domains.archived : domains.primary,
 		key: i % 6 === 0 ? `campaign-${i}` : alphanumeric(7, random.bytes),
 		url: url.toString(),
 		external_id: i % 7 === 0 ? `order-${plan}-${i}` : null,

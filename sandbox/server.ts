@@ -114,6 +114,14 @@ function createApp(context: Context): FastifyInstance {
 	});
 	app.decorateRequest('principal', null);
 	app.decorateRequest('rateLimit', null);
+	// No DELETE has a body here, so what a client sends (an empty one with a content type, most often) is not read.
+	const parseJson = app.getDefaultJsonParser('error', 'error');
+	app.addContentTypeParser<string>(
+		'application/json',
+		{ parseAs: 'string' },
+		(request, body, done) =>
+			request.method === 'DELETE' ? done(null) : parseJson(request, body, done),
+	);
 	const gate = createGate(context);
 	app.addHook('onRequest', gate.onRequest);
 	app.addHook('onSend', gate.onSend);

@@ -15,12 +15,20 @@ export function withUtm(url: string, values: Partial<Record<UtmField, string | n
 	if (given.length === 0) return url;
 	const destination = new URL(url);
 	for (const name of given) destination.searchParams.set(name, values[name] ?? '');
-	return destination.href.replaceAll('+', '%20');
+	destination.search = destination.search.replaceAll('+', '%20');
+	return destination.href;
 }
 
 /** What a link stores as its UTM values is always what its destination carries. */
 export function utmOf(url: string): Record<UtmField, string | null> {
 	const params = new URL(url).searchParams;
-	const values = UTM_FIELDS.map((name) => [name, params.get(name) || null]);
-	return Object.fromEntries(values);
+	const value = (name: UtmField) => params.get(name) || null;
+	return {
+		utm_source: value('utm_source'),
+		utm_medium: value('utm_medium'),
+		utm_campaign: value('utm_campaign'),
+		utm_term: value('utm_term'),
+		utm_content: value('utm_content'),
+		ref: value('ref'),
+	};
 }

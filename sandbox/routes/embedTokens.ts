@@ -8,7 +8,6 @@ import { requireProgram } from '../domain/program.ts';
 import { mayReapply } from '../domain/rejection.ts';
 import { ApiError } from '../http/errors.ts';
 import { principalOf, type Principal } from '../http/gate.ts';
-import { jsonBody } from '../http/jsonBody.ts';
 import { validate } from '../http/validate.ts';
 import { alphanumeric } from '../ids.ts';
 import { isoDate } from '../present/values.ts';
@@ -53,7 +52,7 @@ export function embedTokenRoutes(app: FastifyInstance, context: Context): void {
 
 	app.post('/tokens/embed/referrals', { config: { access } }, async (request, reply) => {
 		const principal = principalOf(request);
-		const body = validate(tokenBody, jsonBody(request), quirks);
+		const body = validate(tokenBody, request.body, quirks);
 		const program = requireProgram(db, principal.workspace);
 		const publicToken = `dub_embed_${alphanumeric(25)}`;
 		const expiresAt = clock.now() + LIFETIME;

@@ -9,7 +9,6 @@ import { tagsOfLinks } from '../domain/tags.ts';
 import { commaList } from '../http/commaList.ts';
 import { ApiError } from '../http/errors.ts';
 import { principalOf, type Principal } from '../http/gate.ts';
-import { jsonBody } from '../http/jsonBody.ts';
 import { validate } from '../http/validate.ts';
 import { presentLink, ROOT_KEY } from '../present/link.ts';
 import type { LinkRow } from '../store/rows.ts';
@@ -48,7 +47,7 @@ export function linkRoutes(app: FastifyInstance, context: Context): void {
 
 	app.post('/links', { config: { access: write } }, async (request) => {
 		const principal = principalOf(request);
-		const fields = validate(linkFields, jsonBody(request), quirks);
+		const fields = validate(linkFields, request.body, quirks);
 		requireLinkPlan(principal.workspace.plan, fields);
 		if (fields.folderId) requireFolderAccess(db, principal, fields.folderId, 'write');
 		const link = db.transaction(() => createLink(context, principal, fields));

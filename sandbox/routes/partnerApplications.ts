@@ -10,7 +10,6 @@ import {
 } from '../domain/rejection.ts';
 import { ApiError } from '../http/errors.ts';
 import { principalOf } from '../http/gate.ts';
-import { jsonBody } from '../http/jsonBody.ts';
 import { offsetOf, pagingFields } from '../http/paging.ts';
 import { validate } from '../http/validate.ts';
 import { presentPartnerApplication } from '../present/partnerApplication.ts';
@@ -56,7 +55,7 @@ export function partnerApplicationRoutes(app: FastifyInstance, context: Context)
 
 	const access = { roles: ['owner', 'member'], plan: 'business' } as const;
 	app.post('/partners/applications/reject', { config: { access } }, async (request) => {
-		const body = validate(rejectBody, jsonBody(request), quirks);
+		const body = validate(rejectBody, request.body, quirks);
 		const fraudReason = fraudReasonOf(body);
 		const program = requireProgram(db, principalOf(request).workspace);
 		const enrollment = enrollmentOfPartner(db, program, body.partnerId);

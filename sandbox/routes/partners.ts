@@ -8,7 +8,6 @@ import { requireProgram } from '../domain/program.ts';
 import { ApiError } from '../http/errors.ts';
 import { optionalId } from '../http/fields.ts';
 import { principalOf } from '../http/gate.ts';
-import { jsonBody } from '../http/jsonBody.ts';
 import { parseMultiValue } from '../http/multiValue.ts';
 import { offsetOf, pagingFields } from '../http/paging.ts';
 import { validate } from '../http/validate.ts';
@@ -47,7 +46,7 @@ export function partnerRoutes(app: FastifyInstance, context: Context): void {
 
 	const access = { roles: ['owner', 'member'], plan: 'business' } as const;
 	app.post('/partners/ban', { config: { access } }, async (request) => {
-		const { partnerId, tenantId, reason } = validate(banBody, jsonBody(request), quirks);
+		const { partnerId, tenantId, reason } = validate(banBody, request.body, quirks);
 		const program = requireProgram(db, principalOf(request).workspace);
 		const enrollment = findEnrollment(program, partnerId, tenantId);
 		if (enrollment.status === 'banned') {

@@ -129,6 +129,13 @@ function tokenOf(): string {
 	return key?.token ?? '';
 }
 
+it('does not read bodies of DELETE', async () => {
+	for (const body of ['', '{}', '{']) {
+		const answer = await api.send('DELETE', '/links/bulk?linkIds=link_x', body);
+		expect([answer.status, answer.body]).toEqual([200, { deletedCount: 0 }]);
+	}
+});
+
 it('has no other methods on its paths', async () => {
 	for (const [method, path] of [
 		['PUT', '/links'],

@@ -139,11 +139,12 @@ describe('creating a link', () => {
 
 	it('writes UTM values into the destination', async () => {
 		const link = await create({
-			url: 'https://example.com/?utm_source=old&utm_term=kept',
+			url: 'https://example.com/c++/?utm_source=old&utm_term=kept',
 			utm_source: ' new source ',
 			utm_medium: '',
 			ref: 'home',
 		});
+		expect(link.url).toMatch(/^https:\/\/example\.com\/c\+\+\/\?utm_source=new%20source&/);
 		const params = new URL(link.url).searchParams;
 		expect(Object.fromEntries(params)).toEqual({
 			utm_source: 'new source',

@@ -1,0 +1,126 @@
+import { execFileSync } from 'node:child_process';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ICredentialType, INodeType } from 'n8n-workflow';
+import { packPackage } from '../../n8n/packages.ts';
+
+const repository = join(import.meta.dirname, '..', '..');
+
+interface Manifest {
+	name: string;
+	keywords: string[];
+	license: string;
+	scripts: Record<string, string>;
+	peerDependencies: Record<string, string>;
+	n8n: { n8nNodesApiVersion: number; strict: boolean; nodes: string[]; credentials: string[] };
+}
+
+let folder: string;
+let installed: string;
+let manifest: Manifest;
+let files: string[];
+
+beforeAll(async () => {
+	// Inside the repository, so that the package finds the n8n-workflow and zod that n8n would provide.
+	folder = mkdtempSync(join(repository, 'node_modules', '.packed-'));
+	const tarball = await packPackage(folder);
+	execFileSync('tar', ['-xzf', tarball, '-C', folder]);
+	installed = join(folder, 'package');
+	manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as Manifest;
+	files = globSync('**/*.*', { cwd: installed }).sort();
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function load<Type>(path: string): Type {
+	const exported = createRequire(join(installed, 'package.json'))(join(installed, path)) as Record<
+		string,
+		new () => Type
+	>;
+	const [Class] = Object.values(exported);
+	return new Class();
+}
+
+it('holds what is compiled, the codex files, the icons and the texts, and nothing else', () => {
+	const sources = globSync('{nodes,credentials}/**/*.{ts,json}', { cwd: repository });
+	const expected = [
+		'LICENSE.md',
+		'README.md',
+		'package.json',
+		'dist/icons/link-attribution.svg',
+		'dist/icons/link-attribution.dark.svg',
+		...sources.map((path) => join('dist', path.replace(/\.ts$/, '.js'))),
+	];
+	expect(files).toEqual(expected.sort());
+});
+
+it('asks for nothing but n8n-workflow and runs nothing when it is installed', () => {
+	expect(manifest.peerDependencies).toEqual({ 'n8n-workflow': '*' });
+	for (const field of [
+		'dependencies',
+		'optionalDependencies',
+		'bundledDependencies',
+		'overrides',
+	]) {
+		expect(manifest).not.toHaveProperty(field);
+	}
+	for (const script of ['prepare', 'preinstall', 'install', 'postinstall', 'prepublish']) {
+		expect(manifest.scripts).not.toHaveProperty(script);
+	}
+	expect(manifest.license).toBe('MIT');
+	expect(manifest.keywords).toContain('n8n-community-node-package');
+	expect(manifest.n8n).toMatchObject({ n8nNodesApiVersion: 1, strict: true });
+});
+
+it('registers every node and credential that it holds', () => {
+	const built = (ending: string) => files.filter((path) => path.endsWith(ending));
+	expect([...manifest.n8n.nodes].sort()).toEqual(built('.node.js'));
+	expect([...manifest.n8n.credentials].sort()).toEqual(built('.credentials.js'));
+});
+
+it('loads, and its icons exist', () => {
+	const loaded = [
+		...manifest.n8n.nodes.map((path) => ({ path, icon: load<INodeType>(path).description.icon })),
+		...manifest.n8n.credentials.map((path) => ({ path, icon: load<ICredentialType>(path).icon })),
+	];
+	for (const { path, icon } of loaded) {
+		const { light, dark } = icon as { light: string; dark: string };
+		expect(light).not.toBe(dark);
+		for (const file of [light, dark]) {
+			expect(files).toContain(join(path, '..', file.replace('file:', '')));
+		}
+	}
+});
+
+it('is found in the node panel under the words that people use', () => {
+	const codex = JSON.parse(
+		readFileSync(join(installed, 'dist/nodes/LinkAttribution/LinkAttribution.node.json'), 'utf8'),
+	) as { node: string; alias: string[] };
+	expect(codex.node).toBe(`${manifest.name}.linkAttribution`);
+	const words = codex.alias.join(' ').toLowerCase();
+	for (const word of [
+		'dub',
+		'short link',
+		'url shortener',
+		'affiliate',
+		'referral',
+		'attribution',
+	]) {
+		expect(words).toContain(word);
+	}
+});
+
+describe('lockfiles', () => {
+	it.each(['package-lock.json', 'n8n/package-lock.json'])(
+		'%s holds no registry addresses',
+		(path) => {
+			const lock = JSON.parse(readFileSync(join(repository, path), 'utf8')) as {
+				packages: Record<string, { resolved?: string }>;
+			};
+			const resolved = Object.values(lock.packages).flatMap((entry) => entry.resolved ?? []);
+			expect(resolved.filter((address) => /^https?:/.test(address))).toEqual([]);
+		},
+	);
+});

@@ -259,6 +259,49 @@ const ignoredRows = IGNORED.map((query): Row => ({
 	},
 }));
 
+/** What each parameter makes of a text that would break careless SQL; the others have such a row of their own. */
+const SQL_ANSWERS: Record<string, 200 | 400 | 404 | 422> = {
+	event: 422,
+	key: 200,
+	'domain=go.business.example.com&key': 404,
+	externalId: 400,
+	tagId: 200,
+	partnerTagId: 200,
+	groupId: 200,
+	customerId: 200,
+	interval: 422,
+	start: 422,
+	'start=yesterday&end': 422,
+	timezone: 200,
+	utm_source: 200,
+	utm_medium: 200,
+	utm_campaign: 200,
+	utm_term: 200,
+	utm_content: 200,
+	root: 422,
+	saleType: 422,
+	'event=sales&query': 200,
+	page: 400,
+	limit: 400,
+	sortOrder: 422,
+	sortBy: 422,
+	programId: 200,
+	tagIds: 200,
+	qr: 422,
+	order: 422,
+};
+
+const CODES = { 400: 'bad_request', 404: 'not_found', 422: 'unprocessable_entity' };
+
+const sqlRows = Object.entries(SQL_ANSWERS).flatMap(([parameter, status]) =>
+	SQL_TEXTS.map((text): Row => ({
+		name: `${parameter}: SQL is only text: ${text}`,
+		path: `/events?${parameter}=${encodeURIComponent(text)}`,
+		status,
+		code: status === 200 ? undefined : CODES[status],
+	})),
+);
+
 const CLICK_FIELDS = [
 	'browser',
 	'city',
@@ -692,5 +735,6 @@ export const eventRows: Row[] = [
 	...utmRows,
 	...intervalRows,
 	...refusedRows,
+	...sqlRows,
 	...ignoredRows,
 ];

@@ -2,6 +2,7 @@ import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } f
 import { Clock } from './clock.ts';
 import type { Context } from './context.ts';
 import { generateSampleData } from './data/generate.ts';
+import { answerBrokenRequest } from './http/brokenRequests.ts';
 import { ApiError } from './http/errors.ts';
 import { createGate } from './http/gate.ts';
 import { lastValueWins } from './http/lastValueWins.ts';
@@ -107,6 +108,7 @@ function createApp(context: Context): FastifyInstance {
 			shortLinkPath(context.db, headers.host ?? '', url) ?? url,
 		forceCloseConnections: true,
 		routerOptions: { maxParamLength: 1024, querystringParser: lastValueWins },
+		clientErrorHandler: answerBrokenRequest,
 		frameworkErrors: (error, _request, reply) => {
 			const { status, ...answer } = toAnswer(error);
 			void (reply as FastifyReply).status(status).send(answer);

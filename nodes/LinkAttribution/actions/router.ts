@@ -54,7 +54,8 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 			}
 		} catch (thrown) {
 			const error = toNodeError(this.getNode(), thrown, itemIndex, operation.description);
-			if (!this.continueOnFail()) throw error;
+			const cancelled = this.getExecutionCancelSignal()?.aborted;
+			if (cancelled || !this.continueOnFail()) throw error;
 			output.push({ json: { error: error.message }, pairedItem });
 		}
 	}

@@ -52,12 +52,16 @@ export function readRefusal(thrown: unknown): Refusal {
 	const response = at(cause, 'response');
 	const status = at(response, 'status') ?? at(thrown, 'httpCode') ?? undefined;
 	const body = at(at(response, 'data') ?? at(at(thrown, 'context'), 'data'), 'error');
-	const code = at(body, 'code') ?? at(cause, 'code');
-	const message = at(body, 'message') ?? at(cause, 'message') ?? at(thrown, 'message');
+	const answered = status !== undefined;
+	const message =
+		textOf(at(body, 'message')) ??
+		(answered ? `The service answered with HTTP ${String(status)}` : undefined) ??
+		textOf(at(cause, 'message')) ??
+		textOf(at(thrown, 'message'));
 	return {
-		status: status === undefined ? undefined : Number(status),
-		code: typeof code === 'string' ? code : undefined,
-		message: typeof message === 'string' ? message : String(thrown),
+		status: answered ? Number(status) : undefined,
+		code: textOf(at(body, 'code') ?? (answered ? undefined : at(cause, 'code'))),
+		message: message ?? String(thrown),
 		docUrl: textOf(at(body, 'doc_url')),
 		headers: { ...(at(response, 'headers') as IDataObject | undefined) },
 	};
@@ -118,9 +122,13 @@ function whatHappened({ status, code, message }: Refusal, properties: INodePrope
 				.split('.')
 				.at(-1) ?? '';
 		const label = name === '' ? 'The request' : `'${labelOf(name, properties) ?? wordsOf(name)}'`;
-		return `${label} was not accepted: ${text}`;
+		return withCode(`${label} was not accepted: ${text}`, code);
 	}
 	if (status === undefined) return `The service could not be reached: ${message}`;
+	return withCode(message, code);
+}
+
+function withCode(message: string, code: string | undefined): string {
 	return code ? `${message} (${code})` : message;
 }
 

@@ -39,8 +39,10 @@ export async function apiRequest(this: ApiContext, request: ApiRequest): Promise
 	const credentialType = credentialTypeOf(this);
 	const { baseUrl } = await this.getCredentials<{ baseUrl: string }>(credentialType);
 	const url = serviceUrl(baseUrl) + request.path;
+	const signal = cancelSignal(this);
 	let waited = 0;
 	for (let attempt = 0; ; attempt++) {
+		if (signal?.aborted) throw cancelled();
 		let refusal: Refusal;
 		try {
 			const body: unknown = await this.helpers.httpRequestWithAuthentication.call(
@@ -58,6 +60,7 @@ export async function apiRequest(this: ApiContext, request: ApiRequest): Promise
 			if (typeof body === 'object' && body !== null) return body;
 			refusal = notJson();
 		} catch (thrown) {
+			if (signal?.aborted) throw cancelled();
 			refusal = readRefusal(thrown);
 		}
 		const wait = waitBeforeRetry(request.method, refusal, attempt);
@@ -65,7 +68,7 @@ export async function apiRequest(this: ApiContext, request: ApiRequest): Promise
 			throw new RefusedRequest(refusal, needs, credentialLabel(this, credentialType));
 		}
 		waited += wait;
-		await pause(this, wait);
+		await pause(wait, signal);
 	}
 }
 
@@ -82,18 +85,23 @@ function waitBeforeRetry(
 }
 
 /** Ends early when the execution is cancelled. */
-async function pause(context: ApiContext, milliseconds: number): Promise<void> {
-	const signal =
-		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
-	signal?.throwIfAborted();
+async function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
 	await new Promise<void>((resolve, reject) => {
-		const onAbort = () => reject(new UserError('The execution was cancelled'));
+		const onAbort = () => reject(cancelled());
 		signal?.addEventListener('abort', onAbort, { once: true });
 		void sleep(milliseconds).then(() => {
 			signal?.removeEventListener('abort', onAbort);
 			resolve();
 		});
 	});
+}
+
+function cancelSignal(context: ApiContext): AbortSignal | undefined {
+	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+}
+
+function cancelled(): UserError {
+	return new UserError('The execution was cancelled');
 }
 
 function cleanQuery(query: IDataObject = {}): IDataObject {

@@ -1,4 +1,9 @@
-import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type {
+	IDataObject,
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
+} from 'n8n-workflow';
 import { apiRequest } from '../transport/request';
 
 type Page = IDataObject[];
@@ -53,31 +58,56 @@ export async function searchPartners(
 	};
 }
 
-/** The service cannot search applications, so their pages are searched here. */
 export async function searchApplicants(
 	this: ILoadOptionsFunctions,
-	search = '',
-	page = '1',
+	search?: string,
+	page?: string,
 ): Promise<INodeListSearchResult> {
-	const applications = await numberedPage.call(this, '/partners/applications', page);
-	const results = applications.map(({ partner }) => {
+	return await searchPages.call(this, '/partners/applications', search, page, ({ partner }) => {
 		const { id, name, email } = partner as IDataObject;
 		return { name: withDetail(name, email), value: String(id) };
 	});
-	return { results: matching(results, search), paginationToken: nextPage(applications, page) };
 }
 
-/** The service cannot search discount codes, so their pages are searched here. */
 export async function searchDiscountCodes(
 	this: ILoadOptionsFunctions,
-	search = '',
-	page = '1',
+	search?: string,
+	page?: string,
 ): Promise<INodeListSearchResult> {
-	const codes = await numberedPage.call(this, '/discount-codes', page);
-	const results = codes
-		.filter(({ discountId }) => discountId !== null)
-		.map(({ id, code }) => ({ name: String(code), value: String(id) }));
-	return { results: matching(results, search), paginationToken: nextPage(codes, page) };
+	return await searchPages.call(
+		this,
+		'/discount-codes',
+		search,
+		page,
+		({ id, code, discountId }) =>
+			discountId === null ? undefined : { name: String(code), value: String(id) },
+	);
+}
+
+/**
+ * For lists that the service cannot search. Reads on to the first page with a match, because the editor takes a page
+ * without one for the end of the list.
+ *
+ * @param toResult gives undefined for what cannot be chosen
+ */
+async function searchPages(
+	this: ILoadOptionsFunctions,
+	path: string,
+	search = '',
+	firstPage = '1',
+	toResult: (item: IDataObject) => INodeListSearchItems | undefined,
+): Promise<INodeListSearchResult> {
+	const wanted = search.toLowerCase();
+	for (let page = firstPage; ;) {
+		const items = await numberedPage.call(this, path, page);
+		const results = items
+			.map(toResult)
+			.filter((result) => result !== undefined)
+			.filter(({ name }) => name.toLowerCase().includes(wanted));
+		const paginationToken = nextPage(items, page);
+		if (results.length > 0 || paginationToken === undefined) return { results, paginationToken };
+		page = paginationToken;
+	}
 }
 
 async function numberedPage(
@@ -96,11 +126,6 @@ async function numberedPage(
 
 function nextPage(items: Page, page: string): string | undefined {
 	return items.length === PAGE_SIZE ? String(Number(page) + 1) : undefined;
-}
-
-function matching<Result extends { name: string }>(results: Result[], search: string): Result[] {
-	const wanted = search.toLowerCase();
-	return results.filter(({ name }) => name.toLowerCase().includes(wanted));
 }
 
 function withDetail(name: unknown, detail: unknown): string {

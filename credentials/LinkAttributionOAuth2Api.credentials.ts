@@ -1,7 +1,8 @@
 import type { ICredentialType, INodeProperties } from 'n8n-workflow';
 
-/** Plain http:// to anything but this machine; the same rule as `serviceUrl` of the node, in a form that expressions take. */
-const INSECURE = String.raw`^\s*http://(?!(localhost|127(\.\d+){3}|\[::1\])(:|/|$))`;
+/** The same rule as `serviceUrl` of the node, in a form that expressions take: https://, or http:// to this machine. */
+const SECURE = String.raw`\s*(https://|http://(([\w-]+\.)*localhost|127(\.\d+){3}|\[::1\])(:\d+)?(/|\s*$))`;
+const INSECURE = String.raw`^(?!${SECURE})(?=\s*\S)`;
 
 /**
  * Expression part for the address in a field. For an insecure one it gives a protocol that n8n refuses and quotes in
@@ -9,7 +10,7 @@ const INSECURE = String.raw`^\s*http://(?!(localhost|127(\.\d+){3}|\[::1\])(:|/|
  */
 function secureUrl(field: string): string {
 	const value = `$self["${field}"].trim()`;
-	return `(new RegExp(${JSON.stringify(INSECURE)}).test(${value}) ? "base-url-must-start-with-https:" : ${value}.replace(/[/]+$/, ""))`;
+	return `(new RegExp(${JSON.stringify(`^${SECURE}`)}).test(${value}) ? ${value}.replace(/[/]+$/, "") : "base-url-must-start-with-https:")`;
 }
 
 export class LinkAttributionOAuth2Api implements ICredentialType {

@@ -16,12 +16,21 @@ export function toInstant(value: unknown, label: string, timezone: string, endOf
 	const time = dateOnly ? (endOfDay ? 'T23:59:59.999' : 'T00:00:00.000') : '';
 	const instant =
 		WITH_OFFSET.test(text) && !dateOnly ? new Date(text) : inZone(text + time, timezone);
-	if (!/^\d{4}-\d{2}-\d{2}/.test(text) || Number.isNaN(instant.getTime())) {
+	if (!startsWithDay(text) || Number.isNaN(instant.getTime())) {
 		throw new UserError(
 			`'${label}' must be a date such as 2026-01-31 or 2026-01-31T10:30:00Z, but is '${text}'.`,
 		);
 	}
 	return instant;
+}
+
+/** Whether it is a day of the calendar: `new Date` takes 31 February for a day in March. */
+function startsWithDay(text: string): boolean {
+	const day = text.slice(0, 10);
+	const start = new Date(`${day}T00:00:00Z`);
+	return (
+		DATE_ONLY.test(day) && !Number.isNaN(start.getTime()) && start.toISOString().startsWith(day)
+	);
 }
 
 function dateText(value: unknown): string {

@@ -14,11 +14,14 @@ export function labelOf(name: string, properties: Described[]): string | undefin
 	return undefined;
 }
 
-/** `rejectionNote` → `Rejection Note`, `linkIds` → `Link IDs`: for a field that no parameter is named after. */
+/** `rejectionNote` → `Rejection Note`, `linkIds` → `Link IDs`, `utm_term` → `UTM Term`: for a field that no parameter is named after. */
 export function wordsOf(name: string): string {
 	return name
 		.replace(/([a-z0-9])([A-Z])/g, '$1 $2')
 		.replace(/_/g, ' ')
 		.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
-		.replace(/\b(Id|Url)(s?)\b/g, (_, word: string, plural: string) => word.toUpperCase() + plural);
+		.replace(
+			/\b(Id|Url|Utm)(s?)\b/g,
+			(_, word: string, plural: string) => word.toUpperCase() + plural,
+		);
 }

@@ -19,9 +19,13 @@ function splitText(text: string): unknown[] {
 	return text.split(',');
 }
 
-/** @throws UserError naming the field when there are none or more than `most` */
+/**
+ * Each entry once, in the order given.
+ *
+ * @throws UserError naming the field when there are none or more than `most`
+ */
 export function toBoundedList(value: unknown, label: string, most: number): string[] {
-	const entries = toList(value);
+	const entries = [...new Set(toList(value))];
 	if (entries.length === 0) throw new UserError(`'${label}' is empty. Give at least one.`);
 	if (entries.length > most) {
 		throw new UserError(`'${label}' takes at most ${most}, but ${entries.length} were given.`);

@@ -331,7 +331,7 @@ export async function filterQuery(
 		if (wanted) query[name] = wanted;
 		if (unwanted) query[name] = `-${unwanted.replace(/^-/, '')}`;
 	}
-	if (query.key && !query.domain) {
+	if (query.key && (!query.domain || String(query.domain).startsWith('-'))) {
 		throw new UserError(
 			"'Slug' needs 'Domain', because the same slug can exist on several domains.",
 		);

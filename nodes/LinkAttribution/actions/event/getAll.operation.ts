@@ -15,6 +15,8 @@ import { returnAllOrLimit, simplify } from '../common.descriptions';
 import { filterCollections, filterQuery } from './filters';
 
 const MAX_PAGE_SIZE = 1000;
+/** Small pages would be empty, and seem to be the last, where a few events of deleted links follow each other. */
+const MIN_PAGE_SIZE = 100;
 
 const properties: INodeProperties[] = [
 	{
@@ -132,11 +134,15 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	// Events that arrive while pages are read shift those behind, so that some come twice.
 	const isNew = (item: IDataObject) => seen.size < seen.add(eventId(item)).size;
 	const events = await collect(
-		eventPages.call(this, request, window.narrower ? MAX_PAGE_SIZE : Math.min(most, MAX_PAGE_SIZE)),
+		eventPages.call(this, request, window.narrower ? MAX_PAGE_SIZE : pageSizeFor(most)),
 		most,
 		(item) => window.contains(item) && isNew(item),
 	);
 	return this.getNodeParameter('simple', itemIndex) ? events.map(simplifyEvent) : events;
+}
+
+function pageSizeFor(most: number): number {
+	return Math.min(Math.max(most, MIN_PAGE_SIZE), MAX_PAGE_SIZE);
 }
 
 interface Window {

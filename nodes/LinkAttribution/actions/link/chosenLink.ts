@@ -32,8 +32,18 @@ async function findByShortLink(this: IExecuteFunctions, shortLink: string): Prom
 	const link = (await apiRequest.call(this, {
 		method: 'GET',
 		path: '/links/info',
-		query: { domain: host, key: decodeURIComponent(pathname.slice(1)) },
+		query: { domain: host, key: slugOf(pathname) },
 		needs: { scope: 'links.read' },
 	})) as IDataObject;
 	return String(link.id);
+}
+
+/** The slug as the service stores it: decoded, without the slashes around it. */
+function slugOf(pathname: string): string {
+	const slug = pathname.replace(/^\/+|\/+$/g, '');
+	try {
+		return decodeURIComponent(slug);
+	} catch {
+		return slug;
+	}
 }

@@ -28,8 +28,7 @@ export const description = updateDisplayOptions(
 );
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const given = toBoundedList(this.getNodeParameter('linkIds', itemIndex), 'Link IDs', MOST_IDS);
-	const linkIds = [...new Set(given)];
+	const linkIds = toBoundedList(this.getNodeParameter('linkIds', itemIndex), 'Link IDs', MOST_IDS);
 	const answer = (await apiRequest.call(this, {
 		method: 'DELETE',
 		path: '/links/bulk',

@@ -204,6 +204,7 @@ export const linkProperties: INodeProperties[] = [
 
 const url = shortText(32_000);
 const date = z.string();
+const text = z.coerce.string();
 
 const linkFields = z
 	.object({
@@ -226,6 +227,15 @@ const linkFields = z
 		utm_term: shortText(255),
 		utm_content: shortText(255),
 		ref: shortText(255),
+		comments: text,
+		description: text,
+		folderId: text,
+		image: text,
+		partnerId: text,
+		password: text,
+		programId: text,
+		title: text,
+		video: text,
 		archived: flag,
 		doIndex: flag,
 		proxy: flag,
@@ -273,6 +283,7 @@ const linkFields = z
 const LABELS = {
 	key: 'Slug',
 	keyLength: 'Slug Length',
+	ref: 'Referral Parameter',
 	expiredUrl: 'Expiration URL',
 	ios: 'iOS URL',
 	android: 'Android URL',

@@ -47,7 +47,7 @@ export function decodeFlatted(text: string): unknown {
 		if (decoded.has(index)) return decoded.get(index);
 		const copy: Record<string, unknown> | unknown[] = Array.isArray(value) ? [] : {};
 		decoded.set(index, copy);
-		for (const [key, part] of Object.entries(value)) {
+		for (const [key, part] of Object.entries(value) as Array<[string, unknown]>) {
 			Object.assign(copy, { [key]: typeof part === 'string' ? decode(Number(part)) : part });
 		}
 		return copy;

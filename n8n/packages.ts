@@ -61,9 +61,10 @@ export async function installPackages(userFolder: string, tarballs: string[]): P
 
 async function installPackage(folder: string, tarball: string): Promise<Manifest> {
 	const packed = await run('tar', ['-xzOf', tarball, 'package/package.json']);
-	const { devDependencies, peerDependencies, optionalDependencies, ...manifest } = JSON.parse(
-		packed.stdout,
-	) as Manifest;
+	const manifest = JSON.parse(packed.stdout) as Manifest;
+	delete manifest.devDependencies;
+	delete manifest.peerDependencies;
+	delete manifest.optionalDependencies;
 	const target = join(folder, 'node_modules', manifest.name);
 	const stamp = join(target, '.installed-from');
 	const hash = createHash('sha512')

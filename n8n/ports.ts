@@ -4,9 +4,9 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 /** Different ports that nobody listens on at 127.0.0.1. */
 export async function freePorts(count: number): Promise<number[]> {
 	const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
-	await Promise.all(servers.map(async (server) => await once(server, 'listening')));
+	await Promise.all(servers.map((server) => once(server, 'listening')));
 	const ports = servers.map((server) => (server.address() as AddressInfo).port);
-	await Promise.all(servers.map(async (server) => await once(server.close(), 'close')));
+	await Promise.all(servers.map((server) => once(server.close(), 'close')));
 	return ports;
 }
 

@@ -73,7 +73,8 @@ export class Session {
 		const response = await this.fetch(method, path, body);
 		const answer = parse(await response.text());
 		if (!response.ok) {
-			const reason = property(answer, 'message') ?? JSON.stringify(answer).slice(0, 600);
+			const message = property(answer, 'message');
+			const reason = typeof message === 'string' ? message : JSON.stringify(answer).slice(0, 600);
 			throw new N8nError(
 				`${method} ${path}: ${response.status} ${reason}`,
 				response.status,

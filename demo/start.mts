@@ -1,0 +1,123 @@
+import { join, resolve } from 'node:path';
+import type { N8nInstance } from '../n8n/instance.ts';
+import type { Sandbox } from '../sandbox/server.ts';
+import { prepareApiKey, prepareOAuth2 } from './credentials.mts';
+import { sendFakeTraffic } from './fakeTraffic.mts';
+import { reserveFolder } from './folder.mts';
+import { moderate } from './moderation.mts';
+import { OWNER, startWithPackage } from './n8n.mts';
+import { HELP, readOptions, UsageError, type Options } from './options.mts';
+import { choosePort } from './ports.mts';
+import { Progress, StepError, verify } from './progress.mts';
+import { report } from './report.mts';
+import { startFreshSandbox } from './sandbox.mts';
+import { editorUrl, importFile } from './workflows.mts';
+
+const N8N_PORT = 5678;
+const SANDBOX_PORT = 4820;
+
+/** What has to be stopped, newest last. */
+const running: Array<() => unknown> = [];
+
+async function stop(): Promise<void> {
+	for (let end = running.pop(); end; end = running.pop()) await end();
+}
+
+async function start(options: Options): Promise<void> {
+	const progress = new Progress();
+	const dataDir = resolve(options.dataDir);
+
+	const sandbox = await progress.step('Start the sandbox with sample data', async () => {
+		const folder = await reserveFolder(dataDir);
+		running.push(() => folder.release());
+		const port = await choosePort(progress, 'the sandbox', options.sandboxPort ?? SANDBOX_PORT);
+		const started = await startFreshSandbox(join(dataDir, 'sandbox.db'), port);
+		running.push(() => started.close());
+		progress.say(`The service on this machine: ${started.url}`);
+		return started;
+	});
+
+	const n8n = await progress.step('Start n8n with the package', async () => {
+		const port = await choosePort(progress, 'n8n', options.port ?? N8N_PORT);
+		const started = await startWithPackage(dataDir, port);
+		running.push(() => started.stop());
+		progress.say(`n8n: ${started.url}`);
+		return started;
+	});
+
+	await progress.step('Sign in to n8n as its owner', async () => {
+		await n8n.client.signIn(OWNER);
+		progress.say(`${OWNER.email}, password ${OWNER.password}`);
+	});
+	const withKey = await progress.step('Create and test the API key credential', async () =>
+		prepareApiKey(progress, n8n.client, sandbox),
+	);
+	const withOAuth = await progress.step('Create and connect the OAuth2 credential', async () =>
+		prepareOAuth2(progress, n8n.client, sandbox),
+	);
+
+	const workflows = await progress.step('Import the workflows', async () => {
+		const credentials = { ...withKey, ...withOAuth };
+		const moderation = await importFile(n8n, 'partner-moderation', credentials);
+		const events = await importFile(n8n, 'event-report', credentials);
+		for (const workflow of [moderation, events]) {
+			progress.say(`${workflow.name}: ${editorUrl(n8n, workflow)}`);
+		}
+		return { moderation, events };
+	});
+
+	await progress.step('Let a dishonest partner fake traffic', async () => {
+		const { partner, shortLink, visits, address } = await sendFakeTraffic(sandbox);
+		progress.say(`${partner}: ${visits} visits to ${shortLink} from ${address}`);
+	});
+	await progress.step('Run the partner moderation', async () =>
+		moderate(progress, n8n, sandbox, workflows.moderation),
+	);
+	await progress.step('Run the event report', async () =>
+		report(progress, n8n, sandbox, workflows.events),
+	);
+
+	progress.summary();
+	if (options.once) return;
+	printWhereToLook(n8n, sandbox);
+	await untilInterrupted(n8n);
+}
+
+function printWhereToLook(n8n: N8nInstance, sandbox: Sandbox): void {
+	console.log(`
+n8n               ${n8n.url}
+  log in as       ${OWNER.email}, password ${OWNER.password}
+Sandbox           ${sandbox.url}/sandbox
+  sent e-mails    ${sandbox.url}/sandbox/outbox
+
+Both stay up until you press Ctrl-C.`);
+}
+
+/** Settles on Ctrl-C; a second one ends the process at once. */
+async function untilInterrupted({ exited, logFile }: N8nInstance): Promise<void> {
+	const interrupted = new Promise<'interrupted'>((settle) => {
+		for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+			process.once(signal, () => settle('interrupted'));
+		}
+	});
+	const end = await Promise.race([interrupted, exited]);
+	verify(end === 'interrupted', `n8n ended on its own. Its log: ${logFile}`);
+	console.log('\nStopping n8n and the sandbox ...');
+}
+
+try {
+	const options = readOptions(process.argv.slice(2));
+	if (options.help) console.log(HELP);
+	else await start(options);
+} catch (error) {
+	if (error instanceof UsageError) {
+		console.error(`${error.message} See --help.`);
+		process.exitCode = 2;
+	} else {
+		const failed = error instanceof StepError;
+		console.error(failed ? `\nDid not work: ${error.message}` : `\n${String(error)}`);
+		process.exitCode = 1;
+	}
+} finally {
+	await stop();
+}

@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Workflow, WorkflowDefinition } from '../n8n/client.ts';
+import { nodeError, type Execution } from '../n8n/execution.ts';
+import type { N8nInstance } from '../n8n/instance.ts';
+import type { Credentials } from './credentials.mts';
+
+const FOLDER = join(import.meta.dirname, '..', 'workflows');
+
+/** Imports `workflows/<name>.json`. */
+export async function importFile(
+	{ client }: N8nInstance,
+	name: string,
+	credentials: Credentials,
+): Promise<Workflow> {
+	const text = await readFile(join(FOLDER, `${name}.json`), 'utf8');
+	return await client.importWorkflow(JSON.parse(text) as WorkflowDefinition, credentials);
+}
+
+export function editorUrl({ url }: N8nInstance, { id }: Workflow): string {
+	return `${url}/workflow/${id}`;
+}
+
+export function executionUrl(n8n: N8nInstance, workflow: Workflow, { id }: Execution): string {
+	return `${editorUrl(n8n, workflow)}/executions/${id}`;
+}
+
+/** @throws Error with what n8n says about an execution that failed */
+export async function run(
+	{ client }: N8nInstance,
+	{ id, name }: Workflow,
+	trigger: string,
+): Promise<Execution> {
+	const execution = await client.runAndWait(id, { trigger });
+	if (execution.status === 'success') return execution;
+	const error = nodeError(execution);
+	const where = error?.node ? ` in "${error.node.name}"` : '';
+	const why = [error?.message, error?.description].filter(Boolean).join(' ');
+	throw new Error(`The workflow "${name}" ended with "${execution.status}"${where}: ${why}`);
+}

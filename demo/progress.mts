@@ -14,6 +14,8 @@ export function verify(condition: boolean, otherwise: string): asserts condition
 export class Progress {
 	readonly #done: Array<{ name: string; seconds: string }> = [];
 
+	#failed: string | undefined;
+
 	/** @throws StepError naming the step */
 	async step<T>(name: string, work: () => Promise<T>): Promise<T> {
 		console.log(`\n▸ ${name}`);
@@ -23,7 +25,7 @@ export class Progress {
 			this.#done.push({ name, seconds: ((performance.now() - begin) / 1000).toFixed(1) });
 			return result;
 		} catch (error) {
-			this.summary(name);
+			this.#failed = name;
 			throw new StepError(name, error);
 		}
 	}
@@ -33,9 +35,9 @@ export class Progress {
 		console.log(`  ${line}`);
 	}
 
-	summary(failed?: string): void {
+	summary(): void {
 		console.log('\nSummary');
 		for (const { name, seconds } of this.#done) console.log(`  ✓ ${name} (${seconds} s)`);
-		if (failed !== undefined) console.log(`  ✗ ${failed}`);
+		if (this.#failed !== undefined) console.log(`  ✗ ${this.#failed}`);
 	}
 }

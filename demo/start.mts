@@ -8,7 +8,7 @@ import { moderate } from './moderation.mts';
 import { OWNER, startWithPackage } from './n8n.mts';
 import { HELP, readOptions, UsageError, type Options } from './options.mts';
 import { choosePort } from './ports.mts';
-import { Progress, StepError, verify } from './progress.mts';
+import { Progress, StepError } from './progress.mts';
 import { report } from './report.mts';
 import { startFreshSandbox } from './sandbox.mts';
 import { editorUrl, importFile } from './workflows.mts';
@@ -16,15 +16,25 @@ import { editorUrl, importFile } from './workflows.mts';
 const N8N_PORT = 5678;
 const SANDBOX_PORT = 4820;
 
+const progress = new Progress();
 /** What has to be stopped, newest last. */
 const running: Array<() => unknown> = [];
+const interruption = new AbortController();
+let isUp = false;
 
 async function stop(): Promise<void> {
 	for (let end = running.pop(); end; end = running.pop()) await end();
 }
 
+/** On Ctrl-C; a second one ends the process at once. */
+async function interrupt(): Promise<void> {
+	interruption.abort();
+	console.log('\nStopping n8n and the sandbox ...');
+	await stop();
+	process.exit(isUp ? 0 : 130);
+}
+
 async function start(options: Options): Promise<void> {
-	const progress = new Progress();
 	const dataDir = resolve(options.dataDir);
 
 	const sandbox = await progress.step('Start the sandbox with sample data', async () => {
@@ -80,7 +90,9 @@ async function start(options: Options): Promise<void> {
 	progress.summary();
 	if (options.once) return;
 	printWhereToLook(n8n, sandbox);
-	await untilInterrupted(n8n);
+	isUp = true;
+	await n8n.exited;
+	throw new Error(`n8n ended on its own. Its log: ${n8n.logFile}`);
 }
 
 function printWhereToLook(n8n: N8nInstance, sandbox: Sandbox): void {
@@ -93,31 +105,24 @@ Sandbox           ${sandbox.url}/sandbox
 Both stay up until you press Ctrl-C.`);
 }
 
-/** Settles on Ctrl-C; a second one ends the process at once. */
-async function untilInterrupted({ exited, logFile }: N8nInstance): Promise<void> {
-	const interrupted = new Promise<'interrupted'>((settle) => {
-		for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-			process.once(signal, () => settle('interrupted'));
-		}
-	});
-	const end = await Promise.race([interrupted, exited]);
-	verify(end === 'interrupted', `n8n ended on its own. Its log: ${logFile}`);
-	console.log('\nStopping n8n and the sandbox ...');
+async function main(): Promise<void> {
+	try {
+		const options = readOptions(process.argv.slice(2));
+		if (options.help) console.log(HELP);
+		else await start(options);
+	} catch (error) {
+		// Whatever is stopped on purpose fails in the step that uses it.
+		if (interruption.signal.aborted) return;
+		process.exitCode = error instanceof UsageError ? 2 : 1;
+		if (error instanceof UsageError) console.error(`${error.message} See --help.`);
+		else if (error instanceof StepError) {
+			progress.summary();
+			console.error(`\nDid not work: ${error.message}`);
+		} else console.error(`\n${String(error)}`);
+	} finally {
+		await stop();
+	}
 }
 
-try {
-	const options = readOptions(process.argv.slice(2));
-	if (options.help) console.log(HELP);
-	else await start(options);
-} catch (error) {
-	if (error instanceof UsageError) {
-		console.error(`${error.message} See --help.`);
-		process.exitCode = 2;
-	} else {
-		const failed = error instanceof StepError;
-		console.error(failed ? `\nDid not work: ${error.message}` : `\n${String(error)}`);
-		process.exitCode = 1;
-	}
-} finally {
-	await stop();
-}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void interrupt());
+await main();

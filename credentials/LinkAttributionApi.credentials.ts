@@ -57,5 +57,23 @@ export class LinkAttributionApi implements ICredentialType {
 			url: '/folders',
 			qs: { pageSize: 1 },
 		},
+		rules: [
+			{
+				type: 'responseCode',
+				properties: {
+					value: 401,
+					message:
+						"The service does not know this 'API Key'. Check it, and that 'Base URL' is right.",
+				},
+			},
+			{
+				type: 'responseCode',
+				properties: {
+					value: 403,
+					message:
+						"The key is valid, but lacks the permission folders.read, which this test uses. Nodes that don't list folders work with it.",
+				},
+			},
+		],
 	};
 }

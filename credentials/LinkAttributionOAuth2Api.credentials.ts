@@ -91,37 +91,15 @@ export class LinkAttributionOAuth2Api implements ICredentialType {
 			},
 		},
 		{
+			// A text, because the editor's credential window does not apply the default of a multi-select.
 			displayName: 'Scopes',
 			name: 'scopes',
-			type: 'multiOptions',
-			options: [
-				{ name: 'Read Analytics and Events', value: 'analytics.read' },
-				{ name: 'Read Domains', value: 'domains.read' },
-				{ name: 'Read Folders', value: 'folders.read' },
-				{ name: 'Read Links', value: 'links.read' },
-				{ name: 'Read Tags', value: 'tags.read' },
-				{ name: 'Read User Information', value: 'user.read' },
-				{ name: 'Read Webhooks', value: 'webhooks.read' },
-				{ name: 'Write Domains', value: 'domains.write' },
-				{ name: 'Write Folders', value: 'folders.write' },
-				{ name: 'Write Links', value: 'links.write' },
-				{ name: 'Write Tags', value: 'tags.write' },
-				{ name: 'Write Webhooks', value: 'webhooks.write' },
-			],
-			default: [
-				'analytics.read',
-				'domains.read',
-				'domains.write',
-				'folders.read',
-				'folders.write',
-				'links.read',
-				'links.write',
-				'tags.read',
-				'tags.write',
-				'user.read',
-			],
+			type: 'string',
+			default:
+				'analytics.read domains.read domains.write folders.read folders.write links.read links.write tags.read tags.write user.read',
+			hint: 'Take out domains.write if you are not an owner of the workspace. Add webhooks.read webhooks.write only for a trigger that registers its webhook itself: not every service knows them.',
 			description:
-				'What the connection may do. Your role in the workspace must allow all of it: writing domains and webhooks takes an owner. The webhook scopes are not part of every service: choose them only when a trigger registers its webhook itself.',
+				'What the connection may do, separated by spaces. Your role in the workspace must allow all of it.',
 		},
 		{
 			displayName: 'Authorization URL',
@@ -141,7 +119,7 @@ export class LinkAttributionOAuth2Api implements ICredentialType {
 			displayName: 'Scope',
 			name: 'scope',
 			type: 'hidden',
-			default: '={{ $self["scopes"].join(" ") }}',
+			default: '={{ $self["scopes"].trim().replace(/[,\\s]+/g, " ") }}',
 		},
 		{
 			displayName: 'Auth URI Query Parameters',

@@ -58,17 +58,8 @@ export class LinkAttributionOAuth2Api implements ICredentialType {
 			description: 'Address of the service. Must start with https:// unless it is on this machine.',
 		},
 		{
-			displayName: 'Authorization Base URL',
-			name: 'authorizationBaseUrl',
-			type: 'string',
-			default: 'https://app.dub.co',
-			required: true,
-			description:
-				'Address of the page where you allow access. Must start with https:// unless it is on this machine.',
-		},
-		{
 			displayName:
-				'The base URLs must start with https://. Plain http:// is accepted for this machine only (localhost, 127.0.0.1).',
+				'Base URL must start with https://. Plain http:// is accepted for this machine only (localhost, 127.0.0.1).',
 			name: 'insecureBaseUrl',
 			type: 'notice',
 			default: '',
@@ -79,8 +70,17 @@ export class LinkAttributionOAuth2Api implements ICredentialType {
 			},
 		},
 		{
+			displayName: 'Authorization Base URL',
+			name: 'authorizationBaseUrl',
+			type: 'string',
+			default: 'https://app.dub.co',
+			required: true,
+			description:
+				'Address of the page where you allow access. Must start with https:// unless it is on this machine.',
+		},
+		{
 			displayName:
-				'The base URLs must start with https://. Plain http:// is accepted for this machine only (localhost, 127.0.0.1).',
+				'Authorization Base URL must start with https://. Plain http:// is accepted for this machine only (localhost, 127.0.0.1).',
 			name: 'insecureAuthorizationBaseUrl',
 			type: 'notice',
 			default: '',

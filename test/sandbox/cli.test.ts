@@ -17,11 +17,11 @@ function start(...args: string[]) {
 async function run(...args: string[]) {
 	const child = start(...args);
 	const [[code], output, errors] = await Promise.all([
-		once(child, 'close'),
+		once(child, 'close') as Promise<[number]>,
 		child.stdout.toArray(),
 		child.stderr.toArray(),
 	]);
-	return { code: code as number, output: output.join(''), errors: errors.join('') };
+	return { code, output: output.join(''), errors: errors.join('') };
 }
 
 describe('sandbox command line', () => {

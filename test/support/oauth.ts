@@ -49,7 +49,7 @@ export class OAuthClient {
 			...(this.secret === undefined && pkce),
 			...change,
 		});
-		return `${this.sandbox.url}/oauth/authorize?${query}`;
+		return `${this.sandbox.url}/oauth/authorize?${query.toString()}`;
 	}
 
 	/** Lets the owner allow the request. */

@@ -2,16 +2,31 @@ import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } f
 
 type Described = INodeProperties | INodePropertyCollection | INodePropertyOptions;
 
-/** The label in the editor of the parameter with this name, also inside collections. */
-export function labelOf(name: string, properties: Described[]): string | undefined {
+/**
+ * The label in the editor of the parameter that a field of the service belongs to, also inside collections.
+ *
+ * @param path of the field in the body, e.g. `['partner', 'linkProps', 'image']`: collections on it are looked into first
+ */
+export function labelOf(path: string[], properties: Described[]): string | undefined {
+	const [first, ...rest] = path;
+	if (rest.length === 0) return labelByName(first, properties);
+	const collection = properties.find(({ name }) => name === first);
+	return (collection && labelOf(rest, innerOf(collection))) ?? labelOf(rest, properties);
+}
+
+function labelByName(name: string, properties: Described[]): string | undefined {
 	for (const property of properties) {
 		if (property.name === name && 'displayName' in property) return property.displayName;
-		const inner =
-			'values' in property ? property.values : 'options' in property ? property.options : [];
-		const label = labelOf(name, inner ?? []);
+		const label = labelByName(name, innerOf(property));
 		if (label !== undefined) return label;
 	}
 	return undefined;
+}
+
+function innerOf(property: Described): Described[] {
+	const inner =
+		'values' in property ? property.values : 'options' in property ? property.options : [];
+	return inner ?? [];
 }
 
 /** `rejectionNote` → `Rejection Note`, `linkIds` → `Link IDs`, `utm_term` → `UTM Term`: for a field that no parameter is named after. */

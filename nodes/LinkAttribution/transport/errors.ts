@@ -5,7 +5,9 @@ import {
 	type INode,
 	type INodeProperties,
 } from 'n8n-workflow';
+import { at } from '../helpers/at';
 import { labelOf, wordsOf } from '../helpers/labels';
+import { isNotConnected, refusedRenewal } from './connection';
 
 /** What the service, or the way to it, answered to a request that did not succeed. */
 export interface Refusal {
@@ -27,6 +29,12 @@ export interface Needs {
 	role?: boolean;
 }
 
+export interface UsedCredential {
+	/** What the person called it. */
+	name: string;
+	oAuth2: boolean;
+}
+
 /**
  * A request that the service did not accept. It holds no request headers, so a credential cannot leak through it; the
  * router turns it into n8n's error for the item.
@@ -36,33 +44,34 @@ export class RefusedRequest extends Error {
 
 	readonly needs: Needs;
 
-	readonly credentialLabel: string;
+	readonly credential: UsedCredential;
 
-	constructor(refusal: Refusal, needs: Needs, credentialLabel: string) {
+	constructor(refusal: Refusal, needs: Needs, credential: UsedCredential) {
 		super(refusal.message);
 		this.refusal = refusal;
 		this.needs = needs;
-		this.credentialLabel = credentialLabel;
+		this.credential = credential;
 	}
 }
 
 /** Reads what n8n's request helper threw. */
 export function readRefusal(thrown: unknown): Refusal {
+	if (isNotConnected(thrown)) {
+		return { status: 401, message: 'The credential is not connected, or no longer', headers: {} };
+	}
 	const cause = at(thrown, 'cause') ?? thrown;
+	const message = textOf(at(cause, 'message')) ?? textOf(at(thrown, 'message')) ?? String(thrown);
+	const renewal = refusedRenewal(thrown);
 	const response = at(cause, 'response');
-	const status = at(response, 'status') ?? at(thrown, 'httpCode') ?? undefined;
-	const body = at(at(response, 'data') ?? at(at(thrown, 'context'), 'data'), 'error');
-	const answered = status !== undefined;
-	const message =
-		textOf(at(body, 'message')) ??
-		(answered ? `The service answered with HTTP ${String(status)}` : undefined) ??
-		textOf(at(cause, 'message')) ??
-		textOf(at(thrown, 'message'));
+	const status = Number(renewal?.status ?? at(response, 'status') ?? at(thrown, 'httpCode') ?? NaN);
+	if (!Number.isInteger(status)) return { code: textOf(at(cause, 'code')), message, headers: {} };
+	const data = at(response, 'data') ?? at(at(thrown, 'context'), 'data');
+	const error = renewal ? renewal.error : at(data, 'error');
 	return {
-		status: answered ? Number(status) : undefined,
-		code: textOf(at(body, 'code') ?? (answered ? undefined : at(cause, 'code'))),
-		message: message ?? String(thrown),
-		docUrl: textOf(at(body, 'doc_url')),
+		status,
+		code: textOf(at(error, 'code')),
+		message: textOf(at(error, 'message')) ?? `The service answered with HTTP ${status}`,
+		docUrl: textOf(at(error, 'doc_url')),
 		headers: { ...(at(response, 'headers') as IDataObject | undefined) },
 	};
 }
@@ -90,13 +99,13 @@ export function toNodeError(
 
 function fromRefusal(
 	node: INode,
-	{ refusal, needs, credentialLabel }: RefusedRequest,
+	{ refusal, needs, credential }: RefusedRequest,
 	itemIndex: number,
 	properties: INodeProperties[],
 ): NodeApiError {
 	const { status, code, docUrl } = refusal;
 	const origin = [code, status && `HTTP ${status}`, docUrl].filter(Boolean).join(', ');
-	const description = `${advice(refusal, needs, credentialLabel)} (${origin || 'no answer'})`;
+	const description = `${advice(refusal, needs, credential)} (${origin || 'no answer'})`;
 	const error = new NodeApiError(
 		node,
 		{ error: { code, message: refusal.message, doc_url: docUrl } as never },
@@ -116,15 +125,14 @@ const VALIDATION = /^[a-z_]+: ([\w.[\]]*): (.+)$/s;
 function whatHappened({ status, code, message }: Refusal, properties: INodeProperties[]): string {
 	const [, fieldPath, text] = VALIDATION.exec(message) ?? [];
 	if (fieldPath !== undefined && (status === 400 || status === 422)) {
-		const name =
-			fieldPath
-				.replace(/\[\d+\]/g, '')
-				.split('.')
-				.at(-1) ?? '';
-		const label = name === '' ? 'The request' : `'${labelOf(name, properties) ?? wordsOf(name)}'`;
+		const path = fieldPath.replace(/\[\d+\]/g, '').split('.');
+		const name = path.at(-1) ?? '';
+		const label = name === '' ? 'The request' : `'${labelOf(path, properties) ?? wordsOf(name)}'`;
 		return withCode(`${label} was not accepted: ${text}`, code);
 	}
-	if (status === undefined) return `The service could not be reached: ${message}`;
+	if (status === undefined) {
+		return code ? `The service could not be reached: ${message}` : message;
+	}
 	return withCode(message, code);
 }
 
@@ -132,7 +140,7 @@ function withCode(message: string, code: string | undefined): string {
 	return code ? `${message} (${code})` : message;
 }
 
-function advice({ status, code }: Refusal, needs: Needs, credentialLabel: string): string {
+function advice({ status, code }: Refusal, needs: Needs, credential: UsedCredential): string {
 	switch (status) {
 		case undefined:
 			return "Check the 'Base URL' of the credential and that the service is up.";
@@ -140,9 +148,9 @@ function advice({ status, code }: Refusal, needs: Needs, credentialLabel: string
 		case 422:
 			return 'Check the value of the field that is named, then run the step again.';
 		case 401:
-			return credentialLabel.includes('OAuth2')
-				? `Open the credential '${credentialLabel}' and reconnect it.`
-				: `Check the API key in the credential '${credentialLabel}': it may be mistyped, deleted or from another service.`;
+			return credential.oAuth2
+				? `Open the credential '${credential.name}' and reconnect it.`
+				: `Check the API key in the credential '${credential.name}': it may be mistyped, deleted or from another service.`;
 		case 403:
 			return `This operation needs ${describeNeeds(needs)}. Check the plan of the workspace, the permissions of the key and the role of its user.`;
 		case 404:
@@ -167,11 +175,6 @@ function describeNeeds({ plan, scope, role }: Needs): string {
 		role && 'the workspace role owner or member',
 	].filter(Boolean);
 	return needed.length > 0 ? needed.join(' and ') : 'a permission that is missing';
-}
-
-function at(value: unknown, key: string): unknown {
-	if (typeof value !== 'object' || value === null) return undefined;
-	return (value as Record<string, unknown>)[key];
 }
 
 function textOf(value: unknown): string | undefined {

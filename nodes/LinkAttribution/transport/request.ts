@@ -7,7 +7,13 @@ import {
 	type ILoadOptionsFunctions,
 } from 'n8n-workflow';
 import { serviceUrl } from '../helpers/baseUrl';
-import { readRefusal, RefusedRequest, type Needs, type Refusal } from './errors';
+import {
+	readRefusal,
+	RefusedRequest,
+	type Needs,
+	type Refusal,
+	type UsedCredential,
+} from './errors';
 import { backOff, requestedWait } from './rateLimit';
 
 export type ApiContext = IExecuteFunctions | ILoadOptionsFunctions;
@@ -65,7 +71,7 @@ export async function apiRequest(this: ApiContext, request: ApiRequest): Promise
 		}
 		const wait = waitBeforeRetry(request.method, refusal, attempt);
 		if (wait === undefined || waited + wait > LONGEST_TOTAL_WAIT) {
-			throw new RefusedRequest(refusal, needs, credentialLabel(this, credentialType));
+			throw new RefusedRequest(refusal, needs, usedCredential(this, credentialType));
 		}
 		waited += wait;
 		await pause(wait, signal);
@@ -75,11 +81,12 @@ export async function apiRequest(this: ApiContext, request: ApiRequest): Promise
 /** Milliseconds; undefined when the request must not be repeated. */
 function waitBeforeRetry(
 	method: IHttpRequestMethods,
-	{ status, headers }: Refusal,
+	{ status, code, headers }: Refusal,
 	attempt: number,
 ): number | undefined {
 	if (status === 429) return requestedWait(headers, Date.now()) ?? backOff(attempt);
-	const maybeCarriedOut = status === undefined || status >= 500;
+	const broken = status === undefined && code !== undefined;
+	const maybeCarriedOut = broken || (status !== undefined && status >= 500);
 	if (method === 'GET' && maybeCarriedOut && attempt < MOST_RETRIES) return backOff(attempt);
 	return undefined;
 }
@@ -129,9 +136,11 @@ function credentialTypeOf(context: ApiContext): string {
 	return authentication === 'oAuth2' ? 'linkAttributionOAuth2Api' : 'linkAttributionApi';
 }
 
-function credentialLabel(context: ApiContext, type: string): string {
-	return (
-		context.getNode().credentials?.[type]?.name ??
-		(type === 'linkAttributionOAuth2Api' ? 'Link Attribution OAuth2 API' : 'Link Attribution API')
-	);
+function usedCredential(context: ApiContext, type: string): UsedCredential {
+	const oAuth2 = type === 'linkAttributionOAuth2Api';
+	const name = context.getNode().credentials?.[type]?.name;
+	return {
+		name: name ?? (oAuth2 ? 'Link Attribution OAuth2 API' : 'Link Attribution API'),
+		oAuth2,
+	};
 }

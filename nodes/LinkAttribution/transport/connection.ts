@@ -1,0 +1,35 @@
+import { at } from '../helpers/at';
+
+/** What n8n throws instead of sending a request with an OAuth2 credential that was never connected. */
+const NOT_CONNECTED = [
+	'Unable to sign without access token',
+	'OAuth credentials not connected',
+	// With PKCE n8n reads the tokens without looking whether there are any.
+	"Cannot read properties of undefined (reading 'accessToken')",
+];
+
+export function isNotConnected(thrown: unknown): boolean {
+	if (at(at(thrown, 'failure'), 'cause') === 'credential-invalid') return true;
+	const message = at(at(thrown, 'cause') ?? thrown, 'message');
+	return typeof message === 'string' && NOT_CONNECTED.includes(message);
+}
+
+/**
+ * The service's answer when it refused to renew the access token. n8n keeps its body, but not its status, and takes
+ * only the error `invalid_grant` of the OAuth standard for a lost connection.
+ *
+ * @returns undefined when something else was thrown
+ */
+export function refusedRenewal(thrown: unknown): { status: number; error: unknown } | undefined {
+	const cause = at(thrown, 'cause') ?? thrown;
+	if (at(cause, 'code') !== 'EAUTH') return undefined;
+	const error = at(at(cause, 'body'), 'error');
+	switch (at(error, 'code')) {
+		case 'rate_limit_exceeded':
+			return { status: 429, error };
+		case 'internal_server_error':
+			return { status: 500, error };
+		default:
+			return { status: 401, error };
+	}
+}

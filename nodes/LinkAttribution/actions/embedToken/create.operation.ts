@@ -7,6 +7,7 @@ import {
 } from 'n8n-workflow';
 import { z } from 'zod';
 import { check, shortText } from '../../helpers/check';
+import { countryCode } from '../../helpers/country';
 import { given } from '../../helpers/given';
 import { readLocator } from '../../helpers/locator';
 import { apiRequest } from '../../transport/request';
@@ -96,7 +97,8 @@ const properties: INodeProperties[] = [
 				name: 'username',
 				type: 'string',
 				default: '',
-				description: 'Used in the slug of the link of the partner; letters, digits and hyphens',
+				description:
+					'Used in the slug of the link of the partner; letters, digits, hyphens and underscores',
 			},
 		],
 	},
@@ -120,13 +122,12 @@ const partnerFields = z
 	.object({
 		email: shortText(190).pipe(z.string().email('must be an email address')),
 		name: shortText(100),
-		username: shortText(100),
+		username: shortText(100).pipe(
+			z.string().regex(/^[\w-]*$/, 'takes letters, digits, hyphens and underscores only'),
+		),
 		image: shortText(32_000),
 		tenantId: shortText(255),
 		groupId: shortText(255),
-		country: shortText(2)
-			.transform((code) => code.toUpperCase())
-			.pipe(z.string().regex(/^[A-Z]{2}$/, 'must be a two-letter ISO 3166-1 code')),
 		description: shortText(5000),
 	})
 	.partial();
@@ -135,10 +136,13 @@ const LABELS = { email: 'Partner Email', tenantId: 'Tenant ID', image: 'Image UR
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	const partnerId = readLocator(this.getNodeParameter('partnerId', itemIndex)).text;
+	const { country, ...partnerDetails } = given(
+		this.getNodeParameter('partnerDetails', itemIndex) as IDataObject,
+	);
 	const { email, tenantId, ...details } = check(
 		partnerFields,
 		given({
-			...(this.getNodeParameter('partnerDetails', itemIndex) as IDataObject),
+			...partnerDetails,
 			email: this.getNodeParameter('email', itemIndex) as string,
 			tenantId: this.getNodeParameter('tenantId', itemIndex) as string,
 		}),
@@ -153,7 +157,11 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 			"Fill in at least one of 'Partner', 'Tenant ID' and 'Partner Email', so that the partner can be found.",
 		);
 	}
-	const enrollment = given({ ...details, ...(Object.keys(linkProps).length > 0 && { linkProps }) });
+	const enrollment = given({
+		...details,
+		...(country && { country: countryCode(country, 'Country') }),
+		...(Object.keys(linkProps).length > 0 && { linkProps }),
+	});
 	if (!email && Object.keys(enrollment).length > 0) {
 		throw new UserError(
 			"'Partner Email' is required with 'Partner Details' or 'Link Properties', which are for a partner that is enrolled by this.",

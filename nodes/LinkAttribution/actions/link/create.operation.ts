@@ -8,7 +8,7 @@ import {
 import { readLocator } from '../../helpers/locator';
 import { simplifyLink } from '../../helpers/simplify';
 import { apiRequest } from '../../transport/request';
-import { folderLocator, simplify } from '../common.descriptions';
+import { folderLocator, partnerLocator, simplify } from '../common.descriptions';
 import { byLabel, linkBody, linkProperties } from './fields';
 
 const ownFields: INodeProperties[] = [
@@ -55,12 +55,10 @@ const ownFields: INodeProperties[] = [
 		],
 	},
 	{
-		displayName: 'Partner ID',
+		...partnerLocator,
 		name: 'partnerId',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. pn_1K9BZE1K285BSTX4W6MPKXJFZ',
 		description: 'The partner that the link belongs to',
+		modes: (partnerLocator.modes ?? []).filter(({ name }) => name !== 'tenantId'),
 	},
 	{
 		displayName: 'Program ID',
@@ -167,8 +165,12 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	const url = String(this.getNodeParameter('url', itemIndex) ?? '').trim();
 	if (url === '') throw new UserError("'Destination URL' is empty.");
 	if (url.length > 32_000) throw new UserError("'Destination URL' takes at most 32000 characters.");
-	const { folderId, ...fields } = this.getNodeParameter('additionalFields', itemIndex);
-	const body = linkBody.call(this, { ...fields, folderId: readLocator(folderId).text });
+	const fields = this.getNodeParameter('additionalFields', itemIndex);
+	const body = linkBody.call(this, {
+		...fields,
+		folderId: readLocator(fields.folderId).text,
+		partnerId: readLocator(fields.partnerId).text,
+	});
 	if (body.testVariants && !body.trackConversion) {
 		throw new UserError("'A/B Test Variants' needs 'Track Conversions' to be on.");
 	}

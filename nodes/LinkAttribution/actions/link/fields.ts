@@ -1,5 +1,4 @@
 import {
-	UserError,
 	type IDataObject,
 	type IExecuteFunctions,
 	type INodeProperties,
@@ -7,6 +6,7 @@ import {
 } from 'n8n-workflow';
 import { z } from 'zod';
 import { check, flag, shortText } from '../../helpers/check';
+import { countryCode } from '../../helpers/country';
 import { toInstant } from '../../helpers/dates';
 import { given } from '../../helpers/given';
 import { toList } from '../../helpers/lists';
@@ -325,13 +325,7 @@ export function linkBody(this: IExecuteFunctions, fields: IDataObject): IDataObj
 function geoTargets({ countries }: IDataObject): IDataObject {
 	const targets: IDataObject = {};
 	for (const { country, url } of (countries ?? []) as IDataObject[]) {
-		const code = String(country).trim().toUpperCase();
-		if (!/^[A-Z]{2}$/.test(code)) {
-			throw new UserError(
-				`'Geo Targeting' takes two-letter ISO 3166-1 country codes such as DE, but '${code}' was given.`,
-			);
-		}
-		targets[code] = url;
+		targets[countryCode(country, 'Geo Targeting')] = url;
 	}
 	return targets;
 }

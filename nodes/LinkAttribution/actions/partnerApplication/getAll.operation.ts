@@ -4,6 +4,8 @@ import {
 	type IExecuteFunctions,
 	type INodeProperties,
 } from 'n8n-workflow';
+import { countryCode } from '../../helpers/country';
+import { given } from '../../helpers/given';
 import { mostItems } from '../../helpers/limit';
 import { simplifyApplication } from '../../helpers/simplify';
 import { collect, numberedPages } from '../../transport/pagination';
@@ -48,9 +50,13 @@ export const description = updateDisplayOptions(
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject[]> {
 	const most = mostItems.call(this, itemIndex);
+	const filters = given(this.getNodeParameter('filters', itemIndex));
 	const request = {
 		path: '/partners/applications',
-		query: this.getNodeParameter('filters', itemIndex),
+		query: {
+			...filters,
+			...(filters.country && { country: countryCode(filters.country, 'Country') }),
+		},
 		needs: { plan: 'Business' as const },
 	};
 	const applications = await collect(

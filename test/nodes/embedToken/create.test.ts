@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
+import { startService, type NodeService } from '../../support/nodeService';
+import { programId, row } from '../../support/rows';
+
+const OPERATION = { resource: 'embedToken', operation: 'create' };
+const ADVANCED = { workspace: 'advanced' };
+
+let service: NodeService;
+
+beforeAll(async () => {
+	service = await startService();
+});
+beforeEach(() => service.proxy.reset());
+afterAll(() => service.close());
+
+function sentBody(): unknown {
+	return service.proxy.requests[0].body;
+}
+
+function enrolled(): { partner: string; tenant: string } {
+	return row(
+		service.sandbox,
+		`SELECT partner_id AS partner, tenant_id AS tenant FROM enrollments
+		 WHERE program_id = ? AND status = 'approved' AND tenant_id IS NOT NULL`,
+		programId(service.sandbox, 'advanced'),
+	);
+}
+
+function partnerOf(publicToken: unknown): string {
+	const sql = 'SELECT partner_id AS id FROM embed_tokens WHERE public_token = ?';
+	return row<{ id: string }>(service.sandbox, sql, String(publicToken)).id;
+}
+
+describe('Embed Token · Create', () => {
+	it.each(['list', 'id'])('finds an enrolled partner by ID (%s)', async (mode) => {
+		const { partner } = enrolled();
+		const partnerId = { __rl: true, mode, value: partner };
+		const [token] = await service.output({ ...OPERATION, partnerId }, ADVANCED);
+		expect(token).toEqual({
+			publicToken: expect.stringMatching(/^dub_embed_/),
+			expires: expect.stringMatching(/^\d{4}-.+Z$/),
+		});
+		expect(partnerOf(token.publicToken)).toBe(partner);
+		expect(service.proxy.requests).toHaveLength(1);
+		expect(service.proxy.requests[0]).toMatchObject({
+			method: 'POST',
+			path: '/tokens/embed/referrals',
+			query: {},
+			body: { partnerId: partner },
+		});
+	});
+
+	it('finds an enrolled partner by tenant ID', async () => {
+		const { partner, tenant } = enrolled();
+		const [token] = await service.output({ ...OPERATION, tenantId: ` ${tenant}` }, ADVANCED);
+		expect(sentBody()).toEqual({ tenantId: tenant });
+		expect(partnerOf(token.publicToken)).toBe(partner);
+	});
+
+	it('enrolls a partner with every field', async () => {
+		const { groupId } = row<{ groupId: string }>(
+			service.sandbox,
+			'SELECT id AS groupId FROM partner_groups WHERE program_id = ? ORDER BY id DESC',
+			programId(service.sandbox, 'advanced'),
+		);
+		const details = {
+			description: 'Runs a newsletter about links',
+			groupId,
+			image: 'https://example.com/ada.png',
+			name: 'Ada Example',
+			username: 'ada-example',
+		};
+		const linkTexts = {
+			android: 'https://example.com/android',
+			comments: 'from the fair',
+			description: 'Preview text',
+			expiredUrl: 'https://example.com/over',
+			externalId: 'partner-link-1',
+			image: 'https://example.com/image.png',
+			ios: 'https://example.com/ios',
+			password: 'open sesame',
+			prefix: 'ref',
+			tenantId: 'tenant-of-link',
+			title: 'Preview title',
+			video: 'https://example.com/video.mp4',
+			archived: true,
+			doIndex: true,
+			proxy: true,
+			rewrite: true,
+		};
+		const variants = [
+			{ url: 'https://example.com/a', percentage: 90 },
+			{ url: 'https://example.com/b', percentage: 10 },
+		];
+		const { tagId } = row<{ tagId: string }>(
+			service.sandbox,
+			"SELECT t.id AS tagId FROM tags t JOIN workspaces w ON w.id = workspace_id WHERE slug = 'advanced'",
+		);
+		const [token] = await service.output(
+			{
+				...OPERATION,
+				email: 'ada@example.com',
+				tenantId: 'new-tenant',
+				partnerDetails: { ...details, country: 'de' },
+				linkProps: {
+					...linkTexts,
+					expiresAt: '2027-06-01T12:00:00',
+					tagIds: tagId,
+					testCompletedAt: '2027-02-01',
+					testStartedAt: '2027-01-01',
+					testVariants: { variants },
+				},
+			},
+			ADVANCED,
+		);
+		expect(sentBody()).toEqual({
+			tenantId: 'new-tenant',
+			partner: {
+				email: 'ada@example.com',
+				tenantId: 'new-tenant',
+				...details,
+				country: 'DE',
+				linkProps: {
+					...linkTexts,
+					expiresAt: '2027-06-01T10:00:00.000Z',
+					tagIds: [tagId],
+					testCompletedAt: '2027-01-31T23:00:00.000Z',
+					testStartedAt: '2026-12-31T23:00:00.000Z',
+					testVariants: variants,
+				},
+			},
+		});
+		const partner = partnerOf(token.publicToken);
+		expect(row(service.sandbox, 'SELECT * FROM partners WHERE id = ?', partner)).toMatchObject({
+			email: 'ada@example.com',
+			name: 'Ada Example',
+			username: 'ada-example',
+			country: 'DE',
+		});
+		expect(
+			row(service.sandbox, 'SELECT * FROM enrollments WHERE partner_id = ?', partner),
+		).toMatchObject({ tenant_id: 'new-tenant', group_id: groupId, status: 'approved' });
+		expect(
+			row(service.sandbox, "SELECT * FROM links WHERE external_id = 'partner-link-1'"),
+		).toMatchObject({ partner_id: partner, test_variants: JSON.stringify(variants) });
+	});
+
+	it.each<[INodeParameters, string]>([
+		[
+			{},
+			"Fill in at least one of 'Partner', 'Tenant ID' and 'Partner Email', so that the partner can be found.",
+		],
+		[
+			{ tenantId: 't', partnerDetails: { name: 'Ada' } },
+			"'Partner Email' is required with 'Partner Details' or 'Link Properties', which are for a partner that is enrolled by this.",
+		],
+		[
+			{ tenantId: 't', linkProps: { comments: 'x' } },
+			"'Partner Email' is required with 'Partner Details' or 'Link Properties', which are for a partner that is enrolled by this.",
+		],
+		[{ email: 'ada' }, "'Partner Email' must be an email address"],
+		[{ email: `${'a'.repeat(190)}@b.co` }, "'Partner Email' takes at most 190 characters"],
+		[{ tenantId: 'a'.repeat(256) }, "'Tenant ID' takes at most 255 characters"],
+		[
+			{ email: 'a@b.co', partnerDetails: { country: 'Germany' } },
+			"'Country' takes a two-letter ISO 3166-1 code such as US, but 'Germany' was given.",
+		],
+		[
+			{ email: 'a@b.co', partnerDetails: { description: 'a'.repeat(5001) } },
+			"'Description' takes at most 5000 characters",
+		],
+		[
+			{ email: 'a@b.co', partnerDetails: { name: 'a'.repeat(101) } },
+			"'Name' takes at most 100 characters",
+		],
+		[
+			{ email: 'a@b.co', partnerDetails: { username: 'a'.repeat(101) } },
+			"'Username' takes at most 100 characters",
+		],
+		[
+			{ email: 'a@b.co', partnerDetails: { username: 'Ada Example' } },
+			"'Username' takes letters, digits, hyphens and underscores only",
+		],
+		[
+			{ email: 'a@b.co', linkProps: { tagIds: 'a', tagNames: 'b' } },
+			"'Tag Names' cannot be combined with 'Tag IDs'. Use one of them.",
+		],
+		[
+			{
+				email: 'a@b.co',
+				linkProps: { testVariants: { variants: [{ url: 'https://example.com', percentage: 50 }] } },
+			},
+			"'A/B Test Variants' takes two to four variants",
+		],
+	])('refuses %j before anything is sent', async (parameters, message) => {
+		const error = await service.failure({ ...OPERATION, ...parameters }, ADVANCED);
+		expect(error.message).toBe(message);
+		expect(service.proxy.requests).toEqual([]);
+	});
+
+	it('names the field inside the partner that the service refuses', async () => {
+		const error = await service.failure(
+			{ ...OPERATION, email: 'b@b.co', linkProps: { image: 'none' } },
+			ADVANCED,
+		);
+		expect(error.message).toMatch(/^'Preview: Image' was not accepted: /);
+	});
+
+	it('accepts the status 201 of the public service', async () => {
+		service.sandbox.quirks.embedTokenStatus = 201;
+		const { tenant } = enrolled();
+		expect(await service.output({ ...OPERATION, tenantId: tenant }, ADVANCED)).toHaveLength(1);
+		service.sandbox.quirks.embedTokenStatus = 200;
+	});
+
+	it('creates a token per item and goes on after a partner who is not found', async () => {
+		const { tenant } = enrolled();
+		const output = await service.run(
+			{ ...OPERATION, tenantId: '={{ $json.tenant }}', email: '={{ $json.email }}' },
+			{
+				...ADVANCED,
+				items: [
+					{ tenant: 'nobody', email: '' },
+					{ tenant, email: '' },
+					{ tenant: 'fresh', email: 'fresh@example.com' },
+				],
+				continueOnFail: true,
+			},
+		);
+		expect(output).toEqual([
+			{ json: { error: expect.stringContaining('(not_found)') }, pairedItem: { item: 0 } },
+			{
+				json: expect.objectContaining({ publicToken: expect.any(String) }),
+				pairedItem: { item: 1 },
+			},
+			{
+				json: expect.objectContaining({ publicToken: expect.any(String) }),
+				pairedItem: { item: 2 },
+			},
+		]);
+	});
+});

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { startService, type NodeService } from '../../support/nodeService';
+import { workspaceId } from '../../support/rows';
+
+const OPERATION = { resource: 'folder', operation: 'getAll' };
+
+let service: NodeService;
+
+beforeAll(async () => {
+	service = await startService();
+});
+beforeEach(() => service.proxy.reset());
+afterAll(() => service.close());
+
+function storedFolders(): string[] {
+	return service.sandbox.db
+		.all<{ id: string }>(
+			'SELECT id FROM folders WHERE workspace_id = ? ORDER BY created_at, id',
+			workspaceId(service.sandbox, 'business'),
+		)
+		.map(({ id }) => id);
+}
+
+function pages() {
+	return service.proxy.requests.map(({ query }) => query);
+}
+
+describe('Folder · Get Many', () => {
+	it('lists the first 50 unless told otherwise, with all fields', async () => {
+		const items = await service.output(OPERATION);
+		expect(items.map(({ id }) => id)).toEqual(storedFolders().slice(0, 50));
+		expect(Object.keys(items[0])).toEqual(
+			expect.arrayContaining(['id', 'name', 'description', 'type', 'accessLevel', 'createdAt']),
+		);
+		expect(pages()).toEqual([{ page: '1', pageSize: '50' }]);
+	});
+
+	it('reads all pages with Return All', async () => {
+		const items = await service.output({ ...OPERATION, returnAll: true });
+		expect(items.map(({ id }) => id)).toEqual(storedFolders());
+		expect(pages().map(({ page }) => page)).toEqual(['1', '2']);
+	});
+
+	it.each([
+		[3, ['3']],
+		[50, ['50']],
+		[60, ['50', '50']],
+		[1000, ['50', '50']],
+	])('stops at a Limit of %p', async (limit, pageSizes) => {
+		const items = await service.output({ ...OPERATION, limit });
+		expect(items).toHaveLength(Math.min(limit, storedFolders().length));
+		expect(pages().map(({ pageSize }) => pageSize)).toEqual(pageSizes);
+	});
+
+	it('does not ask for a page after the Limit when that is a multiple of the page', async () => {
+		const spare = storedFolders().length;
+		const insert = (n: number) =>
+			service.sandbox.db.insert('folders', {
+				id: `fold_extra${n}`,
+				workspace_id: workspaceId(service.sandbox, 'business'),
+				name: `Extra ${n}`,
+				access_level: 'write',
+				created_at: Date.now() + n,
+				updated_at: Date.now(),
+			});
+		for (let n = spare; n < 100; n++) insert(n);
+		expect(await service.output({ ...OPERATION, limit: 100 })).toHaveLength(100);
+		expect(pages()).toHaveLength(2);
+
+		service.proxy.reset();
+		expect(await service.output({ ...OPERATION, returnAll: true })).toHaveLength(100);
+		expect(pages().map(({ page }) => page)).toEqual(['1', '2', '3']);
+	});
+
+	it('searches by name', async () => {
+		const items = await service.output({ ...OPERATION, filters: { search: 'Marketing' } });
+		expect(items.length).toBeGreaterThan(0);
+		for (const { name } of items) expect(name).toContain('Marketing');
+		expect(pages()).toEqual([{ page: '1', pageSize: '50', search: 'Marketing' }]);
+	});
+
+	it('evaluates expressions per item and links every output item to its input item', async () => {
+		const output = await service.run(
+			{ ...OPERATION, limit: '={{ $json.count }}', filters: { search: '={{ $json.name }}' } },
+			{
+				items: [
+					{ count: 1, name: '' },
+					{ count: 2, name: 'Marketing' },
+					{ count: 5, name: 'no such' },
+				],
+			},
+		);
+		expect(output.map(({ pairedItem }) => pairedItem)).toEqual([
+			{ item: 0 },
+			{ item: 1 },
+			{ item: 1 },
+		]);
+		expect(output[1].json.name).toContain('Marketing');
+	});
+
+	it.each([0, -1, 1.5, 'many'])('refuses a Limit of %p before anything is sent', async (limit) => {
+		const error = await service.failure(
+			{ ...OPERATION, limit: '={{ $json.limit }}' },
+			{ items: [{ limit }] },
+		);
+		expect(error.message).toBe("'Limit' must be a whole number of at least 1.");
+		expect(error.context.itemIndex).toBe(0);
+		expect(service.proxy.requests).toEqual([]);
+	});
+
+	it('goes on with the other items when told to', async () => {
+		const output = await service.run(
+			{ ...OPERATION, limit: '={{ $json.limit }}' },
+			{ items: [{ limit: 0 }, { limit: 1 }], continueOnFail: true },
+		);
+		expect(output).toEqual([
+			{
+				json: { error: "'Limit' must be a whole number of at least 1." },
+				pairedItem: { item: 0 },
+			},
+			{ json: expect.objectContaining({ id: storedFolders()[0] }), pairedItem: { item: 1 } },
+		]);
+	});
+});

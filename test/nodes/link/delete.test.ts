@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { NodeParameterValueType } from 'n8n-workflow';
+import type { LinkRow } from '../../../sandbox/store/rows';
+import { Api } from '../../support/api';
+import { startService, type NodeService } from '../../support/nodeService';
+
+const OPERATION = { resource: 'link', operation: 'delete' };
+
+let service: NodeService;
+let count = 0;
+
+beforeAll(async () => {
+	service = await startService();
+});
+beforeEach(() => service.proxy.reset());
+afterAll(() => service.close());
+
+interface CreatedLink {
+	id: string;
+	shortLink: string;
+}
+
+async function newLink(fields: Record<string, string> = {}): Promise<CreatedLink> {
+	const body = { url: 'https://example.com', externalId: `own id ${count++}`, ...fields };
+	return (await new Api(service.sandbox, 'business').post<CreatedLink>('/links', body)).body;
+}
+
+function storedLink(id: string): LinkRow | undefined {
+	return service.sandbox.db.get<LinkRow>('SELECT * FROM links WHERE id = ?', id);
+}
+
+function sent(): string[] {
+	return service.proxy.requests.map(({ method, path }) => `${method} ${path}`);
+}
+
+function locator(mode: string, value: string) {
+	return { __rl: true, mode, value };
+}
+
+describe('Link · Delete', () => {
+	it.each(['list', 'id'])('deletes by ID (%s)', async (mode) => {
+		const { id } = await newLink();
+		expect(await service.output({ ...OPERATION, linkId: locator(mode, id) })).toEqual([
+			{ id, deleted: true },
+		]);
+		expect(storedLink(id)).toBeUndefined();
+		expect(sent()).toEqual([`DELETE /links/${id}`]);
+		expect(service.proxy.requests[0]).toMatchObject({ query: {}, body: undefined });
+	});
+
+	it.each([
+		['externalId', 'order 1/a?', 'order 1/a?'],
+		['externalId', 'order-2', 'ext_order-2'],
+		['id', 'order-3', 'ext_order-3'],
+	])('deletes by external ID (%s, stored %s, pasted %s)', async (mode, externalId, pasted) => {
+		const { id } = await newLink({ externalId });
+		await service.run({ ...OPERATION, linkId: locator(mode, pasted) });
+		expect(storedLink(id)).toBeUndefined();
+		expect(sent()).toEqual([`DELETE /links/${encodeURIComponent(`ext_${externalId}`)}`]);
+	});
+
+	it.each<[string, (shortLink: string) => NodeParameterValueType]>([
+		['URL mode', (link) => locator('url', link)],
+		['without https://', (link) => locator('url', link.replace('https://', ''))],
+		['not encoded', (link) => locator('url', decodeURI(link))],
+		['with a query', (link) => locator('url', `${link}?qr=1#top`)],
+		['with a slash at its end', (link) => locator('url', `${link}/`)],
+		['ID mode', (link) => locator('id', link)],
+		['an expression', (link) => `=${link}`],
+	])('deletes by a pasted short link: %s', async (_, pasted) => {
+		const { id, shortLink } = await newLink({ key: `sale-${count}/ünï` });
+		await service.run({ ...OPERATION, linkId: pasted(shortLink) });
+		expect(storedLink(id)).toBeUndefined();
+		expect(sent()).toEqual(['GET /links/info', `DELETE /links/${id}`]);
+	});
+
+	it.each([
+		['', "'Link' is empty. Choose one from the list, or give its ID."],
+		['bulk', "'Link' takes a link ID, and 'bulk' is none."],
+		['info', "'Link' takes a link ID, and 'info' is none."],
+		['..', "'..' is not an ID. Choose an entry from the list or paste its ID."],
+	])('refuses the ID %p before anything is sent', async (value, message) => {
+		const error = await service.failure({ ...OPERATION, linkId: locator('id', value) });
+		expect(error.message).toBe(message);
+		expect(sent()).toEqual([]);
+	});
+
+	it('refuses what is no address in URL mode', async () => {
+		const error = await service.failure({ ...OPERATION, linkId: locator('url', 'https://') });
+		expect(error.message).toBe(
+			"'Link' must be a short link such as https://go.example.com/summer, but is 'https://'.",
+		);
+		expect(sent()).toEqual([]);
+	});
+
+	it('says so when a pasted short link does not exist, even a wrongly encoded one', async () => {
+		const linkId = locator('url', 'https://go.business.example.com/100%');
+		const error = await service.failure({ ...OPERATION, linkId });
+		expect(error.message).toBe('Link not found. (not_found)');
+		expect(service.proxy.requests[0].query).toEqual({
+			domain: 'go.business.example.com',
+			key: '100%',
+		});
+	});
+
+	it('deletes the link of each item and goes on after one that is gone', async () => {
+		const links = [await newLink(), await newLink()];
+		const output = await service.run(
+			{ ...OPERATION, linkId: locator('id', '={{ $json.id }}') },
+			{
+				items: [{ id: links[0].id }, { id: links[0].id }, { id: links[1].id }],
+				continueOnFail: true,
+			},
+		);
+		expect(output).toEqual([
+			{ json: { id: links[0].id, deleted: true }, pairedItem: { item: 0 } },
+			{ json: { error: expect.stringContaining('(not_found)') }, pairedItem: { item: 1 } },
+			{ json: { id: links[1].id, deleted: true }, pairedItem: { item: 2 } },
+		]);
+	});
+});

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { startService, type NodeService } from '../../support/nodeService';
+import { workspaceId } from '../../support/rows';
+
+const OPERATION = { resource: 'link', operation: 'deleteMany' };
+
+let service: NodeService;
+
+beforeAll(async () => {
+	service = await startService();
+});
+beforeEach(() => service.proxy.reset());
+afterAll(() => service.close());
+
+/** IDs of links that can be deleted. */
+function links(count: number): string[] {
+	return service.sandbox.db
+		.all<{ id: string }>(
+			"SELECT id FROM links WHERE workspace_id = ? AND key <> '_root' LIMIT ?",
+			workspaceId(service.sandbox, 'business'),
+			count,
+		)
+		.map(({ id }) => id);
+}
+
+function remaining(ids: string[]): number {
+	const sql = 'SELECT id FROM links WHERE id IN (SELECT value FROM json_each(?))';
+	return service.sandbox.db.all(sql, JSON.stringify(ids)).length;
+}
+
+describe('Link · Delete Many', () => {
+	it.each<[string, (ids: string[]) => string | string[]]>([
+		['comma-separated', (ids) => ids.join(', ')],
+		['an array', (ids) => ids],
+		['JSON text', (ids) => JSON.stringify(ids)],
+		['lines from an expression', (ids) => `={{ ${JSON.stringify(ids)} }}`],
+	])('deletes IDs given as %s', async (_, give) => {
+		const ids = links(3);
+		expect(await service.output({ ...OPERATION, linkIds: give(ids) })).toEqual([
+			{ deletedCount: 3, ignoredCount: 0 },
+		]);
+		expect(remaining(ids)).toBe(0);
+		expect(service.proxy.requests).toHaveLength(1);
+		expect(service.proxy.requests[0]).toMatchObject({
+			method: 'DELETE',
+			path: '/links/bulk',
+			query: { linkIds: ids.join(',') },
+			body: undefined,
+		});
+	});
+
+	it('counts IDs that do not exist, and repeated ones once', async () => {
+		const [id] = links(1);
+		expect(await service.output({ ...OPERATION, linkIds: `${id},${id},link_none` })).toEqual([
+			{ deletedCount: 1, ignoredCount: 1 },
+		]);
+	});
+
+	it('takes external IDs with their prefix', async () => {
+		const stored = service.sandbox.db.get<{ id: string; external_id: string }>(
+			'SELECT id, external_id FROM links WHERE workspace_id = ? AND external_id IS NOT NULL',
+			workspaceId(service.sandbox, 'business'),
+		);
+		await service.run({ ...OPERATION, linkIds: `ext_${stored?.external_id}` });
+		expect(remaining([String(stored?.id)])).toBe(0);
+	});
+
+	it('deletes 100 at once', async () => {
+		const ids = links(100);
+		const linkIds = [...ids, ids[0]];
+		expect(await service.output({ ...OPERATION, linkIds })).toEqual([
+			{ deletedCount: 100, ignoredCount: 0 },
+		]);
+		expect(remaining(ids)).toBe(0);
+	});
+
+	it.each([
+		['', "'Link IDs' is empty. Give at least one."],
+		[' , ', "'Link IDs' is empty. Give at least one."],
+		[
+			Array.from({ length: 101 }, (_, n) => `link_${n}`),
+			"'Link IDs' takes at most 100, but 101 were given.",
+		],
+	])('refuses none or too many before anything is sent', async (linkIds, message) => {
+		expect((await service.failure({ ...OPERATION, linkIds })).message).toBe(message);
+		expect(service.proxy.requests).toEqual([]);
+	});
+
+	it('deletes the links of each item and goes on after an empty one', async () => {
+		const ids = links(2);
+		const output = await service.run(
+			{ ...OPERATION, linkIds: '={{ $json.ids }}' },
+			{ items: [{ ids: [ids[0]] }, { ids: [] }, { ids: ids[1] }], continueOnFail: true },
+		);
+		expect(output).toEqual([
+			{ json: { deletedCount: 1, ignoredCount: 0 }, pairedItem: { item: 0 } },
+			{ json: { error: "'Link IDs' is empty. Give at least one." }, pairedItem: { item: 1 } },
+			{ json: { deletedCount: 1, ignoredCount: 0 }, pairedItem: { item: 2 } },
+		]);
+	});
+});

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { startService, type NodeService } from '../../support/nodeService';
+import { row, workspaceId } from '../../support/rows';
+
+const OPERATION = { resource: 'link', operation: 'getAll' };
+const SIMPLE_FIELDS = [
+	'id',
+	'shortLink',
+	'url',
+	'domain',
+	'key',
+	'externalId',
+	'clicks',
+	'leads',
+	'sales',
+	'createdAt',
+];
+
+let service: NodeService;
+
+beforeAll(async () => {
+	service = await startService();
+});
+beforeEach(() => service.proxy.reset());
+afterAll(() => service.close());
+
+/** IDs of the workspace's links, newest first. */
+function stored(condition: string, ...params: string[]): string[] {
+	return service.sandbox.db
+		.all<{ id: string }>(
+			`SELECT id FROM links WHERE workspace_id = ? AND ${condition} ORDER BY id DESC`,
+			workspaceId(service.sandbox, 'business'),
+			...params,
+		)
+		.map(({ id }) => id);
+}
+
+async function listed(parameters: Parameters<NodeService['run']>[0]): Promise<unknown[]> {
+	const items = await service.output({ ...OPERATION, returnAll: true, ...parameters });
+	return items.map(({ id }) => id);
+}
+
+function queries() {
+	return service.proxy.requests.map(({ query }) => query);
+}
+
+describe('Link · Get Many', () => {
+	it('lists the newest 50 in ten flat fields unless told otherwise', async () => {
+		const items = await service.output(OPERATION);
+		expect(items.map(({ id }) => id)).toEqual(
+			stored('archived = 0 AND folder_id IS NULL').slice(0, 50),
+		);
+		for (const item of items) expect(Object.keys(item)).toEqual(SIMPLE_FIELDS);
+		expect(queries()).toEqual([{ pageSize: '50' }]);
+	});
+
+	it('gives everything that the service sent when Simplify is off', async () => {
+		const [item] = await service.output({ ...OPERATION, simple: false, limit: 1 });
+		expect(Object.keys(item)).toEqual(expect.arrayContaining([...SIMPLE_FIELDS, 'tags', 'qrCode']));
+	});
+
+	it('goes on after the last link of each page with Return All', async () => {
+		const all = stored('archived = 0 AND folder_id IS NULL');
+		expect(await listed({})).toEqual(all);
+		expect(queries()).toEqual([{ pageSize: '100' }, { pageSize: '100', startingAfter: all[99] }]);
+	});
+
+	it('reads no more pages than the Limit needs', async () => {
+		expect(await listed({ returnAll: false, limit: 100 })).toHaveLength(100);
+		expect(await listed({ returnAll: false, limit: 120 })).toHaveLength(120);
+		expect(queries()).toHaveLength(3);
+	});
+
+	it('filters by folder, in every way of giving it', async () => {
+		const { folder } = row<{ folder: string }>(
+			service.sandbox,
+			"SELECT folder_id AS folder FROM links WHERE folder_id IS NOT NULL AND domain LIKE '%.business.%'",
+		);
+		const expected = stored('archived = 0 AND folder_id = ?', folder);
+		expect(expected).not.toEqual([]);
+		for (const folderId of [folder, { __rl: true, mode: 'list', value: folder }]) {
+			expect(await listed({ filters: { folderId } })).toEqual(expected);
+		}
+		expect(queries()[0]).toEqual({ pageSize: '100', folderId: folder });
+	});
+
+	it('sends every filter as the service names it', async () => {
+		await listed({
+			filters: {
+				domain: 'go.business.example.com',
+				folderId: { __rl: true, mode: 'id', value: '' },
+				search: 'campaign',
+				showArchived: true,
+				tagIds: ['tag_1', ' tag_2 '],
+				tagNames: '["summer", "mail"]',
+				tenantId: 'tenant-1',
+				userId: 'user_1',
+			},
+		});
+		expect(queries()).toEqual([
+			{
+				pageSize: '100',
+				domain: 'go.business.example.com',
+				search: 'campaign',
+				showArchived: 'true',
+				tagIds: 'tag_1,tag_2',
+				tagNames: 'summer,mail',
+				tenantId: 'tenant-1',
+				userId: 'user_1',
+			},
+		]);
+	});
+
+	it.each([
+		['search', 'campaign', "archived = 0 AND (key LIKE '%campaign%' OR url LIKE '%campaign%')"],
+		['domain', 'try.business.example.com', "archived = 0 AND domain = 'try.business.example.com'"],
+		['tenantId', 'tenant-1', "archived = 0 AND tenant_id = 'tenant-1'"],
+		['showArchived', true, 'folder_id IS NULL'],
+		[
+			'tagNames',
+			'Blog, Events',
+			"archived = 0 AND id IN (SELECT link_id FROM link_tags JOIN tags t ON t.id = tag_id WHERE t.name IN ('Blog', 'Events'))",
+		],
+	])('filters by %s', async (name, value, condition) => {
+		const expected = stored(condition);
+		expect(expected).not.toEqual([]);
+		expect(await listed({ filters: { [name]: value } })).toEqual(expected);
+	});
+
+	it('evaluates filters per item', async () => {
+		const output = await service.run(
+			{ ...OPERATION, limit: 2, filters: { domain: '={{ $json.domain }}' } },
+			{ items: [{ domain: 'go.business.example.com' }, { domain: 'try.business.example.com' }] },
+		);
+		expect(output.map(({ json, pairedItem }) => [json.domain, pairedItem])).toEqual([
+			['go.business.example.com', { item: 0 }],
+			['go.business.example.com', { item: 0 }],
+			['try.business.example.com', { item: 1 }],
+			['try.business.example.com', { item: 1 }],
+		]);
+	});
+
+	it('stops when the service gives the same cursor again', async () => {
+		const page = Array.from({ length: 100 }, (_, n) => ({ id: `link_${n}` }));
+		service.proxy.answerNext({ status: 200, body: page }, { status: 200, body: page });
+		const error = await service.failure({ ...OPERATION, returnAll: true });
+		expect(error.message).toBe('The list of /links does not go on after link_99.');
+		expect(queries()).toHaveLength(2);
+	});
+});

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { NodeParameterValueType } from 'n8n-workflow';
+import type { EnrollmentRow } from '../../../sandbox/store/rows';
+import { startService, type NodeService } from '../../support/nodeService';
+import { programId, row } from '../../support/rows';
+
+const OPERATION = { resource: 'partner', operation: 'ban' };
+
+let service: NodeService;
+
+beforeAll(async () => {
+	service = await startService();
+});
+beforeEach(() => service.proxy.reset());
+afterAll(() => service.close());
+
+/** Approved partners with a tenant ID who have not been banned yet. */
+function approved(count: number): { partner: string; tenant: string }[] {
+	return service.sandbox.db.all(
+		`SELECT partner_id AS partner, tenant_id AS tenant FROM enrollments
+		 WHERE program_id = ? AND status = 'approved' AND tenant_id IS NOT NULL LIMIT ?`,
+		programId(service.sandbox, 'business'),
+		count,
+	);
+}
+
+function enrollment(partner: string): EnrollmentRow {
+	const sql = 'SELECT * FROM enrollments WHERE program_id = ? AND partner_id = ?';
+	return row<EnrollmentRow>(service.sandbox, sql, programId(service.sandbox, 'business'), partner);
+}
+
+function locator(mode: string, value: string) {
+	return { __rl: true, mode, value };
+}
+
+describe('Partner · Ban', () => {
+	it.each<[string, (ids: { partner: string; tenant: string }) => [NodeParameterValueType, object]]>(
+		[
+			['chosen from the list', ({ partner }) => [locator('list', partner), { partnerId: partner }]],
+			['by ID', ({ partner }) => [locator('id', ` ${partner} `), { partnerId: partner }]],
+			['by tenant ID', ({ tenant }) => [locator('tenantId', tenant), { tenantId: tenant }]],
+			['by a bare ID', ({ partner }) => [partner, { partnerId: partner }]],
+		],
+	)('bans a partner %s', async (_, give) => {
+		const [ids] = approved(1);
+		const [partner, sent] = give(ids);
+		expect(await service.output({ ...OPERATION, partner })).toEqual([{ partnerId: ids.partner }]);
+		expect(enrollment(ids.partner)).toMatchObject({
+			status: 'banned',
+			banned_reason: 'tos_violation',
+		});
+		expect(service.proxy.requests).toHaveLength(1);
+		expect(service.proxy.requests[0]).toMatchObject({
+			method: 'POST',
+			path: '/partners/ban',
+			query: {},
+			body: { ...sent, reason: 'tos_violation' },
+		});
+	});
+
+	it('disables the links and cancels the commissions', async () => {
+		const [{ partner }] = approved(1);
+		await service.run({ ...OPERATION, partner, reason: 'fake_traffic' });
+		expect(enrollment(partner).banned_reason).toBe('fake_traffic');
+		const count = (sql: string) => row<{ n: number }>(service.sandbox, sql, partner).n;
+		expect(count('SELECT count(*) AS n FROM links WHERE partner_id = ?')).toBeGreaterThan(0);
+		expect(
+			count('SELECT count(*) AS n FROM links WHERE partner_id = ? AND disabled_at IS NULL'),
+		).toBe(0);
+		expect(
+			count("SELECT count(*) AS n FROM commissions WHERE partner_id = ? AND status <> 'canceled'"),
+		).toBe(0);
+	});
+
+	it.each([
+		'brand_abuse',
+		'fake_traffic',
+		'fraud',
+		'inappropriate_content',
+		'spam',
+		'tos_violation',
+	])('sends the reason %s', async (reason) => {
+		service.proxy.answerNext({ status: 200, body: { partnerId: 'pn_1' } });
+		await service.run({ ...OPERATION, partner: 'pn_1', reason });
+		expect(service.proxy.requests[0].body).toEqual({ partnerId: 'pn_1', reason });
+	});
+
+	it.each([
+		[
+			{ partner: locator('list', ''), reason: 'spam' },
+			"'Partner' is empty. Choose one from the list, or give its ID.",
+		],
+		[
+			{ partner: locator('tenantId', ' '), reason: 'spam' },
+			"'Partner' is empty. Choose one from the list, or give its ID.",
+		],
+		[
+			{ partner: 'pn_1', reason: '=annoying' },
+			"'Reason' must be one of brand_abuse, fake_traffic, fraud, inappropriate_content, spam, tos_violation",
+		],
+	])('refuses %j before anything is sent', async (parameters, message) => {
+		expect((await service.failure({ ...OPERATION, ...parameters })).message).toBe(message);
+		expect(service.proxy.requests).toEqual([]);
+	});
+
+	it('bans the partner of each item and goes on after one who is banned already', async () => {
+		const [first, second] = approved(2).map(({ partner }) => partner);
+		const output = await service.run(
+			{ ...OPERATION, partner: locator('id', '={{ $json.id }}'), reason: '={{ $json.reason }}' },
+			{
+				items: [
+					{ id: first, reason: 'spam' },
+					{ id: first, reason: 'spam' },
+					{ id: second, reason: 'fraud' },
+				],
+				continueOnFail: true,
+			},
+		);
+		expect(output).toEqual([
+			{ json: { partnerId: first }, pairedItem: { item: 0 } },
+			{ json: { error: expect.stringContaining('(bad_request)') }, pairedItem: { item: 1 } },
+			{ json: { partnerId: second }, pairedItem: { item: 2 } },
+		]);
+		expect([first, second].map((id) => enrollment(id).banned_reason)).toEqual(['spam', 'fraud']);
+	});
+});

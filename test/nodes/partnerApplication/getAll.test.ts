@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { startService, type NodeService } from '../../support/nodeService';
+import { programId, row } from '../../support/rows';
+
+const OPERATION = { resource: 'partnerApplication', operation: 'getAll' };
+
+let service: NodeService;
+
+beforeAll(async () => {
+	service = await startService();
+});
+beforeEach(() => service.proxy.reset());
+afterAll(() => service.close());
+
+/** IDs of pending applications, newest first. */
+function stored(condition = 'TRUE', ...params: string[]): string[] {
+	return service.sandbox.db
+		.all<{ id: string }>(
+			`SELECT a.id FROM applications a JOIN enrollments e ON e.application_id = a.id
+			 JOIN partners p ON p.id = e.partner_id
+			 WHERE e.program_id = ? AND e.status = 'pending' AND ${condition}
+			 ORDER BY a.created_at DESC, a.id DESC`,
+			programId(service.sandbox, 'business'),
+			...params,
+		)
+		.map(({ id }) => id);
+}
+
+function queries() {
+	return service.proxy.requests.map(({ query }) => query);
+}
+
+describe('Partner Application · Get Many', () => {
+	it('lists pending applications in ten flat fields', async () => {
+		const items = await service.output(OPERATION);
+		expect(items.map(({ applicationId }) => applicationId)).toEqual(stored());
+		const { id, label } = row<{ id: string; label: string }>(
+			service.sandbox,
+			`SELECT id, json_extract(form_data, '$[0].label') AS label FROM applications
+			 WHERE form_data <> '[]' AND id IN (SELECT value FROM json_each(?))`,
+			JSON.stringify(stored()),
+		);
+		for (const item of items) {
+			expect(Object.keys(item)).toEqual([
+				'applicationId',
+				'createdAt',
+				'partnerId',
+				'name',
+				'email',
+				'country',
+				'website',
+				'description',
+				'groupId',
+				'answers',
+			]);
+			expect(item.partnerId).toMatch(/^pn_/);
+		}
+		const answered = items.find(({ applicationId }) => applicationId === id);
+		expect(String(answered?.answers)).toContain(`${label}: `);
+		expect(queries()).toEqual([{ page: '1', pageSize: '50' }]);
+	});
+
+	it('gives what the service sent when Simplify is off', async () => {
+		const [item] = await service.output({ ...OPERATION, simple: false, limit: 1 });
+		expect(item).toMatchObject({
+			id: stored()[0],
+			partner: { id: expect.stringMatching(/^pn_/), status: 'pending' },
+			applicationFormData: expect.any(Array),
+		});
+	});
+
+	it('filters by country and group', async () => {
+		const { country, groupId } = row<{ country: string; groupId: string }>(
+			service.sandbox,
+			`SELECT p.country, e.group_id AS groupId FROM enrollments e JOIN partners p ON p.id = e.partner_id
+			 WHERE e.program_id = ? AND e.status = 'pending' AND e.group_id IS NOT NULL AND p.country IS NOT NULL`,
+			programId(service.sandbox, 'business'),
+		);
+		const items = await service.output({
+			...OPERATION,
+			returnAll: true,
+			filters: { country: country.toLowerCase(), groupId },
+		});
+		expect(items.map(({ applicationId }) => applicationId)).toEqual(
+			stored('p.country = ? AND e.group_id = ?', country, groupId),
+		);
+		expect(queries()).toEqual([{ page: '1', pageSize: '100', country, groupId }]);
+	});
+
+	it('refuses what is no country before anything is sent', async () => {
+		const error = await service.failure({ ...OPERATION, filters: { country: 'Germany' } });
+		expect(error.message).toBe(
+			"'Country' takes a two-letter ISO 3166-1 code such as US, but 'Germany' was given.",
+		);
+		expect(queries()).toEqual([]);
+	});
+
+	it.each([
+		[1, ['1']],
+		[100, ['100']],
+		[150, ['100', '100']],
+	])('reads the pages that a Limit of %p needs', async (limit, pageSizes) => {
+		const page = (from: number) =>
+			Array.from({ length: Math.min(limit, 100) }, (_, n) => ({
+				id: `pga_${from + n}`,
+				partner: {},
+			}));
+		service.proxy.answerNext({ status: 200, body: page(0) }, { status: 200, body: page(100) });
+		const items = await service.output({ ...OPERATION, limit });
+		expect(items.map(({ applicationId }) => applicationId)).toEqual(
+			Array.from({ length: limit }, (_, n) => `pga_${n}`),
+		);
+		expect(queries().map(({ pageSize }) => pageSize)).toEqual(pageSizes);
+	});
+
+	it('links every application to the item that asked for it', async () => {
+		const output = await service.run(
+			{ ...OPERATION, limit: '={{ $json.limit }}' },
+			{ items: [{ limit: 2 }, { limit: 1 }] },
+		);
+		expect(output.map(({ pairedItem }) => pairedItem)).toEqual([
+			{ item: 0 },
+			{ item: 0 },
+			{ item: 1 },
+		]);
+	});
+});

@@ -1,0 +1,101 @@
+import { createServer, request as forward, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+export interface RecordedRequest {
+	method: string;
+	/** Still encoded, without the query. */
+	path: string;
+	query: Record<string, string>;
+	headers: IncomingHttpHeaders;
+	/** Decoded JSON, or the text as it came; undefined when there was none. */
+	body: unknown;
+}
+
+/** What the proxy answers on its own instead of asking the service. */
+export type Answer =
+	{ status: number; headers?: Record<string, string>; body?: unknown } | 'connection reset';
+
+/** A reverse proxy in front of a service that records every request and can answer some itself. */
+export class RecordingProxy {
+	readonly requests: RecordedRequest[] = [];
+	/** Runs before a request goes on to the service. */
+	onRequest: (request: RecordedRequest) => void = () => {};
+	url = '';
+	readonly #answers: Answer[] = [];
+	readonly #target: string;
+	readonly #server = createServer((incoming, outgoing) => {
+		void buffer(incoming).then((bytes) => {
+			const { method = '', url = '', headers } = incoming;
+			const { pathname, searchParams } = new URL(url, this.#target);
+			const recorded: RecordedRequest = {
+				method,
+				path: pathname,
+				query: Object.fromEntries(searchParams),
+				headers,
+				body: bytes.length === 0 ? undefined : decode(bytes.toString()),
+			};
+			this.requests.push(recorded);
+			this.onRequest(recorded);
+			const answer = this.#answers.shift();
+			if (answer === 'connection reset') {
+				incoming.socket.resetAndDestroy();
+			} else if (answer) {
+				const { status, body = '' } = answer;
+				const json = typeof body !== 'string';
+				outgoing.writeHead(status, {
+					'content-type': json ? 'application/json' : 'text/html',
+					...answer.headers,
+				});
+				outgoing.end(json ? JSON.stringify(body) : body);
+			} else {
+				const passedOn = forward(
+					this.#target + url,
+					{ method, headers: { ...headers, host: new URL(this.#target).host } },
+					(response) => {
+						outgoing.writeHead(response.statusCode ?? 502, response.headers);
+						response.pipe(outgoing);
+					},
+				);
+				passedOn.on('error', () => outgoing.destroy());
+				passedOn.end(bytes);
+			}
+		});
+	});
+
+	/** @param target address of the service, without trailing slash */
+	constructor(target: string) {
+		this.#target = target;
+	}
+
+	async start(): Promise<this> {
+		await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+		this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+		return this;
+	}
+
+	/** Answers the next requests on its own, one with each. */
+	answerNext(...answers: Answer[]): void {
+		this.#answers.push(...answers);
+	}
+
+	/** Forgets what was recorded and what is still to be answered. */
+	reset(): void {
+		this.requests.length = 0;
+		this.#answers.length = 0;
+		this.onRequest = () => {};
+	}
+
+	async close(): Promise<void> {
+		this.#server.closeAllConnections();
+		await new Promise((resolve) => this.#server.close(resolve));
+	}
+}
+
+function decode(text: string): unknown {
+	try {
+		return JSON.parse(text) as unknown;
+	} catch {
+		return text;
+	}
+}

@@ -1,0 +1,264 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+import type { CredentialReference } from '../../n8n/client';
+import { items, nodeError } from '../../n8n/execution';
+import { N8nStack, NODE } from '../support/n8nStack';
+import { openConsentPage } from '../support/consent';
+import { row, workspaceId } from '../support/rows';
+
+const WORKSPACE = 'business';
+const HOUR = 60 * 60 * 1000;
+const DEFAULT_SCOPES = [
+	'analytics.read',
+	'domains.read',
+	'domains.write',
+	'folders.read',
+	'folders.write',
+	'links.read',
+	'links.write',
+	'tags.read',
+	'tags.write',
+	'user.read',
+];
+const getFolders = { resource: 'folder', operation: 'getAll', limit: 1 };
+
+let stack: N8nStack;
+
+beforeAll(async () => {
+	stack = await N8nStack.start();
+}, 120_000);
+
+afterAll(async () => await stack?.stop());
+
+beforeEach(() => stack.proxy.reset());
+
+describe('the API key credential', () => {
+	it('is tested with one request for folders', async () => {
+		const { id } = await stack.apiKeyCredential(WORKSPACE);
+		expect(await stack.n8n.client.testCredential(id)).toMatchObject({ status: 'OK' });
+		expect(stack.proxy.requests).toMatchObject([
+			{ method: 'GET', path: '/folders', query: { pageSize: '1' } },
+		]);
+	});
+
+	it('says that a key is wrong', async () => {
+		const credential = await stack.apiKeyCredential(WORKSPACE, { apiKey: 'dub_wrong' });
+		expect(await stack.n8n.client.testCredential(credential.id)).toMatchObject({
+			status: 'Error',
+			message: expect.stringMatching(/key|authori[sz]/i),
+		});
+		const execution = await stack.run(getFolders, { credential });
+		expect(nodeError(execution)).toMatchObject({
+			message: expect.stringContaining('not valid'),
+			description: expect.stringContaining('Check the API key in the credential'),
+		});
+	});
+
+	it('refuses an unencrypted address of another machine', async () => {
+		const credential = await stack.apiKeyCredential(WORKSPACE, { baseUrl: 'http://example.com' });
+		expect(await stack.n8n.client.testCredential(credential.id)).toMatchObject({
+			status: 'Error',
+			message: expect.stringContaining('https://'),
+		});
+		const execution = await stack.run(getFolders, { credential });
+		expect(nodeError(execution)).toMatchObject({
+			message: "'Base URL' of the credential must start with https://",
+		});
+	});
+});
+
+describe('the OAuth2 credential', () => {
+	/** The form fields of what arrived at the token endpoint since the last reset. */
+	function tokenForms(): IDataObject[] {
+		return stack.proxy.requests
+			.filter(({ path }) => path === '/oauth/token')
+			.map(({ method, headers, body }) => {
+				expect(method).toBe('POST');
+				expect(headers['content-type']).toMatch(/^application\/x-www-form-urlencoded/);
+				expect(headers.authorization).toBeUndefined();
+				return Object.fromEntries(new URLSearchParams(String(body)));
+			});
+	}
+
+	async function connected(pkce: boolean): Promise<CredentialReference> {
+		const credential = await stack.oauthCredential(stack.app(WORKSPACE, pkce));
+		await stack.connect(credential);
+		return credential;
+	}
+
+	function tokens(pkce: boolean) {
+		return row<{ access_token: string; refresh_token: string; scopes: string }>(
+			stack.sandbox,
+			'SELECT * FROM oauth_tokens WHERE client_id = ?',
+			stack.app(WORKSPACE, pkce).clientId,
+		);
+	}
+
+	const runWith = async (credential: CredentialReference, parameters: IDataObject = getFolders) =>
+		await stack.run(parameters, { credential, authentication: 'oAuth2' });
+
+	it('asks for the ten scopes, with a PKCE challenge', async () => {
+		const app = stack.app(WORKSPACE, true);
+		const { id } = await stack.oauthCredential(app);
+		const url = new URL(await stack.n8n.client.oauthAuthorizeUrl(id));
+		expect(url.origin + url.pathname).toBe(`${stack.proxy.url}/oauth/authorize`);
+		const { scope, ...parameters } = Object.fromEntries(url.searchParams);
+		expect(scope.split(' ').sort()).toEqual(DEFAULT_SCOPES);
+		expect(parameters).toEqual({
+			client_id: app.clientId,
+			redirect_uri: stack.n8n.client.oauthRedirectUri,
+			response_type: 'code',
+			state: expect.any(String),
+			code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+			code_challenge_method: 'S256',
+		});
+	});
+
+	it('asks for other scopes only when they are chosen', async () => {
+		const scopes = 'links.read, webhooks.write';
+		const { id } = await stack.oauthCredential(stack.app(WORKSPACE, true), { scopes });
+		const url = await stack.n8n.client.oauthAuthorizeUrl(id);
+		expect(new URL(url).searchParams.get('scope')).toBe('links.read webhooks.write');
+		expect((await openConsentPage(url)).html).toContain('Create, change and delete webhooks');
+	});
+
+	it('connects with PKCE and without a client secret', async () => {
+		const credential = await connected(true);
+		expect(tokenForms()).toEqual([
+			{
+				code: expect.any(String),
+				client_id: stack.app(WORKSPACE, true).clientId,
+				code_verifier: expect.stringMatching(/^[\w.~-]{43,128}$/),
+				redirect_uri: stack.n8n.client.oauthRedirectUri,
+				grant_type: 'authorization_code',
+			},
+		]);
+		expect(await stack.n8n.client.getCredential(credential.id)).toMatchObject({
+			data: { oauthTokenData: true },
+		});
+		expect(tokens(true).scopes.split(' ').sort()).toEqual(DEFAULT_SCOPES);
+	});
+
+	it('connects with a client secret', async () => {
+		await connected(false);
+		const { clientId, clientSecret } = stack.app(WORKSPACE, false);
+		expect(tokenForms()).toEqual([
+			{
+				code: expect.any(String),
+				client_id: clientId,
+				client_secret: clientSecret,
+				redirect_uri: stack.n8n.client.oauthRedirectUri,
+				grant_type: 'authorization_code',
+			},
+		]);
+	});
+
+	it.each([
+		['with PKCE', true],
+		['with a client secret', false],
+	])('refreshes an expired token without anybody noticing, %s', async (_, pkce) => {
+		const credential = await connected(pkce);
+		const before = tokens(pkce);
+		stack.sandbox.clock.advance(2 * HOUR + 1000);
+		stack.proxy.reset();
+
+		const execution = await runWith(credential);
+		expect(execution.status).toBe('success');
+		expect(items(execution, NODE)).toHaveLength(1);
+		const { clientId, clientSecret } = stack.app(WORKSPACE, pkce);
+		expect(tokenForms()).toEqual([
+			{
+				client_id: clientId,
+				...(clientSecret !== null && { client_secret: clientSecret }),
+				grant_type: 'refresh_token',
+				refresh_token: before.refresh_token,
+			},
+		]);
+
+		const after = tokens(pkce);
+		expect(after.access_token).not.toBe(before.access_token);
+		expect(after.refresh_token).not.toBe(before.refresh_token);
+		expect((await runWith(credential)).status).toBe('success');
+		expect(tokenForms()).toHaveLength(1);
+
+		stack.sandbox.clock.advance(2 * HOUR + 1000);
+		expect((await runWith(credential)).status).toBe('success');
+		expect(tokenForms()[1].refresh_token).toBe(after.refresh_token);
+	});
+
+	it('refreshes once for items that meet an expired token', async () => {
+		const credential = await connected(true);
+		stack.sandbox.clock.advance(2 * HOUR + 1000);
+		stack.proxy.reset();
+		const execution = await stack.run(getFolders, {
+			credential,
+			authentication: 'oAuth2',
+			input: [{}, {}, {}],
+		});
+		expect(items(execution, NODE)).toHaveLength(3);
+		expect(tokenForms()).toHaveLength(1);
+	});
+
+	it('says that a revoked connection has to be renewed', async () => {
+		const credential = await connected(true);
+		stack.sandbox.db.run('DELETE FROM oauth_tokens');
+		const error = nodeError(await runWith(credential));
+		expect(`${error?.message} ${error?.description}`).toMatch(/reconnect/i);
+		await stack.connect(credential);
+		expect((await runWith(credential)).status).toBe('success');
+	});
+
+	it('says what to do before it is connected', async () => {
+		const credential = await stack.oauthCredential(stack.app(WORKSPACE, true));
+		const error = nodeError(await runWith(credential));
+		expect(`${error?.message} ${error?.description}`).toMatch(/connect/i);
+		expect(stack.proxy.requests).toEqual([]);
+	});
+
+	it('says what is missing when it was connected with fewer scopes', async () => {
+		const credential = await stack.oauthCredential(stack.app(WORKSPACE, true), {
+			scopes: 'user.read',
+		});
+		await stack.connect(credential);
+		expect(nodeError(await runWith(credential))).toMatchObject({
+			message: expect.stringContaining('forbidden'),
+			description: expect.stringContaining('folders.read'),
+		});
+	});
+
+	it('refuses unencrypted addresses of other machines when it is to be connected', async () => {
+		const app = stack.app(WORKSPACE, true);
+		const authorization = await stack.oauthCredential(app, {
+			authorizationBaseUrl: 'http://example.com',
+		});
+		await expect(stack.n8n.client.oauthAuthorizeUrl(authorization.id)).rejects.toThrow(
+			/must-start-with-https/,
+		);
+		const exchange = await stack.oauthCredential(app, { baseUrl: 'http://example.com' });
+		await expect(stack.connect(exchange)).rejects.toThrow(/https/);
+		expect(await stack.n8n.client.getCredential(exchange.id)).not.toHaveProperty(
+			'data.oauthTokenData',
+			true,
+		);
+	});
+
+	it('is refused by a person who may not grant it', async () => {
+		const credential = await stack.oauthCredential(stack.app(WORKSPACE, true));
+		const denied = async (url: string) => {
+			const back = new URL(stack.n8n.client.oauthRedirectUri);
+			back.searchParams.set('error', 'access_denied');
+			back.searchParams.set('state', new URL(url).searchParams.get('state') ?? '');
+			return back.href;
+		};
+		await expect(stack.n8n.client.connectOAuth2(credential.id, denied)).rejects.toThrow();
+		expect(tokenForms()).toEqual([]);
+	});
+
+	it('belongs to the workspace that was chosen', async () => {
+		const credential = await connected(true);
+		const execution = await runWith(credential, { resource: 'user', operation: 'getInfo' });
+		expect(items(execution, NODE)).toMatchObject([
+			{ workspace: { id: workspaceId(stack.sandbox, WORKSPACE), slug: WORKSPACE } },
+		]);
+	});
+});

@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { freePorts } from '../../n8n/ports';
+
+const SCRIPT = join(import.meta.dirname, '..', '..', 'demo', 'start.mts');
+
+interface Outcome {
+	code: number | null;
+	stdout: string;
+	stderr: string;
+}
+
+describe('npm start', () => {
+	let dataDir: string;
+
+	beforeEach(async () => {
+		dataDir = await mkdtemp(join(tmpdir(), 'demo-test-'));
+	});
+
+	afterEach(async () => await rm(dataDir, { recursive: true, force: true }));
+
+	function start(args: string[]) {
+		return spawn(process.execPath, [
+			'--disable-warning=ExperimentalWarning',
+			SCRIPT,
+			'--data-dir',
+			dataDir,
+			...args,
+		]);
+	}
+
+	async function outcome(child: ReturnType<typeof start>): Promise<Outcome> {
+		const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+		if (child.exitCode === null) await once(child, 'exit');
+		return { code: child.exitCode, stdout, stderr };
+	}
+
+	async function ports(): Promise<string[]> {
+		const [port, sandboxPort] = await freePorts(2);
+		return ['--port', String(port), '--sandbox-port', String(sandboxPort)];
+	}
+
+	const run = async (...args: string[]) => await outcome(start(args));
+
+	it('runs everything once, and a second time on the same data in less than 30 seconds', async () => {
+		const first = await run('--once', ...(await ports()));
+		expect(first).toMatchObject({ code: 0, stderr: '' });
+		expect(first.stdout).toMatch(/14 applications: \d+ rejected, \d+ kept/);
+		expect(first.stdout).toMatch(/1 partner banned: .*40 clicks from 203\.0\.113\.66/);
+		expect(first.stdout).toMatch(/\d+ clicks, \d+ leads, \d+ sales/);
+		expect(first.stdout.match(/^ {2}✓ .*/gm)).toHaveLength(9);
+		expect(first.stdout).not.toContain('✗');
+		expect(first.stdout).not.toMatch(/dub_[A-Za-z0-9]{10}|dub_(app|access)/);
+
+		const begin = Date.now();
+		const second = await run('--once', ...(await ports()));
+		expect(second).toMatchObject({ code: 0, stderr: '' });
+		expect(Date.now() - begin).toBeLessThan(30_000);
+		const story = ({ stdout }: Outcome) => stdout.match(/^ +(kept|rejected) .*$/gm);
+		expect(story(second)).toEqual(story(first));
+	}, 120_000);
+
+	it('stays up until Ctrl-C and keeps a second demo out of its folder', async () => {
+		const demo = start(await ports());
+		const ended = outcome(demo);
+		await new Promise<void>((resolve, reject) => {
+			demo.stdout.on('data', (chunk: Buffer) => {
+				if (chunk.toString().includes('Ctrl-C')) resolve();
+			});
+			demo.once('exit', () => reject(new Error('the demo ended on its own')));
+		});
+		expect(await run('--once')).toMatchObject({
+			code: 1,
+			stderr: expect.stringContaining('Another demo is running'),
+		});
+		demo.kill('SIGINT');
+		const { code, stdout } = await ended;
+		expect(code).toBe(0);
+		const [n8n] = stdout.match(/http:\/\/localhost:\d+/) ?? [];
+		await expect(fetch(String(n8n))).rejects.toThrow();
+	}, 120_000);
+
+	it('names the step that did not work', async () => {
+		const n8n = join(dataDir, 'n8n', '.n8n');
+		await mkdir(n8n, { recursive: true });
+		await writeFile(join(n8n, 'database.sqlite'), 'This is not a database. '.repeat(100));
+		const { code, stdout, stderr } = await run('--once', ...(await ports()));
+		expect(code).toBe(1);
+		expect(stdout).toContain('✓ Start the sandbox');
+		expect(stdout).toContain('✗ Start n8n with the package');
+		expect(stderr).toContain('Did not work: Start n8n with the package');
+	}, 120_000);
+
+	it.each([
+		[['--bogus'], "Unknown option '--bogus'"],
+		[['--port', 'abc'], '--port takes a whole number from 1 to 65535, not "abc"'],
+		[['--sandbox-port', '0'], '--sandbox-port takes a whole number'],
+		[['now'], "Unexpected argument 'now'"],
+	])('does not take %j', async (args, message) => {
+		const { code, stdout, stderr } = await run(...args);
+		expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+		expect(stderr).toContain(message);
+		expect(stderr).toContain('--help');
+	});
+
+	it('explains itself', async () => {
+		const { code, stdout } = await run('--help');
+		expect(code).toBe(0);
+		expect(stdout).toContain('--once');
+	});
+});

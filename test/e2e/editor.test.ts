@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { IDataObject, INodeListSearchResult, INodeTypeDescription } from 'n8n-workflow';
+import type { CredentialReference } from '../../n8n/client';
+import { N8nStack, NODE_TYPE, type Authentication } from '../support/n8nStack';
+import { programId, workspaceId } from '../support/rows';
+
+const WORKSPACE = 'business';
+
+/** As n8n sends it to the editor, which adds what the codex file says. */
+type NodeType = INodeTypeDescription & { codex?: { alias?: string[]; categories?: string[] } };
+
+let stack: N8nStack;
+const credentials: Record<string, CredentialReference> = {};
+
+beforeAll(async () => {
+	stack = await N8nStack.start();
+	credentials.linkAttributionApi = await stack.apiKeyCredential(WORKSPACE);
+	const oauth = await stack.oauthCredential(stack.app(WORKSPACE, true));
+	await stack.connect(oauth);
+	credentials.linkAttributionOAuth2Api = oauth;
+}, 120_000);
+
+afterAll(async () => await stack?.stop());
+
+describe('the node panel', () => {
+	let types: NodeType[];
+
+	beforeAll(async () => {
+		types = (await (await stack.n8n.client.fetch('GET', '/types/nodes.json')).json()) as NodeType[];
+	});
+
+	it('has the node with its name, its icons and what a search finds it by', () => {
+		const [type, ...others] = types.filter(({ name }) => name === NODE_TYPE);
+		expect(others).toEqual([]);
+		expect(type).toMatchObject({
+			displayName: 'Link Attribution',
+			iconUrl: { light: expect.any(String), dark: expect.any(String) },
+			codex: {
+				alias: expect.arrayContaining([
+					'Dub',
+					'Short Link',
+					'URL Shortener',
+					'Affiliate',
+					'Referral',
+					'Attribution',
+				]),
+			},
+		});
+	});
+
+	it('shows icons that can be loaded', async () => {
+		const { iconUrl } = types.find(({ name }) => name === NODE_TYPE) ?? {};
+		const urls = typeof iconUrl === 'object' ? Object.values(iconUrl) : [];
+		expect(urls).toHaveLength(2);
+		for (const url of urls) {
+			const icon = await stack.n8n.client.fetch('GET', `/${url}`);
+			expect(icon.status).toBe(200);
+			expect(await icon.text()).toContain('<svg');
+		}
+	});
+
+	it('has the node as a tool of AI agents', () => {
+		expect(types).toContainEqual(
+			expect.objectContaining({
+				name: `${NODE_TYPE}Tool`,
+				outputs: ['ai_tool'],
+			}),
+		);
+	});
+
+	it('has both credentials', async () => {
+		const answer = await stack.n8n.client.fetch('GET', '/types/credentials.json');
+		const names = ((await answer.json()) as Array<{ name: string }>).map(({ name }) => name);
+		expect(names).toEqual(
+			expect.arrayContaining(['linkAttributionApi', 'linkAttributionOAuth2Api']),
+		);
+	});
+});
+
+describe.each<[string, Authentication]>([
+	['an API key', 'apiKey'],
+	['OAuth2', 'oAuth2'],
+])('lists to choose from, with %s', (_, authentication) => {
+	async function search(
+		methodName: string,
+		path: string,
+		query: { filter?: string; paginationToken?: string } = {},
+	): Promise<INodeListSearchResult> {
+		const type = authentication === 'apiKey' ? 'linkAttributionApi' : 'linkAttributionOAuth2Api';
+		return await stack.n8n.client.request(
+			'POST',
+			'/rest/dynamic-node-parameters/resource-locator-results',
+			{
+				path: `parameters.${path}`,
+				methodName,
+				nodeTypeAndVersion: { name: NODE_TYPE, version: 1 },
+				currentNodeParameters: { authentication } satisfies IDataObject,
+				credentials: { [type]: credentials[type] },
+				...query,
+			},
+		);
+	}
+
+	async function everything(methodName: string, path: string): Promise<string[]> {
+		const values: string[] = [];
+		let paginationToken: string | undefined;
+		do {
+			const page = await search(methodName, path, { paginationToken });
+			values.push(...page.results.map(({ value }) => String(value)));
+			paginationToken = page.paginationToken;
+		} while (paginationToken);
+		return values.sort();
+	}
+
+	function stored(sql: string, id: string): string[] {
+		return stack.sandbox.db
+			.all<{ id: string }>(sql, id)
+			.map((row) => row.id)
+			.sort();
+	}
+
+	const workspace = () => workspaceId(stack.sandbox, WORKSPACE);
+	const program = () => programId(stack.sandbox, WORKSPACE);
+
+	it('folders', async () => {
+		expect(await everything('searchFolders', 'folderId')).toEqual(
+			stored('SELECT id FROM folders WHERE workspace_id = ?', workspace()),
+		);
+		const [{ name, value }] = (await search('searchFolders', 'folderId')).results;
+		const { results } = await search('searchFolders', 'folderId', { filter: name.slice(1) });
+		expect(results).toContainEqual(expect.objectContaining({ name, value }));
+		expect(
+			(await search('searchFolders', 'folderId', { filter: 'no such folder' })).results,
+		).toEqual([]);
+	});
+
+	it('partners', async () => {
+		const partners = await everything('searchPartners', 'partner');
+		expect(partners).toEqual(
+			expect.arrayContaining(
+				stored(
+					`SELECT partner_id AS id FROM enrollments WHERE program_id = ? AND status = 'approved'`,
+					program(),
+				),
+			),
+		);
+		const { results } = await search('searchPartners', 'partner', {
+			filter: 'Approved Partner 12',
+		});
+		expect(results).toMatchObject([
+			{ name: 'Approved Partner 12 (business-approved-12@partners.example.com)' },
+		]);
+	});
+
+	it('applicants', async () => {
+		expect(await everything('searchApplicants', 'partnerId')).toEqual(
+			stored(
+				`SELECT partner_id AS id FROM enrollments WHERE program_id = ? AND status = 'pending'`,
+				program(),
+			),
+		);
+		const { results } = await search('searchApplicants', 'partnerId', { filter: 'copy cat' });
+		expect(results).toMatchObject([{ name: expect.stringContaining('Copy Cat') }]);
+	});
+
+	it('discount codes', async () => {
+		const codes = await everything('searchDiscountCodes', 'discountCode');
+		expect(codes).toEqual(
+			stored(
+				'SELECT id FROM discount_codes WHERE program_id = ? AND discount_id IS NOT NULL',
+				program(),
+			),
+		);
+	});
+
+	it('links, page by page', async () => {
+		const first = await search('searchLinks', 'linkId');
+		expect(first.paginationToken).toEqual(expect.any(String));
+		const second = await search('searchLinks', 'linkId', {
+			paginationToken: first.paginationToken as string,
+		});
+		const values = [...first.results, ...second.results].map(({ value }) => value);
+		expect(second.results.length).toBeGreaterThan(0);
+		expect(new Set(values).size).toBe(values.length);
+
+		const [{ name, value }] = second.results;
+		const slug = name.slice(name.lastIndexOf('/') + 1);
+		const found = await search('searchLinks', 'linkId', { filter: slug });
+		expect(found.results).toContainEqual(expect.objectContaining({ name, value }));
+	});
+});

@@ -64,23 +64,34 @@ export async function* cursorPages(
 	}
 }
 
-/** Empty pages in a row after which an event list counts as read to its end. */
+export const MOST_EVENTS_PER_PAGE = 1000;
+
+/** Empty pages of the greatest size in a row after which an event list counts as read to its end. */
 const EMPTY_PAGES_AT_END = 2;
 
 /**
  * The event list, with `page` and `limit`. The service takes events of deleted links out of a page after it was cut, so
- * a page can be short, even empty, while later ones still hold events.
+ * a page can be short, even empty, while later ones still hold events. After an empty page it goes on with the largest
+ * ones, to get past many such events; that, and new events, can bring an event twice.
  */
 export async function* eventPages(
 	this: ApiContext,
 	request: ListRequest,
-	limit: number,
+	firstLimit: number,
 ): AsyncGenerator<Page> {
+	let limit = firstLimit;
 	let empty = 0;
 	for (let page = 1; empty < EMPTY_PAGES_AT_END; page++) {
 		const items = await fetchPage.call(this, request, { page, limit });
 		yield items;
-		empty = items.length === 0 ? empty + 1 : 0;
+		if (items.length > 0) {
+			empty = 0;
+		} else if (limit < MOST_EVENTS_PER_PAGE) {
+			page = Math.floor((page * limit) / MOST_EVENTS_PER_PAGE);
+			limit = MOST_EVENTS_PER_PAGE;
+		} else {
+			empty++;
+		}
 	}
 }
 

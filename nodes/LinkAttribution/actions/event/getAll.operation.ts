@@ -10,13 +10,9 @@ import { eventId, eventTime } from '../../helpers/events';
 import { given } from '../../helpers/given';
 import { mostItems } from '../../helpers/limit';
 import { simplifyEvent } from '../../helpers/simplify';
-import { collect, eventPages } from '../../transport/pagination';
+import { collect, eventPages, MOST_EVENTS_PER_PAGE } from '../../transport/pagination';
 import { returnAllOrLimit, simplify } from '../common.descriptions';
 import { filterCollections, filterQuery } from './filters';
-
-const MAX_PAGE_SIZE = 1000;
-/** Small pages would be empty, and seem to be the last, where a few events of deleted links follow each other. */
-const MIN_PAGE_SIZE = 100;
 
 const properties: INodeProperties[] = [
 	{
@@ -134,15 +130,15 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	// Events that arrive while pages are read shift those behind, so that some come twice.
 	const isNew = (item: IDataObject) => seen.size < seen.add(eventId(item)).size;
 	const events = await collect(
-		eventPages.call(this, request, window.narrower ? MAX_PAGE_SIZE : pageSizeFor(most)),
+		eventPages.call(
+			this,
+			request,
+			window.narrower ? MOST_EVENTS_PER_PAGE : Math.min(most, MOST_EVENTS_PER_PAGE),
+		),
 		most,
 		(item) => window.contains(item) && isNew(item),
 	);
 	return this.getNodeParameter('simple', itemIndex) ? events.map(simplifyEvent) : events;
-}
-
-function pageSizeFor(most: number): number {
-	return Math.min(Math.max(most, MIN_PAGE_SIZE), MAX_PAGE_SIZE);
 }
 
 interface Window {

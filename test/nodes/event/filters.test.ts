@@ -1,0 +1,308 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { INodeParameters, NodeParameterValueType } from 'n8n-workflow';
+import {
+	keyOfItem,
+	keyOfRow,
+	storedEvents,
+	type EventItem,
+	type StoredEvent,
+} from '../../support/events';
+import { startService, type NodeService } from '../../support/nodeService';
+
+const OPERATION = {
+	resource: 'event',
+	operation: 'getAll',
+	interval: 'all',
+	returnAll: true,
+	simple: false,
+};
+const KIND = { clicks: 'click', leads: 'lead', sales: 'sale' } as const;
+
+let service: NodeService;
+let events: StoredEvent[];
+
+beforeAll(async () => {
+	service = await startService({ sampleData: { seed: 3, events: 900 } });
+	events = storedEvents(service.sandbox).filter(({ link }) => link);
+});
+beforeEach(() => {
+	service.proxy.reset();
+	service.withoutEventLimit();
+});
+afterAll(() => service.close());
+
+function sentFilters() {
+	const { event, interval, limit, page, ...filters } = service.proxy.requests[0].query;
+	expect(Object.keys(KIND)).toContain(event);
+	expect({ interval, limit, page }).toEqual({ interval: 'all', limit: '1000', page: '1' });
+	return filters;
+}
+
+function isEnabled(link: StoredEvent['link']): boolean {
+	return link?.disabled_at === null;
+}
+
+function expected(kind: keyof typeof KIND, keeps: (event: StoredEvent) => boolean): string[] {
+	return events
+		.filter((event) => event.kind === KIND[kind] && keeps(event))
+		.map(keyOfRow)
+		.sort();
+}
+
+async function listed(event: keyof typeof KIND, parameters: INodeParameters): Promise<string[]> {
+	const items = await service.output<EventItem>({ ...OPERATION, event, ...parameters });
+	return items.map(keyOfItem).sort();
+}
+
+type ValuesOf = (event: StoredEvent) => (string | null | undefined)[];
+
+const utm =
+	(name: string): ValuesOf =>
+	({ url }) => [new URL(url).searchParams.get(name)];
+const withoutQuery = (url: string) => url.split('?')[0];
+
+/** What each filter compares, read from the rows. */
+const FILTERS: [name: string, ValuesOf][] = [
+	['browser', ({ browser }) => [browser]],
+	['city', ({ city }) => [city]],
+	['continent', ({ continent }) => [continent]],
+	['country', ({ country }) => [country]],
+	['url', ({ url }) => [withoutQuery(url)]],
+	['device', ({ device }) => [device]],
+	['domain', ({ link }) => [link?.domain]],
+	['folderId', ({ link }) => [link?.folder_id]],
+	['groupId', ({ link }) => [link?.groupId]],
+	['linkId', ({ link_id }) => [link_id]],
+	['os', ({ os }) => [os]],
+	['partnerId', ({ link }) => [link?.partner_id]],
+	['referer', ({ referer }) => [referer]],
+	['refererUrl', ({ referer_url }) => [withoutQuery(referer_url)]],
+	['region', ({ region }) => [region]],
+	['tagId', ({ link }) => link?.tagIds ?? []],
+	['tenantId', ({ link }) => [link?.tenant_id]],
+	['trigger', ({ trigger }) => [trigger]],
+	['utm_campaign', utm('utm_campaign')],
+	['utm_content', utm('utm_content')],
+	['utm_medium', utm('utm_medium')],
+	['utm_source', utm('utm_source')],
+	['utm_term', utm('utm_term')],
+];
+
+/** Two values that the filter can take. */
+function twoValues(valuesOf: ValuesOf): [string, string] {
+	const all = events
+		.filter(({ kind }) => kind === 'click')
+		.flatMap(valuesOf)
+		.filter((value) => value && !/,|Unknown/.test(value));
+	const [first, second] = new Set(all as string[]);
+	expect([typeof first, typeof second]).toEqual(['string', 'string']);
+	return [first, second];
+}
+
+/** The service leaves events of disabled links out when a filter by link is given. */
+const BY_LINK = ['domain', 'folderId', 'groupId', 'partnerId', 'tagId', 'tenantId'];
+
+const LOCATORS = ['folderId', 'linkId', 'partnerId'];
+
+function asParameter(name: string, values: string[]): NodeParameterValueType {
+	if (['continent', 'trigger'].includes(name)) return values;
+	const text = values.join(', ');
+	return LOCATORS.includes(name) ? { __rl: true, mode: 'id', value: text } : text;
+}
+
+describe('Event · Get Many: filters with several values', () => {
+	it.each(FILTERS)('%s', async (name, valuesOf) => {
+		const wanted = twoValues(valuesOf);
+		const matches = (event: StoredEvent) =>
+			valuesOf(event).some((value) => wanted.includes(String(value)));
+		const isListed = ({ link }: StoredEvent) => !BY_LINK.includes(name) || isEnabled(link);
+		const value = asParameter(name, wanted);
+
+		expect(await listed('clicks', { filters: { [name]: value } })).toEqual(
+			expected('clicks', (event) => isListed(event) && matches(event)),
+		);
+		expect(sentFilters()).toEqual({ [name]: wanted.join(',') });
+
+		service.proxy.requests.length = 0;
+		expect(await listed('clicks', { exclude: { [name]: value } })).toEqual(
+			expected('clicks', (event) => isListed(event) && !matches(event)),
+		);
+		expect(sentFilters()).toEqual({ [name]: `-${wanted.join(',')}` });
+	});
+
+	it('sends partner tags, which the service heeds for sales', async () => {
+		const [tag] = events.flatMap(({ link }) => link?.partnerTagIds ?? []);
+		const hasTag = ({ link }: StoredEvent) =>
+			isEnabled(link) && link?.partnerTagIds.includes(tag) === true;
+		expect(await listed('sales', { filters: { partnerTagId: tag } })).toEqual(
+			expected('sales', hasTag),
+		);
+		expect(sentFilters()).toEqual({ partnerTagId: tag });
+		service.proxy.requests.length = 0;
+		await listed('sales', { exclude: { partnerTagId: tag } });
+		expect(sentFilters()).toEqual({ partnerTagId: `-${tag}` });
+	});
+
+	it.each<[string, INodeParameters, Record<string, string>]>([
+		['an array', { filters: { city: ['Berlin', 'Paris'] } }, { city: 'Berlin,Paris' }],
+		['JSON text', { filters: { city: '["Berlin", "Paris"]' } }, { city: 'Berlin,Paris' }],
+		[
+			'the notation of the service',
+			{ filters: { city: '-Berlin,Paris' } },
+			{ city: '-Berlin,Paris' },
+		],
+		['that notation in Exclude', { exclude: { city: '-Berlin' } }, { city: '-Berlin' }],
+		['lower-case codes', { filters: { country: 'us, de' } }, { country: 'US,DE' }],
+		['excluded lower-case codes', { filters: { country: '-us,de' } }, { country: '-US,DE' }],
+		['a lower-case region', { filters: { region: 'us-ca' } }, { region: 'US-CA' }],
+		[
+			'codes as text for a list of choices',
+			{ filters: { continent: '=EU,as' } },
+			{ continent: 'EU,AS' },
+		],
+		['what was added but not filled in', { filters: { city: '', folderId: '' } }, {}],
+		[
+			'different filters on both sides',
+			{ filters: { city: 'Berlin' }, exclude: { os: 'iOS' } },
+			{ city: 'Berlin', os: '-iOS' },
+		],
+	])('takes %s', async (_, parameters, query) => {
+		await listed('clicks', parameters);
+		expect(sentFilters()).toEqual(query);
+	});
+
+	it.each([
+		['filters', ''],
+		['exclude', '-'],
+	])('looks up a pasted short link (%s)', async (side, sign) => {
+		const link = events.find(({ link: found }) => found && !found.key.startsWith('_'))?.link;
+		const value = `https://${link?.domain}/${link?.key}`;
+		await listed('clicks', { [side]: { linkId: { __rl: true, mode: 'url', value } } });
+		const [lookup, list] = service.proxy.requests;
+		expect(lookup.path).toBe('/links/info');
+		expect(list.query.linkId).toBe(`${sign}${link?.id}`);
+	});
+});
+
+describe('Event · Get Many: filters with one value', () => {
+	it.each(['order-business-0', 'ext_order-business-0'])('external ID %s', async (externalId) => {
+		const link = ({ link: found }: StoredEvent) => found?.external_id === 'order-business-0';
+		expect(await listed('clicks', { filters: { externalId } })).toEqual(expected('clicks', link));
+		expect(sentFilters()).toEqual({ externalId: 'ext_order-business-0' });
+	});
+
+	it.each([true, false])('root domain %p', async (root) => {
+		expect(await listed('clicks', { filters: { root } })).toEqual(
+			expected('clicks', ({ link }) => isEnabled(link) && (link?.key === '_root') === root),
+		);
+		expect(sentFilters()).toEqual({ root: String(root) });
+	});
+
+	it('customer', async () => {
+		const customerId = String(events.find(({ kind }) => kind === 'lead')?.customer_id);
+		expect(await listed('leads', { filters: { customerId } })).toEqual(
+			expected('leads', (event) => event.customer_id === customerId),
+		);
+		expect(sentFilters()).toEqual({ customerId });
+	});
+
+	it.each(['new', 'recurring'])('sale type %s', async (saleType) => {
+		expect(await listed('sales', { filters: { saleType } })).toEqual(
+			expected('sales', ({ sale_type }) => sale_type === saleType),
+		);
+		expect(sentFilters()).toEqual({ saleType });
+	});
+
+	it('metadata of leads and sales', async () => {
+		const event = events.find(({ kind, metadata }) => kind === 'lead' && metadata);
+		const [[name, value]] = Object.entries(
+			JSON.parse(String(event?.metadata)) as Record<string, unknown>,
+		).filter((entry) => typeof entry[1] === 'string');
+		const query = `metadata['${name}']:'${String(value)}'`;
+		expect(await listed('leads', { filters: { query } })).toContain(`lead:${event?.event_id}`);
+		expect(sentFilters()).toEqual({ query });
+	});
+
+	it('metadata of the greatest length', async () => {
+		const query = `metadata['plan']:'${'x'.repeat(10_000 - 19)}'`;
+		expect(query).toHaveLength(10_000);
+		expect(await listed('leads', { filters: { query } })).toEqual([]);
+		expect(sentFilters()).toEqual({ query });
+	});
+
+	it('slug together with a domain', async () => {
+		const { domain = '', key = '' } = events.find(({ link }) => link?.key !== '_root')?.link ?? {};
+		expect(await listed('clicks', { filters: { domain, key } })).toEqual(
+			expected('clicks', ({ link }) => link?.domain === domain && link.key === key),
+		);
+		expect(sentFilters()).toEqual({ domain, key });
+	});
+});
+
+describe('Event · Get Many: wrong filters', () => {
+	it.each<[INodeParameters, string]>([
+		[
+			{ filters: { city: 'Berlin' }, exclude: { city: 'Paris' } },
+			"'City' can be in 'Filters' or in 'Exclude', not in both.",
+		],
+		[
+			{ filters: { linkId: 'link_1' }, exclude: { linkId: 'link_2' } },
+			"'Link' can be in 'Filters' or in 'Exclude', not in both.",
+		],
+		[
+			{ filters: { key: 'summer' } },
+			"'Slug' needs 'Domain', because the same slug can exist on several domains.",
+		],
+		[
+			{ filters: { key: 'summer' }, exclude: { domain: 'go.example.com' } },
+			"'Slug' needs 'Domain', because the same slug can exist on several domains.",
+		],
+		[
+			{ filters: { query: "metadata['a']:'b'" } },
+			"'Metadata' is for leads and sales: clicks carry none.",
+		],
+		[
+			{ event: 'leads', filters: { saleType: 'new' } },
+			"'Sale Type' is for sales. Choose Sales as 'Event', or leave it out.",
+		],
+		[{ event: 'sales', filters: { saleType: '=both' } }, "'Sale Type' must be new or recurring"],
+		[{ filters: { root: '=perhaps' } }, "'Root Domain' must be true or false"],
+		[
+			{ event: 'leads', filters: { query: 'x'.repeat(10_001) } },
+			"'Metadata' takes at most 10000 characters",
+		],
+		[
+			{ filters: { country: 'Germany' } },
+			"'Country' takes two-letter ISO 3166-1 codes such as US, but 'GERMANY' was given.",
+		],
+		[
+			{ exclude: { country: 'DE, GER' } },
+			"'Country' takes two-letter ISO 3166-1 codes such as US, but 'GER' was given.",
+		],
+		[
+			{ filters: { region: 'CA' } },
+			"'Region' takes full ISO 3166-2 codes such as US-CA, but 'CA' was given.",
+		],
+		[
+			{ filters: { continent: '=Europe' } },
+			"'Continent' takes AF, AN, AS, EU, NA, OC or SA, but 'EUROPE' was given.",
+		],
+		[
+			{ options: { timezone: 'Berlin' } },
+			"'Time Zone' must be an IANA name such as Europe/Berlin, but is 'Berlin'.",
+		],
+	])('refuses %j before anything is sent', async (parameters, message) => {
+		expect((await service.failure({ ...OPERATION, ...parameters })).message).toBe(message);
+		expect(service.proxy.requests).toEqual([]);
+	});
+
+	it.each([
+		[{ event: '=visits' }, /^'Event' was not accepted: /],
+		[{ interval: '=5d' }, /^'Period' was not accepted: /],
+		[{ options: { sortOrder: '=up' } }, /^'Sort Order' was not accepted: /],
+		[{ options: { sortBy: '=id' } }, /^'Sort By' was not accepted: /],
+		[{ filters: { externalId: 'none' } }, /\(not_found\)$/],
+	])('tells what the service refuses: %j', async (parameters, message) => {
+		expect((await service.failure({ ...OPERATION, ...parameters })).message).toMatch(message);
+	});
+});

@@ -21,6 +21,8 @@ export class RecordingProxy {
 	readonly requests: RecordedRequest[] = [];
 	/** Runs before a request goes on to the service. */
 	onRequest: (request: RecordedRequest) => void = () => {};
+	/** Answers a request instead of the service; undefined lets it through. */
+	answer: (request: RecordedRequest) => Answer | undefined = () => undefined;
 	url = '';
 	readonly #answers: Answer[] = [];
 	readonly #target: string;
@@ -37,7 +39,7 @@ export class RecordingProxy {
 			};
 			this.requests.push(recorded);
 			this.onRequest(recorded);
-			const answer = this.#answers.shift();
+			const answer = this.#answers.shift() ?? this.answer(recorded);
 			if (answer === 'connection reset') {
 				incoming.socket.resetAndDestroy();
 			} else if (answer) {
@@ -84,6 +86,7 @@ export class RecordingProxy {
 		this.requests.length = 0;
 		this.#answers.length = 0;
 		this.onRequest = () => {};
+		this.answer = () => undefined;
 	}
 
 	async close(): Promise<void> {

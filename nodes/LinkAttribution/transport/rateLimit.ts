@@ -33,6 +33,19 @@ function parseWait(value: unknown, now: number): number | undefined {
 	return amount * 1000;
 }
 
+/**
+ * Milliseconds before the next attempt after a 429. What the service asks for counts, but each time at least as long as
+ * the back-off: a key that is never let in must not be tried every second.
+ *
+ * @param attempt 0 for the first one that was refused
+ */
+export function rateLimitWait(headers: IDataObject, attempt: number, now: number): number {
+	const requested = requestedWait(headers, now);
+	if (requested === undefined) return backOff(attempt);
+	const spread = Math.random() * SHORTEST_WAIT;
+	return Math.max(requested + spread, attempt === 0 ? 0 : backOff(attempt));
+}
+
 /** Exponential, with up to half of it at random, so that parallel callers do not come back together. */
 export function backOff(attempt: number): number {
 	const wait = SHORTEST_WAIT * 2 ** attempt;

@@ -14,7 +14,7 @@ import {
 	type Refusal,
 	type UsedCredential,
 } from './errors';
-import { backOff, requestedWait } from './rateLimit';
+import { backOff, rateLimitWait } from './rateLimit';
 
 export type ApiContext = IExecuteFunctions | ILoadOptionsFunctions;
 
@@ -84,7 +84,7 @@ function waitBeforeRetry(
 	{ status, code, headers }: Refusal,
 	attempt: number,
 ): number | undefined {
-	if (status === 429) return requestedWait(headers, Date.now()) ?? backOff(attempt);
+	if (status === 429) return rateLimitWait(headers, attempt, Date.now());
 	const broken = status === undefined && code !== undefined;
 	const maybeCarriedOut = broken || (status !== undefined && status >= 500);
 	if (method === 'GET' && maybeCarriedOut && attempt < MOST_RETRIES) return backOff(attempt);

@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
+import { CONTRACT_QUIRKS } from '../../sandbox/quirks';
+import { startService, type NodeService } from '../support/nodeService';
+import type { Answer } from '../support/recordingProxy';
+import { programId, row } from '../support/rows';
+import { withVirtualWaits } from '../support/virtualWaits';
+
+const FOLDERS = { resource: 'folder', operation: 'getAll' };
+const EVENTS = { resource: 'event', operation: 'getAll' };
+const LINK = { resource: 'link', operation: 'create', url: 'https://example.com' };
+const BAN = { resource: 'partner', operation: 'ban', partner: 'pn_none' };
+const EMBED = { resource: 'embedToken', operation: 'create', tenantId: 'nobody' };
+
+let service: NodeService;
+
+beforeAll(async () => {
+	service = await startService();
+});
+beforeEach(() => {
+	service.proxy.reset();
+	Object.assign(service.sandbox.quirks, CONTRACT_QUIRKS);
+});
+afterAll(() => service.close());
+
+interface Case {
+	parameters: INodeParameters;
+	workspace?: string;
+	key?: string;
+	answer?: Answer;
+	says: RegExp;
+	advises: string;
+}
+
+const CASES: [string, Case][] = [
+	[
+		'400 bad_request, a pending partner cannot be banned',
+		{ parameters: BAN, says: /pending/, advises: 'Check the value of the field' },
+	],
+	[
+		'401 unauthorized, a wrong key',
+		{
+			parameters: FOLDERS,
+			key: 'wrong',
+			says: /API key or access token is not valid/,
+			advises: "Check the API key in the credential 'My account'",
+		},
+	],
+	[
+		'403 forbidden, the plan of events',
+		{ parameters: EVENTS, workspace: 'pro', says: /plan/, advises: 'the Business plan or higher' },
+	],
+	[
+		'403 forbidden, the plan of embed tokens',
+		{ parameters: EMBED, says: /plan/, advises: 'the Advanced plan or higher' },
+	],
+	[
+		'403 forbidden, a scope',
+		{
+			parameters: LINK,
+			key: 'readonly',
+			says: /links\.write/,
+			advises: 'the permission links.write',
+		},
+	],
+	[
+		'403 forbidden, a role',
+		{
+			parameters: BAN,
+			key: 'viewer',
+			says: /owner, member/,
+			advises: 'the workspace role owner or member',
+		},
+	],
+	[
+		'404 not_found, a link',
+		{
+			parameters: { resource: 'link', operation: 'delete', linkId: 'link_none' },
+			says: /link_none/,
+			advises: 'belongs to the workspace of the credential',
+		},
+	],
+	[
+		'409 conflict, an external ID that is taken',
+		{
+			parameters: { ...LINK, additionalFields: { externalId: 'order-business-0' } },
+			says: /order-business-0|external/i,
+			advises: 'Choose another one, or use what exists',
+		},
+	],
+	[
+		'409 conflict, an invite that was not accepted',
+		{ parameters: FOLDERS, key: 'open-invite', says: /invite/, advises: 'exists already' },
+	],
+	[
+		'410 invite_expired',
+		{ parameters: FOLDERS, key: 'expired-invite', says: /invite/, advises: 'Ask for a new one' },
+	],
+	[
+		'422 unprocessable_entity, a slug that cannot be',
+		{
+			parameters: { ...LINK, additionalFields: { key: '_x' } },
+			says: /^'Slug' was not accepted/,
+			advises: 'Check the value of the field',
+		},
+	],
+	[
+		'429 rate_limit_exceeded',
+		{
+			parameters: BAN,
+			answer: {
+				status: 429,
+				body: {
+					error: {
+						code: 'rate_limit_exceeded',
+						message: 'Rate limit exceeded.',
+						doc_url: 'https://dub.co/docs/api-reference/errors#rate-limit_exceeded',
+					},
+				},
+			},
+			says: /Rate limit exceeded/,
+			advises: 'Run less at once, or upgrade the plan',
+		},
+	],
+	[
+		'500 internal_server_error',
+		{
+			parameters: BAN,
+			answer: {
+				status: 500,
+				body: {
+					error: {
+						code: 'internal_server_error',
+						message: 'Something broke.',
+						doc_url: 'https://dub.co/docs/api-reference/errors#internal-server-error',
+					},
+				},
+			},
+			says: /Something broke/,
+			advises: 'look first whether it took effect',
+		},
+	],
+];
+
+describe('every error of the service is told in words, with its code and what to do', () => {
+	it.each(CASES)('%s', async (name, { parameters, workspace, key, answer, says, advises }) => {
+		const [, status, code] = /^(\d+) (\w+)/.exec(name) ?? [];
+		if (answer) service.proxy.answer = () => answer;
+		if (code === 'bad_request') {
+			parameters = {
+				...parameters,
+				partner: row<{ id: string }>(
+					service.sandbox,
+					"SELECT partner_id AS id FROM enrollments WHERE program_id = ? AND status = 'pending'",
+					programId(service.sandbox, 'business'),
+				).id,
+			};
+		}
+		const apiKey = key === 'wrong' ? 'dub_wrong' : service.credential(workspace, key).apiKey;
+		const credential = { apiKey, baseUrl: service.proxy.url };
+		const { result: error } = await withVirtualWaits(() =>
+			service.failure(parameters, { credential, items: [{}] }),
+		);
+		expect(error.name).toBe('NodeApiError');
+		expect(error.message).toMatch(says);
+		expect(error.message).toContain(`(${code})`);
+		expect(error.description).toContain(advises);
+		expect(error.description).toContain(`(${code}, HTTP ${status}, https://dub.co/docs/`);
+		expect(error.httpCode).toBe(status);
+		expect(error.context.itemIndex).toBe(0);
+		expect(everythingIn(error)).not.toContain(apiKey);
+		expect(everythingIn(error)).not.toMatch(/authorization|bearer/i);
+	});
+});
+
+describe('other errors', () => {
+	it('a service that is not there', async () => {
+		const { apiKey } = service.credential();
+		const { result: error } = await withVirtualWaits(() =>
+			service.failure(FOLDERS, { credential: { apiKey, baseUrl: 'http://127.0.0.1:1' } }),
+		);
+		expect(error.message).toMatch(/refused the connection|could not be reached/);
+		expect(error.description).toContain("Check the 'Base URL' of the credential");
+		expect(everythingIn(error)).not.toContain(apiKey);
+	});
+
+	it('a code that the contract does not know', async () => {
+		service.proxy.answerNext({
+			status: 403,
+			body: { error: { code: 'exceeded_limit', message: 'You have reached your limit.' } },
+		});
+		const error = await service.failure(LINK);
+		expect(error.message).toBe('You have reached your limit. (exceeded_limit)');
+	});
+
+	it('of the item that it happened to', async () => {
+		const error = await service.failure(
+			{ ...LINK, url: '={{ $json.url }}' },
+			{ items: [{ url: 'https://example.com' }, { url: '' }] },
+		);
+		expect(error.context.itemIndex).toBe(1);
+		expect(error.name).toBe('NodeOperationError');
+	});
+
+	it('the same wrong type is told alike with the status of the contract and of the service', async () => {
+		for (const malformedStatus of [400, 422] as const) {
+			service.sandbox.quirks.malformedStatus = malformedStatus;
+			const error = await service.failure({
+				...LINK,
+				additionalFields: { geo: { countries: [{ country: 'DE', url: 7 }] } },
+			});
+			expect(error.message).toMatch(/was not accepted: .+ \((bad_request|unprocessable_entity)\)$/);
+		}
+	});
+});
+
+/** All of an error that could be shown or logged, also what JSON leaves out. */
+function everythingIn(value: unknown, seen = new Set<unknown>()): string {
+	if (typeof value !== 'object' || value === null) return String(value);
+	if (seen.has(value)) return '';
+	seen.add(value);
+	return Object.getOwnPropertyNames(value)
+		.map((name) => `${name}: ${everythingIn((value as Record<string, unknown>)[name], seen)}`)
+		.join('\n');
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+	backOff,
+	rateLimitWait,
+	requestedWait,
+} from '../../../nodes/LinkAttribution/transport/rateLimit';
+
+const NOW = Date.UTC(2026, 0, 31, 12);
+
+describe('the wait that the service asks for', () => {
+	it.each<[string, Record<string, unknown>, number | undefined]>([
+		['seconds', { 'retry-after': '5' }, 5000],
+		['seconds as a number', { 'retry-after': 5 }, 5000],
+		['epoch seconds', { 'retry-after': String(NOW / 1000 + 5) }, 5000],
+		['epoch milliseconds', { 'retry-after': String(NOW + 5000) }, 5000],
+		['an HTTP date', { 'retry-after': new Date(NOW + 5000).toUTCString() }, 5000],
+		['the reset in epoch seconds', { 'x-ratelimit-reset': String(NOW / 1000 + 5) }, 5000],
+		['the reset in epoch milliseconds', { 'x-ratelimit-reset': String(NOW + 5000) }, 5000],
+		['Retry-After before the reset', { 'retry-after': '5', 'x-ratelimit-reset': '9' }, 5000],
+		[
+			'the reset behind a useless Retry-After',
+			{ 'retry-after': 'x', 'x-ratelimit-reset': '9' },
+			9000,
+		],
+		['at least a second', { 'retry-after': '0' }, 1000],
+		['at least a second, for the past', { 'retry-after': String(NOW - 5000) }, 1000],
+		['at most two minutes', { 'retry-after': '100000' }, 120_000],
+		['at most two minutes, for far ahead', { 'retry-after': String(NOW * 2) }, 120_000],
+		['nothing without a header', {}, undefined],
+		['nothing for an empty header', { 'retry-after': ' ' }, undefined],
+		['nothing for an unreadable header', { 'retry-after': 'soon' }, undefined],
+	])('%s', (_, headers, wait) => {
+		expect(requestedWait(headers as Record<string, string>, NOW)).toBe(wait);
+	});
+
+	it('is spread a little, and grows when it was not enough', () => {
+		const headers = { 'retry-after': '1' };
+		for (let n = 0; n < 50; n++) {
+			const first = rateLimitWait(headers, 0, NOW);
+			expect(first).toBeGreaterThanOrEqual(1000);
+			expect(first).toBeLessThanOrEqual(2000);
+			expect(rateLimitWait(headers, 4, NOW)).toBeGreaterThanOrEqual(16_000);
+			expect(rateLimitWait({ 'retry-after': '90' }, 1, NOW)).toBeGreaterThanOrEqual(90_000);
+		}
+	});
+
+	it('doubles without a header, up to two minutes', () => {
+		for (let attempt = 0; attempt < 12; attempt++) {
+			const least = 1000 * 2 ** attempt;
+			const wait = backOff(attempt);
+			expect(wait).toBeGreaterThanOrEqual(Math.min(least, 120_000));
+			expect(wait).toBeLessThanOrEqual(Math.min(least * 1.5, 120_000));
+		}
+	});
+});

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { LinkAttributionApi } from '../../credentials/LinkAttributionApi.credentials';
+import { startService, type NodeService } from '../support/nodeService';
+
+const credentialType = new LinkAttributionApi();
+
+let service: NodeService;
+
+beforeAll(async () => {
+	service = await startService();
+});
+beforeEach(() => service.proxy.reset());
+afterAll(() => service.close());
+
+/** Sends the credential's test request as its definition says. */
+async function test(apiKey: string): Promise<number> {
+	const { baseURL, url = '', method = 'GET', qs = {} } = credentialType.test.request;
+	expect(baseURL).toBe('={{$credentials.baseUrl}}');
+	const query = new URLSearchParams();
+	for (const [name, value] of Object.entries(qs)) query.set(name, String(value));
+	const credential = { apiKey, baseUrl: service.proxy.url };
+	const request = await credentialType.authenticate(credential, {
+		url: `${service.proxy.url}${url}?${query.toString()}`,
+		method,
+	});
+	const response = await fetch(request.url, {
+		method: request.method,
+		headers: request.headers as Record<string, string>,
+	});
+	return response.status;
+}
+
+describe('API key', () => {
+	it('is tested by listing one folder', async () => {
+		expect(await test(service.credential().apiKey)).toBe(200);
+		expect(service.proxy.requests[0]).toMatchObject({
+			method: 'GET',
+			path: '/folders',
+			query: { pageSize: '1' },
+		});
+	});
+
+	it('that is wrong does not pass the test, and the rules of the test say why', async () => {
+		expect(await test('dub_wrong')).toBe(401);
+		const rules = credentialType.test.rules ?? [];
+		expect(rules.map(({ properties }) => properties)).toEqual(
+			expect.arrayContaining([expect.objectContaining({ value: 401 })]),
+		);
+	});
+
+	it('is added to the headers of a request and to nothing else', async () => {
+		const request = { url: 'https://api.dub.co/folders', headers: { accept: 'x' }, qs: { a: 1 } };
+		const signed = await credentialType.authenticate(
+			{ apiKey: 'key', baseUrl: 'https://api.dub.co' },
+			request,
+		);
+		expect(signed).toEqual({ ...request, headers: { accept: 'x', Authorization: 'Bearer key' } });
+		expect(request.headers).toEqual({ accept: 'x' });
+	});
+
+	it.each(['http://api.example.com', 'http://10.0.0.1', 'api.dub.co', ''])(
+		'does not leave for the base URL %p',
+		async (baseUrl) => {
+			await expect(
+				credentialType.authenticate({ apiKey: 'key', baseUrl }, { url: `${baseUrl}/folders` }),
+			).rejects.toThrow("'Base URL' of the credential must");
+		},
+	);
+
+	it('is masked and required', () => {
+		const [apiKey] = credentialType.properties;
+		expect(apiKey).toMatchObject({
+			name: 'apiKey',
+			required: true,
+			typeOptions: { password: true },
+		});
+	});
+});

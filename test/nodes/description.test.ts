@@ -1,0 +1,291 @@
+import { describe, expect, it } from '@jest/globals';
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+import { LinkAttribution } from '../../nodes/LinkAttribution/LinkAttribution.node';
+
+const node = new LinkAttribution();
+const { description } = node;
+
+interface Operation {
+	resource: string;
+	operation: string;
+	option: INodePropertyOptions;
+	/** Parameters that show for it alone, without Resource, Operation and Authentication. */
+	properties: INodeProperties[];
+}
+
+function optionsOf(property: INodeProperties): INodePropertyOptions[] {
+	return (property.options ?? []) as INodePropertyOptions[];
+}
+
+function isCommon({ name }: INodeProperties): boolean {
+	return ['authentication', 'resource', 'operation'].includes(name);
+}
+
+const operations: Operation[] = description.properties
+	.filter(({ name }) => name === 'operation')
+	.flatMap((property) =>
+		optionsOf(property).map((option) => {
+			const resource = String(property.displayOptions?.show?.resource?.[0]);
+			const operation = String(option.value);
+			return {
+				resource,
+				operation,
+				option,
+				properties: description.properties.filter(
+					(candidate) =>
+						!isCommon(candidate) &&
+						candidate.displayOptions?.show?.resource?.includes(resource) &&
+						candidate.displayOptions.show.operation?.includes(operation),
+				),
+			};
+		}),
+	);
+
+/** A parameter with everything inside it. */
+function withInner(property: INodeProperties): INodeProperties[] {
+	const inner = (property.options ?? []).flatMap((option) => {
+		if ('values' in option) return option.values;
+		return 'type' in option ? [option] : [];
+	});
+	return [property, ...inner.flatMap(withInner)];
+}
+
+const everything = description.properties.flatMap(withInner);
+
+function find(resource: string, operation: string): Operation {
+	const found = operations.find(
+		(candidate) => candidate.resource === resource && candidate.operation === operation,
+	);
+	if (!found) throw new Error(`no ${resource} ${operation}`);
+	return found;
+}
+
+/** What the contract documents per operation, without deprecated and paging parameters, and where it is set. */
+const CONTRACT: [resource: string, operation: string, names: string[]][] = [
+	[
+		'event',
+		'getAll',
+		[
+			...['event', 'domain', 'key', 'linkId', 'externalId', 'tenantId', 'tagId', 'folderId'],
+			...['partnerTagId', 'groupId', 'partnerId', 'customerId', 'interval', 'start', 'end'],
+			...['timezone', 'country', 'city', 'region', 'continent', 'device', 'browser', 'os'],
+			...['trigger', 'referer', 'refererUrl', 'url', 'utm_source', 'utm_medium', 'utm_campaign'],
+			...['utm_term', 'utm_content', 'root', 'saleType', 'query', 'sortOrder', 'sortBy'],
+			...['returnAll', 'limit', 'simple'],
+		],
+	],
+	[
+		'embedToken',
+		'create',
+		[
+			'partnerId',
+			'tenantId',
+			'email',
+			'linkProps',
+			'externalId',
+			'tagIds',
+			'testVariants',
+			'url',
+			'percentage',
+		],
+	],
+	[
+		'partnerApplication',
+		'reject',
+		[
+			...['partnerId', 'rejectionReason', 'rejectionNote', 'reapplicationTimeframe'],
+			...['flagForFraud', 'flagForFraudReason'],
+		],
+	],
+	['partnerApplication', 'getAll', ['country', 'groupId', 'returnAll', 'limit', 'simple']],
+	['partner', 'ban', ['partner', 'reason']],
+	['link', 'deleteMany', ['linkIds']],
+	['link', 'delete', ['linkId']],
+	[
+		'link',
+		'create',
+		[
+			...['url', 'domain', 'key', 'externalId', 'tenantId', 'programId', 'partnerId', 'archived'],
+			...['expiresAt', 'expiredUrl', 'password', 'proxy', 'title', 'description', 'image', 'video'],
+			...['rewrite', 'doIndex', 'trackConversion', 'keyLength', 'prefix', 'tagIds', 'tagNames'],
+			...['folderId', 'comments', 'ios', 'android', 'geo', 'ref', 'utm_source', 'utm_medium'],
+			...['utm_campaign', 'utm_term', 'utm_content', 'testVariants', 'testStartedAt'],
+			...['testCompletedAt', 'simple'],
+		],
+	],
+	[
+		'link',
+		'getAll',
+		[
+			...['domain', 'folderId', 'search', 'showArchived', 'tagIds', 'tagNames', 'tenantId'],
+			...['userId', 'returnAll', 'limit', 'simple'],
+		],
+	],
+	['folder', 'getAll', ['search', 'returnAll', 'limit']],
+	['discountCode', 'delete', ['discountCode']],
+	['user', 'getInfo', []],
+];
+
+const DEPRECATED = [
+	...['programId', 'tagIds', 'qr', 'order'].map((name) => ['event', 'getAll', name]),
+	...['publicStats', 'tagId', 'webhookIds'].map((name) => ['link', 'create', name]),
+	...['tagId', 'withTags', 'page'].map((name) => ['link', 'getAll', name]),
+];
+
+describe('operations', () => {
+	it('are those of the contract', () => {
+		expect(operations.map(({ resource, operation }) => `${resource}.${operation}`).sort()).toEqual(
+			CONTRACT.map(([resource, operation]) => `${resource}.${operation}`).sort(),
+		);
+	});
+
+	it.each(CONTRACT)('%s %s has every documented parameter', (resource, operation, names) => {
+		const offered = find(resource, operation)
+			.properties.flatMap(withInner)
+			.map(({ name }) => name);
+		expect(offered).toEqual(expect.arrayContaining(names));
+	});
+
+	it.each(DEPRECATED)('%s %s does not offer the deprecated %s', (resource, operation, name) => {
+		const offered = find(resource, operation)
+			.properties.flatMap(withInner)
+			.map((property) => property.name);
+		expect(offered).not.toContain(name);
+	});
+
+	it('say in their menu entry what they do to what', () => {
+		for (const { option } of operations) {
+			expect(option.action).toMatch(/^[A-Z][a-z]+( [a-z]+)+$/);
+			expect(option.action).not.toMatch(/\b(a|an|the)\b/);
+			expect(option.description?.length).toBeGreaterThan(option.name.length);
+		}
+	});
+
+	it('have their parameters to themselves', () => {
+		for (const property of description.properties) {
+			if (isCommon(property)) continue;
+			const { show } = property.displayOptions ?? {};
+			expect([property.name, show?.resource, show?.operation]).toEqual([
+				property.name,
+				[expect.any(String)],
+				[expect.any(String)],
+			]);
+		}
+	});
+
+	it('choose their default among their options', () => {
+		for (const property of description.properties.filter(isCommon)) {
+			expect(property.noDataExpression).toBe(true);
+			expect(optionsOf(property).map(({ value }) => value)).toContain(property.default);
+		}
+	});
+});
+
+describe('node', () => {
+	it('can be used by an AI agent', () => {
+		expect(description.usableAsTool).toBe(true);
+	});
+
+	it('has a credential for each way to authenticate', () => {
+		const [authentication] = description.properties;
+		expect(
+			description.credentials?.map(({ displayOptions }) => displayOptions?.show?.authentication),
+		).toEqual(optionsOf(authentication).map(({ value }) => [value]));
+	});
+
+	it('lists its resources in the order of the alphabet', () => {
+		const resource = description.properties.find(({ name }) => name === 'resource');
+		expectSorted(optionsOf(resource as INodeProperties).map(({ name }) => name));
+	});
+});
+
+const DEFAULT_TYPES: Record<string, (value: unknown) => boolean> = {
+	string: (value) => typeof value === 'string',
+	dateTime: (value) => typeof value === 'string',
+	notice: (value) => value === '',
+	number: (value) => typeof value === 'number',
+	boolean: (value) => typeof value === 'boolean',
+	options: (value) => typeof value === 'string',
+	multiOptions: Array.isArray,
+	collection: isEmptyObject,
+	fixedCollection: isEmptyObject,
+	resourceLocator: (value) => JSON.stringify(value) === '{"mode":"list","value":""}',
+};
+
+function isEmptyObject(value: unknown): boolean {
+	return JSON.stringify(value) === '{}';
+}
+
+function expectSorted(labels: string[]): void {
+	expect(labels).toEqual([...labels].sort((a, b) => a.localeCompare(b)));
+}
+
+describe('parameters', () => {
+	it.each(everything.map((property) => [property.name, property] as const))(
+		'%s is well-formed',
+		(_, property) => {
+			expect(Object.keys(property)[0]).toBe('displayName');
+			expect(property.displayName.length).toBeGreaterThan(0);
+			expect(DEFAULT_TYPES[property.type]?.(property.default)).toBe(true);
+			if (property.type === 'options') {
+				expect(optionsOf(property).map(({ value }) => value)).toContain(property.default);
+			}
+			if (property.type === 'boolean') expect(property.description).toMatch(/^Whether /);
+			if (property.placeholder && property.type === 'string') {
+				expect(property.placeholder).toMatch(/^e\.g\. /);
+			}
+		},
+	);
+
+	it('explain themselves, unless their label says it all', () => {
+		const selfExplaining = ['resource', 'operation', 'authentication', 'url'];
+		const collections = ['Filters', 'Additional Fields', 'Options'];
+		const silent = everything
+			.filter(({ type, description: text }) => type !== 'notice' && !text)
+			.filter(({ displayName }) => !collections.includes(displayName))
+			.map(({ name }) => name)
+			.filter((name) => !selfExplaining.includes(name));
+		expect(silent).toEqual([]);
+	});
+
+	it('inside collections are sorted by label, optional and unique', () => {
+		for (const collection of everything.filter(({ type }) => type === 'collection')) {
+			const inner = collection.options as INodeProperties[];
+			expectSorted(inner.map(({ displayName }) => displayName));
+			expect(new Set(inner.map(({ name }) => name)).size).toBe(inner.length);
+			for (const property of inner) expect(property.required).toBeUndefined();
+		}
+	});
+
+	it('share no list of options that n8n could extend in place', () => {
+		const lists = description.properties.filter(isCommon).map(({ options }) => options);
+		expect(new Set(lists).size).toBe(lists.length);
+	});
+
+	it('that choose one thing offer the list first and searchable, and its ID', () => {
+		const locators = everything.filter(({ type }) => type === 'resourceLocator');
+		expect(locators.length).toBeGreaterThan(8);
+		for (const { modes = [] } of locators) {
+			const [list, ...others] = modes;
+			expect(list).toMatchObject({ name: 'list', typeOptions: { searchable: true } });
+			expect(others.map(({ name }) => name)).toContain('id');
+			const method = list.typeOptions?.searchListMethod ?? '';
+			expect(Object.keys(node.methods.listSearch)).toContain(method);
+		}
+	});
+
+	it('Limit and Return All are those of every n8n node', () => {
+		for (const { properties, operation } of operations) {
+			if (operation !== 'getAll') continue;
+			expect(properties.find(({ name }) => name === 'returnAll')).toMatchObject({
+				default: false,
+				description: 'Whether to return all results or only up to a given limit',
+			});
+			expect(properties.find(({ name }) => name === 'limit')).toMatchObject({
+				default: 50,
+				typeOptions: { minValue: 1 },
+				description: 'Max number of results to return',
+			});
+		}
+	});
+});

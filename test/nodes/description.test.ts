@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { LinkAttribution } from '../../nodes/LinkAttribution/LinkAttribution.node';
 
 const node = new LinkAttribution();

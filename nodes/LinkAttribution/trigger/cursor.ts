@@ -13,23 +13,24 @@
  *
  * Usually the newest events are read until one before `floor` shows that nothing is missing. A backlog is read oldest
  * first, in portions. Since the service may round the start of its window to a whole day, the place in the day is found
- * by a binary search over the pages.
+ * by a binary search.
  *
  * What the service does to a reader, and what becomes of it here:
  *
- *  - pages are short or empty without being the last, because events of deleted links are taken out of them: only
- *    several empty pages in a row, or an event before `floor`, end a list;
+ *  - pages are short or empty without being the last, because events of deleted links are taken out of them: what ends
+ *    a list is an event before `floor`, or that the readings from both ends meet;
  *  - new events push others to later pages, so that they come twice: IDs are compared;
  *  - events of the same instant change places between requests, so that one can slip through between two pages: where
- *    two pages meet within an instant, that place is read again in one piece.
+ *    two pages may meet within an instant, that place is read again in one piece. More of one instant than fits into
+ *    that piece (at least a third of a page) can only be relied on if the service keeps their order.
  */
 
 export interface CursorState {
 	/** Epoch milliseconds; everything before is done. */
 	floor: number;
 	/**
-	 * Where to begin to read, epoch milliseconds: the time of a known event before `floor`, which ends a reading in one
-	 * request. Absent when none is known; then everything is read.
+	 * Time of a known event before `floor`, epoch milliseconds: reading from there on ends in one request. Absent when
+	 * none is known.
 	 */
 	start?: number;
 	/** Times of the emitted events from `floor` on, epoch milliseconds by ID. */
@@ -44,7 +45,7 @@ export interface Entry<Item> {
 }
 
 export interface PageRequest {
-	/** Absent for all time. */
+	/** Epoch milliseconds, possibly before the service's first day. Absent for all time. */
 	start?: number;
 	sortOrder: 'asc' | 'desc';
 	/** The first is 1. */
@@ -67,7 +68,14 @@ export interface CursorSettings {
 	portion: number;
 	/** How many events the state may remember. */
 	memory: number;
+	/** Enough for a quiet minute; a full first page would cost the same on every poll. Divides `fullPage`. */
+	smallPage: number;
+	/** The most that the service gives. */
+	fullPage: number;
 }
+
+/** With 600 remembered events, the states of three kinds take less than 64 KB of JSON. */
+export const SIZES = { portion: 10_000, memory: 600, smallPage: 50, fullPage: 1000 };
 
 export interface CursorResult<Item> {
 	/** Oldest first. */
@@ -78,37 +86,33 @@ export interface CursorResult<Item> {
 /** Yields the pages to read and is given what was read. */
 export type Reading<Item, Result> = Generator<PageRequest, Result, PageRead<Item>>;
 
-/** Enough for a quiet minute; a full first page would cost the same on every poll. */
-const SMALL_PAGE = 50;
-const FULL_PAGE = 1000;
 /** What takes more full pages than this is read as a backlog. */
 const MOST_NEWEST_PAGES = 3;
-/** Empty pages in a row after which a list counts as read to its end. */
-const EMPTY_PAGES_AT_END = 2;
 
 /** The state from which on everything since an instant is new. */
 export function startFrom(time: number): CursorState {
-	return { floor: time, start: time, seen: {} };
+	return { floor: time, seen: {} };
 }
 
-/** Finds the state from which on only what happens from now on is new. */
-export function* seed<Item>({ lookBack, memory }: CursorSettings): Reading<Item, CursorState> {
-	const first = yield { sortOrder: 'desc', page: 1, limit: SMALL_PAGE };
-	const newest = visibleNewest(first);
-	// None at all, or only such as are not shown: whatever shows up from now on is new.
-	if (newest === undefined) return { floor: 0, seen: {} };
-	const floor = newest - lookBack;
-	const read = yield* readNewest<Item>({ floor, seen: {} });
-	const recent = read.entries.filter(({ time }) => time >= floor);
-	if (read.complete && recent.length <= memory) {
-		return { floor, start: newestBefore(floor, read.entries), seen: timesById(recent) };
-	}
-	// Too busy to tell apart later what is only late: it counts as history, like all that is visible now.
-	return {
-		floor: newest,
-		start: newest,
-		seen: timesById(read.entries.filter(({ time }) => time >= newest)),
-	};
+/** Finds the state from which on only what becomes visible from now on is new. */
+export function* seed<Item>(settings: CursorSettings): Reading<Item, CursorState> {
+	const { lookBack, memory, fullPage } = settings;
+	const first = yield { sortOrder: 'desc', page: 1, limit: fullPage };
+	const newest = visibleNewest(first) ?? first.serverTime;
+	if (newest === undefined) return startFrom(0);
+	const { rows, complete } = yield* readNewest<Item>(
+		{ floor: newest - lookBack, start: newest - lookBack, seen: {} },
+		settings,
+	);
+	// On a busy service the look-back begins shorter: what cannot be read or remembered is history, even if it is late.
+	const times = unique(rows).map(({ time }) => time);
+	const floor = Math.max(
+		newest - lookBack,
+		complete ? -Infinity : Math.min(newest, ...times) + 1,
+		floorThatFits(times, memory),
+	);
+	const recent = rows.filter(({ time }) => time >= floor);
+	return { floor, start: newestBefore(floor, rows), seen: Object.fromEntries(latestTimes(recent)) };
 }
 
 /** Finds what is new since `state`. Where a reading is not finished, `state` stays valid. */
@@ -116,130 +120,144 @@ export function* readNew<Item>(
 	state: CursorState,
 	settings: CursorSettings,
 ): Reading<Item, CursorResult<Item>> {
-	const newest = yield* readNewest<Item>(state);
-	if (newest.newest === undefined) return { entries: [], state };
-	if (newest.complete) return conclude(state, newest, newest.newest, settings);
-	if (newest.timeIsUp) return { entries: [], state };
-	const backlog = yield* readBacklog<Item>(state, newest.newest, settings.portion);
-	return conclude(state, backlog, newest.newest, settings);
+	const read = yield* readNewest<Item>(state, settings);
+	if (read.complete) return conclude(state, read, settings);
+	if (read.nothingNew || read.timeIsUp || read.newest === -Infinity) {
+		return { entries: [], state: { ...state, start: read.start } };
+	}
+	const backlog = yield* readBacklog<Item>(state, read.newest, settings);
+	return conclude(state, { ...read, ...backlog }, settings);
 }
 
 interface Read<Item> {
-	/** Every event read, also such as are before `floor` or were emitted; each once. */
-	entries: Array<Entry<Item>>;
+	/** All that was read, also what is before `floor`, was emitted, or came twice. */
+	rows: Array<Entry<Item>>;
 	/** Everything from `floor` up to, but not including, this instant was read. */
 	through: number;
-	/** Whether the list was read to its end, so that no event before `floor` is known. */
-	ended: boolean;
 	serverTime?: number;
 }
 
 interface NewestRead<Item> extends Read<Item> {
+	/** Time of the newest event, or the service's own time if that is earlier; -Infinity when none is visible. */
+	newest: number;
+	/** As in the state; absent also when the known event turned out to be gone. */
+	start?: number;
 	/** Whether everything from `floor` on was read. */
 	complete: boolean;
+	nothingNew: boolean;
 	timeIsUp: boolean;
-	/** Time of the newest event, or the service's own time if that is earlier; undefined when no event is visible. */
-	newest?: number;
 }
 
 /** Reads from the newest event down to `floor`, unless that takes too many pages. */
-function* readNewest<Item>(state: CursorState): Reading<Item, NewestRead<Item>> {
-	const request = { start: state.start, sortOrder: 'desc' as const };
-	const isBelow = ({ time }: Entry<Item>) => time < state.floor;
-	const isNew = (entry: Entry<Item>) => !isBelow(entry) && !(entry.id in state.seen);
-
-	const small = yield { ...request, page: 1, limit: SMALL_PAGE };
-	const read = {
-		entries: unique(small.entries),
+function* readNewest<Item>(
+	state: CursorState,
+	{ smallPage, fullPage }: CursorSettings,
+): Reading<Item, NewestRead<Item>> {
+	const { start, floor, seen } = state;
+	const isBelow = ({ time }: Entry<Item>) => time < floor;
+	const limit = start === undefined ? fullPage : smallPage + Object.keys(seen).length;
+	const peek = yield { start, sortOrder: 'desc', page: 1, limit: Math.min(limit, fullPage) };
+	const read: NewestRead<Item> = {
+		rows: peek.entries,
 		through: Infinity,
-		ended: false,
-		serverTime: small.serverTime,
-		timeIsUp: small.timeIsUp,
-		newest: visibleNewest(small),
+		serverTime: peek.serverTime,
+		newest: visibleNewest(peek) ?? -Infinity,
+		start,
+		complete: peek.entries.some(isBelow),
+		// Where no older event is known, nothing would show the end. That the newest page has nothing new has to do.
+		nothingNew: start === undefined && !peek.entries.some((entry) => isNew(state, entry)),
+		timeIsUp: peek.timeIsUp,
 	};
-	if (small.entries.some(isBelow)) return { ...read, complete: true };
-	// Where no older event is known, nothing could show that the end is reached. Anything new would come first.
-	const nothingNew = state.start === undefined && !small.entries.some(isNew);
-	if (nothingNew || small.timeIsUp) return { ...read, newest: undefined, complete: nothingNew };
+	if (read.complete || read.nothingNew || read.timeIsUp) return read;
 
-	const pages = new PageReader<Item>(request);
+	const pages = new PageReader<Item>({ start, sortOrder: 'desc' }, fullPage);
+	read.rows = pages.rows;
 	while (!pages.timeIsUp && pages.count < MOST_NEWEST_PAGES) {
-		const page = yield* pages.next();
-		if (pages.count === 1) read.newest = visibleNewest(page) ?? read.newest;
-		read.entries = pages.entries();
-		read.timeIsUp = pages.timeIsUp;
-		if (page.entries.some(isBelow)) return { ...read, complete: true };
-		if (pages.emptyInRow === EMPTY_PAGES_AT_END) {
-			const complete = yield* isAllKnown(state, read.entries);
-			return { ...read, ended: complete, complete };
-		}
+		const entries = yield* pages.next();
+		if (pages.count === 1) read.newest = newestOf(entries, read.serverTime) ?? read.newest;
+		read.complete = entries.some(isBelow);
+		if (entries.length === 0) read.complete = yield* meetsOtherEnd(state, pages.rows, fullPage);
+		if (read.complete || entries.length === 0) break;
 	}
-	return { ...read, complete: false };
+	return { ...read, start: pages.start, timeIsUp: pages.timeIsUp };
 }
 
-/**
- * Whether the other end of the list shows nothing unknown. After many events of deleted links in a row, which look like
- * the end from here, it would.
- */
-function* isAllKnown<Item>(
-	{ start, seen }: CursorState,
-	entries: Array<Entry<Item>>,
+/** Whether the oldest page reaches up to what was read from the newest on, and shows nothing else that is new. */
+function* meetsOtherEnd<Item>(
+	state: CursorState,
+	rows: Array<Entry<Item>>,
+	fullPage: number,
 ): Reading<Item, boolean> {
-	const known = new Set(entries.map(({ id }) => id));
-	const oldest = yield { start, sortOrder: 'asc', page: 1, limit: FULL_PAGE };
-	return oldest.entries.every(({ id }) => known.has(id) || id in seen);
+	const read = new Set(rows.map(({ id }) => id));
+	const { entries } = yield { sortOrder: 'asc', page: 1, limit: fullPage };
+	if (rows.length === 0) return entries.length === 0;
+	return (
+		entries.some(({ id }) => read.has(id)) &&
+		entries.every((entry) => read.has(entry.id) || !isNew(state, entry))
+	);
 }
 
-/** Reads a portion from `floor` on, oldest first, at most up to what is `newest`. */
+/** Reads a portion from `floor` on, oldest first, up to what is `newest`. */
 function* readBacklog<Item>(
 	state: CursorState,
 	newest: number,
-	portion: number,
+	{ portion, smallPage, fullPage }: CursorSettings,
 ): Reading<Item, Read<Item>> {
-	const request = { start: state.start, sortOrder: 'asc' as const };
-	const pages = new PageReader<Item>(request, (yield* findPage<Item>(state.floor, request)) - 1);
+	const request = { start: state.floor, sortOrder: 'asc' as const };
+	const skipped = yield* pagesBefore<Item>(state.floor, request, smallPage, fullPage);
+	const pages = new PageReader<Item>(request, fullPage, skipped);
+	const upTo = (through: number) => ({
+		rows: pages.rows,
+		through,
+		serverTime: pages.serverTime,
+	});
 	let fresh = 0;
 	let first = Infinity;
-	let last = -Infinity;
-	// Empty pages before the newest event are not the end. Within one instant there is no place to stop.
-	const ended = () => last >= newest && pages.emptyInRow === EMPTY_PAGES_AT_END;
-	while (!pages.timeIsUp && !ended() && !(fresh >= portion && last > first)) {
-		for (const { id, time } of (yield* pages.next()).entries) {
-			if (time < state.floor || id in state.seen) continue;
+	let last = state.floor - 1;
+	do {
+		const entries = yield* pages.next();
+		for (const entry of entries.filter((each) => isNew(state, each))) {
 			fresh += 1;
-			first = Math.min(first, time);
-			last = Math.max(last, time);
+			first = Math.min(first, entry.time);
 		}
-	}
-	return {
-		entries: pages.entries(),
-		through: ended() ? Infinity : last,
-		ended: false,
-		serverTime: pages.serverTime,
-	};
+		last = Math.max(last, entries.at(-1)?.time ?? last);
+		if (entries.length > 0) continue;
+		// Either this is the end, or a whole page of events of deleted links; the newest event may be one by now.
+		const end = visibleNewest(yield { sortOrder: 'desc', page: 1, limit: fullPage });
+		if (end === undefined) break;
+		newest = Math.min(newest, end);
+		if (last >= newest) return upTo(Infinity);
+		// Within one instant there is no place to stop.
+	} while (!pages.timeIsUp && last <= newest && !(fresh >= portion && last > first));
+	return upTo(last);
 }
 
 /**
- * A page before which nothing at or after `floor` is: its own first event is before `floor`. An empty page tells
- * nothing, so the search then goes on before it.
+ * How many full pages hold nothing at or after `floor`: what comes after them begins before `floor`. Where nothing is
+ * visible the search goes on before it.
  */
-function* findPage<Item>(
+function* pagesBefore<Item>(
 	floor: number,
 	request: Pick<PageRequest, 'start' | 'sortOrder'>,
+	smallPage: number,
+	fullPage: number,
 ): Reading<Item, number> {
-	let low = 1;
-	let high = 2;
-	const beginsBefore = function* (page: number): Reading<Item, boolean> {
-		const { entries } = yield { ...request, page, limit: FULL_PAGE };
-		return entries.length > 0 && entries[0].time < floor;
+	let timeIsUp = false;
+	const areBefore = function* (pages: number): Reading<Item, boolean> {
+		const page = (pages * fullPage) / smallPage + 1;
+		const read = yield { ...request, page, limit: smallPage };
+		timeIsUp = read.timeIsUp;
+		return read.entries.length > 0 && read.entries[0].time < floor;
 	};
-	while (yield* beginsBefore(high)) {
+	let low = 0;
+	let high = 1;
+	while (!timeIsUp && (yield* areBefore(high))) {
 		low = high;
 		high *= 2;
 	}
-	while (high - low > 1) {
+	while (!timeIsUp && high - low > 1) {
 		const middle = Math.floor((low + high) / 2);
-		if (yield* beginsBefore(middle)) low = middle;
+		if (yield* areBefore(middle)) low = middle;
 		else high = middle;
 	}
 	return low;
@@ -247,120 +265,162 @@ function* findPage<Item>(
 
 /** Reads full pages one after another and keeps what they held. */
 class PageReader<Item> {
-	count = 0;
+	readonly rows: Array<Entry<Item>> = [];
 
-	emptyInRow = 0;
+	/** How many pages were read. */
+	count = 0;
 
 	timeIsUp = false;
 
 	serverTime?: number;
 
-	readonly #request: Pick<PageRequest, 'start' | 'sortOrder'>;
+	/** As requested; absent also when the known event there turned out to be gone. */
+	start?: number;
+
+	readonly #sortOrder: PageRequest['sortOrder'];
+
+	readonly #fullPage: number;
 
 	readonly #skipped: number;
 
-	readonly #byId = new Map<string, Entry<Item>>();
+	#previous?: Array<Entry<Item>>;
 
-	#lastTime?: number;
-
-	/** @param skipped how many pages are not read */
-	constructor(request: Pick<PageRequest, 'start' | 'sortOrder'>, skipped = 0) {
-		this.#request = request;
+	constructor(
+		request: Pick<PageRequest, 'start' | 'sortOrder'>,
+		fullPage: number,
+		/** How many pages are not read. */
+		skipped = 0,
+	) {
+		this.start = request.start;
+		this.#sortOrder = request.sortOrder;
+		this.#fullPage = fullPage;
 		this.#skipped = skipped;
 	}
 
-	entries(): Array<Entry<Item>> {
-		return [...this.#byId.values()];
-	}
-
-	*next(): Reading<Item, PageRead<Item>> {
-		const page = this.#skipped + this.count + 1;
-		const read = yield* this.#read(page, FULL_PAGE);
-		const [first] = read.entries;
-		if (first !== undefined && first.time === this.#lastTime) {
-			yield* this.#readSeam((page - 1) * FULL_PAGE);
+	*next(): Reading<Item, Array<Entry<Item>>> {
+		const limit = this.#fullPage;
+		const before = (this.#skipped + this.count) * limit;
+		let entries = yield* this.#read(before / limit + 1, limit);
+		if (entries.length === 0 && this.start !== undefined && this.#sortOrder === 'desc') {
+			// An older event than the known one, which is gone, may show the end.
+			this.start = undefined;
+			entries = yield* this.#read(before / limit + 1, limit);
 		}
+		if (this.#previous && mayShareInstant(this.#previous, entries, limit)) {
+			const seam = pageAround(before, limit);
+			yield* this.#read(seam.page, seam.limit);
+		}
+		this.#previous = entries;
 		this.count += 1;
-		this.emptyInRow = first === undefined ? this.emptyInRow + 1 : 0;
-		this.#lastTime = read.entries.at(-1)?.time ?? this.#lastTime;
-		return read;
+		return entries;
 	}
 
-	/** Reads the surroundings of the place where two pages meet, with a page size that puts it in the middle of a page. */
-	*#readSeam(offset: number): Reading<Item, void> {
-		const page = offset / FULL_PAGE + 1;
-		yield* this.#read(page, Math.floor(offset / (page - 0.5)));
-	}
-
-	*#read(page: number, limit: number): Reading<Item, PageRead<Item>> {
-		const read = yield { ...this.#request, page, limit };
+	*#read(page: number, limit: number): Reading<Item, Array<Entry<Item>>> {
+		const read = yield { start: this.start, sortOrder: this.#sortOrder, page, limit };
 		this.timeIsUp = read.timeIsUp;
 		this.serverTime ??= read.serverTime;
-		for (const entry of read.entries) this.#byId.set(entry.id, entry);
-		return read;
+		this.rows.push(...read.entries);
+		return read.entries;
 	}
+}
+
+/** A short page lacks events of deleted links, which may be of any instant. */
+function mayShareInstant<Item>(
+	page: Array<Entry<Item>>,
+	next: Array<Entry<Item>>,
+	limit: number,
+): boolean {
+	if (page.length === 0 && next.length === 0) return false;
+	const short = page.length < limit || next.length < limit;
+	return short || page.at(-1)?.time === next[0]?.time;
+}
+
+/** The page in whose middle, as nearly as possible, a position is. */
+function pageAround(position: number, largest: number): { page: number; limit: number } {
+	let best = { page: 1, limit: largest, margin: -1 };
+	for (let limit = largest; limit > largest / 2; limit--) {
+		const margin = Math.min(position % limit, limit - (position % limit));
+		if (margin > best.margin) best = { page: Math.floor(position / limit) + 1, limit, margin };
+	}
+	return best;
 }
 
 /** What to emit of what was read, and the state after it. */
 function conclude<Item>(
 	state: CursorState,
-	{ entries, through, ended, serverTime }: Read<Item>,
-	newest: number,
+	{ rows, through, serverTime, newest, start }: NewestRead<Item>,
 	{ lookBack, memory }: CursorSettings,
 ): CursorResult<Item> {
-	const fresh = entries
-		.filter(({ id, time }) => time >= state.floor && time < through && !(id in state.seen))
-		.sort((a, b) => a.time - b.time);
+	const fresh = unique(
+		rows
+			.filter((entry) => entry.time < through && isNew(state, entry))
+			.sort((a, b) => a.time - b.time),
+	);
+	const latest = latestTimes(rows);
+	const known = Object.entries(state.seen).map(
+		([id, time]) => [id, Math.max(time, latest.get(id) ?? time)] as const,
+	);
+	const times = [...known.map(([, time]) => time), ...fresh.map(({ id }) => latest.get(id) ?? 0)];
 	let floor = Math.max(state.floor, Math.min(through, newest - lookBack));
-	let remembered = from(floor, state.seen);
-	const toRemember = fresh.filter(({ time }) => time >= floor).length;
-	if (Object.keys(remembered).length + toRemember > memory) {
+	if (floorThatFits(times, memory) > floor) {
 		// More than can be remembered happened within the look-back. What the service's clock says is past it can be done
 		// with; if the service does not tell its time, the look-back is cut short.
-		const settled = serverTime === undefined ? newest : serverTime - lookBack;
-		floor = Math.max(floor, Math.min(through, settled));
-		remembered = from(floor, state.seen);
+		const fitting = serverTime === undefined ? floorThatFits(times, memory) : serverTime - lookBack;
+		floor = Math.max(floor, Math.min(through, fitting));
 	}
-	// The rest, if any, is left for later polls, when the floor has risen.
-	const done = fresh.filter(({ time }) => time < floor);
-	const room = Math.max(0, memory - Object.keys(remembered).length);
-	const recent = fresh.filter(({ time }) => time >= floor).slice(0, room);
+	const seen = new Map(known.filter(([, time]) => time >= floor));
+	const entries = fresh.filter(({ id }) => {
+		const time = latest.get(id) ?? 0;
+		// What does not fit is left for later polls, when the floor has risen.
+		if (time >= floor && seen.size >= memory) return false;
+		if (time >= floor) seen.set(id, time);
+		return true;
+	});
 	return {
-		entries: [...done, ...recent],
+		entries,
 		state: {
 			floor,
-			start: newestBefore(floor, entries) ?? (ended ? undefined : state.start),
-			seen: { ...remembered, ...timesById(recent) },
+			start: newestBefore(floor, rows) ?? start,
+			seen: Object.fromEntries(seen),
 		},
 	};
 }
 
-function from(floor: number, seen: Record<string, number>): Record<string, number> {
-	return Object.fromEntries(Object.entries(seen).filter(([, time]) => time >= floor));
+function isNew<Item>({ floor, seen }: CursorState, { id, time }: Entry<Item>): boolean {
+	return time >= floor && !Object.hasOwn(seen, id);
 }
 
-function timesById<Item>(entries: Array<Entry<Item>>): Record<string, number> {
-	return Object.fromEntries(entries.map(({ id, time }) => [id, time]));
+/** The lowest floor that leaves no more than `most` of the times at or after it. */
+function floorThatFits(times: number[], most: number): number {
+	return times.length > most ? times.toSorted((a, b) => b - a)[most] + 1 : -Infinity;
 }
 
-function unique<Item>(entries: Array<Entry<Item>>): Array<Entry<Item>> {
-	return [...new Map(entries.map((entry) => [entry.id, entry])).values()];
+/** Where an event is listed twice, the second may be dated later. */
+function latestTimes<Item>(rows: Array<Entry<Item>>): Map<string, number> {
+	const latest = new Map<string, number>();
+	for (const { id, time } of rows) latest.set(id, Math.max(time, latest.get(id) ?? time));
+	return latest;
 }
 
-function newestBefore<Item>(floor: number, entries: Array<Entry<Item>>): number | undefined {
-	return newestOf(entries.filter(({ time }) => time < floor));
+/** The first of each ID. */
+function unique<Item>(rows: Array<Entry<Item>>): Array<Entry<Item>> {
+	const ids = new Set<string>();
+	return rows.filter(({ id }) => ids.size < ids.add(id).size);
+}
+
+function newestBefore<Item>(floor: number, rows: Array<Entry<Item>>): number | undefined {
+	return newestOf(rows.filter(({ time }) => time < floor));
+}
+
+function visibleNewest<Item>({ entries, serverTime }: PageRead<Item>): number | undefined {
+	return newestOf(entries, serverTime);
 }
 
 /** An event may be dated ahead by mistake; what the service's clock says is the latest that can have happened. */
-function visibleNewest<Item>({
-	entries,
-	serverTime = Infinity,
-}: PageRead<Item>): number | undefined {
-	const newest = newestOf(entries);
-	return newest === undefined ? undefined : Math.min(newest, serverTime);
-}
-
-function newestOf<Item>(entries: Array<Entry<Item>>): number | undefined {
+function newestOf<Item>(entries: Array<Entry<Item>>, latest = Infinity): number | undefined {
 	if (entries.length === 0) return undefined;
-	return entries.reduce((newest, { time }) => Math.max(newest, time), -Infinity);
+	return Math.min(
+		latest,
+		entries.reduce((newest, { time }) => Math.max(newest, time), -Infinity),
+	);
 }

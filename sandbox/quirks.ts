@@ -23,11 +23,20 @@ export interface Quirks {
 	bulkDeleteOver100: 'refuse' | 'accept';
 	/** Success status of POST /tokens/embed/referrals. */
 	embedTokenStatus: 200 | 201;
+	/** Milliseconds from an event until GET /events lists it, with the instant at which it happened. */
+	eventDelay: number;
+	/** How many times an event is stored: the real service's ingestion is at-least-once. */
+	eventCopies: 1 | 2;
+	/** Webhooks of clicks go out at once, or collected once a minute (scaled as the retries are), as in real. */
+	clickDelivery: 'immediate' | 'batched';
 	/** Milliseconds until the side effects of a ban are visible; 0 means before the answer. */
 	banDelay: number;
 	/** A ban cancels all commissions (contract), or only those not yet paid out (real). */
 	banCancels: 'all' | 'unpaid';
-	/** Name of the webhook that tells a custom provider about a deleted code. */
+	/**
+	 * Name of the webhook about a deleted discount code. By the contract's name only those of custom providers are told
+	 * of, by the real one those of all.
+	 */
 	discountDeletedEvent: 'disccount.deleted' | 'discount_code.deleted';
 	/** GET /events on the Free plan. */
 	freePlanEvents: 403 | 429;
@@ -48,6 +57,9 @@ export const CONTRACT_QUIRKS: Readonly<Quirks> = {
 	deprecatedEventFields: true,
 	bulkDeleteOver100: 'refuse',
 	embedTokenStatus: 200,
+	eventDelay: 0,
+	eventCopies: 1,
+	clickDelivery: 'immediate',
 	banDelay: 0,
 	banCancels: 'all',
 	discountDeletedEvent: 'disccount.deleted',

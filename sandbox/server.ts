@@ -3,6 +3,7 @@ import { Clock } from './clock.ts';
 import type { Context } from './context.ts';
 import { generateSampleData } from './data/generate.ts';
 import { answerBrokenRequest } from './http/brokenRequests.ts';
+import { ClickRecorder } from './domain/clicks.ts';
 import { ApiError } from './http/errors.ts';
 import { createGate } from './http/gate.ts';
 import { lastValueWins } from './http/lastValueWins.ts';
@@ -17,7 +18,12 @@ import { linkRoutes } from './routes/links.ts';
 import { partnerApplicationRoutes } from './routes/partnerApplications.ts';
 import { partnerRoutes } from './routes/partners.ts';
 import { shortLinkPath, shortLinkRoutes } from './routes/shortLinks.ts';
+import { webhookInspectionRoutes } from './routes/webhookInspection.ts';
+import { webhookRoutes } from './routes/webhooks.ts';
+import { trackingRoutes } from './routes/tracking.ts';
 import { Database } from './store/database.ts';
+import type { DeliveryOptions } from './webhooks/sender.ts';
+import { Webhooks } from './webhooks/webhooks.ts';
 
 export interface SandboxOptions {
 	/** 0 (default) takes a free one. */
@@ -27,6 +33,7 @@ export interface SandboxOptions {
 	/** Sample data is the same for the same seed and time of day; `false` starts empty. */
 	sampleData?: { seed: number; events: number } | false;
 	quirks?: Partial<Quirks>;
+	webhooks?: DeliveryOptions;
 }
 
 export interface Sandbox {
@@ -47,7 +54,10 @@ const ROUTES = [
 	discountCodeRoutes,
 	embedTokenRoutes,
 	oauthRoutes,
+	trackingRoutes,
+	webhookRoutes,
 	inspectionRoutes,
+	webhookInspectionRoutes,
 	shortLinkRoutes,
 ];
 
@@ -64,11 +74,15 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	}
 
 	let url = '';
+	const webhooks = new Webhooks({ db, clock, quirks }, options.webhooks);
+	const clicks = new ClickRecorder({ db, clock, quirks, webhooks });
 	const timers = new Map<NodeJS.Timeout, () => void>();
 	const context: Context = {
 		db,
 		clock,
 		quirks,
+		webhooks,
+		clicks,
 		url: () => url,
 		background(delay, work) {
 			if (delay === 0) return work();
@@ -93,6 +107,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 				clearTimeout(timer);
 				work();
 			}
+			await webhooks.close();
 			db.close();
 		},
 	};

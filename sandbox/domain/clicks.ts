@@ -1,7 +1,13 @@
 import type { Context } from '../context.ts';
 import type { Visitor } from '../http/visitor.ts';
 import { alphanumeric } from '../ids.ts';
-import type { LinkRow } from '../store/rows.ts';
+import { presentPushedClick } from '../present/event.ts';
+import { presentLink } from '../present/link.ts';
+import type { Database } from '../store/database.ts';
+import type { EventRow, LinkRow } from '../store/rows.ts';
+import { storeEvent } from './storeEvent.ts';
+
+type Parts = Pick<Context, 'db' | 'clock' | 'quirks' | 'webhooks'>;
 
 const REPEAT_WINDOW = 60 * 60 * 1000;
 
@@ -14,10 +20,10 @@ export interface Visit {
 
 /** Records clicks, of the same visitor (address and browser) on the same link at most one per hour. */
 export class ClickRecorder {
-	readonly #context: Pick<Context, 'db' | 'clock'>;
+	readonly #context: Parts;
 	readonly #recent = new Map<string, { clickId: string; at: number }>();
 
-	constructor(context: Pick<Context, 'db' | 'clock'>) {
+	constructor(context: Parts) {
 		this.#context = context;
 	}
 
@@ -43,30 +49,52 @@ export class ClickRecorder {
 	}
 
 	#store(link: LinkRow, { visitor, url, trigger }: Visit, clickId: string, now: number): void {
-		const { db } = this.#context;
+		const { db, webhooks } = this.#context;
+		const row: EventRow = {
+			workspace_id: link.workspace_id,
+			kind: 'click',
+			timestamp: now,
+			event_id: null,
+			event_name: null,
+			metadata: null,
+			click_id: clickId,
+			link_id: link.id,
+			url,
+			continent: visitor.continent,
+			country: visitor.country,
+			region: visitor.region,
+			city: visitor.city,
+			device: visitor.device,
+			browser: visitor.browser,
+			os: visitor.os,
+			ua: visitor.ua,
+			trigger,
+			referer: visitor.referer,
+			referer_url: visitor.refererUrl,
+			// The service keeps no addresses of visitors from the European Union.
+			ip: visitor.continent === 'EU' ? '' : visitor.ip,
+			customer_id: null,
+			amount: null,
+			currency: null,
+			invoice_id: null,
+			payment_processor: null,
+			sale_type: null,
+		};
 		db.transaction(() => {
-			db.insert('events', {
-				workspace_id: link.workspace_id,
-				kind: 'click',
-				timestamp: now,
-				click_id: clickId,
-				link_id: link.id,
-				url,
-				continent: visitor.continent,
-				country: visitor.country,
-				region: visitor.region,
-				city: visitor.city,
-				device: visitor.device,
-				browser: visitor.browser,
-				os: visitor.os,
-				ua: visitor.ua,
-				trigger,
-				referer: visitor.referer,
-				referer_url: visitor.refererUrl,
-				// The service keeps no addresses of visitors from the European Union.
-				ip: visitor.continent === 'EU' ? '' : visitor.ip,
-			});
+			storeEvent(this.#context, row);
 			db.run('UPDATE links SET clicks = clicks + 1, last_clicked = ? WHERE id = ?', now, link.id);
+			if (hasQuotaLeft(db, link)) {
+				webhooks.publishClick(link.id, (current) => ({
+					click: presentPushedClick(row),
+					link: presentLink(current),
+				}));
+			}
 		});
 	}
+}
+
+/** The clicks of a workspace without quota are counted, but it is not told of them. */
+function hasQuotaLeft(db: Database, { workspace_id }: LinkRow): boolean {
+	const left = 'SELECT 1 FROM workspaces WHERE id = ? AND events_quota_exceeded = 0';
+	return db.get(left, workspace_id) !== undefined;
 }

@@ -1,9 +1,9 @@
 import type { Context } from '../context.ts';
-import { alphanumeric } from '../ids.ts';
-import { isoDate } from '../present/values.ts';
+import { presentPushedDiscountCode } from '../present/discountCode.ts';
 import type { DiscountCodeRow, DiscountRow } from '../store/rows.ts';
+import { workspaceOfProgram } from './program.ts';
 
-type Parts = Pick<Context, 'db' | 'clock' | 'quirks'>;
+type Parts = Pick<Context, 'db' | 'clock' | 'quirks' | 'webhooks'>;
 
 /** Removes a code and disables it where it also lives. */
 export function deleteDiscountCode(parts: Parts, code: DiscountCodeRow): void {
@@ -23,42 +23,23 @@ export function detachDiscountCode(parts: Parts, code: DiscountCodeRow): void {
 }
 
 /** A code that was detached earlier is already disabled there. */
-function disableAtProvider(parts: Parts, code: DiscountCodeRow): void {
-	const { db, clock } = parts;
+function disableAtProvider({ db, clock, quirks, webhooks }: Parts, code: DiscountCodeRow): void {
 	const discount = db.get<DiscountRow>('SELECT * FROM discounts WHERE id = ?', code.discount_id);
 	if (!discount) return;
-	const { event, payload } =
-		discount.provider === 'custom'
-			? webhook(parts, code, discount)
-			: { event: 'discount_code.disabled', payload: { code: code.code, active: false } };
+	const data = () => presentPushedDiscountCode(code, discount);
+	const custom = discount.provider === 'custom';
+	const event = quirks.discountDeletedEvent;
+	if (custom || event === 'discount_code.deleted') {
+		const workspaceId = workspaceOfProgram(db, code.program_id);
+		webhooks.publish(workspaceId, 'discount_code.deleted', data, event);
+	}
+	const [name, payload] = custom
+		? [event, webhooks.envelope(event, data())]
+		: ['discount_code.disabled', { code: code.code, active: false }];
 	db.insert('provider_notifications', {
 		provider: discount.provider,
-		event,
+		event: name,
 		payload: JSON.stringify(payload),
 		sent_at: clock.now(),
 	});
-}
-
-function webhook({ clock, quirks }: Parts, code: DiscountCodeRow, discount: DiscountRow) {
-	const event = quirks.discountDeletedEvent;
-	const payload = {
-		id: `evt_${alphanumeric(25)}`,
-		event,
-		createdAt: isoDate(clock.now()),
-		data: {
-			id: code.id,
-			code: code.code,
-			partnerId: code.partner_id,
-			linkId: code.link_id,
-			disabledAt: isoDate(code.disabled_at),
-			discount: {
-				id: discount.id,
-				amount: discount.amount,
-				type: discount.type,
-				maxDuration: discount.max_duration,
-				provider: discount.provider,
-			},
-		},
-	};
-	return { event, payload };
 }

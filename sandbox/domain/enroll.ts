@@ -2,15 +2,17 @@ import type { Context } from '../context.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Workspace } from '../http/gate.ts';
 import { alphanumeric, resourceId } from '../ids.ts';
+import { presentEnrolledPartner } from '../present/partner.ts';
 import type { Database } from '../store/database.ts';
 import type { EnrollmentRow, PartnerRow, ProgramRow } from '../store/rows.ts';
 import { enrollmentOfPartner, enrollmentOfTenant } from './enrollments.ts';
 import type { PartnerLinkFields } from './linkFields.ts';
 import { isTaken } from './linkKey.ts';
 import { createLink } from './links.ts';
+import { enrolledPartner } from './partnerList.ts';
 import { mayReapply } from './rejection.ts';
 
-type Parts = Pick<Context, 'db' | 'clock'>;
+type Parts = Pick<Context, 'db' | 'clock' | 'webhooks'>;
 
 export interface NewPartner {
 	email: string;
@@ -56,7 +58,11 @@ export function enrollByEmail(
 	if (!db.get(linked, program.id, partner.id)) {
 		createDefaultLink(parts, owner, program, partner, wanted);
 	}
-	return requireEnrollment(db, id);
+	const enrollment = requireEnrollment(db, id);
+	parts.webhooks.publish(program.workspace_id, 'partner.enrolled', () =>
+		presentEnrolledPartner(enrolledPartner(db, enrollment)),
+	);
+	return enrollment;
 }
 
 function requireEnrollment(db: Database, id: string): EnrollmentRow {

@@ -10,6 +10,7 @@ import { deleteDiscountCode } from './discountCodes.ts';
 import type { LinkFields } from './linkFields.ts';
 import { chosenKey, randomKey } from './linkKey.ts';
 import { chosenTagIds } from './tags.ts';
+import { chosenWebhookIds } from './linkWebhooks.ts';
 
 /** The service's own domain, for workspaces without one. */
 export const DEFAULT_DOMAIN = 'dub.sh';
@@ -34,6 +35,7 @@ export function createLink(
 		: randomKey(db, domain, fields.keyLength, fields.prefix);
 	requireFreeExternalId(db, workspace, fields.externalId);
 	const tagIds = chosenTagIds(db, workspace.id, fields);
+	const webhookIds = chosenWebhookIds(db, workspace.id, fields.webhookIds);
 	const program = partnership(db, workspace, fields);
 
 	const now = clock.now();
@@ -77,6 +79,9 @@ export function createLink(
 	} satisfies Row;
 	db.insert('links', row);
 	for (const tagId of tagIds) db.insert('link_tags', { link_id: id, tag_id: tagId });
+	for (const webhookId of webhookIds) {
+		db.insert('webhook_links', { link_id: id, webhook_id: webhookId });
+	}
 	return requireLink(db, id);
 }
 
@@ -112,13 +117,9 @@ function requireLink(db: Database, id: string): LinkRow {
 	return link;
 }
 
-function requireTestRules({ testVariants, trackConversion, webhookIds }: LinkFields): void {
+function requireTestRules({ testVariants, trackConversion }: LinkFields): void {
 	if (testVariants && !trackConversion) {
 		throw new ApiError('unprocessable_entity', 'testVariants need trackConversion.');
-	}
-	// Webhooks are managed in the dashboard, which the sandbox does not have: there are none to attach.
-	if (webhookIds && webhookIds.length > 0) {
-		throw new ApiError('unprocessable_entity', `Invalid webhookIds: ${webhookIds.join(', ')}`);
 	}
 }
 

@@ -1,13 +1,32 @@
 import type { Context } from '../context.ts';
 import type { PartnerRow } from '../store/rows.ts';
 
+type Parts = Pick<Context, 'db' | 'clock'>;
+
+export interface Mail {
+	subject: string;
+	body: string;
+}
+
 /** Keeps the e-mail that the service would have sent; a partner without an address gets none. */
-export function mailPartner(
-	{ db, clock }: Pick<Context, 'db' | 'clock'>,
-	partnerId: string,
-	mail: { subject: string; body: string },
-): void {
-	const partner = db.get<PartnerRow>('SELECT * FROM partners WHERE id = ?', partnerId);
-	if (!partner?.email) return;
-	db.insert('outbox', { recipient: partner.email, ...mail, sent_at: clock.now() });
+export function mailPartner(parts: Parts, partnerId: string, mail: Mail): void {
+	const partner = parts.db.get<PartnerRow>('SELECT * FROM partners WHERE id = ?', partnerId);
+	if (partner?.email) keep(parts, partner.email, mail);
+}
+
+export function mailUser(parts: Parts, userId: string, mail: Mail): void {
+	const user = parts.db.get<{ email: string }>('SELECT email FROM users WHERE id = ?', userId);
+	if (user) keep(parts, user.email, mail);
+}
+
+export function mailOwners(parts: Parts, workspaceId: string, mail: Mail): void {
+	const owners = parts.db.all<{ email: string }>(
+		`SELECT email FROM users JOIN members ON user_id = users.id WHERE workspace_id = ? AND role = 'owner'`,
+		workspaceId,
+	);
+	for (const { email } of owners) keep(parts, email, mail);
+}
+
+function keep({ db, clock }: Parts, recipient: string, mail: Mail): void {
+	db.insert('outbox', { recipient, ...mail, sent_at: clock.now() });
 }

@@ -67,7 +67,7 @@ export function listEnrolledPartners(
 		filter.limit,
 		filter.offset,
 	);
-	return enrollments.map((enrollment) => withRelations(db, enrollment));
+	return enrollments.map((enrollment) => enrolledPartner(db, enrollment));
 }
 
 function conditionsOf(filter: PartnerFilter) {
@@ -97,7 +97,8 @@ function conditionsOf(filter: PartnerFilter) {
 	return { where, params };
 }
 
-function withRelations(db: Database, enrollment: EnrollmentRow): EnrolledPartner {
+/** The enrollment with all that belongs to it. */
+export function enrolledPartner(db: Database, enrollment: EnrollmentRow): EnrolledPartner {
 	const { program_id, partner_id, application_id } = enrollment;
 	const partner = db.get<PartnerRow>('SELECT * FROM partners WHERE id = ?', partner_id);
 	if (!partner) throw new Error(`enrollment ${enrollment.id} without partner`);

@@ -13,3 +13,10 @@ export function requireProgram(db: Database, workspace: Workspace): ProgramRow {
 	if (!program) throw new ApiError('not_found', 'This workspace has no partner program.');
 	return program;
 }
+
+/** The workspace that a partner program is of. */
+export function workspaceOfProgram(db: Database, programId: string): string {
+	const program = db.get<ProgramRow>('SELECT * FROM programs WHERE id = ?', programId);
+	if (!program) throw new Error(`there is no program ${programId}`);
+	return program.workspace_id;
+}

@@ -1,7 +1,7 @@
-import { presentEvent, type CustomerRow, type EventRow } from '../present/event.ts';
+import { presentEvent } from '../present/event.ts';
 import type { Quirks } from '../quirks.ts';
 import type { Database } from '../store/database.ts';
-import type { LinkRow } from '../store/rows.ts';
+import type { CustomerRow, EventRow, LinkRow } from '../store/rows.ts';
 import { Conditions } from './conditions.ts';
 import { addEventConditions } from './eventConditions.ts';
 import { addLinkConditions } from './linkConditions.ts';
@@ -17,6 +17,8 @@ export interface EventSelection {
 	/** These links and no others, whatever the other filters by link say. */
 	links: EventQuery['linkId'];
 	window: TimeWindow;
+	/** Epoch milliseconds; what comes later is not listed yet. */
+	now: number;
 }
 
 /** One page of events. It is short where the links of events are gone: those are left out after the page was cut. */
@@ -36,12 +38,13 @@ export function listEvents(db: Database, selection: EventSelection, quirks: Quir
 
 function pageOfEvents(
 	db: Database,
-	{ workspaceId, query, links, window }: EventSelection,
+	{ workspaceId, query, links, window, now }: EventSelection,
 ): EventRow[] {
 	const conditions = new Conditions();
 	conditions.add('workspace_id = ?', workspaceId);
 	conditions.add('kind = ?', KIND[query.event]);
 	conditions.add('timestamp BETWEEN ? AND ?', window.from, window.to);
+	conditions.add('seq NOT IN (SELECT seq FROM late_events WHERE visible_at > ?)', now);
 	if (links) conditions.oneOf('link_id', links);
 	else addLinkConditions(conditions, workspaceId, query);
 	addEventConditions(conditions, query);

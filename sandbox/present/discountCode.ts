@@ -1,4 +1,4 @@
-import type { DiscountCodeRow } from '../store/rows.ts';
+import type { DiscountCodeRow, DiscountRow } from '../store/rows.ts';
 import { isoDate } from './values.ts';
 
 export function presentDiscountCode(row: DiscountCodeRow) {
@@ -9,5 +9,23 @@ export function presentDiscountCode(row: DiscountCodeRow) {
 		partnerId: row.partner_id,
 		linkId: row.link_id,
 		disabledAt: isoDate(row.disabled_at),
+	};
+}
+
+/** As webhooks have it: with its discount. */
+export function presentPushedDiscountCode(row: DiscountCodeRow, discount: DiscountRow) {
+	return {
+		id: row.id,
+		code: row.code,
+		partnerId: row.partner_id,
+		linkId: row.link_id,
+		disabledAt: isoDate(row.disabled_at),
+		discount: {
+			id: discount.id,
+			amount: discount.amount,
+			type: discount.type,
+			maxDuration: discount.max_duration,
+			provider: discount.provider,
+		},
 	};
 }

@@ -1,48 +1,8 @@
-import { randomInt } from 'node:crypto';
 import type { Quirks } from '../quirks.ts';
-import type { LinkRow } from '../store/rows.ts';
+import type { CustomerRow, EventRow, LinkRow } from '../store/rows.ts';
+import { deletedCustomer, presentCustomer } from './customer.ts';
 import { presentLink } from './link.ts';
 import { fromJson, isoDate } from './values.ts';
-
-export interface EventRow {
-	kind: 'click' | 'lead' | 'sale';
-	timestamp: number;
-	event_id: string | null;
-	event_name: string | null;
-	/** JSON */
-	metadata: string | null;
-	click_id: string;
-	link_id: string;
-	url: string;
-	continent: string;
-	country: string;
-	region: string;
-	city: string;
-	device: string;
-	browser: string;
-	os: string;
-	ua: string | null;
-	trigger: string | null;
-	referer: string;
-	referer_url: string;
-	ip: string;
-	customer_id: string | null;
-	/** Cents of US dollars. */
-	amount: number | null;
-	currency: string | null;
-	invoice_id: string | null;
-	payment_processor: string | null;
-}
-
-export interface CustomerRow {
-	id: string;
-	name: string | null;
-	email: string | null;
-	avatar: string | null;
-	external_id: string | null;
-	country: string | null;
-	created_at: number;
-}
 
 /**
  * An item of GET /events.
@@ -62,8 +22,8 @@ export function presentEvent(
 			quirks.eventTimestamp === 'iso' ? isoDate(row.timestamp) : javascriptDate(row.timestamp),
 		...(row.kind !== 'click' && conversion(row, customer)),
 		...(row.kind === 'sale' && { sale: sale(row) }),
-		click: click(row),
-		link: presentLink(link, []),
+		click: presentClick(row),
+		link: presentLink(link),
 		...(quirks.deprecatedEventFields && deprecatedFields(row, link)),
 	};
 }
@@ -87,7 +47,7 @@ function sale(row: EventRow) {
 }
 
 /** In leads and sales `timestamp` is that of the conversion, not of the click that led to it. */
-function click(row: EventRow) {
+function presentClick(row: EventRow) {
 	return {
 		id: row.click_id,
 		timestamp: isoDate(row.timestamp),
@@ -108,37 +68,13 @@ function click(row: EventRow) {
 	};
 }
 
-function presentCustomer(row: CustomerRow) {
+/** As webhooks have it: the region alone, and the whole address of the page that the visitor came from. */
+export function presentPushedClick(row: EventRow) {
 	return {
-		id: row.id,
-		name: row.name ?? row.email ?? randomName(),
-		email: row.email ?? '',
-		avatar: row.avatar,
-		externalId: row.external_id ?? '',
-		country: row.country ?? '',
-		createdAt: isoDate(row.created_at),
+		...presentClick(row),
+		region: row.region.replace(/^[A-Z]{2}-/, ''),
+		refererUrl: row.referer_url,
 	};
-}
-
-function deletedCustomer(id: string) {
-	return {
-		id,
-		name: 'Deleted Customer',
-		email: 'deleted@customer.com',
-		avatar: null,
-		externalId: id,
-		country: '',
-		createdAt: isoDate(0),
-	};
-}
-
-const ADJECTIVES = ['Brave', 'Calm', 'Eager', 'Gentle', 'Lucky', 'Quiet', 'Swift', 'Witty'];
-const ANIMALS = ['Badger', 'Crane', 'Heron', 'Lynx', 'Otter', 'Panda', 'Raven', 'Tapir'];
-
-/** A customer about whom nothing is known gets another name in each answer. */
-function randomName(): string {
-	const pick = (words: string[]) => words[randomInt(words.length)];
-	return `${pick(ADJECTIVES)} ${pick(ANIMALS)}`;
 }
 
 /** What the service repeats beside the objects for clients of older versions. */

@@ -12,8 +12,12 @@ export function shortLinkOf({ domain, key }: Pick<LinkRow, 'domain' | 'key'>): s
 	return key === ROOT_KEY ? `https://${domain}` : `https://${domain}/${encodeURI(key)}`;
 }
 
-/** @param tags of the link; events give none, as the service does not load them there */
-export function presentLink(row: LinkRow, tags: readonly Tag[]) {
+/** Events give neither tags nor webhooks, as the service does not load them there. */
+export function presentLink(
+	row: LinkRow,
+	tags: readonly Tag[] = [],
+	webhookIds: readonly string[] = [],
+) {
 	const shortLink = shortLinkOf(row);
 	return {
 		id: row.id,
@@ -66,6 +70,6 @@ export function presentLink(row: LinkRow, tags: readonly Tag[]) {
 		updatedAt: isoDate(row.updated_at),
 		tagId: tags[0]?.id ?? null,
 		projectId: row.workspace_id,
-		webhookIds: [],
+		webhookIds,
 	};
 }

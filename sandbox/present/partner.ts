@@ -12,16 +12,14 @@ export interface EnrolledPartner {
 	totalCommissions: number;
 }
 
-/** An item of the partner list, with the legacy copies of the totals that only the list has. */
+/** An item of the partner list, which repeats the totals under older names. */
+export function presentListedPartner(enrolled: EnrolledPartner) {
+	return { ...presentEnrolledPartner(enrolled), ...totalsOf(enrolled) };
+}
+
 export function presentEnrolledPartner(enrolled: EnrolledPartner) {
 	const { partner, enrollment, application, links, tags, totalCommissions } = enrolled;
-	const totals = {
-		clicks: sum(links, 'clicks'),
-		leads: sum(links, 'leads'),
-		conversions: sum(links, 'conversions'),
-		sales: sum(links, 'sales'),
-		saleAmount: sum(links, 'sale_amount'),
-	};
+	const totals = totalsOf(enrolled);
 	return {
 		id: partner.id,
 		name: partner.name,
@@ -79,7 +77,37 @@ export function presentEnrolledPartner(enrolled: EnrolledPartner) {
 		instagram: partner.instagram,
 		tiktok: partner.tiktok,
 		trustedAt: null,
-		...totals,
+	};
+}
+
+/** As webhooks have the partner of a conversion or commission. */
+export function presentPushedPartner(enrolled: EnrolledPartner) {
+	const { partner, enrollment, totalCommissions } = enrolled;
+	const totals = totalsOf(enrolled);
+	return {
+		id: partner.id,
+		name: partner.name,
+		email: partner.email,
+		image: partner.image,
+		payoutsEnabledAt: null,
+		country: partner.country,
+		groupId: enrollment.group_id,
+		totalClicks: totals.clicks,
+		totalLeads: totals.leads,
+		totalConversions: totals.conversions,
+		totalSales: totals.sales,
+		totalSaleAmount: totals.saleAmount,
+		totalCommissions,
+	};
+}
+
+function totalsOf({ links }: EnrolledPartner) {
+	return {
+		clicks: sum(links, 'clicks'),
+		leads: sum(links, 'leads'),
+		conversions: sum(links, 'conversions'),
+		sales: sum(links, 'sales'),
+		saleAmount: sum(links, 'sale_amount'),
 	};
 }
 

@@ -23,7 +23,8 @@ export function eventRoutes(app: FastifyInstance, { db, clock, quirks }: Context
 		const links = chosenLinks(db, workspace.id, query, quirks);
 		const [folderId] = query.folderId?.values ?? [];
 		if (folderId !== undefined) requireFolderAccess(db, principal, folderId, 'read');
-		const window = timeWindow(query, clock.now(), quirks);
-		return listEvents(db, { workspaceId: workspace.id, query, links, window }, quirks);
+		const now = clock.now();
+		const window = timeWindow(query, now, quirks);
+		return listEvents(db, { workspaceId: workspace.id, query, links, window, now }, quirks);
 	});
 }

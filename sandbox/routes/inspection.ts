@@ -42,7 +42,9 @@ export function inspectionRoutes(app: FastifyInstance, { db, url }: Context): vo
 
 	app.get('/sandbox', { config }, async () => ({
 		url: url(),
-		see: ['/sandbox/outbox', '/sandbox/notifications'].map((path) => url() + path),
+		see: ['/sandbox/outbox', '/sandbox/notifications', '/sandbox/webhooks'].map(
+			(path) => url() + path,
+		),
 		workspaces: workspaces(db),
 	}));
 

@@ -5,6 +5,7 @@ import { mayWriteFolder, requireFolderAccess } from '../domain/folderAccess.ts';
 import { linkFields } from '../domain/linkFields.ts';
 import { requireLinkPlan } from '../domain/linkPlan.ts';
 import { createLink, deleteLink, findLink } from '../domain/links.ts';
+import { webhookIdsOf } from '../domain/linkWebhooks.ts';
 import { tagsOfLinks } from '../domain/tags.ts';
 import { commaList } from '../http/commaList.ts';
 import { ApiError } from '../http/errors.ts';
@@ -26,7 +27,7 @@ const infoQuery = z.object({
 const bulkDeleteQuery = z.object({ linkIds: z.string().default('').transform(commaList) });
 
 export function linkRoutes(app: FastifyInstance, context: Context): void {
-	const { db, quirks } = context;
+	const { db, quirks, webhooks } = context;
 	const read = { scope: 'links.read', headersOnSuccess: true } as const;
 	const write = { scope: 'links.write', headersOnSuccess: true } as const;
 
@@ -51,7 +52,9 @@ export function linkRoutes(app: FastifyInstance, context: Context): void {
 		requireLinkPlan(principal.workspace.plan, fields);
 		if (fields.folderId) requireFolderAccess(db, principal, fields.folderId, 'write');
 		const link = db.transaction(() => createLink(context, principal, fields));
-		return present([link])[0];
+		const [created] = present([link]);
+		webhooks.publish(principal.workspace.id, 'link.created', () => created);
+		return created;
 	});
 
 	app.delete('/links/bulk', { config: { access: write } }, async (request) => {
@@ -91,7 +94,9 @@ export function linkRoutes(app: FastifyInstance, context: Context): void {
 				throw new ApiError('forbidden', 'The root link of a domain cannot be deleted.');
 			}
 			if (link.folder_id) requireFolderAccess(db, principal, link.folder_id, 'write');
+			const [deleted] = present([link]);
 			db.transaction(() => deleteLink(context, link));
+			webhooks.publish(principal.workspace.id, 'link.deleted', () => deleted);
 			return { id: link.id };
 		},
 	);
@@ -117,7 +122,9 @@ export function linkRoutes(app: FastifyInstance, context: Context): void {
 			db,
 			links.map((link) => link.id),
 		);
-		return links.map((link) => presentLink(link, tags.get(link.id) ?? []));
+		return links.map((link) =>
+			presentLink(link, tags.get(link.id) ?? [], webhookIdsOf(db, link.id)),
+		);
 	}
 
 	function mayDelete(principal: Principal, link: LinkRow): boolean {

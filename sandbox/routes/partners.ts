@@ -11,7 +11,7 @@ import { principalOf } from '../http/gate.ts';
 import { parseMultiValue } from '../http/multiValue.ts';
 import { offsetOf, pagingFields } from '../http/paging.ts';
 import { validate } from '../http/validate.ts';
-import { presentEnrolledPartner } from '../present/partner.ts';
+import { presentListedPartner } from '../present/partner.ts';
 import { ENROLLMENT_STATUSES, type EnrollmentRow, type ProgramRow } from '../store/rows.ts';
 
 const multi = z.string().transform(parseMultiValue).optional();
@@ -41,7 +41,7 @@ export function partnerRoutes(app: FastifyInstance, context: Context): void {
 		const query = validate(listQuery, request.query, quirks);
 		const program = requireProgram(db, principalOf(request).workspace);
 		const page = { limit: query.pageSize, offset: offsetOf(query) };
-		return listEnrolledPartners(db, program, { ...query, ...page }).map(presentEnrolledPartner);
+		return listEnrolledPartners(db, program, { ...query, ...page }).map(presentListedPartner);
 	});
 
 	const access = { roles: ['owner', 'member'], plan: 'business' } as const;

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
-import { ClickRecorder } from '../domain/clicks.ts';
 import { destinationOf } from '../domain/destination.ts';
 import { DEFAULT_DOMAIN } from '../domain/links.ts';
 import { visitorOf } from '../http/visitor.ts';
@@ -26,9 +25,7 @@ const PASSWORD_PAGE = `<!doctype html>
  * A click is recorded for a visit by GET of anything but a bot. Social previews (`proxy`) and cloaking (`rewrite`) are
  * not imitated: such links redirect like all others.
  */
-export function shortLinkRoutes(app: FastifyInstance, context: Context): void {
-	const { db, clock } = context;
-	const clicks = new ClickRecorder(context);
+export function shortLinkRoutes(app: FastifyInstance, { db, clock, clicks }: Context): void {
 	const config = { access: { public: true } };
 
 	app.get<{ Params: { domain: string } }>('/s/:domain', { config }, visitRoot);

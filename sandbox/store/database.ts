@@ -7,6 +7,7 @@ export type Row = Record<string, SQLInputValue>;
 export class Database {
 	readonly #sqlite: DatabaseSync;
 	readonly #statements = new Map<string, StatementSync>();
+	#committed: (() => void)[] = [];
 
 	/** @param file a path, or ':memory:' */
 	constructor(file: string) {
@@ -43,14 +44,25 @@ export class Database {
 	/** Runs `work` as a whole or not at all. */
 	transaction<T>(work: () => T): T {
 		this.#sqlite.exec('BEGIN IMMEDIATE');
+		let result: T;
 		try {
-			const result = work();
+			result = work();
 			this.#sqlite.exec('COMMIT');
-			return result;
 		} catch (error) {
+			this.#committed = [];
 			this.#sqlite.exec('ROLLBACK');
 			throw error;
 		}
+		const committed = this.#committed;
+		this.#committed = [];
+		for (const next of committed) next();
+		return result;
+	}
+
+	/** Runs `work` when the current transaction has become real: at once outside of one, never if it is undone. */
+	afterCommit(work: () => void): void {
+		if (this.#sqlite.isTransaction) this.#committed.push(work);
+		else work();
 	}
 
 	close(): void {

@@ -176,3 +176,97 @@ export interface DiscountCodeRow {
 	disabled_at: number | null;
 	created_at: number;
 }
+
+/** Columns of an event without its `seq`. */
+export interface EventRow {
+	workspace_id: string;
+	kind: 'click' | 'lead' | 'sale';
+	timestamp: number;
+	event_id: string | null;
+	event_name: string | null;
+	/** JSON */
+	metadata: string | null;
+	click_id: string;
+	link_id: string;
+	url: string;
+	continent: string;
+	country: string;
+	region: string;
+	city: string;
+	device: string;
+	browser: string;
+	os: string;
+	ua: string | null;
+	trigger: string | null;
+	referer: string;
+	referer_url: string;
+	ip: string;
+	customer_id: string | null;
+	/** Cents of US dollars. */
+	amount: number | null;
+	currency: string | null;
+	invoice_id: string | null;
+	payment_processor: string | null;
+	sale_type: 'new' | 'recurring' | null;
+}
+
+export interface CustomerRow {
+	id: string;
+	workspace_id: string;
+	name: string | null;
+	email: string | null;
+	avatar: string | null;
+	external_id: string | null;
+	country: string | null;
+	link_id: string | null;
+	click_id: string | null;
+	created_at: number;
+}
+
+export interface CommissionRow {
+	id: string;
+	program_id: string;
+	partner_id: string;
+	type: 'click' | 'lead' | 'sale' | 'referral' | 'custom';
+	status: string;
+	/** Cents, as `earnings`. */
+	amount: number;
+	earnings: number;
+	currency: string;
+	quantity: number;
+	customer_id: string | null;
+	link_id: string | null;
+	invoice_id: string | null;
+	description: string | null;
+	created_at: number;
+	updated_at: number;
+}
+
+export interface WebhookRow {
+	id: string;
+	workspace_id: string;
+	name: string;
+	url: string;
+	secret: string;
+	/** JSON: names */
+	triggers: string;
+	link_scope: 'workspace' | 'folders' | 'links' | null;
+	/** Deliveries that failed since the last one that did not. */
+	failures: number;
+	disabled_at: number | null;
+	created_at: number;
+}
+
+export interface DeliveryRow {
+	seq: number;
+	webhook_id: string;
+	message_id: string;
+	event_id: string;
+	event: string;
+	url: string;
+	/** 0: no answer came. */
+	http_status: number;
+	request_body: string;
+	response_body: string;
+	timestamp: number;
+}

@@ -164,6 +164,37 @@ CREATE TABLE IF NOT EXISTS events (
 );
 CREATE INDEX IF NOT EXISTS events_by_time ON events (workspace_id, kind, timestamp);
 CREATE INDEX IF NOT EXISTS events_by_link ON events (link_id, kind, timestamp);
+CREATE INDEX IF NOT EXISTS events_by_click ON events (click_id);
+CREATE INDEX IF NOT EXISTS events_by_customer ON events (customer_id) WHERE customer_id IS NOT NULL;
+-- Events that are stored, but not listed yet.
+CREATE TABLE IF NOT EXISTS late_events (seq INTEGER PRIMARY KEY, visible_at INTEGER NOT NULL);
+-- First answers of POST /track/sale, for when the same invoice comes again.
+CREATE TABLE IF NOT EXISTS tracked_invoices (
+	workspace_id TEXT NOT NULL, invoice_id TEXT NOT NULL, answer TEXT NOT NULL, created_at INTEGER NOT NULL,
+	PRIMARY KEY (workspace_id, invoice_id)
+);
+-- failures: in a row; at 20 the webhook is disabled
+CREATE TABLE IF NOT EXISTS webhooks (
+	id TEXT PRIMARY KEY, workspace_id TEXT NOT NULL REFERENCES workspaces(id), name TEXT NOT NULL, url TEXT NOT NULL,
+	secret TEXT NOT NULL, triggers TEXT NOT NULL, link_scope TEXT CHECK (link_scope IN ('workspace', 'folders', 'links')),
+	failures INTEGER NOT NULL DEFAULT 0, disabled_at INTEGER, created_at INTEGER NOT NULL,
+	UNIQUE (workspace_id, url)
+);
+CREATE TABLE IF NOT EXISTS webhook_links (
+	webhook_id TEXT NOT NULL REFERENCES webhooks(id) ON DELETE CASCADE,
+	link_id TEXT NOT NULL REFERENCES links(id) ON DELETE CASCADE, PRIMARY KEY (webhook_id, link_id)
+);
+CREATE TABLE IF NOT EXISTS webhook_folders (
+	webhook_id TEXT NOT NULL REFERENCES webhooks(id) ON DELETE CASCADE,
+	folder_id TEXT NOT NULL REFERENCES folders(id) ON DELETE CASCADE, PRIMARY KEY (webhook_id, folder_id)
+);
+-- Every attempt to deliver something; http_status 0: there was no answer
+CREATE TABLE IF NOT EXISTS webhook_deliveries (
+	seq INTEGER PRIMARY KEY, webhook_id TEXT NOT NULL REFERENCES webhooks(id) ON DELETE CASCADE,
+	message_id TEXT NOT NULL, event_id TEXT NOT NULL, event TEXT NOT NULL, url TEXT NOT NULL,
+	http_status INTEGER NOT NULL, request_body TEXT NOT NULL, response_body TEXT NOT NULL, timestamp INTEGER NOT NULL
+);
+CREATE INDEX IF NOT EXISTS deliveries_by_webhook ON webhook_deliveries (webhook_id, event_id);
 -- Mails that the service would have sent.
 CREATE TABLE IF NOT EXISTS outbox (
 	id INTEGER PRIMARY KEY, recipient TEXT NOT NULL, subject TEXT NOT NULL, body TEXT NOT NULL, sent_at INTEGER NOT NULL

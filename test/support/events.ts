@@ -1,4 +1,4 @@
-import type { EventRow } from '../../sandbox/present/event';
+import type { EventRow } from '../../sandbox/store/rows';
 import type { Sandbox } from '../../sandbox/server';
 import type { LinkRow } from '../../sandbox/store/rows';
 import { Api, type Answer } from './api';

@@ -1,0 +1,60 @@
+import { z } from 'zod/v4';
+
+const MAX_METADATA = 10_000;
+
+const ALIASES = ['externalId', 'customerId'] as const;
+
+const metadata = z
+	.record(z.string(), z.unknown())
+	.refine(
+		(value) => JSON.stringify(value).length <= MAX_METADATA,
+		`Metadata must be at most ${MAX_METADATA} characters long`,
+	)
+	.nullish();
+
+const customer = {
+	customerExternalId: z.string().trim().min(1).max(100),
+	customerName: z.string().max(100).nullish(),
+	customerEmail: z.email().max(100).nullish(),
+	customerAvatar: z.string().nullish(),
+};
+
+export const leadFields = withAliases(
+	z.object({
+		...customer,
+		clickId: z.string().trim().nullable(),
+		eventName: z.string().trim().min(1).max(255),
+		mode: z.enum(['async', 'wait', 'deferred']).default('async'),
+		eventQuantity: z.number().int().min(1).max(100).nullish(),
+		metadata,
+	}),
+);
+
+export const saleFields = withAliases(
+	z.object({
+		...customer,
+		amount: z.number().int().min(0),
+		currency: z.string().trim().min(1).max(20).default('usd'),
+		eventName: z.string().max(255).default('Purchase'),
+		paymentProcessor: z
+			.enum(['stripe', 'shopify', 'polar', 'paddle', 'apple', 'revenuecat', 'dub', 'custom'])
+			.default('custom'),
+		invoiceId: z.string().nullish(),
+		metadata,
+		leadEventName: z.string().nullish(),
+		clickId: z.string().trim().nullish(),
+	}),
+);
+
+export type LeadFields = z.output<typeof leadFields>;
+export type SaleFields = z.output<typeof saleFields>;
+
+/** Older clients name the customer's ID differently. */
+function withAliases<Schema extends z.ZodType>(schema: Schema) {
+	return z.preprocess((body) => {
+		if (typeof body !== 'object' || body === null || 'customerExternalId' in body) return body;
+		const given = body as Record<string, unknown>;
+		const alias = ALIASES.find((name) => given[name] !== undefined);
+		return alias ? { ...given, customerExternalId: given[alias] } : body;
+	}, schema);
+}

@@ -1,0 +1,122 @@
+import { Agent } from 'undici';
+import type { Context } from '../context.ts';
+import type { WebhookRow } from '../store/rows.ts';
+import { countFailure, countSuccess } from './health.ts';
+import { post, type Message, type Outcome } from './post.ts';
+
+export interface DeliveryOptions {
+	/**
+	 * The service waits `e^(2.5 n)` seconds after the n-th failure, a day at most (12 s, 2.5 min, 30 min, 6 h …). This
+	 * factor shortens that, and the minute for which clicks are collected. Default 0.01: 0.1 s, 1.5 s, 18 s, 3.7 min …
+	 */
+	retryFactor?: number;
+	/** Retries of one message, 5 by default. */
+	maxRetries?: number;
+	/** Milliseconds that a receiver has for its answer, 30 000 by default. */
+	timeout?: number;
+}
+
+const DEFAULTS: Required<DeliveryOptions> = { retryFactor: 0.01, maxRetries: 5, timeout: 30_000 };
+
+const MAX_WAIT = 86_400_000;
+const CONNECTIONS_PER_RECEIVER = 50;
+
+/**
+ * Delivers messages, with retries, in no particular order. What is still to be sent is kept in memory only.
+ */
+export class Sender {
+	readonly #parts: Pick<Context, 'db' | 'clock'>;
+	readonly #options: Required<DeliveryOptions>;
+	readonly #agent: Agent;
+	readonly #waiting = new Set<NodeJS.Timeout>();
+	readonly #underWay = new Set<Promise<void>>();
+	#closed = false;
+
+	constructor(parts: Pick<Context, 'db' | 'clock'>, options: DeliveryOptions) {
+		this.#parts = parts;
+		this.#options = { ...DEFAULTS, ...options };
+		this.#agent = new Agent({
+			connections: CONNECTIONS_PER_RECEIVER,
+			connect: { timeout: this.#options.timeout },
+		});
+	}
+
+	/** Messages that were neither delivered nor given up yet. */
+	get pending(): number {
+		return this.#waiting.size + this.#underWay.size;
+	}
+
+	send(message: Message): void {
+		this.#start(message, 0);
+	}
+
+	/** Runs `work` after `milliseconds` of the service's time, unless the sender was closed before. */
+	later(milliseconds: number, work: () => void): void {
+		if (this.#closed) return;
+		const timer = setTimeout(() => {
+			this.#waiting.delete(timer);
+			work();
+		}, milliseconds * this.#options.retryFactor);
+		this.#waiting.add(timer);
+	}
+
+	/** Breaks off what is under way and forgets the rest. */
+	async close(): Promise<void> {
+		this.#closed = true;
+		for (const timer of this.#waiting) clearTimeout(timer);
+		this.#waiting.clear();
+		await this.#agent.destroy();
+		await Promise.all(this.#underWay);
+	}
+
+	#start(message: Message, retried: number): void {
+		if (this.#closed || !this.#isWanted(message)) return;
+		const attempt = this.#attempt(message, retried).finally(() => this.#underWay.delete(attempt));
+		this.#underWay.add(attempt);
+	}
+
+	async #attempt(message: Message, retried: number): Promise<void> {
+		const outcome = await post(this.#agent, message, retried, this.#options.timeout);
+		// A webhook that was deleted meanwhile has no record to add to.
+		if (this.#closed || !this.#webhookOf(message)) return;
+		const last = retried === this.#options.maxRetries;
+		this.#parts.db.transaction(() => this.#record(message, outcome, last));
+		if (isSuccess(outcome) || last) return;
+		const wait = Math.min(MAX_WAIT, Math.exp(2.5 * (retried + 1)) * 1000);
+		this.later(wait, () => this.#start(message, retried + 1));
+	}
+
+	#record(message: Message, { status, text }: Outcome, last: boolean): void {
+		const { db, clock } = this.#parts;
+		db.insert('webhook_deliveries', {
+			webhook_id: message.webhookId,
+			message_id: message.id,
+			event_id: message.eventId,
+			event: message.event,
+			url: message.url,
+			http_status: status,
+			request_body: message.body,
+			response_body: text,
+			timestamp: clock.now(),
+		});
+		if (isSuccess({ status })) return countSuccess(this.#parts, message.webhookId);
+		// A redirect is tried again like any other failure, but not held against the webhook.
+		if (status >= 300 && status < 400) return;
+		countFailure(this.#parts, message.webhookId);
+		// Giving up is reported once more, as a failure of its own.
+		if (last) countFailure(this.#parts, message.webhookId);
+	}
+
+	#isWanted(message: Message): boolean {
+		const webhook = this.#webhookOf(message);
+		return webhook !== undefined && (webhook.disabled_at === null || message.evenIfDisabled);
+	}
+
+	#webhookOf({ webhookId }: Message): WebhookRow | undefined {
+		return this.#parts.db.get<WebhookRow>('SELECT * FROM webhooks WHERE id = ?', webhookId);
+	}
+}
+
+function isSuccess({ status }: Pick<Outcome, 'status'>): boolean {
+	return status >= 200 && status < 300;
+}

@@ -250,14 +250,14 @@ describe('The cursor of polling, whatever happens', () => {
 	it('emits each event that becomes visible after the first activation exactly once', () => {
 		fc.assert(
 			fc.property(runs({ settings: ample }), (run) => check(run)),
-			{ numRuns: (Number(process.env.TIMES) || 1) * 700 },
+			{ numRuns: 700 },
 		);
 	});
 
 	it('does so with more events within the look-back than it may remember', () => {
 		fc.assert(
 			fc.property(runs(), (run) => check(run)),
-			{ numRuns: (Number(process.env.TIMES) || 1) * 700 },
+			{ numRuns: 700 },
 		);
 	});
 
@@ -265,7 +265,7 @@ describe('The cursor of polling, whatever happens', () => {
 		const run = runs({ service: noTime(service), settings: ample });
 		fc.assert(
 			fc.property(run, (each) => check(each)),
-			{ numRuns: (Number(process.env.TIMES) || 1) * 400 },
+			{ numRuns: 400 },
 		);
 	});
 
@@ -276,7 +276,7 @@ describe('The cursor of polling, whatever happens', () => {
 		});
 		fc.assert(
 			fc.property(run, (each) => check(each)),
-			{ numRuns: (Number(process.env.TIMES) || 1) * 400 },
+			{ numRuns: 400 },
 		);
 	});
 
@@ -296,7 +296,7 @@ describe('The cursor of polling, whatever happens', () => {
 				);
 				if (isPlain(run, end)) expect(quietRequests).toEqual([1, 1]);
 			}),
-			{ numRuns: (Number(process.env.TIMES) || 1) * 500 },
+			{ numRuns: 500 },
 		);
 	});
 
@@ -314,7 +314,7 @@ describe('The cursor of polling, whatever happens', () => {
 				}));
 				check(run, wrong);
 			}),
-			{ numRuns: (Number(process.env.TIMES) || 1) * 300 },
+			{ numRuns: 300 },
 		);
 	});
 });

@@ -1,3 +1,4 @@
+import { describe, expect, it } from '@jest/globals';
 import {
 	readNew,
 	seed,
@@ -70,6 +71,20 @@ describe.each(['days', 'instant'] as const)('The cost of polling, windows from %
 		expect([busy.ids, service.requests]).toEqual([['new'], 1]);
 		expect(service.rows).toBeLessThanOrEqual(SIZES.smallPage + 301);
 		expect(busy.state.start).toBeLessThan(busy.state.floor);
+	});
+
+	it('is small again when the known older event is gone', () => {
+		const all = events(20_000, MORNING, 2 * SECOND);
+		const service = new ModelService(all, { ...REAL, window });
+		service.now = MORNING + 15 * HOUR;
+		const { start, ...rest } = poll(started(service), service).state;
+		const known = all.filter(({ time }) => time === start);
+		for (const event of known) event.deleted = service.now;
+		const healed = poll({ start, ...rest }, service);
+		expect(healed.ids).toEqual([]);
+		expect(healed.state.start).toBeLessThan(start ?? 0);
+		expect(poll(healed.state, service).ids).toEqual([]);
+		expect(service.requests).toBe(1);
 	});
 
 	it('of a backlog of 100,000 is little more than the pages that hold it, in bounded portions', () => {
@@ -154,14 +169,22 @@ describe('A backlog', () => {
 		(window) => {
 			const deleted = MORNING + 7 * HOUR + 4 * SECOND;
 			const kept = events(30, MORNING, MINUTE, 'kept');
+			const many = events(100, MORNING - HOUR, MINUTE, 'kept');
 			const gone = events(100, MORNING + HOUR, MINUTE, 'gone').map((event) => ({
 				...event,
 				deleted,
 			}));
-			for (const all of [[...kept, ...gone], gone, [...events(1, MORNING - 1, 1), ...gone]]) {
+			for (const all of [
+				[...many, ...gone.slice(-10)],
+				[...kept, ...gone],
+				gone,
+				[...events(1, MORNING - 2 * HOUR, 1), ...gone],
+			]) {
 				const service = new ModelService(all, { ...REAL, window });
 				service.now = MORNING + 7 * HOUR;
-				const { state } = poll(startFrom(MORNING), service, SMALL, { latency: SECOND });
+				const { state } = poll(startFrom(MORNING - HOUR), service, SMALL, {
+					latency: SECOND,
+				});
 				expect(service.requests).toBeLessThan(40);
 				const later = poll(state, service, SMALL);
 				expect(service.requests).toBeLessThan(40);

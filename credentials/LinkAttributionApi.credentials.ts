@@ -37,6 +37,16 @@ export class LinkAttributionApi implements ICredentialType {
 			required: true,
 			description: 'Address of the service. Must start with https:// unless it is on this machine.',
 		},
+		{
+			displayName: 'Webhook Signing Secret',
+			name: 'webhookSecret',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			placeholder: 'e.g. whsec_...',
+			description:
+				'Only for a trigger whose webhook you register yourself: the secret that the workspace settings show for it',
+		},
 	];
 
 	/** A function and not a template, so that the key never leaves for an unencrypted address. */

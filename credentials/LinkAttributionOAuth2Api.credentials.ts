@@ -102,6 +102,16 @@ export class LinkAttributionOAuth2Api implements ICredentialType {
 				'What the connection may do, separated by spaces. Your role in the workspace must allow all of it.',
 		},
 		{
+			displayName: 'Webhook Signing Secret',
+			name: 'webhookSecret',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			placeholder: 'e.g. whsec_...',
+			description:
+				'Only for a trigger whose webhook you register yourself: the secret that the workspace settings show for it',
+		},
+		{
 			displayName: 'Authorization URL',
 			name: 'authUrl',
 			type: 'hidden',

@@ -80,7 +80,7 @@ export function readRefusal(thrown: unknown): Refusal {
 export function toNodeError(
 	node: INode,
 	thrown: unknown,
-	itemIndex: number,
+	itemIndex: number | undefined,
 	properties: INodeProperties[],
 ): NodeApiError | NodeOperationError {
 	if (thrown instanceof RefusedRequest) {
@@ -100,7 +100,7 @@ export function toNodeError(
 function fromRefusal(
 	node: INode,
 	{ refusal, needs, credential }: RefusedRequest,
-	itemIndex: number,
+	itemIndex: number | undefined,
 	properties: INodeProperties[],
 ): NodeApiError {
 	const { status, code, docUrl } = refusal;

@@ -3,8 +3,11 @@ import {
 	UserError,
 	type IDataObject,
 	type IExecuteFunctions,
+	type IHookFunctions,
 	type IHttpRequestMethods,
 	type ILoadOptionsFunctions,
+	type IN8nHttpFullResponse,
+	type IPollFunctions,
 } from 'n8n-workflow';
 import { serviceUrl } from '../helpers/baseUrl';
 import {
@@ -16,7 +19,8 @@ import {
 } from './errors';
 import { backOff, rateLimitWait } from './rateLimit';
 
-export type ApiContext = IExecuteFunctions | ILoadOptionsFunctions;
+export type ApiContext =
+	IExecuteFunctions | ILoadOptionsFunctions | IHookFunctions | IPollFunctions;
 
 export interface ApiRequest {
 	method: IHttpRequestMethods;
@@ -26,6 +30,15 @@ export interface ApiRequest {
 	query?: IDataObject;
 	body?: IDataObject;
 	needs?: Needs;
+	/** Waits are left to the caller: the request is sent once and never repeated. */
+	once?: boolean;
+}
+
+export interface ApiResponse {
+	/** Decoded. */
+	body: object;
+	/** Lower-case names. */
+	headers: IDataObject;
 }
 
 const MOST_RETRIES = 3;
@@ -37,10 +50,9 @@ const LONGEST_TOTAL_WAIT = 180_000;
  * A 429 was not carried out, so every method is repeated after it; after a server error or a broken connection only GET,
  * because anything else may have taken effect.
  *
- * @returns the decoded body
  * @throws RefusedRequest when the service does not accept it, UserError for an insecure base URL
  */
-export async function apiRequest(this: ApiContext, request: ApiRequest): Promise<unknown> {
+export async function apiResponse(this: ApiContext, request: ApiRequest): Promise<ApiResponse> {
 	const needs = request.needs ?? {};
 	const credentialType = credentialTypeOf(this);
 	const { baseUrl } = await this.getCredentials<{ baseUrl: string }>(credentialType);
@@ -51,7 +63,7 @@ export async function apiRequest(this: ApiContext, request: ApiRequest): Promise
 		if (signal?.aborted) throw cancelled();
 		let refusal: Refusal;
 		try {
-			const body: unknown = await this.helpers.httpRequestWithAuthentication.call(
+			const response = (await this.helpers.httpRequestWithAuthentication.call(
 				this,
 				credentialType,
 				{
@@ -60,22 +72,29 @@ export async function apiRequest(this: ApiContext, request: ApiRequest): Promise
 					qs: cleanQuery(request.query),
 					body: request.body,
 					json: true,
+					returnFullResponse: true,
 					sendCredentialsOnCrossOriginRedirect: false,
 				},
-			);
-			if (typeof body === 'object' && body !== null) return body;
+			)) as IN8nHttpFullResponse;
+			const body: unknown = response.body;
+			if (typeof body === 'object' && body !== null) return { body, headers: response.headers };
 			refusal = notJson();
 		} catch (thrown) {
 			if (signal?.aborted) throw cancelled();
 			refusal = readRefusal(thrown);
 		}
-		const wait = waitBeforeRetry(request.method, refusal, attempt);
+		const wait = request.once ? undefined : waitBeforeRetry(request.method, refusal, attempt);
 		if (wait === undefined || waited + wait > LONGEST_TOTAL_WAIT) {
 			throw new RefusedRequest(refusal, needs, usedCredential(this, credentialType));
 		}
 		waited += wait;
 		await pause(wait, signal);
 	}
+}
+
+/** As `apiResponse`, for its decoded body alone. */
+export async function apiRequest(this: ApiContext, request: ApiRequest): Promise<unknown> {
+	return (await apiResponse.call(this, request)).body;
 }
 
 /** Milliseconds; undefined when the request must not be repeated. */

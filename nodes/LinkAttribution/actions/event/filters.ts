@@ -1,17 +1,12 @@
-import {
-	UserError,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeProperties,
-} from 'n8n-workflow';
+import { UserError, type IDataObject, type INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import { check, flag, shortText } from '../../helpers/check';
-import { given } from '../../helpers/given';
 import { externalId } from '../../helpers/ids';
 import { toList } from '../../helpers/lists';
 import { readLocator } from '../../helpers/locator';
 import { folderLocator, linkLocator, partnerLocator } from '../common.descriptions';
 import { chosenLink } from '../link/chosenLink';
+import type { ApiContext } from '../../transport/request';
 
 /** Filters that take several values, and as exclusion the events that have none of them. */
 const multiFilters: INodeProperties[] = [
@@ -315,12 +310,11 @@ const CODES: Record<string, { form: RegExp; text: string }> = {
  * @throws UserError naming the field that breaks a rule of the service
  */
 export async function filterQuery(
-	this: IExecuteFunctions,
+	this: ApiContext,
 	kind: string,
-	itemIndex: number,
+	filters: IDataObject,
+	exclude: IDataObject,
 ): Promise<IDataObject> {
-	const filters = given(this.getNodeParameter('filters', itemIndex));
-	const exclude = given(this.getNodeParameter('exclude', itemIndex) as IDataObject);
 	const query: IDataObject = check(singles, filters, SINGLE_LABELS);
 	for (const { name, displayName } of multiFilters) {
 		const wanted = await values.call(this, name, displayName, filters[name]);
@@ -346,7 +340,7 @@ export async function filterQuery(
 }
 
 async function values(
-	this: IExecuteFunctions,
+	this: ApiContext,
 	name: string,
 	label: string,
 	value: unknown,

@@ -117,7 +117,12 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	const window = readWindow.call(this, itemIndex);
 	const query = {
 		event,
-		...(await filterQuery.call(this, event, itemIndex)),
+		...(await filterQuery.call(
+			this,
+			event,
+			given(this.getNodeParameter('filters', itemIndex)),
+			given(this.getNodeParameter('exclude', itemIndex) as IDataObject),
+		)),
 		...options,
 		...window.query,
 	};

@@ -1,5 +1,5 @@
-import { UserError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
-import { apiRequest } from '../../transport/request';
+import { UserError, type IDataObject } from 'n8n-workflow';
+import { apiRequest, type ApiContext } from '../../transport/request';
 import { externalId } from '../../helpers/ids';
 import { requiredText } from '../../helpers/locator';
 
@@ -11,7 +11,7 @@ const RESERVED = ['bulk', 'count', 'info', 'upsert'];
  *
  * @throws UserError when nothing was chosen or it cannot be an ID
  */
-export async function chosenLink(this: IExecuteFunctions, value: unknown): Promise<string> {
+export async function chosenLink(this: ApiContext, value: unknown): Promise<string> {
 	const { mode, text } = requiredText(value, 'Link');
 	if (mode === 'externalId') return externalId(text);
 	if (mode === 'url' || /^https?:\/\//.test(text)) return await findByShortLink.call(this, text);
@@ -21,7 +21,7 @@ export async function chosenLink(this: IExecuteFunctions, value: unknown): Promi
 	return text;
 }
 
-async function findByShortLink(this: IExecuteFunctions, shortLink: string): Promise<string> {
+async function findByShortLink(this: ApiContext, shortLink: string): Promise<string> {
 	const address = /^https?:\/\//.test(shortLink) ? shortLink : `https://${shortLink}`;
 	if (!URL.canParse(address)) {
 		throw new UserError(

@@ -1,0 +1,115 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type IHookFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+	type IPollFunctions,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
+} from 'n8n-workflow';
+import * as listSearch from './methods/listSearch';
+import { properties } from './trigger/description';
+import { poll, sample } from './trigger/poll';
+import { isRegistered, register, unregister } from './trigger/registration';
+import { receive } from './trigger/webhook';
+
+/**
+ * One trigger with two deliveries. n8n registers a webhook only where `httpMethod` is not empty, and plans polls by the
+ * parameter `pollTimes`, of which webhook delivery has an empty one; `polling: true` would add a second, always visible
+ * one. In a manual run n8n prefers `execute` over `poll` and `webhook`, and without it would drop what was pushed.
+ */
+export class LinkAttributionTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Link Attribution Trigger',
+		name: 'linkAttributionTrigger',
+		icon: {
+			light: 'file:../../icons/link-attribution.svg',
+			dark: 'file:../../icons/link-attribution.dark.svg',
+		},
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{ $parameter["delivery"] === "polling" ? "polling" : "webhook" }}',
+		description:
+			'Starts the workflow on clicks, leads, sales and other events of your links and partners',
+		defaults: { name: 'Link Attribution Trigger' },
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{
+				name: 'linkAttributionApi',
+				required: true,
+				displayOptions: { show: { authentication: ['apiKey'] } },
+			},
+			{
+				name: 'linkAttributionOAuth2Api',
+				required: true,
+				displayOptions: { show: { authentication: ['oAuth2'] } },
+			},
+		],
+		webhooks: [
+			{
+				name: 'default',
+				httpMethod: '={{ $parameter["delivery"] === "webhook" ? "POST" : "" }}',
+				responseMode: 'onReceived',
+				responseData: '',
+				path: 'webhook',
+				ndvHideUrl:
+					'={{ $parameter["delivery"] !== "webhook" || $parameter["registration"] !== "manual" }}',
+				ndvHideMethod: true,
+			},
+		],
+		eventTriggerDescription: 'Waiting for an event of the service',
+		activationMessage: 'Your workflow will now run whenever the chosen events happen.',
+		triggerPanel: {
+			header: 'Get a test event from your links',
+			executionsHelp: {
+				inactive:
+					"<b>While building your workflow</b>, click the 'Execute step' button. With webhook delivery, then make the event happen, for example by visiting a short link; with polling, the newest matching event is fetched right away.<br /><br /><b>Once you're happy with your workflow</b>, publish it. It will then run for every new event. Those executions appear in the <a data-key=\"executions\">executions list</a>, not in the editor.",
+				active:
+					"<b>While building your workflow</b>, click the 'Execute step' button. With webhook delivery, then make the event happen, for example by visiting a short link; with polling, the newest matching event is fetched right away.<br /><br /><b>Your workflow also runs automatically</b>, since it's published. Those executions appear in the <a data-key=\"executions\">executions list</a>, not in the editor.",
+			},
+			activationHint: {
+				inactive:
+					"Once you've finished building your workflow, publish it to have it run automatically on new events (you just won't see those executions here).",
+				active:
+					"This workflow is published, so it also runs automatically on new events (those executions won't show up here).",
+			},
+		},
+		properties,
+	};
+
+	methods = { listSearch };
+
+	webhookMethods = {
+		default: {
+			async checkExists(this: IHookFunctions): Promise<boolean> {
+				return await isRegistered.call(this);
+			},
+			async create(this: IHookFunctions): Promise<boolean> {
+				await register.call(this);
+				return true;
+			},
+			async delete(this: IHookFunctions): Promise<boolean> {
+				await unregister.call(this);
+				return true;
+			},
+		},
+	};
+
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return await receive.call(this);
+	}
+
+	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		// n8n polls once when the workflow is published, whatever the delivery.
+		return this.getNodeParameter('delivery') === 'polling' ? await poll.call(this) : null;
+	}
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const fetchesSample =
+			this.getMode() === 'manual' && this.getNodeParameter('delivery', 0) === 'polling';
+		return fetchesSample ? await sample.call(this) : [this.getInputData()];
+	}
+}

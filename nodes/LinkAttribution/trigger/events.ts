@@ -1,0 +1,117 @@
+import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod';
+import { eventId, eventTime } from '../helpers/events';
+
+/** What the service pushes. The payloads of test events are of older shapes, so `data` is not looked into. */
+const envelope = z.object({
+	id: z.string().min(1),
+	event: z.string().min(1),
+	createdAt: z.string(),
+	data: z.record(z.unknown()),
+});
+
+export interface Envelope {
+	id: string;
+	event: string;
+	createdAt: string;
+	data: IDataObject;
+}
+
+/** @returns undefined for anything that is not an event of the service */
+export function readEnvelope(body: Buffer): Envelope | undefined {
+	let parsed: unknown;
+	try {
+		parsed = JSON.parse(body.toString('utf8'));
+	} catch {
+		return undefined;
+	}
+	const result = envelope.safeParse(parsed);
+	if (!result.success || Number.isNaN(Date.parse(result.data.createdAt))) return undefined;
+	return { ...(result.data as Envelope), event: canonicalName(result.data.event) };
+}
+
+/** The contract spells one name differently from the service. */
+function canonicalName(event: string): string {
+	return event === 'disccount.deleted' ? 'discount_code.deleted' : event;
+}
+
+const KINDS: Record<string, string> = {
+	'link.clicked': 'click',
+	'lead.created': 'lead',
+	'sale.created': 'sale',
+};
+
+/** Under which name an item holds the payload of the other kinds. */
+const PAYLOAD_NAMES: Record<string, string> = {
+	link: 'link',
+	'partner.application_submitted': 'application',
+	'partner.enrolled': 'partner',
+	'partner.merged': 'merge',
+	commission: 'commission',
+	bounty: 'bounty',
+	payout: 'payout',
+	discount_code: 'discountCode',
+};
+
+/**
+ * The item for a pushed event. A click, lead or sale has the same shape as one that was polled; `id` of leads and sales
+ * is the delivery's, because the service pushes no ID of the conversion.
+ */
+export function fromPush({ id, event, createdAt, data }: Envelope): IDataObject {
+	const kind = KINDS[event];
+	const timestamp = new Date(createdAt).toISOString();
+	if (kind === undefined) {
+		const name = PAYLOAD_NAMES[event] ?? PAYLOAD_NAMES[event.split('.')[0]] ?? 'data';
+		return { event, id, timestamp, [name]: data };
+	}
+	const click = data.click as IDataObject;
+	const isClick = kind === 'click';
+	return item(kind, isClick ? click.id : id, isClick ? iso(click.timestamp) : timestamp, data);
+}
+
+/** The item for an event of `GET /events`. */
+export function fromPoll(event: IDataObject): IDataObject {
+	return item(String(event.event), eventId(event), eventTime(event).toISOString(), event);
+}
+
+function item(kind: string, id: unknown, timestamp: string, source: IDataObject): IDataObject {
+	const link = (source.link ?? {}) as IDataObject;
+	const visit = { event: kind, id, timestamp, click: clickOf(source.click), link } as IDataObject;
+	if (kind === 'click') return visit;
+	const conversion = {
+		...visit,
+		eventName: source.eventName ?? null,
+		customer: customerOf(source.customer),
+		partner: source.partner ?? (link.partnerId ? { id: link.partnerId } : null),
+		metadata: source.metadata ?? null,
+	};
+	return kind === 'sale' ? { ...conversion, sale: source.sale ?? null } : conversion;
+}
+
+/** Pushed clicks carry the bare subdivision as region (`CA`), polled ones the full code (`US-CA`). */
+function clickOf(value: unknown): IDataObject {
+	const click = (value ?? {}) as IDataObject;
+	const { country, region, timestamp } = click;
+	const bare = typeof region === 'string' && /^[A-Z0-9]{1,3}$/.test(region);
+	return {
+		...click,
+		...(timestamp !== undefined && { timestamp: iso(timestamp) }),
+		...(bare && typeof country === 'string' && { region: `${country}-${region}` }),
+	};
+}
+
+/** Polled customers have texts where pushed ones have nothing: an empty one means the same. */
+function customerOf(value: unknown): IDataObject | null {
+	if (typeof value !== 'object' || value === null) return null;
+	return Object.fromEntries(
+		Object.entries(value as IDataObject).map(([name, field]) => [
+			name,
+			field === '' ? null : field,
+		]),
+	);
+}
+
+function iso(value: unknown): string {
+	const time = new Date(String(value));
+	return Number.isNaN(time.getTime()) ? String(value) : time.toISOString();
+}

@@ -1,0 +1,162 @@
+import {
+	UserError,
+	type IDataObject,
+	type IHookFunctions,
+	type IWebhookFunctions,
+} from 'n8n-workflow';
+import { toBoundedList, toList } from '../helpers/lists';
+import { RefusedRequest, toNodeError } from '../transport/errors';
+import { path } from '../transport/path';
+import { apiRequest } from '../transport/request';
+import { readPushFilters } from './pushFilters';
+
+/** The node's own part of the static data; two trigger nodes of one workflow do not share it. */
+export interface WebhookData extends IDataObject {
+	/** Of the webhook that is registered for this node. */
+	webhookId?: string;
+	secret?: string;
+	/** What ran already, oldest first. */
+	delivered?: string[];
+}
+
+interface Webhook {
+	id: string;
+	url: string;
+	secret: string;
+	disabledAt: string | null;
+}
+
+type WebhookContext = IHookFunctions | IWebhookFunctions;
+
+export function webhookData(context: WebhookContext): WebhookData {
+	return context.getWorkflowStaticData('node');
+}
+
+/** The secret that deliveries are signed with; empty when none is known. */
+export async function signingSecret(this: WebhookContext): Promise<string> {
+	if (this.getNodeParameter('registration') !== 'manual') return webhookData(this).secret ?? '';
+	const oAuth2 = this.getNodeParameter('authentication') === 'oAuth2';
+	const { webhookSecret } = await this.getCredentials<{ webhookSecret?: string }>(
+		oAuth2 ? 'linkAttributionOAuth2Api' : 'linkAttributionApi',
+	);
+	return (webhookSecret ?? '').trim();
+}
+
+/** Whether the service pushes to this URL what the node asks for; brings a webhook that it has up to date. */
+export async function isRegistered(this: IHookFunctions): Promise<boolean> {
+	if (this.getNodeParameter('registration') === 'manual') {
+		if (await signingSecret.call(this)) return true;
+		throw new UserError("'Webhook Signing Secret' of the credential is empty.", {
+			description:
+				'Register the URL of this node as a webhook in the workspace settings, and paste the secret that is shown there (whsec_...) into the credential.',
+		});
+	}
+	const webhook = await asAdvice(this, async () => await adopt.call(this));
+	remember(this, webhook);
+	return webhook !== undefined;
+}
+
+/** Registers a webhook, or takes over the one that got the URL in the meantime. */
+export async function register(this: IHookFunctions): Promise<void> {
+	const webhook = await asAdvice(this, async () => {
+		try {
+			return (await call.call(this, 'POST', '/webhooks', settingsOf(this))) as Webhook;
+		} catch (thrown) {
+			const adopted = statusOf(thrown) === 409 ? await adopt.call(this) : undefined;
+			if (adopted) return adopted;
+			return await Promise.reject(thrown as Error);
+		}
+	});
+	remember(this, webhook);
+}
+
+export async function unregister(this: IHookFunctions): Promise<void> {
+	const { webhookId } = webhookData(this);
+	if (webhookId) await asAdvice(this, async () => await remove.call(this, webhookId));
+	remember(this, undefined);
+}
+
+/**
+ * The webhook that the service has for this URL, with the settings of the node.
+ *
+ * One that the service disabled after too many failures can only be replaced, so it is removed.
+ */
+async function adopt(this: IHookFunctions): Promise<Webhook | undefined> {
+	const { url, ...settings } = settingsOf(this);
+	const webhooks = (await call.call(this, 'GET', '/webhooks')) as Webhook[];
+	const webhook = webhooks.find((each) => each.url === url);
+	if (!webhook) return undefined;
+	if (webhook.disabledAt) {
+		await remove.call(this, webhook.id);
+		return undefined;
+	}
+	await call.call(this, 'PATCH', path`/webhooks/${webhook.id}`, settings);
+	return webhook;
+}
+
+/** A webhook that is gone already counts as removed. */
+async function remove(this: IHookFunctions, webhookId: string): Promise<void> {
+	try {
+		await call.call(this, 'DELETE', path`/webhooks/${webhookId}`);
+	} catch (thrown) {
+		if (statusOf(thrown) !== 404) await Promise.reject(thrown as Error);
+	}
+}
+
+function remember(context: IHookFunctions, webhook: Webhook | undefined): void {
+	const data = webhookData(context);
+	data.webhookId = webhook?.id;
+	data.secret = webhook?.secret;
+}
+
+/** What the node's parameters ask the service to push, as the body of a registration. */
+function settingsOf(context: IHookFunctions): IDataObject {
+	const triggers = toList(context.getNodeParameter('events'));
+	const filters = readPushFilters(context.getNodeParameter('pushFilters', {}) as IDataObject);
+	return {
+		name: `n8n: ${context.getWorkflow().name ?? 'workflow'}`.slice(0, 40),
+		url: context.getNodeWebhookUrl('default'),
+		triggers,
+		...(triggers.includes('link.clicked') && clickScope(filters)),
+	};
+}
+
+/** Which links' clicks are pushed; the service asks for it exactly when clicks are. */
+function clickScope({ linkIds, folderIds }: { linkIds: string[]; folderIds: string[] }) {
+	if (linkIds.length > 0) {
+		return { linkScope: 'links', linkIds: toBoundedList(linkIds, 'Link IDs', 1000) };
+	}
+	if (folderIds.length > 0) {
+		return { linkScope: 'folders', folderIds: toBoundedList(folderIds, 'Folder IDs', 100) };
+	}
+	return { linkScope: 'workspace' };
+}
+
+async function call(
+	this: IHookFunctions,
+	method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+	webhookPath: string,
+	body?: IDataObject,
+): Promise<unknown> {
+	return await apiRequest.call(this, { method, path: webhookPath, body });
+}
+
+/** Runs what talks to the service; what it refuses becomes an error that says what the person can do. */
+async function asAdvice<Result>(
+	context: IHookFunctions,
+	work: () => Promise<Result>,
+): Promise<Result> {
+	try {
+		return await work();
+	} catch (thrown) {
+		const error = toNodeError(context.getNode(), thrown, undefined, []);
+		if (statusOf(thrown) === 403 || statusOf(thrown) === 404) {
+			error.description = `Registering a webhook needs the Business plan or higher and the permission webhooks.write, which even keys with all access lack: use an API key without restrictions, or an OAuth2 credential with the scopes webhooks.read and webhooks.write. Or set 'Registration' to Manual and register the URL of this node in the workspace settings. (${error.message})`;
+		}
+		return await Promise.reject(error);
+	}
+}
+
+function statusOf(thrown: unknown): number | undefined {
+	return thrown instanceof RefusedRequest ? thrown.refusal.status : undefined;
+}

@@ -1,0 +1,53 @@
+import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { toList } from '../helpers/lists';
+import { fromPush, readEnvelope, type Envelope } from './events';
+import { passes, readPushFilters } from './pushFilters';
+import { signingSecret, webhookData } from './registration';
+import { isSigned } from './signature';
+
+interface HttpResponse {
+	writeHead(status: number): { end(text: string): void };
+}
+
+/** How many deliveries are remembered. The service repeats one within hours, and gives up in between others. */
+const REMEMBERED = 500;
+
+/** Checks a delivery and starts the workflow for it; always ends the response. */
+export async function receive(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const request = this.getRequestObject() as { rawBody?: Buffer };
+	const body = request.rawBody ?? Buffer.alloc(0);
+	const options = this.getNodeParameter('options', {}) as IDataObject;
+	const header = String(options.signatureHeader || 'Dub-Signature').toLowerCase();
+	const secret = await signingSecret.call(this);
+	if (!isSigned(body, this.getHeaderData()[header], secret)) {
+		return refuse(this, 401, 'Unauthorized');
+	}
+	const envelope = readEnvelope(body);
+	if (!envelope) return refuse(this, 400, 'Bad Request');
+	if (!isWanted.call(this, envelope) || !isFirst.call(this, envelope)) return {};
+	const item = fromPush(envelope);
+	return { workflowData: [[{ json: options.raw ? { ...item, raw: { ...envelope } } : item }]] };
+}
+
+function isWanted(this: IWebhookFunctions, envelope: Envelope): boolean {
+	const events = toList(this.getNodeParameter('events'));
+	const filters = readPushFilters(this.getNodeParameter('pushFilters', {}) as IDataObject);
+	return events.includes(envelope.event) && passes(envelope, filters);
+}
+
+/** Retries repeat the ID of the delivery; a click that the service publishes anew repeats that of the click. */
+function isFirst(this: IWebhookFunctions, { id, event, data }: Envelope): boolean {
+	const keys = [id];
+	if (event === 'link.clicked') keys.push(String((data.click as IDataObject | undefined)?.id));
+	const store = webhookData(this);
+	const delivered = store.delivered ?? [];
+	if (keys.some((key) => delivered.includes(key))) return false;
+	store.delivered = [...delivered, ...keys].slice(-REMEMBERED);
+	return true;
+}
+
+function refuse(context: IWebhookFunctions, status: number, text: string): IWebhookResponseData {
+	const response = context.getResponseObject() as HttpResponse;
+	response.writeHead(status).end(text);
+	return { noWebhookResponse: true };
+}

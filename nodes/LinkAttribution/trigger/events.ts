@@ -78,14 +78,60 @@ function item(kind: string, id: unknown, timestamp: string, source: IDataObject)
 	const link = (source.link ?? {}) as IDataObject;
 	const visit = { event: kind, id, timestamp, click: clickOf(source.click), link } as IDataObject;
 	if (kind === 'click') return visit;
+	const partner = source.partner ?? (link.partnerId ? { id: link.partnerId } : null);
 	const conversion = {
 		...visit,
 		eventName: source.eventName ?? null,
-		customer: customerOf(source.customer),
-		partner: source.partner ?? (link.partnerId ? { id: link.partnerId } : null),
+		customer: complete(source.customer, CUSTOMER_FIELDS),
+		partner: complete(partner, PARTNER_FIELDS),
 		metadata: source.metadata ?? null,
 	};
-	return kind === 'sale' ? { ...conversion, sale: source.sale ?? null } : conversion;
+	return kind === 'sale' ? { ...conversion, sale: complete(source.sale, SALE_FIELDS) } : conversion;
+}
+
+const CUSTOMER_FIELDS = [
+	'id',
+	'name',
+	'email',
+	'avatar',
+	'externalId',
+	'country',
+	'stripeCustomerId',
+	'sales',
+	'saleAmount',
+	'firstSaleAt',
+	'subscriptionCanceledAt',
+	'createdAt',
+];
+
+const PARTNER_FIELDS = [
+	'id',
+	'name',
+	'email',
+	'image',
+	'country',
+	'groupId',
+	'payoutsEnabledAt',
+	'totalClicks',
+	'totalLeads',
+	'totalConversions',
+	'totalSales',
+	'totalSaleAmount',
+	'totalCommissions',
+];
+
+const SALE_FIELDS = ['amount', 'currency', 'paymentProcessor', 'invoiceId'];
+
+/** What one delivery does not tell is null; polled events have empty texts for it, too. */
+function complete(value: unknown, fields: string[]): IDataObject | null {
+	if (typeof value !== 'object' || value === null) return null;
+	const known = Object.entries(value as IDataObject).map(
+		([name, field]) => [name, field === '' ? null : field] as const,
+	);
+	return {
+		...Object.fromEntries(fields.map((name) => [name, null])),
+		...Object.fromEntries(known),
+	};
 }
 
 /** Pushed clicks carry the bare subdivision as region (`CA`), polled ones the full code (`US-CA`). */
@@ -98,17 +144,6 @@ function clickOf(value: unknown): IDataObject {
 		...(timestamp !== undefined && { timestamp: iso(timestamp) }),
 		...(bare && typeof country === 'string' && { region: `${country}-${region}` }),
 	};
-}
-
-/** Polled customers have texts where pushed ones have nothing: an empty one means the same. */
-function customerOf(value: unknown): IDataObject | null {
-	if (typeof value !== 'object' || value === null) return null;
-	return Object.fromEntries(
-		Object.entries(value as IDataObject).map(([name, field]) => [
-			name,
-			field === '' ? null : field,
-		]),
-	);
 }
 
 function iso(value: unknown): string {

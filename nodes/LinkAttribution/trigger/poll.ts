@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import {
 	NodeOperationError,
+	sleep,
 	type IDataObject,
 	type IExecuteFunctions,
 	type INodeExecutionData,
@@ -10,7 +11,7 @@ import { filterQuery } from '../actions/event/filters';
 import { toInstant } from '../helpers/dates';
 import { eventId, eventTime } from '../helpers/events';
 import { given } from '../helpers/given';
-import { toList } from '../helpers/lists';
+import { toBoundedList } from '../helpers/lists';
 import { RefusedRequest, toNodeError } from '../transport/errors';
 import { collect, eventPages } from '../transport/pagination';
 import { requestedWait } from '../transport/rateLimit';
@@ -51,6 +52,9 @@ const BUDGET_SHARE = 0.7;
 /** Before this day the service has no events and takes no dates. */
 const FIRST_DAY = Date.UTC(2022, 8, 22);
 
+/** Milliseconds between requests: the Business plan allows four a second, and no smaller one lists events. */
+const PACE = 280;
+
 const NEEDS = { plan: 'Business' as const, scope: 'analytics.read' };
 
 /**
@@ -66,11 +70,12 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 	try {
 		const kinds = chosenKinds(this.getNodeParameter('events'));
 		const end = Date.now() + budget(this) * BUDGET_SHARE;
+		const paced = pacer();
 		for (const [index, kind] of kinds.entries()) {
 			const share = (end - Date.now()) / (kinds.length - index);
 			const query = await pollQuery.call(this, kind);
 			const filter = createHash('sha256').update(JSON.stringify(query)).digest('hex').slice(0, 16);
-			const read = pageReader(this, query, Date.now() + share);
+			const read = pageReader(this, query, paced, Date.now() + share);
 			const portion = Math.floor(SIZES.portion / kinds.length);
 			const settings = { ...SIZES, portion, lookBack: lookBack(this) };
 			const cursor = states[kind]?.filter === filter ? states[kind].cursor : undefined;
@@ -127,7 +132,7 @@ function toItem(event: IDataObject, raw: unknown): INodeExecutionData {
 }
 
 function chosenKinds(events: unknown): Kind[] {
-	return toList(events).flatMap((event) => KINDS[event] ?? []);
+	return toBoundedList(events, 'Trigger On', Infinity).flatMap((event) => KINDS[event] ?? []);
 }
 
 /** The query for one kind; filters that the kind does not know are left out. */
@@ -165,10 +170,16 @@ function budget(context: IPollFunctions): number {
 
 type ReadPage = (request: PageRequest) => Promise<PageRead<IDataObject>>;
 
-function pageReader(context: IPollFunctions, filters: IDataObject, end: number): ReadPage {
+function pageReader(
+	context: IPollFunctions,
+	filters: IDataObject,
+	paced: () => Promise<void>,
+	end: number,
+): ReadPage {
 	return async ({ start = 0, ...page }) => {
 		const window =
 			start > FIRST_DAY ? { start: new Date(start).toISOString() } : { interval: 'all' };
+		await paced();
 		const { body, headers } = await apiResponse.call(context, {
 			method: 'GET',
 			path: '/events',
@@ -186,6 +197,16 @@ function pageReader(context: IPollFunctions, filters: IDataObject, end: number):
 			...(!Number.isNaN(serverTime) && { serverTime }),
 			timeIsUp: Date.now() >= end,
 		};
+	};
+}
+
+/** Waits until the next request may be sent. */
+function pacer(): () => Promise<void> {
+	let next = 0;
+	return async () => {
+		const wait = next - Date.now();
+		if (wait > 0) await sleep(wait);
+		next = Date.now() + PACE;
 	};
 }
 

@@ -4,7 +4,7 @@ import {
 	type IHookFunctions,
 	type IWebhookFunctions,
 } from 'n8n-workflow';
-import { toBoundedList, toList } from '../helpers/lists';
+import { toBoundedList } from '../helpers/lists';
 import { RefusedRequest, toNodeError } from '../transport/errors';
 import { path } from '../transport/path';
 import { apiRequest } from '../transport/request';
@@ -111,7 +111,7 @@ function remember(context: IHookFunctions, webhook: Webhook | undefined): void {
 
 /** What the node's parameters ask the service to push, as the body of a registration. */
 function settingsOf(context: IHookFunctions): IDataObject {
-	const triggers = toList(context.getNodeParameter('events'));
+	const triggers = toBoundedList(context.getNodeParameter('events'), 'Trigger On', Infinity);
 	const filters = readPushFilters(context.getNodeParameter('pushFilters', {}) as IDataObject);
 	return {
 		name: `n8n: ${context.getWorkflow().name ?? 'workflow'}`.slice(0, 40),

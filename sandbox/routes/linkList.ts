@@ -7,8 +7,6 @@ import { offsetOf, PAGE, pagingFields } from '../http/paging.ts';
 import type { Database } from '../store/database.ts';
 import type { LinkRow } from '../store/rows.ts';
 
-const MAX_PAGE = 1000;
-
 const SORT_COLUMNS = {
 	createdAt: 'l.id',
 	clicks: 'l.clicks',
@@ -140,9 +138,6 @@ function cursorOf(
 	principal: Principal,
 	{ startingAfter, endingBefore, page, sortBy }: LinkListQuery,
 ): { id: string; operator: '<' | '>' } | null {
-	if (page !== undefined && page > MAX_PAGE) {
-		throw unprocessable(`page cannot be above ${MAX_PAGE}. Use startingAfter instead.`);
-	}
 	const id = startingAfter ?? endingBefore;
 	if (id === undefined) return null;
 	if (startingAfter !== undefined && endingBefore !== undefined) {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startSandbox, type Sandbox } from '../../sandbox/server';
 import { messageOf, outcome } from '../support/api';
 import {
+	CLICK_FIELDS,
 	getEvents,
 	keyOfItem,
 	keyOfRow,
@@ -21,25 +22,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => await sandbox.close());
-
-const CLICK_FIELDS = [
-	'browser',
-	'city',
-	'continent',
-	'country',
-	'device',
-	'id',
-	'ip',
-	'os',
-	'qr',
-	'referer',
-	'refererUrl',
-	'region',
-	'timestamp',
-	'trigger',
-	'ua',
-	'url',
-];
 
 const DEPRECATED_FIELDS = [
 	'click_id',

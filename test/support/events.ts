@@ -14,6 +14,26 @@ export interface EventItem extends Record<string, unknown> {
 	customer?: Record<string, unknown> & { id: string };
 }
 
+/** Of the contract's click object, which has no others. */
+export const CLICK_FIELDS = [
+	'browser',
+	'city',
+	'continent',
+	'country',
+	'device',
+	'id',
+	'ip',
+	'os',
+	'qr',
+	'referer',
+	'refererUrl',
+	'region',
+	'timestamp',
+	'trigger',
+	'ua',
+	'url',
+];
+
 export interface StoredLink extends LinkRow {
 	tagIds: string[];
 	groupId: string | null;

@@ -1,5 +1,6 @@
 import { expect } from '@jest/globals';
 import { DateTime } from 'luxon';
+import { CLICK_FIELDS } from '../../support/events.ts';
 import { at, programId, SQL_TEXTS, workspaceId, type Bench, type Item, type Row } from './row.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -301,25 +302,6 @@ const sqlRows = Object.entries(SQL_ANSWERS).flatMap(([parameter, status]) =>
 		code: status === 200 ? undefined : CODES[status],
 	})),
 );
-
-const CLICK_FIELDS = [
-	'browser',
-	'city',
-	'continent',
-	'country',
-	'device',
-	'id',
-	'ip',
-	'os',
-	'qr',
-	'referer',
-	'refererUrl',
-	'region',
-	'timestamp',
-	'trigger',
-	'ua',
-	'url',
-];
 
 /** Fields of an item beyond `event`, `timestamp`, `click` and `link`, without the deprecated ones. */
 const SHAPES: Record<string, { event: string; fields: string[] }> = {

@@ -15,7 +15,7 @@ const properties: INodeProperties[] = [
 		...partnerLocator,
 		required: true,
 		description:
-			'The partner to ban. Its links stop working and it gets an e-mail. Lifting a ban is possible in the dashboard only.',
+			'The partner to ban. Its links stop working and it gets an email. Lifting a ban is possible in the dashboard only.',
 	},
 	{
 		displayName: 'Reason',

@@ -21,7 +21,7 @@ export const description: INodeProperties[] = [
 			{
 				name: 'Reject',
 				value: 'reject',
-				description: 'Reject a pending application; the partner is told by e-mail',
+				description: 'Reject a pending application; the partner is told by email',
 				action: 'Reject partner application',
 			},
 		],

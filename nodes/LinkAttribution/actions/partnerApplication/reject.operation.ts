@@ -81,7 +81,7 @@ const properties: INodeProperties[] = [
 				type: 'string',
 				typeOptions: { rows: 3 },
 				default: '',
-				description: 'More details, shared with the partner by e-mail; up to 500 characters',
+				description: 'More details, shared with the partner by email; up to 500 characters',
 			},
 			{
 				displayName: 'Rejection Reason',
@@ -94,7 +94,7 @@ const properties: INodeProperties[] = [
 					{ name: 'Other', value: 'other' },
 				],
 				default: 'other',
-				description: 'Shared with the partner by e-mail',
+				description: 'Shared with the partner by email',
 			},
 		],
 	},

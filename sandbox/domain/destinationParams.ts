@@ -1,4 +1,4 @@
-export const UTM_FIELDS = [
+const UTM_FIELDS = [
 	'utm_source',
 	'utm_medium',
 	'utm_campaign',

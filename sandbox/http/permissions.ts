@@ -12,7 +12,7 @@ export const CONTRACT_SCOPES = [
 ] as const;
 
 /** Also granted by the real service; never part of `apis.all` or `apis.read`. */
-export const WEBHOOK_SCOPES = ['webhooks.read', 'webhooks.write'] as const;
+const WEBHOOK_SCOPES = ['webhooks.read', 'webhooks.write'] as const;
 
 export type Scope = (typeof CONTRACT_SCOPES)[number] | (typeof WEBHOOK_SCOPES)[number];
 export type Role = 'owner' | 'member' | 'viewer' | 'billing';
@@ -31,7 +31,7 @@ export function roleAllows(role: Role, scope: Scope): boolean {
 }
 
 /** Each `*.write` includes its `*.read`; `apis.all` and `apis.read` stand for the contract's scopes. */
-export function expandScopes(granted: readonly string[]): Set<string> {
+function expandScopes(granted: readonly string[]): Set<string> {
 	const scopes = new Set<string>(['user.read', ...granted]);
 	for (const scope of granted) {
 		if (scope.endsWith('.write')) scopes.add(scope.replace('.write', '.read'));

@@ -10,7 +10,7 @@ import { installPackages } from './packages.ts';
 import { freePorts, isPortInUse } from './ports.ts';
 
 const program = join(import.meta.dirname, 'node_modules', 'n8n', 'bin', 'n8n');
-const exitWithParent = pathToFileURL(join(import.meta.dirname, 'exit-with-parent.ts')).href;
+const exitWithParent = pathToFileURL(join(import.meta.dirname, 'exitWithParent.ts')).href;
 const startTimeoutMs = 90_000;
 const stopTimeoutMs = 10_000;
 

@@ -40,3 +40,8 @@ export function wordsOf(name: string): string {
 			(_, word: string, plural: string) => word.toUpperCase() + plural,
 		);
 }
+
+/** Alphabetical by label, as n8n wants its collections. */
+export function byLabel(a: INodeProperties, b: INodeProperties): number {
+	return a.displayName.localeCompare(b.displayName);
+}

@@ -2,6 +2,7 @@ import { UserError, type IDataObject, type INodeProperties } from 'n8n-workflow'
 import { z } from 'zod';
 import { check, flag, shortText } from '../../helpers/check';
 import { externalId } from '../../helpers/ids';
+import { byLabel } from '../../helpers/labels';
 import { toList } from '../../helpers/lists';
 import { readLocator } from '../../helpers/locator';
 import { folderLocator, linkLocator, partnerLocator } from '../common.descriptions';
@@ -263,9 +264,7 @@ export const filterCollections: INodeProperties[] = [
 		placeholder: 'Add Filter',
 		default: {},
 		description: 'Events must match all of these; with several values in one, any of them',
-		options: [...multiFilters, ...singleFilters].sort((a, b) =>
-			a.displayName.localeCompare(b.displayName),
-		),
+		options: [...multiFilters, ...singleFilters].sort(byLabel),
 	},
 	{
 		displayName: 'Exclude',

@@ -5,11 +5,12 @@ import {
 	type IExecuteFunctions,
 	type INodeProperties,
 } from 'n8n-workflow';
+import { byLabel } from '../../helpers/labels';
 import { readLocator } from '../../helpers/locator';
 import { simplifyLink } from '../../helpers/simplify';
 import { apiRequest } from '../../transport/request';
 import { folderLocator, partnerLocator, simplify } from '../common.descriptions';
-import { byLabel, linkBody, linkProperties } from './fields';
+import { linkBody, linkProperties } from './fields';
 
 const ownFields: INodeProperties[] = [
 	{

@@ -1,9 +1,4 @@
-import {
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeProperties,
-	type INodePropertyCollection,
-} from 'n8n-workflow';
+import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import { check, flag, shortText } from '../../helpers/check';
 import { countryCode } from '../../helpers/country';
@@ -328,12 +323,4 @@ function geoTargets({ countries }: IDataObject): IDataObject {
 		targets[countryCode(country, 'Geo Targeting')] = url;
 	}
 	return targets;
-}
-
-/** Alphabetical by label, as n8n wants its collections. */
-export function byLabel(
-	a: INodeProperties | INodePropertyCollection,
-	b: INodeProperties | INodePropertyCollection,
-): number {
-	return a.displayName.localeCompare(b.displayName);
 }

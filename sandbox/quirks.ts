@@ -42,6 +42,8 @@ export interface Quirks {
 	freePlanEvents: 403 | 429;
 	/** Status for a link of another workspace. */
 	foreignLinkStatus: 401 | 404;
+	/** Whether the scopes `webhooks.read` and `webhooks.write` exist, beside the contract's ten. */
+	webhookScopes: boolean;
 	/** Seconds that an access token lives. */
 	accessTokenLifetime: number;
 }
@@ -65,5 +67,6 @@ export const CONTRACT_QUIRKS: Readonly<Quirks> = {
 	discountDeletedEvent: 'disccount.deleted',
 	freePlanEvents: 403,
 	foreignLinkStatus: 404,
+	webhookScopes: true,
 	accessTokenLifetime: 7200,
 };

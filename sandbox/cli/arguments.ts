@@ -19,7 +19,8 @@ const DEFAULT_PORT = 4820;
 export const HELP = `The Link Attribution Service on this machine.
 
   --port N             where it listens on 127.0.0.1 (${DEFAULT_PORT}; 0 takes a free one)
-  --file PATH          keep the data in this SQLite file (default: in memory only)
+  --file PATH          keep the data in this SQLite file; one that holds data is used as it is
+                       (default: in memory only)
   --events N           size of the sample data (${DEFAULT_SAMPLE_DATA.events})
   --seed N             the same seed makes the same sample data (${DEFAULT_SAMPLE_DATA.seed})
   --empty              no sample data

@@ -21,6 +21,7 @@ const CHOICES: { [Name in keyof Quirks]: readonly Quirks[Name][] | 'count' } = {
 	discountDeletedEvent: ['disccount.deleted', 'discount_code.deleted'],
 	freePlanEvents: [403, 429],
 	foreignLinkStatus: [401, 404],
+	webhookScopes: [true, false],
 	accessTokenLifetime: 'count',
 };
 

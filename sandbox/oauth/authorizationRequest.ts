@@ -49,7 +49,7 @@ export function readAuthorizationRequest(
 	return {
 		app,
 		redirectUri: sent.redirect_uri,
-		scopes: parseScopes(sent.scope),
+		scopes: parseScopes(sent.scope, quirks),
 		state: sent.state,
 		codeChallenge: sent.code_challenge,
 	};

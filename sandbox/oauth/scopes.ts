@@ -1,5 +1,6 @@
 import { ApiError } from '../http/errors.ts';
 import type { Scope } from '../http/permissions.ts';
+import type { Quirks } from '../quirks.ts';
 
 /** Every scope that an app may ask for, in the words of the consent page. */
 export const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
@@ -23,11 +24,11 @@ export const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
  *
  * @throws ApiError naming a scope that does not exist
  */
-export function parseScopes(text: string): Scope[] {
+export function parseScopes(text: string, { webhookScopes }: Quirks): Scope[] {
 	const scopes = new Set<Scope>();
 	for (const name of text.split(/[\s,+]+/)) {
 		if (name === '' || name.startsWith('workspaces.')) continue;
-		if (!isScope(name)) {
+		if (!isScope(name) || (name.startsWith('webhooks.') && !webhookScopes)) {
 			throw new ApiError('unprocessable_entity', `invalid_value: scope: Unknown scope "${name}"`);
 		}
 		scopes.add(name);

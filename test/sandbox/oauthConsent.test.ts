@@ -200,6 +200,13 @@ describe('authorize request', () => {
 		expect((await pkceApp.connect({ scope })).scope).toBe(granted);
 	});
 
+	it('with a webhook scope is refused where the service knows only the ten', async () => {
+		sandbox.quirks.webhookScopes = false;
+		const url = pkceApp.authorizeUrl({ scope: 'links.read webhooks.write' });
+		expect((await openConsentPage(url)).status).toBe(400);
+		sandbox.quirks.webhookScopes = true;
+	});
+
 	it('without PKCE is fine for an app that has a secret', async () => {
 		expect((await openConsentPage(secretApp.authorizeUrl())).status).toBe(200);
 	});

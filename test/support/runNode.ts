@@ -29,7 +29,7 @@ const credentialTypes: Record<string, ICredentialType> = {
 };
 
 /** Stands where n8n's credential store does; what a credential type does to a request is the package's own code. */
-class TestCredentials extends ICredentialsHelper {
+export class TestCredentials extends ICredentialsHelper {
 	readonly #data: Record<string, ICredentialDataDecryptedObject>;
 
 	constructor(data: Record<string, ICredentialDataDecryptedObject>) {

@@ -30,8 +30,6 @@ export interface ApiRequest {
 	query?: IDataObject;
 	body?: IDataObject;
 	needs?: Needs;
-	/** Waits are left to the caller: the request is sent once and never repeated. */
-	once?: boolean;
 }
 
 export interface ApiResponse {
@@ -45,7 +43,7 @@ const MOST_RETRIES = 3;
 const LONGEST_TOTAL_WAIT = 180_000;
 
 /**
- * Sends one request with the node's credential and waits out rate limits.
+ * Sends one request with the node's credential and waits out rate limits, except in a poll.
  *
  * A 429 was not carried out, so every method is repeated after it; after a server error or a broken connection only GET,
  * because anything else may have taken effect.
@@ -83,7 +81,7 @@ export async function apiResponse(this: ApiContext, request: ApiRequest): Promis
 			if (signal?.aborted) throw cancelled();
 			refusal = readRefusal(thrown);
 		}
-		const wait = request.once ? undefined : waitBeforeRetry(request.method, refusal, attempt);
+		const wait = isPoll(this) ? undefined : waitBeforeRetry(request.method, refusal, attempt);
 		if (wait === undefined || waited + wait > LONGEST_TOTAL_WAIT) {
 			throw new RefusedRequest(refusal, needs, usedCredential(this, credentialType));
 		}
@@ -95,6 +93,11 @@ export async function apiResponse(this: ApiContext, request: ApiRequest): Promis
 /** As `apiResponse`, for its decoded body alone. */
 export async function apiRequest(this: ApiContext, request: ApiRequest): Promise<unknown> {
 	return (await apiResponse.call(this, request)).body;
+}
+
+/** Polls are not repeated here: n8n's scheduler knows better when to poll again. */
+function isPoll(context: ApiContext): boolean {
+	return '__emit' in context;
 }
 
 /** Milliseconds; undefined when the request must not be repeated. */

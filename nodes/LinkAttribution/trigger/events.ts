@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 import { eventId, eventTime } from '../helpers/events';
+import { asObject } from './asObject';
 
 /** What the service pushes. The payloads of test events are of older shapes, so `data` is not looked into. */
 const envelope = z.object({
@@ -15,6 +16,8 @@ export interface Envelope {
 	event: string;
 	createdAt: string;
 	data: IDataObject;
+	/** As it came. */
+	raw: IDataObject;
 }
 
 /** @returns undefined for anything that is not an event of the service */
@@ -27,7 +30,9 @@ export function readEnvelope(body: Buffer): Envelope | undefined {
 	}
 	const result = envelope.safeParse(parsed);
 	if (!result.success || Number.isNaN(Date.parse(result.data.createdAt))) return undefined;
-	return { ...(result.data as Envelope), event: canonicalName(result.data.event) };
+	const raw = parsed as IDataObject;
+	const { id, event, createdAt } = result.data;
+	return { id, event: canonicalName(event), createdAt, data: asObject(raw.data), raw };
 }
 
 /** The contract spells one name differently from the service. */
@@ -64,9 +69,9 @@ export function fromPush({ id, event, createdAt, data }: Envelope): IDataObject 
 		const name = PAYLOAD_NAMES[event] ?? PAYLOAD_NAMES[event.split('.')[0]] ?? 'data';
 		return { event, id, timestamp, [name]: data };
 	}
-	const click = data.click as IDataObject;
-	const isClick = kind === 'click';
-	return item(kind, isClick ? click.id : id, isClick ? iso(click.timestamp) : timestamp, data);
+	if (kind !== 'click') return item(kind, id, timestamp, data);
+	const click = asObject(data.click);
+	return item(kind, click.id ?? id, iso(click.timestamp ?? timestamp), data);
 }
 
 /** The item for an event of `GET /events`. */
@@ -75,7 +80,7 @@ export function fromPoll(event: IDataObject): IDataObject {
 }
 
 function item(kind: string, id: unknown, timestamp: string, source: IDataObject): IDataObject {
-	const link = (source.link ?? {}) as IDataObject;
+	const link = asObject(source.link);
 	const visit = { event: kind, id, timestamp, click: clickOf(source.click), link } as IDataObject;
 	if (kind === 'click') return visit;
 	const partner = source.partner ?? (link.partnerId ? { id: link.partnerId } : null);
@@ -136,7 +141,7 @@ function complete(value: unknown, fields: string[]): IDataObject | null {
 
 /** Pushed clicks carry the bare subdivision as region (`CA`), polled ones the full code (`US-CA`). */
 function clickOf(value: unknown): IDataObject {
-	const click = (value ?? {}) as IDataObject;
+	const click = asObject(value);
 	const { country, region, timestamp } = click;
 	const bare = typeof region === 'string' && /^[A-Z0-9]{1,3}$/.test(region);
 	return {

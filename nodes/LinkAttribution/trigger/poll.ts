@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import {
 	NodeOperationError,
 	sleep,
+	UserError,
 	type IDataObject,
 	type IExecuteFunctions,
 	type INodeExecutionData,
@@ -185,8 +186,10 @@ function pageReader(
 			path: '/events',
 			query: { ...filters, ...page, ...window },
 			needs: NEEDS,
-			once: true,
 		});
+		if (!Array.isArray(body)) {
+			throw new UserError('The service answered GET /events with something that is not a list.');
+		}
 		const serverTime = Date.parse(String(headers.date));
 		return {
 			entries: (body as IDataObject[]).map((item) => ({

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { toList } from '../helpers/lists';
+import { asObject } from './asObject';
 import type { Envelope } from './events';
 
 /** The filters of webhook delivery; empty means that nothing is filtered. */
@@ -28,21 +29,39 @@ export function readPushFilters(filters: IDataObject): PushFilters {
  * payouts have no link, for one.
  */
 export function passes({ event, data }: Envelope, filters: PushFilters): boolean {
-	const link = (event.startsWith('link.') && event !== 'link.clicked' ? data : data.link) as
-		IDataObject | undefined;
-	const partner = (event === 'partner.enrolled' ? data : data.partner) as IDataObject | undefined;
-	const customer = data.customer as IDataObject | undefined;
+	const link = asObject(isAboutLink(event) ? data : data.link);
+	const partner = asObject(event === 'partner.enrolled' ? data : data.partner);
 	return (
-		isAmong(link?.id ?? data.linkId, filters.linkIds) &&
-		isAmong(link && (link.folderId ?? ''), filters.folderIds) &&
-		isAmong(link?.domain, filters.domains) &&
-		isAmong(
-			partner?.id ?? data.partnerId ?? (link && (link.partnerId ?? '')),
-			filters.partnerIds,
-		) &&
-		isAmong(link ? (link.programId ?? '') : partner?.programId, filters.programIds) &&
-		(event !== 'sale.created' || filters.saleType === '' || isSaleType(customer, filters.saleType))
+		isAmong(link.id ?? data.linkId, filters.linkIds) &&
+		isAmong(orNone(link.folderId), filters.folderIds) &&
+		isAmong(link.domain, filters.domains) &&
+		matchesPartner(data, link, partner, filters.partnerIds) &&
+		isAmong(partner.programId ?? orNone(link.programId), filters.programIds) &&
+		(event !== 'sale.created' || isSaleType(asObject(data.customer), filters.saleType))
 	);
+}
+
+function isAboutLink(event: string): boolean {
+	return event.startsWith('link.') && event !== 'link.clicked';
+}
+
+/** A merge is of two partners, either of which may be meant. */
+function matchesPartner(
+	data: IDataObject,
+	link: IDataObject,
+	partner: IDataObject,
+	wanted: string[],
+): boolean {
+	const target = asObject(data.targetPartner).id;
+	if (target !== undefined) {
+		return isAmong(target, wanted) || isAmong(asObject(data.sourcePartner).id, wanted);
+	}
+	return isAmong(partner.id ?? data.partnerId ?? orNone(link.partnerId), wanted);
+}
+
+/** What the payload has as null is told: there is none. */
+function orNone(value: unknown): unknown {
+	return value === null ? '' : value;
 }
 
 function isAmong(value: unknown, wanted: string[]): boolean {
@@ -50,7 +69,7 @@ function isAmong(value: unknown, wanted: string[]): boolean {
 }
 
 /** The payload counts the customer's sales with this one; without a count it does not tell. */
-function isSaleType(customer: IDataObject | undefined, saleType: string): boolean {
-	const sales = customer?.sales;
+function isSaleType({ sales }: IDataObject, saleType: string): boolean {
+	if (saleType === '') return true;
 	return typeof sales !== 'number' || (sales > 1 ? 'recurring' : 'new') === saleType;
 }

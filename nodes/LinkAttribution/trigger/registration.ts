@@ -60,11 +60,10 @@ export async function isRegistered(this: IHookFunctions): Promise<boolean> {
 export async function register(this: IHookFunctions): Promise<void> {
 	const webhook = await asAdvice(this, async () => {
 		try {
-			return (await call.call(this, 'POST', '/webhooks', settingsOf(this))) as Webhook;
+			return await create.call(this);
 		} catch (thrown) {
-			const adopted = statusOf(thrown) === 409 ? await adopt.call(this) : undefined;
-			if (adopted) return adopted;
-			return await Promise.reject(thrown as Error);
+			if (statusOf(thrown) !== 409) return await Promise.reject(thrown as Error);
+			return (await adopt.call(this)) ?? (await create.call(this));
 		}
 	});
 	remember(this, webhook);
@@ -94,6 +93,10 @@ async function adopt(this: IHookFunctions): Promise<Webhook | undefined> {
 	return webhook;
 }
 
+async function create(this: IHookFunctions): Promise<Webhook> {
+	return (await call.call(this, 'POST', '/webhooks', settingsOf(this))) as Webhook;
+}
+
 /** A webhook that is gone already counts as removed. */
 async function remove(this: IHookFunctions, webhookId: string): Promise<void> {
 	try {
@@ -114,11 +117,16 @@ function settingsOf(context: IHookFunctions): IDataObject {
 	const triggers = toBoundedList(context.getNodeParameter('events'), 'Trigger On', Infinity);
 	const filters = readPushFilters(context.getNodeParameter('pushFilters', {}) as IDataObject);
 	return {
-		name: `n8n: ${context.getWorkflow().name ?? 'workflow'}`.slice(0, 40),
+		name: shortName(context.getWorkflow().name ?? 'workflow'),
 		url: context.getNodeWebhookUrl('default'),
 		triggers,
 		...(triggers.includes('link.clicked') && clickScope(filters)),
 	};
+}
+
+/** Half a character at the cut would not be text. */
+function shortName(workflow: string): string {
+	return `n8n: ${workflow}`.slice(0, 40).replace(/[\uD800-\uDBFF]$/, '');
 }
 
 /** Which links' clicks are pushed; the service asks for it exactly when clicks are. */

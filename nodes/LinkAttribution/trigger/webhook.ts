@@ -1,5 +1,6 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { toList } from '../helpers/lists';
+import { asObject } from './asObject';
 import { fromPush, readEnvelope, type Envelope } from './events';
 import { passes, readPushFilters } from './pushFilters';
 import { signingSecret, webhookData } from './registration';
@@ -26,7 +27,7 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 	if (!envelope) return refuse(this, 400, 'Bad Request');
 	if (!isWanted.call(this, envelope) || !isFirst.call(this, envelope)) return {};
 	const item = fromPush(envelope);
-	return { workflowData: [[{ json: options.raw ? { ...item, raw: { ...envelope } } : item }]] };
+	return { workflowData: [[{ json: options.raw ? { ...item, raw: envelope.raw } : item }]] };
 }
 
 function isWanted(this: IWebhookFunctions, envelope: Envelope): boolean {
@@ -38,7 +39,8 @@ function isWanted(this: IWebhookFunctions, envelope: Envelope): boolean {
 /** Retries repeat the ID of the delivery; a click that the service publishes anew repeats that of the click. */
 function isFirst(this: IWebhookFunctions, { id, event, data }: Envelope): boolean {
 	const keys = [id];
-	if (event === 'link.clicked') keys.push(String((data.click as IDataObject | undefined)?.id));
+	const click = asObject(data.click);
+	if (event === 'link.clicked' && typeof click.id === 'string') keys.push(click.id);
 	const store = webhookData(this);
 	const delivered = store.delivered ?? [];
 	if (keys.some((key) => delivered.includes(key))) return false;

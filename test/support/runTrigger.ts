@@ -1,0 +1,287 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { ExecuteContext, HookContext, PollContext, WebhookContext } from 'n8n-core';
+import {
+	createEmptyRunExecutionData,
+	NodeHelpers,
+	Workflow,
+	type ICredentialDataDecryptedObject,
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+	type INodeParameters,
+	type IWebhookData,
+	type IWorkflowExecuteAdditionalData,
+	type WorkflowExecuteMode,
+} from 'n8n-workflow';
+import { LinkAttributionTrigger } from '../../nodes/LinkAttribution/LinkAttributionTrigger.node';
+import { TestCredentials } from './runNode';
+
+const trigger = new LinkAttributionTrigger();
+const { description } = trigger;
+const [webhookDescription] = description.webhooks ?? [];
+
+/** What of a workflow is stored; several trigger nodes can be in one. */
+export interface StoredWorkflow {
+	name: string;
+	/** As n8n stores it between calls. */
+	staticData: IDataObject;
+}
+
+export interface TriggerOptions {
+	parameters: INodeParameters;
+	/** Data of the node's credential; an API key credential unless `authentication` says otherwise. */
+	credential: ICredentialDataDecryptedObject;
+	/** Of the node, and so of its URLs and its static data. */
+	name?: string;
+	workflow?: StoredWorkflow;
+}
+
+export interface PollOptions {
+	/** Milliseconds; n8n without durable cursors offers none. */
+	budget?: number;
+	/**
+	 * With durable cursors static data is a copy, stored only when the poll succeeds; otherwise it is the live object,
+	 * and stored whatever becomes of the poll.
+	 */
+	durable?: boolean;
+}
+
+/** The trigger node in n8n-core's contexts. Its URLs work: what comes there goes through `webhook()`. */
+export class TriggerNode {
+	/** What pushed events started, in their order. */
+	readonly executions: INodeExecutionData[][] = [];
+	readonly workflow: StoredWorkflow;
+	parameters: INodeParameters;
+	credential: ICredentialDataDecryptedObject;
+	/** Kept apart from that of production. */
+	readonly #testData: StoredWorkflow;
+	readonly #name: string;
+	readonly #server: Server;
+
+	private constructor({ parameters, credential, name, workflow }: TriggerOptions) {
+		this.parameters = parameters;
+		this.credential = credential;
+		this.#name = name ?? 'Link Attribution Trigger';
+		this.workflow = workflow ?? { name: 'My workflow', staticData: {} };
+		this.#testData = { name: this.workflow.name, staticData: {} };
+		this.#server = createServer((request, response) => {
+			void buffer(request)
+				.then(async (rawBody) => {
+					const isTest = request.url?.startsWith('/webhook-test/');
+					const { noWebhookResponse } = await this.#receive(
+						{ httpRequest: Object.assign(request, { rawBody }), httpResponse: response },
+						isTest === true,
+					);
+					if (!noWebhookResponse) response.writeHead(200).end('{}');
+				})
+				.catch((error: Error) => response.writeHead(500).end(error.stack));
+		});
+	}
+
+	static async start(options: TriggerOptions): Promise<TriggerNode> {
+		const node = new TriggerNode(options);
+		node.#server.listen(0, '127.0.0.1');
+		await once(node.#server, 'listening');
+		return node;
+	}
+
+	/** The node's part of the stored static data. */
+	get staticData(): IDataObject {
+		const all = this.workflow.staticData;
+		return (all[`node:${this.#name}`] ?? {}) as IDataObject;
+	}
+
+	get items(): IDataObject[] {
+		return this.executions.flat().map(({ json }) => json);
+	}
+
+	get url(): string {
+		return this.#url('webhook');
+	}
+
+	get testUrl(): string {
+		return this.#url('webhook-test');
+	}
+
+	/** What n8n does to one of the URLs when the workflow is published, or the step is listening. */
+	async activate(isTest = false): Promise<void> {
+		if (!(await this.hook('checkExists', isTest))) await this.hook('create', isTest);
+	}
+
+	async hook(name: 'checkExists' | 'create' | 'delete', isTest = false): Promise<boolean> {
+		const store = isTest ? this.#testData : this.workflow;
+		const { node, workflow, additionalData } = this.#prepare(copyOf(store.staticData));
+		const context = new HookContext(
+			workflow,
+			node,
+			additionalData,
+			isTest ? 'manual' : 'trigger',
+			isTest ? 'manual' : 'activate',
+			this.#webhookData(node, additionalData, isTest),
+		);
+		const done = await trigger.webhookMethods.default[name].call(context);
+		store.staticData = copyOf(workflow.staticData);
+		return done;
+	}
+
+	/** One poll; undefined when it started nothing. */
+	async poll({ budget, durable = false }: PollOptions = {}): Promise<IDataObject[] | undefined> {
+		const stored = this.workflow.staticData;
+		const { node, workflow, additionalData } = this.#prepare(durable ? copyOf(stored) : stored);
+		const context = new PollContext(
+			workflow,
+			node,
+			additionalData,
+			'trigger',
+			'activate',
+			undefined,
+			undefined,
+			undefined,
+			undefined,
+			undefined,
+			budget === undefined ? undefined : () => budget,
+		);
+		if (budget === undefined) Reflect.deleteProperty(context, 'getPollBudgetMs');
+		const output = await trigger.poll.call(context);
+		if (durable) this.workflow.staticData = copyOf(workflow.staticData);
+		return output?.flat().map(({ json }) => json);
+	}
+
+	async execute(mode: WorkflowExecuteMode, input: IDataObject[] = [{}]): Promise<IDataObject[]> {
+		const { node, workflow, additionalData } = this.#prepare(copyOf(this.workflow.staticData));
+		const items = input.map((json) => ({ json }));
+		const context = new ExecuteContext(
+			workflow,
+			node,
+			additionalData,
+			mode,
+			createEmptyRunExecutionData(),
+			0,
+			items,
+			{ main: [items] },
+			{ node, data: { main: [items] }, source: null },
+			[],
+		);
+		const [output] = await trigger.execute.call(context);
+		this.workflow.staticData = copyOf(workflow.staticData);
+		return output.map(({ json }) => json);
+	}
+
+	async close(): Promise<void> {
+		this.#server.closeAllConnections();
+		this.#server.close();
+		await once(this.#server, 'close');
+	}
+
+	async #receive(
+		http: { httpRequest: unknown; httpResponse: unknown },
+		isTest: boolean,
+	): Promise<{ noWebhookResponse?: boolean }> {
+		const store = isTest ? this.#testData : this.workflow;
+		const prepared = this.#prepare(copyOf(store.staticData));
+		const { node, workflow } = prepared;
+		const additionalData = Object.assign(prepared.additionalData, http);
+		const context = new WebhookContext(
+			workflow,
+			node,
+			additionalData,
+			isTest ? 'manual' : 'webhook',
+			this.#webhookData(node, additionalData, isTest),
+			[],
+			null,
+		);
+		const { workflowData, noWebhookResponse } = await trigger.webhook.call(context);
+		store.staticData = copyOf(workflow.staticData);
+		if (workflowData) this.executions.push(...workflowData);
+		return { noWebhookResponse };
+	}
+
+	#url(base: string): string {
+		return `${this.#baseUrl(base)}/${webhookIdOf(this.#name)}/${String(webhookDescription.path)}`;
+	}
+
+	#baseUrl(base: string): string {
+		return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/${base}`;
+	}
+
+	#webhookData(
+		node: INode,
+		workflowExecuteAdditionalData: IWorkflowExecuteAdditionalData,
+		isTest: boolean,
+	): IWebhookData {
+		return {
+			httpMethod: 'POST',
+			node: node.name,
+			path: String(webhookDescription.path),
+			webhookDescription,
+			workflowId: 'workflow-1',
+			workflowExecuteAdditionalData,
+			isTest,
+		};
+	}
+
+	#prepare(staticData: IDataObject) {
+		const type =
+			this.parameters.authentication === 'oAuth2'
+				? 'linkAttributionOAuth2Api'
+				: 'linkAttributionApi';
+		const node: INode = {
+			id: 'node-1',
+			name: this.#name,
+			type: 'n8n-nodes-link-attribution.linkAttributionTrigger',
+			typeVersion: 1,
+			position: [0, 0],
+			webhookId: webhookIdOf(this.#name),
+			parameters: this.parameters,
+			credentials: { [type]: { id: 'credential-1', name: 'My account' } },
+		};
+		node.parameters = parametersOf(this.parameters);
+		const workflow = new Workflow({
+			id: 'workflow-1',
+			name: this.workflow.name,
+			nodes: [node],
+			connections: {},
+			active: true,
+			nodeTypes: {
+				getByName: () => trigger,
+				getByNameAndVersion: () => trigger,
+				getKnownTypes: () => ({}),
+			},
+			staticData,
+			settings: { timezone: 'Europe/Berlin' },
+		});
+		const additionalData = {
+			credentialsHelper: new TestCredentials({ [type]: this.credential }),
+			variables: {},
+			currentNodeParameters: node.parameters,
+			webhookBaseUrl: this.#baseUrl('webhook'),
+			webhookTestBaseUrl: this.#baseUrl('webhook-test'),
+		} as unknown as IWorkflowExecuteAdditionalData;
+		return { node, workflow, additionalData };
+	}
+}
+
+/** The parameters of a node with their defaults and without the hidden ones, as n8n gives them to it. */
+export function parametersOf(parameters: INodeParameters): INodeParameters {
+	return (
+		NodeHelpers.getNodeParameters(
+			description.properties,
+			parameters,
+			true,
+			false,
+			null,
+			description,
+		) ?? {}
+	);
+}
+
+function webhookIdOf(name: string): string {
+	return name.toLowerCase().replaceAll(' ', '-');
+}
+
+function copyOf(data: IDataObject): IDataObject {
+	return JSON.parse(JSON.stringify(data)) as IDataObject;
+}

@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
+import { Api } from '../../support/api';
+import { conversionLink } from '../../support/conversions';
+import { failureOf, startTriggerService, type TriggerService } from '../../support/triggerService';
+
+const SALES: INodeParameters = { events: ['sale.created'] };
+const SECRET = 'whsec_0123456789abcdef0123456789abcdef';
+
+let service: TriggerService;
+
+beforeAll(async () => {
+	service = await startTriggerService();
+});
+beforeEach(() => service.reset());
+afterAll(() => service.close());
+
+describe('Publishing', () => {
+	it('registers the URL with the chosen events and keeps ID and secret', async () => {
+		const node = await service.published({ events: ['link.clicked', 'sale.created'] });
+		expect(service.sent()).toEqual(['GET /webhooks', 'POST /webhooks']);
+		expect(service.webhookOf(node)).toMatchObject({
+			name: 'n8n: My workflow',
+			triggers: '["link.clicked","sale.created"]',
+			link_scope: 'workspace',
+		});
+		const { id, secret } = service.webhookOf(node);
+		expect(node.staticData).toEqual({ webhookId: id, secret });
+	});
+
+	it('again finds the webhook and brings it up to date', async () => {
+		const node = await service.published(SALES);
+		const { id } = service.webhookOf(node);
+		expect(await node.hook('checkExists')).toBe(true);
+		expect(await node.hook('checkExists')).toBe(true);
+		expect(service.webhooks()).toHaveLength(1);
+		node.parameters = { events: ['link.clicked', 'lead.created'] };
+		expect(await node.hook('checkExists')).toBe(true);
+		expect(service.webhookOf(node)).toMatchObject({
+			id,
+			triggers: '["link.clicked","lead.created"]',
+			link_scope: 'workspace',
+		});
+		node.parameters = SALES;
+		await node.hook('checkExists');
+		expect(service.webhookOf(node)).toMatchObject({
+			triggers: '["sale.created"]',
+			link_scope: null,
+		});
+	});
+
+	it('takes over the webhook that has the URL, although nothing is known of it', async () => {
+		const node = await service.published(SALES);
+		const { id, secret } = service.webhookOf(node);
+		node.workflow.staticData = {};
+		await node.hook('create');
+		expect(service.webhooks()).toHaveLength(1);
+		expect(node.staticData).toEqual({ webhookId: id, secret });
+	});
+
+	it.each(['checkExists', 'create'] as const)(
+		'replaces a webhook that the service disabled, when it begins with %s',
+		async (hook) => {
+			const node = await service.published(SALES);
+			const disabled = service.webhookOf(node);
+			service.sandbox.db.run('UPDATE webhooks SET disabled_at = 1');
+			if (hook === 'create') await node.hook('create');
+			else await node.activate();
+			const { id, secret, disabled_at } = service.webhookOf(node);
+			expect(service.webhooks()).toHaveLength(1);
+			expect(disabled_at).toBeNull();
+			expect([id === disabled.id, secret === disabled.secret]).toEqual([false, false]);
+			expect(node.staticData).toEqual({ webhookId: id, secret });
+		},
+	);
+
+	it('replaces a webhook that somebody deleted', async () => {
+		const node = await service.published(SALES);
+		service.sandbox.db.run('DELETE FROM webhooks');
+		await node.activate();
+		expect(node.staticData).toMatchObject({ webhookId: service.webhookOf(node).id });
+	});
+
+	it('does not fail for a name that is too long, or cut within a character', async () => {
+		const workflow = { name: `${'x'.repeat(34)}🎉 and so on`, staticData: {} };
+		const node = await service.published(SALES, { workflow });
+		expect(service.webhookOf(node).name).toBe(`n8n: ${'x'.repeat(34)}`);
+	});
+
+	it('asks only for the clicks of the chosen links or folders', async () => {
+		const { id } = await conversionLink(service.sandbox);
+		const api = new Api(service.sandbox, 'business');
+		const [folder] = (await api.get<{ id: string }[]>('/folders')).body;
+		const node = await service.published({
+			events: ['link.clicked'],
+			pushFilters: { folderIds: folder.id },
+		});
+		const scopeOf = async (list: string) =>
+			(await api.get(`/webhooks/${service.webhookOf(node).id}/${list}`)).body;
+		expect(service.webhookOf(node).link_scope).toBe('folders');
+		expect(await scopeOf('folders')).toEqual([folder.id]);
+		node.parameters = {
+			events: ['link.clicked'],
+			pushFilters: { folderIds: folder.id, linkIds: id },
+		};
+		await node.activate();
+		expect(service.webhookOf(node).link_scope).toBe('links');
+		expect([await scopeOf('links'), await scopeOf('folders')]).toEqual([[id], []]);
+	});
+});
+
+describe('The test URL and the production URL of a node', () => {
+	it('have webhooks of their own that leave each other alone', async () => {
+		const node = await service.published(SALES);
+		await node.activate(true);
+		const urls = () => service.webhooks().map(({ url }) => url);
+		expect(urls()).toEqual([node.url, node.testUrl]);
+		await node.hook('delete', true);
+		expect(urls()).toEqual([node.url]);
+		await node.activate(true);
+		await node.hook('delete');
+		expect(urls()).toEqual([node.testUrl]);
+		await node.hook('delete', true);
+		expect(urls()).toEqual([]);
+	});
+});
+
+describe('Unpublishing', () => {
+	it('removes the webhook and forgets the secret', async () => {
+		const node = await service.published(SALES);
+		await node.hook('delete');
+		expect(service.webhooks()).toEqual([]);
+		expect(node.staticData).toEqual({});
+	});
+
+	it('is done when the webhook is gone already', async () => {
+		const node = await service.published(SALES);
+		service.sandbox.db.run('DELETE FROM webhooks');
+		expect(await node.hook('delete')).toBe(true);
+		expect(node.staticData).toEqual({});
+	});
+
+	it.each([400, 403, 500])(
+		'fails when the service answers %i, and can be repeated',
+		async (status) => {
+			const node = await service.published(SALES);
+			service.proxy.answerNext({ status, body: { error: { code: 'oops', message: 'No.' } } });
+			expect((await failureOf(node.hook('delete'))).message).toContain('No.');
+			expect(await node.hook('delete')).toBe(true);
+			expect(service.webhooks()).toEqual([]);
+		},
+	);
+
+	it('without a registration asks for nothing', async () => {
+		const node = await service.start(SALES);
+		expect(await node.hook('delete')).toBe(true);
+		expect(service.sent()).toEqual([]);
+	});
+});
+
+describe('What the service does not allow is explained', () => {
+	it('when the plan is too low', async () => {
+		const failure = await failureOf((await service.start(SALES, { workspace: 'pro' })).activate());
+		expect(failure.message).toContain('plan of this workspace');
+		expect(failure.description).toMatch(/Business plan.*Manual/);
+	});
+
+	it.each(['readonly', 'member', 'apis.all'])('when the key is %s', async (key) => {
+		const { db } = service.sandbox;
+		const node = await service.start(SALES, { key: key === 'apis.all' ? 'readonly' : key });
+		if (key === 'apis.all') {
+			db.run("UPDATE api_keys SET scopes = 'apis.all' WHERE name = 'readonly'");
+		}
+		const failure = await failureOf(node.activate());
+		if (key === 'apis.all') {
+			db.run("UPDATE api_keys SET scopes = 'apis.read' WHERE name = 'readonly'");
+		}
+		expect(failure.message).toMatch(/permission webhooks\.(read|write)/);
+		expect(failure.description).toMatch(/webhooks\.write.*all access.*Manual/);
+		expect(service.webhooks()).toEqual([]);
+	});
+
+	it('when it has no webhooks in its API', async () => {
+		const node = await service.start(SALES);
+		service.proxy.answerNext({
+			status: 404,
+			body: { error: { code: 'not_found', message: 'There is no such path.' } },
+		});
+		expect((await failureOf(node.activate())).description).toContain('Manual');
+	});
+
+	it('when nothing was chosen', async () => {
+		const failure = await failureOf((await service.start({ events: [] })).activate());
+		expect(failure.message).toContain("'Trigger On' is empty");
+		expect(service.webhooks()).toEqual([]);
+	});
+});
+
+describe('Manual registration', () => {
+	const MANUAL: INodeParameters = { ...SALES, registration: 'manual' };
+
+	it('sends nothing at all', async () => {
+		const node = await service.published(MANUAL, { secret: SECRET });
+		await node.hook('delete');
+		expect(service.sent()).toEqual([]);
+		expect(node.staticData).toEqual({});
+	});
+
+	it.each([undefined, '', ' '])('with the secret %p names the field to fill in', async (secret) => {
+		const failure = await failureOf((await service.start(MANUAL, { secret })).activate());
+		expect(failure.message).toContain("'Webhook Signing Secret'");
+		expect(failure.description).toContain('paste the secret');
+	});
+});
+
+it('No error holds the signing secret or the key', async () => {
+	const node = await service.published(SALES);
+	const { secret } = service.webhookOf(node);
+	for (const hook of ['checkExists', 'delete'] as const) {
+		service.proxy.answer = () => ({ status: 400, body: { error: { message: 'No.' } } });
+		const failure = await failureOf(node.hook(hook));
+		const text =
+			JSON.stringify(failure, Object.getOwnPropertyNames(failure)) + String(failure.stack);
+		expect(text).toContain('No.');
+		expect(text).not.toContain(secret);
+		expect(text).not.toContain(String(node.credential.apiKey));
+	}
+});

@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
+import { envelopeOf, push, pushEvent, secretOf, signatureOf } from '../../support/pushes';
+import type { TriggerNode } from '../../support/runTrigger';
+import { startTriggerService, type TriggerService } from '../../support/triggerService';
+
+const CLICKS: INodeParameters = { events: ['link.clicked', 'link.created'] };
+
+let service: TriggerService;
+let node: TriggerNode;
+
+beforeAll(async () => {
+	service = await startTriggerService();
+});
+beforeEach(async () => {
+	service.reset();
+	node = await service.published(CLICKS);
+});
+afterAll(() => service.close());
+
+describe('The signature', () => {
+	it('is of the bytes as they came, not of the JSON that they mean', async () => {
+		const envelope = envelopeOf('link.created', { title: 'Grüße 🎉', comments: 'a' });
+		const text = JSON.stringify(envelope, null, 3).replace('"a"', '"\\u0061 \\/"');
+		expect(await push(node, ` \n${text}\r\n`)).toBe(200);
+		expect(node.items).toMatchObject([{ link: { title: 'Grüße 🎉', comments: 'a /' } }]);
+		const signature = signatureOf(text, secretOf(node));
+		const headers = { 'Dub-Signature': signature };
+		expect(await push(node, JSON.stringify(JSON.parse(text)), headers)).toBe(401);
+	});
+
+	it('may be in another header', async () => {
+		node.parameters = { ...CLICKS, options: { signatureHeader: 'X-Signature' } };
+		const text = JSON.stringify(envelopeOf('link.created', {}));
+		const signature = signatureOf(text, secretOf(node));
+		expect(await push(node, text, { 'Dub-Signature': signature })).toBe(401);
+		expect(await push(node, text, { 'x-signature': signature })).toBe(200);
+	});
+
+	it.each<[string, (text: string, secret: string) => Record<string, string>]>([
+		['missing', () => ({})],
+		['empty', () => ({ 'Dub-Signature': '' })],
+		['of another length', (text, secret) => ({ 'Dub-Signature': signatureOf(text, secret) + '0' })],
+		['not hexadecimal', () => ({ 'Dub-Signature': 'x'.repeat(64) })],
+		['of 64 bytes beyond ASCII', () => ({ 'Dub-Signature': 'ü'.repeat(32) })],
+		['by another secret', (text) => ({ 'Dub-Signature': signatureOf(text, 'whsec_other') })],
+		['by no secret', (text) => ({ 'Dub-Signature': signatureOf(text, '') })],
+		['of nothing', (_, secret) => ({ 'Dub-Signature': signatureOf('', secret) })],
+		[
+			'by the secret without its prefix',
+			(text, secret) => ({ 'Dub-Signature': signatureOf(text, secret.replace('whsec_', '')) }),
+		],
+	])('is refused when it is %s', async (_, headers) => {
+		const text = JSON.stringify(envelopeOf('link.created', {}));
+		expect(await push(node, text, headers(text, secretOf(node)))).toBe(401);
+		expect(node.executions).toEqual([]);
+	});
+
+	it('is refused as long as no secret is known', async () => {
+		node.workflow.staticData = {};
+		const text = JSON.stringify(envelopeOf('link.created', {}));
+		expect(await push(node, text, { 'Dub-Signature': signatureOf(text, '') })).toBe(401);
+		expect(node.executions).toEqual([]);
+	});
+
+	it('is by the secret of the credential when registration is manual', async () => {
+		const secret = 'whsec_of_the_credential';
+		const manual = { ...CLICKS, registration: 'manual' };
+		const other = await service.published(manual, { secret: ` ${secret}\n` });
+		const text = JSON.stringify(envelopeOf('link.created', {}));
+		const status = await push(other, text, { 'Dub-Signature': signatureOf(text, secret) });
+		expect([status, other.items.length]).toEqual([200, 1]);
+		other.credential = { ...other.credential, webhookSecret: '' };
+		expect(await push(other, text, { 'Dub-Signature': signatureOf(text, '') })).toBe(401);
+	});
+});
+
+it.each([
+	['no JSON', '{"id":'],
+	['nothing', ''],
+	['bytes that are no text', Buffer.from([0xff, 0xfe, 0x00])],
+	['an array', '[]'],
+	['null', 'null'],
+	['a number', '5'],
+	['a text', '"link.created"'],
+	['an envelope without data', JSON.stringify(envelopeOf('link.created', undefined))],
+	['an envelope with a list as data', JSON.stringify(envelopeOf('link.created', []))],
+	['an envelope with null as data', JSON.stringify(envelopeOf('link.created', null))],
+	['an envelope without an ID', JSON.stringify(envelopeOf('link.created', {}, { id: '' }))],
+	['an envelope of no event', JSON.stringify(envelopeOf('', {}))],
+	['an envelope of no time', JSON.stringify(envelopeOf('link.created', {}, { createdAt: 'x' }))],
+])('What is signed, but %s, is answered 400', async (_, bytes) => {
+	expect(await push(node, bytes)).toBe(400);
+	expect(node.executions).toEqual([]);
+});
+
+it('Kinds that were not chosen are answered 200 and start nothing', async () => {
+	for (const event of [
+		'sale.created',
+		'link.deleted',
+		'something.new',
+		'constructor',
+		'__proto__',
+	]) {
+		expect(await pushEvent(node, event, { link: {} })).toEqual([]);
+	}
+	expect(node.executions).toEqual([]);
+});
+
+it.each(['disccount.deleted', 'discount_code.deleted'])('%s is the same event', async (event) => {
+	node.parameters = { events: ['discount_code.deleted'], options: { raw: true } };
+	const envelope = envelopeOf(event, { id: 'dcode_1' }, { extra: [1] });
+	expect(await push(node, JSON.stringify(envelope))).toBe(200);
+	expect(node.items).toEqual([
+		{
+			event: 'discount_code.deleted',
+			id: envelope.id,
+			timestamp: '2026-03-04T05:06:07.089Z',
+			discountCode: { id: 'dcode_1' },
+			raw: envelope,
+		},
+	]);
+});
+
+describe('What was delivered already', () => {
+	it('does not run again, however often it comes', async () => {
+		const text = JSON.stringify(envelopeOf('link.created', {}));
+		for (let i = 0; i < 10; i++) expect(await push(node, text)).toBe(200);
+		expect(node.executions).toHaveLength(1);
+	});
+
+	it('does not run again as the same click in another delivery', async () => {
+		const click = { id: 'abcdefghijklmnop', timestamp: '2026-03-04T05:06:07.000Z' };
+		expect(await pushEvent(node, 'link.clicked', { click, link: {} })).toHaveLength(1);
+		expect(await pushEvent(node, 'link.clicked', { click, link: {} })).toHaveLength(0);
+		const other = { ...click, id: 'ponmlkjihgfedcba' };
+		expect(await pushEvent(node, 'link.clicked', { click: other, link: {} })).toHaveLength(1);
+	});
+
+	it('is known to the node alone', async () => {
+		const { workflow } = node;
+		const second = await service.published(CLICKS, { workflow, name: 'Another trigger' });
+		const text = JSON.stringify(envelopeOf('link.created', {}));
+		expect(secretOf(second)).not.toBe(secretOf(node));
+		expect([await push(node, text), await push(second, text)]).toEqual([200, 200]);
+		expect([node.executions.length, second.executions.length]).toEqual([1, 1]);
+	});
+
+	it('is remembered in little space', async () => {
+		const before = JSON.stringify(envelopeOf('link.created', {}));
+		await push(node, before);
+		for (let i = 0; i < 10_000; i += 20) {
+			const next = () => pushEvent(node, 'link.clicked', { click: { id: `click-${i}` } });
+			await Promise.all(Array.from({ length: 20 }, next));
+		}
+		expect(JSON.stringify(node.workflow.staticData).length).toBeLessThan(20_000);
+		const latest = JSON.stringify(envelopeOf('link.created', {}));
+		const runs = node.executions.length;
+		for (let i = 0; i < 3; i++) await push(node, latest);
+		expect(node.executions).toHaveLength(runs + 1);
+	});
+});
+
+describe('Odd payloads', () => {
+	it.each([{}, { click: null, link: null }, { click: 'x', link: [] }, { click: {}, link: 5 }])(
+		'of a click like %j make an item by the ID and time of the delivery',
+		async (data) => {
+			const [item] = await pushEvent(node, 'link.clicked', data, { id: 'evt_1' });
+			expect(item).toEqual({
+				event: 'click',
+				id: 'evt_1',
+				timestamp: '2026-03-04T05:06:07.089Z',
+				click: {},
+				link: {},
+			});
+		},
+	);
+
+	it('cannot change prototypes', async () => {
+		node.parameters = { events: ['link.clicked', 'lead.created'], options: { raw: true } };
+		const data =
+			'{"__proto__":{"a":1},"click":{"id":"c","__proto__":{"a":1}},"customer":{"__proto__":{"a":1}},' +
+			'"link":{"id":"l"},"constructor":{"prototype":{"a":1}},"partner":{"__proto__":{"a":1}}}';
+		for (const event of ['link.clicked', 'lead.created']) {
+			const envelope = JSON.stringify(envelopeOf(event, {}));
+			expect(
+				await push(node, envelope.replace('"data":{}', `"__proto__":{"a":1},"data":${data}`)),
+			).toBe(200);
+		}
+		expect(({} as Record<string, unknown>).a).toBeUndefined();
+		for (const item of node.items) {
+			const { click, link } = item as Record<string, Record<string, unknown>>;
+			expect([item.a, click.a, link.a]).toEqual([undefined, undefined, undefined]);
+		}
+		expect(node.items).toHaveLength(2);
+	});
+});
+
+it('Neither the secret nor the key is in an item', async () => {
+	node.parameters = { ...CLICKS, options: { raw: true } };
+	await pushEvent(node, 'link.created', { id: 'link_1' });
+	const text = JSON.stringify(node.executions);
+	expect(text).toContain('link_1');
+	expect(text).not.toContain(secretOf(node));
+	expect(text).not.toContain(String(node.credential.apiKey));
+});

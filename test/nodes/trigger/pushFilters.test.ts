@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+import { Api } from '../../support/api';
+import { conversionLink, newClick } from '../../support/conversions';
+import { pushEvent } from '../../support/pushes';
+import type { TriggerNode } from '../../support/runTrigger';
+import { startTriggerService, type TriggerService } from '../../support/triggerService';
+import { settled } from '../../support/webhooks';
+
+const LINK = {
+	id: 'link_1',
+	domain: 'go.example.com',
+	folderId: 'fold_1',
+	partnerId: 'pn_1',
+	programId: 'prog_1',
+};
+const BARE_LINK = {
+	id: 'link_1',
+	domain: 'x.example.com',
+	folderId: null,
+	partnerId: null,
+	programId: null,
+};
+const PARTNER = { id: 'pn_1' };
+
+/** A payload of each kind that says which link, partner and program it is about, as far as the service tells. */
+const PAYLOADS: Record<string, { data: IDataObject; tells: string[] }> = {
+	'link.clicked': {
+		data: { click: {}, link: LINK },
+		tells: ['linkIds', 'folderIds', 'domains', 'partnerIds', 'programIds'],
+	},
+	'lead.created': {
+		data: { link: LINK, partner: PARTNER, customer: { sales: 0 } },
+		tells: ['linkIds', 'folderIds', 'domains', 'partnerIds', 'programIds'],
+	},
+	'sale.created': {
+		data: { link: LINK, partner: PARTNER, customer: { sales: 1 } },
+		tells: ['linkIds', 'folderIds', 'domains', 'partnerIds', 'programIds', 'saleType'],
+	},
+	'link.created': {
+		data: LINK,
+		tells: ['linkIds', 'folderIds', 'domains', 'partnerIds', 'programIds'],
+	},
+	'link.updated': {
+		data: LINK,
+		tells: ['linkIds', 'folderIds', 'domains', 'partnerIds', 'programIds'],
+	},
+	'link.deleted': {
+		data: LINK,
+		tells: ['linkIds', 'folderIds', 'domains', 'partnerIds', 'programIds'],
+	},
+	'partner.application_submitted': {
+		data: { id: 'pga_1', partner: PARTNER },
+		tells: ['partnerIds'],
+	},
+	'partner.enrolled': {
+		data: { ...PARTNER, programId: 'prog_1', links: null },
+		tells: ['partnerIds', 'programIds'],
+	},
+	'partner.merged': {
+		data: { sourcePartner: { id: 'pn_0' }, targetPartner: PARTNER },
+		tells: ['partnerIds'],
+	},
+	'commission.created': {
+		data: {
+			id: 'cm_1',
+			partner: PARTNER,
+			link: {
+				id: 'link_1',
+				shortLink: 'https://go.example.com/a',
+				domain: 'go.example.com',
+				key: 'a',
+			},
+		},
+		tells: ['linkIds', 'domains', 'partnerIds'],
+	},
+	'bounty.created': { data: { id: 'bnty_1' }, tells: [] },
+	'bounty.updated': { data: { id: 'bnty_1' }, tells: [] },
+	'payout.confirmed': { data: { id: 'po_1', partner: PARTNER }, tells: ['partnerIds'] },
+	'discount_code.created': {
+		data: { id: 'dcode_1', partnerId: 'pn_1', linkId: 'link_1' },
+		tells: ['linkIds', 'partnerIds'],
+	},
+	'discount_code.deleted': {
+		data: { id: 'dcode_1', partnerId: 'pn_1', linkId: 'link_1' },
+		tells: ['linkIds', 'partnerIds'],
+	},
+};
+
+/** For each filter a value that the payloads above have, and one that they have not. */
+const FILTERS: Record<string, { has: string; hasNot: string }> = {
+	linkIds: { has: 'link_0, link_1', hasNot: 'link_2' },
+	folderIds: { has: 'fold_1', hasNot: 'fold_2, fold_3' },
+	domains: { has: 'go.example.com', hasNot: 'example.com' },
+	partnerIds: { has: 'pn_1,pn_2', hasNot: 'pn_2' },
+	programIds: { has: 'prog_1', hasNot: 'prog_2' },
+	saleType: { has: 'new', hasNot: 'recurring' },
+};
+
+let service: TriggerService;
+let node: TriggerNode;
+
+beforeAll(async () => {
+	service = await startTriggerService();
+	node = await service.published({ events: ['link.created'] });
+});
+afterAll(() => service.close());
+
+async function passes(
+	event: string,
+	data: IDataObject,
+	pushFilters: IDataObject,
+): Promise<boolean> {
+	node.parameters = { events: Object.keys(PAYLOADS), pushFilters: pushFilters as never };
+	return (await pushEvent(node, event, data)).length === 1;
+}
+
+describe.each(Object.entries(PAYLOADS))('%s', (event, { data, tells }) => {
+	it.each(Object.entries(FILTERS))('and the filter %s', async (filter, { has, hasNot }) => {
+		expect(await passes(event, data, { [filter]: has })).toBe(true);
+		expect(await passes(event, data, { [filter]: hasNot })).toBe(!tells.includes(filter));
+	});
+});
+
+it('All filters must let an event through', async () => {
+	const { data } = PAYLOADS['sale.created'];
+	const has = Object.fromEntries(Object.entries(FILTERS).map(([name, value]) => [name, value.has]));
+	expect(await passes('sale.created', data, has)).toBe(true);
+	for (const [name, { hasNot }] of Object.entries(FILTERS)) {
+		expect(await passes('sale.created', data, { ...has, [name]: hasNot })).toBe(false);
+	}
+});
+
+it('That there is no folder, partner or program counts as told', async () => {
+	for (const filter of ['folderIds', 'partnerIds', 'programIds']) {
+		const pushFilters = { [filter]: FILTERS[filter].has };
+		expect(await passes('link.created', BARE_LINK, pushFilters)).toBe(false);
+		expect(await passes('link.clicked', { link: BARE_LINK }, pushFilters)).toBe(false);
+	}
+});
+
+it('A merge is found by either partner', async () => {
+	const { data } = PAYLOADS['partner.merged'];
+	expect(await passes('partner.merged', data, { partnerIds: 'pn_0' })).toBe(true);
+});
+
+it('Sales of the service are told apart as first and repeat purchases', async () => {
+	const api = new Api(service.sandbox, 'business');
+	const firsts = await service.published(
+		{ events: ['sale.created'], pushFilters: { saleType: 'new' } },
+		{ name: 'Firsts' },
+	);
+	const repeats = await service.published(
+		{ events: ['sale.created'], pushFilters: { saleType: 'recurring' } },
+		{ name: 'Repeats' },
+	);
+	const clickId = await newClick(service.sandbox, await conversionLink(service.sandbox));
+	const customerExternalId = 'regular';
+	await api.post('/track/lead', { clickId, customerExternalId, eventName: 'Sign up' });
+	for (const amount of [100, 200, 300]) {
+		await api.post('/track/sale', { customerExternalId, amount, invoiceId: `in_${amount}` });
+	}
+	await settled(service.sandbox);
+	const amounts = ({ items }: TriggerNode) =>
+		items.map(({ sale }) => (sale as IDataObject).amount).sort();
+	expect([amounts(firsts), amounts(repeats)]).toEqual([[100], [200, 300]]);
+});
+
+it('Only the clicks of the chosen links come at all', async () => {
+	const [chosen, other] = [
+		await conversionLink(service.sandbox),
+		await conversionLink(service.sandbox),
+	];
+	const clicks = await service.published(
+		{ events: ['link.clicked'], pushFilters: { linkIds: chosen.id } },
+		{ name: 'Clicks' },
+	);
+	const ids = [await newClick(service.sandbox, chosen)];
+	await newClick(service.sandbox, other);
+	await settled(service.sandbox);
+	expect(clicks.items.map(({ id }) => id)).toEqual(ids);
+	const { id } = service.webhookOf(clicks);
+	const sql = 'SELECT 1 FROM webhook_deliveries WHERE webhook_id = ?';
+	expect(service.sandbox.db.all(sql, id)).toHaveLength(1);
+});

@@ -152,6 +152,8 @@ export function createGate({ db, quirks, clock }: GateDependencies) {
 	}
 
 	async function onSend(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+		// As for everything else, the time is that of the sandbox, which may be ahead of the machine.
+		reply.header('date', new Date(clock.now()).toUTCString());
 		if (!request.rateLimit) return;
 		const asReal = reply.statusCode >= 400 || request.routeOptions.config.access?.headersOnSuccess;
 		if (quirks.rateLimitHeaders === 'always' || asReal) {

@@ -187,8 +187,8 @@ function pageReader(
 			query: { ...filters, ...page, ...window },
 			needs: NEEDS,
 		});
-		if (!Array.isArray(body)) {
-			throw new UserError('The service answered GET /events with something that is not a list.');
+		if (!Array.isArray(body) || body.some((item) => typeof item !== 'object' || item === null)) {
+			throw new UserError('The service answered GET /events with something that is no event list.');
 		}
 		const serverTime = Date.parse(String(headers.date));
 		return {

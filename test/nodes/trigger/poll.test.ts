@@ -1,0 +1,249 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { CONTRACT_QUIRKS, type Quirks } from '../../../sandbox/quirks';
+import { Api } from '../../support/api';
+import { conversionLink, type ConversionLink } from '../../support/conversions';
+import { idsOf, kindsOf, MINUTE, polled, Visitors } from '../../support/polling';
+import { startTriggerService, type TriggerService } from '../../support/triggerService';
+
+const CLICKS: INodeParameters = { delivery: 'polling', events: ['link.clicked'] };
+const ALL: INodeParameters = {
+	...CLICKS,
+	events: ['link.clicked', 'lead.created', 'sale.created'],
+};
+
+let service: TriggerService;
+let visitors: Visitors;
+let link: ConversionLink;
+
+beforeAll(async () => {
+	service = await startTriggerService();
+	visitors = new Visitors(service.service);
+	link = await conversionLink(service.sandbox);
+});
+beforeEach(() => {
+	service.reset();
+	service.service.withoutEventLimit();
+	service.sandbox.db.run('DELETE FROM events');
+	Object.assign(service.sandbox.quirks, CONTRACT_QUIRKS);
+});
+afterAll(() => service.close());
+
+function queries(): Array<Record<string, string>> {
+	return service.proxy.requests.map(({ query }) => query);
+}
+
+describe('Polling', () => {
+	it('begins with what happens after the first poll', async () => {
+		await visitors.journey(link);
+		const node = await service.start(ALL);
+		expect(await polled(node)).toBeUndefined();
+		expect(await polled(node)).toBeUndefined();
+		const clickId = await visitors.click(link);
+		expect(idsOf(await polled(node))).toEqual([clickId]);
+		expect(await polled(node)).toBeUndefined();
+	});
+
+	it('begins where nothing ever happened', async () => {
+		const node = await service.start(ALL);
+		expect(await polled(node)).toBeUndefined();
+		await visitors.journey(link);
+		expect(kindsOf(await polled(node))).toEqual(['click', 'lead', 'sale']);
+	});
+
+	it.each<Partial<Quirks>>([
+		{ eventWindow: 'days', eventTimestamp: 'javascript' },
+		{ eventWindow: 'days', eventTimestamp: 'iso' },
+		{ eventWindow: 'instant', eventTimestamp: 'javascript' },
+		{ eventWindow: 'instant', eventTimestamp: 'iso', deprecatedEventFields: false },
+		{ eventCopies: 2 },
+	])('emits journeys once and in their order with %j', async (quirks) => {
+		Object.assign(service.sandbox.quirks, quirks);
+		const node = await service.start(ALL);
+		await polled(node);
+		await visitors.journey(link);
+		await visitors.journey(link);
+		const items = await polled(node);
+		expect(kindsOf(items)).toEqual(['click', 'lead', 'sale', 'click', 'lead', 'sale']);
+		expect(new Set(idsOf(items)).size).toBe(6);
+		const times = (items ?? []).map(({ timestamp }) => String(timestamp));
+		expect(times).toEqual([...times].sort());
+		expect(times.every((time) => new Date(time).toISOString() === time)).toBe(true);
+		expect(await polled(node)).toBeUndefined();
+	});
+
+	it('asks once per kind when nothing is new', async () => {
+		const node = await service.start(ALL);
+		await visitors.journey(link);
+		await polled(node);
+		for (let i = 0; i < 3; i++) {
+			service.proxy.requests.length = 0;
+			expect(await polled(node)).toBeUndefined();
+			expect(queries().map(({ event }) => event)).toEqual(['clicks', 'leads', 'sales']);
+		}
+	});
+
+	it('does not run into the rate limit by itself', async () => {
+		await visitors.click(link);
+		service.proxy.onRequest = () => {};
+		service.sandbox.clock.advance(2000);
+		const node = await service.start(CLICKS);
+		expect(await node.poll()).toBeUndefined();
+		expect(queries().length).toBeGreaterThan(4);
+	});
+
+	it('leaves out the events of deleted links, and goes on', async () => {
+		const node = await service.start(CLICKS);
+		await polled(node);
+		const doomed = await conversionLink(service.sandbox);
+		const ids = [await visitors.click(link)];
+		await visitors.click(doomed);
+		ids.push(await visitors.click(link));
+		await new Api(service.sandbox, 'business').delete(`/links/${doomed.id}`);
+		expect(idsOf(await polled(node))).toEqual(ids);
+		expect(idsOf(await polled(node))).toEqual([]);
+		const next = await visitors.click(link);
+		expect(idsOf(await polled(node))).toEqual([next]);
+	});
+
+	it('with webhook delivery asks for nothing', async () => {
+		const node = await service.start({ events: ['link.clicked'] });
+		expect(await polled(node)).toBeUndefined();
+		expect([service.sent(), node.staticData]).toEqual([[], {}]);
+	});
+
+	it('adds what the service sent on request', async () => {
+		const node = await service.start({ ...CLICKS, options: { raw: true } });
+		await polled(node);
+		const id = await visitors.click(link);
+		expect(await polled(node)).toMatchObject([{ id, raw: { event: 'click', click_id: id } }]);
+	});
+});
+
+describe('The filters of polling', () => {
+	it('are those of Event · Get Many, as far as a kind knows them', async () => {
+		const node = await service.start({
+			...ALL,
+			filters: {
+				country: 'us, de',
+				linkId: { __rl: true, mode: 'id', value: link.id },
+				trigger: ['link', 'qr'],
+				saleType: 'new',
+				query: "metadata['plan']:'pro'",
+			},
+			exclude: { browser: 'Safari' },
+		});
+		await polled(node);
+		const common = { country: 'US,DE', linkId: link.id, trigger: 'link,qr', browser: '-Safari' };
+		const query = "metadata['plan']:'pro'";
+		const filters = queries().map(({ start, interval, page, limit, sortOrder, ...rest }) => rest);
+		const expected: Array<Record<string, string>> = [
+			{ event: 'clicks', ...common },
+			{ event: 'leads', ...common, query },
+			{ event: 'sales', ...common, query, saleType: 'new' },
+		];
+		for (const kind of expected) {
+			const sent = filters.filter(({ event }) => event === kind.event);
+			expect(sent).toEqual(sent.map(() => kind));
+			expect(sent.length).toBeGreaterThan(0);
+		}
+	});
+
+	it('let through what matches', async () => {
+		const other = await conversionLink(service.sandbox);
+		const value = `https://${link.domain}/${link.key}`;
+		const node = await service.start({
+			...CLICKS,
+			filters: { linkId: { __rl: true, mode: 'url', value } },
+		});
+		await polled(node);
+		await visitors.click(other);
+		const id = await visitors.click(link);
+		expect(idsOf(await polled(node))).toEqual([id]);
+	});
+
+	it('start anew when they are changed', async () => {
+		const node = await service.start(CLICKS);
+		await polled(node);
+		await visitors.click(link);
+		node.parameters = { ...CLICKS, filters: { country: 'US' } };
+		expect(await polled(node)).toBeUndefined();
+		const id = await visitors.click(link);
+		expect(idsOf(await polled(node))).toEqual([id]);
+	});
+
+	it('leave a kind alone that they do not change', async () => {
+		const parameters = { ...ALL, events: ['link.clicked', 'sale.created'] };
+		const node = await service.start(parameters);
+		await polled(node);
+		await visitors.journey(link);
+		node.parameters = { ...parameters, filters: { saleType: 'new' } };
+		expect(kindsOf(await polled(node))).toEqual(['click']);
+	});
+});
+
+it('A kind that is added begins then, the others go on', async () => {
+	const node = await service.start(CLICKS);
+	await polled(node);
+	await visitors.journey(link);
+	node.parameters = ALL;
+	expect(kindsOf(await polled(node))).toEqual(['click']);
+	await visitors.journey(link);
+	expect(kindsOf(await polled(node))).toEqual(['click', 'lead', 'sale']);
+});
+
+it('A kind of another delivery that is left over from webhooks is not asked for', async () => {
+	const node = await service.start({ ...CLICKS, events: ['link.clicked', 'link.created'] });
+	await polled(node);
+	expect(new Set(queries().map(({ event }) => event))).toEqual(new Set(['clicks']));
+});
+
+describe('The start date', () => {
+	it('lets history from then on through, oldest first, and only once', async () => {
+		const early = await visitors.click(link);
+		const start = new Date(service.sandbox.clock.now() + 1000).toISOString();
+		const ids = [await visitors.click(link), await visitors.click(link)];
+		const node = await service.start({ ...CLICKS, options: { startDate: start } });
+		const items = idsOf(await polled(node));
+		expect(items).toEqual(ids);
+		expect(items).not.toContain(early);
+		expect(await polled(node)).toBeUndefined();
+	});
+
+	it('has no effect on polling that has begun', async () => {
+		const node = await service.start(CLICKS);
+		await polled(node);
+		const id = await visitors.click(link);
+		await polled(node);
+		node.parameters = { ...CLICKS, options: { startDate: '2020-01-01' } };
+		expect(idsOf(await polled(node))).not.toContain(id);
+	});
+
+	it.each(['2020-01-01', '2022-09-22', '2100-01-01'])('may be %s', async (startDate) => {
+		const id = await visitors.click(link);
+		const node = await service.start({ ...CLICKS, options: { startDate } });
+		expect(idsOf(await polled(node))).toEqual(startDate === '2100-01-01' ? [] : [id]);
+		expect(await polled(node)).toBeUndefined();
+	});
+});
+
+describe('Events that become visible late', () => {
+	it.each([
+		{ lookBack: undefined, found: true },
+		{ lookBack: 0.5, found: false },
+	])('are emitted within the look-back %j', async ({ lookBack, found }) => {
+		const options: IDataObject = lookBack === undefined ? {} : { lookBack };
+		const node = await service.start({ ...CLICKS, options: options as never });
+		await visitors.click(link);
+		await polled(node);
+		service.sandbox.quirks.eventDelay = 5 * MINUTE;
+		const late = await visitors.click(link);
+		service.sandbox.clock.advance(MINUTE);
+		service.sandbox.quirks.eventDelay = 0;
+		const prompt = await visitors.click(link);
+		expect(idsOf(await polled(node))).toEqual([prompt]);
+		service.sandbox.clock.advance(5 * MINUTE);
+		expect(idsOf(await polled(node))).toEqual(found ? [late] : []);
+		expect(await polled(node)).toBeUndefined();
+	});
+});

@@ -1,0 +1,159 @@
+import {
+	afterAll,
+	afterEach,
+	beforeAll,
+	beforeEach,
+	describe,
+	expect,
+	it,
+	jest,
+} from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
+import { conversionLink, type ConversionLink } from '../../support/conversions';
+import {
+	addEvents,
+	idsOf,
+	kindsOf,
+	MINUTE,
+	polled,
+	SECOND,
+	timesUntil,
+	Visitors,
+} from '../../support/polling';
+import { startTriggerService, type TriggerService } from '../../support/triggerService';
+
+const CLICKS: INodeParameters = { delivery: 'polling', events: ['link.clicked'] };
+const ALL: INodeParameters = {
+	...CLICKS,
+	events: ['link.clicked', 'lead.created', 'sale.created'],
+};
+const KINDS = ['click', 'lead', 'sale'] as const;
+
+let service: TriggerService;
+let visitors: Visitors;
+let link: ConversionLink;
+
+beforeAll(async () => {
+	service = await startTriggerService();
+	visitors = new Visitors(service.service);
+	link = await conversionLink(service.sandbox);
+	await visitors.journey(link);
+});
+beforeEach(() => {
+	service.reset();
+	service.service.withoutEventLimit();
+	service.sandbox.quirks.eventWindow = 'days';
+	service.sandbox.db.run('DELETE FROM events');
+});
+afterEach(() => jest.restoreAllMocks());
+afterAll(() => service.close());
+
+function now(): number {
+	return service.sandbox.clock.now();
+}
+
+/** Lets the clock of everything go on by a second with each request, as if the service were slow. */
+function slowService(): () => number {
+	const realNow = Date.now.bind(Date);
+	let passed = 0;
+	jest.spyOn(Date, 'now').mockImplementation(() => realNow() + passed);
+	service.proxy.onRequest = () => {
+		passed += SECOND;
+	};
+	return () => passed;
+}
+
+describe.each(['days', 'instant'] as const)('A backlog, where windows are by %s', (eventWindow) => {
+	it.each([false, true])('is emitted over several polls (durable: %s)', async (durable) => {
+		service.sandbox.quirks.eventWindow = eventWindow;
+		await visitors.click(link);
+		const node = await service.start(CLICKS);
+		await polled(node, { durable });
+		service.sandbox.clock.advance(3 * 60 * MINUTE);
+		const added = addEvents(service.service, 'click', link, timesUntil(now(), 5000, SECOND));
+		slowService();
+		const counts: number[] = [];
+		const found: unknown[] = [];
+		while (found.length < added.length && counts.length < 20) {
+			const ids = idsOf(await polled(node, { durable, budget: 15 * SECOND }));
+			counts.push(ids.length);
+			found.push(...ids);
+		}
+		expect(found).toHaveLength(added.length);
+		expect(found.filter((id, index) => id !== added[index])).toEqual([]);
+		expect(counts.length).toBeGreaterThan(1);
+		expect(await polled(node, { durable })).toBeUndefined();
+	});
+});
+
+it('Without a budget of n8n a poll takes thousands at once', async () => {
+	await visitors.click(link);
+	const node = await service.start(CLICKS);
+	await polled(node);
+	service.sandbox.clock.advance(120 * MINUTE);
+	const added = addEvents(service.service, 'click', link, timesUntil(now(), 4000, SECOND));
+	const found = idsOf(await polled(node));
+	expect(found.filter((id, index) => id !== added[index])).toEqual([]);
+	expect(found).toHaveLength(added.length);
+});
+
+it('A poll ends within its budget, also with three kinds', async () => {
+	await visitors.journey(link);
+	const node = await service.start(ALL);
+	await polled(node);
+	service.sandbox.clock.advance(120 * MINUTE);
+	const times = timesUntil(now(), 4000, SECOND);
+	for (const kind of KINDS) addEvents(service.service, kind, link, times);
+	const passed = slowService();
+	const items = await polled(node, { budget: 36 * SECOND });
+	expect(passed()).toBeLessThan(36 * SECOND);
+	expect(items?.length).toBeLessThan(12_000);
+	expect(new Set(kindsOf(items)).size).toBe(3);
+});
+
+it('The state stays small after a busy hour of three kinds', async () => {
+	await visitors.journey(link);
+	const node = await service.start(ALL);
+	await polled(node);
+	const added: string[] = [];
+	const found: unknown[] = [];
+	for (let i = 0; i < 6; i++) {
+		service.sandbox.clock.advance(10 * MINUTE);
+		for (const kind of KINDS) {
+			const times = timesUntil(now(), 1200, SECOND / 2).map((time) =>
+				kind === 'click' ? time : Math.floor(time / SECOND) * SECOND,
+			);
+			added.push(...addEvents(service.service, kind, link, times));
+		}
+		found.push(...idsOf(await polled(node)));
+		expect(JSON.stringify(node.workflow.staticData).length).toBeLessThan(64 * 1024);
+	}
+	for (let i = 0; i < 10 && found.length < added.length; i++) {
+		service.sandbox.clock.advance(10 * MINUTE);
+		found.push(...idsOf(await polled(node)));
+	}
+	expect([found.length, new Set(found).size]).toEqual([added.length, added.length]);
+	expect([...found].sort()).toEqual([...added].sort());
+});
+
+it('With failing polls and restarts each event is emitted once, under durable cursors', async () => {
+	await visitors.journey(link);
+	const node = await service.start(ALL);
+	await polled(node, { durable: true });
+	let requests = 0;
+	service.proxy.answer = () => (++requests % 7 === 3 ? { status: 500, body: {} } : undefined);
+	const played = new Set<string>();
+	const found: unknown[] = [];
+	for (let i = 0; i < 12; i++) {
+		service.sandbox.clock.advance(MINUTE);
+		for (const kind of KINDS) {
+			const times = timesUntil(Math.floor(now() / SECOND) * SECOND, 1 + (i % 4), SECOND);
+			for (const id of addEvents(service.service, kind, link, times)) played.add(id);
+		}
+		const items = await polled(node, { durable: true }).catch(() => undefined);
+		found.push(...idsOf(items));
+	}
+	service.proxy.answer = () => undefined;
+	found.push(...idsOf(await polled(node, { durable: true })));
+	expect([...found].sort()).toEqual([...played].sort());
+});

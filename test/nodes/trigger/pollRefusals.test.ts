@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
+import { conversionLink, type ConversionLink } from '../../support/conversions';
+import { idsOf, polled, Visitors } from '../../support/polling';
+import type { TriggerNode } from '../../support/runTrigger';
+import { failureOf, startTriggerService, type TriggerService } from '../../support/triggerService';
+
+const CLICKS: INodeParameters = { delivery: 'polling', events: ['link.clicked'] };
+
+let service: TriggerService;
+let visitors: Visitors;
+let link: ConversionLink;
+let node: TriggerNode;
+/** What was clicked since the last poll. */
+let clicks: string[];
+
+beforeAll(async () => {
+	service = await startTriggerService();
+	visitors = new Visitors(service.service);
+	link = await conversionLink(service.sandbox);
+});
+beforeEach(async () => {
+	service.reset();
+	service.service.withoutEventLimit();
+	node = await service.start(CLICKS);
+	await polled(node);
+	clicks = [await visitors.click(link), await visitors.click(link)];
+});
+afterAll(() => service.close());
+
+/** Fails at once, leaves what is stored as it is, and the next poll finds everything. */
+async function failsSafely(durable = false) {
+	const before = JSON.stringify(node.workflow.staticData);
+	const started = Date.now();
+	service.proxy.requests.length = 0;
+	const failure = await failureOf(node.poll({ durable }));
+	expect(Date.now() - started).toBeLessThan(900);
+	expect(JSON.stringify(node.workflow.staticData)).toBe(before);
+	service.proxy.answer = () => undefined;
+	expect(idsOf(await polled(node, { durable }))).toEqual(clicks);
+	return failure;
+}
+
+function refuse(status: number, headers: Record<string, string> = {}): void {
+	const body = { error: { code: 'refused', message: 'Not now.' } };
+	service.proxy.answer = () => ({ status, headers, body });
+}
+
+describe('A rate limit', () => {
+	it.each<[string, (now: number) => Record<string, string>]>([
+		['Retry-After in seconds', () => ({ 'retry-after': '30' })],
+		['Retry-After in epoch milliseconds', (now) => ({ 'retry-after': String(now + 30_000) })],
+		['Retry-After as date', (now) => ({ 'retry-after': new Date(now + 30_000).toUTCString() })],
+		[
+			'X-RateLimit-Reset in epoch seconds',
+			(now) => ({ 'x-ratelimit-reset': String(Math.floor(now / 1000) + 30) }),
+		],
+		[
+			'X-RateLimit-Reset in epoch milliseconds',
+			(now) => ({ 'x-ratelimit-reset': String(now + 30_000) }),
+		],
+	])('by %s is declared to n8n and not waited for', async (_, headers) => {
+		const now = Date.now();
+		refuse(429, headers(now));
+		const { failure } = await failsSafely();
+		expect(failure).toEqual({ cause: 'rate-limited', resetsAtEpochMs: expect.any(Number) });
+		const wait = Number(failure?.resetsAtEpochMs) - now;
+		expect(wait).toBeGreaterThan(28_000);
+		expect(wait).toBeLessThan(33_000);
+	});
+
+	it('is declared without a time when the service gives none', async () => {
+		refuse(429);
+		expect((await failsSafely()).failure).toEqual({ cause: 'rate-limited' });
+	});
+
+	it('is not waited for either when a short link is looked up', async () => {
+		const value = `https://${link.domain}/${link.key}`;
+		node = await service.start({
+			...CLICKS,
+			filters: { linkId: { __rl: true, mode: 'url', value } },
+		});
+		await polled(node);
+		clicks = [await visitors.click(link)];
+		refuse(429, { 'retry-after': '30' });
+		expect((await failsSafely()).failure).toMatchObject({ cause: 'rate-limited' });
+	});
+
+	it.each(['seconds', 'epochMilliseconds'] as const)('of the sandbox in %s', async (retryAfter) => {
+		service.sandbox.quirks.retryAfter = retryAfter;
+		service.proxy.onRequest = () => {};
+		service.sandbox.clock.advance(60_000);
+		const failures: unknown[] = [];
+		for (let i = 0; i < 8; i++) {
+			try {
+				await node.poll();
+			} catch (error) {
+				failures.push((error as { failure?: unknown }).failure);
+			}
+		}
+		expect(failures.length).toBeGreaterThan(0);
+		for (const failure of failures) expect(failure).toMatchObject({ cause: 'rate-limited' });
+	});
+});
+
+it.each([
+	[400, { cause: 'configuration-invalid' }],
+	[401, { cause: 'credential-invalid' }],
+	[403, { cause: 'configuration-invalid' }],
+	[422, { cause: 'configuration-invalid' }],
+	[500, undefined],
+	[503, undefined],
+])('HTTP %i is declared as %j', async (status, declared) => {
+	refuse(status);
+	const { message, failure } = await failsSafely();
+	expect(message).toContain('Not now.');
+	expect(failure).toEqual(declared);
+});
+
+it('A broken connection is no failure that n8n should know the cause of', async () => {
+	service.proxy.answer = () => 'connection reset';
+	expect((await failsSafely()).failure).toBeUndefined();
+});
+
+it.each([
+	['an object', { id: 1 }],
+	['a list of nothing', [null]],
+	['events without an ID', [{ event: 'click', click: {}, timestamp: '2026-01-01' }]],
+	['events without a time', [{ event: 'click', click: { id: 'x' } }]],
+])('An answer with %s fails and loses nothing', async (_, body) => {
+	service.proxy.answer = () => ({ status: 200, body });
+	expect((await failsSafely()).message).toMatch(/^The service /);
+});
+
+it.each([false, true])('A failure halfway loses nothing (durable: %s)', async (durable) => {
+	node = await service.start({ ...CLICKS, events: ['link.clicked', 'lead.created'] });
+	await polled(node, { durable });
+	clicks = [await visitors.click(link)];
+	service.proxy.answer = ({ query }) =>
+		query.event === 'leads' ? { status: 500, body: {} } : undefined;
+	await failsSafely(durable);
+});
+
+it('The Pro plan is told what polling needs', async () => {
+	const pro = await service.start(CLICKS, { workspace: 'pro' });
+	const { description, failure } = await failureOf(pro.poll());
+	expect(description).toContain('the Business plan or higher and the permission analytics.read');
+	expect(failure).toEqual({ cause: 'configuration-invalid' });
+});
+
+it.each<[string, INodeParameters, string]>([
+	['nothing chosen', { events: [] }, "'Trigger On' is empty"],
+	['a filter that cannot be', { filters: { country: 'Germany' } }, "'Country'"],
+	['a slug without its domain', { filters: { key: 'summer' } }, "'Slug' needs 'Domain'"],
+	['a start that is no date', { options: { startDate: 'soon' } }, "'Start Date'"],
+])('%s is refused before anything is asked', async (_, parameters, message) => {
+	const other = await service.start({ ...CLICKS, ...parameters });
+	service.proxy.requests.length = 0;
+	expect((await failureOf(other.poll())).message).toContain(message);
+	expect([service.sent(), other.staticData]).toEqual([[], {}]);
+});
+
+it('Two polls at the same time emit once', async () => {
+	const [first, second] = await Promise.all([node.poll(), node.poll()]);
+	expect([...idsOf(first), ...idsOf(second)]).toEqual(clicks);
+	expect(await polled(node)).toBeUndefined();
+});

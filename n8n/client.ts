@@ -264,6 +264,17 @@ export class N8nClient extends Session {
 		throw new N8nError(`Workflow ${workflowId} did not start: ${JSON.stringify(answer)}`);
 	}
 
+	/** Waits for one test event at the test URL of a webhook trigger, as the editor does. */
+	async listen(workflowId: string, trigger: string): Promise<void> {
+		const answer = await this.request<{ waitingForWebhook?: boolean }>(
+			'POST',
+			`/rest/workflows/${workflowId}/run`,
+			{ triggerToStartFrom: { name: trigger } },
+		);
+		if (answer.waitingForWebhook) return;
+		throw new N8nError(`Workflow ${workflowId} does not listen: ${JSON.stringify(answer)}`);
+	}
+
 	async runAndWait(workflowId: string, options: RunOptions): Promise<Execution> {
 		return await this.waitForExecution(await this.run(workflowId, options));
 	}
@@ -290,12 +301,25 @@ export class N8nClient extends Session {
 		});
 	}
 
-	/** The workflow's executions, newest first. */
-	async listExecutions(workflowId: string, limit = 20): Promise<ExecutionSummary[]> {
-		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+	/**
+	 * The workflow's executions, newest first.
+	 *
+	 * @param limit 100 at most
+	 * @param before only those older than the execution with this id
+	 */
+	async listExecutions(
+		workflowId: string,
+		limit = 20,
+		before?: string,
+	): Promise<ExecutionSummary[]> {
+		const query = new URLSearchParams({
+			limit: String(limit),
+			filter: JSON.stringify({ workflowId }),
+			...(before !== undefined && { lastId: before }),
+		});
 		const { results } = await this.request<{ results: ExecutionSummary[] }>(
 			'GET',
-			`/rest/executions?limit=${limit}&filter=${filter}`,
+			`/rest/executions?${query.toString()}`,
 		);
 		return results;
 	}

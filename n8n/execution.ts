@@ -31,6 +31,10 @@ export interface Execution {
 			lastNodeExecuted?: string;
 			error?: ExecutionError;
 		};
+		/** What was still to run when the execution ended, or was cut off. */
+		executionData?: {
+			nodeExecutionStack: Array<{ data: { main: Array<INodeExecutionData[] | null> } }>;
+		};
 	};
 }
 

@@ -35,6 +35,8 @@ export interface N8nInstance {
 	/** Settles when n8n is gone, whoever ended it. */
 	exited: Promise<void>;
 	stop(): Promise<void>;
+	/** Ends it without warning, as a power failure would. */
+	kill(): Promise<void>;
 }
 
 /** Nothing of the caller's environment but where programs are and how text looks. */
@@ -71,7 +73,7 @@ function environment(userFolder: string, port: number, brokerPort: number): Node
 }
 
 /** Ends n8n with its task runner, which is in the same process group. */
-function kill(pid: number) {
+function killGroup(pid: number) {
 	try {
 		process.kill(-pid, 'SIGKILL');
 	} catch (error) {
@@ -81,10 +83,10 @@ function kill(pid: number) {
 
 async function stop(child: ChildProcess, pid: number, exited: Promise<void>) {
 	child.kill('SIGTERM');
-	const timer = setTimeout(() => kill(pid), stopTimeoutMs);
+	const timer = setTimeout(() => killGroup(pid), stopTimeoutMs);
 	await exited;
 	clearTimeout(timer);
-	kill(pid);
+	killGroup(pid);
 }
 
 async function lastLines(file: string): Promise<string> {
@@ -135,5 +137,16 @@ export async function startN8n(options: N8nOptions): Promise<N8nInstance> {
 		}
 		await delay(200);
 	}
-	return { url, client, pid, logFile, exited, stop: async () => await stop(child, pid, exited) };
+	return {
+		url,
+		client,
+		pid,
+		logFile,
+		exited,
+		stop: async () => await stop(child, pid, exited),
+		async kill() {
+			killGroup(pid);
+			await exited;
+		},
+	};
 }

@@ -3,13 +3,13 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
-import type { CredentialReference, Workflow, WorkflowNode } from '../../n8n/client';
+import type { CredentialReference, Owner, Workflow, WorkflowNode } from '../../n8n/client';
 import type { Execution } from '../../n8n/execution';
 import { startN8n, type N8nInstance } from '../../n8n/instance';
 import { packPackage } from '../../n8n/packages';
 import { sampleApps, sampleKey, type SampleApp } from '../../sandbox/data/lookup';
 import { allowRedirectUri } from '../../sandbox/oauth/apps';
-import { startSandbox, type Sandbox } from '../../sandbox/server';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/server';
 import { allow } from './consent';
 import { RecordingProxy } from './recordingProxy';
 
@@ -34,35 +34,59 @@ export interface RunSettings {
 	settings?: IDataObject;
 }
 
+const OWNER: Owner = {
+	email: 'owner@example.com',
+	firstName: 'Olga',
+	lastName: 'Owner',
+	password: 'Correct-horse-1',
+};
+
 /** The sandbox behind a recording proxy, and a real n8n with the packed package, signed in to. */
 export class N8nStack {
-	readonly sandbox: Sandbox;
+	sandbox: Sandbox;
+	n8n: N8nInstance;
 	readonly proxy: RecordingProxy;
-	readonly n8n: N8nInstance;
+	readonly #sandboxOptions: SandboxOptions;
 	readonly #folder: string;
 	#workflows = 0;
 
-	private constructor(sandbox: Sandbox, proxy: RecordingProxy, n8n: N8nInstance, folder: string) {
+	private constructor(
+		sandbox: Sandbox,
+		proxy: RecordingProxy,
+		n8n: N8nInstance,
+		sandboxOptions: SandboxOptions,
+		folder: string,
+	) {
 		this.sandbox = sandbox;
 		this.proxy = proxy;
 		this.n8n = n8n;
+		this.#sandboxOptions = sandboxOptions;
 		this.#folder = folder;
 	}
 
-	static async start(): Promise<N8nStack> {
+	static async start(options: Omit<SandboxOptions, 'port' | 'file'> = {}): Promise<N8nStack> {
 		const folder = mkdtempSync(join(tmpdir(), 'n8n-stack-'));
-		const sandbox = await startSandbox();
+		const sandboxOptions = { ...options, file: join(folder, 'sandbox.db') };
+		const sandbox = await startSandbox(sandboxOptions);
 		const proxy = await new RecordingProxy(sandbox.url).start();
 		const tarball = await packPackage(join(folder, 'package'));
 		const n8n = await startN8n({ userFolder: join(folder, 'n8n'), packages: [tarball] });
-		await n8n.client.signIn({
-			email: 'owner@example.com',
-			firstName: 'Olga',
-			lastName: 'Owner',
-			password: 'Correct-horse-1',
-		});
+		await n8n.client.signIn(OWNER);
 		allowRedirectUri(sandbox.db, n8n.client.oauthRedirectUri);
-		return new N8nStack(sandbox, proxy, n8n, folder);
+		return new N8nStack(sandbox, proxy, n8n, sandboxOptions, folder);
+	}
+
+	/** Starts n8n again, at the same address and with all it stored, after it was stopped or killed. */
+	async startN8nAgain(): Promise<void> {
+		const port = Number(new URL(this.n8n.url).port);
+		this.n8n = await startN8n({ userFolder: join(this.#folder, 'n8n'), port });
+		await this.n8n.client.signIn(OWNER);
+	}
+
+	/** Starts the sandbox again, at the same address and with the same data, after it was closed. */
+	async startSandboxAgain(): Promise<void> {
+		const port = Number(new URL(this.sandbox.url).port);
+		this.sandbox = await startSandbox({ ...this.#sandboxOptions, port });
 	}
 
 	async stop(): Promise<void> {

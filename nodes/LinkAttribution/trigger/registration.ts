@@ -46,10 +46,9 @@ export async function signingSecret(this: WebhookContext): Promise<string> {
 export async function isRegistered(this: IHookFunctions): Promise<boolean> {
 	if (this.getNodeParameter('registration') === 'manual') {
 		if (await signingSecret.call(this)) return true;
-		throw new UserError("'Webhook Signing Secret' of the credential is empty.", {
-			description:
-				'Register the URL of this node as a webhook in the workspace settings, and paste the secret that is shown there (whsec_...) into the credential.',
-		});
+		throw new UserError(
+			"'Webhook Signing Secret' of the credential is empty. Register the URL of this node as a webhook in the workspace settings, and paste the secret that is shown there (whsec_...) into the credential.",
+		);
 	}
 	const webhook = await asAdvice(this, async () => await adopt.call(this));
 	remember(this, webhook);
@@ -149,7 +148,10 @@ async function call(
 	return await apiRequest.call(this, { method, path: webhookPath, body });
 }
 
-/** Runs what talks to the service; what it refuses becomes an error that says what the person can do. */
+/**
+ * Runs what talks to the service; what it refuses becomes an error that says what the person can do. It does so in the
+ * message: of an error on publishing, n8n shows no description.
+ */
 async function asAdvice<Result>(
 	context: IHookFunctions,
 	work: () => Promise<Result>,
@@ -159,7 +161,7 @@ async function asAdvice<Result>(
 	} catch (thrown) {
 		const error = toNodeError(context.getNode(), thrown, undefined, []);
 		if (statusOf(thrown) === 403 || statusOf(thrown) === 404) {
-			error.description = `Registering a webhook needs the Business plan or higher and the permission webhooks.write, which even keys with all access lack: use an API key without restrictions, or an OAuth2 credential with the scopes webhooks.read and webhooks.write. Or set 'Registration' to Manual and register the URL of this node in the workspace settings. (${error.message})`;
+			error.message += ` Registering a webhook needs the Business plan or higher and the permission webhooks.write, which even keys with all access lack: use an API key without restrictions, or an OAuth2 credential with the scopes webhooks.read and webhooks.write. Or set 'Registration' to Manual and register the URL of this node in the workspace settings.`;
 		}
 		return await Promise.reject(error);
 	}

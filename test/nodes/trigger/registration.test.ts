@@ -162,7 +162,7 @@ describe('What the service does not allow is explained', () => {
 	it('when the plan is too low', async () => {
 		const failure = await failureOf((await service.start(SALES, { workspace: 'pro' })).activate());
 		expect(failure.message).toContain('plan of this workspace');
-		expect(failure.description).toMatch(/Business plan.*Manual/);
+		expect(failure.message).toMatch(/Business plan.*Manual/);
 	});
 
 	it.each(['readonly', 'member', 'apis.all'])('when the key is %s', async (key) => {
@@ -176,7 +176,7 @@ describe('What the service does not allow is explained', () => {
 			db.run("UPDATE api_keys SET scopes = 'apis.read' WHERE name = 'readonly'");
 		}
 		expect(failure.message).toMatch(/permission webhooks\.(read|write)/);
-		expect(failure.description).toMatch(/webhooks\.write.*all access.*Manual/);
+		expect(failure.message).toMatch(/webhooks\.write.*all access.*Manual/);
 		expect(service.webhooks()).toEqual([]);
 	});
 
@@ -186,7 +186,7 @@ describe('What the service does not allow is explained', () => {
 			status: 404,
 			body: { error: { code: 'not_found', message: 'There is no such path.' } },
 		});
-		expect((await failureOf(node.activate())).description).toContain('Manual');
+		expect((await failureOf(node.activate())).message).toContain('Manual');
 	});
 
 	it('when nothing was chosen', async () => {
@@ -209,7 +209,7 @@ describe('Manual registration', () => {
 	it.each([undefined, '', ' '])('with the secret %p names the field to fill in', async (secret) => {
 		const failure = await failureOf((await service.start(MANUAL, { secret })).activate());
 		expect(failure.message).toContain("'Webhook Signing Secret'");
-		expect(failure.description).toContain('paste the secret');
+		expect(failure.message).toContain('paste the secret');
 	});
 });
 

@@ -45,7 +45,9 @@ beforeEach(() => {
 	service.sandbox.quirks.eventWindow = 'days';
 	service.sandbox.db.run('DELETE FROM events');
 });
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => {
+	jest.restoreAllMocks();
+});
 afterAll(() => service.close());
 
 function now(): number {

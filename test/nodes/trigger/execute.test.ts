@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { Api } from '../../support/api';
+import { conversionLink, type ConversionLink } from '../../support/conversions';
+import { idsOf, kindsOf, polled, Visitors } from '../../support/polling';
+import { failureOf, startTriggerService, type TriggerService } from '../../support/triggerService';
+
+const POLLING: INodeParameters = {
+	delivery: 'polling',
+	events: ['link.clicked', 'lead.created', 'sale.created'],
+};
+
+let service: TriggerService;
+let visitors: Visitors;
+let link: ConversionLink;
+
+beforeAll(async () => {
+	service = await startTriggerService();
+	visitors = new Visitors(service.service);
+	link = await conversionLink(service.sandbox);
+});
+beforeEach(() => {
+	service.reset();
+	service.service.withoutEventLimit();
+	service.sandbox.db.run('DELETE FROM events');
+});
+afterAll(() => service.close());
+
+it('By hand, polling fetches the newest event of the chosen kinds', async () => {
+	await visitors.journey(link);
+	const node = await service.start(POLLING);
+	expect(kindsOf(await node.execute('manual'))).toEqual(['sale']);
+	node.parameters = { ...POLLING, events: ['link.clicked', 'lead.created'] };
+	expect(kindsOf(await node.execute('manual'))).toEqual(['lead']);
+	const clickId = await visitors.click(link);
+	expect(idsOf(await node.execute('manual'))).toEqual([clickId]);
+});
+
+it('By hand, polling gives the item that polling emits, raw too', async () => {
+	const node = await service.start({ ...POLLING, options: { raw: true } });
+	await polled(node);
+	await visitors.click(link);
+	const [emitted] = (await polled(node)) ?? [];
+	expect(await node.execute('manual')).toEqual([emitted]);
+	expect(emitted).toHaveProperty('raw.click_id', emitted.id);
+});
+
+it('By hand, polling obeys the filters and passes over deleted links', async () => {
+	const node = await service.start({ ...POLLING, exclude: { country: 'DE' } });
+	const clickId = await visitors.click(link);
+	const doomed = await conversionLink(service.sandbox);
+	await visitors.journey(doomed);
+	await new Api(service.sandbox, 'business').delete(`/links/${doomed.id}`);
+	expect(idsOf(await node.execute('manual'))).toEqual([clickId]);
+	node.parameters = { ...POLLING, exclude: { country: 'US' } };
+	expect((await failureOf(node.execute('manual'))).message).toContain('no event yet');
+});
+
+it('By hand, polling leaves the cursor alone', async () => {
+	const node = await service.start(POLLING);
+	await visitors.click(link);
+	await node.execute('manual');
+	expect(node.workflow.staticData).toEqual({});
+	await polled(node);
+	const before = JSON.stringify(node.workflow.staticData);
+	const clickId = await visitors.click(link);
+	await node.execute('manual');
+	expect(JSON.stringify(node.workflow.staticData)).toBe(before);
+	expect(idsOf(await polled(node))).toEqual([clickId]);
+});
+
+it('By hand, polling says that there is no event yet, and what to do', async () => {
+	const { message, description } = await failureOf(
+		(await service.start(POLLING)).execute('manual'),
+	);
+	expect(message).toBe('There is no event yet that matches');
+	expect(description).toContain('Visit one of your short links');
+});
+
+it.each<[string, IDataObject[]]>([
+	['trigger', [{ event: 'click', id: 'a' }]],
+	['webhook', [{ event: 'click', id: 'a' }, { event: 'sale' }]],
+	['integrated', []],
+])('In production (%s) what came goes on as it is', async (mode, input) => {
+	for (const delivery of ['polling', 'webhook']) {
+		const node = await service.start({ ...POLLING, delivery });
+		expect(await node.execute(mode as 'trigger', input)).toEqual(input);
+	}
+	expect(service.sent()).toEqual([]);
+});
+
+it('By hand, what was pushed goes on as it is', async () => {
+	const node = await service.start({ events: ['link.clicked'] });
+	const input = [{ event: 'click', id: 'a' }];
+	expect(await node.execute('manual', input)).toEqual(input);
+	expect(service.sent()).toEqual([]);
+});

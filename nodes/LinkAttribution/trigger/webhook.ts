@@ -1,17 +1,15 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { toList } from '../helpers/lists';
 import { asObject } from './asObject';
+import { isFirst } from './deliveries';
 import { fromPush, readEnvelope, type Envelope } from './events';
 import { passes, readPushFilters } from './pushFilters';
-import { signingSecret, webhookData } from './registration';
+import { signingSecret } from './registration';
 import { isSigned } from './signature';
 
 interface HttpResponse {
 	writeHead(status: number): { end(text: string): void };
 }
-
-/** How many deliveries are remembered. The service repeats one within hours, and gives up in between others. */
-const REMEMBERED = 500;
 
 /** Checks a delivery and starts the workflow for it; always ends the response. */
 export async function receive(this: IWebhookFunctions): Promise<IWebhookResponseData> {
@@ -25,7 +23,8 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 	}
 	const envelope = readEnvelope(body);
 	if (!envelope) return refuse(this, 400, 'Bad Request');
-	if (!isWanted.call(this, envelope) || !isFirst.call(this, envelope)) return {};
+	if (!isWanted.call(this, envelope)) return {};
+	if (!(await isFirst.call(this, idsOf(envelope)))) return {};
 	const item = fromPush(envelope);
 	return { workflowData: [[{ json: options.raw ? { ...item, raw: envelope.raw } : item }]] };
 }
@@ -37,15 +36,9 @@ function isWanted(this: IWebhookFunctions, envelope: Envelope): boolean {
 }
 
 /** Retries repeat the ID of the delivery; a click that the service publishes anew repeats that of the click. */
-function isFirst(this: IWebhookFunctions, { id, event, data }: Envelope): boolean {
-	const keys = [id];
+function idsOf({ id, event, data }: Envelope): string[] {
 	const click = asObject(data.click);
-	if (event === 'link.clicked' && typeof click.id === 'string') keys.push(click.id);
-	const store = webhookData(this);
-	const delivered = store.delivered ?? [];
-	if (keys.some((key) => delivered.includes(key))) return false;
-	store.delivered = [...delivered, ...keys].slice(-REMEMBERED);
-	return true;
+	return event === 'link.clicked' && typeof click.id === 'string' ? [id, click.id] : [id];
 }
 
 function refuse(context: IWebhookFunctions, status: number, text: string): IWebhookResponseData {

@@ -1,0 +1,63 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+import { webhookData } from './registration';
+
+interface HttpResponse {
+	statusCode: number;
+	once(event: 'finish' | 'close', listener: () => void): void;
+}
+
+/** How many IDs are remembered. The service repeats a delivery within hours, and gives up in between others. */
+const REMEMBERED = 500;
+
+/**
+ * What came to a URL while this process runs: whether n8n started the workflow for it, by ID; pending until n8n answers.
+ *
+ * The static data alone cannot tell: n8n reads it when a request comes and writes it before the answer, so that of
+ * requests at the same time each misses what the others are, and the last one undoes what the others wrote.
+ */
+type Answers = Map<string, boolean | Promise<boolean>>;
+
+const answersByUrl = new Map<string, Answers>();
+
+/**
+ * Whether none of these IDs came before. Those that are being worked on are waited for: the workflow starts again only
+ * where n8n could not start it.
+ */
+export async function isFirst(this: IWebhookFunctions, ids: string[]): Promise<boolean> {
+	const answers = answersOf(this.getNodeWebhookUrl('default') ?? '');
+	for (let wait = true; wait;) {
+		const earlier = ids.flatMap((id) => answers.get(id) ?? []);
+		if ((await Promise.all(earlier)).includes(true)) return false;
+		// While this one waited, another one that waited, too, may have begun.
+		wait = ids.some((id) => answers.has(id));
+	}
+	const store = webhookData(this);
+	const stored = store.delivered ?? [];
+	if (ids.some((id) => stored.includes(id))) return false;
+	const started = [...answers].flatMap(([id, answer]) => (answer === true ? [id] : []));
+	store.delivered = [...new Set([...stored, ...started, ...ids])].slice(-REMEMBERED);
+	remember(answers, ids, this.getResponseObject() as HttpResponse);
+	return true;
+}
+
+function answersOf(url: string): Answers {
+	const answers = answersByUrl.get(url) ?? new Map<string, boolean | Promise<boolean>>();
+	answersByUrl.set(url, answers);
+	return answers;
+}
+
+function remember(answers: Answers, ids: string[], response: HttpResponse): void {
+	const started = new Promise<boolean>((resolve) => {
+		response.once('finish', () => resolve(response.statusCode < 400));
+		// Without an answer the sender has gone; n8n goes on.
+		response.once('close', () => resolve(true));
+	});
+	for (const id of ids) answers.set(id, started);
+	void started.then((hasStarted) => {
+		for (const id of ids) {
+			if (hasStarted) answers.set(id, true);
+			else answers.delete(id);
+		}
+		for (const id of [...answers.keys()].slice(0, -REMEMBERED)) answers.delete(id);
+	});
+}

@@ -74,8 +74,11 @@ export interface CursorSettings {
 	fullPage: number;
 }
 
-/** With 600 remembered events, the states of three kinds take less than 64 KB of JSON. */
-export const SIZES = { portion: 10_000, memory: 600, smallPage: 50, fullPage: 1000 };
+/**
+ * `portion` and `memory` are shared by the kinds that are polled: 1,800 remembered events in all take less than 64 KB
+ * of JSON.
+ */
+export const SIZES = { portion: 10_000, memory: 1800, smallPage: 50, fullPage: 1000 };
 
 export interface CursorResult<Item> {
 	/** Oldest first. */

@@ -10,21 +10,22 @@ interface HttpResponse {
 const REMEMBERED = 500;
 
 /**
- * What came to a URL while this process runs: whether n8n started the workflow for it, by ID; pending until n8n answers.
+ * What came to a node while this process runs: whether n8n started the workflow for it, by ID; pending until n8n answers.
  *
  * The static data alone cannot tell: n8n reads it when a request comes and writes it before the answer, so that of
  * requests at the same time each misses what the others are, and the last one undoes what the others wrote.
  */
 type Answers = Map<string, boolean | Promise<boolean>>;
 
-const answersByUrl = new Map<string, Answers>();
+const answersByReceiver = new Map<string, Answers>();
 
 /**
  * Whether none of these IDs came before. Those that are being worked on are waited for: the workflow starts again only
  * where n8n could not start it.
  */
 export async function isFirst(this: IWebhookFunctions, ids: string[]): Promise<boolean> {
-	const answers = answersOf(this.getNodeWebhookUrl('default') ?? '');
+	// Here n8n gives the production URL also for what came to the test URL.
+	const answers = answersOf(`${this.getMode()} ${this.getNodeWebhookUrl('default')}`);
 	for (let wait = true; wait;) {
 		const earlier = ids.flatMap((id) => answers.get(id) ?? []);
 		if ((await Promise.all(earlier)).includes(true)) return false;
@@ -40,9 +41,9 @@ export async function isFirst(this: IWebhookFunctions, ids: string[]): Promise<b
 	return true;
 }
 
-function answersOf(url: string): Answers {
-	const answers = answersByUrl.get(url) ?? new Map<string, boolean | Promise<boolean>>();
-	answersByUrl.set(url, answers);
+function answersOf(receiver: string): Answers {
+	const answers = answersByReceiver.get(receiver) ?? new Map<string, boolean | Promise<boolean>>();
+	answersByReceiver.set(receiver, answers);
 	return answers;
 }
 

@@ -54,8 +54,9 @@ const BUDGET_SHARE = 0.7;
 const FIRST_DAY = Date.UTC(2022, 8, 22);
 
 /**
- * Milliseconds from an answer to the next request, so that delays on the way cannot bring two closer together. The Business plan allows four a second, and no smaller one lists events; how the service
- * counts, also the requests of the second before, lets only three a second through for good.
+ * Milliseconds from an answer to the next request, so that delays on the way cannot bring two closer together. The
+ * Business plan allows four a second, and no smaller one lists events; as the service counts, with those of the second
+ * before, only three a second get through for good.
  */
 const PACE = 340;
 
@@ -80,8 +81,12 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 			const query = await pollQuery.call(this, kind);
 			const filter = createHash('sha256').update(JSON.stringify(query)).digest('hex').slice(0, 16);
 			const read = pageReader(this, query, paced, Date.now() + share);
-			const portion = Math.floor(SIZES.portion / kinds.length);
-			const settings = { ...SIZES, portion, lookBack: lookBack(this) };
+			const settings = {
+				...SIZES,
+				portion: Math.floor(SIZES.portion / kinds.length),
+				memory: Math.floor(SIZES.memory / kinds.length),
+				lookBack: lookBack(this),
+			};
 			const cursor = states[kind]?.filter === filter ? states[kind].cursor : undefined;
 			const start = cursor ?? (states[kind] ? undefined : wantedStart(this));
 			if (start) {

@@ -19,7 +19,12 @@ const MORNING = Date.UTC(2026, 4, 5, 1);
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
-const SETTINGS: CursorSettings = { ...SIZES, lookBack: 10 * MINUTE };
+/** Those of three kinds polled together. */
+const SETTINGS: CursorSettings = {
+	...SIZES,
+	memory: SIZES.memory / 3,
+	lookBack: 10 * MINUTE,
+};
 const SMALL: CursorSettings = { ...SETTINGS, portion: 30, smallPage: 5, fullPage: 20 };
 const REAL: ModelSettings = { window: 'days', tellsTime: true, shuffles: true };
 
@@ -123,7 +128,7 @@ describe('The state', () => {
 		service.add(...events(5_000, MORNING + MINUTE, 60, 'sixteen-cha'));
 		service.now += 8 * MINUTE;
 		const { state } = poll(initial, service);
-		expect(Object.keys(state.seen)).toHaveLength(SIZES.memory);
+		expect(Object.keys(state.seen)).toHaveLength(SETTINGS.memory);
 		expect(3 * JSON.stringify(state).length).toBeLessThan(64 * 1024);
 	});
 });

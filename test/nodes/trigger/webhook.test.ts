@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
+import { Api } from '../../support/api';
 import { envelopeOf, push, pushEvent, secretOf, signatureOf } from '../../support/pushes';
 import type { TriggerNode } from '../../support/runTrigger';
 import { startTriggerService, type TriggerService } from '../../support/triggerService';
+import { settled } from '../../support/webhooks';
 
 const CLICKS: INodeParameters = { events: ['link.clicked', 'link.created'] };
 
@@ -135,6 +137,22 @@ describe('What was delivered already', () => {
 		expect(await pushEvent(node, 'link.clicked', { click, link: {} })).toHaveLength(0);
 		const other = { ...click, id: 'ponmlkjihgfedcba' };
 		expect(await pushEvent(node, 'link.clicked', { click: other, link: {} })).toHaveLength(1);
+	});
+
+	it('does not run again when it comes several times at once', async () => {
+		const text = JSON.stringify(envelopeOf('link.created', {}));
+		const answers = await Promise.all(Array.from({ length: 10 }, () => push(node, text)));
+		expect(answers).toEqual(Array(10).fill(200));
+		expect(node.executions).toHaveLength(1);
+	});
+
+	it('runs for the test URL and for the production URL', async () => {
+		await node.activate(true);
+		const api = new Api(service.sandbox, 'business');
+		const { body: link } = await api.post<{ id: string }>('/links', { url: 'https://example.com' });
+		await settled(service.sandbox);
+		expect(node.items.map((item) => (item.link as typeof link).id)).toEqual([link.id, link.id]);
+		expect(node.items[0].id).toBe(node.items[1].id);
 	});
 
 	it('is known to the node alone', async () => {

@@ -1,0 +1,152 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { CredentialReference } from '../../n8n/client';
+import { items } from '../../n8n/execution';
+import { conversionLink, type ConversionLink } from '../support/conversions';
+import { eventsSince, journey, keyOf, lastEvent, print, tally } from '../support/journeys';
+import { N8nStack } from '../support/n8nStack';
+import {
+	createTriggerWorkflow,
+	executedKeys,
+	productionRuns,
+	TRIGGER,
+} from '../support/triggerWorkflow';
+import { until } from '../support/until';
+
+let stack: N8nStack;
+let credential: CredentialReference;
+let link: ConversionLink;
+
+beforeAll(async () => {
+	stack = await N8nStack.start();
+	credential = await stack.apiKeyCredential('business');
+	link = await conversionLink(stack.sandbox);
+}, 120_000);
+
+afterAll(async () => await stack?.stop());
+
+let workflow: { id: string };
+let workflows = 0;
+let since: number;
+
+// n8n polls when a workflow is published, and from then on every minute.
+beforeEach(async () => {
+	const pollTimes = { item: [{ mode: 'everyMinute' }] };
+	const parameters = { delivery: 'polling', pollTimes };
+	workflow = await createTriggerWorkflow(stack, `Polling ${++workflows}`, parameters, credential);
+	since = lastEvent(stack.sandbox);
+	await stack.n8n.client.activate(workflow.id);
+});
+
+afterEach(async () => await stack.n8n.client.deactivate(workflow.id));
+
+const executed = async () => await executedKeys(stack.n8n.client, workflow.id);
+
+/** Publishes the workflow again, so that n8n polls at once. */
+async function poll(): Promise<void> {
+	await stack.n8n.client.deactivate(workflow.id);
+	await stack.n8n.client.activate(workflow.id);
+}
+
+/** Waits for as many events as happened, and counts. */
+async function outcome(seconds = 10) {
+	const happened = eventsSince(stack.sandbox, since);
+	const enough = async () => (await executed()).length >= happened.length;
+	await until(enough, `${happened.length} events`, seconds);
+	return tally(happened, await executed());
+}
+
+it('Each of 36 events is emitted once, over several polls, and no history', async () => {
+	expect(await executed()).toEqual([]);
+	for (let round = 0; round < 3; round++) {
+		await Promise.all(Array.from({ length: 4 }, () => journey(stack.sandbox, link)));
+		await poll();
+		await outcome();
+	}
+	await poll();
+	const counted = await outcome();
+	print('Polling, 12 journeys', counted);
+	expect(counted).toEqual({ happened: 36, executed: 36, lost: 0, twice: 0 });
+	const runs = await productionRuns(stack.n8n.client, workflow.id);
+	expect(runs.map(({ status }) => status)).toEqual(['success', 'success', 'success']);
+}, 60_000);
+
+it('A run by hand gives the newest event, and leaves the polls alone', async () => {
+	await journey(stack.sandbox, link);
+	const execution = await stack.n8n.client.runAndWait(workflow.id, { trigger: TRIGGER });
+	expect(execution.status).toBe('success');
+	// The service tells the time of events in whole seconds, so it may be any of the journey.
+	const [newest, ...others] = items(execution, TRIGGER).map(keyOf);
+	expect(others).toEqual([]);
+	expect(eventsSince(stack.sandbox, since)).toContain(newest);
+	await poll();
+	expect(await outcome()).toEqual({ happened: 3, executed: 3, lost: 0, twice: 0 });
+});
+
+it('What becomes visible late is emitted once', async () => {
+	stack.sandbox.quirks.eventDelay = 4000;
+	await journey(stack.sandbox, link);
+	stack.sandbox.quirks.eventDelay = 0;
+	await journey(stack.sandbox, link);
+	await poll();
+	await until(async () => (await executed()).length === 3, 'the events that are visible');
+	await until(visible, 'the late events');
+	await poll();
+	const counted = await outcome();
+	print('Polling, half of the events late', counted);
+	expect(counted).toEqual({ happened: 6, executed: 6, lost: 0, twice: 0 });
+});
+
+/** Whether everything that happened is listed. */
+async function visible(): Promise<boolean> {
+	const { db, clock } = stack.sandbox;
+	const late = db.get<{ n: number }>(
+		'SELECT count(*) AS n FROM late_events WHERE visible_at > ?',
+		clock.now(),
+	);
+	return late?.n === 0;
+}
+
+describe('Nothing is lost and nothing twice', () => {
+	it('when n8n is killed between polls', async () => {
+		await journey(stack.sandbox, link);
+		await poll();
+		await outcome();
+		await journey(stack.sandbox, link);
+		await stack.n8n.kill();
+		await journey(stack.sandbox, link);
+		await stack.startN8nAgain();
+		const counted = await outcome(30);
+		await poll();
+		print('Polling, n8n killed in between', counted);
+		expect(counted).toEqual({ happened: 9, executed: 9, lost: 0, twice: 0 });
+		expect(tally(eventsSince(stack.sandbox, since), await executed())).toEqual(counted);
+	}, 60_000);
+
+	it('when the service goes away during a poll, and at a poll that n8n had planned', async () => {
+		await journey(stack.sandbox, link);
+		await stack.n8n.client.deactivate(workflow.id);
+		let asked = 0;
+		let away: Promise<void> | undefined;
+		stack.proxy.onRequest = ({ path }) => {
+			if (path === '/events' && ++asked === 2) away = stack.sandbox.close();
+		};
+		const published = stack.n8n.client.activate(workflow.id);
+		await until(() => away !== undefined, 'the second request of the poll');
+		await away;
+		await stack.startSandboxAgain();
+		stack.proxy.onRequest = () => {};
+		// n8n tries to publish for 15 seconds.
+		await published;
+		expect(await outcome()).toEqual({ happened: 3, executed: 3, lost: 0, twice: 0 });
+
+		await journey(stack.sandbox, link);
+		const before = Date.now();
+		const counted = await outcome(80);
+		print(`Polling, the service away, next poll after ${seconds(before)} s`, counted);
+		expect(counted).toEqual({ happened: 6, executed: 6, lost: 0, twice: 0 });
+	}, 150_000);
+});
+
+function seconds(since: number): string {
+	return ((Date.now() - since) / 1000).toFixed(0);
+}

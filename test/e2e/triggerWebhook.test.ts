@@ -1,0 +1,309 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+import { performance } from 'node:perf_hooks';
+import type { CredentialReference } from '../../n8n/client';
+import { items } from '../../n8n/execution';
+import { sampleKey } from '../../sandbox/data/lookup';
+import type { WebhookRow } from '../../sandbox/store/rows';
+import { Api } from '../support/api';
+import { conversionLink, newClick, type ConversionLink } from '../support/conversions';
+import { eventsSince, journey, keyOf, lastEvent, print, tally } from '../support/journeys';
+import { N8nStack } from '../support/n8nStack';
+import { signatureOf } from '../support/pushes';
+import { row } from '../support/rows';
+import {
+	createTriggerWorkflow,
+	executedKeys,
+	productionRuns,
+	TRIGGER,
+} from '../support/triggerWorkflow';
+import { until } from '../support/until';
+import { fromDashboard, register, settled } from '../support/webhooks';
+
+const WORKSPACE = 'business';
+const KINDS = ['link.clicked', 'lead.created', 'sale.created'];
+const KIND_NAMES = ['click', 'lead', 'sale'];
+
+let stack: N8nStack;
+let credential: CredentialReference;
+let link: ConversionLink;
+
+beforeAll(async () => {
+	// Retries come after 0.1, 1 and 13 seconds, so that the last two are on either side of a restart of n8n.
+	stack = await N8nStack.start({ webhooks: { retryFactor: 0.007 } });
+	credential = await stack.apiKeyCredential(WORKSPACE);
+	link = await conversionLink(stack.sandbox);
+}, 120_000);
+
+afterAll(async () => await stack?.stop());
+
+function registrations(url: string): WebhookRow[] {
+	return stack.sandbox.db.all<WebhookRow>('SELECT * FROM webhooks WHERE url = ?', url);
+}
+
+function registration(url: string): WebhookRow {
+	return row<WebhookRow>(stack.sandbox, 'SELECT * FROM webhooks WHERE url = ?', url);
+}
+
+async function createWorkflow(name: string, parameters = {}, account = credential) {
+	const workflow = await createTriggerWorkflow(
+		stack,
+		name,
+		{ delivery: 'webhook', ...parameters },
+		account,
+	);
+	const { id } = workflow;
+	return {
+		...workflow,
+		activate: async () => await stack.n8n.client.activate(id),
+		deactivate: async () => await stack.n8n.client.deactivate(id),
+		/** The keys of the events that started an execution. */
+		executed: async () => await executedKeys(stack.n8n.client, id),
+	};
+}
+
+type TriggerWorkflow = Awaited<ReturnType<typeof createWorkflow>>;
+
+/** Counts the executions that began, once all that happened was delivered: n8n stores an execution, then it answers. */
+async function outcome(workflow: TriggerWorkflow, since: number) {
+	const happened = eventsSince(stack.sandbox, since);
+	await until(async () => (await pending()) === 0, 'all deliveries', 60);
+	return tally(happened, await workflow.executed());
+}
+
+async function pending(): Promise<number> {
+	const answer = await fetch(`${stack.sandbox.url}/sandbox/webhooks`);
+	return ((await answer.json()) as { pending: number }).pending;
+}
+
+async function push(url: string, body: string, signature?: string): Promise<number> {
+	const answer = await fetch(url, {
+		method: 'POST',
+		headers: {
+			'content-type': 'application/json',
+			...(signature !== undefined && { 'Dub-Signature': signature }),
+		},
+		body,
+	});
+	await answer.text();
+	return answer.status;
+}
+
+interface Delivered {
+	event_id: string;
+	request_body: string;
+}
+
+function deliveries(webhookId: string): Delivered[] {
+	return stack.sandbox.db.all<Delivered>(
+		'SELECT event_id, request_body FROM webhook_deliveries WHERE webhook_id = ? ORDER BY seq',
+		webhookId,
+	);
+}
+
+/** The keys of the deliveries that n8n had begun to receive, and did not answer. */
+function cutOff(webhookId: string): string[] {
+	return stack.sandbox.db
+		.all<Delivered>(
+			`SELECT event_id, request_body FROM webhook_deliveries
+			 WHERE webhook_id = ? AND http_status = 0 AND response_body NOT LIKE '%ECONNREFUSED%'`,
+			webhookId,
+		)
+		.map(({ request_body }) => {
+			const { event, data } = JSON.parse(request_body) as { event: string; data: IDataObject };
+			return keyOf({ ...data, event: KIND_NAMES[KINDS.indexOf(event)] });
+		});
+}
+
+describe('A published workflow with webhook delivery', () => {
+	let workflow: TriggerWorkflow;
+	let since: number;
+
+	beforeAll(async () => {
+		workflow = await createWorkflow('Journeys');
+		await workflow.activate();
+		since = lastEvent(stack.sandbox);
+	});
+
+	afterAll(async () => await workflow.deactivate());
+
+	it('has a webhook at the service', () => {
+		expect(registrations(workflow.productionUrl)).toMatchObject([
+			{ triggers: JSON.stringify(KINDS), link_scope: 'workspace', disabled_at: null },
+		]);
+	});
+
+	it('runs once for each of 36 events, most of them at once', async () => {
+		await Promise.all(Array.from({ length: 12 }, () => journey(stack.sandbox, link)));
+		const counted = await outcome(workflow, since);
+		print('12 journeys at once', counted);
+		expect(counted).toEqual({ happened: 36, executed: 36, lost: 0, twice: 0 });
+		const runs = await productionRuns(stack.n8n.client, workflow.id);
+		expect(new Set(runs.map(({ status }) => status))).toEqual(new Set(['success']));
+	});
+
+	it('does not run again for deliveries that are repeated', async () => {
+		const { id } = registration(workflow.productionUrl);
+		const known = [...new Set(deliveries(id).map(({ event_id }) => event_id))];
+		for (let repetition = 0; repetition < 10; repetition++) {
+			await fromDashboard(stack.sandbox, { id }, 'redeliver', { event_id: known[0] });
+		}
+		for (const event_id of known) {
+			await fromDashboard(stack.sandbox, { id }, 'redeliver', { event_id });
+		}
+		await settled(stack.sandbox);
+		const counted = await outcome(workflow, since);
+		print('The same, one repeated 10 times and each once', counted);
+		expect(counted).toMatchObject({ lost: 0, twice: 0 });
+	});
+
+	it('runs once for what comes ten times in the same moment', async () => {
+		const { id, secret } = registration(workflow.productionUrl);
+		const before = (await workflow.executed()).length;
+		const sample = JSON.parse(deliveries(id)[0].request_body) as { data: { click: object } };
+		const data = { ...sample.data, click: { ...sample.data.click, id: 'moment' } };
+		const body = JSON.stringify({ ...sample, id: 'evt_moment', data });
+		const signature = signatureOf(body, secret);
+		const statuses = await Promise.all(
+			Array.from({ length: 10 }, () => push(workflow.productionUrl, body, signature)),
+		);
+		expect(new Set(statuses)).toEqual(new Set([200]));
+		const ran = await workflow.executed();
+		process.stdout.write(`10 times in the same moment: executed ${ran.length - before}\n`);
+		expect(ran).toHaveLength(before + 1);
+	});
+
+	it('refuses what the service did not sign', async () => {
+		const { id, secret } = registration(workflow.productionUrl);
+		const before = (await workflow.executed()).length;
+		const body = deliveries(id)[0].request_body.replace(/evt_\w+/, 'evt_forged');
+		const url = workflow.productionUrl;
+		expect(await push(url, body)).toBe(401);
+		expect(await push(url, body, '')).toBe(401);
+		expect(await push(url, body, 'f'.repeat(64))).toBe(401);
+		expect(await push(url, body, signatureOf(body, `${secret}x`))).toBe(401);
+		expect(await push(url, `${body} `, signatureOf(body, secret))).toBe(401);
+		expect(await push(url, '{"event":', signatureOf('{"event":', secret))).toBeGreaterThan(399);
+		expect(await push(url, '{"id":1}', signatureOf('{"id":1}', secret))).toBe(400);
+		expect(await workflow.executed()).toHaveLength(before);
+	});
+
+	it('answers at once', async () => {
+		const { id, secret } = registration(workflow.productionUrl);
+		const [{ request_body }] = deliveries(id);
+		const times: number[] = [];
+		for (let n = 0; n < 20; n++) {
+			const body = request_body
+				.replace(/evt_\w+/, `evt_timed${n}`)
+				.replace(/"id":"\w{16}"/, `"id":"timed${n}"`);
+			const begin = performance.now();
+			expect(await push(workflow.productionUrl, body, signatureOf(body, secret))).toBe(200);
+			times.push(performance.now() - begin);
+		}
+		const median = times.sort((a, b) => a - b)[10];
+		process.stdout.write(`Answers after ${median.toFixed(0)} ms (median of 20)\n`);
+		expect(median).toBeLessThan(500);
+	});
+});
+
+describe('When n8n is killed', () => {
+	it('what the service pushes then is delivered once n8n is back', async () => {
+		const workflow = await createWorkflow('Survivor');
+		await workflow.activate();
+		const since = lastEvent(stack.sandbox);
+		for (let n = 0; n < 5; n++) await journey(stack.sandbox, link);
+		const { id } = registration(workflow.productionUrl);
+		// Cuts off what is under way. After 20 failures in a row the service would disable the webhook.
+		await until(async () => (await pending()) <= 4, 'most deliveries');
+		await stack.n8n.kill();
+		for (let n = 0; n < 2; n++) await newClick(stack.sandbox, link);
+		await stack.startN8nAgain();
+
+		const counted = await outcome(workflow, since);
+		const runs = await productionRuns(stack.n8n.client, workflow.id);
+		const crashed = runs.filter(({ status }) => status === 'crashed').length;
+		print(`n8n killed in between, ${crashed} executions crashed with it`, counted);
+		expect(counted).toMatchObject({ happened: 17, lost: 0 });
+		// Between the start of an execution and the answer n8n has nowhere to note it.
+		const executed = await workflow.executed();
+		const repeated = executed.filter((key, index) => executed.indexOf(key) !== index);
+		expect(cutOff(id)).toEqual(expect.arrayContaining(repeated));
+		expect(registrations(workflow.productionUrl)).toMatchObject([{ id }]);
+		await workflow.deactivate();
+	}, 90_000);
+});
+
+describe('Listening for a test event', () => {
+	it('runs once in the editor, beside the published workflow', async () => {
+		const workflow = await createWorkflow('Tried Out');
+		await workflow.activate();
+		const { id } = registration(workflow.productionUrl);
+		const { client } = stack.n8n;
+		await client.listen(workflow.id, TRIGGER);
+		expect(registrations(workflow.testUrl)).toHaveLength(1);
+
+		const since = lastEvent(stack.sandbox);
+		await newClick(stack.sandbox, link);
+		const manual = async () =>
+			(await client.listExecutions(workflow.id)).filter(({ mode }) => mode === 'manual');
+		await until(async () => (await manual()).length > 0, 'the execution of the test event');
+		const execution = await client.waitForExecution((await manual())[0].id);
+		expect(execution.status).toBe('success');
+		const [happened] = eventsSince(stack.sandbox, since);
+		expect(items(execution, TRIGGER).map(keyOf)).toEqual([happened]);
+		expect(items(execution, 'Work').map(keyOf)).toEqual([happened]);
+		await until(() => registrations(workflow.testUrl).length === 0, 'the end of the test webhook');
+
+		expect(registrations(workflow.productionUrl)).toMatchObject([{ id, disabled_at: null }]);
+		await journey(stack.sandbox, link);
+		expect(await outcome(workflow, since)).toEqual({ happened: 4, executed: 4, lost: 0, twice: 0 });
+		expect(await manual()).toHaveLength(1);
+
+		await workflow.deactivate();
+		expect(registrations(workflow.productionUrl)).toEqual([]);
+	}, 60_000);
+});
+
+it('A webhook that the service disabled is replaced when the workflow is published again', async () => {
+	const workflow = await createWorkflow('Disabled');
+	await workflow.activate();
+	const disabled = registration(workflow.productionUrl);
+	stack.sandbox.db.run('UPDATE webhooks SET disabled_at = 1 WHERE id = ?', disabled.id);
+	await workflow.deactivate();
+	await workflow.activate();
+	const [webhook, ...others] = registrations(workflow.productionUrl);
+	expect(others).toEqual([]);
+	expect(webhook.id).not.toBe(disabled.id);
+	const since = lastEvent(stack.sandbox);
+	await newClick(stack.sandbox, link);
+	expect(await outcome(workflow, since)).toMatchObject({ executed: 1, lost: 0, twice: 0 });
+	await workflow.deactivate();
+});
+
+it('A webhook that a person registered is used with its secret in the credential', async () => {
+	const account = await stack.apiKeyCredential(WORKSPACE);
+	const workflow = await createWorkflow('By Hand', { registration: 'manual' }, account);
+	const { id, secret } = await register(stack.sandbox, workflow.productionUrl, KINDS, {
+		linkScope: 'workspace',
+	});
+	await stack.n8n.client.updateCredential(account.id, account.name, 'linkAttributionApi', {
+		apiKey: sampleKey(stack.sandbox.db, WORKSPACE),
+		baseUrl: stack.proxy.url,
+		webhookSecret: secret,
+	});
+	await workflow.activate();
+	const since = lastEvent(stack.sandbox);
+	await journey(stack.sandbox, link);
+	expect(await outcome(workflow, since)).toEqual({ happened: 3, executed: 3, lost: 0, twice: 0 });
+	await workflow.deactivate();
+	expect(registrations(workflow.productionUrl)).toMatchObject([{ id }]);
+	await new Api(stack.sandbox, WORKSPACE).delete(`/webhooks/${id}`);
+}, 60_000);
+
+it('A key without the permission for webhooks cannot be published with, and n8n says why', async () => {
+	const apiKey = sampleKey(stack.sandbox.db, WORKSPACE, 'readonly');
+	const account = await stack.apiKeyCredential(WORKSPACE, { apiKey });
+	const workflow = await createWorkflow('Not Allowed', {}, account);
+	await expect(workflow.activate()).rejects.toThrow(/webhooks\.write/);
+	expect(registrations(workflow.productionUrl)).toEqual([]);
+}, 60_000);

@@ -1,0 +1,81 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { CredentialReference, N8nClient } from '../../n8n/client';
+import { items, nodeRun, type Execution } from '../../n8n/execution';
+import { keyOf } from './journeys';
+import type { N8nStack } from './n8nStack';
+
+export const TRIGGER = 'Trigger';
+
+const JOURNEY_EVENTS = ['link.clicked', 'lead.created', 'sale.created'];
+
+/** A trigger, by default on clicks, leads and sales, and a step after it. */
+export async function createTriggerWorkflow(
+	{ n8n }: N8nStack,
+	name: string,
+	parameters: IDataObject,
+	credential: CredentialReference,
+): Promise<{ id: string; productionUrl: string; testUrl: string }> {
+	const webhookId = name.toLowerCase().replaceAll(' ', '-');
+	const { id } = await n8n.client.createWorkflow({
+		name,
+		nodes: [
+			{
+				name: TRIGGER,
+				type: 'n8n-nodes-link-attribution.linkAttributionTrigger',
+				typeVersion: 1,
+				position: [0, 0],
+				parameters: { events: JOURNEY_EVENTS, ...parameters },
+				webhookId,
+				credentials: { linkAttributionApi: credential },
+			},
+			{
+				name: 'Work',
+				type: 'n8n-nodes-base.noOp',
+				typeVersion: 1,
+				position: [220, 0],
+				parameters: {},
+			},
+		],
+		connections: { [TRIGGER]: { main: [[{ node: 'Work', type: 'main', index: 0 }]] } },
+	});
+	return {
+		id,
+		productionUrl: `${n8n.url}/webhook/${webhookId}/webhook`,
+		testUrl: `${n8n.url}/webhook-test/${webhookId}/webhook`,
+	};
+}
+
+/** The executions of a workflow that n8n started by itself, also those that were cut off. */
+export async function productionRuns(client: N8nClient, workflowId: string): Promise<Execution[]> {
+	const runs: Execution[] = [];
+	for (let before: string | undefined; ;) {
+		const page = await client.listExecutions(workflowId, 100, before);
+		for (const { id, mode } of page) {
+			if (mode !== 'manual') runs.push(await client.getExecution(id));
+		}
+		before = page.at(-1)?.id;
+		if (page.length < 100) return runs;
+	}
+}
+
+/**
+ * The keys of the events that started an execution. One that n8n's death cut off before n8n had answered for it does not
+ * count where the event came again: n8n keeps it, as crashed, but has not done its work.
+ */
+export async function executedKeys(client: N8nClient, workflowId: string): Promise<string[]> {
+	const runs = await productionRuns(client, workflowId);
+	const keysOf = (crashed: boolean) =>
+		runs
+			.filter(({ status }) => (status === 'crashed') === crashed)
+			.flatMap(startedBy)
+			.map(keyOf);
+	const run = keysOf(false);
+	return [...run, ...keysOf(true).filter((key) => !run.includes(key))];
+}
+
+/** What started an execution. */
+function startedBy(execution: Execution): IDataObject[] {
+	if (nodeRun(execution, TRIGGER)) return items(execution, TRIGGER);
+	const { nodeExecutionStack = [] } = execution.data.executionData ?? {};
+	return nodeExecutionStack.flatMap(({ data }) => data.main[0]?.map(({ json }) => json) ?? []);
+}

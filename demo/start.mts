@@ -4,6 +4,7 @@ import type { Sandbox } from '../sandbox/server.ts';
 import { prepareApiKey, prepareOAuth2 } from './credentials.mts';
 import { sendFakeTraffic } from './fakeTraffic.mts';
 import { reserveFolder } from './folder.mts';
+import { stayLive } from './live.mts';
 import { moderate } from './moderation.mts';
 import { OWNER, startWithPackage } from './n8n.mts';
 import { HELP, readOptions, UsageError, type Options } from './options.mts';
@@ -11,6 +12,8 @@ import { choosePort } from './ports.mts';
 import { Progress, StepError } from './progress.mts';
 import { report } from './report.mts';
 import { startFreshSandbox } from './sandbox.mts';
+import { importTriggers, playAndCheck, publishTriggers } from './triggers.mts';
+import { loopbackUrl, openLinks } from './visitors.mts';
 import { editorUrl, importFile } from './workflows.mts';
 
 const N8N_PORT = 5678;
@@ -66,14 +69,15 @@ async function start(options: Options): Promise<void> {
 		prepareOAuth2(progress, n8n.client, sandbox),
 	);
 
+	const credentials = { ...withKey, ...withOAuth };
 	const workflows = await progress.step('Import the workflows', async () => {
-		const credentials = { ...withKey, ...withOAuth };
 		const moderation = await importFile(n8n, 'partner-moderation', credentials);
 		const events = await importFile(n8n, 'event-report', credentials);
-		for (const workflow of [moderation, events]) {
+		const triggers = await importTriggers(n8n, credentials);
+		for (const workflow of [moderation, events, triggers.alerts, triggers.digest]) {
 			progress.say(`${workflow.name}: ${editorUrl(n8n, workflow)}`);
 		}
-		return { moderation, events };
+		return { moderation, events, triggers };
 	});
 
 	await progress.step('Let a dishonest partner fake traffic', async () => {
@@ -87,11 +91,19 @@ async function start(options: Options): Promise<void> {
 		report(progress, n8n, sandbox, workflows.events),
 	);
 
+	const { triggers } = workflows;
+	await progress.step('Publish the workflows with triggers', async () =>
+		publishTriggers(progress, n8n, sandbox, triggers),
+	);
+	await progress.step('Play a journey: a visit, a lead, a sale', async () =>
+		playAndCheck(progress, n8n, sandbox, triggers),
+	);
+
 	progress.summary();
 	if (options.once) return;
 	printWhereToLook(n8n, sandbox);
 	isUp = true;
-	await n8n.exited;
+	await Promise.race([n8n.exited, stayLive(progress, n8n, sandbox, triggers, interruption.signal)]);
 	throw new Error(`n8n ended on its own. Its log: ${n8n.logFile}`);
 }
 
@@ -102,7 +114,15 @@ n8n               ${n8n.url}
 Sandbox           ${sandbox.url}/sandbox
   sent e-mails    ${sandbox.url}/sandbox/outbox
 
-Both stay up until you press Ctrl-C.`);
+Open one of these short links, and n8n starts "Event Alerts" for your visit. A visitor counts once per
+link and hour.
+${openLinks(sandbox, 3)
+	.map((link) => `  ${loopbackUrl(sandbox, link)}`)
+	.join('\n')}
+
+Every few seconds somebody else visits a link. This is what n8n starts because of it; both stay up
+until you press Ctrl-C.
+`);
 }
 
 async function main(): Promise<void> {

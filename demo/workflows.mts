@@ -13,8 +13,25 @@ export async function importFile(
 	name: string,
 	credentials: Credentials,
 ): Promise<Workflow> {
+	return await client.importWorkflow(await definitionOf(name), credentials);
+}
+
+/** Like `importFile`, but deletes the workflow of an earlier start with all that n8n keeps for it. */
+export async function importAnew(
+	{ client }: N8nInstance,
+	name: string,
+	credentials: Credentials,
+): Promise<Workflow> {
+	const definition = await definitionOf(name);
+	for (const workflow of await client.listWorkflows()) {
+		if (workflow.name === definition.name) await client.deleteWorkflow(workflow.id);
+	}
+	return await client.importWorkflow(definition, credentials);
+}
+
+async function definitionOf(name: string): Promise<WorkflowDefinition> {
 	const text = await readFile(join(FOLDER, `${name}.json`), 'utf8');
-	return await client.importWorkflow(JSON.parse(text) as WorkflowDefinition, credentials);
+	return JSON.parse(text) as WorkflowDefinition;
 }
 
 export function editorUrl({ url }: N8nInstance, { id }: Workflow): string {

@@ -44,6 +44,8 @@ export interface Workflow extends WorkflowDefinition {
 	id: string;
 	versionId: string;
 	active: boolean;
+	/** As a person can do in the editor; n8n deletes no others. */
+	isArchived: boolean;
 }
 
 export interface ExecutionSummary {
@@ -194,6 +196,14 @@ export class N8nClient extends Session {
 
 	async updateWorkflow(id: string, changes: Partial<WorkflowDefinition>): Promise<Workflow> {
 		return await this.request('PATCH', `/rest/workflows/${id}`, changes);
+	}
+
+	/** Also ends its triggers and deletes its executions. */
+	async deleteWorkflow(id: string): Promise<void> {
+		await this.deactivate(id);
+		const { isArchived } = await this.getWorkflow(id);
+		if (!isArchived) await this.request('POST', `/rest/workflows/${id}/archive`, {});
+		await this.request('DELETE', `/rest/workflows/${id}`);
 	}
 
 	/**

@@ -53,7 +53,13 @@ describe('npm start', () => {
 		expect(first.stdout).toMatch(/14 applications: \d+ rejected, \d+ kept/);
 		expect(first.stdout).toMatch(/1 partner banned: .*40 clicks from 203\.0\.113\.66/);
 		expect(first.stdout).toMatch(/\d+ clicks, \d+ leads, \d+ sales/);
-		expect(first.stdout.match(/^ {2}✓ .*/gm)).toHaveLength(9);
+		expect(first.stdout.match(/^ {2}✓ .*/gm)).toHaveLength(11);
+		for (const alert of [/Click on https/, /became a lead through/, /paid \d+\.00 USD after/]) {
+			expect(first.stdout.match(new RegExp(`alert .*${alert.source}`, 'g'))).toHaveLength(1);
+		}
+		expect(first.stdout.match(/digest .*/g)).toEqual([
+			expect.stringContaining('1 clicks, 1 leads, 1 sales'),
+		]);
 		expect(first.stdout).not.toContain('✗');
 		expect(first.stdout).not.toMatch(/dub_[A-Za-z0-9]{10}|dub_(app|access)/);
 

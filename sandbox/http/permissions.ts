@@ -11,10 +11,8 @@ export const CONTRACT_SCOPES = [
 	'user.read',
 ] as const;
 
-/** Also granted by the real service; never part of `apis.all` or `apis.read`. */
-const WEBHOOK_SCOPES = ['webhooks.read', 'webhooks.write'] as const;
-
-export type Scope = (typeof CONTRACT_SCOPES)[number] | (typeof WEBHOOK_SCOPES)[number];
+/** The webhook scopes are granted by the real service only, and never part of `apis.all` or `apis.read`. */
+export type Scope = (typeof CONTRACT_SCOPES)[number] | 'webhooks.read' | 'webhooks.write';
 export type Role = 'owner' | 'member' | 'viewer' | 'billing';
 
 const OWNER_ONLY: readonly Scope[] = ['domains.write', 'webhooks.write'];

@@ -5,6 +5,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
+import { authentication } from './actions/common.descriptions';
 import * as discountCode from './actions/discountCode';
 import * as embedToken from './actions/embedToken';
 import * as event from './actions/event';
@@ -45,17 +46,7 @@ export class LinkAttribution implements INodeType {
 			},
 		],
 		properties: [
-			{
-				displayName: 'Authentication',
-				name: 'authentication',
-				type: 'options',
-				noDataExpression: true,
-				options: [
-					{ name: 'API Key', value: 'apiKey' },
-					{ name: 'OAuth2', value: 'oAuth2' },
-				],
-				default: 'apiKey',
-			},
+			authentication,
 			{
 				displayName: 'Resource',
 				name: 'resource',

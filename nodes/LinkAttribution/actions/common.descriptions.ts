@@ -1,5 +1,18 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+/** Which credential the node uses. */
+export const authentication: INodeProperties = {
+	displayName: 'Authentication',
+	name: 'authentication',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{ name: 'API Key', value: 'apiKey' },
+		{ name: 'OAuth2', value: 'oAuth2' },
+	],
+	default: 'apiKey',
+};
+
 export const returnAllOrLimit: INodeProperties[] = [
 	{
 		displayName: 'Return All',

@@ -106,7 +106,7 @@ function fromRefusal(
 	const { status, code, docUrl } = refusal;
 	const origin = [code, status && `HTTP ${status}`, docUrl].filter(Boolean).join(', ');
 	const description = `${advice(refusal, needs, credential)} (${origin || 'no answer'})`;
-	const error = new NodeApiError(
+	return new NodeApiError(
 		node,
 		{ error: { code, message: refusal.message, doc_url: docUrl } as never },
 		{
@@ -116,7 +116,6 @@ function fromRefusal(
 			itemIndex,
 		},
 	);
-	return error;
 }
 
 /** The service's validation messages are `<kind>: <path>: <text>`, e.g. `too_big: partner.email: Too big ...`. */

@@ -8,6 +8,7 @@ import {
 	type ILoadOptionsFunctions,
 	type IN8nHttpFullResponse,
 	type IPollFunctions,
+	type IWebhookFunctions,
 } from 'n8n-workflow';
 import { serviceUrl } from '../helpers/baseUrl';
 import {
@@ -150,7 +151,8 @@ function notJson(): Refusal {
 	};
 }
 
-function credentialTypeOf(context: ApiContext): string {
+/** The credential that the parameter Authentication chooses. */
+export function credentialTypeOf(context: ApiContext | IWebhookFunctions): string {
 	const authentication =
 		'getCurrentNodeParameter' in context
 			? context.getCurrentNodeParameter('authentication')

@@ -1,4 +1,5 @@
 import { cronNodeOptions, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
+import { authentication } from '../actions/common.descriptions';
 import { filterCollections } from '../actions/event/filters';
 
 const WEBHOOK = { show: { delivery: ['webhook'] } };
@@ -142,17 +143,7 @@ const rawOption: INodeProperties = {
 };
 
 export const properties: INodeProperties[] = [
-	{
-		displayName: 'Authentication',
-		name: 'authentication',
-		type: 'options',
-		noDataExpression: true,
-		options: [
-			{ name: 'API Key', value: 'apiKey' },
-			{ name: 'OAuth2', value: 'oAuth2' },
-		],
-		default: 'apiKey',
-	},
+	authentication,
 	{
 		displayName: 'Delivery',
 		name: 'delivery',

@@ -7,7 +7,7 @@ import {
 import { toBoundedList } from '../helpers/lists';
 import { RefusedRequest, toNodeError } from '../transport/errors';
 import { path } from '../transport/path';
-import { apiRequest } from '../transport/request';
+import { apiRequest, credentialTypeOf } from '../transport/request';
 import { readPushFilters } from './pushFilters';
 
 /** The node's own part of the static data; two trigger nodes of one workflow do not share it. */
@@ -35,9 +35,8 @@ export function webhookData(context: WebhookContext): WebhookData {
 /** The secret that deliveries are signed with; empty when none is known. */
 export async function signingSecret(this: WebhookContext): Promise<string> {
 	if (this.getNodeParameter('registration') !== 'manual') return webhookData(this).secret ?? '';
-	const oAuth2 = this.getNodeParameter('authentication') === 'oAuth2';
 	const { webhookSecret } = await this.getCredentials<{ webhookSecret?: string }>(
-		oAuth2 ? 'linkAttributionOAuth2Api' : 'linkAttributionApi',
+		credentialTypeOf(this),
 	);
 	return (webhookSecret ?? '').trim();
 }

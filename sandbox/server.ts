@@ -14,6 +14,7 @@ import { embedTokenRoutes } from './routes/embedTokens.ts';
 import { eventRoutes } from './routes/events.ts';
 import { folderRoutes } from './routes/folders.ts';
 import { inspectionRoutes } from './routes/inspection.ts';
+import { linkBulkRoutes } from './routes/linkBulk.ts';
 import { linkRoutes } from './routes/links.ts';
 import { partnerApplicationRoutes } from './routes/partnerApplications.ts';
 import { partnerRoutes } from './routes/partners.ts';
@@ -48,6 +49,7 @@ export interface Sandbox {
 const ROUTES = [
 	eventRoutes,
 	linkRoutes,
+	linkBulkRoutes,
 	folderRoutes,
 	partnerRoutes,
 	partnerApplicationRoutes,

@@ -9,19 +9,27 @@ const UTM_FIELDS = [
 
 type UtmField = (typeof UTM_FIELDS)[number];
 
-/** Writes the given UTM values into the destination's query, as the service does. */
+/** Writes the given UTM values into the destination's query, as the service does; null takes one out of it. */
 export function withUtm(url: string, values: Partial<Record<UtmField, string | null>>): string {
-	const given = UTM_FIELDS.filter((name) => values[name]);
-	if (given.length === 0) return url;
+	if (url === '') return url;
 	const destination = new URL(url);
-	for (const name of given) destination.searchParams.set(name, values[name] ?? '');
+	const { searchParams } = destination;
+	const changed = UTM_FIELDS.filter(
+		(name) => values[name] || (values[name] === null && searchParams.has(name)),
+	);
+	if (changed.length === 0) return url;
+	for (const name of changed) {
+		const value = values[name];
+		if (value) searchParams.set(name, value);
+		else searchParams.delete(name);
+	}
 	destination.search = destination.search.replaceAll('+', '%20');
 	return destination.href;
 }
 
-/** What a link stores as its UTM values is always what its destination carries. */
+/** What a link stores as its UTM values is always what its destination carries; that of a root link may be empty. */
 export function utmOf(url: string): Record<UtmField, string | null> {
-	const params = new URL(url).searchParams;
+	const params = url === '' ? new URLSearchParams() : new URL(url).searchParams;
 	const value = (name: UtmField) => params.get(name) || null;
 	return {
 		utm_source: value('utm_source'),

@@ -3,6 +3,8 @@ import { commaList } from '../http/commaList.ts';
 import { clearableText, urlField } from '../http/fields.ts';
 
 const IMAGE = /^(data:image\/(png|jpeg|jpg|gif|webp);base64,[A-Za-z0-9+/=]+|https?:\/\/\S+)$/;
+const IMAGE_URL = /^https?:\/\/\S+$/;
+const MAX_BULK = 100;
 
 const tagList = z
 	.preprocess(
@@ -74,5 +76,21 @@ export const linkFields = partnerLinkFields.extend({
 	webhookIds: z.array(z.string()).nullish(),
 });
 
+/** What can be changed of a link: each field alone, absent ones stay as they are. */
+export const linkChanges = linkFields.omit({ keyLength: true, prefix: true }).partial();
+
+/** Bulk operations take no image data. */
+const bulkImage = { image: z.string().regex(IMAGE_URL, 'Invalid image URL').nullish() };
+
+export const bulkCreateBody = z.array(linkFields.extend(bulkImage)).min(1).max(MAX_BULK);
+
+export const bulkUpdateBody = z.object({
+	linkIds: z.array(z.string()).max(MAX_BULK).default([]),
+	externalIds: z.array(z.string()).max(MAX_BULK).default([]),
+	data: linkChanges.omit({ domain: true, key: true, externalId: true }).extend(bulkImage),
+});
+
 export type LinkFields = z.output<typeof linkFields>;
+/** Also what a link is created from, whose fields are the same and more. */
+export type LinkChanges = z.output<typeof linkChanges>;
 export type PartnerLinkFields = z.output<typeof partnerLinkFields>;

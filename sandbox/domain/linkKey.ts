@@ -5,10 +5,19 @@ import type { Database } from '../store/database.ts';
 const MAX_LENGTH = 190;
 const VALID = /^[0-9A-Za-z_\-/.\u{a1}-\u{10ffff}]+$/u;
 
-/** @throws ApiError 422 for a key that cannot be used, 409 for one that the domain already has */
-export function chosenKey(db: Database, domain: string, text: string): string {
+/**
+ * @param holder the link that gets the key, if it exists; the one that it has is free for it
+ * @throws ApiError 422 for a key that cannot be used, 409 for one that the domain already has
+ */
+export function chosenKey(
+	db: Database,
+	domain: string,
+	text: string,
+	holder?: { domain: string; key: string },
+): string {
 	const key = valid(withoutOuterSlashes(text));
-	if (isTaken(db, domain, key)) {
+	const own = holder?.domain === domain && holder.key === key;
+	if (!own && isTaken(db, domain, key)) {
 		throw new ApiError('conflict', `The key ${key} is already used on ${domain}.`);
 	}
 	return key;
@@ -28,7 +37,7 @@ export function isTaken(db: Database, domain: string, key: string): boolean {
 	return db.get('SELECT 1 FROM links WHERE domain = ? AND key = ?', domain, key) !== undefined;
 }
 
-function withoutOuterSlashes(text: string): string {
+export function withoutOuterSlashes(text: string): string {
 	return text.replace(/^\/+/, '').replace(/\/+$/, '');
 }
 

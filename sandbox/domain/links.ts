@@ -1,88 +1,114 @@
 import type { Context } from '../context.ts';
-import { parseDate } from '../http/dates.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Workspace } from '../http/gate.ts';
 import { resourceId } from '../ids.ts';
-import type { Database, Row } from '../store/database.ts';
+import { ROOT_KEY } from '../present/link.ts';
+import type { Database } from '../store/database.ts';
 import type { DiscountCodeRow, LinkRow } from '../store/rows.ts';
 import { utmOf, withUtm } from './destinationParams.ts';
 import { deleteDiscountCode } from './discountCodes.ts';
-import type { LinkFields } from './linkFields.ts';
+import { linkColumns } from './linkColumns.ts';
+import type { LinkChanges, LinkFields } from './linkFields.ts';
 import { chosenKey, randomKey } from './linkKey.ts';
+import {
+	defaultDomain,
+	partnershipColumns,
+	requireFreeExternalId,
+	requireOwnDomain,
+	requireTestRules,
+} from './linkRules.ts';
 import { chosenTagIds } from './tags.ts';
 import { chosenWebhookIds } from './linkWebhooks.ts';
 
-/** The service's own domain, for workspaces without one. */
-export const DEFAULT_DOMAIN = 'dub.sh';
-
-const MAX_TITLE = 120;
-const MAX_DESCRIPTION = 240;
+type Parts = Pick<Context, 'db' | 'clock'>;
 
 /**
  * Creates a link within the caller's transaction. Whether the plan and the folder allow it is the caller's to check.
+ * Nothing is written when it throws.
  *
  * @throws ApiError 403 domain, 404 program or partner, 409 key or external ID, 422 key, date, tag or webhook
  */
 export function createLink(
-	{ db, clock }: Pick<Context, 'db' | 'clock'>,
+	{ db, clock }: Parts,
 	{ workspace, userId }: { workspace: Workspace; userId: string },
 	fields: LinkFields,
 ): LinkRow {
-	requireTestRules(fields);
-	const domain = requireDomain(db, workspace, fields.domain);
+	requireTestRules(fields.testVariants, fields.trackConversion);
+	const domain =
+		fields.domain === undefined
+			? defaultDomain(db, workspace)
+			: requireOwnDomain(db, workspace, fields.domain);
 	const key = fields.key
 		? chosenKey(db, domain, fields.key)
 		: randomKey(db, domain, fields.keyLength, fields.prefix);
 	requireFreeExternalId(db, workspace, fields.externalId);
-	const tagIds = chosenTagIds(db, workspace.id, fields);
-	const webhookIds = chosenWebhookIds(db, workspace.id, fields.webhookIds);
-	const program = partnership(db, workspace, fields);
-
+	const labels = chosenLabels(db, workspace, fields);
 	const now = clock.now();
-	const instant = (name: DateField) => instantOf(name, fields[name], now);
 	const url = withUtm(fields.url, fields);
+	const columns = {
+		...partnershipColumns(db, workspace, fields),
+		...linkColumns(fields, now),
+		...utmOf(url),
+		external_id: fields.externalId ?? null,
+	};
+
 	const id = resourceId('link_', now);
-	const row = {
+	db.insert('links', {
 		id,
 		workspace_id: workspace.id,
 		domain,
 		key,
 		url,
-		external_id: fields.externalId ?? null,
-		tenant_id: fields.tenantId ?? null,
-		...program,
-		folder_id: fields.folderId || null,
 		user_id: userId,
-		track_conversion: Number(fields.trackConversion ?? false),
-		archived: Number(fields.archived ?? false),
-		expires_at: instant('expiresAt'),
-		expired_url: fields.expiredUrl ?? null,
-		password: fields.password || null,
-		proxy: Number(fields.proxy ?? false),
-		title: shortened(fields.title, MAX_TITLE),
-		description: shortened(fields.description, MAX_DESCRIPTION),
-		image: fields.image ?? null,
-		video: fields.video || null,
-		rewrite: Number(fields.rewrite ?? false),
-		do_index: Number(fields.doIndex ?? false),
-		ios: fields.ios ?? null,
-		android: fields.android ?? null,
-		geo: fields.geo ? JSON.stringify(fields.geo) : null,
-		public_stats: Number(fields.publicStats ?? false),
-		comments: fields.comments || null,
-		...utmOf(url),
-		test_variants: fields.testVariants ? JSON.stringify(fields.testVariants) : null,
-		test_started_at: instant('testStartedAt'),
-		test_completed_at: instant('testCompletedAt'),
 		created_at: now,
 		updated_at: now,
-	} satisfies Row;
-	db.insert('links', row);
-	for (const tagId of tagIds) db.insert('link_tags', { link_id: id, tag_id: tagId });
-	for (const webhookId of webhookIds) {
-		db.insert('webhook_links', { link_id: id, webhook_id: webhookId });
-	}
+	});
+	storeLink(db, { ...requireLink(db, id), ...columns });
+	attachLabels(db, id, labels);
 	return requireLink(db, id);
+}
+
+/**
+ * Changes the given fields of a link of the workspace within the caller's transaction; null and '' clear. Whether the
+ * plan and the folders allow it is the caller's to check. Nothing is written when it throws.
+ *
+ * @throws ApiError as `createLink`, and 403 for another domain or key of a root link
+ */
+export function updateLink(
+	{ db, clock }: Parts,
+	workspace: Workspace,
+	link: LinkRow,
+	fields: LinkChanges,
+): LinkRow {
+	requireTestRules(
+		fields.testVariants === undefined ? link.test_variants : fields.testVariants,
+		fields.trackConversion ?? link.track_conversion === 1,
+	);
+	const { externalId = link.external_id } = fields;
+	if (externalId !== link.external_id) requireFreeExternalId(db, workspace, externalId);
+	const labels = chosenLabels(db, workspace, fields);
+	const now = clock.now();
+	const url = withUtm(fields.url ?? link.url, fields);
+	const partnership =
+		fields.programId === undefined && fields.partnerId === undefined
+			? {}
+			: partnershipColumns(db, workspace, {
+					programId: link.program_id,
+					partnerId: link.partner_id,
+					...fields,
+				});
+	storeLink(db, {
+		...link,
+		...newAddress(db, workspace, link, fields),
+		...partnership,
+		...linkColumns(fields, now),
+		...utmOf(url),
+		url,
+		external_id: externalId,
+		updated_at: now,
+	});
+	attachLabels(db, link.id, labels);
+	return requireLink(db, link.id);
 }
 
 /** Deletes a link and its discount codes; its events stay, but are no longer listed. */
@@ -117,64 +143,52 @@ function requireLink(db: Database, id: string): LinkRow {
 	return link;
 }
 
-function requireTestRules({ testVariants, trackConversion }: LinkFields): void {
-	if (testVariants && !trackConversion) {
-		throw new ApiError('unprocessable_entity', 'testVariants need trackConversion.');
-	}
+/** Writes all columns, so that one prepared statement serves every choice of fields. */
+function storeLink(db: Database, { id, ...columns }: LinkRow): void {
+	const assignments = Object.keys(columns).map((name) => `${name} = ?`);
+	db.run(`UPDATE links SET ${assignments.join(', ')} WHERE id = ?`, ...Object.values(columns), id);
 }
 
-function requireDomain(db: Database, workspace: Workspace, domain: string | undefined): string {
-	if (domain === undefined) {
-		const primary = db.get<{ slug: string }>(
-			'SELECT slug FROM domains WHERE workspace_id = ? AND is_primary = 1',
-			workspace.id,
-		);
-		return primary?.slug ?? DEFAULT_DOMAIN;
-	}
-	const own = 'SELECT 1 FROM domains WHERE workspace_id = ? AND slug = ?';
-	if (domain !== DEFAULT_DOMAIN && !db.get(own, workspace.id, domain)) {
-		throw new ApiError('forbidden', `The domain ${domain} does not belong to this workspace.`);
-	}
-	return domain;
-}
-
-function requireFreeExternalId(
+/** Domain and key after a change of either. */
+function newAddress(
 	db: Database,
 	workspace: Workspace,
-	externalId: string | null | undefined,
-): void {
-	if (externalId && findLink(db, workspace, `ext_${externalId}`)) {
-		throw new ApiError('conflict', `A link with the external ID ${externalId} already exists.`);
+	link: LinkRow,
+	{ domain = link.domain, key = link.key }: LinkChanges,
+): Pick<LinkRow, 'domain' | 'key'> {
+	if (domain === link.domain && key === link.key) return { domain, key };
+	if (link.key === ROOT_KEY) {
+		throw new ApiError('forbidden', 'The root link of a domain cannot be moved.');
 	}
+	if (domain !== link.domain) requireOwnDomain(db, workspace, domain);
+	return { domain, key: chosenKey(db, domain, key, link) };
 }
 
-/** A partner belongs to the workspace's only program, so either ID stands for the program. */
-function partnership(db: Database, workspace: Workspace, { programId, partnerId }: LinkFields) {
-	if (programId && programId !== workspace.default_program_id) {
-		throw new ApiError('not_found', `Program ${programId} not found.`);
-	}
-	const enrolled = 'SELECT 1 FROM enrollments WHERE program_id = ? AND partner_id = ?';
-	if (partnerId && !db.get(enrolled, workspace.default_program_id, partnerId)) {
-		throw new ApiError('not_found', `Partner ${partnerId} not found.`);
-	}
+interface Labels {
+	tagIds?: Iterable<string>;
+	webhookIds?: Iterable<string>;
+}
+
+/** Tags and webhooks of a link, where they were given. */
+function chosenLabels(db: Database, workspace: Workspace, fields: LinkChanges): Labels {
+	const { tagId, tagIds, tagNames, webhookIds } = fields;
+	const tagsGiven = [tagId, tagIds, tagNames].some((tags) => tags !== undefined);
 	return {
-		program_id: programId || (partnerId ? workspace.default_program_id : null),
-		partner_id: partnerId || null,
+		tagIds: tagsGiven ? chosenTagIds(db, workspace.id, fields) : undefined,
+		webhookIds:
+			webhookIds === undefined ? undefined : chosenWebhookIds(db, workspace.id, webhookIds),
 	};
 }
 
-type DateField = 'expiresAt' | 'testStartedAt' | 'testCompletedAt';
-
-function instantOf(name: DateField, text: string | null | undefined, now: number): number | null {
-	if (!text) return null;
-	const instant = parseDate(text, now);
-	if (instant === null) {
-		throw new ApiError('unprocessable_entity', `custom: ${name}: Invalid date`);
+function attachLabels(db: Database, linkId: string, { tagIds, webhookIds }: Labels): void {
+	if (tagIds) {
+		db.run('DELETE FROM link_tags WHERE link_id = ?', linkId);
+		for (const tagId of tagIds) db.insert('link_tags', { link_id: linkId, tag_id: tagId });
 	}
-	return instant;
-}
-
-/** The service cuts off silently. Counted in characters, so that none is cut in half. */
-function shortened(text: string | null | undefined, maxLength: number): string | null {
-	return text ? [...text].slice(0, maxLength).join('') : null;
+	if (webhookIds) {
+		db.run('DELETE FROM webhook_links WHERE link_id = ?', linkId);
+		for (const webhookId of webhookIds) {
+			db.insert('webhook_links', { link_id: linkId, webhook_id: webhookId });
+		}
+	}
 }

@@ -1,21 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod/v4';
 import type { Context } from '../context.ts';
-import { mayWriteFolder, requireFolderAccess } from '../domain/folderAccess.ts';
+import { requireFolderAccess } from '../domain/folderAccess.ts';
 import { linkFields } from '../domain/linkFields.ts';
 import { requireLinkPlan } from '../domain/linkPlan.ts';
 import { createLink, deleteLink, findLink } from '../domain/links.ts';
-import { webhookIdsOf } from '../domain/linkWebhooks.ts';
-import { tagsOfLinks } from '../domain/tags.ts';
-import { commaList } from '../http/commaList.ts';
 import { ApiError } from '../http/errors.ts';
 import { principalOf, type Principal } from '../http/gate.ts';
 import { validate } from '../http/validate.ts';
-import { presentLink, ROOT_KEY } from '../present/link.ts';
+import { ROOT_KEY } from '../present/link.ts';
+import { presentLinks } from '../present/links.ts';
 import type { LinkRow } from '../store/rows.ts';
 import { linkListQuery, listLinks } from './linkList.ts';
-
-const MAX_BULK_DELETE = 100;
 
 const infoQuery = z.object({
 	domain: z.string().optional(),
@@ -24,8 +20,6 @@ const infoQuery = z.object({
 	externalId: z.string().optional(),
 });
 
-const bulkDeleteQuery = z.object({ linkIds: z.string().default('').transform(commaList) });
-
 export function linkRoutes(app: FastifyInstance, context: Context): void {
 	const { db, quirks, webhooks } = context;
 	const read = { scope: 'links.read', headersOnSuccess: true } as const;
@@ -33,7 +27,7 @@ export function linkRoutes(app: FastifyInstance, context: Context): void {
 
 	app.get('/links', { config: { access: read } }, async (request) => {
 		const query = validate(linkListQuery, request.query, quirks);
-		return present(listLinks(db, principalOf(request), query));
+		return presentLinks(db, listLinks(db, principalOf(request), query));
 	});
 
 	app.get('/links/info', { config: { access: read } }, async (request) => {
@@ -43,7 +37,7 @@ export function linkRoutes(app: FastifyInstance, context: Context): void {
 		if (!link) throw new ApiError('not_found', 'Link not found.');
 		if (link.workspace_id !== principal.workspace.id) throw foreignLink(link.id);
 		if (link.folder_id) requireFolderAccess(db, principal, link.folder_id, 'read');
-		return present([link])[0];
+		return presentLinks(db, [link])[0];
 	});
 
 	app.post('/links', { config: { access: write } }, async (request) => {
@@ -52,33 +46,9 @@ export function linkRoutes(app: FastifyInstance, context: Context): void {
 		requireLinkPlan(principal.workspace.plan, fields);
 		if (fields.folderId) requireFolderAccess(db, principal, fields.folderId, 'write');
 		const link = db.transaction(() => createLink(context, principal, fields));
-		const [created] = present([link]);
+		const [created] = presentLinks(db, [link]);
 		webhooks.publish(principal.workspace.id, 'link.created', () => created);
 		return created;
-	});
-
-	app.delete('/links/bulk', { config: { access: write } }, async (request) => {
-		const principal = principalOf(request);
-		const { linkIds } = validate(bulkDeleteQuery, request.query, quirks);
-		if (linkIds.length === 0) {
-			throw new ApiError('bad_request', 'linkIds needs at least one link ID.');
-		}
-		if (linkIds.length > MAX_BULK_DELETE && quirks.bulkDeleteOver100 === 'refuse') {
-			throw new ApiError(
-				'unprocessable_entity',
-				`too_big: linkIds: At most ${MAX_BULK_DELETE} link IDs can be deleted at once.`,
-			);
-		}
-		const deletedCount = db.transaction(() => {
-			const links = linkIds.map((id) => findLink(db, principal.workspace, id));
-			const deletable = new Map<string, LinkRow>();
-			for (const link of links) {
-				if (link && mayDelete(principal, link)) deletable.set(link.id, link);
-			}
-			for (const link of deletable.values()) deleteLink(context, link);
-			return deletable.size;
-		});
-		return { deletedCount };
 	});
 
 	app.delete<{ Params: { linkId: string } }>(
@@ -94,7 +64,7 @@ export function linkRoutes(app: FastifyInstance, context: Context): void {
 				throw new ApiError('forbidden', 'The root link of a domain cannot be deleted.');
 			}
 			if (link.folder_id) requireFolderAccess(db, principal, link.folder_id, 'write');
-			const [deleted] = present([link]);
+			const [deleted] = presentLinks(db, [link]);
 			db.transaction(() => deleteLink(context, link));
 			webhooks.publish(principal.workspace.id, 'link.deleted', () => deleted);
 			return { id: link.id };
@@ -114,24 +84,6 @@ export function linkRoutes(app: FastifyInstance, context: Context): void {
 			'SELECT * FROM links WHERE domain = ? AND key = ?',
 			domain,
 			key || ROOT_KEY,
-		);
-	}
-
-	function present(links: LinkRow[]) {
-		const tags = tagsOfLinks(
-			db,
-			links.map((link) => link.id),
-		);
-		return links.map((link) =>
-			presentLink(link, tags.get(link.id) ?? [], webhookIdsOf(db, link.id)),
-		);
-	}
-
-	function mayDelete(principal: Principal, link: LinkRow): boolean {
-		return (
-			link.workspace_id === principal.workspace.id &&
-			link.key !== ROOT_KEY &&
-			(link.folder_id === null || mayWriteFolder(db, principal, link.folder_id))
 		);
 	}
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import { destinationOf } from '../domain/destination.ts';
-import { DEFAULT_DOMAIN } from '../domain/links.ts';
+import { DEFAULT_DOMAIN } from '../domain/linkRules.ts';
 import { visitorOf } from '../http/visitor.ts';
 import { ROOT_KEY } from '../present/link.ts';
 import type { Database } from '../store/database.ts';

@@ -8,6 +8,7 @@ import { eventRows } from './contract/events.ts';
 import { folderRows } from './contract/folders.ts';
 import { inputRows } from './contract/input.ts';
 import { limitRows } from './contract/limits.ts';
+import { linkBulkRows } from './contract/linkBulk.ts';
 import { linkRows } from './contract/links.ts';
 import { oauthRows } from './contract/oauth.ts';
 import { partnerRows } from './contract/partners.ts';
@@ -19,6 +20,7 @@ const TABLES: Record<string, Row[]> = {
 	'POST /tokens/embed/referrals': embedTokenRows,
 	'POST /partners/…': partnerRows,
 	links: linkRows,
+	'links in bulk': linkBulkRows,
 	'GET /folders': folderRows,
 	'DELETE /discount-codes/{idOrCode}': discountCodeRows,
 	OAuth: oauthRows,

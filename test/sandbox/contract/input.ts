@@ -47,7 +47,7 @@ const ABSENT: [method: string, path: string][] = [
 	['PUT', '/folders'],
 	['DELETE', '/folders'],
 	['DELETE', '/links'],
-	['PATCH', '/links/bulk'],
+	['PUT', '/links/bulk'],
 	['GET', '/partners/ban'],
 	['DELETE', '/partners/ban'],
 	['GET', '/partners/applications/reject'],

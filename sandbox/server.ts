@@ -7,6 +7,7 @@ import { ClickRecorder } from './domain/clicks.ts';
 import { ApiError } from './http/errors.ts';
 import { createGate } from './http/gate.ts';
 import { lastValueWins } from './http/lastValueWins.ts';
+import { RateLimiter, type Limits } from './http/rateLimit.ts';
 import { oauthRoutes } from './oauth/routes.ts';
 import { CONTRACT_QUIRKS, type Quirks } from './quirks.ts';
 import { discountCodeRoutes } from './routes/discountCodes.ts';
@@ -35,6 +36,8 @@ export interface SandboxOptions {
 	sampleData?: { seed: number; events: number } | false;
 	quirks?: Partial<Quirks>;
 	webhooks?: DeliveryOptions;
+	/** Rate limits instead of the plans' own ones. */
+	limits?: Limits;
 }
 
 export interface Sandbox {
@@ -43,6 +46,8 @@ export interface Sandbox {
 	clock: Clock;
 	/** May be changed while it runs. */
 	quirks: Quirks;
+	/** May be set while it runs. */
+	limits: Limits;
 	close(): Promise<void>;
 }
 
@@ -96,13 +101,20 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		},
 	};
 
-	const app = createApp(context);
+	const limiter = new RateLimiter(options.limits);
+	const app = createApp(context, limiter);
 	url = await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
 	return {
 		url,
 		db,
 		clock,
 		quirks,
+		get limits() {
+			return limiter.limits;
+		},
+		set limits(limits) {
+			limiter.limits = limits;
+		},
 		async close() {
 			await app.close();
 			for (const [timer, work] of timers) {
@@ -115,7 +127,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	};
 }
 
-function createApp(context: Context): FastifyInstance {
+function createApp(context: Context, limiter: RateLimiter): FastifyInstance {
 	const app = Fastify({
 		bodyLimit: 1024 * 1024,
 		// Room for the longest `query` of GET /events, of which each character may be encoded as nine.
@@ -141,7 +153,7 @@ function createApp(context: Context): FastifyInstance {
 		(request, body, done) =>
 			request.method === 'DELETE' ? done(null) : parseJson(request, body, done),
 	);
-	const gate = createGate(context);
+	const gate = createGate({ ...context, limiter });
 	app.addHook('onRequest', gate.onRequest);
 	app.addHook('onSend', gate.onSend);
 	app.setErrorHandler((error: FastifyError | ApiError, _request, reply) => {

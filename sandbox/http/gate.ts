@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts';
 import { ApiError } from './errors.ts';
 import { hasScope, type Role, type Scope } from './permissions.ts';
 import { planAtLeast, type Plan } from './plans.ts';
-import { RateLimiter, type Verdict } from './rateLimit.ts';
+import type { RateLimiter, Verdict } from './rateLimit.ts';
 
 export interface Workspace {
 	id: string;
@@ -61,15 +61,16 @@ export interface GateDependencies {
 	db: Database;
 	quirks: Quirks;
 	clock: Clock;
+	limiter: RateLimiter;
 }
+
+export const RATE_LIMIT_MESSAGE = 'Rate limit exceeded. Try again later.';
 
 /**
  * The checks that every request passes before its body is read, in the service's order: header form, presence, token,
  * expiry, rate limit, workspace membership, scope, role, plan.
  */
-export function createGate({ db, quirks, clock }: GateDependencies) {
-	const limiter = new RateLimiter();
-
+export function createGate({ db, quirks, clock, limiter }: GateDependencies) {
 	async function onRequest(request: FastifyRequest): Promise<void> {
 		const access = request.routeOptions.config.access;
 		if (!access || access.public) return;
@@ -112,8 +113,8 @@ export function createGate({ db, quirks, clock }: GateDependencies) {
 	function limit(request: FastifyRequest, token: string, plan: Plan, access: Access): void {
 		const verdict = limiter.take(token, plan, access.analytics === true, clock.now());
 		request.rateLimit = verdict;
-		if (!verdict.allowed) {
-			throw new ApiError('rate_limit_exceeded', 'Rate limit exceeded. Try again later.');
+		if (verdict?.allowed === false) {
+			throw new ApiError('rate_limit_exceeded', RATE_LIMIT_MESSAGE);
 		}
 	}
 

@@ -26,6 +26,9 @@ const ANALYTICS_PER_SECOND: Record<Plan, number> = {
 	enterprise: 16,
 };
 
+/** `off`, or what replaces the plans' own limits: requests per minute in general, per second for analytics. */
+export type Limits = 'off' | { general?: number; analytics?: number };
+
 interface Window {
 	index: number;
 	current: number;
@@ -34,31 +37,38 @@ interface Window {
 
 /**
  * The service's limiter: a sliding window per key, in which the previous fixed window counts with the share of it that
- * still lies inside the sliding one. A refused request does not consume.
+ * still lies inside the sliding one, rounded down to whole requests. A refused request does not consume.
  */
 export class RateLimiter {
+	/** May be changed at any time. */
+	limits: Limits;
 	readonly #windows = new Map<string, Window>();
 
-	/** @param key one API key or access token */
-	take(key: string, plan: Plan, analytics: boolean, now: number): Verdict {
+	constructor(limits: Limits = {}) {
+		this.limits = limits;
+	}
+
+	/**
+	 * @param key one API key or access token
+	 * @param now epoch milliseconds
+	 * @returns null when nothing is limited
+	 */
+	take(key: string, plan: Plan, analytics: boolean, now: number): Verdict | null {
+		if (this.limits === 'off') return null;
 		const length = analytics ? 1000 : 60_000;
-		const limit = analytics ? ANALYTICS_PER_SECOND[plan] : GENERAL_PER_MINUTE[plan];
+		const limit = analytics
+			? (this.limits.analytics ?? ANALYTICS_PER_SECOND[plan])
+			: (this.limits.general ?? GENERAL_PER_MINUTE[plan]);
 		const window = this.#window(`${analytics ? 'analytics' : 'general'}:${key}`, now, length);
 		const elapsed = now - window.index * length;
-		const weighted = (window.previous * (length - elapsed)) / length + window.current;
+		const used = Math.floor((window.previous * (length - elapsed)) / length) + window.current;
 		const resetAt = (window.index + 1) * length;
-		if (weighted + 1 > limit) {
+		if (used >= limit) {
 			const retryIn = limit === 0 ? length : waitUntilFree(window, limit, length, elapsed);
 			return { allowed: false, limit, remaining: 0, resetAt, retryIn };
 		}
 		window.current += 1;
-		return {
-			allowed: true,
-			limit,
-			remaining: Math.floor(limit - weighted - 1),
-			resetAt,
-			retryIn: 0,
-		};
+		return { allowed: true, limit, remaining: limit - used - 1, resetAt, retryIn: 0 };
 	}
 
 	#window(key: string, now: number, length: number): Window {
@@ -71,13 +81,14 @@ export class RateLimiter {
 	}
 }
 
-/** Milliseconds until `previous * share + current + 1 <= limit` holds, in this window or the next. */
+/** Milliseconds until `floor(previous * share) + current < limit` holds, in this window or the next. */
 function waitUntilFree(window: Window, limit: number, length: number, elapsed: number): number {
-	const free = limit - 1 - window.current;
-	if (free >= 0 && window.previous > 0) {
-		const needed = length - (free * length) / window.previous;
-		if (needed < length) return Math.ceil(needed - elapsed);
-	}
-	const share = (limit - 1) / window.current;
-	return Math.ceil(length - elapsed + Math.max(0, length * (1 - share)));
+	return window.current < limit
+		? freeAfter(window.previous, limit - window.current, length) - elapsed
+		: length - elapsed + freeAfter(window.current, limit, length);
+}
+
+/** The first whole millisecond of a window at which less than `free` of the previous one's requests still count. */
+function freeAfter(previous: number, free: number, length: number): number {
+	return Math.floor(length - (free * length) / previous) + 1;
 }

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { sampleKey } from '../../sandbox/data/lookup.ts';
+import { RateLimiter } from '../../sandbox/http/rateLimit.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts';
 
 let sandbox: Sandbox;
@@ -58,6 +60,67 @@ describe('rate limits', () => {
 		expect((await get('/events', 'business')).status).toBe(429);
 		const response = await get('/folders', 'business');
 		expect(header(response, 'x-ratelimit-remaining')).toBe(1199);
+	});
+});
+
+describe('the window', () => {
+	const start = 1_700_000_000_000;
+
+	it('lets exactly the limit through to a client that keeps asking', () => {
+		const limiter = new RateLimiter();
+		const allowed = Array.from({ length: 20 }, () => 0);
+		for (let ms = 0; ms < 20_000; ms++) {
+			if (limiter.take('key', 'business', true, start + ms)?.allowed) {
+				allowed[Math.floor(ms / 1000)] += 1;
+			}
+		}
+		expect(new Set(allowed)).toEqual(new Set([4]));
+	});
+
+	it('tells the millisecond at which it lets the next request through', () => {
+		fc.assert(
+			fc.property(
+				fc.integer({ min: 1, max: 20 }),
+				fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 30, maxLength: 60 }),
+				(analytics, pauses) => {
+					const limiter = new RateLimiter({ analytics });
+					let now = start;
+					for (const pause of pauses) {
+						now += pause;
+						const verdict = limiter.take('key', 'free', true, now);
+						if (verdict?.allowed !== false) continue;
+						now += verdict.retryIn - 1;
+						expect(limiter.take('key', 'free', true, now)?.allowed).toBe(false);
+						now += 1;
+						expect(limiter.take('key', 'free', true, now)?.allowed).toBe(true);
+					}
+				},
+			),
+		);
+	});
+});
+
+describe('limits', () => {
+	it('can be set for all plans while it runs', async () => {
+		sandbox.limits = { general: 3, analytics: 0 };
+		const statuses = [];
+		for (let i = 0; i < 4; i++) statuses.push((await get('/folders', 'enterprise')).status);
+		expect(statuses).toEqual([200, 200, 200, 429]);
+		expect((await get('/events', 'enterprise')).status).toBe(429);
+	});
+
+	it('that are not given are those of the plan', async () => {
+		sandbox.limits = { analytics: 100 };
+		for (let i = 0; i < 20; i++) expect((await get('/events', 'business')).status).toBe(200);
+		expect(header(await get('/folders', 'business'), 'x-ratelimit-limit')).toBe(1200);
+	});
+
+	it('can be off: nothing is refused, no rate-limit headers are sent', async () => {
+		sandbox.limits = 'off';
+		const response = await exhaust();
+		expect(response.status).toBe(200);
+		const sent = [...response.headers.keys()].filter((name) => /ratelimit|retry/.test(name));
+		expect(sent).toEqual([]);
 	});
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 import { commaList } from '../http/commaList.ts';
-import { clearableText, urlField } from '../http/fields.ts';
+import { clearableText, emptyableUrlField, urlField } from '../http/fields.ts';
 
 const IMAGE = /^(data:image\/(png|jpeg|jpg|gif|webp);base64,[A-Za-z0-9+/=]+|https?:\/\/\S+)$/;
 const IMAGE_URL = /^https?:\/\/\S+$/;
@@ -77,7 +77,10 @@ export const linkFields = partnerLinkFields.extend({
 });
 
 /** What can be changed of a link: each field alone, absent ones stay as they are. */
-export const linkChanges = linkFields.omit({ keyLength: true, prefix: true }).partial();
+export const linkChanges = linkFields
+	.omit({ keyLength: true, prefix: true })
+	.extend({ url: emptyableUrlField })
+	.partial();
 
 /** Bulk operations take no image data. */
 const bulkImage = { image: z.string().regex(IMAGE_URL, 'Invalid image URL').nullish() };

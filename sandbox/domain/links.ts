@@ -89,6 +89,9 @@ export function updateLink(
 	const labels = chosenLabels(db, workspace, fields);
 	const now = clock.now();
 	const url = withUtm(fields.url ?? link.url, fields);
+	if (url === '' && link.key !== ROOT_KEY) {
+		throw new ApiError('unprocessable_entity', 'custom: url: Invalid URL');
+	}
 	const partnership =
 		fields.programId === undefined && fields.partnerId === undefined
 			? {}

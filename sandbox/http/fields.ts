@@ -1,15 +1,22 @@
 import { z } from 'zod/v4';
 
 /** A URL that can be parsed; `example.com/page` gets the scheme that people leave out. */
-export const urlField = z
-	.string()
-	.max(32_000)
-	.transform((text, check) => {
-		const url = completeUrl(text.trim());
-		if (url !== null) return url;
-		check.addIssue({ code: 'custom', message: 'Invalid URL' });
-		return z.NEVER;
-	});
+export const urlField = urlText(completeUrl);
+
+/** The same, or '' for no destination, which root links may have. */
+export const emptyableUrlField = urlText((text) => (text === '' ? '' : completeUrl(text)));
+
+function urlText(complete: (text: string) => string | null) {
+	return z
+		.string()
+		.max(32_000)
+		.transform((text, check) => {
+			const url = complete(text.trim());
+			if (url !== null) return url;
+			check.addIssue({ code: 'custom', message: 'Invalid URL' });
+			return z.NEVER;
+		});
+}
 
 /** Text where empty means none. */
 export function clearableText(maxLength: number) {

@@ -2,15 +2,16 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod/v4';
 import type { Context } from '../context.ts';
 import { requireFolderAccess } from '../domain/folderAccess.ts';
-import { linkFields } from '../domain/linkFields.ts';
+import { linkChanges, linkFields, type LinkChanges } from '../domain/linkFields.ts';
 import { requireLinkPlan } from '../domain/linkPlan.ts';
-import { createLink, deleteLink, findLink } from '../domain/links.ts';
+import { createLink, deleteLink, findLink, updateLink } from '../domain/links.ts';
 import { ApiError } from '../http/errors.ts';
 import { principalOf, type Principal } from '../http/gate.ts';
 import { validate } from '../http/validate.ts';
 import { ROOT_KEY } from '../present/link.ts';
 import { presentLinks } from '../present/links.ts';
 import type { LinkRow } from '../store/rows.ts';
+import { countLinks, linkCountQuery } from './linkCount.ts';
 import { linkListQuery, listLinks } from './linkList.ts';
 
 const infoQuery = z.object({
@@ -20,56 +21,92 @@ const infoQuery = z.object({
 	externalId: z.string().optional(),
 });
 
+interface OneLink {
+	Params: { linkId: string };
+}
+
 export function linkRoutes(app: FastifyInstance, context: Context): void {
 	const { db, quirks, webhooks } = context;
-	const read = { scope: 'links.read', headersOnSuccess: true } as const;
-	const write = { scope: 'links.write', headersOnSuccess: true } as const;
+	const read = { config: { access: { scope: 'links.read', headersOnSuccess: true } } } as const;
+	const write = { config: { access: { scope: 'links.write', headersOnSuccess: true } } } as const;
 
-	app.get('/links', { config: { access: read } }, async (request) => {
+	app.get('/links', read, async (request) => {
 		const query = validate(linkListQuery, request.query, quirks);
 		return presentLinks(db, listLinks(db, principalOf(request), query));
 	});
 
-	app.get('/links/info', { config: { access: read } }, async (request) => {
+	app.get('/links/count', read, async (request) => {
+		const query = validate(linkCountQuery, request.query, quirks);
+		return countLinks(db, principalOf(request), query);
+	});
+
+	app.get('/links/info', read, async (request) => {
 		const principal = principalOf(request);
 		const selector = validate(infoQuery, request.query, quirks);
 		const link = selectLink(principal, selector);
 		if (!link) throw new ApiError('not_found', 'Link not found.');
-		if (link.workspace_id !== principal.workspace.id) throw foreignLink(link.id);
-		if (link.folder_id) requireFolderAccess(db, principal, link.folder_id, 'read');
+		requireAccess(principal, link, 'read');
 		return presentLinks(db, [link])[0];
 	});
 
-	app.post('/links', { config: { access: write } }, async (request) => {
+	app.post('/links', write, async (request) => {
 		const principal = principalOf(request);
 		const fields = validate(linkFields, request.body, quirks);
-		requireLinkPlan(principal.workspace.plan, fields);
-		if (fields.folderId) requireFolderAccess(db, principal, fields.folderId, 'write');
+		requireAllowed(principal, fields);
 		const link = db.transaction(() => createLink(context, principal, fields));
 		const [created] = presentLinks(db, [link]);
 		webhooks.publish(principal.workspace.id, 'link.created', () => created);
 		return created;
 	});
 
-	app.delete<{ Params: { linkId: string } }>(
-		'/links/:linkId',
-		{ config: { access: write } },
-		async (request) => {
-			const principal = principalOf(request);
-			const { linkId } = request.params;
-			const link = findLink(db, principal.workspace, linkId);
-			if (!link) throw new ApiError('not_found', `Link ${linkId} not found.`);
-			if (link.workspace_id !== principal.workspace.id) throw foreignLink(linkId);
-			if (link.key === ROOT_KEY) {
-				throw new ApiError('forbidden', 'The root link of a domain cannot be deleted.');
-			}
-			if (link.folder_id) requireFolderAccess(db, principal, link.folder_id, 'write');
-			const [deleted] = presentLinks(db, [link]);
-			db.transaction(() => deleteLink(context, link));
-			webhooks.publish(principal.workspace.id, 'link.deleted', () => deleted);
-			return { id: link.id };
-		},
-	);
+	app.put('/links/upsert', write, async (request) => {
+		const principal = principalOf(request);
+		const fields = validate(linkFields, request.body, quirks);
+		const existing = db.get<LinkRow>(
+			'SELECT * FROM links WHERE workspace_id = ? AND url = ? ORDER BY id',
+			principal.workspace.id,
+			fields.url,
+		);
+		if (existing) return change(principal, existing, fields);
+		requireAllowed(principal, fields);
+		const link = db.transaction(() => createLink(context, principal, fields));
+		return presentLinks(db, [link])[0];
+	});
+
+	app.patch<OneLink>('/links/:linkId', write, async (request) => {
+		const principal = principalOf(request);
+		const fields = validate(linkChanges, request.body, quirks);
+		return change(principal, requireLink(principal, request.params.linkId), fields);
+	});
+
+	app.delete<OneLink>('/links/:linkId', write, async (request) => {
+		const principal = principalOf(request);
+		const link = requireLink(principal, request.params.linkId);
+		requireAccess(principal, link, 'write');
+		if (link.key === ROOT_KEY) {
+			throw new ApiError('forbidden', 'The root link of a domain cannot be deleted.');
+		}
+		const [deleted] = presentLinks(db, [link]);
+		db.transaction(() => deleteLink(context, link));
+		webhooks.publish(principal.workspace.id, 'link.deleted', () => deleted);
+		return { id: link.id };
+	});
+
+	function change(principal: Principal, link: LinkRow, fields: LinkChanges) {
+		requireAccess(principal, link, 'write');
+		requireAllowed(principal, fields);
+		const { workspace } = principal;
+		const changed = db.transaction(() => updateLink(context, workspace, link, fields));
+		const [updated] = presentLinks(db, [changed]);
+		webhooks.publish(workspace.id, 'link.updated', () => updated);
+		return updated;
+	}
+
+	/** What plan and folder must allow before a link gets these fields. */
+	function requireAllowed(principal: Principal, fields: LinkChanges): void {
+		requireLinkPlan(principal.workspace.plan, fields);
+		if (fields.folderId) requireFolderAccess(db, principal, fields.folderId, 'write');
+	}
 
 	function selectLink(
 		{ workspace }: Principal,
@@ -87,9 +124,18 @@ export function linkRoutes(app: FastifyInstance, context: Context): void {
 		);
 	}
 
-	function foreignLink(linkId: string): ApiError {
-		return quirks.foreignLinkStatus === 404
-			? new ApiError('not_found', `Link ${linkId} not found.`)
-			: new ApiError('unauthorized', `Link ${linkId} belongs to another workspace.`);
+	function requireLink({ workspace }: Principal, idOrExternalId: string): LinkRow {
+		const link = findLink(db, workspace, idOrExternalId);
+		if (!link) throw new ApiError('not_found', `Link ${idOrExternalId} not found.`);
+		return link;
+	}
+
+	function requireAccess(principal: Principal, link: LinkRow, access: 'read' | 'write'): void {
+		if (link.workspace_id !== principal.workspace.id) {
+			throw quirks.foreignLinkStatus === 404
+				? new ApiError('not_found', `Link ${link.id} not found.`)
+				: new ApiError('unauthorized', `Link ${link.id} belongs to another workspace.`);
+		}
+		if (link.folder_id) requireFolderAccess(db, principal, link.folder_id, access);
 	}
 }

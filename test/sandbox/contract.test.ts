@@ -10,6 +10,7 @@ import { inputRows } from './contract/input.ts';
 import { limitRows } from './contract/limits.ts';
 import { linkBulkRows } from './contract/linkBulk.ts';
 import { linkRows } from './contract/links.ts';
+import { linkUpdateRows } from './contract/linkUpdate.ts';
 import { oauthRows } from './contract/oauth.ts';
 import { partnerRows } from './contract/partners.ts';
 import type { Row } from './contract/row.ts';
@@ -21,6 +22,7 @@ const TABLES: Record<string, Row[]> = {
 	'POST /partners/…': partnerRows,
 	links: linkRows,
 	'links in bulk': linkBulkRows,
+	'links that change': linkUpdateRows,
 	'GET /folders': folderRows,
 	'DELETE /discount-codes/{idOrCode}': discountCodeRows,
 	OAuth: oauthRows,

@@ -1,0 +1,159 @@
+import { expect } from '@jest/globals';
+import { SQL_TEXTS, workspaceId, type Row } from './row.ts';
+
+const BUSINESS = workspaceId('business');
+const OWN = `SELECT id FROM links WHERE workspace_id = ${BUSINESS} AND key <> '_root'
+	AND folder_id IS NULL AND test_variants IS NULL ORDER BY id`;
+const KEY = `SELECT key FROM links WHERE workspace_id = ${BUSINESS} AND key <> '_root'
+	AND domain = 'go.business.example.com' AND id <> (${OWN} LIMIT 1)`;
+const FOREIGN = `SELECT id FROM links WHERE workspace_id = ${workspaceId('pro')}`;
+const EXTERNAL = `SELECT external_id FROM links WHERE workspace_id = ${BUSINESS}
+	AND external_id IS NOT NULL`;
+const IN_FOLDER = `SELECT links.id FROM links JOIN folders ON folders.id = folder_id
+	WHERE links.workspace_id = ${BUSINESS} AND access_level IS NOT 'write'
+	AND folder_id NOT IN (SELECT folder_id FROM folder_members)`;
+const UNFILED = `SELECT count(*) FROM links WHERE workspace_id = ${BUSINESS} AND folder_id IS NULL`;
+
+const updateRows: Row[] = [
+	{
+		name: 'only what is given',
+		alone: true,
+		path: ({ value }) => `/links/${value(OWN)}`,
+		body: { comments: 'changed' },
+		status: 200,
+		check: async ({ body }, { call, value }) => {
+			expect(body).toMatchObject({ id: value(OWN), comments: 'changed' });
+			const info = await call('GET', `/links/info?linkId=${value(OWN)}`);
+			expect(info.body).toEqual(body);
+		},
+	},
+	{
+		name: 'by external ID',
+		alone: true,
+		path: ({ value }) => `/links/ext_${encodeURIComponent(value(EXTERNAL))}`,
+		body: { archived: true },
+		status: 200,
+		check: ({ body }, { value }) => {
+			expect(body).toMatchObject({ externalId: value(EXTERNAL), archived: true });
+		},
+	},
+	{
+		name: 'a key that is taken',
+		path: ({ value }) => `/links/${value(OWN)}`,
+		body: ({ value }) => ({ domain: 'go.business.example.com', key: value(KEY) }),
+		status: 409,
+		code: 'conflict',
+	},
+	{
+		name: 'a wrong type',
+		path: ({ value }) => `/links/${value(OWN)}`,
+		body: { archived: 'yes' },
+		status: 400,
+		code: 'bad_request',
+		message: /^invalid_type: archived: /,
+	},
+	{
+		name: 'a URL that is none',
+		path: ({ value }) => `/links/${value(OWN)}`,
+		body: { url: 'no url' },
+		status: 422,
+		code: 'unprocessable_entity',
+		message: /^custom: url: /,
+	},
+	{ name: 'unknown', path: '/links/link_unknown', body: {}, status: 404, code: 'not_found' },
+	{
+		name: 'of another workspace',
+		path: ({ value }) => `/links/${value(FOREIGN)}`,
+		body: {},
+		status: 404,
+		code: 'not_found',
+	},
+	{
+		name: 'in a folder without write access',
+		as: 'business/member',
+		path: ({ value }) => `/links/${value(IN_FOLDER)}`,
+		body: { folderId: null },
+		status: 403,
+		code: 'forbidden',
+	},
+	{
+		name: 'without links.write',
+		as: 'business/readonly',
+		path: '/links/link_unknown',
+		body: {},
+		status: 403,
+		code: 'forbidden',
+		message: /links\.write/,
+	},
+	...SQL_TEXTS.map((text): Row => ({
+		name: `SQL is only text: ${text}`,
+		alone: true,
+		path: ({ value }) => `/links/${value(OWN)}`,
+		body: { comments: text, externalId: text },
+		status: 200,
+		check: ({ body }) => {
+			expect(body).toMatchObject({ comments: text, externalId: text });
+		},
+	})),
+];
+
+const upsertRows: Row[] = [
+	{
+		name: 'creates',
+		alone: true,
+		path: '/links/upsert',
+		body: { url: 'https://www.example.com/upserted' },
+		status: 200,
+		check: async ({ body }, { call }) => {
+			const again = { url: 'https://www.example.com/upserted', comments: 'again' };
+			const { id } = body as { id: string };
+			expect((await call('PUT', '/links/upsert', again)).body).toMatchObject({ id, ...again });
+		},
+	},
+	{ name: 'without URL', path: '/links/upsert', body: {}, status: 400, code: 'bad_request' },
+	{
+		name: 'as a viewer',
+		as: 'business/viewer',
+		path: '/links/upsert',
+		body: { url: 'https://www.example.com' },
+		status: 403,
+		code: 'forbidden',
+	},
+];
+
+const countRows: Row[] = [
+	{
+		name: 'those in no folder',
+		path: '/links/count?showArchived=true',
+		status: 200,
+		check: ({ body }, { value }) => {
+			expect(body).toBe(Number(value(UNFILED)));
+		},
+	},
+	{
+		name: 'in groups',
+		path: '/links/count?groupBy=domain',
+		status: 200,
+		check: ({ items }) => {
+			for (const group of items) {
+				expect(group).toEqual({ domain: expect.any(String), _count: expect.any(Number) });
+			}
+		},
+	},
+	{
+		name: 'in groups that there are not',
+		path: '/links/count?groupBy=key',
+		status: 422,
+		code: 'unprocessable_entity',
+		message: /^invalid_value: groupBy: /,
+	},
+];
+
+const named = (rows: Row[], title: string, method: string): Row[] =>
+	rows.map((row) => ({ ...row, method, name: `${title}: ${row.name}` }));
+
+export const linkUpdateRows: Row[] = [
+	...named(updateRows, 'update', 'PATCH'),
+	...named(upsertRows, 'upsert', 'PUT'),
+	...named(countRows, 'count', 'GET'),
+];

@@ -5,6 +5,9 @@ import type { FolderRow } from '../store/rows.ts';
 
 type FolderRole = 'owner' | 'editor' | 'viewer';
 
+/** See it and its links; change the links in it; change or delete the folder itself. */
+type FolderAccess = 'read' | 'write' | 'manage';
+
 const ROLE_BY_ACCESS_LEVEL = { write: 'editor', read: 'viewer' } as const;
 
 /**
@@ -19,7 +22,7 @@ export function requireFolderAccess(
 	db: Database,
 	principal: Principal,
 	folderId: string,
-	access: 'read' | 'write',
+	access: FolderAccess,
 ): FolderRow {
 	const folder = db.get<FolderRow>(
 		'SELECT * FROM folders WHERE id = ? AND workspace_id = ?',
@@ -38,8 +41,14 @@ export function mayWriteFolder(db: Database, principal: Principal, folderId: str
 	return !folder || allows(roleIn(db, principal, folder), 'write');
 }
 
-function allows(role: FolderRole | null, access: 'read' | 'write'): boolean {
-	return access === 'read' ? role !== null : role === 'owner' || role === 'editor';
+const ROLES: Record<FolderAccess, readonly (FolderRole | null)[]> = {
+	read: ['owner', 'editor', 'viewer'],
+	write: ['owner', 'editor'],
+	manage: ['owner'],
+};
+
+function allows(role: FolderRole | null, access: FolderAccess): boolean {
+	return ROLES[access].includes(role);
 }
 
 function roleIn(db: Database, principal: Principal, folder: FolderRow): FolderRole | null {

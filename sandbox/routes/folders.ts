@@ -1,7 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod/v4';
 import type { Context } from '../context.ts';
-import { VISIBLE_TO_MEMBER } from '../domain/folderAccess.ts';
+import { requireFolderAccess, VISIBLE_TO_MEMBER } from '../domain/folderAccess.ts';
+import {
+	createFolder,
+	deleteFolder,
+	folderChanges,
+	folderFields,
+	updateFolder,
+} from '../domain/folders.ts';
 import { principalOf } from '../http/gate.ts';
 import { offsetOf, pagingFields } from '../http/paging.ts';
 import { validate } from '../http/validate.ts';
@@ -10,9 +17,16 @@ import type { FolderRow } from '../store/rows.ts';
 
 const listQuery = z.object({ search: z.string().default(''), ...pagingFields(50) });
 
-export function folderRoutes(app: FastifyInstance, { db, quirks }: Context): void {
-	const access = { scope: 'folders.read', headersOnSuccess: true } as const;
-	app.get('/folders', { config: { access } }, async (request) => {
+interface OneFolder {
+	Params: { id: string };
+}
+
+export function folderRoutes(app: FastifyInstance, context: Context): void {
+	const { db, quirks } = context;
+	const read = { scope: 'folders.read', headersOnSuccess: true } as const;
+	const write = { scope: 'folders.write', plan: 'pro' } as const;
+
+	app.get('/folders', { config: { access: read } }, async (request) => {
 		const { workspace, role, userId } = principalOf(request);
 		const query = validate(listQuery, request.query, quirks);
 		const folders = db.all<FolderRow>(
@@ -27,5 +41,29 @@ export function folderRoutes(app: FastifyInstance, { db, quirks }: Context): voi
 			offsetOf(query),
 		);
 		return folders.map(presentFolder);
+	});
+
+	const create = { config: { access: { ...write, headersOnSuccess: true } } };
+	app.post('/folders', create, async (request, reply) => {
+		const principal = principalOf(request);
+		const fields = validate(folderFields, request.body, quirks);
+		const folder = db.transaction(() => createFolder(context, principal, fields));
+		void reply.status(201);
+		return presentFolder(folder);
+	});
+
+	app.patch<OneFolder>('/folders/:id', { config: { access: write } }, async (request) => {
+		const principal = principalOf(request);
+		const changes = validate(folderChanges, request.body, quirks);
+		const folder = requireFolderAccess(db, principal, request.params.id, 'manage');
+		return presentFolder(
+			db.transaction(() => updateFolder(context, principal.workspace, folder, changes)),
+		);
+	});
+
+	app.delete<OneFolder>('/folders/:id', { config: { access: write } }, async (request) => {
+		const folder = requireFolderAccess(db, principalOf(request), request.params.id, 'manage');
+		db.transaction(() => deleteFolder(context, folder));
+		return { id: folder.id };
 	});
 }

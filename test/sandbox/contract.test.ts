@@ -23,7 +23,7 @@ const TABLES: Record<string, Row[]> = {
 	links: linkRows,
 	'links in bulk': linkBulkRows,
 	'links that change': linkUpdateRows,
-	'GET /folders': folderRows,
+	folders: folderRows,
 	'DELETE /discount-codes/{idOrCode}': discountCodeRows,
 	OAuth: oauthRows,
 	credentials: authenticationRows,

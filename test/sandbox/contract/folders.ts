@@ -10,7 +10,7 @@ function refused(query: string, status: 400 | 422, message: RegExp): Row {
 
 const ids = (items: Item[]) => items.map(({ id }) => id);
 
-export const folderRows: Row[] = [
+const listRows: Row[] = [
 	{
 		name: 'without parameters: the first 50 with exactly the documented fields',
 		path: '/folders',
@@ -137,3 +137,131 @@ export const folderRows: Row[] = [
 		},
 	},
 ];
+
+const DEFAULT_FOLDER = `SELECT default_folder_id FROM programs
+	WHERE workspace_id = ${workspaceId('business')}`;
+const FOREIGN = `SELECT id FROM folders WHERE workspace_id = ${workspaceId('pro')}`;
+const NAME = `SELECT name FROM folders WHERE workspace_id = ${workspaceId('business')}`;
+const PLAIN = `SELECT id FROM folders WHERE workspace_id = ${workspaceId('business')}
+	AND id NOT IN (${DEFAULT_FOLDER}) AND id IN (SELECT folder_id FROM links)`;
+
+const createRows: Row[] = [
+	{
+		name: 'a name is enough',
+		alone: true,
+		method: 'POST',
+		path: '/folders',
+		body: { name: 'Fresh' },
+		status: 201,
+		check: ({ body }) => {
+			expect(body).toMatchObject({ name: 'Fresh', description: '', accessLevel: 'write' });
+		},
+	},
+	{
+		name: 'without name',
+		method: 'POST',
+		path: '/folders',
+		body: {},
+		status: 400,
+		code: 'bad_request',
+		message: /^invalid_type: name: /,
+	},
+	{
+		name: 'a name that is taken',
+		method: 'POST',
+		path: '/folders',
+		body: ({ value }) => ({ name: value(NAME) }),
+		status: 409,
+		code: 'conflict',
+	},
+	{
+		name: 'an access level that there is not',
+		method: 'POST',
+		path: '/folders',
+		body: { name: 'x', accessLevel: 'none' },
+		status: 422,
+		code: 'unprocessable_entity',
+		message: /^invalid_value: accessLevel: /,
+	},
+	{
+		name: 'on the Free plan',
+		as: 'free/owner',
+		method: 'POST',
+		path: '/folders',
+		body: { name: 'x' },
+		status: 403,
+		code: 'forbidden',
+	},
+	{
+		name: 'an access level that the plan does not have',
+		as: 'pro/owner',
+		method: 'POST',
+		path: '/folders',
+		body: { name: 'x', accessLevel: 'read' },
+		status: 403,
+		code: 'forbidden',
+	},
+	{
+		name: 'without folders.write',
+		as: 'business/folders',
+		method: 'POST',
+		path: '/folders',
+		body: { name: 'x' },
+		status: 403,
+		code: 'forbidden',
+		message: /folders\.write/,
+	},
+];
+
+const changeRows: Row[] = [
+	{
+		name: 'update',
+		alone: true,
+		method: 'PATCH',
+		path: ({ value }) => `/folders/${value(PLAIN)}`,
+		body: { name: 'Renamed' },
+		status: 200,
+		check: ({ body }) => {
+			expect(body).toMatchObject({ name: 'Renamed' });
+		},
+	},
+	{
+		name: 'update one of another workspace',
+		method: 'PATCH',
+		path: ({ value }) => `/folders/${value(FOREIGN)}`,
+		body: { name: 'Renamed' },
+		status: 404,
+		code: 'not_found',
+	},
+	{
+		name: 'delete: its links stay',
+		alone: true,
+		method: 'DELETE',
+		path: ({ value }) => `/folders/${value(PLAIN)}`,
+		status: 200,
+		check: ({ body }, { values }) => {
+			const { id } = body as { id: string };
+			expect(values('SELECT 1 FROM folders WHERE id = ?', id)).toEqual([]);
+			expect(values('SELECT 1 FROM links WHERE folder_id = ?', id)).toEqual([]);
+			expect(
+				values(`SELECT 1 FROM links WHERE workspace_id = ${workspaceId('business')}`),
+			).not.toEqual([]);
+		},
+	},
+	{
+		name: 'delete the default folder of the program',
+		method: 'DELETE',
+		path: ({ value }) => `/folders/${value(DEFAULT_FOLDER)}`,
+		status: 403,
+		code: 'forbidden',
+	},
+	{
+		name: 'delete an unknown one',
+		method: 'DELETE',
+		path: '/folders/x',
+		status: 404,
+		code: 'not_found',
+	},
+];
+
+export const folderRows: Row[] = [...listRows, ...createRows, ...changeRows];

@@ -43,7 +43,7 @@ const ABSENT: [method: string, path: string][] = [
 	['GET', '/event'],
 	['GET', '/events/evt_1'],
 	['POST', '/events'],
-	['POST', '/folders'],
+	['POST', '/folders/fold_1'],
 	['PUT', '/folders'],
 	['DELETE', '/folders'],
 	['DELETE', '/links'],

@@ -22,6 +22,7 @@ import { partnerRoutes } from './routes/partners.ts';
 import { shortLinkPath, shortLinkRoutes } from './routes/shortLinks.ts';
 import { webhookInspectionRoutes } from './routes/webhookInspection.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
+import { tagRoutes } from './routes/tags.ts';
 import { trackingRoutes } from './routes/tracking.ts';
 import { Database } from './store/database.ts';
 import type { DeliveryOptions } from './webhooks/sender.ts';
@@ -56,6 +57,7 @@ const ROUTES = [
 	linkRoutes,
 	linkBulkRoutes,
 	folderRoutes,
+	tagRoutes,
 	partnerRoutes,
 	partnerApplicationRoutes,
 	discountCodeRoutes,

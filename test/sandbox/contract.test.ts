@@ -15,6 +15,7 @@ import { oauthRows } from './contract/oauth.ts';
 import { partnerRows } from './contract/partners.ts';
 import type { Row } from './contract/row.ts';
 import { checkError, runRow } from './contract/runner.ts';
+import { tagRows } from './contract/tags.ts';
 
 const TABLES: Record<string, Row[]> = {
 	'GET /events': eventRows,
@@ -24,6 +25,7 @@ const TABLES: Record<string, Row[]> = {
 	'links in bulk': linkBulkRows,
 	'links that change': linkUpdateRows,
 	folders: folderRows,
+	tags: tagRows,
 	'DELETE /discount-codes/{idOrCode}': discountCodeRows,
 	OAuth: oauthRows,
 	credentials: authenticationRows,

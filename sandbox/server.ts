@@ -2,12 +2,18 @@ import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } f
 import { Clock } from './clock.ts';
 import type { Context } from './context.ts';
 import { generateSampleData } from './data/generate.ts';
+import { AnswerCache, createCacheHooks } from './http/answerCache.ts';
 import { answerBrokenRequest } from './http/brokenRequests.ts';
 import { ClickRecorder } from './domain/clicks.ts';
+import { Faults } from './faults/faults.ts';
+import { createFaultHooks } from './faults/hooks.ts';
+import { faultRoutes } from './faults/routes.ts';
+import type { Fault } from './faults/schema.ts';
 import { ApiError } from './http/errors.ts';
 import { createGate } from './http/gate.ts';
 import { lastValueWins } from './http/lastValueWins.ts';
 import { RateLimiter, type Limits } from './http/rateLimit.ts';
+import { createRequestLogger, RequestLog } from './http/requestLog.ts';
 import { oauthRoutes } from './oauth/routes.ts';
 import { CONTRACT_QUIRKS, type Quirks } from './quirks.ts';
 import { discountCodeRoutes } from './routes/discountCodes.ts';
@@ -39,6 +45,9 @@ export interface SandboxOptions {
 	webhooks?: DeliveryOptions;
 	/** Rate limits instead of the plans' own ones. */
 	limits?: Limits;
+	faults?: Fault[];
+	/** Sends the same answers again until something changes, for benchmarks of clients (see `AnswerCache`). */
+	cacheReads?: boolean;
 }
 
 export interface Sandbox {
@@ -49,6 +58,8 @@ export interface Sandbox {
 	quirks: Quirks;
 	/** May be set while it runs. */
 	limits: Limits;
+	requests: RequestLog;
+	faults: Faults;
 	close(): Promise<void>;
 }
 
@@ -67,6 +78,7 @@ const ROUTES = [
 	webhookRoutes,
 	inspectionRoutes,
 	webhookInspectionRoutes,
+	faultRoutes,
 	shortLinkRoutes,
 ];
 
@@ -85,6 +97,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	let url = '';
 	const webhooks = new Webhooks({ db, clock, quirks }, options.webhooks);
 	const clicks = new ClickRecorder({ db, clock, quirks, webhooks });
+	const requests = new RequestLog();
+	const faults = new Faults(options.faults);
 	const timers = new Map<NodeJS.Timeout, () => void>();
 	const context: Context = {
 		db,
@@ -92,6 +106,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		quirks,
 		webhooks,
 		clicks,
+		requests,
+		faults,
 		url: () => url,
 		background(delay, work) {
 			if (delay === 0) return work();
@@ -104,7 +120,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	};
 
 	const limiter = new RateLimiter(options.limits);
-	const app = createApp(context, limiter);
+	const app = createApp(context, limiter, options.cacheReads ?? false);
 	url = await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
 	return {
 		url,
@@ -117,6 +133,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		set limits(limits) {
 			limiter.limits = limits;
 		},
+		requests,
+		faults,
 		async close() {
 			await app.close();
 			for (const [timer, work] of timers) {
@@ -129,7 +147,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	};
 }
 
-function createApp(context: Context, limiter: RateLimiter): FastifyInstance {
+function createApp(context: Context, limiter: RateLimiter, cacheReads: boolean): FastifyInstance {
 	const app = Fastify({
 		bodyLimit: 1024 * 1024,
 		// Room for the longest `query` of GET /events, of which each character may be encoded as nine.
@@ -147,6 +165,8 @@ function createApp(context: Context, limiter: RateLimiter): FastifyInstance {
 	});
 	app.decorateRequest('principal', null);
 	app.decorateRequest('rateLimit', null);
+	app.decorateRequest('logged', null);
+	app.decorateRequest('fault', null);
 	// No DELETE has a body here, so what a client sends (an empty one with a content type, most often) is not read.
 	const parseJson = app.getDefaultJsonParser('error', 'error');
 	app.addContentTypeParser<string>(
@@ -155,9 +175,7 @@ function createApp(context: Context, limiter: RateLimiter): FastifyInstance {
 		(request, body, done) =>
 			request.method === 'DELETE' ? done(null) : parseJson(request, body, done),
 	);
-	const gate = createGate({ ...context, limiter });
-	app.addHook('onRequest', gate.onRequest);
-	app.addHook('onSend', gate.onSend);
+	addHooks(app, context, limiter, cacheReads);
 	app.setErrorHandler((error: FastifyError | ApiError, _request, reply) => {
 		const { status, ...answer } = toAnswer(error);
 		return reply.status(status).send(answer);
@@ -167,6 +185,25 @@ function createApp(context: Context, limiter: RateLimiter): FastifyInstance {
 	});
 	for (const routes of ROUTES) void app.register(async (instance) => routes(instance, context));
 	return app;
+}
+
+/** From the outside to the inside, and with the answer back again: log, faults, gate, kept answers. */
+function addHooks(
+	app: FastifyInstance,
+	context: Context,
+	limiter: RateLimiter,
+	cacheReads: boolean,
+): void {
+	const logger = createRequestLogger(context.requests);
+	const faults = createFaultHooks(context.faults, context.clock);
+	const gate = createGate({ ...context, limiter });
+	for (const { onRequest } of [logger, faults, gate]) app.addHook('onRequest', onRequest);
+	if (cacheReads) {
+		const cache = createCacheHooks(new AnswerCache());
+		app.addHook('preHandler', cache.preHandler);
+		app.addHook('onSend', cache.onSend);
+	}
+	for (const { onSend } of [gate, faults, logger]) app.addHook('onSend', onSend);
 }
 
 function toAnswer(error: FastifyError | ApiError) {

@@ -36,17 +36,24 @@ interface NotificationRow {
 	sent_at: number;
 }
 
-/** What the service itself does not show: the sandbox's keys and apps, and what it would have sent to the outside. */
-export function inspectionRoutes(app: FastifyInstance, { db, url }: Context): void {
+/** What the service itself does not show: keys, apps, what was asked of it, and what it would have sent to the outside. */
+export function inspectionRoutes(app: FastifyInstance, { db, url, requests }: Context): void {
 	const config = { access: { public: true } };
 
 	app.get('/sandbox', { config }, async () => ({
 		url: url(),
-		see: ['/sandbox/outbox', '/sandbox/notifications', '/sandbox/webhooks'].map(
-			(path) => url() + path,
+		see: ['outbox', 'notifications', 'webhooks', 'requests', 'faults'].map(
+			(name) => `${url()}/sandbox/${name}`,
 		),
 		workspaces: workspaces(db),
 	}));
+
+	app.get('/sandbox/requests', { config }, async () => requests.all());
+
+	app.delete('/sandbox/requests', { config }, async (_request, reply) => {
+		requests.clear();
+		return reply.status(204).send();
+	});
 
 	app.get('/sandbox/outbox', { config }, async () =>
 		db

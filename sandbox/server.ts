@@ -17,6 +17,8 @@ import { createRequestLogger, RequestLog } from './http/requestLog.ts';
 import { oauthRoutes } from './oauth/routes.ts';
 import { CONTRACT_QUIRKS, type Quirks } from './quirks.ts';
 import { discountCodeRoutes } from './routes/discountCodes.ts';
+import { domainRegistrationRoutes } from './routes/domainRegistration.ts';
+import { domainRoutes } from './routes/domains.ts';
 import { embedTokenRoutes } from './routes/embedTokens.ts';
 import { eventRoutes } from './routes/events.ts';
 import { folderRoutes } from './routes/folders.ts';
@@ -69,6 +71,8 @@ const ROUTES = [
 	linkBulkRoutes,
 	folderRoutes,
 	tagRoutes,
+	domainRoutes,
+	domainRegistrationRoutes,
 	partnerRoutes,
 	partnerApplicationRoutes,
 	discountCodeRoutes,

@@ -1,8 +1,7 @@
 import { z } from 'zod/v4';
 import { commaList } from '../http/commaList.ts';
-import { clearableText, emptyableUrlField, urlField } from '../http/fields.ts';
+import { clearableText, emptyableUrlField, imageField, urlField } from '../http/fields.ts';
 
-const IMAGE = /^(data:image\/(png|jpeg|jpg|gif|webp);base64,[A-Za-z0-9+/=]+|https?:\/\/\S+)$/;
 const IMAGE_URL = /^https?:\/\/\S+$/;
 const MAX_BULK = 100;
 
@@ -40,7 +39,7 @@ export const partnerLinkFields = z.object({
 	proxy: flag,
 	title: text,
 	description: text,
-	image: z.string().regex(IMAGE, 'Invalid image URL or data').nullish(),
+	image: imageField.nullish(),
 	video: text,
 	rewrite: flag,
 	doIndex: flag,

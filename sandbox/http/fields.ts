@@ -18,6 +18,11 @@ function urlText(complete: (text: string) => string | null) {
 		});
 }
 
+const IMAGE = /^(data:image\/(png|jpeg|jpg|gif|webp);base64,[A-Za-z0-9+/=]+|https?:\/\/\S+)$/;
+
+/** An image as base64 data, or its address. */
+export const imageField = z.string().regex(IMAGE, 'Invalid image URL or data');
+
 /** Text where empty means none. */
 export function clearableText(maxLength: number) {
 	return z

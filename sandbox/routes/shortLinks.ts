@@ -7,6 +7,8 @@ import { ROOT_KEY } from '../present/link.ts';
 import type { Database } from '../store/database.ts';
 import type { DomainRow, LinkRow } from '../store/rows.ts';
 
+type DomainPages = Pick<DomainRow, 'not_found_url' | 'expired_url'>;
+
 /** Query parameters for the service itself; all others are handed on to the destination. */
 const OWN_PARAMETERS = ['qr', 'pw'];
 
@@ -47,7 +49,10 @@ export function shortLinkRoutes(app: FastifyInstance, { db, clock, clicks }: Con
 
 	function visit(request: FastifyRequest, reply: FastifyReply, slug: string, key: string) {
 		const query = new URL(request.url, 'http://sandbox').searchParams;
-		const domain = db.get<DomainRow>('SELECT * FROM domains WHERE slug = ?', slug.toLowerCase());
+		const domain = db.get<DomainPages>(
+			'SELECT not_found_url, expired_url FROM domains WHERE slug = ?',
+			slug.toLowerCase(),
+		);
 		const link = db.get<LinkRow>(
 			'SELECT * FROM links WHERE domain = ? AND key = ?',
 			slug.toLowerCase(),
@@ -66,7 +71,9 @@ export function shortLinkRoutes(app: FastifyInstance, { db, clock, clicks }: Con
 			return reply.status(401).type('text/html').send(PASSWORD_PAGE);
 		}
 		const visitor = visitorOf(request);
-		const destination = new URL(destinationOf(link, visitor, now));
+		const target = destinationOf(link, visitor, now);
+		if (target === '') return redirectOr(reply, domain?.not_found_url, 404, 'There is no page.');
+		const destination = new URL(target);
 		for (const [name, value] of query) {
 			if (!OWN_PARAMETERS.includes(name)) destination.searchParams.set(name, value);
 		}

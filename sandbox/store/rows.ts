@@ -62,6 +62,7 @@ export interface TagRow {
 	created_at: number;
 }
 
+/** A domain with what other tables hold of it (see `DOMAINS`). */
 export interface DomainRow {
 	id: string;
 	slug: string;
@@ -69,8 +70,22 @@ export interface DomainRow {
 	verified: Flag;
 	is_primary: Flag;
 	archived: Flag;
+	placeholder: string | null;
 	expired_url: string | null;
 	not_found_url: string | null;
+	logo: string | null;
+	created_at: number;
+	updated_at: number;
+	/** JSON, as the next one. */
+	asset_links: string | null;
+	apple_app_site_association: string | null;
+	/** null for a domain that was not registered with the service, as all that follow. */
+	registration_id: string | null;
+	registered_at: number | null;
+	registration_expires_at: number | null;
+	/** Cents per year. */
+	renewal_fee: number | null;
+	auto_renewal_disabled_at: number | null;
 }
 
 export interface FolderRow {

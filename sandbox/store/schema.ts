@@ -46,6 +46,17 @@ CREATE TABLE IF NOT EXISTS domains (
 	placeholder TEXT, expired_url TEXT, not_found_url TEXT, logo TEXT,
 	created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL
 );
+-- Files for apps that open links of the domain, as JSON.
+CREATE TABLE IF NOT EXISTS domain_apps (
+	domain_id TEXT PRIMARY KEY REFERENCES domains(id) ON DELETE CASCADE, asset_links TEXT,
+	apple_app_site_association TEXT
+);
+-- Domains that were registered with the service; renewal_fee: cents per year
+CREATE TABLE IF NOT EXISTS registered_domains (
+	domain_id TEXT PRIMARY KEY REFERENCES domains(id) ON DELETE CASCADE, id TEXT NOT NULL,
+	created_at INTEGER NOT NULL, expires_at INTEGER NOT NULL, renewal_fee INTEGER NOT NULL,
+	auto_renewal_disabled_at INTEGER
+);
 CREATE TABLE IF NOT EXISTS tags (
 	id TEXT PRIMARY KEY, workspace_id TEXT NOT NULL REFERENCES workspaces(id), name TEXT NOT NULL, color TEXT NOT NULL,
 	created_at INTEGER NOT NULL, UNIQUE (workspace_id, name)

@@ -3,6 +3,7 @@ import { ApiError } from '../../sandbox/http/errors.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts';
 import { authenticationRows } from './contract/authentication.ts';
 import { discountCodeRows } from './contract/discountCodes.ts';
+import { domainRows } from './contract/domains.ts';
 import { embedTokenRows } from './contract/embedTokens.ts';
 import { eventRows } from './contract/events.ts';
 import { folderRows } from './contract/folders.ts';
@@ -26,6 +27,7 @@ const TABLES: Record<string, Row[]> = {
 	'links that change': linkUpdateRows,
 	folders: folderRows,
 	tags: tagRows,
+	domains: domainRows,
 	'DELETE /discount-codes/{idOrCode}': discountCodeRows,
 	OAuth: oauthRows,
 	credentials: authenticationRows,

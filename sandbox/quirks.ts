@@ -21,6 +21,8 @@ export interface Quirks {
 	deprecatedEventFields: boolean;
 	/** DELETE /links/bulk with more than 100 IDs. */
 	bulkDeleteOver100: 'refuse' | 'accept';
+	/** Error code when a workspace has as many links, tags, folders or domains as it may. */
+	countLimitCode: 'forbidden' | 'exceeded_limit';
 	/** Success status of POST /tokens/embed/referrals. */
 	embedTokenStatus: 200 | 201;
 	/** Milliseconds from an event until GET /events lists it, with the instant at which it happened. */
@@ -58,6 +60,7 @@ export const CONTRACT_QUIRKS: Readonly<Quirks> = {
 	defaultInterval: '24h',
 	deprecatedEventFields: true,
 	bulkDeleteOver100: 'refuse',
+	countLimitCode: 'forbidden',
 	embedTokenStatus: 200,
 	eventDelay: 0,
 	eventCopies: 1,

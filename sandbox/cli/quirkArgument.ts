@@ -12,6 +12,7 @@ const CHOICES: { [Name in keyof Quirks]: readonly Quirks[Name][] | 'count' } = {
 	defaultInterval: ['24h', '30d'],
 	deprecatedEventFields: [true, false],
 	bulkDeleteOver100: ['refuse', 'accept'],
+	countLimitCode: ['forbidden', 'exceeded_limit'],
 	embedTokenStatus: [200, 201],
 	eventDelay: 'count',
 	eventCopies: [1, 2],

@@ -7,9 +7,10 @@ import { resourceId } from '../ids.ts';
 import { ROOT_KEY } from '../present/link.ts';
 import type { Database } from '../store/database.ts';
 import type { DomainRow } from '../store/rows.ts';
+import { requireBelowLimit } from './limits.ts';
 import { DEFAULT_DOMAIN } from './linkRules.ts';
 
-type Parts = Pick<Context, 'db' | 'clock'>;
+type Parts = Pick<Context, 'db' | 'clock' | 'quirks'>;
 
 const HOST_NAME = /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+$/u;
 
@@ -56,14 +57,16 @@ const PRO_FEATURES = [
 /**
  * Adds a domain and its root link, which leads nowhere yet. The first domain of a workspace is its primary one.
  *
- * @throws ApiError 403 feature above the plan, 409 domain in use, here or elsewhere
+ * @throws ApiError 403 feature above the plan or too many domains, 409 domain in use, here or elsewhere
  */
 export function createDomain(
-	{ db, clock }: Parts,
+	parts: Parts,
 	{ workspace, userId }: Principal,
 	{ slug, ...fields }: DomainFields,
 	verified: 0 | 1 = 0,
 ): DomainRow {
+	const { db, clock } = parts;
+	requireBelowLimit(parts, workspace, 'domains');
 	requirePlan(workspace, fields);
 	requireUnused(db, slug);
 	const now = clock.now();

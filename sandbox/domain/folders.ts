@@ -6,8 +6,9 @@ import { planAtLeast } from '../http/plans.ts';
 import { resourceId } from '../ids.ts';
 import type { Database } from '../store/database.ts';
 import type { FolderRow } from '../store/rows.ts';
+import { requireBelowLimit } from './limits.ts';
 
-type Parts = Pick<Context, 'db' | 'clock'>;
+type Parts = Pick<Context, 'db' | 'clock' | 'quirks'>;
 
 export const folderFields = z.object({
 	name: z.string().min(1).max(190),
@@ -23,13 +24,15 @@ type FolderChanges = z.output<typeof folderChanges>;
 /**
  * Creates a folder that its creator owns.
  *
- * @throws ApiError 403 access level above the plan, 409 name
+ * @throws ApiError 403 access level above the plan or too many folders, 409 name
  */
 export function createFolder(
-	{ db, clock }: Parts,
+	parts: Parts,
 	{ workspace, userId }: Principal,
 	{ name, description, accessLevel = 'write' }: FolderFields,
 ): FolderRow {
+	const { db, clock } = parts;
+	requireBelowLimit(parts, workspace, 'folders');
 	requireAccessLevel(workspace, accessLevel);
 	requireFreeName(db, workspace, name);
 	const now = clock.now();

@@ -2,6 +2,8 @@ const STATUS = {
 	bad_request: 400,
 	unauthorized: 401,
 	forbidden: 403,
+	/** None of the contract's nine (see the quirk `countLimitCode`). */
+	exceeded_limit: 403,
 	not_found: 404,
 	conflict: 409,
 	invite_expired: 410,

@@ -5,6 +5,7 @@ import { mayWriteFolder, requireFolderAccess } from '../domain/folderAccess.ts';
 import { bulkCreateBody, bulkUpdateBody, type LinkFields } from '../domain/linkFields.ts';
 import { withoutOuterSlashes } from '../domain/linkKey.ts';
 import { requireLinkPlan } from '../domain/linkPlan.ts';
+import { requireBelowLimit } from '../domain/limits.ts';
 import { defaultDomain } from '../domain/linkRules.ts';
 import { createLink, deleteLink, findLink, updateLink } from '../domain/links.ts';
 import { commaList } from '../http/commaList.ts';
@@ -34,6 +35,7 @@ export function linkBulkRoutes(app: FastifyInstance, context: Context): void {
 		const principal = principalOf(request);
 		const links = validate(bulkCreateBody, request.body, quirks);
 		requireDifferentKeys(principal, links);
+		requireBelowLimit(context, principal.workspace, 'links', links.length);
 		return forEach(links, (fields) => {
 			requireLinkPlan(principal.workspace.plan, fields);
 			if (fields.folderId) requireFolderAccess(db, principal, fields.folderId, 'write');

@@ -2,7 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod/v4';
 import type { Context } from '../context.ts';
 import { requireFolderAccess } from '../domain/folderAccess.ts';
-import { linkChanges, linkFields, type LinkChanges } from '../domain/linkFields.ts';
+import { requireBelowLimit } from '../domain/limits.ts';
+import {
+	linkChanges,
+	linkFields,
+	type LinkChanges,
+	type LinkFields,
+} from '../domain/linkFields.ts';
 import { requireLinkPlan } from '../domain/linkPlan.ts';
 import { createLink, deleteLink, findLink, updateLink } from '../domain/links.ts';
 import { ApiError } from '../http/errors.ts';
@@ -52,9 +58,7 @@ export function linkRoutes(app: FastifyInstance, context: Context): void {
 	app.post('/links', write, async (request) => {
 		const principal = principalOf(request);
 		const fields = validate(linkFields, request.body, quirks);
-		requireAllowed(principal, fields);
-		const link = db.transaction(() => createLink(context, principal, fields));
-		const [created] = presentLinks(db, [link]);
+		const created = create(principal, fields);
 		webhooks.publish(principal.workspace.id, 'link.created', () => created);
 		return created;
 	});
@@ -68,9 +72,7 @@ export function linkRoutes(app: FastifyInstance, context: Context): void {
 			fields.url,
 		);
 		if (existing) return change(principal, existing, fields);
-		requireAllowed(principal, fields);
-		const link = db.transaction(() => createLink(context, principal, fields));
-		return presentLinks(db, [link])[0];
+		return create(principal, fields);
 	});
 
 	app.patch<OneLink>('/links/:linkId', write, async (request) => {
@@ -91,6 +93,13 @@ export function linkRoutes(app: FastifyInstance, context: Context): void {
 		webhooks.publish(principal.workspace.id, 'link.deleted', () => deleted);
 		return { id: link.id };
 	});
+
+	function create(principal: Principal, fields: LinkFields) {
+		requireBelowLimit(context, principal.workspace, 'links');
+		requireAllowed(principal, fields);
+		const link = db.transaction(() => createLink(context, principal, fields));
+		return presentLinks(db, [link])[0];
+	}
 
 	function change(principal: Principal, link: LinkRow, fields: LinkChanges) {
 		requireAccess(principal, link, 'write');

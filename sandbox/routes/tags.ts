@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod/v4';
 import type { Context } from '../context.ts';
+import { requireBelowLimit } from '../domain/limits.ts';
 import { commaList } from '../http/commaList.ts';
 import { ApiError } from '../http/errors.ts';
 import { principalOf, type Workspace } from '../http/gate.ts';
@@ -43,7 +44,8 @@ interface OneTag {
 	Params: { id: string };
 }
 
-export function tagRoutes(app: FastifyInstance, { db, clock, quirks }: Context): void {
+export function tagRoutes(app: FastifyInstance, context: Context): void {
+	const { db, clock, quirks } = context;
 	const read = { scope: 'tags.read', headersOnSuccess: true } as const;
 	const write = { scope: 'tags.write' } as const;
 
@@ -67,6 +69,7 @@ export function tagRoutes(app: FastifyInstance, { db, clock, quirks }: Context):
 	app.post('/tags', create, async (request, reply) => {
 		const { workspace } = principalOf(request);
 		const fields = validate(tagFields, request.body, quirks);
+		requireBelowLimit(context, workspace, 'tags');
 		requireFreeName(workspace, fields.name);
 		const now = clock.now();
 		const tag = {

@@ -46,6 +46,12 @@ CREATE TABLE IF NOT EXISTS domains (
 	placeholder TEXT, expired_url TEXT, not_found_url TEXT, logo TEXT,
 	created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL
 );
+-- How many a workspace may have; no row: any number
+CREATE TABLE IF NOT EXISTS workspace_limits (
+	workspace_id TEXT NOT NULL REFERENCES workspaces(id),
+	resource TEXT NOT NULL CHECK (resource IN ('links', 'tags', 'folders', 'domains')), max INTEGER NOT NULL,
+	PRIMARY KEY (workspace_id, resource)
+);
 -- Files for apps that open links of the domain, as JSON.
 CREATE TABLE IF NOT EXISTS domain_apps (
 	domain_id TEXT PRIMARY KEY REFERENCES domains(id) ON DELETE CASCADE, asset_links TEXT,

@@ -17,6 +17,10 @@ const WRITES = [
 	'/partners/ban',
 	'/partners/applications/reject',
 	'/tokens/embed/referrals',
+	'/links/bulk',
+	'/tags',
+	'/folders',
+	'/domains',
 ];
 
 const BODIES = [

@@ -14,6 +14,7 @@ import { createGate } from './http/gate.ts';
 import { lastValueWins } from './http/lastValueWins.ts';
 import { RateLimiter, type Limits } from './http/rateLimit.ts';
 import { createRequestLogger, RequestLog } from './http/requestLog.ts';
+import { startNetwork, type Network, type NetworkOptions } from './network/network.ts';
 import { oauthRoutes } from './oauth/routes.ts';
 import { CONTRACT_QUIRKS, type Quirks } from './quirks.ts';
 import { discountCodeRoutes } from './routes/discountCodes.ts';
@@ -50,6 +51,8 @@ export interface SandboxOptions {
 	faults?: Fault[];
 	/** Sends the same answers again until something changes, for benchmarks of clients (see `AnswerCache`). */
 	cacheReads?: boolean;
+	/** Clients reach the service over this network, at its `port`; straight unless given. */
+	network?: NetworkOptions;
 }
 
 export interface Sandbox {
@@ -62,6 +65,10 @@ export interface Sandbox {
 	limits: Limits;
 	requests: RequestLog;
 	faults: Faults;
+	/** Only with the option `network`. May be changed while it runs. */
+	network?: Network;
+	/** What clients have to trust, as PEM; only with the network's `tls`. */
+	certificate?: string;
 	close(): Promise<void>;
 }
 
@@ -125,7 +132,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
 	const limiter = new RateLimiter(options.limits);
 	const app = createApp(context, limiter, options.cacheReads ?? false);
-	url = await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
+	const { address, network } = await open(app, options);
+	url = network?.url ?? address;
 	return {
 		url,
 		db,
@@ -139,8 +147,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		},
 		requests,
 		faults,
+		network,
+		certificate: network?.certificate,
 		async close() {
 			await app.close();
+			await network?.close();
 			for (const [timer, work] of timers) {
 				clearTimeout(timer);
 				work();
@@ -149,6 +160,21 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 			db.close();
 		},
 	};
+}
+
+async function open(
+	app: FastifyInstance,
+	{ port = 0, network }: SandboxOptions,
+): Promise<{ address: string; network?: Network }> {
+	const address = await app.listen({ host: '127.0.0.1', port: network ? 0 : port });
+	if (!network) return { address };
+	try {
+		const to = Number(new URL(address).port);
+		return { address, network: await startNetwork(to, port, network) };
+	} catch (error) {
+		await app.close();
+		throw error;
+	}
 }
 
 function createApp(context: Context, limiter: RateLimiter, cacheReads: boolean): FastifyInstance {

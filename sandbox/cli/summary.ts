@@ -1,5 +1,5 @@
 import { redirectUris, type OAuthApp } from '../oauth/apps.ts';
-import type { Database } from '../store/database.ts';
+import type { Sandbox } from '../server.ts';
 
 interface OwnerKey {
 	id: string;
@@ -9,7 +9,7 @@ interface OwnerKey {
 }
 
 /** What a person needs to know when the sandbox has started. */
-export function summary(url: string, db: Database): string {
+export function summary({ url, db, certificate }: Sandbox): string {
 	const workspaces = db.all<OwnerKey>(
 		`SELECT workspaces.id, slug, plan,
 			(SELECT token FROM api_keys JOIN members USING (workspace_id, user_id)
@@ -29,7 +29,11 @@ export function summary(url: string, db: Database): string {
 	const [app] = db.all<OAuthApp>('SELECT * FROM oauth_apps LIMIT 1');
 	if (app) lines.push('', 'OAuth redirect URIs:', ...redirectUris(app).map((uri) => `  ${uri}`));
 	const key = workspaces.find(({ plan }) => plan === 'business')?.token ?? workspaces[0]?.token;
-	if (key) lines.push('', 'Try:', `  curl -H 'Authorization: Bearer ${key}' ${url}/folders`);
+	const curl = certificate === undefined ? 'curl' : 'curl --insecure';
+	if (key) lines.push('', 'Try:', `  ${curl} -H 'Authorization: Bearer ${key}' ${url}/folders`);
+	if (certificate !== undefined) {
+		lines.push('', 'Its certificate, for a file named by NODE_EXTRA_CA_CERTS:', certificate.trim());
+	}
 	lines.push('', `Everything at a glance: ${url}/sandbox`, 'Stop with Ctrl-C.');
 	return lines.join('\n');
 }

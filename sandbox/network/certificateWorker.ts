@@ -21,4 +21,4 @@ const { private: key, cert } = generate([{ name: 'commonName', value: 'localhost
 		},
 	],
 });
-parentPort?.postMessage({ key, cert });
+parentPort?.postMessage({ key, cert: cert.replaceAll('\r\n', '\n') });

@@ -62,7 +62,10 @@ export async function startLine(options: LineOptions): Promise<Line> {
 		const timer = setTimeout(open, handshake);
 		near.on('close', () => clearTimeout(timer));
 	});
-	const listener = await listen(server, options.port);
+	const listener = await listen(server, options.port).catch(async (error: unknown) => {
+		await endpoint?.close();
+		throw error;
+	});
 
 	return {
 		port: listener.port,

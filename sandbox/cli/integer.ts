@@ -1,0 +1,15 @@
+import { UsageError } from './usageError.ts';
+
+/** @throws UsageError */
+export function integer(
+	option: string,
+	text: string | undefined,
+	{ min = 0, max }: { min?: number; max: number },
+): number | undefined {
+	if (text === undefined) return undefined;
+	const value = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
+	if (!(value >= min && value <= max)) {
+		throw new UsageError(`${option} takes a whole number from ${min} to ${max}, not "${text}".`);
+	}
+	return value;
+}

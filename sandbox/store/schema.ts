@@ -131,6 +131,7 @@ CREATE TABLE IF NOT EXISTS links (
 	UNIQUE (domain, key), UNIQUE (workspace_id, external_id)
 );
 CREATE INDEX IF NOT EXISTS links_by_workspace ON links (workspace_id, id);
+CREATE INDEX IF NOT EXISTS links_by_url ON links (workspace_id, url);
 CREATE INDEX IF NOT EXISTS links_by_partner ON links (partner_id);
 CREATE TABLE IF NOT EXISTS link_tags (
 	link_id TEXT NOT NULL REFERENCES links(id) ON DELETE CASCADE, tag_id TEXT NOT NULL REFERENCES tags(id) ON DELETE CASCADE,

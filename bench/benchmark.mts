@@ -1,0 +1,171 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { packPackage } from '../n8n/packages.ts';
+import { CONDITIONS, type Condition } from './conditions.mts';
+import { startClient } from './contestants/client.mts';
+import { EVENTS_PER_PAGE, LINKS_PER_PAGE } from './contestants/clientTask.mts';
+import { createCredentials, setKey } from './credentials.mts';
+import { createDataset } from './dataset.mts';
+import { createLinksJob } from './jobs/createLinks.mts';
+import { deleteLinksJob } from './jobs/deleteLinks.mts';
+import { eventsJob } from './jobs/events.mts';
+import { linksJob } from './jobs/links.mts';
+import { runMemory } from './jobs/memory.mts';
+import { startPolling } from './jobs/pollCost.mts';
+import type { TimedJob } from './jobs/types.mts';
+import { runWebhookIntake } from './jobs/webhookIntake.mts';
+import { describeMachine } from './machine.mts';
+import { BenchmarkN8n, type Credentials } from './n8n.mts';
+import type { Options } from './options.mts';
+import type { Results } from './results.mts';
+import { startService, type Service } from './sandbox.mts';
+import { FULL, QUICK, type Sizes } from './sizes.mts';
+import { runJob } from './timing.mts';
+
+/** Where nothing but the contestant takes time. */
+const UNHINDERED = CONDITIONS[0];
+
+interface Stage {
+	options: Options;
+	sizes: Sizes;
+	folder: string;
+	tarball: string;
+	dataset: string;
+	/** What has to be stopped, newest last. */
+	running: Array<{ stop(): Promise<void> }>;
+	say: (text: string) => void;
+}
+
+/** Runs what was asked for. All that is stored goes to `folder`. */
+export async function runBenchmark(options: Options, folder: string): Promise<Results> {
+	const begin = Date.now();
+	const say = (text: string) =>
+		console.log(`${((Date.now() - begin) / 1000).toFixed(0).padStart(5)} s  ${text}`);
+	const sizes = options.quick ? QUICK : FULL;
+	say('Packing the package, making the data');
+	const tarball = await packPackage(join(folder, 'package'));
+	const dataset = join(folder, 'dataset.db');
+	createDataset(dataset, {
+		events: sizes.eventPages * EVENTS_PER_PAGE,
+		links: sizes.linkPages * LINKS_PER_PAGE,
+	});
+	const stage: Stage = { options, sizes, folder, tarball, dataset, running: [], say };
+	try {
+		const results = await runInN8n(stage, await emptyResults(stage));
+		await stopAll(stage);
+		if (options.jobs.includes('memory')) results.memory = await measureMemory(stage);
+		return results;
+	} finally {
+		await stopAll(stage);
+	}
+}
+
+async function stopAll({ running }: Stage): Promise<void> {
+	for (let next = running.pop(); next; next = running.pop()) await next.stop();
+}
+
+function timedJobs({ options, sizes }: Stage): TimedJob[] {
+	return [
+		eventsJob(sizes.eventPages),
+		linksJob(sizes.linkPages),
+		deleteLinksJob(sizes.deletes),
+		createLinksJob(sizes.creates),
+	].filter(({ name }) => options.jobs.includes(name));
+}
+
+async function emptyResults(stage: Stage): Promise<Results> {
+	return {
+		machine: await describeMachine(),
+		quick: stage.options.quick,
+		jobs: timedJobs(stage).map(({ name, title, pages, contestants }) => ({
+			name,
+			title,
+			pages,
+			contestants: contestants.map((contestant) => ({
+				name: contestant.name,
+				title: contestant.title,
+			})),
+		})),
+		timed: [],
+		intake: [],
+		intakeRequests: stage.sizes.deliveries,
+		memory: [],
+	};
+}
+
+/** All jobs that share one n8n. */
+async function runInN8n(stage: Stage, results: Results): Promise<Results> {
+	const { options, sizes, folder, tarball, running, say } = stage;
+	const jobs = timedJobs(stage);
+	const conditions = CONDITIONS.filter(
+		({ name }) => jobs.length > 0 && options.conditions.includes(name),
+	);
+	const services: Service[] = [];
+	for (const condition of conditions) services.push(await start(stage, condition));
+	const certificates = services.flatMap(({ certificate }) => certificate ?? []);
+	say('Starting n8n');
+	const n8n = await BenchmarkN8n.start(folder, tarball, certificates);
+	running.push(n8n);
+
+	// Polls have a service of their own, whose requests are counted while the other jobs run.
+	const polled = options.jobs.includes('pollCost') && {
+		n8n,
+		polls: sizes.polls,
+		...(await startWithKey(stage, n8n, 'polled')),
+	};
+	const countPolls = polled && (await startPolling(polled));
+
+	const certificateFile = join(folder, 'services.pem');
+	await writeFile(certificateFile, certificates.join('\n'));
+	const client = await startClient(certificateFile);
+	running.push(client);
+	for (const [i, condition] of conditions.entries()) {
+		const service = services[i];
+		const credentials = await createCredentials(n8n, service.url);
+		const { rounds } = options;
+		const field = { condition, service, n8n, client, credentials, rounds, say };
+		for (const job of jobs) results.timed.push(...(await runJob(job, field)));
+	}
+	if (options.jobs.includes('webhookIntake')) {
+		results.intake = await runWebhookIntake({
+			n8n,
+			count: sizes.deliveries,
+			connections: sizes.connections,
+			rounds: options.rounds,
+			say,
+			...(await startWithKey(stage, n8n, 'pushing')),
+		});
+	}
+	if (countPolls) results.poll = await countPolls();
+	return results;
+}
+
+async function start(stage: Stage, condition: Condition): Promise<Service> {
+	const service = await startService(stage.dataset, stage.folder, condition);
+	stage.running.push(service.process);
+	return service;
+}
+
+async function startWithKey(
+	stage: Stage,
+	n8n: BenchmarkN8n,
+	name: string,
+): Promise<{ service: Service; credentials: Credentials }> {
+	const service = await start(stage, { ...UNHINDERED, name });
+	const credentials = await createCredentials(n8n, service.url);
+	await setKey(n8n, credentials, service.url, await service.process.call('addKey'));
+	return { service, credentials };
+}
+
+async function measureMemory(stage: Stage): Promise<Results['memory']> {
+	const { sizes, folder, tarball, say } = stage;
+	const service = await start(stage, { ...UNHINDERED, name: 'memory' });
+	return await runMemory(eventsJob(sizes.eventPages), {
+		condition: UNHINDERED,
+		service,
+		folder,
+		tarball,
+		rounds: sizes.memoryRounds,
+		say,
+	});
+}

@@ -1,0 +1,31 @@
+/** What lies between a contestant and the service. */
+export interface Condition {
+	name: string;
+	title: string;
+	/** Round trip in milliseconds. */
+	latency: number;
+	tls: boolean;
+	/** The Business plan's limits of the service, or none. */
+	limited: boolean;
+	inQuick: boolean;
+}
+
+/** Of the Business plan, which the sandbox enforces by default; the other requests have 1,200 per minute. */
+export const LIMITS = { eventsPerSecond: 4 };
+
+export const CONDITIONS: Condition[] = [
+	condition('none', 'no latency', 0, { inQuick: true }),
+	condition('20ms', '20 ms', 20),
+	condition('80ms', '80 ms', 80),
+	condition('internet', 'internet (80 ms, TLS)', 80, { tls: true, inQuick: true }),
+	condition('limits', '80 ms, Business limits', 80, { limited: true, inQuick: true }),
+];
+
+function condition(
+	name: string,
+	title: string,
+	latency: number,
+	{ tls = false, limited = false, inQuick = false } = {},
+): Condition {
+	return { name, title, latency, tls, limited, inQuick };
+}

@@ -1,0 +1,67 @@
+import { EVENTS_PER_PAGE } from '../contestants/clientTask.mts';
+import { clients } from '../contestants/clients.mts';
+import { batching, httpRequest, pagination } from '../contestants/httpRequest.mts';
+import { ours } from '../contestants/ours.mts';
+import { LIMITS } from '../conditions.mts';
+import type { TimedJob } from './types.mts';
+
+const query = { event: 'clicks', interval: 'all', limit: EVENTS_PER_PAGE };
+const path = '/events';
+
+/** Milliseconds between requests that keep to the limit. */
+const INTERVAL = 1000 / LIMITS.eventsPerSecond;
+
+export function eventsJob(pages: number): TimedJob {
+	return {
+		name: 'events',
+		title: `Read ${pages} pages of ${EVENTS_PER_PAGE} events`,
+		pages,
+		itemsPerPage: EVENTS_PER_PAGE,
+		isDone: ({ items }) => items === pages * EVENTS_PER_PAGE,
+		contestants: [
+			ours({
+				resource: 'event',
+				operation: 'getAll',
+				event: 'clicks',
+				interval: 'all',
+				returnAll: true,
+			}),
+			{
+				name: 'http',
+				title: 'HTTP Request, pagination (with limits: an interval of 250 ms)',
+				kind: 'node',
+				node: (setting) =>
+					httpRequest(setting, {
+						method: 'GET',
+						path,
+						query,
+						options: pagination(setting.condition.limited ? INTERVAL : 0),
+					}),
+			},
+			{
+				name: 'http-unpaced',
+				title: 'HTTP Request, pagination without an interval',
+				kind: 'node',
+				when: ({ limited }) => limited,
+				mayFail: true,
+				node: (setting) =>
+					httpRequest(setting, { method: 'GET', path, query, options: pagination(0) }),
+			},
+			{
+				name: 'http-tuned',
+				title: 'HTTP Request by hand: an item per page, number of pages known',
+				kind: 'node',
+				items: (_input, setting) =>
+					Array.from({ length: setting.pages }, (_, i) => ({ page: i + 1 })),
+				node: (setting) =>
+					httpRequest(setting, {
+						method: 'GET',
+						path,
+						query: { ...query, page: '={{ $json.page }}' },
+						options: setting.condition.limited ? batching(1, INTERVAL) : {},
+					}),
+			},
+			...clients,
+		],
+	};
+}

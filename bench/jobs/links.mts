@@ -1,0 +1,42 @@
+import { LINKS_PER_PAGE } from '../contestants/clientTask.mts';
+import { clients } from '../contestants/clients.mts';
+import { httpRequest, pagination } from '../contestants/httpRequest.mts';
+import { ours } from '../contestants/ours.mts';
+import type { TimedJob } from './types.mts';
+
+const query = { pageSize: LINKS_PER_PAGE };
+const path = '/links';
+
+export function linksJob(pages: number): TimedJob {
+	return {
+		name: 'links',
+		title: `Read ${pages} pages of ${LINKS_PER_PAGE} links`,
+		pages,
+		itemsPerPage: LINKS_PER_PAGE,
+		isDone: ({ items }) => items === pages * LINKS_PER_PAGE,
+		contestants: [
+			ours({ resource: 'link', operation: 'getAll', returnAll: true }),
+			{
+				name: 'http',
+				title: 'HTTP Request, pagination',
+				kind: 'node',
+				node: (setting) =>
+					httpRequest(setting, { method: 'GET', path, query, options: pagination(0) }),
+			},
+			{
+				name: 'http-tuned',
+				title: 'HTTP Request by hand: an item per page, number of pages known',
+				kind: 'node',
+				items: (_input, setting) =>
+					Array.from({ length: setting.pages }, (_, i) => ({ page: i + 1 })),
+				node: (setting) =>
+					httpRequest(setting, {
+						method: 'GET',
+						path,
+						query: { ...query, page: '={{ $json.page }}' },
+					}),
+			},
+			...clients,
+		],
+	};
+}

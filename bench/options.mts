@@ -1,0 +1,89 @@
+import { parseArgs } from 'node:util';
+import { CONDITIONS } from './conditions.mts';
+
+export class UsageError extends Error {}
+
+export const JOBS = [
+	'events',
+	'links',
+	'deleteLinks',
+	'createLinks',
+	'webhookIntake',
+	'pollCost',
+	'memory',
+] as const;
+
+export type JobName = (typeof JOBS)[number];
+
+export interface Options {
+	help: boolean;
+	/** Small sizes and few rounds, to see that everything works; the numbers say little. */
+	quick: boolean;
+	/** Everything is measured as it should be, so that the result may be quoted. */
+	isFull: boolean;
+	rounds: number;
+	jobs: string[];
+	conditions: string[];
+}
+
+export const HELP = `Compares the nodes with the HTTP Request node, the public SDK and bare HTTP, in a real n8n.
+
+  npm run bench               everything, at least five rounds each; takes hours
+  npm run bench -- --quick    small sizes and one round, in about two minutes
+
+  --only JOB,...         of ${JOBS.join(', ')}
+  --conditions NAME,...  of ${CONDITIONS.map(({ name }) => name).join(', ')}
+  --rounds N             measured rounds after the one that warms up (5)
+  --help                 this text
+
+The tables go to bench/results.md, except those of --quick; all rounds go to .data/bench/.`;
+
+/** @throws UsageError */
+export function readOptions(args: string[]): Options {
+	const values = parse(args);
+	const quick = values.quick ?? false;
+	return {
+		help: values.help ?? false,
+		quick,
+		isFull: args.length === 0,
+		rounds: wholeNumber(values.rounds) ?? (quick ? 1 : 5),
+		jobs: list('--only', values.only, JOBS),
+		conditions: list(
+			'--conditions',
+			values.conditions,
+			CONDITIONS.filter((condition) => !quick || condition.inQuick).map(({ name }) => name),
+		),
+	};
+}
+
+function parse(args: string[]) {
+	try {
+		return parseArgs({
+			args,
+			options: {
+				quick: { type: 'boolean' },
+				only: { type: 'string' },
+				conditions: { type: 'string' },
+				rounds: { type: 'string' },
+				help: { type: 'boolean', short: 'h' },
+			},
+		}).values;
+	} catch (error) {
+		const [line] = String(error instanceof Error ? error.message : error).split('\n');
+		throw new UsageError(line.replace(/\.?$/, '.'));
+	}
+}
+
+function wholeNumber(text: string | undefined): number | undefined {
+	if (text === undefined) return undefined;
+	if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
+	throw new UsageError(`--rounds takes a whole number from 1 on, not "${text}".`);
+}
+
+function list(option: string, text: string | undefined, all: readonly string[]): string[] {
+	if (text === undefined) return [...all];
+	const names = text.split(',');
+	const unknown = names.find((name) => !all.includes(name));
+	if (unknown === undefined) return names;
+	throw new UsageError(`${option} takes some of ${all.join(', ')}, not "${unknown}".`);
+}

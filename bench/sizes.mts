@@ -1,0 +1,33 @@
+export interface Sizes {
+	eventPages: number;
+	linkPages: number;
+	deletes: number;
+	creates: number;
+	/** Webhook deliveries in each case and round, over so many connections. */
+	deliveries: number;
+	connections: number[];
+	polls: number;
+	memoryRounds: number;
+}
+
+export const FULL: Sizes = {
+	eventPages: 100,
+	linkPages: 50,
+	deletes: 5000,
+	creates: 1000,
+	deliveries: 2000,
+	connections: [1, 16, 64],
+	polls: 2,
+	memoryRounds: 3,
+};
+
+export const QUICK: Sizes = {
+	eventPages: 10,
+	linkPages: 10,
+	deletes: 300,
+	creates: 100,
+	deliveries: 100,
+	connections: [1, 16],
+	polls: 1,
+	memoryRounds: 1,
+};

@@ -1,0 +1,36 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, test } from '@jest/globals';
+
+const main = join(__dirname, '..', '..', 'bench', 'main.mts');
+
+const bench = async (...args: string[]) =>
+	await promisify(execFile)(process.execPath, [
+		'--disable-warning=ExperimentalWarning',
+		main,
+		...args,
+	]);
+
+describe('the benchmark', () => {
+	test('compares all contestants and says what was reached', async () => {
+		const { stdout } = await bench('--quick', '--only', 'links', '--conditions', 'none');
+		const [, table] = stdout.split('## Read 10 pages of 100 links');
+		expect(table).toMatch(/\| Link Attribution node \| \*\*\d+\.\d\d s\*\* \|/);
+		for (const other of [
+			'HTTP Request, pagination',
+			'bare HTTP (undici), 8 at once',
+			'public SDK (dub)',
+		]) {
+			expect(table).toContain(`| ${other} | `);
+		}
+		expect(table).not.toContain('failed');
+		expect(table).toContain('## Targets');
+	}, 180_000);
+
+	test('refuses jobs that it does not have', async () => {
+		const refused = bench('--only', 'coffee');
+		await expect(refused).rejects.toMatchObject({ code: 2 });
+		await expect(refused).rejects.toThrow('--only takes some of events, links,');
+	});
+});

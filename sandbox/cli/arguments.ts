@@ -1,6 +1,13 @@
 import { parseArgs } from 'node:util';
+import type { Fault } from '../faults/schema.ts';
+import type { Limits } from '../http/rateLimit.ts';
+import type { NetworkOptions } from '../network/network.ts';
 import type { Quirks } from '../quirks.ts';
 import { DEFAULT_SAMPLE_DATA } from '../server.ts';
+import { FAULT_HELP, parseFault } from './faultArgument.ts';
+import { integer } from './integer.ts';
+import { parseLimits } from './limitsArgument.ts';
+import { NETWORK_HELP, NETWORK_OPTIONS, parseNetwork } from './networkArguments.ts';
 import { parseQuirk, quirkHelp } from './quirkArgument.ts';
 import { UsageError } from './usageError.ts';
 
@@ -11,6 +18,10 @@ export interface Arguments {
 	/** false: start empty */
 	sampleData: { seed: number; events: number } | false;
 	quirks: Partial<Quirks>;
+	limits?: Limits;
+	faults: Fault[];
+	cacheReads: boolean;
+	network?: NetworkOptions;
 	redirectUris: string[];
 }
 
@@ -26,10 +37,20 @@ export const HELP = `The Link Attribution Service on this machine.
   --empty              no sample data
   --redirect-uri URI   also register this redirect URI with the sample OAuth apps (repeatable)
   --quirk NAME=VALUE   behave like the real service in one point (repeatable; default in brackets):
-${quirkHelp()
-	.map((line) => `                         ${line}`)
-	.join('\n')}
+${indented(quirkHelp())}
+  --limits off         no rate limits; or general=N,analytics=N for requests per minute and, for
+                       analytics, per second (default: those of the plans)
+  --fault FAULT        go wrong, as KIND,METHOD /path,name=value,... (repeatable), for example
+                       'status,POST /links,status=503,share=0.3' or 'reset,times=1'; kinds:
+${indented(FAULT_HELP)}
+                       changed while it runs by PUT /sandbox/faults, a JSON array
+  --cache-reads        keep the answers of reads until something changes; for benchmarks of clients
+${NETWORK_HELP}
   --help               this text`;
+
+function indented(lines: string[]): string {
+	return lines.map((line) => `                         ${line}`).join('\n');
+}
 
 /** @throws UsageError */
 export function parseArguments(args: string[]): Arguments {
@@ -40,13 +61,17 @@ export function parseArguments(args: string[]): Arguments {
 	if (values.file === '') throw new UsageError('--file needs a path.');
 	return {
 		help: values.help ?? false,
-		port: integer('--port', values.port, DEFAULT_PORT, 65_535),
+		port: integer('--port', values.port, { max: 65_535 }) ?? DEFAULT_PORT,
 		file: values.file,
 		sampleData: !values.empty && {
-			seed: integer('--seed', values.seed, DEFAULT_SAMPLE_DATA.seed, 2 ** 31 - 1),
-			events: integer('--events', values.events, DEFAULT_SAMPLE_DATA.events, 10_000_000),
+			seed: integer('--seed', values.seed, { max: 2 ** 31 - 1 }) ?? DEFAULT_SAMPLE_DATA.seed,
+			events: integer('--events', values.events, { max: 10_000_000 }) ?? DEFAULT_SAMPLE_DATA.events,
 		},
 		quirks: Object.assign({}, ...(values.quirk ?? []).map(parseQuirk)) as Partial<Quirks>,
+		limits: values.limits === undefined ? undefined : parseLimits(values.limits),
+		faults: (values.fault ?? []).map(parseFault),
+		cacheReads: values['cache-reads'] ?? false,
+		network: parseNetwork(values),
 		redirectUris: (values['redirect-uri'] ?? []).map(redirectUri),
 	};
 }
@@ -62,6 +87,10 @@ function readOptions(args: string[]) {
 				seed: { type: 'string' },
 				empty: { type: 'boolean' },
 				quirk: { type: 'string', multiple: true },
+				limits: { type: 'string' },
+				fault: { type: 'string', multiple: true },
+				'cache-reads': { type: 'boolean' },
+				...NETWORK_OPTIONS,
 				'redirect-uri': { type: 'string', multiple: true },
 				help: { type: 'boolean', short: 'h' },
 			},
@@ -70,15 +99,6 @@ function readOptions(args: string[]) {
 		const [line] = String(error instanceof Error ? error.message : error).split('\n');
 		throw new UsageError(line.replace(/\.?$/, '.'));
 	}
-}
-
-function integer(option: string, text: string | undefined, fallback: number, max: number): number {
-	if (text === undefined) return fallback;
-	const value = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
-	if (!(value <= max)) {
-		throw new UsageError(`${option} takes a whole number from 0 to ${max}, not "${text}".`);
-	}
-	return value;
 }
 
 function redirectUri(text: string): string {

@@ -48,7 +48,7 @@ export class Faults {
 
 function strikes({ fault, random, hits }: Switched, target: Target): boolean {
 	return (
-		(fault.method === undefined || fault.method.toUpperCase() === target.method) &&
+		(fault.method === undefined || fault.method === target.method) &&
 		matchesPath(fault.path ?? '*', target) &&
 		hits < (fault.times ?? Infinity) &&
 		random.chance(fault.share ?? 1)

@@ -2,7 +2,7 @@ import { z } from 'zod/v4';
 
 /** Beside a kind's own fields: which requests a fault hits, and when. */
 const common = {
-	method: z.string().toUpperCase().optional(),
+	method: z.enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']).optional(),
 	/** Pattern of a route (`/links/:linkId`), an exact path, or `*` (default) for all. */
 	path: z.string().startsWith('/').or(z.literal('*')).optional(),
 	/** Which part of these requests it hits, 0 to 1 (default). */

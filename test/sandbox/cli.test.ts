@@ -40,6 +40,13 @@ describe('sandbox command line', () => {
 			uri,
 			'--quirk',
 			'malformedStatus=422',
+			'--limits',
+			'general=7',
+			'--cache-reads',
+			'--fault',
+			'status,GET /partners,status=503,share=1,times=1,after=carriedOut',
+			'--fault',
+			'rateLimited, * ,times=1,path=/tags',
 		);
 		for await (const line of createInterface(child.stdout)) {
 			output += `${line}\n`;
@@ -82,6 +89,26 @@ describe('sandbox command line', () => {
 		expect(response.status).toBe(422);
 	});
 
+	it('switches the faults and the limits', async () => {
+		const faults = await (await fetch(`${url}/sandbox/faults`)).json();
+		expect(faults).toEqual([
+			{
+				kind: 'status',
+				method: 'GET',
+				path: '/partners',
+				status: 503,
+				share: 1,
+				times: 1,
+				after: 'carriedOut',
+				hits: 0,
+			},
+			{ kind: 'rateLimited', path: '/tags', times: 1, hits: 0 },
+		]);
+		const [, authorization] = /curl -H 'Authorization: (.+)' \S+/.exec(output) ?? [];
+		const response = await fetch(`${url}/folders`, { headers: { authorization } });
+		expect(response.headers.get('x-ratelimit-limit')).toBe('7');
+	});
+
 	it('says that the port is taken', async () => {
 		const second = await run('--port', new URL(url).port, '--empty');
 		expect(second).toEqual({
@@ -101,6 +128,7 @@ describe('sandbox command line', () => {
 		const { code, output: help } = await run('--help');
 		expect(code).toBe(0);
 		expect(help).toContain('--redirect-uri');
+		expect(help).toContain('[stall=MS]');
 		expect(help).toContain('freePlanEvents=403|429 (403)');
 	});
 
@@ -110,6 +138,12 @@ describe('sandbox command line', () => {
 		[['--quirk', 'nope=1'], /Unknown quirk "nope". There are: retryAfter, .*accessTokenLifetime/],
 		[['--quirk', 'retryAfter=never'], /takes seconds\|epochMilliseconds/],
 		[['--empty', '--events', '5'], /--empty cannot be combined/],
+		[['--limits', 'general=x'], /--limits takes off, or general=N,analytics=N, not "general=x"/],
+		[['--fault', 'nope'], /--fault "nope": the kind is one of rateLimited, status, .*empty/],
+		[['--fault', 'status,status=501'], /--fault "[^"]+": status: .* 500\|502\|503\|504/],
+		[['--fault', 'reset,chance=1'], /--fault "[^"]+": .*"chance"/],
+		[['--fault', 'reset,share'], /--fault "reset,share": method: /],
+		[['--fault', 'reset,GET links'], /"GET links" is neither METHOD \/path nor name=value/],
 		[['--redirect-uri', 'ftp://example.com'], /http or https/],
 	];
 	it.each(wrong)('refuses %j in one line', async (args, message) => {

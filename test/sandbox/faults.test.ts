@@ -103,7 +103,6 @@ describe('faults: when they hit', () => {
 		[{}, 'GET', '/folders', true],
 		[{ path: '*' }, 'GET', '/folders', true],
 		[{ method: 'GET' }, 'GET', '/folders', true],
-		[{ method: 'get' }, 'GET', '/folders', true],
 		[{ method: 'POST' }, 'GET', '/folders', false],
 		[{ path: '/folders' }, 'GET', '/folders?page=1', true],
 		[{ path: '/links' }, 'GET', '/folders', false],

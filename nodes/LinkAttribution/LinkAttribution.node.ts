@@ -5,7 +5,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { authentication } from './actions/common.descriptions';
+import { authentication, requestOptions } from './actions/common.descriptions';
 import * as discountCode from './actions/discountCode';
 import * as embedToken from './actions/embedToken';
 import * as event from './actions/event';
@@ -72,6 +72,7 @@ export class LinkAttribution implements INodeType {
 			...partner.description,
 			...partnerApplication.description,
 			...user.description,
+			requestOptions,
 		],
 	};
 

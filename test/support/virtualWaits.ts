@@ -1,46 +1,47 @@
-import { setImmediate } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 
-/** Longer than any wait before a retry, shorter than the timeout of n8n's requests. */
-const LONGEST_WAIT = 200_000;
+/** Anything shorter belongs to the machinery around the node. */
+const SHORTEST_WAIT = 200;
+
+/** The timeouts of the node's requests, which are no waits. */
+const TIMEOUTS = [25_000, 120_000];
+
+let ahead = 0;
 
 /**
- * Runs `work` while all waits pass by at once; requests really happen.
+ * Runs `work` while each wait passes by at once, and the clocks go on by as much, for good: what the node remembers of
+ * its pace must not lie in the future of what comes after. Requests really happen.
  *
  * @returns its result and how long each wait would have been, in milliseconds
  */
 export async function withVirtualWaits<T>(
 	work: () => Promise<T>,
 ): Promise<{ result: T; waits: number[] }> {
-	jest.useFakeTimers({
-		doNotFake: [
-			'Date',
-			'hrtime',
-			'nextTick',
-			'performance',
-			'queueMicrotask',
-			'setImmediate',
-			'clearImmediate',
-			'setInterval',
-			'clearInterval',
-		],
-	});
-	const setTimeout = jest.spyOn(globalThis, 'setTimeout');
-	try {
-		let finished = false;
-		const running = work().finally(() => {
-			finished = true;
-		});
-		while (!finished) {
-			await jest.advanceTimersByTimeAsync(500);
-			await setImmediate();
-		}
-		const waits = setTimeout.mock.calls
-			.map(([, wait]) => wait ?? 0)
-			.filter((wait) => wait >= 500 && wait <= LONGEST_WAIT);
-		return { result: await running, waits };
-	} finally {
-		setTimeout.mockRestore();
-		jest.useRealTimers();
+	if (!jest.isMockFunction(Date.now)) {
+		moveOn(Date);
+		moveOn(performance);
 	}
+	const realSetTimeout = globalThis.setTimeout;
+	const waits: number[] = [];
+	const timers = jest.spyOn(globalThis, 'setTimeout').mockImplementation(((
+		callback: () => void,
+		delay = 0,
+	) => {
+		if (delay < SHORTEST_WAIT || TIMEOUTS.includes(delay)) return realSetTimeout(callback, delay);
+		waits.push(delay);
+		return realSetTimeout(() => {
+			ahead += delay;
+			callback();
+		}, 0);
+	}) as typeof setTimeout);
+	try {
+		return { result: await work(), waits };
+	} finally {
+		timers.mockRestore();
+	}
+}
+
+function moveOn(clock: { now: () => number }): void {
+	const now = clock.now.bind(clock);
+	jest.spyOn(clock, 'now').mockImplementation(() => now() + ahead);
 }

@@ -13,6 +13,43 @@ export const authentication: INodeProperties = {
 	default: 'apiKey',
 };
 
+/** How requests are sent; the same for all operations and input items. */
+export const requestOptions: INodeProperties = {
+	displayName: 'Request Options',
+	name: 'requestOptions',
+	type: 'collection',
+	placeholder: 'Add Option',
+	default: {},
+	options: [
+		{
+			displayName: 'Items in Parallel',
+			name: 'parallelItems',
+			type: 'number',
+			typeOptions: { minValue: 1, maxValue: 50 },
+			default: 5,
+			description:
+				'How many input items are worked on at the same time. With 1 they are done strictly one after another.',
+		},
+		{
+			displayName: 'Longest Wait (Seconds)',
+			name: 'longestWait',
+			type: 'number',
+			typeOptions: { minValue: 0 },
+			default: 180,
+			description:
+				'How long one request may wait in all, for the rate limit or for a service in trouble, before it is given up. With 0 nothing is repeated.',
+		},
+		{
+			displayName: 'Timeout (Seconds)',
+			name: 'timeout',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 120,
+			description: 'How long one request may take from connecting to the end of its answer',
+		},
+	],
+};
+
 export const returnAllOrLimit: INodeProperties[] = [
 	{
 		displayName: 'Return All',

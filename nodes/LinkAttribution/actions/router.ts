@@ -5,6 +5,8 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
+import { inParallel } from '../helpers/parallel';
+import { readSettings } from '../helpers/settings';
 import { toNodeError } from '../transport/errors';
 import * as discountCode from './discountCode';
 import * as embedToken from './embedToken';
@@ -15,10 +17,20 @@ import * as partner from './partner';
 import * as partnerApplication from './partnerApplication';
 import * as user from './user';
 
+/** What comes of one input item. */
+export type Outcome = { json: IDataObject | IDataObject[] } | { thrown: unknown };
+
 /** One file `<operation>.operation.ts`: parameters, and what is done for one item. */
 export interface Operation {
 	description: INodeProperties[];
 	execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject | IDataObject[]>;
+	/**
+	 * For what is better done for many items together.
+	 *
+	 * @returns the outcome of each input item, in their order, none for those that were not begun after a failure;
+	 *   undefined to do them one by one after all
+	 */
+	executeAll?(this: IExecuteFunctions): Promise<Outcome[] | undefined>;
 }
 
 const resources: Record<string, { operations: Record<string, Operation> }> = {
@@ -43,21 +55,48 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 			`There is no operation '${name}' of '${resource}'.`,
 		);
 	}
+	const cancelled = () => this.getExecutionCancelSignal()?.aborted === true;
+	const output: INodeExecutionData[][] = [];
+	const errors: Error[] = [];
 
-	const output: INodeExecutionData[] = [];
-	for (const itemIndex of this.getInputData().keys()) {
+	/** @returns whether to go on */
+	const settle = (itemIndex: number, outcome: Outcome): boolean => {
 		const pairedItem = { item: itemIndex };
-		try {
-			const result = await operation.execute.call(this, itemIndex);
-			for (const json of Array.isArray(result) ? result : [result]) {
-				output.push({ json, pairedItem });
-			}
-		} catch (thrown) {
-			const error = toNodeError(this.getNode(), thrown, itemIndex, operation.description);
-			const cancelled = this.getExecutionCancelSignal()?.aborted;
-			if (cancelled || !this.continueOnFail()) throw error;
-			output.push({ json: { error: error.message }, pairedItem });
+		if ('json' in outcome) {
+			const { json } = outcome;
+			const results = Array.isArray(json) ? json : [json];
+			output[itemIndex] = results.map((result) => ({ json: result, pairedItem }));
+			return true;
 		}
+		const error = toNodeError(this.getNode(), outcome.thrown, itemIndex, operation.description);
+		output[itemIndex] = [{ json: { error: error.message }, pairedItem }];
+		if (this.continueOnFail() && !cancelled()) return true;
+		errors[itemIndex] = error;
+		return false;
+	};
+
+	const attempt = async (itemIndex: number): Promise<Outcome> => {
+		try {
+			return { json: await operation.execute.call(this, itemIndex) };
+		} catch (thrown) {
+			return { thrown };
+		}
+	};
+
+	try {
+		const together = await operation.executeAll?.call(this);
+		if (together) {
+			together.forEach((outcome, itemIndex) => settle(itemIndex, outcome));
+		} else {
+			const { parallelItems } = readSettings.call(this);
+			await inParallel(this.getInputData().length, parallelItems, async (itemIndex) =>
+				settle(itemIndex, await attempt(itemIndex)),
+			);
+		}
+	} catch (thrown) {
+		throw toNodeError(this.getNode(), thrown, undefined, operation.description);
 	}
-	return [output];
+	const error = errors.find(Boolean);
+	if (error) throw error;
+	return [output.flat()];
 }

@@ -8,6 +8,7 @@ import {
 import { at } from '../helpers/at';
 import { labelOf, wordsOf } from '../helpers/labels';
 import { isNotConnected, refusedRenewal } from './connection';
+import type { History } from './repetition';
 
 /** What the service, or the way to it, answered to a request that did not succeed. */
 export interface Refusal {
@@ -17,6 +18,10 @@ export interface Refusal {
 	code?: string;
 	message: string;
 	docUrl?: string;
+	/** Whether there was an answer that is not the service's JSON, or not all of it. */
+	unreadable?: boolean;
+	/** Whether it was the renewal of the access token that was refused. */
+	renewal?: boolean;
 	/** Lower-case names. */
 	headers: IDataObject;
 }
@@ -46,11 +51,17 @@ export class RefusedRequest extends Error {
 
 	readonly credential: UsedCredential;
 
-	constructor(refusal: Refusal, needs: Needs, credential: UsedCredential) {
+	readonly history: History;
+
+	/** What the person should know besides. */
+	note = '';
+
+	constructor(refusal: Refusal, needs: Needs, credential: UsedCredential, history: History) {
 		super(refusal.message);
 		this.refusal = refusal;
 		this.needs = needs;
 		this.credential = credential;
+		this.history = history;
 	}
 }
 
@@ -69,6 +80,9 @@ export function readRefusal(thrown: unknown): Refusal {
 	const error = renewal ? renewal.error : at(data, 'error');
 	return {
 		status,
+		// An answer with a good status that was thrown broke off.
+		...(status < 400 && { unreadable: true }),
+		...(renewal && { renewal: true }),
 		code: textOf(at(error, 'code')),
 		message: textOf(at(error, 'message')) ?? `The service answered with HTTP ${status}`,
 		docUrl: textOf(at(error, 'doc_url')),
@@ -99,18 +113,20 @@ export function toNodeError(
 
 function fromRefusal(
 	node: INode,
-	{ refusal, needs, credential }: RefusedRequest,
+	{ refusal, needs, credential, history, note }: RefusedRequest,
 	itemIndex: number | undefined,
 	properties: INodeProperties[],
 ): NodeApiError {
 	const { status, code, docUrl } = refusal;
 	const origin = [code, status && `HTTP ${status}`, docUrl].filter(Boolean).join(', ');
-	const description = `${advice(refusal, needs, credential)} (${origin || 'no answer'})`;
+	const counsel =
+		outcomeAdvice(history) ?? waitAdvice(refusal, history) ?? advice(refusal, needs, credential);
+	const description = [counsel, note, `(${origin || 'no answer'})`].filter(Boolean).join(' ');
 	return new NodeApiError(
 		node,
 		{ error: { code, message: refusal.message, doc_url: docUrl } as never },
 		{
-			message: whatHappened(refusal, properties),
+			message: whatHappened(refusal, history, properties),
 			description,
 			httpCode: String(status ?? code ?? ''),
 			itemIndex,
@@ -121,7 +137,11 @@ function fromRefusal(
 /** The service's validation messages are `<kind>: <path>: <text>`, e.g. `too_big: partner.email: Too big ...`. */
 const VALIDATION = /^[a-z_]+: ([\w.[\]]*): (.+)$/s;
 
-function whatHappened({ status, code, message }: Refusal, properties: INodeProperties[]): string {
+function whatHappened(
+	{ status, code, message }: Refusal,
+	{ outcome }: History,
+	properties: INodeProperties[],
+): string {
 	const [, fieldPath, text] = VALIDATION.exec(message) ?? [];
 	if (fieldPath !== undefined && (status === 400 || status === 422)) {
 		const path = fieldPath.replace(/\[\d+\]/g, '').split('.');
@@ -130,13 +150,39 @@ function whatHappened({ status, code, message }: Refusal, properties: INodePrope
 		return withCode(`${label} was not accepted: ${text}`, code);
 	}
 	if (status === undefined) {
-		return code ? `The service could not be reached: ${message}` : message;
+		if (code === undefined) return message;
+		return outcome === 'unknown'
+			? `The service did not answer: ${message}`
+			: `The service could not be reached: ${message}`;
 	}
 	return withCode(message, code);
 }
 
 function withCode(message: string, code: string | undefined): string {
 	return code ? `${message} (${code})` : message;
+}
+
+/** What to do about a request of which nobody knows what became. */
+function outcomeAdvice({ outcome }: History): string | undefined {
+	switch (outcome) {
+		case 'unknown':
+			return 'It is not known whether the service carried the request out, so it was not sent again. Look there whether it took effect before you run the step again.';
+		case 'carriedOut':
+			return 'The service accepted the request, but its answer was lost. Look there for what came of it; running the step again would send it twice.';
+		default:
+			return undefined;
+	}
+}
+
+function waitAdvice({ status }: Refusal, { waited, wanted, longestWait }: History) {
+	if (status !== 429 || wanted === undefined) return undefined;
+	const waitedSoFar = waited > 0 ? ` after ${seconds(waited)} of waiting` : '';
+	return `The rate limit of the key is used up${waitedSoFar}: the service asks to wait ${seconds(wanted)}, and 'Longest Wait (Seconds)' in Request Options allows ${seconds(longestWait)} in all. Allow more there, run less at once, or upgrade the plan of the workspace.`;
+}
+
+function seconds(milliseconds: number): string {
+	const count = Math.ceil(milliseconds / 1000);
+	return `${count} second${count === 1 ? '' : 's'}`;
 }
 
 function advice({ status, code }: Refusal, needs: Needs, credential: UsedCredential): string {
@@ -162,7 +208,7 @@ function advice({ status, code }: Refusal, needs: Needs, credential: UsedCredent
 			return 'The rate limit of the key was still used up after waiting. Run less at once, or upgrade the plan of the workspace.';
 		default:
 			return status >= 500 || code === 'internal_server_error'
-				? 'The service has trouble. Try again later; if the request changed something, look first whether it took effect.'
+				? 'The service has trouble. Try again later.'
 				: "Check the 'Base URL' of the credential.";
 	}
 }

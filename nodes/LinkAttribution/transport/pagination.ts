@@ -1,66 +1,54 @@
 import { UserError, type IDataObject } from 'n8n-workflow';
-import { apiRequest, type ApiContext, type ApiRequest } from './request';
+import { RefusedRequest } from './errors';
+import { readAhead, type Numbered } from './readAhead';
+import { apiResponse, type ApiContext, type ApiRequest } from './request';
 
-type ListRequest = Omit<ApiRequest, 'method' | 'body'>;
-type Page = IDataObject[];
+export type ListRequest = Omit<ApiRequest, 'method' | 'body'>;
+export type Page = IDataObject[];
 
-async function fetchPage(
+/** @param pageSize how many items make it full */
+export async function fetchPage(
 	this: ApiContext,
 	request: ListRequest,
 	query: IDataObject,
-): Promise<Page> {
-	const page = await apiRequest.call(this, {
+	pageSize: number,
+	signal?: AbortSignal,
+): Promise<Numbered<Page>> {
+	const { body, repetitions } = await apiResponse.call(this, {
 		...request,
 		method: 'GET',
 		query: { ...request.query, ...query },
+		signal,
 	});
-	if (!Array.isArray(page)) {
+	if (!Array.isArray(body)) {
 		throw new UserError(
 			`The service answered GET ${request.path} with something that is not a list.`,
 		);
 	}
-	return page as Page;
-}
-
-/** Lists with `page` and `pageSize`: a page that is not full is the last one. */
-export async function* numberedPages(
-	this: ApiContext,
-	request: ListRequest,
-	pageSize: number,
-): AsyncGenerator<Page> {
-	for (let page = 1; ; page++) {
-		const items = await fetchPage.call(this, request, { page, pageSize });
-		yield items;
-		if (items.length < pageSize) return;
-	}
+	const items = body as Page;
+	return { result: items, smooth: repetitions === 0, full: items.length >= pageSize };
 }
 
 /**
- * Lists with `startingAfter`, whose cursor is the ID of the last item.
+ * Lists with `page` and `pageSize`: a page that is not full is the last one.
  *
- * @throws UserError when the service gives the same cursor again, which would never end
+ * @param most items that will be read, so that no page beyond them is asked for
  */
-export async function* cursorPages(
+export async function* numberedPages(
 	this: ApiContext,
 	request: ListRequest,
-	pageSize: number,
+	most: number,
+	maxPageSize: number,
 ): AsyncGenerator<Page> {
-	const seen = new Set<unknown>();
-	let startingAfter: unknown;
-	for (;;) {
-		const items = await fetchPage.call(this, request, {
-			pageSize,
-			...(startingAfter === undefined ? {} : { startingAfter: String(startingAfter) }),
-		});
+	const pageSize = Math.min(most, maxPageSize);
+	const pages = readAhead(
+		async (page, signal) =>
+			await fetchPage.call(this, request, { page, pageSize }, pageSize, signal),
+		Math.ceil(most / pageSize),
+	);
+	for await (const items of pages) {
 		yield items;
 		if (items.length < pageSize) return;
-		startingAfter = items.at(-1)?.id;
-		if (startingAfter === undefined || seen.has(startingAfter)) {
-			throw new UserError(
-				`The list of ${request.path} does not go on after ${String(startingAfter)}.`,
-			);
-		}
-		seen.add(startingAfter);
 	}
 }
 
@@ -73,41 +61,61 @@ const EMPTY_PAGES_AT_END = 2;
  * The event list, with `page` and `limit`. The service takes events of deleted links out of a page after it was cut, so
  * a page can be short, even empty, while later ones still hold events. After an empty page it goes on with the largest
  * ones, to get past many such events; that, and new events, can bring an event twice.
+ *
+ * @param most events that will be read, so that no page beyond them is asked for unless pages are short
  */
 export async function* eventPages(
 	this: ApiContext,
 	request: ListRequest,
-	firstLimit: number,
+	limit: number,
+	most = Infinity,
 ): AsyncGenerator<Page> {
-	let limit = firstLimit;
-	let empty = 0;
-	for (let page = 1; empty < EMPTY_PAGES_AT_END; page++) {
-		const items = await fetchPage.call(this, request, { page, limit });
-		yield items;
-		if (items.length > 0) {
-			empty = 0;
-		} else if (limit < MOST_EVENTS_PER_PAGE) {
-			page = Math.floor((page * limit) / MOST_EVENTS_PER_PAGE);
-			limit = MOST_EVENTS_PER_PAGE;
-		} else {
-			empty++;
+	const pagesOf = (size: number, skipped: number) =>
+		readAhead(
+			async (number, signal) =>
+				await fetchPage.call(this, request, { page: skipped + number, limit: size }, size, signal),
+			Math.ceil(most / size),
+		);
+	let read = 0;
+	if (limit < MOST_EVENTS_PER_PAGE) {
+		for await (const items of pagesOf(limit, 0)) {
+			read += limit;
+			yield items;
+			if (items.length === 0) break;
 		}
+	}
+	let empty = 0;
+	const skipped = Math.floor(read / MOST_EVENTS_PER_PAGE);
+	for await (const items of pagesOf(MOST_EVENTS_PER_PAGE, skipped)) {
+		yield items;
+		empty = items.length === 0 ? empty + 1 : 0;
+		if (empty === EMPTY_PAGES_AT_END) return;
 	}
 }
 
-/** Reads pages until `most` items are there that `keep` lets through. */
+/**
+ * Reads pages until `most` items are there.
+ *
+ * @param pick what becomes of an item; undefined leaves it out
+ */
 export async function collect(
 	pages: AsyncIterable<Page>,
 	most: number,
-	keep: (item: IDataObject) => boolean = () => true,
+	pick: (item: IDataObject) => IDataObject | undefined = (item) => item,
 ): Promise<Page> {
 	const items: Page = [];
 	for await (const page of pages) {
 		for (const item of page) {
 			if (items.length === most) return items;
-			if (keep(item)) items.push(item);
+			const picked = pick(item);
+			if (picked !== undefined) items.push(picked);
 		}
 		if (items.length === most) return items;
 	}
 	return items;
+}
+
+/** Whether the service refused the query itself. */
+export function isBadQuery(thrown: unknown): boolean {
+	return thrown instanceof RefusedRequest && [400, 422].includes(thrown.refusal.status ?? 0);
 }

@@ -1,24 +1,21 @@
-import {
-	sleep,
-	UserError,
-	type IDataObject,
-	type IExecuteFunctions,
-	type IHookFunctions,
-	type IHttpRequestMethods,
-	type ILoadOptionsFunctions,
-	type IN8nHttpFullResponse,
-	type IPollFunctions,
-	type IWebhookFunctions,
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IHookFunctions,
+	IHttpRequestMethods,
+	ILoadOptionsFunctions,
+	IPollFunctions,
+	IWebhookFunctions,
 } from 'n8n-workflow';
+import { asError } from '../helpers/asError';
 import { serviceUrl } from '../helpers/baseUrl';
-import {
-	readRefusal,
-	RefusedRequest,
-	type Needs,
-	type Refusal,
-	type UsedCredential,
-} from './errors';
-import { backOff, rateLimitWait } from './rateLimit';
+import { DEFAULTS, readSettings } from '../helpers/settings';
+import { attempt, cancelled, type Attempt } from './attempt';
+import { RefusedRequest, type Needs, type Refusal, type UsedCredential } from './errors';
+import { firstAlone } from './firstAlone';
+import { paceOf } from './pace';
+import { pause } from './pause';
+import { Repetition } from './repetition';
 
 export type ApiContext =
 	IExecuteFunctions | ILoadOptionsFunctions | IHookFunctions | IPollFunctions;
@@ -29,8 +26,10 @@ export interface ApiRequest {
 	path: string;
 	/** Empty values are dropped, lists are joined with commas. */
 	query?: IDataObject;
-	body?: IDataObject;
+	body?: IDataObject | IDataObject[];
 	needs?: Needs;
+	/** Ends the request when its answer is not needed any more. */
+	signal?: AbortSignal;
 }
 
 export interface ApiResponse {
@@ -38,56 +37,67 @@ export interface ApiResponse {
 	body: object;
 	/** Lower-case names. */
 	headers: IDataObject;
+	/** How often it had to be repeated. */
+	repetitions: number;
+	/** Whether one that was repeated may have been carried out already. */
+	maybeCarriedOutBefore: boolean;
 }
 
-const MOST_RETRIES = 3;
-const LONGEST_TOTAL_WAIT = 180_000;
+/** Milliseconds; a poll has 36 seconds in all. */
+const POLL_TIMEOUT = 25_000;
+/** The service lists events from the Business plan on, which has four requests a second. */
+const POLL_LIMIT = 4;
 
 /**
- * Sends one request with the node's credential and waits out rate limits, except in a poll.
+ * Sends one request with the node's credential, at the credential's pace, and repeats it as far as that is safe: see
+ * `Repetition`. A poll repeats nothing, since n8n's scheduler knows better when to poll again.
  *
- * A 429 was not carried out, so every method is repeated after it; after a server error or a broken connection only GET,
- * because anything else may have taken effect.
- *
- * @throws RefusedRequest when the service does not accept it, UserError for an insecure base URL
+ * @throws RefusedRequest when the service does not accept it, UserError for an insecure base URL or a bad option
  */
 export async function apiResponse(this: ApiContext, request: ApiRequest): Promise<ApiResponse> {
-	const needs = request.needs ?? {};
-	const credentialType = credentialTypeOf(this);
-	const { baseUrl } = await this.getCredentials<{ baseUrl: string }>(credentialType);
-	const url = serviceUrl(baseUrl) + request.path;
-	const signal = cancelSignal(this);
-	let waited = 0;
-	for (let attempt = 0; ; attempt++) {
-		if (signal?.aborted) throw cancelled();
-		let refusal: Refusal;
+	const type = credentialTypeOf(this);
+	const { baseUrl } = await this.getCredentials<{ baseUrl: string }>(type);
+	const options = {
+		method: request.method,
+		url: serviceUrl(baseUrl) + request.path,
+		qs: cleanQuery(request.query),
+		body: request.body,
+	};
+	const cancel = signalOf(this, request);
+	const { longestWait, timeout } = settingsOf(this);
+	const credential = keyOf(this, type, baseUrl);
+	const pace = paceOf(credential, request.path);
+	const repetition = new Repetition(request.method, isPoll(this) ? 0 : longestWait);
+
+	const send = async () => {
+		const sentAt = await pace.turn(cancel, isPoll(this) ? POLL_LIMIT : undefined);
 		try {
-			const response = (await this.helpers.httpRequestWithAuthentication.call(
-				this,
-				credentialType,
-				{
-					method: request.method,
-					url,
-					qs: cleanQuery(request.query),
-					body: request.body,
-					json: true,
-					returnFullResponse: true,
-					sendCredentialsOnCrossOriginRedirect: false,
-				},
-			)) as IN8nHttpFullResponse;
-			const body: unknown = response.body;
-			if (typeof body === 'object' && body !== null) return { body, headers: response.headers };
-			refusal = notJson();
-		} catch (thrown) {
-			if (signal?.aborted) throw cancelled();
-			refusal = readRefusal(thrown);
+			const result = await attempt(this, type, options, timeout, cancel);
+			pace.learn(sentAt, (result.refusal ?? result).headers);
+			return { ...result, sentAt };
+		} finally {
+			pace.done();
 		}
-		const wait = isPoll(this) ? undefined : waitBeforeRetry(request.method, refusal, attempt);
-		if (wait === undefined || waited + wait > LONGEST_TOTAL_WAIT) {
-			throw new RefusedRequest(refusal, needs, usedCredential(this, credentialType));
+	};
+	try {
+		for (;;) {
+			const result = isOAuth2(type) ? await firstAlone(credential, send, isThrough) : await send();
+			if (!result.refusal) return { ...result, ...repetition.summary };
+			const { refusal, sentAt } = result;
+			if (isGone(request, refusal, repetition)) {
+				return { body: {}, headers: refusal.headers, ...repetition.summary };
+			}
+			const wait = repetition.waitAfter(refusal);
+			if (wait === undefined) {
+				const used = usedCredential(this, type);
+				throw new RefusedRequest(refusal, request.needs ?? {}, used, repetition.history);
+			}
+			if (refusal.status === 429) pace.hold(sentAt, wait);
+			else await pause(wait, cancel);
 		}
-		waited += wait;
-		await pause(wait, signal);
+	} catch (thrown) {
+		if (cancelSignal(this)?.aborted) throw cancelled();
+		throw asError(thrown);
 	}
 }
 
@@ -96,42 +106,45 @@ export async function apiRequest(this: ApiContext, request: ApiRequest): Promise
 	return (await apiResponse.call(this, request)).body;
 }
 
+/** Whether the rate limit, as far as it is known, leaves room for so many requests that could be done without. */
+export async function hasRoomFor(this: ApiContext, path: string, count: number): Promise<boolean> {
+	const type = credentialTypeOf(this);
+	const { baseUrl } = await this.getCredentials<{ baseUrl: string }>(type);
+	return paceOf(keyOf(this, type, baseUrl), path).hasRoomFor(count);
+}
+
+function keyOf(context: ApiContext, type: string, baseUrl: string): string {
+	return [type, context.getNode().credentials?.[type]?.id ?? '', baseUrl].join(' ');
+}
+
 /** Polls are not repeated here: n8n's scheduler knows better when to poll again. */
 function isPoll(context: ApiContext): boolean {
 	return '__emit' in context;
 }
 
-/** Milliseconds; undefined when the request must not be repeated. */
-function waitBeforeRetry(
-	method: IHttpRequestMethods,
-	{ status, code, headers }: Refusal,
-	attempt: number,
-): number | undefined {
-	if (status === 429) return rateLimitWait(headers, attempt, Date.now());
-	const broken = status === undefined && code !== undefined;
-	const maybeCarriedOut = broken || (status !== undefined && status >= 500);
-	if (method === 'GET' && maybeCarriedOut && attempt < MOST_RETRIES) return backOff(attempt);
-	return undefined;
-}
-
-/** Ends early when the execution is cancelled. */
-async function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
-	await new Promise<void>((resolve, reject) => {
-		const onAbort = () => reject(cancelled());
-		signal?.addEventListener('abort', onAbort, { once: true });
-		void sleep(milliseconds).then(() => {
-			signal?.removeEventListener('abort', onAbort);
-			resolve();
-		});
-	});
+function settingsOf(context: ApiContext): { longestWait: number; timeout: number } {
+	if (isPoll(context)) return { longestWait: 0, timeout: POLL_TIMEOUT };
+	if ('getInputData' in context) return readSettings.call(context);
+	return { longestWait: DEFAULTS.longestWait * 1000, timeout: DEFAULTS.timeout * 1000 };
 }
 
 function cancelSignal(context: ApiContext): AbortSignal | undefined {
 	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 }
 
-function cancelled(): UserError {
-	return new UserError('The execution was cancelled');
+/** Aborted when the execution is cancelled or the answer is not needed any more. */
+function signalOf(context: ApiContext, { signal }: ApiRequest): AbortSignal | undefined {
+	const cancel = cancelSignal(context);
+	return cancel && signal ? AbortSignal.any([cancel, signal]) : (cancel ?? signal);
+}
+
+function isThrough({ refusal }: Attempt): boolean {
+	return refusal === undefined || (refusal.status !== undefined && refusal.status !== 401);
+}
+
+/** What a deletion without an answer was to delete is not there any more: it was carried out. */
+function isGone({ method }: ApiRequest, { status }: Refusal, { summary }: Repetition): boolean {
+	return method === 'DELETE' && status === 404 && summary.maybeCarriedOutBefore;
 }
 
 function cleanQuery(query: IDataObject = {}): IDataObject {
@@ -143,14 +156,6 @@ function cleanQuery(query: IDataObject = {}): IDataObject {
 	return clean;
 }
 
-function notJson(): Refusal {
-	return {
-		status: 200,
-		message: 'The answer is not JSON, so it does not come from the service',
-		headers: {},
-	};
-}
-
 /** The credential that the parameter Authentication chooses. */
 export function credentialTypeOf(context: ApiContext | IWebhookFunctions): string {
 	const authentication =
@@ -160,8 +165,12 @@ export function credentialTypeOf(context: ApiContext | IWebhookFunctions): strin
 	return authentication === 'oAuth2' ? 'linkAttributionOAuth2Api' : 'linkAttributionApi';
 }
 
+function isOAuth2(credentialType: string): boolean {
+	return credentialType === 'linkAttributionOAuth2Api';
+}
+
 function usedCredential(context: ApiContext, type: string): UsedCredential {
-	const oAuth2 = type === 'linkAttributionOAuth2Api';
+	const oAuth2 = isOAuth2(type);
 	const name = context.getNode().credentials?.[type]?.name;
 	return {
 		name: name ?? (oAuth2 ? 'Link Attribution OAuth2 API' : 'Link Attribution API'),

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
 	NodeOperationError,
-	sleep,
 	UserError,
 	type IDataObject,
 	type IExecuteFunctions,
@@ -53,13 +52,6 @@ const BUDGET_SHARE = 0.7;
 /** Before this day the service has no events and takes no dates. */
 const FIRST_DAY = Date.UTC(2022, 8, 22);
 
-/**
- * Milliseconds from an answer to the next request, so that delays on the way cannot bring two closer together. The
- * Business plan allows four a second, and no smaller one lists events; as the service counts, with those of the second
- * before, only three a second get through for good.
- */
-const PACE = 340;
-
 const NEEDS = { plan: 'Business' as const, scope: 'analytics.read' };
 
 /**
@@ -75,12 +67,11 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 	try {
 		const kinds = chosenKinds(this.getNodeParameter('events'));
 		const end = Date.now() + budget(this) * BUDGET_SHARE;
-		const paced = pacer();
 		for (const [index, kind] of kinds.entries()) {
 			const share = (end - Date.now()) / (kinds.length - index);
 			const query = await pollQuery.call(this, kind);
 			const filter = createHash('sha256').update(JSON.stringify(query)).digest('hex').slice(0, 16);
-			const read = pageReader(this, query, paced, Date.now() + share);
+			const read = pageReader(this, query, Date.now() + share);
 			const settings = {
 				...SIZES,
 				portion: Math.floor(SIZES.portion / kinds.length),
@@ -179,20 +170,17 @@ function budget(context: IPollFunctions): number {
 
 type ReadPage = (request: PageRequest) => Promise<PageRead<IDataObject>>;
 
-function pageReader(
-	context: IPollFunctions,
-	filters: IDataObject,
-	paced: Paced,
-	end: number,
-): ReadPage {
+function pageReader(context: IPollFunctions, filters: IDataObject, end: number): ReadPage {
 	return async ({ start = 0, ...page }) => {
 		const window =
 			start > FIRST_DAY ? { start: new Date(start).toISOString() } : { interval: 'all' };
 		const query = { ...filters, ...page, ...window };
-		const { body, headers } = await paced(
-			async () =>
-				await apiResponse.call(context, { method: 'GET', path: '/events', query, needs: NEEDS }),
-		);
+		const { body, headers } = await apiResponse.call(context, {
+			method: 'GET',
+			path: '/events',
+			query,
+			needs: NEEDS,
+		});
 		if (!Array.isArray(body) || body.some((item) => typeof item !== 'object' || item === null)) {
 			throw new UserError('The service answered GET /events with something that is no event list.');
 		}
@@ -206,20 +194,6 @@ function pageReader(
 			...(!Number.isNaN(serverTime) && { serverTime }),
 			timeIsUp: Date.now() >= end,
 		};
-	};
-}
-
-type Paced = <Result>(request: () => Promise<Result>) => Promise<Result>;
-
-/** Sends a request as soon as one may be sent again. */
-function pacer(): Paced {
-	let next = 0;
-	return async (request) => {
-		const wait = next - Date.now();
-		if (wait > 0) await sleep(wait);
-		const result = await request();
-		next = Date.now() + PACE;
-		return result;
 	};
 }
 

@@ -134,16 +134,17 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	const seen = new Set<string>();
 	// Events that arrive while pages are read shift those behind, so that some come twice.
 	const isNew = (item: IDataObject) => seen.size < seen.add(eventId(item)).size;
-	const events = await collect(
-		eventPages.call(
-			this,
-			request,
-			window.narrower ? MOST_EVENTS_PER_PAGE : Math.min(most, MOST_EVENTS_PER_PAGE),
-		),
+	const simple = this.getNodeParameter('simple', itemIndex);
+	// With a window narrower than what the service gives, nobody knows how many events it takes.
+	const wanted = window.narrower ? Infinity : most;
+	return await collect(
+		eventPages.call(this, request, Math.min(wanted, MOST_EVENTS_PER_PAGE), wanted),
 		most,
-		(item) => window.contains(item) && isNew(item),
+		(item) => {
+			if (!window.contains(item) || !isNew(item)) return undefined;
+			return simple ? simplifyEvent(item) : item;
+		},
 	);
-	return this.getNodeParameter('simple', itemIndex) ? events.map(simplifyEvent) : events;
 }
 
 interface Window {

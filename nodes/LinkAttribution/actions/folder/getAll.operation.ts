@@ -40,5 +40,5 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	const most = mostItems.call(this, itemIndex);
 	const filters = this.getNodeParameter('filters', itemIndex);
 	const request = { path: '/folders', query: filters, needs: { scope: 'folders.read' } };
-	return await collect(numberedPages.call(this, request, Math.min(most, MAX_PAGE_SIZE)), most);
+	return await collect(numberedPages.call(this, request, most, MAX_PAGE_SIZE), most);
 }

@@ -4,14 +4,30 @@ import {
 	type IExecuteFunctions,
 	type INodeProperties,
 } from 'n8n-workflow';
-import { deleted } from '../../helpers/deleted';
-import { chosenLink } from './chosenLink';
-import { path } from '../../transport/path';
-import { apiRequest } from '../../transport/request';
 import { linkLocator } from '../common.descriptions';
+import type { Outcome } from '../router';
+import { chosenLink } from './chosenLink';
+import { deleteChosen, deleteLink } from './deleteChosen';
 
 const properties: INodeProperties[] = [
 	{ ...linkLocator, required: true, description: 'The link to delete. This cannot be undone.' },
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add Option',
+		default: {},
+		options: [
+			{
+				displayName: 'Delete in Bulk',
+				name: 'bulk',
+				type: 'boolean',
+				default: true,
+				description:
+					'Whether the links of several input items are deleted in calls of 100, for which the service sends no webhook events. Turn it off to delete them one by one.',
+			},
+		],
+	},
 ];
 
 export const description = updateDisplayOptions(
@@ -21,11 +37,11 @@ export const description = updateDisplayOptions(
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	const linkId = await chosenLink.call(this, this.getNodeParameter('linkId', itemIndex));
-	return deleted(
-		await apiRequest.call(this, {
-			method: 'DELETE',
-			path: path`/links/${linkId}`,
-			needs: { scope: 'links.write' },
-		}),
-	);
+	return await deleteLink.call(this, linkId);
+}
+
+export async function executeAll(this: IExecuteFunctions): Promise<Outcome[] | undefined> {
+	const { bulk = true } = this.getNodeParameter('options', 0, {});
+	if (!bulk || this.getInputData().length < 2) return undefined;
+	return await deleteChosen.call(this);
 }

@@ -4,10 +4,9 @@ import {
 	type IExecuteFunctions,
 	type INodeProperties,
 } from 'n8n-workflow';
+import { asError } from '../../helpers/asError';
 import { toBoundedList } from '../../helpers/lists';
-import { apiRequest } from '../../transport/request';
-
-const MOST_IDS = 100;
+import { countDeleted, deleteInBulk, withDeleted } from './bulkDeletion';
 
 const properties: INodeProperties[] = [
 	{
@@ -18,7 +17,7 @@ const properties: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. link_1, link_2',
 		description:
-			'Up to 100 links to delete for good, comma-separated or as an array: link IDs, or external IDs that start with ext_. IDs that do not exist are ignored and counted as such.',
+			'The links to delete for good, comma-separated or as an array: link IDs, or external IDs that start with ext_. They are deleted in calls of 100. IDs that do not exist are ignored and counted as such.',
 	},
 ];
 
@@ -28,12 +27,19 @@ export const description = updateDisplayOptions(
 );
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const linkIds = toBoundedList(this.getNodeParameter('linkIds', itemIndex), 'Link IDs', MOST_IDS);
-	const answer = (await apiRequest.call(this, {
-		method: 'DELETE',
-		path: '/links/bulk',
-		query: { linkIds },
-		needs: { scope: 'links.write' },
-	})) as IDataObject;
-	return { ...answer, ignoredCount: linkIds.length - Number(answer.deletedCount) };
+	const linkIds = toBoundedList(this.getNodeParameter('linkIds', itemIndex), 'Link IDs', Infinity);
+	const failures: unknown[] = [];
+	const deletions = await deleteInBulk.call(this, linkIds, (thrown) => {
+		failures.push(thrown);
+		return false;
+	});
+	if (failures.length > 0) throw asError(withDeleted(failures[0], deletions));
+	const deletedCount = countDeleted(deletions);
+	return {
+		deletedCount,
+		ignoredCount: linkIds.length - deletedCount,
+		...(deletions.some(({ repeated }) => repeated) && {
+			note: 'A call was repeated because its first answer was lost. Links that it had deleted already are counted as ignored.',
+		}),
+	};
 }

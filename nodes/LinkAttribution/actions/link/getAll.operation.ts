@@ -8,7 +8,8 @@ import { mostItems } from '../../helpers/limit';
 import { toList } from '../../helpers/lists';
 import { readLocator } from '../../helpers/locator';
 import { simplifyLink } from '../../helpers/simplify';
-import { collect, cursorPages } from '../../transport/pagination';
+import { cursorPages } from '../../transport/cursorPages';
+import { collect } from '../../transport/pagination';
 import { folderLocator, returnAllOrLimit, simplify } from '../common.descriptions';
 
 const MAX_PAGE_SIZE = 100;
@@ -101,6 +102,10 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 		},
 		needs: { scope: 'links.read' },
 	};
-	const links = await collect(cursorPages.call(this, request, Math.min(most, MAX_PAGE_SIZE)), most);
-	return this.getNodeParameter('simple', itemIndex) ? links.map(simplifyLink) : links;
+	const simple = this.getNodeParameter('simple', itemIndex);
+	return await collect(
+		cursorPages.call(this, request, most, MAX_PAGE_SIZE),
+		most,
+		simple ? simplifyLink : undefined,
+	);
 }

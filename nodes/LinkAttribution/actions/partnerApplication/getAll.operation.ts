@@ -59,10 +59,10 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 		},
 		needs: { plan: 'Business' as const },
 	};
-	const applications = await collect(
-		numberedPages.call(this, request, Math.min(most, MAX_PAGE_SIZE)),
-		most,
-	);
 	const simple = this.getNodeParameter('simple', itemIndex);
-	return simple ? applications.map(simplifyApplication) : applications;
+	return await collect(
+		numberedPages.call(this, request, most, MAX_PAGE_SIZE),
+		most,
+		simple ? simplifyApplication : undefined,
+	);
 }

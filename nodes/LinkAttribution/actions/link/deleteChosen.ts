@@ -1,0 +1,132 @@
+import { UserError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
+import { deleted } from '../../helpers/deleted';
+import { inParallel } from '../../helpers/parallel';
+import { readSettings } from '../../helpers/settings';
+import { RefusedRequest } from '../../transport/errors';
+import { path } from '../../transport/path';
+import { apiRequest } from '../../transport/request';
+import type { Outcome } from '../router';
+import { deleteInBulk, withDeleted, type Deletion } from './bulkDeletion';
+import { chosenLink } from './chosenLink';
+
+export async function deleteLink(this: IExecuteFunctions, linkId: string): Promise<IDataObject> {
+	const answer = await apiRequest.call(this, {
+		method: 'DELETE',
+		path: path`/links/${linkId}`,
+		needs: { scope: 'links.write' },
+	});
+	return { id: linkId, ...deleted(answer) };
+}
+
+/**
+ * Deletes the links of all input items in bulk.
+ *
+ * @returns the outcome of each item, as deleting them one by one would give it, as far as the service lets tell
+ */
+export async function deleteChosen(this: IExecuteFunctions): Promise<Outcome[]> {
+	const outcomes: Outcome[] = [];
+	const itemOf = await chooseAll.call(this, outcomes);
+	const fail = (linkIds: string[], thrown: unknown) => {
+		for (const linkId of linkIds) outcomes[itemOf.get(linkId) as number] = { thrown };
+		return this.continueOnFail();
+	};
+	if (outcomes.some((outcome) => 'thrown' in outcome) && !this.continueOnFail()) return outcomes;
+
+	const failures: unknown[] = [];
+	const deletions = await deleteInBulk.call(this, [...itemOf.keys()], (thrown, linkIds) => {
+		failures.push(thrown);
+		return fail(linkIds, thrown);
+	});
+	for (const failure of failures) withDeleted(failure, deletions);
+	for (const deletion of deletions) {
+		for (const [linkId, outcome] of await outcomesOf.call(this, deletion)) {
+			outcomes[itemOf.get(linkId) as number] = outcome;
+		}
+	}
+	return outcomes;
+}
+
+/**
+ * Reads which link each input item chooses.
+ *
+ * @param outcomes takes the failures
+ * @returns items by the ID of their link, in the order of the input
+ */
+async function chooseAll(
+	this: IExecuteFunctions,
+	outcomes: Outcome[],
+): Promise<Map<string, number>> {
+	const chosen: string[] = [];
+	const { parallelItems } = readSettings.call(this);
+	await inParallel(this.getInputData().length, parallelItems, async (itemIndex) => {
+		try {
+			const linkId = this.getNodeParameter('linkId', itemIndex);
+			chosen[itemIndex] = await chosenLink.call(this, linkId);
+			return true;
+		} catch (thrown) {
+			outcomes[itemIndex] = { thrown };
+			return this.continueOnFail();
+		}
+	});
+	const itemOf = new Map<string, number>();
+	chosen.forEach((linkId, itemIndex) => {
+		const first = itemOf.get(linkId);
+		if (first === undefined) itemOf.set(linkId, itemIndex);
+		else outcomes[itemIndex] = { thrown: new UserError(chosenTwice(linkId, first)) };
+	});
+	return itemOf;
+}
+
+function chosenTwice(linkId: string, itemIndex: number): string {
+	return `'Link' is ${linkId}, which input item ${itemIndex} has already deleted.`;
+}
+
+/** What became of each link of one call. */
+async function outcomesOf(
+	this: IExecuteFunctions,
+	{ linkIds, deletedCount, repeated }: Deletion,
+): Promise<Map<string, Outcome>> {
+	const outcomes = new Map<string, Outcome>();
+	if (deletedCount === linkIds.length) {
+		for (const id of linkIds) outcomes.set(id, { json: { id, deleted: true } });
+		return outcomes;
+	}
+	// The service ignored some and does not say which, so each one is looked for.
+	const missing = new Map<string, RefusedRequest>();
+	const { parallelItems } = readSettings.call(this);
+	await inParallel(linkIds.length, parallelItems, async (index) => {
+		const id = linkIds[index];
+		try {
+			await find.call(this, id);
+			outcomes.set(id, { json: await deleteLink.call(this, id) });
+		} catch (thrown) {
+			if (thrown instanceof RefusedRequest && thrown.refusal.status === 404) {
+				missing.set(id, thrown);
+			} else outcomes.set(id, { thrown });
+		}
+		return true;
+	});
+	for (const [id, thrown] of missing) {
+		const neverThere = deletedCount === 0 && !repeated;
+		const note = missing.size > deletedCount ? unsure(missing.size - deletedCount) : undefined;
+		outcomes.set(
+			id,
+			neverThere ? { thrown } : { json: { id, deleted: true, ...(note && { note }) } },
+		);
+	}
+	return outcomes;
+}
+
+function unsure(ignored: number): string {
+	return `The service ignored ${ignored} of the links that were deleted in one call with this one, as they did not exist any more, and does not tell which.`;
+}
+
+/** @throws RefusedRequest with 404 when there is none */
+async function find(this: IExecuteFunctions, linkId: string): Promise<void> {
+	await apiRequest.call(this, {
+		method: 'GET',
+		path: '/links/info',
+		query: linkId.startsWith('ext_') ? { externalId: linkId } : { linkId },
+		needs: { scope: 'links.read' },
+	});
+}

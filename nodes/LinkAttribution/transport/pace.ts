@@ -3,8 +3,11 @@ import { pause } from './pause';
 
 /** Most requests of one credential and class that are on their way at once. */
 const MOST_IN_FLIGHT = 16;
-/** The service counts when a request arrives, which is never exactly as far apart as they were sent. */
-const MARGIN = 1.02;
+/**
+ * The service counts when requests arrive, which is never exactly as far apart as they were sent. So they are sent a
+ * little further apart than the limit asks, and more so after each refusal.
+ */
+const MARGIN = { first: 1.01, step: 0.01, most: 1.1 };
 /** Milliseconds without a request after which what is known about a limit is forgotten. */
 const FORGET_AFTER = 600_000;
 const MOST_REMEMBERED = 500;
@@ -29,6 +32,9 @@ export class Pace {
 	/** Whether the service said so; otherwise it is what a refusal lets guess. */
 	#stated = false;
 
+	/** When the limit became known, first as a guess; what was refused before says nothing about the pace. */
+	#knownSince = Infinity;
+
 	/** How many requests may follow at once, as of the answer to the request of `#allowanceOf`. */
 	#allowance?: number;
 
@@ -38,6 +44,8 @@ export class Pace {
 	#sent: number[] = [];
 
 	#blockedUntil = -Infinity;
+
+	#margin = MARGIN.first;
 
 	#inFlight = 0;
 
@@ -108,7 +116,7 @@ export class Pace {
 	learn(sentAt: number, headers: IDataObject): void {
 		const limit = Number(headers['x-ratelimit-limit'] ?? NaN);
 		if (!(limit >= 1)) return;
-		this.#limit = limit;
+		this.#setLimit(limit);
 		this.#stated = true;
 		const remaining = Number(headers['x-ratelimit-remaining'] ?? NaN);
 		if (remaining >= 0 && sentAt >= this.#allowanceOf) {
@@ -120,10 +128,18 @@ export class Pace {
 	/** No request before `wait` milliseconds have passed: one was refused. */
 	hold(sentAt: number, wait: number): void {
 		this.#blockedUntil = Math.max(this.#blockedUntil, performance.now() + wait);
+		if (sentAt > this.#knownSince) {
+			this.#margin = Math.min(this.#margin + MARGIN.step, MARGIN.most);
+		}
 		const letThrough = this.#sent.filter((at) => at < sentAt).length;
 		const telling =
 			letThrough >= (this.#analytics ? LEAST_TELLING.analytics : LEAST_TELLING.general);
-		if (telling && !this.#stated) this.#limit = Math.min(this.#limit ?? Infinity, letThrough);
+		if (telling && !this.#stated) this.#setLimit(Math.min(this.#limit ?? Infinity, letThrough));
+	}
+
+	#setLimit(limit: number): void {
+		if (this.#limit === undefined) this.#knownSince = performance.now();
+		this.#limit = limit;
 	}
 
 	/** The earliest instant at which the next request may be sent. */
@@ -132,17 +148,20 @@ export class Pace {
 		if (now - this.lastUse > FORGET_AFTER) {
 			this.#limit = this.#allowance = undefined;
 			this.#stated = false;
+			this.#margin = MARGIN.first;
+			this.#knownSince = Infinity;
 		}
-		const horizon = now - this.#window * MARGIN;
+		const horizon = now - this.#window * this.#margin;
 		while (this.#sent.length > 0 && this.#sent[0] <= horizon) this.#sent.shift();
 		if (limit === undefined || this.#sent.length === 0) return this.#blockedUntil;
-		const full = this.#sent.at(-limit);
+		// The minute is too long to wait for when nothing tells where in it the service's own windows begin.
+		const full = this.#analytics ? this.#sent.at(-limit) : undefined;
 		return Math.max(
 			this.#blockedUntil,
-			full === undefined ? -Infinity : full + this.#window * MARGIN,
+			full === undefined ? -Infinity : full + this.#window * this.#margin,
 			(this.#left(now, limit) ?? 0) > 0
 				? -Infinity
-				: this.lastUse + (this.#window / limit) * MARGIN,
+				: this.lastUse + (this.#window / limit) * this.#margin,
 		);
 	}
 

@@ -11,11 +11,11 @@ async function run({ help, redirectUris, ...options }: Arguments): Promise<void>
 	}
 	const sandbox = await startSandbox(options);
 	for (const uri of redirectUris) allowRedirectUri(sandbox.db, uri);
-	console.log(summary(sandbox));
-	// A second signal while it closes ends the process at once.
+	// Before it says that it is ready. A second signal while it closes ends the process at once.
 	for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 		process.once(signal, () => void sandbox.close());
 	}
+	console.log(summary(sandbox));
 }
 
 try {

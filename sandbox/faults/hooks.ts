@@ -71,6 +71,7 @@ export function createFaultHooks(faults: Faults, clock: Clock) {
 				return payload;
 			case 'truncated': {
 				const body = bodyOf(payload);
+				if (body.length === 0) socket.destroy();
 				reply.header('content-length', body.length);
 				return truncated(body, socket);
 			}

@@ -42,7 +42,7 @@ export const faultSchema = z.discriminatedUnion('kind', [
 	}),
 	/** The connection is reset instead of an answer. */
 	z.strictObject({ kind: z.literal('reset'), ...common }),
-	/** The connection ends after half of the body that `Content-Length` promised. */
+	/** The connection ends after half of the body that `Content-Length` promised, without one before the status. */
 	z.strictObject({ kind: z.literal('truncated'), ...common }),
 	/**
 	 * The true answer, but late. The stall comes before the service sees the request, with `after: 'carriedOut'` before the

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Fault } from '../../sandbox/faults/schema.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts';
+import type { LinkRow } from '../../sandbox/store/rows.ts';
 import { rawCall } from '../support/rawCall.ts';
+import { row } from '../support/rows.ts';
 import { until } from '../support/until.ts';
 
 let sandbox: Sandbox;
@@ -84,6 +86,14 @@ describe('answers of faults', () => {
 		expect(await brokenBy(read)).toBe('UND_ERR_SOCKET');
 		expect(received).toBe(Math.floor(whole.byteLength / 2));
 		expect(sandbox.requests.all().at(-1)).toMatchObject({ status: 200, fault: 'truncated' });
+	});
+
+	it('truncated breaks the connection when there is no body to cut', async () => {
+		sandbox.faults.set([{ kind: 'truncated', after: 'carriedOut' }]);
+		const link = row<LinkRow>(sandbox, 'SELECT * FROM links WHERE expires_at IS NULL');
+		const visit = call(`/s/${link.domain}/${link.key}`, { redirect: 'manual' });
+		expect(await brokenBy(visit)).toBe('UND_ERR_SOCKET');
+		expect(sandbox.requests.all()).toMatchObject([{ status: null, carriedOut: true }]);
 	});
 
 	describe('rateLimited', () => {

@@ -23,9 +23,9 @@ export type Outcome = { json: IDataObject | IDataObject[] } | { thrown: unknown 
 /** One file `<operation>.operation.ts`: parameters, and what is done for one item. */
 export interface Operation {
 	description: INodeProperties[];
-	execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject | IDataObject[]>;
+	execute?(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject | IDataObject[]>;
 	/**
-	 * For what is better done for many items together.
+	 * For what is better done for all items together.
 	 *
 	 * @returns the outcome of each input item, in their order, none for those that were not begun after a failure;
 	 *   undefined to do them one by one after all
@@ -77,7 +77,7 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 
 	const attempt = async (itemIndex: number): Promise<Outcome> => {
 		try {
-			return { json: await operation.execute.call(this, itemIndex) };
+			return { json: (await operation.execute?.call(this, itemIndex)) ?? [] };
 		} catch (thrown) {
 			return { thrown };
 		}

@@ -1,10 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 import * as create from './create.operation';
+import * as createMany from './createMany.operation';
 import * as deleteOne from './delete.operation';
 import * as deleteMany from './deleteMany.operation';
 import * as getAll from './getAll.operation';
+import * as updateMany from './updateMany.operation';
 
-export const operations = { create, delete: deleteOne, deleteMany, getAll };
+export const operations = { create, createMany, delete: deleteOne, deleteMany, getAll, updateMany };
 
 export const description: INodeProperties[] = [
 	{
@@ -21,6 +23,12 @@ export const description: INodeProperties[] = [
 				action: 'Create link',
 			},
 			{
+				name: 'Create Many',
+				value: 'createMany',
+				description: 'Create short links in calls of 100; no webhook events are sent',
+				action: 'Create many links',
+			},
+			{
 				name: 'Delete',
 				value: 'delete',
 				description: 'Delete a short link for good; its webhook event is sent',
@@ -29,7 +37,7 @@ export const description: INodeProperties[] = [
 			{
 				name: 'Delete Many',
 				value: 'deleteMany',
-				description: 'Delete up to 100 short links for good at once; no webhook events are sent',
+				description: 'Delete short links for good in calls of 100; no webhook events are sent',
 				action: 'Delete many links',
 			},
 			{
@@ -38,11 +46,19 @@ export const description: INodeProperties[] = [
 				description: 'List short links, newest first',
 				action: 'Get many links',
 			},
+			{
+				name: 'Update Many',
+				value: 'updateMany',
+				description: 'Change short links in calls of 100; no webhook events are sent',
+				action: 'Update many links',
+			},
 		],
 		default: 'create',
 	},
 	...create.description,
+	...createMany.description,
 	...deleteOne.description,
 	...deleteMany.description,
 	...getAll.description,
+	...updateMany.description,
 ];

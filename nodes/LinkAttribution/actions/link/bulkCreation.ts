@@ -1,0 +1,49 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { asError } from '../../helpers/asError';
+import { chunks } from '../../helpers/chunks';
+import { inParallel } from '../../helpers/parallel';
+import { readSettings } from '../../helpers/settings';
+import { apiRequest } from '../../transport/request';
+import { toLinkOutcome, type LinkOutcome } from './bulkOutcomes';
+import { inOrderSent, type BulkResult } from './bulkResults';
+
+/** The service takes up to 100 links in one call. */
+const MOST_LINKS = 100;
+
+/**
+ * Creates links in calls of up to 100, some at the same time.
+ *
+ * @returns the outcome of each link, in their order; none for those whose call was not begun after a failure
+ */
+export async function createInBulk(
+	this: IExecuteFunctions,
+	links: IDataObject[],
+): Promise<LinkOutcome[]> {
+	const calls = chunks(links, MOST_LINKS);
+	const outcomes: LinkOutcome[] = [];
+	const { parallelItems } = readSettings.call(this);
+	await inParallel(calls.length, parallelItems, async (index) => {
+		const results = await createTogether.call(this, calls[index]);
+		results.forEach((outcome, place) => (outcomes[index * MOST_LINKS + place] = outcome));
+		return this.continueOnFail() || !results.some((outcome) => 'failure' in outcome);
+	});
+	return outcomes;
+}
+
+async function createTogether(
+	this: IExecuteFunctions,
+	links: IDataObject[],
+): Promise<LinkOutcome[]> {
+	try {
+		const results = (await apiRequest.call(this, {
+			method: 'POST',
+			path: '/links/bulk',
+			body: links,
+			needs: { scope: 'links.write' },
+		})) as BulkResult[];
+		return inOrderSent(links, results).map(toLinkOutcome);
+	} catch (thrown) {
+		const failure = asError(thrown);
+		return links.map(() => ({ failure }));
+	}
+}

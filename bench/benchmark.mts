@@ -4,6 +4,7 @@ import { packPackage } from '../n8n/packages.ts';
 import { CONDITIONS, type Condition } from './conditions.mts';
 import { startClient } from './contestants/client.mts';
 import { EVENTS_PER_PAGE, LINKS_PER_PAGE } from './contestants/clientTask.mts';
+import { OURS } from './contestants/types.mts';
 import { createCredentials, setKey } from './credentials.mts';
 import { createDataset } from './dataset.mts';
 import { createLinksJob } from './jobs/createLinks.mts';
@@ -122,8 +123,17 @@ async function runInN8n(stage: Stage, results: Results): Promise<Results> {
 	for (const [i, condition] of conditions.entries()) {
 		const service = services[i];
 		const credentials = await createCredentials(n8n, service.url);
-		const { rounds } = options;
-		const field = { condition, service, n8n, client, credentials, rounds, say };
+		const { rounds, quick } = options;
+		const field = {
+			condition,
+			service,
+			n8n,
+			client,
+			credentials,
+			rounds,
+			warmUp: !quick,
+			say,
+		};
 		for (const job of jobs) results.timed.push(...(await runJob(job, field)));
 	}
 	if (options.jobs.includes('webhookIntake')) {
@@ -131,6 +141,7 @@ async function runInN8n(stage: Stage, results: Results): Promise<Results> {
 			n8n,
 			count: sizes.deliveries,
 			connections: sizes.connections,
+			warmUp: !options.quick,
 			rounds: options.rounds,
 			say,
 			...(await startWithKey(stage, n8n, 'pushing')),
@@ -158,14 +169,22 @@ async function startWithKey(
 }
 
 async function measureMemory(stage: Stage): Promise<Results['memory']> {
-	const { sizes, folder, tarball, say } = stage;
+	const { options, sizes, folder, tarball, say } = stage;
 	const service = await start(stage, { ...UNHINDERED, name: 'memory' });
-	return await runMemory(eventsJob(sizes.eventPages), {
-		condition: UNHINDERED,
-		service,
-		folder,
-		tarball,
-		rounds: sizes.memoryRounds,
-		say,
-	});
+	const job = eventsJob(sizes.eventPages);
+	const inQuick = [OURS, 'http', 'undici-1'];
+	const contestants = job.contestants.filter(
+		({ name }) => !options.quick || inQuick.includes(name),
+	);
+	return await runMemory(
+		{ ...job, contestants },
+		{
+			condition: UNHINDERED,
+			service,
+			folder,
+			tarball,
+			rounds: sizes.memoryRounds,
+			say,
+		},
+	);
 }

@@ -14,7 +14,7 @@ export interface Condition {
 export const LIMITS = { eventsPerSecond: 4 };
 
 export const CONDITIONS: Condition[] = [
-	condition('none', 'no latency', 0, { inQuick: true }),
+	condition('none', 'no latency', 0),
 	condition('20ms', '20 ms', 20),
 	condition('80ms', '80 ms', 80),
 	condition('internet', 'internet (80 ms, TLS)', 80, { tls: true, inQuick: true }),

@@ -22,12 +22,12 @@ export const FULL: Sizes = {
 };
 
 export const QUICK: Sizes = {
-	eventPages: 10,
-	linkPages: 10,
-	deletes: 300,
+	eventPages: 5,
+	linkPages: 5,
+	deletes: 200,
 	creates: 100,
-	deliveries: 100,
-	connections: [1, 16],
+	deliveries: 50,
+	connections: [16],
 	polls: 1,
 	memoryRounds: 1,
 };

@@ -9,7 +9,9 @@ export function report(results: Results): string {
 	return [
 		'# Benchmark',
 		`Measured on ${results.machine}.`,
-		...(results.quick ? ['**Quick run with small sizes: the numbers say little.**'] : []),
+		...(results.quick
+			? ['**Quick run, with small sizes and nothing warmed up: the numbers say little.**']
+			: []),
 		HOW,
 		...results.jobs.map((job) => timedTable(results, job)),
 		...(results.intake.length > 0 ? [intakeTable(results)] : []),

@@ -16,6 +16,8 @@ export interface Field {
 	/** For the contestants without n8n; trusts the service's certificate. */
 	client: Child<ClientHandlers>;
 	credentials: Credentials;
+	/** Whether a run that does not count comes before the rounds. */
+	warmUp: boolean;
 	rounds: number;
 	say: (text: string) => void;
 }
@@ -33,7 +35,7 @@ export async function runJob(job: TimedJob, field: Field): Promise<TimedResult[]
 		if (contestant.when && !contestant.when(condition)) continue;
 		starters.push(await prepare(job, contestant, field));
 	}
-	for (const starter of starters) await warmUp(job, starter, field);
+	if (field.warmUp) for (const starter of starters) await warmUp(job, starter, field);
 	for (let round = 0; round < field.rounds; round++) {
 		for (const starter of round % 2 === 0 ? starters : starters.toReversed()) {
 			if (starter.result.failure !== undefined || starter.isOver) continue;
@@ -62,7 +64,7 @@ async function prepare(job: TimedJob, contestant: Contestant, field: Field): Pro
 			rounds: [],
 			mayFail: contestant.mayFail ?? false,
 		},
-		isOver: contestant.onlyOnce?.(condition) ?? false,
+		isOver: field.warmUp && (contestant.onlyOnce?.(condition) ?? false),
 	};
 	if (contestant.kind === 'client') {
 		const task = { job: job.name, url: service.url, lanes: contestant.lanes };

@@ -1,4 +1,5 @@
 /** The contestants without n8n, in a process of their own. */
+import { Agent, setGlobalDispatcher } from 'undici';
 import { serve } from '../rpc.mts';
 import type { ClientTask } from './clientTask.mts';
 import { runDub } from './dub.mts';
@@ -8,9 +9,14 @@ const run = { undici: runUndici, dub: runDub };
 
 const handlers = {
 	async run(client: 'undici' | 'dub', task: ClientTask) {
+		// Each run opens its own connections, as an execution in n8n does.
+		const agent = new Agent({ connections: task.lanes });
+		setGlobalDispatcher(agent);
 		const start = performance.now();
 		const items = await run[client](task);
-		return { milliseconds: performance.now() - start, items: items.length };
+		const milliseconds = performance.now() - start;
+		await agent.close();
+		return { milliseconds, items: items.length };
 	},
 };
 

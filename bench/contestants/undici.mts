@@ -1,4 +1,4 @@
-import { Agent, request } from 'undici';
+import { request } from 'undici';
 import {
 	chunks,
 	EVENTS_PER_PAGE,
@@ -11,11 +11,9 @@ type Method = 'GET' | 'POST' | 'DELETE';
 
 /** Does the task with as little as possible between it and the service. @returns the items that came back */
 export async function runUndici(task: ClientTask): Promise<unknown[]> {
-	const agent = new Agent({ connections: task.lanes });
 	const call = async (method: Method, path: string, body?: unknown) => {
 		const answer = await request(task.url + path, {
 			method,
-			dispatcher: agent,
 			headers: {
 				authorization: `Bearer ${task.token}`,
 				...(body !== undefined && { 'content-type': 'application/json' }),
@@ -26,31 +24,27 @@ export async function runUndici(task: ClientTask): Promise<unknown[]> {
 			throw new Error(`${answer.statusCode} ${await answer.body.text()}`);
 		return await answer.body.json();
 	};
-	try {
-		switch (task.job) {
-			case 'events':
-				return await readPages(task.lanes, EVENTS_PER_PAGE, (page) =>
-					call('GET', `/events?event=clicks&interval=all&limit=${EVENTS_PER_PAGE}&page=${page}`),
-				);
-			case 'links':
-				return await readPages(task.lanes, LINKS_PER_PAGE, (page) =>
-					call('GET', `/links?pageSize=${LINKS_PER_PAGE}&page=${page}`),
-				);
-			case 'deleteLinks':
-				return await sendBatches(task, (ids) =>
-					call('DELETE', `/links/bulk?linkIds=${ids.join(',')}`),
-				);
-			case 'createLinks':
-				return await sendBatches(task, (urls) =>
-					call(
-						'POST',
-						'/links/bulk',
-						urls.map((url) => ({ url })),
-					),
-				);
-		}
-	} finally {
-		await agent.close();
+	switch (task.job) {
+		case 'events':
+			return await readPages(task.lanes, EVENTS_PER_PAGE, (page) =>
+				call('GET', `/events?event=clicks&interval=all&limit=${EVENTS_PER_PAGE}&page=${page}`),
+			);
+		case 'links':
+			return await readPages(task.lanes, LINKS_PER_PAGE, (page) =>
+				call('GET', `/links?pageSize=${LINKS_PER_PAGE}&page=${page}`),
+			);
+		case 'deleteLinks':
+			return await sendBatches(task, (ids) =>
+				call('DELETE', `/links/bulk?linkIds=${ids.join(',')}`),
+			);
+		case 'createLinks':
+			return await sendBatches(task, (urls) =>
+				call(
+					'POST',
+					'/links/bulk',
+					urls.map((url) => ({ url })),
+				),
+			);
 	}
 }
 

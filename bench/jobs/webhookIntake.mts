@@ -15,6 +15,7 @@ export interface IntakeField {
 	/** Deliveries per case and round. */
 	count: number;
 	connections: number[];
+	warmUp: boolean;
 	rounds: number;
 	say: (text: string) => void;
 }
@@ -38,7 +39,7 @@ export async function runWebhookIntake(field: IntakeField): Promise<IntakeResult
 	const results: IntakeResult[] = [];
 	for (const saving of [false, true]) {
 		const receivers = [await publishOurs(field, saving), await publishWebhook(field, saving)];
-		for (const receiver of receivers) await deliver(field, receiver, 1);
+		if (field.warmUp) for (const receiver of receivers) await deliver(field, receiver, 1);
 		for (const connections of field.connections) {
 			const pair = receivers.map(({ trigger }) => ({ trigger, connections, saving, rounds: [] }));
 			for (let round = 0; round < field.rounds; round++) {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { CONDITIONS } from './conditions.mts';
+import { CONDITIONS, type Condition } from './conditions.mts';
 
 export class UsageError extends Error {}
 
@@ -47,12 +47,8 @@ export function readOptions(args: string[]): Options {
 		quick,
 		isFull: args.length === 0,
 		rounds: wholeNumber(values.rounds) ?? (quick ? 1 : 5),
-		jobs: list('--only', values.only, JOBS),
-		conditions: list(
-			'--conditions',
-			values.conditions,
-			CONDITIONS.filter((condition) => !quick || condition.inQuick).map(({ name }) => name),
-		),
+		jobs: list('--only', values.only, JOBS, JOBS),
+		conditions: list('--conditions', values.conditions, names(CONDITIONS), inQuick(quick)),
 	};
 }
 
@@ -80,10 +76,21 @@ function wholeNumber(text: string | undefined): number | undefined {
 	throw new UsageError(`--rounds takes a whole number from 1 on, not "${text}".`);
 }
 
-function list(option: string, text: string | undefined, all: readonly string[]): string[] {
-	if (text === undefined) return [...all];
-	const names = text.split(',');
-	const unknown = names.find((name) => !all.includes(name));
-	if (unknown === undefined) return names;
+const names = (conditions: Condition[]) => conditions.map(({ name }) => name);
+
+function inQuick(quick: boolean): string[] {
+	return names(CONDITIONS.filter((condition) => !quick || condition.inQuick));
+}
+
+function list(
+	option: string,
+	text: string | undefined,
+	all: readonly string[],
+	unlessGiven: readonly string[],
+): string[] {
+	if (text === undefined) return [...unlessGiven];
+	const given = text.split(',');
+	const unknown = given.find((name) => !all.includes(name));
+	if (unknown === undefined) return given;
 	throw new UsageError(`${option} takes some of ${all.join(', ')}, not "${unknown}".`);
 }

@@ -121,6 +121,8 @@ const CONTRACT: [resource: string, operation: string, names: string[]][] = [
 			...['userId', 'returnAll', 'limit', 'simple'],
 		],
 	],
+	['link', 'createMany', ['source', 'links', 'url', 'domain', 'key', 'externalId', 'simple']],
+	['link', 'updateMany', ['linkIds', 'url', 'title', 'tagIds', 'expiresAt', 'simple']],
 	['folder', 'getAll', ['search', 'returnAll', 'limit']],
 	['discountCode', 'delete', ['discountCode']],
 	['user', 'getInfo', []],
@@ -163,7 +165,7 @@ describe('operations', () => {
 
 	it('have their parameters to themselves', () => {
 		for (const property of description.properties) {
-			if (isCommon(property)) continue;
+			if (isCommon(property) || property.name === 'requestOptions') continue;
 			const { show } = property.displayOptions ?? {};
 			expect([property.name, show?.resource, show?.operation]).toEqual([
 				property.name,
@@ -205,6 +207,7 @@ const DEFAULT_TYPES: Record<string, (value: unknown) => boolean> = {
 	notice: (value) => value === '',
 	number: (value) => typeof value === 'number',
 	boolean: (value) => typeof value === 'boolean',
+	json: (value) => Array.isArray(JSON.parse(String(value))),
 	options: (value) => typeof value === 'string',
 	multiOptions: Array.isArray,
 	collection: isEmptyObject,
@@ -239,7 +242,9 @@ describe('parameters', () => {
 
 	it('explain themselves, unless their label says it all', () => {
 		const selfExplaining = ['resource', 'operation', 'authentication', 'url'];
-		const collections = ['Filters', 'Additional Fields', 'Options'];
+		const collections = [
+			...['Filters', 'Additional Fields', 'Update Fields', 'Options', 'Request Options'],
+		];
 		const silent = everything
 			.filter(({ type, description: text }) => type !== 'notice' && !text)
 			.filter(({ displayName }) => !collections.includes(displayName))

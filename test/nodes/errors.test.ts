@@ -119,7 +119,7 @@ const CASES: [string, Case][] = [
 				},
 			},
 			says: /Rate limit exceeded/,
-			advises: 'Run less at once, or upgrade the plan',
+			advises: "'Longest Wait (Seconds)' in Request Options allows 180 seconds in all",
 		},
 	],
 	[
@@ -137,7 +137,7 @@ const CASES: [string, Case][] = [
 				},
 			},
 			says: /Something broke/,
-			advises: 'look first whether it took effect',
+			advises: 'Look there whether it took effect before you run the step again',
 		},
 	],
 ];

@@ -47,6 +47,8 @@ export class RecordingProxy {
 				const json = typeof body !== 'string';
 				outgoing.writeHead(status, {
 					'content-type': json ? 'application/json' : 'text/html',
+					// By the clock of the tests, which they may have moved on.
+					date: new Date(Date.now()).toUTCString(),
 					...answer.headers,
 				});
 				outgoing.end(json ? JSON.stringify(body) : body);

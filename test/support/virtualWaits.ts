@@ -17,10 +17,7 @@ let ahead = 0;
 export async function withVirtualWaits<T>(
 	work: () => Promise<T>,
 ): Promise<{ result: T; waits: number[] }> {
-	if (!jest.isMockFunction(Date.now)) {
-		moveOn(Date);
-		moveOn(performance);
-	}
+	passTime(0);
 	const realSetTimeout = globalThis.setTimeout;
 	const waits: number[] = [];
 	const timers = jest.spyOn(globalThis, 'setTimeout').mockImplementation(((
@@ -30,7 +27,7 @@ export async function withVirtualWaits<T>(
 		if (delay < SHORTEST_WAIT || TIMEOUTS.includes(delay)) return realSetTimeout(callback, delay);
 		waits.push(delay);
 		return realSetTimeout(() => {
-			ahead += delay;
+			passTime(delay);
 			callback();
 		}, 0);
 	}) as typeof setTimeout);
@@ -39,6 +36,15 @@ export async function withVirtualWaits<T>(
 	} finally {
 		timers.mockRestore();
 	}
+}
+
+/** Lets the clocks go on by some milliseconds, for good. */
+export function passTime(milliseconds: number): void {
+	if (!jest.isMockFunction(Date.now)) {
+		moveOn(Date);
+		moveOn(performance);
+	}
+	ahead += milliseconds;
 }
 
 function moveOn(clock: { now: () => number }): void {

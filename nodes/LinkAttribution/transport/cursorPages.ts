@@ -133,7 +133,8 @@ async function* pagesAhead(
 			for await (const ahead of pages) {
 				if (!ahead) break;
 				const next = await continuation(before, ahead.items);
-				if (!next) break;
+				// A full page of nothing new: many links were created, or the service does not page at all.
+				if (!next || (next.length === 0 && ahead.items.length === pageSize)) break;
 				shifted = false;
 				page++;
 				if (next.length > 0) yield next;

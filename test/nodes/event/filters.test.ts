@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
 	service.proxy.reset();
-	service.withoutEventLimit();
+	service.withoutLimits();
 });
 afterAll(() => service.close());
 

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
 	service.proxy.reset();
-	service.withoutEventLimit();
+	service.withoutLimits();
 	Object.assign(service.sandbox.quirks, CONTRACT_QUIRKS);
 });
 afterAll(() => service.close());

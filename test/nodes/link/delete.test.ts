@@ -103,7 +103,7 @@ describe('Link · Delete', () => {
 		});
 	});
 
-	it('deletes the link of each item and goes on after one that is gone', async () => {
+	it('deletes the link of each item and goes on after one that is deleted already', async () => {
 		const links = [await newLink(), await newLink()];
 		const output = await service.run(
 			{ ...OPERATION, linkId: locator('id', '={{ $json.id }}') },
@@ -114,7 +114,12 @@ describe('Link · Delete', () => {
 		);
 		expect(output).toEqual([
 			{ json: { id: links[0].id, deleted: true }, pairedItem: { item: 0 } },
-			{ json: { error: expect.stringContaining('(not_found)') }, pairedItem: { item: 1 } },
+			{
+				json: {
+					error: `'Link' is ${links[0].id}, which input item 0 has already deleted.`,
+				},
+				pairedItem: { item: 1 },
+			},
 			{ json: { id: links[1].id, deleted: true }, pairedItem: { item: 2 } },
 		]);
 	});

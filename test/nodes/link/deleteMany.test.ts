@@ -74,15 +74,9 @@ describe('Link · Delete Many', () => {
 		expect(remaining(ids)).toBe(0);
 	});
 
-	it.each([
-		['', "'Link IDs' is empty. Give at least one."],
-		[' , ', "'Link IDs' is empty. Give at least one."],
-		[
-			Array.from({ length: 101 }, (_, n) => `link_${n}`),
-			"'Link IDs' takes at most 100, but 101 were given.",
-		],
-	])('refuses none or too many before anything is sent', async (linkIds, message) => {
-		expect((await service.failure({ ...OPERATION, linkIds })).message).toBe(message);
+	it.each(['', ' , '])('refuses %p before anything is sent', async (linkIds) => {
+		const { message } = await service.failure({ ...OPERATION, linkIds });
+		expect(message).toBe("'Link IDs' is empty. Give at least one.");
 		expect(service.proxy.requests).toEqual([]);
 	});
 

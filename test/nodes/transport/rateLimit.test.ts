@@ -24,8 +24,25 @@ describe('the wait that the service asks for', () => {
 		],
 		['at least a second', { 'retry-after': '0' }, 1000],
 		['at least a second, for the past', { 'retry-after': String(NOW - 5000) }, 1000],
-		['at most two minutes', { 'retry-after': '100000' }, 120_000],
-		['at most two minutes, for far ahead', { 'retry-after': String(NOW * 2) }, 120_000],
+		['all that it asks for', { 'retry-after': '100000' }, 100_000_000],
+		[
+			'by its own clock, when ours is late',
+			{ 'retry-after': String(NOW + 65_000), date: new Date(NOW + 60_000).toUTCString() },
+			5000,
+		],
+		[
+			'by its own clock, when ours is ahead',
+			{
+				'x-ratelimit-reset': String(NOW / 1000 - 55),
+				date: new Date(NOW - 60_000).toUTCString(),
+			},
+			5000,
+		],
+		[
+			'by our clock, when theirs is as good as the same',
+			{ 'retry-after': String(NOW + 5000), date: new Date(NOW - 4000).toUTCString() },
+			5000,
+		],
 		['nothing without a header', {}, undefined],
 		['nothing for an empty header', { 'retry-after': ' ' }, undefined],
 		['nothing for an unreadable header', { 'retry-after': 'soon' }, undefined],
@@ -44,12 +61,21 @@ describe('the wait that the service asks for', () => {
 		}
 	});
 
-	it('doubles without a header, up to two minutes', () => {
+	it('doubles without a header, up to a minute', () => {
 		for (let attempt = 0; attempt < 12; attempt++) {
-			const least = 1000 * 2 ** attempt;
-			const wait = backOff(attempt);
-			expect(wait).toBeGreaterThanOrEqual(Math.min(least, 120_000));
-			expect(wait).toBeLessThanOrEqual(Math.min(least * 1.5, 120_000));
+			const least = Math.min(1000 * 2 ** attempt, 60_000);
+			const wait = rateLimitWait({}, attempt, NOW);
+			expect(wait).toBeGreaterThanOrEqual(least);
+			expect(wait).toBeLessThanOrEqual(least * 1.5);
+		}
+	});
+
+	it('starts and ends where a back-off says', () => {
+		for (let attempt = 0; attempt < 12; attempt++) {
+			const least = Math.min(250 * 2 ** attempt, 8000);
+			const wait = backOff(attempt, 250, 8000);
+			expect(wait).toBeGreaterThanOrEqual(least);
+			expect(wait).toBeLessThanOrEqual(least * 1.5);
 		}
 	});
 });

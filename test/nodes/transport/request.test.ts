@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { INodeParameters } from 'n8n-workflow';
 import { CONTRACT_QUIRKS } from '../../../sandbox/quirks';
 import { startService, type NodeService } from '../../support/nodeService';
 import type { Answer } from '../../support/recordingProxy';
@@ -64,111 +63,93 @@ describe('requests', () => {
 	});
 });
 
-describe('rate limit', () => {
-	const soon = (ms: number) => Date.now() + ms;
-	const NOTATIONS: [string, () => Record<string, string>][] = [
-		['seconds to wait', () => ({ 'retry-after': '30' })],
-		['epoch seconds', () => ({ 'retry-after': String(Math.round(soon(30_000) / 1000)) })],
-		['epoch milliseconds', () => ({ 'retry-after': String(soon(30_000)) })],
-		['an HTTP date', () => ({ 'retry-after': new Date(soon(30_000)).toUTCString() })],
-		[
-			'X-RateLimit-Reset in epoch seconds',
-			() => ({ 'x-ratelimit-reset': String(Math.round(soon(30_000) / 1000)) }),
-		],
-		[
-			'X-RateLimit-Reset in epoch milliseconds',
-			() => ({ 'x-ratelimit-reset': String(soon(30_000)) }),
-		],
-	];
-
-	describe.each(Object.entries(METHODS))('%s', (method, parameters) => {
-		it.each(NOTATIONS)('is waited out as the service asks: %s', async (_, headers) => {
-			service.proxy.answerNext(limited(headers()), SUCCESS);
-			const { result, waits } = await withVirtualWaits(() => service.output(parameters));
-			expect(result).toHaveLength(1);
-			expect(sent()).toEqual([method, method]);
-			expect(waits).toHaveLength(1);
-			expect(waits[0]).toBeGreaterThan(28_000);
-			expect(waits[0]).toBeLessThan(32_000);
-		});
-	});
-
-	it.each<[string, Record<string, string>]>([
-		['no header', {}],
-		['a header that says nothing', { 'retry-after': 'later' }],
-		['a moment that has passed', { 'retry-after': '1000000000' }],
-	])('is waited out for a little while with %s', async (_, headers) => {
-		service.proxy.answerNext(limited(headers), SUCCESS);
-		const { waits } = await withVirtualWaits(() => service.run(GET));
-		expect(waits).toHaveLength(1);
-		expect(waits[0]).toBeGreaterThanOrEqual(1000);
-		expect(waits[0]).toBeLessThanOrEqual(2000);
-	});
-
-	it.each(['seconds', 'epochMilliseconds'] as const)(
-		'of the service itself is waited out, with Retry-After in %s',
-		async (retryAfter) => {
-			service.sandbox.quirks.retryAfter = retryAfter;
-			const events = { resource: 'event', operation: 'getAll', limit: 1, interval: 'all' };
-			const items = await service.output(events, { items: [{}, {}] });
-			expect(items).toEqual([]);
-			// Three for each item, because the list is empty, and those that were refused.
-			expect(service.proxy.requests.length).toBeGreaterThan(6);
-		},
-	);
-
-	it('is not waited out for ever', async () => {
-		service.proxy.answer = () => limited({ 'retry-after': '1' });
-		const { result, waits } = await withVirtualWaits(() => service.failure(POST));
-		expect(result.message).toBe('Rate limit exceeded. (rate_limit_exceeded)');
-		expect(result.description).toContain('after waiting');
-		const total = waits.reduce((sum, wait) => sum + wait, 0);
-		expect(total).toBeLessThanOrEqual(180_000);
-		expect(sent().length).toBeLessThan(10);
-	});
-
-	it('is not waited out for an hour', async () => {
-		service.proxy.answer = () => limited({ 'retry-after': '3600' });
-		const { waits } = await withVirtualWaits(() => service.failure(GET));
-		expect(waits).toHaveLength(1);
-		expect(waits[0]).toBeLessThanOrEqual(121_000);
-	});
-});
-
 describe('server errors and broken connections', () => {
 	const ANSWERS: [string, Answer][] = [
 		['500', { status: 500, body: { error: { code: 'internal_server_error', message: 'Oops' } } }],
 		['502 in HTML', { status: 502, body: '<html>Bad gateway</html>' }],
 		['503', { status: 503, body: '' }],
 		['a reset connection', 'connection reset'],
+		['a web page', { status: 200, body: '<html>Sign in</html>' }],
+		['nothing', { status: 200, body: '' }],
 	];
 
-	it.each(ANSWERS)('GET is repeated after %s', async (_, answer) => {
-		service.proxy.answerNext(answer, answer, SUCCESS);
-		const { result, waits } = await withVirtualWaits(() => service.output(GET));
-		expect(result).toEqual([{ id: 'x' }]);
-		expect(sent()).toEqual(['GET', 'GET', 'GET']);
-		expect(waits).toHaveLength(2);
-		expect(waits[1]).toBeGreaterThan(waits[0]);
+	it.each(ANSWERS)('GET and DELETE are repeated with a back-off after %s', async (_, answer) => {
+		for (const method of ['GET', 'DELETE'] as const) {
+			service.proxy.reset();
+			service.proxy.answerNext(answer, answer, answer, SUCCESS);
+			const { result, waits } = await withVirtualWaits(() => service.output(METHODS[method]));
+			expect(result).toHaveLength(1);
+			expect(sent()).toEqual([method, method, method, method]);
+			expect(waits).toHaveLength(3);
+			for (const [count, wait] of waits.entries()) {
+				expect(wait).toBeGreaterThanOrEqual(250 * 2 ** count);
+				expect(wait).toBeLessThanOrEqual(250 * 2 ** count * 1.5);
+			}
+		}
 	});
 
-	it.each(ANSWERS)('GET gives up after the fourth time: %s', async (_, answer) => {
+	it.each(ANSWERS.slice(0, 4))('GET gives up after a minute of %s', async (_, answer) => {
 		service.proxy.answer = () => answer;
-		await withVirtualWaits(() => service.failure(GET));
-		expect(sent()).toEqual(['GET', 'GET', 'GET', 'GET']);
+		const { waits } = await withVirtualWaits(() => service.failure(GET));
+		const total = waits.reduce((sum, wait) => sum + wait, 0);
+		expect(total).toBeLessThanOrEqual(60_000);
+		expect(total).toBeGreaterThan(45_000);
+		for (const wait of waits) expect(wait).toBeLessThanOrEqual(12_000);
+		expect(sent()).toHaveLength(waits.length + 1);
 	});
 
-	describe.each<[string, INodeParameters]>([
-		['POST', POST],
-		['DELETE', DELETE],
-	])('%s', (method, parameters) => {
-		it.each(ANSWERS)('is sent once only: %s', async (_, answer) => {
-			service.proxy.answerNext(answer);
-			const error = await service.failure(parameters);
-			expect(sent()).toEqual([method]);
-			expect(error.context.itemIndex).toBe(0);
-		});
+	it.each(ANSWERS.slice(4))('GET gives up after six times %s', async (_, answer) => {
+		service.proxy.answer = () => answer;
+		const { result: error } = await withVirtualWaits(() => service.failure(GET));
+		expect(sent()).toHaveLength(6);
+		expect(error.description).toContain("Check the 'Base URL' of the credential.");
 	});
+
+	it('what the person allows to wait is less', async () => {
+		service.proxy.answer = () => ({ status: 503, body: '' });
+		const parameters = { ...GET, requestOptions: { longestWait: 2 } };
+		const { waits } = await withVirtualWaits(() => service.failure(parameters));
+		expect(waits.reduce((sum, wait) => sum + wait, 0)).toBeLessThanOrEqual(2000);
+		expect(waits.length).toBeGreaterThan(0);
+	});
+
+	it.each(ANSWERS)('POST is sent once only: %s', async (_, answer) => {
+		service.proxy.answerNext(answer);
+		const error = await service.failure(POST);
+		expect(sent()).toEqual(['POST']);
+		expect(error.context.itemIndex).toBe(0);
+		const accepted = answer !== 'connection reset' && answer.status === 200;
+		expect(error.description).toContain(
+			accepted
+				? 'The service accepted the request, but its answer was lost.'
+				: 'It is not known whether the service carried the request out, so it was not sent again.',
+		);
+	});
+
+	it('DELETE is done when the link is gone after an answer that was lost', async () => {
+		const gone: Answer = { status: 404, body: { error: { code: 'not_found', message: 'No.' } } };
+		service.proxy.answerNext('connection reset', gone);
+		const { result } = await withVirtualWaits(() => service.output(DELETE));
+		expect(result).toEqual([{ id: 'link_1', deleted: true }]);
+		service.proxy.reset();
+		service.proxy.answerNext(limited({ 'retry-after': '1' }), gone);
+		const { result: error } = await withVirtualWaits(() => service.failure(DELETE));
+		expect(error.message).toBe('No. (not_found)');
+	});
+
+	it.each(Object.entries(METHODS))(
+		'%s is tried four times where nobody listens',
+		async (_, parameters) => {
+			const { apiKey } = service.credential();
+			const credential = { apiKey, baseUrl: 'http://127.0.0.1:1' };
+			const { result: error, waits } = await withVirtualWaits(() =>
+				service.failure(parameters, { credential }),
+			);
+			expect(waits).toHaveLength(3);
+			expect(error.message).toMatch(/refused the connection/);
+			expect(error.description).toContain("Check the 'Base URL' of the credential");
+		},
+	);
 
 	it.each([400, 403, 404, 409, 410, 422])('%p is never repeated', async (status) => {
 		service.proxy.answerNext({ status, body: { error: { code: 'some_code', message: 'No.' } } });
@@ -195,13 +176,14 @@ describe('cancelled execution', () => {
 			setTimeout(() => cancel.abort(), 100);
 			return answer;
 		};
-		const error = await service.failure(GET, {
-			items: [{}, {}, {}],
+		const parameters = { ...GET, requestOptions: { parallelItems: 2 } };
+		const error = await service.failure(parameters, {
+			items: [{}, {}, {}, {}],
 			continueOnFail: true,
 			abortSignal: cancel.signal,
 		});
 		expect(error.message).toBe('The execution was cancelled');
-		expect(sent()).toEqual(['GET']);
+		expect(sent()).toEqual(['GET', 'GET']);
 	});
 
 	it('sends nothing more', async () => {
@@ -212,15 +194,19 @@ describe('cancelled execution', () => {
 });
 
 describe('answers that are not the service', () => {
-	it.each<[string, Answer]>([
-		['HTML', { status: 200, body: '<html>Sign in</html>' }],
-		['nothing', { status: 200, body: '' }],
-	])('%s', async (_, answer) => {
-		service.proxy.answerNext(answer);
-		const error = await service.failure(GET);
-		expect(error.message).toBe('The answer is not JSON, so it does not come from the service');
+	it.each<[string, Answer, string]>([
+		[
+			'HTML',
+			{ status: 200, body: '<html>Sign in</html>' },
+			'The answer is a web page, so it does not come from the service',
+		],
+		['nothing', { status: 200, body: '' }, 'The answer is not complete JSON'],
+		['half of it', { status: 200, body: '[{"id":"li' }, 'The answer is not complete JSON'],
+	])('%s', async (_, answer, message) => {
+		service.proxy.answer = () => answer;
+		const { result: error } = await withVirtualWaits(() => service.failure(GET));
+		expect(error.message).toBe(message);
 		expect(error.description).toContain("Check the 'Base URL' of the credential.");
-		expect(sent()).toEqual(['GET']);
 	});
 
 	it('something else than a list', async () => {

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
 	service.reset();
-	service.service.withoutEventLimit();
+	service.service.withoutLimits();
 	service.sandbox.db.run('DELETE FROM events');
 });
 afterAll(() => service.close());

@@ -54,7 +54,7 @@ let visits = 0;
 
 beforeAll(async () => {
 	service = await startTriggerService();
-	service.service.withoutEventLimit();
+	service.service.withoutLimits();
 	visitors = new Visitors(service.service);
 });
 afterAll(() => service.close());

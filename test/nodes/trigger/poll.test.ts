@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
 	service.reset();
-	service.service.withoutEventLimit();
+	service.service.withoutLimits();
 	service.sandbox.db.run('DELETE FROM events');
 	Object.assign(service.sandbox.quirks, CONTRACT_QUIRKS);
 });

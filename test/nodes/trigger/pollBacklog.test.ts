@@ -1,13 +1,4 @@
-import {
-	afterAll,
-	afterEach,
-	beforeAll,
-	beforeEach,
-	describe,
-	expect,
-	it,
-	jest,
-} from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import { conversionLink, type ConversionLink } from '../../support/conversions';
 import {
@@ -21,6 +12,7 @@ import {
 	Visitors,
 } from '../../support/polling';
 import { startTriggerService, type TriggerService } from '../../support/triggerService';
+import { passTime } from '../../support/virtualWaits';
 
 const CLICKS: INodeParameters = { delivery: 'polling', events: ['link.clicked'] };
 const ALL: INodeParameters = {
@@ -41,12 +33,9 @@ beforeAll(async () => {
 });
 beforeEach(() => {
 	service.reset();
-	service.service.withoutEventLimit();
+	service.service.withoutLimits();
 	service.sandbox.quirks.eventWindow = 'days';
 	service.sandbox.db.run('DELETE FROM events');
-});
-afterEach(() => {
-	jest.restoreAllMocks();
 });
 afterAll(() => service.close());
 
@@ -56,11 +45,10 @@ function now(): number {
 
 /** Lets the clock of everything go on by a second with each request, as if the service were slow. */
 function slowService(): () => number {
-	const realNow = Date.now.bind(Date);
 	let passed = 0;
-	jest.spyOn(Date, 'now').mockImplementation(() => realNow() + passed);
 	service.proxy.onRequest = () => {
 		passed += SECOND;
+		passTime(SECOND);
 	};
 	return () => passed;
 }
@@ -136,7 +124,7 @@ it('The state stays small after a busy hour of three kinds', async () => {
 	}
 	expect([found.length, new Set(found).size]).toEqual([added.length, added.length]);
 	expect([...found].sort()).toEqual([...added].sort());
-});
+}, 120_000);
 
 it('With failing polls and restarts each event is emitted once, under durable cursors', async () => {
 	await visitors.journey(link);

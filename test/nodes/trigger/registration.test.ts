@@ -3,6 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { Api } from '../../support/api';
 import { conversionLink } from '../../support/conversions';
 import { failureOf, startTriggerService, type TriggerService } from '../../support/triggerService';
+import { withVirtualWaits } from '../../support/virtualWaits';
 
 const SALES: INodeParameters = { events: ['sale.created'] };
 const SECRET = 'whsec_0123456789abcdef0123456789abcdef';
@@ -140,16 +141,21 @@ describe('Unpublishing', () => {
 		expect(node.staticData).toEqual({});
 	});
 
-	it.each([400, 403, 500])(
-		'fails when the service answers %i, and can be repeated',
-		async (status) => {
-			const node = await service.published(SALES);
-			service.proxy.answerNext({ status, body: { error: { code: 'oops', message: 'No.' } } });
-			expect((await failureOf(node.hook('delete'))).message).toContain('No.');
-			expect(await node.hook('delete')).toBe(true);
-			expect(service.webhooks()).toEqual([]);
-		},
-	);
+	it.each([400, 403])('fails when the service answers %i, and can be repeated', async (status) => {
+		const node = await service.published(SALES);
+		service.proxy.answerNext({ status, body: { error: { code: 'oops', message: 'No.' } } });
+		expect((await failureOf(node.hook('delete'))).message).toContain('No.');
+		expect(await node.hook('delete')).toBe(true);
+		expect(service.webhooks()).toEqual([]);
+	});
+
+	it('goes through a service in trouble', async () => {
+		const node = await service.published(SALES);
+		service.proxy.answerNext({ status: 500, body: {} }, 'connection reset');
+		const { result } = await withVirtualWaits(async () => await node.hook('delete'));
+		expect(result).toBe(true);
+		expect(service.webhooks()).toEqual([]);
+	});
 
 	it('without a registration asks for nothing', async () => {
 		const node = await service.start(SALES);

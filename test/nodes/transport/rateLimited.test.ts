@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { LoggedRequest } from '../../../sandbox/http/requestLog';
+import { CONTRACT_QUIRKS } from '../../../sandbox/quirks';
+import { startService, type NodeService } from '../../support/nodeService';
+import type { Answer } from '../../support/recordingProxy';
+import { until } from '../../support/until';
+import { withVirtualWaits } from '../../support/virtualWaits';
+
+const GET = { resource: 'folder', operation: 'getAll', limit: 1 };
+const POST = { resource: 'partner', operation: 'ban', partner: 'pn_1' };
+const DELETE = { resource: 'link', operation: 'delete', linkId: 'link_1' };
+const METHODS = { GET, POST, DELETE };
+
+const SUCCESS: Answer = { status: 200, body: [{ id: 'x' }] };
+
+let service: NodeService;
+
+beforeAll(async () => {
+	service = await startService();
+});
+beforeEach(() => {
+	service.proxy.reset();
+	service.sandbox.faults.set([]);
+	service.sandbox.requests.clear();
+	service.sandbox.limits = {};
+	Object.assign(service.sandbox.quirks, CONTRACT_QUIRKS);
+});
+afterAll(() => service.close());
+
+function limited(headers: Record<string, string>): Answer {
+	const body = { error: { code: 'rate_limit_exceeded', message: 'Rate limit exceeded.' } };
+	return { status: 429, body, headers };
+}
+
+function sent(): string[] {
+	return service.proxy.requests.map(({ method }) => method);
+}
+
+function log(): LoggedRequest[] {
+	return service.sandbox.requests.all();
+}
+
+describe('a rate limit is waited out as the service asks', () => {
+	const soon = (ms: number) => Date.now() + ms;
+	const NOTATIONS: [string, () => Record<string, string>][] = [
+		['seconds to wait', () => ({ 'retry-after': '30' })],
+		['epoch seconds', () => ({ 'retry-after': String(Math.round(soon(30_000) / 1000)) })],
+		['epoch milliseconds', () => ({ 'retry-after': String(soon(30_000)) })],
+		['an HTTP date', () => ({ 'retry-after': new Date(soon(30_000)).toUTCString() })],
+		[
+			'X-RateLimit-Reset in epoch seconds',
+			() => ({ 'x-ratelimit-reset': String(Math.round(soon(30_000) / 1000)) }),
+		],
+		[
+			'X-RateLimit-Reset in epoch milliseconds',
+			() => ({ 'x-ratelimit-reset': String(soon(30_000)) }),
+		],
+		[
+			'an instant by a clock that is an hour late',
+			() => ({
+				'retry-after': String(soon(30_000 - 3_600_000)),
+				date: new Date(soon(-3_600_000)).toUTCString(),
+			}),
+		],
+	];
+
+	describe.each(Object.entries(METHODS))('%s', (method, parameters) => {
+		it.each(NOTATIONS)('%s', async (_, headers) => {
+			service.proxy.answerNext(limited(headers()), SUCCESS);
+			const { result, waits } = await withVirtualWaits(() => service.output(parameters));
+			expect(result).toHaveLength(1);
+			expect(sent()).toEqual([method, method]);
+			const total = waits.reduce((sum, wait) => sum + wait, 0);
+			expect(total).toBeGreaterThan(28_000);
+			expect(total).toBeLessThan(33_000);
+		});
+	});
+
+	it.each<[string, Record<string, string>]>([
+		['no header', {}],
+		['a header that says nothing', { 'retry-after': 'later' }],
+		['a moment that has passed', { 'retry-after': '1000000000' }],
+	])('for a little while with %s', async (_, headers) => {
+		service.proxy.answerNext(limited(headers), SUCCESS);
+		const { waits } = await withVirtualWaits(() => service.run(GET));
+		expect(waits).toHaveLength(1);
+		expect(waits[0]).toBeGreaterThanOrEqual(950);
+		expect(waits[0]).toBeLessThanOrEqual(2000);
+	});
+
+	it('longer each time, when that was not enough', async () => {
+		service.proxy.answerNext(...Array.from({ length: 5 }, () => limited({})), SUCCESS);
+		const { waits } = await withVirtualWaits(() => service.run(GET));
+		expect(waits).toHaveLength(5);
+		for (const [count, wait] of waits.entries()) expect(wait).toBeGreaterThan(950 * 2 ** count);
+	});
+
+	it.each(Object.entries(METHODS))('%s, not longer than allowed in all', async (_, parameters) => {
+		service.proxy.answer = () => limited({ 'retry-after': '1' });
+		const { result, waits } = await withVirtualWaits(() => service.failure(parameters));
+		expect(result.message).toBe('Rate limit exceeded. (rate_limit_exceeded)');
+		expect(result.description).toMatch(
+			/used up after \d+ seconds of waiting: the service asks to wait \d+ seconds, and 'Longest Wait \(Seconds\)' in Request Options allows 180 seconds in all/,
+		);
+		expect(waits.reduce((sum, wait) => sum + wait, 0)).toBeLessThanOrEqual(180_000);
+	});
+
+	it('at once not, when it asks for more than is allowed', async () => {
+		service.proxy.answer = () => limited({ 'retry-after': '3600' });
+		const { result, waits } = await withVirtualWaits(() => service.failure(GET));
+		expect([sent(), waits]).toEqual([['GET'], []]);
+		expect(result.description).toMatch(/: the service asks to wait 360[01] seconds, and/);
+	});
+
+	it('for an hour when that is allowed', async () => {
+		service.proxy.answerNext(limited({ 'retry-after': '3600' }), SUCCESS);
+		const parameters = { ...GET, requestOptions: { longestWait: 7200 } };
+		const { waits } = await withVirtualWaits(() => service.run(parameters));
+		expect(waits.reduce((sum, wait) => sum + wait, 0)).toBeGreaterThan(3_599_000);
+	});
+});
+
+describe('in the log of the service', () => {
+	it('no item sends anything within the wait that one of them was told', async () => {
+		service.sandbox.faults.set([{ kind: 'rateLimited', wait: 2000, times: 1 }]);
+		const requestOptions = { parallelItems: 8 };
+		const { result } = await withVirtualWaits(() =>
+			service.output({ ...GET, requestOptions }, { items: Array.from({ length: 24 }, () => ({})) }),
+		);
+		expect(result).toHaveLength(24);
+		expect(log().filter(({ status }) => status === 429)).toHaveLength(1);
+		expect(log()).toHaveLength(25);
+		// Those that were on their way with the refused one come before its answer is there.
+		const [first] = log();
+		const early = log().filter(({ at }) => at < first.at + 1900);
+		expect(early.length).toBeLessThanOrEqual(8);
+	});
+
+	it('another execution with the same credential waits, too, one with another does not', async () => {
+		service.sandbox.faults.set([{ kind: 'rateLimited', wait: 2000, times: 1 }]);
+		const refused = service.run(GET);
+		await until(() => log().length === 1 && log()[0].status === 429, 'the refusal');
+		// What tells credentials apart is their ID, here always the same, and their base URL.
+		const { apiKey } = service.credential('advanced');
+		await service.run(GET, { credential: { apiKey, baseUrl: service.sandbox.url } });
+		await Promise.all([refused, service.run(GET)]);
+		const [first, other, ...rest] = log();
+		expect(other.authorization).not.toBe(first.authorization);
+		expect(rest.map(({ authorization }) => authorization)).toEqual([
+			first.authorization,
+			first.authorization,
+		]);
+		expect(rest[0].at - first.at).toBeGreaterThanOrEqual(1900);
+	});
+
+	it.each(['seconds', 'httpDate', 'epochSeconds', 'epochMilliseconds'] as const)(
+		'the next request comes after the wait, in %s',
+		async (notation) => {
+			service.sandbox.faults.set([{ kind: 'rateLimited', wait: 5_000, notation, times: 1 }]);
+			const { result } = await withVirtualWaits(() => service.output(GET));
+			expect(result).toHaveLength(1);
+			const [refused, repeated] = log();
+			// Whole seconds are rounded by the clock of the service.
+			expect(repeated.at - refused.at).toBeGreaterThanOrEqual(4_900);
+		},
+	);
+
+	it.each(['seconds', 'epochMilliseconds'] as const)(
+		'events keep to the limit of four a second, with Retry-After in %s',
+		async (retryAfter) => {
+			service.sandbox.quirks.retryAfter = retryAfter;
+			const events = { resource: 'event', operation: 'getAll', limit: 1, interval: 'all' };
+			const items = Array.from({ length: 10 }, () => ({}));
+			const { result } = await withVirtualWaits(() => service.output(events, { items }));
+			expect(result).toEqual([]);
+			expect(log().filter(({ carriedOut }) => carriedOut).length).toBeGreaterThanOrEqual(30);
+		},
+	);
+});

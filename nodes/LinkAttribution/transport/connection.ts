@@ -8,9 +8,20 @@ const NOT_CONNECTED = [
 	"Cannot read properties of undefined (reading 'accessToken')",
 ];
 
+/** What n8n wrapped into its own error. */
+export function causeOf(thrown: unknown): unknown {
+	return at(thrown, 'cause') ?? thrown;
+}
+
+/** The code of what n8n wrapped; older versions keep nothing else of it. */
+export function codeOf(thrown: unknown): string | undefined {
+	const code = at(causeOf(thrown), 'code') ?? at(thrown, 'httpCode');
+	return typeof code === 'string' ? code : undefined;
+}
+
 export function isNotConnected(thrown: unknown): boolean {
 	if (at(at(thrown, 'failure'), 'cause') === 'credential-invalid') return true;
-	const message = at(at(thrown, 'cause') ?? thrown, 'message');
+	const message = at(causeOf(thrown), 'message');
 	return typeof message === 'string' && NOT_CONNECTED.includes(message);
 }
 
@@ -21,9 +32,8 @@ export function isNotConnected(thrown: unknown): boolean {
  * @returns undefined when something else was thrown
  */
 export function refusedRenewal(thrown: unknown): { status: number; error: unknown } | undefined {
-	const cause = at(thrown, 'cause') ?? thrown;
-	if (at(cause, 'code') !== 'EAUTH') return undefined;
-	const error = at(at(cause, 'body'), 'error');
+	if (codeOf(thrown) !== 'EAUTH') return undefined;
+	const error = at(at(causeOf(thrown), 'body'), 'error');
 	switch (at(error, 'code')) {
 		case 'rate_limit_exceeded':
 			return { status: 429, error };

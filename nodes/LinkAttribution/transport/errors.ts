@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 import { at } from '../helpers/at';
 import { labelOf, wordsOf } from '../helpers/labels';
-import { isNotConnected, refusedRenewal } from './connection';
+import { causeOf, codeOf, isNotConnected, refusedRenewal } from './connection';
 import type { History } from './repetition';
 
 /** What the service, or the way to it, answered to a request that did not succeed. */
@@ -70,12 +70,12 @@ export function readRefusal(thrown: unknown): Refusal {
 	if (isNotConnected(thrown)) {
 		return { status: 401, message: 'The credential is not connected, or no longer', headers: {} };
 	}
-	const cause = at(thrown, 'cause') ?? thrown;
+	const cause = causeOf(thrown);
 	const message = textOf(at(cause, 'message')) ?? textOf(at(thrown, 'message')) ?? String(thrown);
 	const renewal = refusedRenewal(thrown);
 	const response = at(cause, 'response');
 	const status = Number(renewal?.status ?? at(response, 'status') ?? at(thrown, 'httpCode') ?? NaN);
-	if (!Number.isInteger(status)) return { code: textOf(at(cause, 'code')), message, headers: {} };
+	if (!Number.isInteger(status)) return { code: codeOf(thrown), message, headers: {} };
 	const data = at(response, 'data') ?? at(at(thrown, 'context'), 'data');
 	const error = renewal ? renewal.error : at(data, 'error');
 	return {

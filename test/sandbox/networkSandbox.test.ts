@@ -118,7 +118,7 @@ describe('command line', () => {
 		let errors = '';
 		child.stdout.on('data', (chunk: Buffer) => {
 			output += chunk.toString();
-			if (output.includes('Ctrl-C')) child.kill('SIGINT');
+			if (output.endsWith('Ctrl-C.\n')) child.kill('SIGINT');
 		});
 		child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
 		const [code] = (await once(child, 'close')) as [number];

@@ -14,7 +14,9 @@ export function toObjects(value: unknown, label: string): IDataObject[] {
 	if (entries.length === 0) throw new UserError(`'${label}' is empty. Give at least one object.`);
 	entries.forEach((entry, index) => {
 		if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) {
-			throw new UserError(`'${label}' must be an array of objects, and entry ${index + 1} is none.`);
+			throw new UserError(
+				`'${label}' must be an array of objects, and entry ${index + 1} is none.`,
+			);
 		}
 	});
 	return entries as IDataObject[];

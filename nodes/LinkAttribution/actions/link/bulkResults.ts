@@ -19,40 +19,69 @@ export function inOrderSent(
 	results: BulkResult[],
 ): Array<BulkResult | undefined> {
 	const ordered: Array<BulkResult | undefined> = links.map(() => undefined);
+	const sent = links.map(plainFields);
 	const free = new Set(links.keys());
-	const place = (result: BulkResult, isOf: (link: IDataObject) => boolean) => {
-		const candidates = [...free];
-		const index = candidates.find((candidate) => isOf(links[candidate])) ?? candidates[0];
+	const place = (result: BulkResult, index: number | undefined) => {
 		if (index === undefined) return;
 		free.delete(index);
 		ordered[index] = result;
 	};
-	for (const result of results.filter(isLinkError)) {
-		const refused = result.link as IDataObject;
-		place(result, (link) => isSame(link, refused) && isSameUrl(link.url, refused?.url));
+	// From the end, since of equal links the service refuses the later ones.
+	for (const result of results.filter(isLinkError).reverse()) {
+		const refused = plainFields(result.link);
+		place(
+			result,
+			nearest([...free].reverse(), (index) => difference(sent[index], refused)),
+		);
 	}
+	const isComplete = results.length === links.length;
 	for (const result of results.filter((one) => !isLinkError(one))) {
-		place(result, (link) => isSame(link, result));
+		const created = plainFields(result);
+		place(
+			result,
+			nearest([...free], (index) => (isComplete ? 0 : contradictions(sent[index], created))),
+		);
 	}
 	return ordered;
 }
 
-/** Whether nothing that was given for the link contradicts what the service says. */
-function isSame(link: IDataObject, said: IDataObject | undefined): boolean {
-	return ['domain', 'key', 'externalId'].every((name) => {
-		const given = link[name];
-		return given === undefined || given === null || plain(given) === plain(said?.[name]);
-	});
+/** The first of the places with the smallest distance. */
+function nearest(places: number[], distance: (place: number) => number): number | undefined {
+	const distances = places.map(distance);
+	return places[distances.indexOf(Math.min(...distances))];
 }
 
-/** As the service stores them: without slashes around a slug, or the prefix of an external ID. */
+/** What tells links apart, as far as it is given. */
+const IDENTITY = ['domain', 'key', 'externalId'];
+
+/** More than any link has fields. */
+const CONTRADICTION = 1000;
+
+type Fields = Partial<Record<string, string>>;
+
+/** How far a link that was sent is from a refused one, which the service gives as it understood it. */
+function difference(sent: Fields, refused: Fields): number {
+	const names = new Set([...Object.keys(sent), ...Object.keys(refused)]);
+	const differing = [...names].filter((name) => (sent[name] ?? '') !== (refused[name] ?? ''));
+	return differing.length + CONTRADICTION * contradictions(sent, refused);
+}
+
+function contradictions(sent: Fields, said: Fields): number {
+	return IDENTITY.filter(
+		(name) => sent[name] && sent[name].toLowerCase() !== said[name]?.toLowerCase(),
+	).length;
+}
+
+function plainFields(link: unknown): Fields {
+	const fields = Object.entries(link ?? {});
+	return Object.fromEntries(fields.map(([name, value]) => [name, plain(value)]));
+}
+
+/** The same for what the service takes for the same: `a, b` and `["a","b"]`, `x.com` and `https://x.com/`, `id` and `ext_id`. */
 function plain(value: unknown): string {
-	return String(value)
+	return JSON.stringify(value ?? '')
+		.replace(/[\s"[\]]/g, '')
+		.replace(/^https?:\/\//, '')
 		.replace(/^\/+|\/+$/g, '')
-		.replace(/^ext_/, '')
-		.toLowerCase();
-}
-
-function isSameUrl(given: unknown, said: unknown): boolean {
-	return typeof said !== 'string' || said.includes(String(given).replace(/\/$/, ''));
+		.replace(/^ext_/, '');
 }

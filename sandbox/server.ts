@@ -17,6 +17,7 @@ import { createRequestLogger, RequestLog } from './http/requestLog.ts';
 import { startNetwork, type Network, type NetworkOptions } from './network/network.ts';
 import { oauthRoutes } from './oauth/routes.ts';
 import { CONTRACT_QUIRKS, type Quirks } from './quirks.ts';
+import { customerRoutes } from './routes/customers.ts';
 import { discountCodeRoutes } from './routes/discountCodes.ts';
 import { domainRegistrationRoutes } from './routes/domainRegistration.ts';
 import { domainRoutes } from './routes/domains.ts';
@@ -82,6 +83,7 @@ const ROUTES = [
 	domainRegistrationRoutes,
 	partnerRoutes,
 	partnerApplicationRoutes,
+	customerRoutes,
 	discountCodeRoutes,
 	embedTokenRoutes,
 	oauthRoutes,

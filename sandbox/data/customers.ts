@@ -1,6 +1,6 @@
 import { alphanumeric } from '../ids.ts';
 import type { SampleLink } from './links.ts';
-import type { Sample } from './sample.ts';
+import { DAY, type Sample } from './sample.ts';
 import { randomVisit, type Visit } from './visits.ts';
 import type { SampleWorkspace } from './workspaces.ts';
 
@@ -100,4 +100,15 @@ export function createCustomer(
 		createdAt,
 	);
 	return { id, click, purchases: 0 };
+}
+
+/** Every third customer of all pays by Stripe, and every sixth has stopped again. */
+export function createBilling({ db, now }: Sample): void {
+	db.run(
+		`INSERT INTO customer_billing (customer_id, stripe_customer_id, subscription_canceled_at)
+		 SELECT id, 'cus_' || substr(id, -14), CASE WHEN n % 6 = 0 THEN min(?, created_at + ?) END
+		 FROM (SELECT id, created_at, row_number() OVER (ORDER BY id) AS n FROM customers) WHERE n % 3 = 0`,
+		now,
+		DAY,
+	);
 }

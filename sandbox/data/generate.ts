@@ -1,15 +1,17 @@
 import { PLANS, planAtLeast } from '../http/plans.ts';
 import type { Database } from '../store/database.ts';
-import { createFirstCustomers } from './customers.ts';
+import { createBounties } from './bounties.ts';
+import { createBilling, createFirstCustomers } from './customers.ts';
 import { createEvents, type Audience } from './events.ts';
 import { createLibrary } from './library.ts';
 import { createLinks } from './links.ts';
-import { createPartners } from './partners.ts';
-import { createProgram } from './program.ts';
+import { createPartners, type SamplePartner } from './partners.ts';
+import { createPayouts } from './payouts.ts';
+import { createProgram, giveDiscount, type Program } from './program.ts';
 import { Random } from './random.ts';
 import { createCommissions, createDiscountCodes } from './rewards.ts';
 import { Sample } from './sample.ts';
-import { createWorkspace } from './workspaces.ts';
+import { createWorkspace, type SampleWorkspace } from './workspaces.ts';
 
 /**
  * Fills an empty database with a workspace per plan and, where the plan has them, partners and events. The same seed,
@@ -22,6 +24,11 @@ export function generateSampleData(
 	const sample = new Sample(db, new Random(seed), now);
 	db.transaction(() => {
 		const audiences: Audience[] = [];
+		const programs: {
+			workspace: SampleWorkspace;
+			program: Program;
+			partners: SamplePartner[];
+		}[] = [];
 		for (const plan of PLANS) {
 			const workspace = createWorkspace(sample, plan);
 			const library = createLibrary(sample, workspace);
@@ -35,7 +42,15 @@ export function generateSampleData(
 			createCommissions(sample, program, partners, customers);
 			createDiscountCodes(sample, program, partners);
 			audiences.push({ workspace, links: visited, customers });
+			programs.push({ workspace, program, partners });
 		}
 		createEvents(sample, audiences, events);
+		// After all that was there before them, so that the same seed still gives the same of it.
+		createBilling(sample);
+		for (const { workspace, program, partners } of programs) {
+			giveDiscount(sample, program);
+			createPayouts(sample, workspace, program);
+			createBounties(sample, workspace, program, partners);
+		}
 	});
 }

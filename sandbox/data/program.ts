@@ -65,3 +65,8 @@ export function createProgram(
 	});
 	return { id, domain, url, folderId, groupIds, partnerTagIds, discountIds };
 }
+
+/** Partners of the default group get a discount to give; those of the other group have none. */
+export function giveDiscount(sample: Sample, { groupIds, discountIds }: Program): void {
+	sample.insert('group_discounts', { group_id: groupIds[0], discount_id: discountIds[0] });
+}

@@ -19,6 +19,11 @@ export class Conditions {
 		this.params.push(...params);
 	}
 
+	/** `expression` (SQL of this code base) has the value, where there is one. */
+	equal(expression: string, value: string | undefined): void {
+		if (value !== undefined) this.add(`${expression} = ?`, value);
+	}
+
 	/** `expression` (SQL of this code base, never NULL) is one of the values, or none of them. */
 	oneOf(expression: string, multi: MultiValue | undefined): void {
 		if (!multi) return;

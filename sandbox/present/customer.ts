@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
-import type { CustomerRow } from '../store/rows.ts';
+import type { CustomerRow, DiscountRow, LinkRow, PartnerRow } from '../store/rows.ts';
+import { shortLinkOf } from './link.ts';
 import { isoDate } from './values.ts';
 
 export interface Purchases {
@@ -7,6 +8,8 @@ export interface Purchases {
 	/** Cents. */
 	saleAmount: number;
 	firstSaleAt: number | null;
+	stripeCustomerId: string | null;
+	subscriptionCanceledAt: number | null;
 }
 
 /** As events have it. */
@@ -30,12 +33,53 @@ export function presentPushedCustomer(row: CustomerRow, purchases: Purchases) {
 		email: row.email,
 		avatar: row.avatar,
 		externalId: row.external_id ?? '',
-		stripeCustomerId: null,
+		stripeCustomerId: purchases.stripeCustomerId,
 		sales: purchases.sales,
 		saleAmount: purchases.saleAmount,
 		createdAt: isoDate(row.created_at),
 		firstSaleAt: isoDate(purchases.firstSaleAt),
-		subscriptionCanceledAt: null,
+		subscriptionCanceledAt: isoDate(purchases.subscriptionCanceledAt),
+	};
+}
+
+/** As everything but webhooks and events has it. */
+export function presentFullCustomer(row: CustomerRow, purchases: Purchases) {
+	return { ...presentPushedCustomer(row, purchases), country: row.country };
+}
+
+/** What a customer came by. */
+export interface CustomerOrigin {
+	link: LinkRow | undefined;
+	partner: PartnerRow | undefined;
+	discount: DiscountRow | undefined;
+}
+
+export function presentCustomerOrigin({ link, partner, discount }: CustomerOrigin) {
+	return {
+		link: link
+			? {
+					id: link.id,
+					domain: link.domain,
+					key: link.key,
+					shortLink: shortLinkOf(link),
+					url: link.url,
+					programId: link.program_id,
+				}
+			: null,
+		programId: link?.program_id ?? null,
+		partner: partner
+			? { id: partner.id, name: partner.name, email: partner.email, image: partner.image }
+			: null,
+		discount: discount
+			? {
+					id: discount.id,
+					amount: discount.amount,
+					type: discount.type,
+					maxDuration: discount.max_duration,
+					couponId: null,
+					couponTestId: null,
+				}
+			: null,
 	};
 }
 

@@ -238,12 +238,27 @@ export interface CustomerRow {
 	created_at: number;
 }
 
+export const COMMISSION_TYPES = ['click', 'lead', 'sale', 'referral', 'custom'] as const;
+
+export const COMMISSION_STATUSES = [
+	'pending',
+	'processed',
+	'paid',
+	'refunded',
+	'duplicate',
+	'fraud',
+	'canceled',
+	'hold',
+] as const;
+
+export type CommissionStatus = (typeof COMMISSION_STATUSES)[number];
+
 export interface CommissionRow {
 	id: string;
 	program_id: string;
 	partner_id: string;
-	type: 'click' | 'lead' | 'sale' | 'referral' | 'custom';
-	status: string;
+	type: (typeof COMMISSION_TYPES)[number];
+	status: CommissionStatus;
 	/** Cents, as `earnings`. */
 	amount: number;
 	earnings: number;
@@ -255,6 +270,7 @@ export interface CommissionRow {
 	description: string | null;
 	created_at: number;
 	updated_at: number;
+	paid_at: number | null;
 }
 
 export interface WebhookRow {

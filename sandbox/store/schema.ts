@@ -142,6 +142,11 @@ CREATE TABLE IF NOT EXISTS customers (
 	external_id TEXT, country TEXT, link_id TEXT, click_id TEXT, created_at INTEGER NOT NULL,
 	UNIQUE (workspace_id, external_id)
 );
+-- What is rare about customers.
+CREATE TABLE IF NOT EXISTS customer_billing (
+	customer_id TEXT PRIMARY KEY REFERENCES customers(id) ON DELETE CASCADE, stripe_customer_id TEXT,
+	subscription_canceled_at INTEGER
+);
 -- provider: where the code also lives; 'custom' is told by a webhook to provider_webhook_url
 CREATE TABLE IF NOT EXISTS discounts (
 	id TEXT PRIMARY KEY, program_id TEXT NOT NULL REFERENCES programs(id),
@@ -160,6 +165,40 @@ CREATE TABLE IF NOT EXISTS commissions (
 	amount INTEGER NOT NULL, earnings INTEGER NOT NULL, currency TEXT NOT NULL DEFAULT 'usd', quantity INTEGER NOT NULL DEFAULT 1,
 	customer_id TEXT, link_id TEXT, invoice_id TEXT, description TEXT,
 	created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL, paid_at INTEGER
+);
+-- The payout that a commission is part of, and the user who created it by hand.
+CREATE TABLE IF NOT EXISTS commission_details (
+	commission_id TEXT PRIMARY KEY REFERENCES commissions(id) ON DELETE CASCADE, payout_id TEXT, user_id TEXT
+);
+CREATE INDEX IF NOT EXISTS commissions_by_payout ON commission_details (payout_id);
+CREATE TABLE IF NOT EXISTS payouts (
+	id TEXT PRIMARY KEY, program_id TEXT NOT NULL REFERENCES programs(id), partner_id TEXT NOT NULL,
+	status TEXT NOT NULL CHECK (status IN ('pending', 'processing', 'processed', 'sent', 'completed', 'failed', 'canceled')),
+	amount INTEGER NOT NULL, currency TEXT NOT NULL DEFAULT 'usd', invoice_id TEXT, description TEXT,
+	period_start INTEGER, period_end INTEGER, initiated_at INTEGER, paid_at INTEGER, failure_reason TEXT,
+	mode TEXT CHECK (mode IN ('internal', 'external')), method TEXT, trace_id TEXT, user_id TEXT,
+	created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL
+);
+-- reward_amount: cents; NULL leaves it to whoever approves a submission
+CREATE TABLE IF NOT EXISTS bounties (
+	id TEXT PRIMARY KEY, program_id TEXT NOT NULL REFERENCES programs(id), name TEXT NOT NULL,
+	type TEXT NOT NULL CHECK (type IN ('performance', 'submission')), reward_amount INTEGER, created_at INTEGER NOT NULL
+);
+-- urls and files: JSON lists
+CREATE TABLE IF NOT EXISTS bounty_submissions (
+	id TEXT PRIMARY KEY, bounty_id TEXT NOT NULL REFERENCES bounties(id), partner_id TEXT NOT NULL, description TEXT,
+	urls TEXT, files TEXT, status TEXT NOT NULL CHECK (status IN ('draft', 'submitted', 'approved', 'rejected')),
+	performance_count INTEGER, social_metric_count INTEGER, social_metrics_last_synced_at INTEGER,
+	period_number INTEGER NOT NULL DEFAULT 1, completed_at INTEGER, reviewed_at INTEGER, rejection_reason TEXT,
+	rejection_note TEXT, commission_id TEXT, user_id TEXT, created_at INTEGER NOT NULL
+);
+-- What partners get when they are approved into a group; no row: no discount
+CREATE TABLE IF NOT EXISTS group_discounts (
+	group_id TEXT PRIMARY KEY REFERENCES partner_groups(id), discount_id TEXT NOT NULL REFERENCES discounts(id)
+);
+-- How many partners a program may have enrolled; no row: any number
+CREATE TABLE IF NOT EXISTS partner_limits (
+	program_id TEXT PRIMARY KEY REFERENCES programs(id), max INTEGER NOT NULL
 );
 CREATE TABLE IF NOT EXISTS fraud_alerts (
 	id TEXT PRIMARY KEY, program_id TEXT NOT NULL, partner_id TEXT NOT NULL, reason TEXT NOT NULL,

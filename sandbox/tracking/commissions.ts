@@ -36,6 +36,7 @@ export function recordCommission(
 		description: null,
 		created_at: now,
 		updated_at: now,
+		paid_at: null,
 	};
 	db.insert('commissions', { ...commission });
 	return commission;

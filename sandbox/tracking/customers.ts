@@ -48,9 +48,12 @@ export function createCustomer(
 
 export function purchasesOf(db: Database, { id }: CustomerRow): Purchases {
 	const purchases = db.get<Purchases>(
-		`SELECT count(*) AS sales, coalesce(sum(amount), 0) AS saleAmount, min(timestamp) AS firstSaleAt
-		 FROM (SELECT DISTINCT event_id, amount, timestamp FROM events WHERE customer_id = ? AND kind = 'sale')`,
+		`SELECT count(event_id) AS sales, coalesce(sum(amount), 0) AS saleAmount, min(timestamp) AS firstSaleAt,
+		 (SELECT stripe_customer_id FROM customer_billing WHERE customer_id = ?1) AS stripeCustomerId,
+		 (SELECT subscription_canceled_at FROM customer_billing WHERE customer_id = ?1) AS subscriptionCanceledAt
+		 FROM (SELECT DISTINCT event_id, amount, timestamp FROM events WHERE customer_id = ?1 AND kind = 'sale')`,
 		id,
 	);
-	return purchases ?? { sales: 0, saleAmount: 0, firstSaleAt: null };
+	if (!purchases) throw new Error('an aggregate always has a row');
+	return purchases;
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiError } from '../../sandbox/http/errors.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts';
 import { authenticationRows } from './contract/authentication.ts';
+import { customerRows } from './contract/customers.ts';
 import { discountCodeRows } from './contract/discountCodes.ts';
 import { domainRows } from './contract/domains.ts';
 import { embedTokenRows } from './contract/embedTokens.ts';
@@ -28,6 +29,7 @@ const TABLES: Record<string, Row[]> = {
 	folders: folderRows,
 	tags: tagRows,
 	domains: domainRows,
+	customers: customerRows,
 	'DELETE /discount-codes/{idOrCode}': discountCodeRows,
 	OAuth: oauthRows,
 	credentials: authenticationRows,

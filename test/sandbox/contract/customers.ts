@@ -1,0 +1,70 @@
+import { SQL_TEXTS, workspaceId, type Row } from './row.ts';
+
+const OWN = `SELECT id FROM customers WHERE workspace_id = ${workspaceId('business')} ORDER BY id`;
+const FOREIGN = `SELECT id FROM customers WHERE workspace_id = ${workspaceId('advanced')}`;
+
+function refused(name: string, query: string, message: RegExp): Row {
+	return {
+		name: `list: ${name}`,
+		path: ({ value }) => `/customers?${query.replaceAll('OWN', value(OWN))}`,
+		status: 422,
+		code: 'unprocessable_entity',
+		message,
+	};
+}
+
+export const customerRows: Row[] = [
+	refused('two cursors', 'startingAfter=OWN&endingBefore=OWN', /cannot be combined/),
+	refused('a cursor with a page', 'startingAfter=OWN&page=1', /page/),
+	refused('a cursor with another order', 'startingAfter=OWN&sortBy=saleAmount', /sortBy/),
+	refused('an unknown cursor', 'startingAfter=cus_x', /cus_x/),
+	refused('a page that is too large', 'pageSize=101', /^too_big: pageSize/),
+	refused('an order that there is not', 'sortBy=name', /^invalid_value: sortBy/),
+	refused('a flag of another form', 'includeExpandedFields=1', /^invalid_value: include/),
+	{
+		name: 'list: the cursor of another workspace',
+		path: ({ value }) => `/customers?startingAfter=${value(FOREIGN)}`,
+		status: 422,
+		code: 'unprocessable_entity',
+	},
+	...SQL_TEXTS.map((text): Row => {
+		const encoded = encodeURIComponent(text);
+		return {
+			name: `list: SQL is only text: ${text}`,
+			path: `/customers?search=${encoded}&email=${encoded}&country=${encoded}`,
+			status: 200,
+		};
+	}),
+	{ name: 'list: with any key', as: 'business/folders', path: '/customers', status: 200 },
+	{
+		name: 'list: on the Pro plan',
+		as: 'pro/owner',
+		path: '/customers',
+		status: 403,
+		code: 'forbidden',
+	},
+	...['GET', 'PATCH', 'DELETE'].map((method): Row => ({
+		name: `${method}: a customer of another workspace`,
+		method,
+		path: ({ value }) => `/customers/${value(FOREIGN)}`,
+		body: method === 'PATCH' ? {} : undefined,
+		status: 404,
+		code: 'not_found',
+	})),
+	...['PATCH', 'DELETE'].map((method): Row => ({
+		name: `${method}: as a viewer`,
+		as: 'business/viewer',
+		method,
+		path: ({ value }) => `/customers/${value(OWN)}`,
+		body: method === 'PATCH' ? {} : undefined,
+		status: 403,
+		code: 'forbidden',
+	})),
+	{
+		name: 'get: an external ID that nobody has',
+		path: '/customers/ext_nobody',
+		status: 404,
+		code: 'not_found',
+		message: /ext_nobody/,
+	},
+];

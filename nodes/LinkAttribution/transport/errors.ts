@@ -122,16 +122,20 @@ function fromRefusal(
 	const counsel =
 		outcomeAdvice(history) ?? waitAdvice(refusal, history) ?? advice(refusal, needs, credential);
 	const description = [counsel, note, `(${origin || 'no answer'})`].filter(Boolean).join(' ');
-	return new NodeApiError(
+	const message = whatHappened(refusal, history, properties);
+	const error = new NodeApiError(
 		node,
 		{ error: { code, message: refusal.message, doc_url: docUrl } as never },
 		{
-			message: whatHappened(refusal, history, properties),
+			message,
 			description,
 			httpCode: String(status ?? code ?? ''),
 			itemIndex,
 		},
 	);
+	// n8n has its own words for broken connections, which advise to send the request again.
+	error.message = message;
+	return error;
 }
 
 /** The service's validation messages are `<kind>: <path>: <text>`, e.g. `too_big: partner.email: Too big ...`. */

@@ -126,6 +126,13 @@ describe('server errors and broken connections', () => {
 		);
 	});
 
+	it("POST fails without n8n's own advice to send it again", async () => {
+		service.proxy.answerNext('connection reset');
+		const { message, description } = await service.failure(POST);
+		expect(message).toMatch(/^The service did not answer: /);
+		expect(`${message} ${description}`).not.toMatch(/retry/i);
+	});
+
 	it('DELETE is done when the link is gone after an answer that was lost', async () => {
 		const gone: Answer = { status: 404, body: { error: { code: 'not_found', message: 'No.' } } };
 		service.proxy.answerNext('connection reset', gone);
@@ -146,7 +153,7 @@ describe('server errors and broken connections', () => {
 				service.failure(parameters, { credential }),
 			);
 			expect(waits).toHaveLength(3);
-			expect(error.message).toMatch(/refused the connection/);
+			expect(error.message).toMatch(/^The service could not be reached: .*ECONNREFUSED/);
 			expect(error.description).toContain("Check the 'Base URL' of the credential");
 		},
 	);

@@ -10,6 +10,8 @@ export interface RecordedRequest {
 	headers: IncomingHttpHeaders;
 	/** Decoded JSON, or the text as it came; undefined when there was none. */
 	body: unknown;
+	/** Of the answer that was passed on; undefined as long as there is none. */
+	status?: number;
 }
 
 /** What the proxy answers on its own instead of asking the service. */
@@ -57,6 +59,7 @@ export class RecordingProxy {
 					this.#target + url,
 					{ method, headers: { ...headers, host: new URL(this.#target).host } },
 					(response) => {
+						recorded.status = response.statusCode;
 						outgoing.writeHead(response.statusCode ?? 502, response.headers);
 						response.pipe(outgoing);
 					},

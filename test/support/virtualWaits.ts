@@ -3,8 +3,11 @@ import { jest } from '@jest/globals';
 /** Anything shorter belongs to the machinery around the node. */
 const SHORTEST_WAIT = 200;
 
+/** Seconds that no wait has, for the option Timeout. */
+export const SHORT_TIMEOUT = 2.357;
+
 /** The timeouts of the node's requests, which are no waits. */
-const TIMEOUTS = [25_000, 120_000];
+const TIMEOUTS = [25_000, 120_000, SHORT_TIMEOUT * 1000];
 
 let ahead = 0;
 

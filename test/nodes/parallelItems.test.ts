@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+import { startService, type NodeService } from '../support/nodeService';
+import type { RecordedRequest } from '../support/recordingProxy';
+
+const CREATE = { resource: 'link', operation: 'create', url: '={{ $json.url }}' };
+
+let service: NodeService;
+
+beforeAll(async () => {
+	service = await startService();
+});
+beforeEach(() => {
+	service.proxy.reset();
+	service.sandbox.requests.clear();
+	service.sandbox.faults.set([]);
+});
+afterAll(() => service.close());
+
+let count = 0;
+
+function urls(length: number): { url: string }[] {
+	return Array.from({ length }, () => ({ url: `https://example.com/parallel/${count++}` }));
+}
+
+function urlOf({ body }: RecordedRequest): unknown {
+	return (body as IDataObject).url;
+}
+
+function sent(): unknown[] {
+	return service.proxy.requests.map(urlOf);
+}
+
+/** Refuses one link; the others stall, so that all that may be under way are. */
+function refuse(url: string): void {
+	service.sandbox.faults.set([{ kind: 'slow', stall: 300 }]);
+	service.proxy.answer = (request) =>
+		urlOf(request) === url
+			? { status: 403, body: { error: { code: 'forbidden', message: 'No.' } } }
+			: undefined;
+}
+
+describe('Items in Parallel', () => {
+	it.each([undefined, 2, 50])('keeps order and pairedItem (%p)', async (parallelItems) => {
+		const items = urls(23);
+		// The earlier it is sent, the later it is answered.
+		service.sandbox.faults.set(
+			[60, 40, 20].map((stall) => ({ kind: 'slow', stall, times: 3, share: 0.5 }) as const),
+		);
+		const requestOptions = parallelItems === undefined ? {} : { parallelItems };
+		const output = await service.run({ ...CREATE, requestOptions }, { items });
+		expect(output.map(({ json, pairedItem }) => [json.url, pairedItem])).toEqual(
+			items.map(({ url }, item) => [url, { item }]),
+		);
+	});
+
+	it.each([
+		[undefined, 5],
+		[3, 3],
+		[50, 12],
+	])('%p: so many are under way at once', async (parallelItems, most) => {
+		let underWay = 0;
+		let highest = 0;
+		const answered = new Set<RecordedRequest>();
+		service.proxy.onRequest = () => {
+			for (const request of service.proxy.requests) {
+				if (request.status !== undefined) answered.add(request);
+			}
+			underWay = service.proxy.requests.length - answered.size;
+			highest = Math.max(highest, underWay);
+		};
+		service.sandbox.faults.set([{ kind: 'slow', stall: 300 }]);
+		const requestOptions = parallelItems === undefined ? {} : { parallelItems };
+		await service.run({ ...CREATE, requestOptions }, { items: urls(12) });
+		expect(highest).toBeLessThanOrEqual(most);
+		expect(highest).toBeGreaterThan(1);
+	});
+
+	it('1: strictly one after the other', async () => {
+		const items = urls(8);
+		let answered = true;
+		service.proxy.onRequest = () => {
+			const before = service.proxy.requests.slice(0, -1);
+			answered &&= before.every(({ status }) => status === 200);
+		};
+		service.sandbox.faults.set([{ kind: 'slow', stall: 30, share: 0.5 }]);
+		await service.run({ ...CREATE, requestOptions: { parallelItems: 1 } }, { items });
+		expect(sent()).toEqual(items.map(({ url }) => url));
+		expect(answered).toBe(true);
+	});
+
+	it('goes on after a failure where that is wanted', async () => {
+		const items = urls(12);
+		refuse(items[2].url);
+		const output = await service.run(CREATE, { items, continueOnFail: true });
+		expect(output.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_, item) => ({ item })));
+		expect(output[2].json).toEqual({ error: 'No. (forbidden)' });
+		expect(output.filter(({ json }) => 'id' in json)).toHaveLength(11);
+	});
+
+	it.each([
+		[1, 3],
+		[undefined, 7],
+	])('%p: begins nothing more after a failure', async (parallelItems, most) => {
+		const items = urls(20);
+		refuse(items[2].url);
+		const requestOptions = parallelItems === undefined ? {} : { parallelItems };
+		const error = await service.failure({ ...CREATE, requestOptions }, { items });
+		expect(error.message).toBe('No. (forbidden)');
+		expect(error.context.itemIndex).toBe(2);
+		expect(sent().length).toBeLessThanOrEqual(most);
+		// What was begun is finished, and known to be.
+		const created = service.sandbox.requests.all();
+		expect(created.every(({ carriedOut }) => carriedOut)).toBe(true);
+		expect(created).toHaveLength(sent().length - 1);
+	});
+
+	it('the error of the first failed item is the one that is told', async () => {
+		const items = urls(5);
+		service.proxy.answer = (request) => {
+			const index = items.findIndex(({ url }) => url === urlOf(request));
+			const message = `Item ${index}.`;
+			return index === 1 || index === 3 ? { status: 400, body: { error: { message } } } : undefined;
+		};
+		const error = await service.failure(CREATE, { items });
+		expect(error.message).toBe('Item 1.');
+		expect(error.context.itemIndex).toBe(1);
+	});
+
+	it.each<[IDataObject, string]>([
+		[{ parallelItems: 0 }, "'Items in Parallel' must be a whole number from 1 to 50."],
+		[{ parallelItems: 51 }, "'Items in Parallel' must be a whole number from 1 to 50."],
+		[{ parallelItems: 1.5 }, "'Items in Parallel' must be a whole number from 1 to 50."],
+		[
+			{ parallelItems: '={{ "many" }}' },
+			"'Items in Parallel' must be a whole number from 1 to 50.",
+		],
+		[{ longestWait: -1 }, "'Longest Wait (Seconds)' must be a number from 0 to 86400."],
+		[{ longestWait: '={{ "" }}' }, "'Longest Wait (Seconds)' must be a number from 0 to 86400."],
+		[{ timeout: 0 }, "'Timeout (Seconds)' must be a number from 1 to 86400."],
+		[{ timeout: '={{ "soon" }}' }, "'Timeout (Seconds)' must be a number from 1 to 86400."],
+	])('%j is refused by name before anything is sent', async (requestOptions, message) => {
+		const error = await service.failure(
+			{ ...CREATE, requestOptions: requestOptions as Record<string, string | number> },
+			{ items: urls(3) },
+		);
+		expect(error.message).toBe(message);
+		expect(sent()).toEqual([]);
+	});
+});

@@ -28,6 +28,7 @@ import { inspectionRoutes } from './routes/inspection.ts';
 import { linkBulkRoutes } from './routes/linkBulk.ts';
 import { linkRoutes } from './routes/links.ts';
 import { partnerApplicationRoutes } from './routes/partnerApplications.ts';
+import { partnerLinkRoutes } from './routes/partnerLinks.ts';
 import { partnerRoutes } from './routes/partners.ts';
 import { shortLinkPath, shortLinkRoutes } from './routes/shortLinks.ts';
 import { webhookInspectionRoutes } from './routes/webhookInspection.ts';
@@ -82,6 +83,7 @@ const ROUTES = [
 	domainRoutes,
 	domainRegistrationRoutes,
 	partnerRoutes,
+	partnerLinkRoutes,
 	partnerApplicationRoutes,
 	customerRoutes,
 	discountCodeRoutes,

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
-import type { DiscountCodeRow, EnrollmentRow, ProgramRow } from '../store/rows.ts';
-import { detachDiscountCode } from './discountCodes.ts';
+import type { EnrollmentRow, ProgramRow } from '../store/rows.ts';
+import { detachDiscountCodes } from './discountCodes.ts';
 import { resolveFraudAlerts } from './fraud.ts';
 import { mailPartner } from './outbox.ts';
 
@@ -67,12 +67,22 @@ export function applyBan(
 		program.id,
 		partner_id,
 	);
-	const codes = db.all<DiscountCodeRow>(
-		'SELECT * FROM discount_codes WHERE program_id = ? AND partner_id = ?',
+	db.run(
+		`UPDATE payouts SET status = 'canceled', updated_at = ?
+		 WHERE program_id = ? AND partner_id = ? AND status = 'pending'`,
+		now,
 		program.id,
 		partner_id,
 	);
-	for (const code of codes) detachDiscountCode(context, code);
+	db.run(
+		`UPDATE bounty_submissions SET status = 'rejected', rejection_reason = 'other', reviewed_at = ?
+		 WHERE partner_id = ? AND status NOT IN ('approved', 'rejected')
+		 AND bounty_id IN (SELECT id FROM bounties WHERE program_id = ?)`,
+		now,
+		partner_id,
+		program.id,
+	);
+	detachDiscountCodes(context, partner);
 	resolveFraudAlerts(context, partner);
 	mailPartner(context, partner_id, {
 		subject: `You have been banned from ${program.name}`,

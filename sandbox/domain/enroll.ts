@@ -1,16 +1,14 @@
 import type { Context } from '../context.ts';
 import { ApiError } from '../http/errors.ts';
-import type { Workspace } from '../http/gate.ts';
-import { alphanumeric, resourceId } from '../ids.ts';
-import { presentEnrolledPartner } from '../present/partner.ts';
+import { resourceId } from '../ids.ts';
 import type { Database } from '../store/database.ts';
 import type { EnrollmentRow, PartnerRow, ProgramRow } from '../store/rows.ts';
 import { enrollmentOfPartner, enrollmentOfTenant } from './enrollments.ts';
 import type { PartnerLinkFields } from './linkFields.ts';
-import { isTaken } from './linkKey.ts';
-import { createLink } from './links.ts';
-import { enrolledPartner } from './partnerList.ts';
+import { approve } from './approval.ts';
+import { discountOfGroup, groupOf } from './groups.ts';
 import { mayReapply } from './rejection.ts';
+import { welcome, type Owner, type PartnerIdentity } from './welcome.ts';
 
 type Parts = Pick<Context, 'db' | 'clock' | 'webhooks'>;
 
@@ -34,7 +32,7 @@ export interface NewPartner {
  */
 export function enrollByEmail(
 	parts: Parts,
-	owner: { workspace: Workspace; userId: string },
+	owner: Owner,
 	program: ProgramRow,
 	wanted: NewPartner,
 ): EnrollmentRow {
@@ -47,25 +45,19 @@ export function enrollByEmail(
 	requireFreeTenant(db, program, wanted.tenantId, known?.id);
 	if (existing && !mayReapply(existing, clock.now())) {
 		if (wanted.tenantId) setTenant(parts, existing, wanted.tenantId);
-		return requireEnrollment(db, existing.id);
+		return storedEnrollment(db, existing.id);
 	}
 	const groupId = groupOf(db, program, wanted.groupId);
 	const partner = known ?? createPartner(parts, wanted);
 	const id = existing
 		? approveAgain(parts, existing, groupId, wanted.tenantId)
 		: createEnrollment(parts, program, partner, groupId, wanted.tenantId);
-	const linked = 'SELECT 1 FROM links WHERE program_id = ? AND partner_id = ?';
-	if (!db.get(linked, program.id, partner.id)) {
-		createDefaultLink(parts, owner, program, partner, wanted);
-	}
-	const enrollment = requireEnrollment(db, id);
-	parts.webhooks.publish(program.workspace_id, 'partner.enrolled', () =>
-		presentEnrolledPartner(enrolledPartner(db, enrollment)),
-	);
+	const enrollment = storedEnrollment(db, id);
+	welcome(parts, owner, program, partner, enrollment, wanted);
 	return enrollment;
 }
 
-function requireEnrollment(db: Database, id: string): EnrollmentRow {
+function storedEnrollment(db: Database, id: string): EnrollmentRow {
 	const enrollment = db.get<EnrollmentRow>('SELECT * FROM enrollments WHERE id = ?', id);
 	if (!enrollment) throw new Error(`enrollment ${id} was not stored`);
 	return enrollment;
@@ -83,23 +75,7 @@ function requireFreeTenant(
 	}
 }
 
-function groupOf(db: Database, program: ProgramRow, groupId: string | undefined): string | null {
-	if (!groupId) return program.default_group_id;
-	const group = db.get<{ program_id: string }>(
-		'SELECT program_id FROM partner_groups WHERE id = ?',
-		groupId,
-	);
-	if (!group) throw new ApiError('not_found', `Group ${groupId} not found.`);
-	if (group.program_id !== program.id) {
-		throw new ApiError('forbidden', `Group ${groupId} belongs to another program.`);
-	}
-	return groupId;
-}
-
-function createPartner(
-	{ db, clock }: Parts,
-	wanted: NewPartner,
-): Pick<PartnerRow, PartnerIdentity> {
+function createPartner({ db, clock }: Parts, wanted: NewPartner): PartnerIdentity {
 	const now = clock.now();
 	const partner = {
 		id: resourceId('pn_', now),
@@ -117,12 +93,10 @@ function createPartner(
 	return partner;
 }
 
-type PartnerIdentity = 'id' | 'name' | 'email' | 'username';
-
 function createEnrollment(
 	{ db, clock }: Parts,
 	program: ProgramRow,
-	partner: Pick<PartnerRow, PartnerIdentity>,
+	partner: PartnerIdentity,
 	groupId: string | null,
 	tenantId: string | undefined,
 ): string {
@@ -135,6 +109,7 @@ function createEnrollment(
 		tenant_id: tenantId ?? null,
 		group_id: groupId,
 		status: 'approved',
+		discount_id: discountOfGroup(db, groupId),
 		created_at: now,
 		updated_at: now,
 	});
@@ -142,22 +117,18 @@ function createEnrollment(
 }
 
 function approveAgain(
-	{ db, clock }: Parts,
-	{ id }: EnrollmentRow,
+	parts: Parts,
+	enrollment: EnrollmentRow,
 	groupId: string | null,
 	tenantId: string | undefined,
 ): string {
-	const now = clock.now();
-	db.run(
-		`UPDATE enrollments SET status = 'approved', group_id = ?, tenant_id = coalesce(?, tenant_id),
-		 application_id = NULL, reapply_after = NULL, created_at = ?, updated_at = ? WHERE id = ?`,
-		groupId,
+	approve(parts, enrollment, groupId);
+	parts.db.run(
+		'UPDATE enrollments SET tenant_id = coalesce(?, tenant_id), application_id = NULL WHERE id = ?',
 		tenantId ?? null,
-		now,
-		now,
-		id,
+		enrollment.id,
 	);
-	return id;
+	return enrollment.id;
 }
 
 function setTenant({ db, clock }: Parts, { id }: EnrollmentRow, tenantId: string): void {
@@ -167,40 +138,4 @@ function setTenant({ db, clock }: Parts, { id }: EnrollmentRow, tenantId: string
 		clock.now(),
 		id,
 	);
-}
-
-function createDefaultLink(
-	parts: Parts,
-	owner: { workspace: Workspace; userId: string },
-	program: ProgramRow,
-	partner: Pick<PartnerRow, PartnerIdentity>,
-	{ tenantId, linkProps }: NewPartner,
-): void {
-	createLink(parts, owner, {
-		...linkProps,
-		domain: program.domain,
-		url: program.url,
-		key: linkProps?.prefix ? undefined : defaultKey(parts.db, program.domain, partner),
-		programId: program.id,
-		partnerId: partner.id,
-		tenantId: tenantId ?? linkProps?.tenantId,
-		folderId: program.default_folder_id,
-		trackConversion: true,
-	});
-}
-
-/** The partner's name as people would type it, with a random ending when it is taken. */
-function defaultKey(
-	db: Database,
-	domain: string,
-	{ username, name, email }: Pick<PartnerRow, PartnerIdentity>,
-): string {
-	const readable = name === email ? name.split('@')[0] : name;
-	const slug = (username ?? readable)
-		.normalize('NFKD')
-		.toLowerCase()
-		.replace(/[^a-z0-9]+/g, '-')
-		.replace(/^-+|-+$/g, '');
-	if (slug !== '' && !isTaken(db, domain, slug)) return slug;
-	return `${slug}-${alphanumeric(6)}`.replace(/^-/, '');
 }

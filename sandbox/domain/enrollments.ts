@@ -1,3 +1,4 @@
+import { ApiError } from '../http/errors.ts';
 import type { Database } from '../store/database.ts';
 import type { EnrollmentRow, LinkRow, ProgramRow } from '../store/rows.ts';
 
@@ -23,6 +24,36 @@ export function enrollmentOfTenant(
 		program.id,
 		tenantId,
 	);
+}
+
+/**
+ * The partner that a request names by either ID; the partner ID wins.
+ *
+ * @throws ApiError 400 for neither, 404
+ */
+export function requireEnrollment(
+	db: Database,
+	program: ProgramRow,
+	{ partnerId, tenantId }: { partnerId: string | null; tenantId: string | null },
+): EnrollmentRow {
+	if (partnerId !== null) return requirePartner(db, program, partnerId);
+	if (tenantId === null) {
+		throw new ApiError('bad_request', 'partnerId or tenantId is needed.');
+	}
+	const enrollment = enrollmentOfTenant(db, program, tenantId);
+	if (enrollment) return enrollment;
+	throw new ApiError('not_found', `No partner with the tenant ID ${tenantId} in this program.`);
+}
+
+/** @throws ApiError 404 */
+export function requirePartner(
+	db: Database,
+	program: ProgramRow,
+	partnerId: string,
+): EnrollmentRow {
+	const enrollment = enrollmentOfPartner(db, program, partnerId);
+	if (enrollment) return enrollment;
+	throw new ApiError('not_found', `Partner ${partnerId} is not in this program.`);
 }
 
 /** Of the partner that a link belongs to. */

@@ -80,10 +80,8 @@ export function presentEnrolledPartner(enrolled: EnrolledPartner) {
 	};
 }
 
-/** As webhooks have the partner of a conversion or commission. */
-export function presentPushedPartner(enrolled: EnrolledPartner) {
-	const { partner, enrollment, totalCommissions } = enrolled;
-	const totals = totalsOf(enrolled);
+/** As commissions and submissions have their partner. */
+export function presentBriefPartner(partner: PartnerRow, groupId: string | null) {
 	return {
 		id: partner.id,
 		name: partner.name,
@@ -91,7 +89,16 @@ export function presentPushedPartner(enrolled: EnrolledPartner) {
 		image: partner.image,
 		payoutsEnabledAt: null,
 		country: partner.country,
-		groupId: enrollment.group_id,
+		groupId,
+	};
+}
+
+/** As webhooks have the partner of a conversion or commission. */
+export function presentPushedPartner(enrolled: EnrolledPartner) {
+	const { partner, enrollment, totalCommissions } = enrolled;
+	const totals = totalsOf(enrolled);
+	return {
+		...presentBriefPartner(partner, enrollment.group_id),
 		totalClicks: totals.clicks,
 		totalLeads: totals.leads,
 		totalConversions: totals.conversions,
@@ -111,7 +118,8 @@ function totalsOf({ links }: EnrolledPartner) {
 	};
 }
 
-function presentPartnerLink(row: LinkRow) {
+/** A link as partners have it. */
+export function presentPartnerLink(row: LinkRow) {
 	const { id, domain, key, url, clicks, leads, conversions, sales } = row;
 	return {
 		id,

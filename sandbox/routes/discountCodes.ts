@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod/v4';
 import type { Context } from '../context.ts';
-import { deleteDiscountCode } from '../domain/discountCodes.ts';
-import { enrollmentOfPartner } from '../domain/enrollments.ts';
+import { createDiscountCode, deleteDiscountCode } from '../domain/discountCodes.ts';
+import { enrollmentOfPartner, requirePartner } from '../domain/enrollments.ts';
 import { requireProgram } from '../domain/program.ts';
 import { ApiError } from '../http/errors.ts';
 import { principalOf } from '../http/gate.ts';
@@ -15,6 +15,17 @@ const listQuery = z.object({
 	partnerId: z.string().optional(),
 	discountId: z.string().optional(),
 	...pagingFields(100),
+});
+
+const createBody = z.object({
+	partnerId: z.string(),
+	linkId: z.string(),
+	code: z
+		.string()
+		.trim()
+		.max(100)
+		.regex(/^[A-Za-z0-9_-]*$/, 'Only letters, digits, - and _')
+		.optional(),
 });
 
 type ListQuery = z.output<typeof listQuery>;
@@ -41,6 +52,14 @@ export function discountCodeRoutes(app: FastifyInstance, context: Context): void
 	});
 
 	const access = { roles: ['owner', 'member'], plan: 'business' } as const;
+	app.post('/discount-codes', { config: { access } }, async (request) => {
+		const { partnerId, linkId, code } = validate(createBody, request.body, quirks);
+		const program = requireProgram(db, principalOf(request).workspace);
+		const enrollment = requirePartner(db, program, partnerId);
+		const created = db.transaction(() => createDiscountCode(context, enrollment, linkId, code));
+		return presentDiscountCode(created);
+	});
+
 	app.delete<{ Params: { idOrCode: string } }>(
 		'/discount-codes/:idOrCode',
 		{ config: { access } },

@@ -3,7 +3,7 @@ import { z } from 'zod/v4';
 import type { Context } from '../context.ts';
 import { enrollByEmail } from '../domain/enroll.ts';
 import { enrollmentOfPartner, enrollmentOfTenant } from '../domain/enrollments.ts';
-import { partnerLinkFields } from '../domain/linkFields.ts';
+import { newPartnerFields } from '../domain/partnerFields.ts';
 import { requireProgram } from '../domain/program.ts';
 import { mayReapply } from '../domain/rejection.ts';
 import { ApiError } from '../http/errors.ts';
@@ -19,26 +19,7 @@ const tokenBody = z
 	.object({
 		partnerId: z.string().optional(),
 		tenantId: z.string().optional(),
-		partner: z
-			.object({
-				email: z.email().max(190),
-				name: z.string().trim().max(100).nullish(),
-				username: z
-					.string()
-					.max(100)
-					.regex(/^[A-Za-z0-9_-]*$/, 'Only letters, digits, - and _')
-					.nullish(),
-				image: z.string().nullish(),
-				tenantId: z.string().optional(),
-				groupId: z.string().optional(),
-				country: z
-					.string()
-					.regex(/^[A-Z]{2}$/, 'Invalid country code')
-					.nullish(),
-				description: z.string().max(5000).nullish(),
-				linkProps: partnerLinkFields.optional(),
-			})
-			.optional(),
+		partner: newPartnerFields.optional(),
 	})
 	.refine(({ partnerId, tenantId, partner }) => partnerId || tenantId || partner, {
 		message: 'One of partnerId, tenantId or partner is needed',

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod/v4';
 import type { Context } from '../context.ts';
-import { enrollmentOfPartner } from '../domain/enrollments.ts';
+import { approveApplication, isApprovable } from '../domain/approval.ts';
+import { requirePartner } from '../domain/enrollments.ts';
 import { requireProgram } from '../domain/program.ts';
 import {
 	REAPPLICATION_TIMEFRAMES,
@@ -29,6 +30,8 @@ const rejectBody = z.object({
 	flagForFraud: z.boolean().default(false),
 	flagForFraudReason: z.string().trim().max(2000).default(''),
 });
+
+const approveBody = z.object({ partnerId: z.string(), groupId: z.string().nullish() });
 
 export function partnerApplicationRoutes(app: FastifyInstance, context: Context): void {
 	const { db, quirks } = context;
@@ -58,10 +61,7 @@ export function partnerApplicationRoutes(app: FastifyInstance, context: Context)
 		const body = validate(rejectBody, request.body, quirks);
 		const fraudReason = fraudReasonOf(body);
 		const program = requireProgram(db, principalOf(request).workspace);
-		const enrollment = enrollmentOfPartner(db, program, body.partnerId);
-		if (!enrollment) {
-			throw new ApiError('not_found', `Partner ${body.partnerId} is not in this program.`);
-		}
+		const enrollment = requirePartner(db, program, body.partnerId);
 		if (enrollment.status !== 'pending') {
 			throw new ApiError('bad_request', `The application is ${enrollment.status}, not pending.`);
 		}
@@ -73,6 +73,18 @@ export function partnerApplicationRoutes(app: FastifyInstance, context: Context)
 			}),
 		);
 		return { partnerId: enrollment.partner_id };
+	});
+
+	app.post('/partners/applications/approve', { config: { access } }, async (request) => {
+		const principal = principalOf(request);
+		const { partnerId, groupId } = validate(approveBody, request.body, quirks);
+		const program = requireProgram(db, principal.workspace);
+		const enrollment = requirePartner(db, program, partnerId);
+		if (!isApprovable(enrollment)) {
+			throw new ApiError('bad_request', `The application is ${enrollment.status}.`);
+		}
+		db.transaction(() => approveApplication(context, principal, program, enrollment, groupId));
+		return { partnerId };
 	});
 
 	function present(application: ApplicationRow) {

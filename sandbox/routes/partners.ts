@@ -2,17 +2,25 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod/v4';
 import type { Context } from '../context.ts';
 import { applyBan, BAN_REASONS, markBanned } from '../domain/ban.ts';
-import { enrollmentOfPartner, enrollmentOfTenant } from '../domain/enrollments.ts';
-import { listEnrolledPartners, PARTNER_SORTS, type PartnerSort } from '../domain/partnerList.ts';
+import { requireRoomForPartner } from '../domain/approval.ts';
+import { deactivate } from '../domain/deactivation.ts';
+import { enrollByEmail } from '../domain/enroll.ts';
+import { requireEnrollment } from '../domain/enrollments.ts';
+import { newPartnerFields, partnerIds } from '../domain/partnerFields.ts';
+import {
+	enrolledPartner,
+	listEnrolledPartners,
+	PARTNER_SORTS,
+	type PartnerSort,
+} from '../domain/partnerList.ts';
 import { requireProgram } from '../domain/program.ts';
 import { ApiError } from '../http/errors.ts';
-import { optionalId } from '../http/fields.ts';
 import { principalOf } from '../http/gate.ts';
 import { parseMultiValue } from '../http/multiValue.ts';
 import { offsetOf, pagingFields } from '../http/paging.ts';
 import { validate } from '../http/validate.ts';
-import { presentListedPartner } from '../present/partner.ts';
-import { ENROLLMENT_STATUSES, type EnrollmentRow, type ProgramRow } from '../store/rows.ts';
+import { presentEnrolledPartner, presentListedPartner } from '../present/partner.ts';
+import { ENROLLMENT_STATUSES, type ProgramRow } from '../store/rows.ts';
 
 const multi = z.string().transform(parseMultiValue).optional();
 
@@ -28,11 +36,7 @@ const listQuery = z.object({
 	...pagingFields(100),
 });
 
-const banBody = z.object({
-	partnerId: optionalId,
-	tenantId: optionalId,
-	reason: z.enum(BAN_REASONS),
-});
+const banBody = partnerIds.extend({ reason: z.enum(BAN_REASONS) });
 
 export function partnerRoutes(app: FastifyInstance, context: Context): void {
 	const { db, quirks } = context;
@@ -45,10 +49,20 @@ export function partnerRoutes(app: FastifyInstance, context: Context): void {
 	});
 
 	const access = { roles: ['owner', 'member'], plan: 'business' } as const;
+	app.post('/partners', { config: { access } }, async (request, reply) => {
+		const principal = principalOf(request);
+		const fields = validate(newPartnerFields, request.body, quirks);
+		const program = requireProgram(db, principal.workspace);
+		if (!isEnrolled(program, fields.email)) requireRoomForPartner(db, program);
+		const enrollment = db.transaction(() => enrollByEmail(context, principal, program, fields));
+		void reply.status(201);
+		return presentEnrolledPartner(enrolledPartner(db, enrollment));
+	});
+
 	app.post('/partners/ban', { config: { access } }, async (request) => {
-		const { partnerId, tenantId, reason } = validate(banBody, request.body, quirks);
+		const { reason, ...ids } = validate(banBody, request.body, quirks);
 		const program = requireProgram(db, principalOf(request).workspace);
-		const enrollment = findEnrollment(program, partnerId, tenantId);
+		const enrollment = requireEnrollment(db, program, ids);
 		if (enrollment.status === 'banned') {
 			throw new ApiError('bad_request', 'This partner is already banned.');
 		}
@@ -62,21 +76,21 @@ export function partnerRoutes(app: FastifyInstance, context: Context): void {
 		return { partnerId: enrollment.partner_id };
 	});
 
-	function findEnrollment(
-		program: ProgramRow,
-		partnerId: string | null,
-		tenantId: string | null,
-	): EnrollmentRow {
-		if (partnerId !== null) {
-			const enrollment = enrollmentOfPartner(db, program, partnerId);
-			if (enrollment) return enrollment;
-			throw new ApiError('not_found', `Partner ${partnerId} is not in this program.`);
+	app.post('/partners/deactivate', { config: { access } }, async (request) => {
+		const ids = validate(partnerIds, request.body, quirks);
+		const program = requireProgram(db, principalOf(request).workspace);
+		const enrollment = requireEnrollment(db, program, ids);
+		const { status, partner_id: partnerId } = enrollment;
+		if (status !== 'approved' && status !== 'archived') {
+			throw new ApiError('bad_request', `This partner is ${status}.`);
 		}
-		if (tenantId === null) {
-			throw new ApiError('bad_request', 'partnerId or tenantId is needed.');
-		}
-		const enrollment = enrollmentOfTenant(db, program, tenantId);
-		if (enrollment) return enrollment;
-		throw new ApiError('not_found', `No partner with the tenant ID ${tenantId} in this program.`);
+		db.transaction(() => deactivate(context, enrollment));
+		return { partnerId };
+	});
+
+	function isEnrolled(program: ProgramRow, email: string): boolean {
+		const known = `SELECT 1 FROM enrollments JOIN partners ON partners.id = partner_id
+			WHERE program_id = ? AND lower(email) = lower(?)`;
+		return db.get(known, program.id, email) !== undefined;
 	}
 }

@@ -15,6 +15,7 @@ import { linkRows } from './contract/links.ts';
 import { linkUpdateRows } from './contract/linkUpdate.ts';
 import { oauthRows } from './contract/oauth.ts';
 import { partnerRows } from './contract/partners.ts';
+import { partnerWriteRows } from './contract/partnerWrites.ts';
 import type { Row } from './contract/row.ts';
 import { checkError, runRow } from './contract/runner.ts';
 import { tagRows } from './contract/tags.ts';
@@ -23,6 +24,7 @@ const TABLES: Record<string, Row[]> = {
 	'GET /events': eventRows,
 	'POST /tokens/embed/referrals': embedTokenRows,
 	'POST /partners/…': partnerRows,
+	'partners that are created and changed': partnerWriteRows,
 	links: linkRows,
 	'links in bulk': linkBulkRows,
 	'links that change': linkUpdateRows,

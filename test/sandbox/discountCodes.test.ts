@@ -2,19 +2,26 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts';
 import type { DiscountCodeRow, DiscountRow } from '../../sandbox/store/rows.ts';
 import { Api, messageOf, outcome } from '../support/api.ts';
+import { listen } from '../support/received.ts';
+import { Receiver } from '../support/receiver.ts';
 import { programId, row } from '../support/rows.ts';
 
 let sandbox: Sandbox;
 let api: Api;
 let program: string;
+let receiver: Receiver;
 
 beforeEach(async () => {
+	receiver = await Receiver.start();
 	sandbox = await startSandbox({ sampleData: { seed: 1, events: 0 } });
 	api = new Api(sandbox, 'business');
 	program = programId(sandbox, 'business');
 });
 
-afterEach(async () => await sandbox.close());
+afterEach(async () => {
+	await sandbox.close();
+	await receiver.close();
+});
 
 function codeOf(provider: DiscountRow['provider'], inProgram = program): DiscountCodeRow {
 	return row<DiscountCodeRow>(
@@ -76,6 +83,77 @@ it('lists all codes, also disabled and detached ones, newest first', async () =>
 	expect(outcome(await api.get('/discount-codes?partnerId=pn_x'))).toBe('404 not_found');
 	expect(outcome(await api.get('/discount-codes?discountId=disc_x'))).toBe('404 not_found');
 	expect(outcome(await api.get('/discount-codes?pageSize=101'))).toBe('422 unprocessable_entity');
+});
+
+interface FreeLink {
+	partner_id: string;
+	link_id: string;
+}
+
+/** A link without code, of a partner whose discount is at the provider. */
+function freeLink(provider: DiscountRow['provider']): FreeLink {
+	return row(
+		sandbox,
+		`INSERT INTO links (id, workspace_id, domain, key, url, program_id, partner_id, created_at, updated_at)
+		 SELECT 'link_free', workspace_id, domain, 'free', url, e.program_id, e.partner_id, 1, 1
+		 FROM enrollments e JOIN links l USING (program_id, partner_id) JOIN discounts d ON d.id = discount_id
+		 WHERE e.program_id = ? AND e.status = 'approved' AND provider = ? LIMIT 1
+		 RETURNING partner_id, id AS link_id`,
+		program,
+		provider,
+	);
+}
+
+const create = (body: unknown) => api.post<DiscountCodeRow>('/discount-codes', body);
+
+it.each(['stripe', 'shopify', 'custom'] as const)('creates a code at %s', async (provider) => {
+	const told = await listen(sandbox, receiver, ['discount_code.created']);
+	const { partner_id: partnerId, link_id: linkId } = freeLink(provider);
+	const answer = await create({ partnerId, linkId, code: 'Spring_26' });
+	expect([answer.status, answer.body]).toEqual([
+		200,
+		{
+			id: expect.stringMatching(/^dcode_/),
+			code: 'Spring_26',
+			discountId: expect.stringMatching(/^disc_/),
+			partnerId,
+			linkId,
+			disabledAt: null,
+		},
+	]);
+	const [{ event, data }] = await told();
+	expect(event).toBe('discount_code.created');
+	expect(data).toMatchObject({ id: answer.body.id, linkId, discount: { provider } });
+	const [notification] = notifications();
+	expect(notification).toMatchObject({
+		provider,
+		event,
+		payload: provider === 'custom' ? { data } : { code: 'Spring_26', active: true },
+	});
+	expect((await list())[0]).toEqual(answer.body);
+});
+
+it('makes a code up where none is given', async () => {
+	const { partner_id: partnerId, link_id: linkId } = freeLink('stripe');
+	const { body } = await create({ partnerId, linkId, code: ' ' });
+	expect(body.code).toMatch(/^[A-Z0-9]{8,}$/);
+});
+
+it('refuses codes that cannot be', async () => {
+	const { partner_id: partnerId, link_id: linkId } = freeLink('stripe');
+	const taken = codeOf('shopify');
+	const refused = async (fields: Record<string, unknown>) =>
+		outcome(await create({ partnerId, linkId, ...fields }));
+	expect(await refused({ partnerId: 'pn_x' })).toBe('404 not_found');
+	expect(await refused({ linkId: 'link_x' })).toBe('400 bad_request');
+	expect(await refused({ linkId: taken.link_id })).toBe('400 bad_request');
+	expect(await refused({ code: taken.code })).toBe('409 conflict');
+	expect(await refused({ code: 'with space' })).toBe('422 unprocessable_entity');
+	expect(await refused({ linkId: undefined })).toBe('400 bad_request');
+	const coded = { partnerId: taken.partner_id, linkId: taken.link_id };
+	expect(outcome(await create(coded))).toBe('400 bad_request');
+	sandbox.db.run('UPDATE enrollments SET discount_id = NULL WHERE partner_id = ?', partnerId);
+	expect(await refused({})).toBe('400 bad_request');
 });
 
 it('deletes by ID, once', async () => {

@@ -55,8 +55,7 @@ const POLL_LIMIT = 4;
  * @throws RefusedRequest when the service does not accept it, UserError for an insecure base URL or a bad option
  */
 export async function apiResponse(this: ApiContext, request: ApiRequest): Promise<ApiResponse> {
-	const type = credentialTypeOf(this);
-	const { baseUrl } = await this.getCredentials<{ baseUrl: string }>(type);
+	const { type, baseUrl, credential, longestWait, timeout } = await wayOf(this);
 	const options = {
 		method: request.method,
 		url: serviceUrl(baseUrl) + request.path,
@@ -64,10 +63,8 @@ export async function apiResponse(this: ApiContext, request: ApiRequest): Promis
 		body: request.body,
 	};
 	const cancel = signalOf(this, request);
-	const { longestWait, timeout } = settingsOf(this);
-	const credential = keyOf(this, type, baseUrl);
 	const pace = paceOf(credential, request.path);
-	const repetition = new Repetition(request.method, isPoll(this) ? 0 : longestWait);
+	const repetition = new Repetition(request.method, longestWait);
 
 	const send = async () => {
 		const sentAt = await pace.turn(cancel, isPoll(this) ? POLL_LIMIT : undefined);
@@ -108,13 +105,38 @@ export async function apiRequest(this: ApiContext, request: ApiRequest): Promise
 
 /** Whether the rate limit, as far as it is known, leaves room for so many requests that could be done without. */
 export async function hasRoomFor(this: ApiContext, path: string, count: number): Promise<boolean> {
-	const type = credentialTypeOf(this);
-	const { baseUrl } = await this.getCredentials<{ baseUrl: string }>(type);
-	return paceOf(keyOf(this, type, baseUrl), path).hasRoomFor(count);
+	return paceOf((await wayOf(this)).credential, path).hasRoomFor(count);
 }
 
-function keyOf(context: ApiContext, type: string, baseUrl: string): string {
-	return [type, context.getNode().credentials?.[type]?.id ?? '', baseUrl].join(' ');
+/** How the requests of one context are sent. */
+interface Way {
+	/** Of the credential. */
+	type: string;
+	baseUrl: string;
+	/** Tells the credential from others. */
+	credential: string;
+	/** Milliseconds. */
+	longestWait: number;
+	/** Milliseconds. */
+	timeout: number;
+}
+
+/** Read once, since n8n fetches and decrypts a credential each time it is asked for. */
+const ways = new WeakMap<ApiContext, Promise<Way>>();
+
+function wayOf(context: ApiContext): Promise<Way> {
+	const known = ways.get(context);
+	if (known) return known;
+	const way = readWay(context);
+	ways.set(context, way);
+	return way;
+}
+
+async function readWay(context: ApiContext): Promise<Way> {
+	const type = credentialTypeOf(context);
+	const { baseUrl } = await context.getCredentials<{ baseUrl: string }>(type);
+	const id = context.getNode().credentials?.[type]?.id ?? '';
+	return { type, baseUrl, credential: [type, id, baseUrl].join(' '), ...settingsOf(context) };
 }
 
 /** Polls are not repeated here: n8n's scheduler knows better when to poll again. */

@@ -6,8 +6,11 @@ interface HttpResponse {
 	once(event: 'finish' | 'close', listener: () => void): void;
 }
 
-/** How many IDs are remembered. The service repeats a delivery within hours, and gives up in between others. */
-const REMEMBERED = 500;
+/**
+ * How many IDs are remembered, in the static data and by the process. The service repeats a delivery after 12 seconds at
+ * the earliest, and then for hours.
+ */
+const REMEMBERED = { stored: 500, here: 5000 };
 
 /**
  * What came to a node while this process runs: whether n8n started the workflow for it, by ID; pending until n8n answers.
@@ -15,9 +18,19 @@ const REMEMBERED = 500;
  * The static data alone cannot tell: n8n reads it when a request comes and writes it before the answer, so that of
  * requests at the same time each misses what the others are, and the last one undoes what the others wrote.
  */
-type Answers = Map<string, boolean | Promise<boolean>>;
+interface Receiver {
+	answers: Map<string, boolean | Promise<boolean>>;
+	/** When the static data was written last, by `performance.now()`. */
+	writtenAt: number;
+}
 
-const answersByReceiver = new Map<string, Answers>();
+const receivers = new Map<string, Receiver>();
+
+/**
+ * Milliseconds between two writes of the static data, each of which costs n8n as much as the rest of a delivery. What
+ * came within them is known to this process alone until the next delivery after them.
+ */
+const WRITE_INTERVAL = 1_000;
 
 /**
  * Whether none of these IDs came before. Those that are being worked on are waited for: the workflow starts again only
@@ -25,7 +38,8 @@ const answersByReceiver = new Map<string, Answers>();
  */
 export async function isFirst(this: IWebhookFunctions, ids: string[]): Promise<boolean> {
 	// Here n8n gives the production URL also for what came to the test URL.
-	const answers = answersOf(`${this.getMode()} ${this.getNodeWebhookUrl('default')}`);
+	const receiver = receiverOf(`${this.getMode()} ${this.getNodeWebhookUrl('default')}`);
+	const { answers } = receiver;
 	for (let wait = true; wait;) {
 		const earlier = ids.flatMap((id) => answers.get(id) ?? []);
 		if ((await Promise.all(earlier)).includes(true)) return false;
@@ -35,19 +49,23 @@ export async function isFirst(this: IWebhookFunctions, ids: string[]): Promise<b
 	const store = webhookData(this);
 	const stored = store.delivered ?? [];
 	if (ids.some((id) => stored.includes(id))) return false;
-	const started = [...answers].flatMap(([id, answer]) => (answer === true ? [id] : []));
-	store.delivered = [...new Set([...stored, ...started, ...ids])].slice(-REMEMBERED);
-	remember(answers, ids, this.getResponseObject() as HttpResponse);
+	const now = performance.now();
+	if (now - receiver.writtenAt >= WRITE_INTERVAL) {
+		receiver.writtenAt = now;
+		const started = [...answers].flatMap(([id, answer]) => (answer === true ? [id] : []));
+		store.delivered = [...new Set([...stored, ...started, ...ids])].slice(-REMEMBERED.stored);
+	}
+	remember(receiver, ids, this.getResponseObject() as HttpResponse);
 	return true;
 }
 
-function answersOf(receiver: string): Answers {
-	const answers = answersByReceiver.get(receiver) ?? new Map<string, boolean | Promise<boolean>>();
-	answersByReceiver.set(receiver, answers);
-	return answers;
+function receiverOf(name: string): Receiver {
+	const receiver = receivers.get(name) ?? { answers: new Map(), writtenAt: -Infinity };
+	receivers.set(name, receiver);
+	return receiver;
 }
 
-function remember(answers: Answers, ids: string[], response: HttpResponse): void {
+function remember({ answers }: Receiver, ids: string[], response: HttpResponse): void {
 	const started = new Promise<boolean>((resolve) => {
 		response.once('finish', () => resolve(response.statusCode < 400));
 		// Without an answer the sender has gone; n8n goes on.
@@ -59,6 +77,9 @@ function remember(answers: Answers, ids: string[], response: HttpResponse): void
 			if (hasStarted) answers.set(id, true);
 			else answers.delete(id);
 		}
-		for (const id of [...answers.keys()].slice(0, -REMEMBERED)) answers.delete(id);
+		for (const id of answers.keys()) {
+			if (answers.size <= REMEMBERED.here) break;
+			answers.delete(id);
+		}
 	});
 }

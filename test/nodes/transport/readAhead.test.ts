@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readAhead, type Numbered } from '../../../nodes/LinkAttribution/transport/readAhead';
+import { conversionLink } from '../../support/conversions';
+import { startService, type NodeService } from '../../support/nodeService';
+import { addEvents, timesUntil } from '../../support/polling';
+import { workspaceId } from '../../support/rows';
+import { until } from '../../support/until';
+
+const WIDEST = 16;
+
+/** A series whose results are given by hand. */
+class Series {
+	/** What was asked for, in this order. */
+	readonly asked: number[] = [];
+	signal?: AbortSignal;
+	readonly #open = new Map<number, PromiseWithResolvers<Numbered<number>>>();
+
+	readonly fetch = async (number: number, signal: AbortSignal): Promise<Numbered<number>> => {
+		this.asked.push(number);
+		this.signal = signal;
+		const open = Promise.withResolvers<Numbered<number>>();
+		this.#open.set(number, open);
+		return await open.promise;
+	};
+
+	give(number: number, { smooth = true, full = true } = {}): void {
+		this.#open.get(number)?.resolve({ result: number, smooth, full });
+	}
+
+	fail(number: number): void {
+		this.#open.get(number)?.reject(new Error(`page ${number}`));
+	}
+}
+
+/** Gives each result as soon as it is asked for. */
+function prompt(series: Series, quality?: { smooth?: boolean; full?: boolean }) {
+	return async (number: number, signal: AbortSignal) => {
+		const result = series.fetch(number, signal);
+		series.give(number, quality);
+		return await result;
+	};
+}
+
+describe('reading ahead', () => {
+	it('keeps the order, whatever comes first', async () => {
+		const series = new Series();
+		const results = readAhead(series.fetch, 8, 8);
+		const first = results.next();
+		for (const number of [8, 5, 6, 7, 2, 4, 3, 1]) series.give(number);
+		const seen = [(await first).value];
+		while (seen.length < 8) seen.push((await results.next()).value);
+		expect(seen).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+		expect(series.asked).toEqual(seen);
+	});
+
+	it('widens with each full result, up to 16 beyond the one that is used', async () => {
+		const series = new Series();
+		const ahead: number[] = [];
+		let used = 0;
+		for await (const number of readAhead(prompt(series))) {
+			ahead.push(series.asked.length - used++);
+			if (number === 8) break;
+		}
+		expect(ahead).toEqual([1, 2, 4, 8, 16, 16, 16, 16]);
+	});
+
+	it('narrows when the service has trouble, and for results that are not full', async () => {
+		for (const quality of [{ smooth: false }, { full: false }]) {
+			const series = new Series();
+			for await (const number of readAhead(prompt(series, quality), Infinity, 4)) {
+				if (number === 20) break;
+			}
+			expect(series.asked.length).toBe(20);
+		}
+	});
+
+	it('asks for what is expected and no more, unless that turns out to be too little', async () => {
+		const series = new Series();
+		const results = readAhead(prompt(series), 5);
+		for (let number = 1; number <= 5; number++) await results.next();
+		expect(series.asked).toEqual([1, 2, 3, 4, 5]);
+		await results.next();
+		expect(series.asked).toEqual([1, 2, 3, 4, 5, 6]);
+		await results.return(undefined);
+	});
+
+	it('throws a failure at its turn, and aborts what is on its way', async () => {
+		const series = new Series();
+		const results = readAhead(series.fetch, 8, 8);
+		const first = results.next();
+		series.fail(3);
+		series.fail(5);
+		series.give(1);
+		expect((await first).value).toBe(1);
+		const second = results.next();
+		expect(series.signal?.aborted).toBe(false);
+		series.give(2);
+		expect((await second).value).toBe(2);
+		await expect(results.next()).rejects.toThrow('page 3');
+		expect(series.signal?.aborted).toBe(true);
+	});
+
+	it('aborts what is on its way when the reader stops', async () => {
+		const series = new Series();
+		const results = readAhead(series.fetch, 8, 8);
+		const first = results.next();
+		series.give(1);
+		await first;
+		await results.return(undefined);
+		expect(series.signal?.aborted).toBe(true);
+		series.fail(2);
+	});
+});
+
+describe('lists', () => {
+	const EVENTS = { resource: 'event', operation: 'getAll', interval: 'all' };
+	const FOLDERS = { resource: 'folder', operation: 'getAll', returnAll: true };
+
+	let service: NodeService;
+	/** Oldest first. */
+	let events: string[];
+	let folders: string[];
+
+	beforeAll(async () => {
+		service = await startService({ limits: 'off' });
+		const link = await conversionLink(service.sandbox);
+		const { db, clock } = service.sandbox;
+		events = addEvents(service, 'click', link, timesUntil(clock.now() - 60_000, 20_000, 1000));
+		const workspace = workspaceId(service.sandbox, 'business');
+		db.transaction(() => {
+			for (let n = 0; n < 1000; n++) {
+				db.insert('folders', {
+					id: `fold_ahead${n}`,
+					workspace_id: workspace,
+					name: `Ahead ${n}`,
+					access_level: 'write',
+					created_at: clock.now() + n,
+					updated_at: clock.now(),
+				});
+			}
+		});
+		folders = db
+			.all<{ id: string }>(
+				'SELECT id FROM folders WHERE workspace_id = ? ORDER BY created_at, id',
+				workspace,
+			)
+			.map(({ id }) => id);
+	});
+	beforeEach(async () => {
+		await settled();
+		service.proxy.reset();
+		service.sandbox.faults.set([]);
+		service.sandbox.requests.clear();
+	});
+	afterAll(() => service.close());
+
+	/** What was on the wire when a list ended still arrives. */
+	async function settled(): Promise<number> {
+		for (let count = -1; count < service.proxy.requests.length; await sleep(100)) {
+			count = service.proxy.requests.length;
+		}
+		return service.proxy.requests.length;
+	}
+
+	function pages(): number[] {
+		const queries = service.sandbox.requests.all().map(({ query }) => new URLSearchParams(query));
+		return queries.map((query) => Number(query.get('page'))).sort((a, b) => a - b);
+	}
+
+	function firstPages(count: number): number[] {
+		return Array.from({ length: count }, (_, n) => n + 1);
+	}
+
+	it('of events: 20 pages, exactly and in order, though answers come out of order', async () => {
+		service.sandbox.faults.set([
+			{ kind: 'slow', stall: 60, share: 0.3, seed: 1 },
+			{ kind: 'slow', stall: 20, share: 0.3, seed: 2 },
+		]);
+		const items = await service.output({ ...EVENTS, returnAll: true });
+		expect(items.map(({ id }) => id)).toEqual([...events].reverse());
+		// Two empty pages are the end.
+		expect(pages().slice(0, 22)).toEqual(firstPages(22));
+		expect(pages().length).toBeLessThanOrEqual(22 + WIDEST);
+	});
+
+	it.each([
+		[1000, 1],
+		[2500, 3],
+		[7000, 7],
+	])('of events: a Limit of %i needs %i pages', async (limit, count) => {
+		const items = await service.output({ ...EVENTS, limit });
+		expect(items.map(({ id }) => id)).toEqual(events.slice(-limit).reverse());
+		expect(pages()).toEqual(firstPages(count));
+	});
+
+	it('of folders: at most 16 pages are asked for beyond the end', async () => {
+		const items = await service.output(FOLDERS);
+		expect(items.map(({ id }) => id)).toEqual(folders);
+		const needed = Math.floor(folders.length / 50) + 1;
+		expect(pages().slice(0, needed)).toEqual(firstPages(needed));
+		expect(pages().length).toBeLessThan(needed + WIDEST);
+	});
+
+	it('a page that is refused fails the list, and nothing more is asked for', async () => {
+		const body = { error: { code: 'forbidden', message: 'No.' } };
+		service.proxy.answer = ({ query }) => (query.page === '9' ? { status: 403, body } : undefined);
+		const error = await service.failure(FOLDERS);
+		expect(error.message).toBe('No. (forbidden)');
+		expect(await settled()).toBeLessThan(9 + WIDEST);
+	});
+
+	it('ends with its execution: nothing more is asked for', async () => {
+		const cancel = new AbortController();
+		service.sandbox.faults.set([{ kind: 'slow', stall: 200 }]);
+		const failed = service.failure(FOLDERS, { abortSignal: cancel.signal });
+		await until(() => service.sandbox.requests.all().length > 5, 'some pages');
+		const asked = service.proxy.requests.length;
+		cancel.abort();
+		expect((await failed).message).toBe('The execution was cancelled');
+		// All pages together are more than twice as many.
+		await sleep(500);
+		expect(await settled()).toBeLessThanOrEqual(asked + 8);
+	});
+});

@@ -1,6 +1,11 @@
-import { UserError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
+import {
+	UserError,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeProperties,
+} from 'n8n-workflow';
 import { simplifyLink } from '../../helpers/simplify';
-import { RefusedRequest } from '../../transport/errors';
+import { RefusedRequest, toNodeError } from '../../transport/errors';
 import type { Outcome } from '../router';
 import { isLinkError, type BulkResult } from './bulkResults';
 
@@ -31,12 +36,14 @@ export function byItem(outcomes: LinkOutcome[], itemOf: number[]): Map<number, L
  * The outcome of an input item from those of its links.
  *
  * @param done what a failure does not undo, e.g. `12 created`
+ * @param properties of the operation, whose labels name what the service refuses
  */
 export function outcomeOf(
 	this: IExecuteFunctions,
 	itemIndex: number,
 	ofLinks: LinkOutcome[],
 	done: string,
+	properties: INodeProperties[],
 ): Outcome {
 	const failed = ofLinks.find((outcome) => 'failure' in outcome);
 	if (failed && (ofLinks.length === 1 || !this.continueOnFail())) {
@@ -45,7 +52,10 @@ export function outcomeOf(
 	const simple = this.getNodeParameter('simple', itemIndex);
 	return {
 		json: ofLinks.map((outcome) => {
-			if ('failure' in outcome) return { error: outcome.failure.message };
+			if ('failure' in outcome) {
+				const error = toNodeError(this.getNode(), outcome.failure, itemIndex, properties);
+				return { error: error.message };
+			}
 			return simple ? simplifyLink(outcome.link) : outcome.link;
 		}),
 	};

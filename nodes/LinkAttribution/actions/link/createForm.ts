@@ -164,7 +164,7 @@ export function linkFromForm(this: IExecuteFunctions, itemIndex: number): IDataO
 	const url = String(this.getNodeParameter('url', itemIndex) ?? '').trim();
 	if (url === '') throw new UserError("'Destination URL' is empty.");
 	if (url.length > 32_000) throw new UserError("'Destination URL' takes at most 32000 characters.");
-	const fields = this.getNodeParameter('additionalFields', itemIndex) as IDataObject;
+	const fields = this.getNodeParameter('additionalFields', itemIndex);
 	const body = linkBody.call(this, {
 		...fields,
 		folderId: readLocator(fields.folderId).text,

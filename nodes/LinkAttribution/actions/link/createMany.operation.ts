@@ -67,7 +67,13 @@ export async function executeAll(this: IExecuteFunctions): Promise<Outcome[]> {
 	const created = await createInBulk.call(this, links);
 	const createdCount = created.filter((outcome) => 'link' in outcome).length;
 	for (const [itemIndex, ofItem] of byItem(created, itemOf)) {
-		outcomes[itemIndex] = outcomeOf.call(this, itemIndex, ofItem, `${createdCount} created`);
+		outcomes[itemIndex] = outcomeOf.call(
+			this,
+			itemIndex,
+			ofItem,
+			`${createdCount} created`,
+			description,
+		);
 	}
 	return outcomes;
 }

@@ -1,7 +1,6 @@
 import {
 	updateDisplayOptions,
 	UserError,
-	type IDataObject,
 	type IExecuteFunctions,
 	type INodeProperties,
 } from 'n8n-workflow';
@@ -74,7 +73,13 @@ export async function executeAll(this: IExecuteFunctions): Promise<Outcome[]> {
 	const updated = await updateInBulk.call(this, changes);
 	const updatedCount = updated.filter((outcome) => 'link' in outcome).length;
 	for (const [itemIndex, ofItem] of byItem(updated, itemOf)) {
-		outcomes[itemIndex] = outcomeOf.call(this, itemIndex, ofItem, `${updatedCount} updated`);
+		outcomes[itemIndex] = outcomeOf.call(
+			this,
+			itemIndex,
+			ofItem,
+			`${updatedCount} updated`,
+			description,
+		);
 	}
 	return outcomes;
 }
@@ -82,7 +87,7 @@ export async function executeAll(this: IExecuteFunctions): Promise<Outcome[]> {
 function changesOf(this: IExecuteFunctions, itemIndex: number): LinkChange[] {
 	const given = this.getNodeParameter('linkIds', itemIndex);
 	const linkIds = toBoundedList(given, 'Link IDs', Infinity);
-	const fields = this.getNodeParameter('updateFields', itemIndex) as IDataObject;
+	const fields = this.getNodeParameter('updateFields', itemIndex);
 	const data = linkBody.call(this, {
 		...fields,
 		folderId: readLocator(fields.folderId).text,

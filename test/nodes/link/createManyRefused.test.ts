@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { DESTINATION, linkCount, numberedLinks, ONE_BY_ONE } from '../../support/bulkLinks';
+import { startService, type NodeService } from '../../support/nodeService';
+import { workspaceId } from '../../support/rows';
+
+const FROM_JSON = { resource: 'link', operation: 'createMany', source: 'json' };
+const FROM_ITEMS = {
+	resource: 'link',
+	operation: 'createMany',
+	source: 'items',
+	url: '={{ $json.url }}',
+	additionalFields: { key: '={{ $json.key }}' },
+};
+
+let service: NodeService;
+
+beforeAll(async () => {
+	service = await startService({ limits: 'off' });
+});
+beforeEach(() => {
+	service.sandbox.requests.clear();
+	service.sandbox.faults.set([]);
+	service.sandbox.db.run('DELETE FROM workspace_limits');
+});
+afterAll(() => service.close());
+
+/** How many calls came to the service. */
+function callCount(): number {
+	return service.sandbox.requests.all().length;
+}
+
+/** Lets the workspace have this many more links. */
+function limitLinks(more: number): void {
+	service.sandbox.db.insert('workspace_limits', {
+		workspace_id: workspaceId(service.sandbox, 'business'),
+		resource: 'links',
+		max: linkCount(service) + more,
+	});
+}
+
+describe('Link · Create Many when a whole call is refused', () => {
+	/** The first and the third call are fine. */
+	const items = numberedLinks(250, (n) =>
+		n === 120 || n === 180 ? { key: 'twice-in-a-call' } : {},
+	);
+
+	it('fails the items of that call alone', async () => {
+		const output = await service.output(FROM_ITEMS, { items, continueOnFail: true });
+		expect(callCount()).toBe(3);
+		expect(output.map(({ url, error }) => url ?? error)).toEqual(
+			items.map(({ url }, n) =>
+				n >= 100 && n < 200
+					? 'The links hold go.business.example.com/twice-in-a-call more than once. (bad_request)'
+					: url,
+			),
+		);
+	});
+
+	it('stops, and says how many were created by the others', async () => {
+		const error = await service.failure({ ...FROM_ITEMS, ...ONE_BY_ONE }, { items });
+		expect(error.message).toContain('more than once. (bad_request)');
+		expect(error.description).toContain('Links of all items: 100 created.');
+		expect(error.context.itemIndex).toBe(100);
+		expect(callCount()).toBe(2);
+	});
+
+	it('says so when the workspace may not have that many links', async () => {
+		limitLinks(130);
+		const many = numberedLinks(150);
+		const output = await service.output(
+			{ ...FROM_ITEMS, ...ONE_BY_ONE },
+			{ items: many, continueOnFail: true },
+		);
+		expect(output.filter(({ error }) => error === undefined)).toHaveLength(100);
+		expect(output[100].error).toMatch(/links at most\. \(forbidden\)$/);
+	});
+
+	it('names the parameter whose value it is about, also for several links of an item', async () => {
+		const wrong = [{ url: DESTINATION }, { url: 'no url' }];
+		const output = await service.output({ ...FROM_JSON, links: wrong }, { continueOnFail: true });
+		const error = "'Destination URL' was not accepted: Invalid URL (unprocessable_entity)";
+		expect(output).toEqual([{ error }, { error }]);
+	});
+});
+
+describe('Link · Create Many when the answer is lost', () => {
+	const items = numberedLinks(150);
+	const lose = (kind: 'reset' | 'html') =>
+		service.sandbox.faults.set([{ kind, path: '/links/bulk', after: 'carriedOut', times: 1 }]);
+
+	it.each([
+		[
+			'reset',
+			'It is not known whether the service carried the request out',
+			/^The service did not answer: /,
+		],
+		['html', 'The service accepted the request, but its answer was lost.', /web page/],
+	] as const)('does not send the call again after a %s', async (kind, advice, message) => {
+		lose(kind);
+		const before = linkCount(service);
+		const error = await service.failure({ ...FROM_ITEMS, ...ONE_BY_ONE }, { items });
+		expect(error.message).toMatch(message);
+		expect(error.description).toContain(advice);
+		expect(linkCount(service)).toBe(before + 100);
+		expect(callCount()).toBe(1);
+	});
+
+	it('goes on with the other calls if it is to', async () => {
+		lose('reset');
+		const before = linkCount(service);
+		const output = await service.output(
+			{ ...FROM_ITEMS, ...ONE_BY_ONE },
+			{ items, continueOnFail: true },
+		);
+		expect(output.map(({ url, error }) => url ?? error)).toEqual(
+			items.map(({ url }, n) =>
+				n < 100 ? expect.stringMatching(/^The service did not answer: /) : url,
+			),
+		);
+		expect(linkCount(service)).toBe(before + 150);
+		expect(service.sandbox.requests.all().map(({ carriedOut }) => carriedOut)).toEqual([
+			true,
+			true,
+		]);
+	});
+
+	it('says so at each of several links of an item', async () => {
+		lose('reset');
+		const output = await service.output(
+			{ ...FROM_JSON, links: numberedLinks(2) },
+			{ continueOnFail: true },
+		);
+		const failure = { error: expect.stringMatching(/^The service did not answer: /) };
+		expect(output).toEqual([failure, failure]);
+	});
+
+	it('sends a call again that was refused for its rate, and creates nothing twice', async () => {
+		service.sandbox.faults.set([{ kind: 'rateLimited', wait: 0, times: 1 }]);
+		const before = linkCount(service);
+		const output = await service.output({ ...FROM_ITEMS, ...ONE_BY_ONE }, { items });
+		expect(output.map(({ url }) => url)).toEqual(items.map(({ url }) => url));
+		expect(linkCount(service)).toBe(before + 150);
+		expect(callCount()).toBe(3);
+	});
+});

@@ -1,0 +1,33 @@
+import type { NodeService } from './nodeService';
+import { row, workspaceId } from './rows';
+
+export const DESTINATION = 'https://example.com/landing';
+
+/** Makes the calls of a bulk operation follow one another. */
+export const ONE_BY_ONE = { requestOptions: { parallelItems: 1 } };
+
+/** Links to destinations of their own, as `POST /links/bulk` takes them. */
+export function numberedLinks(
+	count: number,
+	fields: (n: number) => Record<string, string | undefined> = () => ({}),
+): Array<Record<string, string | undefined>> {
+	return Array.from({ length: count }, (_, n) => ({ url: `${DESTINATION}/${n}`, ...fields(n) }));
+}
+
+export function linkCount({ sandbox }: NodeService): number {
+	const sql = 'SELECT count(*) AS count FROM links WHERE workspace_id = ?';
+	return row<{ count: number }>(sandbox, sql, workspaceId(sandbox, 'business')).count;
+}
+
+/** Creates a link with a slug and the same as external ID. @returns its link ID */
+export async function takenLink(service: NodeService, key: string): Promise<string> {
+	const [{ id }] = await service.output({
+		resource: 'link',
+		operation: 'createMany',
+		source: 'json',
+		links: [{ url: DESTINATION, key, externalId: key }],
+	});
+	service.proxy.reset();
+	service.sandbox.requests.clear();
+	return String(id);
+}

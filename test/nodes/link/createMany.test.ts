@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import {
+	DESTINATION,
+	linkCount,
+	numberedLinks,
+	ONE_BY_ONE,
+	takenLink,
+} from '../../support/bulkLinks';
+import { startService, type NodeService } from '../../support/nodeService';
+import { Receiver } from '../../support/receiver';
+import { register, settled } from '../../support/webhooks';
+
+const OPERATION = { resource: 'link', operation: 'createMany' };
+const FROM_ITEMS = {
+	...OPERATION,
+	source: 'items',
+	url: '={{ $json.url }}',
+	additionalFields: {
+		domain: '={{ $json.domain }}',
+		externalId: '={{ $json.externalId }}',
+		key: '={{ $json.key }}',
+		tagNames: '={{ $json.tagNames }}',
+	},
+};
+const FROM_JSON = { ...OPERATION, source: 'json' };
+
+let service: NodeService;
+
+beforeAll(async () => {
+	service = await startService({ limits: 'off' });
+});
+beforeEach(() => service.proxy.reset());
+afterAll(() => service.close());
+
+/** The links of each call. */
+function calls(): IDataObject[][] {
+	return service.proxy.requests.map(({ method, path, body }) => {
+		expect([method, path]).toEqual(['POST', '/links/bulk']);
+		return body as IDataObject[];
+	});
+}
+
+describe('Link · Create Many from input items', () => {
+	it('creates a link per item, in calls of 100, and gives them in the order of the items', async () => {
+		const items = numberedLinks(250);
+		const output = await service.run(FROM_ITEMS, { items });
+		expect(output.map(({ json }) => json.url)).toEqual(items.map(({ url }) => url));
+		expect(output.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_, item) => ({ item })));
+		// They are sent at the same time, so any may come first.
+		const sizes = calls().map(({ length }) => length);
+		expect(sizes.sort()).toEqual([100, 100, 50]);
+		expect(new Set(output.map(({ json }) => json.id)).size).toBe(250);
+	});
+
+	it('sends the form of each item as Create does', async () => {
+		await service.run(
+			{
+				...OPERATION,
+				source: 'items',
+				url: ' https://example.com ',
+				additionalFields: {
+					expiresAt: '2027-01-31T10:30:00',
+					folderId: { __rl: true, mode: 'list', value: '' },
+					geo: { countries: [{ country: 'de', url: 'https://example.com/de' }] },
+					tagNames: 'Blog, Events',
+				},
+			},
+			{ items: [{}, {}] },
+		);
+		const link = {
+			url: 'https://example.com',
+			expiresAt: '2027-01-31T09:30:00.000Z',
+			geo: { DE: 'https://example.com/de' },
+			tagNames: ['Blog', 'Events'],
+		};
+		expect(calls()).toEqual([[link, link]]);
+	});
+
+	it('gives ten flat fields, or everything when Simplify is off', async () => {
+		const parameters = { ...OPERATION, source: 'items', url: DESTINATION };
+		const [simple] = await service.output(parameters);
+		const [full] = await service.output({ ...parameters, simple: false });
+		expect(Object.keys(simple)).toHaveLength(10);
+		expect(full).toMatchObject({ tags: [], webhookIds: [], archived: false });
+	});
+
+	it('brings failures back to their items, in the middle of what was created', async () => {
+		await takenLink(service, 'taken');
+		const items = [
+			{ url: `${DESTINATION}/0` },
+			{ url: `${DESTINATION}/1`, key: 'taken' },
+			{ url: `${DESTINATION}/2`, domain: 'go.nobody.example.com' },
+			{ url: `${DESTINATION}/3`, key: 'summer/sale' },
+			{ url: '' },
+			{ url: `${DESTINATION}/5`, externalId: 'ext_taken' },
+			{ url: `${DESTINATION}/6`, externalId: 'ext_new' },
+			{ url: `${DESTINATION}/7`, tagNames: 'no such tag' },
+		];
+		const output = await service.run(FROM_ITEMS, { items, continueOnFail: true });
+		const failure = (text: string) => ({ error: expect.stringContaining(text) });
+		expect(output).toEqual(
+			[
+				expect.objectContaining({ url: `${DESTINATION}/0` }),
+				failure('taken is already used on go.business.example.com. (conflict)'),
+				failure('go.nobody.example.com does not belong to this workspace. (forbidden)'),
+				expect.objectContaining({ url: `${DESTINATION}/3`, key: 'summer/sale' }),
+				{ error: "'Destination URL' is empty." },
+				failure('external ID taken already exists. (conflict)'),
+				expect.objectContaining({ url: `${DESTINATION}/6`, externalId: 'new' }),
+				failure('no such tag (unprocessable_entity)'),
+			].map((json, item) => ({ json, pairedItem: { item } })),
+		);
+		expect(calls()).toHaveLength(1);
+	});
+
+	it('stops at a failure and says what was created all the same', async () => {
+		await takenLink(service, 'taken-before');
+		const items = numberedLinks(3, (n) => (n === 1 ? { key: 'taken-before' } : {}));
+		const before = linkCount(service);
+		const error = await service.failure(FROM_ITEMS, { items });
+		expect(error.message).toContain('taken-before is already used');
+		expect(error.description).toBe('Links of all items: 2 created.');
+		expect(error.context.itemIndex).toBe(1);
+		expect(linkCount(service)).toBe(before + 2);
+	});
+
+	it('begins no further call after a failure that stops the node', async () => {
+		await takenLink(service, 'taken-first');
+		const items = numberedLinks(250, (n) => (n === 0 ? { key: 'taken-first' } : {}));
+		const error = await service.failure({ ...FROM_ITEMS, ...ONE_BY_ONE }, { items });
+		expect(error.description).toBe('Links of all items: 99 created.');
+		expect(calls()).toHaveLength(1);
+	});
+
+	it('sends nothing when an item cannot be sent and the node is to stop', async () => {
+		const items = [{ url: DESTINATION }, { url: '' }];
+		const error = await service.failure(FROM_ITEMS, { items });
+		expect(error.message).toBe("'Destination URL' is empty.");
+		expect(error.context.itemIndex).toBe(1);
+		expect(calls()).toEqual([]);
+	});
+
+	it('tells equal destinations apart by what else was given', async () => {
+		await takenLink(service, 'case');
+		const items: IDataObject[] = [
+			{ key: 'CASE' },
+			{ key: 'case' },
+			{},
+			{ key: '/with/slashes/' },
+			{ tagNames: 'no such tag' },
+			{},
+			{ externalId: 'ext_equal' },
+			{ externalId: 'ext_equal' },
+			{ externalId: 'case', key: 'free-slug' },
+		].map((fields) => ({ url: DESTINATION, ...fields }));
+		const output = await service.output(FROM_ITEMS, { items, continueOnFail: true });
+		expect(output.map(({ error, key }) => error ?? key)).toEqual([
+			'CASE',
+			expect.stringContaining('key case is already used'),
+			expect.stringMatching(/^\w{7}$/),
+			'with/slashes',
+			expect.stringContaining('no such tag'),
+			expect.stringMatching(/^\w{7}$/),
+			expect.stringMatching(/^\w{7}$/),
+			expect.stringContaining('external ID equal already exists'),
+			expect.stringContaining('external ID case already exists'),
+		]);
+		expect(output[6].externalId).toBe('equal');
+	});
+});
+
+describe('Link · Create Many from JSON', () => {
+	const links = [
+		{ url: `${DESTINATION}/a`, comments: 'first' },
+		{ url: `${DESTINATION}/b`, trackConversion: true },
+	];
+	it.each<[string, INodeParameters[string], IDataObject[]]>([
+		['an array', links, links],
+		['text', JSON.stringify(links), links],
+		['an expression', `={{ ${JSON.stringify(links)} }}`, links],
+		['one object', links[0], links.slice(0, 1)],
+	])('takes %s as it is', async (_, given, sent) => {
+		const output = await service.output({ ...FROM_JSON, links: given, simple: false });
+		expect(calls()).toEqual([sent]);
+		expect(output).toEqual(sent.map((link) => expect.objectContaining(link)));
+	});
+
+	it('puts the links of several items into the same calls', async () => {
+		const items = [130, 1, 69].map((count, item) => ({
+			links: numberedLinks(count, (n) => ({ comments: `${item}:${n}` })),
+		}));
+		const output = await service.run(
+			{ ...FROM_JSON, simple: false, links: '={{ $json.links }}' },
+			{ items },
+		);
+		expect(calls().map(({ length }) => length)).toEqual([100, 100]);
+		expect(output.map(({ json, pairedItem }) => [json.comments, pairedItem])).toEqual(
+			items.flatMap((item, index) => item.links.map(({ comments }) => [comments, { item: index }])),
+		);
+	});
+
+	it('gives an outcome per link of an item that goes on after failures', async () => {
+		await takenLink(service, 'in-use');
+		const items = [
+			{ links: [{ url: DESTINATION, key: 'in-use' }, { url: DESTINATION }] },
+			{ links: 'no JSON' },
+			{ links: { url: DESTINATION, key: 'in-use', domain: 'go.nobody.example.com' } },
+			{ links: [{ url: DESTINATION }] },
+		];
+		const output = await service.run(
+			{ ...FROM_JSON, links: '={{ $json.links }}' },
+			{ items, continueOnFail: true },
+		);
+		expect(output.map(({ json, pairedItem }) => [json.error ?? json.url, pairedItem])).toEqual([
+			[expect.stringContaining('in-use is already used'), { item: 0 }],
+			[DESTINATION, { item: 0 }],
+			[expect.stringContaining("'Links (JSON)' is not valid JSON"), { item: 1 }],
+			[expect.stringContaining('does not belong to this workspace'), { item: 2 }],
+			[DESTINATION, { item: 3 }],
+		]);
+	});
+
+	it.each([
+		['={{ [] }}', "'Links (JSON)' is empty. Give at least one object."],
+		['[]', "'Links (JSON)' is empty. Give at least one object."],
+		['', "'Links (JSON)' is not valid JSON. Give an array of objects, e.g. [{ ... }]."],
+		['[{', "'Links (JSON)' is not valid JSON. Give an array of objects, e.g. [{ ... }]."],
+		[
+			`[{ "url": "${DESTINATION}" }, "${DESTINATION}"]`,
+			"'Links (JSON)' must be an array of objects, and entry 2 is none.",
+		],
+	])('refuses %j before anything is sent', async (given, message) => {
+		expect((await service.failure({ ...FROM_JSON, links: given })).message).toBe(message);
+		expect(calls()).toEqual([]);
+	});
+});
+
+it('tells no webhook of links that Create Many creates', async () => {
+	const receiver = await Receiver.start();
+	await register(service.sandbox, `${receiver.url}/`, ['link.created']);
+	await service.run({ ...FROM_JSON, links: numberedLinks(2) });
+	await service.run({ resource: 'link', operation: 'create', url: `${DESTINATION}/told` });
+	await settled(service.sandbox);
+	const told = receiver.deliveries.map(({ envelope }) => envelope.data.url);
+	expect(told).toEqual([`${DESTINATION}/told`]);
+	await receiver.close();
+});

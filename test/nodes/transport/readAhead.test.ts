@@ -14,14 +14,15 @@ class Series {
 	/** What was asked for, in this order. */
 	readonly asked: number[] = [];
 	signal?: AbortSignal;
-	readonly #open = new Map<number, PromiseWithResolvers<Numbered<number>>>();
+	readonly #open = new Map<
+		number,
+		{ resolve: (given: Numbered<number>) => void; reject: (error: Error) => void }
+	>();
 
 	readonly fetch = async (number: number, signal: AbortSignal): Promise<Numbered<number>> => {
 		this.asked.push(number);
 		this.signal = signal;
-		const open = Promise.withResolvers<Numbered<number>>();
-		this.#open.set(number, open);
-		return await open.promise;
+		return await new Promise((resolve, reject) => this.#open.set(number, { resolve, reject }));
 	};
 
 	give(number: number, { smooth = true, full = true } = {}): void {

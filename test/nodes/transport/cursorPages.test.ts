@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { addLinks } from '../../support/links';
+import { startService, type NodeService } from '../../support/nodeService';
+import type { RecordedRequest } from '../../support/recordingProxy';
+
+const TENANT = 'paged';
+const LIST = {
+	resource: 'link',
+	operation: 'getAll',
+	returnAll: true,
+	filters: { tenantId: TENANT },
+};
+const COUNT = 850;
+
+let service: NodeService;
+/** Newest first, as they are listed. */
+let links: string[];
+
+beforeAll(async () => {
+	service = await startService({ limits: 'off' });
+});
+beforeEach(() => startAnew());
+afterAll(() => service.close());
+
+function startAnew(): void {
+	service.proxy.reset();
+	service.sandbox.requests.clear();
+	service.sandbox.limits = 'off';
+	service.sandbox.db.run('DELETE FROM links WHERE tenant_id = ?', TENANT);
+	links = addLinks(service.sandbox, COUNT, TENANT);
+}
+
+async function listed(parameters: object = {}): Promise<string[]> {
+	const items = await service.output({ ...LIST, ...parameters });
+	return items.map(({ id }) => String(id));
+}
+
+/** Deletes one, unless it is gone already. */
+function deleteLink(id: string | undefined): void {
+	service.sandbox.db.run('DELETE FROM links WHERE id = ?', id ?? '');
+}
+
+function stored(): Set<string> {
+	const sql = 'SELECT id FROM links WHERE tenant_id = ?';
+	return new Set(service.sandbox.db.all<{ id: string }>(sql, TENANT).map(({ id }) => id));
+}
+
+/** What was there all the time came in order; nothing came twice, and what is new may have come or not. */
+function expectAllThatStayed(found: string[]): void {
+	const there = stored();
+	const stayed = links.filter((id) => there.has(id));
+	const expected = new Set(stayed);
+	expect(found.filter((id) => expected.has(id))).toEqual(stayed);
+	expect(new Set(found).size).toBe(found.length);
+}
+
+function pagesByNumber(): RecordedRequest[] {
+	return service.proxy.requests.filter(({ query }) => query.page !== undefined);
+}
+
+describe('links read in parallel', () => {
+	it.each([0, 1, 99, 100, 101, 200, 201, 300, 850])('are all %i of them', async (count) => {
+		for (const id of links.splice(count)) deleteLink(id);
+		expect(await listed()).toEqual(links);
+		expect(pagesByNumber().length > 0).toBe(count > 199);
+	});
+
+	it.each([1, 100, 150, 200, 201, 450, 800])('up to a Limit of %i', async (limit) => {
+		expect(await listed({ returnAll: false, limit })).toEqual(links.slice(0, limit));
+		const last = Math.ceil(limit / Math.min(limit, 100));
+		for (const { query } of pagesByNumber()) expect(Number(query.page)).toBeLessThanOrEqual(last);
+		// The first two by the cursor, each other one with its proof.
+		expect(service.proxy.requests.length).toBeLessThanOrEqual(2 * last);
+	});
+
+	type Change = { at: number; what: 'insert' | 'cursor' | 'read' | 'unread'; which: number };
+	const changes = fc.array(
+		fc.record({
+			at: fc.integer({ min: 1, max: 22 }),
+			what: fc.constantFrom<Change['what']>('insert', 'cursor', 'read', 'unread'),
+			which: fc.integer({ min: 0, max: COUNT }),
+		}),
+		{ minLength: 1, maxLength: 8 },
+	);
+
+	function carryOut({ what, which }: Change, { query }: RecordedRequest): void {
+		const page = Number(query.page ?? 3);
+		switch (what) {
+			case 'insert':
+				addLinks(service.sandbox, 1 + (which % 3), TENANT);
+				break;
+			case 'cursor':
+				deleteLink(query.startingAfter ?? links[(page - 1) * 100 - 1]);
+				break;
+			case 'read':
+				deleteLink(links[which % 200]);
+				break;
+			case 'unread':
+				deleteLink(links[200 + (which % 650)]);
+				break;
+		}
+	}
+
+	it('each one that was there all the time comes once, in order, whatever changes meanwhile', async () => {
+		await fc.assert(
+			fc.asyncProperty(changes, async (planned) => {
+				startAnew();
+				service.proxy.onRequest = (request) => {
+					const count = service.proxy.requests.length;
+					for (const change of planned) if (change.at === count) carryOut(change, request);
+				};
+				expectAllThatStayed(await listed());
+			}),
+			{ numRuns: 40, seed: 20_260_131 },
+		);
+	}, 120_000);
+
+	it.each(['insert', 'cursor', 'unread'] as const)(
+		'a change before every second request does no harm: %s',
+		async (what) => {
+			service.proxy.onRequest = (request) => {
+				const { length } = service.proxy.requests;
+				if (length % 2 === 0) carryOut({ at: length, what, which: length * 37 }, request);
+			};
+			expectAllThatStayed(await listed());
+		},
+	);
+});
+
+describe('by the cursor alone', () => {
+	const byNumber = (body: unknown, status = 200) => {
+		service.proxy.answer = ({ query }) => (query.page === undefined ? undefined : { status, body });
+	};
+
+	it.each([400, 422])('when the service refuses page numbers with %i', async (status) => {
+		byNumber({ error: { code: 'unprocessable_entity', message: 'page is no parameter.' } }, status);
+		expect(await listed()).toEqual(links);
+	});
+
+	it('when pages by number are sorted differently', async () => {
+		byNumber([...links].reverse().map((id) => ({ id })));
+		expect(await listed()).toEqual(links);
+	});
+
+	it('when pages by number start right and leave some out', async () => {
+		service.proxy.answer = ({ query }) => {
+			if (query.page === undefined) return undefined;
+			const start = (Number(query.page) - 1) * 100;
+			const body = links.slice(start, start + 101).map((id) => ({ id }));
+			[body[50], body[51]] = [body[51], body[50]];
+			return { status: 200, body: body.slice(0, 100) };
+		};
+		expect(await listed()).toEqual(links);
+	});
+
+	it('when the rate limit leaves no room for more requests than are needed', async () => {
+		service.sandbox.limits = { general: 60 };
+		const { apiKey } = service.credential();
+		const items = await service.output(LIST, {
+			credential: { apiKey, baseUrl: service.sandbox.url },
+		});
+		expect(items.map(({ id }) => id)).toEqual(links);
+		const queries = service.sandbox.requests.all().map(({ query }) => query);
+		expect(queries).toHaveLength(9);
+		for (const query of queries) expect(query).not.toMatch(/\bpage=/);
+	});
+
+	it('a failure on the way is the failure of the list', async () => {
+		service.proxy.answer = ({ query }) =>
+			query.page === '6'
+				? { status: 403, body: { error: { code: 'forbidden', message: 'No.' } } }
+				: undefined;
+		const error = await service.failure(LIST);
+		expect(error.message).toBe('No. (forbidden)');
+	});
+});

@@ -19,15 +19,23 @@ export function linkCount({ sandbox }: NodeService): number {
 	return row<{ count: number }>(sandbox, sql, workspaceId(sandbox, 'business')).count;
 }
 
-/** Creates a link with a slug and the same as external ID. @returns its link ID */
-export async function takenLink(service: NodeService, key: string): Promise<string> {
-	const [{ id }] = await service.output({
+/** Creates links as the node does. @returns their link IDs */
+export async function newLinks(
+	service: NodeService,
+	links: Array<Record<string, string | undefined>>,
+): Promise<string[]> {
+	const created = await service.output({
 		resource: 'link',
 		operation: 'createMany',
 		source: 'json',
-		links: [{ url: DESTINATION, key, externalId: key }],
+		links,
 	});
 	service.proxy.reset();
 	service.sandbox.requests.clear();
-	return String(id);
+	return created.map(({ id }) => String(id));
+}
+
+/** Creates a link with a slug and the same as external ID. */
+export async function takenLink(service: NodeService, key: string): Promise<void> {
+	await newLinks(service, [{ url: DESTINATION, key, externalId: key }]);
 }

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+import { newLinks, numberedLinks, ONE_BY_ONE } from '../../support/bulkLinks';
+import { startService, type NodeService } from '../../support/nodeService';
+import { Receiver } from '../../support/receiver';
+import { register, settled } from '../../support/webhooks';
+
+const OPERATION = { resource: 'link', operation: 'updateMany' };
+const PER_ITEM = {
+	...OPERATION,
+	linkIds: '={{ $json.ids }}',
+	simple: false,
+	updateFields: { comments: '={{ $json.comments }}', title: '={{ $json.title }}' },
+};
+
+let service: NodeService;
+
+beforeAll(async () => {
+	service = await startService({ limits: 'off' });
+});
+beforeEach(() => service.proxy.reset());
+afterAll(() => service.close());
+
+/** What was sent, in the order in which it came. */
+function calls(): IDataObject[] {
+	return service.proxy.requests.map(({ method, path, body }) => {
+		expect([method, path]).toEqual(['PATCH', '/links/bulk']);
+		return body as IDataObject;
+	});
+}
+
+describe('Link · Update Many', () => {
+	it.each<[string, (ids: string[]) => string | string[]]>([
+		['comma-separated', (ids) => ids.join(', ')],
+		['an array', (ids) => ids],
+		['JSON text', (ids) => JSON.stringify(ids)],
+	])('updates links whose IDs are given as %s', async (_, give) => {
+		const ids = await newLinks(service, numberedLinks(3));
+		const output = await service.run({
+			...OPERATION,
+			linkIds: give(ids),
+			updateFields: { archived: true },
+		});
+		expect(calls()).toEqual([{ linkIds: ids, data: { archived: true } }]);
+		expect(output.map(({ json, pairedItem }) => [json.id, pairedItem])).toEqual(
+			ids.map((id) => [id, { item: 0 }]),
+		);
+		expect(Object.keys(output[0].json)).toHaveLength(10);
+		const sql = 'SELECT archived FROM links WHERE id IN (SELECT value FROM json_each(?))';
+		const stored = service.sandbox.db.all(sql, JSON.stringify(ids));
+		expect(stored).toEqual([{ archived: 1 }, { archived: 1 }, { archived: 1 }]);
+	});
+
+	it('takes external IDs with their prefix, beside link IDs', async () => {
+		const ids = await newLinks(
+			service,
+			numberedLinks(4, (n) => ({ externalId: `mixed-${n}` })),
+		);
+		const linkIds = [ids[0], 'ext_mixed-1', ids[2], 'ext_mixed-3', 'ext_mixed-none'];
+		const output = await service.output(
+			{ ...OPERATION, ...ONE_BY_ONE, linkIds, updateFields: { comments: 'x' } },
+			{ continueOnFail: true },
+		);
+		expect(output.map(({ id, error }) => id ?? error)).toEqual([
+			...ids,
+			'Link mixed-none not found. (not_found)',
+		]);
+		expect(calls()).toEqual([
+			{ linkIds: [ids[0], ids[2]], data: { comments: 'x' } },
+			{ externalIds: ['mixed-1', 'mixed-3', 'mixed-none'], data: { comments: 'x' } },
+		]);
+	});
+
+	it('sends all that can be changed as the service names it', async () => {
+		const [id] = await newLinks(service, numberedLinks(1));
+		const updateFields = {
+			url: 'https://example.com/new',
+			expiresAt: '2027-01-31T10:30:00',
+			folderId: { __rl: true, mode: 'list', value: '' },
+			geo: { countries: [{ country: 'at', url: 'https://example.com/at' }] },
+			tagNames: 'Blog, Events',
+			title: 'New title',
+			trackConversion: true,
+			utm_source: 'mail',
+		};
+		const [link] = await service.output({
+			...OPERATION,
+			linkIds: id,
+			simple: false,
+			updateFields,
+		});
+		const data = {
+			url: 'https://example.com/new',
+			expiresAt: '2027-01-31T09:30:00.000Z',
+			geo: { AT: 'https://example.com/at' },
+			tagNames: ['Blog', 'Events'],
+			title: 'New title',
+			trackConversion: true,
+			utm_source: 'mail',
+		};
+		expect(calls()).toEqual([{ linkIds: [id], data }]);
+		const { tagNames, ...unchanged } = data;
+		expect(link).toMatchObject({ ...unchanged, url: `${data.url}?utm_source=mail` });
+		expect((link.tags as IDataObject[]).map(({ name }) => name).sort()).toEqual(tagNames);
+	});
+
+	it('updates together what changes alike, and apart what does not', async () => {
+		const ids = await newLinks(service, numberedLinks(5));
+		const items = [
+			{ ids: [ids[0], ids[1]], comments: 'a' },
+			{ ids: ids[2], comments: 'b' },
+			{ ids: ids[3], comments: 'a', title: 'T' },
+			{ ids: ids[4], comments: 'a' },
+		];
+		const output = await service.run({ ...PER_ITEM, ...ONE_BY_ONE }, { items });
+		expect(calls()).toEqual([
+			{ linkIds: [ids[0], ids[1], ids[4]], data: { comments: 'a' } },
+			{ linkIds: [ids[2]], data: { comments: 'b' } },
+			{ linkIds: [ids[3]], data: { comments: 'a', title: 'T' } },
+		]);
+		expect(
+			output.map(({ json, pairedItem }) => [json.id, json.comments, json.title, pairedItem]),
+		).toEqual([
+			[ids[0], 'a', null, { item: 0 }],
+			[ids[1], 'a', null, { item: 0 }],
+			[ids[2], 'b', null, { item: 1 }],
+			[ids[3], 'a', 'T', { item: 2 }],
+			[ids[4], 'a', null, { item: 3 }],
+		]);
+	});
+
+	it('updates more than 100 links in calls of 100, and keeps their order', async () => {
+		const ids = await newLinks(service, numberedLinks(250));
+		const linkIds = ids.toReversed();
+		const output = await service.output({ ...OPERATION, linkIds, updateFields: { title: 'All' } });
+		expect(output.map(({ id }) => id)).toEqual(linkIds);
+		const sizes = calls().map((body) => (body.linkIds as string[]).length);
+		expect(sizes.sort()).toEqual([100, 100, 50]);
+	});
+
+	it('puts the items of many links into the same calls', async () => {
+		const ids = await newLinks(service, numberedLinks(150));
+		const items = ids.map((id) => ({ ids: id, comments: 'same' }));
+		const output = await service.run(PER_ITEM, { items });
+		expect(output.map(({ json, pairedItem }) => [json.id, pairedItem])).toEqual(
+			ids.map((id, item) => [id, { item }]),
+		);
+		expect(calls()).toHaveLength(2);
+	});
+
+	it('gives a link that several items name to each of them', async () => {
+		const [first, second] = await newLinks(service, numberedLinks(2));
+		const items = [{ ids: [first, second, first] }, { ids: first }, { ids: [second, 'link_none'] }];
+		const output = await service.run(
+			{ ...PER_ITEM, updateFields: { comments: 'shared' } },
+			{ items, continueOnFail: true },
+		);
+		expect(output.map(({ json, pairedItem }) => [json.id ?? json.error, pairedItem])).toEqual([
+			[first, { item: 0 }],
+			[second, { item: 0 }],
+			[first, { item: 1 }],
+			[second, { item: 2 }],
+			['Link link_none not found. (not_found)', { item: 2 }],
+		]);
+		expect(calls()).toHaveLength(1);
+	});
+});
+
+it('tells no webhook of links that Update Many changes', async () => {
+	const receiver = await Receiver.start();
+	const [id] = await newLinks(service, numberedLinks(1));
+	await register(service.sandbox, `${receiver.url}/`, ['link.created', 'link.updated']);
+	await service.run({ ...OPERATION, linkIds: id, updateFields: { comments: 'x' } });
+	await service.run({ resource: 'link', operation: 'create', url: 'https://example.com/told' });
+	await settled(service.sandbox);
+	expect(receiver.deliveries.map(({ envelope }) => envelope.event)).toEqual(['link.created']);
+	await receiver.close();
+});

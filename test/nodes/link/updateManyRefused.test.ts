@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { LinkRow } from '../../../sandbox/store/rows';
+import { newLinks, numberedLinks, ONE_BY_ONE } from '../../support/bulkLinks';
+import { startService, type NodeService } from '../../support/nodeService';
+import { row } from '../../support/rows';
+
+const OPERATION = { resource: 'link', operation: 'updateMany' };
+const PER_ITEM = {
+	...OPERATION,
+	linkIds: '={{ $json.ids }}',
+	simple: false,
+	updateFields: { comments: '={{ $json.comments }}', title: '={{ $json.title }}' },
+};
+const UNKNOWN = 'Link link_none not found. (not_found)';
+
+let service: NodeService;
+
+beforeAll(async () => {
+	service = await startService({ limits: 'off' });
+});
+beforeEach(() => {
+	service.sandbox.faults.set([]);
+	service.sandbox.requests.clear();
+});
+afterAll(() => service.close());
+
+/** How many calls came to the service. */
+function callCount(): number {
+	return service.sandbox.requests.all().length;
+}
+
+function stored(id: string): LinkRow {
+	return row<LinkRow>(service.sandbox, 'SELECT * FROM links WHERE id = ?', id);
+}
+
+describe('Link · Update Many when something fails', () => {
+	it('brings unknown IDs back to their items', async () => {
+		const [id, other] = await newLinks(service, numberedLinks(2));
+		const items = [
+			{ ids: 'link_none', comments: 'x' },
+			{ ids: id, comments: 'x' },
+			{ ids: '', comments: 'x' },
+			{ ids: other },
+			{ ids: ['link_none', other], comments: 'x' },
+		];
+		const output = await service.run(PER_ITEM, { items, continueOnFail: true });
+		expect(output.map(({ json, pairedItem }) => [json.id ?? json.error, pairedItem])).toEqual([
+			[UNKNOWN, { item: 0 }],
+			[id, { item: 1 }],
+			["'Link IDs' is empty. Give at least one.", { item: 2 }],
+			["'Update Fields' is empty. Add at least one field to change.", { item: 3 }],
+			[UNKNOWN, { item: 4 }],
+			[other, { item: 4 }],
+		]);
+	});
+
+	it('stops at an unknown ID and says what was updated all the same', async () => {
+		const [first, second] = await newLinks(service, numberedLinks(2));
+		const items = [first, 'link_none', second].map((id) => ({ ids: id, comments: 'kept' }));
+		const error = await service.failure(PER_ITEM, { items });
+		expect(error.message).toBe(UNKNOWN);
+		expect(error.description).toBe('Links of all items: 2 updated.');
+		expect(error.context.itemIndex).toBe(1);
+		expect(stored(second).comments).toBe('kept');
+	});
+
+	it('begins no further call after a failure that stops the node', async () => {
+		const [id] = await newLinks(service, numberedLinks(1));
+		const items = [
+			{ ids: 'link_none', comments: 'first' },
+			{ ids: id, comments: 'second' },
+		];
+		const error = await service.failure({ ...PER_ITEM, ...ONE_BY_ONE }, { items });
+		expect(error.description).toBe('Links of all items: 0 updated.');
+		expect(callCount()).toBe(1);
+		expect(stored(id).comments).toBeNull();
+	});
+
+	it('fails only the items of a call that is refused as a whole', async () => {
+		const [first, second] = await newLinks(service, numberedLinks(2));
+		const output = await service.output(
+			{ ...PER_ITEM, updateFields: { image: '={{ $json.image }}' } },
+			{
+				items: [
+					{ ids: first, image: 'no image' },
+					{ ids: second, image: 'https://example.com/image.png' },
+				],
+				continueOnFail: true,
+			},
+		);
+		expect(output).toEqual([
+			{ error: expect.stringMatching(/^'Preview: Image' was not accepted: .+entity\)$/) },
+			expect.objectContaining({ id: second, image: 'https://example.com/image.png' }),
+		]);
+	});
+
+	it('does not send a call again whose answer was lost', async () => {
+		const [id] = await newLinks(service, numberedLinks(1));
+		service.sandbox.faults.set([{ kind: 'reset', after: 'carriedOut' }]);
+		const error = await service.failure({
+			...OPERATION,
+			linkIds: id,
+			updateFields: { comments: 'done' },
+		});
+		expect(error.message).toMatch(/^The service did not answer: /);
+		expect(error.description).toContain('It is not known whether the service carried');
+		expect(stored(id).comments).toBe('done');
+		expect(callCount()).toBe(1);
+	});
+
+	const fields = { comments: 'x' };
+	it.each([
+		['', fields, "'Link IDs' is empty. Give at least one."],
+		[' , ', fields, "'Link IDs' is empty. Give at least one."],
+		['={{ [] }}', fields, "'Link IDs' is empty. Give at least one."],
+		['link_1', {}, "'Update Fields' is empty. Add at least one field to change."],
+		['link_1', { title: ' ' }, "'Update Fields' is empty. Add at least one field to change."],
+		['link_1', { archived: 'maybe' }, "'Archived' must be true or false"],
+	])('refuses %j with %j before anything is sent', async (linkIds, updateFields, message) => {
+		const error = await service.failure({ ...OPERATION, linkIds, updateFields });
+		expect(error.message).toBe(message);
+		expect(callCount()).toBe(0);
+	});
+});

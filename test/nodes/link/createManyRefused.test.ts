@@ -143,3 +143,29 @@ describe('Link · Create Many when the answer is lost', () => {
 		expect(callCount()).toBe(3);
 	});
 });
+
+describe('Link · Create Many when the service answers otherwise than it was asked', () => {
+	const create = (links: Array<Record<string, string>>, body: object[]) => {
+		service.proxy.answerNext({ status: 200, body });
+		return service.output({ ...FROM_JSON, links }, { continueOnFail: true });
+	};
+
+	it('keeps the order although a slug was changed', async () => {
+		const links = [{ url: DESTINATION, key: 'a slug' }, { url: DESTINATION }];
+		const output = await create(links, [{ key: 'a-slug' }, { key: 'random7' }]);
+		expect(output.map(({ key }) => key)).toEqual(['a-slug', 'random7']);
+	});
+
+	it('says of which links nothing is known', async () => {
+		const keys = ['a', 'b', 'c'];
+		const output = await create(
+			keys.map((key) => ({ url: DESTINATION, key })),
+			[{ key: 'c' }, { link: { key: 'a' }, error: 'The key is used.', code: 'conflict' }],
+		);
+		expect(output.map(({ key, error }) => key ?? error)).toEqual([
+			'The key is used. (conflict)',
+			'The service does not say what became of the link.',
+			'c',
+		]);
+	});
+});

@@ -145,7 +145,7 @@ describe('Link · Create Many when the answer is lost', () => {
 });
 
 describe('Link · Create Many when the service answers otherwise than it was asked', () => {
-	const create = (links: Array<Record<string, string>>, body: object[]) => {
+	const create = (links: ReturnType<typeof numberedLinks>, body: object[]) => {
 		service.proxy.answerNext({ status: 200, body });
 		return service.output({ ...FROM_JSON, links }, { continueOnFail: true });
 	};

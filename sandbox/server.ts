@@ -17,6 +17,8 @@ import { createRequestLogger, RequestLog } from './http/requestLog.ts';
 import { startNetwork, type Network, type NetworkOptions } from './network/network.ts';
 import { oauthRoutes } from './oauth/routes.ts';
 import { CONTRACT_QUIRKS, type Quirks } from './quirks.ts';
+import { bountyRoutes } from './routes/bounties.ts';
+import { commissionRoutes } from './routes/commissions.ts';
 import { customerRoutes } from './routes/customers.ts';
 import { discountCodeRoutes } from './routes/discountCodes.ts';
 import { domainRegistrationRoutes } from './routes/domainRegistration.ts';
@@ -30,6 +32,7 @@ import { linkRoutes } from './routes/links.ts';
 import { partnerApplicationRoutes } from './routes/partnerApplications.ts';
 import { partnerLinkRoutes } from './routes/partnerLinks.ts';
 import { partnerRoutes } from './routes/partners.ts';
+import { payoutRoutes } from './routes/payouts.ts';
 import { shortLinkPath, shortLinkRoutes } from './routes/shortLinks.ts';
 import { webhookInspectionRoutes } from './routes/webhookInspection.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
@@ -85,6 +88,9 @@ const ROUTES = [
 	partnerRoutes,
 	partnerLinkRoutes,
 	partnerApplicationRoutes,
+	commissionRoutes,
+	payoutRoutes,
+	bountyRoutes,
 	customerRoutes,
 	discountCodeRoutes,
 	embedTokenRoutes,

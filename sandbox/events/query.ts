@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 import type { Clock } from '../clock.ts';
-import { parseDate } from '../http/dates.ts';
+import { dateField } from '../http/dates.ts';
 import { parseMultiValue } from '../http/multiValue.ts';
 import { PAGE } from '../http/paging.ts';
 import { FIRST_DAY, INTERVALS } from './window.ts';
@@ -13,17 +13,24 @@ const flag = z
 	.optional();
 const direction = z.enum(['asc', 'desc']);
 
+/** The part of time that a list or count is about. */
+export function windowFields(clock: Clock) {
+	const date = dateField(clock);
+	return {
+		interval: z.enum(INTERVALS).optional(),
+		start: date
+			.refine((instant) => instant >= FIRST_DAY, 'Must not be earlier than 2022-09-22')
+			.optional(),
+		end: date.optional(),
+		timezone: z.string().default('UTC'),
+	};
+}
+
 /**
  * The query parameters of GET /events. Deprecated ones are folded into those that replace them, so that only one of
  * each pair is left to look at.
  */
 export function eventQuerySchema(clock: Clock) {
-	const date = z.string().transform((value, check) => {
-		const instant = parseDate(value, clock.now());
-		if (instant !== null) return instant;
-		check.addIssue({ code: 'custom', message: 'Invalid date' });
-		return z.NEVER;
-	});
 	return z
 		.object({
 			event: z.enum(['clicks', 'leads', 'sales']).default('clicks'),
@@ -41,12 +48,7 @@ export function eventQuerySchema(clock: Clock) {
 			programId: text,
 			root: flag,
 			customerId: text,
-			interval: z.enum(INTERVALS).optional(),
-			start: date
-				.refine((instant) => instant >= FIRST_DAY, 'Must not be earlier than 2022-09-22')
-				.optional(),
-			end: date.optional(),
-			timezone: z.string().default('UTC'),
+			...windowFields(clock),
 			country: multi,
 			city: multi,
 			region: multi,

@@ -1,4 +1,6 @@
 import { parseDate as parseNaturalDate } from 'chrono-node';
+import { z } from 'zod/v4';
+import type { Clock } from '../clock.ts';
 
 /** No date is longer; this bounds the work of the natural-language parser. */
 const MAX_LENGTH = 100;
@@ -14,4 +16,14 @@ export function parseDate(text: string, now: number): number | null {
 	if (text.length > MAX_LENGTH) return null;
 	const date = parseNaturalDate(text, { instant: new Date(now), timezone: 0 });
 	return date?.getTime() ?? null;
+}
+
+/** A date in a request, as epoch milliseconds. */
+export function dateField(clock: Clock) {
+	return z.string().transform((text, check) => {
+		const instant = parseDate(text, clock.now());
+		if (instant !== null) return instant;
+		check.addIssue({ code: 'custom', message: 'Invalid date' });
+		return z.NEVER;
+	});
 }

@@ -1,21 +1,57 @@
-import type { CommissionRow, CustomerRow, LinkRow } from '../store/rows.ts';
-import { presentPushedCustomer, type Purchases } from './customer.ts';
+import type { CommissionRow, CustomerRow, LinkRow, PartnerRow } from '../store/rows.ts';
+import { presentFullCustomer, presentPushedCustomer, type Purchases } from './customer.ts';
 import { shortLinkOf } from './link.ts';
-import { presentPushedPartner, type EnrolledPartner } from './partner.ts';
+import { presentBriefPartner, presentPushedPartner, type EnrolledPartner } from './partner.ts';
 import { isoDate } from './values.ts';
 
-interface Origin {
-	partner: EnrolledPartner;
-	customer: CustomerRow;
+interface Buyer {
+	row: CustomerRow;
 	purchases: Purchases;
-	link: LinkRow;
+}
+
+interface PushedOrigin {
+	partner: EnrolledPartner;
+	customer: Buyer | undefined;
+	link: LinkRow | undefined;
+	userId: string | null;
 }
 
 /** As webhooks have it. */
 export function presentPushedCommission(
 	row: CommissionRow,
-	{ partner, customer, purchases, link }: Origin,
+	{ partner, customer, link, userId }: PushedOrigin,
 ) {
+	return {
+		...common(row, userId),
+		partner: presentPushedPartner(partner),
+		customer: customer ? presentPushedCustomer(customer.row, customer.purchases) : null,
+		link: link
+			? { id: link.id, shortLink: shortLinkOf(link), domain: link.domain, key: link.key }
+			: null,
+	};
+}
+
+interface Origin {
+	partner: PartnerRow;
+	groupId: string | null;
+	customer: Buyer | undefined;
+	userId: string | null;
+}
+
+export function presentCommission(
+	row: CommissionRow,
+	{ partner, groupId, customer, userId }: Origin,
+) {
+	return {
+		...common(row, userId),
+		metadata: null,
+		paidAt: isoDate(row.paid_at),
+		partner: presentBriefPartner(partner, groupId),
+		customer: customer ? presentFullCustomer(customer.row, customer.purchases) : null,
+	};
+}
+
+function common(row: CommissionRow, userId: string | null) {
 	return {
 		id: row.id,
 		type: row.type,
@@ -26,11 +62,8 @@ export function presentPushedCommission(
 		invoiceId: row.invoice_id,
 		description: row.description,
 		quantity: row.quantity,
-		userId: null,
+		userId,
 		createdAt: isoDate(row.created_at),
 		updatedAt: isoDate(row.updated_at),
-		partner: presentPushedPartner(partner),
-		customer: presentPushedCustomer(customer, purchases),
-		link: { id: link.id, shortLink: shortLinkOf(link), domain: link.domain, key: link.key },
 	};
 }

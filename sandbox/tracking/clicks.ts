@@ -34,7 +34,11 @@ export function latestLead(
 }
 
 /** The click that brought the customer. Of one that was never recorded, only the link and the country are known. */
-export function clickOfCustomer(db: Database, customer: CustomerRow, link: LinkRow): EventRow {
+export function clickOfCustomer(
+	db: Database,
+	customer: Pick<CustomerRow, 'workspace_id' | 'click_id' | 'country' | 'created_at'>,
+	link: LinkRow,
+): EventRow {
 	const { workspace_id, click_id } = customer;
 	const click = click_id === null ? undefined : findClick(db, workspace_id, click_id);
 	return (

@@ -3,7 +3,7 @@ import { storeEvent } from '../domain/storeEvent.ts';
 import { alphanumeric } from '../ids.ts';
 import type { CustomerRow, EventRow, LinkRow } from '../store/rows.ts';
 import { clickOfCustomer } from './clicks.ts';
-import { publishCommission, recordCommission } from './commissions.ts';
+import { recordCommission } from './commissions.ts';
 import { conversionData, metadataText, wholeSecond } from './conversion.ts';
 import { purchasesOf } from './customers.ts';
 
@@ -53,10 +53,9 @@ export function recordSale(
 		first ? 1 : 0,
 		link.id,
 	);
-	const commission = recordCommission(context, link, event);
+	recordCommission(context, link, event);
 	const click = clickOfCustomer(db, customer, link);
 	webhooks.publish(link.workspace_id, 'sale.created', () =>
 		conversionData(db, { event, click, linkId: link.id, customer }),
 	);
-	if (commission) publishCommission(context, link, customer, commission);
 }

@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { Fault } from '../../../sandbox/faults/schema';
+import { conversionLink } from '../../support/conversions';
+import { addLinks } from '../../support/links';
+import { startService, type NodeService, type ThrownByNode } from '../../support/nodeService';
+import { addEvents, timesUntil } from '../../support/polling';
+import type { RecordedRequest } from '../../support/recordingProxy';
+import { programId, workspaceId } from '../../support/rows';
+import { SHORT_TIMEOUT, withVirtualWaits } from '../../support/virtualWaits';
+
+const requestOptions = { longestWait: 86_400, timeout: SHORT_TIMEOUT };
+
+/** Share of the requests that are hit, and the seed that says which. */
+const STORMS = [
+	[0.1, 1],
+	[0.25, 2],
+	[0.4, 3],
+] as const;
+
+let service: NodeService;
+
+beforeAll(async () => {
+	service = await startService({ limits: 'off' });
+});
+beforeEach(() => {
+	service.proxy.reset();
+	service.sandbox.faults.set([]);
+	service.sandbox.requests.clear();
+});
+afterAll(() => service.close());
+
+/** All that can go wrong, `share` in all. */
+function storm(share: number, seed: number): void {
+	const notations = ['seconds', 'httpDate', 'epochSeconds', 'epochMilliseconds', 'none'] as const;
+	const limited = notations.map(
+		(notation) => ({ kind: 'rateLimited', wait: 2000, notation }) as const,
+	);
+	const statuses = ([500, 502, 503, 504] as const).map(
+		(status) => ({ kind: 'status', status }) as const,
+	);
+	const broken = (['reset', 'truncated', 'html', 'empty'] as const).map((kind) => ({ kind }));
+	// Once, as its timeout really passes.
+	const slow = { kind: 'slow', stall: 60_000, times: 1 } as const;
+	const troubles = [...statuses, ...broken, slow];
+	const late = troubles.map((fault) => ({ ...fault, after: 'carriedOut' }) as const);
+	const faults: Fault[] = [...limited, ...troubles, ...late];
+	service.sandbox.faults.set(
+		faults.map((fault, index) => ({
+			...fault,
+			share: share / faults.length,
+			// Chances of close seeds begin alike, so that faults would come all at once.
+			seed: Math.imul(seed * 100 + index, 0x9e3779b1),
+		})),
+	);
+}
+
+async function listed(parameters: INodeParameters): Promise<unknown[]> {
+	const { result } = await withVirtualWaits(() =>
+		service.output({ ...parameters, returnAll: true, requestOptions }),
+	);
+	return result.map(({ id }) => id);
+}
+
+function hits(): number {
+	return service.sandbox.faults.all().reduce((sum, fault) => sum + fault.hits, 0);
+}
+
+describe.each(STORMS)('a storm over %d of the requests (seed %i)', (share, seed) => {
+	it('lists links, events and folders completely and in order', async () => {
+		const tenantId = `storm-${seed}`;
+		const links = addLinks(service.sandbox, 650, tenantId);
+		const link = await conversionLink(service.sandbox, { tenantId: `events-${seed}` });
+		const times = timesUntil(service.sandbox.clock.now() - 60_000, 3500, 1000);
+		const events = addEvents(service, 'click', link, times).reverse();
+		const folders = service.sandbox.db.all<{ id: string }>(
+			'SELECT id FROM folders WHERE workspace_id = ? ORDER BY created_at, id',
+			workspaceId(service.sandbox, 'business'),
+		);
+		storm(share, seed);
+		const filters = { tenantId };
+		expect(await listed({ resource: 'link', operation: 'getAll', filters })).toEqual(links);
+		const ofLink = { linkId: { __rl: true, mode: 'id', value: link.id } };
+		expect(
+			await listed({ resource: 'event', operation: 'getAll', interval: 'all', filters: ofLink }),
+		).toEqual(events);
+		const folderIds = await listed({ resource: 'folder', operation: 'getAll' });
+		expect(folderIds).toEqual(folders.map(({ id }) => id));
+		expect(hits()).toBeGreaterThan(0);
+	}, 120_000);
+
+	it.each([true, false])(
+		'deletes links, each one (bulk: %p)',
+		async (bulk) => {
+			const links = addLinks(service.sandbox, bulk ? 220 : 25, `deleted-${seed}-${bulk}`);
+			storm(share, seed);
+			const { result } = await withVirtualWaits(() =>
+				service.output(
+					{
+						resource: 'link',
+						operation: 'delete',
+						linkId: '={{ $json.id }}',
+						options: { bulk },
+						requestOptions,
+					},
+					{ items: links.map((id) => ({ id })) },
+				),
+			);
+			expect(result.map(({ id }) => id)).toEqual(links);
+			for (const item of result) expect(item.deleted).toBe(true);
+			const left = service.sandbox.db.all(
+				'SELECT id FROM links WHERE tenant_id = ?',
+				`deleted-${seed}-${bulk}`,
+			);
+			expect(left).toEqual([]);
+		},
+		120_000,
+	);
+});
+
+describe.each(STORMS)('what must not happen twice, over %d (seed %i)', (share, seed) => {
+	interface Case {
+		parameters: INodeParameters;
+		workspace: string;
+		/** The value of each item. */
+		values: () => string[];
+		/** How often it took effect for a value; undefined when nothing tells. */
+		effects: (value: string) => number | undefined;
+		/** Of the request's body, where the value stands. */
+		field: string;
+	}
+
+	const enrolled = (workspace: string, status: string) =>
+		service.sandbox.db
+			.all<{ id: string }>(
+				'SELECT partner_id AS id FROM enrollments WHERE program_id = ? AND status = ? LIMIT 10',
+				programId(service.sandbox, workspace),
+				status,
+			)
+			.map(({ id }) => id);
+	const countOf = (sql: string, ...values: string[]) =>
+		service.sandbox.db.all(sql, ...values).length;
+	const statusOf = (status: string) => (value: string) =>
+		countOf(
+			'SELECT 1 FROM enrollments WHERE program_id = ? AND partner_id = ? AND status = ?',
+			programId(service.sandbox, 'business'),
+			value,
+			status,
+		);
+
+	const CASES: Record<string, Case> = {
+		'Link · Create': {
+			parameters: { resource: 'link', operation: 'create', url: '={{ $json.value }}' },
+			workspace: 'business',
+			values: () => Array.from({ length: 25 }, (_, n) => `https://example.com/storm/${seed}/${n}`),
+			effects: (url) => countOf('SELECT 1 FROM links WHERE url = ?', url),
+			field: 'url',
+		},
+		'Partner · Ban': {
+			parameters: { resource: 'partner', operation: 'ban', partner: '={{ $json.value }}' },
+			workspace: 'business',
+			values: () => enrolled('business', 'approved').slice(0, 4),
+			effects: statusOf('banned'),
+			field: 'partnerId',
+		},
+		'Partner Application · Reject': {
+			parameters: {
+				resource: 'partnerApplication',
+				operation: 'reject',
+				partnerId: '={{ $json.value }}',
+			},
+			workspace: 'business',
+			values: () => enrolled('business', 'pending').slice(0, 2),
+			effects: statusOf('rejected'),
+			field: 'partnerId',
+		},
+		'Embed Token · Create': {
+			parameters: { resource: 'embedToken', operation: 'create', partnerId: '={{ $json.value }}' },
+			workspace: 'advanced',
+			values: () => enrolled('advanced', 'approved'),
+			effects: () => undefined,
+			field: 'partnerId',
+		},
+	};
+
+	it.each(Object.entries(CASES))(
+		'%s',
+		async (_, { parameters, workspace, values, effects, field }) => {
+			const given = values();
+			expect(given.length).toBeGreaterThan(0);
+			storm(share, seed);
+			const work = given.map(async (value): Promise<ThrownByNode | undefined> => {
+				const items = [{ value }];
+				try {
+					await service.run({ ...parameters, requestOptions }, { workspace, items });
+				} catch (error) {
+					return error as ThrownByNode;
+				}
+				return undefined;
+			});
+			const { result: errors } = await withVirtualWaits(() => Promise.all(work));
+			for (const [index, value] of given.entries()) {
+				const requests = service.proxy.requests.filter(
+					({ body }) => (body as IDataObject)[field] === value,
+				);
+				expect(requests.length).toBeGreaterThan(0);
+				for (const request of requests.slice(0, -1)) expect(request.status).toBe(429);
+				expectHonest(errors[index], requests.at(-1), effects(value));
+			}
+		},
+		60_000,
+	);
+});
+
+/** That the outcome says what is known of a request that must not be sent again. */
+function expectHonest(
+	error: ThrownByNode | undefined,
+	last: RecordedRequest | undefined,
+	effects: number | undefined,
+): void {
+	if (!error) {
+		expect(last?.status).toBeLessThan(300);
+		if (effects !== undefined) expect(effects).toBe(1);
+		return;
+	}
+	expect(error.description).toMatch(
+		/^(It is not known whether the service carried the request out|The service accepted the request, but its answer was lost)/,
+	);
+	expect(`${error.message} ${error.description}`).not.toMatch(/retry/i);
+	if (effects !== undefined) expect(effects).toBeLessThanOrEqual(1);
+}

@@ -14,6 +14,7 @@ import { properties } from './trigger/description';
 import { poll, sample } from './trigger/poll';
 import { isRegistered, register, unregister } from './trigger/registration';
 import { receive } from './trigger/webhook';
+import { webhookFields } from './trigger/webhookFields';
 
 /**
  * One trigger with two deliveries. n8n registers a webhook only where `httpMethod` is not empty, and plans polls by the
@@ -51,12 +52,10 @@ export class LinkAttributionTrigger implements INodeType {
 		webhooks: [
 			{
 				name: 'default',
-				httpMethod: '={{ $parameter["delivery"] === "webhook" ? "POST" : "" }}',
+				...webhookFields,
 				responseMode: 'onReceived',
 				responseData: '',
 				path: 'webhook',
-				ndvHideUrl:
-					'={{ $parameter["delivery"] !== "webhook" || $parameter["registration"] !== "manual" }}',
 				ndvHideMethod: true,
 			},
 		],

@@ -17,6 +17,7 @@ import { createRequestLogger, RequestLog } from './http/requestLog.ts';
 import { startNetwork, type Network, type NetworkOptions } from './network/network.ts';
 import { oauthRoutes } from './oauth/routes.ts';
 import { CONTRACT_QUIRKS, type Quirks } from './quirks.ts';
+import { analyticsRoutes } from './routes/analytics.ts';
 import { bountyRoutes } from './routes/bounties.ts';
 import { commissionRoutes } from './routes/commissions.ts';
 import { customerRoutes } from './routes/customers.ts';
@@ -29,6 +30,7 @@ import { folderRoutes } from './routes/folders.ts';
 import { inspectionRoutes } from './routes/inspection.ts';
 import { linkBulkRoutes } from './routes/linkBulk.ts';
 import { linkRoutes } from './routes/links.ts';
+import { partnerAnalyticsRoutes } from './routes/partnerAnalytics.ts';
 import { partnerApplicationRoutes } from './routes/partnerApplications.ts';
 import { partnerLinkRoutes } from './routes/partnerLinks.ts';
 import { partnerRoutes } from './routes/partners.ts';
@@ -79,6 +81,7 @@ export interface Sandbox {
 
 const ROUTES = [
 	eventRoutes,
+	analyticsRoutes,
 	linkRoutes,
 	linkBulkRoutes,
 	folderRoutes,
@@ -87,6 +90,7 @@ const ROUTES = [
 	domainRegistrationRoutes,
 	partnerRoutes,
 	partnerLinkRoutes,
+	partnerAnalyticsRoutes,
 	partnerApplicationRoutes,
 	commissionRoutes,
 	payoutRoutes,

@@ -43,7 +43,7 @@ export interface PartnerFilter {
 }
 
 /** Commissions in these states never become money. */
-const COUNTED = `status NOT IN ('canceled', 'refunded', 'duplicate', 'fraud')`;
+export const COUNTED = `status NOT IN ('canceled', 'refunded', 'duplicate', 'fraud')`;
 
 export function listEnrolledPartners(
 	db: Database,

@@ -2,14 +2,14 @@ import { ApiError } from '../http/errors.ts';
 import type { MultiValue } from '../http/multiValue.ts';
 import type { Quirks } from '../quirks.ts';
 import type { Database } from '../store/database.ts';
-import type { EventQuery } from './query.ts';
+import type { EventFilters } from './query.ts';
 
 interface Found {
 	id: string;
 	workspace_id: string;
 }
 
-type LinkChoice = Pick<EventQuery, 'linkId' | 'externalId' | 'domain' | 'key'>;
+type LinkChoice = Pick<EventFilters, 'linkId' | 'externalId' | 'domain' | 'key'>;
 
 /**
  * The links that a request names one by one: by `linkId`, else by `externalId`, else by `domain` and `key`; undefined

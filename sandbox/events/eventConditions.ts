@@ -1,12 +1,16 @@
 import type { MultiValue } from '../http/multiValue.ts';
 import type { Conditions } from './conditions.ts';
 import { addMetadataQuery } from './metadataQuery.ts';
-import type { EventQuery } from './query.ts';
+import type { EventFilters, EventKind } from './query.ts';
 
 const UTM_NAMES = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
 
-/** Limits events by what they themselves carry. */
-export function addEventConditions(conditions: Conditions, query: EventQuery): void {
+/** Limits events of one kind by what they themselves carry. */
+export function addEventConditions(
+	conditions: Conditions,
+	event: EventKind,
+	query: EventFilters,
+): void {
 	conditions.oneOf('continent', query.continent);
 	conditions.oneOf('region', query.region);
 	// A region says which country it is in, whatever `country` asks for.
@@ -20,11 +24,11 @@ export function addEventConditions(conditions: Conditions, query: EventQuery): v
 	conditions.oneOf(withoutQueryString('referer_url'), mapValues(query.refererUrl, cutQueryString));
 	conditions.oneOf(withoutQueryString('url'), mapValues(query.url, cutQueryString));
 	for (const name of UTM_NAMES) addUtmCondition(conditions, name, query[name]);
-	addCustomerCondition(conditions, query);
-	if (query.event === 'sales' && query.saleType) {
+	addCustomerCondition(conditions, event, query);
+	if (event === 'sales' && query.saleType) {
 		conditions.add('sale_type = ?', query.saleType);
 	}
-	if (query.event !== 'clicks' && query.query) addMetadataQuery(conditions, query.query);
+	if (event !== 'clicks' && query.query) addMetadataQuery(conditions, query.query);
 }
 
 /** Finds `name=value` in the destination's query string, in each way in which the value may be encoded there. */
@@ -47,7 +51,11 @@ function addUtmCondition(
 }
 
 /** Leads and sales name their customer; of clicks, the one that brought the customer is meant. */
-function addCustomerCondition(conditions: Conditions, { event, customerId }: EventQuery): void {
+function addCustomerCondition(
+	conditions: Conditions,
+	event: EventKind,
+	{ customerId }: EventFilters,
+): void {
 	if (customerId === undefined) return;
 	if (event === 'clicks') {
 		conditions.add('click_id = (SELECT click_id FROM customers WHERE id = ?)', customerId);

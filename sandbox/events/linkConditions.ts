@@ -1,9 +1,9 @@
 import { Conditions } from './conditions.ts';
-import type { EventQuery } from './query.ts';
+import type { EventFilters } from './query.ts';
 import { ROOT_KEY } from '../present/link.ts';
 
 type LinkFilters = Pick<
-	EventQuery,
+	EventFilters,
 	| 'domain'
 	| 'tenantId'
 	| 'tagId'

@@ -2,28 +2,17 @@ import { presentEvent } from '../present/event.ts';
 import type { Quirks } from '../quirks.ts';
 import type { Database } from '../store/database.ts';
 import type { CustomerRow, EventRow, LinkRow } from '../store/rows.ts';
-import { Conditions } from './conditions.ts';
-import { addEventConditions } from './eventConditions.ts';
-import { addLinkConditions } from './linkConditions.ts';
 import type { EventQuery } from './query.ts';
-import type { TimeWindow } from './window.ts';
-
-const KIND = { clicks: 'click', leads: 'lead', sales: 'sale' } as const;
-
-/** What to list, after everything in the request was looked up. */
-export interface EventSelection {
-	workspaceId: string;
-	query: EventQuery;
-	/** These links and no others, whatever the other filters by link say. */
-	links: EventQuery['linkId'];
-	window: TimeWindow;
-	/** Epoch milliseconds; what comes later is not listed yet. */
-	now: number;
-}
+import { eventConditions, type EventSelection } from './selection.ts';
 
 /** One page of events. It is short where the links of events are gone: those are left out after the page was cut. */
-export function listEvents(db: Database, selection: EventSelection, quirks: Quirks) {
-	const rows = pageOfEvents(db, selection);
+export function listEvents(
+	db: Database,
+	selection: EventSelection,
+	query: EventQuery,
+	quirks: Quirks,
+) {
+	const rows = pageOfEvents(db, selection, query);
 	const links = byId(rowsOf<LinkRow>(db, 'links', selection.workspaceId, rows, 'link_id'));
 	const customers = byId(
 		rowsOf<CustomerRow>(db, 'customers', selection.workspaceId, rows, 'customer_id'),
@@ -36,18 +25,8 @@ export function listEvents(db: Database, selection: EventSelection, quirks: Quir
 	});
 }
 
-function pageOfEvents(
-	db: Database,
-	{ workspaceId, query, links, window, now }: EventSelection,
-): EventRow[] {
-	const conditions = new Conditions();
-	conditions.add('workspace_id = ?', workspaceId);
-	conditions.add('kind = ?', KIND[query.event]);
-	conditions.add('timestamp BETWEEN ? AND ?', window.from, window.to);
-	conditions.add('seq NOT IN (SELECT seq FROM late_events WHERE visible_at > ?)', now);
-	if (links) conditions.oneOf('link_id', links);
-	else addLinkConditions(conditions, workspaceId, query);
-	addEventConditions(conditions, query);
+function pageOfEvents(db: Database, selection: EventSelection, query: EventQuery): EventRow[] {
+	const conditions = eventConditions(selection, query.event);
 	// The largest page and limit together are beyond what a number holds exactly.
 	const offset = BigInt(query.page - 1) * BigInt(query.limit);
 	return db.all<EventRow>(

@@ -70,7 +70,7 @@ function ordered(start: number, end: number): TimeWindow {
 }
 
 /** A zone that does not exist counts as UTC. */
-function inZone(instant: number, timezone: string): DateTime {
+export function inZone(instant: number, timezone: string): DateTime {
 	const local = DateTime.fromMillis(instant, { zone: timezone });
 	return local.isValid ? local : DateTime.fromMillis(instant, { zone: 'utc' });
 }

@@ -44,6 +44,13 @@ import { Database } from './store/database.ts';
 import type { DeliveryOptions } from './webhooks/sender.ts';
 import { Webhooks } from './webhooks/webhooks.ts';
 
+declare module 'fastify' {
+	interface FastifyContextConfig {
+		/** An empty body counts as none, and not as broken JSON. */
+		bodyOptional?: boolean;
+	}
+}
+
 export interface SandboxOptions {
 	/** 0 (default) takes a free one. */
 	port?: number;
@@ -216,8 +223,11 @@ function createApp(context: Context, limiter: RateLimiter, cacheReads: boolean):
 	app.addContentTypeParser<string>(
 		'application/json',
 		{ parseAs: 'string' },
-		(request, body, done) =>
-			request.method === 'DELETE' ? done(null) : parseJson(request, body, done),
+		(request, body, done) => {
+			const { bodyOptional } = request.routeOptions.config;
+			const none = request.method === 'DELETE' || (bodyOptional && body === '');
+			return none ? done(null) : parseJson(request, body, done);
+		},
 	);
 	addHooks(app, context, limiter, cacheReads);
 	app.setErrorHandler((error: FastifyError | ApiError, _request, reply) => {

@@ -77,7 +77,7 @@ export function bountyRoutes(app: FastifyInstance, context: Context): void {
 	});
 
 	const write = {
-		config: { access: { roles: ['owner', 'member'], plan: 'business' } },
+		config: { access: { roles: ['owner', 'member'], plan: 'business' }, bodyOptional: true },
 	} as const;
 	app.post<OneSubmission>(`${path}/:submissionId/approve`, write, async (request) => {
 		const principal = principalOf(request);

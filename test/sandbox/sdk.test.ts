@@ -1,19 +1,33 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Dub } from 'dub';
 import { sampleKey } from '../../sandbox/data/lookup.ts';
+import * as errors from 'dub/models/errors';
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts';
+import { newClick } from '../support/conversions.ts';
+import { programId, row } from '../support/rows.ts';
 
 // The service's public SDK checks each answer against the service's own description of it.
 let sandbox: Sandbox;
 let dub: Dub;
+let program: string;
+/** An approved one with this link. */
+let partnerId: string;
+let linkId: string;
 
 beforeAll(async () => {
-	sandbox = await startSandbox({ sampleData: { seed: 1, events: 0 } });
+	sandbox = await startSandbox({ sampleData: { seed: 1, events: 600 } });
 	dub = new Dub({
 		token: sampleKey(sandbox.db, 'enterprise'),
 		serverURL: sandbox.url,
 		retryConfig: { strategy: 'none' },
 	});
+	program = programId(sandbox, 'enterprise');
+	({ partner_id: partnerId, link_id: linkId } = row(
+		sandbox,
+		`SELECT l.partner_id, l.id AS link_id FROM links l JOIN enrollments e USING (program_id, partner_id)
+		 WHERE program_id = ? AND status = 'approved' ORDER BY l.id`,
+		program,
+	));
 });
 
 afterAll(async () => await sandbox.close());
@@ -37,6 +51,8 @@ it('takes the answers about links', async () => {
 	expect(await dub.links.get({ externalId: 'sdk' })).toMatchObject({ id: created.id });
 	const count = await dub.links.count({});
 	expect(await countOf(await dub.links.list({ pageSize: 10 }))).toBe(count);
+	const more = await dub.links.create({ url });
+	expect(await dub.links.deleteMany({ linkIds: [more.id] })).toEqual({ deletedCount: 1 });
 	expect(await dub.links.delete(created.id)).toEqual({ id: created.id });
 	expect(await dub.links.count({})).toBe(count - 1);
 });
@@ -67,4 +83,160 @@ it('takes the answers about domains', async () => {
 	expect([taken.available, free.available]).toEqual([false, true]);
 	expect(await countOf(await dub.domains.list({ search: 'one.link' }))).toBe(1);
 	expect(await dub.domains.delete(slug)).toEqual({ slug });
+});
+
+it('takes events and analytics, but not the groupings that it does not know', async () => {
+	for (const event of ['clicks', 'leads', 'sales'] as const) {
+		const events = await dub.events.list({ event, interval: 'all' });
+		expect(events.length).toBeGreaterThan(0);
+	}
+	sandbox.limits = 'off';
+	const interval = 'all';
+	const counts = await dub.analytics.retrieve({ event: 'composite', interval });
+	expect(counts).toMatchObject({ clicks: expect.any(Number), saleAmount: expect.any(Number) });
+	for (const groupBy of [
+		'timeseries',
+		'continents',
+		'countries',
+		'regions',
+		'cities',
+		'devices',
+		'browsers',
+		'os',
+		'triggers',
+		'referers',
+		'referer_urls',
+		'top_links',
+		'top_urls',
+	] as const) {
+		const groups = await dub.analytics.retrieve({ groupBy, interval });
+		expect([groupBy, Array.isArray(groups)]).toEqual([groupBy, true]);
+	}
+	await expect(dub.analytics.retrieve({ groupBy: 'top_folders', interval })).rejects.toThrow(
+		errors.ResponseValidationError,
+	);
+	for (const groupBy of ['timeseries', 'top_links'] as const) {
+		expect(await dub.partners.analytics({ partnerId, groupBy })).not.toEqual([]);
+	}
+	expect(await dub.partners.analytics({ partnerId })).toMatchObject({
+		earnings: expect.any(Number),
+	});
+});
+
+it('takes the answers about conversions and customers', async () => {
+	const link = row<{ id: string; domain: string; key: string }>(
+		sandbox,
+		'SELECT * FROM links WHERE id = ?',
+		linkId,
+	);
+	const clickId = await newClick(sandbox, link);
+	const customerExternalId = 'sdk-customer';
+	const lead = { clickId, eventName: 'Sign up', customerExternalId, metadata: { plan: 'pro' } };
+	expect(await dub.track.lead(lead)).toMatchObject({ link: { id: linkId } });
+	expect(await dub.track.lead(lead)).toMatchObject({ link: null });
+	const sale = await dub.track.sale({ customerExternalId, amount: 5000, invoiceId: 'in_sdk' });
+	expect(sale).toMatchObject({ sale: { amount: 5000, currency: 'usd' } });
+	expect(await dub.track.sale({ customerExternalId: 'nobody', amount: 1 })).toMatchObject({
+		customer: null,
+		sale: null,
+	});
+
+	const id = `ext_${customerExternalId}`;
+	expect(await dub.customers.get({ id })).toMatchObject({ sales: 1, saleAmount: 5000 });
+	const changed = await dub.customers.update({
+		id,
+		includeExpandedFields: true,
+		requestBody: { email: 'sdk@customers.example.net' },
+	});
+	expect(changed).toMatchObject({ link: { id: linkId }, partner: { id: partnerId } });
+	const total = row<{ n: number }>(
+		sandbox,
+		`SELECT count(*) AS n FROM customers WHERE workspace_id = (SELECT workspace_id FROM programs WHERE id = ?)`,
+		program,
+	);
+	expect(await countOf(await dub.customers.list({ pageSize: 2 }))).toBe(total.n);
+	expect(await dub.customers.delete(id)).toEqual({ id: changed.id });
+});
+
+it('takes the answers about partners and their links', async () => {
+	const email = 'sdk@partners.example.org';
+	const partner = await dub.partners.create({ email, name: 'SDK', tenantId: 'sdk-tenant' });
+	expect(partner).toMatchObject({ email, status: 'approved' });
+	const listed = await dub.partners.list({ email });
+	expect(listed).toMatchObject([{ id: partner.id }]);
+	const link = await dub.partners.createLink({ tenantId: 'sdk-tenant', key: 'sdk-partner' });
+	const upserted = await dub.partners.upsertLink({ partnerId: partner.id, url: link.url });
+	expect(partner.links?.map(({ id }) => id)).toContain(upserted.id);
+	const links = await dub.partners.retrieveLinks({ partnerId: partner.id });
+	expect(links).toHaveLength(2);
+	sandbox.quirks.embedTokenStatus = 201;
+	const token = await dub.embedTokens.referrals({ partnerId: partner.id });
+	expect(token.publicToken).toMatch(/^dub_embed_/);
+
+	const code = await dub.discountCodes.create({ partnerId: partner.id, linkId: link.id });
+	expect(await dub.discountCodes.list({ partnerId: partner.id })).toEqual([code]);
+	expect(await dub.discountCodes.delete(code.code)).toEqual({ id: code.id });
+
+	const one = { partnerId: partner.id };
+	expect(await dub.partners.deactivate(one)).toEqual(one);
+	expect(await dub.partners.ban({ ...one, reason: 'spam' })).toEqual(one);
+	const [first, second] = await dub.partnerApplications.list({ pageSize: 100 });
+	const approved = { partnerId: first.partner.id };
+	expect(await dub.partnerApplications.approve(approved)).toEqual(approved);
+	const rejected = { partnerId: second.partner.id };
+	expect(await dub.partnerApplications.reject(rejected)).toEqual(rejected);
+});
+
+it('takes the answers about commissions, payouts and bounties', async () => {
+	expect(await dub.commissions.create({ type: 'custom', partnerId, amount: 900 })).toMatchObject({
+		success: true,
+	});
+	const { result } = await dub.commissions.list({ partnerId, type: 'custom', status: 'pending' });
+	const [{ id }] = result;
+	expect(await dub.commissions.update({ id, requestBody: { earnings: 800 } })).toMatchObject({
+		id,
+		earnings: 800,
+	});
+	const status = 'canceled';
+	expect(await dub.commissions.updateMany({ commissionIds: [id], status })).toEqual([
+		{ id, status },
+	]);
+	const visible = row<{ n: number }>(
+		sandbox,
+		`SELECT count(*) AS n FROM commissions WHERE program_id = ? AND earnings <> 0
+		 AND status NOT IN ('duplicate', 'fraud', 'canceled')`,
+		program,
+	);
+	expect(await countOf(await dub.commissions.list({ pageSize: 20 }))).toBe(visible.n);
+	const payouts = await dub.payouts.list({ status: 'completed' });
+	expect(new Set(payouts.map((payout) => payout.status))).toEqual(new Set(['completed']));
+
+	const { id: bountyId } = row<{ id: string }>(
+		sandbox,
+		'SELECT id FROM bounties WHERE program_id = ? AND reward_amount IS NULL',
+		program,
+	);
+	const open = await dub.bounties.listSubmissions({ bountyId, status: 'submitted' });
+	const [first, second] = open.map(({ id: submissionId }) => ({ bountyId, submissionId }));
+	const requestBody = { rewardAmount: 100 };
+	expect(await dub.bounties.approveSubmission({ ...first, requestBody })).toMatchObject({
+		status: 'approved',
+	});
+	expect(await dub.bounties.rejectSubmission(second)).toMatchObject({ status: 'rejected' });
+});
+
+it('knows the errors by their classes', async () => {
+	const refused: [Promise<unknown>, new (...args: never[]) => Error][] = [
+		[dub.customers.get({ id: 'cus_x' }), errors.NotFound],
+		[dub.customers.list({ startingAfter: 'cus_x' }), errors.UnprocessableEntity],
+		[dub.partners.retrieveLinks({}), errors.BadRequest],
+		[dub.links.create({ url: 'https://example.com', domain: 'x.com' }), errors.Forbidden],
+		[new Dub({ token: 'dub_x', serverURL: sandbox.url }).tags.list({}), errors.Unauthorized],
+	];
+	for (const [request, type] of refused) await expect(request).rejects.toThrow(type);
+	await dub.tags.create({ name: 'Twice' });
+	await expect(dub.tags.create({ name: 'Twice' })).rejects.toThrow(errors.Conflict);
+	sandbox.limits = { general: 0 };
+	await expect(dub.tags.list({})).rejects.toThrow(errors.RateLimitExceeded);
+	sandbox.limits = 'off';
 });

@@ -25,7 +25,7 @@ export async function startPolling(field: PollField): Promise<() => Promise<Poll
 			{
 				name: 'Trigger',
 				type: 'n8n-nodes-link-attribution.linkAttributionTrigger',
-				typeVersion: 1,
+				typeVersion: 2,
 				position: [0, 0],
 				parameters: { delivery: 'polling', events: EVENTS },
 				credentials: { linkAttributionApi },

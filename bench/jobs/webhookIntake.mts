@@ -120,7 +120,7 @@ async function publishOurs(field: IntakeField, saving: boolean): Promise<Receive
 	const { linkAttributionApi } = credentials;
 	const workflowId = await publish(field, saving, name, {
 		type: 'n8n-nodes-link-attribution.linkAttributionTrigger',
-		typeVersion: 1,
+		typeVersion: 2,
 		parameters: { events: ['link.clicked'] },
 		credentials: { linkAttributionApi },
 	});

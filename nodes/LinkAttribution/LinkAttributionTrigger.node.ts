@@ -30,7 +30,8 @@ export class LinkAttributionTrigger implements INodeType {
 			dark: 'file:../../icons/link-attribution.dark.svg',
 		},
 		group: ['trigger'],
-		version: 1,
+		// For nodes of version 1 n8n evaluates an expression with each delivery.
+		version: 2,
 		subtitle: '={{ $parameter["delivery"] === "polling" ? "polling" : "webhook" }}',
 		description:
 			'Starts the workflow on clicks, leads, sales and other events of your links and partners',

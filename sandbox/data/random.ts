@@ -46,3 +46,10 @@ export class Random {
 		return bytes;
 	};
 }
+
+/** For seeds that people choose: generators of close seeds begin alike, and differ a few numbers later. */
+export function mixedRandom(seed: number): Random {
+	const random = new Random(seed);
+	random.bytes(32);
+	return random;
+}

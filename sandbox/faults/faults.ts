@@ -1,4 +1,4 @@
-import { Random } from '../data/random.ts';
+import { mixedRandom, type Random } from '../data/random.ts';
 import type { Fault } from './schema.ts';
 
 /** What a fault looks at in a request. */
@@ -29,7 +29,7 @@ export class Faults {
 	set(faults: Fault[]): void {
 		this.#switched = faults.map((fault, index) => ({
 			fault,
-			random: new Random(fault.seed ?? index + 1),
+			random: mixedRandom(fault.seed ?? index + 1),
 			hits: 0,
 		}));
 	}

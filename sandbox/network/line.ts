@@ -1,5 +1,5 @@
 import { connect, createServer } from 'node:net';
-import { Random } from '../data/random.ts';
+import { mixedRandom } from '../data/random.ts';
 import { Lane, type LineSettings } from './lane.ts';
 import { listen } from './listen.ts';
 import { Pipe } from './pipe.ts';
@@ -36,8 +36,8 @@ export async function startLine(options: LineOptions): Promise<Line> {
 	const { latency, jitter, bandwidth } = options;
 	const settings: LineSettings = { latency, jitter, bandwidth };
 	const [up, down] = [new Lane(settings), new Lane(settings)];
-	const seeds = mixed(options.seed ?? 1);
-	const nextRandom = () => mixed(seeds.int(0, 2 ** 31 - 1));
+	const seeds = mixedRandom(options.seed ?? 1);
+	const nextRandom = () => mixedRandom(seeds.int(0, 2 ** 31 - 1));
 	let connections = 0;
 
 	const endpoint = options.tls && (await startTlsEndpoint(options.to, options.tls));
@@ -81,11 +81,4 @@ export async function startLine(options: LineOptions): Promise<Line> {
 			await endpoint?.close();
 		},
 	};
-}
-
-/** Generators of close seeds begin alike; a few numbers later they differ. */
-function mixed(seed: number): Random {
-	const random = new Random(seed);
-	random.bytes(32);
-	return random;
 }

@@ -232,7 +232,7 @@ export class TriggerNode {
 			id: 'node-1',
 			name: this.#name,
 			type: 'n8n-nodes-link-attribution.linkAttributionTrigger',
-			typeVersion: 1,
+			typeVersion: 2,
 			position: [0, 0],
 			webhookId: webhookIdOf(this.#name),
 			parameters: this.parameters,

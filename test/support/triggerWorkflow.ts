@@ -22,7 +22,7 @@ export async function createTriggerWorkflow(
 			{
 				name: TRIGGER,
 				type: 'n8n-nodes-link-attribution.linkAttributionTrigger',
-				typeVersion: 1,
+				typeVersion: 2,
 				position: [0, 0],
 				parameters: { events: JOURNEY_EVENTS, ...parameters },
 				webhookId,

@@ -57,11 +57,11 @@ function withSignal(context: ApiContext, signal: AbortSignal): ApiContext {
 }
 
 function unreadable({ statusCode, headers, body }: IN8nHttpFullResponse): Refusal {
-	const complete = typeof body === 'string' && body.trimStart().startsWith('<');
+	const isPage = typeof body === 'string' && body.trimStart().startsWith('<');
 	return {
 		status: statusCode,
-		unreadable: true,
-		message: complete
+		unreadable: isPage ? 'foreign' : 'broken',
+		message: isPage
 			? 'The answer is a web page, so it does not come from the service'
 			: 'The answer is not complete JSON',
 		headers,

@@ -18,8 +18,8 @@ export interface Refusal {
 	code?: string;
 	message: string;
 	docUrl?: string;
-	/** Whether there was an answer that is not the service's JSON, or not all of it. */
-	unreadable?: boolean;
+	/** There was an answer of a good status, but not all of it, or it cannot come from the service. */
+	unreadable?: 'broken' | 'foreign';
 	/** Whether it was the renewal of the access token that was refused. */
 	renewal?: boolean;
 	/** Lower-case names. */
@@ -81,7 +81,7 @@ export function readRefusal(thrown: unknown): Refusal {
 	return {
 		status,
 		// An answer with a good status that was thrown broke off.
-		...(status < 400 && { unreadable: true }),
+		...(status < 400 && { unreadable: 'broken' as const }),
 		...(renewal && { renewal: true }),
 		code: textOf(at(error, 'code')),
 		message: textOf(at(error, 'message')) ?? `The service answered with HTTP ${status}`,

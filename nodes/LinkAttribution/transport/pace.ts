@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { pause } from './pause';
+import { pause, unlessAborted } from './pause';
 
 /** Most requests of one credential and class that are on their way at once. */
 const MOST_IN_FLIGHT = 16;
@@ -65,6 +65,11 @@ export class Pace {
 		return this.#lastUse;
 	}
 
+	/** Milliseconds until the wait is over that the service asked for; 0 when it asks for none. */
+	get blockedFor(): number {
+		return Math.max(0, this.#blockedUntil - performance.now());
+	}
+
 	/** Whether there is room for `count` requests more than are necessary. */
 	hasRoomFor(count: number): boolean {
 		return this.#limit === undefined || (this.#left(performance.now()) ?? 0) >= count;
@@ -84,7 +89,7 @@ export class Pace {
 		try {
 			signal?.throwIfAborted();
 			while (this.#inFlight >= MOST_IN_FLIGHT) {
-				await new Promise<void>((resolve) => (this.#onDone = resolve));
+				await unlessAborted(new Promise((resolve) => (this.#onDone = resolve)), signal);
 			}
 			for (;;) {
 				signal?.throwIfAborted();

@@ -73,6 +73,17 @@ export class Repetition {
 		return wait;
 	}
 
+	/** The refusal that a request would meet while the service asks for a wait of some milliseconds. */
+	refuseFor(wait: number): Refusal {
+		this.#history.wanted = wait;
+		return {
+			status: 429,
+			code: 'rate_limit_exceeded',
+			message: 'The rate limit is used up.',
+			headers: { 'retry-after': Math.ceil(wait / 1000) },
+		};
+	}
+
 	#wait(kind: Kind, refusal: Refusal): number | undefined {
 		const count = this.#count[kind];
 		const { waited, longestWait } = this.#history;
@@ -89,7 +100,7 @@ export class Repetition {
 				return count < MOST_UNSENT ? within(backOff(count, 500), longestWait - waited) : undefined;
 			case 'trouble': {
 				if (!REPEATABLE.includes(this.#method)) {
-					this.#history.outcome = refusal.unreadable ? 'carriedOut' : 'unknown';
+					this.#history.outcome = refusal.unreadable === 'broken' ? 'carriedOut' : 'unknown';
 					return undefined;
 				}
 				this.#unreadable = refusal.unreadable ? this.#unreadable + 1 : 0;

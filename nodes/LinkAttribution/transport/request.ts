@@ -45,6 +45,8 @@ export interface ApiResponse {
 
 /** Milliseconds; a poll has 36 seconds in all. */
 const POLL_TIMEOUT = 25_000;
+/** Milliseconds that a poll waits when something else with the same credential was refused. */
+const POLL_PATIENCE = 5_000;
 /** The service lists events from the Business plan on, which has four requests a second. */
 const POLL_LIMIT = 4;
 
@@ -76,7 +78,16 @@ export async function apiResponse(this: ApiContext, request: ApiRequest): Promis
 			pace.done();
 		}
 	};
+	const refused = (refusal: Refusal) =>
+		new RefusedRequest(
+			refusal,
+			request.needs ?? {},
+			usedCredential(this, type),
+			repetition.history,
+		);
 	try {
+		const patience = isPoll(this) ? POLL_PATIENCE : longestWait;
+		if (pace.blockedFor > patience) throw refused(repetition.refuseFor(pace.blockedFor));
 		for (;;) {
 			const result = isOAuth2(type) ? await firstAlone(credential, send, isThrough) : await send();
 			if (!result.refusal) return { ...result, ...repetition.summary };
@@ -85,10 +96,7 @@ export async function apiResponse(this: ApiContext, request: ApiRequest): Promis
 				return { body: {}, headers: refusal.headers, ...repetition.summary };
 			}
 			const wait = repetition.waitAfter(refusal);
-			if (wait === undefined) {
-				const used = usedCredential(this, type);
-				throw new RefusedRequest(refusal, request.needs ?? {}, used, repetition.history);
-			}
+			if (wait === undefined) throw refused(refusal);
 			if (refusal.status === 429) pace.hold(sentAt, wait);
 			else await pause(wait, cancel);
 		}

@@ -15,7 +15,9 @@ beforeEach(() => {
 	}) as unknown as typeof setTimeout);
 });
 
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => {
+	jest.restoreAllMocks();
+});
 
 interface Conditions {
 	analytics: boolean;

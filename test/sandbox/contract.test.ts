@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiError } from '../../sandbox/http/errors.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts';
+import { analyticsRows } from './contract/analytics.ts';
 import { authenticationRows } from './contract/authentication.ts';
 import { customerRows } from './contract/customers.ts';
 import { discountCodeRows } from './contract/discountCodes.ts';
@@ -16,6 +17,7 @@ import { linkUpdateRows } from './contract/linkUpdate.ts';
 import { oauthRows } from './contract/oauth.ts';
 import { partnerRows } from './contract/partners.ts';
 import { partnerWriteRows } from './contract/partnerWrites.ts';
+import { rewardRows } from './contract/rewards.ts';
 import type { Row } from './contract/row.ts';
 import { checkError, runRow } from './contract/runner.ts';
 import { tagRows } from './contract/tags.ts';
@@ -32,6 +34,8 @@ const TABLES: Record<string, Row[]> = {
 	tags: tagRows,
 	domains: domainRows,
 	customers: customerRows,
+	analytics: analyticsRows,
+	'commissions, payouts and bounties': rewardRows,
 	'DELETE /discount-codes/{idOrCode}': discountCodeRows,
 	OAuth: oauthRows,
 	credentials: authenticationRows,

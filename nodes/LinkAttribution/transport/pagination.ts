@@ -6,12 +6,12 @@ import { apiResponse, type ApiContext, type ApiRequest } from './request';
 export type ListRequest = Omit<ApiRequest, 'method' | 'body'>;
 export type Page = IDataObject[];
 
-/** @param pageSize how many items make it full */
+/** @param full from how many items on more pages are likely */
 export async function fetchPage(
 	this: ApiContext,
 	request: ListRequest,
 	query: IDataObject,
-	pageSize: number,
+	full: number,
 	signal?: AbortSignal,
 ): Promise<Numbered<Page>> {
 	const { body, repetitions } = await apiResponse.call(this, {
@@ -26,7 +26,7 @@ export async function fetchPage(
 		);
 	}
 	const items = body as Page;
-	return { result: items, smooth: repetitions === 0, full: items.length >= pageSize };
+	return { result: items, smooth: repetitions === 0, full: items.length >= full };
 }
 
 /**
@@ -54,6 +54,9 @@ export async function* numberedPages(
 
 export const MOST_EVENTS_PER_PAGE = 1000;
 
+/** The share of a page that shows that there are more events, though some were taken out. */
+const FILLED = 0.5;
+
 /** Empty pages of the greatest size in a row after which an event list counts as read to its end. */
 const EMPTY_PAGES_AT_END = 2;
 
@@ -73,7 +76,13 @@ export async function* eventPages(
 	const pagesOf = (size: number, skipped: number) =>
 		readAhead(
 			async (number, signal) =>
-				await fetchPage.call(this, request, { page: skipped + number, limit: size }, size, signal),
+				await fetchPage.call(
+					this,
+					request,
+					{ page: skipped + number, limit: size },
+					size * FILLED,
+					signal,
+				),
 			Math.ceil(most / size),
 		);
 	let read = 0;

@@ -14,7 +14,7 @@ export function createLinksJob(count: number): TimedJob {
 		input: async () => Array.from({ length: count }, (_, i) => temporaryUrl(String(i))),
 		isDone: ({ linksLeft }) => linksLeft === count,
 		contestants: [
-			ours({ resource: 'link', operation: 'create', url: '={{ $json.url }}' }, (urls) =>
+			ours({ resource: 'link', operation: 'createMany', url: '={{ $json.url }}' }, (urls) =>
 				urls.map((url) => ({ url })),
 			),
 			{

@@ -35,6 +35,7 @@ import { partnerApplicationRoutes } from './routes/partnerApplications.ts';
 import { partnerLinkRoutes } from './routes/partnerLinks.ts';
 import { partnerRoutes } from './routes/partners.ts';
 import { payoutRoutes } from './routes/payouts.ts';
+import { qrCodeRoutes } from './routes/qrCodes.ts';
 import { shortLinkPath, shortLinkRoutes } from './routes/shortLinks.ts';
 import { webhookInspectionRoutes } from './routes/webhookInspection.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
@@ -101,6 +102,7 @@ const ROUTES = [
 	partnerApplicationRoutes,
 	commissionRoutes,
 	payoutRoutes,
+	qrCodeRoutes,
 	bountyRoutes,
 	customerRoutes,
 	discountCodeRoutes,

@@ -71,7 +71,16 @@ function timedJobs({ options, sizes }: Stage): TimedJob[] {
 		linksJob(sizes.linkPages),
 		deleteLinksJob(sizes.deletes),
 		createLinksJob(sizes.creates),
-	].filter(({ name }) => options.jobs.includes(name));
+	]
+		.filter(({ name }) => options.jobs.includes(name))
+		.map((job) => ({
+			...job,
+			contestants: job.contestants.filter(({ name }) => takesPart(options, name)),
+		}));
+}
+
+function takesPart({ contestants }: Options, name: string): boolean {
+	return contestants === undefined || contestants.includes(name);
 }
 
 async function emptyResults(stage: Stage): Promise<Results> {
@@ -174,7 +183,7 @@ async function measureMemory(stage: Stage): Promise<Results['memory']> {
 	const job = eventsJob(sizes.eventPages);
 	const inQuick = [OURS, 'http', 'undici-1'];
 	const contestants = job.contestants.filter(
-		({ name }) => !options.quick || inQuick.includes(name),
+		({ name }) => takesPart(options, name) && (!options.quick || inQuick.includes(name)),
 	);
 	return await runMemory(
 		{ ...job, contestants },

@@ -13,6 +13,8 @@ export const JOBS = [
 	'memory',
 ] as const;
 
+const CONTESTANTS = ['ours', 'http', 'http-tuned', 'undici-1', 'undici-8', 'dub-1'];
+
 export type JobName = (typeof JOBS)[number];
 
 export interface Options {
@@ -24,15 +26,18 @@ export interface Options {
 	rounds: number;
 	jobs: string[];
 	conditions: string[];
+	/** Of the timed jobs and of memory; all when undefined. */
+	contestants: string[] | undefined;
 }
 
 export const HELP = `Compares the nodes with the HTTP Request node, the public SDK and bare HTTP, in a real n8n.
 
-  npm run bench               everything, at least five rounds each; takes hours
+  npm run bench               everything, five rounds each; takes over an hour
   npm run bench -- --quick    small sizes and one round, in about two minutes
 
   --only JOB,...         of ${JOBS.join(', ')}
   --conditions NAME,...  of ${CONDITIONS.map(({ name }) => name).join(', ')}
+  --contestants NAME,... of ${CONTESTANTS.join(', ')}
   --rounds N             measured rounds after the one that warms up (5)
   --help                 this text
 
@@ -49,6 +54,10 @@ export function readOptions(args: string[]): Options {
 		rounds: wholeNumber(values.rounds) ?? (quick ? 1 : 5),
 		jobs: list('--only', values.only, JOBS, JOBS),
 		conditions: list('--conditions', values.conditions, names(CONDITIONS), inQuick(quick)),
+		contestants:
+			values.contestants === undefined
+				? undefined
+				: list('--contestants', values.contestants, CONTESTANTS, []),
 	};
 }
 
@@ -60,6 +69,7 @@ function parse(args: string[]) {
 				quick: { type: 'boolean' },
 				only: { type: 'string' },
 				conditions: { type: 'string' },
+				contestants: { type: 'string' },
 				rounds: { type: 'string' },
 				help: { type: 'boolean', short: 'h' },
 			},

@@ -75,17 +75,31 @@ describe('Link · Create Many when a whole call is refused', () => {
 		expect(output[100].error).toMatch(/links at most\. \(forbidden\)$/);
 	});
 
-	it('names the parameter whose value it is about, also for several links of an item', async () => {
-		const wrong = [{ url: DESTINATION }, { url: 'no url' }];
-		const output = await service.output({ ...FROM_JSON, links: wrong }, { continueOnFail: true });
+	it('creates the others of a call in which some are not valid, and names the parameter', async () => {
+		const links = numberedLinks(6).map((link, n) =>
+			n === 1 || n === 4 ? { url: 'no url' } : link,
+		);
+		const before = linkCount(service);
+		const output = await service.output({ ...FROM_JSON, links }, { continueOnFail: true });
 		const error = "'Destination URL' was not accepted: Invalid URL (unprocessable_entity)";
-		expect(output).toEqual([{ error }, { error }]);
+		expect(output.map((link) => link.error ?? link.url)).toEqual(
+			links.map(({ url }, n) => (n === 1 || n === 4 ? error : url)),
+		);
+		expect(linkCount(service)).toBe(before + 4);
+	});
+
+	it('creates none of a call with one that is not valid when it is to stop', async () => {
+		const before = linkCount(service);
+		const links = [{ url: DESTINATION }, { url: 'no url' }];
+		const error = await service.failure({ ...FROM_JSON, links });
+		expect(error.message).toContain("'Destination URL' was not accepted");
+		expect([callCount(), linkCount(service)]).toEqual([1, before]);
 	});
 });
 
 describe('Link · Create Many when the answer is lost', () => {
 	const items = numberedLinks(150);
-	const lose = (kind: 'reset' | 'html') =>
+	const lose = (kind: 'reset' | 'html' | 'empty') =>
 		service.sandbox.faults.set([{ kind, path: '/links/bulk', after: 'carriedOut', times: 1 }]);
 
 	it.each([
@@ -94,7 +108,8 @@ describe('Link · Create Many when the answer is lost', () => {
 			'It is not known whether the service carried the request out',
 			/^The service did not answer: /,
 		],
-		['html', 'The service accepted the request, but its answer was lost.', /web page/],
+		['html', 'It is not known whether the service carried the request out', /web page/],
+		['empty', 'The service accepted the request, but its answer was lost.', /complete JSON/],
 	] as const)('does not send the call again after a %s', async (kind, advice, message) => {
 		lose(kind);
 		const before = linkCount(service);

@@ -3,6 +3,7 @@ import { asError } from '../../helpers/asError';
 import { chunks } from '../../helpers/chunks';
 import { inParallel } from '../../helpers/parallel';
 import { readSettings } from '../../helpers/settings';
+import { RefusedRequest } from '../../transport/errors';
 import { apiRequest } from '../../transport/request';
 import { toLinkOutcome, type LinkOutcome } from './bulkOutcomes';
 import { inOrderSent, type BulkResult } from './bulkResults';
@@ -44,6 +45,20 @@ async function createTogether(
 		return inOrderSent(links, results).map(toLinkOutcome);
 	} catch (thrown) {
 		const failure = asError(thrown);
-		return links.map(() => ({ failure }));
+		const invalid = placeOfInvalid(thrown, links.length);
+		if (invalid === undefined || !this.continueOnFail()) return links.map(() => ({ failure }));
+		// One link that is not valid keeps the service from creating any of the call.
+		const others = links.filter((_link, place) => place !== invalid);
+		const outcomes = others.length > 0 ? await createTogether.call(this, others) : [];
+		return outcomes.toSpliced(invalid, 0, { failure });
 	}
+}
+
+/** Which link of a call the service names as not valid, in a message such as `custom: [3].url: ...`. */
+function placeOfInvalid(thrown: unknown, count: number): number | undefined {
+	if (!(thrown instanceof RefusedRequest) || ![400, 422].includes(thrown.refusal.status ?? 0)) {
+		return undefined;
+	}
+	const [, place] = /^[a-z_]+: \[(\d+)\]/.exec(thrown.refusal.message) ?? [];
+	return place !== undefined && Number(place) < count ? Number(place) : undefined;
 }

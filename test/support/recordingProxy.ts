@@ -1,6 +1,7 @@
 import { createServer, request as forward, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 
 export interface RecordedRequest {
 	method: string;
@@ -92,6 +93,15 @@ export class RecordingProxy {
 		this.#answers.length = 0;
 		this.onRequest = () => {};
 		this.answer = () => undefined;
+	}
+
+	/** Waits until nothing is on its way, e.g. pages that were asked for ahead of the end of a list. */
+	async quiet(): Promise<void> {
+		const open = () =>
+			new Promise<number>((resolve) =>
+				this.#server.getConnections((_error, count) => resolve(count)),
+			);
+		while ((await open()) > 0) await delay(1);
 	}
 
 	async close(): Promise<void> {

@@ -21,7 +21,8 @@ let service: NodeService;
 beforeAll(async () => {
 	service = await startService({ sampleData: { seed: 5, events: 900 } });
 });
-beforeEach(() => {
+beforeEach(async () => {
+	await service.proxy.quiet();
 	service.proxy.reset();
 	service.withoutLimits();
 	Object.assign(service.sandbox.quirks, CONTRACT_QUIRKS);
@@ -182,9 +183,12 @@ describe('Event · Get Many: pages', () => {
 	it('goes on after short and empty pages, which events of deleted links leave behind', async () => {
 		addClicks(1500, 'link_gone', service.sandbox.clock.now());
 		expect((await listed({})).sort()).toEqual(keys(stored('clicks')));
-		// Page 1 is empty, page 2 short; two more after the last event say that it was the last.
+		// Page 1 is empty, page 2 short; two more after the last event say that it was the last. At most 16 are under way.
 		const total = storedEvents(service.sandbox).filter(({ kind }) => kind === 'click').length;
-		expect(queries()).toHaveLength(Math.ceil(total / 1000) + 2);
+		await service.proxy.quiet();
+		const needed = Math.ceil(total / 1000) + 2;
+		expect(queries().length).toBeGreaterThanOrEqual(needed);
+		expect(queries().length).toBeLessThan(needed + 16);
 	});
 
 	it('finds the newest events behind those of deleted links also with a small Limit', async () => {
@@ -211,6 +215,7 @@ describe('Event · Get Many: pages', () => {
 		const all = keys(stored('clicks'));
 		expect(all.length).toBeGreaterThan(2000);
 		expect((await listed({})).sort()).toEqual(all);
+		await service.proxy.quiet();
 		service.proxy.requests.length = 0;
 		expect(await listed({ returnAll: false, limit: 1500 })).toHaveLength(1500);
 		expect(queries().map(({ page, limit }) => [page, limit])).toEqual([

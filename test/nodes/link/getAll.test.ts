@@ -21,7 +21,10 @@ let service: NodeService;
 beforeAll(async () => {
 	service = await startService();
 });
-beforeEach(() => service.proxy.reset());
+beforeEach(async () => {
+	await service.proxy.quiet();
+	service.proxy.reset();
+});
 afterAll(() => service.close());
 
 /** IDs of the workspace's links, newest first. */

@@ -20,7 +20,10 @@ let links: string[];
 beforeAll(async () => {
 	service = await startService({ limits: 'off' });
 });
-beforeEach(() => startAnew());
+beforeEach(async () => {
+	await service.proxy.quiet();
+	startAnew();
+});
 afterAll(() => service.close());
 
 function startAnew(): void {

@@ -25,8 +25,6 @@ export async function startService(
 	const options: SandboxOptions = {
 		file,
 		cacheReads: true,
-		// As in the contract: a page of 1,000 events then has about 1.5 MB.
-		quirks: { deprecatedEventFields: false },
 		...(!limited && { limits: 'off' }),
 		...((latency > 0 || tls) && { network: { latency, tls } }),
 	};

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { MeasuredNode } from '../n8n.mts';
-import type { Setting } from './types.mts';
+import type { NodeContestant, Setting } from './types.mts';
 
 type Query = Record<string, string | number>;
 
@@ -56,4 +56,25 @@ export function pagination(interval: number): IDataObject {
 /** So many requests go out at once, then it waits; without batching all go out at once. */
 export function batching(batchSize: number, batchInterval: number): IDataObject {
 	return { batching: { batch: { batchSize, batchInterval } } };
+}
+
+/** A list read by hand: an input item per page, whose number is known. */
+export function pageByPage(
+	path: string,
+	query: Query,
+	options: (setting: Setting) => IDataObject = () => ({}),
+): NodeContestant {
+	return {
+		name: 'http-tuned',
+		title: 'HTTP Request by hand: an item per page, number of pages known',
+		kind: 'node',
+		items: (_input, { pages }) => Array.from({ length: pages }, (_, i) => ({ page: i + 1 })),
+		node: (setting) =>
+			httpRequest(setting, {
+				method: 'GET',
+				path,
+				query: { ...query, page: '={{ $json.page }}' },
+				options: options(setting),
+			}),
+	};
 }

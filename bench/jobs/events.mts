@@ -1,6 +1,6 @@
 import { EVENTS_PER_PAGE } from '../contestants/clientTask.mts';
 import { clients } from '../contestants/clients.mts';
-import { batching, httpRequest, pagination } from '../contestants/httpRequest.mts';
+import { batching, httpRequest, pageByPage, pagination } from '../contestants/httpRequest.mts';
 import { ours } from '../contestants/ours.mts';
 import { LIMITS } from '../conditions.mts';
 import type { TimedJob } from './types.mts';
@@ -47,20 +47,7 @@ export function eventsJob(pages: number): TimedJob {
 				node: (setting) =>
 					httpRequest(setting, { method: 'GET', path, query, options: pagination(0) }),
 			},
-			{
-				name: 'http-tuned',
-				title: 'HTTP Request by hand: an item per page, number of pages known',
-				kind: 'node',
-				items: (_input, setting) =>
-					Array.from({ length: setting.pages }, (_, i) => ({ page: i + 1 })),
-				node: (setting) =>
-					httpRequest(setting, {
-						method: 'GET',
-						path,
-						query: { ...query, page: '={{ $json.page }}' },
-						options: setting.condition.limited ? batching(1, INTERVAL) : {},
-					}),
-			},
+			pageByPage(path, query, ({ condition }) => (condition.limited ? batching(1, INTERVAL) : {})),
 			...clients,
 		],
 	};

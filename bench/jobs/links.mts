@@ -1,6 +1,6 @@
 import { LINKS_PER_PAGE } from '../contestants/clientTask.mts';
 import { clients } from '../contestants/clients.mts';
-import { httpRequest, pagination } from '../contestants/httpRequest.mts';
+import { httpRequest, pageByPage, pagination } from '../contestants/httpRequest.mts';
 import { ours } from '../contestants/ours.mts';
 import type { TimedJob } from './types.mts';
 
@@ -23,19 +23,7 @@ export function linksJob(pages: number): TimedJob {
 				node: (setting) =>
 					httpRequest(setting, { method: 'GET', path, query, options: pagination(0) }),
 			},
-			{
-				name: 'http-tuned',
-				title: 'HTTP Request by hand: an item per page, number of pages known',
-				kind: 'node',
-				items: (_input, setting) =>
-					Array.from({ length: setting.pages }, (_, i) => ({ page: i + 1 })),
-				node: (setting) =>
-					httpRequest(setting, {
-						method: 'GET',
-						path,
-						query: { ...query, page: '={{ $json.page }}' },
-					}),
-			},
+			pageByPage(path, query),
 			...clients,
 		],
 	};

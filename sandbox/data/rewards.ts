@@ -1,20 +1,9 @@
 import { alphanumeric } from '../ids.ts';
+import { COMMISSION_STATUSES, COMMISSION_TYPES } from '../store/rows.ts';
 import type { SampleCustomer } from './customers.ts';
 import type { SamplePartner } from './partners.ts';
 import type { Program } from './program.ts';
 import type { Sample } from './sample.ts';
-
-const TYPES = ['click', 'lead', 'sale', 'referral', 'custom'] as const;
-const STATUSES = [
-	'pending',
-	'processed',
-	'paid',
-	'refunded',
-	'duplicate',
-	'fraud',
-	'canceled',
-	'hold',
-] as const;
 
 /** Commissions of every type in every status; the first approved partner has all of them. */
 export function createCommissions(
@@ -24,7 +13,9 @@ export function createCommissions(
 	customers: SampleCustomer[],
 ): void {
 	const earning = partners.filter(({ links }) => links.length > 0);
-	const kinds = TYPES.flatMap((type) => STATUSES.map((status) => ({ type, status })));
+	const kinds = COMMISSION_TYPES.flatMap((type) =>
+		COMMISSION_STATUSES.map((status) => ({ type, status })),
+	);
 	kinds.forEach((kind, i) => {
 		for (const partner of [earning[0], earning[1 + (i % (earning.length - 1))]]) {
 			insertCommission(sample, program, partner, customers[i % customers.length], kind, i);
@@ -37,7 +28,10 @@ function insertCommission(
 	program: Program,
 	partner: SamplePartner,
 	customer: SampleCustomer,
-	{ type, status }: { type: (typeof TYPES)[number]; status: (typeof STATUSES)[number] },
+	{
+		type,
+		status,
+	}: { type: (typeof COMMISSION_TYPES)[number]; status: (typeof COMMISSION_STATUSES)[number] },
 	i: number,
 ): void {
 	const { random } = sample;

@@ -1,15 +1,10 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { asError } from '../../helpers/asError';
 import { chunks } from '../../helpers/chunks';
-import { inParallel } from '../../helpers/parallel';
-import { readSettings } from '../../helpers/settings';
 import { RefusedRequest } from '../../transport/errors';
 import { apiRequest } from '../../transport/request';
-import { toLinkOutcome, type LinkOutcome } from './bulkOutcomes';
-import { inOrderSent, type BulkResult } from './bulkResults';
-
-/** The service takes up to 100 links in one call. */
-const MOST_LINKS = 100;
+import { sendCalls, toLinkOutcome, type LinkOutcome } from './bulkOutcomes';
+import { inOrderSent, MOST_LINKS, type BulkResult } from './bulkResults';
 
 /**
  * Creates links in calls of up to 100, some at the same time.
@@ -20,15 +15,16 @@ export async function createInBulk(
 	this: IExecuteFunctions,
 	links: IDataObject[],
 ): Promise<LinkOutcome[]> {
-	const calls = chunks(links, MOST_LINKS);
-	const outcomes: LinkOutcome[] = [];
-	const { parallelItems } = readSettings.call(this);
-	await inParallel(calls.length, parallelItems, async (index) => {
-		const results = await createTogether.call(this, calls[index]);
-		results.forEach((outcome, place) => (outcomes[index * MOST_LINKS + place] = outcome));
-		return this.continueOnFail() || !results.some((outcome) => 'failure' in outcome);
-	});
-	return outcomes;
+	const calls = chunks([...links.keys()], MOST_LINKS).map((places) => ({ places }));
+	return await sendCalls(
+		this,
+		calls,
+		async ({ places }) =>
+			await createTogether.call(
+				this,
+				places.map((place) => links[place]),
+			),
+	);
 }
 
 async function createTogether(

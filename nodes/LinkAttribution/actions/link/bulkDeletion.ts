@@ -4,9 +4,7 @@ import { inParallel } from '../../helpers/parallel';
 import { readSettings } from '../../helpers/settings';
 import { RefusedRequest } from '../../transport/errors';
 import { apiResponse } from '../../transport/request';
-
-/** The service takes up to 100 IDs in one call. */
-const MOST_IDS = 100;
+import { MOST_LINKS } from './bulkResults';
 
 export interface Deletion {
 	linkIds: string[];
@@ -26,7 +24,7 @@ export async function deleteInBulk(
 	linkIds: string[],
 	onFailure: (thrown: unknown, linkIds: string[]) => boolean,
 ): Promise<Deletion[]> {
-	const calls = chunks(linkIds, MOST_IDS);
+	const calls = chunks(linkIds, MOST_LINKS);
 	const deletions: Deletion[] = [];
 	const { parallelItems } = readSettings.call(this);
 	await inParallel(calls.length, parallelItems, async (index) => {

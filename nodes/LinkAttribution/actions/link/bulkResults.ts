@@ -1,5 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+/** The service takes up to 100 links in one call. */
+export const MOST_LINKS = 100;
+
 /** What a bulk call says of one link: the link, or `{ link, error, code }`. */
 export type BulkResult = IDataObject;
 

@@ -1,14 +1,9 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { asError } from '../../helpers/asError';
 import { chunks } from '../../helpers/chunks';
-import { inParallel } from '../../helpers/parallel';
-import { readSettings } from '../../helpers/settings';
 import { apiRequest } from '../../transport/request';
-import { toLinkOutcome, type LinkOutcome } from './bulkOutcomes';
-import type { BulkResult } from './bulkResults';
-
-/** The service takes up to 100 links in one call. */
-const MOST_LINKS = 100;
+import { sendCalls, toLinkOutcome, type LinkOutcome } from './bulkOutcomes';
+import { MOST_LINKS, type BulkResult } from './bulkResults';
 
 export interface LinkChange {
 	/** A link ID, or an external ID that starts with `ext_`. */
@@ -32,16 +27,11 @@ export async function updateInBulk(
 	this: IExecuteFunctions,
 	changes: LinkChange[],
 ): Promise<LinkOutcome[]> {
-	const calls = callsOf(changes);
-	const outcomes: LinkOutcome[] = [];
-	const { parallelItems } = readSettings.call(this);
-	await inParallel(calls.length, parallelItems, async (index) => {
-		const { places } = calls[index];
-		const results = await updateTogether.call(this, calls[index]);
-		results.forEach((outcome, place) => (outcomes[places[place]] = outcome));
-		return this.continueOnFail() || !results.some((outcome) => 'failure' in outcome);
-	});
-	return outcomes;
+	return await sendCalls(
+		this,
+		callsOf(changes),
+		async (call) => await updateTogether.call(this, call),
+	);
 }
 
 /** A call takes either link IDs or external IDs. */

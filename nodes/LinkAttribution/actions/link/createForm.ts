@@ -165,13 +165,18 @@ export function linkFromForm(this: IExecuteFunctions, itemIndex: number): IDataO
 	if (url === '') throw new UserError("'Destination URL' is empty.");
 	if (url.length > 32_000) throw new UserError("'Destination URL' takes at most 32000 characters.");
 	const fields = this.getNodeParameter('additionalFields', itemIndex);
-	const body = linkBody.call(this, {
-		...fields,
-		folderId: readLocator(fields.folderId).text,
-		partnerId: readLocator(fields.partnerId).text,
-	});
+	const body = formBody.call(this, fields);
 	if (body.testVariants && !body.trackConversion) {
 		throw new UserError("'A/B Test Variants' needs 'Track Conversions' to be on.");
 	}
 	return { url, ...body };
+}
+
+/** As `linkBody`, for the fields of a form, in which a folder and a partner are chosen from lists. */
+export function formBody(this: IExecuteFunctions, fields: IDataObject): IDataObject {
+	return linkBody.call(this, {
+		...fields,
+		folderId: readLocator(fields.folderId).text,
+		partnerId: readLocator(fields.partnerId).text,
+	});
 }

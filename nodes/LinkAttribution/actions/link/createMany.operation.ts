@@ -8,7 +8,7 @@ import { toObjects } from '../../helpers/objects';
 import { simplify } from '../common.descriptions';
 import type { Outcome } from '../router';
 import { createInBulk } from './bulkCreation';
-import { byItem, outcomeOf } from './bulkOutcomes';
+import { outcomesOfAll } from './bulkOutcomes';
 import { createForm, linkFromForm } from './createForm';
 
 const properties: INodeProperties[] = [
@@ -50,32 +50,13 @@ export const description = updateDisplayOptions(
 
 /** All links of all input items together: a call takes those of several items. */
 export async function executeAll(this: IExecuteFunctions): Promise<Outcome[]> {
-	const outcomes: Outcome[] = [];
-	const links: IDataObject[] = [];
-	const itemOf: number[] = [];
-	for (const itemIndex of this.getInputData().keys()) {
-		try {
-			for (const link of linksOf.call(this, itemIndex)) {
-				links.push(link);
-				itemOf.push(itemIndex);
-			}
-		} catch (thrown) {
-			outcomes[itemIndex] = { thrown };
-			if (!this.continueOnFail()) return outcomes;
-		}
-	}
-	const created = await createInBulk.call(this, links);
-	const createdCount = created.filter((outcome) => 'link' in outcome).length;
-	for (const [itemIndex, ofItem] of byItem(created, itemOf)) {
-		outcomes[itemIndex] = outcomeOf.call(
-			this,
-			itemIndex,
-			ofItem,
-			`${createdCount} created`,
-			description,
-		);
-	}
-	return outcomes;
+	return await outcomesOfAll(
+		this,
+		(itemIndex) => linksOf.call(this, itemIndex),
+		async (links) => await createInBulk.call(this, links),
+		'created',
+		description,
+	);
 }
 
 function linksOf(this: IExecuteFunctions, itemIndex: number): IDataObject[] {

@@ -6,13 +6,12 @@ import {
 } from 'n8n-workflow';
 import { byLabel } from '../../helpers/labels';
 import { toBoundedList } from '../../helpers/lists';
-import { readLocator } from '../../helpers/locator';
 import { simplify } from '../common.descriptions';
 import type { Outcome } from '../router';
-import { byItem, outcomeOf } from './bulkOutcomes';
+import { outcomesOfAll } from './bulkOutcomes';
 import { updateInBulk, type LinkChange } from './bulkUpdate';
-import { ownFields } from './createForm';
-import { linkBody, linkProperties } from './fields';
+import { formBody, ownFields } from './createForm';
+import { linkProperties } from './fields';
 
 /** What the service does not change in bulk. */
 const NOT_IN_BULK = ['domain', 'externalId', 'key', 'keyLength', 'prefix'];
@@ -56,43 +55,20 @@ export const description = updateDisplayOptions(
 );
 
 export async function executeAll(this: IExecuteFunctions): Promise<Outcome[]> {
-	const outcomes: Outcome[] = [];
-	const changes: LinkChange[] = [];
-	const itemOf: number[] = [];
-	for (const itemIndex of this.getInputData().keys()) {
-		try {
-			for (const change of changesOf.call(this, itemIndex)) {
-				changes.push(change);
-				itemOf.push(itemIndex);
-			}
-		} catch (thrown) {
-			outcomes[itemIndex] = { thrown };
-			if (!this.continueOnFail()) return outcomes;
-		}
-	}
-	const updated = await updateInBulk.call(this, changes);
-	const updatedCount = updated.filter((outcome) => 'link' in outcome).length;
-	for (const [itemIndex, ofItem] of byItem(updated, itemOf)) {
-		outcomes[itemIndex] = outcomeOf.call(
-			this,
-			itemIndex,
-			ofItem,
-			`${updatedCount} updated`,
-			description,
-		);
-	}
-	return outcomes;
+	return await outcomesOfAll(
+		this,
+		(itemIndex) => changesOf.call(this, itemIndex),
+		async (links) => await updateInBulk.call(this, links),
+		'updated',
+		description,
+	);
 }
 
 function changesOf(this: IExecuteFunctions, itemIndex: number): LinkChange[] {
 	const given = this.getNodeParameter('linkIds', itemIndex);
 	const linkIds = toBoundedList(given, 'Link IDs', Infinity);
 	const fields = this.getNodeParameter('updateFields', itemIndex);
-	const data = linkBody.call(this, {
-		...fields,
-		folderId: readLocator(fields.folderId).text,
-		partnerId: readLocator(fields.partnerId).text,
-	});
+	const data = formBody.call(this, fields);
 	if (Object.keys(data).length === 0) {
 		throw new UserError("'Update Fields' is empty. Add at least one field to change.");
 	}

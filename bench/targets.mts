@@ -57,8 +57,8 @@ function limits(results: Results): Judgement[] {
 	const pages = results.jobs.find(({ name }) => name === 'events')?.pages;
 	if (!result || pages === undefined) return [];
 	const milliseconds = time(result);
-	// One page more than is full tells the end. A full second's worth may go out at once.
-	const minimum = ((pages + 1 - LIMITS.eventsPerSecond) / LIMITS.eventsPerSecond) * 1000;
+	// One page more than is full tells the end, and no second may see more requests than the limit.
+	const minimum = Math.floor(pages / LIMITS.eventsPerSecond) * 1000;
 	const above = milliseconds === undefined ? Infinity : (milliseconds / minimum - 1) * 100;
 	const share = median(
 		result.rounds.length === 0

@@ -24,9 +24,9 @@ export const FULL: Sizes = {
 export const QUICK: Sizes = {
 	eventPages: 5,
 	linkPages: 5,
-	deletes: 200,
+	deletes: 100,
 	creates: 100,
-	deliveries: 50,
+	deliveries: 20,
 	connections: [16],
 	polls: 1,
 	memoryRounds: 1,

@@ -5,15 +5,24 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
+import * as analytics from './actions/analytics';
+import * as bountySubmission from './actions/bountySubmission';
+import * as commission from './actions/commission';
 import { authentication, requestOptions } from './actions/common.descriptions';
+import * as conversion from './actions/conversion';
+import * as customer from './actions/customer';
 import * as discountCode from './actions/discountCode';
+import * as domain from './actions/domain';
 import * as embedToken from './actions/embedToken';
 import * as event from './actions/event';
 import * as folder from './actions/folder';
 import * as link from './actions/link';
 import * as partner from './actions/partner';
 import * as partnerApplication from './actions/partnerApplication';
+import * as payout from './actions/payout';
+import * as qrCode from './actions/qrCode';
 import { router } from './actions/router';
+import * as tag from './actions/tag';
 import * as user from './actions/user';
 import * as listSearch from './methods/listSearch';
 
@@ -53,24 +62,42 @@ export class LinkAttribution implements INodeType {
 				type: 'options',
 				noDataExpression: true,
 				options: [
+					{ name: 'Analytics', value: 'analytics' },
+					{ name: 'Bounty Submission', value: 'bountySubmission' },
+					{ name: 'Commission', value: 'commission' },
+					{ name: 'Conversion', value: 'conversion' },
+					{ name: 'Customer', value: 'customer' },
 					{ name: 'Discount Code', value: 'discountCode' },
+					{ name: 'Domain', value: 'domain' },
 					{ name: 'Embed Token', value: 'embedToken' },
 					{ name: 'Event', value: 'event' },
 					{ name: 'Folder', value: 'folder' },
 					{ name: 'Link', value: 'link' },
 					{ name: 'Partner', value: 'partner' },
 					{ name: 'Partner Application', value: 'partnerApplication' },
+					{ name: 'Payout', value: 'payout' },
+					{ name: 'QR Code', value: 'qrCode' },
+					{ name: 'Tag', value: 'tag' },
 					{ name: 'User', value: 'user' },
 				],
 				default: 'link',
 			},
+			...analytics.description,
+			...bountySubmission.description,
+			...commission.description,
+			...conversion.description,
+			...customer.description,
 			...discountCode.description,
+			...domain.description,
 			...embedToken.description,
 			...event.description,
 			...folder.description,
 			...link.description,
 			...partner.description,
 			...partnerApplication.description,
+			...payout.description,
+			...qrCode.description,
+			...tag.description,
 			...user.description,
 			requestOptions,
 		],

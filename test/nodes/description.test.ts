@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { LinkAttribution } from '../../nodes/LinkAttribution/LinkAttribution.node';
+import { contracts } from './contract';
 
 const node = new LinkAttribution();
 const { description } = node;
@@ -60,79 +61,16 @@ function find(resource: string, operation: string): Operation {
 	return found;
 }
 
-/** What the contract documents per operation, without deprecated and paging parameters, and where it is set. */
-const CONTRACT: [resource: string, operation: string, names: string[]][] = [
-	[
-		'event',
-		'getAll',
-		[
-			...['event', 'domain', 'key', 'linkId', 'externalId', 'tenantId', 'tagId', 'folderId'],
-			...['partnerTagId', 'groupId', 'partnerId', 'customerId', 'interval', 'start', 'end'],
-			...['timezone', 'country', 'city', 'region', 'continent', 'device', 'browser', 'os'],
-			...['trigger', 'referer', 'refererUrl', 'url', 'utm_source', 'utm_medium', 'utm_campaign'],
-			...['utm_term', 'utm_content', 'root', 'saleType', 'query', 'sortOrder', 'sortBy'],
-			...['returnAll', 'limit', 'simple'],
-		],
-	],
-	[
-		'embedToken',
-		'create',
-		[
-			'partnerId',
-			'tenantId',
-			'email',
-			'linkProps',
-			'externalId',
-			'tagIds',
-			'testVariants',
-			'url',
-			'percentage',
-		],
-	],
-	[
-		'partnerApplication',
-		'reject',
-		[
-			...['partnerId', 'rejectionReason', 'rejectionNote', 'reapplicationTimeframe'],
-			...['flagForFraud', 'flagForFraudReason'],
-		],
-	],
-	['partnerApplication', 'getAll', ['country', 'groupId', 'returnAll', 'limit', 'simple']],
-	['partner', 'ban', ['partner', 'reason']],
-	['link', 'deleteMany', ['linkIds']],
-	['link', 'delete', ['linkId']],
-	[
-		'link',
-		'create',
-		[
-			...['url', 'domain', 'key', 'externalId', 'tenantId', 'programId', 'partnerId', 'archived'],
-			...['expiresAt', 'expiredUrl', 'password', 'proxy', 'title', 'description', 'image', 'video'],
-			...['rewrite', 'doIndex', 'trackConversion', 'keyLength', 'prefix', 'tagIds', 'tagNames'],
-			...['folderId', 'comments', 'ios', 'android', 'geo', 'ref', 'utm_source', 'utm_medium'],
-			...['utm_campaign', 'utm_term', 'utm_content', 'testVariants', 'testStartedAt'],
-			...['testCompletedAt', 'simple'],
-		],
-	],
-	[
-		'link',
-		'getAll',
-		[
-			...['domain', 'folderId', 'search', 'showArchived', 'tagIds', 'tagNames', 'tenantId'],
-			...['userId', 'returnAll', 'limit', 'simple'],
-		],
-	],
-	['link', 'createMany', ['source', 'links', 'url', 'domain', 'key', 'externalId', 'simple']],
-	['link', 'updateMany', ['linkIds', 'url', 'title', 'tagIds', 'expiresAt', 'simple']],
-	['folder', 'getAll', ['search', 'returnAll', 'limit']],
-	['discountCode', 'delete', ['discountCode']],
-	['user', 'getInfo', []],
-];
+/** What the service documents per operation, without deprecated and paging parameters, and where it is set. */
+const CONTRACT = Object.entries(contracts).flatMap(([resource, { parameters }]) =>
+	Object.entries(parameters).map(([operation, names]) => [resource, operation, names] as const),
+);
 
-const DEPRECATED = [
-	...['programId', 'tagIds', 'qr', 'order'].map((name) => ['event', 'getAll', name]),
-	...['publicStats', 'tagId', 'webhookIds'].map((name) => ['link', 'create', name]),
-	...['tagId', 'withTags', 'page'].map((name) => ['link', 'getAll', name]),
-];
+const DEPRECATED = Object.entries(contracts).flatMap(([resource, { deprecated = {} }]) =>
+	Object.entries(deprecated).flatMap(([operation, names]) =>
+		names.map((name) => [resource, operation, name] as const),
+	),
+);
 
 describe('operations', () => {
 	it('are those of the contract', () => {
@@ -207,7 +145,7 @@ const DEFAULT_TYPES: Record<string, (value: unknown) => boolean> = {
 	notice: (value) => value === '',
 	number: (value) => typeof value === 'number',
 	boolean: (value) => typeof value === 'boolean',
-	json: (value) => Array.isArray(JSON.parse(String(value))),
+	json: (value) => typeof JSON.parse(String(value)) === 'object',
 	options: (value) => typeof value === 'string',
 	multiOptions: Array.isArray,
 	collection: isEmptyObject,

@@ -163,3 +163,111 @@ export const linkLocator: INodeProperties = {
 		},
 	],
 };
+
+export const tagLocator: INodeProperties = {
+	displayName: 'Tag',
+	name: 'tagId',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Choose a tag...',
+			typeOptions: { searchListMethod: 'searchTags', searchable: true },
+		},
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. tag_1K9BZE1K285BSTX4W6MPKXJFZ',
+		},
+	],
+};
+
+export const domainLocator: INodeProperties = {
+	displayName: 'Domain',
+	name: 'domain',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Choose a domain...',
+			typeOptions: { searchListMethod: 'searchDomains', searchable: true },
+		},
+		{
+			displayName: 'By Name',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. go.example.com',
+		},
+	],
+};
+
+export const customerLocator: INodeProperties = {
+	displayName: 'Customer',
+	name: 'customerId',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Choose a customer...',
+			typeOptions: { searchListMethod: 'searchCustomers', searchable: true },
+		},
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. cus_1K9BZE1K285BSTX4W6MPKXJFZ',
+		},
+		{
+			displayName: 'By External ID',
+			name: 'externalId',
+			type: 'string',
+			placeholder: 'e.g. user_42',
+			hint: 'The ID of the customer in your own database, with or without ext_',
+		},
+	],
+};
+
+/** A pending application, chosen by its partner. */
+export const applicantLocator: INodeProperties = {
+	displayName: 'Applicant',
+	name: 'partnerId',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Choose an applicant...',
+			typeOptions: { searchListMethod: 'searchApplicants', searchable: true },
+		},
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. pn_1K9BZE1K285BSTX4W6MPKXJFZ',
+			hint: 'The partner ID (pn_...), not the application ID (pga_...)',
+		},
+	],
+};
+
+/** A locator with a subset of its modes. */
+export function withModes(locator: INodeProperties, names: string[]): INodeProperties {
+	return { ...locator, modes: locator.modes?.filter(({ name }) => names.includes(name)) };
+}
+
+/** A partner by its ID in the service alone, for what takes no tenant ID. */
+export const partnerIdLocator: INodeProperties = {
+	...withModes(partnerLocator, ['list', 'id']),
+	name: 'partnerId',
+};

@@ -8,22 +8,34 @@ import { NodeOperationError } from 'n8n-workflow';
 import { inParallel } from '../helpers/parallel';
 import { readSettings } from '../helpers/settings';
 import { toNodeError } from '../transport/errors';
+import * as analytics from './analytics';
+import * as bountySubmission from './bountySubmission';
+import * as commission from './commission';
+import * as conversion from './conversion';
+import * as customer from './customer';
 import * as discountCode from './discountCode';
+import * as domain from './domain';
 import * as embedToken from './embedToken';
 import * as event from './event';
 import * as folder from './folder';
 import * as link from './link';
 import * as partner from './partner';
 import * as partnerApplication from './partnerApplication';
+import * as payout from './payout';
+import * as qrCode from './qrCode';
+import * as tag from './tag';
 import * as user from './user';
 
 /** What comes of one input item. */
-export type Outcome = { json: IDataObject | IDataObject[] } | { thrown: unknown };
+export type Outcome =
+	{ json: IDataObject | IDataObject[] } | { item: INodeExecutionData } | { thrown: unknown };
 
 /** One file `<operation>.operation.ts`: parameters, and what is done for one item. */
 export interface Operation {
 	description: INodeProperties[];
 	execute?(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject | IDataObject[]>;
+	/** Instead of `execute`, for an output item with binary data. */
+	executeBinary?(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData>;
 	/**
 	 * For what is better done for all items together.
 	 *
@@ -34,13 +46,22 @@ export interface Operation {
 }
 
 const resources: Record<string, { operations: Record<string, Operation> }> = {
+	analytics,
+	bountySubmission,
+	commission,
+	conversion,
+	customer,
 	discountCode,
+	domain,
 	embedToken,
 	event,
 	folder,
 	link,
 	partner,
 	partnerApplication,
+	payout,
+	qrCode,
+	tag,
 	user,
 };
 
@@ -68,6 +89,10 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 			output[itemIndex] = results.map((result) => ({ json: result, pairedItem }));
 			return true;
 		}
+		if ('item' in outcome) {
+			output[itemIndex] = [{ ...outcome.item, pairedItem }];
+			return true;
+		}
 		const error = toNodeError(this.getNode(), outcome.thrown, itemIndex, operation.description);
 		output[itemIndex] = [{ json: { error: error.message }, pairedItem }];
 		if (this.continueOnFail() && !cancelled()) return true;
@@ -77,6 +102,9 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 
 	const attempt = async (itemIndex: number): Promise<Outcome> => {
 		try {
+			if (operation.executeBinary) {
+				return { item: await operation.executeBinary.call(this, itemIndex) };
+			}
 			return { json: (await operation.execute?.call(this, itemIndex)) ?? [] };
 		} catch (thrown) {
 			return { thrown };

@@ -1,4 +1,5 @@
 import { UserError, type IDataObject } from 'n8n-workflow';
+import { parseJson } from './json';
 
 /**
  * The objects of a JSON field: an array or one object, as such or as text.
@@ -6,7 +7,7 @@ import { UserError, type IDataObject } from 'n8n-workflow';
  * @throws UserError naming the field when it is something else, or empty
  */
 export function toObjects(value: unknown, label: string): IDataObject[] {
-	const parsed = typeof value === 'string' ? parse(value) : value;
+	const parsed = parseJson(value);
 	if (parsed === undefined) {
 		throw new UserError(`'${label}' is not valid JSON. Give an array of objects, e.g. [{ ... }].`);
 	}
@@ -20,13 +21,4 @@ export function toObjects(value: unknown, label: string): IDataObject[] {
 		}
 	});
 	return entries as IDataObject[];
-}
-
-/** @returns undefined for what is no JSON */
-function parse(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
 }

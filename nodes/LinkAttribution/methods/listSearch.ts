@@ -4,11 +4,19 @@ import type {
 	INodeListSearchItems,
 	INodeListSearchResult,
 } from 'n8n-workflow';
+import type { Needs } from '../transport/errors';
 import { apiRequest } from '../transport/request';
 
 type Page = IDataObject[];
 
 const PAGE_SIZE = 50;
+
+/** Of the lists that every plan has. */
+const NEEDS: Record<string, Needs> = {
+	'/domains': { scope: 'domains.read' },
+	'/folders': { scope: 'folders.read' },
+	'/tags': { scope: 'tags.read' },
+};
 
 export async function searchLinks(
 	this: ILoadOptionsFunctions,
@@ -40,6 +48,50 @@ export async function searchFolders(
 	return {
 		results: folders.map(({ id, name }) => ({ name: String(name), value: String(id) })),
 		paginationToken: nextPage(folders, page),
+	};
+}
+
+export async function searchTags(
+	this: ILoadOptionsFunctions,
+	search?: string,
+	page = '1',
+): Promise<INodeListSearchResult> {
+	const tags = await numberedPage.call(this, '/tags', page, { search });
+	return {
+		results: tags.map(({ id, name }) => ({ name: String(name), value: String(id) })),
+		paginationToken: nextPage(tags, page),
+	};
+}
+
+export async function searchDomains(
+	this: ILoadOptionsFunctions,
+	search?: string,
+	page = '1',
+): Promise<INodeListSearchResult> {
+	const domains = await numberedPage.call(this, '/domains', page, { search });
+	return {
+		results: domains.map(({ slug }) => ({ name: String(slug), value: String(slug) })),
+		paginationToken: nextPage(domains, page),
+	};
+}
+
+export async function searchCustomers(
+	this: ILoadOptionsFunctions,
+	search?: string,
+	startingAfter?: string,
+): Promise<INodeListSearchResult> {
+	const customers = (await apiRequest.call(this, {
+		method: 'GET',
+		path: '/customers',
+		query: { search, startingAfter, pageSize: PAGE_SIZE },
+		needs: { plan: 'Business' },
+	})) as Page;
+	return {
+		results: customers.map(({ id, name, email, externalId }) => ({
+			name: withDetail(name ?? email ?? id, email ?? externalId),
+			value: String(id),
+		})),
+		paginationToken: customers.length === PAGE_SIZE ? String(customers.at(-1)?.id) : undefined,
 	};
 }
 
@@ -120,7 +172,7 @@ async function numberedPage(
 		method: 'GET',
 		path,
 		query: { ...query, page, pageSize: PAGE_SIZE },
-		needs: path === '/folders' ? { scope: 'folders.read' } : { plan: 'Business' },
+		needs: NEEDS[path] ?? { plan: 'Business' },
 	})) as Page;
 }
 

@@ -11,7 +11,7 @@ import { countryCode } from '../../helpers/country';
 import { given } from '../../helpers/given';
 import { readLocator } from '../../helpers/locator';
 import { apiRequest } from '../../transport/request';
-import { partnerLocator } from '../common.descriptions';
+import { partnerIdLocator } from '../common.descriptions';
 import { linkBody, linkProperties } from '../link/fields';
 
 const properties: INodeProperties[] = [
@@ -22,14 +22,7 @@ const properties: INodeProperties[] = [
 		type: 'notice',
 		default: '',
 	},
-	{
-		displayName: 'Partner',
-		name: 'partnerId',
-		type: 'resourceLocator',
-		default: { mode: 'list', value: '' },
-		description: 'An enrolled partner',
-		modes: (partnerLocator.modes ?? []).filter(({ name }) => name !== 'tenantId'),
-	},
+	{ ...partnerIdLocator, description: 'An enrolled partner' },
 	{
 		displayName: 'Tenant ID',
 		name: 'tenantId',

@@ -5,7 +5,7 @@ import { externalId } from '../../helpers/ids';
 import { byLabel } from '../../helpers/labels';
 import { toList } from '../../helpers/lists';
 import { readLocator } from '../../helpers/locator';
-import { folderLocator, linkLocator, partnerLocator } from '../common.descriptions';
+import { folderLocator, linkLocator, partnerIdLocator } from '../common.descriptions';
 import { chosenLink } from '../link/chosenLink';
 import type { ApiContext } from '../../transport/request';
 
@@ -99,10 +99,8 @@ const multiFilters: INodeProperties[] = [
 		description: 'Operating systems, comma-separated, as the service writes them',
 	},
 	{
-		...partnerLocator,
-		name: 'partnerId',
+		...partnerIdLocator,
 		description: 'A partner; in ID mode also several IDs, comma-separated',
-		modes: (partnerLocator.modes ?? []).filter(({ name }) => name !== 'tenantId'),
 	},
 	{
 		displayName: 'Partner Tag ID',

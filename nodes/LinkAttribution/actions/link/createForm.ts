@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 import { byLabel } from '../../helpers/labels';
 import { readLocator } from '../../helpers/locator';
-import { folderLocator, partnerLocator } from '../common.descriptions';
+import { folderLocator, partnerIdLocator } from '../common.descriptions';
 import { linkBody, linkProperties } from './fields';
 
 /** What can be set on links that are made for oneself. */
@@ -54,10 +54,8 @@ export const ownFields: INodeProperties[] = [
 		],
 	},
 	{
-		...partnerLocator,
-		name: 'partnerId',
+		...partnerIdLocator,
 		description: 'The partner that the link belongs to',
-		modes: (partnerLocator.modes ?? []).filter(({ name }) => name !== 'tenantId'),
 	},
 	{
 		displayName: 'Program ID',

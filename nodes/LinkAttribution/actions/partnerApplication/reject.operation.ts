@@ -9,31 +9,13 @@ import { check, flag, shortText } from '../../helpers/check';
 import { given } from '../../helpers/given';
 import { requiredText } from '../../helpers/locator';
 import { apiRequest } from '../../transport/request';
+import { applicantLocator } from '../common.descriptions';
 
 const properties: INodeProperties[] = [
 	{
-		displayName: 'Applicant',
-		name: 'partnerId',
-		type: 'resourceLocator',
+		...applicantLocator,
 		required: true,
-		default: { mode: 'list', value: '' },
 		description: 'The partner whose pending application is rejected',
-		modes: [
-			{
-				displayName: 'From List',
-				name: 'list',
-				type: 'list',
-				placeholder: 'Choose an applicant...',
-				typeOptions: { searchListMethod: 'searchApplicants', searchable: true },
-			},
-			{
-				displayName: 'By ID',
-				name: 'id',
-				type: 'string',
-				placeholder: 'e.g. pn_1K9BZE1K285BSTX4W6MPKXJFZ',
-				hint: 'The partner ID (pn_...), not the application ID (pga_...)',
-			},
-		],
 	},
 	{
 		displayName: 'Additional Fields',

@@ -1,0 +1,6 @@
+import type { Contract } from './types';
+
+export const analytics: Contract = {
+	rows: [],
+	parameters: {},
+};

@@ -1,0 +1,6 @@
+import type { Contract } from './types';
+
+export const conversion: Contract = {
+	rows: [],
+	parameters: {},
+};

@@ -1,0 +1,6 @@
+import type { Contract } from './types';
+
+export const discountCode: Contract = {
+	rows: [],
+	parameters: { delete: ['discountCode'] },
+};

@@ -1,0 +1,6 @@
+import type { Contract } from './types';
+
+export const tag: Contract = {
+	rows: [],
+	parameters: {},
+};

@@ -62,6 +62,6 @@ export function simplifyEvent(event: IDataObject): IDataObject {
 		: { ...conversion, customerName: customer.name, country: click.country };
 }
 
-function pick(source: IDataObject, names: string[]): IDataObject {
+export function pick(source: IDataObject, names: string[]): IDataObject {
 	return Object.fromEntries(names.map((name) => [name, source[name] ?? null]));
 }

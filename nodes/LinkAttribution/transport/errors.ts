@@ -28,7 +28,7 @@ export interface Refusal {
 
 /** What an operation needs, for the advice when the service refuses. */
 export interface Needs {
-	plan?: 'Business' | 'Advanced';
+	plan?: 'Pro' | 'Business' | 'Advanced' | 'Enterprise';
 	scope?: string;
 	/** The user of the key must be owner or member of the workspace. */
 	role?: boolean;

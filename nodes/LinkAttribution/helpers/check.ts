@@ -31,3 +31,8 @@ export const flag = z.preprocess(
 export function shortText(most: number) {
 	return z.coerce.string().trim().max(most, `takes at most ${most} characters`);
 }
+
+/** The same, for what must be filled in. */
+export function filledText(most: number) {
+	return z.preprocess((value) => value ?? '', shortText(most).pipe(z.string().min(1, 'is empty')));
+}

@@ -1,6 +1,150 @@
-import type { Contract } from './types';
+import type { Contract, ContractRow } from './types';
+
+const resource = 'domain';
+const domainName = { __rl: true, mode: 'id', value: 'go.example.com' };
+const answer = { id: 'dom_1', slug: 'go.example.com' };
+
+/** As the forms have them. */
+const fields = {
+	archived: true,
+	appleAppSiteAssociation: { applinks: { details: [] } },
+	assetLinks: '[{ "relation": [] }]',
+	expiredUrl: 'https://example.com/over',
+	logo: 'https://example.com/logo.png',
+	notFoundUrl: 'https://example.com/lost',
+	placeholder: 'https://example.com/product',
+};
+/** As the service takes them. */
+const body = {
+	...fields,
+	appleAppSiteAssociation: '{"applinks":{"details":[]}}',
+};
+const clearable = [
+	...['appleAppSiteAssociation', 'assetLinks', 'expiredUrl', 'logo', 'notFoundUrl', 'placeholder'],
+];
+
+const rows: ContractRow[] = [
+	{
+		resource,
+		operation: 'checkStatus',
+		title: 'minimal',
+		parameters: { domains: 'example.link' },
+		answer: [],
+		method: 'GET',
+		path: '/domains/status',
+		query: { domains: 'example.link' },
+	},
+	{
+		resource,
+		operation: 'checkStatus',
+		title: 'every field',
+		parameters: { domains: '={{ ["example.link", "Other.link"] }}' },
+		answer: [],
+		method: 'GET',
+		path: '/domains/status',
+		query: { domains: 'example.link,other.link' },
+	},
+	{
+		resource,
+		operation: 'create',
+		title: 'minimal',
+		parameters: { slug: 'go.example.com' },
+		answer,
+		method: 'POST',
+		path: '/domains',
+		body: { slug: 'go.example.com' },
+	},
+	{
+		resource,
+		operation: 'create',
+		title: 'every field',
+		parameters: { slug: 'go.example.com', additionalFields: fields },
+		answer,
+		method: 'POST',
+		path: '/domains',
+		body: { slug: 'go.example.com', ...body },
+	},
+	{
+		resource,
+		operation: 'delete',
+		title: 'minimal',
+		parameters: { domain: domainName },
+		answer: { slug: 'go.example.com' },
+		method: 'DELETE',
+		path: '/domains/go.example.com',
+	},
+	{
+		resource,
+		operation: 'getAll',
+		title: 'minimal',
+		parameters: {},
+		answer: [],
+		method: 'GET',
+		path: '/domains',
+		query: { page: '1', pageSize: '50' },
+	},
+	{
+		resource,
+		operation: 'getAll',
+		title: 'every field',
+		parameters: { limit: 7, simple: false, filters: { archived: true, search: 'example' } },
+		answer: [],
+		method: 'GET',
+		path: '/domains',
+		query: { page: '1', pageSize: '7', archived: 'true', search: 'example' },
+	},
+	{
+		resource,
+		operation: 'register',
+		title: 'minimal',
+		parameters: { domain: 'example.link' },
+		answer: { domain: 'example.link', status: 'SUCCESS' },
+		method: 'POST',
+		path: '/domains/register',
+		body: { domain: 'example.link' },
+	},
+	{
+		resource,
+		operation: 'update',
+		title: 'minimal',
+		parameters: { domain: domainName, updateFields: { archived: false } },
+		answer,
+		method: 'PATCH',
+		path: '/domains/go.example.com',
+		body: { archived: false },
+	},
+	{
+		resource,
+		operation: 'update',
+		title: 'every field',
+		parameters: { domain: domainName, updateFields: { slug: 'to.example.com', ...fields } },
+		answer,
+		method: 'PATCH',
+		path: '/domains/go.example.com',
+		body: { slug: 'to.example.com', ...body },
+	},
+	{
+		resource,
+		operation: 'update',
+		title: 'every field cleared',
+		parameters: { domain: domainName, fieldsToClear: clearable },
+		answer,
+		method: 'PATCH',
+		path: '/domains/go.example.com',
+		body: Object.fromEntries(clearable.map((name) => [name, null])),
+	},
+];
+
+const settings = [...clearable, 'archived', 'slug', 'simple'];
 
 export const domain: Contract = {
-	rows: [],
-	parameters: {},
+	rows,
+	parameters: {
+		checkStatus: ['domains'],
+		create: settings,
+		delete: ['domain'],
+		getAll: ['archived', 'search', 'returnAll', 'limit', 'simple'],
+		register: ['domain'],
+		update: ['domain', ...settings],
+	},
 };

@@ -1,0 +1,55 @@
+import {
+	updateDisplayOptions,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeProperties,
+} from 'n8n-workflow';
+import { check } from '../../helpers/check';
+import { given } from '../../helpers/given';
+import { apiRequest } from '../../transport/request';
+import { simplify } from '../common.descriptions';
+import { domainFields, domainProperties, LABELS, needsOf, slug } from './fields';
+import { simplifyDomain } from './simplify';
+
+const properties: INodeProperties[] = [
+	{
+		...slug,
+		required: true,
+		description:
+			'The domain to add, which is yours already, without https:// and www.; up to 190 characters. Links on it work once its DNS records lead to the service.',
+	},
+	simplify,
+	{
+		displayName: 'Additional Fields',
+		name: 'additionalFields',
+		type: 'collection',
+		placeholder: 'Add Field',
+		default: {},
+		options: domainProperties,
+	},
+];
+
+export const description = updateDisplayOptions(
+	{ show: { resource: ['domain'], operation: ['create'] } },
+	properties,
+);
+
+export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
+	const body = given(
+		check(
+			domainFields.required({ slug: true }),
+			{
+				...given(this.getNodeParameter('additionalFields', itemIndex)),
+				slug: this.getNodeParameter('slug', itemIndex),
+			},
+			LABELS,
+		),
+	);
+	const domain = (await apiRequest.call(this, {
+		method: 'POST',
+		path: '/domains',
+		body,
+		needs: needsOf(body),
+	})) as IDataObject;
+	return this.getNodeParameter('simple', itemIndex) ? simplifyDomain(domain) : domain;
+}

@@ -1,0 +1,67 @@
+import {
+	updateDisplayOptions,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeProperties,
+} from 'n8n-workflow';
+import { z } from 'zod';
+import { check, flag } from '../../helpers/check';
+import { given } from '../../helpers/given';
+import { mostItems } from '../../helpers/limit';
+import { collect, numberedPages } from '../../transport/pagination';
+import { returnAllOrLimit, simplify } from '../common.descriptions';
+import { simplifyDomain } from './simplify';
+
+const MAX_PAGE_SIZE = 50;
+
+const properties: INodeProperties[] = [
+	...returnAllOrLimit,
+	simplify,
+	{
+		displayName: 'Filters',
+		name: 'filters',
+		type: 'collection',
+		placeholder: 'Add Filter',
+		default: {},
+		options: [
+			{
+				displayName: 'Archived',
+				name: 'archived',
+				type: 'boolean',
+				default: false,
+				description:
+					'Whether to list only the archived domains instead of only the others. The service does not list both at once.',
+			},
+			{
+				displayName: 'Search',
+				name: 'search',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. example',
+				description: 'Only domains whose name contains this text',
+			},
+		],
+	},
+];
+
+export const description = updateDisplayOptions(
+	{ show: { resource: ['domain'], operation: ['getAll'] } },
+	properties,
+);
+
+const domainFilters = z.object({ archived: flag, search: z.coerce.string() }).partial();
+
+export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject[]> {
+	const most = mostItems.call(this, itemIndex);
+	const request = {
+		path: '/domains',
+		query: check(domainFilters, given(this.getNodeParameter('filters', itemIndex))),
+		needs: { scope: 'domains.read' },
+	};
+	const simple = this.getNodeParameter('simple', itemIndex);
+	return await collect(
+		numberedPages.call(this, request, most, MAX_PAGE_SIZE),
+		most,
+		simple ? simplifyDomain : undefined,
+	);
+}

@@ -1,0 +1,102 @@
+import {
+	updateDisplayOptions,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeProperties,
+} from 'n8n-workflow';
+import { z } from 'zod';
+import { check } from '../../helpers/check';
+import { given } from '../../helpers/given';
+import { mostItems } from '../../helpers/limit';
+import { toList } from '../../helpers/lists';
+import { collect, numberedPages } from '../../transport/pagination';
+import { returnAllOrLimit } from '../common.descriptions';
+
+const MAX_PAGE_SIZE = 100;
+
+const properties: INodeProperties[] = [
+	...returnAllOrLimit,
+	{
+		displayName: 'Filters',
+		name: 'filters',
+		type: 'collection',
+		placeholder: 'Add Filter',
+		default: {},
+		options: [
+			{
+				displayName: 'Search',
+				name: 'search',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. news',
+				description: 'Only tags whose name contains this text',
+			},
+			{
+				displayName: 'Tag IDs',
+				name: 'ids',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. tag_1, tag_2',
+				description: 'Only these tags, comma-separated or as an array',
+			},
+		],
+	},
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add Option',
+		default: {},
+		options: [
+			{
+				displayName: 'Sort By',
+				name: 'sortBy',
+				type: 'options',
+				options: [
+					{ name: 'Created At', value: 'createdAt' },
+					{ name: 'Name', value: 'name' },
+				],
+				default: 'name',
+				description: 'What the tags are sorted by',
+			},
+			{
+				displayName: 'Sort Order',
+				name: 'sortOrder',
+				type: 'options',
+				options: [
+					{ name: 'Ascending', value: 'asc', description: 'From A to Z, or oldest first' },
+					{ name: 'Descending', value: 'desc', description: 'From Z to A, or newest first' },
+				],
+				default: 'asc',
+				description: 'In which direction the tags are sorted',
+			},
+		],
+	},
+];
+
+export const description = updateDisplayOptions(
+	{ show: { resource: ['tag'], operation: ['getAll'] } },
+	properties,
+);
+
+const sorting = z
+	.object({
+		sortBy: z.enum(['name', 'createdAt'], { message: 'must be name or createdAt' }),
+		sortOrder: z.enum(['asc', 'desc'], { message: 'must be asc or desc' }),
+	})
+	.partial();
+
+export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject[]> {
+	const most = mostItems.call(this, itemIndex);
+	const filters = this.getNodeParameter('filters', itemIndex);
+	const request = {
+		path: '/tags',
+		query: {
+			...given(filters),
+			ids: toList(filters.ids),
+			...check(sorting, given(this.getNodeParameter('options', itemIndex))),
+		},
+		needs: { scope: 'tags.read' },
+	};
+	return await collect(numberedPages.call(this, request, most, MAX_PAGE_SIZE), most);
+}

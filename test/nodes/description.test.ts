@@ -141,6 +141,7 @@ describe('node', () => {
 
 const DEFAULT_TYPES: Record<string, (value: unknown) => boolean> = {
 	string: (value) => typeof value === 'string',
+	color: (value) => /^#[0-9A-F]{6}$/.test(String(value)),
 	dateTime: (value) => typeof value === 'string',
 	notice: (value) => value === '',
 	number: (value) => typeof value === 'number',

@@ -41,3 +41,25 @@ export function parseJson(value: unknown): unknown {
 		return undefined;
 	}
 }
+
+/**
+ * What was filled in in form fields, or in the JSON field beside them; undefined when neither was.
+ *
+ * @param label of the form fields; that of the JSON field has ' (JSON)' after it
+ * @param parse `toObject` or `toArray`
+ * @throws UserError when both were filled in, or the JSON is something else
+ */
+export function formOrJson<Value extends object>(
+	label: string,
+	form: Value | undefined,
+	json: unknown,
+	parse: (value: unknown, label: string) => object | undefined,
+): Value | undefined {
+	const given = [form, parse(json, `${label} (JSON)`) as Value | undefined].filter(
+		(value) => value !== undefined && Object.keys(value).length > 0,
+	);
+	if (given.length > 1) {
+		throw new UserError(`'${label}' and '${label} (JSON)' are both given. Use one of them.`);
+	}
+	return given[0];
+}

@@ -9,7 +9,7 @@ import type { ApiContext } from './request';
 
 /** What came of sending a request once. */
 export type Attempt =
-	{ body: object; headers: IDataObject; refusal?: undefined } | { refusal: Refusal };
+	{ body: unknown; headers: IDataObject; refusal?: undefined } | { refusal: Refusal };
 
 /**
  * Sends a request once with the node's credential.
@@ -35,13 +35,15 @@ export async function attempt(
 				...request,
 				timeout,
 				abortSignal: signal,
-				json: true,
+				...(request.encoding === undefined && { json: true }),
 				returnFullResponse: true,
 				sendCredentialsOnCrossOriginRedirect: false,
 			},
 		)) as IN8nHttpFullResponse;
 		const body: unknown = response.body;
-		if (typeof body === 'object' && body !== null) return { body, headers: response.headers };
+		// What is no JSON stays text.
+		const isDecoded = body !== undefined && body !== null && typeof body !== 'string';
+		if (isDecoded) return { body, headers: response.headers };
 		return { refusal: unreadable(response) };
 	} catch (thrown) {
 		cancel?.throwIfAborted();

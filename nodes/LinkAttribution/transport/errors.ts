@@ -6,6 +6,7 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 import { at } from '../helpers/at';
+import { parseJson } from '../helpers/json';
 import { labelOf, wordsOf } from '../helpers/labels';
 import { causeOf, codeOf, isNotConnected, refusedRenewal } from './connection';
 import type { History } from './repetition';
@@ -76,7 +77,7 @@ export function readRefusal(thrown: unknown): Refusal {
 	const response = at(cause, 'response');
 	const status = Number(renewal?.status ?? at(response, 'status') ?? at(thrown, 'httpCode') ?? NaN);
 	if (!Number.isInteger(status)) return { code: codeOf(thrown), message, headers: {} };
-	const data = at(response, 'data') ?? at(at(thrown, 'context'), 'data');
+	const data = decoded(at(response, 'data')) ?? at(at(thrown, 'context'), 'data');
 	const error = renewal ? renewal.error : at(data, 'error');
 	return {
 		status,
@@ -88,6 +89,11 @@ export function readRefusal(thrown: unknown): Refusal {
 		docUrl: textOf(at(error, 'doc_url')),
 		headers: { ...(at(response, 'headers') as IDataObject | undefined) },
 	};
+}
+
+/** Where a file was asked for, an error too comes in bytes. */
+function decoded(data: unknown): unknown {
+	return Buffer.isBuffer(data) ? parseJson(data.toString()) : data;
 }
 
 /** The one place where anything thrown below the router becomes an error of n8n, with its item. */

@@ -28,13 +28,15 @@ export interface ApiRequest {
 	query?: IDataObject;
 	body?: IDataObject | IDataObject[];
 	needs?: Needs;
+	/** Whether the answer is a file, which comes as a Buffer. */
+	binary?: boolean;
 	/** Ends the request when its answer is not needed any more. */
 	signal?: AbortSignal;
 }
 
 export interface ApiResponse {
 	/** Decoded. */
-	body: object;
+	body: unknown;
 	/** Lower-case names. */
 	headers: IDataObject;
 	/** How often it had to be repeated. */
@@ -63,6 +65,7 @@ export async function apiResponse(this: ApiContext, request: ApiRequest): Promis
 		url: serviceUrl(baseUrl) + request.path,
 		qs: cleanQuery(request.query),
 		body: request.body,
+		...(request.binary && { encoding: 'arraybuffer' as const }),
 	};
 	const cancel = signalOf(this, request);
 	const pace = paceOf(credential, request.path);

@@ -1,6 +1,45 @@
 import type { Contract } from './types';
 
+const url = 'https://go.example.com/summer';
+const operation = { resource: 'qrCode', operation: 'get', method: 'GET', path: '/qr' } as const;
+
 export const qrCode: Contract = {
-	rows: [],
-	parameters: {},
+	rows: [
+		{ ...operation, title: 'minimal', parameters: { url }, answer: {}, query: { url } },
+		{
+			...operation,
+			title: 'every field',
+			parameters: {
+				url,
+				options: {
+					bgColor: '#fafafa',
+					fgColor: '#1a2b3c',
+					fileName: 'summer.png',
+					hideLogo: true,
+					level: 'Q',
+					logo: 'https://example.com/logo.png',
+					margin: 0,
+					size: 300,
+				},
+			},
+			answer: {},
+			query: {
+				url,
+				bgColor: '#fafafa',
+				fgColor: '#1a2b3c',
+				hideLogo: 'true',
+				level: 'Q',
+				logo: 'https://example.com/logo.png',
+				margin: '0',
+				size: '300',
+			},
+		},
+	],
+	parameters: {
+		get: [
+			...['url', 'binaryPropertyName', 'bgColor', 'fgColor', 'fileName', 'hideLogo', 'level'],
+			...['logo', 'margin', 'size'],
+		],
+	},
+	deprecated: { get: ['includeMargin'] },
 };

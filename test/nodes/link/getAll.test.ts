@@ -149,4 +149,45 @@ describe('Link · Get Many', () => {
 		const error = await service.failure({ ...OPERATION, returnAll: true });
 		expect(error.message).toBe('The list of /links does not go on after link_199.');
 	});
+
+	describe('with All Folders', () => {
+		it('lists the links of every folder, each once', async () => {
+			const links = await listed({ allFolders: true });
+			expect([...links].sort()).toEqual(stored('archived = 0').sort());
+			expect(stored('archived = 0').length).toBeGreaterThan(
+				stored('archived = 0 AND folder_id IS NULL').length,
+			);
+		});
+
+		it('ends at the limit, wherever that is', async () => {
+			const inNoFolder = stored('archived = 0 AND folder_id IS NULL').length;
+			const limit = inNoFolder + 2;
+			const links = await listed({ allFolders: true, returnAll: false, limit });
+			expect(links).toHaveLength(limit);
+			await service.proxy.quiet();
+			service.proxy.reset();
+			await listed({ allFolders: true, returnAll: false, limit: 1 });
+			expect(service.proxy.requests.map(({ path }) => path)).toEqual(['/links']);
+		});
+
+		it('keeps to the other filters', async () => {
+			const links = await listed({ allFolders: true, filters: { showArchived: true } });
+			expect([...links].sort()).toEqual(stored('true').sort());
+		});
+
+		it('asks once where the service looks into every folder by itself', async () => {
+			const filters = { search: 'e' };
+			expect(await listed({ allFolders: true, filters })).toEqual(await listed({ filters }));
+			expect(service.proxy.requests.map(({ path }) => path)).not.toContain('/folders');
+		});
+
+		it('cannot be together with a folder', async () => {
+			const filters = { folderId: { __rl: true, mode: 'id', value: 'fold_1' } };
+			const failure = await service.failure({ ...OPERATION, allFolders: true, filters });
+			expect(failure.message).toBe(
+				"'All Folders' is on and 'Folder' is given. Leave one of them out.",
+			);
+			expect(service.proxy.requests).toEqual([]);
+		});
+	});
 });

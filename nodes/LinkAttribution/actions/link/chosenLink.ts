@@ -12,16 +12,44 @@ const RESERVED = ['bulk', 'count', 'info', 'upsert'];
  * @throws UserError when nothing was chosen or it cannot be an ID
  */
 export async function chosenLink(this: ApiContext, value: unknown): Promise<string> {
-	const { mode, text } = requiredText(value, 'Link');
-	if (mode === 'externalId') return externalId(text);
-	if (mode === 'url' || /^https?:\/\//.test(text)) return await findByShortLink.call(this, text);
-	if (RESERVED.includes(text)) {
-		throw new UserError(`'Link' takes a link ID, and '${text}' is none.`);
-	}
-	return text;
+	const { domain, linkId, externalId: external } = selection(value);
+	if (domain !== undefined) return String((await findLink.call(this, value)).id);
+	const id = linkId ?? external ?? '';
+	if (RESERVED.includes(id)) throw new UserError(`'Link' takes a link ID, and '${id}' is none.`);
+	return id;
 }
 
-async function findByShortLink(this: ApiContext, shortLink: string): Promise<string> {
+/**
+ * The link chosen in a locator.
+ *
+ * @throws UserError when nothing was chosen or it cannot be a link
+ */
+export async function findLink(this: ApiContext, value: unknown): Promise<IDataObject> {
+	return (await apiRequest.call(this, {
+		method: 'GET',
+		path: '/links/info',
+		query: selection(value),
+		needs: { scope: 'links.read' },
+	})) as IDataObject;
+}
+
+/** How `/links/info` takes a link. */
+interface Selection extends IDataObject {
+	domain?: string;
+	key?: string;
+	linkId?: string;
+	externalId?: string;
+}
+
+function selection(value: unknown): Selection {
+	const { mode, text } = requiredText(value, 'Link');
+	if (mode === 'url' || (mode === 'id' && /^https?:\/\//.test(text))) return shortLinkParts(text);
+	return mode === 'externalId' || text.startsWith('ext_')
+		? { externalId: externalId(text) }
+		: { linkId: text };
+}
+
+function shortLinkParts(shortLink: string): Selection {
 	const address = /^https?:\/\//.test(shortLink) ? shortLink : `https://${shortLink}`;
 	if (!URL.canParse(address)) {
 		throw new UserError(
@@ -29,13 +57,7 @@ async function findByShortLink(this: ApiContext, shortLink: string): Promise<str
 		);
 	}
 	const { host, pathname } = new URL(address);
-	const link = (await apiRequest.call(this, {
-		method: 'GET',
-		path: '/links/info',
-		query: { domain: host, key: slugOf(pathname) },
-		needs: { scope: 'links.read' },
-	})) as IDataObject;
-	return String(link.id);
+	return { domain: host, key: slugOf(pathname) };
 }
 
 /** The slug as the service stores it: decoded, without the slashes around it. */

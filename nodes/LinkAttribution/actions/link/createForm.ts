@@ -6,17 +6,13 @@ import {
 } from 'n8n-workflow';
 import { byLabel } from '../../helpers/labels';
 import { readLocator } from '../../helpers/locator';
-import { folderLocator, partnerIdLocator } from '../common.descriptions';
+import { domainLocator, folderLocator, partnerIdLocator } from '../common.descriptions';
 import { linkBody, linkProperties } from './fields';
 
 /** What can be set on links that are made for oneself. */
 export const ownFields: INodeProperties[] = [
 	{
-		displayName: 'Domain',
-		name: 'domain',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. go.example.com',
+		...domainLocator,
 		description:
 			'Domain of the short link. The primary domain of the workspace when left out, or a default domain of the service.',
 	},
@@ -52,6 +48,14 @@ export const ownFields: INodeProperties[] = [
 				],
 			},
 		],
+	},
+	{
+		displayName: 'Geo Targeting (JSON)',
+		name: 'geoJson',
+		type: 'json',
+		default: '{}',
+		placeholder: 'e.g. { "DE": "https://example.com/de" }',
+		description: 'Instead of Geo Targeting: an object of country codes and URLs',
 	},
 	{
 		...partnerIdLocator,
@@ -170,10 +174,11 @@ export function linkFromForm(this: IExecuteFunctions, itemIndex: number): IDataO
 	return { url, ...body };
 }
 
-/** As `linkBody`, for the fields of a form, in which a folder and a partner are chosen from lists. */
+/** As `linkBody`, for the fields of a form, in which a domain, a folder and a partner are chosen from lists. */
 export function formBody(this: IExecuteFunctions, fields: IDataObject): IDataObject {
 	return linkBody.call(this, {
 		...fields,
+		domain: readLocator(fields.domain).text,
 		folderId: readLocator(fields.folderId).text,
 		partnerId: readLocator(fields.partnerId).text,
 	});

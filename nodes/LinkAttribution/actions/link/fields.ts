@@ -1,9 +1,11 @@
 import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
+import { at } from '../../helpers/at';
 import { check, flag, shortText } from '../../helpers/check';
 import { countryCode } from '../../helpers/country';
 import { toInstant } from '../../helpers/dates';
 import { given } from '../../helpers/given';
+import { formOrJson, toArray, toObject } from '../../helpers/json';
 import { toList } from '../../helpers/lists';
 
 /** What can be set on any link, also on those that the service makes for a partner. */
@@ -53,6 +55,14 @@ export const linkProperties: INodeProperties[] = [
 				],
 			},
 		],
+	},
+	{
+		displayName: 'A/B Test Variants (JSON)',
+		name: 'testVariantsJson',
+		type: 'json',
+		default: '[]',
+		placeholder: 'e.g. [{ "url": "https://example.com/a", "percentage": 50 }]',
+		description: 'Instead of A/B Test Variants: an array of two to four objects with URL and percentage',
 	},
 	{
 		displayName: 'Android URL',
@@ -309,18 +319,29 @@ export function linkBody(this: IExecuteFunctions, fields: IDataObject): IDataObj
 	for (const name of ['tagIds', 'tagNames']) {
 		if (name in body) body[name] = toList(body[name]);
 	}
-	if ('testVariants' in body) {
-		body.testVariants = (body.testVariants as IDataObject).variants ?? [];
-	}
-	if ('geo' in body) body.geo = geoTargets(body.geo as IDataObject);
-	return check(linkFields, body, LABELS) as IDataObject;
+	const { testVariants, testVariantsJson, geo, geoJson, ...rest } = body;
+	const variants = at(testVariants, 'variants') as IDataObject[] | undefined;
+	const targets = at(geo, 'countries') as IDataObject[] | undefined;
+	return check(
+		linkFields,
+		given({
+			...rest,
+			testVariants: formOrJson('A/B Test Variants', variants, testVariantsJson, toArray),
+			geo: geoTargets(
+				formOrJson<IDataObject[] | IDataObject>('Geo Targeting', targets, geoJson, toObject),
+			),
+		}),
+		LABELS,
+	) as IDataObject;
 }
 
-/** `{ countries: [{ country, url }] }` of the form as `{ US: url }`. */
-function geoTargets({ countries }: IDataObject): IDataObject {
-	const targets: IDataObject = {};
-	for (const { country, url } of (countries ?? []) as IDataObject[]) {
-		targets[countryCode(country, 'Geo Targeting')] = url;
-	}
-	return targets;
+/** `[{ country, url }]` of the form, or `{ us: url }` of the JSON field, as `{ US: url }`. */
+function geoTargets(targets: IDataObject[] | IDataObject | undefined): IDataObject | undefined {
+	if (targets === undefined) return undefined;
+	const pairs = Array.isArray(targets)
+		? targets.map(({ country, url }) => [country, url] as const)
+		: Object.entries(targets);
+	return Object.fromEntries(
+		pairs.map(([country, url]) => [countryCode(country, 'Geo Targeting'), url]),
+	) as IDataObject;
 }

@@ -1,87 +1,32 @@
 import {
 	updateDisplayOptions,
+	UserError,
 	type IDataObject,
 	type IExecuteFunctions,
 	type INodeProperties,
 } from 'n8n-workflow';
 import { mostItems } from '../../helpers/limit';
-import { toList } from '../../helpers/lists';
-import { readLocator } from '../../helpers/locator';
 import { simplifyLink } from '../../helpers/simplify';
 import { cursorPages } from '../../transport/cursorPages';
-import { collect } from '../../transport/pagination';
-import { folderLocator, returnAllOrLimit, simplify } from '../common.descriptions';
+import { collect, numberedPages, type ListRequest, type Page } from '../../transport/pagination';
+import { returnAllOrLimit, simplify } from '../common.descriptions';
+import { listFilters, listQuery } from './listFilters';
 
 const MAX_PAGE_SIZE = 100;
+const MOST_FOLDERS_PER_PAGE = 50;
 
 const properties: INodeProperties[] = [
 	...returnAllOrLimit,
 	simplify,
 	{
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add Filter',
-		default: {},
+		displayName: 'All Folders',
+		name: 'allFolders',
+		type: 'boolean',
+		default: false,
 		description:
-			'Without Folder, Search, Domain, Tag or Tenant ID the service lists only the links that are in no folder',
-		options: [
-			{
-				displayName: 'Domain',
-				name: 'domain',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. go.example.com',
-				description: 'Only links of this domain',
-			},
-			{ ...folderLocator, description: 'Only links in this folder' },
-			{
-				displayName: 'Include Archived',
-				name: 'showArchived',
-				type: 'boolean',
-				default: false,
-				description: 'Whether to list archived links too',
-			},
-			{
-				displayName: 'Search',
-				name: 'search',
-				type: 'string',
-				default: '',
-				description: 'Only links whose slug or destination URL contains this text',
-			},
-			{
-				displayName: 'Tag IDs',
-				name: 'tagIds',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. tag_1, tag_2',
-				description: 'Only links with these tags, comma-separated',
-			},
-			{
-				displayName: 'Tag Names',
-				name: 'tagNames',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. summer, mail',
-				description: 'Only links with these tags, by name, comma-separated',
-			},
-			{
-				displayName: 'Tenant ID',
-				name: 'tenantId',
-				type: 'string',
-				default: '',
-				description: 'Only links of this tenant in your own system',
-			},
-			{
-				displayName: 'User ID',
-				name: 'userId',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. user_1K9BZE1K285BSTX4W6MPKXJFZ',
-				description: 'Only links that this user of the workspace created',
-			},
-		],
+			'Whether to list the links of every folder that the credential may see, after those in no folder. Otherwise the service lists only the links in no folder, unless Filters say where to look.',
 	},
+	listFilters,
 ];
 
 export const description = updateDisplayOptions(
@@ -91,21 +36,40 @@ export const description = updateDisplayOptions(
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject[]> {
 	const most = mostItems.call(this, itemIndex);
-	const filters = this.getNodeParameter('filters', itemIndex);
-	const request = {
-		path: '/links',
-		query: {
-			...filters,
-			folderId: readLocator(filters.folderId).text,
-			tagIds: toList(filters.tagIds),
-			tagNames: toList(filters.tagNames),
-		},
-		needs: { scope: 'links.read' },
-	};
+	const query = listQuery(this.getNodeParameter('filters', itemIndex));
+	const request = { path: '/links', query, needs: { scope: 'links.read' } };
+	const allFolders = this.getNodeParameter('allFolders', itemIndex, false);
+	if (allFolders && query.folderId) {
+		throw new UserError("'All Folders' is on and 'Folder' is given. Leave one of them out.");
+	}
+	const pages = allFolders
+		? pagesOfAllFolders.call(this, request, most)
+		: cursorPages.call(this, request, most, MAX_PAGE_SIZE);
 	const simple = this.getNodeParameter('simple', itemIndex);
-	return await collect(
-		cursorPages.call(this, request, most, MAX_PAGE_SIZE),
-		most,
-		simple ? simplifyLink : undefined,
-	);
+	const seen = new Set<unknown>();
+	return await collect(pages, most, (link) => {
+		// A link that is moved meanwhile is in two folders.
+		if (seen.size === seen.add(link.id).size) return undefined;
+		return simple ? simplifyLink(link) : link;
+	});
+}
+
+/** With these filters the service looks into every folder by itself. */
+const WIDENING = ['domain', 'search', 'tagIds', 'tagNames', 'tenantId'];
+
+async function* pagesOfAllFolders(
+	this: IExecuteFunctions,
+	request: ListRequest & { query: IDataObject },
+	most: number,
+): AsyncGenerator<Page> {
+	yield* cursorPages.call(this, request, most, MAX_PAGE_SIZE);
+	const { query } = request;
+	if (WIDENING.some((name) => query[name] !== undefined && String(query[name]) !== '')) return;
+	const folders = { path: '/folders', needs: { scope: 'folders.read' } };
+	for await (const page of numberedPages.call(this, folders, Infinity, MOST_FOLDERS_PER_PAGE)) {
+		for (const { id: folderId } of page) {
+			const inFolder = { ...request, query: { ...query, folderId } };
+			yield* cursorPages.call(this, inFolder, most, MAX_PAGE_SIZE);
+		}
+	}
 }

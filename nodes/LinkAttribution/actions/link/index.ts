@@ -1,12 +1,27 @@
 import type { INodeProperties } from 'n8n-workflow';
+import * as count from './count.operation';
 import * as create from './create.operation';
 import * as createMany from './createMany.operation';
 import * as deleteOne from './delete.operation';
 import * as deleteMany from './deleteMany.operation';
+import * as get from './get.operation';
 import * as getAll from './getAll.operation';
+import * as update from './update.operation';
 import * as updateMany from './updateMany.operation';
+import * as upsert from './upsert.operation';
 
-export const operations = { create, createMany, delete: deleteOne, deleteMany, getAll, updateMany };
+export const operations = {
+	count,
+	create,
+	createMany,
+	delete: deleteOne,
+	deleteMany,
+	get,
+	getAll,
+	update,
+	updateMany,
+	upsert,
+};
 
 export const description: INodeProperties[] = [
 	{
@@ -16,6 +31,12 @@ export const description: INodeProperties[] = [
 		noDataExpression: true,
 		displayOptions: { show: { resource: ['link'] } },
 		options: [
+			{
+				name: 'Count',
+				value: 'count',
+				description: 'Count short links, in all or by domain, folder, tag or user',
+				action: 'Count links',
+			},
 			{
 				name: 'Create',
 				value: 'create',
@@ -27,6 +48,12 @@ export const description: INodeProperties[] = [
 				value: 'createMany',
 				description: 'Create short links in calls of 100; no webhook events are sent',
 				action: 'Create many links',
+			},
+			{
+				name: 'Create or Update',
+				value: 'upsert',
+				description: 'Create a new record, or update the current one if it already exists (upsert)',
+				action: 'Create or update link',
 			},
 			{
 				name: 'Delete',
@@ -41,10 +68,22 @@ export const description: INodeProperties[] = [
 				action: 'Delete many links',
 			},
 			{
+				name: 'Get',
+				value: 'get',
+				description: 'Get one short link with its numbers of clicks, leads and sales',
+				action: 'Get link',
+			},
+			{
 				name: 'Get Many',
 				value: 'getAll',
 				description: 'List short links, newest first',
 				action: 'Get many links',
+			},
+			{
+				name: 'Update',
+				value: 'update',
+				description: 'Change a short link; its webhook event is sent',
+				action: 'Update link',
 			},
 			{
 				name: 'Update Many',
@@ -55,10 +94,14 @@ export const description: INodeProperties[] = [
 		],
 		default: 'create',
 	},
+	...count.description,
 	...create.description,
 	...createMany.description,
 	...deleteOne.description,
 	...deleteMany.description,
+	...get.description,
 	...getAll.description,
+	...update.description,
 	...updateMany.description,
+	...upsert.description,
 ];

@@ -1,29 +1,16 @@
-import {
-	updateDisplayOptions,
-	UserError,
-	type IExecuteFunctions,
-	type INodeProperties,
-} from 'n8n-workflow';
-import { byLabel } from '../../helpers/labels';
+import { updateDisplayOptions, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
+import { clearParameter } from '../../helpers/clear';
 import { toBoundedList } from '../../helpers/lists';
 import { simplify } from '../common.descriptions';
 import type { Outcome } from '../router';
 import { outcomesOfAll } from './bulkOutcomes';
 import { updateInBulk, type LinkChange } from './bulkUpdate';
-import { formBody, ownFields } from './createForm';
-import { linkProperties } from './fields';
+import { changeableFields, changesFromForm, clearableFields } from './changeForm';
 
 /** What the service does not change in bulk. */
-const NOT_IN_BULK = ['domain', 'externalId', 'key', 'keyLength', 'prefix'];
+const NOT_IN_BULK = ['domain', 'externalId', 'key'];
 
-const destination: INodeProperties = {
-	displayName: 'Destination URL',
-	name: 'url',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. https://example.com/landing-page',
-	description: 'Where the short links lead to',
-};
+const inBulk = ({ name }: INodeProperties) => !NOT_IN_BULK.includes(name);
 
 const properties: INodeProperties[] = [
 	{
@@ -43,10 +30,9 @@ const properties: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add Field',
 		default: {},
-		options: [destination, ...linkProperties, ...ownFields]
-			.filter(({ name }) => !NOT_IN_BULK.includes(name))
-			.sort(byLabel),
+		options: changeableFields.filter(inBulk),
 	},
+	clearParameter(clearableFields.filter(inBulk)),
 ];
 
 export const description = updateDisplayOptions(
@@ -67,10 +53,6 @@ export async function executeAll(this: IExecuteFunctions): Promise<Outcome[]> {
 function changesOf(this: IExecuteFunctions, itemIndex: number): LinkChange[] {
 	const given = this.getNodeParameter('linkIds', itemIndex);
 	const linkIds = toBoundedList(given, 'Link IDs', Infinity);
-	const fields = this.getNodeParameter('updateFields', itemIndex);
-	const data = formBody.call(this, fields);
-	if (Object.keys(data).length === 0) {
-		throw new UserError("'Update Fields' is empty. Add at least one field to change.");
-	}
+	const data = changesFromForm.call(this, itemIndex);
 	return linkIds.map((linkId) => ({ linkId, data }));
 }

@@ -1,0 +1,44 @@
+import {
+	updateDisplayOptions,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeProperties,
+} from 'n8n-workflow';
+import { clearParameter } from '../../helpers/clear';
+import { simplifyLink } from '../../helpers/simplify';
+import { path } from '../../transport/path';
+import { apiRequest } from '../../transport/request';
+import { linkLocator, simplify } from '../common.descriptions';
+import { chosenLink } from './chosenLink';
+import { changeableFields, changesFromForm, clearableFields } from './changeForm';
+
+const properties: INodeProperties[] = [
+	{ ...linkLocator, required: true, description: 'The link to change' },
+	simplify,
+	{
+		displayName: 'Update Fields',
+		name: 'updateFields',
+		type: 'collection',
+		placeholder: 'Add Field',
+		default: {},
+		options: changeableFields,
+	},
+	clearParameter(clearableFields),
+];
+
+export const description = updateDisplayOptions(
+	{ show: { resource: ['link'], operation: ['update'] } },
+	properties,
+);
+
+export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
+	const body = changesFromForm.call(this, itemIndex);
+	const linkId = await chosenLink.call(this, this.getNodeParameter('linkId', itemIndex));
+	const link = (await apiRequest.call(this, {
+		method: 'PATCH',
+		path: path`/links/${linkId}`,
+		body,
+		needs: { scope: 'links.write' },
+	})) as IDataObject;
+	return this.getNodeParameter('simple', itemIndex) ? simplifyLink(link) : link;
+}

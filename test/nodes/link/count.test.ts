@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { startService, type NodeService } from '../../support/nodeService';
+import { workspaceId } from '../../support/rows';
+
+const OPERATION = { resource: 'link', operation: 'count' };
+
+let service: NodeService;
+
+beforeAll(async () => {
+	service = await startService();
+});
+beforeEach(() => service.proxy.reset());
+afterAll(() => service.close());
+
+function stored(condition: string): number {
+	return service.sandbox.db.all(
+		`SELECT id FROM links WHERE workspace_id = ? AND archived = 0 AND ${condition}`,
+		workspaceId(service.sandbox, 'business'),
+	).length;
+}
+
+describe('Link · Count', () => {
+	it('counts the links in no folder, as the service does unless told where to look', async () => {
+		expect(await service.output(OPERATION)).toEqual([{ count: stored('folder_id IS NULL') }]);
+	});
+
+	it('counts what the filters leave', async () => {
+		const [{ count }] = await service.output({
+			...OPERATION,
+			filters: { domain: { __rl: true, mode: 'list', value: 'go.business.example.com' } },
+		});
+		expect(count).toBe(stored("domain = 'go.business.example.com'"));
+		expect(count).toBeGreaterThan(0);
+	});
+
+	it('can count nothing', async () => {
+		const filters = { search: 'nothing is called like this' };
+		expect(await service.output({ ...OPERATION, filters })).toEqual([{ count: 0 }]);
+	});
+
+	it.each(['domain', 'folderId', 'tagId', 'userId'])('counts by %s', async (groupBy) => {
+		const filters = groupBy === 'folderId' ? {} : { search: 'e' };
+		const groups = await service.output({ ...OPERATION, groupBy, filters });
+		expect(groups.length).toBeGreaterThan(0);
+		for (const group of groups) {
+			expect(Object.keys(group).sort()).toEqual(['count', groupBy].sort());
+			expect(group.count).toBeGreaterThan(0);
+		}
+	});
+
+	it('counts for each item', async () => {
+		const output = await service.run(
+			{ ...OPERATION, filters: { search: '={{ $json.search }}' } },
+			{ items: [{ search: 'nothing at all' }, { search: 'e' }] },
+		);
+		expect(output).toEqual([
+			{ json: { count: 0 }, pairedItem: { item: 0 } },
+			{ json: { count: expect.any(Number) }, pairedItem: { item: 1 } },
+		]);
+	});
+});

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { NodeParameterValueType } from 'n8n-workflow';
+import type { LinkRow } from '../../../sandbox/store/rows';
+import { startService, type NodeService } from '../../support/nodeService';
+import { row, workspaceId } from '../../support/rows';
+
+const OPERATION = { resource: 'link', operation: 'get' };
+
+let service: NodeService;
+let stored: LinkRow;
+
+beforeAll(async () => {
+	service = await startService();
+	stored = row<LinkRow>(
+		service.sandbox,
+		"SELECT * FROM links WHERE workspace_id = ? AND key <> '_root' LIMIT 1",
+		workspaceId(service.sandbox, 'business'),
+	);
+	const sql = "UPDATE links SET external_id = 'order/7' WHERE id = ?";
+	service.sandbox.db.run(sql, stored.id);
+});
+beforeEach(() => service.proxy.reset());
+afterAll(() => service.close());
+
+function locator(mode: string, value: string) {
+	return { __rl: true, mode, value };
+}
+
+describe('Link · Get', () => {
+	it.each<[string, (link: LinkRow) => NodeParameterValueType]>([
+		['chosen from the list', ({ id }) => locator('list', id)],
+		['by ID', ({ id }) => locator('id', ` ${id} `)],
+		['by a bare ID', ({ id }) => id],
+		['by a bare external ID', () => 'ext_order/7'],
+		['by external ID', () => locator('externalId', 'order/7')],
+		['by external ID with its prefix', () => locator('externalId', 'ext_order/7')],
+		['by URL', ({ domain, key }) => locator('url', `https://${domain}/${key}`)],
+		['by URL without its scheme', ({ domain, key }) => locator('url', `${domain}/${key}/`)],
+		['by a bare URL', ({ domain, key }) => `https://${domain}/${key}`],
+	])('finds a link %s with one request', async (_, give) => {
+		const [link] = await service.output({ ...OPERATION, linkId: give(stored) });
+		expect(link).toMatchObject({ id: stored.id, key: stored.key, externalId: 'order/7' });
+		expect(Object.keys(link)).toHaveLength(10);
+		expect(service.proxy.requests).toHaveLength(1);
+	});
+
+	it('gives all fields when Simplify is off', async () => {
+		const [link] = await service.output({ ...OPERATION, linkId: stored.id, simple: false });
+		expect(Object.keys(link).length).toBeGreaterThan(40);
+	});
+
+	it.each([
+		[locator('list', ''), "'Link' is empty. Choose one from the list, or give its ID."],
+		[
+			locator('url', 'https://'),
+			"'Link' must be a short link such as https://go.example.com/summer, but is 'https://'.",
+		],
+	])('refuses %j before anything is sent', async (linkId, message) => {
+		expect((await service.failure({ ...OPERATION, linkId })).message).toBe(message);
+		expect(service.proxy.requests).toEqual([]);
+	});
+
+	it('says which item it could not find, and goes on', async () => {
+		const output = await service.run(
+			{ ...OPERATION, linkId: locator('id', '={{ $json.id }}') },
+			{ items: [{ id: 'link_none' }, { id: stored.id }], continueOnFail: true },
+		);
+		expect(output).toMatchObject([
+			{ json: { error: expect.stringContaining('not_found') }, pairedItem: { item: 0 } },
+			{ json: { id: stored.id }, pairedItem: { item: 1 } },
+		]);
+	});
+});

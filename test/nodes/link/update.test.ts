@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { LinkRow } from '../../../sandbox/store/rows';
+import { startService, type NodeService } from '../../support/nodeService';
+import { row } from '../../support/rows';
+
+const OPERATION = { resource: 'link', operation: 'update' };
+
+let service: NodeService;
+let count = 0;
+
+beforeAll(async () => {
+	service = await startService();
+});
+beforeEach(() => service.proxy.reset());
+afterAll(() => service.close());
+
+async function newLink(additionalFields: INodeParameters = {}): Promise<string> {
+	const [link] = await service.output({
+		resource: 'link',
+		operation: 'create',
+		url: `https://example.com/${++count}`,
+		additionalFields,
+	});
+	service.proxy.reset();
+	return String(link.id);
+}
+
+function stored(id: string): LinkRow {
+	return row<LinkRow>(service.sandbox, 'SELECT * FROM links WHERE id = ?', id);
+}
+
+async function update(linkId: string, parameters: INodeParameters): Promise<IDataObject> {
+	const [link] = await service.output({ ...OPERATION, linkId, simple: false, ...parameters });
+	return link;
+}
+
+describe('Link · Update', () => {
+	it('changes only what is given', async () => {
+		const id = await newLink({ title: 'Old', comments: 'kept' });
+		const link = await update(id, { updateFields: { title: 'New', comments: '' } });
+		expect(link).toMatchObject({ id, title: 'New', comments: 'kept' });
+		expect(stored(id)).toMatchObject({ title: 'New', comments: 'kept' });
+		expect(service.proxy.requests.map(({ body }) => body)).toEqual([{ title: 'New' }]);
+	});
+
+	it('moves a link to another slug and destination', async () => {
+		const id = await newLink();
+		const updateFields = { url: 'https://example.com/moved', key: 'moved-there' };
+		expect(await update(id, { updateFields })).toMatchObject(updateFields);
+		expect(stored(id)).toMatchObject(updateFields);
+	});
+
+	it('makes empty what is to be cleared', async () => {
+		const id = await newLink({ title: 'Old', expiresAt: '2030-01-01', comments: 'kept' });
+		await update(id, { fieldsToClear: ['title', 'expiresAt'] });
+		expect(stored(id)).toMatchObject({ title: null, expires_at: null, comments: 'kept' });
+	});
+
+	it('takes what to clear as text, as an AI agent gives it', async () => {
+		const id = await newLink({ title: 'Old', comments: 'Old' });
+		await update(id, { fieldsToClear: '={{ "title, comments" }}' });
+		expect(stored(id)).toMatchObject({ title: null, comments: null });
+	});
+
+	it('clears all tags', async () => {
+		const id = await newLink({ tagNames: 'newsletter' });
+		expect((await update(id, { fieldsToClear: ['tagIds'] })).tags).toEqual([]);
+	});
+
+	it('finds the link by its URL and its external ID', async () => {
+		const id = await newLink({ externalId: 'update-1', key: 'update-1' });
+		const { domain } = stored(id);
+		for (const [mode, value] of [
+			['url', `https://${domain}/update-1`],
+			['externalId', 'update-1'],
+		]) {
+			const title = `by ${mode}`;
+			await service.run({
+				...OPERATION,
+				linkId: { __rl: true, mode, value },
+				updateFields: { title },
+			});
+			expect(stored(id).title).toBe(title);
+		}
+	});
+
+	it.each<[INodeParameters, string]>([
+		[{}, "'Update Fields' is empty. Add at least one field to change."],
+		[
+			{ updateFields: { title: '' } },
+			"'Update Fields' is empty. Add at least one field to change.",
+		],
+		[
+			{ updateFields: { title: 'New' }, fieldsToClear: ['title'] },
+			"'Preview: Title' is given and in 'Fields to Clear'. Leave one of them out.",
+		],
+		[
+			{
+				updateFields: {
+					geo: { countries: [{ country: 'de', url: 'https://example.com' }] },
+					geoJson: '{ "US": "https://example.com" }',
+				},
+			},
+			"'Geo Targeting' and 'Geo Targeting (JSON)' are both given. Use one of them.",
+		],
+		[
+			{ updateFields: { geoJson: '=[]' } },
+			`'Geo Targeting (JSON)' must be a JSON object, e.g. { "key": "value" }.`,
+		],
+		[
+			{ updateFields: { geoJson: '={"Germany": "https://example.com"}' } },
+			"'Geo Targeting' takes a two-letter ISO 3166-1 code such as US, but 'Germany' was given.",
+		],
+		[
+			{ updateFields: { testVariantsJson: '=[{"url": "https://example.com"' } },
+			`'A/B Test Variants (JSON)' must be a JSON array, e.g. [{ "key": "value" }].`,
+		],
+		[
+			{
+				updateFields: {
+					testVariantsJson:
+						'=[{"url": "https://a.example", "percentage": 5}, {"url": "https://b.example", "percentage": 95}]',
+				},
+			},
+			"'Percentage' must be from 10 to 90",
+		],
+		[
+			{ updateFields: { expiresAt: 'tomorrow or so' } },
+			"'Expires At' must be a date such as 2026-01-31 or 2026-01-31T10:30:00Z, but is 'tomorrow or so'.",
+		],
+	])('refuses %j before anything is sent', async (parameters, message) => {
+		const failure = await service.failure({ ...OPERATION, linkId: 'link_1', ...parameters });
+		expect(failure.message).toBe(message);
+		expect(service.proxy.requests).toEqual([]);
+	});
+
+	it('refuses to clear what cannot be empty', async () => {
+		const parameters = { ...OPERATION, linkId: 'link_1', fieldsToClear: '={{ ["url"] }}' };
+		expect((await service.failure(parameters)).message).toMatch(
+			/^'Fields to Clear' takes .*title.*, but 'url' was given\.$/,
+		);
+	});
+
+	it('tells a taken slug, and goes on with the next item', async () => {
+		const [first, second] = [await newLink({ key: 'taken' }), await newLink()];
+		const output = await service.run(
+			{ ...OPERATION, linkId: '={{ $json.id }}', updateFields: { key: '={{ $json.key }}' } },
+			{
+				items: [
+					{ id: second, key: 'taken' },
+					{ id: first, key: 'free' },
+				],
+				continueOnFail: true,
+			},
+		);
+		expect(output).toMatchObject([
+			{ json: { error: expect.stringContaining('(conflict)') }, pairedItem: { item: 0 } },
+			{ json: { id: first, key: 'free' }, pairedItem: { item: 1 } },
+		]);
+	});
+});

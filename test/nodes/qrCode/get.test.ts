@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { BINARY_ENCODING, type INodeExecutionData, type INodeParameters } from 'n8n-workflow';
+import { startService, type NodeService } from '../../support/nodeService';
+
+const URL_OF_LINK = 'https://go.example.com/summer';
+const OPERATION = { resource: 'qrCode', operation: 'get', url: URL_OF_LINK };
+const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+let service: NodeService;
+
+beforeAll(async () => {
+	service = await startService();
+});
+beforeEach(() => service.proxy.reset());
+afterAll(() => service.close());
+
+function bytesOf({ binary }: INodeExecutionData, field: string): Buffer {
+	return Buffer.from(binary?.[field].data ?? '', BINARY_ENCODING);
+}
+
+/** From the header of the PNG. */
+function widthOf(image: Buffer): number {
+	expect(image.subarray(0, 8)).toEqual(SIGNATURE);
+	return image.readUInt32BE(16);
+}
+
+describe('QR Code · Get', () => {
+	it('gives the image of a URL', async () => {
+		const [item] = await service.run(OPERATION);
+		expect(item).toMatchObject({
+			json: { url: URL_OF_LINK, fileName: 'qr-code.png' },
+			binary: { data: { mimeType: 'image/png', fileName: 'qr-code.png', fileExtension: 'png' } },
+			pairedItem: { item: 0 },
+		});
+		expect(widthOf(bytesOf(item, 'data'))).toBe(600);
+	});
+
+	it('puts it into the field and file that are named, in the size that is wanted', async () => {
+		const [item] = await service.run({
+			...OPERATION,
+			binaryPropertyName: 'code',
+			options: { fileName: 'summer.png', size: '={{ "300" }}' },
+		});
+		expect(item.binary?.code.fileName).toBe('summer.png');
+		expect(widthOf(bytesOf(item, 'code'))).toBe(300);
+	});
+
+	it('draws in other colors', async () => {
+		const options = { fgColor: '#1A2B3C', bgColor: '#FFEEDD' };
+		const [plain] = await service.run(OPERATION);
+		const [colored] = await service.run({ ...OPERATION, options });
+		expect(bytesOf(colored, 'data')).not.toEqual(bytesOf(plain, 'data'));
+	});
+
+	it.each<[INodeParameters, string]>([
+		[{ url: ' ' }, "'URL' is empty. Give what the QR code is to lead to."],
+		[
+			{ binaryPropertyName: '' },
+			"'Put Output File in Field' is empty. Give the name of a field, e.g. data.",
+		],
+		[{ options: { size: 0 } }, "'Size' must be a whole number of at least 1"],
+		[{ options: { margin: '={{ -1 }}' } }, "'Margin' must be a whole number of at least 0"],
+		[{ options: { level: '=X' } }, "'Error Correction' must be one of L, M, Q, H"],
+		[{ options: { fgColor: 'red' } }, "'Foreground Color' must be a color such as #1A2B3C"],
+		[{ options: { hideLogo: '=maybe' } }, "'Hide Logo' must be true or false"],
+	])('refuses %j before anything is sent', async (parameters, message) => {
+		expect((await service.failure({ ...OPERATION, ...parameters })).message).toBe(message);
+		expect(service.proxy.requests).toEqual([]);
+	});
+
+	it('reads what the service refuses, though an image was asked for', async () => {
+		const url = `https://example.com/${'long'.repeat(1000)}`;
+		const failure = await service.failure({ ...OPERATION, url });
+		expect(failure.message).toMatch(/^'URL' was not accepted: .*\(unprocessable_entity\)$/);
+	});
+
+	it('gives one image per item', async () => {
+		const output = await service.run(
+			{ ...OPERATION, url: '={{ $json.url }}' },
+			{ items: [{ url: 'https://example.com/1' }, { url: 'https://example.com/2' }] },
+		);
+		expect(output.map(({ json, pairedItem }) => [json.url, pairedItem])).toEqual([
+			['https://example.com/1', { item: 0 }],
+			['https://example.com/2', { item: 1 }],
+		]);
+		expect(bytesOf(output[0], 'data')).not.toEqual(bytesOf(output[1], 'data'));
+	});
+
+	it('waits when the service allows no more for the moment', async () => {
+		service.proxy.answerNext({
+			status: 429,
+			body: { error: { code: 'rate_limit_exceeded', message: 'Rate limit exceeded.' } },
+			headers: { 'retry-after': '1' },
+		});
+		const [item] = await service.run(OPERATION);
+		expect(widthOf(bytesOf(item, 'data'))).toBe(600);
+		expect(service.proxy.requests).toHaveLength(2);
+	});
+});

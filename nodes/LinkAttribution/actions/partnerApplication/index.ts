@@ -1,8 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
+import * as approve from './approve.operation';
 import * as getAll from './getAll.operation';
 import * as reject from './reject.operation';
 
-export const operations = { getAll, reject };
+export const operations = { approve, getAll, reject };
 
 export const description: INodeProperties[] = [
 	{
@@ -12,6 +13,13 @@ export const description: INodeProperties[] = [
 		noDataExpression: true,
 		displayOptions: { show: { resource: ['partnerApplication'] } },
 		options: [
+			{
+				name: 'Approve',
+				value: 'approve',
+				description:
+					'Approve an application, pending or rejected before; the partner is enrolled and gets its link shortly after',
+				action: 'Approve partner application',
+			},
 			{
 				name: 'Get Many',
 				value: 'getAll',
@@ -27,6 +35,7 @@ export const description: INodeProperties[] = [
 		],
 		default: 'getAll',
 	},
+	...approve.description,
 	...getAll.description,
 	...reject.description,
 ];

@@ -7,9 +7,9 @@ import {
 import { z } from 'zod';
 import { check, flag, shortText } from '../../helpers/check';
 import { given } from '../../helpers/given';
-import { requiredText } from '../../helpers/locator';
 import { apiRequest } from '../../transport/request';
 import { applicantLocator } from '../common.descriptions';
+import { chosenApplicant } from './applicant';
 
 const properties: INodeProperties[] = [
 	{
@@ -89,12 +89,6 @@ export const description = updateDisplayOptions(
 
 const rejection = z
 	.object({
-		partnerId: z
-			.string()
-			.refine(
-				(id) => !id.startsWith('pga_'),
-				'takes the partner ID (pn_...), not the application ID (pga_...)',
-			),
 		rejectionReason: z
 			.enum(['doesNotMeetRequirements', 'needsMoreDetail', 'notTheRightFit', 'other'], {
 				message: 'must be one of doesNotMeetRequirements, needsMoreDetail, notTheRightFit, other',
@@ -123,18 +117,14 @@ const rejection = z
 	});
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const body = check(
-		rejection,
-		{
-			...given(this.getNodeParameter('additionalFields', itemIndex)),
-			partnerId: requiredText(this.getNodeParameter('partnerId', itemIndex), 'Applicant').text,
-		},
-		{ partnerId: 'Applicant', flagForFraudReason: 'Fraud Reason', flagForFraud: 'Flag for Fraud' },
-	);
+	const fields = check(rejection, given(this.getNodeParameter('additionalFields', itemIndex)), {
+		flagForFraudReason: 'Fraud Reason',
+		flagForFraud: 'Flag for Fraud',
+	});
 	return (await apiRequest.call(this, {
 		method: 'POST',
 		path: '/partners/applications/reject',
-		body,
+		body: { partnerId: chosenApplicant.call(this, itemIndex), ...fields },
 		needs: { plan: 'Business', role: true },
 	})) as IDataObject;
 }

@@ -1,0 +1,58 @@
+import {
+	updateDisplayOptions,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeProperties,
+} from 'n8n-workflow';
+import { z } from 'zod';
+import { check, shortText } from '../../helpers/check';
+import { given } from '../../helpers/given';
+import { apiRequest } from '../../transport/request';
+import { applicantLocator } from '../common.descriptions';
+import { chosenApplicant } from './applicant';
+
+const properties: INodeProperties[] = [
+	{
+		...applicantLocator,
+		required: true,
+		description:
+			'The partner whose application is approved. The list has those that are pending; by ID also one that was rejected.',
+	},
+	{
+		displayName: 'Additional Fields',
+		name: 'additionalFields',
+		type: 'collection',
+		placeholder: 'Add Field',
+		default: {},
+		options: [
+			{
+				displayName: 'Group ID or Slug',
+				name: 'groupId',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. grp_1K9BZE1K285BSTX4W6MPKXJFZ',
+				description:
+					'The partner group to enroll into, by ID or slug; the one that was applied to when left out',
+			},
+		],
+	},
+];
+
+export const description = updateDisplayOptions(
+	{ show: { resource: ['partnerApplication'], operation: ['approve'] } },
+	properties,
+);
+
+const approval = z.object({ groupId: shortText(190) }).partial();
+
+export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
+	const fields = check(approval, given(this.getNodeParameter('additionalFields', itemIndex)), {
+		groupId: 'Group ID or Slug',
+	});
+	return (await apiRequest.call(this, {
+		method: 'POST',
+		path: '/partners/applications/approve',
+		body: { partnerId: chosenApplicant.call(this, itemIndex), ...fields },
+		needs: { plan: 'Business', role: true },
+	})) as IDataObject;
+}

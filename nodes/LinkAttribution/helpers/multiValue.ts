@@ -1,0 +1,17 @@
+import { toList } from './lists';
+
+/**
+ * What the service's filters for several values take: `a,b`, or with a minus sign in front `-a,b` for all others.
+ *
+ * @param entryOf checks an entry, and gives it as the service writes it
+ * @returns undefined when there is no entry
+ */
+export function multiValue(
+	value: unknown,
+	entryOf: (entry: string) => string = (entry) => entry,
+): string | undefined {
+	const [first = '', ...others] = toList(value);
+	const minus = first.startsWith('-') ? '-' : '';
+	const entries = toList([first.slice(minus.length), ...others]).map(entryOf);
+	return entries.length === 0 ? undefined : minus + entries.join(',');
+}

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
+import type { FolderRow } from '../../../sandbox/store/rows';
+import { startService, type NodeService } from '../../support/nodeService';
+import { row } from '../../support/rows';
+
+const OPERATION = { resource: 'folder', operation: 'create' };
+
+let service: NodeService;
+
+beforeAll(async () => {
+	service = await startService();
+});
+beforeEach(() => service.proxy.reset());
+afterAll(() => service.close());
+
+function stored(id: unknown): FolderRow {
+	return row<FolderRow>(service.sandbox, 'SELECT * FROM folders WHERE id = ?', String(id));
+}
+
+describe('Folder · Create', () => {
+	it('needs only a name, and lets everybody change the links in it', async () => {
+		const [folder] = await service.output({ ...OPERATION, name: ' Fair ' });
+		expect(folder).toMatchObject({ name: 'Fair', accessLevel: 'write', type: 'default' });
+		expect(stored(folder.id)).toMatchObject({ name: 'Fair', access_level: 'write' });
+	});
+
+	it.each<[string, 'write' | 'read' | null]>([
+		['write', 'write'],
+		['read', 'read'],
+		['none', null],
+		['=null', null],
+	])('creates one with the access level %s and a description', async (accessLevel, level) => {
+		const [folder] = await service.output({
+			...OPERATION,
+			name: `Access ${accessLevel}`,
+			additionalFields: { accessLevel, description: 'Links of the fair' },
+		});
+		expect(folder.accessLevel).toBe(level);
+		expect(stored(folder.id)).toMatchObject({
+			access_level: level,
+			description: 'Links of the fair',
+		});
+	});
+
+	it('takes blank fields as not set and a number as name', async () => {
+		const [folder] = await service.output(
+			{
+				...OPERATION,
+				name: '={{ $json.year }}',
+				additionalFields: { description: ' ', accessLevel: '={{ null }}' },
+			},
+			{ items: [{ year: 2027 }] },
+		);
+		expect(folder).toMatchObject({ name: '2027', description: '', accessLevel: 'write' });
+		expect(service.proxy.requests[0].body).toEqual({ name: '2027' });
+	});
+
+	it.each<[INodeParameters, string]>([
+		[{ name: '  ' }, "'Name' is empty"],
+		[{ name: '={{ undefined }}' }, "'Name' is empty"],
+		[{ name: 'x'.repeat(191) }, "'Name' takes at most 190 characters"],
+		[
+			{ name: 'A', additionalFields: { description: 'x'.repeat(501) } },
+			"'Description' takes at most 500 characters",
+		],
+		[
+			{ name: 'A', additionalFields: { accessLevel: '=everything' } },
+			"'Access Level' must be write, read or none",
+		],
+	])('refuses %j before anything is sent', async (parameters, message) => {
+		expect((await service.failure({ ...OPERATION, ...parameters })).message).toBe(message);
+		expect(service.proxy.requests).toEqual([]);
+	});
+
+	it.each([
+		['free', {}, 'the Pro plan or higher and the permission folders.write'],
+		['pro', { accessLevel: 'none' }, 'the Business plan or higher'],
+	])('says what the plan %s lacks for %j', async (workspace, additionalFields, needs) => {
+		const parameters = { ...OPERATION, name: 'Plan', additionalFields };
+		const error = await service.failure(parameters, { workspace });
+		expect(error.httpCode).toBe('403');
+		expect(error.description).toContain(`This operation needs ${needs}`);
+	});
+
+	it('makes one folder per item and goes on after a name that is taken', async () => {
+		const output = await service.run(
+			{ ...OPERATION, name: '={{ $json.name }}' },
+			{
+				items: [{ name: 'One' }, { name: 'Marketing 1' }, { name: '' }, { name: 'Two' }],
+				continueOnFail: true,
+			},
+		);
+		expect(output).toEqual([
+			{ json: expect.objectContaining({ name: 'One' }), pairedItem: { item: 0 } },
+			{ json: { error: expect.stringMatching(/exists.*\(conflict\)/) }, pairedItem: { item: 1 } },
+			{ json: { error: "'Name' is empty" }, pairedItem: { item: 2 } },
+			{ json: expect.objectContaining({ name: 'Two' }), pairedItem: { item: 3 } },
+		]);
+	});
+});

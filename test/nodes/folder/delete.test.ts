@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { startService, type NodeService } from '../../support/nodeService';
+import { programId, row, workspaceId } from '../../support/rows';
+
+const OPERATION = { resource: 'folder', operation: 'delete' };
+
+let service: NodeService;
+
+beforeAll(async () => {
+	service = await startService();
+});
+beforeEach(() => service.proxy.reset());
+afterAll(() => service.close());
+
+/** Folders with links that no program uses as its default. */
+function folders(count: number): string[] {
+	return service.sandbox.db
+		.all<{ id: string }>(
+			`SELECT f.id FROM folders f WHERE f.workspace_id = ?
+			 AND EXISTS (SELECT 1 FROM links WHERE folder_id = f.id)
+			 AND f.id NOT IN (SELECT default_folder_id FROM programs WHERE default_folder_id IS NOT NULL) LIMIT ?`,
+			workspaceId(service.sandbox, 'business'),
+			count,
+		)
+		.map(({ id }) => id);
+}
+
+function exists(id: string): boolean {
+	return service.sandbox.db.get('SELECT 1 FROM folders WHERE id = ?', id) !== undefined;
+}
+
+describe('Folder · Delete', () => {
+	it('deletes the folder and keeps its links', async () => {
+		const [id] = folders(1);
+		const links = service.sandbox.db.all<{ id: string }>(
+			'SELECT id FROM links WHERE folder_id = ?',
+			id,
+		);
+		const folderId = { __rl: true, mode: 'list', value: id };
+		expect(await service.output({ ...OPERATION, folderId })).toEqual([{ id, deleted: true }]);
+		expect(exists(id)).toBe(false);
+		for (const link of links) {
+			expect(
+				row(service.sandbox, 'SELECT folder_id FROM links WHERE id = ?', link.id).folder_id,
+			).toBeNull();
+		}
+	});
+
+	it('tells that the default folder of a program stays', async () => {
+		const program = programId(service.sandbox, 'business');
+		const sql = 'SELECT default_folder_id AS id FROM programs WHERE id = ?';
+		const { id } = row<{ id: string }>(service.sandbox, sql, program);
+		const error = await service.failure({ ...OPERATION, folderId: id });
+		expect(error.message).toMatch(/default folder of a partner program.*\(forbidden\)/);
+		expect(exists(id)).toBe(true);
+	});
+
+	it('names the Pro plan', async () => {
+		const error = await service.failure(
+			{ ...OPERATION, folderId: 'fold_1' },
+			{ workspace: 'free' },
+		);
+		expect(error.description).toContain('the Pro plan or higher and the permission folders.write');
+	});
+
+	it.each(['', ' '])('refuses the folder %p before anything is sent', async (folderId) => {
+		const error = await service.failure({ ...OPERATION, folderId });
+		expect(error.message).toBe("'Folder' is empty. Choose one from the list, or give its ID.");
+		expect(service.proxy.requests).toEqual([]);
+	});
+
+	it('deletes the folder of each item and goes on after one that is gone', async () => {
+		const [first, second] = folders(2);
+		const output = await service.run(
+			{ ...OPERATION, folderId: '={{ $json.id }}' },
+			{ items: [{ id: first }, { id: 'fold_gone' }, { id: second }], continueOnFail: true },
+		);
+		expect(output).toEqual([
+			{ json: { id: first, deleted: true }, pairedItem: { item: 0 } },
+			{ json: { error: expect.stringContaining('(not_found)') }, pairedItem: { item: 1 } },
+			{ json: { id: second, deleted: true }, pairedItem: { item: 2 } },
+		]);
+		expect([exists(first), exists(second)]).toEqual([false, false]);
+	});
+});

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
+import type { FolderRow } from '../../../sandbox/store/rows';
+import { startService, type NodeService } from '../../support/nodeService';
+import { row, workspaceId } from '../../support/rows';
+
+const OPERATION = { resource: 'folder', operation: 'update' };
+
+let service: NodeService;
+
+beforeAll(async () => {
+	service = await startService();
+});
+beforeEach(() => service.proxy.reset());
+afterAll(() => service.close());
+
+function folderId(name: string, workspace = 'business'): string {
+	const sql = 'SELECT id FROM folders WHERE name = ? AND workspace_id = ?';
+	return row<{ id: string }>(service.sandbox, sql, name, workspaceId(service.sandbox, workspace))
+		.id;
+}
+
+function stored(id: string): FolderRow {
+	return row<FolderRow>(service.sandbox, 'SELECT * FROM folders WHERE id = ?', id);
+}
+
+function locator(mode: string, value: string) {
+	return { __rl: true, mode, value };
+}
+
+describe('Folder · Update', () => {
+	it('changes all fields of a folder that was chosen from the list', async () => {
+		const id = folderId('Sales 1');
+		const [folder] = await service.output({
+			...OPERATION,
+			folderId: locator('list', id),
+			updateFields: { name: 'Shop', accessLevel: 'read', description: 'Links of the shop' },
+		});
+		expect(folder).toMatchObject({ id, name: 'Shop', accessLevel: 'read' });
+		expect(stored(id)).toMatchObject({
+			name: 'Shop',
+			access_level: 'read',
+			description: 'Links of the shop',
+		});
+	});
+
+	it('leaves alone what is not given or blank', async () => {
+		const id = folderId('Product 1');
+		const before = stored(id);
+		await service.run({
+			...OPERATION,
+			folderId: id,
+			updateFields: { accessLevel: 'none', name: '', description: '  ' },
+		});
+		expect(stored(id)).toEqual({
+			...before,
+			access_level: null,
+			updated_at: expect.any(Number),
+		});
+	});
+
+	it('makes the description empty', async () => {
+		const id = folderId('Partners 1');
+		expect(stored(id).description).not.toBe('');
+		await service.run({ ...OPERATION, folderId: id, fieldsToClear: ['description'] });
+		expect(stored(id)).toMatchObject({ description: '', name: 'Partners 1' });
+	});
+
+	it.each<[INodeParameters, string]>([
+		[{}, "'Update Fields' is empty. Add at least one field to change."],
+		[
+			{ updateFields: { name: ' ' } },
+			"'Update Fields' is empty. Add at least one field to change.",
+		],
+		[
+			{ updateFields: { description: 'A' }, fieldsToClear: ['description'] },
+			"'Description' is given and in 'Fields to Clear'. Leave one of them out.",
+		],
+		[
+			{ fieldsToClear: '={{ ["name"] }}' },
+			"'Fields to Clear' takes description, but 'name' was given.",
+		],
+		[{ updateFields: { name: 'x'.repeat(191) } }, "'Name' takes at most 190 characters"],
+		[{ updateFields: { accessLevel: '=all' } }, "'Access Level' must be write, read or none"],
+		[
+			{ folderId: locator('list', ''), updateFields: { name: 'A' } },
+			"'Folder' is empty. Choose one from the list, or give its ID.",
+		],
+		[
+			{ folderId: '..', updateFields: { name: 'A' } },
+			"'..' is not an ID. Choose an entry from the list or paste its ID.",
+		],
+	])('refuses %j before anything is sent', async (parameters, message) => {
+		const error = await service.failure({ ...OPERATION, folderId: 'fold_1', ...parameters });
+		expect(error.message).toBe(message);
+		expect(service.proxy.requests).toEqual([]);
+	});
+
+	it('says that access levels need the Business plan', async () => {
+		const error = await service.failure(
+			{
+				...OPERATION,
+				folderId: folderId('Marketing 1', 'pro'),
+				updateFields: { accessLevel: 'read' },
+			},
+			{ workspace: 'pro' },
+		);
+		expect(error.httpCode).toBe('403');
+		expect(error.description).toContain('the Business plan or higher');
+	});
+
+	it('tells of a role that may not change folders', async () => {
+		const error = await service.failure(
+			{ ...OPERATION, folderId: folderId('Marketing 2'), updateFields: { name: 'Mine' } },
+			{ key: 'viewer' },
+		);
+		expect(error.httpCode).toBe('403');
+		expect(error.description).toContain('the permission folders.write');
+	});
+
+	it('changes the folder of each item and goes on after those that cannot be', async () => {
+		const [first, second] = [folderId('Content 1'), folderId('Events 1')];
+		const output = await service.run(
+			{
+				...OPERATION,
+				folderId: locator('id', '={{ $json.id }}'),
+				updateFields: { name: '={{ $json.name }}' },
+			},
+			{
+				items: [
+					{ id: first, name: 'Renamed 1' },
+					{ id: 'fold_unknown', name: 'Renamed 2' },
+					{ id: second, name: 'MARKETING 2' },
+					{ id: second, name: 'Renamed 4' },
+				],
+				continueOnFail: true,
+			},
+		);
+		expect(output).toEqual([
+			{ json: expect.objectContaining({ id: first }), pairedItem: { item: 0 } },
+			{ json: { error: expect.stringContaining('(not_found)') }, pairedItem: { item: 1 } },
+			{ json: { error: expect.stringContaining('(conflict)') }, pairedItem: { item: 2 } },
+			{ json: expect.objectContaining({ id: second }), pairedItem: { item: 3 } },
+		]);
+		expect([stored(first).name, stored(second).name]).toEqual(['Renamed 1', 'Renamed 4']);
+	});
+});

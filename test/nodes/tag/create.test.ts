@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
+import type { TagRow } from '../../../sandbox/store/rows';
+import { startService, type NodeService } from '../../support/nodeService';
+import { row, workspaceId } from '../../support/rows';
+
+const OPERATION = { resource: 'tag', operation: 'create' };
+
+let service: NodeService;
+
+beforeAll(async () => {
+	service = await startService();
+});
+beforeEach(() => service.proxy.reset());
+afterAll(() => service.close());
+
+function stored(id: unknown): TagRow {
+	return row<TagRow>(service.sandbox, 'SELECT * FROM tags WHERE id = ?', String(id));
+}
+
+describe('Tag · Create', () => {
+	it('needs only a name', async () => {
+		const [tag] = await service.output({ ...OPERATION, name: ' fair ' });
+		expect(tag).toEqual({
+			id: expect.stringMatching(/^tag_/),
+			name: 'fair',
+			color: expect.stringMatching(/^(red|yellow|green|blue|purple|brown|gray)$/),
+		});
+		expect(stored(tag.id)).toMatchObject({ name: 'fair', color: tag.color });
+	});
+
+	it.each(['blue', 'brown', 'gray', 'green', 'pink', 'purple', 'red', 'yellow'])(
+		'creates one in %s',
+		async (color) => {
+			const [tag] = await service.output({
+				...OPERATION,
+				name: `in ${color}`,
+				additionalFields: { color },
+			});
+			expect(stored(tag.id).color).toBe(color);
+		},
+	);
+
+	it.each<[INodeParameters, string]>([
+		[{ name: ' ' }, "'Name' is empty"],
+		[{ name: '={{ null }}' }, "'Name' is empty"],
+		[{ name: 'x'.repeat(191) }, "'Name' takes at most 190 characters"],
+		[
+			{ name: 'a', additionalFields: { color: '=orange' } },
+			"'Color' must be one of blue, brown, gray, green, pink, purple, red, yellow",
+		],
+	])('refuses %j before anything is sent', async (parameters, message) => {
+		expect((await service.failure({ ...OPERATION, ...parameters })).message).toBe(message);
+		expect(service.proxy.requests).toEqual([]);
+	});
+
+	it('tells when the workspace may have no more', async () => {
+		const workspace = workspaceId(service.sandbox, 'pro');
+		const limit = { workspace_id: workspace, resource: 'tags', max: 1 };
+		service.sandbox.db.insert('workspace_limits', limit);
+		const error = await service.failure({ ...OPERATION, name: 'more' }, { workspace: 'pro' });
+		expect(error.httpCode).toBe('403');
+		expect(error.message).toContain('1 tags at most');
+	});
+
+	it('names the permission that a key lacks', async () => {
+		const error = await service.failure({ ...OPERATION, name: 'key' }, { key: 'readonly' });
+		expect(error.description).toContain('the permission tags.write');
+	});
+
+	it('makes one tag per item and goes on after a name that is taken', async () => {
+		const output = await service.run(
+			{
+				...OPERATION,
+				name: '={{ $json.name }}',
+				additionalFields: { color: '={{ $json.color }}' },
+			},
+			{
+				items: [
+					{ name: 'one', color: 'red' },
+					{ name: 'NEWSLETTER', color: 'red' },
+					{ name: 'two', color: '' },
+				],
+				continueOnFail: true,
+			},
+		);
+		expect(output).toEqual([
+			{ json: expect.objectContaining({ name: 'one', color: 'red' }), pairedItem: { item: 0 } },
+			{ json: { error: expect.stringContaining('(conflict)') }, pairedItem: { item: 1 } },
+			{ json: expect.objectContaining({ name: 'two' }), pairedItem: { item: 2 } },
+		]);
+	});
+});

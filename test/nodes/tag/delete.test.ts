@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { startService, type NodeService } from '../../support/nodeService';
+import { workspaceId } from '../../support/rows';
+
+const OPERATION = { resource: 'tag', operation: 'delete' };
+
+let service: NodeService;
+
+beforeAll(async () => {
+	service = await startService();
+});
+beforeEach(() => service.proxy.reset());
+afterAll(() => service.close());
+
+/** Tags that are on links. */
+function tags(count: number): string[] {
+	return service.sandbox.db
+		.all<{ id: string }>(
+			`SELECT t.id FROM tags t WHERE t.workspace_id = ?
+			 AND EXISTS (SELECT 1 FROM link_tags WHERE tag_id = t.id) LIMIT ?`,
+			workspaceId(service.sandbox, 'business'),
+			count,
+		)
+		.map(({ id }) => id);
+}
+
+function exists(id: string): boolean {
+	return service.sandbox.db.get('SELECT 1 FROM tags WHERE id = ?', id) !== undefined;
+}
+
+describe('Tag · Delete', () => {
+	it('takes the tag off its links, which stay', async () => {
+		const [id] = tags(1);
+		const links = 'SELECT l.id FROM links l JOIN link_tags ON link_id = l.id WHERE tag_id = ?';
+		const linkIds = service.sandbox.db.all<{ id: string }>(links, id).map((link) => link.id);
+		const tagId = { __rl: true, mode: 'list', value: id };
+		expect(await service.output({ ...OPERATION, tagId })).toEqual([{ id, deleted: true }]);
+		expect(exists(id)).toBe(false);
+		expect(service.sandbox.db.all(links, id)).toEqual([]);
+		for (const linkId of linkIds) {
+			expect(service.sandbox.db.get('SELECT 1 FROM links WHERE id = ?', linkId)).toBeDefined();
+		}
+	});
+
+	it.each(['', ' '])('refuses the tag %p before anything is sent', async (tagId) => {
+		const error = await service.failure({ ...OPERATION, tagId });
+		expect(error.message).toBe("'Tag' is empty. Choose one from the list, or give its ID.");
+		expect(service.proxy.requests).toEqual([]);
+	});
+
+	it('names the permission that a key lacks', async () => {
+		const [tagId] = tags(1);
+		const error = await service.failure({ ...OPERATION, tagId }, { key: 'readonly' });
+		expect(error.description).toContain('the permission tags.write');
+		expect(exists(tagId)).toBe(true);
+	});
+
+	it('deletes the tag of each item and goes on after one that is gone', async () => {
+		const [first, second] = tags(2);
+		const output = await service.run(
+			{ ...OPERATION, tagId: '={{ $json.id }}' },
+			{ items: [{ id: first }, { id: 'tag_gone' }, { id: second }], continueOnFail: true },
+		);
+		expect(output).toEqual([
+			{ json: { id: first, deleted: true }, pairedItem: { item: 0 } },
+			{ json: { error: expect.stringContaining('(not_found)') }, pairedItem: { item: 1 } },
+			{ json: { id: second, deleted: true }, pairedItem: { item: 2 } },
+		]);
+		expect([exists(first), exists(second)]).toEqual([false, false]);
+	});
+});

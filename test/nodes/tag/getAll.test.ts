@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
+import type { TagRow } from '../../../sandbox/store/rows';
+import { startService, type NodeService } from '../../support/nodeService';
+import { workspaceId } from '../../support/rows';
+
+const OPERATION = { resource: 'tag', operation: 'getAll' };
+
+let service: NodeService;
+
+beforeAll(async () => {
+	service = await startService();
+});
+beforeEach(() => service.proxy.reset());
+afterAll(() => service.close());
+
+function stored(order = 'lower(name)', workspace = 'business'): TagRow[] {
+	const sql = `SELECT * FROM tags WHERE workspace_id = ? ORDER BY ${order}`;
+	return service.sandbox.db.all<TagRow>(sql, workspaceId(service.sandbox, workspace));
+}
+
+async function names(parameters: INodeParameters = {}, workspace = 'business'): Promise<unknown[]> {
+	const items = await service.output({ ...OPERATION, ...parameters }, { workspace });
+	return items.map(({ name }) => name);
+}
+
+function namesOf(tags: TagRow[]): string[] {
+	return tags.map(({ name }) => name);
+}
+
+describe('Tag · Get Many', () => {
+	it('lists the tags by name, with all fields', async () => {
+		expect(await service.output(OPERATION)).toEqual(
+			stored().map(({ id, name, color }) => ({ id, name, color })),
+		);
+	});
+
+	it.each<[INodeParameters, string]>([
+		[{ sortBy: 'createdAt' }, 'created_at'],
+		[{ sortBy: 'createdAt', sortOrder: 'desc' }, 'created_at DESC'],
+		[{ sortOrder: 'desc' }, 'lower(name) DESC'],
+		[{ sortBy: '', sortOrder: 'asc' }, 'lower(name)'],
+	])('sorts as %j says', async (options, order) => {
+		expect(await names({ options })).toEqual(namesOf(stored(order)));
+	});
+
+	it('searches by name', async () => {
+		expect(await names({ filters: { search: 'EV' } })).toEqual(['Events', 'Evergreen']);
+	});
+
+	it.each<[string, (ids: string[]) => string]>([
+		['text', ([first, second]) => `${first}, ${second}`],
+		['an array', (ids) => `={{ ${JSON.stringify(ids)} }}`],
+	])('lists chosen tags, given as %s', async (_, give) => {
+		const [first, , third] = stored();
+		expect(await names({ filters: { ids: give([first.id, third.id]) } })).toEqual([
+			first.name,
+			third.name,
+		]);
+	});
+
+	it('reads all pages with Return All, and as many as the Limit needs', async () => {
+		const workspace = 'enterprise';
+		for (let n = 0; n < 110; n++) {
+			const name = `Page ${String(n).padStart(3, '0')}`;
+			const times = { created_at: n };
+			service.sandbox.db.insert('tags', {
+				...{ id: `tag_page${n}`, workspace_id: workspaceId(service.sandbox, workspace) },
+				...{ name, color: 'red', ...times },
+			});
+		}
+		const all = namesOf(stored('lower(name)', workspace));
+		expect(await names({ returnAll: true }, workspace)).toEqual(all);
+		expect(await names({ limit: 105 }, workspace)).toEqual(all.slice(0, 105));
+		service.proxy.reset();
+		expect(await names({ limit: 3 }, workspace)).toEqual(all.slice(0, 3));
+		expect(service.proxy.requests.map(({ query }) => query)).toEqual([
+			{ page: '1', pageSize: '3' },
+		]);
+	});
+
+	it.each<[INodeParameters, string]>([
+		[{ limit: '={{ 0 }}' }, "'Limit' must be a whole number of at least 1."],
+		[{ options: { sortBy: '=color' } }, "'Sort By' must be name or createdAt"],
+		[{ options: { sortOrder: '=up' } }, "'Sort Order' must be asc or desc"],
+	])('refuses %j before anything is sent', async (parameters, message) => {
+		expect((await service.failure({ ...OPERATION, ...parameters })).message).toBe(message);
+		expect(service.proxy.requests).toEqual([]);
+	});
+
+	it('lists for each item, and goes on after one that cannot be', async () => {
+		const output = await service.run(
+			{
+				...OPERATION,
+				filters: { search: '={{ $json.search }}' },
+				options: { sortOrder: '={{ $json.order }}' },
+			},
+			{
+				items: [
+					{ search: 'ev', order: 'desc' },
+					{ search: 'ev', order: 'up' },
+					{ search: 'blog', order: '' },
+				],
+				continueOnFail: true,
+			},
+		);
+		expect(output.map(({ json, pairedItem }) => [json.name ?? json.error, pairedItem])).toEqual([
+			['Evergreen', { item: 0 }],
+			['Events', { item: 0 }],
+			["'Sort Order' must be asc or desc", { item: 1 }],
+			['Blog', { item: 2 }],
+		]);
+	});
+});

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
+import type { TagRow } from '../../../sandbox/store/rows';
+import { startService, type NodeService } from '../../support/nodeService';
+import { row, workspaceId } from '../../support/rows';
+
+const OPERATION = { resource: 'tag', operation: 'update' };
+
+let service: NodeService;
+
+beforeAll(async () => {
+	service = await startService();
+});
+beforeEach(() => service.proxy.reset());
+afterAll(() => service.close());
+
+function named(name: string): TagRow {
+	const sql = 'SELECT * FROM tags WHERE name = ? AND workspace_id = ?';
+	return row<TagRow>(service.sandbox, sql, name, workspaceId(service.sandbox, 'business'));
+}
+
+function locator(mode: string, value: string) {
+	return { __rl: true, mode, value };
+}
+
+function sent() {
+	return service.proxy.requests.map(({ method, path, query, body }) => [method, path, query, body]);
+}
+
+describe('Tag · Update', () => {
+	it('changes name and color of a tag that was chosen from the list', async () => {
+		const { id } = named('Podcast');
+		const [tag] = await service.output({
+			...OPERATION,
+			tagId: locator('list', id),
+			updateFields: { name: 'Radio', color: 'pink' },
+		});
+		expect(tag).toEqual({ id, name: 'Radio', color: 'pink' });
+		expect(named('Radio')).toMatchObject({ id, color: 'pink' });
+	});
+
+	it('changes the name alone', async () => {
+		const { id, color } = named('Webinar');
+		await service.run({ ...OPERATION, tagId: id, updateFields: { name: 'Lecture', color: '' } });
+		expect(named('Lecture')).toMatchObject({ id, color });
+		expect(sent()).toEqual([['PATCH', `/tags/${id}`, {}, { name: 'Lecture' }]]);
+	});
+
+	it('changes the color alone, though the service demands the name', async () => {
+		const { id } = named('Blog');
+		const [tag] = await service.output({
+			...OPERATION,
+			tagId: locator('id', id),
+			updateFields: { color: 'yellow' },
+		});
+		expect(tag).toEqual({ id, name: 'Blog', color: 'yellow' });
+		expect(named('Blog').color).toBe('yellow');
+		expect(sent()).toEqual([
+			['GET', '/tags', { ids: id }, undefined],
+			['PATCH', `/tags/${id}`, {}, { name: 'Blog', color: 'yellow' }],
+		]);
+	});
+
+	it.each(['tag_unknown', 'tag_1,tag_2'])(
+		'changes nothing when there is no tag %s to read the name of',
+		async (tagId) => {
+			const error = await service.failure({ ...OPERATION, tagId, updateFields: { color: 'red' } });
+			expect(error.message).toBe(
+				`'Tag' was not found: the workspace has no tag with the ID ${tagId}.`,
+			);
+			expect(sent().map(([method]) => method)).toEqual(['GET']);
+		},
+	);
+
+	it.each<[INodeParameters, string]>([
+		[{}, "'Update Fields' is empty. Add at least one field to change."],
+		[
+			{ updateFields: { name: ' ', color: '' } },
+			"'Update Fields' is empty. Add at least one field to change.",
+		],
+		[{ updateFields: { name: 'x'.repeat(191) } }, "'Name' takes at most 190 characters"],
+		[
+			{ updateFields: { color: '=orange' } },
+			"'Color' must be one of blue, brown, gray, green, pink, purple, red, yellow",
+		],
+		[
+			{ tagId: locator('list', ''), updateFields: { name: 'a' } },
+			"'Tag' is empty. Choose one from the list, or give its ID.",
+		],
+		[
+			{ tagId: '..', updateFields: { color: 'red' } },
+			"'..' is not an ID. Choose an entry from the list or paste its ID.",
+		],
+	])('refuses %j before anything is sent', async (parameters, message) => {
+		const error = await service.failure({ ...OPERATION, tagId: 'tag_1', ...parameters });
+		expect(error.message).toBe(message);
+		expect(service.proxy.requests).toEqual([]);
+	});
+
+	it('names the permission that a key lacks', async () => {
+		const parameters = { ...OPERATION, tagId: named('Events').id, updateFields: { name: 'a' } };
+		const error = await service.failure(parameters, { key: 'readonly' });
+		expect(error.description).toContain('the permission tags.write');
+	});
+
+	it('changes the tag of each item and goes on after those that cannot be', async () => {
+		const [first, second] = [named('Support').id, named('Experiment').id];
+		const output = await service.run(
+			{
+				...OPERATION,
+				tagId: '={{ $json.id }}',
+				updateFields: { name: '={{ $json.name }}', color: '={{ $json.color }}' },
+			},
+			{
+				items: [
+					{ id: first, name: 'Help', color: '' },
+					{ id: first, name: 'newsletter', color: '' },
+					{ id: 'tag_unknown', name: 'Nobody', color: '' },
+					{ id: second, name: '', color: 'brown' },
+				],
+				continueOnFail: true,
+			},
+		);
+		expect(output).toEqual([
+			{ json: expect.objectContaining({ id: first, name: 'Help' }), pairedItem: { item: 0 } },
+			{ json: { error: expect.stringContaining('(conflict)') }, pairedItem: { item: 1 } },
+			{ json: { error: expect.stringContaining('(not_found)') }, pairedItem: { item: 2 } },
+			{ json: { id: second, name: 'Experiment', color: 'brown' }, pairedItem: { item: 3 } },
+		]);
+	});
+});

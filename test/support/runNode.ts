@@ -16,6 +16,7 @@ import {
 	type INodeParameters,
 	type INodeType,
 	type IWorkflowExecuteAdditionalData,
+	type NodeExecutionHint,
 } from 'n8n-workflow';
 import { LinkAttributionApi } from '../../credentials/LinkAttributionApi.credentials';
 import { LinkAttributionOAuth2Api } from '../../credentials/LinkAttributionOAuth2Api.credentials';
@@ -96,6 +97,8 @@ export interface RunOptions {
 	items?: IDataObject[];
 	continueOnFail?: boolean;
 	abortSignal?: AbortSignal;
+	/** Takes what the node tells the person beside its output. */
+	hints?: NodeExecutionHint[];
 }
 
 /**
@@ -121,6 +124,7 @@ export async function runNode(options: RunOptions): Promise<INodeExecutionData[]
 		options.abortSignal,
 	);
 	const output = await nodeType.execute?.call(context);
+	options.hints?.push(...context.hints);
 	return (output as INodeExecutionData[][])[0];
 }
 

@@ -1,15 +1,74 @@
-import type { Contract } from './types';
+import { FILTER_NAMES, FILTER_QUERY, FILTERS } from './eventFilters';
+import type { Contract, ContractRow } from './types';
+
+const click = { event: 'click', click: { id: 'click1', timestamp: '2026-03-02T10:00:00Z' } };
+const sale = { event: 'sale', eventId: 'sale1', timestamp: '2026-03-02T10:00:00Z' };
+
+function row(part: Pick<ContractRow, 'title' | 'parameters' | 'query' | 'answer'>): ContractRow {
+	return {
+		...part,
+		resource: 'event',
+		operation: 'getAll',
+		method: 'GET',
+		path: '/events',
+	};
+}
 
 export const event: Contract = {
-	rows: [],
+	rows: [
+		row({
+			title: 'minimal',
+			parameters: {},
+			answer: [],
+			query: { event: 'clicks', interval: '24h', page: '1', limit: '50' },
+		}),
+		row({
+			title: 'every field',
+			parameters: {
+				event: 'sales',
+				limit: 1,
+				simple: false,
+				interval: 'custom',
+				start: '2026-03-01T10:00:00Z',
+				end: '2026-03-31T10:00:00Z',
+				filters: FILTERS,
+				options: { sortBy: 'timestamp', sortOrder: 'asc', timezone: 'America/New_York' },
+			},
+			answer: [sale],
+			query: {
+				...FILTER_QUERY,
+				event: 'sales',
+				start: '2026-03-01T10:00:00.000Z',
+				end: '2026-03-31T10:00:00.000Z',
+				sortBy: 'timestamp',
+				sortOrder: 'asc',
+				timezone: 'America/New_York',
+				page: '1',
+				limit: '1000',
+			},
+		}),
+		row({
+			title: 'exclusions',
+			parameters: {
+				limit: 1,
+				exclude: { city: 'Berlin, Paris', folderId: 'fold_1', trigger: ['qr'] },
+			},
+			answer: [click],
+			query: {
+				event: 'clicks',
+				interval: '24h',
+				city: '-Berlin,Paris',
+				folderId: '-fold_1',
+				trigger: '-qr',
+				page: '1',
+				limit: '1',
+			},
+		}),
+	],
 	parameters: {
 		getAll: [
-			...['event', 'domain', 'key', 'linkId', 'externalId', 'tenantId', 'tagId', 'folderId'],
-			...['partnerTagId', 'groupId', 'partnerId', 'customerId', 'interval', 'start', 'end'],
-			...['timezone', 'country', 'city', 'region', 'continent', 'device', 'browser', 'os'],
-			...['trigger', 'referer', 'refererUrl', 'url', 'utm_source', 'utm_medium', 'utm_campaign'],
-			...['utm_term', 'utm_content', 'root', 'saleType', 'query', 'sortOrder', 'sortBy'],
-			...['returnAll', 'limit', 'simple'],
+			...['event', 'interval', 'start', 'end', 'timezone', ...FILTER_NAMES, 'exclude'],
+			...['sortOrder', 'sortBy', 'returnAll', 'limit', 'simple'],
 		],
 	},
 	deprecated: { getAll: ['programId', 'tagIds', 'qr', 'order'] },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { INodeParameters, NodeParameterValueType } from 'n8n-workflow';
+import type { INodeParameters, NodeExecutionHint, NodeParameterValueType } from 'n8n-workflow';
 import {
 	keyOfItem,
 	keyOfRow,
@@ -291,18 +291,66 @@ describe('Event · Get Many: wrong filters', () => {
 			{ options: { timezone: 'Berlin' } },
 			"'Time Zone' must be an IANA name such as Europe/Berlin, but is 'Berlin'.",
 		],
+		[
+			{ event: 'leads', filters: { query: "metadata['a']:'b' or metadata['c']:'d'" } },
+			"'Metadata' joins conditions with AND only, and the service reads OR as AND. Ask for each alternative by itself.",
+		],
+		[{ event: '=visits' }, "'Event' must be clicks, leads or sales"],
+		[
+			{ interval: '=5d' },
+			"'Period' must be one of all, 24h, 30d, 7d, 90d, 1y, mtd, qtd, ytd, custom",
+		],
+		[{ options: { sortOrder: '=up' } }, "'Sort Order' must be asc or desc"],
+		[{ options: { sortBy: '=id' } }, "'Sort By' must be timestamp"],
 	])('refuses %j before anything is sent', async (parameters, message) => {
 		expect((await service.failure({ ...OPERATION, ...parameters })).message).toBe(message);
 		expect(service.proxy.requests).toEqual([]);
 	});
 
-	it.each([
-		[{ event: '=visits' }, /^'Event' was not accepted: /],
-		[{ interval: '=5d' }, /^'Period' was not accepted: /],
-		[{ options: { sortOrder: '=up' } }, /^'Sort Order' was not accepted: /],
-		[{ options: { sortBy: '=id' } }, /^'Sort By' was not accepted: /],
-		[{ filters: { externalId: 'none' } }, /\(not_found\)$/],
-	])('tells what the service refuses: %j', async (parameters, message) => {
-		expect((await service.failure({ ...OPERATION, ...parameters })).message).toMatch(message);
+	it('tells of a link that the service does not know', async () => {
+		const error = await service.failure({ ...OPERATION, filters: { externalId: 'none' } });
+		expect(error.message).toMatch(/\(not_found\)$/);
+	});
+});
+
+describe('Event · Get Many: filters that do nothing', () => {
+	async function hints(parameters: INodeParameters): Promise<string[]> {
+		const told: NodeExecutionHint[] = [];
+		// What comes is not the point here.
+		service.proxy.answer = () => ({ status: 200, body: [] });
+		await service.run({ ...OPERATION, ...parameters }, { hints: told, items: [{}, {}] });
+		return told.map(({ message }) => message);
+	}
+
+	it.each<[INodeParameters, RegExp]>([
+		[
+			{ filters: { linkId: 'link_1', domain: 'go.example.com', root: true } },
+			/^With 'Link' the service passes over the other filters on links: 'Domain', 'Root Domain'\.$/,
+		],
+		[
+			{ filters: { linkId: 'link_1' }, exclude: { tagId: 'tag_1' } },
+			/passes over the other filters on links: 'Tag ID'\.$/,
+		],
+		[
+			{ filters: { key: 'summer', domain: 'go.example.com, example.com' } },
+			/^With 'Slug' the service looks at the first 'Domain' only\.$/,
+		],
+		[{ filters: { country: 'US', region: 'US-CA' } }, /^With 'Region' .* passes over 'Country'/],
+		[{ filters: { region: 'US-CA, US-NY' } }, /takes one 'Region' at a time/],
+		[{ exclude: { region: 'US-CA' } }, /takes one 'Region' at a time/],
+		[{ filters: { partnerTagId: 'ptag_1' } }, /^'Partner Tag ID' on its own .* sales only/],
+		[{ event: 'leads', exclude: { partnerTagId: 'ptag_1' } }, /^'Partner Tag ID' on its own/],
+	])('says once for all items why of %j', async (parameters, message) => {
+		expect(await hints(parameters)).toEqual([expect.stringMatching(message)]);
+	});
+
+	it.each<[INodeParameters]>([
+		[{ filters: { linkId: 'link_1', country: 'US' } }],
+		[{ filters: { key: 'summer', domain: 'go.example.com' } }],
+		[{ filters: { region: 'US-CA' } }],
+		[{ event: 'sales', filters: { partnerTagId: 'ptag_1' } }],
+		[{ filters: { partnerTagId: 'ptag_1', partnerId: 'pn_1' } }],
+	])('says nothing of %j', async (parameters) => {
+		expect(await hints(parameters)).toEqual([]);
 	});
 });

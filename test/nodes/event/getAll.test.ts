@@ -326,7 +326,7 @@ describe('Event · Get Many: custom period', () => {
 	});
 
 	it.each([
-		[{ start: '' }, "'Start' is empty. Give the date from which to list events."],
+		[{ start: '' }, "'Start' is empty. Give the date at which the period begins."],
 		[{ start: '2026-01-02', end: '2026-01-01' }, "'End' must not be before 'Start'."],
 		[
 			{ start: 'yesterday' },

@@ -108,7 +108,8 @@ const multiFilters: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. ptag_1K9BZE1K285BSTX4W6MPKXJFZ',
-		description: 'Tags of partners, comma-separated',
+		description:
+			'Tags of partners, comma-separated. For clicks and leads the service heeds it only together with another filter on links.',
 	},
 	{
 		displayName: 'Referer',
@@ -131,8 +132,9 @@ const multiFilters: INodeProperties[] = [
 		name: 'region',
 		type: 'string',
 		default: '',
-		placeholder: 'e.g. US-CA, DE-BE',
-		description: 'Full ISO 3166-2 codes, comma-separated',
+		placeholder: 'e.g. US-CA',
+		description:
+			'Full ISO 3166-2 code. The public service takes one at a time, and passes over Country with it.',
 	},
 	{
 		displayName: 'Tag ID',
@@ -231,7 +233,7 @@ const singleFilters: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether only visits to the bare domain are listed (on) or only visits to links (off); both when left out',
+			'Whether to take only visits to the bare domain (on) or only visits to links (off); both when left out',
 	},
 	{
 		displayName: 'Sale Type',
@@ -303,7 +305,7 @@ const CODES: Record<string, { form: RegExp; text: string }> = {
  * The query parameters for both collections. A text that starts with `-` in Filters is the service's own notation for
  * an exclusion and goes through as it is.
  *
- * @param kind clicks, leads or sales
+ * @param kind clicks, leads, sales, or composite for all of them
  * @throws UserError naming the field that breaks a rule of the service
  */
 export async function filterQuery(
@@ -327,10 +329,15 @@ export async function filterQuery(
 			"'Slug' needs 'Domain', because the same slug can exist on several domains.",
 		);
 	}
-	if (query.query && kind === 'clicks') {
+	if (query.query && kind !== 'leads' && kind !== 'sales') {
 		throw new UserError("'Metadata' is for leads and sales: clicks carry none.");
 	}
-	if (query.saleType && kind !== 'sales') {
+	if (/\sOR\s+metadata\[/i.test(String(query.query))) {
+		throw new UserError(
+			"'Metadata' joins conditions with AND only, and the service reads OR as AND. Ask for each alternative by itself.",
+		);
+	}
+	if (query.saleType && kind !== 'sales' && kind !== 'composite') {
 		throw new UserError("'Sale Type' is for sales. Choose Sales as 'Event', or leave it out.");
 	}
 	return query;

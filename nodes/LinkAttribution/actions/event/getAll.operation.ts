@@ -1,11 +1,11 @@
 import {
 	updateDisplayOptions,
-	UserError,
 	type IDataObject,
 	type IExecuteFunctions,
 	type INodeProperties,
 } from 'n8n-workflow';
-import { toInstant } from '../../helpers/dates';
+import { z } from 'zod';
+import { check, shortText } from '../../helpers/check';
 import { eventId, eventTime } from '../../helpers/events';
 import { given } from '../../helpers/given';
 import { mostItems } from '../../helpers/limit';
@@ -13,6 +13,8 @@ import { simplifyEvent } from '../../helpers/simplify';
 import { collect, eventPages, MOST_EVENTS_PER_PAGE } from '../../transport/pagination';
 import { returnAllOrLimit, simplify } from '../common.descriptions';
 import { filterCollections, filterQuery } from './filters';
+import { hintAtIdleFilters } from './idleFilters';
+import { checkTimezone, chosenPeriod, periodParameters, type Period } from './period';
 
 const properties: INodeProperties[] = [
 	{
@@ -29,42 +31,11 @@ const properties: INodeProperties[] = [
 	},
 	...returnAllOrLimit,
 	simplify,
-	{
-		displayName: 'Period',
-		name: 'interval',
-		type: 'options',
-		options: [
-			{ name: 'All Time', value: 'all' },
-			{ name: 'Custom', value: 'custom', description: 'From Start to End' },
-			{ name: 'Last 24 Hours', value: '24h' },
-			{ name: 'Last 30 Days', value: '30d' },
-			{ name: 'Last 7 Days', value: '7d' },
-			{ name: 'Last 90 Days', value: '90d' },
-			{ name: 'Last Year', value: '1y' },
-			{ name: 'Month to Date', value: 'mtd' },
-			{ name: 'Quarter to Date', value: 'qtd' },
-			{ name: 'Year to Date', value: 'ytd' },
-		],
-		default: '24h',
-		description: 'When the events happened',
-	},
-	{
-		displayName: 'Start',
-		name: 'start',
-		type: 'dateTime',
-		required: true,
-		displayOptions: { show: { interval: ['custom'] } },
-		default: '',
-		description: 'Only events at or after this instant',
-	},
-	{
-		displayName: 'End',
-		name: 'end',
-		type: 'dateTime',
-		displayOptions: { show: { interval: ['custom'] } },
-		default: '',
-		description: 'Only events at or before this instant; now when left out',
-	},
+	...periodParameters({
+		interval: 'When the events happened',
+		start: 'Only events at or after this instant',
+		end: 'Only events at or before this instant; now when left out',
+	}),
 	...filterCollections,
 	{
 		displayName: 'Options',
@@ -109,23 +80,30 @@ export const description = updateDisplayOptions(
 	properties,
 );
 
+const choices = z.object({
+	event: z.enum(['clicks', 'leads', 'sales'], { message: 'must be clicks, leads or sales' }),
+	sortBy: z.enum(['timestamp'], { message: 'must be timestamp' }).optional(),
+	sortOrder: z.enum(['asc', 'desc'], { message: 'must be asc or desc' }).optional(),
+	timezone: shortText(255).optional(),
+});
+
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject[]> {
 	const most = mostItems.call(this, itemIndex);
-	const event = this.getNodeParameter('event', itemIndex) as string;
-	const options = given(this.getNodeParameter('options', itemIndex));
+	const { event, ...options } = check(choices, {
+		...given(this.getNodeParameter('options', itemIndex)),
+		event: this.getNodeParameter('event', itemIndex),
+	});
 	checkTimezone(options.timezone);
-	const window = readWindow.call(this, itemIndex);
-	const query = {
+	const period = chosenPeriod.call(this, itemIndex, this.getTimezone());
+	const filters = await filterQuery.call(
+		this,
 		event,
-		...(await filterQuery.call(
-			this,
-			event,
-			given(this.getNodeParameter('filters', itemIndex)),
-			given(this.getNodeParameter('exclude', itemIndex) as IDataObject),
-		)),
-		...options,
-		...window.query,
-	};
+		given(this.getNodeParameter('filters', itemIndex)),
+		given(this.getNodeParameter('exclude', itemIndex) as IDataObject),
+	);
+	hintAtIdleFilters.call(this, event, filters);
+	const query = { event, ...filters, ...options, ...period.query };
+	const window = windowOf(period);
 	const request = {
 		path: '/events',
 		query,
@@ -148,46 +126,18 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 }
 
 interface Window {
-	query: IDataObject;
 	contains(item: IDataObject): boolean;
 	/** The service gives more than was asked for: it rounds `start` and `end` to whole days. */
 	narrower: boolean;
 }
 
-function readWindow(this: IExecuteFunctions, itemIndex: number): Window {
-	const interval = this.getNodeParameter('interval', itemIndex) as string;
-	if (interval !== 'custom') return { query: { interval }, contains: () => true, narrower: false };
-	const zone = this.getTimezone();
-	const startValue = this.getNodeParameter('start', itemIndex);
-	if (!startValue)
-		throw new UserError("'Start' is empty. Give the date from which to list events.");
-	const start = toInstant(startValue, 'Start', zone);
-	const endValue = this.getNodeParameter('end', itemIndex);
-	const end = endValue ? toInstant(endValue, 'End', zone, true) : undefined;
-	if (end && end < start) throw new UserError("'End' must not be before 'Start'.");
+function windowOf({ start, end }: Period): Window {
+	if (!start) return { contains: () => true, narrower: false };
 	return {
-		query: { start: start.toISOString(), end: end?.toISOString() },
 		contains: (item) => {
 			const time = eventTime(item);
 			return time >= start && (!end || time <= end);
 		},
 		narrower: true,
 	};
-}
-
-/** The service takes an unknown zone for UTC without a word. */
-function checkTimezone(timezone: unknown): void {
-	if (timezone === undefined || isTimezone(String(timezone))) return;
-	throw new UserError(
-		`'Time Zone' must be an IANA name such as Europe/Berlin, but is '${String(timezone)}'.`,
-	);
-}
-
-function isTimezone(name: string): boolean {
-	try {
-		new Intl.DateTimeFormat('en-US', { timeZone: name });
-		return true;
-	} catch {
-		return false;
-	}
 }

@@ -12,12 +12,27 @@ beforeAll(async () => {
 beforeEach(() => service.proxy.reset());
 afterAll(() => service.close());
 
+/** An OAuth2 credential as n8n keeps it. */
+function connected() {
+	return {
+		baseUrl: service.proxy.url,
+		grantType: 'authorizationCode',
+		clientId: 'client',
+		clientSecret: 'secret',
+		accessTokenUrl: `${service.proxy.url}/oauth/token`,
+		oauthTokenData: { access_token: 'token', token_type: 'Bearer' },
+	};
+}
+
 describe('what is sent', () => {
 	it.each(rows.map((row) => [row.resource, row.operation, row.title, row] as const))(
 		'%s · %s: %s',
 		async (resource, operation, _title, row) => {
 			service.proxy.answerNext({ status: 200, body: row.answer });
-			await service.run({ resource, operation, ...row.parameters });
+			await service.run(
+				{ resource, operation, ...row.parameters },
+				row.parameters.authentication === 'oAuth2' ? { credential: connected() } : {},
+			);
 			const { method, path, query, body } = service.proxy.requests[0];
 			expect({ method, path, query, body }).toEqual({
 				method: row.method,

@@ -1,6 +1,58 @@
-import type { Contract } from './types';
+import { FILTER_NAMES, FILTER_QUERY, FILTERS } from './eventFilters';
+import type { Contract, ContractRow } from './types';
+
+function row(part: Pick<ContractRow, 'title' | 'parameters' | 'query' | 'answer'>): ContractRow {
+	return { ...part, resource: 'analytics', operation: 'get', method: 'GET', path: '/analytics' };
+}
 
 export const analytics: Contract = {
-	rows: [],
-	parameters: {},
+	rows: [
+		row({
+			title: 'minimal',
+			parameters: {},
+			answer: { clicks: 1, leads: 0, sales: 0, saleAmount: 0 },
+			query: { event: 'clicks', groupBy: 'count', interval: '24h', timezone: 'Europe/Berlin' },
+		}),
+		row({
+			title: 'every field',
+			parameters: {
+				event: 'sales',
+				groupBy: 'top_links',
+				simple: false,
+				interval: 'custom',
+				start: '2026-03-01',
+				end: '2026-03-31',
+				filters: FILTERS,
+				options: { timezone: 'America/New_York' },
+			},
+			answer: [],
+			query: {
+				...FILTER_QUERY,
+				event: 'sales',
+				groupBy: 'top_links',
+				start: '2026-03-01T05:00:00.000Z',
+				end: '2026-04-01T03:59:59.999Z',
+				timezone: 'America/New_York',
+			},
+		}),
+		row({
+			title: 'exclusions',
+			parameters: { event: 'composite', interval: 'ytd', exclude: { country: 'us, de' } },
+			answer: { clicks: 1, leads: 0, sales: 0, saleAmount: 0 },
+			query: {
+				event: 'composite',
+				groupBy: 'count',
+				interval: 'ytd',
+				country: '-US,DE',
+				timezone: 'Europe/Berlin',
+			},
+		}),
+	],
+	parameters: {
+		get: [
+			...['event', 'groupBy', 'interval', 'start', 'end', 'timezone', ...FILTER_NAMES],
+			...['exclude', 'simple'],
+		],
+	},
+	deprecated: { get: ['programId', 'tagIds', 'qr', 'page', 'limit', 'sortBy', 'sortOrder'] },
 };

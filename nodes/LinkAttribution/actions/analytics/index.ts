@@ -1,6 +1,25 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { Operation } from '../router';
+import * as get from './get.operation';
 
-export const operations: Record<string, Operation> = {};
+export const operations = { get };
 
-export const description: INodeProperties[] = [];
+export const description: INodeProperties[] = [
+	{
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: ['analytics'] } },
+		options: [
+			{
+				name: 'Get',
+				value: 'get',
+				description:
+					'Count clicks, leads, sales and sale amounts of a period: in all, over time, or by country, link, partner and the like. Needs the Pro plan.',
+				action: 'Get analytics',
+			},
+		],
+		default: 'get',
+	},
+	...get.description,
+];

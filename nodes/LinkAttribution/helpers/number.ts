@@ -1,0 +1,15 @@
+import { z } from 'zod';
+
+/** A whole number, also as the text that an expression or an AI agent gives; nothing and blank text are none. */
+export function wholeNumber(least: number, most?: number) {
+	const range = most === undefined ? `of at least ${least}` : `from ${least} to ${most}`;
+	const message = `must be a whole number ${range}`;
+	return z.preprocess(
+		(value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value),
+		z
+			.number({ message })
+			.int(message)
+			.min(least, message)
+			.max(most ?? Number.MAX_SAFE_INTEGER, message),
+	);
+}

@@ -85,7 +85,8 @@ export function readRefusal(thrown: unknown): Refusal {
 		...(status < 400 && { unreadable: 'broken' as const }),
 		...(renewal && { renewal: true }),
 		code: textOf(at(error, 'code')),
-		message: textOf(at(error, 'message')) ?? `The service answered with HTTP ${status}`,
+		message:
+			textOf(at(error, 'message')) ?? plainText(data) ?? `The service answered with HTTP ${status}`,
 		docUrl: textOf(at(error, 'doc_url')),
 		headers: { ...(at(response, 'headers') as IDataObject | undefined) },
 	};
@@ -234,4 +235,10 @@ function describeNeeds({ plan, scope, role }: Needs): string {
 
 function textOf(value: unknown): string | undefined {
 	return typeof value === 'string' ? value : undefined;
+}
+
+/** What some refusals of the service are, e.g. of a domain that cannot be added; not the page of a proxy. */
+function plainText(data: unknown): string | undefined {
+	const text = textOf(data)?.trim() ?? '';
+	return text !== '' && text.length <= 500 && !/[<{]/.test(text) ? text : undefined;
 }

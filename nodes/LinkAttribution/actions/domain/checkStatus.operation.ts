@@ -29,11 +29,13 @@ export const description = updateDisplayOptions(
 );
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject[]> {
-	const names = toBoundedList(this.getNodeParameter('domains', itemIndex), 'Domains', Infinity);
+	const { domains } = check(z.object({ domains: z.array(linkDomainName) }), {
+		domains: toBoundedList(this.getNodeParameter('domains', itemIndex), 'Domains', Infinity),
+	});
 	return (await apiRequest.call(this, {
 		method: 'GET',
 		path: '/domains/status',
-		query: check(z.object({ domains: z.array(linkDomainName) }), { domains: names }),
+		query: { domains: [...new Set(domains)] },
 		needs: { plan: 'Enterprise', scope: 'domains.read' },
 	})) as IDataObject[];
 }

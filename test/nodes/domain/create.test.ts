@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
+import { startService, type NodeService } from '../../support/nodeService';
+import { row, workspaceId } from '../../support/rows';
+
+const OPERATION = { resource: 'domain', operation: 'create' };
+
+let service: NodeService;
+
+beforeAll(async () => {
+	service = await startService();
+});
+beforeEach(() => service.proxy.reset());
+afterAll(() => service.close());
+
+function stored(slug: string) {
+	return row(
+		service.sandbox,
+		`SELECT d.*, a.asset_links, a.apple_app_site_association FROM domains d
+		 LEFT JOIN domain_apps a ON a.domain_id = d.id WHERE slug = ?`,
+		slug,
+	);
+}
+
+describe('Domain · Create', () => {
+	it('needs only the domain, and gives ten flat fields', async () => {
+		expect(await service.output({ ...OPERATION, slug: ' To.Example.org ' })).toEqual([
+			{
+				id: expect.stringMatching(/^dom_/),
+				slug: 'to.example.org',
+				verified: false,
+				primary: false,
+				archived: false,
+				expiredUrl: null,
+				notFoundUrl: null,
+				placeholder: null,
+				createdAt: expect.any(String),
+				registrationExpiresAt: null,
+			},
+		]);
+		expect(stored('to.example.org').workspace_id).toBe(workspaceId(service.sandbox, 'business'));
+	});
+
+	it('stores all fields, and gives all without Simplify', async () => {
+		const fields = {
+			archived: true,
+			expiredUrl: 'https://example.com/over',
+			logo: 'data:image/png;base64,iVBORw0KGgo=',
+			notFoundUrl: 'https://example.com/lost',
+			placeholder: 'https://example.com/product',
+		};
+		const [domain] = await service.output({
+			...OPERATION,
+			slug: 'all.example.org',
+			simple: false,
+			additionalFields: {
+				...fields,
+				assetLinks: '[{"relation":["all"]}]',
+				appleAppSiteAssociation: '{"applinks":{}}',
+			},
+		});
+		expect(domain).toMatchObject({
+			...fields,
+			assetLinks: '[{"relation":["all"]}]',
+			appleAppSiteAssociation: '{"applinks":{}}',
+			registeredDomain: null,
+		});
+		expect(stored('all.example.org')).toMatchObject({
+			archived: 1,
+			expired_url: fields.expiredUrl,
+			logo: fields.logo,
+			not_found_url: fields.notFoundUrl,
+			placeholder: fields.placeholder,
+			asset_links: '[{"relation":["all"]}]',
+			apple_app_site_association: '{"applinks":{}}',
+		});
+	});
+
+	it('sends objects from expressions as JSON text, and what a form leaves empty not at all', async () => {
+		await service.run(
+			{
+				...OPERATION,
+				slug: 'json.example.org',
+				additionalFields: {
+					archived: '={{ $json.archived }}',
+					assetLinks: '={{ $json.links }}',
+					appleAppSiteAssociation: '{}',
+					expiredUrl: 'example.com/over',
+					placeholder: ' ',
+				},
+			},
+			{ items: [{ archived: 'true', links: [{ relation: ['a'] }] }] },
+		);
+		expect(service.proxy.requests[0].body).toEqual({
+			slug: 'json.example.org',
+			archived: true,
+			assetLinks: '[{"relation":["a"]}]',
+			expiredUrl: 'example.com/over',
+		});
+		expect(stored('json.example.org').expired_url).toBe('https://example.com/over');
+	});
+
+	const NO_DOMAIN =
+		"'Domain Name' must be a domain such as go.example.com, without https:// and path";
+	const NO_PICTURE = "'Logo' must be the address of a picture, or data:image/png;base64,... text";
+
+	it.each<[INodeParameters, string]>([
+		[{ slug: ' ' }, "'Domain Name' is empty"],
+		[{ slug: '={{ null }}' }, "'Domain Name' is empty"],
+		[{ slug: 'https://go.example.com' }, NO_DOMAIN],
+		[{ slug: 'go.example.com/a' }, NO_DOMAIN],
+		[{ slug: 'localhost' }, NO_DOMAIN],
+		[{ slug: 'www.example.com' }, "'Domain Name' must not start with www."],
+		[{ slug: `${'x'.repeat(187)}.org` }, "'Domain Name' takes at most 190 characters"],
+	])('refuses %j before anything is sent', async (parameters, message) => {
+		expect((await service.failure({ ...OPERATION, ...parameters })).message).toBe(message);
+		expect(service.proxy.requests).toEqual([]);
+	});
+
+	it.each<[INodeParameters, string]>([
+		[{ archived: '=perhaps' }, "'Archived' must be true or false"],
+		[{ assetLinks: '{broken' }, "'Android Asset Links' must be a JSON object or array"],
+		[{ assetLinks: '7' }, "'Android Asset Links' must be a JSON object or array"],
+		[
+			{ appleAppSiteAssociation: 'applinks' },
+			"'Apple App Site Association' must be a JSON object or array",
+		],
+		[
+			{ expiredUrl: 'over there' },
+			"'Expiration URL' must be an address such as https://example.com/page",
+		],
+		[
+			{ notFoundUrl: 'lost' },
+			"'Not Found URL' must be an address such as https://example.com/page",
+		],
+		[
+			{ notFoundUrl: `https://example.com/${'x'.repeat(32_000)}` },
+			"'Not Found URL' takes at most 32000 characters",
+		],
+		[{ logo: 'logo.png' }, NO_PICTURE],
+		[{ logo: 'data:image/svg+xml;base64,PHN2Zz4=' }, NO_PICTURE],
+		[{ placeholder: 'x'.repeat(101) }, "'Placeholder' takes at most 100 characters"],
+	])('refuses the field %j before anything is sent', async (additionalFields, message) => {
+		const error = await service.failure({ ...OPERATION, slug: 'a.example.org', additionalFields });
+		expect(error.message).toBe(message);
+		expect(service.proxy.requests).toEqual([]);
+	});
+
+	it('says what the Free plan lacks', async () => {
+		const parameters = {
+			...OPERATION,
+			slug: 'free.example.org',
+			additionalFields: { logo: 'https://example.com/logo.png' },
+		};
+		const error = await service.failure(parameters, { workspace: 'free' });
+		expect(error.httpCode).toBe('403');
+		expect(error.description).toContain('the Pro plan or higher and the permission domains.write');
+	});
+
+	it('tells of a role that may not add domains', async () => {
+		const error = await service.failure(
+			{ ...OPERATION, slug: 'member.example.org' },
+			{ key: 'member' },
+		);
+		expect(error.httpCode).toBe('403');
+		expect(error.description).toContain('the permission domains.write');
+		expect(error.description).toContain('the role of its user');
+	});
+
+	it('passes on why the domain could not be added, which the service tells in plain text', async () => {
+		const body = 'The domain is used by another project.';
+		service.proxy.answerNext({ status: 422, body, headers: { 'content-type': 'text/plain' } });
+		const error = await service.failure({ ...OPERATION, slug: 'used.example.org' });
+		expect(error.message).toBe(body);
+	});
+
+	it('adds the domain of each item and goes on after one that is taken', async () => {
+		const output = await service.run(
+			{ ...OPERATION, slug: '={{ $json.name }}' },
+			{
+				items: [
+					{ name: 'one.example.org' },
+					{ name: 'go.pro.example.com' },
+					{ name: 'no domain' },
+					{ name: 'two.example.org' },
+				],
+				continueOnFail: true,
+			},
+		);
+		expect(output).toEqual([
+			{ json: expect.objectContaining({ slug: 'one.example.org' }), pairedItem: { item: 0 } },
+			{ json: { error: expect.stringContaining('(conflict)') }, pairedItem: { item: 1 } },
+			{ json: { error: NO_DOMAIN }, pairedItem: { item: 2 } },
+			{ json: expect.objectContaining({ slug: 'two.example.org' }), pairedItem: { item: 3 } },
+		]);
+	});
+});

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { startService, type NodeService } from '../../support/nodeService';
+import { row, workspaceId } from '../../support/rows';
+
+const OPERATION = { resource: 'domain', operation: 'delete' };
+
+let service: NodeService;
+
+beforeAll(async () => {
+	service = await startService();
+});
+beforeEach(() => service.proxy.reset());
+afterAll(() => service.close());
+
+function add(slug: string): void {
+	service.sandbox.db.insert('domains', {
+		id: `dom_${slug}`,
+		slug,
+		workspace_id: workspaceId(service.sandbox, 'business'),
+		created_at: 0,
+		updated_at: 0,
+	});
+}
+
+function exists(slug: string): boolean {
+	return service.sandbox.db.get('SELECT 1 FROM domains WHERE slug = ?', slug) !== undefined;
+}
+
+describe('Domain · Delete', () => {
+	it('deletes the domain and its links', async () => {
+		const slug = 'try.business.example.com';
+		const count = 'SELECT count(*) AS n FROM links WHERE domain = ?';
+		expect(row<{ n: number }>(service.sandbox, count, slug).n).toBeGreaterThan(0);
+		const domain = { __rl: true, mode: 'list', value: slug };
+		expect(await service.output({ ...OPERATION, domain })).toEqual([{ slug, deleted: true }]);
+		expect(exists(slug)).toBe(false);
+		expect(row<{ n: number }>(service.sandbox, count, slug).n).toBe(0);
+	});
+
+	it('tells that the domain of a partner program stays', async () => {
+		const domain = 'go.business.example.com';
+		const error = await service.failure({ ...OPERATION, domain });
+		expect(error.message).toMatch(/domain of a partner program.*\(forbidden\)/);
+		expect(exists(domain)).toBe(true);
+	});
+
+	it('tells of a role that may not delete domains', async () => {
+		add('member.example.org');
+		const error = await service.failure(
+			{ ...OPERATION, domain: 'member.example.org' },
+			{ key: 'member' },
+		);
+		expect(error.description).toContain('the permission domains.write');
+		expect(exists('member.example.org')).toBe(true);
+	});
+
+	it.each([
+		['', "'Domain' is empty. Choose one from the list, or give its ID."],
+		['..', "'Domain' must be a domain such as go.example.com, without https:// and path"],
+		['a.org/b', "'Domain' must be a domain such as go.example.com, without https:// and path"],
+	])('refuses the domain %p before anything is sent', async (domain, message) => {
+		expect((await service.failure({ ...OPERATION, domain })).message).toBe(message);
+		expect(service.proxy.requests).toEqual([]);
+	});
+
+	it('deletes the domain of each item and goes on after one that is gone', async () => {
+		add('one.example.org');
+		add('two.example.org');
+		const output = await service.run(
+			{ ...OPERATION, domain: '={{ $json.domain }}' },
+			{
+				items: [
+					{ domain: 'one.example.org' },
+					{ domain: 'gone.example.org' },
+					{ domain: 'Two.example.org' },
+				],
+				continueOnFail: true,
+			},
+		);
+		expect(output).toEqual([
+			{ json: { slug: 'one.example.org', deleted: true }, pairedItem: { item: 0 } },
+			{ json: { error: expect.stringContaining('(not_found)') }, pairedItem: { item: 1 } },
+			{ json: { slug: 'two.example.org', deleted: true }, pairedItem: { item: 2 } },
+		]);
+		expect([exists('one.example.org'), exists('two.example.org')]).toEqual([false, false]);
+	});
+});

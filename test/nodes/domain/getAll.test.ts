@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
+import { startService, type NodeService } from '../../support/nodeService';
+import { workspaceId } from '../../support/rows';
+
+const OPERATION = { resource: 'domain', operation: 'getAll' };
+
+let service: NodeService;
+
+beforeAll(async () => {
+	service = await startService();
+});
+beforeEach(() => service.proxy.reset());
+afterAll(() => service.close());
+
+async function slugs(parameters: INodeParameters = {}, workspace = 'business') {
+	const items = await service.output({ ...OPERATION, ...parameters }, { workspace });
+	return items.map(({ slug }) => slug);
+}
+
+describe('Domain · Get Many', () => {
+	it('lists the domains in use in ten flat fields', async () => {
+		const items = await service.output(OPERATION);
+		expect(items.map(({ slug }) => slug).sort()).toEqual([
+			'go.business.example.com',
+			'try.business.example.com',
+		]);
+		expect(items[1]).toEqual({
+			id: expect.stringMatching(/^dom_/),
+			slug: 'try.business.example.com',
+			verified: true,
+			primary: false,
+			archived: false,
+			expiredUrl: 'https://www.example.com/business/expired',
+			notFoundUrl: 'https://www.example.com/business/not-found',
+			placeholder: null,
+			createdAt: expect.any(String),
+			registrationExpiresAt: null,
+		});
+	});
+
+	it('gives everything without Simplify', async () => {
+		const [domain] = await service.output({ ...OPERATION, simple: false, limit: 1 });
+		expect(domain).toMatchObject({
+			primary: true,
+			logo: null,
+			assetLinks: null,
+			appleAppSiteAssociation: null,
+			updatedAt: expect.any(String),
+			registeredDomain: null,
+		});
+	});
+
+	it('tells until when a domain is registered', async () => {
+		const key = { workspace: 'enterprise' };
+		await service.run({ resource: 'domain', operation: 'register', domain: 'until.link' }, key);
+		const filters = { search: 'until' };
+		const [simple] = await service.output({ ...OPERATION, filters }, key);
+		const [domain] = await service.output({ ...OPERATION, filters, simple: false }, key);
+		expect(domain.registeredDomain).toMatchObject({ expiresAt: simple.registrationExpiresAt });
+		expect(String(simple.registrationExpiresAt)).toMatch(/^\d{4}-/);
+	});
+
+	it.each<[INodeParameters, string[]]>([
+		[{ archived: true }, ['old.business.example.com']],
+		[{ archived: '=true' }, ['old.business.example.com']],
+		[{ archived: false, search: 'TRY' }, ['try.business.example.com']],
+		[{ search: 'nothing' }, []],
+	])('filters by %j', async (filters, found) => {
+		expect(await slugs({ filters })).toEqual(found);
+	});
+
+	it('reads all pages with Return All, and as many as the Limit needs', async () => {
+		for (let n = 0; n < 60; n++) {
+			service.sandbox.db.insert('domains', {
+				...{ id: `dom_page${n}`, slug: `page${n}.example.org`, created_at: n, updated_at: n },
+				workspace_id: workspaceId(service.sandbox, 'advanced'),
+			});
+		}
+		const all = await slugs({ returnAll: true }, 'advanced');
+		expect(new Set(all).size).toBe(62);
+		expect(await slugs({ limit: 55 }, 'advanced')).toEqual(all.slice(0, 55));
+		service.proxy.reset();
+		expect(await slugs({ limit: 2 }, 'advanced')).toEqual(all.slice(0, 2));
+		expect(service.proxy.requests.map(({ query }) => query)).toEqual([
+			{ page: '1', pageSize: '2' },
+		]);
+	});
+
+	it.each<[INodeParameters, string]>([
+		[{ limit: '={{ "few" }}' }, "'Limit' must be a whole number of at least 1."],
+		[{ filters: { archived: '=both' } }, "'Archived' must be true or false"],
+	])('refuses %j before anything is sent', async (parameters, message) => {
+		expect((await service.failure({ ...OPERATION, ...parameters })).message).toBe(message);
+		expect(service.proxy.requests).toEqual([]);
+	});
+
+	it('lists for each item, and goes on after one that cannot be', async () => {
+		const output = await service.run(
+			{ ...OPERATION, filters: { archived: '={{ $json.archived }}' } },
+			{
+				items: [{ archived: true }, { archived: 'both' }, { archived: 'false' }],
+				continueOnFail: true,
+			},
+		);
+		expect(output.map(({ json, pairedItem }) => [json.slug ?? json.error, pairedItem])).toEqual([
+			['old.business.example.com', { item: 0 }],
+			["'Archived' must be true or false", { item: 1 }],
+			['go.business.example.com', { item: 2 }],
+			['try.business.example.com', { item: 2 }],
+		]);
+	});
+});

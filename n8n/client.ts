@@ -289,6 +289,11 @@ export class N8nClient extends Session {
 		return await this.waitForExecution(await this.run(workflowId, options));
 	}
 
+	/** Cancels an execution that is running. */
+	async stop(executionId: string): Promise<void> {
+		await this.request('POST', `/rest/executions/${executionId}/stop`);
+	}
+
 	async getExecution(id: string): Promise<Execution> {
 		const execution = await this.request<Omit<Execution, 'data'> & { data: string }>(
 			'GET',

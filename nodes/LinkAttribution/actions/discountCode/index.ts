@@ -1,7 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
+import * as create from './create.operation';
 import * as deleteOne from './delete.operation';
+import * as getAll from './getAll.operation';
 
-export const operations = { delete: deleteOne };
+export const operations = { create, delete: deleteOne, getAll };
 
 export const description: INodeProperties[] = [
 	{
@@ -12,14 +14,29 @@ export const description: INodeProperties[] = [
 		displayOptions: { show: { resource: ['discountCode'] } },
 		options: [
 			{
+				name: 'Create',
+				value: 'create',
+				description:
+					'Create a discount code for a link of a partner, in the connected discount provider as well',
+				action: 'Create discount code',
+			},
+			{
 				name: 'Delete',
 				value: 'delete',
 				description:
 					'Delete a discount code and disable it in the connected discount provider as well',
 				action: 'Delete discount code',
 			},
+			{
+				name: 'Get Many',
+				value: 'getAll',
+				description: 'List discount codes, newest first, also those that are disabled',
+				action: 'Get many discount codes',
+			},
 		],
-		default: 'delete',
+		default: 'create',
 	},
+	...create.description,
 	...deleteOne.description,
+	...getAll.description,
 ];

@@ -1,0 +1,51 @@
+import {
+	updateDisplayOptions,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeProperties,
+} from 'n8n-workflow';
+import { given } from '../../helpers/given';
+import { mostItems } from '../../helpers/limit';
+import { readLocator } from '../../helpers/locator';
+import { collect, numberedPages } from '../../transport/pagination';
+import { partnerIdLocator, returnAllOrLimit } from '../common.descriptions';
+
+const MAX_PAGE_SIZE = 100;
+
+const properties: INodeProperties[] = [
+	...returnAllOrLimit,
+	{
+		displayName: 'Filters',
+		name: 'filters',
+		type: 'collection',
+		placeholder: 'Add Filter',
+		default: {},
+		options: [
+			{
+				displayName: 'Discount ID',
+				name: 'discountId',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. disc_1K9BZE1K285BSTX4W6MPKXJFZ',
+				description: 'Only codes for this discount',
+			},
+			{ ...partnerIdLocator, description: 'Only codes of this partner' },
+		],
+	},
+];
+
+export const description = updateDisplayOptions(
+	{ show: { resource: ['discountCode'], operation: ['getAll'] } },
+	properties,
+);
+
+export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject[]> {
+	const most = mostItems.call(this, itemIndex);
+	const filters = this.getNodeParameter('filters', itemIndex);
+	const request = {
+		path: '/discount-codes',
+		query: given({ ...filters, partnerId: readLocator(filters.partnerId).text }),
+		needs: { plan: 'Business' as const },
+	};
+	return await collect(numberedPages.call(this, request, most, MAX_PAGE_SIZE), most);
+}

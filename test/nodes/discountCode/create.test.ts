@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { DiscountCodeRow, LinkRow } from '../../../sandbox/store/rows';
+import { startService, type NodeService } from '../../support/nodeService';
+import { programId, row } from '../../support/rows';
+
+const OPERATION = { resource: 'discountCode', operation: 'create' };
+
+let service: NodeService;
+
+beforeAll(async () => {
+	service = await startService();
+});
+beforeEach(() => {
+	service.proxy.reset();
+	service.sandbox.db.run('DELETE FROM discount_codes');
+});
+afterAll(() => service.close());
+
+/** Links of approved partners, which have a discount. */
+function partnerLinks(count: number): { partnerId: string; linkId: string }[] {
+	return service.sandbox.db
+		.all<LinkRow>(
+			`SELECT l.* FROM links l JOIN enrollments e USING (program_id, partner_id)
+			 WHERE program_id = ? AND e.status = 'approved' ORDER BY l.id LIMIT ?`,
+			programId(service.sandbox, 'business'),
+			count,
+		)
+		.map(({ id, partner_id }) => ({ partnerId: String(partner_id), linkId: id }));
+}
+
+function codeOf(linkId: string): DiscountCodeRow {
+	const sql = 'SELECT * FROM discount_codes WHERE link_id = ?';
+	return row<DiscountCodeRow>(service.sandbox, sql, linkId);
+}
+
+describe('Discount Code · Create', () => {
+	it('lets the service make up a code', async () => {
+		const [{ partnerId, linkId }] = partnerLinks(1);
+		const [code] = await service.output({ ...OPERATION, partnerId, linkId });
+		const { id, code: text, discount_id } = codeOf(linkId);
+		expect(code).toEqual({
+			...{ id, code: text, partnerId, linkId, disabledAt: null },
+			discountId: discount_id,
+		});
+		expect(text).toMatch(/^\w+$/);
+	});
+
+	it('creates the given code, also at the provider, for a link given by its URL', async () => {
+		const [{ partnerId, linkId }] = partnerLinks(1);
+		const { domain, key } = row<LinkRow>(
+			service.sandbox,
+			'SELECT * FROM links WHERE id = ?',
+			linkId,
+		);
+		await service.run({
+			...OPERATION,
+			partnerId: { __rl: true, mode: 'list', value: partnerId },
+			linkId: { __rl: true, mode: 'url', value: `https://${domain}/${key}` },
+			additionalFields: { code: 'SUMMER_20' },
+		});
+		expect(codeOf(linkId)).toMatchObject({ code: 'SUMMER_20', partner_id: partnerId });
+		const told = service.sandbox.db.all<{ payload: string }>(
+			"SELECT payload FROM provider_notifications WHERE event = 'discount_code.created'",
+		);
+		expect(told.at(-1)?.payload).toContain('SUMMER_20');
+	});
+
+	it.each([
+		[{ partnerId: '' }, "'Partner' is empty. Choose one from the list, or give its ID."],
+		[{ linkId: '' }, "'Link' is empty. Choose one from the list, or give its ID."],
+		[
+			{ additionalFields: { code: '20% off' } },
+			"'Code' takes letters, digits, hyphens and underscores only",
+		],
+		[{ additionalFields: { code: 'x'.repeat(101) } }, "'Code' takes at most 100 characters"],
+	])('refuses %j before anything is sent', async (parameters, message) => {
+		const complete = { ...OPERATION, partnerId: 'pn_1', linkId: 'link_1', ...parameters };
+		expect((await service.failure(complete)).message).toBe(message);
+		expect(service.proxy.requests).toEqual([]);
+	});
+
+	it('takes a number for a code, and a blank one for none', async () => {
+		const items = partnerLinks(2).map((ids, n) => ({ ...ids, code: [2026, ' '][n] }));
+		await service.run(
+			{
+				...OPERATION,
+				partnerId: '={{ $json.partnerId }}',
+				linkId: '={{ $json.linkId }}',
+				additionalFields: { code: '={{ $json.code }}' },
+			},
+			{ items },
+		);
+		expect(codeOf(items[0].linkId).code).toBe('2026');
+		expect(codeOf(items[1].linkId).code).toMatch(/^SAVE/);
+	});
+
+	it('brings what the service refuses back to its item', async () => {
+		const [own, other] = partnerLinks(20).filter(
+			({ partnerId }, n, all) => all.findIndex((one) => one.partnerId === partnerId) === n,
+		);
+		const items = [
+			{ ...own, code: 'FIRST' },
+			{ ...own, code: 'SECOND' },
+			{ ...own, linkId: other.linkId, code: 'FOREIGN' },
+			{ ...other, code: 'FIRST' },
+			{ ...other, partnerId: 'pn_none', code: 'NOBODY' },
+			{ ...other, code: 'LAST' },
+		];
+		const output = await service.run(
+			{
+				...OPERATION,
+				partnerId: '={{ $json.partnerId }}',
+				linkId: '={{ $json.linkId }}',
+				additionalFields: { code: '={{ $json.code }}' },
+				requestOptions: { parallelItems: 1 },
+			},
+			{ items, continueOnFail: true },
+		);
+		expect(output.map(({ json, pairedItem }) => [json.code ?? json.error, pairedItem])).toEqual([
+			['FIRST', { item: 0 }],
+			[expect.stringMatching(/has a discount code already\. \(bad_request\)$/), { item: 1 }],
+			[expect.stringMatching(/is no link of this partner\. \(bad_request\)$/), { item: 2 }],
+			[expect.stringMatching(/FIRST already exists\. \(conflict\)$/), { item: 3 }],
+			[expect.stringMatching(/\(not_found\)$/), { item: 4 }],
+			['LAST', { item: 5 }],
+		]);
+	});
+
+	it.each([
+		['business', 'viewer'],
+		['pro', 'owner'],
+	])('says what plan and role it needs on %s as %s', async (workspace, key) => {
+		const parameters = { ...OPERATION, partnerId: 'pn_1', linkId: 'link_1' };
+		const error = await service.failure(parameters, { workspace, key });
+		expect(error.message).toContain('(forbidden)');
+		expect(error.description).toContain(
+			'the Business plan or higher and the workspace role owner or member',
+		);
+	});
+});

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { DiscountCodeRow } from '../../../sandbox/store/rows';
+import { startService, type NodeService } from '../../support/nodeService';
+import { programId, row } from '../../support/rows';
+
+const OPERATION = { resource: 'discountCode', operation: 'getAll' };
+
+let service: NodeService;
+
+beforeAll(async () => {
+	service = await startService();
+});
+beforeEach(() => service.proxy.reset());
+afterAll(() => service.close());
+
+/** IDs, newest first. */
+function stored(filter: (code: DiscountCodeRow) => boolean = () => true): string[] {
+	return service.sandbox.db
+		.all<DiscountCodeRow>(
+			'SELECT * FROM discount_codes WHERE program_id = ? ORDER BY created_at DESC, id DESC',
+			programId(service.sandbox, 'business'),
+		)
+		.filter(filter)
+		.map(({ id }) => id);
+}
+
+function one(where: string): DiscountCodeRow {
+	const sql = `SELECT * FROM discount_codes WHERE program_id = ? AND ${where}`;
+	return row<DiscountCodeRow>(service.sandbox, sql, programId(service.sandbox, 'business'));
+}
+
+describe('Discount Code · Get Many', () => {
+	it('lists the codes, newest first, also those that a ban disabled', async () => {
+		const { partner_id: partner } = one('disabled_at IS NULL');
+		await service.run({ resource: 'partner', operation: 'ban', partner });
+		const codes = await service.output(OPERATION);
+		expect(codes.map(({ id }) => id)).toEqual(stored());
+		const disabled = one(`partner_id = '${partner}'`);
+		expect(codes.find(({ id }) => id === disabled.id)).toEqual({
+			id: disabled.id,
+			code: disabled.code,
+			discountId: null,
+			partnerId: partner,
+			linkId: disabled.link_id,
+			disabledAt: expect.stringMatching(/Z$/),
+		});
+	});
+
+	it('filters by partner and discount', async () => {
+		const { partner_id: partnerId, discount_id: discountId } = one('discount_id IS NOT NULL');
+		const ofPartner = await service.output({ ...OPERATION, filters: { partnerId } });
+		expect(ofPartner.map(({ id }) => id)).toEqual(stored((c) => c.partner_id === partnerId));
+		const filters = { discountId: String(discountId) };
+		const ofDiscount = await service.output({ ...OPERATION, filters });
+		expect(ofDiscount.map(({ id }) => id)).toEqual(stored((c) => c.discount_id === discountId));
+	});
+
+	it('says when there is no such partner', async () => {
+		const error = await service.failure({ ...OPERATION, filters: { partnerId: 'pn_none' } });
+		expect(error.message).toContain('(not_found)');
+		expect(error.description).toContain('Check the ID');
+	});
+
+	it('needs the Business plan', async () => {
+		const error = await service.failure(OPERATION, { workspace: 'pro' });
+		expect(error.message).toContain('(forbidden)');
+		expect(error.description).toContain('the Business plan or higher');
+	});
+
+	it('reads on to the end with Return All, and as far as the Limit asks', async () => {
+		const { id, ...fields } = one('TRUE');
+		for (let n = 0; stored().length < 130; n++) {
+			const copy = { ...fields, id: `${id}${n}`, code: `COPY${n}`, link_id: `link_copy${n}` };
+			service.sandbox.db.insert('discount_codes', copy);
+		}
+		const all = await service.output({ ...OPERATION, returnAll: true });
+		expect(all.map((code) => code.id)).toEqual(stored());
+		service.proxy.reset();
+		expect(await service.output({ ...OPERATION, limit: 101 })).toEqual(all.slice(0, 101));
+		const { pageSize } = service.proxy.requests[0].query;
+		expect([pageSize, service.proxy.requests.length]).toEqual(['100', 2]);
+	});
+
+	it('links every code to the item that asked for it', async () => {
+		const output = await service.run(
+			{ ...OPERATION, limit: '={{ $json.limit }}' },
+			{ items: [{ limit: 2 }, { limit: 0 }, { limit: 1 }], continueOnFail: true },
+		);
+		expect(output.map(({ json, pairedItem }) => [json.error, pairedItem])).toEqual([
+			[undefined, { item: 0 }],
+			[undefined, { item: 0 }],
+			["'Limit' must be a whole number of at least 1.", { item: 1 }],
+			[undefined, { item: 2 }],
+		]);
+	});
+});

@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { startService, type NodeService } from '../../support/nodeService';
+import { row } from '../../support/rows';
+import { bounty, inState, submission } from '../../support/submissions';
+
+const OPERATION = { resource: 'bountySubmission', operation: 'approve' };
+
+let service: NodeService;
+
+beforeEach(async () => {
+	service = await startService();
+});
+afterEach(() => service.close());
+
+const rewarded = () => bounty(service, 'reward_amount = 5000');
+const unrewarded = () => bounty(service, 'reward_amount IS NULL');
+
+/** Cents that the approval of a submission earned its partner. */
+function reward(submissionId: string): number {
+	const sql = 'SELECT earnings FROM commissions WHERE id = ?';
+	const { commission_id } = submission(service, submissionId);
+	return row<{ earnings: number }>(service.sandbox, sql, String(commission_id)).earnings;
+}
+
+describe('Bounty Submission · Approve', () => {
+	it.each(['submitted', 'rejected'])(
+		'pays the reward of the bounty for a %s one',
+		async (state) => {
+			const chosen = inState(service, rewarded(), state);
+			const [approved] = await service.output({ ...OPERATION, ...chosen });
+			expect(approved).toMatchObject({
+				id: chosen.submissionId,
+				status: 'approved',
+				rejectionReason: null,
+			});
+			expect(Object.keys(approved)).toHaveLength(10);
+			expect(reward(chosen.submissionId)).toBe(5000);
+		},
+	);
+
+	it('names the reward where the bounty has none', async () => {
+		const chosen = inState(service, unrewarded(), 'submitted');
+		const error = await service.failure({ ...OPERATION, ...chosen });
+		expect(error.message).toMatch(/has no reward.+\(bad_request\)$/);
+		const [approved] = await service.output({
+			...OPERATION,
+			...chosen,
+			simple: false,
+			additionalFields: { rewardAmount: '={{ "1234" }}' },
+		});
+		expect(approved).toMatchObject({ status: 'approved', reviewedAt: expect.any(String) });
+		expect(reward(chosen.submissionId)).toBe(1234);
+	});
+
+	it.each([
+		[{ bountyId: '' }, "'Bounty ID' is empty. Give an ID, e.g. bnty_1K9BZE1K285BSTX4W6MPKXJFZ."],
+		[
+			{ submissionId: ' ' },
+			"'Submission ID' is empty. Give an ID, e.g. bnty_sub_1K9BZE1K285BSTX4W6MPKXJFZ.",
+		],
+		[{ submissionId: '..' }, "'..' is not an ID. Choose an entry from the list or paste its ID."],
+		...[0, -5, 1.5, '=much', true].map(
+			(rewardAmount) =>
+				[
+					{ additionalFields: { rewardAmount } },
+					"'Reward Amount' must be a whole number of at least 1",
+				] as const,
+		),
+	])('refuses %j before anything is sent', async (parameters, message) => {
+		const complete = { ...OPERATION, bountyId: 'bnty_1', submissionId: 'bnty_sub_1' };
+		expect((await service.failure({ ...complete, ...parameters })).message).toBe(message);
+		expect(service.proxy.requests).toEqual([]);
+	});
+
+	it('brings what the service refuses back to its item', async () => {
+		const items = [
+			inState(service, rewarded(), 'draft'),
+			inState(service, rewarded(), 'approved'),
+			{ bountyId: rewarded(), submissionId: 'bnty_sub_none' },
+			inState(service, rewarded(), 'submitted'),
+		];
+		const output = await service.run(
+			{
+				...OPERATION,
+				bountyId: '={{ $json.bountyId }}',
+				submissionId: '={{ $json.submissionId }}',
+			},
+			{ items, continueOnFail: true },
+		);
+		expect(output.map(({ json, pairedItem }) => [json.status ?? json.error, pairedItem])).toEqual([
+			['The submission is draft. (bad_request)', { item: 0 }],
+			['The submission is approved. (bad_request)', { item: 1 }],
+			['Bounty submission bnty_sub_none not found. (not_found)', { item: 2 }],
+			['approved', { item: 3 }],
+		]);
+	});
+
+	it.each([
+		['business', 'viewer'],
+		['pro', 'owner'],
+	])('says what plan and role it needs on %s as %s', async (workspace, key) => {
+		const parameters = { ...OPERATION, bountyId: 'bnty_1', submissionId: 'bnty_sub_1' };
+		const error = await service.failure(parameters, { workspace, key });
+		expect(error.description).toContain(
+			'the Business plan or higher and the workspace role owner or member',
+		);
+	});
+});

@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { startService, type NodeService } from '../../support/nodeService';
+import { bounty, inState, submission } from '../../support/submissions';
+
+const OPERATION = { resource: 'bountySubmission', operation: 'reject' };
+
+let service: NodeService;
+
+beforeEach(async () => {
+	service = await startService();
+});
+afterEach(() => service.close());
+
+const rewarded = () => bounty(service, 'reward_amount = 5000');
+
+describe('Bounty Submission · Reject', () => {
+	it('rejects one that waits, for no special reason', async () => {
+		const chosen = inState(service, rewarded(), 'submitted');
+		const [rejected] = await service.output({ ...OPERATION, ...chosen });
+		expect(rejected).toMatchObject({
+			id: chosen.submissionId,
+			status: 'rejected',
+			rejectionReason: 'other',
+		});
+		expect(Object.keys(rejected)).toHaveLength(10);
+	});
+
+	it('tells reason and note', async () => {
+		const chosen = inState(service, rewarded(), 'submitted');
+		const [rejected] = await service.output({
+			...OPERATION,
+			...chosen,
+			simple: false,
+			additionalFields: { rejectionReason: 'invalidProof', rejectionNote: ' Blurred ' },
+		});
+		expect(rejected).toMatchObject({ rejectionNote: 'Blurred', reviewedAt: expect.any(String) });
+		expect(submission(service, chosen.submissionId)).toMatchObject({
+			status: 'rejected',
+			rejection_reason: 'invalidProof',
+			rejection_note: 'Blurred',
+		});
+	});
+
+	it.each([
+		'didNotMeetCriteria',
+		'duplicateSubmission',
+		'invalidProof',
+		'other',
+		'outOfTimeWindow',
+	])('knows the reason %s', async (rejectionReason) => {
+		const chosen = inState(service, rewarded(), 'submitted');
+		await service.run({ ...OPERATION, ...chosen, additionalFields: { rejectionReason } });
+		expect(submission(service, chosen.submissionId).rejection_reason).toBe(rejectionReason);
+	});
+
+	it.each([
+		[{ bountyId: '' }, "'Bounty ID' is empty. Give an ID, e.g. bnty_1K9BZE1K285BSTX4W6MPKXJFZ."],
+		[
+			{ submissionId: '' },
+			"'Submission ID' is empty. Give an ID, e.g. bnty_sub_1K9BZE1K285BSTX4W6MPKXJFZ.",
+		],
+		[
+			{ additionalFields: { rejectionReason: '=ugly' } },
+			"'Rejection Reason' must be one of didNotMeetCriteria, duplicateSubmission, invalidProof, other, outOfTimeWindow",
+		],
+		[
+			{ additionalFields: { rejectionNote: 'x'.repeat(5001) } },
+			"'Rejection Note' takes at most 5000 characters",
+		],
+	])('refuses %j before anything is sent', async (parameters, message) => {
+		const complete = { ...OPERATION, bountyId: 'bnty_1', submissionId: 'bnty_sub_1' };
+		expect((await service.failure({ ...complete, ...parameters })).message).toBe(message);
+		expect(service.proxy.requests).toEqual([]);
+	});
+
+	it('brings what the service refuses back to its item', async () => {
+		const items = [
+			inState(service, rewarded(), 'draft'),
+			inState(service, rewarded(), 'approved'),
+			inState(service, rewarded(), 'rejected'),
+			inState(service, rewarded(), 'submitted'),
+		];
+		const output = await service.run(
+			{
+				...OPERATION,
+				bountyId: '={{ $json.bountyId }}',
+				submissionId: '={{ $json.submissionId }}',
+			},
+			{ items, continueOnFail: true },
+		);
+		expect(output.map(({ json, pairedItem }) => [json.status ?? json.error, pairedItem])).toEqual([
+			['The submission is draft. (bad_request)', { item: 0 }],
+			['The submission is approved. (bad_request)', { item: 1 }],
+			['The submission is rejected. (bad_request)', { item: 2 }],
+			['rejected', { item: 3 }],
+		]);
+	});
+
+	it.each([
+		['business', 'viewer'],
+		['pro', 'owner'],
+	])('says what plan and role it needs on %s as %s', async (workspace, key) => {
+		const parameters = { ...OPERATION, bountyId: 'bnty_1', submissionId: 'bnty_sub_1' };
+		const error = await service.failure(parameters, { workspace, key });
+		expect(error.description).toContain(
+			'the Business plan or higher and the workspace role owner or member',
+		);
+	});
+});

@@ -82,6 +82,99 @@ describe('folders', () => {
 	});
 });
 
+describe('tags', () => {
+	const STORED = 'SELECT id FROM tags WHERE workspace_id = ?';
+
+	it('are listed by name, page by page', async () => {
+		const workspace = workspaceId(service.sandbox, 'business');
+		for (let n = 0; n < 50; n++) {
+			const tag = { id: `tag_list${n}`, name: `List ${n}`, color: 'red', created_at: n };
+			service.sandbox.db.insert('tags', { ...tag, workspace_id: workspace });
+		}
+		const { results, paginationToken } = await search('searchTags');
+		expect(results[0]).toEqual({ name: 'Black Friday', value: expect.stringMatching(/^tag_/) });
+		expect(results).toHaveLength(50);
+		expect(paginationToken).toBe('2');
+		expect(await all('searchTags')).toEqual(ids(`${STORED} ORDER BY lower(name), id`, workspace));
+	});
+
+	it('are searched by the service', async () => {
+		const { results } = await search('searchTags', 'pod');
+		expect(results.map(({ name }) => name)).toEqual(['Podcast']);
+		expect(queries()[0].search).toBe('pod');
+	});
+});
+
+describe('domains', () => {
+	it('are those in use, chosen by their name, page by page', async () => {
+		for (let n = 0; n < 60; n++) {
+			service.sandbox.db.insert('domains', {
+				...{ id: `dom_list${n}`, slug: `list${n}.example.org`, created_at: n, updated_at: n },
+				...{ archived: n % 10 === 0 ? 1 : 0 },
+				workspace_id: workspaceId(service.sandbox, 'business'),
+			});
+		}
+		const { results, paginationToken } = await search('searchDomains');
+		expect(results[0]).toEqual({ name: 'list1.example.org', value: 'list1.example.org' });
+		expect(paginationToken).toBe('2');
+		expect((await all('searchDomains')).sort()).toEqual(
+			ids(
+				'SELECT slug AS id FROM domains WHERE workspace_id = ? AND archived = 0 ORDER BY slug',
+				workspaceId(service.sandbox, 'business'),
+			),
+		);
+	});
+
+	it('are searched by the service', async () => {
+		const { results } = await search('searchDomains', 'TRY');
+		expect(results.map(({ value }) => value)).toEqual(['try.business.example.com']);
+	});
+});
+
+describe('customers', () => {
+	it('are listed by name and email, or what is known of them', async () => {
+		const customer = { workspace_id: workspaceId(service.sandbox, 'business') };
+		const add = (fields: Record<string, string | number | null>) =>
+			service.sandbox.db.insert('customers', { ...customer, ...fields });
+		add({ id: 'cus_a', name: 'Ada', email: 'ada@example.net', created_at: 0 });
+		add({ id: 'cus_b', name: 'Bob', external_id: 'user_2', created_at: 0 });
+		add({ id: 'cus_c', email: 'cy@example.net', created_at: 0 });
+		add({ id: 'cus_d', name: 'Di', created_at: 0 });
+		const { results } = await search('searchCustomers');
+		expect(results).toEqual(
+			expect.arrayContaining([
+				{ name: 'Ada (ada@example.net)', value: 'cus_a' },
+				{ name: 'Bob (user_2)', value: 'cus_b' },
+				{ name: 'cy@example.net', value: 'cus_c' },
+				{ name: 'Di', value: 'cus_d' },
+			]),
+		);
+	});
+
+	it('are listed page by page', async () => {
+		const workspace = workspaceId(service.sandbox, 'business');
+		for (let n = 0; n < 60; n++) {
+			const customer = { id: `cus_list${100 + n}`, name: `Customer ${n}`, created_at: n };
+			service.sandbox.db.insert('customers', { ...customer, workspace_id: workspace });
+		}
+		const { results, paginationToken } = await search('searchCustomers');
+		expect(results).toHaveLength(50);
+		expect(paginationToken).toBe(results[49].value);
+		expect((await all('searchCustomers')).sort()).toEqual(
+			ids('SELECT id FROM customers WHERE workspace_id = ? ORDER BY id', workspace),
+		);
+	});
+
+	it('are searched by the service', async () => {
+		const [{ name, email }] = service.sandbox.db.all<{ name: string; email: string }>(
+			'SELECT name, email FROM customers WHERE workspace_id = ? AND click_id IS NOT NULL AND email IS NOT NULL',
+			workspaceId(service.sandbox, 'business'),
+		);
+		const { results } = await search('searchCustomers', email);
+		expect(results.map((result) => result.name)).toEqual([`${name} (${email})`]);
+	});
+});
+
 describe('partners', () => {
 	it('are listed by name and email', async () => {
 		expect((await all('searchPartners')).sort()).toEqual(
@@ -163,6 +256,7 @@ describe('discount codes', () => {
 it('a list that the service refuses is an error and not an empty list', async () => {
 	const credential = service.credential('pro');
 	await expect(searchList('searchPartners', credential)).rejects.toThrow(/plan/);
+	await expect(searchList('searchCustomers', credential)).rejects.toThrow(/plan/);
 	await expect(
 		searchList('searchFolders', { apiKey: 'k', baseUrl: 'http://example.com' }),
 	).rejects.toThrow("'Base URL' of the credential must start with https://");

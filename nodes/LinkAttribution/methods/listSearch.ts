@@ -181,5 +181,5 @@ function nextPage(items: Page, page: string): string | undefined {
 }
 
 function withDetail(name: unknown, detail: unknown): string {
-	return detail ? `${String(name)} (${String(detail)})` : String(name);
+	return detail && detail !== name ? `${String(name)} (${String(detail)})` : String(name);
 }

@@ -17,7 +17,12 @@ import { chosenDomain } from './names';
 import { simplifyDomain } from './simplify';
 
 const properties: INodeProperties[] = [
-	{ ...domainLocator, required: true, description: 'The domain to change' },
+	{
+		...domainLocator,
+		required: true,
+		description:
+			'The domain to change. The list has those in use; write the name of an archived one.',
+	},
 	simplify,
 	{
 		displayName: 'Update Fields',

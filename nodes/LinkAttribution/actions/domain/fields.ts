@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import { flag, shortText } from '../../helpers/check';
 import { parseJson } from '../../helpers/json';
+import { byLabel } from '../../helpers/labels';
 import { domainName } from './names';
 
 export const slug: INodeProperties = {
@@ -78,7 +79,7 @@ export const clearableFields: INodeProperties[] = [
 	},
 ];
 
-export const domainProperties: INodeProperties[] = [archived, ...clearableFields];
+export const domainProperties = [archived, ...clearableFields].sort(byLabel);
 
 const url = shortText(32_000).refine(
 	(text) =>

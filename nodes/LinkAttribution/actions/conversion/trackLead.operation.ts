@@ -44,7 +44,7 @@ const optional: INodeProperties[] = [
 				name: 'Deferred',
 				value: 'deferred',
 				description:
-					'Only remember the customer and the click. The lead is recorded by a later call with the same Customer External ID and without Click ID, e.g. once the email is confirmed.',
+					'Only remember the customer and the click, which counts as recorded in the output. The lead is recorded by a later call with the same Customer External ID and without Click ID, e.g. once the email is confirmed.',
 			},
 			{
 				name: 'Wait',

@@ -1,0 +1,293 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { NodeHelpers, type INodeParameters, type NodeExecutionHint } from 'n8n-workflow';
+import { LinkAttribution } from '../../../nodes/LinkAttribution/LinkAttribution.node';
+import { storedEvents, type StoredEvent } from '../../support/events';
+import { startService, type NodeService } from '../../support/nodeService';
+
+const OPERATION = { resource: 'analytics', operation: 'get' };
+const ALL = { ...OPERATION, event: 'composite', interval: 'all' };
+const DAY = 86_400_000;
+
+let service: NodeService;
+/** Those whose link still exists. */
+let events: StoredEvent[];
+
+beforeAll(async () => {
+	service = await startService({ sampleData: { seed: 3, events: 900 } });
+	events = storedEvents(service.sandbox).filter(({ link }) => link);
+});
+beforeEach(() => {
+	service.proxy.reset();
+	service.withoutLimits();
+});
+afterAll(() => service.close());
+
+function countsOf(rows: StoredEvent[]) {
+	const of = (kind: string) => rows.filter((event) => event.kind === kind);
+	return {
+		clicks: of('click').length,
+		leads: of('lead').length,
+		sales: of('sale').length,
+		saleAmount: of('sale').reduce((sum, { amount }) => sum + (amount ?? 0), 0),
+	};
+}
+
+/** Counts by the values of a dimension, in any order. */
+function grouped(valueOf: (event: StoredEvent) => string | null | undefined) {
+	const values = new Set(events.map(valueOf).filter(Boolean));
+	return expect.arrayContaining(
+		[...values].map((value) =>
+			expect.objectContaining(countsOf(events.filter((event) => valueOf(event) === value))),
+		),
+	);
+}
+
+function sent() {
+	return service.proxy.requests[0].query;
+}
+
+describe('Analytics · Get', () => {
+	it('counts the clicks of the last 24 hours, in one item', async () => {
+		const since = service.sandbox.clock.now() - DAY;
+		const recent = events.filter(({ kind, timestamp }) => kind === 'click' && timestamp >= since);
+		expect(await service.run(OPERATION)).toEqual([
+			{ json: countsOf(recent), pairedItem: { item: 0 } },
+		]);
+	});
+
+	it.each(['clicks', 'leads', 'sales'] as const)('counts %s', async (event) => {
+		const [counts] = await service.output({ ...ALL, event });
+		expect(counts[event]).toBe(countsOf(events)[event]);
+		expect(counts[event]).toBeGreaterThan(0);
+		const others = ['clicks', 'leads', 'sales'].filter((name) => name !== event);
+		expect(others.map((name) => counts[name])).toEqual([0, 0]);
+	});
+
+	it('counts all kinds', async () => {
+		expect(await service.output(ALL)).toEqual([countsOf(events)]);
+	});
+
+	it.each<[string, (event: StoredEvent) => string | null | undefined]>([
+		['browsers', ({ browser }) => browser],
+		['countries', ({ country }) => country],
+		['devices', ({ device }) => device],
+		['os', ({ os }) => os],
+		['referers', ({ referer }) => referer],
+		['top_domains', ({ link }) => link?.domain],
+		['top_folders', ({ link }) => link?.folder_id],
+		['top_partners', ({ link }) => link?.partner_id],
+		['triggers', ({ trigger }) => trigger],
+		['utm_sources', ({ url }) => new URL(url).searchParams.get('utm_source')],
+	])('gives an item for each group of %s', async (groupBy, valueOf) => {
+		const items = await service.output({ ...ALL, groupBy });
+		expect(items).toEqual(grouped(valueOf));
+		expect(items).toHaveLength(new Set(events.map(valueOf).filter(Boolean)).size);
+	});
+
+	const { properties } = new LinkAttribution().description;
+	const groupBy = properties.find(({ name }) => name === 'groupBy');
+	const groups = (groupBy?.options ?? []).flatMap((option) =>
+		'value' in option ? [String(option.value)] : [],
+	);
+
+	it('offers every grouping of the service but the deprecated one', () => {
+		expect([...groups].sort()).toEqual(
+			[
+				...['count', 'timeseries', 'continents', 'regions', 'countries', 'cities', 'devices'],
+				...['browsers', 'os', 'triggers', 'referers', 'referer_urls', 'top_folders'],
+				...['top_link_tags', 'top_domains', 'top_links', 'top_urls', 'top_base_urls'],
+				...['top_partners', 'top_groups', 'top_partner_tags', 'utm_sources', 'utm_mediums'],
+				...['utm_campaigns', 'utm_terms', 'utm_contents'],
+			].sort(),
+		);
+	});
+
+	it.each(groups)('can group by %s', async (group) => {
+		const items = await service.output({ ...ALL, groupBy: group });
+		expect(sent().groupBy).toBe(group);
+		expect(items.length).toBeGreaterThan(0);
+		for (const item of items) expect(item.clicks).toEqual(expect.any(Number));
+	});
+
+	it('gives links in ten flat fields, or as the service sent them', async () => {
+		const byLink = { ...ALL, groupBy: 'top_links' };
+		const items = await service.output(byLink);
+		expect(items).toEqual(grouped(({ link_id }) => link_id));
+		for (const item of items) {
+			expect(Object.keys(item)).toEqual([
+				...['id', 'shortLink', 'url', 'title', 'partnerId', 'createdAt'],
+				...['clicks', 'leads', 'sales', 'saleAmount'],
+			]);
+		}
+		const [raw] = await service.output({ ...byLink, simple: false });
+		expect(raw.id).toBe(items[0].id);
+		expect(Object.keys(raw)).toEqual(expect.arrayContaining(['domain', 'key', 'folderId']));
+	});
+
+	it('offers Simplify for links alone', () => {
+		const shown = (group: string) =>
+			NodeHelpers.getNodeParameters(
+				properties,
+				{ ...OPERATION, groupBy: group },
+				true,
+				false,
+				null,
+				null,
+			)?.simple;
+		expect([shown('top_links'), shown('count'), shown('countries')]).toEqual([
+			true,
+			undefined,
+			undefined,
+		]);
+	});
+
+	it('gives an item per day in the order of time, ready for a chart', async () => {
+		const items = await service.output({ ...ALL, interval: '30d', groupBy: 'timeseries' });
+		expect(items.length).toBeGreaterThanOrEqual(30);
+		const starts = items.map(({ start }) => Date.parse(String(start)));
+		expect(starts).toEqual([...starts].sort((a, b) => a - b));
+		expect(items[0]).toEqual({
+			start: expect.stringMatching(/^\d{4}-\d\d-\d\dT00:00:00/),
+			clicks: expect.any(Number),
+			leads: expect.any(Number),
+			sales: expect.any(Number),
+			saleAmount: expect.any(Number),
+		});
+	});
+
+	it('puts points in time in order, also on the day on which the clocks change', async () => {
+		const starts = [
+			'2026-10-25T02:00:00.000+01:00',
+			'2026-10-25T02:00:00.000+02:00',
+			'2026-10-25T01:00:00.000+02:00',
+		];
+		service.proxy.answerNext({ status: 200, body: starts.map((start) => ({ start, clicks: 1 })) });
+		const items = await service.output({ ...ALL, groupBy: 'timeseries' });
+		expect(items.map(({ start }) => start)).toEqual([starts[2], starts[1], starts[0]]);
+	});
+
+	it('gives no item when there is no group', async () => {
+		const filters = { city: 'Nowhere' };
+		expect(await service.run({ ...ALL, groupBy: 'cities', filters })).toEqual([]);
+	});
+
+	it('links the rows to the items that asked for them, and goes on after one that is refused', async () => {
+		const output = await service.run(
+			{ ...ALL, groupBy: '={{ $json.groupBy }}' },
+			{
+				items: [{ groupBy: 'devices' }, { groupBy: 'trigger' }, { groupBy: 'count' }],
+				continueOnFail: true,
+			},
+		);
+		const devices = new Set(events.map(({ device }) => device)).size;
+		expect(output.map(({ pairedItem }) => pairedItem)).toEqual([
+			...Array.from({ length: devices }, () => ({ item: 0 })),
+			{ item: 1 },
+			{ item: 2 },
+		]);
+		expect(output[devices].json.error).toMatch(/^'Group By' must be one of browsers, /);
+		expect(output[devices + 1].json).toEqual(countsOf(events));
+	});
+
+	it('says which plan and permission it needs', async () => {
+		const error = await service.failure(OPERATION, { workspace: 'free' });
+		expect(error.description).toContain('the Pro plan or higher and the permission analytics.read');
+	});
+});
+
+describe('Analytics · Get: period', () => {
+	it('counts whole days of the time zone of the workflow', async () => {
+		const times = events.map(({ timestamp }) => timestamp).sort((a, b) => a - b);
+		// The workflow is in Berlin.
+		const inBerlin = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' });
+		const day = inBerlin.format(times[Math.floor(times.length / 2)]);
+		const [counts] = await service.output({ ...ALL, interval: 'custom', start: day, end: day });
+		const ofThatDay = events.filter(({ timestamp }) => inBerlin.format(timestamp) === day);
+		expect(counts).toEqual(countsOf(ofThatDay));
+		expect(ofThatDay.length).toBeGreaterThan(0);
+	});
+
+	it('reads dates in the chosen time zone', async () => {
+		await service.run({
+			...ALL,
+			interval: 'custom',
+			start: '2026-03-01',
+			end: '2026-03-02T10:00:00',
+			options: { timezone: 'America/New_York' },
+		});
+		expect(sent()).toMatchObject({
+			start: '2026-03-01T05:00:00.000Z',
+			end: '2026-03-02T15:00:00.000Z',
+			timezone: 'America/New_York',
+		});
+		expect(sent()).not.toHaveProperty('interval');
+	});
+
+	it.each(['24h', '7d', '30d', '90d', '1y', 'mtd', 'qtd', 'ytd', 'all'])(
+		'sends the period %s',
+		async (interval) => {
+			await service.run({ ...OPERATION, interval });
+			expect(sent()).toEqual({
+				event: 'clicks',
+				groupBy: 'count',
+				interval,
+				timezone: 'Europe/Berlin',
+			});
+		},
+	);
+});
+
+describe('Analytics · Get: filters', () => {
+	it.each<[INodeParameters, (event: StoredEvent) => boolean]>([
+		[{ filters: { country: 'us, de' } }, ({ country }) => ['US', 'DE'].includes(country)],
+		[{ exclude: { country: 'US' } }, ({ country }) => country !== 'US'],
+		[
+			{ filters: { saleType: 'new' } },
+			({ kind, sale_type }) => kind !== 'sale' || sale_type === 'new',
+		],
+	])('counts what passes %j', async (parameters, passes) => {
+		expect(await service.output({ ...ALL, ...parameters })).toEqual([
+			countsOf(events.filter(passes)),
+		]);
+	});
+
+	it('tells of filters that the service passes over', async () => {
+		const hints: NodeExecutionHint[] = [];
+		await service.run({ ...ALL, filters: { saleType: 'new', partnerTagId: 'ptag_1' } }, { hints });
+		expect(hints.map(({ message }) => message)).toEqual([
+			expect.stringMatching(/^'Partner Tag ID' on its own narrows down sales only/),
+			expect.stringMatching(/^'Sale Type' narrows down sales only/),
+		]);
+	});
+
+	it.each<[INodeParameters, string | RegExp]>([
+		[{ event: '=visits' }, "'Event' must be one of clicks, leads, sales, composite"],
+		[{ groupBy: '=planets' }, /^'Group By' must be one of browsers, cities, /],
+		[{ interval: '=5d' }, /^'Period' must be one of all, 24h, /],
+		[
+			{ interval: 'custom', start: '' },
+			"'Start' is empty. Give the date at which the period begins.",
+		],
+		[
+			{ interval: 'custom', start: '2026-02-30' },
+			"'Start' must be a date such as 2026-01-31 or 2026-01-31T10:30:00Z, but is '2026-02-30'.",
+		],
+		[
+			{ interval: 'custom', start: '2026-01-02', end: '2026-01-01' },
+			"'End' must not be before 'Start'.",
+		],
+		[{ options: { timezone: 'Berlin' } }, /^'Time Zone' must be an IANA name/],
+		[
+			{ event: 'composite', filters: { query: "metadata['a']:'b'" } },
+			"'Metadata' is for leads and sales: clicks carry none.",
+		],
+		[{ event: 'leads', filters: { saleType: 'new' } }, /^'Sale Type' is for sales\./],
+		[{ filters: { key: 'summer' } }, /^'Slug' needs 'Domain'/],
+		[{ filters: { city: 'Paris' }, exclude: { city: 'Berlin' } }, /not in both\.$/],
+	])('refuses %j before anything is sent', async (parameters, message) => {
+		const error = await service.failure({ ...OPERATION, ...parameters });
+		if (typeof message === 'string') expect(error.message).toBe(message);
+		else expect(error.message).toMatch(message);
+		expect(service.proxy.requests).toEqual([]);
+	});
+});

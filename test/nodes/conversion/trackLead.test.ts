@@ -1,0 +1,264 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { INodeParameters, NodeExecutionHint } from 'n8n-workflow';
+import type { EventRow } from '../../../sandbox/store/rows';
+import { conversionLink, newClick, type ConversionLink } from '../../support/conversions';
+import { startService, type NodeService } from '../../support/nodeService';
+
+const OPERATION = { resource: 'conversion', operation: 'trackLead', eventName: 'Sign up' };
+const WEEK = 7 * 24 * 3600 * 1000;
+
+let service: NodeService;
+let link: ConversionLink;
+let customers = 0;
+
+beforeAll(async () => {
+	service = await startService();
+	link = await conversionLink(service.sandbox);
+});
+beforeEach(() => service.proxy.reset());
+afterAll(() => service.close());
+
+/** A click and the customer whom it is to bring. */
+async function visitor() {
+	const clickId = await newClick(service.sandbox, link);
+	return { clickId, customerExternalId: `lead-${++customers}` };
+}
+
+function leadsOf(customerExternalId: string): EventRow[] {
+	return service.sandbox.db.all<EventRow>(
+		`SELECT e.* FROM events e JOIN customers c ON c.id = e.customer_id
+		 WHERE c.external_id = ? AND e.kind = 'lead'`,
+		customerExternalId,
+	);
+}
+
+describe('Conversion · Track Lead', () => {
+	it('records the lead of a new customer', async () => {
+		const { clickId, customerExternalId } = await visitor();
+		const hints: NodeExecutionHint[] = [];
+		const output = await service.output({ ...OPERATION, clickId, customerExternalId }, { hints });
+		expect(output).toEqual([
+			{
+				recorded: true,
+				click: { id: clickId },
+				link: expect.objectContaining({ id: link.id }),
+				customer: { name: null, email: null, avatar: null, externalId: customerExternalId },
+			},
+		]);
+		expect(leadsOf(customerExternalId)).toMatchObject([
+			{ click_id: clickId, event_name: 'Sign up', metadata: null },
+		]);
+		expect(hints).toEqual([]);
+	});
+
+	it('records everything that can be given', async () => {
+		const { clickId, customerExternalId } = await visitor();
+		const [{ customer }] = await service.output({
+			...OPERATION,
+			clickId,
+			customerExternalId,
+			additionalFields: {
+				customerAvatar: 'https://example.com/avatar.png',
+				customerEmail: ' sam@example.com ',
+				customerName: 'Sam Sample',
+				eventQuantity: '=3',
+				metadata: {
+					entries: [
+						{ key: 'plan', value: 'pro' },
+						{ key: '', value: '' },
+					],
+				},
+				mode: 'wait',
+			},
+		});
+		expect(customer).toEqual({
+			name: 'Sam Sample',
+			email: 'sam@example.com',
+			avatar: 'https://example.com/avatar.png',
+			externalId: customerExternalId,
+		});
+		const leads = leadsOf(customerExternalId);
+		expect(leads.map(({ metadata }) => JSON.parse(String(metadata)) as unknown)).toEqual(
+			Array(3).fill({ plan: 'pro' }),
+		);
+	});
+
+	it.each(['{ "plan": "pro", "seats": 5 }', '={{ ({ plan: "pro", seats: 5 }) }}'])(
+		'takes metadata as JSON: %s',
+		async (metadataJson) => {
+			const ids = await visitor();
+			await service.run({ ...OPERATION, ...ids, additionalFields: { metadataJson } });
+			const [{ metadata }] = leadsOf(ids.customerExternalId);
+			expect(JSON.parse(String(metadata))).toEqual({ plan: 'pro', seats: 5 });
+		},
+	);
+
+	it('takes fields that were added and not filled in for left out', async () => {
+		const ids = await visitor();
+		await service.run({
+			...OPERATION,
+			...ids,
+			additionalFields: {
+				customerEmail: '',
+				customerName: ' ',
+				metadata: {},
+				metadataJson: '{}',
+			},
+		});
+		expect(service.proxy.requests[0].body).toEqual({ ...ids, eventName: 'Sign up' });
+	});
+
+	it('defers a lead, which a call without a click records later', async () => {
+		const { clickId, customerExternalId } = await visitor();
+		const [deferred] = await service.output({
+			...OPERATION,
+			clickId,
+			customerExternalId,
+			additionalFields: { mode: 'deferred' },
+		});
+		expect(deferred).toMatchObject({ recorded: true, click: { id: clickId } });
+		expect(leadsOf(customerExternalId)).toEqual([]);
+		const [later] = await service.output({ ...OPERATION, customerExternalId });
+		expect(later).toMatchObject({ recorded: true, click: { id: clickId } });
+		expect(leadsOf(customerExternalId)).toMatchObject([{ click_id: clickId }]);
+	});
+
+	it('says that a repeated lead was not recorded, and why', async () => {
+		const ids = await visitor();
+		await service.run({ ...OPERATION, ...ids });
+		const hints: NodeExecutionHint[] = [];
+		const output = await service.run(
+			{ ...OPERATION, ...ids },
+			{ hints, items: [{}, {}], continueOnFail: true },
+		);
+		expect(output.map(({ json, pairedItem }) => [json.recorded, json.link, pairedItem])).toEqual([
+			[false, null, { item: 0 }],
+			[false, null, { item: 1 }],
+		]);
+		expect(hints).toEqual([
+			{
+				message: expect.stringMatching(/^A lead was not recorded: .* within the last 7 days\./),
+				type: 'warning',
+				location: 'outputPane',
+			},
+		]);
+		expect(leadsOf(ids.customerExternalId)).toHaveLength(1);
+		service.sandbox.clock.advance(WEEK + 1000);
+		expect((await service.output({ ...OPERATION, ...ids }))[0].recorded).toBe(true);
+	});
+
+	it('is not sent again when the answer is lost', async () => {
+		service.proxy.answerNext({ status: 502, body: '' });
+		const error = await service.failure({ ...OPERATION, ...(await visitor()) });
+		expect(error.description).toContain('it was not sent again');
+		expect(service.proxy.requests).toHaveLength(1);
+	});
+
+	it('goes on after a click that the service does not know', async () => {
+		const good = await visitor();
+		const output = await service.run(
+			{
+				...OPERATION,
+				clickId: '={{ $json.clickId }}',
+				customerExternalId: '={{ $json.customerExternalId }}',
+			},
+			{ items: [{ clickId: 'nope', customerExternalId: 'x' }, good], continueOnFail: true },
+		);
+		expect(output).toEqual([
+			{ json: { error: expect.stringContaining('(not_found)') }, pairedItem: { item: 0 } },
+			{ json: expect.objectContaining({ recorded: true }), pairedItem: { item: 1 } },
+		]);
+	});
+
+	it('tells of a customer without a click whom the service does not know', async () => {
+		const error = await service.failure({ ...OPERATION, customerExternalId: 'nobody' });
+		expect(error.message).toMatch(/\(bad_request\)$/);
+	});
+
+	it.each([
+		['pro', 'owner', 'the Business plan or higher'],
+		['business', 'viewer', 'the workspace role owner or member'],
+	])('says what it needs (%s, %s)', async (workspace, key, needs) => {
+		const parameters = { ...OPERATION, customerExternalId: 'x', clickId: 'x' };
+		const error = await service.failure(parameters, { workspace, key });
+		expect(error.description).toContain(needs);
+	});
+
+	const twice = {
+		metadata: { entries: [{ key: 'a', value: '1' }] },
+		metadataJson: '{ "b": 2 }',
+	};
+	it.each<[INodeParameters, string]>([
+		[{ eventName: '' }, "'Event Name' is empty"],
+		[{ eventName: '={{ null }}' }, "'Event Name' is empty"],
+		[{ eventName: 'x'.repeat(256) }, "'Event Name' takes at most 255 characters"],
+		[{ customerExternalId: ' ' }, "'Customer External ID' is empty"],
+		[
+			{ customerExternalId: 'x'.repeat(101) },
+			"'Customer External ID' takes at most 100 characters",
+		],
+		[
+			{ additionalFields: { customerName: 'x'.repeat(101) } },
+			"'Customer Name' takes at most 100 characters",
+		],
+		[{ additionalFields: { customerEmail: 'sam' } }, "'Customer Email' must be an email address"],
+		[
+			{ additionalFields: { customerEmail: `${'x'.repeat(100)}@example.com` } },
+			"'Customer Email' takes at most 100 characters",
+		],
+		[{ additionalFields: { mode: '=later' } }, "'Mode' must be async, wait or deferred"],
+		[
+			{ additionalFields: { eventQuantity: 0 } },
+			"'Event Quantity' must be a whole number from 1 to 100",
+		],
+		[
+			{ additionalFields: { eventQuantity: 101 } },
+			"'Event Quantity' must be a whole number from 1 to 100",
+		],
+		[
+			{ additionalFields: { eventQuantity: 1.5 } },
+			"'Event Quantity' must be a whole number from 1 to 100",
+		],
+		[
+			{ additionalFields: { eventQuantity: '=many' } },
+			"'Event Quantity' must be a whole number from 1 to 100",
+		],
+		[
+			{ additionalFields: { metadataJson: '[1]' } },
+			'\'Metadata (JSON)\' must be a JSON object, e.g. { "key": "value" }.',
+		],
+		[
+			{ additionalFields: { metadataJson: '{ "a": ' } },
+			'\'Metadata (JSON)\' must be a JSON object, e.g. { "key": "value" }.',
+		],
+		[
+			{ additionalFields: { metadataJson: JSON.stringify({ a: 'x'.repeat(10_000) }) } },
+			"'Metadata' takes at most 10000 characters, written as JSON.",
+		],
+		[
+			{ additionalFields: twice },
+			"'Metadata' and 'Metadata (JSON)' are both given. Use one of them.",
+		],
+		[
+			{ additionalFields: { metadata: { entries: [{ key: '', value: 'pro' }] } } },
+			"'Metadata' has a value without a key.",
+		],
+		[
+			{
+				additionalFields: {
+					metadata: {
+						entries: [
+							{ key: 'plan', value: 'pro' },
+							{ key: ' plan ', value: 'free' },
+						],
+					},
+				},
+			},
+			"'Metadata' has the key 'plan' twice.",
+		],
+	])('refuses %j before anything is sent', async (parameters, message) => {
+		const good = { ...OPERATION, clickId: 'click1', customerExternalId: 'user_42' };
+		expect((await service.failure({ ...good, ...parameters })).message).toBe(message);
+		expect(service.proxy.requests).toEqual([]);
+	});
+});

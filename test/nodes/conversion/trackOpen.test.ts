@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { INodeParameters, NodeExecutionHint } from 'n8n-workflow';
+import { conversionLink, newClick, type ConversionLink } from '../../support/conversions';
+import { startService, type NodeService } from '../../support/nodeService';
+import { row } from '../../support/rows';
+import { visit } from '../../support/visit';
+
+const OPERATION = { resource: 'conversion', operation: 'trackOpen' };
+
+let service: NodeService;
+let link: ConversionLink;
+
+beforeAll(async () => {
+	service = await startService();
+	link = await conversionLink(service.sandbox);
+});
+beforeEach(() => service.proxy.reset());
+afterAll(() => service.close());
+
+describe('Conversion · Track Open', () => {
+	it('records a click of the link that opened an app', async () => {
+		const { domain, key } = link;
+		const [output] = await service.output({ ...OPERATION, deepLink: `https://${domain}/${key}` });
+		expect(output).toEqual({
+			recorded: true,
+			clickId: expect.any(String),
+			link: { id: link.id, domain, key, url: 'https://example.com/shop' },
+		});
+		const click = row<{ link_id: string }>(
+			service.sandbox,
+			'SELECT link_id FROM events WHERE click_id = ?',
+			String(output.clickId),
+		);
+		expect(click.link_id).toBe(link.id);
+	});
+
+	it('says that no click was found by the domain, and why', async () => {
+		await newClick(service.sandbox, link);
+		const own = await conversionLink(service.sandbox, { domain: link.domain });
+		const hints: NodeExecutionHint[] = [];
+		service.sandbox.clock.advance(2 * 3600 * 1000);
+		const parameters = { ...OPERATION, dubDomain: link.domain };
+		expect(await service.output(parameters, { hints })).toEqual([
+			{ recorded: false, clickId: null, link: null },
+		]);
+		expect(hints.map(({ message }) => message)).toEqual([
+			expect.stringMatching(/^An open was not recorded: .* IP address of this server/),
+		]);
+
+		const { clickId } = await visit(service.sandbox, own);
+		expect(await service.output(parameters)).toMatchObject([
+			{ recorded: true, clickId, link: { id: own.id } },
+		]);
+	});
+
+	it('goes on after a link that does not exist', async () => {
+		const good = `https://${link.domain}/${link.key}`;
+		const output = await service.run(
+			{ ...OPERATION, deepLink: '={{ $json.url }}' },
+			{ items: [{ url: `${good}-none` }, { url: good }], continueOnFail: true },
+		);
+		expect(output).toEqual([
+			{ json: { error: expect.stringContaining('(not_found)') }, pairedItem: { item: 0 } },
+			{ json: expect.objectContaining({ recorded: true }), pairedItem: { item: 1 } },
+		]);
+	});
+
+	it('is not sent again when the answer is lost', async () => {
+		service.proxy.answerNext('connection reset');
+		const error = await service.failure({ ...OPERATION, dubDomain: link.domain });
+		expect(error.description).toContain('it was not sent again');
+		expect(service.proxy.requests).toHaveLength(1);
+	});
+
+	it.each<[INodeParameters, string]>([
+		[{}, "'Deep Link' and 'Domain' are empty. Fill in at least one of them."],
+		[
+			{ deepLink: ' ', dubDomain: '' },
+			"'Deep Link' and 'Domain' are empty. Fill in at least one of them.",
+		],
+		[
+			{ deepLink: 'go.example.com/summer' },
+			"'Deep Link' must be a short link such as https://go.example.com/summer",
+		],
+		[
+			{ dubDomain: 'https://go.example.com' },
+			"'Domain' must be a domain such as go.example.com, without https://",
+		],
+	])('refuses %j before anything is sent', async (parameters, message) => {
+		expect((await service.failure({ ...OPERATION, ...parameters })).message).toBe(message);
+		expect(service.proxy.requests).toEqual([]);
+	});
+});

@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { INodeParameters, NodeExecutionHint } from 'n8n-workflow';
+import type { EventRow } from '../../../sandbox/store/rows';
+import { Api } from '../../support/api';
+import { conversionLink, newClick, type ConversionLink } from '../../support/conversions';
+import { startService, type NodeService } from '../../support/nodeService';
+
+const OPERATION = { resource: 'conversion', operation: 'trackSale' };
+
+let service: NodeService;
+let link: ConversionLink;
+let customers = 0;
+
+beforeAll(async () => {
+	service = await startService();
+	link = await conversionLink(service.sandbox);
+});
+beforeEach(() => service.proxy.reset());
+afterAll(() => service.close());
+
+function newCustomer(): string {
+	return `buyer-${++customers}`;
+}
+
+/** A customer with one lead. */
+async function knownCustomer(): Promise<string> {
+	const customerExternalId = newCustomer();
+	const clickId = await newClick(service.sandbox, link);
+	const body = { clickId, customerExternalId, eventName: 'Sign up' };
+	expect((await new Api(service.sandbox, 'business').post('/track/lead', body)).status).toBe(200);
+	return customerExternalId;
+}
+
+function eventsOf(customerExternalId: string, kind: 'lead' | 'sale'): EventRow[] {
+	return service.sandbox.db.all<EventRow>(
+		`SELECT e.* FROM events e JOIN customers c ON c.id = e.customer_id
+		 WHERE c.external_id = ? AND e.kind = ?`,
+		customerExternalId,
+		kind,
+	);
+}
+
+describe('Conversion · Track Sale', () => {
+	it('records the sale of a known customer', async () => {
+		const customerExternalId = await knownCustomer();
+		const hints: NodeExecutionHint[] = [];
+		const output = await service.output(
+			{ ...OPERATION, customerExternalId, amount: 4200 },
+			{ hints },
+		);
+		expect(output).toEqual([
+			{
+				recorded: true,
+				eventName: 'Purchase',
+				customer: expect.objectContaining({ externalId: customerExternalId }),
+				sale: {
+					amount: 4200,
+					currency: 'usd',
+					paymentProcessor: 'custom',
+					invoiceId: null,
+					metadata: null,
+				},
+			},
+		]);
+		expect(eventsOf(customerExternalId, 'sale')).toMatchObject([{ amount: 4200 }]);
+		expect(hints).toEqual([]);
+	});
+
+	it('records everything that can be given, also of somebody without a lead', async () => {
+		const customerExternalId = newCustomer();
+		const clickId = await newClick(service.sandbox, link);
+		const [{ customer, sale, eventName }] = await service.output({
+			...OPERATION,
+			customerExternalId,
+			amount: '={{ "4200" }}',
+			additionalFields: {
+				clickId,
+				customerAvatar: 'https://example.com/avatar.png',
+				customerEmail: 'sam@example.com',
+				customerName: 'Sam Sample',
+				currency: 'USD',
+				eventName: 'Subscription',
+				invoiceId: 'inv_all',
+				leadEventName: 'Trial',
+				metadata: { entries: [{ key: 'plan', value: 'pro' }] },
+				paymentProcessor: 'stripe',
+			},
+		});
+		expect(eventName).toBe('Subscription');
+		expect(customer).toMatchObject({
+			name: 'Sam Sample',
+			email: 'sam@example.com',
+			avatar: 'https://example.com/avatar.png',
+		});
+		expect(sale).toEqual({
+			amount: 4200,
+			currency: 'usd',
+			paymentProcessor: 'stripe',
+			invoiceId: 'inv_all',
+			metadata: { plan: 'pro' },
+		});
+		expect(eventsOf(customerExternalId, 'lead')).toMatchObject([
+			{ click_id: clickId, event_name: 'Trial' },
+		]);
+	});
+
+	it('shows the amount in US dollars that the service made of another currency', async () => {
+		const customerExternalId = await knownCustomer();
+		const [{ sale }] = await service.output({
+			...OPERATION,
+			customerExternalId,
+			amount: 1000,
+			additionalFields: { currency: 'eur' },
+		});
+		const [{ amount }] = eventsOf(customerExternalId, 'sale');
+		expect(sale).toMatchObject({ amount, currency: 'usd' });
+		expect(amount).not.toBe(1000);
+	});
+
+	it('records an invoice once', async () => {
+		const parameters = {
+			...OPERATION,
+			customerExternalId: await knownCustomer(),
+			amount: '={{ $json.amount }}',
+			additionalFields: { invoiceId: 'inv_once' },
+			requestOptions: { parallelItems: 1 },
+		};
+		const [first, again] = await service.output(parameters, {
+			items: [{ amount: 100 }, { amount: 200 }],
+		});
+		expect(again).toEqual(first);
+		expect(eventsOf(parameters.customerExternalId, 'sale')).toHaveLength(1);
+	});
+
+	it.each([
+		['a customer whom the service does not know', 100, /does not know the customer\. Track a lead/],
+		['an amount of 0', 0, /its amount is 0\./],
+	])('says that nothing was recorded of %s', async (_, amount, why) => {
+		const customerExternalId = amount === 0 ? await knownCustomer() : newCustomer();
+		const hints: NodeExecutionHint[] = [];
+		const output = await service.output({ ...OPERATION, customerExternalId, amount }, { hints });
+		expect(output).toEqual([
+			{ recorded: false, eventName: 'Purchase', customer: null, sale: null },
+		]);
+		expect(eventsOf(customerExternalId, 'sale')).toEqual([]);
+		expect(hints.map(({ message }) => message)).toEqual([expect.stringMatching(why)]);
+	});
+
+	it('tells of each reason once', async () => {
+		const hints: NodeExecutionHint[] = [];
+		const output = await service.run(
+			{ ...OPERATION, customerExternalId: newCustomer(), amount: '={{ $json.amount }}' },
+			{ hints, items: [{ amount: 1 }, { amount: 0 }, { amount: 2 }] },
+		);
+		expect(output.map(({ json }) => json.recorded)).toEqual([false, false, false]);
+		expect(hints).toHaveLength(2);
+	});
+
+	it('goes on after a lead that the customer does not have', async () => {
+		const customerExternalId = await knownCustomer();
+		const output = await service.run(
+			{
+				...OPERATION,
+				customerExternalId,
+				amount: 100,
+				additionalFields: { leadEventName: '={{ $json.lead }}' },
+			},
+			{ items: [{ lead: 'Nothing' }, { lead: 'Sign up' }], continueOnFail: true },
+		);
+		expect(output).toEqual([
+			{ json: { error: expect.stringContaining('(not_found)') }, pairedItem: { item: 0 } },
+			{ json: expect.objectContaining({ recorded: true }), pairedItem: { item: 1 } },
+		]);
+	});
+
+	it.each<['connection reset' | { status: number; body: string }]>([
+		['connection reset'],
+		[{ status: 500, body: '' }],
+	])('is not sent again after %j', async (answer) => {
+		service.proxy.answerNext(answer);
+		const error = await service.failure({ ...OPERATION, customerExternalId: 'x', amount: 1 });
+		expect(error.description).toContain('it was not sent again');
+		expect(service.proxy.requests).toHaveLength(1);
+	});
+
+	it.each([
+		['pro', 'owner', 'the Business plan or higher'],
+		['business', 'viewer', 'the workspace role owner or member'],
+	])('says what it needs (%s, %s)', async (workspace, key, needs) => {
+		const parameters = { ...OPERATION, customerExternalId: 'x', amount: 1 };
+		const error = await service.failure(parameters, { workspace, key });
+		expect(error.description).toContain(needs);
+	});
+
+	const wrongAmount = "'Amount' must be a whole number of at least 0";
+	it.each<[INodeParameters, string]>([
+		[{ customerExternalId: '' }, "'Customer External ID' is empty"],
+		[{ amount: '={{ "" }}' }, wrongAmount],
+		[{ amount: '={{ null }}' }, wrongAmount],
+		[{ amount: -1 }, wrongAmount],
+		[{ amount: 9.99 }, wrongAmount],
+		[{ amount: '=12 USD' }, wrongAmount],
+		[
+			{ additionalFields: { currency: 'dollars' } },
+			"'Currency' takes a three-letter ISO 4217 code such as usd",
+		],
+		[
+			{ additionalFields: { eventName: 'x'.repeat(256) } },
+			"'Event Name' takes at most 255 characters",
+		],
+		[
+			{ additionalFields: { paymentProcessor: '=cash' } },
+			"'Payment Processor' must be one of stripe, shopify, polar, paddle, apple, revenuecat, dub, custom",
+		],
+		[{ additionalFields: { customerEmail: 'sam' } }, "'Customer Email' must be an email address"],
+		[
+			{ additionalFields: { metadataJson: '"pro"' } },
+			'\'Metadata (JSON)\' must be a JSON object, e.g. { "key": "value" }.',
+		],
+	])('refuses %j before anything is sent', async (parameters, message) => {
+		const good = { ...OPERATION, customerExternalId: 'user_42', amount: 100 };
+		expect((await service.failure({ ...good, ...parameters })).message).toBe(message);
+		expect(service.proxy.requests).toEqual([]);
+	});
+});

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { CUSTOMER_CHOICES, knownCustomers, locator, NO_CUSTOMER } from '../../support/customers';
+import { startService, type NodeService } from '../../support/nodeService';
+
+const OPERATION = { resource: 'customer', operation: 'get' };
+
+let service: NodeService;
+
+beforeAll(async () => {
+	service = await startService({ sampleData: { seed: 3, events: 300 } });
+});
+beforeEach(() => service.proxy.reset());
+afterAll(() => service.close());
+
+describe('Customer · Get', () => {
+	it.each(CUSTOMER_CHOICES)('gets a customer %s, in ten flat fields', async (_, give) => {
+		const [customer] = knownCustomers(service.sandbox);
+		const [item] = await service.output({ ...OPERATION, customerId: give(customer) });
+		expect(item).toMatchObject({
+			id: customer.id,
+			name: customer.name,
+			email: customer.email,
+			externalId: customer.external_id,
+			country: customer.country,
+		});
+		expect(Object.keys(item)).toHaveLength(10);
+	});
+
+	it('tells what the customer came by, simplified or as the service sent it', async () => {
+		const [{ id, link_id }] = knownCustomers(service.sandbox);
+		const parameters = { ...OPERATION, customerId: id, options: { includeExpandedFields: true } };
+		const [simple] = await service.output(parameters);
+		const [full] = await service.output({ ...parameters, simple: false });
+		expect(full).toMatchObject({ id, link: { id: link_id }, avatar: null });
+		expect(simple.shortLink).toBe((full.link as { shortLink: string }).shortLink);
+		expect(Object.keys(simple)).toHaveLength(10);
+	});
+
+	it('goes on after a customer that does not exist', async () => {
+		const [{ id }] = knownCustomers(service.sandbox);
+		const output = await service.run(
+			{ ...OPERATION, customerId: '={{ $json.id }}' },
+			{ items: [{ id: 'cus_none' }, { id }], continueOnFail: true },
+		);
+		expect(output).toEqual([
+			{ json: { error: expect.stringContaining('(not_found)') }, pairedItem: { item: 0 } },
+			{ json: expect.objectContaining({ id }), pairedItem: { item: 1 } },
+		]);
+	});
+
+	it('says which plan it needs', async () => {
+		const error = await service.failure({ ...OPERATION, customerId: 'x' }, { workspace: 'pro' });
+		expect(error.description).toContain('the Business plan or higher');
+	});
+
+	it.each([
+		[{ customerId: locator('list', '') }, NO_CUSTOMER],
+		[{ customerId: locator('externalId', ' ') }, NO_CUSTOMER],
+		[
+			{ customerId: 'cus_1', options: { includeExpandedFields: '=1' } },
+			"'Include Expanded Fields' must be true or false",
+		],
+	])('refuses %j before anything is sent', async (parameters, message) => {
+		expect((await service.failure({ ...OPERATION, ...parameters })).message).toBe(message);
+		expect(service.proxy.requests).toEqual([]);
+	});
+});

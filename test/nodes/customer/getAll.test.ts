@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
+import type { CustomerRow, LinkRow } from '../../../sandbox/store/rows';
+import { startService, type NodeService } from '../../support/nodeService';
+import { programId, workspaceId } from '../../support/rows';
+
+const OPERATION = { resource: 'customer', operation: 'getAll' };
+const ALL = { ...OPERATION, returnAll: true };
+
+let service: NodeService;
+
+beforeAll(async () => {
+	service = await startService({ sampleData: { seed: 3, events: 600 } });
+	addCustomers(230);
+});
+beforeEach(async () => {
+	await service.proxy.quiet();
+	service.proxy.reset();
+	service.withoutLimits();
+});
+afterAll(() => service.close());
+
+type StoredCustomer = CustomerRow & { link: LinkRow };
+
+/** Newest first. */
+function stored(keeps: (customer: StoredCustomer) => boolean = () => true): string[] {
+	const { db } = service.sandbox;
+	return db
+		.all<CustomerRow>(
+			'SELECT * FROM customers WHERE workspace_id = ? ORDER BY id DESC',
+			workspaceId(service.sandbox, 'business'),
+		)
+		.map((customer) => ({
+			...customer,
+			link: db.get<LinkRow>('SELECT * FROM links WHERE id = ?', customer.link_id) as LinkRow,
+		}))
+		.filter(keeps)
+		.map(({ id }) => id);
+}
+
+function addCustomers(count: number): void {
+	const { db } = service.sandbox;
+	const [sample] = db.all<CustomerRow>(
+		'SELECT * FROM customers WHERE workspace_id = ? AND name IS NOT NULL',
+		workspaceId(service.sandbox, 'business'),
+	);
+	for (let n = 0; n < count; n++) {
+		const number = String(n).padStart(4, '0');
+		const fields = { id: `cus_added_${number}`, external_id: `added-${number}`, email: null };
+		db.insert('customers', { ...sample, ...fields });
+	}
+}
+
+function someCustomer(): StoredCustomer {
+	const { db } = service.sandbox;
+	const [customer] = db.all<CustomerRow>(
+		`SELECT * FROM customers WHERE workspace_id = ? AND external_id IS NOT NULL AND email IS NOT NULL
+		 AND country IS NOT NULL AND link_id IN (SELECT id FROM links WHERE partner_id IS NOT NULL)`,
+		workspaceId(service.sandbox, 'business'),
+	);
+	db.run("UPDATE links SET external_id = 'came-by' WHERE id = ?", String(customer.link_id));
+	const link = db.get<LinkRow>('SELECT * FROM links WHERE id = ?', customer.link_id);
+	return { ...customer, link: link as LinkRow };
+}
+
+function queries() {
+	return service.proxy.requests.map(({ query }) => query);
+}
+
+async function listed(parameters: INodeParameters): Promise<unknown[]> {
+	return (await service.output({ ...ALL, ...parameters })).map(({ id }) => id);
+}
+
+describe('Customer · Get Many', () => {
+	it('lists the newest customers in ten flat fields', async () => {
+		const items = await service.output(OPERATION);
+		expect(items.map(({ id }) => id)).toEqual(stored().slice(0, 50));
+		for (const item of items) {
+			expect(Object.keys(item)).toEqual([
+				...['id', 'name', 'email', 'externalId', 'country', 'sales', 'saleAmount', 'createdAt'],
+				...['stripeCustomerId', 'firstSaleAt'],
+			]);
+		}
+	});
+
+	it('tells what customers came by, in ten flat fields', async () => {
+		const { id, link } = someCustomer();
+		const options = { includeExpandedFields: true };
+		const items = await service.output({ ...ALL, options });
+		expect(items.find((item) => item.id === id)).toMatchObject({
+			shortLink: `https://${link.domain}/${link.key}`,
+			partnerId: link.partner_id,
+		});
+		for (const item of items) expect(Object.keys(item)).toHaveLength(10);
+	});
+
+	it('gives what the service sent when Simplify is off', async () => {
+		const parameters = { ...ALL, simple: false, filters: { email: someCustomer().email } };
+		const [plain] = await service.output(parameters);
+		expect(plain).toHaveProperty('avatar');
+		expect(plain).not.toHaveProperty('link');
+		const options = { includeExpandedFields: '=true' };
+		const [expanded] = await service.output({ ...parameters, options });
+		expect(expanded).toMatchObject({
+			link: { id: someCustomer().link_id },
+			partner: { id: someCustomer().link.partner_id },
+		});
+	});
+
+	it.each<[string, (customer: StoredCustomer) => string, keyof CustomerRow]>([
+		['email', ({ email }) => String(email), 'email'],
+		['externalId', ({ external_id }) => String(external_id), 'external_id'],
+		['externalId', ({ external_id }) => `ext_${external_id}`, 'external_id'],
+		['country', ({ country }) => String(country).toLowerCase(), 'country'],
+		['linkId', ({ link_id }) => String(link_id), 'link_id'],
+	])('filters by %s', async (name, valueOf, column) => {
+		const customer = someCustomer();
+		const found = await listed({ filters: { [name]: valueOf(customer) } });
+		expect(found).toEqual(stored((other) => other[column] === customer[column]));
+		expect(found).toContain(customer.id);
+	});
+
+	it.each<[string, (link: LinkRow) => string]>([
+		['url', ({ domain, key }) => `https://${domain}/${key}`],
+		['externalId', ({ external_id }) => String(external_id)],
+	])('looks up a link given by %s', async (mode, valueOf) => {
+		const { link } = someCustomer();
+		const filters = { linkId: { __rl: true, mode, value: valueOf(link) } };
+		expect(await listed({ filters })).toEqual(stored(({ link_id }) => link_id === link.id));
+		expect(queries().at(-1)).toMatchObject({ linkId: link.id });
+	});
+
+	it('filters by partner, program and text', async () => {
+		const { link, email } = someCustomer();
+		expect(await listed({ filters: { partnerId: link.partner_id } })).toEqual(
+			stored((customer) => customer.link?.partner_id === link.partner_id),
+		);
+		const program = programId(service.sandbox, 'business');
+		expect(await listed({ filters: { programId: program } })).toEqual(
+			stored((customer) => customer.link?.program_id === program),
+		);
+		const search = String(email).slice(0, -2).toUpperCase();
+		expect(await listed({ filters: { search } })).toEqual(
+			stored((customer) => customer.email?.toUpperCase().includes(search) === true),
+		);
+	});
+
+	it.each(['asc', 'desc'])('reads all pages by cursor (%s)', async (sortOrder) => {
+		const all = sortOrder === 'asc' ? stored().reverse() : stored();
+		expect(all.length).toBeGreaterThan(230);
+		expect(await listed({ options: { sortOrder } })).toEqual(all);
+		expect(queries()[1]).toMatchObject({ startingAfter: all[99], pageSize: '100' });
+	});
+
+	it.each(['saleAmount', 'firstSaleAt', 'subscriptionCanceledAt'])(
+		'reads all pages by number when sorted by %s, for which there is no cursor',
+		async (sortBy) => {
+			const items = await service.output({ ...ALL, simple: false, options: { sortBy } });
+			expect(items.map(({ id }) => String(id)).sort()).toEqual(stored().reverse());
+			const values = items
+				.map((item) => item[sortBy])
+				.filter((value) => value !== null)
+				.map((value) => (sortBy === 'saleAmount' ? Number(value) : Date.parse(String(value))));
+			expect(values).toEqual([...values].sort((a, b) => b - a));
+			expect(queries().slice(0, 3)).toEqual(
+				['1', '2', '3'].map((page) => ({ sortBy, page, pageSize: '100' })),
+			);
+		},
+	);
+
+	it.each([
+		[1, ['1']],
+		[100, ['100']],
+		[150, ['100', '100']],
+	])('reads the pages that a Limit of %p needs', async (limit, pageSizes) => {
+		const items = await service.output({ ...OPERATION, limit });
+		expect(items.map(({ id }) => id)).toEqual(stored().slice(0, limit));
+		expect(queries().map(({ pageSize }) => pageSize)).toEqual(pageSizes);
+	});
+
+	it('links customers to the items that asked for them, and goes on after a bad one', async () => {
+		const output = await service.run(
+			{ ...OPERATION, limit: '={{ $json.limit }}' },
+			{ items: [{ limit: 2 }, { limit: 0 }, { limit: 1 }], continueOnFail: true },
+		);
+		expect(output.map(({ json, pairedItem }) => [json.id ?? json.error, pairedItem])).toEqual([
+			[stored()[0], { item: 0 }],
+			[stored()[1], { item: 0 }],
+			["'Limit' must be a whole number of at least 1.", { item: 1 }],
+			[stored()[0], { item: 2 }],
+		]);
+	});
+
+	it.each<[INodeParameters, string]>([
+		[
+			{ filters: { country: 'Germany' } },
+			"'Country' takes a two-letter ISO 3166-1 code such as US, but 'Germany' was given.",
+		],
+		[
+			{ options: { sortBy: '=name' } },
+			"'Sort By' must be one of createdAt, firstSaleAt, saleAmount, subscriptionCanceledAt",
+		],
+		[{ options: { sortOrder: '=up' } }, "'Sort Order' must be asc or desc"],
+		[
+			{ options: { includeExpandedFields: '=perhaps' } },
+			"'Include Expanded Fields' must be true or false",
+		],
+	])('refuses %j before anything is sent', async (parameters, message) => {
+		expect((await service.failure({ ...OPERATION, ...parameters })).message).toBe(message);
+		expect(queries()).toEqual([]);
+	});
+
+	it('says which plan it needs', async () => {
+		const error = await service.failure(OPERATION, { workspace: 'pro' });
+		expect(error.description).toContain('the Business plan or higher');
+	});
+});

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
+import { knownCustomers, locator, NO_CUSTOMER, storedCustomer } from '../../support/customers';
+import { startService, type NodeService } from '../../support/nodeService';
+
+const OPERATION = { resource: 'customer', operation: 'update' };
+
+let service: NodeService;
+
+beforeAll(async () => {
+	service = await startService({ sampleData: { seed: 3, events: 300 } });
+});
+beforeEach(() => service.proxy.reset());
+afterAll(() => service.close());
+
+describe('Customer · Update', () => {
+	it('changes one field and nothing else', async () => {
+		const [customer] = knownCustomers(service.sandbox);
+		const [item] = await service.output({
+			...OPERATION,
+			customerId: customer.id,
+			updateFields: { name: 'Nathan Smith', email: '' },
+		});
+		expect(item).toMatchObject({ id: customer.id, name: 'Nathan Smith', email: customer.email });
+		expect(storedCustomer(service.sandbox, customer.id)).toEqual({
+			...customer,
+			name: 'Nathan Smith',
+		});
+	});
+
+	it('changes every field, by external ID', async () => {
+		const [{ id, external_id }] = knownCustomers(service.sandbox);
+		const [item] = await service.output({
+			...OPERATION,
+			customerId: locator('externalId', external_id),
+			simple: false,
+			updateFields: {
+				avatar: 'https://example.com/avatar.png',
+				email: 'nathan@example.com',
+				externalId: 'changed-42',
+				name: 'Nathan Smith',
+				stripeCustomerId: 'cus_stripe',
+			},
+			options: { includeExpandedFields: true },
+		});
+		expect(item).toMatchObject({
+			id,
+			avatar: 'https://example.com/avatar.png',
+			email: 'nathan@example.com',
+			externalId: 'changed-42',
+			name: 'Nathan Smith',
+			stripeCustomerId: 'cus_stripe',
+			link: { id: expect.any(String) },
+		});
+		expect(storedCustomer(service.sandbox, id)).toMatchObject({
+			email: 'nathan@example.com',
+			external_id: 'changed-42',
+		});
+	});
+
+	it('clears fields', async () => {
+		const [customer] = knownCustomers(service.sandbox);
+		const [item] = await service.output({
+			...OPERATION,
+			customerId: customer.id,
+			simple: false,
+			fieldsToClear: ['avatar', 'email', 'stripeCustomerId'],
+		});
+		expect(item).toMatchObject({ avatar: null, email: null, stripeCustomerId: null });
+		expect(storedCustomer(service.sandbox, customer.id)).toMatchObject({
+			avatar: null,
+			email: null,
+			name: customer.name,
+		});
+	});
+
+	it('goes on after an external ID that another customer has', async () => {
+		const [first, second] = knownCustomers(service.sandbox, 2);
+		const output = await service.run(
+			{
+				...OPERATION,
+				customerId: first.id,
+				updateFields: { externalId: '={{ $json.id }}' },
+				requestOptions: { parallelItems: 1 },
+			},
+			{ items: [{ id: second.external_id }, { id: 'free-42' }], continueOnFail: true },
+		);
+		expect(output).toEqual([
+			{ json: { error: expect.stringContaining('(conflict)') }, pairedItem: { item: 0 } },
+			{ json: expect.objectContaining({ externalId: 'free-42' }), pairedItem: { item: 1 } },
+		]);
+	});
+
+	it.each([
+		['pro', 'owner', 'the Business plan or higher'],
+		['business', 'viewer', 'the workspace role owner or member'],
+	])('says what it needs (%s, %s)', async (workspace, key, needs) => {
+		const parameters = { ...OPERATION, customerId: 'x', updateFields: { name: 'x' } };
+		const error = await service.failure(parameters, { workspace, key });
+		expect(error.description).toContain(needs);
+	});
+
+	it.each<[INodeParameters, string]>([
+		[{ customerId: '' }, NO_CUSTOMER],
+		[{ updateFields: {} }, "'Update Fields' is empty. Add at least one field to change."],
+		[
+			{ updateFields: { name: '', email: ' ' } },
+			"'Update Fields' is empty. Add at least one field to change.",
+		],
+		[{ updateFields: { email: 'sam' } }, "'Email' must be an email address"],
+		[
+			{ updateFields: { avatar: 'avatar.png' } },
+			"'Avatar URL' must be a URL such as https://example.com/avatar.png",
+		],
+		[
+			{ fieldsToClear: ['name'] },
+			"'Name' is given and in 'Fields to Clear'. Leave one of them out.",
+		],
+		[
+			{ fieldsToClear: '=externalId' },
+			"'Fields to Clear' takes avatar, email, name, stripeCustomerId, but 'externalId' was given.",
+		],
+	])('refuses %j before anything is sent', async (parameters, message) => {
+		const good = { ...OPERATION, customerId: 'cus_1', updateFields: { name: 'Nathan' } };
+		expect((await service.failure({ ...good, ...parameters })).message).toBe(message);
+		expect(service.proxy.requests).toEqual([]);
+	});
+});

@@ -1,9 +1,5 @@
-import {
-	UserError,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeProperties,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { someChange } from '../../helpers/changes';
 import { clearedFields } from '../../helpers/clear';
 import { byLabel } from '../../helpers/labels';
 import { formBody, ownFields } from './createForm';
@@ -42,9 +38,7 @@ export const clearableFields = changeableFields.filter(({ name }) => CLEARABLE.i
  */
 export function changesFromForm(this: IExecuteFunctions, itemIndex: number): IDataObject {
 	const body = formBody.call(this, this.getNodeParameter('updateFields', itemIndex));
-	const changes = withCleared.call(this, itemIndex, body);
-	if (Object.keys(changes).length > 0) return changes;
-	throw new UserError("'Update Fields' is empty. Add at least one field to change.");
+	return someChange(withCleared.call(this, itemIndex, body));
 }
 
 /** The body with `null` for what is to be cleared. */

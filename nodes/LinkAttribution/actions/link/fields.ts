@@ -62,7 +62,8 @@ export const linkProperties: INodeProperties[] = [
 		type: 'json',
 		default: '[]',
 		placeholder: 'e.g. [{ "url": "https://example.com/a", "percentage": 50 }]',
-		description: 'Instead of A/B Test Variants: an array of two to four objects with URL and percentage',
+		description:
+			'Instead of A/B Test Variants: an array of two to four objects with URL and percentage',
 	},
 	{
 		displayName: 'Android URL',

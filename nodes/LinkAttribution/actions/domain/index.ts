@@ -26,13 +26,14 @@ export const description: INodeProperties[] = [
 			{
 				name: 'Create',
 				value: 'create',
-				description: 'Add a domain of your own to the workspace, for short links',
+				description: 'Add a domain of your own to the workspace, for short links; owners only',
 				action: 'Create domain',
 			},
 			{
 				name: 'Delete',
 				value: 'delete',
-				description: 'Delete a domain and all its links for good; no webhook events are sent',
+				description:
+					'Delete a domain and all its links for good, without webhook events; owners only',
 				action: 'Delete domain',
 			},
 			{
@@ -45,13 +46,13 @@ export const description: INodeProperties[] = [
 				name: 'Register',
 				value: 'register',
 				description:
-					'Register a new .link domain through the service and add it; needs the Enterprise plan',
+					'Register a new .link domain through the service and add it; needs the Enterprise plan, owners only',
 				action: 'Register domain',
 			},
 			{
 				name: 'Update',
 				value: 'update',
-				description: 'Change the settings or the name of a domain; its links move along',
+				description: 'Change the settings of a domain, or its name, for all its links; owners only',
 				action: 'Update domain',
 			},
 		],

@@ -159,6 +159,26 @@ describe('Embed Token · Create', () => {
 			{ tenantId: 't', linkProps: { comments: 'x' } },
 			"'Partner Email' is required with 'Partner Details' or 'Link Properties', which are for a partner that is enrolled by this.",
 		],
+		[
+			{ tenantId: 't', partnerDetailsJson: '{ "name": "Ada" }' },
+			"'Partner Email' is required with 'Partner Details' or 'Link Properties', which are for a partner that is enrolled by this.",
+		],
+		[
+			{ email: 'a@b.co', partnerDetails: { name: 'Ada' }, partnerDetailsJson: '{ "name": "Bo" }' },
+			"'Partner Details' and 'Partner Details (JSON)' are both given. Use one of them.",
+		],
+		[
+			{ email: 'a@b.co', partnerDetailsJson: '{ "email": "b@b.co" }' },
+			"'Partner Details (JSON)' takes country, description, groupId, image, name, username, but 'email' was given.",
+		],
+		[
+			{ email: 'a@b.co', partnerDetailsJson: '={{ [] }}' },
+			'\'Partner Details (JSON)\' must be a JSON object, e.g. { "key": "value" }.',
+		],
+		[
+			{ email: 'a@b.co', linkProps: { comments: 'a' }, linkPropsJson: '{ "comments": "b" }' },
+			"'Link Properties' and 'Link Properties (JSON)' are both given. Use one of them.",
+		],
 		[{ email: 'ada' }, "'Partner Email' must be an email address"],
 		[{ email: `${'a'.repeat(190)}@b.co` }, "'Partner Email' takes at most 190 characters"],
 		[{ tenantId: 'a'.repeat(256) }, "'Tenant ID' takes at most 255 characters"],
@@ -197,6 +217,34 @@ describe('Embed Token · Create', () => {
 		const error = await service.failure({ ...OPERATION, ...parameters }, ADVANCED);
 		expect(error.message).toBe(message);
 		expect(service.proxy.requests).toEqual([]);
+	});
+
+	it('enrolls a partner with details and link properties from objects', async () => {
+		const [token] = await service.output(
+			{
+				...OPERATION,
+				email: 'json@example.com',
+				partnerDetailsJson: '={{ $json.details }}',
+				linkPropsJson: '={{ $json.link }}',
+			},
+			{
+				...ADVANCED,
+				items: [
+					{
+						details: { name: 'Jason Example', country: 'fr', username: null },
+						link: { externalId: 'partner-link-2', comments: 'as JSON' },
+					},
+				],
+			},
+		);
+		const partner = partnerOf(token.publicToken);
+		expect(row(service.sandbox, 'SELECT * FROM partners WHERE id = ?', partner)).toMatchObject({
+			name: 'Jason Example',
+			country: 'FR',
+		});
+		expect(
+			row(service.sandbox, "SELECT * FROM links WHERE external_id = 'partner-link-2'"),
+		).toMatchObject({ partner_id: partner, comments: 'as JSON' });
 	});
 
 	it('names the field inside the partner that the service refuses', async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { NodeParameterValueType } from 'n8n-workflow';
-import type { EnrollmentRow } from '../../../sandbox/store/rows';
 import { startService, type NodeService } from '../../support/nodeService';
-import { programId, row } from '../../support/rows';
+import { enrollmentOf, enrollments, locator } from '../../support/partners';
+import { row } from '../../support/rows';
 
 const OPERATION = { resource: 'partner', operation: 'ban' };
 
@@ -16,21 +16,10 @@ afterAll(() => service.close());
 
 /** Approved partners with a tenant ID who have not been banned yet. */
 function approved(count: number): { partner: string; tenant: string }[] {
-	return service.sandbox.db.all(
-		`SELECT partner_id AS partner, tenant_id AS tenant FROM enrollments
-		 WHERE program_id = ? AND status = 'approved' AND tenant_id IS NOT NULL LIMIT ?`,
-		programId(service.sandbox, 'business'),
-		count,
-	);
-}
-
-function enrollment(partner: string): EnrollmentRow {
-	const sql = 'SELECT * FROM enrollments WHERE program_id = ? AND partner_id = ?';
-	return row<EnrollmentRow>(service.sandbox, sql, programId(service.sandbox, 'business'), partner);
-}
-
-function locator(mode: string, value: string) {
-	return { __rl: true, mode, value };
+	return enrollments(service.sandbox, count).map(({ partner_id, tenant_id }) => ({
+		partner: partner_id,
+		tenant: String(tenant_id),
+	}));
 }
 
 describe('Partner · Ban', () => {
@@ -45,7 +34,7 @@ describe('Partner · Ban', () => {
 		const [ids] = approved(1);
 		const [partner, sent] = give(ids);
 		expect(await service.output({ ...OPERATION, partner })).toEqual([{ partnerId: ids.partner }]);
-		expect(enrollment(ids.partner)).toMatchObject({
+		expect(enrollmentOf(service.sandbox, ids.partner)).toMatchObject({
 			status: 'banned',
 			banned_reason: 'tos_violation',
 		});
@@ -61,7 +50,7 @@ describe('Partner · Ban', () => {
 	it('disables the links and cancels the commissions', async () => {
 		const [{ partner }] = approved(1);
 		await service.run({ ...OPERATION, partner, reason: 'fake_traffic' });
-		expect(enrollment(partner).banned_reason).toBe('fake_traffic');
+		expect(enrollmentOf(service.sandbox, partner).banned_reason).toBe('fake_traffic');
 		const count = (sql: string) => row<{ n: number }>(service.sandbox, sql, partner).n;
 		expect(count('SELECT count(*) AS n FROM links WHERE partner_id = ?')).toBeGreaterThan(0);
 		expect(
@@ -121,6 +110,9 @@ describe('Partner · Ban', () => {
 			{ json: { error: expect.stringContaining('(bad_request)') }, pairedItem: { item: 1 } },
 			{ json: { partnerId: second }, pairedItem: { item: 2 } },
 		]);
-		expect([first, second].map((id) => enrollment(id).banned_reason)).toEqual(['spam', 'fraud']);
+		expect([first, second].map((id) => enrollmentOf(service.sandbox, id).banned_reason)).toEqual([
+			'spam',
+			'fraud',
+		]);
 	});
 });

@@ -7,6 +7,7 @@ import {
 import { z } from 'zod';
 import { check, shortText } from '../../helpers/check';
 import { given } from '../../helpers/given';
+import { metadataQuery } from '../../helpers/metadataQuery';
 import { chosenPartner } from '../../helpers/partner';
 import { apiRequest } from '../../transport/request';
 import { partnerLocator, simplify } from '../common.descriptions';
@@ -20,27 +21,25 @@ const properties: INodeProperties[] = [
 		name: 'groupBy',
 		type: 'options',
 		options: [
-			{ name: 'Count', value: 'count', description: 'One item with the totals' },
+			{ name: 'Link', value: 'top_links', description: 'One item per link, most clicks first' },
+			{ name: 'Nothing (Totals)', value: 'count', description: 'One item with all counts' },
 			{
-				name: 'Time Series',
+				name: 'Time',
 				value: 'timeseries',
-				description: 'One item per hour, day or month of the period, in the order of time',
-			},
-			{
-				name: 'Top Links',
-				value: 'top_links',
-				description: 'One item per link, most clicks first',
+				description:
+					'One item per hour, day or month, depending on the length of the period, the earliest first',
 			},
 		],
 		default: 'count',
 		description:
-			'What the counters are for: clicks, leads, sales, saleAmount and earnings, both amounts in cents',
+			'What to count by. Each item has clicks, leads, sales, saleAmount and earnings; the amounts are in cents of US dollars.',
 	},
 	{ ...simplify, displayOptions: { show: { groupBy: ['top_links'] } } },
 	...periodParameters({
 		interval: 'When it happened',
-		start: 'The first day of the period; the service counts whole days of Time Zone',
-		end: 'The last day of the period, which counts as a whole; today when left out',
+		start:
+			'The first day to count. The service counts whole days of Time Zone: this one from its beginning, whatever the time of day.',
+		end: 'The last day to count, to its end, whatever the time of day; today when left out',
 	}).map((parameter) =>
 		parameter.name === 'interval' ? { ...parameter, default: 'all' } : parameter,
 	),
@@ -76,7 +75,7 @@ const properties: INodeProperties[] = [
 				default: '',
 				placeholder: 'e.g. Europe/Berlin',
 				description:
-					'IANA name of the time zone in which days begin; that of the workflow when left out',
+					'IANA name of the time zone in which days and months begin; that of the workflow when left out',
 			},
 		],
 	},
@@ -89,27 +88,35 @@ export const description = updateDisplayOptions(
 
 const GROUPS = ['count', 'timeseries', 'top_links'] as const;
 
-const analyticsFields = z.object({
+const choices = z.object({
 	groupBy: z.enum(GROUPS, { message: `must be one of ${GROUPS.join(', ')}` }),
-	query: shortText(10_000).optional(),
+	query: metadataQuery.optional(),
+	timezone: shortText(255).optional(),
 });
 
 export async function execute(
 	this: IExecuteFunctions,
 	itemIndex: number,
 ): Promise<IDataObject | IDataObject[]> {
-	const groupBy = this.getNodeParameter('groupBy', itemIndex);
-	const filters = given(this.getNodeParameter('filters', itemIndex));
-	const query = check(analyticsFields, { ...filters, groupBy }, { query: 'Metadata' });
-	const options = given(this.getNodeParameter('options', itemIndex));
-	const timezone = String(options.timezone ?? this.getTimezone());
-	checkTimezone(timezone);
+	const { groupBy, query, ...options } = check(
+		choices,
+		{
+			...given(this.getNodeParameter('filters', itemIndex)),
+			...given(this.getNodeParameter('options', itemIndex)),
+			groupBy: this.getNodeParameter('groupBy', itemIndex),
+		},
+		{ query: 'Metadata', timezone: 'Time Zone' },
+	);
+	checkTimezone(options.timezone);
+	// Start and End are read in the time zone whose days are counted.
+	const timezone = options.timezone ?? this.getTimezone();
 	const result = (await apiRequest.call(this, {
 		method: 'GET',
 		path: '/partners/analytics',
 		query: {
 			...chosenPartner.call(this, itemIndex),
-			...query,
+			groupBy,
+			query,
 			...chosenPeriod.call(this, itemIndex, timezone).query,
 			timezone,
 		},
@@ -121,5 +128,5 @@ export async function execute(
 }
 
 function startOf({ start }: IDataObject): number {
-	return new Date(String(start)).getTime();
+	return Date.parse(String(start));
 }

@@ -1,0 +1,282 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
+import { startService, type NodeService } from '../../support/nodeService';
+import { enrollmentOf, enrollments, groupId, linksOf } from '../../support/partners';
+import { programId, row } from '../../support/rows';
+
+const OPERATION = { resource: 'partner', operation: 'create' };
+
+let service: NodeService;
+let people = 0;
+
+beforeAll(async () => {
+	service = await startService();
+});
+beforeEach(() => service.proxy.reset());
+afterAll(() => service.close());
+
+function newEmail(): string {
+	return `ada-${++people}@example.com`;
+}
+
+function sentBody(): unknown {
+	return service.proxy.requests[0].body;
+}
+
+function tagOf(workspace: string): { id: string; name: string } {
+	return row(
+		service.sandbox,
+		'SELECT t.id, t.name FROM tags t JOIN workspaces w ON w.id = workspace_id WHERE slug = ?',
+		workspace,
+	);
+}
+
+describe('Partner · Create', () => {
+	it('enrolls a partner by email alone, with a link', async () => {
+		const email = newEmail();
+		const [partner] = await service.output({ ...OPERATION, email: ` ${email} ` });
+		expect(sentBody()).toEqual({ email });
+		const id = String(partner.id);
+		expect(enrollmentOf(service.sandbox, id).status).toBe('approved');
+		const [link, ...others] = linksOf(service.sandbox, id);
+		expect(others).toEqual([]);
+		expect(partner).toEqual({
+			id: expect.stringMatching(/^pn_/),
+			name: email,
+			email,
+			status: 'approved',
+			groupId: groupId(service.sandbox, 'default'),
+			tenantId: null,
+			createdAt: expect.stringMatching(/Z$/),
+			shortLink: `https://${link.domain}/${link.key}`,
+			totalSaleAmount: 0,
+			totalCommissions: 0,
+		});
+	});
+
+	it('gives what the service sent when Simplify is off', async () => {
+		const [partner] = await service.output({ ...OPERATION, email: newEmail(), simple: false });
+		expect(Object.keys(partner).length).toBeGreaterThan(40);
+		expect(partner.links).toHaveLength(1);
+	});
+
+	it('stores every field', async () => {
+		const { sandbox } = service;
+		const details = {
+			description: 'Runs a newsletter about links',
+			image: 'https://example.com/ada.png',
+			name: 'Ada Example',
+			username: 'ada-example',
+		};
+		const email = newEmail();
+		const variants = [
+			{ url: 'https://example.com/a', percentage: 40 },
+			{ url: 'https://example.com/b', percentage: '60' },
+		];
+		const [{ id }] = await service.output({
+			...OPERATION,
+			email,
+			additionalFields: {
+				...details,
+				country: 'de',
+				groupId: groupId(sandbox, 'ambassadors'),
+				tenantId: 'tenant-of-ada',
+			},
+			linkProps: {
+				archived: 'true',
+				comments: 'from the fair',
+				expiresAt: '2030-06-01T12:00:00',
+				externalId: 'ada-1',
+				tagNames: tagOf('business').name,
+				testVariants: { variants },
+				title: 'Preview title',
+			},
+		});
+		expect(row(sandbox, 'SELECT * FROM partners WHERE id = ?', String(id))).toMatchObject({
+			...details,
+			email,
+			country: 'DE',
+		});
+		expect(enrollmentOf(sandbox, String(id))).toMatchObject({
+			group_id: groupId(sandbox, 'ambassadors'),
+			tenant_id: 'tenant-of-ada',
+		});
+		const [link] = linksOf(sandbox, String(id));
+		expect(link).toMatchObject({
+			archived: 1,
+			comments: 'from the fair',
+			expires_at: Date.UTC(2030, 5, 1, 10),
+			external_id: 'ada-1',
+			title: 'Preview title',
+		});
+		expect(JSON.parse(String(link.test_variants))).toEqual([
+			variants[0],
+			{ url: 'https://example.com/b', percentage: 60 },
+		]);
+		expect(row(sandbox, 'SELECT tag_id FROM link_tags WHERE link_id = ?', link.id).tag_id).toBe(
+			tagOf('business').id,
+		);
+	});
+
+	it('takes the link properties as an object with the names of the service', async () => {
+		const variants = [
+			{ url: 'https://example.com/a', percentage: 50 },
+			{ url: 'https://example.com/b', percentage: 50 },
+		];
+		await service.run(
+			{ ...OPERATION, email: newEmail(), linkPropsJson: '={{ $json }}' },
+			{
+				items: [
+					{
+						comments: 'as JSON',
+						expiresAt: '2030-06-01',
+						tagIds: [tagOf('business').id],
+						testVariants: variants,
+						title: null,
+					},
+				],
+			},
+		);
+		expect(sentBody()).toMatchObject({
+			linkProps: {
+				comments: 'as JSON',
+				expiresAt: '2030-05-31T22:00:00.000Z',
+				tagIds: [tagOf('business').id],
+				testVariants: variants,
+			},
+		});
+		expect(sentBody()).not.toHaveProperty('linkProps.title');
+	});
+
+	it.each(['{}', ' ', '{ "comments": null }'])('leaves out link properties of %p', async (json) => {
+		const email = newEmail();
+		await service.run({ ...OPERATION, email, linkPropsJson: json });
+		expect(sentBody()).toEqual({ email });
+	});
+
+	it('leaves out blank fields', async () => {
+		const email = newEmail();
+		const additionalFields = { country: '', name: '  ', tenantId: '' };
+		await service.run({ ...OPERATION, email, additionalFields, linkProps: { comments: '' } });
+		expect(sentBody()).toEqual({ email });
+	});
+
+	it('gives the partner who is enrolled already, with a new tenant ID alone', async () => {
+		const { sandbox } = service;
+		const { email } = row<{ email: string }>(
+			sandbox,
+			`SELECT p.email FROM partners p JOIN enrollments e ON e.partner_id = p.id
+			 WHERE program_id = ? AND status = 'banned' AND email IS NOT NULL`,
+			programId(sandbox, 'business'),
+		);
+		const [partner] = await service.output({
+			...OPERATION,
+			email,
+			additionalFields: { name: 'Somebody Else', tenantId: 'newer' },
+		});
+		expect(partner).toMatchObject({ email, status: 'banned', tenantId: 'newer' });
+		expect(partner.name).not.toBe('Somebody Else');
+	});
+
+	it.each<[INodeParameters, string]>([
+		[{ email: ' ' }, "'Email' is empty. Give the email of the partner."],
+		[{ email: 'ada' }, "'Email' must be an email address"],
+		[{ email: `${'a'.repeat(190)}@b.co` }, "'Email' takes at most 190 characters"],
+		[
+			{ additionalFields: { country: 'Germany' } },
+			"'Country' takes a two-letter ISO 3166-1 code such as US, but 'Germany' was given.",
+		],
+		[
+			{ additionalFields: { description: 'a'.repeat(5001) } },
+			"'Description' takes at most 5000 characters",
+		],
+		[{ additionalFields: { name: 'a'.repeat(101) } }, "'Name' takes at most 100 characters"],
+		[
+			{ additionalFields: { tenantId: 'a'.repeat(256) } },
+			"'Tenant ID' takes at most 255 characters",
+		],
+		[
+			{ additionalFields: { username: 'Ada Example' } },
+			"'Username' takes letters, digits, hyphens and underscores only",
+		],
+		[
+			{ linkProps: { comments: 'a' }, linkPropsJson: '{ "title": "b" }' },
+			"'Link Properties' and 'Link Properties (JSON)' are both given. Use one of them.",
+		],
+		[
+			{ linkPropsJson: '={{ "[1]" }}' },
+			'\'Link Properties (JSON)\' must be a JSON object, e.g. { "key": "value" }.',
+		],
+		[
+			{ linkPropsJson: '{ "url": "https://example.com" }' },
+			"'Link Properties (JSON)' takes android, archived, comments, description, doIndex, expiredUrl, expiresAt, externalId, image, ios, password, prefix, proxy, rewrite, tagIds, tagNames, tenantId, testCompletedAt, testStartedAt, testVariants, title, video, but 'url' was given.",
+		],
+		[{ linkProps: { archived: 'perhaps' } }, "'Archived' must be true or false"],
+		[
+			{ linkPropsJson: '{ "expiresAt": "soon" }' },
+			"'Expires At' must be a date such as 2026-01-31 or 2026-01-31T10:30:00Z, but is 'soon'.",
+		],
+	])('refuses %j before anything is sent', async (parameters, message) => {
+		const error = await service.failure({ ...OPERATION, email: 'a@b.co', ...parameters });
+		expect(error.message).toBe(message);
+		expect(service.proxy.requests).toEqual([]);
+	});
+
+	it.each<[string, INodeParameters, { workspace?: string; key?: string }, RegExp, RegExp]>([
+		['the plan', {}, { workspace: 'pro' }, /\(forbidden\)/, /the Business plan or higher/],
+		['the role', {}, { key: 'viewer' }, /\(forbidden\)/, /the workspace role owner or member/],
+		['an unknown group', { groupId: 'grp_none' }, {}, /grp_none .*\(not_found\)/, /Check the ID/],
+	])('passes on the refusal of %s', async (_, additionalFields, call, says, advises) => {
+		const parameters = { ...OPERATION, email: newEmail(), additionalFields };
+		const error = await service.failure(parameters, call);
+		expect(error.message).toMatch(says);
+		expect(error.description).toMatch(advises);
+	});
+
+	it('says so when the plan allows no more partners', async () => {
+		const { db } = service.sandbox;
+		const program = programId(service.sandbox, 'business');
+		db.insert('partner_limits', { program_id: program, max: 0 });
+		const error = await service.failure({ ...OPERATION, email: newEmail() });
+		db.run('DELETE FROM partner_limits WHERE program_id = ?', program);
+		expect(error.message).toMatch(/plan does not allow more partners.*\(forbidden\)/);
+		expect(error.description).toContain('Check the plan of the workspace');
+	});
+
+	it('names the link property that the service refuses', async () => {
+		const linkProps = { image: 'none' };
+		const error = await service.failure({ ...OPERATION, email: newEmail(), linkProps });
+		expect(error.message).toMatch(/^'Preview: Image' was not accepted: /);
+	});
+
+	it('creates the partner of each item and goes on after a tenant ID that is taken', async () => {
+		const [{ tenant_id: taken }] = enrollments(service.sandbox);
+		const emails = [newEmail(), newEmail(), newEmail()];
+		const output = await service.run(
+			{
+				...OPERATION,
+				email: '={{ $json.email }}',
+				additionalFields: { tenantId: '={{ $json.tenant }}' },
+			},
+			{
+				items: [
+					{ email: emails[0], tenant: 'tenant-0' },
+					{ email: emails[1], tenant: taken },
+					{ email: emails[2], tenant: 3 },
+				],
+				continueOnFail: true,
+			},
+		);
+		expect(output).toEqual([
+			{
+				json: expect.objectContaining({ email: emails[0], tenantId: 'tenant-0' }),
+				pairedItem: { item: 0 },
+			},
+			{ json: { error: expect.stringContaining('(conflict)') }, pairedItem: { item: 1 } },
+			{
+				json: expect.objectContaining({ email: emails[2], tenantId: '3' }),
+				pairedItem: { item: 2 },
+			},
+		]);
+	});
+});

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
+import type { EnrollmentRow, LinkRow } from '../../../sandbox/store/rows';
+import { startService, type NodeService } from '../../support/nodeService';
+import { enrollments, locator } from '../../support/partners';
+import { row } from '../../support/rows';
+
+const OPERATION = { resource: 'partner', operation: 'createLink' };
+
+let service: NodeService;
+let partner: EnrollmentRow;
+
+beforeAll(async () => {
+	service = await startService();
+	[partner] = enrollments(service.sandbox);
+});
+beforeEach(() => service.proxy.reset());
+afterAll(() => service.close());
+
+function storedLink(id: unknown): LinkRow {
+	return row<LinkRow>(service.sandbox, 'SELECT * FROM links WHERE id = ?', String(id));
+}
+
+function program(): { url: string; domain: string } {
+	return row(service.sandbox, 'SELECT * FROM programs WHERE id = ?', partner.program_id);
+}
+
+describe('Partner · Create Link', () => {
+	it.each(['list', 'id', 'tenantId'])('needs only a partner (%s)', async (mode) => {
+		const value = mode === 'tenantId' ? String(partner.tenant_id) : partner.partner_id;
+		const [link] = await service.output({ ...OPERATION, partner: locator(mode, value) });
+		expect(Object.keys(link)).toHaveLength(10);
+		expect(storedLink(link.id)).toMatchObject({
+			partner_id: partner.partner_id,
+			domain: program().domain,
+			url: program().url,
+			key: expect.stringMatching(/^[0-9A-Za-z]{7}$/),
+			track_conversion: 1,
+		});
+	});
+
+	it('stores every field', async () => {
+		const [link] = await service.output({
+			...OPERATION,
+			partner: locator('id', partner.partner_id),
+			simple: false,
+			additionalFields: { key: 'ada-in-spring', url: ' example.com/spring ' },
+			linkProps: {
+				android: 'https://example.com/android',
+				archived: true,
+				comments: 'for the fair',
+				description: 'Preview text',
+				doIndex: true,
+				expiredUrl: 'https://example.com/over',
+				expiresAt: '2030-05-01T10:00:00Z',
+				externalId: 'ada-link-1',
+				image: 'https://example.com/image.png',
+				ios: 'https://example.com/ios',
+				password: 'open sesame',
+				proxy: true,
+				rewrite: true,
+				testCompletedAt: '2030-02-01',
+				testStartedAt: '2030-01-01',
+				title: 'Preview title',
+				video: 'https://example.com/video.mp4',
+			},
+		});
+		expect(Object.keys(link).length).toBeGreaterThan(40);
+		expect(storedLink(link.id)).toMatchObject({
+			key: 'ada-in-spring',
+			url: 'https://example.com/spring',
+			android: 'https://example.com/android',
+			archived: 1,
+			comments: 'for the fair',
+			description: 'Preview text',
+			do_index: 1,
+			expired_url: 'https://example.com/over',
+			expires_at: Date.UTC(2030, 4, 1, 10),
+			external_id: 'ada-link-1',
+			image: 'https://example.com/image.png',
+			ios: 'https://example.com/ios',
+			password: 'open sesame',
+			proxy: 1,
+			rewrite: 1,
+			test_completed_at: Date.UTC(2030, 0, 31, 23),
+			test_started_at: Date.UTC(2029, 11, 31, 23),
+			title: 'Preview title',
+			video: 'https://example.com/video.mp4',
+		});
+	});
+
+	it('puts a prefix before a random slug', async () => {
+		const [link] = await service.output({
+			...OPERATION,
+			partner: partner.partner_id,
+			linkPropsJson: { prefix: '/ada/' },
+		});
+		expect(link.key).toMatch(/^ada\/[0-9A-Za-z]{7}$/);
+	});
+
+	it.each<[INodeParameters, string]>([
+		[
+			{ partner: locator('list', '') },
+			"'Partner' is empty. Choose one from the list, or give its ID.",
+		],
+		[{ additionalFields: { key: 'a'.repeat(191) } }, "'Slug' takes at most 190 characters"],
+		[
+			{ additionalFields: { key: 'ada' }, linkProps: { prefix: '/c/' } },
+			"'Prefix' is for random slugs only. Leave it out, or leave out 'Slug'.",
+		],
+		[
+			{ linkProps: { tagIds: 'a', tagNames: 'b' } },
+			"'Tag Names' cannot be combined with 'Tag IDs'. Use one of them.",
+		],
+		[
+			{ linkPropsJson: '{ "testVariants": [{ "url": "https://example.com", "percentage": 50 }] }' },
+			"'A/B Test Variants' takes two to four variants",
+		],
+		[
+			{ linkPropsJson: '{ not JSON' },
+			`'Link Properties (JSON)' must be a JSON object, e.g. { "key": "value" }.`,
+		],
+	])('refuses %j before anything is sent', async (parameters, message) => {
+		const error = await service.failure({ ...OPERATION, partner: 'pn_1', ...parameters });
+		expect(error.message).toBe(message);
+		expect(service.proxy.requests).toEqual([]);
+	});
+
+	it('refuses a destination that is too long', async () => {
+		const url = `https://${'a'.repeat(32_000)}`;
+		const error = await service.failure({
+			...OPERATION,
+			partner: 'pn_1',
+			additionalFields: { url },
+		});
+		expect(error.message).toBe("'Destination URL' takes at most 32000 characters");
+		expect(service.proxy.requests).toEqual([]);
+	});
+
+	it.each<[string, INodeParameters, { workspace?: string; key?: string }, RegExp, RegExp]>([
+		['the plan', {}, { workspace: 'pro' }, /\(forbidden\)/, /the Business plan or higher/],
+		['the role', {}, { key: 'viewer' }, /\(forbidden\)/, /the workspace role owner or member/],
+		['a wrong URL', { url: 'no url' }, {}, /^'Destination URL' was not accepted/, /named/],
+	])('passes on the refusal of %s', async (_, additionalFields, call, says, advises) => {
+		const parameters = { ...OPERATION, partner: partner.partner_id, additionalFields };
+		const error = await service.failure(parameters, call);
+		expect(error.message).toMatch(says);
+		expect(error.description).toMatch(advises);
+	});
+
+	it('creates the link of each item and goes on after what the service refuses', async () => {
+		const output = await service.run(
+			{
+				...OPERATION,
+				partner: '={{ $json.partner }}',
+				additionalFields: { key: '={{ $json.key }}' },
+			},
+			{
+				items: [
+					{ partner: partner.partner_id, key: 'first' },
+					{ partner: partner.partner_id, key: 'first' },
+					{ partner: 'pn_none', key: 'second' },
+					{ partner: partner.partner_id, key: 'second' },
+				],
+				continueOnFail: true,
+			},
+		);
+		expect(output).toEqual(
+			[
+				expect.objectContaining({ key: 'first' }),
+				{ error: expect.stringContaining('(conflict)') },
+				{ error: expect.stringContaining('(not_found)') },
+				expect.objectContaining({ key: 'second' }),
+			].map((json, item) => ({ json, pairedItem: { item } })),
+		);
+	});
+});

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { startService, type NodeService } from '../../support/nodeService';
+import { enrollmentOf, enrollments, linksOf, locator } from '../../support/partners';
+
+const OPERATION = { resource: 'partner', operation: 'deactivate' };
+
+let service: NodeService;
+
+beforeAll(async () => {
+	service = await startService();
+});
+beforeEach(() => service.proxy.reset());
+afterAll(() => service.close());
+
+describe('Partner · Deactivate', () => {
+	it('ends what a partner does in the program', async () => {
+		const [{ partner_id: partner }] = enrollments(service.sandbox);
+		expect(await service.output({ ...OPERATION, partner: locator('list', partner) })).toEqual([
+			{ partnerId: partner },
+		]);
+		expect(enrollmentOf(service.sandbox, partner).status).toBe('deactivated');
+		const links = linksOf(service.sandbox, partner);
+		expect(links.length).toBeGreaterThan(0);
+		expect(links.every((link) => link.expires_at !== null)).toBe(true);
+	});
+
+	it('finds the partner by tenant ID, also an archived one', async () => {
+		const [{ partner_id: partnerId, tenant_id: tenant }] = enrollments(
+			service.sandbox,
+			1,
+			'archived',
+		);
+		const partner = locator('tenantId', String(tenant));
+		expect(await service.output({ ...OPERATION, partner })).toEqual([{ partnerId }]);
+		expect(enrollmentOf(service.sandbox, partnerId).status).toBe('deactivated');
+	});
+
+	it('needs a partner before anything is sent', async () => {
+		const error = await service.failure({ ...OPERATION, partner: locator('id', ' ') });
+		expect(error.message).toBe("'Partner' is empty. Choose one from the list, or give its ID.");
+		expect(service.proxy.requests).toEqual([]);
+	});
+
+	it('deactivates the partner of each item and goes on after one who is banned', async () => {
+		const [{ partner_id: banned }] = enrollments(service.sandbox, 1, 'banned');
+		const [{ partner_id: approved }] = enrollments(service.sandbox);
+		const output = await service.run(
+			{ ...OPERATION, partner: '={{ $json.id }}' },
+			{ items: [{ id: banned }, { id: approved }], continueOnFail: true },
+		);
+		expect(output).toEqual([
+			{
+				json: { error: expect.stringMatching(/banned.*\(bad_request\)/) },
+				pairedItem: { item: 0 },
+			},
+			{ json: { partnerId: approved }, pairedItem: { item: 1 } },
+		]);
+	});
+
+	it.each([
+		[{ workspace: 'pro' }, 'the Business plan or higher'],
+		[{ key: 'viewer' }, 'the workspace role owner or member'],
+	])('says what is needed with %j', async (call, needed) => {
+		const error = await service.failure({ ...OPERATION, partner: 'pn_1' }, call);
+		expect(error.message).toContain('(forbidden)');
+		expect(error.description).toContain(needed);
+	});
+});

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
+import type { EnrollmentRow, PartnerRow } from '../../../sandbox/store/rows';
+import { startService, type NodeService } from '../../support/nodeService';
+import { addPartners, enrollments, groupId, linksOf } from '../../support/partners';
+import { programId } from '../../support/rows';
+
+const OPERATION = { resource: 'partner', operation: 'getAll' };
+
+type Stored = EnrollmentRow & Pick<PartnerRow, 'email' | 'country' | 'name'>;
+
+let service: NodeService;
+
+beforeAll(async () => {
+	service = await startService({ sampleData: { seed: 1, events: 200 } });
+});
+beforeEach(() => service.proxy.reset());
+afterAll(() => service.close());
+
+function stored(filter: (partner: Stored) => boolean = () => true): Stored[] {
+	return service.sandbox.db
+		.all<Stored>(
+			`SELECT e.*, p.email, p.country, p.name FROM enrollments e
+			 JOIN partners p ON p.id = e.partner_id WHERE program_id = ?`,
+			programId(service.sandbox, 'business'),
+		)
+		.filter(filter);
+}
+
+function idsOf(partners: Stored[]): string[] {
+	return partners.map(({ partner_id }) => partner_id).sort();
+}
+
+function queries() {
+	return service.proxy.requests.map(({ query }) => query);
+}
+
+describe('Partner · Get Many', () => {
+	it('lists partners of every status in ten flat fields, most sales first', async () => {
+		const items = await service.output({ ...OPERATION, limit: 200 });
+		expect(items.map(({ id }) => String(id)).sort()).toEqual(idsOf(stored()));
+		expect(new Set(items.map(({ status }) => status))).toEqual(
+			new Set(stored().map(({ status }) => status)),
+		);
+		const amounts = items.map(({ totalSaleAmount }) => Number(totalSaleAmount));
+		expect(amounts).toEqual([...amounts].sort((a, b) => b - a));
+		for (const item of items) {
+			const [link] = linksOf(service.sandbox, String(item.id));
+			expect(item.shortLink).toBe(link ? `https://${link.domain}/${link.key}` : null);
+			expect(Object.keys(item)).toEqual([
+				...['id', 'name', 'email', 'status', 'groupId', 'tenantId', 'createdAt'],
+				...['shortLink', 'totalSaleAmount', 'totalCommissions'],
+			]);
+		}
+	});
+
+	it('gives what the service sent when Simplify is off', async () => {
+		const [item] = await service.output({ ...OPERATION, limit: 1, simple: false });
+		expect(Object.keys(item).length).toBeGreaterThan(40);
+		expect(item.links).toEqual(expect.any(Array));
+	});
+
+	it('filters by each field', async () => {
+		const found = async (filters: INodeParameters) => {
+			const items = await service.output({ ...OPERATION, returnAll: true, filters });
+			return items.map(({ id }) => String(id)).sort();
+		};
+		const ambassadors = groupId(service.sandbox, 'ambassadors');
+		const [{ tenant_id: tenant }] = enrollments(service.sandbox);
+		const [{ email }] = stored((partner) => partner.email !== null);
+		expect(await found({ status: 'banned' })).toEqual(
+			idsOf(stored(({ status }) => status === 'banned')),
+		);
+		expect(await found({ country: 'us, de' })).toEqual(
+			idsOf(stored(({ country }) => country === 'US' || country === 'DE')),
+		);
+		expect(await found({ country: '-us, de' })).toEqual(
+			idsOf(stored(({ country }) => country !== 'US' && country !== 'DE')),
+		);
+		expect(await found({ groupId: ambassadors })).toEqual(
+			idsOf(stored(({ group_id }) => group_id === ambassadors)),
+		);
+		expect(await found({ groupId: `-${ambassadors}` })).toEqual(
+			idsOf(stored(({ group_id }) => group_id !== ambassadors)),
+		);
+		expect(await found({ tenantId: String(tenant) })).toEqual(
+			idsOf(stored(({ tenant_id }) => tenant_id === tenant)),
+		);
+		expect(await found({ email: String(email) })).toEqual(
+			idsOf(stored((partner) => partner.email === email)),
+		);
+		expect(await found({ search: 'Archived Partner' })).toEqual(
+			idsOf(stored(({ name }) => name.startsWith('Archived Partner'))),
+		);
+	});
+
+	it('sorts by enrollment date, oldest first', async () => {
+		const options = { sortBy: 'createdAt', sortOrder: 'asc' };
+		const items = await service.output({ ...OPERATION, returnAll: true, options });
+		const dates = items.map(({ createdAt }) => String(createdAt));
+		expect(dates).toEqual([...dates].sort());
+	});
+
+	it.each([
+		...['averageLifetimeValue', 'clickToConversionRate', 'clickToLeadRate', 'createdAt'],
+		...['earningsPerClick', 'leadToConversionRate', 'netRevenue', 'returnOnAdSpend'],
+		...['totalClicks', 'totalCommissions', 'totalConversions', 'totalLeads', 'totalSaleAmount'],
+	])('can be sorted by %s', async (sortBy) => {
+		expect(await service.output({ ...OPERATION, options: { sortBy } })).not.toEqual([]);
+		expect(queries()).toEqual([{ page: '1', pageSize: '50', sortBy }]);
+	});
+
+	it('takes lists from expressions and leaves out blank filters', async () => {
+		await service.run(
+			{
+				...OPERATION,
+				filters: { country: '={{ $json.countries }}', groupId: ' , ', search: ' ' },
+			},
+			{ items: [{ countries: ['us', 'de'] }] },
+		);
+		expect(queries()).toEqual([{ page: '1', pageSize: '50', country: 'US,DE' }]);
+	});
+
+	it.each<[INodeParameters, string]>([
+		[
+			{ filters: { country: 'US, Germany' } },
+			"'Country' takes a two-letter ISO 3166-1 code such as US, but 'Germany' was given.",
+		],
+		[{ filters: { email: 'ada' } }, "'Email' must be an email address"],
+		[
+			{ filters: { status: '=active' } },
+			"'Status' must be one of approved, archived, banned, deactivated, declined, invited, pending, rejected",
+		],
+		[
+			{ options: { sortBy: '=name' } },
+			"'Sort By' must be one of averageLifetimeValue, clickToConversionRate, clickToLeadRate, createdAt, earningsPerClick, leadToConversionRate, netRevenue, returnOnAdSpend, totalClicks, totalCommissions, totalConversions, totalLeads, totalSaleAmount",
+		],
+		[{ options: { sortOrder: '=up' } }, "'Sort Order' must be asc or desc"],
+		[{ limit: 0 }, "'Limit' must be a whole number of at least 1."],
+	])('refuses %j before anything is sent', async (parameters, message) => {
+		expect((await service.failure({ ...OPERATION, ...parameters })).message).toBe(message);
+		expect(queries()).toEqual([]);
+	});
+
+	it('links every partner to the item that asked for it', async () => {
+		const output = await service.run(
+			{ ...OPERATION, limit: '={{ $json.limit }}' },
+			{ items: [{ limit: 2 }, { limit: 'many' }, { limit: 1 }], continueOnFail: true },
+		);
+		expect(output.map(({ pairedItem }) => pairedItem)).toEqual(
+			[0, 0, 1, 2].map((item) => ({ item })),
+		);
+		expect(output[2].json.error).toMatch(/^'Limit' must be/);
+	});
+
+	it('says which plan is needed', async () => {
+		const error = await service.failure(OPERATION, { workspace: 'pro' });
+		expect(error.description).toContain('the Business plan or higher');
+	});
+
+	describe('with hundreds of partners', () => {
+		beforeAll(() => addPartners(service.sandbox, 220));
+
+		it('reads all pages with Return All', async () => {
+			const items = await service.output({ ...OPERATION, returnAll: true });
+			expect(items.map(({ id }) => String(id)).sort()).toEqual(idsOf(stored()));
+			expect(queries().every(({ pageSize }) => pageSize === '100')).toBe(true);
+		});
+
+		it.each([
+			[100, 1],
+			[150, 2],
+		])('reads the pages that a Limit of %p needs', async (limit, pages) => {
+			expect(await service.output({ ...OPERATION, limit })).toHaveLength(limit);
+			expect(queries()).toHaveLength(pages);
+		});
+	});
+});

@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { COUNTED } from '../../../sandbox/domain/partnerList';
+import { storedEvents, type StoredEvent } from '../../support/events';
+import { startService, type NodeService } from '../../support/nodeService';
+import { linksOf, locator } from '../../support/partners';
+import { programId, row } from '../../support/rows';
+
+const OPERATION = { resource: 'partner', operation: 'getAnalytics' };
+
+let service: NodeService;
+/** The one with most events. */
+let partner: { id: string; tenant: string };
+let events: StoredEvent[];
+
+beforeAll(async () => {
+	service = await startService({ sampleData: { seed: 3, events: 900 } });
+	partner = row(
+		service.sandbox,
+		`SELECT partner_id AS id, tenant_id AS tenant FROM enrollments e WHERE program_id = ? AND tenant_id IS NOT NULL
+		 ORDER BY (SELECT sum(clicks) FROM links l WHERE l.partner_id = e.partner_id) DESC`,
+		programId(service.sandbox, 'business'),
+	);
+	const links = linksOf(service.sandbox, partner.id).map(({ id }) => id);
+	events = storedEvents(service.sandbox).filter(({ link }) => links.includes(link?.id ?? ''));
+});
+beforeEach(() => {
+	service.proxy.reset();
+	service.withoutLimits();
+});
+afterAll(() => service.close());
+
+function countsOf(rows: StoredEvent[]) {
+	const of = (kind: string) => rows.filter((event) => event.kind === kind);
+	return {
+		clicks: of('click').length,
+		leads: of('lead').length,
+		sales: of('sale').length,
+		saleAmount: of('sale').reduce((sum, { amount }) => sum + (amount ?? 0), 0),
+	};
+}
+
+function earned(condition = 'TRUE', ...params: string[]): number {
+	return row<{ cents: number }>(
+		service.sandbox,
+		`SELECT coalesce(sum(earnings), 0) AS cents FROM commissions
+		 WHERE partner_id = ? AND ${COUNTED} AND ${condition}`,
+		partner.id,
+		...params,
+	).cents;
+}
+
+async function analytics(parameters: INodeParameters = {}): Promise<IDataObject[]> {
+	return await service.output({ ...OPERATION, partner: partner.id, ...parameters });
+}
+
+function sent() {
+	return service.proxy.requests[0].query;
+}
+
+function sum(items: IDataObject[], name: string): number {
+	return items.reduce((total, item) => total + Number(item[name]), 0);
+}
+
+describe('Partner · Get Analytics', () => {
+	it.each(['list', 'id', 'tenantId'])('counts everything, in one item (%s)', async (mode) => {
+		expect(events.length).toBeGreaterThan(10);
+		const value = mode === 'tenantId' ? partner.tenant : partner.id;
+		expect(await analytics({ partner: locator(mode, value) })).toEqual([
+			{ ...countsOf(events), earnings: earned() },
+		]);
+	});
+
+	it('gives one item per point in time, the earliest first', async () => {
+		const items = await analytics({ groupBy: 'timeseries' });
+		const starts = items.map(({ start }) => Date.parse(String(start)));
+		expect(starts).toEqual([...starts].sort((a, b) => a - b));
+		expect(items.length).toBeGreaterThan(12);
+		for (const [name, count] of Object.entries(countsOf(events))) {
+			expect([name, sum(items, name)]).toEqual([name, count]);
+		}
+		expect(Object.keys(items[0])).toEqual([
+			...['start', 'clicks', 'leads', 'sales', 'saleAmount', 'earnings'],
+		]);
+	});
+
+	it('sorts what comes in another order', async () => {
+		const start = ['2026-03-01T00:00:00+01:00', '2026-01-01T00:00:00Z', '2026-02-01T00:00:00Z'];
+		service.proxy.answerNext({ status: 200, body: start.map((text) => ({ start: text })) });
+		expect(await analytics({ groupBy: 'timeseries' })).toEqual(
+			[start[1], start[2], start[0]].map((text) => ({ start: text })),
+		);
+	});
+
+	it('gives one item per link in ten flat fields', async () => {
+		const items = await analytics({ groupBy: 'top_links' });
+		expect(items).toHaveLength(new Set(events.map(({ link }) => link?.id)).size);
+		for (const item of items) {
+			const ofLink = events.filter(({ link }) => link?.id === item.id);
+			expect(item).toEqual({
+				id: item.id,
+				shortLink: expect.stringMatching(/^https:/),
+				url: expect.stringMatching(/^https:/),
+				domain: expect.any(String),
+				key: expect.any(String),
+				...countsOf(ofLink),
+				earnings: earned('link_id = ?', String(item.id)),
+			});
+		}
+	});
+
+	it('gives what the service sent of links when Simplify is off', async () => {
+		const [item] = await analytics({ groupBy: 'top_links', simple: false });
+		expect(item).toMatchObject({ partnerId: partner.id, createdAt: expect.any(String) });
+	});
+
+	it.each(['24h', '7d', '30d', '90d', '1y', 'mtd', 'qtd', 'ytd', 'all'])(
+		'sends the period %s',
+		async (interval) => {
+			expect(await analytics({ interval })).toHaveLength(1);
+			expect(sent()).toEqual({
+				partnerId: partner.id,
+				groupBy: 'count',
+				interval,
+				timezone: 'Europe/Berlin',
+			});
+		},
+	);
+
+	it.each([
+		['', 'Europe/Berlin'],
+		['America/New_York', 'America/New_York'],
+	])('counts the days of a custom period in the time zone (%p)', async (timezone, zone) => {
+		const day = new Intl.DateTimeFormat('sv', { timeZone: zone });
+		const first = day.format(events[0].timestamp);
+		const last = day.format(events[Math.floor(events.length / 2)].timestamp);
+		const [from, to] = [first, last].sort();
+		const [counts] = await analytics({
+			interval: 'custom',
+			start: from,
+			end: `${to}T12:00:00`,
+			options: { timezone },
+		});
+		const within = events.filter(({ timestamp }) => {
+			const date = day.format(timestamp);
+			return date >= from && date <= to;
+		});
+		expect(within.length).toBeLessThan(events.length);
+		expect(counts).toMatchObject(countsOf(within));
+		expect(sent().timezone).toBe(zone);
+	});
+
+	it('counts the leads and sales whose metadata matches', async () => {
+		const planOf = ({ metadata }: StoredEvent) =>
+			(JSON.parse(metadata ?? '{}') as { plan?: string }).plan;
+		const plan = events.map(planOf).find(Boolean);
+		const matching = countsOf(events.filter((event) => planOf(event) === plan));
+		const query = `metadata['plan']:'${plan}'`;
+		const [{ leads, sales }] = await analytics({ filters: { query: ` ${query}` } });
+		expect(sent().query).toBe(query);
+		expect({ leads, sales }).toEqual({ leads: matching.leads, sales: matching.sales });
+		expect(matching.leads + matching.sales).toBeGreaterThan(0);
+	});
+
+	it.each<[INodeParameters, string]>([
+		[{ partner: '' }, "'Partner' is empty. Choose one from the list, or give its ID."],
+		[{ groupBy: '=countries' }, "'Group By' must be one of count, timeseries, top_links"],
+		[
+			{ interval: 'custom', start: '' },
+			"'Start' is empty. Give the date at which the period begins.",
+		],
+		[
+			{ interval: 'custom', start: '2026-02-01', end: '2026-01-01' },
+			"'End' must not be before 'Start'.",
+		],
+		[
+			{ options: { timezone: 'Berlin' } },
+			"'Time Zone' must be an IANA name such as Europe/Berlin, but is 'Berlin'.",
+		],
+		[
+			{ filters: { query: "metadata['a']:'1' OR metadata['b']:'2'" } },
+			"'Metadata' joins conditions with AND only, and the service reads OR as AND. Ask for each alternative by itself.",
+		],
+	])('refuses %j before anything is sent', async (parameters, message) => {
+		const error = await service.failure({ ...OPERATION, partner: 'pn_1', ...parameters });
+		expect(error.message).toBe(message);
+		expect(service.proxy.requests).toEqual([]);
+	});
+
+	it('refuses metadata conditions that are too long', async () => {
+		const filters = { query: 'a'.repeat(10_001) };
+		const error = await service.failure({ ...OPERATION, partner: 'pn_1', filters });
+		expect(error.message).toBe("'Metadata' takes at most 10000 characters");
+		expect(service.proxy.requests).toEqual([]);
+	});
+
+	it('links every row to its item and goes on after a partner who is not found', async () => {
+		const output = await service.run(
+			{ ...OPERATION, partner: '={{ $json.id }}', groupBy: '={{ $json.by }}' },
+			{
+				items: [
+					{ id: partner.id, by: 'top_links' },
+					{ id: 'pn_none', by: 'count' },
+					{ id: partner.id, by: 'count' },
+				],
+				continueOnFail: true,
+			},
+		);
+		const links = output.length - 2;
+		expect(links).toBeGreaterThan(0);
+		expect(output.map(({ pairedItem }) => pairedItem)).toEqual([
+			...Array.from({ length: links }, () => ({ item: 0 })),
+			{ item: 1 },
+			{ item: 2 },
+		]);
+		expect(output[links].json.error).toContain('(not_found)');
+		expect(output[links + 1].json).toMatchObject(countsOf(events));
+	});
+
+	it('says which plan is needed', async () => {
+		const error = await service.failure({ ...OPERATION, partner: 'pn_1' }, { workspace: 'pro' });
+		expect(error.message).toContain('(forbidden)');
+		expect(error.description).toContain('the Business plan or higher');
+	});
+});

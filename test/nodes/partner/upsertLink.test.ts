@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
+import type { EnrollmentRow, LinkRow } from '../../../sandbox/store/rows';
+import { startService, type NodeService } from '../../support/nodeService';
+import { enrollments, linksOf, locator } from '../../support/partners';
+import { row } from '../../support/rows';
+
+const OPERATION = { resource: 'partner', operation: 'upsertLink' };
+
+let service: NodeService;
+let partner: EnrollmentRow;
+let other: EnrollmentRow;
+
+beforeAll(async () => {
+	service = await startService();
+	[partner, other] = enrollments(service.sandbox, 2);
+});
+beforeEach(() => service.proxy.reset());
+afterAll(() => service.close());
+
+function storedLink(id: unknown): LinkRow {
+	return row<LinkRow>(service.sandbox, 'SELECT * FROM links WHERE id = ?', String(id));
+}
+
+async function upsert(parameters: INodeParameters) {
+	const [link] = await service.output({
+		...OPERATION,
+		partner: partner.partner_id,
+		...parameters,
+	});
+	return link;
+}
+
+describe('Partner · Create or Update Link', () => {
+	it('creates a link, and updates it when it is there', async () => {
+		const url = 'https://example.com/new';
+		const before = linksOf(service.sandbox, partner.partner_id).length;
+		const created = await upsert({ url: ` ${url} `, linkProps: { title: 'First', comments: 'a' } });
+		expect(Object.keys(created)).toHaveLength(10);
+		const updated = await upsert({ url, linkProps: { title: 'Second' }, simple: false });
+		expect(updated).toMatchObject({ id: created.id, title: 'Second', comments: 'a' });
+		expect(linksOf(service.sandbox, partner.partner_id)).toHaveLength(before + 1);
+	});
+
+	it('changes the slug of the link that is there', async () => {
+		const url = 'https://example.com/slug';
+		const { id } = await upsert({ url });
+		expect(await upsert({ url, additionalFields: { key: 'ada-slug' } })).toMatchObject({
+			id,
+			key: 'ada-slug',
+		});
+	});
+
+	it.each(['id', 'tenantId'])(
+		"leaves another partner's link with the same destination alone (%s)",
+		async (mode) => {
+			const url = `https://example.com/same-${mode}`;
+			const { id: first } = await upsert({ url, linkProps: { comments: 'mine' } });
+			const value = mode === 'tenantId' ? String(other.tenant_id) : other.partner_id;
+			const { id: second } = await upsert({
+				url,
+				partner: locator(mode, value),
+				linkProps: { comments: 'theirs' },
+			});
+			expect(storedLink(first)).toMatchObject({
+				partner_id: partner.partner_id,
+				comments: 'mine',
+			});
+			expect(storedLink(second)).toMatchObject({
+				partner_id: other.partner_id,
+				comments: 'theirs',
+			});
+		},
+	);
+
+	it('says so when no partner has the tenant ID', async () => {
+		const parameters = { ...OPERATION, url: 'https://example.com' };
+		const error = await service.failure({ ...parameters, partner: locator('tenantId', 'nobody') });
+		expect(error.message).toBe(
+			"'Partner' must be in the program, but no partner there has the tenant ID 'nobody'.",
+		);
+		expect(service.proxy.requests.map(({ method }) => method)).toEqual(['GET']);
+	});
+
+	it('makes fields empty', async () => {
+		const url = 'https://example.com/cleared';
+		const { name: tagNames } = row<{ name: string }>(
+			service.sandbox,
+			"SELECT t.name FROM tags t JOIN workspaces w ON w.id = workspace_id WHERE slug = 'business'",
+		);
+		const variants = [
+			{ url: 'https://example.com/a', percentage: 50 },
+			{ url: 'https://example.com/b', percentage: 50 },
+		];
+		const { id } = await upsert({
+			url,
+			linkProps: {
+				android: 'https://example.com/android',
+				comments: 'a',
+				description: 'b',
+				expiredUrl: 'https://example.com/over',
+				expiresAt: '2030-05-01T10:00:00Z',
+				externalId: 'to-be-cleared',
+				image: 'https://example.com/image.png',
+				ios: 'https://example.com/ios',
+				password: 'c',
+				tagNames,
+				testCompletedAt: '2030-02-01',
+				testStartedAt: '2030-01-01',
+				testVariants: { variants },
+				title: 'd',
+				video: 'e',
+			},
+		});
+		const cleared = await upsert({
+			url,
+			simple: false,
+			fieldsToClear: [
+				...['android', 'comments', 'description', 'expiredUrl', 'expiresAt', 'externalId', 'image'],
+				...['ios', 'password', 'tagIds', 'tenantId', 'testCompletedAt', 'testStartedAt'],
+				...['testVariants', 'title', 'video'],
+			],
+		});
+		const none = null;
+		expect(cleared).toMatchObject({
+			id,
+			...{ android: none, comments: none, description: none, expiredUrl: none, expiresAt: none },
+			...{ externalId: none, image: none, ios: none, password: none, tags: [], tenantId: none },
+			...{
+				testCompletedAt: none,
+				testStartedAt: none,
+				testVariants: none,
+				title: none,
+				video: none,
+			},
+		});
+	});
+
+	it.each<[INodeParameters, string]>([
+		[{ url: '' }, "'Destination URL' is empty. Say where the link leads to."],
+		[
+			{ partner: locator('tenantId', ' ') },
+			"'Partner' is empty. Choose one from the list, or give its ID.",
+		],
+		[
+			{ additionalFields: { key: 'ada' }, linkProps: { prefix: '/c/' } },
+			"'Prefix' is for random slugs only. Leave it out, or leave out 'Slug'.",
+		],
+		[
+			{ linkProps: { title: 'x' }, fieldsToClear: ['title'] },
+			"'Preview: Title' is given and in 'Fields to Clear'. Leave one of them out.",
+		],
+		[
+			{ linkPropsJson: '{ "title": "x" }', fieldsToClear: ['title'] },
+			"'Preview: Title' is given and in 'Fields to Clear'. Leave one of them out.",
+		],
+	])('refuses %j before anything is sent', async (parameters, message) => {
+		const given = { partner: 'pn_1', url: 'https://example.com', ...parameters };
+		expect((await service.failure({ ...OPERATION, ...given })).message).toBe(message);
+		expect(service.proxy.requests).toEqual([]);
+	});
+
+	it('refuses a destination that is too long', async () => {
+		const url = `https://${'a'.repeat(32_000)}`;
+		const error = await service.failure({ ...OPERATION, partner: 'pn_1', url });
+		expect(error.message).toBe("'Destination URL' takes at most 32000 characters");
+		expect(service.proxy.requests).toEqual([]);
+	});
+
+	it('refuses to clear what cannot be empty', async () => {
+		const given = { partner: 'pn_1', url: 'https://example.com', fieldsToClear: '=archived' };
+		const error = await service.failure({ ...OPERATION, ...given });
+		expect(error.message).toMatch(/^'Fields to Clear' takes .+ but 'archived' was given\.$/);
+	});
+
+	it.each([
+		[{ workspace: 'pro' }, 'the Business plan or higher'],
+		[{ key: 'readonly' }, 'the permission links.write'],
+	])('says what is needed with %j', async (call, needed) => {
+		const given = { partner: 'pn_1', url: 'https://example.com' };
+		const error = await service.failure({ ...OPERATION, ...given }, call);
+		expect(error.message).toContain('(forbidden)');
+		expect(error.description).toContain(needed);
+	});
+
+	it('does the link of each item and goes on after what the service refuses', async () => {
+		const output = await service.run(
+			{ ...OPERATION, partner: '={{ $json.partner }}', url: '={{ $json.url }}' },
+			{
+				items: [
+					{ partner: partner.partner_id, url: 'https://example.com/1' },
+					{ partner: 'pn_none', url: 'https://example.com/2' },
+					{ partner: partner.partner_id, url: 'no url' },
+					{ partner: other.partner_id, url: 'https://example.com/1' },
+				],
+				continueOnFail: true,
+			},
+		);
+		expect(output).toEqual(
+			[
+				expect.objectContaining({ url: 'https://example.com/1' }),
+				{ error: expect.stringContaining('(not_found)') },
+				{ error: expect.stringMatching(/^'Destination URL' was not accepted/) },
+				expect.objectContaining({ url: 'https://example.com/1' }),
+			].map((json, item) => ({ json, pairedItem: { item } })),
+		);
+		expect(output[0].json.id).not.toBe(output[3].json.id);
+	});
+});

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { ApplicationRow } from '../../../sandbox/store/rows';
+import { startService, type NodeService } from '../../support/nodeService';
+import { enrollmentOf, groupId, linksOf, locator } from '../../support/partners';
+import { programId, row } from '../../support/rows';
+
+const OPERATION = { resource: 'partnerApplication', operation: 'approve' };
+
+let service: NodeService;
+
+beforeAll(async () => {
+	service = await startService();
+});
+beforeEach(() => service.proxy.reset());
+afterAll(() => service.close());
+
+/** Partners whose application is in a state. */
+function applicants(count: number, status = 'pending'): string[] {
+	return service.sandbox.db
+		.all<{ id: string }>(
+			`SELECT partner_id AS id FROM enrollments
+			 WHERE program_id = ? AND status = ? AND application_id IS NOT NULL ORDER BY id LIMIT ?`,
+			programId(service.sandbox, 'business'),
+			status,
+			count,
+		)
+		.map(({ id }) => id);
+}
+
+describe('Partner Application · Approve', () => {
+	it('needs only the applicant, who is enrolled and gets a link', async () => {
+		const [partner] = applicants(1);
+		const { group_id: appliedTo } = enrollmentOf(service.sandbox, partner);
+		expect(await service.output({ ...OPERATION, partnerId: locator('list', partner) })).toEqual([
+			{ partnerId: partner },
+		]);
+		expect(service.proxy.requests[0].body).toEqual({ partnerId: partner });
+		expect(enrollmentOf(service.sandbox, partner)).toMatchObject({
+			status: 'approved',
+			group_id: appliedTo ?? groupId(service.sandbox, 'default'),
+		});
+		expect(linksOf(service.sandbox, partner)).toHaveLength(1);
+	});
+
+	it.each(['ID', 'slug'])('enrolls into the group of the %s', async (kind) => {
+		const [partner] = applicants(1);
+		const id = groupId(service.sandbox, 'ambassadors');
+		const additionalFields = { groupId: kind === 'ID' ? ` ${id}` : 'ambassadors' };
+		await service.run({ ...OPERATION, partnerId: partner, additionalFields });
+		expect(enrollmentOf(service.sandbox, partner)).toMatchObject({
+			status: 'approved',
+			group_id: id,
+		});
+	});
+
+	it('approves an application that was rejected before', async () => {
+		const [partner] = applicants(1, 'rejected');
+		await service.run({ ...OPERATION, partnerId: locator('id', partner) });
+		expect(enrollmentOf(service.sandbox, partner).status).toBe('approved');
+		const sql = 'SELECT * FROM applications WHERE partner_id = ?';
+		expect(row<ApplicationRow>(service.sandbox, sql, partner).rejection_reason).toBeNull();
+	});
+
+	it.each([
+		['', {}, "'Applicant' is empty. Choose one from the list, or give its ID."],
+		['pga_1', {}, "'Applicant' takes the partner ID (pn_...), not the application ID (pga_...)"],
+		['pn_1', { groupId: 'a'.repeat(191) }, "'Group ID or Slug' takes at most 190 characters"],
+	])('refuses %p with %j before anything is sent', async (partner, additionalFields, message) => {
+		const partnerId = locator('id', partner);
+		const error = await service.failure({ ...OPERATION, partnerId, additionalFields });
+		expect(error.message).toBe(message);
+		expect(service.proxy.requests).toEqual([]);
+	});
+
+	it('approves the applicant of each item and goes on after what the service refuses', async () => {
+		const [first, second] = applicants(2);
+		const output = await service.run(
+			{
+				...OPERATION,
+				partnerId: locator('id', '={{ $json.id }}'),
+				additionalFields: { groupId: '={{ $json.group }}' },
+			},
+			{
+				items: [
+					{ id: first, group: 'ambassadors' },
+					{ id: first, group: '' },
+					{ id: second, group: 'none' },
+					{ id: 'pn_none', group: '' },
+					{ id: second, group: '' },
+				],
+				continueOnFail: true,
+			},
+		);
+		const refused = (code: string) => ({ error: expect.stringContaining(`(${code})`) });
+		expect(output).toEqual(
+			[
+				{ partnerId: first },
+				refused('bad_request'),
+				refused('not_found'),
+				refused('not_found'),
+				{ partnerId: second },
+			].map((json, item) => ({ json, pairedItem: { item } })),
+		);
+	});
+
+	it.each([
+		[{ workspace: 'pro' }, 'the Business plan or higher'],
+		[{ key: 'viewer' }, 'the workspace role owner or member'],
+	])('says what is needed with %j', async (call, needed) => {
+		const error = await service.failure({ ...OPERATION, partnerId: 'pn_1' }, call);
+		expect(error.message).toContain('(forbidden)');
+		expect(error.description).toContain(needed);
+	});
+});

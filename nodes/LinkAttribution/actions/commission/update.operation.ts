@@ -1,0 +1,119 @@
+import {
+	updateDisplayOptions,
+	UserError,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeProperties,
+} from 'n8n-workflow';
+import { z } from 'zod';
+import { someChange } from '../../helpers/changes';
+import { check } from '../../helpers/check';
+import { given } from '../../helpers/given';
+import { wholeNumber } from '../../helpers/number';
+import { path } from '../../transport/path';
+import { apiRequest } from '../../transport/request';
+import { simplify } from '../common.descriptions';
+import { signedCents } from './signedCents';
+import { simplifyCommission } from './simplify';
+import { settableStatus, settableStatusField } from './status';
+
+const properties: INodeProperties[] = [
+	{
+		displayName: 'Commission ID',
+		name: 'commissionId',
+		type: 'string',
+		required: true,
+		default: '',
+		placeholder: 'e.g. cm_1K9BZE1K285BSTX4W6MPKXJFZ',
+		description: 'The commission to change, as Commission: Get Many gives it',
+	},
+	simplify,
+	{
+		displayName: 'Update Fields',
+		name: 'updateFields',
+		type: 'collection',
+		placeholder: 'Add Field',
+		default: {},
+		options: [
+			{
+				displayName: 'Currency',
+				name: 'currency',
+				type: 'string',
+				default: 'usd',
+				placeholder: 'e.g. eur',
+				description:
+					'ISO 4217 code of the amounts given here, which the service converts to US dollars; usd when left out',
+			},
+			{
+				displayName: 'Earnings',
+				name: 'earnings',
+				type: 'number',
+				typeOptions: { minValue: 0 },
+				default: 0,
+				description: 'What the partner earns, in cents, whatever the amount of the sale',
+			},
+			{
+				displayName: 'Modify Sale Amount',
+				name: 'modifySaleAmount',
+				type: 'number',
+				default: 0,
+				description:
+					'What to add to the amount of the sale, in cents; negative to take away. The earnings are worked out anew. Use either this or Sale Amount.',
+			},
+			{
+				displayName: 'Sale Amount',
+				name: 'saleAmount',
+				type: 'number',
+				typeOptions: { minValue: 0 },
+				default: 0,
+				description:
+					'The new amount of the sale, in cents, for commissions of sales only. The earnings are worked out anew unless they are given, too.',
+			},
+			settableStatus,
+		],
+	},
+];
+
+export const description = updateDisplayOptions(
+	{ show: { resource: ['commission'], operation: ['update'] } },
+	properties,
+);
+
+const changes = z
+	.object({
+		currency: z.coerce
+			.string()
+			.trim()
+			.toLowerCase()
+			.regex(/^[a-z]{3}$/, 'must be a three-letter ISO 4217 code such as eur'),
+		earnings: wholeNumber(0),
+		modifySaleAmount: signedCents,
+		saleAmount: wholeNumber(0),
+		status: settableStatusField,
+	})
+	.partial()
+	.superRefine(({ currency, earnings, modifySaleAmount, saleAmount }, context) => {
+		const refuse = (field: string, message: string) =>
+			context.addIssue({ code: 'custom', path: [field], message });
+		if (saleAmount !== undefined && modifySaleAmount !== undefined) {
+			refuse('modifySaleAmount', "cannot be combined with 'Sale Amount'. Use one of them.");
+		}
+		if (currency && [earnings, modifySaleAmount, saleAmount].every((one) => one === undefined)) {
+			refuse('currency', 'is that of an amount. Give one too, or leave it out.');
+		}
+	});
+
+export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
+	const id = String(this.getNodeParameter('commissionId', itemIndex) ?? '').trim();
+	// As a path, `bulk` is another operation.
+	if (id === '' || id === 'bulk') {
+		throw new UserError("'Commission ID' must be the ID of a commission, such as cm_1K9BZE1K.");
+	}
+	const commission = (await apiRequest.call(this, {
+		method: 'PATCH',
+		path: path`/commissions/${id}`,
+		body: someChange(check(changes, given(this.getNodeParameter('updateFields', itemIndex)))),
+		needs: { role: true },
+	})) as IDataObject;
+	return this.getNodeParameter('simple', itemIndex) ? simplifyCommission(commission) : commission;
+}

@@ -1,0 +1,277 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+import type { CustomerRow, EventRow, LinkRow } from '../../../sandbox/store/rows';
+import { commissions, type StoredCommission } from '../../support/commissions';
+import { startService, type NodeService } from '../../support/nodeService';
+import { programId, row, workspaceId } from '../../support/rows';
+
+const OPERATION = { resource: 'commission', operation: 'create' };
+
+let service: NodeService;
+/** Of an approved partner. */
+let link: LinkRow;
+let partnerId: string;
+let customerId: string;
+
+beforeAll(async () => {
+	service = await startService();
+	link = row<LinkRow>(
+		service.sandbox,
+		`SELECT l.* FROM links l JOIN enrollments e USING (program_id, partner_id)
+		 WHERE program_id = ? AND e.status = 'approved' ORDER BY l.id`,
+		programId(service.sandbox, 'business'),
+	);
+	partnerId = String(link.partner_id);
+	customerId = row<CustomerRow>(
+		service.sandbox,
+		'SELECT * FROM customers WHERE workspace_id = ?',
+		workspaceId(service.sandbox, 'business'),
+	).id;
+});
+beforeEach(() => service.proxy.reset());
+afterAll(() => service.close());
+
+/** Runs the node. @returns what it made the service create */
+async function created(parameters: IDataObject): Promise<StoredCommission[]> {
+	const known = new Set(commissions(service).map(({ id }) => id));
+	await service.run({ ...OPERATION, partnerId, ...(parameters as object) });
+	return commissions(service).filter(({ id }) => !known.has(id));
+}
+
+function event(kind: string, { customer_id }: StoredCommission): EventRow {
+	const sql = 'SELECT * FROM events WHERE kind = ? AND customer_id = ? ORDER BY timestamp DESC';
+	return row<EventRow>(service.sandbox, sql, kind, String(customer_id));
+}
+
+function customer(externalId: string): CustomerRow {
+	const sql = 'SELECT * FROM customers WHERE external_id = ?';
+	return row<CustomerRow>(service.sandbox, sql, externalId);
+}
+
+describe('Commission · Create', () => {
+	it('says that it is accepted, and not done', async () => {
+		const [answer] = await service.output({ ...OPERATION, partnerId, amount: 100 });
+		expect(answer).toEqual({
+			success: true,
+			message: expect.any(String),
+			note: expect.stringMatching(/^Accepted, but not created yet: /),
+		});
+	});
+
+	it('custom: an amount for whatever, also to take back', async () => {
+		const [bonus] = await created({
+			amount: '={{ "2500" }}',
+			additionalFields: { date: '2026-01-05T11:00:00', description: 'Talk' },
+		});
+		expect(bonus).toMatchObject({
+			partner_id: partnerId,
+			type: 'custom',
+			earnings: 2500,
+			description: 'Talk',
+			created_at: Date.parse('2026-01-05T10:00:00Z'),
+		});
+		const [clawback] = await created({
+			amount: -100,
+			additionalFields: { description: 'Paid twice' },
+		});
+		expect(clawback).toMatchObject({ earnings: -100, description: 'Paid twice' });
+	});
+
+	it('lead: of a customer that exists, by a link given by its URL', async () => {
+		const [lead] = await created({
+			type: 'lead',
+			customerId: { __rl: true, mode: 'list', value: customerId },
+			additionalFields: {
+				leadEventDate: '2026-01-05T10:00:00Z',
+				leadEventName: 'Demo',
+				linkId: { __rl: true, mode: 'url', value: `https://${link.domain}/${link.key}` },
+			},
+		});
+		expect(lead).toMatchObject({ type: 'lead', customer_id: customerId, link_id: link.id });
+		expect(lead.created_at).toBe(Date.parse('2026-01-05T10:00:00Z'));
+		const sql = "SELECT * FROM events WHERE customer_id = ? AND event_name = 'Demo'";
+		expect(row<EventRow>(service.sandbox, sql, customerId).link_id).toBe(link.id);
+	});
+
+	it('sale: of a new customer from form fields', async () => {
+		const [sale] = await created({
+			type: 'sale',
+			saleAmount: 12_000,
+			customer: { externalId: 'form-1', country: 'de', email: 'ada@example.com', name: 'Ada' },
+			additionalFields: { invoiceId: 'in_form', saleEventDate: '2026-01-05T10:00:00Z' },
+		});
+		expect(sale).toMatchObject({ type: 'sale', amount: 12_000, invoice_id: 'in_form' });
+		expect(customer('form-1')).toMatchObject({
+			id: sale.customer_id,
+			country: 'DE',
+			email: 'ada@example.com',
+			name: 'Ada',
+		});
+		expect(event('sale', sale)).toMatchObject({ amount: 12_000 });
+	});
+
+	it.each([
+		['an object', { externalId: 'json-1', country: 'US' }],
+		['text', '{ "externalId": "json-1", "country": "us" }'],
+	])('sale: of a new customer from JSON as %s', async (_, customerJson) => {
+		const [sale] = await created({ type: 'sale', saleAmount: 500, customerJson });
+		expect(sale.customer_id).toBe(customer('json-1').id);
+		expect(customer('json-1').country).toBe('US');
+	});
+
+	it('sale: leaves the amount to Stripe', async () => {
+		await created({ type: 'sale', customerId, importStripeInvoices: true, saleAmount: 500 });
+		expect(service.proxy.requests[0].body).toEqual({
+			...{ type: 'sale', partnerId, customerId },
+			importStripeInvoices: true,
+		});
+	});
+
+	const CUSTOMER = { externalId: 'user_42', country: 'US' };
+	const NO_CENTS = 'must be a whole number of cents, e.g. 1250 or -1250';
+	it.each<[IDataObject, string]>([
+		[{ partnerId: '' }, "'Partner' is empty. Choose one from the list, or give its ID."],
+		[{ type: '=referral' }, "'Type' must be custom, lead or sale"],
+		[{}, "'Amount' must not be 0"],
+		[{ amount: 1.5 }, `'Amount' ${NO_CENTS}`],
+		[{ amount: '={{ "" }}' }, `'Amount' ${NO_CENTS}`],
+		[{ amount: '={{ null }}' }, `'Amount' ${NO_CENTS}`],
+		[{ amount: '=12 €' }, `'Amount' ${NO_CENTS}`],
+		[
+			{ amount: -5, additionalFields: { description: ' ' } },
+			"'Description' is required for a negative amount. Say what it is for.",
+		],
+		[
+			{ amount: 5, additionalFields: { description: 'x'.repeat(191) } },
+			"'Description' takes at most 190 characters",
+		],
+		[
+			{ amount: 5, additionalFields: { date: 'soon' } },
+			"'Date' must be a date such as 2026-01-31 or 2026-01-31T10:30:00Z, but is 'soon'.",
+		],
+		[
+			{ type: 'lead' },
+			"'Customer' is empty. Choose one from the list, give its ID, or fill in 'New Customer'.",
+		],
+		[
+			{ type: 'lead', customerJson: '{}' },
+			"'Customer' is empty. Choose one from the list, give its ID, or fill in 'New Customer'.",
+		],
+		[
+			{ type: 'lead', customerId: 'cus_1', customer: CUSTOMER },
+			"'Customer' and 'New Customer' are both given. Use one of them.",
+		],
+		[
+			{ type: 'lead', customerJson: CUSTOMER, customer: CUSTOMER },
+			"'New Customer' and 'New Customer (JSON)' are both given. Use one of them.",
+		],
+		[
+			{ type: 'lead', customerJson: '=[]' },
+			'\'New Customer (JSON)\' must be a JSON object, e.g. { "key": "value" }.',
+		],
+		[{ type: 'lead', customer: { country: 'US' } }, "'External ID' is empty"],
+		[
+			{ type: 'lead', customer: { externalId: 'x'.repeat(101), country: 'US' } },
+			"'External ID' takes at most 100 characters",
+		],
+		[
+			{ type: 'lead', customer: { externalId: 'x' } },
+			"'Country' takes a two-letter ISO 3166-1 code such as US, but '' was given.",
+		],
+		[
+			{ type: 'lead', customer: { externalId: 'x', country: 'Germany' } },
+			"'Country' takes a two-letter ISO 3166-1 code such as US, but 'Germany' was given.",
+		],
+		[{ type: 'lead', customer: { ...CUSTOMER, email: 'ada' } }, "'Email' must be an email address"],
+		[
+			{ type: 'lead', customerJson: { ...CUSTOMER, mail: 'ada@example.com' } },
+			"'New Customer' takes externalId, country, email, name, avatar and stripeCustomerId only",
+		],
+		[{ type: 'sale', customerId: 'cus_1' }, "'Sale Amount' must be a whole number of at least 1"],
+		[
+			{ type: 'sale', customerId: 'cus_1', saleAmount: -5 },
+			"'Sale Amount' must be a whole number of at least 1",
+		],
+		[
+			{ type: 'sale', customerId: 'cus_1', importStripeInvoices: '=maybe' },
+			"'Import Stripe Invoices' must be true or false",
+		],
+		[
+			{ type: '={{ "lead" }}', customerId: 'cus_1', additionalFields: { invoiceId: 'in_1' } },
+			"'Invoice ID' is not for commissions of the type lead. Leave it out.",
+		],
+	])('refuses %j before anything is sent', async (parameters, message) => {
+		const error = await service.failure({
+			...OPERATION,
+			partnerId: 'pn_1',
+			...(parameters as object),
+		});
+		expect(error.message).toBe(message);
+		expect(service.proxy.requests).toEqual([]);
+	});
+
+	it('takes the type, and what belongs to it, from each item', async () => {
+		const items = [
+			{ type: 'custom', amount: 300 },
+			{ type: 'sale', amount: '400', customer: { externalId: 'per-item', country: 'FR' } },
+			{ type: 'lead', customer: { externalId: 'per-item', country: 'FR' }, name: 'Trial' },
+		];
+		const known = new Set(commissions(service).map(({ id }) => id));
+		await service.run(
+			{
+				...OPERATION,
+				type: '={{ $json.type }}',
+				partnerId,
+				amount: '={{ $json.amount }}',
+				saleAmount: '={{ $json.amount }}',
+				customerJson: '={{ $json.customer }}',
+				additionalFields: { leadEventName: '={{ $json.name }}' },
+				requestOptions: { parallelItems: 1 },
+			},
+			{ items },
+		);
+		const fresh = commissions(service).filter(({ id }) => !known.has(id));
+		expect(fresh.map(({ type, amount }) => [type, amount]).sort()).toEqual([
+			['custom', 0],
+			['lead', 0],
+			['sale', 400],
+		]);
+	});
+
+	it('brings what the service refuses back to its item', async () => {
+		const items = [
+			{ partner: 'pn_none', customer: customerId, link: link.id },
+			{ partner: partnerId, customer: 'cus_none', link: link.id },
+			{ partner: partnerId, customer: customerId, link: 'link_none' },
+			{ partner: partnerId, customer: customerId, link: link.id },
+		];
+		const output = await service.run(
+			{
+				...OPERATION,
+				type: 'lead',
+				partnerId: '={{ $json.partner }}',
+				customerId: '={{ $json.customer }}',
+				additionalFields: { linkId: '={{ $json.link }}' },
+			},
+			{ items, continueOnFail: true },
+		);
+		expect(output.map(({ json, pairedItem }) => [json.success ?? json.error, pairedItem])).toEqual([
+			[expect.stringMatching(/\(not_found\)$/), { item: 0 }],
+			[expect.stringMatching(/\(not_found\)$/), { item: 1 }],
+			['Link link_none is no link of this partner. (not_found)', { item: 2 }],
+			[true, { item: 3 }],
+		]);
+	});
+
+	it.each([
+		['business', 'viewer'],
+		['pro', 'owner'],
+	])('says what plan and role it needs on %s as %s', async (workspace, key) => {
+		const parameters = { ...OPERATION, partnerId: 'pn_1', amount: 5 };
+		const error = await service.failure(parameters, { workspace, key });
+		expect(error.message).toContain('(forbidden)');
+		expect(error.description).toContain(
+			'the Business plan or higher and the workspace role owner or member',
+		);
+	});
+});

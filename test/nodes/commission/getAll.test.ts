@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+	commissions,
+	HIDDEN,
+	newCommissions,
+	type StoredCommission,
+} from '../../support/commissions';
+import { startService, type NodeService } from '../../support/nodeService';
+import { row } from '../../support/rows';
+
+const OPERATION = { resource: 'commission', operation: 'getAll', returnAll: true };
+const DAY = 86_400_000;
+const WITH_CUSTOMER = 'customer_id IN (SELECT id FROM customers)';
+
+let service: NodeService;
+
+beforeAll(async () => {
+	service = await startService({ limits: 'off' });
+});
+beforeEach(() => service.proxy.reset());
+afterAll(() => service.close());
+
+const isShown = ({ status }: StoredCommission) => !HIDDEN.includes(status);
+
+/** IDs, newest first. */
+function stored(filter: (commission: StoredCommission) => boolean): string[] {
+	return commissions(service)
+		.filter(filter)
+		.map(({ id }) => id);
+}
+
+const ids = (listed: { id?: unknown }[]) => listed.map(({ id }) => id);
+
+function queries() {
+	return service.proxy.requests.map(({ query }) => query);
+}
+
+describe('Commission · Get Many', () => {
+	it('lists what counts, newest first, in ten flat fields', async () => {
+		const listed = await service.output(OPERATION);
+		expect(ids(listed)).toEqual(stored(isShown));
+		const [sale] = commissions(service, `type = 'sale' AND c.status = 'paid' AND ${WITH_CUSTOMER}`);
+		const { name } = row<{ name: string }>(
+			service.sandbox,
+			'SELECT name FROM partners WHERE id = ?',
+			sale.partner_id,
+		);
+		expect(listed.find(({ id }) => id === sale.id)).toEqual({
+			id: sale.id,
+			type: 'sale',
+			status: 'paid',
+			amount: sale.amount,
+			earnings: sale.earnings,
+			currency: 'usd',
+			partnerId: sale.partner_id,
+			partnerName: name,
+			customerId: sale.customer_id,
+			createdAt: new Date(sale.created_at).toISOString(),
+		});
+	});
+
+	it('gives what the service sent when Simplify is off', async () => {
+		const [{ id, customer_id, partner_id }] = commissions(service, WITH_CUSTOMER);
+		const listed = await service.output({
+			...OPERATION,
+			simple: false,
+			filters: { customerId: String(customer_id) },
+		});
+		expect(listed.find((listedOne) => listedOne.id === id)).toMatchObject({
+			partner: { id: partner_id },
+			customer: { id: customer_id },
+		});
+	});
+
+	it('filters by each of the fields', async () => {
+		const [paid] = commissions(
+			service,
+			`payout_id IS NOT NULL AND tenant_id IS NOT NULL AND group_id IS NOT NULL
+			 AND invoice_id IS NOT NULL AND ${WITH_CUSTOMER}`,
+		);
+		const { id: tag } = row<{ id: string }>(
+			service.sandbox,
+			'SELECT partner_tag_id AS id FROM enrollment_tags WHERE partner_id IN (SELECT partner_id FROM commissions)',
+		);
+		const tagged = service.sandbox.db
+			.all<{ id: string }>(
+				'SELECT partner_id AS id FROM enrollment_tags WHERE partner_tag_id = ?',
+				tag,
+			)
+			.map(({ id }) => id);
+		const cases: [Record<string, string>, (commission: StoredCommission) => boolean][] = [
+			[{ status: 'fraud' }, (c) => c.status === 'fraud'],
+			[{ type: 'sale, lead' }, (c) => c.type === 'sale' || c.type === 'lead'],
+			[{ type: '-sale' }, (c) => c.type !== 'sale'],
+			[{ customerId: String(paid.customer_id) }, (c) => c.customer_id === paid.customer_id],
+			[{ payoutId: String(paid.payout_id) }, (c) => c.payout_id === paid.payout_id],
+			[{ partnerId: paid.partner_id }, (c) => c.partner_id === paid.partner_id],
+			[{ tenantId: String(paid.tenant_id) }, (c) => isShown(c) && c.tenant_id === paid.tenant_id],
+			[{ groupId: String(paid.group_id) }, (c) => isShown(c) && c.group_id === paid.group_id],
+			[{ partnerTagId: tag }, (c) => isShown(c) && tagged.includes(c.partner_id)],
+			[{ invoiceId: String(paid.invoice_id) }, (c) => c.invoice_id === paid.invoice_id],
+		];
+		for (const [filters, matches] of cases) {
+			const listed = await service.output({ ...OPERATION, filters });
+			expect([filters, ids(listed)]).toEqual([filters, stored(matches)]);
+		}
+	});
+
+	it('leaves out what is excluded', async () => {
+		const [{ partner_id: partnerId, group_id: groupId }] = commissions(
+			service,
+			'group_id IS NOT NULL',
+		);
+		const ofOthers = await service.output({
+			...OPERATION,
+			exclude: { partnerId: { __rl: true, mode: 'list', value: partnerId }, type: ['click'] },
+		});
+		expect(ids(ofOthers)).toEqual(
+			stored(({ partner_id, type }) => partner_id !== partnerId && type !== 'click'),
+		);
+		const otherGroups = await service.output({
+			...OPERATION,
+			exclude: { groupId: String(groupId) },
+		});
+		expect(ids(otherGroups)).toEqual(stored((c) => isShown(c) && c.group_id !== groupId));
+	});
+
+	it('is about a period', async () => {
+		const listed = await service.output({ ...OPERATION, filters: { interval: '30d' } });
+		const since = Date.now() - 30 * DAY;
+		expect(ids(listed)).toEqual(stored((c) => isShown(c) && c.created_at >= since));
+		expect(listed.length).toBeGreaterThan(0);
+	});
+
+	it('is about the instants from Start to End, though the service knows whole days only', async () => {
+		const shown = commissions(service).filter(isShown);
+		const [newest, oldest] = [shown[10].created_at, shown[20].created_at];
+		const parameters = { ...OPERATION, returnAll: false, limit: 50 };
+		const filters = {
+			start: new Date(oldest).toISOString(),
+			end: new Date(newest).toISOString(),
+		};
+		expect(ids(await service.output({ ...parameters, filters }))).toEqual(ids(shown.slice(10, 21)));
+		const limited = await service.output({ ...parameters, filters, limit: 3 });
+		expect(ids(limited)).toEqual(ids(shown.slice(10, 13)));
+		const until = await service.output({ ...OPERATION, filters: { end: filters.end } });
+		expect(ids(until)).toEqual(ids(shown.slice(10)));
+		const since = await service.output({
+			...OPERATION,
+			filters: { start: '2000-01-01' },
+		});
+		expect(ids(since)).toEqual(ids(shown));
+	});
+
+	it.each([
+		['asc', (a: number, b: number) => a - b],
+		['desc', (a: number, b: number) => b - a],
+	])('sorts by amount %s, over all pages', async (sortOrder, compare) => {
+		newCommissions(service, 130);
+		const listed = await service.output<{ id: string; amount: number }>({
+			...OPERATION,
+			options: { sortBy: 'amount', sortOrder },
+		});
+		const amounts = listed.map(({ amount }) => amount);
+		expect(amounts).toEqual(amounts.toSorted(compare));
+		expect(ids(listed).sort()).toEqual(stored(isShown).sort());
+		expect(queries().some(({ startingAfter }) => startingAfter !== undefined)).toBe(false);
+	});
+
+	it('reads on to the end with Return All, oldest first too, and as far as the Limit asks', async () => {
+		newCommissions(service, 130);
+		const all = await service.output(OPERATION);
+		expect(ids(all)).toEqual(stored(isShown));
+		const reversed = await service.output({ ...OPERATION, options: { sortOrder: 'asc' } });
+		expect(reversed).toEqual(all.toReversed());
+		service.proxy.reset();
+		const limited = await service.output({ ...OPERATION, returnAll: false, limit: 101 });
+		expect(limited).toEqual(all.slice(0, 101));
+		expect(queries()).toHaveLength(2);
+	});
+
+	const ZONE = 'must be an IANA name such as Europe/Berlin, but is';
+	it.each([
+		[
+			{ filters: { status: '=open' } },
+			"'Status' must be one of canceled, duplicate, fraud, hold, paid, pending, processed, refunded",
+		],
+		[
+			{ filters: { type: '=sale, gift' } },
+			"'Type' takes click, custom, lead, referral, sale, but 'gift' was given.",
+		],
+		[
+			{ exclude: { type: ['gift'] } },
+			"'Type' takes click, custom, lead, referral, sale, but 'gift' was given.",
+		],
+		[
+			{ filters: { groupId: 'grp_1' }, exclude: { groupId: 'grp_2' } },
+			"'Group ID' can be in 'Filters' or in 'Exclude', not in both.",
+		],
+		[
+			{ filters: { invoiceId: 'in_1', status: 'paid' } },
+			"'Invoice ID' cannot be combined with other filters, which the service would ignore. Leave them out.",
+		],
+		[
+			{ filters: { invoiceId: 'in_1' }, exclude: { type: ['click'] } },
+			"'Invoice ID' cannot be combined with other filters, which the service would ignore. Leave them out.",
+		],
+		[
+			{ filters: { interval: '=2d' } },
+			"'Period' must be one of 24h, 7d, 30d, 90d, 1y, mtd, qtd, ytd, all",
+		],
+		[
+			{ filters: { interval: '7d', start: '2026-01-05' } },
+			"'Period' cannot be combined with 'Start' or 'End'. Use one of them.",
+		],
+		[{ filters: { start: '2026-01-05', end: '2026-01-04' } }, "'End' must not be before 'Start'."],
+		[
+			{ filters: { start: 'soon' } },
+			"'Start' must be a date such as 2026-01-31 or 2026-01-31T10:30:00Z, but is 'soon'.",
+		],
+		[{ filters: { timezone: 'Berlin' } }, `'Time Zone' ${ZONE} 'Berlin'.`],
+		[{ options: { sortBy: '=earnings' } }, "'Sort By' must be createdAt or amount"],
+		[{ options: { sortOrder: '=up' } }, "'Sort Order' must be asc or desc"],
+	])('refuses %j before anything is sent', async (parameters, message) => {
+		expect((await service.failure({ ...OPERATION, ...parameters })).message).toBe(message);
+		expect(queries()).toEqual([]);
+	});
+
+	it('is for every key, but needs a partner program', async () => {
+		const listed = await service.output(OPERATION, { key: 'viewer' });
+		expect(ids(listed)).toEqual(stored(isShown));
+		const error = await service.failure(OPERATION, { workspace: 'pro' });
+		expect(error.message).toBe('This workspace has no partner program. (not_found)');
+	});
+
+	it('links every commission to the item that asked for it', async () => {
+		const output = await service.run(
+			{ ...OPERATION, filters: { status: '={{ $json.status }}' } },
+			{
+				items: [{ status: 'hold' }, { status: 'lost' }, { status: 'fraud' }],
+				continueOnFail: true,
+			},
+		);
+		expect(output.map(({ json, pairedItem }) => [json.id ?? json.error, pairedItem])).toEqual([
+			...stored(({ status }) => status === 'hold').map((id) => [id, { item: 0 }]),
+			[expect.stringMatching(/^'Status' must be one of/), { item: 1 }],
+			...stored(({ status }) => status === 'fraud').map((id) => [id, { item: 2 }]),
+		]);
+	});
+});

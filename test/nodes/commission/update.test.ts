@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { commission, commissions } from '../../support/commissions';
+import { startService, type NodeService } from '../../support/nodeService';
+import { row } from '../../support/rows';
+
+const OPERATION = { resource: 'commission', operation: 'update' };
+
+let service: NodeService;
+
+beforeAll(async () => {
+	service = await startService();
+});
+beforeEach(() => service.proxy.reset());
+afterAll(() => service.close());
+
+const pendingSale = () => commissions(service, "type = 'sale' AND c.status = 'pending'")[0];
+
+describe('Commission · Update', () => {
+	it('changes the status, which takes it out of its payout', async () => {
+		const [{ id, payout_id, earnings }] = commissions(
+			service,
+			`payout_id IN (SELECT id FROM payouts WHERE status = 'pending')`,
+		);
+		const payout = () =>
+			row<{ amount: number }>(
+				service.sandbox,
+				'SELECT amount FROM payouts WHERE id = ?',
+				String(payout_id),
+			).amount;
+		const before = payout();
+		const [changed] = await service.output({
+			...OPERATION,
+			commissionId: id,
+			updateFields: { status: 'refunded' },
+		});
+		expect(changed).toMatchObject({ id, status: 'refunded', earnings });
+		expect(Object.keys(changed)).toHaveLength(10);
+		expect(payout()).toBe(before - earnings);
+	});
+
+	it('works the earnings out anew with the amount of the sale, unless they are given', async () => {
+		const { id } = pendingSale();
+		const update = async (updateFields: Record<string, string | number>) =>
+			(await service.output({ ...OPERATION, commissionId: id, updateFields }))[0];
+		expect(await update({ saleAmount: 20_000 })).toMatchObject({ amount: 20_000, earnings: 2000 });
+		expect(await update({ modifySaleAmount: '={{ "-5000" }}' })).toMatchObject({
+			amount: 15_000,
+			earnings: 1500,
+		});
+		expect(await update({ saleAmount: 10_000, currency: 'EUR' })).toMatchObject({
+			amount: 11_000,
+			earnings: 1100,
+		});
+		expect(await update({ saleAmount: 5000, earnings: 7 })).toMatchObject({
+			amount: 5000,
+			earnings: 7,
+		});
+		expect(await update({ earnings: 0 })).toMatchObject({ amount: 5000, earnings: 0 });
+		expect(commission(service, id)).toMatchObject({ amount: 5000, earnings: 0 });
+	});
+
+	it('gives what the service sent when Simplify is off', async () => {
+		const { id } = pendingSale();
+		const [changed] = await service.output({
+			...OPERATION,
+			commissionId: id,
+			simple: false,
+			updateFields: { earnings: 5 },
+		});
+		expect(changed).toMatchObject({ id, earnings: 5, partner: { id: expect.any(String) } });
+	});
+
+	const NO_ID = "'Commission ID' must be the ID of a commission, such as cm_1K9BZE1K.";
+	it.each([
+		['', { status: 'fraud' }, NO_ID],
+		['bulk', { status: 'fraud' }, NO_ID],
+		['cm_1', {}, "'Update Fields' is empty. Add at least one field to change."],
+		['cm_1', { status: '' }, "'Update Fields' is empty. Add at least one field to change."],
+		[
+			'cm_1',
+			{ status: '=paid' },
+			"'Status' must be one of canceled, duplicate, fraud, pending, refunded",
+		],
+		['cm_1', { earnings: -1 }, "'Earnings' must be a whole number of at least 0"],
+		['cm_1', { earnings: '=lots' }, "'Earnings' must be a whole number of at least 0"],
+		['cm_1', { saleAmount: 9.5 }, "'Sale Amount' must be a whole number of at least 0"],
+		[
+			'cm_1',
+			{ modifySaleAmount: 0.5 },
+			"'Modify Sale Amount' must be a whole number of cents, e.g. 1250 or -1250",
+		],
+		[
+			'cm_1',
+			{ saleAmount: 5, modifySaleAmount: 5 },
+			"'Modify Sale Amount' cannot be combined with 'Sale Amount'. Use one of them.",
+		],
+		[
+			'cm_1',
+			{ earnings: 5, currency: 'Euro' },
+			"'Currency' must be a three-letter ISO 4217 code such as eur",
+		],
+		[
+			'cm_1',
+			{ status: 'fraud', currency: 'eur' },
+			"'Currency' is that of an amount. Give one too, or leave it out.",
+		],
+	])('refuses %j with %j before anything is sent', async (commissionId, updateFields, message) => {
+		const error = await service.failure({ ...OPERATION, commissionId, updateFields });
+		expect(error.message).toBe(message);
+		expect(service.proxy.requests).toEqual([]);
+	});
+
+	it('brings what the service refuses back to its item', async () => {
+		const [paid] = commissions(service, "c.status = 'paid'");
+		const [sent] = commissions(
+			service,
+			`payout_id IN (SELECT id FROM payouts WHERE status = 'sent')`,
+		);
+		const [click, other] = commissions(service, "c.status = 'pending' AND type = 'click'");
+		const items = [
+			{ id: paid.id, fields: { status: 'refunded' } },
+			{ id: sent.id, fields: { earnings: 1 } },
+			{ id: click.id, fields: { status: 'pending' } },
+			{ id: click.id, fields: { saleAmount: 5 } },
+			{ id: 'cm_none', fields: { earnings: 5 } },
+			{ id: other.id, fields: { status: 'duplicate' } },
+		];
+		const output = await service.run(
+			{
+				...OPERATION,
+				commissionId: '={{ $json.id }}',
+				updateFields: {
+					earnings: '={{ $json.fields.earnings }}',
+					saleAmount: '={{ $json.fields.saleAmount }}',
+					status: '={{ $json.fields.status }}',
+				},
+			},
+			{ items, continueOnFail: true },
+		);
+		expect(output.map(({ json, pairedItem }) => [json.id ?? json.error, pairedItem])).toEqual([
+			[`Commission ${paid.id} was paid already. (bad_request)`, { item: 0 }],
+			[`The payout of commission ${sent.id} is sent. (bad_request)`, { item: 1 }],
+			[`Commission ${click.id} is pending already. (bad_request)`, { item: 2 }],
+			['A commission of type click has no sale. (bad_request)', { item: 3 }],
+			['Commission cm_none not found. (not_found)', { item: 4 }],
+			[other.id, { item: 5 }],
+		]);
+	});
+
+	it('says what role it needs', async () => {
+		const { id } = pendingSale();
+		const error = await service.failure(
+			{ ...OPERATION, commissionId: id, updateFields: { earnings: 5 } },
+			{ key: 'viewer' },
+		);
+		expect(error.description).toContain('needs the workspace role owner or member.');
+	});
+});

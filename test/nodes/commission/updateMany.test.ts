@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+import { ONE_BY_ONE } from '../../support/bulkLinks';
+import { commission, commissions, newCommissions } from '../../support/commissions';
+import { startService, type NodeService } from '../../support/nodeService';
+
+const OPERATION = { resource: 'commission', operation: 'updateMany' };
+const PER_ITEM = {
+	...OPERATION,
+	commissionIds: '={{ $json.ids }}',
+	status: '={{ $json.status }}',
+};
+
+let service: NodeService;
+
+beforeAll(async () => {
+	service = await startService({ limits: 'off' });
+});
+beforeEach(() => {
+	service.proxy.reset();
+	service.sandbox.faults.set([]);
+});
+afterAll(() => service.close());
+
+/** What was sent, in the order in which it came. */
+function calls(): IDataObject[] {
+	return service.proxy.requests.map(({ method, path, body }) => {
+		expect([method, path]).toEqual(['PATCH', '/commissions/bulk']);
+		return body as IDataObject;
+	});
+}
+
+const sizes = () => calls().map(({ commissionIds }) => (commissionIds as string[]).length);
+
+const statusOf = (id: string) => commission(service, id).status;
+
+const paid = () => commissions(service, "c.status = 'paid'")[0].id;
+
+describe('Commission · Update Many', () => {
+	it.each<[string, (ids: string[]) => string | string[]]>([
+		['comma-separated', (ids) => ids.join(', ')],
+		['an array', (ids) => ids],
+		['JSON text', (ids) => JSON.stringify(ids)],
+		['with one twice', (ids) => [...ids, ids[0]]],
+	])('updates commissions whose IDs are given as %s', async (_, give) => {
+		const ids = newCommissions(service, 3);
+		const output = await service.run({ ...OPERATION, commissionIds: give(ids), status: 'fraud' });
+		expect(calls()).toEqual([{ commissionIds: ids, status: 'fraud' }]);
+		expect(output).toEqual(
+			ids.map((id) => ({ json: { id, status: 'fraud' }, pairedItem: { item: 0 } })),
+		);
+		expect(ids.map(statusOf)).toEqual(['fraud', 'fraud', 'fraud']);
+	});
+
+	it('updates more than 100 in calls of 100, and keeps their order', async () => {
+		const ids = newCommissions(service, 250).reverse();
+		const output = await service.output({ ...OPERATION, commissionIds: ids, status: 'refunded' });
+		expect(output.map(({ id }) => id)).toEqual(ids);
+		expect(sizes().sort()).toEqual([100, 100, 50]);
+	});
+
+	it('puts the items with the same status into the same calls', async () => {
+		const ids = newCommissions(service, 150);
+		const items = ids.map((id, n) => ({ ids: id, status: n % 3 === 0 ? 'fraud' : 'canceled' }));
+		const output = await service.run(PER_ITEM, { items });
+		expect(output).toEqual(
+			items.map(({ ids: id, status }, item) => ({ json: { id, status }, pairedItem: { item } })),
+		);
+		expect(sizes().sort()).toEqual([100, 50]);
+	});
+
+	it('gives a commission that several items name to each of them', async () => {
+		const [first, second] = newCommissions(service, 2);
+		const items = [first, [second, first]].map((ids) => ({ ids, status: 'canceled' }));
+		const output = await service.run(PER_ITEM, { items });
+		expect(output.map(({ json, pairedItem }) => [json.id, pairedItem])).toEqual([
+			[first, { item: 0 }],
+			[second, { item: 1 }],
+			[first, { item: 1 }],
+		]);
+		expect(calls()).toHaveLength(1);
+	});
+
+	it('refuses an item that wants another status for the same commission', async () => {
+		const [first, second] = newCommissions(service, 2);
+		const items = [
+			{ ids: first, status: 'fraud' },
+			{ ids: [second, first], status: 'refunded' },
+		];
+		const output = await service.output(PER_ITEM, { items, continueOnFail: true });
+		expect(output).toEqual([
+			{ id: first, status: 'fraud' },
+			{
+				error: `'Commission IDs' holds ${first}, for which another input item has the status fraud. Give it one status.`,
+			},
+		]);
+		expect([statusOf(first), statusOf(second)]).toEqual(['fraud', 'pending']);
+	});
+});
+
+describe('Commission · Update Many when something fails', () => {
+	const STATUSES = 'canceled, duplicate, fraud, pending, refunded';
+	it.each([
+		['', 'fraud', "'Commission IDs' is empty. Give at least one."],
+		[' , ', 'fraud', "'Commission IDs' is empty. Give at least one."],
+		['={{ [] }}', 'fraud', "'Commission IDs' is empty. Give at least one."],
+		['cm_1', '=paid', `'Status' must be one of ${STATUSES}`],
+		['cm_1', '={{ null }}', `'Status' must be one of ${STATUSES}`],
+	])('refuses %j with %j before anything is sent', async (commissionIds, status, message) => {
+		const error = await service.failure({ ...OPERATION, commissionIds, status });
+		expect(error.message).toBe(message);
+		expect(calls()).toEqual([]);
+	});
+
+	it('changes none of a call with one that cannot be changed, and says so', async () => {
+		const [first, second] = newCommissions(service, 2);
+		const items = [first, paid(), second].map((ids) => ({ ids, status: 'canceled' }));
+		const error = await service.failure(PER_ITEM, { items });
+		expect(error.message).toMatch(/was paid already\. \(bad_request\)$/);
+		expect(error.description).toContain('Commissions of all items: 0 updated.');
+		expect([statusOf(first), statusOf(second)]).toEqual(['pending', 'pending']);
+		expect(calls()).toHaveLength(1);
+	});
+
+	it('begins no further call after a failure that stops the node', async () => {
+		const ids = newCommissions(service, 250);
+		const commissionIds = [...ids.slice(0, 120), 'cm_none', ...ids.slice(120)];
+		const error = await service.failure({
+			...OPERATION,
+			...ONE_BY_ONE,
+			commissionIds,
+			status: 'canceled',
+		});
+		expect(error.message).toBe('Commission cm_none not found. (not_found)');
+		expect(error.description).toContain('Commissions of all items: 100 updated.');
+		expect(sizes()).toEqual([100, 100]);
+	});
+
+	it('changes all the others when the node is to go on', async () => {
+		const ids = newCommissions(service, 60);
+		const wrong = ['cm_none', paid()];
+		const items = [
+			...ids.slice(0, 20).map((id) => ({ ids: [id], status: 'canceled' })),
+			{ ids: [wrong[0]], status: 'canceled' },
+			{ ids: '', status: 'canceled' },
+			{ ids: [ids[20], wrong[1], ids[21]], status: 'canceled' },
+			{ ids: wrong, status: 'canceled' },
+			...ids.slice(22).map((id) => ({ ids: [id], status: 'canceled' })),
+		];
+		const output = await service.run(PER_ITEM, { items, continueOnFail: true });
+		const notFound = 'Commission cm_none not found. (not_found)';
+		const wasPaid = `Commission ${wrong[1]} was paid already. (bad_request)`;
+		expect(output.map(({ json, pairedItem }) => [json.id ?? json.error, pairedItem])).toEqual([
+			...ids.slice(0, 20).map((id, item) => [id, { item }]),
+			[notFound, { item: 20 }],
+			["'Commission IDs' is empty. Give at least one.", { item: 21 }],
+			[ids[20], { item: 22 }],
+			[wasPaid, { item: 22 }],
+			[ids[21], { item: 22 }],
+			[notFound, { item: 23 }],
+			...ids.slice(22).map((id, n) => [id, { item: 24 + n }]),
+		]);
+		expect(new Set(ids.map(statusOf))).toEqual(new Set(['canceled']));
+		expect(calls().length).toBeLessThan(30);
+	});
+
+	it('does not take a call apart that no part of can succeed', async () => {
+		const ids = newCommissions(service, 4);
+		const output = await service.output(
+			{ ...PER_ITEM },
+			{
+				items: ids.map((id) => ({ ids: id, status: 'fraud' })),
+				continueOnFail: true,
+				key: 'viewer',
+			},
+		);
+		expect(output).toEqual(ids.map(() => ({ error: expect.stringContaining('(forbidden)') })));
+		expect(calls()).toHaveLength(1);
+	});
+
+	it('does not send a call again whose answer was lost', async () => {
+		const ids = newCommissions(service, 2);
+		service.sandbox.faults.set([{ kind: 'reset', after: 'carriedOut' }]);
+		const output = await service.output(
+			{ ...OPERATION, commissionIds: ids, status: 'fraud' },
+			{ continueOnFail: true },
+		);
+		expect(output).toEqual([{ error: expect.stringMatching(/^The service did not answer: /) }]);
+		expect(ids.map(statusOf)).toEqual(['fraud', 'fraud']);
+		expect(calls()).toHaveLength(1);
+	});
+});

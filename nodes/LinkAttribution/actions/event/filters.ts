@@ -5,6 +5,7 @@ import { externalId } from '../../helpers/ids';
 import { byLabel } from '../../helpers/labels';
 import { toList } from '../../helpers/lists';
 import { readLocator } from '../../helpers/locator';
+import { metadataQuery } from '../../helpers/metadataQuery';
 import { folderLocator, linkLocator, partnerIdLocator } from '../common.descriptions';
 import { chosenLink } from '../link/chosenLink';
 import type { ApiContext } from '../../transport/request';
@@ -280,7 +281,7 @@ export const filterCollections: INodeProperties[] = [
 const singles = z
 	.object({
 		externalId: shortText(255).transform(externalId),
-		query: shortText(10_000),
+		query: metadataQuery,
 		root: flag,
 		saleType: z.enum(['new', 'recurring'], { message: 'must be new or recurring' }),
 		key: shortText(190),
@@ -331,11 +332,6 @@ export async function filterQuery(
 	}
 	if (query.query && kind !== 'leads' && kind !== 'sales') {
 		throw new UserError("'Metadata' is for leads and sales: clicks carry none.");
-	}
-	if (/\sOR\s+metadata\[/i.test(String(query.query))) {
-		throw new UserError(
-			"'Metadata' joins conditions with AND only, and the service reads OR as AND. Ask for each alternative by itself.",
-		);
 	}
 	if (query.saleType && kind !== 'sales' && kind !== 'composite') {
 		throw new UserError("'Sale Type' is for sales. Choose Sales as 'Event', or leave it out.");

@@ -1,0 +1,175 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { FastifyInstance, RouteOptions } from 'fastify';
+import type { INodePropertyOptions } from 'n8n-workflow';
+import { LinkAttribution } from '../../nodes/LinkAttribution/LinkAttribution.node';
+import { startSandbox } from '../../sandbox/server';
+import { contracts } from './contract';
+
+const ROOT = join(__dirname, '../..');
+const ACTIONS = join(ROOT, 'nodes/LinkAttribution/actions');
+
+/** Routes of the sandbox that no operation of the node is for. */
+const NO_OPERATIONS = {
+	'the credentials use them': [
+		'GET /oauth/authorize',
+		'POST /oauth/authorize',
+		'POST /oauth/token',
+	],
+	'the trigger uses them; they are not in the documentation of the service': [
+		'GET /webhooks',
+		'POST /webhooks',
+		'GET /webhooks/{id}',
+		'PATCH /webhooks/{id}',
+		'DELETE /webhooks/{id}',
+		'GET /webhooks/{id}/events',
+		'GET /webhooks/{id}/folders',
+		'GET /webhooks/{id}/links',
+	],
+	'visitors follow short links': ['GET /s/{domain}', 'GET /s/{domain}/*'],
+	'they are of the sandbox, not of the service': [
+		'GET /sandbox',
+		'GET /sandbox/faults',
+		'PUT /sandbox/faults',
+		'GET /sandbox/notifications',
+		'GET /sandbox/outbox',
+		'GET /sandbox/requests',
+		'DELETE /sandbox/requests',
+		'GET /sandbox/webhooks',
+		'POST /sandbox/webhooks/{id}/redeliver',
+		'POST /sandbox/webhooks/{id}/test',
+	],
+};
+
+interface Operation {
+	/** As the menu names it, e.g. 'Folder · Get Many'. */
+	title: string;
+	resource: string;
+	operation: string;
+}
+
+const { properties } = new LinkAttribution().description;
+
+function choices(name: string, resource?: string): INodePropertyOptions[] {
+	const menu = properties.find(
+		(property) =>
+			property.name === name &&
+			(!resource || property.displayOptions?.show?.resource?.includes(resource)),
+	);
+	return (menu?.options ?? []) as INodePropertyOptions[];
+}
+
+const operations: Operation[] = choices('resource').flatMap((resource) =>
+	choices('operation', String(resource.value)).map((operation) => ({
+		title: `${resource.name} · ${operation.name}`,
+		resource: String(resource.value),
+		operation: String(operation.value),
+	})),
+);
+
+function titleOf(resource: string, operation: string): string {
+	const found = operations.find(
+		(candidate) => candidate.resource === resource && candidate.operation === operation,
+	);
+	return found?.title ?? `${resource} · ${operation}, which is not in the menu`;
+}
+
+/** The rows of the table under 'Operations' in the README: what the menu calls it, and e.g. `GET /folders`. */
+function tableOfReadme(): { title: string; endpoint: string }[] {
+	const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+	const section = /^## Operations$(.*?)^##/ms.exec(readme)?.[1] ?? '';
+	const rows = section
+		.split('\n')
+		.filter((line) => line.startsWith('|') && !/^[|\s:-]+$/.test(line))
+		.map((line) => line.split('|').map((cell) => cell.trim()));
+	expect(rows[0]?.slice(1, 4)).toEqual(['Resource', 'Operation', 'Endpoint']);
+	return rows.slice(1).map(([, resource, operation, endpoint]) => ({
+		title: `${resource} · ${operation}`,
+		endpoint: endpoint.replaceAll('`', ''),
+	}));
+}
+
+/** All routes that the sandbox has, e.g. `GET /folders/{id}`. */
+async function routesOfSandbox(): Promise<string[]> {
+	const routes: string[] = [];
+	const watch = (message: unknown) => {
+		const { fastify } = message as { fastify: FastifyInstance };
+		fastify.addHook('onRoute', ({ method, url }: RouteOptions) => {
+			const path = url.replace(/:(\w+)/g, '{$1}');
+			routes.push(...[method].flat().map((one) => `${one} ${path}`));
+		});
+	};
+	subscribe('fastify.initialization', watch);
+	try {
+		const sandbox = await startSandbox({ sampleData: false });
+		await sandbox.close();
+	} finally {
+		unsubscribe('fastify.initialization', watch);
+	}
+	// Fastify answers HEAD wherever there is a GET.
+	return routes.filter((route) => !route.startsWith('HEAD '));
+}
+
+/** The route that a request goes to; of several the one with the fewest variable parts. */
+function routeOf(request: string, routes: string[]): string {
+	const variables = (route: string) => route.split('{').length;
+	const [found] = routes
+		.filter((route) => new RegExp(`^${route.replace(/\{\w+\}/g, '[^/]+')}$`).test(request))
+		.sort((a, b) => variables(a) - variables(b));
+	return found ?? `${request}, which no route is for`;
+}
+
+function sorted(entries: Iterable<string>): string[] {
+	return [...new Set(entries)].sort();
+}
+
+describe('the operations of the README', () => {
+	const table = tableOfReadme();
+	let routes: string[];
+
+	beforeAll(async () => {
+		routes = await routesOfSandbox();
+	});
+
+	it('are told once each, in the order of the alphabet', () => {
+		const titles = table.map(({ title }) => title);
+		expect(titles).toEqual([...new Set(titles)].sort((a, b) => a.localeCompare(b)));
+	});
+
+	it('are those of the menu', () => {
+		expect(sorted(table.map(({ title }) => title))).toEqual(
+			sorted(operations.map(({ title }) => title)),
+		);
+	});
+
+	it('have a file each', () => {
+		const files = readdirSync(ACTIONS, { recursive: true, encoding: 'utf8' }).filter((file) =>
+			file.endsWith('.operation.ts'),
+		);
+		expect(sorted(files)).toEqual(
+			sorted(
+				operations.map(({ resource, operation }) => join(resource, `${operation}.operation.ts`)),
+			),
+		);
+	});
+
+	it('send what they say', () => {
+		const sent = Object.values(contracts)
+			.flatMap(({ rows }) => rows)
+			.map(({ resource, operation, method, path }) => ({
+				title: titleOf(resource, operation),
+				endpoint: routeOf(`${method} ${path}`, routes),
+			}));
+		const lines = (rows: typeof table) =>
+			sorted(rows.map(({ title, endpoint }) => `${title}: ${endpoint}`));
+		expect(lines(sent)).toEqual(lines(table));
+	});
+
+	it('are all that the service has', () => {
+		expect(sorted(routes)).toEqual(
+			sorted([...table.map(({ endpoint }) => endpoint), ...Object.values(NO_OPERATIONS).flat()]),
+		);
+	});
+});

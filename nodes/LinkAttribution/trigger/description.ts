@@ -1,6 +1,6 @@
 import { cronNodeOptions, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
 import { authentication } from '../actions/common.descriptions';
-import { filterCollections } from '../actions/event/filters';
+import { filterCollections } from '../actions/event/filterParameters';
 
 const WEBHOOK = { show: { delivery: ['webhook'] } };
 const POLLING = { show: { delivery: ['polling'] } };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { NodeHelpers, type INode, type INodeParameters, type INodeProperties } from 'n8n-workflow';
-import { filterCollections } from '../../../nodes/LinkAttribution/actions/event/filters';
+import { filterCollections } from '../../../nodes/LinkAttribution/actions/event/filterParameters';
 import { LinkAttributionTrigger } from '../../../nodes/LinkAttribution/LinkAttributionTrigger.node';
 import { parametersOf } from '../../support/runTrigger';
 

@@ -12,7 +12,8 @@ import { mostItems } from '../../helpers/limit';
 import { simplifyEvent } from '../../helpers/simplify';
 import { collect, eventPages, MOST_EVENTS_PER_PAGE } from '../../transport/pagination';
 import { returnAllOrLimit, simplify } from '../common.descriptions';
-import { filterCollections, filterQuery } from './filters';
+import { filterCollections } from './filterParameters';
+import { filterQuery } from './filters';
 import { hintAtIdleFilters } from './idleFilters';
 import { checkTimezone, chosenPeriod, periodParameters, type Period } from './period';
 

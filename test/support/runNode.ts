@@ -128,14 +128,19 @@ export async function runNode(options: RunOptions): Promise<INodeExecutionData[]
 	return (output as INodeExecutionData[][])[0];
 }
 
-/** Asks a resource locator's list for its entries, as the editor does. */
+/**
+ * Asks a resource locator's list for its entries, as the editor does.
+ *
+ * @param parameters of the node, for a list that depends on another parameter
+ */
 export async function searchList(
 	method: string,
 	credential: ICredentialDataDecryptedObject,
 	search?: string,
 	paginationToken?: string,
+	parameters: INodeParameters = {},
 ): Promise<INodeListSearchResult> {
-	const { node, workflow, additionalData } = prepare({ parameters: {}, credential });
+	const { node, workflow, additionalData } = prepare({ parameters, credential });
 	const context = new LoadOptionsContext(workflow, node, additionalData, '');
 	const list = nodeType.methods?.listSearch?.[method];
 	if (!list) throw new Error(`no list search ${method}`);

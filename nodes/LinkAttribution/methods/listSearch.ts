@@ -1,10 +1,12 @@
-import type {
-	IDataObject,
-	ILoadOptionsFunctions,
-	INodeListSearchItems,
-	INodeListSearchResult,
+import {
+	UserError,
+	type IDataObject,
+	type ILoadOptionsFunctions,
+	type INodeListSearchItems,
+	type INodeListSearchResult,
 } from 'n8n-workflow';
 import type { Needs } from '../transport/errors';
+import { path } from '../transport/path';
 import { apiRequest } from '../transport/request';
 
 type Page = IDataObject[];
@@ -13,6 +15,7 @@ const PAGE_SIZE = 50;
 
 /** Of the lists that every plan has. */
 const NEEDS: Record<string, Needs> = {
+	'/commissions': {},
 	'/domains': { scope: 'domains.read' },
 	'/folders': { scope: 'folders.read' },
 	'/tags': { scope: 'tags.read' },
@@ -136,6 +139,34 @@ export async function searchDiscountCodes(
 	);
 }
 
+export async function searchCommissions(
+	this: ILoadOptionsFunctions,
+	search?: string,
+	page?: string,
+): Promise<INodeListSearchResult> {
+	return await searchPages.call(this, '/commissions', search, page, (commission) => {
+		const { id, type, earnings, currency, status, partner } = commission;
+		const amount = `${(Number(earnings) / 100).toFixed(2)} ${String(currency).toUpperCase()}`;
+		const name = `${String((partner as IDataObject).name)}: ${amount}, ${String(type)}`;
+		return { name: withDetail(name, status), value: String(id) };
+	});
+}
+
+/** Of the bounty that the parameter Bounty ID names. */
+export async function searchSubmissions(
+	this: ILoadOptionsFunctions,
+	search?: string,
+	page?: string,
+): Promise<INodeListSearchResult> {
+	const bountyId = String(this.getCurrentNodeParameter('bountyId') ?? '').trim();
+	if (bountyId === '') throw new UserError("'Bounty ID' is empty. Give it first.");
+	const submissions = path`/bounties/${bountyId}/submissions`;
+	return await searchPages.call(this, submissions, search, page, ({ id, status, partner }) => ({
+		name: withDetail((partner as IDataObject).name, status),
+		value: String(id),
+	}));
+}
+
 /**
  * For lists that the service cannot search. Reads on to the first page with a match, because the editor takes a page
  * without one for the end of the list.
@@ -144,14 +175,14 @@ export async function searchDiscountCodes(
  */
 async function searchPages(
 	this: ILoadOptionsFunctions,
-	path: string,
+	list: string,
 	search = '',
 	firstPage = '1',
 	toResult: (item: IDataObject) => INodeListSearchItems | undefined,
 ): Promise<INodeListSearchResult> {
 	const wanted = search.toLowerCase();
 	for (let page = firstPage; ;) {
-		const items = await numberedPage.call(this, path, page);
+		const items = await numberedPage.call(this, list, page);
 		const results = items
 			.map(toResult)
 			.filter((result) => result !== undefined)
@@ -164,15 +195,15 @@ async function searchPages(
 
 async function numberedPage(
 	this: ILoadOptionsFunctions,
-	path: string,
+	list: string,
 	page: string,
 	query: IDataObject = {},
 ): Promise<Page> {
 	return (await apiRequest.call(this, {
 		method: 'GET',
-		path,
+		path: list,
 		query: { ...query, page, pageSize: PAGE_SIZE },
-		needs: NEEDS[path] ?? { plan: 'Business' },
+		needs: NEEDS[list] ?? { plan: 'Business' },
 	})) as Page;
 }
 

@@ -91,7 +91,7 @@ describe('Bounty Submission · Get Many', () => {
 	});
 
 	it.each([
-		[{ bountyId: ' ' }, "'Bounty ID' is empty. Give an ID, e.g. bnty_1K9BZE1K285BSTX4W6MPKXJFZ."],
+		[{ bountyId: ' ' }, "'Bounty ID' is empty. Give an ID, such as bnty_1K9BZE1K."],
 		[
 			{ filters: { status: '=open' } },
 			"'Status' must be one of approved, draft, rejected, submitted",

@@ -54,11 +54,8 @@ describe('Bounty Submission · Reject', () => {
 	});
 
 	it.each([
-		[{ bountyId: '' }, "'Bounty ID' is empty. Give an ID, e.g. bnty_1K9BZE1K285BSTX4W6MPKXJFZ."],
-		[
-			{ submissionId: '' },
-			"'Submission ID' is empty. Give an ID, e.g. bnty_sub_1K9BZE1K285BSTX4W6MPKXJFZ.",
-		],
+		[{ bountyId: '' }, "'Bounty ID' is empty. Give an ID, such as bnty_1K9BZE1K."],
+		[{ submissionId: '' }, "'Submission' is empty. Choose one from the list, or give its ID."],
 		[
 			{ additionalFields: { rejectionReason: '=ugly' } },
 			"'Rejection Reason' must be one of didNotMeetCriteria, duplicateSubmission, invalidProof, other, outOfTimeWindow",

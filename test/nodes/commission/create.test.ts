@@ -197,6 +197,16 @@ describe('Commission · Create', () => {
 			"'Import Stripe Invoices' must be true or false",
 		],
 		[
+			{
+				...{ type: 'lead', customerId: 'cus_1' },
+				additionalFields: {
+					leadEventName: 'x'.repeat(256),
+					linkId: { __rl: true, mode: 'url', value: 'https://go.example.com/a' },
+				},
+			},
+			"'Lead Event Name' takes at most 255 characters",
+		],
+		[
 			{ type: '={{ "lead" }}', customerId: 'cus_1', additionalFields: { invoiceId: 'in_1' } },
 			"'Invoice ID' is not for commissions of the type lead. Leave it out.",
 		],

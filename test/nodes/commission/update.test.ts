@@ -70,10 +70,9 @@ describe('Commission · Update', () => {
 		expect(changed).toMatchObject({ id, earnings: 5, partner: { id: expect.any(String) } });
 	});
 
-	const NO_ID = "'Commission ID' must be the ID of a commission, such as cm_1K9BZE1K.";
 	it.each([
-		['', { status: 'fraud' }, NO_ID],
-		['bulk', { status: 'fraud' }, NO_ID],
+		['', { status: 'fraud' }, "'Commission' is empty. Choose one from the list, or give its ID."],
+		['bulk', { status: 'fraud' }, "'Commission' takes a commission ID, and 'bulk' is none."],
 		['cm_1', {}, "'Update Fields' is empty. Add at least one field to change."],
 		['cm_1', { status: '' }, "'Update Fields' is empty. Add at least one field to change."],
 		[

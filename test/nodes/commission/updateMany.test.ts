@@ -59,6 +59,15 @@ describe('Commission · Update Many', () => {
 		expect(sizes().sort()).toEqual([100, 100, 50]);
 	});
 
+	it('counts all of a call as done that the service accepted', async () => {
+		service.proxy.answerNext({ status: 200, body: [{ id: 'cm_2', status: 'fraud' }] });
+		const parameters = { ...OPERATION, commissionIds: 'cm_1, cm_2', status: 'fraud' };
+		expect(await service.output(parameters)).toEqual([
+			{ id: 'cm_1', status: 'fraud' },
+			{ id: 'cm_2', status: 'fraud' },
+		]);
+	});
+
 	it('puts the items with the same status into the same calls', async () => {
 		const ids = newCommissions(service, 150);
 		const items = ids.map((id, n) => ({ ids: id, status: n % 3 === 0 ? 'fraud' : 'canceled' }));

@@ -18,7 +18,11 @@ export const bountySubmission: Contract = {
 			resource: 'bountySubmission',
 			operation: 'approve',
 			title: 'every field',
-			parameters: { ...CHOSEN, additionalFields: { rewardAmount: 5000 } },
+			parameters: {
+				bountyId: ' bnty_1 ',
+				submissionId: { __rl: true, mode: 'list', value: 'bnty_sub_1' },
+				additionalFields: { rewardAmount: 5000 },
+			},
 			answer: SUBMISSION,
 			method: 'POST',
 			path: '/bounties/bnty_1/submissions/bnty_sub_1/approve',

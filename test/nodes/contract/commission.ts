@@ -258,7 +258,7 @@ export const commission: Contract = {
 			operation: 'update',
 			title: 'every field',
 			parameters: {
-				commissionId: ' cm_1 ',
+				commissionId: chosen('cm_1'),
 				updateFields: { currency: 'EUR', earnings: 0, saleAmount: 9900, status: 'pending' },
 			},
 			answer: COMMISSION,

@@ -10,12 +10,12 @@ import { given } from '../../helpers/given';
 import { wholeNumber } from '../../helpers/number';
 import { apiRequest } from '../../transport/request';
 import { simplify } from '../common.descriptions';
-import { bountyId, submissionId, submissionPath } from './ids';
+import { bountyId, submissionLocator, submissionPath } from './ids';
 import { simplifySubmission } from './simplify';
 
 const properties: INodeProperties[] = [
 	bountyId,
-	submissionId,
+	submissionLocator,
 	simplify,
 	{
 		displayName: 'Additional Fields',

@@ -1,4 +1,5 @@
 import { UserError, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
+import { requiredText } from '../../helpers/locator';
 import { path } from '../../transport/path';
 
 export const bountyId: INodeProperties = {
@@ -12,33 +13,41 @@ export const bountyId: INodeProperties = {
 		'The bounty that the submission is for. The service does not list bounties; the address of the bounty in the dashboard holds the ID.',
 };
 
-export const submissionId: INodeProperties = {
-	displayName: 'Submission ID',
+export const submissionLocator: INodeProperties = {
+	displayName: 'Submission',
 	name: 'submissionId',
-	type: 'string',
+	type: 'resourceLocator',
 	required: true,
-	default: '',
-	placeholder: 'e.g. bnty_sub_1K9BZE1K285BSTX4W6MPKXJFZ',
-	description: 'The submission to decide on, as Bounty Submission: Get Many gives it',
+	typeOptions: { loadOptionsDependsOn: ['bountyId'] },
+	default: { mode: 'list', value: '' },
+	description: 'The submission to decide on. Rejected ones are not in the list.',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Choose a submission...',
+			typeOptions: { searchListMethod: 'searchSubmissions', searchable: true },
+		},
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. bnty_sub_1K9BZE1K285BSTX4W6MPKXJFZ',
+		},
+	],
 };
 
 /** @throws UserError for a blank ID */
 export function submissionsPath(this: IExecuteFunctions, itemIndex: number): string {
-	return path`/bounties/${idIn.call(this, bountyId, itemIndex)}/submissions`;
+	const id = String(this.getNodeParameter('bountyId', itemIndex) ?? '').trim();
+	if (id === '') throw new UserError("'Bounty ID' is empty. Give an ID, such as bnty_1K9BZE1K.");
+	return path`/bounties/${id}/submissions`;
 }
 
 /** @throws UserError for a blank ID */
 export function submissionPath(this: IExecuteFunctions, itemIndex: number): string {
 	const submissions = submissionsPath.call(this, itemIndex);
-	return submissions + path`/${idIn.call(this, submissionId, itemIndex)}`;
-}
-
-function idIn(
-	this: IExecuteFunctions,
-	{ name, displayName, placeholder = '' }: INodeProperties,
-	itemIndex: number,
-): string {
-	const id = String(this.getNodeParameter(name, itemIndex) ?? '').trim();
-	if (id !== '') return id;
-	throw new UserError(`'${displayName}' is empty. Give an ID, ${placeholder}.`);
+	const { text } = requiredText(this.getNodeParameter('submissionId', itemIndex), 'Submission');
+	return submissions + path`/${text}`;
 }

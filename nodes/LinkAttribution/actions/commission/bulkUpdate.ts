@@ -34,13 +34,14 @@ export async function updateInBulk(
 	const calls = callsOf(wanted);
 	const { parallelItems } = readSettings.call(this);
 
-	const send = async (call: Call): Promise<boolean> => {
+	const send = async ({ ids, status }: Call): Promise<boolean> => {
 		try {
-			const results = await updateTogether.call(this, call);
-			for (const done of results) outcomes.set(String(done.id), { done });
+			const results = await updateTogether.call(this, { ids, status });
+			for (const id of ids) {
+				outcomes.set(id, { done: results.find((result) => result.id === id) ?? { id, status } });
+			}
 			return true;
 		} catch (failure) {
-			const { ids, status } = call;
 			if (!this.continueOnFail() || ids.length === 1 || !isForOne(failure)) {
 				for (const id of ids) outcomes.set(id, { failure });
 				return this.continueOnFail();
@@ -57,7 +58,9 @@ export async function updateInBulk(
 function callsOf(wanted: Map<string, string>): Call[] {
 	const idsByStatus = new Map<string, string[]>();
 	for (const [id, status] of wanted) {
-		idsByStatus.set(status, [...(idsByStatus.get(status) ?? []), id]);
+		const known = idsByStatus.get(status);
+		if (known) known.push(id);
+		else idsByStatus.set(status, [id]);
 	}
 	return [...idsByStatus].flatMap(([status, ids]) =>
 		chunks(ids, MOST_COMMISSIONS).map((piece) => ({ ids: piece, status })),

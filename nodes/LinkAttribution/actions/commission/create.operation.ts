@@ -145,6 +145,6 @@ async function additionalBody(
 	for (const [name, label] of Object.entries(DATES)) {
 		if (name in body) body[name] = toInstant(body[name], label, this.getTimezone()).toISOString();
 	}
-	if ('linkId' in body) body.linkId = await chosenLink.call(this, linkId);
-	return check(texts, body) as IDataObject;
+	const checked = check(texts, body) as IDataObject;
+	return 'linkId' in body ? { ...checked, linkId: await chosenLink.call(this, linkId) } : checked;
 }

@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { someChange } from '../../helpers/changes';
 import { check } from '../../helpers/check';
 import { given } from '../../helpers/given';
+import { requiredText } from '../../helpers/locator';
 import { wholeNumber } from '../../helpers/number';
 import { path } from '../../transport/path';
 import { apiRequest } from '../../transport/request';
@@ -19,13 +20,28 @@ import { settableStatus, settableStatusField } from './status';
 
 const properties: INodeProperties[] = [
 	{
-		displayName: 'Commission ID',
+		displayName: 'Commission',
 		name: 'commissionId',
-		type: 'string',
+		type: 'resourceLocator',
 		required: true,
-		default: '',
-		placeholder: 'e.g. cm_1K9BZE1K285BSTX4W6MPKXJFZ',
-		description: 'The commission to change, as Commission: Get Many gives it',
+		default: { mode: 'list', value: '' },
+		description:
+			'The commission to change. Canceled, duplicate and fraudulent ones are not in the list.',
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: 'Choose a commission...',
+				typeOptions: { searchListMethod: 'searchCommissions', searchable: true },
+			},
+			{
+				displayName: 'By ID',
+				name: 'id',
+				type: 'string',
+				placeholder: 'e.g. cm_1K9BZE1K285BSTX4W6MPKXJFZ',
+			},
+		],
 	},
 	simplify,
 	{
@@ -104,11 +120,9 @@ const changes = z
 	});
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const id = String(this.getNodeParameter('commissionId', itemIndex) ?? '').trim();
-	// As a path, `bulk` is another operation.
-	if (id === '' || id === 'bulk') {
-		throw new UserError("'Commission ID' must be the ID of a commission, such as cm_1K9BZE1K.");
-	}
+	const { text: id } = requiredText(this.getNodeParameter('commissionId', itemIndex), 'Commission');
+	// As a path it is another operation.
+	if (id === 'bulk') throw new UserError("'Commission' takes a commission ID, and 'bulk' is none.");
 	const commission = (await apiRequest.call(this, {
 		method: 'PATCH',
 		path: path`/commissions/${id}`,

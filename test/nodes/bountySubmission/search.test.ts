@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { startService, type NodeService } from '../../support/nodeService';
+import { row } from '../../support/rows';
+import { searchList } from '../../support/runNode';
+import { bounty, submissions } from '../../support/submissions';
+
+let service: NodeService;
+
+beforeAll(async () => {
+	service = await startService();
+});
+beforeEach(() => service.proxy.reset());
+afterAll(() => service.close());
+
+async function search(bountyId: string, text?: string) {
+	const parameters = { resource: 'bountySubmission', operation: 'approve', bountyId };
+	const credential = service.credential();
+	return await searchList('searchSubmissions', credential, text, undefined, parameters);
+}
+
+describe('the list of submissions', () => {
+	it('is that of the bounty, with partner and status', async () => {
+		const bountyId = bounty(service, 'reward_amount IS NULL');
+		const shown = submissions(service, bountyId).filter(({ status }) => status !== 'rejected');
+		const { results } = await search(` ${bountyId} `);
+		expect(results.map(({ value }) => value)).toEqual(shown.map(({ id }) => id));
+		const { name } = row<{ name: string }>(
+			service.sandbox,
+			'SELECT name FROM partners WHERE id = ?',
+			shown[0].partner_id,
+		);
+		expect(results[0].name).toBe(`${name} (${shown[0].status})`);
+		const drafts = await search(bountyId, 'draft');
+		expect(drafts.results.map(({ value }) => value)).toEqual(
+			shown.filter(({ status }) => status === 'draft').map(({ id }) => id),
+		);
+	});
+
+	it('asks for the bounty first', async () => {
+		await expect(search('')).rejects.toThrow("'Bounty ID' is empty. Give it first.");
+		expect(service.proxy.requests).toEqual([]);
+	});
+
+	it('says when there is no such bounty', async () => {
+		await expect(search('bnty_none')).rejects.toThrow('Bounty bnty_none not found.');
+	});
+});

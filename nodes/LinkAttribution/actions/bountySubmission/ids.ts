@@ -10,7 +10,7 @@ export const bountyId: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. bnty_1K9BZE1K285BSTX4W6MPKXJFZ',
 	description:
-		'The bounty that the submission is for. The service does not list bounties; the address of the bounty in the dashboard holds the ID.',
+		'The bounty that the submission is for. The service does not list bounties; take the ID from the dashboard or from an event about the bounty.',
 };
 
 export const submissionLocator: INodeProperties = {

@@ -29,7 +29,7 @@ const properties: INodeProperties[] = [
 				type: 'string',
 				typeOptions: { rows: 3 },
 				default: '',
-				description: 'More details for the partner; up to 5000 characters',
+				description: 'More details about the reason; up to 5000 characters',
 			},
 			{
 				displayName: 'Rejection Reason',

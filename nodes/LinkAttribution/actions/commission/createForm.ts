@@ -60,7 +60,7 @@ const newCustomer: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. cus_NffrFeUfNV2Hib',
-			description: 'The ID of the customer in Stripe, by which its invoices can be found',
+			description: 'The ID of the customer in Stripe',
 		},
 	],
 };
@@ -112,8 +112,7 @@ const additionalFields: INodeProperties[] = [
 	{
 		...withModes(linkLocator, ['list', 'url', 'id']),
 		displayOptions: { show: { '/type': TYPES_WITH_CUSTOMER } },
-		description:
-			'The link that brought the customer, which must be one of the partner; its first one when left out',
+		description: 'The link that brought the customer, which must be one of the partner',
 	},
 	{
 		displayName: 'Product ID',
@@ -122,7 +121,7 @@ const additionalFields: INodeProperties[] = [
 		displayOptions: { show: { '/type': ['sale'] } },
 		default: '',
 		placeholder: 'e.g. prod_1234',
-		description: 'The product that was sold, for rewards that depend on it',
+		description: 'The product that was sold',
 	},
 	{
 		displayName: 'Sale Event Date',
@@ -165,7 +164,7 @@ export const createForm: INodeProperties[] = [
 		displayOptions: { show: { type: ['sale'] } },
 		default: false,
 		description:
-			'Whether to create a commission for each invoice that the customer has in Stripe, instead of one for Sale Amount',
+			'Whether to take the sales from the invoices of the customer in Stripe, instead of Sale Amount',
 	},
 	{
 		displayName: 'Sale Amount',

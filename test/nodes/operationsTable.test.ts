@@ -3,9 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { FastifyInstance, RouteOptions } from 'fastify';
-import type { INodePropertyOptions } from 'n8n-workflow';
-import { LinkAttribution } from '../../nodes/LinkAttribution/LinkAttribution.node';
 import { startSandbox } from '../../sandbox/server';
+import { menuOperations } from '../support/menu';
 import { contracts } from './contract';
 
 const ROOT = join(__dirname, '../..');
@@ -43,34 +42,8 @@ const NO_OPERATIONS = {
 	],
 };
 
-interface Operation {
-	/** As the menu names it, e.g. 'Folder · Get Many'. */
-	title: string;
-	resource: string;
-	operation: string;
-}
-
-const { properties } = new LinkAttribution().description;
-
-function choices(name: string, resource?: string): INodePropertyOptions[] {
-	const menu = properties.find(
-		(property) =>
-			property.name === name &&
-			(!resource || property.displayOptions?.show?.resource?.includes(resource)),
-	);
-	return (menu?.options ?? []) as INodePropertyOptions[];
-}
-
-const operations: Operation[] = choices('resource').flatMap((resource) =>
-	choices('operation', String(resource.value)).map((operation) => ({
-		title: `${resource.name} · ${operation.name}`,
-		resource: String(resource.value),
-		operation: String(operation.value),
-	})),
-);
-
 function titleOf(resource: string, operation: string): string {
-	const found = operations.find(
+	const found = menuOperations.find(
 		(candidate) => candidate.resource === resource && candidate.operation === operation,
 	);
 	return found?.title ?? `${resource} · ${operation}, which is not in the menu`;
@@ -140,7 +113,7 @@ describe('the operations of the README', () => {
 
 	it('are those of the menu', () => {
 		expect(sorted(table.map(({ title }) => title))).toEqual(
-			sorted(operations.map(({ title }) => title)),
+			sorted(menuOperations.map(({ title }) => title)),
 		);
 	});
 
@@ -150,7 +123,9 @@ describe('the operations of the README', () => {
 		);
 		expect(sorted(files)).toEqual(
 			sorted(
-				operations.map(({ resource, operation }) => join(resource, `${operation}.operation.ts`)),
+				menuOperations.map(({ resource, operation }) =>
+					join(resource, `${operation}.operation.ts`),
+				),
 			),
 		);
 	});

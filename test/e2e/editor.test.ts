@@ -68,6 +68,12 @@ describe('the node panel', () => {
 		);
 	});
 
+	it('knows what an operation gives before it was run', async () => {
+		const path = `/schemas/${NODE_TYPE}/1.0.0/link/getAll.json`;
+		const schema = await (await stack.n8n.client.fetch('GET', path)).json();
+		expect(schema).toMatchObject({ properties: { shortLink: { type: 'string' } } });
+	});
+
 	it('has both credentials', async () => {
 		const answer = await stack.n8n.client.fetch('GET', '/types/credentials.json');
 		const names = ((await answer.json()) as Array<{ name: string }>).map(({ name }) => name);

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ICredentialType, INodeType } from 'n8n-workflow';
 import { packPackage } from '../../n8n/packages.ts';
@@ -29,7 +29,10 @@ beforeAll(async () => {
 	execFileSync('tar', ['-xzf', tarball, '-C', folder]);
 	installed = join(folder, 'package');
 	manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as Manifest;
-	files = globSync('**/*.*', { cwd: installed }).sort();
+	files = globSync('**', { cwd: installed, withFileTypes: true })
+		.filter((entry) => entry.isFile())
+		.map(({ parentPath, name }) => relative(installed, join(parentPath, name)))
+		.sort();
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -43,7 +46,7 @@ function load<Type>(path: string): Type {
 	return new Class();
 }
 
-it('holds what is compiled, the codex files, the icons and the texts, and nothing else', () => {
+it('holds what is compiled, the codex files, the schemas, the icons and the texts, and nothing else', () => {
 	const sources = globSync('{nodes,credentials}/**/*.{ts,json}', { cwd: repository });
 	const expected = [
 		'LICENSE.md',

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { startService, type NodeService } from '../support/nodeService';
 import { contracts } from './contract';
+import type { ContractRow } from './contract/types';
 
 const rows = Object.values(contracts).flatMap((contract) => contract.rows);
 
@@ -11,6 +13,33 @@ beforeAll(async () => {
 });
 beforeEach(() => service.proxy.reset());
 afterAll(() => service.close());
+
+/** What the editor takes no expression for, or what says how a locator is meant. */
+const FIXED = ['__rl', 'authentication', 'mode', 'source'];
+
+/**
+ * The parameters with every value replaced by one that an AI agent fills in.
+ *
+ * @param filledIn takes what it fills in, by name: several values as text with commas
+ */
+function fromAI(parameters: unknown, filledIn: IDataObject): unknown {
+	if (Array.isArray(parameters) && parameters.every((entry) => typeof entry === 'object')) {
+		return parameters.map((entry) => fromAI(entry, filledIn));
+	}
+	if (typeof parameters === 'object' && parameters !== null && !Array.isArray(parameters)) {
+		return Object.fromEntries(
+			Object.entries(parameters).map(([name, value]) => [
+				name,
+				FIXED.includes(name) ? (value as unknown) : fromAI(value, filledIn),
+			]),
+		);
+	}
+	if (typeof parameters === 'string' && parameters.startsWith('=')) return parameters;
+	const name = `argument_${Object.keys(filledIn).length}`;
+	filledIn[name] = Array.isArray(parameters) ? parameters.join(', ') : (parameters as string);
+	const type = ['number', 'boolean'].find((candidate) => candidate === typeof parameters);
+	return `={{ $fromAI('${name}', '', '${type ?? 'string'}') }}`;
+}
 
 /** An OAuth2 credential as n8n keeps it. */
 function connected() {
@@ -24,24 +53,38 @@ function connected() {
 	};
 }
 
-describe('what is sent', () => {
-	it.each(rows.map((row) => [row.resource, row.operation, row.title, row] as const))(
-		'%s · %s: %s',
-		async (resource, operation, _title, row) => {
-			service.proxy.answerNext({ status: 200, body: row.answer });
-			await service.run(
-				{ resource, operation, ...row.parameters },
-				row.parameters.authentication === 'oAuth2' ? { credential: connected() } : {},
-			);
-			const { method, path, query, body } = service.proxy.requests[0];
-			expect({ method, path, query, body }).toEqual({
-				method: row.method,
-				path: row.path,
-				query: row.query ?? {},
-				body: row.body,
-			});
-		},
+async function expectSent(
+	{ resource, operation, answer, method, path, query = {}, body }: ContractRow,
+	parameters: INodeParameters,
+	items?: IDataObject[],
+): Promise<void> {
+	service.proxy.answerNext({ status: 200, body: answer });
+	const credential = parameters.authentication === 'oAuth2' ? connected() : undefined;
+	await service.run(
+		{ resource, operation, ...parameters },
+		{ ...(items && { items }), ...(credential && { credential }) },
 	);
+	const [sent] = service.proxy.requests;
+	expect({ method: sent.method, path: sent.path, query: sent.query, body: sent.body }).toEqual({
+		method,
+		path,
+		query,
+		body,
+	});
+}
+
+describe('what is sent', () => {
+	const named = rows.map((row) => [row.resource, row.operation, row.title, row] as const);
+
+	it.each(named)('%s · %s: %s', async (_resource, _operation, _title, row) => {
+		await expectSent(row, row.parameters);
+	});
+
+	it.each(named)('%s · %s: %s, from an AI agent', async (_resource, _operation, _title, row) => {
+		const filledIn: IDataObject = {};
+		const parameters = fromAI(row.parameters, filledIn) as INodeParameters;
+		await expectSent(row, parameters, [filledIn]);
+	});
 
 	it.each(Object.entries(contracts))('is told of every operation of %s', (resource, contract) => {
 		expect(new Set(contract.rows.map((row) => row.operation))).toEqual(

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { packPackage } from '../n8n/packages.ts';
 import { CONDITIONS, type Condition } from './conditions.mts';
@@ -103,9 +103,9 @@ async function emptyResults(stage: Stage): Promise<Results> {
 	};
 }
 
-/** All jobs that share one n8n. */
+/** All jobs but memory, for which each run has an n8n of its own. */
 async function runInN8n(stage: Stage, results: Results): Promise<Results> {
-	const { options, sizes, folder, tarball, running, say } = stage;
+	const { options, sizes, folder, running, say } = stage;
 	const jobs = timedJobs(stage);
 	const conditions = CONDITIONS.filter(
 		({ name }) => jobs.length > 0 && options.conditions.includes(name),
@@ -114,8 +114,8 @@ async function runInN8n(stage: Stage, results: Results): Promise<Results> {
 	for (const condition of conditions) services.push(await start(stage, condition));
 	const certificates = services.flatMap(({ certificate }) => certificate ?? []);
 	say('Starting n8n');
-	const n8n = await BenchmarkN8n.start(folder, tarball, certificates);
-	running.push(n8n);
+	const n8ns = await startN8ns(stage, jobs, certificates);
+	const n8n = n8ns[OURS];
 
 	// Polls have a service of their own, whose requests are counted while the other jobs run.
 	const polled = options.jobs.includes('pollCost') && {
@@ -131,14 +131,12 @@ async function runInN8n(stage: Stage, results: Results): Promise<Results> {
 	running.push(client);
 	for (const [i, condition] of conditions.entries()) {
 		const service = services[i];
-		const credentials = await createCredentials(n8n, service.url);
 		const { rounds, quick } = options;
 		const field = {
 			condition,
 			service,
-			n8n,
+			n8ns,
 			client,
-			credentials,
 			rounds,
 			warmUp: !quick,
 			say,
@@ -158,6 +156,32 @@ async function runInN8n(stage: Stage, results: Results): Promise<Results> {
 	}
 	if (countPolls) results.poll = await countPolls();
 	return results;
+}
+
+/**
+ * An n8n for each node that is measured, by name: what one leaves in memory, and how long, would slow down the next.
+ * All are the same one in a quick run.
+ */
+async function startN8ns(
+	{ options, folder, tarball, running }: Stage,
+	jobs: TimedJob[],
+	certificates: string[],
+): Promise<Record<string, BenchmarkN8n>> {
+	const nodes = jobs.flatMap(({ contestants }) =>
+		contestants.filter(({ kind }) => kind === 'node'),
+	);
+	const n8ns: Record<string, BenchmarkN8n> = {};
+	for (const name of new Set([OURS, ...nodes.map((node) => node.name)])) {
+		if (options.quick && n8ns[OURS]) {
+			n8ns[name] = n8ns[OURS];
+			continue;
+		}
+		const own = join(folder, name);
+		await mkdir(own, { recursive: true });
+		n8ns[name] = await BenchmarkN8n.start(own, tarball, certificates);
+		running.push(n8ns[name]);
+	}
+	return n8ns;
 }
 
 async function start(stage: Stage, condition: Condition): Promise<Service> {

@@ -21,7 +21,7 @@ export function report(results: Results): string {
 	].join('\n\n');
 }
 
-const HOW = `Each contestant does the same work in a real n8n (bare HTTP and the SDK in a Node process without n8n)
+const HOW = `Each contestant does the same work in a real n8n of its own (bare HTTP and the SDK in a Node process without n8n)
 against the sandbox on the same machine, whose answers are kept so that they cost next to nothing. Times are those of
 the node as n8n gives them, with Return All on, Simplify off and nothing of the execution saved: the median of all
 rounds after one that warms up, in alternating order. In brackets: how many times as long as our node.`;

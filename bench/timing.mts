@@ -2,9 +2,9 @@ import type { Condition } from './conditions.mts';
 import type { ClientTask } from './contestants/clientTask.mts';
 import type { ClientHandlers } from './contestants/clientProcess.mts';
 import type { Contestant, Setting } from './contestants/types.mts';
-import { setKey } from './credentials.mts';
+import { createCredentials, setKey } from './credentials.mts';
 import type { TimedJob } from './jobs/types.mts';
-import { CONTESTANT, type BenchmarkN8n, type Credentials, type PublishedWorkflow } from './n8n.mts';
+import { CONTESTANT, type BenchmarkN8n, type PublishedWorkflow } from './n8n.mts';
 import type { Round, TimedResult } from './results.mts';
 import type { Child } from './rpc.mts';
 import type { Service } from './sandbox.mts';
@@ -12,10 +12,10 @@ import type { Service } from './sandbox.mts';
 export interface Field {
 	condition: Condition;
 	service: Service;
-	n8n: BenchmarkN8n;
+	/** By contestant. */
+	n8ns: Record<string, BenchmarkN8n>;
 	/** For the contestants without n8n; trusts the service's certificate. */
 	client: Child<ClientHandlers>;
-	credentials: Credentials;
 	/** Whether a run that does not count comes before the rounds. */
 	warmUp: boolean;
 	rounds: number;
@@ -55,7 +55,7 @@ interface Starter {
 }
 
 async function prepare(job: TimedJob, contestant: Contestant, field: Field): Promise<Starter> {
-	const { condition, service, n8n, client, credentials } = field;
+	const { condition, service, client } = field;
 	const starter = {
 		result: {
 			job: job.name,
@@ -75,6 +75,8 @@ async function prepare(job: TimedJob, contestant: Contestant, field: Field): Pro
 			close: async () => undefined,
 		};
 	}
+	const n8n = field.n8ns[contestant.name];
+	const credentials = await createCredentials(n8n, service.url);
 	const setting: Setting = { condition, url: service.url, credentials, pages: job.pages };
 	const { items } = contestant;
 	const workflow = await n8n.publish(contestant.node(setting), items !== undefined);

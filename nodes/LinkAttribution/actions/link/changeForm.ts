@@ -3,7 +3,7 @@ import { someChange } from '../../helpers/changes';
 import { clearedFields } from '../../helpers/clear';
 import { byLabel } from '../../helpers/labels';
 import { formBody, ownFields } from './createForm';
-import { linkProperties } from './fields';
+import { linkProperties } from './properties';
 
 /** What can be changed of a link that exists. */
 export const changeableFields: INodeProperties[] = [

@@ -7,7 +7,8 @@ import {
 import { byLabel } from '../../helpers/labels';
 import { readLocator } from '../../helpers/locator';
 import { domainLocator, folderLocator, partnerIdLocator } from '../common.descriptions';
-import { linkBody, linkProperties } from './fields';
+import { linkBody } from './body';
+import { linkProperties } from './properties';
 
 /** What can be set on links that are made for oneself. */
 export const ownFields: INodeProperties[] = [

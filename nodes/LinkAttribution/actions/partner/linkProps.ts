@@ -2,7 +2,8 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { clearedFields } from '../../helpers/clear';
 import { given } from '../../helpers/given';
 import { formOrJson, toObject } from '../../helpers/json';
-import { linkBody, linkProperties } from '../link/fields';
+import { linkBody } from '../link/body';
+import { linkProperties } from '../link/properties';
 import { requireKnownNames } from './knownNames';
 
 /** What the service lets be set on a link of a partner. */

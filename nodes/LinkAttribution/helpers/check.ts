@@ -27,6 +27,9 @@ export const flag = z.preprocess(
 	z.boolean({ message: 'must be true or false' }),
 );
 
+/** The direction in which a list is sorted. */
+export const sortOrder = z.enum(['asc', 'desc'], { message: 'must be asc or desc' });
+
 /** Text of a limited length; numbers from expressions count as text. */
 export function shortText(most: number) {
 	return z.coerce.string().trim().max(most, `takes at most ${most} characters`);

@@ -1,3 +1,4 @@
+import { UserError } from 'n8n-workflow';
 import { toList } from './lists';
 
 /**
@@ -14,4 +15,21 @@ export function multiValue(
 	const minus = first.startsWith('-') ? '-' : '';
 	const entries = toList([first.slice(minus.length), ...others]).map(entryOf);
 	return entries.length === 0 ? undefined : minus + entries.join(',');
+}
+
+/**
+ * What a filter takes of the two collections 'Filters' and 'Exclude'.
+ *
+ * @param wanted, unwanted as `multiValue` gives them
+ * @throws UserError when the field is in both
+ */
+export function wantedOrNot(
+	label: string,
+	wanted: string | undefined,
+	unwanted: string | undefined,
+): string | undefined {
+	if (wanted && unwanted) {
+		throw new UserError(`'${label}' can be in 'Filters' or in 'Exclude', not in both.`);
+	}
+	return unwanted ? `-${unwanted.replace(/^-/, '')}` : wanted;
 }

@@ -1,11 +1,18 @@
 import { z } from 'zod';
 
+/** A number also from the text that an expression or an AI agent gives; nothing and blank text are none. */
+export function numeric<Schema extends z.ZodTypeAny>(schema: Schema) {
+	return z.preprocess(
+		(value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value),
+		schema,
+	);
+}
+
 /** A whole number, also as the text that an expression or an AI agent gives; nothing and blank text are none. */
 export function wholeNumber(least: number, most?: number) {
 	const range = most === undefined ? `of at least ${least}` : `from ${least} to ${most}`;
 	const message = `must be a whole number ${range}`;
-	return z.preprocess(
-		(value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value),
+	return numeric(
 		z
 			.number({ message })
 			.int(message)

@@ -7,6 +7,7 @@ import {
 import { z } from 'zod';
 import { check, shortText } from '../../helpers/check';
 import { given } from '../../helpers/given';
+import { inOrderOfTime } from '../../helpers/timeseries';
 import { apiRequest } from '../../transport/request';
 import { simplify } from '../common.descriptions';
 import { filterCollections } from '../event/filterParameters';
@@ -142,11 +143,7 @@ export async function execute(
 		needs: { plan: 'Pro', scope: 'analytics.read' },
 	})) as IDataObject | IDataObject[];
 	if (!Array.isArray(result)) return result;
-	if (groupBy === 'timeseries') return result.sort((a, b) => startOf(a) - startOf(b));
+	if (groupBy === 'timeseries') return inOrderOfTime(result);
 	const simple = groupBy === 'top_links' && this.getNodeParameter('simple', itemIndex, true);
 	return simple ? result.map(simplifyTopLink) : result;
-}
-
-function startOf({ start }: IDataObject): number {
-	return Date.parse(String(start));
 }

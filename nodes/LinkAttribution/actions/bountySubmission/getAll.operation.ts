@@ -5,7 +5,7 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 import { z } from 'zod';
-import { check, shortText } from '../../helpers/check';
+import { check, shortText, sortOrder } from '../../helpers/check';
 import { given } from '../../helpers/given';
 import { mostItems } from '../../helpers/limit';
 import { readLocator } from '../../helpers/locator';
@@ -101,7 +101,7 @@ const fields = z
 		sortBy: z.enum(['completedAt', 'performanceCount', 'socialMetricCount'], {
 			message: 'must be completedAt, performanceCount or socialMetricCount',
 		}),
-		sortOrder: z.enum(['asc', 'desc'], { message: 'must be asc or desc' }),
+		sortOrder,
 	})
 	.partial();
 

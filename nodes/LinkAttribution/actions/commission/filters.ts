@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { check, shortText } from '../../helpers/check';
 import { given } from '../../helpers/given';
 import { readLocator } from '../../helpers/locator';
-import { multiValue } from '../../helpers/multiValue';
+import { multiValue, wantedOrNot } from '../../helpers/multiValue';
 import { byLabel } from '../../helpers/labels';
 import { customerLocator, partnerIdLocator, withModes } from '../common.descriptions';
 import { periodFilters } from './period';
@@ -148,11 +148,8 @@ export function filterQuery(filters: IDataObject, exclude: IDataObject): IDataOb
 	for (const { name, displayName } of multiFilters) {
 		const wanted = values(name, filters[name]);
 		const unwanted = values(name, exclude[name]);
-		if (wanted && unwanted) {
-			throw new UserError(`'${displayName}' can be in 'Filters' or in 'Exclude', not in both.`);
-		}
-		if (wanted) query[name] = wanted;
-		if (unwanted) query[name] = `-${unwanted.replace(/^-/, '')}`;
+		const value = wantedOrNot(displayName, wanted, unwanted);
+		if (value) query[name] = value;
 	}
 	return query;
 }

@@ -6,7 +6,7 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 import { z } from 'zod';
-import { check } from '../../helpers/check';
+import { check, sortOrder } from '../../helpers/check';
 import { given } from '../../helpers/given';
 import { mostItems } from '../../helpers/limit';
 import { cursorPages } from '../../transport/cursorPages';
@@ -67,7 +67,7 @@ export const description = updateDisplayOptions(
 const sorting = z
 	.object({
 		sortBy: z.enum(['createdAt', 'amount'], { message: 'must be createdAt or amount' }),
-		sortOrder: z.enum(['asc', 'desc'], { message: 'must be asc or desc' }),
+		sortOrder,
 	})
 	.partial();
 

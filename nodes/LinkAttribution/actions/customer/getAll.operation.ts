@@ -5,7 +5,7 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 import { z } from 'zod';
-import { check, flag } from '../../helpers/check';
+import { check, flag, sortOrder } from '../../helpers/check';
 import { countryCode } from '../../helpers/country';
 import { given } from '../../helpers/given';
 import { mostItems } from '../../helpers/limit';
@@ -122,7 +122,7 @@ const choices = z
 	.object({
 		includeExpandedFields: flag,
 		sortBy: z.enum(SORTS, { message: `must be one of ${SORTS.join(', ')}` }),
-		sortOrder: z.enum(['asc', 'desc'], { message: 'must be asc or desc' }),
+		sortOrder,
 	})
 	.partial();
 

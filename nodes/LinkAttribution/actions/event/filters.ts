@@ -6,6 +6,7 @@ import { externalId } from '../../helpers/ids';
 import { toList } from '../../helpers/lists';
 import { readLocator } from '../../helpers/locator';
 import { metadataQuery } from '../../helpers/metadataQuery';
+import { wantedOrNot } from '../../helpers/multiValue';
 import { chosenLink } from '../link/chosenLink';
 import type { ApiContext } from '../../transport/request';
 import { multiFilters } from './filterParameters';
@@ -55,11 +56,8 @@ export async function filterQuery(
 	for (const { name, displayName } of multiFilters) {
 		const wanted = await values.call(this, name, displayName, filters[name]);
 		const unwanted = await values.call(this, name, displayName, exclude[name]);
-		if (wanted && unwanted) {
-			throw new UserError(`'${displayName}' can be in 'Filters' or in 'Exclude', not in both.`);
-		}
-		if (wanted) query[name] = wanted;
-		if (unwanted) query[name] = `-${unwanted.replace(/^-/, '')}`;
+		const value = wantedOrNot(displayName, wanted, unwanted);
+		if (value) query[name] = value;
 	}
 	if (query.key && (!query.domain || String(query.domain).startsWith('-'))) {
 		throw new UserError(

@@ -5,7 +5,7 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 import { z } from 'zod';
-import { check, shortText } from '../../helpers/check';
+import { check, shortText, sortOrder } from '../../helpers/check';
 import { eventId, eventTime } from '../../helpers/events';
 import { given } from '../../helpers/given';
 import { mostItems } from '../../helpers/limit';
@@ -84,7 +84,7 @@ export const description = updateDisplayOptions(
 const choices = z.object({
 	event: z.enum(['clicks', 'leads', 'sales'], { message: 'must be clicks, leads or sales' }),
 	sortBy: z.enum(['timestamp'], { message: 'must be timestamp' }).optional(),
-	sortOrder: z.enum(['asc', 'desc'], { message: 'must be asc or desc' }).optional(),
+	sortOrder: sortOrder.optional(),
 	timezone: shortText(255).optional(),
 });
 

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { someChange } from '../../helpers/changes';
-import { clearedFields } from '../../helpers/clear';
 import { byLabel } from '../../helpers/labels';
+import { withClearedFields } from './clearedLink';
 import { formBody, ownFields } from './createForm';
 import { linkProperties } from './properties';
 
@@ -47,7 +47,5 @@ export function withCleared(
 	itemIndex: number,
 	body: IDataObject,
 ): IDataObject {
-	const cleared = clearedFields.call(this, itemIndex, clearableFields, body);
-	// Tags are the one list, which is empty rather than nothing.
-	return { ...body, ...cleared, ...('tagIds' in cleared && { tagIds: [] }) };
+	return withClearedFields.call(this, itemIndex, clearableFields, body);
 }

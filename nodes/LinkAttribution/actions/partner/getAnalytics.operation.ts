@@ -9,6 +9,7 @@ import { check, shortText } from '../../helpers/check';
 import { given } from '../../helpers/given';
 import { metadataQuery } from '../../helpers/metadataQuery';
 import { chosenPartner } from '../../helpers/partner';
+import { inOrderOfTime } from '../../helpers/timeseries';
 import { apiRequest } from '../../transport/request';
 import { partnerLocator, simplify } from '../common.descriptions';
 import { checkTimezone, chosenPeriod, periodParameters } from '../event/period';
@@ -123,10 +124,6 @@ export async function execute(
 		needs: { plan: 'Business' },
 	})) as IDataObject | IDataObject[];
 	if (!Array.isArray(result)) return result;
-	if (groupBy === 'timeseries') return result.sort((a, b) => startOf(a) - startOf(b));
+	if (groupBy === 'timeseries') return inOrderOfTime(result);
 	return this.getNodeParameter('simple', itemIndex, true) ? result.map(simplifyTopLink) : result;
-}
-
-function startOf({ start }: IDataObject): number {
-	return Date.parse(String(start));
 }

@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { clearedFields } from '../../helpers/clear';
 import { given } from '../../helpers/given';
 import { formOrJson, toObject } from '../../helpers/json';
 import { linkBody } from '../link/body';
+import { withClearedFields } from '../link/clearedLink';
 import { linkProperties } from '../link/properties';
 import { requireKnownNames } from './knownNames';
 
@@ -67,8 +67,7 @@ export function clearedLinkProps(
 	itemIndex: number,
 	linkProps: IDataObject,
 ): IDataObject {
-	const cleared = clearedFields.call(this, itemIndex, clearableLinkProps, linkProps);
-	return { ...linkProps, ...cleared, ...('tagIds' in cleared && { tagIds: [] }) };
+	return withClearedFields.call(this, itemIndex, clearableLinkProps, linkProps);
 }
 
 /** An object with the service's names, as the form would have it. */

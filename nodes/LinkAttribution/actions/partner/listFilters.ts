@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
-import { check, shortText } from '../../helpers/check';
+import { check, shortText, sortOrder } from '../../helpers/check';
 import { countryCode } from '../../helpers/country';
 import { given } from '../../helpers/given';
 import { multiValue } from '../../helpers/multiValue';
@@ -137,7 +137,7 @@ const listFields = z
 		tenantId: shortText(255),
 		status: z.enum(STATUSES, { message: `must be one of ${STATUSES.join(', ')}` }),
 		sortBy: z.enum(SORTS, { message: `must be one of ${SORTS.join(', ')}` }),
-		sortOrder: z.enum(['asc', 'desc'], { message: 'must be asc or desc' }),
+		sortOrder,
 	})
 	.partial();
 

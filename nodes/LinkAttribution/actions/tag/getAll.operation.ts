@@ -5,7 +5,7 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 import { z } from 'zod';
-import { check } from '../../helpers/check';
+import { check, sortOrder } from '../../helpers/check';
 import { given } from '../../helpers/given';
 import { mostItems } from '../../helpers/limit';
 import { toList } from '../../helpers/lists';
@@ -82,7 +82,7 @@ export const description = updateDisplayOptions(
 const sorting = z
 	.object({
 		sortBy: z.enum(['name', 'createdAt'], { message: 'must be name or createdAt' }),
-		sortOrder: z.enum(['asc', 'desc'], { message: 'must be asc or desc' }),
+		sortOrder,
 	})
 	.partial();
 

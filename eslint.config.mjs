@@ -58,14 +58,16 @@ export default defineConfig(
 			'@typescript-eslint/no-base-to-string': 'off',
 		},
 	},
-	{ files: ['scripts/*.mjs', '*.{js,mjs}'], extends: [eslint.configs.recommended] },
 	{
-		files: ['scripts/*.mjs', '*.{js,mjs}'],
+		files: ['{scripts,n8n}/**/*.{mjs,cjs}', '*.{js,mjs}'],
+		extends: [eslint.configs.recommended],
 		languageOptions: {
 			globals: {
 				console: 'readonly',
 				process: 'readonly',
 				module: 'writable',
+				exports: 'writable',
+				require: 'readonly',
 				setTimeout: 'readonly',
 				setInterval: 'readonly',
 				clearInterval: 'readonly',

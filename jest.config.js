@@ -1,10 +1,25 @@
+const { findProgram } = require('./scripts/setup/programs.cjs');
+
+/** n8n in queue mode needs servers that not every system can install. */
+const hasServices = ['redis-server', 'postgresql'].every(findProgram);
+if (!hasServices) console.error('PostgreSQL or Redis is missing, so test/scale is left out.');
+
 /** @type {import('jest').Config} */
 module.exports = {
 	roots: ['<rootDir>/test'],
 	testMatch: ['**/*.test.ts'],
+	testPathIgnorePatterns: [
+		// Other versions of n8n; `npm run test:compat` installs and runs them.
+		'<rootDir>/test/compat/',
+		...(hasServices ? [] : ['<rootDir>/test/scale/']),
+	],
 	testEnvironment: 'node',
 	moduleFileExtensions: ['ts', 'mts', 'js', 'mjs', 'cjs', 'json', 'node'],
-	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/n8n/node_modules/'],
+	modulePathIgnorePatterns: [
+		'<rootDir>/dist/',
+		'<rootDir>/n8n/node_modules/',
+		'<rootDir>/test/compat/.*/node_modules/',
+	],
 	transform: {
 		'^.+\\.m?ts$': [
 			'@swc/jest',

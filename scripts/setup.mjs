@@ -1,10 +1,12 @@
 /**
  * `node scripts/setup.mjs` installs the development packages and Node 24; with `--n8n` also the
- * pinned n8n in n8n/. Where that is done already it does nothing.
+ * pinned n8n in n8n/, with `--browser` Chromium and with `--services` PostgreSQL and Redis, both
+ * from Debian's packages. Where that is done already it does nothing.
  * Runs on Node 20 before anything is installed, hence without dependencies.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { installDebianPackages } from './setup/debian.mjs';
 import { SetupError } from './setup/errors.mjs';
 import {
 	isInstalled,
@@ -55,6 +57,10 @@ try {
 		const { n8n: version } = readJson(join(n8n, 'package.json')).dependencies;
 		await install(n8n, `n8n ${version}`, [(onTick) => runNpm(['ci'], n8n, onTick)]);
 	}
+	installDebianPackages([
+		...(process.argv.includes('--browser') ? ['chromium'] : []),
+		...(process.argv.includes('--services') ? ['redis-server', 'postgresql'] : []),
+	]);
 } catch (error) {
 	if (!(error instanceof SetupError)) throw error;
 	console.error(`\n${error.message}\n

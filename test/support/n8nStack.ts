@@ -7,6 +7,7 @@ import type { CredentialReference, Owner, Workflow, WorkflowNode } from '../../n
 import type { Execution } from '../../n8n/execution';
 import { startN8n, type N8nInstance } from '../../n8n/instance';
 import { packPackage } from '../../n8n/packages';
+import type { N8nOptions } from '../../n8n/process';
 import { sampleApps, sampleKey, type SampleApp } from '../../sandbox/data/lookup';
 import { allowRedirectUri } from '../../sandbox/oauth/apps';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/server';
@@ -34,7 +35,9 @@ export interface RunSettings {
 	settings?: IDataObject;
 }
 
-const OWNER: Owner = {
+type N8nSettings = Pick<N8nOptions, 'installation' | 'env'>;
+
+export const OWNER: Owner = {
 	email: 'owner@example.com',
 	firstName: 'Olga',
 	lastName: 'Owner',
@@ -48,6 +51,7 @@ export class N8nStack {
 	readonly proxy: RecordingProxy;
 	readonly #sandboxOptions: SandboxOptions;
 	readonly #folder: string;
+	readonly #n8nOptions: N8nSettings;
 	#workflows = 0;
 
 	private constructor(
@@ -55,31 +59,44 @@ export class N8nStack {
 		proxy: RecordingProxy,
 		n8n: N8nInstance,
 		sandboxOptions: SandboxOptions,
+		n8nOptions: N8nSettings,
 		folder: string,
 	) {
 		this.sandbox = sandbox;
 		this.proxy = proxy;
 		this.n8n = n8n;
 		this.#sandboxOptions = sandboxOptions;
+		this.#n8nOptions = n8nOptions;
 		this.#folder = folder;
 	}
 
-	static async start(options: Omit<SandboxOptions, 'port' | 'file'> = {}): Promise<N8nStack> {
+	static async start(
+		options: Omit<SandboxOptions, 'port' | 'file'> = {},
+		n8nOptions: N8nSettings = {},
+	): Promise<N8nStack> {
 		const folder = mkdtempSync(join(tmpdir(), 'n8n-stack-'));
 		const sandboxOptions = { ...options, file: join(folder, 'sandbox.db') };
 		const sandbox = await startSandbox(sandboxOptions);
 		const proxy = await new RecordingProxy(sandbox.url).start();
 		const tarball = await packPackage(join(folder, 'package'));
-		const n8n = await startN8n({ userFolder: join(folder, 'n8n'), packages: [tarball] });
+		const n8n = await startN8n({
+			...n8nOptions,
+			userFolder: join(folder, 'n8n'),
+			packages: [tarball],
+		});
 		await n8n.client.signIn(OWNER);
 		allowRedirectUri(sandbox.db, n8n.client.oauthRedirectUri);
-		return new N8nStack(sandbox, proxy, n8n, sandboxOptions, folder);
+		return new N8nStack(sandbox, proxy, n8n, sandboxOptions, n8nOptions, folder);
 	}
 
 	/** Starts n8n again, at the same address and with all it stored, after it was stopped or killed. */
 	async startN8nAgain(): Promise<void> {
 		const port = Number(new URL(this.n8n.url).port);
-		this.n8n = await startN8n({ userFolder: join(this.#folder, 'n8n'), port });
+		this.n8n = await startN8n({
+			...this.#n8nOptions,
+			userFolder: join(this.#folder, 'n8n'),
+			port,
+		});
 		await this.n8n.client.signIn(OWNER);
 	}
 

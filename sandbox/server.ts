@@ -14,6 +14,7 @@ import { createGate } from './http/gate.ts';
 import { lastValueWins } from './http/lastValueWins.ts';
 import { RateLimiter, type Limits } from './http/rateLimit.ts';
 import { createRequestLogger, RequestLog } from './http/requestLog.ts';
+import { startMailServer, type MailServer } from './mail/mailServer.ts';
 import { startNetwork, type Network, type NetworkOptions } from './network/network.ts';
 import { oauthRoutes } from './oauth/routes.ts';
 import { CONTRACT_QUIRKS, type Quirks } from './quirks.ts';
@@ -68,6 +69,8 @@ export interface SandboxOptions {
 	cacheReads?: boolean;
 	/** Clients reach the service over this network, at its `port`; straight unless given. */
 	network?: NetworkOptions;
+	/** Also takes in e-mail by SMTP at this port, for the outbox; 0 takes a free one. */
+	smtp?: number;
 }
 
 export interface Sandbox {
@@ -84,6 +87,8 @@ export interface Sandbox {
 	network?: Network;
 	/** What clients have to trust, as PEM; only with the network's `tls`. */
 	certificate?: string;
+	/** Where e-mail is taken in; only with the option `smtp`. */
+	smtpPort?: number;
 	close(): Promise<void>;
 }
 
@@ -155,7 +160,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
 	const limiter = new RateLimiter(options.limits);
 	const app = createApp(context, limiter, options.cacheReads ?? false);
-	const { address, network } = await open(app, options);
+	const { address, network, mailServer } = await open(app, context, options);
 	url = network?.url ?? address;
 	return {
 		url,
@@ -172,7 +177,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		faults,
 		network,
 		certificate: network?.certificate,
+		smtpPort: mailServer?.port,
 		async close() {
+			await mailServer?.close();
 			await app.close();
 			await network?.close();
 			for (const [timer, work] of timers) {
@@ -185,17 +192,28 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	};
 }
 
+interface Doors {
+	address: string;
+	network?: Network;
+	mailServer?: MailServer;
+}
+
 async function open(
 	app: FastifyInstance,
-	{ port = 0, network }: SandboxOptions,
-): Promise<{ address: string; network?: Network }> {
-	const address = await app.listen({ host: '127.0.0.1', port: network ? 0 : port });
-	if (!network) return { address };
+	context: Context,
+	{ port = 0, network, smtp }: SandboxOptions,
+): Promise<Doors> {
+	const doors: Doors = {
+		address: await app.listen({ host: '127.0.0.1', port: network ? 0 : port }),
+	};
 	try {
-		const to = Number(new URL(address).port);
-		return { address, network: await startNetwork(to, port, network) };
+		const to = Number(new URL(doors.address).port);
+		if (network) doors.network = await startNetwork(to, port, network);
+		if (smtp !== undefined) doors.mailServer = await startMailServer(context, smtp);
+		return doors;
 	} catch (error) {
 		await app.close();
+		await doors.network?.close();
 		throw error;
 	}
 }

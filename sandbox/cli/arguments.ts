@@ -22,6 +22,7 @@ export interface Arguments {
 	faults: Fault[];
 	cacheReads: boolean;
 	network?: NetworkOptions;
+	smtp?: number;
 	redirectUris: string[];
 }
 
@@ -30,6 +31,7 @@ const DEFAULT_PORT = 4820;
 export const HELP = `The Link Attribution Service on this machine.
 
   --port N             where it listens on 127.0.0.1 (${DEFAULT_PORT}; 0 takes a free one)
+  --smtp N             also take in e-mail by SMTP at this port of 127.0.0.1, for the outbox
   --file PATH          keep the data in this SQLite file; one that holds data is used as it is
                        (default: in memory only)
   --events N           size of the sample data (${DEFAULT_SAMPLE_DATA.events})
@@ -62,6 +64,7 @@ export function parseArguments(args: string[]): Arguments {
 	return {
 		help: values.help ?? false,
 		port: integer('--port', values.port, { max: 65_535 }) ?? DEFAULT_PORT,
+		smtp: integer('--smtp', values.smtp, { max: 65_535 }),
 		file: values.file,
 		sampleData: !values.empty && {
 			seed: integer('--seed', values.seed, { max: 2 ** 31 - 1 }) ?? DEFAULT_SAMPLE_DATA.seed,
@@ -82,6 +85,7 @@ function readOptions(args: string[]) {
 			args,
 			options: {
 				port: { type: 'string' },
+				smtp: { type: 'string' },
 				file: { type: 'string' },
 				events: { type: 'string' },
 				seed: { type: 'string' },

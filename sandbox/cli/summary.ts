@@ -9,7 +9,7 @@ interface OwnerKey {
 }
 
 /** What a person needs to know when the sandbox has started. */
-export function summary({ url, db, certificate }: Sandbox): string {
+export function summary({ url, db, certificate, smtpPort }: Sandbox): string {
 	const workspaces = db.all<OwnerKey>(
 		`SELECT workspaces.id, slug, plan,
 			(SELECT token FROM api_keys JOIN members USING (workspace_id, user_id)
@@ -34,6 +34,7 @@ export function summary({ url, db, certificate }: Sandbox): string {
 	if (certificate !== undefined) {
 		lines.push('', 'Its certificate, for a file named by NODE_EXTRA_CA_CERTS:', certificate.trim());
 	}
+	if (smtpPort !== undefined) lines.push('', `E-mail by SMTP: 127.0.0.1:${smtpPort}`);
 	lines.push('', `Everything at a glance: ${url}/sandbox`, 'Stop with Ctrl-C.');
 	return lines.join('\n');
 }

@@ -1,3 +1,4 @@
+import type { Email } from 'postal-mime';
 import type { Context } from '../context.ts';
 import type { PartnerRow } from '../store/rows.ts';
 
@@ -27,6 +28,21 @@ export function mailOwners(parts: Parts, workspaceId: string, mail: Mail): void 
 	for (const { email } of owners) keep(parts, email, mail);
 }
 
-function keep({ db, clock }: Parts, recipient: string, mail: Mail): void {
+/** Keeps an e-mail that somebody else handed over, once for each recipient. */
+export function keepReceived(
+	parts: Parts,
+	recipients: string[],
+	{ from, subject = '', text = '', html }: Email,
+): void {
+	const mail = { subject, body: text, sender: from?.address ?? '', html: html ?? null };
+	for (const recipient of recipients) keep(parts, recipient, mail);
+}
+
+interface StoredMail extends Mail {
+	sender?: string;
+	html?: string | null;
+}
+
+function keep({ db, clock }: Parts, recipient: string, mail: StoredMail): void {
 	db.insert('outbox', { recipient, ...mail, sent_at: clock.now() });
 }

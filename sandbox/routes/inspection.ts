@@ -24,8 +24,12 @@ interface MailRow {
 	id: number;
 	recipient: string;
 	subject: string;
+	/** The text; of a mail that has only HTML it is empty. */
 	body: string;
 	sent_at: number;
+	/** Null: the service itself. */
+	sender: string | null;
+	html: string | null;
 }
 
 interface NotificationRow {

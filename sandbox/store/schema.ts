@@ -252,9 +252,10 @@ CREATE TABLE IF NOT EXISTS webhook_deliveries (
 	http_status INTEGER NOT NULL, request_body TEXT NOT NULL, response_body TEXT NOT NULL, timestamp INTEGER NOT NULL
 );
 CREATE INDEX IF NOT EXISTS deliveries_by_webhook ON webhook_deliveries (webhook_id, event_id);
--- Mails that the service would have sent.
+-- Mails that the service would have sent, without a sender, and those that others handed over to be sent.
 CREATE TABLE IF NOT EXISTS outbox (
-	id INTEGER PRIMARY KEY, recipient TEXT NOT NULL, subject TEXT NOT NULL, body TEXT NOT NULL, sent_at INTEGER NOT NULL
+	id INTEGER PRIMARY KEY, recipient TEXT NOT NULL, subject TEXT NOT NULL, body TEXT NOT NULL, sent_at INTEGER NOT NULL,
+	sender TEXT, html TEXT
 );
 -- What Stripe, Shopify or a custom discount provider was told.
 CREATE TABLE IF NOT EXISTS provider_notifications (

@@ -5,7 +5,7 @@ import type {
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
-import { serviceUrl } from '../nodes/LinkAttribution/helpers/baseUrl';
+import { insecureUrlNotice, serviceUrl } from '../nodes/LinkAttribution/helpers/baseUrl';
 
 export class LinkAttributionApi implements ICredentialType {
 	name = 'linkAttributionApi';
@@ -37,6 +37,7 @@ export class LinkAttributionApi implements ICredentialType {
 			required: true,
 			description: 'Address of the service. Must start with https:// unless it is on this machine.',
 		},
+		insecureUrlNotice('insecureBaseUrl', 'baseUrl', 'Base URL'),
 		{
 			displayName: 'Webhook Signing Secret',
 			name: 'webhookSecret',

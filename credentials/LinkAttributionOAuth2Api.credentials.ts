@@ -1,8 +1,5 @@
 import type { ICredentialType, INodeProperties } from 'n8n-workflow';
-
-/** The same rule as `serviceUrl` of the node, in a form that expressions take: https://, or http:// to this machine. */
-const SECURE = String.raw`\s*(https://|http://(([\w-]+\.)*localhost|127(\.\d+){3}|\[::1\])(:\d+)?(/|\s*$))`;
-const INSECURE = String.raw`^(?!${SECURE})(?=\s*\S)`;
+import { insecureUrlNotice, SECURE_URL } from '../nodes/LinkAttribution/helpers/baseUrl';
 
 /**
  * Expression part for the address in a field. For an insecure one it gives a protocol that n8n refuses and quotes in
@@ -10,7 +7,7 @@ const INSECURE = String.raw`^(?!${SECURE})(?=\s*\S)`;
  */
 function secureUrl(field: string): string {
 	const value = `$self["${field}"].trim()`;
-	return `(new RegExp(${JSON.stringify(`^${SECURE}`)}).test(${value}) ? ${value}.replace(/[/]+$/, "") : "base-url-must-start-with-https:")`;
+	return `(new RegExp(${JSON.stringify(`^${SECURE_URL}`)}).test(${value}) ? ${value}.replace(/[/]+$/, "") : "base-url-must-start-with-https:")`;
 }
 
 export class LinkAttributionOAuth2Api implements ICredentialType {
@@ -57,18 +54,7 @@ export class LinkAttributionOAuth2Api implements ICredentialType {
 			required: true,
 			description: 'Address of the service. Must start with https:// unless it is on this machine.',
 		},
-		{
-			displayName:
-				'Base URL must start with https://. Plain http:// is accepted for this machine only (localhost, 127.0.0.1).',
-			name: 'insecureBaseUrl',
-			type: 'notice',
-			default: '',
-			displayOptions: {
-				show: {
-					baseUrl: [{ _cnd: { regex: INSECURE } }],
-				},
-			},
-		},
+		insecureUrlNotice('insecureBaseUrl', 'baseUrl', 'Base URL'),
 		{
 			displayName: 'Authorization Base URL',
 			name: 'authorizationBaseUrl',
@@ -78,23 +64,17 @@ export class LinkAttributionOAuth2Api implements ICredentialType {
 			description:
 				'Address of the page where you allow access. Must start with https:// unless it is on this machine.',
 		},
+		insecureUrlNotice(
+			'insecureAuthorizationBaseUrl',
+			'authorizationBaseUrl',
+			'Authorization Base URL',
+		),
 		{
-			displayName:
-				'Authorization Base URL must start with https://. Plain http:// is accepted for this machine only (localhost, 127.0.0.1).',
-			name: 'insecureAuthorizationBaseUrl',
-			type: 'notice',
-			default: '',
-			displayOptions: {
-				show: {
-					authorizationBaseUrl: [{ _cnd: { regex: INSECURE } }],
-				},
-			},
-		},
-		{
-			// A text, because the editor's credential window does not apply the default of a multi-select.
+			// Not named scopes: the editor keeps what the person may do with the credential in a field of that name.
 			displayName: 'Scopes',
-			name: 'scopes',
+			name: 'requestedScopes',
 			type: 'string',
+			typeOptions: { rows: 3 },
 			default:
 				'analytics.read domains.read domains.write folders.read folders.write links.read links.write tags.read tags.write user.read',
 			hint: 'Take out domains.write if you are not an owner of the workspace. Add webhooks.read webhooks.write only for a trigger that registers its webhook itself: not every service knows them.',
@@ -129,7 +109,7 @@ export class LinkAttributionOAuth2Api implements ICredentialType {
 			displayName: 'Scope',
 			name: 'scope',
 			type: 'hidden',
-			default: '={{ $self["scopes"].trim().replace(/[,\\s]+/g, " ") }}',
+			default: '={{ $self["requestedScopes"].trim().replace(/[,\\s]+/g, " ") }}',
 		},
 		{
 			displayName: 'Auth URI Query Parameters',

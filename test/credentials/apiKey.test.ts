@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { NodeHelpers } from 'n8n-workflow';
 import { LinkAttributionApi } from '../../credentials/LinkAttributionApi.credentials';
 import { startService, type NodeService } from '../support/nodeService';
 
@@ -66,6 +67,20 @@ describe('API key', () => {
 			).rejects.toThrow("'Base URL' of the credential must");
 		},
 	);
+
+	it.each([
+		['http://api.example.com', true],
+		['https://api.example.com', false],
+		['http://127.0.0.1:4820', false],
+		['', false],
+	])('has a notice for the base URL %p: %p', (baseUrl, shown) => {
+		const notices = credentialType.properties.filter(
+			(property) =>
+				property.type === 'notice' &&
+				NodeHelpers.displayParameter({ baseUrl }, property, null, null),
+		);
+		expect(notices).toHaveLength(shown ? 1 : 0);
+	});
 
 	it('is masked and required', () => {
 		const [apiKey] = credentialType.properties;

@@ -121,8 +121,8 @@ describe('scopes', () => {
 		[' links.read   links.write ', 'links.read links.write'],
 		['links.read, tags.read,user.read', 'links.read tags.read user.read'],
 		['links.read\nwebhooks.write', 'links.read webhooks.write'],
-	])('%p are asked for as %p', (scopes, scope) => {
-		expect(evaluated({ scopes }).scope).toBe(scope);
+	])('%p are asked for as %p', (requestedScopes, scope) => {
+		expect(evaluated({ requestedScopes }).scope).toBe(scope);
 	});
 });
 

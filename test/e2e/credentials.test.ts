@@ -115,8 +115,10 @@ describe('the OAuth2 credential', () => {
 	});
 
 	it('asks for other scopes only when they are chosen', async () => {
-		const scopes = 'links.read, webhooks.write';
-		const { id } = await stack.oauthCredential(stack.app(WORKSPACE, true), { scopes });
+		const requestedScopes = 'links.read, webhooks.write';
+		const { id } = await stack.oauthCredential(stack.app(WORKSPACE, true), {
+			requestedScopes,
+		});
 		const url = await stack.n8n.client.oauthAuthorizeUrl(id);
 		expect(new URL(url).searchParams.get('scope')).toBe('links.read webhooks.write');
 		expect((await openConsentPage(url)).html).toContain('Create, change and delete webhooks');
@@ -217,7 +219,7 @@ describe('the OAuth2 credential', () => {
 
 	it('says what is missing when it was connected with fewer scopes', async () => {
 		const credential = await stack.oauthCredential(stack.app(WORKSPACE, true), {
-			scopes: 'user.read',
+			requestedScopes: 'user.read',
 		});
 		await stack.connect(credential);
 		expect(nodeError(await runWith(credential))).toMatchObject({

@@ -1,4 +1,4 @@
-import { UserError } from 'n8n-workflow';
+import { UserError, type INodeProperties } from 'n8n-workflow';
 
 /**
  * The address that requests go to: `https://`, or `http://` on this machine only, since every request carries the
@@ -24,4 +24,20 @@ export function serviceUrl(baseUrl: string): string {
 
 function isLoopback(hostname: string): boolean {
 	return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
+/** The same rule as `serviceUrl`, as the source of a regular expression for n8n's expressions and display options. */
+export const SECURE_URL = String.raw`\s*(https://|http://(([\w-]+\.)*localhost|127(\.\d+){3}|\[::1\])(:\d+)?(/|\s*$))`;
+
+/** A notice below the address field of a credential, there while the address in it is insecure. */
+export function insecureUrlNotice(name: string, field: string, label: string): INodeProperties {
+	return {
+		displayName: `${label} must start with https://. Plain http:// is accepted for this machine only (localhost, 127.0.0.1).`,
+		name,
+		type: 'notice',
+		default: '',
+		displayOptions: {
+			show: { [field]: [{ _cnd: { regex: String.raw`^(?!${SECURE_URL})(?=\s*\S)` } }] },
+		},
+	};
 }

@@ -11,6 +11,7 @@ import {
 } from 'n8n-workflow';
 import * as listSearch from './methods/listSearch';
 import { properties } from './trigger/description';
+import { runsFirst } from './trigger/executed';
 import { poll, sample } from './trigger/poll';
 import { isRegistered, register, unregister } from './trigger/registration';
 import { receive } from './trigger/webhook';
@@ -33,8 +34,9 @@ export class LinkAttributionTrigger implements INodeType {
 		// For nodes of version 1 n8n evaluates an expression with each delivery.
 		version: 2,
 		subtitle: '={{ $parameter["delivery"] === "polling" ? "polling" : "webhook" }}',
+		// The node panel has one entry for both nodes, and shows this text there.
 		description:
-			'Starts the workflow on clicks, leads, sales and other events of your links and partners',
+			'Work with short links and affiliate partners, or start on clicks, leads, sales and other events',
 		defaults: { name: 'Link Attribution Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
@@ -108,8 +110,13 @@ export class LinkAttributionTrigger implements INodeType {
 	}
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const fetchesSample =
-			this.getMode() === 'manual' && this.getNodeParameter('delivery', 0) === 'polling';
-		return fetchesSample ? await sample.call(this) : [this.getInputData()];
+		const mode = this.getMode();
+		if (mode === 'manual' && this.getNodeParameter('delivery', 0) === 'polling') {
+			return await sample.call(this);
+		}
+		const items = this.getInputData();
+		// Not when a person retries an execution.
+		if (mode === 'webhook' && !(await runsFirst.call(this, String(items[0]?.json.id)))) return [[]];
+		return [items];
 	}
 }

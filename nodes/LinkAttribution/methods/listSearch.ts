@@ -34,7 +34,8 @@ export async function searchLinks(
 	})) as Page;
 	return {
 		results: links.map(({ id, shortLink }) => ({
-			name: String(shortLink),
+			// Without the protocol, so that the field shows more of the slug.
+			name: String(shortLink).replace(/^https?:\/\//, ''),
 			value: String(id),
 			url: String(shortLink),
 		})),

@@ -5,13 +5,14 @@ import type { AuthorizationRequest } from './authorizationRequest.ts';
 const STYLE = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
 body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: #f3f4f6; color: #111827; }
-main { box-sizing: border-box; width: min(26rem, 92vw); padding: 2rem; border-radius: 0.75rem; background: #fff;
+main { box-sizing: border-box; width: min(26rem, 92vw); padding: 1.5rem 2rem; border-radius: 0.75rem; background: #fff;
 	box-shadow: 0 1px 4px #0003; }
-h1 { margin: 0 0 0.75rem; font-size: 1.25rem; }
-ul { padding-left: 1.25rem; }
-label { display: block; margin: 1rem 0; }
+h1 { margin: 0 0 0.5rem; font-size: 1.125rem; line-height: 1.35; }
+p { margin: 0.5rem 0; }
+ul { margin: 0.5rem 0; padding-left: 1.25rem; font-size: 0.9375rem; }
+label { display: block; margin: 0.75rem 0; }
 select { font: inherit; width: 100%; padding: 0.35rem; }
-.buttons { display: flex; gap: 0.75rem; margin-top: 1.5rem; }
+.buttons { display: flex; gap: 0.75rem; margin-top: 1rem; }
 button { flex: 1; padding: 0.6rem; border: 1px solid #9ca3af; border-radius: 0.5rem; font: inherit; cursor: pointer;
 	background: transparent; color: inherit; }
 button.primary { background: #1d4ed8; border-color: #1d4ed8; color: #fff; }

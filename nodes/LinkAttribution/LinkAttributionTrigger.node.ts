@@ -11,7 +11,6 @@ import {
 } from 'n8n-workflow';
 import * as listSearch from './methods/listSearch';
 import { properties } from './trigger/description';
-import { runsFirst } from './trigger/executed';
 import { poll, sample } from './trigger/poll';
 import { isRegistered, register, unregister } from './trigger/registration';
 import { receive } from './trigger/webhook';
@@ -110,13 +109,8 @@ export class LinkAttributionTrigger implements INodeType {
 	}
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const mode = this.getMode();
-		if (mode === 'manual' && this.getNodeParameter('delivery', 0) === 'polling') {
-			return await sample.call(this);
-		}
-		const items = this.getInputData();
-		// Not when a person retries an execution.
-		if (mode === 'webhook' && !(await runsFirst.call(this, String(items[0]?.json.id)))) return [[]];
-		return [items];
+		const fetchesSample =
+			this.getMode() === 'manual' && this.getNodeParameter('delivery', 0) === 'polling';
+		return fetchesSample ? await sample.call(this) : [this.getInputData()];
 	}
 }

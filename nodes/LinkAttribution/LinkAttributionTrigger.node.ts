@@ -11,6 +11,7 @@ import {
 } from 'n8n-workflow';
 import * as listSearch from './methods/listSearch';
 import { properties } from './trigger/description';
+import { runsFirst } from './trigger/executed';
 import { poll, sample } from './trigger/poll';
 import { isRegistered, register, unregister } from './trigger/registration';
 import { receive } from './trigger/webhook';
@@ -109,8 +110,13 @@ export class LinkAttributionTrigger implements INodeType {
 	}
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const fetchesSample =
-			this.getMode() === 'manual' && this.getNodeParameter('delivery', 0) === 'polling';
-		return fetchesSample ? await sample.call(this) : [this.getInputData()];
+		const mode = this.getMode();
+		if (mode === 'manual' && this.getNodeParameter('delivery', 0) === 'polling') {
+			return await sample.call(this);
+		}
+		const items = this.getInputData();
+		// When a person retries an execution, the mode is another.
+		const isRepeated = mode === 'webhook' && !(await runsFirst.call(this, items[0]?.json.id));
+		return [isRepeated ? [] : items];
 	}
 }

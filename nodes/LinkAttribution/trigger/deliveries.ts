@@ -59,6 +59,11 @@ export async function isFirst(this: IWebhookFunctions, ids: string[]): Promise<b
 	return true;
 }
 
+/** Whether this process received it. */
+export function cameHere(id: string): boolean {
+	return [...receivers.values()].some(({ answers }) => answers.has(id));
+}
+
 function receiverOf(name: string): Receiver {
 	const receiver = receivers.get(name) ?? { answers: new Map(), writtenAt: -Infinity };
 	receivers.set(name, receiver);

@@ -79,7 +79,7 @@ it('By hand, polling says that there is no event yet, and what to do', async () 
 
 it.each<[string, IDataObject[]]>([
 	['trigger', [{ event: 'click', id: 'a' }]],
-	['webhook', [{ event: 'click', id: 'a' }, { event: 'sale' }]],
+	['retry', [{ event: 'click', id: 'a' }, { event: 'sale' }]],
 	['integrated', []],
 ])('In production (%s) what came goes on as it is', async (mode, input) => {
 	for (const delivery of ['polling', 'webhook']) {

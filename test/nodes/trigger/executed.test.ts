@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+import { ProcessedData } from '../../support/processedData';
+import { envelopeOf, push } from '../../support/pushes';
+import type { TriggerNode } from '../../support/runTrigger';
+import { startTriggerService, type TriggerService } from '../../support/triggerService';
+import { until } from '../../support/until';
+import { withVirtualWaits } from '../../support/virtualWaits';
+
+let service: TriggerService;
+let data: ProcessedData;
+let node: TriggerNode;
+
+beforeAll(async () => {
+	service = await startTriggerService();
+	data = await ProcessedData.install();
+});
+beforeEach(async () => {
+	service.reset();
+	data.reset();
+	node = await service.published({ events: ['link.created'] });
+});
+afterAll(() => service.close());
+
+let items = 0;
+
+/** What another process received. */
+function received(): IDataObject & { id: string } {
+	return { event: 'link.created', id: `evt_elsewhere_${++items}` };
+}
+
+const run = async (item: IDataObject) => await node.execute('webhook', [item]);
+
+it('What several processes received runs once', async () => {
+	const item = received();
+	expect(await run(item)).toEqual([item]);
+	expect(await run(item)).toEqual([]);
+});
+
+it('What another worker ran does not run again', async () => {
+	const item = received();
+	data.stored.push(item.id);
+	expect(await run(item)).toEqual([]);
+});
+
+it('What comes to a worker at the same time runs, each once', async () => {
+	const received20 = Array.from({ length: 20 }, received);
+	const ran = await Promise.all([...received20, ...received20].map(run));
+	expect(ran.flat()).toEqual(received20);
+	expect(data.stored).toEqual(expect.arrayContaining(received20.map(({ id }) => id)));
+});
+
+it('What another worker undid by writing at the same time is recorded again', async () => {
+	const [first, second] = [received(), received()];
+	await run(first);
+	data.stored = ['evt_of_the_other_worker'];
+	await run(second);
+	expect(data.stored.slice(-2)).toEqual([first.id, second.id]);
+});
+
+it('What another worker undid is recorded again, too, when nothing else comes', async () => {
+	const item = received();
+	await withVirtualWaits(async () => {
+		await run(item);
+		data.stored = ['evt_of_the_other_worker'];
+		await until(() => data.stored.includes(item.id), 'the second record');
+	});
+	expect(data.stored[0]).toBe('evt_of_the_other_worker');
+});
+
+it('A thousand are remembered, the latest ones', async () => {
+	data.stored = Array.from({ length: 1000 }, (_, n) => `evt_old_${n}`);
+	const item = received();
+	await run(item);
+	expect(data.stored).toHaveLength(1000);
+	expect(data.stored).not.toContain('evt_old_0');
+	expect(data.stored).toContain('evt_old_999');
+	expect(data.stored.at(-1)).toBe(item.id);
+});
+
+it('What the process that runs it received costs nothing more', async () => {
+	const envelope = envelopeOf('link.created', {});
+	expect(await push(node, JSON.stringify(envelope))).toBe(200);
+	const [item] = node.items;
+	expect(await run(item)).toEqual([item]);
+	expect(data.stored).not.toContain(item.id);
+});
+
+it('A person can retry what ran', async () => {
+	const item = received();
+	await run(item);
+	expect(await node.execute('retry', [item])).toEqual([item]);
+	expect(await node.execute('manual', [item])).toEqual([item]);
+});
+
+it('What n8n cannot record runs', async () => {
+	data.beforeWrite = async () => await Promise.reject(new Error('the database is gone'));
+	const item = received();
+	expect(await run(item)).toEqual([item]);
+	data.beforeWrite = async () => {};
+	const next = received();
+	expect(await run(next)).toEqual([next]);
+	expect(data.stored).toEqual(expect.arrayContaining([item.id, next.id]));
+});

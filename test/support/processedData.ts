@@ -1,0 +1,44 @@
+import { DataDeduplicationService } from 'n8n-core';
+import type { IDataDeduplicator } from 'n8n-workflow';
+
+/** What n8n's database remembers of deliveries, as n8n keeps it: read, compared, and written as a whole. */
+export class ProcessedData implements IDataDeduplicator {
+	stored: string[] = [];
+	/** Runs between reading and writing. */
+	beforeWrite: () => Promise<void> = async () => {};
+
+	/** n8n has one for all nodes, and takes only one in a process. */
+	static async install(): Promise<ProcessedData> {
+		const data = new ProcessedData();
+		await DataDeduplicationService.init(data);
+		return data;
+	}
+
+	reset(): void {
+		this.stored = [];
+		this.beforeWrite = async () => {};
+	}
+
+	async checkProcessedAndRecord(
+		...[items, , , { maxEntries = Infinity }]: Parameters<
+			IDataDeduplicator['checkProcessedAndRecord']
+		>
+	) {
+		const read = [...this.stored];
+		await this.beforeWrite();
+		const found = {
+			new: items.filter((item) => !read.includes(String(item))),
+			processed: items.filter((item) => read.includes(String(item))),
+		};
+		this.stored = [...read, ...found.new.map(String)].slice(-maxEntries);
+		return found;
+	}
+
+	async removeProcessed(): Promise<void> {}
+
+	async clearAllProcessedItems(): Promise<void> {}
+
+	async getProcessedDataCount(): Promise<number> {
+		return this.stored.length;
+	}
+}

@@ -69,6 +69,11 @@ interface Publication {
 	triggers: Array<{ errorMessage?: string | null }>;
 }
 
+interface Start {
+	executionId?: string;
+	waitingForWebhook?: boolean;
+}
+
 const unfinished = ['new', 'running', 'waiting'];
 
 /** Calls `attempt` until it returns something or the time is over. */
@@ -86,7 +91,17 @@ async function until<T>(
 	}
 }
 
-/** Drives an n8n through the REST interface that its editor uses. */
+/** The answer; undefined when n8n knows no such thing, or is too old for the route. */
+async function ifFound<T>(answer: Promise<T>): Promise<T | undefined> {
+	try {
+		return await answer;
+	} catch (error) {
+		if (error instanceof N8nError && error.status === 404) return undefined;
+		throw error;
+	}
+}
+
+/** Drives an n8n, from 1.123 on, through the REST interface that its editor uses. */
 export class N8nClient extends Session {
 	/** The redirect URI that this n8n sends in OAuth flows. */
 	get oauthRedirectUri(): string {
@@ -113,7 +128,8 @@ export class N8nClient extends Session {
 			await this.request('POST', '/rest/owner/setup', owner);
 		} else {
 			const { email, password } = owner;
-			await this.request('POST', '/rest/login', { emailOrLdapLoginId: email, password });
+			const login = { emailOrLdapLoginId: email, email, password };
+			await this.request('POST', '/rest/login', login);
 		}
 	}
 
@@ -191,6 +207,8 @@ export class N8nClient extends Session {
 			connections: workflow.connections ?? {},
 			settings: workflow.settings ?? { executionOrder: 'v1' },
 			pinData: {},
+			// n8n up to 2.0 asks for it.
+			active: false,
 		});
 	}
 
@@ -235,23 +253,31 @@ export class N8nClient extends Session {
 	 * answered. Throws what a trigger said if it could not start (n8n tries for 15 s).
 	 */
 	async activate(id: string): Promise<void> {
-		const { versionId } = await this.getWorkflow(id);
-		await this.request('POST', `/rest/workflows/${id}/activate`, { versionId });
+		await this.#setActive(id, true);
 		await this.#publication(id, 'published');
 	}
 
 	async deactivate(id: string): Promise<void> {
-		await this.request('POST', `/rest/workflows/${id}/deactivate`, {});
+		await this.#setActive(id, false);
 		await this.#publication(id, 'not_published');
+	}
+
+	async #setActive(id: string, active: boolean): Promise<void> {
+		const { versionId } = await this.getWorkflow(id);
+		const route = `/rest/workflows/${id}/${active ? 'activate' : 'deactivate'}`;
+		const done = await ifFound(this.request('POST', route, active ? { versionId } : {}));
+		if (done) return;
+		// n8n 1.x
+		await this.request('PATCH', `/rest/workflows/${id}`, { active, versionId });
 	}
 
 	async #publication(id: string, wanted: Publication['status']): Promise<void> {
 		await until(`Workflow ${id} ${wanted}`, 30_000, async () => {
-			const { status, triggers } = await this.request<Publication>(
-				'GET',
-				`/rest/workflows/${id}/publication-status`,
-			);
-			if (status === wanted) return true;
+			const route = `/rest/workflows/${id}/publication-status`;
+			const publication = await ifFound(this.request<Publication>('GET', route));
+			// Older versions answer when the triggers run.
+			if (!publication || publication.status === wanted) return true;
+			const { status, triggers } = publication;
 			if (status !== 'failed' && status !== 'partial') return undefined;
 			const reasons = triggers.map((trigger) => trigger.errorMessage).filter(Boolean);
 			throw new N8nError(`Workflow ${id} could not be activated: ${reasons.join('; ')}`);
@@ -261,28 +287,26 @@ export class N8nClient extends Session {
 	// Executions
 
 	/** Starts the saved workflow as the editor does; the id of the execution. */
-	async run(workflowId: string, { trigger, destination }: RunOptions): Promise<string> {
-		const answer = await this.request<{ executionId?: string }>(
-			'POST',
-			`/rest/workflows/${workflowId}/run`,
-			{
-				triggerToStartFrom: { name: trigger },
-				...(destination && { destinationNode: { nodeName: destination, mode: 'inclusive' } }),
-			},
-		);
+	async run(workflowId: string, options: RunOptions): Promise<string> {
+		const answer = await this.#start(workflowId, options);
 		if (answer.executionId) return answer.executionId;
 		throw new N8nError(`Workflow ${workflowId} did not start: ${JSON.stringify(answer)}`);
 	}
 
 	/** Waits for one test event at the test URL of a webhook trigger, as the editor does. */
 	async listen(workflowId: string, trigger: string): Promise<void> {
-		const answer = await this.request<{ waitingForWebhook?: boolean }>(
-			'POST',
-			`/rest/workflows/${workflowId}/run`,
-			{ triggerToStartFrom: { name: trigger } },
-		);
+		const answer = await this.#start(workflowId, { trigger });
 		if (answer.waitingForWebhook) return;
 		throw new N8nError(`Workflow ${workflowId} does not listen: ${JSON.stringify(answer)}`);
+	}
+
+	async #start(workflowId: string, { trigger, destination }: RunOptions): Promise<Start> {
+		return await this.request('POST', `/rest/workflows/${workflowId}/run`, {
+			triggerToStartFrom: { name: trigger },
+			...(destination && { destinationNode: { nodeName: destination, mode: 'inclusive' } }),
+			// What n8n up to 2.0 runs; newer ones run what is stored.
+			workflowData: { ...(await this.getWorkflow(workflowId)), pinData: {} },
+		});
 	}
 
 	async runAndWait(workflowId: string, options: RunOptions): Promise<Execution> {
@@ -302,17 +326,23 @@ export class N8nClient extends Session {
 		return { ...execution, data: decodeFlatted(execution.data) as Execution['data'] };
 	}
 
+	/** Undefined as long as it is not stored with its data. */
+	async #storedExecution(id: string): Promise<Execution | undefined> {
+		try {
+			const execution = await ifFound(this.getExecution(id));
+			return execution?.data && execution;
+		} catch (error) {
+			// n8n 2.20 fails over the missing data.
+			if (error instanceof N8nError && error.status === 500) return undefined;
+			throw error;
+		}
+	}
+
 	/** The execution once it has ended, well or not. */
 	async waitForExecution(id: string, timeoutMs = 60_000): Promise<Execution> {
 		return await until(`Execution ${id} ended`, timeoutMs, async () => {
-			try {
-				const execution = await this.getExecution(id);
-				return unfinished.includes(execution.status) ? undefined : execution;
-			} catch (error) {
-				// Not stored yet.
-				if (error instanceof N8nError && error.status === 404) return undefined;
-				throw error;
-			}
+			const execution = await this.#storedExecution(id);
+			return !execution || unfinished.includes(execution.status) ? undefined : execution;
 		});
 	}
 

@@ -1,10 +1,12 @@
 /**
  * `node scripts/setup.mjs` installs the development packages and Node 24; with `--n8n` also the
- * pinned n8n in n8n/, with `--browser` Chromium and with `--services` PostgreSQL and Redis, both
- * from Debian's packages. Where that is done already it does nothing.
+ * pinned n8n in n8n/, with `--compat` the older versions of n8n and Node in test/compat/, with
+ * `--browser` Chromium and with `--services` PostgreSQL and Redis, both from Debian's packages.
+ * Where that is done already it does nothing.
  * Runs on Node 20 before anything is installed, hence without dependencies.
  */
 import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { installDebianPackages } from './setup/debian.mjs';
 import { SetupError } from './setup/errors.mjs';
@@ -20,6 +22,8 @@ import { startProgress } from './setup/progress.mjs';
 
 const root = join(import.meta.dirname, '..');
 const n8n = join(root, 'n8n');
+const compat = join(root, 'test', 'compat');
+const nodeVersions = join(compat, 'node-versions');
 
 async function install(dir, label, steps) {
 	if (isInstalled(dir)) return;
@@ -57,6 +61,17 @@ try {
 		const { n8n: version } = readJson(join(n8n, 'package.json')).dependencies;
 		await install(n8n, `n8n ${version}`, [(onTick) => runNpm(['ci'], n8n, onTick)]);
 	}
+	if (process.argv.includes('--compat')) {
+		const nodes = Object.keys(readJson(join(nodeVersions, 'package.json')).dependencies);
+		await install(nodeVersions, nodes.join(' and '), [
+			(onTick) => runNpm(['ci'], nodeVersions, onTick),
+			(onTick) => runNpm(['rebuild', ...nodes, '--ignore-scripts=false'], nodeVersions, onTick),
+		]);
+		for (const name of readdirSync(compat).filter((entry) => entry.startsWith('n8n-'))) {
+			const dir = join(compat, name);
+			await install(dir, name, [(onTick) => runNpm(['ci'], dir, onTick)]);
+		}
+	}
 	installDebianPackages([
 		...(process.argv.includes('--browser') ? ['chromium'] : []),
 		...(process.argv.includes('--services') ? ['redis-server', 'postgresql'] : []),
@@ -64,6 +79,6 @@ try {
 } catch (error) {
 	if (!(error instanceof SetupError)) throw error;
 	console.error(`\n${error.message}\n
-Check the network connection and the free disk space (n8n takes 3 GB), then run it again.`);
+Check the network connection and the free disk space (each n8n takes 2 to 3 GB), then run it again.`);
 	process.exitCode = 1;
 }

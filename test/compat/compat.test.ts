@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { N8nStack } from '../support/n8nStack';
+import { nodeChecks } from './node';
+import { oauthChecks } from './oauth';
+import { platforms } from './platforms';
+import { triggerChecks } from './trigger';
+
+describe.each(platforms)('n8n $n8n on Node $node', ({ n8n, node, installation, env }) => {
+	let stack: N8nStack;
+
+	beforeAll(async () => {
+		stack = await N8nStack.start({}, { installation, env });
+	}, 120_000);
+
+	afterAll(async () => await stack?.stop());
+
+	it('is what runs', async () => {
+		const settings = await stack.n8n.client.request('GET', '/rest/settings');
+		expect(settings).toMatchObject({
+			versionCli: n8n,
+			nodeJsVersion: expect.stringMatching(`^${node}\\.`),
+		});
+	});
+
+	nodeChecks(() => stack);
+	triggerChecks(() => stack);
+	oauthChecks(() => stack);
+});

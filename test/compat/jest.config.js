@@ -1,0 +1,11 @@
+const main = require('../../jest.config.js');
+
+/** @type {import('jest').Config} */
+module.exports = {
+	...main,
+	rootDir: '../..',
+	roots: ['<rootDir>/test/compat'],
+	testPathIgnorePatterns: ['/node_modules/'],
+	reporters: ['default', '<rootDir>/test/compat/tableReporter.js'],
+	testTimeout: 60_000,
+};

@@ -116,14 +116,14 @@ it('is found in the node panel under the words that people use', () => {
 });
 
 describe('lockfiles', () => {
-	it.each(['package-lock.json', 'n8n/package-lock.json'])(
-		'%s holds no registry addresses',
-		(path) => {
-			const lock = JSON.parse(readFileSync(join(repository, path), 'utf8')) as {
-				packages: Record<string, { resolved?: string }>;
-			};
-			const resolved = Object.values(lock.packages).flatMap((entry) => entry.resolved ?? []);
-			expect(resolved.filter((address) => /^https?:/.test(address))).toEqual([]);
-		},
-	);
+	it.each([
+		'package-lock.json',
+		...globSync('{n8n,test/compat/*}/package-lock.json', { cwd: repository }),
+	])('%s holds no registry addresses', (path) => {
+		const lock = JSON.parse(readFileSync(join(repository, path), 'utf8')) as {
+			packages: Record<string, { resolved?: string }>;
+		};
+		const resolved = Object.values(lock.packages).flatMap((entry) => entry.resolved ?? []);
+		expect(resolved.filter((address) => /^https?:/.test(address))).toEqual([]);
+	});
 });

@@ -51,6 +51,20 @@ export async function prepareOAuth2(
 	return { [type]: credential };
 }
 
+/** n8n's e-mail goes into the sandbox's outbox. */
+export async function prepareMail(
+	progress: Progress,
+	client: N8nClient,
+	{ url, smtpPort: port }: Sandbox,
+): Promise<Credentials> {
+	const smtp = await save(client, 'SMTP', 'smtp', {
+		...{ host: '127.0.0.1', port, secure: false },
+		disableStartTls: true,
+	});
+	progress.say(`What n8n sends: ${url}/sandbox/outbox`);
+	return { smtp };
+}
+
 /** Creates the credential, or gives the one of an earlier start its new data. */
 async function save(
 	client: N8nClient,

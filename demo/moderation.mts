@@ -1,21 +1,26 @@
+import { answerForm, buttonUrl } from '../n8n/approval.ts';
 import type { Workflow } from '../n8n/client.ts';
 import { items } from '../n8n/execution.ts';
 import type { N8nInstance } from '../n8n/instance.ts';
 import type { Sandbox } from '../sandbox/server.ts';
-import { banEffect, pendingApplicants, rejectionOf } from './moderationEffects.mts';
+import { pendingApplicants, rejectionOf, statusOf } from './moderationEffects.mts';
 import { verify, type Progress } from './progress.mts';
-import { executionUrl, run } from './workflows.mts';
+import { mailToTeam } from './team.mts';
+import { executionUrl, finish, untilWaiting } from './workflows.mts';
 
 /** An item that the workflow gives out for each partner. */
 interface Decision {
-	decision: 'kept' | 'rejected' | 'banned';
+	decision: 'kept' | 'rejected' | 'approved';
 	partnerId: string;
 	name: string;
 	detail: string;
 	note?: string;
 }
 
-/** Runs the moderation and checks in the sandbox's data that every decision took effect. */
+/**
+ * Runs the moderation, decides about the first application as the team would, and checks in the sandbox's data that
+ * every decision took effect.
+ */
 export async function moderate(
 	progress: Progress,
 	n8n: N8nInstance,
@@ -23,20 +28,32 @@ export async function moderate(
 	workflow: Workflow,
 ): Promise<void> {
 	const before = pendingApplicants(sandbox);
-	const execution = await run(n8n, workflow, 'Every Morning');
+	const id = await n8n.client.run(workflow.id, { trigger: 'Every Morning' });
+	await untilWaiting(n8n, workflow, id);
+	const { subject, html } = mailToTeam(sandbox);
+	progress.say(`The team is asked by e-mail: ${subject}`);
+	let choice = 'Approve';
+	await answerForm(buttonUrl(html, 'Decide'), () => {
+		const chosen = choice;
+		choice = 'Leave open';
+		return chosen;
+	});
+	const execution = await finish(n8n, workflow, id);
 	const [summary] = items(execution, 'Summary');
 	verify(summary !== undefined, 'The workflow has decided nothing.');
 	const decisions = summary.decisions as unknown as Decision[];
 	const of = (kind: Decision['decision']) => decisions.filter(({ decision }) => decision === kind);
 
-	const [kept, rejected, banned] = [of('kept'), of('rejected'), of('banned')];
-	const decided = [...kept, ...rejected].map(({ partnerId }) => partnerId);
+	const [kept, rejected, approved] = [of('kept'), of('rejected'), of('approved')];
+	const decided = [...kept, ...rejected, ...approved].map(({ partnerId }) => partnerId);
 	verify(
 		decided.length === before.length && before.every(({ id }) => decided.includes(id)),
 		`${before.length} applications were pending, but ${decided.length} were decided on.`,
 	);
 	verify(rejected.length > 0, 'No application was rejected.');
-	progress.say(`${before.length} applications: ${rejected.length} rejected, ${kept.length} kept.`);
+	progress.say(
+		`${before.length} applications: ${rejected.length} rejected, ${approved.length} approved, ${kept.length} kept.`,
+	);
 
 	const stillPending = pendingApplicants(sandbox).map(({ id }) => id);
 	for (const { partnerId, name, detail } of kept) {
@@ -44,9 +61,11 @@ export async function moderate(
 		progress.say(`  kept      ${name}: ${detail}`);
 	}
 	for (const decision of rejected) reportRejection(progress, sandbox, decision);
-
-	verify(banned.length === 1, `${banned.length} partners were banned instead of one.`);
-	reportBan(progress, sandbox, banned[0]);
+	verify(approved.length === 1, `${approved.length} applicants were approved instead of one.`);
+	for (const { partnerId, name, detail } of approved) {
+		verify(statusOf(sandbox, partnerId) === 'approved', `${name} is not approved in the sandbox.`);
+		progress.say(`  approved  ${name}: ${detail}`);
+	}
 	progress.say(`Execution: ${executionUrl(n8n, workflow, execution)}`);
 }
 
@@ -65,29 +84,4 @@ function reportRejection(
 	);
 	progress.say(`  rejected  ${name}: ${detail}`);
 	progress.say(`            e-mail to ${mail.recipient}: ${note}`);
-}
-
-function reportBan(progress: Progress, sandbox: Sandbox, { partnerId, detail }: Decision): void {
-	const effect = banEffect(sandbox, partnerId);
-	verify(
-		effect.status === 'banned' && effect.reason === 'fake_traffic',
-		`${effect.name} is ${effect.status} in the sandbox.`,
-	);
-	const { links, disabledLinks, commissions, canceledCommissions } = effect;
-	verify(
-		links > 0 && disabledLinks === links,
-		`${links - disabledLinks} links of ${effect.name} still work.`,
-	);
-	verify(
-		canceledCommissions === commissions,
-		`${commissions - canceledCommissions} commissions of ${effect.name} are not canceled.`,
-	);
-	verify(
-		effect.email === null || effect.mails > 0,
-		`No e-mail to ${effect.name} is in the outbox.`,
-	);
-	progress.say(`1 partner banned: ${effect.name}, ${detail}`);
-	progress.say(
-		`  ${disabledLinks} of ${links} links disabled, ${canceledCommissions} of ${commissions} commissions canceled, e-mail to ${effect.email ?? 'nobody'}`,
-	);
 }

@@ -8,6 +8,13 @@ export function pendingApplicants(sandbox: Sandbox): Array<{ id: string }> {
 	);
 }
 
+export function statusOf({ db }: Sandbox, partnerId: string): string | undefined {
+	return db.get<{ status: string }>(
+		'SELECT status FROM enrollments WHERE partner_id = ?',
+		partnerId,
+	)?.status;
+}
+
 export interface Rejection {
 	status: string;
 	sentNote: string | null;

@@ -5,10 +5,10 @@ import { startSandbox, type Sandbox } from '../sandbox/server.ts';
 /** The workspace that the demo works in; its slug is the name of its plan. */
 export const WORKSPACE = 'business';
 
-/** Starts the sandbox with fresh sample data, so that every demo tells the same story. */
+/** Starts the sandbox with fresh sample data, so that every demo tells the same story. It takes in n8n's e-mail. */
 export async function startFreshSandbox(file: string, port: number): Promise<Sandbox> {
 	for (const suffix of ['', '-wal', '-shm']) await rm(file + suffix, { force: true });
-	return await startSandbox({ file, port });
+	return await startSandbox({ file, port, smtp: 0 });
 }
 
 export function apiKey({ db }: Sandbox): string {

@@ -1,9 +1,10 @@
 import { join, resolve } from 'node:path';
 import type { N8nInstance } from '../n8n/instance.ts';
 import type { Sandbox } from '../sandbox/server.ts';
-import { prepareApiKey, prepareOAuth2 } from './credentials.mts';
+import { prepareApiKey, prepareMail, prepareOAuth2 } from './credentials.mts';
 import { sendFakeTraffic } from './fakeTraffic.mts';
 import { reserveFolder } from './folder.mts';
+import { sweep } from './fraudSweep.mts';
 import { stayLive } from './live.mts';
 import { moderate } from './moderation.mts';
 import { OWNER, startWithPackage } from './n8n.mts';
@@ -69,26 +70,34 @@ async function start(options: Options): Promise<void> {
 		prepareOAuth2(progress, n8n.client, sandbox),
 	);
 
-	const credentials = { ...withKey, ...withOAuth };
+	const withMail = await progress.step('Create the e-mail credential', async () =>
+		prepareMail(progress, n8n.client, sandbox),
+	);
+
+	const credentials = { ...withKey, ...withOAuth, ...withMail };
 	const workflows = await progress.step('Import the workflows', async () => {
 		const moderation = await importFile(n8n, 'partner-moderation', credentials);
-		const events = await importFile(n8n, 'event-report', credentials);
+		const fraud = await importFile(n8n, 'fraud-sweep', credentials);
+		const analytics = await importFile(n8n, 'analytics-report', credentials);
 		const triggers = await importTriggers(n8n, credentials);
-		for (const workflow of [moderation, events, triggers.alerts, triggers.digest]) {
+		for (const workflow of [moderation, fraud, analytics, triggers.alerts, triggers.digest]) {
 			progress.say(`${workflow.name}: ${editorUrl(n8n, workflow)}`);
 		}
-		return { moderation, events, triggers };
+		return { moderation, fraud, analytics, triggers };
 	});
 
+	await progress.step('Run the partner moderation', async () =>
+		moderate(progress, n8n, sandbox, workflows.moderation),
+	);
 	await progress.step('Let a dishonest partner fake traffic', async () => {
 		const { partner, shortLink, visits, address } = await sendFakeTraffic(sandbox);
 		progress.say(`${partner}: ${visits} visits to ${shortLink} from ${address}`);
 	});
-	await progress.step('Run the partner moderation', async () =>
-		moderate(progress, n8n, sandbox, workflows.moderation),
+	await progress.step('Run the fraud sweep', async () =>
+		sweep(progress, n8n, sandbox, workflows.fraud),
 	);
-	await progress.step('Run the event report', async () =>
-		report(progress, n8n, sandbox, workflows.events),
+	await progress.step('Run the analytics report', async () =>
+		report(progress, n8n, sandbox, workflows.analytics),
 	);
 
 	const { triggers } = workflows;

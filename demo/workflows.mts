@@ -1,9 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Workflow, WorkflowDefinition } from '../n8n/client.ts';
 import { nodeError, type Execution } from '../n8n/execution.ts';
 import type { N8nInstance } from '../n8n/instance.ts';
+import { verify } from './progress.mts';
 import type { Credentials } from './credentials.mts';
+
+const WAIT = 30_000;
 
 const FOLDER = join(import.meta.dirname, '..', 'workflows');
 
@@ -44,11 +48,35 @@ export function executionUrl(n8n: N8nInstance, workflow: Workflow, { id }: Execu
 
 /** @throws Error with what n8n says about an execution that failed */
 export async function run(
-	{ client }: N8nInstance,
-	{ id, name }: Workflow,
+	n8n: N8nInstance,
+	workflow: Workflow,
 	trigger: string,
 ): Promise<Execution> {
-	const execution = await client.runAndWait(id, { trigger });
+	return await finish(n8n, workflow, await n8n.client.run(workflow.id, { trigger }));
+}
+
+/** Waits until an execution waits for somebody. */
+export async function untilWaiting(
+	{ client }: N8nInstance,
+	{ id, name }: Workflow,
+	execution: string,
+): Promise<void> {
+	const end = Date.now() + WAIT;
+	for (;;) {
+		const found = (await client.listExecutions(id)).find((other) => other.id === execution);
+		if (found?.status === 'waiting') return;
+		verify(Date.now() < end, `"${name}" is ${found?.status} instead of waiting for an answer.`);
+		await delay(100);
+	}
+}
+
+/** Waits for the end of an execution. @throws Error as `run` */
+export async function finish(
+	{ client }: N8nInstance,
+	{ name }: Workflow,
+	id: string,
+): Promise<Execution> {
+	const execution = await client.waitForExecution(id);
 	if (execution.status === 'success') return execution;
 	const error = nodeError(execution);
 	const where = error?.node ? ` in "${error.node.name}"` : '';

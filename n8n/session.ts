@@ -53,6 +53,8 @@ export class Session {
 			redirect: 'manual',
 			headers: {
 				accept: 'application/json',
+				// n8n ends a connection that is idle for 5 s, perhaps just when this process, busy until then, uses it again.
+				connection: 'close',
 				'browser-id': this.browserId,
 				...(cookie ? { cookie } : {}),
 				...(body === undefined ? {} : { 'content-type': 'application/json' }),

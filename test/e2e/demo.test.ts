@@ -50,10 +50,10 @@ describe('npm start', () => {
 	it('runs everything once, and a second time on the same data', async () => {
 		const first = await run('--once', ...(await ports()));
 		expect(first).toMatchObject({ code: 0, stderr: '' });
-		expect(first.stdout).toMatch(/14 applications: \d+ rejected, \d+ kept/);
+		expect(first.stdout).toMatch(/14 applications: \d+ rejected, 1 approved, \d+ kept/);
 		expect(first.stdout).toMatch(/1 partner banned: .*40 clicks from 203\.0\.113\.66/);
 		expect(first.stdout).toMatch(/\d+ clicks, \d+ leads, \d+ sales/);
-		expect(first.stdout.match(/^ {2}✓ .*/gm)).toHaveLength(11);
+		expect(first.stdout.match(/^ {2}✓ .*/gm)).toHaveLength(13);
 		for (const alert of [/Click on https/, /became a lead through/, /paid \d+\.00 USD after/]) {
 			expect(first.stdout.match(new RegExp(`alert .*${alert.source}`, 'g'))).toHaveLength(1);
 		}
@@ -65,7 +65,7 @@ describe('npm start', () => {
 
 		const second = await run('--once', ...(await ports()));
 		expect(second).toMatchObject({ code: 0, stderr: '' });
-		const story = ({ stdout }: Outcome) => stdout.match(/^ +(kept|rejected) .*$/gm);
+		const story = ({ stdout }: Outcome) => stdout.match(/^ +(kept|rejected|approved) .*$/gm);
 		expect(story(second)).toEqual(story(first));
 	}, 120_000);
 

@@ -1,0 +1,132 @@
+import { expect, it } from '@jest/globals';
+import { answerForm, buttonUrl } from '../../../n8n/approval';
+import { items, nodeRun } from '../../../n8n/execution';
+import { visit } from '../../support/visit';
+import { programId } from '../../support/rows';
+import { succeeded, WORKSPACE, type Mail, type WorkflowRunner } from '../../support/workflowRunner';
+
+interface PartnerLink {
+	id: string;
+	partnerId: string;
+	domain: string;
+	key: string;
+}
+
+export function partnerWorkflows(runner: WorkflowRunner): void {
+	const statusOf = (partnerId: string) =>
+		runner.row(
+			'SELECT status, banned_reason AS reason FROM enrollments WHERE partner_id = ?',
+			partnerId,
+		);
+
+	it('Fraud Sweep: bans, goes on after a partner that it cannot ban, and tells the team', async () => {
+		const { sandbox } = runner.stack;
+		const links = sandbox.db.all<PartnerLink>(
+			`SELECT min(links.id) AS id, links.partner_id AS partnerId, domain, key FROM links
+			 JOIN enrollments USING (program_id, partner_id)
+			 WHERE workspace_id = ? AND enrollments.status = 'approved' AND disabled_at IS NULL
+			 AND expires_at IS NULL AND password IS NULL
+			 GROUP BY links.partner_id ORDER BY links.id LIMIT 3`,
+			runner.workspaceId,
+		);
+		const [worst, bad, honest] = links;
+		const visits = [40, 25, 24];
+		for (const [index, link] of links.entries()) {
+			for (let time = 0; time < visits[index]; time++) {
+				const headers = { 'user-agent': `Browser ${time}`, 'x-forwarded-for': '198.51.100.7' };
+				await visit(sandbox, link, headers);
+			}
+		}
+
+		// Its links work until the ban takes effect, shortly after.
+		sandbox.db.run(
+			`UPDATE enrollments SET status = 'banned' WHERE partner_id = ?`,
+			worst.partnerId,
+		);
+
+		const first = await runner.run('fraud-sweep', 'Every Monday');
+		const address = '198.51.100.7';
+		expect(items(first, 'Results')).toMatchObject([
+			{ result: 'banned', partnerId: bad.partnerId, clicks: 25, address },
+			{
+				result: expect.stringMatching(/^not banned: .*already banned/),
+				...{ partnerId: worst.partnerId, clicks: 40, address },
+			},
+		]);
+		expect(statusOf(bad.partnerId)).toEqual({ status: 'banned', reason: 'fake_traffic' });
+		expect(statusOf(honest.partnerId)).toMatchObject({ status: 'approved' });
+		const { subject, body } = await runner.mail('team@example.com');
+		expect(subject).toBe('Fraud sweep: 2 suspicious partners');
+		expect(body).toContain(`${bad.partnerId}: banned. 25 clicks on https://`);
+		expect(body).toContain(`${worst.partnerId}: not banned: `);
+
+		sandbox.db.run('UPDATE links SET disabled_at = 1 WHERE partner_id = ?', worst.partnerId);
+		const second = await runner.run('fraud-sweep', 'Run Now');
+		expect(nodeRun(second, 'Ban Partner')).toBeUndefined();
+		expect(runner.mailsSince('team@example.com')).toEqual([]);
+	}, 90_000);
+
+	/** Chooses what is done about applicants, by name, in the form that the mail links to. */
+	async function decide({ html }: Mail, choices: Record<string, string>): Promise<void> {
+		const left = new Set(Object.keys(choices));
+		await answerForm(buttonUrl(html ?? '', 'Decide'), (label) => {
+			const name = [...left].find((candidate) => label.includes(candidate));
+			if (name === undefined) return 'Leave open';
+			left.delete(name);
+			return choices[name];
+		});
+		expect([...left]).toEqual([]);
+	}
+
+	const pending = () =>
+		runner.stack.sandbox.db.all<{ name: string; partnerId: string }>(
+			`SELECT name, partner_id AS partnerId FROM enrollments
+			 JOIN partners ON partners.id = partner_id
+			 WHERE program_id = ? AND status = 'pending' ORDER BY enrollments.id`,
+			programId(runner.stack.sandbox, WORKSPACE),
+		);
+
+	it('Partner Moderation: rules reject, a person decides about the others', async () => {
+		const all = pending();
+		const { execution, mail } = await runner.runUntilMail('partner-moderation', 'Every Morning');
+		const left = pending();
+		expect(left.length).toBeGreaterThan(2);
+		expect(left.length).toBeLessThan(all.length);
+		expect(mail.subject).toBe(`${left.length} partner applications to decide on`);
+		for (const { name } of left) expect(mail.html).toContain(name);
+		const [good, bad, ...open] = left;
+		await decide(mail, { [good.name]: 'Approve', [bad.name]: 'Reject' });
+
+		const ended = succeeded(await runner.stack.n8n.client.waitForExecution(execution));
+		const [{ decisions }] = items(ended, 'Summary');
+		const byPerson = [
+			{ decision: 'approved', detail: 'by a person', ...good },
+			{ decision: 'rejected', detail: 'by a person', ...bad, note: expect.anything() },
+			...open.map((applicant) => ({
+				...{ decision: 'kept', detail: 'is asked again tomorrow' },
+				...applicant,
+			})),
+		];
+		expect(decisions).toHaveLength(all.length);
+		expect(decisions).toEqual(expect.arrayContaining(byPerson));
+		expect(statusOf(good.partnerId)).toMatchObject({ status: 'approved' });
+		expect(statusOf(bad.partnerId)).toMatchObject({ status: 'rejected' });
+		expect(pending()).toEqual(open);
+
+		const again = await runner.runUntilMail('partner-moderation', 'Run Now');
+		expect(again.mail.subject).toBe(`${open.length} partner applications to decide on`);
+		await decide(again.mail, {});
+		const second = succeeded(await runner.stack.n8n.client.waitForExecution(again.execution));
+		expect(nodeRun(second, 'Reject Application')).toBeUndefined();
+		expect(pending()).toEqual(open);
+	}, 90_000);
+
+	it('Partner Moderation: ends well without any application', async () => {
+		runner.stack.sandbox.db.run(
+			`UPDATE enrollments SET status = 'approved' WHERE status = 'pending'`,
+		);
+		const execution = await runner.run('partner-moderation', 'Run Now');
+		expect(nodeRun(execution, 'Ask the Team')).toBeUndefined();
+		expect(runner.mailsSince('team@example.com')).toEqual([]);
+	}, 60_000);
+}

@@ -1,0 +1,48 @@
+import { expect, it } from '@jest/globals';
+import { items } from '../../../n8n/execution';
+import { Api } from '../../support/api';
+import { WORKSPACE, type WorkflowRunner } from '../../support/workflowRunner';
+
+interface Counts {
+	clicks: number;
+	leads: number;
+	sales: number;
+	saleAmount: number;
+}
+
+export function reportWorkflow(runner: WorkflowRunner): void {
+	it('Analytics Report: a chart and a table in an e-mail', async () => {
+		const execution = await runner.run('analytics-report', 'Every Monday');
+		const [report] = items(execution, 'Report');
+		const count = async <T>(groupBy: string) => {
+			const api = new Api(runner.stack.sandbox, WORKSPACE);
+			const query = `event=composite&interval=7d&timezone=America/New_York&groupBy=${groupBy}`;
+			return (await api.get<T>(`/analytics?${query}`)).body;
+		};
+		const { saleAmount, ...totals } = await count<Counts>('count');
+		expect(totals.clicks).toBeGreaterThan(0);
+		expect(report).toMatchObject({ ...totals, revenue: saleAmount / 100 });
+		const days = await count<Counts[]>('timeseries');
+		const links = await count<Array<Counts & { shortLink: string }>>('top_links');
+
+		const { subject, html } = await runner.mail('team@example.com');
+		expect(subject).toBe(`Short links: ${totals.clicks} clicks in the last 7 days`);
+		const page = html ?? '';
+		expect(page).toContain(`<b>${(saleAmount / 100).toFixed(2)} USD</b>`);
+		const most = Math.max(...days.map(({ clicks }) => clicks));
+		const bars = [...page.matchAll(/width="(\d+)"><tr><td bgcolor/g)].map(([, width]) => +width);
+		expect(bars).toEqual(days.map(({ clicks }) => Math.max(1, Math.round((300 * clicks) / most))));
+		const listed = [...page.matchAll(/<a href="([^"]+)"[\s\S]*?>(\d+)<\/td>/g)];
+		expect(listed.map(([, link, clicks]) => [link, +clicks])).toEqual(
+			links.slice(0, 10).map(({ shortLink, clicks }) => [shortLink, clicks]),
+		);
+	}, 60_000);
+
+	it('Analytics Report: zeros when nothing has happened', async () => {
+		runner.stack.sandbox.db.run('DELETE FROM events WHERE workspace_id = ?', runner.workspaceId);
+		const [report] = items(await runner.run('analytics-report', 'Run Now'), 'Report');
+		expect(report).toMatchObject({ clicks: 0, leads: 0, sales: 0, revenue: 0, topLinks: [] });
+		const { subject } = await runner.mail('team@example.com');
+		expect(subject).toBe('Short links: 0 clicks in the last 7 days');
+	}, 60_000);
+}

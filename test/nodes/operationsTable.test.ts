@@ -1,10 +1,8 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { FastifyInstance, RouteOptions } from 'fastify';
-import { startSandbox } from '../../sandbox/server';
 import { menuOperations } from '../support/menu';
+import { routesOfSandbox } from '../support/sandboxRoutes';
 import { contracts } from './contract';
 
 const ROOT = join(__dirname, '../..');
@@ -62,27 +60,6 @@ function tableOfReadme(): { title: string; endpoint: string }[] {
 		title: `${resource} · ${operation}`,
 		endpoint: endpoint.replaceAll('`', ''),
 	}));
-}
-
-/** All routes that the sandbox has, e.g. `GET /folders/{id}`. */
-async function routesOfSandbox(): Promise<string[]> {
-	const routes: string[] = [];
-	const watch = (message: unknown) => {
-		const { fastify } = message as { fastify: FastifyInstance };
-		fastify.addHook('onRoute', ({ method, url }: RouteOptions) => {
-			const path = url.replace(/:(\w+)/g, '{$1}');
-			routes.push(...[method].flat().map((one) => `${one} ${path}`));
-		});
-	};
-	subscribe('fastify.initialization', watch);
-	try {
-		const sandbox = await startSandbox({ sampleData: false });
-		await sandbox.close();
-	} finally {
-		unsubscribe('fastify.initialization', watch);
-	}
-	// Fastify answers HEAD wherever there is a GET.
-	return routes.filter((route) => !route.startsWith('HEAD '));
 }
 
 /** The route that a request goes to; of several the one with the fewest variable parts. */

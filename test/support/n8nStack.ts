@@ -35,7 +35,7 @@ export interface RunSettings {
 	settings?: IDataObject;
 }
 
-type N8nSettings = Pick<N8nOptions, 'installation' | 'env'>;
+type N8nSettings = Pick<N8nOptions, 'installation' | 'env' | 'port'>;
 
 export const OWNER: Owner = {
 	email: 'owner@example.com',
@@ -76,17 +76,27 @@ export class N8nStack {
 	): Promise<N8nStack> {
 		const folder = mkdtempSync(join(tmpdir(), 'n8n-stack-'));
 		const sandboxOptions = { ...options, file: join(folder, 'sandbox.db') };
-		const sandbox = await startSandbox(sandboxOptions);
-		const proxy = await new RecordingProxy(sandbox.url).start();
-		const tarball = await packPackage(join(folder, 'package'));
-		const n8n = await startN8n({
-			...n8nOptions,
-			userFolder: join(folder, 'n8n'),
-			packages: [tarball],
-		});
-		await n8n.client.signIn(OWNER);
-		allowRedirectUri(sandbox.db, n8n.client.oauthRedirectUri);
-		return new N8nStack(sandbox, proxy, n8n, sandboxOptions, n8nOptions, folder);
+		const cleanup = new AsyncDisposableStack();
+		cleanup.defer(async () => await rm(folder, { recursive: true, force: true }));
+		try {
+			const sandbox = await startSandbox(sandboxOptions);
+			cleanup.defer(async () => await sandbox.close());
+			const proxy = await new RecordingProxy(sandbox.url).start();
+			cleanup.defer(async () => await proxy.close());
+			const tarball = await packPackage(join(folder, 'package'));
+			const n8n = await startN8n({
+				...n8nOptions,
+				userFolder: join(folder, 'n8n'),
+				packages: [tarball],
+			});
+			cleanup.defer(async () => await n8n.stop());
+			await n8n.client.signIn(OWNER);
+			allowRedirectUri(sandbox.db, n8n.client.oauthRedirectUri);
+			return new N8nStack(sandbox, proxy, n8n, sandboxOptions, n8nOptions, folder);
+		} catch (error) {
+			await cleanup.disposeAsync();
+			throw error;
+		}
 	}
 
 	/** Starts n8n again, at the same address and with all it stored, after it was stopped or killed. */

@@ -1,0 +1,65 @@
+import { beforeAll, expect, it } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { conversionLink, type ConversionLink } from '../support/conversions';
+import { createPollingWorkflow } from '../support/frequentPolling';
+import { eventsSince, journey, lastEvent, print, tally } from '../support/journeys';
+import { newPushes, PushedWorkflow } from '../support/pushedWorkflow';
+import type { QueueStack } from '../support/queueStack';
+import { executedKeys } from '../support/triggerWorkflow';
+import { until } from '../support/until';
+
+export function mainDown(started: () => QueueStack): void {
+	let stack: QueueStack;
+	let link: ConversionLink;
+	let pushed: PushedWorkflow;
+	let polling: string;
+	let since: number;
+
+	beforeAll(async () => {
+		stack = started();
+		link = await conversionLink(stack.main.sandbox);
+		pushed = await PushedWorkflow.publish(stack, 'Goes on');
+		polling = await createPollingWorkflow(stack.main, 'Polled');
+		since = lastEvent(stack.main.sandbox);
+		await stack.main.n8n.client.activate(polling);
+	}, 60_000);
+
+	const polls = () => stack.main.proxy.requests.filter(({ path }) => path === '/events').length;
+
+	async function outcome() {
+		const happened = eventsSince(stack.main.sandbox, since);
+		const executed = async () => await executedKeys(stack.main.n8n.client, polling);
+		const all = async () => (await executed()).length >= happened.length;
+		await until(all, `${happened.length} events`, 60);
+		return tally(happened, await executed());
+	}
+
+	it('pushes run, polls wait, and nothing is lost or twice once it is back', async () => {
+		await journey(stack.main.sandbox, link);
+		expect(await outcome()).toMatchObject({ lost: 0, twice: 0 });
+
+		await journey(stack.main.sandbox, link);
+		await stack.main.n8n.kill();
+		const before = polls();
+		await journey(stack.main.sandbox, link);
+		const sent = newPushes(30);
+		expect(await pushed.pushAll(sent, 10)).toEqual(new Set([200]));
+		await stack.idle();
+		// More than the time between two polls.
+		await sleep(15_000);
+		expect(polls()).toBe(before);
+
+		await stack.main.startN8nAgain();
+		await journey(stack.main.sandbox, link);
+		const counted = await outcome();
+		print('Polling every 10 s, the main process killed in between', counted);
+		expect(counted).toEqual({ happened: 12, executed: 12, lost: 0, twice: 0 });
+		expect((await pushed.ran()).sort()).toEqual(sent.map(({ id }) => id).sort());
+
+		// Two more polls, so that what comes twice would show.
+		const asked = polls();
+		await until(() => polls() >= asked + 6, 'two more polls', 60);
+		expect(await outcome()).toEqual(counted);
+		await stack.main.n8n.client.deactivate(polling);
+	}, 300_000);
+}

@@ -1,0 +1,39 @@
+import { Agent, createServer, request as forward } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pipeline } from 'node:stream';
+
+/** Passes requests on to several servers, to one after the other unless it is told which. */
+export class LoadBalancer {
+	/** Addresses without trailing slash. */
+	targets: string[] = [];
+	/** How many requests each target took. */
+	readonly taken = new Map<string, number>();
+	/** The target of a request; undefined for whose turn it is. */
+	route: (path: string) => string | undefined = () => undefined;
+	url = '';
+	readonly #agent = new Agent({ keepAlive: true });
+	readonly #server = createServer((incoming, outgoing) => {
+		const { method, url = '', headers } = incoming;
+		const target = this.route(url) ?? this.targets[this.#turn++ % this.targets.length];
+		this.taken.set(target, (this.taken.get(target) ?? 0) + 1);
+		const passedOn = forward(target + url, { method, headers, agent: this.#agent }, (answer) => {
+			outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+			pipeline(answer, outgoing, () => {});
+		});
+		passedOn.on('error', () => outgoing.destroy());
+		pipeline(incoming, passedOn, () => {});
+	});
+	#turn = 0;
+
+	async start(): Promise<this> {
+		await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+		this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+		return this;
+	}
+
+	async close(): Promise<void> {
+		this.#agent.destroy();
+		this.#server.closeAllConnections();
+		await new Promise((resolve) => this.#server.close(resolve));
+	}
+}

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Workflow } from '../../../n8n/client';
-import { buttonUrl, press } from '../../../n8n/approval';
-import { items, type Execution } from '../../../n8n/execution';
+import { press } from '../../../n8n/approval';
 import { Api } from '../../support/api';
+import { Chat } from '../../support/chat';
 import { startChatModel, type ChatModel, type Reply, type Turn } from '../../support/chatModel';
 import { visit } from '../../support/visit';
-import { succeeded, WORKSPACE, type WorkflowRunner } from '../../support/workflowRunner';
+import { WORKSPACE, type WorkflowRunner } from '../../support/workflowRunner';
 
 const DENIED = 'rejected the tool call';
 
@@ -15,9 +15,12 @@ interface Link {
 	key: string;
 }
 
-/** Looks up the slug of the question; then tells its clicks, or changes its destination to the address in it. */
+/** Counts the last 7 days, or looks up the slug of the question; then tells its clicks, or changes its destination to the address in it. */
 function think({ question, results }: Turn): Reply {
 	const [found, changed] = results;
+	if (question.includes('7 days')) {
+		return found ?? { tool: 'Get_Analytics', arguments: { group_by: 'count', period: '7d' } };
+	}
 	const [search] = /agent-\w+/.exec(question) ?? [];
 	if (found === undefined) return { tool: 'Find_Links', arguments: { search } };
 	const { id, clicks } = firstLink(found);
@@ -57,35 +60,24 @@ export function agentWorkflow(runner: WorkflowRunner): void {
 		const destination = () =>
 			runner.row<{ url: string }>('SELECT url FROM links WHERE id = ?', link.id).url;
 
-		/** Says something in the chat of the editor. @returns the id of the execution */
-		async function say(chatInput: string): Promise<string> {
-			const { client } = runner.stack.n8n;
-			const chatSessionId = `chat-${chatInput.length}`;
-			const before = (await client.listExecutions(workflow.id, 1)).at(0)?.id;
-			await client.request('POST', `/rest/workflows/${workflow.id}/run`, {
-				triggerToStartFrom: { name: 'Chat' },
-				chatSessionId,
-			});
-			await client.fetch('POST', `/webhook-test/${workflow.id}/${chatSessionId}`, {
-				...{ action: 'sendMessage', chatInput },
-				sessionId: chatSessionId,
-			});
-			const [{ id }] = await client.listExecutions(workflow.id, 1);
-			expect(id).not.toBe(before);
-			return id;
-		}
-
-		async function answerOf(execution: string): Promise<{ output: unknown; execution: Execution }> {
-			const ended = succeeded(await runner.stack.n8n.client.waitForExecution(execution));
-			return { output: items(ended, 'Link Assistant')[0].output, execution: ended };
-		}
+		const say = async (text: string) => await Chat.say(runner.stack.n8n.client, workflow.id, text);
 
 		it('answers with what the tool says', async () => {
 			for (const ip of ['198.51.100.1', '198.51.100.2', '198.51.100.3']) {
 				await visit(runner.stack.sandbox, link, { 'x-forwarded-for': ip });
 			}
-			const { output } = await answerOf(await say('How many clicks has agent-one?'));
-			expect(output).toBe('It has 3 clicks.');
+			const chat = await say('How many clicks has agent-one?');
+			expect(await chat.next()).toBe('It has 3 clicks.');
+			chat.close();
+		}, 60_000);
+
+		it('counts what happened in a period', async () => {
+			const chat = await say('What happened in the last 7 days?');
+			const api = new Api(runner.stack.sandbox, WORKSPACE);
+			const query = 'event=composite&groupBy=count&interval=7d&timezone=America/New_York';
+			const [counts] = [JSON.parse(await chat.next()) as unknown].flat();
+			expect(counts).toEqual((await api.get(`/analytics?${query}`)).body);
+			chat.close();
 		}, 60_000);
 
 		it.each([
@@ -94,14 +86,14 @@ export function agentWorkflow(runner: WorkflowRunner): void {
 		])(
 			'changes a link after somebody pressed: %s',
 			async (button, answer, url) => {
-				const id = await say('Let agent-one lead to https://www.example.com/new');
-				const mail = await runner.mail('team@example.com');
-				expect(mail.html).toContain('https://www.example.com/new');
+				const chat = await say('Let agent-one lead to https://www.example.com/new');
+				const { text, buttons } = await chat.choice();
+				expect(text).toContain('https://www.example.com/new');
 				expect(destination()).toBe('https://www.example.com/old');
 
-				await press(buttonUrl(mail.html ?? '', button));
-				const { output } = await answerOf(id);
-				expect(output).toMatch(answer);
+				await press(buttons.find((candidate) => candidate.text === button)?.link ?? '');
+				expect(await chat.next()).toMatch(answer);
+				chat.close();
 				expect(destination()).toBe(url);
 			},
 			60_000,

@@ -5,7 +5,7 @@ import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
 const packageFiles = ['package.json', '{nodes,credentials}/**/*.{js,ts,json}'];
-const toolFiles = ['{sandbox,n8n,demo,bench,test}/**/*.{ts,mts}'];
+const toolFiles = ['{sandbox,n8n,editor,demo,bench,docs,test}/**/*.{ts,mts}'];
 
 /** What the verification scanner (@n8n/scan-community-package 0.32) lints of the source, with its rules and its exceptions. */
 const scanner = [

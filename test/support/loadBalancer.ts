@@ -11,7 +11,8 @@ export class LoadBalancer {
 	/** The target of a request; undefined for whose turn it is. */
 	route: (path: string) => string | undefined = () => undefined;
 	url = '';
-	readonly #agent = new Agent({ keepAlive: true });
+	/** A connection that is kept can be closed by the other side in the moment when it is used. */
+	readonly #agent = new Agent({ keepAlive: false });
 	readonly #server = createServer((incoming, outgoing) => {
 		const { method, url = '', headers } = incoming;
 		const target = this.route(url) ?? this.targets[this.#turn++ % this.targets.length];

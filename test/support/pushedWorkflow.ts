@@ -55,6 +55,8 @@ export class PushedWorkflow {
 			method: 'POST',
 			headers: {
 				'content-type': 'application/json',
+				// One that is kept can be closed by the other side in the moment when it is used.
+				connection: 'close',
 				'Dub-Signature': signatureOf(body, this.#secret),
 			},
 			body,

@@ -129,7 +129,7 @@ export class QueueStack {
 		const jobs = async (state: string) =>
 			Number(await this.#redis.command('LLEN', `bull:jobs:${state}`));
 		const isIdle = async () => (await jobs('wait')) + (await jobs('active')) === 0;
-		await until(isIdle, 'the end of all executions', 120);
+		await until(isIdle, 'the end of all executions', 240);
 	}
 
 	async stop(): Promise<void> {

@@ -14,12 +14,18 @@ export function serviceUrl(baseUrl: string): string {
 			"'Base URL' of the credential must be an address such as https://api.dub.co",
 		);
 	}
-	const { protocol, hostname } = new URL(text);
-	if (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))) return text;
-	throw new UserError("'Base URL' of the credential must start with https://", {
-		description:
-			'The service is reached over HTTPS only. Plain http:// is accepted for this machine alone (localhost, 127.0.0.1), e.g. for the sandbox.',
-	});
+	const { protocol, hostname, username, password } = new URL(text);
+	if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback(hostname))) {
+		throw new UserError("'Base URL' of the credential must start with https://", {
+			description:
+				'The service is reached over HTTPS only. Plain http:// is accepted for this machine alone (localhost, 127.0.0.1), e.g. for the sandbox.',
+		});
+	}
+	// An address is shown in logs and errors.
+	if (username || password) {
+		throw new UserError("'Base URL' of the credential must not contain a user name or a password");
+	}
+	return text;
 }
 
 function isLoopback(hostname: string): boolean {

@@ -112,6 +112,15 @@ describe('base URL', () => {
 	])('%p is refused', (url) => {
 		expect(() => serviceUrl(url)).toThrow("'Base URL' of the credential must start with https://");
 	});
+
+	it.each(['https://name:password@example.com', 'https://name@example.com', 'http://:x@localhost'])(
+		'%p is refused for what it tells',
+		(url) => {
+			expect(() => serviceUrl(url)).toThrow(
+				"'Base URL' of the credential must not contain a user name or a password",
+			);
+		},
+	);
 });
 
 describe('labels', () => {

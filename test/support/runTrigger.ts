@@ -60,6 +60,7 @@ export class TriggerNode {
 	readonly #testData: StoredWorkflow;
 	readonly #name: string;
 	readonly #server: Server;
+	#executions = 0;
 
 	private constructor({ parameters, credential, name, workflow }: TriggerOptions) {
 		this.parameters = parameters;
@@ -150,8 +151,15 @@ export class TriggerNode {
 		return output?.flat().map(({ json }) => json);
 	}
 
-	async execute(mode: WorkflowExecuteMode, input: IDataObject[] = [{}]): Promise<IDataObject[]> {
-		const { node, workflow, additionalData } = this.#prepare(copyOf(this.workflow.staticData));
+	/** @param executionId another one each time unless given */
+	async execute(
+		mode: WorkflowExecuteMode,
+		input: IDataObject[] = [{}],
+		executionId = String(++this.#executions),
+	): Promise<IDataObject[]> {
+		const prepared = this.#prepare(copyOf(this.workflow.staticData));
+		const { node, workflow } = prepared;
+		const additionalData = Object.assign(prepared.additionalData, { executionId });
 		const items = input.map((json) => ({ json }));
 		const context = new ExecuteContext(
 			workflow,

@@ -1,0 +1,151 @@
+import { Agent, request } from 'node:http';
+import { readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { conversionLink, newClick, type ConversionLink } from '../support/conversions';
+import {
+	beginSlowly,
+	brokenRequests,
+	forgedPush,
+	forgeries,
+	sendRaw,
+	type Forgery,
+} from '../support/forgeries';
+import { eventsSince, lastEvent } from '../support/journeys';
+import { residentMemory } from '../support/memory';
+import { N8nStack } from '../support/n8nStack';
+import { createTriggerWorkflow, executedKeys } from '../support/triggerWorkflow';
+import { until } from '../support/until';
+
+const ROUNDS = 2;
+const FORGED_PER_ROUND = 5000;
+const AT_ONCE = 20;
+
+const kept = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+
+let stack: N8nStack;
+let link: ConversionLink;
+let workflow: { id: string; productionUrl: string };
+
+beforeAll(async () => {
+	const env = {
+		// Otherwise it is started for every request to a trigger of a package, 0.1 s of work each.
+		N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
+		// So that garbage is collected before there are hundreds of megabytes of it.
+		NODE_OPTIONS: '--max-old-space-size=512 --max-semi-space-size=8',
+	};
+	stack = await N8nStack.start({}, { env });
+	link = await conversionLink(stack.sandbox);
+	const credential = await stack.apiKeyCredential('business');
+	workflow = await createTriggerWorkflow(stack, 'Exposed', { delivery: 'webhook' }, credential);
+	await stack.n8n.client.activate(workflow.id);
+}, 120_000);
+
+afterAll(async () => {
+	kept.destroy();
+	await stack?.stop();
+});
+
+/** @returns the status of the answer; 0 when the connection was closed without one */
+async function send(
+	{ method = 'POST', headers = {}, body = '' }: Forgery,
+	agent: Agent | false = false,
+): Promise<number> {
+	const { port, pathname } = new URL(workflow.productionUrl);
+	return await new Promise((resolve) => {
+		const outgoing = request(
+			{ host: '127.0.0.1', port, path: pathname, method, agent, headers, timeout: 60_000 },
+			(response) => {
+				response.resume().on('close', () => resolve(response.statusCode ?? 0));
+			},
+		);
+		outgoing.on('error', () => resolve(0));
+		outgoing.on('timeout', () => outgoing.destroy());
+		outgoing.setHeader('content-length', Buffer.byteLength(body));
+		outgoing.end(body);
+	});
+}
+
+/** Whether a real event still starts the workflow, and starts it once. */
+async function deliversAnEvent(): Promise<void> {
+	const since = lastEvent(stack.sandbox);
+	const before = (await executedKeys(stack.n8n.client, workflow.id)).length;
+	await newClick(stack.sandbox, link);
+	const executed = async () => await executedKeys(stack.n8n.client, workflow.id);
+	await until(async () => (await executed()).length > before, 'the execution of the event', 30);
+	expect((await executed())[0]).toEqual(eventsSince(stack.sandbox, since)[0]);
+	expect(await executed()).toHaveLength(before + 1);
+	const [{ id }] = await stack.n8n.client.listExecutions(workflow.id, 1);
+	expect(await stack.n8n.client.waitForExecution(id)).toMatchObject({ status: 'success' });
+}
+
+/** Lines that tell of something nobody had foreseen. */
+async function troubleInLog(): Promise<string[]> {
+	const log = await readFile(stack.n8n.logFile, 'utf8');
+	return log
+		.split('\n')
+		.filter((line) => /uncaught|unhandled|fatal|heap|TypeError|ReferenceError/i.test(line));
+}
+
+it.each(forgeries)('refuses $name', async (forgery) => {
+	const status = await send(forgery);
+	process.stdout.write(`${forgery.name}: ${status}\n`);
+	expect(status === 0 || (status >= 400 && status < 600)).toBe(true);
+});
+
+it('refuses what is no HTTP', async () => {
+	// n8n leaves some of these connections open for half a minute before it answers.
+	await Promise.all(
+		brokenRequests.map(async ([name, lines, body]) => {
+			const answer = await sendRaw(workflow.productionUrl, lines, body);
+			process.stdout.write(`${name}: ${answer}\n`);
+			expect(answer).not.toMatch(/^HTTP\/1\.1 [23]/);
+		}),
+	);
+}, 120_000);
+
+it('serves others while 100 senders are slow', async () => {
+	const slow = Array.from({ length: 100 }, () => beginSlowly(workflow.productionUrl));
+	const leave = await Promise.all(slow);
+	await deliversAnEvent();
+	for (const one of leave) one();
+});
+
+it('takes 10,000 forged deliveries without keeping anything of them', async () => {
+	const memory = [await residentMemory(stack.n8n.pid)];
+	for (let round = 0; round < ROUNDS; round++) {
+		let sent = 0;
+		const statuses = new Map<number, number>();
+		const sender = async () => {
+			while (sent < FORGED_PER_ROUND) {
+				const n = sent++;
+				const headers = {
+					'content-type': 'application/json',
+					'dub-signature': String(n).padStart(64, '0'),
+				};
+				const status = await send({ name: 'a push', headers, body: forgedPush(n) }, kept);
+				statuses.set(status, (statuses.get(status) ?? 0) + 1);
+			}
+		};
+		await Promise.all(Array.from({ length: AT_ONCE }, sender));
+		process.stdout.write(`${FORGED_PER_ROUND} forged: ${JSON.stringify([...statuses])}\n`);
+		// n8n itself answers 503 when its database takes too long.
+		expect([...statuses.keys()].filter((status) => status !== 503)).toEqual([401]);
+		// For garbage collection.
+		await delay(3000);
+		memory.push(await residentMemory(stack.n8n.pid));
+	}
+	const shown = memory.map((megabytes) => `${megabytes.toFixed(0)} MB`).join(', ');
+	process.stdout.write(`Memory of n8n before and after each ${FORGED_PER_ROUND}: ${shown}\n`);
+	const [before, first, second] = memory;
+	expect(Math.max(first, second) - before).toBeLessThan(150);
+	expect(second - first).toBeLessThan(100);
+}, 900_000);
+
+it('started nothing but the real events, and n8n is as well as before', async () => {
+	await deliversAnEvent();
+	const executions = await stack.n8n.client.listExecutions(workflow.id, 100);
+	expect(executions.map(({ status }) => status)).toEqual(['success', 'success']);
+	expect(JSON.stringify(executions)).not.toContain('forged');
+	expect(await troubleInLog()).toEqual([]);
+}, 60_000);

@@ -59,6 +59,14 @@ it('holds what is compiled, the codex files, the schemas, the icons and the text
 	expect(files).toEqual(expected.sort());
 });
 
+it('names no place of this machine, no source map and no key', () => {
+	for (const file of files) {
+		const text = readFileSync(join(installed, file), 'utf8');
+		expect([file, text.includes(repository)]).toEqual([file, false]);
+		expect([file, text.match(/sourceMappingURL|\b(dub|whsec)_\w{12,}/g)]).toEqual([file, null]);
+	}
+});
+
 it('asks for nothing but n8n-workflow and runs nothing when it is installed', () => {
 	expect(manifest.peerDependencies).toEqual({ 'n8n-workflow': '*' });
 	for (const field of [

@@ -29,8 +29,8 @@ let credential: CredentialReference;
 let link: ConversionLink;
 
 beforeAll(async () => {
-	// Retries come after 0.1, 1 and 13 seconds, so that the last two are on either side of a restart of n8n.
-	stack = await N8nStack.start({ webhooks: { retryFactor: 0.007 } });
+	// Retries come after 0.3, 3 and 37 seconds, so that the last two are on either side of a restart of n8n.
+	stack = await N8nStack.start({ webhooks: { retryFactor: 0.02 } });
 	credential = await stack.apiKeyCredential(WORKSPACE);
 	link = await conversionLink(stack.sandbox);
 }, 120_000);
@@ -67,7 +67,7 @@ type TriggerWorkflow = Awaited<ReturnType<typeof createWorkflow>>;
 /** Counts the executions that began, once all that happened was delivered: n8n stores an execution, then it answers. */
 async function outcome(workflow: TriggerWorkflow, since: number) {
 	const happened = eventsSince(stack.sandbox, since);
-	await until(async () => (await pending()) === 0, 'all deliveries', 60);
+	await until(async () => (await pending()) === 0, 'all deliveries', 90);
 	return tally(happened, await workflow.executed());
 }
 
@@ -229,7 +229,7 @@ describe('When n8n is killed', () => {
 		expect(cutOff(id)).toEqual(expect.arrayContaining(repeated));
 		expect(registrations(workflow.productionUrl)).toMatchObject([{ id }]);
 		await workflow.deactivate();
-	}, 90_000);
+	}, 180_000);
 });
 
 describe('Listening for a test event', () => {

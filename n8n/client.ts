@@ -350,17 +350,11 @@ export class N8nClient extends Session {
 	 * The workflow's executions, newest first.
 	 *
 	 * @param limit 100 at most
-	 * @param before only those older than the execution with this id
 	 */
-	async listExecutions(
-		workflowId: string,
-		limit = 20,
-		before?: string,
-	): Promise<ExecutionSummary[]> {
+	async listExecutions(workflowId: string, limit = 20): Promise<ExecutionSummary[]> {
 		const query = new URLSearchParams({
 			limit: String(limit),
 			filter: JSON.stringify({ workflowId }),
-			...(before !== undefined && { lastId: before }),
 		});
 		const { results } = await this.request<{ results: ExecutionSummary[] }>(
 			'GET',

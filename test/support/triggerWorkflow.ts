@@ -47,15 +47,13 @@ export async function createTriggerWorkflow(
 
 /** The executions of a workflow that n8n started by itself, also those that were cut off. */
 export async function productionRuns(client: N8nClient, workflowId: string): Promise<Execution[]> {
+	const summaries = await client.listExecutions(workflowId, 100);
+	if (summaries.length === 100) throw new Error('There may be more executions than n8n lists.');
 	const runs: Execution[] = [];
-	for (let before: string | undefined; ;) {
-		const page = await client.listExecutions(workflowId, 100, before);
-		for (const { id, mode } of page) {
-			if (mode !== 'manual') runs.push(await client.getExecution(id));
-		}
-		before = page.at(-1)?.id;
-		if (page.length < 100) return runs;
+	for (const { id, mode } of summaries) {
+		if (mode !== 'manual') runs.push(await client.getExecution(id));
 	}
+	return runs;
 }
 
 /**

@@ -194,4 +194,17 @@ describe('The trigger', () => {
 		await trigger.execute();
 		expect(await trigger.outputJson()).toContain(`"event":"click","id":"${click}"`);
 	});
+
+	suite.it('keeps the chosen events when the delivery changes', async () => {
+		const events = ['lead.created', 'sale.created'];
+		const trigger = await suite.openNode('trigger', { events }, suite.credential);
+		await trigger.choose('delivery', 'Polling');
+		await trigger.root.getByText('Poll Times').waitFor();
+		expect(await trigger.parameter('events').innerText()).toMatch(/^Lead\s+Sale$/);
+		await trigger.parameter('events').click();
+		const offered = suite.editor.page.getByRole('option').filter({ visible: true });
+		await offered.first().waitFor();
+		const names = (await offered.allInnerTexts()).map((text) => text.split('\n')[0]);
+		expect(names).toEqual(['Click', 'Lead', 'Sale']);
+	});
 });

@@ -164,24 +164,17 @@ export const properties: INodeProperties[] = [
 		default: 'webhook',
 	},
 	{
+		// One for both deliveries: of two with the same name the editor forgets what was chosen when the delivery changes.
 		displayName: 'Trigger On',
 		name: 'events',
 		type: 'multiOptions',
 		required: true,
-		displayOptions: WEBHOOK,
-		options: [...journeyEvents(), ...otherEvents()],
+		options: [
+			...journeyEvents(),
+			...otherEvents().map((event) => ({ ...event, displayOptions: WEBHOOK })),
+		],
 		default: ['link.clicked'],
-		description: 'The events that start the workflow',
-	},
-	{
-		displayName: 'Trigger On',
-		name: 'events',
-		type: 'multiOptions',
-		required: true,
-		displayOptions: POLLING,
-		options: journeyEvents(),
-		default: ['link.clicked'],
-		description: 'The events that start the workflow',
+		description: 'The events that start the workflow. Polling finds clicks, leads and sales.',
 	},
 	{
 		displayName: 'Poll Times',

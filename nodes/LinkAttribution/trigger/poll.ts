@@ -131,8 +131,14 @@ function toItem(event: IDataObject, raw: unknown): INodeExecutionData {
 	return { json: raw ? { ...fromPoll(event), raw: event } : fromPoll(event) };
 }
 
+/** @throws UserError when an event is among them that only webhooks tell of */
 function chosenKinds(events: unknown): Kind[] {
-	return toBoundedList(events, 'Trigger On', Infinity).flatMap((event) => KINDS[event] ?? []);
+	return toBoundedList(events, 'Trigger On', Infinity).map((event) => {
+		if (Object.hasOwn(KINDS, event)) return KINDS[event];
+		throw new UserError(
+			`'Trigger On' has ${event}, which polling cannot find. Choose only Click, Lead and Sale, or set 'Delivery' to Webhook (Instant).`,
+		);
+	});
 }
 
 /** The query for one kind; filters that the kind does not know are left out. */

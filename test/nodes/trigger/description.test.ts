@@ -1,5 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { NodeHelpers, type INode, type INodeParameters, type INodeProperties } from 'n8n-workflow';
+import {
+	NodeHelpers,
+	type INode,
+	type INodeParameters,
+	type INodeProperties,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
 import { filterCollections } from '../../../nodes/LinkAttribution/actions/event/filterParameters';
 import { LinkAttributionTrigger } from '../../../nodes/LinkAttribution/LinkAttributionTrigger.node';
 import { parametersOf } from '../../support/runTrigger';
@@ -7,13 +13,15 @@ import { parametersOf } from '../../support/runTrigger';
 const trigger = new LinkAttributionTrigger();
 const { description } = trigger;
 
-function shown(parameters: INodeParameters): INodeProperties[] {
+function isShown(parameters: INodeParameters, what: INodeProperties | INodePropertyOptions) {
 	const values = parametersOf(parameters);
 	const node = { typeVersion: 1, parameters: values } as INode;
+	return NodeHelpers.displayParameter(values, what, node, description);
+}
+
+function shown(parameters: INodeParameters): INodeProperties[] {
 	return description.properties.filter(
-		(property) =>
-			property.type !== 'hidden' &&
-			NodeHelpers.displayParameter(values, property, node, description),
+		(property) => property.type !== 'hidden' && isShown(parameters, property),
 	);
 }
 
@@ -24,9 +32,9 @@ function names(parameters: INodeParameters): string[] {
 /** The values of a choice that the editor shows. */
 function choices(parameters: INodeParameters, name: string): unknown[] {
 	const property = shown(parameters).find((each) => each.name === name);
-	return (property?.options ?? []).map((option) =>
-		'value' in option ? option.value : option.name,
-	);
+	return (property?.options ?? [])
+		.filter((option) => !('displayOptions' in option) || isShown(parameters, option))
+		.map((option) => ('value' in option ? option.value : option.name));
 }
 
 describe('Delivery by webhook', () => {

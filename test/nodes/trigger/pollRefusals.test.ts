@@ -146,6 +146,11 @@ it('The Pro plan is told what polling needs', async () => {
 
 it.each<[string, INodeParameters, string]>([
 	['nothing chosen', { events: [] }, "'Trigger On' is empty"],
+	[
+		'an event that only webhooks tell of',
+		{ events: ['link.clicked', 'partner.enrolled'] },
+		"'Trigger On' has partner.enrolled, which polling cannot find",
+	],
 	['a filter that cannot be', { filters: { country: 'Germany' } }, "'Country'"],
 	['a slug without its domain', { filters: { key: 'summer' } }, "'Slug' needs 'Domain'"],
 	['a start that is no date', { options: { startDate: 'soon' } }, "'Start Date'"],

@@ -8,6 +8,11 @@ const MOST_IN_FLIGHT = 16;
  * little further apart than the limit asks, and more so after each refusal.
  */
 const MARGIN = { first: 1.01, step: 0.01, most: 1.1 };
+/**
+ * Milliseconds by which a request may be late, because the process was busy, and the ones after it still use up what
+ * the margin leaves.
+ */
+const MOST_LATE = 100;
 /** Milliseconds without a request after which what is known about a limit is forgotten. */
 const FORGET_AFTER = 600_000;
 const MOST_REMEMBERED = 500;
@@ -46,6 +51,9 @@ export class Pace {
 	#blockedUntil = -Infinity;
 
 	#margin = MARGIN.first;
+
+	/** When the last request should have been sent. */
+	#lastDue = -Infinity;
 
 	#inFlight = 0;
 
@@ -93,15 +101,17 @@ export class Pace {
 			}
 			for (;;) {
 				signal?.throwIfAborted();
-				const wait = this.#earliest(this.#limit ?? assumedLimit) - performance.now();
-				if (wait <= 0) break;
-				await pause(wait, signal);
+				const due = this.#earliest(this.#limit ?? assumedLimit);
+				const now = performance.now();
+				if (due <= now) {
+					this.#lastDue = due === -Infinity ? now : Math.max(due, now - MOST_LATE);
+					this.#sent.push(now);
+					this.#lastUse = now;
+					this.#inFlight++;
+					return now;
+				}
+				await pause(due - now, signal);
 			}
-			const now = performance.now();
-			this.#sent.push(now);
-			this.#lastUse = now;
-			this.#inFlight++;
-			return now;
 		} finally {
 			next();
 		}
@@ -161,12 +171,12 @@ export class Pace {
 		if (limit === undefined || this.#sent.length === 0) return this.#blockedUntil;
 		// The minute is too long to wait for when nothing tells where in it the service's own windows begin.
 		const full = this.#analytics ? this.#sent.at(-limit) : undefined;
+		const hasRoom = (this.#left(now, limit) ?? 0) > 0;
+		const apart = this.#window / limit;
 		return Math.max(
 			this.#blockedUntil,
-			full === undefined ? -Infinity : full + this.#window * this.#margin,
-			(this.#left(now, limit) ?? 0) > 0
-				? -Infinity
-				: this.lastUse + (this.#window / limit) * this.#margin,
+			full === undefined ? -Infinity : full + this.#window,
+			hasRoom ? -Infinity : Math.max(this.#lastDue + apart * this.#margin, this.#lastUse + apart),
 		);
 	}
 

@@ -195,12 +195,6 @@ it('A kind that is added begins then, the others go on', async () => {
 	expect(kindsOf(await polled(node))).toEqual(['click', 'lead', 'sale']);
 });
 
-it('A kind of another delivery that is left over from webhooks is not asked for', async () => {
-	const node = await service.start({ ...CLICKS, events: ['link.clicked', 'link.created'] });
-	await polled(node);
-	expect(new Set(queries().map(({ event }) => event))).toEqual(new Set(['clicks']));
-});
-
 describe('The start date', () => {
 	it('lets history from then on through, oldest first, and only once', async () => {
 		const early = await visitors.click(link);

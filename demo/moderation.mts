@@ -32,12 +32,8 @@ export async function moderate(
 	await untilWaiting(n8n, workflow, id);
 	const { subject, html } = mailToTeam(sandbox);
 	progress.say(`The team is asked by e-mail: ${subject}`);
-	let choice = 'Approve';
-	await answerForm(buttonUrl(html, 'Decide'), () => {
-		const chosen = choice;
-		choice = 'Leave open';
-		return chosen;
-	});
+	const choices = ['Approve'];
+	await answerForm(buttonUrl(html, 'Decide'), () => choices.shift() ?? 'Leave open');
 	const execution = await finish(n8n, workflow, id);
 	const [summary] = items(execution, 'Summary');
 	verify(summary !== undefined, 'The workflow has decided nothing.');

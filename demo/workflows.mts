@@ -1,13 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Workflow, WorkflowDefinition } from '../n8n/client.ts';
 import { nodeError, type Execution } from '../n8n/execution.ts';
 import type { N8nInstance } from '../n8n/instance.ts';
 import { verify } from './progress.mts';
 import type { Credentials } from './credentials.mts';
-
-const WAIT = 30_000;
 
 const FOLDER = join(import.meta.dirname, '..', 'workflows');
 
@@ -55,29 +52,30 @@ export async function run(
 	return await finish(n8n, workflow, await n8n.client.run(workflow.id, { trigger }));
 }
 
-/** Waits until an execution waits for somebody. */
+/** Waits until an execution waits for somebody. @throws Error when it ends instead */
 export async function untilWaiting(
 	{ client }: N8nInstance,
-	{ id, name }: Workflow,
-	execution: string,
+	workflow: Workflow,
+	id: string,
 ): Promise<void> {
-	const end = Date.now() + WAIT;
-	for (;;) {
-		const found = (await client.listExecutions(id)).find((other) => other.id === execution);
-		if (found?.status === 'waiting') return;
-		verify(Date.now() < end, `"${name}" is ${found?.status} instead of waiting for an answer.`);
-		await delay(100);
-	}
+	const execution = await client.waitForPause(id);
+	if (execution.status !== 'waiting') verifySuccess(workflow, execution);
+	verify(execution.status === 'waiting', `"${workflow.name}" ended without asking anybody.`);
 }
 
 /** Waits for the end of an execution. @throws Error as `run` */
 export async function finish(
 	{ client }: N8nInstance,
-	{ name }: Workflow,
+	workflow: Workflow,
 	id: string,
 ): Promise<Execution> {
 	const execution = await client.waitForExecution(id);
-	if (execution.status === 'success') return execution;
+	verifySuccess(workflow, execution);
+	return execution;
+}
+
+function verifySuccess({ name }: Workflow, execution: Execution): void {
+	if (execution.status === 'success') return;
 	const error = nodeError(execution);
 	const where = error?.node ? ` in "${error.node.name}"` : '';
 	const why = [error?.message, error?.description].filter(Boolean).join(' ');

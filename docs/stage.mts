@@ -3,9 +3,10 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
+import { OWNER } from '../demo/n8n.mts';
 import { launchBrowser } from '../editor/browser.ts';
 import { Editor } from '../editor/editor.ts';
-import type { CredentialReference, N8nClient, Owner, Workflow } from '../n8n/client.ts';
+import type { CredentialReference, N8nClient, Workflow } from '../n8n/client.ts';
 import { startN8n } from '../n8n/instance.ts';
 import { packPackage } from '../n8n/packages.ts';
 import { sampleKey } from '../sandbox/data/lookup.ts';
@@ -15,13 +16,6 @@ import { startSandbox, type Sandbox } from '../sandbox/server.ts';
 /** The ports that `npm start` uses, since the pictures show them. */
 const N8N_PORT = 5678;
 const SANDBOX_PORT = 4820;
-
-const OWNER: Owner = {
-	email: 'demo@link-attribution.example',
-	firstName: 'Demo',
-	lastName: 'Owner',
-	password: 'Demo-password-1',
-};
 
 /** What the pictures are taken of. */
 export interface Stage {

@@ -74,7 +74,7 @@ interface Start {
 	waitingForWebhook?: boolean;
 }
 
-const unfinished = ['new', 'running', 'waiting'];
+const working = ['new', 'running'];
 
 /** Calls `attempt` until it returns something or the time is over. */
 async function until<T>(
@@ -340,9 +340,28 @@ export class N8nClient extends Session {
 
 	/** The execution once it has ended, well or not. */
 	async waitForExecution(id: string, timeoutMs = 60_000): Promise<Execution> {
-		return await until(`Execution ${id} ended`, timeoutMs, async () => {
+		return await this.#executionPast(
+			[...working, 'waiting'],
+			`Execution ${id} ended`,
+			id,
+			timeoutMs,
+		);
+	}
+
+	/** The execution once it waits for somebody (`waiting`) or has ended. */
+	async waitForPause(id: string, timeoutMs = 60_000): Promise<Execution> {
+		return await this.#executionPast(working, `Execution ${id} paused`, id, timeoutMs);
+	}
+
+	async #executionPast(
+		statuses: string[],
+		what: string,
+		id: string,
+		timeoutMs: number,
+	): Promise<Execution> {
+		return await until(what, timeoutMs, async () => {
 			const execution = await this.#storedExecution(id);
-			return !execution || unfinished.includes(execution.status) ? undefined : execution;
+			return !execution || statuses.includes(execution.status) ? undefined : execution;
 		});
 	}
 

@@ -82,12 +82,8 @@ export class WorkflowRunner {
 		const { client } = this.stack.n8n;
 		const { id } = await this.import(file);
 		const execution = await client.run(id, { trigger });
-		const status = async () => {
-			const found = (await client.listExecutions(id)).find((other) => other.id === execution);
-			return found?.status ?? 'new';
-		};
-		await until(async () => !['new', 'running'].includes(await status()), 'the mail', 30);
-		if ((await status()) !== 'waiting') succeeded(await client.getExecution(execution));
+		const paused = await client.waitForPause(execution);
+		if (paused.status !== 'waiting') succeeded(paused);
 		return { execution, mail: await this.mail(TEAM) };
 	}
 

@@ -127,7 +127,9 @@ function fromRefusal(
 	const { status, code, docUrl } = refusal;
 	const origin = [code, status && `HTTP ${status}`, docUrl].filter(Boolean).join(', ');
 	const counsel =
-		outcomeAdvice(history) ?? waitAdvice(refusal, history) ?? advice(refusal, needs, credential);
+		outcomeAdvice(history) ??
+		waitAdvice(node, refusal, history) ??
+		advice(refusal, needs, credential);
 	const description = [counsel, note, `(${origin || 'no answer'})`].filter(Boolean).join(' ');
 	const message = whatHappened(refusal, history, properties);
 	const error = new NodeApiError(
@@ -185,10 +187,17 @@ function outcomeAdvice({ outcome }: History): string | undefined {
 	}
 }
 
-function waitAdvice({ status }: Refusal, { waited, wanted, longestWait }: History) {
+function waitAdvice(
+	{ type }: INode,
+	{ status }: Refusal,
+	{ waited, wanted, longestWait }: History,
+): string | undefined {
 	if (status !== 429 || wanted === undefined) return undefined;
 	const waitedSoFar = waited > 0 ? ` after ${seconds(waited)} of waiting` : '';
-	return `The rate limit of the key is used up${waitedSoFar}: the service asks to wait ${seconds(wanted)}, and 'Longest Wait (Seconds)' in Request Options allows ${seconds(longestWait)} in all. Allow more there, run less at once, or upgrade the plan of the workspace.`;
+	const problem = `The rate limit of the key is used up${waitedSoFar}: the service asks to wait ${seconds(wanted)}`;
+	return type.endsWith('Trigger')
+		? `${problem}, and the trigger waits ${seconds(longestWait)} in all. Run less at once with this key, or upgrade the plan of the workspace.`
+		: `${problem}, and 'Longest Wait (Seconds)' in Request Options allows ${seconds(longestWait)} in all. Allow more there, run less at once, or upgrade the plan of the workspace.`;
 }
 
 function seconds(milliseconds: number): string {

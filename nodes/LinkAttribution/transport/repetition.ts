@@ -49,9 +49,15 @@ export class Repetition {
 
 	#unreadable = 0;
 
-	/** @param longestWait milliseconds to wait in all; 0 repeats nothing */
-	constructor(method: IHttpRequestMethods, longestWait: number) {
+	readonly #longestTrouble: number;
+
+	/**
+	 * @param longestWait milliseconds to wait in all; 0 repeats nothing
+	 * @param longestTrouble those of them that may be waited for other reasons than a rate limit
+	 */
+	constructor(method: IHttpRequestMethods, longestWait: number, longestTrouble = LONGEST_TROUBLE) {
 		this.#method = method;
+		this.#longestTrouble = Math.min(longestWait, longestTrouble);
 		this.#history = { waited: 0, longestWait };
 	}
 
@@ -87,6 +93,7 @@ export class Repetition {
 	#wait(kind: Kind, refusal: Refusal): number | undefined {
 		const count = this.#count[kind];
 		const { waited, longestWait } = this.#history;
+		const left = this.#longestTrouble - waited;
 		switch (kind) {
 			case 'rateLimited': {
 				const wait = rateLimitWait(refusal.headers, count, Date.now());
@@ -97,7 +104,7 @@ export class Repetition {
 			case 'lostRenewal':
 				return count === 0 ? backOff(0, 500) : undefined;
 			case 'unsent':
-				return count < MOST_UNSENT ? within(backOff(count, 500), longestWait - waited) : undefined;
+				return count < MOST_UNSENT ? within(backOff(count, 500), left) : undefined;
 			case 'trouble': {
 				if (!REPEATABLE.includes(this.#method)) {
 					this.#history.outcome = refusal.unreadable === 'broken' ? 'carriedOut' : 'unknown';
@@ -105,7 +112,6 @@ export class Repetition {
 				}
 				this.#unreadable = refusal.unreadable ? this.#unreadable + 1 : 0;
 				if (this.#unreadable > MOST_UNREADABLE) return undefined;
-				const left = Math.min(longestWait, LONGEST_TROUBLE) - waited;
 				return within(backOff(count, 250, 8_000), left);
 			}
 			case 'final':

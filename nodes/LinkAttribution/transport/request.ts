@@ -47,19 +47,19 @@ export interface ApiResponse {
 
 /** Milliseconds; a poll has 36 seconds in all. */
 const POLL_TIMEOUT = 25_000;
-/** Milliseconds that a poll waits when something else with the same credential was refused. */
+/** Milliseconds that a request of a poll waits in all for the rate limit. */
 const POLL_PATIENCE = 5_000;
 /** The service lists events from the Business plan on, which has four requests a second. */
 const POLL_LIMIT = 4;
 
 /**
  * Sends one request with the node's credential, at the credential's pace, and repeats it as far as that is safe: see
- * `Repetition`. A poll repeats nothing, since n8n's scheduler knows better when to poll again.
+ * `Repetition`. A poll repeats only what a rate limit refused, and only soon: all else waits for n8n's next poll.
  *
  * @throws RefusedRequest when the service does not accept it, UserError for an insecure base URL or a bad option
  */
 export async function apiResponse(this: ApiContext, request: ApiRequest): Promise<ApiResponse> {
-	const { type, baseUrl, credential, longestWait, timeout } = await wayOf(this);
+	const { type, baseUrl, credential, longestWait, longestTrouble, timeout } = await wayOf(this);
 	const options = {
 		method: request.method,
 		url: serviceUrl(baseUrl) + request.path,
@@ -69,7 +69,7 @@ export async function apiResponse(this: ApiContext, request: ApiRequest): Promis
 	};
 	const cancel = signalOf(this, request);
 	const pace = paceOf(credential, request.path);
-	const repetition = new Repetition(request.method, longestWait);
+	const repetition = new Repetition(request.method, longestWait, longestTrouble);
 
 	const send = async () => {
 		const sentAt = await pace.turn(cancel, isPoll(this) ? POLL_LIMIT : undefined);
@@ -89,8 +89,7 @@ export async function apiResponse(this: ApiContext, request: ApiRequest): Promis
 			repetition.history,
 		);
 	try {
-		const patience = isPoll(this) ? POLL_PATIENCE : longestWait;
-		if (pace.blockedFor > patience) throw refused(repetition.refuseFor(pace.blockedFor));
+		if (pace.blockedFor > longestWait) throw refused(repetition.refuseFor(pace.blockedFor));
 		for (;;) {
 			const result = isOAuth2(type) ? await firstAlone(credential, send, isThrough) : await send();
 			if (!result.refusal) return { ...result, ...repetition.summary };
@@ -119,17 +118,23 @@ export async function hasRoomFor(this: ApiContext, path: string, count: number):
 	return paceOf((await wayOf(this)).credential, path).hasRoomFor(count);
 }
 
+/** How long the requests of one context may take. */
+interface Patience {
+	/** Milliseconds to wait in all before a request is repeated. */
+	longestWait: number;
+	/** Those of them that may be waited for other reasons than a rate limit; see `Repetition`. */
+	longestTrouble?: number;
+	/** Milliseconds until an answer has come. */
+	timeout: number;
+}
+
 /** How the requests of one context are sent. */
-interface Way {
+interface Way extends Patience {
 	/** Of the credential. */
 	type: string;
 	baseUrl: string;
 	/** Tells the credential from others. */
 	credential: string;
-	/** Milliseconds. */
-	longestWait: number;
-	/** Milliseconds. */
-	timeout: number;
 }
 
 /** Read once, since n8n fetches and decrypts a credential each time it is asked for. */
@@ -150,13 +155,14 @@ async function readWay(context: ApiContext): Promise<Way> {
 	return { type, baseUrl, credential: [type, id, baseUrl].join(' '), ...settingsOf(context) };
 }
 
-/** Polls are not repeated here: n8n's scheduler knows better when to poll again. */
 function isPoll(context: ApiContext): boolean {
 	return '__emit' in context;
 }
 
-function settingsOf(context: ApiContext): { longestWait: number; timeout: number } {
-	if (isPoll(context)) return { longestWait: 0, timeout: POLL_TIMEOUT };
+function settingsOf(context: ApiContext): Patience {
+	if (isPoll(context)) {
+		return { longestWait: POLL_PATIENCE, longestTrouble: 0, timeout: POLL_TIMEOUT };
+	}
 	if ('getInputData' in context) return readSettings.call(context);
 	return { longestWait: DEFAULTS.longestWait * 1000, timeout: DEFAULTS.timeout * 1000 };
 }

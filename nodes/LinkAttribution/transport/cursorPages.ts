@@ -81,7 +81,7 @@ async function pageAfter(
 }
 
 /** How many pages are asked for at first, as those before were full. */
-const AFTER_TWO_FULL_PAGES = 8;
+const AFTER_TWO_FULL_PAGES = 16;
 
 interface Ahead {
 	items: Page;

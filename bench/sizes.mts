@@ -22,11 +22,11 @@ export const FULL: Sizes = {
 };
 
 export const QUICK: Sizes = {
-	eventPages: 5,
-	linkPages: 5,
-	deletes: 100,
-	creates: 100,
-	deliveries: 20,
+	eventPages: 4,
+	linkPages: 4,
+	deletes: 60,
+	creates: 60,
+	deliveries: 10,
 	connections: [16],
 	polls: 1,
 	memoryRounds: 1,

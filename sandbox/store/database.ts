@@ -1,5 +1,9 @@
+import { createHash } from 'node:crypto';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { SCHEMA } from './schema.ts';
+
+/** Another one for each schema; files hold it as their `user_version`. */
+const VERSION = createHash('sha256').update(SCHEMA).digest().readInt32BE();
 
 export type Row = Record<string, SQLInputValue>;
 
@@ -9,14 +13,28 @@ export class Database {
 	readonly #statements = new Map<string, StatementSync>();
 	#committed: (() => void)[] = [];
 
-	/** @param file a path, or ':memory:' */
+	/**
+	 * @param file a path, or ':memory:'
+	 * @throws Error when the file holds something else than this sandbox makes
+	 */
 	constructor(file: string) {
 		this.#sqlite = new DatabaseSync(file);
+		this.#refuseOthers(file);
 		// The data can be made again from its seed, so speed is worth more than surviving a power cut.
 		this.#sqlite.exec(
 			'PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA foreign_keys = ON;',
 		);
 		this.#sqlite.exec(SCHEMA);
+		this.#sqlite.exec(`PRAGMA user_version = ${VERSION}`);
+	}
+
+	#refuseOthers(file: string): void {
+		const { user_version: version } = this.get('PRAGMA user_version') ?? {};
+		if (version === VERSION || !this.get('SELECT 1 FROM sqlite_master')) return;
+		this.close();
+		throw new Error(
+			`${file} holds the data of another version of the sandbox, or of something else. Choose another file, or delete this one.`,
+		);
 	}
 
 	get<T = Row>(sql: string, ...params: SQLInputValue[]): T | undefined {

@@ -15,7 +15,7 @@ export const FULL: Sizes = {
 	linkPages: 50,
 	deletes: 5000,
 	creates: 1000,
-	deliveries: 300,
+	deliveries: 150,
 	connections: [1, 16, 64],
 	polls: 2,
 	memoryRounds: 3,

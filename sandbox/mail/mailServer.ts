@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
 import PostalMime from 'postal-mime';
-import { SMTPServer } from 'smtp-server';
+import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';
 import type { Context } from '../context.ts';
 import { keepReceived } from '../domain/outbox.ts';
+
+/** Bytes of a mail with all its parts. */
+const LARGEST = 10_000_000;
 
 export interface MailServer {
 	port: number;
@@ -26,10 +28,11 @@ export async function startMailServer(
 		allowInsecureAuth: true,
 		disabledCommands: ['STARTTLS'],
 		disableReverseLookup: true,
+		size: LARGEST,
 		onAuth: ({ username }, _session, done) => done(null, { user: username }),
 		onData(stream, { envelope }, done) {
 			const recipients = envelope.rcptTo.map(({ address }) => address);
-			buffer(stream)
+			contentOf(stream)
 				.then(async (content) => await PostalMime.parse(content))
 				.then((mail) => keepReceived(parts, recipients, mail))
 				.then(() => done(), done);
@@ -43,4 +46,13 @@ export async function startMailServer(
 		port: (tcp.address() as AddressInfo).port,
 		close: async () => await new Promise((closed) => server.close(() => closed())),
 	};
+}
+
+/** @throws Error with the code for the client when the mail is too large */
+async function contentOf(stream: SMTPServerDataStream): Promise<Buffer> {
+	const chunks: Buffer[] = [];
+	for await (const chunk of stream) if (!stream.sizeExceeded) chunks.push(chunk as Buffer);
+	if (!stream.sizeExceeded) return Buffer.concat(chunks);
+	const error = new Error(`The mail is larger than ${LARGEST} bytes.`);
+	throw Object.assign(error, { responseCode: 552 });
 }

@@ -1,5 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import {
+	NodeHelpers,
+	type INode,
+	type INodeProperties,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
 import { LinkAttribution } from '../../nodes/LinkAttribution/LinkAttribution.node';
 import { contracts } from './contract';
 
@@ -216,6 +221,19 @@ describe('parameters', () => {
 			const method = list.typeOptions?.searchListMethod ?? '';
 			expect(Object.keys(node.methods.listSearch)).toContain(method);
 		}
+	});
+
+	it.each([
+		['analytics', 'get'],
+		['event', 'getAll'],
+		['partner', 'getAnalytics'],
+	])('Period of %s %s can be an expression', (resource, operation) => {
+		const partner = { __rl: true, mode: 'id', value: 'pn_1' };
+		const interval = '={{ $json.period }}';
+		const parameters = { resource, operation, partner, interval, start: '', end: '' };
+		const node = { typeVersion: 1, parameters } as unknown as INode;
+		const { properties } = description;
+		expect(NodeHelpers.getNodeParametersIssues(properties, node, description)).toBeNull();
 	});
 
 	it('Limit and Return All are those of every n8n node', () => {

@@ -77,6 +77,18 @@ it('keeps a mail without HTML or subject', async () => {
 	expect(await outbox(sandbox)).toMatchObject([{ subject: '', body: 'Hello\n', html: null }]);
 });
 
+it('refuses a mail of more than 10 MB, and takes in the next one', async () => {
+	const sandbox = await start(0);
+	const line = 'x'.repeat(99);
+	const large = ['From: x@example.com', '', ...Array.from({ length: 100_000 }, () => line)];
+	const port = sandbox.smtpPort ?? 0;
+	expect(await send(port, ['ada@example.com'], large.join('\n'))).toMatch(
+		/^552 The mail is larger than 10000000 bytes\.\r$/m,
+	);
+	await send(port, ['ada@example.com'], 'From: x@example.com\n\nHello');
+	expect(await outbox(sandbox)).toMatchObject([{ body: 'Hello\n' }]);
+});
+
 it('takes in no e-mail unless it should', async () => {
 	expect((await start()).smtpPort).toBeUndefined();
 });

@@ -37,10 +37,10 @@ export function periodParameters(descriptions: {
 			description: descriptions.interval,
 		},
 		{
+			// Not `required`: where Period is an expression, n8n would ask for it in any case.
 			displayName: 'Start',
 			name: 'start',
 			type: 'dateTime',
-			required: true,
 			displayOptions: { show: { interval: ['custom'] } },
 			default: '',
 			description: descriptions.start,

@@ -18,7 +18,7 @@ export const FULL: Sizes = {
 	deliveries: 150,
 	connections: [1, 16, 64],
 	polls: 2,
-	memoryRounds: 3,
+	memoryRounds: 5,
 };
 
 export const QUICK: Sizes = {

@@ -60,8 +60,11 @@ export function createCacheHooks(cache: AnswerCache) {
 	return { preHandler, onSend };
 }
 
-/** What members of one workspace see can differ. */
+/** The order of the query's parameters means nothing. What members of one workspace see can differ. */
 function keyOf({ method, principal, url }: FastifyRequest): string | undefined {
 	if (method !== 'GET' || !principal) return undefined;
-	return `${principal.workspace.id} ${principal.userId} ${url}`;
+	const [path, query] = url.split('?');
+	const parameters = new URLSearchParams(query);
+	parameters.sort();
+	return `${principal.workspace.id} ${principal.userId} ${path}?${parameters.toString()}`;
 }

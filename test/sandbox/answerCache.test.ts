@@ -42,6 +42,13 @@ describe('kept answers', () => {
 		expect(await seesNewNames('/folders?page=1')).toBe(true);
 	});
 
+	it('are the same for parameters in another order', async () => {
+		sandbox.db.run("UPDATE folders SET name = 'first ' || id");
+		await api.get('/folders?page=1&pageSize=50');
+		renameFolders();
+		expect(await seesNewNames('/folders?pageSize=50&page=1')).toBe(false);
+	});
+
 	it('are those of one workspace', async () => {
 		const path = '/folders';
 		const other = await new Api(sandbox, 'advanced').get<{ name: string }[]>(path);

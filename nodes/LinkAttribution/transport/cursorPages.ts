@@ -80,8 +80,8 @@ async function pageAfter(
 	}
 }
 
-/** How many pages are asked for at first, as those before were full. */
-const AFTER_TWO_FULL_PAGES = 16;
+/** How many pages are asked for ahead: many, as each one takes a second request before it is proven. */
+const AFTER_TWO_FULL_PAGES = { first: 16, most: 32 };
 
 interface Ahead {
 	items: Page;

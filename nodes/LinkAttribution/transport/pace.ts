@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { pause, unlessAborted } from './pause';
 
 /** Most requests of one credential and class that are on their way at once. */
-const MOST_IN_FLIGHT = 16;
+const MOST_IN_FLIGHT = 32;
 /**
  * The service counts when requests arrive, which is never exactly as far apart as they were sent. So they are sent a
  * little further apart than the limit asks, and more so after each refusal.

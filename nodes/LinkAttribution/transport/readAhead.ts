@@ -1,8 +1,5 @@
 import { asError } from '../helpers/asError';
 
-/** The most that is asked for ahead of what was used. */
-const WIDEST = 16;
-
 /** One result of a numbered series, e.g. a page. */
 export interface Numbered<Result> {
 	result: Result;
@@ -15,19 +12,20 @@ export interface Numbered<Result> {
 type Settled<Result> = { value: Numbered<Result> } | { thrown: unknown };
 
 /**
- * Results 1, 2, 3, ... in their order, fetched in parallel ahead of their use: the first alone, then twice as many
- * after each one that comes full, up to 16. What is on its way when the reader stops is aborted; what fails is thrown at its turn.
+ * Results 1, 2, 3, ... in their order, fetched in parallel ahead of their use: at first `width.first`, then twice as many
+ * after each one that comes full, up to `width.most`. What is on its way when the reader stops is aborted; what fails is
+ * thrown at its turn.
  *
  * @param expected results that will do if they are full; those after it are fetched only when they are asked for
  */
 export async function* readAhead<Result>(
 	fetch: (number: number, signal: AbortSignal) => Promise<Numbered<Result>>,
 	expected = Infinity,
-	firstWidth = 1,
+	{ first, most } = { first: 1, most: 16 },
 ): AsyncGenerator<Result> {
 	const controller = new AbortController();
 	const ahead: Array<Promise<Settled<Result>>> = [];
-	let width = firstWidth;
+	let width = first;
 	let started = 0;
 	try {
 		for (let number = 1; ; number++) {
@@ -37,7 +35,7 @@ export async function* readAhead<Result>(
 			if ('thrown' in settled) throw asError(settled.thrown);
 			const { result, smooth, full } = settled.value;
 			if (!smooth) width = Math.max(1, width >> 1);
-			else if (full) width = Math.min(WIDEST, width * 2);
+			else if (full) width = Math.min(most, width * 2);
 			else width = 1;
 			yield result;
 		}

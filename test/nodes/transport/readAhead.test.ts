@@ -8,6 +8,7 @@ import { workspaceId } from '../../support/rows';
 import { until } from '../../support/until';
 
 const WIDEST = 16;
+const EIGHT = { first: 8, most: 16 };
 
 /** A series whose results are given by hand. */
 class Series {
@@ -46,7 +47,7 @@ function prompt(series: Series, quality?: { smooth?: boolean; full?: boolean }) 
 describe('reading ahead', () => {
 	it('keeps the order, whatever comes first', async () => {
 		const series = new Series();
-		const results = readAhead(series.fetch, 8, 8);
+		const results = readAhead(series.fetch, 8, EIGHT);
 		const first = results.next();
 		for (const number of [8, 5, 6, 7, 2, 4, 3, 1]) series.give(number);
 		const seen = [(await first).value];
@@ -69,7 +70,10 @@ describe('reading ahead', () => {
 	it('narrows when the service has trouble, and for results that are not full', async () => {
 		for (const quality of [{ smooth: false }, { full: false }]) {
 			const series = new Series();
-			for await (const number of readAhead(prompt(series, quality), Infinity, 4)) {
+			for await (const number of readAhead(prompt(series, quality), Infinity, {
+				first: 4,
+				most: 16,
+			})) {
 				if (number === 20) break;
 			}
 			expect(series.asked.length).toBe(20);
@@ -88,7 +92,7 @@ describe('reading ahead', () => {
 
 	it('throws a failure at its turn, and aborts what is on its way', async () => {
 		const series = new Series();
-		const results = readAhead(series.fetch, 8, 8);
+		const results = readAhead(series.fetch, 8, EIGHT);
 		const first = results.next();
 		series.fail(3);
 		series.fail(5);
@@ -104,7 +108,7 @@ describe('reading ahead', () => {
 
 	it('aborts what is on its way when the reader stops', async () => {
 		const series = new Series();
-		const results = readAhead(series.fetch, 8, 8);
+		const results = readAhead(series.fetch, 8, EIGHT);
 		const first = results.next();
 		series.give(1);
 		await first;

@@ -1,6 +1,6 @@
 import { cronNodeOptions, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
 import { authentication } from '../actions/common.descriptions';
-import { filterCollections } from '../actions/event/filterParameters';
+import { filterCollections, saleType } from '../actions/event/filterParameters';
 
 const WEBHOOK = { show: { delivery: ['webhook'] } };
 const POLLING = { show: { delivery: ['polling'] } };
@@ -121,17 +121,7 @@ const pushFilters: INodeProperties[] = [
 		placeholder: 'e.g. prog_1',
 		description: 'Only events of these partner programs or their links, comma-separated',
 	},
-	{
-		displayName: 'Sale Type',
-		name: 'saleType',
-		type: 'options',
-		options: [
-			{ name: 'First Purchase', value: 'new' },
-			{ name: 'Repeat Purchase', value: 'recurring' },
-		],
-		default: 'new',
-		description: 'Only sales of this type; both when left out',
-	},
+	saleType,
 ];
 
 const rawOption: INodeProperties = {

@@ -13,7 +13,7 @@ import { simplify } from '../common.descriptions';
 import { filterCollections } from '../event/filterParameters';
 import { filterQuery } from '../event/filters';
 import { hintAtIdleFilters } from '../event/idleFilters';
-import { checkTimezone, chosenPeriod, periodParameters } from '../event/period';
+import { checkTimezone, chosenPeriod, periodParameters, zoneOptions } from '../event/period';
 import { simplifyTopLink } from './simplify';
 
 const GROUPS = [
@@ -80,24 +80,7 @@ const properties: INodeProperties[] = [
 		end: 'The last day to count, to its end, whatever the time of day; today when left out',
 	}),
 	...filterCollections,
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add Option',
-		default: {},
-		options: [
-			{
-				displayName: 'Time Zone',
-				name: 'timezone',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. Europe/Berlin',
-				description:
-					'IANA name of the time zone in which days and months begin; that of the workflow when left out',
-			},
-		],
-	},
+	zoneOptions,
 ];
 
 export const description = updateDisplayOptions(

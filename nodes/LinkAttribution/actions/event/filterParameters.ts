@@ -191,6 +191,18 @@ export const multiFilters: INodeProperties[] = [
 	},
 ];
 
+export const saleType: INodeProperties = {
+	displayName: 'Sale Type',
+	name: 'saleType',
+	type: 'options',
+	options: [
+		{ name: 'First Purchase', value: 'new' },
+		{ name: 'Repeat Purchase', value: 'recurring' },
+	],
+	default: 'new',
+	description: 'Only sales of this type; both when left out',
+};
+
 const singleFilters: INodeProperties[] = [
 	{
 		...withModes(customerLocator, ['list', 'id']),
@@ -221,17 +233,7 @@ const singleFilters: INodeProperties[] = [
 		description:
 			'Whether to take only visits to the bare domain (on) or only visits to links (off); both when left out',
 	},
-	{
-		displayName: 'Sale Type',
-		name: 'saleType',
-		type: 'options',
-		options: [
-			{ name: 'First Purchase', value: 'new' },
-			{ name: 'Repeat Purchase', value: 'recurring' },
-		],
-		default: 'new',
-		description: 'Only sales of this type; both when left out',
-	},
+	saleType,
 	{
 		displayName: 'Slug',
 		name: 'key',

@@ -56,6 +56,26 @@ export function periodParameters(descriptions: {
 	];
 }
 
+/** For what counts whole days. */
+export const zoneOptions: INodeProperties = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add Option',
+	default: {},
+	options: [
+		{
+			displayName: 'Time Zone',
+			name: 'timezone',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. Europe/Berlin',
+			description:
+				'IANA name of the time zone in which days and months begin; that of the workflow when left out',
+		},
+	],
+};
+
 export interface Period {
 	query: IDataObject;
 	/** Of a custom period. */

@@ -12,7 +12,7 @@ import { chosenPartner } from '../../helpers/partner';
 import { inOrderOfTime } from '../../helpers/timeseries';
 import { apiRequest } from '../../transport/request';
 import { partnerLocator, simplify } from '../common.descriptions';
-import { checkTimezone, chosenPeriod, periodParameters } from '../event/period';
+import { checkTimezone, chosenPeriod, periodParameters, zoneOptions } from '../event/period';
 import { simplifyTopLink } from './simplify';
 
 const properties: INodeProperties[] = [
@@ -62,24 +62,7 @@ const properties: INodeProperties[] = [
 			},
 		],
 	},
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add Option',
-		default: {},
-		options: [
-			{
-				displayName: 'Time Zone',
-				name: 'timezone',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. Europe/Berlin',
-				description:
-					'IANA name of the time zone in which days and months begin; that of the workflow when left out',
-			},
-		],
-	},
+	zoneOptions,
 ];
 
 export const description = updateDisplayOptions(

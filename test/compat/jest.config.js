@@ -5,7 +5,7 @@ module.exports = {
 	...main,
 	rootDir: '../..',
 	roots: ['<rootDir>/test/compat'],
-	testPathIgnorePatterns: ['/node_modules/'],
+	testPathIgnorePatterns: ['<rootDir>/test/compat/.*/node_modules/'],
 	reporters: ['default', '<rootDir>/test/compat/tableReporter.js'],
 	testTimeout: 60_000,
 };

@@ -41,7 +41,8 @@ export const HELP = `Compares the nodes with the HTTP Request node, the public S
   --rounds N             measured rounds after the one that warms up (5)
   --help                 this text
 
-The tables go to bench/results.md, except those of --quick; all rounds go to .data/bench/.`;
+The tables of a run without any option go to bench/results.md, those of others to .data/bench/, where
+all rounds go as well.`;
 
 /** @throws UsageError */
 export function readOptions(args: string[]): Options {

@@ -74,6 +74,16 @@ describe('Link · Delete of many items', () => {
 		expect(single().sort()).toEqual(ids.map((id) => `DELETE /links/${id}`).sort());
 	});
 
+	it('deletes one whose external ID has a comma, and none that is named like a part of it', async () => {
+		const ids = links(3);
+		for (const [n, externalId] of ['comma-a,comma-b', 'comma-c', 'comma-a'].entries()) {
+			service.sandbox.db.run('UPDATE links SET external_id = ? WHERE id = ?', externalId, ids[n]);
+		}
+		const chosen = ['ext_comma-a,comma-b', 'ext_comma-c'];
+		expect(await service.run(DELETE, { items: items(chosen) })).toEqual(deleted(chosen));
+		expect(remaining(ids)).toEqual([ids[2]]);
+	});
+
 	it('takes IDs, external IDs and short links', async () => {
 		const ids = links(3);
 		const { db } = service.sandbox;

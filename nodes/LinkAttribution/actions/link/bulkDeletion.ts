@@ -1,8 +1,10 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { asError } from '../../helpers/asError';
 import { chunks } from '../../helpers/chunks';
 import { inParallel } from '../../helpers/parallel';
 import { readSettings } from '../../helpers/settings';
 import { RefusedRequest } from '../../transport/errors';
+import { path } from '../../transport/path';
 import { apiResponse } from '../../transport/request';
 import { MOST_LINKS } from './bulkResults';
 
@@ -14,7 +16,7 @@ export interface Deletion {
 }
 
 /**
- * Deletes links in calls of up to 100, some at the same time.
+ * Deletes links in calls of up to 100, some at the same time; those with a comma in their external ID one by one.
  *
  * @param linkIds link IDs and external IDs that start with `ext_`, none of them twice
  * @param onFailure takes what a call failed with, and its IDs; tells whether to go on
@@ -24,13 +26,18 @@ export async function deleteInBulk(
 	linkIds: string[],
 	onFailure: (thrown: unknown, linkIds: string[]) => boolean,
 ): Promise<Deletion[]> {
-	const calls = chunks(linkIds, MOST_LINKS);
+	// A comma in an external ID would end it in the list of a bulk call.
+	const together = linkIds.filter((id) => !id.includes(','));
+	const apart = linkIds.filter((id) => id.includes(','));
+	const calls = [...chunks(together, MOST_LINKS), ...chunks(apart, 1)];
 	const deletions: Deletion[] = [];
 	const { parallelItems } = readSettings.call(this);
 	await inParallel(calls.length, parallelItems, async (index) => {
 		const ids = calls[index];
 		try {
-			deletions.push(await deleteTogether.call(this, ids));
+			const isApart = index >= calls.length - apart.length;
+			const send = isApart ? deleteApart : deleteTogether;
+			deletions.push(await send.call(this, ids));
 			return true;
 		} catch (thrown) {
 			return onFailure(thrown, ids);
@@ -48,6 +55,22 @@ async function deleteTogether(this: IExecuteFunctions, linkIds: string[]): Promi
 	});
 	const { deletedCount } = body as IDataObject;
 	return { linkIds, deletedCount: Number(deletedCount), repeated: maybeCarriedOutBefore };
+}
+
+async function deleteApart(this: IExecuteFunctions, linkIds: string[]): Promise<Deletion> {
+	try {
+		const { maybeCarriedOutBefore } = await apiResponse.call(this, {
+			method: 'DELETE',
+			path: path`/links/${linkIds[0]}`,
+			needs: { scope: 'links.write' },
+		});
+		return { linkIds, deletedCount: 1, repeated: maybeCarriedOutBefore };
+	} catch (thrown) {
+		if (!(thrown instanceof RefusedRequest) || thrown.refusal.status !== 404) {
+			throw asError(thrown);
+		}
+		return { linkIds, deletedCount: 0, repeated: false };
+	}
 }
 
 export function countDeleted(deletions: Deletion[]): number {

@@ -125,6 +125,14 @@ describe('Link · Create Many from input items', () => {
 		expect(linkCount(service)).toBe(before + 2);
 	});
 
+	it('names the item that keeps its whole call from being carried out', async () => {
+		const items = numberedLinks(5).map((link, n) => (n === 3 ? { url: 'no url' } : link));
+		const error = await service.failure(FROM_ITEMS, { items });
+		expect(error.message).toMatch(/^'Destination URL' was not accepted: /);
+		expect(error.context.itemIndex).toBe(3);
+		expect(error.description).toContain('Links of all items: 0 created.');
+	});
+
 	it('begins no further call after a failure that stops the node', async () => {
 		await takenLink(service, 'taken-first');
 		const items = numberedLinks(250, (n) => (n === 0 ? { key: 'taken-first' } : {}));

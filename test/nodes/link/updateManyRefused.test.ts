@@ -54,6 +54,15 @@ describe('Link · Update Many when something fails', () => {
 		]);
 	});
 
+	it.each(['id', 'externalId'])('tells an unknown external ID that comes as %s', async (name) => {
+		const refused = { error: 'Link not found', code: 'not_found', link: { [name]: 'none' } };
+		service.proxy.answerNext({ status: 200, body: [refused] });
+		const items = [{ ids: 'ext_none', comments: 'x' }];
+		expect(await service.output(PER_ITEM, { items, continueOnFail: true })).toEqual([
+			{ error: 'Link not found (not_found)' },
+		]);
+	});
+
 	it('stops at an unknown ID and says what was updated all the same', async () => {
 		const [first, second] = await newLinks(service, numberedLinks(2));
 		const items = [first, 'link_none', second].map((id) => ({ ids: id, comments: 'kept' }));

@@ -42,7 +42,12 @@ async function createTogether(
 	} catch (thrown) {
 		const failure = asError(thrown);
 		const invalid = placeOfInvalid(thrown, links.length);
-		if (invalid === undefined || !this.continueOnFail()) return links.map(() => ({ failure }));
+		if (invalid === undefined) return links.map(() => ({ failure }));
+		if (!this.continueOnFail()) {
+			const outcomes: LinkOutcome[] = [];
+			outcomes[invalid] = { failure };
+			return outcomes;
+		}
 		// One link that is not valid keeps the service from creating any of the call.
 		const others = links.filter((_link, place) => place !== invalid);
 		const outcomes = others.length > 0 ? await createTogether.call(this, others) : [];

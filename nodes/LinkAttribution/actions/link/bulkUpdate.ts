@@ -78,6 +78,13 @@ async function updateTogether(
 /** Whether a result, or the link that it refuses, is that of the ID. */
 function isOf(result: BulkResult, id: string): boolean {
 	const link = (result.error === undefined ? result : result.link) as IDataObject | string | null;
-	if (typeof link !== 'object' || link === null) return link === id;
-	return link.id === id || `ext_${String(link.externalId)}` === id;
+	if (typeof link !== 'object' || link === null) return isNamed(link, id);
+	// Of a link that does not exist, the service gives the external ID as `id`.
+	const named = result.error === undefined ? link.externalId : (link.externalId ?? link.id);
+	return link.id === id || isNamed(named, id);
+}
+
+/** With or without the prefix of external IDs. */
+function isNamed(name: unknown, id: string): boolean {
+	return name === id || `ext_${String(name)}` === id;
 }

@@ -10,15 +10,23 @@ type Described = INodeProperties | INodePropertyCollection | INodePropertyOption
 export function labelOf(path: string[], properties: Described[]): string | undefined {
 	const [first, ...rest] = path;
 	if (rest.length === 0) return labelByName(first, properties);
-	const collection = properties.find(({ name }) => name === first);
+	const collection = byName(first, properties);
 	return (collection && labelOf(rest, innerOf(collection))) ?? labelOf(rest, properties);
 }
 
 function labelByName(name: string, properties: Described[]): string | undefined {
-	for (const property of properties) {
-		if (property.name === name && 'displayName' in property) return property.displayName;
-		const label = labelByName(name, innerOf(property));
-		if (label !== undefined) return label;
+	const property = byName(name, properties);
+	return property && 'displayName' in property ? property.displayName : undefined;
+}
+
+/** The outermost that has the name and a label. */
+function byName(name: string, properties: Described[]): Described | undefined {
+	const levels = [properties];
+	for (const level of levels) {
+		const found = level.find((one) => one.name === name && 'displayName' in one);
+		if (found) return found;
+		const inner = level.flatMap(innerOf);
+		if (inner.length > 0) levels.push(inner);
 	}
 	return undefined;
 }

@@ -68,6 +68,25 @@ describe('Link · Update', () => {
 		expect((await update(id, { fieldsToClear: ['tagIds'] })).tags).toEqual([]);
 	});
 
+	it('refuses new tags by name together with clearing them', async () => {
+		const parameters = {
+			...OPERATION,
+			linkId: 'link_1',
+			updateFields: { tagNames: 'newsletter' },
+			fieldsToClear: ['tagIds'],
+		};
+		expect((await service.failure(parameters)).message).toBe(
+			"'Tag Names' is given, which replaces the tags, and 'Tag IDs' is in 'Fields to Clear'. Leave one of them out.",
+		);
+	});
+
+	it('names the field that the service does not accept', async () => {
+		const parameters = { ...OPERATION, linkId: await newLink(), updateFields: { url: 'no url' } };
+		expect((await service.failure(parameters)).message).toMatch(
+			/^'Destination URL' was not accepted: /,
+		);
+	});
+
 	it('finds the link by its URL and its external ID', async () => {
 		const id = await newLink({ externalId: 'update-1', key: 'update-1' });
 		const { domain } = stored(id);

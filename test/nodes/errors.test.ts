@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import { CONTRACT_QUIRKS } from '../../sandbox/quirks';
+import { startSandbox } from '../../sandbox/server';
 import { startService, type NodeService } from '../support/nodeService';
 import type { Answer } from '../support/recordingProxy';
 import { programId, row } from '../support/rows';
@@ -182,6 +183,15 @@ describe('other errors', () => {
 		expect(error.message).toMatch(/refused the connection|could not be reached/);
 		expect(error.description).toContain("Check the 'Base URL' of the credential");
 		expect(everythingIn(error)).not.toContain(apiKey);
+	});
+
+	it('a certificate that is not trusted: nothing was sent, and nothing is repeated', async () => {
+		const sandbox = await startSandbox({ network: { tls: true } });
+		const { apiKey } = service.credential();
+		const error = await service.failure(LINK, { credential: { apiKey, baseUrl: sandbox.url } });
+		await sandbox.close();
+		expect(error.message).toMatch(/^The service could not be reached: .*certificate/);
+		expect(error.description).toContain('n8n does not trust the certificate of this address.');
 	});
 
 	it('a code that the contract does not know', async () => {

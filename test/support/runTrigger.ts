@@ -61,6 +61,7 @@ export class TriggerNode {
 	readonly #name: string;
 	readonly #server: Server;
 	#executions = 0;
+	#polls?: PollContext;
 
 	private constructor({ parameters, credential, name, workflow }: TriggerOptions) {
 		this.parameters = parameters;
@@ -146,8 +147,16 @@ export class TriggerNode {
 			budget === undefined ? undefined : () => budget,
 		);
 		if (budget === undefined) Reflect.deleteProperty(context, 'getPollBudgetMs');
+		this.#polls = context;
 		const output = await trigger.poll.call(context);
 		if (durable) this.workflow.staticData = copyOf(workflow.staticData);
+		return output?.flat().map(({ json }) => json);
+	}
+
+	/** One more poll in the context of the last one, as n8n keeps it while the workflow is published. */
+	async pollAgain(): Promise<IDataObject[] | undefined> {
+		if (!this.#polls) throw new Error('no poll before');
+		const output = await trigger.poll.call(this.#polls);
 		return output?.flat().map(({ json }) => json);
 	}
 

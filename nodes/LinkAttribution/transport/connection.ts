@@ -19,6 +19,11 @@ export function codeOf(thrown: unknown): string | undefined {
 	return typeof code === 'string' ? code : undefined;
 }
 
+/** Whether a connection failed since the certificate of the other side is not trusted; nothing was sent then. */
+export function isUntrusted(code: string): boolean {
+	return /CERT|^UNABLE_TO_|^ERR_TLS_|^(INVALID_CA|HOSTNAME_MISMATCH)$/.test(code);
+}
+
 export function isNotConnected(thrown: unknown): boolean {
 	if (at(at(thrown, 'failure'), 'cause') === 'credential-invalid') return true;
 	const message = at(causeOf(thrown), 'message');

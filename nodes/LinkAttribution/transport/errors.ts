@@ -8,7 +8,7 @@ import {
 import { at } from '../helpers/at';
 import { parseJson } from '../helpers/json';
 import { labelOf, wordsOf } from '../helpers/labels';
-import { causeOf, codeOf, isNotConnected, refusedRenewal } from './connection';
+import { causeOf, codeOf, isNotConnected, isUntrusted, refusedRenewal } from './connection';
 import type { History } from './repetition';
 
 /** What the service, or the way to it, answered to a request that did not succeed. */
@@ -208,6 +208,9 @@ function seconds(milliseconds: number): string {
 function advice({ status, code }: Refusal, needs: Needs, credential: UsedCredential): string {
 	switch (status) {
 		case undefined:
+			if (code !== undefined && isUntrusted(code)) {
+				return "n8n does not trust the certificate of this address. Check the 'Base URL' of the credential; to trust an authority of your own, start n8n with NODE_EXTRA_CA_CERTS.";
+			}
 			return "Check the 'Base URL' of the credential and that the service is up.";
 		case 400:
 		case 422:

@@ -1,4 +1,5 @@
 import type { IHttpRequestMethods } from 'n8n-workflow';
+import { isUntrusted } from './connection';
 import type { Refusal } from './errors';
 import { backOff, rateLimitWait } from './rateLimit';
 
@@ -11,7 +12,7 @@ const UNSENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETU
 const MOST_UNSENT = 3;
 /** A wrong base URL answers with a web page each time. */
 const MOST_UNREADABLE = 5;
-/** Milliseconds to wait in all while the service, or the way to it, is in trouble. */
+/** Milliseconds to go on in all, waiting and trying, after the service, or the way to it, was first in trouble. */
 const LONGEST_TROUBLE = 60_000;
 
 type Kind = 'rateLimited' | 'lostRenewal' | 'unsent' | 'trouble' | 'final';
@@ -49,11 +50,14 @@ export class Repetition {
 
 	#unreadable = 0;
 
+	/** Milliseconds since the first trouble, without the waits for a rate limit. */
+	#troubled = 0;
+
 	readonly #longestTrouble: number;
 
 	/**
 	 * @param longestWait milliseconds to wait in all; 0 repeats nothing
-	 * @param longestTrouble those of them that may be waited for other reasons than a rate limit
+	 * @param longestTrouble milliseconds after which no other trouble than a rate limit is gone on with
 	 */
 	constructor(method: IHttpRequestMethods, longestWait: number, longestTrouble = LONGEST_TROUBLE) {
 		this.#method = method;
@@ -70,12 +74,20 @@ export class Repetition {
 		return { repetitions: rateLimited + unsent + trouble, maybeCarriedOutBefore: trouble > 0 };
 	}
 
-	/** Milliseconds until the request is to be sent again; undefined when it must not be. */
-	waitAfter(refusal: Refusal): number | undefined {
+	/**
+	 * @param took milliseconds that the request took
+	 * @returns milliseconds until it is to be sent again; undefined when it must not be
+	 */
+	waitAfter(refusal: Refusal, took: number): number | undefined {
 		const kind = kindOf(refusal);
+		const isTrouble = kind === 'unsent' || kind === 'trouble';
+		if (isTrouble && this.#count.unsent + this.#count.trouble > 0) this.#troubled += took;
 		const wait = this.#wait(kind, refusal);
 		this.#count[kind]++;
-		if (wait !== undefined) this.#history.waited += wait;
+		if (wait !== undefined) {
+			this.#history.waited += wait;
+			if (isTrouble) this.#troubled += wait;
+		}
 		return wait;
 	}
 
@@ -93,7 +105,7 @@ export class Repetition {
 	#wait(kind: Kind, refusal: Refusal): number | undefined {
 		const count = this.#count[kind];
 		const { waited, longestWait } = this.#history;
-		const left = this.#longestTrouble - waited;
+		const left = Math.min(this.#longestTrouble - this.#troubled, longestWait - waited);
 		switch (kind) {
 			case 'rateLimited': {
 				const wait = rateLimitWait(refusal.headers, count, Date.now());
@@ -125,7 +137,7 @@ function kindOf({ status, code, renewal, unreadable }: Refusal): Kind {
 	if (renewal && status === 401) return 'lostRenewal';
 	if (unreadable) return 'trouble';
 	if (status !== undefined) return status >= 500 ? 'trouble' : 'final';
-	if (code === undefined) return 'final';
+	if (code === undefined || isUntrusted(code)) return 'final';
 	return UNSENT.includes(code) ? 'unsent' : 'trouble';
 }
 

@@ -73,10 +73,11 @@ export async function apiResponse(this: ApiContext, request: ApiRequest): Promis
 
 	const send = async () => {
 		const sentAt = await pace.turn(cancel, isPoll(this) ? POLL_LIMIT : undefined);
+		const begin = Date.now();
 		try {
 			const result = await attempt(this, type, options, timeout, cancel);
 			pace.learn(sentAt, (result.refusal ?? result).headers);
-			return { ...result, sentAt };
+			return { ...result, sentAt, took: Date.now() - begin };
 		} finally {
 			pace.done();
 		}
@@ -93,11 +94,11 @@ export async function apiResponse(this: ApiContext, request: ApiRequest): Promis
 		for (;;) {
 			const result = isOAuth2(type) ? await firstAlone(credential, send, isThrough) : await send();
 			if (!result.refusal) return { ...result, ...repetition.summary };
-			const { refusal, sentAt } = result;
+			const { refusal, sentAt, took } = result;
 			if (isGone(request, refusal, repetition)) {
 				return { body: {}, headers: refusal.headers, ...repetition.summary };
 			}
-			const wait = repetition.waitAfter(refusal);
+			const wait = repetition.waitAfter(refusal, took);
 			if (wait === undefined) throw refused(refusal);
 			if (refusal.status === 429) pace.hold(sentAt, wait);
 			else await pause(wait, cancel);
@@ -137,10 +138,12 @@ interface Way extends Patience {
 	credential: string;
 }
 
-/** Read once, since n8n fetches and decrypts a credential each time it is asked for. */
+/** Read once an execution, since n8n fetches and decrypts a credential each time it is asked for. */
 const ways = new WeakMap<ApiContext, Promise<Way>>();
 
 function wayOf(context: ApiContext): Promise<Way> {
+	// n8n keeps the context of polls while the workflow is published, and the credential may change.
+	if (isPoll(context)) return readWay(context);
 	const known = ways.get(context);
 	if (known) return known;
 	const way = readWay(context);

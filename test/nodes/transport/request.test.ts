@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { CONTRACT_QUIRKS } from '../../../sandbox/quirks';
 import { startService, type NodeService } from '../../support/nodeService';
 import type { Answer } from '../../support/recordingProxy';
-import { withVirtualWaits } from '../../support/virtualWaits';
+import { passTime, withVirtualWaits } from '../../support/virtualWaits';
 
 const GET = { resource: 'folder', operation: 'getAll', limit: 1 };
 const POST = { resource: 'partner', operation: 'ban', partner: 'pn_1' };
@@ -103,6 +103,21 @@ describe('server errors and broken connections', () => {
 		const { result: error } = await withVirtualWaits(() => service.failure(GET));
 		expect(sent()).toHaveLength(6);
 		expect(error.description).toContain("Check the 'Base URL' of the credential.");
+	});
+
+	it('counts how long the answers took, from the first repetition on', async () => {
+		service.proxy.answer = () => ({ status: 504, body: '' });
+		service.proxy.onRequest = () => passTime(45_000);
+		await withVirtualWaits(() => service.failure(GET));
+		expect(sent()).toHaveLength(3);
+	});
+
+	it('does not count what the rate limit made it wait', async () => {
+		const limited = { status: 429, headers: { 'retry-after': '70' }, body: '' };
+		service.proxy.answerNext(limited, { status: 502, body: '' }, SUCCESS);
+		const { result } = await withVirtualWaits(() => service.output(GET));
+		expect(result).toHaveLength(1);
+		expect(sent()).toHaveLength(3);
 	});
 
 	it('what the person allows to wait is less', async () => {

@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { RecordingProxy } from '../../support/recordingProxy';
+import { startTriggerService, type TriggerService } from '../../support/triggerService';
+
+let service: TriggerService;
+let elsewhere: RecordingProxy;
+
+beforeAll(async () => {
+	service = await startTriggerService({ limits: 'off' });
+	elsewhere = await new RecordingProxy(service.sandbox.url).start();
+});
+afterAll(async () => {
+	await elsewhere.close();
+	await service.close();
+});
+
+it('polls go where the credential says, also when that changes while the workflow is published', async () => {
+	const node = await service.start({ delivery: 'polling', events: ['link.clicked'] });
+	await node.poll();
+	const before = service.sent().length;
+	expect(before).toBeGreaterThan(0);
+	Object.assign(node.credential, { baseUrl: elsewhere.url });
+	await node.pollAgain();
+	expect(elsewhere.requests.map(({ path }) => path)).toContain('/events');
+	expect(service.sent()).toHaveLength(before);
+});

@@ -40,7 +40,7 @@ export async function pictureWorkflows(stage: Stage, folder: string): Promise<st
 }
 
 /** The nodes and notes on the canvas, all of them and nothing else. */
-export async function pictureCanvas({ editor }: Stage, path: string): Promise<void> {
+async function pictureCanvas({ editor }: Stage, path: string): Promise<void> {
 	const { page } = editor;
 	await editor.fitCanvas();
 	const shown = await page.locator('.vue-flow__node').all();

@@ -3,11 +3,11 @@ import { mkdir, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { prepareStage } from './stage.mts';
-import { addingNodes, apiKeyCredential, oauth2Credential, operations, triggers } from './views.mts';
-import { pictureCanvas, pictureWorkflows } from './canvas.mts';
+import { apiKeyCredential, nodePanel, oauth2Credential, operations, triggers } from './views.mts';
+import { pictureWorkflows } from './canvas.mts';
 
 const FOLDER = import.meta.dirname;
-const VIEWS = [apiKeyCredential, oauth2Credential, operations, triggers];
+const VIEWS = [nodePanel, apiKeyCredential, oauth2Credential, operations, triggers];
 
 async function report(path: string): Promise<void> {
 	const { size } = await stat(path);
@@ -26,10 +26,6 @@ const [only] = process.argv.slice(2);
 const stage = await prepareStage();
 try {
 	if (only !== 'workflows') {
-		await addingNodes(stage, take);
-		const canvas = join(FOLDER, 'canvas.png');
-		await pictureCanvas(stage, canvas);
-		await report(canvas);
 		for (const view of VIEWS) await view(stage, take);
 	}
 	if (only !== 'views') {

@@ -6,21 +6,11 @@ import { visitNewLink } from './visit.mts';
 /** Takes the picture with this name. */
 type Take = (name: string, what: Locator) => Promise<void>;
 
-const ENTRY = 'Link Attribution';
-
-/** Finds the node, then leaves the trigger and the node on the canvas. */
-export async function addingNodes({ editor }: Stage, take: Take): Promise<void> {
+export async function nodePanel({ editor }: Stage, take: Take): Promise<void> {
 	await editor.newWorkflow();
 	await editor.searchNodes('dub');
-	await editor.openEntry(ENTRY);
+	await editor.openEntry('Link Attribution');
 	await take('node-panel', editor.page.getByTestId('node-creator'));
-
-	const trigger = await editor.addNode('On sale');
-	await trigger.close();
-	await editor.searchNodes('dub');
-	await editor.openEntry(ENTRY);
-	const node = await editor.addNode('Get many links');
-	await node.close();
 }
 
 export async function apiKeyCredential(stage: Stage, take: Take): Promise<void> {

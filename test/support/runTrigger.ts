@@ -14,6 +14,7 @@ import {
 	type INodeParameters,
 	type IWebhookData,
 	type IWorkflowExecuteAdditionalData,
+	type WorkflowActivateMode,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { LinkAttributionTrigger } from '../../nodes/LinkAttribution/LinkAttributionTrigger.node';
@@ -113,7 +114,11 @@ export class TriggerNode {
 		if (!(await this.hook('checkExists', isTest))) await this.hook('create', isTest);
 	}
 
-	async hook(name: 'checkExists' | 'create' | 'delete', isTest = false): Promise<boolean> {
+	async hook(
+		name: 'checkExists' | 'create' | 'delete',
+		isTest = false,
+		activation: WorkflowActivateMode = isTest ? 'manual' : 'activate',
+	): Promise<boolean> {
 		const store = isTest ? this.#testData : this.workflow;
 		const { node, workflow, additionalData } = this.#prepare(copyOf(store.staticData));
 		const context = new HookContext(
@@ -121,7 +126,7 @@ export class TriggerNode {
 			node,
 			additionalData,
 			isTest ? 'manual' : 'trigger',
-			isTest ? 'manual' : 'activate',
+			activation,
 			this.#webhookData(node, additionalData, isTest),
 		);
 		const done = await trigger.webhookMethods.default[name].call(context);

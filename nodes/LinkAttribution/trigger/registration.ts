@@ -87,7 +87,10 @@ async function adopt(this: IHookFunctions): Promise<Webhook | undefined> {
 		await remove.call(this, webhook.id);
 		return undefined;
 	}
-	await call.call(this, 'PATCH', path`/webhooks/${webhook.id}`, settings);
+	// When n8n merely starts, nothing has changed; but a link in the filters may be gone, so that the service would refuse.
+	if (!['init', 'leadershipChange'].includes(this.getActivationMode())) {
+		await call.call(this, 'PATCH', path`/webhooks/${webhook.id}`, settings);
+	}
 	return webhook;
 }
 

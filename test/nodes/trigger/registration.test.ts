@@ -50,6 +50,20 @@ describe('Publishing', () => {
 		});
 	});
 
+	it.each(['init', 'leadershipChange'] as const)(
+		'leaves a working webhook as it is on %s, although a link of its filters is gone',
+		async (activation) => {
+			const { id } = await conversionLink(service.sandbox);
+			const node = await service.published({
+				events: ['link.clicked'],
+				pushFilters: { linkIds: id },
+			});
+			await new Api(service.sandbox, 'business').delete(`/links/${id}`);
+			expect(await node.hook('checkExists', false, activation)).toBe(true);
+			expect((await failureOf(node.hook('checkExists'))).message).toContain('link');
+		},
+	);
+
 	it('takes over the webhook that has the URL, although nothing is known of it', async () => {
 		const node = await service.published(SALES);
 		const { id, secret } = service.webhookOf(node);

@@ -15,6 +15,8 @@ export interface WebhookData extends IDataObject {
 	/** Of the webhook that is registered for this node. */
 	webhookId?: string;
 	secret?: string;
+	/** Of the registration before, whose deliveries the service may still repeat. */
+	previousSecret?: string;
 	/** What ran already, oldest first. */
 	delivered?: string[];
 }
@@ -32,19 +34,30 @@ export function webhookData(context: WebhookContext): WebhookData {
 	return context.getWorkflowStaticData('node');
 }
 
-/** The secret that deliveries are signed with; empty when none is known. */
-export async function signingSecret(this: WebhookContext): Promise<string> {
-	if (this.getNodeParameter('registration') !== 'manual') return webhookData(this).secret ?? '';
-	const { webhookSecret } = await this.getCredentials<{ webhookSecret?: string }>(
-		credentialTypeOf(this),
-	);
-	return (webhookSecret ?? '').trim();
+/**
+ * The secrets of the webhooks that this process registered, by URL. A polling trigger of the same workflow that n8n left
+ * running while it published this one writes the static data back as it was before.
+ */
+const registered = new Map<string, string>();
+const MOST_REGISTERED = 5000;
+
+/** The secrets that deliveries may be signed with. */
+export async function signingSecrets(this: WebhookContext): Promise<string[]> {
+	if (this.getNodeParameter('registration') === 'manual') {
+		const { webhookSecret } = await this.getCredentials<{ webhookSecret?: string }>(
+			credentialTypeOf(this),
+		);
+		return [(webhookSecret ?? '').trim()].filter((secret) => secret !== '');
+	}
+	const { secret, previousSecret } = webhookData(this);
+	const current = [secret, registered.get(urlOf(this))].filter((each) => each !== undefined);
+	return current.length > 0 && previousSecret ? [...current, previousSecret] : current;
 }
 
 /** Whether the service pushes to this URL what the node asks for; brings a webhook that it has up to date. */
 export async function isRegistered(this: IHookFunctions): Promise<boolean> {
 	if (this.getNodeParameter('registration') === 'manual') {
-		if (await signingSecret.call(this)) return true;
+		if ((await signingSecrets.call(this)).length > 0) return true;
 		throw new UserError(
 			"'Webhook Signing Secret' of the credential is empty. Register the URL of this node as a webhook in the workspace settings, and paste the secret that is shown there (whsec_...) into the credential.",
 		);
@@ -109,8 +122,18 @@ async function remove(this: IHookFunctions, webhookId: string): Promise<void> {
 
 function remember(context: IHookFunctions, webhook: Webhook | undefined): void {
 	const data = webhookData(context);
+	if (data.secret && data.secret !== webhook?.secret) data.previousSecret = data.secret;
 	data.webhookId = webhook?.id;
 	data.secret = webhook?.secret;
+	const url = urlOf(context);
+	registered.delete(url);
+	if (webhook) registered.set(url, webhook.secret);
+	const [oldest] = registered.keys();
+	if (registered.size > MOST_REGISTERED) registered.delete(oldest);
+}
+
+function urlOf(context: WebhookContext): string {
+	return String(context.getNodeWebhookUrl('default'));
 }
 
 /** What the node's parameters ask the service to push, as the body of a registration. */
@@ -119,7 +142,7 @@ function settingsOf(context: IHookFunctions): IDataObject {
 	const filters = readPushFilters(context.getNodeParameter('pushFilters', {}) as IDataObject);
 	return {
 		name: shortName(context.getWorkflow().name ?? 'workflow'),
-		url: context.getNodeWebhookUrl('default'),
+		url: urlOf(context),
 		triggers,
 		...(triggers.includes('link.clicked') && clickScope(filters)),
 	};

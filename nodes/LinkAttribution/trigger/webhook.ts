@@ -4,7 +4,7 @@ import { asObject } from './asObject';
 import { isFirst } from './deliveries';
 import { fromPush, readEnvelope, type Envelope } from './events';
 import { passes, readPushFilters } from './pushFilters';
-import { signingSecret } from './registration';
+import { signingSecrets } from './registration';
 import { isSigned } from './signature';
 
 interface HttpResponse {
@@ -17,8 +17,9 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 	const body = request.rawBody ?? Buffer.alloc(0);
 	const options = this.getNodeParameter('options', {}) as IDataObject;
 	const header = String(options.signatureHeader || 'Dub-Signature').toLowerCase();
-	const secret = await signingSecret.call(this);
-	if (!isSigned(body, this.getHeaderData()[header], secret)) {
+	const signature = this.getHeaderData()[header];
+	const secrets = await signingSecrets.call(this);
+	if (!secrets.some((secret) => isSigned(body, signature, secret))) {
 		return refuse(this, 401, 'Unauthorized');
 	}
 	const envelope = readEnvelope(body);

@@ -82,10 +82,11 @@ describe('Publishing', () => {
 			if (hook === 'create') await node.hook('create');
 			else await node.activate();
 			const { id, secret, disabled_at } = service.webhookOf(node);
+			const previousSecret = disabled.secret;
 			expect(service.webhooks()).toHaveLength(1);
 			expect(disabled_at).toBeNull();
-			expect([id === disabled.id, secret === disabled.secret]).toEqual([false, false]);
-			expect(node.staticData).toEqual({ webhookId: id, secret });
+			expect([id === disabled.id, secret === previousSecret]).toEqual([false, false]);
+			expect(node.staticData).toEqual({ webhookId: id, secret, previousSecret });
 		},
 	);
 
@@ -141,18 +142,19 @@ describe('The test URL and the production URL of a node', () => {
 });
 
 describe('Unpublishing', () => {
-	it('removes the webhook and forgets the secret', async () => {
+	it('removes the webhook and keeps its secret only for when there is another one', async () => {
 		const node = await service.published(SALES);
+		const { secret } = service.webhookOf(node);
 		await node.hook('delete');
 		expect(service.webhooks()).toEqual([]);
-		expect(node.staticData).toEqual({});
+		expect(node.staticData).toEqual({ previousSecret: secret });
 	});
 
 	it('is done when the webhook is gone already', async () => {
 		const node = await service.published(SALES);
 		service.sandbox.db.run('DELETE FROM webhooks');
 		expect(await node.hook('delete')).toBe(true);
-		expect(node.staticData).toEqual({});
+		expect(node.staticData).not.toHaveProperty('webhookId');
 	});
 
 	it.each([400, 403])('fails when the service answers %i, and can be repeated', async (status) => {

@@ -58,11 +58,40 @@ describe('The signature', () => {
 		expect(node.executions).toEqual([]);
 	});
 
-	it('is refused as long as no secret is known', async () => {
-		node.workflow.staticData = {};
+	it('is refused as long as no webhook is registered', async () => {
+		const secret = secretOf(node);
+		await node.hook('delete');
 		const text = JSON.stringify(envelopeOf('link.created', {}));
-		expect(await push(node, text, { 'Dub-Signature': signatureOf(text, '') })).toBe(401);
+		for (const each of ['', secret]) {
+			expect(await push(node, text, { 'Dub-Signature': signatureOf(text, each) })).toBe(401);
+		}
 		expect(node.executions).toEqual([]);
+	});
+
+	it('may be by the secret of the registration before, but of none before that', async () => {
+		const secrets = [secretOf(node)];
+		for (let i = 0; i < 2; i++) {
+			await node.hook('delete');
+			await node.activate();
+			secrets.push(secretOf(node));
+		}
+		const statuses = secrets.map(async (secret) => {
+			const text = JSON.stringify(envelopeOf('link.created', {}));
+			return await push(node, text, { 'Dub-Signature': signatureOf(text, secret) });
+		});
+		expect(await Promise.all(statuses)).toEqual([401, 200, 200]);
+	});
+
+	it('is known when another trigger wrote the static data back as it was before', async () => {
+		const before = structuredClone(node.workflow.staticData);
+		await node.hook('delete');
+		await node.activate();
+		const secret = secretOf(node);
+		for (const staticData of [before, {}]) {
+			node.workflow.staticData = structuredClone(staticData);
+			const text = JSON.stringify(envelopeOf('link.created', {}));
+			expect(await push(node, text, { 'Dub-Signature': signatureOf(text, secret) })).toBe(200);
+		}
 	});
 
 	it('is by the secret of the credential when registration is manual', async () => {

@@ -64,7 +64,7 @@ export class LinkAttributionApi implements ICredentialType {
 
 	test: ICredentialTestRequest = {
 		request: {
-			baseURL: '={{$credentials.baseUrl}}',
+			baseURL: '={{$credentials.baseUrl.trim().replace(/\\/+$/, "")}}',
 			url: '/folders',
 			qs: { pageSize: 1 },
 		},

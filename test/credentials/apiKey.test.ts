@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { NodeHelpers } from 'n8n-workflow';
+import { Expression, NodeHelpers, type IWorkflowDataProxyData } from 'n8n-workflow';
 import { LinkAttributionApi } from '../../credentials/LinkAttributionApi.credentials';
 import { startService, type NodeService } from '../support/nodeService';
 
@@ -14,14 +14,16 @@ beforeEach(() => service.proxy.reset());
 afterAll(() => service.close());
 
 /** Sends the credential's test request as its definition says. */
-async function test(apiKey: string): Promise<number> {
-	const { baseURL, url = '', method = 'GET', qs = {} } = credentialType.test.request;
-	expect(baseURL).toBe('={{$credentials.baseUrl}}');
+async function test(apiKey: string, baseUrl = service.proxy.url): Promise<number> {
+	const { baseURL = '', url = '', method = 'GET', qs = {} } = credentialType.test.request;
 	const query = new URLSearchParams();
 	for (const [name, value] of Object.entries(qs)) query.set(name, String(value));
-	const credential = { apiKey, baseUrl: service.proxy.url };
+	const credential = { apiKey, baseUrl };
+	const address = new Expression('UTC').resolveSimpleParameterValue(baseURL, {
+		$credentials: credential,
+	} as unknown as IWorkflowDataProxyData);
 	const request = await credentialType.authenticate(credential, {
-		url: `${service.proxy.url}${url}?${query.toString()}`,
+		url: `${String(address)}${url}?${query.toString()}`,
 		method,
 	});
 	const response = await fetch(request.url, {
@@ -39,6 +41,12 @@ describe('API key', () => {
 			path: '/folders',
 			query: { pageSize: '1' },
 		});
+	});
+
+	it('is tested at the address that requests go to, whatever is around it', async () => {
+		const { apiKey } = service.credential();
+		expect(await test(apiKey, ` ${service.proxy.url}// `)).toBe(200);
+		expect(service.proxy.requests[0].path).toBe('/folders');
 	});
 
 	it('that is wrong does not pass the test, and the rules of the test say why', async () => {

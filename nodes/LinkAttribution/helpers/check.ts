@@ -1,6 +1,7 @@
 import { UserError } from 'n8n-workflow';
 import { z } from 'zod';
 import { wordsOf } from './labels';
+import { NO_TEXT, textOf } from './text';
 
 /**
  * Checks rules across fields before anything is sent. The messages of the schema follow the label, e.g. 'takes at most
@@ -30,12 +31,26 @@ export const flag = z.preprocess(
 /** The direction in which a list is sorted. */
 export const sortOrder = z.enum(['asc', 'desc'], { message: 'must be asc or desc' });
 
-/** Text of a limited length; numbers from expressions count as text. */
+/** Text; numbers and dates from expressions count as text, nothing is '' and an object is none. */
+export const text = z.unknown().transform((value, context) => {
+	const written = textOf(value);
+	if (written !== undefined) return written;
+	context.addIssue({ code: 'custom', message: NO_TEXT, fatal: true });
+	return z.NEVER;
+});
+
+/** The same without spaces around it. */
+export const trimmedText = text.pipe(z.string().trim());
+
+/** The fields of a collection that are all for text. */
+export const texts = z.record(text);
+
+/** Text of a limited length. */
 export function shortText(most: number) {
-	return z.coerce.string().trim().max(most, `takes at most ${most} characters`);
+	return text.pipe(z.string().trim().max(most, `takes at most ${most} characters`));
 }
 
 /** The same, for what must be filled in. */
 export function filledText(most: number) {
-	return z.preprocess((value) => value ?? '', shortText(most).pipe(z.string().min(1, 'is empty')));
+	return shortText(most).pipe(z.string().min(1, 'is empty'));
 }

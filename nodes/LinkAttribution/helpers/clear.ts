@@ -34,7 +34,7 @@ export function clearedFields(
 	fields: INodeProperties[],
 	set: IDataObject,
 ): IDataObject {
-	const names = toList(this.getNodeParameter('fieldsToClear', itemIndex, []));
+	const names = toList(this.getNodeParameter('fieldsToClear', itemIndex, []), 'Fields to Clear');
 	return Object.fromEntries(
 		names.map((name) => {
 			const field = fields.find((candidate) => candidate.name === name);

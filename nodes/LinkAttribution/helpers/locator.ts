@@ -1,13 +1,15 @@
 import { UserError, type INodeParameterResourceLocator } from 'n8n-workflow';
+import { plainText } from './text';
 
 /**
  * The mode and text of a resource locator. A bare value, as an expression or an AI agent may give it, counts as typed
  * into the ID mode.
+ *
+ * @throws UserError naming the field for an object
  */
-export function readLocator(value: unknown): { mode: string; text: string } {
+export function readLocator(value: unknown, label?: string): { mode: string; text: string } {
 	const locator = isLocator(value) ? value : { mode: 'id', value };
-	const text = locator.value === undefined || locator.value === null ? '' : String(locator.value);
-	return { mode: locator.mode, text: text.trim() };
+	return { mode: locator.mode, text: plainText(locator.value, label).trim() };
 }
 
 function isLocator(value: unknown): value is INodeParameterResourceLocator {
@@ -16,7 +18,7 @@ function isLocator(value: unknown): value is INodeParameterResourceLocator {
 
 /** @throws UserError when nothing was chosen */
 export function requiredText(value: unknown, label: string): { mode: string; text: string } {
-	const chosen = readLocator(value);
+	const chosen = readLocator(value, label);
 	if (chosen.text === '') {
 		throw new UserError(`'${label}' is empty. Choose one from the list, or give its ID.`);
 	}

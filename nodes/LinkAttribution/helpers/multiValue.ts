@@ -9,9 +9,10 @@ import { toList } from './lists';
  */
 export function multiValue(
 	value: unknown,
+	label: string,
 	entryOf: (entry: string) => string = (entry) => entry,
 ): string | undefined {
-	const [first = '', ...others] = toList(value);
+	const [first = '', ...others] = toList(value, label);
 	const minus = first.startsWith('-') ? '-' : '';
 	const entries = toList([first.slice(minus.length), ...others]).map(entryOf);
 	return entries.length === 0 ? undefined : minus + entries.join(',');

@@ -10,6 +10,7 @@ import {
 import { filterQuery } from '../actions/event/filters';
 import { toInstant } from '../helpers/dates';
 import { eventId, eventTime } from '../helpers/events';
+import { isOn } from '../helpers/flags';
 import { given } from '../helpers/given';
 import { toBoundedList } from '../helpers/lists';
 import { RefusedRequest, toNodeError } from '../transport/errors';
@@ -64,7 +65,9 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 	const states = (data.polling ?? {}) as Record<string, KindState>;
 	const next: Record<string, KindState> = {};
 	const found: Array<Entry<IDataObject>> = [];
+	let raw = false;
 	try {
+		raw = withRaw(this.getNodeParameter('options', {}) as IDataObject);
 		const kinds = chosenKinds(this.getNodeParameter('events'));
 		const end = Date.now() + budget(this) * BUDGET_SHARE;
 		for (const [index, kind] of kinds.entries()) {
@@ -95,7 +98,6 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 	if (JSON.stringify(data.polling) !== before) return null;
 	data.polling = next as unknown as IDataObject;
 	if (found.length === 0) return null;
-	const { raw } = this.getNodeParameter('options', {}) as IDataObject;
 	found.sort((a, b) => a.time - b.time);
 	return [found.map(({ item }) => toItem(item, raw))];
 }
@@ -103,7 +105,9 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 /** The newest event of the chosen kinds, for a step that is run by hand; leaves the cursor alone. */
 export async function sample(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const newest: IDataObject[] = [];
+	let raw = false;
 	try {
+		raw = withRaw(this.getNodeParameter('options', 0, {}));
 		for (const kind of chosenKinds(this.getNodeParameter('events', 0))) {
 			const query = { ...(await pollQuery.call(this, kind)), interval: 'all' };
 			const pages = eventPages.call(
@@ -123,11 +127,15 @@ export async function sample(this: IExecuteFunctions): Promise<INodeExecutionDat
 				"The service has no event of the kinds in 'Trigger On' that passes the filters. Visit one of your short links, or change the filters, then run the step again. Once published, the workflow runs for every new one.",
 		});
 	}
-	const { raw } = this.getNodeParameter('options', 0, {});
 	return [[toItem(event, raw)]];
 }
 
-function toItem(event: IDataObject, raw: unknown): INodeExecutionData {
+/** @throws UserError when 'Include Raw Event' is neither on nor off */
+function withRaw(options: IDataObject): boolean {
+	return isOn(options.raw ?? false, 'Include Raw Event');
+}
+
+function toItem(event: IDataObject, raw: boolean): INodeExecutionData {
 	return { json: raw ? { ...fromPoll(event), raw: event } : fromPoll(event) };
 }
 

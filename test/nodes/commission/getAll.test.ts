@@ -214,6 +214,28 @@ describe('Commission · Get Many', () => {
 			"'Period' cannot be combined with 'Start' or 'End'. Use one of them.",
 		],
 		[{ filters: { start: '2026-01-05', end: '2026-01-04' } }, "'End' must not be before 'Start'."],
+		[{ filters: { start: '2022-01-05', end: '2022-01-04' } }, "'End' must not be before 'Start'."],
+		[
+			{ filters: { end: '2022-01-01' } },
+			"'End' must not be before 2022-09-22, the service's first day.",
+		],
+		[
+			{ filters: { start: '2021-01-01', end: '2022-01-01' } },
+			"'End' must not be before 2022-09-22, the service's first day.",
+		],
+		[
+			{ filters: { groupId: '={{ [{ id: "grp_1" }] }}' } },
+			"'Group ID' must be text, but an object was given",
+		],
+		[
+			{ filters: { customerId: '={{ ({ id: "cus_1" }) }}' } },
+			"'Customer' must be text, but an object was given",
+		],
+		[
+			{ filters: { timezone: '={{ ({ name: "UTC" }) }}' } },
+			"'Time Zone' must be text, but an object was given",
+		],
+		[{ returnAll: '=maybe' }, "'Return All' must be true or false"],
 		[
 			{ filters: { start: 'soon' } },
 			"'Start' must be a date such as 2026-01-31 or 2026-01-31T10:30:00Z, but is 'soon'.",

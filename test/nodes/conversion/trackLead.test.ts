@@ -191,6 +191,23 @@ describe('Conversion · Track Lead', () => {
 	it.each<[INodeParameters, string]>([
 		[{ eventName: '' }, "'Event Name' is empty"],
 		[{ eventName: '={{ null }}' }, "'Event Name' is empty"],
+		[
+			{ customerExternalId: '={{ ({ id: 7 }) }}' },
+			"'Customer External ID' must be text, but an object was given",
+		],
+		[{ clickId: '={{ [{ id: 7 }] }}' }, "'Click ID' must be text, but an object was given"],
+		[
+			{ additionalFields: { customerAvatar: '={{ ({ url: "x" }) }}' } },
+			"'Customer Avatar URL' must be text, but an object was given",
+		],
+		[
+			{
+				additionalFields: {
+					metadata: { entries: [{ key: 'plan', value: '={{ ({ name: "pro" }) }}' }] },
+				},
+			},
+			"'Metadata' has an object as the value of 'plan'. Use 'Metadata (JSON)' for it.",
+		],
 		[{ eventName: 'x'.repeat(256) }, "'Event Name' takes at most 255 characters"],
 		[{ customerExternalId: ' ' }, "'Customer External ID' is empty"],
 		[

@@ -58,6 +58,27 @@ describe('Customer · Update', () => {
 		});
 	});
 
+	it.each<[INodeParameters, string]>([
+		[
+			{ updateFields: { name: '={{ ({ first: "Nathan" }) }}' } },
+			"'Name' must be text, but an object was given",
+		],
+		[
+			{ updateFields: { name: 'Nathan', avatar: '={{ ({}) }}' } },
+			"'Avatar URL' must be text, but an object was given",
+		],
+		[
+			{ customerId: '={{ ({ id: "cus_1" }) }}', updateFields: { name: 'Nathan' } },
+			"'Customer' must be text, but an object was given",
+		],
+		[{ updateFields: { name: 'Nathan' }, simple: '=maybe' }, "'Simplify' must be true or false"],
+	])('refuses %j before anything is sent', async (parameters, message) => {
+		const [{ id: customerId }] = knownCustomers(service.sandbox);
+		const failure = await service.failure({ ...OPERATION, customerId, ...parameters });
+		expect(failure.message).toBe(message);
+		expect(service.proxy.requests).toEqual([]);
+	});
+
 	it('clears fields', async () => {
 		const [customer] = knownCustomers(service.sandbox);
 		const [item] = await service.output({

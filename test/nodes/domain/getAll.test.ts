@@ -39,6 +39,23 @@ describe('Domain · Get Many', () => {
 		});
 	});
 
+	it('takes the text of an expression for switches', async () => {
+		const parameters = { ...OPERATION, simple: '={{ "false" }}', returnAll: '={{ "false" }}' };
+		const domains = await service.output({ ...parameters, limit: 1 });
+		expect(domains).toEqual([expect.objectContaining({ logo: null })]);
+		const all = { ...OPERATION, simple: '={{ "true" }}', returnAll: '={{ "true" }}', limit: 1 };
+		const [first, ...others] = await service.output(all);
+		expect(first).not.toHaveProperty('logo');
+		expect(others).not.toEqual([]);
+	});
+
+	it('refuses an object to search for', async () => {
+		const filters = { search: '={{ ({ name: "go" }) }}' };
+		const failure = await service.failure({ ...OPERATION, filters });
+		expect(failure.message).toBe("'Search' must be text, but an object was given");
+		expect(service.proxy.requests).toEqual([]);
+	});
+
 	it('gives everything without Simplify', async () => {
 		const [domain] = await service.output({ ...OPERATION, simple: false, limit: 1 });
 		expect(domain).toMatchObject({

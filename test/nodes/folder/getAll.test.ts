@@ -93,6 +93,13 @@ describe('Folder · Get Many', () => {
 		expect(pages()).toEqual([{ page: '1', pageSize: '50', search: 'Marketing' }]);
 	});
 
+	it('refuses an object to search for', async () => {
+		const filters = { search: '={{ ({ name: "Marketing" }) }}' };
+		const failure = await service.failure({ ...OPERATION, filters });
+		expect(failure.message).toBe("'Search' must be text, but an object was given");
+		expect(service.proxy.requests).toEqual([]);
+	});
+
 	it('evaluates expressions per item and links every output item to its input item', async () => {
 		const output = await service.run(
 			{ ...OPERATION, limit: '={{ $json.count }}', filters: { search: '={{ $json.name }}' } },

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { DateTime } from 'luxon';
 import { z } from 'zod';
 import { serviceUrl } from '../../../nodes/LinkAttribution/helpers/baseUrl';
-import { check, flag, shortText } from '../../../nodes/LinkAttribution/helpers/check';
+import { check, flag, shortText, text } from '../../../nodes/LinkAttribution/helpers/check';
 import { countryCode } from '../../../nodes/LinkAttribution/helpers/country';
 import { eventId, eventTime } from '../../../nodes/LinkAttribution/helpers/events';
 import { given } from '../../../nodes/LinkAttribution/helpers/given';
@@ -10,6 +11,38 @@ import { labelOf, wordsOf } from '../../../nodes/LinkAttribution/helpers/labels'
 import { toBoundedList, toList } from '../../../nodes/LinkAttribution/helpers/lists';
 import { readLocator, requiredText } from '../../../nodes/LinkAttribution/helpers/locator';
 import { path } from '../../../nodes/LinkAttribution/transport/path';
+
+describe('text', () => {
+	const textOf = (value: unknown) => check(z.object({ name: text }), { name: value }).name;
+	const date = new Date(0);
+
+	it.each<[unknown, string]>([
+		['a', 'a'],
+		[7, '7'],
+		[false, 'false'],
+		[undefined, ''],
+		[null, ''],
+		[['a', 1, null], 'a,1,'],
+		[date, String(date)],
+		[DateTime.fromISO('2026-01-31T10:30:00Z', { zone: 'utc' }), '2026-01-31T10:30:00.000Z'],
+	])('of %p is %p', (value, written) => {
+		expect(textOf(value)).toBe(written);
+	});
+
+	it.each([{}, { id: 7 }, [{ id: 7 }], [[{}]], Object.create(null) as object, { toString: 1 }])(
+		'is not %j',
+		(value) => {
+			const refusal = "'Name' must be text, but an object was given";
+			expect(() => textOf(value)).toThrow(refusal);
+			expect(() => toList(value, 'Name')).toThrow(refusal);
+			expect(() => requiredText({ mode: 'id', value }, 'Name')).toThrow(refusal);
+		},
+	);
+
+	it('is left out where it may be', () => {
+		expect(check(z.object({ name: text.optional() }), { name: undefined })).toEqual({});
+	});
+});
 
 describe('lists', () => {
 	it.each<[unknown, string[]]>([

@@ -159,6 +159,28 @@ describe('Link · Create Many when the answer is lost', () => {
 	});
 });
 
+describe('Link · Create Many with a Simplify that is neither on nor off', () => {
+	it('creates nothing for that item', async () => {
+		const [good, bad] = numberedLinks(2);
+		const before = linkCount(service);
+		const output = await service.output(
+			{ ...FROM_ITEMS, simple: '={{ $json.simple }}' },
+			{
+				items: [
+					{ ...good, simple: 'false' },
+					{ ...bad, simple: 'maybe' },
+				],
+				continueOnFail: true,
+			},
+		);
+		expect(output).toEqual([
+			expect.objectContaining({ archived: false }),
+			{ error: "'Simplify' must be true or false" },
+		]);
+		expect(linkCount(service)).toBe(before + 1);
+	});
+});
+
 describe('Link · Create Many when the service answers otherwise than it was asked', () => {
 	const create = (links: ReturnType<typeof numberedLinks>, body: object[]) => {
 		service.proxy.answerNext({ status: 200, body });

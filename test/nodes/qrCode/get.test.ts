@@ -54,6 +54,12 @@ describe('QR Code · Get', () => {
 
 	it.each<[INodeParameters, string]>([
 		[{ url: ' ' }, "'URL' is empty. Give what the QR code is to lead to."],
+		[{ url: '={{ $json.missing }}' }, "'URL' is empty. Give what the QR code is to lead to."],
+		[{ url: '={{ null }}' }, "'URL' is empty. Give what the QR code is to lead to."],
+		[
+			{ options: { fileName: '={{ ({ name: "a.png" }) }}' } },
+			"'File Name' must be text, but an object was given",
+		],
 		[
 			{ binaryPropertyName: '' },
 			"'Put Output File in Field' is empty. Give the name of a field, e.g. data.",

@@ -36,6 +36,16 @@ it('By hand, polling fetches the newest event of the chosen kinds', async () => 
 	expect(idsOf(await node.execute('manual'))).toEqual([clickId]);
 });
 
+it.each([
+	['={{ "true" }}', true],
+	['={{ "false" }}', false],
+])('By hand, Include Raw Event may be the text of an expression: %s', async (raw, included) => {
+	const node = await service.start({ ...POLLING, options: { raw } });
+	await visitors.click(link);
+	const [emitted] = (await node.execute('manual')) ?? [];
+	expect('raw' in emitted).toBe(included);
+});
+
 it('By hand, polling gives the item that polling emits, raw too', async () => {
 	const node = await service.start({ ...POLLING, options: { raw: true } });
 	await polled(node);

@@ -6,6 +6,7 @@ import {
 } from 'n8n-workflow';
 import { z } from 'zod';
 import { check, shortText } from '../../helpers/check';
+import { isSimple } from '../../helpers/flags';
 import { given } from '../../helpers/given';
 import { inOrderOfTime } from '../../helpers/timeseries';
 import { apiRequest } from '../../transport/request';
@@ -127,6 +128,6 @@ export async function execute(
 	})) as IDataObject | IDataObject[];
 	if (!Array.isArray(result)) return result;
 	if (groupBy === 'timeseries') return inOrderOfTime(result);
-	const simple = groupBy === 'top_links' && this.getNodeParameter('simple', itemIndex, true);
+	const simple = groupBy === 'top_links' && isSimple.call(this, itemIndex);
 	return simple ? result.map(simplifyTopLink) : result;
 }

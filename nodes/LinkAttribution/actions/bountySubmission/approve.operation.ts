@@ -6,6 +6,7 @@ import {
 } from 'n8n-workflow';
 import { z } from 'zod';
 import { check } from '../../helpers/check';
+import { isSimple } from '../../helpers/flags';
 import { given } from '../../helpers/given';
 import { wholeNumber } from '../../helpers/number';
 import { apiRequest } from '../../transport/request';
@@ -46,11 +47,12 @@ const fields = z.object({ rewardAmount: wholeNumber(1).optional() });
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	const additional = given(this.getNodeParameter('additionalFields', itemIndex));
+	const simple = isSimple.call(this, itemIndex);
 	const submission = (await apiRequest.call(this, {
 		method: 'POST',
 		path: `${submissionPath.call(this, itemIndex)}/approve`,
 		body: check(fields, additional),
 		needs: { plan: 'Business', role: true },
 	})) as IDataObject;
-	return this.getNodeParameter('simple', itemIndex) ? simplifySubmission(submission) : submission;
+	return simple ? simplifySubmission(submission) : submission;
 }

@@ -6,6 +6,7 @@ import {
 } from 'n8n-workflow';
 import { z } from 'zod';
 import { check, shortText, sortOrder } from '../../helpers/check';
+import { isSimple } from '../../helpers/flags';
 import { given } from '../../helpers/given';
 import { mostItems } from '../../helpers/limit';
 import { readLocator } from '../../helpers/locator';
@@ -109,13 +110,13 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	const most = mostItems.call(this, itemIndex);
 	const filters = this.getNodeParameter('filters', itemIndex);
 	const options = this.getNodeParameter('options', itemIndex);
-	const partnerId = readLocator(filters.partnerId).text;
+	const partnerId = readLocator(filters.partnerId, 'Partner').text;
 	const request = {
 		path: submissionsPath.call(this, itemIndex),
 		query: check(fields, given({ ...filters, partnerId, ...options })),
 		needs: { plan: 'Business' as const },
 	};
-	const simple = this.getNodeParameter('simple', itemIndex);
+	const simple = isSimple.call(this, itemIndex);
 	return await collect(
 		numberedPages.call(this, request, most, MAX_PAGE_SIZE),
 		most,

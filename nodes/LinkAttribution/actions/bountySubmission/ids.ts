@@ -1,5 +1,6 @@
 import { UserError, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 import { requiredText } from '../../helpers/locator';
+import { plainText } from '../../helpers/text';
 import { path } from '../../transport/path';
 
 export const bountyId: INodeProperties = {
@@ -40,7 +41,7 @@ export const submissionLocator: INodeProperties = {
 
 /** @throws UserError for a blank ID */
 export function submissionsPath(this: IExecuteFunctions, itemIndex: number): string {
-	const id = String(this.getNodeParameter('bountyId', itemIndex) ?? '').trim();
+	const id = plainText(this.getNodeParameter('bountyId', itemIndex), 'Bounty ID').trim();
 	if (id === '') throw new UserError("'Bounty ID' is empty. Give an ID, such as bnty_1K9BZE1K.");
 	return path`/bounties/${id}/submissions`;
 }

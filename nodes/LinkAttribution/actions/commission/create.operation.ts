@@ -112,7 +112,7 @@ function saleBody(this: IExecuteFunctions, itemIndex: number, type: Type): IData
 
 /** `{ customerId }` or `{ customer }`. */
 function customerBody(this: IExecuteFunctions, itemIndex: number): IDataObject {
-	const customerId = readLocator(this.getNodeParameter('customerId', itemIndex)).text;
+	const customerId = readLocator(this.getNodeParameter('customerId', itemIndex), 'Customer').text;
 	const customer = formOrJson(
 		'New Customer',
 		given(this.getNodeParameter('customer', itemIndex) as IDataObject),
@@ -135,7 +135,7 @@ async function additionalBody(
 	type: Type,
 ): Promise<IDataObject> {
 	const { linkId, ...fields } = this.getNodeParameter('additionalFields', itemIndex);
-	const body = given({ ...fields, linkId: readLocator(linkId).text });
+	const body = given({ ...fields, linkId: readLocator(linkId, 'Link').text });
 	const foreign = Object.keys(body).find((name) => !FIELDS[type].includes(name));
 	if (foreign !== undefined) {
 		throw new UserError(

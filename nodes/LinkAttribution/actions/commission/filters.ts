@@ -143,20 +143,20 @@ const singles = z
 export function filterQuery(filters: IDataObject, exclude: IDataObject): IDataObject {
 	const query: IDataObject = check(
 		singles,
-		given({ ...filters, customerId: readLocator(filters.customerId).text }),
+		given({ ...filters, customerId: readLocator(filters.customerId, 'Customer').text }),
 	);
 	for (const { name, displayName } of multiFilters) {
-		const wanted = values(name, filters[name]);
-		const unwanted = values(name, exclude[name]);
+		const wanted = values(name, displayName, filters[name]);
+		const unwanted = values(name, displayName, exclude[name]);
 		const value = wantedOrNot(displayName, wanted, unwanted);
 		if (value) query[name] = value;
 	}
 	return query;
 }
 
-function values(name: string, value: unknown): string | undefined {
-	const plain = Array.isArray(value) ? value : readLocator(value).text;
-	return multiValue(plain, name === 'type' ? knownType : undefined);
+function values(name: string, label: string, value: unknown): string | undefined {
+	const plain = Array.isArray(value) ? value : readLocator(value, label).text;
+	return multiValue(plain, label, name === 'type' ? knownType : undefined);
 }
 
 function knownType(type: string): string {

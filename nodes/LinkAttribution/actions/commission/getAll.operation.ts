@@ -7,6 +7,7 @@ import {
 } from 'n8n-workflow';
 import { z } from 'zod';
 import { check, sortOrder } from '../../helpers/check';
+import { isSimple } from '../../helpers/flags';
 import { given } from '../../helpers/given';
 import { mostItems } from '../../helpers/limit';
 import { cursorPages } from '../../transport/cursorPages';
@@ -84,7 +85,7 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 		);
 	}
 	const request = { path: '/commissions', query: { ...query, ...sort } };
-	const simple = this.getNodeParameter('simple', itemIndex);
+	const simple = isSimple.call(this, itemIndex);
 	// The service has no cursor in the order of amounts.
 	const pages = sort.sortBy === 'amount' ? numberedPages : cursorPages;
 	// With a period narrower than what the service gives, nobody knows how many commissions it takes.

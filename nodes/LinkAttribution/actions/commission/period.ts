@@ -1,6 +1,6 @@
 import { UserError, type IDataObject, type INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
-import { check } from '../../helpers/check';
+import { check, trimmedText } from '../../helpers/check';
 import { toInstant } from '../../helpers/dates';
 import { checkTimezone } from '../event/period';
 
@@ -63,7 +63,7 @@ const fields = z
 		interval: z.enum(['24h', '7d', '30d', '90d', '1y', 'mtd', 'qtd', 'ytd', 'all'], {
 			message: 'must be one of 24h, 7d, 30d, 90d, 1y, mtd, qtd, ytd, all',
 		}),
-		timezone: z.coerce.string().trim(),
+		timezone: trimmedText,
 	})
 	.partial();
 
@@ -73,7 +73,7 @@ const fields = z
  * @throws UserError naming the field that is no date, no zone, or does not go with the others
  */
 export function readPeriod(filters: IDataObject, zone: string): Period {
-	const query = check(fields, filters, { interval: 'Period' });
+	const query = check(fields, filters, { interval: 'Period', timezone: 'Time Zone' });
 	checkTimezone(query.timezone);
 	if (filters.start === undefined && filters.end === undefined) {
 		return { query, contains: () => true, narrower: false };
@@ -84,7 +84,12 @@ export function readPeriod(filters: IDataObject, zone: string): Period {
 	const wanted = filters.start === undefined ? FIRST_DAY : toInstant(filters.start, 'Start', zone);
 	const start = wanted < FIRST_DAY ? FIRST_DAY : wanted;
 	const end = filters.end === undefined ? undefined : toInstant(filters.end, 'End', zone, true);
-	if (end && end < start) throw new UserError("'End' must not be before 'Start'.");
+	if (end && filters.start !== undefined && end < wanted) {
+		throw new UserError("'End' must not be before 'Start'.");
+	}
+	if (end && end < FIRST_DAY) {
+		throw new UserError("'End' must not be before 2022-09-22, the service's first day.");
+	}
 	return {
 		query: { ...query, start: start.toISOString(), end: end?.toISOString() },
 		contains: ({ createdAt }) => {

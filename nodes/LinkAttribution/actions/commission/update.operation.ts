@@ -7,7 +7,8 @@ import {
 } from 'n8n-workflow';
 import { z } from 'zod';
 import { someChange } from '../../helpers/changes';
-import { check } from '../../helpers/check';
+import { check, trimmedText } from '../../helpers/check';
+import { isSimple } from '../../helpers/flags';
 import { given } from '../../helpers/given';
 import { requiredText } from '../../helpers/locator';
 import { wholeNumber } from '../../helpers/number';
@@ -97,11 +98,12 @@ export const description = updateDisplayOptions(
 
 const changes = z
 	.object({
-		currency: z.coerce
-			.string()
-			.trim()
-			.toLowerCase()
-			.regex(/^[a-z]{3}$/, 'must be a three-letter ISO 4217 code such as eur'),
+		currency: trimmedText.pipe(
+			z
+				.string()
+				.toLowerCase()
+				.regex(/^[a-z]{3}$/, 'must be a three-letter ISO 4217 code such as eur'),
+		),
 		earnings: wholeNumber(0),
 		modifySaleAmount: signedCents,
 		saleAmount: wholeNumber(0),
@@ -123,11 +125,12 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	const { text: id } = requiredText(this.getNodeParameter('commissionId', itemIndex), 'Commission');
 	// As a path it is another operation.
 	if (id === 'bulk') throw new UserError("'Commission' takes a commission ID, and 'bulk' is none.");
+	const simple = isSimple.call(this, itemIndex);
 	const commission = (await apiRequest.call(this, {
 		method: 'PATCH',
 		path: path`/commissions/${id}`,
 		body: someChange(check(changes, given(this.getNodeParameter('updateFields', itemIndex)))),
 		needs: { role: true },
 	})) as IDataObject;
-	return this.getNodeParameter('simple', itemIndex) ? simplifyCommission(commission) : commission;
+	return simple ? simplifyCommission(commission) : commission;
 }

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
-import { filledText, shortText } from '../../helpers/check';
+import { filledText, shortText, trimmedText } from '../../helpers/check';
 
 export const customerExternalId: INodeProperties = {
 	displayName: 'Customer External ID',
@@ -46,7 +46,7 @@ export const customerFields = {
 	customerExternalId: filledText(100),
 	customerName: shortText(100).optional(),
 	customerEmail: shortText(100).pipe(z.string().email('must be an email address')).optional(),
-	customerAvatar: z.coerce.string().trim().optional(),
+	customerAvatar: trimmedText.optional(),
 };
 
 /** Of the parameters that are not named like their field. */

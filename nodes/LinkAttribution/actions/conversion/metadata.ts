@@ -1,5 +1,6 @@
 import { UserError, type IDataObject, type INodeProperties } from 'n8n-workflow';
 import { formOrJson, toObject } from '../../helpers/json';
+import { plainText, textOf } from '../../helpers/text';
 
 const LONGEST = 10_000;
 
@@ -64,7 +65,14 @@ export function metadataOf({ metadata, metadataJson }: IDataObject): IDataObject
 function formEntries(metadata: unknown): IDataObject {
 	const { entries = [] } = (metadata ?? {}) as { entries?: { key?: unknown; value?: unknown }[] };
 	const filled = entries
-		.map(({ key, value }): [string, string] => [String(key ?? '').trim(), String(value ?? '')])
+		.map(({ key: name, value }): [string, string] => {
+			const key = plainText(name, 'Key').trim();
+			const text = textOf(value);
+			if (text !== undefined) return [key, text];
+			throw new UserError(
+				`'Metadata' has an object as the value of '${key}'. Use 'Metadata (JSON)' for it.`,
+			);
+		})
 		.filter(([key, value]) => key !== '' || value !== '');
 	const keys = filled.map(([key]) => key);
 	if (keys.includes('')) throw new UserError("'Metadata' has a value without a key.");

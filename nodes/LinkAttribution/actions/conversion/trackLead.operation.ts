@@ -5,7 +5,7 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 import { z } from 'zod';
-import { check, filledText } from '../../helpers/check';
+import { check, filledText, trimmedText } from '../../helpers/check';
 import { given } from '../../helpers/given';
 import { byLabel } from '../../helpers/labels';
 import { wholeNumber } from '../../helpers/number';
@@ -95,7 +95,7 @@ export const description = updateDisplayOptions(
 
 const lead = z.object({
 	// The service wants the field even when the click is that of an earlier call.
-	clickId: z.preprocess((value) => value ?? '', z.coerce.string().trim()),
+	clickId: trimmedText,
 	eventName: filledText(255),
 	...customerFields,
 	mode: z

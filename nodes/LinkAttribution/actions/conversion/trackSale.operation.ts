@@ -5,7 +5,7 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 import { z } from 'zod';
-import { check, shortText } from '../../helpers/check';
+import { check, shortText, trimmedText } from '../../helpers/check';
 import { given } from '../../helpers/given';
 import { byLabel } from '../../helpers/labels';
 import { wholeNumber } from '../../helpers/number';
@@ -125,19 +125,21 @@ const PROCESSORS = [
 const sale = z.object({
 	...customerFields,
 	amount: wholeNumber(0),
-	currency: z.coerce
-		.string()
-		.trim()
-		.regex(/^[a-z]{3}$/i, 'takes a three-letter ISO 4217 code such as usd')
-		.toLowerCase()
+	currency: trimmedText
+		.pipe(
+			z
+				.string()
+				.regex(/^[a-z]{3}$/i, 'takes a three-letter ISO 4217 code such as usd')
+				.toLowerCase(),
+		)
 		.optional(),
 	eventName: shortText(255).optional(),
 	paymentProcessor: z
 		.enum(PROCESSORS, { message: `must be one of ${PROCESSORS.join(', ')}` })
 		.optional(),
-	invoiceId: z.coerce.string().trim().optional(),
-	leadEventName: z.coerce.string().trim().optional(),
-	clickId: z.coerce.string().trim().optional(),
+	invoiceId: trimmedText.optional(),
+	leadEventName: trimmedText.optional(),
+	clickId: trimmedText.optional(),
 });
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {

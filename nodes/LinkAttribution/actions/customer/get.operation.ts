@@ -4,6 +4,7 @@ import {
 	type IExecuteFunctions,
 	type INodeProperties,
 } from 'n8n-workflow';
+import { isSimple } from '../../helpers/flags';
 import { path } from '../../transport/path';
 import { apiRequest } from '../../transport/request';
 import { customerLocator, simplify } from '../common.descriptions';
@@ -33,5 +34,5 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 		query: optionsQuery.call(this, itemIndex),
 		needs: { plan: 'Business' },
 	})) as IDataObject;
-	return this.getNodeParameter('simple', itemIndex) ? simplifyCustomer(customer) : customer;
+	return isSimple.call(this, itemIndex) ? simplifyCustomer(customer) : customer;
 }

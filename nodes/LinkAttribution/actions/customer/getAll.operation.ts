@@ -5,11 +5,13 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 import { z } from 'zod';
-import { check, flag, sortOrder } from '../../helpers/check';
+import { check, flag, sortOrder, texts } from '../../helpers/check';
 import { countryCode } from '../../helpers/country';
+import { isSimple } from '../../helpers/flags';
 import { given } from '../../helpers/given';
 import { mostItems } from '../../helpers/limit';
 import { readLocator } from '../../helpers/locator';
+import { plainText } from '../../helpers/text';
 import { cursorPages } from '../../transport/cursorPages';
 import { collect, numberedPages } from '../../transport/pagination';
 import { linkLocator, partnerIdLocator, returnAllOrLimit, simplify } from '../common.descriptions';
@@ -135,19 +137,21 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	const request = {
 		path: '/customers',
 		query: {
-			...filters,
+			...check(texts, filters),
 			...(country && { country: countryCode(country, 'Country') }),
 			// Unlike elsewhere without its prefix.
-			...(externalId && { externalId: String(externalId).trim().replace(/^ext_/, '') }),
-			...(readLocator(linkId).text && { linkId: await linkIdOf.call(this, linkId) }),
-			partnerId: readLocator(partnerId).text,
+			...(externalId && {
+				externalId: plainText(externalId, 'External ID').trim().replace(/^ext_/, ''),
+			}),
+			...(readLocator(linkId, 'Link').text && { linkId: await linkIdOf.call(this, linkId) }),
+			partnerId: readLocator(partnerId, 'Partner').text,
 			...options,
 		},
 		needs: { plan: 'Business' as const },
 	};
 	// The service takes a cursor only when it sorts by creation.
 	const pages = (options.sortBy ?? 'createdAt') === 'createdAt' ? cursorPages : numberedPages;
-	const simple = this.getNodeParameter('simple', itemIndex);
+	const simple = isSimple.call(this, itemIndex);
 	return await collect(
 		pages.call(this, request, most, MAX_PAGE_SIZE),
 		most,

@@ -6,8 +6,9 @@ import {
 } from 'n8n-workflow';
 import { z } from 'zod';
 import { someChange } from '../../helpers/changes';
-import { check } from '../../helpers/check';
+import { check, trimmedText } from '../../helpers/check';
 import { clearedFields, clearParameter } from '../../helpers/clear';
+import { isSimple } from '../../helpers/flags';
 import { given } from '../../helpers/given';
 import { path } from '../../transport/path';
 import { apiRequest } from '../../transport/request';
@@ -89,15 +90,15 @@ export const description = updateDisplayOptions(
 	properties,
 );
 
-const text = z.coerce.string().trim();
-
 const changes = z
 	.object({
-		avatar: text.url('must be a URL such as https://example.com/avatar.png'),
-		email: text.email('must be an email address'),
-		externalId: text,
-		name: text,
-		stripeCustomerId: text,
+		avatar: trimmedText.pipe(
+			z.string().url('must be a URL such as https://example.com/avatar.png'),
+		),
+		email: trimmedText.pipe(z.string().email('must be an email address')),
+		externalId: trimmedText,
+		name: trimmedText,
+		stripeCustomerId: trimmedText,
 	})
 	.partial();
 
@@ -106,6 +107,7 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 		avatar: 'Avatar URL',
 	});
 	const cleared = clearedFields.call(this, itemIndex, clearable, fields);
+	const simple = isSimple.call(this, itemIndex);
 	const customer = (await apiRequest.call(this, {
 		method: 'PATCH',
 		path: path`/customers/${chosenCustomer.call(this, itemIndex)}`,
@@ -113,5 +115,5 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 		body: someChange({ ...fields, ...cleared }),
 		needs: { plan: 'Business', role: true },
 	})) as IDataObject;
-	return this.getNodeParameter('simple', itemIndex) ? simplifyCustomer(customer) : customer;
+	return simple ? simplifyCustomer(customer) : customer;
 }

@@ -4,6 +4,7 @@ import {
 	type IExecuteFunctions,
 	type INodeProperties,
 } from 'n8n-workflow';
+import { check, texts } from '../../helpers/check';
 import { given } from '../../helpers/given';
 import { mostItems } from '../../helpers/limit';
 import { readLocator } from '../../helpers/locator';
@@ -44,7 +45,10 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	const filters = this.getNodeParameter('filters', itemIndex);
 	const request = {
 		path: '/discount-codes',
-		query: given({ ...filters, partnerId: readLocator(filters.partnerId).text }),
+		query: check(
+			texts,
+			given({ ...filters, partnerId: readLocator(filters.partnerId, 'Partner').text }),
+		),
 		needs: { plan: 'Business' as const },
 	};
 	return await collect(numberedPages.call(this, request, most, MAX_PAGE_SIZE), most);

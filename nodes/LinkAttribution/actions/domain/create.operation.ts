@@ -5,6 +5,7 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 import { check } from '../../helpers/check';
+import { isSimple } from '../../helpers/flags';
 import { given } from '../../helpers/given';
 import { apiRequest } from '../../transport/request';
 import { simplify } from '../common.descriptions';
@@ -45,11 +46,12 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 			LABELS,
 		),
 	);
+	const simple = isSimple.call(this, itemIndex);
 	const domain = (await apiRequest.call(this, {
 		method: 'POST',
 		path: '/domains',
 		body,
 		needs: needsOf(body),
 	})) as IDataObject;
-	return this.getNodeParameter('simple', itemIndex) ? simplifyDomain(domain) : domain;
+	return simple ? simplifyDomain(domain) : domain;
 }

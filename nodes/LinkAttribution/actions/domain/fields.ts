@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
-import { flag, shortText } from '../../helpers/check';
+import { flag, shortText, trimmedText } from '../../helpers/check';
 import { parseJson } from '../../helpers/json';
 import { byLabel } from '../../helpers/labels';
 import { domainName } from './names';
@@ -108,10 +108,11 @@ export const domainFields = z
 		appleAppSiteAssociation: jsonText,
 		expiredUrl: url,
 		notFoundUrl: url,
-		logo: z.coerce
-			.string()
-			.trim()
-			.regex(IMAGE, 'must be the address of a picture, or data:image/png;base64,... text'),
+		logo: trimmedText.pipe(
+			z
+				.string()
+				.regex(IMAGE, 'must be the address of a picture, or data:image/png;base64,... text'),
+		),
 		placeholder: shortText(100),
 	})
 	.partial();

@@ -5,7 +5,8 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 import { z } from 'zod';
-import { check, flag } from '../../helpers/check';
+import { check, flag, text } from '../../helpers/check';
+import { isSimple } from '../../helpers/flags';
 import { given } from '../../helpers/given';
 import { mostItems } from '../../helpers/limit';
 import { collect, numberedPages } from '../../transport/pagination';
@@ -49,7 +50,7 @@ export const description = updateDisplayOptions(
 	properties,
 );
 
-const domainFilters = z.object({ archived: flag, search: z.coerce.string() }).partial();
+const domainFilters = z.object({ archived: flag, search: text }).partial();
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject[]> {
 	const most = mostItems.call(this, itemIndex);
@@ -58,7 +59,7 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 		query: check(domainFilters, given(this.getNodeParameter('filters', itemIndex))),
 		needs: { scope: 'domains.read' },
 	};
-	const simple = this.getNodeParameter('simple', itemIndex);
+	const simple = isSimple.call(this, itemIndex);
 	return await collect(
 		numberedPages.call(this, request, most, MAX_PAGE_SIZE),
 		most,

@@ -7,6 +7,7 @@ import {
 import { someChange } from '../../helpers/changes';
 import { check } from '../../helpers/check';
 import { clearedFields, clearParameter } from '../../helpers/clear';
+import { isSimple } from '../../helpers/flags';
 import { given } from '../../helpers/given';
 import { byLabel } from '../../helpers/labels';
 import { path } from '../../transport/path';
@@ -55,11 +56,12 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 		...set,
 		...clearedFields.call(this, itemIndex, clearableFields, set),
 	});
+	const simple = isSimple.call(this, itemIndex);
 	const domain = (await apiRequest.call(this, {
 		method: 'PATCH',
 		path: path`/domains/${name}`,
 		body,
 		needs: needsOf(set),
 	})) as IDataObject;
-	return this.getNodeParameter('simple', itemIndex) ? simplifyDomain(domain) : domain;
+	return simple ? simplifyDomain(domain) : domain;
 }

@@ -59,7 +59,7 @@ export const description = updateDisplayOptions(
 );
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const partnerId = readLocator(this.getNodeParameter('partnerId', itemIndex)).text;
+	const partnerId = readLocator(this.getNodeParameter('partnerId', itemIndex), 'Partner').text;
 	const { email, tenantId, ...details } = partnerBody(
 		{
 			...chosenDetails.call(this, itemIndex),

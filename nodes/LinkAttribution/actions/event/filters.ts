@@ -50,7 +50,7 @@ export async function filterQuery(
 ): Promise<IDataObject> {
 	const query: IDataObject = check(
 		singles,
-		given({ ...filters, customerId: readLocator(filters.customerId).text }),
+		given({ ...filters, customerId: readLocator(filters.customerId, 'Customer').text }),
 		SINGLE_LABELS,
 	);
 	for (const { name, displayName } of multiFilters) {
@@ -79,7 +79,10 @@ async function values(
 	label: string,
 	value: unknown,
 ): Promise<string | undefined> {
-	const { mode, text } = readLocator(Array.isArray(value) ? toList(value).join(',') : value);
+	const { mode, text } = readLocator(
+		Array.isArray(value) ? toList(value, label).join(',') : value,
+		label,
+	);
 	if (text === '') return undefined;
 	if (name === 'linkId' && (mode === 'url' || /^https?:\/\//.test(text))) {
 		return await chosenLink.call(this, value);

@@ -7,6 +7,7 @@ import {
 import { z } from 'zod';
 import { check, shortText, sortOrder } from '../../helpers/check';
 import { eventId, eventTime } from '../../helpers/events';
+import { isSimple } from '../../helpers/flags';
 import { given } from '../../helpers/given';
 import { mostItems } from '../../helpers/limit';
 import { simplifyEvent } from '../../helpers/simplify';
@@ -113,7 +114,7 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	const seen = new Set<string>();
 	// Events that arrive while pages are read shift those behind, so that some come twice.
 	const isNew = (item: IDataObject) => seen.size < seen.add(eventId(item)).size;
-	const simple = this.getNodeParameter('simple', itemIndex);
+	const simple = isSimple.call(this, itemIndex);
 	// With a window narrower than what the service gives, nobody knows how many events it takes.
 	const wanted = window.narrower ? Infinity : most;
 	return await collect(

@@ -4,6 +4,7 @@ import {
 	type IExecuteFunctions,
 	type INodeProperties,
 } from 'n8n-workflow';
+import { check, texts } from '../../helpers/check';
 import { given } from '../../helpers/given';
 import { mostItems } from '../../helpers/limit';
 import { collect, numberedPages } from '../../transport/pagination';
@@ -39,7 +40,7 @@ export const description = updateDisplayOptions(
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject[]> {
 	const most = mostItems.call(this, itemIndex);
-	const filters = given(this.getNodeParameter('filters', itemIndex));
+	const filters = check(texts, given(this.getNodeParameter('filters', itemIndex)));
 	const request = { path: '/folders', query: filters, needs: { scope: 'folders.read' } };
 	return await collect(numberedPages.call(this, request, most, MAX_PAGE_SIZE), most);
 }

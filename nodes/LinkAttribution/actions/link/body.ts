@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 import { at } from '../../helpers/at';
-import { check, flag, shortText } from '../../helpers/check';
+import { check, flag, shortText, text } from '../../helpers/check';
 import { countryCode } from '../../helpers/country';
 import { toInstant } from '../../helpers/dates';
 import { given } from '../../helpers/given';
@@ -10,7 +10,6 @@ import { toList } from '../../helpers/lists';
 
 const url = shortText(32_000);
 const date = z.string();
-const text = z.coerce.string();
 
 const linkFields = z
 	.object({
@@ -96,6 +95,10 @@ const LABELS = {
 	doIndex: 'Search Engine Indexing',
 	proxy: 'Preview: Custom',
 	rewrite: 'Link Cloaking',
+	description: 'Preview: Description',
+	image: 'Preview: Image',
+	title: 'Preview: Title',
+	video: 'Preview: Video',
 	trackConversion: 'Track Conversions',
 	testVariants: 'A/B Test Variants',
 	url: 'URL',

@@ -4,6 +4,7 @@ import {
 	type IExecuteFunctions,
 	type INodeProperties,
 } from 'n8n-workflow';
+import { isSimple } from '../../helpers/flags';
 import { inParallel } from '../../helpers/parallel';
 import { readSettings } from '../../helpers/settings';
 import { simplifyLink } from '../../helpers/simplify';
@@ -44,6 +45,7 @@ export async function outcomesOfAll<Link>(
 	const itemOf: number[] = [];
 	for (const itemIndex of context.getInputData().keys()) {
 		try {
+			isSimple.call(context, itemIndex);
 			for (const link of linksOf(itemIndex)) {
 				links.push(link);
 				itemOf.push(itemIndex);
@@ -117,7 +119,7 @@ function outcomeOf(
 	if (failed && (ofLinks.length === 1 || !this.continueOnFail())) {
 		return { thrown: withNote(failed.failure, `Links of all items: ${done}.`) };
 	}
-	const simple = this.getNodeParameter('simple', itemIndex);
+	const simple = isSimple.call(this, itemIndex);
 	return {
 		json: ofLinks.map((outcome) => {
 			if ('failure' in outcome) {

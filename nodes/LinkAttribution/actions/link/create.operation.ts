@@ -4,6 +4,7 @@ import {
 	type IExecuteFunctions,
 	type INodeProperties,
 } from 'n8n-workflow';
+import { isSimple } from '../../helpers/flags';
 import { simplifyLink } from '../../helpers/simplify';
 import { apiRequest } from '../../transport/request';
 import { simplify } from '../common.descriptions';
@@ -17,11 +18,12 @@ export const description = updateDisplayOptions(
 );
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
+	const simple = isSimple.call(this, itemIndex);
 	const link = (await apiRequest.call(this, {
 		method: 'POST',
 		path: '/links',
 		body: linkFromForm.call(this, itemIndex),
 		needs: { scope: 'links.write' },
 	})) as IDataObject;
-	return this.getNodeParameter('simple', itemIndex) ? simplifyLink(link) : link;
+	return simple ? simplifyLink(link) : link;
 }

@@ -4,6 +4,7 @@ import {
 	type IExecuteFunctions,
 	type INodeProperties,
 } from 'n8n-workflow';
+import { isOn } from '../../helpers/flags';
 import { linkLocator } from '../common.descriptions';
 import type { Outcome } from '../router';
 import { chosenLink } from './chosenLink';
@@ -42,6 +43,6 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 
 export async function executeAll(this: IExecuteFunctions): Promise<Outcome[] | undefined> {
 	const { bulk = true } = this.getNodeParameter('options', 0, {});
-	if (!bulk || this.getInputData().length < 2) return undefined;
+	if (!isOn(bulk, 'Delete in Bulk') || this.getInputData().length < 2) return undefined;
 	return await deleteChosen.call(this);
 }

@@ -4,6 +4,7 @@ import {
 	type IExecuteFunctions,
 	type INodeProperties,
 } from 'n8n-workflow';
+import { isSimple } from '../../helpers/flags';
 import { simplifyLink } from '../../helpers/simplify';
 import { linkLocator, simplify } from '../common.descriptions';
 import { findLink } from './chosenLink';
@@ -20,5 +21,5 @@ export const description = updateDisplayOptions(
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	const link = await findLink.call(this, this.getNodeParameter('linkId', itemIndex));
-	return this.getNodeParameter('simple', itemIndex) ? simplifyLink(link) : link;
+	return isSimple.call(this, itemIndex) ? simplifyLink(link) : link;
 }

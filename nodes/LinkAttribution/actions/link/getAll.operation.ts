@@ -5,6 +5,7 @@ import {
 	type IExecuteFunctions,
 	type INodeProperties,
 } from 'n8n-workflow';
+import { isOn, isSimple } from '../../helpers/flags';
 import { mostItems } from '../../helpers/limit';
 import { simplifyLink } from '../../helpers/simplify';
 import { cursorPages } from '../../transport/cursorPages';
@@ -38,14 +39,14 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	const most = mostItems.call(this, itemIndex);
 	const query = listQuery(this.getNodeParameter('filters', itemIndex));
 	const request = { path: '/links', query, needs: { scope: 'links.read' } };
-	const allFolders = this.getNodeParameter('allFolders', itemIndex, false);
+	const allFolders = isOn(this.getNodeParameter('allFolders', itemIndex, false), 'All Folders');
 	if (allFolders && query.folderId) {
 		throw new UserError("'All Folders' is on and 'Folder' is given. Leave one of them out.");
 	}
 	const pages = allFolders
 		? pagesOfAllFolders.call(this, request, most)
 		: cursorPages.call(this, request, most, MAX_PAGE_SIZE);
-	const simple = this.getNodeParameter('simple', itemIndex);
+	const simple = isSimple.call(this, itemIndex);
 	const seen = new Set<unknown>();
 	return await collect(pages, most, (link) => {
 		// A link that is moved meanwhile is in two folders.

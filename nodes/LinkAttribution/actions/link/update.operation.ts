@@ -5,6 +5,7 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 import { clearParameter } from '../../helpers/clear';
+import { isSimple } from '../../helpers/flags';
 import { simplifyLink } from '../../helpers/simplify';
 import { path } from '../../transport/path';
 import { apiRequest } from '../../transport/request';
@@ -34,11 +35,12 @@ export const description = updateDisplayOptions(
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	const body = changesFromForm.call(this, itemIndex);
 	const linkId = await chosenLink.call(this, this.getNodeParameter('linkId', itemIndex));
+	const simple = isSimple.call(this, itemIndex);
 	const link = (await apiRequest.call(this, {
 		method: 'PATCH',
 		path: path`/links/${linkId}`,
 		body,
 		needs: { scope: 'links.write' },
 	})) as IDataObject;
-	return this.getNodeParameter('simple', itemIndex) ? simplifyLink(link) : link;
+	return simple ? simplifyLink(link) : link;
 }

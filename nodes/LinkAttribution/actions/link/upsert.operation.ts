@@ -5,6 +5,7 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 import { clearParameter } from '../../helpers/clear';
+import { isSimple } from '../../helpers/flags';
 import { simplifyLink } from '../../helpers/simplify';
 import { apiRequest } from '../../transport/request';
 import { simplify } from '../common.descriptions';
@@ -28,11 +29,12 @@ export const description = updateDisplayOptions(
 );
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
+	const simple = isSimple.call(this, itemIndex);
 	const link = (await apiRequest.call(this, {
 		method: 'PUT',
 		path: '/links/upsert',
 		body: withCleared.call(this, itemIndex, linkFromForm.call(this, itemIndex)),
 		needs: { scope: 'links.write' },
 	})) as IDataObject;
-	return this.getNodeParameter('simple', itemIndex) ? simplifyLink(link) : link;
+	return simple ? simplifyLink(link) : link;
 }

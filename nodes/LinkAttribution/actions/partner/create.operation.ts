@@ -5,6 +5,7 @@ import {
 	type IExecuteFunctions,
 	type INodeProperties,
 } from 'n8n-workflow';
+import { isSimple } from '../../helpers/flags';
 import { byLabel } from '../../helpers/labels';
 import { apiRequest } from '../../transport/request';
 import { simplify } from '../common.descriptions';
@@ -56,11 +57,12 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 		'Email',
 	);
 	if (!body.email) throw new UserError("'Email' is empty. Give the email of the partner.");
+	const simple = isSimple.call(this, itemIndex);
 	const partner = (await apiRequest.call(this, {
 		method: 'POST',
 		path: '/partners',
 		body: { ...body, ...chosenLinkProps.call(this, itemIndex) },
 		needs: { plan: 'Business', role: true },
 	})) as IDataObject;
-	return this.getNodeParameter('simple', itemIndex) ? simplifyPartner(partner) : partner;
+	return simple ? simplifyPartner(partner) : partner;
 }

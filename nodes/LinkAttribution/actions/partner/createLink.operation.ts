@@ -4,6 +4,7 @@ import {
 	type IExecuteFunctions,
 	type INodeProperties,
 } from 'n8n-workflow';
+import { isSimple } from '../../helpers/flags';
 import { chosenPartner } from '../../helpers/partner';
 import { simplifyLink } from '../../helpers/simplify';
 import { apiRequest } from '../../transport/request';
@@ -38,6 +39,7 @@ export const description = updateDisplayOptions(
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	const fields = this.getNodeParameter('additionalFields', itemIndex);
+	const simple = isSimple.call(this, itemIndex);
 	const link = (await apiRequest.call(this, {
 		method: 'POST',
 		path: '/partners/links',
@@ -47,5 +49,5 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 		},
 		needs: { plan: 'Business', role: true },
 	})) as IDataObject;
-	return this.getNodeParameter('simple', itemIndex) ? simplifyLink(link) : link;
+	return simple ? simplifyLink(link) : link;
 }

@@ -4,6 +4,7 @@ import {
 	type IExecuteFunctions,
 	type INodeProperties,
 } from 'n8n-workflow';
+import { isSimple } from '../../helpers/flags';
 import { mostItems } from '../../helpers/limit';
 import { collect, numberedPages } from '../../transport/pagination';
 import { returnAllOrLimit, simplify } from '../common.descriptions';
@@ -24,7 +25,7 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 		query: listQuery.call(this, itemIndex),
 		needs: { plan: 'Business' as const },
 	};
-	const simple = this.getNodeParameter('simple', itemIndex);
+	const simple = isSimple.call(this, itemIndex);
 	return await collect(
 		numberedPages.call(this, request, most, MAX_PAGE_SIZE),
 		most,

@@ -6,6 +6,7 @@ import {
 } from 'n8n-workflow';
 import { z } from 'zod';
 import { check, shortText } from '../../helpers/check';
+import { isSimple } from '../../helpers/flags';
 import { given } from '../../helpers/given';
 import { metadataQuery } from '../../helpers/metadataQuery';
 import { chosenPartner } from '../../helpers/partner';
@@ -108,5 +109,5 @@ export async function execute(
 	})) as IDataObject | IDataObject[];
 	if (!Array.isArray(result)) return result;
 	if (groupBy === 'timeseries') return inOrderOfTime(result);
-	return this.getNodeParameter('simple', itemIndex, true) ? result.map(simplifyTopLink) : result;
+	return isSimple.call(this, itemIndex) ? result.map(simplifyTopLink) : result;
 }

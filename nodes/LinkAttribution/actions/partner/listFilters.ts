@@ -147,7 +147,7 @@ export function listQuery(this: IExecuteFunctions, itemIndex: number): IDataObje
 	const options = given(this.getNodeParameter('options', itemIndex));
 	return {
 		...check(listFields, { ...filters, ...options }),
-		country: multiValue(country, (code) => countryCode(code, 'Country')),
-		groupId: multiValue(groupId),
+		country: multiValue(country, 'Country', (code) => countryCode(code, 'Country')),
+		groupId: multiValue(groupId, 'Group ID'),
 	};
 }

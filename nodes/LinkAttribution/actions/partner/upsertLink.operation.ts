@@ -6,6 +6,7 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 import { clearParameter } from '../../helpers/clear';
+import { isSimple } from '../../helpers/flags';
 import { chosenPartner } from '../../helpers/partner';
 import { simplifyLink } from '../../helpers/simplify';
 import { apiRequest } from '../../transport/request';
@@ -48,13 +49,14 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 		clearedLinkProps.call(this, itemIndex, linkProps),
 	);
 	if (!body.url) throw new UserError("'Destination URL' is empty. Say where the link leads to.");
+	const simple = isSimple.call(this, itemIndex);
 	const link = (await apiRequest.call(this, {
 		method: 'PUT',
 		path: '/partners/links/upsert',
 		body: { partnerId: await partnerId.call(this, itemIndex), ...body },
 		needs: { plan: 'Business', scope: 'links.write' },
 	})) as IDataObject;
-	return this.getNodeParameter('simple', itemIndex) ? simplifyLink(link) : link;
+	return simple ? simplifyLink(link) : link;
 }
 
 /** With a tenant ID alone the service would also take the link of another partner for the one to update. */

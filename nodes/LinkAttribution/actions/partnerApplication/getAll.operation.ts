@@ -4,7 +4,9 @@ import {
 	type IExecuteFunctions,
 	type INodeProperties,
 } from 'n8n-workflow';
+import { check, texts } from '../../helpers/check';
 import { countryCode } from '../../helpers/country';
+import { isSimple } from '../../helpers/flags';
 import { given } from '../../helpers/given';
 import { mostItems } from '../../helpers/limit';
 import { simplifyApplication } from '../../helpers/simplify';
@@ -50,7 +52,7 @@ export const description = updateDisplayOptions(
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject[]> {
 	const most = mostItems.call(this, itemIndex);
-	const filters = given(this.getNodeParameter('filters', itemIndex));
+	const filters = check(texts, given(this.getNodeParameter('filters', itemIndex)));
 	const request = {
 		path: '/partners/applications',
 		query: {
@@ -59,7 +61,7 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 		},
 		needs: { plan: 'Business' as const },
 	};
-	const simple = this.getNodeParameter('simple', itemIndex);
+	const simple = isSimple.call(this, itemIndex);
 	return await collect(
 		numberedPages.call(this, request, most, MAX_PAGE_SIZE),
 		most,

@@ -6,6 +6,7 @@ import {
 } from 'n8n-workflow';
 import { z } from 'zod';
 import { check, shortText, sortOrder } from '../../helpers/check';
+import { isSimple } from '../../helpers/flags';
 import { given } from '../../helpers/given';
 import { mostItems } from '../../helpers/limit';
 import { readLocator } from '../../helpers/locator';
@@ -111,7 +112,7 @@ export const description = updateDisplayOptions(
 
 const fields = z
 	.object({
-		groupId: z.unknown().transform((value) => multiValue(value)),
+		groupId: z.unknown().transform((value) => multiValue(value, 'Group ID')),
 		invoiceId: shortText(255),
 		partnerId: shortText(255),
 		status: z.enum(
@@ -132,9 +133,9 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	const most = mostItems.call(this, itemIndex);
 	const filters = this.getNodeParameter('filters', itemIndex);
 	const options = this.getNodeParameter('options', itemIndex);
-	const partnerId = readLocator(filters.partnerId).text;
+	const partnerId = readLocator(filters.partnerId, 'Partner').text;
 	const query = check(fields, given({ ...filters, partnerId, ...options }));
-	const simple = this.getNodeParameter('simple', itemIndex);
+	const simple = isSimple.call(this, itemIndex);
 	return await collect(
 		numberedPages.call(this, { path: '/payouts', query }, most, MAX_PAGE_SIZE),
 		most,

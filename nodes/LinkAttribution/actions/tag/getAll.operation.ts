@@ -5,7 +5,7 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 import { z } from 'zod';
-import { check, sortOrder } from '../../helpers/check';
+import { check, sortOrder, texts } from '../../helpers/check';
 import { given } from '../../helpers/given';
 import { mostItems } from '../../helpers/limit';
 import { toList } from '../../helpers/lists';
@@ -88,12 +88,12 @@ const sorting = z
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject[]> {
 	const most = mostItems.call(this, itemIndex);
-	const filters = this.getNodeParameter('filters', itemIndex);
+	const { ids, ...filters } = given(this.getNodeParameter('filters', itemIndex));
 	const request = {
 		path: '/tags',
 		query: {
-			...given(filters),
-			ids: toList(filters.ids),
+			...check(texts, filters),
+			ids: toList(ids, 'Tag IDs'),
 			...check(sorting, given(this.getNodeParameter('options', itemIndex))),
 		},
 		needs: { scope: 'tags.read' },

@@ -15,11 +15,11 @@ export interface PushFilters {
 
 export function readPushFilters(filters: IDataObject): PushFilters {
 	return {
-		linkIds: toList(filters.linkIds),
-		folderIds: toList(filters.folderIds),
-		domains: toList(filters.domains),
-		partnerIds: toList(filters.partnerIds),
-		programIds: toList(filters.programIds),
+		linkIds: toList(filters.linkIds, 'Link IDs'),
+		folderIds: toList(filters.folderIds, 'Folder IDs'),
+		domains: toList(filters.domains, 'Domain'),
+		partnerIds: toList(filters.partnerIds, 'Partner IDs'),
+		programIds: toList(filters.programIds, 'Program IDs'),
 		saleType: String(filters.saleType ?? ''),
 	};
 }

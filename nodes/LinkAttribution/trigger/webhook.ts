@@ -1,4 +1,5 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { isOn } from '../helpers/flags';
 import { toList } from '../helpers/lists';
 import { asObject } from './asObject';
 import { isFirst } from './deliveries';
@@ -22,16 +23,17 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 	if (!secrets.some((secret) => isSigned(body, signature, secret))) {
 		return refuse(this, 401, 'Unauthorized');
 	}
+	const raw = isOn(options.raw ?? false, 'Include Raw Event');
 	const envelope = readEnvelope(body);
 	if (!envelope) return refuse(this, 400, 'Bad Request');
 	if (!isWanted.call(this, envelope)) return {};
 	if (!(await isFirst.call(this, idsOf(envelope)))) return {};
 	const item = fromPush(envelope);
-	return { workflowData: [[{ json: options.raw ? { ...item, raw: envelope.raw } : item }]] };
+	return { workflowData: [[{ json: raw ? { ...item, raw: envelope.raw } : item }]] };
 }
 
 function isWanted(this: IWebhookFunctions, envelope: Envelope): boolean {
-	const events = toList(this.getNodeParameter('events'));
+	const events = toList(this.getNodeParameter('events'), 'Trigger On');
 	const filters = readPushFilters(this.getNodeParameter('pushFilters', {}) as IDataObject);
 	return events.includes(envelope.event) && passes(envelope, filters);
 }

@@ -46,7 +46,7 @@ export class LinkAttributionApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. whsec_...',
 			description:
-				'Only for a trigger whose webhook you register yourself: the secret that the workspace settings show for it',
+				'Only for a trigger whose webhook you register yourself: the secret that the workspace settings show for it. Several are separated by commas.',
 		},
 	];
 

@@ -89,7 +89,7 @@ export class LinkAttributionOAuth2Api implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. whsec_...',
 			description:
-				'Only for a trigger whose webhook you register yourself: the secret that the workspace settings show for it',
+				'Only for a trigger whose webhook you register yourself: the secret that the workspace settings show for it. Several are separated by commas.',
 		},
 		{
 			displayName: 'Authorization URL',

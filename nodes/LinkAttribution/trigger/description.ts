@@ -208,7 +208,7 @@ export const properties: INodeProperties[] = [
 	},
 	{
 		displayName:
-			'Copy the URL above, register it as a webhook in the workspace settings, and paste its signing secret into the credential.',
+			'Copy the URL above, register it as a webhook in the workspace settings, and paste its signing secret into the credential, after those of other webhooks.',
 		name: 'manualNotice',
 		type: 'notice',
 		default: '',

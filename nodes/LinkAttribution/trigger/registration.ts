@@ -47,7 +47,7 @@ export async function signingSecrets(this: WebhookContext): Promise<string[]> {
 		const { webhookSecret } = await this.getCredentials<{ webhookSecret?: string }>(
 			credentialTypeOf(this),
 		);
-		return [(webhookSecret ?? '').trim()].filter((secret) => secret !== '');
+		return (webhookSecret ?? '').split(/[\s,]+/).filter((secret) => secret !== '');
 	}
 	const { secret, previousSecret } = webhookData(this);
 	const current = [secret, registered.get(urlOf(this))].filter((each) => each !== undefined);

@@ -104,6 +104,20 @@ describe('The signature', () => {
 		other.credential = { ...other.credential, webhookSecret: '' };
 		expect(await push(other, text, { 'Dub-Signature': signatureOf(text, '') })).toBe(401);
 	});
+
+	it.each(['apiKey', 'oAuth2'])('is by any secret of the %s credential', async (authentication) => {
+		const manual = { ...CLICKS, registration: 'manual', authentication };
+		const secret = 'whsec_a,whsec_b , whsec_c\nwhsec_d';
+		const other = await service.published(manual, { secret });
+		const status = async (key: string) => {
+			const text = JSON.stringify(envelopeOf('link.created', {}));
+			return await push(other, text, { 'Dub-Signature': signatureOf(text, key) });
+		};
+		for (const key of ['whsec_a', 'whsec_b', 'whsec_c', 'whsec_d']) {
+			expect(await status(key)).toBe(200);
+		}
+		for (const key of ['', ',', secret, 'whsec_a,whsec_b']) expect(await status(key)).toBe(401);
+	});
 });
 
 it.each([

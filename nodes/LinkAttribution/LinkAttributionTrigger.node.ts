@@ -106,7 +106,10 @@ export class LinkAttributionTrigger implements INodeType {
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		// n8n polls once when the workflow is published, whatever the delivery.
-		return this.getNodeParameter('delivery') === 'polling' ? await poll.call(this) : null;
+		if (this.getNodeParameter('delivery') === 'polling') return await poll.call(this);
+		// What comes from now on is pushed; should polling be chosen again, it is not to be emitted again.
+		delete this.getWorkflowStaticData('node').polling;
+		return null;
 	}
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

@@ -112,6 +112,18 @@ describe('Polling', () => {
 		expect([service.sent(), node.staticData]).toEqual([[], {}]);
 	});
 
+	it('begins anew after a time with webhook delivery', async () => {
+		const node = await service.start(CLICKS);
+		await polled(node);
+		node.parameters = { events: ['link.clicked'] };
+		expect(await polled(node)).toBeUndefined();
+		await visitors.click(link);
+		node.parameters = CLICKS;
+		expect(await polled(node)).toBeUndefined();
+		const id = await visitors.click(link);
+		expect(idsOf(await polled(node))).toEqual([id]);
+	});
+
 	it('adds what the service sent on request', async () => {
 		const node = await service.start({ ...CLICKS, options: { raw: true } });
 		await polled(node);

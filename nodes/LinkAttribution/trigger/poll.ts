@@ -8,6 +8,7 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 import { filterQuery } from '../actions/event/filters';
+import { serviceUrl } from '../helpers/baseUrl';
 import { toInstant } from '../helpers/dates';
 import { eventId, eventTime } from '../helpers/events';
 import { isOn } from '../helpers/flags';
@@ -16,7 +17,7 @@ import { toBoundedList } from '../helpers/lists';
 import { RefusedRequest, toNodeError } from '../transport/errors';
 import { collect, eventPages } from '../transport/pagination';
 import { requestedWait } from '../transport/rateLimit';
-import { apiResponse } from '../transport/request';
+import { apiResponse, credentialTypeOf } from '../transport/request';
 import {
 	readNew,
 	seed,
@@ -40,7 +41,7 @@ const KINDS: Record<string, 'clicks' | 'leads' | 'sales'> = {
 type Kind = (typeof KINDS)[string];
 
 interface KindState {
-	/** Of the query, so that another one starts anew. */
+	/** Of the service's address and the query, so that another one starts anew. */
 	filter: string;
 	cursor: CursorState;
 }
@@ -69,11 +70,13 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 	try {
 		raw = withRaw(this.getNodeParameter('options', {}) as IDataObject);
 		const kinds = chosenKinds(this.getNodeParameter('events'));
+		const { baseUrl } = await this.getCredentials<{ baseUrl: string }>(credentialTypeOf(this));
 		const end = Date.now() + budget(this) * BUDGET_SHARE;
 		for (const [index, kind] of kinds.entries()) {
 			const share = (end - Date.now()) / (kinds.length - index);
 			const query = await pollQuery.call(this, kind);
-			const filter = createHash('sha256').update(JSON.stringify(query)).digest('hex').slice(0, 16);
+			const source = JSON.stringify([serviceUrl(baseUrl), query]);
+			const filter = createHash('sha256').update(source).digest('hex').slice(0, 16);
 			const read = pageReader(this, query, Date.now() + share);
 			const settings = {
 				...SIZES,

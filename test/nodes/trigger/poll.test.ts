@@ -124,6 +124,19 @@ describe('Polling', () => {
 		expect(idsOf(await polled(node))).toEqual([id]);
 	});
 
+	it('begins anew at another address, and goes on with another key', async () => {
+		const node = await service.start(CLICKS);
+		await polled(node);
+		const id = await visitors.click(link);
+		node.credential = service.service.credential('business', 'readonly');
+		expect(idsOf(await polled(node))).toEqual([id]);
+		await visitors.click(link);
+		node.credential = { ...node.credential, baseUrl: service.sandbox.url };
+		expect(await polled(node)).toBeUndefined();
+		const next = await visitors.click(link);
+		expect(idsOf(await polled(node))).toEqual([next]);
+	});
+
 	it('adds what the service sent on request', async () => {
 		const node = await service.start({ ...CLICKS, options: { raw: true } });
 		await polled(node);

@@ -22,6 +22,7 @@ async function test(apiKey: string, baseUrl = service.proxy.url): Promise<number
 	const address = new Expression('UTC').resolveSimpleParameterValue(baseURL, {
 		$credentials: credential,
 	} as unknown as IWorkflowDataProxyData);
+	expect(address).toBe(service.proxy.url);
 	const request = await credentialType.authenticate(credential, {
 		url: `${String(address)}${url}?${query.toString()}`,
 		method,

@@ -119,7 +119,7 @@ export class LinkAttributionTrigger implements INodeType {
 		}
 		const items = this.getInputData();
 		// When a person retries an execution, the mode is another.
-		const isRepeated = mode === 'webhook' && !(await runsFirst.call(this, items[0]?.json.id));
+		const isRepeated = mode === 'webhook' && !(await runsFirst.call(this, items[0]?.json ?? {}));
 		return [isRepeated ? [] : items];
 	}
 }

@@ -1,6 +1,7 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { pause } from '../transport/pause';
 import { cameHere } from './deliveries';
+import { isTellingClick } from './events';
 
 /** Of a node, in n8n's database; two for each event of 27 bytes each, which n8n writes anew with each execution. */
 const REMEMBERED = 1000;
@@ -35,7 +36,9 @@ const workers = new Map<string, Ran>();
  * take theirs for the first, and the second undoes what the first one wrote. Therefore the last ones are recorded again,
  * with the next one or, if none comes, after a while.
  */
-export async function runsFirst(this: IExecuteFunctions, id: unknown): Promise<boolean> {
+export async function runsFirst(this: IExecuteFunctions, item: IDataObject): Promise<boolean> {
+	const { id, event } = item;
+	if (event === 'click' && !isTellingClick(item, Date.now())) return true;
 	// What was received here was compared with everything else that was received here.
 	if (typeof id !== 'string' || cameHere(id)) return true;
 	const node = `${this.getWorkflow().id} ${this.getNode().id}`;

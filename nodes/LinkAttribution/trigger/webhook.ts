@@ -3,7 +3,7 @@ import { isOn } from '../helpers/flags';
 import { toList } from '../helpers/lists';
 import { asObject } from './asObject';
 import { isFirst } from './deliveries';
-import { fromPush, readEnvelope, type Envelope } from './events';
+import { fromPush, isTellingClick, readEnvelope, type Envelope } from './events';
 import { passes, readPushFilters } from './pushFilters';
 import { signingSecrets } from './registration';
 import { isSigned } from './signature';
@@ -39,9 +39,10 @@ function isWanted(this: IWebhookFunctions, envelope: Envelope): boolean {
 }
 
 /** Retries repeat the ID of the delivery; a click that the service publishes anew repeats that of the click. */
-function idsOf({ id, event, data }: Envelope): string[] {
+function idsOf({ id, event, createdAt, data }: Envelope): string[] {
 	const click = asObject(data.click);
-	return event === 'link.clicked' && typeof click.id === 'string' ? [id, click.id] : [id];
+	if (event !== 'link.clicked' || typeof click.id !== 'string') return [id];
+	return isTellingClick(click, Date.parse(createdAt)) ? [id, click.id] : [id];
 }
 
 function refuse(context: IWebhookFunctions, status: number, text: string): IWebhookResponseData {

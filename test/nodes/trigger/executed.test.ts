@@ -37,6 +37,15 @@ it('What several processes received runs once', async () => {
 	expect(await run(item)).toEqual([]);
 });
 
+it.each([
+	['A click runs once', Date.now(), 1],
+	['Test events of a click, dated long ago, run each', Date.UTC(2024, 8, 5), 2],
+])('%s', async (_, time, times) => {
+	const timestamp = new Date(time).toISOString();
+	const click = { ...received(), event: 'click', timestamp };
+	expect([...(await run(click)), ...(await run(click))]).toHaveLength(times);
+});
+
 it('What another worker ran does not run again', async () => {
 	const item = received();
 	data.stored.push(item.id);

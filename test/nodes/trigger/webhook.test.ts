@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { testDataOf } from '../../../sandbox/webhooks/testData';
 import { Api } from '../../support/api';
 import { envelopeOf, push, pushEvent, secretOf, signatureOf } from '../../support/pushes';
 import type { TriggerNode } from '../../support/runTrigger';
@@ -182,6 +183,13 @@ describe('What was delivered already', () => {
 		expect(await pushEvent(node, 'link.clicked', { click: other, link: {} })).toHaveLength(1);
 	});
 
+	it('runs for each test event of a click, which all have the same one', async () => {
+		for (let i = 0; i < 3; i++) {
+			const [item] = await pushEvent(node, 'link.clicked', testDataOf('link.clicked'));
+			expect(await node.execute('webhook', [item as IDataObject])).toEqual([item]);
+		}
+	});
+
 	it('does not run again when it comes several times at once', async () => {
 		const text = JSON.stringify(envelopeOf('link.created', {}));
 		const answers = await Promise.all(Array.from({ length: 10 }, () => push(node, text)));
@@ -211,7 +219,8 @@ describe('What was delivered already', () => {
 		const before = JSON.stringify(envelopeOf('link.created', {}));
 		await push(node, before);
 		for (let i = 0; i < 10_000; i += 20) {
-			const next = () => pushEvent(node, 'link.clicked', { click: { id: `click-${i}` } });
+			const click = { id: `click-${i}`, timestamp: '2026-03-04T05:06:07.000Z' };
+			const next = () => pushEvent(node, 'link.clicked', { click });
 			await Promise.all(Array.from({ length: 20 }, next));
 		}
 		expect(JSON.stringify(node.workflow.staticData).length).toBeLessThan(20_000);

@@ -28,7 +28,7 @@ export function readPushFilters(filters: IDataObject): PushFilters {
  * Whether a pushed event passes. A filter on something that the payload of this kind does not tell lets it through:
  * payouts have no link, for one.
  */
-export function passes({ event, data }: Envelope, filters: PushFilters): boolean {
+export function passes({ event, data, createdAt }: Envelope, filters: PushFilters): boolean {
 	const link = asObject(isAboutLink(event) ? data : data.link);
 	const partner = asObject(event === 'partner.enrolled' ? data : data.partner);
 	return (
@@ -37,7 +37,7 @@ export function passes({ event, data }: Envelope, filters: PushFilters): boolean
 		isAmong(link.domain, filters.domains) &&
 		matchesPartner(data, link, partner, filters.partnerIds) &&
 		isAmong(partner.programId ?? orNone(link.programId), filters.programIds) &&
-		(event !== 'sale.created' || isSaleType(asObject(data.customer), filters.saleType))
+		(event !== 'sale.created' || isSaleType(asObject(data.customer), createdAt, filters.saleType))
 	);
 }
 
@@ -68,8 +68,18 @@ function isAmong(value: unknown, wanted: string[]): boolean {
 	return wanted.length === 0 || value === undefined || wanted.includes(String(value));
 }
 
-/** The payload counts the customer's sales with this one; without a count it does not tell. */
-function isSaleType({ sales }: IDataObject, saleType: string): boolean {
-	if (saleType === '') return true;
-	return typeof sales !== 'number' || (sales > 1 ? 'recurring' : 'new') === saleType;
+/** Milliseconds between a sale and the webhook's word of it, at most. */
+const SAME_SALE = 300_000;
+
+/** Without a count of the customer's sales the payload does not tell. */
+function isSaleType(customer: IDataObject, createdAt: string, saleType: string): boolean {
+	if (saleType === '' || typeof customer.sales !== 'number') return true;
+	return (isRepeat(customer, createdAt) ? 'recurring' : 'new') === saleType;
+}
+
+/** The customer's sales are counted with this one or, where the service adds it later, without it. */
+function isRepeat({ sales, firstSaleAt }: IDataObject, createdAt: string): boolean {
+	if (sales !== 1) return Number(sales) > 1;
+	const sinceFirst = Date.parse(createdAt) - Date.parse(String(firstSaleAt));
+	return sinceFirst > SAME_SALE;
 }

@@ -166,6 +166,25 @@ it('Sales of the service are told apart as first and repeat purchases', async ()
 	expect([amounts(firsts), amounts(repeats)]).toEqual([[100], [200, 300]]);
 });
 
+it.each([
+	['the first, not counted yet', { sales: 0 }, 'new'],
+	['the first', { sales: 1, firstSaleAt: '2026-03-04T05:05:30.000Z' }, 'new'],
+	['the first, without a date', { sales: 1 }, 'new'],
+	[
+		'the second, not counted yet',
+		{ sales: 1, firstSaleAt: '2026-03-04T04:06:00.000Z' },
+		'recurring',
+	],
+	['the second', { sales: 2, firstSaleAt: '2026-03-04T05:05:30.000Z' }, 'recurring'],
+])('Of a customer: %s', async (_, customer, saleType) => {
+	const { data } = PAYLOADS['sale.created'];
+	for (const wanted of ['new', 'recurring']) {
+		expect(await passes('sale.created', { ...data, customer }, { saleType: wanted })).toBe(
+			wanted === saleType,
+		);
+	}
+});
+
 it('Only the clicks of the chosen links come at all', async () => {
 	const [chosen, other] = [
 		await conversionLink(service.sandbox),

@@ -6,7 +6,7 @@ import { plainText } from './text';
  *
  * @throws UserError naming the field when there is an object in it
  */
-export function toList(value: unknown, label?: string): string[] {
+export function toList(value: unknown, label: string): string[] {
 	const entries = Array.isArray(value) ? value : splitText(plainText(value, label));
 	return entries.map((entry) => plainText(entry, label).trim()).filter((entry) => entry !== '');
 }

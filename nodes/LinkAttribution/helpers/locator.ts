@@ -7,7 +7,7 @@ import { plainText } from './text';
  *
  * @throws UserError naming the field for an object
  */
-export function readLocator(value: unknown, label?: string): { mode: string; text: string } {
+export function readLocator(value: unknown, label: string): { mode: string; text: string } {
 	const locator = isLocator(value) ? value : { mode: 'id', value };
 	return { mode: locator.mode, text: plainText(locator.value, label).trim() };
 }

@@ -14,7 +14,7 @@ export function multiValue(
 ): string | undefined {
 	const [first = '', ...others] = toList(value, label);
 	const minus = first.startsWith('-') ? '-' : '';
-	const entries = toList([first.slice(minus.length), ...others]).map(entryOf);
+	const entries = toList([first.slice(minus.length), ...others], label).map(entryOf);
 	return entries.length === 0 ? undefined : minus + entries.join(',');
 }
 

@@ -27,8 +27,8 @@ export function textOf(value: unknown): string | undefined {
  *
  * @throws UserError naming the field for an object
  */
-export function plainText(value: unknown, label?: string): string {
+export function plainText(value: unknown, label: string): string {
 	const text = textOf(value);
 	if (text !== undefined) return text;
-	throw new UserError(label ? `'${label}' ${NO_TEXT}` : `An ID or a list ${NO_TEXT}`);
+	throw new UserError(`'${label}' ${NO_TEXT}`);
 }

@@ -9,7 +9,9 @@ import type {
 } from 'n8n-workflow';
 import { asError } from '../helpers/asError';
 import { serviceUrl } from '../helpers/baseUrl';
+import { wordsOf } from '../helpers/labels';
 import { DEFAULTS, readSettings } from '../helpers/settings';
+import { plainText } from '../helpers/text';
 import { attempt, cancelled, type Attempt } from './attempt';
 import { RefusedRequest, type Needs, type Refusal, type UsedCredential } from './errors';
 import { firstAlone } from './firstAlone';
@@ -192,8 +194,8 @@ function isGone({ method }: ApiRequest, { status }: Refusal, { summary }: Repeti
 function cleanQuery(query: IDataObject = {}): IDataObject {
 	const clean: IDataObject = {};
 	for (const [name, value] of Object.entries(query)) {
-		const text = Array.isArray(value) ? value.join(',') : value;
-		if (text !== undefined && text !== null && text !== '') clean[name] = String(text);
+		const text = plainText(value, wordsOf(name));
+		if (text !== '') clean[name] = text;
 	}
 	return clean;
 }

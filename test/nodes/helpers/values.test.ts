@@ -65,7 +65,7 @@ describe('lists', () => {
 		[null, []],
 		[undefined, []],
 	])('%j is %j', (value, entries) => {
-		expect(toList(value)).toEqual(entries);
+		expect(toList(value, 'Name')).toEqual(entries);
 	});
 
 	it('count every entry once', () => {
@@ -98,7 +98,7 @@ describe('resource locators', () => {
 		['bare', { mode: 'id', text: 'bare' }],
 		[undefined, { mode: 'id', text: '' }],
 	])('%j', (value, read) => {
-		expect(readLocator(value)).toEqual(read);
+		expect(readLocator(value, 'Name')).toEqual(read);
 	});
 
 	it('name their label when empty', () => {

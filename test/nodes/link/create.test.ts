@@ -5,6 +5,8 @@ import { startService, type NodeService } from '../../support/nodeService';
 import { row } from '../../support/rows';
 
 const OPERATION = { resource: 'link', operation: 'create', url: 'https://example.com/landing' };
+const OBJECT = '={{ { id: 1 } }}';
+const NO_TEXT = 'must be text, but an object was given';
 
 let service: NodeService;
 
@@ -274,6 +276,9 @@ describe('Link · Create', () => {
 			{ geo: { countries: [{ country: 'Germany', url: 'https://example.com' }] } },
 			"takes a two-letter ISO 3166-1 code such as US, but 'Germany' was given.",
 		],
+		['Folder', { folderId: OBJECT }, NO_TEXT],
+		['Tag Names', { tagNames: OBJECT }, NO_TEXT],
+		['Comments', { comments: OBJECT }, NO_TEXT],
 	])("refuses a wrong '%s' before anything is sent: %j", async (label, additionalFields, text) => {
 		const error = await service.failure({ ...OPERATION, additionalFields });
 		expect(error.message).toBe(`'${label}' ${text}`);
@@ -282,6 +287,7 @@ describe('Link · Create', () => {
 
 	it.each([
 		['', "'Destination URL' is empty."],
+		[OBJECT, `'Destination URL' ${NO_TEXT}`],
 		['a'.repeat(32_001), "'Destination URL' takes at most 32000 characters."],
 	])('refuses a wrong destination before anything is sent', async (url, message) => {
 		expect((await service.failure({ ...OPERATION, url })).message).toBe(message);

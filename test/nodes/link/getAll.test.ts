@@ -130,6 +130,19 @@ describe('Link · Get Many', () => {
 		expect(await listed({ filters: { [name]: value } })).toEqual(expected);
 	});
 
+	it.each([
+		['search', 'Search'],
+		['userId', 'User ID'],
+		['domain', 'Domain'],
+		['tagNames', 'Tag Names'],
+	])('refuses an object in %s', async (name, label) => {
+		const error = await service.failure({
+			...OPERATION,
+			filters: { [name]: '={{ { id: 1 } }}' },
+		});
+		expect(error.message).toBe(`'${label}' must be text, but an object was given`);
+	});
+
 	it('evaluates filters per item', async () => {
 		const output = await service.run(
 			{ ...OPERATION, limit: 2, filters: { domain: '={{ $json.domain }}' } },

@@ -89,7 +89,7 @@ async function values(
 	}
 	const negated = text.startsWith('-') ? '-' : '';
 	const code = CODES[name];
-	const entries = toList(text.slice(negated.length)).map((entry) =>
+	const entries = toList(text.slice(negated.length), label).map((entry) =>
 		code ? entry.toUpperCase() : entry,
 	);
 	const wrong = code && entries.find((entry) => !code.form.test(entry));

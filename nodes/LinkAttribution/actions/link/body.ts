@@ -6,6 +6,7 @@ import { countryCode } from '../../helpers/country';
 import { toInstant } from '../../helpers/dates';
 import { given } from '../../helpers/given';
 import { formOrJson, toArray, toObject } from '../../helpers/json';
+import { wordsOf } from '../../helpers/labels';
 import { toList } from '../../helpers/lists';
 
 const url = shortText(32_000);
@@ -121,7 +122,7 @@ export function linkBody(this: IExecuteFunctions, fields: IDataObject): IDataObj
 		if (name in body) body[name] = toInstant(body[name], label, this.getTimezone()).toISOString();
 	}
 	for (const name of ['tagIds', 'tagNames']) {
-		if (name in body) body[name] = toList(body[name]);
+		if (name in body) body[name] = toList(body[name], wordsOf(name));
 	}
 	const { testVariants, testVariantsJson, geo, geoJson, ...rest } = body;
 	const variants = at(testVariants, 'variants') as IDataObject[] | undefined;

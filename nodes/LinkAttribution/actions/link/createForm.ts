@@ -6,6 +6,7 @@ import {
 } from 'n8n-workflow';
 import { byLabel } from '../../helpers/labels';
 import { readLocator } from '../../helpers/locator';
+import { plainText } from '../../helpers/text';
 import { domainLocator, folderLocator, partnerIdLocator } from '../common.descriptions';
 import { linkBody } from './body';
 import { linkProperties } from './properties';
@@ -164,7 +165,7 @@ export const createForm: INodeProperties[] = [
  * @throws UserError naming the field that breaks a rule of the service
  */
 export function linkFromForm(this: IExecuteFunctions, itemIndex: number): IDataObject {
-	const url = String(this.getNodeParameter('url', itemIndex) ?? '').trim();
+	const url = plainText(this.getNodeParameter('url', itemIndex), 'Destination URL').trim();
 	if (url === '') throw new UserError("'Destination URL' is empty.");
 	if (url.length > 32_000) throw new UserError("'Destination URL' takes at most 32000 characters.");
 	const fields = this.getNodeParameter('additionalFields', itemIndex);
@@ -179,8 +180,8 @@ export function linkFromForm(this: IExecuteFunctions, itemIndex: number): IDataO
 export function formBody(this: IExecuteFunctions, fields: IDataObject): IDataObject {
 	return linkBody.call(this, {
 		...fields,
-		domain: readLocator(fields.domain).text,
-		folderId: readLocator(fields.folderId).text,
-		partnerId: readLocator(fields.partnerId).text,
+		domain: readLocator(fields.domain, 'Domain').text,
+		folderId: readLocator(fields.folderId, 'Folder').text,
+		partnerId: readLocator(fields.partnerId, 'Partner').text,
 	});
 }

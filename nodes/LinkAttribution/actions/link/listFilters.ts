@@ -67,9 +67,9 @@ export const listFilters: INodeProperties = {
 export function listQuery(filters: IDataObject): IDataObject {
 	return {
 		...filters,
-		domain: readLocator(filters.domain).text,
-		folderId: readLocator(filters.folderId).text,
-		tagIds: toList(filters.tagIds),
-		tagNames: toList(filters.tagNames),
+		domain: readLocator(filters.domain, 'Domain').text,
+		folderId: readLocator(filters.folderId, 'Folder').text,
+		tagIds: toList(filters.tagIds, 'Tag IDs'),
+		tagNames: toList(filters.tagNames, 'Tag Names'),
 	};
 }

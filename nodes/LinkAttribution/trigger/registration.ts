@@ -15,8 +15,6 @@ export interface WebhookData extends IDataObject {
 	/** Of the webhook that is registered for this node. */
 	webhookId?: string;
 	secret?: string;
-	/** Of the registration before, whose deliveries the service may still repeat. */
-	previousSecret?: string;
 	/** What ran already, oldest first. */
 	delivered?: string[];
 }
@@ -34,11 +32,15 @@ export function webhookData(context: WebhookContext): WebhookData {
 	return context.getWorkflowStaticData('node');
 }
 
-/**
- * The secrets of the webhooks that this process registered, by URL. A polling trigger of the same workflow that n8n left
- * running while it published this one writes the static data back as it was before.
- */
-const registered = new Map<string, string>();
+interface Secrets {
+	/** A polling trigger that n8n left running while it published this one writes the static data back as it was before. */
+	current?: string;
+	/** Of the registration before, whose deliveries the service may still repeat. */
+	previous?: string;
+}
+
+/** The secrets of the webhooks that this process registered, by URL. */
+const registered = new Map<string, Secrets>();
 const MOST_REGISTERED = 5000;
 
 /** The secrets that deliveries may be signed with. */
@@ -49,9 +51,9 @@ export async function signingSecrets(this: WebhookContext): Promise<string[]> {
 		);
 		return (webhookSecret ?? '').split(/[\s,]+/).filter((secret) => secret !== '');
 	}
-	const { secret, previousSecret } = webhookData(this);
-	const current = [secret, registered.get(urlOf(this))].filter((each) => each !== undefined);
-	return current.length > 0 && previousSecret ? [...current, previousSecret] : current;
+	const { current, previous } = registered.get(urlOf(this)) ?? {};
+	const valid = [webhookData(this).secret, current].filter((each) => each !== undefined);
+	return valid.length > 0 && previous !== undefined ? [...valid, previous] : valid;
 }
 
 /** Whether the service pushes to this URL what the node asks for; brings a webhook that it has up to date. */
@@ -122,12 +124,15 @@ async function remove(this: IHookFunctions, webhookId: string): Promise<void> {
 
 function remember(context: IHookFunctions, webhook: Webhook | undefined): void {
 	const data = webhookData(context);
-	if (data.secret && data.secret !== webhook?.secret) data.previousSecret = data.secret;
 	data.webhookId = webhook?.id;
 	data.secret = webhook?.secret;
 	const url = urlOf(context);
+	const { current, previous } = registered.get(url) ?? {};
 	registered.delete(url);
-	if (webhook) registered.set(url, webhook.secret);
+	registered.set(url, {
+		current: webhook?.secret,
+		previous: current !== undefined && current !== webhook?.secret ? current : previous,
+	});
 	const [oldest] = registered.keys();
 	if (registered.size > MOST_REGISTERED) registered.delete(oldest);
 }

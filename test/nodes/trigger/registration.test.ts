@@ -82,11 +82,10 @@ describe('Publishing', () => {
 			if (hook === 'create') await node.hook('create');
 			else await node.activate();
 			const { id, secret, disabled_at } = service.webhookOf(node);
-			const previousSecret = disabled.secret;
 			expect(service.webhooks()).toHaveLength(1);
 			expect(disabled_at).toBeNull();
-			expect([id === disabled.id, secret === previousSecret]).toEqual([false, false]);
-			expect(node.staticData).toEqual({ webhookId: id, secret, previousSecret });
+			expect([id === disabled.id, secret === disabled.secret]).toEqual([false, false]);
+			expect(node.staticData).toEqual({ webhookId: id, secret });
 		},
 	);
 
@@ -142,12 +141,11 @@ describe('The test URL and the production URL of a node', () => {
 });
 
 describe('Unpublishing', () => {
-	it('removes the webhook and keeps its secret only for when there is another one', async () => {
+	it('removes the webhook, and its secret from what n8n stores', async () => {
 		const node = await service.published(SALES);
-		const { secret } = service.webhookOf(node);
 		await node.hook('delete');
 		expect(service.webhooks()).toEqual([]);
-		expect(node.staticData).toEqual({ previousSecret: secret });
+		expect(node.staticData).toEqual({});
 	});
 
 	it('is done when the webhook is gone already', async () => {

@@ -375,10 +375,14 @@ export class N8nClient extends Session {
 			limit: String(limit),
 			filter: JSON.stringify({ workflowId }),
 		});
-		const { results } = await this.request<{ results: ExecutionSummary[] }>(
-			'GET',
-			`/rest/executions?${query.toString()}`,
-		);
-		return results;
+		const list = async () =>
+			await this.request<{ results: ExecutionSummary[] }>(
+				'GET',
+				`/rest/executions?${query.toString()}`,
+			);
+		// n8n reads what runs and what is finished apart: what finishes meanwhile is in both, or in neither.
+		const seen = [...(await list()).results, ...(await list()).results];
+		const latest = new Map(seen.map((execution) => [execution.id, execution]));
+		return [...latest.values()].sort((a, b) => Number(b.id) - Number(a.id)).slice(0, limit);
 	}
 }

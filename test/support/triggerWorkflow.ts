@@ -71,9 +71,13 @@ export async function executedKeys(client: N8nClient, workflowId: string): Promi
 	return [...run, ...keysOf(true).filter((key) => !run.includes(key))];
 }
 
-/** What started an execution. */
+/**
+ * What started an execution. Of one that was cut off, n8n keeps only what was still to run when it began; nodes that had
+ * begun get runs without data, or with made-up data, when n8n is back.
+ */
 function startedBy(execution: Execution): IDataObject[] {
-	if (nodeRun(execution, TRIGGER)) return items(execution, TRIGGER);
+	if (execution.status !== 'crashed' && nodeRun(execution, TRIGGER))
+		return items(execution, TRIGGER);
 	const { nodeExecutionStack = [] } = execution.data.executionData ?? {};
 	return nodeExecutionStack.flatMap(({ data }) => data.main[0]?.map(({ json }) => json) ?? []);
 }

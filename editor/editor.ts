@@ -66,7 +66,11 @@ export class Editor {
 		const arrived = this.page.getByTestId(sign).first();
 		const leave = this.page.getByRole('button', { name: 'Leave without saving' });
 		await arrived.or(leave).first().waitFor();
-		if (await leave.isVisible()) await leave.click();
+		if (await leave.isVisible()) {
+			await leave.click();
+			// It fades away; the next step would take it for one of its own.
+			await leave.waitFor({ state: 'hidden' });
+		}
 		await arrived.waitFor();
 	}
 

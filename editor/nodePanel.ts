@@ -83,7 +83,8 @@ export class NodePanel {
 			await first.click();
 		} else {
 			await select.click();
-			await this.#page.getByText('Create new credential').click();
+			// As a button, since n8n enables it only when it knows what the person may do.
+			await this.#page.getByRole('button', { name: 'Create new credential' }).click();
 		}
 		return await this.#credentialWindow();
 	}

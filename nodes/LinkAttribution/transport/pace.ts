@@ -4,15 +4,21 @@ import { pause, unlessAborted } from './pause';
 /** Most requests of one credential and class that are on their way at once. */
 const MOST_IN_FLIGHT = 32;
 /**
- * The service counts when requests arrive, which is never exactly as far apart as they were sent. So they are sent a
- * little further apart than the limit asks, and more so after each refusal.
+ * The share of the time between two requests by which one may be late, because the process was busy, and still takes the
+ * place it was due at instead of the next one.
  */
-const MARGIN = { first: 1.01, step: 0.01, most: 1.1 };
+const MOST_LATE = 0.6;
 /**
- * Milliseconds by which a request may be late, because the process was busy, and the ones after it still use up what
- * the margin leaves.
+ * At an even pace, requests arrive at the same places of each of the service's windows. Near the end of one, a request
+ * that is late falls into the next, where it is one too many. Only a refusal shows that, so it moves the requests after
+ * it to earlier places, by this share of the time between two.
  */
-const MOST_LATE = 100;
+const SHIFT = 0.4;
+/**
+ * When another refusal follows within `soon` requests, that does not help. Then they are sent further apart than the limit
+ * asks, by a share that grows with each such refusal and wears off with each request.
+ */
+const MARGIN = { soon: 8, step: 0.01, most: 0.1, wear: 0.0001 };
 /** Milliseconds without a request after which what is known about a limit is forgotten. */
 const FORGET_AFTER = 600_000;
 const MOST_REMEMBERED = 500;
@@ -37,8 +43,11 @@ export class Pace {
 	/** Whether the service said so; otherwise it is what a refusal lets guess. */
 	#stated = false;
 
-	/** When the limit became known, first as a guess; what was refused before says nothing about the pace. */
-	#knownSince = Infinity;
+	/** When the limit became known, first as a guess, or the pace was last changed; what was sent before does not count. */
+	#pacedSince = Infinity;
+
+	/** How many requests were sent since then. */
+	#paced = 0;
 
 	/** How many requests may follow at once, as of the answer to the request of `#allowanceOf`. */
 	#allowance?: number;
@@ -50,10 +59,11 @@ export class Pace {
 
 	#blockedUntil = -Infinity;
 
-	#margin = MARGIN.first;
+	/** The share of the time between two requests that is added to it. */
+	#margin = 0;
 
-	/** When the last request should have been sent. */
-	#lastDue = -Infinity;
+	/** The latest instant that is taken by a request; the next free one is a period later. */
+	#beat = 0;
 
 	#inFlight = 0;
 
@@ -80,14 +90,14 @@ export class Pace {
 
 	/** Whether there is room for `count` requests more than are necessary. */
 	hasRoomFor(count: number): boolean {
-		return this.#limit === undefined || (this.#left(performance.now()) ?? 0) >= count;
+		return this.#limit === undefined || this.#left(performance.now(), this.#limit) >= count;
 	}
 
 	/**
 	 * Waits for this request's turn; turns come in the order in which they were asked for. `done` must be called after.
 	 *
 	 * @param assumedLimit requests per window as long as none is known
-	 * @returns the instant, to be handed to `learn`
+	 * @returns the instant, to be handed to `learn` and `hold`
 	 */
 	async turn(signal?: AbortSignal, assumedLimit?: number): Promise<number> {
 		const before = this.#queue;
@@ -101,13 +111,17 @@ export class Pace {
 			}
 			for (;;) {
 				signal?.throwIfAborted();
-				const due = this.#earliest(this.#limit ?? assumedLimit);
 				const now = performance.now();
+				this.#forget(now);
+				const limit = this.#limit ?? assumedLimit;
+				const due = this.#earliest(now, limit);
 				if (due <= now) {
-					this.#lastDue = due === -Infinity ? now : Math.max(due, now - MOST_LATE);
+					if (limit !== undefined) this.#takeBeat(now, limit);
 					this.#sent.push(now);
 					this.#lastUse = now;
 					this.#inFlight++;
+					this.#paced++;
+					this.#margin = Math.max(0, this.#margin - MARGIN.wear);
 					return now;
 				}
 				await pause(due - now, signal);
@@ -143,46 +157,57 @@ export class Pace {
 	/** No request before `wait` milliseconds have passed: one was refused. */
 	hold(sentAt: number, wait: number): void {
 		this.#blockedUntil = Math.max(this.#blockedUntil, performance.now() + wait);
-		if (sentAt > this.#knownSince) {
-			this.#margin = Math.min(this.#margin + MARGIN.step, MARGIN.most);
-		}
-		const letThrough = this.#sent.filter((at) => at < sentAt).length;
+		if (sentAt > this.#pacedSince && this.#limit !== undefined) this.#changePace(this.#limit);
+		const letThrough = this.#sent.filter((at) => at <= sentAt).length - 1;
 		const telling =
 			letThrough >= (this.#analytics ? LEAST_TELLING.analytics : LEAST_TELLING.general);
 		if (telling && !this.#stated) this.#setLimit(Math.min(this.#limit ?? Infinity, letThrough));
 	}
 
+	#changePace(limit: number): void {
+		this.#beat -= (this.#window / limit) * SHIFT;
+		if (this.#paced < MARGIN.soon) {
+			this.#margin = Math.min(this.#margin + MARGIN.step, MARGIN.most);
+		}
+		this.#pacedSince = performance.now();
+		this.#paced = 0;
+	}
+
 	#setLimit(limit: number): void {
-		if (this.#limit === undefined) this.#knownSince = performance.now();
+		if (this.#limit === undefined) this.#pacedSince = performance.now();
 		this.#limit = limit;
 	}
 
-	/** The earliest instant at which the next request may be sent. */
-	#earliest(limit: number | undefined): number {
-		const now = performance.now();
-		if (now - this.lastUse > FORGET_AFTER) {
+	/** Milliseconds between two requests. */
+	#apart(limit: number): number {
+		return (this.#window / limit) * (1 + this.#margin);
+	}
+
+	#forget(now: number): void {
+		if (now - this.#lastUse > FORGET_AFTER) {
 			this.#limit = this.#allowance = undefined;
 			this.#stated = false;
-			this.#margin = MARGIN.first;
-			this.#knownSince = Infinity;
+			this.#margin = 0;
+			this.#pacedSince = Infinity;
 		}
-		const horizon = now - this.#window * this.#margin;
-		while (this.#sent.length > 0 && this.#sent[0] <= horizon) this.#sent.shift();
-		if (limit === undefined || this.#sent.length === 0) return this.#blockedUntil;
-		// The minute is too long to wait for when nothing tells where in it the service's own windows begin.
-		const full = this.#analytics ? this.#sent.at(-limit) : undefined;
-		const hasRoom = (this.#left(now, limit) ?? 0) > 0;
-		const apart = this.#window / limit;
-		return Math.max(
-			this.#blockedUntil,
-			full === undefined ? -Infinity : full + this.#window,
-			hasRoom ? -Infinity : Math.max(this.#lastDue + apart * this.#margin, this.#lastUse + apart),
-		);
+		while (this.#sent.length > 0 && this.#sent[0] <= now - this.#window) this.#sent.shift();
+	}
+
+	/** The earliest instant at which the next request may be sent. */
+	#earliest(now: number, limit: number | undefined): number {
+		const atOnce = limit === undefined || (!this.#analytics && this.#left(now, limit) > 0);
+		if (atOnce) return this.#blockedUntil;
+		return Math.max(this.#blockedUntil, this.#beat + this.#apart(limit));
+	}
+
+	#takeBeat(now: number, limit: number): void {
+		const apart = this.#apart(limit);
+		const periods = Math.ceil((now - this.#beat) / apart - MOST_LATE);
+		if (now > this.#beat) this.#beat += Math.max(1, periods) * apart;
 	}
 
 	/** How many requests may go out at once. */
-	#left(now: number, limit = this.#limit): number | undefined {
-		if (limit === undefined) return undefined;
+	#left(now: number, limit: number): number {
 		// What was said about a window long over does not count.
 		if (this.#allowance === undefined || now - this.#allowanceOf > this.#window) {
 			return limit / 2 - this.#sent.length;

@@ -52,11 +52,11 @@ async function run(count: number, conditions: Conditions) {
 		}
 	};
 	let through = 0;
-	let refused = 0;
+	const refusedAt: number[] = [];
 	let waiting = count;
 	while (through < count) {
 		// As lists do, with one request first.
-		const width = Math.min(parallel, 2 * (through + refused) || 1);
+		const width = Math.min(parallel, 2 * (through + refusedAt.length) || 1);
 		handleAnswers(waiting > 0 ? width - 1 : answers.length - 1);
 		if (waiting === 0) continue;
 		waiting--;
@@ -76,22 +76,26 @@ async function run(count: number, conditions: Conditions) {
 				if (verdict?.allowed) {
 					through++;
 				} else {
-					refused++;
+					refusedAt.push(clock);
 					waiting++;
 					pace.hold(sentAt, Math.max(1000, Math.ceil((verdict?.retryIn ?? 0) / 1000) * 1000));
 				}
 			},
 		});
 	}
-	return { milliseconds: clock, refused };
+	return { milliseconds: clock, refused: refusedAt.length, refusedAt };
 }
 
-const conditions = (analytics: boolean, headers: fc.Arbitrary<Conditions['headers']>) =>
+const conditions = (
+	analytics: boolean,
+	headers: fc.Arbitrary<Conditions['headers']>,
+	jitter = fc.integer({ min: 0, max: 20 }),
+) =>
 	fc.record({
 		analytics: fc.constant(analytics),
 		phase: fc.double({ min: 0, max: 0.999, noNaN: true }),
 		latency: fc.integer({ min: 1, max: 300 }),
-		jitter: fc.integer({ min: 0, max: 20 }),
+		jitter,
 		headers,
 		parallel: fc.integer({ min: 1, max: 16 }),
 		seed: fc.integer({ min: 1, max: 2147483646 }),
@@ -130,6 +134,18 @@ describe('the pace of events, four a second', () => {
 				if (slowest / given.parallel < LEAST / 2) expect(milliseconds).toBeLessThan(LEAST * 1.3);
 			}),
 			{ numRuns: 300 },
+		);
+	});
+
+	it('finds where in the windows of the service requests that arrive late do no harm', async () => {
+		const late = conditions(true, fc.constant('refusals'), fc.constant(100));
+		await fc.assert(
+			fc.asyncProperty(late, async (given) => {
+				const { refusedAt } = await run(10 * EVENTS, { ...given, latency: 100, parallel: 16 });
+				const whenTheLimitIsKnown = refusedAt.filter((at) => at > 10_000);
+				expect(whenTheLimitIsKnown.length).toBeLessThanOrEqual(4);
+			}),
+			{ numRuns: 100 },
 		);
 	});
 

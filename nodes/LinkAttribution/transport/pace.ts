@@ -195,15 +195,18 @@ export class Pace {
 
 	/** The earliest instant at which the next request may be sent. */
 	#earliest(now: number, limit: number | undefined): number {
+		// In a window of a second, those that go at once only make the ones after them wait.
 		const atOnce = limit === undefined || (!this.#analytics && this.#left(now, limit) > 0);
 		if (atOnce) return this.#blockedUntil;
 		return Math.max(this.#blockedUntil, this.#beat + this.#apart(limit));
 	}
 
 	#takeBeat(now: number, limit: number): void {
+		// Those that go at once share one: nothing tells where in the minute the service's own windows begin.
+		if (now <= this.#beat) return;
 		const apart = this.#apart(limit);
 		const periods = Math.ceil((now - this.#beat) / apart - MOST_LATE);
-		if (now > this.#beat) this.#beat += Math.max(1, periods) * apart;
+		this.#beat += Math.max(1, periods) * apart;
 	}
 
 	/** How many requests may go out at once. */

@@ -10,12 +10,11 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 import * as listSearch from './methods/listSearch';
-import { properties } from './trigger/description';
-import { runsFirst } from './trigger/executed';
-import { poll, sample } from './trigger/poll';
-import { isRegistered, register, unregister } from './trigger/registration';
-import { receive } from './trigger/webhook';
-import { webhookFields } from './trigger/webhookFields';
+import { properties, webhookFields } from './trigger/description';
+import { poll, sample } from './trigger/polling/poll';
+import { runsFirst } from './trigger/webhook/executed';
+import { receive } from './trigger/webhook/receive';
+import { isRegistered, register, unregister } from './trigger/webhook/registration';
 
 /**
  * One trigger with two deliveries. n8n registers a webhook only where `httpMethod` is not empty, and plans polls by the

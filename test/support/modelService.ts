@@ -1,4 +1,8 @@
-import type { PageRead, PageRequest, Reading } from '../../nodes/LinkAttribution/trigger/cursor';
+import type {
+	PageRead,
+	PageRequest,
+	Reading,
+} from '../../nodes/LinkAttribution/trigger/polling/cursor';
 
 const DAY = 86_400_000;
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { WebhookData } from '../../nodes/LinkAttribution/trigger/registration';
+import type { WebhookData } from '../../nodes/LinkAttribution/trigger/webhook/registration';
 import type { TriggerNode } from './runTrigger';
 
 type Fields = Record<string, unknown>;

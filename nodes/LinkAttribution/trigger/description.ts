@@ -1,4 +1,10 @@
-import { cronNodeOptions, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
+import * as n8nWorkflow from 'n8n-workflow';
+import {
+	cronNodeOptions,
+	type INodeParameters,
+	type INodeProperties,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
 import { authentication } from '../actions/common.descriptions';
 import { filterCollections, saleType } from '../actions/event/filterParameters';
 
@@ -273,3 +279,26 @@ export const properties: INodeProperties[] = [
 		],
 	},
 ];
+
+const HTTP_METHOD = {
+	template: '={{ $parameter["delivery"] === "webhook" ? "POST" : "" }}',
+	resolve: ({ delivery }: INodeParameters) => (delivery === 'webhook' ? 'POST' : ''),
+};
+
+const HIDE_URL = {
+	template:
+		'={{ $parameter["delivery"] !== "webhook" || $parameter["registration"] !== "manual" }}',
+	resolve: ({ delivery, registration }: INodeParameters) =>
+		delivery !== 'webhook' || registration !== 'manual',
+};
+
+/**
+ * What of the webhook depends on the parameters: in polling delivery it has no method, and so is none.
+ *
+ * Given as functions beside the expressions, since n8n from 2.41 on would otherwise start an engine for expressions
+ * with each delivery, which halves how many it takes in.
+ */
+export const webhookFields =
+	'webhookDescriptionFields' in n8nWorkflow
+		? n8nWorkflow.webhookDescriptionFields({ httpMethod: HTTP_METHOD, ndvHideUrl: HIDE_URL })
+		: { httpMethod: HTTP_METHOD.template, ndvHideUrl: HIDE_URL.template };

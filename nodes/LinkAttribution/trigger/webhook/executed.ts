@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { pause } from '../transport/pause';
-import { cameHere } from './deliveries';
-import { isTellingClick } from './events';
+import { pause } from '../../transport/pause';
+import { cameHere } from './dedupe';
+import { isTellingClick } from '../item';
 
 /** Of a node, in n8n's database; two for each event of 27 bytes each, which n8n writes anew with each execution. */
 const REMEMBERED = 1000;

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { toList } from '../helpers/lists';
-import { asObject } from './asObject';
-import type { Envelope } from './events';
+import { toList } from '../../helpers/lists';
+import { asObject, type Envelope } from '../item';
 
 /** The filters of webhook delivery; empty means that nothing is filtered. */
 export interface PushFilters {

@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
-import { conversionLink, type ConversionLink } from '../../support/conversions';
-import { idsOf, polled, Visitors } from '../../support/polling';
-import type { TriggerNode } from '../../support/runTrigger';
-import { failureOf, startTriggerService, type TriggerService } from '../../support/triggerService';
-import { withVirtualWaits } from '../../support/virtualWaits';
+import { conversionLink, type ConversionLink } from '../../../support/conversions';
+import { idsOf, polled, Visitors } from '../../../support/polling';
+import type { TriggerNode } from '../../../support/runTrigger';
+import {
+	failureOf,
+	startTriggerService,
+	type TriggerService,
+} from '../../../support/triggerService';
+import { withVirtualWaits } from '../../../support/virtualWaits';
 
 const CLICKS: INodeParameters = { delivery: 'polling', events: ['link.clicked'] };
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { CONTRACT_QUIRKS, type Quirks } from '../../../sandbox/quirks';
-import { Api } from '../../support/api';
-import { conversionLink, type ConversionLink } from '../../support/conversions';
-import { idsOf, kindsOf, MINUTE, polled, Visitors } from '../../support/polling';
-import { startTriggerService, type TriggerService } from '../../support/triggerService';
+import { CONTRACT_QUIRKS, type Quirks } from '../../../../sandbox/quirks';
+import { Api } from '../../../support/api';
+import { conversionLink, type ConversionLink } from '../../../support/conversions';
+import { idsOf, kindsOf, MINUTE, polled, Visitors } from '../../../support/polling';
+import { startTriggerService, type TriggerService } from '../../../support/triggerService';
 
 const CLICKS: INodeParameters = { delivery: 'polling', events: ['link.clicked'] };
 const ALL: INodeParameters = {

@@ -1,9 +1,8 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { isOn } from '../helpers/flags';
-import { toList } from '../helpers/lists';
-import { asObject } from './asObject';
-import { isFirst } from './deliveries';
-import { fromPush, isTellingClick, readEnvelope, type Envelope } from './events';
+import { isOn } from '../../helpers/flags';
+import { toList } from '../../helpers/lists';
+import { isFirst } from './dedupe';
+import { asObject, fromPush, isTellingClick, readEnvelope, type Envelope } from '../item';
 import { passes, readPushFilters } from './pushFilters';
 import { signingSecrets } from './registration';
 import { isSigned } from './signature';

@@ -6,14 +6,14 @@ import {
 	startFrom,
 	type CursorSettings,
 	type CursorState,
-} from '../../../nodes/LinkAttribution/trigger/cursor';
+} from '../../../../nodes/LinkAttribution/trigger/polling/cursor';
 import {
 	carryOut,
 	ModelService,
 	type Circumstances,
 	type ModelEvent,
 	type ModelSettings,
-} from '../../support/modelService';
+} from '../../../support/modelService';
 
 const MORNING = Date.UTC(2026, 4, 5, 1);
 const SECOND = 1000;

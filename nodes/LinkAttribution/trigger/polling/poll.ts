@@ -7,17 +7,17 @@ import {
 	type INodeExecutionData,
 	type IPollFunctions,
 } from 'n8n-workflow';
-import { filterQuery } from '../actions/event/filters';
-import { serviceUrl } from '../helpers/baseUrl';
-import { toInstant } from '../helpers/dates';
-import { eventId, eventTime } from '../helpers/events';
-import { isOn } from '../helpers/flags';
-import { given } from '../helpers/given';
-import { toBoundedList } from '../helpers/lists';
-import { RefusedRequest, toNodeError } from '../transport/errors';
-import { collect, eventPages } from '../transport/pagination';
-import { requestedWait } from '../transport/rateLimit';
-import { apiResponse, credentialTypeOf } from '../transport/request';
+import { filterQuery } from '../../actions/event/filters';
+import { serviceUrl } from '../../helpers/baseUrl';
+import { toInstant } from '../../helpers/dates';
+import { eventId, eventTime } from '../../helpers/events';
+import { isOn } from '../../helpers/flags';
+import { given } from '../../helpers/given';
+import { toBoundedList } from '../../helpers/lists';
+import { RefusedRequest, toNodeError } from '../../transport/errors';
+import { collect, eventPages } from '../../transport/pagination';
+import { requestedWait } from '../../transport/rateLimit';
+import { apiResponse, credentialTypeOf } from '../../transport/request';
 import {
 	readNew,
 	seed,
@@ -29,7 +29,7 @@ import {
 	type PageRequest,
 	type Reading,
 } from './cursor';
-import { fromPoll } from './events';
+import { fromPoll } from '../item';
 
 /** The kinds that can be polled, by the service's names for their webhook events. */
 const KINDS: Record<string, 'clicks' | 'leads' | 'sales'> = {

@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
-import { Api } from '../../support/api';
-import { conversionLink } from '../../support/conversions';
-import { failureOf, startTriggerService, type TriggerService } from '../../support/triggerService';
-import { withVirtualWaits } from '../../support/virtualWaits';
+import { Api } from '../../../support/api';
+import { conversionLink } from '../../../support/conversions';
+import {
+	failureOf,
+	startTriggerService,
+	type TriggerService,
+} from '../../../support/triggerService';
+import { withVirtualWaits } from '../../../support/virtualWaits';
 
 const SALES: INodeParameters = { events: ['sale.created'] };
 const SECRET = 'whsec_0123456789abcdef0123456789abcdef';

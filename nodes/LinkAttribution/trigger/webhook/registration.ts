@@ -4,10 +4,10 @@ import {
 	type IHookFunctions,
 	type IWebhookFunctions,
 } from 'n8n-workflow';
-import { toBoundedList } from '../helpers/lists';
-import { RefusedRequest, toNodeError } from '../transport/errors';
-import { path } from '../transport/path';
-import { apiRequest, credentialTypeOf } from '../transport/request';
+import { toBoundedList } from '../../helpers/lists';
+import { RefusedRequest, toNodeError } from '../../transport/errors';
+import { path } from '../../transport/path';
+import { apiRequest, credentialTypeOf } from '../../transport/request';
 import { readPushFilters } from './pushFilters';
 
 /** The node's own part of the static data; two trigger nodes of one workflow do not share it. */

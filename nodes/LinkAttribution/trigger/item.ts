@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 import { eventId, eventTime } from '../helpers/events';
-import { asObject } from './asObject';
 
 /** What the service pushes. The payloads of test events are of older shapes, so `data` is not looked into. */
 const envelope = z.object({
@@ -164,4 +163,10 @@ function clickOf(value: unknown): IDataObject {
 function iso(value: unknown): string {
 	const time = new Date(String(value));
 	return Number.isNaN(time.getTime()) ? String(value) : time.toISOString();
+}
+
+/** The value if it is an object, else one without fields: payloads are not checked field by field. */
+export function asObject(value: unknown): IDataObject {
+	const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+	return isObject ? (value as IDataObject) : {};
 }

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { testDataOf } from '../../../sandbox/webhooks/testData';
-import { Api } from '../../support/api';
-import { envelopeOf, push, pushEvent, secretOf, signatureOf } from '../../support/pushes';
-import type { TriggerNode } from '../../support/runTrigger';
-import { startTriggerService, type TriggerService } from '../../support/triggerService';
-import { settled } from '../../support/webhooks';
+import { testDataOf } from '../../../../sandbox/webhooks/testData';
+import { Api } from '../../../support/api';
+import { envelopeOf, push, pushEvent, secretOf, signatureOf } from '../../../support/pushes';
+import type { TriggerNode } from '../../../support/runTrigger';
+import { startTriggerService, type TriggerService } from '../../../support/triggerService';
+import { settled } from '../../../support/webhooks';
 
 const CLICKS: INodeParameters = { events: ['link.clicked', 'link.created'] };
 

@@ -46,6 +46,8 @@ export interface Quirks {
 	foreignLinkStatus: 401 | 404;
 	/** Whether the scopes `webhooks.read` and `webhooks.write` exist, beside the contract's ten. */
 	webhookScopes: boolean;
+	/** Whether `GET /webhooks/{id}/events` exists, which like all of `/webhooks` is not in the contract. */
+	deliveryLog: boolean;
 	/** Seconds that an access token lives. */
 	accessTokenLifetime: number;
 }
@@ -71,5 +73,6 @@ export const CONTRACT_QUIRKS: Readonly<Quirks> = {
 	freePlanEvents: 403,
 	foreignLinkStatus: 404,
 	webhookScopes: true,
+	deliveryLog: true,
 	accessTokenLifetime: 7200,
 };

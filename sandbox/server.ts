@@ -10,7 +10,7 @@ import { createFaultHooks } from './faults/hooks.ts';
 import { faultRoutes } from './faults/routes.ts';
 import type { Fault } from './faults/schema.ts';
 import { ApiError } from './http/errors.ts';
-import { createGate } from './http/gate.ts';
+import { createGate, unknownRoute } from './http/gate.ts';
 import { lastValueWins } from './http/lastValueWins.ts';
 import { RateLimiter, type Limits } from './http/rateLimit.ts';
 import { createRequestLogger, RequestLog } from './http/requestLog.ts';
@@ -43,6 +43,7 @@ import { webhookRoutes } from './routes/webhooks.ts';
 import { tagRoutes } from './routes/tags.ts';
 import { trackingRoutes } from './routes/tracking.ts';
 import { Database } from './store/database.ts';
+import type { Outage } from './webhooks/outage.ts';
 import type { DeliveryOptions } from './webhooks/sender.ts';
 import { Webhooks } from './webhooks/webhooks.ts';
 
@@ -83,6 +84,8 @@ export interface Sandbox {
 	limits: Limits;
 	requests: RequestLog;
 	faults: Faults;
+	/** Cuts the way to the receivers of webhooks. */
+	outage: Outage;
 	/** Only with the option `network`. May be changed while it runs. */
 	network?: Network;
 	/** What clients have to trust, as PEM; only with the network's `tls`. */
@@ -175,6 +178,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		},
 		requests,
 		faults,
+		outage: webhooks.outage,
 		network,
 		certificate: network?.certificate,
 		smtpPort: mailServer?.port,
@@ -255,7 +259,7 @@ function createApp(context: Context, limiter: RateLimiter, cacheReads: boolean):
 		return reply.status(status).send(answer);
 	});
 	app.setNotFoundHandler(() => {
-		throw new ApiError('not_found', 'The requested path or method does not exist.');
+		throw unknownRoute();
 	});
 	for (const routes of ROUTES) void app.register(async (instance) => routes(instance, context));
 	return app;

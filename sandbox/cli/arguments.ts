@@ -4,8 +4,9 @@ import type { Limits } from '../http/rateLimit.ts';
 import type { NetworkOptions } from '../network/network.ts';
 import type { Quirks } from '../quirks.ts';
 import { DEFAULT_SAMPLE_DATA } from '../server.ts';
+import { DELIVERY_DEFAULTS, type DeliveryOptions } from '../webhooks/sender.ts';
 import { FAULT_HELP, parseFault } from './faultArgument.ts';
-import { integer } from './integer.ts';
+import { factor, integer } from './integer.ts';
 import { parseLimits } from './limitsArgument.ts';
 import { NETWORK_HELP, NETWORK_OPTIONS, parseNetwork } from './networkArguments.ts';
 import { parseQuirk, quirkHelp } from './quirkArgument.ts';
@@ -18,6 +19,7 @@ export interface Arguments {
 	/** false: start empty */
 	sampleData: { seed: number; events: number } | false;
 	quirks: Partial<Quirks>;
+	webhooks: DeliveryOptions;
 	limits?: Limits;
 	faults: Fault[];
 	cacheReads: boolean;
@@ -40,6 +42,9 @@ export const HELP = `The Link Attribution Service on this machine.
   --redirect-uri URI   also register this redirect URI with the sample OAuth apps (repeatable)
   --quirk NAME=VALUE   behave like the real service in one point (repeatable; default in brackets):
 ${indented(quirkHelp())}
+  --retry-factor F     how long retries of webhooks wait, as a part of what the service waits: 12 s,
+                       2.5 min, 30 min, 6 h ... (${DELIVERY_DEFAULTS.retryFactor})
+  --retries N          retries of one delivery (${DELIVERY_DEFAULTS.maxRetries})
   --limits off         no rate limits; or general=N,analytics=N for requests per minute and, for
                        analytics, per second (default: those of the plans)
   --fault FAULT        go wrong, as KIND,METHOD /path,name=value,... (repeatable), for example
@@ -71,6 +76,10 @@ export function parseArguments(args: string[]): Arguments {
 			events: integer('--events', values.events, { max: 10_000_000 }) ?? DEFAULT_SAMPLE_DATA.events,
 		},
 		quirks: Object.assign({}, ...(values.quirk ?? []).map(parseQuirk)) as Partial<Quirks>,
+		webhooks: {
+			retryFactor: factor('--retry-factor', values['retry-factor']),
+			maxRetries: integer('--retries', values.retries, { max: 100 }),
+		},
 		limits: values.limits === undefined ? undefined : parseLimits(values.limits),
 		faults: (values.fault ?? []).map(parseFault),
 		cacheReads: values['cache-reads'] ?? false,
@@ -91,6 +100,8 @@ function readOptions(args: string[]) {
 				seed: { type: 'string' },
 				empty: { type: 'boolean' },
 				quirk: { type: 'string', multiple: true },
+				'retry-factor': { type: 'string' },
+				retries: { type: 'string' },
 				limits: { type: 'string' },
 				fault: { type: 'string', multiple: true },
 				'cache-reads': { type: 'boolean' },

@@ -13,3 +13,12 @@ export function integer(
 	}
 	return value;
 }
+
+/** @throws UsageError */
+export function factor(option: string, text: string | undefined): number | undefined {
+	if (text === undefined) return undefined;
+	if (!/^\d{1,3}(\.\d{1,9})?$/.test(text)) {
+		throw new UsageError(`${option} takes a number from 0, for example 0.001, not "${text}".`);
+	}
+	return Number(text);
+}

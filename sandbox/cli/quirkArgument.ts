@@ -23,6 +23,7 @@ const CHOICES: { [Name in keyof Quirks]: readonly Quirks[Name][] | 'count' } = {
 	freePlanEvents: [403, 429],
 	foreignLinkStatus: [401, 404],
 	webhookScopes: [true, false],
+	deliveryLog: [true, false],
 	accessTokenLifetime: 'count',
 };
 

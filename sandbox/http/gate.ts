@@ -33,6 +33,8 @@ export interface Access {
 	scope?: Scope;
 	roles?: readonly Role[];
 	plan?: Plan;
+	/** The route does not exist while this switch is off. */
+	onlyWith?: 'deliveryLog';
 	/** Counts against the per-second limit of the analytics endpoints. */
 	analytics?: boolean;
 	/** Whether the real service sends rate-limit headers on this route's successes. */
@@ -64,6 +66,11 @@ export interface GateDependencies {
 	limiter: RateLimiter;
 }
 
+/** For what the service does not have. */
+export function unknownRoute(): ApiError {
+	return new ApiError('not_found', 'The requested path or method does not exist.');
+}
+
 export const RATE_LIMIT_MESSAGE = 'Rate limit exceeded. Try again later.';
 
 /**
@@ -74,6 +81,7 @@ export function createGate({ db, quirks, clock, limiter }: GateDependencies) {
 	async function onRequest(request: FastifyRequest): Promise<void> {
 		const access = request.routeOptions.config.access;
 		if (!access || access.public) return;
+		if (access.onlyWith && !quirks[access.onlyWith]) throw unknownRoute();
 		const token = bearerToken(request.headers.authorization);
 		const row = findToken(token);
 		if (row.expires_at !== null && row.expires_at <= clock.now()) {

@@ -23,7 +23,7 @@ export function presentDelivery(row: DeliveryRow) {
 		event: row.event,
 		url: row.url,
 		http_status: row.http_status,
-		request_body: row.request_body,
+		request_body: JSON.parse(row.request_body) as unknown,
 		response_body: row.response_body,
 		timestamp: isoDate(row.timestamp),
 	};

@@ -46,7 +46,7 @@ export function inspectionRoutes(app: FastifyInstance, { db, url, requests }: Co
 
 	app.get('/sandbox', { config }, async () => ({
 		url: url(),
-		see: ['outbox', 'notifications', 'webhooks', 'requests', 'faults'].map(
+		see: ['outbox', 'notifications', 'webhooks', 'outage', 'requests', 'faults'].map(
 			(name) => `${url()}/sandbox/${name}`,
 		),
 		workspaces: workspaces(db),

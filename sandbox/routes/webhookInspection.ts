@@ -4,10 +4,12 @@ import type { Context } from '../context.ts';
 import { ApiError } from '../http/errors.ts';
 import { validate } from '../http/validate.ts';
 import { presentWebhook } from '../present/webhook.ts';
+import { isoDate } from '../present/values.ts';
 import type { DeliveryRow, WebhookRow } from '../store/rows.ts';
 import { TRIGGERS } from '../webhooks/triggers.ts';
 
 const testBody = z.object({ trigger: z.enum(TRIGGERS) });
+const outageBody = z.object({ seconds: z.number().positive().max(86_400).optional() });
 const redeliverBody = z.object({ event_id: z.string() });
 
 interface InspectedRow extends WebhookRow {
@@ -15,7 +17,10 @@ interface InspectedRow extends WebhookRow {
 	deliveries: number;
 }
 
-/** What people do in the service's dashboard: see how webhooks are, send them test events, send something again. */
+/**
+ * What people do in the service's dashboard: see how webhooks are, send them test events, send something again. And what
+ * nobody can do there: cut the way to all receivers.
+ */
 export function webhookInspectionRoutes(
 	app: FastifyInstance,
 	{ db, quirks, webhooks }: Context,
@@ -64,6 +69,24 @@ export function webhookInspectionRoutes(
 			return { event_id };
 		},
 	);
+
+	app.get('/sandbox/outage', { config }, async () => presentOutage());
+
+	app.put('/sandbox/outage', { config: { ...config, bodyOptional: true } }, async (request) => {
+		const { seconds } = validate(outageBody, request.body ?? {}, quirks);
+		webhooks.outage.begin(seconds);
+		return presentOutage();
+	});
+
+	app.delete('/sandbox/outage', { config }, async () => {
+		webhooks.outage.end();
+		return presentOutage();
+	});
+
+	function presentOutage() {
+		const { active, until } = webhooks.outage;
+		return { active, until: isoDate(until) };
+	}
 
 	function findWebhook(id: string): WebhookRow {
 		const webhook = db.get<WebhookRow>('SELECT * FROM webhooks WHERE id = ?', id);

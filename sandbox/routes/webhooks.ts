@@ -12,7 +12,7 @@ import { validate } from '../http/validate.ts';
 import { presentDelivery, presentWebhook } from '../present/webhook.ts';
 import type { DeliveryRow, WebhookRow } from '../store/rows.ts';
 
-const MAX_DELIVERIES = 100;
+const MAX_LOGGED = 100;
 
 type OneWebhook = FastifyRequest<{ Params: { id: string } }>;
 
@@ -21,7 +21,9 @@ export function webhookRoutes(app: FastifyInstance, context: Context): void {
 	const { db, quirks } = context;
 	const read = { config: { access: { scope: 'webhooks.read', plan: 'business' } } } as const;
 	const write = { config: { access: { scope: 'webhooks.write', plan: 'business' } } } as const;
-	const analytics = { config: { access: { ...read.config.access, analytics: true } } };
+	const log = {
+		config: { access: { ...read.config.access, analytics: true, onlyWith: 'deliveryLog' } },
+	} as const;
 
 	app.get('/webhooks', read, async (request) =>
 		db
@@ -65,12 +67,12 @@ export function webhookRoutes(app: FastifyInstance, context: Context): void {
 		ids('SELECT folder_id AS id FROM webhook_folders WHERE webhook_id = ?', chosen(request)),
 	);
 
-	app.get('/webhooks/:id/events', analytics, async (request: OneWebhook) =>
+	app.get('/webhooks/:id/events', log, async (request: OneWebhook) =>
 		db
 			.all<DeliveryRow>(
 				'SELECT * FROM webhook_deliveries WHERE webhook_id = ? ORDER BY seq DESC LIMIT ?',
 				chosen(request).id,
-				MAX_DELIVERIES,
+				MAX_LOGGED,
 			)
 			.map(presentDelivery),
 	);

@@ -295,7 +295,7 @@ export interface DeliveryRow {
 	event_id: string;
 	event: string;
 	url: string;
-	/** 0: no answer came. */
+	/** 503 when the receiver could not be reached, too. */
 	http_status: number;
 	request_body: string;
 	response_body: string;

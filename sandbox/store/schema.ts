@@ -245,7 +245,7 @@ CREATE TABLE IF NOT EXISTS webhook_folders (
 	webhook_id TEXT NOT NULL REFERENCES webhooks(id) ON DELETE CASCADE,
 	folder_id TEXT NOT NULL REFERENCES folders(id) ON DELETE CASCADE, PRIMARY KEY (webhook_id, folder_id)
 );
--- Every attempt to deliver something; http_status 0: there was no answer
+-- Reports of attempts to deliver something; http_status is 503 when the receiver could not be reached
 CREATE TABLE IF NOT EXISTS webhook_deliveries (
 	seq INTEGER PRIMARY KEY, webhook_id TEXT NOT NULL REFERENCES webhooks(id) ON DELETE CASCADE,
 	message_id TEXT NOT NULL, event_id TEXT NOT NULL, event TEXT NOT NULL, url TEXT NOT NULL,

@@ -16,10 +16,15 @@ export interface Message {
 }
 
 export interface Outcome {
-	/** 0: no answer came. */
+	/** 503 when the receiver could not be reached, too. */
 	status: number;
-	/** Start of the answer, or why there is none. */
+	/** The start of the response, or why there is no response. */
 	text: string;
+}
+
+/** What the service reports for a receiver that could not be reached. */
+export function unreachable(text: string): Outcome {
+	return { status: 503, text };
 }
 
 const MAX_KEPT_BYTES = 16 * 1024;
@@ -39,7 +44,7 @@ export async function post(
 ): Promise<Outcome> {
 	const { protocol, hostname } = new URL(message.url);
 	if (!/^https?:$/.test(protocol) || !LOOPBACK.test(hostname)) {
-		return { status: 0, text: 'Only loopback addresses are delivered to.' };
+		return unreachable('Only loopback addresses are delivered to.');
 	}
 	const body = Buffer.from(message.body);
 	try {
@@ -59,7 +64,7 @@ export async function post(
 		});
 		return { status: answer.statusCode, text: await startOf(answer.body) };
 	} catch (error) {
-		return { status: 0, text: reasonOf(error) };
+		return unreachable(reasonOf(error));
 	}
 }
 

@@ -2,7 +2,8 @@ import { Agent } from 'undici';
 import type { Context } from '../context.ts';
 import type { WebhookRow } from '../store/rows.ts';
 import { countFailure, countSuccess } from './health.ts';
-import { post, type Message, type Outcome } from './post.ts';
+import type { Outage } from './outage.ts';
+import { post, unreachable, type Message, type Outcome } from './post.ts';
 
 export interface DeliveryOptions {
 	/**
@@ -16,7 +17,11 @@ export interface DeliveryOptions {
 	timeout?: number;
 }
 
-const DEFAULTS: Required<DeliveryOptions> = { retryFactor: 0.01, maxRetries: 5, timeout: 30_000 };
+export const DELIVERY_DEFAULTS: Required<DeliveryOptions> = {
+	retryFactor: 0.01,
+	maxRetries: 5,
+	timeout: 30_000,
+};
 
 const MAX_WAIT = 86_400_000;
 const CONNECTIONS_PER_RECEIVER = 50;
@@ -27,14 +32,21 @@ const CONNECTIONS_PER_RECEIVER = 50;
 export class Sender {
 	readonly #parts: Pick<Context, 'db' | 'clock'>;
 	readonly #options: Required<DeliveryOptions>;
+	readonly #outage: Outage;
 	readonly #agent: Agent;
 	readonly #waiting = new Set<NodeJS.Timeout>();
 	readonly #underWay = new Set<Promise<void>>();
 	#closed = false;
 
-	constructor(parts: Pick<Context, 'db' | 'clock'>, options: DeliveryOptions) {
+	constructor(parts: Pick<Context, 'db' | 'clock'>, options: DeliveryOptions, outage: Outage) {
 		this.#parts = parts;
-		this.#options = { ...DEFAULTS, ...options };
+		this.#outage = outage;
+		const { retryFactor, maxRetries, timeout } = DELIVERY_DEFAULTS;
+		this.#options = {
+			retryFactor: options.retryFactor ?? retryFactor,
+			maxRetries: options.maxRetries ?? maxRetries,
+			timeout: options.timeout ?? timeout,
+		};
 		this.#agent = new Agent({
 			connections: CONNECTIONS_PER_RECEIVER,
 			connect: { timeout: this.#options.timeout },
@@ -76,17 +88,23 @@ export class Sender {
 	}
 
 	async #attempt(message: Message, retried: number): Promise<void> {
-		const outcome = await post(this.#agent, message, retried, this.#options.timeout);
+		const outcome = this.#outage.active
+			? unreachable('The sandbox has lost its way to the receivers.')
+			: await post(this.#agent, message, retried, this.#options.timeout);
 		// A webhook that was deleted meanwhile has no record to add to.
 		if (this.#closed || !this.#webhookOf(message)) return;
 		const last = retried === this.#options.maxRetries;
-		this.#parts.db.transaction(() => this.#record(message, outcome, last));
+		this.#parts.db.transaction(() => {
+			this.#report(message, outcome);
+			// Giving up is reported once more.
+			if (last && !isSuccess(outcome)) this.#report(message, outcome);
+		});
 		if (isSuccess(outcome) || last) return;
 		const wait = Math.min(MAX_WAIT, Math.exp(2.5 * (retried + 1)) * 1000);
 		this.later(wait, () => this.#start(message, retried + 1));
 	}
 
-	#record(message: Message, { status, text }: Outcome, last: boolean): void {
+	#report(message: Message, { status, text }: Outcome): void {
 		const { db, clock } = this.#parts;
 		db.insert('webhook_deliveries', {
 			webhook_id: message.webhookId,
@@ -101,10 +119,7 @@ export class Sender {
 		});
 		if (isSuccess({ status })) return countSuccess(this.#parts, message.webhookId);
 		// A redirect is tried again like any other failure, but not held against the webhook.
-		if (status >= 300 && status < 400) return;
-		countFailure(this.#parts, message.webhookId);
-		// Giving up is reported once more, as a failure of its own.
-		if (last) countFailure(this.#parts, message.webhookId);
+		if (status >= 400) countFailure(this.#parts, message.webhookId);
 	}
 
 	#isWanted(message: Message): boolean {

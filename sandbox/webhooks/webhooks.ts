@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import { alphanumeric } from '../ids.ts';
 import { isoDate } from '../present/values.ts';
 import type { DeliveryRow, LinkRow, WebhookRow } from '../store/rows.ts';
+import { Outage } from './outage.ts';
 import { Sender, type DeliveryOptions } from './sender.ts';
 import { testDataOf } from './testData.ts';
 import type { Trigger } from './triggers.ts';
@@ -27,13 +28,16 @@ const WITHIN_SCOPE = `(link_scope = 'workspace'
 
 /** Tells the webhooks of a workspace what happened in it. */
 export class Webhooks {
+	/** May be begun and ended while it runs. */
+	readonly outage: Outage;
 	readonly #parts: Pick<Context, 'db' | 'clock' | 'quirks'>;
 	readonly #sender: Sender;
 	#clicks: (() => void)[] = [];
 
 	constructor(parts: Pick<Context, 'db' | 'clock' | 'quirks'>, options: DeliveryOptions = {}) {
 		this.#parts = parts;
-		this.#sender = new Sender(parts, options);
+		this.outage = new Outage(parts.clock);
+		this.#sender = new Sender(parts, options, this.outage);
 	}
 
 	/** Messages that were neither delivered nor given up yet. */

@@ -105,8 +105,8 @@ function deliveries(webhookId: string): Delivered[] {
 function cutOff(webhookId: string): string[] {
 	return stack.sandbox.db
 		.all<Delivered>(
-			`SELECT event_id, request_body FROM webhook_deliveries
-			 WHERE webhook_id = ? AND http_status = 0 AND response_body NOT LIKE '%ECONNREFUSED%'`,
+			`SELECT DISTINCT event_id, request_body FROM webhook_deliveries WHERE webhook_id = ?
+			 AND (response_body LIKE 'UND_ERR_%' OR response_body LIKE 'ECONNRESET: %')`,
 			webhookId,
 		)
 		.map(({ request_body }) => {

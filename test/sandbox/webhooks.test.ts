@@ -287,10 +287,51 @@ it('attaches to a new link, also by the older way', async () => {
 	expect((await api.get(`/webhooks/${webhook.id}/links`)).body).toEqual([link.body.id]);
 });
 
-it('lists deliveries within the limit of analytics', async () => {
-	const { body } = await create();
-	const path = `/webhooks/${body.id}/events`;
-	const answer = await api.get(path);
-	expect([answer.status, answer.body]).toEqual([200, []]);
-	expect(answer.headers.get('x-ratelimit-limit')).toBe('4');
+describe('the delivery log', () => {
+	it('counts against the limit of analytics', async () => {
+		const { body } = await create();
+		const path = `/webhooks/${body.id}/events`;
+		const answer = await api.get(path);
+		expect([answer.status, answer.body]).toEqual([200, []]);
+		expect(answer.headers.get('x-ratelimit-limit')).toBe('4');
+		const outcomes = [];
+		for (let i = 0; i < 4; i++) outcomes.push(outcome(await api.get(path)));
+		expect(outcomes).toContain('429 rate_limit_exceeded');
+	});
+
+	it('needs webhooks.read and the business plan', async () => {
+		const { body } = await create();
+		const path = `/webhooks/${body.id}/events`;
+		expect(outcome(await keyOf('webhooks.read').get(path))).toBe('200');
+		for (const scopes of ['apis.all', 'links.write analytics.read']) {
+			const answer = await keyOf(scopes).get(path);
+			expect(outcome(answer)).toBe('403 forbidden');
+			expect(messageOf(answer)).toContain('webhooks.read');
+		}
+		expect(outcome(await new Api(sandbox, 'pro').get(path))).toBe('403 forbidden');
+	});
+
+	it('is not found for an unknown webhook, and no longer once the webhook is deleted', async () => {
+		const { body } = await create();
+		expect(outcome(await api.get('/webhooks/wh_unknown/events'))).toBe('404 not_found');
+		await api.delete(`/webhooks/${body.id}`);
+		expect(outcome(await api.get(`/webhooks/${body.id}/events`))).toBe('404 not_found');
+	});
+
+	it('can be missing, as from a service that lacks it, whoever asks', async () => {
+		const { body } = await create();
+		const path = `/webhooks/${body.id}/events`;
+		sandbox.quirks.deliveryLog = false;
+		try {
+			const unknown = await api.get('/nowhere');
+			for (const caller of [api, keyOf('apis.all'), new Api(sandbox, 'free')]) {
+				const answer = await caller.get(path);
+				expect([answer.status, answer.body]).toEqual([404, unknown.body]);
+				expect(answer.headers.get('x-ratelimit-limit')).toBeNull();
+			}
+			expect(outcome(await api.get(`/webhooks/${body.id}`))).toBe('200');
+		} finally {
+			sandbox.quirks.deliveryLog = true;
+		}
+	});
 });

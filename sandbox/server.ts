@@ -12,6 +12,7 @@ import type { Fault } from './faults/schema.ts';
 import { ApiError } from './http/errors.ts';
 import { createGate, unknownRoute } from './http/gate.ts';
 import { lastValueWins } from './http/lastValueWins.ts';
+import { createLoopbackGuard, isLoopbackHost } from './http/loopback.ts';
 import { RateLimiter, type Limits } from './http/rateLimit.ts';
 import { createRequestLogger, RequestLog } from './http/requestLog.ts';
 import { startMailServer, type MailServer } from './mail/mailServer.ts';
@@ -37,7 +38,7 @@ import { partnerLinkRoutes } from './routes/partnerLinks.ts';
 import { partnerRoutes } from './routes/partners.ts';
 import { payoutRoutes } from './routes/payouts.ts';
 import { qrCodeRoutes } from './routes/qrCodes.ts';
-import { shortLinkPath, shortLinkRoutes } from './routes/shortLinks.ts';
+import { isShortDomain, shortLinkPath, shortLinkRoutes } from './routes/shortLinks.ts';
 import { webhookInspectionRoutes } from './routes/webhookInspection.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 import { tagRoutes } from './routes/tags.ts';
@@ -228,8 +229,8 @@ function createApp(context: Context, limiter: RateLimiter, cacheReads: boolean):
 		// Room for the longest `query` of GET /events, of which each character may be encoded as nine.
 		http: { maxHeaderSize: 128 * 1024 },
 		// By `Host`, so that no key of a short link can be taken for a path of the API.
-		rewriteUrl: ({ headers, url = '/' }) =>
-			shortLinkPath(context.db, headers.host ?? '', url) ?? url,
+		rewriteUrl: ({ headers: { host = '' }, url = '/' }) =>
+			(isLoopbackHost(host) ? null : shortLinkPath(context.db, host, url)) ?? url,
 		forceCloseConnections: true,
 		routerOptions: { maxParamLength: 1024, querystringParser: lastValueWins },
 		clientErrorHandler: answerBrokenRequest,
@@ -265,7 +266,7 @@ function createApp(context: Context, limiter: RateLimiter, cacheReads: boolean):
 	return app;
 }
 
-/** From the outside to the inside, and with the answer back again: log, faults, gate, kept answers. */
+/** From the outside to the inside, and with the answer back again: log, guard, faults, gate, kept answers. */
 function addHooks(
 	app: FastifyInstance,
 	context: Context,
@@ -273,9 +274,10 @@ function addHooks(
 	cacheReads: boolean,
 ): void {
 	const logger = createRequestLogger(context.requests);
+	const guard = createLoopbackGuard((host) => isShortDomain(context.db, host));
 	const faults = createFaultHooks(context.faults, context.clock);
 	const gate = createGate({ ...context, limiter });
-	for (const { onRequest } of [logger, faults, gate]) app.addHook('onRequest', onRequest);
+	for (const { onRequest } of [logger, guard, faults, gate]) app.addHook('onRequest', onRequest);
 	if (cacheReads) {
 		const cache = createCacheHooks(new AnswerCache());
 		app.addHook('preHandler', cache.preHandler);

@@ -88,10 +88,16 @@ export function shortLinkRoutes(app: FastifyInstance, { db, clock, clicks }: Con
 
 /** The path that serves a request whose `Host` is a short domain, or null for all other hosts. */
 export function shortLinkPath(db: Database, host: string, path: string): string | null {
-	const slug = host.replace(/:\d+$/, '').toLowerCase();
-	const known =
-		slug === DEFAULT_DOMAIN || db.get('SELECT 1 FROM domains WHERE slug = ?', slug) !== undefined;
-	return known ? `/s/${slug}${path}` : null;
+	return isShortDomain(db, host) ? `/s/${slugOf(host)}${path}` : null;
+}
+
+export function isShortDomain(db: Database, host: string): boolean {
+	const slug = slugOf(host);
+	return slug === DEFAULT_DOMAIN || !!db.get('SELECT 1 FROM domains WHERE slug = ?', slug);
+}
+
+function slugOf(host: string): string {
+	return host.replace(/:\d+$/, '').toLowerCase();
 }
 
 function redirectOr(

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { request, type Dispatcher } from 'undici';
+import { isLoopbackUrl } from '../http/loopback.ts';
 
 /** One publication on its way to one webhook. Everything but the count of retries stays the same for each attempt. */
 export interface Message {
@@ -27,25 +28,23 @@ export function unreachable(text: string): Outcome {
 	return { status: 503, text };
 }
 
-const MAX_KEPT_BYTES = 16 * 1024;
+/** Receivers may be anything that listens on this machine, so little of what they say is kept. */
+const MAX_KEPT_LENGTH = 200;
 
 /**
- * Only addresses of this machine: the sandbox imitates a service and has invented data, so nothing of it may reach
- * whoever a mistyped or copied URL belongs to.
+ * Delivers a message once. Never throws; redirects are not followed.
+ *
+ * Only to this machine: the sandbox imitates a service and has invented data, so nothing of it may reach whoever a
+ * mistyped or copied URL belongs to. And only what a program of this machine registered: no other gets that far (see
+ * `createLoopbackGuard`).
  */
-const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
-
-/** Delivers a message once. Never throws; redirects are not followed. */
 export async function post(
 	dispatcher: Dispatcher,
 	message: Message,
 	retried: number,
 	timeout: number,
 ): Promise<Outcome> {
-	const { protocol, hostname } = new URL(message.url);
-	if (!/^https?:$/.test(protocol) || !LOOPBACK.test(hostname)) {
-		return unreachable('Only loopback addresses are delivered to.');
-	}
+	if (!isLoopbackUrl(message.url)) return unreachable('Only loopback addresses are delivered to.');
 	const body = Buffer.from(message.body);
 	try {
 		const answer = await request(message.url, {
@@ -80,13 +79,14 @@ async function startOf(body: AsyncIterable<Buffer>): Promise<string> {
 	for await (const chunk of body) {
 		chunks.push(chunk);
 		length += chunk.length;
-		if (length >= MAX_KEPT_BYTES) break;
+		// A character has at most 4 bytes.
+		if (length >= 4 * MAX_KEPT_LENGTH) break;
 	}
-	return Buffer.concat(chunks).subarray(0, MAX_KEPT_BYTES).toString('utf8');
+	return Buffer.concat(chunks).toString('utf8').slice(0, MAX_KEPT_LENGTH);
 }
 
 function reasonOf(error: unknown): string {
 	if (!(error instanceof Error)) return String(error);
 	const { code } = error as NodeJS.ErrnoException;
-	return [code, error.message].filter(Boolean).join(': ');
+	return [code, error.message].filter(Boolean).join(': ').slice(0, MAX_KEPT_LENGTH);
 }

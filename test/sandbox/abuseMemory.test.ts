@@ -46,7 +46,7 @@ async function answered(path: string, init: RequestInit = {}): Promise<number> {
 async function leave(): Promise<void> {
 	const socket = connect(Number(new URL(url).port), '127.0.0.1');
 	socket.on('error', () => undefined);
-	const head = 'POST /oauth/token HTTP/1.1\r\nHost: sandbox\r\nContent-Length: 900000\r\n\r\n';
+	const head = 'POST /oauth/token HTTP/1.1\r\nHost: localhost\r\nContent-Length: 900000\r\n\r\n';
 	await new Promise((resolve) => socket.write(`${head}${LONG}`, resolve));
 	socket.resetAndDestroy();
 }

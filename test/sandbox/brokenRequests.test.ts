@@ -14,7 +14,7 @@ afterAll(async () => await sandbox.close());
 /** Sends bytes that no HTTP client would send. @returns everything that comes back */
 async function sendRaw(start: string, headers: string[], body = ''): Promise<string> {
 	const authorization = `Authorization: Bearer ${sampleKey(sandbox.db, 'business')}`;
-	const head = [start, 'Host: sandbox', authorization, 'Connection: close', ...headers];
+	const head = [start, 'Host: localhost', authorization, 'Connection: close', ...headers];
 	const socket = connect(Number(new URL(sandbox.url).port), '127.0.0.1');
 	socket.write(`${head.join('\r\n')}\r\n\r\n${body}`, 'latin1');
 	let answer = '';

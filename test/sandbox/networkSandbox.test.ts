@@ -94,7 +94,7 @@ describe('sandbox behind a network', () => {
 		socket.on('error', () => undefined);
 		await once(socket, 'connect');
 		sandbox.network?.set({ latency: 3_600_000 });
-		socket.write('GET /sandbox HTTP/1.1\r\nHost: sandbox\r\n\r\n');
+		socket.write('GET /sandbox HTTP/1.1\r\nHost: localhost\r\n\r\n');
 		await until(() => (sandbox.network?.stats.bytesUp ?? 0) > 0, 'the request');
 		const closed = once(socket, 'close');
 		await sandbox.close();

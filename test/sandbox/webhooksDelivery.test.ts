@@ -4,6 +4,7 @@ import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/s
 import { TRIGGERS } from '../../sandbox/webhooks/triggers.ts';
 import { Api } from '../support/api.ts';
 import { Receiver } from '../support/receiver.ts';
+import { row } from '../support/rows.ts';
 import { until } from '../support/until.ts';
 import { fromDashboard, inspect, register, settled } from '../support/webhooks.ts';
 
@@ -156,14 +157,39 @@ describe('a delivery', () => {
 
 	it('goes to this machine only', async () => {
 		await start({ maxRetries: 0 });
-		for (const url of ['https://hooks.example.com/', 'http://192.0.2.1/', 'http://0.0.0.0/']) {
-			const { id } = await register(sandbox, url, ['link.created']);
+		const { port } = new URL(receiver.url);
+		const hosts = [
+			...['hooks.example.com', '192.0.2.1', '0.0.0.0', 'receiver.localhost', 'localhost.'],
+			// Other notations of 127.0.0.1.
+			...['2130706433', '0x7f000001', '0x7f.0.0.1', '0177.0.0.1', '127.1', '127.0.1'],
+			...['127.0.0.1.', '①②⑦.0.0.1', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[0:0::1]', '[::]'],
+			// Names that others put before the true host.
+			...['me@127.0.0.1', '127.0.0.1:1@127.0.0.1'],
+		];
+		for (const host of hosts) {
+			const { id } = await register(sandbox, `http://${host}:${port}/`, ['link.created']);
 			await causeEvent();
-			expect(await failuresOf(id)).toBe(2);
-			const log = await api.get<Record<string, unknown>[]>(`/webhooks/${id}/events`);
-			expect(log.body[0].response_body).toMatch(/only loopback addresses/i);
+			expect([host, await failuresOf(id)]).toEqual([host, 2]);
+			const { response_body: text } = row<{ response_body: string }>(
+				sandbox,
+				'SELECT response_body FROM webhook_deliveries WHERE webhook_id = ?',
+				id,
+			);
+			expect([host, text]).toEqual([host, 'Only loopback addresses are delivered to.']);
 			await api.delete(`/webhooks/${id}`);
 		}
+		expect(receiver.deliveries).toEqual([]);
+	});
+
+	it('goes to every address of this machine', async () => {
+		await start({ maxRetries: 0 });
+		const { port } = new URL(receiver.url);
+		for (const host of ['localhost', 'LOCALHOST', '127.0.0.1']) {
+			await register(sandbox, `http://${host}:${port}/${host}`, ['link.created']);
+		}
+		await causeEvent();
+		await settled(sandbox);
+		expect(receiver.deliveries).toHaveLength(3);
 	});
 
 	it('does not follow redirects, tries again, but does not count them', async () => {
@@ -176,7 +202,7 @@ describe('a delivery', () => {
 		expect(receiver.deliveries.map(({ path }) => path)).toEqual(['/', '/', '/', '/']);
 	});
 
-	it('survives an answer without end', async () => {
+	it('keeps no more than 200 characters of the answer', async () => {
 		await start();
 		const { id } = await register(sandbox, `${receiver.url}/`, ['link.created']);
 		receiver.react = () => 'endless';
@@ -184,7 +210,7 @@ describe('a delivery', () => {
 		await receiver.received(1);
 		expect(await failuresOf(id)).toBe(0);
 		const log = await api.get<{ response_body: string }[]>(`/webhooks/${id}/events`);
-		expect(log.body.map((entry) => entry.response_body.length)).toEqual([16 * 1024]);
+		expect(log.body.map((entry) => entry.response_body.length)).toEqual([200]);
 	});
 });
 

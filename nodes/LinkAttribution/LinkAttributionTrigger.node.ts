@@ -11,7 +11,7 @@ import {
 } from 'n8n-workflow';
 import * as listSearch from './methods/listSearch';
 import { properties, webhookFields } from './trigger/description';
-import { poll, sample } from './trigger/polling/poll';
+import { poll, sample, stopPolling } from './trigger/polling/poll';
 import { runsFirst } from './trigger/webhook/executed';
 import { receive } from './trigger/webhook/receive';
 import { isRegistered, register, unregister } from './trigger/webhook/registration';
@@ -107,8 +107,7 @@ export class LinkAttributionTrigger implements INodeType {
 		// n8n polls once when the workflow is published, whatever the delivery.
 		if (this.getNodeParameter('delivery') === 'polling') return await poll.call(this);
 		// What comes from now on is pushed; should polling be chosen again, it is not to be emitted again.
-		delete this.getWorkflowStaticData('node').polling;
-		return null;
+		return await stopPolling.call(this);
 	}
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

@@ -39,8 +39,10 @@ type StaticData = WebhookData & {
 
 /** What catching up stores in the static data; polls alone write it. Epoch milliseconds by the service's clock. */
 interface CatchUpState {
-	/** When the workflow was published, by this machine's clock; nothing from before is emitted. 0 where not known. */
-	since: number;
+	/** When the workflow was published, by this machine's clock; 0 where that is not known. */
+	publishedAt: number;
+	/** The same by the service's clock; nothing from before is emitted. */
+	since?: number;
 	/** When the webhook was last found as the node wants it. */
 	checkedAt: number;
 	/** IDs of the logged events that were emitted. */
@@ -88,7 +90,8 @@ export async function catchUp(this: IPollFunctions): Promise<INodeExecutionData[
 	}
 	const { publishedAt = 0 } = memory;
 	const stored = data.catchUp;
-	const state = stored && stored.since >= publishedAt ? deepCopy(stored) : freshState(publishedAt);
+	const state =
+		stored && stored.publishedAt >= publishedAt ? deepCopy(stored) : freshState(publishedAt);
 	const round = new CatchUp(this, state, data);
 	if (begin - memory.removedAt < REPUBLISHING_MS) round.emit(memory.undelivered);
 	const url = memory.url ?? data.webhookUrl;
@@ -110,9 +113,9 @@ export async function catchUp(this: IPollFunctions): Promise<INodeExecutionData[
 	return round.output() ?? (await committed(this));
 }
 
-function freshState(since: number): CatchUpState {
+function freshState(publishedAt: number): CatchUpState {
 	return {
-		since,
+		publishedAt,
 		checkedAt: 0,
 		emitted: [],
 		last: { process: PROCESS, emitted: [] },
@@ -182,6 +185,8 @@ class CatchUp {
 		if (!response) return;
 		const { webhooks } = response;
 		this.#ahead = response.ahead;
+		const { publishedAt } = this.#state;
+		if (publishedAt > 0) this.#state.since ??= publishedAt + this.#ahead;
 		const replaced = webhooks.filter((each) => setAsideAt(each, url) !== undefined);
 		let current =
 			webhooks.find((each) => each.url === url) ??
@@ -231,7 +236,7 @@ class CatchUp {
 	}
 
 	get #since(): number {
-		return this.#state.since > 0 ? this.#state.since + this.#ahead : 0;
+		return this.#state.since ?? this.#state.publishedAt;
 	}
 
 	#add(json: IDataObject, source: IDataObject): void {

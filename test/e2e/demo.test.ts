@@ -68,7 +68,7 @@ describe('npm start', () => {
 		expect(second).toMatchObject({ code: 0, stderr: '' });
 		const story = ({ stdout }: Outcome) => stdout.match(/^ +(kept|rejected|approved) .*$/gm);
 		expect(story(second)).toEqual(story(first));
-	}, 120_000);
+	}, 180_000);
 
 	it('stays up until Ctrl-C and keeps a second demo out of its folder', async () => {
 		const demo = start(await ports());

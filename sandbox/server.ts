@@ -284,6 +284,9 @@ function addHooks(
 		app.addHook('onSend', cache.onSend);
 	}
 	for (const { onSend } of [gate, faults, logger]) app.addHook('onSend', onSend);
+	app.addHook('onSend', async (_, reply) => {
+		void reply.header('date', new Date(context.clock.now()).toUTCString());
+	});
 }
 
 function toAnswer(error: FastifyError | ApiError) {

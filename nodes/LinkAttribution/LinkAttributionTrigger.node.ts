@@ -11,10 +11,11 @@ import {
 } from 'n8n-workflow';
 import * as listSearch from './methods/listSearch';
 import { properties, webhookFields } from './trigger/description';
-import { poll, sample } from './trigger/polling/poll';
-import { runsFirst } from './trigger/webhook/executed';
+import { poll, sample, stopPolling } from './trigger/polling/poll';
+import { catchUp } from './trigger/webhook/catchUp';
 import { receive } from './trigger/webhook/receive';
-import { isRegistered, register, unregister } from './trigger/webhook/registration';
+import { runForNew } from './trigger/webhook/record';
+import { isCatchingUp, isRegistered, register, unregister } from './trigger/webhook/registration';
 
 /**
  * One trigger with two deliveries. n8n registers a webhook only where `httpMethod` is not empty, and plans polls by the
@@ -31,7 +32,8 @@ export class LinkAttributionTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		// For nodes of version 1 n8n evaluates an expression with each delivery.
-		version: 2,
+		version: [2, 2.1],
+		defaultVersion: 2.1,
 		subtitle: '={{ $parameter["delivery"] === "polling" ? "polling" : "webhook" }}',
 		// The node panel has one entry for both nodes, and shows this text there.
 		description:
@@ -106,19 +108,16 @@ export class LinkAttributionTrigger implements INodeType {
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		// n8n polls once when the workflow is published, whatever the delivery.
 		if (this.getNodeParameter('delivery') === 'polling') return await poll.call(this);
-		// What comes from now on is pushed; should polling be chosen again, it is not to be emitted again.
-		delete this.getWorkflowStaticData('node').polling;
-		return null;
+		await stopPolling.call(this);
+		return isCatchingUp(this) ? await catchUp.call(this) : null;
 	}
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const mode = this.getMode();
-		if (mode === 'manual' && this.getNodeParameter('delivery', 0) === 'polling') {
-			return await sample.call(this);
-		}
-		const items = this.getInputData();
+		const isPolling = this.getNodeParameter('delivery', 0) === 'polling';
+		if (mode === 'manual' && isPolling) return await sample.call(this);
 		// When a person retries an execution, the mode is another.
-		const isRepeated = mode === 'webhook' && !(await runsFirst.call(this, items[0]?.json ?? {}));
-		return [isRepeated ? [] : items];
+		const isNew = mode === 'webhook' || (mode === 'trigger' && !isPolling);
+		return isNew ? [await runForNew.call(this)] : [this.getInputData()];
 	}
 }

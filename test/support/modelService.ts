@@ -1,8 +1,12 @@
-import type {
-	PageRead,
-	PageRequest,
-	Reading,
+import {
+	Cursor,
+	type CursorSettings,
+	type CursorState,
+	type Entry,
+	type PageRead,
+	type PageRequest,
 } from '../../nodes/LinkAttribution/trigger/polling/cursor';
+import { takeTurns } from '../../nodes/LinkAttribution/trigger/polling/turns';
 
 const DAY = 86_400_000;
 
@@ -24,6 +28,11 @@ export interface ModelSettings {
 	tellsTime: boolean;
 	/** Whether events of the same instant come in another order with every request. */
 	shuffles: boolean;
+	/**
+	 * What becomes of events of a deleted link: they are taken out of a page after it was cut, or, with a filter by link,
+	 * vanish from the list.
+	 */
+	deletion?: 'hides' | 'removes';
 }
 
 /** `GET /events` in memory, with what the service does to those who page through it. */
@@ -56,10 +65,14 @@ export class ModelService {
 		return arrival <= this.now && this.now < deleted;
 	}
 
-	read({ start, sortOrder, page, limit }: PageRequest): Omit<PageRead<ModelEvent>, 'timeIsUp'> {
+	read({ start, sortOrder, page, limit }: PageRequest): PageRead<ModelEvent> {
 		this.requests += 1;
 		const from = start === undefined ? -Infinity : this.#windowStart(start);
-		const stored = this.events.filter(({ time, arrival }) => arrival <= this.now && time >= from);
+		const removes = this.#settings.deletion === 'removes';
+		const stored = this.events.filter(
+			(event) =>
+				event.arrival <= this.now && event.time >= from && !(removes && !this.isShown(event)),
+		);
 		const direction = sortOrder === 'asc' ? 1 : -1;
 		if (direction < 0) stored.reverse();
 		const entries = this.#slice(stored, direction, (page - 1) * limit, limit)
@@ -105,18 +118,59 @@ export interface Circumstances {
 	failsAt?: number;
 }
 
-/** Answers what a reading asks for. @returns undefined if it failed */
-export function carryOut<Result>(
-	reading: Reading<ModelEvent, Result>,
-	service: ModelService,
-	{ latency = 0, pagesInTime = Infinity, failsAt = Infinity }: Circumstances = {},
-): Result | undefined {
-	let step = reading.next();
-	for (let page = 1; !step.done; page++) {
-		if (page === failsAt) return undefined;
-		step = reading.next({ ...service.read(step.value), timeIsUp: page >= pagesInTime });
-		service.now += latency;
-		if (page > 5000) throw new Error('The reading does not end.');
-	}
-	return step.value;
+export interface ModelPoll {
+	entries: Array<Entry<ModelEvent>>;
+	/** One for each kind; undefined for one that was to begin and was not reached. */
+	states: Array<CursorState | undefined>;
+	/** The kind that is read first by the next poll. */
+	next: number;
+	isComplete: boolean;
+	pages: number;
 }
+
+/** What a node remembers and how much it may emit. */
+export interface ModelRoom extends CursorSettings {
+	memory: number;
+	items: number;
+}
+
+/** A poll of several kinds, each with a service of its own that share a clock. */
+export async function pollKinds(
+	services: ModelService[],
+	states: Array<CursorState | undefined>,
+	{ memory, items, ...settings }: ModelRoom,
+	{ latency = 0, pagesInTime = Infinity, failsAt = Infinity }: Circumstances = {},
+	first = 0,
+): Promise<ModelPoll> {
+	const room = { memory, items };
+	const cursors = states.map((state) => new Cursor<ModelEvent>(state, settings, room));
+	const order = services.map((_, index) => (index + first) % services.length);
+	let pages = 0;
+	const { next, outcomes } = await takeTurns(
+		order.map((kind) => ({
+			reading: cursors[kind].read(),
+			readPage: async (request) => {
+				pages += 1;
+				if (pages > 20_000) throw new Error('The reading does not end.');
+				if (pages === failsAt) throw new Unreachable();
+				const page = services[kind].read(request);
+				for (const service of services) service.now += latency;
+				return await Promise.resolve(page);
+			},
+		})),
+		() => pages < pagesInTime,
+	);
+	for (const { error } of outcomes) {
+		if (error !== undefined && !(error instanceof Unreachable)) throw error as Error;
+	}
+	return {
+		entries: cursors.flatMap(({ entries }) => entries).sort((a, b) => a.time - b.time),
+		// As a restart would find them.
+		states: cursors.map(({ state }) => state && (JSON.parse(JSON.stringify(state)) as CursorState)),
+		next: order[next],
+		isComplete: cursors.every((cursor) => cursor.isComplete),
+		pages,
+	};
+}
+
+class Unreachable extends Error {}

@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto';
-import type { WebhookData } from '../../nodes/LinkAttribution/trigger/webhook/registration';
 import type { TriggerNode } from './runTrigger';
 
 type Fields = Record<string, unknown>;
@@ -9,7 +8,7 @@ let pushes = 0;
 /** An envelope as the service sends it. */
 export function envelopeOf(event: string, data: unknown, fields: Fields = {}): Fields {
 	const id = `evt_${String(++pushes).padStart(25, '0')}`;
-	return { id, event, createdAt: '2026-03-04T05:06:07.089Z', data, ...fields };
+	return { id, event, createdAt: new Date().toISOString(), data, ...fields };
 }
 
 export function signatureOf(bytes: string | Buffer, secret: string): string {
@@ -18,7 +17,7 @@ export function signatureOf(bytes: string | Buffer, secret: string): string {
 
 /** The secret of the node's own registration. */
 export function secretOf(node: TriggerNode): string {
-	return (node.staticData as WebhookData).secret ?? '';
+	return node.secret;
 }
 
 /** Sends bytes to the node, signed as the service does unless the headers are given. */

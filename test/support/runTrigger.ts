@@ -38,6 +38,10 @@ export interface TriggerOptions {
 	/** Of the node, and so of its URLs and its static data. */
 	name?: string;
 	workflow?: StoredWorkflow;
+	/** Of the node's type. */
+	version?: number;
+	/** Of the webhook that the service has for a URL; '' when there is none. */
+	secretFor?: (url: string) => string;
 }
 
 export interface PollOptions {
@@ -48,6 +52,7 @@ export interface PollOptions {
 	 * and stored whatever becomes of the poll.
 	 */
 	durable?: boolean;
+	activation?: WorkflowActivateMode;
 }
 
 /** The trigger node in n8n-core's contexts. Its URLs work: what comes there goes through `webhook()`. */
@@ -60,11 +65,21 @@ export class TriggerNode {
 	/** Kept apart from that of production. */
 	readonly #testData: StoredWorkflow;
 	readonly #name: string;
+	readonly #version: number;
+	readonly #secretFor: (url: string) => string;
 	readonly #server: Server;
+	/** What polls reported, beside what they emitted. */
+	readonly errors: Error[] = [];
+	/** Of the last execution. */
+	hints: string[] = [];
+	#id = nextId();
 	#executions = 0;
 	#polls?: PollContext;
 
-	private constructor({ parameters, credential, name, workflow }: TriggerOptions) {
+	private constructor(options: TriggerOptions) {
+		const { parameters, credential, name, workflow, version, secretFor } = options;
+		this.#version = version ?? 2;
+		this.#secretFor = secretFor ?? (() => '');
 		this.parameters = parameters;
 		this.credential = credential;
 		this.#name = name ?? 'Link Attribution Trigger';
@@ -109,6 +124,16 @@ export class TriggerNode {
 		return this.#url('webhook-test');
 	}
 
+	/** Of the registered webhook. */
+	get secret(): string {
+		return this.#secretFor(this.url);
+	}
+
+	/** As if n8n had ended: its process forgets what it knew of the node. */
+	restart(): void {
+		this.#id = nextId();
+	}
+
 	/** What n8n does to one of the URLs when the workflow is published, or the step is listening. */
 	async activate(isTest = false): Promise<void> {
 		if (!(await this.hook('checkExists', isTest))) await this.hook('create', isTest);
@@ -135,7 +160,17 @@ export class TriggerNode {
 	}
 
 	/** One poll; undefined when it started nothing. */
-	async poll({ budget, durable = false }: PollOptions = {}): Promise<IDataObject[] | undefined> {
+	async poll({ budget, durable = false, activation = 'activate' }: PollOptions = {}): Promise<
+		IDataObject[] | undefined
+	> {
+		const output = await this.pollItems({ budget, durable, activation });
+		return output?.map(({ json }) => json);
+	}
+
+	/** As `poll`, with all that n8n hands on to the execution. */
+	async pollItems({ budget, durable = false, activation = 'activate' }: PollOptions = {}): Promise<
+		INodeExecutionData[] | undefined
+	> {
 		const stored = this.workflow.staticData;
 		const { node, workflow, additionalData } = this.#prepare(durable ? copyOf(stored) : stored);
 		const context = new PollContext(
@@ -143,9 +178,9 @@ export class TriggerNode {
 			node,
 			additionalData,
 			'trigger',
-			'activate',
+			activation,
 			undefined,
-			undefined,
+			(error) => void this.errors.push(error),
 			undefined,
 			undefined,
 			undefined,
@@ -155,7 +190,7 @@ export class TriggerNode {
 		this.#polls = context;
 		const output = await trigger.poll.call(context);
 		if (durable) this.workflow.staticData = copyOf(workflow.staticData);
-		return output?.flat().map(({ json }) => json);
+		return output?.flat();
 	}
 
 	/** One more poll in the context of the last one, as n8n keeps it while the workflow is published. */
@@ -171,10 +206,22 @@ export class TriggerNode {
 		input: IDataObject[] = [{}],
 		executionId = String(++this.#executions),
 	): Promise<IDataObject[]> {
+		return await this.executeItems(
+			mode,
+			input.map((json) => ({ json })),
+			executionId,
+		);
+	}
+
+	/** As `execute`, for items as `pollItems` gives them. */
+	async executeItems(
+		mode: WorkflowExecuteMode,
+		items: INodeExecutionData[],
+		executionId = String(++this.#executions),
+	): Promise<IDataObject[]> {
 		const prepared = this.#prepare(copyOf(this.workflow.staticData));
 		const { node, workflow } = prepared;
 		const additionalData = Object.assign(prepared.additionalData, { executionId });
-		const items = input.map((json) => ({ json }));
 		const context = new ExecuteContext(
 			workflow,
 			node,
@@ -189,6 +236,7 @@ export class TriggerNode {
 		);
 		const [output] = await trigger.execute.call(context);
 		this.workflow.staticData = copyOf(workflow.staticData);
+		this.hints = context.hints.map(({ message }) => message);
 		return output.map(({ json }) => json);
 	}
 
@@ -251,16 +299,16 @@ export class TriggerNode {
 				? 'linkAttributionOAuth2Api'
 				: 'linkAttributionApi';
 		const node: INode = {
-			id: 'node-1',
+			id: this.#id,
 			name: this.#name,
 			type: 'n8n-nodes-link-attribution.linkAttributionTrigger',
-			typeVersion: 2,
+			typeVersion: this.#version,
 			position: [0, 0],
 			webhookId: webhookIdOf(this.#name),
 			parameters: this.parameters,
 			credentials: { [type]: { id: 'credential-1', name: 'My account' } },
 		};
-		node.parameters = parametersOf(this.parameters);
+		node.parameters = parametersOf(this.parameters, this.#version);
 		const workflow = new Workflow({
 			id: 'workflow-1',
 			name: this.workflow.name,
@@ -287,17 +335,23 @@ export class TriggerNode {
 }
 
 /** The parameters of a node with their defaults and without the hidden ones, as n8n gives them to it. */
-export function parametersOf(parameters: INodeParameters): INodeParameters {
+export function parametersOf(parameters: INodeParameters, version = 2): INodeParameters {
 	return (
 		NodeHelpers.getNodeParameters(
 			description.properties,
 			parameters,
 			true,
 			false,
-			null,
+			{ typeVersion: version },
 			description,
 		) ?? {}
 	);
+}
+
+let ids = 0;
+
+function nextId(): string {
+	return `node-${++ids}`;
 }
 
 function webhookIdOf(name: string): string {

@@ -12,6 +12,7 @@ interface Start {
 	secret?: string;
 	name?: string;
 	workflow?: StoredWorkflow;
+	version?: number;
 }
 
 /** The sandbox, and trigger nodes that have an API key for it. */
@@ -32,12 +33,21 @@ export class TriggerService {
 	}
 
 	async start(parameters: INodeParameters, options: Start = {}): Promise<TriggerNode> {
-		const { workspace, key, secret, name, workflow } = options;
+		const { workspace, key, secret, name, workflow, version } = options;
 		const credential = {
 			...this.service.credential(workspace, key),
 			...(secret !== undefined && { webhookSecret: secret }),
 		};
-		const node = await TriggerNode.start({ parameters, credential, name, workflow });
+		const secretFor = (url: string) =>
+			this.webhooks().find((each) => each.url === url)?.secret ?? '';
+		const node = await TriggerNode.start({
+			parameters,
+			credential,
+			name,
+			workflow,
+			version,
+			secretFor,
+		});
 		this.#nodes.push(node);
 		return node;
 	}

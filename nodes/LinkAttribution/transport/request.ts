@@ -20,7 +20,7 @@ import { pause } from './pause';
 import { Repetition } from './repetition';
 
 export type ApiContext =
-	IExecuteFunctions | ILoadOptionsFunctions | IHookFunctions | IPollFunctions;
+	IExecuteFunctions | ILoadOptionsFunctions | IHookFunctions | IPollFunctions | IWebhookFunctions;
 
 export interface ApiRequest {
 	method: IHttpRequestMethods;
@@ -51,6 +51,8 @@ export interface ApiResponse {
 const POLL_TIMEOUT = 25_000;
 /** Milliseconds that a request of a poll waits in all for the rate limit. */
 const POLL_PATIENCE = 5_000;
+/** Milliseconds. */
+const DELIVERY_TIMEOUT = 10_000;
 /** The service lists events from the Business plan on, which has four requests a second. */
 const POLL_LIMIT = 4;
 
@@ -168,6 +170,8 @@ function settingsOf(context: ApiContext): Patience {
 	if (isPoll(context)) {
 		return { longestWait: POLL_PATIENCE, longestTrouble: 0, timeout: POLL_TIMEOUT };
 	}
+	// The sender of a delivery waits for the response.
+	if ('getRequestObject' in context) return { longestWait: 0, timeout: DELIVERY_TIMEOUT };
 	if ('getInputData' in context) return readSettings.call(context);
 	return { longestWait: DEFAULTS.longestWait * 1000, timeout: DEFAULTS.timeout * 1000 };
 }
@@ -201,7 +205,7 @@ function cleanQuery(query: IDataObject = {}): IDataObject {
 }
 
 /** The credential that the parameter Authentication chooses. */
-export function credentialTypeOf(context: ApiContext | IWebhookFunctions): string {
+export function credentialTypeOf(context: ApiContext): string {
 	const authentication =
 		'getCurrentNodeParameter' in context
 			? context.getCurrentNodeParameter('authentication')

@@ -138,6 +138,53 @@ const rawOption: INodeProperties = {
 	description: 'Whether to add what the service sent, unchanged, as field raw',
 };
 
+const CATCH_UP = {
+	displayName: 'Catch Up',
+	name: 'catchUp',
+	type: 'boolean',
+	description:
+		'Whether to also emit the events that the service could not deliver, and to register the webhook again if the service disabled it',
+} as const;
+
+/** On by default where the node registers the webhook, but not in workflows that were saved before there was this option. */
+const catchUp: INodeProperties[] = [
+	{
+		...CATCH_UP,
+		default: true,
+		displayOptions: {
+			show: {
+				delivery: ['webhook'],
+				registration: ['automatic'],
+				'@version': [{ _cnd: { gte: 2.1 } }],
+			},
+		},
+	},
+	{
+		...CATCH_UP,
+		default: false,
+		displayOptions: {
+			show: {
+				delivery: ['webhook'],
+				registration: ['manual'],
+				'@version': [{ _cnd: { gte: 2.1 } }],
+			},
+		},
+	},
+	{
+		...CATCH_UP,
+		default: false,
+		displayOptions: { show: { delivery: ['webhook'], '@version': [2] } },
+	},
+];
+
+/** The labels of events, comma-separated. */
+export function eventLabels(events: string[]): string {
+	return [...journeyEvents(), ...otherEvents()]
+		.filter(({ value }) => events.includes(String(value)))
+		.map(({ name }) => name)
+		.join(', ');
+}
+
 export const properties: INodeProperties[] = [
 	authentication,
 	{
@@ -189,7 +236,7 @@ export const properties: INodeProperties[] = [
 		name: 'pollTimes',
 		type: 'hidden',
 		default: { item: [] },
-		displayOptions: WEBHOOK,
+		displayOptions: { show: { delivery: ['webhook'], catchUp: [false] } },
 	},
 	{
 		displayName: 'Registration',
@@ -219,6 +266,18 @@ export const properties: INodeProperties[] = [
 		type: 'notice',
 		default: '',
 		displayOptions: { show: { delivery: ['webhook'], registration: ['manual'] } },
+	},
+	...catchUp,
+	{
+		displayName: 'Catch-Up Times',
+		name: 'pollTimes',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Catch-Up Time' },
+		default: { item: [{ mode: 'everyX', value: 15, unit: 'minutes' }] },
+		placeholder: 'Add Catch-Up Time',
+		displayOptions: { show: { delivery: ['webhook'], catchUp: [true] } },
+		description: 'When to look for undelivered events',
+		options: cronNodeOptions,
 	},
 	{
 		displayName: 'Filters',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 import { eventId, eventTime } from '../helpers/events';
@@ -21,15 +22,18 @@ export interface Envelope {
 
 /** @returns undefined for anything that is not an event of the service */
 export function readEnvelope(body: Buffer): Envelope | undefined {
-	let parsed: unknown;
 	try {
-		parsed = JSON.parse(body.toString('utf8'));
+		return toEnvelope(JSON.parse(body.toString('utf8')));
 	} catch {
 		return undefined;
 	}
-	const result = envelope.safeParse(parsed);
+}
+
+/** As `readEnvelope`, from parsed JSON. */
+export function toEnvelope(value: unknown): Envelope | undefined {
+	const result = envelope.safeParse(value);
 	if (!result.success || Number.isNaN(Date.parse(result.data.createdAt))) return undefined;
-	const raw = parsed as IDataObject;
+	const raw = value as IDataObject;
 	const { id, event, createdAt } = result.data;
 	return { id, event: canonicalName(event), createdAt, data: asObject(raw.data), raw };
 }
@@ -40,7 +44,7 @@ const WEEK = 7 * 24 * 60 * 60 * 1000;
  * Whether the ID of a click tells it from others at the instant, epoch milliseconds: those of test events are dated long
  * ago and all have the same one.
  */
-export function isTellingClick({ timestamp }: IDataObject, at: number): boolean {
+export function hasUniqueClickId({ timestamp }: IDataObject, at: number): boolean {
 	return Math.abs(at - Date.parse(String(timestamp))) < WEEK;
 }
 
@@ -169,4 +173,21 @@ function iso(value: unknown): string {
 export function asObject(value: unknown): IDataObject {
 	const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
 	return isObject ? (value as IDataObject) : {};
+}
+
+/** What identifies an event; undefined for a test event of a click, since all of them have the same click. */
+export function keyOf(json: IDataObject): string | undefined {
+	if (json.event === 'click' && !hasUniqueClickId(json, Date.now())) return undefined;
+	return typeof json.id === 'string' ? json.id : undefined;
+}
+
+/**
+ * What a lead or sale that was pushed shares with the same one in the event list: there is no common ID, and the two are
+ * dated some seconds apart.
+ */
+export function likenessOf({ event, eventName, link, customer, sale }: IDataObject): string {
+	const { amount, currency, invoiceId } = asObject(sale);
+	const parts = [event, eventName, asObject(link).id, asObject(customer).id];
+	const text = JSON.stringify([...parts, amount, currency, invoiceId ?? null]);
+	return createHash('sha256').update(text).digest('base64').slice(0, 22);
 }

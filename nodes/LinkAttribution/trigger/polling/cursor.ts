@@ -1,40 +1,86 @@
+import { Seen, type StoredSeen } from './seen';
+
 /**
- * The cursor of polling: which events of one kind are new, as a pure function of the last state and the pages read.
+ * The cursor of polling: which events of one kind are new, from the last state and the pages that are read.
  *
  * The service lists events by time only, so a position cannot say what is new. The state says instead:
  *
  *  - everything before `floor` is done;
  *  - of what is at or after `floor`, the events in `seen` were emitted.
  *
- * A poll reads everything from `floor` on, emits what is not in `seen`, and moves `floor` up to the newest event's time
- * less the look-back. An event that becomes visible late, but within the look-back, is never behind `floor`: whatever
- * was visible before it is older than its arrival, and its arrival less the look-back is older than the event itself.
- * All times are the service's; the clock of this machine plays no part.
+ * A pass reads everything from `floor` on and emits what is not in `seen`. The floor then rises to the service's time
+ * less the look-back: an event that becomes visible later, but within the look-back, is never behind it. All times are
+ * the service's; the clock of this machine plays no part.
  *
- * Usually the newest events are read until one before `floor` shows that nothing is missing. A backlog is read oldest
- * first, in portions. Since the service may round the start of its window to a whole day, the place in the day is found
- * by a binary search.
+ * Usually a pass is one page: the newest events down to one before the floor. If that takes more than a few pages, or
+ * ends without proof, a sweep reads oldest first from the floor on. The state is valid after each page, so a poll can
+ * stop anywhere and the next one continues there.
  *
- * What the service does to a reader, and what becomes of it here:
+ * How the service's list can mislead a reader, and what is done about it:
  *
- *  - pages are short or empty without being the last, because events of deleted links are taken out of them: what ends
- *    a list is an event before `floor`, or that the readings from both ends meet;
- *  - new events push others to later pages, so that they come twice: IDs are compared;
- *  - events of the same instant change places between requests, so that one can slip through between two pages: where
- *    two pages may meet within an instant, that place is read again in one piece. More of one instant than fits into
- *    that piece (at least a third of a page) can only be relied on if the service keeps their order.
+ *  - It may round the start of a window to a whole day: a search finds the floor in the list, and is remembered.
+ *  - Events of deleted links are taken out of a page after it was cut, so a page can be short or empty without being the
+ *    last: only an event that is known proves that nothing is missing.
+ *  - New events push others to later positions: they are read twice and compared by ID.
+ *  - With a filter by link, events of deleted links vanish from the list and pull others to earlier positions: each page
+ *    overlaps the one before, and a page that begins with something unknown sends the sweep back.
+ *  - Events of the same instant change places between requests: the overlap begins with the instant of the last event.
+ *    More than a third of a page of one instant can only be relied on if the service keeps their order.
  */
 
 export interface CursorState {
 	/** Epoch milliseconds; everything before is done. */
 	floor: number;
-	/**
-	 * Time of a known event before `floor`, epoch milliseconds: reading from there on ends in one request. Absent when
-	 * none is known.
-	 */
+	/** Time of a known event before `floor`, epoch milliseconds: a window from there on proves that nothing is missing. */
 	start?: number;
-	/** Times of the emitted events from `floor` on, epoch milliseconds by ID. */
-	seen: Record<string, number>;
+	/** The events from `floor` on that were emitted. */
+	seen: StoredSeen;
+	/** A pass in progress. */
+	sweep?: Sweep;
+	/** Where the last sweep found the floor. */
+	hint?: Position;
+	/** How many rows of deleted links were on the newest page. */
+	hidden?: number;
+	/** Nothing was ever visible, and the next poll looks from the other end of the list. */
+	fromOldest?: boolean;
+}
+
+/** A position in the list from `window` on, oldest first. */
+interface Position {
+	/** Epoch milliseconds. */
+	window: number;
+	/** Rows before this one are known. */
+	at: number;
+}
+
+interface Sweep extends Position {
+	/** The search for the floor: the next step in pages, and a position that is not before the floor. */
+	search?: Search;
+	/** Rows after `at` that were read and are of deleted links or after the end. */
+	beyond?: number;
+	/** The service's time when the first of them were read. */
+	beyondSince?: number;
+	/** After how many pages of them the reading starts over: events may have been added there. */
+	reach?: number;
+	/** Which page from the newest event on to read next, since the last page may have been the end; 0 is a small one. */
+	check?: number;
+	/** How many rows to go back if the next page begins with something unknown. */
+	back?: number;
+	/** Time of the last event that was read. */
+	last?: number;
+	/** Time of the newest event when the pass began. */
+	newest?: number;
+	/** Whether the floor rises no further in this pass: a late event may lie behind what was read. */
+	held?: boolean;
+}
+
+interface Search {
+	/** Pages. */
+	step: number;
+	/** A position that is not before the floor, as far as is known. */
+	high?: number;
+	/** Whether a small page at the next position was empty. */
+	full?: boolean;
 }
 
 export interface Entry<Item> {
@@ -55,375 +101,498 @@ export interface PageRequest {
 
 export interface PageRead<Item> {
 	entries: Array<Entry<Item>>;
-	/** The service's clock when it answered, epoch milliseconds, if it told. */
+	/** The service's clock before it read the list, epoch milliseconds, if it told. */
 	serverTime?: number;
-	/** Whether no time is left for another page. */
-	timeIsUp: boolean;
+}
+
+/** What all kinds of a node share. Counts down while they read. */
+export interface Room {
+	/** How many more events may be remembered. */
+	memory: number;
+	/** How many more events one poll emits. */
+	items: number;
 }
 
 export interface CursorSettings {
 	/** Milliseconds after it happened within which an event may become visible. */
 	lookBack: number;
-	/** About how many events of a backlog one poll emits. */
-	portion: number;
-	/** How many events the state may remember. */
-	memory: number;
-	/** Enough for a quiet minute; a full first page would cost the same on every poll. Divides `fullPage`. */
+	/** Enough for a quiet minute; a full first page would cost the same on every poll. */
 	smallPage: number;
 	/** The most that the service gives. */
 	fullPage: number;
 }
 
-/**
- * `portion` and `memory` are shared by the kinds that are polled: 1,800 remembered events in all take less than 64 KB
- * of JSON.
- */
-export const SIZES = { portion: 10_000, memory: 1800, smallPage: 50, fullPage: 1000 };
+/** 6,000 remembered events take about 50 KB of JSON. */
+export const SIZES = { items: 10_000, memory: 6000, smallPage: 50, fullPage: 1000 };
 
-export interface CursorResult<Item> {
-	/** Oldest first. */
-	entries: Array<Entry<Item>>;
-	state: CursorState;
-}
+/** Yields the pages to read and is given what was read. It may be abandoned at any page. */
+export type Reading<Item> = Generator<PageRequest, void, PageRead<Item>>;
 
-/** Yields the pages to read and is given what was read. */
-export type Reading<Item, Result> = Generator<PageRequest, Result, PageRead<Item>>;
+/** Pages that a pass reads from the newest event on, beside those that hold what is remembered. */
+const MAX_NEWEST_PAGES = 3;
 
-/** What takes more full pages than this is read as a backlog. */
-const MOST_NEWEST_PAGES = 3;
+/** Empty pages in a row after which the rest of the list is left to the next pass. */
+const MAX_EMPTY_PAGES = 32;
 
 /** The state from which on everything since an instant is new. */
 export function startFrom(time: number): CursorState {
 	return { floor: time, seen: {} };
 }
 
-/** Finds the state from which on only what becomes visible from now on is new. */
-export function* seed<Item>(settings: CursorSettings): Reading<Item, CursorState> {
-	const { lookBack, memory, fullPage } = settings;
-	const first = yield { sortOrder: 'desc', page: 1, limit: fullPage };
-	const newest = visibleNewest(first) ?? first.serverTime;
-	if (newest === undefined) return startFrom(0);
-	const { rows, complete } = yield* readNewest<Item>(
-		{ floor: newest - lookBack, start: newest - lookBack, seen: {} },
-		settings,
-	);
-	// On a busy service the look-back begins shorter: what cannot be read or remembered is history, even if it is late.
-	const times = unique(rows).map(({ time }) => time);
-	const floor = Math.max(
-		newest - lookBack,
-		complete ? -Infinity : Math.min(newest, ...times) + 1,
-		floorThatFits(times, memory),
-	);
-	const recent = rows.filter(({ time }) => time >= floor);
-	return { floor, start: newestBefore(floor, rows), seen: Object.fromEntries(latestTimes(recent)) };
-}
+/** Reads what is new of one kind. */
+export class Cursor<Item> {
+	/** What is new, in the order in which it was found. */
+	readonly entries: Array<Entry<Item>> = [];
 
-/** Finds what is new since `state`. Where a reading is not finished, `state` stays valid. */
-export function* readNew<Item>(
-	state: CursorState,
-	settings: CursorSettings,
-): Reading<Item, CursorResult<Item>> {
-	const read = yield* readNewest<Item>(state, settings);
-	if (read.complete) return conclude(state, read, settings);
-	if (read.nothingNew || read.timeIsUp || read.newest === -Infinity) {
-		return { entries: [], state: { ...state, start: read.start } };
+	readonly #settings: CursorSettings;
+
+	readonly #room: Room;
+
+	readonly #seen: Seen;
+
+	/** As emitted by this poll: what is listed twice can be dated later the second time. */
+	readonly #emitted = new Set<string>();
+
+	/** Of everything that was read. */
+	readonly #times = new Set<number>();
+
+	#floor: number;
+
+	#start?: number;
+
+	#sweep?: Sweep;
+
+	#hint?: Position;
+
+	#hidden: number;
+
+	#fromOldest: boolean;
+
+	#isSeeded: boolean;
+
+	#isComplete = false;
+
+	/** @param state undefined to begin with what becomes visible from now on */
+	constructor(state: CursorState | undefined, settings: CursorSettings, room: Room) {
+		this.#settings = settings;
+		this.#room = room;
+		this.#isSeeded = state !== undefined;
+		this.#floor = state?.floor ?? 0;
+		this.#start = state?.start;
+		this.#seen = new Seen(state?.seen);
+		this.#sweep = state?.sweep && { ...state.sweep };
+		this.#hint = state?.hint;
+		this.#hidden = state?.hidden ?? 0;
+		this.#fromOldest = state?.fromOldest ?? false;
+		room.memory -= this.#seen.size;
 	}
-	const backlog = yield* readBacklog<Item>(state, read.newest, settings);
-	return conclude(state, { ...read, ...backlog }, settings);
-}
 
-interface Read<Item> {
-	/** All that was read, also what is before `floor`, was emitted, or came twice. */
-	rows: Array<Entry<Item>>;
-	/** Everything from `floor` up to, but not including, this instant was read. */
-	through: number;
-	serverTime?: number;
-}
-
-interface NewestRead<Item> extends Read<Item> {
-	/** Time of the newest event, or the service's own time if that is earlier; -Infinity when none is visible. */
-	newest: number;
-	/** As in the state; absent also when the known event turned out to be gone. */
-	start?: number;
-	/** Whether everything from `floor` on was read. */
-	complete: boolean;
-	nothingNew: boolean;
-	timeIsUp: boolean;
-}
-
-/** Reads from the newest event down to `floor`, unless that takes too many pages. */
-function* readNewest<Item>(
-	state: CursorState,
-	{ smallPage, fullPage }: CursorSettings,
-): Reading<Item, NewestRead<Item>> {
-	const { start, floor, seen } = state;
-	const isBelow = ({ time }: Entry<Item>) => time < floor;
-	const limit = start === undefined ? fullPage : smallPage + Object.keys(seen).length;
-	const peek = yield { start, sortOrder: 'desc', page: 1, limit: Math.min(limit, fullPage) };
-	const read: NewestRead<Item> = {
-		rows: peek.entries,
-		through: Infinity,
-		serverTime: peek.serverTime,
-		newest: visibleNewest(peek) ?? -Infinity,
-		start,
-		complete: peek.entries.some(isBelow),
-		// Where no older event is known, nothing would show the end. That the newest page has nothing new has to do.
-		nothingNew: start === undefined && !peek.entries.some((entry) => isNew(state, entry)),
-		timeIsUp: peek.timeIsUp,
-	};
-	if (read.complete || read.nothingNew || read.timeIsUp) return read;
-
-	const pages = new PageReader<Item>({ start, sortOrder: 'desc' }, fullPage);
-	read.rows = pages.rows;
-	while (!pages.timeIsUp && pages.count < MOST_NEWEST_PAGES) {
-		const entries = yield* pages.next();
-		if (pages.count === 1) read.newest = newestOf(entries, read.serverTime) ?? read.newest;
-		read.complete = entries.some(isBelow);
-		if (entries.length === 0) read.complete = yield* meetsOtherEnd(state, pages.rows, fullPage);
-		if (read.complete || entries.length === 0) break;
+	/** Undefined before the first page of a cursor that began without a state. */
+	get state(): CursorState | undefined {
+		if (!this.#isSeeded) return undefined;
+		const start = newestBefore(this.#floor, this.#times) ?? this.#start;
+		return {
+			floor: this.#floor,
+			...(start !== undefined && { start }),
+			seen: this.#seen.toJSON(this.#settings.lookBack),
+			...(this.#sweep && { sweep: this.#sweep }),
+			...(this.#hint && { hint: this.#hint }),
+			...(this.#hidden > 0 && { hidden: this.#hidden }),
+			...(this.#fromOldest && { fromOldest: true }),
+		};
 	}
-	return { ...read, start: pages.start, timeIsUp: pages.timeIsUp };
-}
 
-/** Whether the oldest page reaches up to what was read from the newest on, and shows nothing else that is new. */
-function* meetsOtherEnd<Item>(
-	state: CursorState,
-	rows: Array<Entry<Item>>,
-	fullPage: number,
-): Reading<Item, boolean> {
-	const read = new Set(rows.map(({ id }) => id));
-	const { entries } = yield { sortOrder: 'asc', page: 1, limit: fullPage };
-	if (rows.length === 0) return entries.length === 0;
-	return (
-		entries.some(({ id }) => read.has(id)) &&
-		entries.every((entry) => read.has(entry.id) || !isNew(state, entry))
-	);
-}
+	/** Whether everything that is visible was read and emitted. */
+	get isComplete(): boolean {
+		return this.#isComplete;
+	}
 
-/** Reads a portion from `floor` on, oldest first, up to what is `newest`. */
-function* readBacklog<Item>(
-	state: CursorState,
-	newest: number,
-	{ portion, smallPage, fullPage }: CursorSettings,
-): Reading<Item, Read<Item>> {
-	const request = { start: state.floor, sortOrder: 'asc' as const };
-	const skipped = yield* pagesBefore<Item>(state.floor, request, smallPage, fullPage);
-	const pages = new PageReader<Item>(request, fullPage, skipped);
-	const upTo = (through: number) => ({
-		rows: pages.rows,
-		through,
-		serverTime: pages.serverTime,
-	});
-	let fresh = 0;
-	let first = Infinity;
-	let last = state.floor - 1;
-	do {
-		const entries = yield* pages.next();
-		for (const entry of entries.filter((each) => isNew(state, each))) {
-			fresh += 1;
-			first = Math.min(first, entry.time);
+	*read(): Reading<Item> {
+		if (!this.#isSeeded) return yield* this.#seed();
+		if (!this.#sweep) {
+			if (yield* this.#readNewest()) return;
 		}
-		last = Math.max(last, entries.at(-1)?.time ?? last);
-		if (entries.length > 0) continue;
-		// Either this is the end, or a whole page of events of deleted links; the newest event may be one by now.
-		const end = visibleNewest(yield { sortOrder: 'desc', page: 1, limit: fullPage });
-		if (end === undefined) break;
-		newest = Math.min(newest, end);
-		if (last >= newest) return upTo(Infinity);
-		// Within one instant there is no place to stop.
-	} while (!pages.timeIsUp && last <= newest && !(fresh >= portion && last > first));
-	return upTo(last);
-}
-
-/**
- * How many full pages hold nothing at or after `floor`: what comes after them begins before `floor`. Where nothing is
- * visible the search goes on before it.
- */
-function* pagesBefore<Item>(
-	floor: number,
-	request: Pick<PageRequest, 'start' | 'sortOrder'>,
-	smallPage: number,
-	fullPage: number,
-): Reading<Item, number> {
-	let timeIsUp = false;
-	const areBefore = function* (pages: number): Reading<Item, boolean> {
-		const page = (pages * fullPage) / smallPage + 1;
-		const read = yield { ...request, page, limit: smallPage };
-		timeIsUp = read.timeIsUp;
-		return read.entries.length > 0 && read.entries[0].time < floor;
-	};
-	let low = 0;
-	let high = 1;
-	while (!timeIsUp && (yield* areBefore(high))) {
-		low = high;
-		high *= 2;
-	}
-	while (!timeIsUp && high - low > 1) {
-		const middle = Math.floor((low + high) / 2);
-		if (yield* areBefore(middle)) low = middle;
-		else high = middle;
-	}
-	return low;
-}
-
-/** Reads full pages one after another and keeps what they held. */
-class PageReader<Item> {
-	readonly rows: Array<Entry<Item>> = [];
-
-	/** How many pages were read. */
-	count = 0;
-
-	timeIsUp = false;
-
-	serverTime?: number;
-
-	/** As requested; absent also when the known event there turned out to be gone. */
-	start?: number;
-
-	readonly #sortOrder: PageRequest['sortOrder'];
-
-	readonly #fullPage: number;
-
-	readonly #skipped: number;
-
-	#previous?: Array<Entry<Item>>;
-
-	constructor(
-		request: Pick<PageRequest, 'start' | 'sortOrder'>,
-		fullPage: number,
-		/** How many pages are not read. */
-		skipped = 0,
-	) {
-		this.start = request.start;
-		this.#sortOrder = request.sortOrder;
-		this.#fullPage = fullPage;
-		this.#skipped = skipped;
+		while (this.#sweep && this.#room.items > 0) yield* this.#continue(this.#sweep);
 	}
 
-	*next(): Reading<Item, Array<Entry<Item>>> {
-		const limit = this.#fullPage;
-		const before = (this.#skipped + this.count) * limit;
-		let entries = yield* this.#read(before / limit + 1, limit);
-		if (entries.length === 0 && this.start !== undefined && this.#sortOrder === 'desc') {
-			// An older event than the known one, which is gone, may show the end.
-			this.start = undefined;
-			entries = yield* this.#read(before / limit + 1, limit);
+	/** Finds the state from which on only what becomes visible from now on is new. */
+	*#seed(): Reading<Item> {
+		const { lookBack, fullPage } = this.#settings;
+		const rows: Array<Entry<Item>> = [];
+		let now: number | undefined;
+		let position = 0;
+		for (let pages = 1; ; pages++) {
+			const request = pageFrom(position, fullPage);
+			const page = yield { sortOrder: 'desc', ...request };
+			const { entries } = page;
+			rows.push(...this.#note(entries));
+			now ??= page.serverTime ?? newestOf(rows);
+			if (now === undefined) {
+				this.#isSeeded = true;
+				return;
+			}
+			const floor = now - lookBack;
+			const isComplete =
+				entries.some(({ time }) => time < floor) ||
+				(pages === 1 && entries.length > 0 && entries.length < fullPage);
+			this.#seedWith(rows, now, isComplete);
+			if (isComplete || pages > MAX_NEWEST_PAGES + this.#seen.size / fullPage) return;
+			position = endOf(request) - overlapOf(entries, request);
 		}
-		if (this.#previous && mayShareInstant(this.#previous, entries, limit)) {
-			const seam = pageAround(before, limit);
-			yield* this.#read(seam.page, seam.limit);
+	}
+
+	/** On a busy service the look-back begins shorter: what cannot be read or remembered is history, even if it is late. */
+	#seedWith(rows: Array<Entry<Item>>, now: number, isComplete: boolean): void {
+		const read =
+			isComplete || rows.length === 0 ? now - this.#settings.lookBack : oldestOf(rows) + 1;
+		this.#isSeeded = true;
+		this.#floor = Math.max(now - this.#settings.lookBack, Math.min(read, now));
+		for (const { id, time } of rows) if (time >= this.#floor) this.#remember(id, time);
+		this.#forgetWhatDoesNotFit();
+	}
+
+	/** Reads from the newest event down to the floor. @returns whether that was everything */
+	*#readNewest(): Generator<PageRequest, boolean, PageRead<Item>> {
+		const { smallPage, fullPage } = this.#settings;
+		const rows: Array<Entry<Item>> = [];
+		const maxPages = MAX_NEWEST_PAGES + Math.ceil(this.#seen.size / fullPage);
+		if (this.#fromOldest) {
+			const page = yield { start: this.#floor, sortOrder: 'asc', page: 1, limit: fullPage };
+			this.#fromOldest = false;
+			if (page.entries.length === 0) return true;
+			this.#sweep = this.#begin(undefined);
+			return false;
 		}
-		this.#previous = entries;
-		this.count += 1;
+		const wanted = smallPage + this.#seen.size + this.#hidden;
+		const limit = this.#start === undefined ? fullPage : Math.min(wanted, fullPage);
+		let request = { page: 1, limit };
+		let serverTime: number | undefined;
+		for (let pages = 1; ; pages++) {
+			const page = yield { start: this.#start, sortOrder: 'desc', ...request };
+			const { entries } = page;
+			if (pages === 1) serverTime = page.serverTime;
+			// A gap between two pages: events vanished from the list.
+			const hasGap = rows.length > 0 && entries.length > 0 && !haveCommon(rows, entries);
+			rows.push(...this.#note(entries));
+			const isEnd = this.#isEnd(entries, request.limit, pages);
+			if (!hasGap && isEnd) {
+				this.#hidden = Math.min(fullPage, request.limit - entries.length);
+				this.#finish(rows, serverTime);
+				return true;
+			}
+			this.#sweep ??= this.#begin(newestOf(rows, serverTime));
+			const isFull = entries.length === request.limit;
+			if (hasGap || pages > maxPages || (isFull && this.#start === undefined)) return false;
+			if (entries.length === 0 && this.#start !== undefined) {
+				// An older event than the known one, which is gone, may show the end.
+				this.#start = undefined;
+			} else if (request.limit === limit && limit < fullPage) {
+				request = { page: 1, limit: fullPage };
+			} else {
+				request = pageFrom(endOf(request) - overlapOf(entries, request), fullPage);
+			}
+		}
+	}
+
+	/** Whether a page from the newest events on shows that nothing older is missing. */
+	#isEnd(entries: Array<Entry<Item>>, limit: number, pages: number): boolean {
+		if (entries.some(({ time }) => time < this.#floor)) return true;
+		if (this.#start !== undefined || pages > 1 || entries.length >= limit) return false;
+		// No older event is known: the list may end here.
+		if (this.#seen.size === 0) {
+			this.#fromOldest = entries.length === 0;
+			return true;
+		}
+		const oldest = entries.at(-1);
+		return oldest !== undefined && oldest.time <= this.#seen.oldest && !this.#isNew(oldest);
+	}
+
+	/** The hint of an earlier day's window would make positions large. */
+	#begin(newest: number | undefined): Sweep {
+		const hint = this.#hint;
+		const position =
+			hint && dayOf(hint.window) === dayOf(this.#floor) ? hint : { window: this.#floor, at: 0 };
+		return { ...position, ...(newest !== undefined && { newest }) };
+	}
+
+	*#continue(sweep: Sweep): Reading<Item> {
+		if (sweep.check !== undefined) yield* this.#checkEnd(sweep, sweep.check);
+		else if (sweep.search) yield* this.#search(sweep, sweep.search);
+		else yield* this.#readPage(sweep);
+	}
+
+	/** One step of the search for the floor: first forward in growing steps, then by halves. */
+	*#search(sweep: Sweep, search: Search): Reading<Item> {
+		const { smallPage, fullPage } = this.#settings;
+		const { at } = sweep;
+		const target =
+			search.high === undefined
+				? at + search.step * fullPage
+				: at + Math.floor((search.high - at) / 2);
+		const request = search.full
+			? pageFrom(target, fullPage)
+			: { page: Math.floor(target / smallPage) + 1, limit: smallPage };
+		const { entries } = yield { start: sweep.window, sortOrder: 'asc', ...request };
+		this.#note(entries);
+		const before = startOf(request);
+		const isEmpty = entries.length === 0;
+		if (isEmpty && !search.full) {
+			// Of deleted links, or after the end.
+			search.full = true;
+			return;
+		}
+		delete search.full;
+		if (!isEmpty && entries[0].time < this.#floor && before > at) {
+			sweep.at = before;
+			search.step *= 2;
+		} else {
+			search.high = target;
+		}
+		if (search.high !== undefined && search.high - sweep.at <= fullPage) delete sweep.search;
+	}
+
+	*#readPage(sweep: Sweep): Reading<Item> {
+		const { fullPage } = this.#settings;
+		const request = pageFrom(sweep.at + (sweep.beyond ?? 0), fullPage);
+		const { entries, serverTime } = yield { start: sweep.window, sortOrder: 'asc', ...request };
+		this.#note(entries);
+		const from = startOf(request);
+		const isShort = entries.length < request.limit;
+		if (entries.length === 0) {
+			this.#passOver(sweep, request, serverTime);
+			return;
+		}
+		if (from > 0 && !sweep.beyond && this.#isNew(entries[0])) {
+			// Events vanished from the list, so that some that were not read may be before this position.
+			const back = sweep.back ?? fullPage;
+			sweep.at = Math.max(0, sweep.at - back);
+			sweep.back = 2 * back;
+			return;
+		}
+		delete sweep.back;
+		const firstFromFloor = entries.findIndex(({ time }) => time >= this.#floor);
+		if (firstFromFloor === -1 && !isShort && !sweep.beyond) {
+			sweep.at = endOf(request) - 1;
+			sweep.search = { step: 1 };
+			return;
+		}
+		if (firstFromFloor > 0) this.#hint = { window: sweep.window, at: from + firstFromFloor - 1 };
+		const taken = this.#takePage(sweep, entries, serverTime);
+		if (taken < entries.length) {
+			sweep.at = Math.max(sweep.at, from + taken - 1);
+			delete sweep.beyond;
+			// Without room to remember more, the floor has to rise first.
+			if (this.#room.items > 0) this.#sweep = undefined;
+			return;
+		}
+		// Rows of deleted links can only make the real position of a row greater.
+		const last = entries.at(-1)?.time;
+		const reached = isShort
+			? from + entries.findIndex(({ time }) => time === last)
+			: endOf(request) - overlapOf(entries, request);
+		if (reached > sweep.at) {
+			sweep.at = reached;
+			delete sweep.reach;
+			delete sweep.beyond;
+		}
+		if (isShort) this.#passOver(sweep, request, serverTime);
+	}
+
+	/** Emits what is new of a page of a sweep, and lets the floor rise. @returns how many rows were taken */
+	#takePage(sweep: Sweep, entries: Array<Entry<Item>>, serverTime: number | undefined): number {
+		// What was added meanwhile to rows that were passed over is read by the next pass.
+		const since = least(serverTime, sweep.beyond ? sweep.beyondSince : undefined);
+		const reference = since ?? sweep.newest;
+		const final =
+			sweep.held || reference === undefined ? -Infinity : reference - this.#settings.lookBack;
+		const taken = this.#take(entries, final, serverTime !== undefined);
+		const last = entries[taken - 1]?.time;
+		if (last === undefined) return taken;
+		sweep.last = Math.max(last, sweep.last ?? last);
+		if (!sweep.held) this.#raise(Math.min(last, final));
+		if (last > final) sweep.held = true;
+		return taken;
+	}
+
+	/** After a page that is not full: it lacks events of deleted links, or it is the end. */
+	#passOver(sweep: Sweep, request: Slice, serverTime: number | undefined): void {
+		const { fullPage } = this.#settings;
+		const reach = sweep.reach ?? 1;
+		if (!sweep.beyond) sweep.beyondSince = serverTime;
+		sweep.beyond = Math.max(0, endOf(request) - Math.floor(fullPage / 3) - sweep.at);
+		sweep.check = 0;
+		if (sweep.beyond < reach * fullPage) return;
+		delete sweep.beyond;
+		sweep.reach = 2 * reach;
+		if (reach >= MAX_EMPTY_PAGES) this.#sweep = undefined;
+	}
+
+	/** Whether the newest events reach back to what was read: then that was everything. */
+	*#checkEnd(sweep: Sweep, number: number): Reading<Item> {
+		const { smallPage, fullPage } = this.#settings;
+		const request =
+			number === 0 ? { page: 1, limit: smallPage } : { page: number, limit: fullPage };
+		const { entries, serverTime } = yield { start: sweep.window, sortOrder: 'desc', ...request };
+		this.#note(entries);
+		const last = Math.max(sweep.last ?? -Infinity, this.#floor - 1);
+		if (entries.some((entry) => entry.time <= last && !this.#isNew(entry))) {
+			this.#hidden = Math.min(fullPage, endOf(request) - entries.length);
+			this.#finish(entries, serverTime);
+		} else if (entries.length > 0) {
+			delete sweep.check;
+		} else if (number < MAX_EMPTY_PAGES) {
+			sweep.check = number + 1;
+		} else {
+			this.#sweep = undefined;
+		}
+	}
+
+	/** Ends a pass with the newest rows, after which nothing from the floor on is unread. */
+	#finish(rows: Array<Entry<Item>>, serverTime: number | undefined): void {
+		const { lookBack } = this.#settings;
+		const isHeld = this.#sweep?.held;
+		const tellsTime = serverTime !== undefined;
+		const newest = newestOf(rows, serverTime);
+		const sorted = [...rows].sort((a, b) => a.time - b.time);
+		const reference = serverTime ?? newest;
+		const final = reference === undefined ? -Infinity : reference - lookBack;
+		const taken = this.#take(sorted, final, tellsTime);
+		this.#sweep = undefined;
+		this.#isComplete = taken === sorted.length;
+		if (newest === undefined) return;
+		// The service's time alone could be wrong, and nothing that is still to come may be behind the floor.
+		const all = tellsTime ? Math.min(final, newest + 1) : final;
+		if (!isHeld) this.#raise(Math.min(all, sorted[taken]?.time ?? Infinity));
+		if (!tellsTime && taken === sorted.length) this.#forgetWhatDoesNotFit();
+	}
+
+	/**
+	 * Emits what is new of rows, oldest first, as far as there is room.
+	 *
+	 * @param final events up to this time need not be remembered once the pass is over
+	 * @returns how many rows were taken
+	 */
+	#take(rows: Array<Entry<Item>>, final: number, tellsTime: boolean): number {
+		let previous: number | undefined;
+		for (const [index, entry] of rows.entries()) {
+			const { id, time } = entry;
+			if (this.#isNew(entry)) {
+				// Within one instant there is no place to stop.
+				if (time !== previous) {
+					if (this.#room.items <= 0) return index;
+					// Without the service's time the look-back is cut short instead.
+					if (tellsTime && time > final && this.#room.memory <= 0) return index;
+				}
+				this.#room.items -= 1;
+				this.#emitted.add(id);
+				this.entries.push(entry);
+				this.#remember(id, time);
+			} else if (time >= this.#floor) {
+				this.#remember(id, time);
+			}
+			previous = time;
+		}
+		return rows.length;
+	}
+
+	#isNew({ id, time }: Entry<Item>): boolean {
+		return time >= this.#floor && !this.#emitted.has(id) && !this.#seen.has(id);
+	}
+
+	#note(entries: Array<Entry<Item>>): Array<Entry<Item>> {
+		for (const { time } of entries) this.#times.add(time);
 		return entries;
 	}
 
-	*#read(page: number, limit: number): Reading<Item, Array<Entry<Item>>> {
-		const read = yield { start: this.start, sortOrder: this.#sortOrder, page, limit };
-		this.timeIsUp = read.timeIsUp;
-		this.serverTime ??= read.serverTime;
-		this.rows.push(...read.entries);
-		return read.entries;
+	#remember(id: string, time: number): void {
+		const before = this.#seen.size;
+		this.#seen.add(id, time);
+		this.#room.memory -= this.#seen.size - before;
+	}
+
+	#raise(floor: number): void {
+		if (floor <= this.#floor) return;
+		const before = this.#seen.size;
+		this.#floor = floor;
+		this.#seen.prune(floor);
+		this.#room.memory += before - this.#seen.size;
+	}
+
+	#forgetWhatDoesNotFit(): void {
+		if (this.#room.memory < 0)
+			this.#raise(this.#seen.floorThatFits(this.#seen.size + this.#room.memory));
 	}
 }
 
-/** A short page lacks events of deleted links, which may be of any instant. */
-function mayShareInstant<Item>(
-	page: Array<Entry<Item>>,
-	next: Array<Entry<Item>>,
-	limit: number,
-): boolean {
-	if (page.length === 0 && next.length === 0) return false;
-	const short = page.length < limit || next.length < limit;
-	return short || page.at(-1)?.time === next[0]?.time;
+interface Slice {
+	page: number;
+	limit: number;
 }
 
-/** The page in whose middle, as nearly as possible, a position is. */
-function pageAround(position: number, largest: number): { page: number; limit: number } {
-	let best = { page: 1, limit: largest, margin: -1 };
-	for (let limit = largest; limit > largest / 2; limit--) {
-		const margin = Math.min(position % limit, limit - (position % limit));
-		if (margin > best.margin) best = { page: Math.floor(position / limit) + 1, limit, margin };
+/** The page that has a position in it and reaches furthest beyond it. */
+function pageFrom(position: number, fullPage: number): Slice {
+	let best = { page: 1, limit: fullPage };
+	let reach = 0;
+	for (let limit = fullPage; limit > fullPage / 2 && limit > reach; limit--) {
+		const ahead = limit - (position % limit);
+		if (ahead > reach) {
+			reach = ahead;
+			best = { page: Math.floor(position / limit) + 1, limit };
+		}
 	}
 	return best;
 }
 
-/** What to emit of what was read, and the state after it. */
-function conclude<Item>(
-	state: CursorState,
-	{ rows, through, serverTime, newest, start }: NewestRead<Item>,
-	{ lookBack, memory }: CursorSettings,
-): CursorResult<Item> {
-	const fresh = unique(
-		rows
-			.filter((entry) => entry.time < through && isNew(state, entry))
-			.sort((a, b) => a.time - b.time),
-	);
-	const latest = latestTimes(rows);
-	const known = Object.entries(state.seen).map(
-		([id, time]) => [id, Math.max(time, latest.get(id) ?? time)] as const,
-	);
-	const times = [...known.map(([, time]) => time), ...fresh.map(({ id }) => latest.get(id) ?? 0)];
-	let floor = Math.max(state.floor, Math.min(through, newest - lookBack));
-	if (floorThatFits(times, memory) > floor) {
-		// More than can be remembered happened within the look-back. What the service's clock says is past it can be done
-		// with; if the service does not tell its time, the look-back is cut short.
-		const fitting = serverTime === undefined ? floorThatFits(times, memory) : serverTime - lookBack;
-		floor = Math.max(floor, Math.min(through, fitting));
-	}
-	const seen = new Map(known.filter(([, time]) => time >= floor));
-	const entries = fresh.filter(({ id }) => {
-		const time = latest.get(id) ?? 0;
-		// What does not fit is left for later polls, when the floor has risen.
-		if (time >= floor && seen.size >= memory) return false;
-		if (time >= floor) seen.set(id, time);
-		return true;
-	});
-	return {
-		entries,
-		state: {
-			floor,
-			start: newestBefore(floor, rows) ?? start,
-			seen: Object.fromEntries(seen),
-		},
-	};
+function startOf({ page, limit }: Slice): number {
+	return (page - 1) * limit;
 }
 
-function isNew<Item>({ floor, seen }: CursorState, { id, time }: Entry<Item>): boolean {
-	return time >= floor && !Object.hasOwn(seen, id);
+function endOf({ page, limit }: Slice): number {
+	return page * limit;
 }
 
-/** The lowest floor that leaves no more than `most` of the times at or after it. */
-function floorThatFits(times: number[], most: number): number {
-	return times.length > most ? times.toSorted((a, b) => b - a)[most] + 1 : -Infinity;
+/** How many rows of a page the next one has to repeat: those of the last instant. A short page may lack some of it. */
+function overlapOf<Item>(entries: Array<Entry<Item>>, { limit }: Slice): number {
+	const max = Math.floor(limit / 3);
+	if (entries.length < limit) return max;
+	const last = entries.at(-1)?.time;
+	const first = entries.findIndex(({ time }) => time === last);
+	return Math.min(entries.length - first, max);
 }
 
-/** Where an event is listed twice, the second may be dated later. */
-function latestTimes<Item>(rows: Array<Entry<Item>>): Map<string, number> {
-	const latest = new Map<string, number>();
-	for (const { id, time } of rows) latest.set(id, Math.max(time, latest.get(id) ?? time));
-	return latest;
+function haveCommon<Item>(rows: Array<Entry<Item>>, entries: Array<Entry<Item>>): boolean {
+	const ids = new Set(rows.map(({ id }) => id));
+	return entries.some(({ id }) => ids.has(id));
 }
 
-/** The first of each ID. */
-function unique<Item>(rows: Array<Entry<Item>>): Array<Entry<Item>> {
-	const ids = new Set<string>();
-	return rows.filter(({ id }) => ids.size < ids.add(id).size);
-}
-
-function newestBefore<Item>(floor: number, rows: Array<Entry<Item>>): number | undefined {
-	return newestOf(rows.filter(({ time }) => time < floor));
-}
-
-function visibleNewest<Item>({ entries, serverTime }: PageRead<Item>): number | undefined {
-	return newestOf(entries, serverTime);
+function oldestOf<Item>(rows: Array<Entry<Item>>): number {
+	return rows.reduce((oldest, { time }) => Math.min(oldest, time), Infinity);
 }
 
 /** An event may be dated ahead by mistake; what the service's clock says is the latest that can have happened. */
-function newestOf<Item>(entries: Array<Entry<Item>>, latest = Infinity): number | undefined {
-	if (entries.length === 0) return undefined;
+function newestOf<Item>(rows: Array<Entry<Item>>, latest = Infinity): number | undefined {
+	if (rows.length === 0) return undefined;
 	return Math.min(
 		latest,
-		entries.reduce((newest, { time }) => Math.max(newest, time), -Infinity),
+		rows.reduce((newest, { time }) => Math.max(newest, time), -Infinity),
 	);
+}
+
+function newestBefore(floor: number, times: Iterable<number>): number | undefined {
+	let newest: number | undefined;
+	for (const time of times) {
+		if (time < floor && time > (newest ?? -Infinity)) newest = time;
+	}
+	return newest;
+}
+
+function least(a: number | undefined, b: number | undefined): number | undefined {
+	if (a === undefined || b === undefined) return a ?? b;
+	return Math.min(a, b);
+}
+
+const DAY = 86_400_000;
+
+function dayOf(time: number): number {
+	return Math.floor(time / DAY);
 }

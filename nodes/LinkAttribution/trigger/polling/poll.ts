@@ -8,101 +8,255 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 import { filterQuery } from '../../actions/event/filters';
+import { chosenLink } from '../../actions/link/chosenLink';
+import { asError } from '../../helpers/asError';
 import { serviceUrl } from '../../helpers/baseUrl';
-import { toInstant } from '../../helpers/dates';
-import { eventId, eventTime } from '../../helpers/events';
+import { eventTime } from '../../helpers/events';
 import { isOn } from '../../helpers/flags';
 import { given } from '../../helpers/given';
 import { toBoundedList } from '../../helpers/lists';
-import { RefusedRequest, toNodeError } from '../../transport/errors';
+import { readLocator } from '../../helpers/locator';
+import { toNodeError } from '../../transport/errors';
 import { collect, eventPages } from '../../transport/pagination';
-import { requestedWait } from '../../transport/rateLimit';
-import { apiResponse, credentialTypeOf } from '../../transport/request';
-import {
-	readNew,
-	seed,
-	SIZES,
-	startFrom,
-	type CursorState,
-	type Entry,
-	type PageRead,
-	type PageRequest,
-	type Reading,
-} from './cursor';
-import { fromPoll } from '../item';
+import { credentialTypeOf } from '../../transport/request';
+import { asObject, fromPoll } from '../item';
+import { Cursor, SIZES, startFrom, type CursorState, type PageRead } from './cursor';
+import { KINDS, NEEDS, readPage, type Kind } from './events';
+import { isForAllKinds, toPollError } from './failure';
+import { readOptions, type Options } from './options';
+import { readState, type PollingState } from './state';
+import { takeTurns } from './turns';
 
-/** The kinds that can be polled, by the service's names for their webhook events. */
-const KINDS: Record<string, 'clicks' | 'leads' | 'sales'> = {
-	'link.clicked': 'clicks',
-	'lead.created': 'leads',
-	'sale.created': 'sales',
-};
-
-type Kind = (typeof KINDS)[string];
-
-interface KindState {
-	/** Of the service's address and the query, so that another one starts anew. */
-	filter: string;
-	cursor: CursorState;
-}
-
-const DEFAULT_LOOK_BACK_MINUTES = 10;
-/** Without a budget of n8n's own. */
+/** Milliseconds; without a budget of n8n's own. */
 const LEGACY_BUDGET = 300_000;
 /** The rest of the budget is for n8n to store what was found. */
 const BUDGET_SHARE = 0.7;
-/** Before this day the service has no events and takes no dates. */
-const FIRST_DAY = Date.UTC(2022, 8, 22);
+/** A page that would probably end after this share of the budget is left to the next poll. */
+const LATEST_END = 0.95;
 
-const NEEDS = { plan: 'Business' as const, scope: 'analytics.read' };
+/** Polls that run in this process, by workflow and node as it was published. */
+const running = new Set<string>();
 
 /**
- * One poll: reads what is new of each chosen kind, and stores how far that went in one step at the end, so that a poll
- * that fails changes nothing.
+ * One poll: reads what is new of each chosen kind, and stores how far that went in one step at the end. Whatever was
+ * read is progress, so a poll that runs out of time, or fails for one kind, keeps it.
  */
 export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	// The poll on publishing can still run when the first planned one begins.
+	const key = JSON.stringify([this.getWorkflow().id, this.getNode()]);
+	if (running.has(key)) return null;
+	running.add(key);
+	try {
+		return await pollOnce.call(this);
+	} finally {
+		running.delete(key);
+	}
+}
+
+/** Keeps that this node was polling once, so that 'Start Date' does not apply again, and nothing else. */
+export async function stopPolling(this: IPollFunctions): Promise<null> {
+	const data = this.getWorkflowStaticData('node');
+	if (data.polling === undefined || 'stopped' in asObject(data.polling)) return null;
+	data.polling = { kinds: {}, stopped: true };
+	return await committed(this);
+}
+
+async function pollOnce(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const data = this.getWorkflowStaticData('node');
 	const before = JSON.stringify(data.polling);
-	const states = (data.polling ?? {}) as Record<string, KindState>;
-	const next: Record<string, KindState> = {};
-	const found: Array<Entry<IDataObject>> = [];
-	let raw = false;
+	const begin = Date.now();
+	let result: PollResult;
 	try {
-		raw = withRaw(this.getNodeParameter('options', {}) as IDataObject);
-		const kinds = chosenKinds(this.getNodeParameter('events'));
-		const { baseUrl } = await this.getCredentials<{ baseUrl: string }>(credentialTypeOf(this));
-		const end = Date.now() + budget(this) * BUDGET_SHARE;
-		for (const [index, kind] of kinds.entries()) {
-			const share = (end - Date.now()) / (kinds.length - index);
-			const query = await pollQuery.call(this, kind);
-			const source = JSON.stringify([serviceUrl(baseUrl), query]);
-			const filter = createHash('sha256').update(source).digest('hex').slice(0, 16);
-			const read = pageReader(this, query, Date.now() + share);
-			const settings = {
-				...SIZES,
-				portion: Math.floor(SIZES.portion / kinds.length),
-				memory: Math.floor(SIZES.memory / kinds.length),
-				lookBack: lookBack(this),
-			};
-			const cursor = states[kind]?.filter === filter ? states[kind].cursor : undefined;
-			const start = cursor ?? (states[kind] ? undefined : wantedStart(this));
-			if (start) {
-				const result = await follow(readNew<IDataObject>(start, settings), read);
-				found.push(...result.entries);
-				next[kind] = { filter, cursor: result.state };
-			} else {
-				next[kind] = { filter, cursor: await follow(seed<IDataObject>(settings), read) };
-			}
-		}
+		const options = readOptions.call(this);
+		const state = readState(data.polling, options.lookBack);
+		result = await readKinds.call(this, state, options, begin);
 	} catch (thrown) {
-		throw toPollError.call(this, thrown);
+		throw toPollError(this.getNode(), thrown);
 	}
 	// Another poll of this node, begun while this one ran, was faster and has emitted the same.
 	if (JSON.stringify(data.polling) !== before) return null;
-	data.polling = next as unknown as IDataObject;
-	if (found.length === 0) return null;
-	found.sort((a, b) => a.time - b.time);
-	return [found.map(({ item }) => toItem(item, raw))];
+	data.polling = result.state as unknown as IDataObject;
+	// What webhook delivery remembered.
+	delete data.delivered;
+	for (const error of result.errors) this.__emitError(error);
+	if (result.items.length === 0) return await committed(this);
+	return [result.items];
+}
+
+/** The poll on publishing: n8n stores its state, with durable cursors, only if it returns something. */
+export async function committed(context: IPollFunctions): Promise<null> {
+	await context.__commitCursor?.();
+	return null;
+}
+
+interface PollResult {
+	state: PollingState;
+	items: INodeExecutionData[];
+	/** Of kinds that failed while others were read. */
+	errors: Error[];
+}
+
+interface KindCursor {
+	kind: Kind;
+	filter: string;
+	query: IDataObject;
+	/** Absent where it begins with this poll. */
+	initial?: CursorState;
+	cursor: Cursor<IDataObject>;
+}
+
+/** @throws the reason when nothing could be read */
+async function readKinds(
+	this: IPollFunctions,
+	state: PollingState,
+	options: Options,
+	begin: number,
+): Promise<PollResult> {
+	const { baseUrl } = await this.getCredentials<{ baseUrl: string }>(credentialTypeOf(this));
+	const links = state.links ?? {};
+	const room = { memory: SIZES.memory, items: SIZES.items };
+	const cursors: KindCursor[] = [];
+	const usedLinks: Record<string, string> = {};
+	for (const kind of chosenKinds(this.getNodeParameter('events'))) {
+		const query = await pollQuery.call(this, kind, { known: links, used: usedLinks });
+		const source = JSON.stringify([serviceUrl(baseUrl), query]);
+		const filter = createHash('sha256').update(source).digest('hex').slice(0, 16);
+		const known = state.kinds[kind];
+		const initial = known?.filter === filter ? known.cursor : options.start(state);
+		const cursor = new Cursor<IDataObject>(initial, { ...SIZES, lookBack: options.lookBack }, room);
+		cursors.push({ kind, filter, query, initial, cursor });
+	}
+	const first = cursors.findIndex(({ kind }) => kind === state.next);
+	const inTurn = [...cursors.slice(Math.max(first, 0)), ...cursors.slice(0, Math.max(first, 0))];
+
+	const clock = new PollClock(begin, budgetOf(this));
+	let workspace = state.workspace;
+	let serverTime: number | undefined;
+	let isBlank = true;
+	const { outcomes, next } = await takeTurns(
+		inTurn.map(({ query, cursor }) => ({
+			reading: cursor.read(),
+			readPage: async (request) => {
+				const page = await clock.time(async () => await readPage(this, query, request));
+				const found = workspaceOf(page);
+				if (found !== undefined && found !== (workspace ?? found)) throw new OtherWorkspace(found);
+				workspace ??= found;
+				isBlank &&= page.entries.length === 0;
+				serverTime ??= page.serverTime;
+				return page;
+			},
+		})),
+		() => clock.hasTime,
+		isForAllKinds,
+	);
+	const failed = outcomes.find(({ error }) => error !== undefined)?.error;
+	const other = outcomes.find(({ error }) => error instanceof OtherWorkspace)?.error;
+	if (other instanceof OtherWorkspace) {
+		// Followed from now on, or from when the events of the other one were gone.
+		const since = state.blankSince === undefined ? undefined : startFrom(state.blankSince);
+		const fresh = { kinds: {}, workspace: other.id };
+		return await readKinds.call(this, fresh, { ...options, start: () => since }, begin);
+	}
+	if (failed !== undefined && outcomes.every(({ pages }) => pages === 0)) {
+		return await Promise.reject(asError(failed));
+	}
+
+	const kinds: PollingState['kinds'] = {};
+	const errors: Error[] = [];
+	for (const [index, { kind, filter, initial, cursor }] of inTurn.entries()) {
+		const { pages, error } = outcomes[index];
+		// One that is to begin with this poll and was not reached begins at the service's time.
+		const reached = cursor.state ?? initial ?? startFrom(serverTime ?? begin);
+		const isFailing = pages === 0 && error !== undefined && !isForAllKinds(error);
+		const failures = isFailing ? (state.kinds[kind]?.failures ?? 0) + 1 : 0;
+		kinds[kind] = { filter, cursor: reached, ...(failures > 0 && { failures }) };
+		if (Number.isInteger(Math.log2(failures)))
+			errors.push(partialError(this, kind, error, failures));
+	}
+	const blankSince =
+		isBlank && workspace !== undefined ? (state.blankSince ?? serverTime) : undefined;
+	const found = cursors.flatMap(({ cursor }) => cursor.entries).sort((a, b) => a.time - b.time);
+	return {
+		state: {
+			kinds,
+			next: inTurn[next].kind,
+			...(workspace !== undefined && { workspace }),
+			...(blankSince !== undefined && { blankSince }),
+			...(Object.keys(usedLinks).length > 0 && { links: usedLinks }),
+		},
+		items: found.map(({ item }) => toItem(item, options.raw)),
+		errors,
+	};
+}
+
+/** Reported the first, second, fourth, eighth ... time in a row, so that n8n's list of executions stays readable. */
+function partialError(
+	context: IPollFunctions,
+	kind: Kind,
+	thrown: unknown,
+	failures: number,
+): Error {
+	const error = toPollError(context.getNode(), thrown);
+	const times = failures === 1 ? '' : ` ${failures} times in a row`;
+	error.message = `The new ${kind} could not be read${times}: ${error.message}`;
+	error.description = `The other events were read, and no ${kind} are lost: the next poll tries again. ${error.description ?? ''}`;
+	return error;
+}
+
+class OtherWorkspace extends Error {
+	readonly id: string;
+
+	constructor(id: string) {
+		super('The credential is of another workspace');
+		this.id = id;
+	}
+}
+
+function workspaceOf({ entries }: PageRead<IDataObject>): string | undefined {
+	for (const { item } of entries) {
+		const { workspaceId } = asObject(item.link);
+		if (typeof workspaceId === 'string') return workspaceId;
+	}
+	return undefined;
+}
+
+/** What is left of the time of a poll. */
+class PollClock {
+	readonly #begin: number;
+
+	readonly #budget: number;
+
+	#slowest = 0;
+
+	constructor(begin: number, budget: number) {
+		this.#begin = begin;
+		this.#budget = budget;
+	}
+
+	get hasTime(): boolean {
+		const passed = Date.now() - this.#begin;
+		return (
+			passed < this.#budget * BUDGET_SHARE && passed + this.#slowest < this.#budget * LATEST_END
+		);
+	}
+
+	async time<Result>(work: () => Promise<Result>): Promise<Result> {
+		const before = Date.now();
+		const result = await work();
+		this.#slowest = Math.max(this.#slowest, Date.now() - before);
+		return result;
+	}
+}
+
+/** When a poll that began at some time is to stop reading, both in epoch milliseconds. */
+export function deadlineOf(context: IPollFunctions, begin: number): number {
+	return begin + budgetOf(context) * BUDGET_SHARE;
+}
+
+/** Milliseconds. */
+function budgetOf(context: IPollFunctions): number {
+	const withBudget = context as { getPollBudgetMs?: () => number };
+	return withBudget.getPollBudgetMs?.() ?? LEGACY_BUDGET;
 }
 
 /** The newest event of the chosen kinds, for a step that is run by hand; leaves the cursor alone. */
@@ -110,7 +264,8 @@ export async function sample(this: IExecuteFunctions): Promise<INodeExecutionDat
 	const newest: IDataObject[] = [];
 	let raw = false;
 	try {
-		raw = withRaw(this.getNodeParameter('options', 0, {}));
+		const options = this.getNodeParameter('options', 0, {}) as IDataObject;
+		raw = isOn(options.raw ?? false, 'Include Raw Event');
 		for (const kind of chosenKinds(this.getNodeParameter('events', 0))) {
 			const query = { ...(await pollQuery.call(this, kind)), interval: 'all' };
 			const pages = eventPages.call(
@@ -133,11 +288,6 @@ export async function sample(this: IExecuteFunctions): Promise<INodeExecutionDat
 	return [[toItem(event, raw)]];
 }
 
-/** @throws UserError when 'Include Raw Event' is neither on nor off */
-function withRaw(options: IDataObject): boolean {
-	return isOn(options.raw ?? false, 'Include Raw Event');
-}
-
 function toItem(event: IDataObject, raw: boolean): INodeExecutionData {
 	return { json: raw ? { ...fromPoll(event), raw: event } : fromPoll(event) };
 }
@@ -145,17 +295,22 @@ function toItem(event: IDataObject, raw: boolean): INodeExecutionData {
 /** @throws UserError when an event is among them that only webhooks tell of */
 function chosenKinds(events: unknown): Kind[] {
 	return toBoundedList(events, 'Trigger On', Infinity).map((event) => {
-		if (Object.hasOwn(KINDS, event)) return KINDS[event];
+		if (Object.hasOwn(KINDS, event)) return KINDS[event as keyof typeof KINDS];
 		throw new UserError(
 			`'Trigger On' has ${event}, which polling cannot find. Choose only Click, Lead and Sale, or set 'Delivery' to Webhook (Instant).`,
 		);
 	});
 }
 
-/** The query for one kind; filters that the kind does not know are left out. */
+/**
+ * The query for one kind, without the filters that the kind does not know.
+ *
+ * @param links IDs of links by URL
+ */
 async function pollQuery(
 	this: IPollFunctions | IExecuteFunctions,
 	kind: Kind,
+	links?: LinkIds,
 ): Promise<IDataObject> {
 	// The second argument is the index of the item in one context and what stands in for nothing in the other.
 	const { query, saleType, ...filters } = given(this.getNodeParameter('filters', 0) as IDataObject);
@@ -165,78 +320,28 @@ async function pollQuery(
 		...(query !== undefined && kind !== 'clicks' && { query }),
 		...(saleType !== undefined && kind === 'sales' && { saleType }),
 	};
+	if (links) {
+		for (const each of [fitting as IDataObject, exclude]) {
+			if (each.linkId !== undefined) each.linkId = await linkId.call(this, each.linkId, links);
+		}
+	}
 	return { event: kind, ...(await filterQuery.call(this, kind, fitting, exclude)) };
 }
 
-function lookBack(context: IPollFunctions): number {
-	const { lookBack: minutes } = context.getNodeParameter('options', {}) as IDataObject;
-	return Math.max(0, Number(minutes ?? DEFAULT_LOOK_BACK_MINUTES)) * 60_000;
+/** IDs of the links that the filters name by URL, which are looked up once. */
+interface LinkIds {
+	known: Record<string, string>;
+	used: Record<string, string>;
 }
 
-function wantedStart(context: IPollFunctions): CursorState | undefined {
-	const { startDate } = context.getNodeParameter('options', {}) as IDataObject;
-	if (!startDate) return undefined;
-	return startFrom(toInstant(startDate, 'Start Date', context.getTimezone()).getTime());
-}
-
-/** Milliseconds. */
-function budget(context: IPollFunctions): number {
-	const withBudget = context as { getPollBudgetMs?: () => number };
-	return withBudget.getPollBudgetMs?.() ?? LEGACY_BUDGET;
-}
-
-type ReadPage = (request: PageRequest) => Promise<PageRead<IDataObject>>;
-
-function pageReader(context: IPollFunctions, filters: IDataObject, end: number): ReadPage {
-	return async ({ start = 0, ...page }) => {
-		const window =
-			start > FIRST_DAY ? { start: new Date(start).toISOString() } : { interval: 'all' };
-		const query = { ...filters, ...page, ...window };
-		const { body, headers } = await apiResponse.call(context, {
-			method: 'GET',
-			path: '/events',
-			query,
-			needs: NEEDS,
-		});
-		if (!Array.isArray(body) || body.some((item) => typeof item !== 'object' || item === null)) {
-			throw new UserError('The service answered GET /events with something that is no event list.');
-		}
-		const serverTime = Date.parse(String(headers.date));
-		return {
-			entries: (body as IDataObject[]).map((item) => ({
-				id: eventId(item),
-				time: eventTime(item).getTime(),
-				item,
-			})),
-			...(!Number.isNaN(serverTime) && { serverTime }),
-			timeIsUp: Date.now() >= end,
-		};
-	};
-}
-
-async function follow<Result>(
-	reading: Reading<IDataObject, Result>,
-	read: ReadPage,
-): Promise<Result> {
-	let step = reading.next();
-	while (!step.done) step = reading.next(await read(step.value));
-	return step.value;
-}
-
-/** Tells n8n's scheduler why, so that it waits as long as the service asks, or until the person has mended it. */
-function toPollError(this: IPollFunctions, thrown: unknown): Error {
-	const error = toNodeError(this.getNode(), thrown, undefined, []);
-	const refusal = thrown instanceof RefusedRequest ? thrown.refusal : undefined;
-	if (refusal?.status === 429) {
-		const wait = requestedWait(refusal.headers, Date.now());
-		error.failure = {
-			cause: 'rate-limited',
-			...(wait !== undefined && { resetsAtEpochMs: Date.now() + wait }),
-		};
-	} else if (refusal?.status === 401) {
-		error.failure = { cause: 'credential-invalid' };
-	} else if (refusal?.status !== undefined && refusal.status < 500) {
-		error.failure = { cause: 'configuration-invalid' };
-	}
-	return error;
+async function linkId(
+	this: IPollFunctions | IExecuteFunctions,
+	value: IDataObject[string],
+	{ known, used }: LinkIds,
+): Promise<IDataObject[string]> {
+	if (Array.isArray(value)) return value;
+	const { mode, text } = readLocator(value, 'Link');
+	if (mode !== 'url' && !/^https?:\/\//.test(text)) return value;
+	used[text] ??= known[text] ?? (await chosenLink.call(this, value));
+	return used[text];
 }

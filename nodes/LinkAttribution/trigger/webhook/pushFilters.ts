@@ -1,5 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { toList } from '../../helpers/lists';
+import { plainText } from '../../helpers/text';
 import { asObject, type Envelope } from '../item';
 
 /** The filters of webhook delivery; empty means that nothing is filtered. */
@@ -19,15 +20,26 @@ export function readPushFilters(filters: IDataObject): PushFilters {
 		domains: toList(filters.domains, 'Domain'),
 		partnerIds: toList(filters.partnerIds, 'Partner IDs'),
 		programIds: toList(filters.programIds, 'Program IDs'),
-		saleType: String(filters.saleType ?? ''),
+		saleType: plainText(filters.saleType, 'Sale Type'),
 	};
+}
+
+/** The kinds of events that start the workflow, by the service's names. */
+export function eventsOf(context: IPollFunctions | IWebhookFunctions): string[] {
+	return toList(context.getNodeParameter('events'), 'Trigger On');
+}
+
+/** Whether the node is to start the workflow for an event. */
+export function isWanted(context: IPollFunctions | IWebhookFunctions, envelope: Envelope): boolean {
+	const filters = readPushFilters(context.getNodeParameter('pushFilters', {}) as IDataObject);
+	return eventsOf(context).includes(envelope.event) && passes(envelope, filters);
 }
 
 /**
  * Whether a pushed event passes. A filter on something that the payload of this kind does not tell lets it through:
  * payouts have no link, for one.
  */
-export function passes({ event, data, createdAt }: Envelope, filters: PushFilters): boolean {
+function passes({ event, data, createdAt }: Envelope, filters: PushFilters): boolean {
 	const link = asObject(isAboutLink(event) ? data : data.link);
 	const partner = asObject(event === 'partner.enrolled' ? data : data.partner);
 	return (

@@ -1,47 +1,62 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { isOn } from '../../helpers/flags';
-import { toList } from '../../helpers/lists';
-import { isFirst } from './dedupe';
-import { asObject, fromPush, isTellingClick, readEnvelope, type Envelope } from '../item';
-import { passes, readPushFilters } from './pushFilters';
-import { signingSecrets } from './registration';
-import { isSigned } from './signature';
+import { plainText } from '../../helpers/text';
+import { asObject, fromPush, hasUniqueClickId, readEnvelope, type Envelope } from '../item';
+import { rememberArrival } from './arrivals';
+import { nodeKey } from './memory';
+import { isWanted } from './pushFilters';
+import { isFirst } from './received';
+import { isAuthentic } from './signature';
 
 interface HttpResponse {
 	writeHead(status: number): { end(text: string): void };
 }
+
+const DEFAULT_SIGNATURE_HEADER = 'Dub-Signature';
+
+/**
+ * Milliseconds that the signed time of a delivery may be away: the service retries for some days, and the clocks of two
+ * machines differ. Whoever recorded a delivery cannot send it again later.
+ */
+const MAX_AGE = 7 * 24 * 60 * 60 * 1000;
+const MAX_AHEAD = 10 * 60 * 1000;
 
 /** Checks a delivery and starts the workflow for it; always ends the response. */
 export async function receive(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const request = this.getRequestObject() as { rawBody?: Buffer };
 	const body = request.rawBody ?? Buffer.alloc(0);
 	const options = this.getNodeParameter('options', {}) as IDataObject;
-	const header = String(options.signatureHeader || 'Dub-Signature').toLowerCase();
-	const signature = this.getHeaderData()[header];
-	const secrets = await signingSecrets.call(this);
-	if (!secrets.some((secret) => isSigned(body, signature, secret))) {
-		return refuse(this, 401, 'Unauthorized');
+	const header = plainText(options.signatureHeader, 'Signature Header').trim();
+	const signature = this.getHeaderData()[(header || DEFAULT_SIGNATURE_HEADER).toLowerCase()];
+	try {
+		if (!(await isAuthentic.call(this, body, signature))) return refuse(this, 401, 'Unauthorized');
+	} catch (thrown) {
+		this.logger.warn(
+			`The signing secret could not be read, so a delivery was refused: ${String(thrown)}`,
+		);
+		// The service retries.
+		return refuse(this, 503, 'Service Unavailable');
 	}
 	const raw = isOn(options.raw ?? false, 'Include Raw Event');
 	const envelope = readEnvelope(body);
-	if (!envelope) return refuse(this, 400, 'Bad Request');
-	if (!isWanted.call(this, envelope)) return {};
+	if (!envelope || !isRecent(envelope)) return refuse(this, 400, 'Bad Request');
+	if (!isWanted(this, envelope)) return {};
 	if (!(await isFirst.call(this, idsOf(envelope)))) return {};
 	const item = fromPush(envelope);
+	rememberArrival(nodeKey(this), envelope.id, item);
 	return { workflowData: [[{ json: raw ? { ...item, raw: envelope.raw } : item }]] };
 }
 
-function isWanted(this: IWebhookFunctions, envelope: Envelope): boolean {
-	const events = toList(this.getNodeParameter('events'), 'Trigger On');
-	const filters = readPushFilters(this.getNodeParameter('pushFilters', {}) as IDataObject);
-	return events.includes(envelope.event) && passes(envelope, filters);
+function isRecent({ createdAt }: Envelope): boolean {
+	const age = Date.now() - Date.parse(createdAt);
+	return age <= MAX_AGE && age >= -MAX_AHEAD;
 }
 
-/** Retries repeat the ID of the delivery; a click that the service publishes anew repeats that of the click. */
+/** Retries repeat the ID of the delivery; a click that the service publishes again repeats that of the click. */
 function idsOf({ id, event, createdAt, data }: Envelope): string[] {
 	const click = asObject(data.click);
 	if (event !== 'link.clicked' || typeof click.id !== 'string') return [id];
-	return isTellingClick(click, Date.parse(createdAt)) ? [id, click.id] : [id];
+	return hasUniqueClickId(click, Date.parse(createdAt)) ? [id, click.id] : [id];
 }
 
 function refuse(context: IWebhookFunctions, status: number, text: string): IWebhookResponseData {

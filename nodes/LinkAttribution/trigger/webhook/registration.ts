@@ -1,153 +1,180 @@
-import {
-	UserError,
-	type IDataObject,
-	type IHookFunctions,
-	type IWebhookFunctions,
-} from 'n8n-workflow';
+import { UserError, type IDataObject, type IHookFunctions } from 'n8n-workflow';
 import { toBoundedList } from '../../helpers/lists';
-import { RefusedRequest, toNodeError } from '../../transport/errors';
-import { path } from '../../transport/path';
-import { apiRequest, credentialTypeOf } from '../../transport/request';
+import { toNodeError } from '../../transport/errors';
+import type { Envelope } from '../item';
+import { undelivered } from './deliveryLog';
+import { memoryOf, nodeKey, rememberSecret } from './memory';
 import { readPushFilters } from './pushFilters';
+import { credentialSecrets } from './signature';
+import {
+	createWebhook,
+	deleteWebhook,
+	listWebhooks,
+	readLog,
+	setAside,
+	setAsideAt,
+	statusOf,
+	updateWebhook,
+	type Attempt,
+	type Webhook,
+	type WebhooksContext,
+} from './webhooksApi';
 
-/** The node's own part of the static data; two trigger nodes of one workflow do not share it. */
+/** What the hooks store in the static data. Two trigger nodes of one workflow do not share it. */
 export interface WebhookData extends IDataObject {
-	/** Of the webhook that is registered for this node. */
 	webhookId?: string;
+	webhookUrl?: string;
+	/** Only while a step is listening: whoever can read a workflow can read its static data. */
 	secret?: string;
-	/** What ran already, oldest first. */
-	delivered?: string[];
 }
 
-interface Webhook {
-	id: string;
-	url: string;
-	secret: string;
-	disabledAt: string | null;
-}
-
-type WebhookContext = IHookFunctions | IWebhookFunctions;
-
-export function webhookData(context: WebhookContext): WebhookData {
-	return context.getWorkflowStaticData('node');
-}
-
-interface Secrets {
-	/** A polling trigger that n8n left running while it published this one writes the static data back as it was before. */
-	current?: string;
-	/** Of the registration before, whose deliveries the service may still repeat. */
-	previous?: string;
-}
-
-/** The secrets of the webhooks that this process registered, by URL. */
-const registered = new Map<string, Secrets>();
-const MOST_REGISTERED = 5000;
-
-/** The secrets that deliveries may be signed with. */
-export async function signingSecrets(this: WebhookContext): Promise<string[]> {
-	if (this.getNodeParameter('registration') === 'manual') {
-		const { webhookSecret } = await this.getCredentials<{ webhookSecret?: string }>(
-			credentialTypeOf(this),
-		);
-		return (webhookSecret ?? '').split(/[\s,]+/).filter((secret) => secret !== '');
-	}
-	const { current, previous } = registered.get(urlOf(this)) ?? {};
-	const valid = [webhookData(this).secret, current].filter((each) => each !== undefined);
-	return valid.length > 0 && previous !== undefined ? [...valid, previous] : valid;
-}
-
-/** Whether the service pushes to this URL what the node asks for; brings a webhook that it has up to date. */
+/** Whether the service pushes to this URL what the node asks for; updates a webhook that it has. */
 export async function isRegistered(this: IHookFunctions): Promise<boolean> {
+	if (!isTest(this)) memoryOf(nodeKey(this)).url = urlOf(this);
 	if (this.getNodeParameter('registration') === 'manual') {
-		if ((await signingSecrets.call(this)).length > 0) return true;
+		if ((await credentialSecrets.call(this)).length > 0) return true;
 		throw new UserError(
 			"'Webhook Signing Secret' of the credential is empty. Register the URL of this node as a webhook in the workspace settings, and paste the secret that is shown there (whsec_...) into the credential.",
 		);
 	}
-	const webhook = await asAdvice(this, async () => await adopt.call(this));
+	const webhook = await advised(this, adopt.call(this));
 	remember(this, webhook);
 	return webhook !== undefined;
 }
 
 /** Registers a webhook, or takes over the one that got the URL in the meantime. */
 export async function register(this: IHookFunctions): Promise<void> {
-	const webhook = await asAdvice(this, async () => {
-		try {
-			return await create.call(this);
-		} catch (thrown) {
-			if (statusOf(thrown) !== 409) return await Promise.reject(thrown as Error);
-			return (await adopt.call(this)) ?? (await create.call(this));
-		}
-	});
-	remember(this, webhook);
+	remember(this, await advised(this, createOrAdopt.call(this)));
 }
 
+async function createOrAdopt(this: IHookFunctions): Promise<Webhook> {
+	const settings = settingsOf(this, urlOf(this));
+	try {
+		return await createWebhook.call(this, settings);
+	} catch (thrown) {
+		if (statusOf(thrown) !== 409) return await Promise.reject(thrown as Error);
+		return (await adopt.call(this)) ?? (await createWebhook.call(this, settings));
+	}
+}
+
+/** Removes the webhook, and those that it replaced. */
 export async function unregister(this: IHookFunctions): Promise<void> {
 	const { webhookId } = webhookData(this);
-	if (webhookId) await asAdvice(this, async () => await remove.call(this, webhookId));
+	const missed = webhookId === undefined ? [] : await advised(this, remove.call(this, webhookId));
 	remember(this, undefined);
+	delete this.getWorkflowStaticData('node').catchUp;
+	if (isTest(this)) return;
+	const memory = memoryOf(nodeKey(this));
+	Object.assign(memory, { wasUnpublished: true, wasPolled: false, undelivered: missed });
+	memory.removedAt = Date.now();
+}
+
+/**
+ * Removes the webhook, and those that it replaced.
+ *
+ * @returns what could not be delivered: when a changed workflow is published, the webhook is registered again a moment
+ *   later
+ */
+async function remove(this: IHookFunctions, webhookId: string): Promise<Envelope[]> {
+	const own = await ownWebhooks.call(this, webhookId);
+	const missed = isCatchingUp(this) && !isTest(this) ? await undeliveredTo.call(this, own) : [];
+	for (const { id } of own) await deleteWebhook.call(this, id);
+	return missed;
+}
+
+/** The registered webhook, whatever its URL is by now, and those that it replaced. */
+async function ownWebhooks(this: IHookFunctions, webhookId: string): Promise<Webhook[]> {
+	const url = urlOf(this);
+	try {
+		return (await listWebhooks.call(this)).filter(
+			(each) => each.id === webhookId || each.url === url || setAsideAt(each, url) !== undefined,
+		);
+	} catch (thrown) {
+		// Whoever may write webhooks may not be able to read them.
+		if (statusOf(thrown) !== 403) return await Promise.reject(thrown as Error);
+		return [{ id: webhookId, url, secret: '', triggers: [] }];
+	}
+}
+
+/** Whether n8n looks for events that were not delivered. */
+export function isCatchingUp(context: WebhooksContext): boolean {
+	return context.getNodeParameter('catchUp', false) === true;
+}
+
+async function undeliveredTo(this: IHookFunctions, webhooks: Webhook[]): Promise<Envelope[]> {
+	try {
+		const log: Attempt[] = [];
+		for (const { id } of webhooks) log.push(...(await readLog.call(this, id)));
+		return undelivered(log, urlOf(this));
+	} catch (thrown) {
+		this.logger.warn(
+			`The delivery log could not be read before the webhook was removed: ${String(thrown)}`,
+		);
+		return [];
+	}
 }
 
 /**
  * The webhook that the service has for this URL, with the settings of the node.
  *
- * One that the service disabled after too many failures can only be replaced, so it is removed.
+ * One that the service disabled can only be replaced: it is set aside to be caught up, or else removed.
  */
 async function adopt(this: IHookFunctions): Promise<Webhook | undefined> {
-	const { url, ...settings } = settingsOf(this);
-	const webhooks = (await call.call(this, 'GET', '/webhooks')) as Webhook[];
-	const webhook = webhooks.find((each) => each.url === url);
+	const url = urlOf(this);
+	const { webhookId } = webhookData(this);
+	const webhooks = await listWebhooks.call(this);
+	const webhook =
+		webhooks.find((each) => each.url === url) ??
+		webhooks.find((each) => each.id === webhookId && setAsideAt(each, url) === undefined);
 	if (!webhook) return undefined;
 	if (webhook.disabledAt) {
-		await remove.call(this, webhook.id);
+		if (isCatchingUp(this)) await setAside.call(this, { ...webhook, url });
+		else await deleteWebhook.call(this, webhook.id);
 		return undefined;
 	}
 	// When n8n merely starts, nothing has changed; but a link in the filters may be gone, so that the service would refuse.
-	if (!['init', 'leadershipChange'].includes(this.getActivationMode())) {
-		await call.call(this, 'PATCH', path`/webhooks/${webhook.id}`, settings);
+	if (webhook.url !== url || !['init', 'leadershipChange'].includes(this.getActivationMode())) {
+		await updateWebhook.call(this, webhook.id, settingsOf(this, url));
 	}
 	return webhook;
-}
-
-async function create(this: IHookFunctions): Promise<Webhook> {
-	return (await call.call(this, 'POST', '/webhooks', settingsOf(this))) as Webhook;
-}
-
-/** A webhook that is gone already counts as removed. */
-async function remove(this: IHookFunctions, webhookId: string): Promise<void> {
-	try {
-		await call.call(this, 'DELETE', path`/webhooks/${webhookId}`);
-	} catch (thrown) {
-		if (statusOf(thrown) !== 404) await Promise.reject(thrown as Error);
-	}
 }
 
 function remember(context: IHookFunctions, webhook: Webhook | undefined): void {
 	const data = webhookData(context);
 	data.webhookId = webhook?.id;
-	data.secret = webhook?.secret;
-	const url = urlOf(context);
-	const { current, previous } = registered.get(url) ?? {};
-	registered.delete(url);
-	registered.set(url, {
-		current: webhook?.secret,
-		previous: current !== undefined && current !== webhook?.secret ? current : previous,
-	});
-	const [oldest] = registered.keys();
-	if (registered.size > MOST_REGISTERED) registered.delete(oldest);
+	data.webhookUrl = webhook && urlOf(context);
+	if (isTest(context)) {
+		data.secret = webhook?.secret;
+		return;
+	}
+	// Earlier versions stored these.
+	delete data.secret;
+	delete data.delivered;
+	const key = nodeKey(context);
+	memoryOf(key).url = urlOf(context);
+	rememberSecret(key, webhook?.secret);
 }
 
-function urlOf(context: WebhookContext): string {
+/** Whether a step in the editor is listening. */
+function isTest(context: IHookFunctions): boolean {
+	return context.getMode() === 'manual';
+}
+
+function webhookData(context: IHookFunctions): WebhookData {
+	return context.getWorkflowStaticData('node');
+}
+
+function urlOf(context: IHookFunctions): string {
 	return String(context.getNodeWebhookUrl('default'));
 }
 
 /** What the node's parameters ask the service to push, as the body of a registration. */
-function settingsOf(context: IHookFunctions): IDataObject {
+export function settingsOf(context: WebhooksContext, url: string): IDataObject {
 	const triggers = toBoundedList(context.getNodeParameter('events'), 'Trigger On', Infinity);
 	const filters = readPushFilters(context.getNodeParameter('pushFilters', {}) as IDataObject);
 	return {
 		name: shortName(context.getWorkflow().name ?? 'workflow'),
-		url: urlOf(context),
+		url,
 		triggers,
 		...(triggers.includes('link.clicked') && clickScope(filters)),
 	};
@@ -169,34 +196,22 @@ function clickScope({ linkIds, folderIds }: { linkIds: string[]; folderIds: stri
 	return { linkScope: 'workspace' };
 }
 
-async function call(
-	this: IHookFunctions,
-	method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
-	webhookPath: string,
-	body?: IDataObject,
-): Promise<unknown> {
-	return await apiRequest.call(this, { method, path: webhookPath, body });
-}
-
 /**
- * Runs what talks to the service; what it refuses becomes an error that says what the person can do. It does so in the
- * message: of an error on publishing, n8n shows no description.
+ * The error for what the service refused, with what the person can do. It is in the message: n8n shows no description of
+ * an error on publishing.
  */
-async function asAdvice<Result>(
-	context: IHookFunctions,
-	work: () => Promise<Result>,
-): Promise<Result> {
-	try {
-		return await work();
-	} catch (thrown) {
-		const error = toNodeError(context.getNode(), thrown, undefined, []);
-		if (statusOf(thrown) === 403 || statusOf(thrown) === 404) {
-			error.message += ` Registering a webhook needs the Business plan or higher and the permission webhooks.write, which even keys with all access lack: use an API key without restrictions, or an OAuth2 credential with the scopes webhooks.read and webhooks.write. Or set 'Registration' to Manual and register the URL of this node in the workspace settings.`;
-		}
-		return await Promise.reject(error);
+function withAdvice(context: WebhooksContext, thrown: unknown): Error {
+	const error = toNodeError(context.getNode(), thrown, undefined, []);
+	if (statusOf(thrown) === 403 || statusOf(thrown) === 404) {
+		error.message += ` Registering a webhook needs the Business plan or higher and the permission webhooks.write, which even keys with all access lack: use an API key without restrictions, or an OAuth2 credential with the scopes webhooks.read and webhooks.write. Or set 'Registration' to Manual and register the URL of this node in the workspace settings.`;
 	}
+	return error;
 }
 
-function statusOf(thrown: unknown): number | undefined {
-	return thrown instanceof RefusedRequest ? thrown.refusal.status : undefined;
+async function advised<Result>(context: WebhooksContext, task: Promise<Result>): Promise<Result> {
+	try {
+		return await task;
+	} catch (thrown) {
+		throw withAdvice(context, thrown);
+	}
 }

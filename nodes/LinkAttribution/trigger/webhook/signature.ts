@@ -1,12 +1,83 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import { credentialTypeOf } from '../../transport/request';
+import { knownSecrets, nodeKey, rememberSecret } from './memory';
+import { listWebhooks } from './webhooksApi';
+
+/** Milliseconds for which the secrets of a credential are used without looking at it again. */
+const MANUAL_SECRETS_FRESH = 60_000;
+
+/** Milliseconds between two looks for another secret: forged deliveries cause no more requests than that. */
+const READ_INTERVAL = 5_000;
+
+const SIGNATURE = /^[0-9a-f]{64}$/;
+
+/** When the secrets of a node were read last, or are being read. */
+interface Read {
+	at: number;
+	done: Promise<string[]>;
+}
+
+const reads = new Map<string, Read>();
 
 /**
- * Whether the service signed exactly these bytes with this secret: HMAC-SHA256 in lower-case hexadecimal, keyed with the
- * whole secret text including its `whsec_`. There is no timestamp in it, so a repeated delivery has a valid signature.
+ * Whether the service signed exactly these bytes: HMAC-SHA256 in lower-case hexadecimal, keyed with the whole secret
+ * text including its `whsec_`.
+ *
+ * The secrets stay in the memory of the process, since everybody who can read the workflow can read its static data. A
+ * process that does not know them, or is given a signature that does not fit, asks the service or the credential.
+ *
+ * @throws RefusedRequest when the service cannot be asked for the secret
  */
-export function isSigned(body: Buffer, signature: unknown, secret: string): boolean {
-	if (typeof signature !== 'string' || secret === '') return false;
-	const expected = Buffer.from(createHmac('sha256', secret).update(body).digest('hex'));
-	const given = Buffer.from(signature.trim());
-	return given.length === expected.length && timingSafeEqual(given, expected);
+export async function isAuthentic(
+	this: IWebhookFunctions,
+	body: Buffer,
+	header: unknown,
+): Promise<boolean> {
+	const signature = typeof header === 'string' ? header.trim() : '';
+	if (!SIGNATURE.test(signature)) return false;
+	const isSigned = (secrets: string[]) =>
+		secrets.some((secret) => secret !== '' && fits(body, signature, secret));
+	// While a step is listening, n8n keeps its static data apart from the workflow's.
+	const { secret } = this.getWorkflowStaticData('node');
+	if (this.getMode() === 'manual' && typeof secret === 'string') return isSigned([secret]);
+	const key = nodeKey(this);
+	const isManual = this.getNodeParameter('registration') === 'manual';
+	const last = reads.get(`${key} ${isManual}`);
+	const age = Date.now() - (last?.at ?? -Infinity);
+	if (isManual) {
+		if (last && age < MANUAL_SECRETS_FRESH && isSigned(await last.done)) return true;
+	} else if (isSigned(knownSecrets(key))) {
+		return true;
+	}
+	if (last && age < READ_INTERVAL) return isSigned(await last.done);
+	const read = {
+		at: Date.now(),
+		done: isManual ? credentialSecrets.call(this) : serviceSecrets.call(this),
+	};
+	reads.set(`${key} ${isManual}`, read);
+	return isSigned(await read.done);
+}
+
+function fits(body: Buffer, signature: string, secret: string): boolean {
+	const expected = createHmac('sha256', secret).update(body).digest('hex');
+	return timingSafeEqual(Buffer.from(signature), Buffer.from(expected));
+}
+
+/** The signing secrets in the credential, of webhooks that people registered. */
+export async function credentialSecrets(
+	this: IHookFunctions | IWebhookFunctions,
+): Promise<string[]> {
+	const { webhookSecret } = await this.getCredentials<{ webhookSecret?: string }>(
+		credentialTypeOf(this),
+	);
+	return (webhookSecret ?? '').split(/[\s,]+/).filter((secret) => secret !== '');
+}
+
+async function serviceSecrets(this: IWebhookFunctions): Promise<string[]> {
+	const key = nodeKey(this);
+	const url = this.getNodeWebhookUrl('default');
+	const webhook = (await listWebhooks.call(this)).find((each) => each.url === url);
+	rememberSecret(key, webhook?.secret);
+	return knownSecrets(key);
 }

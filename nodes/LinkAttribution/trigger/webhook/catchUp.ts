@@ -1,0 +1,398 @@
+import { randomUUID } from 'node:crypto';
+import { DateTime } from 'luxon';
+import {
+	deepCopy,
+	NodeOperationError,
+	type IDataObject,
+	type INodeExecutionData,
+	type IPollFunctions,
+} from 'n8n-workflow';
+import { isOn } from '../../helpers/flags';
+import { eventLabels } from '../description';
+import { fromPush, type Envelope } from '../item';
+import { toPollError } from '../polling/failure';
+import { committed, deadlineOf } from '../polling/poll';
+import { failingSince, undelivered } from './deliveryLog';
+import { isListed, recover, type Gap } from './gap';
+import { memoryOf, nodeKey, rememberSecret } from './memory';
+import { eventsOf, isWanted } from './pushFilters';
+import { settingsOf, type WebhookData } from './registration';
+import {
+	createWebhook,
+	deleteWebhook,
+	readLog,
+	readWebhooks,
+	scopeIds,
+	setAside,
+	setAsideAt,
+	statusOf,
+	updateWebhook,
+	type Attempt,
+	type Webhook,
+} from './webhooksApi';
+
+type StaticData = WebhookData & {
+	catchUp?: CatchUpState;
+	/** When the workflow last ran for a delivery, epoch milliseconds; written by executions. */
+	deliveredAt?: number;
+};
+
+/** What catching up stores in the static data; polls alone write it. Epoch milliseconds by the service's clock. */
+interface CatchUpState {
+	/** When the workflow was published, by this machine's clock; 0 where that is not known. */
+	publishedAt: number;
+	/** The same by the service's clock; nothing from before is emitted. */
+	since?: number;
+	/** When the webhook was last found as the node wants it. */
+	checkedAt: number;
+	/** IDs of the logged events that were emitted. */
+	emitted: string[];
+	/** Those of the last poll: if n8n ended since then, it may not have started their execution. */
+	last: { process: string; emitted: string[] };
+	/** The process that read the log of a webhook that was replaced, by the ID of the webhook. */
+	replaced: Record<string, string>;
+	/** What is read from the event list. */
+	gap?: Gap;
+	/** Why the delivery log cannot be read, as the person was told. */
+	toldReason?: string;
+}
+
+/** Identifies this process. */
+const PROCESS = randomUUID();
+
+/** Before a failure, within which other events may have been lost with it: the service sends clicks once a minute. */
+const OVERLAP_MS = 2 * 60_000;
+
+/** Before the last delivery, after which the webhook may have been changed if n8n ended since then. */
+const UNCHECKED_MS = 30 * 60_000;
+
+/** Within which a changed workflow is published again; after longer, it was unpublished on purpose. */
+const REPUBLISHING_MS = 60_000;
+
+/** By which the clocks of n8n and the service may differ. */
+const CLOCK_SKEW_MS = 60_000;
+
+/**
+ * One poll in webhook delivery: emits what the service could not deliver, oldest first, and keeps the webhook as the node
+ * wants it.
+ *
+ * The service logs its newest attempts for each webhook, with the payload. A webhook that it disabled after too many
+ * failures is replaced, but not removed before its log was read and emitted. What happened while there was no webhook is
+ * in no log; clicks, leads, and sales of that time come from the event list.
+ */
+export async function catchUp(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	const begin = Date.now();
+	const data = this.getWorkflowStaticData('node') as StaticData;
+	const memory = memoryOf(nodeKey(this));
+	const isFirstPoll = !memory.wasPolled;
+	if (memory.wasUnpublished || (isFirstPoll && this.getActivationMode() === 'activate')) {
+		memory.publishedAt = begin;
+	}
+	const { publishedAt = 0 } = memory;
+	const stored = data.catchUp;
+	const state =
+		stored && stored.publishedAt >= publishedAt ? deepCopy(stored) : freshState(publishedAt);
+	const round = new CatchUp(this, state, data);
+	if (begin - memory.removedAt < REPUBLISHING_MS) round.emit(memory.undelivered);
+	const url = memory.url ?? data.webhookUrl;
+	// While the workflow is published the hooks register the webhook, and there is nothing to catch up.
+	const isPublishing = isFirstPoll && publishedAt > 0;
+	let failure: Error | undefined;
+	if (url !== undefined && !isPublishing) {
+		try {
+			await round.check(url);
+			await round.fillGap(deadlineOf(this, begin));
+		} catch (thrown) {
+			failure = toPollError(this.getNode(), thrown);
+			if (!round.hasFindings) throw failure;
+		}
+	}
+	Object.assign(memory, { wasPolled: true, wasUnpublished: false, undelivered: [] });
+	data.catchUp = state;
+	if (failure) this.__emitError(failure);
+	return round.output() ?? (await committed(this));
+}
+
+function freshState(publishedAt: number): CatchUpState {
+	return {
+		publishedAt,
+		checkedAt: 0,
+		emitted: [],
+		last: { process: PROCESS, emitted: [] },
+		replaced: {},
+	};
+}
+
+interface Loss {
+	/** Events before may have been delivered. */
+	from: number;
+	/** Since when they may not be in a log; `from` unless given. */
+	lostFrom?: number;
+	/** Until when; now unless given. */
+	to?: number;
+	what: string;
+	advice: string;
+}
+
+/** One round of catching up. Changes the state as it goes. Times are epoch milliseconds by the service's clock. */
+class CatchUp {
+	readonly #context: IPollFunctions;
+
+	readonly #state: CatchUpState;
+
+	readonly #data: StaticData;
+
+	readonly #items: INodeExecutionData[] = [];
+
+	/** What the person should know. */
+	readonly #warnings: string[] = [];
+
+	/** All that was read of delivery logs. */
+	readonly #log: Attempt[] = [];
+
+	/** Milliseconds that the service's clock is ahead of this machine's. */
+	#ahead = 0;
+
+	constructor(context: IPollFunctions, state: CatchUpState, data: StaticData) {
+		this.#context = context;
+		this.#state = state;
+		this.#data = data;
+		// What the last poll emitted is done with, unless n8n ended since then.
+		if (state.last.process === PROCESS) state.emitted.push(...state.last.emitted);
+		state.last = { process: PROCESS, emitted: [] };
+	}
+
+	get hasFindings(): boolean {
+		return this.#items.length + this.#warnings.length > 0;
+	}
+
+	/** Adds the events that are wanted and were not emitted. */
+	emit(envelopes: Envelope[]): void {
+		const { emitted, last } = this.#state;
+		for (const envelope of envelopes) {
+			const { id, createdAt } = envelope;
+			if (emitted.includes(id) || last.emitted.includes(id)) continue;
+			if (Date.parse(createdAt) < this.#since - CLOCK_SKEW_MS) continue;
+			if (!isWanted(this.#context, envelope)) continue;
+			this.#add(fromPush(envelope), envelope.raw);
+			last.emitted.push(id);
+		}
+	}
+
+	/** Brings the webhook up to date and emits what the logs hold. */
+	async check(url: string): Promise<void> {
+		const response = await this.#unlessUnavailable(readWebhooks.call(this.#context));
+		if (!response) return;
+		const { webhooks } = response;
+		this.#ahead = response.ahead;
+		const { publishedAt } = this.#state;
+		if (publishedAt > 0) this.#state.since ??= publishedAt + this.#ahead;
+		const replaced = webhooks.filter((each) => setAsideAt(each, url) !== undefined);
+		let current =
+			webhooks.find((each) => each.url === url) ??
+			webhooks.find((each) => each.id === this.#data.webhookId && !replaced.includes(each));
+		if (this.#context.getNodeParameter('registration') === 'manual') {
+			if (!current || current.disabledAt) return this.#tellUnregistered(current, url);
+		} else if (current?.disabledAt) {
+			replaced.push(await setAside.call(this.#context, { ...current, url }));
+			current = undefined;
+		} else {
+			await this.#mend(current, replaced, url);
+		}
+		if (!current) await this.#createUnlessThere(url);
+		for (const webhook of replaced) await this.#readReplaced(webhook, url);
+		if (current) await this.#readCurrent(current, url);
+		this.#state.checkedAt = this.#now;
+		const logged = new Set(this.#log.map(({ eventId }) => eventId));
+		this.#state.emitted = this.#state.emitted.filter((id) => logged.has(id));
+	}
+
+	/** Reads from the event list what was not delivered. */
+	async fillGap(deadline: number): Promise<void> {
+		const { gap } = this.#state;
+		if (!gap) return;
+		const found = await recover.call(this.#context, gap, this.#log, this.#now, deadline);
+		for (const { json, event } of found.items) this.#add(json, event);
+		this.#state.gap = found.gap;
+	}
+
+	/** @returns null when there is nothing for the workflow to run for */
+	output(): INodeExecutionData[][] | null {
+		if (this.#items.length === 0) {
+			const node = this.#context.getNode();
+			for (const warning of this.#warnings) {
+				this.#context.__emitError(new NodeOperationError(node, warning));
+			}
+			return null;
+		}
+		this.#items.sort((a, b) => timeOf(a) - timeOf(b));
+		// The execution shows it as a hint.
+		if (this.#warnings.length > 0) this.#items[0].warning = this.#warnings.join('\n');
+		return [this.#items];
+	}
+
+	get #now(): number {
+		return Date.now() + this.#ahead;
+	}
+
+	get #since(): number {
+		return this.#state.since ?? this.#state.publishedAt;
+	}
+
+	#add(json: IDataObject, source: IDataObject): void {
+		const { raw } = this.#context.getNodeParameter('options', {}) as IDataObject;
+		const withRaw = isOn(raw ?? false, 'Include Raw Event');
+		this.#items.push({ json: withRaw ? { ...json, raw: source } : json });
+	}
+
+	/** Notices a webhook that was deleted or changed. */
+	async #mend(current: Webhook | undefined, replaced: Webhook[], url: string): Promise<void> {
+		const checkedAt = Math.max(this.#state.checkedAt, this.#since);
+		const deliveredAt = (this.#data.deliveredAt ?? 0) + this.#ahead;
+		if (!current) {
+			// One that was set aside without a successor was disabled, and is dealt with as such.
+			if (replaced.some(({ id }) => this.#state.replaced[id] === undefined)) return;
+			this.#openGap({
+				from: Math.max(checkedAt, deliveredAt) - OVERLAP_MS,
+				what: 'The webhook was deleted in the service.',
+				advice: 'To stop the workflow, unpublish it instead.',
+			});
+		} else if (await this.#isChanged(current, url)) {
+			await updateWebhook.call(this.#context, current.id, settingsOf(this.#context, url));
+			this.#openGap({
+				from: Math.max(checkedAt, deliveredAt - UNCHECKED_MS) - OVERLAP_MS,
+				what: "The webhook's URL, events, or links were changed in the service.",
+				advice: 'Change the events and filters in this node instead.',
+			});
+		}
+	}
+
+	async #isChanged(webhook: Webhook, url: string): Promise<boolean> {
+		const { triggers, linkScope, linkIds, folderIds } = settingsOf(this.#context, url);
+		const scope = linkScope ?? null;
+		if (webhook.url !== url || (webhook.linkScope ?? null) !== scope) return true;
+		if (!isSameSet(webhook.triggers, triggers)) return true;
+		if (scope !== 'links' && scope !== 'folders') return false;
+		const ids = await scopeIds.call(this.#context, webhook.id, scope);
+		return !isSameSet(ids, linkIds ?? folderIds);
+	}
+
+	/** The hook that registers the webhook may run at the same time. */
+	async #createUnlessThere(url: string): Promise<void> {
+		try {
+			const settings = settingsOf(this.#context, url);
+			const { secret } = await createWebhook.call(this.#context, settings);
+			rememberSecret(nodeKey(this.#context), secret);
+		} catch (thrown) {
+			if (statusOf(thrown) !== 409) await Promise.reject(thrown as Error);
+		}
+	}
+
+	async #readCurrent({ id }: Webhook, url: string): Promise<void> {
+		const log = await this.#unlessUnavailable(readLog.call(this.#context, id));
+		if (!log) return;
+		this.#log.push(...log);
+		this.emit(undelivered(log, url));
+		if (this.#state.gap) this.#state.gap.to ??= this.#now;
+	}
+
+	/**
+	 * Emits what the log of a disabled webhook holds, and removes the webhook once an earlier poll of this process did so:
+	 * if n8n ends before the execution has started, the log is still there.
+	 */
+	async #readReplaced(webhook: Webhook, url: string): Promise<void> {
+		const { replaced, gap } = this.#state;
+		const readBy = replaced[webhook.id];
+		if (readBy === PROCESS && !gap) {
+			await deleteWebhook.call(this.#context, webhook.id);
+			delete replaced[webhook.id];
+			return;
+		}
+		const log = (await this.#unlessUnavailable(readLog.call(this.#context, webhook.id))) ?? [];
+		this.#log.push(...log);
+		this.emit(undelivered(log, url));
+		replaced[webhook.id] = PROCESS;
+		if (readBy !== undefined) return;
+		const disabledAt = Date.parse(String(webhook.disabledAt));
+		this.#openGap({
+			from: Math.min(failingSince(log, url), disabledAt) - OVERLAP_MS,
+			lostFrom: disabledAt,
+			to: (setAsideAt(webhook, url) ?? 0) + this.#ahead,
+			what: 'The service disabled the webhook after too many failed deliveries.',
+			advice: 'Check that n8n can be reached from the internet and responds within a few seconds.',
+		});
+	}
+
+	/** Has the clicks, leads, and sales of a time without a webhook read from the event list, and says what cannot be. */
+	#openGap({ from, lostFrom = from, to = this.#now, what, advice }: Loss): void {
+		const start = Math.max(from, this.#since);
+		this.#state.gap = { from: start, cursors: {}, matched: [], ...this.#state.gap, to };
+		const period = `between ${this.#date(Math.max(lostFrom, this.#since))} and ${this.#date(to)}`;
+		const events = eventsOf(this.#context);
+		const listed = eventLabels(events.filter(isListed));
+		const lost = eventLabels(events.filter((event) => !isListed(event)));
+		const sentences = [
+			`${what} It was registered again. ${advice}`,
+			listed && `Events ${period} come from the event list: ${listed}.`,
+			lost && `Events ${period} that were not delivered cannot be recovered: ${lost}.`,
+		];
+		this.#warnings.push(sentences.filter(Boolean).join(' '));
+	}
+
+	/**
+	 * The result of a request that a service, a plan, or a permission may not allow. Without it the event list stands in for
+	 * the delivery log.
+	 */
+	async #unlessUnavailable<Result>(request: Promise<Result>): Promise<Result | undefined> {
+		try {
+			return await request;
+		} catch (thrown) {
+			const isUnavailable = [402, 403, 404].includes(statusOf(thrown) ?? 0);
+			if (!isUnavailable) return await Promise.reject(thrown as Error);
+			this.#goWithoutLog((thrown as Error).message);
+			return undefined;
+		}
+	}
+
+	#goWithoutLog(reason: string): void {
+		const state = this.#state;
+		const from = Math.max(state.checkedAt - OVERLAP_MS, this.#since || this.#now - OVERLAP_MS);
+		state.gap = { from, cursors: {}, matched: [], ...state.gap, to: undefined };
+		if (state.toldReason === reason) return;
+		state.toldReason = reason;
+		const events = eventsOf(this.#context);
+		const listed = eventLabels(events.filter(isListed));
+		const lost = eventLabels(events.filter((event) => !isListed(event)));
+		const sentences = [
+			`The delivery log of the webhook cannot be read: ${reason.replace(/\.?$/, '.')}`,
+			'Catching up from it needs the Business plan and the permission webhooks.read.',
+			listed && `Undelivered events come from the event list instead: ${listed}.`,
+			lost && `Undelivered events of these kinds are lost: ${lost}.`,
+		];
+		this.#warnings.push(sentences.filter(Boolean).join(' '));
+	}
+
+	/** Registered by hand, the webhook can only be mended by hand. */
+	#tellUnregistered(webhook: Webhook | undefined, url: string): void {
+		this.#goWithoutLog(
+			webhook
+				? `The service disabled the webhook at ${this.#date(Date.parse(String(webhook.disabledAt)))}. Enable it in the workspace settings.`
+				: `No webhook of the workspace has the URL ${url}. Register it in the workspace settings.`,
+		);
+	}
+
+	#date(time: number): string {
+		return DateTime.fromMillis(time, { zone: this.#context.getTimezone() }).toFormat(
+			'yyyy-MM-dd HH:mm:ss',
+		);
+	}
+}
+
+function isSameSet(found: string[], wanted: unknown): boolean {
+	const set = new Set(wanted as string[]);
+	return found.length === set.size && found.every((each) => set.has(each));
+}
+
+function timeOf({ json }: INodeExecutionData): number {
+	return Date.parse(String(json.timestamp));
+}

@@ -1,0 +1,35 @@
+import type { Envelope } from '../item';
+import type { Attempt } from './webhooksApi';
+
+/**
+ * The events of a delivery log of which no attempt succeeded, oldest first. A redirect is not a success: the service
+ * retries it. Neither is the success of another receiver, to which somebody pointed the webhook for a while.
+ */
+export function undelivered(log: Attempt[], url: string): Envelope[] {
+	const delivered = new Set<string>();
+	const failed = new Map<string, Envelope>();
+	for (const attempt of log) {
+		if (isDelivered(attempt, url)) delivered.add(attempt.eventId);
+		else if (attempt.envelope) failed.set(attempt.eventId, attempt.envelope);
+	}
+	return [...failed]
+		.filter(([id]) => !delivered.has(id))
+		.map(([, envelope]) => envelope)
+		.sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt));
+}
+
+/** When the attempts began to fail that are the newest of a log, epoch milliseconds; Infinity when the newest succeeded. */
+export function failingSince(log: Attempt[], url: string): number {
+	const success = log.findIndex((attempt) => isDelivered(attempt, url));
+	const failures = success < 0 ? log : log.slice(0, success);
+	return Math.min(...failures.map(({ at }) => at));
+}
+
+function isDelivered({ status, url }: Attempt, receiver: string): boolean {
+	return status >= 200 && status < 300 && endOf(url ?? receiver) === endOf(receiver);
+}
+
+/** Leads to the node, whatever address n8n had at the time. */
+function endOf(url: string): string {
+	return url.split(/[?#]/)[0].split('/').slice(-2).join('/');
+}

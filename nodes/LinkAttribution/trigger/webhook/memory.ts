@@ -1,0 +1,68 @@
+import type {
+	IExecuteFunctions,
+	IHookFunctions,
+	IPollFunctions,
+	IWebhookFunctions,
+} from 'n8n-workflow';
+import type { Envelope } from '../item';
+
+/** What this process knows of a node; a restart forgets it. */
+interface NodeMemory {
+	/** Of the registered webhook. */
+	secret?: string;
+	/** Of the webhook before it, whose deliveries the service may still retry. */
+	previousSecret?: string;
+	/** Where the service delivers to. */
+	url?: string;
+	/** Whether the workflow was unpublished, perhaps to be published anew, since the last poll. */
+	wasUnpublished: boolean;
+	/** When it was published by this process, epoch milliseconds. */
+	publishedAt?: number;
+	/** Whether a poll ran since the node was published, or since n8n started. */
+	wasPolled: boolean;
+	/** What had not been delivered when the webhook was removed. */
+	undelivered: Envelope[];
+	/** Epoch milliseconds of that. */
+	removedAt: number;
+}
+
+const MAX_NODES = 5000;
+
+const nodes = new Map<string, NodeMemory>();
+
+/** Identifies a node among those of this n8n. */
+export function nodeKey(
+	context: IExecuteFunctions | IHookFunctions | IPollFunctions | IWebhookFunctions,
+): string {
+	return `${context.getWorkflow().id} ${context.getNode().id}`;
+}
+
+export function memoryOf(key: string): NodeMemory {
+	const memory = nodes.get(key) ?? {
+		wasUnpublished: false,
+		wasPolled: false,
+		undelivered: [],
+		removedAt: 0,
+	};
+	nodes.delete(key);
+	nodes.set(key, memory);
+	const [oldest] = nodes.keys();
+	if (nodes.size > MAX_NODES) nodes.delete(oldest);
+	return memory;
+}
+
+/** The secret of the webhook before stays valid, but not the one before that. */
+export function rememberSecret(key: string, secret: string | undefined): void {
+	const memory = memoryOf(key);
+	if (memory.secret !== undefined && memory.secret !== secret) {
+		memory.previousSecret = memory.secret;
+	}
+	memory.secret = secret;
+}
+
+/** Without a webhook no secret is valid. */
+export function knownSecrets(key: string): string[] {
+	const { secret, previousSecret } = memoryOf(key);
+	if (secret === undefined) return [];
+	return previousSecret === undefined ? [secret] : [secret, previousSecret];
+}

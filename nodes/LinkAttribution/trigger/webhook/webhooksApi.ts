@@ -1,0 +1,137 @@
+import type { IDataObject, IHookFunctions, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
+import { z } from 'zod';
+import { RefusedRequest } from '../../transport/errors';
+import { path } from '../../transport/path';
+import { apiRequest, apiResponse } from '../../transport/request';
+import { toEnvelope, type Envelope } from '../item';
+
+export type WebhooksContext = IHookFunctions | IPollFunctions | IWebhookFunctions;
+
+const webhookSchema = z.object({
+	id: z.string().min(1),
+	url: z.string(),
+	secret: z.string().min(1),
+	triggers: z.array(z.string()),
+	linkScope: z.string().nullish(),
+	disabledAt: z.string().nullish(),
+});
+
+const attemptSchema = z.object({
+	event_id: z.string(),
+	url: z.string().optional(),
+	http_status: z.number(),
+	timestamp: z.string(),
+	request_body: z.unknown(),
+});
+
+export type Webhook = z.output<typeof webhookSchema>;
+
+/** One attempt to deliver an event, as the service logged it. */
+export interface Attempt {
+	eventId: string;
+	url?: string;
+	status: number;
+	/** Epoch milliseconds. */
+	at: number;
+	/** Undefined for anything that is not an event of the service. */
+	envelope?: Envelope;
+}
+
+/**
+ * Query parameter that marks the URL of a webhook that was replaced, with the time in epoch milliseconds. The log of a
+ * disabled webhook can be read as long as it exists, and the service allows a URL only once.
+ */
+const REPLACED = 'replaced';
+
+/** The workspace's webhooks, newest first. The route is not part of the public reference. */
+export async function listWebhooks(this: WebhooksContext): Promise<Webhook[]> {
+	return (await readWebhooks.call(this)).webhooks;
+}
+
+/** As `listWebhooks`, with how far the service's clock is ahead of this machine's, in milliseconds. */
+export async function readWebhooks(
+	this: WebhooksContext,
+): Promise<{ webhooks: Webhook[]; ahead: number }> {
+	const { body, headers } = await apiResponse.call(this, { method: 'GET', path: '/webhooks' });
+	const ahead = Date.parse(String(headers.date)) - Date.now();
+	return {
+		webhooks: parse(z.array(webhookSchema), body, 'GET /webhooks'),
+		ahead: Number.isNaN(ahead) ? 0 : ahead,
+	};
+}
+
+export async function createWebhook(this: WebhooksContext, body: IDataObject): Promise<Webhook> {
+	const webhook = await apiRequest.call(this, { method: 'POST', path: '/webhooks', body });
+	return parse(webhookSchema, webhook, 'POST /webhooks');
+}
+
+export async function updateWebhook(
+	this: WebhooksContext,
+	id: string,
+	body: IDataObject,
+): Promise<void> {
+	await apiRequest.call(this, { method: 'PATCH', path: path`/webhooks/${id}`, body });
+}
+
+/** A webhook that does not exist counts as deleted. */
+export async function deleteWebhook(this: WebhooksContext, id: string): Promise<void> {
+	try {
+		await apiRequest.call(this, { method: 'DELETE', path: path`/webhooks/${id}` });
+	} catch (thrown) {
+		if (statusOf(thrown) !== 404) await Promise.reject(thrown as Error);
+	}
+}
+
+/** Frees the URL of a webhook that the service disabled, and keeps its log until it has been read. */
+export async function setAside(this: WebhooksContext, webhook: Webhook): Promise<Webhook> {
+	const separator = webhook.url.includes('?') ? '&' : '?';
+	const url = `${webhook.url}${separator}${REPLACED}=${Date.now()}`;
+	await updateWebhook.call(this, webhook.id, { url });
+	return { ...webhook, url };
+}
+
+/** When a webhook of this URL was set aside, epoch milliseconds; undefined for any other webhook. */
+export function setAsideAt(webhook: Webhook, url: string): number | undefined {
+	const [start, time] = webhook.url.split(new RegExp(`[?&]${REPLACED}=`));
+	return start === url && time !== undefined ? Number(time) : undefined;
+}
+
+/** The links or folders whose clicks a webhook receives. */
+export async function scopeIds(
+	this: WebhooksContext,
+	id: string,
+	scope: 'links' | 'folders',
+): Promise<string[]> {
+	const ids = await apiRequest.call(this, { method: 'GET', path: path`/webhooks/${id}/${scope}` });
+	return parse(z.array(z.string()), ids, `GET /webhooks/{id}/${scope}`);
+}
+
+/** The newest 100 attempts, newest first. */
+export async function readLog(this: WebhooksContext, id: string): Promise<Attempt[]> {
+	const log = await apiRequest.call(this, { method: 'GET', path: path`/webhooks/${id}/events` });
+	return parse(z.array(attemptSchema), log, 'GET /webhooks/{id}/events').map((attempt) => ({
+		eventId: attempt.event_id,
+		url: attempt.url,
+		status: attempt.http_status,
+		at: Date.parse(attempt.timestamp),
+		envelope: toEnvelope(attempt.request_body),
+	}));
+}
+
+export function statusOf(thrown: unknown): number | undefined {
+	return thrown instanceof RefusedRequest ? thrown.refusal.status : undefined;
+}
+
+function parse<Output>(
+	schema: z.ZodType<Output, z.ZodTypeDef, unknown>,
+	value: unknown,
+	request: string,
+): Output {
+	const result = schema.safeParse(value);
+	if (result.success) return result.data;
+	const [{ path: where, message }] = result.error.issues;
+	throw new UserError(
+		`The service's response to ${request} has an unexpected format: ${where.join('.') || 'body'}: ${message}`,
+	);
+}

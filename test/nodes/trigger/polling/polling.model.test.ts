@@ -1,0 +1,322 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import {
+	startFrom,
+	type CursorState,
+} from '../../../../nodes/LinkAttribution/trigger/polling/cursor';
+import {
+	ModelService,
+	pollKinds,
+	type Circumstances,
+	type ModelEvent,
+	type ModelRoom,
+	type ModelSettings,
+} from '../../../support/modelService';
+import { modelRuns } from '../../../support/modelRuns';
+
+const NOON = Date.UTC(2026, 4, 5, 12);
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** A stretch of events, in milliseconds from the first poll on. */
+interface Stretch {
+	from: number;
+	count: number;
+	spacing: number;
+	/** How many share an instant. */
+	ties: number;
+	/** How late they may become visible, as a part of the look-back; each event takes its own share of it. */
+	late: number;
+	/** How long after the stretch began its link is deleted. */
+	deletedAfter?: number;
+	/** Which events are taken in twice: every so many. */
+	twiceEvery?: number;
+}
+
+interface Poll extends Circumstances {
+	/** Milliseconds since the one before. */
+	after: number;
+}
+
+interface Run {
+	service: ModelSettings;
+	room: ModelRoom;
+	/** Whether times are told in whole seconds. */
+	wholeSeconds: boolean;
+	/** One list for each kind. */
+	kinds: Stretch[][];
+	polls: Poll[];
+	/** What the polls after that have time for. */
+	pagesAtEnd: number;
+}
+
+const room = fc
+	.record({
+		lookBack: fc.constantFrom(0, 5_000, MINUTE, 10 * MINUTE),
+		items: fc.integer({ min: 5, max: 200 }),
+		memory: fc.integer({ min: 8, max: 90 }),
+		smallPage: fc.integer({ min: 2, max: 10 }),
+		times: fc.integer({ min: 3, max: 6 }),
+	})
+	.map(({ times, ...rest }) => ({
+		...rest,
+		fullPage: rest.smallPage * Math.max(times, Math.ceil(20 / rest.smallPage)),
+	}));
+
+const service = fc.record<ModelSettings>({
+	window: fc.constantFrom('days' as const, 'instant' as const),
+	tellsTime: fc.constant(true),
+	shuffles: fc.boolean(),
+	deletion: fc.constantFrom('hides' as const, 'hides' as const, 'removes' as const),
+});
+
+const polls = fc.array(
+	fc.record({
+		after: fc.oneof(
+			{ weight: 4, arbitrary: fc.integer({ min: 1_000, max: 5 * MINUTE }) },
+			fc.integer({ min: 1, max: 3 * DAY }),
+		),
+		latency: fc.constantFrom(0, 1, 300, 5_000),
+		pagesInTime: fc.oneof(fc.constant(Infinity), fc.integer({ min: 1, max: 12 })),
+		failsAt: fc.oneof(
+			{ weight: 3, arbitrary: fc.constant(Infinity) },
+			fc.integer({ min: 1, max: 8 }),
+		),
+	}),
+	{ maxLength: 12 },
+);
+
+function stretches(most: number, late = fc.constantFrom(0, 0, 0.3, 1)) {
+	return fc.array(
+		fc.record({
+			from: fc.oneof(
+				fc.integer({ min: -10 * MINUTE, max: 20 * MINUTE }),
+				fc.integer({ min: -2 * DAY, max: 2 * DAY }),
+			),
+			count: fc.oneof(
+				{ weight: 3, arbitrary: fc.integer({ min: 1, max: 12 }) },
+				fc.integer({ min: 1, max: most }),
+			),
+			spacing: fc.constantFrom(1, 50, 700, 1_000, 20_000, 10 * MINUTE),
+			ties: fc.integer({ min: 1, max: 4 }),
+			late,
+			deletedAfter: fc.option(fc.integer({ min: 1, max: 6 * HOUR }), {
+				nil: undefined,
+				freq: 4,
+			}),
+			twiceEvery: fc.option(fc.integer({ min: 1, max: 9 }), { nil: undefined, freq: 4 }),
+		}),
+		{ maxLength: 7 },
+	);
+}
+
+function runs(changes: Partial<{ [Name in keyof Run]: fc.Arbitrary<Run[Name]> }> = {}) {
+	return fc.record<Run>({
+		service,
+		room,
+		wholeSeconds: fc.boolean(),
+		kinds: fc.array(stretches(150), { minLength: 1, maxLength: 3 }),
+		polls,
+		pagesAtEnd: fc.constantFrom(1, 2, 3, 7, Infinity),
+		...changes,
+	});
+}
+
+/** More of one instant than a page shows in one piece is only to be found if their order stays. */
+const MAX_SHUFFLED_TIES = 5;
+
+function eventsOf(run: Run, kind: Stretch[], prefix: number): ModelEvent[] {
+	const atInstant = new Map<number, number>();
+	const unit = run.wholeSeconds ? 1000 : 1;
+	return kind.flatMap((stretch, number) =>
+		Array.from({ length: stretch.count }, (_, index) => {
+			const raw = NOON + stretch.from + Math.floor(index / stretch.ties) * stretch.spacing;
+			const isTwice = stretch.twiceEvery !== undefined && index % stretch.twiceEvery === 0;
+			let time = Math.floor(raw / unit) * unit;
+			while (
+				run.service.shuffles &&
+				(atInstant.get(time) ?? 0) + (isTwice ? 2 : 1) > MAX_SHUFFLED_TIES
+			) {
+				time += unit;
+			}
+			atInstant.set(time, (atInstant.get(time) ?? 0) + (isTwice ? 2 : 1));
+			const delay = (share: number) =>
+				Math.floor(run.room.lookBack * stretch.late * ((share * 0.618) % 1));
+			const id = `${prefix}-${number}-${index}`;
+			const deleted = deletionOf(stretch, run.service);
+			const event = { id, time, arrival: time + delay(index), deleted };
+			return isTwice ? [event, { ...event, arrival: time + delay(index + 3) }] : [event];
+		}).flat(),
+	);
+}
+
+/** Without the service's time, and with nothing but deleted events on the newest page, nothing tells what is history. */
+function deletionOf(
+	{ from, deletedAfter }: Stretch,
+	{ tellsTime }: ModelSettings,
+): number | undefined {
+	if (deletedAfter === undefined) return undefined;
+	return Math.max(NOON + from + deletedAfter, tellsTime ? -Infinity : NOON + 1);
+}
+
+interface Outcome {
+	emitted: string[];
+	/** Of each kind in the last two polls, in which nothing was new. */
+	quietRequests: number[][];
+}
+
+/** Polls as the run says, and then until nothing can be left. */
+async function play(
+	run: Run,
+	services: ModelService[],
+	initial: Array<CursorState | undefined>,
+	isRequired: (event: ModelEvent) => boolean,
+): Promise<Outcome> {
+	let states = initial;
+	let next = 0;
+	const emitted: string[] = [];
+	const pass = (time: number) => {
+		for (const each of services) each.now += time;
+	};
+	const poll = async (circumstances: Circumstances) => {
+		const before = JSON.stringify(states);
+		const result = await pollKinds(services, states, run.room, circumstances, next);
+		expect(JSON.stringify(states)).toBe(before);
+		const times = result.entries.map(({ time }) => time);
+		expect(times).toEqual(times.toSorted((a, b) => a - b));
+		emitted.push(...result.entries.map(({ id }) => id));
+		({ states, next } = result);
+		return result;
+	};
+	for (const { after, ...circumstances } of run.polls) {
+		pass(after);
+		await poll(circumstances);
+	}
+	const all = services.flatMap(({ events }) => events);
+	const now = Math.max(services[0].now, ...all.map(({ arrival }) => arrival));
+	pass(now - services[0].now);
+	// Each poll in which a page was read gets closer to the end.
+	const pages = all.length / run.room.fullPage;
+	const most = 30 + (services.length * (20 + 10 * pages)) / run.pagesAtEnd;
+	const left = () => all.filter((event) => isRequired(event) && !emitted.includes(event.id));
+	for (let count = 0; left().length > 0; count++) {
+		expect(count).toBeLessThan(most + all.length / run.room.items + all.length / run.room.memory);
+		pass(run.room.lookBack + MINUTE);
+		await poll({ pagesInTime: run.pagesAtEnd });
+	}
+	for (let idle = 0; idle < 4;) {
+		pass(run.room.lookBack + MINUTE);
+		idle = (await poll({})).entries.length === 0 ? idle + 1 : 0;
+	}
+	const quietRequests = [];
+	for (let i = 0; i < 2; i++) {
+		for (const each of services) each.requests = 0;
+		expect((await poll({})).entries).toEqual([]);
+		quietRequests.push(services.map(({ requests }) => requests));
+	}
+	return { emitted, quietRequests };
+}
+
+function expectEachOnce(emitted: string[], required: ModelEvent[]): void {
+	expect(emitted).toHaveLength(new Set(emitted).size);
+	const missing = required.filter(({ id }) => !emitted.includes(id));
+	expect(missing).toEqual([]);
+}
+
+function servicesOf(run: Run): ModelService[] {
+	return run.kinds.map((kind, index) => {
+		const model = new ModelService(eventsOf(run, kind, index), run.service);
+		model.now = NOON;
+		return model;
+	});
+}
+
+const isPlain = ({ kinds }: Run) =>
+	kinds.flat().every(({ deletedAfter }) => deletedAfter === undefined);
+
+/** Publishes with what has happened by then, and plays the run. */
+async function check(run: Run, more: ModelEvent[] = []): Promise<void> {
+	const services = servicesOf(run);
+	services[0].add(...more);
+	const { states, entries } = await pollKinds(
+		services,
+		run.kinds.map(() => undefined),
+		run.room,
+	);
+	expect(entries).toEqual([]);
+	const all = services.flatMap(({ events }) => events);
+	const old = new Set(all.filter(({ arrival }) => arrival <= NOON).map(({ id }) => id));
+	// On a busy service, what was late when the workflow was published counts as history.
+	const floors = new Map(
+		services.flatMap(({ events }, kind) => events.map(({ id }) => [id, states[kind]?.floor ?? 0])),
+	);
+	const isRequired = ({ id, time, deleted }: ModelEvent) =>
+		!old.has(id) && deleted === undefined && time >= (floors.get(id) ?? 0);
+	const { emitted, quietRequests } = await play(run, services, states, isRequired);
+	expect(emitted.filter((id) => old.has(id))).toEqual([]);
+	expectEachOnce(emitted, all.filter(isRequired));
+	if (isPlain(run) && run.service.tellsTime && more.length === 0) {
+		expect(quietRequests).toEqual([run.kinds.map(() => 1), run.kinds.map(() => 1)]);
+	}
+}
+
+const noTime = (each: fc.Arbitrary<ModelSettings>) =>
+	each.map((settings) => ({ ...settings, tellsTime: false }));
+const ample = room.map((each) => ({ ...each, memory: 10_000 }));
+
+describe('Polling, whatever happens', () => {
+	it('emits each event that becomes visible after publishing exactly once', async () => {
+		const property = fc.asyncProperty(runs({ room: ample }), async (run) => await check(run));
+		await fc.assert(property, modelRuns(500));
+	});
+
+	it('does so with more events within the look-back than it remembers', async () => {
+		const property = fc.asyncProperty(runs(), async (run) => await check(run));
+		await fc.assert(property, modelRuns(500));
+	});
+
+	it('does so where the service does not tell its time', async () => {
+		const run = runs({ service: noTime(service), room: ample });
+		const property = fc.asyncProperty(run, async (each) => await check(each));
+		await fc.assert(property, modelRuns(250));
+	});
+
+	it('does so with too many to remember and no time told, unless they are late', async () => {
+		const kinds = fc.array(stretches(150, fc.constant(0)), { minLength: 1, maxLength: 3 });
+		const run = runs({ service: noTime(service), kinds });
+		const property = fc.asyncProperty(run, async (each) => await check(each));
+		await fc.assert(property, modelRuns(250));
+	});
+
+	it('emits everything from a date on exactly once, and nothing before', async () => {
+		const since = fc.integer({ min: -2 * DAY, max: DAY }).map((offset) => NOON + offset);
+		const property = fc.asyncProperty(runs(), since, async (run, date) => {
+			const services = servicesOf(run);
+			const isRequired = ({ time, deleted }: ModelEvent) => time >= date && deleted === undefined;
+			const states = run.kinds.map(() => startFrom(date));
+			const { emitted, quietRequests } = await play(run, services, states, isRequired);
+			const all = services.flatMap(({ events }) => events);
+			expect(all.filter(({ id, time }) => emitted.includes(id) && time < date)).toEqual([]);
+			expectEachOnce(emitted, all.filter(isRequired));
+			if (isPlain(run)) expect(quietRequests[1]).toEqual(run.kinds.map(() => 1));
+		});
+		await fc.assert(property, modelRuns(300));
+	});
+
+	it('is not stopped by events that are dated ahead by mistake', async () => {
+		const ahead = fc.array(fc.integer({ min: -HOUR, max: 2 * DAY }), {
+			minLength: 1,
+			maxLength: 4,
+		});
+		const property = fc.asyncProperty(runs(), ahead, async (run, arrivals) => {
+			const wrong = arrivals.map((arrival, index) => ({
+				id: `ahead-${index}`,
+				time: NOON + 1000 * DAY,
+				arrival: NOON + arrival,
+			}));
+			await check(run, wrong);
+		});
+		await fc.assert(property, modelRuns(200));
+	});
+});

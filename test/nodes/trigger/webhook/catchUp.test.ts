@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { Api } from '../../../support/api';
+import { conversionLink, newClick, type ConversionLink } from '../../../support/conversions';
+import { idsOf, MINUTE, Visitors } from '../../../support/polling';
+import { ProcessedData } from '../../../support/processedData';
+import type { PollOptions, TriggerNode } from '../../../support/runTrigger';
+import { startTriggerService, type TriggerService } from '../../../support/triggerService';
+import { passTime, withVirtualWaits } from '../../../support/virtualWaits';
+import { fromDashboard, settled } from '../../../support/webhooks';
+
+const ALL: INodeParameters = {
+	events: ['link.clicked', 'lead.created', 'sale.created', 'link.created'],
+};
+
+let service: TriggerService;
+let api: Api;
+let visitors: Visitors;
+let link: ConversionLink;
+
+beforeAll(async () => {
+	await ProcessedData.install();
+	// Every delivery fails or succeeds for good in an instant.
+	service = await startTriggerService({ webhooks: { retryFactor: 0, maxRetries: 2 } });
+	api = new Api(service.sandbox, 'business');
+	visitors = new Visitors(service.service);
+	link = await conversionLink(service.sandbox);
+});
+beforeEach(() => {
+	service.reset();
+	service.service.withoutLimits();
+	service.sandbox.outage.end();
+	service.sandbox.db.run('DELETE FROM events');
+});
+afterAll(() => service.close());
+
+/** Publishes a node, as n8n does: the hooks and the first poll. */
+async function published(parameters = ALL, version = 2.1): Promise<TriggerNode> {
+	const node = await service.published(parameters, { version });
+	await caughtUp(node);
+	// Nothing was lost yet.
+	expect(await caughtUp(node)).toEqual([]);
+	return node;
+}
+
+/** One poll, and what the execution that it starts outputs. */
+async function caughtUp(node: TriggerNode, options: PollOptions = {}): Promise<IDataObject[]> {
+	const { result } = await withVirtualWaits(async () => await node.pollItems(options));
+	return result ? await node.executeItems('trigger', result) : [];
+}
+
+async function newLink(): Promise<string> {
+	const { body } = await api.post<{ id: string }>('/links', { url: 'https://example.com' });
+	return body.id;
+}
+
+const linkIds = (items: IDataObject[]) => items.map((item) => (item.link as IDataObject).id);
+
+async function lost(work: () => Promise<unknown>): Promise<void> {
+	service.sandbox.outage.begin();
+	await work();
+	await settled(service.sandbox);
+	service.sandbox.outage.end();
+}
+
+/** As many failures in a row as the service disables a webhook after. */
+async function disabled(node: TriggerNode): Promise<string[]> {
+	const ids: string[] = [];
+	await lost(async () => {
+		while (service.webhookOf(node).disabled_at === null) {
+			ids.push(await newLink());
+			await settled(service.sandbox);
+		}
+	});
+	return ids;
+}
+
+it('emits what could not be delivered, once, oldest first, as it would have been pushed', async () => {
+	const node = await published();
+	const delivered = await newLink();
+	await settled(service.sandbox);
+	let missed: string[] = [];
+	await lost(async () => {
+		missed = [await newLink(), await newLink()];
+		await visitors.click(link);
+	});
+	const items = await caughtUp(node);
+	expect(linkIds(node.items)).toEqual([delivered]);
+	expect(linkIds(items)).toEqual([...missed, link.id]);
+	expect(items[0]).toMatchObject({ event: 'link.created', id: expect.stringMatching(/^evt_/) });
+	expect(items.some((item) => 'recovered' in item)).toBe(false);
+	expect(await caughtUp(node)).toEqual([]);
+});
+
+it('does not run again for a later retry of the service', async () => {
+	const node = await published();
+	await lost(newLink);
+	const [item] = await caughtUp(node);
+	const webhook = service.webhookOf(node);
+	await fromDashboard(service.sandbox, webhook, 'redeliver', { event_id: item.id });
+	await settled(service.sandbox);
+	expect(node.items).toEqual([]);
+	node.restart();
+	await fromDashboard(service.sandbox, webhook, 'redeliver', { event_id: item.id });
+	await settled(service.sandbox);
+	expect(await node.execute('webhook', node.items)).toEqual([]);
+});
+
+it('emits nothing again after a restart, and nothing twice that n8n had begun to run', async () => {
+	const node = await published();
+	await lost(newLink);
+	expect(await caughtUp(node)).toHaveLength(1);
+	node.restart();
+	await node.hook('checkExists', false, 'init');
+	expect(await caughtUp(node, { activation: 'init' })).toEqual([]);
+});
+
+it('filters as pushes are filtered', async () => {
+	const node = await published({
+		...ALL,
+		events: ['link.created'],
+		pushFilters: { domains: 'no.example.com' },
+	});
+	await lost(newLink);
+	expect(await caughtUp(node)).toEqual([]);
+});
+
+it('is off in workflows that were saved before', async () => {
+	const node = await published(ALL, 2);
+	await lost(newLink);
+	expect(await caughtUp(node)).toEqual([]);
+	expect(service.sent().filter((request) => request.endsWith('/events'))).toEqual([]);
+});
+
+it('emits nothing from a time in which the workflow was unpublished', async () => {
+	const node = await published();
+	const { id } = service.webhookOf(node);
+	// The service was away when n8n wanted to remove the webhook.
+	service.sandbox.db.run('UPDATE webhooks SET id = ? WHERE id = ?', 'wh_kept', id);
+	await node.hook('delete');
+	expect(service.webhooks()).toEqual([]);
+	await newLink();
+	await node.activate();
+	expect(await caughtUp(node)).toEqual([]);
+	expect(await caughtUp(node)).toEqual([]);
+});
+
+it('hands on what was undelivered when a changed workflow is published', async () => {
+	const node = await published();
+	let id = '';
+	await lost(async () => {
+		id = await newLink();
+	});
+	await node.hook('delete');
+	await node.activate();
+	expect(linkIds(await caughtUp(node))).toEqual([id]);
+	expect(await caughtUp(node)).toEqual([]);
+});
+
+describe('A webhook that the service disabled', () => {
+	it('is replaced after its log was read, and the person is warned', async () => {
+		const node = await published();
+		const before = service.webhookOf(node).id;
+		const missed = await disabled(node);
+		const items = await caughtUp(node);
+		expect(linkIds(items).slice(0, missed.length)).toEqual(missed);
+		expect(node.hints).toEqual([expect.stringContaining('The service disabled the webhook')]);
+		expect(service.webhookOf(node)).toMatchObject({ disabled_at: null });
+		expect(service.webhookOf(node).id).not.toBe(before);
+		const id = await newLink();
+		await settled(service.sandbox);
+		expect(linkIds(node.items)).toEqual([id]);
+	});
+
+	it('loses no click, lead, or sale of the time without it', async () => {
+		const node = await published();
+		await disabled(node);
+		const first = await visitors.click(link);
+		const customer = await visitors.lead(first);
+		// The same customer buys the same again.
+		for (let i = 0; i < 3; i++) await visitors.sale(customer);
+		passTime(5 * MINUTE);
+		const items = [...(await caughtUp(node))];
+		passTime(15 * MINUTE);
+		items.push(...(await caughtUp(node)));
+		const recovered = items.filter((item) => item.recovered);
+		expect(recovered.map(({ event }) => event).sort()).toEqual([
+			'click',
+			'lead',
+			'sale',
+			'sale',
+			'sale',
+		]);
+		expect(new Set(idsOf(recovered)).size).toBe(5);
+		passTime(15 * MINUTE);
+		expect(await caughtUp(node)).toEqual([]);
+		expect(service.webhooks()).toHaveLength(1);
+	});
+
+	it('is replaced by the hooks when n8n starts, and caught up by the next poll', async () => {
+		const node = await published();
+		const missed = await disabled(node);
+		node.restart();
+		expect(await node.hook('checkExists', false, 'init')).toBe(false);
+		await node.hook('create', false, 'init');
+		expect(linkIds(await caughtUp(node, { activation: 'init' }))).toEqual(missed);
+	});
+
+	it('loses nothing when n8n ends before the execution started', async () => {
+		const node = await published();
+		const missed = await disabled(node);
+		const stored = JSON.parse(JSON.stringify(node.workflow.staticData)) as IDataObject;
+		await withVirtualWaits(async () => await node.pollItems());
+		node.workflow.staticData = stored;
+		node.restart();
+		await node.activate();
+		expect(linkIds(await caughtUp(node, { activation: 'init' }))).toEqual(missed);
+	});
+});
+
+it.each([
+	['deleted', 'DELETE FROM webhooks'],
+	['given other events', `UPDATE webhooks SET triggers = '["link.deleted"]', link_scope = NULL`],
+	['pointed elsewhere', `UPDATE webhooks SET url = 'https://example.com/elsewhere'`],
+])('A webhook that was %s is mended, and the person is warned', async (_, sql) => {
+	const node = await published();
+	service.sandbox.db.run(sql);
+	const click = await newClick(service.sandbox, link);
+	passTime(5 * MINUTE);
+	const items = await caughtUp(node);
+	expect(idsOf(items)).toEqual([click]);
+	expect(node.hints).toHaveLength(1);
+	expect(JSON.parse(service.webhookOf(node).triggers)).toEqual(ALL.events);
+	const id = await newLink();
+	await settled(service.sandbox);
+	expect(linkIds(node.items)).toEqual([id]);
+});
+
+it('A warning without events is an execution that failed', async () => {
+	const node = await published();
+	service.sandbox.db.run('DELETE FROM webhooks');
+	expect(await caughtUp(node)).toEqual([]);
+	expect(node.errors.map(({ message }) => message)).toEqual([
+		expect.stringContaining('The webhook was deleted in the service.'),
+	]);
+	expect(await caughtUp(node)).toEqual([]);
+	expect(node.errors).toHaveLength(1);
+});

@@ -15,7 +15,7 @@ const FORGED_SIGNATURE = 'f'.repeat(64);
 
 /** Looks like a push, as far as a stranger knows. */
 export function forgedPush(n: number): string {
-	const click = { id: `forged${n}`, timestamp: '2026-03-04T05:06:07.089Z', country: 'US' };
+	const click = { id: `forged${n}`, timestamp: new Date().toISOString(), country: 'US' };
 	const data = { click, link: { id: 'link_forged', key: 'forged' } };
 	return JSON.stringify({ id: `evt_forged${n}`, event: 'link.clicked', data });
 }

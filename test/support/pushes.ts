@@ -5,10 +5,13 @@ type Fields = Record<string, unknown>;
 
 let pushes = 0;
 
+/** When the events of these tests happen; old ones are refused. */
+export const NOW = new Date().toISOString();
+
 /** An envelope as the service sends it. */
 export function envelopeOf(event: string, data: unknown, fields: Fields = {}): Fields {
 	const id = `evt_${String(++pushes).padStart(25, '0')}`;
-	return { id, event, createdAt: new Date().toISOString(), data, ...fields };
+	return { id, event, createdAt: NOW, data, ...fields };
 }
 
 export function signatureOf(bytes: string | Buffer, secret: string): string {

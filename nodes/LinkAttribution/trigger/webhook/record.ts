@@ -8,6 +8,9 @@ import { rememberRun, wasReceivedHere } from './received';
 /** Of a node, in n8n's database: two for an event, 27 bytes each, which n8n writes again with each execution. */
 const MAX_ENTRIES = 3000;
 
+/** How many of its own a process knows without asking n8n. */
+const MAX_BEGUN = 10_000;
+
 /** How many of its own a worker records again, in case that another one has undone it. */
 const REPEATED = 50;
 
@@ -32,7 +35,9 @@ interface Batch {
 
 /** What this process ran for a node. */
 interface Recorder {
-	/** Oldest first. */
+	/** What was begun here, oldest first; the mark by the key of the event. */
+	begun: Map<string, string>;
+	/** What was written last, oldest first. */
 	recent: Run[];
 	/** Those to write next, together. */
 	next?: Batch;
@@ -72,24 +77,44 @@ async function firstRuns(
 	items: INodeExecutionData[],
 ): Promise<INodeExecutionData[]> {
 	const node = nodeKey(this);
-	const recorder = recorders.get(node) ?? { recent: [], written: Promise.resolve() };
+	const recorder = recorders.get(node) ?? {
+		begun: new Map(),
+		recent: [],
+		written: Promise.resolve(),
+	};
 	recorders.set(node, recorder);
 	const executionId = this.getExecutionId();
-	const runs = new Map<string, Run>();
-	const isFirstHere = (key: string) => {
-		if (runs.has(key)) return false;
-		runs.set(key, { key, mark: `${key} in ${executionId}` });
-		return true;
-	};
-	const candidates = items
-		.map((item) => ({ item, key: keyOf(item.json) }))
-		.filter(({ key }) => key === undefined || isFirstHere(key));
-	if (runs.size === 0) return items;
-	const isFromElsewhere = [...runs.keys()].some((key) => !wasReceivedHere(node, key));
-	const repeated = await record.call(this, recorder, [...runs.values()]);
+	const keyed = items.map((item) => ({ item, key: keyOf(item.json) }));
+	const keys = new Set<string>();
+	const candidates = keyed.filter(({ key }) => {
+		if (key === undefined) return true;
+		if (keys.has(key)) return false;
+		keys.add(key);
+		return isFirstHere(recorder, key, executionId);
+	});
+	const runs = candidates.flatMap(({ key }) =>
+		key === undefined ? [] : [{ key, mark: markOf(key, executionId) }],
+	);
+	if (runs.length === 0) return candidates.map(({ item }) => item);
+	const isFromElsewhere = runs.some(({ key }) => !wasReceivedHere(node, key));
+	const repeated = await record.call(this, recorder, runs);
 	if (isFromElsewhere) void recordAgain.call(this, recorder);
-	for (const key of runs.keys()) rememberRun(node, key);
+	for (const { key } of runs) rememberRun(node, key);
 	return candidates.filter(({ key = '' }) => !repeated.has(key)).map(({ item }) => item);
+}
+
+/** Whether no other execution of this process ran the workflow for the event. */
+function isFirstHere({ begun }: Recorder, key: string, executionId: string): boolean {
+	const mark = markOf(key, executionId);
+	if ((begun.get(key) ?? mark) !== mark) return false;
+	begun.set(key, mark);
+	const [oldest] = begun.keys();
+	if (begun.size > MAX_BEGUN) begun.delete(oldest);
+	return true;
+}
+
+function markOf(key: string, executionId: string): string {
+	return `${key} in ${executionId}`;
 }
 
 /** Writes runs, together with those that other executions add meanwhile. */

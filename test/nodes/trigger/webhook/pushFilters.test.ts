@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 import { Api } from '../../../support/api';
 import { conversionLink, newClick } from '../../../support/conversions';
-import { pushEvent } from '../../../support/pushes';
+import { NOW, pushEvent } from '../../../support/pushes';
 import type { TriggerNode } from '../../../support/runTrigger';
 import { startTriggerService, type TriggerService } from '../../../support/triggerService';
 import { settled } from '../../../support/webhooks';
@@ -166,16 +166,14 @@ it('Sales of the service are told apart as first and repeat purchases', async ()
 	expect([amounts(firsts), amounts(repeats)]).toEqual([[100], [200, 300]]);
 });
 
+const secondsBefore = (seconds: number) => new Date(Date.parse(NOW) - seconds * 1000).toISOString();
+
 it.each([
 	['the first, not counted yet', { sales: 0 }, 'new'],
-	['the first', { sales: 1, firstSaleAt: '2026-03-04T05:05:30.000Z' }, 'new'],
+	['the first', { sales: 1, firstSaleAt: secondsBefore(37) }, 'new'],
 	['the first, without a date', { sales: 1 }, 'new'],
-	[
-		'the second, not counted yet',
-		{ sales: 1, firstSaleAt: '2026-03-04T04:06:00.000Z' },
-		'recurring',
-	],
-	['the second', { sales: 2, firstSaleAt: '2026-03-04T05:05:30.000Z' }, 'recurring'],
+	['the second, not counted yet', { sales: 1, firstSaleAt: secondsBefore(3607) }, 'recurring'],
+	['the second', { sales: 2, firstSaleAt: secondsBefore(37) }, 'recurring'],
 ])('Of a customer: %s', async (_, customer, saleType) => {
 	const { data } = PAYLOADS['sale.created'];
 	for (const wanted of ['new', 'recurring']) {

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { testDataOf } from '../../../../sandbox/webhooks/testData';
 import { Api } from '../../../support/api';
-import { envelopeOf, push, pushEvent, secretOf, signatureOf } from '../../../support/pushes';
+import { envelopeOf, NOW, push, pushEvent, secretOf, signatureOf } from '../../../support/pushes';
 import type { TriggerNode } from '../../../support/runTrigger';
 import { startTriggerService, type TriggerService } from '../../../support/triggerService';
+import { passTime } from '../../../support/virtualWaits';
 import { settled } from '../../../support/webhooks';
 
 const CLICKS: INodeParameters = { events: ['link.clicked', 'link.created'] };
@@ -161,7 +162,7 @@ it.each(['disccount.deleted', 'discount_code.deleted'])('%s is the same event', 
 		{
 			event: 'discount_code.deleted',
 			id: envelope.id,
-			timestamp: '2026-03-04T05:06:07.089Z',
+			timestamp: NOW,
 			discountCode: { id: 'dcode_1' },
 			raw: envelope,
 		},
@@ -176,7 +177,7 @@ describe('What was delivered already', () => {
 	});
 
 	it('does not run again as the same click in another delivery', async () => {
-		const click = { id: 'abcdefghijklmnop', timestamp: '2026-03-04T05:06:07.000Z' };
+		const click = { id: 'abcdefghijklmnop', timestamp: NOW };
 		expect(await pushEvent(node, 'link.clicked', { click, link: {} })).toHaveLength(1);
 		expect(await pushEvent(node, 'link.clicked', { click, link: {} })).toHaveLength(0);
 		const other = { ...click, id: 'ponmlkjihgfedcba' };
@@ -215,20 +216,98 @@ describe('What was delivered already', () => {
 		expect([node.executions.length, second.executions.length]).toEqual([1, 1]);
 	});
 
-	it('is remembered in little space', async () => {
-		const before = JSON.stringify(envelopeOf('link.created', {}));
-		await push(node, before);
-		for (let i = 0; i < 10_000; i += 20) {
-			const click = { id: `click-${i}`, timestamp: '2026-03-04T05:06:07.000Z' };
-			const next = () => pushEvent(node, 'link.clicked', { click });
-			await Promise.all(Array.from({ length: 20 }, next));
-		}
-		expect(JSON.stringify(node.workflow.staticData).length).toBeLessThan(20_000);
-		const latest = JSON.stringify(envelopeOf('link.created', {}));
-		const runs = node.executions.length;
-		for (let i = 0; i < 3; i++) await push(node, latest);
-		expect(node.executions).toHaveLength(runs + 1);
+	it('is remembered without a word in the static data, however long its ID is', async () => {
+		const before = JSON.stringify(node.workflow.staticData);
+		const id = `evt_${'x'.repeat(1_000_000)}`;
+		const envelope = JSON.stringify(envelopeOf('link.created', {}, { id }));
+		for (let i = 0; i < 2; i++) expect(await push(node, envelope)).toBe(200);
+		expect(node.executions).toHaveLength(1);
+		expect(JSON.stringify(node.workflow.staticData)).toBe(before);
 	});
+});
+
+describe('The time of a delivery', () => {
+	const DAY = 24 * 60 * 60 * 1000;
+
+	it.each([
+		['is now', 0, 200],
+		['is as long ago as the last retry', -6 * DAY, 200],
+		['is longer ago than the service retries', -8 * DAY, 400],
+		['is some minutes ahead, by another clock', DAY / 24 / 12, 200],
+		['is an hour ahead', DAY / 24, 400],
+	])('%s', async (_, away, status) => {
+		const createdAt = new Date(Date.now() + away).toISOString();
+		expect(await push(node, JSON.stringify(envelopeOf('link.created', {}, { createdAt })))).toBe(
+			status,
+		);
+	});
+});
+
+describe('The signing secret', () => {
+	const pushed = async (secret: string) => {
+		const text = JSON.stringify(envelopeOf('link.created', {}));
+		return await push(node, text, { 'Dub-Signature': signatureOf(text, secret) });
+	};
+
+	it('is read from the service by a process that does not know it, once', async () => {
+		const secret = secretOf(node);
+		node.restart();
+		service.proxy.reset();
+		expect(await Promise.all([pushed(secret), pushed(secret)])).toEqual([200, 200]);
+		expect(await pushed(secret)).toBe(200);
+		expect(service.sent()).toEqual(['GET /webhooks']);
+	});
+
+	it('is read again when another process registered the webhook anew', async () => {
+		await pushed(secretOf(node));
+		service.sandbox.db.run("UPDATE webhooks SET secret = 'whsec_new'");
+		expect(await pushed('whsec_new')).toBe(200);
+	});
+
+	it('is not asked for by forged deliveries more than once in some seconds', async () => {
+		service.proxy.reset();
+		for (let i = 0; i < 20; i++) expect(await pushed('whsec_forged')).toBe(401);
+		expect(service.sent()).toEqual(['GET /webhooks']);
+	});
+
+	it('that cannot be read makes the service retry', async () => {
+		const secret = secretOf(node);
+		node.restart();
+		service.proxy.answerNext({ status: 500, body: {} });
+		expect(await pushed(secret)).toBe(503);
+		passTime(6_000);
+		expect(await pushed(secret)).toBe(200);
+	});
+
+	it('of the credential is read again when it changes', async () => {
+		node.parameters = { ...CLICKS, registration: 'manual' };
+		const set = (webhookSecret: string) => {
+			node.credential = { ...node.credential, webhookSecret };
+			passTime(6_000);
+		};
+		set('whsec_a');
+		expect(await pushed('whsec_a')).toBe(200);
+		set('whsec_b');
+		expect(await pushed('whsec_b')).toBe(200);
+		expect(await pushed('whsec_a')).toBe(401);
+	});
+});
+
+it('A sender that hangs up before n8n has begun does not hold up its repetitions', async () => {
+	const text = JSON.stringify(envelopeOf('link.created', {}));
+	const headers = { 'Dub-Signature': signatureOf(text, secretOf(node)) };
+	const controller = new AbortController();
+	const hangingUp = fetch(node.url, {
+		method: 'POST',
+		headers,
+		body: text,
+		signal: controller.signal,
+	});
+	service.proxy.onRequest = () => controller.abort();
+	node.restart();
+	await expect(hangingUp).rejects.toThrow();
+	service.proxy.onRequest = () => {};
+	expect(await push(node, text)).toBe(200);
 });
 
 describe('Odd payloads', () => {
@@ -239,7 +318,7 @@ describe('Odd payloads', () => {
 			expect(item).toEqual({
 				event: 'click',
 				id: 'evt_1',
-				timestamp: '2026-03-04T05:06:07.089Z',
+				timestamp: NOW,
 				click: {},
 				link: {},
 			});

@@ -82,22 +82,24 @@ it('What another worker undid is recorded again, too, when nothing else comes', 
 	expect(data.stored[0]).toBe('evt_of_the_other_worker');
 });
 
-it('No more than a thousand entries are kept, the latest ones', async () => {
-	data.stored = Array.from({ length: 1000 }, (_, n) => `evt_old_${n}`);
+it('No more than 3,000 entries are kept, the latest ones', async () => {
+	data.stored = Array.from({ length: 3000 }, (_, n) => `evt_old_${n}`);
 	const item = received();
 	await run(item);
-	expect(data.stored).toHaveLength(1000);
+	expect(data.stored).toHaveLength(3000);
 	expect(data.stored).not.toContain('evt_old_0');
-	expect(data.stored).toContain('evt_old_999');
+	expect(data.stored).toContain('evt_old_2999');
 	expect(data.stored.at(-2)).toBe(item.id);
 });
 
-it('What the process that runs it received costs nothing more', async () => {
+it('What this process received runs once, and is known after a restart', async () => {
 	const envelope = envelopeOf('link.created', {});
 	expect(await push(node, JSON.stringify(envelope))).toBe(200);
 	const [item] = node.items;
 	expect(await run(item)).toEqual([item]);
-	expect(data.stored).not.toContain(item.id);
+	node.restart();
+	expect(await push(node, JSON.stringify(envelope))).toBe(200);
+	expect(await run(item)).toEqual([]);
 });
 
 it.each([0, 60])('An execution that n8n begins again after %d others runs', async (others) => {

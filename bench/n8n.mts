@@ -6,13 +6,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { Agent, request } from 'undici';
 import type { CredentialReference, Owner, WorkflowNode } from '../n8n/client.ts';
 import { startN8n, type N8nInstance } from '../n8n/instance.ts';
+import { randomPassword } from '../n8n/owner.ts';
 import type { ExecutionReport } from './n8nHooks.mts';
 
 const OWNER: Owner = {
 	email: 'benchmark@link-attribution.example',
 	firstName: 'Ben',
 	lastName: 'Chmark',
-	password: 'Benchmark-password-1',
+	password: randomPassword(),
 };
 
 /** Nothing of an execution is stored: what is measured is the node, not n8n's database. */

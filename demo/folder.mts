@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
  * with the process, however it ends.
  */
 export async function reserveFolder(folder: string): Promise<{ release(): void }> {
-	await mkdir(folder, { recursive: true });
+	await mkdir(folder, { recursive: true, mode: 0o700 });
 	const lock = new DatabaseSync(join(folder, 'in-use.db'));
 	try {
 		lock.exec('BEGIN EXCLUSIVE');

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import type { Owner } from '../n8n/client.ts';
 import type { N8nInstance } from '../n8n/instance.ts';
 import type { Sandbox } from '../sandbox/server.ts';
 import { prepareApiKey, prepareMail, prepareOAuth2 } from './credentials.mts';
@@ -7,7 +8,7 @@ import { reserveFolder } from './folder.mts';
 import { sweep } from './fraudSweep.mts';
 import { stayLive } from './live.mts';
 import { moderate } from './moderation.mts';
-import { OWNER, startWithPackage } from './n8n.mts';
+import { ownerOf, startWithPackage } from './n8n.mts';
 import { HELP, readOptions, UsageError, type Options } from './options.mts';
 import { choosePort } from './ports.mts';
 import { Progress, StepError } from './progress.mts';
@@ -51,17 +52,18 @@ async function start(options: Options): Promise<void> {
 		return started;
 	});
 
+	const owner = await ownerOf(dataDir);
 	const n8n = await progress.step('Start n8n with the package', async () => {
 		const port = await choosePort(progress, 'n8n', options.port ?? N8N_PORT);
-		const started = await startWithPackage(dataDir, port);
+		const started = await startWithPackage(dataDir, port, owner);
 		running.push(() => started.stop());
 		progress.say(`n8n: ${started.url}`);
 		return started;
 	});
 
 	await progress.step('Sign in to n8n as its owner', async () => {
-		await n8n.client.signIn(OWNER);
-		progress.say(`${OWNER.email}, password ${OWNER.password}`);
+		await n8n.client.signIn(owner);
+		progress.say(`${owner.email}, password ${owner.password}`);
 	});
 	const withKey = await progress.step('Create and test the API key credential', async () =>
 		prepareApiKey(progress, n8n.client, sandbox),
@@ -113,16 +115,16 @@ async function start(options: Options): Promise<void> {
 
 	progress.summary();
 	if (options.once) return;
-	printWhereToLook(n8n, sandbox);
+	printWhereToLook(n8n, sandbox, owner);
 	isUp = true;
 	await Promise.race([n8n.exited, stayLive(progress, n8n, sandbox, triggers, interruption.signal)]);
 	throw new Error(`n8n ended on its own. Its log: ${n8n.logFile}`);
 }
 
-function printWhereToLook(n8n: N8nInstance, sandbox: Sandbox): void {
+function printWhereToLook(n8n: N8nInstance, sandbox: Sandbox, owner: Owner): void {
 	console.log(`
 n8n               ${n8n.url}
-  log in as       ${OWNER.email}, password ${OWNER.password}
+  log in as       ${owner.email}, password ${owner.password}
 Sandbox           ${sandbox.url}/sandbox
   sent e-mails    ${sandbox.url}/sandbox/outbox
 

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
-import { OWNER } from '../demo/n8n.mts';
+import { ownerOf } from '../demo/n8n.mts';
 import { launchBrowser } from '../editor/browser.ts';
 import { Editor } from '../editor/editor.ts';
 import type { CredentialReference, N8nClient, Workflow } from '../n8n/client.ts';
@@ -35,13 +35,14 @@ export async function prepareStage(): Promise<Stage> {
 	const sandbox = await startSandbox({ port: SANDBOX_PORT });
 	const tarball = await packPackage(folder);
 	const n8n = await startN8n({ userFolder: folder, port: N8N_PORT, packages: [tarball] });
-	await n8n.client.signIn(OWNER);
+	const owner = await ownerOf(folder);
+	await n8n.client.signIn(owner);
 	allowRedirectUri(sandbox.db, n8n.client.oauthRedirectUri);
 	const apiKey = sampleKey(sandbox.db, 'business');
 	const type = 'linkAttributionApi';
 	const data = { apiKey, baseUrl: sandbox.url };
 	const credential = await n8n.client.createCredential('Link Attribution account', type, data);
-	const editor = await Editor.open(browser, n8n.url, OWNER, {
+	const editor = await Editor.open(browser, n8n.url, owner, {
 		viewport: { width: 1280, height: 700 },
 	});
 	await editor.page.evaluate("localStorage.setItem('N8N_PIN_DATA_DISCOVERY_NDV', 'true')");

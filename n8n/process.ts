@@ -80,7 +80,8 @@ function environment(
 		N8N_HIRING_BANNER_ENABLED: 'false',
 		N8N_DYNAMIC_BANNERS_ENABLED: 'false',
 		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
-		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
+		// Only forbids to install more; what is in the folder is loaded.
+		N8N_UNVERIFIED_PACKAGES_ENABLED: 'false',
 		N8N_PYTHON_ENABLED: 'false',
 		N8N_DISABLED_MODULES: 'mcp-registry',
 	};

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { N8nClient } from '../../n8n/client';
 import { freePorts } from '../../n8n/ports';
 
 const SCRIPT = join(import.meta.dirname, '..', '..', 'demo', 'start.mts');
@@ -45,6 +46,27 @@ describe('npm start', () => {
 		return ['--port', String(port), '--sandbox-port', String(sandboxPort)];
 	}
 
+	/** Starts the demo and waits until it is up. */
+	async function startLive() {
+		const demo = start(await ports());
+		const ended = outcome(demo);
+		let printed = '';
+		await new Promise<void>((resolve, reject) => {
+			demo.stdout.on('data', (chunk: Buffer) => {
+				printed += chunk.toString();
+				if (printed.includes('Ctrl-C')) resolve();
+			});
+			demo.once('exit', () => reject(new Error(`the demo ended on its own: ${printed}`)));
+		});
+		const url = /http:\/\/localhost:\d+/.exec(printed)?.[0] ?? '';
+		return { demo, ended, url, ...ownerOf(printed) };
+	}
+
+	function ownerOf(printed: string): { email: string; password: string } {
+		const [, email = '', password = ''] = /(\S+@\S+), password (\S+)/.exec(printed) ?? [];
+		return { email, password };
+	}
+
 	const run = async (...args: string[]) => await outcome(start(args));
 
 	it('runs everything once, and a second time on the same data', async () => {
@@ -66,29 +88,57 @@ describe('npm start', () => {
 
 		const second = await run('--once', ...(await ports()));
 		expect(second).toMatchObject({ code: 0, stderr: '' });
+		expect(ownerOf(second.stdout)).toEqual(ownerOf(first.stdout));
 		const story = ({ stdout }: Outcome) => stdout.match(/^ +(kept|rejected|approved) .*$/gm);
 		expect(story(second)).toEqual(story(first));
 	}, 180_000);
 
 	it('stays up until Ctrl-C and keeps a second demo out of its folder', async () => {
-		const demo = start(await ports());
-		const ended = outcome(demo);
-		await new Promise<void>((resolve, reject) => {
-			demo.stdout.on('data', (chunk: Buffer) => {
-				if (chunk.toString().includes('Ctrl-C')) resolve();
-			});
-			demo.once('exit', () => reject(new Error('the demo ended on its own')));
-		});
+		const { demo, ended, url } = await startLive();
 		expect(await run('--once')).toMatchObject({
 			code: 1,
 			stderr: expect.stringContaining('Another demo is running'),
 		});
 		demo.kill('SIGINT');
-		const { code, stdout } = await ended;
-		expect(code).toBe(0);
-		const [n8n] = stdout.match(/http:\/\/localhost:\d+/) ?? [];
-		await expect(fetch(String(n8n))).rejects.toThrow();
+		expect((await ended).code).toBe(0);
+		await expect(fetch(url)).rejects.toThrow();
 	}, 120_000);
+
+	it('lets nobody in who does not know the password, and installs nothing', async () => {
+		const { demo, ended, url, email, password } = await startLive();
+		const file = join(dataDir, 'owner-password');
+		expect(await readFile(file, 'utf8')).toBe(`${password}\n`);
+		expect((await stat(file)).mode & 0o777).toBe(0o600);
+		const owner = { email, firstName: 'Demo', lastName: 'Owner', password };
+
+		const outsider = new N8nClient(url);
+		// What every copy of 1.0.0 had.
+		await expect(outsider.signIn({ ...owner, password: 'Demo-password-1' })).rejects.toThrow('401');
+		const setup = await outsider.fetch('POST', '/rest/owner/setup', owner);
+		expect(setup.status).toBe(400);
+		expect((await outsider.fetch('GET', '/rest/workflows')).status).toBe(401);
+
+		const client = new N8nClient(url);
+		await client.signIn(owner);
+		expect((await client.listWorkflows()).length).toBeGreaterThan(0);
+		const body = { name: 'n8n-nodes-some-other-package' };
+		await expect(client.request('POST', '/rest/community-packages', body)).rejects.toThrow(
+			'Installation of unverified community packages is forbidden',
+		);
+		// Another page of the same browser, which knows nothing of the editor's storage.
+		const cookie = Object.entries(client.cookies)
+			.map(([name, value]) => `${name}=${value}`)
+			.join('; ');
+		expect((await fetch(`${url}/rest/workflows`, { headers: { cookie } })).status).toBe(401);
+		demo.kill('SIGINT');
+		expect((await ended).code).toBe(0);
+
+		// As with the data of a demo whose owner had the password that everybody knew.
+		await rm(file);
+		const again = await run('--once', ...(await ports()));
+		expect(again).toMatchObject({ code: 0, stderr: '' });
+		expect(ownerOf(again.stdout).password).not.toBe(password);
+	}, 180_000);
 
 	it('names the step that did not work', async () => {
 		await mkdir(join(dataDir, 'n8n'));

@@ -14,6 +14,8 @@ interface NodeMemory {
 	previousSecret?: string;
 	/** Where the service delivers to. */
 	url?: string;
+	/** Whether n8n could not register the webhook the last time. */
+	hasFailed: boolean;
 	/** Whether the workflow was unpublished, perhaps to be published anew, since the last poll. */
 	wasUnpublished: boolean;
 	/** When it was published by this process, epoch milliseconds. */
@@ -39,6 +41,7 @@ export function nodeKey(
 
 export function memoryOf(key: string): NodeMemory {
 	const memory = nodes.get(key) ?? {
+		hasFailed: false,
 		wasUnpublished: false,
 		wasPolled: false,
 		undelivered: [],

@@ -37,14 +37,14 @@ export async function isRegistered(this: IHookFunctions): Promise<boolean> {
 			"'Webhook Signing Secret' of the credential is empty. Register the URL of this node as a webhook in the workspace settings, and paste the secret that is shown there (whsec_...) into the credential.",
 		);
 	}
-	const webhook = await advised(this, adopt.call(this));
+	const webhook = await registering(this, adopt.call(this));
 	remember(this, webhook);
 	return webhook !== undefined;
 }
 
 /** Registers a webhook, or takes over the one that got the URL in the meantime. */
 export async function register(this: IHookFunctions): Promise<void> {
-	remember(this, await advised(this, createOrAdopt.call(this)));
+	remember(this, await registering(this, createOrAdopt.call(this)));
 }
 
 async function createOrAdopt(this: IHookFunctions): Promise<Webhook> {
@@ -57,8 +57,25 @@ async function createOrAdopt(this: IHookFunctions): Promise<Webhook> {
 	}
 }
 
+/** Notes when it fails: n8n then has the webhook removed, although the workflow is not unpublished. */
+async function registering<Result>(
+	context: IHookFunctions,
+	task: Promise<Result>,
+): Promise<Result> {
+	const memory = isTest(context) ? undefined : memoryOf(nodeKey(context));
+	if (memory) memory.hasFailed = true;
+	const result = await advised(context, task);
+	if (memory) memory.hasFailed = false;
+	return result;
+}
+
 /** Removes the webhook, and those that it replaced. */
 export async function unregister(this: IHookFunctions): Promise<void> {
+	if (!isTest(this) && memoryOf(nodeKey(this)).hasFailed) {
+		// The service may have been away when n8n started: what it logged since then must stay.
+		memoryOf(nodeKey(this)).hasFailed = false;
+		return;
+	}
 	const { webhookId } = webhookData(this);
 	const missed = webhookId === undefined ? [] : await advised(this, remove.call(this, webhookId));
 	remember(this, undefined);

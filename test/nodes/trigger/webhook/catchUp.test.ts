@@ -145,6 +145,23 @@ it('emits nothing from a time in which the workflow was unpublished', async () =
 	expect(await caughtUp(node)).toEqual([]);
 });
 
+it('loses nothing when the service is away while n8n starts', async () => {
+	const node = await published();
+	const missed = await disabled(node);
+	const click = await newClick(service.sandbox, link);
+	node.restart();
+	service.proxy.answerNext({ status: 400, body: { error: { message: 'No.' } } });
+	await expect(node.hook('checkExists', false, 'init')).rejects.toThrow('No.');
+	// As n8n does after each failure.
+	await node.hook('delete', false, 'init');
+	expect(await node.hook('checkExists', false, 'init')).toBe(false);
+	await node.hook('create', false, 'init');
+	passTime(5 * MINUTE);
+	const items = await caughtUp(node, { activation: 'init' });
+	expect(linkIds(items)).toEqual([...missed, link.id]);
+	expect(items.at(-1)).toMatchObject({ id: click, recovered: true });
+});
+
 it('hands on what was undelivered when a changed workflow is published', async () => {
 	const node = await published();
 	let id = '';

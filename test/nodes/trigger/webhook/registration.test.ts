@@ -256,7 +256,7 @@ describe('Manual registration', () => {
 it('No error holds the signing secret or the key', async () => {
 	const node = await service.published(SALES);
 	const { secret } = service.webhookOf(node);
-	for (const hook of ['checkExists', 'delete'] as const) {
+	for (const hook of ['delete', 'checkExists'] as const) {
 		service.proxy.answer = () => ({ status: 400, body: { error: { message: 'No.' } } });
 		const failure = await failureOf(node.hook(hook));
 		const text =

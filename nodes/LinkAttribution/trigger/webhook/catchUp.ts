@@ -7,6 +7,7 @@ import {
 	type INodeExecutionData,
 	type IPollFunctions,
 } from 'n8n-workflow';
+import { asError } from '../../helpers/asError';
 import { isOn } from '../../helpers/flags';
 import { eventLabels } from '../description';
 import { fromPush, type Envelope } from '../item';
@@ -37,6 +38,8 @@ type StaticData = WebhookData & {
 	deliveredAt?: number;
 };
 
+const MAX_TOLD = 5;
+
 /** What catching up stores in the static data; polls alone write it. Epoch milliseconds by the service's clock. */
 interface CatchUpState {
 	/** When the workflow was published, by this machine's clock; 0 where that is not known. */
@@ -53,8 +56,8 @@ interface CatchUpState {
 	replaced: Record<string, string>;
 	/** What is read from the event list. */
 	gap?: Gap;
-	/** Why the delivery log cannot be read, as the person was told. */
-	toldReason?: string;
+	/** What the person is told only once, the latest last. */
+	told: string[];
 }
 
 /** Identifies this process. */
@@ -120,6 +123,7 @@ function freshState(publishedAt: number): CatchUpState {
 		emitted: [],
 		last: { process: PROCESS, emitted: [] },
 		replaced: {},
+		told: [],
 	};
 }
 
@@ -214,6 +218,12 @@ class CatchUp {
 		const found = await recover.call(this.#context, gap, this.#log, this.#now, deadline);
 		for (const { json, event } of found.items) this.#add(json, event);
 		this.#state.gap = found.gap;
+		if (found.error === undefined) return;
+		if (!isUnavailable(found.error)) return await Promise.reject(asError(found.error));
+		this.#state.gap = undefined;
+		this.#tellOnce(
+			`The list of events cannot be read: ${reasonOf(found.error)} It needs the Business plan and the permission analytics.read. Clicks, leads, and sales that were not delivered are lost.`,
+		);
 	}
 
 	/** @returns null when there is nothing for the workflow to run for */
@@ -340,18 +350,15 @@ class CatchUp {
 	}
 
 	/**
-	 * The result of a request that a service, a plan, or a permission may not allow. Without it the event list stands in for
-	 * the delivery log.
+	 * The result of a request that may not be allowed. Without it the list of events stands in for the delivery log.
 	 */
 	async #unlessUnavailable<Result>(request: Promise<Result>): Promise<Result | undefined> {
 		try {
 			return await request;
 		} catch (thrown) {
-			const isUnavailable = [402, 403, 404].includes(statusOf(thrown) ?? 0);
-			if (!isUnavailable) return await Promise.reject(thrown as Error);
-			const reason = (thrown as Error).message.replace(/\.?$/, '.');
+			if (!isUnavailable(thrown)) return await Promise.reject(asError(thrown));
 			this.#goWithoutLog(
-				`The delivery log of the webhook cannot be read: ${reason} It needs the Business plan and the permission webhooks.read.`,
+				`The delivery log of the webhook cannot be read: ${reasonOf(thrown)} It needs the Business plan and the permission webhooks.read.`,
 			);
 			return undefined;
 		}
@@ -361,8 +368,6 @@ class CatchUp {
 		const state = this.#state;
 		const from = Math.max(state.checkedAt - OVERLAP_MS, this.#since || this.#now - OVERLAP_MS);
 		state.gap = { from, cursors: {}, matched: [], ...state.gap, to: undefined };
-		if (state.toldReason === reason) return;
-		state.toldReason = reason;
 		const events = eventsOf(this.#context);
 		const listed = eventLabels(events.filter(isListed));
 		const lost = eventLabels(events.filter((event) => !isListed(event)));
@@ -371,7 +376,13 @@ class CatchUp {
 			listed && `Undelivered events come from the event list instead: ${listed}.`,
 			lost && `Undelivered events of these kinds are lost: ${lost}.`,
 		];
-		this.#warnings.push(sentences.filter(Boolean).join(' '));
+		this.#tellOnce(sentences.filter(Boolean).join(' '));
+	}
+
+	#tellOnce(warning: string): void {
+		if (this.#state.told.includes(warning)) return;
+		this.#state.told = [...this.#state.told, warning].slice(-MAX_TOLD);
+		this.#warnings.push(warning);
 	}
 
 	/** A webhook that was registered by hand can only be mended by hand. */
@@ -389,6 +400,16 @@ class CatchUp {
 			'yyyy-MM-dd HH:mm:ss',
 		);
 	}
+}
+
+/** Whether a service, a plan, or a permission does not allow a request. */
+function isUnavailable(thrown: unknown): boolean {
+	return [402, 403, 404].includes(statusOf(thrown) ?? 0);
+}
+
+/** As a sentence. */
+function reasonOf(thrown: unknown): string {
+	return asError(thrown).message.replace(/\.?$/, '.');
 }
 
 function isSameSet(found: string[], wanted: unknown): boolean {

@@ -39,7 +39,7 @@ interface Recovered {
  *
  * @param now by the service's clock, epoch milliseconds
  * @param deadline epoch milliseconds after which no other page is read
- * @returns the items, and the gap unless it has been read to its end
+ * @returns the items, the gap unless it has been read to its end, and why a kind could not be read
  */
 export async function recover(
 	this: IPollFunctions,
@@ -47,33 +47,43 @@ export async function recover(
 	log: Attempt[],
 	now: number,
 	deadline: number,
-): Promise<{ items: Recovered[]; gap?: Gap }> {
+): Promise<{ items: Recovered[]; gap?: Gap; error?: unknown }> {
 	const end = gap.to === undefined ? Infinity : gap.to + MARGIN_MS;
 	const until = Math.min(end, now - SETTLED_MS);
 	const kinds = eventsOf(this).flatMap((event) => (isListed(event) ? [event] : []));
 	const found = new Found(nodeKey(this), log, gap.matched);
-	const cursors: Gap['cursors'] = {};
+	const cursors = { ...gap.cursors };
 	const items: Recovered[] = [];
 	let isComplete = until === end && now > end + LOOK_BACK_MS;
+	let error: unknown;
 	for (const [index, event] of kinds.entries()) {
 		const kind = KINDS[event];
 		const share = (deadline - Date.now()) / (kinds.length - index);
-		const read = await readKind(this, {
-			kind,
-			query: queryOf(this),
-			state: gap.cursors[kind] ?? startFrom(gap.from),
-			lookBack: LOOK_BACK_MS,
-			deadline: Date.now() + share,
-			until,
-		});
-		cursors[kind] = read.state;
-		isComplete &&= read.isComplete;
-		for (const entry of read.entries) {
-			if (!isWanted(this, envelopeOf(event, entry)) || found.has(entry)) continue;
-			items.push({ json: { ...fromPoll(entry.item), recovered: true }, event: entry.item });
+		try {
+			const read = await readKind(this, {
+				kind,
+				query: queryOf(this),
+				state: cursors[kind] ?? startFrom(gap.from),
+				lookBack: LOOK_BACK_MS,
+				deadline: Date.now() + share,
+				until,
+			});
+			cursors[kind] = read.state;
+			isComplete &&= read.isComplete;
+			for (const entry of read.entries) {
+				if (!isWanted(this, envelopeOf(event, entry)) || found.has(entry)) continue;
+				items.push({ json: { ...fromPoll(entry.item), recovered: true }, event: entry.item });
+			}
+		} catch (thrown) {
+			error ??= thrown;
 		}
 	}
-	return { items, gap: isComplete ? undefined : { ...gap, cursors, matched: found.matched } };
+	const isRead = isComplete && error === undefined;
+	return {
+		items,
+		gap: isRead ? undefined : { ...gap, cursors, matched: found.matched },
+		error,
+	};
 }
 
 /** Whether the list has events of this kind. */

@@ -298,6 +298,38 @@ describe('Without the delivery log', () => {
 		});
 	});
 
+	it('and without the list of events, the person is told once what is lost', async () => {
+		await without(async () => {
+			service.proxy.answer = ({ path }) =>
+				path === '/events' ? { status: 403, body: { error: { message: 'No.' } } } : undefined;
+			const node = await service.published(ALL, { version: 2.1 });
+			for (let i = 0; i < 4; i++) expect(await caughtUp(node)).toEqual([]);
+			expect(node.errors.map(({ message }) => message)).toEqual([
+				expect.stringContaining('delivery log'),
+				expect.stringMatching(/list of events cannot be read: No. .* analytics.read/),
+			]);
+		});
+	});
+
+	it('a kind that cannot be read does not hold up the others', async () => {
+		await without(async () => {
+			const node = await service.published(ALL, { version: 2.1 });
+			for (let i = 0; i < 2; i++) await caughtUp(node);
+			service.proxy.answer = ({ query }) =>
+				query.event === 'leads' ? { status: 500, body: {} } : undefined;
+			let customer = '';
+			await lost(async () => {
+				customer = await visitors.lead(await visitors.click(link));
+				await visitors.sale(customer);
+			});
+			passTime(3 * MINUTE);
+			expect((await caughtUp(node)).map(({ event }) => event)).toEqual(['click', 'sale']);
+			expect(node.errors).toHaveLength(2);
+			service.proxy.answer = () => undefined;
+			expect((await caughtUp(node)).map(({ event }) => event)).toEqual(['lead']);
+		});
+	});
+
 	it('reads it once it is there', async () => {
 		const node = await service.published(ALL, { version: 2.1 });
 		await without(async () => {

@@ -5,7 +5,18 @@ import type {
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
-import { insecureUrlNotice, serviceUrl } from '../nodes/LinkAttribution/helpers/baseUrl';
+import { assertSentToService, insecureUrlNotice } from '../nodes/LinkAttribution/helpers/baseUrl';
+
+/**
+ * n8n 2.0 sends the key on to wherever a redirect leads; other versions do if the request says so. The last two options
+ * belong to n8n's older form of a request, which its HTTP Request node uses.
+ */
+const WITHOUT_REDIRECTS = {
+	disableFollowRedirect: true,
+	sendCredentialsOnCrossOriginRedirect: false,
+	followRedirect: false,
+	followAllRedirects: false,
+};
 
 export class LinkAttributionApi implements ICredentialType {
 	name = 'linkAttributionApi';
@@ -50,21 +61,23 @@ export class LinkAttributionApi implements ICredentialType {
 		},
 	];
 
-	/** A function and not a template, so that the key never leaves for an unencrypted address. */
+	/** A function and not a template, so that the key goes to the service only, and encrypted. */
 	async authenticate(
 		{ apiKey, baseUrl }: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
-		serviceUrl(String(baseUrl));
+		assertSentToService(String(baseUrl), request);
 		return {
 			...request,
+			...WITHOUT_REDIRECTS,
 			headers: { ...request.headers, Authorization: `Bearer ${String(apiKey)}` },
 		};
 	}
 
 	test: ICredentialTestRequest = {
 		request: {
-			baseURL: '={{$credentials.baseUrl.trim().replace(/\\/+$/, "")}}',
+			// What is too long is cut off here and refused by `authenticate`.
+			baseURL: '={{$credentials.baseUrl.slice(0, 2048).trim().replace(/\\/+$/, "")}}',
 			url: '/folders',
 			qs: { pageSize: 1 },
 		},

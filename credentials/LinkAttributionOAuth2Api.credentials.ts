@@ -1,14 +1,11 @@
 import type { ICredentialType, INodeProperties } from 'n8n-workflow';
-import { insecureUrlNotice, SECURE_URL } from '../nodes/LinkAttribution/helpers/baseUrl';
+import { insecureUrlNotice, secureUrlExpression } from '../nodes/LinkAttribution/helpers/baseUrl';
 
-/**
- * Expression part for the address in a field. For an insecure one it gives a protocol that n8n refuses and quotes in
- * its message, so that neither the person nor a code or token is sent there.
- */
-function secureUrl(field: string): string {
-	const value = `$self["${field}"].trim()`;
-	return `(new RegExp(${JSON.stringify(`^${SECURE_URL}`)}).test(${value}) ? ${value}.replace(/[/]+$/, "") : "base-url-must-start-with-https:")`;
-}
+const secureUrl = (field: string) => secureUrlExpression(`$self["${field}"].trim()`);
+
+/** Expression part for the host of the address in a field; empty for anything that is no plain address. */
+const hostOf = (field: string) =>
+	String.raw`($self["${field}"].match(/^\s*https?:\/\/([\w.-]+|\[[\w:]+\])(?::\d+)?(?:[\/?#\s]|$)/i) || ["", ""])[1]`;
 
 export class LinkAttributionOAuth2Api implements ICredentialType {
 	name = 'linkAttributionOAuth2Api';
@@ -122,6 +119,19 @@ export class LinkAttributionOAuth2Api implements ICredentialType {
 			name: 'authentication',
 			type: 'hidden',
 			default: 'body',
+		},
+		{
+			// n8n's own limit on where its HTTP Request node may send the token.
+			displayName: 'Allowed HTTP Request Domains',
+			name: 'allowedHttpRequestDomains',
+			type: 'hidden',
+			default: 'domains',
+		},
+		{
+			displayName: 'Allowed Domains',
+			name: 'allowedDomains',
+			type: 'hidden',
+			default: `={{ ${hostOf('baseUrl')} }}`,
 		},
 	];
 }

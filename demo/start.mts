@@ -3,7 +3,7 @@ import type { Owner } from '../n8n/client.ts';
 import type { N8nInstance } from '../n8n/instance.ts';
 import type { Sandbox } from '../sandbox/server.ts';
 import { prepareApiKey, prepareMail, prepareOAuth2 } from './credentials.mts';
-import { sendFakeTraffic } from './fakeTraffic.mts';
+import { framePartner, sendFakeTraffic } from './fakeTraffic.mts';
 import { reserveFolder } from './folder.mts';
 import { sweep } from './fraudSweep.mts';
 import { stayLive } from './live.mts';
@@ -91,12 +91,15 @@ async function start(options: Options): Promise<void> {
 	await progress.step('Run the partner moderation', async () =>
 		moderate(progress, n8n, sandbox, workflows.moderation),
 	);
-	await progress.step('Let a dishonest partner fake traffic', async () => {
-		const { partner, shortLink, visits, address } = await sendFakeTraffic(sandbox);
-		progress.say(`${partner}: ${visits} visits to ${shortLink} from ${address}`);
+	const [dishonest, framed] = await progress.step('Let two partners get fake traffic', async () => {
+		const own = await sendFakeTraffic(sandbox);
+		progress.say(`${own.partner}: ${own.visits} visits to their own ${own.shortLink}`);
+		const others = await framePartner(sandbox);
+		progress.say(`${others.partner}, framed: ${others.visits} visits to ${others.shortLink}`);
+		return [own, others];
 	});
 	await progress.step('Run the fraud sweep', async () =>
-		sweep(progress, n8n, sandbox, workflows.fraud),
+		sweep(progress, n8n, sandbox, workflows.fraud, dishonest, framed),
 	);
 	await progress.step('Run the analytics report', async () =>
 		report(progress, n8n, sandbox, workflows.analytics),

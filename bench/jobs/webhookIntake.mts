@@ -104,12 +104,14 @@ let made = 0;
 /** A click as the service pushes it, that never came before. */
 function makeDelivery(secret: string): Delivery {
 	const number = String(++made);
+	const createdAt = new Date().toISOString();
 	const data = testDataOf('link.clicked') as { click: IDataObject };
+	const click = { ...data.click, id: number.padStart(16, '0'), timestamp: createdAt };
 	const body = JSON.stringify({
 		id: `evt_${number.padStart(25, '0')}`,
 		event: 'link.clicked',
-		createdAt: new Date().toISOString(),
-		data: { ...data, click: { ...data.click, id: number.padStart(16, '0') } },
+		createdAt,
+		data: { ...data, click },
 	});
 	return { body, signature: createHmac('sha256', secret).update(body).digest('hex') };
 }

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { Expression, NodeHelpers, type IWorkflowDataProxyData } from 'n8n-workflow';
+import {
+	Expression,
+	NodeHelpers,
+	type IHttpRequestOptions,
+	type IWorkflowDataProxyData,
+} from 'n8n-workflow';
 import { LinkAttributionApi } from '../../credentials/LinkAttributionApi.credentials';
 import { startService, type NodeService } from '../support/nodeService';
 
@@ -58,29 +63,114 @@ describe('API key', () => {
 		);
 	});
 
-	it('is added to the headers of a request and to nothing else', async () => {
+	it('is added to the headers of a request, which may not be redirected', async () => {
 		const request = { url: 'https://api.dub.co/folders', headers: { accept: 'x' }, qs: { a: 1 } };
 		const signed = await credentialType.authenticate(
 			{ apiKey: 'key', baseUrl: 'https://api.dub.co' },
 			request,
 		);
-		expect(signed).toEqual({ ...request, headers: { accept: 'x', Authorization: 'Bearer key' } });
+		expect(signed).toEqual({
+			...request,
+			headers: { accept: 'x', Authorization: 'Bearer key' },
+			disableFollowRedirect: true,
+			sendCredentialsOnCrossOriginRedirect: false,
+			followRedirect: false,
+			followAllRedirects: false,
+		});
 		expect(request.headers).toEqual({ accept: 'x' });
 	});
 
-	it.each(['http://api.example.com', 'http://10.0.0.1', 'api.dub.co', ''])(
-		'does not leave for the base URL %p',
-		async (baseUrl) => {
-			await expect(
-				credentialType.authenticate({ apiKey: 'key', baseUrl }, { url: `${baseUrl}/folders` }),
-			).rejects.toThrow("'Base URL' of the credential must");
-		},
-	);
+	describe('goes to the origin of the base URL only', () => {
+		const baseUrl = 'https://api.dub.co/v1';
+		const sign = async (request: object) =>
+			await credentialType.authenticate({ apiKey: 'key', baseUrl }, request as IHttpRequestOptions);
+
+		it.each([
+			{ url: 'https://api.dub.co/links' },
+			{ uri: 'https://api.dub.co/links' },
+			{ url: 'https://api.dub.co' },
+			{ url: 'HTTPS://API.dub.co:443/links' },
+			{ url: 'https://api.dub.co\\links' },
+			{ url: 'https://api.dub.co/@evil.example' },
+			{ url: 'https://api.dub.co/?url=https://evil.example' },
+			{ baseURL: 'https://api.dub.co', url: '/links' },
+			{ baseURL: 'https://api.dub.co', url: 'links' },
+			{ baseURL: 'https://api.dub.co', uri: '/links' },
+			{ baseURL: 'https://api.dub.co', url: 'https://api.dub.co/links' },
+			{ baseURL: 'https://api.dub.co/', url: '' },
+		])('%j', async (request) => {
+			expect(await sign(request)).toMatchObject({ headers: { Authorization: 'Bearer key' } });
+		});
+
+		it.each([
+			{},
+			{ url: '' },
+			{ url: '/links' },
+			{ url: 'https://evil.example' },
+			{ uri: 'https://evil.example' },
+			{ url: 'https://api.dub.co/links', uri: 'https://evil.example' },
+			{ uri: 'https://api.dub.co/links', url: 'https://evil.example' },
+			{ url: null, uri: 'https://api.dub.co/links' },
+			{ url: { href: 'https://api.dub.co' } },
+			{ url: ['https://api.dub.co'] },
+			{ url: 'http://api.dub.co/links' },
+			{ url: 'https://api.dub.co:8443/links' },
+			{ url: 'https://api.dub.co./links' },
+			{ url: 'https://api.dub.co.evil.example' },
+			{ url: 'https://evil.api.dub.co' },
+			{ url: 'https://api.dub.co@evil.example' },
+			{ url: 'https://api.dub.co:pw@evil.example' },
+			{ url: 'https://evil.example\\@api.dub.co' },
+			{ url: 'https://evil.example/https://api.dub.co' },
+			{ url: 'https:evil.example' },
+			{ url: '\t//evil.example' },
+			{ url: '//evil.example' },
+			{ url: '\\\\evil.example' },
+			{ baseURL: 'https://evil.example', url: '/links' },
+			{ baseURL: 'https://evil.example', url: 'https://api.dub.co/links' },
+			{ baseURL: 'https://api.dub.co', url: 'https://evil.example' },
+			{ baseURL: 'https://api.dub.co', url: '//evil.example' },
+			{ baseURL: 'https://api.dub.co', url: '/\\evil.example' },
+			{ baseURL: 'https://api.dub.co', url: 'http:evil.example' },
+			{ baseURL: 'https://api.dub.co', uri: 'https://evil.example' },
+			{ baseURL: 'https:', url: '/evil.example' },
+			{ baseURL: '', url: '/links' },
+			{ url: 'data:text/plain,x' },
+		])('not for %j', async (request) => {
+			await expect(sign(request)).rejects.toThrow(
+				"This credential is only sent to its 'Base URL', https://api.dub.co",
+			);
+		});
+
+		it('and not through the proxy of a request', async () => {
+			const proxy = { host: 'evil.example', port: 8080 };
+			await expect(sign({ url: 'https://api.dub.co', proxy })).rejects.toThrow("'Proxy'");
+		});
+
+		it.each(['Host', 'host', 'HOST'])('and not for another host (%s)', async (name) => {
+			const headers = { [name]: 'evil.example' };
+			await expect(sign({ url: 'https://api.dub.co', headers })).rejects.toThrow("'Host'");
+		});
+	});
+
+	it.each([
+		'http://api.example.com',
+		'http://10.0.0.1',
+		'http://dub.localhost',
+		'api.dub.co',
+		'',
+		`https://api.dub.co${'/'.repeat(60_000)}x`,
+	])('does not leave for the base URL %p', async (baseUrl) => {
+		await expect(
+			credentialType.authenticate({ apiKey: 'key', baseUrl }, { url: `${baseUrl}/folders` }),
+		).rejects.toThrow("'Base URL' of the credential must");
+	});
 
 	it.each([
 		['http://api.example.com', true],
 		['https://api.example.com', false],
 		['http://127.0.0.1:4820', false],
+		['http://dub.localhost:4820', true],
 		['', false],
 	])('has a notice for the base URL %p: %p', (baseUrl, shown) => {
 		const notices = credentialType.properties.filter(

@@ -64,7 +64,6 @@ describe('addresses', () => {
 		[' https://example.com/ ', 'https://example.com'],
 		['http://localhost', 'http://localhost'],
 		['http://localhost:4820/', 'http://localhost:4820'],
-		['http://dub.localhost:4820', 'http://dub.localhost:4820'],
 		['http://127.0.0.1:4820', 'http://127.0.0.1:4820'],
 		['http://[::1]:4820', 'http://[::1]:4820'],
 	])('follow the base URLs: %p', (base, start) => {
@@ -78,6 +77,7 @@ describe('addresses', () => {
 		'http:/api.example.com',
 		'http:\\\\api.example.com',
 		'http://localhost.example.com',
+		'http://dub.localhost:4820',
 		'http://localhost:secret@example.com',
 		'http://localhost@example.com',
 		'http://127.0.0.1.example.com',
@@ -92,6 +92,37 @@ describe('addresses', () => {
 			expect(new URL(String(url)).protocol).toBe('base-url-must-start-with-https:');
 			expect(String(url)).not.toContain('example.com');
 		}
+	});
+
+	it('that are too long get a protocol that n8n refuses', () => {
+		const base = `https://example.com${'/'.repeat(60_000)}x`;
+		const { accessTokenUrl } = evaluated({ baseUrl: base });
+		const { authUrl } = evaluated({ authorizationBaseUrl: base });
+		for (const url of [accessTokenUrl, authUrl]) {
+			expect(new URL(String(url)).protocol).toBe(
+				'base-url-must-not-be-longer-than-2048-characters:',
+			);
+		}
+	});
+
+	it.each([
+		[undefined, 'api.dub.co'],
+		['https://links.example.com:8443/base', 'links.example.com'],
+		[' HTTPS://Links.example.com ', 'Links.example.com'],
+		['http://127.0.0.1:4820', '127.0.0.1'],
+		['http://[::1]:4820/', '[::1]'],
+		// n8n lets nothing through with an empty list.
+		['https://user:password@example.com', ''],
+		['https://a.example.com,b.example.com', ''],
+		['https://*.example.com', ''],
+		['https://example.com\\@example.org', ''],
+		['ftp://example.com', ''],
+		['', ''],
+	])('limit where HTTP Request sends the token: %p', (baseUrl, domain) => {
+		expect(evaluated({ ...(baseUrl !== undefined && { baseUrl }) })).toMatchObject({
+			allowedHttpRequestDomains: 'domains',
+			allowedDomains: domain,
+		});
 	});
 
 	it.each([

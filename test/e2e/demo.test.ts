@@ -74,6 +74,7 @@ describe('npm start', () => {
 		expect(first).toMatchObject({ code: 0, stderr: '' });
 		expect(first.stdout).toMatch(/14 applications: \d+ rejected, 1 approved, \d+ kept/);
 		expect(first.stdout).toMatch(/1 partner banned: .*40 clicks from 203\.0\.113\.66/);
+		expect(first.stdout).toMatch(/1 partner left alone: .*framed from 203\.0\.113\.99/);
 		expect(first.stdout).toMatch(/\d+ clicks, \d+ leads, \d+ sales/);
 		expect(first.stdout.match(/^ {2}✓ .*/gm)).toHaveLength(13);
 		for (const alert of [/Click on https/, /became a lead through/, /paid \d+\.00 USD after/]) {
@@ -90,7 +91,7 @@ describe('npm start', () => {
 		expect(ownerOf(second.stdout)).toEqual(ownerOf(first.stdout));
 		const story = ({ stdout }: Outcome) => stdout.match(/^ +(kept|rejected|approved) .*$/gm);
 		expect(story(second)).toEqual(story(first));
-	}, 120_000);
+	}, 180_000);
 
 	it('stays up until Ctrl-C and keeps a second demo out of its folder', async () => {
 		const { demo, ended, url } = await startLive();

@@ -27,6 +27,13 @@ export async function dataTableRows(client: N8nClient, name: string): Promise<ID
 	return data;
 }
 
+/** What a person downloads of it. */
+export async function dataTableCsv(client: N8nClient, name: string): Promise<string> {
+	const path = await tablePath(client, name);
+	const route = `${path}/download-csv?includeSystemColumns=false`;
+	return (await client.request<{ csvContent: string }>('GET', route)).csvContent;
+}
+
 export async function fillDataTable(
 	client: N8nClient,
 	name: string,

@@ -6,10 +6,9 @@ import {
 	type INodeListSearchResult,
 } from 'n8n-workflow';
 import type { Needs } from '../transport/errors';
+import { endingPages, endlessList, type Page } from '../transport/pagination';
 import { path } from '../transport/path';
 import { apiRequest } from '../transport/request';
-
-type Page = IDataObject[];
 
 const PAGE_SIZE = 50;
 
@@ -39,7 +38,7 @@ export async function searchLinks(
 			value: String(id),
 			url: String(shortLink),
 		})),
-		paginationToken: links.length === PAGE_SIZE ? String(links.at(-1)?.id) : undefined,
+		paginationToken: nextCursor(links, startingAfter),
 	};
 }
 
@@ -95,7 +94,7 @@ export async function searchCustomers(
 			name: withDetail(name ?? email ?? id, email ?? externalId),
 			value: String(id),
 		})),
-		paginationToken: customers.length === PAGE_SIZE ? String(customers.at(-1)?.id) : undefined,
+		paginationToken: nextCursor(customers, startingAfter),
 	};
 }
 
@@ -182,8 +181,8 @@ async function searchPages(
 	toResult: (item: IDataObject) => INodeListSearchItems | undefined,
 ): Promise<INodeListSearchResult> {
 	const wanted = search.toLowerCase();
-	for (let page = firstPage; ;) {
-		const items = await numberedPage.call(this, list, page);
+	let page = firstPage;
+	for await (const items of endingPages(pagesFrom.call(this, list, firstPage))) {
 		const results = items
 			.map(toResult)
 			.filter((result) => result !== undefined)
@@ -191,6 +190,17 @@ async function searchPages(
 		const paginationToken = nextPage(items, page);
 		if (results.length > 0 || paginationToken === undefined) return { results, paginationToken };
 		page = paginationToken;
+	}
+	return { results: [] };
+}
+
+async function* pagesFrom(
+	this: ILoadOptionsFunctions,
+	list: string,
+	firstPage: string,
+): AsyncGenerator<Page> {
+	for (let page = Number(firstPage); ; page++) {
+		yield await numberedPage.call(this, list, String(page));
 	}
 }
 
@@ -210,6 +220,14 @@ async function numberedPage(
 
 function nextPage(items: Page, page: string): string | undefined {
 	return items.length === PAGE_SIZE ? String(Number(page) + 1) : undefined;
+}
+
+/** @throws UserError when the service returned the same page again */
+function nextCursor(items: Page, startingAfter?: string): string | undefined {
+	if (items.length !== PAGE_SIZE) return undefined;
+	const cursor = String(items.at(-1)?.id);
+	if (cursor === startingAfter) throw endlessList();
+	return cursor;
 }
 
 function withDetail(name: unknown, detail: unknown): string {

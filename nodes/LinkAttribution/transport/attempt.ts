@@ -4,50 +4,120 @@ import {
 	type IHttpRequestOptions,
 	type IN8nHttpFullResponse,
 } from 'n8n-workflow';
-import { readRefusal, type Refusal } from './errors';
+import { asError } from '../helpers/asError';
+import { parseJson } from '../helpers/json';
+import { assertParsable, isStream, MAX_BODY_SIZE, readBytes, TooLarge } from './body';
+import { mask, readRefusal, type Refusal } from './errors';
+import { redirectTarget } from './redirect';
 import type { ApiContext } from './request';
 
 /** What came of sending a request once. */
 export type Attempt =
-	{ body: unknown; headers: IDataObject; refusal?: undefined } | { refusal: Refusal };
+	| {
+			body: unknown;
+			headers: IDataObject;
+			/** Bytes of the body after decompression. */
+			size: number;
+			refusal?: undefined;
+	  }
+	| { refusal: Refusal };
+
+const MAX_REDIRECTS = 5;
+
+/** How a request is sent. */
+export interface Sending {
+	credentialType: string;
+	/** Secrets of the credential, which must not appear in a response. */
+	secrets: string[];
+	/** Whether the response is a file. */
+	binary?: boolean;
+	/** Milliseconds until the end of the response. */
+	timeout: number;
+	/** Cancels the request. */
+	cancel?: AbortSignal;
+}
 
 /**
  * Sends a request once with the node's credential.
  *
- * @param timeout milliseconds until the end of the answer
- * @param cancel ends it at once
  * @throws the reason of `cancel`
  */
 export async function attempt(
 	context: ApiContext,
-	credentialType: string,
 	request: IHttpRequestOptions,
-	timeout: number,
-	cancel?: AbortSignal,
+	{ credentialType, secrets, binary = false, timeout, cancel }: Sending,
 ): Promise<Attempt> {
 	const late = AbortSignal.timeout(timeout);
-	const signal = cancel ? AbortSignal.any([cancel, late]) : late;
+	// Closes what n8n does not read itself, e.g. the response after which it refreshes an access token.
+	const done = new AbortController();
+	const signal = AbortSignal.any([late, done.signal, ...(cancel ? [cancel] : [])]);
+	let result: Attempt;
 	try {
-		const response = (await context.helpers.httpRequestWithAuthentication.call(
-			withSignal(context, signal),
-			credentialType,
-			{
-				...request,
-				timeout,
-				abortSignal: signal,
-				...(request.encoding === undefined && { json: true }),
-				returnFullResponse: true,
-				sendCredentialsOnCrossOriginRedirect: false,
-			},
-		)) as IN8nHttpFullResponse;
-		const body: unknown = response.body;
-		// What is no JSON stays text.
-		const isDecoded = body !== undefined && body !== null && typeof body !== 'string';
-		if (isDecoded) return { body, headers: response.headers };
-		return { refusal: unreadable(response) };
+		const response = await send(context, credentialType, {
+			...request,
+			timeout,
+			abortSignal: signal,
+			encoding: 'stream',
+			json: !binary,
+			returnFullResponse: true,
+			disableFollowRedirect: true,
+		});
+		result = await readResponse(response, binary, secrets);
 	} catch (thrown) {
-		cancel?.throwIfAborted();
-		return { refusal: late.aborted ? tooLate(timeout) : readRefusal(thrown) };
+		result = { refusal: await readRefusal(thrown) };
+	} finally {
+		done.abort();
+	}
+	if (!result.refusal) return result;
+	cancel?.throwIfAborted();
+	return late.aborted ? { refusal: tooLate(timeout) } : result;
+}
+
+async function send(
+	context: ApiContext,
+	credentialType: string,
+	request: IHttpRequestOptions,
+): Promise<IN8nHttpFullResponse> {
+	for (let next = request, redirects = 0; ; redirects++) {
+		try {
+			return (await context.helpers.httpRequestWithAuthentication.call(
+				withSignal(context, request.abortSignal as AbortSignal),
+				credentialType,
+				next,
+			)) as IN8nHttpFullResponse;
+		} catch (thrown) {
+			const url = redirectTarget(next, thrown);
+			if (url === undefined || redirects === MAX_REDIRECTS) throw asError(thrown);
+			next = { ...request, url, qs: undefined };
+		}
+	}
+}
+
+async function readResponse(
+	{ statusCode, headers, body }: IN8nHttpFullResponse,
+	binary: boolean,
+	secrets: string[],
+): Promise<Attempt> {
+	const refused = (message: string, unreadable: Refusal['unreadable']): Attempt => ({
+		refusal: { status: statusCode, unreadable, message, headers },
+	});
+	try {
+		// Where n8n makes up responses for an evaluation of a workflow, there is no stream.
+		if (!isStream(body)) return { body, headers, size: 0 };
+		const bytes = await readBytes(body, MAX_BODY_SIZE);
+		const size = bytes.length;
+		if (binary) return { body: bytes, headers, size };
+		assertParsable(bytes);
+		const text = mask(bytes.toString(), secrets);
+		const parsed = parseJson(text.replace(/^\uFEFF/, ''));
+		const isDecoded = parsed !== undefined && parsed !== null && typeof parsed !== 'string';
+		if (isDecoded) return { body: parsed, headers, size };
+		return text.trimStart().startsWith('<')
+			? refused('The answer is a web page, so it does not come from the service', 'foreign')
+			: refused('The answer is not complete JSON', 'broken');
+	} catch (thrown) {
+		if (thrown instanceof TooLarge) return refused(thrown.message, 'tooLarge');
+		return refused(asError(thrown).message, 'broken');
 	}
 }
 
@@ -56,18 +126,6 @@ function withSignal(context: ApiContext, signal: AbortSignal): ApiContext {
 	return Object.create(context, {
 		getExecutionCancelSignal: { value: () => signal },
 	}) as ApiContext;
-}
-
-function unreadable({ statusCode, headers, body }: IN8nHttpFullResponse): Refusal {
-	const isPage = typeof body === 'string' && body.trimStart().startsWith('<');
-	return {
-		status: statusCode,
-		unreadable: isPage ? 'foreign' : 'broken',
-		message: isPage
-			? 'The answer is a web page, so it does not come from the service'
-			: 'The answer is not complete JSON',
-		headers,
-	};
 }
 
 function tooLate(timeout: number): Refusal {

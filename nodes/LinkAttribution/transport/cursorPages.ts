@@ -1,6 +1,6 @@
-import { UserError, type IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { asError } from '../helpers/asError';
-import { fetchPage, isBadQuery, type ListRequest, type Page } from './pagination';
+import { endlessList, fetchPage, isBadQuery, type ListRequest, type Page } from './pagination';
 import { readAhead, type Numbered } from './readAhead';
 import { hasRoomFor, type ApiContext } from './request';
 
@@ -51,9 +51,7 @@ async function* pagesAfter(
 	const seen = new Set<unknown>();
 	for (let last = page; ;) {
 		const cursor = last.at(-1)?.id;
-		if (cursor === undefined || seen.has(cursor)) {
-			throw new UserError(`The list of ${request.path} does not go on after ${String(cursor)}.`);
-		}
+		if (cursor === undefined || seen.has(cursor)) throw endlessList();
 		seen.add(cursor);
 		const next = await pageAfter.call(this, request, pageSize, last);
 		yield without(last, next);

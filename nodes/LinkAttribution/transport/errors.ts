@@ -8,7 +8,9 @@ import {
 import { at } from '../helpers/at';
 import { parseJson } from '../helpers/json';
 import { labelOf, wordsOf } from '../helpers/labels';
+import { isStream, MAX_ERROR_SIZE, readBytes } from './body';
 import { causeOf, codeOf, isNotConnected, isUntrusted, refusedRenewal } from './connection';
+import { readRedirect } from './redirect';
 import type { History } from './repetition';
 
 /** What the service, or the way to it, answered to a request that did not succeed. */
@@ -19,8 +21,8 @@ export interface Refusal {
 	code?: string;
 	message: string;
 	docUrl?: string;
-	/** There was an answer of a good status, but not all of it, or it cannot come from the service. */
-	unreadable?: 'broken' | 'foreign';
+	/** There was a response of a good status, but not all of it, too much, or it cannot come from the service. */
+	unreadable?: 'broken' | 'foreign' | 'tooLarge';
 	/** Whether it was the renewal of the access token that was refused. */
 	renewal?: boolean;
 	/** Lower-case names. */
@@ -66,8 +68,40 @@ export class RefusedRequest extends Error {
 	}
 }
 
+const HIDDEN = '***';
+
+/** Shorter ones would also hide other words. */
+const MIN_SECRET_LENGTH = 8;
+
+/** What looks like a key, token, or signing secret of the service. */
+const SECRET_LIKE = /\b(?:dub|whsec)_[\w-]{8,}|(?<=\bBearer\s+)(?=\S*\d)[\w.~+/=-]{8,}/gi;
+
+/** Hides secrets that a service, or a proxy before it, repeats in a text. */
+export function mask(text: string, secrets: string[]): string {
+	return secrets
+		.filter(({ length }) => length >= MIN_SECRET_LENGTH)
+		.reduce((masked, secret) => masked.replaceAll(secret, HIDDEN), text);
+}
+
+/** The same for an error, where also what only looks like a secret is hidden: a token may have been refreshed. */
+export function maskRefusal(refusal: Refusal, secrets: string[]): Refusal {
+	const hide = (text: string) => mask(text, secrets).replace(SECRET_LIKE, HIDDEN);
+	const { code, message, docUrl } = refusal;
+	return {
+		...refusal,
+		code: code && hide(code),
+		message: hide(message),
+		docUrl: docUrl && hide(docUrl),
+	};
+}
+
+/** Characters of a text of the service in an error. */
+const MAX_MESSAGE_LENGTH = 1000;
+const MAX_CODE_LENGTH = 100;
+const MAX_URL_LENGTH = 300;
+
 /** Reads what n8n's request helper threw. */
-export function readRefusal(thrown: unknown): Refusal {
+export async function readRefusal(thrown: unknown): Promise<Refusal> {
 	if (isNotConnected(thrown)) {
 		return { status: 401, message: 'The credential is not connected, or no longer', headers: {} };
 	}
@@ -76,25 +110,55 @@ export function readRefusal(thrown: unknown): Refusal {
 	const renewal = refusedRenewal(thrown);
 	const response = at(cause, 'response');
 	const status = Number(renewal?.status ?? at(response, 'status') ?? at(thrown, 'httpCode') ?? NaN);
-	if (!Number.isInteger(status)) return { code: codeOf(thrown), message, headers: {} };
-	const data = decoded(at(response, 'data')) ?? at(at(thrown, 'context'), 'data');
+	if (!Number.isInteger(status)) {
+		return {
+			code: codeOf(thrown),
+			message: message.slice(0, MAX_MESSAGE_LENGTH),
+			headers: {},
+		};
+	}
+	const headers = { ...(at(response, 'headers') as IDataObject | undefined) };
+	const redirect = readRedirect(thrown);
+	if (redirect) return { ...redirected(redirect.location), status, headers };
+	const data = await decoded(at(response, 'data') ?? at(at(thrown, 'context'), 'data'));
 	const error = renewal ? renewal.error : at(data, 'error');
 	return {
 		status,
-		// An answer with a good status that was thrown broke off.
+		// A response with a good status that was thrown broke off.
 		...(status < 400 && { unreadable: 'broken' as const }),
 		...(renewal && { renewal: true }),
-		code: textOf(at(error, 'code')),
-		message:
-			textOf(at(error, 'message')) ?? plainText(data) ?? `The service answered with HTTP ${status}`,
-		docUrl: textOf(at(error, 'doc_url')),
-		headers: { ...(at(response, 'headers') as IDataObject | undefined) },
+		code: textOf(at(error, 'code'))?.slice(0, MAX_CODE_LENGTH),
+		message: (
+			textOf(at(error, 'message')) ??
+			plainText(data) ??
+			`The service answered with HTTP ${status}`
+		).slice(0, MAX_MESSAGE_LENGTH),
+		docUrl: httpsUrl(at(error, 'doc_url')),
+		headers,
 	};
 }
 
-/** Where a file was asked for, an error too comes in bytes. */
-function decoded(data: unknown): unknown {
-	return Buffer.isBuffer(data) ? parseJson(data.toString()) : data;
+/** @param location without its query, which may repeat that of the request */
+function redirected(location: string): Pick<Refusal, 'message'> {
+	const target = location.split(/[?#]/)[0].slice(0, MAX_URL_LENGTH);
+	return { message: `The service redirects to ${target}, where the request was not sent` };
+}
+
+/** n8n gives the body of an error as it gives that of a success: as a stream. */
+async function decoded(data: unknown): Promise<unknown> {
+	if (!isStream(data)) return data;
+	try {
+		const text = (await readBytes(data, MAX_ERROR_SIZE)).toString();
+		return parseJson(text) ?? text;
+	} catch {
+		// The status remains.
+		return undefined;
+	}
+}
+
+function httpsUrl(value: unknown): string | undefined {
+	const url = textOf(value);
+	return url && url.length <= MAX_URL_LENGTH && /^https:\/\/\S+$/.test(url) ? url : undefined;
 }
 
 /** The one place where anything thrown below the router becomes an error of n8n, with its item. */
@@ -205,7 +269,14 @@ function seconds(milliseconds: number): string {
 	return `${count} second${count === 1 ? '' : 's'}`;
 }
 
-function advice({ status, code }: Refusal, needs: Needs, credential: UsedCredential): string {
+function advice(
+	{ status, code, unreadable }: Refusal,
+	needs: Needs,
+	credential: UsedCredential,
+): string {
+	if (unreadable === 'tooLarge') {
+		return "Narrow the filters or set a smaller 'Limit'. If the response should be small, check the 'Base URL' of the credential.";
+	}
 	switch (status) {
 		case undefined:
 			if (code !== undefined && isUntrusted(code)) {

@@ -1,4 +1,5 @@
 import { UserError, type IDataObject } from 'n8n-workflow';
+import { at } from '../helpers/at';
 import { RefusedRequest } from './errors';
 import { readAhead, type Numbered } from './readAhead';
 import { apiResponse, type ApiContext, type ApiRequest } from './request';
@@ -14,7 +15,7 @@ export async function fetchPage(
 	full: number,
 	signal?: AbortSignal,
 ): Promise<Numbered<Page>> {
-	const { body, repetitions } = await apiResponse.call(this, {
+	const { body, repetitions, size } = await apiResponse.call(this, {
 		...request,
 		method: 'GET',
 		query: { ...request.query, ...query },
@@ -26,8 +27,13 @@ export async function fetchPage(
 		);
 	}
 	const items = body as Page;
-	return { result: items, smooth: repetitions === 0, full: items.length >= full };
+	// Large pages are read one at a time, as those that are read ahead are in memory together.
+	const isFull = items.length >= full && size < LARGE_PAGE;
+	return { result: items, smooth: repetitions === 0, full: isFull };
 }
+
+/** Bytes. */
+const LARGE_PAGE = 16 * 1024 * 1024;
 
 /**
  * Lists with `page` and `pageSize`: a page that is not full is the last one.
@@ -102,10 +108,55 @@ export async function* eventPages(
 	}
 }
 
+/** A list of a million items with 100 on a page has as many. */
+const MAX_PAGES = 10_000;
+
+/** Many items that are created at the same moment can shift a page onto the next one, so that it comes twice. */
+const MAX_REPEATED_PAGES = 3;
+
+/**
+ * Passes pages on for as long as the list makes progress.
+ *
+ * @throws UserError when it would never end: it repeats its items, or goes on beyond any real list
+ */
+export async function* endingPages(pages: AsyncIterable<Page>): AsyncGenerator<Page> {
+	const seen = new Set<unknown>();
+	let count = 0;
+	let repeated = 0;
+	for await (const page of pages) {
+		if (++count > MAX_PAGES) {
+			throw new UserError(`The list has more than ${MAX_PAGES.toLocaleString('en-US')} pages`, {
+				description:
+					"Narrow the filters. If the list should be short, check the 'Base URL' of the credential.",
+			});
+		}
+		const known = seen.size;
+		for (const item of page) seen.add(idOf(item) ?? item);
+		repeated = page.length > 0 && seen.size === known ? repeated + 1 : 0;
+		if (repeated === MAX_REPEATED_PAGES) throw endlessList();
+		yield page;
+	}
+}
+
+/** Of an event, that of the conversion, or else of the click. */
+function idOf(item: IDataObject): unknown {
+	return at(item, 'id') ?? at(item, 'eventId') ?? at(at(item, 'click'), 'id');
+}
+
+export function endlessList(): UserError {
+	return new UserError('The service returns the same items on every page, so the list never ends', {
+		description: "Check the 'Base URL' of the credential, and that its server supports pages.",
+	});
+}
+
+/** Bytes that the items of one list may take. */
+const MAX_LIST_SIZE = 1024 ** 3;
+
 /**
  * Reads pages until `most` items are there.
  *
  * @param pick what becomes of an item; undefined leaves it out
+ * @throws UserError when the list does not end, or does not fit into memory
  */
 export async function collect(
 	pages: AsyncIterable<Page>,
@@ -113,15 +164,39 @@ export async function collect(
 	pick: (item: IDataObject) => IDataObject | undefined = (item) => item,
 ): Promise<Page> {
 	const items: Page = [];
-	for await (const page of pages) {
+	let size = 0;
+	for await (const page of endingPages(pages)) {
 		for (const item of page) {
 			if (items.length === most) return items;
 			const picked = pick(item);
-			if (picked !== undefined) items.push(picked);
+			if (picked === undefined) continue;
+			items.push(picked);
+			size += sizeOf(picked);
+		}
+		if (size > MAX_LIST_SIZE) {
+			throw new UserError('The items of this list are larger than 1 GB together', {
+				description: "Narrow the filters, or set a smaller 'Limit'.",
+			});
 		}
 		if (items.length === most) return items;
 	}
 	return items;
+}
+
+/** Bytes that a value takes in memory, roughly. */
+function sizeOf(value: unknown): number {
+	let size = 0;
+	const open = [value];
+	while (open.length > 0) {
+		const next = open.pop();
+		if (typeof next === 'string') size += next.length;
+		size += 16;
+		if (typeof next === 'object' && next !== null) {
+			size += 64;
+			for (const value of Object.values(next)) open.push(value);
+		}
+	}
+	return size;
 }
 
 /** Whether the service refused the query itself. */

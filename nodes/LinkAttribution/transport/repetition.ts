@@ -127,6 +127,9 @@ export class Repetition {
 				return within(backOff(count, 250, 8_000), left);
 			}
 			case 'final':
+				if (refusal.unreadable && !REPEATABLE.includes(this.#method)) {
+					this.#history.outcome = 'carriedOut';
+				}
 				return undefined;
 		}
 	}
@@ -135,7 +138,7 @@ export class Repetition {
 function kindOf({ status, code, renewal, unreadable }: Refusal): Kind {
 	if (status === 429) return 'rateLimited';
 	if (renewal && status === 401) return 'lostRenewal';
-	if (unreadable) return 'trouble';
+	if (unreadable) return unreadable === 'tooLarge' ? 'final' : 'trouble';
 	if (status !== undefined) return status >= 500 ? 'trouble' : 'final';
 	if (code === undefined || isUntrusted(code)) return 'final';
 	return UNSENT.includes(code) ? 'unsent' : 'trouble';

@@ -1,4 +1,5 @@
 import type {
+	ICredentialDataDecryptedObject,
 	IDataObject,
 	IExecuteFunctions,
 	IHookFunctions,
@@ -8,12 +9,19 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 import { asError } from '../helpers/asError';
+import { at } from '../helpers/at';
 import { serviceUrl } from '../helpers/baseUrl';
 import { wordsOf } from '../helpers/labels';
 import { DEFAULTS, readSettings } from '../helpers/settings';
 import { plainText } from '../helpers/text';
 import { attempt, cancelled, type Attempt } from './attempt';
-import { RefusedRequest, type Needs, type Refusal, type UsedCredential } from './errors';
+import {
+	maskRefusal,
+	RefusedRequest,
+	type Needs,
+	type Refusal,
+	type UsedCredential,
+} from './errors';
 import { firstAlone } from './firstAlone';
 import { paceOf } from './pace';
 import { pause } from './pause';
@@ -41,6 +49,8 @@ export interface ApiResponse {
 	body: unknown;
 	/** Lower-case names. */
 	headers: IDataObject;
+	/** Bytes of the body after decompression. */
+	size: number;
 	/** How often it had to be repeated. */
 	repetitions: number;
 	/** Whether one that was repeated may have been carried out already. */
@@ -63,13 +73,13 @@ const POLL_LIMIT = 4;
  * @throws RefusedRequest when the service does not accept it, UserError for an insecure base URL or a bad option
  */
 export async function apiResponse(this: ApiContext, request: ApiRequest): Promise<ApiResponse> {
-	const { type, baseUrl, credential, longestWait, longestTrouble, timeout } = await wayOf(this);
+	const way = await wayOf(this);
+	const { type, baseUrl, credential, longestWait, longestTrouble } = way;
 	const options = {
 		method: request.method,
 		url: serviceUrl(baseUrl) + request.path,
 		qs: cleanQuery(request.query),
 		body: request.body,
-		...(request.binary && { encoding: 'arraybuffer' as const }),
 	};
 	const cancel = signalOf(this, request);
 	const pace = paceOf(credential, request.path);
@@ -79,31 +89,37 @@ export async function apiResponse(this: ApiContext, request: ApiRequest): Promis
 		const sentAt = await pace.turn(cancel, isPoll(this) ? POLL_LIMIT : undefined);
 		const begin = Date.now();
 		try {
-			const result = await attempt(this, type, options, timeout, cancel);
+			const result = await attempt(this, options, {
+				credentialType: type,
+				secrets: way.secrets,
+				binary: request.binary,
+				timeout: way.timeout,
+				cancel,
+			});
 			pace.learn(sentAt, (result.refusal ?? result).headers);
 			return { ...result, sentAt, took: Date.now() - begin };
 		} finally {
 			pace.done();
 		}
 	};
-	const refused = (refusal: Refusal) =>
+	const refused = async (refusal: Refusal) =>
 		new RefusedRequest(
-			refusal,
+			maskRefusal(refusal, secretsOf(await this.getCredentials(type))),
 			request.needs ?? {},
 			usedCredential(this, type),
 			repetition.history,
 		);
 	try {
-		if (pace.blockedFor > longestWait) throw refused(repetition.refuseFor(pace.blockedFor));
+		if (pace.blockedFor > longestWait) throw await refused(repetition.refuseFor(pace.blockedFor));
 		for (;;) {
 			const result = isOAuth2(type) ? await firstAlone(credential, send, isThrough) : await send();
 			if (!result.refusal) return { ...result, ...repetition.summary };
 			const { refusal, sentAt, took } = result;
 			if (isGone(request, refusal, repetition)) {
-				return { body: {}, headers: refusal.headers, ...repetition.summary };
+				return { body: {}, headers: refusal.headers, size: 0, ...repetition.summary };
 			}
 			const wait = repetition.waitAfter(refusal, took);
-			if (wait === undefined) throw refused(refusal);
+			if (wait === undefined) throw await refused(refusal);
 			if (refusal.status === 429) pace.hold(sentAt, wait);
 			else await pause(wait, cancel);
 		}
@@ -140,6 +156,8 @@ interface Way extends Patience {
 	baseUrl: string;
 	/** Tells the credential from others. */
 	credential: string;
+	/** Those that no response of the service holds for a reason. */
+	secrets: string[];
 }
 
 /** Read once an execution, since n8n fetches and decrypts a credential each time it is asked for. */
@@ -157,9 +175,30 @@ function wayOf(context: ApiContext): Promise<Way> {
 
 async function readWay(context: ApiContext): Promise<Way> {
 	const type = credentialTypeOf(context);
-	const { baseUrl } = await context.getCredentials<{ baseUrl: string }>(type);
+	const data = await context.getCredentials<{ baseUrl: string }>(type);
+	const { baseUrl } = data;
 	const id = context.getNode().credentials?.[type]?.id ?? '';
-	return { type, baseUrl, credential: [type, id, baseUrl].join(' '), ...settingsOf(context) };
+	return {
+		type,
+		baseUrl,
+		credential: [type, id, baseUrl].join(' '),
+		// The service rightly tells the signing secret of a webhook to the trigger that registers it.
+		secrets: secretsOf({ ...data, webhookSecret: '' }),
+		...settingsOf(context),
+	};
+}
+
+function secretsOf(data: ICredentialDataDecryptedObject): string[] {
+	const { apiKey, clientSecret, oauthTokenData, webhookSecret } = data;
+	return [
+		apiKey,
+		clientSecret,
+		at(oauthTokenData, 'access_token'),
+		at(oauthTokenData, 'refresh_token'),
+		...String(webhookSecret ?? '').split(','),
+	]
+		.filter((secret) => typeof secret === 'string')
+		.map((secret) => secret.trim());
 }
 
 function isPoll(context: ApiContext): boolean {

@@ -19,49 +19,80 @@ export function partnerWorkflows(runner: WorkflowRunner): void {
 			partnerId,
 		);
 
-	it('Fraud Sweep: bans, goes on after a partner that it cannot ban, and tells the team', async () => {
+	it('Fraud Sweep: asks with the evidence, bans whom a person chose, and tells the team', async () => {
 		const { sandbox } = runner.stack;
 		const links = sandbox.db.all<PartnerLink>(
 			`SELECT min(links.id) AS id, links.partner_id AS partnerId, domain, key FROM links
 			 JOIN enrollments USING (program_id, partner_id)
 			 WHERE workspace_id = ? AND enrollments.status = 'approved' AND disabled_at IS NULL
 			 AND expires_at IS NULL AND password IS NULL
-			 GROUP BY links.partner_id ORDER BY links.id LIMIT 3`,
+			 GROUP BY links.partner_id ORDER BY links.id LIMIT 4`,
 			runner.workspaceId,
 		);
-		const [worst, bad, honest] = links;
-		const visits = [40, 25, 24];
+		const [worst, bad, framed, honest] = links;
+		const visits = [40, 25, 26, 24];
+		const address = '198.51.100.7';
 		for (const [index, link] of links.entries()) {
 			for (let time = 0; time < visits[index]; time++) {
-				const headers = { 'user-agent': `Browser ${time}`, 'x-forwarded-for': '198.51.100.7' };
+				const headers = { 'user-agent': `Browser ${time}`, 'x-forwarded-for': address };
 				await visit(sandbox, link, headers);
 			}
 		}
+		const canceled = () =>
+			runner.row<{ count: number }>(
+				`SELECT count(*) AS count FROM commissions WHERE status = 'canceled'`,
+			).count;
+		const before = [...links.map(({ partnerId }) => statusOf(partnerId)), canceled()];
 
-		// Its links work until the ban takes effect, shortly after.
+		const { execution, mail } = await runner.runUntilMail('fraud-sweep', 'Every Monday');
+		expect([...links.map(({ partnerId }) => statusOf(partnerId)), canceled()]).toEqual(before);
+		expect(mail.subject).toBe('Fraud sweep: 3 suspicious partners to decide on');
+		const text = (mail.html ?? '').replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(+code));
+		for (const [index, { partnerId, domain, key }] of links.slice(0, 3).entries()) {
+			expect(text).toContain(`https://${domain}/${key} (${partnerId})`);
+			expect(text).toMatch(
+				new RegExp(
+					`${visits[index]} clicks in seven days from ${address}: \\d+ % of the partner's clicks, within \\d+ seconds from 20`,
+				),
+			);
+			expect(text).toContain(
+				`${visits[index]} user agents, for example:\n> Browser ${visits[index] - 1}\n`,
+			);
+		}
+		expect(text).not.toContain(honest.partnerId);
+
+		// Their links work until the ban takes effect, shortly after.
 		sandbox.db.run(
 			`UPDATE enrollments SET status = 'banned' WHERE partner_id = ?`,
 			worst.partnerId,
 		);
-
-		const first = await runner.run('fraud-sweep', 'Every Monday');
-		const address = '198.51.100.7';
+		await answerForm(buttonUrl(mail.html ?? '', 'Decide'), (label) =>
+			label.includes(framed.partnerId) ? 'Leave alone' : 'Ban',
+		);
+		const first = succeeded(await runner.stack.n8n.client.waitForExecution(execution));
 		expect(items(first, 'Results')).toMatchObject([
 			{ result: 'banned', partnerId: bad.partnerId, clicks: 25, address },
 			{
 				result: expect.stringMatching(/^not banned: .*already banned/),
 				...{ partnerId: worst.partnerId, clicks: 40, address },
 			},
+			{ result: 'left alone', partnerId: framed.partnerId, clicks: 26, address },
 		]);
 		expect(statusOf(bad.partnerId)).toEqual({ status: 'banned', reason: 'fake_traffic' });
-		expect(statusOf(honest.partnerId)).toMatchObject({ status: 'approved' });
+		for (const { partnerId } of [framed, honest]) {
+			expect(statusOf(partnerId)).toMatchObject({ status: 'approved' });
+		}
 		const { subject, body } = await runner.mail('team@example.com');
-		expect(subject).toBe('Fraud sweep: 2 suspicious partners');
+		expect(subject).toBe('Fraud sweep: 1 of 3 suspicious partners banned');
 		expect(body).toContain(`${bad.partnerId}: banned. 25 clicks on https://`);
 		expect(body).toContain(`${worst.partnerId}: not banned: `);
+		expect(body).toContain(`${framed.partnerId}: left alone. 26 clicks on https://`);
 
-		sandbox.db.run('UPDATE links SET disabled_at = 1 WHERE partner_id = ?', worst.partnerId);
+		for (const { partnerId } of [worst, framed]) {
+			sandbox.db.run('UPDATE links SET disabled_at = 1 WHERE partner_id = ?', partnerId);
+		}
 		const second = await runner.run('fraud-sweep', 'Run Now');
+		expect(nodeRun(second, 'Ask the Team')).toBeUndefined();
 		expect(nodeRun(second, 'Ban Partner')).toBeUndefined();
 		expect(runner.mailsSince('team@example.com')).toEqual([]);
 	}, 90_000);

@@ -160,7 +160,9 @@ describe('Link · Get Many', () => {
 		const body = Array.from({ length: 100 }, (_, n) => ({ id: `link_${100 + n}` }));
 		service.proxy.answer = () => ({ status: queries().length > 100 ? 403 : 200, body });
 		const error = await service.failure({ ...OPERATION, returnAll: true });
-		expect(error.message).toBe('The list of /links does not go on after link_199.');
+		expect(error.message).toBe(
+			'The service returns the same items on every page, so the list never ends',
+		);
 	});
 
 	describe('with All Folders', () => {

@@ -9,7 +9,13 @@ import { isOn, isSimple } from '../../helpers/flags';
 import { mostItems } from '../../helpers/limit';
 import { simplifyLink } from '../../helpers/simplify';
 import { cursorPages } from '../../transport/cursorPages';
-import { collect, numberedPages, type ListRequest, type Page } from '../../transport/pagination';
+import {
+	collect,
+	endingPages,
+	numberedPages,
+	type ListRequest,
+	type Page,
+} from '../../transport/pagination';
 import { returnAllOrLimit, simplify } from '../common.descriptions';
 import { listFilters, listQuery } from './listFilters';
 
@@ -67,7 +73,8 @@ async function* pagesOfAllFolders(
 	const { query } = request;
 	if (WIDENING.some((name) => query[name] !== undefined && String(query[name]) !== '')) return;
 	const folders = { path: '/folders', needs: { scope: 'folders.read' } };
-	for await (const page of numberedPages.call(this, folders, Infinity, MOST_FOLDERS_PER_PAGE)) {
+	const pages = numberedPages.call(this, folders, Infinity, MOST_FOLDERS_PER_PAGE);
+	for await (const page of endingPages(pages)) {
 		for (const { id: folderId } of page) {
 			const inFolder = { ...request, query: { ...query, folderId } };
 			yield* cursorPages.call(this, inFolder, most, MAX_PAGE_SIZE);

@@ -41,8 +41,8 @@ export interface CursorState {
 	hint?: Position;
 	/** How many rows of deleted links were on the newest page. */
 	hidden?: number;
-	/** Nothing was ever visible, and the next poll looks from the other end of the list. */
-	fromOldest?: boolean;
+	/** For how many polls nothing was visible. */
+	blank?: number;
 }
 
 /** A position in the list from `window` on, oldest first. */
@@ -134,6 +134,9 @@ const MAX_NEWEST_PAGES = 3;
 /** Empty pages in a row after which the rest of the list is left to the next pass. */
 const MAX_EMPTY_PAGES = 32;
 
+/** While nothing is visible, every so many polls look at one page that is further back. */
+const DEEP_LOOK = 8;
+
 /** The state from which on everything since an instant is new. */
 export function startFrom(time: number): CursorState {
 	return { floor: time, seen: {} };
@@ -166,7 +169,7 @@ export class Cursor<Item> {
 
 	#hidden: number;
 
-	#fromOldest: boolean;
+	#blank: number;
 
 	#isSeeded: boolean;
 
@@ -180,10 +183,10 @@ export class Cursor<Item> {
 		this.#floor = state?.floor ?? 0;
 		this.#start = state?.start;
 		this.#seen = new Seen(state?.seen);
-		this.#sweep = state?.sweep && { ...state.sweep };
+		this.#sweep = structuredClone(state?.sweep);
 		this.#hint = state?.hint;
 		this.#hidden = state?.hidden ?? 0;
-		this.#fromOldest = state?.fromOldest ?? false;
+		this.#blank = state?.blank ?? 0;
 		room.memory -= this.#seen.size;
 	}
 
@@ -198,7 +201,7 @@ export class Cursor<Item> {
 			...(this.#sweep && { sweep: this.#sweep }),
 			...(this.#hint && { hint: this.#hint }),
 			...(this.#hidden > 0 && { hidden: this.#hidden }),
-			...(this.#fromOldest && { fromOldest: true }),
+			...(this.#blank > 0 && { blank: this.#blank }),
 		};
 	}
 
@@ -232,9 +235,7 @@ export class Cursor<Item> {
 				return;
 			}
 			const floor = now - lookBack;
-			const isComplete =
-				entries.some(({ time }) => time < floor) ||
-				(pages === 1 && entries.length > 0 && entries.length < fullPage);
+			const isComplete = entries.some(({ time }) => time < floor);
 			this.#seedWith(rows, now, isComplete);
 			if (isComplete || pages > MAX_NEWEST_PAGES + this.#seen.size / fullPage) return;
 			position = endOf(request) - overlapOf(entries, request);
@@ -248,7 +249,7 @@ export class Cursor<Item> {
 		this.#isSeeded = true;
 		this.#floor = Math.max(now - this.#settings.lookBack, Math.min(read, now));
 		for (const { id, time } of rows) if (time >= this.#floor) this.#remember(id, time);
-		this.#forgetWhatDoesNotFit();
+		this.#forgetWhatDoesNotFit(now + 1);
 	}
 
 	/** Reads from the newest event down to the floor. @returns whether that was everything */
@@ -256,13 +257,7 @@ export class Cursor<Item> {
 		const { smallPage, fullPage } = this.#settings;
 		const rows: Array<Entry<Item>> = [];
 		const maxPages = MAX_NEWEST_PAGES + Math.ceil(this.#seen.size / fullPage);
-		if (this.#fromOldest) {
-			const page = yield { start: this.#floor, sortOrder: 'asc', page: 1, limit: fullPage };
-			this.#fromOldest = false;
-			if (page.entries.length === 0) return true;
-			this.#sweep = this.#begin(undefined);
-			return false;
-		}
+		if (this.#blank % DEEP_LOOK === DEEP_LOOK - 1 && (yield* this.#findsDeep())) return false;
 		const wanted = smallPage + this.#seen.size + this.#hidden;
 		const limit = this.#start === undefined ? fullPage : Math.min(wanted, fullPage);
 		let request = { page: 1, limit };
@@ -274,8 +269,9 @@ export class Cursor<Item> {
 			// A gap between two pages: events vanished from the list.
 			const hasGap = rows.length > 0 && entries.length > 0 && !haveCommon(rows, entries);
 			rows.push(...this.#note(entries));
-			const isEnd = this.#isEnd(entries, request.limit, pages);
-			if (!hasGap && isEnd) {
+			if (pages === 1 && this.#isQuiet(entries, limit)) return true;
+			this.#blank = 0;
+			if (!hasGap && entries.some(({ time }) => time < this.#floor)) {
 				this.#hidden = Math.min(fullPage, request.limit - entries.length);
 				this.#finish(rows, serverTime);
 				return true;
@@ -294,17 +290,32 @@ export class Cursor<Item> {
 		}
 	}
 
-	/** Whether a page from the newest events on shows that nothing older is missing. */
-	#isEnd(entries: Array<Entry<Item>>, limit: number, pages: number): boolean {
-		if (entries.some(({ time }) => time < this.#floor)) return true;
-		if (this.#start !== undefined || pages > 1 || entries.length >= limit) return false;
-		// No older event is known: the list may end here.
+	/** Looks further back where nothing is visible: the newest events may all be of deleted links. */
+	*#findsDeep(): Generator<PageRequest, boolean, PageRead<Item>> {
+		const page = 2 + (Math.floor(this.#blank / DEEP_LOOK) % MAX_EMPTY_PAGES);
+		const { entries } = yield { sortOrder: 'desc', page, limit: this.#settings.fullPage };
+		this.#note(entries);
+		this.#blank += 1;
+		if (entries.length === 0) return false;
+		this.#blank = 0;
+		this.#sweep = this.#begin(newestOf(entries));
+		return true;
+	}
+
+	/**
+	 * Where no event before the floor is known, nothing proves that a page is all there is. As long as it shows nothing
+	 * new, it has to do, and the floor stays.
+	 */
+	#isQuiet(entries: Array<Entry<Item>>, limit: number): boolean {
+		if (this.#start !== undefined || entries.length >= limit) return false;
+		if (entries.some((entry) => entry.time < this.#floor || this.#isNew(entry))) return false;
 		if (this.#seen.size === 0) {
-			this.#fromOldest = entries.length === 0;
-			return true;
+			this.#blank += 1;
+		} else if ((entries.at(-1)?.time ?? Infinity) > this.#seen.oldest) {
+			return false;
 		}
-		const oldest = entries.at(-1);
-		return oldest !== undefined && oldest.time <= this.#seen.oldest && !this.#isNew(oldest);
+		this.#isComplete = true;
+		return true;
 	}
 
 	/** The hint of an earlier day's window would make positions large. */
@@ -358,18 +369,18 @@ export class Cursor<Item> {
 		this.#note(entries);
 		const from = startOf(request);
 		const isShort = entries.length < request.limit;
-		if (entries.length === 0) {
-			this.#passOver(sweep, request, serverTime);
-			return;
-		}
-		if (from > 0 && !sweep.beyond && this.#isNew(entries[0])) {
-			// Events vanished from the list, so that some that were not read may be before this position.
+		if (from > 0 && !sweep.beyond && (entries.length === 0 || this.#isNew(entries[0]))) {
+			// What was known here vanished from the list, so events that were not read may be before this position.
 			const back = sweep.back ?? fullPage;
 			sweep.at = Math.max(0, sweep.at - back);
 			sweep.back = 2 * back;
 			return;
 		}
 		delete sweep.back;
+		if (entries.length === 0) {
+			this.#passOver(sweep, request, serverTime);
+			return;
+		}
 		const firstFromFloor = entries.findIndex(({ time }) => time >= this.#floor);
 		if (firstFromFloor === -1 && !isShort && !sweep.beyond) {
 			sweep.at = endOf(request) - 1;
@@ -406,10 +417,9 @@ export class Cursor<Item> {
 		const final =
 			sweep.held || reference === undefined ? -Infinity : reference - this.#settings.lookBack;
 		const taken = this.#take(entries, final, serverTime !== undefined);
-		const last = entries[taken - 1]?.time;
-		if (last === undefined) return taken;
-		sweep.last = Math.max(last, sweep.last ?? last);
-		if (!sweep.held) this.#raise(Math.min(last, final));
+		const last = entries[taken - 1]?.time ?? -Infinity;
+		sweep.last = Math.max(last, sweep.last ?? this.#floor - 1);
+		if (!sweep.held) this.#raise(Math.min(entries[taken]?.time ?? last, final));
 		if (last > final) sweep.held = true;
 		return taken;
 	}
@@ -463,7 +473,7 @@ export class Cursor<Item> {
 		// The service's time alone could be wrong, and nothing that is still to come may be behind the floor.
 		const all = tellsTime ? Math.min(final, newest + 1) : final;
 		if (!isHeld) this.#raise(Math.min(all, sorted[taken]?.time ?? Infinity));
-		if (!tellsTime && taken === sorted.length) this.#forgetWhatDoesNotFit();
+		if (!tellsTime && taken === sorted.length) this.#forgetWhatDoesNotFit(newest + 1);
 	}
 
 	/**
@@ -518,9 +528,11 @@ export class Cursor<Item> {
 		this.#room.memory += before - this.#seen.size;
 	}
 
-	#forgetWhatDoesNotFit(): void {
-		if (this.#room.memory < 0)
-			this.#raise(this.#seen.floorThatFits(this.#seen.size + this.#room.memory));
+	/** @param all the floor that forgets everything that was read */
+	#forgetWhatDoesNotFit(all: number): void {
+		if (this.#room.memory >= 0) return;
+		const fitting = this.#seen.floorThatFits(this.#seen.size + this.#room.memory);
+		this.#raise(Math.min(all, fitting));
 	}
 }
 

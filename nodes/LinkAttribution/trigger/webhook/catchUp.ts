@@ -192,7 +192,7 @@ class CatchUp {
 			webhooks.find((each) => each.url === url) ??
 			webhooks.find((each) => each.id === this.#data.webhookId && !replaced.includes(each));
 		if (this.#context.getNodeParameter('registration') === 'manual') {
-			if (!current || current.disabledAt) return this.#tellUnregistered(current, url);
+			if (!current || current.disabledAt) return await this.#goOnUnregistered(current, url);
 		} else if (current?.disabledAt) {
 			replaced.push(await setAside.call(this.#context, { ...current, url }));
 			current = undefined;
@@ -349,7 +349,10 @@ class CatchUp {
 		} catch (thrown) {
 			const isUnavailable = [402, 403, 404].includes(statusOf(thrown) ?? 0);
 			if (!isUnavailable) return await Promise.reject(thrown as Error);
-			this.#goWithoutLog((thrown as Error).message);
+			const reason = (thrown as Error).message.replace(/\.?$/, '.');
+			this.#goWithoutLog(
+				`The delivery log of the webhook cannot be read: ${reason} It needs the Business plan and the permission webhooks.read.`,
+			);
 			return undefined;
 		}
 	}
@@ -364,16 +367,16 @@ class CatchUp {
 		const listed = eventLabels(events.filter(isListed));
 		const lost = eventLabels(events.filter((event) => !isListed(event)));
 		const sentences = [
-			`The delivery log of the webhook cannot be read: ${reason.replace(/\.?$/, '.')}`,
-			'Catching up from it needs the Business plan and the permission webhooks.read.',
+			reason,
 			listed && `Undelivered events come from the event list instead: ${listed}.`,
 			lost && `Undelivered events of these kinds are lost: ${lost}.`,
 		];
 		this.#warnings.push(sentences.filter(Boolean).join(' '));
 	}
 
-	/** Registered by hand, the webhook can only be mended by hand. */
-	#tellUnregistered(webhook: Webhook | undefined, url: string): void {
+	/** A webhook that was registered by hand can only be mended by hand. */
+	async #goOnUnregistered(webhook: Webhook | undefined, url: string): Promise<void> {
+		if (webhook) await this.#readCurrent(webhook, url);
 		this.#goWithoutLog(
 			webhook
 				? `The service disabled the webhook at ${this.#date(Date.parse(String(webhook.disabledAt)))}. Enable it in the workspace settings.`

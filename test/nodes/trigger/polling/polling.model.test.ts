@@ -198,7 +198,8 @@ async function play(
 	pass(now - services[0].now);
 	// Each poll in which a page was read gets closer to the end.
 	const pages = all.length / run.room.fullPage;
-	const most = 30 + (services.length * (20 + 10 * pages)) / run.pagesAtEnd;
+	// Where nothing but one event among those of deleted links is visible, it takes longest to find.
+	const most = 30 + 10 * pages + (services.length * (20 + 10 * pages)) / run.pagesAtEnd;
 	const left = () => all.filter((event) => isRequired(event) && !emitted.includes(event.id));
 	for (let count = 0; left().length > 0; count++) {
 		expect(count).toBeLessThan(most + all.length / run.room.items + all.length / run.room.memory);
@@ -235,6 +236,13 @@ function servicesOf(run: Run): ModelService[] {
 const isPlain = ({ kinds }: Run) =>
 	kinds.flat().every(({ deletedAfter }) => deletedAfter === undefined);
 
+/** Where nothing was ever visible, some polls look further back. */
+function expectOneRequestEach({ kinds }: Run, requests: number[][]): void {
+	for (const poll of requests) {
+		expect(poll.filter((count, kind) => count > (kinds[kind].length > 0 ? 1 : 2))).toEqual([]);
+	}
+}
+
 /** Publishes with what has happened by then, and plays the run. */
 async function check(run: Run, more: ModelEvent[] = []): Promise<void> {
 	const services = servicesOf(run);
@@ -257,7 +265,7 @@ async function check(run: Run, more: ModelEvent[] = []): Promise<void> {
 	expect(emitted.filter((id) => old.has(id))).toEqual([]);
 	expectEachOnce(emitted, all.filter(isRequired));
 	if (isPlain(run) && run.service.tellsTime && more.length === 0) {
-		expect(quietRequests).toEqual([run.kinds.map(() => 1), run.kinds.map(() => 1)]);
+		expectOneRequestEach(run, quietRequests);
 	}
 }
 
@@ -299,7 +307,7 @@ describe('Polling, whatever happens', () => {
 			const all = services.flatMap(({ events }) => events);
 			expect(all.filter(({ id, time }) => emitted.includes(id) && time < date)).toEqual([]);
 			expectEachOnce(emitted, all.filter(isRequired));
-			if (isPlain(run)) expect(quietRequests[1]).toEqual(run.kinds.map(() => 1));
+			if (isPlain(run)) expectOneRequestEach(run, quietRequests);
 		});
 		await fc.assert(property, modelRuns(300));
 	});

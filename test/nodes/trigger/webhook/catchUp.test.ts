@@ -7,7 +7,7 @@ import { ProcessedData } from '../../../support/processedData';
 import type { PollOptions, TriggerNode } from '../../../support/runTrigger';
 import { startTriggerService, type TriggerService } from '../../../support/triggerService';
 import { passTime, withVirtualWaits } from '../../../support/virtualWaits';
-import { fromDashboard, settled } from '../../../support/webhooks';
+import { fromDashboard, register, settled } from '../../../support/webhooks';
 
 const ALL: INodeParameters = {
 	events: ['link.clicked', 'lead.created', 'sale.created', 'link.created'],
@@ -245,4 +245,91 @@ it('A warning without events is an execution that failed', async () => {
 	]);
 	expect(await caughtUp(node)).toEqual([]);
 	expect(node.errors).toHaveLength(1);
+});
+
+describe('Without the delivery log', () => {
+	const without = async (work: () => Promise<void>) => {
+		service.sandbox.quirks.deliveryLog = false;
+		try {
+			await work();
+		} finally {
+			service.sandbox.quirks.deliveryLog = true;
+		}
+	};
+
+	it('clicks, leads, and sales come from the event list, and the person is told once', async () => {
+		await without(async () => {
+			const node = await service.published(ALL, { version: 2.1 });
+			await caughtUp(node);
+			expect(await caughtUp(node)).toEqual([]);
+			expect(node.errors.map(({ message }) => message)).toEqual([
+				expect.stringMatching(/delivery log of the webhook cannot be read.*Link Created/),
+			]);
+			const customer = await visitors.lead(await visitors.click(link));
+			await settled(service.sandbox);
+			await lost(async () => {
+				await visitors.sale(customer);
+				await newLink();
+			});
+			passTime(3 * MINUTE);
+			const items = await caughtUp(node);
+			expect(items).toMatchObject([{ event: 'sale', recovered: true }]);
+			expect(node.items).toHaveLength(2);
+			passTime(15 * MINUTE);
+			expect(await caughtUp(node)).toEqual([]);
+			expect(node.errors).toHaveLength(1);
+		});
+	});
+
+	it('reads it once it is there', async () => {
+		const node = await service.published(ALL, { version: 2.1 });
+		await without(async () => {
+			for (let i = 0; i < 2; i++) await caughtUp(node);
+		});
+		await lost(newLink);
+		expect(await caughtUp(node)).toHaveLength(1);
+	});
+});
+
+describe('A webhook that a person registered', () => {
+	const MANUAL: INodeParameters = { ...ALL, registration: 'manual', catchUp: true };
+
+	async function registered(): Promise<TriggerNode> {
+		const node = await service.start(MANUAL, { version: 2.1, secret: 'whsec_pasted' });
+		await register(service.sandbox, node.url, ALL.events as string[], { linkScope: 'workspace' });
+		service.sandbox.db.run("UPDATE webhooks SET secret = 'whsec_pasted'");
+		await node.activate();
+		for (let i = 0; i < 2; i++) await caughtUp(node);
+		return node;
+	}
+
+	it('is caught up, and left as it is', async () => {
+		const node = await registered();
+		await lost(newLink);
+		service.sandbox.db.run(`UPDATE webhooks SET triggers = '["link.created"]', link_scope = NULL`);
+		expect(await caughtUp(node)).toHaveLength(1);
+		expect(service.webhookOf(node).triggers).toBe('["link.created"]');
+	});
+
+	it('is not replaced when the service disabled it; the person is told what to do', async () => {
+		const node = await registered();
+		const missed = await disabled(node);
+		const click = await newClick(service.sandbox, link);
+		passTime(5 * MINUTE);
+		const items = await caughtUp(node);
+		expect(linkIds(items)).toEqual([...missed, link.id]);
+		expect(items.at(-1)).toMatchObject({ id: click, recovered: true });
+		expect(node.hints).toEqual([expect.stringContaining('Enable it in the workspace settings')]);
+		expect(service.webhooks()).toHaveLength(1);
+	});
+
+	it('is not caught up unless the person asks for it', async () => {
+		const node = await service.published(
+			{ ...MANUAL, catchUp: undefined },
+			{ version: 2.1, secret: 'whsec_pasted' },
+		);
+		service.proxy.reset();
+		for (let i = 0; i < 2; i++) await caughtUp(node);
+		expect(service.sent()).toEqual([]);
+	});
 });

@@ -1,0 +1,187 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+import type { CredentialReference, WorkflowNode } from '../../n8n/client';
+import { nodeRun, type Execution } from '../../n8n/execution';
+import { HostileService } from '../support/hostileService';
+import { N8nStack } from '../support/n8nStack';
+
+const WORKSPACE = 'business';
+/** Version 1 takes no credentials of other nodes. */
+const VERSIONS = [2, 3, 4, 4.1, 4.2, 4.3, 4.4, 4.5];
+const SENDER = 'Sender';
+
+type CredentialType = 'linkAttributionApi' | 'linkAttributionOAuth2Api';
+
+let stack: N8nStack;
+let attacker: HostileService;
+let apiKey: CredentialReference;
+let oAuth2: CredentialReference;
+
+beforeAll(async () => {
+	attacker = await HostileService.start();
+	stack = await N8nStack.start({}, { env: { N8N_LOG_LEVEL: 'debug' } });
+	apiKey = await stack.apiKeyCredential(WORKSPACE);
+	oAuth2 = await stack.oauthCredential(stack.app(WORKSPACE, true));
+	await stack.connect(oAuth2);
+}, 120_000);
+
+afterAll(async () => {
+	await stack?.stop();
+	await attacker?.close();
+});
+
+beforeEach(() => {
+	stack.proxy.reset();
+	attacker.requests.length = 0;
+	attacker.authorizations.length = 0;
+});
+
+/** Runs one of n8n's own nodes with a credential of the package. */
+async function send(
+	type: CredentialType,
+	node: Pick<WorkflowNode, 'type' | 'typeVersion' | 'parameters'>,
+): Promise<Execution> {
+	const credential = type === 'linkAttributionApi' ? apiKey : oAuth2;
+	const { id } = await stack.n8n.client.createWorkflow({
+		name: 'Sender',
+		nodes: [
+			{
+				name: 'Start',
+				type: 'n8n-nodes-base.manualTrigger',
+				typeVersion: 1,
+				position: [0, 0],
+				parameters: {},
+			},
+			{ ...node, name: SENDER, position: [200, 0], credentials: { [type]: credential } },
+		],
+		connections: { Start: { main: [[{ node: SENDER, type: 'main', index: 0 }]] } },
+	});
+	return await stack.n8n.client.runAndWait(id, { trigger: 'Start' });
+}
+
+async function httpRequest(
+	type: CredentialType,
+	typeVersion: number,
+	url: string,
+	parameters: IDataObject = {},
+): Promise<Execution> {
+	return await send(type, {
+		type: 'n8n-nodes-base.httpRequest',
+		typeVersion,
+		parameters: {
+			[typeVersion < 3 ? 'requestMethod' : 'method']: 'GET',
+			url,
+			authentication: 'predefinedCredentialType',
+			nodeCredentialType: type,
+			...parameters,
+		},
+	});
+}
+
+describe.each<[CredentialType, RegExp]>([
+	['linkAttributionApi', /This credential is only sent to its 'Base URL'/],
+	['linkAttributionOAuth2Api', /Domain not allowed/],
+])('n8n’s HTTP Request node with %s', (type, refusal) => {
+	// Another host: n8n's own limit, which protects OAuth2 tokens, compares host names only.
+	const elsewhere = () => attacker.url.replace('127.0.0.1', 'localhost');
+
+	it.each(VERSIONS)('version %d sends it to the service alone', async (version) => {
+		const execution = await httpRequest(type, version, `${elsewhere()}/folders`);
+		expect(execution.status).toBe('error');
+		const { message, description } = nodeRun(execution, SENDER)?.error ?? {};
+		expect(`${message} ${description}`).toMatch(refusal);
+		expect(attacker.authorizations).toEqual([]);
+
+		const own = await httpRequest(type, version, `${stack.proxy.url}/folders`);
+		expect(own.status).toBe('success');
+		expect(stack.proxy.requests.at(-1)?.headers.authorization).toMatch(/^Bearer \S+/);
+	});
+
+	it.each(VERSIONS)('version %d takes it nowhere with a redirect', async (version) => {
+		stack.proxy.answerNext({ status: 302, headers: { location: `${elsewhere()}/stolen` } });
+		const options = {
+			sendCredentialsOnCrossOriginRedirect: true,
+			redirect: { redirect: { followRedirects: true } },
+			followRedirect: true,
+			followAllRedirects: true,
+		};
+		await httpRequest(type, version, `${stack.proxy.url}/folders`, { options });
+		expect(attacker.authorizations).toEqual([]);
+	});
+});
+
+describe('an API key', () => {
+	it('is not sent to another port of the same host', async () => {
+		await httpRequest('linkAttributionApi', 4.4, `${attacker.url}/folders`);
+		expect(attacker.authorizations).toEqual([]);
+	});
+
+	it('is not sent to where the pages of a list lead', async () => {
+		const pagination = {
+			paginationMode: 'responseContainsNextURL',
+			nextURL: `${attacker.url}/stolen`,
+			paginationCompleteWhen: 'other',
+			completeExpression: '={{ $pageCount > 1 }}',
+		};
+		const options = { pagination: { pagination } };
+		const url = `${stack.proxy.url}/folders`;
+		const execution = await httpRequest('linkAttributionApi', 4.4, url, { options });
+		expect(JSON.stringify(nodeRun(execution, SENDER)?.error)).toContain('is only sent to');
+		expect(attacker.authorizations).toEqual([]);
+	});
+
+	it('is not sent through a proxy that the request names', async () => {
+		const options = { proxy: attacker.url };
+		await httpRequest('linkAttributionApi', 4.4, `${stack.proxy.url}/folders`, { options });
+		expect(attacker.requests).toEqual([]);
+	});
+
+	it('is not sent elsewhere by the GraphQL node', async () => {
+		const { status } = await send('linkAttributionApi', {
+			type: 'n8n-nodes-base.graphql',
+			typeVersion: 1.1,
+			parameters: {
+				authentication: 'predefinedCredentialType',
+				nodeCredentialType: 'linkAttributionApi',
+				endpoint: attacker.url,
+				query: '{ x }',
+			},
+		});
+		expect(status).toBe('error');
+		expect(attacker.authorizations).toEqual([]);
+	});
+
+	it('is not sent on when its test is redirected', async () => {
+		stack.proxy.answerNext({ status: 302, headers: { location: `${attacker.url}/stolen` } });
+		expect(await stack.n8n.client.testCredential(apiKey.id)).toMatchObject({ status: 'Error' });
+		expect(stack.proxy.requests).toHaveLength(1);
+		expect(attacker.requests).toEqual([]);
+	});
+});
+
+it.each([
+	['apiKey', () => apiKey],
+	['oAuth2', () => oAuth2],
+] as const)(
+	'a service that repeats the secret gets it into no error or log: %s',
+	async (authentication, credential) => {
+		let secret = '';
+		stack.proxy.answer = ({ headers }) => {
+			secret = String(headers.authorization).replace('Bearer ', '');
+			return {
+				status: 403,
+				body: { error: { code: 'forbidden', message: `Not allowed: ${headers.authorization}` } },
+			};
+		};
+		const execution = await stack.run(
+			{ resource: 'folder', operation: 'getAll' },
+			{ credential: credential(), authentication },
+		);
+		expect(secret).toMatch(/^dub_/);
+		const stored = JSON.stringify(execution);
+		expect(stored).toContain('Not allowed: Bearer ***');
+		expect(stored).not.toContain(secret);
+		expect(readFileSync(stack.n8n.logFile, 'utf8')).not.toContain(secret);
+	},
+);

@@ -1,0 +1,400 @@
+import { createGzip } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type {
+	ICredentialDataDecryptedObject,
+	INodeExecutionData,
+	INodeParameters,
+} from 'n8n-workflow';
+import { collect } from '../../../nodes/LinkAttribution/transport/pagination';
+import { HostileService, sendJson } from '../../support/hostileService';
+import type { ThrownByNode } from '../../support/nodeService';
+import { runNode, searchList } from '../../support/runNode';
+import { TriggerNode } from '../../support/runTrigger';
+
+const MEGABYTE = 1024 * 1024;
+const FOLDERS = { resource: 'folder', operation: 'getAll', returnAll: true };
+const BAN = { resource: 'partner', operation: 'ban', partner: 'pn_1' };
+const ENDLESS = 'The service returns the same items on every page, so the list never ends';
+
+let service: HostileService;
+let other: HostileService;
+
+// New ones for each test, as requests ahead of the end of a list can still be on their way.
+beforeEach(async () => {
+	service = await HostileService.start();
+	other = await HostileService.start();
+});
+afterEach(async () => {
+	await service.close();
+	await other.close();
+});
+
+async function run(
+	parameters: INodeParameters,
+	credential: ICredentialDataDecryptedObject = service.credential(),
+): Promise<INodeExecutionData[]> {
+	return await runNode({ parameters, credential });
+}
+
+async function failure(
+	parameters: INodeParameters,
+	credential?: ICredentialDataDecryptedObject,
+): Promise<ThrownByNode> {
+	return await thrownBy(async () => await run(parameters, credential));
+}
+
+async function thrownBy(work: () => Promise<unknown>): Promise<ThrownByNode> {
+	try {
+		await work();
+	} catch (error) {
+		return error as ThrownByNode;
+	}
+	throw new Error('nothing was thrown');
+}
+
+describe('a list that never ends', () => {
+	/** As many as the largest page has. */
+	const items = Array.from({ length: 1000 }, (_, i) => ({
+		id: `id_${i}`,
+		event: 'click',
+		click: { id: `click_${i}` },
+		timestamp: new Date(i).toISOString(),
+	}));
+	const repeatItems = () => {
+		service.handle = (_, response, { searchParams }) => {
+			const size = Number(searchParams.get('pageSize') ?? searchParams.get('limit') ?? 100);
+			sendJson(response, items.slice(0, size));
+		};
+	};
+
+	it.each([
+		['page and pageSize', FOLDERS],
+		['page and pageSize', { resource: 'payout', operation: 'getAll', returnAll: true }],
+		['a cursor', { resource: 'link', operation: 'getAll', returnAll: true }],
+		['a cursor', { resource: 'customer', operation: 'getAll', returnAll: true }],
+		[
+			'page and limit',
+			{ resource: 'event', operation: 'getAll', event: 'clicks', returnAll: true },
+		],
+		[
+			'page and limit, when few events match',
+			{
+				resource: 'event',
+				operation: 'getAll',
+				event: 'clicks',
+				limit: 2000,
+				period: 'between',
+				start: '2024-01-01',
+				end: '2024-01-02',
+			},
+		],
+		['folders', { resource: 'link', operation: 'getAll', returnAll: true, allFolders: true }],
+	])('by %s is given up', async (_, parameters) => {
+		repeatItems();
+		expect((await failure(parameters)).message).toBe(ENDLESS);
+		expect(service.requests.length).toBeLessThan(60);
+	});
+
+	it('of folders without links is given up', async () => {
+		service.handle = (_, response, { pathname }) =>
+			sendJson(response, pathname === '/folders' ? items.slice(0, 50) : []);
+		const parameters = { resource: 'link', operation: 'getAll', returnAll: true, allFolders: true };
+		expect((await failure(parameters)).message).toBe(ENDLESS);
+		expect(service.requests.length).toBeLessThan(200);
+	});
+
+	it('is given up in the search of a locator', async () => {
+		service.always(items.slice(0, 50).map(({ id }) => ({ id, code: id, discountId: 'disc_1' })));
+		const search = searchList('searchDiscountCodes', service.credential(), 'nothing like it');
+		expect((await thrownBy(async () => await search)).message).toBe(ENDLESS);
+		expect(service.requests.length).toBeLessThan(10);
+	});
+
+	it.each(['searchLinks', 'searchCustomers'])('is given up in %s', async (method) => {
+		service.always(items.slice(0, 50));
+		const { paginationToken } = await searchList(method, service.credential());
+		const next = async () =>
+			await searchList(method, service.credential(), '', String(paginationToken));
+		expect((await thrownBy(next)).message).toBe(ENDLESS);
+	});
+
+	it('is given up after 10,000 pages of ever new items', async () => {
+		let read = 0;
+		async function* pages() {
+			for (;;) yield [{ id: `id_${read++}` }];
+		}
+		const { message } = await thrownBy(async () => await collect(pages(), Infinity));
+		expect(message).toBe('The list has more than 10,000 pages');
+		expect(read).toBe(10_001);
+	});
+
+	it('is given up when its items take 1 GB', async () => {
+		const text = 'x'.repeat(100 * MEGABYTE);
+		let read = 0;
+		async function* pages() {
+			for (;;) yield [{ id: `id_${read++}`, text }];
+		}
+		const { message } = await thrownBy(async () => await collect(pages(), Infinity));
+		expect(message).toBe('The items of this list are larger than 1 GB together');
+		expect(read).toBe(11);
+	});
+
+	it('is read on when many new items shift a page onto the next one', async () => {
+		service.handle = (_, response, { searchParams }) => {
+			const page = Number(searchParams.get('page'));
+			const first = page < 3 ? 0 : (page - 2) * 50;
+			sendJson(response, items.slice(first, Math.min(first + 50, 120)));
+		};
+		const found = await run(FOLDERS);
+		expect(new Set(found.map(({ json }) => json.id)).size).toBe(120);
+	});
+});
+
+describe('a response of any size', () => {
+	const TOO_LARGE = 'The response is larger than 64 MB';
+
+	/** @returns bytes that were sent so far */
+	function sendWithoutEnd(status = 200): () => number {
+		let sent = 0;
+		service.handle = (_, response) => {
+			response.writeHead(status, { 'content-type': 'application/json' });
+			const chunk = Buffer.alloc(MEGABYTE, ' ');
+			const write = () => {
+				while (!response.destroyed && response.write(chunk)) sent += chunk.length;
+			};
+			response.on('drain', write);
+			write();
+		};
+		return () => sent;
+	}
+
+	it('is read up to a limit, then the connection is closed', async () => {
+		const sent = sendWithoutEnd();
+		const error = await failure(FOLDERS);
+		expect(error.message).toBe(TOO_LARGE);
+		expect(error.description).toContain("check the 'Base URL' of the credential");
+		expect(service.requests).toHaveLength(1);
+		expect(sent()).toBeLessThan(150 * MEGABYTE);
+	});
+
+	it('that is a file is read up to the limit, too', async () => {
+		sendWithoutEnd();
+		const parameters = { resource: 'qrCode', operation: 'get', url: 'https://example.com' };
+		expect((await failure(parameters)).message).toBe(TOO_LARGE);
+	});
+
+	it('is decompressed up to the limit', async () => {
+		service.handle = (_, response) => {
+			response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
+			const gzip = createGzip();
+			gzip.pipe(response);
+			response.on('close', () => gzip.destroy());
+			const chunk = Buffer.alloc(MEGABYTE, ' ');
+			let left = 1024;
+			const write = () => {
+				while (left-- > 0 && !gzip.destroyed && gzip.write(chunk));
+				if (left <= 0) gzip.end();
+			};
+			gzip.on('drain', write);
+			write();
+		};
+		expect((await failure(FOLDERS)).message).toBe(TOO_LARGE);
+		expect(service.requests).toHaveLength(1);
+	});
+
+	it('to something that changes the account is not asked for again', async () => {
+		sendWithoutEnd();
+		const { description } = await failure(BAN);
+		expect(description).toContain('The service accepted the request, but its answer was lost');
+		expect(service.requests).toHaveLength(1);
+	});
+
+	it('that is small, but takes much memory when parsed, is refused', async () => {
+		service.handle = (_, response) => response.end(`[${'{},'.repeat(3_000_000)}{}]`);
+		expect((await failure(FOLDERS)).message).toBe('The response holds more than 2 million objects');
+	});
+
+	it('with an error status keeps its status', async () => {
+		const sent = sendWithoutEnd(404);
+		const error = await failure(FOLDERS);
+		expect(error.message).toBe('The service answered with HTTP 404');
+		expect(sent()).toBeLessThan(100 * MEGABYTE);
+	});
+
+	it('passes when it is honest: 1,000 events with 10,000 characters of metadata each', async () => {
+		const timestamp = '2026-01-01T00:00:00.000Z';
+		const events = Array.from({ length: 1000 }, (_, i) => ({
+			event: 'lead',
+			eventId: `event_${i}`,
+			timestamp,
+			metadata: { note: '値'.repeat(10_000) },
+			click: { id: `click_${i}`, timestamp },
+		}));
+		service.always(events);
+		const found = await run({
+			resource: 'event',
+			operation: 'getAll',
+			event: 'leads',
+			limit: 1000,
+			simple: false,
+		});
+		expect(found.map(({ json }) => json)).toEqual(events);
+	});
+});
+
+describe('a redirect', () => {
+	it.each([301, 302, 303, 307, 308])('%i takes no body elsewhere', async (status) => {
+		service.handle = (_, response) => {
+			response.writeHead(status, { location: `${other.url}/partners/ban?token=secret` }).end();
+		};
+		const error = await failure(BAN);
+		expect(error.message).toBe(
+			`The service redirects to ${other.url}/partners/ban, where the request was not sent`,
+		);
+		expect(error.description).toContain("Check the 'Base URL' of the credential");
+		expect(other.requests).toEqual([]);
+		expect(service.requests).toEqual(['POST /partners/ban']);
+	});
+
+	it.each([302, 307])('%i takes no GET to another origin', async (status) => {
+		service.handle = (_, response) => {
+			response.writeHead(status, { location: `${other.url}/folders` }).end();
+		};
+		expect((await failure(FOLDERS)).message).toContain(`The service redirects to ${other.url}`);
+		expect(other.requests).toEqual([]);
+	});
+
+	it.each([301, 302, 303, 307, 308])(
+		'%i of a GET is followed within the service',
+		async (status) => {
+			service.handle = (_, response, { pathname }) => {
+				if (pathname === '/api/folders') sendJson(response, [{ id: 'fold_1', name: 'One' }]);
+				else response.writeHead(status, { location: '/api/folders?page=1' }).end('Moved');
+			};
+			expect(await run(FOLDERS)).toHaveLength(1);
+			expect(service.requests).toEqual([
+				'GET /folders?page=1&pageSize=50',
+				'GET /api/folders?page=1',
+			]);
+			expect(service.authorizations[1]).toBe(service.authorizations[0]);
+		},
+	);
+
+	it('that leads on and on is given up', async () => {
+		service.handle = (_, response) => {
+			response.writeHead(302, { location: `/folders?${service.requests.length}` }).end();
+		};
+		expect((await failure(FOLDERS)).message).toContain('The service redirects to /folders');
+		expect(service.requests).toHaveLength(6);
+	});
+});
+
+describe('a Base URL', () => {
+	it.each([
+		['60,000 slashes and more', `${'/'.repeat(60_000)}x`],
+		['60,000 slashes', '/'.repeat(60_000)],
+	])('with %s is refused', async (_, slashes) => {
+		const { apiKey } = service.credential();
+		const error = await failure(FOLDERS, { apiKey, baseUrl: service.url + slashes });
+		expect(error.message).toBe(
+			"'Base URL' of the credential must not be longer than 2048 characters",
+		);
+		expect(service.requests).toEqual([]);
+	});
+});
+
+describe('a service that repeats the secrets of the credential', () => {
+	const SECRETS = {
+		apiKey: 'dub_keyOfTheVictim0123456789',
+		clientSecret: 'dub_app_secret_0123456789',
+		access: 'access-token-0123456789',
+		refresh: 'refresh-token-0123456789',
+		signing: 'signing-secret-1, signing-secret-2',
+	};
+	const apiKey = () => ({ ...service.credential(), webhookSecret: SECRETS.signing });
+	const oAuth2 = () => ({
+		grantType: 'authorizationCode',
+		clientId: 'client',
+		clientSecret: SECRETS.clientSecret,
+		accessTokenUrl: `${service.url}/oauth/token`,
+		authentication: 'body',
+		baseUrl: service.url,
+		oauthTokenData: { access_token: SECRETS.access, refresh_token: SECRETS.refresh },
+		webhookSecret: SECRETS.signing,
+	});
+	const echo = Object.values(SECRETS).join(' ');
+	const error = {
+		error: {
+			code: `code ${echo}`,
+			message: `Not allowed: ${echo} Bearer abc123def456 whsec_0123456789 dub_access_token_unknown`,
+			doc_url: `https://example.com/?${SECRETS.apiKey}`,
+		},
+	};
+	const leaks = (secrets: string[]) => [
+		...secrets.flatMap((secret) => secret.split(', ')),
+		'abc123def456',
+		'whsec_0123456789',
+		'dub_access_token_unknown',
+	];
+
+	function everythingOf(thrown: ThrownByNode): string {
+		const { message, stack, description, context } = thrown;
+		return JSON.stringify([thrown, message, stack, description, context, thrown.cause]);
+	}
+
+	it.each([
+		['API key', 'apiKey', apiKey, [SECRETS.apiKey, SECRETS.signing]],
+		['OAuth2', 'oAuth2', oAuth2, Object.values(SECRETS)],
+	])('does not get them into an error: %s', async (_, authentication, credential, secrets) => {
+		service.always(error, 403);
+		const text = everythingOf(await failure({ ...FOLDERS, authentication }, credential()));
+		expect(text).toContain('Not allowed: ***');
+		expect(leaks(secrets).filter((leak) => text.includes(leak))).toEqual([]);
+		service.handle = (_request, response) => {
+			response.writeHead(400, { 'content-type': 'text/plain' }).end(`No ${echo}`);
+		};
+		const plain = everythingOf(await failure({ ...BAN, authentication }, credential()));
+		expect(plain).toContain('No ***');
+		expect(leaks(secrets).filter((leak) => plain.includes(leak))).toEqual([]);
+	});
+
+	it.each([
+		['API key', 'apiKey', apiKey, [SECRETS.apiKey]],
+		['OAuth2', 'oAuth2', oAuth2, [SECRETS.access, SECRETS.refresh, SECRETS.clientSecret]],
+	])('does not get them into items: %s', async (_, authentication, credential, secrets) => {
+		service.always([{ id: 'fold_1', name: secrets.join() }]);
+		const [{ json }] = await run({ ...FOLDERS, authentication }, credential());
+		expect(json.name).toBe(secrets.map(() => '***').join());
+	});
+
+	it('does not get them into the error of a trigger', async () => {
+		service.always(error, 403);
+		const parameters = { delivery: 'webhook', events: ['link.clicked'] };
+		const trigger = await TriggerNode.start({ parameters, credential: apiKey() });
+		const text = everythingOf(await thrownBy(async () => await trigger.activate()));
+		await trigger.close();
+		expect(text).toContain('Not allowed: ***');
+		const secrets = [SECRETS.apiKey, SECRETS.signing];
+		expect(leaks(secrets).filter((leak) => text.includes(leak))).toEqual([]);
+	});
+
+	it('does not choose where the link in an error leads, but to https', async () => {
+		const withLink = (doc_url: string) => ({ error: { code: 'x', message: 'No.', doc_url } });
+		service.always(withLink('https://dub.co/docs'), 403);
+		expect((await failure(FOLDERS)).description).toContain('https://dub.co/docs');
+		for (const link of [
+			'http://example.com',
+			'javascript:alert(1)',
+			`https://${'x'.repeat(400)}`,
+		]) {
+			service.always(withLink(link), 403);
+			expect((await failure(FOLDERS)).description).not.toContain(link);
+		}
+	});
+
+	it('cannot fill the execution data with a message', async () => {
+		service.always({ error: { code: 'x', message: 'long '.repeat(100_000) } }, 403);
+		const thrown = await failure(FOLDERS);
+		expect(everythingOf(thrown).length).toBeLessThan(20_000);
+	});
+});

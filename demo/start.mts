@@ -14,7 +14,7 @@ import { choosePort } from './ports.mts';
 import { Progress, StepError } from './progress.mts';
 import { report } from './report.mts';
 import { startFreshSandbox } from './sandbox.mts';
-import { importTriggers, playAndCheck, publishTriggers } from './triggers.mts';
+import { importTriggers, playAndCheck, publishTriggers, stopAndCatchUp } from './triggers.mts';
 import { loopbackUrl, openLinks } from './visitors.mts';
 import { editorUrl, importFile } from './workflows.mts';
 
@@ -53,7 +53,7 @@ async function start(options: Options): Promise<void> {
 	});
 
 	const owner = await ownerOf(dataDir);
-	const n8n = await progress.step('Start n8n with the package', async () => {
+	let n8n = await progress.step('Start n8n with the package', async () => {
 		const port = await choosePort(progress, 'n8n', options.port ?? N8N_PORT);
 		const started = await startWithPackage(dataDir, port, owner);
 		running.push(() => started.stop());
@@ -111,6 +111,14 @@ async function start(options: Options): Promise<void> {
 	);
 	await progress.step('Play a journey: a visit, a lead, a sale', async () =>
 		playAndCheck(progress, n8n, sandbox, triggers),
+	);
+	n8n = await progress.step('Stop n8n for a while, and let it catch up', async () =>
+		stopAndCatchUp(progress, n8n, sandbox, triggers, async () => {
+			const started = await startWithPackage(dataDir, n8n.port, owner);
+			running.push(() => started.stop());
+			await started.client.signIn(owner);
+			return started;
+		}),
 	);
 
 	progress.summary();

@@ -76,6 +76,60 @@ export async function playAndCheck(
 	for (const execution of digests) sayDigest(progress, n8n, digest, execution);
 }
 
+/**
+ * n8n is stopped in the middle of a journey. Checks that the service gave up on what happened meanwhile, and that catching
+ * up emits exactly that.
+ *
+ * @param restart starts n8n again
+ * @returns the n8n that runs now
+ */
+export async function stopAndCatchUp(
+	progress: Progress,
+	n8n: N8nInstance,
+	sandbox: Sandbox,
+	{ alerts }: Triggers,
+	restart: () => Promise<N8nInstance>,
+): Promise<N8nInstance> {
+	const before = (await n8n.client.listExecutions(alerts.id)).length;
+	const [link] = openLinks(sandbox, 1);
+	await playJourney(sandbox, link, 3, async () => {
+		await finished(n8n.client, alerts, before + 1);
+		await n8n.stop();
+		progress.say('n8n hears of the visit. Then it is stopped, and the visitor signs up and buys.');
+	});
+	const lost = await undelivered(sandbox);
+	progress.say(`The sandbox could not deliver ${lost.length} events and has given up.`);
+	const restarted = await restart();
+	const executions = await finished(restarted.client, alerts, before + 2);
+	const [caughtUp] = executions.slice(before + 1);
+	const found = items(caughtUp, 'On Click, Lead or Sale').map(({ id }) => id);
+	verify(
+		JSON.stringify(found) === JSON.stringify(lost),
+		`Catching up found ${found.join(', ') || 'nothing'} instead of ${lost.join(', ')}.`,
+	);
+	progress.say(`n8n is back. Catching up found ${found.length} events:`);
+	sayAlert(progress, restarted, alerts, caughtUp);
+	return restarted;
+}
+
+/** The IDs of the events that no attempt delivered, oldest first, once the sandbox has given up on all. */
+async function undelivered({ db, url }: Sandbox): Promise<string[]> {
+	const end = Date.now() + WAIT;
+	for (;;) {
+		const response = await fetch(`${url}/sandbox/webhooks`);
+		const { pending } = (await response.json()) as { pending: number };
+		if (pending === 0) break;
+		verify(Date.now() < end, `The sandbox still delivers ${pending} events.`);
+		await delay(100);
+	}
+	return db
+		.all<{ id: string }>(
+			`SELECT event_id AS id FROM webhook_deliveries
+			 GROUP BY event_id HAVING min(http_status) >= 300 ORDER BY min(seq)`,
+		)
+		.map(({ id }) => id);
+}
+
 function sameEvents(events: unknown[]): boolean {
 	return JSON.stringify([...events].sort()) === JSON.stringify(EVENTS);
 }
@@ -132,9 +186,10 @@ function sayAlert(
 	workflow: Workflow,
 	execution: Execution,
 ): void {
-	const [item] = items(execution, 'Message');
-	const message = item ? String(item.message) : execution.status;
-	progress.say(`alert   ${message}: ${executionUrl(n8n, workflow, execution)}`);
+	const messages = items(execution, 'Message').map(({ message }) => String(message));
+	for (const message of messages.length > 0 ? messages : [execution.status]) {
+		progress.say(`alert   ${message}: ${executionUrl(n8n, workflow, execution)}`);
+	}
 }
 
 function sayDigest(

@@ -38,9 +38,19 @@ export function loopbackUrl({ url }: Sandbox, { domain, key }: DemoLink): string
 	return `${url}/s/${domain}/${encodeURIComponent(key)}`;
 }
 
-/** Somebody new visits the link, then perhaps becomes a lead, then perhaps buys. */
-export async function playJourney(sandbox: Sandbox, link: DemoLink, steps: Steps): Promise<void> {
+/**
+ * Somebody new visits the link, then perhaps becomes a lead, then perhaps buys.
+ *
+ * @param afterVisit what happens before the visitor becomes a lead
+ */
+export async function playJourney(
+	sandbox: Sandbox,
+	link: DemoLink,
+	steps: Steps,
+	afterVisit?: () => Promise<void>,
+): Promise<void> {
 	const clickId = await visit(sandbox, link);
+	await afterVisit?.();
 	if (steps === 1) return;
 	const customerExternalId = randomUUID();
 	const customerName = NAMES[randomInt(NAMES.length)];

@@ -48,6 +48,8 @@ export interface PollOptions {
 	 * and stored whatever becomes of the poll.
 	 */
 	durable?: boolean;
+	/** The poll on publishing, after which n8n stores a durable cursor only if the poll returned something. */
+	publishing?: boolean;
 }
 
 /** The trigger node in n8n-core's contexts. Its URLs work: what comes there goes through `webhook()`. */
@@ -134,8 +136,13 @@ export class TriggerNode {
 		return done;
 	}
 
+	/** What n8n showed as failed executions although the poll went on. */
+	readonly pollErrors: Error[] = [];
+
 	/** One poll; undefined when it started nothing. */
-	async poll({ budget, durable = false }: PollOptions = {}): Promise<IDataObject[] | undefined> {
+	async poll({ budget, durable = false, publishing = false }: PollOptions = {}): Promise<
+		IDataObject[] | undefined
+	> {
 		const stored = this.workflow.staticData;
 		const { node, workflow, additionalData } = this.#prepare(durable ? copyOf(stored) : stored);
 		const context = new PollContext(
@@ -145,8 +152,11 @@ export class TriggerNode {
 			'trigger',
 			'activate',
 			undefined,
-			undefined,
-			undefined,
+			(error) => this.pollErrors.push(error),
+			async () => {
+				if (durable) this.workflow.staticData = copyOf(workflow.staticData);
+				await Promise.resolve();
+			},
 			undefined,
 			undefined,
 			budget === undefined ? undefined : () => budget,
@@ -154,7 +164,9 @@ export class TriggerNode {
 		if (budget === undefined) Reflect.deleteProperty(context, 'getPollBudgetMs');
 		this.#polls = context;
 		const output = await trigger.poll.call(context);
-		if (durable) this.workflow.staticData = copyOf(workflow.staticData);
+		if (durable && (output !== null || !publishing)) {
+			this.workflow.staticData = copyOf(workflow.staticData);
+		}
 		return output?.flat().map(({ json }) => json);
 	}
 

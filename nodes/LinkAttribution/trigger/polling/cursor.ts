@@ -247,7 +247,7 @@ export class Cursor<Item> {
 		const read =
 			isComplete || rows.length === 0 ? now - this.#settings.lookBack : oldestOf(rows) + 1;
 		this.#isSeeded = true;
-		this.#floor = Math.max(now - this.#settings.lookBack, Math.min(read, now));
+		this.#floor = Math.max(now - this.#settings.lookBack, Math.min(read, now + 1));
 		for (const { id, time } of rows) if (time >= this.#floor) this.#remember(id, time);
 		this.#forgetWhatDoesNotFit(now + 1);
 	}
@@ -445,7 +445,11 @@ export class Cursor<Item> {
 		const { entries, serverTime } = yield { start: sweep.window, sortOrder: 'desc', ...request };
 		this.#note(entries);
 		const last = Math.max(sweep.last ?? -Infinity, this.#floor - 1);
-		if (entries.some((entry) => entry.time <= last && !this.#isNew(entry))) {
+		const isKnown = entries.some((entry) => entry.time <= last && !this.#isNew(entry));
+		// A small page can cut through the instant of the last event.
+		if (isKnown && number === 0 && entries.every(({ time }) => time >= last)) {
+			sweep.check = 1;
+		} else if (isKnown) {
 			this.#hidden = Math.min(fullPage, endOf(request) - entries.length);
 			this.#finish(entries, serverTime);
 		} else if (entries.length > 0) {
@@ -491,7 +495,7 @@ export class Cursor<Item> {
 				if (time !== previous) {
 					if (this.#room.items <= 0) return index;
 					// Without the service's time the look-back is cut short instead.
-					if (tellsTime && time > final && this.#room.memory <= 0) return index;
+					if (tellsTime && time > final && !this.#hasMemory) return index;
 				}
 				this.#room.items -= 1;
 				this.#emitted.add(id);
@@ -503,6 +507,11 @@ export class Cursor<Item> {
 			previous = time;
 		}
 		return rows.length;
+	}
+
+	/** Even if the other kinds need all the memory, a few events of this one can be remembered. */
+	get #hasMemory(): boolean {
+		return this.#room.memory > 0 || this.#seen.size < this.#settings.fullPage / 5;
 	}
 
 	#isNew({ id, time }: Entry<Item>): boolean {

@@ -1,3 +1,4 @@
+import { deepCopy } from 'n8n-workflow';
 import { asObject } from '../item';
 import type { CursorState } from './cursor';
 import type { Kind } from './events';
@@ -30,7 +31,8 @@ export interface PollingState {
 export function readState(stored: unknown, lookBack: number): PollingState {
 	if (stored === undefined || stored === null) return { kinds: {}, isNew: true };
 	const state = asObject(stored);
-	if ('kinds' in state) return structuredClone(state) as unknown as PollingState;
+	// n8n's static data watches itself, which cannot be cloned.
+	if ('kinds' in state) return deepCopy(state) as unknown as PollingState;
 	// Version 1.0.0 stored the kinds alone, and times by ID.
 	const kinds = Object.entries(state as unknown as PollingState['kinds']).flatMap(
 		([kind, { filter, cursor }]) => {

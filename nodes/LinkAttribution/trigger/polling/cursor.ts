@@ -25,7 +25,7 @@ import { Seen, type StoredSeen } from './seen';
  *  - With a filter by link, events of deleted links vanish from the list and pull others to earlier positions: each page
  *    overlaps the one before, and a page that begins with something unknown sends the sweep back.
  *  - Events of the same instant change places between requests: the overlap begins with the instant of the last event.
- *    More than a third of a page of one instant can only be relied on if the service keeps their order.
+ *    More than a quarter of a page of one instant can only be relied on if the service keeps their order.
  */
 
 export interface CursorState {
@@ -364,7 +364,8 @@ export class Cursor<Item> {
 
 	*#readPage(sweep: Sweep): Reading<Item> {
 		const { fullPage } = this.#settings;
-		const request = pageFrom(sweep.at + (sweep.beyond ?? 0), fullPage);
+		const position = sweep.at + (sweep.beyond ?? 0);
+		const request = pageFrom(position, fullPage);
 		const { entries, serverTime } = yield { start: sweep.window, sortOrder: 'asc', ...request };
 		this.#note(entries);
 		const from = startOf(request);
@@ -400,7 +401,8 @@ export class Cursor<Item> {
 		const last = entries.at(-1)?.time;
 		const reached = isShort
 			? from + entries.findIndex(({ time }) => time === last)
-			: endOf(request) - overlapOf(entries, request);
+			: endOf(request) -
+				Math.min(overlapOf(entries, request), Math.floor((endOf(request) - position) / 2));
 		if (reached > sweep.at) {
 			sweep.at = reached;
 			delete sweep.reach;
@@ -574,11 +576,10 @@ function endOf({ page, limit }: Slice): number {
 
 /** How many rows of a page the next one has to repeat: those of the last instant. A short page may lack some of it. */
 function overlapOf<Item>(entries: Array<Entry<Item>>, { limit }: Slice): number {
-	const max = Math.floor(limit / 3);
-	if (entries.length < limit) return max;
+	if (entries.length < limit) return Math.floor(limit / 3);
 	const last = entries.at(-1)?.time;
 	const first = entries.findIndex(({ time }) => time === last);
-	return Math.min(entries.length - first, max);
+	return Math.min(entries.length - first, Math.floor(limit / 2));
 }
 
 function haveCommon<Item>(rows: Array<Entry<Item>>, entries: Array<Entry<Item>>): boolean {

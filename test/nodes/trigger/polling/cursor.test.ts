@@ -83,10 +83,10 @@ describe.each(['days', 'instant'] as const)('The cost of polling, windows from %
 		expect(service.requests).toBe(1);
 	});
 
-	it('of a backlog of 100,000 is little more than the pages that hold it, in bounded portions', async () => {
-		const count = 100_000;
+	it('of a backlog of 40,000 is little more than the pages that hold it, in bounded portions', async () => {
+		const count = 40_000;
 		const service = new ModelService(
-			[...events(1, MORNING - HOUR, 1, 'known'), ...events(count, MORNING, 0.75 * SECOND)],
+			[...events(1, MORNING - HOUR, 1, 'known'), ...events(count, MORNING, 2 * SECOND)],
 			{ ...REAL, window },
 		);
 		service.now = MORNING - HOUR;
@@ -104,7 +104,7 @@ describe.each(['days', 'instant'] as const)('The cost of polling, windows from %
 			expect(last).toBeLessThanOrEqual(SIZES.items + SIZES.fullPage);
 		}
 		expect(emitted).toEqual(events(count, MORNING, 1).map(({ id }) => id));
-		expect(polls).toBeLessThanOrEqual(12);
+		expect(polls).toBeLessThanOrEqual(6);
 		// Each page once; and for each poll the newest pages, a search for the place, and a page begun before.
 		const pages = count / SIZES.fullPage;
 		expect(requests).toBeLessThanOrEqual(pages + polls * (6 + 2 * Math.ceil(Math.log2(pages))));
@@ -204,7 +204,6 @@ describe('A poll that runs out of time', () => {
 			}
 			expect(found.size).toBe(kinds * waiting);
 			expect(counts.reduce((sum, count) => sum + count, 0)).toBe(kinds * waiting);
-			console.info(JSON.stringify(row), 'polls:', counts.length, counts.join(' '));
 		},
 		60_000,
 	);
@@ -275,14 +274,20 @@ describe('A backlog', () => {
 		}
 	});
 
-	it('within one instant is emitted, in portions no smaller than the instant', async () => {
+	it('within one instant is emitted, whatever the portions', async () => {
 		const all = events(300, MORNING, 0);
 		const service = new ModelService(all, { ...REAL, shuffles: false });
 		service.now = MORNING + HOUR;
 		const settings = { ...SMALL, memory: 50 };
-		const { ids, state } = await poll(startFrom(MORNING - HOUR), service, settings);
-		expect(ids).toHaveLength(300);
-		expect((await poll(state, service, settings)).ids).toEqual([]);
+		let state = startFrom(MORNING - HOUR);
+		const found: string[] = [];
+		for (let polls = 0; polls < 20; polls++) {
+			const result = await poll(state, service, settings);
+			({ state } = result);
+			found.push(...result.ids);
+		}
+		expect(found).toEqual(all.map(({ id }) => id));
+		expect(state.seen).toEqual({});
 	});
 
 	it('is emitted as far as the time goes', async () => {
@@ -290,7 +295,7 @@ describe('A backlog', () => {
 		service.now = MORNING + 6 * HOUR;
 		const first = await poll(startFrom(MORNING), service, SMALL, { pagesInTime: 6 });
 		expect(first.ids.length).toBeGreaterThan(0);
-		expect(first.ids.length).toBeLessThanOrEqual(SMALL.fullPage);
+		expect(first.ids.length).toBeLessThan(2 * SMALL.items);
 		const second = await poll(first.state, service, { ...SMALL, items: 1000 });
 		expect([...first.ids, ...second.ids]).toHaveLength(300);
 	});
@@ -317,10 +322,12 @@ describe('A backlog', () => {
 					latency: SECOND,
 				});
 				expect(service.requests).toBeLessThan(40);
-				const later = await poll(state, service, SMALL);
+				const later = await poll(state, service, { ...SMALL, items: 1000 });
 				expect(service.requests).toBeLessThan(40);
 				service.add(...events(1, service.now, 1, 'new'));
-				expect((await poll(later.state, service, SMALL)).ids).toContain('new-0');
+				expect((await poll(later.state, service, { ...SMALL, items: 1000 })).ids).toContain(
+					'new-0',
+				);
 			}
 		},
 	);

@@ -53,6 +53,8 @@ export interface PollOptions {
 	 */
 	durable?: boolean;
 	activation?: WorkflowActivateMode;
+	/** The poll on publishing, after which n8n stores a durable cursor only if the poll returned something. */
+	publishing?: boolean;
 }
 
 /** The trigger node in n8n-core's contexts. Its URLs work: what comes there goes through `webhook()`. */
@@ -68,7 +70,7 @@ export class TriggerNode {
 	readonly #version: number;
 	readonly #secretFor: (url: string) => string;
 	readonly #server: Server;
-	/** What polls reported, beside what they emitted. */
+	/** What n8n showed as failed executions although the poll went on. */
 	readonly errors: Error[] = [];
 	/** Of the last execution. */
 	hints: string[] = [];
@@ -160,17 +162,17 @@ export class TriggerNode {
 	}
 
 	/** One poll; undefined when it started nothing. */
-	async poll({ budget, durable = false, activation = 'activate' }: PollOptions = {}): Promise<
-		IDataObject[] | undefined
-	> {
-		const output = await this.pollItems({ budget, durable, activation });
-		return output?.map(({ json }) => json);
+	async poll(options: PollOptions = {}): Promise<IDataObject[] | undefined> {
+		return (await this.pollItems(options))?.map(({ json }) => json);
 	}
 
 	/** As `poll`, with all that n8n hands on to the execution. */
-	async pollItems({ budget, durable = false, activation = 'activate' }: PollOptions = {}): Promise<
-		INodeExecutionData[] | undefined
-	> {
+	async pollItems({
+		budget,
+		durable = false,
+		activation = 'activate',
+		publishing = false,
+	}: PollOptions = {}): Promise<INodeExecutionData[] | undefined> {
 		const stored = this.workflow.staticData;
 		const { node, workflow, additionalData } = this.#prepare(durable ? copyOf(stored) : stored);
 		const context = new PollContext(
@@ -181,7 +183,10 @@ export class TriggerNode {
 			activation,
 			undefined,
 			(error) => void this.errors.push(error),
-			undefined,
+			async () => {
+				if (durable) this.workflow.staticData = copyOf(workflow.staticData);
+				await Promise.resolve();
+			},
 			undefined,
 			undefined,
 			budget === undefined ? undefined : () => budget,
@@ -189,7 +194,9 @@ export class TriggerNode {
 		if (budget === undefined) Reflect.deleteProperty(context, 'getPollBudgetMs');
 		this.#polls = context;
 		const output = await trigger.poll.call(context);
-		if (durable) this.workflow.staticData = copyOf(workflow.staticData);
+		if (durable && (output !== null || !publishing)) {
+			this.workflow.staticData = copyOf(workflow.staticData);
+		}
 		return output?.flat();
 	}
 

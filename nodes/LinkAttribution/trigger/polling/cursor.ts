@@ -25,7 +25,7 @@ import { Seen, type StoredSeen } from './seen';
  *  - With a filter by link, events of deleted links vanish from the list and pull others to earlier positions: each page
  *    overlaps the one before, and a page that begins with something unknown sends the sweep back.
  *  - Events of the same instant change places between requests: the overlap begins with the instant of the last event.
- *    More than a third of a page of one instant can only be relied on if the service keeps their order.
+ *    More than a quarter of a page of one instant can only be relied on if the service keeps their order.
  */
 
 export interface CursorState {
@@ -247,7 +247,7 @@ export class Cursor<Item> {
 		const read =
 			isComplete || rows.length === 0 ? now - this.#settings.lookBack : oldestOf(rows) + 1;
 		this.#isSeeded = true;
-		this.#floor = Math.max(now - this.#settings.lookBack, Math.min(read, now));
+		this.#floor = Math.max(now - this.#settings.lookBack, Math.min(read, now + 1));
 		for (const { id, time } of rows) if (time >= this.#floor) this.#remember(id, time);
 		this.#forgetWhatDoesNotFit(now + 1);
 	}
@@ -364,7 +364,8 @@ export class Cursor<Item> {
 
 	*#readPage(sweep: Sweep): Reading<Item> {
 		const { fullPage } = this.#settings;
-		const request = pageFrom(sweep.at + (sweep.beyond ?? 0), fullPage);
+		const position = sweep.at + (sweep.beyond ?? 0);
+		const request = pageFrom(position, fullPage);
 		const { entries, serverTime } = yield { start: sweep.window, sortOrder: 'asc', ...request };
 		this.#note(entries);
 		const from = startOf(request);
@@ -400,7 +401,8 @@ export class Cursor<Item> {
 		const last = entries.at(-1)?.time;
 		const reached = isShort
 			? from + entries.findIndex(({ time }) => time === last)
-			: endOf(request) - overlapOf(entries, request);
+			: endOf(request) -
+				Math.min(overlapOf(entries, request), Math.floor((endOf(request) - position) / 2));
 		if (reached > sweep.at) {
 			sweep.at = reached;
 			delete sweep.reach;
@@ -445,7 +447,11 @@ export class Cursor<Item> {
 		const { entries, serverTime } = yield { start: sweep.window, sortOrder: 'desc', ...request };
 		this.#note(entries);
 		const last = Math.max(sweep.last ?? -Infinity, this.#floor - 1);
-		if (entries.some((entry) => entry.time <= last && !this.#isNew(entry))) {
+		const isKnown = entries.some((entry) => entry.time <= last && !this.#isNew(entry));
+		// A small page can cut through the instant of the last event.
+		if (isKnown && number === 0 && entries.every(({ time }) => time >= last)) {
+			sweep.check = 1;
+		} else if (isKnown) {
 			this.#hidden = Math.min(fullPage, endOf(request) - entries.length);
 			this.#finish(entries, serverTime);
 		} else if (entries.length > 0) {
@@ -491,7 +497,7 @@ export class Cursor<Item> {
 				if (time !== previous) {
 					if (this.#room.items <= 0) return index;
 					// Without the service's time the look-back is cut short instead.
-					if (tellsTime && time > final && this.#room.memory <= 0) return index;
+					if (tellsTime && time > final && !this.#hasMemory) return index;
 				}
 				this.#room.items -= 1;
 				this.#emitted.add(id);
@@ -503,6 +509,11 @@ export class Cursor<Item> {
 			previous = time;
 		}
 		return rows.length;
+	}
+
+	/** Even if the other kinds need all the memory, a few events of this one can be remembered. */
+	get #hasMemory(): boolean {
+		return this.#room.memory > 0 || this.#seen.size < this.#settings.fullPage / 5;
 	}
 
 	#isNew({ id, time }: Entry<Item>): boolean {
@@ -565,11 +576,10 @@ function endOf({ page, limit }: Slice): number {
 
 /** How many rows of a page the next one has to repeat: those of the last instant. A short page may lack some of it. */
 function overlapOf<Item>(entries: Array<Entry<Item>>, { limit }: Slice): number {
-	const max = Math.floor(limit / 3);
-	if (entries.length < limit) return max;
+	if (entries.length < limit) return Math.floor(limit / 3);
 	const last = entries.at(-1)?.time;
 	const first = entries.findIndex(({ time }) => time === last);
-	return Math.min(entries.length - first, max);
+	return Math.min(entries.length - first, Math.floor(limit / 2));
 }
 
 function haveCommon<Item>(rows: Array<Entry<Item>>, entries: Array<Entry<Item>>): boolean {

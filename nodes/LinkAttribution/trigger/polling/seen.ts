@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Stored form: hashes of 8 characters each, concatenated, by the time until which they are kept. */
+/** Stored form: hashes of 8 characters each, concatenated, by the time of the newest of them in base 36. */
 export type StoredSeen = Record<string, string>;
 
 /**
@@ -9,7 +9,7 @@ export type StoredSeen = Record<string, string>;
  */
 const HASH_LENGTH = 8;
 
-/** How many groups a look-back is divided into; each takes about 14 bytes of JSON. */
+/** How many groups a look-back is divided into; each takes about 14 bytes of JSON and the time of its newest event. */
 const GROUPS = 50;
 
 /** The events that were emitted and that a later poll reads again. */
@@ -20,7 +20,7 @@ export class Seen {
 	constructor(stored: StoredSeen = {}) {
 		for (const [time, hashes] of Object.entries(stored)) {
 			for (let from = 0; from < hashes.length; from += HASH_LENGTH) {
-				this.#times.set(hashes.slice(from, from + HASH_LENGTH), parseInt(time, 36) * 1000);
+				this.#times.set(hashes.slice(from, from + HASH_LENGTH), parseInt(time, 36));
 			}
 		}
 	}
@@ -53,21 +53,23 @@ export class Seen {
 
 	/** The lowest floor that leaves no more than `max`. */
 	floorThatFits(max: number): number {
-		if (this.size <= max) return -Infinity;
-		return [...this.#times.values()].sort((a, b) => b - a)[Math.max(0, max)] + 1;
+		const kept = Math.max(0, max);
+		if (this.size <= kept) return -Infinity;
+		return [...this.#times.values()].sort((a, b) => b - a)[kept] + 1;
 	}
 
 	/** @param lookBack milliseconds; how exactly times are stored depends on it */
 	toJSON(lookBack: number): StoredSeen {
-		const step = Math.max(1, Math.ceil(lookBack / GROUPS / 1000));
-		const groups = new Map<string, string[]>();
+		const step = Math.max(1, lookBack / GROUPS);
+		const groups = new Map<number, { newest: number; hashes: string }>();
 		for (const [hash, time] of this.#times) {
-			const group = (Math.ceil(time / 1000 / step) * step).toString(36);
-			const hashes = groups.get(group);
-			if (hashes) hashes.push(hash);
-			else groups.set(group, [hash]);
+			const number = Math.floor(time / step);
+			const { newest, hashes } = groups.get(number) ?? { newest: time, hashes: '' };
+			groups.set(number, { newest: Math.max(newest, time), hashes: hashes + hash });
 		}
-		return Object.fromEntries([...groups].map(([time, hashes]) => [time, hashes.join('')]));
+		return Object.fromEntries(
+			[...groups.values()].map(({ newest, hashes }) => [newest.toString(36), hashes]),
+		);
 	}
 }
 

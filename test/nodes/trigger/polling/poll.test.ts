@@ -4,6 +4,7 @@ import { CONTRACT_QUIRKS, type Quirks } from '../../../../sandbox/quirks';
 import { Api } from '../../../support/api';
 import { conversionLink, type ConversionLink } from '../../../support/conversions';
 import { idsOf, kindsOf, MINUTE, polled, Visitors } from '../../../support/polling';
+import { workspaceId } from '../../../support/rows';
 import { startTriggerService, type TriggerService } from '../../../support/triggerService';
 
 const CLICKS: INodeParameters = { delivery: 'polling', events: ['link.clicked'] };
@@ -87,7 +88,7 @@ describe('Polling', () => {
 		await visitors.click(link);
 		service.proxy.onRequest = () => {};
 		service.sandbox.clock.advance(2000);
-		const node = await service.start(CLICKS);
+		const node = await service.start(ALL);
 		expect(await node.poll()).toBeUndefined();
 		expect(queries().length).toBeGreaterThan(4);
 	});
@@ -247,6 +248,93 @@ describe('The start date', () => {
 		expect(idsOf(await polled(node))).toEqual(startDate === '2100-01-01' ? [] : [id]);
 		expect(await polled(node)).toBeUndefined();
 	});
+});
+
+it('The start date applies once in the life of the node', async () => {
+	await visitors.journey(link);
+	const parameters = { ...ALL, options: { startDate: '2020-01-01' } };
+	const node = await service.start(parameters);
+	expect(await polled(node)).toHaveLength(3);
+	node.parameters = { events: ['link.clicked'] };
+	await polled(node);
+	await visitors.click(link);
+	node.parameters = parameters;
+	expect(await polled(node)).toBeUndefined();
+	node.parameters = { ...parameters, events: ['link.clicked'] };
+	await polled(node);
+	await visitors.journey(link);
+	expect(kindsOf(await polled(node))).toEqual(['click']);
+	node.parameters = parameters;
+	expect(await polled(node)).toBeUndefined();
+	await visitors.journey(link);
+	expect(kindsOf(await polled(node))).toEqual(['click', 'lead', 'sale']);
+});
+
+it('A durable cursor begins when the workflow is published', async () => {
+	const node = await service.start(ALL);
+	await polled(node, { durable: true, publishing: true });
+	await visitors.journey(link);
+	expect(kindsOf(await polled(node, { durable: true }))).toEqual(['click', 'lead', 'sale']);
+});
+
+it('A credential of another workspace begins with what happens from then on', async () => {
+	const other = service.service.credential('advanced');
+	const mine = service.service.credential('business');
+	const node = await service.start(CLICKS);
+	await visitors.click(link);
+	await polled(node);
+	const rows = service.sandbox.db;
+	const business = workspaceId(service.sandbox, 'business');
+	const advanced = workspaceId(service.sandbox, 'advanced');
+	// What happened in the other one.
+	service.sandbox.clock.advance(MINUTE);
+	await visitors.click(link);
+	rows.run('UPDATE events SET workspace_id = ?', advanced);
+	rows.run('UPDATE links SET workspace_id = ? WHERE id = ?', advanced, link.id);
+	node.credential = other;
+	expect(await polled(node)).toBeUndefined();
+	rows.run('UPDATE links SET workspace_id = ? WHERE id = ?', business, link.id);
+	const id = await visitors.click(link);
+	rows.run('UPDATE events SET workspace_id = ?', advanced);
+	rows.run('UPDATE links SET workspace_id = ? WHERE id = ?', advanced, link.id);
+	expect(idsOf(await polled(node))).toEqual([id]);
+	rows.run('UPDATE events SET workspace_id = ?', business);
+	rows.run('UPDATE links SET workspace_id = ? WHERE id = ?', business, link.id);
+	node.credential = mine;
+	expect(await polled(node)).toBeUndefined();
+});
+
+it('The state of version 1.0.0 is taken over', async () => {
+	const node = await service.start(CLICKS);
+	await polled(node);
+	const { kinds } = node.staticData.polling as IDataObject;
+	const { filter } = (kinds as { clicks: IDataObject }).clicks;
+	const known = [await visitors.click(link), await visitors.click(link)];
+	const now = service.sandbox.clock.now();
+	const id = await visitors.click(link);
+	const cursor = {
+		floor: now - 10 * MINUTE,
+		start: now - 20 * MINUTE,
+		seen: Object.fromEntries(known.map((each) => [each, now])),
+	};
+	node.staticData.polling = { clicks: { filter, cursor } } as never;
+	expect(idsOf(await polled(node))).toEqual([id]);
+	const without = { ...cursor, floor: null };
+	node.staticData.polling = { clicks: { filter, cursor: without } } as never;
+	expect(await polled(node)).toBeUndefined();
+});
+
+it('A link that is given as a URL is looked up once', async () => {
+	const value = `https://${link.domain}/${link.key}`;
+	const filters = { linkId: { __rl: true, mode: 'url', value } };
+	const node = await service.start({ ...ALL, filters });
+	await visitors.journey(link);
+	await polled(node);
+	service.sandbox.clock.advance(20 * MINUTE);
+	await polled(node);
+	service.proxy.requests.length = 0;
+	await polled(node);
+	expect(service.sent()).toEqual(['GET /events', 'GET /events', 'GET /events']);
 });
 
 describe('Events that become visible late', () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import { conversionLink, type ConversionLink } from '../../../support/conversions';
-import { idsOf, polled, Visitors } from '../../../support/polling';
+import { idsOf, kindsOf, polled, Visitors } from '../../../support/polling';
 import type { TriggerNode } from '../../../support/runTrigger';
 import {
 	failureOf,
@@ -129,9 +129,14 @@ it.each([
 	[400, { cause: 'configuration-invalid' }],
 	[401, { cause: 'credential-invalid' }],
 	[403, { cause: 'configuration-invalid' }],
+	[402, { cause: 'configuration-invalid' }],
+	[404, { cause: 'configuration-invalid' }],
 	[422, { cause: 'configuration-invalid' }],
-	[500, undefined],
-	[503, undefined],
+	[405, { cause: 'temporarily-unavailable' }],
+	[408, { cause: 'temporarily-unavailable' }],
+	[409, { cause: 'temporarily-unavailable' }],
+	[500, { cause: 'temporarily-unavailable' }],
+	[503, { cause: 'temporarily-unavailable' }],
 ])('HTTP %i is declared as %j', async (status, declared) => {
 	refuse(status);
 	const { message, failure } = await failsSafely();
@@ -139,9 +144,20 @@ it.each([
 	expect(failure).toEqual(declared);
 });
 
-it('A broken connection is no failure that n8n should know the cause of', async () => {
+it('A broken connection passes', async () => {
 	service.proxy.answer = () => 'connection reset';
-	expect((await failsSafely()).failure).toBeUndefined();
+	expect((await failsSafely()).failure).toEqual({ cause: 'temporarily-unavailable' });
+});
+
+it.each<[string, number, unknown]>([
+	['A web page', 200, '<html>Back soon</html>'],
+	['A response that is cut off', 200, '[{"event":"cli'],
+	['A 404 that is not of the service', 404, '<html>Not found</html>'],
+	['A 404 of something else', 404, { message: 'no route' }],
+	['A redirect to nowhere', 302, ''],
+])('%s passes', async (_, status, body) => {
+	service.proxy.answer = () => ({ status, body });
+	expect((await failsSafely()).failure).toEqual({ cause: 'temporarily-unavailable' });
 });
 
 it.each([
@@ -154,13 +170,40 @@ it.each([
 	expect((await failsSafely()).message).toMatch(/^The service /);
 });
 
-it.each([false, true])('A failure halfway loses nothing (durable: %s)', async (durable) => {
-	node = await service.start({ ...CLICKS, events: ['link.clicked', 'lead.created'] });
-	await polled(node, { durable });
-	clicks = [await visitors.click(link)];
-	service.proxy.answer = ({ query }) =>
-		query.event === 'leads' ? { status: 500, body: {} } : undefined;
-	await failsSafely(durable);
+describe.each([false, true])('A kind that fails (durable: %s)', (durable) => {
+	beforeEach(async () => {
+		node = await service.start({ ...CLICKS, events: ['link.clicked', 'lead.created'] });
+		await polled(node, { durable });
+	});
+
+	it('does not hold back the others, is reported, and loses nothing', async () => {
+		const emitted: unknown[] = [];
+		service.proxy.answer = ({ query }) =>
+			query.event === 'leads'
+				? { status: 422, body: { error: { code: 'unprocessable_entity', message: 'No.' } } }
+				: undefined;
+		const click = await visitors.click(link);
+		emitted.push(...idsOf(await polled(node, { durable })));
+		expect(emitted).toEqual([click]);
+		await visitors.lead(click);
+		for (let i = 0; i < 7; i++) await polled(node, { durable });
+		const messages = node.errors.map(({ message }) => message);
+		expect(messages).toEqual(
+			['', ' 2 times in a row', ' 4 times in a row', ' 8 times in a row'].map(
+				(times) => `The new leads could not be read${times}: No. (unprocessable_entity)`,
+			),
+		);
+		service.proxy.answer = () => undefined;
+		expect(kindsOf(await polled(node, { durable }))).toEqual(['lead']);
+		expect(node.errors).toHaveLength(4);
+	});
+
+	it('stops the poll when it is the first request', async () => {
+		service.proxy.answer = () => ({ status: 503, body: {} });
+		const before = JSON.stringify(node.workflow.staticData);
+		await failureOf(node.poll({ durable }));
+		expect(JSON.stringify(node.workflow.staticData)).toBe(before);
+	});
 });
 
 it('The Pro plan is told what polling needs', async () => {
@@ -180,6 +223,11 @@ it.each<[string, INodeParameters, string]>([
 	['a filter that cannot be', { filters: { country: 'Germany' } }, "'Country'"],
 	['a slug without its domain', { filters: { key: 'summer' } }, "'Slug' needs 'Domain'"],
 	['a start that is no date', { options: { startDate: 'soon' } }, "'Start Date'"],
+	...['ten', -1, {}, true, Infinity].map((lookBack): [string, INodeParameters, string] => [
+		`a look-back of ${JSON.stringify(lookBack)}`,
+		{ options: { lookBack: lookBack as never } },
+		"'Look-Back (Minutes)' must be a number of at least 0",
+	]),
 ])('%s is refused before anything is asked', async (_, parameters, message) => {
 	const other = await service.start({ ...CLICKS, ...parameters });
 	service.proxy.requests.length = 0;

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { CredentialReference } from '../../n8n/client';
+import { conversionLink, type ConversionLink } from '../support/conversions';
+import { eventsSince, journey, lastEvent, print, tally } from '../support/journeys';
+import { N8nStack } from '../support/n8nStack';
+import { createTriggerWorkflow, executedKeys } from '../support/triggerWorkflow';
+import { until } from '../support/until';
+
+/** n8n's durable scheduler with durable cursors for polls. */
+const DURABLE = {
+	N8N_SCHEDULER_ENABLED: 'true',
+	N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
+	N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
+};
+
+/** Polls are planned for a second of each minute. */
+const NEXT_POLL = 80;
+
+let stack: N8nStack;
+let credential: CredentialReference;
+let link: ConversionLink;
+let workflow: { id: string };
+let since: number;
+
+beforeAll(async () => {
+	stack = await N8nStack.start({}, { env: DURABLE });
+	credential = await stack.apiKeyCredential('business');
+	link = await conversionLink(stack.sandbox);
+	await journey(stack.sandbox, link);
+	const pollTimes = { item: [{ mode: 'everyMinute' }] };
+	const parameters = { delivery: 'polling', pollTimes };
+	workflow = await createTriggerWorkflow(stack, 'Durable polling', parameters, credential);
+	since = lastEvent(stack.sandbox);
+	await stack.n8n.client.activate(workflow.id);
+}, 120_000);
+
+afterAll(async () => await stack?.stop());
+
+/** Waits until everything that happened was executed, and counts. */
+async function outcome(seconds = NEXT_POLL) {
+	const happened = eventsSince(stack.sandbox, since);
+	const executed = async () => await executedKeys(stack.n8n.client, workflow.id);
+	await until(
+		async () => (await executed()).length >= happened.length,
+		`${happened.length} events`,
+		seconds,
+	);
+	return tally(happened, await executed());
+}
+
+it('What happens between publishing and the first planned poll is emitted, and no history', async () => {
+	await journey(stack.sandbox, link);
+	const counted = await outcome();
+	print('Durable polling, first planned poll', counted);
+	expect(counted).toEqual({ happened: 3, executed: 3, lost: 0, twice: 0 });
+}, 120_000);
+
+it('Publishing anew, a restart, and SIGKILL lose nothing and repeat nothing', async () => {
+	await journey(stack.sandbox, link);
+	await stack.n8n.client.deactivate(workflow.id);
+	await stack.n8n.client.activate(workflow.id);
+	expect(await outcome()).toEqual({ happened: 6, executed: 6, lost: 0, twice: 0 });
+	await journey(stack.sandbox, link);
+	await stack.n8n.stop();
+	await journey(stack.sandbox, link);
+	await stack.startN8nAgain();
+	expect(await outcome()).toEqual({ happened: 12, executed: 12, lost: 0, twice: 0 });
+	await journey(stack.sandbox, link);
+	await stack.n8n.kill();
+	await journey(stack.sandbox, link);
+	await stack.startN8nAgain();
+	const counted = await outcome(NEXT_POLL + 60);
+	print('Durable polling, published anew, restarted, killed', counted);
+	expect(counted).toEqual({ happened: 18, executed: 18, lost: 0, twice: 0 });
+}, 420_000);

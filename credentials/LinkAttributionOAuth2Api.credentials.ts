@@ -89,6 +89,27 @@ export class LinkAttributionOAuth2Api implements ICredentialType {
 				'Only for a trigger whose webhook you register yourself: the secret that the workspace settings show for it. Several are separated by commas.',
 		},
 		{
+			// The name and the values are n8n's: it limits its own nodes by them.
+			displayName: 'Use in HTTP Request Nodes',
+			name: 'allowedHttpRequestDomains',
+			type: 'options',
+			options: [
+				{
+					name: 'For the Host of Base URL',
+					value: 'domains',
+					description: "Allow n8n's HTTP Request node to send the access token to the service",
+				},
+				{
+					name: 'Not at All',
+					value: 'none',
+					description: 'Use this credential in the Link Attribution nodes only',
+				},
+			],
+			default: 'domains',
+			description:
+				"Where n8n's HTTP Request node may send the access token. Choose Not at All if people who could read the token that way use this credential.",
+		},
+		{
 			displayName: 'Authorization URL',
 			name: 'authUrl',
 			type: 'hidden',
@@ -119,13 +140,6 @@ export class LinkAttributionOAuth2Api implements ICredentialType {
 			name: 'authentication',
 			type: 'hidden',
 			default: 'body',
-		},
-		{
-			// n8n's own limit on where its HTTP Request node may send the token.
-			displayName: 'Allowed HTTP Request Domains',
-			name: 'allowedHttpRequestDomains',
-			type: 'hidden',
-			default: 'domains',
 		},
 		{
 			displayName: 'Allowed Domains',

@@ -11,8 +11,6 @@ const WORKSPACE = 'business';
 const VERSIONS = [2, 3, 4, 4.1, 4.2, 4.3, 4.4, 4.5];
 const SENDER = 'Sender';
 
-type CredentialType = 'linkAttributionApi' | 'linkAttributionOAuth2Api';
-
 let stack: N8nStack;
 let attacker: HostileService;
 let apiKey: CredentialReference;
@@ -37,12 +35,16 @@ beforeEach(() => {
 	attacker.authorizations.length = 0;
 });
 
+function credentialType({ id }: CredentialReference): string {
+	return id === apiKey.id ? 'linkAttributionApi' : 'linkAttributionOAuth2Api';
+}
+
 /** Runs one of n8n's own nodes with a credential of the package. */
 async function send(
-	type: CredentialType,
+	credential: CredentialReference,
 	node: Pick<WorkflowNode, 'type' | 'typeVersion' | 'parameters'>,
 ): Promise<Execution> {
-	const credential = type === 'linkAttributionApi' ? apiKey : oAuth2;
+	const type = credentialType(credential);
 	const { id } = await stack.n8n.client.createWorkflow({
 		name: 'Sender',
 		nodes: [
@@ -61,39 +63,39 @@ async function send(
 }
 
 async function httpRequest(
-	type: CredentialType,
+	credential: CredentialReference,
 	typeVersion: number,
 	url: string,
 	parameters: IDataObject = {},
 ): Promise<Execution> {
-	return await send(type, {
+	return await send(credential, {
 		type: 'n8n-nodes-base.httpRequest',
 		typeVersion,
 		parameters: {
 			[typeVersion < 3 ? 'requestMethod' : 'method']: 'GET',
 			url,
 			authentication: 'predefinedCredentialType',
-			nodeCredentialType: type,
+			nodeCredentialType: credentialType(credential),
 			...parameters,
 		},
 	});
 }
 
-describe.each<[CredentialType, RegExp]>([
-	['linkAttributionApi', /This credential is only sent to its 'Base URL'/],
-	['linkAttributionOAuth2Api', /Domain not allowed/],
-])('n8n’s HTTP Request node with %s', (type, refusal) => {
+describe.each([
+	['an API key', () => apiKey, /This credential is only sent to its 'Base URL'/],
+	['OAuth2', () => oAuth2, /Domain not allowed/],
+])("n8n's HTTP Request node with %s", (_, credential, refusal) => {
 	// Another host: n8n's own limit, which protects OAuth2 tokens, compares host names only.
 	const elsewhere = () => attacker.url.replace('127.0.0.1', 'localhost');
 
 	it.each(VERSIONS)('version %d sends it to the service alone', async (version) => {
-		const execution = await httpRequest(type, version, `${elsewhere()}/folders`);
+		const execution = await httpRequest(credential(), version, `${elsewhere()}/folders`);
 		expect(execution.status).toBe('error');
 		const { message, description } = nodeRun(execution, SENDER)?.error ?? {};
 		expect(`${message} ${description}`).toMatch(refusal);
 		expect(attacker.authorizations).toEqual([]);
 
-		const own = await httpRequest(type, version, `${stack.proxy.url}/folders`);
+		const own = await httpRequest(credential(), version, `${stack.proxy.url}/folders`);
 		expect(own.status).toBe('success');
 		expect(stack.proxy.requests.at(-1)?.headers.authorization).toMatch(/^Bearer \S+/);
 	});
@@ -106,14 +108,14 @@ describe.each<[CredentialType, RegExp]>([
 			followRedirect: true,
 			followAllRedirects: true,
 		};
-		await httpRequest(type, version, `${stack.proxy.url}/folders`, { options });
+		await httpRequest(credential(), version, `${stack.proxy.url}/folders`, { options });
 		expect(attacker.authorizations).toEqual([]);
 	});
 });
 
 describe('an API key', () => {
 	it('is not sent to another port of the same host', async () => {
-		await httpRequest('linkAttributionApi', 4.4, `${attacker.url}/folders`);
+		await httpRequest(apiKey, 4.4, `${attacker.url}/folders`);
 		expect(attacker.authorizations).toEqual([]);
 	});
 
@@ -126,19 +128,19 @@ describe('an API key', () => {
 		};
 		const options = { pagination: { pagination } };
 		const url = `${stack.proxy.url}/folders`;
-		const execution = await httpRequest('linkAttributionApi', 4.4, url, { options });
+		const execution = await httpRequest(apiKey, 4.4, url, { options });
 		expect(JSON.stringify(nodeRun(execution, SENDER)?.error)).toContain('is only sent to');
 		expect(attacker.authorizations).toEqual([]);
 	});
 
 	it('is not sent through a proxy that the request names', async () => {
 		const options = { proxy: attacker.url };
-		await httpRequest('linkAttributionApi', 4.4, `${stack.proxy.url}/folders`, { options });
+		await httpRequest(apiKey, 4.4, `${stack.proxy.url}/folders`, { options });
 		expect(attacker.requests).toEqual([]);
 	});
 
 	it('is not sent elsewhere by the GraphQL node', async () => {
-		const { status } = await send('linkAttributionApi', {
+		const { status } = await send(apiKey, {
 			type: 'n8n-nodes-base.graphql',
 			typeVersion: 1.1,
 			parameters: {
@@ -158,6 +160,20 @@ describe('an API key', () => {
 		expect(stack.proxy.requests).toHaveLength(1);
 		expect(attacker.requests).toEqual([]);
 	});
+});
+
+it('an OAuth2 credential can be kept from HTTP Request altogether', async () => {
+	const credential = await stack.oauthCredential(stack.app(WORKSPACE, false), {
+		allowedHttpRequestDomains: 'none',
+	});
+	await stack.connect(credential);
+	stack.proxy.reset();
+	const refused = await httpRequest(credential, 4.4, `${stack.proxy.url}/folders`);
+	expect(refused.status).toBe('error');
+	expect(stack.proxy.requests).toEqual([]);
+	const run = { credential, authentication: 'oAuth2' } as const;
+	const own = await stack.run({ resource: 'folder', operation: 'getAll' }, run);
+	expect(own.status).toBe('success');
 });
 
 it.each([

@@ -107,7 +107,7 @@ export class LinkAttributionOAuth2Api implements ICredentialType {
 			],
 			default: 'domains',
 			description:
-				"Where n8n's HTTP Request node may send the access token. Choose Not at All if people who could read the token that way use this credential.",
+				"Where n8n's HTTP Request node may send the access token. Choose Not at All when you share the credential with people who must not read the token.",
 		},
 		{
 			displayName: 'Authorization URL',

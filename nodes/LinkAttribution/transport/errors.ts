@@ -83,22 +83,25 @@ export function mask(text: string, secrets: string[]): string {
 		.reduce((masked, secret) => masked.replaceAll(secret, HIDDEN), text);
 }
 
-/** The same for an error, where also what only looks like a secret is hidden: a token may have been refreshed. */
+/** Characters of a text of the service in an error. */
+const MAX_MESSAGE_LENGTH = 1000;
+const MAX_CODE_LENGTH = 100;
+const MAX_URL_LENGTH = 300;
+
+/**
+ * The same for an error, where also what only looks like a secret is hidden, since a token may have been refreshed. Long
+ * texts are cut off.
+ */
 export function maskRefusal(refusal: Refusal, secrets: string[]): Refusal {
 	const hide = (text: string) => mask(text, secrets).replace(SECRET_LIKE, HIDDEN);
 	const { code, message, docUrl } = refusal;
 	return {
 		...refusal,
-		code: code && hide(code),
-		message: hide(message),
+		code: code && hide(code).slice(0, MAX_CODE_LENGTH),
+		message: hide(message).slice(0, MAX_MESSAGE_LENGTH),
 		docUrl: docUrl && hide(docUrl),
 	};
 }
-
-/** Characters of a text of the service in an error. */
-const MAX_MESSAGE_LENGTH = 1000;
-const MAX_CODE_LENGTH = 100;
-const MAX_URL_LENGTH = 300;
 
 /** Reads what n8n's request helper threw. */
 export async function readRefusal(thrown: unknown): Promise<Refusal> {
@@ -113,7 +116,7 @@ export async function readRefusal(thrown: unknown): Promise<Refusal> {
 	if (!Number.isInteger(status)) {
 		return {
 			code: codeOf(thrown),
-			message: message.slice(0, MAX_MESSAGE_LENGTH),
+			message,
 			headers: {},
 		};
 	}
@@ -127,12 +130,9 @@ export async function readRefusal(thrown: unknown): Promise<Refusal> {
 		// A response with a good status that was thrown broke off.
 		...(status < 400 && { unreadable: 'broken' as const }),
 		...(renewal && { renewal: true }),
-		code: textOf(at(error, 'code'))?.slice(0, MAX_CODE_LENGTH),
-		message: (
-			textOf(at(error, 'message')) ??
-			plainText(data) ??
-			`The service answered with HTTP ${status}`
-		).slice(0, MAX_MESSAGE_LENGTH),
+		code: textOf(at(error, 'code')),
+		message:
+			textOf(at(error, 'message')) ?? plainText(data) ?? `The service answered with HTTP ${status}`,
 		docUrl: httpsUrl(at(error, 'doc_url')),
 		headers,
 	};

@@ -221,6 +221,22 @@ describe('a response of any size', () => {
 		expect(sent()).toBeLessThan(100 * MEGABYTE);
 	});
 
+	it('that stops in the middle ends with the timeout, or when the execution is cancelled', async () => {
+		service.handle = (_, response) => response.write('[');
+		const parameters = { ...BAN, requestOptions: { timeout: 1 } };
+		expect((await failure(parameters)).message).toBe(
+			'The service did not answer: There was no complete answer within 1 seconds',
+		);
+		const cancel = new AbortController();
+		const { signal: abortSignal } = cancel;
+		service.handle = (_, response) => {
+			response.write('[');
+			setImmediate(() => cancel.abort());
+		};
+		const run = runNode({ parameters: FOLDERS, credential: service.credential(), abortSignal });
+		expect((await thrownBy(async () => await run)).message).toBe('The execution was cancelled');
+	});
+
 	it('passes when it is honest: 1,000 events with 10,000 characters of metadata each', async () => {
 		const timestamp = '2026-01-01T00:00:00.000Z';
 		const events = Array.from({ length: 1000 }, (_, i) => ({
@@ -389,6 +405,15 @@ describe('a service that repeats the secrets of the credential', () => {
 		]) {
 			service.always(withLink(link), 403);
 			expect((await failure(FOLDERS)).description).not.toContain(link);
+		}
+	});
+
+	it('does not get a part of them into an error that is cut off', async () => {
+		const { access, refresh } = SECRETS;
+		for (const [i, secret] of [access, refresh].entries()) {
+			service.always({ error: { code: 'x', message: '.'.repeat(990 + i) + secret } }, 403);
+			const text = everythingOf(await failure({ ...FOLDERS, authentication: 'oAuth2' }, oAuth2()));
+			expect(text).not.toContain(secret.slice(0, 8));
 		}
 	});
 

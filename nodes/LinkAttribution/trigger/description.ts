@@ -325,7 +325,7 @@ export const properties: INodeProperties[] = [
 				typeOptions: { minValue: 0 },
 				default: 10,
 				description:
-					'How long after it happened an event may become visible in the service. Later ones are missed; a longer look-back reads more on each poll.',
+					'How long after it happened an event may become visible in the service. Later ones are missed. A longer look-back reads more events on each poll.',
 			},
 			{
 				displayName: 'Start Date',
@@ -333,7 +333,7 @@ export const properties: INodeProperties[] = [
 				type: 'dateTime',
 				default: '',
 				description:
-					'Also emit the events from this instant on, oldest first. Has effect when polling begins; without it only what happens from then on is emitted.',
+					'Also emit the events from this instant on, oldest first. Applies once, when the node starts polling for the first time. Leave empty to emit only new events.',
 			},
 		],
 	},

@@ -264,7 +264,7 @@ export async function sample(this: IExecuteFunctions): Promise<INodeExecutionDat
 	const newest: IDataObject[] = [];
 	let raw = false;
 	try {
-		const options = this.getNodeParameter('options', 0, {}) as IDataObject;
+		const options = this.getNodeParameter('options', 0, {});
 		raw = isOn(options.raw ?? false, 'Include Raw Event');
 		for (const kind of chosenKinds(this.getNodeParameter('events', 0))) {
 			const query = { ...(await pollQuery.call(this, kind)), interval: 'all' };

@@ -29,7 +29,7 @@ export async function takeTurns<Item>(
 	let next = 0;
 	let isStopped = false;
 	while (!isStopped && steps.some(({ done }) => !done)) {
-		for (const [index, { reading, readPage }] of tasks.entries()) {
+		for (const [index, task] of tasks.entries()) {
 			const step = steps[index];
 			if (step.done) continue;
 			const isFirst = outcomes.every(({ pages, error }) => pages === 0 && error === undefined);
@@ -37,9 +37,9 @@ export async function takeTurns<Item>(
 			if (isStopped) break;
 			next = (index + 1) % tasks.length;
 			try {
-				const page = await readPage(step.value);
+				const page = await task.readPage(step.value);
 				outcomes[index].pages += 1;
-				steps[index] = reading.next(page);
+				steps[index] = task.reading.next(page);
 			} catch (error) {
 				outcomes[index].error = error;
 				steps[index] = { done: true, value: undefined };

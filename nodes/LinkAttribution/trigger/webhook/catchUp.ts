@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { DateTime } from 'luxon';
 import {
 	deepCopy,
@@ -51,7 +50,7 @@ interface CatchUpState {
 	/** IDs of the logged events that were emitted. */
 	emitted: string[];
 	/** Those of the last poll: if n8n ended since then, it may not have started their execution. */
-	last: { process: string; emitted: string[] };
+	last: LastPoll;
 	/** The process that read the log of a webhook that was replaced, by the ID of the webhook. */
 	replaced: Record<string, string>;
 	/** What is read from the event list. */
@@ -60,8 +59,14 @@ interface CatchUpState {
 	told: string[];
 }
 
-/** Identifies this process. */
-const PROCESS = randomUUID();
+interface LastPoll {
+	process: string;
+	emitted: string[];
+	/** As it was before. */
+	gap?: Gap;
+	/** When it was read, by this machine's clock. */
+	readAt?: number;
+}
 
 /** Before a failure, within which other events may have been lost with it: the service sends clicks once a minute. */
 const OVERLAP_MS = 2 * 60_000;
@@ -87,19 +92,19 @@ export async function catchUp(this: IPollFunctions): Promise<INodeExecutionData[
 	const begin = Date.now();
 	const data = this.getWorkflowStaticData('node') as StaticData;
 	const memory = memoryOf(nodeKey(this));
-	const isFirstPoll = !memory.wasPolled;
-	if (memory.wasUnpublished || (isFirstPoll && this.getActivationMode() === 'activate')) {
-		memory.publishedAt = begin;
-	}
+	const { wasUnpublished, wasPolled, removedAt } = memory;
+	const isPublishing = wasUnpublished || (!wasPolled && this.getActivationMode() === 'activate');
+	const isRepublishing = wasUnpublished && begin - removedAt < REPUBLISHING_MS;
+	if (isPublishing && !isRepublishing) memory.publishedAt = begin;
 	const { publishedAt = 0 } = memory;
-	const stored = data.catchUp;
+	const kept = isRepublishing ? (memory.catchUp as CatchUpState | undefined) : undefined;
+	const stored = kept ?? data.catchUp;
 	const state =
 		stored && stored.publishedAt >= publishedAt ? deepCopy(stored) : freshState(publishedAt);
-	const round = new CatchUp(this, state, data);
-	if (begin - memory.removedAt < REPUBLISHING_MS) round.emit(memory.undelivered);
+	const round = new CatchUp(this, state, data, memory.id);
+	if (isRepublishing) round.emit(memory.undelivered);
 	const url = memory.url ?? data.webhookUrl;
 	// While the workflow is published the hooks register the webhook, and there is nothing to catch up.
-	const isPublishing = isFirstPoll && publishedAt > 0;
 	let failure: Error | undefined;
 	if (url !== undefined && !isPublishing) {
 		try {
@@ -112,6 +117,7 @@ export async function catchUp(this: IPollFunctions): Promise<INodeExecutionData[
 	}
 	Object.assign(memory, { wasPolled: true, wasUnpublished: false, undelivered: [] });
 	data.catchUp = state;
+	memory.catchUp = deepCopy(state);
 	if (failure) this.__emitError(failure);
 	return round.output() ?? (await committed(this));
 }
@@ -121,7 +127,7 @@ function freshState(publishedAt: number): CatchUpState {
 		publishedAt,
 		checkedAt: 0,
 		emitted: [],
-		last: { process: PROCESS, emitted: [] },
+		last: { process: '', emitted: [] },
 		replaced: {},
 		told: [],
 	};
@@ -154,16 +160,22 @@ class CatchUp {
 	/** All that was read of delivery logs. */
 	readonly #log: Attempt[] = [];
 
+	readonly #process: string;
+
 	/** Milliseconds that the service's clock is ahead of this machine's. */
 	#ahead = 0;
 
-	constructor(context: IPollFunctions, state: CatchUpState, data: StaticData) {
+	constructor(context: IPollFunctions, state: CatchUpState, data: StaticData, process: string) {
 		this.#context = context;
 		this.#state = state;
 		this.#data = data;
+		this.#process = process;
 		// What the last poll emitted is done with, unless n8n ended since then.
-		if (state.last.process === PROCESS) state.emitted.push(...state.last.emitted);
-		state.last = { process: PROCESS, emitted: [] };
+		const { last } = state;
+		if (last.process === process) state.emitted.push(...last.emitted);
+		// The stored state can be old, but then events were delivered since.
+		else if ((last.readAt ?? 0) > (data.deliveredAt ?? 0)) state.gap = last.gap;
+		state.last = { process, emitted: [] };
 	}
 
 	get hasFindings(): boolean {
@@ -218,6 +230,7 @@ class CatchUp {
 		const found = await recover.call(this.#context, gap, this.#log, this.#now, deadline);
 		for (const { json, event } of found.items) this.#add(json, event);
 		this.#state.gap = found.gap;
+		Object.assign(this.#state.last, { gap, readAt: Date.now() });
 		if (found.error === undefined) return;
 		if (!isUnavailable(found.error)) return await Promise.reject(asError(found.error));
 		this.#state.gap = undefined;
@@ -313,7 +326,7 @@ class CatchUp {
 	async #readReplaced(webhook: Webhook, url: string): Promise<void> {
 		const { replaced, gap } = this.#state;
 		const readBy = replaced[webhook.id];
-		if (readBy === PROCESS && !gap) {
+		if (readBy === this.#process && !gap) {
 			await deleteWebhook.call(this.#context, webhook.id);
 			delete replaced[webhook.id];
 			return;
@@ -321,7 +334,7 @@ class CatchUp {
 		const log = (await this.#unlessUnavailable(readLog.call(this.#context, webhook.id))) ?? [];
 		this.#log.push(...log);
 		this.emit(undelivered(log, url));
-		replaced[webhook.id] = PROCESS;
+		replaced[webhook.id] = this.#process;
 		if (readBy !== undefined) return;
 		const disabledAt = Date.parse(String(webhook.disabledAt));
 		this.#openGap({

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type {
 	IExecuteFunctions,
 	IHookFunctions,
@@ -8,6 +9,8 @@ import type { Envelope } from '../item';
 
 /** What this process knows of a node; a restart forgets it. */
 interface NodeMemory {
+	/** Identifies this memory, and so the process. */
+	readonly id: string;
 	/** Of the registered webhook. */
 	secret?: string;
 	/** Of the webhook before it, whose deliveries the service may still retry. */
@@ -26,6 +29,8 @@ interface NodeMemory {
 	undelivered: Envelope[];
 	/** Epoch milliseconds of that. */
 	removedAt: number;
+	/** What the last poll stored; n8n itself keeps it only when the poll emits something. */
+	catchUp?: unknown;
 }
 
 const MAX_NODES = 5000;
@@ -41,6 +46,7 @@ export function nodeKey(
 
 export function memoryOf(key: string): NodeMemory {
 	const memory = nodes.get(key) ?? {
+		id: randomUUID(),
 		hasFailed: false,
 		wasUnpublished: false,
 		wasPolled: false,

@@ -174,6 +174,32 @@ it('hands on what was undelivered when a changed workflow is published', async (
 	expect(await caughtUp(node)).toEqual([]);
 });
 
+it('hands on what has been undelivered for long when a changed workflow is published', async () => {
+	const node = await published();
+	let id = '';
+	await lost(async () => {
+		id = await newLink();
+	});
+	passTime(10 * MINUTE);
+	await node.hook('delete');
+	await node.activate();
+	expect(linkIds(await caughtUp(node))).toEqual([id]);
+	expect(await caughtUp(node)).toEqual([]);
+});
+
+it('continues to recover events when a changed workflow is published', async () => {
+	const node = await published();
+	service.sandbox.db.run('DELETE FROM webhooks');
+	const click = await newClick(service.sandbox, link);
+	expect(await caughtUp(node)).toEqual([]);
+	passTime(MINUTE);
+	await node.hook('delete');
+	await node.activate();
+	expect(await caughtUp(node)).toEqual([]);
+	passTime(5 * MINUTE);
+	expect(idsOf(await caughtUp(node))).toEqual([click]);
+});
+
 describe('A webhook that the service disabled', () => {
 	it('is replaced after its log was read, and the person is warned', async () => {
 		const node = await published();
@@ -233,6 +259,22 @@ describe('A webhook that the service disabled', () => {
 		await node.activate();
 		expect(linkIds(await caughtUp(node, { activation: 'init' }))).toEqual(missed);
 	});
+});
+
+it('emits again what n8n stored, but did not run', async () => {
+	const node = await published();
+	const kept = await newClick(service.sandbox, link);
+	await settled(service.sandbox);
+	service.sandbox.db.run('DELETE FROM webhooks');
+	const click = await newClick(service.sandbox, link);
+	passTime(5 * MINUTE);
+	const { result } = await withVirtualWaits(async () => await node.pollItems());
+	expect(idsOf((result ?? []).map(({ json }) => json))).toContain(click);
+	node.restart();
+	await node.hook('checkExists', false, 'init');
+	expect(idsOf(await caughtUp(node, { activation: 'init' }))).toContain(click);
+	expect(await caughtUp(node)).toEqual([]);
+	expect(idsOf(node.items)).toEqual([kept]);
 });
 
 it.each([

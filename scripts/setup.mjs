@@ -40,7 +40,7 @@ async function install(dir, label, steps) {
 }
 
 function checkNodeBinary() {
-	const wanted = `v${readJson(join(root, 'package.json')).devDependencies.node}`;
+	const wanted = `v${readJson(join(root, 'scripts', 'node', 'package.json')).version}`;
 	const binary = join(root, 'node_modules', '.bin', 'node');
 	const { stdout, stderr, error } = spawnSync(binary, ['--version'], { encoding: 'utf8' });
 	if (stdout?.trim() === wanted) return;
@@ -53,8 +53,6 @@ function checkNodeBinary() {
 try {
 	await install(root, 'the development packages', [
 		(onTick) => runNpm(['ci'], root, onTick),
-		// The only install script that is needed: it fetches the binary for this platform.
-		(onTick) => runNpm(['rebuild', 'node', '--ignore-scripts=false'], root, onTick),
 		checkNodeBinary,
 	]);
 	if (process.argv.includes('--n8n')) {
@@ -62,10 +60,8 @@ try {
 		await install(n8n, `n8n ${version}`, [(onTick) => runNpm(['ci'], n8n, onTick)]);
 	}
 	if (process.argv.includes('--compat')) {
-		const nodes = Object.keys(readJson(join(nodeVersions, 'package.json')).dependencies);
-		await install(nodeVersions, nodes.join(' and '), [
+		await install(nodeVersions, 'older versions of Node', [
 			(onTick) => runNpm(['ci'], nodeVersions, onTick),
-			(onTick) => runNpm(['rebuild', ...nodes, '--ignore-scripts=false'], nodeVersions, onTick),
 		]);
 		for (const name of readdirSync(compat).filter((entry) => entry.startsWith('n8n-'))) {
 			const dir = join(compat, name);

@@ -19,7 +19,8 @@ function pinnedVersion(): string {
 /** The Node that runs the tests is 24; others are installed beside the older versions of n8n. */
 function nodeProgram(major: Platform['node']): string {
 	if (major === 24) return process.execPath;
-	return join(import.meta.dirname, `node-versions/node_modules/node-${major}/bin/node`);
+	const name = `node-${major}-${process.platform}-${process.arch}`;
+	return join(import.meta.dirname, `node-versions/node_modules/${name}/bin/node`);
 }
 
 function older(n8n: string, node: Platform['node'], more: Platform['env'] = {}): Platform {

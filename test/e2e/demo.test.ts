@@ -97,7 +97,7 @@ describe('npm start', () => {
 		expect(ownerOf(second.stdout)).toEqual(ownerOf(first.stdout));
 		const story = ({ stdout }: Outcome) => stdout.match(/^ +(kept|rejected|approved) .*$/gm);
 		expect(story(second)).toEqual(story(first));
-	}, 300_000);
+	}, 600_000);
 
 	it('stays up until Ctrl-C and keeps a second demo out of its folder', async () => {
 		const { demo, ended, url } = await startLive();
@@ -108,7 +108,7 @@ describe('npm start', () => {
 		demo.kill('SIGINT');
 		expect((await ended).code).toBe(0);
 		await expect(fetch(url)).rejects.toThrow();
-	}, 180_000);
+	}, 300_000);
 
 	it('lets nobody in who does not know the password, and installs nothing', async () => {
 		const { demo, ended, url, email, password } = await startLive();
@@ -144,7 +144,7 @@ describe('npm start', () => {
 		const again = await run('--once', ...(await ports()));
 		expect(again).toMatchObject({ code: 0, stderr: '' });
 		expect(ownerOf(again.stdout).password).not.toBe(password);
-	}, 300_000);
+	}, 600_000);
 
 	it('names the step that did not work', async () => {
 		await mkdir(join(dataDir, 'n8n'));

@@ -138,13 +138,14 @@ const rawOption: INodeProperties = {
 	description: 'Whether to add what the service sent, unchanged, as field raw',
 };
 
-const CATCH_UP = {
+const CATCH_UP: INodeProperties = {
 	displayName: 'Catch Up',
 	name: 'catchUp',
 	type: 'boolean',
+	default: false,
 	description:
 		'Whether to also emit the events that the service could not deliver, and to register the webhook again if the service disabled it',
-} as const;
+};
 
 /** On by default where the node registers the webhook, but not in workflows that were saved before there was this option. */
 const catchUp: INodeProperties[] = [
@@ -161,7 +162,6 @@ const catchUp: INodeProperties[] = [
 	},
 	{
 		...CATCH_UP,
-		default: false,
 		displayOptions: {
 			show: {
 				delivery: ['webhook'],
@@ -172,7 +172,6 @@ const catchUp: INodeProperties[] = [
 	},
 	{
 		...CATCH_UP,
-		default: false,
 		displayOptions: { show: { delivery: ['webhook'], '@version': [2] } },
 	},
 ];

@@ -16,6 +16,8 @@ export interface NodeRun {
 	executionTime: number;
 	data?: { main?: Array<INodeExecutionData[] | null> };
 	error?: ExecutionError;
+	/** What the node told the person, e.g. a warning. */
+	hints?: Array<{ message: string }>;
 }
 
 export interface Execution {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import { QueueStack } from '../support/queueStack';
+import { caughtUp } from './caughtUp';
 import { mainDown } from './mainDown';
 import { oauth } from './oauth';
 import { pushes } from './pushes';
@@ -22,6 +23,7 @@ const started = () => stack;
 
 describe('Pushes through two webhook processors', () => pushes(started));
 describe('OAuth2 on two workers', () => oauth(started));
+describe('When n8n cannot be reached and its main process is stopped', () => caughtUp(started));
 describe('When the main process is killed', () => mainDown(started));
 // The last one, since it leaves one worker.
 describe('When a worker is killed', () => workerKilled(started));

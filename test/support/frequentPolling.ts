@@ -1,16 +1,19 @@
+import type { IDataObject } from 'n8n-workflow';
 import type { N8nStack } from './n8nStack';
 import { createTriggerWorkflow } from './triggerWorkflow';
 
-/** n8n lets each poll time be once a minute at most. */
-const SECONDS = [0, 10, 20, 30, 40, 50];
+/** Poll times some seconds apart; n8n lets each be once a minute at most. */
+export function everySeconds(seconds: number): IDataObject {
+	const item = Array.from({ length: 60 / seconds }, (_, n) => ({
+		mode: 'custom',
+		cronExpression: `${n * seconds} * * * * *`,
+	}));
+	return { item };
+}
 
 /** A workflow that polls every ten seconds for clicks, leads and sales; not published yet. */
 export async function createPollingWorkflow(stack: N8nStack, name: string): Promise<string> {
 	const credential = await stack.apiKeyCredential('business');
-	const item = SECONDS.map((second) => ({
-		mode: 'custom',
-		cronExpression: `${second} * * * * *`,
-	}));
-	const parameters = { delivery: 'polling', pollTimes: { item } };
+	const parameters = { delivery: 'polling', pollTimes: everySeconds(10) };
 	return (await createTriggerWorkflow(stack, name, parameters, credential)).id;
 }

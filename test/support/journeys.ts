@@ -19,10 +19,13 @@ async function track(sandbox: Sandbox, kind: 'lead' | 'sale', body: object): Pro
 	if (answer.status !== 200) throw new Error(`a ${kind} was answered ${answer.status}`);
 }
 
-/** Tells events apart in both deliveries, which have no ID of leads and sales in common. */
-export function keyOf({ event, click, customer }: IDataObject): string {
+/**
+ * Tells clicks, leads and sales apart in both deliveries, which have no ID of leads and sales in common, and events of
+ * links.
+ */
+export function keyOf({ event, click, customer, link }: IDataObject): string {
 	const { externalId } = (customer ?? {}) as IDataObject;
-	return `${String(event)} ${String(externalId ?? (click as IDataObject).id)}`;
+	return `${String(event)} ${String(externalId ?? ((click ?? link) as IDataObject).id)}`;
 }
 
 /** A place in the course of events. */

@@ -66,7 +66,7 @@ export class N8nStack {
 		this.proxy = proxy;
 		this.n8n = n8n;
 		this.#sandboxOptions = sandboxOptions;
-		this.#n8nOptions = n8nOptions;
+		this.#n8nOptions = { ...n8nOptions };
 		this.#folder = folder;
 	}
 
@@ -99,9 +99,14 @@ export class N8nStack {
 		}
 	}
 
-	/** Starts n8n again, at the same address and with all it stored, after it was stopped or killed. */
-	async startN8nAgain(): Promise<void> {
+	/**
+	 * Starts n8n again, at the same address and with all it stored, after it was stopped or killed.
+	 *
+	 * @param env from now on, beside what it was first started with
+	 */
+	async startN8nAgain(env: Record<string, string> = {}): Promise<void> {
 		const port = Number(new URL(this.n8n.url).port);
+		this.#n8nOptions.env = { ...this.#n8nOptions.env, ...env };
 		this.n8n = await startN8n({
 			...this.#n8nOptions,
 			userFolder: join(this.#folder, 'n8n'),

@@ -14,6 +14,7 @@ export async function createTriggerWorkflow(
 	name: string,
 	parameters: IDataObject,
 	credential: CredentialReference,
+	typeVersion = 2,
 ): Promise<{ id: string; productionUrl: string; testUrl: string }> {
 	const webhookId = name.toLowerCase().replaceAll(' ', '-');
 	const { id } = await n8n.client.createWorkflow({
@@ -22,7 +23,7 @@ export async function createTriggerWorkflow(
 			{
 				name: TRIGGER,
 				type: 'n8n-nodes-link-attribution.linkAttributionTrigger',
-				typeVersion: 2,
+				typeVersion,
 				position: [0, 0],
 				parameters: { events: JOURNEY_EVENTS, ...parameters },
 				webhookId,
@@ -78,6 +79,8 @@ export async function executedKeys(client: N8nClient, workflowId: string): Promi
 function startedBy(execution: Execution): IDataObject[] {
 	if (execution.status !== 'crashed' && nodeRun(execution, TRIGGER))
 		return items(execution, TRIGGER);
+	// A poll that failed, and emitted nothing.
+	if (execution.status === 'error') return [];
 	const { nodeExecutionStack = [] } = execution.data.executionData ?? {};
 	return nodeExecutionStack.flatMap(({ data }) => data.main[0]?.map(({ json }) => json) ?? []);
 }

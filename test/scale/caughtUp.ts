@@ -1,0 +1,47 @@
+import { expect, it } from '@jest/globals';
+import { CaughtUpWorkflow } from '../support/caughtUpWorkflow';
+import { everySeconds } from '../support/frequentPolling';
+import { print } from '../support/journeys';
+import type { QueueStack } from '../support/queueStack';
+
+/** Milliseconds after which the events of a gap are emitted. */
+const SETTLED = 240_000;
+
+export function caughtUp(started: () => QueueStack): void {
+	it('everything of that time runs once when it is back, and the webhook works again', async () => {
+		const { main, balancer } = started();
+		const parameters = { pollTimes: everySeconds(5) };
+		const workflow = await CaughtUpWorkflow.start(main, 'Caught up', parameters, balancer.url);
+		await workflow.journey();
+		await workflow.missOne();
+		const before = await workflow.outcome();
+
+		await main.n8n.stop();
+		main.sandbox.outage.begin();
+		await workflow.disable();
+		const disabled = workflow.webhook();
+		for (let n = 0; n < 3; n++) await workflow.journey();
+		main.sandbox.clock.advance(SETTLED);
+		main.sandbox.outage.end();
+		await main.startN8nAgain();
+		await workflow.complete(60);
+		await workflow.polled();
+		const counted = await workflow.outcome();
+		print('n8n unreachable, webhook disabled', counted);
+		expect(counted).toMatchObject({ executed: counted.happened, lost: 0, twice: 0 });
+		expect(counted.happened).toBeGreaterThan(before.happened + 20);
+		expect((await workflow.recovered()).length).toBeGreaterThanOrEqual(9);
+		expect(await workflow.warnings()).toEqual([
+			expect.stringMatching(/^The service disabled the webhook after/),
+		]);
+
+		// The processors learn the new secret.
+		const healthy = workflow.webhook();
+		expect(healthy).toMatchObject({ disabled_at: null });
+		expect(healthy?.id).not.toBe(disabled?.id);
+		await workflow.journey();
+		expect(await workflow.complete(10)).toMatchObject({ lost: 0, twice: 0 });
+		await workflow.unpublish();
+		main.sandbox.clock.advance(-SETTLED);
+	}, 240_000);
+}

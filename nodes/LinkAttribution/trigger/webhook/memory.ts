@@ -25,6 +25,8 @@ interface NodeMemory {
 	publishedAt?: number;
 	/** Whether a poll ran since the node was published, or since n8n started. */
 	wasPolled: boolean;
+	/** Whether the webhook was missing when n8n started, and was registered again. */
+	wasMissing: boolean;
 	/** What had not been delivered when the webhook was removed. */
 	undelivered: Envelope[];
 	/** Epoch milliseconds of that. */
@@ -50,6 +52,7 @@ export function memoryOf(key: string): NodeMemory {
 		hasFailed: false,
 		wasUnpublished: false,
 		wasPolled: false,
+		wasMissing: false,
 		undelivered: [],
 		removedAt: 0,
 	};

@@ -56,14 +56,18 @@ interface Position {
 interface Sweep extends Position {
 	/** The search for the floor: the next step in pages, and a position that is not before the floor. */
 	search?: Search;
+	/** Whether there was a search, so that the next one needs a full page to begin with. */
+	isSearched?: boolean;
 	/** Rows after `at` that were read and are of deleted links or after the end. */
 	beyond?: number;
 	/** The service's time when the first of them were read. */
 	beyondSince?: number;
-	/** After how many pages of them the reading starts over: events may have been added there. */
-	reach?: number;
+	/** Whether unread events are known to come after these rows, so that they are not after the end. */
+	hasMore?: boolean;
 	/** Which page from the newest event on to read next, since the last page may have been the end; 0 is a small one. */
 	check?: number;
+	/** The time of the last event, if the next page of the sweep has all events of that instant. */
+	instant?: number;
 	/** How many rows to go back if the next page begins with something unknown. */
 	back?: number;
 	/** Time of the last event that was read. */
@@ -383,9 +387,10 @@ export class Cursor<Item> {
 			return;
 		}
 		const firstFromFloor = entries.findIndex(({ time }) => time >= this.#floor);
-		if (firstFromFloor === -1 && !isShort && !sweep.beyond) {
-			sweep.at = endOf(request) - 1;
+		if (firstFromFloor === -1 && !sweep.beyond && !(isShort && sweep.isSearched)) {
+			sweep.at = Math.max(sweep.at, from + entries.length - 1);
 			sweep.search = { step: 1 };
+			sweep.isSearched = true;
 			return;
 		}
 		if (firstFromFloor > 0) this.#hint = { window: sweep.window, at: from + firstFromFloor - 1 };
@@ -405,7 +410,7 @@ export class Cursor<Item> {
 				Math.min(overlapOf(entries, request), Math.floor((endOf(request) - position) / 2));
 		if (reached > sweep.at) {
 			sweep.at = reached;
-			delete sweep.reach;
+			delete sweep.hasMore;
 			delete sweep.beyond;
 		}
 		if (isShort) this.#passOver(sweep, request, serverTime);
@@ -429,14 +434,10 @@ export class Cursor<Item> {
 	/** After a page that is not full: it lacks events of deleted links, or it is the end. */
 	#passOver(sweep: Sweep, request: Slice, serverTime: number | undefined): void {
 		const { fullPage } = this.#settings;
-		const reach = sweep.reach ?? 1;
 		if (!sweep.beyond) sweep.beyondSince = serverTime;
 		sweep.beyond = Math.max(0, endOf(request) - Math.floor(fullPage / 3) - sweep.at);
-		sweep.check = 0;
-		if (sweep.beyond < reach * fullPage) return;
-		delete sweep.beyond;
-		sweep.reach = 2 * reach;
-		if (reach >= MAX_EMPTY_PAGES) this.#sweep = undefined;
+		if (!sweep.hasMore) sweep.check = 0;
+		else if (sweep.beyond > MAX_EMPTY_PAGES * fullPage) this.#sweep = undefined;
 	}
 
 	/** Whether the newest events reach back to what was read: then that was everything. */
@@ -448,13 +449,22 @@ export class Cursor<Item> {
 		this.#note(entries);
 		const last = Math.max(sweep.last ?? -Infinity, this.#floor - 1);
 		const isKnown = entries.some((entry) => entry.time <= last && !this.#isNew(entry));
-		// A small page can cut through the instant of the last event.
-		if (isKnown && number === 0 && entries.every(({ time }) => time >= last)) {
-			sweep.check = 1;
+		const reachesBefore = entries.some(({ time }) => time < last);
+		if (isKnown && !reachesBefore && sweep.instant !== last) {
+			// Both this page and the last one of the sweep can cut through the instant: one more of the sweep does not.
+			if (number === 0) {
+				sweep.check = 1;
+			} else {
+				delete sweep.check;
+				sweep.instant = last;
+			}
 		} else if (isKnown) {
 			this.#hidden = Math.min(fullPage, endOf(request) - entries.length);
 			this.#finish(entries, serverTime);
 		} else if (entries.length > 0) {
+			// Events may have been added to the rows that seemed to be after the end.
+			sweep.hasMore = true;
+			delete sweep.beyond;
 			delete sweep.check;
 		} else if (number < MAX_EMPTY_PAGES) {
 			sweep.check = number + 1;

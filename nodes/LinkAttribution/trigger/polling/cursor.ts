@@ -273,7 +273,7 @@ export class Cursor<Item> {
 			// A gap between two pages: events vanished from the list.
 			const hasGap = rows.length > 0 && entries.length > 0 && !haveCommon(rows, entries);
 			rows.push(...this.#note(entries));
-			if (pages === 1 && this.#isQuiet(entries, limit)) return true;
+			if (pages === 1 && this.#isQuiet(page, limit)) return true;
 			this.#blank = 0;
 			if (!hasGap && entries.some(({ time }) => time < this.#floor)) {
 				this.#hidden = Math.min(fullPage, request.limit - entries.length);
@@ -310,10 +310,13 @@ export class Cursor<Item> {
 	 * Where no event before the floor is known, nothing proves that a page is all there is. As long as it shows nothing
 	 * new, it has to do, and the floor stays.
 	 */
-	#isQuiet(entries: Array<Entry<Item>>, limit: number): boolean {
+	#isQuiet({ entries, serverTime }: PageRead<Item>, limit: number): boolean {
 		if (this.#start !== undefined || entries.length >= limit) return false;
 		if (entries.some((entry) => entry.time < this.#floor || this.#isNew(entry))) return false;
-		if (this.#seen.size === 0) {
+		// Once one is older than the look-back, a sweep can settle where the list begins.
+		const final = (serverTime ?? -Infinity) - this.#settings.lookBack;
+		if (entries.some(({ time }) => time < final)) return false;
+		if (entries.every(({ time }) => time > (serverTime ?? Infinity))) {
 			this.#blank += 1;
 		} else if ((entries.at(-1)?.time ?? Infinity) > this.#seen.oldest) {
 			return false;
@@ -489,7 +492,7 @@ export class Cursor<Item> {
 		// The service's time alone could be wrong, and nothing that is still to come may be behind the floor.
 		const all = tellsTime ? Math.min(final, newest + 1) : final;
 		if (!isHeld) this.#raise(Math.min(all, sorted[taken]?.time ?? Infinity));
-		if (!tellsTime && taken === sorted.length) this.#forgetWhatDoesNotFit(newest + 1);
+		if (!tellsTime && !isHeld && taken === sorted.length) this.#forgetWhatDoesNotFit(newest + 1);
 	}
 
 	/**

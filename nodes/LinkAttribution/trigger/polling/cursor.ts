@@ -56,14 +56,18 @@ interface Position {
 interface Sweep extends Position {
 	/** The search for the floor: the next step in pages, and a position that is not before the floor. */
 	search?: Search;
+	/** Whether there was a search, so that the next one needs a full page to begin with. */
+	isSearched?: boolean;
 	/** Rows after `at` that were read and are of deleted links or after the end. */
 	beyond?: number;
 	/** The service's time when the first of them were read. */
 	beyondSince?: number;
-	/** After how many pages of them the reading starts over: events may have been added there. */
-	reach?: number;
+	/** Whether unread events are known to come after these rows, so that they are not after the end. */
+	hasMore?: boolean;
 	/** Which page from the newest event on to read next, since the last page may have been the end; 0 is a small one. */
 	check?: number;
+	/** The time of the last event, if the next page of the sweep has all events of that instant. */
+	instant?: number;
 	/** How many rows to go back if the next page begins with something unknown. */
 	back?: number;
 	/** Time of the last event that was read. */
@@ -269,7 +273,7 @@ export class Cursor<Item> {
 			// A gap between two pages: events vanished from the list.
 			const hasGap = rows.length > 0 && entries.length > 0 && !haveCommon(rows, entries);
 			rows.push(...this.#note(entries));
-			if (pages === 1 && this.#isQuiet(entries, limit)) return true;
+			if (pages === 1 && this.#isQuiet(page, limit)) return true;
 			this.#blank = 0;
 			if (!hasGap && entries.some(({ time }) => time < this.#floor)) {
 				this.#hidden = Math.min(fullPage, request.limit - entries.length);
@@ -306,10 +310,13 @@ export class Cursor<Item> {
 	 * Where no event before the floor is known, nothing proves that a page is all there is. As long as it shows nothing
 	 * new, it has to do, and the floor stays.
 	 */
-	#isQuiet(entries: Array<Entry<Item>>, limit: number): boolean {
+	#isQuiet({ entries, serverTime }: PageRead<Item>, limit: number): boolean {
 		if (this.#start !== undefined || entries.length >= limit) return false;
 		if (entries.some((entry) => entry.time < this.#floor || this.#isNew(entry))) return false;
-		if (this.#seen.size === 0) {
+		// Once one is older than the look-back, a sweep can settle where the list begins.
+		const final = (serverTime ?? -Infinity) - this.#settings.lookBack;
+		if (entries.some(({ time }) => time < final)) return false;
+		if (entries.every(({ time }) => time > (serverTime ?? Infinity))) {
 			this.#blank += 1;
 		} else if ((entries.at(-1)?.time ?? Infinity) > this.#seen.oldest) {
 			return false;
@@ -383,9 +390,10 @@ export class Cursor<Item> {
 			return;
 		}
 		const firstFromFloor = entries.findIndex(({ time }) => time >= this.#floor);
-		if (firstFromFloor === -1 && !isShort && !sweep.beyond) {
-			sweep.at = endOf(request) - 1;
+		if (firstFromFloor === -1 && !sweep.beyond && !(isShort && sweep.isSearched)) {
+			sweep.at = Math.max(sweep.at, from + entries.length - 1);
 			sweep.search = { step: 1 };
+			sweep.isSearched = true;
 			return;
 		}
 		if (firstFromFloor > 0) this.#hint = { window: sweep.window, at: from + firstFromFloor - 1 };
@@ -405,7 +413,7 @@ export class Cursor<Item> {
 				Math.min(overlapOf(entries, request), Math.floor((endOf(request) - position) / 2));
 		if (reached > sweep.at) {
 			sweep.at = reached;
-			delete sweep.reach;
+			delete sweep.hasMore;
 			delete sweep.beyond;
 		}
 		if (isShort) this.#passOver(sweep, request, serverTime);
@@ -429,14 +437,10 @@ export class Cursor<Item> {
 	/** After a page that is not full: it lacks events of deleted links, or it is the end. */
 	#passOver(sweep: Sweep, request: Slice, serverTime: number | undefined): void {
 		const { fullPage } = this.#settings;
-		const reach = sweep.reach ?? 1;
 		if (!sweep.beyond) sweep.beyondSince = serverTime;
 		sweep.beyond = Math.max(0, endOf(request) - Math.floor(fullPage / 3) - sweep.at);
-		sweep.check = 0;
-		if (sweep.beyond < reach * fullPage) return;
-		delete sweep.beyond;
-		sweep.reach = 2 * reach;
-		if (reach >= MAX_EMPTY_PAGES) this.#sweep = undefined;
+		if (!sweep.hasMore) sweep.check = 0;
+		else if (sweep.beyond > MAX_EMPTY_PAGES * fullPage) this.#sweep = undefined;
 	}
 
 	/** Whether the newest events reach back to what was read: then that was everything. */
@@ -448,13 +452,22 @@ export class Cursor<Item> {
 		this.#note(entries);
 		const last = Math.max(sweep.last ?? -Infinity, this.#floor - 1);
 		const isKnown = entries.some((entry) => entry.time <= last && !this.#isNew(entry));
-		// A small page can cut through the instant of the last event.
-		if (isKnown && number === 0 && entries.every(({ time }) => time >= last)) {
-			sweep.check = 1;
+		const reachesBefore = entries.some(({ time }) => time < last);
+		if (isKnown && !reachesBefore && sweep.instant !== last) {
+			// Both this page and the last one of the sweep can cut through the instant: one more of the sweep does not.
+			if (number === 0) {
+				sweep.check = 1;
+			} else {
+				delete sweep.check;
+				sweep.instant = last;
+			}
 		} else if (isKnown) {
 			this.#hidden = Math.min(fullPage, endOf(request) - entries.length);
 			this.#finish(entries, serverTime);
 		} else if (entries.length > 0) {
+			// Events may have been added to the rows that seemed to be after the end.
+			sweep.hasMore = true;
+			delete sweep.beyond;
 			delete sweep.check;
 		} else if (number < MAX_EMPTY_PAGES) {
 			sweep.check = number + 1;
@@ -479,7 +492,7 @@ export class Cursor<Item> {
 		// The service's time alone could be wrong, and nothing that is still to come may be behind the floor.
 		const all = tellsTime ? Math.min(final, newest + 1) : final;
 		if (!isHeld) this.#raise(Math.min(all, sorted[taken]?.time ?? Infinity));
-		if (!tellsTime && taken === sorted.length) this.#forgetWhatDoesNotFit(newest + 1);
+		if (!tellsTime && !isHeld && taken === sorted.length) this.#forgetWhatDoesNotFit(newest + 1);
 	}
 
 	/**

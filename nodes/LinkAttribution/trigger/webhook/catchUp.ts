@@ -97,6 +97,8 @@ export async function catchUp(this: IPollFunctions): Promise<INodeExecutionData[
 	const memory = memoryOf(nodeKey(this));
 	const { wasUnpublished, wasPolled, removedAt } = memory;
 	const isPublishing = wasUnpublished || (!wasPolled && this.getActivationMode() === 'activate');
+	// With short catch-up times one can still run when the next begins; both would emit the same.
+	if (memory.round !== undefined && !isPublishing) return null;
 	const isRepublishing = wasUnpublished && begin - removedAt < REPUBLISHING_MS;
 	if (isPublishing && !isRepublishing) memory.publishedAt = begin;
 	const { publishedAt = 0 } = memory;
@@ -112,14 +114,19 @@ export async function catchUp(this: IPollFunctions): Promise<INodeExecutionData[
 	// While the workflow is published the hooks register the webhook, and there is nothing to catch up.
 	let failure: Error | undefined;
 	if (url !== undefined && !isPublishing) {
+		memory.round = round;
 		try {
 			await round.check(url);
 			await round.fillGap(deadlineOf(this, begin));
 		} catch (thrown) {
 			failure = toPollError(this.getNode(), thrown);
 			if (!round.hasFindings) throw failure;
+		} finally {
+			if (memory.round === round) memory.round = undefined;
 		}
 	}
+	// The hook that unregistered the webhook meanwhile has handed on what was undelivered.
+	if (memory.removedAt !== removedAt) return null;
 	Object.assign(memory, { wasPolled: true, wasUnpublished: false, undelivered: [] });
 	data.catchUp = state;
 	memory.catchUp = deepCopy(state);

@@ -31,6 +31,8 @@ interface NodeMemory {
 	undelivered: Envelope[];
 	/** Epoch milliseconds of that. */
 	removedAt: number;
+	/** The round of catching up that runs. */
+	round?: unknown;
 	/** What the last poll stored; n8n itself keeps it only when the poll emits something. */
 	catchUp?: unknown;
 }

@@ -261,6 +261,20 @@ describe('A webhook that the service disabled', () => {
 	});
 });
 
+it('emits each event once when a poll begins while another one runs', async () => {
+	const node = await published();
+	const customer = await visitors.lead(await visitors.click(link));
+	await settled(service.sandbox);
+	service.sandbox.db.run('DELETE FROM webhooks');
+	await visitors.sale(customer);
+	passTime(5 * MINUTE);
+	const polls = await withVirtualWaits(
+		async () => await Promise.all([node.pollItems(), node.pollItems()]),
+	);
+	const items = polls.result.flatMap((output) => output ?? []);
+	expect(items.filter(({ json }) => json.event === 'sale')).toHaveLength(1);
+});
+
 it('emits again what n8n stored, but did not run', async () => {
 	const node = await published();
 	const kept = await newClick(service.sandbox, link);

@@ -73,7 +73,7 @@ class Process {
 	/** Settles when it was killed. */
 	readonly death: Promise<'dead'>;
 
-	#onDeath = (_: 'dead') => {};
+	#onDeath: (_: 'dead') => void = () => {};
 
 	constructor(nodes: [Node, Node, Node]) {
 		[this.main, this.webhooks, this.worker] = nodes;
@@ -127,6 +127,9 @@ export class Engine {
 	/** Planned polls since publishing. */
 	#polls = { begun: 0, ended: 0 };
 
+	/** Whether a webhook was changed since the last poll ended. */
+	#isMending = false;
+
 	/** Counts activations, so that the plan of an earlier one ends. */
 	#activation = 0;
 
@@ -171,6 +174,7 @@ export class Engine {
 
 	/** What publishing does; published anew first unpublishes. @returns whether it worked */
 	async publish(parameters: INodeParameters, mode: 'activate' | 'update'): Promise<boolean> {
+		this.#isMending = false;
 		const process = this.#process;
 		if (!process) return false;
 		this.parameters = parameters;
@@ -222,7 +226,7 @@ export class Engine {
 		const gapOf = (data: IDataObject) => JSON.stringify((data.catchUp as IDataObject)?.gap);
 		const stored = gapOf(JSON.parse(this.#staticData) as IDataObject);
 		const isUnsaved = !this.#settings.durable && gapOf(live) !== stored;
-		if (isFirst || isUnsaved) this.hasForgotten = true;
+		if (isFirst || isUnsaved || this.#isMending) this.hasForgotten = true;
 	}
 
 	get #isWebhook(): boolean {
@@ -307,6 +311,7 @@ export class Engine {
 			this.#pollContext(process, data, mode, commit) as never,
 		);
 		if (process.isDead) return;
+		this.#isMending = false;
 		if (output) {
 			await this.#step(process);
 			if (durable) this.#cursor = JSON.stringify(data);
@@ -378,6 +383,8 @@ export class Engine {
 			helpers: {
 				httpRequestWithAuthentication: async (_: string, request: IHttpRequestOptions) => {
 					await this.#step(process);
+					// Nothing but the running poll knows what it mends.
+					if (request.method === 'PATCH') this.#isMending = true;
 					try {
 						return await this.service.request(request);
 					} finally {

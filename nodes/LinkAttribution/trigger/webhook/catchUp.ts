@@ -218,9 +218,10 @@ class CatchUp {
 		const { publishedAt } = this.#state;
 		if (publishedAt > 0) this.#state.since ??= publishedAt + this.#ahead;
 		const replaced = webhooks.filter((each) => setAsideAt(each, url) !== undefined);
+		const { webhookId = this.#data.webhookId } = memoryOf(nodeKey(this.#context));
 		let current =
 			webhooks.find((each) => each.url === url) ??
-			webhooks.find((each) => each.id === this.#data.webhookId && !replaced.includes(each));
+			webhooks.find((each) => each.id === webhookId && !replaced.includes(each));
 		if (this.#context.getNodeParameter('registration') === 'manual') {
 			if (!current || current.disabledAt) return await this.#goOnUnregistered(current, url);
 		} else if (current?.disabledAt) {
@@ -335,6 +336,7 @@ class CatchUp {
 			const { id, secret } = await createWebhook.call(this.#context, settings);
 			rememberSecret(nodeKey(this.#context), secret);
 			this.#data.webhookId = id;
+			memoryOf(nodeKey(this.#context)).webhookId = id;
 			return id;
 		} catch (thrown) {
 			if (statusOf(thrown) !== 409) await Promise.reject(thrown as Error);

@@ -15,6 +15,8 @@ interface NodeMemory {
 	secret?: string;
 	/** Of the webhook before it, whose deliveries the service may still retry. */
 	previousSecret?: string;
+	/** Of the registered webhook; a durable cursor does not share what the hooks store. */
+	webhookId?: string;
 	/** Where the service delivers to. */
 	url?: string;
 	/** Whether n8n could not register the webhook the last time. */

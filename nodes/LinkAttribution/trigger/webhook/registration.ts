@@ -188,7 +188,7 @@ function remember(context: IHookFunctions, webhook: Webhook | undefined): void {
 	delete data.secret;
 	delete data.delivered;
 	const key = nodeKey(context);
-	memoryOf(key).url = urlOf(context);
+	Object.assign(memoryOf(key), { url: urlOf(context), webhookId: webhook?.id });
 	rememberSecret(key, webhook?.secret);
 }
 

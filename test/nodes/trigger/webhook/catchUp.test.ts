@@ -331,6 +331,7 @@ describe('While n8n was not running', () => {
 		await lost(async () => {
 			click = await newClick(service.sandbox, link);
 		});
+		service.sandbox.db.run('DELETE FROM webhook_deliveries');
 		service.sandbox.db.run("UPDATE webhooks SET id = 'wh_another'");
 		expect(await node.hook('checkExists', false, 'init')).toBe(true);
 		passTime(5 * MINUTE);

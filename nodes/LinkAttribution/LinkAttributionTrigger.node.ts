@@ -13,6 +13,7 @@ import * as listSearch from './methods/listSearch';
 import { properties, webhookFields } from './trigger/description';
 import { poll, sample, stopPolling } from './trigger/polling/poll';
 import { catchUp } from './trigger/webhook/catchUp';
+import { memoryOf, nodeKey } from './trigger/webhook/memory';
 import { receive } from './trigger/webhook/receive';
 import { runForNew } from './trigger/webhook/record';
 import { isCatchingUp, isRegistered, register, unregister } from './trigger/webhook/registration';
@@ -107,7 +108,13 @@ export class LinkAttributionTrigger implements INodeType {
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		// n8n polls once when the workflow is published, whatever the delivery.
-		if (this.getNodeParameter('delivery') === 'polling') return await poll.call(this);
+		if (this.getNodeParameter('delivery') === 'polling') {
+			const memory = memoryOf(nodeKey(this));
+			// With durable cursors n8n does not poll in webhook delivery without Catch Up.
+			if (memory.wasPushed) await stopPolling.call(this);
+			memory.wasPushed = false;
+			return await poll.call(this);
+		}
 		await stopPolling.call(this);
 		return isCatchingUp(this) ? await catchUp.call(this) : null;
 	}

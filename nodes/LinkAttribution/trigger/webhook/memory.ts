@@ -19,6 +19,8 @@ interface NodeMemory {
 	webhookId?: string;
 	/** Where the service delivers to. */
 	url?: string;
+	/** Whether events were pushed since the last poll of polling delivery. */
+	wasPushed: boolean;
 	/** Whether n8n could not register the webhook the last time. */
 	hasFailed: boolean;
 	/** Whether the workflow was unpublished, perhaps to be published anew, since the last poll. */
@@ -53,6 +55,7 @@ export function nodeKey(
 export function memoryOf(key: string): NodeMemory {
 	const memory = nodes.get(key) ?? {
 		id: randomUUID(),
+		wasPushed: false,
 		hasFailed: false,
 		wasUnpublished: false,
 		wasPolled: false,

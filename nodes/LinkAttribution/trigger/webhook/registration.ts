@@ -34,7 +34,9 @@ export interface WebhookData extends IDataObject {
 
 /** Whether the service pushes to this URL what the node asks for; updates a webhook that it has. */
 export async function isRegistered(this: IHookFunctions): Promise<boolean> {
-	if (!isTest(this)) memoryOf(nodeKey(this)).url = urlOf(this);
+	if (!isTest(this)) {
+		Object.assign(memoryOf(nodeKey(this)), { url: urlOf(this), wasPushed: true });
+	}
 	if (this.getNodeParameter('registration') === 'manual') {
 		if ((await credentialSecrets.call(this)).length > 0) return true;
 		throw new UserError(

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import { Api } from '../../../support/api';
-import { conversionLink } from '../../../support/conversions';
+import { conversionLink, newClick } from '../../../support/conversions';
+import { idsOf, polled } from '../../../support/polling';
 import {
 	failureOf,
 	startTriggerService,
@@ -126,6 +127,22 @@ describe('Publishing', () => {
 		expect(service.webhookOf(node).link_scope).toBe('links');
 		expect([await scopeOf('links'), await scopeOf('folders')]).toEqual([[id], []]);
 	});
+});
+
+it('Polling that is chosen again emits nothing that was pushed, with durable cursors too', async () => {
+	service.service.withoutLimits();
+	const link = await conversionLink(service.sandbox);
+	const polling = { delivery: 'polling', events: ['link.clicked'] };
+	const node = await service.start(polling);
+	await polled(node, { durable: true });
+	node.parameters = { events: ['link.clicked'] };
+	await node.activate();
+	await newClick(service.sandbox, link);
+	await node.hook('delete');
+	node.parameters = polling;
+	expect(await polled(node, { durable: true })).toBeUndefined();
+	const click = await newClick(service.sandbox, link);
+	expect(idsOf(await polled(node, { durable: true }))).toEqual([click]);
 });
 
 describe('The test URL and the production URL of a node', () => {

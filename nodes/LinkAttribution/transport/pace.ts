@@ -96,7 +96,7 @@ export class Pace {
 	/**
 	 * Waits for this request's turn; turns come in the order in which they were asked for. `done` must be called after.
 	 *
-	 * @param assumedLimit requests per window as long as none is known
+	 * @param assumedLimit analytics requests per window as long as no limit is known
 	 * @returns the instant, to be handed to `learn` and `hold`
 	 */
 	async turn(signal?: AbortSignal, assumedLimit?: number): Promise<number> {
@@ -113,7 +113,7 @@ export class Pace {
 				signal?.throwIfAborted();
 				const now = performance.now();
 				this.#forget(now);
-				const limit = this.#limit ?? assumedLimit;
+				const limit = this.#limit ?? (this.#analytics ? assumedLimit : undefined);
 				const due = this.#earliest(now, limit);
 				if (due <= now) {
 					if (limit !== undefined) this.#takeBeat(now, limit);

@@ -12,6 +12,7 @@ import { eventLabels } from '../description';
 import { fromPush, type Envelope } from '../item';
 import { toPollError } from '../polling/failure';
 import { committed, deadlineOf } from '../polling/poll';
+import { rememberArrival } from './arrivals';
 import { failingSince, undelivered } from './deliveryLog';
 import { isListed, recover, type Gap } from './gap';
 import { memoryOf, nodeKey, rememberSecret } from './memory';
@@ -47,6 +48,8 @@ interface CatchUpState {
 	since?: number;
 	/** When the webhook was last found as the node wants it. */
 	checkedAt: number;
+	/** The webhook of that time. */
+	webhookId?: string;
 	/** IDs of the logged events that were emitted. */
 	emitted: string[];
 	/** Those of the last poll: if n8n ended since then, it may not have started their execution. */
@@ -101,6 +104,8 @@ export async function catchUp(this: IPollFunctions): Promise<INodeExecutionData[
 	const stored = kept ?? data.catchUp;
 	const state =
 		stored && stored.publishedAt >= publishedAt ? deepCopy(stored) : freshState(publishedAt);
+	// The hooks removed that webhook.
+	if (isPublishing) delete state.webhookId;
 	const round = new CatchUp(this, state, data, memory.id);
 	if (isRepublishing) round.emit(memory.undelivered);
 	const url = memory.url ?? data.webhookUrl;
@@ -190,7 +195,9 @@ class CatchUp {
 			if (emitted.includes(id) || last.emitted.includes(id)) continue;
 			if (Date.parse(createdAt) < this.#since - CLOCK_SKEW_MS) continue;
 			if (!isWanted(this.#context, envelope)) continue;
-			this.#add(fromPush(envelope), envelope.raw);
+			const item = fromPush(envelope);
+			this.#add(item, envelope.raw);
+			rememberArrival(nodeKey(this.#context), id, item);
 			last.emitted.push(id);
 		}
 	}
@@ -204,9 +211,10 @@ class CatchUp {
 		const { publishedAt } = this.#state;
 		if (publishedAt > 0) this.#state.since ??= publishedAt + this.#ahead;
 		const replaced = webhooks.filter((each) => setAsideAt(each, url) !== undefined);
+		const { webhookId = this.#data.webhookId } = memoryOf(nodeKey(this.#context));
 		let current =
 			webhooks.find((each) => each.url === url) ??
-			webhooks.find((each) => each.id === this.#data.webhookId && !replaced.includes(each));
+			webhooks.find((each) => each.id === webhookId && !replaced.includes(each));
 		if (this.#context.getNodeParameter('registration') === 'manual') {
 			if (!current || current.disabledAt) return await this.#goOnUnregistered(current, url);
 		} else if (current?.disabledAt) {
@@ -215,8 +223,9 @@ class CatchUp {
 		} else {
 			await this.#mend(current, replaced, url);
 		}
-		if (!current) await this.#createUnlessThere(url);
-		for (const webhook of replaced) await this.#readReplaced(webhook, url);
+		const hasSuccessor = current !== undefined;
+		this.#state.webhookId = current?.id ?? (await this.#createUnlessThere(url));
+		for (const webhook of replaced) await this.#readReplaced(webhook, url, hasSuccessor);
 		if (current) await this.#readCurrent(current, url);
 		this.#state.checkedAt = this.#now;
 		const logged = new Set(this.#log.map(({ eventId }) => eventId));
@@ -272,15 +281,28 @@ class CatchUp {
 	async #mend(current: Webhook | undefined, replaced: Webhook[], url: string): Promise<void> {
 		const checkedAt = Math.max(this.#state.checkedAt, this.#since);
 		const deliveredAt = (this.#data.deliveredAt ?? 0) + this.#ahead;
-		if (!current) {
-			// One that was set aside without a successor was disabled, and is dealt with as such.
-			if (replaced.some(({ id }) => this.#state.replaced[id] === undefined)) return;
+		const memory = memoryOf(nodeKey(this.#context));
+		const wasMissing = memory.wasMissing || this.#data.wasMissing === true;
+		memory.wasMissing = false;
+		delete this.#data.wasMissing;
+		const { formerId = this.#state.webhookId } = this.#data;
+		delete this.#data.formerId;
+		const isAnother =
+			formerId !== undefined &&
+			formerId !== current?.id &&
+			!replaced.some(({ id }) => id === formerId);
+		// One that was set aside without a successor was disabled, and is dealt with as such.
+		const isDeleted =
+			!current && replaced.every(({ id }) => this.#state.replaced[id] !== undefined);
+		if (isDeleted || wasMissing || isAnother) {
 			this.#openGap({
 				from: Math.max(checkedAt, deliveredAt) - OVERLAP_MS,
-				what: 'The webhook was deleted in the service.',
+				what: current
+					? 'The webhook was deleted, or its URL was changed, while n8n was not running.'
+					: 'The webhook was deleted in the service.',
 				advice: 'To stop the workflow, unpublish it instead.',
 			});
-		} else if (await this.#isChanged(current, url)) {
+		} else if (current && (await this.#isChanged(current, url))) {
 			await updateWebhook.call(this.#context, current.id, settingsOf(this.#context, url));
 			this.#openGap({
 				from: Math.max(checkedAt, deliveredAt - UNCHECKED_MS) - OVERLAP_MS,
@@ -301,13 +323,17 @@ class CatchUp {
 	}
 
 	/** The hook that registers the webhook may run at the same time. */
-	async #createUnlessThere(url: string): Promise<void> {
+	async #createUnlessThere(url: string): Promise<string | undefined> {
 		try {
 			const settings = settingsOf(this.#context, url);
-			const { secret } = await createWebhook.call(this.#context, settings);
+			const { id, secret } = await createWebhook.call(this.#context, settings);
 			rememberSecret(nodeKey(this.#context), secret);
+			this.#data.webhookId = id;
+			memoryOf(nodeKey(this.#context)).webhookId = id;
+			return id;
 		} catch (thrown) {
 			if (statusOf(thrown) !== 409) await Promise.reject(thrown as Error);
+			return undefined;
 		}
 	}
 
@@ -323,7 +349,7 @@ class CatchUp {
 	 * Emits what the log of a disabled webhook holds, and removes the webhook once an earlier poll of this process did so:
 	 * if n8n ends before the execution has started, the log is still there.
 	 */
-	async #readReplaced(webhook: Webhook, url: string): Promise<void> {
+	async #readReplaced(webhook: Webhook, url: string, hasSuccessor: boolean): Promise<void> {
 		const { replaced, gap } = this.#state;
 		const readBy = replaced[webhook.id];
 		if (readBy === this.#process && !gap) {
@@ -340,7 +366,8 @@ class CatchUp {
 		this.#openGap({
 			from: Math.min(failingSince(log, url), disabledAt) - OVERLAP_MS,
 			lostFrom: disabledAt,
-			to: (setAsideAt(webhook, url) ?? 0) + this.#ahead,
+			// The one after it may have been deleted.
+			to: hasSuccessor ? (setAsideAt(webhook, url) ?? 0) + this.#ahead : this.#now,
 			what: 'The service disabled the webhook after too many failed deliveries.',
 			advice: 'Check that n8n can be reached from the internet and responds within a few seconds.',
 		});
@@ -349,7 +376,7 @@ class CatchUp {
 	/** Has the clicks, leads, and sales of a time without a webhook read from the event list, and says what cannot be. */
 	#openGap({ from, lostFrom = from, to = this.#now, what, advice }: Loss): void {
 		const start = Math.max(from, this.#since);
-		this.#state.gap = { from: start, cursors: {}, matched: [], ...this.#state.gap, to };
+		this.#widenGap(start, to);
 		const period = `between ${this.#date(Math.max(lostFrom, this.#since))} and ${this.#date(to)}`;
 		const events = eventsOf(this.#context);
 		const listed = eventLabels(events.filter(isListed));
@@ -360,6 +387,18 @@ class CatchUp {
 			lost && `Events ${period} that were not delivered cannot be recovered: ${lost}.`,
 		];
 		this.#warnings.push(sentences.filter(Boolean).join(' '));
+	}
+
+	#widenGap(from: number, to: number | undefined): void {
+		const { gap } = this.#state;
+		const isEarlier = gap === undefined || from < gap.from;
+		const isOpen = to === undefined || (gap !== undefined && gap.to === undefined);
+		this.#state.gap = {
+			from: isEarlier ? from : gap.from,
+			to: isOpen ? undefined : Math.max(to, gap?.to ?? to),
+			cursors: isEarlier ? {} : gap.cursors,
+			matched: gap?.matched ?? [],
+		};
 	}
 
 	/**
@@ -380,7 +419,7 @@ class CatchUp {
 	#goWithoutLog(reason: string): void {
 		const state = this.#state;
 		const from = Math.max(state.checkedAt - OVERLAP_MS, this.#since || this.#now - OVERLAP_MS);
-		state.gap = { from, cursors: {}, matched: [], ...state.gap, to: undefined };
+		this.#widenGap(from, undefined);
 		const events = eventsOf(this.#context);
 		const listed = eventLabels(events.filter(isListed));
 		const lost = eventLabels(events.filter((event) => !isListed(event)));

@@ -26,10 +26,14 @@ export function failingSince(log: Attempt[], url: string): number {
 }
 
 function isDelivered({ status, url }: Attempt, receiver: string): boolean {
-	return status >= 200 && status < 300 && endOf(url ?? receiver) === endOf(receiver);
+	return status >= 200 && status < 300 && isSameReceiver(url ?? receiver, receiver);
 }
 
-/** Leads to the node, whatever address n8n had at the time. */
+/** Whether both lead to the same node, whatever address n8n had at the time. */
+export function isSameReceiver(a: string, b: string): boolean {
+	return endOf(a) === endOf(b);
+}
+
 function endOf(url: string): string {
 	return url.split(/[?#]/)[0].split('/').slice(-2).join('/');
 }

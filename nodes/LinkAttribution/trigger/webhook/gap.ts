@@ -5,7 +5,7 @@ import { KINDS, readKind, type Kind } from '../polling/events';
 import { rememberArrival, takeArrival } from './arrivals';
 import { nodeKey } from './memory';
 import { eventsOf, isWanted, readPushFilters } from './pushFilters';
-import { wasReceivedHere } from './received';
+import { rememberRun, wasReceivedHere } from './received';
 import type { Attempt } from './webhooksApi';
 
 /** A time in which events may not have been delivered. Epoch milliseconds by the service's clock. */
@@ -130,7 +130,10 @@ class Found {
 		if (wasReceivedHere(this.#node, id)) return true;
 		if (item.event === 'click') return this.#clicks.has(id);
 		const arrival = takeArrival(this.#node, fromPoll(item));
-		if (arrival !== undefined) this.matched.push(arrival);
-		return arrival !== undefined;
+		if (arrival === undefined) return false;
+		this.matched.push(arrival);
+		// Another gap may begin before this one ends.
+		rememberRun(this.#node, id);
+		return true;
 	}
 }

@@ -15,6 +15,8 @@ interface NodeMemory {
 	secret?: string;
 	/** Of the webhook before it, whose deliveries the service may still retry. */
 	previousSecret?: string;
+	/** Of the registered webhook; a durable cursor does not share what the hooks store. */
+	webhookId?: string;
 	/** Where the service delivers to. */
 	url?: string;
 	/** Whether n8n could not register the webhook the last time. */
@@ -25,6 +27,8 @@ interface NodeMemory {
 	publishedAt?: number;
 	/** Whether a poll ran since the node was published, or since n8n started. */
 	wasPolled: boolean;
+	/** Whether the webhook was missing when n8n started, and was registered again. */
+	wasMissing: boolean;
 	/** What had not been delivered when the webhook was removed. */
 	undelivered: Envelope[];
 	/** Epoch milliseconds of that. */
@@ -50,6 +54,7 @@ export function memoryOf(key: string): NodeMemory {
 		hasFailed: false,
 		wasUnpublished: false,
 		wasPolled: false,
+		wasMissing: false,
 		undelivered: [],
 		removedAt: 0,
 	};

@@ -2,7 +2,7 @@ import { UserError, type IDataObject, type IHookFunctions } from 'n8n-workflow';
 import { toBoundedList } from '../../helpers/lists';
 import { toNodeError } from '../../transport/errors';
 import type { Envelope } from '../item';
-import { undelivered } from './deliveryLog';
+import { isSameReceiver, undelivered } from './deliveryLog';
 import { memoryOf, nodeKey, rememberSecret } from './memory';
 import { readPushFilters } from './pushFilters';
 import { credentialSecrets } from './signature';
@@ -24,6 +24,10 @@ import {
 export interface WebhookData extends IDataObject {
 	webhookId?: string;
 	webhookUrl?: string;
+	/** The webhook before, if somebody registered another one while n8n was away; for the next poll. */
+	formerId?: string;
+	/** Whether it was missing when n8n started; for the next poll. */
+	wasMissing?: boolean;
 	/** Only while a step is listening: whoever can read a workflow can read its static data. */
 	secret?: string;
 }
@@ -143,6 +147,11 @@ async function adopt(this: IHookFunctions): Promise<Webhook | undefined> {
 	const webhook =
 		webhooks.find((each) => each.url === url) ??
 		webhooks.find((each) => each.id === webhookId && setAsideAt(each, url) === undefined);
+	if (isStarting(this) && isCatchingUp(this) && webhookId !== undefined) {
+		const isMissing = !webhook || !isSameReceiver(webhook.url, url);
+		if (isMissing) noteMissing(this);
+		else if (webhook.id !== webhookId) webhookData(this).formerId = webhookId;
+	}
 	if (!webhook) return undefined;
 	if (webhook.disabledAt) {
 		if (isCatchingUp(this)) await setAside.call(this, { ...webhook, url });
@@ -150,10 +159,21 @@ async function adopt(this: IHookFunctions): Promise<Webhook | undefined> {
 		return undefined;
 	}
 	// When n8n merely starts, nothing has changed; but a link in the filters may be gone, so that the service would refuse.
-	if (webhook.url !== url || !['init', 'leadershipChange'].includes(this.getActivationMode())) {
+	if (webhook.url !== url || !isStarting(this)) {
 		await updateWebhook.call(this, webhook.id, settingsOf(this, url));
 	}
 	return webhook;
+}
+
+/** Whether n8n starts, and so nobody published the workflow. */
+function isStarting(context: IHookFunctions): boolean {
+	return ['init', 'leadershipChange'].includes(context.getActivationMode());
+}
+
+/** For the next poll: somebody deleted the webhook or changed its URL while n8n was away. */
+function noteMissing(context: IHookFunctions): void {
+	webhookData(context).wasMissing = true;
+	memoryOf(nodeKey(context)).wasMissing = true;
 }
 
 function remember(context: IHookFunctions, webhook: Webhook | undefined): void {
@@ -168,7 +188,7 @@ function remember(context: IHookFunctions, webhook: Webhook | undefined): void {
 	delete data.secret;
 	delete data.delivered;
 	const key = nodeKey(context);
-	memoryOf(key).url = urlOf(context);
+	Object.assign(memoryOf(key), { url: urlOf(context), webhookId: webhook?.id });
 	rememberSecret(key, webhook?.secret);
 }
 

@@ -295,6 +295,109 @@ it.each([
 	expect(linkIds(node.items)).toEqual([id]);
 });
 
+describe('While n8n was not running', () => {
+	it.each([
+		['deleted', 'DELETE FROM webhooks'],
+		['pointed elsewhere', `UPDATE webhooks SET url = 'https://example.com/elsewhere'`],
+	])('a webhook that was %s is noticed when n8n starts', async (_, sql) => {
+		const node = await published();
+		node.restart();
+		service.sandbox.db.run(sql);
+		const click = await newClick(service.sandbox, link);
+		if (!(await node.hook('checkExists', false, 'init'))) await node.hook('create', false, 'init');
+		passTime(5 * MINUTE);
+		expect(idsOf(await caughtUp(node, { activation: 'init' }))).toEqual([click]);
+		expect(node.hints).toEqual([expect.stringContaining('while n8n was not running')]);
+	});
+
+	it('a webhook that was replaced is noticed by its ID', async () => {
+		const node = await published();
+		node.restart();
+		let click = '';
+		await lost(async () => {
+			click = await newClick(service.sandbox, link);
+		});
+		service.sandbox.db.run('DELETE FROM webhook_deliveries');
+		service.sandbox.db.run("UPDATE webhooks SET id = 'wh_another'");
+		expect(await node.hook('checkExists', false, 'init')).toBe(true);
+		passTime(5 * MINUTE);
+		expect(idsOf(await caughtUp(node, { activation: 'init' }))).toEqual([click]);
+		expect(node.hints).toHaveLength(1);
+	});
+
+	it('two webhooks that the service disabled, one after the other, lose nothing', async () => {
+		const node = await published();
+		await disabled(node);
+		const clicks = [await visitors.click(link)];
+		node.restart();
+		await node.hook('checkExists', false, 'init');
+		await node.hook('create', false, 'init');
+		passTime(15 * MINUTE);
+		await disabled(node);
+		clicks.push(await visitors.click(link));
+		node.restart();
+		await node.hook('checkExists', false, 'init');
+		await node.hook('create', false, 'init');
+		passTime(15 * MINUTE);
+		const items = await caughtUp(node, { activation: 'init' });
+		expect(idsOf(items.filter(({ recovered }) => recovered))).toEqual(clicks);
+	});
+
+	it('the successor of a disabled webhook, deleted before the next poll, is noticed', async () => {
+		const node = await published();
+		await disabled(node);
+		node.restart();
+		await node.hook('checkExists', false, 'init');
+		await node.hook('create', false, 'init');
+		passTime(5 * MINUTE);
+		service.sandbox.db.run('DELETE FROM webhooks WHERE disabled_at IS NULL');
+		const click = await visitors.click(link);
+		passTime(5 * MINUTE);
+		const items = await caughtUp(node, { activation: 'init' });
+		expect(idsOf(items.filter(({ recovered }) => recovered))).toEqual([click]);
+	});
+});
+
+it('a delivered sale is not recovered when a second webhook is deleted soon after', async () => {
+	const node = await published();
+	await visitors.sale(await visitors.lead(await visitors.click(link)));
+	await settled(service.sandbox);
+	expect(node.items).toHaveLength(3);
+	for (let i = 0; i < 2; i++) {
+		service.sandbox.db.run('DELETE FROM webhooks');
+		for (let poll = 0; poll < 3; poll++) {
+			passTime(poll === 0 ? 3 * MINUTE : 15 * MINUTE);
+			expect(await caughtUp(node)).toEqual([]);
+		}
+		node.workflow.staticData = withCheckedAt(node.workflow.staticData, Date.now() - 60 * MINUTE);
+	}
+});
+
+/** As an older state that n8n stored. */
+function withCheckedAt(staticData: IDataObject, checkedAt: number): IDataObject {
+	const copy = JSON.parse(JSON.stringify(staticData)) as Record<string, IDataObject>;
+	for (const data of Object.values(copy)) {
+		if (data.catchUp) (data.catchUp as IDataObject).checkedAt = checkedAt;
+		delete data.deliveredAt;
+	}
+	return copy;
+}
+
+it('publishing a changed workflow is not taken for a deleted webhook', async () => {
+	const node = await published();
+	await node.hook('delete');
+	await node.activate();
+	for (let i = 0; i < 3; i++) expect(await caughtUp(node)).toEqual([]);
+	expect(node.errors).toEqual([]);
+});
+
+it('does not wait for a rate limit that webhooks do not have', async () => {
+	const node = await published();
+	await disabled(node);
+	const { waits } = await withVirtualWaits(async () => await node.pollItems());
+	expect(Math.max(0, ...waits)).toBeLessThan(1000);
+});
+
 it('A warning without events is an execution that failed', async () => {
 	const node = await published();
 	service.sandbox.db.run('DELETE FROM webhooks');

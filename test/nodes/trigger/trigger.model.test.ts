@@ -1,0 +1,413 @@
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import fc from 'fast-check';
+import type { INodeParameters } from 'n8n-workflow';
+import { modelRuns } from '../../support/modelRuns';
+import { VirtualClock } from '../../support/triggerModel/clock';
+import {
+	Engine,
+	fullParameters,
+	type EngineSettings,
+	type Node,
+} from '../../support/triggerModel/engine';
+import {
+	ModelService,
+	type Happening,
+	type Kind,
+	type ServiceSettings,
+} from '../../support/triggerModel/service';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const NOON = Date.UTC(2026, 2, 10, 12);
+
+const KINDS: Kind[] = ['link.clicked', 'lead.created', 'sale.created', 'link.created'];
+
+/** Of polling; nothing becomes visible later. */
+const LOOK_BACK = 10 * MINUTE;
+
+/** By which the node may take an event for one from after publishing. */
+const SKEW = MINUTE;
+
+type Command =
+	| { type: 'events'; kind: Kind; count: number; spacing: number; delay: number }
+	| { type: 'n8nUnreachable'; time: number }
+	| { type: 'serviceTrouble'; trouble: 'away' | 'lost'; time: number }
+	| { type: 'dashboard'; change: 'delete' | 'triggers' | 'url' | 'scope' }
+	| { type: 'repeat'; which: number }
+	| { type: 'restart'; time: number }
+	| { type: 'crash'; steps: number; time: number }
+	| { type: 'publish'; kinds: Kind[]; delivery: 'webhook' | 'polling' }
+	| { type: 'unpublish'; time: number };
+
+interface Run {
+	service: ServiceSettings;
+	engine: EngineSettings;
+	commands: Array<Command & { then: number }>;
+}
+
+const duration = fc.constantFrom(SECOND, 20 * SECOND, 2 * MINUTE, 10 * MINUTE, 20 * MINUTE);
+const kinds = fc.subarray(KINDS, { minLength: 1 });
+
+const command: fc.Arbitrary<Command> = fc.oneof(
+	{
+		weight: 8,
+		arbitrary: fc.record({
+			type: fc.constant('events' as const),
+			kind: fc.constantFrom(...KINDS),
+			count: fc.constantFrom(1, 1, 1, 2, 3, 8),
+			spacing: fc.constantFrom(0, 10, 3 * SECOND, 50 * SECOND),
+			delay: fc.constantFrom(0, 0, 0, MINUTE, 8 * MINUTE),
+		}),
+	},
+	{
+		weight: 3,
+		arbitrary: fc.record({ type: fc.constant('n8nUnreachable' as const), time: duration }),
+	},
+	fc.record({
+		type: fc.constant('serviceTrouble' as const),
+		trouble: fc.constantFrom('away' as const, 'lost' as const),
+		time: duration,
+	}),
+	{
+		weight: 2,
+		arbitrary: fc.record({
+			type: fc.constant('dashboard' as const),
+			change: fc.constantFrom('delete', 'triggers', 'url', 'scope'),
+		}) as fc.Arbitrary<Command>,
+	},
+	fc.record({ type: fc.constant('repeat' as const), which: fc.nat(1000) }),
+	fc.record({ type: fc.constant('restart' as const), time: duration }),
+	{
+		weight: 2,
+		arbitrary: fc.record({
+			type: fc.constant('crash' as const),
+			steps: fc.nat(60),
+			time: duration,
+		}),
+	},
+	fc.record({
+		type: fc.constant('publish' as const),
+		kinds,
+		delivery: fc.constantFrom('webhook' as const, 'webhook' as const, 'polling' as const),
+	}),
+	fc.record({ type: fc.constant('unpublish' as const), time: duration }),
+);
+
+const runs = fc.record<Run>({
+	service: fc.record({
+		retries: fc.constantFrom(1, 1, 2, 3),
+		// The real ones are 20 and 100.
+		disableAt: fc.constant(5),
+		logSize: fc.constant(25),
+		hasLog: fc.constantFrom(true, true, true, true, false),
+		latency: fc.constantFrom(4, 200, 2000),
+	}),
+	engine: fc.record({
+		durable: fc.boolean(),
+		concurrent: fc.boolean(),
+		separate: fc.constantFrom(false, false, false, true),
+		interval: fc.constantFrom(15 * MINUTE, 15 * MINUTE, 30 * MINUTE),
+		budget: fc.constantFrom(undefined, 36_000),
+	}),
+	commands: fc.array(
+		fc.tuple(command, duration).map(([each, then]) => ({ ...each, then })),
+		{ minLength: 2, maxLength: 8 },
+	),
+});
+
+const clock = new VirtualClock();
+let nodes: Node[] = [];
+let count = 0;
+
+beforeAll(() => {
+	clock.install();
+});
+afterAll(() => {
+	jest.restoreAllMocks();
+});
+
+/** A time in which the workflow was published with the same parameters. */
+interface Phase {
+	from: number;
+	to: number;
+	delivery: 'webhook' | 'polling';
+	kinds: Kind[];
+}
+
+class World {
+	readonly service: ModelService;
+
+	readonly engine: Engine;
+
+	readonly phases: Phase[] = [];
+
+	readonly run: Run;
+
+	/** Whether n8n ended while it ran the workflow, or somebody deleted a webhook. */
+	crashes = 0;
+
+	constructor(run: Run) {
+		this.run = run;
+		// They remember something of each run.
+		if (count++ % 5000 === 0) nodes = [];
+		clock.reset(NOON);
+		this.engine = new Engine(clock, run.engine, nodes, `run-${count}`);
+		this.service = new ModelService(
+			clock,
+			run.service,
+			async (...delivery) => await this.engine.receive(...delivery),
+		);
+		this.engine.service = this.service;
+	}
+
+	async play(): Promise<void> {
+		this.service.happen('link.created', 'customer', 0);
+		await clock.pass(2 * MINUTE);
+		this.engine.start();
+		await this.#publish(KINDS, 'webhook');
+		for (const { then, ...each } of this.run.commands) {
+			await this.#do(each as Command);
+			await clock.pass(then);
+		}
+		this.engine.killAfter(Infinity);
+		this.engine.isReachable = true;
+		this.service.trouble = 'none';
+		this.engine.start();
+		await clock.pass(Math.max(HOUR, 3 * this.run.engine.interval));
+	}
+
+	/** Whether the delivery changed while an event was on its way. */
+	isNearChange({ time }: Happening): boolean {
+		return this.phases.some(
+			({ from, delivery }, index) =>
+				index > 0 &&
+				this.phases[index - 1].delivery !== delivery &&
+				time > this.phases[index - 1].to - LOOK_BACK &&
+				time < from + MINUTE,
+		);
+	}
+
+	async #do(each: Command): Promise<void> {
+		switch (each.type) {
+			case 'events':
+				for (let i = 0; i < each.count; i++) {
+					this.service.happen(each.kind, `customer${i % 2}`, each.delay);
+					await clock.pass(each.spacing);
+				}
+				break;
+			case 'n8nUnreachable':
+				this.engine.isReachable = false;
+				clock.after(each.time, () => (this.engine.isReachable = true));
+				break;
+			case 'serviceTrouble':
+				this.service.trouble = each.trouble;
+				clock.after(each.time, () => (this.service.trouble = 'none'));
+				break;
+			case 'dashboard':
+				this.#changeWebhook(each.change);
+				break;
+			case 'repeat': {
+				const { happenings } = this.service;
+				this.service.repeat(happenings[each.which % happenings.length]);
+				break;
+			}
+			case 'restart':
+				this.crashes += 1;
+				this.engine.kill();
+				clock.after(each.time, () => this.engine.start());
+				break;
+			case 'crash':
+				this.crashes += 1;
+				this.engine.killAfter(each.steps);
+				clock.after(each.time, () => {
+					this.engine.killAfter(Infinity);
+					this.engine.start();
+				});
+				break;
+			case 'publish':
+				if (!this.engine.isRunning) break;
+				if (this.engine.isPublished) await this.#unpublish();
+				await this.#publish(each.kinds, each.delivery);
+				break;
+			case 'unpublish':
+				if (!this.engine.isPublished || !this.engine.isRunning) break;
+				await this.#unpublish();
+				await clock.pass(each.time);
+				await this.#publish(KINDS, 'webhook');
+				break;
+		}
+	}
+
+	#changeWebhook(change: 'delete' | 'triggers' | 'url' | 'scope'): void {
+		const [webhook] = this.service.webhooks;
+		if (!webhook) return;
+		switch (change) {
+			case 'delete':
+				this.service.webhooks.shift();
+				break;
+			case 'triggers':
+				Object.assign(webhook, { triggers: ['link.deleted'], linkScope: null });
+				break;
+			case 'url':
+				webhook.url = 'https://elsewhere.example/hook';
+				break;
+			case 'scope':
+				if (webhook.linkScope !== null) webhook.linkScope = 'folders';
+				break;
+		}
+	}
+
+	async #publish(events: Kind[], delivery: 'webhook' | 'polling'): Promise<void> {
+		const listed = events.filter((each) => each !== 'link.created');
+		const chosen = delivery === 'polling' ? listed : events;
+		if (chosen.length === 0) chosen.push('link.clicked');
+		const parameters: INodeParameters = { events: chosen, delivery };
+		const work = this.engine.publish(fullParameters(parameters), 'activate');
+		let hasEnded = false;
+		void work.then((isDone) => (hasEnded = isDone));
+		await clock.passUntil(work, 5 * MINUTE);
+		if (!this.engine.isPublished) return;
+		// n8n was killed while it published.
+		const from = hasEnded ? clock.now : Infinity;
+		this.phases.push({ from, to: Infinity, delivery, kinds: chosen });
+	}
+
+	async #unpublish(): Promise<void> {
+		const phase = this.phases.at(-1);
+		if (phase) phase.to = Math.min(phase.to, clock.now);
+		await clock.passUntil(this.engine.unpublish(), 5 * MINUTE);
+	}
+}
+
+function arrivalsOf(world: World) {
+	const byId = new Map<unknown, Happening>();
+	for (const each of world.service.happenings) {
+		byId.set(each.id, each);
+		byId.set(each.eventId, each);
+	}
+	const arrivals = new Map<Happening, Arrivals>();
+	for (const { items, output } of world.engine.executions) {
+		for (const { json } of output ?? items) {
+			const happening = byId.get(json.id);
+			if (!happening) throw new Error(`unknown event ${JSON.stringify(json)}`);
+			const entry = arrivals.get(happening) ?? { sure: 0, maybe: 0, recovered: 0 };
+			arrivals.set(happening, entry);
+			if (output) entry.sure += 1;
+			else entry.maybe += 1;
+			if (json.recovered === true) entry.recovered += 1;
+		}
+	}
+	return arrivals;
+}
+
+function isWarned(world: World, { time, kind }: Happening): boolean {
+	const warnings = [
+		...world.engine.errors,
+		...world.engine.executions.flatMap(({ hints, items }) => [
+			...hints,
+			String(items[0]?.warning ?? items[0]?.json.warning ?? ''),
+		]),
+	];
+	const label = kind === 'link.created' ? 'Link Created' : '';
+	return warnings.some((warning) => {
+		if (warning.includes('lost: ') && warning.includes(label)) return true;
+		for (const [, from, to] of warning.matchAll(/between (\S+ \S+) and (\S+ \S+)/g)) {
+			const isWithin = time >= Date.parse(`${from}Z`) - SKEW && time <= Date.parse(`${to}Z`) + SKEW;
+			if (isWithin && warning.includes(label)) return true;
+		}
+		return false;
+	});
+}
+
+interface Arrivals {
+	/** Executions that ended. */
+	sure: number;
+	/** Executions that n8n lists as crashed. */
+	maybe: number;
+	recovered: number;
+}
+
+const NONE: Arrivals = { sure: 0, maybe: 0, recovered: 0 };
+
+function describeEvent(
+	{ kind, time, told }: Happening,
+	{ sure, maybe, recovered }: Arrivals,
+): string {
+	const at = (time - NOON) / SECOND;
+	return `${kind} at ${at} s, told ${told}: ${sure} sure, ${maybe} maybe, ${recovered} recovered`;
+}
+
+const isConversion = ({ kind }: Happening) => kind === 'lead.created' || kind === 'sale.created';
+
+/** Of two identical leads or sales nobody can tell which one was delivered. */
+function isSame(a: Happening, b: Happening): boolean {
+	return a.kind === b.kind && a.customer === b.customer && Math.abs(a.time - b.time) < 2 * MINUTE;
+}
+
+function check(world: World): void {
+	const arrivals = arrivalsOf(world);
+	const { phases, run } = world;
+	const first = phases[0]?.from ?? Infinity;
+	const last = phases.at(-1);
+	const lost: Happening[] = [];
+	const repeated: Happening[] = [];
+	for (const happening of world.service.happenings) {
+		const { time, publishedAt, kind } = happening;
+		const arrived = arrivals.get(happening) ?? NONE;
+		const { sure, maybe } = arrived;
+		if (publishedAt < first - 2 * SKEW && sure > 0) {
+			throw new Error(`from before publishing: ${describeEvent(happening, arrived)}`);
+		}
+		const isRequired =
+			last !== undefined &&
+			last.kinds.includes(kind) &&
+			time >= last.from &&
+			world.engine.isPublished;
+		if (isRequired && sure + maybe === 0) {
+			if (last.delivery === 'polling' || kind !== 'link.created') lost.push(happening);
+			else if (!isWarned(world, happening) && !world.engine.hasForgotten) {
+				throw new Error(`lost without a warning: ${describeEvent(happening, arrived)}`);
+			}
+		}
+		for (let i = 1; i < sure; i++) repeated.push(happening);
+	}
+	for (const happening of lost) {
+		const stand = isConversion(happening)
+			? repeated.findIndex((each) => isSame(each, happening))
+			: -1;
+		if (stand >= 0) repeated.splice(stand, 1);
+		else if (!world.engine.hasForgotten) throw new Error(`lost: ${describeEvent(happening, NONE)}`);
+	}
+	for (const happening of repeated) {
+		const arrived = arrivals.get(happening) ?? NONE;
+		// Both deliveries tell of it.
+		if (world.isNearChange(happening)) continue;
+		const mayRepeat =
+			isConversion(happening) &&
+			arrived.recovered > 0 &&
+			(world.crashes > 0 ||
+				run.engine.separate ||
+				!run.service.hasLog ||
+				world.service.dropped > 0);
+		if (!mayRepeat) throw new Error(`more than once: ${describeEvent(happening, arrived)}`);
+	}
+}
+
+it('keeps its promises, whatever happens', async () => {
+	const property = fc.asyncProperty(runs, async (run) => {
+		const world = new World(run);
+		await world.play();
+		check(world);
+	});
+	const begin = process.cpuUsage();
+	try {
+		await fc.assert(property, { ...modelRuns(2000), verbose: 0 });
+	} finally {
+		const { user, system } = process.cpuUsage(begin);
+		const took = (user + system) / 1e6;
+		if (process.env.MODEL_RUNS)
+			console.log(`${count} runs, ${(count / took).toFixed(0)} a second of processor time`);
+	}
+	expect(count).toBeGreaterThan(0);
+}, 3_600_000);

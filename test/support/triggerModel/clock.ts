@@ -1,0 +1,104 @@
+import { jest } from '@jest/globals';
+
+const nextTurn = setImmediate;
+
+interface Task {
+	time: number;
+	order: number;
+	work: () => void;
+}
+
+/** Time that passes only when told to, for everything that runs in this process. */
+export class VirtualClock {
+	/** Epoch milliseconds. */
+	now = 0;
+
+	readonly #failures: unknown[] = [];
+
+	#tasks: Task[] = [];
+
+	#order = 0;
+
+	#random = 1;
+
+	/** Replaces the clocks, timers, and random numbers of this process. */
+	install(): void {
+		jest.spyOn(Date, 'now').mockImplementation(() => this.now);
+		jest.spyOn(performance, 'now').mockImplementation(() => this.now);
+		jest.spyOn(Math, 'random').mockImplementation(() => this.#nextRandom());
+		// A request that takes too long is not part of the model.
+		const { signal } = new AbortController();
+		jest.spyOn(AbortSignal, 'timeout').mockReturnValue(signal);
+		jest.spyOn(globalThis, 'setTimeout').mockImplementation(((work: () => void, delay = 0) => {
+			this.after(delay, work);
+		}) as unknown as typeof setTimeout);
+	}
+
+	/** Forgets everything that was to happen. */
+	reset(now: number): void {
+		this.now = now;
+		this.#tasks = [];
+		this.#failures.length = 0;
+		this.#random = 1;
+	}
+
+	/** Later than everything that was planned for the same instant before. */
+	at(time: number, work: () => void): void {
+		const task = { time: Math.max(time, this.now), order: this.#order++, work };
+		let index = this.#tasks.length;
+		while (index > 0 && this.#tasks[index - 1].time > task.time) index -= 1;
+		this.#tasks.splice(index, 0, task);
+	}
+
+	after(milliseconds: number, work: () => void): void {
+		this.at(this.now + milliseconds, work);
+	}
+
+	async sleep(milliseconds: number): Promise<void> {
+		await new Promise<void>((resolve) => this.after(milliseconds, resolve));
+	}
+
+	/** Work that nobody waits for; its failure is that of the run. */
+	spawn(work: () => Promise<unknown>): void {
+		work().catch((error: unknown) => this.#failures.push(error));
+	}
+
+	async pass(milliseconds: number): Promise<void> {
+		const end = this.now + milliseconds;
+		await this.#settle();
+		while (this.#tasks.length > 0 && this.#tasks[0].time <= end) {
+			const [task] = this.#tasks.splice(0, 1);
+			this.now = task.time;
+			task.work();
+			await this.#settle();
+		}
+		this.now = end;
+	}
+
+	/** Lets time pass until something has ended, or no more than `limit` milliseconds. */
+	async passUntil(work: Promise<unknown>, limit: number): Promise<void> {
+		const end = this.now + limit;
+		let hasEnded = false;
+		this.spawn(async () => {
+			try {
+				await work;
+			} finally {
+				hasEnded = true;
+			}
+		});
+		await this.#settle();
+		while (!hasEnded && this.#tasks.length > 0 && this.#tasks[0].time <= end) {
+			await this.pass(this.#tasks[0].time - this.now);
+		}
+	}
+
+	async #settle(): Promise<void> {
+		await new Promise<void>((resolve) => nextTurn(resolve));
+		if (this.#failures.length > 0) throw this.#failures[0];
+	}
+
+	#nextRandom(): number {
+		this.#random = (this.#random * 48_271) % 2_147_483_647;
+		return this.#random / 2_147_483_647;
+	}
+}

@@ -1,0 +1,266 @@
+import { createHmac } from 'node:crypto';
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { VirtualClock } from './clock';
+
+export const DAY = 86_400_000;
+
+export type Kind = 'link.clicked' | 'lead.created' | 'sale.created' | 'link.created';
+
+const LISTED = { clicks: 'link.clicked', leads: 'lead.created', sales: 'sale.created' };
+
+export interface Happening {
+	/** Of the click, the conversion, or the link. */
+	id: string;
+	kind: Kind;
+	time: number;
+	/** When webhooks are told. */
+	publishedAt: number;
+	/** When `GET /events` shows it. */
+	visibleAt: number;
+	/** As `GET /events` dates it. */
+	listedAt: number;
+	/** The `evt_` ID, once it was published. */
+	eventId?: string;
+	/** How many webhooks were told. */
+	told: number;
+	customer: string;
+}
+
+export interface ModelWebhook {
+	id: string;
+	url: string;
+	secret: string;
+	triggers: string[];
+	linkScope: string | null;
+	disabledAt: string | null;
+	failures: number;
+	/** Newest first. */
+	log: IDataObject[];
+}
+
+/** Delivers a message, and returns the status of the response. */
+export type Receiver = (url: string, body: Buffer, signature: string) => Promise<number>;
+
+export interface ServiceSettings {
+	/** Retries of one message. */
+	retries: number;
+	hasLog: boolean;
+	/** Failures in a row after which it disables a webhook. */
+	disableAt: number;
+	/** Attempts that the log of a webhook shows. */
+	logSize: number;
+	/** Milliseconds of a response. */
+	latency: number;
+}
+
+/** The service in memory: webhooks with their deliveries and logs, and the list of events. */
+export class ModelService {
+	readonly happenings: Happening[] = [];
+
+	webhooks: ModelWebhook[] = [];
+
+	/** How requests to it end; 'lost' ones are carried out, but not responded to. */
+	trouble: 'none' | 'away' | 'lost' = 'none';
+
+	/** Rows that a full log no longer shows. */
+	dropped = 0;
+
+	readonly #clock: VirtualClock;
+
+	readonly #settings: ServiceSettings;
+
+	readonly #receiver: Receiver;
+
+	#ids = 0;
+
+	constructor(clock: VirtualClock, settings: ServiceSettings, receiver: Receiver) {
+		this.#clock = clock;
+		this.#settings = settings;
+		this.#receiver = receiver;
+	}
+
+	/** @param delay milliseconds until the list shows it */
+	happen(kind: Kind, customer: string, delay: number): void {
+		const { now } = this.#clock;
+		// Clicks are collected for a minute; leads and sales are listed in whole seconds.
+		const publishedAt = kind === 'link.clicked' ? Math.ceil((now + 1) / 60_000) * 60_000 : now;
+		const listedAt = kind === 'link.clicked' ? now : Math.floor(now / 1000) * 1000 + 1000;
+		const happening: Happening = {
+			id: `${kind.replace(/\W/, '')}${++this.#ids}`,
+			kind,
+			time: now,
+			publishedAt,
+			visibleAt: now + 1000 + delay,
+			listedAt,
+			told: 0,
+			customer,
+		};
+		this.happenings.push(happening);
+		if (publishedAt === now) this.#publish(happening);
+		else this.#clock.at(publishedAt, () => this.#publish(happening));
+	}
+
+	/** The vendor sends what was delivered once more. */
+	repeat(happening: Happening): void {
+		for (const webhook of this.webhooks) {
+			const row = webhook.log.find(({ event_id }) => event_id === happening.eventId);
+			if (row) this.#start(webhook, row.request_body as IDataObject, this.#settings.retries);
+		}
+	}
+
+	/** Sends a request to the service, as n8n's helper does. */
+	async request({ method = 'GET', url, qs, body }: IHttpRequestOptions) {
+		const { latency } = this.#settings;
+		await this.#clock.sleep(latency / 2);
+		if (this.trouble === 'away') throw connectionError('ECONNREFUSED');
+		const date = new Date(this.#clock.now).toUTCString();
+		const path = url.replace(/^https:\/\/[^/]+/, '').split('/');
+		const response = this.#respond(method, path.slice(1), qs ?? {}, (body ?? {}) as IDataObject);
+		await this.#clock.sleep(latency / 2);
+		if (this.trouble === 'lost') throw connectionError('ECONNRESET');
+		if (response.status < 400) {
+			return { statusCode: response.status, headers: { date }, body: response.body };
+		}
+		const data = { error: { code: 'refused', message: 'The model refused', doc_url: '' } };
+		throw Object.assign(new Error('refused'), {
+			response: { status: response.status, headers: { date }, data },
+		});
+	}
+
+	#respond(method: string, path: string[], qs: IDataObject, body: IDataObject) {
+		if (path[0] === 'events') return { status: 200, body: this.#list(qs) };
+		const [, id, part] = path;
+		const webhook = this.webhooks.find((each) => each.id === id);
+		if (id === undefined) {
+			if (method === 'GET') return { status: 200, body: this.webhooks.map(present) };
+			return this.#create(body);
+		}
+		if (!webhook) return { status: 404 };
+		if (part === 'events') {
+			return this.#settings.hasLog ? { status: 200, body: [...webhook.log] } : { status: 403 };
+		}
+		if (method === 'DELETE') {
+			this.webhooks = this.webhooks.filter((each) => each !== webhook);
+			return { status: 200, body: { id } };
+		}
+		if (method !== 'PATCH') return { status: 200, body: present(webhook) };
+		if (this.webhooks.some((each) => each !== webhook && each.url === body.url)) {
+			return { status: 409 };
+		}
+		const { url = webhook.url, triggers = webhook.triggers } = body;
+		const linkScope = body.triggers === undefined ? webhook.linkScope : (body.linkScope ?? null);
+		Object.assign(webhook, { url, triggers, linkScope });
+		return { status: 200, body: present(webhook) };
+	}
+
+	#create({ url, triggers, linkScope = null }: IDataObject) {
+		if (this.webhooks.some((each) => each.url === url)) return { status: 409 };
+		const webhook = {
+			id: `wh_${++this.#ids}`,
+			url,
+			secret: `whsec_${this.#ids}`,
+			triggers,
+			linkScope,
+			disabledAt: null,
+			failures: 0,
+			log: [],
+		} as unknown as ModelWebhook;
+		this.webhooks.unshift(webhook);
+		return { status: 201, body: present(webhook) };
+	}
+
+	/** `start` is rounded to its day. */
+	#list({ event, start, page, limit, sortOrder }: IDataObject): IDataObject[] {
+		const kind = LISTED[event as keyof typeof LISTED];
+		const from = start === undefined ? 0 : Math.floor(Date.parse(String(start)) / DAY) * DAY;
+		const direction = sortOrder === 'asc' ? 1 : -1;
+		const first = (Number(page) - 1) * Number(limit);
+		return this.happenings
+			.filter((each) => each.kind === kind && each.visibleAt <= this.#clock.now)
+			.filter(({ listedAt }) => listedAt >= from)
+			.sort((a, b) => direction * (a.listedAt - b.listedAt))
+			.slice(first, first + Number(limit))
+			.map(listed);
+	}
+
+	#publish(happening: Happening): void {
+		const eventId = `evt_${++this.#ids}`;
+		happening.eventId = eventId;
+		const envelope = {
+			id: eventId,
+			event: happening.kind,
+			createdAt: new Date(this.#clock.now).toISOString(),
+			data: dataOf(happening),
+		};
+		for (const webhook of this.webhooks) {
+			if (webhook.disabledAt !== null || !webhook.triggers.includes(happening.kind)) continue;
+			happening.told += 1;
+			this.#clock.after(this.#settings.latency, () => this.#start(webhook, envelope, 0));
+		}
+	}
+
+	#start(webhook: ModelWebhook, envelope: IDataObject, retried: number): void {
+		if (webhook.disabledAt !== null || !this.webhooks.includes(webhook)) return;
+		this.#clock.spawn(async () => {
+			const body = Buffer.from(JSON.stringify(envelope));
+			const signature = createHmac('sha256', webhook.secret).update(body).digest('hex');
+			const { url } = webhook;
+			const status = await this.#receiver(url, body, signature);
+			if (!this.webhooks.includes(webhook)) return;
+			const isLast = retried >= this.#settings.retries;
+			this.#report(webhook, url, envelope, status);
+			if (status < 300) return;
+			if (isLast) this.#report(webhook, url, envelope, status);
+			else {
+				const wait = Math.min(DAY, Math.exp(2.5 * (retried + 1)) * 1000);
+				this.#clock.after(wait, () => this.#start(webhook, envelope, retried + 1));
+			}
+		});
+	}
+
+	#report(webhook: ModelWebhook, url: string, envelope: IDataObject, status: number): void {
+		webhook.log.unshift({
+			event_id: envelope.id,
+			url,
+			http_status: status,
+			timestamp: new Date(this.#clock.now).toISOString(),
+			request_body: envelope,
+		});
+		this.dropped += webhook.log.splice(this.#settings.logSize).length;
+		webhook.failures = status < 300 ? 0 : webhook.failures + 1;
+		if (webhook.failures >= this.#settings.disableAt) {
+			webhook.disabledAt ??= new Date(this.#clock.now).toISOString();
+		}
+	}
+}
+
+function connectionError(code: string): Error {
+	return Object.assign(new Error(code), { code });
+}
+
+function present({ id, url, secret, triggers, linkScope, disabledAt }: ModelWebhook) {
+	return { id, url, secret, triggers, linkScope, disabledAt };
+}
+
+const LINK = { id: 'link_1', workspaceId: 'ws_1', domain: 'go.example.com' };
+
+/** What pushes and the list share; sales of one customer are identical. */
+function dataOf({ id, kind, time, customer }: Happening): IDataObject {
+	if (kind === 'link.created') return { ...LINK, id };
+	const timestamp = new Date(time).toISOString();
+	const click = { id: kind === 'link.clicked' ? id : `click of ${customer}`, timestamp };
+	if (kind === 'link.clicked') return { click, link: LINK };
+	const conversion = { eventName: kind, click, link: LINK, customer: { id: customer } };
+	if (kind === 'lead.created') return conversion;
+	return { ...conversion, sale: { amount: 100, currency: 'usd', invoiceId: null } };
+}
+
+function listed(happening: Happening): IDataObject {
+	const [event] = happening.kind.split('.').slice(happening.kind === 'link.clicked' ? 1 : 0);
+	return {
+		...dataOf(happening),
+		event: event === 'clicked' ? 'click' : event,
+		timestamp: new Date(happening.listedAt).toISOString(),
+		...(event !== 'clicked' && { eventId: happening.id }),
+	};
+}

@@ -289,11 +289,12 @@ class CatchUp {
 		const checkedAt = Math.max(this.#state.checkedAt, this.#since);
 		const deliveredAt = (this.#data.deliveredAt ?? 0) + this.#ahead;
 		const memory = memoryOf(nodeKey(this.#context));
-		const wasMissing = memory.wasMissing || this.#data.wasMissing === true;
+		// What n8n stored can be from an earlier start, but then events were delivered since.
+		const noted = (this.#data.notedAt ?? 0) > (this.#data.deliveredAt ?? 0) ? this.#data : {};
+		const wasMissing = memory.wasMissing || noted.wasMissing === true;
+		const formerId = noted.formerId ?? this.#state.webhookId;
 		memory.wasMissing = false;
-		delete this.#data.wasMissing;
-		const { formerId = this.#state.webhookId } = this.#data;
-		delete this.#data.formerId;
+		for (const name of ['wasMissing', 'formerId', 'notedAt'] as const) delete this.#data[name];
 		const isAnother =
 			formerId !== undefined &&
 			formerId !== current?.id &&
@@ -331,6 +332,8 @@ class CatchUp {
 
 	/** The hook that registers the webhook may run at the same time. */
 	async #createUnlessThere(url: string): Promise<string | undefined> {
+		// The workflow was unpublished meanwhile.
+		if (memoryOf(nodeKey(this.#context)).wasUnpublished) return undefined;
 		try {
 			const settings = settingsOf(this.#context, url);
 			const { id, secret } = await createWebhook.call(this.#context, settings);

@@ -28,6 +28,8 @@ export interface WebhookData extends IDataObject {
 	formerId?: string;
 	/** Whether it was missing when n8n started; for the next poll. */
 	wasMissing?: boolean;
+	/** When either was noted, epoch milliseconds. */
+	notedAt?: number;
 	/** Only while a step is listening: whoever can read a workflow can read its static data. */
 	secret?: string;
 }
@@ -152,7 +154,9 @@ async function adopt(this: IHookFunctions): Promise<Webhook | undefined> {
 	if (isStarting(this) && isCatchingUp(this) && webhookId !== undefined) {
 		const isMissing = !webhook || !isSameReceiver(webhook.url, url);
 		if (isMissing) noteMissing(this);
-		else if (webhook.id !== webhookId) webhookData(this).formerId = webhookId;
+		else if (webhook.id !== webhookId) {
+			Object.assign(webhookData(this), { formerId: webhookId, notedAt: Date.now() });
+		}
 	}
 	if (!webhook) return undefined;
 	if (webhook.disabledAt) {
@@ -174,7 +178,7 @@ function isStarting(context: IHookFunctions): boolean {
 
 /** For the next poll: somebody deleted the webhook or changed its URL while n8n was away. */
 function noteMissing(context: IHookFunctions): void {
-	webhookData(context).wasMissing = true;
+	Object.assign(webhookData(context), { wasMissing: true, notedAt: Date.now() });
 	memoryOf(nodeKey(context)).wasMissing = true;
 }
 

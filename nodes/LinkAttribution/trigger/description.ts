@@ -351,7 +351,7 @@ const HIDE_URL = {
 };
 
 /**
- * What of the webhook depends on the parameters: in polling delivery it has no method, and so is none.
+ * The fields of the webhook that depend on the parameters. In polling delivery it has no method, so n8n registers none.
  *
  * Given as functions beside the expressions, since n8n from 2.41 on would otherwise start an engine for expressions
  * with each delivery, which halves how many it takes in.

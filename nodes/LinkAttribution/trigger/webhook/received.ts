@@ -9,7 +9,7 @@ interface HttpResponse {
 	once(event: 'finish' | 'close', listener: () => void): void;
 }
 
-/** What came to a node since this process started, by key: whether the workflow was started, pending until n8n responds. */
+/** Whether the workflow was started for an event, by key; pending until n8n responds. */
 type Received = Map<string, boolean | Promise<boolean>>;
 
 /** How many keys of a node are remembered. The service retries after 12 seconds at the earliest, and then for days. */

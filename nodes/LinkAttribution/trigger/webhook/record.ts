@@ -8,10 +8,10 @@ import { rememberRun, wasReceivedHere } from './received';
 /** Of a node, in n8n's database: two for an event, 27 bytes each, which n8n writes again with each execution. */
 const MAX_ENTRIES = 3000;
 
-/** How many of its own a process knows without asking n8n. */
+/** How many of its runs a process remembers without asking n8n. */
 const MAX_BEGUN = 10_000;
 
-/** How many of its own a worker records again, in case that another one has undone it. */
+/** How many of its runs a worker records again, in case another worker has overwritten them. */
 const REPEATED = 50;
 
 /** Milliseconds without another event after which a worker records its own again. */

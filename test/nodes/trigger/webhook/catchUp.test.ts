@@ -397,7 +397,7 @@ function withCheckedAt(staticData: IDataObject, checkedAt: number): IDataObject 
 	return copy;
 }
 
-it('publishing a changed workflow is not taken for a deleted webhook', async () => {
+it('publishing a changed workflow does not count as deleting the webhook', async () => {
 	const node = await published();
 	await node.hook('delete');
 	await node.activate();

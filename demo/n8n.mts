@@ -34,6 +34,19 @@ export async function startWithPackage(
 		userFolder: join(dataDir, 'n8n'),
 		port,
 		packages: [tarball],
-		env: { N8N_DISABLED_MODULES: DISABLED_MODULES, ...(await ownerEnvironment(owner)) },
+		env: {
+			N8N_DISABLED_MODULES: DISABLED_MODULES,
+			...schedulerSwitches(),
+			...(await ownerEnvironment(owner)),
+		},
 	});
+}
+
+/** The caller's switches of n8n's durable scheduler, to see the demo with it. */
+function schedulerSwitches(): Record<string, string> {
+	return Object.fromEntries(
+		Object.entries(process.env).flatMap(([name, value = '']) =>
+			/^N8N_(SCHEDULER|POLLER)_/.test(name) ? [[name, value] as const] : [],
+		),
+	);
 }

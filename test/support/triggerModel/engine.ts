@@ -302,10 +302,17 @@ export class Engine {
 		const { durable } = this.#settings;
 		await this.#step(process);
 		if (durable) this.#cursor ??= this.#staticData;
-		const data = durable ? (JSON.parse(this.#cursor ?? '{}') as IDataObject) : process.live;
+		let stored = this.#cursor ?? '{}';
+		const data = durable ? (JSON.parse(stored) as IDataObject) : process.live;
+		// n8n stores a cursor only if the poll changed it.
+		const store = () => {
+			const text = JSON.stringify(data);
+			if (text !== stored) this.#cursor = text;
+			stored = text;
+		};
 		const commit = async () => {
 			await this.#step(process);
-			if (durable) this.#cursor = JSON.stringify(data);
+			if (durable) store();
 		};
 		const output = await process.main.poll.call(
 			this.#pollContext(process, data, mode, commit) as never,
@@ -314,7 +321,7 @@ export class Engine {
 		this.#isMending = false;
 		if (output) {
 			await this.#step(process);
-			if (durable) this.#cursor = JSON.stringify(data);
+			if (durable) store();
 			else this.#staticData = JSON.stringify(data);
 			this.#execute(process, 'trigger', output[0]);
 		} else if (isPlanned) {

@@ -87,7 +87,7 @@ function catchesUp(mode: string): void {
 		await workflow.unheard(async () => await workflow.newLink());
 		passTime(SETTLED);
 		await stack.startN8nAgain();
-		const counted = await workflow.complete(40);
+		const counted = await workflow.complete(90);
 		print(`n8n stopped, webhook disabled (${mode})`, counted);
 		expect(counted).toMatchObject({ executed: counted.happened, lost: 0, twice: 0 });
 		expect(counted.happened).toBeGreaterThan(before.happened + 20);
@@ -112,7 +112,7 @@ function catchesUp(mode: string): void {
 		expect(await workflow.outcome()).toMatchObject({ lost: 0, twice: 0 });
 		expect(workflow.webhooks()).toMatchObject([{ id: healthy?.id, disabled_at: null }]);
 		expect(await workflow.warnings()).toEqual(warnings);
-	}, 180_000);
+	}, 300_000);
 
 	it('loses nothing when n8n is killed while it catches up, and after that', async () => {
 		workflow = await CaughtUpWorkflow.start(stack, `Killed ${mode}`, SOON);
@@ -130,11 +130,11 @@ function catchesUp(mode: string): void {
 		killed = killedAfterPoll();
 		passTime(SETTLED);
 		await killed;
-		const crashed = await stack.startN8nAgain().then(async () => await workflow.complete(40));
+		const crashed = await stack.startN8nAgain().then(async () => await workflow.complete(90));
 		await workflow.polled();
 		print(`n8n killed twice while it caught up (${mode})`, crashed);
 		expect(await workflow.outcome()).toMatchObject({ lost: 0, twice: 0 });
-	}, 180_000);
+	}, 300_000);
 
 	it('hands on what was undelivered when a changed workflow is published', async () => {
 		workflow = await CaughtUpWorkflow.start(stack, `Changed ${mode}`);
@@ -196,7 +196,7 @@ function catchesUp(mode: string): void {
 			expect.stringMatching(/were changed in the service/),
 			expect.stringMatching(/was deleted in the service/),
 		]);
-	}, 180_000);
+	}, 300_000);
 
 	it('says once that the service has no delivery log, and reads the list of events', async () => {
 		stack.sandbox.quirks.deliveryLog = false;

@@ -222,7 +222,8 @@ export class Engine {
 	}
 
 	#noteForgotten({ live }: Process): void {
-		const isFirst = this.#settings.durable && this.#polls.begun > 0 && this.#polls.ended === 0;
+		// Until the first planned poll, only the process knows which webhook was registered.
+		const isFirst = this.#settings.durable && this.#polls.ended === 0;
 		const gapOf = (data: IDataObject) => JSON.stringify((data.catchUp as IDataObject)?.gap);
 		const stored = gapOf(JSON.parse(this.#staticData) as IDataObject);
 		const isUnsaved = !this.#settings.durable && gapOf(live) !== stored;

@@ -125,7 +125,7 @@ export class Engine {
 	#process?: Process;
 
 	/** Planned polls since publishing. */
-	#polls = { begun: 0, ended: 0 };
+	#pollsEnded = 0;
 
 	/** Whether a webhook was changed since the last poll ended. */
 	#isMending = false;
@@ -179,7 +179,7 @@ export class Engine {
 		if (!process) return false;
 		this.parameters = parameters;
 		this.isPublished = true;
-		this.#polls = { begun: 0, ended: 0 };
+		this.#pollsEnded = 0;
 		try {
 			await this.#activate(process, mode);
 			return true;
@@ -223,7 +223,7 @@ export class Engine {
 
 	#noteForgotten({ live }: Process): void {
 		// Until the first planned poll, only the process knows which webhook was registered.
-		const isFirst = this.#settings.durable && this.#polls.ended === 0;
+		const isFirst = this.#settings.durable && this.#pollsEnded === 0;
 		const gapOf = (data: IDataObject) => JSON.stringify((data.catchUp as IDataObject)?.gap);
 		const stored = gapOf(JSON.parse(this.#staticData) as IDataObject);
 		const isUnsaved = !this.#settings.durable && gapOf(live) !== stored;
@@ -288,10 +288,9 @@ export class Engine {
 			if (process.isDead || activation !== this.#activation) return;
 			this.#plan(process, activation);
 			this.#clock.spawn(async () => {
-				this.#polls.begun += 1;
 				try {
 					await this.#poll(process, this.#settings.durable ? 'update' : 'activate', true);
-					this.#polls.ended += 1;
+					this.#pollsEnded += 1;
 				} catch (error) {
 					this.errors.push((error as Error).message);
 				}

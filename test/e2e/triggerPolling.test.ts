@@ -137,14 +137,15 @@ describe('Nothing is lost and nothing twice', () => {
 		stack.proxy.onRequest = () => {};
 		// n8n tries to publish for 15 seconds.
 		await published;
-		expect(await outcome()).toEqual({ happened: 3, executed: 3, lost: 0, twice: 0 });
+		// The kinds that were read are emitted; the next poll finds the others.
+		expect(await outcome(80)).toEqual({ happened: 3, executed: 3, lost: 0, twice: 0 });
 
 		await journey(stack.sandbox, link);
 		const before = Date.now();
 		const counted = await outcome(80);
 		print(`Polling, the service away, next poll after ${seconds(before)} s`, counted);
 		expect(counted).toEqual({ happened: 6, executed: 6, lost: 0, twice: 0 });
-	}, 150_000);
+	}, 240_000);
 });
 
 function seconds(since: number): string {

@@ -92,6 +92,11 @@ export function assertSentToService(baseUrl: string, request: IHttpRequestOption
 	}
 }
 
+const SECURE_STARTS = [
+	'https://',
+	...['localhost', '127.0.0.1', '[::1]'].flatMap((host) => [`http://${host}:`, `http://${host}/`]),
+];
+
 /** A notice below the address field of a credential, there while the address in it is insecure. */
 export function insecureUrlNotice(name: string, field: string, label: string): INodeProperties {
 	return {
@@ -99,8 +104,10 @@ export function insecureUrlNotice(name: string, field: string, label: string): I
 		name,
 		type: 'notice',
 		default: '',
+		// n8n resolves these with each request, and on a busy machine a regular expression can exceed its time limit.
 		displayOptions: {
-			show: { [field]: [{ _cnd: { regex: String.raw`^(?!${SECURE_URL})(?=\s*\S)` } }] },
+			show: { [field]: [{ _cnd: { exists: true } }] },
+			hide: { [field]: SECURE_STARTS.map((start) => ({ _cnd: { startsWith: start } })) },
 		},
 	};
 }

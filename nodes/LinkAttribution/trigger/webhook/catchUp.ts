@@ -224,11 +224,14 @@ class CatchUp {
 			webhooks.find((each) => each.id === webhookId && !replaced.includes(each));
 		if (this.#context.getNodeParameter('registration') === 'manual') {
 			if (!current || current.disabledAt) return await this.#goOnUnregistered(current, url);
-		} else if (current?.disabledAt) {
-			replaced.push(await setAside.call(this.#context, { ...current, url }));
-			current = undefined;
 		} else {
-			await this.#mend(current, replaced, url);
+			const isReplaced = this.#noticeReplacement(current, replaced);
+			if (current?.disabledAt) {
+				replaced.push(await setAside.call(this.#context, { ...current, url }));
+				current = undefined;
+			} else if (current && !isReplaced) {
+				await this.#mend(current, url);
+			}
 		}
 		const hasSuccessor = current !== undefined;
 		this.#state.webhookId = current?.id ?? (await this.#createUnlessThere(url));
@@ -284,13 +287,11 @@ class CatchUp {
 		this.#items.push({ json: withRaw ? { ...json, raw: source } : json });
 	}
 
-	/** Notices a webhook that was deleted or changed. */
-	async #mend(current: Webhook | undefined, replaced: Webhook[], url: string): Promise<void> {
-		const checkedAt = Math.max(this.#state.checkedAt, this.#since);
-		const deliveredAt = (this.#data.deliveredAt ?? 0) + this.#ahead;
-		const memory = memoryOf(nodeKey(this.#context));
+	/** Has the time since the last check read, if the webhook of that time is gone. @returns whether it is */
+	#noticeReplacement(current: Webhook | undefined, replaced: Webhook[]): boolean {
 		// What n8n stored can be from an earlier start, but then events were delivered since.
 		const noted = (this.#data.notedAt ?? 0) > (this.#data.deliveredAt ?? 0) ? this.#data : {};
+		const memory = memoryOf(nodeKey(this.#context));
 		const wasMissing = memory.wasMissing || noted.wasMissing === true;
 		const formerId = noted.formerId ?? this.#state.webhookId;
 		memory.wasMissing = false;
@@ -302,22 +303,34 @@ class CatchUp {
 		// One that was set aside without a successor was disabled, and is dealt with as such.
 		const isDeleted =
 			!current && replaced.every(({ id }) => this.#state.replaced[id] !== undefined);
-		if (isDeleted || wasMissing || isAnother) {
-			this.#openGap({
-				from: Math.max(checkedAt, deliveredAt) - OVERLAP_MS,
-				what: current
-					? 'The webhook was deleted, or its URL was changed, while n8n was not running.'
-					: 'The webhook was deleted in the service.',
-				advice: 'To stop the workflow, unpublish it instead.',
-			});
-		} else if (current && (await this.#isChanged(current, url))) {
-			await updateWebhook.call(this.#context, current.id, settingsOf(this.#context, url));
-			this.#openGap({
-				from: Math.max(checkedAt, deliveredAt - UNCHECKED_MS) - OVERLAP_MS,
-				what: "The webhook's URL, events, or links were changed in the service.",
-				advice: 'Change the events and filters in this node instead.',
-			});
-		}
+		if (!isDeleted && !wasMissing && !isAnother) return false;
+		this.#openGap({
+			from: Math.max(this.#checkedAt, this.#deliveredAt) - OVERLAP_MS,
+			what: current
+				? 'The webhook was deleted, or its URL was changed, while n8n was not running.'
+				: 'The webhook was deleted in the service.',
+			advice: 'To stop the workflow, unpublish it instead.',
+		});
+		return true;
+	}
+
+	/** Changes the webhook back to what the node wants. */
+	async #mend(webhook: Webhook, url: string): Promise<void> {
+		if (!(await this.#isChanged(webhook, url))) return;
+		await updateWebhook.call(this.#context, webhook.id, settingsOf(this.#context, url));
+		this.#openGap({
+			from: Math.max(this.#checkedAt, this.#deliveredAt - UNCHECKED_MS) - OVERLAP_MS,
+			what: "The webhook's URL, events, or links were changed in the service.",
+			advice: 'Change the events and filters in this node instead.',
+		});
+	}
+
+	get #checkedAt(): number {
+		return Math.max(this.#state.checkedAt, this.#since);
+	}
+
+	get #deliveredAt(): number {
+		return (this.#data.deliveredAt ?? 0) + this.#ahead;
 	}
 
 	async #isChanged(webhook: Webhook, url: string): Promise<boolean> {

@@ -17,7 +17,11 @@ export interface Triggers {
 }
 
 const EVENTS = ['click', 'lead', 'sale'];
+const ALERTS_TRIGGER = 'On Click, Lead or Sale';
 const WAIT = 15_000;
+
+/** With its durable scheduler n8n polls at the next full minute, not when it starts. */
+const WAIT_FOR_POLL = 60_000 + WAIT;
 
 /** Nothing of an earlier start is kept: the digest's place in the course of events belongs to data that is gone. */
 export async function importTriggers(
@@ -25,7 +29,9 @@ export async function importTriggers(
 	credentials: Credentials,
 ): Promise<Triggers> {
 	return {
-		alerts: await importAnew(n8n, 'event-alerts', credentials),
+		alerts: await importAnew(n8n, 'event-alerts', credentials, {
+			[ALERTS_TRIGGER]: { pollTimes: { item: [{ mode: 'everyMinute' }] } },
+		}),
 		digest: await importAnew(n8n, 'new-events-digest', credentials),
 	};
 }
@@ -102,9 +108,9 @@ export async function stopAndCatchUp(
 	const lost = await undelivered(sandbox, visited);
 	progress.say(`The sandbox could not deliver ${lost.length} events and has given up.`);
 	const restarted = await restart();
-	const executions = await finished(restarted.client, alerts, before + 2);
+	const executions = await finished(restarted.client, alerts, before + 2, WAIT_FOR_POLL);
 	const [caughtUp] = executions.slice(before + 1);
-	const found = items(caughtUp, 'On Click, Lead or Sale').map(({ id }) => id);
+	const found = items(caughtUp, ALERTS_TRIGGER).map(({ id }) => id);
 	verify(
 		JSON.stringify(found) === JSON.stringify(lost),
 		`Catching up found ${found.join(', ') || 'nothing'} instead of ${lost.join(', ')}.`,
@@ -150,8 +156,9 @@ async function finished(
 	client: N8nClient,
 	{ id, name }: Workflow,
 	count: number,
+	wait = WAIT,
 ): Promise<Execution[]> {
-	const end = Date.now() + WAIT;
+	const end = Date.now() + wait;
 	for (;;) {
 		const summaries = await client.listExecutions(id);
 		if (summaries.length >= count && summaries.every(({ status }) => status === 'success')) {

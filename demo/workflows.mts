@@ -17,13 +17,19 @@ export async function importFile(
 	return await client.importWorkflow(await definitionOf(name), credentials);
 }
 
-/** Like `importFile`, but deletes the workflow of an earlier start with all that n8n keeps for it. */
+/**
+ * Like `importFile`, but deletes the workflow of an earlier start with all that n8n keeps for it.
+ *
+ * @param changed what nodes have instead of their parameters in the file, by their name
+ */
 export async function importAnew(
 	{ client }: N8nInstance,
 	name: string,
 	credentials: Credentials,
+	changed: Record<string, object> = {},
 ): Promise<Workflow> {
 	const definition = await definitionOf(name);
+	for (const node of definition.nodes) Object.assign(node.parameters, changed[node.name]);
 	for (const workflow of await client.listWorkflows()) {
 		if (workflow.name === definition.name) await client.deleteWorkflow(workflow.id);
 	}

@@ -226,8 +226,8 @@ export class Engine {
 		const isFirst = this.#settings.durable && this.#pollsEnded === 0;
 		const gapOf = (data: IDataObject) => JSON.stringify((data.catchUp as IDataObject)?.gap);
 		const stored = gapOf(JSON.parse(this.#staticData) as IDataObject);
-		const isUnsaved = !this.#settings.durable && gapOf(live) !== stored;
-		if (isFirst || isUnsaved || this.#isMending) this.hasForgotten = true;
+		const isUnsaved = gapOf(live) !== stored || this.#isMending;
+		if (this.#settings.durable ? isFirst : isUnsaved) this.hasForgotten = true;
 	}
 
 	get #isWebhook(): boolean {
@@ -318,7 +318,6 @@ export class Engine {
 			this.#pollContext(process, data, mode, commit) as never,
 		);
 		if (process.isDead) return;
-		this.#isMending = false;
 		if (output) {
 			await this.#step(process);
 			if (durable) store();
@@ -327,6 +326,7 @@ export class Engine {
 		} else if (isPlanned) {
 			await commit();
 		}
+		this.#isMending = false;
 	}
 
 	#execute(process: Process, mode: string, items: INodeExecutionData[]): void {

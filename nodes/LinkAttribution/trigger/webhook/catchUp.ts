@@ -317,12 +317,15 @@ class CatchUp {
 	/** Changes the webhook back to what the node wants. */
 	async #mend(webhook: Webhook, url: string): Promise<void> {
 		if (!(await this.#isChanged(webhook, url))) return;
-		await updateWebhook.call(this.#context, webhook.id, settingsOf(this.#context, url));
 		this.#openGap({
 			from: Math.max(this.#checkedAt, this.#deliveredAt - UNCHECKED_MS) - OVERLAP_MS,
 			what: "The webhook's URL, events, or links were changed in the service.",
 			advice: 'Change the events and filters in this node instead.',
 		});
+		// Once it is mended nothing shows that it was changed.
+		this.#data.catchUp = deepCopy(this.#state);
+		await committed(this.#context);
+		await updateWebhook.call(this.#context, webhook.id, settingsOf(this.#context, url));
 	}
 
 	get #checkedAt(): number {

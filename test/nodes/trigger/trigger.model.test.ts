@@ -351,6 +351,8 @@ function check(world: World): void {
 	const first = phases[0]?.from ?? Infinity;
 	const last = phases.at(-1);
 	const lost: Happening[] = [];
+	/** From before the last publishing. */
+	const earlier: Happening[] = [];
 	const repeated: Happening[] = [];
 	for (const happening of world.service.happenings) {
 		const { time, publishedAt, kind } = happening;
@@ -370,6 +372,7 @@ function check(world: World): void {
 				throw new Error(`lost without a warning: ${describeEvent(happening, arrived)}`);
 			}
 		}
+		if (!isRequired && isConversion(happening) && sure + maybe === 0) earlier.push(happening);
 		for (let i = 1; i < sure; i++) repeated.push(happening);
 	}
 	for (const happening of lost) {
@@ -383,6 +386,11 @@ function check(world: World): void {
 		const arrived = arrivals.get(happening) ?? NONE;
 		// Both deliveries tell of it.
 		if (world.isNearChange(happening)) continue;
+		const stand = earlier.findIndex((each) => isSame(each, happening));
+		if (stand >= 0) {
+			earlier.splice(stand, 1);
+			continue;
+		}
 		const mayRepeat =
 			isConversion(happening) &&
 			arrived.recovered > 0 &&

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { N8nStack } from '../support/n8nStack';
+import { N8nStack } from '../support/n8n/n8nStack';
 import { nodeChecks } from './node';
 import { oauthChecks } from './oauth';
 import { platforms } from './platforms';

@@ -2,9 +2,9 @@ import { expect, it } from '@jest/globals';
 import type { IDataObject, INodeTypeDescription } from 'n8n-workflow';
 import type { CredentialReference } from '../../n8n/client';
 import { items, nodeError, outputItems } from '../../n8n/execution';
-import { addLinks } from '../support/links';
-import { NODE, NODE_TYPE, type N8nStack } from '../support/n8nStack';
-import { locator } from '../support/partners';
+import { addLinks } from '../support/sandbox/links';
+import { NODE, NODE_TYPE, type N8nStack } from '../support/n8n/n8nStack';
+import { locator } from '../support/sandbox/partners';
 
 const WORKSPACE = 'business';
 const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];

@@ -2,9 +2,9 @@ import { beforeAll, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 import type { CredentialReference } from '../../n8n/client';
 import { items, nodeError } from '../../n8n/execution';
-import { addLinks } from '../support/links';
-import { NODE, type N8nStack } from '../support/n8nStack';
-import { locator } from '../support/partners';
+import { addLinks } from '../support/sandbox/links';
+import { NODE, type N8nStack } from '../support/n8n/n8nStack';
+import { locator } from '../support/sandbox/partners';
 
 const TWO_HOURS = 2 * 60 * 60 * 1000;
 

@@ -1,12 +1,12 @@
 import { expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 import { items } from '../../n8n/execution';
-import { conversionLink, newClick } from '../support/conversions';
-import { eventsSince, journey, keyOf, lastEvent } from '../support/journeys';
-import type { N8nStack } from '../support/n8nStack';
-import { createTriggerWorkflow, executedKeys, TRIGGER } from '../support/triggerWorkflow';
+import { conversionLink, newClick } from '../support/sandbox/conversions';
+import { eventsSince, journey, keyOf, lastEvent } from '../support/sandbox/journeys';
+import type { N8nStack } from '../support/n8n/n8nStack';
+import { createTriggerWorkflow, executedKeys, TRIGGER } from '../support/n8n/triggerWorkflow';
 import { until } from '../support/until';
-import { settled } from '../support/webhooks';
+import { settled } from '../support/sandbox/webhooks';
 
 /** Both deliveries of the trigger, published and tried out. */
 export function triggerChecks(stack: () => N8nStack): void {

@@ -6,7 +6,7 @@ import {
 	type IWorkflowDataProxyData,
 } from 'n8n-workflow';
 import { LinkAttributionApi } from '../../credentials/LinkAttributionApi.credentials';
-import { startService, type NodeService } from '../support/nodeService';
+import { startService, type NodeService } from '../support/node/nodeService';
 
 const credentialType = new LinkAttributionApi();
 

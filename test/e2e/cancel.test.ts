@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
-import { N8nStack } from '../support/n8nStack';
+import { N8nStack } from '../support/n8n/n8nStack';
 import { until } from '../support/until';
 
 /** Milliseconds in which the node would send several requests more. */

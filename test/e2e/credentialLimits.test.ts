@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { IDataObject } from 'n8n-workflow';
 import type { CredentialReference, WorkflowNode } from '../../n8n/client';
 import { nodeRun, type Execution } from '../../n8n/execution';
-import { HostileService } from '../support/hostileService';
-import { N8nStack } from '../support/n8nStack';
+import { HostileService } from '../support/node/hostileService';
+import { N8nStack } from '../support/n8n/n8nStack';
 
 const WORKSPACE = 'business';
 /** Version 1 takes no credentials of other nodes. */

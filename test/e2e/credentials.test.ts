@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { IDataObject } from 'n8n-workflow';
 import type { CredentialReference } from '../../n8n/client';
 import { items, nodeError } from '../../n8n/execution';
-import { N8nStack, NODE } from '../support/n8nStack';
-import { openConsentPage } from '../support/consent';
-import { row, workspaceId } from '../support/rows';
+import { N8nStack, NODE } from '../support/n8n/n8nStack';
+import { openConsentPage } from '../support/sandbox/consent';
+import { row, workspaceId } from '../support/sandbox/rows';
 
 const WORKSPACE = 'business';
 const HOUR = 60 * 60 * 1000;

@@ -3,14 +3,20 @@ import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../../editor/browser';
 import { answerForm, buttonUrl } from '../../n8n/approval';
 import { items } from '../../n8n/execution';
-import { Api } from '../support/api';
-import { conversionLink, newClick, type ConversionLink } from '../support/conversions';
-import { dataTableCsv } from '../support/dataTables';
-import { N8nStack } from '../support/n8nStack';
-import { programId } from '../support/rows';
+import { Api } from '../support/sandbox/api';
+import { conversionLink, newClick, type ConversionLink } from '../support/sandbox/conversions';
+import { dataTableCsv } from '../support/n8n/dataTables';
+import { N8nStack } from '../support/n8n/n8nStack';
+import { programId } from '../support/sandbox/rows';
 import { until } from '../support/until';
-import { visit } from '../support/visit';
-import { succeeded, TEAM, WORKSPACE, WorkflowRunner, type Mail } from '../support/workflowRunner';
+import { visit } from '../support/sandbox/visit';
+import {
+	succeeded,
+	TEAM,
+	WORKSPACE,
+	WorkflowRunner,
+	type Mail,
+} from '../support/n8n/workflowRunner';
 
 const LINK = '<a href="https://evil.example">Decide</a>';
 /** HTML as it is, in entities once and twice, in attributes, and what n8n replaces in messages. */

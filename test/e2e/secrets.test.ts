@@ -9,9 +9,9 @@ import { sampleKey } from '../../sandbox/data/lookup';
 import type { Fault } from '../../sandbox/faults/schema';
 import type { Sandbox } from '../../sandbox/server';
 import { contracts } from '../nodes/contract';
-import { conversionLink, newClick } from '../support/conversions';
-import { N8nStack, NODE_TYPE, type Authentication } from '../support/n8nStack';
-import { createTriggerWorkflow, executedKeys, TRIGGER } from '../support/triggerWorkflow';
+import { conversionLink, newClick } from '../support/sandbox/conversions';
+import { N8nStack, NODE_TYPE, type Authentication } from '../support/n8n/n8nStack';
+import { createTriggerWorkflow, executedKeys, TRIGGER } from '../support/n8n/triggerWorkflow';
 import { until } from '../support/until';
 
 const WORKSPACE = 'enterprise';

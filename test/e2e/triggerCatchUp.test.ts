@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { DatabaseSync } from 'node:sqlite';
 import { dirname, join } from 'node:path';
-import { Api } from '../support/api';
-import { CaughtUpWorkflow } from '../support/caughtUpWorkflow';
-import { everySeconds } from '../support/frequentPolling';
-import { print } from '../support/journeys';
-import { N8nStack } from '../support/n8nStack';
+import { Api } from '../support/sandbox/api';
+import { CaughtUpWorkflow } from '../support/n8n/caughtUpWorkflow';
+import { everySeconds } from '../support/n8n/frequentPolling';
+import { print } from '../support/sandbox/journeys';
+import { N8nStack } from '../support/n8n/n8nStack';
 import { until } from '../support/until';
 
 const MINUTE = 60_000;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { CredentialReference } from '../../n8n/client';
-import { conversionLink, type ConversionLink } from '../support/conversions';
-import { eventsSince, journey, lastEvent, print, tally } from '../support/journeys';
-import { N8nStack } from '../support/n8nStack';
-import { createTriggerWorkflow, executedKeys } from '../support/triggerWorkflow';
+import { conversionLink, type ConversionLink } from '../support/sandbox/conversions';
+import { eventsSince, journey, lastEvent, print, tally } from '../support/sandbox/journeys';
+import { N8nStack } from '../support/n8n/n8nStack';
+import { createTriggerWorkflow, executedKeys } from '../support/n8n/triggerWorkflow';
 import { until } from '../support/until';
 
 /** n8n's durable scheduler with durable cursors for polls. */

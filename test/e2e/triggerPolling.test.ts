@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { CredentialReference } from '../../n8n/client';
 import { items } from '../../n8n/execution';
-import { conversionLink, type ConversionLink } from '../support/conversions';
-import { eventsSince, journey, keyOf, lastEvent, print, tally } from '../support/journeys';
-import { N8nStack } from '../support/n8nStack';
+import { conversionLink, type ConversionLink } from '../support/sandbox/conversions';
+import { eventsSince, journey, keyOf, lastEvent, print, tally } from '../support/sandbox/journeys';
+import { N8nStack } from '../support/n8n/n8nStack';
 import {
 	createTriggerWorkflow,
 	executedKeys,
 	productionRuns,
 	TRIGGER,
-} from '../support/triggerWorkflow';
+} from '../support/n8n/triggerWorkflow';
 import { until } from '../support/until';
 
 let stack: N8nStack;

@@ -5,20 +5,20 @@ import type { CredentialReference } from '../../n8n/client';
 import { items } from '../../n8n/execution';
 import { sampleKey } from '../../sandbox/data/lookup';
 import type { WebhookRow } from '../../sandbox/store/rows';
-import { Api } from '../support/api';
-import { conversionLink, newClick, type ConversionLink } from '../support/conversions';
-import { eventsSince, journey, keyOf, lastEvent, print, tally } from '../support/journeys';
-import { N8nStack } from '../support/n8nStack';
-import { signatureOf } from '../support/pushes';
-import { row } from '../support/rows';
+import { Api } from '../support/sandbox/api';
+import { conversionLink, newClick, type ConversionLink } from '../support/sandbox/conversions';
+import { eventsSince, journey, keyOf, lastEvent, print, tally } from '../support/sandbox/journeys';
+import { N8nStack } from '../support/n8n/n8nStack';
+import { signatureOf } from '../support/node/pushes';
+import { row } from '../support/sandbox/rows';
 import {
 	createTriggerWorkflow,
 	executedKeys,
 	productionRuns,
 	TRIGGER,
-} from '../support/triggerWorkflow';
+} from '../support/n8n/triggerWorkflow';
 import { until } from '../support/until';
-import { fromDashboard, register, settled } from '../support/webhooks';
+import { fromDashboard, register, settled } from '../support/sandbox/webhooks';
 
 const WORKSPACE = 'business';
 const KINDS = ['link.clicked', 'lead.created', 'sale.created'];

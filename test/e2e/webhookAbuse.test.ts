@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { conversionLink, newClick, type ConversionLink } from '../support/conversions';
+import { conversionLink, newClick, type ConversionLink } from '../support/sandbox/conversions';
 import {
 	beginSlowly,
 	brokenRequests,
@@ -10,11 +10,11 @@ import {
 	forgeries,
 	sendRaw,
 	type Forgery,
-} from '../support/forgeries';
-import { eventsSince, lastEvent } from '../support/journeys';
-import { residentMemory } from '../support/memory';
-import { N8nStack } from '../support/n8nStack';
-import { createTriggerWorkflow, executedKeys } from '../support/triggerWorkflow';
+} from '../support/node/forgeries';
+import { eventsSince, lastEvent } from '../support/sandbox/journeys';
+import { residentMemory } from '../support/load/memory';
+import { N8nStack } from '../support/n8n/n8nStack';
+import { createTriggerWorkflow, executedKeys } from '../support/n8n/triggerWorkflow';
 import { until } from '../support/until';
 
 const ROUNDS = 2;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import { N8nStack } from '../support/n8nStack';
-import { WorkflowRunner, workflowFiles } from '../support/workflowRunner';
+import { N8nStack } from '../support/n8n/n8nStack';
+import { WorkflowRunner, workflowFiles } from '../support/n8n/workflowRunner';
 import { agentWorkflow } from './workflows/agent';
 import { knownNodes } from './workflows/knownNodes';
 import { leadAndSaleWorkflows } from './workflows/leadsAndSales';

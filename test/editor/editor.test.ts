@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import { sampleKey } from '../../sandbox/data/lookup';
-import { conversionLink, newClick } from '../support/conversions';
-import { EditorSuite } from '../support/editorSuite';
-import { NODE } from '../support/n8nStack';
-import { row } from '../support/rows';
+import { conversionLink, newClick } from '../support/sandbox/conversions';
+import { EditorSuite } from '../support/browser/editorSuite';
+import { NODE } from '../support/n8n/n8nStack';
+import { row } from '../support/sandbox/rows';
 
 const ENTRY = 'Link Attribution';
 const HTTPS_ONLY =

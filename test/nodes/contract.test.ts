@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { startService, type NodeService } from '../support/nodeService';
+import { startService, type NodeService } from '../support/node/nodeService';
 import { contracts } from './contract';
 import type { ContractRow } from './contract/types';
 

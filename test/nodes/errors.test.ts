@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { INodeParameters } from 'n8n-workflow';
 import { CONTRACT_QUIRKS } from '../../sandbox/quirks';
 import { startSandbox } from '../../sandbox/server';
-import { startService, type NodeService } from '../support/nodeService';
-import type { Answer } from '../support/recordingProxy';
-import { programId, row } from '../support/rows';
-import { withVirtualWaits } from '../support/virtualWaits';
+import { startService, type NodeService } from '../support/node/nodeService';
+import type { Answer } from '../support/sandbox/recordingProxy';
+import { programId, row } from '../support/sandbox/rows';
+import { withVirtualWaits } from '../support/node/virtualWaits';
 
 const FOLDERS = { resource: 'folder', operation: 'getAll' };
 const EVENTS = { resource: 'event', operation: 'getAll' };

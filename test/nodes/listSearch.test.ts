@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { startService, type NodeService } from '../support/nodeService';
-import { programId, workspaceId } from '../support/rows';
-import { searchList } from '../support/runNode';
+import { startService, type NodeService } from '../support/node/nodeService';
+import { programId, workspaceId } from '../support/sandbox/rows';
+import { searchList } from '../support/node/runNode';
 
 let service: NodeService;
 

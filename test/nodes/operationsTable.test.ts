@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { menuOperations } from '../support/menu';
-import { routesOfSandbox } from '../support/sandboxRoutes';
+import { menuOperations } from '../support/node/menu';
+import { routesOfSandbox } from '../support/sandbox/sandboxRoutes';
 import { contracts } from './contract';
 
 const ROOT = join(__dirname, '../..');

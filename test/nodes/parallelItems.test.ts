@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
-import { startService, type NodeService } from '../support/nodeService';
-import type { RecordedRequest } from '../support/recordingProxy';
+import { startService, type NodeService } from '../support/node/nodeService';
+import type { RecordedRequest } from '../support/sandbox/recordingProxy';
 
 const CREATE = { resource: 'link', operation: 'create', url: '={{ $json.url }}' };
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { sampleApps, sampleKey } from '../../sandbox/data/lookup.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts';
-import { HOSTILE_TEXTS } from '../support/hostileValues.ts';
-import { routesOfSandbox } from '../support/sandboxRoutes.ts';
+import { HOSTILE_TEXTS } from '../support/node/hostileValues.ts';
+import { routesOfSandbox } from '../support/sandbox/sandboxRoutes.ts';
 
 const WORKSPACE = 'enterprise';
 const REQUESTS_PER_ROUTE = 40;

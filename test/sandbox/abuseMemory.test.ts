@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { residentMemory } from '../support/memory.ts';
+import { residentMemory } from '../support/load/memory.ts';
 
 const LONG = 'x'.repeat(100_000);
 const TOO_MUCH = JSON.stringify({ comments: 'x'.repeat(2_000_000) });

@@ -3,9 +3,9 @@ import { DateTime } from 'luxon';
 import { CONTRACT_QUIRKS } from '../../sandbox/quirks.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts';
 import type { CommissionRow, EnrollmentRow } from '../../sandbox/store/rows.ts';
-import { Api, outcome, type Answer } from '../support/api.ts';
-import { getEvents, storedEvents, type StoredEvent } from '../support/events.ts';
-import { programId, row } from '../support/rows.ts';
+import { Api, outcome, type Answer } from '../support/sandbox/api.ts';
+import { getEvents, storedEvents, type StoredEvent } from '../support/sandbox/events.ts';
+import { programId, row } from '../support/sandbox/rows.ts';
 
 interface Counts {
 	clicks: number;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts';
-import { Api } from '../support/api.ts';
+import { Api } from '../support/sandbox/api.ts';
 
 let sandbox: Sandbox;
 let api: Api;

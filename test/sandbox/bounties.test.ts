@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts';
 import type { BountyRow, SubmissionRow } from '../../sandbox/store/rewardRows.ts';
-import { Api, outcome } from '../support/api.ts';
-import { listen } from '../support/received.ts';
-import { Receiver } from '../support/receiver.ts';
-import { programId, row } from '../support/rows.ts';
+import { Api, outcome } from '../support/sandbox/api.ts';
+import { listen } from '../support/sandbox/received.ts';
+import { Receiver } from '../support/sandbox/receiver.ts';
+import { programId, row } from '../support/sandbox/rows.ts';
 
 interface Submission {
 	id: string;

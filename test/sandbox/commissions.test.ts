@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts';
 import type { CommissionRow, CustomerRow, EnrollmentRow } from '../../sandbox/store/rows.ts';
-import { Api, outcome } from '../support/api.ts';
-import { programId, row, workspaceId } from '../support/rows.ts';
+import { Api, outcome } from '../support/sandbox/api.ts';
+import { programId, row, workspaceId } from '../support/sandbox/rows.ts';
 
 interface Commission {
 	id: string;

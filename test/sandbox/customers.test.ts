@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts';
-import { Api, outcome } from '../support/api.ts';
-import { row, workspaceId } from '../support/rows.ts';
+import { Api, outcome } from '../support/sandbox/api.ts';
+import { row, workspaceId } from '../support/sandbox/rows.ts';
 
 interface Customer {
 	id: string;

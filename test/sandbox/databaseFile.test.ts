@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSandbox } from '../../sandbox/server';
-import { Api } from '../support/api';
+import { Api } from '../support/sandbox/api';
 
 let folder: string;
 let file: string;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts';
-import { Api, messageOf, outcome } from '../support/api.ts';
-import { Receiver } from '../support/receiver.ts';
-import { register, settled } from '../support/webhooks.ts';
+import { Api, messageOf, outcome } from '../support/sandbox/api.ts';
+import { Receiver } from '../support/sandbox/receiver.ts';
+import { register, settled } from '../support/sandbox/webhooks.ts';
 
 interface Domain {
 	id: string;

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts';
 import type { EnrollmentRow, LinkRow, PartnerRow, ProgramRow } from '../../sandbox/store/rows.ts';
-import { Api, messageOf, outcome } from '../support/api.ts';
-import { programId, row, workspaceId } from '../support/rows.ts';
+import { Api, messageOf, outcome } from '../support/sandbox/api.ts';
+import { programId, row, workspaceId } from '../support/sandbox/rows.ts';
 
 interface Token {
 	publicToken: string;

@@ -7,8 +7,8 @@ import {
 	storedEvents,
 	type EventQuery,
 	type StoredEvent,
-} from '../support/events';
-import { programId, row } from '../support/rows';
+} from '../support/sandbox/events';
+import { programId, row } from '../support/sandbox/rows';
 
 let sandbox: Sandbox;
 let events: StoredEvent[];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startSandbox, type Sandbox } from '../../sandbox/server';
-import { getEvents, type EventQuery } from '../support/events';
-import { workspaceId } from '../support/rows';
+import { getEvents, type EventQuery } from '../support/sandbox/events';
+import { workspaceId } from '../support/sandbox/rows';
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;

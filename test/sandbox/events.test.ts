@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startSandbox, type Sandbox } from '../../sandbox/server';
-import { messageOf, outcome } from '../support/api';
+import { messageOf, outcome } from '../support/sandbox/api';
 import {
 	CLICK_FIELDS,
 	getEvents,
@@ -10,8 +10,8 @@ import {
 	type EventItem,
 	type EventQuery,
 	type StoredEvent,
-} from '../support/events';
-import { row, workspaceId } from '../support/rows';
+} from '../support/sandbox/events';
+import { row, workspaceId } from '../support/sandbox/rows';
 
 let sandbox: Sandbox;
 let events: StoredEvent[];

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Fault } from '../../sandbox/faults/schema.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts';
 import type { LinkRow } from '../../sandbox/store/rows.ts';
-import { rawCall } from '../support/rawCall.ts';
-import { row } from '../support/rows.ts';
+import { rawCall } from '../support/sandbox/rawCall.ts';
+import { row } from '../support/sandbox/rows.ts';
 import { until } from '../support/until.ts';
 
 let sandbox: Sandbox;

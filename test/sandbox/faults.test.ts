@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Fault } from '../../sandbox/faults/schema.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts';
-import { Api } from '../support/api.ts';
-import { rawCall } from '../support/rawCall.ts';
+import { Api } from '../support/sandbox/api.ts';
+import { rawCall } from '../support/sandbox/rawCall.ts';
 import { until } from '../support/until.ts';
 
 let sandbox: Sandbox;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { FolderRow } from '../../sandbox/store/rows.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts';
-import { Api, messageOf, outcome } from '../support/api.ts';
-import { row, workspaceId } from '../support/rows.ts';
+import { Api, messageOf, outcome } from '../support/sandbox/api.ts';
+import { row, workspaceId } from '../support/sandbox/rows.ts';
 
 let sandbox: Sandbox;
 let api: Api;

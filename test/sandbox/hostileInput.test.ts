@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts';
-import { Api, outcome } from '../support/api.ts';
+import { Api, outcome } from '../support/sandbox/api.ts';
 
 let sandbox: Sandbox;
 let api: Api;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts';
 import type { LinkRow } from '../../sandbox/store/rows.ts';
-import { Api, outcome } from '../support/api.ts';
-import { Receiver } from '../support/receiver.ts';
-import { row, workspaceId } from '../support/rows.ts';
-import { register, settled } from '../support/webhooks.ts';
+import { Api, outcome } from '../support/sandbox/api.ts';
+import { Receiver } from '../support/sandbox/receiver.ts';
+import { row, workspaceId } from '../support/sandbox/rows.ts';
+import { register, settled } from '../support/sandbox/webhooks.ts';
 
 interface Link {
 	id: string;

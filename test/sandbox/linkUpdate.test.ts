@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts';
-import { Api, messageOf, outcome } from '../support/api.ts';
-import { Receiver } from '../support/receiver.ts';
-import { row, workspaceId } from '../support/rows.ts';
-import { register, settled } from '../support/webhooks.ts';
+import { Api, messageOf, outcome } from '../support/sandbox/api.ts';
+import { Receiver } from '../support/sandbox/receiver.ts';
+import { row, workspaceId } from '../support/sandbox/rows.ts';
+import { register, settled } from '../support/sandbox/webhooks.ts';
 
 type Fields = Record<string, unknown>;
 

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sampleKey } from '../../sandbox/data/lookup.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts';
-import { Receiver } from '../support/receiver.ts';
+import { Receiver } from '../support/sandbox/receiver.ts';
 
 let sandbox: Sandbox;
 let receiver: Receiver;

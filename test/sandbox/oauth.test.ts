@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts';
-import { decide, openConsentPage } from '../support/consent.ts';
+import { decide, openConsentPage } from '../support/sandbox/consent.ts';
 import {
 	CHALLENGE,
 	OAuthClient,
@@ -8,7 +8,7 @@ import {
 	VERIFIER,
 	type Fields,
 	type TokenAnswer,
-} from '../support/oauth.ts';
+} from '../support/sandbox/oauth.ts';
 
 let sandbox: Sandbox;
 let pkceApp: OAuthClient;

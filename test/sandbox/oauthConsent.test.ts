@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts';
-import { allow, decide, openConsentPage } from '../support/consent.ts';
-import { OAuthClient, REDIRECT_URI, type Fields } from '../support/oauth.ts';
+import { allow, decide, openConsentPage } from '../support/sandbox/consent.ts';
+import { OAuthClient, REDIRECT_URI, type Fields } from '../support/sandbox/oauth.ts';
 
 let sandbox: Sandbox;
 let pkceApp: OAuthClient;

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts';
 import type { ApplicationRow, EnrollmentRow } from '../../sandbox/store/rows.ts';
-import { Api, messageOf, outcome } from '../support/api.ts';
-import { programId, row } from '../support/rows.ts';
+import { Api, messageOf, outcome } from '../support/sandbox/api.ts';
+import { programId, row } from '../support/sandbox/rows.ts';
 
 interface Application {
 	id: string;

@@ -6,8 +6,8 @@ import type {
 	LinkRow,
 	PartnerRow,
 } from '../../sandbox/store/rows.ts';
-import { Api, messageOf, outcome } from '../support/api.ts';
-import { programId, row } from '../support/rows.ts';
+import { Api, messageOf, outcome } from '../support/sandbox/api.ts';
+import { programId, row } from '../support/sandbox/rows.ts';
 
 interface Partner {
 	id: string;

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts';
 import type { PayoutRow } from '../../sandbox/store/rewardRows.ts';
-import { Api, outcome } from '../support/api.ts';
-import { programId } from '../support/rows.ts';
+import { Api, outcome } from '../support/sandbox/api.ts';
+import { programId } from '../support/sandbox/rows.ts';
 
 interface Payout {
 	id: string;

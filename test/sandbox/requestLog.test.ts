@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { sampleKey } from '../../sandbox/data/lookup.ts';
 import { authorizationId, type LoggedRequest } from '../../sandbox/http/requestLog.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts';
-import { Api } from '../support/api.ts';
+import { Api } from '../support/sandbox/api.ts';
 import { until } from '../support/until.ts';
 
 let sandbox: Sandbox;

@@ -3,8 +3,8 @@ import { Dub } from 'dub';
 import { sampleKey } from '../../sandbox/data/lookup.ts';
 import * as errors from 'dub/models/errors';
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts';
-import { newClick } from '../support/conversions.ts';
-import { programId, row } from '../support/rows.ts';
+import { newClick } from '../support/sandbox/conversions.ts';
+import { programId, row } from '../support/sandbox/rows.ts';
 
 // The service's public SDK checks each answer against the service's own description of it.
 let sandbox: Sandbox;

@@ -2,8 +2,8 @@ import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts';
 import type { LinkRow } from '../../sandbox/store/rows.ts';
-import { Api, outcome } from '../support/api.ts';
-import { row, workspaceId } from '../support/rows.ts';
+import { Api, outcome } from '../support/sandbox/api.ts';
+import { row, workspaceId } from '../support/sandbox/rows.ts';
 
 interface Click {
 	click_id: string;

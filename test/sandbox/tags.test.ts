@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts';
-import { Api, messageOf, outcome } from '../support/api.ts';
+import { Api, messageOf, outcome } from '../support/sandbox/api.ts';
 
 interface Tag {
 	id: string;

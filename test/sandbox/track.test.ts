@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts';
 import type { LinkRow } from '../../sandbox/store/rows.ts';
-import { Api, messageOf, outcome } from '../support/api.ts';
-import { conversionLink, newClick, type ConversionLink } from '../support/conversions.ts';
-import { getEvents } from '../support/events.ts';
-import { row } from '../support/rows.ts';
-import { visit } from '../support/visit.ts';
+import { Api, messageOf, outcome } from '../support/sandbox/api.ts';
+import { conversionLink, newClick, type ConversionLink } from '../support/sandbox/conversions.ts';
+import { getEvents } from '../support/sandbox/events.ts';
+import { row } from '../support/sandbox/rows.ts';
+import { visit } from '../support/sandbox/visit.ts';
 
 type Fields = Record<string, unknown>;
 

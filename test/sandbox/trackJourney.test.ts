@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts';
-import { Api } from '../support/api.ts';
+import { Api } from '../support/sandbox/api.ts';
 import {
 	conversionLink,
 	newClick,
 	partnerLink,
 	type ConversionLink,
-} from '../support/conversions.ts';
-import { getEvents, keyOfItem, type EventItem } from '../support/events.ts';
-import { Receiver } from '../support/receiver.ts';
-import { row } from '../support/rows.ts';
-import { register, settled } from '../support/webhooks.ts';
+} from '../support/sandbox/conversions.ts';
+import { getEvents, keyOfItem, type EventItem } from '../support/sandbox/events.ts';
+import { Receiver } from '../support/sandbox/receiver.ts';
+import { row } from '../support/sandbox/rows.ts';
+import { register, settled } from '../support/sandbox/webhooks.ts';
 
 let sandbox: Sandbox;
 let receiver: Receiver;

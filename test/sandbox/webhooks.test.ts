@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts';
-import { Api, messageOf, outcome } from '../support/api.ts';
-import { row, workspaceId } from '../support/rows.ts';
-import type { Webhook } from '../support/webhooks.ts';
+import { Api, messageOf, outcome } from '../support/sandbox/api.ts';
+import { row, workspaceId } from '../support/sandbox/rows.ts';
+import type { Webhook } from '../support/sandbox/webhooks.ts';
 
 let sandbox: Sandbox;
 let api: Api;

@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/server.ts';
 import { TRIGGERS } from '../../sandbox/webhooks/triggers.ts';
-import { Api } from '../support/api.ts';
-import { Receiver } from '../support/receiver.ts';
-import { row } from '../support/rows.ts';
+import { Api } from '../support/sandbox/api.ts';
+import { Receiver } from '../support/sandbox/receiver.ts';
+import { row } from '../support/sandbox/rows.ts';
 import { until } from '../support/until.ts';
-import { fromDashboard, inspect, register, settled } from '../support/webhooks.ts';
+import { fromDashboard, inspect, register, settled } from '../support/sandbox/webhooks.ts';
 
 let sandbox: Sandbox;
 let receiver: Receiver;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts';
 import type { DiscountCodeRow, LinkRow } from '../../sandbox/store/rows.ts';
-import { Api } from '../support/api.ts';
-import { getEvents } from '../support/events.ts';
-import { Receiver } from '../support/receiver.ts';
-import { programId, row, workspaceId } from '../support/rows.ts';
-import { CHROME, visit } from '../support/visit.ts';
-import { register, settled } from '../support/webhooks.ts';
+import { Api } from '../support/sandbox/api.ts';
+import { getEvents } from '../support/sandbox/events.ts';
+import { Receiver } from '../support/sandbox/receiver.ts';
+import { programId, row, workspaceId } from '../support/sandbox/rows.ts';
+import { CHROME, visit } from '../support/sandbox/visit.ts';
+import { register, settled } from '../support/sandbox/webhooks.ts';
 
 type Fields = Record<string, unknown>;
 

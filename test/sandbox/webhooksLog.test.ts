@@ -1,9 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts';
-import { Api } from '../support/api.ts';
-import { Receiver } from '../support/receiver.ts';
+import { Api } from '../support/sandbox/api.ts';
+import { Receiver } from '../support/sandbox/receiver.ts';
 import { until } from '../support/until.ts';
-import { fromDashboard, inspect, register, settled, type Webhook } from '../support/webhooks.ts';
+import {
+	fromDashboard,
+	inspect,
+	register,
+	settled,
+	type Webhook,
+} from '../support/sandbox/webhooks.ts';
 
 interface Attempt {
 	event_id: string;

@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
-import { CaughtUpWorkflow } from '../support/caughtUpWorkflow';
-import { everySeconds } from '../support/frequentPolling';
-import { print } from '../support/journeys';
-import type { QueueStack } from '../support/queueStack';
+import { CaughtUpWorkflow } from '../support/n8n/caughtUpWorkflow';
+import { everySeconds } from '../support/n8n/frequentPolling';
+import { print } from '../support/sandbox/journeys';
+import type { QueueStack } from '../support/n8n/queueStack';
 
 /** Milliseconds after which the events of a gap are emitted. */
 const SETTLED = 240_000;

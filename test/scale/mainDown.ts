@@ -1,11 +1,11 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { conversionLink, type ConversionLink } from '../support/conversions';
-import { createPollingWorkflow } from '../support/frequentPolling';
-import { eventsSince, journey, lastEvent, print, tally } from '../support/journeys';
-import { newPushes, PushedWorkflow } from '../support/pushedWorkflow';
-import type { QueueStack } from '../support/queueStack';
-import { executedKeys } from '../support/triggerWorkflow';
+import { conversionLink, type ConversionLink } from '../support/sandbox/conversions';
+import { createPollingWorkflow } from '../support/n8n/frequentPolling';
+import { eventsSince, journey, lastEvent, print, tally } from '../support/sandbox/journeys';
+import { newPushes, PushedWorkflow } from '../support/n8n/pushedWorkflow';
+import type { QueueStack } from '../support/n8n/queueStack';
+import { executedKeys } from '../support/n8n/triggerWorkflow';
 import { until } from '../support/until';
 
 export function mainDown(started: () => QueueStack): void {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { items } from '../../n8n/execution';
-import { NODE, type RunSettings } from '../support/n8nStack';
-import type { QueueStack } from '../support/queueStack';
+import { NODE, type RunSettings } from '../support/n8n/n8nStack';
+import type { QueueStack } from '../support/n8n/queueStack';
 
 /** As many as two workers run at once. */
 const EXECUTIONS = 10;

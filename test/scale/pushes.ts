@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { performance } from 'node:perf_hooks';
-import { newPushes, PushedWorkflow, type Push } from '../support/pushedWorkflow';
-import type { QueueStack } from '../support/queueStack';
+import { newPushes, PushedWorkflow, type Push } from '../support/n8n/pushedWorkflow';
+import type { QueueStack } from '../support/n8n/queueStack';
 
 const idsOf = (pushes: Push[]) => pushes.map(({ id }) => id).sort();
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
-import { QueueStack } from '../support/queueStack';
+import { QueueStack } from '../support/n8n/queueStack';
 import { caughtUp } from './caughtUp';
 import { mainDown } from './mainDown';
 import { oauth } from './oauth';

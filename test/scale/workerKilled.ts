@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from '@jest/globals';
-import { conversionLink } from '../support/conversions';
-import { createPollingWorkflow } from '../support/frequentPolling';
-import { eventsSince, journey, lastEvent, print, tally } from '../support/journeys';
-import type { QueueStack } from '../support/queueStack';
-import { executedKeys, productionRuns } from '../support/triggerWorkflow';
+import { conversionLink } from '../support/sandbox/conversions';
+import { createPollingWorkflow } from '../support/n8n/frequentPolling';
+import { eventsSince, journey, lastEvent, print, tally } from '../support/sandbox/journeys';
+import type { QueueStack } from '../support/n8n/queueStack';
+import { executedKeys, productionRuns } from '../support/n8n/triggerWorkflow';
 import { until } from '../support/until';
 
 export function workerKilled(started: () => QueueStack): void {

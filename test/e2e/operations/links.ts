@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
 import { outputItems } from '../../../n8n/execution';
-import { NODE } from '../../support/n8nStack';
-import type { OperationRunner } from '../../support/operationRunner';
-import { locator } from '../../support/partners';
+import { NODE } from '../../support/n8n/n8nStack';
+import type { OperationRunner } from '../../support/n8n/operationRunner';
+import { locator } from '../../support/sandbox/partners';
 
 const url = 'https://www.example.com/landing';
 

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { WORKSPACE, type OperationRunner } from '../../support/operationRunner';
-import { enrollmentOf, groupId, linksOf, locator } from '../../support/partners';
+import { WORKSPACE, type OperationRunner } from '../../support/n8n/operationRunner';
+import { enrollmentOf, groupId, linksOf, locator } from '../../support/sandbox/partners';
 
 export function partnerOperations(node: OperationRunner): void {
 	const enrollment = (partnerId: string) => enrollmentOf(node.stack.sandbox, partnerId, WORKSPACE);

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
-import type { OperationRunner } from '../../support/operationRunner';
-import { locator } from '../../support/partners';
+import type { OperationRunner } from '../../support/n8n/operationRunner';
+import { locator } from '../../support/sandbox/partners';
 
 /** What partners earn, and give to their customers. */
 export function rewardOperations(node: OperationRunner): void {

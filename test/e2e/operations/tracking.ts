@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 import { items, nodeError } from '../../../n8n/execution';
-import { NODE } from '../../support/n8nStack';
-import type { OperationRunner } from '../../support/operationRunner';
-import { locator } from '../../support/partners';
+import { NODE } from '../../support/n8n/n8nStack';
+import type { OperationRunner } from '../../support/n8n/operationRunner';
+import { locator } from '../../support/sandbox/partners';
 
 /** From the click on a link to what is known of it and of the customer whom it brought. */
 export function trackingOperations(node: OperationRunner): void {

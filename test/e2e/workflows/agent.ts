@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Workflow } from '../../../n8n/client';
 import { press } from '../../../n8n/approval';
-import { Api } from '../../support/api';
-import { Chat } from '../../support/chat';
-import { startChatModel, type ChatModel, type Reply, type Turn } from '../../support/chatModel';
-import { visit } from '../../support/visit';
-import { WORKSPACE, type WorkflowRunner } from '../../support/workflowRunner';
+import { Api } from '../../support/sandbox/api';
+import { Chat } from '../../support/n8n/chat';
+import { startChatModel, type ChatModel, type Reply, type Turn } from '../../support/n8n/chatModel';
+import { visit } from '../../support/sandbox/visit';
+import { WORKSPACE, type WorkflowRunner } from '../../support/n8n/workflowRunner';
 
 const DENIED = 'rejected the tool call';
 const BEFORE = 'https://www.example.com/old';

@@ -1,9 +1,14 @@
 import { expect, it } from '@jest/globals';
 import { answerForm, buttonUrl } from '../../../n8n/approval';
 import { items, nodeRun } from '../../../n8n/execution';
-import { visit } from '../../support/visit';
-import { programId } from '../../support/rows';
-import { succeeded, WORKSPACE, type Mail, type WorkflowRunner } from '../../support/workflowRunner';
+import { visit } from '../../support/sandbox/visit';
+import { programId } from '../../support/sandbox/rows';
+import {
+	succeeded,
+	WORKSPACE,
+	type Mail,
+	type WorkflowRunner,
+} from '../../support/n8n/workflowRunner';
 
 interface PartnerLink {
 	id: string;

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { items } from '../../../n8n/execution';
-import { Api } from '../../support/api';
-import { WORKSPACE, type WorkflowRunner } from '../../support/workflowRunner';
+import { Api } from '../../support/sandbox/api';
+import { WORKSPACE, type WorkflowRunner } from '../../support/n8n/workflowRunner';
 
 interface Counts {
 	clicks: number;

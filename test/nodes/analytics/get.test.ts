@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { NodeHelpers, type INodeParameters, type NodeExecutionHint } from 'n8n-workflow';
 import { LinkAttribution } from '../../../nodes/LinkAttribution/LinkAttribution.node';
-import { storedEvents, type StoredEvent } from '../../support/events';
-import { startService, type NodeService } from '../../support/nodeService';
+import { storedEvents, type StoredEvent } from '../../support/sandbox/events';
+import { startService, type NodeService } from '../../support/node/nodeService';
 
 const OPERATION = { resource: 'analytics', operation: 'get' };
 const ALL = { ...OPERATION, event: 'composite', interval: 'all' };

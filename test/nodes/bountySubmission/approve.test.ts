@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { startService, type NodeService } from '../../support/nodeService';
-import { row } from '../../support/rows';
-import { bounty, inState, submission } from '../../support/submissions';
+import { startService, type NodeService } from '../../support/node/nodeService';
+import { row } from '../../support/sandbox/rows';
+import { bounty, inState, submission } from '../../support/sandbox/submissions';
 
 const OPERATION = { resource: 'bountySubmission', operation: 'approve' };
 

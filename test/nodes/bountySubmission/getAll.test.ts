@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { SubmissionRow } from '../../../sandbox/store/rewardRows';
-import { startService, type NodeService } from '../../support/nodeService';
-import { row } from '../../support/rows';
-import { bounty, submissions } from '../../support/submissions';
+import { startService, type NodeService } from '../../support/node/nodeService';
+import { row } from '../../support/sandbox/rows';
+import { bounty, submissions } from '../../support/sandbox/submissions';
 
 const OPERATION = { resource: 'bountySubmission', operation: 'getAll' };
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { startService, type NodeService } from '../../support/nodeService';
-import { bounty, inState, submission } from '../../support/submissions';
+import { startService, type NodeService } from '../../support/node/nodeService';
+import { bounty, inState, submission } from '../../support/sandbox/submissions';
 
 const OPERATION = { resource: 'bountySubmission', operation: 'reject' };
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { startService, type NodeService } from '../../support/nodeService';
-import { row } from '../../support/rows';
-import { searchList } from '../../support/runNode';
-import { bounty, submissions } from '../../support/submissions';
+import { startService, type NodeService } from '../../support/node/nodeService';
+import { row } from '../../support/sandbox/rows';
+import { searchList } from '../../support/node/runNode';
+import { bounty, submissions } from '../../support/sandbox/submissions';
 
 let service: NodeService;
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 import type { CustomerRow, EventRow, LinkRow } from '../../../sandbox/store/rows';
-import { commissions, type StoredCommission } from '../../support/commissions';
-import { startService, type NodeService } from '../../support/nodeService';
-import { programId, row, workspaceId } from '../../support/rows';
+import { commissions, type StoredCommission } from '../../support/sandbox/commissions';
+import { startService, type NodeService } from '../../support/node/nodeService';
+import { programId, row, workspaceId } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'commission', operation: 'create' };
 

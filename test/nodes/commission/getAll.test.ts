@@ -4,9 +4,9 @@ import {
 	HIDDEN,
 	newCommissions,
 	type StoredCommission,
-} from '../../support/commissions';
-import { startService, type NodeService } from '../../support/nodeService';
-import { row } from '../../support/rows';
+} from '../../support/sandbox/commissions';
+import { startService, type NodeService } from '../../support/node/nodeService';
+import { row } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'commission', operation: 'getAll', returnAll: true };
 const DAY = 86_400_000;

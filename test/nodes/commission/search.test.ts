@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { commissions, HIDDEN, newCommissions } from '../../support/commissions';
-import { startService, type NodeService } from '../../support/nodeService';
-import { row } from '../../support/rows';
-import { searchList } from '../../support/runNode';
+import { commissions, HIDDEN, newCommissions } from '../../support/sandbox/commissions';
+import { startService, type NodeService } from '../../support/node/nodeService';
+import { row } from '../../support/sandbox/rows';
+import { searchList } from '../../support/node/runNode';
 
 let service: NodeService;
 

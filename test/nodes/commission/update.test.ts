@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { commission, commissions } from '../../support/commissions';
-import { startService, type NodeService } from '../../support/nodeService';
-import { row } from '../../support/rows';
+import { commission, commissions } from '../../support/sandbox/commissions';
+import { startService, type NodeService } from '../../support/node/nodeService';
+import { row } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'commission', operation: 'update' };
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
-import { ONE_BY_ONE } from '../../support/bulkLinks';
-import { commission, commissions, newCommissions } from '../../support/commissions';
-import { startService, type NodeService } from '../../support/nodeService';
+import { ONE_BY_ONE } from '../../support/sandbox/bulkLinks';
+import { commission, commissions, newCommissions } from '../../support/sandbox/commissions';
+import { startService, type NodeService } from '../../support/node/nodeService';
 
 const OPERATION = { resource: 'commission', operation: 'updateMany' };
 const PER_ITEM = {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters, NodeExecutionHint } from 'n8n-workflow';
 import type { EventRow } from '../../../sandbox/store/rows';
-import { conversionLink, newClick, type ConversionLink } from '../../support/conversions';
-import { startService, type NodeService } from '../../support/nodeService';
+import { conversionLink, newClick, type ConversionLink } from '../../support/sandbox/conversions';
+import { startService, type NodeService } from '../../support/node/nodeService';
 
 const OPERATION = { resource: 'conversion', operation: 'trackLead', eventName: 'Sign up' };
 const WEEK = 7 * 24 * 3600 * 1000;

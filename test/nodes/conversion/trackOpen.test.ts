@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters, NodeExecutionHint } from 'n8n-workflow';
-import { conversionLink, newClick, type ConversionLink } from '../../support/conversions';
-import { startService, type NodeService } from '../../support/nodeService';
-import { row } from '../../support/rows';
-import { visit } from '../../support/visit';
+import { conversionLink, newClick, type ConversionLink } from '../../support/sandbox/conversions';
+import { startService, type NodeService } from '../../support/node/nodeService';
+import { row } from '../../support/sandbox/rows';
+import { visit } from '../../support/sandbox/visit';
 
 const OPERATION = { resource: 'conversion', operation: 'trackOpen' };
 

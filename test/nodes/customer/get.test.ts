@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { CUSTOMER_CHOICES, knownCustomers, locator, NO_CUSTOMER } from '../../support/customers';
-import { startService, type NodeService } from '../../support/nodeService';
+import {
+	CUSTOMER_CHOICES,
+	knownCustomers,
+	locator,
+	NO_CUSTOMER,
+} from '../../support/sandbox/customers';
+import { startService, type NodeService } from '../../support/node/nodeService';
 
 const OPERATION = { resource: 'customer', operation: 'get' };
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import type { CustomerRow, LinkRow } from '../../../sandbox/store/rows';
-import { startService, type NodeService } from '../../support/nodeService';
-import { programId, workspaceId } from '../../support/rows';
+import { startService, type NodeService } from '../../support/node/nodeService';
+import { programId, workspaceId } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'customer', operation: 'getAll' };
 const ALL = { ...OPERATION, returnAll: true };

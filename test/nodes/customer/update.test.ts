@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
-import { knownCustomers, locator, NO_CUSTOMER, storedCustomer } from '../../support/customers';
-import { startService, type NodeService } from '../../support/nodeService';
+import {
+	knownCustomers,
+	locator,
+	NO_CUSTOMER,
+	storedCustomer,
+} from '../../support/sandbox/customers';
+import { startService, type NodeService } from '../../support/node/nodeService';
 
 const OPERATION = { resource: 'customer', operation: 'update' };
 

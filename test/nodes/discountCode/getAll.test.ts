@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { DiscountCodeRow } from '../../../sandbox/store/rows';
-import { startService, type NodeService } from '../../support/nodeService';
-import { programId, row } from '../../support/rows';
+import { startService, type NodeService } from '../../support/node/nodeService';
+import { programId, row } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'discountCode', operation: 'getAll' };
 

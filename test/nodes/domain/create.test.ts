@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
-import { startService, type NodeService } from '../../support/nodeService';
-import { row, workspaceId } from '../../support/rows';
+import { startService, type NodeService } from '../../support/node/nodeService';
+import { row, workspaceId } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'domain', operation: 'create' };
 

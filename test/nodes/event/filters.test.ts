@@ -6,8 +6,8 @@ import {
 	storedEvents,
 	type EventItem,
 	type StoredEvent,
-} from '../../support/events';
-import { startService, type NodeService } from '../../support/nodeService';
+} from '../../support/sandbox/events';
+import { startService, type NodeService } from '../../support/node/nodeService';
 
 const OPERATION = {
 	resource: 'event',

@@ -7,9 +7,9 @@ import {
 	storedEvents,
 	type EventItem,
 	type StoredEvent,
-} from '../../support/events';
-import { startService, type NodeService } from '../../support/nodeService';
-import { workspaceId } from '../../support/rows';
+} from '../../support/sandbox/events';
+import { startService, type NodeService } from '../../support/node/nodeService';
+import { workspaceId } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'event', operation: 'getAll' };
 const ALL = { ...OPERATION, interval: 'all', returnAll: true, simple: false };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { startService, type NodeService } from '../../support/nodeService';
+import { startService, type NodeService } from '../../support/node/nodeService';
 
 const DOMAINS = { own: 'go.business.example.com', nobodys: 'go.nobody.example.com' };
 const TAKEN = 'taken-external-id';

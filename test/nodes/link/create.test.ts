@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { LinkRow } from '../../../sandbox/store/rows';
-import { startService, type NodeService } from '../../support/nodeService';
-import { row } from '../../support/rows';
+import { startService, type NodeService } from '../../support/node/nodeService';
+import { row } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'link', operation: 'create', url: 'https://example.com/landing' };
 const OBJECT = '={{ { id: 1 } }}';

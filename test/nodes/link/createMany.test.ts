@@ -6,10 +6,10 @@ import {
 	numberedLinks,
 	ONE_BY_ONE,
 	takenLink,
-} from '../../support/bulkLinks';
-import { startService, type NodeService } from '../../support/nodeService';
-import { Receiver } from '../../support/receiver';
-import { register, settled } from '../../support/webhooks';
+} from '../../support/sandbox/bulkLinks';
+import { startService, type NodeService } from '../../support/node/nodeService';
+import { Receiver } from '../../support/sandbox/receiver';
+import { register, settled } from '../../support/sandbox/webhooks';
 
 const OPERATION = { resource: 'link', operation: 'createMany' };
 const FROM_ITEMS = {

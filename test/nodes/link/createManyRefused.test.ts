@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { DESTINATION, linkCount, numberedLinks, ONE_BY_ONE } from '../../support/bulkLinks';
-import { startService, type NodeService } from '../../support/nodeService';
-import { workspaceId } from '../../support/rows';
+import { DESTINATION, linkCount, numberedLinks, ONE_BY_ONE } from '../../support/sandbox/bulkLinks';
+import { startService, type NodeService } from '../../support/node/nodeService';
+import { workspaceId } from '../../support/sandbox/rows';
 
 const FROM_JSON = { resource: 'link', operation: 'createMany', source: 'json' };
 const FROM_ITEMS = {

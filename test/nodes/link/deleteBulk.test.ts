@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { addLinks } from '../../support/links';
-import { startService, type NodeService } from '../../support/nodeService';
-import { row, workspaceId } from '../../support/rows';
-import { withVirtualWaits } from '../../support/virtualWaits';
+import { addLinks } from '../../support/sandbox/links';
+import { startService, type NodeService } from '../../support/node/nodeService';
+import { row, workspaceId } from '../../support/sandbox/rows';
+import { withVirtualWaits } from '../../support/node/virtualWaits';
 
 const DELETE = { resource: 'link', operation: 'delete', linkId: '={{ $json.id }}' };
 const ONE_BY_ONE = { ...DELETE, options: { bulk: false } };

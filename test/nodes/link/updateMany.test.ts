@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
-import { newLinks, numberedLinks, ONE_BY_ONE } from '../../support/bulkLinks';
-import { startService, type NodeService } from '../../support/nodeService';
-import { Receiver } from '../../support/receiver';
-import { register, settled } from '../../support/webhooks';
+import { newLinks, numberedLinks, ONE_BY_ONE } from '../../support/sandbox/bulkLinks';
+import { startService, type NodeService } from '../../support/node/nodeService';
+import { Receiver } from '../../support/sandbox/receiver';
+import { register, settled } from '../../support/sandbox/webhooks';
 
 const OPERATION = { resource: 'link', operation: 'updateMany' };
 const PER_ITEM = {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { LinkRow } from '../../../sandbox/store/rows';
-import { newLinks, numberedLinks, ONE_BY_ONE } from '../../support/bulkLinks';
-import { startService, type NodeService } from '../../support/nodeService';
-import { row } from '../../support/rows';
+import { newLinks, numberedLinks, ONE_BY_ONE } from '../../support/sandbox/bulkLinks';
+import { startService, type NodeService } from '../../support/node/nodeService';
+import { row } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'link', operation: 'updateMany' };
 const PER_ITEM = {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { startService, type NodeService } from '../../support/nodeService';
+import { startService, type NodeService } from '../../support/node/nodeService';
 
 const OPERATION = { resource: 'link', operation: 'upsert' };
 

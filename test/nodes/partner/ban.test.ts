@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { NodeParameterValueType } from 'n8n-workflow';
-import { startService, type NodeService } from '../../support/nodeService';
-import { enrollmentOf, enrollments, locator } from '../../support/partners';
-import { row } from '../../support/rows';
+import { startService, type NodeService } from '../../support/node/nodeService';
+import { enrollmentOf, enrollments, locator } from '../../support/sandbox/partners';
+import { row } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'partner', operation: 'ban' };
 

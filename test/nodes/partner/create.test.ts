@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
-import { startService, type NodeService } from '../../support/nodeService';
-import { enrollmentOf, enrollments, groupId, linksOf } from '../../support/partners';
-import { programId, row } from '../../support/rows';
+import { startService, type NodeService } from '../../support/node/nodeService';
+import { enrollmentOf, enrollments, groupId, linksOf } from '../../support/sandbox/partners';
+import { programId, row } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'partner', operation: 'create' };
 

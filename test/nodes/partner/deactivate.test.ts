@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { startService, type NodeService } from '../../support/nodeService';
-import { enrollmentOf, enrollments, linksOf, locator } from '../../support/partners';
+import { startService, type NodeService } from '../../support/node/nodeService';
+import { enrollmentOf, enrollments, linksOf, locator } from '../../support/sandbox/partners';
 
 const OPERATION = { resource: 'partner', operation: 'deactivate' };
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import type { EnrollmentRow, PartnerRow } from '../../../sandbox/store/rows';
-import { startService, type NodeService } from '../../support/nodeService';
-import { addPartners, enrollments, groupId, linksOf } from '../../support/partners';
-import { programId } from '../../support/rows';
+import { startService, type NodeService } from '../../support/node/nodeService';
+import { addPartners, enrollments, groupId, linksOf } from '../../support/sandbox/partners';
+import { programId } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'partner', operation: 'getAll' };
 

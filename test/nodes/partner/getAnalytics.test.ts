@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { COUNTED } from '../../../sandbox/domain/partnerList';
-import { storedEvents, type StoredEvent } from '../../support/events';
-import { startService, type NodeService } from '../../support/nodeService';
-import { linksOf, locator } from '../../support/partners';
-import { programId, row } from '../../support/rows';
+import { storedEvents, type StoredEvent } from '../../support/sandbox/events';
+import { startService, type NodeService } from '../../support/node/nodeService';
+import { linksOf, locator } from '../../support/sandbox/partners';
+import { programId, row } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'partner', operation: 'getAnalytics' };
 

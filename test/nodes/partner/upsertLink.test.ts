@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import type { EnrollmentRow, LinkRow } from '../../../sandbox/store/rows';
-import { startService, type NodeService } from '../../support/nodeService';
-import { enrollments, linksOf, locator } from '../../support/partners';
-import { row } from '../../support/rows';
+import { startService, type NodeService } from '../../support/node/nodeService';
+import { enrollments, linksOf, locator } from '../../support/sandbox/partners';
+import { row } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'partner', operation: 'upsertLink' };
 

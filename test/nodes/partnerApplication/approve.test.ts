@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ApplicationRow } from '../../../sandbox/store/rows';
-import { startService, type NodeService } from '../../support/nodeService';
-import { enrollmentOf, groupId, linksOf, locator } from '../../support/partners';
-import { programId, row } from '../../support/rows';
+import { startService, type NodeService } from '../../support/node/nodeService';
+import { enrollmentOf, groupId, linksOf, locator } from '../../support/sandbox/partners';
+import { programId, row } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'partnerApplication', operation: 'approve' };
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import type { ApplicationRow } from '../../../sandbox/store/rows';
-import { startService, type NodeService } from '../../support/nodeService';
-import { programId, row } from '../../support/rows';
+import { startService, type NodeService } from '../../support/node/nodeService';
+import { programId, row } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'partnerApplication', operation: 'reject' };
 

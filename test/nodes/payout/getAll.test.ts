@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { EnrollmentRow } from '../../../sandbox/store/rows';
 import type { PayoutRow } from '../../../sandbox/store/rewardRows';
-import { startService, type NodeService } from '../../support/nodeService';
-import { programId, row } from '../../support/rows';
+import { startService, type NodeService } from '../../support/node/nodeService';
+import { programId, row } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'payout', operation: 'getAll' };
 

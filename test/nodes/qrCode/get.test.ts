@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { BINARY_ENCODING, type INodeExecutionData, type INodeParameters } from 'n8n-workflow';
-import { startService, type NodeService } from '../../support/nodeService';
+import { startService, type NodeService } from '../../support/node/nodeService';
 
 const URL_OF_LINK = 'https://go.example.com/summer';
 const OPERATION = { resource: 'qrCode', operation: 'get', url: URL_OF_LINK };

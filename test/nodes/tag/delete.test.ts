@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { startService, type NodeService } from '../../support/nodeService';
-import { workspaceId } from '../../support/rows';
+import { startService, type NodeService } from '../../support/node/nodeService';
+import { workspaceId } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'tag', operation: 'delete' };
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { addLinks } from '../../support/links';
-import { startService, type NodeService } from '../../support/nodeService';
-import type { RecordedRequest } from '../../support/recordingProxy';
+import { addLinks } from '../../support/sandbox/links';
+import { startService, type NodeService } from '../../support/node/nodeService';
+import type { RecordedRequest } from '../../support/sandbox/recordingProxy';
 
 const TENANT = 'paged';
 const LIST = {

@@ -6,10 +6,10 @@ import type {
 	INodeParameters,
 } from 'n8n-workflow';
 import { collect } from '../../../nodes/LinkAttribution/transport/pagination';
-import { HostileService, sendJson } from '../../support/hostileService';
-import type { ThrownByNode } from '../../support/nodeService';
-import { runNode, searchList } from '../../support/runNode';
-import { TriggerNode } from '../../support/runTrigger';
+import { HostileService, sendJson } from '../../support/node/hostileService';
+import type { ThrownByNode } from '../../support/node/nodeService';
+import { runNode, searchList } from '../../support/node/runNode';
+import { TriggerNode } from '../../support/node/runTrigger';
 
 const MEGABYTE = 1024 * 1024;
 const FOLDERS = { resource: 'folder', operation: 'getAll', returnAll: true };

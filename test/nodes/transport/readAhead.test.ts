@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readAhead, type Numbered } from '../../../nodes/LinkAttribution/transport/readAhead';
-import { conversionLink } from '../../support/conversions';
-import { startService, type NodeService } from '../../support/nodeService';
-import { addEvents, timesUntil } from '../../support/polling';
-import { workspaceId } from '../../support/rows';
+import { conversionLink } from '../../support/sandbox/conversions';
+import { startService, type NodeService } from '../../support/node/nodeService';
+import { addEvents, timesUntil } from '../../support/node/polling';
+import { workspaceId } from '../../support/sandbox/rows';
 import { until } from '../../support/until';
 
 const WIDEST = 16;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { CONTRACT_QUIRKS } from '../../../sandbox/quirks';
-import { startService, type NodeService } from '../../support/nodeService';
-import type { Answer } from '../../support/recordingProxy';
-import { passTime, withVirtualWaits } from '../../support/virtualWaits';
+import { startService, type NodeService } from '../../support/node/nodeService';
+import type { Answer } from '../../support/sandbox/recordingProxy';
+import { passTime, withVirtualWaits } from '../../support/node/virtualWaits';
 
 const GET = { resource: 'folder', operation: 'getAll', limit: 1 };
 const POST = { resource: 'partner', operation: 'ban', partner: 'pn_1' };

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Fault } from '../../../sandbox/faults/schema';
-import { conversionLink } from '../../support/conversions';
-import { addLinks } from '../../support/links';
-import { startService, type NodeService, type ThrownByNode } from '../../support/nodeService';
-import { addEvents, timesUntil } from '../../support/polling';
-import type { RecordedRequest } from '../../support/recordingProxy';
-import { programId, workspaceId } from '../../support/rows';
-import { SHORT_TIMEOUT, withVirtualWaits } from '../../support/virtualWaits';
+import { conversionLink } from '../../support/sandbox/conversions';
+import { addLinks } from '../../support/sandbox/links';
+import { startService, type NodeService, type ThrownByNode } from '../../support/node/nodeService';
+import { addEvents, timesUntil } from '../../support/node/polling';
+import type { RecordedRequest } from '../../support/sandbox/recordingProxy';
+import { programId, workspaceId } from '../../support/sandbox/rows';
+import { SHORT_TIMEOUT, withVirtualWaits } from '../../support/node/virtualWaits';
 
 const requestOptions = { longestWait: 86_400, timeout: SHORT_TIMEOUT };
 

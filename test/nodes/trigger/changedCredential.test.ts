@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { RecordingProxy } from '../../support/recordingProxy';
-import { startTriggerService, type TriggerService } from '../../support/triggerService';
+import { RecordingProxy } from '../../support/sandbox/recordingProxy';
+import { startTriggerService, type TriggerService } from '../../support/node/triggerService';
 
 let service: TriggerService;
 let elsewhere: RecordingProxy;

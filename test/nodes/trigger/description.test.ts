@@ -8,7 +8,7 @@ import {
 } from 'n8n-workflow';
 import { filterCollections } from '../../../nodes/LinkAttribution/actions/event/filterParameters';
 import { LinkAttributionTrigger } from '../../../nodes/LinkAttribution/LinkAttributionTrigger.node';
-import { parametersOf } from '../../support/runTrigger';
+import { parametersOf } from '../../support/node/runTrigger';
 
 const trigger = new LinkAttributionTrigger();
 const { description } = trigger;

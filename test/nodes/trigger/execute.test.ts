@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { Api } from '../../support/api';
-import { conversionLink, type ConversionLink } from '../../support/conversions';
-import { idsOf, kindsOf, polled, Visitors } from '../../support/polling';
-import { failureOf, startTriggerService, type TriggerService } from '../../support/triggerService';
+import { Api } from '../../support/sandbox/api';
+import { conversionLink, type ConversionLink } from '../../support/sandbox/conversions';
+import { idsOf, kindsOf, polled, Visitors } from '../../support/node/polling';
+import {
+	failureOf,
+	startTriggerService,
+	type TriggerService,
+} from '../../support/node/triggerService';
 
 const POLLING: INodeParameters = {
 	delivery: 'polling',

@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 import { CONTRACT_QUIRKS, type Quirks } from '../../../sandbox/quirks';
-import { conversionLink, partnerLink, type ConversionLink } from '../../support/conversions';
-import { polled, Visitors } from '../../support/polling';
-import { startTriggerService, type TriggerService } from '../../support/triggerService';
-import { visit } from '../../support/visit';
-import { settled } from '../../support/webhooks';
+import {
+	conversionLink,
+	partnerLink,
+	type ConversionLink,
+} from '../../support/sandbox/conversions';
+import { polled, Visitors } from '../../support/node/polling';
+import { startTriggerService, type TriggerService } from '../../support/node/triggerService';
+import { visit } from '../../support/sandbox/visit';
+import { settled } from '../../support/sandbox/webhooks';
 
 const EVENTS = ['link.clicked', 'lead.created', 'sale.created'];
 

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import type { INodeParameters } from 'n8n-workflow';
-import { modelRuns } from '../../support/modelRuns';
-import { VirtualClock } from '../../support/triggerModel/clock';
+import { modelRuns } from '../../support/node/modelRuns';
+import { VirtualClock } from '../../support/node/triggerModel/clock';
 import {
 	Engine,
 	fullParameters,
 	type EngineSettings,
 	type Node,
-} from '../../support/triggerModel/engine';
+} from '../../support/node/triggerModel/engine';
 import {
 	ModelService,
 	type Happening,
 	type Kind,
 	type ServiceSettings,
-} from '../../support/triggerModel/service';
+} from '../../support/node/triggerModel/service';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

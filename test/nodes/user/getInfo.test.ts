@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { startService, type NodeService } from '../../support/nodeService';
-import { OAuthClient } from '../../support/oauth';
-import { row, workspaceId } from '../../support/rows';
+import { startService, type NodeService } from '../../support/node/nodeService';
+import { OAuthClient } from '../../support/sandbox/oauth';
+import { row, workspaceId } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'user', operation: 'getInfo', authentication: 'oAuth2' };
 

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import { DateTime } from 'luxon';
-import { CLICK_FIELDS } from '../../support/events.ts';
+import { CLICK_FIELDS } from '../../support/sandbox/events.ts';
 import { at, programId, SQL_TEXTS, workspaceId, type Bench, type Item, type Row } from './row.ts';
 
 const DAY = 24 * 60 * 60_000;

@@ -11,7 +11,7 @@ import {
 	type ModelEvent,
 	type ModelRoom,
 	type ModelSettings,
-} from '../../../support/modelService';
+} from '../../../support/node/modelService';
 
 const MORNING = Date.UTC(2026, 4, 5, 1);
 const SECOND = 1000;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { CONTRACT_QUIRKS, type Quirks } from '../../../../sandbox/quirks';
-import { Api } from '../../../support/api';
-import { conversionLink, type ConversionLink } from '../../../support/conversions';
-import { idsOf, kindsOf, MINUTE, polled, Visitors } from '../../../support/polling';
-import { workspaceId } from '../../../support/rows';
-import { startTriggerService, type TriggerService } from '../../../support/triggerService';
+import { Api } from '../../../support/sandbox/api';
+import { conversionLink, type ConversionLink } from '../../../support/sandbox/conversions';
+import { idsOf, kindsOf, MINUTE, polled, Visitors } from '../../../support/node/polling';
+import { workspaceId } from '../../../support/sandbox/rows';
+import { startTriggerService, type TriggerService } from '../../../support/node/triggerService';
 
 const CLICKS: INodeParameters = { delivery: 'polling', events: ['link.clicked'] };
 const ALL: INodeParameters = {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
-import { conversionLink, type ConversionLink } from '../../../support/conversions';
+import { conversionLink, type ConversionLink } from '../../../support/sandbox/conversions';
 import {
 	addEvents,
 	idsOf,
@@ -10,9 +10,9 @@ import {
 	SECOND,
 	timesUntil,
 	Visitors,
-} from '../../../support/polling';
-import { startTriggerService, type TriggerService } from '../../../support/triggerService';
-import { passTime } from '../../../support/virtualWaits';
+} from '../../../support/node/polling';
+import { startTriggerService, type TriggerService } from '../../../support/node/triggerService';
+import { passTime } from '../../../support/node/virtualWaits';
 
 const CLICKS: INodeParameters = { delivery: 'polling', events: ['link.clicked'] };
 const ALL: INodeParameters = {

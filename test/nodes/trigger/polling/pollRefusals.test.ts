@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
-import { conversionLink, type ConversionLink } from '../../../support/conversions';
-import { idsOf, kindsOf, polled, Visitors } from '../../../support/polling';
-import type { TriggerNode } from '../../../support/runTrigger';
+import { conversionLink, type ConversionLink } from '../../../support/sandbox/conversions';
+import { idsOf, kindsOf, polled, Visitors } from '../../../support/node/polling';
+import type { TriggerNode } from '../../../support/node/runTrigger';
 import {
 	failureOf,
 	startTriggerService,
 	type TriggerService,
-} from '../../../support/triggerService';
-import { withVirtualWaits } from '../../../support/virtualWaits';
+} from '../../../support/node/triggerService';
+import { withVirtualWaits } from '../../../support/node/virtualWaits';
 
 const CLICKS: INodeParameters = { delivery: 'polling', events: ['link.clicked'] };
 

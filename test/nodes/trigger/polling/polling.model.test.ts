@@ -11,8 +11,8 @@ import {
 	type ModelEvent,
 	type ModelRoom,
 	type ModelSettings,
-} from '../../../support/modelService';
-import { modelRuns } from '../../../support/modelRuns';
+} from '../../../support/node/modelService';
+import { modelRuns } from '../../../support/node/modelRuns';
 
 const NOON = Date.UTC(2026, 4, 5, 12);
 const MINUTE = 60_000;

@@ -1,13 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { Api } from '../../../support/api';
-import { conversionLink, newClick, type ConversionLink } from '../../../support/conversions';
-import { idsOf, MINUTE, Visitors } from '../../../support/polling';
-import { ProcessedData } from '../../../support/processedData';
-import type { PollOptions, TriggerNode } from '../../../support/runTrigger';
-import { startTriggerService, type TriggerService } from '../../../support/triggerService';
-import { passTime, withVirtualWaits } from '../../../support/virtualWaits';
-import { fromDashboard, register, settled } from '../../../support/webhooks';
+import { Api } from '../../../support/sandbox/api';
+import {
+	conversionLink,
+	newClick,
+	type ConversionLink,
+} from '../../../support/sandbox/conversions';
+import { idsOf, MINUTE, Visitors } from '../../../support/node/polling';
+import { ProcessedData } from '../../../support/node/processedData';
+import type { PollOptions, TriggerNode } from '../../../support/node/runTrigger';
+import { startTriggerService, type TriggerService } from '../../../support/node/triggerService';
+import { passTime, withVirtualWaits } from '../../../support/node/virtualWaits';
+import { fromDashboard, register, settled } from '../../../support/sandbox/webhooks';
 
 const ALL: INodeParameters = {
 	events: ['link.clicked', 'lead.created', 'sale.created', 'link.created'],

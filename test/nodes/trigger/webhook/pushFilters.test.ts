@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
-import { Api } from '../../../support/api';
-import { conversionLink, newClick } from '../../../support/conversions';
-import { NOW, pushEvent } from '../../../support/pushes';
-import type { TriggerNode } from '../../../support/runTrigger';
-import { startTriggerService, type TriggerService } from '../../../support/triggerService';
-import { settled } from '../../../support/webhooks';
+import { Api } from '../../../support/sandbox/api';
+import { conversionLink, newClick } from '../../../support/sandbox/conversions';
+import { NOW, pushEvent } from '../../../support/node/pushes';
+import type { TriggerNode } from '../../../support/node/runTrigger';
+import { startTriggerService, type TriggerService } from '../../../support/node/triggerService';
+import { settled } from '../../../support/sandbox/webhooks';
 
 const LINK = {
 	id: 'link_1',

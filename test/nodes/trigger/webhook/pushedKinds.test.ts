@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
-import type { TriggerNode } from '../../../support/runTrigger';
-import { startTriggerService, type TriggerService } from '../../../support/triggerService';
-import { fromDashboard, settled } from '../../../support/webhooks';
+import type { TriggerNode } from '../../../support/node/runTrigger';
+import { startTriggerService, type TriggerService } from '../../../support/node/triggerService';
+import { fromDashboard, settled } from '../../../support/sandbox/webhooks';
 
 /** The service's names, and the field of the item that holds what it is about. */
 const KINDS = [

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
-import { ProcessedData } from '../../../support/processedData';
-import { envelopeOf, push } from '../../../support/pushes';
-import type { TriggerNode } from '../../../support/runTrigger';
-import { startTriggerService, type TriggerService } from '../../../support/triggerService';
+import { ProcessedData } from '../../../support/node/processedData';
+import { envelopeOf, push } from '../../../support/node/pushes';
+import type { TriggerNode } from '../../../support/node/runTrigger';
+import { startTriggerService, type TriggerService } from '../../../support/node/triggerService';
 import { until } from '../../../support/until';
-import { withVirtualWaits } from '../../../support/virtualWaits';
+import { withVirtualWaits } from '../../../support/node/virtualWaits';
 
 let service: TriggerService;
 let data: ProcessedData;

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
-import { Api } from '../../../support/api';
-import { conversionLink, newClick } from '../../../support/conversions';
-import { idsOf, polled } from '../../../support/polling';
+import { Api } from '../../../support/sandbox/api';
+import { conversionLink, newClick } from '../../../support/sandbox/conversions';
+import { idsOf, polled } from '../../../support/node/polling';
 import {
 	failureOf,
 	startTriggerService,
 	type TriggerService,
-} from '../../../support/triggerService';
-import { withVirtualWaits } from '../../../support/virtualWaits';
+} from '../../../support/node/triggerService';
+import { withVirtualWaits } from '../../../support/node/virtualWaits';
 
 const SALES: INodeParameters = { events: ['sale.created'] };
 const SECRET = 'whsec_0123456789abcdef0123456789abcdef';

@@ -1,12 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { testDataOf } from '../../../../sandbox/webhooks/testData';
-import { Api } from '../../../support/api';
-import { envelopeOf, NOW, push, pushEvent, secretOf, signatureOf } from '../../../support/pushes';
-import type { TriggerNode } from '../../../support/runTrigger';
-import { startTriggerService, type TriggerService } from '../../../support/triggerService';
-import { passTime } from '../../../support/virtualWaits';
-import { settled } from '../../../support/webhooks';
+import { Api } from '../../../support/sandbox/api';
+import {
+	envelopeOf,
+	NOW,
+	push,
+	pushEvent,
+	secretOf,
+	signatureOf,
+} from '../../../support/node/pushes';
+import type { TriggerNode } from '../../../support/node/runTrigger';
+import { startTriggerService, type TriggerService } from '../../../support/node/triggerService';
+import { passTime } from '../../../support/node/virtualWaits';
+import { settled } from '../../../support/sandbox/webhooks';
 
 const CLICKS: INodeParameters = { events: ['link.clicked', 'link.created'] };
 

@@ -1,0 +1,85 @@
+import { it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { IDataObject } from 'n8n-workflow';
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from '../../../editor/browser';
+import { Editor } from '../../../editor/editor';
+import type { NodePanel } from '../../../editor/nodePanel';
+import type { CredentialReference } from '../../../n8n/client';
+import { N8nStack, NODE, NODE_TYPE, OWNER } from '../n8n/n8nStack';
+
+const TYPES = {
+	node: { type: NODE_TYPE, typeVersion: 1 },
+	trigger: { type: `${NODE_TYPE}Trigger`, typeVersion: 2 },
+};
+
+/** The editor of a real n8n with the packed package in a real browser, logged in to; one for all tests. */
+export class EditorSuite {
+	/** Has an API key of the workspace `business`. */
+	credential!: CredentialReference;
+	editor!: Editor;
+	stack!: N8nStack;
+	#browser?: Browser;
+
+	async start(): Promise<void> {
+		this.#browser = await launchBrowser();
+		this.stack = await N8nStack.start();
+		this.credential = await this.stack.apiKeyCredential('business');
+		this.editor = await Editor.open(this.#browser, this.stack.n8n.url, OWNER);
+	}
+
+	async stop(): Promise<void> {
+		await this.#browser?.close();
+		await this.stack?.stop();
+	}
+
+	/** A test that closes the credentials it opens; where it fails it leaves a picture. */
+	it(what: string, look: () => Promise<void>): void {
+		const test = async () => {
+			try {
+				await look();
+			} catch (error) {
+				const path = join(mkdtempSync(join(tmpdir(), 'editor-')), 'failed.png');
+				await this.editor.page.screenshot({ path });
+				await this.editor.reload();
+				throw new Error(`The editor then: ${path}`, { cause: error });
+			}
+		};
+		it(what, test, 120_000);
+	}
+
+	/** A workflow with nothing but the node of the package or its trigger. */
+	async openWorkflow(
+		kind: 'node' | 'trigger',
+		parameters: IDataObject,
+		account?: CredentialReference,
+	): Promise<void> {
+		const workflow = await this.stack.n8n.client.createWorkflow({
+			name: 'Seen in the Editor',
+			nodes: [
+				{
+					...TYPES[kind],
+					name: NODE,
+					position: [0, 0],
+					parameters,
+					webhookId: randomUUID(),
+					credentials: account && { linkAttributionApi: account },
+				},
+			],
+		});
+		await this.editor.openWorkflow(workflow);
+	}
+
+	/** Like `openWorkflow`; the node is open then. */
+	async openNode(
+		kind: 'node' | 'trigger',
+		parameters: IDataObject,
+		account?: CredentialReference,
+	): Promise<NodePanel> {
+		await this.openWorkflow(kind, parameters, account);
+		return await this.editor.openNode(NODE);
+	}
+}

@@ -1,0 +1,168 @@
+import type { IDataObject } from 'n8n-workflow';
+import { items, nodeError, nodeRun } from '../../../n8n/execution';
+import type { WebhookRow } from '../../../sandbox/store/rows';
+import { conversionLink, type ConversionLink } from '../sandbox/conversions';
+import { eventsSince, journey, lastEvent, tally, type Tally } from '../sandbox/journeys';
+import type { N8nStack } from './n8nStack';
+import { createTriggerWorkflow, executedKeys, productionRuns, TRIGGER } from './triggerWorkflow';
+import { until } from '../until';
+
+const EVENTS = ['link.clicked', 'lead.created', 'sale.created', 'link.created'];
+
+/** A published workflow with webhook delivery that catches up, and what happens at the service since. */
+export class CaughtUpWorkflow {
+	readonly id: string;
+	readonly url: string;
+	readonly #stack: N8nStack;
+	readonly #link: ConversionLink;
+	readonly #since: number;
+	readonly #links: string[] = [];
+	readonly #unheard = new Set<string>();
+
+	private constructor(
+		stack: N8nStack,
+		{ id, url }: { id: string; url: string },
+		link: ConversionLink,
+	) {
+		this.id = id;
+		this.url = url;
+		this.#stack = stack;
+		this.#link = link;
+		this.#since = lastEvent(stack.sandbox);
+	}
+
+	/**
+	 * @param parameters of the trigger, beside those that make it catch up
+	 * @param origin where the service reaches n8n
+	 */
+	static async start(
+		stack: N8nStack,
+		name: string,
+		parameters: IDataObject = {},
+		origin = stack.n8n.url,
+	): Promise<CaughtUpWorkflow> {
+		const { id, productionUrl } = await createTriggerWorkflow(
+			stack,
+			name,
+			{ delivery: 'webhook', events: EVENTS, ...parameters },
+			await stack.apiKeyCredential('business'),
+			2.1,
+		);
+		const link = await conversionLink(stack.sandbox);
+		await stack.n8n.client.activate(id);
+		const url = origin + new URL(productionUrl).pathname;
+		return new CaughtUpWorkflow(stack, { id, url }, link);
+	}
+
+	/** Oldest first; with those that were replaced. */
+	webhooks(): WebhookRow[] {
+		return this.#stack.sandbox.db.all<WebhookRow>(
+			'SELECT * FROM webhooks WHERE url = ? OR url LIKE ? ORDER BY rowid',
+			this.url,
+			`${this.url}?replaced=%`,
+		);
+	}
+
+	/** A click, a lead, and a sale. */
+	async journey(): Promise<void> {
+		await journey(this.#stack.sandbox, this.#link);
+	}
+
+	async newLink(): Promise<void> {
+		this.#links.push((await conversionLink(this.#stack.sandbox)).id);
+	}
+
+	/** Makes so many pushes fail that the service disables the webhook. */
+	async disable(): Promise<void> {
+		await this.newLink();
+		await this.newLink();
+		while (!this.webhooks().some(({ disabled_at }) => disabled_at !== null)) await this.journey();
+	}
+
+	/** The webhook that the service pushes to. */
+	webhook(): WebhookRow | undefined {
+		return this.webhooks().find(({ url }) => url === this.url);
+	}
+
+	/** Has one event miss the workflow, and waits until a poll has emitted it. */
+	async missOne(): Promise<void> {
+		const { outage } = this.#stack.sandbox;
+		outage.begin();
+		await this.newLink();
+		await this.complete();
+		outage.end();
+	}
+
+	/** Adds a kind of events, and publishes the workflow again. */
+	async publishChanged(): Promise<void> {
+		const { client } = this.#stack.n8n;
+		const { nodes } = await client.getWorkflow(this.id);
+		const changed = nodes.map((node) =>
+			node.name === TRIGGER
+				? { ...node, parameters: { ...node.parameters, events: [...EVENTS, 'link.updated'] } }
+				: node,
+		);
+		await client.updateWorkflow(this.id, { nodes: changed });
+		await client.activate(this.id);
+	}
+
+	async publish(): Promise<void> {
+		await this.#stack.n8n.client.activate(this.id);
+	}
+
+	/** What happens during `work` is not meant for the workflow. */
+	async unheard(work: () => Promise<void>): Promise<void> {
+		const before = lastEvent(this.#stack.sandbox);
+		const links = this.#links.length;
+		await work();
+		for (const key of eventsSince(this.#stack.sandbox, before)) this.#unheard.add(key);
+		this.#links.length = links;
+	}
+
+	async outcome(): Promise<Tally> {
+		const events = eventsSince(this.#stack.sandbox, this.#since);
+		const happened = [
+			...events.filter((key) => !this.#unheard.has(key)),
+			...this.#links.map((id) => `link.created ${id}`),
+		];
+		return tally(happened, await executedKeys(this.#stack.n8n.client, this.id));
+	}
+
+	/** Waits until the workflow ran for everything. */
+	async complete(seconds = 30): Promise<Tally> {
+		await until(async () => (await this.outcome()).lost === 0, 'everything that happened', seconds);
+		return await this.outcome();
+	}
+
+	/** The items that came from the list of events. */
+	async recovered(): Promise<IDataObject[]> {
+		const runs = await productionRuns(this.#stack.n8n.client, this.id);
+		return runs.flatMap((run) => items(run, TRIGGER)).filter(({ recovered }) => recovered === true);
+	}
+
+	/** What n8n shows a person of the webhook: hints of executions, and executions that failed. Newest first. */
+	async warnings(): Promise<string[]> {
+		const runs = await productionRuns(this.#stack.n8n.client, this.id);
+		const texts = runs.flatMap((run) => {
+			const hints = nodeRun(run, TRIGGER)?.hints ?? [];
+			return [...hints, ...(run.status === 'error' ? [nodeError(run)] : [])].map(
+				(told) => told?.message ?? '',
+			);
+		});
+		// On a busy machine n8n's own limits of time can fail an execution, too.
+		return texts.filter((text) => text.includes('webhook'));
+	}
+
+	/** Waits until another poll began and read everything. */
+	async polled(): Promise<void> {
+		const { requests } = this.#stack.proxy;
+		const before = requests.length;
+		const begun = () =>
+			requests.slice(before).filter(({ path }) => path === '/webhooks').length >= 2;
+		await until(begun, 'another poll', 30);
+	}
+
+	async unpublish(): Promise<void> {
+		await this.#stack.n8n.client.deactivate(this.id);
+	}
+}

@@ -1,0 +1,218 @@
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { IDataObject } from 'n8n-workflow';
+import type { CredentialReference, Owner, Workflow, WorkflowNode } from '../../../n8n/client';
+import type { Execution } from '../../../n8n/execution';
+import { startN8n, type N8nInstance } from '../../../n8n/instance';
+import { packPackage } from '../../../n8n/packages';
+import type { N8nOptions } from '../../../n8n/process';
+import { sampleApps, sampleKey, type SampleApp } from '../../../sandbox/data/lookup';
+import { allowRedirectUri } from '../../../sandbox/oauth/apps';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/server';
+import { allow } from '../sandbox/consent';
+import { RecordingProxy } from '../sandbox/recordingProxy';
+
+export const NODE_TYPE = 'n8n-nodes-link-attribution.linkAttribution';
+
+/** Name of the node under test in the workflows that `run` makes. */
+export const NODE = 'Link Attribution';
+
+export type Authentication = 'apiKey' | 'oAuth2';
+
+const CREDENTIAL_TYPES = {
+	apiKey: 'linkAttributionApi',
+	oAuth2: 'linkAttributionOAuth2Api',
+} as const;
+
+export interface RunSettings {
+	credential: CredentialReference;
+	authentication?: Authentication;
+	/** What comes into the node; one empty item unless given. */
+	input?: IDataObject[];
+	/** Settings of the node, e.g. `{ onError: 'continueErrorOutput' }`. */
+	settings?: IDataObject;
+}
+
+type N8nSettings = Pick<N8nOptions, 'installation' | 'env' | 'port'>;
+
+export const OWNER: Owner = {
+	email: 'owner@example.com',
+	firstName: 'Olga',
+	lastName: 'Owner',
+	password: 'Correct-horse-1',
+};
+
+/** The sandbox behind a recording proxy, and a real n8n with the packed package, signed in to. */
+export class N8nStack {
+	sandbox: Sandbox;
+	n8n: N8nInstance;
+	readonly proxy: RecordingProxy;
+	readonly #sandboxOptions: SandboxOptions;
+	readonly #folder: string;
+	readonly #n8nOptions: N8nSettings;
+	#workflows = 0;
+
+	private constructor(
+		sandbox: Sandbox,
+		proxy: RecordingProxy,
+		n8n: N8nInstance,
+		sandboxOptions: SandboxOptions,
+		n8nOptions: N8nSettings,
+		folder: string,
+	) {
+		this.sandbox = sandbox;
+		this.proxy = proxy;
+		this.n8n = n8n;
+		this.#sandboxOptions = sandboxOptions;
+		this.#n8nOptions = { ...n8nOptions };
+		this.#folder = folder;
+	}
+
+	static async start(
+		options: Omit<SandboxOptions, 'port' | 'file'> = {},
+		n8nOptions: N8nSettings = {},
+	): Promise<N8nStack> {
+		const folder = mkdtempSync(join(tmpdir(), 'n8n-stack-'));
+		const sandboxOptions = { ...options, file: join(folder, 'sandbox.db') };
+		const cleanup = new AsyncDisposableStack();
+		cleanup.defer(async () => await rm(folder, { recursive: true, force: true }));
+		try {
+			const sandbox = await startSandbox(sandboxOptions);
+			cleanup.defer(async () => await sandbox.close());
+			const proxy = await new RecordingProxy(sandbox.url).start();
+			cleanup.defer(async () => await proxy.close());
+			const tarball = await packPackage(join(folder, 'package'));
+			const n8n = await startN8n({
+				...n8nOptions,
+				userFolder: join(folder, 'n8n'),
+				packages: [tarball],
+			});
+			cleanup.defer(async () => await n8n.stop());
+			await n8n.client.signIn(OWNER);
+			allowRedirectUri(sandbox.db, n8n.client.oauthRedirectUri);
+			return new N8nStack(sandbox, proxy, n8n, sandboxOptions, n8nOptions, folder);
+		} catch (error) {
+			await cleanup.disposeAsync();
+			throw error;
+		}
+	}
+
+	/**
+	 * Starts n8n again, at the same address and with all it stored, after it was stopped or killed.
+	 *
+	 * @param env from now on, beside what it was first started with
+	 */
+	async startN8nAgain(env: Record<string, string> = {}): Promise<void> {
+		const port = Number(new URL(this.n8n.url).port);
+		this.#n8nOptions.env = { ...this.#n8nOptions.env, ...env };
+		this.n8n = await startN8n({
+			...this.#n8nOptions,
+			userFolder: join(this.#folder, 'n8n'),
+			port,
+		});
+		await this.n8n.client.signIn(OWNER);
+	}
+
+	/** Starts the sandbox again, at the same address and with the same data, after it was closed. */
+	async startSandboxAgain(): Promise<void> {
+		const port = Number(new URL(this.sandbox.url).port);
+		this.sandbox = await startSandbox({ ...this.#sandboxOptions, port });
+	}
+
+	async stop(): Promise<void> {
+		await this.n8n.stop();
+		await this.proxy.close();
+		await this.sandbox.close();
+		await rm(this.#folder, { recursive: true, force: true });
+	}
+
+	/** @param data replaces what a credential for the workspace holds */
+	async apiKeyCredential(workspace: string, data: IDataObject = {}): Promise<CredentialReference> {
+		return await this.#createCredential('apiKey', {
+			apiKey: sampleKey(this.sandbox.db, workspace),
+			baseUrl: this.proxy.url,
+			...data,
+		});
+	}
+
+	/** Not connected yet. */
+	async oauthCredential(
+		{ clientId, clientSecret, pkce }: SampleApp,
+		data: IDataObject = {},
+	): Promise<CredentialReference> {
+		return await this.#createCredential('oAuth2', {
+			grantType: pkce ? 'pkce' : 'authorizationCode',
+			clientId,
+			...(clientSecret !== null && { clientSecret }),
+			baseUrl: this.proxy.url,
+			authorizationBaseUrl: this.proxy.url,
+			...data,
+		});
+	}
+
+	async #createCredential(kind: Authentication, data: IDataObject): Promise<CredentialReference> {
+		const type = CREDENTIAL_TYPES[kind];
+		return await this.n8n.client.createCredential(`Credential ${kind}`, type, data);
+	}
+
+	/** The workspace's OAuth app with PKCE, or the one with a client secret. */
+	app(workspace: string, pkce: boolean): SampleApp {
+		const found = sampleApps(this.sandbox.db).find(
+			(app) => app.workspace === workspace && app.pkce === pkce,
+		);
+		if (!found) throw new Error(`There is no such app in ${workspace}.`);
+		return found;
+	}
+
+	async connect({ id }: CredentialReference): Promise<void> {
+		await this.n8n.client.connectOAuth2(id, async (url) => (await allow(url)).href);
+	}
+
+	/** Runs a workflow of a manual trigger, the input items and the node under test. */
+	async run(parameters: IDataObject, run: RunSettings): Promise<Execution> {
+		const { id } = await this.createWorkflow(parameters, run);
+		return await this.n8n.client.runAndWait(id, { trigger: 'Start' });
+	}
+
+	async createWorkflow(
+		parameters: IDataObject,
+		{ credential, authentication = 'apiKey', input = [{}], settings = {} }: RunSettings,
+	): Promise<Workflow> {
+		const nodes: WorkflowNode[] = [
+			node('Start', 'n8n-nodes-base.manualTrigger', 1, {}),
+			node('Input', 'n8n-nodes-base.set', 3.4, {
+				mode: 'raw',
+				jsonOutput: JSON.stringify({ items: input }),
+			}),
+			node('Items', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'items' }),
+			{
+				...node(NODE, NODE_TYPE, 1, { authentication, ...parameters }),
+				credentials: { [CREDENTIAL_TYPES[authentication]]: credential },
+				...settings,
+			},
+		];
+		return await this.n8n.client.createWorkflow({
+			name: `Workflow ${++this.#workflows}`,
+			nodes,
+			connections: Object.fromEntries(
+				nodes
+					.slice(1)
+					.map(({ name }, i) => [
+						nodes[i].name,
+						{ main: [[{ node: name, type: 'main' as const, index: 0 }]] },
+					]),
+			),
+		});
+	}
+}
+
+function node(
+	name: string,
+	type: string,
+	typeVersion: number,
+	parameters: IDataObject,
+): WorkflowNode {
+	return { name, type, typeVersion, position: [0, 0], parameters };
+}

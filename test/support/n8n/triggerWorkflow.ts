@@ -1,0 +1,86 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { CredentialReference, N8nClient } from '../../../n8n/client';
+import { items, nodeRun, type Execution } from '../../../n8n/execution';
+import { keyOf } from '../sandbox/journeys';
+import type { N8nStack } from './n8nStack';
+
+export const TRIGGER = 'Trigger';
+
+const JOURNEY_EVENTS = ['link.clicked', 'lead.created', 'sale.created'];
+
+/** A trigger, by default on clicks, leads and sales, and a step after it. */
+export async function createTriggerWorkflow(
+	{ n8n }: N8nStack,
+	name: string,
+	parameters: IDataObject,
+	credential: CredentialReference,
+	typeVersion = 2,
+): Promise<{ id: string; productionUrl: string; testUrl: string }> {
+	const webhookId = name.toLowerCase().replaceAll(' ', '-');
+	const { id } = await n8n.client.createWorkflow({
+		name,
+		nodes: [
+			{
+				name: TRIGGER,
+				type: 'n8n-nodes-link-attribution.linkAttributionTrigger',
+				typeVersion,
+				position: [0, 0],
+				parameters: { events: JOURNEY_EVENTS, ...parameters },
+				webhookId,
+				credentials: { linkAttributionApi: credential },
+			},
+			{
+				name: 'Work',
+				type: 'n8n-nodes-base.noOp',
+				typeVersion: 1,
+				position: [220, 0],
+				parameters: {},
+			},
+		],
+		connections: { [TRIGGER]: { main: [[{ node: 'Work', type: 'main', index: 0 }]] } },
+	});
+	return {
+		id,
+		productionUrl: `${n8n.url}/webhook/${webhookId}/webhook`,
+		testUrl: `${n8n.url}/webhook-test/${webhookId}/webhook`,
+	};
+}
+
+/** The executions of a workflow that n8n started by itself, also those that were cut off. */
+export async function productionRuns(client: N8nClient, workflowId: string): Promise<Execution[]> {
+	const summaries = await client.listExecutions(workflowId, 100);
+	if (summaries.length === 100) throw new Error('There may be more executions than n8n lists.');
+	const runs: Execution[] = [];
+	for (const { id, mode } of summaries) {
+		if (mode !== 'manual') runs.push(await client.getExecution(id));
+	}
+	return runs;
+}
+
+/**
+ * The keys of the events that started an execution. One that n8n's death cut off before n8n had answered for it does not
+ * count where the event came again: n8n keeps it, as crashed, but has not done its work.
+ */
+export async function executedKeys(client: N8nClient, workflowId: string): Promise<string[]> {
+	const runs = await productionRuns(client, workflowId);
+	const keysOf = (crashed: boolean) =>
+		runs
+			.filter(({ status }) => (status === 'crashed') === crashed)
+			.flatMap(startedBy)
+			.map(keyOf);
+	const run = keysOf(false);
+	return [...run, ...keysOf(true).filter((key) => !run.includes(key))];
+}
+
+/**
+ * What started an execution. Of one that was cut off, n8n keeps only what was still to run when it began; nodes that had
+ * begun get runs without data, or with made-up data, when n8n is back.
+ */
+function startedBy(execution: Execution): IDataObject[] {
+	if (execution.status !== 'crashed' && nodeRun(execution, TRIGGER))
+		return items(execution, TRIGGER);
+	// A poll that failed, and emitted nothing.
+	if (execution.status === 'error') return [];
+	const { nodeExecutionStack = [] } = execution.data.executionData ?? {};
+	return nodeExecutionStack.flatMap(({ data }) => data.main[0]?.map(({ json }) => json) ?? []);
+}

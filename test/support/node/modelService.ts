@@ -1,0 +1,176 @@
+import {
+	Cursor,
+	type CursorSettings,
+	type CursorState,
+	type Entry,
+	type PageRead,
+	type PageRequest,
+} from '../../../nodes/LinkAttribution/trigger/polling/cursor';
+import { takeTurns } from '../../../nodes/LinkAttribution/trigger/polling/turns';
+
+const DAY = 86_400_000;
+
+export interface ModelEvent {
+	/** More than one may have the same ID: the service takes in some twice. */
+	id: string;
+	/** When it happened, as the service tells it, epoch milliseconds. */
+	time: number;
+	/** When it becomes visible, epoch milliseconds. */
+	arrival: number;
+	/** When its link is deleted, epoch milliseconds. */
+	deleted?: number;
+}
+
+export interface ModelSettings {
+	/** To what the service rounds the start of a window. */
+	window: 'days' | 'instant';
+	/** Whether its answers have a date; like that of HTTP it is in whole seconds. */
+	tellsTime: boolean;
+	/** Whether events of the same instant come in another order with every request. */
+	shuffles: boolean;
+	/**
+	 * What becomes of events of a deleted link: they are taken out of a page after it was cut, or, with a filter by link,
+	 * vanish from the list.
+	 */
+	deletion?: 'hides' | 'removes';
+}
+
+/** `GET /events` in memory, with what the service does to those who page through it. */
+export class ModelService {
+	/** Epoch milliseconds. */
+	now = 0;
+
+	requests = 0;
+
+	/** How many rows were sent. */
+	rows = 0;
+
+	/** Oldest first. */
+	events: ModelEvent[] = [];
+
+	readonly #settings: ModelSettings;
+
+	#random = 1;
+
+	constructor(events: ModelEvent[], settings: ModelSettings) {
+		this.#settings = settings;
+		this.add(...events);
+	}
+
+	add(...events: ModelEvent[]): void {
+		this.events = [...this.events, ...events].sort((a, b) => a.time - b.time);
+	}
+
+	isShown({ arrival, deleted = Infinity }: ModelEvent): boolean {
+		return arrival <= this.now && this.now < deleted;
+	}
+
+	read({ start, sortOrder, page, limit }: PageRequest): PageRead<ModelEvent> {
+		this.requests += 1;
+		const from = start === undefined ? -Infinity : this.#windowStart(start);
+		const removes = this.#settings.deletion === 'removes';
+		const stored = this.events.filter(
+			(event) =>
+				event.arrival <= this.now && event.time >= from && !(removes && !this.isShown(event)),
+		);
+		const direction = sortOrder === 'asc' ? 1 : -1;
+		if (direction < 0) stored.reverse();
+		const entries = this.#slice(stored, direction, (page - 1) * limit, limit)
+			.filter((event) => this.isShown(event))
+			.map((event) => ({ id: event.id, time: event.time, item: event }));
+		this.rows += entries.length;
+		const serverTime = Math.floor(this.now / 1000) * 1000;
+		return { entries, ...(this.#settings.tellsTime && { serverTime }) };
+	}
+
+	#windowStart(start: number): number {
+		return this.#settings.window === 'days' ? Math.floor(start / DAY) * DAY : start;
+	}
+
+	/** The page of `sorted` from a position on; the order within an instant is left to chance. */
+	#slice(sorted: ModelEvent[], direction: number, from: number, limit: number): ModelEvent[] {
+		if (!this.#settings.shuffles) return sorted.slice(from, from + limit);
+		let first = Math.min(from, sorted.length);
+		while (first > 0 && sorted[first - 1].time === sorted[first]?.time) first -= 1;
+		let end = Math.min(from + limit, sorted.length);
+		while (end < sorted.length && sorted[end].time === sorted[end - 1]?.time) end += 1;
+		const shuffled = sorted
+			.slice(first, end)
+			.map((event) => ({ event, rank: this.#nextRandom() }))
+			.sort((a, b) => direction * (a.event.time - b.event.time) || a.rank - b.rank)
+			.map(({ event }) => event);
+		return shuffled.slice(from - first, from - first + limit);
+	}
+
+	/** Numbers that look random and are the same in every run. */
+	#nextRandom(): number {
+		this.#random = (this.#random * 48_271) % 2_147_483_647;
+		return this.#random;
+	}
+}
+
+export interface Circumstances {
+	/** Milliseconds that pass with each request. */
+	latency?: number;
+	/** After how many pages no time is left. */
+	pagesInTime?: number;
+	/** At which page the service cannot be reached. */
+	failsAt?: number;
+}
+
+export interface ModelPoll {
+	entries: Array<Entry<ModelEvent>>;
+	/** One for each kind; undefined for one that was to begin and was not reached. */
+	states: Array<CursorState | undefined>;
+	/** The kind that is read first by the next poll. */
+	next: number;
+	isComplete: boolean;
+	pages: number;
+}
+
+/** What a node remembers and how much it may emit. */
+export interface ModelRoom extends CursorSettings {
+	memory: number;
+	items: number;
+}
+
+/** A poll of several kinds, each with a service of its own that share a clock. */
+export async function pollKinds(
+	services: ModelService[],
+	states: Array<CursorState | undefined>,
+	{ memory, items, ...settings }: ModelRoom,
+	{ latency = 0, pagesInTime = Infinity, failsAt = Infinity }: Circumstances = {},
+	first = 0,
+): Promise<ModelPoll> {
+	const room = { memory, items };
+	const cursors = states.map((state) => new Cursor<ModelEvent>(state, settings, room));
+	const order = services.map((_, index) => (index + first) % services.length);
+	let pages = 0;
+	const { next, outcomes } = await takeTurns(
+		order.map((kind) => ({
+			reading: cursors[kind].read(),
+			readPage: async (request) => {
+				pages += 1;
+				if (pages > 20_000) throw new Error('The reading does not end.');
+				if (pages === failsAt) throw new Unreachable();
+				const page = services[kind].read(request);
+				for (const service of services) service.now += latency;
+				return await Promise.resolve(page);
+			},
+		})),
+		() => pages < pagesInTime,
+	);
+	for (const { error } of outcomes) {
+		if (error !== undefined && !(error instanceof Unreachable)) throw error as Error;
+	}
+	return {
+		entries: cursors.flatMap(({ entries }) => entries).sort((a, b) => a.time - b.time),
+		// As a restart would find them.
+		states: cursors.map(({ state }) => state && (JSON.parse(JSON.stringify(state)) as CursorState)),
+		next: order[next],
+		isComplete: cursors.every((cursor) => cursor.isComplete),
+		pages,
+	};
+}
+
+class Unreachable extends Error {}

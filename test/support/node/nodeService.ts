@@ -1,0 +1,69 @@
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { sampleKey } from '../../../sandbox/data/lookup';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/server';
+import { RecordingProxy } from '../sandbox/recordingProxy';
+import { runNode, type RunOptions } from './runNode';
+
+interface Call extends Partial<RunOptions> {
+	/** The workspace, by the name of its plan. */
+	workspace?: string;
+	key?: string;
+}
+
+/** What n8n's error types share. */
+export interface ThrownByNode extends Error {
+	description: string | null;
+	context: IDataObject;
+	httpCode?: string | null;
+}
+
+/** The sandbox behind a recording proxy, and the node with an API key for it. */
+export class NodeService {
+	readonly sandbox: Sandbox;
+	readonly proxy: RecordingProxy;
+
+	constructor(sandbox: Sandbox, proxy: RecordingProxy) {
+		this.sandbox = sandbox;
+		this.proxy = proxy;
+	}
+
+	credential(workspace = 'business', key = 'owner') {
+		return { apiKey: sampleKey(this.sandbox.db, workspace, key), baseUrl: this.proxy.url };
+	}
+
+	/** Runs the node with all parameters given, e.g. `{ resource: 'folder', operation: 'getAll' }`. */
+	async run(parameters: INodeParameters, call: Call = {}): Promise<INodeExecutionData[]> {
+		const credential = this.credential(call.workspace, call.key);
+		return await runNode({ credential, ...call, parameters });
+	}
+
+	/** The output items' data alone. */
+	async output<T = IDataObject>(parameters: INodeParameters, call: Call = {}): Promise<T[]> {
+		return (await this.run(parameters, call)).map(({ json }) => json as T);
+	}
+
+	/** The error that the node ends with. */
+	async failure(parameters: INodeParameters, call: Call = {}): Promise<ThrownByNode> {
+		try {
+			await this.run(parameters, call);
+		} catch (error) {
+			return error as ThrownByNode;
+		}
+		throw new Error('the node did not fail');
+	}
+
+	/** Lets requests through as fast as they come. */
+	withoutLimits(): void {
+		this.sandbox.limits = 'off';
+	}
+
+	async close(): Promise<void> {
+		await this.proxy.close();
+		await this.sandbox.close();
+	}
+}
+
+export async function startService(options: SandboxOptions = {}): Promise<NodeService> {
+	const sandbox = await startSandbox({ sampleData: { seed: 1, events: 0 }, ...options });
+	return new NodeService(sandbox, await new RecordingProxy(sandbox.url).start());
+}

@@ -1,0 +1,124 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { NodeService } from './nodeService';
+import { Api } from '../sandbox/api';
+import { newClick, type ConversionLink } from '../sandbox/conversions';
+import { workspaceId } from '../sandbox/rows';
+import type { PollOptions, TriggerNode } from './runTrigger';
+import { withVirtualWaits } from './virtualWaits';
+
+export const SECOND = 1000;
+export const MINUTE = 60 * SECOND;
+
+/** As `poll`, but what the node waits between requests passes by at once. */
+export async function polled(
+	node: TriggerNode,
+	options?: PollOptions,
+): Promise<IDataObject[] | undefined> {
+	return (await withVirtualWaits(async () => await node.poll(options))).result;
+}
+
+/** The IDs of items in their order; nothing when a poll started nothing. */
+export function idsOf(items: IDataObject[] | undefined): unknown[] {
+	return (items ?? []).map(({ id }) => id);
+}
+
+export function kindsOf(items: IDataObject[] | undefined): unknown[] {
+	return (items ?? []).map(({ event }) => event);
+}
+
+let customers = 0;
+
+/** Plays what visitors do. Conversions carry whole seconds, so steps are more than one apart. */
+export class Visitors {
+	readonly #service: NodeService;
+	readonly #api: Api;
+
+	constructor(service: NodeService) {
+		this.#service = service;
+		this.#api = new Api(service.sandbox, 'business');
+	}
+
+	/** @returns the click's ID */
+	async click(link: ConversionLink): Promise<string> {
+		this.#service.sandbox.clock.advance(2 * SECOND);
+		return await newClick(this.#service.sandbox, link);
+	}
+
+	/** @returns the customer's external ID */
+	async lead(clickId: string, fields: IDataObject = {}): Promise<string> {
+		this.#service.sandbox.clock.advance(2 * SECOND);
+		const customerExternalId = `polled-${++customers}`;
+		const body = { clickId, customerExternalId, eventName: 'Sign up', ...fields };
+		const { status } = await this.#api.post('/track/lead', body);
+		if (status !== 200) throw new Error(`the lead was answered ${status}`);
+		return customerExternalId;
+	}
+
+	async sale(customerExternalId: string, fields: IDataObject = {}): Promise<void> {
+		this.#service.sandbox.clock.advance(2 * SECOND);
+		const body = { customerExternalId, amount: 4900, ...fields };
+		const { status } = await this.#api.post('/track/sale', body);
+		if (status !== 200) throw new Error(`the sale was answered ${status}`);
+	}
+
+	async journey(link: ConversionLink): Promise<void> {
+		await this.sale(await this.lead(await this.click(link)));
+	}
+}
+
+let added = 0;
+
+/**
+ * Adds events of a link at once, so that there can be thousands.
+ *
+ * @param times epoch milliseconds, one for each event
+ * @returns the IDs, in the same order
+ */
+export function addEvents(
+	{ sandbox }: NodeService,
+	kind: 'click' | 'lead' | 'sale',
+	{ id: linkId }: Pick<ConversionLink, 'id'>,
+	times: number[],
+): string[] {
+	const workspace = workspaceId(sandbox, 'business');
+	const customer = sandbox.db.get<{ id: string }>(
+		'SELECT id FROM customers WHERE workspace_id = ?',
+		workspace,
+	);
+	return sandbox.db.transaction(() =>
+		times.map((timestamp) => {
+			const id = `added${String(added++).padStart(11, '0')}`;
+			sandbox.db.insert('events', {
+				workspace_id: workspace,
+				kind,
+				timestamp,
+				event_id: kind === 'click' ? null : id,
+				event_name: kind === 'click' ? null : 'Sign up',
+				click_id: id,
+				link_id: linkId,
+				url: 'https://www.example.com',
+				continent: 'EU',
+				country: 'DE',
+				region: 'DE-BE',
+				city: 'Berlin',
+				device: 'Desktop',
+				browser: 'Chrome',
+				os: 'Windows',
+				referer: '(direct)',
+				referer_url: '(direct)',
+				ip: '',
+				customer_id: kind === 'click' ? null : (customer?.id ?? null),
+				amount: kind === 'sale' ? 4900 : null,
+				currency: kind === 'sale' ? 'usd' : null,
+				payment_processor: kind === 'sale' ? 'custom' : null,
+				sale_type: kind === 'sale' ? 'new' : null,
+			});
+			return id;
+		}),
+	);
+}
+
+/** Instants one after another, `spacing` milliseconds apart, up to but not including `end`. */
+export function timesUntil(end: number, count: number, spacing: number): number[] {
+	return Array.from({ length: count }, (_, n) => end - (count - n) * spacing);
+}

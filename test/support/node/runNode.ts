@@ -1,0 +1,189 @@
+import { ExecuteContext, LoadOptionsContext } from 'n8n-core';
+import {
+	createEmptyRunExecutionData,
+	ICredentialsHelper,
+	NodeHelpers,
+	Workflow,
+	type ICredentialDataDecryptedObject,
+	type ICredentialType,
+	type IDataObject,
+	type IExecuteData,
+	type IHttpRequestOptions,
+	type INode,
+	type INodeCredentialsDetails,
+	type INodeExecutionData,
+	type INodeListSearchResult,
+	type INodeParameters,
+	type INodeType,
+	type IWorkflowExecuteAdditionalData,
+	type NodeExecutionHint,
+} from 'n8n-workflow';
+import { LinkAttributionApi } from '../../../credentials/LinkAttributionApi.credentials';
+import { LinkAttributionOAuth2Api } from '../../../credentials/LinkAttributionOAuth2Api.credentials';
+import { LinkAttribution } from '../../../nodes/LinkAttribution/LinkAttribution.node';
+
+const nodeType: INodeType = new LinkAttribution();
+
+const credentialTypes: Record<string, ICredentialType> = {
+	linkAttributionApi: new LinkAttributionApi(),
+	linkAttributionOAuth2Api: new LinkAttributionOAuth2Api(),
+};
+
+/** Stands where n8n's credential store does; what a credential type does to a request is the package's own code. */
+export class TestCredentials extends ICredentialsHelper {
+	readonly #data: Record<string, ICredentialDataDecryptedObject>;
+
+	constructor(data: Record<string, ICredentialDataDecryptedObject>) {
+		super();
+		this.#data = data;
+	}
+
+	getParentTypes(name: string): string[] {
+		return credentialTypes[name].extends ?? [];
+	}
+
+	async authenticate(
+		credentials: ICredentialDataDecryptedObject,
+		typeName: string,
+		request: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> {
+		const { authenticate } = credentialTypes[typeName];
+		return typeof authenticate === 'function' ? await authenticate(credentials, request) : request;
+	}
+
+	async preAuthentication() {
+		return undefined;
+	}
+
+	async runPreAuthentication() {
+		return undefined;
+	}
+
+	async getCredentials(): Promise<never> {
+		throw new Error('not needed');
+	}
+
+	async getDecrypted(
+		_additionalData: IWorkflowExecuteAdditionalData,
+		_details: INodeCredentialsDetails,
+		type: string,
+	): Promise<ICredentialDataDecryptedObject> {
+		return this.#data[type];
+	}
+
+	async updateCredentials(): Promise<void> {}
+
+	async updateCredentialsOauthTokenData(
+		_details: INodeCredentialsDetails,
+		type: string,
+		data: ICredentialDataDecryptedObject,
+	): Promise<void> {
+		this.#data[type] = data;
+	}
+
+	getCredentialsProperties() {
+		return [];
+	}
+
+	isCredentialUsableByNode() {
+		return true;
+	}
+}
+
+export interface RunOptions {
+	parameters: INodeParameters;
+	/** Data of the node's credential; an API key credential unless `authentication` says otherwise. */
+	credential: ICredentialDataDecryptedObject;
+	items?: IDataObject[];
+	continueOnFail?: boolean;
+	abortSignal?: AbortSignal;
+	/** Takes what the node tells the person beside its output. */
+	hints?: NodeExecutionHint[];
+}
+
+/**
+ * Runs the node in n8n-core's own execution context, with real expressions and n8n's real HTTP helpers.
+ *
+ * @returns output items, with their links to the input items
+ */
+export async function runNode(options: RunOptions): Promise<INodeExecutionData[]> {
+	const { node, workflow, additionalData } = prepare(options);
+	const input = (options.items ?? [{}]).map((json, item) => ({ json, pairedItem: { item } }));
+	const executeData: IExecuteData = { node, data: { main: [input] }, source: null };
+	const context = new ExecuteContext(
+		workflow,
+		node,
+		additionalData,
+		'manual',
+		createEmptyRunExecutionData(),
+		0,
+		input,
+		{ main: [input] },
+		executeData,
+		[],
+		options.abortSignal,
+	);
+	const output = await nodeType.execute?.call(context);
+	options.hints?.push(...context.hints);
+	return (output as INodeExecutionData[][])[0];
+}
+
+/**
+ * Asks a resource locator's list for its entries, as the editor does.
+ *
+ * @param parameters of the node, for a list that depends on another parameter
+ */
+export async function searchList(
+	method: string,
+	credential: ICredentialDataDecryptedObject,
+	search?: string,
+	paginationToken?: string,
+	parameters: INodeParameters = {},
+): Promise<INodeListSearchResult> {
+	const { node, workflow, additionalData } = prepare({ parameters, credential });
+	const context = new LoadOptionsContext(workflow, node, additionalData, '');
+	const list = nodeType.methods?.listSearch?.[method];
+	if (!list) throw new Error(`no list search ${method}`);
+	return await list.call(context, search, paginationToken);
+}
+
+function prepare({ parameters, credential, continueOnFail }: RunOptions) {
+	const type =
+		parameters.authentication === 'oAuth2' ? 'linkAttributionOAuth2Api' : 'linkAttributionApi';
+	const node: INode = {
+		id: 'node-1',
+		name: 'Link Attribution',
+		type: 'n8n-nodes-link-attribution.linkAttribution',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters,
+		credentials: { [type]: { id: 'credential-1', name: 'My account' } },
+		...(continueOnFail && { onError: 'continueRegularOutput' as const }),
+	};
+	node.parameters =
+		NodeHelpers.getNodeParameters(
+			nodeType.description.properties,
+			parameters,
+			true,
+			false,
+			node,
+			nodeType.description,
+		) ?? {};
+	const workflow = new Workflow({
+		nodes: [node],
+		connections: {},
+		active: false,
+		nodeTypes: {
+			getByName: () => nodeType,
+			getByNameAndVersion: () => nodeType,
+			getKnownTypes: () => ({}),
+		},
+		settings: { timezone: 'Europe/Berlin' },
+	});
+	const additionalData = {
+		credentialsHelper: new TestCredentials({ [type]: credential }),
+		variables: {},
+		currentNodeParameters: node.parameters,
+	} as unknown as IWorkflowExecuteAdditionalData;
+	return { node, workflow, additionalData };
+}

@@ -1,0 +1,370 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { ExecuteContext, HookContext, PollContext, WebhookContext } from 'n8n-core';
+import {
+	createEmptyRunExecutionData,
+	NodeHelpers,
+	Workflow,
+	type ICredentialDataDecryptedObject,
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+	type INodeParameters,
+	type IWebhookData,
+	type IWorkflowExecuteAdditionalData,
+	type WorkflowActivateMode,
+	type WorkflowExecuteMode,
+} from 'n8n-workflow';
+import { LinkAttributionTrigger } from '../../../nodes/LinkAttribution/LinkAttributionTrigger.node';
+import { TestCredentials } from './runNode';
+
+const trigger = new LinkAttributionTrigger();
+const { description } = trigger;
+const [webhookDescription] = description.webhooks ?? [];
+
+/** What of a workflow is stored; several trigger nodes can be in one. */
+export interface StoredWorkflow {
+	name: string;
+	/** As n8n stores it between calls. */
+	staticData: IDataObject;
+}
+
+export interface TriggerOptions {
+	parameters: INodeParameters;
+	/** Data of the node's credential; an API key credential unless `authentication` says otherwise. */
+	credential: ICredentialDataDecryptedObject;
+	/** Of the node, and so of its URLs and its static data. */
+	name?: string;
+	workflow?: StoredWorkflow;
+	/** Of the node's type. */
+	version?: number;
+	/** Of the webhook that the service has for a URL; '' when there is none. */
+	secretFor?: (url: string) => string;
+}
+
+export interface PollOptions {
+	/** Milliseconds; n8n without durable cursors offers none. */
+	budget?: number;
+	/**
+	 * With durable cursors static data is a copy, stored only when the poll succeeds; otherwise it is the live object,
+	 * and stored whatever becomes of the poll.
+	 */
+	durable?: boolean;
+	activation?: WorkflowActivateMode;
+	/** The poll on publishing, after which n8n stores a durable cursor only if the poll returned something. */
+	publishing?: boolean;
+}
+
+/** The trigger node in n8n-core's contexts. Its URLs work: what comes there goes through `webhook()`. */
+export class TriggerNode {
+	/** What pushed events started, in their order. */
+	readonly executions: INodeExecutionData[][] = [];
+	readonly workflow: StoredWorkflow;
+	parameters: INodeParameters;
+	credential: ICredentialDataDecryptedObject;
+	/** Kept apart from that of production. */
+	readonly #testData: StoredWorkflow;
+	readonly #name: string;
+	readonly #version: number;
+	readonly #secretFor: (url: string) => string;
+	readonly #server: Server;
+	/** What n8n showed as failed executions although the poll went on. */
+	readonly errors: Error[] = [];
+	/** Of the last execution. */
+	hints: string[] = [];
+	#id = nextId();
+	#executions = 0;
+	#polls?: PollContext;
+
+	private constructor(options: TriggerOptions) {
+		const { parameters, credential, name, workflow, version, secretFor } = options;
+		this.#version = version ?? 2;
+		this.#secretFor = secretFor ?? (() => '');
+		this.parameters = parameters;
+		this.credential = credential;
+		this.#name = name ?? 'Link Attribution Trigger';
+		this.workflow = workflow ?? { name: 'My workflow', staticData: {} };
+		this.#testData = { name: this.workflow.name, staticData: {} };
+		this.#server = createServer((request, response) => {
+			void buffer(request)
+				.then(async (rawBody) => {
+					const isTest = request.url?.startsWith('/webhook-test/');
+					const { noWebhookResponse } = await this.#receive(
+						{ httpRequest: Object.assign(request, { rawBody }), httpResponse: response },
+						isTest === true,
+					);
+					if (!noWebhookResponse) response.writeHead(200).end('{}');
+				})
+				.catch((error: Error) => response.writeHead(500).end(error.stack));
+		});
+	}
+
+	static async start(options: TriggerOptions): Promise<TriggerNode> {
+		const node = new TriggerNode(options);
+		node.#server.listen(0, '127.0.0.1');
+		await once(node.#server, 'listening');
+		return node;
+	}
+
+	/** The node's part of the stored static data. */
+	get staticData(): IDataObject {
+		const all = this.workflow.staticData;
+		return (all[`node:${this.#name}`] ?? {}) as IDataObject;
+	}
+
+	get items(): IDataObject[] {
+		return this.executions.flat().map(({ json }) => json);
+	}
+
+	get url(): string {
+		return this.#url('webhook');
+	}
+
+	get testUrl(): string {
+		return this.#url('webhook-test');
+	}
+
+	/** Of the registered webhook. */
+	get secret(): string {
+		return this.#secretFor(this.url);
+	}
+
+	/** As if n8n had ended: its process forgets what it knew of the node. */
+	restart(): void {
+		this.#id = nextId();
+	}
+
+	/** What n8n does to one of the URLs when the workflow is published, or the step is listening. */
+	async activate(isTest = false): Promise<void> {
+		if (!(await this.hook('checkExists', isTest))) await this.hook('create', isTest);
+	}
+
+	async hook(
+		name: 'checkExists' | 'create' | 'delete',
+		isTest = false,
+		activation: WorkflowActivateMode = isTest ? 'manual' : 'activate',
+	): Promise<boolean> {
+		const store = isTest ? this.#testData : this.workflow;
+		const { node, workflow, additionalData } = this.#prepare(copyOf(store.staticData));
+		const context = new HookContext(
+			workflow,
+			node,
+			additionalData,
+			isTest ? 'manual' : 'trigger',
+			activation,
+			this.#webhookData(node, additionalData, isTest),
+		);
+		const done = await trigger.webhookMethods.default[name].call(context);
+		store.staticData = copyOf(workflow.staticData);
+		return done;
+	}
+
+	/** One poll; undefined when it started nothing. */
+	async poll(options: PollOptions = {}): Promise<IDataObject[] | undefined> {
+		return (await this.pollItems(options))?.map(({ json }) => json);
+	}
+
+	/** As `poll`, with all that n8n hands on to the execution. */
+	async pollItems({
+		budget,
+		durable = false,
+		activation = 'activate',
+		publishing = false,
+	}: PollOptions = {}): Promise<INodeExecutionData[] | undefined> {
+		const stored = this.workflow.staticData;
+		const { node, workflow, additionalData } = this.#prepare(durable ? copyOf(stored) : stored);
+		const context = new PollContext(
+			workflow,
+			node,
+			additionalData,
+			'trigger',
+			activation,
+			undefined,
+			(error) => void this.errors.push(error),
+			async () => {
+				if (durable) this.workflow.staticData = copyOf(workflow.staticData);
+				await Promise.resolve();
+			},
+			undefined,
+			undefined,
+			budget === undefined ? undefined : () => budget,
+		);
+		if (budget === undefined) Reflect.deleteProperty(context, 'getPollBudgetMs');
+		this.#polls = context;
+		const output = await trigger.poll.call(context);
+		if (durable && (output !== null || !publishing)) {
+			this.workflow.staticData = copyOf(workflow.staticData);
+		}
+		return output?.flat();
+	}
+
+	/** One more poll in the context of the last one, as n8n keeps it while the workflow is published. */
+	async pollAgain(): Promise<IDataObject[] | undefined> {
+		if (!this.#polls) throw new Error('no poll before');
+		const output = await trigger.poll.call(this.#polls);
+		return output?.flat().map(({ json }) => json);
+	}
+
+	/** @param executionId another one each time unless given */
+	async execute(
+		mode: WorkflowExecuteMode,
+		input: IDataObject[] = [{}],
+		executionId = String(++this.#executions),
+	): Promise<IDataObject[]> {
+		return await this.executeItems(
+			mode,
+			input.map((json) => ({ json })),
+			executionId,
+		);
+	}
+
+	/** As `execute`, for items as `pollItems` gives them. */
+	async executeItems(
+		mode: WorkflowExecuteMode,
+		items: INodeExecutionData[],
+		executionId = String(++this.#executions),
+	): Promise<IDataObject[]> {
+		const prepared = this.#prepare(copyOf(this.workflow.staticData));
+		const { node, workflow } = prepared;
+		const additionalData = Object.assign(prepared.additionalData, { executionId });
+		const context = new ExecuteContext(
+			workflow,
+			node,
+			additionalData,
+			mode,
+			createEmptyRunExecutionData(),
+			0,
+			items,
+			{ main: [items] },
+			{ node, data: { main: [items] }, source: null },
+			[],
+		);
+		const [output] = await trigger.execute.call(context);
+		this.workflow.staticData = copyOf(workflow.staticData);
+		this.hints = context.hints.map(({ message }) => message);
+		return output.map(({ json }) => json);
+	}
+
+	async close(): Promise<void> {
+		this.#server.closeAllConnections();
+		this.#server.close();
+		await once(this.#server, 'close');
+	}
+
+	async #receive(
+		http: { httpRequest: unknown; httpResponse: unknown },
+		isTest: boolean,
+	): Promise<{ noWebhookResponse?: boolean }> {
+		const store = isTest ? this.#testData : this.workflow;
+		const prepared = this.#prepare(copyOf(store.staticData));
+		const { node, workflow } = prepared;
+		const additionalData = Object.assign(prepared.additionalData, http);
+		const context = new WebhookContext(
+			workflow,
+			node,
+			additionalData,
+			isTest ? 'manual' : 'webhook',
+			this.#webhookData(node, additionalData, isTest),
+			[],
+			null,
+		);
+		const { workflowData, noWebhookResponse } = await trigger.webhook.call(context);
+		store.staticData = copyOf(workflow.staticData);
+		if (workflowData) this.executions.push(...workflowData);
+		return { noWebhookResponse };
+	}
+
+	#url(base: string): string {
+		return `${this.#baseUrl(base)}/${webhookIdOf(this.#name)}/${String(webhookDescription.path)}`;
+	}
+
+	#baseUrl(base: string): string {
+		return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/${base}`;
+	}
+
+	#webhookData(
+		node: INode,
+		workflowExecuteAdditionalData: IWorkflowExecuteAdditionalData,
+		isTest: boolean,
+	): IWebhookData {
+		return {
+			httpMethod: 'POST',
+			node: node.name,
+			path: String(webhookDescription.path),
+			webhookDescription,
+			workflowId: 'workflow-1',
+			workflowExecuteAdditionalData,
+			isTest,
+		};
+	}
+
+	#prepare(staticData: IDataObject) {
+		const type =
+			this.parameters.authentication === 'oAuth2'
+				? 'linkAttributionOAuth2Api'
+				: 'linkAttributionApi';
+		const node: INode = {
+			id: this.#id,
+			name: this.#name,
+			type: 'n8n-nodes-link-attribution.linkAttributionTrigger',
+			typeVersion: this.#version,
+			position: [0, 0],
+			webhookId: webhookIdOf(this.#name),
+			parameters: this.parameters,
+			credentials: { [type]: { id: 'credential-1', name: 'My account' } },
+		};
+		node.parameters = parametersOf(this.parameters, this.#version);
+		const workflow = new Workflow({
+			id: 'workflow-1',
+			name: this.workflow.name,
+			nodes: [node],
+			connections: {},
+			active: true,
+			nodeTypes: {
+				getByName: () => trigger,
+				getByNameAndVersion: () => trigger,
+				getKnownTypes: () => ({}),
+			},
+			staticData,
+			settings: { timezone: 'Europe/Berlin' },
+		});
+		const additionalData = {
+			credentialsHelper: new TestCredentials({ [type]: this.credential }),
+			variables: {},
+			currentNodeParameters: node.parameters,
+			webhookBaseUrl: this.#baseUrl('webhook'),
+			webhookTestBaseUrl: this.#baseUrl('webhook-test'),
+		} as unknown as IWorkflowExecuteAdditionalData;
+		return { node, workflow, additionalData };
+	}
+}
+
+/** The parameters of a node with their defaults and without the hidden ones, as n8n gives them to it. */
+export function parametersOf(parameters: INodeParameters, version = 2): INodeParameters {
+	return (
+		NodeHelpers.getNodeParameters(
+			description.properties,
+			parameters,
+			true,
+			false,
+			{ typeVersion: version },
+			description,
+		) ?? {}
+	);
+}
+
+let ids = 0;
+
+function nextId(): string {
+	return `node-${++ids}`;
+}
+
+function webhookIdOf(name: string): string {
+	return name.toLowerCase().replaceAll(' ', '-');
+}
+
+function copyOf(data: IDataObject): IDataObject {
+	return JSON.parse(JSON.stringify(data)) as IDataObject;
+}

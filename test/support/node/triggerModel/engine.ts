@@ -1,0 +1,499 @@
+import { EventEmitter } from 'node:events';
+import { jest } from '@jest/globals';
+import * as luxon from 'luxon';
+import * as n8nWorkflow from 'n8n-workflow';
+import type {
+	IDataObject,
+	IHttpRequestOptions,
+	INodeExecutionData,
+	INodeParameters,
+	INodeType,
+} from 'n8n-workflow';
+import * as zod from 'zod';
+import { parametersOf } from '../runTrigger';
+import type { VirtualClock } from './clock';
+import type { ModelService } from './service';
+
+export type Node = Required<Pick<INodeType, 'poll' | 'webhook' | 'execute' | 'webhookMethods'>>;
+
+/** What a process has in its memory is that of the modules it loaded. */
+function loadNode(): Node {
+	let node: Node | undefined;
+	jest.isolateModules(() => {
+		// These remember nothing.
+		jest.doMock('n8n-workflow', () => n8nWorkflow);
+		jest.doMock('zod', () => zod);
+		jest.doMock('luxon', () => luxon);
+		const path = '../../../../nodes/LinkAttribution/LinkAttributionTrigger.node';
+		const { LinkAttributionTrigger } = jest.requireActual<{
+			LinkAttributionTrigger: new () => Node;
+		}>(path);
+		node = new LinkAttributionTrigger();
+	});
+	return node as unknown as Node;
+}
+
+export interface EngineSettings {
+	/** Of polls. */
+	durable: boolean;
+	/** Whether the hooks and the poll on activation run at the same time. */
+	concurrent: boolean;
+	/** Whether webhooks, executions, and polls each have a process of their own. */
+	separate: boolean;
+	/** Milliseconds between planned polls. */
+	interval: number;
+	/** Milliseconds; undefined for none. */
+	budget?: number;
+}
+
+export interface Execution {
+	id: string;
+	items: INodeExecutionData[];
+	/** Undefined while it runs; or for good, when n8n ended before. */
+	output?: INodeExecutionData[];
+	hints: string[];
+}
+
+/** One n8n from its start to its end. */
+class Process {
+	readonly main: Node;
+
+	readonly webhooks: Node;
+
+	readonly worker: Node;
+
+	/** For polls, loaded when the workflow was activated. */
+	live: IDataObject = {};
+
+	isDead = false;
+
+	/** After how many more steps it is killed. */
+	stepsLeft = Infinity;
+
+	/** Settles when it was killed. */
+	readonly death: Promise<'dead'>;
+
+	#onDeath: (_: 'dead') => void = () => {};
+
+	constructor(nodes: [Node, Node, Node]) {
+		[this.main, this.webhooks, this.worker] = nodes;
+		this.death = new Promise((resolve) => (this.#onDeath = resolve));
+	}
+
+	kill(): void {
+		this.isDead = true;
+		this.#onDeath('dead');
+	}
+}
+
+const URL = 'https://n8n.example/webhook/trigger/webhook';
+
+/** n8n in memory: its database, and the processes that work with it. */
+export class Engine {
+	readonly executions: Execution[] = [];
+
+	/** What polls reported, beside what they emitted. */
+	readonly errors: string[] = [];
+
+	isReachable = true;
+
+	/** Whether the database has the workflow as published. */
+	isPublished = false;
+
+	parameters: INodeParameters = {};
+
+	/** Whether it was killed before the database had what a poll found out about a gap. */
+	hasForgotten = false;
+
+	readonly #clock: VirtualClock;
+
+	readonly #settings: EngineSettings;
+
+	readonly #id: string;
+
+	readonly #nodes: Node[];
+
+	#nextNode = 0;
+
+	/** In the database. */
+	#staticData = '{}';
+
+	#cursor?: string;
+
+	#processed: string[] = [];
+
+	#process?: Process;
+
+	/** Planned polls since publishing. */
+	#pollsEnded = 0;
+
+	/** Whether a webhook was changed since the last poll ended. */
+	#isMending = false;
+
+	/** Counts activations, so that the plan of an earlier one ends. */
+	#activation = 0;
+
+	service!: ModelService;
+
+	/**
+	 * @param nodes those of earlier runs, one for each process
+	 * @param id tells this n8n from others that used the same nodes
+	 */
+	constructor(clock: VirtualClock, settings: EngineSettings, nodes: Node[], id: string) {
+		this.#clock = clock;
+		this.#settings = settings;
+		this.#nodes = nodes;
+		this.#id = id;
+	}
+
+	get isRunning(): boolean {
+		return this.#process !== undefined;
+	}
+
+	/** Starts a process, which activates the workflow if it is published. */
+	start(): void {
+		if (this.#process) return;
+		const main = this.#nextProcess();
+		const others = this.#settings.separate
+			? ([this.#nextProcess(), this.#nextProcess()] as const)
+			: ([main, main] as const);
+		this.#process = new Process([main, ...others]);
+		if (this.isPublished) this.#activateUntilItWorks(this.#process);
+	}
+
+	kill(): void {
+		if (this.#process) this.#noteForgotten(this.#process);
+		this.#process?.kill();
+		this.#process = undefined;
+		this.#activation += 1;
+	}
+
+	killAfter(steps: number): void {
+		if (this.#process) this.#process.stepsLeft = steps;
+	}
+
+	/** What publishing does; published anew first unpublishes. @returns whether it worked */
+	async publish(parameters: INodeParameters, mode: 'activate' | 'update'): Promise<boolean> {
+		this.#isMending = false;
+		const process = this.#process;
+		if (!process) return false;
+		this.parameters = parameters;
+		this.isPublished = true;
+		this.#pollsEnded = 0;
+		try {
+			await this.#activate(process, mode);
+			return true;
+		} catch {
+			this.isPublished = false;
+			return false;
+		}
+	}
+
+	async unpublish(): Promise<boolean> {
+		const process = this.#process;
+		if (!process) return false;
+		this.#activation += 1;
+		const data = JSON.parse(this.#staticData) as IDataObject;
+		try {
+			if (this.#isWebhook)
+				await process.main.webhookMethods.default?.delete.call(
+					this.#hookContext(process, data, 'update') as never,
+				);
+		} catch {
+			// n8n unpublishes all the same.
+		}
+		await this.#step(process);
+		this.#staticData = JSON.stringify(data);
+		this.isPublished = false;
+		return true;
+	}
+
+	/** A delivery of the service. @returns the status of the response */
+	async receive(url: string, body: Buffer, signature: string): Promise<number> {
+		const process = this.#process;
+		if (!process || !this.isReachable) return 503;
+		if (!this.isPublished || !this.#isWebhook || url.split('?')[0] !== URL) return 404;
+		const response = new ModelResponse();
+		this.#clock.spawn(async () => await this.#respond(process, body, signature, response));
+		const status = await Promise.race([response.status, process.death]);
+		if (status !== 'dead') return status;
+		response.emit('close');
+		return 503;
+	}
+
+	#noteForgotten({ live }: Process): void {
+		// Until the first planned poll, only the process knows which webhook was registered.
+		const isFirst = this.#settings.durable && this.#pollsEnded === 0;
+		const gapOf = (data: IDataObject) => JSON.stringify((data.catchUp as IDataObject)?.gap);
+		const stored = gapOf(JSON.parse(this.#staticData) as IDataObject);
+		const isUnsaved = gapOf(live) !== stored || this.#isMending;
+		if (this.#settings.durable ? isFirst : isUnsaved) this.hasForgotten = true;
+	}
+
+	get #isWebhook(): boolean {
+		return this.parameters.delivery !== 'polling';
+	}
+
+	get #isPlanned(): boolean {
+		return !this.#isWebhook || this.parameters.catchUp === true;
+	}
+
+	#nextProcess(): Node {
+		return (this.#nodes[this.#nextNode++] ??= loadNode());
+	}
+
+	#activateUntilItWorks(process: Process): void {
+		this.#clock.spawn(async () => {
+			for (;;) {
+				try {
+					return await this.#activate(process, 'init');
+				} catch {
+					await this.#clock.sleep(60_000);
+					await this.#step(process);
+					if (!this.isPublished) return;
+				}
+			}
+		});
+	}
+
+	async #activate(process: Process, mode: 'init' | 'activate' | 'update'): Promise<void> {
+		const activation = ++this.#activation;
+		const { durable, concurrent } = this.#settings;
+		process.live = JSON.parse(this.#staticData) as IDataObject;
+		const hooks = async () => {
+			if (!this.#isWebhook) return;
+			const methods = process.main.webhookMethods.default;
+			const context = this.#hookContext(process, process.live, mode) as never;
+			if (!(await methods?.checkExists.call(context))) await methods?.create.call(context);
+		};
+		const isPolled = !(durable && mode === 'init');
+		const poll = async () => {
+			if (isPolled) await this.#poll(process, mode, false);
+		};
+		if (concurrent) {
+			const results = await Promise.allSettled([hooks(), poll()]);
+			const failed = results.find(({ status }) => status === 'rejected');
+			if (failed) throw (failed as PromiseRejectedResult).reason as Error;
+		} else {
+			await hooks();
+			await poll();
+		}
+		await this.#step(process);
+		this.#staticData = JSON.stringify(process.live);
+		if (this.#isPlanned) this.#plan(process, activation);
+	}
+
+	#plan(process: Process, activation: number): void {
+		this.#clock.after(this.#settings.interval, () => {
+			if (process.isDead || activation !== this.#activation) return;
+			this.#plan(process, activation);
+			this.#clock.spawn(async () => {
+				try {
+					await this.#poll(process, this.#settings.durable ? 'update' : 'activate', true);
+					this.#pollsEnded += 1;
+				} catch (error) {
+					this.errors.push((error as Error).message);
+				}
+			});
+		});
+	}
+
+	async #poll(process: Process, mode: string, isPlanned: boolean): Promise<void> {
+		const { durable } = this.#settings;
+		await this.#step(process);
+		if (durable) this.#cursor ??= this.#staticData;
+		let stored = this.#cursor ?? '{}';
+		const data = durable ? (JSON.parse(stored) as IDataObject) : process.live;
+		// n8n stores a cursor only if the poll changed it.
+		const store = () => {
+			const text = JSON.stringify(data);
+			if (text !== stored) this.#cursor = text;
+			stored = text;
+		};
+		const commit = async () => {
+			await this.#step(process);
+			if (durable) store();
+		};
+		const output = await process.main.poll.call(
+			this.#pollContext(process, data, mode, commit) as never,
+		);
+		if (process.isDead) return;
+		if (output) {
+			await this.#step(process);
+			if (durable) store();
+			else this.#staticData = JSON.stringify(data);
+			this.#execute(process, 'trigger', output[0]);
+		} else if (isPlanned) {
+			await commit();
+		}
+		this.#isMending = false;
+	}
+
+	#execute(process: Process, mode: string, items: INodeExecutionData[]): void {
+		const execution: Execution = { id: String(this.executions.length), items, hints: [] };
+		this.executions.push(execution);
+		this.#clock.spawn(async () => {
+			await this.#step(process);
+			const before = this.#staticData;
+			const data = JSON.parse(before) as IDataObject;
+			const context = this.#executeContext(process, data, mode, execution);
+			const [output] = (await process.worker.execute.call(
+				context as never,
+			)) as INodeExecutionData[][];
+			await this.#step(process);
+			execution.output = output;
+			if (JSON.stringify(data) !== before) this.#staticData = JSON.stringify(data);
+		});
+	}
+
+	async #respond(
+		process: Process,
+		body: Buffer,
+		signature: string,
+		response: ModelResponse,
+	): Promise<void> {
+		await this.#step(process);
+		const context = this.#webhookContext(process, body, signature, response);
+		const { workflowData, noWebhookResponse } = await process.webhooks.webhook.call(
+			context as never,
+		);
+		await this.#step(process);
+		if (workflowData) this.#execute(process, 'webhook', workflowData[0]);
+		if (!noWebhookResponse) response.writeHead(200).end();
+	}
+
+	/** Something that other processes see; a process that is killed never gets beyond it. */
+	async #step(process: Process): Promise<void> {
+		if (process.stepsLeft-- <= 0 && process === this.#process) this.kill();
+		if (process.isDead) await new Promise<never>(() => {});
+	}
+
+	#context(process: Process, staticData: IDataObject) {
+		const { parameters } = this;
+		return {
+			getWorkflow: () => ({ id: this.#id, name: 'Model', active: true }),
+			getNode: () => ({
+				id: 'node',
+				name: 'Trigger',
+				type: 'n8n-nodes-link-attribution.linkAttributionTrigger',
+				typeVersion: 2.1,
+				position: [0, 0],
+				parameters,
+				credentials: { linkAttributionApi: { id: this.#id, name: 'Model' } },
+			}),
+			getNodeParameter: (name: string, ...rest: unknown[]) => parameters[name] ?? rest.at(-1),
+			getWorkflowStaticData: () => staticData,
+			getMode: () => 'trigger',
+			getCredentials: async () => await Promise.resolve({ baseUrl: 'https://api.example' }),
+			getTimezone: () => 'UTC',
+			getNodeWebhookUrl: () => URL,
+			helpers: {
+				httpRequestWithAuthentication: async (_: string, request: IHttpRequestOptions) => {
+					await this.#step(process);
+					// Nothing but the running poll knows what it mends.
+					if (request.method === 'PATCH') this.#isMending = true;
+					try {
+						return await this.service.request(request);
+					} finally {
+						await this.#step(process);
+					}
+				},
+			},
+			logger: { warn: () => {} },
+		};
+	}
+
+	#hookContext(process: Process, staticData: IDataObject, mode: string) {
+		return { ...this.#context(process, staticData), getActivationMode: () => mode };
+	}
+
+	#pollContext(
+		process: Process,
+		staticData: IDataObject,
+		mode: string,
+		commit: () => Promise<void>,
+	) {
+		const { budget } = this.#settings;
+		return {
+			...this.#hookContext(process, staticData, mode),
+			__emit: () => {},
+			__emitError: ({ message }: Error) => void this.errors.push(message),
+			__commitCursor: commit,
+			...(budget !== undefined && { getPollBudgetMs: () => budget }),
+		};
+	}
+
+	#webhookContext(process: Process, rawBody: Buffer, signature: string, response: ModelResponse) {
+		return {
+			...this.#context(process, JSON.parse(this.#staticData) as IDataObject),
+			getMode: () => 'webhook',
+			getRequestObject: () => ({ rawBody }),
+			getResponseObject: () => response,
+			getHeaderData: () => ({ 'dub-signature': signature }),
+		};
+	}
+
+	#executeContext(process: Process, staticData: IDataObject, mode: string, execution: Execution) {
+		const context = this.#context(process, staticData);
+		return {
+			...context,
+			getMode: () => mode,
+			getInputData: () => execution.items,
+			getExecutionId: () => execution.id,
+			addExecutionHints: ({ message }: { message: string }) => void execution.hints.push(message),
+			helpers: {
+				...context.helpers,
+				checkProcessedAndRecord: async (entries: string[], _: string, { maxEntries = 0 }) => {
+					await this.#step(process);
+					const read = this.#processed;
+					// With separate workers another one may write in between.
+					if (this.#settings.separate) await this.#clock.sleep(1);
+					const isNew = (entry: string) => !read.includes(entry);
+					const found = {
+						new: entries.filter(isNew),
+						processed: entries.filter((each) => !isNew(each)),
+					};
+					this.#processed = [...read, ...found.new].slice(-maxEntries);
+					await this.#step(process);
+					return found;
+				},
+			},
+		};
+	}
+}
+
+/** The response to a delivery. */
+class ModelResponse extends EventEmitter {
+	statusCode = 200;
+
+	writableFinished = false;
+
+	destroyed = false;
+
+	readonly status: Promise<number>;
+
+	constructor() {
+		super();
+		this.status = new Promise((resolve) => this.once('finish', () => resolve(this.statusCode)));
+	}
+
+	writeHead(status: number): this {
+		this.statusCode = status;
+		return this;
+	}
+
+	end(): void {
+		this.writableFinished = true;
+		this.emit('finish');
+	}
+}
+
+const resolved = new Map<string, INodeParameters>();
+
+/** Parameters with their defaults, as n8n gives them to the node. */
+export function fullParameters(parameters: INodeParameters): INodeParameters {
+	const key = JSON.stringify(parameters);
+	const known = resolved.get(key) ?? parametersOf(parameters, 2.1);
+	resolved.set(key, known);
+	return known;
+}

@@ -1,0 +1,105 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { SandboxOptions } from '../../../sandbox/server';
+import type { WebhookRow } from '../../../sandbox/store/rows';
+import { startService, type NodeService } from './nodeService';
+import { TriggerNode, type StoredWorkflow } from './runTrigger';
+
+interface Start {
+	/** The workspace, by the name of its plan. */
+	workspace?: string;
+	key?: string;
+	/** Added to the credential's data. */
+	secret?: string;
+	name?: string;
+	workflow?: StoredWorkflow;
+	version?: number;
+}
+
+/** The sandbox, and trigger nodes that have an API key for it. */
+export class TriggerService {
+	readonly service: NodeService;
+	readonly #nodes: TriggerNode[] = [];
+
+	constructor(service: NodeService) {
+		this.service = service;
+	}
+
+	get sandbox() {
+		return this.service.sandbox;
+	}
+
+	get proxy() {
+		return this.service.proxy;
+	}
+
+	async start(parameters: INodeParameters, options: Start = {}): Promise<TriggerNode> {
+		const { workspace, key, secret, name, workflow, version } = options;
+		const credential = {
+			...this.service.credential(workspace, key),
+			...(secret !== undefined && { webhookSecret: secret }),
+		};
+		const secretFor = (url: string) =>
+			this.webhooks().find((each) => each.url === url)?.secret ?? '';
+		const node = await TriggerNode.start({
+			parameters,
+			credential,
+			name,
+			workflow,
+			version,
+			secretFor,
+		});
+		this.#nodes.push(node);
+		return node;
+	}
+
+	async published(parameters: INodeParameters, options: Start = {}): Promise<TriggerNode> {
+		const node = await this.start(parameters, options);
+		await node.activate();
+		return node;
+	}
+
+	/** Oldest first. */
+	webhooks(): WebhookRow[] {
+		return this.sandbox.db.all<WebhookRow>('SELECT * FROM webhooks ORDER BY rowid');
+	}
+
+	webhookOf({ url }: TriggerNode): WebhookRow {
+		const webhook = this.webhooks().find((each) => each.url === url);
+		if (!webhook) throw new Error(`no webhook for ${url}`);
+		return webhook;
+	}
+
+	/** Method and path of what the node sent. */
+	sent(): string[] {
+		return this.proxy.requests.map(({ method, path }) => `${method} ${path}`);
+	}
+
+	reset(): void {
+		this.proxy.reset();
+		this.sandbox.db.run('DELETE FROM webhooks');
+	}
+
+	async close(): Promise<void> {
+		for (const node of this.#nodes) await node.close();
+		await this.service.close();
+	}
+}
+
+export async function startTriggerService(options: SandboxOptions = {}): Promise<TriggerService> {
+	return new TriggerService(await startService(options));
+}
+
+/** What a call ended with. */
+export async function failureOf(work: Promise<unknown>): Promise<TriggerFailure> {
+	try {
+		await work;
+	} catch (error) {
+		return error as TriggerFailure;
+	}
+	throw new Error('nothing was thrown');
+}
+
+export interface TriggerFailure extends Error {
+	description: string | null;
+	failure?: IDataObject;
+}

@@ -1,9 +1,0 @@
-import { sampleKey } from '../../sandbox/data/lookup.ts';
-import type { Sandbox } from '../../sandbox/server.ts';
-
-/** A request with the Business workspace's key whose answer is not expected to be JSON, or to come at all. */
-export function rawCall(sandbox: Sandbox, path: string, init: RequestInit = {}): Promise<Response> {
-	const authorization = `Bearer ${sampleKey(sandbox.db, 'business')}`;
-	const headers = { authorization, 'content-type': 'application/json' };
-	return fetch(sandbox.url + path, { headers, ...init });
-}

@@ -1,0 +1,26 @@
+import type { Sandbox } from '../../../sandbox/server';
+import type { Row } from '../../../sandbox/store/database';
+import { row, workspaceId } from './rows';
+
+let added = 0;
+
+/**
+ * Adds links without folder to the Business workspace, at once, so that there can be hundreds.
+ *
+ * @returns their IDs, newest first, each newer than all others
+ */
+export function addLinks(sandbox: Sandbox, count: number, tenantId: string): string[] {
+	const template = row<Row>(
+		sandbox,
+		"SELECT * FROM links WHERE workspace_id = ? AND key <> '_root' AND archived = 0 AND folder_id IS NULL",
+		workspaceId(sandbox, 'business'),
+	);
+	const ids = Array.from({ length: count }, () => `link_9${String(added++).padStart(24, '0')}`);
+	const { db } = sandbox;
+	db.transaction(() => {
+		for (const id of ids) {
+			db.insert('links', { ...template, id, key: id, external_id: null, tenant_id: tenantId });
+		}
+	});
+	return ids.reverse();
+}

@@ -1,0 +1,63 @@
+import { resourceId } from '../../../sandbox/ids';
+import type { Sandbox } from '../../../sandbox/server';
+import type { EnrollmentRow, EnrollmentStatus, LinkRow } from '../../../sandbox/store/rows';
+import { programId, row } from './rows';
+
+/** Enrollments of a program in a state, of partners with a tenant ID. */
+export function enrollments(
+	sandbox: Sandbox,
+	count = 1,
+	status: EnrollmentStatus = 'approved',
+	workspace = 'business',
+): EnrollmentRow[] {
+	return sandbox.db.all<EnrollmentRow>(
+		`SELECT * FROM enrollments WHERE program_id = ? AND status = ? AND tenant_id IS NOT NULL
+		 ORDER BY id LIMIT ?`,
+		programId(sandbox, workspace),
+		status,
+		count,
+	);
+}
+
+export function enrollmentOf(
+	sandbox: Sandbox,
+	partnerId: string,
+	workspace = 'business',
+): EnrollmentRow {
+	const sql = 'SELECT * FROM enrollments WHERE program_id = ? AND partner_id = ?';
+	return row<EnrollmentRow>(sandbox, sql, programId(sandbox, workspace), partnerId);
+}
+
+export function linksOf(sandbox: Sandbox, partnerId: string): LinkRow[] {
+	const sql = 'SELECT * FROM links WHERE partner_id = ? ORDER BY id';
+	return sandbox.db.all<LinkRow>(sql, partnerId);
+}
+
+/** Enrolls partners without links at once, so that there can be hundreds. */
+export function addPartners(sandbox: Sandbox, count: number): void {
+	const { db } = sandbox;
+	const [template] = enrollments(sandbox);
+	const now = Date.now();
+	db.transaction(() => {
+		for (let n = 0; n < count; n++) {
+			const partner = resourceId('pn_', now);
+			db.insert('partners', { id: partner, name: `Added Partner ${n}`, created_at: now });
+			db.insert('enrollments', {
+				...template,
+				id: resourceId('pge_', now),
+				partner_id: partner,
+				tenant_id: null,
+			});
+		}
+	});
+}
+
+export function groupId(sandbox: Sandbox, slug: string, workspace = 'business'): string {
+	const sql = 'SELECT id FROM partner_groups WHERE program_id = ? AND slug = ?';
+	return row<{ id: string }>(sandbox, sql, programId(sandbox, workspace), slug).id;
+}
+
+/** A resource locator as the editor stores it. */
+export function locator(mode: string, value: string) {
+	return { __rl: true, mode, value };
+}

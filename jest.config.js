@@ -26,5 +26,7 @@ module.exports = {
 			{ jsc: { parser: { syntax: 'typescript' }, target: 'es2023' }, module: { type: 'commonjs' } },
 		],
 	},
+	globalSetup: '<rootDir>/test/runner/setup.ts',
+	globalTeardown: '<rootDir>/test/runner/teardown.ts',
 	testTimeout: 30_000,
 };

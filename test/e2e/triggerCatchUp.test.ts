@@ -27,7 +27,7 @@ let workflow: CaughtUpWorkflow;
 let ahead = 0;
 
 beforeAll(async () => {
-	stack = await N8nStack.start({ webhooks: { retryFactor: 0.02 } });
+	stack = await N8nStack.start({ webhooks: { retryFactor: 0.02 } }, { own: true });
 }, 120_000);
 
 afterAll(async () => await stack?.stop());

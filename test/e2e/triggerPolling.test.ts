@@ -17,7 +17,7 @@ let credential: CredentialReference;
 let link: ConversionLink;
 
 beforeAll(async () => {
-	stack = await N8nStack.start();
+	stack = await N8nStack.start({}, { own: true });
 	credential = await stack.apiKeyCredential('business');
 	link = await conversionLink(stack.sandbox);
 }, 120_000);

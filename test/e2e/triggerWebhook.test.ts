@@ -30,7 +30,7 @@ let link: ConversionLink;
 
 beforeAll(async () => {
 	// Retries come after 0.3, 3 and 37 seconds, so that the last two are on either side of a restart of n8n.
-	stack = await N8nStack.start({ webhooks: { retryFactor: 0.02 } });
+	stack = await N8nStack.start({ webhooks: { retryFactor: 0.02 } }, { own: true });
 	credential = await stack.apiKeyCredential(WORKSPACE);
 	link = await conversionLink(stack.sandbox);
 }, 120_000);

@@ -9,7 +9,7 @@ import { launchBrowser } from '../../../editor/browser';
 import { Editor } from '../../../editor/editor';
 import type { NodePanel } from '../../../editor/nodePanel';
 import type { CredentialReference } from '../../../n8n/client';
-import { N8nStack, NODE, NODE_TYPE, OWNER } from '../n8n/n8nStack';
+import { N8nStack, NODE, NODE_TYPE } from '../n8n/n8nStack';
 
 const TYPES = {
 	node: { type: NODE_TYPE, typeVersion: 1 },
@@ -28,7 +28,7 @@ export class EditorSuite {
 		this.#browser = await launchBrowser();
 		this.stack = await N8nStack.start();
 		this.credential = await this.stack.apiKeyCredential('business');
-		this.editor = await Editor.open(this.#browser, this.stack.n8n.url, OWNER);
+		this.editor = await Editor.open(this.#browser, this.stack.n8n.url, this.stack.user);
 	}
 
 	async stop(): Promise<void> {

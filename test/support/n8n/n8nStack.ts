@@ -3,16 +3,22 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
-import type { CredentialReference, Owner, Workflow, WorkflowNode } from '../../../n8n/client';
+import {
+	N8nClient,
+	type CredentialReference,
+	type Owner,
+	type Workflow,
+	type WorkflowNode,
+} from '../../../n8n/client';
 import type { Execution } from '../../../n8n/execution';
 import { startN8n, type N8nInstance } from '../../../n8n/instance';
-import { packPackage } from '../../../n8n/packages';
 import type { N8nOptions } from '../../../n8n/process';
 import { sampleApps, sampleKey, type SampleApp } from '../../../sandbox/data/lookup';
 import { allowRedirectUri } from '../../../sandbox/oauth/apps';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/server';
 import { allow } from '../sandbox/consent';
 import { RecordingProxy } from '../sandbox/recordingProxy';
+import { leaseN8n, OWNER, sharedPackage } from './shared';
 
 export const NODE_TYPE = 'n8n-nodes-link-attribution.linkAttribution';
 
@@ -37,42 +43,50 @@ export interface RunSettings {
 
 type N8nSettings = Pick<N8nOptions, 'installation' | 'env' | 'port'>;
 
-export const OWNER: Owner = {
-	email: 'owner@example.com',
-	firstName: 'Olga',
-	lastName: 'Owner',
-	password: 'Correct-horse-1',
-};
+/** Of an n8n that is for one test file alone. */
+export interface OwnN8n extends N8nSettings {
+	/** Needed where a test stops it, or looks into what it stored or logged. */
+	own?: true;
+}
 
 /** The sandbox behind a recording proxy, and a real n8n with the packed package, signed in to. */
 export class N8nStack {
 	sandbox: Sandbox;
 	n8n: N8nInstance;
 	readonly proxy: RecordingProxy;
+	/** Whom n8n knows the tests as. */
+	readonly user: Owner;
 	readonly #sandboxOptions: SandboxOptions;
 	readonly #folder: string;
 	readonly #n8nOptions: N8nSettings;
+	readonly #isShared: boolean;
 	#workflows = 0;
 
 	private constructor(
 		sandbox: Sandbox,
 		proxy: RecordingProxy,
 		n8n: N8nInstance,
-		sandboxOptions: SandboxOptions,
-		n8nOptions: N8nSettings,
-		folder: string,
+		started: Pick<N8nStack, 'user'> & {
+			sandboxOptions: SandboxOptions;
+			n8nOptions: N8nSettings;
+			folder: string;
+			isShared: boolean;
+		},
 	) {
 		this.sandbox = sandbox;
 		this.proxy = proxy;
 		this.n8n = n8n;
-		this.#sandboxOptions = sandboxOptions;
-		this.#n8nOptions = { ...n8nOptions };
-		this.#folder = folder;
+		this.user = started.user;
+		this.#sandboxOptions = started.sandboxOptions;
+		this.#n8nOptions = { ...started.n8nOptions };
+		this.#folder = started.folder;
+		this.#isShared = started.isShared;
 	}
 
+	/** @param own what makes n8n different from the one that test files share */
 	static async start(
 		options: Omit<SandboxOptions, 'port' | 'file'> = {},
-		n8nOptions: N8nSettings = {},
+		own?: OwnN8n,
 	): Promise<N8nStack> {
 		const folder = mkdtempSync(join(tmpdir(), 'n8n-stack-'));
 		const sandboxOptions = { ...options, file: join(folder, 'sandbox.db') };
@@ -83,16 +97,17 @@ export class N8nStack {
 			cleanup.defer(async () => await sandbox.close());
 			const proxy = await new RecordingProxy(sandbox.url).start();
 			cleanup.defer(async () => await proxy.close());
-			const tarball = await packPackage(join(folder, 'package'));
-			const n8n = await startN8n({
-				...n8nOptions,
-				userFolder: join(folder, 'n8n'),
-				packages: [tarball],
-			});
+			const { n8n, user } = own ? await startOwn(folder, own) : await startShared();
 			cleanup.defer(async () => await n8n.stop());
-			await n8n.client.signIn(OWNER);
+			await n8n.client.signIn(user);
 			allowRedirectUri(sandbox.db, n8n.client.oauthRedirectUri);
-			return new N8nStack(sandbox, proxy, n8n, sandboxOptions, n8nOptions, folder);
+			return new N8nStack(sandbox, proxy, n8n, {
+				user,
+				sandboxOptions,
+				n8nOptions: { ...own },
+				folder,
+				isShared: own === undefined,
+			});
 		} catch (error) {
 			await cleanup.disposeAsync();
 			throw error;
@@ -112,7 +127,7 @@ export class N8nStack {
 			userFolder: join(this.#folder, 'n8n'),
 			port,
 		});
-		await this.n8n.client.signIn(OWNER);
+		await this.n8n.client.signIn(this.user);
 	}
 
 	/** Starts the sandbox again, at the same address and with the same data, after it was closed. */
@@ -122,6 +137,7 @@ export class N8nStack {
 	}
 
 	async stop(): Promise<void> {
+		if (this.#isShared) await unpublishAll(this.n8n.client);
 		await this.n8n.stop();
 		await this.proxy.close();
 		await this.sandbox.close();
@@ -205,6 +221,39 @@ export class N8nStack {
 					]),
 			),
 		});
+	}
+}
+
+async function startOwn(folder: string, { own: _own, ...options }: OwnN8n) {
+	const n8n = await startN8n({
+		...options,
+		userFolder: join(folder, 'n8n'),
+		packages: [await sharedPackage()],
+	});
+	return { n8n, user: OWNER };
+}
+
+async function startShared(): Promise<{ n8n: N8nInstance; user: Owner }> {
+	const { url, pid, logFile, user } = await leaseN8n();
+	const n8n = {
+		url,
+		pid,
+		logFile,
+		port: Number(new URL(url).port),
+		client: new N8nClient(url),
+		exited: new Promise<never>(() => {}),
+		stop: async () => {},
+		async kill() {
+			await Promise.reject(new Error('Other test files use this n8n: start with { own: true }.'));
+		},
+	};
+	return { n8n, user };
+}
+
+/** What n8n starts by itself would go on in the time of other test files. */
+async function unpublishAll(client: N8nClient): Promise<void> {
+	for (const { id, active } of await client.listWorkflows()) {
+		if (active) await client.deactivate(id);
 	}
 }
 

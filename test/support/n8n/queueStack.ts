@@ -2,11 +2,11 @@ import { mkdtempSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { packPackage } from '../../../n8n/packages';
 import { freePorts } from '../../../n8n/ports';
 import { startProcess, type N8nProcess } from '../../../n8n/process';
 import { LoadBalancer } from './loadBalancer';
 import { N8nStack } from './n8nStack';
+import { sharedPackage } from './shared';
 import { startPostgres, startRedis, type Postgres, type Redis } from './services';
 import { until } from '../until';
 
@@ -89,7 +89,7 @@ export class QueueStack {
 		const main = await N8nStack.start({}, { env, port: mainPort });
 		cleanup.defer(async () => await main.stop());
 
-		const packages = [await packPackage(join(folder, 'package'))];
+		const packages = [await sharedPackage()];
 		const start = async (name: string, command: [string, ...string[]]) => {
 			const [port] = await freePorts(1);
 			const health = { QUEUE_HEALTH_CHECK_ACTIVE: 'true', QUEUE_HEALTH_CHECK_PORT: String(port) };

@@ -224,7 +224,7 @@ export class N8nStack {
 	}
 }
 
-async function startOwn(folder: string, { own: _own, ...options }: OwnN8n) {
+async function startOwn(folder: string, options: OwnN8n) {
 	const n8n = await startN8n({
 		...options,
 		userFolder: join(folder, 'n8n'),

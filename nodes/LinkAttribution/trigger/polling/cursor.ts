@@ -25,7 +25,8 @@ import { Seen, type StoredSeen } from './seen';
  *  - With a filter by link, events of deleted links vanish from the list and pull others to earlier positions: each page
  *    overlaps the one before, and a page that begins with something unknown sends the sweep back.
  *  - Events of the same instant change places between requests: the overlap begins with the instant of the last event.
- *    More than a quarter of a page of one instant can only be relied on if the service keeps their order.
+ *    More than a quarter of a page of one instant can only be relied on if the service keeps their order and none of them
+ *    vanishes.
  */
 
 export interface CursorState {
@@ -64,10 +65,16 @@ interface Sweep extends Position {
 	beyondSince?: number;
 	/** Whether unread events are known to come after these rows, so that they are not after the end. */
 	hasMore?: boolean;
+	/** The time of the last one of them, epoch milliseconds. */
+	more?: number;
+	/** How many empty pages after `at` are read before it is checked whether it is still there. */
+	patience?: number;
 	/** Which page from the newest event on to read next, since the last page may have been the end; 0 is a small one. */
 	check?: number;
 	/** The time of the last event, if the next page of the sweep has all events of that instant. */
 	instant?: number;
+	/** The time of the last event, if the row at this position is older, and so tells whether rows vanished before it. */
+	cut?: number;
 	/** How many rows to go back if the next page begins with something unknown. */
 	back?: number;
 	/** Time of the last event that was read. */
@@ -135,8 +142,11 @@ export type Reading<Item> = Generator<PageRequest, void, PageRead<Item>>;
 /** Pages that a pass reads from the newest event on, beside those that hold what is remembered. */
 const MAX_NEWEST_PAGES = 3;
 
-/** Empty pages in a row after which the rest of the list is left to the next pass. */
+/** Empty pages in a row after which it is checked whether an event still comes after them. */
 const MAX_EMPTY_PAGES = 32;
+
+/** Empty pages in a row after which they are read again, even if an event still comes after them. */
+const MAX_PATIENCE = 1024;
 
 /** While nothing is visible, every so many polls look at one page that is further back. */
 const DEEP_LOOK = 8;
@@ -377,10 +387,11 @@ export class Cursor<Item> {
 		this.#note(entries);
 		const from = startOf(request);
 		const isShort = entries.length < request.limit;
-		if (from > 0 && !sweep.beyond && (entries.length === 0 || this.#isNew(entries[0]))) {
+		if (from > 0 && !sweep.beyond && !this.#isBeforeUnread(sweep, entries.at(0))) {
 			// What was known here vanished from the list, so events that were not read may be before this position.
 			const back = sweep.back ?? fullPage;
 			sweep.at = Math.max(0, sweep.at - back);
+			delete sweep.cut;
 			sweep.back = 2 * back;
 			return;
 		}
@@ -400,23 +411,34 @@ export class Cursor<Item> {
 		const taken = this.#takePage(sweep, entries, serverTime);
 		if (taken < entries.length) {
 			sweep.at = Math.max(sweep.at, from + taken - 1);
+			delete sweep.cut;
 			delete sweep.beyond;
 			// Without room to remember more, the floor has to rise first.
 			if (this.#room.items > 0) this.#sweep = undefined;
 			return;
 		}
-		// Rows of deleted links can only make the real position of a row greater.
 		const last = entries.at(-1)?.time;
-		const reached = isShort
-			? from + entries.findIndex(({ time }) => time === last)
-			: endOf(request) -
-				Math.min(overlapOf(entries, request), Math.floor((endOf(request) - position) / 2));
+		const instant = from + entries.findIndex(({ time }) => time === last);
+		// Even if most of a page is of one instant.
+		const furthest = endOf(request) - Math.floor((endOf(request) - position) / 2);
+		const isCut = !isShort && instant > from && instant >= furthest;
+		// Rows of deleted links can only make the real position of a row greater.
+		let reached = isShort ? instant : furthest;
+		if (isCut) reached = instant - 1;
 		if (reached > sweep.at) {
 			sweep.at = reached;
+			if (isCut) sweep.cut = last;
+			else delete sweep.cut;
 			delete sweep.hasMore;
+			delete sweep.patience;
 			delete sweep.beyond;
 		}
 		if (isShort) this.#passOver(sweep, request, serverTime);
+	}
+
+	/** Whether the first row of a page is one of those before the first unread one. */
+	#isBeforeUnread({ cut = Infinity }: Sweep, entry: Entry<Item> | undefined): boolean {
+		return entry !== undefined && !this.#isNew(entry) && entry.time < cut;
 	}
 
 	/** Emits what is new of a page of a sweep, and lets the floor rise. @returns how many rows were taken */
@@ -439,8 +461,8 @@ export class Cursor<Item> {
 		const { fullPage } = this.#settings;
 		if (!sweep.beyond) sweep.beyondSince = serverTime;
 		sweep.beyond = Math.max(0, endOf(request) - Math.floor(fullPage / 3) - sweep.at);
-		if (!sweep.hasMore) sweep.check = 0;
-		else if (sweep.beyond > MAX_EMPTY_PAGES * fullPage) this.#sweep = undefined;
+		const { patience = MAX_EMPTY_PAGES } = sweep;
+		if (!sweep.hasMore || sweep.beyond > patience * fullPage) sweep.check = 0;
 	}
 
 	/** Whether the newest events reach back to what was read: then that was everything. */
@@ -465,9 +487,14 @@ export class Cursor<Item> {
 			this.#hidden = Math.min(fullPage, endOf(request) - entries.length);
 			this.#finish(entries, serverTime);
 		} else if (entries.length > 0) {
+			const { patience = MAX_EMPTY_PAGES } = sweep;
+			const isStillThere =
+				patience < MAX_PATIENCE && entries.some(({ time }) => time === sweep.more);
 			// Events may have been added to the rows that seemed to be after the end.
+			if (!isStillThere) delete sweep.beyond;
+			sweep.patience = isStillThere ? 2 * patience : undefined;
+			sweep.more = entries[0].time;
 			sweep.hasMore = true;
-			delete sweep.beyond;
 			delete sweep.check;
 		} else if (number < MAX_EMPTY_PAGES) {
 			sweep.check = number + 1;

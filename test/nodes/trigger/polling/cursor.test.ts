@@ -333,6 +333,56 @@ describe('A backlog', () => {
 	);
 });
 
+describe('Deleted links', () => {
+	/** Polls until everything is emitted. */
+	async function emitted(service: ModelService, state: CursorState, settings: ModelRoom) {
+		const all: string[] = [];
+		for (let count = 0, current = state; count < 400; count++) {
+			service.now += settings.lookBack + MINUTE;
+			const polled = await poll(current, service, settings, { pagesInTime: 1 });
+			all.push(...polled.ids);
+			current = polled.state;
+		}
+		return all.sort();
+	}
+
+	it('hide no event behind 700 of theirs in a row, at one page of 20 a poll', async () => {
+		const hidden = events(700, MORNING + SECOND, 10, 'hidden').map((event) => ({
+			...event,
+			deleted: MORNING + HOUR,
+		}));
+		const last = events(3, MORNING + MINUTE, SECOND, 'last');
+		const service = new ModelService([...hidden, ...last], { ...REAL, deletion: 'hides' });
+		service.now = MORNING;
+		const state = await started(service, SMALL);
+		service.now = MORNING + HOUR;
+		expect(await emitted(service, state, SMALL)).toEqual(last.map(({ id }) => id));
+	});
+
+	it('pull no instant out of sight that lies across two pages in changing order', async () => {
+		// Rows 18 to 22 are of one instant; then rows before them vanish.
+		const early = events(3, MORNING + SECOND, SECOND, 'early').map((event) => ({
+			...event,
+			deleted: MORNING + HOUR + MINUTE,
+		}));
+		const before = events(15, MORNING + MINUTE, SECOND, 'before');
+		const together = events(5, MORNING + 2 * MINUTE, 0, 'together');
+		const after = events(40, MORNING + 3 * MINUTE, SECOND, 'after');
+		const staying = [...before, ...together, ...after];
+		for (let order = 0; order < 20; order++) {
+			const service = new ModelService([...early, ...staying], { ...REAL, deletion: 'removes' });
+			const settings = { ...SMALL, lookBack: 0 };
+			service.now = MORNING + HOUR;
+			// Another order each time.
+			for (let n = 0; n < order; n++) service.read({ sortOrder: 'asc', page: 1, limit: 100 });
+			const polled = await poll(startFrom(MORNING), service, settings, { pagesInTime: 2 });
+			const rest = await emitted(service, polled.state, settings);
+			const ids = [...polled.ids, ...rest].filter((id) => !id.startsWith('early'));
+			expect(ids.sort()).toEqual(staying.map(({ id }) => id).sort());
+		}
+	});
+});
+
 describe('What is repeated', () => {
 	it('is not emitted again where the second is dated later', async () => {
 		const [event] = events(1, MORNING, 0);

@@ -123,23 +123,19 @@ function runs(changes: Partial<{ [Name in keyof Run]: fc.Arbitrary<Run[Name]> }>
 	});
 }
 
-/** More of one instant than a page shows in one piece is only to be found if their order stays. */
-const MAX_SHUFFLED_TIES = 5;
+/** More of one instant than a page shows in one piece is only to be found if their order stays, and all of them. */
+const MAX_TIES = 5;
 
 function eventsOf(run: Run, kind: Stretch[], prefix: number): ModelEvent[] {
 	const atInstant = new Map<number, number>();
 	const unit = run.wholeSeconds ? 1000 : 1;
+	const isLimited = run.service.shuffles || run.service.deletion === 'removes';
 	return kind.flatMap((stretch, number) =>
 		Array.from({ length: stretch.count }, (_, index) => {
 			const raw = NOON + stretch.from + Math.floor(index / stretch.ties) * stretch.spacing;
 			const isTwice = stretch.twiceEvery !== undefined && index % stretch.twiceEvery === 0;
 			let time = Math.floor(raw / unit) * unit;
-			while (
-				run.service.shuffles &&
-				(atInstant.get(time) ?? 0) + (isTwice ? 2 : 1) > MAX_SHUFFLED_TIES
-			) {
-				time += unit;
-			}
+			while (isLimited && (atInstant.get(time) ?? 0) + (isTwice ? 2 : 1) > MAX_TIES) time += unit;
 			atInstant.set(time, (atInstant.get(time) ?? 0) + (isTwice ? 2 : 1));
 			const delay = (share: number) =>
 				Math.floor(run.room.lookBack * stretch.late * ((share * 0.618) % 1));

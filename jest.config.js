@@ -1,3 +1,4 @@
+const { availableParallelism } = require('node:os');
 const { findProgram } = require('./scripts/setup/programs.cjs');
 
 /** n8n in queue mode needs servers that not every system can install. */
@@ -26,6 +27,11 @@ module.exports = {
 			{ jsc: { parser: { syntax: 'typescript' }, target: 'es2023' }, module: { type: 'commonjs' } },
 		],
 	},
+	// Those that start n8n mostly wait.
+	maxWorkers: availableParallelism() + 1,
+	workerIdleMemoryLimit: '900MB',
+	testSequencer: '<rootDir>/test/runner/sequencer.js',
+	reporters: ['default', '<rootDir>/test/runner/progress.js'],
 	globalSetup: '<rootDir>/test/runner/setup.ts',
 	globalTeardown: '<rootDir>/test/runner/teardown.ts',
 	testTimeout: 30_000,

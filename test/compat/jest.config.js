@@ -6,6 +6,6 @@ module.exports = {
 	rootDir: '../..',
 	roots: ['<rootDir>/test/compat'],
 	testPathIgnorePatterns: ['<rootDir>/test/compat/.*/node_modules/'],
-	reporters: ['default', '<rootDir>/test/compat/tableReporter.js'],
+	reporters: [...main.reporters, '<rootDir>/test/compat/tableReporter.js'],
 	testTimeout: 60_000,
 };

@@ -226,12 +226,12 @@ class World {
 				});
 				break;
 			case 'publish':
-				if (!this.engine.isRunning) break;
+				if (!this.engine.isUp) break;
 				if (this.engine.isPublished) await this.#unpublish();
 				await this.#publish(each.kinds, each.delivery);
 				break;
 			case 'unpublish':
-				if (!this.engine.isPublished || !this.engine.isRunning) break;
+				if (!this.engine.isPublished || !this.engine.isUp) break;
 				await this.#unpublish();
 				await clock.pass(each.time);
 				await this.#publish(KINDS, 'webhook');

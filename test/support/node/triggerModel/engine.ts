@@ -124,6 +124,9 @@ export class Engine {
 
 	#process?: Process;
 
+	/** The process that activates workflows for the first time. */
+	#starting?: Process;
+
 	/** Planned polls since publishing. */
 	#pollsEnded = 0;
 
@@ -146,8 +149,9 @@ export class Engine {
 		this.#id = id;
 	}
 
-	get isRunning(): boolean {
-		return this.#process !== undefined;
+	/** Whether a person can reach it: while n8n starts and activates its workflows, it shows nothing but that. */
+	get isUp(): boolean {
+		return this.#process !== undefined && this.#starting !== this.#process;
 	}
 
 	/** Starts a process, which activates the workflow if it is published. */
@@ -243,10 +247,11 @@ export class Engine {
 	}
 
 	#activateUntilItWorks(process: Process): void {
+		this.#starting = process;
 		this.#clock.spawn(async () => {
 			for (;;) {
 				try {
-					return await this.#activate(process, 'init');
+					return await this.#activate(process, 'init').finally(() => (this.#starting = undefined));
 				} catch {
 					await this.#clock.sleep(60_000);
 					await this.#step(process);

@@ -116,7 +116,6 @@ const ROUTES = [
 	customerRoutes,
 	discountCodeRoutes,
 	embedTokenRoutes,
-	oauthRoutes,
 	trackingRoutes,
 	webhookRoutes,
 	inspectionRoutes,
@@ -262,7 +261,9 @@ function createApp(context: Context, limiter: RateLimiter, cacheReads: boolean):
 	app.setNotFoundHandler(() => {
 		throw unknownRoute();
 	});
-	for (const routes of ROUTES) void app.register(async (instance) => routes(instance, context));
+	for (const routes of ROUTES) routes(app, context);
+	// Its forms and pages are nobody else's.
+	void app.register(async (pages) => oauthRoutes(pages, context));
 	return app;
 }
 

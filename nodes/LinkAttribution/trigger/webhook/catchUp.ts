@@ -34,8 +34,6 @@ import {
 
 type StaticData = WebhookData & {
 	catchUp?: CatchUpState;
-	/** When the workflow last ran for a delivery, epoch milliseconds; written by executions. */
-	deliveredAt?: number;
 };
 
 const MAX_TOLD = 5;
@@ -292,9 +290,10 @@ class CatchUp {
 		// What n8n stored can be from an earlier start, but then events were delivered since.
 		const noted = (this.#data.notedAt ?? 0) > (this.#data.deliveredAt ?? 0) ? this.#data : {};
 		const memory = memoryOf(nodeKey(this.#context));
-		const wasMissing = memory.wasMissing || noted.wasMissing === true;
+		const { missingSince } = memory;
+		const wasMissing = missingSince !== undefined || noted.wasMissing === true;
 		const formerId = noted.formerId ?? this.#state.webhookId;
-		memory.wasMissing = false;
+		memory.missingSince = undefined;
 		for (const name of ['wasMissing', 'formerId', 'notedAt'] as const) delete this.#data[name];
 		const isAnother =
 			formerId !== undefined &&
@@ -305,7 +304,7 @@ class CatchUp {
 			!current && replaced.every(({ id }) => this.#state.replaced[id] !== undefined);
 		if (!isDeleted && !wasMissing && !isAnother) return false;
 		this.#openGap({
-			from: Math.max(this.#checkedAt, this.#deliveredAt) - OVERLAP_MS,
+			from: Math.max(this.#checkedAt, this.#deliveredAt(missingSince)) - OVERLAP_MS,
 			what: current
 				? 'The webhook was deleted, or its URL was changed, while n8n was not running.'
 				: 'The webhook was deleted in the service.',
@@ -318,7 +317,7 @@ class CatchUp {
 	async #mend(webhook: Webhook, url: string): Promise<void> {
 		if (!(await this.#isChanged(webhook, url))) return;
 		this.#openGap({
-			from: Math.max(this.#checkedAt, this.#deliveredAt - UNCHECKED_MS) - OVERLAP_MS,
+			from: Math.max(this.#checkedAt, this.#deliveredAt() - UNCHECKED_MS) - OVERLAP_MS,
 			what: "The webhook's URL, events, or links were changed in the service.",
 			advice: 'Change the events and filters in this node instead.',
 		});
@@ -332,8 +331,8 @@ class CatchUp {
 		return Math.max(this.#state.checkedAt, this.#since);
 	}
 
-	get #deliveredAt(): number {
-		return (this.#data.deliveredAt ?? 0) + this.#ahead;
+	#deliveredAt(time = this.#data.deliveredAt ?? 0): number {
+		return time + this.#ahead;
 	}
 
 	async #isChanged(webhook: Webhook, url: string): Promise<boolean> {

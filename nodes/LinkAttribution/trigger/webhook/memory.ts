@@ -29,8 +29,11 @@ interface NodeMemory {
 	publishedAt?: number;
 	/** Whether a poll ran since the node was published, or since n8n started. */
 	wasPolled: boolean;
-	/** Whether the webhook was missing when n8n started, and was registered again. */
-	wasMissing: boolean;
+	/**
+	 * Set if the webhook was missing when n8n started, and was registered again: when the workflow last ran for a delivery
+	 * before that, epoch milliseconds, 0 if never.
+	 */
+	missingSince?: number;
 	/** What had not been delivered when the webhook was removed. */
 	undelivered: Envelope[];
 	/** Epoch milliseconds of that. */
@@ -59,7 +62,6 @@ export function memoryOf(key: string): NodeMemory {
 		hasFailed: false,
 		wasUnpublished: false,
 		wasPolled: false,
-		wasMissing: false,
 		undelivered: [],
 		removedAt: 0,
 	};

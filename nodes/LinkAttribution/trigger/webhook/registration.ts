@@ -30,6 +30,8 @@ export interface WebhookData extends IDataObject {
 	wasMissing?: boolean;
 	/** When either was noted, epoch milliseconds. */
 	notedAt?: number;
+	/** When the workflow last ran for a delivery, epoch milliseconds; written by executions. */
+	deliveredAt?: number;
 	/** Only while a step is listening: whoever can read a workflow can read its static data. */
 	secret?: string;
 }
@@ -178,8 +180,9 @@ function isStarting(context: IHookFunctions): boolean {
 
 /** For the next poll: somebody deleted the webhook or changed its URL while n8n was away. */
 function noteMissing(context: IHookFunctions): void {
-	Object.assign(webhookData(context), { wasMissing: true, notedAt: Date.now() });
-	memoryOf(nodeKey(context)).wasMissing = true;
+	const data = webhookData(context);
+	Object.assign(data, { wasMissing: true, notedAt: Date.now() });
+	memoryOf(nodeKey(context)).missingSince ??= data.deliveredAt ?? 0;
 }
 
 function remember(context: IHookFunctions, webhook: Webhook | undefined): void {

@@ -211,7 +211,8 @@ async function play(
 	const quietRequests = [];
 	for (let i = 0; i < 2; i++) {
 		for (const each of services) each.requests = 0;
-		expect((await poll({})).entries).toEqual([]);
+		// What nothing but a look further back can find may still come.
+		expect((await poll({})).entries.filter(({ item }) => isRequired(item))).toEqual([]);
 		quietRequests.push(services.map(({ requests }) => requests));
 	}
 	return { emitted, quietRequests };

@@ -1,14 +1,13 @@
 import { HELP, parseArguments, type Arguments } from './cli/arguments.ts';
-import { summary } from './cli/summary.ts';
 import { UsageError } from './cli/usageError.ts';
-import { allowRedirectUri } from './oauth/apps.ts';
-import { startSandbox } from './server.ts';
 
 async function run({ help, redirectUris, ...options }: Arguments): Promise<void> {
 	if (help) {
 		console.log(HELP);
 		return;
 	}
+	// So that help and a mistyped option are answered at once.
+	const { allowRedirectUri, startSandbox, summary } = await import('./cli/start.ts');
 	const sandbox = await startSandbox(options);
 	for (const uri of redirectUris) allowRedirectUri(sandbox.db, uri);
 	// Before it says that it is ready. A second signal while it closes ends the process at once.

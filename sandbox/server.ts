@@ -2,6 +2,7 @@ import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } f
 import { Clock } from './clock.ts';
 import type { Context } from './context.ts';
 import { generateSampleData } from './data/generate.ts';
+import { DEFAULT_SAMPLE_DATA } from './defaults.ts';
 import { AnswerCache, createCacheHooks } from './http/answerCache.ts';
 import { answerBrokenRequest } from './http/brokenRequests.ts';
 import { ClickRecorder } from './domain/clicks.ts';
@@ -123,8 +124,6 @@ const ROUTES = [
 	faultRoutes,
 	shortLinkRoutes,
 ];
-
-export const DEFAULT_SAMPLE_DATA = { seed: 1, events: 3000 };
 
 /** Starts the Link Attribution Service on 127.0.0.1. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {

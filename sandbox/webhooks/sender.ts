@@ -1,5 +1,6 @@
 import { Agent } from 'undici';
 import type { Context } from '../context.ts';
+import { DELIVERY_DEFAULTS } from '../defaults.ts';
 import type { WebhookRow } from '../store/rows.ts';
 import { countFailure, countSuccess } from './health.ts';
 import type { Outage } from './outage.ts';
@@ -16,12 +17,6 @@ export interface DeliveryOptions {
 	/** Milliseconds that a receiver has for its answer, 30 000 by default. */
 	timeout?: number;
 }
-
-export const DELIVERY_DEFAULTS: Required<DeliveryOptions> = {
-	retryFactor: 0.01,
-	maxRetries: 5,
-	timeout: 30_000,
-};
 
 const MAX_WAIT = 86_400_000;
 const CONNECTIONS_PER_RECEIVER = 50;

@@ -1,0 +1,3 @@
+export { allowRedirectUri } from '../oauth/apps.ts';
+export { startSandbox } from '../server.ts';
+export { summary } from './summary.ts';

@@ -33,7 +33,9 @@ class MemoryWatch {
 
 function processes() {
 	try {
-		return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).flatMap(read);
+		return readdirSync('/proc')
+			.filter((name) => /^\d+$/.test(name))
+			.flatMap(read);
 	} catch {
 		return [];
 	}

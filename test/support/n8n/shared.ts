@@ -47,7 +47,8 @@ export class Shared {
 			'/n8n': async () => await this.#lease(),
 		};
 		const server = createServer((request, response) => {
-			const answer = answers[request.url ?? ''] ?? (async () => await Promise.reject(new Error('?')));
+			const answer =
+				answers[request.url ?? ''] ?? (async () => await Promise.reject(new Error('?')));
 			answer().then(
 				(result) => response.end(JSON.stringify(result)),
 				(error: unknown) => response.writeHead(500).end(String(error)),
@@ -101,9 +102,11 @@ async function invite(client: N8nClient): Promise<Invitation[]> {
 		email: `member${index}@example.com`,
 		role: 'global:member',
 	}));
-	const invited = await client.request<
-		Array<{ user: { email: string; inviteAcceptUrl: string } }>
-	>('POST', '/rest/invitations', members);
+	const invited = await client.request<Array<{ user: { email: string; inviteAcceptUrl: string } }>>(
+		'POST',
+		'/rest/invitations',
+		members,
+	);
 	return invited.map(({ user: { email, inviteAcceptUrl } }) => ({
 		email,
 		token: new URL(inviteAcceptUrl).searchParams.get('token') ?? '',

@@ -1,8 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
 import type { CredentialReference } from '../../n8n/client';
 import { items } from '../../n8n/execution';
 import { conversionLink, type ConversionLink } from '../support/sandbox/conversions';
 import { eventsSince, journey, keyOf, lastEvent, print, tally } from '../support/sandbox/journeys';
+import { everySeconds } from '../support/n8n/frequentPolling';
 import { N8nStack } from '../support/n8n/n8nStack';
 import {
 	createTriggerWorkflow,
@@ -28,14 +30,15 @@ let workflow: { id: string };
 let workflows = 0;
 let since: number;
 
-// n8n polls when a workflow is published, and from then on every minute.
-beforeEach(async () => {
-	const pollTimes = { item: [{ mode: 'everyMinute' }] };
+const EVERY_MINUTE = { item: [{ mode: 'everyMinute' }] };
+
+// n8n polls when a workflow is published, and then at its poll times.
+async function publish(pollTimes: IDataObject = EVERY_MINUTE): Promise<void> {
 	const parameters = { delivery: 'polling', pollTimes };
 	workflow = await createTriggerWorkflow(stack, `Polling ${++workflows}`, parameters, credential);
 	since = lastEvent(stack.sandbox);
 	await stack.n8n.client.activate(workflow.id);
-});
+}
 
 afterEach(async () => await stack.n8n.client.deactivate(workflow.id));
 
@@ -56,6 +59,7 @@ async function outcome(seconds = 10) {
 }
 
 it('Each of 36 events is emitted once, over several polls, and no history', async () => {
+	await publish();
 	expect(await executed()).toEqual([]);
 	for (let round = 0; round < 3; round++) {
 		await Promise.all(Array.from({ length: 4 }, () => journey(stack.sandbox, link)));
@@ -71,6 +75,7 @@ it('Each of 36 events is emitted once, over several polls, and no history', asyn
 }, 60_000);
 
 it('A run by hand gives the newest event, and leaves the polls alone', async () => {
+	await publish();
 	await journey(stack.sandbox, link);
 	const execution = await stack.n8n.client.runAndWait(workflow.id, { trigger: TRIGGER });
 	expect(execution.status).toBe('success');
@@ -83,6 +88,7 @@ it('A run by hand gives the newest event, and leaves the polls alone', async () 
 });
 
 it('What becomes visible late is emitted once', async () => {
+	await publish();
 	stack.sandbox.quirks.eventDelay = 4000;
 	await journey(stack.sandbox, link);
 	stack.sandbox.quirks.eventDelay = 0;
@@ -108,6 +114,7 @@ async function visible(): Promise<boolean> {
 
 describe('Nothing is lost and nothing twice', () => {
 	it('when n8n is killed between polls', async () => {
+		await publish();
 		await journey(stack.sandbox, link);
 		await poll();
 		await outcome();
@@ -123,6 +130,7 @@ describe('Nothing is lost and nothing twice', () => {
 	}, 60_000);
 
 	it('when the service goes away during a poll, and at a poll that n8n had planned', async () => {
+		await publish(everySeconds(10));
 		await journey(stack.sandbox, link);
 		await stack.n8n.client.deactivate(workflow.id);
 		let asked = 0;

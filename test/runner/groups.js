@@ -1,9 +1,9 @@
-/** What a test file needs, by its folder; those first that take longest and mostly wait. */
+/** What a test file needs, by its folder, and whether it mostly waits for programs that it started. */
 const GROUPS = [
-	{ name: 'queue mode', folders: ['scale'] },
-	{ name: 'n8n', folders: ['e2e', 'compat'] },
-	{ name: 'browser', folders: ['editor'] },
-	{ name: 'package', folders: ['package'] },
+	{ name: 'queue mode', isWaiting: true, folders: ['scale'] },
+	{ name: 'n8n', isWaiting: true, folders: ['e2e', 'compat'] },
+	{ name: 'browser', isWaiting: true, folders: ['editor'] },
+	{ name: 'package', isWaiting: true, folders: ['package'] },
 	{ name: 'sandbox', folders: ['sandbox'] },
 	{ name: 'node', folders: ['nodes', 'credentials', 'workflows'] },
 ];

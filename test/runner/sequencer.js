@@ -1,18 +1,25 @@
 const { basename } = require('node:path');
 const Sequencer = require('@jest/test-sequencer').default;
-const { groupOf, left } = require('./groups');
+const { groupOf, GROUPS, left } = require('./groups');
 
 /** So that none of them is the last one running, also where jest has not measured anything yet. */
 const SLOWEST = ['queueMode', 'triggerCatchUp', 'workflows', 'demo', 'secrets', 'triggerDurable'];
 
-/** Group by group, so that short files fill up what the long ones leave. */
-module.exports = class GroupSequencer extends Sequencer {
+/** Spreads the files that start programs and mostly wait among those that compute. */
+module.exports = class SpreadSequencer extends Sequencer {
 	sort(tests) {
 		for (const { path } of tests) left.add(path);
 		const rank = ({ path }) => {
 			const slow = SLOWEST.indexOf(basename(path, '.test.ts'));
-			return slow === -1 ? SLOWEST.length + groupOf(path) : slow;
+			return slow === -1 ? SLOWEST.length : slow;
 		};
-		return super.sort(tests).sort((a, b) => rank(a) - rank(b));
+		const sorted = super.sort(tests).sort((a, b) => rank(a) - rank(b));
+		const waiting = sorted.filter(({ path }) => GROUPS[groupOf(path)]?.isWaiting);
+		const computing = sorted.filter((test) => !waiting.includes(test));
+		// Two of them at the beginning, and all of them begun well before the end.
+		const share = Math.ceil(computing.length / Math.max(1, waiting.length));
+		const order = waiting.splice(0, 1);
+		for (const test of waiting) order.push(test, ...computing.splice(0, share));
+		return [...order, ...computing];
 	}
 };

@@ -69,7 +69,12 @@ describe('npm start', () => {
 
 	const run = async (...args: string[]) => await outcome(start(args));
 
-	it('runs everything once, and a second time on the same data', async () => {
+	const alertsIn = (printed: string) =>
+		['Click on https', 'became a lead through', 'paid \\d+\\.00 USD after'].map(
+			(alert) => printed.match(new RegExp(`alert .*${alert}`, 'g'))?.length ?? 0,
+		);
+
+	it('runs everything once, lives until Ctrl-C, and runs again on the same data', async () => {
 		const first = await run('--once', ...(await ports()));
 		expect(first).toMatchObject({ code: 0, stderr: '' });
 		expect(first.stdout).toMatch(/14 applications: \d+ rejected, 1 approved, \d+ kept/);
@@ -78,43 +83,45 @@ describe('npm start', () => {
 		expect(first.stdout).toMatch(/\d+ clicks, \d+ leads, \d+ sales/);
 		expect(first.stdout.match(/^ {2}✓ .*/gm)).toHaveLength(14);
 		const [live, caughtUp] = first.stdout.split('Stop n8n for a while');
-		const alerts = (text: string) =>
-			['Click on https', 'became a lead through', 'paid \\d+\\.00 USD after'].map(
-				(alert) => text.match(new RegExp(`alert .*${alert}`, 'g'))?.length ?? 0,
-			);
-		expect(alerts(live)).toEqual([1, 1, 1]);
+		expect(alertsIn(live)).toEqual([1, 1, 1]);
 		expect(caughtUp).toContain('could not deliver 2 events');
 		expect(caughtUp).toContain('Catching up found 2 events');
-		expect(alerts(caughtUp)).toEqual([0, 1, 1]);
+		expect(alertsIn(caughtUp)).toEqual([0, 1, 1]);
 		expect(first.stdout.match(/digest .*/g)).toEqual([
 			expect.stringContaining('1 clicks, 1 leads, 1 sales'),
 		]);
 		expect(first.stdout).not.toContain('✗');
 		expect(first.stdout).not.toMatch(/dub_[A-Za-z0-9]{10}|dub_(app|access)/);
 
-		const second = await run('--once', ...(await ports()));
-		expect(second).toMatchObject({ code: 0, stderr: '' });
-		expect(ownerOf(second.stdout)).toEqual(ownerOf(first.stdout));
-		const story = ({ stdout }: Outcome) => stdout.match(/^ +(kept|rejected|approved) .*$/gm);
-		expect(story(second)).toEqual(story(first));
-	}, 600_000);
-
-	it('stays up until Ctrl-C and keeps a second demo out of its folder', async () => {
-		const { demo, ended, url } = await startLive();
+		const { demo, ended, url, ...owner } = await startLive();
+		expect(owner).toEqual(ownerOf(first.stdout));
 		expect(await run('--once')).toMatchObject({
 			code: 1,
 			stderr: expect.stringContaining('Another demo is running'),
 		});
+		await expectClosedToOthers(url, owner);
 		demo.kill('SIGINT');
 		expect((await ended).code).toBe(0);
 		await expect(fetch(url)).rejects.toThrow();
-	}, 300_000);
 
-	it('lets nobody in who does not know the password, and installs nothing', async () => {
-		const { demo, ended, url, email, password } = await startLive();
-		const file = join(dataDir, 'owner-password');
-		expect(await readFile(file, 'utf8')).toBe(`${password}\n`);
-		expect((await stat(file)).mode & 0o777).toBe(0o600);
+		// As with the data of a demo whose owner had the password that everybody knew.
+		await rm(passwordFile());
+		const again = await run('--once', ...(await ports()));
+		expect(again).toMatchObject({ code: 0, stderr: '' });
+		expect(ownerOf(again.stdout).password).not.toBe(owner.password);
+		const story = ({ stdout }: Outcome) => stdout.match(/^ +(kept|rejected|approved) .*$/gm);
+		expect(story(again)).toEqual(story(first));
+	}, 600_000);
+
+	const passwordFile = () => join(dataDir, 'owner-password');
+
+	/** Whoever does not know the password gets nowhere, and nobody installs anything. */
+	async function expectClosedToOthers(
+		url: string,
+		{ email, password }: { email: string; password: string },
+	): Promise<void> {
+		expect(await readFile(passwordFile(), 'utf8')).toBe(`${password}\n`);
+		expect((await stat(passwordFile())).mode & 0o777).toBe(0o600);
 		const owner = { email, firstName: 'Demo', lastName: 'Owner', password };
 
 		const outsider = new N8nClient(url);
@@ -136,15 +143,7 @@ describe('npm start', () => {
 			.map(([name, value]) => `${name}=${value}`)
 			.join('; ');
 		expect((await fetch(`${url}/rest/workflows`, { headers: { cookie } })).status).toBe(401);
-		demo.kill('SIGINT');
-		expect((await ended).code).toBe(0);
-
-		// As with the data of a demo whose owner had the password that everybody knew.
-		await rm(file);
-		const again = await run('--once', ...(await ports()));
-		expect(again).toMatchObject({ code: 0, stderr: '' });
-		expect(ownerOf(again.stdout).password).not.toBe(password);
-	}, 600_000);
+	}
 
 	it('names the step that did not work', async () => {
 		await mkdir(join(dataDir, 'n8n'));

@@ -86,12 +86,19 @@ export async function unregister(this: IHookFunctions): Promise<void> {
 		memoryOf(nodeKey(this)).hasFailed = false;
 		return;
 	}
+	const memory = isTest(this) ? undefined : memoryOf(nodeKey(this));
 	const { webhookId } = webhookData(this);
-	const missed = webhookId === undefined ? [] : await advised(this, remove.call(this, webhookId));
+	let missed: Envelope[] = [];
+	// A catch-up that runs at the same time would take the webhook for deleted in the service.
+	if (memory) memory.isUnregistering = true;
+	try {
+		if (webhookId !== undefined) missed = await advised(this, remove.call(this, webhookId));
+	} finally {
+		if (memory) memory.isUnregistering = false;
+	}
 	remember(this, undefined);
 	delete this.getWorkflowStaticData('node').catchUp;
-	if (isTest(this)) return;
-	const memory = memoryOf(nodeKey(this));
+	if (!memory) return;
 	Object.assign(memory, { wasUnpublished: true, wasPolled: false, undelivered: missed });
 	memory.removedAt = Date.now();
 }

@@ -12,6 +12,7 @@ import type { PollOptions, TriggerNode } from '../../../support/node/runTrigger'
 import { startTriggerService, type TriggerService } from '../../../support/node/triggerService';
 import { passTime, withVirtualWaits } from '../../../support/node/virtualWaits';
 import { fromDashboard, register, settled } from '../../../support/sandbox/webhooks';
+import { until } from '../../../support/until';
 
 const ALL: INodeParameters = {
 	events: ['link.clicked', 'lead.created', 'sale.created', 'link.created'],
@@ -93,6 +94,24 @@ it('emits what could not be delivered, once, oldest first, as it would have been
 	expect(linkIds(items)).toEqual([...missed, link.id]);
 	expect(items[0]).toMatchObject({ event: 'link.created', id: expect.stringMatching(/^evt_/) });
 	expect(items.some((item) => 'recovered' in item)).toBe(false);
+	expect(await caughtUp(node)).toEqual([]);
+});
+
+it('takes no webhook for deleted that is being removed, as the workflow is unpublished', async () => {
+	const node = await published();
+	const { faults, db } = service.sandbox;
+	// n8n is told of the removal a while after it.
+	faults.set([{ kind: 'slow', method: 'DELETE', stall: 1500, after: 'carriedOut' }]);
+	const unpublished = node.hook('delete');
+	await until(() => db.get('SELECT 1 FROM webhooks WHERE url = ?', node.url) === undefined, 'it');
+	expect(await caughtUp(node)).toEqual([]);
+	await unpublished;
+	faults.set([]);
+	expect(db.all('SELECT 1 FROM webhooks WHERE url = ?', node.url)).toEqual([]);
+	await visitors.click(link);
+	await node.activate();
+	await caughtUp(node);
+	passTime(5 * MINUTE);
 	expect(await caughtUp(node)).toEqual([]);
 });
 

@@ -7,9 +7,9 @@ import { startService, type NodeService, type ThrownByNode } from '../../support
 import { addEvents, timesUntil } from '../../support/node/polling';
 import type { RecordedRequest } from '../../support/sandbox/recordingProxy';
 import { programId, workspaceId } from '../../support/sandbox/rows';
-import { SHORT_TIMEOUT, withVirtualWaits } from '../../support/node/virtualWaits';
+import { withVirtualWaits } from '../../support/node/virtualWaits';
 
-const requestOptions = { longestWait: 86_400, timeout: SHORT_TIMEOUT };
+const requestOptions = { longestWait: 86_400, timeout: 2.4 };
 
 /** Share of the requests that are hit, and the seed that says which. */
 const STORMS = [

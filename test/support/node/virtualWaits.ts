@@ -1,19 +1,14 @@
 import { jest } from '@jest/globals';
+import * as n8nWorkflow from 'n8n-workflow';
 
-/** Anything shorter belongs to the machinery around the node. */
+/** Milliseconds; shorter waits are not worth telling. */
 const SHORTEST_WAIT = 200;
-
-/** Seconds that no wait has, for the option Timeout. */
-export const SHORT_TIMEOUT = 2.357;
-
-/** The timeouts of the node's requests, which are no waits. */
-const TIMEOUTS = [25_000, 120_000, SHORT_TIMEOUT * 1000];
 
 let ahead = 0;
 
 /**
- * Runs `work` while each wait passes by at once, and the clocks go on by as much, for good: what the node remembers of
- * its pace must not lie in the future of what comes after. Requests really happen.
+ * Runs `work` while each wait of the node passes by at once, and the clocks go on by as much, for good: what the node
+ * remembers of its pace must not lie in the future of what comes after. Requests really happen.
  *
  * @returns its result and how long each wait would have been, in milliseconds
  */
@@ -21,23 +16,19 @@ export async function withVirtualWaits<T>(
 	work: () => Promise<T>,
 ): Promise<{ result: T; waits: number[] }> {
 	passTime(0);
-	const realSetTimeout = globalThis.setTimeout;
 	const waits: number[] = [];
-	const timers = jest.spyOn(globalThis, 'setTimeout').mockImplementation(((
-		callback: () => void,
-		delay = 0,
-	) => {
-		if (delay < SHORTEST_WAIT || TIMEOUTS.includes(delay)) return realSetTimeout(callback, delay);
-		waits.push(delay);
-		return realSetTimeout(() => {
-			passTime(delay);
-			callback();
-		}, 0);
-	}) as typeof setTimeout);
+	const passBy = async (milliseconds: number) => {
+		if (milliseconds >= SHORTEST_WAIT) waits.push(milliseconds);
+		await new Promise((resolve) => setTimeout(resolve));
+		passTime(milliseconds);
+	};
+	// All waits of the node go through it; it is exported as a getter.
+	const exported = n8nWorkflow as unknown as { readonly sleep: unknown };
+	const sleep = jest.spyOn(exported, 'sleep', 'get').mockReturnValue(passBy);
 	try {
 		return { result: await work(), waits };
 	} finally {
-		timers.mockRestore();
+		sleep.mockRestore();
 	}
 }
 

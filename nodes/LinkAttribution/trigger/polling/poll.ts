@@ -20,6 +20,7 @@ import { toNodeError } from '../../transport/errors';
 import { collect, eventPages } from '../../transport/pagination';
 import { credentialTypeOf } from '../../transport/request';
 import { asObject, fromPoll } from '../item';
+import { nodeKey } from '../webhook/memory';
 import { Cursor, SIZES, startFrom, type CursorState, type PageRead } from './cursor';
 import { KINDS, NEEDS, readPage, type Kind } from './events';
 import { isForAllKinds, toPollError } from './failure';
@@ -34,22 +35,26 @@ const BUDGET_SHARE = 0.7;
 /** A page that would probably end after this share of the budget is left to the next poll. */
 const LATEST_END = 0.95;
 
-/** Polls that run in this process, by workflow and node as it was published. */
-const running = new Set<string>();
+/** Polls that run in this process, by workflow and node: the static data that they work on. */
+const running = new Map<string, IDataObject>();
 
 /**
  * One poll: reads what is new of each chosen kind, and stores how far that went in one step at the end. Whatever was
  * read is progress, so a poll that runs out of time, or fails for one kind, keeps it.
  */
 export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	// The poll on publishing can still run when the first planned one begins.
-	const key = JSON.stringify([this.getWorkflow().id, this.getNode()]);
-	if (running.has(key)) return null;
-	running.add(key);
+	const key = nodeKey(this);
+	const data = this.getWorkflowStaticData('node');
+	const other = running.get(key);
+	// The poll on publishing can still run when the first planned one begins. A durable poll has a copy of the data.
+	if (other && (other === data || durableBudget(this) !== undefined)) return null;
+	running.set(key, data);
 	try {
-		return await pollOnce.call(this);
+		const result = await pollOnce.call(this);
+		// The workflow was published again, from what was stored before: that poll emits the same.
+		return running.get(key) === data ? result : null;
 	} finally {
-		running.delete(key);
+		if (running.get(key) === data) running.delete(key);
 	}
 }
 
@@ -255,8 +260,12 @@ export function deadlineOf(context: IPollFunctions, begin: number): number {
 
 /** Milliseconds. */
 function budgetOf(context: IPollFunctions): number {
-	const withBudget = context as { getPollBudgetMs?: () => number };
-	return withBudget.getPollBudgetMs?.() ?? LEGACY_BUDGET;
+	return durableBudget(context) ?? LEGACY_BUDGET;
+}
+
+/** Milliseconds; undefined unless n8n keeps the cursor and sees to it that polls do not overlap. */
+function durableBudget(context: IPollFunctions): number | undefined {
+	return (context as { getPollBudgetMs?: () => number }).getPollBudgetMs?.();
 }
 
 /** The newest event of the chosen kinds, for a step that is run by hand; leaves the cursor alone. */

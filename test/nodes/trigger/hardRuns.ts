@@ -1,0 +1,71 @@
+import type { Run } from './trigger.model.test';
+
+/** Runs that failed once, from `npm run test:model`; the model test begins with them. */
+export const hardRuns: Run[] = [
+	{
+		service: { retries: 1, disableAt: 5, logSize: 25, hasLog: true, latency: 4 },
+		engine: { durable: false, concurrent: true, separate: false, interval: 900000 },
+		commands: [
+			{ type: 'dashboard', change: 'delete', then: 600000 },
+			{ type: 'crash', steps: 4, time: 600000, then: 1000 },
+			{ type: 'events', kind: 'link.clicked', count: 8, spacing: 50000, delay: 0, then: 1000 },
+			{ type: 'restart', time: 1000, then: 1000 },
+		],
+	},
+	{
+		service: { retries: 1, disableAt: 5, logSize: 25, hasLog: true, latency: 4 },
+		engine: { durable: true, concurrent: false, separate: false, interval: 900000 },
+		commands: [
+			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1200000 },
+			{ type: 'n8nUnreachable', time: 1000, then: 1000 },
+			{ type: 'crash', steps: 13, time: 600000, then: 1000 },
+			{ type: 'dashboard', change: 'triggers', then: 1000 },
+			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1000 },
+			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1200000 },
+		],
+	},
+	{
+		service: { retries: 1, disableAt: 5, logSize: 25, hasLog: true, latency: 4 },
+		engine: { durable: false, concurrent: false, separate: false, interval: 1800000 },
+		commands: [
+			{ type: 'unpublish', time: 1000, then: 600000 },
+			{ type: 'dashboard', change: 'delete', then: 1200000 },
+			{ type: 'events', kind: 'sale.created', count: 8, spacing: 3000, delay: 0, then: 1000 },
+			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1000 },
+			{ type: 'unpublish', time: 1000, then: 1000 },
+		],
+	},
+	{
+		service: { retries: 1, disableAt: 5, logSize: 25, hasLog: true, latency: 4 },
+		engine: { durable: false, concurrent: true, separate: false, interval: 900000 },
+		commands: [
+			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1000 },
+			{ type: 'n8nUnreachable', time: 120000, then: 1200000 },
+			{ type: 'restart', time: 120000, then: 120000 },
+			{ type: 'publish', kinds: ['link.created'], delivery: 'polling', then: 1000 },
+			{ type: 'n8nUnreachable', time: 1000, then: 1000 },
+			{ type: 'dashboard', change: 'delete', then: 1000 },
+		],
+	},
+	{
+		service: { retries: 1, disableAt: 5, logSize: 25, hasLog: true, latency: 4 },
+		engine: { durable: false, concurrent: true, separate: false, interval: 900000 },
+		commands: [
+			{ type: 'restart', time: 1000, then: 1000 },
+			{ type: 'serviceTrouble', trouble: 'lost', time: 1200000, then: 1000 },
+			{ type: 'dashboard', change: 'delete', then: 1000 },
+			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 600000 },
+			{ type: 'n8nUnreachable', time: 1000, then: 1000 },
+			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1000 },
+		],
+	},
+	{
+		service: { retries: 1, disableAt: 5, logSize: 25, hasLog: true, latency: 4 },
+		engine: { durable: false, concurrent: false, separate: false, interval: 1800000 },
+		commands: [
+			{ type: 'publish', kinds: ['link.created'], delivery: 'polling', then: 600000 },
+			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1200000 },
+			{ type: 'publish', kinds: ['link.clicked'], delivery: 'polling', then: 1000 },
+		],
+	},
+];

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { N8nClient, Workflow } from '../n8n/client.ts';
-import { items, type Execution } from '../n8n/execution.ts';
+import { items, nodeError, type Execution } from '../n8n/execution.ts';
 import type { N8nInstance } from '../n8n/instance.ts';
 import type { Sandbox } from '../sandbox/server.ts';
 import type { Credentials } from './credentials.mts';
@@ -165,8 +165,15 @@ async function finished(
 			const executions = summaries.map(async (summary) => await client.getExecution(summary.id));
 			return (await Promise.all(executions)).reverse();
 		}
-		const states = summaries.map(({ status }) => status).join(', ') || 'none';
-		verify(Date.now() < end, `"${name}" has these executions instead of ${count}: ${states}.`);
+		if (Date.now() > end) {
+			const states = summaries.map(({ status }) => status).join(', ') || 'none';
+			const failed = summaries.find(({ status }) => status === 'error');
+			const reason = failed && nodeError(await client.getExecution(failed.id))?.message;
+			verify(
+				false,
+				`"${name}" has these executions instead of ${count}: ${states}. ${reason ?? ''}`,
+			);
+		}
 		await delay(100);
 	}
 }

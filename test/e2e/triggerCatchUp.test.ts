@@ -87,7 +87,7 @@ function catchesUp(mode: string): void {
 		await workflow.unheard(async () => await workflow.newLink());
 		passTime(SETTLED);
 		await stack.startN8nAgain();
-		const counted = await workflow.complete(90);
+		const counted = await workflow.complete(180);
 		print(`n8n stopped, webhook disabled (${mode})`, counted);
 		expect(counted).toMatchObject({ executed: counted.happened, lost: 0, twice: 0 });
 		expect(counted.happened).toBeGreaterThan(before.happened + 20);
@@ -130,7 +130,7 @@ function catchesUp(mode: string): void {
 		killed = killedAfterPoll();
 		passTime(SETTLED);
 		await killed;
-		const crashed = await stack.startN8nAgain().then(async () => await workflow.complete(90));
+		const crashed = await stack.startN8nAgain().then(async () => await workflow.complete(180));
 		await workflow.polled();
 		print(`n8n killed twice while it caught up (${mode})`, crashed);
 		expect(await workflow.outcome()).toMatchObject({ lost: 0, twice: 0 });

@@ -16,10 +16,7 @@ module.exports = class SpreadSequencer extends Sequencer {
 		const sorted = super.sort(tests).sort((a, b) => rank(a) - rank(b));
 		const waiting = sorted.filter(({ path }) => GROUPS[groupOf(path)]?.isWaiting);
 		const computing = sorted.filter((test) => !waiting.includes(test));
-		// Two of them at the beginning, and all of them begun well before the end.
 		const share = Math.ceil(computing.length / Math.max(1, waiting.length));
-		const order = waiting.splice(0, 1);
-		for (const test of waiting) order.push(test, ...computing.splice(0, share));
-		return [...order, ...computing];
+		return waiting.flatMap((test) => [test, ...computing.splice(0, share)]).concat(computing);
 	}
 };

@@ -96,7 +96,7 @@ export async function catchUp(this: IPollFunctions): Promise<INodeExecutionData[
 	const { wasUnpublished, wasPolled, removedAt } = memory;
 	const isPublishing = wasUnpublished || (!wasPolled && this.getActivationMode() === 'activate');
 	// With short catch-up times one can still run when the next begins; both would emit the same.
-	if ((memory.round !== undefined || memory.isUnregistering) && !isPublishing) return null;
+	if (memory.isUnpublished || (memory.round !== undefined && !isPublishing)) return null;
 	const isRepublishing = wasUnpublished && begin - removedAt < REPUBLISHING_MS;
 	if (isPublishing && !isRepublishing) memory.publishedAt = begin;
 	const { publishedAt = 0 } = memory;
@@ -124,7 +124,7 @@ export async function catchUp(this: IPollFunctions): Promise<INodeExecutionData[
 		}
 	}
 	// The hook that unregisters the webhook hands on what was undelivered.
-	if (memory.removedAt !== removedAt || memory.isUnregistering) return null;
+	if (memory.removedAt !== removedAt || memory.isUnpublished) return null;
 	Object.assign(memory, { wasPolled: true, wasUnpublished: false, undelivered: [] });
 	data.catchUp = state;
 	memory.catchUp = deepCopy(state);
@@ -348,8 +348,8 @@ class CatchUp {
 	/** The hook that registers the webhook may run at the same time. */
 	async #createUnlessThere(url: string): Promise<string | undefined> {
 		// The workflow was unpublished meanwhile.
-		const { wasUnpublished, isUnregistering } = memoryOf(nodeKey(this.#context));
-		if (wasUnpublished || isUnregistering) return undefined;
+		const { wasUnpublished, isUnpublished } = memoryOf(nodeKey(this.#context));
+		if (wasUnpublished || isUnpublished) return undefined;
 		try {
 			const settings = settingsOf(this.#context, url);
 			const { id, secret } = await createWebhook.call(this.#context, settings);

@@ -23,8 +23,8 @@ interface NodeMemory {
 	wasPushed: boolean;
 	/** Whether n8n could not register the webhook the last time. */
 	hasFailed: boolean;
-	/** Whether its webhook is being removed. */
-	isUnregistering: boolean;
+	/** From when its webhook is being removed until the workflow is published again. */
+	isUnpublished: boolean;
 	/** Whether the workflow was unpublished, perhaps to be published anew, since the last poll. */
 	wasUnpublished: boolean;
 	/** When it was published by this process, epoch milliseconds. */
@@ -62,7 +62,7 @@ export function memoryOf(key: string): NodeMemory {
 		id: randomUUID(),
 		wasPushed: false,
 		hasFailed: false,
-		isUnregistering: false,
+		isUnpublished: false,
 		wasUnpublished: false,
 		wasPolled: false,
 		undelivered: [],

@@ -39,7 +39,8 @@ export interface WebhookData extends IDataObject {
 /** Whether the service pushes to this URL what the node asks for; updates a webhook that it has. */
 export async function isRegistered(this: IHookFunctions): Promise<boolean> {
 	if (!isTest(this)) {
-		Object.assign(memoryOf(nodeKey(this)), { url: urlOf(this), wasPushed: true });
+		const published = { url: urlOf(this), wasPushed: true, isUnpublished: false };
+		Object.assign(memoryOf(nodeKey(this)), published);
 	}
 	if (this.getNodeParameter('registration') === 'manual') {
 		if ((await credentialSecrets.call(this)).length > 0) return true;
@@ -89,12 +90,13 @@ export async function unregister(this: IHookFunctions): Promise<void> {
 	const memory = isTest(this) ? undefined : memoryOf(nodeKey(this));
 	const { webhookId } = webhookData(this);
 	let missed: Envelope[] = [];
-	// A catch-up that runs at the same time would take the webhook for deleted in the service.
-	if (memory) memory.isUnregistering = true;
+	// A catch-up that n8n began before would take the webhook for deleted in the service.
+	if (memory) memory.isUnpublished = true;
 	try {
 		if (webhookId !== undefined) missed = await advised(this, remove.call(this, webhookId));
-	} finally {
-		if (memory) memory.isUnregistering = false;
+	} catch (thrown) {
+		if (memory) memory.isUnpublished = false;
+		throw thrown as Error;
 	}
 	remember(this, undefined);
 	delete this.getWorkflowStaticData('node').catchUp;

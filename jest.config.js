@@ -27,8 +27,7 @@ module.exports = {
 			{ jsc: { parser: { syntax: 'typescript' }, target: 'es2023' }, module: { type: 'commonjs' } },
 		],
 	},
-	// Those that start n8n mostly wait.
-	maxWorkers: availableParallelism() + 1,
+	maxWorkers: Math.max(2, availableParallelism()),
 	workerIdleMemoryLimit: '900MB',
 	testSequencer: '<rootDir>/test/runner/sequencer.js',
 	reporters: ['default', '<rootDir>/test/runner/progress.js'],

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { N8nStack } from '../support/n8n/n8nStack';
+import { limitChecks } from './limits';
 import { nodeChecks } from './node';
 import { oauthChecks } from './oauth';
 import { platforms } from './platforms';
@@ -23,6 +24,7 @@ describe.each(platforms)('n8n $n8n on Node $node', ({ n8n, node, installation, e
 	});
 
 	nodeChecks(() => stack);
+	limitChecks(() => stack);
 	triggerChecks(() => stack);
 	oauthChecks(() => stack);
 });

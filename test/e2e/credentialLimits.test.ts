@@ -1,27 +1,26 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { IDataObject } from 'n8n-workflow';
-import type { CredentialReference, WorkflowNode } from '../../n8n/client';
-import { nodeRun, type Execution } from '../../n8n/execution';
+import { nodeRun } from '../../n8n/execution';
 import { HostileService } from '../support/node/hostileService';
+import { httpRequest, send, SENDER, type TypedCredential } from '../support/n8n/httpRequestNode';
 import { N8nStack } from '../support/n8n/n8nStack';
 
 const WORKSPACE = 'business';
-/** Version 1 takes no credentials of other nodes. */
+/** Of the HTTP Request node; version 1 takes no credentials of other nodes. */
 const VERSIONS = [2, 3, 4, 4.1, 4.2, 4.3, 4.4, 4.5];
-const SENDER = 'Sender';
 
 let stack: N8nStack;
 let attacker: HostileService;
-let apiKey: CredentialReference;
-let oAuth2: CredentialReference;
+let apiKey: TypedCredential;
+let oAuth2: TypedCredential;
 
 beforeAll(async () => {
 	attacker = await HostileService.start();
 	stack = await N8nStack.start({}, { env: { N8N_LOG_LEVEL: 'debug' } });
-	apiKey = await stack.apiKeyCredential(WORKSPACE);
-	oAuth2 = await stack.oauthCredential(stack.app(WORKSPACE, true));
-	await stack.connect(oAuth2);
+	apiKey = { type: 'linkAttributionApi', credential: await stack.apiKeyCredential(WORKSPACE) };
+	const connected = await stack.oauthCredential(stack.app(WORKSPACE, true));
+	await stack.connect(connected);
+	oAuth2 = { type: 'linkAttributionOAuth2Api', credential: connected };
 }, 120_000);
 
 afterAll(async () => {
@@ -35,52 +34,6 @@ beforeEach(() => {
 	attacker.authorizations.length = 0;
 });
 
-function credentialType({ id }: CredentialReference): string {
-	return id === apiKey.id ? 'linkAttributionApi' : 'linkAttributionOAuth2Api';
-}
-
-/** Runs one of n8n's own nodes with a credential of the package. */
-async function send(
-	credential: CredentialReference,
-	node: Pick<WorkflowNode, 'type' | 'typeVersion' | 'parameters'>,
-): Promise<Execution> {
-	const type = credentialType(credential);
-	const { id } = await stack.n8n.client.createWorkflow({
-		name: 'Sender',
-		nodes: [
-			{
-				name: 'Start',
-				type: 'n8n-nodes-base.manualTrigger',
-				typeVersion: 1,
-				position: [0, 0],
-				parameters: {},
-			},
-			{ ...node, name: SENDER, position: [200, 0], credentials: { [type]: credential } },
-		],
-		connections: { Start: { main: [[{ node: SENDER, type: 'main', index: 0 }]] } },
-	});
-	return await stack.n8n.client.runAndWait(id, { trigger: 'Start' });
-}
-
-async function httpRequest(
-	credential: CredentialReference,
-	typeVersion: number,
-	url: string,
-	parameters: IDataObject = {},
-): Promise<Execution> {
-	return await send(credential, {
-		type: 'n8n-nodes-base.httpRequest',
-		typeVersion,
-		parameters: {
-			[typeVersion < 3 ? 'requestMethod' : 'method']: 'GET',
-			url,
-			authentication: 'predefinedCredentialType',
-			nodeCredentialType: credentialType(credential),
-			...parameters,
-		},
-	});
-}
-
 describe.each([
 	['an API key', () => apiKey, /This credential is only sent to its 'Base URL'/],
 	['OAuth2', () => oAuth2, /Domain not allowed/],
@@ -89,13 +42,13 @@ describe.each([
 	const elsewhere = () => attacker.url.replace('127.0.0.1', 'localhost');
 
 	it.each(VERSIONS)('version %d sends it to the service alone', async (version) => {
-		const execution = await httpRequest(credential(), version, `${elsewhere()}/folders`);
+		const execution = await httpRequest(stack, credential(), version, `${elsewhere()}/folders`);
 		expect(execution.status).toBe('error');
 		const { message, description } = nodeRun(execution, SENDER)?.error ?? {};
 		expect(`${message} ${description}`).toMatch(refusal);
 		expect(attacker.authorizations).toEqual([]);
 
-		const own = await httpRequest(credential(), version, `${stack.proxy.url}/folders`);
+		const own = await httpRequest(stack, credential(), version, `${stack.proxy.url}/folders`);
 		expect(own.status).toBe('success');
 		expect(stack.proxy.requests.at(-1)?.headers.authorization).toMatch(/^Bearer \S+/);
 	});
@@ -108,14 +61,14 @@ describe.each([
 			followRedirect: true,
 			followAllRedirects: true,
 		};
-		await httpRequest(credential(), version, `${stack.proxy.url}/folders`, { options });
+		await httpRequest(stack, credential(), version, `${stack.proxy.url}/folders`, { options });
 		expect(attacker.authorizations).toEqual([]);
 	});
 });
 
 describe('an API key', () => {
 	it('is not sent to another port of the same host', async () => {
-		await httpRequest(apiKey, 4.4, `${attacker.url}/folders`);
+		await httpRequest(stack, apiKey, 4.4, `${attacker.url}/folders`);
 		expect(attacker.authorizations).toEqual([]);
 	});
 
@@ -128,19 +81,19 @@ describe('an API key', () => {
 		};
 		const options = { pagination: { pagination } };
 		const url = `${stack.proxy.url}/folders`;
-		const execution = await httpRequest(apiKey, 4.4, url, { options });
+		const execution = await httpRequest(stack, apiKey, 4.4, url, { options });
 		expect(JSON.stringify(nodeRun(execution, SENDER)?.error)).toContain('is only sent to');
 		expect(attacker.authorizations).toEqual([]);
 	});
 
 	it('is not sent through a proxy that the request names', async () => {
 		const options = { proxy: attacker.url };
-		await httpRequest(apiKey, 4.4, `${stack.proxy.url}/folders`, { options });
+		await httpRequest(stack, apiKey, 4.4, `${stack.proxy.url}/folders`, { options });
 		expect(attacker.requests).toEqual([]);
 	});
 
 	it('is not sent elsewhere by the GraphQL node', async () => {
-		const { status } = await send(apiKey, {
+		const { status } = await send(stack, apiKey, {
 			type: 'n8n-nodes-base.graphql',
 			typeVersion: 1.1,
 			parameters: {
@@ -156,7 +109,9 @@ describe('an API key', () => {
 
 	it('is not sent on when its test is redirected', async () => {
 		stack.proxy.answerNext({ status: 302, headers: { location: `${attacker.url}/stolen` } });
-		expect(await stack.n8n.client.testCredential(apiKey.id)).toMatchObject({ status: 'Error' });
+		expect(await stack.n8n.client.testCredential(apiKey.credential.id)).toMatchObject({
+			status: 'Error',
+		});
 		expect(stack.proxy.requests).toHaveLength(1);
 		expect(attacker.requests).toEqual([]);
 	});
@@ -167,8 +122,9 @@ it('an OAuth2 credential can be kept from HTTP Request altogether', async () => 
 		allowedHttpRequestDomains: 'none',
 	});
 	await stack.connect(credential);
+	const typed = { type: 'linkAttributionOAuth2Api', credential } as const;
 	stack.proxy.reset();
-	const refused = await httpRequest(credential, 4.4, `${stack.proxy.url}/folders`);
+	const refused = await httpRequest(stack, typed, 4.4, `${stack.proxy.url}/folders`);
 	expect(refused.status).toBe('error');
 	expect(stack.proxy.requests).toEqual([]);
 	const run = { credential, authentication: 'oAuth2' } as const;
@@ -192,7 +148,7 @@ it.each([
 		};
 		const execution = await stack.run(
 			{ resource: 'folder', operation: 'getAll' },
-			{ credential: credential(), authentication },
+			{ credential: credential().credential, authentication },
 		);
 		expect(secret).toMatch(/^dub_/);
 		const stored = JSON.stringify(execution);

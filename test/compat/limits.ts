@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { HostileService } from '../support/node/hostileService';
+import { httpRequest, type TypedCredential } from '../support/n8n/httpRequestNode';
+import type { N8nStack } from '../support/n8n/n8nStack';
+
+const WORKSPACE = 'business';
+
+/** Credentials in n8n's own HTTP Request node: to the service they are sent, elsewhere not. */
+export function limitChecks(stack: () => N8nStack): void {
+	let attacker: HostileService;
+
+	beforeAll(async () => {
+		attacker = await HostileService.start();
+	});
+	beforeEach(() => void (attacker.authorizations.length = 0));
+	afterAll(async () => await attacker?.close());
+
+	async function apiKey(): Promise<TypedCredential> {
+		return {
+			type: 'linkAttributionApi',
+			credential: await stack().apiKeyCredential(WORKSPACE),
+		};
+	}
+
+	async function oAuth2(): Promise<TypedCredential> {
+		const credential = await stack().oauthCredential(stack().app(WORKSPACE, true));
+		await stack().connect(credential);
+		return { type: 'linkAttributionOAuth2Api', credential };
+	}
+
+	it.each([
+		['an API key', apiKey],
+		['OAuth2', oAuth2],
+	])('HTTP Request sends %s to the service alone', async (_, make) => {
+		const credential = await make();
+		// Another host: n8n's own limit, which protects OAuth2 tokens, compares host names only.
+		const elsewhere = attacker.url.replace('127.0.0.1', 'localhost');
+		const refused = await httpRequest(stack(), credential, 4.2, `${elsewhere}/folders`);
+		expect(refused.status).toBe('error');
+		expect(attacker.authorizations).toEqual([]);
+		const own = await httpRequest(stack(), credential, 4.2, `${stack().proxy.url}/folders`);
+		expect(own.status).toBe('success');
+		expect(stack().proxy.requests.at(-1)?.headers.authorization).toMatch(/^Bearer \S+/);
+	});
+}

@@ -5,8 +5,12 @@ import type { N8nStack } from '../support/n8n/n8nStack';
 
 const WORKSPACE = 'business';
 
-/** Credentials in n8n's own HTTP Request node: to the service they are sent, elsewhere not. */
-export function limitChecks(stack: () => N8nStack): void {
+/**
+ * Credentials in n8n's own HTTP Request node.
+ *
+ * @param limitsOAuth2 whether this n8n limits OAuth2 tokens to the domains of the credential
+ */
+export function limitChecks(stack: () => N8nStack, limitsOAuth2: boolean): void {
 	let attacker: HostileService;
 
 	beforeAll(async () => {
@@ -31,15 +35,21 @@ export function limitChecks(stack: () => N8nStack): void {
 	it.each([
 		['an API key', apiKey],
 		['OAuth2', oAuth2],
-	])('HTTP Request sends %s to the service alone', async (_, make) => {
-		const credential = await make();
-		// Another host: n8n's own limit, which protects OAuth2 tokens, compares host names only.
-		const elsewhere = attacker.url.replace('127.0.0.1', 'localhost');
-		const refused = await httpRequest(stack(), credential, 4.2, `${elsewhere}/folders`);
-		expect(refused.status).toBe('error');
-		expect(attacker.authorizations).toEqual([]);
-		const own = await httpRequest(stack(), credential, 4.2, `${stack().proxy.url}/folders`);
+	])('HTTP Request sends %s to the service', async (_, make) => {
+		const own = await httpRequest(stack(), await make(), 4.2, `${stack().proxy.url}/folders`);
 		expect(own.status).toBe('success');
 		expect(stack().proxy.requests.at(-1)?.headers.authorization).toMatch(/^Bearer \S+/);
 	});
+
+	const limited = [apiKey, ...(limitsOAuth2 ? [oAuth2] : [])];
+	it.each(limited.map((make) => [make.name, make] as const))(
+		'HTTP Request sends it to nobody else: %s',
+		async (_, make) => {
+			// Another host: n8n's own limit, which protects OAuth2 tokens, compares host names only.
+			const elsewhere = attacker.url.replace('127.0.0.1', 'localhost');
+			const refused = await httpRequest(stack(), await make(), 4.2, `${elsewhere}/folders`);
+			expect(refused.status).toBe('error');
+			expect(attacker.authorizations).toEqual([]);
+		},
+	);
 }

@@ -68,4 +68,16 @@ export const hardRuns: Run[] = [
 			{ type: 'publish', kinds: ['link.clicked'], delivery: 'polling', then: 1000 },
 		],
 	},
+	{
+		service: { retries: 1, disableAt: 5, logSize: 25, hasLog: true, latency: 4 },
+		engine: { durable: true, concurrent: false, separate: false, interval: 900000 },
+		commands: [
+			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1200000 },
+			{ type: 'dashboard', change: 'triggers', then: 1000 },
+			{ type: 'events', kind: 'link.created', count: 1, spacing: 0, delay: 0, then: 1000 },
+			{ type: 'crash', steps: 5, time: 1200000, then: 1000 },
+			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1200000 },
+			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1000 },
+		],
+	},
 ];

@@ -58,6 +58,8 @@ interface CatchUpState {
 	gap?: Gap;
 	/** What the person is told only once, the latest last. */
 	told: string[];
+	/** Warnings of a poll that n8n may not have brought to its end. */
+	untold?: string[];
 }
 
 interface LastPoll {
@@ -186,6 +188,8 @@ class CatchUp {
 		// The stored state can be old, but then events were delivered since.
 		else if ((last.readAt ?? 0) > (data.deliveredAt ?? 0)) state.gap = last.gap;
 		state.last = { process, emitted: [] };
+		this.#warnings.push(...(state.untold ?? []));
+		delete state.untold;
 	}
 
 	get hasFindings(): boolean {
@@ -322,7 +326,7 @@ class CatchUp {
 			advice: 'Change the events and filters in this node instead.',
 		});
 		// Once it is mended nothing shows that it was changed.
-		this.#data.catchUp = deepCopy(this.#state);
+		this.#data.catchUp = deepCopy({ ...this.#state, untold: this.#warnings });
 		await committed(this.#context);
 		await updateWebhook.call(this.#context, webhook.id, settingsOf(this.#context, url));
 	}

@@ -6,7 +6,7 @@ import { HOSTILE_TEXTS } from '../support/node/hostileValues.ts';
 import { routesOfSandbox } from '../support/sandbox/sandboxRoutes.ts';
 
 const WORKSPACE = 'enterprise';
-const REQUESTS_PER_ROUTE = 25;
+const REQUESTS_PER_ROUTE = 40;
 /** They answer pages, or text. */
 const FOR_BROWSERS = /^\/(s|oauth\/authorize)(\/|$)/;
 

@@ -115,7 +115,7 @@ describe('links read in parallel', () => {
 				};
 				expectAllThatStayed(await listed());
 			}),
-			{ numRuns: 20, seed: 20_260_131 },
+			{ numRuns: 40, seed: 20_260_131 },
 		);
 	}, 120_000);
 

@@ -171,7 +171,7 @@ async function finished(
 			const reason = failed && nodeError(await client.getExecution(failed.id))?.message;
 			verify(
 				false,
-				`"${name}" has these executions instead of ${count}: ${states}. ${reason ?? ''}`,
+				`"${name}" has these executions instead of ${count}: ${states}.${reason ? ` ${reason}` : ''}`,
 			);
 		}
 		await delay(100);

@@ -2,7 +2,7 @@ import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } f
 import { Clock } from './clock.ts';
 import type { Context } from './context.ts';
 import { generateSampleData } from './data/generate.ts';
-import { DEFAULT_SAMPLE_DATA } from './defaults.ts';
+import { DEFAULT_SAMPLE_DATA, type DeliveryOptions } from './defaults.ts';
 import { AnswerCache, createCacheHooks } from './http/answerCache.ts';
 import { answerBrokenRequest } from './http/brokenRequests.ts';
 import { ClickRecorder } from './domain/clicks.ts';
@@ -46,7 +46,6 @@ import { tagRoutes } from './routes/tags.ts';
 import { trackingRoutes } from './routes/tracking.ts';
 import { Database } from './store/database.ts';
 import type { Outage } from './webhooks/outage.ts';
-import type { DeliveryOptions } from './webhooks/sender.ts';
 import { Webhooks } from './webhooks/webhooks.ts';
 
 declare module 'fastify' {

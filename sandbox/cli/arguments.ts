@@ -1,10 +1,9 @@
 import { parseArgs } from 'node:util';
-import { DEFAULT_SAMPLE_DATA, DELIVERY_DEFAULTS } from '../defaults.ts';
+import { DEFAULT_SAMPLE_DATA, DELIVERY_DEFAULTS, type DeliveryOptions } from '../defaults.ts';
 import type { Fault } from '../faults/schema.ts';
 import type { Limits } from '../http/rateLimit.ts';
 import type { NetworkOptions } from '../network/network.ts';
 import type { Quirks } from '../quirks.ts';
-import type { DeliveryOptions } from '../webhooks/sender.ts';
 import { FAULT_HELP, parseFault } from './faultArgument.ts';
 import { factor, integer } from './integer.ts';
 import { parseLimits } from './limitsArgument.ts';

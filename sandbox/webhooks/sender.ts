@@ -1,22 +1,10 @@
 import { Agent } from 'undici';
 import type { Context } from '../context.ts';
-import { DELIVERY_DEFAULTS } from '../defaults.ts';
+import { DELIVERY_DEFAULTS, type DeliveryOptions } from '../defaults.ts';
 import type { WebhookRow } from '../store/rows.ts';
 import { countFailure, countSuccess } from './health.ts';
 import type { Outage } from './outage.ts';
 import { post, unreachable, type Message, type Outcome } from './post.ts';
-
-export interface DeliveryOptions {
-	/**
-	 * The service waits `e^(2.5 n)` seconds after the n-th failure, a day at most (12 s, 2.5 min, 30 min, 6 h …). This
-	 * factor shortens that, and the minute for which clicks are collected. Default 0.01: 0.1 s, 1.5 s, 18 s, 3.7 min …
-	 */
-	retryFactor?: number;
-	/** Retries of one message, 5 by default. */
-	maxRetries?: number;
-	/** Milliseconds that a receiver has for its answer, 30 000 by default. */
-	timeout?: number;
-}
 
 const MAX_WAIT = 86_400_000;
 const CONNECTIONS_PER_RECEIVER = 50;

@@ -1,9 +1,10 @@
 import type { Context } from '../context.ts';
+import type { DeliveryOptions } from '../defaults.ts';
 import { alphanumeric } from '../ids.ts';
 import { isoDate } from '../present/values.ts';
 import type { DeliveryRow, LinkRow, WebhookRow } from '../store/rows.ts';
 import { Outage } from './outage.ts';
-import { Sender, type DeliveryOptions } from './sender.ts';
+import { Sender } from './sender.ts';
 import { testDataOf } from './testData.ts';
 import type { Trigger } from './triggers.ts';
 

@@ -10,6 +10,7 @@ import type { Fault } from '../../sandbox/faults/schema';
 import type { Sandbox } from '../../sandbox/server';
 import { contracts } from '../nodes/contract';
 import { conversionLink, newClick } from '../support/sandbox/conversions';
+import { chain } from '../support/n8n/chain';
 import { N8nStack, NODE_TYPE, type Authentication } from '../support/n8n/n8nStack';
 import { createTriggerWorkflow, executedKeys, TRIGGER } from '../support/n8n/triggerWorkflow';
 import { until } from '../support/until';
@@ -123,27 +124,10 @@ async function runAll(nodes: WorkflowNode[]): Promise<number> {
 
 /** Runs nodes one after another. @returns how many of them failed */
 async function runChain(nodes: WorkflowNode[]): Promise<number> {
-	const start: WorkflowNode = {
-		name: 'Start',
-		type: 'n8n-nodes-base.manualTrigger',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
-	};
-	const chain = [start, ...nodes];
-	const connections = Object.fromEntries(
-		chain
-			.slice(1)
-			.map(({ name }, i) => [
-				chain[i].name,
-				{ main: [[{ node: name, type: 'main' as const, index: 0 }]] },
-			]),
-	);
 	const { client } = stack.n8n;
 	const { id } = await client.createWorkflow({
 		name: `Canaries ${++workflows}`,
-		nodes: chain,
-		connections,
+		...chain(nodes),
 	});
 	const executionId = await client.run(id, { trigger: 'Start' });
 	const execution = await client.waitForExecution(executionId, 180_000);

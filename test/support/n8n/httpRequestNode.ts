@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { CredentialReference, WorkflowNode } from '../../../n8n/client';
 import type { Execution } from '../../../n8n/execution';
+import { chain } from './chain';
 import type { N8nStack } from './n8nStack';
 
 /** Name of n8n's own node in the workflows that `send` makes. */
@@ -20,20 +21,13 @@ export async function send(
 	{ type, credential }: TypedCredential,
 	node: Pick<WorkflowNode, 'type' | 'typeVersion' | 'parameters'>,
 ): Promise<Execution> {
-	const { id } = await n8n.client.createWorkflow({
-		name: 'Sender',
-		nodes: [
-			{
-				name: 'Start',
-				type: 'n8n-nodes-base.manualTrigger',
-				typeVersion: 1,
-				position: [0, 0],
-				parameters: {},
-			},
-			{ ...node, name: SENDER, position: [200, 0], credentials: { [type]: credential } },
-		],
-		connections: { Start: { main: [[{ node: SENDER, type: 'main', index: 0 }]] } },
-	});
+	const sender: WorkflowNode = {
+		...node,
+		name: SENDER,
+		position: [0, 0],
+		credentials: { [type]: credential },
+	};
+	const { id } = await n8n.client.createWorkflow({ name: 'Sender', ...chain([sender]) });
 	return await n8n.client.runAndWait(id, { trigger: 'Start' });
 }
 

@@ -8,7 +8,6 @@ import {
 	type CredentialReference,
 	type Owner,
 	type Workflow,
-	type WorkflowNode,
 } from '../../../n8n/client';
 import type { Execution } from '../../../n8n/execution';
 import { startN8n, type N8nInstance } from '../../../n8n/instance';
@@ -18,6 +17,7 @@ import { allowRedirectUri } from '../../../sandbox/oauth/apps';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/server';
 import { allow } from '../sandbox/consent';
 import { RecordingProxy } from '../sandbox/recordingProxy';
+import { chain, workflowNode } from './chain';
 import { leaseN8n, OWNER, sharedPackage } from './shared';
 
 export const NODE_TYPE = 'n8n-nodes-link-attribution.linkAttribution';
@@ -196,30 +196,20 @@ export class N8nStack {
 		parameters: IDataObject,
 		{ credential, authentication = 'apiKey', input = [{}], settings = {} }: RunSettings,
 	): Promise<Workflow> {
-		const nodes: WorkflowNode[] = [
-			node('Start', 'n8n-nodes-base.manualTrigger', 1, {}),
-			node('Input', 'n8n-nodes-base.set', 3.4, {
-				mode: 'raw',
-				jsonOutput: JSON.stringify({ items: input }),
-			}),
-			node('Items', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'items' }),
-			{
-				...node(NODE, NODE_TYPE, 1, { authentication, ...parameters }),
-				credentials: { [CREDENTIAL_TYPES[authentication]]: credential },
-				...settings,
-			},
-		];
 		return await this.n8n.client.createWorkflow({
 			name: `Workflow ${++this.#workflows}`,
-			nodes,
-			connections: Object.fromEntries(
-				nodes
-					.slice(1)
-					.map(({ name }, i) => [
-						nodes[i].name,
-						{ main: [[{ node: name, type: 'main' as const, index: 0 }]] },
-					]),
-			),
+			...chain([
+				workflowNode('Input', 'n8n-nodes-base.set', 3.4, {
+					mode: 'raw',
+					jsonOutput: JSON.stringify({ items: input }),
+				}),
+				workflowNode('Items', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'items' }),
+				{
+					...workflowNode(NODE, NODE_TYPE, 1, { authentication, ...parameters }),
+					credentials: { [CREDENTIAL_TYPES[authentication]]: credential },
+					...settings,
+				},
+			]),
 		});
 	}
 }
@@ -255,13 +245,4 @@ async function unpublishAll(client: N8nClient): Promise<void> {
 	for (const { id, active } of await client.listWorkflows()) {
 		if (active) await client.deactivate(id);
 	}
-}
-
-function node(
-	name: string,
-	type: string,
-	typeVersion: number,
-	parameters: IDataObject,
-): WorkflowNode {
-	return { name, type, typeVersion, position: [0, 0], parameters };
 }

@@ -48,7 +48,8 @@ export class Shared {
 		};
 		const server = createServer((request, response) => {
 			const answer =
-				answers[request.url ?? ''] ?? (async () => await Promise.reject(new Error('?')));
+				answers[request.url ?? ''] ??
+				(async () => await Promise.reject(new Error(`Nothing is shared at ${request.url}.`)));
 			answer().then(
 				(result) => response.end(JSON.stringify(result)),
 				(error: unknown) => response.writeHead(500).end(String(error)),

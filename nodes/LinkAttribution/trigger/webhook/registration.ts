@@ -164,8 +164,12 @@ async function adopt(this: IHookFunctions): Promise<Webhook | undefined> {
 		webhooks.find((each) => each.id === webhookId && setAsideAt(each, url) === undefined);
 	if (isStarting(this) && isCatchingUp(this) && webhookId !== undefined) {
 		const isMissing = !webhook || !isSameReceiver(webhook.url, url);
-		if (isMissing) noteMissing(this);
-		else if (webhook.id !== webhookId) {
+		// A poll that runs at the same time replaces one that the service disabled.
+		const isBeingReplaced =
+			memoryOf(nodeKey(this)).round !== undefined && webhooks.some(({ id }) => id === webhookId);
+		if (isMissing) {
+			if (!isBeingReplaced) noteMissing(this);
+		} else if (webhook.id !== webhookId) {
 			Object.assign(webhookData(this), { formerId: webhookId, notedAt: Date.now() });
 		}
 	}

@@ -275,6 +275,23 @@ describe('A webhook that the service disabled', () => {
 		expect(linkIds(await caughtUp(node, { activation: 'init' }))).toEqual(missed);
 	});
 
+	it('does not count as deleted when the hooks run while a poll replaces it', async () => {
+		const node = await published();
+		const missed = await disabled(node);
+		const { faults, db } = service.sandbox;
+		// n8n learns that it was set aside only after the hooks ran.
+		faults.set([{ kind: 'slow', method: 'PATCH', stall: 1500, after: 'carriedOut' }]);
+		const polled = caughtUp(node, { activation: 'init' });
+		const isSetAside = () => db.get("SELECT 1 FROM webhooks WHERE url LIKE '%replaced=%'");
+		await until(() => isSetAside() !== undefined, 'the replacement');
+		expect(await node.hook('checkExists', false, 'init')).toBe(false);
+		await node.hook('create', false, 'init');
+		expect(linkIds(await polled)).toEqual(missed);
+		faults.set([]);
+		expect(await caughtUp(node)).toEqual([]);
+		expect([...node.hints, ...node.errors].join()).not.toContain('deleted');
+	});
+
 	it('loses nothing when n8n ends before the execution started', async () => {
 		const node = await published();
 		const missed = await disabled(node);

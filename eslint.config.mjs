@@ -5,7 +5,7 @@ import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
 const packageFiles = ['package.json', '{nodes,credentials}/**/*.{js,ts,json}'];
-const toolFiles = ['{sandbox,n8n,editor,demo,bench,docs,test}/**/*.{ts,mts}'];
+const toolFiles = ['{sandbox,tools,test}/**/*.ts'];
 
 /** What the verification scanner (@n8n/scan-community-package 0.32) lints of the source, with its rules and its exceptions. */
 const scanner = [
@@ -41,7 +41,7 @@ const scanner = [
 ];
 
 export default defineConfig(
-	{ ignores: ['dist/', 'coverage/', 'n8n/node_modules/', '.data/'] },
+	{ ignores: ['dist/', 'coverage/', '.data/'] },
 	...scanner,
 	{
 		files: ['{nodes,credentials}/**/*.ts', ...toolFiles],
@@ -59,7 +59,7 @@ export default defineConfig(
 		},
 	},
 	{
-		files: ['{scripts,n8n}/**/*.{mjs,cjs}', '*.{js,mjs}'],
+		files: ['tools/**/*.{mjs,cjs}', '*.{js,mjs}'],
 		extends: [eslint.configs.recommended],
 		languageOptions: {
 			globals: {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 
-const main = join(__dirname, '..', '..', 'bench', 'main.mts');
+const main = join(import.meta.dirname, '..', '..', 'tools', 'bench', 'main.ts');
 
 const bench = async (...args: string[]) =>
 	await promisify(execFile)(process.execPath, [

@@ -5,10 +5,10 @@ import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { N8nClient } from '../../n8n/client';
-import { freePorts } from '../../n8n/ports';
+import { N8nClient } from '../../tools/n8n/client';
+import { freePorts } from '../../tools/n8n/ports';
 
-const SCRIPT = join(import.meta.dirname, '..', '..', 'demo', 'start.mts');
+const SCRIPT = join(import.meta.dirname, '..', '..', 'tools', 'demo', 'start.ts');
 
 interface Outcome {
 	code: number | null;

@@ -1,0 +1,68 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { BenchmarkN8n, Credentials } from '../n8n.ts';
+import type { PollResult } from '../results.ts';
+import type { Service } from '../sandbox.ts';
+
+const EVENTS = ['link.clicked', 'lead.created', 'sale.created'];
+/** n8n polls once a minute at the most. */
+const TIMEOUT_PER_POLL = 75_000;
+const LONGEST_POLL = 5_000;
+
+export interface PollField {
+	n8n: BenchmarkN8n;
+	service: Service;
+	credentials: Credentials;
+	polls: number;
+}
+
+/** Publishes a trigger that polls for all kinds of events, none of which happen; n8n decides when. */
+export async function startPolling(field: PollField): Promise<() => Promise<PollResult>> {
+	const { client } = field.n8n.instance;
+	const { linkAttributionApi } = field.credentials;
+	const { id } = await client.createWorkflow({
+		name: 'poll-cost',
+		nodes: [
+			{
+				name: 'Trigger',
+				type: 'n8n-nodes-link-attribution.linkAttributionTrigger',
+				typeVersion: 2,
+				position: [0, 0],
+				parameters: { delivery: 'polling', events: EVENTS },
+				credentials: { linkAttributionApi },
+			},
+		],
+	});
+	await client.activate(id);
+	// Publishing polls, too, to see where to begin.
+	await field.service.process.call('takeRequests');
+	return async () => await count(field);
+}
+
+async function count({ service, polls }: PollField): Promise<PollResult> {
+	const seen: Array<{ at: number; label: string }> = [];
+	const end = Date.now() + polls * TIMEOUT_PER_POLL;
+	for (;;) {
+		for (const { at, method, path, query } of await service.process.call('takeRequests')) {
+			const event = new URLSearchParams(query).get('event');
+			seen.push({ at, label: `${method} ${path}${event ? `?event=${event}` : ''}` });
+		}
+		const begun = pollsIn(seen.map(({ at }) => at));
+		const last = seen.at(-1)?.at ?? Infinity;
+		if (begun >= polls && Date.now() - last > LONGEST_POLL) {
+			return { kinds: EVENTS.length, polls: begun, requests: countLabels(seen) };
+		}
+		if (Date.now() > end) throw new Error(`n8n polled ${begun} times, and not ${polls} times.`);
+		await delay(500);
+	}
+}
+
+/** Requests of one poll follow each other closely. */
+function pollsIn(times: number[]): number {
+	return times.filter((at, i) => i === 0 || at - times[i - 1] > LONGEST_POLL).length;
+}
+
+function countLabels(requests: Array<{ label: string }>): Record<string, number> {
+	const counts: Record<string, number> = {};
+	for (const { label } of requests) counts[label] = (counts[label] ?? 0) + 1;
+	return counts;
+}

@@ -1,4 +1,4 @@
-// Builds the package into dist/: what tsc compiles (with the codex files and the schemas) and the icons.
+// Builds the package into dist/: the output of tsc (with the codex files and the schemas) and the icons.
 import { spawnSync } from 'node:child_process';
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

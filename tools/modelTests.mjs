@@ -1,4 +1,4 @@
-// The model tests with more runs than in `npm test`: npm run test:model -- --runs 100000 --seed 42
+// Runs the model tests with more runs than `npm test`: npm run test:model -- --runs 100000 --seed 42
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
@@ -8,7 +8,7 @@ const { values } = parseArgs({
 });
 const seed = values.seed ?? String(randomInt(2 ** 31));
 console.log(`Model tests: ${values.runs} runs, seed ${seed}`);
-// A run takes a few milliseconds, so no test may end by its time limit.
+// With many runs, no test may hit its time limit.
 const { status } = spawnSync(
 	process.execPath,
 	[

@@ -1,5 +1,5 @@
-// Runs npm scripts at the same time: node scripts/parallel.mjs lint typecheck build
-// Prints what each says once it has ended, and fails if one fails.
+// Runs npm scripts in parallel: node tools/parallel.mjs lint typecheck build
+// Prints the output of those that fail, and fails if one fails.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 

@@ -19,7 +19,7 @@ describe('the benchmark', () => {
 		expect(table).toMatch(/\| Link Attribution node \| \*\*\d+\.\d\d s\*\* \|/);
 		for (const other of [
 			'HTTP Request, pagination',
-			'bare HTTP (undici), 8 at once',
+			'bare HTTP (undici), 8 in parallel',
 			'public SDK (dub)',
 		]) {
 			expect(table).toContain(`| ${other} | `);
@@ -31,6 +31,6 @@ describe('the benchmark', () => {
 	test('refuses jobs that it does not have', async () => {
 		const refused = bench('--only', 'coffee');
 		await expect(refused).rejects.toMatchObject({ code: 2 });
-		await expect(refused).rejects.toThrow('--only takes some of events, links,');
+		await expect(refused).rejects.toThrow('--only must be some of: events, links,');
 	});
 });

@@ -152,13 +152,13 @@ describe('npm start', () => {
 		expect(code).toBe(1);
 		expect(stdout).toContain('✓ Start the sandbox');
 		expect(stdout).toContain('✗ Start n8n with the package');
-		expect(stderr).toContain('Did not work: Start n8n with the package');
+		expect(stderr).toContain('Failed: Start n8n with the package');
 	});
 
 	it.each([
 		[['--bogus'], "Unknown option '--bogus'"],
-		[['--port', 'abc'], '--port takes a whole number from 1 to 65535, not "abc"'],
-		[['--sandbox-port', '0'], '--sandbox-port takes a whole number'],
+		[['--port', 'abc'], '--port must be a whole number from 1 to 65535, not "abc"'],
+		[['--sandbox-port', '0'], '--sandbox-port must be a whole number'],
 		[['now'], "Unexpected argument 'now'"],
 	])('does not take %j', async (args, message) => {
 		const { code, stdout, stderr } = await run(...args);

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { packPackage } from '../n8n/packages.ts';
 import { CONDITIONS, type Condition } from './conditions.ts';
-import { startClient } from './contestants/client.ts';
+import { startClient } from './contestants/clients.ts';
 import { EVENTS_PER_PAGE, LINKS_PER_PAGE } from './contestants/clientTask.ts';
 import { OURS } from './contestants/types.ts';
 import { createCredentials, setKey } from './credentials.ts';
@@ -23,8 +23,8 @@ import { startService, type Service } from './sandbox.ts';
 import { FULL, QUICK, type Sizes } from './sizes.ts';
 import { runJob } from './timing.ts';
 
-/** Where nothing but the contestant takes time. */
-const UNHINDERED = CONDITIONS[0];
+/** The network takes no time. */
+const NO_LATENCY = CONDITIONS[0];
 
 interface Stage {
 	options: Options;
@@ -32,25 +32,25 @@ interface Stage {
 	folder: string;
 	tarball: string;
 	dataset: string;
-	/** What has to be stopped, newest last. */
+	/** Running processes, newest last. */
 	running: Array<{ stop(): Promise<void> }>;
-	say: (text: string) => void;
+	log: (text: string) => void;
 }
 
-/** Runs what was asked for. All that is stored goes to `folder`. */
+/** Runs the selected jobs. Stores everything in `folder`. */
 export async function runBenchmark(options: Options, folder: string): Promise<Results> {
 	const begin = Date.now();
-	const say = (text: string) =>
+	const log = (text: string) =>
 		console.log(`${((Date.now() - begin) / 1000).toFixed(0).padStart(5)} s  ${text}`);
 	const sizes = options.quick ? QUICK : FULL;
-	say('Packing the package, making the data');
+	log('Packing the package and generating the data');
 	const tarball = await packPackage(join(folder, 'package'));
 	const dataset = join(folder, 'dataset.db');
 	createDataset(dataset, {
 		events: sizes.eventPages * EVENTS_PER_PAGE,
 		links: sizes.linkPages * LINKS_PER_PAGE,
 	});
-	const stage: Stage = { options, sizes, folder, tarball, dataset, running: [], say };
+	const stage: Stage = { options, sizes, folder, tarball, dataset, running: [], log };
 	try {
 		const results = await runInN8n(stage, await emptyResults(stage));
 		await stopAll(stage);
@@ -103,9 +103,9 @@ async function emptyResults(stage: Stage): Promise<Results> {
 	};
 }
 
-/** All jobs but memory, for which each run has an n8n of its own. */
+/** Runs all jobs but memory, which starts a new n8n for each run. */
 async function runInN8n(stage: Stage, results: Results): Promise<Results> {
-	const { options, sizes, folder, running, say } = stage;
+	const { options, sizes, folder, running, log } = stage;
 	const jobs = timedJobs(stage);
 	const conditions = CONDITIONS.filter(
 		({ name }) => jobs.length > 0 && options.conditions.includes(name),
@@ -113,11 +113,11 @@ async function runInN8n(stage: Stage, results: Results): Promise<Results> {
 	const services: Service[] = [];
 	for (const condition of conditions) services.push(await start(stage, condition));
 	const certificates = services.flatMap(({ certificate }) => certificate ?? []);
-	say('Starting n8n');
+	log('Starting n8n');
 	const n8ns = await startN8ns(stage, jobs, certificates);
 	const n8n = n8ns[OURS];
 
-	// Polls have a service of their own, whose requests are counted while the other jobs run.
+	// Polls have a separate service, whose requests are counted while the other jobs run.
 	const polled = options.jobs.includes('pollCost') && {
 		n8n,
 		polls: sizes.polls,
@@ -139,7 +139,7 @@ async function runInN8n(stage: Stage, results: Results): Promise<Results> {
 			client,
 			rounds,
 			warmUp: !quick,
-			say,
+			log,
 		};
 		for (const job of jobs) results.timed.push(...(await runJob(job, field)));
 	}
@@ -150,7 +150,7 @@ async function runInN8n(stage: Stage, results: Results): Promise<Results> {
 			connections: sizes.connections,
 			warmUp: !options.quick,
 			rounds: options.rounds,
-			say,
+			log,
 			...(await startWithKey(stage, n8n, 'pushing')),
 		});
 	}
@@ -159,8 +159,10 @@ async function runInN8n(stage: Stage, results: Results): Promise<Results> {
 }
 
 /**
- * An n8n for each node that is measured, by name: what one leaves in memory, and how long, would slow down the next.
- * All are the same one in a quick run.
+ * Starts an n8n for each measured node, since the garbage of one node would slow down the next. A quick run uses a single
+ * n8n.
+ *
+ * @returns by contestant
  */
 async function startN8ns(
 	{ options, folder, tarball, running }: Stage,
@@ -195,29 +197,29 @@ async function startWithKey(
 	n8n: BenchmarkN8n,
 	name: string,
 ): Promise<{ service: Service; credentials: Credentials }> {
-	const service = await start(stage, { ...UNHINDERED, name });
+	const service = await start(stage, { ...NO_LATENCY, name });
 	const credentials = await createCredentials(n8n, service.url);
 	await setKey(n8n, credentials, service.url, await service.process.call('addKey'));
 	return { service, credentials };
 }
 
 async function measureMemory(stage: Stage): Promise<Results['memory']> {
-	const { options, sizes, folder, tarball, say } = stage;
-	const service = await start(stage, { ...UNHINDERED, name: 'memory' });
+	const { options, sizes, folder, tarball, log } = stage;
+	const service = await start(stage, { ...NO_LATENCY, name: 'memory' });
 	const job = eventsJob(sizes.eventPages);
-	// A second n8n would not be up before two minutes are over.
+	// A quick run has no time for a second n8n.
 	const contestants = job.contestants.filter(
 		({ name }) => takesPart(options, name) && (!options.quick || name === OURS),
 	);
 	return await runMemory(
 		{ ...job, contestants },
 		{
-			condition: UNHINDERED,
+			condition: NO_LATENCY,
 			service,
 			folder,
 			tarball,
 			rounds: sizes.memoryRounds,
-			say,
+			log,
 		},
 	);
 }

@@ -1,16 +1,16 @@
-/** What lies between a contestant and the service. */
+/** The network and the rate limits between a contestant and the service. */
 export interface Condition {
 	name: string;
 	title: string;
-	/** Round trip in milliseconds. */
+	/** Round trip, in milliseconds. */
 	latency: number;
 	tls: boolean;
-	/** The Business plan's limits of the service, or none. */
+	/** Whether the rate limits of the Business plan apply. */
 	limited: boolean;
 	inQuick: boolean;
 }
 
-/** Of the Business plan, which the sandbox enforces by default; the other requests have 1,200 per minute. */
+/** Rate limits of the Business plan, the sandbox's default. All other requests: 1,200 per minute. */
 export const LIMITS = { eventsPerSecond: 4 };
 
 export const CONDITIONS: Condition[] = [

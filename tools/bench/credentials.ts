@@ -1,6 +1,6 @@
 import type { BenchmarkN8n, Credentials } from './n8n.ts';
 
-/** Creates the credentials of all nodes for the service, with a key yet to be set. */
+/** Creates the credentials of all nodes. `setKey` sets their key. */
 export async function createCredentials(n8n: BenchmarkN8n, url: string): Promise<Credentials> {
 	const { client } = n8n.instance;
 	const entries = Object.entries(credentialData(url, 'none')).map(async ([type, data]) => [

@@ -3,16 +3,16 @@ import { generateSampleData } from '../../sandbox/data/generate.ts';
 import { alphanumeric, resourceId } from '../../sandbox/ids.ts';
 import { Database, type Row } from '../../sandbox/store/database.ts';
 
-/** The workspace that everything happens in; its slug is the name of its plan. */
+/** The workspace of the benchmark; its slug is the name of its plan. */
 export const WORKSPACE = 'business';
 
-/** Of the events made, somewhat more than this share are clicks of the workspace on links that still exist. */
+/** At least this share of the generated events are clicks in the workspace on links that exist. */
 const USABLE_SHARE = 0.5;
 
-/** Marks links that are made for one run, in a field that no contestant looks at. */
+/** Marks the links of one run, in a field that no contestant reads. */
 const TEMPORARY = 'benchmark';
 
-/** Makes a database in which the workspace lists exactly this many clicks and links, by default parameters. */
+/** Creates a database in which the workspace has exactly this many clicks and links with default parameters. */
 export function createDataset(file: string, sizes: { events: number; links: number }): void {
 	const db = new Database(file);
 	generateSampleData(db, {
@@ -26,7 +26,8 @@ export function createDataset(file: string, sizes: { events: number; links: numb
 		db.run(`DELETE ${clicks} AND link_id NOT IN (SELECT id FROM links)`, workspace);
 		const { count = 0 } =
 			db.get<{ count: number }>(`SELECT count(*) AS count ${clicks}`, workspace) ?? {};
-		if (count < sizes.events) throw new Error(`Only ${count} of ${sizes.events} clicks were made.`);
+		if (count < sizes.events)
+			throw new Error(`Only ${count} of ${sizes.events} clicks were generated.`);
 		db.run(
 			`DELETE FROM events WHERE seq IN (SELECT seq ${clicks} ORDER BY timestamp LIMIT ?)`,
 			workspace,
@@ -43,18 +44,18 @@ export function createDataset(file: string, sizes: { events: number; links: numb
 
 function workspaceId(db: Database): string {
 	const row = db.get<{ id: string }>('SELECT id FROM workspaces WHERE slug = ?', WORKSPACE);
-	if (!row) throw new Error(`There is no workspace ${WORKSPACE}.`);
+	if (!row) throw new Error(`No workspace ${WORKSPACE} was found.`);
 	return row.id;
 }
 
-/** Copies of a link that has nothing special; returns their IDs. */
+/** Inserts copies of a plain link. @returns their IDs */
 function insertLinks(db: Database, count: number, comments: string | null): string[] {
 	const template = db.get<Row>(
 		`SELECT * FROM links WHERE workspace_id = ? AND folder_id IS NULL AND archived = 0
 		 AND external_id IS NULL AND tenant_id IS NULL AND partner_id IS NULL AND key <> '_root'`,
 		workspaceId(db),
 	);
-	if (!template) throw new Error('The sample data holds no plain link.');
+	if (!template) throw new Error('The sample data has no plain link.');
 	const now = Date.now();
 	return Array.from({ length: count }, () => {
 		const id = resourceId('link_', now, randomBytes);
@@ -64,12 +65,12 @@ function insertLinks(db: Database, count: number, comments: string | null): stri
 	});
 }
 
-/** Makes links for one run to delete. */
+/** Inserts links for one run to delete. @returns their IDs */
 export function addTemporaryLinks(db: Database, count: number): string[] {
 	return db.transaction(() => insertLinks(db, count, TEMPORARY));
 }
 
-/** Removes what a run was to delete, or has created; returns how many there were. */
+/** Removes the links that a run did not delete, or has created. @returns their number */
 export function removeTemporaryLinks(db: Database): number {
 	return db.run(
 		'DELETE FROM links WHERE workspace_id = ? AND (comments = ? OR url LIKE ?)',
@@ -79,12 +80,12 @@ export function removeTemporaryLinks(db: Database): number {
 	);
 }
 
-/** The destination of a link that a run creates. */
+/** @returns the destination URL of a link that a run creates */
 export function temporaryUrl(name: string): string {
 	return `https://benchmark.example.com/${name}`;
 }
 
-/** One more API key of the workspace's owner: limits are counted per key. */
+/** Creates an API key of the workspace's owner, since rate limits apply per key. */
 export function addKey(db: Database): string {
 	const key = db.get<Row>(
 		"SELECT * FROM api_keys WHERE workspace_id = ? AND name = 'owner'",

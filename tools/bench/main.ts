@@ -19,13 +19,15 @@ async function run(options: Options): Promise<void> {
 	await mkdir(data, { recursive: true });
 	const name = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
 	await writeFile(join(data, `${name}.json`), JSON.stringify(results, null, '\t'));
-	const file = options.isFull ? join(root, 'bench', 'results.md') : join(data, `${name}.md`);
+	const file = options.isFull
+		? join(root, 'docs', 'benchmark-results.md')
+		: join(data, `${name}.md`);
 	const markdown = `${report(results)}\n`;
 	await writeFile(file, markdown);
 	console.log(`\n${markdown}\nWritten to ${file}`);
 	for (const failure of failures(results)) {
 		process.exitCode = 1;
-		console.error(`Did not work: ${failure}`);
+		console.error(`Failed: ${failure}`);
 	}
 }
 

@@ -16,7 +16,7 @@ const OWNER: Owner = {
 	password: randomPassword(),
 };
 
-/** Nothing of an execution is stored: what is measured is the node, not n8n's database. */
+/** Stores no executions, to measure the node and not n8n's database. */
 const SAVE_NOTHING = {
 	executionOrder: 'v1',
 	saveDataErrorExecution: 'none',
@@ -25,7 +25,7 @@ const SAVE_NOTHING = {
 	saveExecutionProgress: false,
 };
 
-/** Name of the node that is measured. */
+/** The name of the measured node. */
 export const CONTESTANT = 'Contestant';
 
 /** By credential type. */
@@ -38,7 +38,7 @@ export interface MeasuredNode {
 	credentials: Credentials;
 }
 
-/** A real n8n with the package that says of each execution how long its nodes took. */
+/** A real n8n with the package, which reports the time of each node. */
 export class BenchmarkN8n {
 	readonly instance: N8nInstance;
 	readonly #reportFile: string;
@@ -78,7 +78,7 @@ export class BenchmarkN8n {
 		await this.instance.stop();
 	}
 
-	/** Publishes a workflow in which a webhook starts the node with one item, or one for each of `items` in the body. */
+	/** Publishes a workflow in which a webhook starts the node, with one item or with the `items` of the body. */
 	async publish(node: MeasuredNode, hasItems: boolean): Promise<PublishedWorkflow> {
 		const { client, url } = this.instance;
 		const name = `benchmark-${++this.#workflows}`;
@@ -136,14 +136,14 @@ export class BenchmarkN8n {
 			.map((line) => JSON.parse(line) as ExecutionReport);
 	}
 
-	/** Waits until so many executions of the workflow have ended; newest first. */
+	/** Waits until this many executions of the workflow have ended. @returns them, newest first */
 	async waitForReports(workflowId: string, count: number): Promise<ExecutionReport[]> {
 		const end = Date.now() + 120_000;
 		for (;;) {
 			const reports = await this.reports(workflowId);
 			if (reports.length >= count) return reports.reverse();
 			if (Date.now() > end) {
-				throw new Error(`n8n ended ${reports.length} of ${count} executions.`);
+				throw new Error(`n8n finished ${reports.length} of ${count} executions.`);
 			}
 			await delay(50);
 		}
@@ -152,7 +152,7 @@ export class BenchmarkN8n {
 
 export interface PublishedWorkflow {
 	id: string;
-	/** @returns once the execution has ended, well or not */
+	/** Waits for the end of the execution, successful or not. */
 	run(items: unknown[]): Promise<ExecutionReport>;
 	remove(): Promise<void>;
 }

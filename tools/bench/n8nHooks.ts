@@ -1,6 +1,6 @@
 /**
- * External hooks of n8n (EXTERNAL_HOOK_FILES): after each execution, a line about it in the file that BENCH_REPORT names.
- * n8n keeps the time that a node took only with a stored execution, and storing 100,000 items is not what is measured.
+ * External hooks of n8n (EXTERNAL_HOOK_FILES): report each execution as a line in the file BENCH_REPORT. n8n stores the
+ * time of a node only with the execution, and storing 100,000 items would distort the measurement.
  */
 import { appendFileSync } from 'node:fs';
 import type { IRun } from 'n8n-workflow';
@@ -9,7 +9,7 @@ export interface ExecutionReport {
 	workflowId: string;
 	status: string;
 	error?: string;
-	/** By name; milliseconds in the node's own code, as n8n shows them, and how many items it put out. */
+	/** By name: the time in the node's code as n8n shows it, and the number of output items. */
 	nodes: Record<string, { milliseconds: number; items: number }>;
 }
 

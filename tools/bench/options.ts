@@ -19,30 +19,30 @@ export type JobName = (typeof JOBS)[number];
 
 export interface Options {
 	help: boolean;
-	/** Small sizes and few rounds, to see that everything works; the numbers say little. */
+	/** Small sizes and few rounds, as a smoke test; the numbers mean little. */
 	quick: boolean;
-	/** Everything is measured as it should be, so that the result may be quoted. */
+	/** Whether everything is measured with the default options. */
 	isFull: boolean;
 	rounds: number;
 	jobs: string[];
 	conditions: string[];
-	/** Of the timed jobs and of memory; all when undefined. */
+	/** Of the timed jobs and memory. Default: all. */
 	contestants: string[] | undefined;
 }
 
-export const HELP = `Compares the nodes with the HTTP Request node, the public SDK and bare HTTP, in a real n8n.
+export const HELP = `Compares the nodes with the HTTP Request node, the public SDK, and bare HTTP, in a real n8n.
 
-  npm run bench               everything, five rounds each; takes over an hour
-  npm run bench -- --quick    small sizes and one round, in about two minutes
+  npm run bench               everything, in five rounds; takes more than an hour
+  npm run bench -- --quick    small sizes and one round; takes about two minutes
 
   --only JOB,...         of ${JOBS.join(', ')}
   --conditions NAME,...  of ${CONDITIONS.map(({ name }) => name).join(', ')}
   --contestants NAME,... of ${CONTESTANTS.join(', ')}
-  --rounds N             measured rounds after the one that warms up (5)
-  --help                 this text
+  --rounds N             number of measured rounds, after a warm-up (5)
+  --help                 show this text
 
-The tables of a run without any option go to bench/results.md, those of others to .data/bench/, where
-all rounds go as well.`;
+A run without options writes its tables to docs/benchmark-results.md, other runs to .data/bench/.
+The results of all rounds are written to .data/bench/.`;
 
 /** @throws UsageError */
 export function readOptions(args: string[]): Options {
@@ -84,7 +84,7 @@ function parse(args: string[]) {
 function wholeNumber(text: string | undefined): number | undefined {
 	if (text === undefined) return undefined;
 	if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
-	throw new UsageError(`--rounds takes a whole number from 1 on, not "${text}".`);
+	throw new UsageError(`--rounds must be a whole number from 1 to 9999, not "${text}".`);
 }
 
 const names = (conditions: Condition[]) => conditions.map(({ name }) => name);
@@ -103,5 +103,5 @@ function list(
 	const given = text.split(',');
 	const unknown = given.find((name) => !all.includes(name));
 	if (unknown === undefined) return given;
-	throw new UsageError(`${option} takes some of ${all.join(', ')}, not "${unknown}".`);
+	throw new UsageError(`${option} must be some of: ${all.join(', ')}. "${unknown}" is unknown.`);
 }

@@ -5,7 +5,7 @@ import { median } from './statistics.ts';
 export interface Round {
 	milliseconds: number;
 	items: number;
-	/** Of these the service refused `refused` for the limit. */
+	/** Number of requests, of which `refused` were rate limited. */
 	requests: number;
 	refused: number;
 }
@@ -16,9 +16,9 @@ export interface TimedResult {
 	condition: string;
 	contestant: string;
 	rounds: Round[];
-	/** Why it could not do the job. */
+	/** Error message. */
 	failure?: string;
-	/** It was there to show that it fails. */
+	/** Whether it was expected to fail. */
 	mayFail: boolean;
 }
 
@@ -30,17 +30,17 @@ export interface IntakeResult {
 }
 
 export interface PollResult {
-	/** Kinds of events that the trigger asks for. */
+	/** Number of kinds of events that the trigger polls for. */
 	kinds: number;
 	polls: number;
-	/** Of all polls together: `GET /events?event=clicks` and so on, and how often. */
+	/** Number of requests of all polls, by label, such as `GET /events?event=clicks`. */
 	requests: Record<string, number>;
 }
 
 export interface MemoryResult {
 	contestant: string;
 	title: string;
-	/** MiB before the run, and at its peak. */
+	/** Memory before the run and its peak, in MiB. */
 	rounds: Array<{ before: number; peak: number }>;
 	failure?: string;
 }
@@ -48,7 +48,7 @@ export interface MemoryResult {
 export interface Results {
 	machine: string;
 	quick: boolean;
-	/** As each job is named in the tables, with the contestants' titles and the job's size. */
+	/** The jobs and contestants with their names in the tables. */
 	jobs: Array<{
 		name: string;
 		title: string;
@@ -74,13 +74,13 @@ export function find(
 	);
 }
 
-/** Median in milliseconds; undefined where it was not run or failed. */
+/** @returns the median in milliseconds; undefined if it did not run or failed */
 export function time(result: TimedResult | undefined): number | undefined {
 	if (!result || result.failure !== undefined || result.rounds.length === 0) return undefined;
 	return median(result.rounds.map(({ milliseconds }) => milliseconds));
 }
 
-/** How many times as long as the node under test it takes. */
+/** @returns its time divided by that of the node under test */
 export function ratioToOurs(
 	results: Results,
 	job: string,
@@ -92,7 +92,7 @@ export function ratioToOurs(
 	return theirs === undefined || own === undefined ? undefined : theirs / own;
 }
 
-/** What was to be measured and was not. */
+/** @returns descriptions of what could not be measured */
 export function failures({ timed, intake, memory }: Results): string[] {
 	return [
 		...timed
@@ -103,7 +103,8 @@ export function failures({ timed, intake, memory }: Results): string[] {
 		...intake
 			.filter(({ rounds }) => rounds.some(({ failed }) => failed > 0))
 			.map(
-				({ trigger, connections }) => `webhook intake, ${trigger}, ${connections}: refused some`,
+				({ trigger, connections }) =>
+					`webhook intake, ${trigger}, ${connections}: failed deliveries`,
 			),
 		...memory.flatMap(({ contestant, failure }) =>
 			failure === undefined ? [] : `memory, ${contestant}: ${failure}`,

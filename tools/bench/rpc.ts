@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 
-/** What a child process does for its parent; arguments and results travel as JSON. */
+/** The functions of a child process that its parent can call; arguments and results are JSON. */
 export type Handlers = Record<string, (...args: never[]) => unknown>;
 
 interface Call {
@@ -10,7 +10,7 @@ interface Call {
 	args: never[];
 }
 
-interface Answer {
+interface Response {
 	id: number;
 	result?: unknown;
 	error?: string;
@@ -21,23 +21,23 @@ interface Waiting {
 	reject: (error: Error) => void;
 }
 
-/** In the child: answers the parent's calls and ends with the parent. */
+/** In the child: serves the parent's calls, and exits with the parent. */
 export function serve(handlers: Handlers): void {
 	process.once('disconnect', () => process.exit());
-	process.on('message', (call: Call) => void answer(handlers, call));
-	process.send?.({ id: 0 } satisfies Answer);
+	process.on('message', (call: Call) => void respond(handlers, call));
+	process.send?.({ id: 0 } satisfies Response);
 }
 
-async function answer(handlers: Handlers, { id, name, args }: Call): Promise<void> {
+async function respond(handlers: Handlers, { id, name, args }: Call): Promise<void> {
 	try {
-		process.send?.({ id, result: await handlers[name](...args) } satisfies Answer);
+		process.send?.({ id, result: await handlers[name](...args) } satisfies Response);
 	} catch (error) {
 		const text = error instanceof Error ? error.message : String(error);
-		process.send?.({ id, error: text } satisfies Answer);
+		process.send?.({ id, error: text } satisfies Response);
 	}
 }
 
-/** A process of its own, so that neither its CPU time nor its memory counts for anybody else. */
+/** A separate process, so that its CPU time and memory do not affect others. */
 export class Child<H extends Handlers> {
 	readonly #process: ChildProcess;
 	readonly #waiting = new Map<number, Waiting>();
@@ -45,7 +45,7 @@ export class Child<H extends Handlers> {
 
 	private constructor(child: ChildProcess) {
 		this.#process = child;
-		child.on('message', ({ id, result, error }: Answer) => {
+		child.on('message', ({ id, result, error }: Response) => {
 			const waiting = this.#waiting.get(id);
 			this.#waiting.delete(id);
 			if (error === undefined) waiting?.resolve(result);
@@ -53,12 +53,12 @@ export class Child<H extends Handlers> {
 		});
 		child.once('exit', (code) => {
 			for (const { reject } of this.#waiting.values()) {
-				reject(new Error(`A process of the benchmark ended with ${code}.`));
+				reject(new Error(`A process of the benchmark exited with ${code}.`));
 			}
 		});
 	}
 
-	/** Returns when the module has called `serve`. */
+	/** Starts a module and waits until it calls `serve`. */
 	static async start<H extends Handlers>(
 		module: string,
 		args: string[] = [],
@@ -66,7 +66,7 @@ export class Child<H extends Handlers> {
 	): Promise<Child<H>> {
 		const child = fork(module, args, { env: { ...process.env, ...env } });
 		const exited = once(child, 'exit').then(([code]) => {
-			throw new Error(`${module} ended with ${code} before it was ready.`);
+			throw new Error(`${module} exited with ${code} before it was ready.`);
 		});
 		await Promise.race([once(child, 'message'), exited]);
 		exited.catch(() => undefined);

@@ -14,7 +14,7 @@ export interface Service {
 	certificate: string | undefined;
 }
 
-/** Starts the service with a copy of the dataset; its answers cost it next to nothing once they were given. */
+/** Starts the service with a copy of the dataset. It caches its responses, so that they take next to no time. */
 export async function startService(
 	dataset: string,
 	folder: string,

@@ -1,4 +1,4 @@
-/** The sandbox in a process of its own; see sandbox.ts. Its argument is the JSON of its options. */
+/** The sandbox in a separate process, started by sandbox.ts. Its argument is the JSON of its options. */
 import { startSandbox, type SandboxOptions } from '../../sandbox/server.ts';
 import { addKey, addTemporaryLinks, removeTemporaryLinks } from './dataset.ts';
 import { serve } from './rpc.ts';
@@ -10,7 +10,7 @@ const handlers = {
 	addKey: () => addKey(sandbox.db),
 	addLinks: (count: number) => addTemporaryLinks(sandbox.db, count),
 	removeLinks: () => removeTemporaryLinks(sandbox.db),
-	/** The requests since this was called last. */
+	/** Returns the requests since the last call. */
 	takeRequests() {
 		const requests = sandbox.requests.all();
 		sandbox.requests.clear();
@@ -22,7 +22,7 @@ const handlers = {
 			status,
 		}));
 	},
-	/** The secret of the webhook that is registered for the URL. */
+	/** Returns the signing secret of the webhook for the URL. */
 	webhookSecret: (url: string) =>
 		sandbox.db.get<{ secret: string }>('SELECT secret FROM webhooks WHERE url = ?', url)?.secret,
 };

@@ -3,7 +3,7 @@ export interface Sizes {
 	linkPages: number;
 	deletes: number;
 	creates: number;
-	/** Webhook deliveries in each case and round, over so many connections. */
+	/** Webhook deliveries for each case and round. */
 	deliveries: number;
 	connections: number[];
 	polls: number;

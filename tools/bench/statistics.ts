@@ -1,4 +1,4 @@
-/** @param share 0.5 is the median; with an even number of values it lies between the middle two */
+/** @param share 0.5 for the median, which is the mean of the middle two of an even number of values */
 export function quantile(values: number[], share: number): number {
 	const sorted = values.toSorted((a, b) => a - b);
 	const position = (sorted.length - 1) * share;

@@ -4,13 +4,13 @@ import { find, ratioToOurs, time, type IntakeResult, type Results } from './resu
 import { median } from './statistics.ts';
 import { judgeTargets } from './targets.ts';
 
-/** The results as Markdown. */
+/** @returns the results as Markdown */
 export function report(results: Results): string {
 	return [
 		'# Benchmark',
 		`Measured on ${results.machine}.`,
 		...(results.quick
-			? ['**Quick run, with small sizes and nothing warmed up: the numbers say little.**']
+			? ['**Quick run with small sizes and no warm-up: the numbers mean little.**']
 			: []),
 		HOW,
 		...results.jobs.map((job) => timedTable(results, job)),
@@ -21,10 +21,10 @@ export function report(results: Results): string {
 	].join('\n\n');
 }
 
-const HOW = `Each contestant does the same work in a real n8n of its own (bare HTTP and the SDK in a Node process without n8n)
-against the sandbox on the same machine, whose answers are kept so that they cost next to nothing. Times are those of
-the node as n8n gives them, with Return All on, Simplify off and nothing of the execution saved: the median of all
-rounds after one that warms up, in alternating order. In brackets: how many times as long as our node.`;
+const HOW = `Each contestant does the same work in a separate, real n8n (bare HTTP and the SDK in a Node process without n8n)
+against the sandbox on the same machine, which caches its responses, so that they take next to no time. Times are those
+that n8n measures for the node, with Return All on, Simplify off, and no saved executions: the median of all rounds after
+a warm-up, in alternating order. In parentheses: the time relative to the Link Attribution node.`;
 
 function table(head: string[], rows: string[][]): string {
 	const lines = [head, head.map((_, i) => (i === 0 ? '---' : '---:')), ...rows];
@@ -53,9 +53,9 @@ function timedCell(results: Results, job: string, condition: string, contestant:
 	if (milliseconds === undefined) return `failed: ${brief(result.failure)}`;
 	const ratio = ratioToOurs(results, job, condition, contestant);
 	const seconds = `${(milliseconds / 1000).toFixed(2)} s`;
-	const once = result.rounds.length === 1 && !results.quick ? ', one run' : '';
+	const single = result.rounds.length === 1 && !results.quick ? ', one run' : '';
 	if (contestant === OURS) return `**${seconds}**`;
-	return `${seconds} (${ratio === undefined ? '?' : `${ratio.toFixed(1)}×`}${once})`;
+	return `${seconds} (${ratio === undefined ? '?' : `${ratio.toFixed(1)}×`}${single})`;
 }
 
 function brief(failure = ''): string {
@@ -88,7 +88,7 @@ function pollText({ kinds, polls, requests }: NonNullable<Results['poll']>): str
 		`\`${request}\``,
 		(count / polls).toFixed(1),
 	]);
-	return `## A poll with nothing new, ${kinds} kinds of events\n\n${table(['', 'requests per poll'], rows)}`;
+	return `## Poll without new events, ${kinds} kinds of events\n\n${table(['', 'requests per poll'], rows)}`;
 }
 
 function memoryTable({ memory }: Results): string {

@@ -12,14 +12,14 @@ import type { Service } from './sandbox.ts';
 export interface Field {
 	condition: Condition;
 	service: Service;
-	/** By contestant. */
+	/** n8n by contestant. */
 	n8ns: Record<string, BenchmarkN8n>;
-	/** For the contestants without n8n; trusts the service's certificate. */
+	/** Runs the contestants without n8n; trusts the service's certificate. */
 	client: Child<ClientHandlers>;
-	/** Whether a run that does not count comes before the rounds. */
+	/** Whether a run that is not measured comes before the rounds. */
 	warmUp: boolean;
 	rounds: number;
-	say: (text: string) => void;
+	log: (text: string) => void;
 }
 
 interface Done {
@@ -27,7 +27,7 @@ interface Done {
 	items: number;
 }
 
-/** Runs the job with every contestant: once to warm up, then in rounds of alternating order. */
+/** Runs the job with every contestant: a warm-up, then rounds in alternating order. */
 export async function runJob(job: TimedJob, field: Field): Promise<TimedResult[]> {
 	const { condition } = field;
 	const starters: Starter[] = [];
@@ -48,7 +48,7 @@ export async function runJob(job: TimedJob, field: Field): Promise<TimedResult[]
 
 interface Starter {
 	result: TimedResult;
-	/** Its only measured run was the first one. */
+	/** Whether the warm-up was its only run. */
 	isOver: boolean;
 	run: (token: string, input: string[]) => Promise<Done>;
 	close: () => Promise<void>;
@@ -96,7 +96,7 @@ async function runWorkflow(workflow: PublishedWorkflow, items: unknown[]): Promi
 	return nodes[CONTESTANT];
 }
 
-/** The first run; where one is all that can be done, it counts. */
+/** Runs the warm-up, which is the result of a contestant with a single run. */
 async function warmUp(job: TimedJob, starter: Starter, field: Field): Promise<void> {
 	await measure(job, starter, field);
 	if (!starter.isOver) starter.result.rounds = [];
@@ -106,7 +106,7 @@ async function measure(job: TimedJob, starter: Starter, field: Field): Promise<v
 	const { process } = field.service;
 	const { result } = starter;
 	const input = (await job.input?.(field.service)) ?? [];
-	// Limits are counted per key, so each run has its own.
+	// Rate limits apply per key, so each run has a new one.
 	const token = await process.call('addKey');
 	await process.call('takeRequests');
 	try {
@@ -114,14 +114,14 @@ async function measure(job: TimedJob, starter: Starter, field: Field): Promise<v
 		const { requests, refused } = await countRequests(field);
 		const linksLeft = await process.call('removeLinks');
 		if (!job.isDone({ items, linksLeft })) {
-			throw new Error(`not all was done: ${items} items, ${linksLeft} links left`);
+			throw new Error(`incomplete: ${items} items, ${linksLeft} links left`);
 		}
 		result.rounds.push({ milliseconds, items, requests, refused });
 		const counts = `${requests} requests, ${refused} refused`;
-		say(field, result, `${(milliseconds / 1000).toFixed(2)} s, ${counts}`);
+		log(field, result, `${(milliseconds / 1000).toFixed(2)} s, ${counts}`);
 	} catch (error) {
 		result.failure = error instanceof Error ? error.message : String(error);
-		say(field, result, `failed: ${result.failure}`);
+		log(field, result, `failed: ${result.failure}`);
 		await process.call('removeLinks');
 	}
 }
@@ -132,6 +132,6 @@ async function countRequests({ service }: Field): Promise<Pick<Round, 'requests'
 	return { requests: requests.length, refused: refused.length };
 }
 
-function say({ say }: Field, { job, condition, contestant }: TimedResult, text: string): void {
-	say(`${job} · ${condition} · ${contestant}: ${text}`);
+function log({ log }: Field, { job, condition, contestant }: TimedResult, text: string): void {
+	log(`${job} · ${condition} · ${contestant}: ${text}`);
 }

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** The window that a credential is created and changed in. */
+/** The window in which a credential is created and edited. */
 export class CredentialWindow {
 	readonly root: Locator;
 	readonly #page: Page;
@@ -10,28 +10,28 @@ export class CredentialWindow {
 		this.root = page.getByTestId('editCredential-modal');
 	}
 
-	/** Chooses one of the node's kinds of authentication, by the name in its options. */
+	/** Chooses an authentication of the node, by the name of the option. */
 	async chooseAuthentication(name: string): Promise<void> {
 		await this.root.getByTestId('credential-mode-dropdown-trigger').click();
 		await this.#page.getByRole('menuitem', { name }).click();
 	}
 
-	/** A field by the name of its property. */
+	/** A field, by the name of its property. */
 	field(name: string): Locator {
 		return this.root.getByTestId(`parameter-input-${name}`).locator('input, textarea').first();
 	}
 
-	/** Fields by the names of their properties. */
+	/** Fills in fields, by the names of their properties. */
 	async fill(values: Record<string, string>): Promise<void> {
 		for (const [name, value] of Object.entries(values)) await this.field(name).fill(value);
 	}
 
-	/** Saves, which also tests; on success n8n may close the window of a new credential. */
+	/** Saves and tests the credential. If the test succeeds, n8n may close the window of a new credential. */
 	async save(): Promise<void> {
 		await this.root.getByTestId('credential-save-button').click();
 	}
 
-	/** The reason that n8n hides behind "More details". */
+	/** Shows the reason under "More details". */
 	async showReason(): Promise<void> {
 		await this.root.getByText('More details').click();
 	}

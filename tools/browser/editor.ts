@@ -2,15 +2,15 @@ import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-c
 import type { Owner, Workflow } from '../n8n/client.ts';
 import { NodePanel } from './nodePanel.ts';
 
-/** How long whatever is done or waited for in the editor may take. */
+/** Maximum time for each action and each wait in the editor. */
 const TIMEOUT_MS = 30_000;
 
-/** n8n's editor in a browser window of its own, used as a person does. */
+/** n8n's editor in a separate browser window, used as a person uses it. */
 export class Editor {
 	readonly page: Page;
-	/** The entries that the node panel shows. */
+	/** The entries in the node panel. */
 	readonly entries: Locator;
-	/** Short messages in the corner. */
+	/** The notifications in the corner. */
 	readonly messages: Locator;
 
 	private constructor(page: Page) {
@@ -19,7 +19,7 @@ export class Editor {
 		this.messages = page.locator('.el-notification');
 	}
 
-	/** Logs in through the form. */
+	/** Opens the editor and signs in with the form. */
 	static async open(
 		browser: Browser,
 		url: string,
@@ -51,30 +51,30 @@ export class Editor {
 	}
 
 	/**
-	 * Goes to another page of the editor, by the list of workflows, so that nothing of the last page stays but an open
-	 * credential. Loading the editor anew would take ten times as long.
+	 * Goes to another page of the editor through the list of workflows, which closes everything but an open credential.
+	 * Reloading the editor would take ten times as long.
 	 */
-	async #show(path: string, sign: string): Promise<void> {
+	async #show(path: string, testId: string): Promise<void> {
 		await this.#follow('/home/workflows', 'project-tabs');
-		await this.#follow(path, sign);
+		await this.#follow(path, testId);
 	}
 
-	/** What a click on a link to the path does. */
-	async #follow(path: string, sign: string): Promise<void> {
+	/** Does what a click on a link to the path does, and waits for the element. */
+	async #follow(path: string, testId: string): Promise<void> {
 		const router = `document.querySelector('#app').__vue_app__.config.globalProperties.$router`;
 		await this.page.evaluate(`void ${router}.push('${path}')`);
-		const arrived = this.page.getByTestId(sign).first();
+		const arrived = this.page.getByTestId(testId).first();
 		const leave = this.page.getByRole('button', { name: 'Leave without saving' });
 		await arrived.or(leave).first().waitFor();
 		if (await leave.isVisible()) {
 			await leave.click();
-			// It fades away; the next step would take it for one of its own.
+			// It fades out; the next step could otherwise click it.
 			await leave.waitFor({ state: 'hidden' });
 		}
 		await arrived.waitFor();
 	}
 
-	/** Searches the node panel, which is opened if it is not yet. */
+	/** Searches the node panel, and opens it first if necessary. */
 	async searchNodes(text: string): Promise<void> {
 		const search = this.page.getByTestId('node-creator-search-bar');
 		if (!(await search.isVisible())) {
@@ -83,13 +83,13 @@ export class Editor {
 		await search.fill(text);
 	}
 
-	/** Shows the actions and triggers of what a search has found. */
+	/** Shows the actions and triggers of a search result. */
 	async openEntry(name: string): Promise<void> {
 		await this.#entry(name).click();
 		await this.page.getByText('Node details').waitFor();
 	}
 
-	/** Adds the node that does one of these actions; it is open then. */
+	/** Adds a node with one of these actions. @returns the open node */
 	async addNode(action: string): Promise<NodePanel> {
 		await this.#entry(action).click();
 		return await this.#nodePanel();
@@ -108,7 +108,7 @@ export class Editor {
 		return await this.#nodePanel();
 	}
 
-	/** Shows the whole workflow. */
+	/** Zooms to the whole workflow. */
 	async fitCanvas(): Promise<void> {
 		await this.page.getByTestId('zoom-to-fit').click();
 		const node = await this.page.getByTestId('canvas-node').first().elementHandle();
@@ -121,7 +121,7 @@ export class Editor {
 		return panel;
 	}
 
-	/** Loads the page anew, with nothing open. */
+	/** Reloads the page, with nothing open. */
 	async reload(): Promise<void> {
 		await this.page.reload();
 	}

@@ -1,13 +1,13 @@
 import type { Locator, Page } from 'playwright-core';
 import { CredentialWindow } from './credentialWindow.ts';
 
-/** An open node: its parameters, what came in and what came out. */
+/** An open node: its parameters, input, and output. */
 export class NodePanel {
 	readonly root: Locator;
 	readonly output: Locator;
-	/** The panel of a trigger while it waits for an event. */
+	/** The panel of a trigger that waits for an event. */
 	readonly listening: Locator;
-	/** What the node says when it has failed. */
+	/** The error of the node. */
 	readonly error: { message: Locator; description: Locator };
 	readonly #page: Page;
 
@@ -22,12 +22,12 @@ export class NodePanel {
 		};
 	}
 
-	/** The input of a parameter, by the name of its property. */
+	/** The input of a parameter, by property name. */
 	parameter(name: string): Locator {
 		return this.root.getByTestId(`parameter-input-${name}`).first();
 	}
 
-	/** What a parameter with options shows. */
+	/** @returns the display name of the selected option */
 	async shown(name: string): Promise<string> {
 		return await this.parameter(name).locator('input').inputValue();
 	}
@@ -36,36 +36,36 @@ export class NodePanel {
 		await this.parameter(name).locator('input, textarea').first().fill(text);
 	}
 
-	/** Chooses one of the options of a parameter, by the option's display name. */
+	/** Chooses an option of a parameter, by the option's display name. */
 	async choose(name: string, option: string): Promise<void> {
 		await this.parameter(name).click();
 		await this.#page.getByRole('option', { name: option }).first().click();
 	}
 
-	/** Opens the list of a resource locator and searches in it. @returns its entries */
+	/** Searches the list of a resource locator. @returns its entries */
 	async searchList(name: string, text: string): Promise<Locator> {
 		await this.parameter(name).getByTestId('rlc-input').click();
 		await this.#page.getByTestId('rlc-search').fill(text);
 		return this.#page.getByTestId('rlc-item').filter({ hasText: text });
 	}
 
-	/** Presses the button at the top of the parameters. */
+	/** Clicks the button above the parameters. */
 	async execute(): Promise<void> {
 		await this.root.getByTestId('node-execute-button').click();
 	}
 
-	/** How the output is shown. */
+	/** Chooses the view of the output. */
 	async showOutputAs(view: 'schema' | 'table' | 'json'): Promise<void> {
 		await this.output.getByTestId(`radio-button-${view}`).click();
 	}
 
-	/** The beginning of the output as JSON, without white space; the rest is not on the page. */
+	/** @returns the visible part of the output as JSON, without white space */
 	async outputJson(): Promise<string> {
 		await this.showOutputAs('json');
 		return (await this.output.locator('.json-data').innerText()).replace(/\s/g, '');
 	}
 
-	/** Points at the sign beside a parameter that something is wrong with. @returns what that is */
+	/** @returns the tooltip of the warning sign beside a parameter */
 	async issue(name: string): Promise<string> {
 		await this.root
 			.locator(`.parameter-item:has([data-test-id="parameter-input-${name}"])`)
@@ -74,7 +74,7 @@ export class NodePanel {
 		return await this.#page.getByText('Issues:').last().locator('..').innerText();
 	}
 
-	/** A window with a new credential. */
+	/** Opens the window of a new credential. */
 	async newCredential(): Promise<CredentialWindow> {
 		const first = this.root.getByTestId('node-credentials-empty-state').getByRole('button');
 		const select = this.root.getByTestId('node-credentials-select');
@@ -83,13 +83,13 @@ export class NodePanel {
 			await first.click();
 		} else {
 			await select.click();
-			// As a button, since n8n enables it only when it knows what the person may do.
+			// By its role: n8n enables the button when it has loaded the person's permissions.
 			await this.#page.getByRole('button', { name: 'Create new credential' }).click();
 		}
 		return await this.#credentialWindow();
 	}
 
-	/** The window of the chosen credential. */
+	/** Opens the window of the selected credential. */
 	async openCredential(): Promise<CredentialWindow> {
 		await this.root.getByTestId('credential-edit-button').click();
 		return await this.#credentialWindow();

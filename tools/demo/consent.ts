@@ -1,20 +1,21 @@
 /**
- * Does in the sandbox's consent page what a person does in the browser: opens it, presses "Allow".
+ * Opens the sandbox's consent page and clicks "Allow", as a person does.
  *
- * @returns the URL that the service redirects back to
+ * @returns the URL of the redirect back
  */
 export async function allowAccess(authorizeUrl: string): Promise<string> {
 	const page = await fetch(authorizeUrl);
 	const html = await page.text();
 	const request = /name="request" value="([^"]+)"/.exec(html)?.[1];
-	if (!request) throw new Error(`The consent page cannot be used: ${textOf(html)}`);
-	const answer = await fetch(new URL('/oauth/authorize', authorizeUrl), {
+	if (!request) throw new Error(`The consent page shows an error: ${textOf(html)}`);
+	const response = await fetch(new URL('/oauth/authorize', authorizeUrl), {
 		method: 'POST',
 		redirect: 'manual',
 		body: new URLSearchParams({ request, decision: 'allow' }),
 	});
-	const location = answer.headers.get('location');
-	if (!location) throw new Error(`Access was not allowed: ${textOf(await answer.text())}`);
+	const location = response.headers.get('location');
+	if (!location)
+		throw new Error(`The service did not grant access: ${textOf(await response.text())}`);
 	return location;
 }
 

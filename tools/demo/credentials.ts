@@ -20,8 +20,8 @@ export async function prepareApiKey(
 		baseUrl: sandbox.url,
 	});
 	const { status, message } = await client.testCredential(credential.id);
-	verify(status === 'OK', `n8n's test of the credential says: ${message}`);
-	progress.say(`Credential "${credential.name}" works: ${message}`);
+	verify(status === 'OK', `The credential test failed: ${message}`);
+	progress.log(`Credential "${credential.name}" works: ${message}`);
 	return { [type]: credential };
 }
 
@@ -45,13 +45,13 @@ export async function prepareOAuth2(
 		 JOIN users ON users.id = oauth_tokens.user_id WHERE client_id = ?`,
 		clientId,
 	);
-	verify(grant !== undefined, 'The sandbox has issued no access token.');
-	progress.say(`Credential "${credential.name}" is connected as "${grant.name}".`);
-	progress.say(`It may: ${grant.scopes}`);
+	verify(grant !== undefined, 'The sandbox did not issue an access token.');
+	progress.log(`Credential "${credential.name}" is connected as "${grant.name}".`);
+	progress.log(`Its scopes: ${grant.scopes}`);
 	return { [type]: credential };
 }
 
-/** n8n's e-mail goes into the sandbox's outbox. */
+/** The sandbox receives n8n's email in its outbox. */
 export async function prepareMail(
 	progress: Progress,
 	client: N8nClient,
@@ -61,11 +61,11 @@ export async function prepareMail(
 		...{ host: '127.0.0.1', port, secure: false },
 		disableStartTls: true,
 	});
-	progress.say(`What n8n sends: ${url}/sandbox/outbox`);
+	progress.log(`Email that n8n sends: ${url}/sandbox/outbox`);
 	return { smtp };
 }
 
-/** Creates the credential, or gives the one of an earlier start its new data. */
+/** Creates the credential, or updates the one of an earlier start. */
 async function save(
 	client: N8nClient,
 	name: string,

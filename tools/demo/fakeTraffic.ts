@@ -10,14 +10,14 @@ export interface FakeTraffic {
 }
 
 /**
- * Does what a dishonest partner would do: opens their own short link again and again from one machine, under a new
- * browser version each time, because the service counts one click per visitor and hour.
+ * Visits a dishonest partner's own short link repeatedly from one machine, with another browser version each time,
+ * because the service counts one click per visitor and hour.
  */
 export async function sendFakeTraffic(sandbox: Sandbox): Promise<FakeTraffic> {
 	return await visitFrom(sandbox, '203.0.113.66', 40, 'ASC');
 }
 
-/** Does the same to the partner with the most sales, to have them banned. */
+/** Visits the link of the partner with the most sales in the same way, to get them banned. */
 export async function framePartner(sandbox: Sandbox): Promise<FakeTraffic> {
 	return await visitFrom(sandbox, '203.0.113.99', 26, 'DESC');
 }
@@ -37,7 +37,7 @@ async function visitFrom(
 		 ORDER BY links.sales ${bySales}, links.clicks, links.id LIMIT 1`,
 		programId(sandbox),
 	);
-	if (!link) throw new Error('The sample data holds no approved partner with a link.');
+	if (!link) throw new Error('The sample data has no approved partner with a link.');
 	const { partnerId, name, domain, key } = link;
 	for (let visit = 0; visit < visits; visit++) {
 		const response = await fetch(`${sandbox.url}/s/${domain}/${key}`, {
@@ -50,7 +50,7 @@ async function visitFrom(
 			},
 		});
 		if (response.status !== 302) {
-			throw new Error(`The short link ${domain}/${key} answered ${response.status}.`);
+			throw new Error(`The short link ${domain}/${key} returned HTTP ${response.status}.`);
 		}
 	}
 	return { partnerId, partner: name, shortLink: `https://${domain}/${key}`, visits, address };

@@ -9,7 +9,7 @@ import { verify, type Progress } from './progress.ts';
 import { mailToTeam } from './team.ts';
 import { executionUrl, finish, untilWaiting } from './workflows.ts';
 
-/** An item that the workflow gives out for each suspicious partner. */
+/** An output item of the workflow, for each suspicious partner. */
 interface Result {
 	result: string;
 	partnerId: string;
@@ -24,8 +24,8 @@ interface Evidence extends Omit<Result, 'result'> {
 }
 
 /**
- * Runs the sweep, bans the dishonest partner but not the framed one, as the team would, and checks in the sandbox's
- * data that nobody was banned before and that the decisions took effect.
+ * Runs the sweep and, as the team, bans the dishonest partner but not the framed one. Checks in the sandbox's data that
+ * nobody was banned before, and that the decisions took effect.
  */
 export async function sweep(
 	progress: Progress,
@@ -44,10 +44,10 @@ export async function sweep(
 			const { status: earlier, canceledCommissions: canceled } = before[index];
 			return status === earlier && canceledCommissions === canceled;
 		}),
-		'Partners or commissions have changed before anybody decided.',
+		'Partners or commissions changed before the decision.',
 	);
 	const { subject, html } = mailToTeam(sandbox);
-	progress.say(`The team is asked by email: ${subject}`);
+	progress.log(`Email to the team: ${subject}`);
 	await answerForm(buttonUrl(html, 'Decide'), (label) =>
 		label.includes(dishonest.partnerId) ? 'Ban' : 'Leave alone',
 	);
@@ -55,8 +55,8 @@ export async function sweep(
 	const evidence = items(execution, 'Evidence') as unknown as Evidence[];
 	for (const { partnerId, clicks, address, share, seconds, sales } of evidence) {
 		const { name } = banEffect(sandbox, partnerId);
-		progress.say(
-			`  ${name}: ${clicks} clicks from ${address} within ${seconds} s, ${share} % of all, ${sales} sales`,
+		progress.log(
+			`  ${name}: ${clicks} clicks from ${address} within ${seconds} s, ${share}% of their clicks, ${sales} sales`,
 		);
 	}
 	const results = items(execution, 'Results') as unknown as Result[];
@@ -66,11 +66,11 @@ export async function sweep(
 	const { status, canceledCommissions } = banEffect(sandbox, framed.partnerId);
 	verify(
 		status === 'approved' && canceledCommissions === before[1].canceledCommissions,
-		`${framed.partner}, who was framed, is ${status} in the sandbox.`,
+		`${framed.partner} was framed, but is ${status} in the sandbox.`,
 	);
-	progress.say(`1 partner left alone: ${framed.partner}, framed from ${framed.address}`);
-	progress.say(`The team is told by email: ${mailToTeam(sandbox).subject}`);
-	progress.say(`Execution: ${executionUrl(n8n, workflow, execution)}`);
+	progress.log(`1 partner left alone: ${framed.partner}, framed from ${framed.address}`);
+	progress.log(`Email to the team: ${mailToTeam(sandbox).subject}`);
+	progress.log(`Execution: ${executionUrl(n8n, workflow, execution)}`);
 }
 
 function reportBan(
@@ -86,18 +86,15 @@ function reportBan(
 	const { links, disabledLinks, commissions, canceledCommissions } = effect;
 	verify(
 		links > 0 && disabledLinks === links,
-		`${links - disabledLinks} links of ${effect.name} still work.`,
+		`${links - disabledLinks} links of ${effect.name} are not disabled.`,
 	);
 	verify(
 		canceledCommissions === commissions,
 		`${commissions - canceledCommissions} commissions of ${effect.name} are not canceled.`,
 	);
-	verify(
-		effect.email === null || effect.mails > 0,
-		`No e-mail to ${effect.name} is in the outbox.`,
-	);
-	progress.say(`1 partner banned: ${effect.name}, ${clicks} clicks from ${address}`);
-	progress.say(
-		`  ${disabledLinks} of ${links} links disabled, ${canceledCommissions} of ${commissions} commissions canceled, e-mail to ${effect.email ?? 'nobody'}`,
+	verify(effect.email === null || effect.mails > 0, `No email to ${effect.name} is in the outbox.`);
+	progress.log(`1 partner banned: ${effect.name}, ${clicks} clicks from ${address}`);
+	progress.log(
+		`  ${disabledLinks} of ${links} links disabled, ${canceledCommissions} of ${commissions} commissions canceled, email to ${effect.email ?? 'nobody'}`,
 	);
 }

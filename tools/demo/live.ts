@@ -6,11 +6,11 @@ import type { Progress } from './progress.ts';
 import { watch, type Triggers } from './triggers.ts';
 import { openLinks, playJourney, type Steps } from './visitors.ts';
 
-const PAUSE = 5000;
-/** Most visitors only look. */
+const INTERVAL_MS = 5000;
+/** Most visitors do not sign up. */
 const HOW_FAR: Steps[] = [1, 1, 1, 2, 3];
 
-/** Plays a journey every few seconds and prints what n8n starts because of it, until `signal`. */
+/** Plays a journey every few seconds and prints the executions that it starts, until `signal`. */
 export async function stayLive(
 	progress: Progress,
 	n8n: N8nInstance,
@@ -23,10 +23,10 @@ export async function stayLive(
 
 async function play(sandbox: Sandbox, signal: AbortSignal): Promise<void> {
 	while (!signal.aborted) {
-		// Again each time, since workflows of the person may delete links.
+		// Queried each time, since the person's workflows may delete links.
 		const links = openLinks(sandbox, 10);
 		const steps = HOW_FAR[randomInt(HOW_FAR.length)];
 		if (links.length > 0) await playJourney(sandbox, links[randomInt(links.length)], steps);
-		await delay(PAUSE, undefined, { signal }).catch(() => {});
+		await delay(INTERVAL_MS, undefined, { signal }).catch(() => {});
 	}
 }

@@ -8,7 +8,7 @@ import { verify, type Progress } from './progress.ts';
 import { mailToTeam } from './team.ts';
 import { executionUrl, finish, untilWaiting } from './workflows.ts';
 
-/** An item that the workflow gives out for each partner. */
+/** An output item of the workflow, for each applicant. */
 interface Decision {
 	decision: 'kept' | 'rejected' | 'approved';
 	partnerId: string;
@@ -18,8 +18,8 @@ interface Decision {
 }
 
 /**
- * Runs the moderation, decides about the first application as the team would, and checks in the sandbox's data that
- * every decision took effect.
+ * Runs the moderation and, as the team, approves the first application. Checks in the sandbox's data that every decision
+ * took effect.
  */
 export async function moderate(
 	progress: Progress,
@@ -31,12 +31,12 @@ export async function moderate(
 	const id = await n8n.client.run(workflow.id, { trigger: 'Every Morning' });
 	await untilWaiting(n8n, workflow, id);
 	const { subject, html } = mailToTeam(sandbox);
-	progress.say(`The team is asked by e-mail: ${subject}`);
+	progress.log(`Email to the team: ${subject}`);
 	const choices = ['Approve'];
 	await answerForm(buttonUrl(html, 'Decide'), () => choices.shift() ?? 'Leave open');
 	const execution = await finish(n8n, workflow, id);
 	const [summary] = items(execution, 'Summary');
-	verify(summary !== undefined, 'The workflow has decided nothing.');
+	verify(summary !== undefined, 'The workflow made no decisions.');
 	const decisions = summary.decisions as unknown as Decision[];
 	const of = (kind: Decision['decision']) => decisions.filter(({ decision }) => decision === kind);
 
@@ -44,25 +44,25 @@ export async function moderate(
 	const decided = [...kept, ...rejected, ...approved].map(({ partnerId }) => partnerId);
 	verify(
 		decided.length === before.length && before.every(({ id }) => decided.includes(id)),
-		`${before.length} applications were pending, but ${decided.length} were decided on.`,
+		`${before.length} applications were pending, but there are ${decided.length} decisions.`,
 	);
 	verify(rejected.length > 0, 'No application was rejected.');
-	progress.say(
+	progress.log(
 		`${before.length} applications: ${rejected.length} rejected, ${approved.length} approved, ${kept.length} kept.`,
 	);
 
 	const stillPending = pendingApplicants(sandbox).map(({ id }) => id);
 	for (const { partnerId, name, detail } of kept) {
-		verify(stillPending.includes(partnerId), `The application of ${name} is not pending anymore.`);
-		progress.say(`  kept      ${name}: ${detail}`);
+		verify(stillPending.includes(partnerId), `The application of ${name} is no longer pending.`);
+		progress.log(`  kept      ${name}: ${detail}`);
 	}
 	for (const decision of rejected) reportRejection(progress, sandbox, decision);
 	verify(approved.length === 1, `${approved.length} applicants were approved instead of one.`);
 	for (const { partnerId, name, detail } of approved) {
 		verify(statusOf(sandbox, partnerId) === 'approved', `${name} is not approved in the sandbox.`);
-		progress.say(`  approved  ${name}: ${detail}`);
+		progress.log(`  approved  ${name}: ${detail}`);
 	}
-	progress.say(`Execution: ${executionUrl(n8n, workflow, execution)}`);
+	progress.log(`Execution: ${executionUrl(n8n, workflow, execution)}`);
 }
 
 function reportRejection(
@@ -72,12 +72,12 @@ function reportRejection(
 ): void {
 	const { status, sentNote, mail, flagged } = rejectionOf(sandbox, partnerId);
 	verify(status === 'rejected', `The application of ${name} is ${status} in the sandbox.`);
-	verify(sentNote === note, `The sandbox has another note to ${name}: ${sentNote}`);
-	verify(mail !== undefined, `No e-mail to ${name} is in the outbox.`);
+	verify(sentNote === note, `The note to ${name} in the sandbox is different: ${sentNote}`);
+	verify(mail !== undefined, `No email to ${name} is in the outbox.`);
 	verify(
 		flagged === detail.includes('flagged for fraud review'),
-		`The fraud flag of ${name} is not the one of the workflow.`,
+		`The fraud flag of ${name} differs from the workflow.`,
 	);
-	progress.say(`  rejected  ${name}: ${detail}`);
-	progress.say(`            e-mail to ${mail.recipient}: ${note}`);
+	progress.log(`  rejected  ${name}: ${detail}`);
+	progress.log(`            email to ${mail.recipient}: ${note}`);
 }

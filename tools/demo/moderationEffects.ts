@@ -19,7 +19,7 @@ export interface Rejection {
 	status: string;
 	sentNote: string | null;
 	mail: { recipient: string } | undefined;
-	/** Whether it waits for a fraud review. */
+	/** Whether the applicant is flagged for fraud review. */
 	flagged: boolean;
 }
 
@@ -32,7 +32,7 @@ export function rejectionOf(sandbox: Sandbox, partnerId: string): Rejection {
 		programId(sandbox),
 		partnerId,
 	);
-	if (!row) throw new Error(`There is no applicant ${partnerId}.`);
+	if (!row) throw new Error(`No applicant ${partnerId} was found.`);
 	const mail = sandbox.db.get<{ recipient: string }>(
 		'SELECT recipient FROM outbox WHERE recipient = ? AND instr(body, ?) > 0',
 		row.email,
@@ -70,6 +70,6 @@ export function banEffect(sandbox: Sandbox, partnerId: string): BanEffect {
 		programId(sandbox),
 		partnerId,
 	);
-	if (!effect) throw new Error(`There is no partner ${partnerId}.`);
+	if (!effect) throw new Error(`No partner ${partnerId} was found.`);
 	return effect;
 }

@@ -5,10 +5,10 @@ import { startN8n, type N8nInstance } from '../n8n/instance.ts';
 import { ownerEnvironment, randomPassword } from '../n8n/owner.ts';
 import { packPackage } from '../n8n/packages.ts';
 
-/** Ways into n8n that the demo does not use. */
+/** Interfaces of n8n that the demo does not use. */
 const DISABLED_MODULES = 'mcp-registry,mcp,oauth-server,chat-hub';
 
-/** The owner of the n8n with this data. The password is random, and kept in the folder. */
+/** @returns the owner of the n8n with this data; the random password is stored in the folder */
 export async function ownerOf(dataDir: string): Promise<Owner> {
 	const file = join(dataDir, 'owner-password');
 	let password: string;
@@ -36,14 +36,14 @@ export async function startWithPackage(
 		packages: [tarball],
 		env: {
 			N8N_DISABLED_MODULES: DISABLED_MODULES,
-			...schedulerSwitches(),
+			...schedulerSettings(),
 			...(await ownerEnvironment(owner)),
 		},
 	});
 }
 
-/** The caller's switches of n8n's durable scheduler, to see the demo with it. */
-function schedulerSwitches(): Record<string, string> {
+/** The settings of n8n's durable scheduler in the caller's environment, to run the demo with it. */
+function schedulerSettings(): Record<string, string> {
 	return Object.fromEntries(
 		Object.entries(process.env).flatMap(([name, value = '']) =>
 			/^N8N_(SCHEDULER|POLLER)_/.test(name) ? [[name, value] as const] : [],

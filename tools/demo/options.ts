@@ -1,37 +1,37 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-/** Arguments that the command line does not take; the message is one line for the person. */
+/** Invalid arguments; the message is one line for the person. */
 export class UsageError extends Error {}
 
 export interface Options {
 	help: boolean;
-	/** Stop after the steps instead of staying up. */
+	/** Exit after the last step instead of staying up. */
 	once: boolean;
-	/** Preferred ports; undefined when none was asked for. */
+	/** Preferred ports; undefined for the default. */
 	port: number | undefined;
 	sandboxPort: number | undefined;
-	/** Everything that the demo stores. */
+	/** The folder for all data of the demo. */
 	dataDir: string;
 }
 
 export const HELP = `Runs the example workflows in a real n8n against the sandbox of the service.
 
-  npm start                       stays up until Ctrl-C
-  npm start -- --once             runs everything once, prints a summary and ends
+  npm start                       stay up until Ctrl-C
+  npm start -- --once             run everything once, print a summary, and exit
 
-  --port N           where n8n listens (5678)
-  --sandbox-port N   where the sandbox listens (4820)
-  --data-dir PATH    where n8n and the sandbox keep their data (.data)
-  --help             this text
+  --port N           port of n8n (5678)
+  --sandbox-port N   port of the sandbox (4820)
+  --data-dir PATH    folder for the data of n8n and the sandbox (.data)
+  --help             show this text
 
-A port that is taken is replaced by a free one.`;
+If a port is in use, a free one is used instead.`;
 
 /** @throws UsageError */
 export function readOptions(args: string[]): Options {
 	const values = parse(args);
 	const dataDir = values['data-dir'] ?? join(import.meta.dirname, '..', '..', '.data');
-	if (dataDir === '') throw new UsageError('--data-dir needs a path.');
+	if (dataDir === '') throw new UsageError('--data-dir must be a path.');
 	return {
 		help: values.help ?? false,
 		once: values.once ?? false,
@@ -63,7 +63,7 @@ function portNumber(option: string, text: string | undefined): number | undefine
 	if (text === undefined) return undefined;
 	const value = /^\d{1,5}$/.test(text) ? Number(text) : NaN;
 	if (!(value >= 1 && value <= 65_535)) {
-		throw new UsageError(`${option} takes a whole number from 1 to 65535, not "${text}".`);
+		throw new UsageError(`${option} must be a whole number from 1 to 65535, not "${text}".`);
 	}
 	return value;
 }

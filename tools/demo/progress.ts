@@ -1,22 +1,22 @@
-/** A step that did not work; its message names it. */
+/** The failure of a step; the message names the step. */
 export class StepError extends Error {
 	constructor(step: string, cause: unknown) {
 		super(`${step}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
 	}
 }
 
-/** Something that should be true after a step is not. */
+/** Checks the result of a step. @throws Error with the message `otherwise` */
 export function verify(condition: boolean, otherwise: string): asserts condition {
 	if (!condition) throw new Error(otherwise);
 }
 
-/** Prints what happens, step by step, and keeps the steps for the summary. */
+/** Prints the progress and keeps the steps for the summary. */
 export class Progress {
 	readonly #done: Array<{ name: string; seconds: string }> = [];
 
 	#failed: string | undefined;
 
-	/** @throws StepError naming the step */
+	/** Runs a step. @throws StepError */
 	async step<T>(name: string, work: () => Promise<T>): Promise<T> {
 		console.log(`\n▸ ${name}`);
 		const begin = performance.now();
@@ -30,8 +30,8 @@ export class Progress {
 		}
 	}
 
-	/** One line about what a step did. */
-	say(line: string): void {
+	/** Prints one line about the current step. */
+	log(line: string): void {
 		console.log(`  ${line}`);
 	}
 

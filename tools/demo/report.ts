@@ -7,7 +7,7 @@ import type { Sandbox } from '../../sandbox/server.ts';
 import { apiKey } from './sandbox.ts';
 import { mailToTeam } from './team.ts';
 
-/** The item that the workflow makes the e-mail of. */
+/** The data of the email. */
 interface Report {
 	period: string;
 	clicks: number;
@@ -25,7 +25,7 @@ interface Totals {
 	saleAmount: number;
 }
 
-/** Runs the report and checks that its numbers are the service's, and in the e-mail. */
+/** Runs the report. Checks that its numbers match those of the service, and are in the email. */
 export async function report(
 	progress: Progress,
 	n8n: N8nInstance,
@@ -39,25 +39,25 @@ export async function report(
 	const expected = JSON.stringify({ ...counts, revenue: saleAmount / 100 });
 	verify(
 		JSON.stringify(numbers) === expected,
-		`The report has ${JSON.stringify(numbers)}, the sandbox ${expected}.`,
+		`The report has ${JSON.stringify(numbers)}, but the sandbox ${expected}.`,
 	);
 	const { clicks, leads, sales, revenue } = numbers;
 	verify(clicks > 0 && days.length > 0 && topLinks.length > 0, 'The report is empty.');
 	const { subject, html } = mailToTeam(sandbox);
-	verify(html.includes(`<b>${clicks}</b> clicks`), 'The numbers are not in the e-mail.');
-	progress.say(`${period}: ${clicks} clicks, ${leads} leads, ${sales} sales`);
-	progress.say(`Revenue:       ${revenue.toFixed(2)} USD`);
-	progress.say(
+	verify(html.includes(`<b>${clicks}</b> clicks`), 'The numbers are not in the email.');
+	progress.log(`${period}: ${clicks} clicks, ${leads} leads, ${sales} sales`);
+	progress.log(`Revenue:       ${revenue.toFixed(2)} USD`);
+	progress.log(
 		`Top links:     ${topLinks
 			.slice(0, 5)
 			.map((top) => `${top.shortLink} ${top.clicks}`)
 			.join('\n                 ')}`,
 	);
-	progress.say(`The team is told by e-mail: ${subject}`);
-	progress.say(`Execution: ${executionUrl(n8n, workflow, execution)}`);
+	progress.log(`Email to the team: ${subject}`);
+	progress.log(`Execution: ${executionUrl(n8n, workflow, execution)}`);
 }
 
-/** What the service itself counts in the same period, in the time zone that n8n has unless it is told another. */
+/** The service's numbers for the same period, in n8n's default time zone. */
 async function totals(sandbox: Sandbox): Promise<Totals> {
 	const query = 'event=composite&groupBy=count&interval=7d&timezone=America/New_York';
 	const response = await fetch(`${sandbox.url}/analytics?${query}`, {

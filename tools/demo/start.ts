@@ -4,15 +4,14 @@ import type { N8nInstance } from '../n8n/instance.ts';
 import type { Sandbox } from '../../sandbox/server.ts';
 import { prepareApiKey, prepareMail, prepareOAuth2 } from './credentials.ts';
 import { framePartner, sendFakeTraffic } from './fakeTraffic.ts';
-import { reserveFolder } from './folder.ts';
 import { sweep } from './fraudSweep.ts';
 import { stayLive } from './live.ts';
 import { moderate } from './moderation.ts';
 import { ownerOf, startWithPackage } from './n8n.ts';
 import { HELP, readOptions, UsageError, type Options } from './options.ts';
-import { choosePort } from './ports.ts';
 import { Progress, StepError } from './progress.ts';
 import { report } from './report.ts';
+import { choosePort, reserveFolder } from './reserve.ts';
 import { startFreshSandbox } from './sandbox.ts';
 import { importTriggers, playAndCheck, publishTriggers, stopAndCatchUp } from './triggers.ts';
 import { loopbackUrl, openLinks } from './visitors.ts';
@@ -22,7 +21,7 @@ const N8N_PORT = 5678;
 const SANDBOX_PORT = 4820;
 
 const progress = new Progress();
-/** What has to be stopped, newest last. */
+/** Stop functions, newest last. */
 const running: Array<() => unknown> = [];
 const interruption = new AbortController();
 let isUp = false;
@@ -31,7 +30,7 @@ async function stop(): Promise<void> {
 	for (let end = running.pop(); end; end = running.pop()) await end();
 }
 
-/** On Ctrl-C; a second one ends the process at once. */
+/** Handles Ctrl-C. A second Ctrl-C exits immediately. */
 async function interrupt(): Promise<void> {
 	interruption.abort();
 	console.log('\nStopping n8n and the sandbox ...');
@@ -48,7 +47,7 @@ async function start(options: Options): Promise<void> {
 		const port = await choosePort(progress, 'the sandbox', options.sandboxPort ?? SANDBOX_PORT);
 		const started = await startFreshSandbox(join(dataDir, 'sandbox.db'), port);
 		running.push(() => started.close());
-		progress.say(`The service on this machine: ${started.url}`);
+		progress.log(`Sandbox: ${started.url}`);
 		return started;
 	});
 
@@ -57,13 +56,13 @@ async function start(options: Options): Promise<void> {
 		const port = await choosePort(progress, 'n8n', options.port ?? N8N_PORT);
 		const started = await startWithPackage(dataDir, port, owner);
 		running.push(() => started.stop());
-		progress.say(`n8n: ${started.url}`);
+		progress.log(`n8n: ${started.url}`);
 		return started;
 	});
 
 	await progress.step('Sign in to n8n as its owner', async () => {
 		await n8n.client.signIn(owner);
-		progress.say(`${owner.email}, password ${owner.password}`);
+		progress.log(`${owner.email}, password ${owner.password}`);
 	});
 	const withKey = await progress.step('Create and test the API key credential', async () =>
 		prepareApiKey(progress, n8n.client, sandbox),
@@ -72,7 +71,7 @@ async function start(options: Options): Promise<void> {
 		prepareOAuth2(progress, n8n.client, sandbox),
 	);
 
-	const withMail = await progress.step('Create the e-mail credential', async () =>
+	const withMail = await progress.step('Create the email credential', async () =>
 		prepareMail(progress, n8n.client, sandbox),
 	);
 
@@ -83,7 +82,7 @@ async function start(options: Options): Promise<void> {
 		const analytics = await importFile(n8n, 'analytics-report', credentials);
 		const triggers = await importTriggers(n8n, credentials);
 		for (const workflow of [moderation, fraud, analytics, triggers.alerts, triggers.digest]) {
-			progress.say(`${workflow.name}: ${editorUrl(n8n, workflow)}`);
+			progress.log(`${workflow.name}: ${editorUrl(n8n, workflow)}`);
 		}
 		return { moderation, fraud, analytics, triggers };
 	});
@@ -91,13 +90,16 @@ async function start(options: Options): Promise<void> {
 	await progress.step('Run the partner moderation', async () =>
 		moderate(progress, n8n, sandbox, workflows.moderation),
 	);
-	const [dishonest, framed] = await progress.step('Let two partners get fake traffic', async () => {
-		const own = await sendFakeTraffic(sandbox);
-		progress.say(`${own.partner}: ${own.visits} visits to their own ${own.shortLink}`);
-		const others = await framePartner(sandbox);
-		progress.say(`${others.partner}, framed: ${others.visits} visits to ${others.shortLink}`);
-		return [own, others];
-	});
+	const [dishonest, framed] = await progress.step(
+		'Generate fake traffic for two partners',
+		async () => {
+			const own = await sendFakeTraffic(sandbox);
+			progress.log(`${own.partner}: ${own.visits} visits to their own ${own.shortLink}`);
+			const others = await framePartner(sandbox);
+			progress.log(`${others.partner}, framed: ${others.visits} visits to ${others.shortLink}`);
+			return [own, others];
+		},
+	);
 	await progress.step('Run the fraud sweep', async () =>
 		sweep(progress, n8n, sandbox, workflows.fraud, dishonest, framed),
 	);
@@ -112,7 +114,7 @@ async function start(options: Options): Promise<void> {
 	await progress.step('Play a journey: a visit, a lead, a sale', async () =>
 		playAndCheck(progress, n8n, sandbox, triggers),
 	);
-	n8n = await progress.step('Stop n8n for a while, and let it catch up', async () =>
+	n8n = await progress.step('Stop n8n for a while and let it catch up', async () =>
 		stopAndCatchUp(progress, n8n, sandbox, triggers, async () => {
 			const started = await startWithPackage(dataDir, n8n.port, owner);
 			running.push(() => started.stop());
@@ -126,24 +128,24 @@ async function start(options: Options): Promise<void> {
 	printWhereToLook(n8n, sandbox, owner);
 	isUp = true;
 	await Promise.race([n8n.exited, stayLive(progress, n8n, sandbox, triggers, interruption.signal)]);
-	throw new Error(`n8n ended on its own. Its log: ${n8n.logFile}`);
+	throw new Error(`n8n exited unexpectedly. Its log: ${n8n.logFile}`);
 }
 
 function printWhereToLook(n8n: N8nInstance, sandbox: Sandbox, owner: Owner): void {
 	console.log(`
 n8n               ${n8n.url}
-  log in as       ${owner.email}, password ${owner.password}
+  sign in as      ${owner.email}, password ${owner.password}
 Sandbox           ${sandbox.url}/sandbox
-  sent e-mails    ${sandbox.url}/sandbox/outbox
+  sent emails     ${sandbox.url}/sandbox/outbox
 
-Open one of these short links, and n8n starts "Event Alerts" for your visit. A visitor counts once per
-link and hour.
+Open one of these short links to start "Event Alerts" in n8n. The service counts one click per
+visitor, link, and hour.
 ${openLinks(sandbox, 3)
 	.map((link) => `  ${loopbackUrl(sandbox, link)}`)
 	.join('\n')}
 
-Every few seconds somebody else visits a link. This is what n8n starts because of it; both stay up
-until you press Ctrl-C.
+Every few seconds, another visitor opens a link. The executions that this starts are printed here.
+n8n and the sandbox stay up until you press Ctrl-C.
 `);
 }
 
@@ -153,13 +155,13 @@ async function main(): Promise<void> {
 		if (options.help) console.log(HELP);
 		else await start(options);
 	} catch (error) {
-		// Whatever is stopped on purpose fails in the step that uses it.
+		// The current step fails because its programs were stopped on purpose.
 		if (interruption.signal.aborted) return;
 		process.exitCode = error instanceof UsageError ? 2 : 1;
 		if (error instanceof UsageError) console.error(`${error.message} See --help.`);
 		else if (error instanceof StepError) {
 			progress.summary();
-			console.error(`\nDid not work: ${error.message}`);
+			console.error(`\nFailed: ${error.message}`);
 		} else console.error(`\n${String(error)}`);
 	} finally {
 		await stop();

@@ -1,7 +1,7 @@
 import type { Sandbox } from '../../sandbox/server.ts';
 import { verify } from './progress.ts';
 
-/** Whom the workflows write to. */
+/** The recipient of the workflows' email. */
 const TEAM = 'team@example.com';
 
 export interface Mail {
@@ -9,10 +9,10 @@ export interface Mail {
 	html: string;
 }
 
-/** The newest mail that the team has read. */
+/** The ID of the newest email that was read. */
 let read = 0;
 
-/** What the team finds in its mailbox next; a mail is read once. */
+/** @returns the next email to the team; each email is read once */
 export function mailToTeam({ db }: Sandbox): Mail {
 	const mail = db.get<Mail & { id: number }>(
 		`SELECT id, subject, coalesce(html, body) AS html FROM outbox
@@ -20,7 +20,7 @@ export function mailToTeam({ db }: Sandbox): Mail {
 		TEAM,
 		read,
 	);
-	verify(mail !== undefined, `There is no e-mail to ${TEAM} in the outbox.`);
+	verify(mail !== undefined, `No email to ${TEAM} is in the outbox.`);
 	read = mail.id;
 	return mail;
 }

@@ -6,13 +6,13 @@ import type { Sandbox } from '../../sandbox/server.ts';
 import type { Credentials } from './credentials.ts';
 import { verify, type Progress } from './progress.ts';
 import { openLinks, playJourney } from './visitors.ts';
-import { executionUrl, importAnew } from './workflows.ts';
+import { executionUrl, reimport } from './workflows.ts';
 
-/** Workflows that n8n starts by itself. */
+/** Workflows that start with a trigger. */
 export interface Triggers {
 	/** Through a webhook, one execution per event. */
 	alerts: Workflow;
-	/** Through polls, one execution for all that is new. */
+	/** Through polling, one execution for all new events. */
 	digest: Workflow;
 }
 
@@ -20,19 +20,19 @@ const EVENTS = ['click', 'lead', 'sale'];
 const ALERTS_TRIGGER = 'On Click, Lead or Sale';
 const WAIT = 15_000;
 
-/** With its durable scheduler n8n polls at the next full minute, not when it starts. */
+/** With its durable scheduler, n8n polls at the next full minute, not when it starts. */
 const WAIT_FOR_POLL = 60_000 + WAIT;
 
-/** Nothing of an earlier start is kept: the digest's place in the course of events belongs to data that is gone. */
+/** Deletes those of an earlier start: the digest's cursor belongs to data that no longer exists. */
 export async function importTriggers(
 	n8n: N8nInstance,
 	credentials: Credentials,
 ): Promise<Triggers> {
 	return {
-		alerts: await importAnew(n8n, 'event-alerts', credentials, {
+		alerts: await reimport(n8n, 'event-alerts', credentials, {
 			[ALERTS_TRIGGER]: { pollTimes: { item: [{ mode: 'everyMinute' }] } },
 		}),
-		digest: await importAnew(n8n, 'new-events-digest', credentials),
+		digest: await reimport(n8n, 'new-events-digest', credentials),
 	};
 }
 
@@ -47,12 +47,12 @@ export async function publishTriggers(
 		'SELECT url, triggers FROM webhooks WHERE url LIKE ?',
 		`${url}/%`,
 	);
-	verify(webhook !== undefined, 'The sandbox has no webhook of the published workflow.');
-	progress.say(`${alerts.name}: the sandbox pushes to ${webhook.url}`);
-	progress.say(`${digest.name}: n8n asks the sandbox every minute`);
+	verify(webhook !== undefined, 'The sandbox has no webhook for the published workflow.');
+	progress.log(`${alerts.name}: the sandbox sends events to ${webhook.url}`);
+	progress.log(`${digest.name}: n8n polls the sandbox every minute`);
 }
 
-/** One visitor goes all the way; checks that each event started exactly one execution, and is in one digest. */
+/** Plays a visit, a lead, and a sale. Checks that each event started exactly one execution, and is in one digest. */
 export async function playAndCheck(
 	progress: Progress,
 	n8n: N8nInstance,
@@ -68,26 +68,26 @@ export async function playAndCheck(
 		sameEvents(messages.map(({ event }) => event)),
 		`The events started executions for: ${messages.map(({ event }) => event).join(', ')}.`,
 	);
-	for (const execution of alerted) sayAlert(progress, n8n, alerts, execution);
+	for (const execution of alerted) logAlert(progress, n8n, alerts, execution);
 
-	// n8n polls every minute, and when a workflow is published.
+	// n8n polls when a workflow is published, and then every minute.
 	await n8n.client.deactivate(digest.id);
 	await n8n.client.activate(digest.id);
 	const digests = await finished(n8n.client, digest, 1);
 	const polled = digests.flatMap((execution) => items(execution, 'On New Events'));
 	verify(
 		sameEvents(polled.map(({ event }) => event)),
-		`The poll gave: ${polled.map(({ event }) => event).join(', ')}.`,
+		`The poll returned: ${polled.map(({ event }) => event).join(', ')}.`,
 	);
-	for (const execution of digests) sayDigest(progress, n8n, digest, execution);
+	for (const execution of digests) logDigest(progress, n8n, digest, execution);
 }
 
 /**
- * n8n is stopped in the middle of a journey. Checks that the service gave up on what happened meanwhile, and that catching
- * up emits exactly that.
+ * Stops n8n in the middle of a journey. Checks that the service could not deliver the events that followed, and that
+ * catch-up emits exactly these.
  *
  * @param restart starts n8n again
- * @returns the n8n that runs now
+ * @returns the restarted n8n
  */
 export async function stopAndCatchUp(
 	progress: Progress,
@@ -103,10 +103,10 @@ export async function stopAndCatchUp(
 		await finished(n8n.client, alerts, before + 1);
 		visited = lastAttempt(sandbox);
 		await n8n.stop();
-		progress.say('n8n hears of the visit. Then it is stopped, and the visitor signs up and buys.');
+		progress.log('n8n receives the visit and is stopped. The visitor then signs up and buys.');
 	});
 	const lost = await undelivered(sandbox, visited);
-	progress.say(`The sandbox could not deliver ${lost.length} events and has given up.`);
+	progress.log(`The sandbox could not deliver ${lost.length} events and stopped retrying.`);
 	const restarted = await restart();
 	const executions = await finished(restarted.client, alerts, before + 2, WAIT_FOR_POLL);
 	const [caughtUp] = executions.slice(before + 1);
@@ -115,8 +115,8 @@ export async function stopAndCatchUp(
 		JSON.stringify(found) === JSON.stringify(lost),
 		`Catching up found ${found.join(', ') || 'nothing'} instead of ${lost.join(', ')}.`,
 	);
-	progress.say(`n8n is back. Catching up found ${found.length} events:`);
-	sayAlert(progress, restarted, alerts, caughtUp);
+	progress.log(`n8n is up again. Catching up found ${found.length} events:`);
+	logAlert(progress, restarted, alerts, caughtUp);
 	return restarted;
 }
 
@@ -125,9 +125,10 @@ function lastAttempt({ db }: Sandbox): number {
 }
 
 /**
- * The IDs of the events that no attempt delivered, oldest first, once the sandbox has given up on all.
+ * Waits until the sandbox has stopped retrying.
  *
- * @param after the last attempt that does not count: a workflow of an earlier start can have left failures
+ * @param after the last attempt to ignore: a workflow of an earlier start can have left failures
+ * @returns the IDs of the events that no attempt delivered, oldest first
  */
 async function undelivered({ db, url }: Sandbox, after: number): Promise<string[]> {
 	const end = Date.now() + WAIT;
@@ -135,7 +136,7 @@ async function undelivered({ db, url }: Sandbox, after: number): Promise<string[
 		const response = await fetch(`${url}/sandbox/webhooks`);
 		const { pending } = (await response.json()) as { pending: number };
 		if (pending === 0) break;
-		verify(Date.now() < end, `The sandbox still delivers ${pending} events.`);
+		verify(Date.now() < end, `The sandbox is still retrying ${pending} events.`);
 		await delay(100);
 	}
 	return db
@@ -151,7 +152,7 @@ function sameEvents(events: unknown[]): boolean {
 	return JSON.stringify([...events].sort()) === JSON.stringify(EVENTS);
 }
 
-/** The executions of a workflow, oldest first, once there are so many and all of them ended. */
+/** Waits until a workflow has this many executions, all successful. @returns them, oldest first */
 async function finished(
 	client: N8nClient,
 	{ id, name }: Workflow,
@@ -171,14 +172,14 @@ async function finished(
 			const reason = failed && nodeError(await client.getExecution(failed.id))?.message;
 			verify(
 				false,
-				`"${name}" has these executions instead of ${count}: ${states}.${reason ? ` ${reason}` : ''}`,
+				`"${name}" must have ${count} executions, but has: ${states}.${reason ? ` ${reason}` : ''}`,
 			);
 		}
 		await delay(100);
 	}
 }
 
-/** Prints each new execution until `signal`, beginning with those after the ones there are. */
+/** Prints each new execution until `signal`, except those that exist already. */
 export async function watch(
 	progress: Progress,
 	n8n: N8nInstance,
@@ -186,26 +187,26 @@ export async function watch(
 	signal: AbortSignal,
 ): Promise<void> {
 	const seen = new Set<string>();
-	const fresh = async (workflow: Workflow) => {
+	const newExecutions = async (workflow: Workflow) => {
 		const ended = (await n8n.client.listExecutions(workflow.id, 50)).filter(
 			({ id, status }) => !seen.has(id) && !['new', 'running', 'waiting'].includes(status),
 		);
 		for (const { id } of ended) seen.add(id);
 		return ended.reverse();
 	};
-	for (const workflow of [alerts, digest]) await fresh(workflow);
+	for (const workflow of [alerts, digest]) await newExecutions(workflow);
 	while (!signal.aborted) {
-		for (const { id } of await fresh(alerts)) {
-			sayAlert(progress, n8n, alerts, await n8n.client.getExecution(id));
+		for (const { id } of await newExecutions(alerts)) {
+			logAlert(progress, n8n, alerts, await n8n.client.getExecution(id));
 		}
-		for (const { id } of await fresh(digest)) {
-			sayDigest(progress, n8n, digest, await n8n.client.getExecution(id));
+		for (const { id } of await newExecutions(digest)) {
+			logDigest(progress, n8n, digest, await n8n.client.getExecution(id));
 		}
 		await delay(1000, undefined, { signal }).catch(() => {});
 	}
 }
 
-function sayAlert(
+function logAlert(
 	progress: Progress,
 	n8n: N8nInstance,
 	workflow: Workflow,
@@ -213,11 +214,11 @@ function sayAlert(
 ): void {
 	const messages = items(execution, 'Message').map(({ message }) => String(message));
 	for (const message of messages.length > 0 ? messages : [execution.status]) {
-		progress.say(`alert   ${message}: ${executionUrl(n8n, workflow, execution)}`);
+		progress.log(`alert   ${message}: ${executionUrl(n8n, workflow, execution)}`);
 	}
 }
 
-function sayDigest(
+function logDigest(
 	progress: Progress,
 	n8n: N8nInstance,
 	workflow: Workflow,
@@ -227,5 +228,5 @@ function sayDigest(
 	const message = item
 		? `${String(item.clicks)} clicks, ${String(item.leads)} leads, ${String(item.sales)} sales`
 		: execution.status;
-	progress.say(`digest  ${message}: ${executionUrl(n8n, workflow, execution)}`);
+	progress.log(`digest  ${message}: ${executionUrl(n8n, workflow, execution)}`);
 }

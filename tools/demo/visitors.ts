@@ -7,7 +7,7 @@ export interface DemoLink {
 	key: string;
 }
 
-/** How far a visitor goes. */
+/** 1: visit; 2: visit and lead; 3: visit, lead, and sale. */
 export type Steps = 1 | 2 | 3;
 
 const NAMES = ['Ada Example', 'Ben Beispiel', 'Chloé Exemple', 'Dana Sample', 'Emil Esempio'];
@@ -19,7 +19,7 @@ const COUNTRIES = [
 	['SA', 'BR'],
 ];
 
-/** Some of the links that anybody can open and that leads and sales can come from. */
+/** @returns links that anybody can open, and that track conversions */
 export function openLinks({ db }: Sandbox, count: number): DemoLink[] {
 	return db.all<DemoLink>(
 		`SELECT domain, key FROM links
@@ -39,9 +39,9 @@ export function loopbackUrl({ url }: Sandbox, { domain, key }: DemoLink): string
 }
 
 /**
- * Somebody new visits the link, then perhaps becomes a lead, then perhaps buys.
+ * Plays the journey of a new visitor: a visit, and depending on `steps` a lead and a sale.
  *
- * @param afterVisit what happens before the visitor becomes a lead
+ * @param afterVisit runs before the lead
  */
 export async function playJourney(
 	sandbox: Sandbox,
@@ -77,7 +77,7 @@ async function visit(sandbox: Sandbox, link: DemoLink): Promise<string> {
 	const destination = response.headers.get('location') ?? '';
 	const clickId = URL.canParse(destination) && new URL(destination).searchParams.get('dub_id');
 	if (clickId) return clickId;
-	throw new Error(`The short link ${link.domain}/${link.key} answered ${response.status}.`);
+	throw new Error(`The short link ${link.domain}/${link.key} returned HTTP ${response.status}.`);
 }
 
 async function track(sandbox: Sandbox, kind: 'lead' | 'sale', fields: object): Promise<void> {
@@ -87,6 +87,8 @@ async function track(sandbox: Sandbox, kind: 'lead' | 'sale', fields: object): P
 		body: JSON.stringify(fields),
 	});
 	if (!response.ok) {
-		throw new Error(`The ${kind} was answered ${response.status}: ${await response.text()}`);
+		throw new Error(
+			`Tracking the ${kind} returned HTTP ${response.status}: ${await response.text()}`,
+		);
 	}
 }

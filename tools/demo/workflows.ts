@@ -18,11 +18,11 @@ export async function importFile(
 }
 
 /**
- * Like `importFile`, but deletes the workflow of an earlier start with all that n8n keeps for it.
+ * Imports `workflows/<name>.json` after deleting the workflow of an earlier start, with its executions and state.
  *
- * @param changed what nodes have instead of their parameters in the file, by their name
+ * @param changed parameters that differ from the file, by node name
  */
-export async function importAnew(
+export async function reimport(
 	{ client }: N8nInstance,
 	name: string,
 	credentials: Credentials,
@@ -49,7 +49,7 @@ export function executionUrl(n8n: N8nInstance, workflow: Workflow, { id }: Execu
 	return `${editorUrl(n8n, workflow)}/executions/${id}`;
 }
 
-/** @throws Error with what n8n says about an execution that failed */
+/** Runs a workflow. @throws Error with n8n's error if it fails */
 export async function run(
 	n8n: N8nInstance,
 	workflow: Workflow,
@@ -58,7 +58,7 @@ export async function run(
 	return await finish(n8n, workflow, await n8n.client.run(workflow.id, { trigger }));
 }
 
-/** Waits until an execution waits for somebody. @throws Error when it ends instead */
+/** Waits until an execution waits for a person. @throws Error if it ends instead */
 export async function untilWaiting(
 	{ client }: N8nInstance,
 	workflow: Workflow,
@@ -66,10 +66,10 @@ export async function untilWaiting(
 ): Promise<void> {
 	const execution = await client.waitForPause(id);
 	if (execution.status !== 'waiting') verifySuccess(workflow, execution);
-	verify(execution.status === 'waiting', `"${workflow.name}" ended without asking anybody.`);
+	verify(execution.status === 'waiting', `"${workflow.name}" ended without waiting for a person.`);
 }
 
-/** Waits for the end of an execution. @throws Error as `run` */
+/** Waits for the end of an execution. @throws Error with n8n's error if it failed */
 export async function finish(
 	{ client }: N8nInstance,
 	workflow: Workflow,

@@ -44,7 +44,7 @@ export interface Workflow extends WorkflowDefinition {
 	id: string;
 	versionId: string;
 	active: boolean;
-	/** As a person can do in the editor; n8n deletes no others. */
+	/** n8n deletes only archived workflows. */
 	isArchived: boolean;
 }
 
@@ -54,7 +54,7 @@ export interface ExecutionSummary {
 	mode: string;
 }
 
-/** What is run: from `trigger`, up to and including `destination` if given. */
+/** Runs from `trigger` up to and including `destination`, if given. */
 export interface RunOptions {
 	trigger: string;
 	destination?: string;
@@ -76,7 +76,7 @@ interface Start {
 
 const working = ['new', 'running'];
 
-/** Calls `attempt` until it returns something or the time is over. */
+/** Calls `attempt` until it returns a value. @throws N8nError after `timeoutMs` */
 async function until<T>(
 	what: string,
 	timeoutMs: number,
@@ -91,24 +91,24 @@ async function until<T>(
 	}
 }
 
-/** The answer; undefined when n8n knows no such thing, or is too old for the route. */
-async function ifFound<T>(answer: Promise<T>): Promise<T | undefined> {
+/** @returns the response; undefined for a 404, also of an n8n that is too old for the route */
+async function ifFound<T>(response: Promise<T>): Promise<T | undefined> {
 	try {
-		return await answer;
+		return await response;
 	} catch (error) {
 		if (error instanceof N8nError && error.status === 404) return undefined;
 		throw error;
 	}
 }
 
-/** Drives an n8n, from 1.123 on, through the REST interface that its editor uses. */
+/** Drives n8n 1.123 or newer through the REST interface that its editor uses. */
 export class N8nClient extends Session {
-	/** The redirect URI that this n8n sends in OAuth flows. */
+	/** The redirect URI of this n8n in OAuth flows. */
 	get oauthRedirectUri(): string {
 		return `${this.baseUrl}/rest/oauth2-credential/callback`;
 	}
 
-	/** Whether the REST interface answers; until then n8n shows a page that says it is starting. */
+	/** Whether the REST interface responds. Until then, n8n serves a page that says that it is starting. */
 	async isUp(): Promise<boolean> {
 		try {
 			return typeof (await this.#settings()).userManagement === 'object';
@@ -121,7 +121,7 @@ export class N8nClient extends Session {
 		return await this.request<Settings>('GET', '/rest/settings');
 	}
 
-	/** Creates the owner in a new n8n, otherwise logs in. */
+	/** Creates the owner in a new n8n, otherwise signs in. */
 	async signIn(owner: Owner): Promise<void> {
 		const { userManagement } = await this.#settings();
 		if (userManagement.showSetupOnFirstLoad) {
@@ -147,7 +147,7 @@ export class N8nClient extends Session {
 		return await this.request('POST', '/rest/credentials', { name, type, data });
 	}
 
-	/** `data` replaces what is stored; values from getCredential keep what they stand for. */
+	/** Replaces the stored data. Redacted values from `getCredential` keep the stored value. */
 	async updateCredential(
 		id: string,
 		name: string,
@@ -165,7 +165,7 @@ export class N8nClient extends Session {
 		await this.request('DELETE', `/rest/credentials/${id}`);
 	}
 
-	/** What "Test" in the credential dialog says. */
+	/** Tests a credential, as the credential window does. */
 	async testCredential(id: string): Promise<{ status: 'OK' | 'Error'; message: string }> {
 		const { name, type, data } = await this.getCredential(id);
 		return await this.request('POST', '/rest/credentials/test', {
@@ -173,19 +173,21 @@ export class N8nClient extends Session {
 		});
 	}
 
-	/** The URL that "Connect my account" opens. */
+	/** The URL that **Connect** opens. */
 	async oauthAuthorizeUrl(id: string): Promise<string> {
 		return await this.request('GET', `/rest/oauth2-credential/auth?id=${id}`);
 	}
 
 	/**
-	 * Connects an OAuth2 credential. `authorize` gets the authorization URL, does what the person
-	 * does there and returns the URL that the service redirects back to.
+	 * Connects an OAuth2 credential.
+	 *
+	 * @param authorize allows access at the authorization URL, and returns the URL of the redirect back
+	 * @throws N8nError if n8n does not accept the redirect
 	 */
 	async connectOAuth2(id: string, authorize: (url: string) => Promise<string>): Promise<void> {
 		const back = new URL(await authorize(await this.oauthAuthorizeUrl(id)));
 		const page = await (await this.fetch('GET', back.pathname + back.search)).text();
-		// The status is 200 either way; this is what the page tells the editor.
+		// The status is 200 for errors too; this is the message of the page to the editor.
 		if (page.includes("postMessage('success')")) return;
 		const text = page.replace(/<(style|script|title)[\s\S]*?<\/\1>|<[^>]+>/g, ' ');
 		throw new N8nError(`Credential ${id} was not connected: ${text.replace(/\s+/g, ' ').trim()}`);
@@ -207,7 +209,7 @@ export class N8nClient extends Session {
 			connections: workflow.connections ?? {},
 			settings: workflow.settings ?? { executionOrder: 'v1' },
 			pinData: {},
-			// n8n up to 2.0 asks for it.
+			// Required by n8n 2.0 and older.
 			active: false,
 		});
 	}
@@ -216,7 +218,7 @@ export class N8nClient extends Session {
 		return await this.request('PATCH', `/rest/workflows/${id}`, changes);
 	}
 
-	/** Also ends its triggers and deletes its executions. */
+	/** Deactivates and deletes a workflow with its executions. */
 	async deleteWorkflow(id: string): Promise<void> {
 		await this.deactivate(id);
 		const { isArchived } = await this.getWorkflow(id);
@@ -225,8 +227,9 @@ export class N8nClient extends Session {
 	}
 
 	/**
-	 * Creates the workflow of an exported file, or updates the one with the same name. Nodes that
-	 * name a credential of a type in `credentials` (by type) get that one.
+	 * Creates the workflow of an exported file, or updates the one with the same name.
+	 *
+	 * @param credentials by type; they replace those of the file
 	 */
 	async importWorkflow(
 		{ name, nodes, connections, settings }: WorkflowDefinition,
@@ -249,8 +252,9 @@ export class N8nClient extends Session {
 	}
 
 	/**
-	 * Publishes the workflow and waits until its triggers run: n8n starts them after it has
-	 * answered. Throws what a trigger said if it could not start (n8n tries for 15 s).
+	 * Publishes the workflow and waits until its triggers run, since n8n starts them after it responds.
+	 *
+	 * @throws N8nError with the error of a trigger that could not start; n8n tries for 15 s
 	 */
 	async activate(id: string): Promise<void> {
 		await this.#setActive(id, true);
@@ -271,12 +275,12 @@ export class N8nClient extends Session {
 		await this.request('PATCH', `/rest/workflows/${id}`, { active, versionId });
 	}
 
-	async #publication(id: string, wanted: Publication['status']): Promise<void> {
-		await until(`Workflow ${id} ${wanted}`, 30_000, async () => {
+	async #publication(id: string, expected: Publication['status']): Promise<void> {
+		await until(`Workflow ${id} ${expected}`, 30_000, async () => {
 			const route = `/rest/workflows/${id}/publication-status`;
 			const publication = await ifFound(this.request<Publication>('GET', route));
-			// Older versions answer when the triggers run.
-			if (!publication || publication.status === wanted) return true;
+			// Older versions respond when the triggers run.
+			if (!publication || publication.status === expected) return true;
 			const { status, triggers } = publication;
 			if (status !== 'failed' && status !== 'partial') return undefined;
 			const reasons = triggers.map((trigger) => trigger.errorMessage).filter(Boolean);
@@ -286,25 +290,25 @@ export class N8nClient extends Session {
 
 	// Executions
 
-	/** Starts the saved workflow as the editor does; the id of the execution. */
+	/** Starts the saved workflow, as the editor does. @returns the ID of the execution */
 	async run(workflowId: string, options: RunOptions): Promise<string> {
-		const answer = await this.#start(workflowId, options);
-		if (answer.executionId) return answer.executionId;
-		throw new N8nError(`Workflow ${workflowId} did not start: ${JSON.stringify(answer)}`);
+		const start = await this.#start(workflowId, options);
+		if (start.executionId) return start.executionId;
+		throw new N8nError(`Workflow ${workflowId} did not start: ${JSON.stringify(start)}`);
 	}
 
-	/** Waits for one test event at the test URL of a webhook trigger, as the editor does. */
+	/** Listens for one test event at the test URL of a webhook trigger, as the editor does. */
 	async listen(workflowId: string, trigger: string): Promise<void> {
-		const answer = await this.#start(workflowId, { trigger });
-		if (answer.waitingForWebhook) return;
-		throw new N8nError(`Workflow ${workflowId} does not listen: ${JSON.stringify(answer)}`);
+		const start = await this.#start(workflowId, { trigger });
+		if (start.waitingForWebhook) return;
+		throw new N8nError(`Workflow ${workflowId} does not listen: ${JSON.stringify(start)}`);
 	}
 
 	async #start(workflowId: string, { trigger, destination }: RunOptions): Promise<Start> {
 		return await this.request('POST', `/rest/workflows/${workflowId}/run`, {
 			triggerToStartFrom: { name: trigger },
 			...(destination && { destinationNode: { nodeName: destination, mode: 'inclusive' } }),
-			// What n8n up to 2.0 runs; newer ones run what is stored.
+			// n8n 2.0 and older run this; newer versions run the saved workflow.
 			workflowData: { ...(await this.getWorkflow(workflowId)), pinData: {} },
 		});
 	}
@@ -313,7 +317,7 @@ export class N8nClient extends Session {
 		return await this.waitForExecution(await this.run(workflowId, options));
 	}
 
-	/** Cancels an execution that is running. */
+	/** Cancels a running execution. */
 	async stop(executionId: string): Promise<void> {
 		await this.request('POST', `/rest/executions/${executionId}/stop`);
 	}
@@ -326,19 +330,19 @@ export class N8nClient extends Session {
 		return { ...execution, data: decodeFlatted(execution.data) as Execution['data'] };
 	}
 
-	/** Undefined as long as it is not stored with its data. */
+	/** @returns undefined until the execution is stored with its data */
 	async #storedExecution(id: string): Promise<Execution | undefined> {
 		try {
 			const execution = await ifFound(this.getExecution(id));
 			return execution?.data && execution;
 		} catch (error) {
-			// n8n 2.20 fails over the missing data.
+			// n8n 2.20 returns it when the data is missing.
 			if (error instanceof N8nError && error.status === 500) return undefined;
 			throw error;
 		}
 	}
 
-	/** The execution once it has ended, well or not. */
+	/** Waits for the end of an execution, successful or not. */
 	async waitForExecution(id: string, timeoutMs = 60_000): Promise<Execution> {
 		return await this.#executionPast(
 			[...working, 'waiting'],
@@ -348,7 +352,7 @@ export class N8nClient extends Session {
 		);
 	}
 
-	/** The execution once it waits for somebody (`waiting`) or has ended. */
+	/** Waits until an execution waits for a person (`waiting`) or has ended. */
 	async waitForPause(id: string, timeoutMs = 60_000): Promise<Execution> {
 		return await this.#executionPast(working, `Execution ${id} paused`, id, timeoutMs);
 	}
@@ -366,9 +370,9 @@ export class N8nClient extends Session {
 	}
 
 	/**
-	 * The workflow's executions, newest first.
+	 * Lists the executions of a workflow, newest first.
 	 *
-	 * @param limit 100 at most
+	 * @param limit maximum 100
 	 */
 	async listExecutions(workflowId: string, limit = 20): Promise<ExecutionSummary[]> {
 		const query = new URLSearchParams({
@@ -380,7 +384,7 @@ export class N8nClient extends Session {
 				'GET',
 				`/rest/executions?${query.toString()}`,
 			);
-		// n8n reads what runs and what is finished apart: what finishes meanwhile is in both, or in neither.
+		// n8n reads running and finished executions separately. One that finishes meanwhile is in both lists or in neither.
 		const seen = [...(await list()).results, ...(await list()).results];
 		const latest = new Map(seen.map((execution) => [execution.id, execution]));
 		return [...latest.values()].sort((a, b) => Number(b.id) - Number(a.id)).slice(0, limit);

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-/** An error as n8n stores it with an execution. */
+/** An error in the form in which n8n stores it with an execution. */
 export interface ExecutionError {
 	message: string;
 	description?: string | null;
@@ -16,7 +16,7 @@ export interface NodeRun {
 	executionTime: number;
 	data?: { main?: Array<INodeExecutionData[] | null> };
 	error?: ExecutionError;
-	/** What the node told the person, e.g. a warning. */
+	/** Messages for the person, such as warnings. */
 	hints?: Array<{ message: string }>;
 }
 
@@ -33,7 +33,7 @@ export interface Execution {
 			lastNodeExecuted?: string;
 			error?: ExecutionError;
 		};
-		/** What was still to run when the execution ended, or was cut off. */
+		/** Nodes that had not run when the execution ended or crashed. */
 		executionData?: {
 			nodeExecutionStack: Array<{ data: { main: Array<INodeExecutionData[] | null> } }>;
 		};
@@ -41,8 +41,8 @@ export interface Execution {
 }
 
 /**
- * Decodes the "flatted" JSON in which n8n stores execution data: an array of values that refer to
- * each other; inside objects and arrays every string is an index into it.
+ * Decodes the "flatted" JSON in which n8n stores execution data: an array of values in which every
+ * string inside an object or array is the index of another value.
  */
 export function decodeFlatted(text: string): unknown {
 	const values = JSON.parse(text) as unknown[];
@@ -61,22 +61,22 @@ export function decodeFlatted(text: string): unknown {
 	return decode(0);
 }
 
-/** The last run of a node; undefined when the execution did not get to it. */
+/** @returns the last run of a node; undefined if it did not run */
 export function nodeRun(execution: Execution, node: string): NodeRun | undefined {
 	return execution.data.resultData.runData[node]?.at(-1);
 }
 
-/** What a node put out in its last run, with pairedItem, binary and error; empty if nothing. */
+/** @returns the output of the last run of a node, with pairedItem, binary, and error */
 export function outputItems(execution: Execution, node: string, output = 0): INodeExecutionData[] {
 	return nodeRun(execution, node)?.data?.main?.[output] ?? [];
 }
 
-/** The JSON of what a node put out in its last run; empty if nothing. */
+/** @returns the JSON output of the last run of a node */
 export function items(execution: Execution, node: string, output = 0): IDataObject[] {
 	return outputItems(execution, node, output).map((item) => item.json);
 }
 
-/** The error of a node, or without a name the one that ended the execution. */
+/** @returns the error of a node, or without a node the one that ended the execution */
 export function nodeError(execution: Execution, node?: string): ExecutionError | undefined {
 	return node === undefined ? execution.data.resultData.error : nodeRun(execution, node)?.error;
 }

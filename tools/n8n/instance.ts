@@ -2,14 +2,14 @@ import { N8nClient } from './client.ts';
 import { startProcess, type N8nOptions, type N8nProcess } from './process.ts';
 
 export interface N8nInstance extends N8nProcess {
-	/** With the host name that n8n uses in OAuth redirects. */
+	/** Uses `localhost`, as n8n does in OAuth redirects. */
 	url: string;
 	client: N8nClient;
 }
 
 const urlOf = (port: number) => `http://localhost:${port}`;
 
-/** Starts n8n and returns when its REST interface answers; see `startProcess`. */
+/** Starts n8n and waits until its REST interface responds. @throws Error as `startProcess` */
 export async function startN8n(options: N8nOptions): Promise<N8nInstance> {
 	const isUp = async (port: number) => await new N8nClient(urlOf(port)).isUp();
 	const started = await startProcess(['start'], options, isUp);

@@ -7,14 +7,14 @@ interface Bcrypt {
 	hash(password: string, rounds: number): Promise<string>;
 }
 
-/** 144 random bits, with the capital letter and the digit that n8n asks for. */
+/** 144 random bits, with the capital letter and the digit that n8n requires. */
 export function randomPassword(): string {
 	return `N8-${randomBytes(18).toString('base64url')}`;
 }
 
 /**
- * Environment variables that make n8n (from 2.41 on) set up its owner before it listens. So nobody else can be first,
- * and an owner with another password gets this one.
+ * Environment variables with which n8n (2.41 or newer) sets up its owner before it listens, so that nobody else can. An
+ * existing owner gets this password.
  */
 export async function ownerEnvironment({
 	email,

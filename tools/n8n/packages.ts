@@ -4,7 +4,6 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { npm } from './npm.ts';
 
 const run = promisify(execFile);
 const repository = join(import.meta.dirname, '..', '..');
@@ -26,10 +25,10 @@ async function writeManifest(path: string, manifest: Partial<Manifest>) {
 	await writeFile(path, JSON.stringify(manifest, null, 2));
 }
 
-/** Packs this repository's built package into `outDir`; returns the path of the .tgz. */
+/** Packs the built package of this repository. @returns the path of the .tgz in `outDir` */
 export async function packPackage(outDir: string): Promise<string> {
 	if (!existsSync(join(repository, 'dist'))) {
-		throw new Error('The package is not built yet. Run: npm run build');
+		throw new Error('The package is not built. Run: npm run build');
 	}
 	await mkdir(outDir, { recursive: true });
 	const out = await npm(
@@ -41,8 +40,8 @@ export async function packPackage(outDir: string): Promise<string> {
 }
 
 /**
- * Puts packed packages into n8n's folder for community nodes, the same way n8n does after
- * downloading one. A tarball that is installed already is left alone.
+ * Installs packed packages into n8n's folder for community nodes, as n8n does after downloading one.
+ * Skips tarballs that are already installed.
  */
 export async function installPackages(userFolder: string, tarballs: string[]): Promise<void> {
 	const folder = join(userFolder, '.n8n', 'nodes');
@@ -81,4 +80,20 @@ async function installPackage(folder: string, tarball: string): Promise<Manifest
 	await npm(['install', ...options.split(' '), ...safety.split(' ')], target);
 	await writeFile(stamp, hash);
 	return manifest;
+}
+
+/** Without the npm_* variables of a surrounding `npm start`, which describe another folder and its options. */
+function npmEnvironment(): NodeJS.ProcessEnv {
+	return Object.fromEntries(
+		Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name) && name !== 'NODE_ENV'),
+	);
+}
+
+/** Runs npm in `cwd`. @returns its stdout @throws Error with what npm printed */
+async function npm(args: string[], cwd: string): Promise<string> {
+	const script = process.env.npm_execpath;
+	const isNpm = script !== undefined && /\bnpm(-cli)?\.c?js$/.test(script);
+	const [command, prefix] = isNpm ? [process.execPath, [script]] : ['npm', []];
+	const { stdout } = await run(command, [...prefix, ...args], { cwd, env: npmEnvironment() });
+	return stdout;
 }

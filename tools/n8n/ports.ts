@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 
-/** Below those that systems give to outgoing connections, which could take one before n8n does. */
+/** Below the range for outgoing connections, which could otherwise take a port before n8n does. */
 const range = { first: 20_000, last: 32_000 };
 
 async function reserve(): Promise<Server> {
@@ -17,7 +17,7 @@ async function reserve(): Promise<Server> {
 	}
 }
 
-/** Different ports that nobody listens on at 127.0.0.1. */
+/** @returns different free ports of 127.0.0.1 */
 export async function freePorts(count: number): Promise<number[]> {
 	const servers = await Promise.all(Array.from({ length: count }, reserve));
 	const ports = servers.map((server) => (server.address() as AddressInfo).port);
@@ -25,9 +25,9 @@ export async function freePorts(count: number): Promise<number[]> {
 	return ports;
 }
 
-/** Whether anybody answers at localhost, which can mean either address. */
+/** Whether a program listens on this port of localhost, with IPv4 or IPv6. */
 export async function isPortInUse(port: number): Promise<boolean> {
-	const answers = ['127.0.0.1', '::1'].map(async (host) => {
+	const connections = ['127.0.0.1', '::1'].map(async (host) => {
 		const socket = connect(port, host);
 		try {
 			await once(socket, 'connect');
@@ -38,5 +38,5 @@ export async function isPortInUse(port: number): Promise<boolean> {
 			socket.destroy();
 		}
 	});
-	return (await Promise.all(answers)).includes(true);
+	return (await Promise.all(connections)).includes(true);
 }

@@ -13,9 +13,9 @@ const startTimeoutMs = 90_000;
 const stopTimeoutMs = 10_000;
 
 export interface N8nInstallation {
-	/** Whose node_modules has n8n. */
+	/** The folder whose node_modules contains n8n. */
 	folder: string;
-	/** The program that runs it; Node 20 or newer, as that n8n wants it. */
+	/** The Node program that runs it, in a version that this n8n supports. */
 	node: string;
 }
 
@@ -23,32 +23,32 @@ export interface N8nInstallation {
 const pinned: N8nInstallation = { folder: import.meta.dirname, node: process.execPath };
 
 export interface N8nOptions {
-	/** Everything n8n stores goes here; with the same folder it continues where it was. */
+	/** n8n stores everything here and reuses what it finds. */
 	userFolder: string;
-	/** A free one if not given. */
+	/** Default: a free port. */
 	port?: number;
 	/** Packed node packages (.tgz) to install. */
 	packages?: string[];
-	/** More environment variables for n8n; they win over the defaults. */
+	/** Additional environment variables; they take precedence over the defaults. */
 	env?: Record<string, string>;
-	/** The pinned n8n if not given. */
+	/** Default: the pinned n8n. */
 	installation?: N8nInstallation;
 }
 
 export interface N8nProcess {
-	/** Where it listens at 127.0.0.1. */
+	/** The port of 127.0.0.1 on which it listens. */
 	port: number;
 	pid: number;
 	/** Of this start only. */
 	logFile: string;
-	/** Settles when it is gone, whoever ended it. */
+	/** Resolves when the process has exited for any reason. */
 	exited: Promise<void>;
 	stop(): Promise<void>;
-	/** Ends it without warning, as a power failure would. */
+	/** Kills it without warning, like a power failure. */
 	kill(): Promise<void>;
 }
 
-/** Nothing of the caller's environment but where programs are and how text looks. */
+/** Inherits only PATH, the locale, and folders from the caller's environment. */
 function environment(
 	node: string,
 	userFolder: string,
@@ -71,7 +71,7 @@ function environment(
 		N8N_LISTEN_ADDRESS: '127.0.0.1',
 		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
 		N8N_SECURE_COOKIE: 'false',
-		// n8n tries only the first address of a name, and servers on this machine are on IPv4.
+		// n8n tries only the first address of a name, and the servers on this machine use IPv4.
 		NODEJS_PREFER_IPV4: 'true',
 		N8N_DIAGNOSTICS_ENABLED: 'false',
 		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
@@ -80,14 +80,14 @@ function environment(
 		N8N_HIRING_BANNER_ENABLED: 'false',
 		N8N_DYNAMIC_BANNERS_ENABLED: 'false',
 		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
-		// Only forbids to install more; what is in the folder is loaded.
+		// Prevents only installing more packages; those in the folder are loaded.
 		N8N_UNVERIFIED_PACKAGES_ENABLED: 'false',
 		N8N_PYTHON_ENABLED: 'false',
 		N8N_DISABLED_MODULES: 'mcp-registry',
 	};
 }
 
-/** Ends n8n with its task runner, which is in the same process group. */
+/** Kills n8n and its task runner, which is in the same process group. */
 function killGroup(pid: number) {
 	try {
 		process.kill(-pid, 'SIGKILL');
@@ -109,9 +109,10 @@ async function lastLines(file: string): Promise<string> {
 }
 
 /**
- * Starts a command of n8n, such as `start` or `worker`, and returns when `isUp` says so, which is
- * asked again and again. It does not outlive this process. Throws with the end of its log when it
- * exits or is not up in time.
+ * Starts a command of n8n, such as `start` or `worker`, and polls `isUp` until it is up. It stops
+ * with this process.
+ *
+ * @throws Error with the end of its log if it exits or is not up within 90 s
  */
 export async function startProcess(
 	[name, ...args]: [command: string, ...args: string[]],
@@ -121,7 +122,7 @@ export async function startProcess(
 	const { userFolder, packages = [], env = {}, installation = pinned } = options;
 	const program = join(installation.folder, 'node_modules', 'n8n', 'bin', 'n8n');
 	if (!existsSync(program)) {
-		throw new Error('n8n is not installed yet. Run: node scripts/setup.mjs --n8n');
+		throw new Error('n8n is not installed. Run: node tools/setup/setup.mjs --n8n');
 	}
 	if (options.port !== undefined && (await isPortInUse(options.port))) {
 		throw new Error(`Port ${options.port} is in use, perhaps by another n8n.`);
@@ -138,7 +139,7 @@ export async function startProcess(
 		cwd: userFolder,
 		env: { ...environment(installation.node, userFolder, port, brokerPort), ...env },
 		stdio: ['pipe', log.fd, log.fd],
-		// Ctrl-C in a terminal goes to the whole group; n8n is stopped by whoever started it.
+		// Ctrl-C in a terminal would otherwise reach n8n directly; its caller stops it.
 		detached: true,
 	});
 	const exited = once(child, 'exit').then(() => undefined);
@@ -151,7 +152,7 @@ export async function startProcess(
 		const hasExited = child.exitCode !== null || child.signalCode !== null;
 		if (hasExited || Date.now() > end) {
 			if (!hasExited) await stop(child, pid, exited);
-			const what = hasExited ? 'ended while starting' : `was not up in ${startTimeoutMs / 1000} s`;
+			const what = hasExited ? 'exited while starting' : `was not up in ${startTimeoutMs / 1000} s`;
 			throw new Error(`n8n ${what}. The end of ${logFile}:\n${await lastLines(logFile)}`);
 		}
 		await delay(200);

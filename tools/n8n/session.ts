@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 const requestTimeoutMs = 60_000;
 
-/** n8n refused a request, or something it was asked for did not happen. */
+/** n8n rejected a request, or what was requested did not happen. */
 export class N8nError extends Error {
 	readonly status: number | undefined;
 	readonly body: unknown;
@@ -29,7 +29,7 @@ function property(value: unknown, name: string): unknown {
 		: undefined;
 }
 
-/** Requests to n8n's internal REST interface as the editor in one browser sends them. */
+/** Sends requests to n8n's internal REST interface, as the editor in one browser does. */
 export class Session {
 	readonly baseUrl: string;
 	/** n8n binds the session to this header. */
@@ -40,12 +40,12 @@ export class Session {
 		this.baseUrl = baseUrl.replace(/\/$/, '');
 	}
 
-	/** The cookies of this session, so that a real browser can take it over. */
+	/** The cookies of this session, with which a real browser can continue it. */
 	get cookies(): Record<string, string> {
 		return Object.fromEntries(this.#cookies);
 	}
 
-	/** Any answer, as it is. `path` starts with a slash. */
+	/** Sends a request. @param path starts with a slash @returns any response */
 	async fetch(method: string, path: string, body?: unknown): Promise<Response> {
 		const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 		const response = await fetch(this.baseUrl + path, {
@@ -53,7 +53,7 @@ export class Session {
 			redirect: 'manual',
 			headers: {
 				accept: 'application/json',
-				// n8n ends a connection that is idle for 5 s, perhaps just when this process, busy until then, uses it again.
+				// n8n closes a connection that is idle for 5 s, possibly in the moment in which a busy process reuses it.
 				connection: 'close',
 				'browser-id': this.browserId,
 				...(cookie ? { cookie } : {}),
@@ -70,19 +70,19 @@ export class Session {
 		return response;
 	}
 
-	/** The `data` of a JSON answer; N8nError for any status but 2xx. */
+	/** Sends a request. @returns the `data` of the JSON response @throws N8nError unless the status is 2xx */
 	async request<T>(method: string, path: string, body?: unknown): Promise<T> {
 		const response = await this.fetch(method, path, body);
-		const answer = parse(await response.text());
+		const payload = parse(await response.text());
 		if (!response.ok) {
-			const message = property(answer, 'message');
-			const reason = typeof message === 'string' ? message : JSON.stringify(answer).slice(0, 600);
+			const message = property(payload, 'message');
+			const reason = typeof message === 'string' ? message : JSON.stringify(payload).slice(0, 600);
 			throw new N8nError(
 				`${method} ${path}: ${response.status} ${reason}`,
 				response.status,
-				answer,
+				payload,
 			);
 		}
-		return (property(answer, 'data') ?? answer) as T;
+		return (property(payload, 'data') ?? payload) as T;
 	}
 }

@@ -5,10 +5,10 @@ import type { Stage } from './stage.ts';
 
 const WORKFLOWS = join(import.meta.dirname, '..', '..', 'workflows');
 
-/** Room around the nodes for their names, in pixels. */
+/** Space for the names around the nodes, in pixels. */
 const MARGIN = 72;
 
-/** Everything but the nodes, that credentials of other services are missing here, and the dots, which make the files large. */
+/** Everything but the nodes; also warnings about missing credentials, and the dots, which make the files large. */
 const HIDDEN = `[data-test-id="canvas-controls"], [data-test-id="node-issues"], [data-test-id="logs-panel"],
 	[data-test-id^="execute-workflow-button"], [class*="canvasButtons"], [class*="executionButtons"],
 	:has([data-test-id="radio-button-workflow"]):not(:has([data-test-id="canvas"])),
@@ -22,7 +22,7 @@ interface Box {
 	height: number;
 }
 
-/** The canvas of every workflow of the repository, as `<folder>/<name of the file>.png`. */
+/** Takes a picture of each example workflow. @returns the paths, `<folder>/<name of the file>.png` */
 export async function pictureWorkflows(stage: Stage, folder: string): Promise<string[]> {
 	const { editor, client, credential } = stage;
 	const files = (await readdir(WORKFLOWS)).filter((name) => name.endsWith('.json')).sort();
@@ -39,7 +39,7 @@ export async function pictureWorkflows(stage: Stage, folder: string): Promise<st
 	return pictures;
 }
 
-/** The nodes and notes on the canvas, all of them and nothing else. */
+/** Takes a picture of all nodes and notes on the canvas. */
 async function pictureCanvas({ editor }: Stage, path: string): Promise<void> {
 	const { page } = editor;
 	await editor.fitCanvas();
@@ -53,7 +53,7 @@ async function pictureCanvas({ editor }: Stage, path: string): Promise<void> {
 	await page.screenshot({ path, clip, style: HIDDEN });
 }
 
-/** What holds all boxes, with a margin, within the canvas. */
+/** @returns the box around all boxes, with a margin, within the canvas */
 function around(boxes: Box[], canvas: Box | null): Box {
 	const bounds = canvas ?? { x: 0, y: 0, width: Infinity, height: Infinity };
 	const left = Math.max(bounds.x, Math.min(...boxes.map(({ x }) => x)) - MARGIN);

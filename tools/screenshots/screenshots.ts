@@ -1,4 +1,4 @@
-/** Takes the pictures of the README: `npm run screenshots`, or with `workflows` or `views` some of them. */
+/** Takes the pictures in docs/images/: `npm run screenshots`; `-- workflows` or `-- views` for a part of them. */
 import { mkdir, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { Locator } from 'playwright-core';
@@ -15,7 +15,7 @@ async function report(path: string): Promise<void> {
 }
 
 async function take(name: string, what: Locator): Promise<void> {
-	// Away from everything that shows a hint when pointed at.
+	// Away from elements with tooltips.
 	await what.page().mouse.move(0, 0);
 	const path = join(FOLDER, `${name}.png`);
 	await what.screenshot({ path, animations: 'disabled' });

@@ -13,22 +13,22 @@ import { sampleKey } from '../../sandbox/data/lookup.ts';
 import { allowRedirectUri } from '../../sandbox/oauth/apps.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts';
 
-/** The ports that `npm start` uses, since the pictures show them. */
+/** The default ports of `npm start`, since the pictures show them. */
 const N8N_PORT = 5678;
 const SANDBOX_PORT = 4820;
 
-/** What the pictures are taken of. */
+/** A new n8n and a new sandbox. */
 export interface Stage {
 	editor: Editor;
 	client: N8nClient;
 	sandbox: Sandbox;
-	/** Of the workspace `business`. */
+	/** An API key of the workspace `business`. */
 	apiKey: string;
 	credential: CredentialReference;
 	end(): Promise<void>;
 }
 
-/** A new n8n and a new sandbox, logged in to; the editor's own messages and hints are hidden. */
+/** Starts n8n and the sandbox, and signs in. Hides the notifications and tips of the editor. */
 export async function prepareStage(): Promise<Stage> {
 	const folder = mkdtempSync(join(tmpdir(), 'screenshots-'));
 	const browser = await launchBrowser();
@@ -62,7 +62,7 @@ export async function prepareStage(): Promise<Stage> {
 	};
 }
 
-/** A workflow with nothing but one node of the package. */
+/** Creates a workflow with a single node of the package. */
 export async function oneNode(
 	{ client, credential }: Stage,
 	name: string,
@@ -83,5 +83,27 @@ export async function oneNode(
 				credentials: { linkAttributionApi: credential },
 			},
 		],
+	});
+}
+
+/** Creates a link and visits it, so that there is a click for the trigger. */
+export async function visitNewLink({ sandbox, apiKey }: Stage): Promise<void> {
+	const created = await fetch(`${sandbox.url}/links`, {
+		method: 'POST',
+		headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+		body: JSON.stringify({ url: 'https://example.com/shop', key: 'summer' }),
+	});
+	const { domain, key } = (await created.json()) as { domain: string; key: string };
+	await fetch(`${sandbox.url}/s/${domain}/${key}`, {
+		redirect: 'manual',
+		headers: {
+			'user-agent':
+				'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/139.0.0.0 Safari/537.36',
+			'x-forwarded-for': '198.18.0.1',
+			'x-geo-continent': 'EU',
+			'x-geo-country': 'FR',
+			'x-geo-region': 'IDF',
+			'x-geo-city': 'Paris',
+		},
 	});
 }

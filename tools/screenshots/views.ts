@@ -1,9 +1,8 @@
 import type { Locator } from 'playwright-core';
 import { sampleApps } from '../../sandbox/data/lookup.ts';
-import { oneNode, type Stage } from './stage.ts';
-import { visitNewLink } from './visit.ts';
+import { oneNode, visitNewLink, type Stage } from './stage.ts';
 
-/** Takes the picture with this name. */
+/** Takes a picture with this name. */
 type Take = (name: string, what: Locator) => Promise<void>;
 
 export async function nodePanel({ editor }: Stage, take: Take): Promise<void> {
@@ -47,7 +46,7 @@ export async function oauth2Credential(stage: Stage, take: Take): Promise<void> 
 	await connected.close();
 }
 
-/** Chooses a link, gets it, and makes one that is refused. */
+/** Chooses and gets a link, and creates one with an error. */
 export async function operations(stage: Stage, take: Take): Promise<void> {
 	const { editor } = stage;
 	await editor.openWorkflow(

@@ -22,8 +22,8 @@ function aptInstall(packages) {
 }
 
 /**
- * Installs those of the Debian packages whose programs are missing. Where that is impossible it
- * says so and goes on: the tests that need them tell what to do.
+ * Installs the Debian packages whose programs are missing. A failure is only reported, since the
+ * tests that need a program say so themselves.
  */
 export function installDebianPackages(packages) {
 	const missing = packages.filter((name) => !programs.findProgram(name));
@@ -33,7 +33,7 @@ export function installDebianPackages(packages) {
 	console.error(`Installing ${list}`);
 	const problem = existsSync('/usr/bin/apt-get')
 		? aptInstall(missing)
-		: 'There is no apt-get on this machine.';
-	if (problem) console.error(`${list} could not be installed. ${problem}`);
+		: 'This machine has no apt-get.';
+	if (problem) console.error(`Could not install ${list}. ${problem}`);
 	else console.error(`Installed ${list} in ${Math.round((Date.now() - started) / 1000)} s`);
 }

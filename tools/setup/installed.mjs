@@ -8,7 +8,7 @@ export function readJson(path) {
 
 const stampPath = (dir) => join(dir, 'node_modules', '.setup-complete');
 
-/** Changes with what gets installed, not with the rest of package.json. */
+/** Changes only when the installed packages change, not with the rest of package.json. */
 function fingerprint(dir) {
 	const manifest = readJson(join(dir, 'package.json'));
 	const { dependencies, devDependencies, peerDependencies, overrides } = manifest;
@@ -19,7 +19,7 @@ function fingerprint(dir) {
 		.digest('hex');
 }
 
-/** Whether the folder's node_modules is a finished install of its lockfile. */
+/** Whether the folder's node_modules is a complete install of its lockfile. */
 export function isInstalled(dir) {
 	const stamp = stampPath(dir);
 	return existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint(dir);
@@ -33,7 +33,7 @@ export function unmarkInstalled(dir) {
 	rmSync(stampPath(dir), { force: true });
 }
 
-/** Where npm will put the lockfile's packages, without those meant for another platform. */
+/** @returns the folders of the lockfile's packages, except those for other platforms */
 export function packageFolders(dir) {
 	const libc = process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl';
 	const suits = (value, list) =>

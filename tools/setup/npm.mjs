@@ -6,13 +6,13 @@ export class SetupError extends Error {}
 
 const nodeModules = join(import.meta.dirname, '..', '..', 'node_modules');
 
-/** How to reach a registry; see npmEnvironment. */
+/** Options that say how to reach a registry. */
 const keptOptions =
 	/^npm_config_(cache|userconfig|globalconfig|registry|.*proxy|ca|cafile|strict_ssl|maxsockets|fetch_.*|offline|prefer_offline|\/\/.*|@.*)$/i;
 
 /**
- * `npm start` hands down its own folder and options as npm_* variables, and those beat the .npmrc
- * of the folder that is installed. NODE_ENV=production would leave out devDependencies.
+ * `npm start` passes its own folder and options as npm_* variables, which take precedence over the
+ * .npmrc of the folder to install. NODE_ENV=production would skip devDependencies.
  */
 function npmEnvironment() {
 	const entries = Object.entries(process.env).filter(
@@ -25,23 +25,27 @@ function npmEnvironment() {
 	return { ...Object.fromEntries(entries), PATH: path };
 }
 
-/** The npm that started this script, else the one on PATH. */
+/** The npm that started this script, otherwise the one on PATH. */
 function npmCommand() {
 	const script = process.env.npm_execpath;
 	if (!script || !/^npm(-cli)?\.c?js$/.test(basename(script))) return ['npm'];
-	// Under npm this script runs on the Node inside node_modules, which an install removes.
+	// Under npm, this script may run on the Node in node_modules, which an install removes.
 	const isInside = process.execPath.startsWith(nodeModules + sep);
 	return [isInside ? (process.env.npm_node_execpath ?? 'node') : process.execPath, script];
 }
 
-/** npm names the cause first and its log file last. */
+/** Keeps both ends: npm prints the cause first and its log file last. */
 function shorten(messages) {
 	const lines = messages.split('\n');
 	if (lines.length <= 30) return messages;
 	return [...lines.slice(0, 20), '...', ...lines.slice(-8)].join('\n');
 }
 
-/** Runs npm and calls `onTick` every second meanwhile. What npm says is shown only if it fails. */
+/**
+ * Runs npm and calls `onTick` every second until it exits.
+ *
+ * @throws SetupError with the output of npm if it fails
+ */
 export async function runNpm(args, cwd, onTick) {
 	const [command, ...prefix] = npmCommand();
 	const child = spawn(command, [...prefix, ...args, '--loglevel=error'], {
@@ -51,7 +55,7 @@ export async function runNpm(args, cwd, onTick) {
 	});
 	const interrupt = (signal) => {
 		child.kill(signal);
-		console.error('\nInterrupted. The next run starts this step again.');
+		console.error('\nInterrupted. The next run repeats this step.');
 		process.exit(130);
 	};
 	process.on('SIGINT', interrupt).on('SIGTERM', interrupt);

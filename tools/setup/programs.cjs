@@ -1,8 +1,11 @@
-/** Where programs of the system are that tests need; CommonJS, so that jest can load it too. */
+/**
+ * Finds the system's programs that tests need. CommonJS, because set-up, jest.config.js, and jest's modules all load it,
+ * and neither Node 20.15 nor jest can `require` an ES module.
+ */
 const { accessSync, constants, readdirSync } = require('node:fs');
 const { delimiter, join } = require('node:path');
 
-/** Debian keeps the server's programs of each version apart, outside of PATH. */
+/** Debian installs the server programs of each version in a folder outside PATH. */
 const postgresql = '/usr/lib/postgresql';
 
 function postgresqlFolders() {
@@ -14,7 +17,7 @@ function postgresqlFolders() {
 	}
 }
 
-/** By the name of their Debian package. */
+/** By Debian package. */
 const programs = {
 	chromium: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
 	'redis-server': ['redis-server'],
@@ -30,6 +33,12 @@ function isProgram(path) {
 	}
 }
 
+/**
+ * Finds the main program of a package (`initdb` for PostgreSQL).
+ *
+ * @param {'chromium' | 'redis-server' | 'postgresql'} debianPackage
+ * @returns {string | undefined} its path, if it is installed
+ */
 exports.findProgram = (debianPackage) => {
 	const path = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
 	const folders = [...path, ...(debianPackage === 'postgresql' ? postgresqlFolders() : [])];

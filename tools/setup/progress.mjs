@@ -4,8 +4,8 @@ import { join } from 'node:path';
 const secondsBetweenLines = 10;
 
 /**
- * Shows how many of the folders are there already: on a terminal one line that is rewritten,
- * elsewhere a line now and then.
+ * Shows how many of the folders exist: on one line in a terminal, otherwise with a new line every
+ * 10 seconds.
  */
 export function startProgress(label, folders) {
 	const started = Date.now();

@@ -1,9 +1,10 @@
 /**
- * `node scripts/setup.mjs` installs the development packages and Node 24; with `--n8n` also the
- * pinned n8n in n8n/, with `--compat` the older versions of n8n and Node in test/compat/, with
- * `--browser` Chromium and with `--services` PostgreSQL and Redis, both from Debian's packages.
- * Where that is done already it does nothing.
- * Runs on Node 20 before anything is installed, hence without dependencies.
+ * Installs the development packages and Node 24. Does nothing for what is already installed.
+ *
+ *   --n8n       the pinned n8n in tools/n8n/
+ *   --compat    the older versions of n8n and Node in test/compat/
+ *   --browser   Chromium, from Debian's packages
+ *   --services  PostgreSQL and Redis, from Debian's packages
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
@@ -44,8 +45,8 @@ function checkNodeBinary() {
 	const { stdout, stderr, error } = spawnSync(binary, ['--version'], { encoding: 'utf8' });
 	if (stdout?.trim() === wanted) return;
 	throw new SetupError(
-		`${binary} should answer ${wanted}, but: ${error?.message ?? (stderr || stdout).trim()}\n` +
-			`npm has Node as a package for Linux with glibc, macOS and Windows; this is ${process.platform}-${process.arch}.`,
+		`${binary} must print ${wanted}, but: ${error?.message ?? (stderr || stdout).trim()}\n` +
+			`npm provides Node for Linux with glibc, macOS, and Windows. This is ${process.platform}-${process.arch}.`,
 	);
 }
 
@@ -74,6 +75,6 @@ try {
 } catch (error) {
 	if (!(error instanceof SetupError)) throw error;
 	console.error(`\n${error.message}\n
-Check the network connection and the free disk space (each n8n takes 2 to 3 GB), then run it again.`);
+Check the network connection and the free disk space (each n8n takes 2 to 3 GB), and try again.`);
 	process.exitCode = 1;
 }

@@ -1,4 +1,4 @@
-/** The contestants without n8n, in a process of their own. */
+/** Runs the contestants without n8n in a separate process. */
 import { Agent, setGlobalDispatcher } from 'undici';
 import { serve } from '../rpc.ts';
 import type { ClientTask } from './clientTask.ts';
@@ -9,7 +9,7 @@ const run = { undici: runUndici, dub: runDub };
 
 const handlers = {
 	async run(client: 'undici' | 'dub', task: ClientTask) {
-		// Each run opens its own connections, as an execution in n8n does.
+		// Each run opens new connections, as an execution in n8n does.
 		const agent = new Agent({ connections: task.lanes });
 		setGlobalDispatcher(agent);
 		const start = performance.now();

@@ -1,10 +1,10 @@
-/** What a program without n8n is to do. */
+/** A task for a program without n8n. */
 export interface ClientTask {
 	job: 'events' | 'links' | 'deleteLinks' | 'createLinks';
 	url: string;
 	token: string;
 	lanes: number;
-	/** IDs of links to delete or destinations of links to create. */
+	/** IDs of links to delete, or destination URLs of links to create. */
 	input: string[];
 }
 

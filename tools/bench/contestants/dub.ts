@@ -7,7 +7,7 @@ import {
 	type ClientTask,
 } from './clientTask.ts';
 
-/** Does the task with the public SDK in the way its documentation shows. @returns the items that came back */
+/** Does the task with the public SDK, as its documentation shows. @returns the items */
 export async function runDub({ job, url, token, input }: ClientTask): Promise<unknown[]> {
 	const dub = new Dub({ token, serverURL: url });
 	const items: unknown[] = [];

@@ -8,12 +8,12 @@ interface HttpRequest {
 	method: string;
 	path: string;
 	query?: Query;
-	/** An expression. */
+	/** An n8n expression. */
 	jsonBody?: string;
 	options?: IDataObject;
 }
 
-/** n8n's HTTP Request node with a Bearer credential, as the editor stores it. */
+/** n8n's HTTP Request node with a bearer credential, as the editor stores it. */
 export function httpRequest(
 	{ url, credentials: { httpBearerAuth } }: Setting,
 	{ method, path, query = {}, jsonBody, options = {} }: HttpRequest,
@@ -37,7 +37,11 @@ export function httpRequest(
 	};
 }
 
-/** Its pagination by page number, until a page is empty; `interval` in milliseconds between two requests. */
+/**
+ * Pagination by page number, until a page is empty.
+ *
+ * @param interval between two requests, in milliseconds
+ */
 export function pagination(interval: number): IDataObject {
 	const page = { type: 'qs', name: 'page', value: '={{ $pageCount + 1 }}' };
 	return {
@@ -53,12 +57,16 @@ export function pagination(interval: number): IDataObject {
 	};
 }
 
-/** So many requests go out at once, then it waits; without batching all go out at once. */
+/**
+ * Sends requests in batches. Without batching, the node sends all requests in parallel.
+ *
+ * @param batchInterval in milliseconds
+ */
 export function batching(batchSize: number, batchInterval: number): IDataObject {
 	return { batching: { batch: { batchSize, batchInterval } } };
 }
 
-/** A list read by hand: an input item per page, whose number is known. */
+/** A list with a known number of pages, with one input item for each page. */
 export function pageByPage(
 	path: string,
 	query: Query,
@@ -66,7 +74,7 @@ export function pageByPage(
 ): NodeContestant {
 	return {
 		name: 'http-tuned',
-		title: 'HTTP Request by hand: an item per page, number of pages known',
+		title: 'HTTP Request by hand: one item per page, known number of pages',
 		kind: 'node',
 		items: (_input, { pages }) => Array.from({ length: pages }, (_, i) => ({ page: i + 1 })),
 		node: (setting) =>

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { OURS, type NodeContestant } from './types.ts';
 
-/** The node under test, giving what the service gives, as the other contestants do. */
+/** The node under test, without Simplify, so that it returns the same data as the other contestants. */
 export function ours(parameters: IDataObject, items?: NodeContestant['items']): NodeContestant {
 	return {
 		name: OURS,

@@ -3,23 +3,23 @@ import type { Credentials, MeasuredNode } from '../n8n.ts';
 
 export interface Setting {
 	condition: Condition;
-	/** Of the service. */
+	/** The base URL of the service. */
 	url: string;
 	credentials: Credentials;
-	/** How many requests with a full page or batch the job takes. */
+	/** Number of full pages or batches of the job. */
 	pages: number;
 }
 
 interface Named {
-	/** Short and stable; the node under test is `ours`. */
+	/** A stable short name. */
 	name: string;
-	/** As the table shows it. */
+	/** The name in the tables. */
 	title: string;
-	/** It is there to show that it does not work. */
+	/** Whether it is expected to fail. */
 	mayFail?: boolean;
-	/** In which conditions it takes part; in all unless given. */
+	/** Whether it takes part. Default: in all conditions. */
 	when?(condition: Condition): boolean;
-	/** Where one measured run must do because it takes minutes. */
+	/** Whether to measure a single run, because it takes minutes. */
 	onlyOnce?(condition: Condition): boolean;
 }
 
@@ -27,18 +27,19 @@ interface Named {
 export interface NodeContestant extends Named {
 	kind: 'node';
 	node(setting: Setting): MeasuredNode;
-	/** Its input items as JSON, from what the job is about; one item with nothing of use unless given. */
+	/** The JSON of its input items. Default: one empty item. */
 	items?: (input: string[], setting: Setting) => unknown[];
 }
 
-/** A program without n8n, in its own process. */
+/** A program without n8n, in a separate process. */
 export interface ClientContestant extends Named {
 	kind: 'client';
 	client: 'undici' | 'dub';
-	/** How many requests at once at most. */
+	/** Maximum number of parallel requests. */
 	lanes: number;
 }
 
 export type Contestant = NodeContestant | ClientContestant;
 
+/** The node under test. */
 export const OURS = 'ours';

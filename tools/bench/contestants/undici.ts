@@ -9,10 +9,10 @@ import {
 
 type Method = 'GET' | 'POST' | 'DELETE';
 
-/** Does the task with as little as possible between it and the service. @returns the items that came back */
+/** Does the task with plain HTTP. @returns the items */
 export async function runUndici(task: ClientTask): Promise<unknown[]> {
 	const call = async (method: Method, path: string, body?: unknown) => {
-		const answer = await request(task.url + path, {
+		const response = await request(task.url + path, {
 			method,
 			headers: {
 				authorization: `Bearer ${task.token}`,
@@ -20,9 +20,9 @@ export async function runUndici(task: ClientTask): Promise<unknown[]> {
 			},
 			body: body === undefined ? undefined : JSON.stringify(body),
 		});
-		if (answer.statusCode >= 300)
-			throw new Error(`${answer.statusCode} ${await answer.body.text()}`);
-		return await answer.body.json();
+		if (response.statusCode >= 300)
+			throw new Error(`${response.statusCode} ${await response.body.text()}`);
+		return await response.body.json();
 	};
 	switch (task.job) {
 		case 'events':
@@ -52,7 +52,7 @@ async function inLanes(lanes: number, work: () => Promise<void>): Promise<void> 
 	await Promise.all(Array.from({ length: lanes }, work));
 }
 
-/** Each lane reads the next page until one is not full. */
+/** Each lane reads the next page, until a page is not full. */
 async function readPages(
 	lanes: number,
 	pageSize: number,
@@ -77,11 +77,11 @@ async function sendBatches(
 	send: (batch: string[]) => Promise<unknown>,
 ): Promise<unknown[]> {
 	const batches = chunks(input, LINKS_PER_BATCH);
-	const answers: unknown[] = [];
+	const responses: unknown[] = [];
 	await inLanes(lanes, async () => {
 		for (let batch = batches.shift(); batch; batch = batches.shift()) {
-			answers.push(await send(batch));
+			responses.push(await send(batch));
 		}
 	});
-	return answers.flat();
+	return responses.flat();
 }

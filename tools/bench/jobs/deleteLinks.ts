@@ -4,8 +4,8 @@ import { batching, httpRequest } from '../contestants/httpRequest.ts';
 import { ours } from '../contestants/ours.ts';
 import type { TimedJob } from './types.ts';
 
-/** A little slower than 1,200 per minute, so that none is refused. */
-const PACED = batching(20, 1010);
+/** Slightly slower than 1,200 requests per minute, so that none is rate limited. */
+const SPACED = batching(20, 1010);
 
 const linkId = { __rl: true, mode: 'id', value: '={{ $json.id }}' };
 
@@ -34,7 +34,7 @@ export function deleteLinksJob(count: number): TimedJob {
 					httpRequest(setting, {
 						method: 'DELETE',
 						path: '=/links/{{ $json.id }}',
-						options: setting.condition.limited ? PACED : {},
+						options: setting.condition.limited ? SPACED : {},
 					}),
 			},
 			{

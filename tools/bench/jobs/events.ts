@@ -8,8 +8,8 @@ import type { TimedJob } from './types.ts';
 const query = { event: 'clicks', interval: 'all', limit: EVENTS_PER_PAGE };
 const path = '/events';
 
-/** Milliseconds between requests that keep to the limit. */
-const INTERVAL = 1000 / LIMITS.eventsPerSecond;
+/** Interval between requests within the rate limit, in milliseconds. */
+const INTERVAL_MS = 1000 / LIMITS.eventsPerSecond;
 
 export function eventsJob(pages: number): TimedJob {
 	return {
@@ -35,7 +35,7 @@ export function eventsJob(pages: number): TimedJob {
 						method: 'GET',
 						path,
 						query,
-						options: pagination(setting.condition.limited ? INTERVAL : 0),
+						options: pagination(setting.condition.limited ? INTERVAL_MS : 0),
 					}),
 			},
 			{
@@ -47,7 +47,9 @@ export function eventsJob(pages: number): TimedJob {
 				node: (setting) =>
 					httpRequest(setting, { method: 'GET', path, query, options: pagination(0) }),
 			},
-			pageByPage(path, query, ({ condition }) => (condition.limited ? batching(1, INTERVAL) : {})),
+			pageByPage(path, query, ({ condition }) =>
+				condition.limited ? batching(1, INTERVAL_MS) : {},
+			),
 			...clients,
 		],
 	};

@@ -1,10 +1,10 @@
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Condition } from '../conditions.ts';
-import { startClient } from '../contestants/client.ts';
+import { startClient } from '../contestants/clients.ts';
 import type { ClientContestant, Contestant, NodeContestant } from '../contestants/types.ts';
+import { readMemory, readPeak, resetPeak } from '../machine.ts';
 import { BenchmarkN8n, CONTESTANT } from '../n8n.ts';
-import { readMemory, readPeak, resetPeak } from '../peakMemory.ts';
 import type { MemoryResult } from '../results.ts';
 import type { Service } from '../sandbox.ts';
 import { createCredentials, setKey } from '../credentials.ts';
@@ -16,12 +16,12 @@ export interface MemoryField {
 	folder: string;
 	tarball: string;
 	rounds: number;
-	say: (text: string) => void;
+	log: (text: string) => void;
 }
 
 type Measured = MemoryResult['rounds'][number];
 
-/** Has every contestant do the job once in a process that has done nothing else. */
+/** Measures every contestant in a new process for each round. */
 export async function runMemory(job: TimedJob, field: MemoryField): Promise<MemoryResult[]> {
 	const results: MemoryResult[] = [];
 	for (const contestant of job.contestants) {
@@ -36,7 +36,7 @@ export async function runMemory(job: TimedJob, field: MemoryField): Promise<Memo
 			result.failure = error instanceof Error ? error.message : String(error);
 		}
 		const peaks = result.rounds.map(({ peak }) => `${peak.toFixed(0)} MiB`).join(', ');
-		field.say(`memory · ${name}: ${result.failure ?? peaks}`);
+		field.log(`memory · ${name}: ${result.failure ?? peaks}`);
 		results.push(result);
 	}
 	return results;
@@ -97,6 +97,6 @@ async function measureClient(
 async function peakDuring(pid: number, work: () => Promise<boolean>): Promise<Measured> {
 	const before = await readMemory(pid);
 	await resetPeak(pid);
-	if (!(await work())) throw new Error('not all was done');
+	if (!(await work())) throw new Error('incomplete');
 	return { before, peak: await readPeak(pid) };
 }

@@ -4,9 +4,10 @@ import type { PollResult } from '../results.ts';
 import type { Service } from '../sandbox.ts';
 
 const EVENTS = ['link.clicked', 'lead.created', 'sale.created'];
-/** n8n polls once a minute at the most. */
+/** In milliseconds; n8n polls once a minute. */
 const TIMEOUT_PER_POLL = 75_000;
-const LONGEST_POLL = 5_000;
+/** Maximum time between two requests of a poll, in milliseconds. */
+const MAX_POLL_GAP = 5_000;
 
 export interface PollField {
 	n8n: BenchmarkN8n;
@@ -15,7 +16,7 @@ export interface PollField {
 	polls: number;
 }
 
-/** Publishes a trigger that polls for all kinds of events, none of which happen; n8n decides when. */
+/** Publishes a trigger that polls for all kinds of events, while no events happen. */
 export async function startPolling(field: PollField): Promise<() => Promise<PollResult>> {
 	const { client } = field.n8n.instance;
 	const { linkAttributionApi } = field.credentials;
@@ -33,7 +34,7 @@ export async function startPolling(field: PollField): Promise<() => Promise<Poll
 		],
 	});
 	await client.activate(id);
-	// Publishing polls, too, to see where to begin.
+	// Publishing polls too, to set the cursor.
 	await field.service.process.call('takeRequests');
 	return async () => await count(field);
 }
@@ -48,17 +49,17 @@ async function count({ service, polls }: PollField): Promise<PollResult> {
 		}
 		const begun = pollsIn(seen.map(({ at }) => at));
 		const last = seen.at(-1)?.at ?? Infinity;
-		if (begun >= polls && Date.now() - last > LONGEST_POLL) {
+		if (begun >= polls && Date.now() - last > MAX_POLL_GAP) {
 			return { kinds: EVENTS.length, polls: begun, requests: countLabels(seen) };
 		}
-		if (Date.now() > end) throw new Error(`n8n polled ${begun} times, and not ${polls} times.`);
+		if (Date.now() > end) throw new Error(`n8n polled ${begun} instead of ${polls} times.`);
 		await delay(500);
 	}
 }
 
-/** Requests of one poll follow each other closely. */
+/** Groups requests that follow each other closely. */
 function pollsIn(times: number[]): number {
-	return times.filter((at, i) => i === 0 || at - times[i - 1] > LONGEST_POLL).length;
+	return times.filter((at, i) => i === 0 || at - times[i - 1] > MAX_POLL_GAP).length;
 }
 
 function countLabels(requests: Array<{ label: string }>): Record<string, number> {

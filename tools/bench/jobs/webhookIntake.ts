@@ -17,7 +17,7 @@ export interface IntakeField {
 	connections: number[];
 	warmUp: boolean;
 	rounds: number;
-	say: (text: string) => void;
+	log: (text: string) => void;
 }
 
 interface Receiver {
@@ -25,7 +25,7 @@ interface Receiver {
 	saving: boolean;
 	workflowId: string;
 	url: string;
-	/** What deliveries are signed with. */
+	/** The signing secret of the deliveries. */
 	secret: string;
 }
 
@@ -34,7 +34,7 @@ interface Delivery {
 	signature: string;
 }
 
-/** Sends clicks to the trigger and to a plain Webhook node, each followed by a node that does nothing. */
+/** Sends clicks to the trigger and to a Webhook node, each followed by a No Operation node. */
 export async function runWebhookIntake(field: IntakeField): Promise<IntakeResult[]> {
 	const results: IntakeResult[] = [];
 	for (const saving of [false, true]) {
@@ -57,7 +57,7 @@ export async function runWebhookIntake(field: IntakeField): Promise<IntakeResult
 }
 
 async function deliver(
-	{ n8n, count, say }: IntakeField,
+	{ n8n, count, log }: IntakeField,
 	{ trigger, saving, workflowId, url, secret }: Receiver,
 	connections: number,
 ): Promise<IntakeResult['rounds'][number]> {
@@ -93,7 +93,7 @@ async function deliver(
 		failed,
 	};
 	const label = `webhookIntake · ${trigger} · ${connections} · saving ${saving ? 'on' : 'off'}`;
-	say(
+	log(
 		`${label}: ${round.perSecond.toFixed(0)}/s, p99 ${round.p99.toFixed(1)} ms, ${failed} failed`,
 	);
 	return round;
@@ -101,7 +101,7 @@ async function deliver(
 
 let made = 0;
 
-/** A click as the service pushes it, that never came before. */
+/** @returns a new click in the service's format */
 function makeDelivery(secret: string): Delivery {
 	const number = String(++made);
 	const createdAt = new Date().toISOString();

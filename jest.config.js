@@ -1,9 +1,9 @@
 const { availableParallelism } = require('node:os');
 const { findProgram } = require('./tools/setup/programs.cjs');
 
-/** n8n in queue mode needs servers that not every system can install. */
+/** n8n in queue mode needs servers that cannot be installed on every system. */
 const hasServices = ['redis-server', 'postgresql'].every(findProgram);
-if (!hasServices) console.error('PostgreSQL or Redis is missing, so test/scale is left out.');
+if (!hasServices) console.error('PostgreSQL or Redis is missing. Skipping test/scale.');
 
 /** @type {import('jest').Config} */
 module.exports = {

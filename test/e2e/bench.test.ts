@@ -13,7 +13,7 @@ const bench = async (...args: string[]) =>
 	]);
 
 describe('the benchmark', () => {
-	test('compares all contestants and says what was reached', async () => {
+	test('compares all contestants and judges the targets', async () => {
 		const { stdout } = await bench('--quick', '--only', 'links', '--conditions', 'none');
 		const [, table] = stdout.split(/## Read \d+ pages of 100 links/);
 		expect(table).toMatch(/\| Link Attribution node \| \*\*\d+\.\d\d s\*\* \|/);
@@ -28,7 +28,7 @@ describe('the benchmark', () => {
 		expect(table).toContain('## Targets');
 	}, 180_000);
 
-	test('refuses jobs that it does not have', async () => {
+	test('rejects unknown jobs', async () => {
 		const refused = bench('--only', 'coffee');
 		await expect(refused).rejects.toMatchObject({ code: 2 });
 		await expect(refused).rejects.toThrow('--only must be some of: events, links,');

@@ -40,12 +40,12 @@ async function install(dir, label, steps) {
 }
 
 function checkNodeBinary() {
-	const wanted = `v${readJson(join(root, 'tools', 'setup', 'node', 'package.json')).version}`;
+	const expected = `v${readJson(join(root, 'tools', 'setup', 'node', 'package.json')).version}`;
 	const binary = join(root, 'node_modules', '.bin', 'node');
 	const { stdout, stderr, error } = spawnSync(binary, ['--version'], { encoding: 'utf8' });
-	if (stdout?.trim() === wanted) return;
+	if (stdout?.trim() === expected) return;
 	throw new SetupError(
-		`${binary} must print ${wanted}, but: ${error?.message ?? (stderr || stdout).trim()}\n` +
+		`${binary} must print ${expected}, but: ${error?.message ?? (stderr || stdout).trim()}\n` +
 			`npm provides Node for Linux with glibc, macOS, and Windows. This is ${process.platform}-${process.arch}.`,
 	);
 }

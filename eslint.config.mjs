@@ -5,9 +5,9 @@ import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
 const packageFiles = ['package.json', '{nodes,credentials}/**/*.{js,ts,json}'];
-const toolFiles = ['{sandbox,n8n,editor,demo,bench,docs,test}/**/*.{ts,mts}'];
+const toolFiles = ['{sandbox,tools,test}/**/*.ts'];
 
-/** What the verification scanner (@n8n/scan-community-package 0.32) lints of the source, with its rules and its exceptions. */
+/** The rules and exceptions of n8n's verification scanner (@n8n/scan-community-package 0.32) for the source. */
 const scanner = [
 	{
 		...n8nCommunityNodesPlugin.configs.recommended,
@@ -41,7 +41,7 @@ const scanner = [
 ];
 
 export default defineConfig(
-	{ ignores: ['dist/', 'coverage/', 'n8n/node_modules/', '.data/'] },
+	{ ignores: ['dist/', 'coverage/', '.data/'] },
 	...scanner,
 	{
 		files: ['{nodes,credentials}/**/*.ts', ...toolFiles],
@@ -52,14 +52,14 @@ export default defineConfig(
 		linterOptions: { reportUnusedDisableDirectives: 'error' },
 		rules: {
 			'@typescript-eslint/consistent-type-imports': 'error',
-			// n8n's and fastify's interfaces ask for async functions where nothing is awaited.
+			// n8n's and fastify's interfaces require async functions, even if nothing is awaited.
 			'@typescript-eslint/require-await': 'off',
-			// Parameters and answers are JSON of unknown shape (IDataObject); what is no text shows up as such.
+			// Parameters and responses are JSON of unknown shape (IDataObject), which may be converted to text.
 			'@typescript-eslint/no-base-to-string': 'off',
 		},
 	},
 	{
-		files: ['{scripts,n8n}/**/*.{mjs,cjs}', '*.{js,mjs}'],
+		files: ['tools/**/*.{mjs,cjs}', '*.{js,mjs}'],
 		extends: [eslint.configs.recommended],
 		languageOptions: {
 			globals: {

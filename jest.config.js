@@ -1,9 +1,9 @@
 const { availableParallelism } = require('node:os');
-const { findProgram } = require('./scripts/setup/programs.cjs');
+const { findProgram } = require('./tools/setup/programs.cjs');
 
-/** n8n in queue mode needs servers that not every system can install. */
+/** n8n in queue mode needs servers that cannot be installed on every system. */
 const hasServices = ['redis-server', 'postgresql'].every(findProgram);
-if (!hasServices) console.error('PostgreSQL or Redis is missing, so test/scale is left out.');
+if (!hasServices) console.error('PostgreSQL or Redis is missing. Skipping test/scale.');
 
 /** @type {import('jest').Config} */
 module.exports = {
@@ -15,14 +15,13 @@ module.exports = {
 		...(hasServices ? [] : ['<rootDir>/test/scale/']),
 	],
 	testEnvironment: 'node',
-	moduleFileExtensions: ['ts', 'mts', 'js', 'mjs', 'cjs', 'json', 'node'],
 	modulePathIgnorePatterns: [
 		'<rootDir>/dist/',
-		'<rootDir>/n8n/node_modules/',
+		'<rootDir>/tools/n8n/node_modules/',
 		'<rootDir>/test/compat/.*/node_modules/',
 	],
 	transform: {
-		'^.+\\.m?ts$': [
+		'^.+\\.ts$': [
 			'@swc/jest',
 			{ jsc: { parser: { syntax: 'typescript' }, target: 'es2023' }, module: { type: 'commonjs' } },
 		],

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { IDataObject, INodeTypeDescription } from 'n8n-workflow';
-import type { CredentialReference } from '../../n8n/client';
-import { items, nodeError, outputItems } from '../../n8n/execution';
+import type { CredentialReference } from '../../tools/n8n/client';
+import { items, nodeError, outputItems } from '../../tools/n8n/execution';
 import { addLinks } from '../support/sandbox/links';
 import { NODE, NODE_TYPE, type N8nStack } from '../support/n8n/n8nStack';
 import { locator } from '../support/sandbox/partners';

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
-import type { CredentialReference } from '../../n8n/client';
-import { items, nodeError } from '../../n8n/execution';
+import type { CredentialReference } from '../../tools/n8n/client';
+import { items, nodeError } from '../../tools/n8n/execution';
 import { addLinks } from '../support/sandbox/links';
 import { NODE, type N8nStack } from '../support/n8n/n8nStack';
 import { locator } from '../support/sandbox/partners';

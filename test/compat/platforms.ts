@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { N8nInstallation } from '../../n8n/process';
+import type { N8nInstallation } from '../../tools/n8n/process';
 
 export interface Platform {
 	n8n: string;
@@ -12,7 +12,7 @@ export interface Platform {
 }
 
 function pinnedVersion(): string {
-	const manifest = readFileSync(join(import.meta.dirname, '../../n8n/package.json'), 'utf8');
+	const manifest = readFileSync(join(import.meta.dirname, '../../tools/n8n/package.json'), 'utf8');
 	return (JSON.parse(manifest) as { dependencies: { n8n: string } }).dependencies.n8n;
 }
 

@@ -1,4 +1,4 @@
-/** Prints what came out for each platform, as the table of the README. */
+/** Prints the result of each platform, as in the table of docs/compatibility.md. */
 module.exports = class TableReporter {
 	onRunComplete(_contexts, { testResults }) {
 		const platforms = new Map();

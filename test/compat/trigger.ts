@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
-import { items } from '../../n8n/execution';
+import { items } from '../../tools/n8n/execution';
 import { conversionLink, newClick } from '../support/sandbox/conversions';
 import { eventsSince, journey, keyOf, lastEvent } from '../support/sandbox/journeys';
 import type { N8nStack } from '../support/n8n/n8nStack';

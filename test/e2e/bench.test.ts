@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 
-const main = join(__dirname, '..', '..', 'bench', 'main.mts');
+const main = join(import.meta.dirname, '..', '..', 'tools', 'bench', 'main.ts');
 
 const bench = async (...args: string[]) =>
 	await promisify(execFile)(process.execPath, [
@@ -13,13 +13,13 @@ const bench = async (...args: string[]) =>
 	]);
 
 describe('the benchmark', () => {
-	test('compares all contestants and says what was reached', async () => {
+	test('compares all contestants and judges the targets', async () => {
 		const { stdout } = await bench('--quick', '--only', 'links', '--conditions', 'none');
 		const [, table] = stdout.split(/## Read \d+ pages of 100 links/);
 		expect(table).toMatch(/\| Link Attribution node \| \*\*\d+\.\d\d s\*\* \|/);
 		for (const other of [
 			'HTTP Request, pagination',
-			'bare HTTP (undici), 8 at once',
+			'bare HTTP (undici), 8 in parallel',
 			'public SDK (dub)',
 		]) {
 			expect(table).toContain(`| ${other} | `);
@@ -28,9 +28,9 @@ describe('the benchmark', () => {
 		expect(table).toContain('## Targets');
 	}, 180_000);
 
-	test('refuses jobs that it does not have', async () => {
+	test('rejects unknown jobs', async () => {
 		const refused = bench('--only', 'coffee');
 		await expect(refused).rejects.toMatchObject({ code: 2 });
-		await expect(refused).rejects.toThrow('--only takes some of events, links,');
+		await expect(refused).rejects.toThrow('--only must be some of: events, links,');
 	});
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { nodeRun } from '../../n8n/execution';
+import { nodeRun } from '../../tools/n8n/execution';
 import { HostileService } from '../support/node/hostileService';
 import { httpRequest, send, SENDER, type TypedCredential } from '../support/n8n/httpRequestNode';
 import { N8nStack } from '../support/n8n/n8nStack';

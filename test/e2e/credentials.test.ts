@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
-import type { CredentialReference } from '../../n8n/client';
-import { items, nodeError } from '../../n8n/execution';
+import type { CredentialReference } from '../../tools/n8n/client';
+import { items, nodeError } from '../../tools/n8n/execution';
 import { N8nStack, NODE } from '../support/n8n/n8nStack';
 import { openConsentPage } from '../support/sandbox/consent';
 import { row, workspaceId } from '../support/sandbox/rows';

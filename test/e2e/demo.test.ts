@@ -5,10 +5,10 @@ import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { N8nClient } from '../../n8n/client';
-import { freePorts } from '../../n8n/ports';
+import { N8nClient } from '../../tools/n8n/client';
+import { freePorts } from '../../tools/n8n/ports';
 
-const SCRIPT = join(import.meta.dirname, '..', '..', 'demo', 'start.mts');
+const SCRIPT = join(import.meta.dirname, '..', '..', 'tools', 'demo', 'start.ts');
 
 interface Outcome {
 	code: number | null;
@@ -145,29 +145,29 @@ describe('npm start', () => {
 		expect((await fetch(`${url}/rest/workflows`, { headers: { cookie } })).status).toBe(401);
 	}
 
-	it('names the step that did not work', async () => {
+	it('names the step that failed', async () => {
 		await mkdir(join(dataDir, 'n8n'));
-		await writeFile(join(dataDir, 'n8n', '.n8n'), 'Where n8n wants a folder, there is a file.');
+		await writeFile(join(dataDir, 'n8n', '.n8n'), 'A file where n8n needs a folder.');
 		const { code, stdout, stderr } = await run('--once', ...(await ports()));
 		expect(code).toBe(1);
 		expect(stdout).toContain('✓ Start the sandbox');
 		expect(stdout).toContain('✗ Start n8n with the package');
-		expect(stderr).toContain('Did not work: Start n8n with the package');
+		expect(stderr).toContain('Failed: Start n8n with the package');
 	});
 
 	it.each([
 		[['--bogus'], "Unknown option '--bogus'"],
-		[['--port', 'abc'], '--port takes a whole number from 1 to 65535, not "abc"'],
-		[['--sandbox-port', '0'], '--sandbox-port takes a whole number'],
+		[['--port', 'abc'], '--port must be a whole number from 1 to 65535, not "abc"'],
+		[['--sandbox-port', '0'], '--sandbox-port must be a whole number'],
 		[['now'], "Unexpected argument 'now'"],
-	])('does not take %j', async (args, message) => {
+	])('rejects %j', async (args, message) => {
 		const { code, stdout, stderr } = await run(...args);
 		expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
 		expect(stderr).toContain(message);
 		expect(stderr).toContain('--help');
 	});
 
-	it('explains itself', async () => {
+	it('prints its help', async () => {
 		const { code, stdout } = await run('--help');
 		expect(code).toBe(0);
 		expect(stdout).toContain('--once');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeListSearchResult, INodeTypeDescription } from 'n8n-workflow';
-import type { CredentialReference } from '../../n8n/client';
+import type { CredentialReference } from '../../tools/n8n/client';
 import { N8nStack, NODE_TYPE, type Authentication } from '../support/n8n/n8nStack';
 import { programId, workspaceId } from '../support/sandbox/rows';
 

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { launchBrowser } from '../../editor/browser';
-import { answerForm, buttonUrl } from '../../n8n/approval';
-import { items } from '../../n8n/execution';
+import { launchBrowser } from '../../tools/browser/browser';
+import { answerForm, buttonUrl } from '../../tools/n8n/approval';
+import { items } from '../../tools/n8n/execution';
 import { Api } from '../support/sandbox/api';
 import { conversionLink, newClick, type ConversionLink } from '../support/sandbox/conversions';
 import { dataTableCsv } from '../support/n8n/dataTables';

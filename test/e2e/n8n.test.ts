@@ -3,9 +3,9 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { items, nodeError } from '../../n8n/execution';
-import { startN8n, type N8nInstance } from '../../n8n/instance';
-import { N8nError } from '../../n8n/session';
+import { items, nodeError } from '../../tools/n8n/execution';
+import { startN8n, type N8nInstance } from '../../tools/n8n/instance';
+import { N8nError } from '../../tools/n8n/session';
 
 const owner = {
 	email: 'owner@example.com',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
-import type { CredentialReference } from '../../n8n/client';
-import { items, nodeError, outputItems } from '../../n8n/execution';
+import type { CredentialReference } from '../../tools/n8n/client';
+import { items, nodeError, outputItems } from '../../tools/n8n/execution';
 import { menuOperations } from '../support/node/menu';
 import { N8nStack, NODE, type Authentication } from '../support/n8n/n8nStack';
 import { OperationRunner, WORKSPACE } from '../support/n8n/operationRunner';

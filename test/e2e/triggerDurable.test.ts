@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { CredentialReference } from '../../n8n/client';
+import type { CredentialReference } from '../../tools/n8n/client';
 import { conversionLink, type ConversionLink } from '../support/sandbox/conversions';
 import { eventsSince, journey, lastEvent, print, tally } from '../support/sandbox/journeys';
 import { everySeconds } from '../support/n8n/frequentPolling';

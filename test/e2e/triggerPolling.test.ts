@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
-import type { CredentialReference } from '../../n8n/client';
-import { items } from '../../n8n/execution';
+import type { CredentialReference } from '../../tools/n8n/client';
+import { items } from '../../tools/n8n/execution';
 import { conversionLink, type ConversionLink } from '../support/sandbox/conversions';
 import { eventsSince, journey, keyOf, lastEvent, print, tally } from '../support/sandbox/journeys';
 import { everySeconds } from '../support/n8n/frequentPolling';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 import { performance } from 'node:perf_hooks';
-import type { CredentialReference } from '../../n8n/client';
-import { items } from '../../n8n/execution';
+import type { CredentialReference } from '../../tools/n8n/client';
+import { items } from '../../tools/n8n/execution';
 import { sampleKey } from '../../sandbox/data/lookup';
 import type { WebhookRow } from '../../sandbox/store/rows';
 import { Api } from '../support/sandbox/api';

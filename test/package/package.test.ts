@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ICredentialType, INodeType } from 'n8n-workflow';
-import { packPackage } from '../../n8n/packages.ts';
+import { packPackage } from '../../tools/n8n/packages.ts';
 
 const repository = join(import.meta.dirname, '..', '..');
 
@@ -126,7 +126,7 @@ it('is found in the node panel under the words that people use', () => {
 describe('lockfiles', () => {
 	it.each([
 		'package-lock.json',
-		...globSync('{n8n,test/compat/*}/package-lock.json', { cwd: repository }),
+		...globSync('{tools/n8n,test/compat/*}/package-lock.json', { cwd: repository }),
 	])('%s holds no registry addresses', (path) => {
 		const lock = JSON.parse(readFileSync(join(repository, path), 'utf8')) as {
 			packages: Record<string, { resolved?: string }>;

@@ -30,7 +30,9 @@ function locked(file: string): Array<[string, Locked]> {
 	return Object.entries(packages).filter(([path]) => path.includes('node_modules/'));
 }
 
-const lockfiles = globSync('{.,n8n,test/compat/*}/package-lock.json', { cwd: repository }).sort();
+const lockfiles = globSync('{.,tools/n8n,test/compat/*}/package-lock.json', {
+	cwd: repository,
+}).sort();
 
 it('lockfiles pin every package by its hash, and hold no addresses', () => {
 	expect(lockfiles).toHaveLength(6);

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from '@jest/globals';
-import { items } from '../../n8n/execution';
+import { items } from '../../tools/n8n/execution';
 import { NODE, type RunSettings } from '../support/n8n/n8nStack';
 import type { QueueStack } from '../support/n8n/queueStack';
 

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { WorkflowDefinition, WorkflowNode } from '../../n8n/client';
+import type { WorkflowDefinition, WorkflowNode } from '../../tools/n8n/client';
 import { readWorkflow, workflowFiles } from '../support/n8n/workflowRunner';
 
 const NOTE = 'n8n-nodes-base.stickyNote';

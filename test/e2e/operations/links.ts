@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { outputItems } from '../../../n8n/execution';
+import { outputItems } from '../../../tools/n8n/execution';
 import { NODE } from '../../support/n8n/n8nStack';
 import type { OperationRunner } from '../../support/n8n/operationRunner';
 import { locator } from '../../support/sandbox/partners';

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
-import { items, nodeError } from '../../../n8n/execution';
+import { items, nodeError } from '../../../tools/n8n/execution';
 import { NODE } from '../../support/n8n/n8nStack';
 import type { OperationRunner } from '../../support/n8n/operationRunner';
 import { locator } from '../../support/sandbox/partners';

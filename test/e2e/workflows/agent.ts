@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Workflow } from '../../../n8n/client';
-import { press } from '../../../n8n/approval';
+import type { Workflow } from '../../../tools/n8n/client';
+import { press } from '../../../tools/n8n/approval';
 import { Api } from '../../support/sandbox/api';
 import { Chat } from '../../support/n8n/chat';
 import { startChatModel, type ChatModel, type Reply, type Turn } from '../../support/n8n/chatModel';

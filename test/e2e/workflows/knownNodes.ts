@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { NodeHelpers, type INode, type INodeTypeDescription } from 'n8n-workflow';
-import type { WorkflowNode } from '../../../n8n/client';
+import type { WorkflowNode } from '../../../tools/n8n/client';
 import { readWorkflow, workflowFiles, type WorkflowRunner } from '../../support/n8n/workflowRunner';
 
 /** What the editor would mark a node with a red triangle for. */

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
-import type { Workflow } from '../../../n8n/client';
-import { items } from '../../../n8n/execution';
+import type { Workflow } from '../../../tools/n8n/client';
+import { items } from '../../../tools/n8n/execution';
 import { Api } from '../../support/sandbox/api';
 import { conversionLink, newClick, type ConversionLink } from '../../support/sandbox/conversions';
 import { WORKSPACE, type WorkflowRunner } from '../../support/n8n/workflowRunner';

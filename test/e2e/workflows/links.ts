@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { items, nodeRun } from '../../../n8n/execution';
+import { items, nodeRun } from '../../../tools/n8n/execution';
 import { Api } from '../../support/sandbox/api';
 import { WORKSPACE, type WorkflowRunner } from '../../support/n8n/workflowRunner';
 

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { answerForm, buttonUrl } from '../../../n8n/approval';
-import { items, nodeRun } from '../../../n8n/execution';
+import { answerForm, buttonUrl } from '../../../tools/n8n/approval';
+import { items, nodeRun } from '../../../tools/n8n/execution';
 import { visit } from '../../support/sandbox/visit';
 import { programId } from '../../support/sandbox/rows';
 import {

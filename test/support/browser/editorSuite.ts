@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 import type { Browser } from 'playwright-core';
-import { launchBrowser } from '../../../editor/browser';
-import { Editor } from '../../../editor/editor';
-import type { NodePanel } from '../../../editor/nodePanel';
-import type { CredentialReference } from '../../../n8n/client';
+import { launchBrowser } from '../../../tools/browser/browser';
+import { Editor } from '../../../tools/browser/editor';
+import type { NodePanel } from '../../../tools/browser/nodePanel';
+import type { CredentialReference } from '../../../tools/n8n/client';
 import { N8nStack, NODE, NODE_TYPE } from '../n8n/n8nStack';
 
 const TYPES = {

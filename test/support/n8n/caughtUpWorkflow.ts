@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { items, nodeError, nodeRun } from '../../../n8n/execution';
+import { items, nodeError, nodeRun } from '../../../tools/n8n/execution';
 import type { WebhookRow } from '../../../sandbox/store/rows';
 import { conversionLink, type ConversionLink } from '../sandbox/conversions';
 import { eventsSince, journey, lastEvent, tally, type Tally } from '../sandbox/journeys';

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { WorkflowDefinition, WorkflowNode } from '../../../n8n/client';
+import type { WorkflowDefinition, WorkflowNode } from '../../../tools/n8n/client';
 
 /** @param typeVersion as the node's type counts them */
 export function workflowNode(

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { N8nClient } from '../../../n8n/client';
+import type { N8nClient } from '../../../tools/n8n/client';
 import { until } from '../until';
 
 interface Button {

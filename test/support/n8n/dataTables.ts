@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { N8nClient } from '../../../n8n/client';
+import type { N8nClient } from '../../../tools/n8n/client';
 
 interface Table {
 	id: string;

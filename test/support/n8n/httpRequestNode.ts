@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { CredentialReference, WorkflowNode } from '../../../n8n/client';
-import type { Execution } from '../../../n8n/execution';
+import type { CredentialReference, WorkflowNode } from '../../../tools/n8n/client';
+import type { Execution } from '../../../tools/n8n/execution';
 import { chain } from './chain';
 import type { N8nStack } from './n8nStack';
 

@@ -8,10 +8,10 @@ import {
 	type CredentialReference,
 	type Owner,
 	type Workflow,
-} from '../../../n8n/client';
-import type { Execution } from '../../../n8n/execution';
-import { startN8n, type N8nInstance } from '../../../n8n/instance';
-import type { N8nOptions } from '../../../n8n/process';
+} from '../../../tools/n8n/client';
+import type { Execution } from '../../../tools/n8n/execution';
+import { startN8n, type N8nInstance } from '../../../tools/n8n/instance';
+import type { N8nOptions } from '../../../tools/n8n/process';
 import { sampleApps, sampleKey, type SampleApp } from '../../../sandbox/data/lookup';
 import { allowRedirectUri } from '../../../sandbox/oauth/apps';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/server';

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
-import type { CredentialReference } from '../../../n8n/client';
-import { items, nodeError, type Execution } from '../../../n8n/execution';
+import type { CredentialReference } from '../../../tools/n8n/client';
+import { items, nodeError, type Execution } from '../../../tools/n8n/execution';
 import { NODE, type Authentication, type N8nStack } from './n8nStack';
 import { programId, row, workspaceId } from '../sandbox/rows';
 

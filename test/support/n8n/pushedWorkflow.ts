@@ -1,4 +1,4 @@
-import { decodeFlatted, items, type Execution } from '../../../n8n/execution';
+import { decodeFlatted, items, type Execution } from '../../../tools/n8n/execution';
 import type { WebhookRow } from '../../../sandbox/store/rows';
 import { envelopeOf, signatureOf } from '../node/pushes';
 import type { QueueStack } from './queueStack';

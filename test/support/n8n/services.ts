@@ -5,8 +5,8 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePorts, isPortInUse } from '../../../n8n/ports';
-import { findProgram } from '../../../scripts/setup/programs.cjs';
+import { freePorts, isPortInUse } from '../../../tools/n8n/ports';
+import { findProgram } from '../../../tools/setup/programs.cjs';
 import { until } from '../until';
 
 const run = promisify(execFile);

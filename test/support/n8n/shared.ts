@@ -4,9 +4,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { N8nClient, type Owner } from '../../../n8n/client';
-import { startN8n, type N8nInstance } from '../../../n8n/instance';
-import { packPackage } from '../../../n8n/packages';
+import { N8nClient, type Owner } from '../../../tools/n8n/client';
+import { startN8n, type N8nInstance } from '../../../tools/n8n/instance';
+import { packPackage } from '../../../tools/n8n/packages';
 
 /** Where the process that runs all test files answers. */
 const ADDRESS = 'TEST_SHARED_ADDRESS';

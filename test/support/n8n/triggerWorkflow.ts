@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { CredentialReference, N8nClient } from '../../../n8n/client';
-import { items, nodeRun, type Execution } from '../../../n8n/execution';
+import type { CredentialReference, N8nClient } from '../../../tools/n8n/client';
+import { items, nodeRun, type Execution } from '../../../tools/n8n/execution';
 import { keyOf } from '../sandbox/journeys';
 import type { N8nStack } from './n8nStack';
 

@@ -1,0 +1,18 @@
+import type { IDataObject } from 'n8n-workflow';
+import { OURS, type NodeContestant } from './types.ts';
+
+/** The node under test, without Simplify, so that it returns the same data as the other contestants. */
+export function ours(parameters: IDataObject, items?: NodeContestant['items']): NodeContestant {
+	return {
+		name: OURS,
+		title: 'Link Attribution node',
+		kind: 'node',
+		items,
+		node: ({ credentials: { linkAttributionApi } }) => ({
+			type: 'n8n-nodes-link-attribution.linkAttribution',
+			typeVersion: 1,
+			parameters: { authentication: 'apiKey', simple: false, ...parameters },
+			credentials: { linkAttributionApi },
+		}),
+	};
+}

@@ -1,0 +1,33 @@
+export interface Sizes {
+	eventPages: number;
+	linkPages: number;
+	deletes: number;
+	creates: number;
+	/** Webhook deliveries for each case and round. */
+	deliveries: number;
+	connections: number[];
+	polls: number;
+	memoryRounds: number;
+}
+
+export const FULL: Sizes = {
+	eventPages: 100,
+	linkPages: 50,
+	deletes: 5000,
+	creates: 1000,
+	deliveries: 150,
+	connections: [1, 16, 64],
+	polls: 2,
+	memoryRounds: 5,
+};
+
+export const QUICK: Sizes = {
+	eventPages: 4,
+	linkPages: 4,
+	deletes: 60,
+	creates: 60,
+	deliveries: 10,
+	connections: [16],
+	polls: 1,
+	memoryRounds: 1,
+};

@@ -1,0 +1,133 @@
+import { LIMITS } from './conditions.ts';
+import { OURS } from './contestants/types.ts';
+import { find, ratioToOurs, time, type IntakeResult, type Results } from './results.ts';
+import { median } from './statistics.ts';
+
+export interface Judgement {
+	text: string;
+	measured: string;
+	reached: boolean;
+}
+
+/** Compares the measurements with the targets. */
+export function judgeTargets(results: Results): Judgement[] {
+	return [
+		faster(results, 'events', 'internet', 'http', 4),
+		raw(results),
+		faster(results, 'events', '80ms', 'http', 3),
+		faster(results, 'events', 'none', 'http', 1),
+		faster(results, 'links', '80ms', 'http', 5),
+		faster(results, 'links', 'internet', 'http', 5),
+		...limits(results),
+		faster(results, 'deleteLinks', 'limits', 'http', 20),
+		...results.intake.flatMap((own) => intake(results, own)),
+		poll(results),
+		memory(results),
+	].filter((judgement) => judgement !== undefined);
+}
+
+function faster(
+	results: Results,
+	job: string,
+	condition: string,
+	contestant: string,
+	times: number,
+): Judgement | undefined {
+	const ratio = ratioToOurs(results, job, condition, contestant);
+	if (ratio === undefined) return undefined;
+	return {
+		text: `${job}, ${condition}: at least ${times}× as fast as HTTP Request`,
+		measured: `${ratio.toFixed(2)}×`,
+		reached: ratio >= times,
+	};
+}
+
+function raw(results: Results): Judgement | undefined {
+	const ratio = ratioToOurs(results, 'events', 'internet', 'undici-8');
+	if (ratio === undefined) return undefined;
+	return {
+		text: 'events, internet: within 2× of bare HTTP, 8 in parallel',
+		measured: `${(1 / ratio).toFixed(2)}×`,
+		reached: 1 / ratio <= 2,
+	};
+}
+
+function limits(results: Results): Judgement[] {
+	const result = find(results, 'events', 'limits', OURS);
+	const pages = results.jobs.find(({ name }) => name === 'events')?.pages;
+	if (!result || pages === undefined) return [];
+	const milliseconds = time(result);
+	// A page that is not full marks the end, and no second may have more requests than the limit.
+	const minimum = Math.floor(pages / LIMITS.eventsPerSecond) * 1000;
+	const above = milliseconds === undefined ? Infinity : (milliseconds / minimum - 1) * 100;
+	const share = median(
+		result.rounds.length === 0
+			? [100]
+			: result.rounds.map(({ refused, requests }) => (100 * refused) / requests),
+	);
+	return [
+		{
+			text: `events, limits: within 8% of the theoretical minimum of ${(minimum / 1000).toFixed(2)} s`,
+			measured: `${above.toFixed(1)}% above`,
+			reached: above <= 8,
+		},
+		{
+			text: 'events, limits: no failed execution',
+			measured: result.failure ?? 'none',
+			reached: result.failure === undefined,
+		},
+		{
+			text: 'events, limits: fewer than 3% of the requests rate limited',
+			measured: `${share.toFixed(1)}%`,
+			reached: share < 3,
+		},
+	];
+}
+
+function intake({ intake: all }: Results, own: IntakeResult): Judgement[] {
+	const plain = all.find(
+		({ trigger, connections, saving }) =>
+			trigger === 'webhook' && connections === own.connections && saving === own.saving,
+	);
+	if (own.trigger !== OURS || !plain) return [];
+	const of = ({ rounds }: IntakeResult, field: 'perSecond' | 'p99') =>
+		median(rounds.map((round) => round[field]));
+	const rate = of(own, 'perSecond') / of(plain, 'perSecond');
+	const p99 = of(own, 'p99') / of(plain, 'p99');
+	const where = `webhook intake, ${own.connections} connections, saving ${own.saving ? 'on' : 'off'}`;
+	return [
+		{
+			text: `${where}: at least 90% of the Webhook node's rate`,
+			measured: `${(rate * 100).toFixed(0)}%`,
+			reached: rate >= 0.9,
+		},
+		{
+			text: `${where}: p99 within 1.3× of the Webhook node's`,
+			measured: `${p99.toFixed(2)}×`,
+			reached: p99 <= 1.3,
+		},
+	];
+}
+
+function poll({ poll: result }: Results): Judgement | undefined {
+	if (!result) return undefined;
+	const counts = Object.values(result.requests);
+	return {
+		text: 'poll without new events: one request per kind of event, nothing else',
+		measured: `${counts.reduce((sum, count) => sum + count, 0) / result.polls} for ${result.kinds} kinds`,
+		reached: counts.length === result.kinds && counts.every((count) => count === result.polls),
+	};
+}
+
+function memory({ memory: all }: Results): Judgement | undefined {
+	const [own, http] = [OURS, 'http'].map((name) => {
+		const rounds = all.find(({ contestant }) => contestant === name)?.rounds ?? [];
+		return rounds.length === 0 ? undefined : median(rounds.map(({ peak }) => peak));
+	});
+	if (own === undefined || http === undefined) return undefined;
+	return {
+		text: "peak memory for all events: not above HTTP Request's",
+		measured: `${own.toFixed(0)} MiB, HTTP Request ${http.toFixed(0)} MiB`,
+		reached: own <= http,
+	};
+}

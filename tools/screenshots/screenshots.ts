@@ -1,0 +1,38 @@
+/** Takes the pictures in docs/images/: `npm run screenshots`; `-- workflows` or `-- views` for a part of them. */
+import { mkdir, stat } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import type { Locator } from 'playwright-core';
+import { prepareStage } from './stage.ts';
+import { apiKeyCredential, nodePanel, oauth2Credential, operations, triggers } from './views.ts';
+import { pictureWorkflows } from './canvas.ts';
+
+const FOLDER = join(import.meta.dirname, '..', '..', 'docs', 'images');
+const VIEWS = [nodePanel, apiKeyCredential, oauth2Credential, operations, triggers];
+
+async function report(path: string): Promise<void> {
+	const { size } = await stat(path);
+	console.log(`${relative('.', path)}  ${Math.round(size / 1000)} KB`);
+}
+
+async function take(name: string, what: Locator): Promise<void> {
+	// Away from elements with tooltips.
+	await what.page().mouse.move(0, 0);
+	const path = join(FOLDER, `${name}.png`);
+	await what.screenshot({ path, animations: 'disabled' });
+	await report(path);
+}
+
+const [only] = process.argv.slice(2);
+const stage = await prepareStage();
+try {
+	if (only !== 'workflows') {
+		for (const view of VIEWS) await view(stage, take);
+	}
+	if (only !== 'views') {
+		const folder = join(FOLDER, 'workflows');
+		await mkdir(folder, { recursive: true });
+		for (const path of await pictureWorkflows(stage, folder)) await report(path);
+	}
+} finally {
+	await stage.end();
+}

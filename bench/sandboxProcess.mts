@@ -1,5 +1,5 @@
 /** The sandbox in a process of its own; see sandbox.mts. Its argument is the JSON of its options. */
-import { startSandbox, type SandboxOptions } from '../sandbox/server.ts';
+import { startSandbox, type SandboxOptions } from '../sandbox/app/server.ts';
 import { addKey, addTemporaryLinks, removeTemporaryLinks } from './dataset.mts';
 import { serve } from './rpc.mts';
 

@@ -1,16 +1,20 @@
-import { HELP, parseArguments, type Arguments } from './cli/arguments.ts';
-import { UsageError } from './cli/usageError.ts';
+import { HELP, parseArguments, type Arguments } from './app/cli/arguments.ts';
+import { UsageError } from './app/cli/values.ts';
 
 async function run({ help, redirectUris, ...options }: Arguments): Promise<void> {
 	if (help) {
 		console.log(HELP);
 		return;
 	}
-	// So that help and a mistyped option are answered at once.
-	const { allowRedirectUri, startSandbox, summary } = await import('./cli/start.ts');
+	// Loaded only now, so that help and usage errors are immediate.
+	const [{ startSandbox }, { summary }, { allowRedirectUri }] = await Promise.all([
+		import('./app/server.ts'),
+		import('./app/cli/summary.ts'),
+		import('./oauth/apps.ts'),
+	]);
 	const sandbox = await startSandbox(options);
 	for (const uri of redirectUris) allowRedirectUri(sandbox.db, uri);
-	// Before it says that it is ready. A second signal while it closes ends the process at once.
+	// Registered before the summary reports that it is ready. A second signal while it closes kills the process.
 	for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 		process.once(signal, () => void sandbox.close());
 	}

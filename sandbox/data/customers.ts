@@ -1,4 +1,4 @@
-import { alphanumeric } from '../ids.ts';
+import { alphanumeric } from '../store/ids.ts';
 import type { SampleLink } from './links.ts';
 import { DAY, type Sample } from './sample.ts';
 import { randomVisit, type Visit } from './visits.ts';

@@ -1,4 +1,4 @@
-import { alphanumeric } from '../ids.ts';
+import { alphanumeric } from '../store/ids.ts';
 import { createClick, createCustomer, type Click, type SampleCustomer } from './customers.ts';
 import type { SampleLink } from './links.ts';
 import type { Random, Weighted } from './random.ts';

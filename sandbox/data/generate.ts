@@ -1,4 +1,4 @@
-import { PLANS, planAtLeast } from '../http/plans.ts';
+import { planAtLeast, PLANS } from '../app/permissions.ts';
 import type { Database } from '../store/database.ts';
 import { createBounties } from './bounties.ts';
 import { createBilling, createFirstCustomers } from './customers.ts';

@@ -1,6 +1,6 @@
-import { planAtLeast, type Plan } from '../http/plans.ts';
-import { alphanumeric } from '../ids.ts';
+import { planAtLeast, type Plan } from '../app/permissions.ts';
 import type { Row } from '../store/database.ts';
+import { alphanumeric } from '../store/ids.ts';
 import type { Library } from './library.ts';
 import type { Sample } from './sample.ts';
 import type { SampleWorkspace } from './workspaces.ts';

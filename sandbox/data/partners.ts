@@ -1,4 +1,4 @@
-import { alphanumeric } from '../ids.ts';
+import { alphanumeric } from '../store/ids.ts';
 import { APPLICANTS, QUESTIONS, type Applicant } from './applicants.ts';
 import { insertLink, type SampleLink } from './links.ts';
 import type { Program } from './program.ts';

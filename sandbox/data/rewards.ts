@@ -1,4 +1,4 @@
-import { alphanumeric } from '../ids.ts';
+import { alphanumeric } from '../store/ids.ts';
 import { COMMISSION_STATUSES, COMMISSION_TYPES } from '../store/rows.ts';
 import type { SampleCustomer } from './customers.ts';
 import type { SamplePartner } from './partners.ts';

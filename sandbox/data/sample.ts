@@ -1,5 +1,5 @@
-import { resourceId } from '../ids.ts';
 import type { Database, Row } from '../store/database.ts';
+import { resourceId } from '../store/ids.ts';
 import type { Random } from './random.ts';
 
 export const DAY = 24 * 60 * 60 * 1000;

@@ -1,5 +1,5 @@
-import type { Plan } from '../http/plans.ts';
-import { alphanumeric, hex } from '../ids.ts';
+import type { Plan } from '../app/permissions.ts';
+import { alphanumeric, hex } from '../store/ids.ts';
 import type { Sample } from './sample.ts';
 
 export interface SampleWorkspace {

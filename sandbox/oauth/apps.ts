@@ -1,3 +1,4 @@
+import { ApiError } from '../app/errors.ts';
 import type { Database } from '../store/database.ts';
 
 export interface OAuthApp {
@@ -29,4 +30,42 @@ export function allowRedirectUri(db: Database, uri: string): void {
 			app.client_id,
 		);
 	}
+}
+
+interface ClientCredentials {
+	client_id?: string;
+	client_secret?: string;
+}
+
+/**
+ * Finds the app that calls the token endpoint: by the form fields, or by Basic authentication when the form has
+ * neither of them. Apps with PKCE have no secret; one that they send is not looked at.
+ *
+ * @throws ApiError 401
+ */
+export function authenticateClient(
+	db: Database,
+	form: ClientCredentials,
+	authorization: string | undefined,
+): OAuthApp {
+	const inForm = form.client_id || form.client_secret;
+	const { client_id, client_secret } = inForm ? form : basicCredentials(authorization);
+	if (!client_id) throw new ApiError('unauthorized', 'Missing client_id.');
+	const app = findApp(db, client_id);
+	if (!app) throw new ApiError('unauthorized', 'There is no OAuth app with this client_id.');
+	if (app.pkce) return app;
+	if (!client_secret) throw new ApiError('unauthorized', 'Missing client_secret.');
+	if (client_secret !== app.client_secret) {
+		throw new ApiError('unauthorized', 'The client_secret is not valid.');
+	}
+	return app;
+}
+
+function basicCredentials(authorization: string | undefined): ClientCredentials {
+	const encoded = authorization?.match(/^Basic +(.+)$/i)?.[1];
+	if (!encoded) return {};
+	const text = Buffer.from(encoded, 'base64').toString('utf8');
+	const colon = text.indexOf(':');
+	if (colon === -1) return {};
+	return { client_id: text.slice(0, colon), client_secret: text.slice(colon + 1) };
 }

@@ -1,5 +1,5 @@
-import { hex } from '../ids.ts';
 import type { Database } from '../store/database.ts';
+import { hex } from '../store/ids.ts';
 import type { AuthorizationRequest } from './authorizationRequest.ts';
 
 const LIFETIME = 2 * 60_000;

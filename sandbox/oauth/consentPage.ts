@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { SCOPE_MEANINGS } from './scopes.ts';
 import type { AuthorizationRequest } from './authorizationRequest.ts';
+import { SCOPE_MEANINGS } from './scopes.ts';
 
 const STYLE = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }

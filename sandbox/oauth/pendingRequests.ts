@@ -1,4 +1,4 @@
-import { hex } from '../ids.ts';
+import { hex } from '../store/ids.ts';
 import type { AuthorizationRequest } from './authorizationRequest.ts';
 
 const LIFETIME = 10 * 60_000;

@@ -1,6 +1,6 @@
-import { ApiError } from '../http/errors.ts';
-import type { Scope } from '../http/permissions.ts';
-import type { Quirks } from '../quirks.ts';
+import { ApiError } from '../app/errors.ts';
+import type { Scope } from '../app/permissions.ts';
+import type { Quirks } from '../app/quirks.ts';
 
 /** Every scope that an app may ask for, in the words of the consent page. */
 export const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {

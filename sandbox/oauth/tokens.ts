@@ -1,5 +1,5 @@
-import { hex, resourceId } from '../ids.ts';
 import type { Database } from '../store/database.ts';
+import { hex, resourceId } from '../store/ids.ts';
 
 const REFRESH_LIFETIME = 120 * 24 * 60 * 60_000;
 

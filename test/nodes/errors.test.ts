@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
-import { CONTRACT_QUIRKS } from '../../sandbox/quirks';
-import { startSandbox } from '../../sandbox/server';
+import { CONTRACT_QUIRKS } from '../../sandbox/app/quirks';
+import { startSandbox } from '../../sandbox/app/server';
 import { startService, type NodeService } from '../support/node/nodeService';
 import type { Answer } from '../support/sandbox/recordingProxy';
 import { programId, row } from '../support/sandbox/rows';

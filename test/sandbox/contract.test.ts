@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ApiError } from '../../sandbox/http/errors.ts';
-import { startSandbox, type Sandbox } from '../../sandbox/server.ts';
+import { ApiError } from '../../sandbox/app/errors.ts';
+import { startSandbox, type Sandbox } from '../../sandbox/app/server.ts';
 import { analyticsRows } from './contract/analytics.ts';
 import { authenticationRows } from './contract/authentication.ts';
 import { customerRows } from './contract/customers.ts';

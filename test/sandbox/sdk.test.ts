@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Dub } from 'dub';
 import { sampleKey } from '../../sandbox/data/lookup.ts';
 import * as errors from 'dub/models/errors';
-import { startSandbox, type Sandbox } from '../../sandbox/server.ts';
+import { startSandbox, type Sandbox } from '../../sandbox/app/server.ts';
 import { newClick } from '../support/sandbox/conversions.ts';
 import { programId, row } from '../support/sandbox/rows.ts';
 

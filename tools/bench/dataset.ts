@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { generateSampleData } from '../../sandbox/data/generate.ts';
-import { alphanumeric, resourceId } from '../../sandbox/ids.ts';
+import { alphanumeric, resourceId } from '../../sandbox/store/ids.ts';
 import { Database, type Row } from '../../sandbox/store/database.ts';
 
 /** The workspace of the benchmark; its slug is the name of its plan. */

@@ -1,6 +1,6 @@
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { SandboxOptions } from '../../sandbox/server.ts';
+import type { SandboxOptions } from '../../sandbox/app/server.ts';
 import type { Condition } from './conditions.ts';
 import { Child } from './rpc.ts';
 import type { SandboxHandlers } from './sandboxProcess.ts';

@@ -1,5 +1,5 @@
 /** The sandbox in a separate process, started by sandbox.ts. Its argument is the JSON of its options. */
-import { startSandbox, type SandboxOptions } from '../../sandbox/server.ts';
+import { startSandbox, type SandboxOptions } from '../../sandbox/app/server.ts';
 import { addKey, addTemporaryLinks, removeTemporaryLinks } from './dataset.ts';
 import { serve } from './rpc.ts';
 

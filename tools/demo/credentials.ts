@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { CredentialReference, N8nClient } from '../n8n/client.ts';
 import { allowRedirectUri } from '../../sandbox/oauth/apps.ts';
-import type { Sandbox } from '../../sandbox/server.ts';
+import type { Sandbox } from '../../sandbox/app/server.ts';
 import { allowAccess } from './consent.ts';
 import { verify, type Progress } from './progress.ts';
 import { apiKey, oauthApp } from './sandbox.ts';

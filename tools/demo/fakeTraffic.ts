@@ -1,4 +1,4 @@
-import type { Sandbox } from '../../sandbox/server.ts';
+import type { Sandbox } from '../../sandbox/app/server.ts';
 import { programId } from './sandbox.ts';
 
 export interface FakeTraffic {

@@ -2,7 +2,7 @@ import { answerForm, buttonUrl } from '../n8n/approval.ts';
 import type { Workflow } from '../n8n/client.ts';
 import { items } from '../n8n/execution.ts';
 import type { N8nInstance } from '../n8n/instance.ts';
-import type { Sandbox } from '../../sandbox/server.ts';
+import type { Sandbox } from '../../sandbox/app/server.ts';
 import type { FakeTraffic } from './fakeTraffic.ts';
 import { banEffect } from './moderationEffects.ts';
 import { verify, type Progress } from './progress.ts';

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { N8nInstance } from '../n8n/instance.ts';
-import type { Sandbox } from '../../sandbox/server.ts';
+import type { Sandbox } from '../../sandbox/app/server.ts';
 import type { Progress } from './progress.ts';
 import { watch, type Triggers } from './triggers.ts';
 import { openLinks, playJourney, type Steps } from './visitors.ts';

@@ -3,7 +3,7 @@ import { items } from '../n8n/execution.ts';
 import type { N8nInstance } from '../n8n/instance.ts';
 import { verify, type Progress } from './progress.ts';
 import { executionUrl, run } from './workflows.ts';
-import type { Sandbox } from '../../sandbox/server.ts';
+import type { Sandbox } from '../../sandbox/app/server.ts';
 import { apiKey } from './sandbox.ts';
 import { mailToTeam } from './team.ts';
 

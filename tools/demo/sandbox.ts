@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { sampleApps, sampleKey, type SampleApp } from '../../sandbox/data/lookup.ts';
-import { startSandbox, type Sandbox } from '../../sandbox/server.ts';
+import { startSandbox, type Sandbox } from '../../sandbox/app/server.ts';
 
 /** The workspace of the demo; its slug is the name of its plan. */
 export const WORKSPACE = 'business';

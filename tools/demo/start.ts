@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { Owner } from '../n8n/client.ts';
 import type { N8nInstance } from '../n8n/instance.ts';
-import type { Sandbox } from '../../sandbox/server.ts';
+import type { Sandbox } from '../../sandbox/app/server.ts';
 import { prepareApiKey, prepareMail, prepareOAuth2 } from './credentials.ts';
 import { framePartner, sendFakeTraffic } from './fakeTraffic.ts';
 import { sweep } from './fraudSweep.ts';

@@ -1,4 +1,4 @@
-import type { Sandbox } from '../../sandbox/server.ts';
+import type { Sandbox } from '../../sandbox/app/server.ts';
 import { verify } from './progress.ts';
 
 /** The recipient of the workflows' email. */

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { N8nClient, Workflow } from '../n8n/client.ts';
 import { items, nodeError, type Execution } from '../n8n/execution.ts';
 import type { N8nInstance } from '../n8n/instance.ts';
-import type { Sandbox } from '../../sandbox/server.ts';
+import type { Sandbox } from '../../sandbox/app/server.ts';
 import type { Credentials } from './credentials.ts';
 import { verify, type Progress } from './progress.ts';
 import { openLinks, playJourney } from './visitors.ts';

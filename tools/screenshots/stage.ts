@@ -11,7 +11,7 @@ import { startN8n } from '../n8n/instance.ts';
 import { packPackage } from '../n8n/packages.ts';
 import { sampleKey } from '../../sandbox/data/lookup.ts';
 import { allowRedirectUri } from '../../sandbox/oauth/apps.ts';
-import { startSandbox, type Sandbox } from '../../sandbox/server.ts';
+import { startSandbox, type Sandbox } from '../../sandbox/app/server.ts';
 
 /** The default ports of `npm start`, since the pictures show them. */
 const N8N_PORT = 5678;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
-import { CONTRACT_QUIRKS } from '../../../sandbox/quirks';
+import { CONTRACT_QUIRKS } from '../../../sandbox/app/quirks';
 import {
 	keyOfItem,
 	keyOfRow,

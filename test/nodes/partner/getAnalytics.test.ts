@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { COUNTED } from '../../../sandbox/domain/partnerList';
+import { COUNTED } from '../../../sandbox/partner/list';
 import { storedEvents, type StoredEvent } from '../../support/sandbox/events';
 import { startService, type NodeService } from '../../support/node/nodeService';
 import { linksOf, locator } from '../../support/sandbox/partners';

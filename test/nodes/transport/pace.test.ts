@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { Pace } from '../../../nodes/LinkAttribution/transport/pace';
-import { RateLimiter } from '../../../sandbox/http/rateLimit';
+import { RateLimiter } from '../../../sandbox/app/rateLimiter';
 
 const START = 1_800_000_000_000;
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { LoggedRequest } from '../../../sandbox/http/requestLog';
-import { CONTRACT_QUIRKS } from '../../../sandbox/quirks';
+import type { LoggedRequest } from '../../../sandbox/app/requestLog';
+import { CONTRACT_QUIRKS } from '../../../sandbox/app/quirks';
 import { startService, type NodeService } from '../../support/node/nodeService';
 import type { Answer } from '../../support/sandbox/recordingProxy';
 import { until } from '../../support/until';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { CONTRACT_QUIRKS } from '../../../sandbox/quirks';
+import { CONTRACT_QUIRKS } from '../../../sandbox/app/quirks';
 import { startService, type NodeService } from '../../support/node/nodeService';
 import type { Answer } from '../../support/sandbox/recordingProxy';
 import { passTime, withVirtualWaits } from '../../support/node/virtualWaits';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { Fault } from '../../../sandbox/faults/schema';
+import type { Fault } from '../../../sandbox/app/faults/schema';
 import { conversionLink } from '../../support/sandbox/conversions';
 import { addLinks } from '../../support/sandbox/links';
 import { startService, type NodeService, type ThrownByNode } from '../../support/node/nodeService';

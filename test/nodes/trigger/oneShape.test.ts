@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
-import { CONTRACT_QUIRKS, type Quirks } from '../../../sandbox/quirks';
+import { CONTRACT_QUIRKS, type Quirks } from '../../../sandbox/app/quirks';
 import {
 	conversionLink,
 	partnerLink,

@@ -1,4 +1,4 @@
-import type { Sandbox } from '../../../sandbox/server.ts';
+import type { Sandbox } from '../../../sandbox/app/server.ts';
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 /** An object of an answer, whose fields a check reads by name. */

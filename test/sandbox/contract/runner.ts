@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
-import { alphanumeric } from '../../../sandbox/ids.ts';
-import type { Sandbox } from '../../../sandbox/server.ts';
+import { alphanumeric } from '../../../sandbox/store/ids.ts';
+import type { Sandbox } from '../../../sandbox/app/server.ts';
 import type { Answer, Bench, Item, Json, OrFrom, Row } from './row.ts';
 
 /** The contract's table of errors. */

@@ -14,7 +14,7 @@ import { startN8n, type N8nInstance } from '../../../tools/n8n/instance';
 import type { N8nOptions } from '../../../tools/n8n/process';
 import { sampleApps, sampleKey, type SampleApp } from '../../../sandbox/data/lookup';
 import { allowRedirectUri } from '../../../sandbox/oauth/apps';
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/server';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/app/server';
 import { allow } from '../sandbox/consent';
 import { RecordingProxy } from '../sandbox/recordingProxy';
 import { chain, workflowNode } from './chain';

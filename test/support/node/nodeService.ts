@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { sampleKey } from '../../../sandbox/data/lookup';
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/server';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/app/server';
 import { RecordingProxy } from '../sandbox/recordingProxy';
 import { runNode, type RunOptions } from './runNode';
 

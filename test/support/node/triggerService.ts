@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { SandboxOptions } from '../../../sandbox/server';
+import type { SandboxOptions } from '../../../sandbox/app/server';
 import type { WebhookRow } from '../../../sandbox/store/rows';
 import { startService, type NodeService } from './nodeService';
 import { TriggerNode, type StoredWorkflow } from './runTrigger';

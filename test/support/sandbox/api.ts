@@ -1,5 +1,5 @@
 import { sampleKey } from '../../../sandbox/data/lookup.ts';
-import type { Sandbox } from '../../../sandbox/server.ts';
+import type { Sandbox } from '../../../sandbox/app/server.ts';
 
 export interface Answer<T> {
 	status: number;

@@ -1,4 +1,4 @@
-import type { Sandbox } from '../../../sandbox/server.ts';
+import type { Sandbox } from '../../../sandbox/app/server.ts';
 import { Api } from './api.ts';
 import { row } from './rows.ts';
 import { visit } from './visit.ts';

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { Sandbox } from '../../../sandbox/server.ts';
+import type { Sandbox } from '../../../sandbox/app/server.ts';
 import type { CustomerRow } from '../../../sandbox/store/rows.ts';
 import { row, workspaceId } from './rows.ts';
 

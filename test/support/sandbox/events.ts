@@ -1,5 +1,5 @@
 import type { EventRow } from '../../../sandbox/store/rows';
-import type { Sandbox } from '../../../sandbox/server';
+import type { Sandbox } from '../../../sandbox/app/server';
 import type { LinkRow } from '../../../sandbox/store/rows';
 import { Api, type Answer } from './api';
 import { workspaceId } from './rows';

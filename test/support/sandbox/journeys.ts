@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Sandbox } from '../../../sandbox/server';
+import type { Sandbox } from '../../../sandbox/app/server';
 import { Api } from './api';
 import { newClick, type ConversionLink } from './conversions';
 import { row, workspaceId } from './rows';

@@ -1,4 +1,4 @@
-import type { Sandbox } from '../../../sandbox/server';
+import type { Sandbox } from '../../../sandbox/app/server';
 import type { Row } from '../../../sandbox/store/database';
 import { row, workspaceId } from './rows';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect } from '@jest/globals';
 import { sampleApps } from '../../../sandbox/data/lookup.ts';
-import type { Sandbox } from '../../../sandbox/server.ts';
+import type { Sandbox } from '../../../sandbox/app/server.ts';
 import { allow } from './consent.ts';
 
 export const REDIRECT_URI = 'http://localhost:5678/rest/oauth2-credential/callback';

@@ -1,5 +1,5 @@
-import { resourceId } from '../../../sandbox/ids';
-import type { Sandbox } from '../../../sandbox/server';
+import { resourceId } from '../../../sandbox/store/ids';
+import type { Sandbox } from '../../../sandbox/app/server';
 import type { EnrollmentRow, EnrollmentStatus, LinkRow } from '../../../sandbox/store/rows';
 import { programId, row } from './rows';
 

@@ -1,5 +1,5 @@
 import { sampleKey } from '../../../sandbox/data/lookup.ts';
-import type { Sandbox } from '../../../sandbox/server.ts';
+import type { Sandbox } from '../../../sandbox/app/server.ts';
 
 /** A request with the Business workspace's key whose answer is not expected to be JSON, or to come at all. */
 export function rawCall(sandbox: Sandbox, path: string, init: RequestInit = {}): Promise<Response> {

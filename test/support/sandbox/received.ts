@@ -1,4 +1,4 @@
-import type { Sandbox } from '../../../sandbox/server.ts';
+import type { Sandbox } from '../../../sandbox/app/server.ts';
 import type { Receiver } from './receiver.ts';
 import { register, settled } from './webhooks.ts';
 

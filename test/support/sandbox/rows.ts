@@ -1,5 +1,5 @@
 import type { Row } from '../../../sandbox/store/database.ts';
-import type { Sandbox } from '../../../sandbox/server.ts';
+import type { Sandbox } from '../../../sandbox/app/server.ts';
 
 /** The one row that a test is about. */
 export function row<T = Row>({ db }: Sandbox, sql: string, ...params: (string | number)[]): T {

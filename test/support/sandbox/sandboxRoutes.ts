@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { FastifyInstance, RouteOptions } from 'fastify';
-import { startSandbox } from '../../../sandbox/server';
+import { startSandbox } from '../../../sandbox/app/server';
 
 /** All routes that the sandbox has, e.g. `GET /folders/{id}`. */
 export async function routesOfSandbox(): Promise<string[]> {

@@ -1,4 +1,4 @@
-import type { SubmissionRow } from '../../../sandbox/store/rewardRows';
+import type { SubmissionRow } from '../../../sandbox/store/rows';
 import type { NodeService } from '../node/nodeService';
 import { programId, row } from './rows';
 

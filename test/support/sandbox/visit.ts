@@ -1,4 +1,4 @@
-import type { Sandbox } from '../../../sandbox/server.ts';
+import type { Sandbox } from '../../../sandbox/app/server.ts';
 
 export const CHROME =
 	'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/139.0.0.0 Safari/537.36';

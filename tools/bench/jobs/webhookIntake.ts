@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Pool } from 'undici';
 import type { IDataObject } from 'n8n-workflow';
-import { testDataOf } from '../../../sandbox/webhooks/testData.ts';
+import { testDataOf } from '../../../sandbox/webhook/testEvents.ts';
 import { OURS } from '../contestants/types.ts';
 import type { BenchmarkN8n, Credentials } from '../n8n.ts';
 import type { IntakeResult } from '../results.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { CONTRACT_QUIRKS, type Quirks } from '../../../../sandbox/quirks';
+import { CONTRACT_QUIRKS, type Quirks } from '../../../../sandbox/app/quirks';
 import { Api } from '../../../support/sandbox/api';
 import { conversionLink, type ConversionLink } from '../../../support/sandbox/conversions';
 import { idsOf, kindsOf, MINUTE, polled, Visitors } from '../../../support/node/polling';

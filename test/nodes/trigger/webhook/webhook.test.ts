@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { testDataOf } from '../../../../sandbox/webhooks/testData';
+import { testDataOf } from '../../../../sandbox/webhook/testEvents';
 import { Api } from '../../../support/sandbox/api';
 import {
 	envelopeOf,

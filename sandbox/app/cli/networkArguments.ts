@@ -1,0 +1,34 @@
+import type { NetworkOptions } from '../network/network.ts';
+import { integer } from './values.ts';
+
+export const NETWORK_OPTIONS = {
+	latency: { type: 'string' },
+	jitter: { type: 'string' },
+	bandwidth: { type: 'string' },
+	tls: { type: 'boolean' },
+} as const;
+
+export const NETWORK_HELP = `  --latency MS         a round trip takes this long; a new connection one more, with TLS two more
+  --jitter MS          a round trip takes up to this much longer
+  --bandwidth N        bytes per second in each direction, shared by all connections
+  --tls                HTTPS at localhost, with a certificate made at the start, which is printed`;
+
+/**
+ * @returns undefined when none of the options is given: then clients connect straight to the service
+ * @throws UsageError
+ */
+export function parseNetwork(values: {
+	latency?: string;
+	jitter?: string;
+	bandwidth?: string;
+	tls?: boolean;
+}): NetworkOptions | undefined {
+	const { latency, jitter, bandwidth, tls } = values;
+	if ([latency, jitter, bandwidth, tls].every((value) => value === undefined)) return undefined;
+	return {
+		latency: integer('--latency', latency, { max: 60_000 }),
+		jitter: integer('--jitter', jitter, { max: 60_000 }),
+		bandwidth: integer('--bandwidth', bandwidth, { min: 1000, max: 10_000_000_000 }),
+		tls,
+	};
+}

@@ -1,0 +1,25 @@
+/** Arguments that the command line does not take; the message is one line for the person. */
+export class UsageError extends Error {}
+
+/** @throws UsageError */
+export function integer(
+	option: string,
+	text: string | undefined,
+	{ min = 0, max }: { min?: number; max: number },
+): number | undefined {
+	if (text === undefined) return undefined;
+	const value = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
+	if (!(value >= min && value <= max)) {
+		throw new UsageError(`${option} takes a whole number from ${min} to ${max}, not "${text}".`);
+	}
+	return value;
+}
+
+/** @throws UsageError */
+export function factor(option: string, text: string | undefined): number | undefined {
+	if (text === undefined) return undefined;
+	if (!/^\d{1,3}(\.\d{1,9})?$/.test(text)) {
+		throw new UsageError(`${option} takes a number from 0, for example 0.001, not "${text}".`);
+	}
+	return Number(text);
+}

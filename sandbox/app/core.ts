@@ -1,0 +1,24 @@
+import type { Database } from '../store/database.ts';
+import type { Quirks } from './quirks.ts';
+
+/** The sandbox's time: the machine's clock, which tests can move ahead so that nothing waits for an expiry. */
+export class Clock {
+	#offset = 0;
+
+	/** Epoch milliseconds. */
+	now(): number {
+		return Date.now() + this.#offset;
+	}
+
+	advance(milliseconds: number): void {
+		this.#offset += milliseconds;
+	}
+}
+
+/** What even the parts of `Context` work with. */
+export interface Core {
+	db: Database;
+	clock: Clock;
+	/** Can be changed at any time. */
+	quirks: Quirks;
+}

@@ -1,0 +1,32 @@
+import type { Workspace } from './access.ts';
+import type { Core } from './core.ts';
+import { ApiError } from './errors.ts';
+
+type Counted = 'links' | 'tags' | 'folders' | 'domains';
+
+/**
+ * How many of something a workspace may have is in the table `workspace_limits`; what is not there has no limit.
+ *
+ * @param added how many more there are to be
+ * @throws ApiError 403
+ */
+export function requireBelowLimit(
+	{ db, quirks }: Core,
+	{ id }: Workspace,
+	counted: Counted,
+	added = 1,
+): void {
+	const limit = db.get<{ max: number }>(
+		'SELECT max FROM workspace_limits WHERE workspace_id = ? AND resource = ?',
+		id,
+		counted,
+	);
+	if (!limit) return;
+	const count = db.get<{ n: number }>(
+		`SELECT count(*) AS n FROM ${counted} WHERE workspace_id = ?`,
+		id,
+	);
+	const { max } = limit;
+	if ((count?.n ?? 0) + added <= max) return;
+	throw new ApiError(quirks.countLimitCode, `This workspace can have ${max} ${counted} at most.`);
+}

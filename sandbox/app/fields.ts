@@ -1,0 +1,94 @@
+import { parseDate as parseNaturalDate } from 'chrono-node';
+import { z } from 'zod/v4';
+import type { Clock } from './core.ts';
+
+/** The entries of a comma-separated list, without blanks around them and without empty ones. */
+export function commaList(text: string): string[] {
+	return text
+		.split(',')
+		.map((entry) => entry.trim())
+		.filter((entry) => entry !== '');
+}
+
+/** `a`, `a,b` or, with a leading minus that negates the whole list, `-a,b`. */
+export interface MultiValue {
+	values: string[];
+	excluded: boolean;
+}
+
+export function parseMultiValue(text: string): MultiValue {
+	const excluded = text.startsWith('-');
+	return { values: commaList(excluded ? text.slice(1) : text), excluded };
+}
+
+/** No date is longer; this bounds the work of the natural-language parser. */
+const MAX_LENGTH = 100;
+
+/**
+ * Reads a date as people and programs write it: ISO-8601 with or without an offset, `2026-01-05` (its noon),
+ * "yesterday", "last monday". Text without an offset is in UTC. Numbers alone are no dates.
+ *
+ * @param now epoch milliseconds that words like "yesterday" relate to
+ * @returns epoch milliseconds, or null for text that is no date
+ */
+export function parseDate(text: string, now: number): number | null {
+	if (text.length > MAX_LENGTH) return null;
+	const date = parseNaturalDate(text, { instant: new Date(now), timezone: 0 });
+	return date?.getTime() ?? null;
+}
+
+/** A date in a request, as epoch milliseconds. */
+export function dateField(clock: Clock) {
+	return z.string().transform((text, check) => {
+		const instant = parseDate(text, clock.now());
+		if (instant !== null) return instant;
+		check.addIssue({ code: 'custom', message: 'Invalid date' });
+		return z.NEVER;
+	});
+}
+
+/** A URL that can be parsed; `example.com/page` gets the scheme that people leave out. */
+export const urlField = urlText(completeUrl);
+
+/** The same, or '' for no destination, which root links may have. */
+export const emptyableUrlField = urlText((text) => (text === '' ? '' : completeUrl(text)));
+
+function urlText(complete: (text: string) => string | null) {
+	return z
+		.string()
+		.max(32_000)
+		.transform((text, check) => {
+			const url = complete(text.trim());
+			if (url !== null) return url;
+			check.addIssue({ code: 'custom', message: 'Invalid URL' });
+			return z.NEVER;
+		});
+}
+
+const IMAGE = /^(data:image\/(png|jpeg|jpg|gif|webp);base64,[A-Za-z0-9+/=]+|https?:\/\/\S+)$/;
+
+/** An image as base64 data, or its address. */
+export const imageField = z.string().regex(IMAGE, 'Invalid image URL or data');
+
+/** Text where empty means none. */
+export function clearableText(maxLength: number) {
+	return z
+		.string()
+		.trim()
+		.max(maxLength)
+		.transform((text) => text || null)
+		.nullish();
+}
+
+function completeUrl(text: string): string | null {
+	if (URL.canParse(text)) return text;
+	const completed = `https://${text}`;
+	const looksLikeHost = text.includes('.') && !/\s/.test(text);
+	return looksLikeHost && URL.canParse(completed) ? new URL(completed).href : null;
+}
+
+/** Absent, null and '' all mean that no ID was given. */
+export const optionalId = z
+	.string()
+	.nullish()
+	.transform((id) => id || null);

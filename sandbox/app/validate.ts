@@ -1,0 +1,69 @@
+import type { z } from 'zod/v4';
+import { ApiError } from './errors.ts';
+import type { Quirks } from './quirks.ts';
+
+/** Reads `a=1&b=2` of a query string or form. Of a repeated key the last value counts, as in the real service. */
+export function lastValueWins(text: string): Record<string, string> {
+	return Object.fromEntries(new URLSearchParams(text));
+}
+
+/**
+ * Checks what came with a request. Unknown keys are dropped by the schemas, as the service does.
+ *
+ * @throws ApiError with the first issue only, as `<kind>: <path>: <text>`: 400 `bad_request` for missing fields and
+ * wrong types, 422 `unprocessable_entity` for values out of range, enum or format (or always 422, see `malformedStatus`)
+ */
+export function validate<Schema extends z.ZodType>(
+	schema: Schema,
+	input: unknown,
+	quirks: Quirks,
+): z.output<Schema> {
+	const result = schema.safeParse(input, { reportInput: true });
+	if (result.success) {
+		requireStorableText(result.data);
+		return result.data;
+	}
+	const [issue] = result.error.issues;
+	const message = `${issue.code}: ${pathText(issue.path)}: ${issue.message}`;
+	if (isMalformed(issue) && quirks.malformedStatus === 400) {
+		throw new ApiError('bad_request', message);
+	}
+	throw new ApiError('unprocessable_entity', message);
+}
+
+/** Whether something is missing or has the wrong type, rather than a wrong value of the right type. */
+function isMalformed(issue: z.core.$ZodIssue): boolean {
+	if (issue.code === 'custom') return false;
+	if (issue.code === 'invalid_type' || issue.input === undefined) return true;
+	if (issue.code === 'invalid_value') {
+		return !issue.values.some((value) => typeof value === typeof issue.input);
+	}
+	if (issue.code !== 'invalid_union') return false;
+	return issue.errors.every(([first]) => first.path.length === 0 && isMalformed(first));
+}
+
+const UNSTORABLE = /[\0\p{Surrogate}]/u;
+
+/** NUL characters and lone surrogates are legal in JSON, but no database keeps them as they are. */
+function requireStorableText(value: unknown): void {
+	if (typeof value === 'string') {
+		if (!UNSTORABLE.test(value)) return;
+		throw new ApiError(
+			'unprocessable_entity',
+			'custom: : Text holds characters that are not valid.',
+		);
+	}
+	if (typeof value !== 'object' || value === null) return;
+	for (const [key, entry] of Object.entries(value)) {
+		requireStorableText(key);
+		requireStorableText(entry);
+	}
+}
+
+/** `partner.linkProps.testVariants[0].percentage` */
+function pathText(path: PropertyKey[]): string {
+	return path.reduce<string>((text, part) => {
+		if (typeof part === 'number') return `${text}[${part}]`;
+		return text === '' ? String(part) : `${text}.${String(part)}`;
+	}, '');
+}

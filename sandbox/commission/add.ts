@@ -1,0 +1,84 @@
+import type { Context } from '../app/context.ts';
+import { purchasesOf } from '../customer/rules.ts';
+import { enrollmentOfLink } from '../partner/enrollment.ts';
+import { enrolledPartner } from '../partner/list.ts';
+import { workspaceOfProgram } from '../partner/program.ts';
+import { resourceId } from '../store/ids.ts';
+import type { CommissionRow, CustomerRow, EventRow, LinkRow } from '../store/rows.ts';
+import { presentPushedCommission } from './present.ts';
+
+type Needed = 'program_id' | 'partner_id' | 'type' | 'amount' | 'earnings';
+
+/**
+ * Stores a commission and tells the webhooks of it.
+ *
+ * @param userId who creates it by hand
+ */
+export function addCommission(
+	context: Context,
+	fields: Pick<CommissionRow, Needed> & Partial<CommissionRow>,
+	userId: string | null = null,
+): CommissionRow {
+	const { db, clock, webhooks } = context;
+	const now = clock.now();
+	const createdAt = fields.created_at ?? now;
+	const commission: CommissionRow = {
+		id: resourceId('cm_', createdAt),
+		status: 'pending',
+		currency: 'usd',
+		quantity: 1,
+		customer_id: null,
+		link_id: null,
+		invoice_id: null,
+		description: null,
+		created_at: createdAt,
+		updated_at: now,
+		paid_at: null,
+		...fields,
+	};
+	db.insert('commissions', { ...commission });
+	if (userId !== null) {
+		db.insert('commission_details', { commission_id: commission.id, user_id: userId });
+	}
+	webhooks.publish(workspaceOfProgram(db, commission.program_id), 'commission.created', () => {
+		const enrollment = enrollmentOfLink(db, commission);
+		if (!enrollment) throw new Error(`commission ${commission.id} without enrollment`);
+		const customer = db.get<CustomerRow>(
+			'SELECT * FROM customers WHERE id = ?',
+			commission.customer_id,
+		);
+		return presentPushedCommission(commission, {
+			partner: enrolledPartner(db, enrollment),
+			customer: customer && { row: customer, purchases: purchasesOf(db, customer) },
+			link: db.get<LinkRow>('SELECT * FROM links WHERE id = ?', commission.link_id),
+			userId,
+		});
+	});
+	return commission;
+}
+
+/** What a partner earns of a sale. */
+const SHARE = 0.1;
+
+export function earningsOf(saleAmount: number): number {
+	return Math.round(saleAmount * SHARE);
+}
+
+/** Where nobody earns anything (no link of an approved partner, or too small a sale) there is no commission. */
+export function recordCommission(context: Context, link: LinkRow, sale: EventRow): void {
+	const enrollment = enrollmentOfLink(context.db, link);
+	const amount = sale.amount ?? 0;
+	const earnings = earningsOf(amount);
+	if (enrollment?.status !== 'approved' || earnings === 0) return;
+	addCommission(context, {
+		program_id: enrollment.program_id,
+		partner_id: enrollment.partner_id,
+		type: 'sale',
+		amount,
+		earnings,
+		currency: sale.currency ?? 'usd',
+		customer_id: sale.customer_id,
+		link_id: link.id,
+		invoice_id: sale.invoice_id,
+	});
+}

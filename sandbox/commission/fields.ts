@@ -1,0 +1,74 @@
+import { z } from 'zod/v4';
+import type { Clock } from '../app/core.ts';
+import { dateField } from '../app/fields.ts';
+
+const customer = z.object({
+	externalId: z.string().min(1).max(100),
+	country: z.string().regex(/^[A-Z]{2}$/, 'Invalid country code'),
+	email: z.email().nullish(),
+	name: z.string().nullish(),
+	avatar: z.string().nullish(),
+	stripeCustomerId: z.string().nullish(),
+});
+
+/** The bodies by their `type`. */
+export function commissionBodies(clock: Clock) {
+	const date = dateField(clock).nullish();
+	const converted = {
+		partnerId: z.string(),
+		customerId: z.string().nullish(),
+		customer: customer.nullish(),
+		linkId: z.string().nullish(),
+	};
+	const oneCustomer = (body: { customerId?: unknown; customer?: unknown }) =>
+		Boolean(body.customerId) !== Boolean(body.customer);
+	const message = 'Exactly one of customerId and customer is needed';
+	return {
+		custom: z
+			.object({
+				type: z.literal('custom'),
+				partnerId: z.string(),
+				amount: z
+					.number()
+					.int()
+					.refine((amount) => amount !== 0, 'Must not be 0'),
+				date,
+				description: z.string().max(190).nullish(),
+			})
+			.refine(({ amount, description }) => amount > 0 || description, {
+				message: 'A clawback needs a description',
+				path: ['description'],
+			}),
+		lead: z
+			.object({
+				type: z.literal('lead'),
+				...converted,
+				leadEventDate: date,
+				leadEventName: z.string().max(255).nullish(),
+			})
+			.refine(oneCustomer, { message }),
+		sale: z
+			.object({
+				type: z.literal('sale'),
+				...converted,
+				importStripeInvoices: z.boolean().nullish(),
+				saleAmount: z.number().int().positive().nullish(),
+				saleEventDate: date,
+				invoiceId: z.string().nullish(),
+				productId: z.string().nullish(),
+			})
+			.refine(oneCustomer, { message })
+			.refine(({ importStripeInvoices, saleAmount }) => importStripeInvoices || saleAmount, {
+				message: 'Needed without importStripeInvoices',
+				path: ['saleAmount'],
+			}),
+	};
+}
+
+type Bodies = { [Type in keyof Schemas]: z.output<Schemas[Type]> };
+type Schemas = ReturnType<typeof commissionBodies>;
+
+export type NewCommission = Bodies[keyof Bodies];
+
+/** What somebody the partner brought did. */
+export type ConversionBody = Bodies['lead'] | Bodies['sale'];

@@ -1,0 +1,123 @@
+import type { Principal } from '../app/access.ts';
+import type { Context } from '../app/context.ts';
+import { ApiError } from '../app/errors.ts';
+import { requireConversionLink, storeLead, storeSale } from '../conversion/rules.ts';
+import {
+	createCustomer,
+	findCustomer,
+	requireCustomer,
+	setStripeCustomer,
+} from '../customer/rules.ts';
+import { clickOfCustomer, storeEvent } from '../event/rules.ts';
+import { alphanumeric } from '../store/ids.ts';
+import type { CustomerRow, EnrollmentRow, LinkRow } from '../store/rows.ts';
+import { addCommission, earningsOf } from './add.ts';
+import type { ConversionBody, NewCommission } from './fields.ts';
+
+/** What a lead earns a partner, in cents. */
+const LEAD_EARNINGS = 500;
+
+/**
+ * Creates a commission by hand within the caller's transaction, together with its lead or sale. Webhooks get only the
+ * commission.
+ *
+ * @throws ApiError 404 customer or link, 400 partner without link
+ */
+export function createManualCommission(
+	context: Context,
+	principal: Principal,
+	enrollment: EnrollmentRow,
+	body: NewCommission,
+): void {
+	const { program_id, partner_id } = enrollment;
+	const partner = { program_id, partner_id };
+	if (body.type === 'custom') {
+		const commission = {
+			...partner,
+			type: body.type,
+			amount: 0,
+			earnings: body.amount,
+			description: body.description ?? null,
+			created_at: body.date ?? context.clock.now(),
+		};
+		return void addCommission(context, commission, principal.userId);
+	}
+	const link = linkOf(context, enrollment, body.linkId);
+	const happenedAt =
+		(body.type === 'lead' ? body.leadEventDate : body.saleEventDate) ?? context.clock.now();
+	const buyer = findOrCreateCustomer(context, principal, link, happenedAt, body);
+	// The sandbox has no Stripe to import invoices from.
+	if (body.type === 'sale' && body.importStripeInvoices) return;
+	const click = { ...clickOfCustomer(context.db, buyer, link), link_id: link.id };
+	const amount = body.type === 'lead' ? 0 : (body.saleAmount ?? 0);
+	const earnings = body.type === 'lead' ? LEAD_EARNINGS : earningsOf(amount);
+	const invoiceId = (body.type === 'sale' && body.invoiceId) || null;
+	if (body.type === 'lead') {
+		const lead = { eventName: body.leadEventName ?? 'Sign up' };
+		storeLead(context, click, buyer, lead, happenedAt);
+	} else {
+		const sale = { amount, currency: 'usd', paymentProcessor: 'custom', invoiceId };
+		storeSale(context, click, link.id, buyer, { eventName: 'Purchase', ...sale }, happenedAt);
+	}
+	if (earnings === 0) return;
+	const commission = {
+		...partner,
+		type: body.type,
+		amount,
+		earnings,
+		customer_id: buyer.id,
+		link_id: link.id,
+		invoice_id: invoiceId,
+		created_at: happenedAt,
+	};
+	addCommission(context, commission, principal.userId);
+}
+
+function linkOf(
+	{ db }: Context,
+	{ program_id, partner_id }: EnrollmentRow,
+	linkId: string | null | undefined,
+): LinkRow {
+	const link = db.get<LinkRow>(
+		`SELECT * FROM links WHERE program_id = ?1 AND partner_id = ?2 AND (?3 IS NULL OR id = ?3) ORDER BY id`,
+		program_id,
+		partner_id,
+		linkId ?? null,
+	);
+	if (link) return requireConversionLink(db, link.id);
+	throw linkId
+		? new ApiError('not_found', `Link ${linkId} is no link of this partner.`)
+		: new ApiError('bad_request', 'This partner has no link.');
+}
+
+function findOrCreateCustomer(
+	context: Context,
+	{ workspace }: Principal,
+	link: LinkRow,
+	happenedAt: number,
+	body: ConversionBody,
+): CustomerRow {
+	const { db } = context;
+	if (body.customerId) return requireCustomer(db, workspace, body.customerId);
+	if (!body.customer) throw new Error('a body without customer is not valid');
+	const { externalId, country, name, email, avatar, stripeCustomerId } = body.customer;
+	const known = findCustomer(db, workspace.id, externalId);
+	if (known) return known;
+	const nobody = {
+		workspace_id: workspace.id,
+		click_id: alphanumeric(16),
+		country,
+		created_at: happenedAt,
+	};
+	const click = clickOfCustomer(db, nobody, link);
+	storeEvent(context, click);
+	db.run('UPDATE links SET clicks = clicks + 1 WHERE id = ?', link.id);
+	const created = createCustomer(context, click, {
+		customerExternalId: externalId,
+		customerName: name,
+		customerEmail: email,
+		customerAvatar: avatar,
+	});
+	if (stripeCustomerId) setStripeCustomer(db, created.id, stripeCustomerId);
+	return created;
+}

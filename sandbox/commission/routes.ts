@@ -1,0 +1,148 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod/v4';
+import { principalOf } from '../app/access.ts';
+import type { Context } from '../app/context.ts';
+import { ApiError } from '../app/errors.ts';
+import { parseMultiValue } from '../app/fields.ts';
+import { cursorFields } from '../app/paging.ts';
+import { validate } from '../app/validate.ts';
+import { toUsDollars } from '../conversion/currency.ts';
+import { timeWindow, windowFields } from '../event/window.ts';
+import { requirePartner } from '../partner/enrollment.ts';
+import { requireProgram } from '../partner/program.ts';
+import { COMMISSION_STATUSES, type CommissionRow } from '../store/rows.ts';
+import { earningsOf } from './add.ts';
+import { commissionBodies } from './fields.ts';
+import { createManualCommission } from './manual.ts';
+import {
+	COMMISSION_SORTS,
+	commissionAnswer,
+	listCommissions,
+	requireChangeable,
+	requireCommission,
+	SETTABLE_STATUSES,
+	updateCommission,
+	type CommissionChanges,
+	type CommissionSort,
+} from './rules.ts';
+
+const MAX_BULK = 100;
+
+const multi = z.string().transform(parseMultiValue).optional();
+const cents = z.number().int();
+
+const createBody = z.object({ type: z.enum(['custom', 'lead', 'sale']) });
+
+/** `amount` and `modifyAmount` are the deprecated forms of `saleAmount` and `modifySaleAmount`. */
+const updateBody = z
+	.object({
+		earnings: cents.min(0).optional(),
+		saleAmount: cents.min(0).optional(),
+		modifySaleAmount: cents.optional(),
+		amount: cents.min(0).optional(),
+		modifyAmount: cents.optional(),
+		currency: z.string().default('usd'),
+		status: z.enum(SETTABLE_STATUSES).optional(),
+	})
+	.transform(({ amount, modifyAmount, ...body }) => ({
+		...body,
+		saleAmount: body.saleAmount ?? amount,
+		modifySaleAmount: body.modifySaleAmount ?? modifyAmount,
+	}));
+
+const bulkBody = z.object({
+	commissionIds: z
+		.array(z.string())
+		.min(1)
+		.max(MAX_BULK)
+		.refine((ids) => new Set(ids).size === ids.length, 'IDs must not repeat'),
+	status: z.enum(SETTABLE_STATUSES),
+});
+
+interface OneCommission {
+	Params: { id: string };
+}
+
+export function commissionRoutes(app: FastifyInstance, context: Context): void {
+	const { db, clock, quirks } = context;
+	const roles = ['owner', 'member'] as const;
+	const bodies = commissionBodies(clock);
+	const listQuery = z.object({
+		type: multi,
+		customerId: z.string().optional(),
+		payoutId: z.string().optional(),
+		partnerId: multi,
+		tenantId: z.string().optional(),
+		groupId: multi,
+		partnerTagId: multi,
+		invoiceId: z.string().optional(),
+		status: z.enum(COMMISSION_STATUSES).optional(),
+		sortBy: z.enum(Object.keys(COMMISSION_SORTS) as CommissionSort[]).default('createdAt'),
+		sortOrder: z.enum(['asc', 'desc']).default('desc'),
+		...windowFields(clock),
+		...cursorFields,
+	});
+
+	app.get('/commissions', { config: { access: {} } }, async (request) => {
+		const { interval = 'all', ...query } = validate(listQuery, request.query, quirks);
+		const program = requireProgram(db, principalOf(request).workspace);
+		const window = timeWindow({ interval, ...query }, clock.now(), quirks);
+		const commissions = listCommissions(db, program, query, window);
+		return commissions.map((commission) => commissionAnswer(db, commission));
+	});
+
+	const create = { config: { access: { roles, plan: 'business' } } } as const;
+	app.post('/commissions', create, async (request, reply) => {
+		const principal = principalOf(request);
+		const { type } = validate(createBody, request.body, quirks);
+		const body = validate(bodies[type], request.body, quirks);
+		const program = requireProgram(db, principal.workspace);
+		const enrollment = requirePartner(db, program, body.partnerId);
+		db.transaction(() => createManualCommission(context, principal, enrollment, body));
+		void reply.status(202);
+		return { success: true, message: 'The commission is being created.' };
+	});
+
+	const update = { config: { access: { roles } } };
+	app.patch<OneCommission>('/commissions/:id', update, async (request) => {
+		const body = validate(updateBody, request.body, quirks);
+		const program = requireProgram(db, principalOf(request).workspace);
+		const commission = requireCommission(db, program, request.params.id);
+		requireChangeable(db, commission, body.status);
+		const changes = changesOf(commission, body);
+		const changed = db.transaction(() => updateCommission(context, commission, changes));
+		return commissionAnswer(db, changed);
+	});
+
+	app.patch('/commissions/bulk', update, async (request) => {
+		const { commissionIds, status } = validate(bulkBody, request.body, quirks);
+		const program = requireProgram(db, principalOf(request).workspace);
+		const commissions = commissionIds.map((id) => requireCommission(db, program, id));
+		for (const commission of commissions) requireChangeable(db, commission, status);
+		db.transaction(() => {
+			for (const commission of commissions) updateCommission(context, commission, { status });
+		});
+		return commissionIds.map((id) => ({ id, status }));
+	});
+}
+
+/** Another sale amount changes the earnings with it, unless they are given, too. */
+function changesOf(
+	commission: CommissionRow,
+	{ saleAmount, modifySaleAmount, earnings, currency, status }: z.output<typeof updateBody>,
+): CommissionChanges {
+	const inDollars = (amount: number) => toUsDollars(amount, currency).amount;
+	const changes: CommissionChanges = { status: status ?? commission.status };
+	if (saleAmount !== undefined || modifySaleAmount !== undefined) {
+		if (commission.type !== 'sale') {
+			throw new ApiError('bad_request', `A commission of type ${commission.type} has no sale.`);
+		}
+		changes.amount =
+			saleAmount !== undefined
+				? inDollars(saleAmount)
+				: Math.max(0, commission.amount + inDollars(modifySaleAmount ?? 0));
+		changes.earnings = earningsOf(changes.amount);
+	}
+	if (earnings !== undefined) changes.earnings = inDollars(earnings);
+	return changes;
+}

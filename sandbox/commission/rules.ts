@@ -1,0 +1,187 @@
+import type { Core } from '../app/core.ts';
+import { ApiError } from '../app/errors.ts';
+import type { MultiValue } from '../app/fields.ts';
+import { readPage } from '../app/paging.ts';
+import { purchasesOf } from '../customer/rules.ts';
+import type { TimeWindow } from '../event/window.ts';
+import { enrollmentOfLink } from '../partner/enrollment.ts';
+import { Conditions } from '../store/conditions.ts';
+import type { Database } from '../store/database.ts';
+import type {
+	CommissionRow,
+	CommissionStatus,
+	CustomerRow,
+	PartnerRow,
+	ProgramRow,
+} from '../store/rows.ts';
+import { presentCommission } from './present.ts';
+
+export const COMMISSION_SORTS = { createdAt: 'c.id', amount: 'c.amount' } as const;
+
+export type CommissionSort = keyof typeof COMMISSION_SORTS;
+
+export interface CommissionFilter {
+	/** With it, every other filter is ignored. */
+	invoiceId?: string;
+	type?: MultiValue;
+	status?: string;
+	customerId?: string;
+	payoutId?: string;
+	partnerId?: MultiValue;
+	tenantId?: string;
+	groupId?: MultiValue;
+	partnerTagId?: MultiValue;
+	sortBy: CommissionSort;
+	sortOrder: 'asc' | 'desc';
+	startingAfter?: string;
+	endingBefore?: string;
+	page?: number;
+	pageSize: number;
+}
+
+const WITH_PARTNER_TAG = `SELECT 1 FROM enrollment_tags t WHERE t.partner_id = c.partner_id
+	AND t.partner_tag_id IN (SELECT value FROM json_each(?))`;
+
+export function listCommissions(
+	db: Database,
+	program: ProgramRow,
+	filter: CommissionFilter,
+	window: TimeWindow,
+): CommissionRow[] {
+	const own = 'SELECT 1 FROM commissions WHERE id = ? AND program_id = ?';
+	return readPage(
+		filter,
+		(id) => db.get(own, id, program.id) !== undefined,
+		({ cursor, direction, limit, offset }) => {
+			const where = conditionsOf(program, filter, window);
+			if (cursor) where.add(`c.id ${cursor.operator} ?`, cursor.id);
+			return db.all<CommissionRow>(
+				`SELECT c.* FROM commissions c JOIN enrollments e USING (program_id, partner_id)
+				 LEFT JOIN commission_details d ON d.commission_id = c.id WHERE ${where.sql}
+				 ORDER BY ${COMMISSION_SORTS[filter.sortBy]} ${direction}, c.id ${direction} LIMIT ? OFFSET ?`,
+				...where.params,
+				limit,
+				offset,
+			);
+		},
+	);
+}
+
+function conditionsOf(
+	program: ProgramRow,
+	filter: CommissionFilter,
+	window: TimeWindow,
+): Conditions {
+	const where = new Conditions();
+	where.equal('c.program_id', program.id);
+	where.add('c.earnings <> 0');
+	if (filter.invoiceId !== undefined) {
+		where.equal('c.invoice_id', filter.invoiceId);
+		return where;
+	}
+	where.add('c.created_at BETWEEN ? AND ?', window.from, window.to);
+	where.oneOf('c.type', filter.type);
+	where.equal('c.status', filter.status);
+	where.equal('c.customer_id', filter.customerId);
+	where.equal('d.payout_id', filter.payoutId);
+	where.oneOf('c.partner_id', filter.partnerId);
+	where.equal('e.tenant_id', filter.tenantId);
+	where.oneOf("COALESCE(e.group_id, '')", filter.groupId);
+	where.exists(WITH_PARTNER_TAG, filter.partnerTagId);
+	const { status, type, customerId, payoutId, partnerId } = filter;
+	if (![status, type, customerId, payoutId, partnerId].some((given) => given !== undefined)) {
+		where.add(`c.status NOT IN ('duplicate', 'fraud', 'canceled')`);
+	}
+	return where;
+}
+
+/** The commission as the API answers it. */
+export function commissionAnswer(db: Database, commission: CommissionRow) {
+	const partner = db.get<PartnerRow>('SELECT * FROM partners WHERE id = ?', commission.partner_id);
+	if (!partner) throw new Error(`commission ${commission.id} without partner`);
+	const customer = db.get<CustomerRow>(
+		'SELECT * FROM customers WHERE id = ?',
+		commission.customer_id,
+	);
+	const details = db.get<{ user_id: string | null }>(
+		'SELECT user_id FROM commission_details WHERE commission_id = ?',
+		commission.id,
+	);
+	return presentCommission(commission, {
+		partner,
+		groupId: enrollmentOfLink(db, commission)?.group_id ?? null,
+		customer: customer && { row: customer, purchases: purchasesOf(db, customer) },
+		userId: details?.user_id ?? null,
+	});
+}
+
+/** @throws ApiError 404 */
+export function requireCommission(db: Database, program: ProgramRow, id: string): CommissionRow {
+	const commission = db.get<CommissionRow>(
+		'SELECT * FROM commissions WHERE id = ? AND program_id = ?',
+		id,
+		program.id,
+	);
+	if (!commission) throw new ApiError('not_found', `Commission ${id} not found.`);
+	return commission;
+}
+
+export const SETTABLE_STATUSES = ['pending', 'refunded', 'duplicate', 'canceled', 'fraud'] as const;
+
+export interface CommissionChanges {
+	status?: CommissionStatus;
+	/** Cents, as `earnings`. */
+	amount?: number;
+	earnings?: number;
+}
+
+/** @throws ApiError 400 for a commission that was paid or is about to be, or is in the status already */
+export function requireChangeable(
+	db: Database,
+	{ id, status }: CommissionRow,
+	wanted: CommissionStatus | undefined,
+): void {
+	if (status === 'paid') throw new ApiError('bad_request', `Commission ${id} was paid already.`);
+	const payout = db.get<{ status: string }>(
+		`SELECT status FROM payouts WHERE id = (SELECT payout_id FROM commission_details WHERE commission_id = ?)`,
+		id,
+	);
+	if (payout && payout.status !== 'pending' && payout.status !== 'canceled') {
+		throw new ApiError('bad_request', `The payout of commission ${id} is ${payout.status}.`);
+	}
+	if (status === wanted) {
+		throw new ApiError('bad_request', `Commission ${id} is ${status} already.`);
+	}
+}
+
+/** Within the caller's transaction. Another status takes the commission out of its payout. */
+export function updateCommission(
+	{ db, clock }: Core,
+	commission: CommissionRow,
+	changes: CommissionChanges,
+): CommissionRow {
+	const changed = { ...commission, ...changes, updated_at: clock.now() };
+	db.run(
+		'UPDATE commissions SET status = ?, amount = ?, earnings = ?, updated_at = ? WHERE id = ?',
+		changed.status,
+		changed.amount,
+		changed.earnings,
+		changed.updated_at,
+		changed.id,
+	);
+	const payout = db.get<{ payout_id: string | null }>(
+		'SELECT payout_id FROM commission_details WHERE commission_id = ?',
+		changed.id,
+	);
+	if (!payout?.payout_id) return changed;
+	if (changed.status !== commission.status) {
+		db.run('UPDATE commission_details SET payout_id = NULL WHERE commission_id = ?', changed.id);
+	}
+	db.run(
+		`UPDATE payouts SET updated_at = ?2, amount = (SELECT coalesce(sum(earnings), 0) FROM commissions
+			JOIN commission_details ON commission_id = id WHERE payout_id = ?1) WHERE id = ?1`,
+		payout.payout_id,
+		changed.updated_at,
+	);
+	return changed;
+}

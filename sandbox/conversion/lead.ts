@@ -1,0 +1,72 @@
+import type { Workspace } from '../app/access.ts';
+import type { Context } from '../app/context.ts';
+import { ApiError } from '../app/errors.ts';
+import { createCustomer, findCustomer } from '../customer/rules.ts';
+import { clickOfCustomer, findClick, latestLead } from '../event/rules.ts';
+import { shortLinkOf } from '../link/present.ts';
+import type { CustomerRow, EventRow, LinkRow } from '../store/rows.ts';
+import type { LeadFields } from './fields.ts';
+import { recordLead, requireConversionLink } from './rules.ts';
+
+export const REPEAT_WINDOW = 7 * 24 * 60 * 60 * 1000;
+
+/**
+ * Runs within the caller's transaction. Mode `deferred` only remembers which click brought the customer; a later call
+ * without a click then records the lead.
+ *
+ * @returns the answer; `link` is null when the customer had this lead within a week already, and nothing was recorded
+ * @throws ApiError 400 no click and no such customer, 404 click or link
+ */
+export function trackLead(context: Context, workspace: Workspace, fields: LeadFields) {
+	const { db, clock } = context;
+	const known = findCustomer(db, workspace.id, fields.customerExternalId);
+	const { click, link } = fields.clickId
+		? clickById(context, workspace, fields.clickId)
+		: clickByCustomer(context, known);
+	const customer = known ?? createCustomer(context, click, fields);
+	const earlier = latestLead(db, customer.id, fields.eventName);
+	const repeated = earlier !== undefined && earlier.timestamp > clock.now() - REPEAT_WINDOW;
+	if (!repeated && fields.mode !== 'deferred') recordLead(context, click, customer, fields);
+	return {
+		click: { id: click.click_id },
+		link: repeated ? null : presentLinkOfLead(link),
+		customer: presentCustomerOfLead(customer),
+	};
+}
+
+interface Origin {
+	click: EventRow;
+	link: LinkRow;
+}
+
+function clickById({ db }: Context, workspace: Workspace, clickId: string): Origin {
+	const click = findClick(db, workspace.id, clickId);
+	if (!click) throw new ApiError('not_found', `Click ${clickId} not found.`);
+	return { click, link: requireConversionLink(db, click.link_id) };
+}
+
+function clickByCustomer({ db }: Context, customer: CustomerRow | undefined): Origin {
+	if (!customer) {
+		throw new ApiError('bad_request', 'clickId is empty, and there is no such customer either.');
+	}
+	const link = requireConversionLink(db, customer.link_id);
+	return { click: clickOfCustomer(db, customer, link), link };
+}
+
+function presentLinkOfLead(link: LinkRow) {
+	return {
+		id: link.id,
+		domain: link.domain,
+		key: link.key,
+		shortLink: shortLinkOf(link),
+		url: link.url,
+		partnerId: link.partner_id,
+		programId: link.program_id,
+		tenantId: link.tenant_id,
+		externalId: link.external_id,
+	};
+}
+
+function presentCustomerOfLead({ name, email, avatar, external_id }: CustomerRow) {
+	return { name, email, avatar, externalId: external_id };
+}

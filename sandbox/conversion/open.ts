@@ -1,0 +1,50 @@
+import type { Context } from '../app/context.ts';
+import { ApiError } from '../app/errors.ts';
+import { ROOT_KEY } from '../link/present.ts';
+import type { Visitor } from '../shortLink/visitor.ts';
+import type { LinkRow } from '../store/rows.ts';
+
+const RECENT = 60 * 60 * 1000;
+
+/**
+ * An app was opened by a short link: this is its click, and the link.
+ *
+ * @throws ApiError 404 for a short link that does not exist
+ */
+export function openByLink({ db, clicks }: Context, deepLink: string, visitor: Visitor) {
+	const { hostname, pathname } = new URL(deepLink);
+	const link = db.get<LinkRow>(
+		'SELECT * FROM links WHERE domain = ? AND key = ? AND disabled_at IS NULL',
+		hostname,
+		decoded(pathname.slice(1)) || ROOT_KEY,
+	);
+	if (!link) throw new ApiError('not_found', `Link ${deepLink} not found.`);
+	const clickId = clicks.record(link, { visitor, url: link.url, trigger: 'link' });
+	return { clickId, link: presentOpened(link) };
+}
+
+/** An app was opened for the first time: the visitor may have come by a short link of the domain shortly before. */
+export function openByDomain({ db, clock }: Context, domain: string, visitor: Visitor) {
+	const link = db.get<LinkRow & { click_id: string }>(
+		`SELECT links.*, click_id FROM events JOIN links ON links.id = link_id
+		 WHERE kind = 'click' AND ip = ? AND timestamp > ? AND domain = ? ORDER BY timestamp DESC`,
+		visitor.ip,
+		clock.now() - RECENT,
+		domain.toLowerCase(),
+	);
+	return link
+		? { clickId: link.click_id, link: presentOpened(link) }
+		: { clickId: null, link: null };
+}
+
+function presentOpened({ id, domain, key, url }: LinkRow) {
+	return { id, domain, key, url };
+}
+
+function decoded(path: string): string {
+	try {
+		return decodeURIComponent(path);
+	} catch {
+		return path;
+	}
+}

@@ -1,0 +1,101 @@
+import type { Workspace } from '../app/access.ts';
+import type { Context } from '../app/context.ts';
+import { ApiError } from '../app/errors.ts';
+import { createCustomer, findCustomer } from '../customer/rules.ts';
+import { clickOfCustomer, findClick, latestLead } from '../event/rules.ts';
+import type { CustomerRow, EventRow, LinkRow } from '../store/rows.ts';
+import { fromJson } from '../store/values.ts';
+import { toUsDollars } from './currency.ts';
+import type { SaleFields } from './fields.ts';
+import { REPEAT_WINDOW } from './lead.ts';
+import { recordLead, recordSale, requireConversionLink } from './rules.ts';
+
+/** Of the lead that a sale makes of a click which had led to none. */
+const DIRECT_LEAD_NAME = 'Sign up';
+
+/**
+ * Runs within the caller's transaction.
+ *
+ * @returns the answer; customer and sale are null when nothing was recorded (amount 0, or nobody known who bought). An
+ * invoice that comes again within a week gets the answer it had
+ * @throws ApiError 404 click, lead or link
+ */
+export function trackSale(context: Context, workspace: Workspace, fields: SaleFields): unknown {
+	const earlier = fields.invoiceId && answerOf(context, workspace, fields.invoiceId);
+	if (earlier) return fromJson(earlier);
+	const nothing = { eventName: fields.eventName, customer: null, sale: null };
+	if (fields.amount === 0) return nothing;
+	const buyer = findBuyer(context, workspace, fields);
+	if (!buyer) return nothing;
+
+	const { customer, source, link } = buyer;
+	const sale = {
+		...toUsDollars(fields.amount, fields.currency),
+		paymentProcessor: fields.paymentProcessor,
+		invoiceId: fields.invoiceId || null,
+		metadata: fields.metadata ?? null,
+	};
+	recordSale(context, source, link, customer, { eventName: fields.eventName, ...sale });
+	const { id, name, email, avatar, external_id } = customer;
+	const answer = {
+		eventName: fields.eventName,
+		customer: { id, name, email, avatar, externalId: external_id },
+		sale,
+	};
+	if (sale.invoiceId) keepAnswer(context, workspace, sale.invoiceId, answer);
+	return answer;
+}
+
+interface Buyer {
+	customer: CustomerRow;
+	/** The lead or click that the sale is attributed to. */
+	source: EventRow;
+	link: LinkRow;
+}
+
+function findBuyer(context: Context, workspace: Workspace, fields: SaleFields): Buyer | undefined {
+	const { db } = context;
+	const customer = findCustomer(db, workspace.id, fields.customerExternalId);
+	if (!customer) return fields.clickId ? newBuyer(context, workspace, fields) : undefined;
+	const lead = latestLead(db, customer.id, fields.leadEventName ?? undefined);
+	if (!lead && fields.leadEventName) {
+		throw new ApiError('not_found', `This customer has no lead ${fields.leadEventName}.`);
+	}
+	const link = requireConversionLink(db, lead?.link_id ?? customer.link_id);
+	return { customer, source: lead ?? clickOfCustomer(db, customer, link), link };
+}
+
+/** Somebody who buys without having been a lead becomes one first. */
+function newBuyer(context: Context, workspace: Workspace, fields: SaleFields): Buyer {
+	const click = findClick(context.db, workspace.id, fields.clickId ?? '');
+	if (!click) throw new ApiError('not_found', `Click ${fields.clickId} not found.`);
+	const link = requireConversionLink(context.db, click.link_id);
+	const customer = createCustomer(context, click, fields);
+	recordLead(context, click, customer, { eventName: fields.leadEventName ?? DIRECT_LEAD_NAME });
+	return { customer, source: click, link };
+}
+
+function answerOf({ db, clock }: Context, workspace: Workspace, invoiceId: string): string | null {
+	const first = db.get<{ answer: string }>(
+		'SELECT answer FROM tracked_invoices WHERE workspace_id = ? AND invoice_id = ? AND created_at > ?',
+		workspace.id,
+		invoiceId,
+		clock.now() - REPEAT_WINDOW,
+	);
+	return first?.answer ?? null;
+}
+
+function keepAnswer(
+	{ db, clock }: Context,
+	workspace: Workspace,
+	invoiceId: string,
+	answer: unknown,
+): void {
+	db.run(
+		'INSERT OR REPLACE INTO tracked_invoices (workspace_id, invoice_id, answer, created_at) VALUES (?, ?, ?, ?)',
+		workspace.id,
+		invoiceId,
+		JSON.stringify(answer),
+		clock.now(),
+	);
+}

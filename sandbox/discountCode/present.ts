@@ -1,0 +1,31 @@
+import type { DiscountCodeRow, DiscountRow } from '../store/rows.ts';
+import { isoDate } from '../store/values.ts';
+
+export function presentDiscountCode(row: DiscountCodeRow) {
+	return {
+		id: row.id,
+		code: row.code,
+		discountId: row.discount_id,
+		partnerId: row.partner_id,
+		linkId: row.link_id,
+		disabledAt: isoDate(row.disabled_at),
+	};
+}
+
+/** As webhooks have it: with its discount. */
+export function presentPushedDiscountCode(row: DiscountCodeRow, discount: DiscountRow) {
+	return {
+		id: row.id,
+		code: row.code,
+		partnerId: row.partner_id,
+		linkId: row.link_id,
+		disabledAt: isoDate(row.disabled_at),
+		discount: {
+			id: discount.id,
+			amount: discount.amount,
+			type: discount.type,
+			maxDuration: discount.max_duration,
+			provider: discount.provider,
+		},
+	};
+}

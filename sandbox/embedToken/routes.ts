@@ -1,0 +1,69 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod/v4';
+import { principalOf, type Principal } from '../app/access.ts';
+import type { Context } from '../app/context.ts';
+import { ApiError } from '../app/errors.ts';
+import { validate } from '../app/validate.ts';
+import { enrollByEmail } from '../partner/enroll.ts';
+import { enrollmentOfPartner, enrollmentOfTenant } from '../partner/enrollment.ts';
+import { newPartnerFields } from '../partner/fields.ts';
+import { requireProgram } from '../partner/program.ts';
+import { mayReapply } from '../partnerApplication/rejection.ts';
+import { alphanumeric } from '../store/ids.ts';
+import type { EnrollmentRow, ProgramRow } from '../store/rows.ts';
+import { isoDate } from '../store/values.ts';
+
+const LIFETIME = 3 * 60 * 60 * 1000;
+
+const tokenBody = z
+	.object({
+		partnerId: z.string().optional(),
+		tenantId: z.string().optional(),
+		partner: newPartnerFields.optional(),
+	})
+	.refine(({ partnerId, tenantId, partner }) => partnerId || tenantId || partner, {
+		message: 'One of partnerId, tenantId or partner is needed',
+	});
+
+type TokenBody = z.output<typeof tokenBody>;
+
+export function embedTokenRoutes(app: FastifyInstance, context: Context): void {
+	const { db, clock, quirks } = context;
+	const access = { scope: 'links.write', plan: 'advanced' } as const;
+
+	app.post('/tokens/embed/referrals', { config: { access } }, async (request, reply) => {
+		const principal = principalOf(request);
+		const body = validate(tokenBody, request.body, quirks);
+		const program = requireProgram(db, principal.workspace);
+		const publicToken = `dub_embed_${alphanumeric(25)}`;
+		const expiresAt = clock.now() + LIFETIME;
+		db.transaction(() => {
+			const { partner_id } = findOrEnroll(principal, program, body);
+			db.insert('embed_tokens', {
+				public_token: publicToken,
+				program_id: program.id,
+				partner_id,
+				expires_at: expiresAt,
+			});
+		});
+		void reply.status(quirks.embedTokenStatus);
+		return { publicToken, expires: isoDate(expiresAt) };
+	});
+
+	function findOrEnroll(principal: Principal, program: ProgramRow, body: TokenBody): EnrollmentRow {
+		const tenantId =
+			body.tenantId || body.partner?.tenantId || body.partner?.linkProps?.tenantId || undefined;
+		const enrollment =
+			(body.partnerId && enrollmentOfPartner(db, program, body.partnerId)) ||
+			(tenantId && enrollmentOfTenant(db, program, tenantId));
+		if (!body.partner) {
+			if (enrollment) return enrollment;
+			throw new ApiError('not_found', 'No such partner in this program, and none to enroll given.');
+		}
+		if (enrollment && !mayReapply(enrollment, clock.now())) return enrollment;
+		return enrollByEmail(context, principal, program, {
+			...body.partner,
+			tenantId: body.partner.tenantId || tenantId,
+		});
+	}
+}

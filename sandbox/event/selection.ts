@@ -1,0 +1,60 @@
+import type { Principal, Workspace } from '../app/access.ts';
+import type { Core } from '../app/core.ts';
+import { ApiError } from '../app/errors.ts';
+import { requireFolderAccess } from '../folder/access.ts';
+import { Conditions } from '../store/conditions.ts';
+import { chosenLinks } from './chosenLinks.ts';
+import { addEventConditions } from './eventConditions.ts';
+import { addLinkConditions } from './linkConditions.ts';
+import type { EventFilters, EventKind } from './query.ts';
+import { timeWindow, type TimeWindow } from './window.ts';
+
+const KIND = { clicks: 'click', leads: 'lead', sales: 'sale' } as const;
+
+/** Which events are meant, after everything in the request was looked up. */
+export interface EventSelection {
+	workspaceId: string;
+	filters: EventFilters;
+	/** These links and no others, whatever the other filters by link say. */
+	links: EventFilters['linkId'];
+	window: TimeWindow;
+	/** Epoch milliseconds; what comes later is not listed yet. */
+	now: number;
+}
+
+/** @throws ApiError 403 */
+export function requireEventQuota({ events_quota_exceeded }: Workspace): void {
+	if (events_quota_exceeded === 1) {
+		throw new ApiError('forbidden', 'The workspace has used up its events. Upgrade its plan.');
+	}
+}
+
+/** @throws ApiError as `chosenLinks`, and 404 or 403 for a folder that the caller may not see */
+export function selectEvents(
+	{ db, clock, quirks }: Core,
+	principal: Principal,
+	filters: EventFilters,
+): EventSelection {
+	const workspaceId = principal.workspace.id;
+	const links = chosenLinks(db, workspaceId, filters, quirks);
+	const [folderId] = filters.folderId?.values ?? [];
+	if (folderId !== undefined) requireFolderAccess(db, principal, folderId, 'read');
+	const now = clock.now();
+	return { workspaceId, filters, links, window: timeWindow(filters, now, quirks), now };
+}
+
+/** Conditions on the selection's events of one kind. */
+export function eventConditions(
+	{ workspaceId, filters, links, window, now }: EventSelection,
+	event: EventKind,
+): Conditions {
+	const conditions = new Conditions();
+	conditions.add('workspace_id = ?', workspaceId);
+	conditions.add('kind = ?', KIND[event]);
+	conditions.add('timestamp BETWEEN ? AND ?', window.from, window.to);
+	conditions.add('seq NOT IN (SELECT seq FROM late_events WHERE visible_at > ?)', now);
+	if (links) conditions.oneOf('link_id', links);
+	else addLinkConditions(conditions, workspaceId, filters);
+	addEventConditions(conditions, event, filters);
+	return conditions;
+}

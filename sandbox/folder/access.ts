@@ -1,0 +1,63 @@
+import type { Principal } from '../app/access.ts';
+import { ApiError } from '../app/errors.ts';
+import type { Database } from '../store/database.ts';
+import type { FolderRow } from '../store/rows.ts';
+
+type FolderRole = 'owner' | 'editor' | 'viewer';
+
+/** See it and its links; change the links in it; change or delete the folder itself. */
+type FolderAccess = 'read' | 'write' | 'manage';
+
+const ROLE_BY_ACCESS_LEVEL = { write: 'editor', read: 'viewer' } as const;
+
+/**
+ * SQL condition on a folder `f` for folders that a user may at least see, with the user's ID as its only parameter.
+ * Workspace owners may see all of them.
+ */
+export const VISIBLE_TO_MEMBER = `(f.access_level IS NOT NULL OR EXISTS (
+	SELECT 1 FROM folder_members m WHERE m.folder_id = f.id AND m.user_id = ?))`;
+
+/** @throws ApiError 404 for an unknown folder or one of another workspace, 403 without the access asked for */
+export function requireFolderAccess(
+	db: Database,
+	principal: Principal,
+	folderId: string,
+	access: FolderAccess,
+): FolderRow {
+	const folder = db.get<FolderRow>(
+		'SELECT * FROM folders WHERE id = ? AND workspace_id = ?',
+		folderId,
+		principal.workspace.id,
+	);
+	if (!folder) throw new ApiError('not_found', `Folder ${folderId} not found.`);
+	if (!allows(roleIn(db, principal, folder), access)) {
+		throw new ApiError('forbidden', `You need ${access} access to the folder ${folder.name}.`);
+	}
+	return folder;
+}
+
+export function mayWriteFolder(db: Database, principal: Principal, folderId: string): boolean {
+	const folder = db.get<FolderRow>('SELECT * FROM folders WHERE id = ?', folderId);
+	return !folder || allows(roleIn(db, principal, folder), 'write');
+}
+
+const ROLES: Record<FolderAccess, readonly (FolderRole | null)[]> = {
+	read: ['owner', 'editor', 'viewer'],
+	write: ['owner', 'editor'],
+	manage: ['owner'],
+};
+
+function allows(role: FolderRole | null, access: FolderAccess): boolean {
+	return ROLES[access].includes(role);
+}
+
+function roleIn(db: Database, principal: Principal, folder: FolderRow): FolderRole | null {
+	if (principal.role === 'owner') return 'owner';
+	const member = db.get<{ role: FolderRole }>(
+		'SELECT role FROM folder_members WHERE folder_id = ? AND user_id = ?',
+		folder.id,
+		principal.userId,
+	);
+	if (member) return member.role;
+	return folder.access_level && ROLE_BY_ACCESS_LEVEL[folder.access_level];
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod/v4';
+import {
+	clearableText,
+	commaList,
+	emptyableUrlField,
+	imageField,
+	urlField,
+} from '../app/fields.ts';
+
+const IMAGE_URL = /^https?:\/\/\S+$/;
+const MAX_BULK = 100;
+
+const tagList = z
+	.preprocess(
+		(value) => (typeof value === 'string' ? commaList(value) : value),
+		z.array(z.string()),
+	)
+	.optional();
+const flag = z.boolean().optional();
+const text = z.string().nullish();
+const url = urlField.nullish();
+const utm = clearableText(255);
+
+const externalId = z
+	.string()
+	.min(1)
+	.max(255)
+	.transform((id) => id.replace(/^ext_/, ''))
+	.refine((id) => id !== '', 'Only the prefix ext_ is not an ID')
+	.nullish();
+
+/** What can be set on a link that belongs to a partner, whose destination the program decides. */
+export const partnerLinkFields = z.object({
+	prefix: z.string().optional(),
+	externalId,
+	tenantId: z.string().max(255).nullish(),
+	archived: flag,
+	tagIds: tagList,
+	tagNames: tagList,
+	comments: text,
+	expiresAt: text,
+	expiredUrl: url,
+	password: text,
+	proxy: flag,
+	title: text,
+	description: text,
+	image: imageField.nullish(),
+	video: text,
+	rewrite: flag,
+	doIndex: flag,
+	ios: url,
+	android: url,
+	testVariants: z
+		.array(z.object({ url: urlField, percentage: z.number().min(10).max(90) }))
+		.min(2)
+		.max(4)
+		.nullish(),
+	testStartedAt: text,
+	testCompletedAt: text,
+});
+
+export const linkFields = partnerLinkFields.extend({
+	url: urlField,
+	domain: z.string().max(190).optional(),
+	key: z.string().max(190).optional(),
+	keyLength: z.number().int().min(3).max(190).optional(),
+	programId: text,
+	partnerId: text,
+	trackConversion: flag,
+	folderId: text,
+	geo: z.record(z.string().regex(/^[A-Z]{2}$/, 'Invalid country code'), urlField).nullish(),
+	utm_source: utm,
+	utm_medium: utm,
+	utm_campaign: utm,
+	utm_term: utm,
+	utm_content: utm,
+	ref: utm,
+	publicStats: flag,
+	tagId: text,
+	webhookIds: z.array(z.string()).nullish(),
+});
+
+/** What can be changed of a link: each field alone, absent ones stay as they are. */
+export const linkChanges = linkFields
+	.omit({ keyLength: true, prefix: true })
+	.extend({ url: emptyableUrlField })
+	.partial();
+
+/** Bulk operations take no image data. */
+const bulkImage = { image: z.string().regex(IMAGE_URL, 'Invalid image URL').nullish() };
+
+export const bulkCreateBody = z.array(linkFields.extend(bulkImage)).min(1).max(MAX_BULK);
+
+export const bulkUpdateBody = z.object({
+	linkIds: z.array(z.string()).max(MAX_BULK).default([]),
+	externalIds: z.array(z.string()).max(MAX_BULK).default([]),
+	data: linkChanges.omit({ domain: true, key: true, externalId: true }).extend(bulkImage),
+});
+
+export type LinkFields = z.output<typeof linkFields>;
+/** Also what a link is created from, whose fields are the same and more. */
+export type LinkChanges = z.output<typeof linkChanges>;
+export type PartnerLinkFields = z.output<typeof partnerLinkFields>;

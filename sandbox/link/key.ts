@@ -1,0 +1,47 @@
+import { ApiError } from '../app/errors.ts';
+import type { Database } from '../store/database.ts';
+import { alphanumeric } from '../store/ids.ts';
+
+const MAX_LENGTH = 190;
+const VALID = /^[0-9A-Za-z_\-/.\u{a1}-\u{10ffff}]+$/u;
+
+/**
+ * @param holder the link that gets the key, if it exists; the one that it has is free for it
+ * @throws ApiError 422 for a key that cannot be used, 409 for one that the domain already has
+ */
+export function chosenKey(
+	db: Database,
+	domain: string,
+	text: string,
+	holder?: { domain: string; key: string },
+): string {
+	const key = valid(withoutOuterSlashes(text));
+	const own = holder?.domain === domain && holder.key === key;
+	if (!own && isTaken(db, domain, key)) {
+		throw new ApiError('conflict', `The key ${key} is already used on ${domain}.`);
+	}
+	return key;
+}
+
+/** A free random key, below `prefix/` when there is one. */
+export function randomKey(db: Database, domain: string, length = 7, prefix = ''): string {
+	const start = withoutOuterSlashes(prefix);
+	for (;;) {
+		const random = alphanumeric(length);
+		const key = start === '' ? random : valid(`${start}/${random}`);
+		if (!isTaken(db, domain, key)) return key;
+	}
+}
+
+export function isTaken(db: Database, domain: string, key: string): boolean {
+	return db.get('SELECT 1 FROM links WHERE domain = ? AND key = ?', domain, key) !== undefined;
+}
+
+export function withoutOuterSlashes(text: string): string {
+	return text.replace(/^\/+/, '').replace(/\/+$/, '');
+}
+
+function valid(key: string): string {
+	if (VALID.test(key) && !key.startsWith('_') && key.length <= MAX_LENGTH) return key;
+	throw new ApiError('unprocessable_entity', 'custom: key: Invalid key');
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod/v4';
+import { optionalId } from '../app/fields.ts';
+import { partnerLinkFields } from '../link/fields.ts';
+
+/** What a partner can be created from. */
+export const newPartnerFields = z.object({
+	email: z.email().max(190),
+	name: z.string().trim().max(100).nullish(),
+	username: z
+		.string()
+		.max(100)
+		.regex(/^[A-Za-z0-9_-]*$/, 'Only letters, digits, - and _')
+		.nullish(),
+	image: z.string().nullish(),
+	tenantId: z.string().optional(),
+	groupId: z.string().optional(),
+	country: z
+		.string()
+		.regex(/^[A-Z]{2}$/, 'Invalid country code')
+		.nullish(),
+	description: z.string().max(5000).nullish(),
+	linkProps: partnerLinkFields.optional(),
+});
+
+/** The two ways in which a request names a partner. */
+export const partnerIds = z.object({ partnerId: optionalId, tenantId: optionalId });

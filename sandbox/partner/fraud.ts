@@ -1,0 +1,34 @@
+import type { Core } from '../app/core.ts';
+import { resourceId } from '../store/ids.ts';
+
+export interface PartnerInProgram {
+	program_id: string;
+	partner_id: string;
+}
+
+export function raiseFraudAlert(
+	{ db, clock }: Core,
+	{ program_id, partner_id }: PartnerInProgram,
+	reason: string,
+): void {
+	const now = clock.now();
+	db.insert('fraud_alerts', {
+		id: resourceId('fra_', now),
+		program_id,
+		partner_id,
+		reason,
+		status: 'pending',
+		created_at: now,
+	});
+}
+
+export function resolveFraudAlerts(
+	{ db }: Core,
+	{ program_id, partner_id }: PartnerInProgram,
+): void {
+	db.run(
+		`UPDATE fraud_alerts SET status = 'resolved' WHERE program_id = ? AND partner_id = ?`,
+		program_id,
+		partner_id,
+	);
+}

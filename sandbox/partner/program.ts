@@ -1,0 +1,58 @@
+import type { Workspace } from '../app/access.ts';
+import { ApiError } from '../app/errors.ts';
+import type { Database } from '../store/database.ts';
+import type { ProgramRow } from '../store/rows.ts';
+
+/** @throws ApiError 404 for a workspace without a program */
+export function requireProgram(db: Database, workspace: Workspace): ProgramRow {
+	const program = db.get<ProgramRow>(
+		'SELECT * FROM programs WHERE id = ? AND workspace_id = ?',
+		workspace.default_program_id,
+		workspace.id,
+	);
+	if (!program) throw new ApiError('not_found', 'This workspace has no partner program.');
+	return program;
+}
+
+/** The workspace that a partner program is of. */
+export function workspaceOfProgram(db: Database, programId: string): string {
+	const program = db.get<ProgramRow>('SELECT * FROM programs WHERE id = ?', programId);
+	if (!program) throw new Error(`there is no program ${programId}`);
+	return program.workspace_id;
+}
+
+/**
+ * The chosen group of partners, or else the program's default one.
+ *
+ * @param idOrSlug `grp_…` is an ID
+ * @throws ApiError 404, 403 for the group of another program
+ */
+export function groupOf(
+	db: Database,
+	program: ProgramRow,
+	idOrSlug: string | null | undefined,
+): string | null {
+	if (!idOrSlug) return program.default_group_id;
+	type Group = { id: string; program_id: string };
+	const group = idOrSlug.startsWith('grp_')
+		? db.get<Group>('SELECT * FROM partner_groups WHERE id = ?', idOrSlug)
+		: db.get<Group>(
+				'SELECT * FROM partner_groups WHERE slug = ? AND program_id = ?',
+				idOrSlug,
+				program.id,
+			);
+	if (!group) throw new ApiError('not_found', `Group ${idOrSlug} not found.`);
+	if (group.program_id !== program.id) {
+		throw new ApiError('forbidden', `Group ${idOrSlug} belongs to another program.`);
+	}
+	return group.id;
+}
+
+/** What partners of the group give to those whom they bring. */
+export function discountOfGroup(db: Database, groupId: string | null): string | null {
+	const discount = db.get<{ id: string }>(
+		'SELECT discount_id AS id FROM group_discounts WHERE group_id = ?',
+		groupId,
+	);
+	return discount?.id ?? null;
+}

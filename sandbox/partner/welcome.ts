@@ -1,0 +1,78 @@
+import type { Workspace } from '../app/access.ts';
+import type { Context } from '../app/context.ts';
+import type { PartnerLinkFields } from '../link/fields.ts';
+import { isTaken } from '../link/key.ts';
+import { createLink } from '../link/rules.ts';
+import type { Database } from '../store/database.ts';
+import { alphanumeric } from '../store/ids.ts';
+import type { EnrollmentRow, PartnerRow, ProgramRow } from '../store/rows.ts';
+import { enrolledPartner } from './list.ts';
+import { presentEnrolledPartner } from './present.ts';
+
+/** Who a link is created for. */
+export interface Owner {
+	workspace: Workspace;
+	userId: string;
+}
+
+export type PartnerIdentity = Pick<PartnerRow, 'id' | 'name' | 'email' | 'username'>;
+
+interface DefaultLink {
+	tenantId?: string;
+	linkProps?: PartnerLinkFields;
+}
+
+/** Gives an approved partner the default link, unless there are links already, and tells the webhooks of the partner. */
+export function welcome(
+	parts: Context,
+	owner: Owner,
+	program: ProgramRow,
+	partner: PartnerIdentity,
+	enrollment: EnrollmentRow,
+	link: DefaultLink,
+): void {
+	const { db } = parts;
+	const linked = 'SELECT 1 FROM links WHERE program_id = ? AND partner_id = ?';
+	if (!db.get(linked, program.id, partner.id)) {
+		createDefaultLink(parts, owner, program, partner, link);
+	}
+	parts.webhooks.publish(program.workspace_id, 'partner.enrolled', () =>
+		presentEnrolledPartner(enrolledPartner(db, enrollment)),
+	);
+}
+
+function createDefaultLink(
+	parts: Context,
+	owner: Owner,
+	program: ProgramRow,
+	partner: PartnerIdentity,
+	{ tenantId, linkProps }: DefaultLink,
+): void {
+	createLink(parts, owner, {
+		...linkProps,
+		domain: program.domain,
+		url: program.url,
+		key: linkProps?.prefix ? undefined : defaultKey(parts.db, program.domain, partner),
+		programId: program.id,
+		partnerId: partner.id,
+		tenantId: tenantId ?? linkProps?.tenantId,
+		folderId: program.default_folder_id,
+		trackConversion: true,
+	});
+}
+
+/** The partner's name as people would type it, with a random ending when it is taken. */
+function defaultKey(
+	db: Database,
+	domain: string,
+	{ username, name, email }: PartnerIdentity,
+): string {
+	const readable = name === email ? name.split('@')[0] : name;
+	const slug = (username ?? readable)
+		.normalize('NFKD')
+		.toLowerCase()
+		.replace(/[^a-z0-9]+/g, '-')
+		.replace(/^-+|-+$/g, '');
+	if (slug !== '' && !isTaken(db, domain, slug)) return slug;
+	return `${slug}-${alphanumeric(6)}`.replace(/^-/, '');
+}

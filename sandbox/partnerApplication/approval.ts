@@ -1,0 +1,70 @@
+import type { Context } from '../app/context.ts';
+import type { Core } from '../app/core.ts';
+import { ApiError } from '../app/errors.ts';
+import { discountOfGroup, groupOf } from '../partner/program.ts';
+import { welcome, type Owner } from '../partner/welcome.ts';
+import type { Database } from '../store/database.ts';
+import type { EnrollmentRow, PartnerRow, ProgramRow } from '../store/rows.ts';
+
+/** Whether the status is one that an application can be approved in. */
+export function isApprovable({ status }: EnrollmentRow): boolean {
+	return status === 'pending' || status === 'rejected';
+}
+
+/**
+ * Approves an application, also one that was rejected before, within the caller's transaction.
+ *
+ * @throws ApiError 403 group or number of partners, 404 group, and what the creation of a link throws
+ */
+export function approveApplication(
+	context: Context,
+	owner: Owner,
+	program: ProgramRow,
+	enrollment: EnrollmentRow,
+	groupIdOrSlug: string | null | undefined,
+): void {
+	const { db, clock } = context;
+	const groupId = groupOf(db, program, groupIdOrSlug ?? enrollment.group_id);
+	requireRoomForPartner(db, program);
+	approve(context, enrollment, groupId);
+	db.run(
+		`UPDATE applications SET rejection_reason = NULL, rejection_note = NULL, reapplication_timeframe = NULL,
+		 reviewed_at = ? WHERE id = ?`,
+		clock.now(),
+		enrollment.application_id,
+	);
+	const partner = db.get<PartnerRow>('SELECT * FROM partners WHERE id = ?', enrollment.partner_id);
+	const approved = db.get<EnrollmentRow>('SELECT * FROM enrollments WHERE id = ?', enrollment.id);
+	if (!partner || !approved) throw new Error(`enrollment ${enrollment.id} without partner`);
+	welcome(context, owner, program, partner, approved, {
+		tenantId: approved.tenant_id ?? undefined,
+	});
+}
+
+/** From now on the partner belongs to the program, with what the group gives. */
+export function approve({ db, clock }: Core, { id }: EnrollmentRow, groupId: string | null): void {
+	const now = clock.now();
+	db.run(
+		`UPDATE enrollments SET status = 'approved', group_id = ?, discount_id = ?, reapply_after = NULL,
+		 created_at = ?, updated_at = ? WHERE id = ?`,
+		groupId,
+		discountOfGroup(db, groupId),
+		now,
+		now,
+		id,
+	);
+}
+
+/**
+ * How many partners a program may have is in the table `partner_limits`.
+ *
+ * @throws ApiError 403
+ */
+export function requireRoomForPartner(db: Database, { id }: ProgramRow): void {
+	const full = db.get(
+		`SELECT 1 FROM partner_limits WHERE program_id = ?1 AND max <=
+			(SELECT count(*) FROM enrollments WHERE program_id = ?1 AND status = 'approved')`,
+		id,
+	);
+	if (full) throw new ApiError('forbidden', 'The plan does not allow more partners.');
+}

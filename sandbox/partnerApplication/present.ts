@@ -1,0 +1,31 @@
+import type { ApplicationRow, EnrollmentRow, PartnerRow } from '../store/rows.ts';
+import { fromJson, isoDate } from '../store/values.ts';
+
+export function presentPartnerApplication(
+	application: ApplicationRow,
+	partner: PartnerRow,
+	enrollment: Pick<EnrollmentRow, 'group_id' | 'status'>,
+) {
+	return {
+		id: application.id,
+		createdAt: isoDate(application.created_at),
+		partner: {
+			id: partner.id,
+			name: partner.name,
+			companyName: partner.company_name,
+			email: partner.email,
+			image: partner.image,
+			description: partner.description,
+			country: partner.country,
+			groupId: enrollment.group_id,
+			status: enrollment.status,
+			website: partner.website,
+			youtube: partner.youtube,
+			twitter: partner.twitter,
+			linkedin: partner.linkedin,
+			instagram: partner.instagram,
+			tiktok: partner.tiktok,
+		},
+		applicationFormData: fromJson(application.form_data),
+	};
+}

@@ -1,0 +1,59 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod/v4';
+import { principalOf } from '../app/access.ts';
+import type { Context } from '../app/context.ts';
+import { parseMultiValue } from '../app/fields.ts';
+import { offsetOf, pagingFields } from '../app/paging.ts';
+import { validate } from '../app/validate.ts';
+import { enrollmentOfLink } from '../partner/enrollment.ts';
+import { requireProgram } from '../partner/program.ts';
+import { Conditions } from '../store/conditions.ts';
+import { PAYOUT_STATUSES, type PartnerRow, type PayoutRow, type UserRow } from '../store/rows.ts';
+import { presentPayout } from './present.ts';
+
+const SORT_COLUMNS = {
+	amount: 'p.amount',
+	initiatedAt: 'p.initiated_at',
+	paidAt: 'p.paid_at',
+} as const;
+
+const listQuery = z.object({
+	status: z.enum(PAYOUT_STATUSES).optional(),
+	partnerId: z.string().optional(),
+	tenantId: z.string().optional(),
+	invoiceId: z.string().optional(),
+	groupId: z.string().transform(parseMultiValue).optional(),
+	sortBy: z.enum(['amount', 'initiatedAt', 'paidAt']).default('amount'),
+	sortOrder: z.enum(['asc', 'desc']).default('desc'),
+	...pagingFields(100),
+});
+
+export function payoutRoutes(app: FastifyInstance, { db, quirks }: Context): void {
+	app.get('/payouts', { config: { access: {} } }, async (request) => {
+		const query = validate(listQuery, request.query, quirks);
+		const program = requireProgram(db, principalOf(request).workspace);
+		const where = new Conditions();
+		where.equal('p.program_id', program.id);
+		where.equal('p.status', query.status);
+		where.equal('p.partner_id', query.partnerId);
+		where.equal('e.tenant_id', query.tenantId);
+		where.equal('p.invoice_id', query.invoiceId);
+		where.oneOf("COALESCE(e.group_id, '')", query.groupId);
+		const payouts = db.all<PayoutRow>(
+			`SELECT p.* FROM payouts p JOIN enrollments e USING (program_id, partner_id) WHERE ${where.sql}
+			 ORDER BY ${SORT_COLUMNS[query.sortBy]} ${query.sortOrder} NULLS LAST, p.id LIMIT ? OFFSET ?`,
+			...where.params,
+			query.pageSize,
+			offsetOf(query),
+		);
+		return payouts.map(present);
+	});
+
+	function present(payout: PayoutRow) {
+		const partner = db.get<PartnerRow>('SELECT * FROM partners WHERE id = ?', payout.partner_id);
+		const enrollment = enrollmentOfLink(db, payout);
+		if (!partner || !enrollment) throw new Error(`payout ${payout.id} without partner`);
+		const user = db.get<UserRow>('SELECT * FROM users WHERE id = ?', payout.user_id);
+		return presentPayout(payout, { partner, enrollment }, user);
+	}
+}

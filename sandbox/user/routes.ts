@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify';
+import { principalOf } from '../app/access.ts';
+import type { Context } from '../app/context.ts';
+import { ApiError } from '../app/errors.ts';
+
+interface UserRow {
+	id: string;
+	name: string | null;
+	image: string | null;
+}
+
+/** `GET /oauth/userinfo`: the person and the workspace behind an access token. */
+export function userRoutes(app: FastifyInstance, { db }: Context): void {
+	app.get('/oauth/userinfo', { config: { access: { scope: 'user.read' } } }, async (request) => {
+		const { kind, userId, workspace } = principalOf(request);
+		if (kind !== 'accessToken') {
+			throw new ApiError('unauthorized', 'This needs an OAuth access token, not an API key.');
+		}
+		const user = db.get<UserRow>('SELECT id, name, image FROM users WHERE id = ?', userId);
+		if (!user) throw new ApiError('unauthorized', 'The user of this access token is gone.');
+		const { id, slug, name, logo } = workspace;
+		return {
+			id: user.id,
+			name: user.name ?? '',
+			image: user.image ?? '',
+			workspace: { id, slug, name, logo: logo ?? '' },
+		};
+	});
+}

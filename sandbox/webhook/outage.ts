@@ -1,0 +1,29 @@
+import type { Clock } from '../app/core.ts';
+
+/** A time in which no receiver of webhooks can be reached. Deliveries fail and are retried as after any failure. */
+export class Outage {
+	readonly #clock: Clock;
+	#until = 0;
+
+	constructor(clock: Clock) {
+		this.#clock = clock;
+	}
+
+	get active(): boolean {
+		return this.#clock.now() < this.#until;
+	}
+
+	/** Epoch milliseconds of the sandbox's clock; null without an outage, and for one without an end. */
+	get until(): number | null {
+		return this.active && this.#until < Infinity ? this.#until : null;
+	}
+
+	/** @param seconds from now on; undefined: until `end()` */
+	begin(seconds = Infinity): void {
+		this.#until = this.#clock.now() + seconds * 1000;
+	}
+
+	end(): void {
+		this.#until = 0;
+	}
+}

@@ -1,0 +1,87 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { residentMemory } from '../../support/load/memory.ts';
+
+const LONG = 'x'.repeat(100_000);
+const TOO_MUCH = JSON.stringify({ comments: 'x'.repeat(2_000_000) });
+const DEEP = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
+
+let child: ChildProcess;
+let url: string;
+let errors = '';
+
+beforeAll(async () => {
+	const options = ['--disable-warning=ExperimentalWarning', 'sandbox/main.ts'];
+	child = spawn('node_modules/.bin/node', [...options, '--port', '0', '--events', '20'], {
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
+	child.stderr?.on('data', (chunk) => (errors += String(chunk)));
+	for await (const line of createInterface(child.stdout as NodeJS.ReadableStream)) {
+		url ??= /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0] as string;
+		if (line.includes('Ctrl-C')) break;
+	}
+});
+
+afterAll(async () => {
+	const exited = once(child, 'exit');
+	child.kill();
+	await exited;
+});
+
+async function answered(path: string, init: RequestInit = {}): Promise<number> {
+	try {
+		const response = await fetch(url + path, init);
+		await response.arrayBuffer();
+		return response.status;
+	} catch {
+		// It may close the connection on those who send too much, before it has read all of it.
+		return 0;
+	}
+}
+
+/** A client that leaves in the middle of its body. */
+async function leave(): Promise<void> {
+	const socket = connect(Number(new URL(url).port), '127.0.0.1');
+	socket.on('error', () => undefined);
+	const head = 'POST /oauth/token HTTP/1.1\r\nHost: localhost\r\nContent-Length: 900000\r\n\r\n';
+	await new Promise((resolve) => socket.write(`${head}${LONG}`, resolve));
+	socket.resetAndDestroy();
+}
+
+async function abuse(): Promise<void> {
+	const json = { 'content-type': 'application/json' };
+	const post = (body: string) => ({ method: 'POST', headers: json, body });
+	for (let n = 0; n < 40; n++) {
+		const statuses = await Promise.all([
+			answered(`/nothing/${n}?${LONG}`),
+			answered('/oauth/token', post(TOO_MUCH)),
+			answered('/oauth/token', post(DEEP)),
+			answered('/sandbox/faults', { ...post(DEEP), method: 'PUT' }),
+			answered(`/links?search=${n}`, { headers: { authorization: `Bearer ${LONG}${n}` } }),
+			answered(`/oauth/authorize?state=${n}`),
+			answered(`/s/dub.sh/${n}`),
+		]);
+		expect(statuses.filter((status) => status >= 500 || (status > 0 && status < 400))).toEqual([]);
+		await Promise.all(Array.from({ length: 5 }, leave));
+	}
+	// The log of requests holds what was asked for as long as nobody clears it.
+	expect(await answered('/sandbox/requests', { method: 'DELETE' })).toBe(204);
+}
+
+it('what strangers send does not stay in memory', async () => {
+	const pid = child.pid as number;
+	await abuse();
+	const afterFirst = await residentMemory(pid);
+	await abuse();
+	await abuse();
+	const afterThird = await residentMemory(pid);
+	process.stdout.write(
+		`Memory of the sandbox: ${afterFirst.toFixed(0)} MB after one round, ${afterThird.toFixed(0)} MB after three\n`,
+	);
+	expect(afterThird - afterFirst).toBeLessThan(100);
+	expect(await answered('/sandbox')).toBe(200);
+	expect(errors).toBe('');
+}, 120_000);

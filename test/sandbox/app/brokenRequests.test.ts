@@ -1,0 +1,63 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { sampleKey } from '../../../sandbox/data/lookup.ts';
+import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
+
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+	sandbox = await startSandbox({ sampleData: { seed: 1, events: 20 } });
+});
+
+afterAll(async () => await sandbox.close());
+
+/** Sends bytes that no HTTP client would send. @returns everything that comes back */
+async function sendRaw(start: string, headers: string[], body = ''): Promise<string> {
+	const authorization = `Authorization: Bearer ${sampleKey(sandbox.db, 'business')}`;
+	const head = [start, 'Host: localhost', authorization, 'Connection: close', ...headers];
+	const socket = connect(Number(new URL(sandbox.url).port), '127.0.0.1');
+	socket.write(`${head.join('\r\n')}\r\n\r\n${body}`, 'latin1');
+	let answer = '';
+	// The server may close before it has read all of it; what it has answered counts.
+	socket.on('error', () => undefined);
+	socket.on('data', (chunk) => (answer += chunk.toString('utf8')));
+	await new Promise((resolve) => socket.on('close', resolve));
+	return answer;
+}
+
+const GET = 'GET /folders HTTP/1.1';
+const POST = 'POST /partners/ban HTTP/1.1';
+const JSON_TYPE = 'Content-Type: application/json';
+
+const broken: [name: string, start: string, headers: string[], body?: string][] = [
+	[
+		'two lengths',
+		POST,
+		[JSON_TYPE, 'Content-Length: 2', 'Transfer-Encoding: chunked'],
+		'0\r\n\r\n',
+	],
+	['a negative length', POST, [JSON_TYPE, 'Content-Length: -1']],
+	['a broken chunk', POST, [JSON_TYPE, 'Transfer-Encoding: chunked'], 'ZZ\r\n'],
+	['NUL in a header', GET, ['X-Text: a\0b']],
+	['a header of 132 kB', GET, [`X-Text: ${'a'.repeat(132_000)}`]],
+	['a line feed in the method', 'GE\nT /folders HTTP/1.1', []],
+	['bytes in the path that are not ASCII', 'GET /folders?search=\xff HTTP/1.1', []],
+	['no HTTP at all', 'hello', []],
+];
+
+it.each(broken)('refuses %s', async (_name, ...request) => {
+	const answer = await sendRaw(...request);
+	expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+	expect(JSON.parse(answer.split('\r\n\r\n')[1])).toMatchObject({
+		error: { code: 'bad_request', doc_url: expect.stringContaining('#bad-request') },
+	});
+});
+
+it('of two Authorization headers the first one counts', async () => {
+	const answer = await sendRaw(GET, ['Authorization: Bearer dub_other']);
+	expect(answer).toMatch(/^HTTP\/1\.1 200 OK/);
+});
+
+it('goes on serving afterwards', async () => {
+	expect(await sendRaw(GET, [])).toMatch(/^HTTP\/1\.1 200 OK/);
+});

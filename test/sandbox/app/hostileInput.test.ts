@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
+import { Api, outcome } from '../../support/sandbox/api.ts';
+
+let sandbox: Sandbox;
+let api: Api;
+
+beforeAll(async () => {
+	sandbox = await startSandbox({ sampleData: { seed: 1, events: 20 } });
+	api = new Api(sandbox, 'advanced');
+});
+
+afterAll(async () => await sandbox.close());
+
+const WRITES = [
+	'/links',
+	'/partners/ban',
+	'/partners/applications/reject',
+	'/tokens/embed/referrals',
+	'/links/bulk',
+	'/tags',
+	'/folders',
+	'/domains',
+];
+
+const BODIES = [
+	'',
+	'{',
+	'null',
+	'[]',
+	'[{}]',
+	'"text"',
+	'1e999',
+	'{"__proto__":{"url":"https://example.com"}}',
+	'{"constructor":{"prototype":{"x":1}}}',
+	'{"url":["https://example.com"],"partnerId":{},"reason":[],"partner":[]}',
+	`{"url":"https://example.com","keyLength":${'9'.repeat(400)},"reason":"spam","partnerId":1}`,
+	'{"url":"https://example.com/","title":"\\ud800","partnerId":"\\ud800","reason":"spam"}',
+	'{"url":"https://example.com/","comments":"a\\u0000b","partnerId":"a\\u0000b","reason":"spam"}',
+	'{"url":"https://example.com/","key":"\\udfff","tenantId":"\\udfff","reason":"spam","partner":{}}',
+	`{"url":"https://example.com/","comments":"${'x'.repeat(1_100_000)}"}`,
+	`${'['.repeat(50_000)}${']'.repeat(50_000)}`,
+	'{"url":"https://example.com/","geo":{"__proto__":"https://example.com"}}',
+	`{"url":"https://example.com/","expiresAt":"${'9'.repeat(5000)}"}`,
+	`{"partnerId":"x' OR '1'='1","reason":"spam","url":"x' OR 1"}`,
+];
+
+describe.each(WRITES)('POST %s', (path) => {
+	it.each(BODIES.map((body) => [body.slice(0, 80), body]))('refuses %s', async (_, body) => {
+		const answer = await api.send('POST', path, body);
+		expect(outcome(answer)).toMatch(/^4\d\d (bad_request|unprocessable_entity|not_found)$/);
+	});
+
+	it('refuses forms, text and unknown types', async () => {
+		const form = 'url=https%3A%2F%2Fexample.com&partnerId=x&tenantId=y&reason=spam';
+		for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'application/xml']) {
+			expect([type, outcome(await api.send('POST', path, form, type))]).toEqual([
+				type,
+				'400 bad_request',
+			]);
+		}
+	});
+});
+
+const LISTS = ['/links', '/folders', '/partners', '/partners/applications', '/discount-codes'];
+
+const QUERIES = [
+	'page=1e400',
+	'page=-1',
+	'page=9007199254740993',
+	'pageSize=99999999999999999999',
+	'page=%00',
+	'page=1&page=0',
+	'page[]=1&pageSize[$gt]=0&pageSize=0',
+	'pageSize=NaN',
+];
+
+describe.each(LISTS)('GET %s', (path) => {
+	it.each(QUERIES)('refuses or ignores %s', async (query) => {
+		expect((await api.get(`${path}?${query}`)).status).toBeLessThan(500);
+	});
+
+	it.each([
+		`search=${encodeURIComponent(`'; DROP TABLE links; --`)}`,
+		`search=${'x'.repeat(10_000)}`,
+		`country=${encodeURIComponent('-,,-,')}&groupId=-`,
+		'search=%ff%fe&__proto__=1&constructor=2',
+	])('takes %s as plain text', async (query) => {
+		expect((await api.get(`${path}?${query}`)).status).toBe(200);
+		expect(sandbox.db.get('SELECT 1 FROM links')).toBeDefined();
+	});
+
+	it('answers the last page number there is', async () => {
+		const page = path === '/links' ? 1000 : Number.MAX_SAFE_INTEGER;
+		const answer = await api.get(`${path}?page=${page}`);
+		expect([answer.status, answer.body]).toEqual([200, []]);
+	});
+});
+
+describe.each(['/links/', '/discount-codes/', '/s/', '/s/dub.sh/', '/links/bulk?linkIds='])(
+	'%s',
+	(path) => {
+		it.each([
+			'%00',
+			'%',
+			'%zz',
+			'%ff',
+			'%ED%A0%80',
+			'..%2f..%2fetc',
+			'x'.repeat(5000),
+			encodeURIComponent(`x' OR '1'='1`),
+			'__proto__',
+			'ext_',
+			'dcode_',
+		])('with %s is not found or refused', async (id) => {
+			for (const method of path.startsWith('/s/') ? ['GET'] : ['DELETE']) {
+				const response = await fetch(sandbox.url + path + id, {
+					method,
+					headers: { authorization: `Bearer ${tokenOf()}` },
+				});
+				expect(response.status).toBeLessThan(500);
+				if (!path.includes('bulk')) expect(response.status).toBeGreaterThanOrEqual(400);
+			}
+		});
+	},
+);
+
+function tokenOf(): string {
+	const key = sandbox.db.get<{ token: string }>(
+		`SELECT token FROM api_keys k JOIN workspaces w ON w.id = k.workspace_id
+		 WHERE w.slug = 'enterprise' AND k.name = 'owner'`,
+	);
+	return key?.token ?? '';
+}
+
+it('does not read bodies of DELETE', async () => {
+	for (const body of ['', '{}', '{']) {
+		const answer = await api.send('DELETE', '/links/bulk?linkIds=link_x', body);
+		expect([answer.status, answer.body]).toEqual([200, { deletedCount: 0 }]);
+	}
+});
+
+it('has no other methods on its paths', async () => {
+	for (const [method, path] of [
+		['PUT', '/links'],
+		['DELETE', '/folders'],
+		['GET', '/partners/ban'],
+		['PATCH', '/discount-codes/x'],
+		['POST', '/nothing'],
+	]) {
+		expect([path, outcome(await api.send(method, path))]).toEqual([path, '404 not_found']);
+	}
+});

@@ -1,0 +1,262 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { makeCertificate } from '../../../../sandbox/app/network/network.ts';
+import { startLine, type Line, type LineOptions } from '../../../../sandbox/app/network/line.ts';
+import type { TlsOptions } from '../../../../sandbox/app/network/tlsEndpoint.ts';
+import { until } from '../../../support/until';
+
+let tls: TlsOptions;
+const opened: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+	tls = await makeCertificate();
+});
+
+afterEach(async () => {
+	for (const close of opened.splice(0).reverse()) await close();
+});
+
+/** A service that does with each connection what it is told. @returns its port */
+async function serve(onConnection: (socket: Socket) => void): Promise<number> {
+	const server: Server = createServer({ allowHalfOpen: true }, (socket) => {
+		socket.on('error', () => undefined);
+		onConnection(socket);
+	});
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	opened.push(() => new Promise((resolve) => server.close(resolve)));
+	return (server.address() as AddressInfo).port;
+}
+
+async function lineTo(to: number, options: Omit<LineOptions, 'to'> = {}): Promise<Line> {
+	const line = await startLine({ to, ...options });
+	opened.push(() => line.close());
+	return line;
+}
+
+const echo = () => serve((socket) => socket.pipe(socket));
+
+function dial(port: number, withTls = false): Socket {
+	return withTls
+		? connectTls({ port, host: 'localhost', ca: tls.cert })
+		: connect({ port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true });
+}
+
+/** @returns all that comes, and the code of the error that ended it */
+async function receive(socket: Socket): Promise<{ text: string; error?: string }> {
+	let text = '';
+	let error: string | undefined;
+	socket.on('data', (chunk: Buffer) => (text += chunk.toString('latin1')));
+	socket.on('error', ({ code }: NodeJS.ErrnoException) => (error = code));
+	socket.on('end', () => socket.end());
+	await new Promise((resolve) => socket.on('close', resolve));
+	return { text, error };
+}
+
+/** Sends one message and waits for as many bytes. @returns milliseconds from `start` */
+async function exchange(socket: Socket, start = performance.now()): Promise<number> {
+	socket.write('ping');
+	await once(socket, 'data');
+	return performance.now() - start;
+}
+
+describe('latency', () => {
+	it('a message takes a round trip, and a new connection one more', async () => {
+		const line = await lineTo(await echo(), { latency: 80 });
+		const start = performance.now();
+		const socket = dial(line.port);
+		expect(await exchange(socket, start)).toBeGreaterThanOrEqual(160);
+		expect(await exchange(socket)).toBeGreaterThanOrEqual(80);
+		socket.destroy();
+	});
+
+	it('with TLS 1.3 a new connection takes three', async () => {
+		const line = await lineTo(await echo(), { latency: 40, tls });
+		const start = performance.now();
+		const socket = dial(line.port, true);
+		expect(await exchange(socket, start)).toBeGreaterThanOrEqual(120);
+		expect(await exchange(socket)).toBeGreaterThanOrEqual(40);
+		socket.destroy();
+	});
+
+	it('a client that waits after connecting pays for the handshake only once', async () => {
+		const line = await lineTo(await echo(), { latency: 30 });
+		const socket = dial(line.port);
+		await new Promise((resolve) => setTimeout(resolve, 60));
+		expect(await exchange(socket)).toBeGreaterThanOrEqual(30);
+		socket.destroy();
+	});
+
+	it('jitter makes it longer, never shorter or out of order', async () => {
+		const line = await lineTo(await echo(), { latency: 10, jitter: 20, seed: 7 });
+		const socket = dial(line.port);
+		const answer = receive(socket);
+		const start = performance.now();
+		const lines = Array.from({ length: 200 }, (_, i) => `line ${i}\n`);
+		for (const text of lines) {
+			socket.write(text);
+			await new Promise(setImmediate);
+		}
+		socket.end();
+		expect(await answer).toEqual({ text: lines.join(''), error: undefined });
+		expect(performance.now() - start).toBeGreaterThanOrEqual(10);
+	});
+
+	it('can be changed while it runs', async () => {
+		const line = await lineTo(await echo());
+		const socket = dial(line.port);
+		await exchange(socket);
+		line.set({ latency: 50 });
+		expect(await exchange(socket)).toBeGreaterThanOrEqual(50);
+		socket.destroy();
+	});
+});
+
+describe('bandwidth', () => {
+	it.each([1, 2])('is shared by %d connections', async (connections) => {
+		const line = await lineTo(await echo(), { bandwidth: 1_000_000 });
+		const text = 'x'.repeat(200_000 / connections);
+		const start = performance.now();
+		const answers = await Promise.all(
+			Array.from({ length: connections }, () => {
+				const socket = dial(line.port);
+				socket.end(text);
+				return receive(socket);
+			}),
+		);
+		expect(performance.now() - start).toBeGreaterThanOrEqual(200);
+		expect(answers.map((answer) => answer.text)).toEqual(answers.map(() => text));
+		expect(line.stats).toEqual({ connections, bytesUp: 200_000, bytesDown: 200_000 });
+	});
+
+	it('lifted while it runs, later bytes do not wait for those of before', async () => {
+		const line = await lineTo(await echo(), { bandwidth: 1 });
+		const slow = dial(line.port);
+		slow.write('x'.repeat(1000));
+		await until(() => line.stats.bytesUp > 0, 'the slow bytes');
+		line.set({ bandwidth: undefined });
+		const fast = dial(line.port);
+		await exchange(fast);
+		for (const socket of [slow, fast]) socket.destroy();
+	});
+});
+
+describe('content', () => {
+	const content = Array.from({ length: 400_000 }, (_, i) => `${i} `).join('');
+
+	it.each([
+		['at once', {}, false],
+		['with latency', { latency: 10, jitter: 5 }, false],
+		['with latency and TLS', { latency: 10, jitter: 5 }, true],
+		['with all of it', { latency: 10, jitter: 5, bandwidth: 50_000_000 }, true],
+	])('2.7 MB come back as they were sent, %s', async (_name, settings, withTls) => {
+		const line = await lineTo(await echo(), { ...settings, tls: withTls ? tls : undefined });
+		const socket = dial(line.port, withTls);
+		socket.end(content);
+		const { text, error } = await receive(socket);
+		expect(error).toBeUndefined();
+		expect(text === content).toBe(true);
+	});
+
+	it('no more than a window of 16 MiB is under way', async () => {
+		const line = await lineTo(await echo());
+		const socket = dial(line.port);
+		await exchange(socket);
+		line.set({ latency: 3_600_000 });
+		socket.on('error', () => undefined);
+		socket.write(Buffer.alloc(32 * 1024 * 1024));
+		await until(() => line.stats.bytesUp >= 16 * 1024 * 1024, 'a full window');
+		await new Promise((resolve) => setTimeout(resolve, 50));
+		expect(line.stats.bytesUp).toBeLessThanOrEqual(16 * 1024 * 1024 + 64 * 1024);
+		socket.destroy();
+	});
+
+	it('a client that has no more to say still gets its answer', async () => {
+		const to = await serve((socket) => socket.resume().on('end', () => socket.end('answer')));
+		const line = await lineTo(to, { latency: 10 });
+		const socket = dial(line.port);
+		socket.end('question');
+		expect(await receive(socket)).toEqual({ text: 'answer', error: undefined });
+	});
+
+	it('a service that has no more to say still hears the client', async () => {
+		let heard: Promise<{ text: string }> | undefined;
+		const to = await serve((socket) => {
+			heard = receive(socket);
+			socket.end('answer');
+		});
+		const line = await lineTo(to, { latency: 10 });
+		const socket = dial(line.port);
+		socket.resume();
+		await once(socket, 'end');
+		socket.end('late');
+		await once(socket, 'close');
+		expect(await heard).toEqual({ text: 'late', error: undefined });
+	});
+});
+
+describe.each([
+	['plain', false],
+	['TLS', true],
+])('broken connections (%s)', (_name, withTls) => {
+	const latency = 20;
+
+	async function connectTo(onConnection: (socket: Socket) => void): Promise<Socket> {
+		const line = await lineTo(await serve(onConnection), {
+			latency,
+			tls: withTls ? tls : undefined,
+		});
+		const socket = dial(line.port, withTls);
+		socket.write('hello');
+		return socket;
+	}
+
+	it('a reset by the service reaches the client, behind what was sent before', async () => {
+		const start = performance.now();
+		const socket = await connectTo((service) =>
+			service.once('data', () => service.write('half', () => service.resetAndDestroy())),
+		);
+		expect(await receive(socket)).toEqual({ text: 'half', error: 'ECONNRESET' });
+		expect(performance.now() - start).toBeGreaterThanOrEqual(2 * latency);
+	});
+
+	it('the client goes away: the service sees the connection break', async () => {
+		let seen: Promise<unknown> | undefined;
+		const socket = await connectTo((service) => {
+			seen = receive(service);
+			service.write('answer');
+		});
+		await once(socket, 'data');
+		// Below TLS the connection cannot be reset from here; it ends.
+		if (withTls) socket.destroy();
+		else socket.resetAndDestroy();
+		await until(() => seen !== undefined, 'the connection');
+		expect(await seen).toEqual({ text: 'hello', error: withTls ? undefined : 'ECONNRESET' });
+	});
+
+	it('a service that is not there is a reset', async () => {
+		const server = createServer().listen(0, '127.0.0.1');
+		await once(server, 'listening');
+		const { port } = server.address() as AddressInfo;
+		await new Promise((resolve) => server.close(resolve));
+		const line = await lineTo(port, { latency, tls: withTls ? tls : undefined });
+		const socket = dial(line.port, withTls);
+		expect(await receive(socket)).toEqual({ text: '', error: 'ECONNRESET' });
+	});
+
+	it('closing the line ends what is under way', async () => {
+		const line = await startLine({
+			to: await echo(),
+			latency: 3_600_000,
+			tls: withTls ? tls : undefined,
+		});
+		const socket = dial(line.port, withTls);
+		socket.write('never heard');
+		await until(() => line.stats.connections === 1, 'the connection');
+		const received = receive(socket);
+		await line.close();
+		expect((await received).text).toBe('');
+	});
+});

@@ -1,0 +1,153 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { connect as connectTls, type TLSSocket } from 'node:tls';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { Agent, request } from 'undici';
+import type { NetworkOptions } from '../../../../sandbox/app/network/network.ts';
+import { startSandbox, type Sandbox } from '../../../../sandbox/app/server.ts';
+import { until } from '../../../support/until';
+
+const sandboxes: Sandbox[] = [];
+
+afterEach(async () => {
+	for (const sandbox of sandboxes.splice(0)) await sandbox.close();
+});
+
+async function start(network?: NetworkOptions): Promise<Sandbox> {
+	const sandbox = await startSandbox({ sampleData: { seed: 1, events: 20 }, network });
+	sandboxes.push(sandbox);
+	return sandbox;
+}
+
+/** Opens a connection, asks once, and closes it. */
+async function get(url: string, ca?: string): Promise<unknown> {
+	const dispatcher = new Agent({ connect: { ca } });
+	try {
+		const { body } = await request(url, { dispatcher });
+		return await body.json();
+	} finally {
+		await dispatcher.close();
+	}
+}
+
+async function elapsed(work: Promise<unknown>): Promise<number> {
+	const begin = performance.now();
+	await work;
+	return performance.now() - begin;
+}
+
+describe('sandbox behind a network', () => {
+	it('answers after two round trips, at its port, and takes other settings while it runs', async () => {
+		const sandbox = await start({ latency: 40 });
+		const { url, network } = sandbox;
+		expect(await elapsed(get(`${url}/sandbox`))).toBeGreaterThanOrEqual(80);
+		network?.set({ latency: 60 });
+		expect(await elapsed(get(`${url}/sandbox`))).toBeGreaterThanOrEqual(120);
+		expect(network?.stats.connections).toBe(2);
+		expect(url).toBe(`http://127.0.0.1:${network?.port}`);
+	});
+
+	it('speaks HTTPS, and shows its own address with it', async () => {
+		const { url, certificate } = await start({ tls: true });
+		expect(url).toMatch(/^https:\/\/localhost:\d+$/);
+		expect(await get(`${url}/sandbox`, certificate)).toMatchObject({
+			url,
+			see: expect.arrayContaining([`${url}/sandbox/outbox`]),
+		});
+		const byNumber = url.replace('localhost', '127.0.0.1');
+		expect(await get(`${byNumber}/sandbox`, certificate)).toMatchObject({ url });
+	});
+
+	it('its certificate is trusted by nobody else', async () => {
+		const { url } = await start({ tls: true });
+		await expect(get(`${url}/sandbox`)).rejects.toMatchObject({
+			code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
+		});
+	});
+
+	it('resumes TLS sessions', async () => {
+		const { network, certificate } = await start({ tls: true });
+		const dial = (session?: Buffer): TLSSocket =>
+			connectTls({ port: network?.port, host: 'localhost', ca: certificate, session });
+		const first = dial();
+		const [session] = (await once(first, 'session')) as [Buffer];
+		first.destroy();
+		const second = dial(session);
+		await once(second, 'secureConnect');
+		expect(second.isSessionReused()).toBe(true);
+		expect(second.getProtocol()).toBe('TLSv1.3');
+		second.destroy();
+	});
+
+	it.each([false, true])('its faults reach the client (TLS: %s)', async (tls) => {
+		const sandbox = await start({ latency: 10, tls });
+		sandbox.faults.set([{ kind: 'reset', path: '/folders' }]);
+		await expect(get(`${sandbox.url}/folders`, sandbox.certificate)).rejects.toMatchObject({
+			code: 'ECONNRESET',
+		});
+	});
+
+	it('closes while an answer is under way', async () => {
+		const sandbox = await startSandbox({ sampleData: false, network: {} });
+		const socket = connect(sandbox.network?.port ?? 0, '127.0.0.1');
+		socket.on('error', () => undefined);
+		await once(socket, 'connect');
+		sandbox.network?.set({ latency: 3_600_000 });
+		socket.write('GET /sandbox HTTP/1.1\r\nHost: localhost\r\n\r\n');
+		await until(() => (sandbox.network?.stats.bytesUp ?? 0) > 0, 'the request');
+		const closed = once(socket, 'close');
+		await sandbox.close();
+		await closed;
+	});
+
+	it('without one there is none', async () => {
+		const { network, certificate } = await start();
+		expect([network, certificate]).toEqual([undefined, undefined]);
+	});
+});
+
+describe('command line', () => {
+	async function run(...args: string[]) {
+		const child = spawn(
+			'node_modules/.bin/node',
+			['--disable-warning=ExperimentalWarning', 'sandbox/main.ts', '--port', '0', ...args],
+			{ stdio: ['ignore', 'pipe', 'pipe'] },
+		);
+		let output = '';
+		let errors = '';
+		child.stdout.on('data', (chunk: Buffer) => {
+			output += chunk.toString();
+			if (output.endsWith('Ctrl-C.\n')) child.kill('SIGINT');
+		});
+		child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+		const [code] = (await once(child, 'close')) as [number];
+		return { code, output, errors };
+	}
+
+	it('prints the address and the certificate', async () => {
+		const network = ['--latency', '20', '--jitter', '5', '--bandwidth', '1000000', '--tls'];
+		const { code, output, errors } = await run('--events', '20', ...network);
+		expect({ code, errors }).toEqual({ code: 0, errors: '' });
+		expect(output).toMatch(/curl --insecure -H '.+' https:\/\/localhost:\d+\/folders\n/);
+		expect(output).toMatch(/-----BEGIN CERTIFICATE-----\n[^-]+\n-----END CERTIFICATE-----\n/);
+	});
+
+	it('says that the port is taken, and ends', async () => {
+		const { url } = await start();
+		const { code, output, errors } = await run('--port', new URL(url).port, '--empty', '--tls');
+		expect({ code, output }).toEqual({ code: 1, output: '' });
+		expect(errors).toMatch(/already in use/);
+	});
+
+	it.each([
+		['--latency', '-1', '--latency'],
+		['--latency', 'slow', '--latency takes a whole number from 0 to 60000, not "slow".'],
+		['--jitter', '60001', '--jitter takes a whole number from 0 to 60000, not "60001".'],
+		['--bandwidth', '0', '--bandwidth takes a whole number from 1000 to 10000000000, not "0".'],
+	])('refuses %s %s', async (option, value, message) => {
+		const { code, output, errors } = await run(option, value);
+		expect({ code, output }).toEqual({ code: 2, output: '' });
+		expect(errors).toContain(message);
+	});
+});

@@ -1,0 +1,159 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { sampleKey } from '../../../sandbox/data/lookup.ts';
+import { RateLimiter } from '../../../sandbox/app/rateLimiter.ts';
+import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
+
+let sandbox: Sandbox;
+
+beforeEach(async () => {
+	sandbox = await startSandbox({ sampleData: { seed: 1, events: 20 } });
+	// A whole window lies ahead of each test.
+	sandbox.clock.advance(60_000 - (sandbox.clock.now() % 60_000));
+});
+
+afterEach(async () => await sandbox.close());
+
+async function get(path: string, workspace: string, key = 'owner'): Promise<Response> {
+	const authorization = `Bearer ${sampleKey(sandbox.db, workspace, key)}`;
+	const response = await fetch(sandbox.url + path, { headers: { authorization } });
+	await response.arrayBuffer();
+	return response;
+}
+
+/** Uses up what the Free plan has for a minute. */
+async function exhaust(): Promise<Response> {
+	for (let i = 0; i < 60; i++) await get('/folders', 'free');
+	return await get('/folders', 'free');
+}
+
+function header(response: Response, name: string): number {
+	return Number(response.headers.get(name));
+}
+
+describe('rate limits', () => {
+	it('are kept per key', async () => {
+		expect((await exhaust()).status).toBe(429);
+		expect((await get('/folders', 'free', 'readonly')).status).toBe(200);
+	});
+
+	it('do not count refused requests', async () => {
+		await exhaust();
+		const before = await get('/folders', 'free');
+		await exhaust();
+		const after = await get('/folders', 'free');
+		expect(after.status).toBe(429);
+		expect(header(after, 'retry-after')).toBeLessThanOrEqual(header(before, 'retry-after'));
+	});
+
+	it('slide: after half a window half of the budget is back', async () => {
+		await exhaust();
+		// The end of the window in which the budget was used, and half a window more.
+		const elapsed = sandbox.clock.now() % 60_000;
+		sandbox.clock.advance(90_000 - elapsed);
+		const response = await get('/folders', 'free');
+		expect(response.status).toBe(200);
+		expect(header(response, 'x-ratelimit-remaining')).toBeGreaterThanOrEqual(27);
+		expect(header(response, 'x-ratelimit-remaining')).toBeLessThanOrEqual(31);
+	});
+
+	it('have separate budgets for analytics and the rest', async () => {
+		sandbox.limits = { analytics: 0 };
+		expect((await get('/events', 'business')).status).toBe(429);
+		const response = await get('/folders', 'business');
+		expect(header(response, 'x-ratelimit-remaining')).toBe(1199);
+	});
+});
+
+describe('the window', () => {
+	const start = 1_700_000_000_000;
+
+	it('lets exactly the limit through to a client that keeps asking', () => {
+		const limiter = new RateLimiter();
+		const allowed = Array.from({ length: 20 }, () => 0);
+		for (let ms = 0; ms < 20_000; ms++) {
+			if (limiter.take('key', 'business', true, start + ms)?.allowed) {
+				allowed[Math.floor(ms / 1000)] += 1;
+			}
+		}
+		expect(new Set(allowed)).toEqual(new Set([4]));
+	});
+
+	it('tells the millisecond at which it lets the next request through', () => {
+		fc.assert(
+			fc.property(
+				fc.integer({ min: 1, max: 20 }),
+				fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 30, maxLength: 60 }),
+				(analytics, pauses) => {
+					const limiter = new RateLimiter({ analytics });
+					let now = start;
+					for (const pause of pauses) {
+						now += pause;
+						const verdict = limiter.take('key', 'free', true, now);
+						if (verdict?.allowed !== false) continue;
+						now += verdict.retryIn - 1;
+						expect(limiter.take('key', 'free', true, now)?.allowed).toBe(false);
+						now += 1;
+						expect(limiter.take('key', 'free', true, now)?.allowed).toBe(true);
+					}
+				},
+			),
+		);
+	});
+});
+
+describe('limits', () => {
+	it('can be set for all plans while it runs', async () => {
+		sandbox.limits = { general: 3, analytics: 0 };
+		const statuses = [];
+		for (let i = 0; i < 4; i++) statuses.push((await get('/folders', 'enterprise')).status);
+		expect(statuses).toEqual([200, 200, 200, 429]);
+		expect((await get('/events', 'enterprise')).status).toBe(429);
+	});
+
+	it('that are not given are those of the plan', async () => {
+		sandbox.limits = { analytics: 100 };
+		for (let i = 0; i < 20; i++) expect((await get('/events', 'business')).status).toBe(200);
+		expect(header(await get('/folders', 'business'), 'x-ratelimit-limit')).toBe(1200);
+	});
+
+	it('can be off: nothing is refused, no rate-limit headers are sent', async () => {
+		sandbox.limits = 'off';
+		const response = await exhaust();
+		expect(response.status).toBe(200);
+		const sent = [...response.headers.keys()].filter((name) => /ratelimit|retry/.test(name));
+		expect(sent).toEqual([]);
+	});
+});
+
+describe('switches', () => {
+	it('retryAfter and rateLimitReset: epoch milliseconds, on successes too', async () => {
+		sandbox.quirks.retryAfter = 'epochMilliseconds';
+		sandbox.quirks.rateLimitReset = 'epochMilliseconds';
+		const response = await get('/folders', 'business');
+		expect(response.status).toBe(200);
+		for (const name of ['retry-after', 'x-ratelimit-reset']) {
+			const wait = header(response, name) - sandbox.clock.now();
+			expect(wait).toBeGreaterThan(-1000);
+			expect(wait).toBeLessThanOrEqual(60_000);
+		}
+	});
+
+	it('rateLimitHeaders: as the real service, or never', async () => {
+		sandbox.quirks.rateLimitHeaders = 'asReal';
+		expect((await get('/folders', 'business')).headers.has('x-ratelimit-limit')).toBe(true);
+		expect((await get('/events', 'business')).headers.has('x-ratelimit-limit')).toBe(false);
+		expect((await get('/events?limit=0', 'business')).headers.has('x-ratelimit-limit')).toBe(true);
+		sandbox.quirks.rateLimitHeaders = 'never';
+		const refused = await exhaust();
+		expect(refused.status).toBe(429);
+		expect(refused.headers.has('x-ratelimit-limit')).toBe(false);
+		expect(refused.headers.has('retry-after')).toBe(false);
+	});
+
+	it('freePlanEvents: 429 instead of 403', async () => {
+		expect((await get('/events', 'free')).status).toBe(403);
+		sandbox.quirks.freePlanEvents = 429;
+		expect((await get('/events', 'free')).status).toBe(429);
+	});
+});

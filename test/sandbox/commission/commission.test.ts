@@ -1,0 +1,364 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
+import type { CommissionRow, CustomerRow, EnrollmentRow } from '../../../sandbox/store/rows.ts';
+import { Api, outcome } from '../../support/sandbox/api.ts';
+import { programId, row, workspaceId } from '../../support/sandbox/rows.ts';
+
+interface Commission {
+	id: string;
+	type: string;
+	status: string;
+	amount: number;
+	earnings: number;
+	userId: string | null;
+	createdAt: string;
+	description: string | null;
+	invoiceId: string | null;
+	partner: { id: string; groupId: string | null };
+	customer: { id: string; externalId: string } | null;
+}
+
+type Stored = CommissionRow & { payout_id: string | null; tenant_id: string; group_id: string };
+
+const HIDDEN = ['duplicate', 'fraud', 'canceled'];
+
+let sandbox: Sandbox;
+let api: Api;
+let program: string;
+
+beforeEach(async () => {
+	sandbox = await startSandbox({ sampleData: { seed: 1, events: 100 } });
+	api = new Api(sandbox, 'business');
+	program = programId(sandbox, 'business');
+});
+
+afterEach(async () => await sandbox.close());
+
+/** What can be listed, newest first. */
+function stored(filter: (commission: Stored) => boolean): string[] {
+	return sandbox.db
+		.all<Stored>(
+			`SELECT c.*, d.payout_id, e.tenant_id, e.group_id FROM commissions c
+			 JOIN enrollments e USING (program_id, partner_id)
+			 LEFT JOIN commission_details d ON d.commission_id = c.id
+			 WHERE program_id = ? AND earnings <> 0 ORDER BY c.id DESC`,
+			program,
+		)
+		.filter(filter)
+		.map(({ id }) => id);
+}
+
+async function list(query = ''): Promise<Commission[]> {
+	const answer = await api.get<Commission[]>(`/commissions?${query}`);
+	expect([query, outcome(answer)]).toEqual([query, '200']);
+	return answer.body;
+}
+
+const ids = async (query = '') => (await list(query)).map(({ id }) => id);
+
+const patch = (path: string, body: unknown) =>
+	api.send<Commission>('PATCH', `/commissions/${path}`, JSON.stringify(body));
+
+function commission(where: string): Stored {
+	return row(
+		sandbox,
+		`SELECT c.*, payout_id FROM commissions c LEFT JOIN commission_details ON commission_id = id
+		 WHERE program_id = ? AND ${where} ORDER BY id`,
+		program,
+	);
+}
+
+function payout(id: string | null) {
+	const sql = 'SELECT * FROM payouts WHERE id = ?';
+	return row<{ id: string; amount: number; status: string }>(sandbox, sql, id ?? '');
+}
+
+describe('the list', () => {
+	it('leaves out what came to nothing, unless it is asked for', async () => {
+		expect(await ids()).toEqual(stored(({ status }) => !HIDDEN.includes(status)));
+		for (const status of [...HIDDEN, 'paid']) {
+			expect(await ids(`status=${status}`)).toEqual(stored((c) => c.status === status));
+		}
+		expect(await ids('type=sale')).toEqual(stored(({ type }) => type === 'sale'));
+		expect(await ids('type=-sale,click')).toEqual(
+			stored(({ type }) => type !== 'sale' && type !== 'click'),
+		);
+		const { partner_id, customer_id, id } = commission("type = 'sale'");
+		expect(await ids(`partnerId=${partner_id}`)).toEqual(
+			stored((c) => c.partner_id === partner_id),
+		);
+		expect(await ids(`customerId=${customer_id}`)).toEqual(
+			stored((c) => c.customer_id === customer_id),
+		);
+		sandbox.db.run('UPDATE commissions SET earnings = 0 WHERE id = ?', id);
+		expect(await ids(`customerId=${customer_id}`)).not.toContain(id);
+	});
+
+	it('filters by payout, invoice, tenant, group and tag', async () => {
+		const { payout_id } = commission('payout_id IS NOT NULL');
+		expect(await ids(`payoutId=${payout_id}`)).toEqual(stored((c) => c.payout_id === payout_id));
+		const { invoice_id } = commission("invoice_id IS NOT NULL AND status = 'fraud'");
+		expect(await ids(`invoiceId=${invoice_id}&status=paid&type=click`)).toEqual(
+			stored((c) => c.invoice_id === invoice_id),
+		);
+		const visible = ({ status }: Stored) => !HIDDEN.includes(status);
+		const { tenant_id, group_id } = row<EnrollmentRow>(
+			sandbox,
+			`SELECT e.* FROM enrollments e JOIN commissions USING (program_id, partner_id)
+			 WHERE program_id = ? AND tenant_id IS NOT NULL`,
+			program,
+		);
+		expect(await ids(`tenantId=${tenant_id}`)).toEqual(
+			stored((c) => visible(c) && c.tenant_id === tenant_id),
+		);
+		expect(await ids(`groupId=-${group_id}`)).toEqual(
+			stored((c) => visible(c) && c.group_id !== group_id),
+		);
+		const tag = row<{ id: string }>(
+			sandbox,
+			'SELECT id FROM partner_tags WHERE program_id = ?',
+			program,
+		);
+		const tagged = sandbox.db
+			.all<{ id: string }>(
+				'SELECT partner_id AS id FROM enrollment_tags WHERE partner_tag_id = ?',
+				tag.id,
+			)
+			.map(({ id }) => id);
+		expect(await ids(`partnerTagId=${tag.id}`)).toEqual(
+			stored((c) => visible(c) && tagged.includes(c.partner_id)),
+		);
+	});
+
+	it('is about all time, or a part of it', async () => {
+		const since = (days: number) => Date.now() - days * 86_400_000;
+		const visible = ({ status }: Stored) => !HIDDEN.includes(status);
+		expect(await ids('interval=30d')).toEqual(
+			stored((c) => visible(c) && c.created_at >= since(30)),
+		);
+		const start = new Date(since(40)).toISOString().slice(0, 10);
+		const end = new Date(since(20)).toISOString().slice(0, 10);
+		expect(await ids(`start=${start}&end=${end}`)).toEqual(
+			stored(
+				(c) =>
+					visible(c) &&
+					c.created_at >= Date.parse(start) &&
+					c.created_at < Date.parse(end) + 86_400_000,
+			),
+		);
+		expect(outcome(await api.get('/commissions?start=never'))).toBe('422 unprocessable_entity');
+	});
+
+	it('goes by cursor in both directions, and sorts by amount', async () => {
+		const all = await ids();
+		expect(await ids(`startingAfter=${all[2]}&pageSize=3`)).toEqual(all.slice(3, 6));
+		expect(await ids(`endingBefore=${all[6]}&pageSize=3`)).toEqual(all.slice(3, 6));
+		expect(await ids(`sortOrder=asc&startingAfter=${all[6]}&pageSize=3`)).toEqual(
+			all.slice(3, 6).reverse(),
+		);
+		const amounts = (await list('sortBy=amount')).map(({ amount }) => amount);
+		expect(amounts).toEqual(amounts.toSorted((a, b) => b - a));
+	});
+});
+
+describe('creating by hand', () => {
+	const create = (body: unknown) => api.post<unknown>('/commissions', body);
+
+	async function created(body: Record<string, unknown>): Promise<Commission> {
+		const before = new Set(await ids('status=pending'));
+		const answer = await create(body);
+		expect([answer.status, answer.body]).toEqual([
+			202,
+			{ success: true, message: expect.any(String) },
+		]);
+		const [fresh] = (await list('status=pending')).filter(({ id }) => !before.has(id));
+		return fresh;
+	}
+
+	const linked = () => commission('link_id IS NOT NULL');
+
+	it('custom: for whatever, also to take back', async () => {
+		const { partner_id: partnerId } = linked();
+		const date = '2026-01-05T10:00:00.000Z';
+		const bonus = await created({ type: 'custom', partnerId, amount: 2500, date });
+		expect(bonus).toMatchObject({
+			type: 'custom',
+			amount: 0,
+			earnings: 2500,
+			createdAt: date,
+			customer: null,
+			userId: expect.stringMatching(/^user_/),
+			partner: { id: partnerId },
+		});
+		const clawback = { type: 'custom', partnerId, amount: -100 };
+		expect(outcome(await create(clawback))).toBe('422 unprocessable_entity');
+		const taken = await created({ ...clawback, description: 'Paid twice' });
+		expect(taken).toMatchObject({ earnings: -100, description: 'Paid twice' });
+	});
+
+	it('sale: with its event in the past and the counters of the link', async () => {
+		const { partner_id: partnerId, link_id: linkId } = linked();
+		const counters = () =>
+			row<{ sales: number; sale_amount: number }>(
+				sandbox,
+				'SELECT sales, sale_amount FROM links WHERE id = ?',
+				linkId ?? '',
+			);
+		const before = counters();
+		const customer = { externalId: 'by-hand', country: 'DE', email: 'b@customers.example.net' };
+		const sale = await created({
+			type: 'sale',
+			partnerId,
+			linkId,
+			customer,
+			saleAmount: 12_000,
+			saleEventDate: '2026-01-05T10:00:00Z',
+			invoiceId: 'in_by_hand',
+		});
+		expect(sale).toMatchObject({
+			type: 'sale',
+			amount: 12_000,
+			earnings: 1200,
+			invoiceId: 'in_by_hand',
+			createdAt: '2026-01-05T10:00:00.000Z',
+			customer: { externalId: 'by-hand', country: 'DE', sales: 1, saleAmount: 12_000 },
+		});
+		expect(counters()).toEqual({
+			sales: before.sales + 1,
+			sale_amount: before.sale_amount + 12_000,
+		});
+		const events = await api.get<{ customer: { id: string } }[]>(
+			`/events?event=sales&start=2026-01-05&end=2026-01-05&linkId=${linkId}`,
+		);
+		expect(events.body.map((event) => event.customer.id)).toEqual([sale.customer?.id]);
+	});
+
+	it('lead: for a customer that is known', async () => {
+		const { partner_id: partnerId } = linked();
+		const { id: customerId } = row<CustomerRow>(
+			sandbox,
+			'SELECT * FROM customers WHERE workspace_id = ? AND external_id IS NOT NULL',
+			workspaceId(sandbox, 'business'),
+		);
+		const lead = await created({ type: 'lead', partnerId, customerId, leadEventName: 'Demo' });
+		expect(lead).toMatchObject({ type: 'lead', amount: 0, customer: { id: customerId } });
+		expect(lead.earnings).toBeGreaterThan(0);
+		const named = `SELECT 1 FROM events WHERE customer_id = ? AND kind = 'lead' AND event_name = 'Demo'`;
+		expect(sandbox.db.all(named, customerId)).toHaveLength(1);
+	});
+
+	it('refuses what does not fit together', async () => {
+		const { partner_id: partnerId } = linked();
+		const customer = { externalId: 'x', country: 'DE' };
+		const foreign = row<{ id: string }>(
+			sandbox,
+			'SELECT id FROM customers WHERE workspace_id = ?',
+			workspaceId(sandbox, 'advanced'),
+		);
+		const cases: [Record<string, unknown>, string][] = [
+			[{}, '400 bad_request'],
+			[{ type: 'referral' }, '422 unprocessable_entity'],
+			[{ type: 'custom', amount: 0 }, '422 unprocessable_entity'],
+			[{ type: 'custom', amount: 5, partnerId: 'pn_x' }, '404 not_found'],
+			[{ type: 'lead' }, '422 unprocessable_entity'],
+			[{ type: 'lead', customer, customerId: 'cus_x' }, '422 unprocessable_entity'],
+			[{ type: 'lead', customerId: 'cus_x' }, '404 not_found'],
+			[{ type: 'lead', customerId: foreign.id }, '404 not_found'],
+			[{ type: 'lead', customer, linkId: 'link_x' }, '404 not_found'],
+			[{ type: 'lead', customer: { externalId: 'x' } }, '400 bad_request'],
+			[{ type: 'sale', customer }, '422 unprocessable_entity'],
+			[{ type: 'sale', customer, saleAmount: 0 }, '422 unprocessable_entity'],
+			[{ type: 'custom', amount: 5, date: 'never' }, '422 unprocessable_entity'],
+		];
+		for (const [body, expected] of cases) {
+			expect([body, outcome(await create({ partnerId, ...body }))]).toEqual([body, expected]);
+		}
+		const { partner_id } = row<EnrollmentRow>(
+			sandbox,
+			`SELECT * FROM enrollments WHERE program_id = ? AND status = 'pending'`,
+			program,
+		);
+		const without = { type: 'lead', partnerId: partner_id, customer };
+		expect(outcome(await create(without))).toBe('400 bad_request');
+		const stored = `SELECT 1 FROM customers WHERE external_id = 'x'`;
+		expect(sandbox.db.all(stored)).toEqual([]);
+	});
+
+	it('needs the business plan and a role, the list only a program', async () => {
+		const body = { type: 'custom', partnerId: 'pn_x', amount: 1 };
+		const as = (plan: string, key = 'owner') => new Api(sandbox, plan, key);
+		expect(outcome(await as('business', 'viewer').post('/commissions', body))).toBe(
+			'403 forbidden',
+		);
+		expect(outcome(await as('pro').post('/commissions', body))).toBe('403 forbidden');
+		expect(outcome(await as('business', 'folders').get('/commissions'))).toBe('200');
+		expect(outcome(await as('pro').get('/commissions'))).toBe('404 not_found');
+	});
+});
+
+describe('changing', () => {
+	it('another sale amount changes what is earned, in dollars', async () => {
+		const { id, amount } = commission("type = 'sale' AND status = 'pending'");
+		const twice = await patch(id, { saleAmount: 20_000 });
+		expect(twice.body).toMatchObject({ id, amount: 20_000, earnings: 2000, status: 'pending' });
+		const more = await patch(id, { modifySaleAmount: -5000 });
+		expect(more.body).toMatchObject({ amount: 15_000, earnings: 1500 });
+		const euros = await patch(id, { amount: 10_000, currency: 'eur' });
+		expect(euros.body).toMatchObject({ amount: 11_000, earnings: 1100 });
+		const given = await patch(id, { saleAmount: amount, earnings: 7 });
+		expect(given.body).toMatchObject({ amount, earnings: 7 });
+		const nothing = await patch(id, { modifyAmount: -10 * amount });
+		expect(nothing.body).toMatchObject({ amount: 0, earnings: 0 });
+	});
+
+	it('another status takes it out of its payout', async () => {
+		const { id, payout_id, earnings } = commission(
+			`payout_id IN (SELECT id FROM payouts WHERE status = 'pending')`,
+		);
+		const before = payout(payout_id);
+		const { body } = await patch(id, { earnings: earnings + 50 });
+		expect(body.earnings).toBe(earnings + 50);
+		expect(payout(payout_id).amount).toBe(before.amount + 50);
+		expect((await patch(id, { status: 'fraud' })).body.status).toBe('fraud');
+		expect(payout(payout_id).amount).toBe(before.amount - earnings);
+		expect(commission(`id = '${id}'`).payout_id).toBeNull();
+	});
+
+	it('refuses what was paid, is on its way, or is so already', async () => {
+		const paid = commission("status = 'paid'");
+		const sent = commission(`payout_id IN (SELECT id FROM payouts WHERE status = 'sent')`);
+		const pending = commission("status = 'pending' AND type = 'click'");
+		const cases: [string, unknown, string][] = [
+			[paid.id, { status: 'refunded' }, '400 bad_request'],
+			[sent.id, { earnings: 1 }, '400 bad_request'],
+			[pending.id, { status: 'pending' }, '400 bad_request'],
+			[pending.id, { saleAmount: 5 }, '400 bad_request'],
+			[pending.id, { status: 'paid' }, '422 unprocessable_entity'],
+			[pending.id, { earnings: -1 }, '422 unprocessable_entity'],
+			['cm_x', {}, '404 not_found'],
+		];
+		for (const [id, body, expected] of cases) {
+			expect([body, outcome(await patch(id, body))]).toEqual([body, expected]);
+		}
+	});
+
+	it('many at once: all or none', async () => {
+		const first = commission("status = 'pending'").id;
+		const second = commission("status = 'hold'").id;
+		const paid = commission("status = 'paid'").id;
+		const bulk = (commissionIds: string[]) => patch('bulk', { commissionIds, status: 'canceled' });
+		expect(outcome(await bulk([first, paid]))).toBe('400 bad_request');
+		expect(outcome(await bulk([first, 'cm_x']))).toBe('404 not_found');
+		expect(outcome(await bulk([first, first]))).toBe('422 unprocessable_entity');
+		expect(outcome(await bulk([]))).toBe('422 unprocessable_entity');
+		expect(commission(`id = '${first}'`).status).toBe('pending');
+		expect((await bulk([second, first])).body).toEqual([
+			{ id: second, status: 'canceled' },
+			{ id: first, status: 'canceled' },
+		]);
+		expect(commission(`id = '${first}'`).status).toBe('canceled');
+		const viewer = new Api(sandbox, 'business', 'viewer');
+		const body = JSON.stringify({ commissionIds: [second], status: 'pending' });
+		expect(outcome(await viewer.send('PATCH', '/commissions/bulk', body))).toBe('403 forbidden');
+	});
+});

@@ -1,0 +1,271 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
+import { Api, messageOf, outcome } from '../../support/sandbox/api.ts';
+import { Receiver } from '../../support/sandbox/receiver.ts';
+import { register, settled } from '../../support/sandbox/webhooks.ts';
+
+interface Domain {
+	id: string;
+	slug: string;
+	[field: string]: unknown;
+}
+
+interface Link {
+	id: string;
+	domain: string;
+	[field: string]: unknown;
+}
+
+let sandbox: Sandbox;
+let api: Api;
+let free: Api;
+let enterprise: Api;
+
+beforeAll(async () => {
+	sandbox = await startSandbox({ sampleData: { seed: 1, events: 0 } });
+	api = new Api(sandbox, 'business');
+	free = new Api(sandbox, 'free');
+	enterprise = new Api(sandbox, 'enterprise');
+});
+
+afterAll(async () => await sandbox.close());
+
+async function create(fields: Record<string, unknown>, caller = api): Promise<Domain> {
+	const answer = await caller.post<Domain>('/domains', fields);
+	expect(outcome(answer)).toBe('201');
+	return answer.body;
+}
+
+function patch(slug: string, fields: unknown, caller = api) {
+	return caller.send<Domain>('PATCH', `/domains/${slug}`, JSON.stringify(fields));
+}
+
+async function list(query = '', caller = api): Promise<Domain[]> {
+	const answer = await caller.get<Domain[]>(`/domains?${query}`);
+	expect([query, outcome(answer)]).toEqual([query, '200']);
+	return answer.body;
+}
+
+async function createLink(fields: Record<string, unknown>): Promise<Link> {
+	return (await api.post<Link>('/links', { url: 'https://example.com', ...fields })).body;
+}
+
+const slugs = (domains: Domain[]) => domains.map(({ slug }) => slug);
+const root = (slug: string) => api.get<Link>(`/links/info?domain=${slug}`);
+
+const DETAILS = {
+	expiredUrl: 'https://example.com/expired',
+	notFoundUrl: 'https://example.com/not-found',
+	archived: true,
+	placeholder: 'https://example.com/long',
+	logo: 'https://example.com/logo.png',
+	assetLinks: '[{"relation":[]}]',
+	appleAppSiteAssociation: '{"applinks":{}}',
+};
+
+describe('domains', () => {
+	it('are added with a root link that leads nowhere yet', async () => {
+		const domain = await create({ slug: 'New.Example.Org' });
+		expect(domain).toEqual({
+			id: expect.stringMatching(/^dom_/),
+			slug: 'new.example.org',
+			verified: false,
+			primary: false,
+			archived: false,
+			placeholder: null,
+			expiredUrl: null,
+			notFoundUrl: null,
+			logo: null,
+			assetLinks: null,
+			appleAppSiteAssociation: null,
+			createdAt: expect.stringMatching(/Z$/),
+			updatedAt: domain.createdAt,
+			registeredDomain: null,
+		});
+		expect(await list('search=NEW.example')).toEqual([domain]);
+		expect((await root(domain.slug)).body).toMatchObject({ key: '_root', url: '' });
+		const visit = () => fetch(`${sandbox.url}/s/new.example.org`, { redirect: 'manual' });
+		expect((await visit()).status).toBe(404);
+		await patch(domain.slug, { notFoundUrl: 'https://example.com/nothing' });
+		expect((await visit()).headers.get('location')).toBe('https://example.com/nothing');
+		expect(await createLink({ domain: domain.slug })).toMatchObject({ domain: domain.slug });
+	});
+
+	it('keep all fields, and lose them by null', async () => {
+		expect(await create({ slug: 'all.example.org', ...DETAILS })).toMatchObject(DETAILS);
+		const placeholder = await patch('all.example.org', { placeholder: 'https://example.com/2' });
+		expect(placeholder.body).toMatchObject({ ...DETAILS, placeholder: 'https://example.com/2' });
+		const { archived, ...texts } = DETAILS;
+		const nulls = Object.fromEntries(Object.keys(texts).map((name) => [name, null]));
+		expect((await patch('all.example.org', nulls)).body).toMatchObject({ ...nulls, archived });
+		expect((await patch('all.example.org', { expiredUrl: '' })).body.expiredUrl).toBeNull();
+	});
+
+	it('take their links along to another name', async () => {
+		const { id } = await create({ slug: 'old-name.example.org' });
+		const link = await createLink({ domain: 'old-name.example.org', key: 'moves' });
+		const renamed = await patch('old-name.example.org', { slug: 'new-name.example.org' });
+		expect(renamed.body).toMatchObject({ id, slug: 'new-name.example.org' });
+		expect((await api.get(`/links/info?linkId=${link.id}`)).body).toMatchObject({
+			domain: 'new-name.example.org',
+			shortLink: 'https://new-name.example.org/moves',
+		});
+		expect(outcome(await patch('old-name.example.org', {}))).toBe('404 not_found');
+		expect(outcome(await root('new-name.example.org'))).toBe('200');
+	});
+
+	it('are deleted with their links, of which nobody is told', async () => {
+		await create({ slug: 'delete.example.org' });
+		const link = await createLink({ domain: 'delete.example.org' });
+		const receiver = await Receiver.start();
+		await register(sandbox, `${receiver.url}/`, ['link.deleted', 'discount_code.deleted']);
+		const answer = await api.delete('/domains/delete.example.org');
+		expect(answer.body).toEqual({ slug: 'delete.example.org' });
+		expect(outcome(await api.get(`/links/info?linkId=${link.id}`))).toBe('404 not_found');
+		expect(outcome(await api.delete('/domains/delete.example.org'))).toBe('404 not_found');
+		await settled(sandbox);
+		expect(receiver.deliveries).toEqual([]);
+		await receiver.close();
+	});
+
+	it('of a partner program stay', async () => {
+		expect(outcome(await api.delete('/domains/go.business.example.com'))).toBe('403 forbidden');
+	});
+
+	it('hand on being the primary one', async () => {
+		expect(outcome(await free.delete('/domains/go.free.example.com'))).toBe('200');
+		const primary = (await list('', free)).filter((domain) => domain.primary);
+		expect(primary).toHaveLength(1);
+		const link = { url: 'https://example.com' };
+		expect((await free.post('/links', link)).body).toMatchObject({ domain: primary[0].slug });
+		for (const archived of [false, true]) {
+			for (const slug of slugs(await list(`archived=${archived}`, free))) {
+				await free.delete(`/domains/${slug}`);
+			}
+		}
+		expect((await free.post('/links', link)).body).toMatchObject({ domain: 'dub.sh' });
+		expect(await create({ slug: 'first.example.org' }, free)).toMatchObject({ primary: true });
+	});
+
+	it('are listed by state, page by page', async () => {
+		const archived = await list('archived=true');
+		expect(slugs(archived)).toContain('old.business.example.com');
+		expect(archived.every((domain) => domain.archived === true)).toBe(true);
+		const all = slugs(await list());
+		expect(all).not.toContain('old.business.example.com');
+		expect(slugs(await list('pageSize=2&page=2'))).toEqual(all.slice(2, 4));
+		expect(await list('search=%25')).toEqual([]);
+		for (const query of ['pageSize=51', 'page=0', 'archived=1']) {
+			expect(outcome(await api.get(`/domains?${query}`))).toBe('422 unprocessable_entity');
+		}
+	});
+
+	it.each<[unknown, string]>([
+		[{ slug: 7 }, '400 bad_request'],
+		[{ slug: '' }, '422 unprocessable_entity'],
+		[{ slug: 'www.example.org' }, '422 unprocessable_entity'],
+		[{ slug: 'no host' }, '422 unprocessable_entity'],
+		[{ slug: `${'x'.repeat(187)}.org` }, '422 unprocessable_entity'],
+		[{ slug: 'go.pro.example.com' }, '409 conflict'],
+		[{ slug: 'dub.sh' }, '409 conflict'],
+		[{ slug: 'x.example.org', archived: 'yes' }, '400 bad_request'],
+		[{ slug: 'x.example.org', expiredUrl: 'no url' }, '422 unprocessable_entity'],
+		[{ slug: 'x.example.org', placeholder: 'x'.repeat(101) }, '422 unprocessable_entity'],
+		[{ slug: 'x.example.org', assetLinks: '{' }, '422 unprocessable_entity'],
+		[{ slug: 'x.example.org', logo: 'data:text/html;base64,AAAA' }, '422 unprocessable_entity'],
+	])('are refused as %j', async (fields, expected) => {
+		expect(outcome(await api.post('/domains', fields))).toBe(expected);
+		expect(outcome(await patch('try.business.example.com', fields))).toBe(expected);
+		expect(await list('search=x.example.org')).toEqual([]);
+		expect(await list('search=try.business')).toHaveLength(1);
+	});
+
+	it('need a name', async () => {
+		expect(messageOf(await api.post('/domains', {}))).toMatch(/^invalid_type: slug: /);
+	});
+
+	it('are for owners, without extras on the Free plan, and within the workspace', async () => {
+		for (const name of ['member', 'viewer', 'readonly']) {
+			const caller = new Api(sandbox, 'business', name);
+			expect(outcome(await caller.get('/domains'))).toBe('200');
+			expect(outcome(await caller.post('/domains', { slug: 'x.org' }))).toBe('403 forbidden');
+			expect(outcome(await patch('x.org', {}, caller))).toBe('403 forbidden');
+			expect(outcome(await caller.delete('/domains/x.org'))).toBe('403 forbidden');
+		}
+		expect(outcome(await new Api(sandbox, 'business', 'folders').get('/domains'))).toBe(
+			'403 forbidden',
+		);
+		const { archived, placeholder, ...extras } = DETAILS;
+		for (const [name, value] of Object.entries(extras)) {
+			const fields = { slug: 'extra.example.org', [name]: value };
+			expect([name, outcome(await free.post('/domains', fields))]).toEqual([name, '403 forbidden']);
+		}
+		const simple = { slug: 'simple.example.org', archived, placeholder, logo: null };
+		expect(await create(simple, free)).toMatchObject({ placeholder });
+		const extra = await patch('simple.example.org', { logo: DETAILS.logo }, free);
+		expect(outcome(extra)).toBe('403 forbidden');
+		expect(outcome(await patch('simple.example.org', {}))).toBe('404 not_found');
+		expect(outcome(await api.delete('/domains/simple.example.org'))).toBe('404 not_found');
+	});
+});
+
+describe('registering domains', () => {
+	const status = (domains: string, caller = enterprise) =>
+		caller.get<Domain[]>(`/domains/status?domains=${domains}`);
+
+	it('tells what is free, registers it, and keeps it', async () => {
+		const free = { available: true, premium: false, price: expect.any(String) };
+		const prices = { registration: expect.any(Number), renewal: expect.any(Number) };
+		expect((await status('Acme.link,acme.com, other.link')).body).toEqual([
+			{ domain: 'acme.link', ...free, prices },
+			{ domain: 'other.link', ...free, prices },
+		]);
+		const answer = await enterprise.post<Domain>('/domains/register', { domain: 'acme.link' });
+		expect(outcome(answer)).toBe('201');
+		expect(answer.body).toEqual({
+			domain: 'acme.link',
+			status: expect.any(String),
+			expiration: expect.any(Number),
+		});
+		expect((await status('acme.link')).body).toMatchObject([{ available: false, prices: null }]);
+		expect(await list('search=acme.link', enterprise)).toMatchObject([
+			{
+				verified: true,
+				primary: false,
+				registeredDomain: {
+					id: expect.any(String),
+					autoRenewalDisabledAt: null,
+					createdAt: expect.any(String),
+					expiresAt: new Date(Number(answer.body.expiration)).toISOString(),
+					renewalFee: 1200,
+				},
+			},
+		]);
+		expect(outcome(await enterprise.delete('/domains/acme.link'))).toBe('403 forbidden');
+		const again = await enterprise.post('/domains/register', { domain: 'acme.link' });
+		expect(outcome(again)).toBe('409 conflict');
+	});
+
+	it('is below .link only', async () => {
+		for (const domain of ['acme.com', '.link', 'a b.link', 'x.acme.link']) {
+			expect([domain, outcome(await enterprise.post('/domains/register', { domain }))]).toEqual([
+				domain,
+				'422 unprocessable_entity',
+			]);
+		}
+		expect(outcome(await enterprise.post('/domains/register', {}))).toBe('400 bad_request');
+		expect(outcome(await status('acme.com,'))).toBe('400 bad_request');
+		expect(outcome(await status(''))).toBe('400 bad_request');
+		expect(outcome(await enterprise.get('/domains/status'))).toBe('400 bad_request');
+	});
+
+	it('is for the Enterprise plan, and for owners', async () => {
+		const advanced = new Api(sandbox, 'advanced');
+		const domain = 'mine.link';
+		expect(outcome(await status(domain, advanced))).toBe('403 forbidden');
+		expect(outcome(await advanced.post('/domains/register', { domain }))).toBe('403 forbidden');
+		const member = new Api(sandbox, 'enterprise', 'member');
+		expect(outcome(await status(domain, member))).toBe('200');
+		expect(outcome(await member.post('/domains/register', { domain }))).toBe('403 forbidden');
+	});
+});

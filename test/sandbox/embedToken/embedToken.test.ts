@@ -1,0 +1,263 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
+import type {
+	EnrollmentRow,
+	LinkRow,
+	PartnerRow,
+	ProgramRow,
+} from '../../../sandbox/store/rows.ts';
+import { Api, messageOf, outcome } from '../../support/sandbox/api.ts';
+import { programId, row, workspaceId } from '../../support/sandbox/rows.ts';
+
+interface Token {
+	publicToken: string;
+	expires: string;
+}
+
+let sandbox: Sandbox;
+let api: Api;
+let program: ProgramRow;
+
+beforeEach(async () => {
+	sandbox = await startSandbox({ sampleData: { seed: 1, events: 0 } });
+	api = new Api(sandbox, 'advanced');
+	program = row<ProgramRow>(
+		sandbox,
+		'SELECT * FROM programs WHERE id = ?',
+		programId(sandbox, 'advanced'),
+	);
+});
+
+afterEach(async () => await sandbox.close());
+
+function create(body: unknown, caller = api) {
+	return caller.post<Token>('/tokens/embed/referrals', body);
+}
+
+/** The enrollment that a created token is for. */
+async function enrollmentFor(body: unknown): Promise<EnrollmentRow> {
+	const answer = await create(body);
+	expect([body, outcome(answer)]).toEqual([body, '200']);
+	return row<EnrollmentRow>(
+		sandbox,
+		`SELECT e.* FROM embed_tokens t JOIN enrollments e USING (program_id, partner_id)
+		 WHERE public_token = ?`,
+		answer.body.publicToken,
+	);
+}
+
+function enrolled(status = 'approved'): EnrollmentRow {
+	return row<EnrollmentRow>(
+		sandbox,
+		`SELECT e.* FROM enrollments e JOIN partners p ON p.id = e.partner_id
+		 WHERE program_id = ? AND status = ? AND tenant_id IS NOT NULL AND p.email IS NOT NULL`,
+		program.id,
+		status,
+	);
+}
+
+function emailOf({ partner_id }: EnrollmentRow): string {
+	const partner = row<PartnerRow>(sandbox, 'SELECT * FROM partners WHERE id = ?', partner_id);
+	return partner.email ?? '';
+}
+
+function linksOf({ partner_id }: EnrollmentRow): LinkRow[] {
+	return sandbox.db.all<LinkRow>('SELECT * FROM links WHERE partner_id = ?', partner_id);
+}
+
+describe('for an enrolled partner', () => {
+	it('gives a token that lives three hours', async () => {
+		const before = Date.now();
+		const answer = await create({ tenantId: enrolled().tenant_id });
+		expect(answer.status).toBe(200);
+		expect(Object.keys(answer.body).sort()).toEqual(['expires', 'publicToken']);
+		expect(answer.body.publicToken).toMatch(/^dub_embed_[0-9A-Za-z]{25}$/);
+		const lifetime = Date.parse(answer.body.expires) - before;
+		expect(Math.round(lifetime / 60_000)).toBe(180);
+		sandbox.quirks.embedTokenStatus = 201;
+		expect((await create({ tenantId: enrolled().tenant_id })).status).toBe(201);
+	});
+
+	it('finds it by partner ID, tenant ID or e-mail', async () => {
+		const one = enrolled();
+		const { id, partner_id: partnerId, tenant_id: tenantId } = one;
+		const email = emailOf(one);
+		expect((await enrollmentFor({ partnerId })).id).toBe(id);
+		expect((await enrollmentFor({ tenantId })).id).toBe(id);
+		expect((await enrollmentFor({ partnerId: 'pn_unknown', tenantId })).id).toBe(id);
+		expect((await enrollmentFor({ partner: { email: 'x@example.com', tenantId } })).id).toBe(id);
+		const linkProps = { tenantId };
+		expect((await enrollmentFor({ partner: { email: 'x@example.com', linkProps } })).id).toBe(id);
+		expect((await enrollmentFor({ partner: { email: email.toUpperCase() } })).id).toBe(id);
+		const sql = 'SELECT 1 FROM partners WHERE email = ?';
+		expect(sandbox.db.get(sql, 'x@example.com')).toBeUndefined();
+	});
+
+	it('replaces the tenant ID of a partner found by e-mail', async () => {
+		const one = enrolled();
+		const after = await enrollmentFor({ partner: { email: emailOf(one), tenantId: 'moved' } });
+		expect(after).toMatchObject({ id: one.id, tenant_id: 'moved' });
+	});
+});
+
+describe('for a new partner', () => {
+	it('enrolls with a default link that has the given properties', async () => {
+		const tags = sandbox.db.all<{ id: string }>(
+			'SELECT id FROM tags WHERE workspace_id = ? LIMIT 2',
+			workspaceId(sandbox, 'advanced'),
+		);
+		const testVariants = [
+			{ url: 'https://example.com/a', percentage: 30 },
+			{ url: 'https://example.com/b', percentage: 70 },
+		];
+		const linkProps = { externalId: 'ext_p1', tagIds: tags.map((tag) => tag.id), testVariants };
+		const partner = { email: 'new@example.com', name: 'Zoë  New', country: 'DE', linkProps };
+		const enrollment = await enrollmentFor({ tenantId: 'tenant-new', partner });
+		expect(enrollment).toMatchObject({
+			status: 'approved',
+			tenant_id: 'tenant-new',
+			group_id: program.default_group_id,
+		});
+		expect(
+			row<PartnerRow>(sandbox, 'SELECT * FROM partners WHERE id = ?', enrollment.partner_id),
+		).toMatchObject({ email: 'new@example.com', name: 'Zoë  New', country: 'DE' });
+		const [link, ...more] = linksOf(enrollment);
+		expect(more).toEqual([]);
+		expect(link).toMatchObject({
+			domain: program.domain,
+			key: 'zoe-new',
+			url: program.url,
+			external_id: 'p1',
+			tenant_id: 'tenant-new',
+			program_id: program.id,
+			folder_id: program.default_folder_id,
+			track_conversion: 1,
+			test_variants: JSON.stringify(testVariants),
+		});
+		const attached = sandbox.db.all(
+			'SELECT tag_id AS id FROM link_tags WHERE link_id = ?',
+			link.id,
+		);
+		expect(attached).toHaveLength(2);
+		expect((await enrollmentFor({ partner: { email: 'new@example.com' } })).id).toBe(enrollment.id);
+		expect(linksOf(enrollment)).toHaveLength(1);
+	});
+
+	it('names a partner without name after the e-mail and finds a free key', async () => {
+		const one = await enrollmentFor({ partner: { email: 'same@example.com' } });
+		const two = await enrollmentFor({ partner: { email: 'same@example.org' } });
+		expect(linksOf(one)[0].key).toBe('same');
+		expect(linksOf(two)[0].key).toMatch(/^same-[0-9A-Za-z]{6}$/);
+		const linkProps = { prefix: 'refer' };
+		const three = await enrollmentFor({ partner: { email: 'p@example.com', linkProps } });
+		expect(linksOf(three)[0].key).toMatch(/^refer\/[0-9A-Za-z]{7}$/);
+	});
+
+	it('puts the partner into the asked group', async () => {
+		const group = row<{ id: string }>(
+			sandbox,
+			'SELECT id FROM partner_groups WHERE program_id = ? AND id <> ?',
+			program.id,
+			program.default_group_id ?? '',
+		);
+		const partner = { email: 'grouped@example.com', groupId: group.id };
+		expect((await enrollmentFor({ partner })).group_id).toBe(group.id);
+	});
+});
+
+describe('for a rejected partner', () => {
+	const rejected = (reapplyAfter: number | null) => {
+		const enrollment = enrolled('rejected');
+		sandbox.db.run(
+			'UPDATE enrollments SET reapply_after = ? WHERE id = ?',
+			reapplyAfter,
+			enrollment.id,
+		);
+		return enrollment;
+	};
+
+	it('enrolls anew once that is allowed', async () => {
+		const one = rejected(sandbox.clock.now() + 1000);
+		const body = { tenantId: one.tenant_id, partner: { email: emailOf(one) } };
+		expect((await enrollmentFor(body)).status).toBe('rejected');
+		sandbox.clock.advance(1000);
+		expect(await enrollmentFor(body)).toMatchObject({ id: one.id, status: 'approved' });
+		expect(linksOf(one)).toHaveLength(1);
+	});
+
+	it('never does when that was decided', async () => {
+		const one = rejected(null);
+		sandbox.clock.advance(400 * 24 * 60 * 60 * 1000);
+		expect((await enrollmentFor({ partner: { email: emailOf(one) } })).status).toBe('rejected');
+	});
+});
+
+it('refuses what the contract refuses and leaves nothing behind', async () => {
+	const taken = enrolled().tenant_id;
+	const foreignGroup = row<{ id: string }>(
+		sandbox,
+		'SELECT id FROM partner_groups WHERE program_id <> ?',
+		program.id,
+	).id;
+	const email = 'refused@example.com';
+	const variants = (...percentages: number[]) =>
+		percentages.map((percentage) => ({ url: 'https://example.com', percentage }));
+	const cases: [unknown, string][] = [
+		[{}, '422'],
+		[{ partnerId: '' }, '422'],
+		[{ partnerId: null }, '400'],
+		[{ partnerId: 'pn_unknown' }, '404'],
+		[{ tenantId: 'unknown' }, '404'],
+		[{ partner: {} }, '400'],
+		[{ partner: { email: 'no e-mail' } }, '422'],
+		[{ partner: { email: `${'x'.repeat(190)}@example.com` } }, '422'],
+		[{ partner: { email, name: 'x'.repeat(101) } }, '422'],
+		[{ partner: { email, username: 'not safe!' } }, '422'],
+		[{ partner: { email, country: 'Germany' } }, '422'],
+		[{ partner: { email, description: 'x'.repeat(5001) } }, '422'],
+		[{ partner: { email, groupId: 'grp_unknown' } }, '404'],
+		[{ partner: { email, groupId: foreignGroup } }, '403'],
+		[{ tenantId: 'fresh', partner: { email, tenantId: taken } }, '409'],
+		[{ partner: { email, linkProps: { tagIds: ['tag_unknown'] } } }, '422'],
+		[{ partner: { email, linkProps: { tagIds: 'tag_unknown' } } }, '422'],
+		[{ partner: { email, linkProps: { testVariants: variants(50) } } }, '422'],
+		[{ partner: { email, linkProps: { testVariants: variants(5, 95) } } }, '422'],
+		[{ partner: { email, linkProps: { testVariants: variants(20, 20, 20, 20, 20) } } }, '422'],
+		[{ partner: { email, linkProps: { testVariants: [{ url: 'x y', percentage: 50 }] } } }, '422'],
+	];
+	for (const [body, expected] of cases) {
+		const { status } = await create(body);
+		expect([body, String(status)]).toEqual([body, expected]);
+	}
+	expect(sandbox.db.get('SELECT 1 FROM partners WHERE email = ?', email)).toBeUndefined();
+	expect(sandbox.db.get('SELECT 1 FROM embed_tokens')).toBeUndefined();
+	const missing = await create({ partner: {} });
+	expect(messageOf(missing)).toBe(
+		'invalid_type: partner.email: Invalid input: expected string, received undefined',
+	);
+	expect(messageOf(await create({}))).toMatch(/^custom: : /);
+});
+
+it('refuses an external ID that another link has', async () => {
+	const link = row<LinkRow>(
+		sandbox,
+		'SELECT * FROM links WHERE workspace_id = ? AND external_id IS NOT NULL',
+		workspaceId(sandbox, 'advanced'),
+	);
+	const linkProps = { externalId: link.external_id };
+	const answer = await create({ partner: { email: 'dup@example.com', linkProps } });
+	expect(outcome(answer)).toBe('409 conflict');
+	expect(sandbox.db.get(`SELECT 1 FROM partners WHERE email = 'dup@example.com'`)).toBeUndefined();
+});
+
+it('needs the advanced plan, links.write and a program', async () => {
+	const body = { tenantId: enrolled().tenant_id };
+	expect(outcome(await create(body, new Api(sandbox, 'business')))).toBe('403 forbidden');
+	expect(outcome(await create(body, new Api(sandbox, 'advanced', 'readonly')))).toBe(
+		'403 forbidden',
+	);
+	expect(outcome(await create(body, new Api(sandbox, 'advanced', 'viewer')))).toBe('403 forbidden');
+	expect(outcome(await create(body, new Api(sandbox, 'advanced', 'member')))).toBe('200');
+	sandbox.db.run(`UPDATE workspaces SET default_program_id = NULL WHERE slug = 'advanced'`);
+	expect(outcome(await create(body))).toBe('404 not_found');
+});

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { FolderRow } from '../../../sandbox/store/rows.ts';
+import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
+import { Api, messageOf, outcome } from '../../support/sandbox/api.ts';
+import { row, workspaceId } from '../../support/sandbox/rows.ts';
+
+let sandbox: Sandbox;
+let api: Api;
+
+beforeAll(async () => {
+	sandbox = await startSandbox({ sampleData: { seed: 1, events: 0 } });
+	api = new Api(sandbox, 'business');
+});
+
+afterAll(async () => await sandbox.close());
+
+function rows(filter: (folder: FolderRow) => boolean = () => true): FolderRow[] {
+	return sandbox.db
+		.all<FolderRow>(
+			'SELECT * FROM folders WHERE workspace_id = ?',
+			workspaceId(sandbox, 'business'),
+		)
+		.filter(filter)
+		.sort((a, b) => a.created_at - b.created_at || (a.id < b.id ? -1 : 1));
+}
+
+async function list(query = '', caller = api): Promise<{ id: string }[]> {
+	const answer = await caller.get<{ id: string }[]>(`/folders${query}`);
+	expect([query, outcome(answer)]).toEqual([query, '200']);
+	return answer.body;
+}
+
+const ids = (folders: { id: string }[]) => folders.map((folder) => folder.id);
+
+it('gives all fields, oldest first, 50 at a time', async () => {
+	const all = rows();
+	const first = await list();
+	expect(ids(first)).toEqual(ids(all).slice(0, 50));
+	const { id, name, description, type, access_level, created_at, updated_at } = all[0];
+	expect(first[0]).toEqual({
+		id,
+		name,
+		description,
+		type,
+		accessLevel: access_level,
+		createdAt: new Date(created_at).toISOString(),
+		updatedAt: new Date(updated_at).toISOString(),
+	});
+	expect(ids(await list('?page=2'))).toEqual(ids(all).slice(50, 100));
+	expect(ids(await list('?pageSize=7&page=3'))).toEqual(ids(all).slice(14, 21));
+	expect(await list(`?page=${Number.MAX_SAFE_INTEGER}`)).toEqual([]);
+});
+
+it('searches in names, in which % and _ are letters like others', async () => {
+	const word = rows()[0].name.slice(1, 4);
+	expect(ids(await list(`?search=${encodeURIComponent(word.toUpperCase())}`))).toEqual(
+		ids(rows((f) => f.name.toLowerCase().includes(word.toLowerCase()))).slice(0, 50),
+	);
+	expect(await list('?search=%25')).toEqual([]);
+});
+
+it('shows members only the folders that they may access', async () => {
+	const member = row<{ id: string }>(
+		sandbox,
+		`SELECT u.id FROM users u JOIN members m ON m.user_id = u.id
+		 WHERE m.workspace_id = ? AND m.role = 'member'`,
+		workspaceId(sandbox, 'business'),
+	).id;
+	const hidden = rows((f) => f.access_level === null);
+	expect(hidden.length).toBeGreaterThan(0);
+	const added = hidden[0].id;
+	sandbox.db.run('DELETE FROM folder_members WHERE user_id = ?', member);
+	sandbox.db.insert('folder_members', { folder_id: added, user_id: member, role: 'viewer' });
+	const visible = ids(rows((f) => f.access_level !== null || f.id === added));
+	const caller = new Api(sandbox, 'business', 'member');
+	expect(ids([...(await list('', caller)), ...(await list('?page=2', caller))])).toEqual(visible);
+});
+
+it('takes the narrow key, but no key of a role or scope without folders', async () => {
+	expect((await list('', new Api(sandbox, 'business', 'folders'))).length).toBe(50);
+	expect(outcome(await new Api(sandbox, 'business', 'folders').get('/links'))).toBe(
+		'403 forbidden',
+	);
+});
+
+it.each([
+	['page=0', '422 unprocessable_entity'],
+	['page=', '422 unprocessable_entity'],
+	['page=9007199254740992', '422 unprocessable_entity'],
+	['page=1.5', '400 bad_request'],
+	['page=abc', '400 bad_request'],
+	['page=Infinity', '400 bad_request'],
+	['pageSize=51', '422 unprocessable_entity'],
+	['pageSize=0', '422 unprocessable_entity'],
+	['pageSize=-1', '422 unprocessable_entity'],
+	['pageSize=1&pageSize=51', '422 unprocessable_entity'],
+])('refuses %s with %s', async (query, expected) => {
+	expect(outcome(await api.get(`/folders?${query}`))).toBe(expected);
+});
+
+it('ignores unknown parameters and takes the last of repeated ones', async () => {
+	expect((await list('?pageSize=51&pageSize=2&sortBy=name&__proto__=x')).length).toBe(2);
+});
+
+it('says what is wrong, and answers as the real service when told so', async () => {
+	expect(messageOf(await api.get('/folders?pageSize=51'))).toMatch(/^too_big: pageSize: /);
+	sandbox.quirks.malformedStatus = 422;
+	expect(outcome(await api.get('/folders?page=abc'))).toBe('422 unprocessable_entity');
+	sandbox.quirks.malformedStatus = 400;
+});

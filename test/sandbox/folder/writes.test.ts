@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
+import { Api, outcome } from '../../support/sandbox/api.ts';
+import { row, programId } from '../../support/sandbox/rows.ts';
+
+interface Folder {
+	id: string;
+	name: string;
+	[field: string]: unknown;
+}
+
+let sandbox: Sandbox;
+let owner: Api;
+let member: Api;
+let pro: Api;
+let target: Folder;
+
+beforeAll(async () => {
+	sandbox = await startSandbox({ sampleData: { seed: 1, events: 0 } });
+	owner = new Api(sandbox, 'business');
+	member = new Api(sandbox, 'business', 'member');
+	pro = new Api(sandbox, 'pro');
+	await create({ name: 'Taken' });
+	target = await create({ name: 'Target' });
+});
+
+afterAll(async () => await sandbox.close());
+
+async function create(fields: Record<string, unknown>, api = owner): Promise<Folder> {
+	const answer = await api.post<Folder>('/folders', fields);
+	expect(outcome(answer)).toBe('201');
+	return answer.body;
+}
+
+function patch(id: string, fields: unknown, api = owner) {
+	return api.send<Folder>('PATCH', `/folders/${id}`, JSON.stringify(fields));
+}
+
+async function find(name: string, api = owner): Promise<Folder[]> {
+	return (await api.get<Folder[]>(`/folders?search=${encodeURIComponent(name)}`)).body;
+}
+
+it('creates a folder that everybody may write to, unless told otherwise', async () => {
+	const folder = await create({ name: 'New one' });
+	expect(folder).toEqual({
+		id: expect.stringMatching(/^fold_/),
+		name: 'New one',
+		description: '',
+		type: 'default',
+		accessLevel: 'write',
+		createdAt: expect.stringMatching(/Z$/),
+		updatedAt: folder.createdAt,
+	});
+	expect(await find('New one')).toEqual([folder]);
+	const hidden = { name: 'Hidden', description: 'For few', accessLevel: null };
+	expect(await create(hidden)).toMatchObject(hidden);
+	expect(await find('Hidden', member)).toEqual([]);
+});
+
+it('changes what is given', async () => {
+	const folder = await create({ name: 'To change', description: 'Kept' });
+	const renamed = await patch(folder.id, { name: 'Changed' });
+	expect(renamed.body).toEqual({ ...folder, name: 'Changed', updatedAt: expect.any(String) });
+	const closed = await patch(folder.id, { accessLevel: 'read', description: null });
+	expect(closed.body).toMatchObject({ name: 'Changed', accessLevel: 'read', description: '' });
+	expect((await patch(folder.id, { name: 'CHANGED' })).body.name).toBe('CHANGED');
+	expect(await find('CHANGED')).toMatchObject([{ accessLevel: 'read' }]);
+});
+
+it('keeps the links of a deleted folder', async () => {
+	const folder = await create({ name: 'To delete' });
+	const link = { url: 'https://example.com', folderId: folder.id };
+	const { id } = (await owner.post<{ id: string }>('/links', link)).body;
+	expect((await owner.delete(`/folders/${folder.id}`)).body).toEqual({ id: folder.id });
+	expect(outcome(await owner.delete(`/folders/${folder.id}`))).toBe('404 not_found');
+	expect(await find('To delete')).toEqual([]);
+	expect((await owner.get(`/links/info?linkId=${id}`)).body).toMatchObject({ folderId: null });
+});
+
+it('keeps the folder of the partner program', async () => {
+	const { default_folder_id: id } = row<{ default_folder_id: string }>(
+		sandbox,
+		'SELECT default_folder_id FROM programs WHERE id = ?',
+		programId(sandbox, 'business'),
+	);
+	expect(outcome(await owner.delete(`/folders/${id}`))).toBe('403 forbidden');
+	expect(outcome(await patch(id, { description: 'Of partners' }))).toBe('200');
+});
+
+it('lets members change what they own only', async () => {
+	const [others, own] = [
+		await create({ name: 'Of the owner' }),
+		await create({ name: 'Own' }, member),
+	];
+	expect(outcome(await patch(others.id, { name: 'x' }, member))).toBe('403 forbidden');
+	expect(outcome(await member.delete(`/folders/${others.id}`))).toBe('403 forbidden');
+	expect(outcome(await patch(own.id, { accessLevel: null }, member))).toBe('200');
+	expect(await find('Own', member)).toContainEqual(expect.objectContaining({ id: own.id }));
+	expect(outcome(await member.delete(`/folders/${own.id}`))).toBe('200');
+});
+
+it('refuses keys without folders.write, and plans without folders or access levels', async () => {
+	for (const name of ['readonly', 'folders', 'viewer']) {
+		const api = new Api(sandbox, 'business', name);
+		expect(outcome(await api.post('/folders', { name: 'x' }))).toBe('403 forbidden');
+		expect(outcome(await patch('fold_x', {}, api))).toBe('403 forbidden');
+		expect(outcome(await api.delete('/folders/fold_x'))).toBe('403 forbidden');
+	}
+	const free = new Api(sandbox, 'free');
+	expect(outcome(await free.post('/folders', { name: 'x' }))).toBe('403 forbidden');
+	const folder = await create({ name: 'On Pro', accessLevel: 'write' }, pro);
+	for (const accessLevel of ['read', null]) {
+		const fields = { name: 'Closed', accessLevel };
+		expect(outcome(await pro.post('/folders', fields))).toBe('403 forbidden');
+		expect(outcome(await patch(folder.id, fields, pro))).toBe('403 forbidden');
+	}
+	expect(outcome(await patch(folder.id, { name: 'Mine now' }))).toBe('404 not_found');
+	expect(outcome(await owner.delete(`/folders/${folder.id}`))).toBe('404 not_found');
+});
+
+it.each<[unknown, string]>([
+	[{ name: 7 }, '400 bad_request'],
+	[{ name: '' }, '422 unprocessable_entity'],
+	[{ name: 'x'.repeat(191) }, '422 unprocessable_entity'],
+	[{ name: 'x', description: 'x'.repeat(501) }, '422 unprocessable_entity'],
+	[{ name: 'x', accessLevel: 'none' }, '422 unprocessable_entity'],
+	[{ name: 'TAKEN' }, '409 conflict'],
+])('refuses %j', async (fields, expected) => {
+	expect(outcome(await owner.post('/folders', fields))).toBe(expected);
+	expect(outcome(await patch(target.id, fields))).toBe(expected);
+	expect(await find(target.name)).toEqual([target]);
+});
+
+it('needs a name', async () => {
+	expect(outcome(await owner.post('/folders', { description: 'x' }))).toBe('400 bad_request');
+});

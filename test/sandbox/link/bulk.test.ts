@@ -1,0 +1,293 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
+import type { LinkRow } from '../../../sandbox/store/rows.ts';
+import { Api, outcome } from '../../support/sandbox/api.ts';
+import { Receiver } from '../../support/sandbox/receiver.ts';
+import { row, workspaceId } from '../../support/sandbox/rows.ts';
+import { register, settled } from '../../support/sandbox/webhooks.ts';
+
+interface Link {
+	id: string;
+	domain: string;
+	key: string;
+	url: string;
+	[field: string]: unknown;
+}
+
+interface LinkError {
+	link: Record<string, unknown>;
+	error: string;
+	code: string;
+}
+
+const URL = 'https://example.com/page';
+
+let sandbox: Sandbox;
+let receiver: Receiver;
+let business: Api;
+let member: Api;
+let pro: Api;
+
+beforeAll(async () => {
+	receiver = await Receiver.start();
+	sandbox = await startSandbox({ sampleData: { seed: 1, events: 0 } });
+	business = new Api(sandbox, 'business');
+	member = new Api(sandbox, 'business', 'member');
+	pro = new Api(sandbox, 'pro');
+});
+
+afterAll(async () => {
+	await sandbox.close();
+	await receiver.close();
+});
+
+function patch<T>(api: Api, body: unknown) {
+	return api.send<T>('PATCH', '/links/bulk', JSON.stringify(body));
+}
+
+async function create(fields: Record<string, unknown> = {}, api = business): Promise<Link> {
+	const answer = await api.post<Link>('/links', { url: URL, ...fields });
+	expect(outcome(answer)).toBe('200');
+	return answer.body;
+}
+
+async function info(id: string, api = business): Promise<Link> {
+	const answer = await api.get<Link>(`/links/info?linkId=${id}`);
+	expect(outcome(answer)).toBe('200');
+	return answer.body;
+}
+
+/** A folder that a member who was not added may use like this. */
+function folderWith(accessLevel: 'write' | 'read'): string {
+	return row<{ id: string }>(
+		sandbox,
+		`SELECT id FROM folders f WHERE workspace_id = ? AND access_level = ?
+		 AND NOT EXISTS (SELECT 1 FROM folder_members m WHERE m.folder_id = f.id)`,
+		workspaceId(sandbox, 'business'),
+		accessLevel,
+	).id;
+}
+
+describe('creating links in bulk', () => {
+	const bulk = async (links: unknown, api = business) => {
+		const answer = await api.post<(Link & LinkError)[]>('/links/bulk', links);
+		expect(outcome(answer)).toBe('200');
+		return answer.body;
+	};
+
+	it('gives the created links in their order, then what could not be created', async () => {
+		await create({ key: 'bulk-taken' });
+		const results = await bulk([
+			{ url: URL, key: 'bulk-taken' },
+			{ url: 'example.com/first', externalId: 'ext_bulk-1' },
+			{ url: URL, domain: 'go.pro.example.com' },
+			{ url: 'https://example.com/second', key: 'bulk-second', comments: 'two' },
+			{ url: URL, tagNames: ['no such tag'] },
+			{ url: URL, externalId: 'bulk-1' },
+			{ url: URL, folderId: 'fold_unknown' },
+			{ url: URL, key: '_x' },
+		]);
+		expect(results.slice(0, 2)).toMatchObject([
+			{ url: 'https://example.com/first', externalId: 'bulk-1', tags: [], webhookIds: [] },
+			{ url: 'https://example.com/second', key: 'bulk-second', comments: 'two' },
+		]);
+		expect(results[0]).toEqual(await info(results[0].id));
+		expect(results.slice(2).map(({ link, code }) => [link, code])).toEqual([
+			[{ url: URL, key: 'bulk-taken' }, 'conflict'],
+			[{ url: URL, domain: 'go.pro.example.com' }, 'forbidden'],
+			[{ url: URL, tagNames: ['no such tag'] }, 'unprocessable_entity'],
+			[{ url: URL, externalId: 'bulk-1' }, 'conflict'],
+			[{ url: URL, folderId: 'fold_unknown' }, 'not_found'],
+			[{ url: URL, key: '_x' }, 'unprocessable_entity'],
+		]);
+		expect(results[2]).toEqual({
+			link: { url: URL, key: 'bulk-taken' },
+			code: 'conflict',
+			error: expect.stringContaining('bulk-taken'),
+		});
+	});
+
+	it('takes 100 at once, each with all fields of a single one', async () => {
+		const folderId = folderWith('write');
+		const links = Array.from({ length: 100 }, (_, n) => n);
+		const created = await bulk(
+			links.map((n) => ({
+				url: `https://example.com/${n}`,
+				key: `hundred/${n}`,
+				folderId,
+				trackConversion: true,
+				utm_source: 'bulk',
+				expiresAt: '2031-01-01T00:00:00Z',
+			})),
+		);
+		expect(created.map(({ key }) => key)).toEqual(links.map((n) => `hundred/${n}`));
+		expect(created[7]).toMatchObject({
+			url: 'https://example.com/7?utm_source=bulk',
+			folderId,
+			trackConversion: true,
+			utm_source: 'bulk',
+			expiresAt: '2031-01-01T00:00:00.000Z',
+		});
+	});
+
+	it('needs write access to the folders and the plan of the features, link by link', async () => {
+		const results = await bulk([{ url: URL, folderId: folderWith('read') }, { url: URL }], member);
+		expect(results.map(({ code }) => code)).toEqual([undefined, 'forbidden']);
+		const paid = await bulk([{ url: URL, trackConversion: true }, { url: URL }], pro);
+		expect(paid.map(({ code }) => code)).toEqual([undefined, 'forbidden']);
+	});
+
+	it.each<[string, unknown, string]>([
+		['no array', { url: URL }, '400 bad_request'],
+		['an empty array', [], '422 unprocessable_entity'],
+		['101 links', Array.from({ length: 101 }, () => ({ url: URL })), '422 unprocessable_entity'],
+		['a link without URL', [{ url: URL }, {}], '400 bad_request'],
+		['a link whose URL is none', [{ url: URL }, { url: 'no url' }], '422 unprocessable_entity'],
+		['image data', [{ url: URL, image: 'data:image/png;base64,AAAA' }], '422 unprocessable_entity'],
+		[
+			'the same key twice',
+			[
+				{ url: URL, key: 'twice' },
+				{ url: URL, key: '/twice', domain: 'go.business.example.com' },
+			],
+			'400 bad_request',
+		],
+	])('refuses %s as a whole', async (_name, links, expected) => {
+		const count = () => row<{ n: number }>(sandbox, 'SELECT count(*) AS n FROM links').n;
+		const before = count();
+		expect(outcome(await business.post('/links/bulk', links))).toBe(expected);
+		expect(count()).toBe(before);
+	});
+
+	it('takes the same key on two domains', async () => {
+		const domains = ['go.business.example.com', 'try.business.example.com'];
+		const created = await bulk(domains.map((domain) => ({ url: URL, domain, key: 'on-two' })));
+		expect(created.map(({ domain }) => domain)).toEqual(domains);
+	});
+});
+
+describe('updating links in bulk', () => {
+	it('changes only the given fields, of all links', async () => {
+		const tag = row<{ id: string; name: string; color: string }>(
+			sandbox,
+			'SELECT id, name, color FROM tags WHERE workspace_id = ?',
+			workspaceId(sandbox, 'business'),
+		);
+		const links = [
+			await create({ comments: 'kept', password: 'gone' }),
+			await create({ comments: 'kept', utm_source: 'kept' }),
+		];
+		const ids = links.map(({ id }) => id);
+		const data = { tagIds: [tag.id], password: null, title: 'New', trackConversion: true };
+		const { body } = await patch<Link[]>(business, { linkIds: [...ids, ids[0]], data });
+		expect(body).toEqual(
+			links.map((link) => ({
+				...link,
+				trackConversion: true,
+				title: 'New',
+				password: null,
+				tags: [{ id: tag.id, name: tag.name, color: tag.color }],
+				tagId: tag.id,
+				updatedAt: expect.any(String),
+			})),
+		);
+		expect(body[1]).toEqual(await info(ids[1]));
+	});
+
+	it('reports what it cannot change after what it could', async () => {
+		const own = await create();
+		const foreign = await create({}, pro);
+		const locked = await create({ folderId: folderWith('read') });
+		const { body } = await patch<LinkError[]>(member, {
+			linkIds: ['link_unknown', foreign.id, locked.id, own.id],
+			data: { archived: true },
+		});
+		expect(body[0]).toMatchObject({ id: own.id, archived: true });
+		expect(body.slice(1)).toEqual([
+			{ link: { id: 'link_unknown' }, code: 'not_found', error: expect.any(String) },
+			{ link: { id: foreign.id }, code: 'not_found', error: expect.any(String) },
+			{ link: { id: locked.id }, code: 'forbidden', error: expect.any(String) },
+		]);
+		expect((await info(foreign.id, pro)).archived).toBe(false);
+		expect((await info(locked.id)).archived).toBe(false);
+	});
+
+	it('finds links by bare external IDs, unless there are link IDs', async () => {
+		const [one, two] = [await create({ externalId: 'bare-1' }), await create()];
+		const data = { comments: 'found' };
+		const byExternalId = await patch<Link[]>(business, {
+			externalIds: ['bare-1', 'ext_bare-1'],
+			data,
+		});
+		expect(byExternalId.body).toMatchObject([
+			{ id: one.id, comments: 'found' },
+			{ link: { externalId: 'ext_bare-1' }, code: 'not_found' },
+		]);
+		const byId = await patch<Link[]>(business, {
+			linkIds: [two.id],
+			externalIds: ['bare-1'],
+			data: { comments: 'again' },
+		});
+		expect(byId.body.map(({ id }) => id)).toEqual([two.id]);
+		expect((await info(one.id)).comments).toBe('found');
+	});
+
+	it('answers with a text when there is nothing to update', async () => {
+		const answer = await patch<string>(business, { data: { archived: true } });
+		expect(answer.status).toBe(200);
+		expect(typeof answer.body).toBe('string');
+	});
+
+	it('refuses a folder that the caller may not write to, for all links', async () => {
+		const { id } = await create();
+		const move = (folderId: string) => patch(member, { linkIds: [id], data: { folderId } });
+		expect(outcome(await move(folderWith('read')))).toBe('403 forbidden');
+		expect(outcome(await move('fold_unknown'))).toBe('404 not_found');
+		const folderId = folderWith('write');
+		expect((await move(folderId)).body).toMatchObject([{ id, folderId }]);
+	});
+
+	it('ignores what cannot be set for several links', async () => {
+		const link = await create({ externalId: 'stays' });
+		const data = { key: 'new-key', domain: 'dub.sh', externalId: 'new', comments: 'x' };
+		expect((await patch<Link[]>(business, { linkIds: [link.id], data })).body).toMatchObject([
+			{ key: link.key, domain: link.domain, externalId: 'stays', comments: 'x' },
+		]);
+	});
+
+	it.each<[string, unknown, string]>([
+		['no data', { linkIds: ['x'] }, '400 bad_request'],
+		['no list', { linkIds: 'x', data: {} }, '400 bad_request'],
+		[
+			'101 links',
+			{ linkIds: Array.from({ length: 101 }, String), data: {} },
+			'422 unprocessable_entity',
+		],
+		['a URL that is none', { linkIds: ['x'], data: { url: 'no url' } }, '422 unprocessable_entity'],
+	])('refuses %s', async (_name, body, expected) => {
+		expect(outcome(await patch(business, body))).toBe(expected);
+	});
+
+	it('reports features above the plan for each link', async () => {
+		const { id } = await create({}, pro);
+		const { body } = await patch<LinkError[]>(pro, {
+			linkIds: [id],
+			data: { trackConversion: true },
+		});
+		expect(body).toMatchObject([{ link: { id }, code: 'forbidden' }]);
+	});
+});
+
+it('tells no webhook, and needs links.write', async () => {
+	await register(sandbox, `${receiver.url}/`, ['link.created', 'link.updated', 'link.deleted']);
+	const { body } = await business.post<LinkRow[]>('/links/bulk', [{ url: URL }]);
+	await patch(business, { linkIds: [body[0].id], data: { archived: true } });
+	await business.delete(`/links/bulk?linkIds=${body[0].id}`);
+	await settled(sandbox);
+	expect(receiver.deliveries).toEqual([]);
+	for (const name of ['readonly', 'viewer', 'folders']) {
+		const api = new Api(sandbox, 'business', name);
+		expect(outcome(await api.post('/links/bulk', [{ url: URL }]))).toBe('403 forbidden');
+		expect(outcome(await patch(api, { linkIds: ['x'], data: {} }))).toBe('403 forbidden');
+	}
+});

@@ -1,0 +1,146 @@
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
+import type { EnrollmentRow, LinkRow } from '../../../sandbox/store/rows.ts';
+import { Api, outcome } from '../../support/sandbox/api.ts';
+import { listen } from '../../support/sandbox/received.ts';
+import { Receiver } from '../../support/sandbox/receiver.ts';
+import { programId, row } from '../../support/sandbox/rows.ts';
+
+interface Link {
+	id: string;
+	url: string;
+	key: string;
+	[field: string]: unknown;
+}
+
+let sandbox: Sandbox;
+let receiver: Receiver;
+let api: Api;
+let partner: EnrollmentRow;
+
+beforeEach(async () => {
+	receiver = await Receiver.start();
+	sandbox = await startSandbox({ sampleData: { seed: 1, events: 100 } });
+	api = new Api(sandbox, 'business');
+	partner = row(
+		sandbox,
+		`SELECT * FROM enrollments WHERE program_id = ? AND status = 'approved' AND tenant_id IS NOT NULL ORDER BY id`,
+		programId(sandbox, 'business'),
+	);
+});
+
+afterEach(async () => {
+	await sandbox.close();
+	await receiver.close();
+});
+
+const upsert = (body: unknown, key = 'owner') =>
+	new Api(sandbox, 'business', key).send<Link>(
+		'PUT',
+		'/partners/links/upsert',
+		JSON.stringify(body),
+	);
+
+it('lists all links of a partner, by either ID', async () => {
+	const rows = sandbox.db.all<LinkRow>(
+		'SELECT * FROM links WHERE partner_id = ? ORDER BY id',
+		partner.partner_id,
+	);
+	const answer = await api.get(`/partners/links?partnerId=${partner.partner_id}`);
+	expect(answer.body).toEqual(
+		rows.map((link) => ({
+			id: link.id,
+			domain: link.domain,
+			key: link.key,
+			shortLink: `https://${link.domain}/${link.key}`,
+			url: link.url,
+			clicks: link.clicks,
+			leads: link.leads,
+			conversions: link.conversions,
+			sales: link.sales,
+			saleAmount: link.sale_amount,
+		})),
+	);
+	expect((await api.get(`/partners/links?tenantId=${partner.tenant_id}`)).body).toEqual(
+		answer.body,
+	);
+	expect(outcome(await api.get('/partners/links'))).toBe('400 bad_request');
+	expect(outcome(await api.get('/partners/links?partnerId=pn_x'))).toBe('404 not_found');
+});
+
+it('creates a link that belongs to the partner', async () => {
+	const told = await listen(sandbox, receiver, ['link.created']);
+	const answer = await api.post<Link>('/partners/links', {
+		tenantId: partner.tenant_id,
+		key: 'by-hand',
+		comments: 'not kept',
+		linkProps: { title: 'Titled', externalId: 'ext_mine' },
+	});
+	expect(answer.status).toBe(201);
+	const { url, domain } = row<{ url: string; domain: string }>(
+		sandbox,
+		'SELECT * FROM programs WHERE id = ?',
+		partner.program_id,
+	);
+	expect(answer.body).toMatchObject({
+		domain,
+		url,
+		key: 'by-hand',
+		partnerId: partner.partner_id,
+		programId: partner.program_id,
+		tenantId: partner.tenant_id,
+		trackConversion: true,
+		title: 'Titled',
+		externalId: 'mine',
+		comments: null,
+	});
+	expect(await told()).toEqual([{ event: 'link.created', data: answer.body }]);
+	const again = await api.post('/partners/links', {
+		partnerId: partner.partner_id,
+		key: 'by-hand',
+	});
+	expect(outcome(again)).toBe('409 conflict');
+	expect(outcome(await api.post('/partners/links', {}))).toBe('400 bad_request');
+});
+
+it('upserts by destination among the links of the partner', async () => {
+	const told = await listen(sandbox, receiver, ['link.created', 'link.updated']);
+	const { partner_id: partnerId } = partner;
+	const url = 'https://www.example.com/landing';
+	const first = await upsert({ partnerId, url });
+	await told();
+	const second = await upsert({ partnerId, url, linkProps: { title: 'Second' } });
+	expect([first.status, second.status]).toEqual([200, 200]);
+	expect(second.body).toMatchObject({ id: first.body.id, key: first.body.key, title: 'Second' });
+	expect((await told()).map(({ event, data }) => [event, data])).toEqual([
+		['link.created', first.body],
+		['link.updated', second.body],
+	]);
+	const other = row<EnrollmentRow>(
+		sandbox,
+		`SELECT * FROM enrollments WHERE program_id = ? AND partner_id <> ? AND tenant_id IS NOT NULL`,
+		partner.program_id,
+		partnerId,
+	);
+	// As in the real service: with the tenant ID alone, the links of other partners are found, too.
+	expect((await upsert({ tenantId: other.tenant_id, url })).body.id).toBe(first.body.id);
+	expect((await upsert({ partnerId: other.partner_id, url })).body.id).not.toBe(first.body.id);
+	expect(outcome(await upsert({ partnerId }))).toBe('400 bad_request');
+});
+
+it('asks for a role to create and read, for a scope to upsert', async () => {
+	const path = `/partners/links?partnerId=${partner.partner_id}`;
+	const body = { partnerId: partner.partner_id, url: 'https://www.example.com/scope' };
+	const outcomes = async (key: string) => {
+		const caller = new Api(sandbox, 'business', key);
+		return [
+			outcome(await caller.get(path)),
+			outcome(await caller.post('/partners/links', body)),
+			outcome(await upsert(body, key)),
+		];
+	};
+	expect(await outcomes('viewer')).toEqual(['403 forbidden', '403 forbidden', '403 forbidden']);
+	expect(await outcomes('readonly')).toEqual(['200', '201', '403 forbidden']);
+	expect(await outcomes('member')).toEqual(['200', '201', '200']);
+	expect(outcome(await new Api(sandbox, 'pro').get(path))).toBe('403 forbidden');
+});

@@ -1,0 +1,260 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
+import type { ApplicationRow, EnrollmentRow, LinkRow } from '../../../sandbox/store/rows.ts';
+import { Api, messageOf, outcome } from '../../support/sandbox/api.ts';
+import { listen } from '../../support/sandbox/received.ts';
+import { Receiver } from '../../support/sandbox/receiver.ts';
+import { programId, row } from '../../support/sandbox/rows.ts';
+
+interface Partner {
+	id: string;
+	email: string;
+	status: string;
+	tenantId: string | null;
+	groupId: string | null;
+	discountId: string | null;
+	links: { id: string; key: string }[];
+}
+
+let sandbox: Sandbox;
+let receiver: Receiver;
+let api: Api;
+let program: string;
+
+beforeEach(async () => {
+	receiver = await Receiver.start();
+	sandbox = await startSandbox({ sampleData: { seed: 1, events: 0 } });
+	api = new Api(sandbox, 'business');
+	program = programId(sandbox, 'business');
+});
+
+afterEach(async () => {
+	await sandbox.close();
+	await receiver.close();
+});
+
+function withStatus(status: string, also = 'TRUE'): EnrollmentRow {
+	return row(
+		sandbox,
+		`SELECT * FROM enrollments WHERE program_id = ? AND status = ? AND ${also} ORDER BY id`,
+		program,
+		status,
+	);
+}
+
+function enrollmentOf(partnerId: string): EnrollmentRow {
+	return row(sandbox, 'SELECT * FROM enrollments WHERE partner_id = ?', partnerId);
+}
+
+function linksOf(partnerId: string): LinkRow[] {
+	return sandbox.db.all('SELECT * FROM links WHERE partner_id = ? ORDER BY id', partnerId);
+}
+
+function groupWith(slug: string) {
+	const sql = 'SELECT * FROM partner_groups WHERE program_id = ? AND slug = ?';
+	return row<{ id: string }>(sandbox, sql, program, slug);
+}
+
+function limitPartners(max: number): void {
+	sandbox.db.insert('partner_limits', { program_id: program, max });
+}
+
+const approvedCount = () =>
+	row<{ n: number }>(
+		sandbox,
+		`SELECT count(*) AS n FROM enrollments WHERE program_id = ? AND status = 'approved'`,
+		program,
+	).n;
+
+describe('creating a partner', () => {
+	const create = (body: unknown) => api.post<Partner>('/partners', body);
+
+	it('enrolls with a default link and tells the webhooks', async () => {
+		const told = await listen(sandbox, receiver, ['partner.enrolled', 'link.created']);
+		const answer = await create({
+			email: 'ada@partners.example.org',
+			name: 'Ada Sample',
+			tenantId: 'tenant-ada',
+			country: 'DE',
+			linkProps: { comments: 'From the form' },
+		});
+		expect(answer.status).toBe(201);
+		expect(answer.body).toMatchObject({
+			id: expect.stringMatching(/^pn_/),
+			email: 'ada@partners.example.org',
+			status: 'approved',
+			tenantId: 'tenant-ada',
+			groupId: groupWith('default').id,
+			discountId: expect.stringMatching(/^disc_/),
+			links: [{ key: 'ada-sample' }],
+		});
+		const [link] = linksOf(answer.body.id);
+		expect(link).toMatchObject({ comments: 'From the form', track_conversion: 1 });
+		const { event, data } = (await told())[0];
+		expect([event, data]).toEqual(['partner.enrolled', answer.body]);
+		expect(await told()).toHaveLength(1);
+	});
+
+	it('answers with who is enrolled already, whose tenant ID it replaces', async () => {
+		const told = await listen(sandbox, receiver, ['partner.enrolled']);
+		const known = row<{ id: string; email: string }>(
+			sandbox,
+			`SELECT partners.* FROM partners JOIN enrollments ON partner_id = partners.id
+			 WHERE program_id = ? AND status = 'approved' AND email IS NOT NULL`,
+			program,
+		);
+		limitPartners(approvedCount());
+		const answer = await create({ email: known.email.toUpperCase(), tenantId: 'new-tenant' });
+		expect([answer.status, answer.body.id, answer.body.tenantId]).toEqual([
+			201,
+			known.id,
+			'new-tenant',
+		]);
+		expect(await told()).toEqual([]);
+	});
+
+	it('refuses what cannot be', async () => {
+		const { tenant_id } = withStatus('approved', 'tenant_id IS NOT NULL');
+		const foreign = row<{ id: string }>(
+			sandbox,
+			'SELECT id FROM partner_groups WHERE program_id = ?',
+			programId(sandbox, 'advanced'),
+		);
+		const email = 'new@partners.example.org';
+		expect(outcome(await create({ email, tenantId: tenant_id }))).toBe('409 conflict');
+		expect(outcome(await create({ email, groupId: 'grp_x' }))).toBe('404 not_found');
+		expect(outcome(await create({ email, groupId: foreign.id }))).toBe('403 forbidden');
+		limitPartners(approvedCount());
+		const full = await create({ email });
+		expect([outcome(full), messageOf(full)]).toEqual(['403 forbidden', expect.any(String)]);
+		const stored = 'SELECT 1 FROM partners WHERE email = ?';
+		expect(sandbox.db.all(stored, email)).toEqual([]);
+	});
+});
+
+describe('approving an application', () => {
+	const approve = (body: unknown) =>
+		api.post<{ partnerId: string }>('/partners/applications/approve', body);
+
+	it('enrolls from now on, with the discount of the group, a link and a webhook', async () => {
+		const told = await listen(sandbox, receiver, ['partner.enrolled']);
+		const { partner_id: partnerId, created_at } = withStatus('pending');
+		const answer = await approve({ partnerId, groupId: 'default' });
+		expect([answer.status, answer.body]).toEqual([200, { partnerId }]);
+		const enrollment = enrollmentOf(partnerId);
+		expect(enrollment.created_at).toBeGreaterThan(created_at);
+		expect(enrollment).toMatchObject({
+			status: 'approved',
+			group_id: groupWith('default').id,
+			discount_id: expect.stringMatching(/^disc_/),
+		});
+		expect(linksOf(partnerId)).toHaveLength(1);
+		expect(await told()).toEqual([
+			{
+				event: 'partner.enrolled',
+				data: expect.objectContaining({ partnerId, status: 'approved' }),
+			},
+		]);
+		expect(outcome(await approve({ partnerId }))).toBe('400 bad_request');
+	});
+
+	it('can follow a rejection, of which nothing is left', async () => {
+		const { partner_id: partnerId, application_id } = withStatus('rejected');
+		expect(outcome(await approve({ partnerId, groupId: groupWith('ambassadors').id }))).toBe('200');
+		expect(enrollmentOf(partnerId)).toMatchObject({
+			status: 'approved',
+			group_id: groupWith('ambassadors').id,
+			discount_id: null,
+			reapply_after: null,
+		});
+		const application = row<ApplicationRow>(
+			sandbox,
+			'SELECT * FROM applications WHERE id = ?',
+			application_id ?? '',
+		);
+		expect(application).toMatchObject({ rejection_reason: null, rejection_note: null });
+	});
+
+	it('keeps the group that was applied for', async () => {
+		const { partner_id: partnerId, group_id } = withStatus(
+			'pending',
+			`group_id = '${groupWith('ambassadors').id}'`,
+		);
+		await approve({ partnerId });
+		expect(enrollmentOf(partnerId).group_id).toBe(group_id);
+	});
+
+	it('refuses other states, groups and more partners than there may be', async () => {
+		for (const status of ['invited', 'declined', 'deactivated', 'banned', 'archived']) {
+			const { partner_id: partnerId } = withStatus(status);
+			expect([status, outcome(await approve({ partnerId }))]).toEqual([status, '400 bad_request']);
+		}
+		const { partner_id: partnerId } = withStatus('pending');
+		expect(outcome(await approve({ partnerId: 'pn_x' }))).toBe('404 not_found');
+		expect(outcome(await approve({ partnerId, groupId: 'nobody' }))).toBe('404 not_found');
+		limitPartners(approvedCount());
+		expect(outcome(await approve({ partnerId }))).toBe('403 forbidden');
+		expect(enrollmentOf(partnerId).status).toBe('pending');
+	});
+});
+
+describe('deactivating a partner', () => {
+	const deactivate = (body: unknown) =>
+		api.post<{ partnerId: string }>('/partners/deactivate', body);
+
+	it.each(['approved', 'archived'])('ends links and codes of an %s one', async (status) => {
+		sandbox.quirks.discountDeletedEvent = 'discount_code.deleted';
+		const told = await listen(sandbox, receiver, ['discount_code.deleted', 'link.updated']);
+		const { partner_id: partnerId, tenant_id } = withStatus(status, 'tenant_id IS NOT NULL');
+		const [{ id }] = linksOf(partnerId);
+		const later = Date.now() + 1e9;
+		sandbox.db.run('UPDATE links SET expires_at = ? WHERE id = ?', later, id);
+		const codes = 'SELECT id, discount_id, disabled_at FROM discount_codes WHERE partner_id = ?';
+		const attached = sandbox.db.all(`${codes} AND discount_id IS NOT NULL`, partnerId);
+		const answer = await deactivate({ tenantId: tenant_id });
+		expect([answer.status, answer.body]).toEqual([200, { partnerId }]);
+		expect(enrollmentOf(partnerId)).toMatchObject({ status: 'deactivated', discount_id: null });
+		const [first, ...others] = linksOf(partnerId);
+		expect(first.expires_at).toBe(later);
+		for (const link of others) expect(link.expires_at).toBeLessThan(later);
+		for (const code of sandbox.db.all(codes, partnerId)) {
+			expect(code).toMatchObject({ discount_id: null, disabled_at: expect.any(Number) });
+		}
+		const names = (await told()).map(({ event }) => event);
+		expect(names).toEqual(attached.map(() => 'discount_code.deleted'));
+		expect(outcome(await deactivate({ partnerId }))).toBe('400 bad_request');
+	});
+
+	it('refuses other states and nobody', async () => {
+		for (const status of ['pending', 'rejected', 'banned', 'invited', 'declined']) {
+			const { partner_id: partnerId } = withStatus(status);
+			expect([status, outcome(await deactivate({ partnerId }))]).toEqual([
+				status,
+				'400 bad_request',
+			]);
+		}
+		expect(outcome(await deactivate({}))).toBe('400 bad_request');
+		expect(outcome(await deactivate({ partnerId: 'pn_x' }))).toBe('404 not_found');
+		expect(outcome(await deactivate({ tenantId: 'nobody' }))).toBe('404 not_found');
+	});
+});
+
+it('cancels pending payouts and rejects open submissions of a banned partner', async () => {
+	const { partner_id: partnerId } = row<{ partner_id: string }>(
+		sandbox,
+		`SELECT s.partner_id FROM bounty_submissions s JOIN enrollments e USING (partner_id)
+		 JOIN bounties b ON b.id = bounty_id AND b.program_id = e.program_id
+		 WHERE b.program_id = ? AND s.status = 'submitted'`,
+		program,
+	);
+	sandbox.db.run(`UPDATE payouts SET status = 'pending' WHERE partner_id = ?`, partnerId);
+	await api.post('/partners/ban', { partnerId, reason: 'spam' });
+	const statuses = (table: string) =>
+		new Set(
+			sandbox.db
+				.all<{ status: string }>(`SELECT status FROM ${table} WHERE partner_id = ?`, partnerId)
+				.map(({ status }) => status),
+		);
+	expect([...statuses('bounty_submissions')]).toEqual(['rejected']);
+	for (const status of statuses('payouts')) expect(status).toBe('canceled');
+});

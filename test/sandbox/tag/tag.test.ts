@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
+import { Api, messageOf, outcome } from '../../support/sandbox/api.ts';
+
+interface Tag {
+	id: string;
+	name: string;
+	color: string;
+}
+
+let sandbox: Sandbox;
+let api: Api;
+let taken: Tag;
+
+beforeAll(async () => {
+	sandbox = await startSandbox({ sampleData: { seed: 1, events: 0 } });
+	api = new Api(sandbox, 'business');
+	taken = await create({ name: 'Taken' });
+});
+
+afterAll(async () => await sandbox.close());
+
+async function create(fields: Record<string, unknown>): Promise<Tag> {
+	const answer = await api.post<Tag>('/tags', fields);
+	expect(outcome(answer)).toBe('201');
+	return answer.body;
+}
+
+function patch(id: string, fields: unknown, caller = api) {
+	return caller.send<Tag>('PATCH', `/tags/${id}`, JSON.stringify(fields));
+}
+
+async function list(query = ''): Promise<Tag[]> {
+	const answer = await api.get<Tag[]>(`/tags?${query}`);
+	expect([query, outcome(answer)]).toEqual([query, '200']);
+	return answer.body;
+}
+
+const names = (tags: Tag[]) => tags.map(({ name }) => name);
+
+it('creates a tag, in a colour of the service unless one is chosen', async () => {
+	const tag = await create({ name: ' Trimmed ' });
+	expect(tag).toEqual({
+		id: expect.stringMatching(/^tag_/),
+		name: 'Trimmed',
+		color: expect.stringMatching(/^(red|yellow|green|blue|purple|brown|gray)$/),
+	});
+	expect(await list('search=trimmed')).toEqual([tag]);
+	expect(await create({ name: 'Chosen', color: 'pink' })).toMatchObject({ color: 'pink' });
+	expect(await create({ tag: 'Old form' })).toMatchObject({ name: 'Old form' });
+});
+
+it('changes name and colour, wherever the tag is', async () => {
+	const tag = await create({ name: 'To change', color: 'red' });
+	const link = { url: 'https://example.com', tagIds: [tag.id] };
+	const { id } = (await api.post<{ id: string }>('/links', link)).body;
+	expect((await patch(tag.id, { name: 'Changed' })).body).toEqual({ ...tag, name: 'Changed' });
+	const blue = { ...tag, name: 'CHANGED', color: 'blue' };
+	expect((await patch(tag.id, { name: 'CHANGED', color: 'blue' })).body).toEqual(blue);
+	expect((await api.get(`/links/info?linkId=${id}`)).body).toMatchObject({ tags: [blue] });
+	expect((await patch(tag.id, { tag: 'Not a name', color: 'gray' })).body).toEqual({
+		...blue,
+		color: 'gray',
+	});
+});
+
+it('takes a deleted tag from its links', async () => {
+	const tag = await create({ name: 'To delete' });
+	const link = { url: 'https://example.com', tagIds: [tag.id, taken.id] };
+	const { id } = (await api.post<{ id: string }>('/links', link)).body;
+	expect((await api.delete(`/tags/${tag.id}`)).body).toEqual({ id: tag.id });
+	expect(outcome(await api.delete(`/tags/${tag.id}`))).toBe('404 not_found');
+	expect(await list('search=to%20delete')).toEqual([]);
+	expect((await api.get(`/links/info?linkId=${id}`)).body).toMatchObject({ tags: [taken] });
+});
+
+it('lists by name or age, in both directions, page by page', async () => {
+	const all = await list();
+	const byName = names(all);
+	const sorted = [...byName].sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1));
+	expect(byName).toEqual(sorted);
+	expect(names(await list('sortOrder=desc'))).toEqual([...sorted].reverse());
+	expect(names(await list('pageSize=4&page=2'))).toEqual(sorted.slice(4, 8));
+	const newest = await create({ name: 'Newest' });
+	expect((await list('sortBy=createdAt&sortOrder=desc'))[0]).toEqual(newest);
+	expect((await list('sortBy=createdAt')).at(-1)).toEqual(newest);
+});
+
+it('filters by name and by IDs', async () => {
+	const all = await list();
+	expect(names(await list('search=ON'))).toEqual(
+		names(all).filter((name) => name.toLowerCase().includes('on')),
+	);
+	expect(await list('search=%25')).toEqual([]);
+	expect(await list(`ids=${all[3].id},${all[1].id},tag_unknown`)).toEqual([all[1], all[3]]);
+	expect(await list('ids=')).toEqual([]);
+});
+
+it.each<[unknown, string]>([
+	[{}, '400 bad_request'],
+	[{ name: 7 }, '400 bad_request'],
+	[{ color: 'red' }, '400 bad_request'],
+	[{ name: ' ' }, '422 unprocessable_entity'],
+	[{ name: 'x'.repeat(191) }, '422 unprocessable_entity'],
+	[{ name: 'x', color: 'mauve' }, '422 unprocessable_entity'],
+	[{ name: 'TAKEN' }, '409 conflict'],
+])('refuses %j', async (fields, expected) => {
+	const target = (await list('search=newsletter'))[0];
+	expect(outcome(await api.post('/tags', fields))).toBe(expected);
+	expect(outcome(await patch(target.id, fields))).toBe(expected);
+	expect(await list('search=newsletter')).toEqual([target]);
+});
+
+it.each(['pageSize=101', 'page=0', 'sortBy=color', 'sortOrder=up'])('refuses %s', async (query) => {
+	expect(outcome(await api.get(`/tags?${query}`))).toBe('422 unprocessable_entity');
+});
+
+it('names the missing field, and answers as the real service when told so', async () => {
+	for (const answer of [await api.post('/tags', {}), await patch(taken.id, {})]) {
+		expect(messageOf(answer)).toMatch(/^invalid_type: name: Invalid input: expected string/);
+	}
+	sandbox.quirks.malformedStatus = 422;
+	expect(outcome(await api.post('/tags', {}))).toBe('422 unprocessable_entity');
+	sandbox.quirks.malformedStatus = 400;
+});
+
+it('is for keys with the scope, on every plan, and only within the workspace', async () => {
+	for (const name of ['readonly', 'viewer']) {
+		const caller = new Api(sandbox, 'business', name);
+		expect(outcome(await caller.get('/tags'))).toBe('200');
+		expect(outcome(await caller.post('/tags', { name: 'x' }))).toBe('403 forbidden');
+		expect(outcome(await patch(taken.id, { name: 'x' }, caller))).toBe('403 forbidden');
+		expect(outcome(await caller.delete(`/tags/${taken.id}`))).toBe('403 forbidden');
+	}
+	expect(outcome(await new Api(sandbox, 'business', 'folders').get('/tags'))).toBe('403 forbidden');
+	const free = new Api(sandbox, 'free');
+	expect(outcome(await free.post('/tags', { name: 'Taken' }))).toBe('201');
+	expect(outcome(await patch(taken.id, { name: 'x' }, free))).toBe('404 not_found');
+	expect(outcome(await free.delete(`/tags/${taken.id}`))).toBe('404 not_found');
+	expect(outcome(await new Api(sandbox, 'business', 'member').delete(`/tags/${taken.id}`))).toBe(
+		'200',
+	);
+});

@@ -1,0 +1,337 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
+import { Api, messageOf, outcome } from '../../support/sandbox/api.ts';
+import { row, workspaceId } from '../../support/sandbox/rows.ts';
+import type { Webhook } from '../../support/sandbox/webhooks.ts';
+
+let sandbox: Sandbox;
+let api: Api;
+
+beforeAll(async () => {
+	sandbox = await startSandbox({ sampleData: { seed: 1, events: 0 } });
+	api = new Api(sandbox, 'business');
+});
+
+afterAll(async () => await sandbox.close());
+
+beforeEach(() => {
+	sandbox.db.run('DELETE FROM webhooks');
+	sandbox.db.run('DELETE FROM outbox');
+	// Budgets are back after two windows.
+	sandbox.clock.advance(120_000);
+});
+
+const TARGET = 'http://127.0.0.1:5678/webhook/1';
+
+function create(fields: Record<string, unknown> = {}) {
+	const body = { name: 'n8n', url: TARGET, triggers: ['lead.created'], ...fields };
+	return api.post<Webhook>('/webhooks', body);
+}
+
+function patch(id: string, body: unknown, caller = api) {
+	return caller.send<Webhook>('PATCH', `/webhooks/${id}`, JSON.stringify(body));
+}
+
+function ids(table: 'links' | 'folders', workspace = 'business'): string[] {
+	return sandbox.db
+		.all<{ id: string }>(
+			`SELECT id FROM ${table} WHERE workspace_id = ? ORDER BY id LIMIT 3`,
+			workspaceId(sandbox, workspace),
+		)
+		.map(({ id }) => id);
+}
+
+/** The sandbox's API key of these scopes. */
+function keyOf(scopes: string, userOf = 'owner', workspace = 'business'): Api {
+	const name = `${workspace} ${userOf} ${scopes}`;
+	const { id, user_id } = row<{ id: string; user_id: string }>(
+		sandbox,
+		`SELECT w.id, user_id FROM workspaces w JOIN api_keys k ON k.workspace_id = w.id
+		 WHERE slug = ? AND k.name = ?`,
+		workspace,
+		userOf,
+	);
+	sandbox.db.run(
+		`INSERT OR IGNORE INTO api_keys (id, token, name, scopes, workspace_id, user_id, created_at)
+		 VALUES (?, ?, ?, ?, ?, ?, 0)`,
+		name,
+		`dub_${name}`.replaceAll(' ', '_'),
+		name,
+		scopes,
+		id,
+		user_id,
+	);
+	return new Api(sandbox, workspace, name);
+}
+
+describe('a webhook', () => {
+	it('is created with a secret of its own, and a mail to who did it', async () => {
+		const answer = await create({ name: ' n8n ', triggers: ['lead.created', 'lead.created'] });
+		expect(answer.status).toBe(201);
+		expect(answer.body).toEqual({
+			id: expect.stringMatching(/^wh_[0-9A-Z]{25}$/),
+			name: 'n8n',
+			url: TARGET,
+			secret: expect.stringMatching(/^whsec_[0-9a-f]{32}$/),
+			triggers: ['lead.created'],
+			linkScope: null,
+			disabledAt: null,
+			installationId: null,
+		});
+		const other = await create({ url: `${TARGET}2` });
+		expect(other.body.secret).not.toBe(answer.body.secret);
+		const mail = row(sandbox, 'SELECT * FROM outbox ORDER BY id LIMIT 1');
+		expect(mail).toMatchObject({ recipient: 'owner@business.example.com' });
+	});
+
+	it('is read alone and in the list, newest first, and deleted once', async () => {
+		const { body: one } = await create();
+		const { body: two } = await create({ url: `${TARGET}2` });
+		expect((await api.get(`/webhooks/${one.id}`)).body).toEqual(one);
+		expect((await api.get('/webhooks')).body).toEqual([two, one]);
+		expect((await new Api(sandbox, 'advanced').get('/webhooks')).body).toEqual([]);
+		const deleted = await api.delete(`/webhooks/${one.id}`);
+		expect([deleted.status, deleted.body]).toEqual([200, { id: one.id }]);
+		for (const method of ['GET', 'DELETE']) {
+			expect(outcome(await api.send(method, `/webhooks/${one.id}`))).toBe('404 not_found');
+		}
+		expect((await api.get('/webhooks')).body).toEqual([two]);
+	});
+
+	it('of another workspace is not found', async () => {
+		const { body } = await create();
+		const foreign = new Api(sandbox, 'advanced');
+		for (const path of ['', '/links', '/folders', '/events']) {
+			expect(outcome(await foreign.get(`/webhooks/${body.id}${path}`))).toBe('404 not_found');
+		}
+		expect(outcome(await patch(body.id, { name: 'x' }, foreign))).toBe('404 not_found');
+		expect(outcome(await foreign.delete(`/webhooks/${body.id}`))).toBe('404 not_found');
+	});
+
+	it('has a URL that no other of the workspace has', async () => {
+		const { body } = await create();
+		expect(outcome(await create())).toBe('409 conflict');
+		const { body: other } = await create({ url: `${TARGET}2` });
+		expect(outcome(await patch(other.id, { url: TARGET }))).toBe('409 conflict');
+		expect(outcome(await patch(body.id, { url: TARGET }))).toBe('200');
+		const foreign = { name: 'n8n', url: TARGET, triggers: [] };
+		expect((await new Api(sandbox, 'advanced').post('/webhooks', foreign)).status).toBe(201);
+	});
+
+	it('completes the URL and takes any trigger', async () => {
+		const answer = await create({ url: 'hooks.example.com/in', triggers: [] });
+		expect(answer.body).toMatchObject({ url: 'https://hooks.example.com/in', triggers: [] });
+	});
+
+	const wrong: [string, Record<string, unknown>, string, RegExp][] = [
+		['no name', { name: undefined }, '400 bad_request', /invalid_type: name/],
+		['an empty name', { name: ' ' }, '422 unprocessable_entity', /too_small: name/],
+		['a long name', { name: 'n'.repeat(41) }, '422 unprocessable_entity', /too_big: name/],
+		['no URL', { url: 'nonsense' }, '422 unprocessable_entity', /custom: url/],
+		['no triggers', { triggers: undefined }, '400 bad_request', /invalid_type: triggers/],
+		[
+			'an unknown trigger',
+			{ triggers: ['link.opened'] },
+			'422 unprocessable_entity',
+			/invalid_value: triggers\[0\]/,
+		],
+		['internal payouts', { triggers: ['payout.confirmed'] }, '400 bad_request', /payout/],
+	];
+	it.each(wrong)('with %s is refused', async (_what, fields, expected, message) => {
+		const answer = await create(fields);
+		expect(outcome(answer)).toBe(expected);
+		expect(messageOf(answer)).toMatch(message);
+		expect((await api.get('/webhooks')).body).toEqual([]);
+	});
+
+	it('for payouts needs a program', async () => {
+		const api = new Api(sandbox, 'advanced');
+		const id = workspaceId(sandbox, 'advanced');
+		const program = 'UPDATE workspaces SET default_program_id = ? WHERE id = ?';
+		const before = row<{ id: string }>(
+			sandbox,
+			'SELECT id FROM programs WHERE workspace_id = ?',
+			id,
+		);
+		sandbox.db.run(program, null, id);
+		const body = { name: 'n8n', url: TARGET, triggers: ['payout.confirmed'] };
+		expect(outcome(await api.post('/webhooks', body))).toBe('404 not_found');
+		sandbox.db.run(program, before.id, id);
+	});
+});
+
+describe('the link scope', () => {
+	const clicks = { triggers: ['link.clicked'] };
+	const wrong: [string, Record<string, unknown>, RegExp][] = [
+		['missing', clicks, /custom: linkScope/],
+		['null', { ...clicks, linkScope: null }, /custom: linkScope/],
+		['without clicks', { linkScope: 'workspace' }, /custom: linkScope/],
+		['unknown', { ...clicks, linkScope: 'all' }, /invalid_value: linkScope/],
+		['links, none of them', { ...clicks, linkScope: 'links', linkIds: [] }, /custom: linkIds/],
+		['folders, none of them', { ...clicks, linkScope: 'folders', folderIds: [] }, /folderIds/],
+		[
+			'too many links',
+			{ ...clicks, linkScope: 'links', linkIds: Array(1001).fill('x') },
+			/too_big/,
+		],
+	];
+	it.each(wrong)('%s: 422', async (_what, fields, message) => {
+		const answer = await create(fields);
+		expect(outcome(answer)).toBe('422 unprocessable_entity');
+		expect(messageOf(answer)).toMatch(message);
+	});
+
+	it('holds links or folders, which are read apart from the webhook', async () => {
+		const linkIds = ids('links');
+		const { body: one } = await create({ ...clicks, linkScope: 'links', linkIds });
+		expect(one.linkScope).toBe('links');
+		expect((await api.get<string[]>(`/webhooks/${one.id}/links`)).body.sort()).toEqual(linkIds);
+		expect((await api.get(`/webhooks/${one.id}/folders`)).body).toEqual([]);
+		const folderIds = ids('folders');
+		const fields = { ...clicks, linkScope: 'folders', folderIds };
+		const { body: two } = await create({ ...fields, url: `${TARGET}2` });
+		expect((await api.get<string[]>(`/webhooks/${two.id}/folders`)).body.sort()).toEqual(folderIds);
+		expect((await api.get(`/webhooks/${two.id}/links`)).body).toEqual([]);
+	});
+
+	it('may come without its list', async () => {
+		for (const linkScope of ['links', 'folders']) {
+			const answer = await create({ ...clicks, linkScope, url: `${TARGET}${linkScope}` });
+			expect(answer.body).toMatchObject({ linkScope });
+		}
+	});
+
+	it('of unknown or foreign links and folders: 400, and nothing is created', async () => {
+		for (const linkIds of [['link_x'], ids('links', 'advanced'), [...ids('links'), 'link_x']]) {
+			const answer = await create({ ...clicks, linkScope: 'links', linkIds });
+			expect(outcome(answer)).toBe('400 bad_request');
+		}
+		for (const folderIds of [['fold_x'], ids('folders', 'advanced')]) {
+			const answer = await create({ ...clicks, linkScope: 'folders', folderIds });
+			expect(outcome(answer)).toBe('400 bad_request');
+		}
+		expect((await api.get('/webhooks')).body).toEqual([]);
+		expect(sandbox.db.all('SELECT * FROM webhook_links')).toEqual([]);
+	});
+});
+
+describe('a change', () => {
+	it('keeps what is not part of it', async () => {
+		const { body } = await create();
+		const changed = await patch(body.id, { name: 'new name' });
+		expect([changed.status, changed.body]).toEqual([200, { ...body, name: 'new name' }]);
+		expect((await patch(body.id, {})).body).toEqual(changed.body);
+	});
+
+	it('moves from links to folders and away from clicks', async () => {
+		const [linkId] = ids('links');
+		const [folderId] = ids('folders');
+		const triggers = ['link.clicked', 'sale.created'];
+		const { body } = await create({ triggers, linkScope: 'links', linkIds: [linkId] });
+		const renamed = await patch(body.id, { name: 'other' });
+		expect(renamed.body.linkScope).toBe('links');
+		expect((await api.get(`/webhooks/${body.id}/links`)).body).toEqual([linkId]);
+
+		expect(outcome(await patch(body.id, { triggers }))).toBe('422 unprocessable_entity');
+		await patch(body.id, { triggers, linkScope: 'folders', folderIds: [folderId] });
+		expect((await api.get(`/webhooks/${body.id}/links`)).body).toEqual([]);
+		expect((await api.get(`/webhooks/${body.id}/folders`)).body).toEqual([folderId]);
+
+		const { body: rest } = await patch(body.id, { triggers: ['sale.created'] });
+		expect(rest).toMatchObject({ triggers: ['sale.created'], linkScope: null });
+		expect((await api.get(`/webhooks/${body.id}/folders`)).body).toEqual([]);
+	});
+});
+
+describe('permissions', () => {
+	const calls = async (caller: Api) => ({
+		read: outcome(await caller.get('/webhooks')),
+		write: outcome(
+			await caller.post('/webhooks', { name: 'n', url: `${TARGET}${Math.random()}`, triggers: [] }),
+		),
+	});
+
+	it('are those of the scopes webhooks.*, which apis.all does not include', async () => {
+		const none = { read: '403 forbidden', write: '403 forbidden' };
+		expect(await calls(keyOf('apis.all'))).toEqual(none);
+		expect(await calls(keyOf('apis.read'))).toEqual(none);
+		expect(await calls(keyOf('links.write analytics.read'))).toEqual(none);
+		expect(await calls(keyOf('webhooks.read'))).toEqual({ read: '200', write: '403 forbidden' });
+		expect(await calls(keyOf('webhooks.write'))).toEqual({ read: '200', write: '201' });
+		expect(await calls(keyOf('apis.all webhooks.write'))).toEqual({ read: '200', write: '201' });
+		const refusal = await keyOf('apis.all').get('/webhooks');
+		expect(messageOf(refusal)).toContain('webhooks.read');
+	});
+
+	it('to write are for owners', async () => {
+		const member = new Api(sandbox, 'business', 'member');
+		expect(await calls(member)).toEqual({ read: '200', write: '403 forbidden' });
+		const scoped = keyOf('webhooks.write', 'member');
+		expect(await calls(scoped)).toEqual({ read: '200', write: '403 forbidden' });
+	});
+
+	it('need the business plan', async () => {
+		for (const plan of ['free', 'pro']) {
+			const answers = await calls(new Api(sandbox, plan));
+			expect(answers).toEqual({ read: '403 forbidden', write: '403 forbidden' });
+		}
+	});
+});
+
+it('attaches to a new link, also by the older way', async () => {
+	const fields = { triggers: ['link.clicked'], linkScope: 'links' };
+	const { body: webhook } = await create(fields);
+	const body = { url: 'https://example.com', webhookIds: [webhook.id] };
+	const link = await api.post<{ id: string; webhookIds: string[] }>('/links', body);
+	expect(link.body.webhookIds).toEqual([webhook.id]);
+	expect((await api.get(`/webhooks/${webhook.id}/links`)).body).toEqual([link.body.id]);
+});
+
+describe('the delivery log', () => {
+	it('counts against the limit of analytics', async () => {
+		const { body } = await create();
+		const path = `/webhooks/${body.id}/events`;
+		const answer = await api.get(path);
+		expect([answer.status, answer.body]).toEqual([200, []]);
+		expect(answer.headers.get('x-ratelimit-limit')).toBe('4');
+		const outcomes = [];
+		for (let i = 0; i < 4; i++) outcomes.push(outcome(await api.get(path)));
+		expect(outcomes).toContain('429 rate_limit_exceeded');
+	});
+
+	it('needs webhooks.read and the business plan', async () => {
+		const { body } = await create();
+		const path = `/webhooks/${body.id}/events`;
+		expect(outcome(await keyOf('webhooks.read').get(path))).toBe('200');
+		for (const scopes of ['apis.all', 'links.write analytics.read']) {
+			const answer = await keyOf(scopes).get(path);
+			expect(outcome(answer)).toBe('403 forbidden');
+			expect(messageOf(answer)).toContain('webhooks.read');
+		}
+		expect(outcome(await new Api(sandbox, 'pro').get(path))).toBe('403 forbidden');
+	});
+
+	it('is not found for an unknown webhook, and no longer once the webhook is deleted', async () => {
+		const { body } = await create();
+		expect(outcome(await api.get('/webhooks/wh_unknown/events'))).toBe('404 not_found');
+		await api.delete(`/webhooks/${body.id}`);
+		expect(outcome(await api.get(`/webhooks/${body.id}/events`))).toBe('404 not_found');
+	});
+
+	it('can be missing, as from a service that lacks it, whoever asks', async () => {
+		const { body } = await create();
+		const path = `/webhooks/${body.id}/events`;
+		sandbox.quirks.deliveryLog = false;
+		try {
+			const unknown = await api.get('/nowhere');
+			for (const caller of [api, keyOf('apis.all'), new Api(sandbox, 'free')]) {
+				const answer = await caller.get(path);
+				expect([answer.status, answer.body]).toEqual([404, unknown.body]);
+				expect(answer.headers.get('x-ratelimit-limit')).toBeNull();
+			}
+			expect(outcome(await api.get(`/webhooks/${body.id}`))).toBe('200');
+		} finally {
+			sandbox.quirks.deliveryLog = true;
+		}
+	});
+});

@@ -376,6 +376,25 @@ describe('Deleted links', () => {
 		expect(await emitted(service, state, SMALL)).toEqual(last.map(({ id }) => id));
 	});
 
+	it('hide no part of the last instant, where a page that lacks theirs cuts through it', async () => {
+		const gone = events(5, MORNING + SECOND, SECOND, 'gone').map((event) => ({
+			...event,
+			deleted: MORNING + MINUTE,
+		}));
+		const before = events(13, MORNING + 2 * MINUTE, SECOND, 'before');
+		// The first page of 20 rows shows two of them.
+		const together = events(5, MORNING + 3 * MINUTE, 0, 'together');
+		const staying = [...before, ...together].map(({ id }) => id).sort();
+		for (let order = 0; order < 20; order++) {
+			const service = new ModelService([...gone, ...before, ...together], REAL);
+			const settings = { ...SMALL, lookBack: 0, smallPage: 2 };
+			service.now = MORNING + HOUR;
+			// Another order each time.
+			for (let n = 0; n < order; n++) service.read({ sortOrder: 'asc', page: 1, limit: 100 });
+			expect(await emitted(service, startFrom(MORNING), settings)).toEqual(staying);
+		}
+	});
+
 	it('that vanish between two pages pull no newer event past them', async () => {
 		const service = new ModelService(events(40, MORNING, MINUTE, 'old'), {
 			...REAL,

@@ -481,6 +481,23 @@ it('A warning without events is an execution that failed', async () => {
 	expect(node.errors).toHaveLength(1);
 });
 
+it.each([
+	[['link.clicked'], 'Events TIMES come from the event list: Click.'],
+	[['link.created'], 'Events TIMES that were not delivered cannot be recovered: Link Created.'],
+	[
+		ALL.events as string[],
+		'Events TIMES come from the event list: Click, Lead, Sale. Events TIMES that were not delivered cannot be recovered: Link Created.',
+	],
+])('A warning says what becomes of %j', async (events, outcome) => {
+	const node = await published({ events });
+	service.sandbox.db.run('DELETE FROM webhooks');
+	expect(await caughtUp(node)).toEqual([]);
+	const [{ message }] = node.errors;
+	expect(message.replaceAll(/between [-\d]+ [:\d]+ and [-\d]+ [:\d]+/g, 'TIMES')).toBe(
+		`The webhook was deleted in the service. It was registered again. To stop the workflow, unpublish it instead. ${outcome}`,
+	);
+});
+
 describe('Without the delivery log', () => {
 	const without = async (work: () => Promise<void>) => {
 		service.sandbox.quirks.deliveryLog = false;

@@ -40,13 +40,14 @@ export function mainDown(started: () => QueueStack): void {
 
 		await journey(stack.main.sandbox, link);
 		await stack.main.n8n.kill();
+		const killedAt = Date.now();
 		const before = polls();
 		await journey(stack.main.sandbox, link);
 		const sent = newPushes(30);
 		expect(await pushed.pushAll(sent, 10)).toEqual(new Set([200]));
 		await stack.idle();
-		// More than the time between two polls.
-		await sleep(15_000);
+		// That nothing polls shows only in time: there is a poll every ten seconds.
+		await sleep(killedAt + 11_000 - Date.now());
 		expect(polls()).toBe(before);
 
 		await stack.main.startN8nAgain();

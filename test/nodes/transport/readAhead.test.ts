@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { readAhead, type Numbered } from '../../../nodes/LinkAttribution/transport/readAhead';
 import { conversionLink } from '../../support/sandbox/conversions';
 import { startService, type NodeService } from '../../support/node/nodeService';
@@ -162,9 +161,7 @@ describe('lists', () => {
 
 	/** What was on the wire when a list ended still arrives. */
 	async function settled(): Promise<number> {
-		for (let count = -1; count < service.proxy.requests.length; await sleep(100)) {
-			count = service.proxy.requests.length;
-		}
+		await service.proxy.quiet();
 		return service.proxy.requests.length;
 	}
 
@@ -224,7 +221,6 @@ describe('lists', () => {
 		cancel.abort();
 		expect((await failed).message).toBe('The execution was cancelled');
 		// All pages together are more than twice as many.
-		await sleep(500);
 		expect(await settled()).toBeLessThanOrEqual(asked + 8);
 	});
 });

@@ -250,18 +250,18 @@ export class Cursor<Item> {
 			}
 			const floor = now - lookBack;
 			const isComplete = entries.some(({ time }) => time < floor);
-			this.#seedWith(rows, now, isComplete);
+			this.#seedWith(rows, now);
 			if (isComplete || pages > MAX_NEWEST_PAGES + this.#seen.size / fullPage) return;
 			position = endOf(request) - overlapOf(entries, request);
 		}
 	}
 
 	/** On a busy service the look-back begins shorter: what cannot be read or remembered is history, even if it is late. */
-	#seedWith(rows: Array<Entry<Item>>, now: number, isComplete: boolean): void {
-		const read =
-			isComplete || rows.length === 0 ? now - this.#settings.lookBack : oldestOf(rows) + 1;
+	#seedWith(rows: Array<Entry<Item>>, now: number): void {
+		const final = now - this.#settings.lookBack;
+		const read = rows.length === 0 ? final : oldestOf(rows) + 1;
 		this.#isSeeded = true;
-		this.#floor = Math.max(now - this.#settings.lookBack, Math.min(read, now + 1));
+		this.#floor = Math.max(final, Math.min(read, now + 1));
 		for (const { id, time } of rows) if (time >= this.#floor) this.#remember(id, time);
 		this.#forgetWhatDoesNotFit(now + 1);
 	}

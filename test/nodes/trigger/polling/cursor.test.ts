@@ -69,6 +69,13 @@ describe.each(['days', 'instant'] as const)('The cost of polling, windows from %
 		expect(busy.state.start).toBeLessThan(busy.state.floor);
 	});
 
+	it('begins with one request if that shows more than the look-back', async () => {
+		const service = new ModelService(events(20_000, MORNING, 2 * SECOND), { ...REAL, window });
+		service.now = MORNING + 15 * HOUR;
+		await pollKinds([service], [undefined], SETTINGS);
+		expect(service.requests).toBe(1);
+	});
+
 	it('is small again when the known older event is gone', async () => {
 		const all = events(20_000, MORNING, 2 * SECOND);
 		const service = new ModelService(all, { ...REAL, window });
@@ -229,6 +236,16 @@ describe('Late events', () => {
 		},
 	);
 
+	it('behind 1,000 newer ones are found after polling began there', async () => {
+		const service = new ModelService(events(6000, MORNING, 200), REAL);
+		service.now = MORNING + 20 * MINUTE;
+		const initial = await started(service);
+		const time = service.now - 8 * MINUTE;
+		service.add({ id: 'late', time, arrival: service.now + SECOND });
+		service.now += MINUTE;
+		expect((await poll(initial, service)).ids).toEqual(['late']);
+	});
+
 	it('behind 1,000 newer ones are found in a young workspace', async () => {
 		const service = new ModelService([], REAL);
 		service.now = MORNING;
@@ -357,6 +374,44 @@ describe('Deleted links', () => {
 		const state = await started(service, SMALL);
 		service.now = MORNING + HOUR;
 		expect(await emitted(service, state, SMALL)).toEqual(last.map(({ id }) => id));
+	});
+
+	it('hide no part of the last instant, where a page that lacks theirs cuts through it', async () => {
+		const gone = events(5, MORNING + SECOND, SECOND, 'gone').map((event) => ({
+			...event,
+			deleted: MORNING + MINUTE,
+		}));
+		const before = events(13, MORNING + 2 * MINUTE, SECOND, 'before');
+		// The first page of 20 rows shows two of them.
+		const together = events(5, MORNING + 3 * MINUTE, 0, 'together');
+		const staying = [...before, ...together].map(({ id }) => id).sort();
+		for (let order = 0; order < 20; order++) {
+			const service = new ModelService([...gone, ...before, ...together], REAL);
+			const settings = { ...SMALL, lookBack: 0, smallPage: 2 };
+			service.now = MORNING + HOUR;
+			// Another order each time.
+			for (let n = 0; n < order; n++) service.read({ sortOrder: 'asc', page: 1, limit: 100 });
+			expect(await emitted(service, startFrom(MORNING), settings)).toEqual(staying);
+		}
+	});
+
+	it('that vanish between two pages pull no newer event past them', async () => {
+		const service = new ModelService(events(40, MORNING, MINUTE, 'old'), {
+			...REAL,
+			deletion: 'removes',
+			shuffles: false,
+		});
+		service.now = MORNING + HOUR;
+		const settings = { ...SMALL, items: 1000, lookBack: 0 };
+		const { state } = await poll(await started(service, settings), service, settings);
+		const added = events(30, service.now + SECOND, SECOND, 'new');
+		// The newest ones vanish after the first full page, which shows 18 of them and two others.
+		const deleted = service.now + MINUTE + 1.5 * SECOND;
+		const gone = events(18, service.now + 40 * SECOND, SECOND, 'gone');
+		service.add(...added, ...gone.map((event) => ({ ...event, deleted })));
+		service.now += MINUTE;
+		const { ids } = await poll(state, service, settings, { latency: SECOND });
+		expect(ids).toEqual(expect.arrayContaining(added.map(({ id }) => id)));
 	});
 
 	it('pull no instant out of sight that lies across two pages in changing order', async () => {

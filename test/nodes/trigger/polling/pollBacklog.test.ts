@@ -43,12 +43,12 @@ function now(): number {
 	return service.sandbox.clock.now();
 }
 
-/** Lets the clock of everything go on by a second with each request, as if the service were slow. */
-function slowService(): () => number {
+/** Lets the clock of everything go on with each request, as if the service were slow. */
+function slowService(latency = SECOND): () => number {
 	let passed = 0;
 	service.proxy.onRequest = () => {
-		passed += SECOND;
-		passTime(SECOND);
+		passed += latency;
+		passTime(latency);
 	};
 	return () => passed;
 }
@@ -99,6 +99,17 @@ it('A poll ends within its budget, also with three kinds', async () => {
 	expect(passed()).toBeLessThan(36 * SECOND);
 	expect(items?.length).toBeLessThan(12_000);
 	expect(new Set(kindsOf(items)).size).toBe(3);
+});
+
+it('A page that would end after the budget is left to the next poll', async () => {
+	await visitors.click(link);
+	const node = await service.start(CLICKS);
+	await polled(node);
+	service.sandbox.clock.advance(120 * MINUTE);
+	addEvents(service.service, 'click', link, timesUntil(now(), 4000, SECOND));
+	const passed = slowService(12 * SECOND);
+	await polled(node, { budget: 36 * SECOND });
+	expect(passed()).toBe(24 * SECOND);
 });
 
 it('With failing polls and restarts each event is emitted once, under durable cursors', async () => {

@@ -352,6 +352,38 @@ it.each([
 	expect(linkIds(node.items)).toEqual([id]);
 });
 
+it.each(['links', 'folders'])('A webhook that was given other %s is mended', async (scope) => {
+	const { db } = service.sandbox;
+	const [folder, other] = (await api.get<{ id: string }[]>('/folders')).body;
+	const [wanted, wrong] = scope === 'links' ? [link.id, await newLink()] : [folder.id, other.id];
+	const name = scope === 'links' ? 'link' : 'folder';
+	const node = await published({
+		events: ['link.clicked'],
+		pushFilters: { [`${name}Ids`]: wanted },
+	});
+	db.run(`UPDATE webhook_${scope} SET ${name}_id = ?`, wrong);
+	expect(await caughtUp(node)).toEqual([]);
+	expect(db.all(`SELECT ${name}_id AS id FROM webhook_${scope}`)).toEqual([{ id: wanted }]);
+	expect(node.errors.map(({ message }) => message)).toEqual([
+		expect.stringContaining('events, or links were changed'),
+	]);
+	expect(await caughtUp(node)).toEqual([]);
+	expect(node.errors).toHaveLength(1);
+});
+
+it('a kind of the time without a webhook that cannot be read is read by a later poll', async () => {
+	const node = await published();
+	service.sandbox.db.run('DELETE FROM webhooks');
+	await visitors.lead(await visitors.click(link));
+	expect(await caughtUp(node)).toEqual([]);
+	passTime(15 * MINUTE);
+	service.proxy.answer = ({ query }) =>
+		query.event === 'leads' ? { status: 500, body: {} } : undefined;
+	expect((await caughtUp(node)).map(({ event }) => event)).toEqual(['click']);
+	service.proxy.answer = () => undefined;
+	expect((await caughtUp(node)).map(({ event }) => event)).toEqual(['lead']);
+});
+
 describe('While n8n was not running', () => {
 	it.each([
 		['deleted', 'DELETE FROM webhooks'],
@@ -464,6 +496,23 @@ it('A warning without events is an execution that failed', async () => {
 	]);
 	expect(await caughtUp(node)).toEqual([]);
 	expect(node.errors).toHaveLength(1);
+});
+
+it.each([
+	[['link.clicked'], 'Events TIMES come from the event list: Click.'],
+	[['link.created'], 'Events TIMES that were not delivered cannot be recovered: Link Created.'],
+	[
+		ALL.events as string[],
+		'Events TIMES come from the event list: Click, Lead, Sale. Events TIMES that were not delivered cannot be recovered: Link Created.',
+	],
+])('A warning says what becomes of %j', async (events, outcome) => {
+	const node = await published({ events });
+	service.sandbox.db.run('DELETE FROM webhooks');
+	expect(await caughtUp(node)).toEqual([]);
+	const [{ message }] = node.errors;
+	expect(message.replaceAll(/between [-\d]+ [:\d]+ and [-\d]+ [:\d]+/g, 'TIMES')).toBe(
+		`The webhook was deleted in the service. It was registered again. To stop the workflow, unpublish it instead. ${outcome}`,
+	);
 });
 
 describe('Without the delivery log', () => {

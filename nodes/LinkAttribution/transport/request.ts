@@ -23,8 +23,8 @@ import {
 	type UsedCredential,
 } from './errors';
 import { firstAlone } from './firstAlone';
-import { paceOf } from './pace';
 import { pause } from './pause';
+import { rateLimiterFor } from './rateLimiter';
 import { Repetition } from './repetition';
 
 export type ApiContext =
@@ -82,11 +82,12 @@ export async function apiResponse(this: ApiContext, request: ApiRequest): Promis
 		body: request.body,
 	};
 	const cancel = signalOf(this, request);
-	const pace = paceOf(credential, request.path);
+	const rateLimiter = rateLimiterFor(credential, request.path);
+	const since = performance.now();
 	const repetition = new Repetition(request.method, longestWait, longestTrouble);
 
 	const send = async () => {
-		const sentAt = await pace.turn(cancel, isPoll(this) ? POLL_LIMIT : undefined);
+		const sentAt = await rateLimiter.acquire(since, cancel, isPoll(this) ? POLL_LIMIT : undefined);
 		const begin = Date.now();
 		try {
 			const result = await attempt(this, options, {
@@ -96,10 +97,10 @@ export async function apiResponse(this: ApiContext, request: ApiRequest): Promis
 				timeout: way.timeout,
 				cancel,
 			});
-			pace.learn(sentAt, (result.refusal ?? result).headers);
+			rateLimiter.update((result.refusal ?? result).headers);
 			return { ...result, sentAt, took: Date.now() - begin };
 		} finally {
-			pace.done();
+			rateLimiter.release();
 		}
 	};
 	const refused = async (refusal: Refusal) =>
@@ -110,7 +111,8 @@ export async function apiResponse(this: ApiContext, request: ApiRequest): Promis
 			repetition.history,
 		);
 	try {
-		if (pace.blockedFor > longestWait) throw await refused(repetition.refuseFor(pace.blockedFor));
+		const { blockedFor } = rateLimiter;
+		if (blockedFor > longestWait) throw await refused(repetition.refuseFor(blockedFor));
 		for (;;) {
 			const result = isOAuth2(type) ? await firstAlone(credential, send, isThrough) : await send();
 			if (!result.refusal) return { ...result, ...repetition.summary };
@@ -120,7 +122,7 @@ export async function apiResponse(this: ApiContext, request: ApiRequest): Promis
 			}
 			const wait = repetition.waitAfter(refusal, took);
 			if (wait === undefined) throw await refused(refusal);
-			if (refusal.status === 429) pace.hold(sentAt, wait);
+			if (refusal.status === 429) rateLimiter.backOff(sentAt, wait);
 			else await pause(wait, cancel);
 		}
 	} catch (thrown) {
@@ -136,7 +138,7 @@ export async function apiRequest(this: ApiContext, request: ApiRequest): Promise
 
 /** Whether the rate limit, as far as it is known, leaves room for so many requests that could be done without. */
 export async function hasRoomFor(this: ApiContext, path: string, count: number): Promise<boolean> {
-	return paceOf((await wayOf(this)).credential, path).hasRoomFor(count);
+	return rateLimiterFor((await wayOf(this)).credential, path).hasRoomFor(count);
 }
 
 /** How long the requests of one context may take. */

@@ -4,7 +4,7 @@ import {
 	type IExecuteFunctions,
 	type INodeProperties,
 } from 'n8n-workflow';
-import { z } from 'zod';
+import { z } from 'zod/v4';
 import { check, flag, sortOrder, texts } from '../../helpers/check';
 import { countryCode } from '../../helpers/country';
 import { isSimple } from '../../helpers/flags';

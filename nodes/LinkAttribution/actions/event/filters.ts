@@ -1,5 +1,5 @@
 import { UserError, type IDataObject } from 'n8n-workflow';
-import { z } from 'zod';
+import { z } from 'zod/v4';
 import { check, flag, shortText } from '../../helpers/check';
 import { given } from '../../helpers/given';
 import { externalId } from '../../helpers/ids';

@@ -4,7 +4,7 @@ import {
 	type IExecuteFunctions,
 	type INodeProperties,
 } from 'n8n-workflow';
-import { z } from 'zod';
+import { z } from 'zod/v4';
 import { check, shortText, sortOrder } from '../../helpers/check';
 import { eventId, eventTime } from '../../helpers/events';
 import { isSimple } from '../../helpers/flags';

@@ -1,6 +1,6 @@
 import type { IDataObject, IHookFunctions, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
-import { z } from 'zod';
+import { z } from 'zod/v4';
 import { RefusedRequest } from '../../transport/errors';
 import { path } from '../../transport/path';
 import { apiRequest, apiResponse } from '../../transport/request';
@@ -124,7 +124,7 @@ export function statusOf(thrown: unknown): number | undefined {
 }
 
 function parse<Output>(
-	schema: z.ZodType<Output, z.ZodTypeDef, unknown>,
+	schema: z.ZodType<Output>,
 	value: unknown,
 	request: string,
 ): Output {

@@ -5,10 +5,10 @@ import {
 	type INodeListSearchItems,
 	type INodeListSearchResult,
 } from 'n8n-workflow';
-import type { Needs } from '../transport/errors';
-import { endingPages, endlessList, type Page } from '../transport/pagination';
+import { finitePages, endlessListError, type Page } from '../transport/pages';
 import { path } from '../transport/path';
 import { apiRequest } from '../transport/request';
+import type { Needs } from '../transport/types';
 
 const PAGE_SIZE = 50;
 
@@ -182,7 +182,7 @@ async function searchPages(
 ): Promise<INodeListSearchResult> {
 	const wanted = search.toLowerCase();
 	let page = firstPage;
-	for await (const items of endingPages(pagesFrom.call(this, list, firstPage))) {
+	for await (const items of finitePages(pagesFrom.call(this, list, firstPage))) {
 		const results = items
 			.map(toResult)
 			.filter((result) => result !== undefined)
@@ -226,7 +226,7 @@ function nextPage(items: Page, page: string): string | undefined {
 function nextCursor(items: Page, startingAfter?: string): string | undefined {
 	if (items.length !== PAGE_SIZE) return undefined;
 	const cursor = String(items.at(-1)?.id);
-	if (cursor === startingAfter) throw endlessList();
+	if (cursor === startingAfter) throw endlessListError();
 	return cursor;
 }
 

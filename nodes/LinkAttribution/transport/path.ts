@@ -1,9 +1,9 @@
 import { UserError } from 'n8n-workflow';
 
 /**
- * Template tag for paths: every value is encoded as one path segment, e.g. path`/links/${linkId}`.
+ * Template tag for paths that encodes each value as one segment, e.g. path`/links/${linkId}`.
  *
- * @throws UserError for values that would make it another path
+ * @throws UserError for a value that would lead to another path
  */
 export function path(texts: TemplateStringsArray, ...values: string[]): string {
 	return texts.reduce((built, text, index) => built + segment(values[index - 1]) + text);

@@ -1,5 +1,5 @@
 import { sleep, type IDataObject } from 'n8n-workflow';
-import { unlessAborted } from './pause';
+import { unlessAborted } from './n8nQuirks';
 
 /** Requests of one credential and class that are in flight at the same time. */
 const MAX_IN_FLIGHT = 32;

@@ -8,7 +8,7 @@ const envelope = z.object({
 	id: z.string().min(1),
 	event: z.string().min(1),
 	createdAt: z.string(),
-	data: z.record(z.string(), z.unknown()),
+	data: z.looseObject({}),
 });
 
 export interface Envelope {

@@ -5,7 +5,7 @@ import type {
 	INodeExecutionData,
 	INodeParameters,
 } from 'n8n-workflow';
-import { collect } from '../../../nodes/LinkAttribution/transport/pagination';
+import { collect } from '../../../nodes/LinkAttribution/transport/pages';
 import { HostileService, sendJson } from '../../support/node/hostileService';
 import type { ThrownByNode } from '../../support/node/nodeService';
 import { runNode, searchList } from '../../support/node/runNode';

@@ -234,9 +234,7 @@ describe('answers that are not the service', () => {
 	it('something else than a list', async () => {
 		service.proxy.answerNext({ status: 200, body: { data: [] } });
 		const error = await service.failure(GET);
-		expect(error.message).toBe(
-			'The service answered GET /folders with something that is not a list.',
-		);
+		expect(error.message).toBe('The response to GET /folders is not a list');
 	});
 
 	it('a page that is not JSON with an error status', async () => {

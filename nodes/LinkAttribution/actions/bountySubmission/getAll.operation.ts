@@ -10,7 +10,7 @@ import { isSimple } from '../../helpers/flags';
 import { given } from '../../helpers/given';
 import { mostItems } from '../../helpers/limit';
 import { readLocator } from '../../helpers/locator';
-import { collect, numberedPages } from '../../transport/pagination';
+import { collect, numberedPages } from '../../transport/pages';
 import { partnerIdLocator, returnAllOrLimit, simplify } from '../common.descriptions';
 import { bountyId, submissionsPath } from './ids';
 import { simplifySubmission } from './simplify';

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { chunks } from '../../helpers/chunks';
 import { inParallel } from '../../helpers/parallel';
 import { readSettings } from '../../helpers/settings';
-import { RefusedRequest } from '../../transport/errors';
+import { ApiError } from '../../transport/errors';
 import { apiRequest } from '../../transport/request';
 
 const MOST_COMMISSIONS = 100;
@@ -80,5 +80,5 @@ async function updateTogether(
 }
 
 function isForOne(thrown: unknown): boolean {
-	return thrown instanceof RefusedRequest && REFUSED_FOR_ONE.includes(thrown.refusal.status ?? 0);
+	return thrown instanceof ApiError && REFUSED_FOR_ONE.includes(thrown.failure.status ?? 0);
 }

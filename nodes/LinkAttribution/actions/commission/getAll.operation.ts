@@ -11,7 +11,7 @@ import { isSimple } from '../../helpers/flags';
 import { given } from '../../helpers/given';
 import { mostItems } from '../../helpers/limit';
 import { cursorPages } from '../../transport/cursorPages';
-import { collect, numberedPages } from '../../transport/pagination';
+import { collect, numberedPages } from '../../transport/pages';
 import { returnAllOrLimit, simplify } from '../common.descriptions';
 import { filterCollections, filterQuery } from './filters';
 import { readPeriod } from './period';

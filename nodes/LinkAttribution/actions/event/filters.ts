@@ -8,7 +8,7 @@ import { readLocator } from '../../helpers/locator';
 import { metadataQuery } from '../../helpers/metadataQuery';
 import { wantedOrNot } from '../../helpers/multiValue';
 import { chosenLink } from '../link/chosenLink';
-import type { ApiContext } from '../../transport/request';
+import type { ApiContext } from '../../transport/types';
 import { multiFilters } from './filterParameters';
 
 const singles = z

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { asError } from '../../helpers/asError';
 import { chunks } from '../../helpers/chunks';
-import { RefusedRequest } from '../../transport/errors';
+import { ApiError } from '../../transport/errors';
 import { apiRequest } from '../../transport/request';
 import { sendCalls, toLinkOutcome, type LinkOutcome } from './bulkOutcomes';
 import { inOrderSent, MOST_LINKS, type BulkResult } from './bulkResults';
@@ -57,9 +57,9 @@ async function createTogether(
 
 /** Which link of a call the service names as not valid, in a message such as `custom: [3].url: ...`. */
 function placeOfInvalid(thrown: unknown, count: number): number | undefined {
-	if (!(thrown instanceof RefusedRequest) || ![400, 422].includes(thrown.refusal.status ?? 0)) {
+	if (!(thrown instanceof ApiError) || ![400, 422].includes(thrown.failure.status ?? 0)) {
 		return undefined;
 	}
-	const [, place] = /^[a-z_]+: \[(\d+)\]/.exec(thrown.refusal.message) ?? [];
+	const [, place] = /^[a-z_]+: \[(\d+)\]/.exec(thrown.failure.message) ?? [];
 	return place !== undefined && Number(place) < count ? Number(place) : undefined;
 }

@@ -1,5 +1,6 @@
 import { UserError, type IDataObject } from 'n8n-workflow';
-import { apiRequest, type ApiContext } from '../../transport/request';
+import { apiRequest } from '../../transport/request';
+import type { ApiContext } from '../../transport/types';
 import { externalId } from '../../helpers/ids';
 import { requiredText } from '../../helpers/locator';
 

@@ -11,7 +11,7 @@ import { given } from '../../helpers/given';
 import { mostItems } from '../../helpers/limit';
 import { readLocator } from '../../helpers/locator';
 import { multiValue } from '../../helpers/multiValue';
-import { collect, numberedPages } from '../../transport/pagination';
+import { collect, numberedPages } from '../../transport/pages';
 import { partnerIdLocator, returnAllOrLimit, simplify } from '../common.descriptions';
 import { simplifyPayout } from './simplify';
 

@@ -9,7 +9,7 @@ import { check, sortOrder, texts } from '../../helpers/check';
 import { given } from '../../helpers/given';
 import { mostItems } from '../../helpers/limit';
 import { toList } from '../../helpers/lists';
-import { collect, numberedPages } from '../../transport/pagination';
+import { collect, numberedPages } from '../../transport/pages';
 import { returnAllOrLimit } from '../common.descriptions';
 
 const MAX_PAGE_SIZE = 100;

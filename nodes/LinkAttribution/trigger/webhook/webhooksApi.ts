@@ -1,7 +1,7 @@
 import type { IDataObject, IHookFunctions, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 import { z } from 'zod/v4';
-import { RefusedRequest } from '../../transport/errors';
+import { ApiError } from '../../transport/errors';
 import { path } from '../../transport/path';
 import { apiRequest, apiResponse } from '../../transport/request';
 import { toEnvelope, type Envelope } from '../item';
@@ -120,14 +120,10 @@ export async function readLog(this: WebhooksContext, id: string): Promise<Attemp
 }
 
 export function statusOf(thrown: unknown): number | undefined {
-	return thrown instanceof RefusedRequest ? thrown.refusal.status : undefined;
+	return thrown instanceof ApiError ? thrown.failure.status : undefined;
 }
 
-function parse<Output>(
-	schema: z.ZodType<Output>,
-	value: unknown,
-	request: string,
-): Output {
+function parse<Output>(schema: z.ZodType<Output>, value: unknown, request: string): Output {
 	const result = schema.safeParse(value);
 	if (result.success) return result.data;
 	const [{ path: where, message }] = result.error.issues;

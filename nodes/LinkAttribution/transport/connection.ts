@@ -11,8 +11,7 @@ const POLL_MAX_WAIT = 5_000;
 /** Milliseconds. */
 const DELIVERY_TIMEOUT = 10_000;
 
-const API_KEY = 'linkAttributionApi';
-const OAUTH2 = 'linkAttributionOAuth2Api';
+const CREDENTIAL_TYPES = { apiKey: 'linkAttributionApi', oAuth2: 'linkAttributionOAuth2Api' };
 
 /** How long a request may take. Times are in milliseconds. */
 interface TimeLimits {
@@ -53,7 +52,7 @@ async function readConnection(context: ApiContext): Promise<Connection> {
 	const id = context.getNode().credentials?.[credentialType]?.id ?? '';
 	return {
 		credentialType,
-		isOAuth2: credentialType === OAUTH2,
+		isOAuth2: credentialType === CREDENTIAL_TYPES.oAuth2,
 		baseUrl,
 		credential: [credentialType, id, baseUrl].join(' '),
 		// The service sends the signing secret of a webhook to the trigger that registers it.
@@ -64,12 +63,13 @@ async function readConnection(context: ApiContext): Promise<Connection> {
 
 /** The credential that the parameter Authentication selects. */
 export function credentialTypeOf(context: ApiContext): string {
-	return nodeParameter(context, 'authentication') === 'oAuth2' ? OAUTH2 : API_KEY;
+	const isOAuth2 = nodeParameter(context, 'authentication') === 'oAuth2';
+	return CREDENTIAL_TYPES[isOAuth2 ? 'oAuth2' : 'apiKey'];
 }
 
 export function usedCredential(context: ApiContext): UsedCredential {
 	const type = credentialTypeOf(context);
-	const isOAuth2 = type === OAUTH2;
+	const isOAuth2 = type === CREDENTIAL_TYPES.oAuth2;
 	const name = context.getNode().credentials?.[type]?.name;
 	return { name: name ?? `Link Attribution ${isOAuth2 ? 'OAuth2 ' : ''}API`, isOAuth2 };
 }

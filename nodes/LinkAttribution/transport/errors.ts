@@ -1,9 +1,4 @@
-import {
-	NodeApiError,
-	NodeOperationError,
-	type INode,
-	type INodeProperties,
-} from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, type INode, type INodeProperties } from 'n8n-workflow';
 import { at } from '../helpers/at';
 import { labelOf, wordsOf } from '../helpers/labels';
 import { isCertificateError } from './retryPolicy';

@@ -137,9 +137,12 @@ function isObject(value: unknown): value is IDataObject {
 }
 
 function unexpected({ method, path }: Pick<ApiRequest, 'method' | 'path'>, problem: string) {
+	const caution =
+		method === 'GET'
+			? ''
+			: 'The request may have succeeded. Check the service before you run this step again. ';
 	return new UserError(`The response to ${method} ${path} ${problem}`, {
-		description:
-			"Check 'Base URL' in the credential. If it is correct, the service has changed: look for a newer version of this node.",
+		description: `${caution}Check 'Base URL' in the credential. If it is correct, the service has changed: look for a newer version of this node.`,
 	});
 }
 

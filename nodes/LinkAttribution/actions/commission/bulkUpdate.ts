@@ -3,7 +3,7 @@ import { chunks } from '../../helpers/chunks';
 import { inParallel } from '../../helpers/parallel';
 import { readSettings } from '../../helpers/settings';
 import { ApiError } from '../../transport/errors';
-import { apiRequest } from '../../transport/request';
+import { apiList } from '../../transport/request';
 
 const MOST_COMMISSIONS = 100;
 
@@ -71,12 +71,12 @@ async function updateTogether(
 	this: IExecuteFunctions,
 	{ ids, status }: Call,
 ): Promise<IDataObject[]> {
-	return (await apiRequest.call(this, {
+	return await apiList.call(this, {
 		method: 'PATCH',
 		path: '/commissions/bulk',
 		body: { commissionIds: ids, status },
 		needs: { role: true },
-	})) as IDataObject[];
+	});
 }
 
 function isForOne(thrown: unknown): boolean {

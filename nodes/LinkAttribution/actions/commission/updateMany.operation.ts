@@ -95,7 +95,6 @@ function outcomeOf(
 /** Adds to an error what it does not undo. */
 function withCount(failure: unknown, ofAll: Map<string, CommissionOutcome>): unknown {
 	const count = [...ofAll.values()].filter((outcome) => 'done' in outcome).length;
-	if (failure instanceof ApiError)
-		failure.note = `Commissions of all items: ${count} updated.`;
+	if (failure instanceof ApiError) failure.note = `Commissions of all items: ${count} updated.`;
 	return failure;
 }

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { asError } from '../../helpers/asError';
 import { chunks } from '../../helpers/chunks';
 import { ApiError } from '../../transport/errors';
-import { apiRequest } from '../../transport/request';
+import { apiList } from '../../transport/request';
 import { sendCalls, toLinkOutcome, type LinkOutcome } from './bulkOutcomes';
 import { inOrderSent, MOST_LINKS, type BulkResult } from './bulkResults';
 
@@ -32,12 +32,12 @@ async function createTogether(
 	links: IDataObject[],
 ): Promise<LinkOutcome[]> {
 	try {
-		const results = (await apiRequest.call(this, {
+		const results: BulkResult[] = await apiList.call(this, {
 			method: 'POST',
 			path: '/links/bulk',
 			body: links,
 			needs: { scope: 'links.write' },
-		})) as BulkResult[];
+		});
 		return inOrderSent(links, results).map(toLinkOutcome);
 	} catch (thrown) {
 		const failure = asError(thrown);

@@ -11,8 +11,6 @@ const POLL_MAX_WAIT = 5_000;
 /** Milliseconds. */
 const DELIVERY_TIMEOUT = 10_000;
 
-const CREDENTIAL_TYPES = { apiKey: 'linkAttributionApi', oAuth2: 'linkAttributionOAuth2Api' };
-
 /** How long a request may take. Times are in milliseconds. */
 interface TimeLimits {
 	/** All waits before retries together. */
@@ -52,7 +50,7 @@ async function readConnection(context: ApiContext): Promise<Connection> {
 	const id = context.getNode().credentials?.[credentialType]?.id ?? '';
 	return {
 		credentialType,
-		isOAuth2: credentialType === CREDENTIAL_TYPES.oAuth2,
+		isOAuth2: isOAuth2(credentialType),
 		baseUrl,
 		credential: [credentialType, id, baseUrl].join(' '),
 		// The service sends the signing secret of a webhook to the trigger that registers it.
@@ -63,15 +61,22 @@ async function readConnection(context: ApiContext): Promise<Connection> {
 
 /** The credential that the parameter Authentication selects. */
 export function credentialTypeOf(context: ApiContext): string {
-	const isOAuth2 = nodeParameter(context, 'authentication') === 'oAuth2';
-	return CREDENTIAL_TYPES[isOAuth2 ? 'oAuth2' : 'apiKey'];
+	return nodeParameter(context, 'authentication') === 'oAuth2'
+		? 'linkAttributionOAuth2Api'
+		: 'linkAttributionApi';
 }
 
 export function usedCredential(context: ApiContext): UsedCredential {
 	const type = credentialTypeOf(context);
-	const isOAuth2 = type === CREDENTIAL_TYPES.oAuth2;
 	const name = context.getNode().credentials?.[type]?.name;
-	return { name: name ?? `Link Attribution ${isOAuth2 ? 'OAuth2 ' : ''}API`, isOAuth2 };
+	return {
+		name: name ?? (isOAuth2(type) ? 'Link Attribution OAuth2 API' : 'Link Attribution API'),
+		isOAuth2: isOAuth2(type),
+	};
+}
+
+function isOAuth2(credentialType: string): boolean {
+	return credentialType === 'linkAttributionOAuth2Api';
 }
 
 /** All secrets in a credential, as they are now. */

@@ -67,7 +67,7 @@ function fromApiError(
 		outcomeAdvice(history) ??
 		waitAdvice(node, failure, history) ??
 		advice(failure, needs, credential);
-	const description = [remedy, note, `(${origin || 'no answer'})`].filter(Boolean).join(' ');
+	const description = [remedy, note, `(${origin || 'no response'})`].filter(Boolean).join(' ');
 	const message = whatHappened(failure, history, properties);
 	const error = new NodeApiError(
 		node,
@@ -102,7 +102,7 @@ function whatHappened(
 	if (status === undefined) {
 		if (code === undefined) return message;
 		return outcome === 'unknown'
-			? `The service did not answer: ${message}`
+			? `The service did not respond: ${message}`
 			: `The service could not be reached: ${message}`;
 	}
 	return withCode(message, code);
@@ -115,9 +115,9 @@ function withCode(message: string, code: string | undefined): string {
 function outcomeAdvice({ outcome }: RequestHistory): string | undefined {
 	switch (outcome) {
 		case 'unknown':
-			return 'It is not known whether the service carried the request out, so it was not sent again. Look there whether it took effect before you run the step again.';
+			return 'The request may have succeeded, so it was not retried. Check the service before you run this step again.';
 		case 'succeeded':
-			return 'The service accepted the request, but its answer was lost. Look there for what came of it; running the step again would send it twice.';
+			return 'The request succeeded, but its response was lost. Check the service for the result: running this step again sends the request twice.';
 		default:
 			return undefined;
 	}
@@ -129,11 +129,11 @@ function waitAdvice(
 	{ waited, requestedWait, maxWait }: RequestHistory,
 ): string | undefined {
 	if (status !== 429 || requestedWait === undefined) return undefined;
-	const waitedSoFar = waited > 0 ? ` after ${seconds(waited)} of waiting` : '';
-	const problem = `The rate limit of the key is used up${waitedSoFar}: the service asks to wait ${seconds(requestedWait)}`;
+	const waitedSoFar = waited > 0 ? ` after waiting ${seconds(waited)}` : '';
+	const problem = `The key is rate limited${waitedSoFar}. The service asks to wait ${seconds(requestedWait)}, but`;
 	return type.endsWith('Trigger')
-		? `${problem}, and the trigger waits ${seconds(maxWait)} in all. Run less at once with this key, or upgrade the plan of the workspace.`
-		: `${problem}, and 'Longest Wait (Seconds)' in Request Options allows ${seconds(maxWait)} in all. Allow more there, run less at once, or upgrade the plan of the workspace.`;
+		? `${problem} a trigger waits at most ${seconds(maxWait)}. Send fewer requests with this key, or upgrade the plan of the workspace.`
+		: `${problem} 'Max Wait (Seconds)' in Request Options allows ${seconds(maxWait)} in total. Increase it, send fewer requests at the same time, or upgrade the plan of the workspace.`;
 }
 
 function seconds(milliseconds: number): string {
@@ -147,35 +147,35 @@ function advice(
 	credential: UsedCredential,
 ): string {
 	if (unreadable === 'tooLarge') {
-		return "Narrow the filters or set a smaller 'Limit'. If the response should be small, check the 'Base URL' of the credential.";
+		return "Narrow the filters or reduce 'Limit'. If the response should be small, check 'Base URL' in the credential.";
 	}
 	switch (status) {
 		case undefined:
 			if (code !== undefined && isCertificateError(code)) {
-				return "n8n does not trust the certificate of this address. Check the 'Base URL' of the credential; to trust an authority of your own, start n8n with NODE_EXTRA_CA_CERTS.";
+				return "n8n does not trust the certificate of this address. Check 'Base URL' in the credential. To trust your own certificate authority, start n8n with NODE_EXTRA_CA_CERTS.";
 			}
-			return "Check the 'Base URL' of the credential and that the service is up.";
+			return "Check 'Base URL' in the credential and that the service is running.";
 		case 400:
 		case 422:
-			return 'Check the value of the field that is named, then run the step again.';
+			return 'Correct the field that the error names, then run this step again.';
 		case 401:
 			return credential.isOAuth2
 				? `Open the credential '${credential.name}' and reconnect it.`
-				: `Check the API key in the credential '${credential.name}': it may be mistyped, deleted or from another service.`;
+				: `Check the API key in the credential '${credential.name}'. It may be mistyped, deleted, or from another service.`;
 		case 403:
-			return `This operation needs ${describeNeeds(needs)}. Check the plan of the workspace, the permissions of the key and the role of its user.`;
+			return `This operation requires ${describeNeeds(needs)}. Check the plan of the workspace, the permissions of the key, and the role of its user.`;
 		case 404:
-			return 'Check the ID and that it belongs to the workspace of the credential.';
+			return 'Check the ID and whether it belongs to the workspace of the credential.';
 		case 409:
-			return 'Something with the same identifier exists already. Choose another one, or use what exists.';
+			return 'An object with this identifier already exists. Choose another identifier, or use the existing object.';
 		case 410:
-			return 'The invite to the workspace is no longer valid. Ask for a new one.';
+			return 'The invitation to the workspace is no longer valid. Ask for a new one.';
 		case 429:
-			return 'The rate limit of the key was still used up after waiting. Run less at once, or upgrade the plan of the workspace.';
+			return 'The key was still rate limited after waiting. Send fewer requests at the same time, or upgrade the plan of the workspace.';
 		default:
 			return status >= 500 || code === 'internal_server_error'
-				? 'The service has trouble. Try again later.'
-				: "Check the 'Base URL' of the credential.";
+				? 'The service is having problems. Try again later.'
+				: "Check 'Base URL' in the credential.";
 	}
 }
 
@@ -185,7 +185,7 @@ function describeNeeds({ plan, scope, role }: Needs): string {
 		scope && `the permission ${scope}`,
 		role && 'the workspace role owner or member',
 	].filter(Boolean);
-	return needed.length > 0 ? needed.join(' and ') : 'a permission that is missing';
+	return needed.length > 0 ? needed.join(' and ') : 'a permission that the key lacks';
 }
 
 function textOf(value: unknown): string | undefined {

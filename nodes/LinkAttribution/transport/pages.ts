@@ -124,7 +124,7 @@ export async function* finitePages(pages: AsyncIterable<Page>): AsyncGenerator<P
 		if (++count > MAX_PAGES) {
 			throw new UserError(`The list has more than ${MAX_PAGES.toLocaleString('en-US')} pages`, {
 				description:
-					"Narrow the filters. If the list should be short, check the 'Base URL' of the credential.",
+					"Narrow the filters. If the list should be short, check 'Base URL' in the credential.",
 			});
 		}
 		const known = seen.size;
@@ -142,7 +142,7 @@ function idOf(item: IDataObject): unknown {
 
 export function endlessListError(): UserError {
 	return new UserError('The service returns the same items on every page, so the list never ends', {
-		description: "Check the 'Base URL' of the credential, and that its server supports pages.",
+		description: "Check 'Base URL' in the credential. Its server may not support pagination.",
 	});
 }
 
@@ -171,8 +171,8 @@ export async function collect(
 			size += sizeOf(picked);
 		}
 		if (size > MAX_LIST_SIZE) {
-			throw new UserError('The items of this list are larger than 1 GB together', {
-				description: "Narrow the filters, or set a smaller 'Limit'.",
+			throw new UserError('The items of this list are larger than 1 GB in total', {
+				description: "Narrow the filters or reduce 'Limit'.",
 			});
 		}
 		if (items.length === max) return items;

@@ -11,7 +11,9 @@ export function path(texts: TemplateStringsArray, ...values: string[]): string {
 
 function segment(value: string): string {
 	if (value === '' || value === '.' || value === '..') {
-		throw new UserError(`'${value}' is not an ID. Choose an entry from the list or paste its ID.`);
+		throw new UserError(
+			`'${value}' is not a valid ID. Choose an entry from the list or enter its ID.`,
+		);
 	}
 	return encodeURIComponent(value);
 }

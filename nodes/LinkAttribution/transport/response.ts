@@ -68,8 +68,11 @@ export async function readResponse(
 		const isParsed = parsed !== undefined && parsed !== null && typeof parsed !== 'string';
 		if (isParsed) return { body: parsed, headers, size };
 		return text.trimStart().startsWith('<')
-			? failed('The answer is a web page, so it does not come from the service', 'notFromService')
-			: failed('The answer is not complete JSON', 'broken');
+			? failed(
+					"The response is a web page, so it does not come from the service's API",
+					'notFromService',
+				)
+			: failed('The response is not complete JSON', 'broken');
 	} catch (thrown) {
 		if (thrown instanceof TooLarge) return failed(thrown.message, 'tooLarge');
 		return failed(asError(thrown).message, 'broken');
@@ -79,7 +82,7 @@ export async function readResponse(
 /** Reads what n8n's request helper threw. */
 export async function readFailure(thrown: unknown): Promise<ApiFailure> {
 	if (isNotConnected(thrown)) {
-		return { status: 401, message: 'The credential is not connected, or no longer', headers: {} };
+		return { status: 401, message: 'The credential is not connected', headers: {} };
 	}
 	const cause = causeOf(thrown);
 	const message = textOf(at(cause, 'message')) ?? textOf(at(thrown, 'message')) ?? String(thrown);
@@ -99,9 +102,7 @@ export async function readFailure(thrown: unknown): Promise<ApiFailure> {
 		...(refresh && { isTokenRefresh: true }),
 		code: textOf(at(error, 'code')),
 		message:
-			textOf(at(error, 'message')) ??
-			shortPlainText(data) ??
-			`The service answered with HTTP ${status}`,
+			textOf(at(error, 'message')) ?? shortPlainText(data) ?? `The service returned HTTP ${status}`,
 		docUrl: httpsUrl(at(error, 'doc_url')),
 		headers,
 	};
@@ -172,7 +173,7 @@ function assertParsable(bytes: Buffer): void {
 	for (const opening of ['{', '[']) {
 		for (let i = bytes.indexOf(opening); i >= 0; i = bytes.indexOf(opening, i + 1)) {
 			if (++objects > MAX_OBJECTS) {
-				throw new TooLarge(`The response holds more than ${MAX_OBJECTS / 1e6} million objects`);
+				throw new TooLarge(`The response has more than ${MAX_OBJECTS / 1e6} million objects`);
 			}
 		}
 	}
@@ -181,7 +182,7 @@ function assertParsable(bytes: Buffer): void {
 /** @param location shown without its query, which may repeat that of the request */
 function describeRedirect(location: string): string {
 	const target = location.split(/[?#]/)[0].slice(0, MAX_URL_LENGTH);
-	return `The service redirects to ${target}, where the request was not sent`;
+	return `The service redirects to ${target}, which was not followed`;
 }
 
 function httpsUrl(value: unknown): string | undefined {

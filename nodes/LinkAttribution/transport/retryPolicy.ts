@@ -92,7 +92,7 @@ export class RetryPolicy {
 		return {
 			status: 429,
 			code: 'rate_limit_exceeded',
-			message: 'The rate limit is used up.',
+			message: 'Rate limit exceeded.',
 			headers: { 'retry-after': Math.ceil(requestedWait / 1000) },
 		};
 	}

@@ -52,7 +52,7 @@ export async function sendOnce(
 	if (!result.failure) return result;
 	cancel?.throwIfAborted();
 	if (!timedOut.aborted) return result;
-	const message = `There was no complete answer within ${timeout / 1000} seconds`;
+	const message = `There was no complete response within ${timeout / 1000} seconds`;
 	return { failure: { code: 'ETIMEDOUT', message, headers: {} } };
 }
 

@@ -115,7 +115,7 @@ describe('paths', () => {
 	});
 
 	it.each(['', '.', '..'])('refuse %p', (value) => {
-		expect(() => path`/links/${value}`).toThrow(`'${value}' is not an ID.`);
+		expect(() => path`/links/${value}`).toThrow(`'${value}' is not a valid ID.`);
 	});
 });
 

@@ -118,8 +118,8 @@ describe('Link · Update Many when something fails', () => {
 			linkIds: id,
 			updateFields: { comments: 'done' },
 		});
-		expect(error.message).toMatch(/^The service did not answer: /);
-		expect(error.description).toContain('It is not known whether the service carried');
+		expect(error.message).toMatch(/^The service did not respond: /);
+		expect(error.description).toContain('The request may have succeeded, so it was not retried.');
 		expect(stored(id).comments).toBe('done');
 		expect(callCount()).toBe(1);
 	});

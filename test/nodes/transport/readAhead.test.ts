@@ -67,7 +67,7 @@ describe('reading ahead', () => {
 		expect(ahead).toEqual([1, 2, 4, 8, 16, 16, 16, 16]);
 	});
 
-	it('narrows when the service has trouble, and for results that are not full', async () => {
+	it('narrows when the service has problems, and for results that are not full', async () => {
 		for (const quality of [{ wasRetried: true }, { isFull: false }]) {
 			const series = new Series();
 			for await (const number of readAhead(prompt(series, quality), Infinity, {

@@ -21,7 +21,7 @@ const CLASSES = {
 
 /**
  * Spaces the requests of one credential and class, for everything that runs in this process: by the limit that the
- * service states, or by the one that a 429 without it suggests. Until either is known, nothing is spaced.
+ * service states, or else by the one that a 429 suggests. Until one is known, nothing is spaced.
  *
  * The algorithm is GCRA (ITU-T I.371), which stores one instant instead of a bucket of tokens. All instants are from
  * `performance.now()`, which no correction of the clock moves.
@@ -47,10 +47,10 @@ export class RateLimiter {
 
 	#inFlight = 0;
 
-	/** What waits, in the order in which it is sent. */
+	/** Requests that wait, in the order in which they are sent. */
 	readonly #queue: Array<{ since: number }> = [];
 
-	/** Called when the queue, or what is in flight, has become shorter. */
+	/** Called when fewer requests wait or are in flight. */
 	#onChange: Array<() => void> = [];
 
 	constructor(requestClass: keyof typeof CLASSES) {
@@ -99,8 +99,7 @@ export class RateLimiter {
 					this.#inFlight++;
 					return now;
 				}
-				const change = new Promise<void>((resolve) => this.#onChange.push(resolve));
-				await unlessAborted(isNext ? sleep(wait) : change, signal);
+				await unlessAborted(isNext ? sleep(wait) : this.#change(), signal);
 			}
 		} finally {
 			this.#queue.splice(this.#queue.indexOf(entry), 1);
@@ -145,6 +144,10 @@ export class RateLimiter {
 			this.#statedLimit ?? this.#guessedLimit ?? (isAnalytics ? assumedLimit : Infinity);
 		// Within a second a burst gains nothing: the requests after it wait for as long.
 		return { interval: window / limit, burst: isAnalytics ? 0 : window * BURST };
+	}
+
+	#change(): Promise<void> {
+		return new Promise((resolve) => this.#onChange.push(resolve));
 	}
 
 	#notify(): void {

@@ -8,8 +8,8 @@ import type {
 import { assertSentToService, insecureUrlNotice } from '../nodes/LinkAttribution/helpers/baseUrl';
 
 /**
- * n8n 2.0 sends the key on to wherever a redirect leads; other versions do if the request says so. The last two options
- * belong to n8n's older form of a request, which its HTTP Request node uses.
+ * n8n 2.0 sends the key to wherever a redirect leads; other versions do so if the request allows it. The last two options
+ * belong to n8n's older request format, which its HTTP Request node uses.
  */
 const WITHOUT_REDIRECTS = {
 	disableFollowRedirect: true,
@@ -38,7 +38,8 @@ export class LinkAttributionApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description: 'Created in the workspace settings under API Keys; shown there only once',
+			description:
+				'Create a key in the workspace settings under API Keys, where it is shown only once',
 		},
 		{
 			displayName: 'Base URL',
@@ -46,7 +47,7 @@ export class LinkAttributionApi implements ICredentialType {
 			type: 'string',
 			default: 'https://api.dub.co',
 			required: true,
-			description: 'Address of the service. Must start with https:// unless it is on this machine.',
+			description: 'Address of the API. Must start with https://, except on this machine.',
 		},
 		insecureUrlNotice('insecureBaseUrl', 'baseUrl', 'Base URL'),
 		{
@@ -57,11 +58,11 @@ export class LinkAttributionApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. whsec_...',
 			description:
-				'Only for a trigger whose webhook you register yourself: the secret that the workspace settings show for it. Several are separated by commas.',
+				'Signing secret of a webhook that you register yourself, from the workspace settings. Separate several secrets with commas.',
 		},
 	];
 
-	/** A function and not a template, so that the key goes to the service only, and encrypted. */
+	/** A function instead of a template, so that the key is sent only to the service, and only over HTTPS. */
 	async authenticate(
 		{ apiKey, baseUrl }: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
@@ -76,7 +77,7 @@ export class LinkAttributionApi implements ICredentialType {
 
 	test: ICredentialTestRequest = {
 		request: {
-			// What is too long is cut off here and refused by `authenticate`.
+			// Longer addresses are truncated here and rejected by `authenticate`.
 			baseURL: '={{$credentials.baseUrl.slice(0, 2048).trim().replace(/\\/+$/, "")}}',
 			url: '/folders',
 			qs: { pageSize: 1 },
@@ -86,8 +87,7 @@ export class LinkAttributionApi implements ICredentialType {
 				type: 'responseCode',
 				properties: {
 					value: 401,
-					message:
-						"The service does not know this 'API Key'. Check it, and that 'Base URL' is right.",
+					message: "'API Key' is not valid. Check it and 'Base URL'.",
 				},
 			},
 			{
@@ -95,7 +95,7 @@ export class LinkAttributionApi implements ICredentialType {
 				properties: {
 					value: 403,
 					message:
-						"The key is valid, but lacks the permission folders.read, which this test uses. Nodes that don't list folders work with it.",
+						"The key is valid, but this test requires the permission folders.read. Operations that don't list folders work without it.",
 				},
 			},
 		],

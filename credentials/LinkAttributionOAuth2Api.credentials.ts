@@ -3,7 +3,7 @@ import { insecureUrlNotice, secureUrlExpression } from '../nodes/LinkAttribution
 
 const secureUrl = (field: string) => secureUrlExpression(`$self["${field}"].trim()`);
 
-/** Expression part for the host of the address in a field; empty for anything that is no plain address. */
+/** Part of an expression: the host of the address in a field, or an empty text if it is not a plain address. */
 const hostOf = (field: string) =>
 	String.raw`($self["${field}"].match(/^\s*https?:\/\/([\w.-]+|\[[\w:]+\])(?::\d+)?(?:[\/?#\s]|$)/i) || ["", ""])[1]`;
 
@@ -32,7 +32,7 @@ export class LinkAttributionOAuth2Api implements ICredentialType {
 			],
 			default: 'pkce',
 			description:
-				'How the OAuth application is set up in the workspace settings; PKCE is on by default there',
+				'How the OAuth application is set up in the workspace settings, where PKCE is the default',
 		},
 		{
 			displayName: 'Client Secret',
@@ -49,7 +49,7 @@ export class LinkAttributionOAuth2Api implements ICredentialType {
 			type: 'string',
 			default: 'https://api.dub.co',
 			required: true,
-			description: 'Address of the service. Must start with https:// unless it is on this machine.',
+			description: 'Address of the API. Must start with https://, except on this machine.',
 		},
 		insecureUrlNotice('insecureBaseUrl', 'baseUrl', 'Base URL'),
 		{
@@ -59,7 +59,7 @@ export class LinkAttributionOAuth2Api implements ICredentialType {
 			default: 'https://app.dub.co',
 			required: true,
 			description:
-				'Address of the page where you allow access. Must start with https:// unless it is on this machine.',
+				'Address of the page where you grant access. Must start with https://, except on this machine.',
 		},
 		insecureUrlNotice(
 			'insecureAuthorizationBaseUrl',
@@ -67,16 +67,16 @@ export class LinkAttributionOAuth2Api implements ICredentialType {
 			'Authorization Base URL',
 		),
 		{
-			// Not named scopes: the editor keeps what the person may do with the credential in a field of that name.
+			// Not named scopes: the editor uses a field of that name for what the user may do with the credential.
 			displayName: 'Scopes',
 			name: 'requestedScopes',
 			type: 'string',
 			typeOptions: { rows: 3 },
 			default:
 				'analytics.read domains.read domains.write folders.read folders.write links.read links.write tags.read tags.write user.read',
-			hint: 'Take out domains.write if you are not an owner of the workspace. Add webhooks.read webhooks.write only for a trigger that registers its webhook itself: not every service knows them.',
+			hint: 'Remove domains.write if you are not an owner of the workspace. Add webhooks.read and webhooks.write only for a trigger that registers its own webhook: not every service has them.',
 			description:
-				'What the connection may do, separated by spaces. Your role in the workspace must allow all of it.',
+				'Permissions of the connection, separated by spaces. Your role in the workspace must include all of them.',
 		},
 		{
 			displayName: 'Webhook Signing Secret',
@@ -86,28 +86,28 @@ export class LinkAttributionOAuth2Api implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. whsec_...',
 			description:
-				'Only for a trigger whose webhook you register yourself: the secret that the workspace settings show for it. Several are separated by commas.',
+				'Signing secret of a webhook that you register yourself, from the workspace settings. Separate several secrets with commas.',
 		},
 		{
-			// The name and the values are n8n's: it limits its own nodes by them.
+			// The name and the values are n8n's own: they restrict its HTTP Request node.
 			displayName: 'Use in HTTP Request Nodes',
 			name: 'allowedHttpRequestDomains',
 			type: 'options',
 			options: [
 				{
-					name: 'For the Host of Base URL',
+					name: 'Only for the Host of Base URL',
 					value: 'domains',
-					description: "Allow n8n's HTTP Request node to send the access token to the service",
+					description: "n8n's HTTP Request node can send the access token to the service",
 				},
 				{
-					name: 'Not at All',
+					name: 'Never',
 					value: 'none',
-					description: 'Use this credential in the Link Attribution nodes only',
+					description: 'Only the Link Attribution nodes can use this credential',
 				},
 			],
 			default: 'domains',
 			description:
-				"Where n8n's HTTP Request node may send the access token. Choose Not at All when you share the credential with people who must not read the token.",
+				"Where n8n's HTTP Request node may send the access token. Select Never if you share the credential with people who must not read the token.",
 		},
 		{
 			displayName: 'Authorization URL',

@@ -10,7 +10,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 import * as listSearch from './methods/listSearch';
-import { properties, webhookFields } from './trigger/description';
+import { properties, webhook } from './trigger/description';
 import { poll, sample, stopPolling } from './trigger/polling/poll';
 import { catchUp } from './trigger/webhook/catchUp';
 import { memoryOf, nodeKey } from './trigger/webhook/memory';
@@ -57,7 +57,7 @@ export class LinkAttributionTrigger implements INodeType {
 		webhooks: [
 			{
 				name: 'default',
-				...webhookFields,
+				...webhook,
 				responseMode: 'onReceived',
 				responseData: '',
 				path: 'webhook',

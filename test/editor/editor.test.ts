@@ -82,11 +82,7 @@ describe('An API key credential', () => {
 		await credential.fill({ apiKey: 'dub_wrong', baseUrl: suite.stack.sandbox.url });
 		await credential.save();
 		await credential.showReason();
-		await credential.root
-			.getByText(
-				"The service does not know this 'API Key'. Check it, and that 'Base URL' is right.",
-			)
-			.waitFor();
+		await credential.root.getByText("'API Key' is not valid. Check it and 'Base URL'.").waitFor();
 		await credential.close();
 	});
 

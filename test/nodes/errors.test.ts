@@ -36,7 +36,7 @@ interface Case {
 const CASES: [string, Case][] = [
 	[
 		'400 bad_request, a pending partner cannot be banned',
-		{ parameters: BAN, says: /pending/, advises: 'Check the value of the field' },
+		{ parameters: BAN, says: /pending/, advises: 'Correct the field that the error names' },
 	],
 	[
 		'401 unauthorized, a wrong key',
@@ -86,12 +86,12 @@ const CASES: [string, Case][] = [
 		{
 			parameters: { ...LINK, additionalFields: { externalId: 'order-business-0' } },
 			says: /order-business-0|external/i,
-			advises: 'Choose another one, or use what exists',
+			advises: 'Choose another identifier, or use the existing object',
 		},
 	],
 	[
 		'409 conflict, an invite that was not accepted',
-		{ parameters: FOLDERS, key: 'open-invite', says: /invite/, advises: 'exists already' },
+		{ parameters: FOLDERS, key: 'open-invite', says: /invite/, advises: 'already exists' },
 	],
 	[
 		'410 invite_expired',
@@ -102,7 +102,7 @@ const CASES: [string, Case][] = [
 		{
 			parameters: { ...LINK, additionalFields: { key: '_x' } },
 			says: /^'Slug' was not accepted/,
-			advises: 'Check the value of the field',
+			advises: 'Correct the field that the error names',
 		},
 	],
 	[
@@ -120,7 +120,7 @@ const CASES: [string, Case][] = [
 				},
 			},
 			says: /Rate limit exceeded/,
-			advises: "'Longest Wait (Seconds)' in Request Options allows 180 seconds in all",
+			advises: "'Max Wait (Seconds)' in Request Options allows 180 seconds in total",
 		},
 	],
 	[
@@ -138,7 +138,7 @@ const CASES: [string, Case][] = [
 				},
 			},
 			says: /Something broke/,
-			advises: 'Look there whether it took effect before you run the step again',
+			advises: 'Check the service before you run this step again',
 		},
 	],
 ];
@@ -181,7 +181,7 @@ describe('other errors', () => {
 			service.failure(FOLDERS, { credential: { apiKey, baseUrl: 'http://127.0.0.1:1' } }),
 		);
 		expect(error.message).toMatch(/refused the connection|could not be reached/);
-		expect(error.description).toContain("Check the 'Base URL' of the credential");
+		expect(error.description).toContain("Check 'Base URL' in the credential");
 		expect(everythingIn(error)).not.toContain(apiKey);
 	});
 

@@ -261,3 +261,30 @@ it('a list that the service refuses is an error and not an empty list', async ()
 		searchList('searchFolders', { apiKey: 'k', baseUrl: 'http://example.com' }),
 	).rejects.toThrow("'Base URL' of the credential must start with https://");
 });
+
+describe('a response of another format', () => {
+	const partner = { id: 'pn_1', name: 'Ada', email: 'ada@example.com' };
+
+	it('without the partner of an application leaves that application out', async () => {
+		const body = [{ id: 'app_1', partner: null }, { id: 'app_2' }, { id: 'app_3', partner }];
+		service.proxy.answerNext({ status: 200, body });
+		const { results } = await search('searchApplicants');
+		expect(results).toEqual([{ name: 'Ada (ada@example.com)', value: 'pn_1' }]);
+	});
+
+	it('without the partner of a commission still lists it', async () => {
+		const commission = { id: 'cm_1', type: 'sale', earnings: 150, currency: 'usd', partner: null };
+		service.proxy.answerNext({ status: 200, body: [{ ...commission, status: 'pending' }] });
+		const { results } = await search('searchCommissions');
+		expect(results).toEqual([{ name: 'Unknown partner: 1.50 USD, sale (pending)', value: 'cm_1' }]);
+	});
+
+	it.each([
+		['searchTags', {}],
+		['searchLinks', { links: [] }],
+		['searchCustomers', [null]],
+	])('that is not a list of objects fails with the reason: %s', async (method, body) => {
+		service.proxy.answerNext({ status: 200, body });
+		await expect(search(method)).rejects.toThrow(/^The response to GET \/\w+ is not a list/);
+	});
+});

@@ -135,8 +135,8 @@ describe('Items in Parallel', () => {
 			{ parallelItems: '={{ "many" }}' },
 			"'Items in Parallel' must be a whole number from 1 to 50.",
 		],
-		[{ longestWait: -1 }, "'Longest Wait (Seconds)' must be a number from 0 to 86400."],
-		[{ longestWait: '={{ "" }}' }, "'Longest Wait (Seconds)' must be a number from 0 to 86400."],
+		[{ longestWait: -1 }, "'Max Wait (Seconds)' must be a number from 0 to 86400."],
+		[{ longestWait: '={{ "" }}' }, "'Max Wait (Seconds)' must be a number from 0 to 86400."],
 		[{ timeout: 0 }, "'Timeout (Seconds)' must be a number from 1 to 86400."],
 		[{ timeout: '={{ "soon" }}' }, "'Timeout (Seconds)' must be a number from 1 to 86400."],
 	])('%j is refused by name before anything is sent', async (requestOptions, message) => {

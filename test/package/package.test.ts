@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ICredentialType, INodeType } from 'n8n-workflow';
 import { packPackage } from '../../tools/n8n/packages.ts';
@@ -102,6 +102,49 @@ it('loads, and its icons exist', () => {
 		for (const file of [light, dark]) {
 			expect(files).toContain(join(path, '..', file.replace('file:', '')));
 		}
+	}
+});
+
+/** Loads everything, and creates a tag of the given color without a service. */
+const CREATE_TAG = `
+	const { nodes, credentials } = require('./package.json').n8n;
+	const loaded = [...nodes, ...credentials].map((path) => {
+		const [Class] = Object.values(require('./' + path));
+		return new Class();
+	});
+	const parameters = {
+		resource: 'tag',
+		operation: 'create',
+		name: 'New',
+		additionalFields: { color: process.argv[1] },
+	};
+	const send = async (_credential, { body }) => ({ statusCode: 200, headers: {}, body });
+	const context = {
+		getInputData: () => [{ json: {} }],
+		getNode: () => ({ name: 'Tag', type: 'linkAttribution', parameters }),
+		getNodeParameter: (name, _item, fallback) => parameters[name] ?? fallback,
+		getCredentials: async () => ({ apiKey: 'key', baseUrl: 'https://service.example' }),
+		getExecutionCancelSignal: () => undefined,
+		continueOnFail: () => true,
+		getMode: () => 'manual',
+		helpers: { httpRequestWithAuthentication: send },
+	};
+	loaded[0].execute.call(context).then(([[{ json }]]) => console.log(JSON.stringify(json)));
+`;
+
+it.each(['zod', 'zod-newest'])('checks its input with %s, whichever n8n provides', (zod) => {
+	const modules = join(installed, 'node_modules');
+	mkdirSync(modules);
+	symlinkSync(dirname(require.resolve(`${zod}/package.json`)), join(modules, 'zod'), 'dir');
+	const create = (color: string) => {
+		const options = { cwd: installed, encoding: 'utf8' } as const;
+		return JSON.parse(execFileSync(process.execPath, ['-e', CREATE_TAG, color], options)) as object;
+	};
+	try {
+		expect(create('red')).toEqual({ name: 'New', color: 'red' });
+		expect(create('white')).toEqual({ error: expect.stringMatching(/^'Color' must be one of/) });
+	} finally {
+		rmSync(modules, { recursive: true });
 	}
 });
 

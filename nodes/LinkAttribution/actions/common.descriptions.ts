@@ -31,7 +31,7 @@ export const requestOptions: INodeProperties = {
 				'How many input items are worked on at the same time. With 1 they are done strictly one after another.',
 		},
 		{
-			displayName: 'Longest Wait (Seconds)',
+			displayName: 'Max Wait (Seconds)',
 			name: 'longestWait',
 			type: 'number',
 			typeOptions: { minValue: 0 },

@@ -1,5 +1,5 @@
 import { UserError } from 'n8n-workflow';
-import { z } from 'zod';
+import { z } from 'zod/v4';
 import { wordsOf } from './labels';
 import { NO_TEXT, textOf } from './text';
 
@@ -11,7 +11,7 @@ import { NO_TEXT, textOf } from './text';
  * @throws UserError naming the label of the first field that breaks a rule
  */
 export function check<Output>(
-	schema: z.ZodType<Output, z.ZodTypeDef, unknown>,
+	schema: z.ZodType<Output>,
 	value: unknown,
 	labels: Record<string, string> = {},
 ): Output {
@@ -43,7 +43,7 @@ export const text = z.unknown().transform((value, context) => {
 export const trimmedText = text.pipe(z.string().trim());
 
 /** The fields of a collection that are all for text. */
-export const texts = z.record(text);
+export const texts = z.record(z.string(), text);
 
 /** Text of a limited length. */
 export function shortText(most: number) {

@@ -1,7 +1,7 @@
-import { z } from 'zod';
+import { z } from 'zod/v4';
 
 /** A number also from the text that an expression or an AI agent gives; nothing and blank text are none. */
-export function numeric<Schema extends z.ZodTypeAny>(schema: Schema) {
+export function numeric<Schema extends z.ZodType>(schema: Schema) {
 	return z.preprocess(
 		(value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value),
 		schema,

@@ -26,7 +26,7 @@ export function readSettings(this: IExecuteFunctions): Settings {
 		);
 	}
 	if (!inRange(longestWait, 0, LONGEST)) {
-		throw new UserError(`'Longest Wait (Seconds)' must be a number from 0 to ${LONGEST}.`);
+		throw new UserError(`'Max Wait (Seconds)' must be a number from 0 to ${LONGEST}.`);
 	}
 	if (!inRange(timeout, 1, LONGEST)) {
 		throw new UserError(`'Timeout (Seconds)' must be a number from 1 to ${LONGEST}.`);

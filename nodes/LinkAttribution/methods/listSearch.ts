@@ -5,10 +5,11 @@ import {
 	type INodeListSearchItems,
 	type INodeListSearchResult,
 } from 'n8n-workflow';
-import type { Needs } from '../transport/errors';
-import { endingPages, endlessList, type Page } from '../transport/pagination';
+import { at } from '../helpers/at';
+import { finitePages, endlessListError, type Page } from '../transport/pages';
 import { path } from '../transport/path';
-import { apiRequest } from '../transport/request';
+import { apiList } from '../transport/request';
+import type { Needs } from '../transport/types';
 
 const PAGE_SIZE = 50;
 
@@ -25,12 +26,12 @@ export async function searchLinks(
 	search?: string,
 	startingAfter?: string,
 ): Promise<INodeListSearchResult> {
-	const links = (await apiRequest.call(this, {
+	const links = await apiList.call(this, {
 		method: 'GET',
 		path: '/links',
 		query: { search, startingAfter, pageSize: PAGE_SIZE },
 		needs: { scope: 'links.read' },
-	})) as Page;
+	});
 	return {
 		results: links.map(({ id, shortLink }) => ({
 			// Without the protocol, so that the field shows more of the slug.
@@ -83,12 +84,12 @@ export async function searchCustomers(
 	search?: string,
 	startingAfter?: string,
 ): Promise<INodeListSearchResult> {
-	const customers = (await apiRequest.call(this, {
+	const customers = await apiList.call(this, {
 		method: 'GET',
 		path: '/customers',
 		query: { search, startingAfter, pageSize: PAGE_SIZE },
 		needs: { plan: 'Business' },
-	})) as Page;
+	});
 	return {
 		results: customers.map(({ id, name, email, externalId }) => ({
 			name: withDetail(name ?? email ?? id, email ?? externalId),
@@ -119,6 +120,8 @@ export async function searchApplicants(
 	page?: string,
 ): Promise<INodeListSearchResult> {
 	return await searchPages.call(this, '/partners/applications', search, page, ({ partner }) => {
+		// An applicant who deleted their account cannot be chosen.
+		if (!partner) return undefined;
 		const { id, name, email } = partner as IDataObject;
 		return { name: withDetail(name, email), value: String(id) };
 	});
@@ -147,7 +150,7 @@ export async function searchCommissions(
 	return await searchPages.call(this, '/commissions', search, page, (commission) => {
 		const { id, type, earnings, currency, status, partner } = commission;
 		const amount = `${(Number(earnings) / 100).toFixed(2)} ${String(currency).toUpperCase()}`;
-		const name = `${String((partner as IDataObject).name)}: ${amount}, ${String(type)}`;
+		const name = `${nameOf(partner)}: ${amount}, ${String(type)}`;
 		return { name: withDetail(name, status), value: String(id) };
 	});
 }
@@ -162,7 +165,7 @@ export async function searchSubmissions(
 	if (bountyId === '') throw new UserError("'Bounty ID' is empty. Give it first.");
 	const submissions = path`/bounties/${bountyId}/submissions`;
 	return await searchPages.call(this, submissions, search, page, ({ id, status, partner }) => ({
-		name: withDetail((partner as IDataObject).name, status),
+		name: withDetail(nameOf(partner), status),
 		value: String(id),
 	}));
 }
@@ -182,7 +185,7 @@ async function searchPages(
 ): Promise<INodeListSearchResult> {
 	const wanted = search.toLowerCase();
 	let page = firstPage;
-	for await (const items of endingPages(pagesFrom.call(this, list, firstPage))) {
+	for await (const items of finitePages(pagesFrom.call(this, list, firstPage))) {
 		const results = items
 			.map(toResult)
 			.filter((result) => result !== undefined)
@@ -210,12 +213,12 @@ async function numberedPage(
 	page: string,
 	query: IDataObject = {},
 ): Promise<Page> {
-	return (await apiRequest.call(this, {
+	return await apiList.call(this, {
 		method: 'GET',
 		path: list,
 		query: { ...query, page, pageSize: PAGE_SIZE },
 		needs: NEEDS[list] ?? { plan: 'Business' },
-	})) as Page;
+	});
 }
 
 function nextPage(items: Page, page: string): string | undefined {
@@ -226,8 +229,12 @@ function nextPage(items: Page, page: string): string | undefined {
 function nextCursor(items: Page, startingAfter?: string): string | undefined {
 	if (items.length !== PAGE_SIZE) return undefined;
 	const cursor = String(items.at(-1)?.id);
-	if (cursor === startingAfter) throw endlessList();
+	if (cursor === startingAfter) throw endlessListError();
 	return cursor;
+}
+
+function nameOf(partner: unknown): string {
+	return String(at(partner, 'name') ?? 'Unknown partner');
 }
 
 function withDetail(name: unknown, detail: unknown): string {

@@ -1,50 +1,109 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { at } from '../helpers/at';
+import { DEFAULTS, readSettings } from '../helpers/settings';
+import { isDelivery, isExecution, isPoll, nodeParameter } from './n8nQuirks';
+import type { ApiContext, UsedCredential } from './types';
 
-/** What n8n throws instead of sending a request with an OAuth2 credential that was never connected. */
-const NOT_CONNECTED = [
-	'Unable to sign without access token',
-	'OAuth credentials not connected',
-	// With PKCE n8n reads the tokens without looking whether there are any.
-	"Cannot read properties of undefined (reading 'accessToken')",
-];
+/** Milliseconds; a poll has 36 seconds. */
+const POLL_TIMEOUT = 25_000;
+/** Milliseconds that a request of a poll waits for the rate limit. */
+const POLL_MAX_WAIT = 5_000;
+/** Milliseconds. */
+const DELIVERY_TIMEOUT = 10_000;
 
-/** What n8n wrapped into its own error. */
-export function causeOf(thrown: unknown): unknown {
-	return at(thrown, 'cause') ?? thrown;
+/** How long a request may take. Times are in milliseconds. */
+interface TimeLimits {
+	/** All waits before retries together. */
+	maxWait: number;
+	/** The part of it for retries after anything but a rate limit. */
+	maxTroubleWait?: number;
+	/** Until the end of a response. */
+	timeout: number;
 }
 
-/** The code of what n8n wrapped; older versions keep nothing else of it. */
-export function codeOf(thrown: unknown): string | undefined {
-	const code = at(causeOf(thrown), 'code') ?? at(thrown, 'httpCode');
-	return typeof code === 'string' ? code : undefined;
+/** How the requests of a context are sent. */
+interface Connection extends TimeLimits {
+	credentialType: string;
+	isOAuth2: boolean;
+	baseUrl: string;
+	/** Identifies the credential in this process. */
+	credential: string;
+	/** Those that no response has to contain. */
+	secrets: string[];
 }
 
-/** Whether a connection failed since the certificate of the other side is not trusted; nothing was sent then. */
-export function isUntrusted(code: string): boolean {
-	return /CERT|^UNABLE_TO_|^ERR_TLS_|^(INVALID_CA|HOSTNAME_MISMATCH)$/.test(code);
+/** By context: n8n fetches and decrypts a credential each time it is asked for. */
+const connections = new WeakMap<ApiContext, Promise<Connection>>();
+
+export function connectionFor(context: ApiContext): Promise<Connection> {
+	// n8n keeps the context of polls while the workflow is published, and the credential may change.
+	if (isPoll(context)) return readConnection(context);
+	const connection = connections.get(context) ?? readConnection(context);
+	connections.set(context, connection);
+	return connection;
 }
 
-export function isNotConnected(thrown: unknown): boolean {
-	if (at(at(thrown, 'failure'), 'cause') === 'credential-invalid') return true;
-	const message = at(causeOf(thrown), 'message');
-	return typeof message === 'string' && NOT_CONNECTED.includes(message);
+async function readConnection(context: ApiContext): Promise<Connection> {
+	const credentialType = credentialTypeOf(context);
+	const data = await context.getCredentials<{ baseUrl: string }>(credentialType);
+	const { baseUrl } = data;
+	const id = context.getNode().credentials?.[credentialType]?.id ?? '';
+	return {
+		credentialType,
+		isOAuth2: isOAuth2(credentialType),
+		baseUrl,
+		credential: [credentialType, id, baseUrl].join(' '),
+		// The service sends the signing secret of a webhook to the trigger that registers it.
+		secrets: secretsIn({ ...data, webhookSecret: '' }),
+		...timeLimitsOf(context),
+	};
 }
 
-/**
- * The service's answer when it refused to renew the access token. n8n keeps its body, but not its status, and takes
- * only the error `invalid_grant` of the OAuth standard for a lost connection.
- *
- * @returns undefined when something else was thrown
- */
-export function refusedRenewal(thrown: unknown): { status: number; error: unknown } | undefined {
-	if (codeOf(thrown) !== 'EAUTH') return undefined;
-	const error = at(at(causeOf(thrown), 'body'), 'error');
-	switch (at(error, 'code')) {
-		case 'rate_limit_exceeded':
-			return { status: 429, error };
-		case 'internal_server_error':
-			return { status: 500, error };
-		default:
-			return { status: 401, error };
+/** The credential that the parameter Authentication selects. */
+export function credentialTypeOf(context: ApiContext): string {
+	return nodeParameter(context, 'authentication') === 'oAuth2'
+		? 'linkAttributionOAuth2Api'
+		: 'linkAttributionApi';
+}
+
+export function usedCredential(context: ApiContext): UsedCredential {
+	const type = credentialTypeOf(context);
+	const name = context.getNode().credentials?.[type]?.name;
+	return {
+		name: name ?? (isOAuth2(type) ? 'Link Attribution OAuth2 API' : 'Link Attribution API'),
+		isOAuth2: isOAuth2(type),
+	};
+}
+
+function isOAuth2(credentialType: string): boolean {
+	return credentialType === 'linkAttributionOAuth2Api';
+}
+
+/** All secrets in a credential, as they are now. */
+export async function secretsOf(context: ApiContext): Promise<string[]> {
+	return secretsIn(await context.getCredentials(credentialTypeOf(context)));
+}
+
+function secretsIn(data: ICredentialDataDecryptedObject): string[] {
+	const { apiKey, clientSecret, oauthTokenData, webhookSecret } = data;
+	return [
+		apiKey,
+		clientSecret,
+		at(oauthTokenData, 'access_token'),
+		at(oauthTokenData, 'refresh_token'),
+		...String(webhookSecret ?? '').split(','),
+	]
+		.filter((secret) => typeof secret === 'string')
+		.map((secret) => secret.trim());
+}
+
+function timeLimitsOf(context: ApiContext): TimeLimits {
+	if (isPoll(context)) return { maxWait: POLL_MAX_WAIT, maxTroubleWait: 0, timeout: POLL_TIMEOUT };
+	// The sender of a delivery waits for the response.
+	if (isDelivery(context)) return { maxWait: 0, timeout: DELIVERY_TIMEOUT };
+	if (isExecution(context)) {
+		const { longestWait, timeout } = readSettings.call(context);
+		return { maxWait: longestWait, timeout };
 	}
+	return { maxWait: DEFAULTS.longestWait * 1000, timeout: DEFAULTS.timeout * 1000 };
 }

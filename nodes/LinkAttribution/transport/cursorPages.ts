@@ -1,37 +1,38 @@
 import type { IDataObject } from 'n8n-workflow';
 import { asError } from '../helpers/asError';
-import { endlessList, fetchPage, isBadQuery, type ListRequest, type Page } from './pagination';
+import { endlessListError, fetchPage, isBadQuery, type ListRequest, type Page } from './pages';
 import { readAhead, type Numbered } from './readAhead';
-import { hasRoomFor, type ApiContext } from './request';
+import { hasRoomFor } from './request';
+import type { ApiContext } from './types';
 
-/** More requests than a list read in parallel needs at most before its rate limit is looked at again. */
-const AMPLE = 100;
+/** Requests that must fit into the rate limit for pages to be read ahead, which takes two for each. */
+const MIN_ROOM = 100;
 
 /**
- * Lists with `startingAfter`, whose cursor is the ID of the last item. A cursor is known only when the page before has
- * come, so as long as the rate limit leaves room pages are read ahead by their number, and each one is used only once it
- * is proven to be what the cursor would have given.
+ * Lists with `startingAfter`, whose cursor is the ID of the last item. A cursor is known only with the page before it, so
+ * if the rate limit has room, pages are read ahead by number, and each is used only once it is proven to be the page that
+ * the cursor leads to.
  *
- * @param most items that will be read, so that no page beyond them is asked for
- * @throws UserError when the service gives the same cursor again, which would never end
+ * @param max items that will be read; no page beyond them is requested
+ * @throws UserError if the service returns the same cursor again, so that the list would never end
  */
 export async function* cursorPages(
 	this: ApiContext,
 	request: ListRequest,
-	most: number,
+	max: number,
 	maxPageSize: number,
 ): AsyncGenerator<Page> {
-	const pageSize = Math.min(most, maxPageSize);
+	const pageSize = Math.min(max, maxPageSize);
 	const { result: first } = await fetchPage.call(this, request, { pageSize }, pageSize);
 	yield first;
 	if (first.length < pageSize) return;
-	// The second one too is read by the cursor, as most lists end there, and what is read ahead needs more requests.
+	// The second page is read by cursor too: few lists are longer, and reading ahead takes more requests.
 	const second = await pageAfter.call(this, request, pageSize, first);
 	yield without(first, second);
 	if (second.length < pageSize) return;
 	let last: Page | undefined = second;
-	if (await hasRoomFor.call(this, request.path, AMPLE)) {
-		last = yield* pagesAhead.call(this, request, pageSize, most, second);
+	if (await hasRoomFor.call(this, request.path, MIN_ROOM)) {
+		last = yield* pagesAhead.call(this, request, pageSize, max, second);
 	}
 	if (last) yield* pagesAfter.call(this, request, pageSize, last);
 }
@@ -41,7 +42,7 @@ function without(known: Page, items: Page): Page {
 	return items.filter(({ id }) => !ids.has(id));
 }
 
-/** One page after the other, each with the cursor that the one before gave. */
+/** One page after the other, each by the cursor from the one before. */
 async function* pagesAfter(
 	this: ApiContext,
 	request: ListRequest,
@@ -51,7 +52,7 @@ async function* pagesAfter(
 	const seen = new Set<unknown>();
 	for (let last = page; ;) {
 		const cursor = last.at(-1)?.id;
-		if (cursor === undefined || seen.has(cursor)) throw endlessList();
+		if (cursor === undefined || seen.has(cursor)) throw endlessListError();
 		seen.add(cursor);
 		const next = await pageAfter.call(this, request, pageSize, last);
 		yield without(last, next);
@@ -60,7 +61,7 @@ async function* pagesAfter(
 	}
 }
 
-/** The page after the last of these items that still exists: the service knows no cursor that was deleted. */
+/** The page after the last of these items that still exists: the service rejects the ID of a deleted one. */
 async function pageAfter(
 	this: ApiContext,
 	request: ListRequest,
@@ -78,35 +79,35 @@ async function pageAfter(
 	}
 }
 
-/** How many pages are asked for ahead: many, as each one takes a second request before it is proven. */
-const AFTER_TWO_FULL_PAGES = { first: 16, most: 32 };
+/** Pages read ahead: many, as each takes a second request to prove. */
+const WIDTH = { first: 16, max: 32 };
 
 interface Ahead {
 	items: Page;
-	/** What the cursor gives after the last item: a page of at most one; undefined when that cannot be told. */
+	/** The item after the last one by cursor, as a page of at max one; undefined if it could not be read. */
 	follower?: Promise<Page | undefined>;
 }
 
 /**
- * Pages by number, in parallel. Items that are created or deleted meanwhile shift the pages, so that by itself a page
- * could repeat items, or leave some out. A page follows the one before for certain when it holds its last item, or when
- * the cursor after that item leads to the first one of the page; provided both are sorted by ID.
+ * Pages by number, in parallel. Items that are created or deleted meanwhile shift the pages, so a page can repeat items
+ * or miss some. A page is proven to follow the one before if it contains its last item, or if the cursor after that item
+ * leads to the first item of the page, and if both are sorted by ID.
  *
- * @returns the last page that was proven when the list goes on but not so; undefined at the end of the list
+ * @returns the last proven page if the list goes on after it; undefined at the end of the list
  */
 async function* pagesAhead(
 	this: ApiContext,
 	request: ListRequest,
 	pageSize: number,
-	most: number,
+	max: number,
 	second: Page,
 ): AsyncGenerator<Page, Page | undefined> {
 	const controller = new AbortController();
 	const { signal } = controller;
-	const lastPage = Math.ceil(most / pageSize);
+	const lastPage = Math.ceil(max / pageSize);
 	const withFollower = (items: Page, page: number): Ahead => {
-		const goesOn = items.length === pageSize && page < lastPage;
-		const follower = goesOn ? followerOf.call(this, request, items, signal) : undefined;
+		const hasNext = items.length === pageSize && page < lastPage;
+		const follower = hasNext ? followerOf.call(this, request, items, signal) : undefined;
 		return { items, follower };
 	};
 	const fetch = async (page: number, cancel: AbortSignal): Promise<Numbered<Ahead | undefined>> => {
@@ -114,7 +115,7 @@ async function* pagesAhead(
 			const read = await fetchPage.call(this, request, { page, pageSize }, pageSize, cancel);
 			return { ...read, result: withFollower(read.result, page) };
 		} catch (thrown) {
-			if (isBadQuery(thrown)) return { result: undefined, smooth: true, full: false };
+			if (isBadQuery(thrown)) return { result: undefined, wasRetried: false, isFull: false };
 			throw asError(thrown);
 		}
 	};
@@ -126,12 +127,12 @@ async function* pagesAhead(
 			const pages = readAhead(
 				async (number, cancel) => await fetch(firstPage + number - 1, cancel),
 				lastPage - firstPage + 1,
-				AFTER_TWO_FULL_PAGES,
+				WIDTH,
 			);
 			for await (const ahead of pages) {
 				if (!ahead) break;
 				const next = await continuation(before, ahead.items);
-				// A full page of nothing new: many links were created, or the service does not page at all.
+				// A full page without anything new: many items were created, or the service ignores page numbers.
 				if (!next || (next.length === 0 && ahead.items.length === pageSize)) break;
 				shifted = false;
 				page++;
@@ -139,7 +140,7 @@ async function* pagesAhead(
 				if (ahead.items.length < pageSize) return undefined;
 				before = ahead;
 			}
-			// After a deletion what comes next is in the page before; more than one page cannot be found again.
+			// After a deletion the next items are on the page before; a larger shift is not followed.
 			if (shifted) return before.items;
 			shifted = true;
 			page--;
@@ -161,12 +162,12 @@ async function followerOf(
 		const query = { startingAfter, pageSize: 1 };
 		return (await fetchPage.call(this, request, query, 1, signal)).result;
 	} catch {
-		// Not proven, so the list is read on without it, which shows what is wrong.
+		// The page is then not proven, and reading on by cursor shows the problem.
 		return undefined;
 	}
 }
 
-/** What of a page comes after the one before; undefined when it is not proven that nothing lies between. */
+/** The items of a page after those of the page before; undefined if it is not proven that none lie between them. */
 async function continuation(before: Ahead, items: Page): Promise<Page | undefined> {
 	const last = before.items.at(-1);
 	const overlap = items.findIndex(({ id }) => id === last?.id);
@@ -177,7 +178,7 @@ async function continuation(before: Ahead, items: Page): Promise<Page | undefine
 	return follower && follower[0]?.id === next[0]?.id ? next : undefined;
 }
 
-/** Whether IDs only fall, or only rise. */
+/** Whether IDs are in ascending or in descending order. */
 function isSorted(items: IDataObject[]): boolean {
 	const ids = items.map(({ id }) => String(id));
 	const falling = ids[0] > ids[1];

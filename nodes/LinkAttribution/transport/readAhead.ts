@@ -1,27 +1,27 @@
 import { asError } from '../helpers/asError';
 
-/** One result of a numbered series, e.g. a page. */
+/** A result of a numbered series, e.g. a page. */
 export interface Numbered<Result> {
 	result: Result;
-	/** Whether the service gave it at once; when not, fewer are asked for at the same time. */
-	smooth: boolean;
-	/** Whether it makes more ones after it likely. */
-	full: boolean;
+	/** Whether the service had trouble; then fewer are fetched at the same time. */
+	wasRetried: boolean;
+	/** Whether more are likely to follow. */
+	isFull: boolean;
 }
 
 type Settled<Result> = { value: Numbered<Result> } | { thrown: unknown };
 
 /**
- * Results 1, 2, 3, ... in their order, fetched in parallel ahead of their use: at first `width.first`, then twice as many
- * after each one that comes full, up to `width.most`. What is on its way when the reader stops is aborted; what fails is
- * thrown at its turn.
+ * Yields results 1, 2, 3, ... in order, and fetches them ahead in parallel: at first `first` of them, then twice as many
+ * after each full one, up to `max`. When the reader stops, what is in flight is aborted. A failure is thrown in its place
+ * in the order.
  *
- * @param expected results that will do if they are full; those after it are fetched only when they are asked for
+ * @param expected number of results that suffice if they are full; those after them are not fetched ahead
  */
 export async function* readAhead<Result>(
 	fetch: (number: number, signal: AbortSignal) => Promise<Numbered<Result>>,
 	expected = Infinity,
-	{ first, most } = { first: 1, most: 16 },
+	{ first, max } = { first: 1, max: 16 },
 ): AsyncGenerator<Result> {
 	const controller = new AbortController();
 	const ahead: Array<Promise<Settled<Result>>> = [];
@@ -33,9 +33,9 @@ export async function* readAhead<Result>(
 			while (started < last) ahead.push(settle(fetch(++started, controller.signal)));
 			const settled = await (ahead.shift() as Promise<Settled<Result>>);
 			if ('thrown' in settled) throw asError(settled.thrown);
-			const { result, smooth, full } = settled.value;
-			if (!smooth) width = Math.max(1, width >> 1);
-			else if (full) width = Math.min(most, width * 2);
+			const { result, wasRetried, isFull } = settled.value;
+			if (wasRetried) width = Math.max(1, width >> 1);
+			else if (isFull) width = Math.min(max, width * 2);
 			else width = 1;
 			yield result;
 		}
@@ -44,7 +44,7 @@ export async function* readAhead<Result>(
 	}
 }
 
-/** So that what nobody waits for any more cannot fail unheard. */
+/** A failure of a result that is no longer awaited must not become an unhandled rejection. */
 async function settle<Result>(promise: Promise<Numbered<Result>>): Promise<Settled<Result>> {
 	try {
 		return { value: await promise };

@@ -1,12 +1,7 @@
-import * as n8nWorkflow from 'n8n-workflow';
-import {
-	cronNodeOptions,
-	type INodeParameters,
-	type INodeProperties,
-	type INodePropertyOptions,
-} from 'n8n-workflow';
+import { cronNodeOptions, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
 import { authentication } from '../actions/common.descriptions';
 import { filterCollections, saleType } from '../actions/event/filterParameters';
+import { webhookFields } from '../transport/n8nQuirks';
 
 const WEBHOOK = { show: { delivery: ['webhook'] } };
 const POLLING = { show: { delivery: ['polling'] } };
@@ -338,25 +333,15 @@ export const properties: INodeProperties[] = [
 	},
 ];
 
-const HTTP_METHOD = {
-	template: '={{ $parameter["delivery"] === "webhook" ? "POST" : "" }}',
-	resolve: ({ delivery }: INodeParameters) => (delivery === 'webhook' ? 'POST' : ''),
-};
-
-const HIDE_URL = {
-	template:
-		'={{ $parameter["delivery"] !== "webhook" || $parameter["registration"] !== "manual" }}',
-	resolve: ({ delivery, registration }: INodeParameters) =>
-		delivery !== 'webhook' || registration !== 'manual',
-};
-
-/**
- * The fields of the webhook that depend on the parameters. In polling delivery it has no method, so n8n registers none.
- *
- * Given as functions beside the expressions, since n8n from 2.41 on would otherwise start an engine for expressions
- * with each delivery, which halves how many it takes in.
- */
-export const webhookFields =
-	'webhookDescriptionFields' in n8nWorkflow
-		? n8nWorkflow.webhookDescriptionFields({ httpMethod: HTTP_METHOD, ndvHideUrl: HIDE_URL })
-		: { httpMethod: HTTP_METHOD.template, ndvHideUrl: HIDE_URL.template };
+/** In polling delivery the webhook has no method, so n8n registers none. */
+export const webhook = webhookFields({
+	httpMethod: {
+		template: '={{ $parameter["delivery"] === "webhook" ? "POST" : "" }}',
+		resolve: ({ delivery }) => (delivery === 'webhook' ? 'POST' : ''),
+	},
+	ndvHideUrl: {
+		template:
+			'={{ $parameter["delivery"] !== "webhook" || $parameter["registration"] !== "manual" }}',
+		resolve: ({ delivery, registration }) => delivery !== 'webhook' || registration !== 'manual',
+	},
+});

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
-import { z } from 'zod';
+import { z } from 'zod/v4';
 import { eventId, eventTime } from '../helpers/events';
 
 /** What the service pushes. The payloads of test events are of older shapes, so `data` is not looked into. */
@@ -8,7 +8,7 @@ const envelope = z.object({
 	id: z.string().min(1),
 	event: z.string().min(1),
 	createdAt: z.string(),
-	data: z.record(z.unknown()),
+	data: z.looseObject({}),
 });
 
 export interface Envelope {

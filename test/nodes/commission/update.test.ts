@@ -152,6 +152,6 @@ describe('Commission · Update', () => {
 			{ ...OPERATION, commissionId: id, updateFields: { earnings: 5 } },
 			{ key: 'viewer' },
 		);
-		expect(error.description).toContain('needs the workspace role owner or member.');
+		expect(error.description).toContain('requires the workspace role owner or member.');
 	});
 });

@@ -194,7 +194,7 @@ describe('Commission · Update Many when something fails', () => {
 			{ ...OPERATION, commissionIds: ids, status: 'fraud' },
 			{ continueOnFail: true },
 		);
-		expect(output).toEqual([{ error: expect.stringMatching(/^The service did not answer: /) }]);
+		expect(output).toEqual([{ error: expect.stringMatching(/^The service did not respond: /) }]);
 		expect(ids.map(statusOf)).toEqual(['fraud', 'fraud']);
 		expect(calls()).toHaveLength(1);
 	});

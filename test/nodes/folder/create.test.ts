@@ -80,7 +80,7 @@ describe('Folder · Create', () => {
 		const parameters = { ...OPERATION, name: 'Plan', additionalFields };
 		const error = await service.failure(parameters, { workspace });
 		expect(error.httpCode).toBe('403');
-		expect(error.description).toContain(`This operation needs ${needs}`);
+		expect(error.description).toContain(`This operation requires ${needs}`);
 	});
 
 	it('makes one folder per item and goes on after a name that is taken', async () => {

@@ -88,7 +88,7 @@ describe('Folder · Update', () => {
 		],
 		[
 			{ folderId: '..', updateFields: { name: 'A' } },
-			"'..' is not an ID. Choose an entry from the list or paste its ID.",
+			"'..' is not a valid ID. Choose an entry from the list or enter its ID.",
 		],
 	])('refuses %j before anything is sent', async (parameters, message) => {
 		const error = await service.failure({ ...OPERATION, folderId: 'fold_1', ...parameters });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { DateTime } from 'luxon';
-import { z } from 'zod';
+import { z } from 'zod/v4';
 import { serviceUrl } from '../../../nodes/LinkAttribution/helpers/baseUrl';
 import { check, flag, shortText, text } from '../../../nodes/LinkAttribution/helpers/check';
 import { countryCode } from '../../../nodes/LinkAttribution/helpers/country';
@@ -115,7 +115,7 @@ describe('paths', () => {
 	});
 
 	it.each(['', '.', '..'])('refuse %p', (value) => {
-		expect(() => path`/links/${value}`).toThrow(`'${value}' is not an ID.`);
+		expect(() => path`/links/${value}`).toThrow(`'${value}' is not a valid ID.`);
 	});
 });
 

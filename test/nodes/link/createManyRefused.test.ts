@@ -105,11 +105,11 @@ describe('Link · Create Many when the answer is lost', () => {
 	it.each([
 		[
 			'reset',
-			'It is not known whether the service carried the request out',
-			/^The service did not answer: /,
+			'The request may have succeeded, so it was not retried.',
+			/^The service did not respond: /,
 		],
-		['html', 'It is not known whether the service carried the request out', /web page/],
-		['empty', 'The service accepted the request, but its answer was lost.', /complete JSON/],
+		['html', 'The request may have succeeded, so it was not retried.', /web page/],
+		['empty', 'The request succeeded, but its response was lost.', /complete JSON/],
 	] as const)('does not send the call again after a %s', async (kind, advice, message) => {
 		lose(kind);
 		const before = linkCount(service);
@@ -129,7 +129,7 @@ describe('Link · Create Many when the answer is lost', () => {
 		);
 		expect(output.map(({ url, error }) => url ?? error)).toEqual(
 			items.map(({ url }, n) =>
-				n < 100 ? expect.stringMatching(/^The service did not answer: /) : url,
+				n < 100 ? expect.stringMatching(/^The service did not respond: /) : url,
 			),
 		);
 		expect(linkCount(service)).toBe(before + 150);
@@ -145,7 +145,7 @@ describe('Link · Create Many when the answer is lost', () => {
 			{ ...FROM_JSON, links: numberedLinks(2) },
 			{ continueOnFail: true },
 		);
-		const failure = { error: expect.stringMatching(/^The service did not answer: /) };
+		const failure = { error: expect.stringMatching(/^The service did not respond: /) };
 		expect(output).toEqual([failure, failure]);
 	});
 

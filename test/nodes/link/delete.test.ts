@@ -78,7 +78,7 @@ describe('Link · Delete', () => {
 		['', "'Link' is empty. Choose one from the list, or give its ID."],
 		['bulk', "'Link' takes a link ID, and 'bulk' is none."],
 		['info', "'Link' takes a link ID, and 'info' is none."],
-		['..', "'..' is not an ID. Choose an entry from the list or paste its ID."],
+		['..', "'..' is not a valid ID. Choose an entry from the list or enter its ID."],
 	])('refuses the ID %p before anything is sent', async (value, message) => {
 		const error = await service.failure({ ...OPERATION, linkId: locator('id', value) });
 		expect(error.message).toBe(message);

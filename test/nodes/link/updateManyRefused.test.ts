@@ -54,6 +54,13 @@ describe('Link · Update Many when something fails', () => {
 		]);
 	});
 
+	it.each([{}, [null]])('says so when the response is %p', async (body) => {
+		service.proxy.answerNext({ status: 200, body });
+		const items = [{ ids: 'link_1', comments: 'x' }];
+		const [{ json }] = await service.run(PER_ITEM, { items, continueOnFail: true });
+		expect(json.error).toMatch(/^The response to PATCH \/links\/bulk is not /);
+	});
+
 	it.each(['id', 'externalId'])('tells an unknown external ID that comes as %s', async (name) => {
 		const refused = { error: 'Link not found', code: 'not_found', link: { [name]: 'none' } };
 		service.proxy.answerNext({ status: 200, body: [refused] });
@@ -111,8 +118,8 @@ describe('Link · Update Many when something fails', () => {
 			linkIds: id,
 			updateFields: { comments: 'done' },
 		});
-		expect(error.message).toMatch(/^The service did not answer: /);
-		expect(error.description).toContain('It is not known whether the service carried');
+		expect(error.message).toMatch(/^The service did not respond: /);
+		expect(error.description).toContain('The request may have succeeded, so it was not retried.');
 		expect(stored(id).comments).toBe('done');
 		expect(callCount()).toBe(1);
 	});

@@ -89,7 +89,7 @@ describe('Tag · Update', () => {
 		],
 		[
 			{ tagId: '..', updateFields: { color: 'red' } },
-			"'..' is not an ID. Choose an entry from the list or paste its ID.",
+			"'..' is not a valid ID. Choose an entry from the list or enter its ID.",
 		],
 	])('refuses %j before anything is sent', async (parameters, message) => {
 		const error = await service.failure({ ...OPERATION, tagId: 'tag_1', ...parameters });

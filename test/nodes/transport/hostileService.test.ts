@@ -5,7 +5,7 @@ import type {
 	INodeExecutionData,
 	INodeParameters,
 } from 'n8n-workflow';
-import { collect } from '../../../nodes/LinkAttribution/transport/pagination';
+import { collect } from '../../../nodes/LinkAttribution/transport/pages';
 import { HostileService, sendJson } from '../../support/node/hostileService';
 import type { ThrownByNode } from '../../support/node/nodeService';
 import { runNode, searchList } from '../../support/node/runNode';
@@ -135,7 +135,7 @@ describe('a list that never ends', () => {
 			for (;;) yield [{ id: `id_${read++}`, text }];
 		}
 		const { message } = await thrownBy(async () => await collect(pages(), Infinity));
-		expect(message).toBe('The items of this list are larger than 1 GB together');
+		expect(message).toBe('The items of this list are larger than 1 GB in total');
 		expect(read).toBe(11);
 	});
 
@@ -172,7 +172,7 @@ describe('a response of any size', () => {
 		const sent = sendWithoutEnd();
 		const error = await failure(FOLDERS);
 		expect(error.message).toBe(TOO_LARGE);
-		expect(error.description).toContain("check the 'Base URL' of the credential");
+		expect(error.description).toContain("check 'Base URL' in the credential");
 		expect(service.requests).toHaveLength(1);
 		expect(sent()).toBeLessThan(150 * MEGABYTE);
 	});
@@ -205,19 +205,19 @@ describe('a response of any size', () => {
 	it('to something that changes the account is not asked for again', async () => {
 		sendWithoutEnd();
 		const { description } = await failure(BAN);
-		expect(description).toContain('The service accepted the request, but its answer was lost');
+		expect(description).toContain('The request succeeded, but its response was lost');
 		expect(service.requests).toHaveLength(1);
 	});
 
 	it('that is small, but takes much memory when parsed, is refused', async () => {
 		service.handle = (_, response) => response.end(`[${'{},'.repeat(3_000_000)}{}]`);
-		expect((await failure(FOLDERS)).message).toBe('The response holds more than 2 million objects');
+		expect((await failure(FOLDERS)).message).toBe('The response has more than 2 million objects');
 	});
 
 	it('with an error status keeps its status', async () => {
 		const sent = sendWithoutEnd(404);
 		const error = await failure(FOLDERS);
-		expect(error.message).toBe('The service answered with HTTP 404');
+		expect(error.message).toBe('The service returned HTTP 404');
 		expect(sent()).toBeLessThan(100 * MEGABYTE);
 	});
 
@@ -225,7 +225,7 @@ describe('a response of any size', () => {
 		service.handle = (_, response) => response.write('[');
 		const parameters = { ...BAN, requestOptions: { timeout: 1 } };
 		expect((await failure(parameters)).message).toBe(
-			'The service did not answer: There was no complete answer within 1 seconds',
+			'The service did not respond: There was no complete response within 1 seconds',
 		);
 		const cancel = new AbortController();
 		const { signal: abortSignal } = cancel;
@@ -265,9 +265,9 @@ describe('a redirect', () => {
 		};
 		const error = await failure(BAN);
 		expect(error.message).toBe(
-			`The service redirects to ${other.url}/partners/ban, where the request was not sent`,
+			`The service redirects to ${other.url}/partners/ban, which was not followed`,
 		);
-		expect(error.description).toContain("Check the 'Base URL' of the credential");
+		expect(error.description).toContain("Check 'Base URL' in the credential");
 		expect(other.requests).toEqual([]);
 		expect(service.requests).toEqual(['POST /partners/ban']);
 	});

@@ -7,7 +7,7 @@ import { workspaceId } from '../../support/sandbox/rows';
 import { until } from '../../support/until';
 
 const WIDEST = 16;
-const EIGHT = { first: 8, most: 16 };
+const EIGHT = { first: 8, max: 16 };
 
 /** A series whose results are given by hand. */
 class Series {
@@ -25,8 +25,8 @@ class Series {
 		return await new Promise((resolve, reject) => this.#open.set(number, { resolve, reject }));
 	};
 
-	give(number: number, { smooth = true, full = true } = {}): void {
-		this.#open.get(number)?.resolve({ result: number, smooth, full });
+	give(number: number, { wasRetried = false, isFull = true } = {}): void {
+		this.#open.get(number)?.resolve({ result: number, wasRetried, isFull });
 	}
 
 	fail(number: number): void {
@@ -35,7 +35,7 @@ class Series {
 }
 
 /** Gives each result as soon as it is asked for. */
-function prompt(series: Series, quality?: { smooth?: boolean; full?: boolean }) {
+function prompt(series: Series, quality?: { wasRetried?: boolean; isFull?: boolean }) {
 	return async (number: number, signal: AbortSignal) => {
 		const result = series.fetch(number, signal);
 		series.give(number, quality);
@@ -66,12 +66,12 @@ describe('reading ahead', () => {
 		expect(ahead).toEqual([1, 2, 4, 8, 16, 16, 16, 16]);
 	});
 
-	it('narrows when the service has trouble, and for results that are not full', async () => {
-		for (const quality of [{ smooth: false }, { full: false }]) {
+	it('narrows when the service has problems, and for results that are not full', async () => {
+		for (const quality of [{ wasRetried: true }, { isFull: false }]) {
 			const series = new Series();
 			for await (const number of readAhead(prompt(series, quality), Infinity, {
 				first: 4,
-				most: 16,
+				max: 16,
 			})) {
 				if (number === 20) break;
 			}

@@ -102,7 +102,7 @@ describe('server errors and broken connections', () => {
 		service.proxy.answer = () => answer;
 		const { result: error } = await withVirtualWaits(() => service.failure(GET));
 		expect(sent()).toHaveLength(6);
-		expect(error.description).toContain("Check the 'Base URL' of the credential.");
+		expect(error.description).toContain("Check 'Base URL' in the credential.");
 	});
 
 	it('counts how long the answers took, from the first repetition on', async () => {
@@ -136,15 +136,15 @@ describe('server errors and broken connections', () => {
 		const accepted = answer !== 'connection reset' && answer.status === 200 && !answer.body;
 		expect(error.description).toContain(
 			accepted
-				? 'The service accepted the request, but its answer was lost.'
-				: 'It is not known whether the service carried the request out, so it was not sent again.',
+				? 'The request succeeded, but its response was lost.'
+				: 'The request may have succeeded, so it was not retried.',
 		);
 	});
 
 	it("POST fails without n8n's own advice to send it again", async () => {
 		service.proxy.answerNext('connection reset');
 		const { message, description } = await service.failure(POST);
-		expect(message).toMatch(/^The service did not answer: /);
+		expect(message).toMatch(/^The service did not respond: /);
 		expect(`${message} ${description}`).not.toMatch(/retry/i);
 	});
 
@@ -169,7 +169,7 @@ describe('server errors and broken connections', () => {
 			);
 			expect(waits).toHaveLength(3);
 			expect(error.message).toMatch(/^The service could not be reached: .*ECONNREFUSED/);
-			expect(error.description).toContain("Check the 'Base URL' of the credential");
+			expect(error.description).toContain("Check 'Base URL' in the credential");
 		},
 	);
 
@@ -220,28 +220,26 @@ describe('answers that are not the service', () => {
 		[
 			'HTML',
 			{ status: 200, body: '<html>Sign in</html>' },
-			'The answer is a web page, so it does not come from the service',
+			"The response is a web page, so it does not come from the service's API",
 		],
-		['nothing', { status: 200, body: '' }, 'The answer is not complete JSON'],
-		['half of it', { status: 200, body: '[{"id":"li' }, 'The answer is not complete JSON'],
+		['nothing', { status: 200, body: '' }, 'The response is not complete JSON'],
+		['half of it', { status: 200, body: '[{"id":"li' }, 'The response is not complete JSON'],
 	])('%s', async (_, answer, message) => {
 		service.proxy.answer = () => answer;
 		const { result: error } = await withVirtualWaits(() => service.failure(GET));
 		expect(error.message).toBe(message);
-		expect(error.description).toContain("Check the 'Base URL' of the credential.");
+		expect(error.description).toContain("Check 'Base URL' in the credential.");
 	});
 
 	it('something else than a list', async () => {
 		service.proxy.answerNext({ status: 200, body: { data: [] } });
 		const error = await service.failure(GET);
-		expect(error.message).toBe(
-			'The service answered GET /folders with something that is not a list.',
-		);
+		expect(error.message).toBe('The response to GET /folders is not a list');
 	});
 
 	it('a page that is not JSON with an error status', async () => {
 		service.proxy.answerNext({ status: 404, body: '<html>Not found</html>' });
 		const error = await service.failure(GET);
-		expect(error.message).toBe('The service answered with HTTP 404');
+		expect(error.message).toBe('The service returned HTTP 404');
 	});
 });

@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 afterAll(() => service.close());
 
-/** All that can go wrong, `share` in all. */
+/** All faults, which together hit `share` of the requests. */
 function storm(share: number, seed: number): void {
 	const notations = ['seconds', 'httpDate', 'epochSeconds', 'epochMilliseconds', 'none'] as const;
 	const limited = notations.map(
@@ -224,7 +224,7 @@ function expectHonest(
 		return;
 	}
 	expect(error.description).toMatch(
-		/^(It is not known whether the service carried the request out|The service accepted the request, but its answer was lost)/,
+		/^(The request may have succeeded, so it was not retried|The request succeeded, but its response was lost)/,
 	);
 	expect(`${error.message} ${error.description}`).not.toMatch(/retry/i);
 	if (effects !== undefined) expect(effects).toBeLessThanOrEqual(1);

@@ -86,7 +86,7 @@ describe('User · Get Info', () => {
 		async (grantType) => {
 			const credential = { ...(await connected()), grantType, oauthTokenData: undefined as never };
 			const error = await service.failure(OPERATION, { credential });
-			expect(error.message).toBe('The credential is not connected, or no longer');
+			expect(error.message).toBe('The credential is not connected');
 			expect(error.description).toContain("Open the credential 'My account' and reconnect it.");
 			expect(sent()).toEqual([]);
 		},

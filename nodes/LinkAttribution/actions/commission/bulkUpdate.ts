@@ -2,8 +2,8 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { chunks } from '../../helpers/chunks';
 import { inParallel } from '../../helpers/parallel';
 import { readSettings } from '../../helpers/settings';
-import { RefusedRequest } from '../../transport/errors';
-import { apiRequest } from '../../transport/request';
+import { ApiError } from '../../transport/errors';
+import { apiList } from '../../transport/request';
 
 const MOST_COMMISSIONS = 100;
 
@@ -71,14 +71,14 @@ async function updateTogether(
 	this: IExecuteFunctions,
 	{ ids, status }: Call,
 ): Promise<IDataObject[]> {
-	return (await apiRequest.call(this, {
+	return await apiList.call(this, {
 		method: 'PATCH',
 		path: '/commissions/bulk',
 		body: { commissionIds: ids, status },
 		needs: { role: true },
-	})) as IDataObject[];
+	});
 }
 
 function isForOne(thrown: unknown): boolean {
-	return thrown instanceof RefusedRequest && REFUSED_FOR_ONE.includes(thrown.refusal.status ?? 0);
+	return thrown instanceof ApiError && REFUSED_FOR_ONE.includes(thrown.failure.status ?? 0);
 }

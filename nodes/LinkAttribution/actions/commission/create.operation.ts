@@ -4,7 +4,7 @@ import {
 	type IDataObject,
 	type IExecuteFunctions,
 } from 'n8n-workflow';
-import { z } from 'zod';
+import { z } from 'zod/v4';
 import { check, filledText, flag, shortText } from '../../helpers/check';
 import { countryCode } from '../../helpers/country';
 import { toInstant } from '../../helpers/dates';
@@ -57,16 +57,17 @@ const importing = z.object({ importStripeInvoices: flag });
 const sale = z.object({ saleAmount: wholeNumber(1) });
 
 const newCustomer = z.object({
-	customer: z
-		.object({
+	customer: z.strictObject(
+		{
 			externalId: filledText(100),
 			country: z.unknown().transform((code) => countryCode(code ?? '', 'Country')),
 			email: shortText(190).pipe(z.string().email('must be an email address')).optional(),
 			name: shortText(255).optional(),
 			avatar: shortText(32_000).optional(),
 			stripeCustomerId: shortText(255).optional(),
-		})
-		.strict('takes externalId, country, email, name, avatar and stripeCustomerId only'),
+		},
+		'takes externalId, country, email, name, avatar and stripeCustomerId only',
+	),
 });
 
 const CUSTOMER_LABELS = { avatar: 'Avatar URL', customer: 'New Customer' };

@@ -1,5 +1,5 @@
 import { UserError, type IDataObject, type INodeProperties } from 'n8n-workflow';
-import { z } from 'zod';
+import { z } from 'zod/v4';
 import { check, shortText } from '../../helpers/check';
 import { given } from '../../helpers/given';
 import { readLocator } from '../../helpers/locator';

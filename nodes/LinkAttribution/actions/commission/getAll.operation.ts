@@ -5,13 +5,13 @@ import {
 	type IExecuteFunctions,
 	type INodeProperties,
 } from 'n8n-workflow';
-import { z } from 'zod';
+import { z } from 'zod/v4';
 import { check, sortOrder } from '../../helpers/check';
 import { isSimple } from '../../helpers/flags';
 import { given } from '../../helpers/given';
 import { mostItems } from '../../helpers/limit';
 import { cursorPages } from '../../transport/cursorPages';
-import { collect, numberedPages } from '../../transport/pagination';
+import { collect, numberedPages } from '../../transport/pages';
 import { returnAllOrLimit, simplify } from '../common.descriptions';
 import { filterCollections, filterQuery } from './filters';
 import { readPeriod } from './period';

@@ -1,5 +1,5 @@
 import { UserError, type IDataObject, type INodeProperties } from 'n8n-workflow';
-import { z } from 'zod';
+import { z } from 'zod/v4';
 import { check, trimmedText } from '../../helpers/check';
 import { toInstant } from '../../helpers/dates';
 import { checkTimezone } from '../event/period';

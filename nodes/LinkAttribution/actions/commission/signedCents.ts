@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/v4';
 import { numeric } from '../../helpers/number';
 
 const message = 'must be a whole number of cents, e.g. 1250 or -1250';

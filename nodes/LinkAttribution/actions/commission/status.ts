@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { z } from 'zod';
+import { z } from 'zod/v4';
 
 /** The statuses that a commission can be given; the others come of payouts and holding periods. */
 export const settableStatus: INodeProperties = {

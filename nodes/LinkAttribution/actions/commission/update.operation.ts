@@ -5,7 +5,7 @@ import {
 	type IExecuteFunctions,
 	type INodeProperties,
 } from 'n8n-workflow';
-import { z } from 'zod';
+import { z } from 'zod/v4';
 import { someChange } from '../../helpers/changes';
 import { check, trimmedText } from '../../helpers/check';
 import { isSimple } from '../../helpers/flags';

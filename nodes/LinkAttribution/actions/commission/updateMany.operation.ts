@@ -5,10 +5,10 @@ import {
 	type IExecuteFunctions,
 	type INodeProperties,
 } from 'n8n-workflow';
-import { z } from 'zod';
+import { z } from 'zod/v4';
 import { check } from '../../helpers/check';
 import { toBoundedList } from '../../helpers/lists';
-import { RefusedRequest, toNodeError } from '../../transport/errors';
+import { ApiError, toNodeError } from '../../transport/errors';
 import type { Outcome } from '../router';
 import { updateInBulk, type CommissionOutcome } from './bulkUpdate';
 import { settableStatus, settableStatusField } from './status';
@@ -95,7 +95,6 @@ function outcomeOf(
 /** Adds to an error what it does not undo. */
 function withCount(failure: unknown, ofAll: Map<string, CommissionOutcome>): unknown {
 	const count = [...ofAll.values()].filter((outcome) => 'done' in outcome).length;
-	if (failure instanceof RefusedRequest)
-		failure.note = `Commissions of all items: ${count} updated.`;
+	if (failure instanceof ApiError) failure.note = `Commissions of all items: ${count} updated.`;
 	return failure;
 }

@@ -4,7 +4,7 @@ import {
 	type IExecuteFunctions,
 	type INodeProperties,
 } from 'n8n-workflow';
-import { z } from 'zod';
+import { z } from 'zod/v4';
 import { check, shortText, trimmedText } from '../../helpers/check';
 import { given } from '../../helpers/given';
 import { byLabel } from '../../helpers/labels';

@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { z } from 'zod';
+import { z } from 'zod/v4';
 import { check, flag } from '../../helpers/check';
 import { given } from '../../helpers/given';
 import { externalId } from '../../helpers/ids';

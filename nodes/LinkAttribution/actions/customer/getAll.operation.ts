@@ -4,7 +4,7 @@ import {
 	type IExecuteFunctions,
 	type INodeProperties,
 } from 'n8n-workflow';
-import { z } from 'zod';
+import { z } from 'zod/v4';
 import { check, flag, sortOrder, texts } from '../../helpers/check';
 import { countryCode } from '../../helpers/country';
 import { isSimple } from '../../helpers/flags';
@@ -13,7 +13,7 @@ import { mostItems } from '../../helpers/limit';
 import { readLocator } from '../../helpers/locator';
 import { plainText } from '../../helpers/text';
 import { cursorPages } from '../../transport/cursorPages';
-import { collect, numberedPages } from '../../transport/pagination';
+import { collect, numberedPages } from '../../transport/pages';
 import { linkLocator, partnerIdLocator, returnAllOrLimit, simplify } from '../common.descriptions';
 import { chosenLink, findLink } from '../link/chosenLink';
 import { includeExpandedFields } from './customer';

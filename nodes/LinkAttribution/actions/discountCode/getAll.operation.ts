@@ -8,7 +8,7 @@ import { check, texts } from '../../helpers/check';
 import { given } from '../../helpers/given';
 import { mostItems } from '../../helpers/limit';
 import { readLocator } from '../../helpers/locator';
-import { collect, numberedPages } from '../../transport/pagination';
+import { collect, numberedPages } from '../../transport/pages';
 import { partnerIdLocator, returnAllOrLimit } from '../common.descriptions';
 
 const MAX_PAGE_SIZE = 100;

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { z } from 'zod';
+import { z } from 'zod/v4';
 import { flag, shortText, trimmedText } from '../../helpers/check';
 import { parseJson } from '../../helpers/json';
 import { byLabel } from '../../helpers/labels';

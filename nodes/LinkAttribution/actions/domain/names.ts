@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { z } from 'zod';
+import { z } from 'zod/v4';
 import { check, filledText } from '../../helpers/check';
 import { requiredText } from '../../helpers/locator';
 

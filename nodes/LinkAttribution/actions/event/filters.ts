@@ -1,5 +1,5 @@
 import { UserError, type IDataObject } from 'n8n-workflow';
-import { z } from 'zod';
+import { z } from 'zod/v4';
 import { check, flag, shortText } from '../../helpers/check';
 import { given } from '../../helpers/given';
 import { externalId } from '../../helpers/ids';
@@ -8,7 +8,7 @@ import { readLocator } from '../../helpers/locator';
 import { metadataQuery } from '../../helpers/metadataQuery';
 import { wantedOrNot } from '../../helpers/multiValue';
 import { chosenLink } from '../link/chosenLink';
-import type { ApiContext } from '../../transport/request';
+import type { ApiContext } from '../../transport/types';
 import { multiFilters } from './filterParameters';
 
 const singles = z

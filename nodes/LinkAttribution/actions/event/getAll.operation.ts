@@ -4,14 +4,14 @@ import {
 	type IExecuteFunctions,
 	type INodeProperties,
 } from 'n8n-workflow';
-import { z } from 'zod';
+import { z } from 'zod/v4';
 import { check, shortText, sortOrder } from '../../helpers/check';
 import { eventId, eventTime } from '../../helpers/events';
 import { isSimple } from '../../helpers/flags';
 import { given } from '../../helpers/given';
 import { mostItems } from '../../helpers/limit';
 import { simplifyEvent } from '../../helpers/simplify';
-import { collect, eventPages, MOST_EVENTS_PER_PAGE } from '../../transport/pagination';
+import { collect, eventPages, MAX_EVENTS_PER_PAGE } from '../../transport/pages';
 import { returnAllOrLimit, simplify } from '../common.descriptions';
 import { filterCollections } from './filterParameters';
 import { filterQuery } from './filters';
@@ -118,7 +118,7 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	// With a window narrower than what the service gives, nobody knows how many events it takes.
 	const wanted = window.narrower ? Infinity : most;
 	return await collect(
-		eventPages.call(this, request, Math.min(wanted, MOST_EVENTS_PER_PAGE), wanted),
+		eventPages.call(this, request, Math.min(wanted, MAX_EVENTS_PER_PAGE), wanted),
 		most,
 		(item) => {
 			if (!window.contains(item) || !isNew(item)) return undefined;

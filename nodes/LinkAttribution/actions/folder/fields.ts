@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { z } from 'zod';
+import { z } from 'zod/v4';
 import { filledText, shortText } from '../../helpers/check';
 
 /** The form stands for no access with a word, as an option cannot be `null`. */

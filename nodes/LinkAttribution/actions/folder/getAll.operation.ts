@@ -7,7 +7,7 @@ import {
 import { check, texts } from '../../helpers/check';
 import { given } from '../../helpers/given';
 import { mostItems } from '../../helpers/limit';
-import { collect, numberedPages } from '../../transport/pagination';
+import { collect, numberedPages } from '../../transport/pages';
 import { returnAllOrLimit } from '../common.descriptions';
 
 const MAX_PAGE_SIZE = 50;

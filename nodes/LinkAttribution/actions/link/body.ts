@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { z } from 'zod';
+import { z } from 'zod/v4';
 import { at } from '../../helpers/at';
 import { check, flag, shortText, text } from '../../helpers/check';
 import { countryCode } from '../../helpers/country';

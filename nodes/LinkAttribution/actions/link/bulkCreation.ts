@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { asError } from '../../helpers/asError';
 import { chunks } from '../../helpers/chunks';
-import { RefusedRequest } from '../../transport/errors';
-import { apiRequest } from '../../transport/request';
+import { ApiError } from '../../transport/errors';
+import { apiList } from '../../transport/request';
 import { sendCalls, toLinkOutcome, type LinkOutcome } from './bulkOutcomes';
 import { inOrderSent, MOST_LINKS, type BulkResult } from './bulkResults';
 
@@ -32,12 +32,12 @@ async function createTogether(
 	links: IDataObject[],
 ): Promise<LinkOutcome[]> {
 	try {
-		const results = (await apiRequest.call(this, {
+		const results: BulkResult[] = await apiList.call(this, {
 			method: 'POST',
 			path: '/links/bulk',
 			body: links,
 			needs: { scope: 'links.write' },
-		})) as BulkResult[];
+		});
 		return inOrderSent(links, results).map(toLinkOutcome);
 	} catch (thrown) {
 		const failure = asError(thrown);
@@ -57,9 +57,9 @@ async function createTogether(
 
 /** Which link of a call the service names as not valid, in a message such as `custom: [3].url: ...`. */
 function placeOfInvalid(thrown: unknown, count: number): number | undefined {
-	if (!(thrown instanceof RefusedRequest) || ![400, 422].includes(thrown.refusal.status ?? 0)) {
+	if (!(thrown instanceof ApiError) || ![400, 422].includes(thrown.failure.status ?? 0)) {
 		return undefined;
 	}
-	const [, place] = /^[a-z_]+: \[(\d+)\]/.exec(thrown.refusal.message) ?? [];
+	const [, place] = /^[a-z_]+: \[(\d+)\]/.exec(thrown.failure.message) ?? [];
 	return place !== undefined && Number(place) < count ? Number(place) : undefined;
 }

@@ -3,7 +3,7 @@ import { asError } from '../../helpers/asError';
 import { chunks } from '../../helpers/chunks';
 import { inParallel } from '../../helpers/parallel';
 import { readSettings } from '../../helpers/settings';
-import { RefusedRequest } from '../../transport/errors';
+import { ApiError } from '../../transport/errors';
 import { path } from '../../transport/path';
 import { apiResponse } from '../../transport/request';
 import { MOST_LINKS } from './bulkResults';
@@ -47,26 +47,26 @@ export async function deleteInBulk(
 }
 
 async function deleteTogether(this: IExecuteFunctions, linkIds: string[]): Promise<Deletion> {
-	const { body, maybeCarriedOutBefore } = await apiResponse.call(this, {
+	const { body, mayHaveSucceededBefore } = await apiResponse.call(this, {
 		method: 'DELETE',
 		path: '/links/bulk',
 		query: { linkIds },
 		needs: { scope: 'links.write' },
 	});
 	const { deletedCount } = body as IDataObject;
-	return { linkIds, deletedCount: Number(deletedCount), repeated: maybeCarriedOutBefore };
+	return { linkIds, deletedCount: Number(deletedCount), repeated: mayHaveSucceededBefore };
 }
 
 async function deleteApart(this: IExecuteFunctions, linkIds: string[]): Promise<Deletion> {
 	try {
-		const { maybeCarriedOutBefore } = await apiResponse.call(this, {
+		const { mayHaveSucceededBefore } = await apiResponse.call(this, {
 			method: 'DELETE',
 			path: path`/links/${linkIds[0]}`,
 			needs: { scope: 'links.write' },
 		});
-		return { linkIds, deletedCount: 1, repeated: maybeCarriedOutBefore };
+		return { linkIds, deletedCount: 1, repeated: mayHaveSucceededBefore };
 	} catch (thrown) {
-		if (!(thrown instanceof RefusedRequest) || thrown.refusal.status !== 404) {
+		if (!(thrown instanceof ApiError) || thrown.failure.status !== 404) {
 			throw asError(thrown);
 		}
 		return { linkIds, deletedCount: 0, repeated: false };
@@ -80,7 +80,7 @@ export function countDeleted(deletions: Deletion[]): number {
 /** Adds to an error that other calls did delete links. */
 export function withDeleted(thrown: unknown, deletions: Deletion[]): unknown {
 	const count = countDeleted(deletions);
-	if (thrown instanceof RefusedRequest && count > 0) {
+	if (thrown instanceof ApiError && count > 0) {
 		thrown.note = `Other calls deleted ${count} link${count === 1 ? '' : 's'}.`;
 	}
 	return thrown;

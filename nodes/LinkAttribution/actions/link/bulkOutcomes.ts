@@ -8,7 +8,7 @@ import { isSimple } from '../../helpers/flags';
 import { inParallel } from '../../helpers/parallel';
 import { readSettings } from '../../helpers/settings';
 import { simplifyLink } from '../../helpers/simplify';
-import { RefusedRequest, toNodeError } from '../../transport/errors';
+import { ApiError, toNodeError } from '../../transport/errors';
 import type { Outcome } from '../router';
 import { isLinkError, type BulkResult } from './bulkResults';
 
@@ -132,7 +132,7 @@ function outcomeOf(
 }
 
 function withNote(failure: Error, note: string): Error {
-	if (!(failure instanceof RefusedRequest)) {
+	if (!(failure instanceof ApiError)) {
 		return new UserError(failure.message, { description: note });
 	}
 	failure.note = note;

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { asError } from '../../helpers/asError';
 import { chunks } from '../../helpers/chunks';
-import { apiRequest } from '../../transport/request';
+import { apiList } from '../../transport/request';
 import { sendCalls, toLinkOutcome, type LinkOutcome } from './bulkOutcomes';
 import { MOST_LINKS, type BulkResult } from './bulkResults';
 
@@ -62,12 +62,12 @@ async function updateTogether(
 		? { externalIds: ids.map((id) => id.slice('ext_'.length)) }
 		: { linkIds: ids };
 	try {
-		const results = (await apiRequest.call(this, {
+		const results: BulkResult[] = await apiList.call(this, {
 			method: 'PATCH',
 			path: '/links/bulk',
 			body: { ...selection, data },
 			needs: { scope: 'links.write' },
-		})) as BulkResult[];
+		});
 		return ids.map((id) => toLinkOutcome(results.find((result) => isOf(result, id))));
 	} catch (thrown) {
 		const failure = asError(thrown);

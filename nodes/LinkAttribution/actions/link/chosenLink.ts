@@ -1,5 +1,6 @@
 import { UserError, type IDataObject } from 'n8n-workflow';
-import { apiRequest, type ApiContext } from '../../transport/request';
+import { apiObject } from '../../transport/request';
+import type { ApiContext } from '../../transport/types';
 import { externalId } from '../../helpers/ids';
 import { requiredText } from '../../helpers/locator';
 
@@ -25,12 +26,12 @@ export async function chosenLink(this: ApiContext, value: unknown): Promise<stri
  * @throws UserError when nothing was chosen or it cannot be a link
  */
 export async function findLink(this: ApiContext, value: unknown): Promise<IDataObject> {
-	return (await apiRequest.call(this, {
+	return await apiObject.call(this, {
 		method: 'GET',
 		path: '/links/info',
 		query: selection(value),
 		needs: { scope: 'links.read' },
-	})) as IDataObject;
+	});
 }
 
 /** How `/links/info` takes a link. */

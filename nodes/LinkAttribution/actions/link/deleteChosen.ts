@@ -2,7 +2,7 @@ import { UserError, type IDataObject, type IExecuteFunctions } from 'n8n-workflo
 import { deleted } from '../../helpers/deleted';
 import { inParallel } from '../../helpers/parallel';
 import { readSettings } from '../../helpers/settings';
-import { RefusedRequest } from '../../transport/errors';
+import { ApiError } from '../../transport/errors';
 import { path } from '../../transport/path';
 import { apiRequest } from '../../transport/request';
 import type { Outcome } from '../router';
@@ -92,7 +92,7 @@ async function outcomesOf(
 		return outcomes;
 	}
 	// The service ignored some and does not say which, so each one is looked for.
-	const missing = new Map<string, RefusedRequest>();
+	const missing = new Map<string, ApiError>();
 	const { parallelItems } = readSettings.call(this);
 	await inParallel(linkIds.length, parallelItems, async (index) => {
 		const id = linkIds[index];
@@ -100,7 +100,7 @@ async function outcomesOf(
 			await find.call(this, id);
 			outcomes.set(id, { json: await deleteLink.call(this, id) });
 		} catch (thrown) {
-			if (thrown instanceof RefusedRequest && thrown.refusal.status === 404) {
+			if (thrown instanceof ApiError && thrown.failure.status === 404) {
 				missing.set(id, thrown);
 			} else outcomes.set(id, { thrown });
 		}
@@ -121,7 +121,7 @@ function unsure(ignored: number): string {
 	return `The service ignored ${ignored} of the links that were deleted in one call with this one, as they did not exist any more, and does not tell which.`;
 }
 
-/** @throws RefusedRequest with 404 when there is none */
+/** @throws ApiError with 404 when there is none */
 async function find(this: IExecuteFunctions, linkId: string): Promise<void> {
 	await apiRequest.call(this, {
 		method: 'GET',

@@ -11,11 +11,11 @@ import { simplifyLink } from '../../helpers/simplify';
 import { cursorPages } from '../../transport/cursorPages';
 import {
 	collect,
-	endingPages,
+	finitePages,
 	numberedPages,
 	type ListRequest,
 	type Page,
-} from '../../transport/pagination';
+} from '../../transport/pages';
 import { returnAllOrLimit, simplify } from '../common.descriptions';
 import { listFilters, listQuery } from './listFilters';
 
@@ -74,7 +74,7 @@ async function* pagesOfAllFolders(
 	if (WIDENING.some((name) => query[name] !== undefined && String(query[name]) !== '')) return;
 	const folders = { path: '/folders', needs: { scope: 'folders.read' } };
 	const pages = numberedPages.call(this, folders, Infinity, MOST_FOLDERS_PER_PAGE);
-	for await (const page of endingPages(pages)) {
+	for await (const page of finitePages(pages)) {
 		for (const { id: folderId } of page) {
 			const inFolder = { ...request, query: { ...query, folderId } };
 			yield* cursorPages.call(this, inFolder, most, MAX_PAGE_SIZE);

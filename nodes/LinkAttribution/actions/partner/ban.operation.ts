@@ -4,7 +4,7 @@ import {
 	type IExecuteFunctions,
 	type INodeProperties,
 } from 'n8n-workflow';
-import { z } from 'zod';
+import { z } from 'zod/v4';
 import { check } from '../../helpers/check';
 import { chosenPartner } from '../../helpers/partner';
 import { apiRequest } from '../../transport/request';

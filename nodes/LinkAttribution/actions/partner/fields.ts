@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { z } from 'zod';
+import { z } from 'zod/v4';
 import { check, shortText } from '../../helpers/check';
 import { countryCode } from '../../helpers/country';
 import { given } from '../../helpers/given';

@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 import { isSimple } from '../../helpers/flags';
 import { mostItems } from '../../helpers/limit';
-import { collect, numberedPages } from '../../transport/pagination';
+import { collect, numberedPages } from '../../transport/pages';
 import { returnAllOrLimit, simplify } from '../common.descriptions';
 import { listParameters, listQuery } from './listFilters';
 import { simplifyPartner } from './simplify';

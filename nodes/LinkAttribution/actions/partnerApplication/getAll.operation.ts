@@ -10,7 +10,7 @@ import { isSimple } from '../../helpers/flags';
 import { given } from '../../helpers/given';
 import { mostItems } from '../../helpers/limit';
 import { simplifyApplication } from '../../helpers/simplify';
-import { collect, numberedPages } from '../../transport/pagination';
+import { collect, numberedPages } from '../../transport/pages';
 import { returnAllOrLimit, simplify } from '../common.descriptions';
 
 const MAX_PAGE_SIZE = 100;

@@ -4,14 +4,14 @@ import {
 	type IExecuteFunctions,
 	type INodeProperties,
 } from 'n8n-workflow';
-import { z } from 'zod';
+import { z } from 'zod/v4';
 import { check, shortText, sortOrder } from '../../helpers/check';
 import { isSimple } from '../../helpers/flags';
 import { given } from '../../helpers/given';
 import { mostItems } from '../../helpers/limit';
 import { readLocator } from '../../helpers/locator';
 import { multiValue } from '../../helpers/multiValue';
-import { collect, numberedPages } from '../../transport/pagination';
+import { collect, numberedPages } from '../../transport/pages';
 import { partnerIdLocator, returnAllOrLimit, simplify } from '../common.descriptions';
 import { simplifyPayout } from './simplify';
 

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { z } from 'zod';
+import { z } from 'zod/v4';
 import { filledText } from '../../helpers/check';
 
 const COLORS = ['blue', 'brown', 'gray', 'green', 'pink', 'purple', 'red', 'yellow'] as const;

@@ -1,6 +1,6 @@
-import { UserError, type IDataObject, type IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { eventId, eventTime } from '../../helpers/events';
-import { apiResponse } from '../../transport/request';
+import { apiResponse, asList } from '../../transport/request';
 import {
 	Cursor,
 	SIZES,
@@ -84,21 +84,17 @@ export async function readPage(
 ): Promise<PageRead<IDataObject>> {
 	const window = start > FIRST_DAY ? { start: new Date(start).toISOString() } : { interval: 'all' };
 	const before = Date.now();
-	const { body, headers } = await apiResponse.call(context, {
+	const request = {
 		method: 'GET',
 		path: '/events',
 		query: { ...query, ...page, ...window },
 		needs: NEEDS,
-	});
-	if (!Array.isArray(body) || body.some((item) => typeof item !== 'object' || item === null)) {
-		throw new UserError(
-			'The service returned something other than a list of events. n8n tries again at the next poll.',
-		);
-	}
+	} as const;
+	const { body, headers } = await apiResponse.call(context, request);
 	// The service read the list before it dated the response.
 	const serverTime = Date.parse(String(headers.date)) - (Date.now() - before);
 	return {
-		entries: (body as IDataObject[]).map((item) => ({
+		entries: asList(body, request).map((item) => ({
 			id: eventId(item),
 			time: eventTime(item).getTime(),
 			item,

@@ -1,5 +1,5 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { z } from 'zod';
+import { z } from 'zod/v4';
 import { check } from '../../helpers/check';
 import { toInstant } from '../../helpers/dates';
 import { isOn } from '../../helpers/flags';
@@ -20,9 +20,7 @@ export interface Options {
 
 const LOOK_BACK_MESSAGE = 'must be a number of at least 0';
 
-const lookBack = numeric(
-	z.number({ message: LOOK_BACK_MESSAGE }).finite(LOOK_BACK_MESSAGE).min(0, LOOK_BACK_MESSAGE),
-);
+const lookBack = numeric(z.number({ message: LOOK_BACK_MESSAGE }).min(0, LOOK_BACK_MESSAGE));
 
 const choices = z.object({ lookBack: lookBack.default(10) });
 

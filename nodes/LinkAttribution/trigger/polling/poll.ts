@@ -16,9 +16,10 @@ import { isOn } from '../../helpers/flags';
 import { given } from '../../helpers/given';
 import { toBoundedList } from '../../helpers/lists';
 import { readLocator } from '../../helpers/locator';
+import { credentialTypeOf } from '../../transport/connection';
 import { toNodeError } from '../../transport/errors';
-import { collect, eventPages } from '../../transport/pagination';
-import { credentialTypeOf } from '../../transport/request';
+import { commitCursor, durablePollBudget } from '../../transport/n8nQuirks';
+import { collect, eventPages } from '../../transport/pages';
 import { asObject, fromPoll } from '../item';
 import { nodeKey } from '../webhook/memory';
 import { Cursor, SIZES, startFrom, type CursorState, type PageRead } from './cursor';
@@ -47,7 +48,7 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 	const data = this.getWorkflowStaticData('node');
 	const other = running.get(key);
 	// The poll on publishing can still run when the first planned one begins. A durable poll has a copy of the data.
-	if (other && (other === data || durableBudget(this) !== undefined)) return null;
+	if (other && (other === data || durablePollBudget(this) !== undefined)) return null;
 	running.set(key, data);
 	try {
 		const result = await pollOnce.call(this);
@@ -63,7 +64,7 @@ export async function stopPolling(this: IPollFunctions): Promise<null> {
 	const data = this.getWorkflowStaticData('node');
 	if (data.polling === undefined || 'stopped' in asObject(data.polling)) return null;
 	data.polling = { kinds: {}, stopped: true };
-	return await committed(this);
+	return await commitCursor(this);
 }
 
 async function pollOnce(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
@@ -84,14 +85,8 @@ async function pollOnce(this: IPollFunctions): Promise<INodeExecutionData[][] | 
 	// What webhook delivery remembered.
 	delete data.delivered;
 	for (const error of result.errors) this.__emitError(error);
-	if (result.items.length === 0) return await committed(this);
+	if (result.items.length === 0) return await commitCursor(this);
 	return [result.items];
-}
-
-/** The poll on publishing: n8n stores its state, with durable cursors, only if it returns something. */
-export async function committed(context: IPollFunctions): Promise<null> {
-	await context.__commitCursor?.();
-	return null;
 }
 
 interface PollResult {
@@ -260,12 +255,7 @@ export function deadlineOf(context: IPollFunctions, begin: number): number {
 
 /** Milliseconds. */
 function budgetOf(context: IPollFunctions): number {
-	return durableBudget(context) ?? LEGACY_BUDGET;
-}
-
-/** Milliseconds; undefined unless n8n keeps the cursor and sees to it that polls do not overlap. */
-function durableBudget(context: IPollFunctions): number | undefined {
-	return (context as { getPollBudgetMs?: () => number }).getPollBudgetMs?.();
+	return durablePollBudget(context) ?? LEGACY_BUDGET;
 }
 
 /** The newest event of the chosen kinds, for a step that is run by hand; leaves the cursor alone. */

@@ -8,10 +8,11 @@ import {
 } from 'n8n-workflow';
 import { asError } from '../../helpers/asError';
 import { isOn } from '../../helpers/flags';
+import { commitCursor } from '../../transport/n8nQuirks';
 import { eventLabels } from '../description';
 import { fromPush, type Envelope } from '../item';
 import { toPollError } from '../polling/failure';
-import { committed, deadlineOf } from '../polling/poll';
+import { deadlineOf } from '../polling/poll';
 import { rememberArrival } from './arrivals';
 import { failingSince, undelivered } from './deliveryLog';
 import { isListed, recover, type Gap } from './gap';
@@ -131,7 +132,7 @@ export async function catchUp(this: IPollFunctions): Promise<INodeExecutionData[
 	data.catchUp = state;
 	memory.catchUp = deepCopy(state);
 	if (failure) this.__emitError(failure);
-	return round.output() ?? (await committed(this));
+	return round.output() ?? (await commitCursor(this));
 }
 
 function freshState(publishedAt: number): CatchUpState {
@@ -327,7 +328,7 @@ class CatchUp {
 		});
 		// Once it is mended nothing shows that it was changed.
 		this.#data.catchUp = deepCopy({ ...this.#state, untold: this.#warnings });
-		await committed(this.#context);
+		await commitCursor(this.#context);
 		await updateWebhook.call(this.#context, webhook.id, settingsOf(this.#context, url));
 	}
 

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { hint } from '../../helpers/hint';
-import { pause } from '../../transport/pause';
+import { abortableSleep } from '../../transport/n8nQuirks';
 import { keyOf } from '../item';
 import { nodeKey } from './memory';
 import { rememberRun, wasReceivedHere } from './received';
@@ -162,6 +162,6 @@ async function write(
 
 async function recordAgain(this: IExecuteFunctions, recorder: Recorder): Promise<void> {
 	const { recent } = recorder;
-	await pause(QUIET * (1 + Math.random()));
+	await abortableSleep(QUIET * (1 + Math.random()));
 	if (recorder.recent === recent && !recorder.next) await record.call(this, recorder, []);
 }

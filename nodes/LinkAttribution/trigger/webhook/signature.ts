@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { credentialTypeOf } from '../../transport/request';
+import { credentialTypeOf } from '../../transport/connection';
 import { knownSecrets, nodeKey, rememberSecret } from './memory';
 import { listWebhooks } from './webhooksApi';
 
@@ -27,7 +27,7 @@ const reads = new Map<string, Read>();
  * The secrets stay in the memory of the process, since everybody who can read the workflow can read its static data. A
  * process that does not know them, or is given a signature that does not fit, asks the service or the credential.
  *
- * @throws RefusedRequest when the service cannot be asked for the secret
+ * @throws ApiError if the service cannot be asked for the secret
  */
 export async function isAuthentic(
 	this: IWebhookFunctions,

@@ -1,9 +1,8 @@
 import type { IDataObject, IHookFunctions, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
-import { z } from 'zod';
-import { RefusedRequest } from '../../transport/errors';
+import { z } from 'zod/v4';
+import { ApiError } from '../../transport/errors';
 import { path } from '../../transport/path';
-import { apiRequest, apiResponse } from '../../transport/request';
+import { apiRequest, apiResponse, checkResponse } from '../../transport/request';
 import { toEnvelope, type Envelope } from '../item';
 
 export type WebhooksContext = IHookFunctions | IPollFunctions | IWebhookFunctions;
@@ -53,17 +52,18 @@ export async function listWebhooks(this: WebhooksContext): Promise<Webhook[]> {
 export async function readWebhooks(
 	this: WebhooksContext,
 ): Promise<{ webhooks: Webhook[]; ahead: number }> {
-	const { body, headers } = await apiResponse.call(this, { method: 'GET', path: '/webhooks' });
+	const request = { method: 'GET', path: '/webhooks' } as const;
+	const { body, headers } = await apiResponse.call(this, request);
 	const ahead = Date.parse(String(headers.date)) - Date.now();
 	return {
-		webhooks: parse(z.array(webhookSchema), body, 'GET /webhooks'),
+		webhooks: checkResponse(z.array(webhookSchema), body, request),
 		ahead: Number.isNaN(ahead) ? 0 : ahead,
 	};
 }
 
 export async function createWebhook(this: WebhooksContext, body: IDataObject): Promise<Webhook> {
-	const webhook = await apiRequest.call(this, { method: 'POST', path: '/webhooks', body });
-	return parse(webhookSchema, webhook, 'POST /webhooks');
+	const request = { method: 'POST', path: '/webhooks', body } as const;
+	return checkResponse(webhookSchema, await apiRequest.call(this, request), request);
 }
 
 export async function updateWebhook(
@@ -103,14 +103,15 @@ export async function scopeIds(
 	id: string,
 	scope: 'links' | 'folders',
 ): Promise<string[]> {
-	const ids = await apiRequest.call(this, { method: 'GET', path: path`/webhooks/${id}/${scope}` });
-	return parse(z.array(z.string()), ids, `GET /webhooks/{id}/${scope}`);
+	const request = { method: 'GET', path: path`/webhooks/${id}/${scope}` } as const;
+	return checkResponse(z.array(z.string()), await apiRequest.call(this, request), request);
 }
 
 /** The newest 100 attempts, newest first. */
 export async function readLog(this: WebhooksContext, id: string): Promise<Attempt[]> {
-	const log = await apiRequest.call(this, { method: 'GET', path: path`/webhooks/${id}/events` });
-	return parse(z.array(attemptSchema), log, 'GET /webhooks/{id}/events').map((attempt) => ({
+	const request = { method: 'GET', path: path`/webhooks/${id}/events` } as const;
+	const log = checkResponse(z.array(attemptSchema), await apiRequest.call(this, request), request);
+	return log.map((attempt) => ({
 		eventId: attempt.event_id,
 		url: attempt.url,
 		status: attempt.http_status,
@@ -120,18 +121,5 @@ export async function readLog(this: WebhooksContext, id: string): Promise<Attemp
 }
 
 export function statusOf(thrown: unknown): number | undefined {
-	return thrown instanceof RefusedRequest ? thrown.refusal.status : undefined;
-}
-
-function parse<Output>(
-	schema: z.ZodType<Output, z.ZodTypeDef, unknown>,
-	value: unknown,
-	request: string,
-): Output {
-	const result = schema.safeParse(value);
-	if (result.success) return result.data;
-	const [{ path: where, message }] = result.error.issues;
-	throw new UserError(
-		`The service's response to ${request} has an unexpected format: ${where.join('.') || 'body'}: ${message}`,
-	);
+	return thrown instanceof ApiError ? thrown.failure.status : undefined;
 }

@@ -34,6 +34,15 @@ describe('Publishing', () => {
 		expect(node.staticData).toEqual({ webhookId: id, webhookUrl: node.url });
 	});
 
+	it.each([undefined, null, ''])('fails when the service returns the secret %p', async (secret) => {
+		const webhook = { id: 'wh_1', url: 'https://n8n.example', triggers: [], secret };
+		service.proxy.answerNext({ status: 200, body: [] }, { status: 201, body: webhook });
+		const failure = await failureOf((await service.start(SALES)).activate());
+		expect(failure.message).toContain(
+			'The response to POST /webhooks has an unexpected format: secret: ',
+		);
+	});
+
 	it('again finds the webhook and brings it up to date', async () => {
 		const node = await service.published(SALES);
 		const { id } = service.webhookOf(node);

@@ -9,7 +9,7 @@ import type {
 	INodeParameters,
 	INodeType,
 } from 'n8n-workflow';
-import * as zod from 'zod';
+import * as zod from 'zod/v4';
 import { parametersOf } from '../runTrigger';
 import type { VirtualClock } from './clock';
 import type { ModelService } from './service';
@@ -22,7 +22,7 @@ function loadNode(): Node {
 	jest.isolateModules(() => {
 		// These remember nothing.
 		jest.doMock('n8n-workflow', () => n8nWorkflow);
-		jest.doMock('zod', () => zod);
+		jest.doMock('zod/v4', () => zod);
 		jest.doMock('luxon', () => luxon);
 		const path = '../../../../nodes/LinkAttribution/LinkAttributionTrigger.node';
 		const { LinkAttributionTrigger } = jest.requireActual<{

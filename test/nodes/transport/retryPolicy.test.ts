@@ -3,7 +3,7 @@ import {
 	backOff,
 	rateLimitWait,
 	requestedWait,
-} from '../../../nodes/LinkAttribution/transport/rateLimit';
+} from '../../../nodes/LinkAttribution/transport/retryPolicy';
 
 const NOW = Date.UTC(2026, 0, 31, 12);
 

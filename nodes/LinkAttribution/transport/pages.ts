@@ -1,13 +1,14 @@
 import { UserError, type IDataObject } from 'n8n-workflow';
 import { at } from '../helpers/at';
-import { RefusedRequest } from './errors';
+import { ApiError } from './errors';
 import { readAhead, type Numbered } from './readAhead';
-import { apiResponse, type ApiContext, type ApiRequest } from './request';
+import { apiResponse, asList } from './request';
+import type { ApiContext, ApiRequest } from './types';
 
 export type ListRequest = Omit<ApiRequest, 'method' | 'body'>;
 export type Page = IDataObject[];
 
-/** @param full from how many items on more pages are likely */
+/** @param full number of items from which on more pages are likely */
 export async function fetchPage(
 	this: ApiContext,
 	request: ListRequest,
@@ -15,21 +16,17 @@ export async function fetchPage(
 	full: number,
 	signal?: AbortSignal,
 ): Promise<Numbered<Page>> {
-	const { body, repetitions, size } = await apiResponse.call(this, {
+	const pageRequest = {
 		...request,
-		method: 'GET',
+		method: 'GET' as const,
 		query: { ...request.query, ...query },
 		signal,
-	});
-	if (!Array.isArray(body)) {
-		throw new UserError(
-			`The service answered GET ${request.path} with something that is not a list.`,
-		);
-	}
-	const items = body as Page;
-	// Large pages are read one at a time, as those that are read ahead are in memory together.
+	};
+	const { body, retries, size } = await apiResponse.call(this, pageRequest);
+	const items = asList(body, pageRequest);
+	// Large pages are read one at a time: those that are read ahead are in memory together.
 	const isFull = items.length >= full && size < LARGE_PAGE;
-	return { result: items, smooth: repetitions === 0, full: isFull };
+	return { result: items, wasRetried: retries > 0, isFull };
 }
 
 /** Bytes. */
@@ -38,19 +35,19 @@ const LARGE_PAGE = 16 * 1024 * 1024;
 /**
  * Lists with `page` and `pageSize`: a page that is not full is the last one.
  *
- * @param most items that will be read, so that no page beyond them is asked for
+ * @param max items that will be read; no page beyond them is requested
  */
 export async function* numberedPages(
 	this: ApiContext,
 	request: ListRequest,
-	most: number,
+	max: number,
 	maxPageSize: number,
 ): AsyncGenerator<Page> {
-	const pageSize = Math.min(most, maxPageSize);
+	const pageSize = Math.min(max, maxPageSize);
 	const pages = readAhead(
 		async (page, signal) =>
 			await fetchPage.call(this, request, { page, pageSize }, pageSize, signal),
-		Math.ceil(most / pageSize),
+		Math.ceil(max / pageSize),
 	);
 	for await (const items of pages) {
 		yield items;
@@ -58,26 +55,26 @@ export async function* numberedPages(
 	}
 }
 
-export const MOST_EVENTS_PER_PAGE = 1000;
+export const MAX_EVENTS_PER_PAGE = 1000;
 
-/** The share of a page that shows that there are more events, though some were taken out. */
+/** The share of a page from which on more events are likely, although some were dropped. */
 const FILLED = 0.5;
 
-/** Empty pages of the greatest size in a row after which an event list counts as read to its end. */
+/** Empty pages of the maximum size in a row after which an event list has ended. */
 const EMPTY_PAGES_AT_END = 2;
 
 /**
- * The event list, with `page` and `limit`. The service takes events of deleted links out of a page after it was cut, so
- * a page can be short, even empty, while later ones still hold events. After an empty page it goes on with the largest
- * ones, to get past many such events; that, and new events, can bring an event twice.
+ * The event list, with `page` and `limit`. The service drops events of deleted links from a page, so a page can be
+ * short, even empty, while later ones still have events. After an empty page, pages of the maximum size get past many
+ * such events. That, and new events, can return an event twice.
  *
- * @param most events that will be read, so that no page beyond them is asked for unless pages are short
+ * @param max events that will be read; no page beyond them is requested unless pages are short
  */
 export async function* eventPages(
 	this: ApiContext,
 	request: ListRequest,
 	limit: number,
-	most = Infinity,
+	max = Infinity,
 ): AsyncGenerator<Page> {
 	const pagesOf = (size: number, skipped: number) =>
 		readAhead(
@@ -89,10 +86,10 @@ export async function* eventPages(
 					size * FILLED,
 					signal,
 				),
-			Math.ceil(most / size),
+			Math.ceil(max / size),
 		);
 	let read = 0;
-	if (limit < MOST_EVENTS_PER_PAGE) {
+	if (limit < MAX_EVENTS_PER_PAGE) {
 		for await (const items of pagesOf(limit, 0)) {
 			read += limit;
 			yield items;
@@ -100,26 +97,26 @@ export async function* eventPages(
 		}
 	}
 	let empty = 0;
-	const skipped = Math.floor(read / MOST_EVENTS_PER_PAGE);
-	for await (const items of pagesOf(MOST_EVENTS_PER_PAGE, skipped)) {
+	const skipped = Math.floor(read / MAX_EVENTS_PER_PAGE);
+	for await (const items of pagesOf(MAX_EVENTS_PER_PAGE, skipped)) {
 		yield items;
 		empty = items.length === 0 ? empty + 1 : 0;
 		if (empty === EMPTY_PAGES_AT_END) return;
 	}
 }
 
-/** A list of a million items with 100 on a page has as many. */
+/** As many as a million items have, 100 on each page. */
 const MAX_PAGES = 10_000;
 
-/** Many items that are created at the same moment can shift a page onto the next one, so that it comes twice. */
+/** Many new items can shift a page onto the next one, so that it is returned twice. */
 const MAX_REPEATED_PAGES = 3;
 
 /**
- * Passes pages on for as long as the list makes progress.
+ * Passes pages on.
  *
- * @throws UserError when it would never end: it repeats its items, or goes on beyond any real list
+ * @throws UserError if the list never ends: it repeats its items, or is longer than any real list
  */
-export async function* endingPages(pages: AsyncIterable<Page>): AsyncGenerator<Page> {
+export async function* finitePages(pages: AsyncIterable<Page>): AsyncGenerator<Page> {
 	const seen = new Set<unknown>();
 	let count = 0;
 	let repeated = 0;
@@ -127,63 +124,63 @@ export async function* endingPages(pages: AsyncIterable<Page>): AsyncGenerator<P
 		if (++count > MAX_PAGES) {
 			throw new UserError(`The list has more than ${MAX_PAGES.toLocaleString('en-US')} pages`, {
 				description:
-					"Narrow the filters. If the list should be short, check the 'Base URL' of the credential.",
+					"Narrow the filters. If the list should be short, check 'Base URL' in the credential.",
 			});
 		}
 		const known = seen.size;
 		for (const item of page) seen.add(idOf(item) ?? item);
 		repeated = page.length > 0 && seen.size === known ? repeated + 1 : 0;
-		if (repeated === MAX_REPEATED_PAGES) throw endlessList();
+		if (repeated === MAX_REPEATED_PAGES) throw endlessListError();
 		yield page;
 	}
 }
 
-/** Of an event, that of the conversion, or else of the click. */
+/** For an event, the ID of the conversion or else of the click. */
 function idOf(item: IDataObject): unknown {
 	return at(item, 'id') ?? at(item, 'eventId') ?? at(at(item, 'click'), 'id');
 }
 
-export function endlessList(): UserError {
+export function endlessListError(): UserError {
 	return new UserError('The service returns the same items on every page, so the list never ends', {
-		description: "Check the 'Base URL' of the credential, and that its server supports pages.",
+		description: "Check 'Base URL' in the credential. Its server may not support pagination.",
 	});
 }
 
-/** Bytes that the items of one list may take. */
+/** Bytes in memory. */
 const MAX_LIST_SIZE = 1024 ** 3;
 
 /**
- * Reads pages until `most` items are there.
+ * Reads pages until there are `max` items.
  *
- * @param pick what becomes of an item; undefined leaves it out
- * @throws UserError when the list does not end, or does not fit into memory
+ * @param pick maps an item; undefined drops it
+ * @throws UserError if the list does not end, or does not fit into memory
  */
 export async function collect(
 	pages: AsyncIterable<Page>,
-	most: number,
+	max: number,
 	pick: (item: IDataObject) => IDataObject | undefined = (item) => item,
 ): Promise<Page> {
 	const items: Page = [];
 	let size = 0;
-	for await (const page of endingPages(pages)) {
+	for await (const page of finitePages(pages)) {
 		for (const item of page) {
-			if (items.length === most) return items;
+			if (items.length === max) return items;
 			const picked = pick(item);
 			if (picked === undefined) continue;
 			items.push(picked);
 			size += sizeOf(picked);
 		}
 		if (size > MAX_LIST_SIZE) {
-			throw new UserError('The items of this list are larger than 1 GB together', {
-				description: "Narrow the filters, or set a smaller 'Limit'.",
+			throw new UserError('The items of this list are larger than 1 GB in total', {
+				description: "Narrow the filters or reduce 'Limit'.",
 			});
 		}
-		if (items.length === most) return items;
+		if (items.length === max) return items;
 	}
 	return items;
 }
 
-/** Bytes that a value takes in memory, roughly. */
+/** Approximate bytes of a value in memory. */
 function sizeOf(value: unknown): number {
 	let size = 0;
 	const open = [value];
@@ -199,7 +196,7 @@ function sizeOf(value: unknown): number {
 	return size;
 }
 
-/** Whether the service refused the query itself. */
+/** Whether the service rejected the query itself. */
 export function isBadQuery(thrown: unknown): boolean {
-	return thrown instanceof RefusedRequest && [400, 422].includes(thrown.refusal.status ?? 0);
+	return thrown instanceof ApiError && [400, 422].includes(thrown.failure.status ?? 0);
 }

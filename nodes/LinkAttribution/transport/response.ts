@@ -1,0 +1,201 @@
+import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
+import { asError } from '../helpers/asError';
+import { at } from '../helpers/at';
+import { parseJson } from '../helpers/json';
+import { causeOf, codeOf, isNotConnected, redirectOf, rejectedTokenRefresh } from './n8nQuirks';
+import type { ApiFailure } from './types';
+
+const MEGABYTE = 1024 * 1024;
+
+/** Bytes after decompression. The largest pages, 1,000 events with much metadata, are smaller. */
+const MAX_BODY_SIZE = 64 * MEGABYTE;
+
+/** The same for an error, of which only the message is used. */
+const MAX_ERROR_SIZE = MEGABYTE;
+
+/** Parsed, `{}` takes 40 times its two bytes, so the size alone does not limit the memory. */
+const MAX_OBJECTS = 2_000_000;
+
+/** Characters of a text of the service in an error. */
+const MAX_MESSAGE_LENGTH = 1000;
+const MAX_CODE_LENGTH = 100;
+const MAX_URL_LENGTH = 300;
+
+const MASK = '***';
+
+/** Shorter secrets would also mask other words. */
+const MIN_SECRET_LENGTH = 8;
+
+/** What looks like a key, token, or signing secret of the service. */
+const SECRET_LIKE = /\b(?:dub|whsec)_[\w-]{8,}|(?<=\bBearer\s+)(?=\S*\d)[\w.~+/=-]{8,}/gi;
+
+export type ReadResponse =
+	| {
+			/** Parsed, or a Buffer for a file. */
+			body: unknown;
+			headers: IDataObject;
+			/** Bytes of the body after decompression. */
+			size: number;
+			failure?: undefined;
+	  }
+	| { failure: ApiFailure };
+
+class TooLarge extends Error {}
+
+/**
+ * Reads a response with a good status.
+ *
+ * @param isFile whether its body is not JSON
+ * @param secrets that must not appear in it
+ */
+export async function readResponse(
+	{ statusCode, headers, body }: IN8nHttpFullResponse,
+	isFile: boolean,
+	secrets: string[],
+): Promise<ReadResponse> {
+	const failed = (message: string, unreadable: ApiFailure['unreadable']): ReadResponse => ({
+		failure: { status: statusCode, unreadable, message, headers },
+	});
+	try {
+		// Where n8n makes up responses for an evaluation of a workflow, there is no stream.
+		if (!isStream(body)) return { body, headers, size: 0 };
+		const bytes = await readBytes(body, MAX_BODY_SIZE);
+		const size = bytes.length;
+		if (isFile) return { body: bytes, headers, size };
+		assertParsable(bytes);
+		const text = mask(bytes.toString(), secrets);
+		const parsed = parseJson(text.replace(/^\uFEFF/, ''));
+		const isParsed = parsed !== undefined && parsed !== null && typeof parsed !== 'string';
+		if (isParsed) return { body: parsed, headers, size };
+		return text.trimStart().startsWith('<')
+			? failed(
+					"The response is a web page, so it does not come from the service's API",
+					'notFromService',
+				)
+			: failed('The response is not complete JSON', 'broken');
+	} catch (thrown) {
+		if (thrown instanceof TooLarge) return failed(thrown.message, 'tooLarge');
+		return failed(asError(thrown).message, 'broken');
+	}
+}
+
+/** Reads what n8n's request helper threw. */
+export async function readFailure(thrown: unknown): Promise<ApiFailure> {
+	if (isNotConnected(thrown)) {
+		return { status: 401, message: 'The credential is not connected', headers: {} };
+	}
+	const cause = causeOf(thrown);
+	const message = textOf(at(cause, 'message')) ?? textOf(at(thrown, 'message')) ?? String(thrown);
+	const refresh = rejectedTokenRefresh(thrown);
+	const response = at(cause, 'response');
+	const status = Number(refresh?.status ?? at(response, 'status') ?? at(thrown, 'httpCode') ?? NaN);
+	if (!Number.isInteger(status)) return { code: codeOf(thrown), message, headers: {} };
+	const headers = { ...(at(response, 'headers') as IDataObject | undefined) };
+	const redirect = redirectOf(thrown);
+	if (redirect) return { status, message: describeRedirect(redirect.location), headers };
+	const data = await readErrorBody(at(response, 'data') ?? at(at(thrown, 'context'), 'data'));
+	const error = refresh ? refresh.error : at(data, 'error');
+	return {
+		status,
+		// A response with a good status that was thrown broke off.
+		...(status < 400 && { unreadable: 'broken' as const }),
+		...(refresh && { isTokenRefresh: true }),
+		code: textOf(at(error, 'code')),
+		message:
+			textOf(at(error, 'message')) ?? shortPlainText(data) ?? `The service returned HTTP ${status}`,
+		docUrl: httpsUrl(at(error, 'doc_url')),
+		headers,
+	};
+}
+
+/**
+ * Masks the secrets in a failure, and also what only looks like one, since a token may have been refreshed. Truncates long
+ * texts.
+ */
+export function maskFailure(failure: ApiFailure, secrets: string[]): ApiFailure {
+	const hide = (text: string) => mask(text, secrets).replace(SECRET_LIKE, MASK);
+	const { code, message, docUrl } = failure;
+	return {
+		...failure,
+		code: code && hide(code).slice(0, MAX_CODE_LENGTH),
+		message: hide(message).slice(0, MAX_MESSAGE_LENGTH),
+		docUrl: docUrl && hide(docUrl),
+	};
+}
+
+/** Masks secrets that a service, or a proxy in front of it, repeats in a text. */
+function mask(text: string, secrets: string[]): string {
+	return secrets
+		.filter(({ length }) => length >= MIN_SECRET_LENGTH)
+		.reduce((masked, secret) => masked.replaceAll(secret, MASK), text);
+}
+
+/**
+ * Reads a body up to a limit: n8n's request helper has none, and decompresses whatever the service sends.
+ *
+ * @param maxSize in bytes
+ * @throws TooLarge
+ */
+async function readBytes(body: AsyncIterable<Buffer>, maxSize: number): Promise<Buffer> {
+	const chunks: Buffer[] = [];
+	let size = 0;
+	// Leaving the loop closes the connection.
+	for await (const chunk of body) {
+		size += chunk.length;
+		if (size > maxSize) {
+			throw new TooLarge(`The response is larger than ${maxSize / MEGABYTE} MB`);
+		}
+		chunks.push(chunk);
+	}
+	return chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, size);
+}
+
+/** The body of an error comes as a stream, like that of a success. */
+async function readErrorBody(data: unknown): Promise<unknown> {
+	if (!isStream(data)) return data;
+	try {
+		const text = (await readBytes(data, MAX_ERROR_SIZE)).toString();
+		return parseJson(text) ?? text;
+	} catch {
+		// The status remains.
+		return undefined;
+	}
+}
+
+function isStream(body: unknown): body is AsyncIterable<Buffer> {
+	return typeof at(body, Symbol.asyncIterator) === 'function';
+}
+
+/** @throws TooLarge when the parsed JSON would take too much memory */
+function assertParsable(bytes: Buffer): void {
+	if (bytes.length <= MAX_OBJECTS) return;
+	let objects = 0;
+	for (const opening of ['{', '[']) {
+		for (let i = bytes.indexOf(opening); i >= 0; i = bytes.indexOf(opening, i + 1)) {
+			if (++objects > MAX_OBJECTS) {
+				throw new TooLarge(`The response has more than ${MAX_OBJECTS / 1e6} million objects`);
+			}
+		}
+	}
+}
+
+/** @param location shown without its query, which may repeat that of the request */
+function describeRedirect(location: string): string {
+	const target = location.split(/[?#]/)[0].slice(0, MAX_URL_LENGTH);
+	return `The service redirects to ${target}, which was not followed`;
+}
+
+function httpsUrl(value: unknown): string | undefined {
+	const url = textOf(value);
+	return url && url.length <= MAX_URL_LENGTH && /^https:\/\/\S+$/.test(url) ? url : undefined;
+}
+
+function textOf(value: unknown): string | undefined {
+	return typeof value === 'string' ? value : undefined;
+}
+
+/** The body of some errors of the service, e.g. for a domain that cannot be added; not the page of a proxy. */
+function shortPlainText(data: unknown): string | undefined {
+	const text = textOf(data)?.trim() ?? '';
+	return text !== '' && text.length <= 500 && !/[<{]/.test(text) ? text : undefined;
+}

@@ -1,0 +1,78 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IHookFunctions,
+	IHttpRequestMethods,
+	ILoadOptionsFunctions,
+	IPollFunctions,
+	IWebhookFunctions,
+} from 'n8n-workflow';
+
+export type ApiContext =
+	IExecuteFunctions | ILoadOptionsFunctions | IHookFunctions | IPollFunctions | IWebhookFunctions;
+
+export interface ApiRequest {
+	method: IHttpRequestMethods;
+	/** Built with the `path` tag where it contains values. */
+	path: string;
+	/** Empty values are dropped, lists are joined with commas. */
+	query?: IDataObject;
+	body?: IDataObject | IDataObject[];
+	needs?: Needs;
+	/** Whether the response is a file, which is returned as a Buffer. */
+	binary?: boolean;
+	/** Ends the request when its response is no longer needed. */
+	signal?: AbortSignal;
+}
+
+/** What an operation requires, for the advice after a 403. */
+export interface Needs {
+	plan?: 'Pro' | 'Business' | 'Advanced' | 'Enterprise';
+	scope?: string;
+	/** The user of the key must be owner or member of the workspace. */
+	role?: boolean;
+}
+
+export interface ApiResponse {
+	/** Parsed. */
+	body: unknown;
+	/** Lower-case names. */
+	headers: IDataObject;
+	/** Bytes of the body after decompression. */
+	size: number;
+	retries: number;
+	/** Whether an attempt before the last one may have taken effect. */
+	mayHaveSucceededBefore: boolean;
+}
+
+/** Why an attempt to send a request failed. */
+export interface ApiFailure {
+	/** HTTP status; undefined without a response. */
+	status?: number;
+	/** The service's error code, e.g. `not_found`, or that of the connection, e.g. `ECONNREFUSED`. */
+	code?: string;
+	message: string;
+	docUrl?: string;
+	/** A response with a good status that broke off, does not come from the service, or exceeds a limit. */
+	unreadable?: 'broken' | 'notFromService' | 'tooLarge';
+	/** Whether the service rejected the refresh of the access token. */
+	isTokenRefresh?: boolean;
+	/** Lower-case names. */
+	headers: IDataObject;
+}
+
+/** What a request went through before it failed. Times are in milliseconds. */
+export interface RequestHistory {
+	waited: number;
+	maxWait: number;
+	/** The wait that the service asks for, if it exceeds what is left of `maxWait`. */
+	requestedWait?: number;
+	/** Set if the request may have taken effect, or did, although its response is lost. */
+	outcome?: 'unknown' | 'succeeded';
+}
+
+export interface UsedCredential {
+	/** As the user named it. */
+	name: string;
+	isOAuth2: boolean;
+}

@@ -68,7 +68,7 @@ describe('Conversion · Track Open', () => {
 	it('is not sent again when the answer is lost', async () => {
 		service.proxy.answerNext('connection reset');
 		const error = await service.failure({ ...OPERATION, dubDomain: link.domain });
-		expect(error.description).toContain('it was not sent again');
+		expect(error.description).toContain('it was not retried');
 		expect(service.proxy.requests).toHaveLength(1);
 	});
 

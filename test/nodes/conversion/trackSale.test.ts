@@ -179,7 +179,7 @@ describe('Conversion · Track Sale', () => {
 	])('is not sent again after %j', async (answer) => {
 		service.proxy.answerNext(answer);
 		const error = await service.failure({ ...OPERATION, customerExternalId: 'x', amount: 1 });
-		expect(error.description).toContain('it was not sent again');
+		expect(error.description).toContain('it was not retried');
 		expect(service.proxy.requests).toHaveLength(1);
 	});
 

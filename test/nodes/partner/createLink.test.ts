@@ -140,7 +140,13 @@ describe('Partner · Create Link', () => {
 	it.each<[string, INodeParameters, { workspace?: string; key?: string }, RegExp, RegExp]>([
 		['the plan', {}, { workspace: 'pro' }, /\(forbidden\)/, /the Business plan or higher/],
 		['the role', {}, { key: 'viewer' }, /\(forbidden\)/, /the workspace role owner or member/],
-		['a wrong URL', { url: 'no url' }, {}, /^'Destination URL' was not accepted/, /named/],
+		[
+			'a wrong URL',
+			{ url: 'no url' },
+			{},
+			/^'Destination URL' was not accepted/,
+			/Correct the field that the error names/,
+		],
 	])('passes on the refusal of %s', async (_, additionalFields, call, says, advises) => {
 		const parameters = { ...OPERATION, partner: partner.partner_id, additionalFields };
 		const error = await service.failure(parameters, call);

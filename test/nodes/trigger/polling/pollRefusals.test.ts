@@ -161,13 +161,21 @@ it.each<[string, number, unknown]>([
 });
 
 it.each([
-	['an object', { id: 1 }],
-	['a list of nothing', [null]],
-	['events without an ID', [{ event: 'click', click: {}, timestamp: '2026-01-01' }]],
-	['events without a time', [{ event: 'click', click: { id: 'x' } }]],
-])('An answer with %s fails and loses nothing', async (_, body) => {
+	['an object', { id: 1 }, 'The response to GET /events is not a list'],
+	['a list of nothing', [null], 'The response to GET /events is not a list of objects'],
+	[
+		'events without an ID',
+		[{ event: 'click', click: {}, timestamp: '2026-01-01' }],
+		'The service sent an event without an ID',
+	],
+	[
+		'events without a time',
+		[{ event: 'click', click: { id: 'x' } }],
+		'The service sent an event with a timestamp that is no date',
+	],
+])('A response of %s fails and loses nothing', async (_, body, message) => {
 	service.proxy.answer = () => ({ status: 200, body });
-	expect((await failsSafely()).message).toMatch(/^The response to GET \/events is not a list/);
+	expect((await failsSafely()).message).toContain(message);
 });
 
 describe.each([false, true])('A kind that fails (durable: %s)', (durable) => {

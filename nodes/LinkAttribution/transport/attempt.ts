@@ -4,8 +4,8 @@ import {
 	type IHttpRequestOptions,
 	type IN8nHttpFullResponse,
 } from 'n8n-workflow';
-import { asError } from '../helpers/asError';
-import { parseJson } from '../helpers/json';
+import { asError } from './unknown';
+import { parseJson } from '../input/json';
 import { assertParsable, isStream, MAX_BODY_SIZE, readBytes, TooLarge } from './body';
 import { mask, readRefusal, type Refusal } from './errors';
 import { redirectTarget } from './redirect';

@@ -1,4 +1,4 @@
-import { at } from '../helpers/at';
+import { at } from './unknown';
 
 const MEGABYTE = 1024 * 1024;
 

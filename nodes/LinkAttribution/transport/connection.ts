@@ -1,4 +1,4 @@
-import { at } from '../helpers/at';
+import { at } from './unknown';
 
 /** What n8n throws instead of sending a request with an OAuth2 credential that was never connected. */
 const NOT_CONNECTED = [

@@ -5,9 +5,9 @@ import {
 	type INode,
 	type INodeProperties,
 } from 'n8n-workflow';
-import { at } from '../helpers/at';
-import { parseJson } from '../helpers/json';
-import { labelOf, wordsOf } from '../helpers/labels';
+import { at } from './unknown';
+import { parseJson } from '../input/json';
+import { labelOf, wordsOf } from '../input/labels';
 import { isStream, MAX_ERROR_SIZE, readBytes } from './body';
 import { causeOf, codeOf, isNotConnected, isUntrusted, refusedRenewal } from './connection';
 import { readRedirect } from './redirect';

@@ -1,5 +1,5 @@
 import { UserError, type IDataObject } from 'n8n-workflow';
-import { at } from '../helpers/at';
+import { at } from './unknown';
 import { RefusedRequest } from './errors';
 import { readAhead, type Numbered } from './readAhead';
 import { apiResponse, type ApiContext, type ApiRequest } from './request';

@@ -1,5 +1,5 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import { at } from '../helpers/at';
+import { at } from './unknown';
 import { causeOf } from './connection';
 
 /** The status and address of a response that redirects. */

@@ -8,12 +8,11 @@ import type {
 	IPollFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
-import { asError } from '../helpers/asError';
-import { at } from '../helpers/at';
-import { serviceUrl } from '../helpers/baseUrl';
-import { wordsOf } from '../helpers/labels';
-import { DEFAULTS, readSettings } from '../helpers/settings';
-import { plainText } from '../helpers/text';
+import { asError, at } from './unknown';
+import { serviceUrl } from './baseUrl';
+import { wordsOf } from '../input/labels';
+import { DEFAULTS, readSettings } from './settings';
+import { plainText } from '../input/text';
 import { attempt, cancelled, type Attempt } from './attempt';
 import {
 	maskRefusal,

@@ -5,7 +5,7 @@ import {
 	type INodeProperties,
 	type INodePropertyOptions,
 } from 'n8n-workflow';
-import { authentication } from '../actions/common.descriptions';
+import { authentication } from '../transport/settings';
 import { filterCollections, saleType } from '../actions/event/filterParameters';
 
 const WEBHOOK = { show: { delivery: ['webhook'] } };

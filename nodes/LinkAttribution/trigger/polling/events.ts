@@ -1,5 +1,5 @@
 import { UserError, type IDataObject, type IPollFunctions } from 'n8n-workflow';
-import { eventId, eventTime } from '../../helpers/events';
+import { eventId, eventTime } from '../../actions/event/output';
 import { apiResponse } from '../../transport/request';
 import {
 	Cursor,

@@ -5,7 +5,7 @@ import type {
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
-import { assertSentToService, insecureUrlNotice } from '../nodes/LinkAttribution/helpers/baseUrl';
+import { assertSentToService, insecureUrlNotice } from '../nodes/LinkAttribution/transport/baseUrl';
 
 /**
  * n8n 2.0 sends the key to wherever a redirect leads; other versions do so if the request allows it. The last two options

@@ -1,30 +1,27 @@
 import {
 	NodeConnectionTypes,
 	type IExecuteFunctions,
+	updateDisplayOptions,
 	type INodeExecutionData,
+	type INodeProperties,
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import * as analytics from './actions/analytics';
-import * as bountySubmission from './actions/bountySubmission';
-import * as commission from './actions/commission';
-import { authentication, requestOptions } from './actions/common.descriptions';
-import * as conversion from './actions/conversion';
-import * as customer from './actions/customer';
-import * as discountCode from './actions/discountCode';
-import * as domain from './actions/domain';
-import * as embedToken from './actions/embedToken';
-import * as event from './actions/event';
-import * as folder from './actions/folder';
-import * as link from './actions/link';
-import * as partner from './actions/partner';
-import * as partnerApplication from './actions/partnerApplication';
-import * as payout from './actions/payout';
-import * as qrCode from './actions/qrCode';
+import * as registry from './actions/registry';
 import { router } from './actions/router';
-import * as tag from './actions/tag';
-import * as user from './actions/user';
-import * as listSearch from './methods/listSearch';
+import type { Resource } from './actions/types';
+import * as locatorSearch from './input/locatorSearch';
+import { authentication, requestOptions } from './transport/settings';
+
+const resources: [string, Resource][] = Object.entries(registry);
+
+/** The menu of a resource, and the parameters of its operations, each shown for its operation. */
+function propertiesOf([resource, { menu, operations }]: [string, Resource]): INodeProperties[] {
+	const parameters = Object.entries(operations).flatMap(([operation, { properties }]) =>
+		updateDisplayOptions({ show: { resource: [resource], operation: [operation] } }, properties),
+	);
+	return [menu, ...parameters];
+}
 
 export class LinkAttribution implements INodeType {
 	description: INodeTypeDescription = {
@@ -61,49 +58,15 @@ export class LinkAttribution implements INodeType {
 				name: 'resource',
 				type: 'options',
 				noDataExpression: true,
-				options: [
-					{ name: 'Analytics', value: 'analytics' },
-					{ name: 'Bounty Submission', value: 'bountySubmission' },
-					{ name: 'Commission', value: 'commission' },
-					{ name: 'Conversion', value: 'conversion' },
-					{ name: 'Customer', value: 'customer' },
-					{ name: 'Discount Code', value: 'discountCode' },
-					{ name: 'Domain', value: 'domain' },
-					{ name: 'Embed Token', value: 'embedToken' },
-					{ name: 'Event', value: 'event' },
-					{ name: 'Folder', value: 'folder' },
-					{ name: 'Link', value: 'link' },
-					{ name: 'Partner', value: 'partner' },
-					{ name: 'Partner Application', value: 'partnerApplication' },
-					{ name: 'Payout', value: 'payout' },
-					{ name: 'QR Code', value: 'qrCode' },
-					{ name: 'Tag', value: 'tag' },
-					{ name: 'User', value: 'user' },
-				],
+				options: resources.map(([value, { name }]) => ({ name, value })),
 				default: 'link',
 			},
-			...analytics.description,
-			...bountySubmission.description,
-			...commission.description,
-			...conversion.description,
-			...customer.description,
-			...discountCode.description,
-			...domain.description,
-			...embedToken.description,
-			...event.description,
-			...folder.description,
-			...link.description,
-			...partner.description,
-			...partnerApplication.description,
-			...payout.description,
-			...qrCode.description,
-			...tag.description,
-			...user.description,
+			...resources.flatMap(propertiesOf),
 			requestOptions,
 		],
 	};
 
-	methods = { listSearch };
+	methods = { listSearch: locatorSearch };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await router.call(this);

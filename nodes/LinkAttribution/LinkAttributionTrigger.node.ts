@@ -9,7 +9,7 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
-import * as listSearch from './methods/listSearch';
+import * as listSearch from './input/locatorSearch';
 import { properties, webhook } from './trigger/description';
 import { poll, sample, stopPolling } from './trigger/polling/poll';
 import { catchUp } from './trigger/webhook/catchUp';

@@ -128,17 +128,17 @@ describe('Items in Parallel', () => {
 	});
 
 	it.each<[IDataObject, string]>([
-		[{ parallelItems: 0 }, "'Items in Parallel' must be a whole number from 1 to 50."],
-		[{ parallelItems: 51 }, "'Items in Parallel' must be a whole number from 1 to 50."],
-		[{ parallelItems: 1.5 }, "'Items in Parallel' must be a whole number from 1 to 50."],
+		[{ parallelItems: 0 }, "'Items in Parallel' must be a whole number between 1 and 50"],
+		[{ parallelItems: 51 }, "'Items in Parallel' must be a whole number between 1 and 50"],
+		[{ parallelItems: 1.5 }, "'Items in Parallel' must be a whole number between 1 and 50"],
 		[
 			{ parallelItems: '={{ "many" }}' },
-			"'Items in Parallel' must be a whole number from 1 to 50.",
+			"'Items in Parallel' must be a whole number between 1 and 50",
 		],
-		[{ longestWait: -1 }, "'Max Wait (Seconds)' must be a number from 0 to 86400."],
-		[{ longestWait: '={{ "" }}' }, "'Max Wait (Seconds)' must be a number from 0 to 86400."],
-		[{ timeout: 0 }, "'Timeout (Seconds)' must be a number from 1 to 86400."],
-		[{ timeout: '={{ "soon" }}' }, "'Timeout (Seconds)' must be a number from 1 to 86400."],
+		[{ longestWait: -1 }, "'Max Wait (Seconds)' must be a number between 0 and 86400"],
+		[{ longestWait: '={{ "" }}' }, "'Max Wait (Seconds)' must be a number between 0 and 86400"],
+		[{ timeout: 0 }, "'Timeout (Seconds)' must be a number between 1 and 86400"],
+		[{ timeout: '={{ "soon" }}' }, "'Timeout (Seconds)' must be a number between 1 and 86400"],
 	])('%j is refused by name before anything is sent', async (requestOptions, message) => {
 		const error = await service.failure(
 			{ ...CREATE, requestOptions: requestOptions as Record<string, string | number> },

@@ -1,7 +1,9 @@
 import { UserError } from 'n8n-workflow';
 import { z } from 'zod/v4';
-import { wordsOf } from './labels';
-import { NO_TEXT, textOf } from './text';
+import { wordsOf } from '../input/labels';
+import { textOf } from '../input/text';
+
+const NO_TEXT = 'must be text, not an object';
 
 /**
  * Checks rules across fields before anything is sent. The messages of the schema follow the label, e.g. 'takes at most

@@ -1,5 +1,5 @@
 import { UserError } from 'n8n-workflow';
-import { toList } from './lists';
+import { toList } from '../input/lists';
 
 /**
  * What the service's filters for several values take: `a,b`, or with a minus sign in front `-a,b` for all others.

@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { at } from '../helpers/at';
-import { DEFAULTS, readSettings } from '../helpers/settings';
+import { at } from './unknown';
+import { DEFAULTS, readSettings } from './settings';
 import { isDelivery, isExecution, isPoll, nodeParameter } from './n8nQuirks';
 import type { ApiContext, UsedCredential } from './types';
 

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { asError } from '../helpers/asError';
+import { asError } from './unknown';
 import { endlessListError, fetchPage, isBadQuery, type ListRequest, type Page } from './pages';
 import { readAhead, type Numbered } from './readAhead';
 import { hasRoomFor } from './request';

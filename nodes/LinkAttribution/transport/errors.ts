@@ -1,6 +1,6 @@
 import { NodeApiError, NodeOperationError, type INode, type INodeProperties } from 'n8n-workflow';
-import { at } from '../helpers/at';
-import { labelOf, wordsOf } from '../helpers/labels';
+import { at } from './unknown';
+import { labelOf, wordsOf } from '../input/labels';
 import { isCertificateError } from './retryPolicy';
 import type { ApiFailure, Needs, RequestHistory, UsedCredential } from './types';
 

@@ -6,7 +6,7 @@ import {
 	type IPollFunctions,
 	type IWebhookFunctions,
 } from 'n8n-workflow';
-import { at } from '../helpers/at';
+import { at } from './unknown';
 import type { ApiContext } from './types';
 
 /*

@@ -1,5 +1,5 @@
 import { UserError, type IDataObject } from 'n8n-workflow';
-import { at } from '../helpers/at';
+import { at } from './unknown';
 import { ApiError } from './errors';
 import { readAhead, type Numbered } from './readAhead';
 import { apiResponse, asList } from './request';

@@ -1,4 +1,4 @@
-import { asError } from '../helpers/asError';
+import { asError } from './unknown';
 
 /** A result of a numbered series, e.g. a page. */
 export interface Numbered<Result> {

@@ -1,9 +1,9 @@
 import { UserError, type IDataObject } from 'n8n-workflow';
 import type { z } from 'zod/v4';
-import { asError } from '../helpers/asError';
-import { serviceUrl } from '../helpers/baseUrl';
-import { wordsOf } from '../helpers/labels';
-import { plainText } from '../helpers/text';
+import { asError } from './unknown';
+import { serviceUrl } from './baseUrl';
+import { wordsOf } from '../input/labels';
+import { plainText } from '../input/text';
 import { connectionFor, secretsOf, usedCredential } from './connection';
 import { ApiError } from './errors';
 import { abortableSleep, cancelSignalOf, isPoll, serializeTokenRefresh } from './n8nQuirks';

@@ -1,7 +1,7 @@
 import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
-import { asError } from '../helpers/asError';
-import { at } from '../helpers/at';
-import { parseJson } from '../helpers/json';
+import { asError } from './unknown';
+import { at } from './unknown';
+import { parseJson } from '../input/json';
 import { causeOf, codeOf, isNotConnected, redirectOf, rejectedTokenRefresh } from './n8nQuirks';
 import type { ApiFailure } from './types';
 

@@ -1,5 +1,5 @@
 import { UserError, type IHttpRequestOptions, type IN8nHttpFullResponse } from 'n8n-workflow';
-import { asError } from '../helpers/asError';
+import { asError } from './unknown';
 import { redirectTarget, withSignal } from './n8nQuirks';
 import { readFailure, readResponse, type ReadResponse } from './response';
 import type { ApiContext } from './types';

@@ -1,5 +1,5 @@
 import { cronNodeOptions, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
-import { authentication } from '../actions/common.descriptions';
+import { authentication } from '../transport/settings';
 import { filterCollections, saleType } from '../actions/event/filterParameters';
 import { webhookFields } from '../transport/n8nQuirks';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod/v4';
-import { eventId, eventTime } from '../helpers/events';
+import { eventId, eventTime } from '../actions/event/output';
 
 /** What the service pushes. The payloads of test events are of older shapes, so `data` is not looked into. */
 const envelope = z.object({

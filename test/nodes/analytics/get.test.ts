@@ -263,18 +263,15 @@ describe('Analytics · Get: filters', () => {
 	it.each<[INodeParameters, string | RegExp]>([
 		[{ event: '=visits' }, "'Event' must be one of clicks, leads, sales, composite"],
 		[{ groupBy: '=planets' }, /^'Group By' must be one of browsers, cities, /],
-		[{ interval: '=5d' }, /^'Period' must be one of all, 24h, /],
-		[
-			{ interval: 'custom', start: '' },
-			"'Start' is empty. Give the date at which the period begins.",
-		],
+		[{ interval: '=5d' }, /^'Period' must be one of: all, custom, 24h, /],
+		[{ interval: 'custom', start: '' }, "'Start' is empty. Enter the date when the period begins."],
 		[
 			{ interval: 'custom', start: '2026-02-30' },
-			"'Start' must be a date such as 2026-01-31 or 2026-01-31T10:30:00Z, but is '2026-02-30'.",
+			"'Start' must be a date such as 2026-01-31 or 2026-01-31T10:30:00Z, not '2026-02-30'",
 		],
 		[
 			{ interval: 'custom', start: '2026-01-02', end: '2026-01-01' },
-			"'End' must not be before 'Start'.",
+			"'End' must be on or after 'Start'",
 		],
 		[{ options: { timezone: 'Berlin' } }, /^'Time Zone' must be an IANA name/],
 		[

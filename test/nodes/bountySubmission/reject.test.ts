@@ -55,7 +55,7 @@ describe('Bounty Submission · Reject', () => {
 
 	it.each([
 		[{ bountyId: '' }, "'Bounty ID' is empty. Give an ID, such as bnty_1K9BZE1K."],
-		[{ submissionId: '' }, "'Submission' is empty. Choose one from the list, or give its ID."],
+		[{ submissionId: '' }, "'Submission' is empty. Choose one from the list or enter its ID."],
 		[
 			{ additionalFields: { rejectionReason: '=ugly' } },
 			"'Rejection Reason' must be one of didNotMeetCriteria, duplicateSubmission, invalidProof, other, outOfTimeWindow",

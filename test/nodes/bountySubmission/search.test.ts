@@ -37,7 +37,7 @@ describe('the list of submissions', () => {
 	});
 
 	it('asks for the bounty first', async () => {
-		await expect(search('')).rejects.toThrow("'Bounty ID' is empty. Give it first.");
+		await expect(search('')).rejects.toThrow("'Bounty ID' is empty. Enter it first.");
 		expect(service.proxy.requests).toEqual([]);
 	});
 

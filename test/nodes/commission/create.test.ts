@@ -54,7 +54,9 @@ describe('Commission · Create', () => {
 		expect(answer).toEqual({
 			success: true,
 			message: expect.any(String),
-			note: expect.stringMatching(/^Accepted, but not created yet: /),
+			note: expect.stringMatching(
+				/^The service creates the commission in the background and returns no ID\./,
+			),
 		});
 	});
 
@@ -128,10 +130,10 @@ describe('Commission · Create', () => {
 	});
 
 	const CUSTOMER = { externalId: 'user_42', country: 'US' };
-	const NO_CENTS = 'must be a whole number of cents, e.g. 1250 or -1250';
+	const NO_CENTS = 'must be a whole number';
 	it.each<[IDataObject, string]>([
-		[{ partnerId: '' }, "'Partner' is empty. Choose one from the list, or give its ID."],
-		[{ type: '=referral' }, "'Type' must be custom, lead or sale"],
+		[{ partnerId: '' }, "'Partner' is empty. Choose one from the list or enter its ID."],
+		[{ type: '=referral' }, "'Type' must be one of: custom, lead, sale"],
 		[{}, "'Amount' must not be 0"],
 		[{ amount: 1.5 }, `'Amount' ${NO_CENTS}`],
 		[{ amount: '={{ "" }}' }, `'Amount' ${NO_CENTS}`],
@@ -139,53 +141,50 @@ describe('Commission · Create', () => {
 		[{ amount: '=12 €' }, `'Amount' ${NO_CENTS}`],
 		[
 			{ amount: -5, additionalFields: { description: ' ' } },
-			"'Description' is required for a negative amount. Say what it is for.",
+			"'Description' is required for a negative amount",
 		],
 		[
 			{ amount: 5, additionalFields: { description: 'x'.repeat(191) } },
-			"'Description' takes at most 190 characters",
+			"'Description' can have at most 190 characters",
 		],
 		[
 			{ amount: 5, additionalFields: { date: 'soon' } },
-			"'Date' must be a date such as 2026-01-31 or 2026-01-31T10:30:00Z, but is 'soon'.",
+			"'Date' must be a date such as 2026-01-31 or 2026-01-31T10:30:00Z, not 'soon'",
 		],
 		[
 			{ type: 'lead' },
-			"'Customer' is empty. Choose one from the list, give its ID, or fill in 'New Customer'.",
+			"'Customer' is empty. Choose one from the list, enter an ID, or fill in 'New Customer'.",
 		],
 		[
 			{ type: 'lead', customerJson: '{}' },
-			"'Customer' is empty. Choose one from the list, give its ID, or fill in 'New Customer'.",
+			"'Customer' is empty. Choose one from the list, enter an ID, or fill in 'New Customer'.",
 		],
 		[
 			{ type: 'lead', customerId: 'cus_1', customer: CUSTOMER },
-			"'Customer' and 'New Customer' are both given. Use one of them.",
+			"'Customer' and 'New Customer' are both filled in. Use one of them.",
 		],
 		[
 			{ type: 'lead', customerJson: CUSTOMER, customer: CUSTOMER },
-			"'New Customer' and 'New Customer (JSON)' are both given. Use one of them.",
+			"'New Customer' and 'New Customer (JSON)' are both filled in. Use one of them.",
 		],
 		[
 			{ type: 'lead', customerJson: '=[]' },
-			'\'New Customer (JSON)\' must be a JSON object, e.g. { "key": "value" }.',
+			'\'New Customer (JSON)\' must be a JSON object, e.g. { "key": "value" }',
 		],
-		[{ type: 'lead', customer: { country: 'US' } }, "'External ID' is empty"],
+		[{ type: 'lead', customer: { country: 'US' } }, "'External ID' is required for a new customer"],
 		[
 			{ type: 'lead', customer: { externalId: 'x'.repeat(101), country: 'US' } },
-			"'External ID' takes at most 100 characters",
+			"'External ID' can have at most 100 characters",
 		],
-		[
-			{ type: 'lead', customer: { externalId: 'x' } },
-			"'Country' takes a two-letter ISO 3166-1 code such as US, but '' was given.",
-		],
+		[{ type: 'lead', customer: { externalId: 'x' } }, "'Country' is required for a new customer"],
 		[
 			{ type: 'lead', customer: { externalId: 'x', country: 'Germany' } },
-			"'Country' takes a two-letter ISO 3166-1 code such as US, but 'Germany' was given.",
+			"'Country' must be a two-letter ISO 3166-1 code such as US, not 'Germany'",
 		],
 		[{ type: 'lead', customer: { ...CUSTOMER, email: 'ada' } }, "'Email' must be an email address"],
 		[
 			{ type: 'lead', customerJson: { ...CUSTOMER, mail: 'ada@example.com' } },
-			"'New Customer' takes externalId, country, email, name, avatar and stripeCustomerId only",
+			"'New Customer (JSON)' has the unknown field 'mail'. Allowed are: avatar, country, email, externalId, name, stripeCustomerId.",
 		],
 		[{ type: 'sale', customerId: 'cus_1' }, "'Sale Amount' must be a whole number of at least 1"],
 		[
@@ -204,11 +203,11 @@ describe('Commission · Create', () => {
 					linkId: { __rl: true, mode: 'url', value: 'https://go.example.com/a' },
 				},
 			},
-			"'Lead Event Name' takes at most 255 characters",
+			"'Lead Event Name' can have at most 255 characters",
 		],
 		[
 			{ type: '={{ "lead" }}', customerId: 'cus_1', additionalFields: { invoiceId: 'in_1' } },
-			"'Invoice ID' is not for commissions of the type lead. Leave it out.",
+			"'Invoice ID' does not apply when 'Type' is Lead. Remove it.",
 		],
 	])('refuses %j before anything is sent', async (parameters, message) => {
 		const error = await service.failure({

@@ -179,70 +179,67 @@ describe('Commission · Get Many', () => {
 		expect(queries()).toHaveLength(2);
 	});
 
-	const ZONE = 'must be an IANA name such as Europe/Berlin, but is';
+	const ZONE = 'must be an IANA name such as Europe/Berlin, not';
 	it.each([
 		[
 			{ filters: { status: '=open' } },
-			"'Status' must be one of canceled, duplicate, fraud, hold, paid, pending, processed, refunded",
+			"'Status' must be one of: canceled, duplicate, fraud, hold, paid, pending, processed, refunded",
 		],
 		[
 			{ filters: { type: '=sale, gift' } },
-			"'Type' takes click, custom, lead, referral, sale, but 'gift' was given.",
+			"'Type' must be one of: click, custom, lead, referral, sale",
 		],
-		[
-			{ exclude: { type: ['gift'] } },
-			"'Type' takes click, custom, lead, referral, sale, but 'gift' was given.",
-		],
+		[{ exclude: { type: ['gift'] } }, "'Type' must be one of: click, custom, lead, referral, sale"],
 		[
 			{ filters: { groupId: 'grp_1' }, exclude: { groupId: 'grp_2' } },
-			"'Group ID' can be in 'Filters' or in 'Exclude', not in both.",
+			"'Group ID' is in both 'Filters' and 'Exclude'. Remove one of them.",
 		],
 		[
 			{ filters: { invoiceId: 'in_1', status: 'paid' } },
-			"'Invoice ID' cannot be combined with other filters, which the service would ignore. Leave them out.",
+			"'Invoice ID' cannot be combined with other filters, which the service would ignore. Remove them.",
 		],
 		[
 			{ filters: { invoiceId: 'in_1' }, exclude: { type: ['click'] } },
-			"'Invoice ID' cannot be combined with other filters, which the service would ignore. Leave them out.",
+			"'Invoice ID' cannot be combined with other filters, which the service would ignore. Remove them.",
 		],
 		[
 			{ filters: { interval: '=2d' } },
-			"'Period' must be one of 24h, 7d, 30d, 90d, 1y, mtd, qtd, ytd, all",
+			"'Period' must be one of: all, 24h, 30d, 7d, 90d, 1y, mtd, qtd, ytd",
 		],
 		[
 			{ filters: { interval: '7d', start: '2026-01-05' } },
 			"'Period' cannot be combined with 'Start' or 'End'. Use one of them.",
 		],
-		[{ filters: { start: '2026-01-05', end: '2026-01-04' } }, "'End' must not be before 'Start'."],
-		[{ filters: { start: '2022-01-05', end: '2022-01-04' } }, "'End' must not be before 'Start'."],
+		[{ filters: { start: '2026-01-05', end: '2026-01-04' } }, "'End' must be on or after 'Start'"],
+		[{ filters: { start: '2022-01-05', end: '2022-01-04' } }, "'End' must be on or after 'Start'"],
 		[
 			{ filters: { end: '2022-01-01' } },
-			"'End' must not be before 2022-09-22, the service's first day.",
+			"'End' must be on or after 2022-09-22, when the service started",
 		],
 		[
 			{ filters: { start: '2021-01-01', end: '2022-01-01' } },
-			"'End' must not be before 2022-09-22, the service's first day.",
+			"'End' must be on or after 2022-09-22, when the service started",
 		],
 		[
 			{ filters: { groupId: '={{ [{ id: "grp_1" }] }}' } },
-			"'Group ID' must be text, but an object was given",
+			"'Group ID' must be text, not an object",
 		],
 		[
 			{ filters: { customerId: '={{ ({ id: "cus_1" }) }}' } },
-			"'Customer' must be text, but an object was given",
+			"'Customer' must be text, not an object",
 		],
 		[
 			{ filters: { timezone: '={{ ({ name: "UTC" }) }}' } },
-			"'Time Zone' must be text, but an object was given",
+			"'Time Zone' must be text, not an object",
 		],
 		[{ returnAll: '=maybe' }, "'Return All' must be true or false"],
 		[
 			{ filters: { start: 'soon' } },
-			"'Start' must be a date such as 2026-01-31 or 2026-01-31T10:30:00Z, but is 'soon'.",
+			"'Start' must be a date such as 2026-01-31 or 2026-01-31T10:30:00Z, not 'soon'",
 		],
-		[{ filters: { timezone: 'Berlin' } }, `'Time Zone' ${ZONE} 'Berlin'.`],
-		[{ options: { sortBy: '=earnings' } }, "'Sort By' must be createdAt or amount"],
-		[{ options: { sortOrder: '=up' } }, "'Sort Order' must be asc or desc"],
+		[{ filters: { timezone: 'Berlin' } }, `'Time Zone' ${ZONE} 'Berlin'`],
+		[{ options: { sortBy: '=earnings' } }, "'Sort By' must be one of: amount, createdAt"],
+		[{ options: { sortOrder: '=up' } }, "'Sort Order' must be one of: asc, desc"],
 	])('refuses %j before anything is sent', async (parameters, message) => {
 		expect((await service.failure({ ...OPERATION, ...parameters })).message).toBe(message);
 		expect(queries()).toEqual([]);

@@ -71,23 +71,19 @@ describe('Commission · Update', () => {
 	});
 
 	it.each([
-		['', { status: 'fraud' }, "'Commission' is empty. Choose one from the list, or give its ID."],
-		['bulk', { status: 'fraud' }, "'Commission' takes a commission ID, and 'bulk' is none."],
+		['', { status: 'fraud' }, "'Commission' is empty. Choose one from the list or enter its ID."],
+		['bulk', { status: 'fraud' }, "'bulk' is not a valid commission ID"],
 		['cm_1', {}, "'Update Fields' is empty. Add at least one field to change."],
 		['cm_1', { status: '' }, "'Update Fields' is empty. Add at least one field to change."],
 		[
 			'cm_1',
 			{ status: '=paid' },
-			"'Status' must be one of canceled, duplicate, fraud, pending, refunded",
+			"'Status' must be one of: canceled, duplicate, fraud, pending, refunded",
 		],
 		['cm_1', { earnings: -1 }, "'Earnings' must be a whole number of at least 0"],
 		['cm_1', { earnings: '=lots' }, "'Earnings' must be a whole number of at least 0"],
 		['cm_1', { saleAmount: 9.5 }, "'Sale Amount' must be a whole number of at least 0"],
-		[
-			'cm_1',
-			{ modifySaleAmount: 0.5 },
-			"'Modify Sale Amount' must be a whole number of cents, e.g. 1250 or -1250",
-		],
+		['cm_1', { modifySaleAmount: 0.5 }, "'Modify Sale Amount' must be a whole number"],
 		[
 			'cm_1',
 			{ saleAmount: 5, modifySaleAmount: 5 },
@@ -101,7 +97,7 @@ describe('Commission · Update', () => {
 		[
 			'cm_1',
 			{ status: 'fraud', currency: 'eur' },
-			"'Currency' is that of an amount. Give one too, or leave it out.",
+			"'Currency' applies only to amounts. Add an amount or remove it.",
 		],
 	])('refuses %j with %j before anything is sent', async (commissionId, updateFields, message) => {
 		const error = await service.failure({ ...OPERATION, commissionId, updateFields });

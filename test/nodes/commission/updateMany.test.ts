@@ -100,7 +100,7 @@ describe('Commission · Update Many', () => {
 		expect(output).toEqual([
 			{ id: first, status: 'fraud' },
 			{
-				error: `'Commission IDs' holds ${first}, for which another input item has the status fraud. Give it one status.`,
+				error: `Commission ${first} has conflicting statuses in the input: fraud and refunded`,
 			},
 		]);
 		expect([statusOf(first), statusOf(second)]).toEqual(['fraud', 'pending']);
@@ -110,11 +110,11 @@ describe('Commission · Update Many', () => {
 describe('Commission · Update Many when something fails', () => {
 	const STATUSES = 'canceled, duplicate, fraud, pending, refunded';
 	it.each([
-		['', 'fraud', "'Commission IDs' is empty. Give at least one."],
-		[' , ', 'fraud', "'Commission IDs' is empty. Give at least one."],
-		['={{ [] }}', 'fraud', "'Commission IDs' is empty. Give at least one."],
-		['cm_1', '=paid', `'Status' must be one of ${STATUSES}`],
-		['cm_1', '={{ null }}', `'Status' must be one of ${STATUSES}`],
+		['', 'fraud', "'Commission IDs' is empty. Enter a value."],
+		[' , ', 'fraud', "'Commission IDs' is empty. Enter a value."],
+		['={{ [] }}', 'fraud', "'Commission IDs' is empty. Enter a value."],
+		['cm_1', '=paid', `'Status' must be one of: ${STATUSES}`],
+		['cm_1', '={{ null }}', `'Status' must be one of: ${STATUSES}`],
 	])('refuses %j with %j before anything is sent', async (commissionIds, status, message) => {
 		const error = await service.failure({ ...OPERATION, commissionIds, status });
 		expect(error.message).toBe(message);
@@ -126,7 +126,7 @@ describe('Commission · Update Many when something fails', () => {
 		const items = [first, paid(), second].map((ids) => ({ ids, status: 'canceled' }));
 		const error = await service.failure(PER_ITEM, { items });
 		expect(error.message).toMatch(/was paid already\. \(bad_request\)$/);
-		expect(error.description).toContain('Commissions of all items: 0 updated.');
+		expect(error.description).toContain('Across all items: 0 commissions updated.');
 		expect([statusOf(first), statusOf(second)]).toEqual(['pending', 'pending']);
 		expect(calls()).toHaveLength(1);
 	});
@@ -141,7 +141,7 @@ describe('Commission · Update Many when something fails', () => {
 			status: 'canceled',
 		});
 		expect(error.message).toBe('Commission cm_none not found. (not_found)');
-		expect(error.description).toContain('Commissions of all items: 100 updated.');
+		expect(error.description).toContain('Across all items: 100 commissions updated.');
 		expect(sizes()).toEqual([100, 100]);
 	});
 
@@ -162,7 +162,7 @@ describe('Commission · Update Many when something fails', () => {
 		expect(output.map(({ json, pairedItem }) => [json.id ?? json.error, pairedItem])).toEqual([
 			...ids.slice(0, 20).map((id, item) => [id, { item }]),
 			[notFound, { item: 20 }],
-			["'Commission IDs' is empty. Give at least one.", { item: 21 }],
+			["'Commission IDs' is empty. Enter a value.", { item: 21 }],
 			[ids[20], { item: 22 }],
 			[wasPaid, { item: 22 }],
 			[ids[21], { item: 22 }],

@@ -193,12 +193,12 @@ describe('Conversion · Track Lead', () => {
 		[{ eventName: '={{ null }}' }, "'Event Name' is empty"],
 		[
 			{ customerExternalId: '={{ ({ id: 7 }) }}' },
-			"'Customer External ID' must be text, but an object was given",
+			"'Customer External ID' must be text, not an object",
 		],
-		[{ clickId: '={{ [{ id: 7 }] }}' }, "'Click ID' must be text, but an object was given"],
+		[{ clickId: '={{ [{ id: 7 }] }}' }, "'Click ID' must be text, not an object"],
 		[
 			{ additionalFields: { customerAvatar: '={{ ({ url: "x" }) }}' } },
-			"'Customer Avatar URL' must be text, but an object was given",
+			"'Customer Avatar URL' must be text, not an object",
 		],
 		[
 			{
@@ -242,11 +242,11 @@ describe('Conversion · Track Lead', () => {
 		],
 		[
 			{ additionalFields: { metadataJson: '[1]' } },
-			'\'Metadata (JSON)\' must be a JSON object, e.g. { "key": "value" }.',
+			'\'Metadata (JSON)\' must be a JSON object, e.g. { "key": "value" }',
 		],
 		[
 			{ additionalFields: { metadataJson: '{ "a": ' } },
-			'\'Metadata (JSON)\' must be a JSON object, e.g. { "key": "value" }.',
+			'\'Metadata (JSON)\' must be a JSON object, e.g. { "key": "value" }',
 		],
 		[
 			{ additionalFields: { metadataJson: JSON.stringify({ a: 'x'.repeat(10_000) }) } },
@@ -254,7 +254,7 @@ describe('Conversion · Track Lead', () => {
 		],
 		[
 			{ additionalFields: twice },
-			"'Metadata' and 'Metadata (JSON)' are both given. Use one of them.",
+			"'Metadata' and 'Metadata (JSON)' are both filled in. Use one of them.",
 		],
 		[
 			{ additionalFields: { metadata: { entries: [{ key: '', value: 'pro' }] } } },

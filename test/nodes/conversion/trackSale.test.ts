@@ -215,7 +215,7 @@ describe('Conversion · Track Sale', () => {
 		[{ additionalFields: { customerEmail: 'sam' } }, "'Customer Email' must be an email address"],
 		[
 			{ additionalFields: { metadataJson: '"pro"' } },
-			'\'Metadata (JSON)\' must be a JSON object, e.g. { "key": "value" }.',
+			'\'Metadata (JSON)\' must be a JSON object, e.g. { "key": "value" }',
 		],
 	])('refuses %j before anything is sent', async (parameters, message) => {
 		const good = { ...OPERATION, customerExternalId: 'user_42', amount: 100 };

@@ -66,15 +66,15 @@ describe('Customer · Update', () => {
 	it.each<[INodeParameters, string]>([
 		[
 			{ updateFields: { name: '={{ ({ first: "Nathan" }) }}' } },
-			"'Name' must be text, but an object was given",
+			"'Name' must be text, not an object",
 		],
 		[
 			{ updateFields: { name: 'Nathan', avatar: '={{ ({}) }}' } },
-			"'Avatar URL' must be text, but an object was given",
+			"'Avatar URL' must be text, not an object",
 		],
 		[
 			{ customerId: '={{ ({ id: "cus_1" }) }}', updateFields: { name: 'Nathan' } },
-			"'Customer' must be text, but an object was given",
+			"'Customer' must be text, not an object",
 		],
 		[{ updateFields: { name: 'Nathan' }, simple: '=maybe' }, "'Simplify' must be true or false"],
 	])('refuses %j before anything is sent', async (parameters, message) => {
@@ -140,11 +140,11 @@ describe('Customer · Update', () => {
 		],
 		[
 			{ fieldsToClear: ['name'] },
-			"'Name' is given and in 'Fields to Clear'. Leave one of them out.",
+			"'Name' is both set and listed in 'Fields to Clear'. Remove one of them.",
 		],
 		[
 			{ fieldsToClear: '=externalId' },
-			"'Fields to Clear' takes avatar, email, name, stripeCustomerId, but 'externalId' was given.",
+			"'Fields to Clear' must be one of: avatar, email, name, stripeCustomerId",
 		],
 	])('refuses %j before anything is sent', async (parameters, message) => {
 		const good = { ...OPERATION, customerId: 'cus_1', updateFields: { name: 'Nathan' } };

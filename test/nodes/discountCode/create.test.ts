@@ -66,8 +66,8 @@ describe('Discount Code · Create', () => {
 	});
 
 	it.each([
-		[{ partnerId: '' }, "'Partner' is empty. Choose one from the list, or give its ID."],
-		[{ linkId: '' }, "'Link' is empty. Choose one from the list, or give its ID."],
+		[{ partnerId: '' }, "'Partner' is empty. Choose one from the list or enter its ID."],
+		[{ linkId: '' }, "'Link' is empty. Choose one from the list or enter its ID."],
 		[
 			{ additionalFields: { code: '20% off' } },
 			"'Code' takes letters, digits, hyphens and underscores only",

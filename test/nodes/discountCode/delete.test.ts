@@ -77,7 +77,7 @@ describe('Discount Code · Delete', () => {
 	it('refuses an empty code before anything is sent', async () => {
 		const error = await service.failure({ ...OPERATION, discountCode: locator('code', '') });
 		expect(error.message).toBe(
-			"'Discount Code' is empty. Choose one from the list, or give its ID.",
+			"'Discount Code' is empty. Choose one from the list or enter its ID.",
 		);
 		expect(service.proxy.requests).toEqual([]);
 	});

@@ -55,7 +55,7 @@ describe('Domain · Delete', () => {
 	});
 
 	it.each([
-		['', "'Domain' is empty. Choose one from the list, or give its ID."],
+		['', "'Domain' is empty. Choose one from the list or enter its ID."],
 		['..', "'Domain' must be a domain such as go.example.com, without https:// and path"],
 		['a.org/b', "'Domain' must be a domain such as go.example.com, without https:// and path"],
 	])('refuses the domain %p before anything is sent', async (domain, message) => {

@@ -52,7 +52,7 @@ describe('Domain · Get Many', () => {
 	it('refuses an object to search for', async () => {
 		const filters = { search: '={{ ({ name: "go" }) }}' };
 		const failure = await service.failure({ ...OPERATION, filters });
-		expect(failure.message).toBe("'Search' must be text, but an object was given");
+		expect(failure.message).toBe("'Search' must be text, not an object");
 		expect(service.proxy.requests).toEqual([]);
 	});
 

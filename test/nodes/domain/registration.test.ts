@@ -73,8 +73,8 @@ describe('Domain · Check Status', () => {
 	});
 
 	it.each([
-		['', "'Domains' is empty. Give at least one."],
-		[' , ', "'Domains' is empty. Give at least one."],
+		['', "'Domains' is empty. Enter a value."],
+		[' , ', "'Domains' is empty. Enter a value."],
 		[
 			'free.link, example.com',
 			"'Domains' takes only domains that end with .link, such as example.link",

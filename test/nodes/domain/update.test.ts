@@ -147,15 +147,15 @@ describe('Domain · Update', () => {
 		],
 		[
 			{ updateFields: { logo: 'https://example.com/a.png' }, fieldsToClear: ['logo'] },
-			"'Logo' is given and in 'Fields to Clear'. Leave one of them out.",
+			"'Logo' is both set and listed in 'Fields to Clear'. Remove one of them.",
 		],
 		[
 			{ fieldsToClear: '={{ ["slug"] }}' },
-			"'Fields to Clear' takes assetLinks, appleAppSiteAssociation, expiredUrl, logo, notFoundUrl, placeholder, but 'slug' was given.",
+			"'Fields to Clear' must be one of: assetLinks, appleAppSiteAssociation, expiredUrl, logo, notFoundUrl, placeholder",
 		],
 		[
 			{ domain: locator('list', ''), updateFields: { archived: true } },
-			"'Domain' is empty. Choose one from the list, or give its ID.",
+			"'Domain' is empty. Choose one from the list or enter its ID.",
 		],
 		[
 			{ domain: 'https://go.example.com', updateFields: { archived: true } },

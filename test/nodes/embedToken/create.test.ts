@@ -147,60 +147,57 @@ describe('Embed Token · Create', () => {
 	});
 
 	it.each<[INodeParameters, string]>([
-		[
-			{},
-			"Fill in at least one of 'Partner', 'Tenant ID' and 'Partner Email', so that the partner can be found.",
-		],
+		[{}, "'Partner', 'Tenant ID', and 'Partner Email' are empty. Fill in at least one of them."],
 		[
 			{ tenantId: 't', partnerDetails: { name: 'Ada' } },
-			"'Partner Email' is required with 'Partner Details' or 'Link Properties', which are for a partner that is enrolled by this.",
+			"'Partner Email' is required with 'Partner Details' or 'Link Properties', because they apply to a new partner",
 		],
 		[
 			{ tenantId: 't', linkProps: { comments: 'x' } },
-			"'Partner Email' is required with 'Partner Details' or 'Link Properties', which are for a partner that is enrolled by this.",
+			"'Partner Email' is required with 'Partner Details' or 'Link Properties', because they apply to a new partner",
 		],
 		[
 			{ tenantId: 't', partnerDetailsJson: '{ "name": "Ada" }' },
-			"'Partner Email' is required with 'Partner Details' or 'Link Properties', which are for a partner that is enrolled by this.",
+			"'Partner Email' is required with 'Partner Details' or 'Link Properties', because they apply to a new partner",
 		],
 		[
 			{ email: 'a@b.co', partnerDetails: { name: 'Ada' }, partnerDetailsJson: '{ "name": "Bo" }' },
-			"'Partner Details' and 'Partner Details (JSON)' are both given. Use one of them.",
+			"'Partner Details' and 'Partner Details (JSON)' are both filled in. Use one of them.",
 		],
 		[
 			{ email: 'a@b.co', partnerDetailsJson: '{ "email": "b@b.co" }' },
-			"'Partner Details (JSON)' takes country, description, groupId, image, name, username, but 'email' was given.",
+			"'Partner Details (JSON)' has the unknown field 'email'. Allowed are: country, description, groupId, image, name, username.",
 		],
 		[
 			{ email: 'a@b.co', partnerDetailsJson: '={{ [] }}' },
-			'\'Partner Details (JSON)\' must be a JSON object, e.g. { "key": "value" }.',
+			'\'Partner Details (JSON)\' must be a JSON object, e.g. { "key": "value" }',
 		],
 		[
 			{ email: 'a@b.co', linkProps: { comments: 'a' }, linkPropsJson: '{ "comments": "b" }' },
-			"'Link Properties' and 'Link Properties (JSON)' are both given. Use one of them.",
+			"'Link Properties' and 'Link Properties (JSON)' are both filled in. Use one of them.",
 		],
 		[{ email: 'ada' }, "'Partner Email' must be an email address"],
-		[{ email: `${'a'.repeat(190)}@b.co` }, "'Partner Email' takes at most 190 characters"],
-		[{ tenantId: 'a'.repeat(256) }, "'Tenant ID' takes at most 255 characters"],
+		[{ email: `${'a'.repeat(190)}@b.co` }, "'Partner Email' can have at most 190 characters"],
+		[{ tenantId: 'a'.repeat(256) }, "'Tenant ID' can have at most 255 characters"],
 		[
 			{ email: 'a@b.co', partnerDetails: { country: 'Germany' } },
-			"'Country' takes a two-letter ISO 3166-1 code such as US, but 'Germany' was given.",
+			"'Country' must be a two-letter ISO 3166-1 code such as US, not 'Germany'",
 		],
 		[
 			{ email: 'a@b.co', partnerDetails: { description: 'a'.repeat(5001) } },
-			"'Description' takes at most 5000 characters",
+			"'Description' can have at most 5000 characters",
 		],
 		[
 			{ email: 'a@b.co', partnerDetails: { name: 'a'.repeat(101) } },
-			"'Name' takes at most 100 characters",
+			"'Name' can have at most 100 characters",
 		],
 		[
 			{ email: 'a@b.co', partnerDetails: { username: 'a'.repeat(101) } },
-			"'Username' takes at most 100 characters",
+			"'Username' can have at most 100 characters",
 		],
 		[
 			{ email: 'a@b.co', partnerDetails: { username: 'Ada Example' } },
-			"'Username' takes letters, digits, hyphens and underscores only",
+			"'Username' can contain only letters, digits, hyphens, and underscores",
 		],
 		[
 			{ email: 'a@b.co', linkProps: { tagIds: 'a', tagNames: 'b' } },
@@ -211,7 +208,7 @@ describe('Embed Token · Create', () => {
 				email: 'a@b.co',
 				linkProps: { testVariants: { variants: [{ url: 'https://example.com', percentage: 50 }] } },
 			},
-			"'A/B Test Variants' takes two to four variants",
+			"'A/B Test Variants' must have two to four variants",
 		],
 	])('refuses %j before anything is sent', async (parameters, message) => {
 		const error = await service.failure({ ...OPERATION, ...parameters }, ADVANCED);

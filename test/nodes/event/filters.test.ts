@@ -289,7 +289,7 @@ describe('Event · Get Many: wrong filters', () => {
 		],
 		[
 			{ options: { timezone: 'Berlin' } },
-			"'Time Zone' must be an IANA name such as Europe/Berlin, but is 'Berlin'.",
+			"'Time Zone' must be an IANA name such as Europe/Berlin, not 'Berlin'",
 		],
 		[
 			{ event: 'leads', filters: { query: "metadata['a']:'b' or metadata['c']:'d'" } },
@@ -298,7 +298,7 @@ describe('Event · Get Many: wrong filters', () => {
 		[{ event: '=visits' }, "'Event' must be clicks, leads or sales"],
 		[
 			{ interval: '=5d' },
-			"'Period' must be one of all, 24h, 30d, 7d, 90d, 1y, mtd, qtd, ytd, custom",
+			"'Period' must be one of: all, custom, 24h, 30d, 7d, 90d, 1y, mtd, qtd, ytd",
 		],
 		[{ options: { sortOrder: '=up' } }, "'Sort Order' must be asc or desc"],
 		[{ options: { sortBy: '=id' } }, "'Sort By' must be timestamp"],

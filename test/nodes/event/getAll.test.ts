@@ -326,15 +326,15 @@ describe('Event · Get Many: custom period', () => {
 	});
 
 	it.each([
-		[{ start: '' }, "'Start' is empty. Give the date at which the period begins."],
-		[{ start: '2026-01-02', end: '2026-01-01' }, "'End' must not be before 'Start'."],
+		[{ start: '' }, "'Start' is empty. Enter the date when the period begins."],
+		[{ start: '2026-01-02', end: '2026-01-01' }, "'End' must be on or after 'Start'"],
 		[
 			{ start: 'yesterday' },
-			"'Start' must be a date such as 2026-01-31 or 2026-01-31T10:30:00Z, but is 'yesterday'.",
+			"'Start' must be a date such as 2026-01-31 or 2026-01-31T10:30:00Z, not 'yesterday'",
 		],
 		[
 			{ start: '2026-01-02', end: '2026-13-01' },
-			"'End' must be a date such as 2026-01-31 or 2026-01-31T10:30:00Z, but is '2026-13-01'.",
+			"'End' must be a date such as 2026-01-31 or 2026-01-31T10:30:00Z, not '2026-13-01'",
 		],
 	])('refuses %j before anything is sent', async (window, message) => {
 		const error = await service.failure({ ...ALL, interval: 'custom', ...window });

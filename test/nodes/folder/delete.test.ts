@@ -65,7 +65,7 @@ describe('Folder · Delete', () => {
 
 	it.each(['', ' '])('refuses the folder %p before anything is sent', async (folderId) => {
 		const error = await service.failure({ ...OPERATION, folderId });
-		expect(error.message).toBe("'Folder' is empty. Choose one from the list, or give its ID.");
+		expect(error.message).toBe("'Folder' is empty. Choose one from the list or enter its ID.");
 		expect(service.proxy.requests).toEqual([]);
 	});
 

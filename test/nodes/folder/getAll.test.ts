@@ -96,7 +96,7 @@ describe('Folder · Get Many', () => {
 	it('refuses an object to search for', async () => {
 		const filters = { search: '={{ ({ name: "Marketing" }) }}' };
 		const failure = await service.failure({ ...OPERATION, filters });
-		expect(failure.message).toBe("'Search' must be text, but an object was given");
+		expect(failure.message).toBe("'Search' must be text, not an object");
 		expect(service.proxy.requests).toEqual([]);
 	});
 

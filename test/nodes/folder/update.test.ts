@@ -74,17 +74,14 @@ describe('Folder · Update', () => {
 		],
 		[
 			{ updateFields: { description: 'A' }, fieldsToClear: ['description'] },
-			"'Description' is given and in 'Fields to Clear'. Leave one of them out.",
+			"'Description' is both set and listed in 'Fields to Clear'. Remove one of them.",
 		],
-		[
-			{ fieldsToClear: '={{ ["name"] }}' },
-			"'Fields to Clear' takes description, but 'name' was given.",
-		],
+		[{ fieldsToClear: '={{ ["name"] }}' }, "'Fields to Clear' must be one of: description"],
 		[{ updateFields: { name: 'x'.repeat(191) } }, "'Name' takes at most 190 characters"],
 		[{ updateFields: { accessLevel: '=all' } }, "'Access Level' must be write, read or none"],
 		[
 			{ folderId: locator('list', ''), updateFields: { name: 'A' } },
-			"'Folder' is empty. Choose one from the list, or give its ID.",
+			"'Folder' is empty. Choose one from the list or enter its ID.",
 		],
 		[
 			{ folderId: '..', updateFields: { name: 'A' } },

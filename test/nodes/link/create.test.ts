@@ -6,7 +6,7 @@ import { row } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'link', operation: 'create', url: 'https://example.com/landing' };
 const OBJECT = '={{ { id: 1 } }}';
-const NO_TEXT = 'must be text, but an object was given';
+const NO_TEXT = 'must be text, not an object';
 
 let service: NodeService;
 
@@ -190,31 +190,27 @@ describe('Link · Create', () => {
 		[
 			'Slug Length',
 			{ key: 'a', keyLength: 9 },
-			"is for random slugs only. Leave it out, or leave out 'Slug'.",
+			"applies only to random slugs. Remove it or 'Slug'.",
 		],
-		[
-			'Prefix',
-			{ key: 'a', prefix: 'c' },
-			"is for random slugs only. Leave it out, or leave out 'Slug'.",
-		],
-		['Slug Length', { keyLength: 2 }, 'must be from 3 to 190'],
-		['Slug Length', { keyLength: 191 }, 'must be from 3 to 190'],
-		['Slug Length', { keyLength: 3.5 }, 'must be a whole number'],
-		['Slug Length', { keyLength: 'long' }, 'must be a number'],
-		['Slug', { key: 'a'.repeat(191) }, 'takes at most 190 characters'],
-		['Domain', { domain: 'a'.repeat(191) }, 'takes at most 190 characters'],
-		['Prefix', { prefix: 'a'.repeat(191) }, 'takes at most 190 characters'],
-		['External ID', { externalId: 'a'.repeat(256) }, 'takes at most 255 characters'],
-		['Tenant ID', { tenantId: 'a'.repeat(256) }, 'takes at most 255 characters'],
-		['Expiration URL', { expiredUrl: 'a'.repeat(32_001) }, 'takes at most 32000 characters'],
-		['iOS URL', { ios: 'a'.repeat(32_001) }, 'takes at most 32000 characters'],
-		['Android URL', { android: 'a'.repeat(32_001) }, 'takes at most 32000 characters'],
-		['UTM Source', { utm_source: 'a'.repeat(256) }, 'takes at most 255 characters'],
-		['UTM Medium', { utm_medium: 'a'.repeat(256) }, 'takes at most 255 characters'],
-		['UTM Campaign', { utm_campaign: 'a'.repeat(256) }, 'takes at most 255 characters'],
-		['UTM Term', { utm_term: 'a'.repeat(256) }, 'takes at most 255 characters'],
-		['UTM Content', { utm_content: 'a'.repeat(256) }, 'takes at most 255 characters'],
-		['Referral Parameter', { ref: 'a'.repeat(256) }, 'takes at most 255 characters'],
+		['Prefix', { key: 'a', prefix: 'c' }, "applies only to random slugs. Remove it or 'Slug'."],
+		['Slug Length', { keyLength: 2 }, 'must be a whole number between 3 and 190'],
+		['Slug Length', { keyLength: 191 }, 'must be a whole number between 3 and 190'],
+		['Slug Length', { keyLength: 3.5 }, 'must be a whole number between 3 and 190'],
+		['Slug Length', { keyLength: 'long' }, 'must be a whole number between 3 and 190'],
+		['Slug', { key: 'a'.repeat(191) }, 'can have at most 190 characters'],
+		['Domain', { domain: 'a'.repeat(191) }, 'can have at most 190 characters'],
+		['Prefix', { prefix: 'a'.repeat(191) }, 'can have at most 190 characters'],
+		['External ID', { externalId: 'a'.repeat(256) }, 'can have at most 255 characters'],
+		['Tenant ID', { tenantId: 'a'.repeat(256) }, 'can have at most 255 characters'],
+		['Expiration URL', { expiredUrl: 'a'.repeat(32_001) }, 'can have at most 32000 characters'],
+		['iOS URL', { ios: 'a'.repeat(32_001) }, 'can have at most 32000 characters'],
+		['Android URL', { android: 'a'.repeat(32_001) }, 'can have at most 32000 characters'],
+		['UTM Source', { utm_source: 'a'.repeat(256) }, 'can have at most 255 characters'],
+		['UTM Medium', { utm_medium: 'a'.repeat(256) }, 'can have at most 255 characters'],
+		['UTM Campaign', { utm_campaign: 'a'.repeat(256) }, 'can have at most 255 characters'],
+		['UTM Term', { utm_term: 'a'.repeat(256) }, 'can have at most 255 characters'],
+		['UTM Content', { utm_content: 'a'.repeat(256) }, 'can have at most 255 characters'],
+		['Referral Parameter', { ref: 'a'.repeat(256) }, 'can have at most 255 characters'],
 		['Archived', { archived: 'maybe' }, 'must be true or false'],
 		['Search Engine Indexing', { doIndex: 'maybe' }, 'must be true or false'],
 		['Preview: Custom', { proxy: 'maybe' }, 'must be true or false'],
@@ -223,27 +219,27 @@ describe('Link · Create', () => {
 		[
 			'Expires At',
 			{ expiresAt: 'next week' },
-			"must be a date such as 2026-01-31 or 2026-01-31T10:30:00Z, but is 'next week'.",
+			"must be a date such as 2026-01-31 or 2026-01-31T10:30:00Z, not 'next week'",
 		],
 		[
 			'A/B Test Started At',
 			{ testStartedAt: '2026-02-30' },
-			"must be a date such as 2026-01-31 or 2026-01-31T10:30:00Z, but is '2026-02-30'.",
+			"must be a date such as 2026-01-31 or 2026-01-31T10:30:00Z, not '2026-02-30'",
 		],
 		[
 			'A/B Test Completed At',
 			{ testCompletedAt: '31.01.2026' },
-			"must be a date such as 2026-01-31 or 2026-01-31T10:30:00Z, but is '31.01.2026'.",
+			"must be a date such as 2026-01-31 or 2026-01-31T10:30:00Z, not '31.01.2026'",
 		],
 		[
 			'A/B Test Variants',
 			{ trackConversion: true, testVariants: { variants: [variant] } },
-			'takes two to four variants',
+			'must have two to four variants',
 		],
 		[
 			'A/B Test Variants',
 			{ trackConversion: true, testVariants: { variants: Array(5).fill(variant) } },
-			'takes two to four variants',
+			'must have two to four variants',
 		],
 		[
 			'A/B Test Variants',
@@ -256,7 +252,7 @@ describe('Link · Create', () => {
 				trackConversion: true,
 				testVariants: { variants: [variant, { ...variant, percentage: 9 }] },
 			},
-			'must be from 10 to 90',
+			'must be a number between 10 and 90',
 		],
 		[
 			'Percentage',
@@ -264,17 +260,17 @@ describe('Link · Create', () => {
 				trackConversion: true,
 				testVariants: { variants: [variant, { ...variant, percentage: 91 }] },
 			},
-			'must be from 10 to 90',
+			'must be a number between 10 and 90',
 		],
 		[
 			'URL',
 			{ trackConversion: true, testVariants: { variants: [variant, { ...variant, url: ' ' }] } },
-			'of a variant is empty',
+			'is empty. Enter a value.',
 		],
 		[
-			'Geo Targeting',
+			'Country Code',
 			{ geo: { countries: [{ country: 'Germany', url: 'https://example.com' }] } },
-			"takes a two-letter ISO 3166-1 code such as US, but 'Germany' was given.",
+			"must be a two-letter ISO 3166-1 code such as US, not 'Germany'",
 		],
 		['Folder', { folderId: OBJECT }, NO_TEXT],
 		['Tag Names', { tagNames: OBJECT }, NO_TEXT],
@@ -288,7 +284,7 @@ describe('Link · Create', () => {
 	it.each([
 		['', "'Destination URL' is empty."],
 		[OBJECT, `'Destination URL' ${NO_TEXT}`],
-		['a'.repeat(32_001), "'Destination URL' takes at most 32000 characters."],
+		['a'.repeat(32_001), "'Destination URL' can have at most 32000 characters."],
 	])('refuses a wrong destination before anything is sent', async (url, message) => {
 		expect((await service.failure({ ...OPERATION, url })).message).toBe(message);
 		expect(service.proxy.requests).toEqual([]);

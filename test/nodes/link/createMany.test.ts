@@ -120,7 +120,7 @@ describe('Link · Create Many from input items', () => {
 		const before = linkCount(service);
 		const error = await service.failure(FROM_ITEMS, { items });
 		expect(error.message).toContain('taken-before is already used');
-		expect(error.description).toBe('Links of all items: 2 created.');
+		expect(error.description).toBe('Across all items: 2 links created.');
 		expect(error.context.itemIndex).toBe(1);
 		expect(linkCount(service)).toBe(before + 2);
 	});
@@ -130,14 +130,14 @@ describe('Link · Create Many from input items', () => {
 		const error = await service.failure(FROM_ITEMS, { items });
 		expect(error.message).toMatch(/^'Destination URL' was not accepted: /);
 		expect(error.context.itemIndex).toBe(3);
-		expect(error.description).toContain('Links of all items: 0 created.');
+		expect(error.description).toContain('Across all items: 0 links created.');
 	});
 
 	it('begins no further call after a failure that stops the node', async () => {
 		await takenLink(service, 'taken-first');
 		const items = numberedLinks(250, (n) => (n === 0 ? { key: 'taken-first' } : {}));
 		const error = await service.failure({ ...FROM_ITEMS, ...ONE_BY_ONE }, { items });
-		expect(error.description).toBe('Links of all items: 99 created.');
+		expect(error.description).toBe('Across all items: 99 links created.');
 		expect(calls()).toHaveLength(1);
 	});
 
@@ -230,13 +230,13 @@ describe('Link · Create Many from JSON', () => {
 	});
 
 	it.each([
-		['={{ [] }}', "'Links (JSON)' is empty. Give at least one object."],
-		['[]', "'Links (JSON)' is empty. Give at least one object."],
-		['', "'Links (JSON)' is not valid JSON. Give an array of objects, e.g. [{ ... }]."],
-		['[{', "'Links (JSON)' is not valid JSON. Give an array of objects, e.g. [{ ... }]."],
+		['={{ [] }}', "'Links (JSON)' is empty. Enter at least one object."],
+		['[]', "'Links (JSON)' is empty. Enter at least one object."],
+		['', "'Links (JSON)' is not valid JSON. Enter an array of objects, e.g. [{ ... }]."],
+		['[{', "'Links (JSON)' is not valid JSON. Enter an array of objects, e.g. [{ ... }]."],
 		[
 			`[{ "url": "${DESTINATION}" }, "${DESTINATION}"]`,
-			"'Links (JSON)' must be an array of objects, and entry 2 is none.",
+			"'Links (JSON)' must be an array of objects. Entry 2 is not an object.",
 		],
 	])('refuses %j before anything is sent', async (given, message) => {
 		expect((await service.failure({ ...FROM_JSON, links: given })).message).toBe(message);

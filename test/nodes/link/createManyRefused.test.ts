@@ -59,7 +59,7 @@ describe('Link · Create Many when a whole call is refused', () => {
 	it('stops, and says how many were created by the others', async () => {
 		const error = await service.failure({ ...FROM_ITEMS, ...ONE_BY_ONE }, { items });
 		expect(error.message).toContain('more than once. (bad_request)');
-		expect(error.description).toContain('Links of all items: 100 created.');
+		expect(error.description).toContain('Across all items: 100 links created.');
 		expect(error.context.itemIndex).toBe(100);
 		expect(callCount()).toBe(2);
 	});
@@ -201,7 +201,7 @@ describe('Link · Create Many when the service answers otherwise than it was ask
 		);
 		expect(output.map(({ key, error }) => key ?? error)).toEqual([
 			'The key is used. (conflict)',
-			'The service does not say what became of the link.',
+			'The response does not mention the link',
 			'c',
 		]);
 	});

@@ -75,9 +75,9 @@ describe('Link · Delete', () => {
 	});
 
 	it.each([
-		['', "'Link' is empty. Choose one from the list, or give its ID."],
-		['bulk', "'Link' takes a link ID, and 'bulk' is none."],
-		['info', "'Link' takes a link ID, and 'info' is none."],
+		['', "'Link' is empty. Choose one from the list or enter its ID."],
+		['bulk', "'bulk' is not a valid link ID"],
+		['info', "'info' is not a valid link ID"],
 		['..', "'..' is not a valid ID. Choose an entry from the list or enter its ID."],
 	])('refuses the ID %p before anything is sent', async (value, message) => {
 		const error = await service.failure({ ...OPERATION, linkId: locator('id', value) });
@@ -88,7 +88,7 @@ describe('Link · Delete', () => {
 	it('refuses what is no address in URL mode', async () => {
 		const error = await service.failure({ ...OPERATION, linkId: locator('url', 'https://') });
 		expect(error.message).toBe(
-			"'Link' must be a short link such as https://go.example.com/summer, but is 'https://'.",
+			"'Link' must be a short link such as https://go.example.com/summer, not 'https://'",
 		);
 		expect(sent()).toEqual([]);
 	});

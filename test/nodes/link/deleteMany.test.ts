@@ -76,7 +76,7 @@ describe('Link · Delete Many', () => {
 
 	it.each(['', ' , '])('refuses %p before anything is sent', async (linkIds) => {
 		const { message } = await service.failure({ ...OPERATION, linkIds });
-		expect(message).toBe("'Link IDs' is empty. Give at least one.");
+		expect(message).toBe("'Link IDs' is empty. Enter a value.");
 		expect(service.proxy.requests).toEqual([]);
 	});
 
@@ -88,7 +88,7 @@ describe('Link · Delete Many', () => {
 		);
 		expect(output).toEqual([
 			{ json: { deletedCount: 1, ignoredCount: 0 }, pairedItem: { item: 0 } },
-			{ json: { error: "'Link IDs' is empty. Give at least one." }, pairedItem: { item: 1 } },
+			{ json: { error: "'Link IDs' is empty. Enter a value." }, pairedItem: { item: 1 } },
 			{ json: { deletedCount: 1, ignoredCount: 0 }, pairedItem: { item: 2 } },
 		]);
 	});

@@ -50,10 +50,10 @@ describe('Link · Get', () => {
 	});
 
 	it.each([
-		[locator('list', ''), "'Link' is empty. Choose one from the list, or give its ID."],
+		[locator('list', ''), "'Link' is empty. Choose one from the list or enter its ID."],
 		[
 			locator('url', 'https://'),
-			"'Link' must be a short link such as https://go.example.com/summer, but is 'https://'.",
+			"'Link' must be a short link such as https://go.example.com/summer, not 'https://'",
 		],
 	])('refuses %j before anything is sent', async (linkId, message) => {
 		expect((await service.failure({ ...OPERATION, linkId })).message).toBe(message);

@@ -140,7 +140,7 @@ describe('Link · Get Many', () => {
 			...OPERATION,
 			filters: { [name]: '={{ { id: 1 } }}' },
 		});
-		expect(error.message).toBe(`'${label}' must be text, but an object was given`);
+		expect(error.message).toBe(`'${label}' must be text, not an object`);
 	});
 
 	it('evaluates filters per item', async () => {

@@ -76,7 +76,7 @@ describe('Link · Update', () => {
 			fieldsToClear: ['tagIds'],
 		};
 		expect((await service.failure(parameters)).message).toBe(
-			"'Tag Names' is given, which replaces the tags, and 'Tag IDs' is in 'Fields to Clear'. Leave one of them out.",
+			"'Tag Names' replaces the tags, and 'Tag IDs' is listed in 'Fields to Clear'. Remove one of them.",
 		);
 	});
 
@@ -112,7 +112,7 @@ describe('Link · Update', () => {
 		],
 		[
 			{ updateFields: { title: 'New' }, fieldsToClear: ['title'] },
-			"'Preview: Title' is given and in 'Fields to Clear'. Leave one of them out.",
+			"'Preview: Title' is both set and listed in 'Fields to Clear'. Remove one of them.",
 		],
 		[
 			{
@@ -121,19 +121,19 @@ describe('Link · Update', () => {
 					geoJson: '{ "US": "https://example.com" }',
 				},
 			},
-			"'Geo Targeting' and 'Geo Targeting (JSON)' are both given. Use one of them.",
+			"'Geo Targeting' and 'Geo Targeting (JSON)' are both filled in. Use one of them.",
 		],
 		[
 			{ updateFields: { geoJson: '=[]' } },
-			`'Geo Targeting (JSON)' must be a JSON object, e.g. { "key": "value" }.`,
+			`'Geo Targeting (JSON)' must be a JSON object, e.g. { "key": "value" }`,
 		],
 		[
 			{ updateFields: { geoJson: '={"Germany": "https://example.com"}' } },
-			"'Geo Targeting' takes a two-letter ISO 3166-1 code such as US, but 'Germany' was given.",
+			"'Geo Targeting (JSON)' must be a two-letter ISO 3166-1 code such as US, not 'Germany'",
 		],
 		[
 			{ updateFields: { testVariantsJson: '=[{"url": "https://example.com"' } },
-			`'A/B Test Variants (JSON)' must be a JSON array, e.g. [{ "key": "value" }].`,
+			`'A/B Test Variants (JSON)' must be a JSON array, e.g. [{ "key": "value" }]`,
 		],
 		[
 			{
@@ -142,11 +142,11 @@ describe('Link · Update', () => {
 						'=[{"url": "https://a.example", "percentage": 5}, {"url": "https://b.example", "percentage": 95}]',
 				},
 			},
-			"'Percentage' must be from 10 to 90",
+			"'Percentage' must be a number between 10 and 90",
 		],
 		[
 			{ updateFields: { expiresAt: 'tomorrow or so' } },
-			"'Expires At' must be a date such as 2026-01-31 or 2026-01-31T10:30:00Z, but is 'tomorrow or so'.",
+			"'Expires At' must be a date such as 2026-01-31 or 2026-01-31T10:30:00Z, not 'tomorrow or so'",
 		],
 	])('refuses %j before anything is sent', async (parameters, message) => {
 		const failure = await service.failure({ ...OPERATION, linkId: 'link_1', ...parameters });
@@ -157,7 +157,7 @@ describe('Link · Update', () => {
 	it('refuses to clear what cannot be empty', async () => {
 		const parameters = { ...OPERATION, linkId: 'link_1', fieldsToClear: '={{ ["url"] }}' };
 		expect((await service.failure(parameters)).message).toMatch(
-			/^'Fields to Clear' takes .*title.*, but 'url' was given\.$/,
+			/^'Fields to Clear' must be one of: (?!.*\burl\b).*title/,
 		);
 	});
 

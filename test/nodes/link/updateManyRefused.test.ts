@@ -47,7 +47,7 @@ describe('Link · Update Many when something fails', () => {
 		expect(output.map(({ json, pairedItem }) => [json.id ?? json.error, pairedItem])).toEqual([
 			[UNKNOWN, { item: 0 }],
 			[id, { item: 1 }],
-			["'Link IDs' is empty. Give at least one.", { item: 2 }],
+			["'Link IDs' is empty. Enter a value.", { item: 2 }],
 			["'Update Fields' is empty. Add at least one field to change.", { item: 3 }],
 			[UNKNOWN, { item: 4 }],
 			[other, { item: 4 }],
@@ -75,7 +75,7 @@ describe('Link · Update Many when something fails', () => {
 		const items = [first, 'link_none', second].map((id) => ({ ids: id, comments: 'kept' }));
 		const error = await service.failure(PER_ITEM, { items });
 		expect(error.message).toBe(UNKNOWN);
-		expect(error.description).toBe('Links of all items: 2 updated.');
+		expect(error.description).toBe('Across all items: 2 links updated.');
 		expect(error.context.itemIndex).toBe(1);
 		expect(stored(second).comments).toBe('kept');
 	});
@@ -87,7 +87,7 @@ describe('Link · Update Many when something fails', () => {
 			{ ids: id, comments: 'second' },
 		];
 		const error = await service.failure({ ...PER_ITEM, ...ONE_BY_ONE }, { items });
-		expect(error.description).toBe('Links of all items: 0 updated.');
+		expect(error.description).toBe('Across all items: 0 links updated.');
 		expect(callCount()).toBe(1);
 		expect(stored(id).comments).toBeNull();
 	});
@@ -126,9 +126,9 @@ describe('Link · Update Many when something fails', () => {
 
 	const fields = { comments: 'x' };
 	it.each([
-		['', fields, "'Link IDs' is empty. Give at least one."],
-		[' , ', fields, "'Link IDs' is empty. Give at least one."],
-		['={{ [] }}', fields, "'Link IDs' is empty. Give at least one."],
+		['', fields, "'Link IDs' is empty. Enter a value."],
+		[' , ', fields, "'Link IDs' is empty. Enter a value."],
+		['={{ [] }}', fields, "'Link IDs' is empty. Enter a value."],
 		['link_1', {}, "'Update Fields' is empty. Add at least one field to change."],
 		['link_1', { title: ' ' }, "'Update Fields' is empty. Add at least one field to change."],
 		['link_1', { archived: 'maybe' }, "'Archived' must be true or false"],

@@ -77,15 +77,15 @@ describe('Partner · Ban', () => {
 	it.each([
 		[
 			{ partner: locator('list', ''), reason: 'spam' },
-			"'Partner' is empty. Choose one from the list, or give its ID.",
+			"'Partner' is empty. Choose one from the list or enter its ID.",
 		],
 		[
 			{ partner: locator('tenantId', ' '), reason: 'spam' },
-			"'Partner' is empty. Choose one from the list, or give its ID.",
+			"'Partner' is empty. Choose one from the list or enter its ID.",
 		],
 		[
 			{ partner: 'pn_1', reason: '=annoying' },
-			"'Reason' must be one of brand_abuse, fake_traffic, fraud, inappropriate_content, spam, tos_violation",
+			"'Reason' must be one of: brand_abuse, fake_traffic, fraud, inappropriate_content, spam, tos_violation",
 		],
 	])('refuses %j before anything is sent', async (parameters, message) => {
 		expect((await service.failure({ ...OPERATION, ...parameters })).message).toBe(message);

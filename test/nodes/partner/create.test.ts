@@ -179,42 +179,42 @@ describe('Partner · Create', () => {
 	});
 
 	it.each<[INodeParameters, string]>([
-		[{ email: ' ' }, "'Email' is empty. Give the email of the partner."],
+		[{ email: ' ' }, "'Email' is empty. Enter a value."],
 		[{ email: 'ada' }, "'Email' must be an email address"],
-		[{ email: `${'a'.repeat(190)}@b.co` }, "'Email' takes at most 190 characters"],
+		[{ email: `${'a'.repeat(190)}@b.co` }, "'Email' can have at most 190 characters"],
 		[
 			{ additionalFields: { country: 'Germany' } },
-			"'Country' takes a two-letter ISO 3166-1 code such as US, but 'Germany' was given.",
+			"'Country' must be a two-letter ISO 3166-1 code such as US, not 'Germany'",
 		],
 		[
 			{ additionalFields: { description: 'a'.repeat(5001) } },
-			"'Description' takes at most 5000 characters",
+			"'Description' can have at most 5000 characters",
 		],
-		[{ additionalFields: { name: 'a'.repeat(101) } }, "'Name' takes at most 100 characters"],
+		[{ additionalFields: { name: 'a'.repeat(101) } }, "'Name' can have at most 100 characters"],
 		[
 			{ additionalFields: { tenantId: 'a'.repeat(256) } },
-			"'Tenant ID' takes at most 255 characters",
+			"'Tenant ID' can have at most 255 characters",
 		],
 		[
 			{ additionalFields: { username: 'Ada Example' } },
-			"'Username' takes letters, digits, hyphens and underscores only",
+			"'Username' can contain only letters, digits, hyphens, and underscores",
 		],
 		[
 			{ linkProps: { comments: 'a' }, linkPropsJson: '{ "title": "b" }' },
-			"'Link Properties' and 'Link Properties (JSON)' are both given. Use one of them.",
+			"'Link Properties' and 'Link Properties (JSON)' are both filled in. Use one of them.",
 		],
 		[
 			{ linkPropsJson: '={{ "[1]" }}' },
-			'\'Link Properties (JSON)\' must be a JSON object, e.g. { "key": "value" }.',
+			'\'Link Properties (JSON)\' must be a JSON object, e.g. { "key": "value" }',
 		],
 		[
 			{ linkPropsJson: '{ "url": "https://example.com" }' },
-			"'Link Properties (JSON)' takes android, archived, comments, description, doIndex, expiredUrl, expiresAt, externalId, image, ios, password, prefix, proxy, rewrite, tagIds, tagNames, tenantId, testCompletedAt, testStartedAt, testVariants, title, video, but 'url' was given.",
+			"'Link Properties (JSON)' has the unknown field 'url'. Allowed are: testCompletedAt, testStartedAt, testVariants, android, archived, comments, expiredUrl, expiresAt, externalId, ios, rewrite, password, prefix, proxy, description, image, title, video, doIndex, tagIds, tagNames, tenantId.",
 		],
 		[{ linkProps: { archived: 'perhaps' } }, "'Archived' must be true or false"],
 		[
 			{ linkPropsJson: '{ "expiresAt": "soon" }' },
-			"'Expires At' must be a date such as 2026-01-31 or 2026-01-31T10:30:00Z, but is 'soon'.",
+			"'Expires At' must be a date such as 2026-01-31 or 2026-01-31T10:30:00Z, not 'soon'",
 		],
 	])('refuses %j before anything is sent', async (parameters, message) => {
 		const error = await service.failure({ ...OPERATION, email: 'a@b.co', ...parameters });

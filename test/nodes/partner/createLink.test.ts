@@ -101,12 +101,12 @@ describe('Partner · Create Link', () => {
 	it.each<[INodeParameters, string]>([
 		[
 			{ partner: locator('list', '') },
-			"'Partner' is empty. Choose one from the list, or give its ID.",
+			"'Partner' is empty. Choose one from the list or enter its ID.",
 		],
-		[{ additionalFields: { key: 'a'.repeat(191) } }, "'Slug' takes at most 190 characters"],
+		[{ additionalFields: { key: 'a'.repeat(191) } }, "'Slug' can have at most 190 characters"],
 		[
 			{ additionalFields: { key: 'ada' }, linkProps: { prefix: '/c/' } },
-			"'Prefix' is for random slugs only. Leave it out, or leave out 'Slug'.",
+			"'Prefix' applies only to random slugs. Remove it or 'Slug'.",
 		],
 		[
 			{ linkProps: { tagIds: 'a', tagNames: 'b' } },
@@ -114,11 +114,11 @@ describe('Partner · Create Link', () => {
 		],
 		[
 			{ linkPropsJson: '{ "testVariants": [{ "url": "https://example.com", "percentage": 50 }] }' },
-			"'A/B Test Variants' takes two to four variants",
+			"'A/B Test Variants' must have two to four variants",
 		],
 		[
 			{ linkPropsJson: '{ not JSON' },
-			`'Link Properties (JSON)' must be a JSON object, e.g. { "key": "value" }.`,
+			`'Link Properties (JSON)' must be a JSON object, e.g. { "key": "value" }`,
 		],
 	])('refuses %j before anything is sent', async (parameters, message) => {
 		const error = await service.failure({ ...OPERATION, partner: 'pn_1', ...parameters });
@@ -133,7 +133,7 @@ describe('Partner · Create Link', () => {
 			partner: 'pn_1',
 			additionalFields: { url },
 		});
-		expect(error.message).toBe("'Destination URL' takes at most 32000 characters");
+		expect(error.message).toBe("'Destination URL' can have at most 32000 characters");
 		expect(service.proxy.requests).toEqual([]);
 	});
 

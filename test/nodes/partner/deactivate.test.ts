@@ -37,7 +37,7 @@ describe('Partner · Deactivate', () => {
 
 	it('needs a partner before anything is sent', async () => {
 		const error = await service.failure({ ...OPERATION, partner: locator('id', ' ') });
-		expect(error.message).toBe("'Partner' is empty. Choose one from the list, or give its ID.");
+		expect(error.message).toBe("'Partner' is empty. Choose one from the list or enter its ID.");
 		expect(service.proxy.requests).toEqual([]);
 	});
 

@@ -124,19 +124,19 @@ describe('Partner · Get Many', () => {
 	it.each<[INodeParameters, string]>([
 		[
 			{ filters: { country: 'US, Germany' } },
-			"'Country' takes a two-letter ISO 3166-1 code such as US, but 'Germany' was given.",
+			"'Country' must be a two-letter ISO 3166-1 code such as US, not 'Germany'",
 		],
 		[{ filters: { email: 'ada' } }, "'Email' must be an email address"],
 		[
 			{ filters: { status: '=active' } },
-			"'Status' must be one of approved, archived, banned, deactivated, declined, invited, pending, rejected",
+			"'Status' must be one of: approved, archived, banned, deactivated, declined, invited, pending, rejected",
 		],
 		[
 			{ options: { sortBy: '=name' } },
-			"'Sort By' must be one of averageLifetimeValue, clickToConversionRate, clickToLeadRate, createdAt, earningsPerClick, leadToConversionRate, netRevenue, returnOnAdSpend, totalClicks, totalCommissions, totalConversions, totalLeads, totalSaleAmount",
+			"'Sort By' must be one of: averageLifetimeValue, clickToConversionRate, clickToLeadRate, totalClicks, totalCommissions, totalConversions, earningsPerClick, createdAt, leadToConversionRate, totalLeads, netRevenue, returnOnAdSpend, totalSaleAmount",
 		],
-		[{ options: { sortOrder: '=up' } }, "'Sort Order' must be asc or desc"],
-		[{ limit: 0 }, "'Limit' must be a whole number of at least 1."],
+		[{ options: { sortOrder: '=up' } }, "'Sort Order' must be one of: asc, desc"],
+		[{ limit: 0 }, "'Limit' must be a whole number of at least 1"],
 	])('refuses %j before anything is sent', async (parameters, message) => {
 		expect((await service.failure({ ...OPERATION, ...parameters })).message).toBe(message);
 		expect(queries()).toEqual([]);

@@ -163,23 +163,20 @@ describe('Partner · Get Analytics', () => {
 	});
 
 	it.each<[INodeParameters, string]>([
-		[{ partner: '' }, "'Partner' is empty. Choose one from the list, or give its ID."],
-		[{ groupBy: '=countries' }, "'Group By' must be one of count, timeseries, top_links"],
-		[
-			{ interval: 'custom', start: '' },
-			"'Start' is empty. Give the date at which the period begins.",
-		],
+		[{ partner: '' }, "'Partner' is empty. Choose one from the list or enter its ID."],
+		[{ groupBy: '=countries' }, "'Group By' must be one of: top_links, count, timeseries"],
+		[{ interval: 'custom', start: '' }, "'Start' is empty. Enter the date when the period begins."],
 		[
 			{ interval: 'custom', start: '2026-02-01', end: '2026-01-01' },
-			"'End' must not be before 'Start'.",
+			"'End' must be on or after 'Start'",
 		],
 		[
 			{ options: { timezone: 'Berlin' } },
-			"'Time Zone' must be an IANA name such as Europe/Berlin, but is 'Berlin'.",
+			"'Time Zone' must be an IANA name such as Europe/Berlin, not 'Berlin'",
 		],
 		[
 			{ filters: { query: "metadata['a']:'1' OR metadata['b']:'2'" } },
-			"'Metadata' joins conditions with AND only, and the service reads OR as AND. Ask for each alternative by itself.",
+			"'Metadata' can join conditions only with AND. Run the node once for each alternative.",
 		],
 	])('refuses %j before anything is sent', async (parameters, message) => {
 		const error = await service.failure({ ...OPERATION, partner: 'pn_1', ...parameters });
@@ -190,7 +187,7 @@ describe('Partner · Get Analytics', () => {
 	it('refuses metadata conditions that are too long', async () => {
 		const filters = { query: 'a'.repeat(10_001) };
 		const error = await service.failure({ ...OPERATION, partner: 'pn_1', filters });
-		expect(error.message).toBe("'Metadata' takes at most 10000 characters");
+		expect(error.message).toBe("'Metadata' can have at most 10000 characters");
 		expect(service.proxy.requests).toEqual([]);
 	});
 

@@ -48,7 +48,7 @@ describe('Partner · Get Links', () => {
 
 	it('needs a partner before anything is sent', async () => {
 		const error = await service.failure({ ...OPERATION, partner: locator('list', '') });
-		expect(error.message).toBe("'Partner' is empty. Choose one from the list, or give its ID.");
+		expect(error.message).toBe("'Partner' is empty. Choose one from the list or enter its ID.");
 		expect(service.proxy.requests).toEqual([]);
 	});
 

@@ -77,7 +77,7 @@ describe('Partner · Create or Update Link', () => {
 		const parameters = { ...OPERATION, url: 'https://example.com' };
 		const error = await service.failure({ ...parameters, partner: locator('tenantId', 'nobody') });
 		expect(error.message).toBe(
-			"'Partner' must be in the program, but no partner there has the tenant ID 'nobody'.",
+			"'Partner' was not found: no partner in the program has the tenant ID 'nobody'",
 		);
 		expect(service.proxy.requests.map(({ method }) => method)).toEqual(['GET']);
 	});
@@ -137,22 +137,22 @@ describe('Partner · Create or Update Link', () => {
 	});
 
 	it.each<[INodeParameters, string]>([
-		[{ url: '' }, "'Destination URL' is empty. Say where the link leads to."],
+		[{ url: '' }, "'Destination URL' is empty. Enter a value."],
 		[
 			{ partner: locator('tenantId', ' ') },
-			"'Partner' is empty. Choose one from the list, or give its ID.",
+			"'Partner' is empty. Choose one from the list or enter its ID.",
 		],
 		[
 			{ additionalFields: { key: 'ada' }, linkProps: { prefix: '/c/' } },
-			"'Prefix' is for random slugs only. Leave it out, or leave out 'Slug'.",
+			"'Prefix' applies only to random slugs. Remove it or 'Slug'.",
 		],
 		[
 			{ linkProps: { title: 'x' }, fieldsToClear: ['title'] },
-			"'Preview: Title' is given and in 'Fields to Clear'. Leave one of them out.",
+			"'Preview: Title' is both set and listed in 'Fields to Clear'. Remove one of them.",
 		],
 		[
 			{ linkPropsJson: '{ "title": "x" }', fieldsToClear: ['title'] },
-			"'Preview: Title' is given and in 'Fields to Clear'. Leave one of them out.",
+			"'Preview: Title' is both set and listed in 'Fields to Clear'. Remove one of them.",
 		],
 	])('refuses %j before anything is sent', async (parameters, message) => {
 		const given = { partner: 'pn_1', url: 'https://example.com', ...parameters };
@@ -163,14 +163,14 @@ describe('Partner · Create or Update Link', () => {
 	it('refuses a destination that is too long', async () => {
 		const url = `https://${'a'.repeat(32_000)}`;
 		const error = await service.failure({ ...OPERATION, partner: 'pn_1', url });
-		expect(error.message).toBe("'Destination URL' takes at most 32000 characters");
+		expect(error.message).toBe("'Destination URL' can have at most 32000 characters");
 		expect(service.proxy.requests).toEqual([]);
 	});
 
 	it('refuses to clear what cannot be empty', async () => {
 		const given = { partner: 'pn_1', url: 'https://example.com', fieldsToClear: '=archived' };
 		const error = await service.failure({ ...OPERATION, ...given });
-		expect(error.message).toMatch(/^'Fields to Clear' takes .+ but 'archived' was given\.$/);
+		expect(error.message).toMatch(/^'Fields to Clear' must be one of: (?!.*archived)/);
 	});
 
 	it.each([

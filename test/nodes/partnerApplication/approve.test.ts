@@ -62,7 +62,7 @@ describe('Partner Application · Approve', () => {
 	});
 
 	it.each([
-		['', {}, "'Applicant' is empty. Choose one from the list, or give its ID."],
+		['', {}, "'Applicant' is empty. Choose one from the list or enter its ID."],
 		['pga_1', {}, "'Applicant' takes the partner ID (pn_...), not the application ID (pga_...)"],
 		['pn_1', { groupId: 'a'.repeat(191) }, "'Group ID or Slug' takes at most 190 characters"],
 	])('refuses %p with %j before anything is sent', async (partner, additionalFields, message) => {

@@ -165,7 +165,7 @@ describe('Partner Application · Reject', () => {
 	});
 
 	it.each([
-		['', "'Applicant' is empty. Choose one from the list, or give its ID."],
+		['', "'Applicant' is empty. Choose one from the list or enter its ID."],
 		['pga_1', "'Applicant' takes the partner ID (pn_...), not the application ID (pga_...)"],
 	])('refuses the applicant %p before anything is sent', async (partner, message) => {
 		const error = await service.failure({ ...OPERATION, partnerId: locator(partner) });

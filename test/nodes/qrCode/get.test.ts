@@ -58,7 +58,7 @@ describe('QR Code · Get', () => {
 		[{ url: '={{ null }}' }, "'URL' is empty. Give what the QR code is to lead to."],
 		[
 			{ options: { fileName: '={{ ({ name: "a.png" }) }}' } },
-			"'File Name' must be text, but an object was given",
+			"'File Name' must be text, not an object",
 		],
 		[
 			{ binaryPropertyName: '' },

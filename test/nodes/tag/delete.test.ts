@@ -44,7 +44,7 @@ describe('Tag · Delete', () => {
 
 	it.each(['', ' '])('refuses the tag %p before anything is sent', async (tagId) => {
 		const error = await service.failure({ ...OPERATION, tagId });
-		expect(error.message).toBe("'Tag' is empty. Choose one from the list, or give its ID.");
+		expect(error.message).toBe("'Tag' is empty. Choose one from the list or enter its ID.");
 		expect(service.proxy.requests).toEqual([]);
 	});
 

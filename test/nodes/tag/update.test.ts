@@ -85,7 +85,7 @@ describe('Tag · Update', () => {
 		],
 		[
 			{ tagId: locator('list', ''), updateFields: { name: 'a' } },
-			"'Tag' is empty. Choose one from the list, or give its ID.",
+			"'Tag' is empty. Choose one from the list or enter its ID.",
 		],
 		[
 			{ tagId: '..', updateFields: { color: 'red' } },

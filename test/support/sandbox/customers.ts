@@ -37,4 +37,4 @@ export const CUSTOMER_CHOICES: [
 	['by a bare ext_...', ({ external_id }) => `ext_${external_id}`],
 ];
 
-export const NO_CUSTOMER = "'Customer' is empty. Choose one from the list, or give its ID.";
+export const NO_CUSTOMER = "'Customer' is empty. Choose one from the list or enter its ID.";

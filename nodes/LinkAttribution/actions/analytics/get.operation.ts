@@ -1,21 +1,16 @@
-import {
-	updateDisplayOptions,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeProperties,
-} from 'n8n-workflow';
+import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 import { check, shortText } from '../../helpers/check';
 import { isSimple } from '../../helpers/flags';
 import { given } from '../../helpers/given';
-import { inOrderOfTime } from '../../helpers/timeseries';
+import { inOrderOfTime } from './output';
 import { apiRequest } from '../../transport/request';
-import { simplify } from '../common.descriptions';
+import { simplify } from '../output';
 import { filterCollections } from '../event/filterParameters';
 import { filterQuery } from '../event/filters';
 import { hintAtIdleFilters } from '../event/idleFilters';
 import { checkTimezone, chosenPeriod, periodParameters, zoneOptions } from '../event/period';
-import { simplifyTopLink } from './simplify';
+import { simplifyTopLink } from './output';
 
 const GROUPS = [
 	{ name: 'Browser', value: 'browsers' },
@@ -50,7 +45,7 @@ const GROUPS = [
 	{ name: 'UTM Term', value: 'utm_terms' },
 ];
 
-const properties: INodeProperties[] = [
+export const properties: INodeProperties[] = [
 	{
 		displayName: 'Event',
 		name: 'event',
@@ -83,11 +78,6 @@ const properties: INodeProperties[] = [
 	...filterCollections,
 	zoneOptions,
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['analytics'], operation: ['get'] } },
-	properties,
-);
 
 const EVENTS = ['clicks', 'leads', 'sales', 'composite'] as const;
 const groups = GROUPS.map(({ value }) => value);

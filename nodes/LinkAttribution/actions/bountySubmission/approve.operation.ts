@@ -1,20 +1,15 @@
-import {
-	updateDisplayOptions,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeProperties,
-} from 'n8n-workflow';
+import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 import { check } from '../../helpers/check';
 import { isSimple } from '../../helpers/flags';
 import { given } from '../../helpers/given';
 import { wholeNumber } from '../../helpers/number';
 import { apiRequest } from '../../transport/request';
-import { simplify } from '../common.descriptions';
+import { simplify } from '../output';
 import { bountyId, submissionLocator, submissionPath } from './ids';
-import { simplifySubmission } from './simplify';
+import { simplifySubmission } from './output';
 
-const properties: INodeProperties[] = [
+export const properties: INodeProperties[] = [
 	bountyId,
 	submissionLocator,
 	simplify,
@@ -37,11 +32,6 @@ const properties: INodeProperties[] = [
 		],
 	},
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['bountySubmission'], operation: ['approve'] } },
-	properties,
-);
 
 const fields = z.object({ rewardAmount: wholeNumber(1).optional() });
 

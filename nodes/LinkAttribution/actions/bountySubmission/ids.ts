@@ -1,6 +1,6 @@
 import { UserError, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
-import { requiredText } from '../../helpers/locator';
-import { plainText } from '../../helpers/text';
+import { requiredText } from '../../input/locators';
+import { plainText } from '../../input/text';
 import { path } from '../../transport/path';
 
 export const bountyId: INodeProperties = {

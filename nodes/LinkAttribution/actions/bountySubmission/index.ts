@@ -3,39 +3,36 @@ import * as approve from './approve.operation';
 import * as getAll from './getAll.operation';
 import * as reject from './reject.operation';
 
+export const name = 'Bounty Submission';
+
 export const operations = { approve, getAll, reject };
 
-export const description: INodeProperties[] = [
-	{
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show: { resource: ['bountySubmission'] } },
-		options: [
-			{
-				name: 'Approve',
-				value: 'approve',
-				description:
-					'Approve a submission that waits for a decision or was rejected; the partner gets the reward as a commission shortly after',
-				action: 'Approve bounty submission',
-			},
-			{
-				name: 'Get Many',
-				value: 'getAll',
-				description: 'List what partners handed in for a bounty, the oldest first',
-				action: 'Get many bounty submissions',
-			},
-			{
-				name: 'Reject',
-				value: 'reject',
-				description: 'Reject a submission that waits for a decision',
-				action: 'Reject bounty submission',
-			},
-		],
-		default: 'getAll',
-	},
-	...approve.description,
-	...getAll.description,
-	...reject.description,
-];
+export const menu: INodeProperties = {
+	displayName: 'Operation',
+	name: 'operation',
+	type: 'options',
+	noDataExpression: true,
+	displayOptions: { show: { resource: ['bountySubmission'] } },
+	options: [
+		{
+			name: 'Approve',
+			value: 'approve',
+			description:
+				'Approve a submission that waits for a decision or was rejected; the partner gets the reward as a commission shortly after',
+			action: 'Approve bounty submission',
+		},
+		{
+			name: 'Get Many',
+			value: 'getAll',
+			description: 'List what partners handed in for a bounty, the oldest first',
+			action: 'Get many bounty submissions',
+		},
+		{
+			name: 'Reject',
+			value: 'reject',
+			description: 'Reject a submission that waits for a decision',
+			action: 'Reject bounty submission',
+		},
+	],
+	default: 'getAll',
+};

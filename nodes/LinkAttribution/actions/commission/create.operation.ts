@@ -1,151 +1,282 @@
 import {
-	updateDisplayOptions,
 	UserError,
 	type IDataObject,
 	type IExecuteFunctions,
+	type INodeProperties,
 } from 'n8n-workflow';
-import { z } from 'zod/v4';
-import { check, filledText, flag, shortText } from '../../helpers/check';
-import { countryCode } from '../../helpers/country';
-import { toInstant } from '../../helpers/dates';
-import { given } from '../../helpers/given';
-import { formOrJson, toObject } from '../../helpers/json';
-import { labelOf } from '../../helpers/labels';
-import { readLocator, requiredText } from '../../helpers/locator';
-import { wholeNumber } from '../../helpers/number';
+import { asCollection, readFields, type Values } from '../../input/fields';
+import { formOrJson } from '../../input/json';
+import { customerLocator, linkLocator, partnerIdLocator, withModes } from '../../input/locators';
+import { countryCode, email, maxLength } from '../../input/rules';
 import { apiRequest } from '../../transport/request';
 import { chosenLink } from '../link/chosenLink';
-import { createForm } from './createForm';
-import { signedCents } from './signedCents';
 
-export const description = updateDisplayOptions(
-	{ show: { resource: ['commission'], operation: ['create'] } },
-	createForm,
-);
+const TYPES_WITH_CUSTOMER = ['lead', 'sale'];
 
-type Type = 'custom' | 'lead' | 'sale';
+const newCustomer: INodeProperties[] = [
+	{
+		displayName: 'Avatar URL',
+		name: 'avatar',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. https://example.com/ada.png',
+		description: 'Picture of the customer',
+	},
+	{
+		displayName: 'Country',
+		name: 'country',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. US',
+		description: 'Two-letter ISO 3166-1 code. Required for a new customer.',
+	},
+	{
+		displayName: 'Email',
+		name: 'email',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. name@email.com',
+		description: 'Email of the customer',
+	},
+	{
+		displayName: 'External ID',
+		name: 'externalId',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. user_42',
+		description:
+			'The ID of the customer in your own database. Maximum 100 characters. Required for a new customer.',
+	},
+	{
+		displayName: 'Name',
+		name: 'name',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Ada Lovelace',
+		description: 'Full name of the customer',
+	},
+	{
+		displayName: 'Stripe Customer ID',
+		name: 'stripeCustomerId',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. cus_NffrFeUfNV2Hib',
+		description: 'The ID of the customer in Stripe',
+	},
+];
 
-/** What of Additional Fields each type has. */
-const FIELDS: Record<Type, string[]> = {
-	custom: ['date', 'description'],
-	lead: ['leadEventDate', 'leadEventName', 'linkId'],
-	sale: ['invoiceId', 'linkId', 'productId', 'saleEventDate'],
+const additionalFields: INodeProperties[] = [
+	{
+		displayName: 'Date',
+		name: 'date',
+		type: 'dateTime',
+		displayOptions: { show: { '/type': ['custom'] } },
+		default: '',
+		description: 'When it was earned. Leave empty to use the current time.',
+	},
+	{
+		displayName: 'Description',
+		name: 'description',
+		type: 'string',
+		displayOptions: { show: { '/type': ['custom'] } },
+		default: '',
+		placeholder: 'e.g. Bonus for the conference talk',
+		description:
+			'What the commission is for. Maximum 190 characters. Required for a negative amount.',
+	},
+	{
+		displayName: 'Invoice ID',
+		name: 'invoiceId',
+		type: 'string',
+		displayOptions: { show: { '/type': ['sale'] } },
+		default: '',
+		placeholder: 'e.g. in_1234',
+		description: 'The invoice of the sale',
+	},
+	{
+		displayName: 'Lead Event Date',
+		name: 'leadEventDate',
+		type: 'dateTime',
+		displayOptions: { show: { '/type': ['lead'] } },
+		default: '',
+		description: 'When the lead happened. Leave empty to use the current time.',
+	},
+	{
+		displayName: 'Lead Event Name',
+		name: 'leadEventName',
+		type: 'string',
+		displayOptions: { show: { '/type': ['lead'] } },
+		default: '',
+		placeholder: 'e.g. Sign up',
+		description: 'What the lead did. Leave empty to use Sign up.',
+	},
+	{
+		...withModes(linkLocator, ['list', 'url', 'id']),
+		displayOptions: { show: { '/type': TYPES_WITH_CUSTOMER } },
+		description: 'The link that brought the customer. Must belong to the partner.',
+	},
+	{
+		displayName: 'Product ID',
+		name: 'productId',
+		type: 'string',
+		displayOptions: { show: { '/type': ['sale'] } },
+		default: '',
+		placeholder: 'e.g. prod_1234',
+		description: 'The product that was sold',
+	},
+	{
+		displayName: 'Sale Event Date',
+		name: 'saleEventDate',
+		type: 'dateTime',
+		displayOptions: { show: { '/type': ['sale'] } },
+		default: '',
+		description: 'When the sale happened. Leave empty to use the current time.',
+	},
+];
+
+export const properties: INodeProperties[] = [
+	{
+		displayName: 'Type',
+		name: 'type',
+		type: 'options',
+		options: [
+			{
+				name: 'Custom',
+				value: 'custom',
+				description: 'Any amount. Use a negative amount to claw back.',
+			},
+			{ name: 'Lead', value: 'lead', description: 'For a lead, which is recorded as well' },
+			{ name: 'Sale', value: 'sale', description: 'For a sale, which is recorded as well' },
+		],
+		default: 'custom',
+		description: 'What the commission is for',
+	},
+	{ ...partnerIdLocator, required: true, description: 'The partner who gets the commission' },
+	{
+		displayName: 'Amount',
+		name: 'amount',
+		type: 'number',
+		required: true,
+		displayOptions: { show: { type: ['custom'] } },
+		default: 0,
+		description:
+			'What the partner gets, in cents. Use a negative amount to claw back, which requires a Description.',
+	},
+	{
+		displayName: 'Import Stripe Invoices',
+		name: 'importStripeInvoices',
+		type: 'boolean',
+		displayOptions: { show: { type: ['sale'] } },
+		default: false,
+		description:
+			"Whether to import the sales from the customer's Stripe invoices instead of using Sale Amount",
+	},
+	{
+		displayName: 'Sale Amount',
+		name: 'saleAmount',
+		type: 'number',
+		required: true,
+		displayOptions: { show: { type: ['sale'], importStripeInvoices: [false] } },
+		typeOptions: { minValue: 1 },
+		default: 0,
+		description:
+			"Amount of the sale, in cents. The service calculates the partner's reward from it.",
+	},
+	{
+		...withModes(customerLocator, ['list', 'id']),
+		displayOptions: { show: { type: TYPES_WITH_CUSTOMER } },
+		description: 'The customer that the partner brought. Use either this or New Customer.',
+	},
+	{
+		displayName: 'New Customer',
+		name: 'customer',
+		type: 'collection',
+		placeholder: 'Add Field',
+		displayOptions: { show: { type: TYPES_WITH_CUSTOMER } },
+		default: {},
+		description:
+			'A customer that the service does not know yet, as an alternative to Customer. Requires External ID and Country.',
+		options: newCustomer,
+	},
+	{
+		displayName: 'New Customer (JSON)',
+		name: 'customerJson',
+		type: 'json',
+		displayOptions: { show: { type: TYPES_WITH_CUSTOMER } },
+		default: '{}',
+		placeholder: 'e.g. { "externalId": "user_42", "country": "US" }',
+		description:
+			'An object with externalId, country, and optionally email, name, avatar, and stripeCustomerId, as an alternative to New Customer',
+	},
+	{
+		displayName: 'Additional Fields',
+		name: 'additionalFields',
+		type: 'collection',
+		placeholder: 'Add Field',
+		default: {},
+		options: additionalFields,
+	},
+];
+
+const customerRules = {
+	avatar: maxLength(32_000),
+	country: countryCode,
+	email: email(190),
+	externalId: maxLength(100),
+	name: maxLength(255),
+	stripeCustomerId: maxLength(255),
 };
 
-const DATES = { date: 'Date', leadEventDate: 'Lead Event Date', saleEventDate: 'Sale Event Date' };
-
-const kind = z.object({
-	type: z.enum(['custom', 'lead', 'sale'], { message: 'must be custom, lead or sale' }),
-});
-
-const texts = z
-	.object({
-		description: shortText(190),
-		invoiceId: shortText(255),
-		leadEventName: shortText(255),
-		productId: shortText(255),
-	})
-	.partial()
-	.passthrough();
-
-const customAmount = z.object({
-	amount: signedCents.refine((amount) => amount !== 0, 'must not be 0'),
-});
-
-const importing = z.object({ importStripeInvoices: flag });
-
-const sale = z.object({ saleAmount: wholeNumber(1) });
-
-const newCustomer = z.object({
-	customer: z.strictObject(
-		{
-			externalId: filledText(100),
-			country: z.unknown().transform((code) => countryCode(code ?? '', 'Country')),
-			email: shortText(190).pipe(z.string().email('must be an email address')).optional(),
-			name: shortText(255).optional(),
-			avatar: shortText(32_000).optional(),
-			stripeCustomerId: shortText(255).optional(),
-		},
-		'takes externalId, country, email, name, avatar and stripeCustomerId only',
-	),
-});
-
-const CUSTOMER_LABELS = { avatar: 'Avatar URL', customer: 'New Customer' };
+const rules = {
+	customer: customerRules,
+	customerJson: asCollection(newCustomer, customerRules),
+	description: maxLength(190),
+	invoiceId: maxLength(255),
+	leadEventName: maxLength(255),
+	productId: maxLength(255),
+};
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const { type } = check(kind, { type: this.getNodeParameter('type', itemIndex) });
-	const { text: partnerId } = requiredText(
-		this.getNodeParameter('partnerId', itemIndex),
-		'Partner',
-	);
-	const body =
-		type === 'custom'
-			? customBody.call(this, itemIndex)
-			: { ...customerBody.call(this, itemIndex), ...saleBody.call(this, itemIndex, type) };
-	const fields = await additionalBody.call(this, itemIndex, type);
-	if (Number(body.amount) < 0 && !fields.description) {
-		throw new UserError("'Description' is required for a negative amount. Say what it is for.");
+	const form = readFields.call(this, itemIndex, properties, rules);
+	const { type, partnerId, amount, importStripeInvoices, saleAmount, additionalFields } = form;
+	if (amount === 0) throw new UserError("'Amount' must not be 0");
+	if (Number(amount) < 0 && !additionalFields.description) {
+		throw new UserError("'Description' is required for a negative amount");
 	}
-	const answer = (await apiRequest.call(this, {
+	const customer = type === 'custom' ? {} : customerOf(form);
+	const { linkId } = additionalFields;
+	const response = (await apiRequest.call(this, {
 		method: 'POST',
 		path: '/commissions',
-		body: { type, partnerId, ...body, ...fields },
+		body: {
+			...{ type, partnerId, amount, saleAmount, ...customer, ...additionalFields },
+			importStripeInvoices: importStripeInvoices || undefined,
+			linkId: linkId && (await chosenLink.call(this, linkId)),
+		},
 		needs: { plan: 'Business', role: true },
 	})) as IDataObject;
 	return {
-		...answer,
-		note: 'Accepted, but not created yet: the service does that in the background and gives no ID. Find it with Commission: Get Many.',
+		...response,
+		note: 'The service creates the commission in the background and returns no ID. Find it with Commission: Get Many.',
 	};
 }
 
-function customBody(this: IExecuteFunctions, itemIndex: number): IDataObject {
-	return check(customAmount, { amount: this.getNodeParameter('amount', itemIndex) });
-}
-
-function saleBody(this: IExecuteFunctions, itemIndex: number, type: Type): IDataObject {
-	if (type !== 'sale') return {};
-	const { importStripeInvoices } = check(importing, {
-		importStripeInvoices: this.getNodeParameter('importStripeInvoices', itemIndex),
-	});
-	if (importStripeInvoices) return { importStripeInvoices };
-	return check(sale, { saleAmount: this.getNodeParameter('saleAmount', itemIndex, null) });
-}
-
 /** `{ customerId }` or `{ customer }`. */
-function customerBody(this: IExecuteFunctions, itemIndex: number): IDataObject {
-	const customerId = readLocator(this.getNodeParameter('customerId', itemIndex), 'Customer').text;
-	const customer = formOrJson(
-		'New Customer',
-		given(this.getNodeParameter('customer', itemIndex) as IDataObject),
-		this.getNodeParameter('customerJson', itemIndex),
-		toObject,
-	);
+function customerOf({ customerId, customer: form, customerJson: json }: Values): IDataObject {
+	const customer = formOrJson('New Customer', form as IDataObject, json as IDataObject);
 	if (customerId && customer) {
-		throw new UserError("'Customer' and 'New Customer' are both given. Use one of them.");
+		throw new UserError("'Customer' and 'New Customer' are both filled in. Use one of them.");
 	}
 	if (customerId) return { customerId };
-	if (customer) return check(newCustomer, { customer: given(customer) }, CUSTOMER_LABELS);
-	throw new UserError(
-		"'Customer' is empty. Choose one from the list, give its ID, or fill in 'New Customer'.",
-	);
-}
-
-async function additionalBody(
-	this: IExecuteFunctions,
-	itemIndex: number,
-	type: Type,
-): Promise<IDataObject> {
-	const { linkId, ...fields } = this.getNodeParameter('additionalFields', itemIndex);
-	const body = given({ ...fields, linkId: readLocator(linkId, 'Link').text });
-	const foreign = Object.keys(body).find((name) => !FIELDS[type].includes(name));
-	if (foreign !== undefined) {
+	if (!customer) {
 		throw new UserError(
-			`'${labelOf([foreign], createForm)}' is not for commissions of the type ${type}. Leave it out.`,
+			"'Customer' is empty. Choose one from the list, enter an ID, or fill in 'New Customer'.",
 		);
 	}
-	for (const [name, label] of Object.entries(DATES)) {
-		if (name in body) body[name] = toInstant(body[name], label, this.getTimezone()).toISOString();
+	for (const { name, displayName } of newCustomer) {
+		if (['externalId', 'country'].includes(name) && !(name in customer)) {
+			throw new UserError(`'${displayName}' is required for a new customer`);
+		}
 	}
-	const checked = check(texts, body) as IDataObject;
-	return 'linkId' in body ? { ...checked, linkId: await chosenLink.call(this, linkId) } : checked;
+	return { customer };
 }

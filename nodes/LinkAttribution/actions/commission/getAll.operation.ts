@@ -1,97 +1,164 @@
 import {
-	updateDisplayOptions,
 	UserError,
 	type IDataObject,
 	type IExecuteFunctions,
 	type INodeProperties,
 } from 'n8n-workflow';
-import { z } from 'zod/v4';
-import { check, sortOrder } from '../../helpers/check';
-import { isSimple } from '../../helpers/flags';
-import { given } from '../../helpers/given';
-import { mostItems } from '../../helpers/limit';
+import { readFields } from '../../input/fields';
+import { byLabel } from '../../input/labels';
+import { filterList, withExclusions } from '../../input/lists';
+import { customerLocator, partnerIdLocator, withModes } from '../../input/locators';
+import { maxLength } from '../../input/rules';
 import { cursorPages } from '../../transport/cursorPages';
-import { collect, numberedPages } from '../../transport/pages';
-import { returnAllOrLimit, simplify } from '../common.descriptions';
-import { filterCollections, filterQuery } from './filters';
-import { readPeriod } from './period';
-import { simplifyCommission } from './simplify';
+import { numberedPages } from '../../transport/pages';
+import { getMany, returnAllOrLimit, simplify, sortOptions } from '../output';
+import { simplifyCommission } from './output';
+import { periodFilters, periodRules, readPeriod } from './period';
 
-const MAX_PAGE_SIZE = 100;
-
-const properties: INodeProperties[] = [
-	...returnAllOrLimit,
-	simplify,
-	...filterCollections,
+/** Filters that take several values, and can exclude them. */
+const multiFilters: INodeProperties[] = [
 	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add Option',
-		default: {},
+		displayName: 'Group ID',
+		name: 'groupId',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. grp_1K9BZE1K285BSTX4W6MPKXJFZ',
+		description: 'Partner groups, comma-separated',
+	},
+	{
+		...partnerIdLocator,
+		description: 'A partner. In ID mode, also several IDs, comma-separated.',
+	},
+	{
+		displayName: 'Partner Tag ID',
+		name: 'partnerTagId',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. ptag_1K9BZE1K285BSTX4W6MPKXJFZ',
+		description: 'Tags of partners, comma-separated',
+	},
+	{
+		displayName: 'Type',
+		name: 'type',
+		type: 'multiOptions',
 		options: [
-			{
-				displayName: 'Sort By',
-				name: 'sortBy',
-				type: 'options',
-				options: [
-					{
-						name: 'Amount',
-						value: 'amount',
-						description: 'Of the sale; the service gives at most 100,000 commissions so',
-					},
-					{ name: 'Created At', value: 'createdAt' },
-				],
-				default: 'createdAt',
-				description: 'The field to sort by',
-			},
-			{
-				displayName: 'Sort Order',
-				name: 'sortOrder',
-				type: 'options',
-				options: [
-					{ name: 'Ascending', value: 'asc', description: 'Oldest or smallest first' },
-					{ name: 'Descending', value: 'desc', description: 'Newest or largest first' },
-				],
-				default: 'desc',
-				description: 'Which commissions come first',
-			},
+			{ name: 'Click', value: 'click' },
+			{ name: 'Custom', value: 'custom' },
+			{ name: 'Lead', value: 'lead' },
+			{ name: 'Referral', value: 'referral' },
+			{ name: 'Sale', value: 'sale' },
 		],
+		default: [],
+		description: 'What the commissions are for',
 	},
 ];
 
-export const description = updateDisplayOptions(
-	{ show: { resource: ['commission'], operation: ['getAll'] } },
-	properties,
-);
+const singleFilters: INodeProperties[] = [
+	{
+		...withModes(customerLocator, ['list', 'id']),
+		description: 'Only commissions that this customer brought',
+	},
+	{
+		displayName: 'Invoice ID',
+		name: 'invoiceId',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. in_1234',
+		description:
+			'Only commissions on the sale with this invoice. Cannot be combined with other filters.',
+	},
+	{
+		displayName: 'Payout ID',
+		name: 'payoutId',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. po_1K9BZE1K285BSTX4W6MPKXJFZ',
+		description: 'Only commissions in this payout',
+	},
+	{
+		displayName: 'Status',
+		name: 'status',
+		type: 'options',
+		options: [
+			{ name: 'Canceled', value: 'canceled' },
+			{ name: 'Duplicate', value: 'duplicate' },
+			{ name: 'Fraud', value: 'fraud' },
+			{ name: 'Hold', value: 'hold' },
+			{ name: 'Paid', value: 'paid' },
+			{ name: 'Pending', value: 'pending' },
+			{ name: 'Processed', value: 'processed' },
+			{ name: 'Refunded', value: 'refunded' },
+		],
+		default: 'pending',
+		description: 'Only commissions with this status',
+	},
+	{
+		displayName: 'Tenant ID',
+		name: 'tenantId',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. user_42',
+		description: 'Only commissions of the partner with this ID in your own system',
+	},
+];
 
-const sorting = z
-	.object({
-		sortBy: z.enum(['createdAt', 'amount'], { message: 'must be createdAt or amount' }),
-		sortOrder,
-	})
-	.partial();
+export const properties: INodeProperties[] = [
+	...returnAllOrLimit,
+	simplify,
+	{
+		displayName: 'Filters',
+		name: 'filters',
+		type: 'collection',
+		placeholder: 'Add Filter',
+		default: {},
+		description:
+			'Only commissions that match all filters. A filter with several values matches any of them. Without Customer, Partner, Payout ID, Status, or Type, canceled, duplicate, and fraudulent commissions are not returned. Commissions without earnings are never returned.',
+		options: [...multiFilters, ...singleFilters, ...periodFilters].sort(byLabel),
+	},
+	{
+		displayName: 'Exclude',
+		name: 'exclude',
+		type: 'collection',
+		placeholder: 'Add Exclusion',
+		default: {},
+		description: 'Skip commissions that match any of these',
+		options: multiFilters.map((property) => ({ ...property })),
+	},
+	sortOptions({
+		options: [
+			{ name: 'Amount', value: 'amount', description: 'Returns at most 100,000 commissions' },
+			{ name: 'Created At', value: 'createdAt' },
+		],
+		default: 'createdAt',
+	}),
+];
+
+const rules = {
+	...periodRules,
+	groupId: filterList(),
+	partnerId: filterList(),
+	partnerTagId: filterList(),
+	type: filterList(),
+	customerId: maxLength(255),
+	invoiceId: maxLength(255),
+	payoutId: maxLength(255),
+	tenantId: maxLength(255),
+};
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject[]> {
-	const most = mostItems.call(this, itemIndex);
-	const filters = given(this.getNodeParameter('filters', itemIndex));
-	const exclude = given(this.getNodeParameter('exclude', itemIndex) as IDataObject);
-	const sort = check(sorting, given(this.getNodeParameter('options', itemIndex)));
-	const period = readPeriod(filters, this.getTimezone());
-	const query = { ...filterQuery(filters, exclude), ...period.query };
+	const form = readFields.call(this, itemIndex, properties, rules);
+	const { query, contains } = readPeriod(withExclusions(form.filters, form.exclude, multiFilters));
 	if ('invoiceId' in query && Object.keys(query).length > 1) {
 		throw new UserError(
-			"'Invoice ID' cannot be combined with other filters, which the service would ignore. Leave them out.",
+			"'Invoice ID' cannot be combined with other filters, which the service would ignore. Remove them.",
 		);
 	}
-	const request = { path: '/commissions', query: { ...query, ...sort } };
-	const simple = isSimple.call(this, itemIndex);
-	// The service has no cursor in the order of amounts.
-	const pages = sort.sortBy === 'amount' ? numberedPages : cursorPages;
-	// With a period narrower than what the service gives, nobody knows how many commissions it takes.
-	const wanted = period.narrower ? Infinity : most;
-	return await collect(pages.call(this, request, wanted, MAX_PAGE_SIZE), most, (commission) => {
-		if (!period.contains(commission)) return undefined;
-		return simple ? simplifyCommission(commission) : commission;
+	return await getMany.call(this, form, {
+		path: '/commissions',
+		query: { ...query, ...form.options },
+		// The service has no cursor when it sorts by amount.
+		pages: form.options.sortBy === 'amount' ? numberedPages : cursorPages,
+		isWanted: contains,
+		simplify: simplifyCommission,
 	});
 }

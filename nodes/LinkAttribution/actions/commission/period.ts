@@ -1,11 +1,10 @@
 import { UserError, type IDataObject, type INodeProperties } from 'n8n-workflow';
-import { z } from 'zod/v4';
-import { check, trimmedText } from '../../helpers/check';
-import { toInstant } from '../../helpers/dates';
-import { checkTimezone } from '../event/period';
+import { endOfDay, timeZoneName } from '../../input/dates';
+import type { Rules } from '../../input/types';
+import { requireOrder } from '../event/period';
 
-/** The service's first day, before which it takes no start. */
-const FIRST_DAY = new Date('2022-09-22T00:00:00Z');
+/** The service accepts no earlier start. */
+const FIRST_DAY = Date.UTC(2022, 8, 22);
 
 export const periodFilters: INodeProperties[] = [
 	{
@@ -13,7 +12,8 @@ export const periodFilters: INodeProperties[] = [
 		name: 'end',
 		type: 'dateTime',
 		default: '',
-		description: 'Only commissions that were created at or before this instant',
+		description:
+			'Only commissions created at or before this time. A date without a time includes the whole day.',
 	},
 	{
 		displayName: 'Period',
@@ -32,14 +32,14 @@ export const periodFilters: INodeProperties[] = [
 		],
 		default: '30d',
 		description:
-			'When the commissions were created; all time when left out. Use either this or Start and End.',
+			'When the commissions were created. Leave empty to include all time. Use either this or Start and End.',
 	},
 	{
 		displayName: 'Start',
 		name: 'start',
 		type: 'dateTime',
 		default: '',
-		description: 'Only commissions that were created at or after this instant',
+		description: 'Only commissions created at or after this time',
 	},
 	{
 		displayName: 'Time Zone',
@@ -47,55 +47,38 @@ export const periodFilters: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. Europe/Berlin',
-		description: 'IANA name of the time zone in which a Period begins; UTC when left out',
+		description: 'IANA name of the time zone in which Period begins. Leave empty to use UTC.',
 	},
 ];
 
-export interface Period {
+export const periodRules: Rules = { end: endOfDay, timezone: timeZoneName };
+
+interface Period {
 	query: IDataObject;
-	contains(item: IDataObject): boolean;
-	/** The service gives more than was asked for: it rounds `start` and `end` to whole days. */
-	narrower: boolean;
+	/** Whether a commission is in the period, since the service rounds `start` and `end` to whole days. */
+	contains?: (item: IDataObject) => boolean;
 }
 
-const fields = z
-	.object({
-		interval: z.enum(['24h', '7d', '30d', '90d', '1y', 'mtd', 'qtd', 'ytd', 'all'], {
-			message: 'must be one of 24h, 7d, 30d, 90d, 1y, mtd, qtd, ytd, all',
-		}),
-		timezone: trimmedText,
-	})
-	.partial();
-
 /**
- * @param filters those that are filled in
- * @param zone IANA name of the time zone of dates without offset
- * @throws UserError naming the field that is no date, no zone, or does not go with the others
+ * @param filters read with `periodRules`
+ * @throws UserError for a period that contradicts itself
  */
-export function readPeriod(filters: IDataObject, zone: string): Period {
-	const query = check(fields, filters, { interval: 'Period', timezone: 'Time Zone' });
-	checkTimezone(query.timezone);
-	if (filters.start === undefined && filters.end === undefined) {
-		return { query, contains: () => true, narrower: false };
-	}
+export function readPeriod({ start, end, ...query }: IDataObject): Period {
+	if (start === undefined && end === undefined) return { query };
 	if (query.interval) {
 		throw new UserError("'Period' cannot be combined with 'Start' or 'End'. Use one of them.");
 	}
-	const wanted = filters.start === undefined ? FIRST_DAY : toInstant(filters.start, 'Start', zone);
-	const start = wanted < FIRST_DAY ? FIRST_DAY : wanted;
-	const end = filters.end === undefined ? undefined : toInstant(filters.end, 'End', zone, true);
-	if (end && filters.start !== undefined && end < wanted) {
-		throw new UserError("'End' must not be before 'Start'.");
-	}
-	if (end && end < FIRST_DAY) {
-		throw new UserError("'End' must not be before 2022-09-22, the service's first day.");
+	const from = new Date(Math.max(FIRST_DAY, start ? Date.parse(String(start)) : FIRST_DAY));
+	const to = end === undefined ? undefined : new Date(String(end));
+	if (start) requireOrder(new Date(String(start)), to);
+	if (to && to < from) {
+		throw new UserError("'End' must be on or after 2022-09-22, when the service started");
 	}
 	return {
-		query: { ...query, start: start.toISOString(), end: end?.toISOString() },
+		query: { ...query, start: from.toISOString(), end },
 		contains: ({ createdAt }) => {
 			const time = new Date(String(createdAt));
-			return time >= start && (!end || time <= end);
+			return time >= from && (!to || time <= to);
 		},
-		narrower: true,
 	};
 }

@@ -1,25 +1,19 @@
 import {
-	updateDisplayOptions,
 	UserError,
 	type IDataObject,
 	type IExecuteFunctions,
 	type INodeProperties,
 } from 'n8n-workflow';
-import { z } from 'zod/v4';
-import { someChange } from '../../helpers/changes';
-import { check, trimmedText } from '../../helpers/check';
-import { isSimple } from '../../helpers/flags';
-import { given } from '../../helpers/given';
-import { requiredText } from '../../helpers/locator';
-import { wholeNumber } from '../../helpers/number';
+import { someChange } from '../../input/changes';
+import { readFields } from '../../input/fields';
+import { currencyCode } from '../../input/rules';
 import { path } from '../../transport/path';
 import { apiRequest } from '../../transport/request';
-import { simplify } from '../common.descriptions';
-import { signedCents } from './signedCents';
-import { simplifyCommission } from './simplify';
-import { settableStatus, settableStatusField } from './status';
+import { simplify } from '../output';
+import { newStatus } from './fields';
+import { simplifyCommission } from './output';
 
-const properties: INodeProperties[] = [
+export const properties: INodeProperties[] = [
 	{
 		displayName: 'Commission',
 		name: 'commissionId',
@@ -27,7 +21,7 @@ const properties: INodeProperties[] = [
 		required: true,
 		default: { mode: 'list', value: '' },
 		description:
-			'The commission to change. Canceled, duplicate and fraudulent ones are not in the list.',
+			'The commission to update. The list does not show canceled, duplicate, and fraudulent commissions.',
 		modes: [
 			{
 				displayName: 'From List',
@@ -59,7 +53,7 @@ const properties: INodeProperties[] = [
 				default: 'usd',
 				placeholder: 'e.g. eur',
 				description:
-					'ISO 4217 code of the amounts given here, which the service converts to US dollars; usd when left out',
+					'ISO 4217 code of the amounts entered here, which the service converts to US dollars. Leave empty to use usd.',
 			},
 			{
 				displayName: 'Earnings',
@@ -67,7 +61,7 @@ const properties: INodeProperties[] = [
 				type: 'number',
 				typeOptions: { minValue: 0 },
 				default: 0,
-				description: 'What the partner earns, in cents, whatever the amount of the sale',
+				description: 'What the partner earns, in cents, regardless of the sale amount',
 			},
 			{
 				displayName: 'Modify Sale Amount',
@@ -75,7 +69,7 @@ const properties: INodeProperties[] = [
 				type: 'number',
 				default: 0,
 				description:
-					'What to add to the amount of the sale, in cents; negative to take away. The earnings are worked out anew. Use either this or Sale Amount.',
+					'Amount to add to the sale amount, in cents. Use a negative amount to subtract. The service recalculates the earnings. Use either this or Sale Amount.',
 			},
 			{
 				displayName: 'Sale Amount',
@@ -84,53 +78,32 @@ const properties: INodeProperties[] = [
 				typeOptions: { minValue: 0 },
 				default: 0,
 				description:
-					'The new amount of the sale, in cents, for commissions of sales only. The earnings are worked out anew unless they are given, too.',
+					'New sale amount, in cents, for commissions on sales only. The service recalculates the earnings unless you set Earnings as well.',
 			},
-			settableStatus,
+			newStatus,
 		],
 	},
 ];
 
-export const description = updateDisplayOptions(
-	{ show: { resource: ['commission'], operation: ['update'] } },
-	properties,
-);
-
-const changes = z
-	.object({
-		currency: trimmedText.pipe(
-			z
-				.string()
-				.toLowerCase()
-				.regex(/^[a-z]{3}$/, 'must be a three-letter ISO 4217 code such as eur'),
-		),
-		earnings: wholeNumber(0),
-		modifySaleAmount: signedCents,
-		saleAmount: wholeNumber(0),
-		status: settableStatusField,
-	})
-	.partial()
-	.superRefine(({ currency, earnings, modifySaleAmount, saleAmount }, context) => {
-		const refuse = (field: string, message: string) =>
-			context.addIssue({ code: 'custom', path: [field], message });
-		if (saleAmount !== undefined && modifySaleAmount !== undefined) {
-			refuse('modifySaleAmount', "cannot be combined with 'Sale Amount'. Use one of them.");
-		}
-		if (currency && [earnings, modifySaleAmount, saleAmount].every((one) => one === undefined)) {
-			refuse('currency', 'is that of an amount. Give one too, or leave it out.');
-		}
-	});
-
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const { text: id } = requiredText(this.getNodeParameter('commissionId', itemIndex), 'Commission');
-	// As a path it is another operation.
-	if (id === 'bulk') throw new UserError("'Commission' takes a commission ID, and 'bulk' is none.");
-	const simple = isSimple.call(this, itemIndex);
+	const form = readFields.call(this, itemIndex, properties, { currency: currencyCode });
+	const id = String(form.commissionId);
+	// As a path, it is another operation.
+	if (id === 'bulk') throw new UserError("'bulk' is not a valid commission ID");
+	const { currency, earnings, modifySaleAmount, saleAmount } = form.updateFields;
+	if (saleAmount !== undefined && modifySaleAmount !== undefined) {
+		throw new UserError(
+			"'Modify Sale Amount' cannot be combined with 'Sale Amount'. Use one of them.",
+		);
+	}
+	if (currency && [earnings, modifySaleAmount, saleAmount].every((one) => one === undefined)) {
+		throw new UserError("'Currency' applies only to amounts. Add an amount or remove it.");
+	}
 	const commission = (await apiRequest.call(this, {
 		method: 'PATCH',
 		path: path`/commissions/${id}`,
-		body: someChange(check(changes, given(this.getNodeParameter('updateFields', itemIndex)))),
+		body: someChange(form.updateFields),
 		needs: { role: true },
 	})) as IDataObject;
-	return simple ? simplifyCommission(commission) : commission;
+	return form.simple ? simplifyCommission(commission) : commission;
 }

@@ -1,19 +1,25 @@
-import {
-	updateDisplayOptions,
-	UserError,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeProperties,
-} from 'n8n-workflow';
-import { z } from 'zod/v4';
-import { check } from '../../helpers/check';
-import { toBoundedList } from '../../helpers/lists';
-import { ApiError, toNodeError } from '../../transport/errors';
-import type { Outcome } from '../router';
-import { updateInBulk, type CommissionOutcome } from './bulkUpdate';
-import { settableStatus, settableStatusField } from './status';
+import { UserError, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
+import { readFields } from '../../input/fields';
+import { list } from '../../input/lists';
+import { batchesOf } from '../../transport/batches';
+import { ApiError } from '../../transport/errors';
+import { apiList } from '../../transport/request';
+import { asError } from '../../transport/unknown';
+import { executeInBulk, sendBatches, type BulkOutcome } from '../bulk';
+import type { Outcome } from '../types';
+import { newStatus } from './fields';
 
-const properties: INodeProperties[] = [
+const MAX_COMMISSIONS = 100;
+
+/** The service refused a request because of one commission, and changed nothing. */
+const REFUSED_FOR_ONE = [400, 404, 422];
+
+interface Change {
+	id: string;
+	status: string;
+}
+
+export const properties: INodeProperties[] = [
 	{
 		displayName: 'Commission IDs',
 		name: 'commissionIds',
@@ -22,79 +28,81 @@ const properties: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. cm_1, cm_2',
 		description:
-			'The commissions to change, comma-separated or as an array. Those of all input items with the same status are changed together, in calls of 100; of a call the service changes all or none.',
+			'The commissions to update, comma-separated or as an array. Commissions of all input items with the same status are updated in batches of 100. Each batch succeeds or fails as a whole.',
 	},
-	{ ...settableStatus, required: true },
+	{ ...newStatus, required: true },
 ];
 
-export const description = updateDisplayOptions(
-	{ show: { resource: ['commission'], operation: ['updateMany'] } },
-	properties,
-);
-
 export async function executeAll(this: IExecuteFunctions): Promise<Outcome[]> {
-	const outcomes: Outcome[] = [];
-	const wanted = new Map<string, string>();
-	const idsOf: string[][] = [];
-	for (const itemIndex of this.getInputData().keys()) {
-		try {
-			idsOf[itemIndex] = choose.call(this, itemIndex, wanted);
-		} catch (thrown) {
-			outcomes[itemIndex] = { thrown };
-			if (!this.continueOnFail()) return outcomes;
-		}
-	}
-	const ofCommissions = await updateInBulk.call(this, wanted);
-	idsOf.forEach((ids, itemIndex) => {
-		const ofItem = ids.flatMap((id) => ofCommissions.get(id) ?? []);
-		// Those that were not begun have no outcome.
-		if (ofItem.length > 0) {
-			outcomes[itemIndex] = outcomeOf.call(this, itemIndex, ofItem, ofCommissions);
-		}
+	const statusOf = new Map<string, string>();
+	return await executeInBulk(this, {
+		entriesOf: (itemIndex) => {
+			const form = readFields.call(this, itemIndex, properties, { commissionIds: list });
+			const { commissionIds, status } = form as unknown as {
+				commissionIds: string[];
+				status: string;
+			};
+			const conflicting = commissionIds.find((id) => (statusOf.get(id) ?? status) !== status);
+			if (conflicting !== undefined) {
+				throw new UserError(
+					`Commission ${conflicting} has conflicting statuses in the input: ${statusOf.get(conflicting)} and ${status}`,
+				);
+			}
+			for (const id of commissionIds) statusOf.set(id, status);
+			return commissionIds;
+		},
+		send: async (ids) => {
+			const changes = [...statusOf].map(([id, status]) => ({ id, status }));
+			const outcomes = await updateInBulk.call(this, changes);
+			const indexOf = new Map(changes.map(({ id }, index) => [id, index]));
+			return ids.map((id) => outcomes[indexOf.get(id) as number]);
+		},
+		failsAsOne: true,
+		summary: 'commissions updated',
+		properties,
 	});
-	return outcomes;
 }
 
-/** The commissions that an input item names, with the status that it wants added to `wanted`. */
-function choose(this: IExecuteFunctions, itemIndex: number, wanted: Map<string, string>): string[] {
-	const given = this.getNodeParameter('commissionIds', itemIndex);
-	const ids = toBoundedList(given, 'Commission IDs', Infinity);
-	const { status } = check(z.object({ status: settableStatusField }), {
-		status: this.getNodeParameter('status', itemIndex),
-	});
-	const contrary = ids.find((id) => (wanted.get(id) ?? status) !== status);
-	if (contrary !== undefined) {
-		throw new UserError(
-			`'Commission IDs' holds ${contrary}, for which another input item has the status ${wanted.get(contrary)}. Give it one status.`,
-		);
-	}
-	for (const id of ids) wanted.set(id, status);
-	return ids;
+async function updateInBulk(this: IExecuteFunctions, changes: Change[]): Promise<BulkOutcome[]> {
+	const batches = batchesOf(changes, MAX_COMMISSIONS, ({ status }) => status);
+	return await sendBatches(this, batches, async (batch) =>
+		updateTogether.call(
+			this,
+			batch.map((index) => changes[index].id),
+			changes[batch[0]].status,
+		),
+	);
 }
 
-/** The outcome of an input item from those of its commissions. */
-function outcomeOf(
+/** Halves a batch that was refused for one commission until only those that cannot be changed fail. */
+async function updateTogether(
 	this: IExecuteFunctions,
-	itemIndex: number,
-	ofItem: CommissionOutcome[],
-	ofAll: Map<string, CommissionOutcome>,
-): Outcome {
-	const failed = ofItem.filter((outcome) => 'failure' in outcome);
-	if (failed.length === ofItem.length || (failed.length > 0 && !this.continueOnFail())) {
-		return { thrown: withCount(failed[0].failure, ofAll) };
+	ids: string[],
+	status: string,
+): Promise<BulkOutcome[]> {
+	try {
+		const results = await apiList.call(this, {
+			method: 'PATCH',
+			path: '/commissions/bulk',
+			body: { commissionIds: ids, status },
+			needs: { role: true },
+		});
+		return ids.map((id) => ({
+			done: results.find((result) => result.id === id) ?? { id, status },
+		}));
+	} catch (thrown) {
+		const failure = asError(thrown);
+		if (!this.continueOnFail() || ids.length === 1 || !isForOne(failure)) {
+			return ids.map(() => ({ failure }));
+		}
+		const middle = Math.ceil(ids.length / 2);
+		return [
+			...(await updateTogether.call(this, ids.slice(0, middle), status)),
+			...(await updateTogether.call(this, ids.slice(middle), status)),
+		];
 	}
-	return {
-		json: ofItem.map((outcome): IDataObject => {
-			if ('done' in outcome) return outcome.done;
-			const error = toNodeError(this.getNode(), outcome.failure, itemIndex, description);
-			return { error: error.message };
-		}),
-	};
 }
 
-/** Adds to an error what it does not undo. */
-function withCount(failure: unknown, ofAll: Map<string, CommissionOutcome>): unknown {
-	const count = [...ofAll.values()].filter((outcome) => 'done' in outcome).length;
-	if (failure instanceof ApiError) failure.note = `Commissions of all items: ${count} updated.`;
-	return failure;
+function isForOne(failure: Error): boolean {
+	return failure instanceof ApiError && REFUSED_FOR_ONE.includes(failure.failure.status ?? 0);
 }

@@ -1,6 +1,6 @@
 import { UserError, type IDataObject, type INodeProperties } from 'n8n-workflow';
-import { formOrJson, toObject } from '../../helpers/json';
-import { plainText, textOf } from '../../helpers/text';
+import { formOrJson, toObject } from '../../input/json';
+import { plainText, textOf } from '../../input/text';
 
 const LONGEST = 10_000;
 
@@ -55,7 +55,11 @@ export const metadataParameters: INodeProperties[] = [
  * @throws UserError when it cannot be sent
  */
 export function metadataOf({ metadata, metadataJson }: IDataObject): IDataObject | undefined {
-	const result = formOrJson('Metadata', formEntries(metadata), metadataJson, toObject);
+	const result = formOrJson(
+		'Metadata',
+		formEntries(metadata),
+		toObject(metadataJson, 'Metadata (JSON)'),
+	);
 	if (JSON.stringify(result ?? {}).length > LONGEST) {
 		throw new UserError(`'Metadata' takes at most ${LONGEST} characters, written as JSON.`);
 	}

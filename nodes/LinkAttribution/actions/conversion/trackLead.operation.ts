@@ -1,13 +1,8 @@
-import {
-	updateDisplayOptions,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeProperties,
-} from 'n8n-workflow';
+import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 import { check, filledText, trimmedText } from '../../helpers/check';
 import { given } from '../../helpers/given';
-import { byLabel } from '../../helpers/labels';
+import { byLabel } from '../../input/labels';
 import { wholeNumber } from '../../helpers/number';
 import { apiRequest } from '../../transport/request';
 import {
@@ -57,7 +52,7 @@ const optional: INodeProperties[] = [
 	},
 ];
 
-const properties: INodeProperties[] = [
+export const properties: INodeProperties[] = [
 	{
 		displayName: 'Click ID',
 		name: 'clickId',
@@ -87,11 +82,6 @@ const properties: INodeProperties[] = [
 		options: [...optional].sort(byLabel),
 	},
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['conversion'], operation: ['trackLead'] } },
-	properties,
-);
 
 const lead = z.object({
 	// The service wants the field even when the click is that of an earlier call.

@@ -1,5 +1,4 @@
 import {
-	updateDisplayOptions,
 	UserError,
 	type IDataObject,
 	type IExecuteFunctions,
@@ -11,7 +10,7 @@ import { given } from '../../helpers/given';
 import { apiRequest } from '../../transport/request';
 import { tracked } from './tracked';
 
-const properties: INodeProperties[] = [
+export const properties: INodeProperties[] = [
 	{
 		displayName:
 			'Fill in at least one of Deep Link and Domain. The service takes the server that n8n runs on for the visitor, so by Domain it finds a click only when that server, or something with the same IP address, made it.',
@@ -37,11 +36,6 @@ const properties: INodeProperties[] = [
 			'Domain of the short links, when the app was opened without one, e.g. after it was installed. Finds the click that led to it.',
 	},
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['conversion'], operation: ['trackOpen'] } },
-	properties,
-);
 
 const DOMAIN = /^([a-z0-9-]+\.)+[a-z0-9-]+$/i;
 

@@ -1,13 +1,8 @@
-import {
-	updateDisplayOptions,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeProperties,
-} from 'n8n-workflow';
+import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 import { check, shortText, trimmedText } from '../../helpers/check';
 import { given } from '../../helpers/given';
-import { byLabel } from '../../helpers/labels';
+import { byLabel } from '../../input/labels';
 import { wholeNumber } from '../../helpers/number';
 import { apiRequest } from '../../transport/request';
 import {
@@ -84,7 +79,7 @@ const optional: INodeProperties[] = [
 	},
 ];
 
-const properties: INodeProperties[] = [
+export const properties: INodeProperties[] = [
 	customerExternalId,
 	{
 		displayName: 'Amount',
@@ -105,11 +100,6 @@ const properties: INodeProperties[] = [
 		options: [...optional].sort(byLabel),
 	},
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['conversion'], operation: ['trackSale'] } },
-	properties,
-);
 
 const PROCESSORS = [
 	'stripe',

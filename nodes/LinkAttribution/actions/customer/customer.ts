@@ -2,8 +2,8 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { z } from 'zod/v4';
 import { check, flag } from '../../helpers/check';
 import { given } from '../../helpers/given';
-import { externalId } from '../../helpers/ids';
-import { requiredText } from '../../helpers/locator';
+import { externalId } from '../../input/locators';
+import { requiredText } from '../../input/locators';
 
 export const includeExpandedFields: INodeProperties = {
 	displayName: 'Include Expanded Fields',

@@ -1,16 +1,11 @@
-import {
-	updateDisplayOptions,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeProperties,
-} from 'n8n-workflow';
-import { deleted } from '../../helpers/deleted';
+import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
+import { deleted } from '../output';
 import { path } from '../../transport/path';
 import { apiRequest } from '../../transport/request';
-import { customerLocator } from '../common.descriptions';
+import { customerLocator } from '../../input/locators';
 import { chosenCustomer } from './customer';
 
-const properties: INodeProperties[] = [
+export const properties: INodeProperties[] = [
 	{
 		...customerLocator,
 		required: true,
@@ -18,11 +13,6 @@ const properties: INodeProperties[] = [
 			'The customer to delete, for good. Its leads and sales stay and show a placeholder for the customer.',
 	},
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['customer'], operation: ['delete'] } },
-	properties,
-);
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	return deleted(

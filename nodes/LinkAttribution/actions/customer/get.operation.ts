@@ -1,17 +1,13 @@
-import {
-	updateDisplayOptions,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeProperties,
-} from 'n8n-workflow';
+import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 import { isSimple } from '../../helpers/flags';
 import { path } from '../../transport/path';
 import { apiRequest } from '../../transport/request';
-import { customerLocator, simplify } from '../common.descriptions';
+import { customerLocator } from '../../input/locators';
+import { simplify } from '../output';
 import { chosenCustomer, customerOptions, optionsQuery } from './customer';
-import { simplifyCustomer } from './simplify';
+import { simplifyCustomer } from './output';
 
-const properties: INodeProperties[] = [
+export const properties: INodeProperties[] = [
 	{
 		...customerLocator,
 		required: true,
@@ -21,11 +17,6 @@ const properties: INodeProperties[] = [
 	simplify,
 	customerOptions,
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['customer'], operation: ['get'] } },
-	properties,
-);
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	const customer = (await apiRequest.call(this, {

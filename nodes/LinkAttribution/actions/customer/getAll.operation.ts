@@ -1,27 +1,23 @@
-import {
-	updateDisplayOptions,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeProperties,
-} from 'n8n-workflow';
+import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 import { check, flag, sortOrder, texts } from '../../helpers/check';
 import { countryCode } from '../../helpers/country';
 import { isSimple } from '../../helpers/flags';
 import { given } from '../../helpers/given';
 import { mostItems } from '../../helpers/limit';
-import { readLocator } from '../../helpers/locator';
-import { plainText } from '../../helpers/text';
+import { readLocator } from '../../input/locators';
+import { plainText } from '../../input/text';
 import { cursorPages } from '../../transport/cursorPages';
 import { collect, numberedPages } from '../../transport/pages';
-import { linkLocator, partnerIdLocator, returnAllOrLimit, simplify } from '../common.descriptions';
+import { linkLocator, partnerIdLocator } from '../../input/locators';
+import { returnAllOrLimit, simplify } from '../output';
 import { chosenLink, findLink } from '../link/chosenLink';
 import { includeExpandedFields } from './customer';
-import { simplifyCustomer } from './simplify';
+import { simplifyCustomer } from './output';
 
 const MAX_PAGE_SIZE = 100;
 
-const properties: INodeProperties[] = [
+export const properties: INodeProperties[] = [
 	...returnAllOrLimit,
 	simplify,
 	{
@@ -112,11 +108,6 @@ const properties: INodeProperties[] = [
 		],
 	},
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['customer'], operation: ['getAll'] } },
-	properties,
-);
 
 const SORTS = ['createdAt', 'firstSaleAt', 'saleAmount', 'subscriptionCanceledAt'] as const;
 

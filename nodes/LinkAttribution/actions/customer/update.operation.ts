@@ -1,20 +1,17 @@
-import {
-	updateDisplayOptions,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeProperties,
-} from 'n8n-workflow';
+import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
-import { someChange } from '../../helpers/changes';
+import { someChange } from '../../input/changes';
 import { check, trimmedText } from '../../helpers/check';
-import { clearedFields, clearParameter } from '../../helpers/clear';
+import { readFields } from '../../input/fields';
+import { clearedFields, clearParameter } from '../../input/changes';
 import { isSimple } from '../../helpers/flags';
 import { given } from '../../helpers/given';
 import { path } from '../../transport/path';
 import { apiRequest } from '../../transport/request';
-import { customerLocator, simplify } from '../common.descriptions';
+import { customerLocator } from '../../input/locators';
+import { simplify } from '../output';
 import { chosenCustomer, customerOptions, optionsQuery } from './customer';
-import { simplifyCustomer } from './simplify';
+import { simplifyCustomer } from './output';
 
 const clearable: INodeProperties[] = [
 	{
@@ -53,7 +50,7 @@ const clearable: INodeProperties[] = [
 
 const [avatar, email, name, stripeCustomerId] = clearable;
 
-const properties: INodeProperties[] = [
+export const properties: INodeProperties[] = [
 	{
 		...customerLocator,
 		required: true,
@@ -85,11 +82,6 @@ const properties: INodeProperties[] = [
 	customerOptions,
 ];
 
-export const description = updateDisplayOptions(
-	{ show: { resource: ['customer'], operation: ['update'] } },
-	properties,
-);
-
 const changes = z
 	.object({
 		avatar: trimmedText.pipe(
@@ -106,7 +98,11 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	const fields = check(changes, given(this.getNodeParameter('updateFields', itemIndex)), {
 		avatar: 'Avatar URL',
 	});
-	const cleared = clearedFields.call(this, itemIndex, clearable, fields);
+	const cleared = clearedFields(
+		readFields.call(this, itemIndex, [clearParameter(clearable)]).fieldsToClear,
+		fields,
+		clearable,
+	);
 	const simple = isSimple.call(this, itemIndex);
 	const customer = (await apiRequest.call(this, {
 		method: 'PATCH',

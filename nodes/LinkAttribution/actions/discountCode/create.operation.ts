@@ -1,18 +1,13 @@
-import {
-	updateDisplayOptions,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeProperties,
-} from 'n8n-workflow';
+import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 import { check, shortText } from '../../helpers/check';
 import { given } from '../../helpers/given';
-import { requiredText } from '../../helpers/locator';
+import { requiredText } from '../../input/locators';
 import { apiRequest } from '../../transport/request';
-import { linkLocator, partnerIdLocator, withModes } from '../common.descriptions';
+import { linkLocator, partnerIdLocator, withModes } from '../../input/locators';
 import { chosenLink } from '../link/chosenLink';
 
-const properties: INodeProperties[] = [
+export const properties: INodeProperties[] = [
 	{
 		...partnerIdLocator,
 		required: true,
@@ -43,11 +38,6 @@ const properties: INodeProperties[] = [
 		],
 	},
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['discountCode'], operation: ['create'] } },
-	properties,
-);
 
 const fields = z.object({
 	code: shortText(100)

@@ -1,15 +1,10 @@
-import {
-	updateDisplayOptions,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeProperties,
-} from 'n8n-workflow';
-import { deleted } from '../../helpers/deleted';
-import { requiredText } from '../../helpers/locator';
+import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
+import { deleted } from '../output';
+import { requiredText } from '../../input/locators';
 import { path } from '../../transport/path';
 import { apiRequest } from '../../transport/request';
 
-const properties: INodeProperties[] = [
+export const properties: INodeProperties[] = [
 	{
 		displayName: 'Discount Code',
 		name: 'discountCode',
@@ -41,11 +36,6 @@ const properties: INodeProperties[] = [
 		],
 	},
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['discountCode'], operation: ['delete'] } },
-	properties,
-);
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	const { text } = requiredText(this.getNodeParameter('discountCode', itemIndex), 'Discount Code');

@@ -1,19 +1,15 @@
-import {
-	updateDisplayOptions,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeProperties,
-} from 'n8n-workflow';
+import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 import { check, texts } from '../../helpers/check';
 import { given } from '../../helpers/given';
 import { mostItems } from '../../helpers/limit';
-import { readLocator } from '../../helpers/locator';
+import { readLocator } from '../../input/locators';
 import { collect, numberedPages } from '../../transport/pages';
-import { partnerIdLocator, returnAllOrLimit } from '../common.descriptions';
+import { partnerIdLocator } from '../../input/locators';
+import { returnAllOrLimit } from '../output';
 
 const MAX_PAGE_SIZE = 100;
 
-const properties: INodeProperties[] = [
+export const properties: INodeProperties[] = [
 	...returnAllOrLimit,
 	{
 		displayName: 'Filters',
@@ -34,11 +30,6 @@ const properties: INodeProperties[] = [
 		],
 	},
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['discountCode'], operation: ['getAll'] } },
-	properties,
-);
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject[]> {
 	const most = mostItems.call(this, itemIndex);

@@ -3,40 +3,37 @@ import * as create from './create.operation';
 import * as deleteOne from './delete.operation';
 import * as getAll from './getAll.operation';
 
+export const name = 'Discount Code';
+
 export const operations = { create, delete: deleteOne, getAll };
 
-export const description: INodeProperties[] = [
-	{
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show: { resource: ['discountCode'] } },
-		options: [
-			{
-				name: 'Create',
-				value: 'create',
-				description:
-					'Create a discount code for a link of a partner, in the connected discount provider as well',
-				action: 'Create discount code',
-			},
-			{
-				name: 'Delete',
-				value: 'delete',
-				description:
-					'Delete a discount code and disable it in the connected discount provider as well',
-				action: 'Delete discount code',
-			},
-			{
-				name: 'Get Many',
-				value: 'getAll',
-				description: 'List discount codes, newest first, also those that are disabled',
-				action: 'Get many discount codes',
-			},
-		],
-		default: 'create',
-	},
-	...create.description,
-	...deleteOne.description,
-	...getAll.description,
-];
+export const menu: INodeProperties = {
+	displayName: 'Operation',
+	name: 'operation',
+	type: 'options',
+	noDataExpression: true,
+	displayOptions: { show: { resource: ['discountCode'] } },
+	options: [
+		{
+			name: 'Create',
+			value: 'create',
+			description:
+				'Create a discount code for a link of a partner, in the connected discount provider as well',
+			action: 'Create discount code',
+		},
+		{
+			name: 'Delete',
+			value: 'delete',
+			description:
+				'Delete a discount code and disable it in the connected discount provider as well',
+			action: 'Delete discount code',
+		},
+		{
+			name: 'Get Many',
+			value: 'getAll',
+			description: 'List discount codes, newest first, also those that are disabled',
+			action: 'Get many discount codes',
+		},
+	],
+	default: 'create',
+};

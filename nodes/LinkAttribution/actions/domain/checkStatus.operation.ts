@@ -1,16 +1,11 @@
-import {
-	updateDisplayOptions,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeProperties,
-} from 'n8n-workflow';
+import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 import { check } from '../../helpers/check';
-import { toBoundedList } from '../../helpers/lists';
+import { toBoundedList } from '../../input/lists';
 import { apiRequest } from '../../transport/request';
 import { linkDomainName } from './names';
 
-const properties: INodeProperties[] = [
+export const properties: INodeProperties[] = [
 	{
 		displayName: 'Domains',
 		name: 'domains',
@@ -22,11 +17,6 @@ const properties: INodeProperties[] = [
 			'The domains to check, comma-separated or as an array. All must end with .link, as the service leaves others out without a word. Each gives one output item; prices are in cents of US dollars.',
 	},
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['domain'], operation: ['checkStatus'] } },
-	properties,
-);
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject[]> {
 	const { domains } = check(z.object({ domains: z.array(linkDomainName) }), {

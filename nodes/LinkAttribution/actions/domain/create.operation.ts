@@ -1,18 +1,13 @@
-import {
-	updateDisplayOptions,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeProperties,
-} from 'n8n-workflow';
+import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 import { check } from '../../helpers/check';
 import { isSimple } from '../../helpers/flags';
 import { given } from '../../helpers/given';
 import { apiRequest } from '../../transport/request';
-import { simplify } from '../common.descriptions';
+import { simplify } from '../output';
 import { domainFields, domainProperties, LABELS, needsOf, slug } from './fields';
-import { simplifyDomain } from './simplify';
+import { simplifyDomain } from './output';
 
-const properties: INodeProperties[] = [
+export const properties: INodeProperties[] = [
 	{
 		...slug,
 		required: true,
@@ -29,11 +24,6 @@ const properties: INodeProperties[] = [
 		options: domainProperties,
 	},
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['domain'], operation: ['create'] } },
-	properties,
-);
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	const body = given(

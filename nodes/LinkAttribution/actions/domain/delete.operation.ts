@@ -1,16 +1,11 @@
-import {
-	updateDisplayOptions,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeProperties,
-} from 'n8n-workflow';
-import { deleted } from '../../helpers/deleted';
+import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
+import { deleted } from '../output';
 import { path } from '../../transport/path';
 import { apiRequest } from '../../transport/request';
-import { domainLocator } from '../common.descriptions';
+import { domainLocator } from '../../input/locators';
 import { chosenDomain } from './names';
 
-const properties: INodeProperties[] = [
+export const properties: INodeProperties[] = [
 	{
 		...domainLocator,
 		required: true,
@@ -18,11 +13,6 @@ const properties: INodeProperties[] = [
 			'The domain to delete for good, together with all its links, for which the service sends no webhook events. The domain of a partner program and domains that the service registered cannot be deleted.',
 	},
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['domain'], operation: ['delete'] } },
-	properties,
-);
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	const name = chosenDomain.call(this, itemIndex);

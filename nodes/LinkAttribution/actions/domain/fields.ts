@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 import { flag, shortText, trimmedText } from '../../helpers/check';
-import { parseJson } from '../../helpers/json';
-import { byLabel } from '../../helpers/labels';
+import { parseJson } from '../../input/json';
+import { byLabel } from '../../input/labels';
 import { domainName } from './names';
 
 export const slug: INodeProperties = {

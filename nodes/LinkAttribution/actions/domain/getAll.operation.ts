@@ -1,21 +1,16 @@
-import {
-	updateDisplayOptions,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeProperties,
-} from 'n8n-workflow';
+import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 import { check, flag, text } from '../../helpers/check';
 import { isSimple } from '../../helpers/flags';
 import { given } from '../../helpers/given';
 import { mostItems } from '../../helpers/limit';
 import { collect, numberedPages } from '../../transport/pages';
-import { returnAllOrLimit, simplify } from '../common.descriptions';
-import { simplifyDomain } from './simplify';
+import { returnAllOrLimit, simplify } from '../output';
+import { simplifyDomain } from './output';
 
 const MAX_PAGE_SIZE = 50;
 
-const properties: INodeProperties[] = [
+export const properties: INodeProperties[] = [
 	...returnAllOrLimit,
 	simplify,
 	{
@@ -44,11 +39,6 @@ const properties: INodeProperties[] = [
 		],
 	},
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['domain'], operation: ['getAll'] } },
-	properties,
-);
 
 const domainFilters = z.object({ archived: flag, search: text }).partial();
 

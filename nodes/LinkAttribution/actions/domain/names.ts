@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { z } from 'zod/v4';
 import { check, filledText } from '../../helpers/check';
-import { requiredText } from '../../helpers/locator';
+import { requiredText } from '../../input/locators';
 
 const HOST = /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+$/u;
 const LINK = /^[a-z0-9-]+\.link$/;

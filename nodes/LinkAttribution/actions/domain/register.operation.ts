@@ -1,15 +1,10 @@
-import {
-	updateDisplayOptions,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeProperties,
-} from 'n8n-workflow';
+import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 import { check } from '../../helpers/check';
 import { apiRequest } from '../../transport/request';
 import { linkDomainName } from './names';
 
-const properties: INodeProperties[] = [
+export const properties: INodeProperties[] = [
 	{
 		displayName: 'Domain',
 		name: 'domain',
@@ -21,11 +16,6 @@ const properties: INodeProperties[] = [
 			'The domain to register, which must end with .link. Check Status tells whether it is free and what it costs.',
 	},
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['domain'], operation: ['register'] } },
-	properties,
-);
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	return (await apiRequest.call(this, {

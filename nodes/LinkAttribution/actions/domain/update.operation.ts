@@ -1,23 +1,20 @@
-import {
-	updateDisplayOptions,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeProperties,
-} from 'n8n-workflow';
-import { someChange } from '../../helpers/changes';
+import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
+import { someChange } from '../../input/changes';
 import { check } from '../../helpers/check';
-import { clearedFields, clearParameter } from '../../helpers/clear';
+import { readFields } from '../../input/fields';
+import { clearedFields, clearParameter } from '../../input/changes';
 import { isSimple } from '../../helpers/flags';
 import { given } from '../../helpers/given';
-import { byLabel } from '../../helpers/labels';
+import { byLabel } from '../../input/labels';
 import { path } from '../../transport/path';
 import { apiRequest } from '../../transport/request';
-import { domainLocator, simplify } from '../common.descriptions';
+import { domainLocator } from '../../input/locators';
+import { simplify } from '../output';
 import { clearableFields, domainFields, domainProperties, LABELS, needsOf, slug } from './fields';
 import { chosenDomain } from './names';
-import { simplifyDomain } from './simplify';
+import { simplifyDomain } from './output';
 
-const properties: INodeProperties[] = [
+export const properties: INodeProperties[] = [
 	{
 		...domainLocator,
 		required: true,
@@ -43,18 +40,17 @@ const properties: INodeProperties[] = [
 	clearParameter(clearableFields),
 ];
 
-export const description = updateDisplayOptions(
-	{ show: { resource: ['domain'], operation: ['update'] } },
-	properties,
-);
-
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	const name = chosenDomain.call(this, itemIndex);
 	const fields = given(this.getNodeParameter('updateFields', itemIndex));
 	const set = given(check(domainFields, fields, LABELS));
 	const body = someChange({
 		...set,
-		...clearedFields.call(this, itemIndex, clearableFields, set),
+		...clearedFields(
+			readFields.call(this, itemIndex, [clearParameter(clearableFields)]).fieldsToClear,
+			set,
+			clearableFields,
+		),
 	});
 	const simple = isSimple.call(this, itemIndex);
 	const domain = (await apiRequest.call(this, {

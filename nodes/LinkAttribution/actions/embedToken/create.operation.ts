@@ -1,19 +1,17 @@
 import {
-	updateDisplayOptions,
 	UserError,
 	type IDataObject,
 	type IExecuteFunctions,
 	type INodeProperties,
 } from 'n8n-workflow';
-import { given } from '../../helpers/given';
-import { formOrJson } from '../../helpers/json';
-import { readLocator } from '../../helpers/locator';
+import { asCollection, readFields } from '../../input/fields';
+import { formOrJson } from '../../input/json';
+import { partnerIdLocator } from '../../input/locators';
 import { apiRequest } from '../../transport/request';
-import { partnerIdLocator } from '../common.descriptions';
-import { partnerBody, partnerDetails, tenantIdField, toPartnerDetails } from '../partner/fields';
-import { chosenLinkProps, linkPropsParameters } from '../partner/linkProps';
+import { partnerDetails, partnerRules, tenantId } from '../partner/fields';
+import { linkPropsOf, linkPropsParameters, linkPropsRules } from '../partner/linkFields';
 
-const properties: INodeProperties[] = [
+export const properties: INodeProperties[] = [
 	{
 		displayName:
 			'Fill in at least one of Partner, Tenant ID and Partner Email. The service looks for an enrolled partner by partner ID, then by tenant ID; when there is none, it enrolls the partner with the email.',
@@ -22,7 +20,7 @@ const properties: INodeProperties[] = [
 		default: '',
 	},
 	{ ...partnerIdLocator, description: 'An enrolled partner' },
-	tenantIdField,
+	tenantId,
 	{
 		displayName: 'Partner Email',
 		name: 'email',
@@ -53,47 +51,39 @@ const properties: INodeProperties[] = [
 	),
 ];
 
-export const description = updateDisplayOptions(
-	{ show: { resource: ['embedToken'], operation: ['create'] } },
-	properties,
-);
+const rules = {
+	...partnerRules,
+	...linkPropsRules,
+	partnerDetailsJson: asCollection(partnerDetails, partnerRules),
+};
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const partnerId = readLocator(this.getNodeParameter('partnerId', itemIndex), 'Partner').text;
-	const { email, tenantId, ...details } = partnerBody(
-		{
-			...chosenDetails.call(this, itemIndex),
-			email: this.getNodeParameter('email', itemIndex) as string,
-			tenantId: this.getNodeParameter('tenantId', itemIndex) as string,
-		},
-		'Partner Email',
-	);
-	if (!partnerId && !tenantId && !email) {
+	const form = readFields.call(this, itemIndex, properties, rules);
+	const { email, partnerId, tenantId: tenant } = form;
+	if (!partnerId && !tenant && !email) {
 		throw new UserError(
-			"Fill in at least one of 'Partner', 'Tenant ID' and 'Partner Email', so that the partner can be found.",
+			"'Partner', 'Tenant ID', and 'Partner Email' are empty. Fill in at least one of them.",
 		);
 	}
-	const enrollment = { ...details, ...chosenLinkProps.call(this, itemIndex) };
+	const details = formOrJson(
+		'Partner Details',
+		form.partnerDetails as IDataObject,
+		form.partnerDetailsJson as IDataObject,
+	);
+	const enrollment = { ...details, ...linkPropsOf(form) };
 	if (!email && Object.keys(enrollment).length > 0) {
 		throw new UserError(
-			"'Partner Email' is required with 'Partner Details' or 'Link Properties', which are for a partner that is enrolled by this.",
+			"'Partner Email' is required with 'Partner Details' or 'Link Properties', because they apply to a new partner",
 		);
 	}
 	return (await apiRequest.call(this, {
 		method: 'POST',
 		path: '/tokens/embed/referrals',
-		body: given({
+		body: {
 			partnerId,
-			tenantId,
-			...(email && { partner: given({ email, tenantId, ...enrollment }) }),
-		}),
+			tenantId: tenant,
+			partner: email === undefined ? undefined : { email, tenantId: tenant, ...enrollment },
+		},
 		needs: { plan: 'Advanced', scope: 'links.write' },
 	})) as IDataObject;
-}
-
-/** From the form or from JSON. */
-function chosenDetails(this: IExecuteFunctions, itemIndex: number): IDataObject | undefined {
-	const form = given(this.getNodeParameter('partnerDetails', itemIndex) as IDataObject);
-	const json = this.getNodeParameter('partnerDetailsJson', itemIndex, '{}');
-	return formOrJson('Partner Details', form, json, toPartnerDetails);
 }

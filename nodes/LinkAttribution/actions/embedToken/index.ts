@@ -1,25 +1,24 @@
 import type { INodeProperties } from 'n8n-workflow';
 import * as create from './create.operation';
 
+export const name = 'Embed Token';
+
 export const operations = { create };
 
-export const description: INodeProperties[] = [
-	{
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show: { resource: ['embedToken'] } },
-		options: [
-			{
-				name: 'Create',
-				value: 'create',
-				description:
-					'Create a token that shows a partner its referrals dashboard inside your product; enrolls the partner when needed',
-				action: 'Create embed token',
-			},
-		],
-		default: 'create',
-	},
-	...create.description,
-];
+export const menu: INodeProperties = {
+	displayName: 'Operation',
+	name: 'operation',
+	type: 'options',
+	noDataExpression: true,
+	displayOptions: { show: { resource: ['embedToken'] } },
+	options: [
+		{
+			name: 'Create',
+			value: 'create',
+			description:
+				'Create a token that shows a partner its referrals dashboard inside your product; enrolls the partner when needed',
+			action: 'Create embed token',
+		},
+	],
+	default: 'create',
+};

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { byLabel } from '../../helpers/labels';
+import { byLabel } from '../../input/labels';
 import {
 	customerLocator,
 	domainLocator,
@@ -8,7 +8,7 @@ import {
 	partnerIdLocator,
 	tagLocator,
 	withModes,
-} from '../common.descriptions';
+} from '../../input/locators';
 
 /** Filters that take several values, and as exclusion the events that have none of them. */
 export const multiFilters: INodeProperties[] = [

@@ -1,24 +1,19 @@
-import {
-	updateDisplayOptions,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeProperties,
-} from 'n8n-workflow';
+import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 import { check, shortText, sortOrder } from '../../helpers/check';
-import { eventId, eventTime } from '../../helpers/events';
+import { eventId, eventTime } from './output';
 import { isSimple } from '../../helpers/flags';
 import { given } from '../../helpers/given';
 import { mostItems } from '../../helpers/limit';
-import { simplifyEvent } from '../../helpers/simplify';
+import { simplifyEvent } from './output';
 import { collect, eventPages, MAX_EVENTS_PER_PAGE } from '../../transport/pages';
-import { returnAllOrLimit, simplify } from '../common.descriptions';
+import { returnAllOrLimit, simplify } from '../output';
 import { filterCollections } from './filterParameters';
 import { filterQuery } from './filters';
 import { hintAtIdleFilters } from './idleFilters';
 import { checkTimezone, chosenPeriod, periodParameters, type Period } from './period';
 
-const properties: INodeProperties[] = [
+export const properties: INodeProperties[] = [
 	{
 		displayName: 'Event',
 		name: 'event',
@@ -76,11 +71,6 @@ const properties: INodeProperties[] = [
 		],
 	},
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['event'], operation: ['getAll'] } },
-	properties,
-);
 
 const choices = z.object({
 	event: z.enum(['clicks', 'leads', 'sales'], { message: 'must be clicks, leads or sales' }),

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { hint } from '../../helpers/hint';
-import { wordsOf } from '../../helpers/labels';
+import { wordsOf } from '../../input/labels';
 
 /** What links are chosen by. */
 const LINK_FILTERS = [

@@ -4,11 +4,10 @@ import {
 	type IExecuteFunctions,
 	type INodeProperties,
 } from 'n8n-workflow';
-import { z } from 'zod/v4';
-import { check } from '../../helpers/check';
-import { toInstant } from '../../helpers/dates';
-
-const INTERVALS = ['all', '24h', '30d', '7d', '90d', '1y', 'mtd', 'qtd', 'ytd', 'custom'] as const;
+import { timeZoneName, toInstant } from '../../input/dates';
+import { readFields } from '../../input/fields';
+import { maxLength } from '../../input/rules';
+import type { Rule, Rules } from '../../input/types';
 
 /** @param descriptions of the parameters */
 export function periodParameters(descriptions: {
@@ -71,7 +70,7 @@ export const zoneOptions: INodeProperties = {
 			default: '',
 			placeholder: 'e.g. Europe/Berlin',
 			description:
-				'IANA name of the time zone in which days and months begin; that of the workflow when left out',
+				'IANA name of the time zone in which days and months begin. Leave empty to use the time zone of the workflow.',
 		},
 	],
 };
@@ -83,47 +82,48 @@ export interface Period {
 	end?: Date;
 }
 
-/**
- * @param zone IANA name of the time zone of dates without an offset
- * @throws UserError for a period that cannot be meant
- */
-export function chosenPeriod(this: IExecuteFunctions, itemIndex: number, zone: string): Period {
-	const { interval } = check(
-		z.object({
-			interval: z.enum(INTERVALS, { message: `must be one of ${INTERVALS.join(', ')}` }),
-		}),
-		{ interval: this.getNodeParameter('interval', itemIndex) },
-		{ interval: 'Period' },
-	);
-	if (interval !== 'custom') return { query: { interval } };
-	const startValue = this.getNodeParameter('start', itemIndex);
-	if (!startValue) {
-		throw new UserError("'Start' is empty. Give the date at which the period begins.");
-	}
-	const start = toInstant(startValue, 'Start', zone);
-	const endValue = this.getNodeParameter('end', itemIndex);
-	const end = endValue ? toInstant(endValue, 'End', zone, true) : undefined;
-	if (end && end < start) throw new UserError("'End' must not be before 'Start'.");
-	return { query: { start: start.toISOString(), end: end?.toISOString() }, start, end };
-}
+const unread: Rule = (raw) => raw;
 
-/**
- * The service takes an unknown zone for UTC without a word.
- *
- * @throws UserError for a name that is none
- */
-export function checkTimezone(timezone: unknown): void {
-	if (timezone === undefined || isTimezone(String(timezone))) return;
+/** Conditions on the metadata of leads and sales. The service joins them with AND even where they say OR. */
+export const metadataQuery: Rule = (raw, field) => {
+	const query = maxLength(10_000)(raw, field);
+	if (!/\sOR\s+metadata\[/i.test(String(query))) return query;
 	throw new UserError(
-		`'Time Zone' must be an IANA name such as Europe/Berlin, but is '${String(timezone)}'.`,
+		`'${field.label}' can join conditions only with AND. Run the node once for each alternative.`,
 	);
+};
+
+/** For the parameters of a period, and for 'Time Zone', in which `readPeriod` reads its dates. */
+export const periodRules: Rules = { start: unread, end: unread, timezone: timeZoneName };
+
+/**
+ * @param form read with `periodRules`
+ * @param timezone IANA name of the time zone of dates without an offset
+ * @throws UserError for a wrong date
+ */
+export function readPeriod({ interval, start, end }: IDataObject, timezone: string): Period {
+	if (interval !== 'custom') return { query: { interval } };
+	if (!start) throw new UserError("'Start' is empty. Enter the date when the period begins.");
+	const from = toInstant(start, 'Start', timezone);
+	const to = end ? toInstant(end, 'End', timezone, true) : undefined;
+	requireOrder(from, to);
+	return { query: { start: from.toISOString(), end: to?.toISOString() }, start: from, end: to };
 }
 
-function isTimezone(name: string): boolean {
-	try {
-		new Intl.DateTimeFormat('en-US', { timeZone: name });
-		return true;
-	} catch {
-		return false;
-	}
+/** @throws UserError for a period that ends before it begins */
+export function requireOrder(start: Date, end: Date | undefined): void {
+	if (end && end < start) throw new UserError("'End' must be on or after 'Start'");
+}
+
+/** Transitional. */
+export function chosenPeriod(this: IExecuteFunctions, itemIndex: number, zone: string): Period {
+	const properties = periodParameters({ interval: '', start: '', end: '' });
+	return readPeriod(readFields.call(this, itemIndex, properties, periodRules), zone);
+}
+
+/** Transitional. */
+export function checkTimezone(timezone: unknown): void {
+	const property = zoneOptions;
+	if (timezone !== undefined)
+		timeZoneName(timezone, { label: 'Time Zone', property, timezone: '' });
 }

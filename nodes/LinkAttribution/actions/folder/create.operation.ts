@@ -1,15 +1,10 @@
-import {
-	updateDisplayOptions,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeProperties,
-} from 'n8n-workflow';
+import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 import { check } from '../../helpers/check';
 import { given } from '../../helpers/given';
 import { apiRequest } from '../../transport/request';
 import { accessLevel, folderDescription, folderFields, folderName, planOf } from './fields';
 
-const properties: INodeProperties[] = [
+export const properties: INodeProperties[] = [
 	{ ...folderName, required: true },
 	{
 		displayName: 'Additional Fields',
@@ -20,11 +15,6 @@ const properties: INodeProperties[] = [
 		options: [accessLevel, folderDescription],
 	},
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['folder'], operation: ['create'] } },
-	properties,
-);
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	const body = check(folderFields, {

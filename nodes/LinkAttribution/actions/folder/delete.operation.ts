@@ -1,16 +1,11 @@
-import {
-	updateDisplayOptions,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeProperties,
-} from 'n8n-workflow';
-import { deleted } from '../../helpers/deleted';
-import { requiredText } from '../../helpers/locator';
+import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
+import { deleted } from '../output';
+import { requiredText } from '../../input/locators';
 import { path } from '../../transport/path';
 import { apiRequest } from '../../transport/request';
-import { folderLocator } from '../common.descriptions';
+import { folderLocator } from '../../input/locators';
 
-const properties: INodeProperties[] = [
+export const properties: INodeProperties[] = [
 	{
 		...folderLocator,
 		required: true,
@@ -18,11 +13,6 @@ const properties: INodeProperties[] = [
 			'The folder to delete for good. Its links stay and are in no folder then. The default folder of a partner program cannot be deleted.',
 	},
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['folder'], operation: ['delete'] } },
-	properties,
-);
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	const { text: id } = requiredText(this.getNodeParameter('folderId', itemIndex), 'Folder');

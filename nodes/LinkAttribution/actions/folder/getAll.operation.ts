@@ -1,18 +1,13 @@
-import {
-	updateDisplayOptions,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeProperties,
-} from 'n8n-workflow';
+import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 import { check, texts } from '../../helpers/check';
 import { given } from '../../helpers/given';
 import { mostItems } from '../../helpers/limit';
 import { collect, numberedPages } from '../../transport/pages';
-import { returnAllOrLimit } from '../common.descriptions';
+import { returnAllOrLimit } from '../output';
 
 const MAX_PAGE_SIZE = 50;
 
-const properties: INodeProperties[] = [
+export const properties: INodeProperties[] = [
 	...returnAllOrLimit,
 	{
 		displayName: 'Filters',
@@ -32,11 +27,6 @@ const properties: INodeProperties[] = [
 		],
 	},
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['folder'], operation: ['getAll'] } },
-	properties,
-);
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject[]> {
 	const most = mostItems.call(this, itemIndex);

@@ -1,22 +1,18 @@
-import {
-	updateDisplayOptions,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeProperties,
-} from 'n8n-workflow';
-import { someChange } from '../../helpers/changes';
+import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
+import { someChange } from '../../input/changes';
 import { check } from '../../helpers/check';
-import { clearedFields, clearParameter } from '../../helpers/clear';
+import { readFields } from '../../input/fields';
+import { clearedFields, clearParameter } from '../../input/changes';
 import { given } from '../../helpers/given';
-import { requiredText } from '../../helpers/locator';
+import { requiredText } from '../../input/locators';
 import { path } from '../../transport/path';
 import { apiRequest } from '../../transport/request';
-import { folderLocator } from '../common.descriptions';
+import { folderLocator } from '../../input/locators';
 import { accessLevel, folderDescription, folderFields, folderName, planOf } from './fields';
 
 const CLEARABLE = [folderDescription];
 
-const properties: INodeProperties[] = [
+export const properties: INodeProperties[] = [
 	{ ...folderLocator, required: true, description: 'The folder to change' },
 	{
 		displayName: 'Update Fields',
@@ -29,11 +25,6 @@ const properties: INodeProperties[] = [
 	clearParameter(CLEARABLE),
 ];
 
-export const description = updateDisplayOptions(
-	{ show: { resource: ['folder'], operation: ['update'] } },
-	properties,
-);
-
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	const { text: id } = requiredText(this.getNodeParameter('folderId', itemIndex), 'Folder');
 	const set = check(
@@ -43,7 +34,14 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	return (await apiRequest.call(this, {
 		method: 'PATCH',
 		path: path`/folders/${id}`,
-		body: someChange({ ...set, ...clearedFields.call(this, itemIndex, CLEARABLE, set) }),
+		body: someChange({
+			...set,
+			...clearedFields(
+				readFields.call(this, itemIndex, [clearParameter(CLEARABLE)]).fieldsToClear,
+				set,
+				CLEARABLE,
+			),
+		}),
 		needs: { plan: planOf(set.accessLevel), scope: 'folders.write' },
 	})) as IDataObject;
 }

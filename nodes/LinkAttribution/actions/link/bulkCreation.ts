@@ -1,38 +1,34 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { asError } from '../../helpers/asError';
-import { chunks } from '../../helpers/chunks';
+import { asError } from '../../transport/unknown';
+import { batchesOf } from '../../transport/batches';
 import { ApiError } from '../../transport/errors';
 import { apiList } from '../../transport/request';
-import { sendCalls, toLinkOutcome, type LinkOutcome } from './bulkOutcomes';
-import { inOrderSent, MOST_LINKS, type BulkResult } from './bulkResults';
+import { sendBatches, type BulkOutcome } from '../bulk';
+import { inOrderSent, MOST_LINKS, toLinkOutcome } from './bulkResults';
 
 /**
- * Creates links in calls of up to 100, some at the same time.
+ * Creates links in batches of up to 100, some at the same time.
  *
- * @returns the outcome of each link, in their order; none for those whose call was not begun after a failure
+ * @returns the outcome of each link, in their order, with none for those not started after a failure
  */
 export async function createInBulk(
 	this: IExecuteFunctions,
 	links: IDataObject[],
-): Promise<LinkOutcome[]> {
-	const calls = chunks([...links.keys()], MOST_LINKS).map((places) => ({ places }));
-	return await sendCalls(
-		this,
-		calls,
-		async ({ places }) =>
-			await createTogether.call(
-				this,
-				places.map((place) => links[place]),
-			),
+): Promise<BulkOutcome[]> {
+	return await sendBatches(this, batchesOf(links, MOST_LINKS), async (batch) =>
+		createTogether.call(
+			this,
+			batch.map((index) => links[index]),
+		),
 	);
 }
 
 async function createTogether(
 	this: IExecuteFunctions,
 	links: IDataObject[],
-): Promise<LinkOutcome[]> {
+): Promise<BulkOutcome[]> {
 	try {
-		const results: BulkResult[] = await apiList.call(this, {
+		const results = await apiList.call(this, {
 			method: 'POST',
 			path: '/links/bulk',
 			body: links,
@@ -44,7 +40,7 @@ async function createTogether(
 		const invalid = placeOfInvalid(thrown, links.length);
 		if (invalid === undefined) return links.map(() => ({ failure }));
 		if (!this.continueOnFail()) {
-			const outcomes: LinkOutcome[] = [];
+			const outcomes: BulkOutcome[] = [];
 			outcomes[invalid] = { failure };
 			return outcomes;
 		}

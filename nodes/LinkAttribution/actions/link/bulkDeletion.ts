@@ -1,8 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { asError } from '../../helpers/asError';
-import { chunks } from '../../helpers/chunks';
-import { inParallel } from '../../helpers/parallel';
-import { readSettings } from '../../helpers/settings';
+import { asError } from '../../transport/unknown';
+import { batchesOf, inParallel } from '../../transport/batches';
+import { readSettings } from '../../transport/settings';
 import { ApiError } from '../../transport/errors';
 import { path } from '../../transport/path';
 import { apiResponse } from '../../transport/request';
@@ -29,7 +28,10 @@ export async function deleteInBulk(
 	// A comma in an external ID would end it in the list of a bulk call.
 	const together = linkIds.filter((id) => !id.includes(','));
 	const apart = linkIds.filter((id) => id.includes(','));
-	const calls = [...chunks(together, MOST_LINKS), ...chunks(apart, 1)];
+	const calls = [
+		...batchesOf(together, MOST_LINKS).map((batch) => batch.map((index) => together[index])),
+		...apart.map((id) => [id]),
+	];
 	const deletions: Deletion[] = [];
 	const { parallelItems } = readSettings.call(this);
 	await inParallel(calls.length, parallelItems, async (index) => {

@@ -1,4 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
+import { UserError, type IDataObject } from 'n8n-workflow';
+import type { BulkOutcome } from '../bulk';
 
 /** The service takes up to 100 links in one call. */
 export const MOST_LINKS = 100;
@@ -8,6 +9,12 @@ export type BulkResult = IDataObject;
 
 export function isLinkError(result: BulkResult): boolean {
 	return typeof result.error === 'string' && typeof result.code === 'string';
+}
+
+export function toLinkOutcome(result: BulkResult | undefined): BulkOutcome {
+	if (!result) return { failure: new UserError('The response does not mention the link') };
+	if (!isLinkError(result)) return { done: result };
+	return { failure: new UserError(`${String(result.error)} (${String(result.code)})`) };
 }
 
 /**

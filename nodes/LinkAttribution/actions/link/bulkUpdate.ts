@@ -1,9 +1,9 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { asError } from '../../helpers/asError';
-import { chunks } from '../../helpers/chunks';
+import { batchesOf } from '../../transport/batches';
 import { apiList } from '../../transport/request';
-import { sendCalls, toLinkOutcome, type LinkOutcome } from './bulkOutcomes';
-import { MOST_LINKS, type BulkResult } from './bulkResults';
+import { asError } from '../../transport/unknown';
+import { sendBatches, type BulkOutcome } from '../bulk';
+import { MOST_LINKS, toLinkOutcome, type BulkResult } from './bulkResults';
 
 export interface LinkChange {
 	/** A link ID, or an external ID that starts with `ext_`. */
@@ -11,58 +11,39 @@ export interface LinkChange {
 	data: IDataObject;
 }
 
-interface Call {
-	/** Places of the links among all. */
-	places: number[];
-	ids: string[];
-	data: IDataObject;
-}
-
 /**
- * Changes links in calls of up to 100 with the same changes, some calls at the same time.
+ * Updates links in batches of up to 100 with the same changes, some at the same time.
  *
- * @returns the outcome of each change, in their order; none for those whose call was not begun after a failure
+ * @returns the outcome of each change, in their order, with none for those not started after a failure
  */
 export async function updateInBulk(
 	this: IExecuteFunctions,
 	changes: LinkChange[],
-): Promise<LinkOutcome[]> {
-	return await sendCalls(
-		this,
-		callsOf(changes),
-		async (call) => await updateTogether.call(this, call),
+): Promise<BulkOutcome[]> {
+	// A request takes either link IDs or external IDs.
+	const keyOf = ({ linkId, data }: LinkChange) =>
+		`${linkId.startsWith('ext_')} ${JSON.stringify(data)}`;
+	return await sendBatches(this, batchesOf(changes, MOST_LINKS, keyOf), async (batch) =>
+		updateTogether.call(
+			this,
+			batch.map((index) => changes[index].linkId),
+			changes[batch[0]].data,
+		),
 	);
-}
-
-/** A call takes either link IDs or external IDs. */
-function callsOf(changes: LinkChange[]): Call[] {
-	const groups = new Map<string, number[]>();
-	changes.forEach(({ linkId, data }, place) => {
-		const key = `${linkId.startsWith('ext_')} ${JSON.stringify(data)}`;
-		const known = groups.get(key);
-		if (known) known.push(place);
-		else groups.set(key, [place]);
-	});
-	return [...groups.values()]
-		.flatMap((places) => chunks(places, MOST_LINKS))
-		.map((places) => ({
-			places,
-			ids: places.map((place) => changes[place].linkId),
-			data: changes[places[0]].data,
-		}));
 }
 
 async function updateTogether(
 	this: IExecuteFunctions,
-	{ ids, data }: Call,
-): Promise<LinkOutcome[]> {
+	ids: string[],
+	data: IDataObject,
+): Promise<BulkOutcome[]> {
 	const external = ids[0].startsWith('ext_');
 	// Here the service takes external IDs without their prefix.
 	const selection = external
 		? { externalIds: ids.map((id) => id.slice('ext_'.length)) }
 		: { linkIds: ids };
 	try {
-		const results: BulkResult[] = await apiList.call(this, {
+		const results = await apiList.call(this, {
 			method: 'PATCH',
 			path: '/links/bulk',
 			body: { ...selection, data },

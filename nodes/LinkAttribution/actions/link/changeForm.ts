@@ -1,9 +1,10 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { someChange } from '../../helpers/changes';
-import { byLabel } from '../../helpers/labels';
+import { clearParameter, someChange } from '../../input/changes';
+import { readFields } from '../../input/fields';
+import { byLabel } from '../../input/labels';
 import { withClearedFields } from './clearedLink';
-import { formBody, ownFields } from './createForm';
-import { linkProperties } from './properties';
+import { formBody } from './createForm';
+import { linkProperties, ownFields } from './properties';
 
 /** What can be changed of a link that exists. */
 export const changeableFields: INodeProperties[] = [
@@ -47,5 +48,6 @@ export function withCleared(
 	itemIndex: number,
 	body: IDataObject,
 ): IDataObject {
-	return withClearedFields.call(this, itemIndex, clearableFields, body);
+	const { fieldsToClear } = readFields.call(this, itemIndex, [clearParameter(clearableFields)]);
+	return withClearedFields(body, fieldsToClear, clearableFields);
 }

@@ -1,8 +1,8 @@
 import { UserError, type IDataObject } from 'n8n-workflow';
 import { apiObject } from '../../transport/request';
-import type { ApiContext } from '../../transport/types';
-import { externalId } from '../../helpers/ids';
-import { requiredText } from '../../helpers/locator';
+import { type ApiContext } from '../../transport/types';
+import { externalId } from '../../input/locators';
+import { requiredText } from '../../input/locators';
 
 /** Literal path segments that would make another endpoint of `/links/<id>`. */
 const RESERVED = ['bulk', 'count', 'info', 'upsert'];
@@ -16,7 +16,7 @@ export async function chosenLink(this: ApiContext, value: unknown): Promise<stri
 	const { domain, linkId, externalId: external } = selection(value);
 	if (domain !== undefined) return String((await findLink.call(this, value)).id);
 	const id = linkId ?? external ?? '';
-	if (RESERVED.includes(id)) throw new UserError(`'Link' takes a link ID, and '${id}' is none.`);
+	if (RESERVED.includes(id)) throw new UserError(`'${id}' is not a valid link ID`);
 	return id;
 }
 
@@ -54,7 +54,7 @@ function shortLinkParts(shortLink: string): Selection {
 	const address = /^https?:\/\//.test(shortLink) ? shortLink : `https://${shortLink}`;
 	if (!URL.canParse(address)) {
 		throw new UserError(
-			`'Link' must be a short link such as https://go.example.com/summer, but is '${shortLink}'.`,
+			`'Link' must be a short link such as https://go.example.com/summer, not '${shortLink}'`,
 		);
 	}
 	const { host, pathname } = new URL(address);

@@ -1,27 +1,21 @@
-import {
-	UserError,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeProperties,
-} from 'n8n-workflow';
-import { clearedFields } from '../../helpers/clear';
+import { UserError, type IDataObject, type INodeProperties } from 'n8n-workflow';
+import { clearedFields } from '../../input/changes';
 
 /**
- * What is set on a link, with `null` for what is to be cleared; tags, the one list, are made empty.
+ * What is set on a link, with `null` for what is to be cleared; tags, the one list, become an empty list.
  *
  * @throws UserError naming a field that is set as well
  */
 export function withClearedFields(
-	this: IExecuteFunctions,
-	itemIndex: number,
-	clearable: INodeProperties[],
 	body: IDataObject,
+	fieldsToClear: string[] | undefined,
+	clearable: INodeProperties[],
 ): IDataObject {
-	const cleared = clearedFields.call(this, itemIndex, clearable, body);
-	// The service would take the empty list and leave the names.
+	const cleared = clearedFields(fieldsToClear, body, clearable);
+	// The service would take the empty list and ignore the names.
 	if ('tagIds' in cleared && 'tagNames' in body) {
 		throw new UserError(
-			"'Tag Names' is given, which replaces the tags, and 'Tag IDs' is in 'Fields to Clear'. Leave one of them out.",
+			"'Tag Names' replaces the tags, and 'Tag IDs' is listed in 'Fields to Clear'. Remove one of them.",
 		);
 	}
 	return { ...body, ...cleared, ...('tagIds' in cleared && { tagIds: [] }) };

@@ -1,13 +1,8 @@
-import {
-	updateDisplayOptions,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeProperties,
-} from 'n8n-workflow';
+import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 import { apiRequest } from '../../transport/request';
 import { listFilters, listQuery } from './listFilters';
 
-const properties: INodeProperties[] = [
+export const properties: INodeProperties[] = [
 	{
 		displayName: 'Group By',
 		name: 'groupBy',
@@ -24,11 +19,6 @@ const properties: INodeProperties[] = [
 	},
 	listFilters,
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['link'], operation: ['count'] } },
-	properties,
-);
 
 export async function execute(
 	this: IExecuteFunctions,

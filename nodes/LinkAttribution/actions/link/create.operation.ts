@@ -1,21 +1,11 @@
-import {
-	updateDisplayOptions,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeProperties,
-} from 'n8n-workflow';
+import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 import { isSimple } from '../../helpers/flags';
-import { simplifyLink } from '../../helpers/simplify';
+import { simplifyLink } from './output';
 import { apiRequest } from '../../transport/request';
-import { simplify } from '../common.descriptions';
+import { simplify } from '../output';
 import { createForm, linkFromForm } from './createForm';
 
-const properties: INodeProperties[] = [createForm[0], simplify, ...createForm.slice(1)];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['link'], operation: ['create'] } },
-	properties,
-);
+export const properties: INodeProperties[] = [createForm[0], simplify, ...createForm.slice(1)];
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	const simple = isSimple.call(this, itemIndex);

@@ -4,14 +4,16 @@ import {
 	type IExecuteFunctions,
 	type INodeProperties,
 } from 'n8n-workflow';
-import { toObjects } from '../../helpers/objects';
-import { simplify } from '../common.descriptions';
-import type { Outcome } from '../router';
+import { toObjects } from '../../input/json';
+import { isSimple } from '../../helpers/flags';
+import { executeInBulk } from '../bulk';
+import { simplify } from '../output';
+import type { Outcome } from '../types';
 import { createInBulk } from './bulkCreation';
-import { outcomesOfAll } from './bulkOutcomes';
+import { simplifyLink } from './output';
 import { createForm, linkFromForm } from './createForm';
 
-const properties: INodeProperties[] = [
+export const properties: INodeProperties[] = [
 	{
 		displayName: 'Links From',
 		name: 'source',
@@ -43,23 +45,19 @@ const properties: INodeProperties[] = [
 	...updateDisplayOptions({ show: { source: ['items'] } }, createForm.slice(1)),
 ];
 
-export const description = updateDisplayOptions(
-	{ show: { resource: ['link'], operation: ['createMany'] } },
-	properties,
-);
-
 /** All links of all input items together: a call takes those of several items. */
 export async function executeAll(this: IExecuteFunctions): Promise<Outcome[]> {
-	return await outcomesOfAll(
-		this,
-		(itemIndex) => linksOf.call(this, itemIndex),
-		async (links) => await createInBulk.call(this, links),
-		'created',
-		description,
-	);
+	return await executeInBulk(this, {
+		entriesOf: (itemIndex) => linksOf.call(this, itemIndex),
+		send: async (links) => await createInBulk.call(this, links),
+		toOutput: (link, itemIndex) => (isSimple.call(this, itemIndex) ? simplifyLink(link) : link),
+		summary: 'links created',
+		properties,
+	});
 }
 
 function linksOf(this: IExecuteFunctions, itemIndex: number): IDataObject[] {
+	isSimple.call(this, itemIndex);
 	if (this.getNodeParameter('source', 0) === 'items') return [linkFromForm.call(this, itemIndex)];
 	return toObjects(this.getNodeParameter('links', itemIndex), 'Links (JSON)');
 }

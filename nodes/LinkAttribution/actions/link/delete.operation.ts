@@ -1,16 +1,11 @@
-import {
-	updateDisplayOptions,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeProperties,
-} from 'n8n-workflow';
+import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 import { isOn } from '../../helpers/flags';
-import { linkLocator } from '../common.descriptions';
-import type { Outcome } from '../router';
+import { linkLocator } from '../../input/locators';
+import type { Outcome } from '../types';
 import { chosenLink } from './chosenLink';
 import { deleteChosen, deleteLink } from './deleteChosen';
 
-const properties: INodeProperties[] = [
+export const properties: INodeProperties[] = [
 	{ ...linkLocator, required: true, description: 'The link to delete. This cannot be undone.' },
 	{
 		displayName: 'Options',
@@ -30,11 +25,6 @@ const properties: INodeProperties[] = [
 		],
 	},
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['link'], operation: ['delete'] } },
-	properties,
-);
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	const linkId = await chosenLink.call(this, this.getNodeParameter('linkId', itemIndex));

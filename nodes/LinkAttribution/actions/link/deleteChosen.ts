@@ -1,11 +1,11 @@
 import { UserError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
-import { deleted } from '../../helpers/deleted';
-import { inParallel } from '../../helpers/parallel';
-import { readSettings } from '../../helpers/settings';
+import { deleted } from '../output';
+import { inParallel } from '../../transport/batches';
+import { readSettings } from '../../transport/settings';
 import { ApiError } from '../../transport/errors';
 import { path } from '../../transport/path';
 import { apiRequest } from '../../transport/request';
-import type { Outcome } from '../router';
+import type { Outcome } from '../types';
 import { deleteInBulk, withDeleted, type Deletion } from './bulkDeletion';
 import { chosenLink } from './chosenLink';
 

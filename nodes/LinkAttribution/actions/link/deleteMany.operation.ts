@@ -1,14 +1,9 @@
-import {
-	updateDisplayOptions,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeProperties,
-} from 'n8n-workflow';
-import { asError } from '../../helpers/asError';
-import { toBoundedList } from '../../helpers/lists';
+import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
+import { asError } from '../../transport/unknown';
+import { toBoundedList } from '../../input/lists';
 import { countDeleted, deleteInBulk, withDeleted } from './bulkDeletion';
 
-const properties: INodeProperties[] = [
+export const properties: INodeProperties[] = [
 	{
 		displayName: 'Link IDs',
 		name: 'linkIds',
@@ -20,11 +15,6 @@ const properties: INodeProperties[] = [
 			'The links to delete for good, comma-separated or as an array: link IDs, or external IDs that start with ext_. They are deleted in calls of 100. IDs that do not exist are ignored and counted as such.',
 	},
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['link'], operation: ['deleteMany'] } },
-	properties,
-);
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	const linkIds = toBoundedList(this.getNodeParameter('linkIds', itemIndex), 'Link IDs', Infinity);

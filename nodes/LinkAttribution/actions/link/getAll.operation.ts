@@ -1,5 +1,4 @@
 import {
-	updateDisplayOptions,
 	UserError,
 	type IDataObject,
 	type IExecuteFunctions,
@@ -7,7 +6,7 @@ import {
 } from 'n8n-workflow';
 import { isOn, isSimple } from '../../helpers/flags';
 import { mostItems } from '../../helpers/limit';
-import { simplifyLink } from '../../helpers/simplify';
+import { simplifyLink } from './output';
 import { cursorPages } from '../../transport/cursorPages';
 import {
 	collect,
@@ -16,13 +15,13 @@ import {
 	type ListRequest,
 	type Page,
 } from '../../transport/pages';
-import { returnAllOrLimit, simplify } from '../common.descriptions';
+import { returnAllOrLimit, simplify } from '../output';
 import { listFilters, listQuery } from './listFilters';
 
 const MAX_PAGE_SIZE = 100;
 const MOST_FOLDERS_PER_PAGE = 50;
 
-const properties: INodeProperties[] = [
+export const properties: INodeProperties[] = [
 	...returnAllOrLimit,
 	simplify,
 	{
@@ -35,11 +34,6 @@ const properties: INodeProperties[] = [
 	},
 	listFilters,
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['link'], operation: ['getAll'] } },
-	properties,
-);
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject[]> {
 	const most = mostItems.call(this, itemIndex);

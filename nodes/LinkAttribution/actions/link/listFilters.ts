@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { toList } from '../../helpers/lists';
-import { readLocator } from '../../helpers/locator';
-import { domainLocator, folderLocator } from '../common.descriptions';
+import { toList } from '../../input/lists';
+import { readLocator } from '../../input/locators';
+import { domainLocator, folderLocator } from '../../input/locators';
 
 /** Which links are listed or counted. */
 export const listFilters: INodeProperties = {

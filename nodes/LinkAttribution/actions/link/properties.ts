@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { domainLocator, folderLocator, partnerIdLocator } from '../../input/locators';
 
 /** What can be set on any link, also on those that the service makes for a partner. */
 export const linkProperties: INodeProperties[] = [
@@ -33,6 +34,7 @@ export const linkProperties: INodeProperties[] = [
 						displayName: 'URL',
 						name: 'url',
 						type: 'string',
+						required: true,
 						default: '',
 						placeholder: 'e.g. https://example.com/a',
 					},
@@ -40,7 +42,8 @@ export const linkProperties: INodeProperties[] = [
 						displayName: 'Percentage',
 						name: 'percentage',
 						type: 'number',
-						typeOptions: { minValue: 10, maxValue: 90 },
+						typeOptions: { minValue: 10, maxValue: 90, numberPrecision: 2 },
+						required: true,
 						default: 50,
 						description: 'Share of the visitors, from 10 to 90',
 					},
@@ -197,5 +200,133 @@ export const linkProperties: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		description: 'The ID of the tenant in your own system that the link belongs to',
+	},
+];
+
+/** What can be set only on links that the service does not make for a partner. */
+export const ownFields: INodeProperties[] = [
+	{
+		...domainLocator,
+		description:
+			'Domain of the short link. The primary domain of the workspace when left out, or a default domain of the service.',
+	},
+	{ ...folderLocator, description: 'The folder to put the link into' },
+	{
+		displayName: 'Geo Targeting',
+		name: 'geo',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Country' },
+		placeholder: 'Add Country',
+		default: {},
+		description: 'Other destinations for visitors from certain countries',
+		options: [
+			{
+				displayName: 'Country',
+				name: 'countries',
+				values: [
+					{
+						displayName: 'Country Code',
+						name: 'country',
+						type: 'string',
+						required: true,
+						default: '',
+						placeholder: 'e.g. DE',
+						description: 'Two-letter ISO 3166-1 code',
+					},
+					{
+						displayName: 'URL',
+						name: 'url',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. https://example.com/de',
+					},
+				],
+			},
+		],
+	},
+	{
+		displayName: 'Geo Targeting (JSON)',
+		name: 'geoJson',
+		type: 'json',
+		default: '{}',
+		placeholder: 'e.g. { "DE": "https://example.com/de" }',
+		description: 'Instead of Geo Targeting: an object of country codes and URLs',
+	},
+	{
+		...partnerIdLocator,
+		description: 'The partner that the link belongs to',
+	},
+	{
+		displayName: 'Program ID',
+		name: 'programId',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. prog_1K9BZE1K285BSTX4W6MPKXJFZ',
+		description: 'The partner program that the link belongs to',
+	},
+	{
+		displayName: 'Referral Parameter',
+		name: 'ref',
+		type: 'string',
+		default: '',
+		description: 'Value of the ref parameter in the destination URL',
+	},
+	{
+		displayName: 'Slug',
+		name: 'key',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. summer-sale',
+		description: 'The part after the domain. A random one when left out.',
+	},
+	{
+		displayName: 'Slug Length',
+		name: 'keyLength',
+		type: 'number',
+		typeOptions: { minValue: 3, maxValue: 190 },
+		default: 7,
+		description: 'Length of a random slug, from 3 to 190',
+	},
+	{
+		displayName: 'Track Conversions',
+		name: 'trackConversion',
+		type: 'boolean',
+		default: false,
+		description: 'Whether leads and sales are counted for the link. Needs the Business plan.',
+	},
+	{
+		displayName: 'UTM Campaign',
+		name: 'utm_campaign',
+		type: 'string',
+		default: '',
+		description: 'Written into the destination URL; up to 255 characters',
+	},
+	{
+		displayName: 'UTM Content',
+		name: 'utm_content',
+		type: 'string',
+		default: '',
+		description: 'Written into the destination URL; up to 255 characters',
+	},
+	{
+		displayName: 'UTM Medium',
+		name: 'utm_medium',
+		type: 'string',
+		default: '',
+		description: 'Written into the destination URL; up to 255 characters',
+	},
+	{
+		displayName: 'UTM Source',
+		name: 'utm_source',
+		type: 'string',
+		default: '',
+		description: 'Written into the destination URL; up to 255 characters',
+	},
+	{
+		displayName: 'UTM Term',
+		name: 'utm_term',
+		type: 'string',
+		default: '',
+		description: 'Written into the destination URL; up to 255 characters',
 	},
 ];

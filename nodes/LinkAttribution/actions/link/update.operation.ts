@@ -1,19 +1,15 @@
-import {
-	updateDisplayOptions,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeProperties,
-} from 'n8n-workflow';
-import { clearParameter } from '../../helpers/clear';
+import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
+import { clearParameter } from '../../input/changes';
 import { isSimple } from '../../helpers/flags';
-import { simplifyLink } from '../../helpers/simplify';
+import { simplifyLink } from './output';
 import { path } from '../../transport/path';
 import { apiRequest } from '../../transport/request';
-import { linkLocator, simplify } from '../common.descriptions';
+import { linkLocator } from '../../input/locators';
+import { simplify } from '../output';
 import { chosenLink } from './chosenLink';
 import { changeableFields, changesFromForm, clearableFields } from './changeForm';
 
-const properties: INodeProperties[] = [
+export const properties: INodeProperties[] = [
 	{ ...linkLocator, required: true, description: 'The link to change' },
 	simplify,
 	{
@@ -26,11 +22,6 @@ const properties: INodeProperties[] = [
 	},
 	clearParameter(clearableFields),
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['link'], operation: ['update'] } },
-	properties,
-);
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	const body = changesFromForm.call(this, itemIndex);

@@ -1,9 +1,11 @@
-import { updateDisplayOptions, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
-import { clearParameter } from '../../helpers/clear';
-import { toBoundedList } from '../../helpers/lists';
-import { simplify } from '../common.descriptions';
-import type { Outcome } from '../router';
-import { outcomesOfAll } from './bulkOutcomes';
+import { type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
+import { clearParameter } from '../../input/changes';
+import { toBoundedList } from '../../input/lists';
+import { isSimple } from '../../helpers/flags';
+import { executeInBulk } from '../bulk';
+import { simplify } from '../output';
+import type { Outcome } from '../types';
+import { simplifyLink } from './output';
 import { updateInBulk, type LinkChange } from './bulkUpdate';
 import { changeableFields, changesFromForm, clearableFields } from './changeForm';
 
@@ -12,7 +14,7 @@ const NOT_IN_BULK = ['domain', 'externalId', 'key'];
 
 const inBulk = ({ name }: INodeProperties) => !NOT_IN_BULK.includes(name);
 
-const properties: INodeProperties[] = [
+export const properties: INodeProperties[] = [
 	{
 		displayName: 'Link IDs',
 		name: 'linkIds',
@@ -35,22 +37,18 @@ const properties: INodeProperties[] = [
 	clearParameter(clearableFields.filter(inBulk)),
 ];
 
-export const description = updateDisplayOptions(
-	{ show: { resource: ['link'], operation: ['updateMany'] } },
-	properties,
-);
-
 export async function executeAll(this: IExecuteFunctions): Promise<Outcome[]> {
-	return await outcomesOfAll(
-		this,
-		(itemIndex) => changesOf.call(this, itemIndex),
-		async (links) => await updateInBulk.call(this, links),
-		'updated',
-		description,
-	);
+	return await executeInBulk(this, {
+		entriesOf: (itemIndex) => changesOf.call(this, itemIndex),
+		send: async (links) => await updateInBulk.call(this, links),
+		toOutput: (link, itemIndex) => (isSimple.call(this, itemIndex) ? simplifyLink(link) : link),
+		summary: 'links updated',
+		properties,
+	});
 }
 
 function changesOf(this: IExecuteFunctions, itemIndex: number): LinkChange[] {
+	isSimple.call(this, itemIndex);
 	const given = this.getNodeParameter('linkIds', itemIndex);
 	const linkIds = toBoundedList(given, 'Link IDs', Infinity);
 	const data = changesFromForm.call(this, itemIndex);

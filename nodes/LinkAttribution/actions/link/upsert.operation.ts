@@ -1,18 +1,13 @@
-import {
-	updateDisplayOptions,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeProperties,
-} from 'n8n-workflow';
-import { clearParameter } from '../../helpers/clear';
+import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
+import { clearParameter } from '../../input/changes';
 import { isSimple } from '../../helpers/flags';
-import { simplifyLink } from '../../helpers/simplify';
+import { simplifyLink } from './output';
 import { apiRequest } from '../../transport/request';
-import { simplify } from '../common.descriptions';
+import { simplify } from '../output';
 import { clearableFields, withCleared } from './changeForm';
 import { createForm, linkFromForm } from './createForm';
 
-const properties: INodeProperties[] = [
+export const properties: INodeProperties[] = [
 	{
 		...createForm[0],
 		description:
@@ -22,11 +17,6 @@ const properties: INodeProperties[] = [
 	...createForm.slice(1),
 	clearParameter(clearableFields),
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['link'], operation: ['upsert'] } },
-	properties,
-);
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	const simple = isSimple.call(this, itemIndex);

@@ -1,21 +1,13 @@
-import {
-	updateDisplayOptions,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeProperties,
-} from 'n8n-workflow';
-import { z } from 'zod/v4';
-import { check } from '../../helpers/check';
-import { chosenPartner } from '../../helpers/partner';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { readFields } from '../../input/fields';
 import { apiRequest } from '../../transport/request';
-import { partnerLocator } from '../common.descriptions';
+import { partnerField, partnerKey } from './fields';
 
-const properties: INodeProperties[] = [
+export const properties: INodeProperties[] = [
 	{
-		...partnerLocator,
-		required: true,
+		...partnerField,
 		description:
-			'The partner to ban. Its links stop working and it gets an email. Lifting a ban is possible in the dashboard only.',
+			'The partner to ban. Their links stop working and they are notified by email. You can lift a ban only in the dashboard.',
 	},
 	{
 		displayName: 'Reason',
@@ -35,27 +27,12 @@ const properties: INodeProperties[] = [
 	},
 ];
 
-export const description = updateDisplayOptions(
-	{ show: { resource: ['partner'], operation: ['ban'] } },
-	properties,
-);
-
-const reason = z.enum(
-	['brand_abuse', 'fake_traffic', 'fraud', 'inappropriate_content', 'spam', 'tos_violation'],
-	{
-		message:
-			'must be one of brand_abuse, fake_traffic, fraud, inappropriate_content, spam, tos_violation',
-	},
-);
-
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const input = check(z.object({ reason }), {
-		reason: this.getNodeParameter('reason', itemIndex),
-	});
+	const { partner, reason } = readFields.call(this, itemIndex, properties, { partner: partnerKey });
 	return (await apiRequest.call(this, {
 		method: 'POST',
 		path: '/partners/ban',
-		body: { ...chosenPartner.call(this, itemIndex), ...input },
+		body: { ...(partner as IDataObject), reason },
 		needs: { plan: 'Business', role: true },
 	})) as IDataObject;
 }

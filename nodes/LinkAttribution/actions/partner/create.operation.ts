@@ -1,19 +1,13 @@
-import {
-	updateDisplayOptions,
-	UserError,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeProperties,
-} from 'n8n-workflow';
-import { isSimple } from '../../helpers/flags';
-import { byLabel } from '../../helpers/labels';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { readFields } from '../../input/fields';
+import { byLabel } from '../../input/labels';
 import { apiRequest } from '../../transport/request';
-import { simplify } from '../common.descriptions';
-import { partnerBody, partnerDetails, tenantIdField } from './fields';
-import { chosenLinkProps, linkPropsParameters } from './linkProps';
-import { simplifyPartner } from './simplify';
+import { simplify } from '../output';
+import { partnerDetails, partnerRules, tenantId } from './fields';
+import { linkPropsOf, linkPropsParameters, linkPropsRules } from './linkFields';
+import { simplifyPartner } from './output';
 
-const properties: INodeProperties[] = [
+export const properties: INodeProperties[] = [
 	{
 		displayName: 'Email',
 		name: 'email',
@@ -22,7 +16,7 @@ const properties: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. name@email.com',
 		description:
-			'The partner is enrolled with this email, without an application. One that is enrolled already is returned as it is, whatever its status; only a new Tenant ID replaces the old one.',
+			'The partner is enrolled with this email, without an application. A partner who is already enrolled is returned unchanged, whatever their status, except that a new Tenant ID replaces the old one.',
 	},
 	simplify,
 	{
@@ -34,35 +28,23 @@ const properties: INodeProperties[] = [
 		options: [
 			...partnerDetails,
 			{
-				...tenantIdField,
+				...tenantId,
 				description:
-					'The ID of the partner in your own system, up to 255 characters. It must not belong to another partner.',
+					'The ID of the partner in your own system. Maximum 255 characters. Must not belong to another partner.',
 			},
 		].sort(byLabel),
 	},
-	...linkPropsParameters('For the link that a new partner gets'),
+	...linkPropsParameters('Settings of the link that a new partner gets'),
 ];
 
-export const description = updateDisplayOptions(
-	{ show: { resource: ['partner'], operation: ['create'] } },
-	properties,
-);
-
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const body = partnerBody(
-		{
-			...this.getNodeParameter('additionalFields', itemIndex),
-			email: this.getNodeParameter('email', itemIndex) as string,
-		},
-		'Email',
-	);
-	if (!body.email) throw new UserError("'Email' is empty. Give the email of the partner.");
-	const simple = isSimple.call(this, itemIndex);
+	const rules = { ...partnerRules, ...linkPropsRules };
+	const form = readFields.call(this, itemIndex, properties, rules);
 	const partner = (await apiRequest.call(this, {
 		method: 'POST',
 		path: '/partners',
-		body: { ...body, ...chosenLinkProps.call(this, itemIndex) },
+		body: { ...form.additionalFields, email: form.email, ...linkPropsOf(form) },
 		needs: { plan: 'Business', role: true },
 	})) as IDataObject;
-	return simple ? simplifyPartner(partner) : partner;
+	return form.simple ? simplifyPartner(partner) : partner;
 }

@@ -1,19 +1,19 @@
-import {
-	updateDisplayOptions,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeProperties,
-} from 'n8n-workflow';
-import { isSimple } from '../../helpers/flags';
-import { chosenPartner } from '../../helpers/partner';
-import { simplifyLink } from '../../helpers/simplify';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { readFields } from '../../input/fields';
 import { apiRequest } from '../../transport/request';
-import { partnerLocator, simplify } from '../common.descriptions';
-import { destinationUrl, partnerLinkBody, slug } from './linkForm';
-import { linkPropsParameters } from './linkProps';
+import { simplifyLink } from '../link/output';
+import { simplify } from '../output';
+import { partnerField } from './fields';
+import {
+	destinationUrl,
+	linkPropsOf,
+	linkPropsParameters,
+	partnerLinkRules,
+	slugField,
+} from './linkFields';
 
-const properties: INodeProperties[] = [
-	{ ...partnerLocator, required: true, description: 'The partner that the new link is for' },
+export const properties: INodeProperties[] = [
+	{ ...partnerField, description: 'The partner to create the link for' },
 	simplify,
 	{
 		displayName: 'Additional Fields',
@@ -24,28 +24,24 @@ const properties: INodeProperties[] = [
 		options: [
 			{
 				...destinationUrl,
-				description: 'Where the link leads to; the default URL of the program when left out',
+				description: "Where the link leads. Leave empty to use the program's default URL.",
 			},
-			slug,
+			slugField,
 		],
 	},
-	...linkPropsParameters('What else is set on the link'),
+	...linkPropsParameters('Other settings of the link'),
 ];
 
-export const description = updateDisplayOptions(
-	{ show: { resource: ['partner'], operation: ['createLink'] } },
-	properties,
-);
-
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const fields = this.getNodeParameter('additionalFields', itemIndex);
-	const simple = isSimple.call(this, itemIndex);
+	const form = readFields.call(this, itemIndex, properties, partnerLinkRules);
+	const { partner, additionalFields, simple } = form;
 	const link = (await apiRequest.call(this, {
 		method: 'POST',
 		path: '/partners/links',
 		body: {
-			...chosenPartner.call(this, itemIndex),
-			...partnerLinkBody.call(this, itemIndex, fields),
+			...(partner as IDataObject),
+			...additionalFields,
+			...linkPropsOf(form, additionalFields.key),
 		},
 		needs: { plan: 'Business', role: true },
 	})) as IDataObject;

@@ -1,32 +1,22 @@
-import {
-	updateDisplayOptions,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeProperties,
-} from 'n8n-workflow';
-import { chosenPartner } from '../../helpers/partner';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { readFields } from '../../input/fields';
 import { apiRequest } from '../../transport/request';
-import { partnerLocator } from '../common.descriptions';
+import { partnerField, partnerKey } from './fields';
 
-const properties: INodeProperties[] = [
+export const properties: INodeProperties[] = [
 	{
-		...partnerLocator,
-		required: true,
+		...partnerField,
 		description:
-			'The approved or archived partner to deactivate. It earns nothing any more, and its links that have no expiration date expire now. Reactivating it is possible in the dashboard only.',
+			'The approved or archived partner to deactivate. They stop earning commissions, and their links without an expiration date expire immediately. You can reactivate them only in the dashboard.',
 	},
 ];
 
-export const description = updateDisplayOptions(
-	{ show: { resource: ['partner'], operation: ['deactivate'] } },
-	properties,
-);
-
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
+	const { partner } = readFields.call(this, itemIndex, properties, { partner: partnerKey });
 	return (await apiRequest.call(this, {
 		method: 'POST',
 		path: '/partners/deactivate',
-		body: chosenPartner.call(this, itemIndex),
+		body: partner as IDataObject,
 		needs: { plan: 'Business', role: true },
 	})) as IDataObject;
 }

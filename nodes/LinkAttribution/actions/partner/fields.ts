@@ -1,21 +1,28 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { z } from 'zod/v4';
-import { check, shortText } from '../../helpers/check';
-import { countryCode } from '../../helpers/country';
-import { given } from '../../helpers/given';
-import { toObject } from '../../helpers/json';
-import { requireKnownNames } from './knownNames';
+import type { INodeProperties } from 'n8n-workflow';
+import { partnerLocator, readLocator } from '../../input/locators';
+import { countryCode, email, maxLength, pattern } from '../../input/rules';
+import type { Rule, Rules } from '../../input/types';
 
-export const tenantIdField: INodeProperties = {
+/** For operations on one partner, with the rule `partnerKey`. */
+export const partnerField: INodeProperties = { ...partnerLocator, required: true };
+
+/** `{ partnerId }` or `{ tenantId }`, as requests name a partner. */
+export const partnerKey: Rule = (raw, { label }) => {
+	const { mode, text } = readLocator(raw, label);
+	if (text === '') return undefined;
+	return mode === 'tenantId' ? { tenantId: text } : { partnerId: text };
+};
+
+export const tenantId: INodeProperties = {
 	displayName: 'Tenant ID',
 	name: 'tenantId',
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. user_42',
-	description: 'The ID of the partner in your own system; up to 255 characters',
+	description: 'The ID of the partner in your own system. Maximum 255 characters.',
 };
 
-/** What is stored of a partner that is new, besides email and tenant ID. */
+/** What the service stores about a new partner, besides email and tenant ID. */
 export const partnerDetails: INodeProperties[] = [
 	{
 		displayName: 'Country',
@@ -31,7 +38,7 @@ export const partnerDetails: INodeProperties[] = [
 		type: 'string',
 		typeOptions: { rows: 3 },
 		default: '',
-		description: 'About the partner; up to 5000 characters',
+		description: 'About the partner. Maximum 5,000 characters.',
 	},
 	{
 		displayName: 'Group ID',
@@ -39,7 +46,7 @@ export const partnerDetails: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. grp_1K9BZE1K285BSTX4W6MPKXJFZ',
-		description: 'The partner group to enroll into; the default group when left out',
+		description: 'The partner group to enroll into. Leave empty to use the default group.',
 	},
 	{
 		displayName: 'Image URL',
@@ -53,7 +60,7 @@ export const partnerDetails: INodeProperties[] = [
 		name: 'name',
 		type: 'string',
 		default: '',
-		description: 'Full name, up to 100 characters; the email when left out',
+		description: 'Full name. Maximum 100 characters. Leave empty to use the email.',
 	},
 	{
 		displayName: 'Username',
@@ -61,49 +68,18 @@ export const partnerDetails: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		description:
-			'Used in the slug of the link of the partner; up to 100 letters, digits, hyphens and underscores',
+			"Used in the slug of the partner's link. Maximum 100 letters, digits, hyphens, and underscores.",
 	},
 ];
 
-const partnerFields = z
-	.object({
-		email: shortText(190).pipe(z.string().email('must be an email address')),
-		name: shortText(100),
-		username: shortText(100).pipe(
-			z.string().regex(/^[\w-]*$/, 'takes letters, digits, hyphens and underscores only'),
-		),
-		image: shortText(32_000),
-		tenantId: shortText(255),
-		groupId: shortText(255),
-		description: shortText(5000),
-	})
-	.partial();
-
-const LABELS = { tenantId: 'Tenant ID', image: 'Image URL' };
-
-/**
- * The fields of a new partner that are filled in, as the service takes them.
- *
- * @param emailLabel of the parameter for the email
- * @throws UserError naming the field that breaks a rule of the service
- */
-export function partnerBody(fields: IDataObject, emailLabel: string): IDataObject {
-	const { country, ...texts } = given(fields);
-	return {
-		...check(partnerFields, texts, { ...LABELS, email: emailLabel }),
-		...(country !== undefined && { country: countryCode(country, 'Country') }),
-	};
-}
-
-/** The details of a partner from JSON. */
-export function toPartnerDetails(value: unknown, label: string): IDataObject | undefined {
-	const object = toObject(value, label);
-	if (object) {
-		requireKnownNames(
-			object,
-			partnerDetails.map(({ name }) => name),
-			label,
-		);
-	}
-	return object;
-}
+/** For the fields of a partner. */
+export const partnerRules: Rules = {
+	country: countryCode,
+	description: maxLength(5000),
+	email: email(190),
+	groupId: maxLength(255),
+	image: maxLength(32_000),
+	name: maxLength(100),
+	tenantId: maxLength(255),
+	username: pattern(/^[\w-]*$/, 'can contain only letters, digits, hyphens, and underscores', 100),
+};

@@ -1,34 +1,114 @@
-import {
-	updateDisplayOptions,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeProperties,
-} from 'n8n-workflow';
-import { isSimple } from '../../helpers/flags';
-import { mostItems } from '../../helpers/limit';
-import { collect, numberedPages } from '../../transport/pages';
-import { returnAllOrLimit, simplify } from '../common.descriptions';
-import { listParameters, listQuery } from './listFilters';
-import { simplifyPartner } from './simplify';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { readFields } from '../../input/fields';
+import { filterList } from '../../input/lists';
+import { countryCode, email, maxLength } from '../../input/rules';
+import { getMany, returnAllOrLimit, simplify, sortOptions } from '../output';
+import { simplifyPartner } from './output';
 
-const MAX_PAGE_SIZE = 100;
+export const properties: INodeProperties[] = [
+	...returnAllOrLimit,
+	simplify,
+	{
+		displayName: 'Filters',
+		name: 'filters',
+		type: 'collection',
+		placeholder: 'Add Filter',
+		default: {},
+		options: [
+			{
+				displayName: 'Country',
+				name: 'country',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. US, DE',
+				description:
+					'Two-letter ISO 3166-1 codes, comma-separated. To exclude them, start with a minus sign: -US,DE.',
+			},
+			{
+				displayName: 'Email',
+				name: 'email',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. name@email.com',
+				description: 'Only the partner with this email',
+			},
+			{
+				displayName: 'Group ID',
+				name: 'groupId',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. grp_1K9BZE1K285BSTX4W6MPKXJFZ',
+				description: 'Partner groups, comma-separated. To exclude them, start with a minus sign.',
+			},
+			{
+				displayName: 'Search',
+				name: 'search',
+				type: 'string',
+				default: '',
+				description: 'Only partners with this text in their ID, email, name, or company',
+			},
+			{
+				displayName: 'Status',
+				name: 'status',
+				type: 'options',
+				options: [
+					{ name: 'Approved', value: 'approved' },
+					{ name: 'Archived', value: 'archived' },
+					{ name: 'Banned', value: 'banned' },
+					{ name: 'Deactivated', value: 'deactivated' },
+					{ name: 'Declined', value: 'declined' },
+					{ name: 'Invited', value: 'invited' },
+					{ name: 'Pending', value: 'pending' },
+					{ name: 'Rejected', value: 'rejected' },
+				],
+				default: 'approved',
+				description:
+					'Only partners with this status. Leave empty to include every status, also banned partners.',
+			},
+			{
+				displayName: 'Tenant ID',
+				name: 'tenantId',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. user_42',
+				description: 'Only the partner with this ID in your own system',
+			},
+		],
+	},
+	sortOptions({
+		options: [
+			{ name: 'Average Lifetime Value', value: 'averageLifetimeValue' },
+			{ name: 'Click to Conversion Rate', value: 'clickToConversionRate' },
+			{ name: 'Click to Lead Rate', value: 'clickToLeadRate' },
+			{ name: 'Clicks', value: 'totalClicks' },
+			{ name: 'Commissions', value: 'totalCommissions' },
+			{ name: 'Conversions', value: 'totalConversions' },
+			{ name: 'Earnings per Click', value: 'earningsPerClick' },
+			{ name: 'Enrollment Date', value: 'createdAt' },
+			{ name: 'Lead to Conversion Rate', value: 'leadToConversionRate' },
+			{ name: 'Leads', value: 'totalLeads' },
+			{ name: 'Net Revenue', value: 'netRevenue' },
+			{ name: 'Return on Ad Spend', value: 'returnOnAdSpend' },
+			{ name: 'Sale Amount', value: 'totalSaleAmount' },
+		],
+		default: 'totalSaleAmount',
+	}),
+];
 
-export const description = updateDisplayOptions(
-	{ show: { resource: ['partner'], operation: ['getAll'] } },
-	[...returnAllOrLimit, simplify, ...listParameters] satisfies INodeProperties[],
-);
+const rules = {
+	country: filterList(countryCode),
+	email: email(190),
+	groupId: filterList(),
+	search: maxLength(1000),
+	tenantId: maxLength(255),
+};
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject[]> {
-	const most = mostItems.call(this, itemIndex);
-	const request = {
+	const form = readFields.call(this, itemIndex, properties, rules);
+	return await getMany.call(this, form, {
 		path: '/partners',
-		query: listQuery.call(this, itemIndex),
-		needs: { plan: 'Business' as const },
-	};
-	const simple = isSimple.call(this, itemIndex);
-	return await collect(
-		numberedPages.call(this, request, most, MAX_PAGE_SIZE),
-		most,
-		simple ? simplifyPartner : undefined,
-	);
+		query: { ...form.filters, ...form.options },
+		needs: { plan: 'Business' },
+		simplify: simplifyPartner,
+	});
 }

@@ -1,31 +1,21 @@
-import {
-	updateDisplayOptions,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeProperties,
-} from 'n8n-workflow';
-import { chosenPartner } from '../../helpers/partner';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { readFields } from '../../input/fields';
 import { apiRequest } from '../../transport/request';
-import { partnerLocator } from '../common.descriptions';
+import { partnerField, partnerKey } from './fields';
 
-const properties: INodeProperties[] = [
+export const properties: INodeProperties[] = [
 	{
-		...partnerLocator,
-		required: true,
-		description: 'The partner whose links are listed, all of them, each with its counters',
+		...partnerField,
+		description: 'The partner whose links to return, each with its click, lead, and sale counts',
 	},
 ];
 
-export const description = updateDisplayOptions(
-	{ show: { resource: ['partner'], operation: ['getLinks'] } },
-	properties,
-);
-
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject[]> {
+	const { partner } = readFields.call(this, itemIndex, properties, { partner: partnerKey });
 	return (await apiRequest.call(this, {
 		method: 'GET',
 		path: '/partners/links',
-		query: chosenPartner.call(this, itemIndex),
+		query: partner as IDataObject,
 		needs: { plan: 'Business', role: true },
 	})) as IDataObject[];
 }

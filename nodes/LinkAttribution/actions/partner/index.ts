@@ -8,6 +8,8 @@ import * as getAnalytics from './getAnalytics.operation';
 import * as getLinks from './getLinks.operation';
 import * as upsertLink from './upsertLink.operation';
 
+export const name = 'Partner';
+
 export const operations = {
 	ban,
 	create,
@@ -19,77 +21,65 @@ export const operations = {
 	upsertLink,
 };
 
-export const description: INodeProperties[] = [
-	{
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show: { resource: ['partner'] } },
-		options: [
-			{
-				name: 'Ban',
-				value: 'ban',
-				description:
-					'Ban a partner from the program: all its links are disabled and all its commissions are canceled',
-				action: 'Ban partner',
-			},
-			{
-				name: 'Create',
-				value: 'create',
-				description:
-					'Enroll a partner by email and give it a link, or return the one that is enrolled already',
-				action: 'Create partner',
-			},
-			{
-				name: 'Create Link',
-				value: 'createLink',
-				description: 'Create one more short link for an enrolled partner',
-				action: 'Create partner link',
-			},
-			{
-				name: 'Create or Update Link',
-				value: 'upsertLink',
-				description:
-					'Update the link of a partner that has a certain destination, or create it when there is none',
-				action: 'Create or update partner link',
-			},
-			{
-				name: 'Deactivate',
-				value: 'deactivate',
-				description:
-					'End what a partner does in the program without banning it: its links expire, and it earns nothing any more',
-				action: 'Deactivate partner',
-			},
-			{
-				name: 'Get Analytics',
-				value: 'getAnalytics',
-				description:
-					'Count the clicks, leads, sales and earnings of a partner, in all, over time or by link',
-				action: 'Get partner analytics',
-			},
-			{
-				name: 'Get Links',
-				value: 'getLinks',
-				description: 'List all links of a partner with their counters',
-				action: 'Get partner links',
-			},
-			{
-				name: 'Get Many',
-				value: 'getAll',
-				description:
-					'List the partners of the program of every status, with their totals; can be filtered and sorted',
-				action: 'Get many partners',
-			},
-		],
-		default: 'getAll',
-	},
-	...ban.description,
-	...create.description,
-	...createLink.description,
-	...deactivate.description,
-	...getAll.description,
-	...getAnalytics.description,
-	...getLinks.description,
-	...upsertLink.description,
-];
+export const menu: INodeProperties = {
+	displayName: 'Operation',
+	name: 'operation',
+	type: 'options',
+	noDataExpression: true,
+	displayOptions: { show: { resource: ['partner'] } },
+	options: [
+		{
+			name: 'Ban',
+			value: 'ban',
+			description:
+				'Ban a partner from the program, disable all their links, and cancel all their commissions',
+			action: 'Ban partner',
+		},
+		{
+			name: 'Create',
+			value: 'create',
+			description:
+				'Enroll a partner by email and create their link, or return the partner if already enrolled',
+			action: 'Create partner',
+		},
+		{
+			name: 'Create Link',
+			value: 'createLink',
+			description: 'Create another short link for an enrolled partner',
+			action: 'Create partner link',
+		},
+		{
+			name: 'Create or Update Link',
+			value: 'upsertLink',
+			description: "Update a partner's link that has a given destination, or create it",
+			action: 'Create or update partner link',
+		},
+		{
+			name: 'Deactivate',
+			value: 'deactivate',
+			description:
+				'Deactivate a partner without banning them. Their links expire and they stop earning commissions.',
+			action: 'Deactivate partner',
+		},
+		{
+			name: 'Get Analytics',
+			value: 'getAnalytics',
+			description:
+				'Count the clicks, leads, sales, and earnings of a partner: totals, over time, or by link',
+			action: 'Get partner analytics',
+		},
+		{
+			name: 'Get Links',
+			value: 'getLinks',
+			description: 'Retrieve a list of all links of a partner, with their counts',
+			action: 'Get partner links',
+		},
+		{
+			name: 'Get Many',
+			value: 'getAll',
+			description: 'Retrieve a list of partners of every status, with their totals',
+			action: 'Get many partners',
+		},
+	],
+	default: 'getAll',
+};

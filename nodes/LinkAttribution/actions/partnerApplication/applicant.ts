@@ -1,5 +1,5 @@
 import { UserError, type IExecuteFunctions } from 'n8n-workflow';
-import { requiredText } from '../../helpers/locator';
+import { requiredText } from '../../input/locators';
 
 /**
  * The partner whose application was chosen.

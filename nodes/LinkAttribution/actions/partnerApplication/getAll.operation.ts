@@ -1,21 +1,16 @@
-import {
-	updateDisplayOptions,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeProperties,
-} from 'n8n-workflow';
+import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 import { check, texts } from '../../helpers/check';
 import { countryCode } from '../../helpers/country';
 import { isSimple } from '../../helpers/flags';
 import { given } from '../../helpers/given';
 import { mostItems } from '../../helpers/limit';
-import { simplifyApplication } from '../../helpers/simplify';
+import { simplifyApplication } from './output';
 import { collect, numberedPages } from '../../transport/pages';
-import { returnAllOrLimit, simplify } from '../common.descriptions';
+import { returnAllOrLimit, simplify } from '../output';
 
 const MAX_PAGE_SIZE = 100;
 
-const properties: INodeProperties[] = [
+export const properties: INodeProperties[] = [
 	...returnAllOrLimit,
 	simplify,
 	{
@@ -44,11 +39,6 @@ const properties: INodeProperties[] = [
 		],
 	},
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['partnerApplication'], operation: ['getAll'] } },
-	properties,
-);
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject[]> {
 	const most = mostItems.call(this, itemIndex);

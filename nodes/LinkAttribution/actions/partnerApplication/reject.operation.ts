@@ -1,17 +1,12 @@
-import {
-	updateDisplayOptions,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeProperties,
-} from 'n8n-workflow';
+import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 import { check, flag, shortText } from '../../helpers/check';
 import { given } from '../../helpers/given';
 import { apiRequest } from '../../transport/request';
-import { applicantLocator } from '../common.descriptions';
+import { applicantLocator } from '../../input/locators';
 import { chosenApplicant } from './applicant';
 
-const properties: INodeProperties[] = [
+export const properties: INodeProperties[] = [
 	{
 		...applicantLocator,
 		required: true,
@@ -81,11 +76,6 @@ const properties: INodeProperties[] = [
 		],
 	},
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['partnerApplication'], operation: ['reject'] } },
-	properties,
-);
 
 const rejection = z
 	.object({

@@ -1,23 +1,19 @@
-import {
-	updateDisplayOptions,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeProperties,
-} from 'n8n-workflow';
+import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 import { check, shortText, sortOrder } from '../../helpers/check';
 import { isSimple } from '../../helpers/flags';
 import { given } from '../../helpers/given';
 import { mostItems } from '../../helpers/limit';
-import { readLocator } from '../../helpers/locator';
+import { readLocator } from '../../input/locators';
 import { multiValue } from '../../helpers/multiValue';
 import { collect, numberedPages } from '../../transport/pages';
-import { partnerIdLocator, returnAllOrLimit, simplify } from '../common.descriptions';
-import { simplifyPayout } from './simplify';
+import { partnerIdLocator } from '../../input/locators';
+import { returnAllOrLimit, simplify } from '../output';
+import { simplifyPayout } from './output';
 
 const MAX_PAGE_SIZE = 100;
 
-const properties: INodeProperties[] = [
+export const properties: INodeProperties[] = [
 	...returnAllOrLimit,
 	simplify,
 	{
@@ -104,11 +100,6 @@ const properties: INodeProperties[] = [
 		],
 	},
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['payout'], operation: ['getAll'] } },
-	properties,
-);
 
 const fields = z
 	.object({

@@ -1,24 +1,23 @@
 import type { INodeProperties } from 'n8n-workflow';
 import * as getAll from './getAll.operation';
 
+export const name = 'Payout';
+
 export const operations = { getAll };
 
-export const description: INodeProperties[] = [
-	{
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show: { resource: ['payout'] } },
-		options: [
-			{
-				name: 'Get Many',
-				value: 'getAll',
-				description: 'List what was or will be paid out to partners, the largest amounts first',
-				action: 'Get many payouts',
-			},
-		],
-		default: 'getAll',
-	},
-	...getAll.description,
-];
+export const menu: INodeProperties = {
+	displayName: 'Operation',
+	name: 'operation',
+	type: 'options',
+	noDataExpression: true,
+	displayOptions: { show: { resource: ['payout'] } },
+	options: [
+		{
+			name: 'Get Many',
+			value: 'getAll',
+			description: 'List what was or will be paid out to partners, the largest amounts first',
+			action: 'Get many payouts',
+		},
+	],
+	default: 'getAll',
+};

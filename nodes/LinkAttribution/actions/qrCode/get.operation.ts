@@ -1,5 +1,4 @@
 import {
-	updateDisplayOptions,
 	type IDataObject,
 	type IExecuteFunctions,
 	type INodeExecutionData,
@@ -10,7 +9,7 @@ import { check, flag, shortText } from '../../helpers/check';
 import { given } from '../../helpers/given';
 import { apiRequest } from '../../transport/request';
 
-const properties: INodeProperties[] = [
+export const properties: INodeProperties[] = [
 	{
 		displayName: 'URL',
 		name: 'url',
@@ -107,11 +106,6 @@ const properties: INodeProperties[] = [
 		],
 	},
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['qrCode'], operation: ['get'] } },
-	properties,
-);
 
 const color = z
 	.string({ message: 'must be a color such as #1A2B3C' })

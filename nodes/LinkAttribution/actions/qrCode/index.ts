@@ -1,24 +1,23 @@
 import type { INodeProperties } from 'n8n-workflow';
 import * as get from './get.operation';
 
+export const name = 'QR Code';
+
 export const operations = { get };
 
-export const description: INodeProperties[] = [
-	{
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show: { resource: ['qrCode'] } },
-		options: [
-			{
-				name: 'Get',
-				value: 'get',
-				description: 'Get the QR code of a short link or any other URL as a PNG image',
-				action: 'Get QR code',
-			},
-		],
-		default: 'get',
-	},
-	...get.description,
-];
+export const menu: INodeProperties = {
+	displayName: 'Operation',
+	name: 'operation',
+	type: 'options',
+	noDataExpression: true,
+	displayOptions: { show: { resource: ['qrCode'] } },
+	options: [
+		{
+			name: 'Get',
+			value: 'get',
+			description: 'Get the QR code of a short link or any other URL as a PNG image',
+			action: 'Get QR code',
+		},
+	],
+	default: 'get',
+};

@@ -1,15 +1,10 @@
-import {
-	updateDisplayOptions,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeProperties,
-} from 'n8n-workflow';
+import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 import { check } from '../../helpers/check';
 import { given } from '../../helpers/given';
 import { apiRequest } from '../../transport/request';
 import { tagColor, tagFields, tagName } from './fields';
 
-const properties: INodeProperties[] = [
+export const properties: INodeProperties[] = [
 	{ ...tagName, required: true },
 	{
 		displayName: 'Additional Fields',
@@ -25,11 +20,6 @@ const properties: INodeProperties[] = [
 		],
 	},
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['tag'], operation: ['create'] } },
-	properties,
-);
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	return (await apiRequest.call(this, {

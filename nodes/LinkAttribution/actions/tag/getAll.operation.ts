@@ -1,20 +1,15 @@
-import {
-	updateDisplayOptions,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeProperties,
-} from 'n8n-workflow';
+import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
 import { check, sortOrder, texts } from '../../helpers/check';
 import { given } from '../../helpers/given';
 import { mostItems } from '../../helpers/limit';
-import { toList } from '../../helpers/lists';
+import { toList } from '../../input/lists';
 import { collect, numberedPages } from '../../transport/pages';
-import { returnAllOrLimit } from '../common.descriptions';
+import { returnAllOrLimit } from '../output';
 
 const MAX_PAGE_SIZE = 100;
 
-const properties: INodeProperties[] = [
+export const properties: INodeProperties[] = [
 	...returnAllOrLimit,
 	{
 		displayName: 'Filters',
@@ -73,11 +68,6 @@ const properties: INodeProperties[] = [
 		],
 	},
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['tag'], operation: ['getAll'] } },
-	properties,
-);
 
 const sorting = z
 	.object({

@@ -1,20 +1,19 @@
 import {
-	updateDisplayOptions,
 	UserError,
 	type IDataObject,
 	type IExecuteFunctions,
 	type INodeProperties,
 } from 'n8n-workflow';
-import { someChange } from '../../helpers/changes';
+import { someChange } from '../../input/changes';
 import { check } from '../../helpers/check';
 import { given } from '../../helpers/given';
-import { requiredText } from '../../helpers/locator';
+import { requiredText } from '../../input/locators';
 import { path } from '../../transport/path';
 import { apiRequest } from '../../transport/request';
-import { tagLocator } from '../common.descriptions';
+import { tagLocator } from '../../input/locators';
 import { tagColor, tagFields, tagName } from './fields';
 
-const properties: INodeProperties[] = [
+export const properties: INodeProperties[] = [
 	{ ...tagLocator, required: true, description: 'The tag to change' },
 	{
 		displayName: 'Update Fields',
@@ -32,11 +31,6 @@ const properties: INodeProperties[] = [
 		],
 	},
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['tag'], operation: ['update'] } },
-	properties,
-);
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	const { text: id } = requiredText(this.getNodeParameter('tagId', itemIndex), 'Tag');

@@ -1,5 +1,4 @@
 import {
-	updateDisplayOptions,
 	UserError,
 	type IDataObject,
 	type IExecuteFunctions,
@@ -7,7 +6,7 @@ import {
 } from 'n8n-workflow';
 import { apiRequest } from '../../transport/request';
 
-const properties: INodeProperties[] = [
+export const properties: INodeProperties[] = [
 	{
 		displayName:
 			'This operation needs the OAuth2 credential: an API key does not stand for a connected user.',
@@ -17,11 +16,6 @@ const properties: INodeProperties[] = [
 		default: '',
 	},
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['user'], operation: ['getInfo'] } },
-	properties,
-);
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	if (this.getNodeParameter('authentication', itemIndex) === 'apiKey') {

@@ -1,24 +1,23 @@
 import type { INodeProperties } from 'n8n-workflow';
 import * as getInfo from './getInfo.operation';
 
+export const name = 'User';
+
 export const operations = { getInfo };
 
-export const description: INodeProperties[] = [
-	{
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show: { resource: ['user'] } },
-		options: [
-			{
-				name: 'Get Info',
-				value: 'getInfo',
-				description: 'Get the connected user and its workspace; needs the OAuth2 credential',
-				action: 'Get user info',
-			},
-		],
-		default: 'getInfo',
-	},
-	...getInfo.description,
-];
+export const menu: INodeProperties = {
+	displayName: 'Operation',
+	name: 'operation',
+	type: 'options',
+	noDataExpression: true,
+	displayOptions: { show: { resource: ['user'] } },
+	options: [
+		{
+			name: 'Get Info',
+			value: 'getInfo',
+			description: 'Get the connected user and its workspace; needs the OAuth2 credential',
+			action: 'Get user info',
+		},
+	],
+	default: 'getInfo',
+};

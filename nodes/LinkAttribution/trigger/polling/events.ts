@@ -1,5 +1,5 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { eventId, eventTime } from '../../helpers/events';
+import { eventId, eventTime } from '../../actions/event/output';
 import { apiResponse, asList } from '../../transport/request';
 import {
 	Cursor,

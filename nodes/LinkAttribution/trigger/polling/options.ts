@@ -1,7 +1,7 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { z } from 'zod/v4';
 import { check } from '../../helpers/check';
-import { toInstant } from '../../helpers/dates';
+import { toInstant } from '../../input/dates';
 import { isOn } from '../../helpers/flags';
 import { given } from '../../helpers/given';
 import { numeric } from '../../helpers/number';

@@ -9,13 +9,13 @@ import {
 } from 'n8n-workflow';
 import { filterQuery } from '../../actions/event/filters';
 import { chosenLink } from '../../actions/link/chosenLink';
-import { asError } from '../../helpers/asError';
-import { serviceUrl } from '../../helpers/baseUrl';
-import { eventTime } from '../../helpers/events';
+import { asError } from '../../transport/unknown';
+import { serviceUrl } from '../../transport/baseUrl';
+import { eventTime } from '../../actions/event/output';
 import { isOn } from '../../helpers/flags';
 import { given } from '../../helpers/given';
-import { toBoundedList } from '../../helpers/lists';
-import { readLocator } from '../../helpers/locator';
+import { toBoundedList } from '../../input/lists';
+import { readLocator } from '../../input/locators';
 import { credentialTypeOf } from '../../transport/connection';
 import { toNodeError } from '../../transport/errors';
 import { commitCursor, durablePollBudget } from '../../transport/n8nQuirks';

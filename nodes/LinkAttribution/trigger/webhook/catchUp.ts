@@ -6,7 +6,7 @@ import {
 	type INodeExecutionData,
 	type IPollFunctions,
 } from 'n8n-workflow';
-import { asError } from '../../helpers/asError';
+import { asError } from '../../transport/unknown';
 import { isOn } from '../../helpers/flags';
 import { commitCursor } from '../../transport/n8nQuirks';
 import { eventLabels } from '../description';

@@ -1,6 +1,6 @@
 import type { IDataObject, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { toList } from '../../helpers/lists';
-import { plainText } from '../../helpers/text';
+import { toList } from '../../input/lists';
+import { plainText } from '../../input/text';
 import { asObject, type Envelope } from '../item';
 
 /** The filters of webhook delivery; empty means that nothing is filtered. */

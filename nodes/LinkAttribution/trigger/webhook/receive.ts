@@ -1,6 +1,6 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { isOn } from '../../helpers/flags';
-import { plainText } from '../../helpers/text';
+import { plainText } from '../../input/text';
 import { asObject, fromPush, hasUniqueClickId, readEnvelope, type Envelope } from '../item';
 import { rememberArrival } from './arrivals';
 import { nodeKey } from './memory';

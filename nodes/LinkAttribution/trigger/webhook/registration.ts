@@ -1,5 +1,5 @@
 import { UserError, type IDataObject, type IHookFunctions } from 'n8n-workflow';
-import { toBoundedList } from '../../helpers/lists';
+import { toBoundedList } from '../../input/lists';
 import { toNodeError } from '../../transport/errors';
 import type { Envelope } from '../item';
 import { isSameReceiver, undelivered } from './deliveryLog';

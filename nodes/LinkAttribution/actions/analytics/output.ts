@@ -1,0 +1,16 @@
+import type { IDataObject } from 'n8n-workflow';
+import { pick } from '../output';
+
+/** A link with its counts in ten flat fields. */
+export function simplifyTopLink(row: IDataObject): IDataObject {
+	return pick(row, [
+		...['id', 'shortLink', 'url', 'title', 'partnerId', 'createdAt'],
+		...['clicks', 'leads', 'sales', 'saleAmount'],
+	]);
+}
+
+/** The rows of a time series in the order of their `start`, as charts need them. */
+export function inOrderOfTime(rows: IDataObject[]): IDataObject[] {
+	const startOf = ({ start }: IDataObject) => Date.parse(String(start));
+	return rows.sort((a, b) => startOf(a) - startOf(b));
+}

@@ -1,0 +1,14 @@
+import type { IDataObject } from 'n8n-workflow';
+import { pick } from '../output';
+
+/** A submission in ten flat fields; `urls` are lines. */
+export function simplifySubmission(submission: IDataObject): IDataObject {
+	const urls = (submission.urls ?? []) as string[];
+	return {
+		...pick(submission, ['id', 'bountyId', 'partnerId', 'status', 'description']),
+		urls: urls.join('\n'),
+		...pick(submission, [
+			...['performanceCount', 'socialMetricCount', 'completedAt', 'rejectionReason'],
+		]),
+	};
+}

@@ -1,0 +1,108 @@
+import {
+	UserError,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeProperties,
+} from 'n8n-workflow';
+import { inParallel } from '../transport/batches';
+import { ApiError, toNodeError } from '../transport/errors';
+import { readSettings } from '../transport/settings';
+import type { Outcome } from './types';
+
+/** What a bulk request did to one of its entries. */
+export type BulkOutcome = { done: IDataObject } | { failure: Error };
+
+interface Bulk<Entry> {
+	/** What one input item asks for. Throws what is wrong with the item. */
+	entriesOf: (itemIndex: number) => Entry[];
+	/** Returns the outcome of each entry, in their order, with none for those not started after a failure. */
+	send: (entries: Entry[]) => Promise<BulkOutcome[]>;
+	/** What an entry becomes in the output. */
+	toOutput?: (done: IDataObject, itemIndex: number) => IDataObject;
+	/** Whether an item whose entries all failed gives one error instead of one for each. */
+	failsAsOne?: boolean;
+	/** Follows the count of what was done, e.g. 'links created'. */
+	summary: string;
+	/** Of the operation, for the labels in errors. */
+	properties: INodeProperties[];
+}
+
+/**
+ * Sends the entries of all input items together, since one request can take those of several items.
+ *
+ * @returns the outcome of each input item
+ */
+export async function executeInBulk<Entry>(
+	context: IExecuteFunctions,
+	{ entriesOf, send, toOutput, failsAsOne = false, summary, properties }: Bulk<Entry>,
+): Promise<Outcome[]> {
+	const outcomes: Outcome[] = [];
+	const entries: Entry[] = [];
+	const itemOf: number[] = [];
+	for (const itemIndex of context.getInputData().keys()) {
+		try {
+			for (const entry of entriesOf(itemIndex)) {
+				entries.push(entry);
+				itemOf.push(itemIndex);
+			}
+		} catch (thrown) {
+			outcomes[itemIndex] = { thrown };
+			if (!context.continueOnFail()) return outcomes;
+		}
+	}
+	const sent = await send(entries);
+	const doneCount = sent.filter((outcome) => outcome && 'done' in outcome).length;
+	const note = `Across all items: ${doneCount} ${summary}.`;
+	const byItem = new Map<number, BulkOutcome[]>();
+	sent.forEach((outcome, index) => {
+		if (outcome) byItem.set(itemOf[index], [...(byItem.get(itemOf[index]) ?? []), outcome]);
+	});
+	for (const [itemIndex, ofItem] of byItem) {
+		const [failed, ...others] = ofItem.filter((outcome) => 'failure' in outcome);
+		const allFailed = others.length + 1 === ofItem.length && (failsAsOne || ofItem.length === 1);
+		if (failed && (allFailed || !context.continueOnFail())) {
+			outcomes[itemIndex] = { thrown: withNote(failed.failure, note) };
+			continue;
+		}
+		outcomes[itemIndex] = {
+			json: ofItem.map((outcome) => {
+				if ('done' in outcome) return toOutput?.(outcome.done, itemIndex) ?? outcome.done;
+				const error = toNodeError(context.getNode(), outcome.failure, itemIndex, properties);
+				return { error: error.message };
+			}),
+		};
+	}
+	return outcomes;
+}
+
+/** Adds to an error what it did not undo. */
+function withNote(failure: Error, note: string): Error {
+	if (!(failure instanceof ApiError)) {
+		return new UserError(failure.message, { description: note });
+	}
+	failure.note = note;
+	return failure;
+}
+
+/**
+ * Sends batches, some at the same time, and stops after a failure unless the node continues on failures.
+ *
+ * @param batches indexes of entries
+ * @param send returns the outcome of each entry of a batch
+ * @returns the outcomes at the indexes of their entries
+ */
+export async function sendBatches(
+	context: IExecuteFunctions,
+	batches: number[][],
+	send: (batch: number[]) => Promise<BulkOutcome[]>,
+): Promise<BulkOutcome[]> {
+	const outcomes: BulkOutcome[] = [];
+	const { parallelItems } = readSettings.call(context);
+	await inParallel(batches.length, parallelItems, async (index) => {
+		const batch = batches[index];
+		const ofBatch = await send(batch);
+		ofBatch.forEach((outcome, n) => (outcomes[batch[n]] = outcome));
+		return context.continueOnFail() || !ofBatch.some((outcome) => 'failure' in outcome);
+	});
+	return outcomes;
+}

@@ -1,0 +1,18 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** The statuses that a commission can be given. The others result from payouts and holding periods. */
+export const newStatus: INodeProperties = {
+	displayName: 'Status',
+	name: 'status',
+	type: 'options',
+	options: [
+		{ name: 'Canceled', value: 'canceled', description: 'The partner gets nothing' },
+		{ name: 'Duplicate', value: 'duplicate', description: 'Counted twice' },
+		{ name: 'Fraud', value: 'fraud', description: 'Marked as fraudulent' },
+		{ name: 'Pending', value: 'pending', description: 'Waiting to be paid out' },
+		{ name: 'Refunded', value: 'refunded', description: 'The customer was refunded' },
+	],
+	default: 'canceled',
+	description:
+		'The new status. The service refuses commissions that are paid, are in a payout in progress, or already have the status.',
+};

@@ -1,0 +1,15 @@
+import type { IDataObject } from 'n8n-workflow';
+import { pick } from '../output';
+
+/** A customer in ten flat fields; with what it came by when the service tells. */
+export function simplifyCustomer(customer: IDataObject): IDataObject {
+	const common = pick(customer, [
+		...['id', 'name', 'email', 'externalId', 'country', 'sales', 'saleAmount', 'createdAt'],
+	]);
+	if (!('link' in customer) && !('partner' in customer)) {
+		return { ...common, ...pick(customer, ['stripeCustomerId', 'firstSaleAt']) };
+	}
+	const link = (customer.link ?? {}) as IDataObject;
+	const partner = (customer.partner ?? {}) as IDataObject;
+	return { ...common, shortLink: link.shortLink ?? null, partnerId: partner.id ?? null };
+}

@@ -1,0 +1,14 @@
+import type { IDataObject } from 'n8n-workflow';
+import { pick } from '../output';
+
+/** A domain in ten flat fields; `registrationExpiresAt` is `null` for those that the service did not register. */
+export function simplifyDomain(domain: IDataObject): IDataObject {
+	const registration = (domain.registeredDomain ?? {}) as IDataObject;
+	return {
+		...pick(domain, [
+			...['id', 'slug', 'verified', 'primary', 'archived'],
+			...['expiredUrl', 'notFoundUrl', 'placeholder', 'createdAt'],
+		]),
+		registrationExpiresAt: registration.expiresAt ?? null,
+	};
+}

@@ -1,0 +1,110 @@
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { Values } from '../input/fields';
+import { collect, numberedPages, type ListRequest, type Page } from '../transport/pages';
+
+export const returnAllOrLimit: INodeProperties[] = [
+	{
+		displayName: 'Return All',
+		name: 'returnAll',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to return all results or only up to a given limit',
+	},
+	{
+		displayName: 'Limit',
+		name: 'limit',
+		type: 'number',
+		displayOptions: { show: { returnAll: [false] } },
+		typeOptions: { minValue: 1 },
+		default: 50,
+		description: 'Max number of results to return',
+	},
+];
+
+export const simplify: INodeProperties = {
+	displayName: 'Simplify',
+	name: 'simple',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+};
+
+const sortOrder: INodeProperties = {
+	displayName: 'Sort Order',
+	name: 'sortOrder',
+	type: 'options',
+	options: [
+		{ name: 'Ascending', value: 'asc', description: 'Lowest, oldest, or A to Z first' },
+		{ name: 'Descending', value: 'desc', description: 'Highest, newest, or Z to A first' },
+	],
+	default: 'desc',
+	description: 'The direction to sort in',
+};
+
+const sortBy: INodeProperties = {
+	displayName: 'Sort By',
+	name: 'sortBy',
+	type: 'options',
+	options: [],
+	default: '',
+	description: 'The field to sort by',
+};
+
+/**
+ * The collection in which a person chooses how a list is sorted.
+ *
+ * @param by fields to sort by, and the one that the service uses by default
+ * @param order that the service uses by default
+ */
+export function sortOptions(
+	by: Pick<INodeProperties, 'options' | 'default'>,
+	order: 'asc' | 'desc' = 'desc',
+): INodeProperties {
+	return {
+		displayName: 'Sort',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add Sort Option',
+		default: {},
+		options: [
+			{ ...sortBy, ...by },
+			{ ...sortOrder, default: order },
+		],
+	};
+}
+
+interface List extends ListRequest {
+	maxPageSize?: number;
+	/** The way the service pages this list. */
+	pages?: typeof numberedPages;
+	/** Leaves out items that the service cannot filter by itself, so that more pages are read. */
+	isWanted?: (item: IDataObject) => boolean;
+	simplify?: (item: IDataObject) => IDataObject;
+}
+
+/** Reads a list as 'Return All', 'Limit', and 'Simplify' say. */
+export async function getMany(
+	this: IExecuteFunctions,
+	{ returnAll, limit, simple }: Values,
+	{ maxPageSize = 100, pages = numberedPages, isWanted, simplify: toSimple, ...request }: List,
+): Promise<Page> {
+	const max = returnAll ? Infinity : limit;
+	return await collect(
+		pages.call(this, request, isWanted ? Infinity : max, maxPageSize),
+		max,
+		(item) => {
+			if (isWanted?.(item) === false) return undefined;
+			return simple && toSimple ? toSimple(item) : item;
+		},
+	);
+}
+
+/** The given fields, `null` for those that are missing. */
+export function pick(source: IDataObject, names: string[]): IDataObject {
+	return Object.fromEntries(names.map((name) => [name, source[name] ?? null]));
+}
+
+/** The response to a deletion, e.g. `{ id }`, as n8n's nodes return it: `{ id, deleted: true }`. */
+export function deleted(response: unknown): IDataObject {
+	return { ...(response as IDataObject), deleted: true };
+}

@@ -1,0 +1,97 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { asCollection, type Values } from '../../input/fields';
+import { formOrJson } from '../../input/json';
+import { maxLength } from '../../input/rules';
+import type { Rules } from '../../input/types';
+import { linkBody, linkRules, requireRandomSlug } from '../link/body';
+import { withClearedFields } from '../link/clearedLink';
+import { linkProperties } from '../link/properties';
+import { partnerKey } from './fields';
+
+export const destinationUrl: INodeProperties = {
+	displayName: 'Destination URL',
+	name: 'url',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. https://example.com/landing-page',
+};
+
+export const slugField: INodeProperties = {
+	displayName: 'Slug',
+	name: 'key',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. ada',
+	description:
+		"The part after the program's domain. Maximum 190 characters. Leave empty for a random slug.",
+};
+
+/** What can be set on a link of a partner. */
+const NAMES = [
+	...['android', 'archived', 'comments', 'description', 'doIndex', 'expiredUrl', 'expiresAt'],
+	...['externalId', 'image', 'ios', 'password', 'prefix', 'proxy', 'rewrite', 'tagIds', 'tagNames'],
+	...['tenantId', 'testCompletedAt', 'testStartedAt', 'testVariants', 'testVariantsJson'],
+	...['title', 'video'],
+];
+
+const NEVER_EMPTY = [
+	...['archived', 'doIndex', 'prefix', 'proxy', 'rewrite', 'tagNames', 'testVariantsJson'],
+];
+
+const linkProps = linkProperties.filter(({ name }) => NAMES.includes(name));
+
+/** What can be made empty on a link of a partner. */
+export const clearableLinkProps = linkProps.filter(({ name }) => !NEVER_EMPTY.includes(name));
+
+/** @param purpose what the properties are for, as a sentence */
+export function linkPropsParameters(purpose: string): INodeProperties[] {
+	return [
+		{
+			displayName: 'Link Properties',
+			name: 'linkProps',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			description: purpose,
+			options: linkProps,
+		},
+		{
+			displayName: 'Link Properties (JSON)',
+			name: 'linkPropsJson',
+			type: 'json',
+			default: '{}',
+			description:
+				'An object with the field names of the API, e.g. { "comments": "from the fair", "tagNames": ["mail"] }, as an alternative to Link Properties. Fields with null are ignored.',
+		},
+	];
+}
+
+/** For the link properties of a form. */
+export const linkPropsRules: Rules = {
+	linkProps: linkRules,
+	linkPropsJson: asCollection(linkProps, linkRules),
+};
+
+/** For the form of a partner's link. */
+export const partnerLinkRules: Rules = {
+	...linkPropsRules,
+	key: maxLength(190),
+	partner: partnerKey,
+	url: maxLength(32_000),
+};
+
+/**
+ * The link properties of a form as `{ linkProps }`, or `{}` if there are none.
+ *
+ * @param slug that the form has beside them
+ * @throws UserError naming the field that contradicts another one
+ */
+export function linkPropsOf(
+	{ linkProps: form, linkPropsJson: json, fieldsToClear }: Values,
+	slug?: unknown,
+): { linkProps?: IDataObject } {
+	const fields = formOrJson('Link Properties', form as IDataObject, json as IDataObject) ?? {};
+	requireRandomSlug(fields, slug);
+	const body = withClearedFields(linkBody(fields), fieldsToClear, clearableLinkProps);
+	return Object.keys(body).length > 0 ? { linkProps: body } : {};
+}

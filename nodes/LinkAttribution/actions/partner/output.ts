@@ -1,0 +1,20 @@
+import type { IDataObject } from 'n8n-workflow';
+import { pick } from '../output';
+
+/** A partner in ten flat fields; `shortLink` is that of the first link, amounts are in cents. */
+export function simplifyPartner(partner: IDataObject): IDataObject {
+	const [link] = (partner.links ?? []) as IDataObject[];
+	return {
+		...pick(partner, ['id', 'name', 'email', 'status', 'groupId', 'tenantId', 'createdAt']),
+		shortLink: link?.shortLink ?? null,
+		...pick(partner, ['totalSaleAmount', 'totalCommissions']),
+	};
+}
+
+/** A row of the analytics of links in ten flat fields; amounts are in cents. */
+export function simplifyTopLink(row: IDataObject): IDataObject {
+	return pick(row, [
+		...['id', 'shortLink', 'url', 'domain', 'key'],
+		...['clicks', 'leads', 'sales', 'saleAmount', 'earnings'],
+	]);
+}

@@ -1,0 +1,13 @@
+import type { IDataObject } from 'n8n-workflow';
+import { pick } from '../output';
+
+/** A payout in ten flat fields; the amount is in cents. */
+export function simplifyPayout(payout: IDataObject): IDataObject {
+	const partner = (payout.partner ?? {}) as IDataObject;
+	return {
+		...pick(payout, ['id', 'status', 'amount', 'currency', 'invoiceId']),
+		partnerId: partner.id ?? null,
+		partnerName: partner.name ?? null,
+		...pick(payout, ['periodStart', 'periodEnd', 'paidAt']),
+	};
+}

@@ -1,0 +1,53 @@
+import { DateTime, IANAZone } from 'luxon';
+import { UserError } from 'n8n-workflow';
+import { plainText } from './text';
+import type { Rule } from './types';
+
+const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/;
+
+/**
+ * The instant that a person means by a date picker's text, ISO 8601 with or without an offset, a Date, or a Luxon
+ * DateTime from an expression. A bare date is the start of that day, or with `endOfDay` its last millisecond.
+ *
+ * @param timezone IANA name, for text without an offset
+ * @throws UserError naming the field
+ */
+export function toInstant(value: unknown, label: string, timezone: string, endOfDay = false): Date {
+	const text = dateText(value);
+	const zone = { zone: timezone };
+	const iso = DateTime.fromISO(text, zone);
+	const date = iso.isValid ? iso : DateTime.fromSQL(text, zone);
+	if (!date.isValid || !/^\d{4}-\d{2}-\d{2}/.test(text)) {
+		throw new UserError(
+			`'${label}' must be a date such as 2026-01-31 or 2026-01-31T10:30:00Z, not '${text}'`,
+		);
+	}
+	return (endOfDay && DATE_ONLY.test(text) ? date.endOf('day') : date).toJSDate();
+}
+
+function dateText(value: unknown): string {
+	if (isLuxonDateTime(value)) return value.toISO() ?? '';
+	if (value instanceof Date && !Number.isNaN(value.getTime())) return value.toISOString();
+	return String(value).trim();
+}
+
+/** Of any copy of luxon, since that of expressions may be another one. */
+function isLuxonDateTime(value: unknown): value is { toISO(): string | null } {
+	return (
+		typeof value === 'object' &&
+		value !== null &&
+		'toISO' in value &&
+		typeof value.toISO === 'function'
+	);
+}
+
+/** The end of a period: a bare date includes that day. */
+export const endOfDay: Rule = (raw, { label, timezone }) =>
+	toInstant(raw, label, timezone, true).toISOString();
+
+/** The name of a time zone. The service treats an unknown one as UTC without an error. */
+export const timeZoneName: Rule = (raw, { label }) => {
+	const name = plainText(raw, label).trim();
+	if (IANAZone.isValidZone(name)) return name;
+	throw new UserError(`'${label}' must be an IANA name such as Europe/Berlin, not '${name}'`);
+};

@@ -1,0 +1,262 @@
+import {
+	UserError,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeProperties,
+	type INodePropertyCollection,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
+import { toInstant } from './dates';
+import { isObject, toArray, toObject } from './json';
+import { toList } from './lists';
+import { externalId, readLocator } from './locators';
+import { isBlank, plainText } from './text';
+import type { Field, Rule, Rules } from './types';
+
+/**
+ * The values of a form, without empty ones. A collection is an object, empty if nothing was added. Of n8n's standard
+ * parameters, a form has those that its properties list.
+ */
+export interface Values extends IDataObject {
+	additionalFields: IDataObject;
+	exclude: IDataObject;
+	fieldsToClear?: string[];
+	filters: IDataObject;
+	limit: number;
+	options: IDataObject;
+	returnAll: boolean;
+	simple: boolean;
+	updateFields: IDataObject;
+}
+
+/**
+ * Reads and checks the parameters of an operation for one item, as their definitions say. Parameters that are not
+ * shown are left out.
+ *
+ * @param properties as the editor shows them
+ * @param rules for what the definitions cannot say
+ * @throws UserError naming the first field with a wrong value
+ */
+export function readFields(
+	this: IExecuteFunctions,
+	itemIndex: number,
+	properties: INodeProperties[],
+	rules: Rules = {},
+): Values {
+	const raw = ({ name, default: fallback }: INodeProperties): unknown =>
+		this.getNodeParameter(name, itemIndex, fallback);
+	return readForm(raw, { properties, rules, timezone: this.getTimezone() }) as Values;
+}
+
+/**
+ * Reads and checks the fields of a collection.
+ *
+ * @param timezone IANA name of the time zone of dates without an offset
+ * @throws UserError naming the first field with a wrong value
+ */
+export function readCollection(
+	collection: IDataObject,
+	properties: INodeProperties[],
+	rules: Rules,
+	timezone: string,
+): IDataObject {
+	const form = { properties, rules, timezone };
+	return readForm(({ name }) => collection[name], { ...form, outer: { ...form, values: {} } });
+}
+
+/**
+ * For a JSON field beside a collection: an object with the same fields, checked in the same way.
+ *
+ * @param properties of the collection
+ */
+export function asCollection(properties: INodeProperties[], rules: Rules): Rule {
+	const known = properties.filter(({ type }) => type !== 'json').map(({ name }) => name);
+	return (raw, { label, timezone }) => {
+		const object = toObject(raw, label) ?? {};
+		// The service drops unknown names without an error.
+		const unknown = Object.keys(object).find((name) => !known.includes(name));
+		if (unknown !== undefined) {
+			throw new UserError(
+				`'${label}' has the unknown field '${unknown}'. Allowed are: ${known.join(', ')}.`,
+			);
+		}
+		return readCollection(object, properties, rules, timezone);
+	};
+}
+
+interface Form {
+	properties: INodeProperties[];
+	rules: Rules;
+	timezone: string;
+	/** Of a collection: the form of the operation, as far as it is read. */
+	outer?: ReadForm;
+}
+
+interface ReadForm extends Form {
+	values: IDataObject;
+}
+
+function readForm(rawOf: (property: INodeProperties) => unknown, form: Form): IDataObject {
+	const values: IDataObject = {};
+	const read = { ...form, values };
+	for (const property of form.properties) {
+		if (property.type === 'notice') continue;
+		const obstacle = obstacleOf(property, read);
+		if (obstacle && !form.outer) continue;
+		const raw = rawOf(property);
+		const canBeEmpty =
+			property.type !== 'collection' && (form.outer || !ALWAYS_FILLED.includes(property.type));
+		const value = isBlank(raw) && canBeEmpty ? undefined : readValue(raw, property, read);
+		if (isEmpty(value) || (property.required && Array.isArray(value) && value.length === 0)) {
+			if (property.required) throw new UserError(adviceOnEmpty(property));
+		} else if (obstacle) {
+			throw new UserError(`'${property.displayName}' ${obstacle}`);
+		} else {
+			values[property.name] = value as IDataObject[string];
+		}
+	}
+	return values;
+}
+
+/** Types that the editor always gives a value, so that only an expression can leave them empty. */
+const ALWAYS_FILLED = ['boolean', 'number', 'options'];
+
+function isEmpty(value: unknown): boolean {
+	return value === undefined || value === '';
+}
+
+function adviceOnEmpty({ displayName, type }: INodeProperties): string {
+	return type === 'resourceLocator'
+		? `'${displayName}' is empty. Choose one from the list or enter its ID.`
+		: `'${displayName}' is empty. Enter a value.`;
+}
+
+/** Why a field does not apply, as its display options say; undefined if it does. */
+function obstacleOf({ displayOptions }: INodeProperties, form: ReadForm): string | undefined {
+	for (const [key, shownFor] of Object.entries(displayOptions?.show ?? {})) {
+		const { properties, values } = key.startsWith('/') ? (form.outer ?? form) : form;
+		const name = key.replace(/^\//, '');
+		const property = properties.find((candidate) => candidate.name === name);
+		// Resource, operation, and authentication are not of the form.
+		if (!property || shownFor?.some((value) => value === values[name])) continue;
+		const chosen = optionsOf(property).find(({ value }) => value === values[name])?.name;
+		return `does not apply when '${property.displayName}' is ${chosen ?? String(values[name])}. Remove it.`;
+	}
+	return undefined;
+}
+
+function optionsOf({ options = [] }: INodeProperties): INodePropertyOptions[] {
+	return options.filter((option) => 'value' in option);
+}
+
+/** @returns undefined or '' if the field is empty */
+function readValue(raw: unknown, property: INodeProperties, form: ReadForm): unknown {
+	const { name, displayName: label, type } = property;
+	const rule = form.rules[name];
+	const field: Field = { label, property, timezone: form.timezone };
+	if (typeof rule === 'function') return rule(raw, field);
+	const inner = {
+		rules: rule ?? form.rules,
+		timezone: form.timezone,
+		outer: form.outer ?? form,
+	};
+	const readInner = (collection: unknown, properties: INodeProperties[]) =>
+		readForm((one) => (collection as IDataObject | undefined)?.[one.name], {
+			...inner,
+			properties,
+		});
+	switch (type) {
+		case 'collection':
+			return readInner(raw, property.options as INodeProperties[]);
+		case 'fixedCollection': {
+			const [group] = property.options as INodePropertyCollection[];
+			const entries = isObject(raw) ? raw[group.name] : raw;
+			return Array.isArray(entries) && entries.length > 0
+				? entries.map((entry) => readInner(entry, group.values))
+				: undefined;
+		}
+		default:
+			return readPlain(raw, field);
+	}
+}
+
+/** Reads a field as its type says. */
+export function readPlain(raw: unknown, { label, property, timezone }: Field): unknown {
+	switch (property.type) {
+		case 'boolean':
+			return toBoolean(raw, label);
+		case 'color':
+			return toColor(raw, label);
+		case 'dateTime':
+			return toInstant(raw, label, timezone).toISOString();
+		case 'json': {
+			const parsed = property.default === '[]' ? toArray(raw, label) : toObject(raw, label);
+			return parsed && Object.keys(parsed).length > 0 ? parsed : undefined;
+		}
+		case 'multiOptions': {
+			const chosen = toList(raw, label);
+			for (const value of chosen) toOption(value, property);
+			return chosen;
+		}
+		case 'number':
+			return toNumber(raw, property);
+		case 'options':
+			return toOption(raw, property);
+		case 'resourceLocator':
+			return toId(raw, label);
+		default: {
+			const text = plainText(raw, label);
+			return property.typeOptions?.password ? text : text.trim();
+		}
+	}
+}
+
+/** @throws UserError for a value that is not among the options */
+function toOption(raw: unknown, property: INodeProperties): unknown {
+	const values = optionsOf(property).map(({ value }) => value);
+	if (values.some((value) => value === raw)) return raw;
+	throw new UserError(`'${property.displayName}' must be one of: ${values.join(', ')}`);
+}
+
+/** Also of the text that an expression or an AI agent gives. Whole, unless the form has decimal places. */
+function toNumber(raw: unknown, { displayName, typeOptions = {} }: INodeProperties): number {
+	const { minValue = -Infinity, maxValue = Infinity, numberPrecision = 0 } = typeOptions;
+	const number = typeof raw === 'string' && raw.trim() !== '' ? Number(raw) : raw;
+	if (
+		typeof number === 'number' &&
+		(numberPrecision > 0 ? Number.isFinite(number) : Number.isSafeInteger(number)) &&
+		number >= minValue &&
+		number <= maxValue
+	) {
+		return number;
+	}
+	const kind = numberPrecision > 0 ? 'a number' : 'a whole number';
+	const range =
+		maxValue < Infinity
+			? ` between ${minValue} and ${maxValue}`
+			: minValue > -Infinity
+				? ` of at least ${minValue}`
+				: '';
+	throw new UserError(`'${displayName}' must be ${kind}${range}`);
+}
+
+/** Also of the text that an expression or an AI agent gives. */
+export function toBoolean(raw: unknown, label: string): boolean {
+	if (raw === true || raw === 'true') return true;
+	if (raw === false || raw === 'false') return false;
+	throw new UserError(`'${label}' must be true or false`);
+}
+
+function toColor(raw: unknown, label: string): string {
+	const color = plainText(raw, label).trim();
+	if (/^#[0-9a-f]{6}$/i.test(color)) return color;
+	throw new UserError(`'${label}' must be a color such as #1A2B3C`);
+}
+
+/** The ID that a locator names: an external ID with its prefix, a URL with its protocol. */
+function toId(raw: unknown, label: string): string {
+	const { mode, text } = readLocator(raw, label);
+	if (text === '') return '';
+	if (mode === 'externalId') return externalId(text);
+	return mode === 'url' && !/^https?:\/\//.test(text) ? `https://${text}` : text;
+}

@@ -1,0 +1,226 @@
+import { UserError, type INodeParameterResourceLocator, type INodeProperties } from 'n8n-workflow';
+import { plainText } from './text';
+
+/**
+ * The mode and text of a resource locator. A bare value, as an expression or an AI agent may give it, counts as
+ * entered in ID mode.
+ *
+ * @throws UserError naming the field if it holds an object
+ */
+export function readLocator(value: unknown, label: string): { mode: string; text: string } {
+	const locator = isLocator(value) ? value : { mode: 'id', value };
+	return { mode: locator.mode, text: plainText(locator.value, label).trim() };
+}
+
+function isLocator(value: unknown): value is INodeParameterResourceLocator {
+	return typeof value === 'object' && value !== null && 'mode' in value && 'value' in value;
+}
+
+/** @throws UserError if nothing was chosen */
+export function requiredText(value: unknown, label: string): { mode: string; text: string } {
+	const chosen = readLocator(value, label);
+	if (chosen.text === '') {
+		throw new UserError(`'${label}' is empty. Choose one from the list or enter its ID.`);
+	}
+	return chosen;
+}
+
+/** An ID of the caller's own database, as paths and query parameters take it; entered with or without the prefix. */
+export function externalId(value: string): string {
+	return value.startsWith('ext_') ? value : `ext_${value}`;
+}
+
+export const folderLocator: INodeProperties = {
+	displayName: 'Folder',
+	name: 'folderId',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Choose a folder...',
+			typeOptions: { searchListMethod: 'searchFolders', searchable: true },
+		},
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. fold_1K9BZE1K285BSTX4W6MPKXJFZ',
+		},
+	],
+};
+
+export const partnerLocator: INodeProperties = {
+	displayName: 'Partner',
+	name: 'partner',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Choose a partner...',
+			typeOptions: { searchListMethod: 'searchPartners', searchable: true },
+		},
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. pn_1K9BZE1K285BSTX4W6MPKXJFZ',
+		},
+		{
+			displayName: 'By Tenant ID',
+			name: 'tenantId',
+			type: 'string',
+			placeholder: 'e.g. user_42',
+			hint: 'The ID of the partner in your own system',
+		},
+	],
+};
+
+export const linkLocator: INodeProperties = {
+	displayName: 'Link',
+	name: 'linkId',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Choose a link...',
+			typeOptions: { searchListMethod: 'searchLinks', searchable: true },
+		},
+		{
+			displayName: 'By URL',
+			name: 'url',
+			type: 'string',
+			placeholder: 'e.g. https://go.example.com/summer',
+			hint: 'The short link itself',
+		},
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. link_1K9BZE1K285BSTX4W6MPKXJFZ',
+		},
+		{
+			displayName: 'By External ID',
+			name: 'externalId',
+			type: 'string',
+			placeholder: 'e.g. order-1234',
+			hint: 'The ID of the link in your own database, with or without ext_',
+		},
+	],
+};
+
+export const tagLocator: INodeProperties = {
+	displayName: 'Tag',
+	name: 'tagId',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Choose a tag...',
+			typeOptions: { searchListMethod: 'searchTags', searchable: true },
+		},
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. tag_1K9BZE1K285BSTX4W6MPKXJFZ',
+		},
+	],
+};
+
+export const domainLocator: INodeProperties = {
+	displayName: 'Domain',
+	name: 'domain',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Choose a domain...',
+			typeOptions: { searchListMethod: 'searchDomains', searchable: true },
+		},
+		{
+			displayName: 'By Name',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. go.example.com',
+		},
+	],
+};
+
+export const customerLocator: INodeProperties = {
+	displayName: 'Customer',
+	name: 'customerId',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Choose a customer...',
+			typeOptions: { searchListMethod: 'searchCustomers', searchable: true },
+		},
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. cus_1K9BZE1K285BSTX4W6MPKXJFZ',
+		},
+		{
+			displayName: 'By External ID',
+			name: 'externalId',
+			type: 'string',
+			placeholder: 'e.g. user_42',
+			hint: 'The ID of the customer in your own database, with or without ext_',
+		},
+	],
+};
+
+/** A pending application, chosen by its partner. */
+export const applicantLocator: INodeProperties = {
+	displayName: 'Applicant',
+	name: 'partnerId',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Choose an applicant...',
+			typeOptions: { searchListMethod: 'searchApplicants', searchable: true },
+		},
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. pn_1K9BZE1K285BSTX4W6MPKXJFZ',
+			hint: 'The partner ID (pn_...), not the application ID (pga_...)',
+		},
+	],
+};
+
+/** A locator with a subset of its modes. */
+export function withModes(locator: INodeProperties, names: string[]): INodeProperties {
+	return { ...locator, modes: locator.modes?.filter(({ name }) => names.includes(name)) };
+}
+
+/** A partner by its ID in the service alone, for what takes no tenant ID. */
+export const partnerIdLocator: INodeProperties = {
+	...withModes(partnerLocator, ['list', 'id']),
+	name: 'partnerId',
+};

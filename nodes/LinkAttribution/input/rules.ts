@@ -1,0 +1,49 @@
+import { UserError } from 'n8n-workflow';
+import { readLocator } from './locators';
+import { plainText } from './text';
+import type { Field, Rule } from './types';
+
+/**
+ * Text, or what was chosen in a locator.
+ *
+ * @param max number of characters
+ */
+export function maxLength(max: number): Rule {
+	return (raw, { label }) => {
+		const { text } = readLocator(raw, label);
+		if (text.length <= max) return text;
+		throw new UserError(`'${label}' can have at most ${max} characters`);
+	};
+}
+
+/**
+ * @param message follows the label, e.g. 'must be an email address'
+ * @param max number of characters
+ */
+export function pattern(form: RegExp, message: string, max = Infinity): Rule {
+	const read = maxLength(max);
+	return (raw, field) => {
+		const text = read(raw, field) as string;
+		if (form.test(text)) return text;
+		throw new UserError(`'${field.label}' ${message}`);
+	};
+}
+
+const EMAIL = /^(?!\.)(?!.*\.\.)[\w'+.-]*[\w+-]@(?:[a-z\d][a-z\d-]*\.)+[a-z]{2,}$/i;
+
+export function email(max: number): Rule {
+	return pattern(EMAIL, 'must be an email address', max);
+}
+
+/** An ISO 3166-1 alpha-2 code in upper case, as the service compares them. */
+export const countryCode = (raw: unknown, { label }: Field): string => {
+	const text = plainText(raw, label).trim();
+	if (/^[a-z]{2}$/i.test(text)) return text.toUpperCase();
+	throw new UserError(`'${label}' must be a two-letter ISO 3166-1 code such as US, not '${text}'`);
+};
+
+/** An ISO 4217 code in lower case, as the service stores it. */
+export const currencyCode: Rule = (raw, field) => {
+	const read = pattern(/^[a-z]{3}$/i, 'must be a three-letter ISO 4217 code such as eur');
+	return String(read(raw, field)).toLowerCase();
+};

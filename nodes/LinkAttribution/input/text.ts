@@ -1,0 +1,34 @@
+import { UserError } from 'n8n-workflow';
+
+/**
+ * Text from a form or an expression: empty for nothing, `a,b` for a list, dates as they print.
+ *
+ * @returns undefined for an object, or a list with one in it, which would be '[object Object]'
+ */
+export function textOf(value: unknown): string | undefined {
+	if (value === undefined || value === null) return '';
+	if (Array.isArray(value)) {
+		const entries = value.map(textOf);
+		return entries.includes(undefined) ? undefined : entries.join(',');
+	}
+	try {
+		const text = String(value);
+		return typeof value === 'object' && text.startsWith('[object ') ? undefined : text;
+	} catch {
+		return undefined;
+	}
+}
+
+/** @throws UserError naming the field if it holds an object */
+export function plainText(value: unknown, label: string): string {
+	const text = textOf(value);
+	if (text !== undefined) return text;
+	throw new UserError(`'${label}' must be text, not an object`);
+}
+
+/** Whether a field holds nothing, or only white space. */
+export function isBlank(value: unknown): boolean {
+	return (
+		value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+	);
+}

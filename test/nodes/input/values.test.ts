@@ -1,0 +1,271 @@
+import { describe, expect, it } from '@jest/globals';
+import { DateTime } from 'luxon';
+import { z } from 'zod/v4';
+import { serviceUrl } from '../../../nodes/LinkAttribution/transport/baseUrl';
+import { check, flag, shortText, text } from '../../../nodes/LinkAttribution/helpers/check';
+import { countryCode } from '../../../nodes/LinkAttribution/helpers/country';
+import { eventId, eventTime } from '../../../nodes/LinkAttribution/actions/event/output';
+import { given } from '../../../nodes/LinkAttribution/helpers/given';
+import { externalId } from '../../../nodes/LinkAttribution/input/locators';
+import { labelOf, wordsOf } from '../../../nodes/LinkAttribution/input/labels';
+import { toBoundedList, toList } from '../../../nodes/LinkAttribution/input/lists';
+import { readLocator, requiredText } from '../../../nodes/LinkAttribution/input/locators';
+import { path } from '../../../nodes/LinkAttribution/transport/path';
+
+describe('text', () => {
+	const textOf = (value: unknown) => check(z.object({ name: text }), { name: value }).name;
+	const date = new Date(0);
+
+	it.each<[unknown, string]>([
+		['a', 'a'],
+		[7, '7'],
+		[false, 'false'],
+		[undefined, ''],
+		[null, ''],
+		[['a', 1, null], 'a,1,'],
+		[date, String(date)],
+		[DateTime.fromISO('2026-01-31T10:30:00Z', { zone: 'utc' }), '2026-01-31T10:30:00.000Z'],
+	])('of %p is %p', (value, written) => {
+		expect(textOf(value)).toBe(written);
+	});
+
+	it.each([{}, { id: 7 }, [{ id: 7 }], [[{}]], Object.create(null) as object, { toString: 1 }])(
+		'is not %j',
+		(value) => {
+			const refusal = "'Name' must be text, not an object";
+			expect(() => textOf(value)).toThrow(refusal);
+			expect(() => toList(value, 'Name')).toThrow(refusal);
+			expect(() => requiredText({ mode: 'id', value }, 'Name')).toThrow(refusal);
+		},
+	);
+
+	it('is left out where it may be', () => {
+		expect(check(z.object({ name: text.optional() }), { name: undefined })).toEqual({});
+	});
+});
+
+describe('lists', () => {
+	it.each<[unknown, string[]]>([
+		['a', ['a']],
+		[' a, b ,,c,', ['a', 'b', 'c']],
+		[
+			['a', ' b', ''],
+			['a', 'b'],
+		],
+		[
+			[1, 2],
+			['1', '2'],
+		],
+		[7, ['7']],
+		['["a", "b,c"]', ['a', 'b,c']],
+		[' ["a"]', ['a']],
+		['[broken', ['[broken']],
+		['', []],
+		[[], []],
+		[null, []],
+		[undefined, []],
+	])('%j is %j', (value, entries) => {
+		expect(toList(value, 'Name')).toEqual(entries);
+	});
+
+	it('count every entry once', () => {
+		expect(toBoundedList('a,b,a', 'Tags', 2)).toEqual(['a', 'b']);
+		expect(() => toBoundedList('a,b,c', 'Tags', 2)).toThrow(
+			"'Tags' can have at most 2 entries, not 3",
+		);
+		expect(() => toBoundedList('', 'Tags', 2)).toThrow("'Tags' is empty. Enter a value.");
+	});
+});
+
+describe('resource locators', () => {
+	it.each<[unknown, { mode: string; text: string }]>([
+		[
+			{ __rl: true, mode: 'list', value: 'a' },
+			{ mode: 'list', text: 'a' },
+		],
+		[
+			{ mode: 'url', value: ' https://x ' },
+			{ mode: 'url', text: 'https://x' },
+		],
+		[
+			{ mode: 'id', value: 5 },
+			{ mode: 'id', text: '5' },
+		],
+		[
+			{ mode: 'id', value: null },
+			{ mode: 'id', text: '' },
+		],
+		['bare', { mode: 'id', text: 'bare' }],
+		[undefined, { mode: 'id', text: '' }],
+	])('%j', (value, read) => {
+		expect(readLocator(value, 'Name')).toEqual(read);
+	});
+
+	it('name their label when empty', () => {
+		expect(() => requiredText({ mode: 'list', value: '' }, 'Partner')).toThrow(
+			"'Partner' is empty.",
+		);
+	});
+});
+
+describe('paths', () => {
+	it('keep values inside their segment', () => {
+		expect(path`/links/${'a/b?c#d%'}/x/${'ü é'}`).toBe('/links/a%2Fb%3Fc%23d%25/x/%C3%BC%20%C3%A9');
+		expect(path`/links`).toBe('/links');
+	});
+
+	it.each(['', '.', '..'])('refuse %p', (value) => {
+		expect(() => path`/links/${value}`).toThrow(`'${value}' is not a valid ID.`);
+	});
+});
+
+describe('base URL', () => {
+	it.each([
+		['https://api.dub.co', 'https://api.dub.co'],
+		[' https://api.dub.co/ ', 'https://api.dub.co'],
+		['https://example.com/base//', 'https://example.com/base'],
+		['http://localhost:4820', 'http://localhost:4820'],
+		['http://127.0.0.1', 'http://127.0.0.1'],
+		['http://127.1.2.3:80', 'http://127.1.2.3:80'],
+		['http://[::1]:4820/', 'http://[::1]:4820'],
+	])('%p is %p', (given_, url) => {
+		expect(serviceUrl(given_)).toBe(url);
+	});
+
+	it.each([
+		'http://example.com',
+		'HTTP://example.com',
+		'http://localhost.example.com',
+		'http://dub.localhost',
+		'http://localhost.',
+		'http://127.0.0.1.example.com',
+		'http://localhost:pass@example.com',
+		'http://10.0.0.1',
+		'ftp://localhost',
+		'javascript:alert(1)',
+	])('%p is refused', (url) => {
+		expect(() => serviceUrl(url)).toThrow("'Base URL' of the credential must start with https://");
+	});
+
+	it.each(['https://name:password@example.com', 'https://name@example.com', 'http://:x@localhost'])(
+		'%p is refused for what it tells',
+		(url) => {
+			expect(() => serviceUrl(url)).toThrow(
+				"'Base URL' of the credential must not contain a user name or a password",
+			);
+		},
+	);
+});
+
+describe('labels', () => {
+	const properties = [
+		{
+			displayName: 'Details',
+			name: 'details',
+			type: 'collection' as const,
+			default: {},
+			options: [{ displayName: 'Image URL', name: 'image', type: 'string' as const, default: '' }],
+		},
+		{
+			displayName: 'Link Properties',
+			name: 'linkProps',
+			type: 'collection' as const,
+			default: {},
+			options: [
+				{ displayName: 'Preview: Image', name: 'image', type: 'string' as const, default: '' },
+				{
+					displayName: 'Variants',
+					name: 'variants',
+					type: 'fixedCollection' as const,
+					default: {},
+					options: [
+						{
+							displayName: 'Variant',
+							name: 'values',
+							values: [
+								{ displayName: 'Share', name: 'share', type: 'number' as const, default: 0 },
+							],
+						},
+					],
+				},
+			],
+		},
+	];
+
+	it.each([
+		[['image'], 'Image URL'],
+		[['partner', 'image'], 'Image URL'],
+		[['partner', 'linkProps', 'image'], 'Preview: Image'],
+		[['linkProps', 'variants', 'share'], 'Share'],
+		[['share'], 'Share'],
+		[['none'], undefined],
+	])('of %j is %p', (fieldPath, label) => {
+		expect(labelOf(fieldPath, properties)).toBe(label);
+	});
+
+	it.each([
+		['rejectionNote', 'Rejection Note'],
+		['linkIds', 'Link IDs'],
+		['expiredUrl', 'Expired URL'],
+		['utm_campaign', 'UTM Campaign'],
+	])('of the field %s without a parameter is %s', (name, words) => {
+		expect(wordsOf(name)).toBe(words);
+	});
+});
+
+describe('rules', () => {
+	const schema = z.object({ linkIds: shortText(3), on: flag.optional() });
+
+	it('give what the service wants', () => {
+		expect(check(schema, { linkIds: 12, on: 'false' })).toEqual({ linkIds: '12', on: false });
+	});
+
+	it('name the label of the field that breaks one', () => {
+		expect(() => check(schema, { linkIds: 'abcd' })).toThrow(
+			"'Link IDs' takes at most 3 characters",
+		);
+		expect(() => check(schema, { linkIds: 'abcd' }, { linkIds: 'Links' })).toThrow("'Links' takes");
+	});
+
+	it('what was not filled in is not there', () => {
+		expect(given({ a: '', b: ' ', c: null, d: undefined, e: 0, f: false, g: [] })).toEqual({
+			e: 0,
+			f: false,
+			g: [],
+		});
+	});
+
+	it('countries are codes in capital letters', () => {
+		expect(countryCode(' de', 'Country')).toBe('DE');
+		expect(() => countryCode('DEU', 'Country')).toThrow("'Country' takes a two-letter");
+	});
+
+	it('external IDs have their prefix once', () => {
+		expect(externalId('a')).toBe('ext_a');
+		expect(externalId('ext_a')).toBe('ext_a');
+	});
+});
+
+describe('events', () => {
+	const click = { id: 'c1', timestamp: '2026-02-03T09:35:57.123Z' };
+	const timestamp = 'Tue Feb 03 2026 09:35:57 GMT+0000 (Coordinated Universal Time)';
+
+	it('are told apart by the click for clicks and by the conversion for others', () => {
+		expect(eventId({ event: 'click', click, eventId: 'e1' })).toBe('c1');
+		expect(eventId({ event: 'sale', click, eventId: 'e1' })).toBe('e1');
+		expect(() => eventId({ event: 'lead', click })).toThrow('without an ID');
+	});
+
+	it('are dated to the millisecond where the service knows it', () => {
+		expect(eventTime({ event: 'click', click, timestamp }).toISOString()).toBe(click.timestamp);
+		expect(eventTime({ event: 'lead', click, timestamp }).toISOString()).toBe(
+			'2026-02-03T09:35:57.000Z',
+		);
+		expect(eventTime({ event: 'lead', timestamp: click.timestamp }).toISOString()).toBe(
+			click.timestamp,
+		);
+		expect(() => eventTime({ event: 'lead', timestamp: 'soon' })).toThrow(
+			"The service sent an event with an invalid timestamp: 'soon'",
+		);
+	});
+});

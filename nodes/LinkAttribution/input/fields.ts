@@ -170,10 +170,8 @@ function readValue(raw: unknown, property: INodeProperties, form: ReadForm): unk
 			return readInner(raw, property.options as INodeProperties[]);
 		case 'fixedCollection': {
 			const [group] = property.options as INodePropertyCollection[];
-			const entries = isObject(raw) ? raw[group.name] : raw;
-			return Array.isArray(entries) && entries.length > 0
-				? entries.map((entry) => readInner(entry, group.values))
-				: undefined;
+			const entries = toArray(isObject(raw) ? raw[group.name] : raw, label);
+			return entries?.length ? entries.map((entry) => readInner(entry, group.values)) : undefined;
 		}
 		default:
 			return readPlain(raw, field);

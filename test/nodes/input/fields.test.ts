@@ -122,6 +122,8 @@ describe('collections', () => {
 	it('of several entries are a list', () => {
 		expect(readOne(fixed, { entries: [{ share: '5' }, {}] })).toEqual([{ share: 5 }, {}]);
 		expect(readOne(fixed, [{ share: 5 }])).toEqual([{ share: 5 }]);
+		expect(readOne(fixed, '[{ "share": 5 }]')).toEqual([{ share: 5 }]);
+		expect(() => readOne(fixed, 'x')).toThrow("'Field' must be a JSON array");
 		expect(readOne(fixed, {})).toBeUndefined();
 		expect(readOne(fixed, { entries: [] })).toBeUndefined();
 		expect(() => readOne(fixed, { entries: [{ share: 'x' }] })).toThrow("'Share' must be");

@@ -16,8 +16,8 @@ const geoTargets: Rule = (raw, field) =>
 	}));
 
 const testVariants: Rule = (raw, { label, timezone }) => {
-	const collection = { testVariants: toArray(raw, label) };
-	return readCollection(collection as IDataObject, linkProperties, { url }, timezone).testVariants;
+	const collection = { testVariants: toArray(raw, label) } as IDataObject;
+	return readCollection(collection, linkProperties, { url }, timezone).testVariants;
 };
 
 /** For the fields of a link. */

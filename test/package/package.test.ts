@@ -127,6 +127,7 @@ const CREATE_TAG = `
 		getExecutionCancelSignal: () => undefined,
 		continueOnFail: () => true,
 		getMode: () => 'manual',
+		getTimezone: () => 'UTC',
 		helpers: { httpRequestWithAuthentication: send },
 	};
 	loaded[0].execute.call(context).then(([[{ json }]]) => console.log(JSON.stringify(json)));

@@ -166,7 +166,7 @@ describe('The node', () => {
 		const { error } = node;
 		await error.message.waitFor();
 		expect(await error.message.innerText()).toMatch(/^'Destination URL' was not accepted/);
-		expect(await error.description.innerText()).toMatch(/^Check the value of the field/);
+		expect(await error.description.innerText()).toMatch(/^Correct the field that the error names/);
 	});
 });
 

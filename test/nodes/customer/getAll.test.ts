@@ -186,7 +186,7 @@ describe('Customer · Get Many', () => {
 		expect(output.map(({ json, pairedItem }) => [json.id ?? json.error, pairedItem])).toEqual([
 			[stored()[0], { item: 0 }],
 			[stored()[1], { item: 0 }],
-			["'Limit' must be a whole number of at least 1.", { item: 1 }],
+			["'Limit' must be a whole number of at least 1", { item: 1 }],
 			[stored()[0], { item: 2 }],
 		]);
 	});
@@ -194,13 +194,13 @@ describe('Customer · Get Many', () => {
 	it.each<[INodeParameters, string]>([
 		[
 			{ filters: { country: 'Germany' } },
-			"'Country' takes a two-letter ISO 3166-1 code such as US, but 'Germany' was given.",
+			"'Country' must be a two-letter ISO 3166-1 code such as US, not 'Germany'",
 		],
 		[
 			{ options: { sortBy: '=name' } },
-			"'Sort By' must be one of createdAt, firstSaleAt, saleAmount, subscriptionCanceledAt",
+			"'Sort By' must be one of: createdAt, firstSaleAt, saleAmount, subscriptionCanceledAt",
 		],
-		[{ options: { sortOrder: '=up' } }, "'Sort Order' must be asc or desc"],
+		[{ options: { sortOrder: '=up' } }, "'Sort Order' must be one of: asc, desc"],
 		[
 			{ options: { includeExpandedFields: '=perhaps' } },
 			"'Include Expanded Fields' must be true or false",

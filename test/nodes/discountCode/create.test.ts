@@ -70,9 +70,9 @@ describe('Discount Code · Create', () => {
 		[{ linkId: '' }, "'Link' is empty. Choose one from the list or enter its ID."],
 		[
 			{ additionalFields: { code: '20% off' } },
-			"'Code' takes letters, digits, hyphens and underscores only",
+			"'Code' can contain only letters, digits, hyphens, and underscores",
 		],
-		[{ additionalFields: { code: 'x'.repeat(101) } }, "'Code' takes at most 100 characters"],
+		[{ additionalFields: { code: 'x'.repeat(101) } }, "'Code' can have at most 100 characters"],
 	])('refuses %j before anything is sent', async (parameters, message) => {
 		const complete = { ...OPERATION, partnerId: 'pn_1', linkId: 'link_1', ...parameters };
 		expect((await service.failure(complete)).message).toBe(message);

@@ -89,7 +89,7 @@ describe('Discount Code · Get Many', () => {
 		expect(output.map(({ json, pairedItem }) => [json.error, pairedItem])).toEqual([
 			[undefined, { item: 0 }],
 			[undefined, { item: 0 }],
-			["'Limit' must be a whole number of at least 1.", { item: 1 }],
+			["'Limit' must be a whole number of at least 1", { item: 1 }],
 			[undefined, { item: 2 }],
 		]);
 	});

@@ -101,17 +101,17 @@ describe('Domain · Create', () => {
 	});
 
 	const NO_DOMAIN =
-		"'Domain Name' must be a domain such as go.example.com, without https:// and path";
-	const NO_PICTURE = "'Logo' must be the address of a picture, or data:image/png;base64,... text";
+		"'Domain Name' must be a domain such as go.example.com, without https:// or a path";
+	const NO_PICTURE = "'Logo' must be an image URL or data:image/png;base64,... text";
 
 	it.each<[INodeParameters, string]>([
-		[{ slug: ' ' }, "'Domain Name' is empty"],
-		[{ slug: '={{ null }}' }, "'Domain Name' is empty"],
+		[{ slug: ' ' }, "'Domain Name' is empty. Enter a value."],
+		[{ slug: '={{ null }}' }, "'Domain Name' is empty. Enter a value."],
 		[{ slug: 'https://go.example.com' }, NO_DOMAIN],
 		[{ slug: 'go.example.com/a' }, NO_DOMAIN],
 		[{ slug: 'localhost' }, NO_DOMAIN],
 		[{ slug: 'www.example.com' }, "'Domain Name' must not start with www."],
-		[{ slug: `${'x'.repeat(187)}.org` }, "'Domain Name' takes at most 190 characters"],
+		[{ slug: `${'x'.repeat(187)}.org` }, "'Domain Name' can have at most 190 characters"],
 	])('refuses %j before anything is sent', async (parameters, message) => {
 		expect((await service.failure({ ...OPERATION, ...parameters })).message).toBe(message);
 		expect(service.proxy.requests).toEqual([]);
@@ -127,19 +127,16 @@ describe('Domain · Create', () => {
 		],
 		[
 			{ expiredUrl: 'over there' },
-			"'Expiration URL' must be an address such as https://example.com/page",
+			"'Expiration URL' must be a URL such as https://example.com/page",
 		],
-		[
-			{ notFoundUrl: 'lost' },
-			"'Not Found URL' must be an address such as https://example.com/page",
-		],
+		[{ notFoundUrl: 'lost' }, "'Not Found URL' must be a URL such as https://example.com/page"],
 		[
 			{ notFoundUrl: `https://example.com/${'x'.repeat(32_000)}` },
-			"'Not Found URL' takes at most 32000 characters",
+			"'Not Found URL' can have at most 32000 characters",
 		],
 		[{ logo: 'logo.png' }, NO_PICTURE],
 		[{ logo: 'data:image/svg+xml;base64,PHN2Zz4=' }, NO_PICTURE],
-		[{ placeholder: 'x'.repeat(101) }, "'Placeholder' takes at most 100 characters"],
+		[{ placeholder: 'x'.repeat(101) }, "'Placeholder' can have at most 100 characters"],
 	])('refuses the field %j before anything is sent', async (additionalFields, message) => {
 		const error = await service.failure({ ...OPERATION, slug: 'a.example.org', additionalFields });
 		expect(error.message).toBe(message);

@@ -56,8 +56,8 @@ describe('Domain · Delete', () => {
 
 	it.each([
 		['', "'Domain' is empty. Choose one from the list or enter its ID."],
-		['..', "'Domain' must be a domain such as go.example.com, without https:// and path"],
-		['a.org/b', "'Domain' must be a domain such as go.example.com, without https:// and path"],
+		['..', "'Domain' must be a domain such as go.example.com, without https:// or a path"],
+		['a.org/b', "'Domain' must be a domain such as go.example.com, without https:// or a path"],
 	])('refuses the domain %p before anything is sent', async (domain, message) => {
 		expect((await service.failure({ ...OPERATION, domain })).message).toBe(message);
 		expect(service.proxy.requests).toEqual([]);

@@ -105,7 +105,7 @@ describe('Domain · Get Many', () => {
 	});
 
 	it.each<[INodeParameters, string]>([
-		[{ limit: '={{ "few" }}' }, "'Limit' must be a whole number of at least 1."],
+		[{ limit: '={{ "few" }}' }, "'Limit' must be a whole number of at least 1"],
 		[{ filters: { archived: '=both' } }, "'Archived' must be true or false"],
 	])('refuses %j before anything is sent', async (parameters, message) => {
 		expect((await service.failure({ ...OPERATION, ...parameters })).message).toBe(message);

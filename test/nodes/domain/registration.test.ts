@@ -24,9 +24,9 @@ describe('Domain · Register', () => {
 	});
 
 	it.each([
-		['', "'Domain' is empty"],
-		['example.com', "'Domain' takes only domains that end with .link, such as example.link"],
-		['sub.example.link', "'Domain' takes only domains that end with .link, such as example.link"],
+		['', "'Domain' is empty. Enter a value."],
+		['example.com', "'Domain' must be a .link domain such as example.link"],
+		['sub.example.link', "'Domain' must be a .link domain such as example.link"],
 	])('refuses the domain %p before anything is sent', async (domain, message) => {
 		expect((await service.failure({ ...REGISTER, domain }, ENTERPRISE)).message).toBe(message);
 		expect(service.proxy.requests).toEqual([]);
@@ -75,10 +75,7 @@ describe('Domain · Check Status', () => {
 	it.each([
 		['', "'Domains' is empty. Enter a value."],
 		[' , ', "'Domains' is empty. Enter a value."],
-		[
-			'free.link, example.com',
-			"'Domains' takes only domains that end with .link, such as example.link",
-		],
+		['free.link, example.com', "'Domains' must be a .link domain such as example.link"],
 	])('refuses %p before anything is sent', async (domains, message) => {
 		expect((await service.failure({ ...CHECK, domains }, ENTERPRISE)).message).toBe(message);
 		expect(service.proxy.requests).toEqual([]);
@@ -103,7 +100,7 @@ describe('Domain · Check Status', () => {
 		expect(output.map(({ json, pairedItem }) => [json.domain ?? json.error, pairedItem])).toEqual([
 			['a.link', { item: 0 }],
 			['b.link', { item: 0 }],
-			["'Domains' takes only domains that end with .link, such as example.link", { item: 1 }],
+			["'Domains' must be a .link domain such as example.link", { item: 1 }],
 			['c.link', { item: 2 }],
 		]);
 	});

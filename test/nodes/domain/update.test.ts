@@ -159,7 +159,7 @@ describe('Domain · Update', () => {
 		],
 		[
 			{ domain: 'https://go.example.com', updateFields: { archived: true } },
-			"'Domain' must be a domain such as go.example.com, without https:// and path",
+			"'Domain' must be a domain such as go.example.com, without https:// or a path",
 		],
 		[{ updateFields: { slug: 'www.example.com' } }, "'Domain Name' must not start with www."],
 		[{ updateFields: { archived: '=perhaps' } }, "'Archived' must be true or false"],
@@ -169,7 +169,7 @@ describe('Domain · Update', () => {
 		],
 		[
 			{ updateFields: { expiredUrl: 'over' } },
-			"'Expiration URL' must be an address such as https://example.com/page",
+			"'Expiration URL' must be a URL such as https://example.com/page",
 		],
 	])('refuses %j before anything is sent', async (parameters, message) => {
 		const error = await service.failure({ ...OPERATION, domain: 'go.example.org', ...parameters });

@@ -57,16 +57,16 @@ describe('Folder · Create', () => {
 	});
 
 	it.each<[INodeParameters, string]>([
-		[{ name: '  ' }, "'Name' is empty"],
-		[{ name: '={{ undefined }}' }, "'Name' is empty"],
-		[{ name: 'x'.repeat(191) }, "'Name' takes at most 190 characters"],
+		[{ name: '  ' }, "'Name' is empty. Enter a value."],
+		[{ name: '={{ undefined }}' }, "'Name' is empty. Enter a value."],
+		[{ name: 'x'.repeat(191) }, "'Name' can have at most 190 characters"],
 		[
 			{ name: 'A', additionalFields: { description: 'x'.repeat(501) } },
-			"'Description' takes at most 500 characters",
+			"'Description' can have at most 500 characters",
 		],
 		[
 			{ name: 'A', additionalFields: { accessLevel: '=everything' } },
-			"'Access Level' must be write, read or none",
+			"'Access Level' must be one of: none, read, write",
 		],
 	])('refuses %j before anything is sent', async (parameters, message) => {
 		expect((await service.failure({ ...OPERATION, ...parameters })).message).toBe(message);
@@ -94,7 +94,7 @@ describe('Folder · Create', () => {
 		expect(output).toEqual([
 			{ json: expect.objectContaining({ name: 'One' }), pairedItem: { item: 0 } },
 			{ json: { error: expect.stringMatching(/exists.*\(conflict\)/) }, pairedItem: { item: 1 } },
-			{ json: { error: "'Name' is empty" }, pairedItem: { item: 2 } },
+			{ json: { error: "'Name' is empty. Enter a value." }, pairedItem: { item: 2 } },
 			{ json: expect.objectContaining({ name: 'Two' }), pairedItem: { item: 3 } },
 		]);
 	});

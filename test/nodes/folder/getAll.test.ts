@@ -124,7 +124,7 @@ describe('Folder · Get Many', () => {
 			{ ...OPERATION, limit: '={{ $json.limit }}' },
 			{ items: [{ limit }] },
 		);
-		expect(error.message).toBe("'Limit' must be a whole number of at least 1.");
+		expect(error.message).toBe("'Limit' must be a whole number of at least 1");
 		expect(error.context.itemIndex).toBe(0);
 		expect(service.proxy.requests).toEqual([]);
 	});
@@ -136,7 +136,7 @@ describe('Folder · Get Many', () => {
 		);
 		expect(output).toEqual([
 			{
-				json: { error: "'Limit' must be a whole number of at least 1." },
+				json: { error: "'Limit' must be a whole number of at least 1" },
 				pairedItem: { item: 0 },
 			},
 			{ json: expect.objectContaining({ id: storedFolders()[0] }), pairedItem: { item: 1 } },

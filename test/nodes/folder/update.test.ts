@@ -77,8 +77,8 @@ describe('Folder · Update', () => {
 			"'Description' is both set and listed in 'Fields to Clear'. Remove one of them.",
 		],
 		[{ fieldsToClear: '={{ ["name"] }}' }, "'Fields to Clear' must be one of: description"],
-		[{ updateFields: { name: 'x'.repeat(191) } }, "'Name' takes at most 190 characters"],
-		[{ updateFields: { accessLevel: '=all' } }, "'Access Level' must be write, read or none"],
+		[{ updateFields: { name: 'x'.repeat(191) } }, "'Name' can have at most 190 characters"],
+		[{ updateFields: { accessLevel: '=all' } }, "'Access Level' must be one of: none, read, write"],
 		[
 			{ folderId: locator('list', ''), updateFields: { name: 'A' } },
 			"'Folder' is empty. Choose one from the list or enter its ID.",

@@ -42,12 +42,12 @@ describe('Tag · Create', () => {
 	);
 
 	it.each<[INodeParameters, string]>([
-		[{ name: ' ' }, "'Name' is empty"],
-		[{ name: '={{ null }}' }, "'Name' is empty"],
-		[{ name: 'x'.repeat(191) }, "'Name' takes at most 190 characters"],
+		[{ name: ' ' }, "'Name' is empty. Enter a value."],
+		[{ name: '={{ null }}' }, "'Name' is empty. Enter a value."],
+		[{ name: 'x'.repeat(191) }, "'Name' can have at most 190 characters"],
 		[
 			{ name: 'a', additionalFields: { color: '=orange' } },
-			"'Color' must be one of blue, brown, gray, green, pink, purple, red, yellow",
+			"'Color' must be one of: blue, brown, gray, green, pink, purple, red, yellow",
 		],
 	])('refuses %j before anything is sent', async (parameters, message) => {
 		expect((await service.failure({ ...OPERATION, ...parameters })).message).toBe(message);

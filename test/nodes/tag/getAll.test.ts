@@ -80,9 +80,9 @@ describe('Tag · Get Many', () => {
 	});
 
 	it.each<[INodeParameters, string]>([
-		[{ limit: '={{ 0 }}' }, "'Limit' must be a whole number of at least 1."],
-		[{ options: { sortBy: '=color' } }, "'Sort By' must be name or createdAt"],
-		[{ options: { sortOrder: '=up' } }, "'Sort Order' must be asc or desc"],
+		[{ limit: '={{ 0 }}' }, "'Limit' must be a whole number of at least 1"],
+		[{ options: { sortBy: '=color' } }, "'Sort By' must be one of: createdAt, name"],
+		[{ options: { sortOrder: '=up' } }, "'Sort Order' must be one of: asc, desc"],
 	])('refuses %j before anything is sent', async (parameters, message) => {
 		expect((await service.failure({ ...OPERATION, ...parameters })).message).toBe(message);
 		expect(service.proxy.requests).toEqual([]);
@@ -107,7 +107,7 @@ describe('Tag · Get Many', () => {
 		expect(output.map(({ json, pairedItem }) => [json.name ?? json.error, pairedItem])).toEqual([
 			['Evergreen', { item: 0 }],
 			['Events', { item: 0 }],
-			["'Sort Order' must be asc or desc", { item: 1 }],
+			["'Sort Order' must be one of: asc, desc", { item: 1 }],
 			['Blog', { item: 2 }],
 		]);
 	});

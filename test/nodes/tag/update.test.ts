@@ -66,7 +66,7 @@ describe('Tag · Update', () => {
 		async (tagId) => {
 			const error = await service.failure({ ...OPERATION, tagId, updateFields: { color: 'red' } });
 			expect(error.message).toBe(
-				`'Tag' was not found: the workspace has no tag with the ID ${tagId}.`,
+				`'Tag' was not found: the workspace has no tag with the ID ${tagId}`,
 			);
 			expect(sent().map(([method]) => method)).toEqual(['GET']);
 		},
@@ -78,10 +78,10 @@ describe('Tag · Update', () => {
 			{ updateFields: { name: ' ', color: '' } },
 			"'Update Fields' is empty. Add at least one field to change.",
 		],
-		[{ updateFields: { name: 'x'.repeat(191) } }, "'Name' takes at most 190 characters"],
+		[{ updateFields: { name: 'x'.repeat(191) } }, "'Name' can have at most 190 characters"],
 		[
 			{ updateFields: { color: '=orange' } },
-			"'Color' must be one of blue, brown, gray, green, pink, purple, red, yellow",
+			"'Color' must be one of: blue, brown, gray, green, pink, purple, red, yellow",
 		],
 		[
 			{ tagId: locator('list', ''), updateFields: { name: 'a' } },

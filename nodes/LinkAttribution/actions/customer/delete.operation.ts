@@ -1,24 +1,24 @@
-import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
-import { deleted } from '../output';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { readFields } from '../../input/fields';
 import { path } from '../../transport/path';
-import { apiRequest } from '../../transport/request';
-import { customerLocator } from '../../input/locators';
-import { chosenCustomer } from './customer';
+import { apiObject } from '../../transport/request';
+import { deleted } from '../output';
+import { customerField } from './fields';
 
 export const properties: INodeProperties[] = [
 	{
-		...customerLocator,
-		required: true,
+		...customerField,
 		description:
-			'The customer to delete, for good. Its leads and sales stay and show a placeholder for the customer.',
+			'The customer to permanently delete. Their leads and sales are kept and show a placeholder for the customer.',
 	},
 ];
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
+	const { customerId } = readFields.call(this, itemIndex, properties);
 	return deleted(
-		await apiRequest.call(this, {
+		await apiObject.call(this, {
 			method: 'DELETE',
-			path: path`/customers/${chosenCustomer.call(this, itemIndex)}`,
+			path: path`/customers/${String(customerId)}`,
 			needs: { plan: 'Business', role: true },
 		}),
 	);

@@ -1,29 +1,28 @@
-import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
-import { isSimple } from '../../helpers/flags';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { readFields } from '../../input/fields';
 import { path } from '../../transport/path';
-import { apiRequest } from '../../transport/request';
-import { customerLocator } from '../../input/locators';
+import { apiObject } from '../../transport/request';
 import { simplify } from '../output';
-import { chosenCustomer, customerOptions, optionsQuery } from './customer';
+import { customerField, customerOptions } from './fields';
 import { simplifyCustomer } from './output';
 
 export const properties: INodeProperties[] = [
 	{
-		...customerLocator,
-		required: true,
+		...customerField,
 		description:
-			'The customer to get. One without name and email has another made-up name in each answer.',
+			'The customer to retrieve. If they have no name or email, the API returns a different placeholder name each time.',
 	},
 	simplify,
 	customerOptions,
 ];
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const customer = (await apiRequest.call(this, {
+	const form = readFields.call(this, itemIndex, properties);
+	const customer = await apiObject.call(this, {
 		method: 'GET',
-		path: path`/customers/${chosenCustomer.call(this, itemIndex)}`,
-		query: optionsQuery.call(this, itemIndex),
+		path: path`/customers/${String(form.customerId)}`,
+		query: form.options,
 		needs: { plan: 'Business' },
-	})) as IDataObject;
-	return isSimple.call(this, itemIndex) ? simplifyCustomer(customer) : customer;
+	});
+	return form.simple ? simplifyCustomer(customer) : customer;
 }

@@ -18,26 +18,25 @@ export const menu: INodeProperties = {
 		{
 			name: 'Delete',
 			value: 'delete',
-			description:
-				'Delete a customer for good. Its leads and sales stay, as those of a deleted customer.',
+			description: 'Permanently delete a customer; their leads and sales are kept',
 			action: 'Delete customer',
 		},
 		{
 			name: 'Get',
 			value: 'get',
-			description: 'Get one customer by its ID or by the ID in your own database',
+			description: 'Retrieve a customer by ID or by external ID',
 			action: 'Get customer',
 		},
 		{
 			name: 'Get Many',
 			value: 'getAll',
-			description: 'List customers, newest first, or find them by email, country, link or partner',
+			description: 'Retrieve a list of customers',
 			action: 'Get many customers',
 		},
 		{
 			name: 'Update',
 			value: 'update',
-			description: 'Change the name, email, picture or IDs of a customer',
+			description: 'Update the name, email, avatar, or IDs of a customer',
 			action: 'Update customer',
 		},
 	],

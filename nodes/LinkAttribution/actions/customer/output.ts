@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { pick } from '../output';
 
-/** A customer in ten flat fields; with what it came by when the service tells. */
+/** A customer in ten flat fields, with the link and partner that brought them if the response has these. */
 export function simplifyCustomer(customer: IDataObject): IDataObject {
 	const common = pick(customer, [
 		...['id', 'name', 'email', 'externalId', 'country', 'sales', 'saleAmount', 'createdAt'],

@@ -1,60 +1,62 @@
-import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
-import { z } from 'zod/v4';
-import { someChange } from '../../input/changes';
-import { check, trimmedText } from '../../helpers/check';
+import {
+	UserError,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeProperties,
+} from 'n8n-workflow';
+import { clearedFields, clearParameter, someChange } from '../../input/changes';
 import { readFields } from '../../input/fields';
-import { clearedFields, clearParameter } from '../../input/changes';
-import { isSimple } from '../../helpers/flags';
-import { given } from '../../helpers/given';
+import { email } from '../../input/rules';
+import { plainText } from '../../input/text';
+import type { Rules } from '../../input/types';
 import { path } from '../../transport/path';
-import { apiRequest } from '../../transport/request';
-import { customerLocator } from '../../input/locators';
+import { apiObject } from '../../transport/request';
 import { simplify } from '../output';
-import { chosenCustomer, customerOptions, optionsQuery } from './customer';
+import { customerField, customerOptions } from './fields';
 import { simplifyCustomer } from './output';
 
-const clearable: INodeProperties[] = [
-	{
-		displayName: 'Avatar URL',
-		name: 'avatar',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. https://example.com/avatar.png',
-		description: 'Address of a picture of the customer',
-	},
-	{
-		displayName: 'Email',
-		name: 'email',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. name@email.com',
-		description: 'Email of the customer',
-	},
-	{
-		displayName: 'Name',
-		name: 'name',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Nathan Smith',
-		description: 'Name of the customer',
-	},
-	{
-		displayName: 'Stripe Customer ID',
-		name: 'stripeCustomerId',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. cus_NffrFeUfNV2Hib',
-		description: 'The ID of the customer at Stripe',
-	},
-];
+const avatarField: INodeProperties = {
+	displayName: 'Avatar URL',
+	name: 'avatar',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. https://example.com/avatar.png',
+	description: 'Picture of the customer',
+};
 
-const [avatar, email, name, stripeCustomerId] = clearable;
+const emailField: INodeProperties = {
+	displayName: 'Email',
+	name: 'email',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. name@email.com',
+	description: 'Email address of the customer',
+};
+
+const nameField: INodeProperties = {
+	displayName: 'Name',
+	name: 'name',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Nathan Smith',
+	description: 'Full name of the customer',
+};
+
+const stripeField: INodeProperties = {
+	displayName: 'Stripe Customer ID',
+	name: 'stripeCustomerId',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. cus_NffrFeUfNV2Hib',
+	description: 'The ID of the customer in Stripe',
+};
+
+const clearable = [avatarField, emailField, nameField, stripeField];
 
 export const properties: INodeProperties[] = [
 	{
-		...customerLocator,
-		required: true,
-		description: 'The customer to change. Its country cannot be changed.',
+		...customerField,
+		description: 'The customer to update. Their country cannot be changed.',
 	},
 	simplify,
 	{
@@ -64,8 +66,8 @@ export const properties: INodeProperties[] = [
 		placeholder: 'Add Field',
 		default: {},
 		options: [
-			avatar,
-			email,
+			avatarField,
+			emailField,
 			{
 				displayName: 'External ID',
 				name: 'externalId',
@@ -74,42 +76,35 @@ export const properties: INodeProperties[] = [
 				placeholder: 'e.g. user_42',
 				description: 'The new ID of the customer in your own database, without ext_',
 			},
-			name,
-			stripeCustomerId,
+			nameField,
+			stripeField,
 		],
 	},
 	clearParameter(clearable),
 	customerOptions,
 ];
 
-const changes = z
-	.object({
-		avatar: trimmedText.pipe(
-			z.string().url('must be a URL such as https://example.com/avatar.png'),
-		),
-		email: trimmedText.pipe(z.string().email('must be an email address')),
-		externalId: trimmedText,
-		name: trimmedText,
-		stripeCustomerId: trimmedText,
-	})
-	.partial();
+const rules: Rules = {
+	avatar: (raw, { label }) => {
+		const url = plainText(raw, label).trim();
+		if (URL.canParse(url)) return url;
+		throw new UserError(`'${label}' must be a URL such as https://example.com/avatar.png`);
+	},
+	email: email(Infinity),
+};
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const fields = check(changes, given(this.getNodeParameter('updateFields', itemIndex)), {
-		avatar: 'Avatar URL',
-	});
-	const cleared = clearedFields(
-		readFields.call(this, itemIndex, [clearParameter(clearable)]).fieldsToClear,
-		fields,
-		clearable,
-	);
-	const simple = isSimple.call(this, itemIndex);
-	const customer = (await apiRequest.call(this, {
+	const form = readFields.call(this, itemIndex, properties, rules);
+	const { updateFields, fieldsToClear } = form;
+	const customer = await apiObject.call(this, {
 		method: 'PATCH',
-		path: path`/customers/${chosenCustomer.call(this, itemIndex)}`,
-		query: optionsQuery.call(this, itemIndex),
-		body: someChange({ ...fields, ...cleared }),
+		path: path`/customers/${String(form.customerId)}`,
+		query: form.options,
+		body: someChange({
+			...updateFields,
+			...clearedFields(fieldsToClear, updateFields, clearable),
+		}),
 		needs: { plan: 'Business', role: true },
-	})) as IDataObject;
-	return simple ? simplifyCustomer(customer) : customer;
+	});
+	return form.simple ? simplifyCustomer(customer) : customer;
 }

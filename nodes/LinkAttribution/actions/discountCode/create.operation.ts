@@ -1,23 +1,21 @@
-import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
-import { z } from 'zod/v4';
-import { check, shortText } from '../../helpers/check';
-import { given } from '../../helpers/given';
-import { requiredText } from '../../input/locators';
-import { apiRequest } from '../../transport/request';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { readFields } from '../../input/fields';
 import { linkLocator, partnerIdLocator, withModes } from '../../input/locators';
+import { pattern } from '../../input/rules';
+import { apiObject } from '../../transport/request';
 import { chosenLink } from '../link/chosenLink';
 
 export const properties: INodeProperties[] = [
 	{
 		...partnerIdLocator,
 		required: true,
-		description: 'The partner who gets the code, to whose group a discount must belong',
+		description: 'The partner who gets the code. Their group must have a discount.',
 	},
 	{
 		...withModes(linkLocator, ['list', 'url', 'id']),
 		required: true,
 		description:
-			'The link that is credited with sales by the code. It must be one of the partner, and have no code yet.',
+			'The link that sales with the code are attributed to. It must belong to the partner and have no code yet.',
 	},
 	{
 		displayName: 'Additional Fields',
@@ -33,27 +31,23 @@ export const properties: INodeProperties[] = [
 				default: '',
 				placeholder: 'e.g. SUMMER20',
 				description:
-					'As customers enter it: up to 100 letters, digits, hyphens and underscores, unique in the program. The service makes one up when left out.',
+					'The code that customers enter, unique in the program. Maximum 100 letters, digits, hyphens, and underscores. Leave empty to generate one.',
 			},
 		],
 	},
 ];
 
-const fields = z.object({
-	code: shortText(100)
-		.pipe(z.string().regex(/^[\w-]*$/, 'takes letters, digits, hyphens and underscores only'))
-		.optional(),
-});
+const rules = {
+	code: pattern(/^[\w-]*$/, 'can contain only letters, digits, hyphens, and underscores', 100),
+};
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const partner = this.getNodeParameter('partnerId', itemIndex);
-	const { text: partnerId } = requiredText(partner, 'Partner');
-	const { code } = check(fields, given(this.getNodeParameter('additionalFields', itemIndex)));
-	const linkId = await chosenLink.call(this, this.getNodeParameter('linkId', itemIndex));
-	return (await apiRequest.call(this, {
+	const form = readFields.call(this, itemIndex, properties, rules);
+	const linkId = await chosenLink.call(this, form.linkId);
+	return await apiObject.call(this, {
 		method: 'POST',
 		path: '/discount-codes',
-		body: given({ partnerId, linkId, code }),
+		body: { partnerId: form.partnerId, linkId, ...form.additionalFields },
 		needs: { plan: 'Business', role: true },
-	})) as IDataObject;
+	});
 }

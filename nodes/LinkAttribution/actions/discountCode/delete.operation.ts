@@ -1,8 +1,8 @@
-import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
-import { deleted } from '../output';
-import { requiredText } from '../../input/locators';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { readFields } from '../../input/fields';
 import { path } from '../../transport/path';
-import { apiRequest } from '../../transport/request';
+import { apiObject } from '../../transport/request';
+import { deleted } from '../output';
 
 export const properties: INodeProperties[] = [
 	{
@@ -11,7 +11,7 @@ export const properties: INodeProperties[] = [
 		type: 'resourceLocator',
 		required: true,
 		default: { mode: 'list', value: '' },
-		description: 'The discount code to delete',
+		description: 'The discount code to permanently delete',
 		modes: [
 			{
 				displayName: 'From List',
@@ -31,18 +31,18 @@ export const properties: INodeProperties[] = [
 				name: 'code',
 				type: 'string',
 				placeholder: 'e.g. SUMMER20',
-				hint: 'As partners and customers write it, with the same capital letters',
+				hint: 'The code that customers enter. Case-sensitive.',
 			},
 		],
 	},
 ];
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const { text } = requiredText(this.getNodeParameter('discountCode', itemIndex), 'Discount Code');
+	const { discountCode } = readFields.call(this, itemIndex, properties);
 	return deleted(
-		await apiRequest.call(this, {
+		await apiObject.call(this, {
 			method: 'DELETE',
-			path: path`/discount-codes/${text}`,
+			path: path`/discount-codes/${String(discountCode)}`,
 			needs: { plan: 'Business', role: true },
 		}),
 	);

@@ -1,13 +1,7 @@
-import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
-import { check, texts } from '../../helpers/check';
-import { given } from '../../helpers/given';
-import { mostItems } from '../../helpers/limit';
-import { readLocator } from '../../input/locators';
-import { collect, numberedPages } from '../../transport/pages';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { readFields } from '../../input/fields';
 import { partnerIdLocator } from '../../input/locators';
-import { returnAllOrLimit } from '../output';
-
-const MAX_PAGE_SIZE = 100;
+import { getMany, returnAllOrLimit } from '../output';
 
 export const properties: INodeProperties[] = [
 	...returnAllOrLimit,
@@ -32,15 +26,10 @@ export const properties: INodeProperties[] = [
 ];
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject[]> {
-	const most = mostItems.call(this, itemIndex);
-	const filters = this.getNodeParameter('filters', itemIndex);
-	const request = {
+	const form = readFields.call(this, itemIndex, properties);
+	return await getMany.call(this, form, {
 		path: '/discount-codes',
-		query: check(
-			texts,
-			given({ ...filters, partnerId: readLocator(filters.partnerId, 'Partner').text }),
-		),
-		needs: { plan: 'Business' as const },
-	};
-	return await collect(numberedPages.call(this, request, most, MAX_PAGE_SIZE), most);
+		query: form.filters,
+		needs: { plan: 'Business' },
+	});
 }

@@ -18,20 +18,20 @@ export const menu: INodeProperties = {
 			name: 'Create',
 			value: 'create',
 			description:
-				'Create a discount code for a link of a partner, in the connected discount provider as well',
+				"Create a discount code for a partner's link, also in the connected discount provider",
 			action: 'Create discount code',
 		},
 		{
 			name: 'Delete',
 			value: 'delete',
 			description:
-				'Delete a discount code and disable it in the connected discount provider as well',
+				'Permanently delete a discount code, and disable it in the connected discount provider',
 			action: 'Delete discount code',
 		},
 		{
 			name: 'Get Many',
 			value: 'getAll',
-			description: 'List discount codes, newest first, also those that are disabled',
+			description: 'Retrieve a list of discount codes, including disabled ones',
 			action: 'Get many discount codes',
 		},
 	],

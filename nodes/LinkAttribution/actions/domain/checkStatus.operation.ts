@@ -1,9 +1,9 @@
-import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
-import { z } from 'zod/v4';
-import { check } from '../../helpers/check';
-import { toBoundedList } from '../../input/lists';
-import { apiRequest } from '../../transport/request';
-import { linkDomainName } from './names';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { readFields } from '../../input/fields';
+import { toList } from '../../input/lists';
+import type { Rule } from '../../input/types';
+import { apiList } from '../../transport/request';
+import { linkDomainName } from './fields';
 
 export const properties: INodeProperties[] = [
 	{
@@ -14,18 +14,22 @@ export const properties: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. example.link, other.link',
 		description:
-			'The domains to check, comma-separated or as an array. All must end with .link, as the service leaves others out without a word. Each gives one output item; prices are in cents of US dollars.',
+			'The .link domains to check, comma-separated or as an array. Returns one item per domain, with prices in US cents.',
 	},
 ];
 
+/** Refuses all other domains, which the service drops without an error. */
+const linkDomainNames: Rule = (raw, field) => [
+	...new Set(toList(raw, field.label).map((entry) => linkDomainName(entry, field))),
+];
+
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject[]> {
-	const { domains } = check(z.object({ domains: z.array(linkDomainName) }), {
-		domains: toBoundedList(this.getNodeParameter('domains', itemIndex), 'Domains', Infinity),
-	});
-	return (await apiRequest.call(this, {
+	const rules = { domains: linkDomainNames };
+	const { domains } = readFields.call(this, itemIndex, properties, rules);
+	return await apiList.call(this, {
 		method: 'GET',
 		path: '/domains/status',
-		query: { domains: [...new Set(domains)] },
+		query: { domains },
 		needs: { plan: 'Enterprise', scope: 'domains.read' },
-	})) as IDataObject[];
+	});
 }

@@ -1,10 +1,8 @@
-import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
-import { check } from '../../helpers/check';
-import { isSimple } from '../../helpers/flags';
-import { given } from '../../helpers/given';
-import { apiRequest } from '../../transport/request';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { readFields } from '../../input/fields';
+import { apiObject } from '../../transport/request';
 import { simplify } from '../output';
-import { domainFields, domainProperties, LABELS, needsOf, slug } from './fields';
+import { domainRules, domainSettings, needsOf, slug } from './fields';
 import { simplifyDomain } from './output';
 
 export const properties: INodeProperties[] = [
@@ -12,7 +10,7 @@ export const properties: INodeProperties[] = [
 		...slug,
 		required: true,
 		description:
-			'The domain to add, which is yours already, without https:// and www.; up to 190 characters. Links on it work once its DNS records lead to the service.',
+			'A domain that you already own, without https:// and www. Maximum 190 characters. Links on it work once its DNS records point to the service.',
 	},
 	simplify,
 	{
@@ -21,27 +19,17 @@ export const properties: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add Field',
 		default: {},
-		options: domainProperties,
+		options: domainSettings,
 	},
 ];
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const body = given(
-		check(
-			domainFields.required({ slug: true }),
-			{
-				...given(this.getNodeParameter('additionalFields', itemIndex)),
-				slug: this.getNodeParameter('slug', itemIndex),
-			},
-			LABELS,
-		),
-	);
-	const simple = isSimple.call(this, itemIndex);
-	const domain = (await apiRequest.call(this, {
+	const form = readFields.call(this, itemIndex, properties, domainRules);
+	const domain = await apiObject.call(this, {
 		method: 'POST',
 		path: '/domains',
-		body,
-		needs: needsOf(body),
-	})) as IDataObject;
-	return simple ? simplifyDomain(domain) : domain;
+		body: { slug: form.slug, ...form.additionalFields },
+		needs: needsOf(form.additionalFields),
+	});
+	return form.simple ? simplifyDomain(domain) : domain;
 }

@@ -1,26 +1,22 @@
-import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
-import { deleted } from '../output';
-import { path } from '../../transport/path';
-import { apiRequest } from '../../transport/request';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { readFields } from '../../input/fields';
 import { domainLocator } from '../../input/locators';
-import { chosenDomain } from './names';
+import { path } from '../../transport/path';
+import { apiObject } from '../../transport/request';
+import { deleted } from '../output';
+import { domainRules } from './fields';
 
 export const properties: INodeProperties[] = [
 	{
 		...domainLocator,
 		required: true,
 		description:
-			'The domain to delete for good, together with all its links, for which the service sends no webhook events. The domain of a partner program and domains that the service registered cannot be deleted.',
+			'The domain to permanently delete with all its links. The service sends no webhook events for these links. The domain of a partner program and domains registered through the service cannot be deleted.',
 	},
 ];
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const name = chosenDomain.call(this, itemIndex);
-	return deleted(
-		await apiRequest.call(this, {
-			method: 'DELETE',
-			path: path`/domains/${name}`,
-			needs: { scope: 'domains.write' },
-		}),
-	);
+	const { domain } = readFields.call(this, itemIndex, properties, domainRules);
+	const request = { path: path`/domains/${String(domain)}`, needs: { scope: 'domains.write' } };
+	return deleted(await apiObject.call(this, { method: 'DELETE', ...request }));
 }

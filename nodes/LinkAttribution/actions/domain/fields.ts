@@ -1,9 +1,8 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { z } from 'zod/v4';
-import { flag, shortText, trimmedText } from '../../helpers/check';
+import { UserError, type IDataObject, type INodeProperties } from 'n8n-workflow';
 import { parseJson } from '../../input/json';
 import { byLabel } from '../../input/labels';
-import { domainName } from './names';
+import { maxLength, pattern } from '../../input/rules';
+import type { Rule, Rules } from '../../input/types';
 
 export const slug: INodeProperties = {
 	displayName: 'Domain Name',
@@ -11,7 +10,7 @@ export const slug: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. go.example.com',
-	description: 'The domain without https:// and www.; up to 190 characters',
+	description: 'The domain without https:// and www. Maximum 190 characters.',
 };
 
 const archived: INodeProperties = {
@@ -19,11 +18,10 @@ const archived: INodeProperties = {
 	name: 'archived',
 	type: 'boolean',
 	default: false,
-	description: 'Whether the domain is left out of default lists. Its links keep redirecting.',
+	description: 'Whether to hide the domain from default lists. Its links keep redirecting.',
 };
 
-/** What can be made empty again. */
-export const clearableFields: INodeProperties[] = [
+export const clearableSettings: INodeProperties[] = [
 	{
 		displayName: 'Android Asset Links',
 		name: 'assetLinks',
@@ -31,7 +29,7 @@ export const clearableFields: INodeProperties[] = [
 		default: '[]',
 		placeholder: 'e.g. [{ "relation": [], "target": {} }]',
 		description:
-			'The Digital Asset Links file of the domain, for deep links into Android apps, as JSON or text. Needs the Pro plan.',
+			'The Digital Asset Links file of the domain, as JSON or text, for deep links into Android apps. Requires the Pro plan.',
 	},
 	{
 		displayName: 'Apple App Site Association',
@@ -40,7 +38,7 @@ export const clearableFields: INodeProperties[] = [
 		default: '{}',
 		placeholder: 'e.g. { "applinks": { "details": [] } }',
 		description:
-			'The file of the same name that the domain serves, for deep links into iOS apps, as JSON or text. Needs the Pro plan.',
+			'The Apple App Site Association file of the domain, as JSON or text, for deep links into iOS apps. Requires the Pro plan.',
 	},
 	{
 		displayName: 'Expiration URL',
@@ -49,7 +47,7 @@ export const clearableFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. https://example.com/over',
 		description:
-			'Where visitors of an expired link go that has no expiration URL of its own. Needs the Pro plan.',
+			'Where expired links without their own expiration URL redirect to. Requires the Pro plan.',
 	},
 	{
 		displayName: 'Logo',
@@ -58,7 +56,7 @@ export const clearableFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. https://example.com/logo.png',
 		description:
-			'Picture in the middle of QR codes, as address or as data:image/png;base64 text. Needs the Pro plan.',
+			'Image in the center of QR codes, as a URL or data:image/png;base64 text. Requires the Pro plan.',
 	},
 	{
 		displayName: 'Not Found URL',
@@ -66,7 +64,7 @@ export const clearableFields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. https://example.com/lost',
-		description: 'Where visitors of a link that does not exist go. Needs the Pro plan.',
+		description: 'Where links that do not exist redirect to. Requires the Pro plan.',
 	},
 	{
 		displayName: 'Placeholder',
@@ -74,60 +72,65 @@ export const clearableFields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. https://example.com/product',
-		description:
-			'Example of a destination that people see where they create a link; up to 100 characters',
+		description: 'Example destination URL shown in the form for new links. Maximum 100 characters.',
 	},
 ];
 
-export const domainProperties = [archived, ...clearableFields].sort(byLabel);
+export const domainSettings = [archived, ...clearableSettings].sort(byLabel);
 
-const url = shortText(32_000).refine(
-	(text) =>
-		URL.canParse(text) || (/^[^\s:]+\.[^\s:]+$/.test(text) && URL.canParse(`https://${text}`)),
-	'must be an address such as https://example.com/page',
-);
+const HOST = /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+$/u;
 
-const IMAGE = /^(data:image\/(png|jpeg|jpg|gif|webp);base64,[A-Za-z0-9+/=]+|https?:\/\/\S+)$/;
+/** In lower case, as the service stores it. */
+const domainName: Rule = (raw, field) => {
+	const name = String(maxLength(190)(raw, field)).toLowerCase();
+	if (name.startsWith('www.')) throw new UserError(`'${field.label}' must not start with www.`);
+	if (name === '' || HOST.test(name)) return name;
+	throw new UserError(
+		`'${field.label}' must be a domain such as go.example.com, without https:// or a path`,
+	);
+};
 
-/** The service keeps JSON as text; what an empty form field holds (`{}` or `[]`) is nothing. */
-const jsonText = z.unknown().transform((value, context) => {
-	const parsed = parseJson(value);
+/** A domain that the service can register. */
+export const linkDomainName: Rule = (raw, field) => {
+	const read = pattern(/^[a-z\d-]+\.link$/i, 'must be a .link domain such as example.link', 190);
+	return String(read(raw, field)).toLowerCase();
+};
+
+const url: Rule = (raw, field) => {
+	const text = String(maxLength(32_000)(raw, field));
+	const isHost = /^[^\s:]+\.[^\s:]+$/.test(text);
+	if (URL.canParse(text) || (isHost && URL.canParse(`https://${text}`))) return text;
+	throw new UserError(`'${field.label}' must be a URL such as https://example.com/page`);
+};
+
+/** As text, which the service stores. The empty JSON of an untouched field counts as empty. */
+const jsonText: Rule = (raw, { label }) => {
+	const parsed = parseJson(raw);
 	if (typeof parsed !== 'object' || parsed === null) {
-		context.addIssue({ code: 'custom', message: 'must be a JSON object or array' });
-		return z.NEVER;
+		throw new UserError(`'${label}' must be a JSON object or array`);
 	}
 	if (Object.keys(parsed).length === 0) return undefined;
-	return typeof value === 'string' ? value.trim() : JSON.stringify(value);
-});
+	return typeof raw === 'string' ? raw.trim() : JSON.stringify(raw);
+};
 
-export const domainFields = z
-	.object({
-		slug: domainName,
-		archived: flag,
-		assetLinks: jsonText,
-		appleAppSiteAssociation: jsonText,
-		expiredUrl: url,
-		notFoundUrl: url,
-		logo: trimmedText.pipe(
-			z
-				.string()
-				.regex(IMAGE, 'must be the address of a picture, or data:image/png;base64,... text'),
-		),
-		placeholder: shortText(100),
-	})
-	.partial();
-
-export const LABELS = {
-	slug: 'Domain Name',
-	assetLinks: 'Android Asset Links',
-	expiredUrl: 'Expiration URL',
-	notFoundUrl: 'Not Found URL',
+export const domainRules: Rules = {
+	appleAppSiteAssociation: jsonText,
+	assetLinks: jsonText,
+	domain: domainName,
+	expiredUrl: url,
+	logo: pattern(
+		/^(data:image\/(png|jpeg|jpg|gif|webp);base64,[A-Za-z0-9+/=]+|https?:\/\/\S+)$/,
+		'must be an image URL or data:image/png;base64,... text',
+	),
+	notFoundUrl: url,
+	placeholder: maxLength(100),
+	slug: domainName,
 };
 
 const PRO = ['expiredUrl', 'notFoundUrl', 'logo', 'assetLinks', 'appleAppSiteAssociation'];
 
-/** For the advice when the service refuses: some fields are not in every plan. */
-export function needsOf(body: object): { plan?: 'Pro'; scope: string } {
-	const plan = Object.keys(body).some((name) => PRO.includes(name)) ? 'Pro' : undefined;
+/** What settings require of the credential. */
+export function needsOf(settings: IDataObject): { plan?: 'Pro'; scope: string } {
+	const plan = Object.keys(settings).some((name) => PRO.includes(name)) ? 'Pro' : undefined;
 	return { plan, scope: 'domains.write' };
 }

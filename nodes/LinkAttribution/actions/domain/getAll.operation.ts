@@ -1,14 +1,7 @@
-import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
-import { z } from 'zod/v4';
-import { check, flag, text } from '../../helpers/check';
-import { isSimple } from '../../helpers/flags';
-import { given } from '../../helpers/given';
-import { mostItems } from '../../helpers/limit';
-import { collect, numberedPages } from '../../transport/pages';
-import { returnAllOrLimit, simplify } from '../output';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { readFields } from '../../input/fields';
+import { getMany, returnAllOrLimit, simplify } from '../output';
 import { simplifyDomain } from './output';
-
-const MAX_PAGE_SIZE = 50;
 
 export const properties: INodeProperties[] = [
 	...returnAllOrLimit,
@@ -25,8 +18,7 @@ export const properties: INodeProperties[] = [
 				name: 'archived',
 				type: 'boolean',
 				default: false,
-				description:
-					'Whether to list only the archived domains instead of only the others. The service does not list both at once.',
+				description: 'Whether to return archived domains instead of those in use',
 			},
 			{
 				displayName: 'Search',
@@ -34,25 +26,19 @@ export const properties: INodeProperties[] = [
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. example',
-				description: 'Only domains whose name contains this text',
+				description: 'Only domains with this text in their name',
 			},
 		],
 	},
 ];
 
-const domainFilters = z.object({ archived: flag, search: text }).partial();
-
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject[]> {
-	const most = mostItems.call(this, itemIndex);
-	const request = {
+	const form = readFields.call(this, itemIndex, properties);
+	return await getMany.call(this, form, {
 		path: '/domains',
-		query: check(domainFilters, given(this.getNodeParameter('filters', itemIndex))),
+		query: form.filters,
 		needs: { scope: 'domains.read' },
-	};
-	const simple = isSimple.call(this, itemIndex);
-	return await collect(
-		numberedPages.call(this, request, most, MAX_PAGE_SIZE),
-		most,
-		simple ? simplifyDomain : undefined,
-	);
+		maxPageSize: 50,
+		simplify: simplifyDomain,
+	});
 }

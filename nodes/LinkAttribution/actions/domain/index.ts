@@ -21,39 +21,38 @@ export const menu: INodeProperties = {
 			name: 'Check Status',
 			value: 'checkStatus',
 			description:
-				'Check whether .link domains are free to register, and what they cost; needs the Enterprise plan',
+				'Check whether .link domains are available to register, and what they cost. Requires the Enterprise plan.',
 			action: 'Check status of domains',
 		},
 		{
 			name: 'Create',
 			value: 'create',
-			description: 'Add a domain of your own to the workspace, for short links; owners only',
+			description: 'Add a domain that you own to the workspace. Requires the owner role.',
 			action: 'Create domain',
 		},
 		{
 			name: 'Delete',
 			value: 'delete',
-			description:
-				'Delete a domain and all its links for good, without webhook events; owners only',
+			description: 'Permanently delete a domain and all its links. Requires the owner role.',
 			action: 'Delete domain',
 		},
 		{
 			name: 'Get Many',
 			value: 'getAll',
-			description: 'List the domains of the workspace: those in use, or those archived',
+			description: 'Retrieve a list of domains, either those in use or those archived',
 			action: 'Get many domains',
 		},
 		{
 			name: 'Register',
 			value: 'register',
 			description:
-				'Register a new .link domain through the service and add it; needs the Enterprise plan, owners only',
+				'Register a .link domain through the service and add it to the workspace. Requires the Enterprise plan and the owner role.',
 			action: 'Register domain',
 		},
 		{
 			name: 'Update',
 			value: 'update',
-			description: 'Change the settings of a domain, or its name, for all its links; owners only',
+			description: 'Update the settings or the name of a domain. Requires the owner role.',
 			action: 'Update domain',
 		},
 	],

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { pick } from '../output';
 
-/** A domain in ten flat fields; `registrationExpiresAt` is `null` for those that the service did not register. */
+/** A domain in ten flat fields. `registrationExpiresAt` is `null` if it was not registered through the service. */
 export function simplifyDomain(domain: IDataObject): IDataObject {
 	const registration = (domain.registeredDomain ?? {}) as IDataObject;
 	return {

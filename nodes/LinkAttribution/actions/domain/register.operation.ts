@@ -1,8 +1,7 @@
-import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
-import { z } from 'zod/v4';
-import { check } from '../../helpers/check';
-import { apiRequest } from '../../transport/request';
-import { linkDomainName } from './names';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { readFields } from '../../input/fields';
+import { apiObject } from '../../transport/request';
+import { linkDomainName } from './fields';
 
 export const properties: INodeProperties[] = [
 	{
@@ -13,17 +12,16 @@ export const properties: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. example.link',
 		description:
-			'The domain to register, which must end with .link. Check Status tells whether it is free and what it costs.',
+			'The .link domain to register. Use Check Status to see whether it is available and what it costs.',
 	},
 ];
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	return (await apiRequest.call(this, {
+	const { domain } = readFields.call(this, itemIndex, properties, { domain: linkDomainName });
+	return await apiObject.call(this, {
 		method: 'POST',
 		path: '/domains/register',
-		body: check(z.object({ domain: linkDomainName }), {
-			domain: this.getNodeParameter('domain', itemIndex),
-		}),
+		body: { domain },
 		needs: { plan: 'Enterprise', scope: 'domains.write' },
-	})) as IDataObject;
+	});
 }

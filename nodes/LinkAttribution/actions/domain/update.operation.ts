@@ -1,17 +1,12 @@
-import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
-import { someChange } from '../../input/changes';
-import { check } from '../../helpers/check';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { clearedFields, clearParameter, someChange } from '../../input/changes';
 import { readFields } from '../../input/fields';
-import { clearedFields, clearParameter } from '../../input/changes';
-import { isSimple } from '../../helpers/flags';
-import { given } from '../../helpers/given';
 import { byLabel } from '../../input/labels';
-import { path } from '../../transport/path';
-import { apiRequest } from '../../transport/request';
 import { domainLocator } from '../../input/locators';
+import { path } from '../../transport/path';
+import { apiObject } from '../../transport/request';
 import { simplify } from '../output';
-import { clearableFields, domainFields, domainProperties, LABELS, needsOf, slug } from './fields';
-import { chosenDomain } from './names';
+import { clearableSettings, domainRules, domainSettings, needsOf, slug } from './fields';
 import { simplifyDomain } from './output';
 
 export const properties: INodeProperties[] = [
@@ -19,7 +14,7 @@ export const properties: INodeProperties[] = [
 		...domainLocator,
 		required: true,
 		description:
-			'The domain to change. The list has those in use; write the name of an archived one.',
+			'The domain to update. The list does not show archived domains: enter their name instead.',
 	},
 	simplify,
 	{
@@ -29,35 +24,28 @@ export const properties: INodeProperties[] = [
 		placeholder: 'Add Field',
 		default: {},
 		options: [
-			...domainProperties,
+			...domainSettings,
 			{
 				...slug,
 				description:
-					'Another name for the domain. All its links move along: their short links change, and the old ones stop working.',
+					'The new name of the domain, without https:// and www. The short links of all its links change, and the old ones stop working.',
 			},
 		].sort(byLabel),
 	},
-	clearParameter(clearableFields),
+	clearParameter(clearableSettings),
 ];
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const name = chosenDomain.call(this, itemIndex);
-	const fields = given(this.getNodeParameter('updateFields', itemIndex));
-	const set = given(check(domainFields, fields, LABELS));
-	const body = someChange({
-		...set,
-		...clearedFields(
-			readFields.call(this, itemIndex, [clearParameter(clearableFields)]).fieldsToClear,
-			set,
-			clearableFields,
-		),
-	});
-	const simple = isSimple.call(this, itemIndex);
-	const domain = (await apiRequest.call(this, {
+	const form = readFields.call(this, itemIndex, properties, domainRules);
+	const { updateFields, fieldsToClear, simple } = form;
+	const domain = await apiObject.call(this, {
 		method: 'PATCH',
-		path: path`/domains/${name}`,
-		body,
-		needs: needsOf(set),
-	})) as IDataObject;
+		path: path`/domains/${String(form.domain)}`,
+		body: someChange({
+			...updateFields,
+			...clearedFields(fieldsToClear, updateFields, clearableSettings),
+		}),
+		needs: needsOf(updateFields),
+	});
 	return simple ? simplifyDomain(domain) : domain;
 }

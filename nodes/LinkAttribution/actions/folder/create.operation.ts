@@ -1,8 +1,7 @@
-import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
-import { check } from '../../helpers/check';
-import { given } from '../../helpers/given';
-import { apiRequest } from '../../transport/request';
-import { accessLevel, folderDescription, folderFields, folderName, planOf } from './fields';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { readFields } from '../../input/fields';
+import { apiObject } from '../../transport/request';
+import { accessLevel, folderDescription, folderName, folderRules, planOf } from './fields';
 
 export const properties: INodeProperties[] = [
 	{ ...folderName, required: true },
@@ -17,14 +16,11 @@ export const properties: INodeProperties[] = [
 ];
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const body = check(folderFields, {
-		...given(this.getNodeParameter('additionalFields', itemIndex)),
-		name: this.getNodeParameter('name', itemIndex),
-	});
-	return (await apiRequest.call(this, {
+	const { name, additionalFields } = readFields.call(this, itemIndex, properties, folderRules);
+	return await apiObject.call(this, {
 		method: 'POST',
 		path: '/folders',
-		body,
-		needs: { plan: planOf(body.accessLevel), scope: 'folders.write' },
-	})) as IDataObject;
+		body: { name, ...additionalFields },
+		needs: { plan: planOf(additionalFields), scope: 'folders.write' },
+	});
 }

@@ -1,25 +1,25 @@
-import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
-import { deleted } from '../output';
-import { requiredText } from '../../input/locators';
-import { path } from '../../transport/path';
-import { apiRequest } from '../../transport/request';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { readFields } from '../../input/fields';
 import { folderLocator } from '../../input/locators';
+import { path } from '../../transport/path';
+import { apiObject } from '../../transport/request';
+import { deleted } from '../output';
 
 export const properties: INodeProperties[] = [
 	{
 		...folderLocator,
 		required: true,
 		description:
-			'The folder to delete for good. Its links stay and are in no folder then. The default folder of a partner program cannot be deleted.',
+			'The folder to permanently delete. Its links are kept. The default folder of a partner program cannot be deleted.',
 	},
 ];
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const { text: id } = requiredText(this.getNodeParameter('folderId', itemIndex), 'Folder');
+	const { folderId } = readFields.call(this, itemIndex, properties);
 	return deleted(
-		await apiRequest.call(this, {
+		await apiObject.call(this, {
 			method: 'DELETE',
-			path: path`/folders/${id}`,
+			path: path`/folders/${String(folderId)}`,
 			needs: { plan: 'Pro', scope: 'folders.write' },
 		}),
 	);

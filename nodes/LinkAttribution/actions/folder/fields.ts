@@ -1,8 +1,9 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { z } from 'zod/v4';
-import { filledText, shortText } from '../../helpers/check';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { readPlain } from '../../input/fields';
+import { maxLength } from '../../input/rules';
+import type { Rules } from '../../input/types';
 
-/** The form stands for no access with a word, as an option cannot be `null`. */
+/** In the form, where the value of an option cannot be the service's `null`. */
 const NO_ACCESS = 'none';
 
 export const folderName: INodeProperties = {
@@ -11,7 +12,7 @@ export const folderName: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. Spring campaign',
-	description: 'What the folder is called, unique in the workspace; up to 190 characters',
+	description: 'Must be unique in the workspace. Maximum 190 characters.',
 };
 
 export const accessLevel: INodeProperties = {
@@ -22,14 +23,14 @@ export const accessLevel: INodeProperties = {
 		{
 			name: 'No Access',
 			value: NO_ACCESS,
-			description: 'Only owners of the workspace and people who were added see the folder',
+			description: 'Only workspace owners and users who were added can see the folder',
 		},
-		{ name: 'Read', value: 'read', description: 'Everybody sees the folder and its links' },
-		{ name: 'Write', value: 'write', description: 'Everybody may change the links in it, too' },
+		{ name: 'Read', value: 'read', description: 'Everyone can see the folder and its links' },
+		{ name: 'Write', value: 'write', description: 'Everyone can also change its links' },
 	],
 	default: 'write',
 	description:
-		'What the other people of the workspace may do with the folder. Read and No Access need the Business plan.',
+		'What other users of the workspace can do with the folder. Read and No Access require the Business plan.',
 };
 
 export const folderDescription: INodeProperties = {
@@ -38,21 +39,16 @@ export const folderDescription: INodeProperties = {
 	type: 'string',
 	typeOptions: { rows: 2 },
 	default: '',
-	description: 'What the folder is for; up to 500 characters',
+	description: 'What the folder is for. Maximum 500 characters.',
 };
 
-export const folderFields = z.object({
-	name: filledText(190),
-	description: shortText(500).optional(),
-	accessLevel: z
-		.preprocess(
-			(level) => (level === NO_ACCESS || level === 'null' ? null : level),
-			z.enum(['write', 'read'], { message: 'must be write, read or none' }).nullable(),
-		)
-		.optional(),
-});
+export const folderRules: Rules = {
+	name: maxLength(190),
+	description: maxLength(500),
+	accessLevel: (raw, field) => (raw === NO_ACCESS || raw === 'null' ? null : readPlain(raw, field)),
+};
 
-/** The plan that an access level needs. */
-export function planOf(level: 'write' | 'read' | null = 'write'): 'Pro' | 'Business' {
+/** The plan that an access level requires. */
+export function planOf({ accessLevel: level = 'write' }: IDataObject): 'Pro' | 'Business' {
 	return level === 'write' ? 'Pro' : 'Business';
 }

@@ -1,11 +1,6 @@
-import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
-import { check, texts } from '../../helpers/check';
-import { given } from '../../helpers/given';
-import { mostItems } from '../../helpers/limit';
-import { collect, numberedPages } from '../../transport/pages';
-import { returnAllOrLimit } from '../output';
-
-const MAX_PAGE_SIZE = 50;
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { readFields } from '../../input/fields';
+import { getMany, returnAllOrLimit } from '../output';
 
 export const properties: INodeProperties[] = [
 	...returnAllOrLimit,
@@ -22,15 +17,18 @@ export const properties: INodeProperties[] = [
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. campaign',
-				description: 'Only folders whose name contains this text',
+				description: 'Only folders with this text in their name',
 			},
 		],
 	},
 ];
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject[]> {
-	const most = mostItems.call(this, itemIndex);
-	const filters = check(texts, given(this.getNodeParameter('filters', itemIndex)));
-	const request = { path: '/folders', query: filters, needs: { scope: 'folders.read' } };
-	return await collect(numberedPages.call(this, request, most, MAX_PAGE_SIZE), most);
+	const form = readFields.call(this, itemIndex, properties);
+	return await getMany.call(this, form, {
+		path: '/folders',
+		query: form.filters,
+		needs: { scope: 'folders.read' },
+		maxPageSize: 50,
+	});
 }

@@ -1,19 +1,15 @@
-import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
-import { someChange } from '../../input/changes';
-import { check } from '../../helpers/check';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { clearedFields, clearParameter, someChange } from '../../input/changes';
 import { readFields } from '../../input/fields';
-import { clearedFields, clearParameter } from '../../input/changes';
-import { given } from '../../helpers/given';
-import { requiredText } from '../../input/locators';
-import { path } from '../../transport/path';
-import { apiRequest } from '../../transport/request';
 import { folderLocator } from '../../input/locators';
-import { accessLevel, folderDescription, folderFields, folderName, planOf } from './fields';
+import { path } from '../../transport/path';
+import { apiObject } from '../../transport/request';
+import { accessLevel, folderDescription, folderName, folderRules, planOf } from './fields';
 
-const CLEARABLE = [folderDescription];
+const clearable = [folderDescription];
 
 export const properties: INodeProperties[] = [
-	{ ...folderLocator, required: true, description: 'The folder to change' },
+	{ ...folderLocator, required: true, description: 'The folder to update' },
 	{
 		displayName: 'Update Fields',
 		name: 'updateFields',
@@ -22,26 +18,19 @@ export const properties: INodeProperties[] = [
 		default: {},
 		options: [accessLevel, folderDescription, folderName],
 	},
-	clearParameter(CLEARABLE),
+	clearParameter(clearable),
 ];
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const { text: id } = requiredText(this.getNodeParameter('folderId', itemIndex), 'Folder');
-	const set = check(
-		folderFields.partial(),
-		given(this.getNodeParameter('updateFields', itemIndex)),
-	);
-	return (await apiRequest.call(this, {
+	const form = readFields.call(this, itemIndex, properties, folderRules);
+	const { folderId, updateFields, fieldsToClear } = form;
+	return await apiObject.call(this, {
 		method: 'PATCH',
-		path: path`/folders/${id}`,
+		path: path`/folders/${String(folderId)}`,
 		body: someChange({
-			...set,
-			...clearedFields(
-				readFields.call(this, itemIndex, [clearParameter(CLEARABLE)]).fieldsToClear,
-				set,
-				CLEARABLE,
-			),
+			...updateFields,
+			...clearedFields(fieldsToClear, updateFields, clearable),
 		}),
-		needs: { plan: planOf(set.accessLevel), scope: 'folders.write' },
-	})) as IDataObject;
+		needs: { plan: planOf(updateFields), scope: 'folders.write' },
+	});
 }

@@ -1,8 +1,7 @@
-import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
-import { check } from '../../helpers/check';
-import { given } from '../../helpers/given';
-import { apiRequest } from '../../transport/request';
-import { tagColor, tagFields, tagName } from './fields';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { readFields } from '../../input/fields';
+import { apiObject } from '../../transport/request';
+import { tagColor, tagName, tagRules } from './fields';
 
 export const properties: INodeProperties[] = [
 	{ ...tagName, required: true },
@@ -12,23 +11,16 @@ export const properties: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add Field',
 		default: {},
-		options: [
-			{
-				...tagColor,
-				description: 'How the tag is shown. When left out, the service takes any but pink.',
-			},
-		],
+		options: [{ ...tagColor, description: 'Leave empty to use a random color other than pink' }],
 	},
 ];
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	return (await apiRequest.call(this, {
+	const { name, additionalFields } = readFields.call(this, itemIndex, properties, tagRules);
+	return await apiObject.call(this, {
 		method: 'POST',
 		path: '/tags',
-		body: check(tagFields, {
-			...given(this.getNodeParameter('additionalFields', itemIndex)),
-			name: this.getNodeParameter('name', itemIndex),
-		}),
+		body: { name, ...additionalFields },
 		needs: { scope: 'tags.write' },
-	})) as IDataObject;
+	});
 }

@@ -1,25 +1,20 @@
-import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
-import { deleted } from '../output';
-import { requiredText } from '../../input/locators';
-import { path } from '../../transport/path';
-import { apiRequest } from '../../transport/request';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { readFields } from '../../input/fields';
 import { tagLocator } from '../../input/locators';
+import { path } from '../../transport/path';
+import { apiObject } from '../../transport/request';
+import { deleted } from '../output';
 
 export const properties: INodeProperties[] = [
 	{
 		...tagLocator,
 		required: true,
-		description: 'The tag to delete for good. It is taken off all links, which stay.',
+		description: 'The tag to permanently delete. It is removed from its links, which are kept.',
 	},
 ];
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const { text: id } = requiredText(this.getNodeParameter('tagId', itemIndex), 'Tag');
-	return deleted(
-		await apiRequest.call(this, {
-			method: 'DELETE',
-			path: path`/tags/${id}`,
-			needs: { scope: 'tags.write' },
-		}),
-	);
+	const { tagId } = readFields.call(this, itemIndex, properties);
+	const request = { path: path`/tags/${String(tagId)}`, needs: { scope: 'tags.write' } };
+	return deleted(await apiObject.call(this, { method: 'DELETE', ...request }));
 }

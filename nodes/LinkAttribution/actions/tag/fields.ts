@@ -1,8 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { z } from 'zod/v4';
-import { filledText } from '../../helpers/check';
-
-const COLORS = ['blue', 'brown', 'gray', 'green', 'pink', 'purple', 'red', 'yellow'] as const;
+import { maxLength } from '../../input/rules';
 
 export const tagName: INodeProperties = {
 	displayName: 'Name',
@@ -10,7 +7,7 @@ export const tagName: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. newsletter',
-	description: 'What the tag is called, unique in the workspace; up to 190 characters',
+	description: 'Must be unique in the workspace. Maximum 190 characters.',
 };
 
 export const tagColor: INodeProperties = {
@@ -28,10 +25,7 @@ export const tagColor: INodeProperties = {
 		{ name: 'Yellow', value: 'yellow' },
 	],
 	default: 'blue',
-	description: 'How the tag is shown',
+	description: 'The color of the tag in the dashboard',
 };
 
-export const tagFields = z.object({
-	name: filledText(190),
-	color: z.enum(COLORS, { message: `must be one of ${COLORS.join(', ')}` }).optional(),
-});
+export const tagRules = { name: maxLength(190) };

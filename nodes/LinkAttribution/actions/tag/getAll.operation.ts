@@ -1,13 +1,7 @@
-import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
-import { z } from 'zod/v4';
-import { check, sortOrder, texts } from '../../helpers/check';
-import { given } from '../../helpers/given';
-import { mostItems } from '../../helpers/limit';
-import { toList } from '../../input/lists';
-import { collect, numberedPages } from '../../transport/pages';
-import { returnAllOrLimit } from '../output';
-
-const MAX_PAGE_SIZE = 100;
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { readFields } from '../../input/fields';
+import { list } from '../../input/lists';
+import { getMany, returnAllOrLimit, sortOptions } from '../output';
 
 export const properties: INodeProperties[] = [
 	...returnAllOrLimit,
@@ -24,7 +18,7 @@ export const properties: INodeProperties[] = [
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. news',
-				description: 'Only tags whose name contains this text',
+				description: 'Only tags with this text in their name',
 			},
 			{
 				displayName: 'Tag IDs',
@@ -36,57 +30,23 @@ export const properties: INodeProperties[] = [
 			},
 		],
 	},
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add Option',
-		default: {},
-		options: [
-			{
-				displayName: 'Sort By',
-				name: 'sortBy',
-				type: 'options',
-				options: [
-					{ name: 'Created At', value: 'createdAt' },
-					{ name: 'Name', value: 'name' },
-				],
-				default: 'name',
-				description: 'What the tags are sorted by',
-			},
-			{
-				displayName: 'Sort Order',
-				name: 'sortOrder',
-				type: 'options',
-				options: [
-					{ name: 'Ascending', value: 'asc', description: 'From A to Z, or oldest first' },
-					{ name: 'Descending', value: 'desc', description: 'From Z to A, or newest first' },
-				],
-				default: 'asc',
-				description: 'In which direction the tags are sorted',
-			},
-		],
-	},
+	sortOptions(
+		{
+			options: [
+				{ name: 'Created At', value: 'createdAt' },
+				{ name: 'Name', value: 'name' },
+			],
+			default: 'name',
+		},
+		'asc',
+	),
 ];
 
-const sorting = z
-	.object({
-		sortBy: z.enum(['name', 'createdAt'], { message: 'must be name or createdAt' }),
-		sortOrder,
-	})
-	.partial();
-
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject[]> {
-	const most = mostItems.call(this, itemIndex);
-	const { ids, ...filters } = given(this.getNodeParameter('filters', itemIndex));
-	const request = {
+	const form = readFields.call(this, itemIndex, properties, { ids: list });
+	return await getMany.call(this, form, {
 		path: '/tags',
-		query: {
-			...check(texts, filters),
-			ids: toList(ids, 'Tag IDs'),
-			...check(sorting, given(this.getNodeParameter('options', itemIndex))),
-		},
+		query: { ...form.filters, ...form.options },
 		needs: { scope: 'tags.read' },
-	};
-	return await collect(numberedPages.call(this, request, most, MAX_PAGE_SIZE), most);
+	});
 }

@@ -185,7 +185,7 @@ describe('Analytics · Get', () => {
 			{ item: 1 },
 			{ item: 2 },
 		]);
-		expect(output[devices].json.error).toMatch(/^'Group By' must be one of browsers, /);
+		expect(output[devices].json.error).toMatch(/^'Group By' must be one of: browsers, /);
 		expect(output[devices + 1].json).toEqual(countsOf(events));
 	});
 
@@ -255,14 +255,14 @@ describe('Analytics · Get: filters', () => {
 		const hints: NodeExecutionHint[] = [];
 		await service.run({ ...ALL, filters: { saleType: 'new', partnerTagId: 'ptag_1' } }, { hints });
 		expect(hints.map(({ message }) => message)).toEqual([
-			expect.stringMatching(/^'Partner Tag ID' on its own narrows down sales only/),
-			expect.stringMatching(/^'Sale Type' narrows down sales only/),
+			expect.stringMatching(/'Partner Tag ID' filters only sales/),
+			expect.stringMatching(/^'Sale Type' filters only sales/),
 		]);
 	});
 
 	it.each<[INodeParameters, string | RegExp]>([
-		[{ event: '=visits' }, "'Event' must be one of clicks, leads, sales, composite"],
-		[{ groupBy: '=planets' }, /^'Group By' must be one of browsers, cities, /],
+		[{ event: '=visits' }, "'Event' must be one of: composite, clicks, leads, sales"],
+		[{ groupBy: '=planets' }, /^'Group By' must be one of: browsers, cities, /],
 		[{ interval: '=5d' }, /^'Period' must be one of: all, custom, 24h, /],
 		[{ interval: 'custom', start: '' }, "'Start' is empty. Enter the date when the period begins."],
 		[
@@ -276,11 +276,14 @@ describe('Analytics · Get: filters', () => {
 		[{ options: { timezone: 'Berlin' } }, /^'Time Zone' must be an IANA name/],
 		[
 			{ event: 'composite', filters: { query: "metadata['a']:'b'" } },
-			"'Metadata' is for leads and sales: clicks carry none.",
+			"'Metadata' applies only to leads and sales. Choose one of them as 'Event', or remove it.",
 		],
-		[{ event: 'leads', filters: { saleType: 'new' } }, /^'Sale Type' is for sales\./],
-		[{ filters: { key: 'summer' } }, /^'Slug' needs 'Domain'/],
-		[{ filters: { city: 'Paris' }, exclude: { city: 'Berlin' } }, /not in both\.$/],
+		[{ event: 'leads', filters: { saleType: 'new' } }, /^'Sale Type' applies only to sales\./],
+		[{ filters: { key: 'summer' } }, /^'Slug' requires 'Domain'/],
+		[
+			{ filters: { city: 'Paris' }, exclude: { city: 'Berlin' } },
+			/is in both 'Filters' and 'Exclude'/,
+		],
 	])('refuses %j before anything is sent', async (parameters, message) => {
 		const error = await service.failure({ ...OPERATION, ...parameters });
 		if (typeof message === 'string') expect(error.message).toBe(message);

@@ -137,7 +137,9 @@ describe('Conversion · Track Lead', () => {
 		]);
 		expect(hints).toEqual([
 			{
-				message: expect.stringMatching(/^A lead was not recorded: .* within the last 7 days\./),
+				message: expect.stringMatching(
+					/^A lead was not recorded because .* within the last 7 days\./,
+				),
 				type: 'warning',
 				location: 'outputPane',
 			},
@@ -189,8 +191,8 @@ describe('Conversion · Track Lead', () => {
 		metadataJson: '{ "b": 2 }',
 	};
 	it.each<[INodeParameters, string]>([
-		[{ eventName: '' }, "'Event Name' is empty"],
-		[{ eventName: '={{ null }}' }, "'Event Name' is empty"],
+		[{ eventName: '' }, "'Event Name' is empty. Enter a value."],
+		[{ eventName: '={{ null }}' }, "'Event Name' is empty. Enter a value."],
 		[
 			{ customerExternalId: '={{ ({ id: 7 }) }}' },
 			"'Customer External ID' must be text, not an object",
@@ -206,39 +208,39 @@ describe('Conversion · Track Lead', () => {
 					metadata: { entries: [{ key: 'plan', value: '={{ ({ name: "pro" }) }}' }] },
 				},
 			},
-			"'Metadata' has an object as the value of 'plan'. Use 'Metadata (JSON)' for it.",
+			"The value of 'plan' in 'Metadata' is an object. Use 'Metadata (JSON)' for it.",
 		],
-		[{ eventName: 'x'.repeat(256) }, "'Event Name' takes at most 255 characters"],
-		[{ customerExternalId: ' ' }, "'Customer External ID' is empty"],
+		[{ eventName: 'x'.repeat(256) }, "'Event Name' can have at most 255 characters"],
+		[{ customerExternalId: ' ' }, "'Customer External ID' is empty. Enter a value."],
 		[
 			{ customerExternalId: 'x'.repeat(101) },
-			"'Customer External ID' takes at most 100 characters",
+			"'Customer External ID' can have at most 100 characters",
 		],
 		[
 			{ additionalFields: { customerName: 'x'.repeat(101) } },
-			"'Customer Name' takes at most 100 characters",
+			"'Customer Name' can have at most 100 characters",
 		],
 		[{ additionalFields: { customerEmail: 'sam' } }, "'Customer Email' must be an email address"],
 		[
 			{ additionalFields: { customerEmail: `${'x'.repeat(100)}@example.com` } },
-			"'Customer Email' takes at most 100 characters",
+			"'Customer Email' can have at most 100 characters",
 		],
-		[{ additionalFields: { mode: '=later' } }, "'Mode' must be async, wait or deferred"],
+		[{ additionalFields: { mode: '=later' } }, "'Mode' must be one of: async, deferred, wait"],
 		[
 			{ additionalFields: { eventQuantity: 0 } },
-			"'Event Quantity' must be a whole number from 1 to 100",
+			"'Event Quantity' must be a whole number between 1 and 100",
 		],
 		[
 			{ additionalFields: { eventQuantity: 101 } },
-			"'Event Quantity' must be a whole number from 1 to 100",
+			"'Event Quantity' must be a whole number between 1 and 100",
 		],
 		[
 			{ additionalFields: { eventQuantity: 1.5 } },
-			"'Event Quantity' must be a whole number from 1 to 100",
+			"'Event Quantity' must be a whole number between 1 and 100",
 		],
 		[
 			{ additionalFields: { eventQuantity: '=many' } },
-			"'Event Quantity' must be a whole number from 1 to 100",
+			"'Event Quantity' must be a whole number between 1 and 100",
 		],
 		[
 			{ additionalFields: { metadataJson: '[1]' } },
@@ -250,7 +252,7 @@ describe('Conversion · Track Lead', () => {
 		],
 		[
 			{ additionalFields: { metadataJson: JSON.stringify({ a: 'x'.repeat(10_000) }) } },
-			"'Metadata' takes at most 10000 characters, written as JSON.",
+			"'Metadata' can have at most 10000 characters as JSON",
 		],
 		[
 			{ additionalFields: twice },
@@ -258,7 +260,7 @@ describe('Conversion · Track Lead', () => {
 		],
 		[
 			{ additionalFields: { metadata: { entries: [{ key: '', value: 'pro' }] } } },
-			"'Metadata' has a value without a key.",
+			"'Metadata' has a value without a key",
 		],
 		[
 			{
@@ -271,7 +273,7 @@ describe('Conversion · Track Lead', () => {
 					},
 				},
 			},
-			"'Metadata' has the key 'plan' twice.",
+			"'Metadata' has the key 'plan' twice",
 		],
 	])('refuses %j before anything is sent', async (parameters, message) => {
 		const good = { ...OPERATION, clickId: 'click1', customerExternalId: 'user_42' };

@@ -44,7 +44,7 @@ describe('Conversion · Track Open', () => {
 			{ recorded: false, clickId: null, link: null },
 		]);
 		expect(hints.map(({ message }) => message)).toEqual([
-			expect.stringMatching(/^An open was not recorded: .* IP address of this server/),
+			expect.stringMatching(/^An open was not recorded because .* IP address of this server/),
 		]);
 
 		const { clickId } = await visit(service.sandbox, own);

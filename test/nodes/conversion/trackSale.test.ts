@@ -194,7 +194,7 @@ describe('Conversion · Track Sale', () => {
 
 	const wrongAmount = "'Amount' must be a whole number of at least 0";
 	it.each<[INodeParameters, string]>([
-		[{ customerExternalId: '' }, "'Customer External ID' is empty"],
+		[{ customerExternalId: '' }, "'Customer External ID' is empty. Enter a value."],
 		[{ amount: '={{ "" }}' }, wrongAmount],
 		[{ amount: '={{ null }}' }, wrongAmount],
 		[{ amount: -1 }, wrongAmount],
@@ -202,15 +202,15 @@ describe('Conversion · Track Sale', () => {
 		[{ amount: '=12 USD' }, wrongAmount],
 		[
 			{ additionalFields: { currency: 'dollars' } },
-			"'Currency' takes a three-letter ISO 4217 code such as usd",
+			"'Currency' must be a three-letter ISO 4217 code such as eur",
 		],
 		[
 			{ additionalFields: { eventName: 'x'.repeat(256) } },
-			"'Event Name' takes at most 255 characters",
+			"'Event Name' can have at most 255 characters",
 		],
 		[
 			{ additionalFields: { paymentProcessor: '=cash' } },
-			"'Payment Processor' must be one of stripe, shopify, polar, paddle, apple, revenuecat, dub, custom",
+			"'Payment Processor' must be one of: apple, custom, dub, paddle, polar, revenuecat, shopify, stripe",
 		],
 		[{ additionalFields: { customerEmail: 'sam' } }, "'Customer Email' must be an email address"],
 		[

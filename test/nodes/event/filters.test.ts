@@ -243,49 +243,52 @@ describe('Event · Get Many: wrong filters', () => {
 	it.each<[INodeParameters, string]>([
 		[
 			{ filters: { city: 'Berlin' }, exclude: { city: 'Paris' } },
-			"'City' can be in 'Filters' or in 'Exclude', not in both.",
+			"'City' is in both 'Filters' and 'Exclude'. Remove one of them.",
 		],
 		[
 			{ filters: { linkId: 'link_1' }, exclude: { linkId: 'link_2' } },
-			"'Link' can be in 'Filters' or in 'Exclude', not in both.",
+			"'Link' is in both 'Filters' and 'Exclude'. Remove one of them.",
 		],
 		[
 			{ filters: { key: 'summer' } },
-			"'Slug' needs 'Domain', because the same slug can exist on several domains.",
+			"'Slug' requires 'Domain', because several domains can have the same slug",
 		],
 		[
 			{ filters: { key: 'summer' }, exclude: { domain: 'go.example.com' } },
-			"'Slug' needs 'Domain', because the same slug can exist on several domains.",
+			"'Slug' requires 'Domain', because several domains can have the same slug",
 		],
 		[
 			{ filters: { query: "metadata['a']:'b'" } },
-			"'Metadata' is for leads and sales: clicks carry none.",
+			"'Metadata' applies only to leads and sales. Choose one of them as 'Event', or remove it.",
 		],
 		[
 			{ event: 'leads', filters: { saleType: 'new' } },
-			"'Sale Type' is for sales. Choose Sales as 'Event', or leave it out.",
+			"'Sale Type' applies only to sales. Choose Sales as 'Event', or remove it.",
 		],
-		[{ event: 'sales', filters: { saleType: '=both' } }, "'Sale Type' must be new or recurring"],
+		[
+			{ event: 'sales', filters: { saleType: '=both' } },
+			"'Sale Type' must be one of: new, recurring",
+		],
 		[{ filters: { root: '=perhaps' } }, "'Root Domain' must be true or false"],
 		[
 			{ event: 'leads', filters: { query: 'x'.repeat(10_001) } },
-			"'Metadata' takes at most 10000 characters",
+			"'Metadata' can have at most 10000 characters",
 		],
 		[
 			{ filters: { country: 'Germany' } },
-			"'Country' takes two-letter ISO 3166-1 codes such as US, but 'GERMANY' was given.",
+			"'Country' must be a two-letter ISO 3166-1 code such as US, not 'Germany'",
 		],
 		[
 			{ exclude: { country: 'DE, GER' } },
-			"'Country' takes two-letter ISO 3166-1 codes such as US, but 'GER' was given.",
+			"'Country' must be a two-letter ISO 3166-1 code such as US, not 'GER'",
 		],
 		[
 			{ filters: { region: 'CA' } },
-			"'Region' takes full ISO 3166-2 codes such as US-CA, but 'CA' was given.",
+			"'Region' must be a full ISO 3166-2 code such as US-CA, not 'CA'",
 		],
 		[
 			{ filters: { continent: '=Europe' } },
-			"'Continent' takes AF, AN, AS, EU, NA, OC or SA, but 'EUROPE' was given.",
+			"'Continent' must be one of: AF, AN, AS, EU, NA, OC, SA",
 		],
 		[
 			{ options: { timezone: 'Berlin' } },
@@ -293,15 +296,15 @@ describe('Event · Get Many: wrong filters', () => {
 		],
 		[
 			{ event: 'leads', filters: { query: "metadata['a']:'b' or metadata['c']:'d'" } },
-			"'Metadata' joins conditions with AND only, and the service reads OR as AND. Ask for each alternative by itself.",
+			"'Metadata' can join conditions only with AND. Run the node once for each alternative.",
 		],
-		[{ event: '=visits' }, "'Event' must be clicks, leads or sales"],
+		[{ event: '=visits' }, "'Event' must be one of: clicks, leads, sales"],
 		[
 			{ interval: '=5d' },
 			"'Period' must be one of: all, custom, 24h, 30d, 7d, 90d, 1y, mtd, qtd, ytd",
 		],
-		[{ options: { sortOrder: '=up' } }, "'Sort Order' must be asc or desc"],
-		[{ options: { sortBy: '=id' } }, "'Sort By' must be timestamp"],
+		[{ options: { sortOrder: '=up' } }, "'Sort Order' must be one of: desc, asc"],
+		[{ options: { sortBy: '=id' } }, "'Sort By' must be one of: timestamp"],
 	])('refuses %j before anything is sent', async (parameters, message) => {
 		expect((await service.failure({ ...OPERATION, ...parameters })).message).toBe(message);
 		expect(service.proxy.requests).toEqual([]);
@@ -325,21 +328,27 @@ describe('Event · Get Many: filters that do nothing', () => {
 	it.each<[INodeParameters, RegExp]>([
 		[
 			{ filters: { linkId: 'link_1', domain: 'go.example.com', root: true } },
-			/^With 'Link' the service passes over the other filters on links: 'Domain', 'Root Domain'\.$/,
+			/^When 'Link' is set, the service ignores other link filters: 'Domain', 'Root Domain'\.$/,
 		],
 		[
 			{ filters: { linkId: 'link_1' }, exclude: { tagId: 'tag_1' } },
-			/passes over the other filters on links: 'Tag ID'\.$/,
+			/ignores other link filters: 'Tag'\.$/,
 		],
 		[
 			{ filters: { key: 'summer', domain: 'go.example.com, example.com' } },
-			/^With 'Slug' the service looks at the first 'Domain' only\.$/,
+			/^When 'Slug' is set, the service uses only the first 'Domain'\.$/,
 		],
-		[{ filters: { country: 'US', region: 'US-CA' } }, /^With 'Region' .* passes over 'Country'/],
-		[{ filters: { region: 'US-CA, US-NY' } }, /takes one 'Region' at a time/],
-		[{ exclude: { region: 'US-CA' } }, /takes one 'Region' at a time/],
-		[{ filters: { partnerTagId: 'ptag_1' } }, /^'Partner Tag ID' on its own .* sales only/],
-		[{ event: 'leads', exclude: { partnerTagId: 'ptag_1' } }, /^'Partner Tag ID' on its own/],
+		[
+			{ filters: { country: 'US', region: 'US-CA' } },
+			/^When 'Region' is set, the service ignores 'Country'/,
+		],
+		[{ filters: { region: 'US-CA, US-NY' } }, /supports one 'Region' at a time/],
+		[{ exclude: { region: 'US-CA' } }, /supports one 'Region' at a time/],
+		[{ filters: { partnerTagId: 'ptag_1' } }, /'Partner Tag ID' filters only sales/],
+		[
+			{ event: 'leads', exclude: { partnerTagId: 'ptag_1' } },
+			/'Partner Tag ID' filters only sales/,
+		],
 	])('says once for all items why of %j', async (parameters, message) => {
 		expect(await hints(parameters)).toEqual([expect.stringMatching(message)]);
 	});

@@ -173,7 +173,7 @@ describe('Event · Get Many: what is listed', () => {
 		expect(output.map(({ json, pairedItem }) => [json.event ?? json.error, pairedItem])).toEqual([
 			['sale', { item: 0 }],
 			['sale', { item: 0 }],
-			["'Limit' must be a whole number of at least 1.", { item: 1 }],
+			["'Limit' must be a whole number of at least 1", { item: 1 }],
 			['lead', { item: 2 }],
 		]);
 	});

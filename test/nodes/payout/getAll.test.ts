@@ -112,11 +112,11 @@ describe('Payout · Get Many', () => {
 	it.each([
 		[
 			{ filters: { status: '=open' } },
-			"'Status' must be one of canceled, completed, failed, pending, processed, processing, sent",
+			"'Status' must be one of: canceled, completed, failed, pending, processed, processing, sent",
 		],
-		[{ options: { sortBy: '=id' } }, "'Sort By' must be amount, initiatedAt or paidAt"],
-		[{ options: { sortOrder: '=up' } }, "'Sort Order' must be asc or desc"],
-		[{ filters: { tenantId: 'x'.repeat(256) } }, "'Tenant ID' takes at most 255 characters"],
+		[{ options: { sortBy: '=id' } }, "'Sort By' must be one of: amount, initiatedAt, paidAt"],
+		[{ options: { sortOrder: '=up' } }, "'Sort Order' must be one of: asc, desc"],
+		[{ filters: { tenantId: 'x'.repeat(256) } }, "'Tenant ID' can have at most 255 characters"],
 	])('refuses %j before anything is sent', async (parameters, message) => {
 		expect((await service.failure({ ...OPERATION, ...parameters })).message).toBe(message);
 		expect(service.proxy.requests).toEqual([]);

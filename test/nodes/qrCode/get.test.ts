@@ -53,20 +53,17 @@ describe('QR Code · Get', () => {
 	});
 
 	it.each<[INodeParameters, string]>([
-		[{ url: ' ' }, "'URL' is empty. Give what the QR code is to lead to."],
-		[{ url: '={{ $json.missing }}' }, "'URL' is empty. Give what the QR code is to lead to."],
-		[{ url: '={{ null }}' }, "'URL' is empty. Give what the QR code is to lead to."],
+		[{ url: ' ' }, "'URL' is empty. Enter a value."],
+		[{ url: '={{ $json.missing }}' }, "'URL' is empty. Enter a value."],
+		[{ url: '={{ null }}' }, "'URL' is empty. Enter a value."],
 		[
 			{ options: { fileName: '={{ ({ name: "a.png" }) }}' } },
 			"'File Name' must be text, not an object",
 		],
-		[
-			{ binaryPropertyName: '' },
-			"'Put Output File in Field' is empty. Give the name of a field, e.g. data.",
-		],
+		[{ binaryPropertyName: '' }, "'Put Output File in Field' is empty. Enter a value."],
 		[{ options: { size: 0 } }, "'Size' must be a whole number of at least 1"],
 		[{ options: { margin: '={{ -1 }}' } }, "'Margin' must be a whole number of at least 0"],
-		[{ options: { level: '=X' } }, "'Error Correction' must be one of L, M, Q, H"],
+		[{ options: { level: '=X' } }, "'Error Correction' must be one of: H, L, M, Q"],
 		[{ options: { fgColor: 'red' } }, "'Foreground Color' must be a color such as #1A2B3C"],
 		[{ options: { hideLogo: '=maybe' } }, "'Hide Logo' must be true or false"],
 	])('refuses %j before anything is sent', async (parameters, message) => {

@@ -16,7 +16,7 @@ export const menu: INodeProperties = {
 			name: 'Get',
 			value: 'get',
 			description:
-				'Count clicks, leads, sales and sale amounts of a period: in all, over time, or by country, link, partner and the like. Needs the Pro plan.',
+				'Count clicks, leads, sales, and sale amounts in a period: in total, over time, or by country, link, partner, and more. Requires the Pro plan.',
 			action: 'Get analytics',
 		},
 	],

@@ -18,21 +18,21 @@ export const menu: INodeProperties = {
 			name: 'Track Lead',
 			value: 'trackLead',
 			description:
-				'Record that a visitor of a short link became a lead, e.g. signed up. The field recorded of the output tells whether anything was recorded: the same customer and event name count once in 7 days.',
+				'Record that a visitor became a lead, e.g. signed up. The output field recorded is false if the customer had a lead with the same event name within 7 days. Requires the Business plan.',
 			action: 'Track lead',
 		},
 		{
 			name: 'Track Open',
 			value: 'trackOpen',
 			description:
-				'Record that an app was opened by a short link, or find the click that led to its first opening. The service takes the server that n8n runs on for the visitor.',
+				'Record that a short link opened an app, or find the click that led to its first launch. The service treats the n8n server as the visitor.',
 			action: 'Track open',
 		},
 		{
 			name: 'Track Sale',
 			value: 'trackSale',
 			description:
-				'Record a purchase of a customer. The field recorded of the output tells whether anything was recorded: not for an amount of 0 or a customer that the service does not know.',
+				'Record a purchase of a customer. The output field recorded is false if the amount is 0 or the service does not know the customer. Requires the Business plan.',
 			action: 'Track sale',
 		},
 	],

@@ -1,30 +1,20 @@
-import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
-import { z } from 'zod/v4';
-import { check, filledText, trimmedText } from '../../helpers/check';
-import { given } from '../../helpers/given';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { readFields } from '../../input/fields';
 import { byLabel } from '../../input/labels';
-import { wholeNumber } from '../../helpers/number';
-import { apiRequest } from '../../transport/request';
-import {
-	CUSTOMER_LABELS,
-	customerExternalId,
-	customerFields,
-	customerParameters,
-} from './customer';
-import { metadataOf, metadataParameters } from './metadata';
-import { tracked } from './tracked';
+import { apiObject } from '../../transport/request';
+import { conversionFields, conversionRules, customerExternalId, withMetadata } from './fields';
+import { tracked } from './output';
 
 const optional: INodeProperties[] = [
-	...customerParameters,
+	...conversionFields,
 	{
 		displayName: 'Event Quantity',
 		name: 'eventQuantity',
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: 100 },
 		default: 1,
-		description: 'How many leads to record at once, e.g. one per seat; from 1 to 100',
+		description: 'Number of leads to record, e.g. one per seat. Maximum 100.',
 	},
-	...metadataParameters,
 	{
 		displayName: 'Mode',
 		name: 'mode',
@@ -33,18 +23,18 @@ const optional: INodeProperties[] = [
 			{
 				name: 'Async',
 				value: 'async',
-				description: 'Answer at once, before the lead is stored',
+				description: 'Respond before the lead is stored',
 			},
 			{
 				name: 'Deferred',
 				value: 'deferred',
 				description:
-					'Only remember the customer and the click, which counts as recorded in the output. The lead is recorded by a later call with the same Customer External ID and without Click ID, e.g. once the email is confirmed.',
+					'Store only the customer and the click, which sets recorded to true in the output. To record the lead, e.g. after email confirmation, track it again with the same Customer External ID and without Click ID.',
 			},
 			{
 				name: 'Wait',
 				value: 'wait',
-				description: 'Answer when the lead is stored, e.g. because a sale is tracked next',
+				description: 'Respond after the lead is stored, e.g. if you track a sale next',
 			},
 		],
 		default: 'async',
@@ -60,7 +50,7 @@ export const properties: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. rLnWe1uz9t282v7g',
 		description:
-			'The click that brought the customer: the value of the parameter or cookie dub_id on your website. Leave it blank for a customer that the service knows, e.g. from an earlier call in mode Deferred.',
+			'The click that brought the customer: the value of the URL parameter or cookie dub_id on your website. Leave empty for an existing customer, e.g. from a deferred lead.',
 	},
 	{
 		displayName: 'Event Name',
@@ -70,7 +60,7 @@ export const properties: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. Sign up',
 		description:
-			'What the customer did; up to 255 characters. The same event name counts once in 7 days for a customer.',
+			'What the customer did. Maximum 255 characters. A customer can have one lead with the same event name in 7 days.',
 	},
 	customerExternalId,
 	{
@@ -83,39 +73,20 @@ export const properties: INodeProperties[] = [
 	},
 ];
 
-const lead = z.object({
-	// The service wants the field even when the click is that of an earlier call.
-	clickId: trimmedText,
-	eventName: filledText(255),
-	...customerFields,
-	mode: z
-		.enum(['async', 'wait', 'deferred'], { message: 'must be async, wait or deferred' })
-		.optional(),
-	eventQuantity: wholeNumber(1, 100).optional(),
-});
-
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const additional = given(this.getNodeParameter('additionalFields', itemIndex));
-	const fields = check(
-		lead,
-		{
-			...additional,
-			clickId: this.getNodeParameter('clickId', itemIndex),
-			eventName: this.getNodeParameter('eventName', itemIndex),
-			customerExternalId: this.getNodeParameter('customerExternalId', itemIndex),
-		},
-		CUSTOMER_LABELS,
-	);
-	const answer = (await apiRequest.call(this, {
+	const form = readFields.call(this, itemIndex, properties, conversionRules);
+	const { clickId = '', eventName, customerExternalId: customer, additionalFields } = form;
+	const response = await apiObject.call(this, {
 		method: 'POST',
 		path: '/track/lead',
-		body: { ...fields, metadata: metadataOf(additional) },
+		// The service requires `clickId` even for an existing customer.
+		body: { clickId, eventName, customerExternalId: customer, ...withMetadata(additionalFields) },
 		needs: { plan: 'Business', role: true },
-	})) as IDataObject;
+	});
 	return tracked.call(
 		this,
-		answer,
-		Boolean(answer.link),
-		'A lead was not recorded: the customer had one of this event name within the last 7 days. For another lead use another Event Name, or Event Quantity for several at once.',
+		response,
+		Boolean(response.link),
+		"A lead was not recorded because the customer had one with this event name within the last 7 days. To record another lead, use a different 'Event Name'. To record several leads together, use 'Event Quantity'.",
 	);
 }

@@ -4,16 +4,16 @@ import {
 	type IExecuteFunctions,
 	type INodeProperties,
 } from 'n8n-workflow';
-import { z } from 'zod/v4';
-import { check, shortText } from '../../helpers/check';
-import { given } from '../../helpers/given';
-import { apiRequest } from '../../transport/request';
-import { tracked } from './tracked';
+import { readFields } from '../../input/fields';
+import { maxLength, pattern } from '../../input/rules';
+import type { Rule } from '../../input/types';
+import { apiObject } from '../../transport/request';
+import { tracked } from './output';
 
 export const properties: INodeProperties[] = [
 	{
 		displayName:
-			'Fill in at least one of Deep Link and Domain. The service takes the server that n8n runs on for the visitor, so by Domain it finds a click only when that server, or something with the same IP address, made it.',
+			'Fill in Deep Link, Domain, or both. The service treats the n8n server as the visitor, so Domain finds only clicks from the IP address of that server.',
 		name: 'visitorNotice',
 		type: 'notice',
 		default: '',
@@ -24,7 +24,8 @@ export const properties: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. https://go.example.com/summer',
-		description: 'The short link that opened the app. Records a click of it, and wins over Domain.',
+		description:
+			'The short link that opened the app. Records a click on the link. Takes precedence over Domain.',
 	},
 	{
 		displayName: 'Domain',
@@ -33,44 +34,41 @@ export const properties: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. go.example.com',
 		description:
-			'Domain of the short links, when the app was opened without one, e.g. after it was installed. Finds the click that led to it.',
+			'Domain of your short links, if the app was opened without one, e.g. after installation. Finds the click that led to it.',
 	},
 ];
 
-const DOMAIN = /^([a-z0-9-]+\.)+[a-z0-9-]+$/i;
+const shortLink: Rule = (raw, field) => {
+	const text = String(maxLength(32_000)(raw, field));
+	if (URL.canParse(text)) return text;
+	throw new UserError(
+		`'${field.label}' must be a short link such as https://go.example.com/summer`,
+	);
+};
 
-const open = z
-	.object({
-		deepLink: shortText(32_000).pipe(
-			z.string().url('must be a short link such as https://go.example.com/summer'),
-		),
-		dubDomain: shortText(190).pipe(
-			z.string().regex(DOMAIN, 'must be a domain such as go.example.com, without https://'),
-		),
-	})
-	.partial();
+const rules = {
+	deepLink: shortLink,
+	dubDomain: pattern(
+		/^([a-z0-9-]+\.)+[a-z0-9-]+$/i,
+		'must be a domain such as go.example.com, without https://',
+		190,
+	),
+};
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const body = check(
-		open,
-		given({
-			deepLink: this.getNodeParameter('deepLink', itemIndex) as string,
-			dubDomain: this.getNodeParameter('dubDomain', itemIndex) as string,
-		}),
-		{ dubDomain: 'Domain' },
-	);
-	if (!body.deepLink && !body.dubDomain) {
+	const { deepLink, dubDomain } = readFields.call(this, itemIndex, properties, rules);
+	if (!deepLink && !dubDomain) {
 		throw new UserError("'Deep Link' and 'Domain' are empty. Fill in at least one of them.");
 	}
-	const answer = (await apiRequest.call(this, {
+	const response = await apiObject.call(this, {
 		method: 'POST',
 		path: '/track/open',
-		body,
-	})) as IDataObject;
+		body: { deepLink, dubDomain },
+	});
 	return tracked.call(
 		this,
-		answer,
-		Boolean(answer.clickId),
-		"An open was not recorded: the service knows of no recent click from the IP address of this server on a short link of 'Domain'. Give 'Deep Link', or let the app itself tell the service.",
+		response,
+		Boolean(response.clickId),
+		"An open was not recorded because the service found no recent click from the IP address of this server on a short link of 'Domain'. Enter 'Deep Link', or track opens in the app itself.",
 	);
 }

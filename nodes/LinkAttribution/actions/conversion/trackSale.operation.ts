@@ -1,21 +1,13 @@
-import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
-import { z } from 'zod/v4';
-import { check, shortText, trimmedText } from '../../helpers/check';
-import { given } from '../../helpers/given';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { readFields } from '../../input/fields';
 import { byLabel } from '../../input/labels';
-import { wholeNumber } from '../../helpers/number';
-import { apiRequest } from '../../transport/request';
-import {
-	CUSTOMER_LABELS,
-	customerExternalId,
-	customerFields,
-	customerParameters,
-} from './customer';
-import { metadataOf, metadataParameters } from './metadata';
-import { tracked } from './tracked';
+import { currencyCode } from '../../input/rules';
+import { apiObject } from '../../transport/request';
+import { conversionFields, conversionRules, customerExternalId, withMetadata } from './fields';
+import { tracked } from './output';
 
 const optional: INodeProperties[] = [
-	...customerParameters,
+	...conversionFields,
 	{
 		displayName: 'Click ID',
 		name: 'clickId',
@@ -23,7 +15,7 @@ const optional: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. rLnWe1uz9t282v7g',
 		description:
-			'For a customer without a lead: the click that brought the customer, the value of the parameter or cookie dub_id on your website. A lead is recorded with the sale.',
+			'For a customer without a lead: the click that brought them, which is the value of the URL parameter or cookie dub_id on your website. A lead is recorded with the sale.',
 	},
 	{
 		displayName: 'Currency',
@@ -32,14 +24,14 @@ const optional: INodeProperties[] = [
 		default: 'usd',
 		placeholder: 'e.g. eur',
 		description:
-			'ISO 4217 code of the amount. The service converts other currencies to US dollars and shows that amount.',
+			'ISO 4217 code of the amount. The service converts other currencies to US dollars and returns the converted amount. Leave empty to use usd.',
 	},
 	{
 		displayName: 'Event Name',
 		name: 'eventName',
 		type: 'string',
 		default: 'Purchase',
-		description: 'What was bought, or how; up to 255 characters',
+		description: 'What the customer bought. Maximum 255 characters. Leave empty to use Purchase.',
 	},
 	{
 		displayName: 'Invoice ID',
@@ -48,7 +40,7 @@ const optional: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. inv_1234',
 		description:
-			'Keeps a sale from being recorded twice: the same ID within 7 days gets the answer to the first call and records nothing more',
+			'Prevents duplicate sales. If you use the same ID again within 7 days, nothing is recorded and the first response is returned.',
 	},
 	{
 		displayName: 'Lead Event Name',
@@ -57,9 +49,8 @@ const optional: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. Sign up',
 		description:
-			'The lead of the customer that the sale is attributed to, by its event name; the latest one when left out',
+			'Event name of the lead that the sale is attributed to. Leave empty to use the latest lead of the customer.',
 	},
-	...metadataParameters,
 	{
 		displayName: 'Payment Processor',
 		name: 'paymentProcessor',
@@ -75,7 +66,7 @@ const optional: INodeProperties[] = [
 			{ name: 'Stripe', value: 'stripe' },
 		],
 		default: 'custom',
-		description: 'What the payment was made with',
+		description: 'The service that processed the payment. Leave empty to use Custom.',
 	},
 ];
 
@@ -89,7 +80,7 @@ export const properties: INodeProperties[] = [
 		typeOptions: { minValue: 0 },
 		default: 0,
 		description:
-			'The amount of the sale in cents, or in the smallest unit of the currency. For 0 the service records nothing.',
+			'Amount of the sale, in cents or the smallest unit of the currency. A sale with an amount of 0 is not recorded.',
 	},
 	{
 		displayName: 'Additional Fields',
@@ -101,57 +92,25 @@ export const properties: INodeProperties[] = [
 	},
 ];
 
-const PROCESSORS = [
-	'stripe',
-	'shopify',
-	'polar',
-	'paddle',
-	'apple',
-	'revenuecat',
-	'dub',
-	'custom',
-] as const;
-
-const sale = z.object({
-	...customerFields,
-	amount: wholeNumber(0),
-	currency: trimmedText
-		.pipe(
-			z
-				.string()
-				.regex(/^[a-z]{3}$/i, 'takes a three-letter ISO 4217 code such as usd')
-				.toLowerCase(),
-		)
-		.optional(),
-	eventName: shortText(255).optional(),
-	paymentProcessor: z
-		.enum(PROCESSORS, { message: `must be one of ${PROCESSORS.join(', ')}` })
-		.optional(),
-	invoiceId: trimmedText.optional(),
-	leadEventName: trimmedText.optional(),
-	clickId: trimmedText.optional(),
-});
+const rules = { ...conversionRules, currency: currencyCode };
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const additional = given(this.getNodeParameter('additionalFields', itemIndex));
-	const fields = check(
-		sale,
-		{
-			...additional,
-			customerExternalId: this.getNodeParameter('customerExternalId', itemIndex),
-			amount: this.getNodeParameter('amount', itemIndex),
-		},
-		CUSTOMER_LABELS,
-	);
-	const answer = (await apiRequest.call(this, {
+	const form = readFields.call(this, itemIndex, properties, rules);
+	const { customerExternalId: customer, amount, additionalFields } = form;
+	const response = await apiObject.call(this, {
 		method: 'POST',
 		path: '/track/sale',
-		body: { ...fields, metadata: metadataOf(additional) },
+		body: { customerExternalId: customer, amount, ...withMetadata(additionalFields) },
 		needs: { plan: 'Business', role: true },
-	})) as IDataObject;
-	const why =
-		fields.amount === 0
-			? 'its amount is 0. Leave such sales out, or check Amount.'
-			: 'the service does not know the customer. Track a lead of the customer first, or give Click ID.';
-	return tracked.call(this, answer, Boolean(answer.sale), `A sale was not recorded: ${why}`);
+	});
+	const reason =
+		amount === 0
+			? "its amount is 0. Filter out such sales, or check 'Amount'."
+			: "the service does not know the customer. Track a lead of the customer first, or enter 'Click ID'.";
+	return tracked.call(
+		this,
+		response,
+		Boolean(response.sale),
+		`A sale was not recorded because ${reason}`,
+	);
 }

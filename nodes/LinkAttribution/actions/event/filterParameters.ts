@@ -10,7 +10,7 @@ import {
 	withModes,
 } from '../../input/locators';
 
-/** Filters that take several values, and as exclusion the events that have none of them. */
+/** Filters for several values, which can also be excluded. */
 export const multiFilters: INodeProperties[] = [
 	{
 		displayName: 'Browser',
@@ -18,7 +18,7 @@ export const multiFilters: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. Chrome, Safari',
-		description: 'Browsers, comma-separated, as the service writes them',
+		description: 'Browsers, comma-separated, with the names that the service uses',
 	},
 	{
 		displayName: 'City',
@@ -58,7 +58,7 @@ export const multiFilters: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. https://example.com/landing-page',
-		description: 'Destination URLs, comma-separated; their query strings are not compared',
+		description: 'Destination URLs, comma-separated. Query strings are ignored.',
 	},
 	{
 		displayName: 'Device',
@@ -66,13 +66,17 @@ export const multiFilters: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. Desktop, Mobile',
-		description: 'Device types, comma-separated, as the service writes them',
+		description: 'Device types, comma-separated, with the names that the service uses',
 	},
 	{
 		...domainLocator,
-		description: 'A domain of short links; by name also several, comma-separated',
+		description:
+			'A domain of short links. In By Name mode, you can enter several, comma-separated.',
 	},
-	{ ...folderLocator, description: 'A folder; in ID mode also several IDs, comma-separated' },
+	{
+		...folderLocator,
+		description: 'A folder. In By ID mode, you can enter several, comma-separated.',
+	},
 	{
 		displayName: 'Group ID',
 		name: 'groupId',
@@ -82,10 +86,9 @@ export const multiFilters: INodeProperties[] = [
 		description: 'Partner groups, comma-separated',
 	},
 	{
-		...linkLocator,
+		...withModes(linkLocator, ['list', 'url', 'id']),
 		description:
-			'A link; in ID mode also several IDs, comma-separated. The service then leaves the other filters on links out of account.',
-		modes: (linkLocator.modes ?? []).filter(({ name }) => name !== 'externalId'),
+			'A link. In By ID mode, you can enter several, comma-separated. When set, other link filters are ignored.',
 	},
 	{
 		displayName: 'Operating System',
@@ -93,11 +96,11 @@ export const multiFilters: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. iOS, Android',
-		description: 'Operating systems, comma-separated, as the service writes them',
+		description: 'Operating systems, comma-separated, with the names that the service uses',
 	},
 	{
 		...partnerIdLocator,
-		description: 'A partner; in ID mode also several IDs, comma-separated',
+		description: 'A partner. In By ID mode, you can enter several, comma-separated.',
 	},
 	{
 		displayName: 'Partner Tag ID',
@@ -106,7 +109,7 @@ export const multiFilters: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. ptag_1K9BZE1K285BSTX4W6MPKXJFZ',
 		description:
-			'Tags of partners, comma-separated. For clicks and leads the service heeds it only together with another filter on links.',
+			'Partner tags, comma-separated. For clicks and leads, works only with another link filter.',
 	},
 	{
 		displayName: 'Referer',
@@ -114,7 +117,8 @@ export const multiFilters: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. google.com',
-		description: 'Hostnames that visitors came from, comma-separated; (direct) for none',
+		description:
+			'Hostnames that visitors came from, comma-separated. Use (direct) for visits without a referer.',
 	},
 	{
 		displayName: 'Referer URL',
@@ -131,16 +135,19 @@ export const multiFilters: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. US-CA',
 		description:
-			'Full ISO 3166-2 code. The public service takes one at a time, and passes over Country with it.',
+			'Full ISO 3166-2 code. The public service supports one region at a time; Country is ignored.',
 	},
-	{ ...tagLocator, description: 'A tag of links; in ID mode also several IDs, comma-separated' },
+	{
+		...tagLocator,
+		description: 'A link tag. In By ID mode, you can enter several, comma-separated.',
+	},
 	{
 		displayName: 'Tenant ID',
 		name: 'tenantId',
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. user_42',
-		description: 'Tenants in your own system, comma-separated',
+		description: 'Tenant IDs in your own system, comma-separated',
 	},
 	{
 		displayName: 'Trigger',
@@ -148,11 +155,11 @@ export const multiFilters: INodeProperties[] = [
 		type: 'multiOptions',
 		options: [
 			{ name: 'Link', value: 'link', description: 'The short link was visited' },
-			{ name: 'Page View', value: 'pageview', description: 'A page of your own was viewed' },
+			{ name: 'Page View', value: 'pageview', description: 'A page of your website was viewed' },
 			{ name: 'QR Code', value: 'qr', description: 'The QR code was scanned' },
 		],
 		default: [],
-		description: 'What led to the click; all when left out',
+		description: 'What led to the click. Leave empty to include all triggers.',
 	},
 	{
 		displayName: 'UTM Campaign',
@@ -200,14 +207,11 @@ export const saleType: INodeProperties = {
 		{ name: 'Repeat Purchase', value: 'recurring' },
 	],
 	default: 'new',
-	description: 'Only sales of this type; both when left out',
+	description: 'Only sales of this type. Leave empty to include both.',
 };
 
-const singleFilters: INodeProperties[] = [
-	{
-		...withModes(customerLocator, ['list', 'id']),
-		description: 'Only events of this customer',
-	},
+/** Filters for one value. */
+export const singleFilters: INodeProperties[] = [
 	{
 		displayName: 'Link External ID',
 		name: 'externalId',
@@ -223,7 +227,7 @@ const singleFilters: INodeProperties[] = [
 		default: '',
 		placeholder: "e.g. metadata['plan']:'pro'",
 		description:
-			'Only leads and sales whose metadata matches. Operators are : = != &gt; &lt; &gt;= &lt;=, and several conditions are joined with AND.',
+			'Only leads and sales with matching metadata; clicks have none. Operators are : = != &gt; &lt; &gt;= &lt;=. Join conditions with AND.',
 	},
 	{
 		displayName: 'Root Domain',
@@ -231,7 +235,7 @@ const singleFilters: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether to take only visits to the bare domain (on) or only visits to links (off); both when left out',
+			'Whether to include only visits to the domain itself (on) or only visits to short links (off). Remove this filter to include both.',
 	},
 	saleType,
 	{
@@ -240,7 +244,11 @@ const singleFilters: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. summer',
-		description: 'Only events of the short link with this slug. Needs Domain.',
+		description: 'Only events of the short link with this slug. Requires Domain.',
+	},
+	{
+		...withModes(customerLocator, ['list', 'id']),
+		description: 'Only events of this customer',
 	},
 ];
 
@@ -251,7 +259,8 @@ export const filterCollections: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add Filter',
 		default: {},
-		description: 'Events must match all of these; with several values in one, any of them',
+		description:
+			'Only events that match all filters. A filter with several values matches any of them.',
 		options: [...multiFilters, ...singleFilters].sort(byLabel),
 	},
 	{
@@ -260,7 +269,7 @@ export const filterCollections: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add Exclusion',
 		default: {},
-		description: 'Events that match any of these are left out',
+		description: 'Skip events that match any of these',
 		options: multiFilters.map((property) => ({ ...property })),
 	},
 ];

@@ -1,46 +1,54 @@
 import { UserError, type IDataObject } from 'n8n-workflow';
-import { z } from 'zod/v4';
-import { check, flag, shortText } from '../../helpers/check';
-import { given } from '../../helpers/given';
+import { readPlain } from '../../input/fields';
+import { filterList, toList, withExclusions } from '../../input/lists';
 import { externalId } from '../../input/locators';
-import { toList } from '../../input/lists';
-import { readLocator } from '../../input/locators';
-import { metadataQuery } from '../../helpers/metadataQuery';
-import { wantedOrNot } from '../../helpers/multiValue';
-import { chosenLink } from '../link/chosenLink';
+import { countryCode, maxLength } from '../../input/rules';
+import { plainText } from '../../input/text';
+import type { Rule, Rules } from '../../input/types';
 import type { ApiContext } from '../../transport/types';
-import { multiFilters } from './filterParameters';
+import { chosenLink } from '../link/chosenLink';
+import { multiFilters, singleFilters } from './filterParameters';
+import { metadataQuery } from './period';
 
-const singles = z
-	.object({
-		externalId: shortText(255).transform(externalId),
-		query: metadataQuery,
-		root: flag,
-		saleType: z.enum(['new', 'recurring'], { message: 'must be new or recurring' }),
-		key: shortText(190),
-		customerId: shortText(255),
-	})
-	.partial();
+const SHORT_LINK = /^https?:\/\//;
 
-const SINGLE_LABELS = {
-	externalId: 'Link External ID',
-	query: 'Metadata',
-	root: 'Root Domain',
-	key: 'Slug',
+const continents: Rule = (raw, field) =>
+	filterList()(
+		toList(raw, field.label).map((code) => code.toUpperCase()),
+		field,
+	);
+
+/** Link IDs, or one short link, which `filterQuery` looks up. */
+const links: Rule = (raw, field) => {
+	const chosen = Array.isArray(raw) ? raw : String(readPlain(raw, field));
+	return SHORT_LINK.test(String(chosen)) ? chosen : filterList()(chosen, field);
 };
 
-const CODES: Record<string, { form: RegExp; text: string }> = {
-	continent: { form: /^(AF|AN|AS|EU|NA|OC|SA)$/, text: 'AF, AN, AS, EU, NA, OC or SA' },
-	country: { form: /^[A-Z]{2}$/, text: 'two-letter ISO 3166-1 codes such as US' },
-	region: { form: /^[A-Z]{2}-[A-Z0-9]{1,3}$/, text: 'full ISO 3166-2 codes such as US-CA' },
+const regionCode: Rule = (raw, { label }) => {
+	const text = plainText(raw, label);
+	if (/^[a-z]{2}-[a-z0-9]{1,3}$/i.test(text)) return text.toUpperCase();
+	throw new UserError(`'${label}' must be a full ISO 3166-2 code such as US-CA, not '${text}'`);
+};
+
+/** For the collections 'Filters' and 'Exclude'. */
+export const filterRules: Rules = {
+	...Object.fromEntries(multiFilters.map(({ name }) => [name, filterList()])),
+	continent: continents,
+	country: filterList(countryCode),
+	customerId: maxLength(255),
+	externalId: (raw, field) => externalId(String(maxLength(255)(raw, field))),
+	key: maxLength(190),
+	linkId: links,
+	query: metadataQuery,
+	region: filterList(regionCode),
 };
 
 /**
- * The query parameters for both collections. A text that starts with `-` in Filters is the service's own notation for
- * an exclusion and goes through as it is.
+ * The query parameters for both collections.
  *
  * @param kind clicks, leads, sales, or composite for all of them
- * @throws UserError naming the field that breaks a rule of the service
+ * @param filters, exclude read with `filterRules`
+ * @throws UserError for filters that contradict each other or do not apply
  */
 export async function filterQuery(
 	this: ApiContext,
@@ -48,53 +56,26 @@ export async function filterQuery(
 	filters: IDataObject,
 	exclude: IDataObject,
 ): Promise<IDataObject> {
-	const query: IDataObject = check(
-		singles,
-		given({ ...filters, customerId: readLocator(filters.customerId, 'Customer').text }),
-		SINGLE_LABELS,
-	);
-	for (const { name, displayName } of multiFilters) {
-		const wanted = await values.call(this, name, displayName, filters[name]);
-		const unwanted = await values.call(this, name, displayName, exclude[name]);
-		const value = wantedOrNot(displayName, wanted, unwanted);
-		if (value) query[name] = value;
+	const fields = withExclusions(filters, exclude, multiFilters);
+	if (fields.key && (!fields.domain || String(fields.domain).startsWith('-'))) {
+		throw new UserError("'Slug' requires 'Domain', because several domains can have the same slug");
 	}
-	if (query.key && (!query.domain || String(query.domain).startsWith('-'))) {
+	if (fields.query && kind !== 'leads' && kind !== 'sales') {
 		throw new UserError(
-			"'Slug' needs 'Domain', because the same slug can exist on several domains.",
+			"'Metadata' applies only to leads and sales. Choose one of them as 'Event', or remove it.",
 		);
 	}
-	if (query.query && kind !== 'leads' && kind !== 'sales') {
-		throw new UserError("'Metadata' is for leads and sales: clicks carry none.");
+	if (fields.saleType && kind !== 'sales' && kind !== 'composite') {
+		throw new UserError(
+			"'Sale Type' applies only to sales. Choose Sales as 'Event', or remove it.",
+		);
 	}
-	if (query.saleType && kind !== 'sales' && kind !== 'composite') {
-		throw new UserError("'Sale Type' is for sales. Choose Sales as 'Event', or leave it out.");
-	}
-	return query;
-}
-
-async function values(
-	this: ApiContext,
-	name: string,
-	label: string,
-	value: unknown,
-): Promise<string | undefined> {
-	const { mode, text } = readLocator(
-		Array.isArray(value) ? toList(value, label).join(',') : value,
-		label,
+	const sign = 'linkId' in exclude ? '-' : '';
+	const link = String(fields.linkId).slice(sign.length);
+	if (SHORT_LINK.test(link)) fields.linkId = sign + (await chosenLink.call(this, link));
+	// In a fixed order, because polling starts over if the query is another text than before.
+	const names = [...singleFilters, ...multiFilters].map(({ name }) => name);
+	return Object.fromEntries(
+		names.filter((name) => name in fields).map((name) => [name, fields[name]]),
 	);
-	if (text === '') return undefined;
-	if (name === 'linkId' && (mode === 'url' || /^https?:\/\//.test(text))) {
-		return await chosenLink.call(this, value);
-	}
-	const negated = text.startsWith('-') ? '-' : '';
-	const code = CODES[name];
-	const entries = toList(text.slice(negated.length), label).map((entry) =>
-		code ? entry.toUpperCase() : entry,
-	);
-	const wrong = code && entries.find((entry) => !code.form.test(entry));
-	if (wrong !== undefined) {
-		throw new UserError(`'${label}' takes ${code.text}, but '${wrong}' was given.`);
-	}
-	return entries.length === 0 ? undefined : negated + entries.join(',');
 }

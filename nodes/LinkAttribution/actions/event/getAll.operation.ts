@@ -1,17 +1,12 @@
-import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
-import { z } from 'zod/v4';
-import { check, shortText, sortOrder } from '../../helpers/check';
-import { eventId, eventTime } from './output';
-import { isSimple } from '../../helpers/flags';
-import { given } from '../../helpers/given';
-import { mostItems } from '../../helpers/limit';
-import { simplifyEvent } from './output';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { readFields } from '../../input/fields';
 import { collect, eventPages, MAX_EVENTS_PER_PAGE } from '../../transport/pages';
 import { returnAllOrLimit, simplify } from '../output';
 import { filterCollections } from './filterParameters';
-import { filterQuery } from './filters';
+import { filterQuery, filterRules } from './filters';
 import { hintAtIdleFilters } from './idleFilters';
-import { checkTimezone, chosenPeriod, periodParameters, type Period } from './period';
+import { eventId, eventTime, simplifyEvent } from './output';
+import { periodParameters, periodRules, readPeriod } from './period';
 
 export const properties: INodeProperties[] = [
 	{
@@ -24,14 +19,14 @@ export const properties: INodeProperties[] = [
 			{ name: 'Sales', value: 'sales' },
 		],
 		default: 'clicks',
-		description: 'The kind of events to list',
+		description: 'The type of events to return',
 	},
 	...returnAllOrLimit,
 	simplify,
 	...periodParameters({
 		interval: 'When the events happened',
-		start: 'Only events at or after this instant',
-		end: 'Only events at or before this instant; now when left out',
+		start: 'Only events at or after this time',
+		end: 'Only events at or before this time. A date without a time includes the whole day. Leave empty to include events until now.',
 	}),
 	...filterCollections,
 	{
@@ -58,7 +53,7 @@ export const properties: INodeProperties[] = [
 					{ name: 'Oldest First', value: 'asc' },
 				],
 				default: 'desc',
-				description: 'Whether the newest or the oldest events come first',
+				description: 'The direction to sort in',
 			},
 			{
 				displayName: 'Time Zone',
@@ -66,70 +61,43 @@ export const properties: INodeProperties[] = [
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. Europe/Berlin',
-				description: 'IANA name of the time zone in which periods begin; UTC when left out',
+				description: 'IANA name of the time zone in which Period begins. Leave empty to use UTC.',
 			},
 		],
 	},
 ];
 
-const choices = z.object({
-	event: z.enum(['clicks', 'leads', 'sales'], { message: 'must be clicks, leads or sales' }),
-	sortBy: z.enum(['timestamp'], { message: 'must be timestamp' }).optional(),
-	sortOrder: sortOrder.optional(),
-	timezone: shortText(255).optional(),
-});
+const rules = { ...filterRules, ...periodRules };
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject[]> {
-	const most = mostItems.call(this, itemIndex);
-	const { event, ...options } = check(choices, {
-		...given(this.getNodeParameter('options', itemIndex)),
-		event: this.getNodeParameter('event', itemIndex),
-	});
-	checkTimezone(options.timezone);
-	const period = chosenPeriod.call(this, itemIndex, this.getTimezone());
-	const filters = await filterQuery.call(
-		this,
-		event,
-		given(this.getNodeParameter('filters', itemIndex)),
-		given(this.getNodeParameter('exclude', itemIndex) as IDataObject),
-	);
+	const form = readFields.call(this, itemIndex, properties, rules);
+	const event = String(form.event);
+	const { query: period, start, end } = readPeriod(form, this.getTimezone());
+	const filters = await filterQuery.call(this, event, form.filters, form.exclude);
 	hintAtIdleFilters.call(this, event, filters);
-	const query = { event, ...filters, ...options, ...period.query };
-	const window = windowOf(period);
 	const request = {
 		path: '/events',
-		query,
+		query: { event, ...filters, ...form.options, ...period },
 		needs: { plan: 'Business' as const, scope: 'analytics.read' },
 	};
-	const seen = new Set<string>();
-	// Events that arrive while pages are read shift those behind, so that some come twice.
-	const isNew = (item: IDataObject) => seen.size < seen.add(eventId(item)).size;
-	const simple = isSimple.call(this, itemIndex);
-	// With a window narrower than what the service gives, nobody knows how many events it takes.
-	const wanted = window.narrower ? Infinity : most;
+	// The service rounds `start` and `end` to whole days.
+	const isInPeriod = (item: IDataObject) => {
+		if (!start) return true;
+		const time = eventTime(item);
+		return time >= start && (!end || time <= end);
+	};
+	const ids = new Set<string>();
+	// New events shift others to later pages, so that some are returned twice.
+	const isNew = (item: IDataObject) => ids.size < ids.add(eventId(item)).size;
+	const max = form.returnAll ? Infinity : form.limit;
+	// Of a custom period, any number of events can be outside it.
+	const maxRead = start ? Infinity : max;
 	return await collect(
-		eventPages.call(this, request, Math.min(wanted, MAX_EVENTS_PER_PAGE), wanted),
-		most,
+		eventPages.call(this, request, Math.min(maxRead, MAX_EVENTS_PER_PAGE), maxRead),
+		max,
 		(item) => {
-			if (!window.contains(item) || !isNew(item)) return undefined;
-			return simple ? simplifyEvent(item) : item;
+			if (!isInPeriod(item) || !isNew(item)) return undefined;
+			return form.simple ? simplifyEvent(item) : item;
 		},
 	);
-}
-
-interface Window {
-	contains(item: IDataObject): boolean;
-	/** The service gives more than was asked for: it rounds `start` and `end` to whole days. */
-	narrower: boolean;
-}
-
-function windowOf({ start, end }: Period): Window {
-	if (!start) return { contains: () => true, narrower: false };
-	return {
-		contains: (item) => {
-			const time = eventTime(item);
-			return time >= start && (!end || time <= end);
-		},
-		narrower: true,
-	};
 }

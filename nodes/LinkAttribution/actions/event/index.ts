@@ -15,7 +15,8 @@ export const menu: INodeProperties = {
 		{
 			name: 'Get Many',
 			value: 'getAll',
-			description: 'List click, lead or sale events with the link and customer that they belong to',
+			description:
+				'Retrieve a list of clicks, leads, or sales with their link and customer. Requires the Business plan.',
 			action: 'Get many events',
 		},
 	],

@@ -1,11 +1,5 @@
-import {
-	UserError,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeProperties,
-} from 'n8n-workflow';
+import { UserError, type IDataObject, type INodeProperties } from 'n8n-workflow';
 import { timeZoneName, toInstant } from '../../input/dates';
-import { readFields } from '../../input/fields';
 import { maxLength } from '../../input/rules';
 import type { Rule, Rules } from '../../input/types';
 
@@ -75,7 +69,7 @@ export const zoneOptions: INodeProperties = {
 	],
 };
 
-export interface Period {
+interface Period {
 	query: IDataObject;
 	/** Of a custom period. */
 	start?: Date;
@@ -113,17 +107,4 @@ export function readPeriod({ interval, start, end }: IDataObject, timezone: stri
 /** @throws UserError for a period that ends before it begins */
 export function requireOrder(start: Date, end: Date | undefined): void {
 	if (end && end < start) throw new UserError("'End' must be on or after 'Start'");
-}
-
-/** Transitional. */
-export function chosenPeriod(this: IExecuteFunctions, itemIndex: number, zone: string): Period {
-	const properties = periodParameters({ interval: '', start: '', end: '' });
-	return readPeriod(readFields.call(this, itemIndex, properties, periodRules), zone);
-}
-
-/** Transitional. */
-export function checkTimezone(timezone: unknown): void {
-	const property = zoneOptions;
-	if (timezone !== undefined)
-		timeZoneName(timezone, { label: 'Time Zone', property, timezone: '' });
 }

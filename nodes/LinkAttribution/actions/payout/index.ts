@@ -15,7 +15,7 @@ export const menu: INodeProperties = {
 		{
 			name: 'Get Many',
 			value: 'getAll',
-			description: 'List what was or will be paid out to partners, the largest amounts first',
+			description: 'Retrieve a list of payouts to partners, largest amount first',
 			action: 'Get many payouts',
 		},
 	],

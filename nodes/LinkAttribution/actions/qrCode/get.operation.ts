@@ -1,12 +1,6 @@
-import {
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	type INodeProperties,
-} from 'n8n-workflow';
-import { z } from 'zod/v4';
-import { check, flag, shortText } from '../../helpers/check';
-import { given } from '../../helpers/given';
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { readFields } from '../../input/fields';
+import { maxLength } from '../../input/rules';
 import { apiRequest } from '../../transport/request';
 
 export const properties: INodeProperties[] = [
@@ -18,7 +12,7 @@ export const properties: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. https://go.example.com/summer',
 		description:
-			'What the QR code leads to: a short link, or any other URL. Scans of a short link are counted apart when it ends with ?qr=1.',
+			'Destination of the QR code: a short link or any other URL. To count scans of a short link separately, end it with ?qr=1.',
 	},
 	{
 		displayName: 'Put Output File in Field',
@@ -27,7 +21,7 @@ export const properties: INodeProperties[] = [
 		required: true,
 		default: 'data',
 		hint: 'The name of the output binary field to put the file in',
-		description: 'Name of the binary field of the output item that gets the PNG image',
+		description: 'Name of the binary field in the output item for the PNG image',
 	},
 	{
 		displayName: 'Options',
@@ -54,14 +48,14 @@ export const properties: INodeProperties[] = [
 					{ name: 'Quartile (25%)', value: 'Q' },
 				],
 				default: 'L',
-				description: 'How much of the code may be covered or damaged and it can still be read',
+				description: 'How much of the code can be damaged and still scan',
 			},
 			{
 				displayName: 'File Name',
 				name: 'fileName',
 				type: 'string',
 				default: 'qr-code.png',
-				description: 'Name of the image file',
+				description: 'Name of the image file. Leave empty to use qr-code.png.',
 			},
 			{
 				displayName: 'Foreground Color',
@@ -76,7 +70,7 @@ export const properties: INodeProperties[] = [
 				type: 'boolean',
 				default: false,
 				description:
-					'Whether to leave out the logo in the middle. Needs a paid plan and a short link of the workspace.',
+					'Whether to hide the logo in the middle. Requires a paid plan and a short link of the workspace.',
 			},
 			{
 				displayName: 'Logo URL',
@@ -85,7 +79,7 @@ export const properties: INodeProperties[] = [
 				default: '',
 				placeholder: 'e.g. https://example.com/logo.png',
 				description:
-					'Address of the logo in the middle. Needs a paid plan and a short link of the workspace.',
+					'URL of the logo in the middle. Requires a paid plan and a short link of the workspace.',
 			},
 			{
 				displayName: 'Margin',
@@ -107,61 +101,26 @@ export const properties: INodeProperties[] = [
 	},
 ];
 
-const color = z
-	.string({ message: 'must be a color such as #1A2B3C' })
-	.trim()
-	.regex(/^#[0-9a-f]{6}$/i, 'must be a color such as #1A2B3C');
-
-const wholeNumber = (least: number) =>
-	z.coerce
-		.number({ message: `must be a whole number of at least ${least}` })
-		.int(`must be a whole number of at least ${least}`)
-		.min(least, `must be a whole number of at least ${least}`);
-
-const qrCode = z.object({
-	url: shortText(32_000).pipe(z.string().min(1, 'is empty. Give what the QR code is to lead to.')),
-	binaryPropertyName: shortText(190).pipe(
-		z.string().min(1, 'is empty. Give the name of a field, e.g. data.'),
-	),
-	fileName: shortText(255).default('qr-code.png'),
-	logo: shortText(32_000).optional(),
-	size: wholeNumber(1).optional(),
-	level: z.enum(['L', 'M', 'Q', 'H'], { message: 'must be one of L, M, Q, H' }).optional(),
-	fgColor: color.optional(),
-	bgColor: color.optional(),
-	hideLogo: flag.optional(),
-	margin: wholeNumber(0).optional(),
-});
-
-const LABELS = {
-	url: 'URL',
-	binaryPropertyName: 'Put Output File in Field',
-	logo: 'Logo URL',
-	level: 'Error Correction',
-	fgColor: 'Foreground Color',
-	bgColor: 'Background Color',
+const rules = {
+	binaryPropertyName: maxLength(190),
+	fileName: maxLength(255),
+	logo: maxLength(32_000),
+	url: maxLength(32_000),
 };
 
 export async function executeBinary(
 	this: IExecuteFunctions,
 	itemIndex: number,
 ): Promise<INodeExecutionData> {
-	const { binaryPropertyName, fileName, ...query } = check(
-		qrCode,
-		{
-			...given(this.getNodeParameter('options', itemIndex)),
-			url: this.getNodeParameter('url', itemIndex),
-			binaryPropertyName: this.getNodeParameter('binaryPropertyName', itemIndex),
-		},
-		LABELS,
-	);
+	const form = readFields.call(this, itemIndex, properties, rules);
+	const { url, binaryPropertyName, options } = form;
+	const { fileName = 'qr-code.png', ...design } = options;
 	const image = (await apiRequest.call(this, {
 		method: 'GET',
 		path: '/qr',
-		query: query as IDataObject,
+		query: { url, ...design },
 		binary: true,
 	})) as Buffer;
-	const data = await this.helpers.prepareBinaryData(image, fileName, 'image/png');
-	const { url } = query;
-	return { json: { url, fileName }, binary: { [binaryPropertyName]: data } };
+	const data = await this.helpers.prepareBinaryData(image, String(fileName), 'image/png');
+	return { json: { url, fileName }, binary: { [String(binaryPropertyName)]: data } };
 }

@@ -15,7 +15,7 @@ export const menu: INodeProperties = {
 		{
 			name: 'Get',
 			value: 'get',
-			description: 'Get the QR code of a short link or any other URL as a PNG image',
+			description: 'Retrieve a QR code for a short link or any other URL as a PNG image',
 			action: 'Get QR code',
 		},
 	],

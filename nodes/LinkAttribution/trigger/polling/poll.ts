@@ -5,17 +5,18 @@ import {
 	type IDataObject,
 	type IExecuteFunctions,
 	type INodeExecutionData,
+	type INodeProperties,
 	type IPollFunctions,
 } from 'n8n-workflow';
-import { filterQuery } from '../../actions/event/filters';
+import { filterCollections } from '../../actions/event/filterParameters';
+import { filterQuery, filterRules } from '../../actions/event/filters';
 import { chosenLink } from '../../actions/link/chosenLink';
 import { asError } from '../../transport/unknown';
 import { serviceUrl } from '../../transport/baseUrl';
 import { eventTime } from '../../actions/event/output';
 import { isOn } from '../../helpers/flags';
-import { given } from '../../helpers/given';
+import { readCollection } from '../../input/fields';
 import { toBoundedList } from '../../input/lists';
-import { readLocator } from '../../input/locators';
 import { credentialTypeOf } from '../../transport/connection';
 import { toNodeError } from '../../transport/errors';
 import { commitCursor, durablePollBudget } from '../../transport/n8nQuirks';
@@ -312,8 +313,12 @@ async function pollQuery(
 	links?: LinkIds,
 ): Promise<IDataObject> {
 	// The second argument is the index of the item in one context and what stands in for nothing in the other.
-	const { query, saleType, ...filters } = given(this.getNodeParameter('filters', 0) as IDataObject);
-	const exclude = given(this.getNodeParameter('exclude', 0) as IDataObject);
+	const [all, exclude] = filterCollections.map(({ name, options }) => {
+		const collection = this.getNodeParameter(name, 0) as IDataObject;
+		const properties = options as INodeProperties[];
+		return readCollection(collection, properties, filterRules, this.getTimezone());
+	});
+	const { query, saleType, ...filters } = all;
 	const fitting = {
 		...filters,
 		...(query !== undefined && kind !== 'clicks' && { query }),
@@ -337,10 +342,9 @@ async function linkId(
 	this: IPollFunctions | IExecuteFunctions,
 	value: IDataObject[string],
 	{ known, used }: LinkIds,
-): Promise<IDataObject[string]> {
-	if (Array.isArray(value)) return value;
-	const { mode, text } = readLocator(value, 'Link');
-	if (mode !== 'url' && !/^https?:\/\//.test(text)) return value;
-	used[text] ??= known[text] ?? (await chosenLink.call(this, value));
-	return used[text];
+): Promise<string> {
+	const chosen = String(value);
+	if (!/^https?:\/\//.test(chosen)) return chosen;
+	used[chosen] ??= known[chosen] ?? (await chosenLink.call(this, chosen));
+	return used[chosen];
 }

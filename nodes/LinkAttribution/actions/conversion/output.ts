@@ -1,0 +1,17 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { hint } from '../../helpers/hint';
+
+/**
+ * The response to a tracking request with `recorded`, since the service also accepts requests that record nothing.
+ *
+ * @param reason shown as a hint if nothing was recorded
+ */
+export function tracked(
+	this: IExecuteFunctions,
+	response: IDataObject,
+	recorded: boolean,
+	reason: string,
+): IDataObject {
+	if (!recorded) hint.call(this, reason);
+	return { recorded, ...response };
+}

@@ -53,9 +53,12 @@ describe('Bounty Submission · Approve', () => {
 	});
 
 	it.each([
-		[{ bountyId: '' }, "'Bounty ID' is empty. Give an ID, such as bnty_1K9BZE1K."],
+		[{ bountyId: '' }, "'Bounty ID' is empty. Enter a value."],
 		[{ submissionId: ' ' }, "'Submission' is empty. Choose one from the list or enter its ID."],
-		[{ submissionId: '..' }, "'..' is not a valid ID. Choose an entry from the list or enter its ID."],
+		[
+			{ submissionId: '..' },
+			"'..' is not a valid ID. Choose an entry from the list or enter its ID.",
+		],
 		...[0, -5, 1.5, '=much', true].map(
 			(rewardAmount) =>
 				[

@@ -91,16 +91,16 @@ describe('Bounty Submission · Get Many', () => {
 	});
 
 	it.each([
-		[{ bountyId: ' ' }, "'Bounty ID' is empty. Give an ID, such as bnty_1K9BZE1K."],
+		[{ bountyId: ' ' }, "'Bounty ID' is empty. Enter a value."],
 		[
 			{ filters: { status: '=open' } },
-			"'Status' must be one of approved, draft, rejected, submitted",
+			"'Status' must be one of: approved, draft, rejected, submitted",
 		],
 		[
 			{ options: { sortBy: '=id' } },
-			"'Sort By' must be completedAt, performanceCount or socialMetricCount",
+			"'Sort By' must be one of: completedAt, performanceCount, socialMetricCount",
 		],
-		[{ options: { sortOrder: '=up' } }, "'Sort Order' must be asc or desc"],
+		[{ options: { sortOrder: '=up' } }, "'Sort Order' must be one of: asc, desc"],
 	])('refuses %j before anything is sent', async (parameters, message) => {
 		const complete = { ...OPERATION, bountyId: 'bnty_1', ...parameters };
 		expect((await service.failure(complete)).message).toBe(message);

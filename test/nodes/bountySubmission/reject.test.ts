@@ -54,15 +54,15 @@ describe('Bounty Submission · Reject', () => {
 	});
 
 	it.each([
-		[{ bountyId: '' }, "'Bounty ID' is empty. Give an ID, such as bnty_1K9BZE1K."],
+		[{ bountyId: '' }, "'Bounty ID' is empty. Enter a value."],
 		[{ submissionId: '' }, "'Submission' is empty. Choose one from the list or enter its ID."],
 		[
 			{ additionalFields: { rejectionReason: '=ugly' } },
-			"'Rejection Reason' must be one of didNotMeetCriteria, duplicateSubmission, invalidProof, other, outOfTimeWindow",
+			"'Rejection Reason' must be one of: didNotMeetCriteria, duplicateSubmission, invalidProof, other, outOfTimeWindow",
 		],
 		[
 			{ additionalFields: { rejectionNote: 'x'.repeat(5001) } },
-			"'Rejection Note' takes at most 5000 characters",
+			"'Rejection Note' can have at most 5000 characters",
 		],
 	])('refuses %j before anything is sent', async (parameters, message) => {
 		const complete = { ...OPERATION, bountyId: 'bnty_1', submissionId: 'bnty_sub_1' };

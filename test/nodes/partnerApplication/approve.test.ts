@@ -64,7 +64,7 @@ describe('Partner Application · Approve', () => {
 	it.each([
 		['', {}, "'Applicant' is empty. Choose one from the list or enter its ID."],
 		['pga_1', {}, "'Applicant' takes the partner ID (pn_...), not the application ID (pga_...)"],
-		['pn_1', { groupId: 'a'.repeat(191) }, "'Group ID or Slug' takes at most 190 characters"],
+		['pn_1', { groupId: 'a'.repeat(191) }, "'Group ID or Slug' can have at most 190 characters"],
 	])('refuses %p with %j before anything is sent', async (partner, additionalFields, message) => {
 		const partnerId = locator('id', partner);
 		const error = await service.failure({ ...OPERATION, partnerId, additionalFields });

@@ -90,7 +90,7 @@ describe('Partner Application · Get Many', () => {
 	it('refuses what is no country before anything is sent', async () => {
 		const error = await service.failure({ ...OPERATION, filters: { country: 'Germany' } });
 		expect(error.message).toBe(
-			"'Country' takes a two-letter ISO 3166-1 code such as US, but 'Germany' was given.",
+			"'Country' must be a two-letter ISO 3166-1 code such as US, not 'Germany'",
 		);
 		expect(queries()).toEqual([]);
 	});

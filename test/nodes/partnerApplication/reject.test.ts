@@ -130,29 +130,29 @@ describe('Partner Application · Reject', () => {
 	});
 
 	it.each<[string, INodeParameters, string]>([
-		['Fraud Reason', { flagForFraud: true }, "is required when 'Flag for Fraud' is on."],
+		['Fraud Reason', { flagForFraud: true }, "is required when 'Flag for Fraud' is on"],
 		[
 			'Fraud Reason',
 			{ flagForFraud: true, flagForFraudReason: '  ' },
-			"is required when 'Flag for Fraud' is on.",
+			"is required when 'Flag for Fraud' is on",
 		],
 		[
 			'Reapplication Timeframe',
 			{ flagForFraud: true, flagForFraudReason: 'x', reapplicationTimeframe: 'instant' },
 			"cannot be Instant when 'Flag for Fraud' is on. Choose Standard or Never.",
 		],
-		['Fraud Reason', { flagForFraudReason: 'x'.repeat(2001) }, 'takes at most 2000 characters'],
-		['Rejection Note', { rejectionNote: 'x'.repeat(501) }, 'takes at most 500 characters'],
+		['Fraud Reason', { flagForFraudReason: 'x'.repeat(2001) }, 'can have at most 2000 characters'],
+		['Rejection Note', { rejectionNote: 'x'.repeat(501) }, 'can have at most 500 characters'],
 		['Flag for Fraud', { flagForFraud: 'perhaps' }, 'must be true or false'],
 		[
 			'Rejection Reason',
 			{ rejectionReason: '=rude' },
-			'must be one of doesNotMeetRequirements, needsMoreDetail, notTheRightFit, other',
+			'must be one of: doesNotMeetRequirements, needsMoreDetail, notTheRightFit, other',
 		],
 		[
 			'Reapplication Timeframe',
 			{ reapplicationTimeframe: '=soon' },
-			'must be instant, standard or never',
+			'must be one of: instant, never, standard',
 		],
 	])("refuses a wrong '%s' before anything is sent: %j", async (label, additionalFields, text) => {
 		const error = await service.failure({

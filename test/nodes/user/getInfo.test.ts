@@ -94,8 +94,8 @@ describe('User · Get Info', () => {
 
 	it('is refused with an API key before anything is sent', async () => {
 		const error = await service.failure({ ...OPERATION, authentication: 'apiKey' });
-		expect(error.message).toBe("'Authentication' must be OAuth2 for User · Get Info.");
-		expect(error.description).toContain('an API key has none');
+		expect(error.message).toBe("'Authentication' must be OAuth2 for this operation");
+		expect(error.description).toContain('An API key does not belong to a connected user');
 		expect(sent()).toEqual([]);
 	});
 });

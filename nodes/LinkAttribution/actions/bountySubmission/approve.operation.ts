@@ -1,17 +1,17 @@
-import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
-import { z } from 'zod/v4';
-import { check } from '../../helpers/check';
-import { isSimple } from '../../helpers/flags';
-import { given } from '../../helpers/given';
-import { wholeNumber } from '../../helpers/number';
-import { apiRequest } from '../../transport/request';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { readFields } from '../../input/fields';
+import { apiObject } from '../../transport/request';
 import { simplify } from '../output';
-import { bountyId, submissionLocator, submissionPath } from './ids';
+import { bountyId, submissionLocator, submissionPath } from './fields';
 import { simplifySubmission } from './output';
 
 export const properties: INodeProperties[] = [
 	bountyId,
-	submissionLocator,
+	{
+		...submissionLocator,
+		description:
+			'The submission to approve. The list does not show rejected submissions. Use By ID to approve one.',
+	},
 	simplify,
 	{
 		displayName: 'Additional Fields',
@@ -27,22 +27,19 @@ export const properties: INodeProperties[] = [
 				typeOptions: { minValue: 1 },
 				default: 0,
 				description:
-					'What the partner gets, in cents. Required for a bounty without a reward of its own.',
+					'What the partner gets, in cents. Required for a bounty without a fixed reward.',
 			},
 		],
 	},
 ];
 
-const fields = z.object({ rewardAmount: wholeNumber(1).optional() });
-
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const additional = given(this.getNodeParameter('additionalFields', itemIndex));
-	const simple = isSimple.call(this, itemIndex);
-	const submission = (await apiRequest.call(this, {
+	const form = readFields.call(this, itemIndex, properties);
+	const submission = await apiObject.call(this, {
 		method: 'POST',
-		path: `${submissionPath.call(this, itemIndex)}/approve`,
-		body: check(fields, additional),
+		path: `${submissionPath(form)}/approve`,
+		body: form.additionalFields,
 		needs: { plan: 'Business', role: true },
-	})) as IDataObject;
-	return simple ? simplifySubmission(submission) : submission;
+	});
+	return form.simple ? simplifySubmission(submission) : submission;
 }

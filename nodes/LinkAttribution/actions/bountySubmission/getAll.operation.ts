@@ -1,17 +1,10 @@
-import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
-import { z } from 'zod/v4';
-import { check, shortText, sortOrder } from '../../helpers/check';
-import { isSimple } from '../../helpers/flags';
-import { given } from '../../helpers/given';
-import { mostItems } from '../../helpers/limit';
-import { readLocator } from '../../input/locators';
-import { collect, numberedPages } from '../../transport/pages';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { readFields } from '../../input/fields';
 import { partnerIdLocator } from '../../input/locators';
-import { returnAllOrLimit, simplify } from '../output';
-import { bountyId, submissionsPath } from './ids';
+import { maxLength } from '../../input/rules';
+import { getMany, returnAllOrLimit, simplify, sortOptions } from '../output';
+import { bountyId, submissionsPath } from './fields';
 import { simplifySubmission } from './output';
-
-const MAX_PAGE_SIZE = 100;
 
 export const properties: INodeProperties[] = [
 	bountyId,
@@ -23,7 +16,7 @@ export const properties: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add Filter',
 		default: {},
-		description: 'Without Status the service leaves out rejected submissions',
+		description: 'Rejected submissions are included only if you filter by that status',
 		options: [
 			{
 				displayName: 'Group ID',
@@ -31,7 +24,7 @@ export const properties: INodeProperties[] = [
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. grp_1K9BZE1K285BSTX4W6MPKXJFZ',
-				description: 'Only submissions of partners of this group',
+				description: 'Only submissions of partners in this group',
 			},
 			{ ...partnerIdLocator, description: 'Only submissions of this partner' },
 			{
@@ -40,77 +33,37 @@ export const properties: INodeProperties[] = [
 				type: 'options',
 				options: [
 					{ name: 'Approved', value: 'approved' },
-					{ name: 'Draft', value: 'draft', description: 'Not handed in yet' },
+					{ name: 'Draft', value: 'draft', description: 'Not submitted yet' },
 					{ name: 'Rejected', value: 'rejected' },
-					{ name: 'Submitted', value: 'submitted', description: 'Waits for a decision' },
+					{ name: 'Submitted', value: 'submitted', description: 'Waiting for a decision' },
 				],
 				default: 'submitted',
-				description: 'Only submissions in this state; all but rejected ones when left out',
+				description:
+					'Only submissions with this status. Leave empty to include every status except Rejected.',
 			},
 		],
 	},
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add Option',
-		default: {},
-		options: [
-			{
-				displayName: 'Sort By',
-				name: 'sortBy',
-				type: 'options',
-				options: [
-					{ name: 'Completed At', value: 'completedAt' },
-					{ name: 'Performance Count', value: 'performanceCount' },
-					{ name: 'Social Metric Count', value: 'socialMetricCount' },
-				],
-				default: 'completedAt',
-				description: 'The field to sort by',
-			},
-			{
-				displayName: 'Sort Order',
-				name: 'sortOrder',
-				type: 'options',
-				options: [
-					{ name: 'Ascending', value: 'asc', description: 'Oldest or smallest first' },
-					{ name: 'Descending', value: 'desc', description: 'Newest or largest first' },
-				],
-				default: 'asc',
-				description: 'Which submissions come first; ascending when left out',
-			},
-		],
-	},
+	sortOptions(
+		{
+			options: [
+				{ name: 'Completed At', value: 'completedAt' },
+				{ name: 'Performance Count', value: 'performanceCount' },
+				{ name: 'Social Metric Count', value: 'socialMetricCount' },
+			],
+			default: 'completedAt',
+		},
+		'asc',
+	),
 ];
 
-const fields = z
-	.object({
-		groupId: shortText(255),
-		partnerId: shortText(255),
-		status: z.enum(['approved', 'draft', 'rejected', 'submitted'], {
-			message: 'must be one of approved, draft, rejected, submitted',
-		}),
-		sortBy: z.enum(['completedAt', 'performanceCount', 'socialMetricCount'], {
-			message: 'must be completedAt, performanceCount or socialMetricCount',
-		}),
-		sortOrder,
-	})
-	.partial();
+const rules = { groupId: maxLength(255), partnerId: maxLength(255) };
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject[]> {
-	const most = mostItems.call(this, itemIndex);
-	const filters = this.getNodeParameter('filters', itemIndex);
-	const options = this.getNodeParameter('options', itemIndex);
-	const partnerId = readLocator(filters.partnerId, 'Partner').text;
-	const request = {
-		path: submissionsPath.call(this, itemIndex),
-		query: check(fields, given({ ...filters, partnerId, ...options })),
-		needs: { plan: 'Business' as const },
-	};
-	const simple = isSimple.call(this, itemIndex);
-	return await collect(
-		numberedPages.call(this, request, most, MAX_PAGE_SIZE),
-		most,
-		simple ? simplifySubmission : undefined,
-	);
+	const form = readFields.call(this, itemIndex, properties, rules);
+	return await getMany.call(this, form, {
+		path: submissionsPath(form),
+		query: { ...form.filters, ...form.options },
+		needs: { plan: 'Business' },
+		simplify: simplifySubmission,
+	});
 }

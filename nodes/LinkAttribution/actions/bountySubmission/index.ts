@@ -18,19 +18,19 @@ export const menu: INodeProperties = {
 			name: 'Approve',
 			value: 'approve',
 			description:
-				'Approve a submission that waits for a decision or was rejected; the partner gets the reward as a commission shortly after',
+				'Approve a pending or rejected submission. The partner gets the reward as a commission shortly after.',
 			action: 'Approve bounty submission',
 		},
 		{
 			name: 'Get Many',
 			value: 'getAll',
-			description: 'List what partners handed in for a bounty, the oldest first',
+			description: 'Retrieve a list of submissions for a bounty, oldest first',
 			action: 'Get many bounty submissions',
 		},
 		{
 			name: 'Reject',
 			value: 'reject',
-			description: 'Reject a submission that waits for a decision',
+			description: 'Reject a pending submission',
 			action: 'Reject bounty submission',
 		},
 	],

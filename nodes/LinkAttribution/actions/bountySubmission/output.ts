@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { pick } from '../output';
 
-/** A submission in ten flat fields; `urls` are lines. */
+/** A submission in ten flat fields, with `urls` as lines. */
 export function simplifySubmission(submission: IDataObject): IDataObject {
 	const urls = (submission.urls ?? []) as string[];
 	return {

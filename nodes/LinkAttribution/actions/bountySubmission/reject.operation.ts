@@ -1,16 +1,14 @@
-import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
-import { z } from 'zod/v4';
-import { check, shortText } from '../../helpers/check';
-import { isSimple } from '../../helpers/flags';
-import { given } from '../../helpers/given';
-import { apiRequest } from '../../transport/request';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { readFields } from '../../input/fields';
+import { maxLength } from '../../input/rules';
+import { apiObject } from '../../transport/request';
 import { simplify } from '../output';
-import { bountyId, submissionLocator, submissionPath } from './ids';
+import { bountyId, submissionLocator, submissionPath } from './fields';
 import { simplifySubmission } from './output';
 
 export const properties: INodeProperties[] = [
 	bountyId,
-	submissionLocator,
+	{ ...submissionLocator, description: 'The submission to reject' },
 	simplify,
 	{
 		displayName: 'Additional Fields',
@@ -25,7 +23,7 @@ export const properties: INodeProperties[] = [
 				type: 'string',
 				typeOptions: { rows: 3 },
 				default: '',
-				description: 'More details about the reason; up to 5000 characters',
+				description: 'More details about the reason. Maximum 5,000 characters.',
 			},
 			{
 				displayName: 'Rejection Reason',
@@ -39,33 +37,19 @@ export const properties: INodeProperties[] = [
 					{ name: 'Out of Time Window', value: 'outOfTimeWindow' },
 				],
 				default: 'other',
-				description: 'Why the submission is rejected; Other when left out',
+				description: 'Why the submission is rejected. Leave empty to use Other.',
 			},
 		],
 	},
 ];
 
-const fields = z
-	.object({
-		rejectionNote: shortText(5000),
-		rejectionReason: z.enum(
-			['didNotMeetCriteria', 'duplicateSubmission', 'invalidProof', 'other', 'outOfTimeWindow'],
-			{
-				message:
-					'must be one of didNotMeetCriteria, duplicateSubmission, invalidProof, other, outOfTimeWindow',
-			},
-		),
-	})
-	.partial();
-
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const additional = given(this.getNodeParameter('additionalFields', itemIndex));
-	const simple = isSimple.call(this, itemIndex);
-	const submission = (await apiRequest.call(this, {
+	const form = readFields.call(this, itemIndex, properties, { rejectionNote: maxLength(5000) });
+	const submission = await apiObject.call(this, {
 		method: 'POST',
-		path: `${submissionPath.call(this, itemIndex)}/reject`,
-		body: check(fields, additional),
+		path: `${submissionPath(form)}/reject`,
+		body: form.additionalFields,
 		needs: { plan: 'Business', role: true },
-	})) as IDataObject;
-	return simple ? simplifySubmission(submission) : submission;
+	});
+	return form.simple ? simplifySubmission(submission) : submission;
 }

@@ -1,17 +1,14 @@
-import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
-import { z } from 'zod/v4';
-import { check, shortText } from '../../helpers/check';
-import { given } from '../../helpers/given';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { readFields } from '../../input/fields';
+import { maxLength } from '../../input/rules';
 import { apiRequest } from '../../transport/request';
-import { applicantLocator } from '../../input/locators';
-import { chosenApplicant } from './applicant';
+import { applicantField, applicantId } from './fields';
 
 export const properties: INodeProperties[] = [
 	{
-		...applicantLocator,
-		required: true,
+		...applicantField,
 		description:
-			'The partner whose application is approved. The list has those that are pending; by ID also one that was rejected.',
+			'The partner to enroll. The list shows pending applications only. Use By ID to approve a rejected one.',
 	},
 	{
 		displayName: 'Additional Fields',
@@ -27,22 +24,20 @@ export const properties: INodeProperties[] = [
 				default: '',
 				placeholder: 'e.g. grp_1K9BZE1K285BSTX4W6MPKXJFZ',
 				description:
-					'The partner group to enroll into, by ID or slug; the one that was applied to when left out',
+					'The partner group to enroll into, by ID or slug. Leave empty to use the group that the partner applied to.',
 			},
 		],
 	},
 ];
 
-const approval = z.object({ groupId: shortText(190) }).partial();
+const rules = { partnerId: applicantId, groupId: maxLength(190) };
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const fields = check(approval, given(this.getNodeParameter('additionalFields', itemIndex)), {
-		groupId: 'Group ID or Slug',
-	});
+	const form = readFields.call(this, itemIndex, properties, rules);
 	return (await apiRequest.call(this, {
 		method: 'POST',
 		path: '/partners/applications/approve',
-		body: { partnerId: chosenApplicant.call(this, itemIndex), ...fields },
+		body: { partnerId: form.partnerId, ...form.additionalFields },
 		needs: { plan: 'Business', role: true },
 	})) as IDataObject;
 }

@@ -1,14 +1,8 @@
-import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
-import { check, texts } from '../../helpers/check';
-import { countryCode } from '../../helpers/country';
-import { isSimple } from '../../helpers/flags';
-import { given } from '../../helpers/given';
-import { mostItems } from '../../helpers/limit';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { readFields } from '../../input/fields';
+import { countryCode } from '../../input/rules';
+import { getMany, returnAllOrLimit, simplify } from '../output';
 import { simplifyApplication } from './output';
-import { collect, numberedPages } from '../../transport/pages';
-import { returnAllOrLimit, simplify } from '../output';
-
-const MAX_PAGE_SIZE = 100;
 
 export const properties: INodeProperties[] = [
 	...returnAllOrLimit,
@@ -41,20 +35,11 @@ export const properties: INodeProperties[] = [
 ];
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject[]> {
-	const most = mostItems.call(this, itemIndex);
-	const filters = check(texts, given(this.getNodeParameter('filters', itemIndex)));
-	const request = {
+	const form = readFields.call(this, itemIndex, properties, { country: countryCode });
+	return await getMany.call(this, form, {
 		path: '/partners/applications',
-		query: {
-			...filters,
-			...(filters.country && { country: countryCode(filters.country, 'Country') }),
-		},
-		needs: { plan: 'Business' as const },
-	};
-	const simple = isSimple.call(this, itemIndex);
-	return await collect(
-		numberedPages.call(this, request, most, MAX_PAGE_SIZE),
-		most,
-		simple ? simplifyApplication : undefined,
-	);
+		query: form.filters,
+		needs: { plan: 'Business' },
+		simplify: simplifyApplication,
+	});
 }

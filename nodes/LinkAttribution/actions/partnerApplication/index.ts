@@ -18,19 +18,19 @@ export const menu: INodeProperties = {
 			name: 'Approve',
 			value: 'approve',
 			description:
-				'Approve an application, pending or rejected before; the partner is enrolled and gets its link shortly after',
+				'Approve a pending or rejected application. The partner is enrolled and gets their link shortly after.',
 			action: 'Approve partner application',
 		},
 		{
 			name: 'Get Many',
 			value: 'getAll',
-			description: 'List the applications that wait for a decision, newest first',
+			description: 'Retrieve a list of pending applications, newest first',
 			action: 'Get many partner applications',
 		},
 		{
 			name: 'Reject',
 			value: 'reject',
-			description: 'Reject a pending application; the partner is told by email',
+			description: 'Reject a pending application and notify the partner by email',
 			action: 'Reject partner application',
 		},
 	],

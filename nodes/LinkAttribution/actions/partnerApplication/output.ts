@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { pick } from '../output';
 
-/** A partner application in ten flat fields; the answers of its form are lines `question: answer`. */
+/** A partner application in ten flat fields, with the answers of its form as lines `question: answer`. */
 export function simplifyApplication(application: IDataObject): IDataObject {
 	const answers = (application.applicationFormData ?? []) as IDataObject[];
 	const partner = (application.partner ?? {}) as IDataObject;

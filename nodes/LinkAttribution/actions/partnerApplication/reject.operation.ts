@@ -1,17 +1,16 @@
-import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
-import { z } from 'zod/v4';
-import { check, flag, shortText } from '../../helpers/check';
-import { given } from '../../helpers/given';
+import {
+	UserError,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeProperties,
+} from 'n8n-workflow';
+import { readFields } from '../../input/fields';
+import { maxLength } from '../../input/rules';
 import { apiRequest } from '../../transport/request';
-import { applicantLocator } from '../../input/locators';
-import { chosenApplicant } from './applicant';
+import { applicantField, applicantId } from './fields';
 
 export const properties: INodeProperties[] = [
-	{
-		...applicantLocator,
-		required: true,
-		description: 'The partner whose pending application is rejected',
-	},
+	{ ...applicantField, description: 'The partner whose pending application to reject' },
 	{
 		displayName: 'Additional Fields',
 		name: 'additionalFields',
@@ -25,7 +24,7 @@ export const properties: INodeProperties[] = [
 				type: 'boolean',
 				default: false,
 				description:
-					'Whether to flag the partner for fraud review. Needs a Fraud Reason; cannot be combined with reapplying instantly.',
+					'Whether to flag the partner for fraud review. Requires Fraud Reason, and a Reapplication Timeframe other than Instant.',
 			},
 			{
 				displayName: 'Fraud Reason',
@@ -34,23 +33,27 @@ export const properties: INodeProperties[] = [
 				typeOptions: { rows: 3 },
 				default: '',
 				description:
-					'Why the partner is flagged, for the people who review fraud. Required with Flag for Fraud; up to 2000 characters.',
+					'Why the partner is flagged, for your fraud review. Required with Flag for Fraud. Maximum 2,000 characters.',
 			},
 			{
 				displayName: 'Reapplication Timeframe',
 				name: 'reapplicationTimeframe',
 				type: 'options',
 				options: [
-					{ name: 'Instant', value: 'instant', description: 'The partner may apply again at once' },
-					{ name: 'Never', value: 'never', description: 'The partner may not apply again' },
+					{
+						name: 'Instant',
+						value: 'instant',
+						description: 'The partner can apply again immediately',
+					},
+					{ name: 'Never', value: 'never', description: 'The partner cannot apply again' },
 					{
 						name: 'Standard',
 						value: 'standard',
-						description: 'The partner may apply again after 30 days',
+						description: 'The partner can apply again after 30 days',
 					},
 				],
 				default: 'standard',
-				description: 'When the partner may apply again',
+				description: 'When the partner can apply again',
 			},
 			{
 				displayName: 'Rejection Note',
@@ -58,7 +61,7 @@ export const properties: INodeProperties[] = [
 				type: 'string',
 				typeOptions: { rows: 3 },
 				default: '',
-				description: 'More details, shared with the partner by email; up to 500 characters',
+				description: 'More details, included in the email to the partner. Maximum 500 characters.',
 			},
 			{
 				displayName: 'Rejection Reason',
@@ -71,50 +74,33 @@ export const properties: INodeProperties[] = [
 					{ name: 'Other', value: 'other' },
 				],
 				default: 'other',
-				description: 'Shared with the partner by email',
+				description: 'Why the application is rejected, included in the email to the partner',
 			},
 		],
 	},
 ];
 
-const rejection = z
-	.object({
-		rejectionReason: z
-			.enum(['doesNotMeetRequirements', 'needsMoreDetail', 'notTheRightFit', 'other'], {
-				message: 'must be one of doesNotMeetRequirements, needsMoreDetail, notTheRightFit, other',
-			})
-			.optional(),
-		rejectionNote: shortText(500).optional(),
-		reapplicationTimeframe: z
-			.enum(['instant', 'never', 'standard'], { message: 'must be instant, standard or never' })
-			.optional(),
-		flagForFraud: flag.optional(),
-		flagForFraudReason: shortText(2000).optional(),
-	})
-	.superRefine((input, context) => {
-		const refuse = (field: string, message: string) =>
-			context.addIssue({ code: 'custom', path: [field], message });
-		if (!input.flagForFraud) return;
-		if (!input.flagForFraudReason) {
-			refuse('flagForFraudReason', "is required when 'Flag for Fraud' is on.");
-		}
-		if (input.reapplicationTimeframe === 'instant') {
-			refuse(
-				'reapplicationTimeframe',
-				"cannot be Instant when 'Flag for Fraud' is on. Choose Standard or Never.",
-			);
-		}
-	});
+const rules = {
+	partnerId: applicantId,
+	flagForFraudReason: maxLength(2000),
+	rejectionNote: maxLength(500),
+};
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const fields = check(rejection, given(this.getNodeParameter('additionalFields', itemIndex)), {
-		flagForFraudReason: 'Fraud Reason',
-		flagForFraud: 'Flag for Fraud',
-	});
+	const form = readFields.call(this, itemIndex, properties, rules);
+	const { flagForFraud, flagForFraudReason, reapplicationTimeframe } = form.additionalFields;
+	if (flagForFraud && !flagForFraudReason) {
+		throw new UserError("'Fraud Reason' is required when 'Flag for Fraud' is on");
+	}
+	if (flagForFraud && reapplicationTimeframe === 'instant') {
+		throw new UserError(
+			"'Reapplication Timeframe' cannot be Instant when 'Flag for Fraud' is on. Choose Standard or Never.",
+		);
+	}
 	return (await apiRequest.call(this, {
 		method: 'POST',
 		path: '/partners/applications/reject',
-		body: { partnerId: chosenApplicant.call(this, itemIndex), ...fields },
+		body: { partnerId: form.partnerId, ...form.additionalFields },
 		needs: { plan: 'Business', role: true },
 	})) as IDataObject;
 }

@@ -9,7 +9,7 @@ import { apiRequest } from '../../transport/request';
 export const properties: INodeProperties[] = [
 	{
 		displayName:
-			'This operation needs the OAuth2 credential: an API key does not stand for a connected user.',
+			'This operation requires the OAuth2 credential. An API key does not belong to a connected user.',
 		name: 'oauthOnlyNotice',
 		type: 'notice',
 		displayOptions: { show: { authentication: ['apiKey'] } },
@@ -19,8 +19,9 @@ export const properties: INodeProperties[] = [
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	if (this.getNodeParameter('authentication', itemIndex) === 'apiKey') {
-		throw new UserError("'Authentication' must be OAuth2 for User · Get Info.", {
-			description: 'The service tells about the connected user only, and an API key has none.',
+		throw new UserError("'Authentication' must be OAuth2 for this operation", {
+			description:
+				'An API key does not belong to a connected user. Choose OAuth2 and connect an account.',
 		});
 	}
 	return (await apiRequest.call(this, {

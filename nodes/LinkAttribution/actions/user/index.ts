@@ -15,7 +15,7 @@ export const menu: INodeProperties = {
 		{
 			name: 'Get Info',
 			value: 'getInfo',
-			description: 'Get the connected user and its workspace; needs the OAuth2 credential',
+			description: 'Get the connected user and their workspace. Requires the OAuth2 credential.',
 			action: 'Get user info',
 		},
 	],

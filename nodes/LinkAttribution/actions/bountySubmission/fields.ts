@@ -1,0 +1,45 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { path } from '../../transport/path';
+
+export const bountyId: INodeProperties = {
+	displayName: 'Bounty ID',
+	name: 'bountyId',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. bnty_1K9BZE1K285BSTX4W6MPKXJFZ',
+	description:
+		'The bounty that the submission is for. The API does not list bounties: take the ID from the dashboard or from an event about the bounty.',
+};
+
+export const submissionLocator: INodeProperties = {
+	displayName: 'Submission',
+	name: 'submissionId',
+	type: 'resourceLocator',
+	required: true,
+	typeOptions: { loadOptionsDependsOn: ['bountyId'] },
+	default: { mode: 'list', value: '' },
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Choose a submission...',
+			typeOptions: { searchListMethod: 'searchSubmissions', searchable: true },
+		},
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. bnty_sub_1K9BZE1K285BSTX4W6MPKXJFZ',
+		},
+	],
+};
+
+export function submissionsPath({ bountyId: id }: IDataObject): string {
+	return path`/bounties/${String(id)}/submissions`;
+}
+
+export function submissionPath(form: IDataObject): string {
+	return submissionsPath(form) + path`/${String(form.submissionId)}`;
+}

@@ -28,8 +28,9 @@ export async function push(
 	node: TriggerNode,
 	bytes: string | Buffer,
 	headers: Record<string, string> = { 'Dub-Signature': signatureOf(bytes, secretOf(node)) },
+	url = node.url,
 ): Promise<number> {
-	const response = await fetch(node.url, {
+	const response = await fetch(url, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json', ...headers },
 		body: Buffer.from(bytes),

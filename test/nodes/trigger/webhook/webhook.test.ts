@@ -114,6 +114,18 @@ describe('The signature', () => {
 		expect(await push(other, text, { 'Dub-Signature': signatureOf(text, '') })).toBe(401);
 	});
 
+	it('is by the secret of the credential, too, while a step with manual registration listens', async () => {
+		const secret = 'whsec_of_the_credential';
+		const other = await service.start({ ...CLICKS, registration: 'manual' }, { secret });
+		await other.activate(true);
+		const text = JSON.stringify(envelopeOf('link.created', {}));
+		const signed = (key: string) => ({ 'Dub-Signature': signatureOf(text, key) });
+		expect(await push(other, text, signed('whsec_other'), other.testUrl)).toBe(401);
+		passTime(6_000);
+		expect(await push(other, text, signed(secret), other.testUrl)).toBe(200);
+		expect(other.items).toHaveLength(1);
+	});
+
 	it.each(['apiKey', 'oAuth2'])('is by any secret of the %s credential', async (authentication) => {
 		const manual = { ...CLICKS, registration: 'manual', authentication };
 		const secret = 'whsec_a,whsec_b , whsec_c\nwhsec_d';
@@ -189,6 +201,14 @@ describe('What was delivered already', () => {
 		expect(await pushEvent(node, 'link.clicked', { click, link: {} })).toHaveLength(0);
 		const other = { ...click, id: 'ponmlkjihgfedcba' };
 		expect(await pushEvent(node, 'link.clicked', { click: other, link: {} })).toHaveLength(1);
+	});
+
+	it('runs for the lead and the sale of a click that ran', async () => {
+		node.parameters = { events: ['link.clicked', 'lead.created', 'sale.created'] };
+		const click = { id: 'qrstuvwxyzabcdef', timestamp: NOW };
+		for (const event of ['link.clicked', 'lead.created', 'sale.created']) {
+			expect(await pushEvent(node, event, { click, link: {}, customer: {} })).toHaveLength(1);
+		}
 	});
 
 	it('runs for each test event of a click, which all have the same one', async () => {

@@ -1,10 +1,10 @@
 import { z } from 'zod/v4';
 import { ApiError } from './errors.ts';
 
-/** `page` as every list takes it, still optional. */
+/** The query parameter `page` of every list, without a default. */
 export const PAGE = z.coerce.number().int().gt(0).max(Number.MAX_SAFE_INTEGER);
 
-/** `page` and `pageSize` of an offset list. */
+/** The query parameters of a list paged by offset. */
 export function pagingFields(maxPageSize: number) {
 	return {
 		page: PAGE.default(1),
@@ -16,7 +16,7 @@ export function offsetOf({ page, pageSize }: { page: number; pageSize: number })
 	return Math.min((page - 1) * pageSize, Number.MAX_SAFE_INTEGER);
 }
 
-/** Query fields of a list that is read by cursor, or by page as older clients do. */
+/** The query parameters of a list paged by cursor, or by page for older clients. */
 export const cursorFields = {
 	...pagingFields(100),
 	page: PAGE.optional(),
@@ -33,9 +33,9 @@ interface CursorQuery {
 	sortOrder: 'asc' | 'desc';
 }
 
-/** What a page asks of the database. */
+/** The part of a list to query from the database. */
 export interface PageRequest {
-	/** Only rows whose ID is on this side of the cursor. */
+	/** Limits the rows to IDs on one side of the cursor. */
 	cursor?: { operator: '<' | '>'; id: string };
 	direction: 'ASC' | 'DESC';
 	limit: number;
@@ -43,10 +43,10 @@ export interface PageRequest {
 }
 
 /**
- * One page of a list. The page before a cursor is read backwards from it and turned round.
+ * Reads one page of a list. The page before a cursor is read backward and then reversed.
  *
- * @param exists whether an ID is one of those that can be listed
- * @throws ApiError 422 for everything that cannot be combined with a cursor, and for an unknown cursor
+ * @param exists whether an ID is in the list
+ * @throws ApiError 422 for an unknown cursor and for parameters that cannot be combined with one
  */
 export function readPage<Row>(
 	query: CursorQuery,
@@ -65,8 +65,8 @@ export function readPage<Row>(
 		throw unprocessable('startingAfter and endingBefore cannot be combined.');
 	}
 	if (page !== undefined) throw unprocessable('page cannot be combined with a cursor.');
-	if (sortBy !== 'createdAt') throw unprocessable('A cursor needs sortBy createdAt.');
-	if (!exists(id)) throw unprocessable(`The cursor ${id} is not in this list.`);
+	if (sortBy !== 'createdAt') throw unprocessable('A cursor requires sortBy createdAt.');
+	if (!exists(id)) throw unprocessable(`Unknown cursor ${id}.`);
 	const cursor = { operator: ascending ? '>' : '<', id } as const;
 	const rows = read({ cursor, direction, limit: pageSize, offset: 0 });
 	return backwards ? rows.reverse() : rows;

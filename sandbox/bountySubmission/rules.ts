@@ -61,10 +61,10 @@ export function submissionContext(
 }
 
 /**
- * Approves a submission, also one that was rejected before, and rewards it, within the caller's transaction.
+ * Approves and rewards a submission, even one that was rejected, within the caller's transaction.
  *
- * @param rewardAmount cents, for a bounty that has none of its own
- * @throws ApiError 400 for a draft, an approved one, and where no reward is known
+ * @param rewardAmount cents, for a bounty without a fixed reward
+ * @throws ApiError 400 for a draft, an approved submission, or a missing reward
  */
 export function approveSubmission(
 	context: Context,
@@ -79,7 +79,10 @@ export function approveSubmission(
 	}
 	const reward = bounty.reward_amount ?? rewardAmount;
 	if (reward === null) {
-		throw new ApiError('bad_request', 'This bounty has no reward, so rewardAmount is needed.');
+		throw new ApiError(
+			'bad_request',
+			'This bounty has no fixed reward, so rewardAmount is required.',
+		);
 	}
 	const commission = addCommission(
 		context,
@@ -104,7 +107,7 @@ export function approveSubmission(
 	});
 }
 
-/** @throws ApiError 400 for one that does not wait for a decision */
+/** @throws ApiError 400 for a submission that is not open for review */
 export function rejectSubmission(
 	{ db, clock }: Core,
 	{ userId }: Principal,

@@ -10,9 +10,9 @@ import { presentPushedCommission } from './present.ts';
 type Needed = 'program_id' | 'partner_id' | 'type' | 'amount' | 'earnings';
 
 /**
- * Stores a commission and tells the webhooks of it.
+ * Stores a commission and publishes it to the webhooks.
  *
- * @param userId who creates it by hand
+ * @param userId the user who creates it by hand
  */
 export function addCommission(
 	context: Context,
@@ -57,14 +57,14 @@ export function addCommission(
 	return commission;
 }
 
-/** What a partner earns of a sale. */
-const SHARE = 0.1;
+/** A partner's share of a sale. */
+const COMMISSION_RATE = 0.1;
 
 export function earningsOf(saleAmount: number): number {
-	return Math.round(saleAmount * SHARE);
+	return Math.round(saleAmount * COMMISSION_RATE);
 }
 
-/** Where nobody earns anything (no link of an approved partner, or too small a sale) there is no commission. */
+/** Adds the commission for a sale, unless the link has no approved partner or the sale is too small. */
 export function recordCommission(context: Context, link: LinkRow, sale: EventRow): void {
 	const enrollment = enrollmentOfLink(context.db, link);
 	const amount = sale.amount ?? 0;

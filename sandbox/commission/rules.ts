@@ -21,7 +21,7 @@ export const COMMISSION_SORTS = { createdAt: 'c.id', amount: 'c.amount' } as con
 export type CommissionSort = keyof typeof COMMISSION_SORTS;
 
 export interface CommissionFilter {
-	/** With it, every other filter is ignored. */
+	/** When set, other filters are ignored. */
 	invoiceId?: string;
 	type?: MultiValue;
 	status?: string;
@@ -95,8 +95,8 @@ function conditionsOf(
 	return where;
 }
 
-/** The commission as the API answers it. */
-export function commissionAnswer(db: Database, commission: CommissionRow) {
+/** The commission as in a response. */
+export function presentStoredCommission(db: Database, commission: CommissionRow) {
 	const partner = db.get<PartnerRow>('SELECT * FROM partners WHERE id = ?', commission.partner_id);
 	if (!partner) throw new Error(`commission ${commission.id} without partner`);
 	const customer = db.get<CustomerRow>(
@@ -130,12 +130,12 @@ export const SETTABLE_STATUSES = ['pending', 'refunded', 'duplicate', 'canceled'
 
 export interface CommissionChanges {
 	status?: CommissionStatus;
-	/** Cents, as `earnings`. */
+	/** Cents, like `earnings`. */
 	amount?: number;
 	earnings?: number;
 }
 
-/** @throws ApiError 400 for a commission that was paid or is about to be, or is in the status already */
+/** @throws ApiError 400 for a commission that is paid, is being paid, or already has the status */
 export function requireChangeable(
 	db: Database,
 	{ id, status }: CommissionRow,
@@ -154,7 +154,7 @@ export function requireChangeable(
 	}
 }
 
-/** Within the caller's transaction. Another status takes the commission out of its payout. */
+/** Runs within the caller's transaction. A new status removes the commission from its payout. */
 export function updateCommission(
 	{ db, clock }: Core,
 	commission: CommissionRow,

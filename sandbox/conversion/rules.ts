@@ -27,7 +27,7 @@ interface Conversion {
 /** The payload of a webhook about a lead or sale, with the current totals. It has no ID of the conversion. */
 function conversionData(db: Database, { event, click, linkId, customer }: Conversion) {
 	const link = db.get<LinkRow>('SELECT * FROM links WHERE id = ?', linkId);
-	if (!link) throw new Error(`there is no link ${linkId}`);
+	if (!link) throw new Error(`unknown link ${linkId}`);
 	const enrollment = enrollmentOfLink(db, link);
 	return {
 		eventName: event.event_name,

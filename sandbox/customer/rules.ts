@@ -10,7 +10,7 @@ import type { CustomerOrigin, Purchases } from './present.ts';
 
 const SALES_OF = `FROM events WHERE customer_id = c.id AND kind = 'sale'`;
 
-/** Sort keys of the list and what they mean in the query below. */
+/** The sort keys of the list and their SQL. */
 export const CUSTOMER_SORTS = {
 	createdAt: 'c.id',
 	saleAmount: `(SELECT coalesce(sum(amount), 0) ${SALES_OF})`,
@@ -25,7 +25,7 @@ export interface CustomerFilter {
 	email?: string;
 	/** Without the prefix `ext_`. */
 	externalId?: string;
-	/** Part of name, e-mail or external ID. */
+	/** Part of the name, email, or external ID. */
 	search?: string;
 	country?: string;
 	linkId?: string;
@@ -81,7 +81,7 @@ function conditionsOf(workspace: Workspace, filter: CustomerFilter): Conditions 
 
 /**
  * @param idOrExternalId a customer ID, or `ext_` and an external ID
- * @throws ApiError 404, also for customers of other workspaces
+ * @throws ApiError 404, including for customers of other workspaces
  */
 export function requireCustomer(
 	db: Database,
@@ -109,7 +109,7 @@ export interface CustomerChanges {
 /**
  * Changes the given fields within the caller's transaction; null clears.
  *
- * @throws ApiError 409 for an external ID that another customer has
+ * @throws ApiError 409 for another customer's external ID
  */
 export function updateCustomer(
 	db: Database,

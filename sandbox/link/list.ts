@@ -10,7 +10,7 @@ import type { LinkRow } from '../store/rows.ts';
 const list = z.string().transform(commaList).optional();
 const flag = z.enum(['true', 'false']).default('false');
 
-/** What both the list of links and their count are filtered by. */
+/** The filters of both the list and the count of links. */
 export const linkFilters = z.object({
 	domain: z.string().optional(),
 	tagId: z.string().optional(),
@@ -29,9 +29,9 @@ export const linkFilters = z.object({
 type LinkFilters = z.output<typeof linkFilters>;
 
 /**
- * Without any filter that could reach into folders, only links that are in none.
+ * The conditions on a link `l`. Without a filter that reaches into folders, only links outside folders match.
  *
- * @throws ApiError 404 or 403 for a folder that the caller may not see
+ * @throws ApiError 404 or 403 for a folder that the caller cannot see
  */
 export function linkConditions(
 	db: Database,
@@ -87,7 +87,7 @@ function tagsOf({ tagId, tagIds, tagNames }: LinkFilters): string[] {
 	return tagIds ?? (tagId ? [tagId] : (tagNames ?? []));
 }
 
-/** Links with any of the tags; IDs win over names. */
+/** Matches links with any of the tags; IDs take precedence over names. */
 function addTagFilter(where: Conditions, filters: LinkFilters): void {
 	const tags = tagsOf(filters);
 	if (tags.length === 0) return;
@@ -146,7 +146,7 @@ export const linkCountQuery = linkFilters.extend({
 	groupBy: z.enum(Object.keys(GROUP_COLUMNS) as GroupBy[]).optional(),
 });
 
-/** The number of links, or the number in each group: `[{ domain: 'dub.sh', _count: 3 }]`, largest first. */
+/** The number of links, or of each group: `[{ domain: 'dub.sh', _count: 3 }]`, largest first. */
 export function countLinks(
 	db: Database,
 	principal: Principal,

@@ -10,7 +10,7 @@ import type {
 } from '../store/rows.ts';
 import type { EnrolledPartner } from './present.ts';
 
-/** Sort keys of the list and what they mean in the query below. */
+/** The sort keys of the list and their SQL. */
 export const PARTNER_SORTS = {
 	totalSaleAmount: 'coalesce(t.sale_amount, 0)',
 	createdAt: 'e.created_at',
@@ -35,7 +35,7 @@ export interface PartnerFilter {
 	country?: MultiValue;
 	email?: string;
 	tenantId?: string;
-	/** Part of the ID, e-mail, name or company. */
+	/** Part of the ID, email, name, or company. */
 	search?: string;
 	sortBy: PartnerSort;
 	sortOrder: 'asc' | 'desc';
@@ -43,7 +43,7 @@ export interface PartnerFilter {
 	offset: number;
 }
 
-/** Commissions in these states never become money. */
+/** Excludes commissions that are never paid. */
 export const COUNTED = `status NOT IN ('canceled', 'refunded', 'duplicate', 'fraud')`;
 
 export function listEnrolledPartners(
@@ -85,7 +85,7 @@ function conditionsOf(program: ProgramRow, filter: PartnerFilter): Conditions {
 	return where;
 }
 
-/** The enrollment with all that belongs to it. */
+/** Loads everything that belongs to an enrollment. */
 export function enrolledPartner(db: Database, enrollment: EnrollmentRow): EnrolledPartner {
 	const { program_id, partner_id, application_id } = enrollment;
 	const partner = db.get<PartnerRow>('SELECT * FROM partners WHERE id = ?', partner_id);

@@ -97,7 +97,7 @@ export function partnerApplicationRoutes(app: FastifyInstance, context: Context)
 	}
 }
 
-/** @returns null when the partner is not to be flagged */
+/** @returns null if the partner is not flagged */
 function fraudReasonOf(body: z.output<typeof rejectBody>): string | null {
 	if (!body.flagForFraud) return null;
 	if (body.reapplicationTimeframe === 'instant') {

@@ -12,7 +12,7 @@ import { resourceId } from '../store/ids.ts';
 import type { TagRow } from '../store/rows.ts';
 import { presentTag } from './rules.ts';
 
-/** What a tag gets when no colour is chosen; pink is there for choosing only. */
+/** A tag without a color gets one of these; pink must be chosen. */
 const RANDOM_COLORS = ['red', 'yellow', 'green', 'blue', 'purple', 'brown', 'gray'] as const;
 const COLORS = [...RANDOM_COLORS, 'pink'] as const;
 
@@ -32,7 +32,7 @@ const name = z.string().trim().min(1).max(190);
 /** `tag` is the deprecated form of `name`. */
 const tagFields = z.preprocess(withDeprecatedName, z.object({ name, color }));
 
-/** An update must have one of the two, but does nothing with `tag`. */
+/** An update requires one of the two but ignores `tag`. */
 const tagChanges = z
 	.object({ name: name.optional(), tag: name.optional(), color })
 	.superRefine((changes, check) => {
@@ -109,7 +109,7 @@ export function tagRoutes(app: FastifyInstance, context: Context): void {
 		return tag;
 	}
 
-	/** Links are tagged by name in any case, so two names may not differ in that only. */
+	/** Names are case-insensitive, since links are tagged by name in any case. */
 	function requireFreeName(workspace: Workspace, wanted: string, holder = ''): void {
 		const taken =
 			'SELECT 1 FROM tags WHERE workspace_id = ? AND lower(name) = lower(?) AND id <> ?';

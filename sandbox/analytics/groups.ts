@@ -143,7 +143,7 @@ function byLink(db: Database, groupsOf: (link: LinkRow) => Dimension[]): Groupin
 	return {
 		columns: 'link_id',
 		groupsOf: ({ link_id }) => {
-			const link = db.get<LinkRow>('SELECT * FROM links WHERE id = ?', link_id);
+			const link = db.find('links', String(link_id));
 			return link ? groupsOf(link) : [];
 		},
 	};

@@ -28,5 +28,5 @@ export function requireBelowLimit(
 	);
 	const { max } = limit;
 	if ((count?.n ?? 0) + added <= max) return;
-	throw new ApiError(quirks.countLimitCode, `This workspace can have at most ${max} ${counted}.`);
+	throw new ApiError(quirks.countLimitCode, `This workspace can have ${max} ${counted} at most.`);
 }

@@ -22,7 +22,7 @@ export function parseMultiValue(text: string): MultiValue {
 }
 
 /** Longer than any date; limits the work of the natural-language parser. */
-const MAX_LENGTH = 100;
+const MAX_DATE_LENGTH = 100;
 
 /**
  * Reads an ISO-8601 date with or without an offset, `2026-01-05` (noon), "yesterday", or "last monday". The default
@@ -32,7 +32,7 @@ const MAX_LENGTH = 100;
  * @returns epoch milliseconds, or null for text that is not a date
  */
 export function parseDate(text: string, now: number): number | null {
-	if (text.length > MAX_LENGTH) return null;
+	if (text.length > MAX_DATE_LENGTH) return null;
 	const date = parseNaturalDate(text, { instant: new Date(now), timezone: 0 });
 	return date?.getTime() ?? null;
 }

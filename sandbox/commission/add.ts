@@ -4,7 +4,7 @@ import { enrollmentOfLink } from '../partner/enrollment.ts';
 import { enrolledPartner } from '../partner/list.ts';
 import { workspaceOfProgram } from '../partner/program.ts';
 import { resourceId } from '../store/ids.ts';
-import type { CommissionRow, CustomerRow, EventRow, LinkRow } from '../store/rows.ts';
+import type { CommissionRow, EventRow, LinkRow } from '../store/rows.ts';
 import { presentPushedCommission } from './present.ts';
 
 type Needed = 'program_id' | 'partner_id' | 'type' | 'amount' | 'earnings';
@@ -43,14 +43,11 @@ export function addCommission(
 	webhooks.publish(workspaceOfProgram(db, commission.program_id), 'commission.created', () => {
 		const enrollment = enrollmentOfLink(db, commission);
 		if (!enrollment) throw new Error(`commission ${commission.id} without enrollment`);
-		const customer = db.get<CustomerRow>(
-			'SELECT * FROM customers WHERE id = ?',
-			commission.customer_id,
-		);
+		const customer = db.find('customers', commission.customer_id);
 		return presentPushedCommission(commission, {
 			partner: enrolledPartner(db, enrollment),
 			customer: customer && { row: customer, purchases: purchasesOf(db, customer) },
-			link: db.get<LinkRow>('SELECT * FROM links WHERE id = ?', commission.link_id),
+			link: db.find('links', commission.link_id),
 			userId,
 		});
 	});

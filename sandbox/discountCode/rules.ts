@@ -51,7 +51,7 @@ export function createDiscountCode(
 	if (!db.get(ofPartner, linkId, program_id, partner_id)) {
 		throw new ApiError('bad_request', `Link ${linkId} is no link of this partner.`);
 	}
-	const discount = db.get<DiscountRow>('SELECT * FROM discounts WHERE id = ?', discount_id);
+	const discount = db.find('discounts', discount_id);
 	if (!discount) throw new ApiError('bad_request', 'This partner has no discount.');
 	if (db.get('SELECT 1 FROM discount_codes WHERE link_id = ?', linkId)) {
 		throw new ApiError('bad_request', `Link ${linkId} has a discount code already.`);
@@ -109,7 +109,7 @@ function createAtProvider(
 
 /** A detached code is already disabled there. */
 function disableAtProvider({ db, clock, quirks, webhooks }: Context, code: DiscountCodeRow): void {
-	const discount = db.get<DiscountRow>('SELECT * FROM discounts WHERE id = ?', code.discount_id);
+	const discount = db.find('discounts', code.discount_id);
 	if (!discount) return;
 	const data = () => presentPushedDiscountCode(code, discount);
 	const custom = discount.provider === 'custom';

@@ -30,12 +30,7 @@ export function eventRoutes(app: FastifyInstance, context: Context): void {
 /**
  * One page of events. It can be short, since events of deleted links are removed after paging, as in the real service.
  */
-export function listEvents(
-	db: Database,
-	selection: EventSelection,
-	query: EventQuery,
-	quirks: Quirks,
-) {
+function listEvents(db: Database, selection: EventSelection, query: EventQuery, quirks: Quirks) {
 	const rows = pageOfEvents(db, selection, query);
 	const links = byId(rowsOf<LinkRow>(db, 'links', selection.workspaceId, rows, 'link_id'));
 	const customers = byId(

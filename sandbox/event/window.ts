@@ -9,7 +9,7 @@ export const INTERVALS = ['24h', '7d', '30d', '90d', '1y', 'mtd', 'qtd', 'ytd', 
 export type Interval = (typeof INTERVALS)[number];
 
 /** The service's first day; nothing is older. */
-export const FIRST_DAY = Date.UTC(2022, 8, 22);
+const FIRST_DAY = Date.UTC(2022, 8, 22);
 
 /** Epoch milliseconds, inclusive. */
 export interface TimeWindow {

@@ -37,7 +37,7 @@ export function requireFolderAccess(
 }
 
 export function canWriteFolder(db: Database, principal: Principal, folderId: string): boolean {
-	const folder = db.get<FolderRow>('SELECT * FROM folders WHERE id = ?', folderId);
+	const folder = db.find('folders', folderId);
 	return !folder || allows(roleIn(db, principal, folder), 'write');
 }
 

@@ -82,7 +82,7 @@ export function deleteFolder({ db }: Core, folder: FolderRow): void {
 }
 
 function requireFolder(db: Database, id: string): FolderRow {
-	const folder = db.get<FolderRow>('SELECT * FROM folders WHERE id = ?', id);
+	const folder = db.find('folders', id);
 	if (!folder) throw new Error(`folder ${id} was not stored`);
 	return folder;
 }

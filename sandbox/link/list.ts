@@ -11,7 +11,7 @@ const list = z.string().transform(commaList).optional();
 const flag = z.enum(['true', 'false']).default('false');
 
 /** The filters of both the list and the count of links. */
-export const linkFilters = z.object({
+const linkFilters = z.object({
 	domain: z.string().optional(),
 	tagId: z.string().optional(),
 	tagIds: list,
@@ -33,11 +33,7 @@ type LinkFilters = z.output<typeof linkFilters>;
  *
  * @throws ApiError 404 or 403 for a folder that the caller cannot see
  */
-export function linkConditions(
-	db: Database,
-	principal: Principal,
-	filters: LinkFilters,
-): Conditions {
+function linkConditions(db: Database, principal: Principal, filters: LinkFilters): Conditions {
 	const where = new Conditions();
 	where.add('l.workspace_id = ?', principal.workspace.id);
 	addFolderScope(where, db, principal, filters);
@@ -116,19 +112,15 @@ type LinkListQuery = z.output<typeof linkListQuery>;
 /** Newest first. */
 export function listLinks(db: Database, principal: Principal, query: LinkListQuery): LinkRow[] {
 	const own = 'SELECT 1 FROM links WHERE id = ? AND workspace_id = ?';
-	return readPage(
+	return readPage<LinkRow>(
+		db,
 		{ ...query, sortOrder: 'desc' },
-		(id) => db.get(own, id, principal.workspace.id) !== undefined,
-		({ cursor, direction, limit, offset }) => {
-			const where = linkConditions(db, principal, query);
-			if (cursor) where.add(`l.id ${cursor.operator} ?`, cursor.id);
-			return db.all<LinkRow>(
-				`SELECT l.* FROM links l WHERE ${where.sql}
-				 ORDER BY ${SORT_COLUMNS[query.sortBy]} ${direction} NULLS LAST, l.id ${direction} LIMIT ? OFFSET ?`,
-				...where.params,
-				limit,
-				offset,
-			);
+		{
+			select: 'SELECT l.* FROM links l',
+			where: () => linkConditions(db, principal, query),
+			id: 'l.id',
+			sort: SORT_COLUMNS[query.sortBy],
+			exists: (id) => db.get(own, id, principal.workspace.id) !== undefined,
 		},
 	);
 }

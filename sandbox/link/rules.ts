@@ -129,7 +129,7 @@ export function findLink(
 	idOrExternalId: string,
 ): LinkRow | undefined {
 	if (!idOrExternalId.startsWith('ext_')) {
-		return db.get<LinkRow>('SELECT * FROM links WHERE id = ?', idOrExternalId);
+		return db.find('links', idOrExternalId);
 	}
 	return db.get<LinkRow>(
 		'SELECT * FROM links WHERE workspace_id = ? AND external_id = ?',
@@ -139,7 +139,7 @@ export function findLink(
 }
 
 function requireLink(db: Database, id: string): LinkRow {
-	const link = db.get<LinkRow>('SELECT * FROM links WHERE id = ?', id);
+	const link = db.find('links', id);
 	if (!link) throw new Error(`link ${id} was not stored`);
 	return link;
 }

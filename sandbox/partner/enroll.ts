@@ -56,7 +56,7 @@ export function enrollByEmail(
 }
 
 function storedEnrollment(db: Database, id: string): EnrollmentRow {
-	const enrollment = db.get<EnrollmentRow>('SELECT * FROM enrollments WHERE id = ?', id);
+	const enrollment = db.find('enrollments', id);
 	if (!enrollment) throw new Error(`enrollment ${id} was not stored`);
 	return enrollment;
 }

@@ -16,7 +16,7 @@ export function requireProgram(db: Database, workspace: Workspace): ProgramRow {
 
 /** The workspace of a partner program. */
 export function workspaceOfProgram(db: Database, programId: string): string {
-	const program = db.get<ProgramRow>('SELECT * FROM programs WHERE id = ?', programId);
+	const program = db.find('programs', programId);
 	if (!program) throw new Error(`unknown program ${programId}`);
 	return program.workspace_id;
 }

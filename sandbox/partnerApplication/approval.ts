@@ -4,7 +4,7 @@ import { ApiError } from '../app/errors.ts';
 import { discountOfGroup, groupOf } from '../partner/program.ts';
 import { welcome, type Owner } from '../partner/welcome.ts';
 import type { Database } from '../store/database.ts';
-import type { EnrollmentRow, PartnerRow, ProgramRow } from '../store/rows.ts';
+import type { EnrollmentRow, ProgramRow } from '../store/rows.ts';
 
 /** Whether the application can be approved. */
 export function isApprovable({ status }: EnrollmentRow): boolean {
@@ -33,8 +33,8 @@ export function approveApplication(
 		clock.now(),
 		enrollment.application_id,
 	);
-	const partner = db.get<PartnerRow>('SELECT * FROM partners WHERE id = ?', enrollment.partner_id);
-	const approved = db.get<EnrollmentRow>('SELECT * FROM enrollments WHERE id = ?', enrollment.id);
+	const partner = db.find('partners', enrollment.partner_id);
+	const approved = db.find('enrollments', enrollment.id);
 	if (!partner || !approved) throw new Error(`enrollment ${enrollment.id} without partner`);
 	welcome(context, owner, program, partner, approved, {
 		tenantId: approved.tenant_id ?? undefined,

@@ -11,7 +11,7 @@ export type Color = readonly [red: number, green: number, blue: number];
  * @param size pixels
  * @param isForeground whether a pixel has the first color
  */
-export function twoColorPng(
+function twoColorPng(
 	size: number,
 	colors: readonly [foreground: Color, background: Color],
 	isForeground: (x: number, y: number) => boolean,
@@ -47,7 +47,7 @@ function chunk(type: string, data: Buffer): Buffer {
 	return Buffer.concat([length, content, checksum]);
 }
 
-export type CorrectionLevel = 'L' | 'M' | 'Q' | 'H';
+type CorrectionLevel = 'L' | 'M' | 'Q' | 'H';
 
 /** Maximum number of bytes at each level. */
 export const CAPACITY: Readonly<Record<CorrectionLevel, number>> = {

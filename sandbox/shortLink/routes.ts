@@ -117,7 +117,7 @@ interface Variant {
 }
 
 /** The destination for a visitor: by device, or else by country, or else the destination or one of its variants. */
-export function destinationOf(link: LinkRow, { os, country }: Visitor, now: number): string {
+function destinationOf(link: LinkRow, { os, country }: Visitor, now: number): string {
 	if (os === 'iOS' && link.ios) return link.ios;
 	if (os === 'Android' && link.android) return link.android;
 	const geo = link.geo === null ? {} : (JSON.parse(link.geo) as Record<string, string>);

@@ -82,7 +82,7 @@ const SYSTEMS: [RegExp, string][] = [
 ];
 
 /** Reads a `User-Agent` header; `Unknown` for everything not listed here. */
-export function readUserAgent(text: string | undefined): Agent {
+function readUserAgent(text: string | undefined): Agent {
 	const ua = text ?? '';
 	const first = (known: [RegExp, string][]) =>
 		known.find(([pattern]) => pattern.test(ua))?.[1] ?? 'Unknown';

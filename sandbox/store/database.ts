@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import type { Tables } from './rows.ts';
 import { SCHEMA } from './schema.ts';
 
 /** Differs for each schema; stored in files as `user_version`. */
@@ -39,6 +40,11 @@ export class Database {
 
 	get<T = Row>(sql: string, ...params: SQLInputValue[]): T | undefined {
 		return this.#statement(sql).get(...params) as T | undefined;
+	}
+
+	/** @returns the row with this ID, if any */
+	find<Table extends keyof Tables>(table: Table, id: string | null): Tables[Table] | undefined {
+		return this.get<Tables[Table]>(`SELECT * FROM ${table} WHERE id = ?`, id);
 	}
 
 	all<T = Row>(sql: string, ...params: SQLInputValue[]): T[] {

@@ -376,3 +376,18 @@ export interface UserRow {
 	email: string;
 	image: string | null;
 }
+
+/** The rows of tables whose primary key is `id`. */
+export interface Tables {
+	applications: ApplicationRow;
+	commissions: CommissionRow;
+	customers: CustomerRow;
+	discounts: DiscountRow;
+	enrollments: EnrollmentRow;
+	folders: FolderRow;
+	links: LinkRow;
+	partners: PartnerRow;
+	programs: ProgramRow;
+	users: UserRow;
+	webhooks: WebhookRow;
+}

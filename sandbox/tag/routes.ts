@@ -110,11 +110,11 @@ export function tagRoutes(app: FastifyInstance, context: Context): void {
 	}
 
 	/** Names are case-insensitive, since links are tagged by name in any case. */
-	function requireFreeName(workspace: Workspace, wanted: string, holder = ''): void {
+	function requireFreeName(workspace: Workspace, name: string, holder = ''): void {
 		const taken =
 			'SELECT 1 FROM tags WHERE workspace_id = ? AND lower(name) = lower(?) AND id <> ?';
-		if (db.get(taken, workspace.id, wanted, holder)) {
-			throw new ApiError('conflict', `A tag with the name ${wanted} already exists.`);
+		if (db.get(taken, workspace.id, name, holder)) {
+			throw new ApiError('conflict', `A tag with the name ${name} already exists.`);
 		}
 	}
 }

@@ -90,7 +90,7 @@ export function webhookInspectionRoutes(
 	}
 
 	function findWebhook(id: string): WebhookRow {
-		const webhook = db.get<WebhookRow>('SELECT * FROM webhooks WHERE id = ?', id);
+		const webhook = db.find('webhooks', id);
 		if (!webhook) throw new ApiError('not_found', `Webhook ${id} not found.`);
 		return webhook;
 	}

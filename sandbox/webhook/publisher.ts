@@ -104,7 +104,7 @@ export class WebhookPublisher {
 
 	#publishClick(linkId: string, data: (link: LinkRow) => unknown): void {
 		const { db } = this.#core;
-		const link = db.get<LinkRow>('SELECT * FROM links WHERE id = ?', linkId);
+		const link = db.find('links', linkId);
 		if (!link) return;
 		const webhooks = db.all<WebhookRow>(
 			`SELECT * FROM webhooks WHERE ${SUBSCRIBED} AND ${WITHIN_SCOPE}`,

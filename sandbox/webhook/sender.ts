@@ -109,7 +109,7 @@ export class Sender {
 	}
 
 	#webhookOf({ webhookId }: Message): WebhookRow | undefined {
-		return this.#core.db.get<WebhookRow>('SELECT * FROM webhooks WHERE id = ?', webhookId);
+		return this.#core.db.find('webhooks', webhookId);
 	}
 }
 

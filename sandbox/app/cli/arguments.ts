@@ -121,7 +121,7 @@ function redirectUri(text: string): string {
 }
 
 /** Reads `off`, `general=N`, `analytics=N`, or `general=N,analytics=N`. */
-export function parseLimits(text: string): Limits {
+function parseLimits(text: string): Limits {
 	if (text === 'off') return 'off';
 	const parts = text.split(',').map((part) => /^(general|analytics)=(\d{1,9})$/.exec(part));
 	if (parts.includes(null)) {

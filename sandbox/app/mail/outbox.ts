@@ -1,5 +1,4 @@
 import type { Email } from 'postal-mime';
-import type { PartnerRow } from '../../store/rows.ts';
 import type { Core } from '../core.ts';
 
 export interface Mail {
@@ -9,7 +8,7 @@ export interface Mail {
 
 /** Stores an email that the service would have sent. A partner without an address gets none. */
 export function mailPartner(core: Core, partnerId: string, mail: Mail): void {
-	const partner = core.db.get<PartnerRow>('SELECT * FROM partners WHERE id = ?', partnerId);
+	const partner = core.db.find('partners', partnerId);
 	if (partner?.email) store(core, partner.email, mail);
 }
 

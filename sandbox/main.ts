@@ -31,7 +31,7 @@ try {
 
 function startProblem(error: unknown): string {
 	const { code, message } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
-	if (code === 'EADDRINUSE') return 'The port is already in use. Choose another one with --port.';
-	if (code === 'ERR_SQLITE_ERROR') return `The file cannot be used as the database: ${message}`;
+	if (code === 'EADDRINUSE') return 'The port is already in use. Choose another port with --port.';
+	if (code === 'ERR_SQLITE_ERROR') return `The file cannot be used as a database: ${message}`;
 	return message ?? String(error);
 }

@@ -4,7 +4,7 @@ import type { LinkRow } from '../store/rows.ts';
 import { isoDate } from '../store/values.ts';
 import { tagsOfLinks } from '../tag/rules.ts';
 
-/** What GET /analytics can group by; `trigger` is the deprecated form of `triggers`. */
+/** Values of `groupBy` in `GET /analytics`; `trigger` is the deprecated form of `triggers`. */
 export const GROUPS = [
 	'count',
 	'timeseries',
@@ -37,26 +37,26 @@ export const GROUPS = [
 
 export type Group = (typeof GROUPS)[number];
 
-/** What a group is shown as, beside its counts. */
+/** The fields of a group beside its counts. */
 export type Dimension = Record<string, string | null>;
 
 export interface Grouping {
-	/** SQL: what events are counted by first. */
+	/** SQL expressions by which the database counts events. */
 	columns: string;
-	/** What such a part belongs to: nothing, one group, or several (a link has several tags). */
+	/** The groups that such a row belongs to: none, one, or several (a link can have several tags). */
 	groupsOf: (part: Row) => Dimension[];
-	/** Groups that are there even without events, in the order of the answer. */
+	/** Groups that are listed even without events, in the order of the response. */
 	always?: Dimension[];
 }
 
-/** SQL: the columns by their names, for a GROUP BY. */
+/** SQL: the column names for `GROUP BY`. */
 export function namesOf({ columns }: Grouping): string {
 	return columns.replace(/.* AS /, '');
 }
 
 const ALL = '*';
 
-/** Of everything but `timeseries`. */
+/** For every group except `timeseries`. */
 export function groupingBy(db: Database, group: Exclude<Group, 'timeseries'>): Grouping {
 	switch (group) {
 		case 'count':
@@ -127,7 +127,7 @@ export function groupingBy(db: Database, group: Exclude<Group, 'timeseries'>): G
 	}
 }
 
-/** The columns are of text. */
+/** Text columns only. */
 function byColumn(columns: string, groupsOf: (part: Dimension) => Dimension[]): Grouping {
 	return { columns, groupsOf: (part) => groupsOf(part as Dimension) };
 }
@@ -143,7 +143,7 @@ function byLink(db: Database, groupsOf: (link: LinkRow) => Dimension[]): Groupin
 	return {
 		columns: 'link_id',
 		groupsOf: ({ link_id }) => {
-			const link = db.get<LinkRow>('SELECT * FROM links WHERE id = ?', link_id);
+			const link = db.find('links', String(link_id));
 			return link ? groupsOf(link) : [];
 		},
 	};

@@ -10,7 +10,7 @@ import { groupingBy, GROUPS } from './groups.ts';
 import { countEvents, Tally } from './tally.ts';
 import { timeseries } from './timeseries.ts';
 
-/** What the groups are ranked by. */
+/** The counter that ranks the groups of an event type. */
 const RANK = {
 	clicks: 'clicks',
 	leads: 'leads',
@@ -35,7 +35,10 @@ export function analyticsRoutes(app: FastifyInstance, context: Context): void {
 		requireEventQuota(workspace);
 		const { event, groupBy, ...filters } = validate(schema, request.query, quirks);
 		if (filters.programId !== undefined && filters.programId !== workspace.default_program_id) {
-			throw new ApiError('forbidden', `Program ${filters.programId} is not of this workspace.`);
+			throw new ApiError(
+				'forbidden',
+				`Program ${filters.programId} does not belong to this workspace.`,
+			);
 		}
 		const selection = selectEvents(context, principal, filters);
 		const grouping =

@@ -14,7 +14,7 @@ export class Tally {
 	readonly #zero: Counts;
 	readonly #groups = new Map<string, { dimension: Dimension; counts: Counts }>();
 
-	/** @param more counters, beside those of events */
+	/** @param more counters in addition to those of events */
 	constructor({ always = [] }: Grouping, more: Counts = {}) {
 		this.#zero = { ...NO_EVENTS, ...more };
 		for (const dimension of always) this.#group(dimension);
@@ -24,12 +24,12 @@ export class Tally {
 		this.#group(dimension).counts[counter] += amount;
 	}
 
-	/** In the order in which they came up. */
+	/** In the order of their first event. */
 	get groups(): CountedGroup[] {
 		return [...this.#groups.values()].map(({ dimension, counts }) => ({ ...dimension, ...counts }));
 	}
 
-	/** Those with most of a counter first. */
+	/** Sorted by a counter, highest first. */
 	ranked(counter: string): CountedGroup[] {
 		return this.groups.sort((a, b) => Number(b[counter]) - Number(a[counter]));
 	}
@@ -42,7 +42,7 @@ export class Tally {
 	}
 }
 
-/** Counts the events that GET /events would list, so those of deleted links are not among them. */
+/** Counts the events that `GET /events` would list, so not those of deleted links. */
 export function countEvents(
 	db: Database,
 	selection: EventSelection,

@@ -18,10 +18,10 @@ const UNIT_OF_INTERVAL: Record<Interval, Unit> = {
 };
 
 const DAY = 24 * 60 * 60 * 1000;
-/** No zone is off by less, so parts of this length lie within one hour, day or month of each zone. */
+/** Time zone offsets are multiples of 15 minutes, so such a slice never spans two hours, days, or months. */
 const PART = 15 * 60 * 1000;
 
-/** One group for each hour, day or month of the window in the time zone, also for those without events. */
+/** One group for each hour, day, or month of the window in the time zone, even without events. */
 export function timeseries(
 	choice: WindowChoice,
 	window: TimeWindow,

@@ -16,27 +16,27 @@ export interface Workspace {
 	events_quota_exceeded: number;
 }
 
-/** Who a request acts for. */
+/** The caller of a request. */
 export interface Principal {
 	kind: 'apiKey' | 'accessToken';
 	workspace: Workspace;
 	userId: string;
 	role: Role;
-	/** null: every permission of the role */
+	/** null: all permissions of the role */
 	scopes: string[] | null;
 }
 
-/** What a route asks of the caller; `public` routes are not authenticated at all. */
+/** What a route requires of its caller; `public` routes skip all checks. */
 export interface Access {
 	public?: boolean;
 	scope?: Scope;
 	roles?: readonly Role[];
 	plan?: Plan;
-	/** The route does not exist while this switch is off. */
+	/** The route exists only while this quirk is on. */
 	onlyWith?: 'deliveryLog';
 	/** Counts against the per-second limit of the analytics endpoints. */
 	analytics?: boolean;
-	/** Whether the real service sends rate-limit headers on this route's successes. */
+	/** Whether the real service sends rate-limit headers with successful responses. */
 	headersOnSuccess?: boolean;
 }
 
@@ -66,8 +66,8 @@ export interface AccessDependencies {
 }
 
 /**
- * The checks that every request passes before its body is read, in the service's order: header form, presence, token,
- * expiry, rate limit, workspace membership, scope, role, plan.
+ * Checks every request before its body is read, in the service's order: header, token, expiry, rate limit, workspace
+ * membership, scope, role, and plan.
  */
 export function createAccessHooks({ db, quirks, clock, limiter }: AccessDependencies) {
 	async function onRequest(request: FastifyRequest): Promise<void> {
@@ -135,7 +135,7 @@ export function createAccessHooks({ db, quirks, clock, limiter }: AccessDependen
 		if (invite.expires_at <= clock.now()) {
 			throw new ApiError('invite_expired', 'The invite to this workspace has expired.');
 		}
-		throw new ApiError('conflict', 'There is an open invite to this workspace. Accept it first.');
+		throw new ApiError('conflict', 'The invite to this workspace is pending. Accept it first.');
 	}
 
 	function setRateLimitHeaders(reply: FastifyReply, verdict: Verdict): void {
@@ -153,7 +153,7 @@ export function createAccessHooks({ db, quirks, clock, limiter }: AccessDependen
 	}
 
 	async function onSend(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-		// As for everything else, the time is that of the sandbox, which may be ahead of the machine.
+		// The sandbox's clock can be ahead of the machine's.
 		reply.header('date', new Date(clock.now()).toUTCString());
 		if (!request.rateLimit) return;
 		const asReal = reply.statusCode >= 400 || request.routeOptions.config.access?.headersOnSuccess;
@@ -188,19 +188,19 @@ function authorize({ scopes, role, workspace }: Principal, access: Access): void
 	if (access.roles && !access.roles.includes(role)) {
 		throw new ApiError(
 			'forbidden',
-			`This needs one of the workspace roles ${access.roles.join(', ')}.`,
+			`This requires one of the workspace roles ${access.roles.join(', ')}.`,
 		);
 	}
 	if (access.plan && !planAtLeast(workspace.plan, access.plan)) {
 		throw new ApiError(
 			'forbidden',
-			'The plan of this workspace does not include this. Upgrade it.',
+			'The plan of this workspace does not include this endpoint. Upgrade the plan.',
 		);
 	}
 }
 
-/** The caller of a route that is not public. */
+/** The caller of an authenticated route. */
 export function principalOf(request: FastifyRequest): Principal {
-	if (!request.principal) throw new Error('route without access rules');
+	if (!request.principal) throw new Error('The route has no access rules.');
 	return request.principal;
 }

@@ -15,7 +15,7 @@ export class Clock {
 	}
 }
 
-/** What even the parts of `Context` work with. */
+/** The dependencies of every part of the sandbox, including those that `Context` consists of. */
 export interface Core {
 	db: Database;
 	clock: Clock;

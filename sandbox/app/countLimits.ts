@@ -5,9 +5,9 @@ import { ApiError } from './errors.ts';
 type Counted = 'links' | 'tags' | 'folders' | 'domains';
 
 /**
- * How many of something a workspace may have is in the table `workspace_limits`; what is not there has no limit.
+ * Checks a workspace's limit in the table `workspace_limits`; without a row there is no limit.
  *
- * @param added how many more there are to be
+ * @param added the number of new items
  * @throws ApiError 403
  */
 export function requireBelowLimit(

@@ -1,15 +1,14 @@
-/** What the sandbox starts with unless it is told otherwise. */
 export const DEFAULT_SAMPLE_DATA = { seed: 1, events: 3000 };
 
 export interface DeliveryOptions {
 	/**
-	 * The service waits `e^(2.5 n)` seconds after the n-th failure, a day at most (12 s, 2.5 min, 30 min, 6 h …). This
-	 * factor shortens that, and the minute for which clicks are collected. Default 0.01: 0.1 s, 1.5 s, 18 s, 3.7 min …
+	 * The service waits `e^(2.5 n)` seconds after the nth failure, at most a day (12 s, 2.5 min, 30 min, 6 h, …). This
+	 * factor scales that wait and the minute for which clicks are batched. Default 0.01: 0.1 s, 1.5 s, 18 s, 3.7 min, …
 	 */
 	retryFactor?: number;
-	/** Retries of one message, 5 by default. */
+	/** Maximum retries of a message. Default 5. */
 	maxRetries?: number;
-	/** Milliseconds that a receiver has for its answer, 30 000 by default. */
+	/** Response timeout in milliseconds. Default 30,000. */
 	timeout?: number;
 }
 

@@ -2,7 +2,7 @@ import { parseDate as parseNaturalDate } from 'chrono-node';
 import { z } from 'zod/v4';
 import type { Clock } from './core.ts';
 
-/** The entries of a comma-separated list, without blanks around them and without empty ones. */
+/** The trimmed, nonempty entries of a comma-separated list. */
 export function commaList(text: string): string[] {
 	return text
 		.split(',')
@@ -10,7 +10,7 @@ export function commaList(text: string): string[] {
 		.filter((entry) => entry !== '');
 }
 
-/** `a`, `a,b` or, with a leading minus that negates the whole list, `-a,b`. */
+/** `a`, `a,b`, or `-a,b`; the leading minus negates the whole list. */
 export interface MultiValue {
 	values: string[];
 	excluded: boolean;
@@ -21,23 +21,23 @@ export function parseMultiValue(text: string): MultiValue {
 	return { values: commaList(excluded ? text.slice(1) : text), excluded };
 }
 
-/** No date is longer; this bounds the work of the natural-language parser. */
-const MAX_LENGTH = 100;
+/** Longer than any date; limits the work of the natural-language parser. */
+const MAX_DATE_LENGTH = 100;
 
 /**
- * Reads a date as people and programs write it: ISO-8601 with or without an offset, `2026-01-05` (its noon),
- * "yesterday", "last monday". Text without an offset is in UTC. Numbers alone are no dates.
+ * Reads an ISO-8601 date with or without an offset, `2026-01-05` (noon), "yesterday", or "last monday". The default
+ * time zone is UTC. A number alone is not a date.
  *
  * @param now epoch milliseconds that words like "yesterday" relate to
- * @returns epoch milliseconds, or null for text that is no date
+ * @returns epoch milliseconds, or null for text that is not a date
  */
 export function parseDate(text: string, now: number): number | null {
-	if (text.length > MAX_LENGTH) return null;
+	if (text.length > MAX_DATE_LENGTH) return null;
 	const date = parseNaturalDate(text, { instant: new Date(now), timezone: 0 });
 	return date?.getTime() ?? null;
 }
 
-/** A date in a request, as epoch milliseconds. */
+/** A date in a request, read as epoch milliseconds. */
 export function dateField(clock: Clock) {
 	return z.string().transform((text, check) => {
 		const instant = parseDate(text, clock.now());
@@ -47,10 +47,10 @@ export function dateField(clock: Clock) {
 	});
 }
 
-/** A URL that can be parsed; `example.com/page` gets the scheme that people leave out. */
+/** A valid URL; `https://` is added to text such as `example.com/page`. */
 export const urlField = urlText(completeUrl);
 
-/** The same, or '' for no destination, which root links may have. */
+/** A valid URL, or '' for a root link without a destination. */
 export const emptyableUrlField = urlText((text) => (text === '' ? '' : completeUrl(text)));
 
 function urlText(complete: (text: string) => string | null) {
@@ -67,10 +67,10 @@ function urlText(complete: (text: string) => string | null) {
 
 const IMAGE = /^(data:image\/(png|jpeg|jpg|gif|webp);base64,[A-Za-z0-9+/=]+|https?:\/\/\S+)$/;
 
-/** An image as base64 data, or its address. */
+/** An image as base64 data, or its URL. */
 export const imageField = z.string().regex(IMAGE, 'Invalid image URL or data');
 
-/** Text where empty means none. */
+/** Text that is stored as null if empty. */
 export function clearableText(maxLength: number) {
 	return z
 		.string()
@@ -87,7 +87,7 @@ function completeUrl(text: string): string | null {
 	return looksLikeHost && URL.canParse(completed) ? new URL(completed).href : null;
 }
 
-/** Absent, null and '' all mean that no ID was given. */
+/** An ID, or null if it is absent, null, or empty. */
 export const optionalId = z
 	.string()
 	.nullish()

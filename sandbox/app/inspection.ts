@@ -27,10 +27,10 @@ interface MailRow {
 	id: number;
 	recipient: string;
 	subject: string;
-	/** The text; of a mail that has only HTML it is empty. */
+	/** Plain text; empty for an email that has only HTML. */
 	body: string;
 	sent_at: number;
-	/** Null: the service itself. */
+	/** null: the service itself */
 	sender: string | null;
 	html: string | null;
 }
@@ -43,7 +43,7 @@ interface NotificationRow {
 	sent_at: number;
 }
 
-/** What the service itself does not show: keys, apps, what was asked of it, and what it would have sent to the outside. */
+/** What the service does not show: keys, apps, received requests, faults, and messages it would have sent. */
 export function inspectionRoutes(
 	app: FastifyInstance,
 	{ db, url, requests, faults, quirks }: Context,

@@ -1,10 +1,12 @@
 import { z } from 'zod/v4';
+import type { Conditions } from '../store/conditions.ts';
+import type { Database } from '../store/database.ts';
 import { ApiError } from './errors.ts';
 
-/** `page` as every list takes it, still optional. */
+/** The query parameter `page` of every list, without a default. */
 export const PAGE = z.coerce.number().int().gt(0).max(Number.MAX_SAFE_INTEGER);
 
-/** `page` and `pageSize` of an offset list. */
+/** The query parameters of a list paged by offset. */
 export function pagingFields(maxPageSize: number) {
 	return {
 		page: PAGE.default(1),
@@ -16,7 +18,7 @@ export function offsetOf({ page, pageSize }: { page: number; pageSize: number })
 	return Math.min((page - 1) * pageSize, Number.MAX_SAFE_INTEGER);
 }
 
-/** Query fields of a list that is read by cursor, or by page as older clients do. */
+/** The query parameters of a list paged by cursor, or by page for older clients. */
 export const cursorFields = {
 	...pagingFields(100),
 	page: PAGE.optional(),
@@ -24,7 +26,7 @@ export const cursorFields = {
 	endingBefore: z.string().optional(),
 };
 
-interface CursorQuery {
+export interface CursorQuery {
 	startingAfter?: string;
 	endingBefore?: string;
 	page?: number;
@@ -33,43 +35,49 @@ interface CursorQuery {
 	sortOrder: 'asc' | 'desc';
 }
 
-/** What a page asks of the database. */
-export interface PageRequest {
-	/** Only rows whose ID is on this side of the cursor. */
-	cursor?: { operator: '<' | '>'; id: string };
-	direction: 'ASC' | 'DESC';
-	limit: number;
-	offset: number;
+interface List {
+	/** The columns and tables: `SELECT … FROM …`. */
+	select: string;
+	where: () => Conditions;
+	/** The ID column, which sorts by creation. */
+	id: string;
+	/** The expression to sort by. */
+	sort: string;
+	/** Whether an ID is in the list. */
+	exists: (id: string) => boolean;
 }
 
 /**
- * One page of a list. The page before a cursor is read backwards from it and turned round.
+ * Reads one page of a list. The page before a cursor is read backward and then reversed.
  *
- * @param exists whether an ID is one of those that can be listed
- * @throws ApiError 422 for everything that cannot be combined with a cursor, and for an unknown cursor
+ * @throws ApiError 422 for an unknown cursor and for parameters that cannot be combined with one
  */
-export function readPage<Row>(
-	query: CursorQuery,
-	exists: (id: string) => boolean,
-	read: (request: PageRequest) => Row[],
-): Row[] {
-	const { startingAfter, endingBefore, page, pageSize, sortBy } = query;
-	const id = startingAfter ?? endingBefore;
-	const backwards = startingAfter === undefined && endingBefore !== undefined;
-	const ascending = (query.sortOrder === 'asc') !== backwards;
+export function readPage<Row>(db: Database, query: CursorQuery, list: List): Row[] {
+	const { startingAfter, endingBefore, page, pageSize } = query;
+	const cursor = startingAfter ?? endingBefore;
+	if (cursor !== undefined) requireCursor(query, cursor, list);
+	const backward = startingAfter === undefined && endingBefore !== undefined;
+	const ascending = (query.sortOrder === 'asc') !== backward;
 	const direction = ascending ? 'ASC' : 'DESC';
-	if (id === undefined) {
-		return read({ direction, limit: pageSize, offset: offsetOf({ page: page ?? 1, pageSize }) });
-	}
-	if (startingAfter !== undefined && endingBefore !== undefined) {
+	const where = list.where();
+	if (cursor !== undefined) where.add(`${list.id} ${ascending ? '>' : '<'} ?`, cursor);
+	const rows = db.all<Row>(
+		`${list.select} WHERE ${where.sql}
+		 ORDER BY ${list.sort} ${direction} NULLS LAST, ${list.id} ${direction} LIMIT ? OFFSET ?`,
+		...where.params,
+		pageSize,
+		offsetOf({ page: page ?? 1, pageSize }),
+	);
+	return backward ? rows.reverse() : rows;
+}
+
+function requireCursor(query: CursorQuery, cursor: string, { exists }: List): void {
+	if (query.startingAfter !== undefined && query.endingBefore !== undefined) {
 		throw unprocessable('startingAfter and endingBefore cannot be combined.');
 	}
-	if (page !== undefined) throw unprocessable('page cannot be combined with a cursor.');
-	if (sortBy !== 'createdAt') throw unprocessable('A cursor needs sortBy createdAt.');
-	if (!exists(id)) throw unprocessable(`The cursor ${id} is not in this list.`);
-	const cursor = { operator: ascending ? '>' : '<', id } as const;
-	const rows = read({ cursor, direction, limit: pageSize, offset: 0 });
-	return backwards ? rows.reverse() : rows;
+	if (query.page !== undefined) throw unprocessable('page cannot be combined with a cursor.');
+	if (query.sortBy !== 'createdAt') throw unprocessable('A cursor requires sortBy createdAt.');
+	if (!exists(cursor)) throw unprocessable(`Unknown cursor ${cursor}.`);
 }
 
 function unprocessable(message: string): ApiError {

@@ -11,13 +11,13 @@ export const CONTRACT_SCOPES = [
 	'user.read',
 ] as const;
 
-/** The webhook scopes are granted by the real service only, and never part of `apis.all` or `apis.read`. */
+/** The webhook scopes exist only in the real service and are never part of `apis.all` or `apis.read`. */
 export type Scope = (typeof CONTRACT_SCOPES)[number] | 'webhooks.read' | 'webhooks.write';
 export type Role = 'owner' | 'member' | 'viewer' | 'billing';
 
 const OWNER_ONLY: readonly Scope[] = ['domains.write', 'webhooks.write'];
 
-/** What the scopes of a key give within what the role of its user allows. */
+/** Whether both the scopes of a key and the role of its user allow something. */
 export function hasScope(granted: readonly string[] | null, role: Role, needed: Scope): boolean {
 	return roleAllows(role, needed) && (granted === null || expandScopes(granted).has(needed));
 }
@@ -28,7 +28,7 @@ export function roleAllows(role: Role, scope: Scope): boolean {
 	return role === 'member' || scope.endsWith('.read');
 }
 
-/** Each `*.write` includes its `*.read`; `apis.all` and `apis.read` stand for the contract's scopes. */
+/** Each `*.write` includes its `*.read`; `apis.all` and `apis.read` include the contract's scopes. */
 function expandScopes(granted: readonly string[]): Set<string> {
 	const scopes = new Set<string>(['user.read', ...granted]);
 	for (const scope of granted) {

@@ -6,7 +6,7 @@ export interface Verdict {
 	remaining: number;
 	/** End of the current fixed window, epoch milliseconds. */
 	resetAt: number;
-	/** Milliseconds until a request can be allowed again; 0 when this one was. */
+	/** Milliseconds until a request can be allowed again; 0 if this one is allowed. */
 	retryIn: number;
 }
 
@@ -26,7 +26,7 @@ const ANALYTICS_PER_SECOND: Record<Plan, number> = {
 	enterprise: 16,
 };
 
-/** `off`, or what replaces the plans' own limits: requests per minute in general, per second for analytics. */
+/** `off`, or overrides of the plans' limits: requests a minute in general, requests a second for analytics. */
 export type Limits = 'off' | { general?: number; analytics?: number };
 
 interface Window {
@@ -36,11 +36,11 @@ interface Window {
 }
 
 /**
- * The service's limiter: a sliding window per key, in which the previous fixed window counts with the share of it that
- * still lies inside the sliding one, rounded down to whole requests. A refused request does not consume.
+ * The service's rate limiter: a sliding window for each key. The previous fixed window is weighted by its share that
+ * still lies inside the sliding window, rounded down. Rejected requests do not count.
  */
 export class RateLimiter {
-	/** May be changed at any time. */
+	/** Can be changed at any time. */
 	limits: Limits;
 	readonly #windows = new Map<string, Window>();
 
@@ -49,9 +49,9 @@ export class RateLimiter {
 	}
 
 	/**
-	 * @param key one API key or access token
+	 * @param key API key or access token
 	 * @param now epoch milliseconds
-	 * @returns null when nothing is limited
+	 * @returns null if there is no limit
 	 */
 	take(key: string, plan: Plan, analytics: boolean, now: number): Verdict | null {
 		if (this.limits === 'off') return null;
@@ -88,7 +88,7 @@ function waitUntilFree(window: Window, limit: number, length: number, elapsed: n
 		: length - elapsed + freeAfter(window.current, limit, length);
 }
 
-/** The first whole millisecond of a window at which less than `free` of the previous one's requests still count. */
+/** The first millisecond of a window at which fewer than `free` requests of the previous window still count. */
 function freeAfter(previous: number, free: number, length: number): number {
 	return Math.floor(length - (free * length) / previous) + 1;
 }

@@ -12,26 +12,26 @@ export interface LoggedRequest {
 	/** Epoch milliseconds of the machine, not of the sandbox's clock. */
 	at: number;
 	method: string;
-	/** As it came, still encoded. */
+	/** As received, not decoded. */
 	path: string;
-	/** As it came, without the question mark; '' for none. */
+	/** As received, without the question mark; '' if there is none. */
 	query: string;
-	/** null as long as nothing was answered, and when the connection broke before. */
+	/** null until the response is sent, or if the connection broke before. */
 	status: number | null;
-	/** Whether the service itself answered with success, whatever a fault made of that answer. */
+	/** Whether the service processed the request successfully, even if a fault altered the response. */
 	carriedOut: boolean;
 	/** The kind of the fault that hit the request. */
 	fault?: string;
-	/** Tells keys apart without showing them, see `authorizationId`. */
+	/** Identifies the key without revealing it; see `authorizationId`. */
 	authorization?: string;
-	/** Bytes of the body by its Content-Length; null when it came in chunks. */
+	/** `Content-Length` of the body in bytes; null if it was sent in chunks. */
 	bodySize: number | null;
 	userAgent?: string;
 }
 
 const CAPACITY = 100_000;
 
-/** Every request to the service, refused and spoilt ones too; the newest 100,000 are kept. */
+/** The latest 100,000 requests to the service, including rejected ones and those hit by a fault. */
 export class RequestLog {
 	#requests: LoggedRequest[] = [];
 
@@ -46,7 +46,7 @@ export class RequestLog {
 
 	add(request: LoggedRequest): void {
 		this.#requests.push(request);
-		// Not one by one, since each removal moves all the others.
+		// Removing them one by one would move the whole array each time.
 		if (this.#requests.length >= 2 * CAPACITY) this.#requests = this.all();
 	}
 }
@@ -56,7 +56,7 @@ export function authorizationId(header: string): string {
 	return hash('sha256', header).slice(0, 16);
 }
 
-/** Hooks that write the log: `onRequest` comes before all others, `onSend` after them. */
+/** Hooks that write the log: `onRequest` runs before all others, `onSend` after them. */
 export function createRequestLogger(log: RequestLog) {
 	async function onRequest(request: FastifyRequest): Promise<void> {
 		const { method, url, headers } = request;

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-interface Kept {
+interface CachedResponse {
 	body: Buffer;
 	contentType: string;
 }
@@ -8,43 +8,43 @@ interface Kept {
 const CAPACITY_BYTES = 512 * 1024 * 1024;
 
 /**
- * Keeps the answers of reads until anything else succeeds. It exists because benchmarks of clients must not measure the
- * server. Time does not count: what happens later by itself (events with a delay, the end of a time window) is not seen.
+ * Caches responses to reads until another request succeeds, so that benchmarks of clients do not measure the server.
+ * Ignores changes over time, such as delayed events or the end of a time window.
  */
 export class ResponseCache {
-	readonly #kept = new Map<string, Kept>();
+	readonly #responses = new Map<string, CachedResponse>();
 	#bytes = 0;
 
-	get(key: string): Kept | undefined {
-		return this.#kept.get(key);
+	get(key: string): CachedResponse | undefined {
+		return this.#responses.get(key);
 	}
 
-	keep(key: string, answer: Kept): void {
-		this.#kept.set(key, answer);
-		this.#bytes += answer.body.length;
-		for (const [oldest, { body }] of this.#kept) {
+	set(key: string, response: CachedResponse): void {
+		this.#responses.set(key, response);
+		this.#bytes += response.body.length;
+		for (const [oldest, { body }] of this.#responses) {
 			if (this.#bytes <= CAPACITY_BYTES) break;
-			this.#kept.delete(oldest);
+			this.#responses.delete(oldest);
 			this.#bytes -= body.length;
 		}
 	}
 
 	clear(): void {
-		this.#kept.clear();
+		this.#responses.clear();
 		this.#bytes = 0;
 	}
 }
 
-/** `preHandler` answers from the cache what the gate has let through, `onSend` fills and empties it. */
+/** `preHandler` serves authorized requests from the cache, `onSend` fills and clears it. */
 export function createCacheHooks(cache: ResponseCache) {
 	async function preHandler(request: FastifyRequest, reply: FastifyReply) {
 		const key = keyOf(request);
-		const kept = key === undefined ? undefined : cache.get(key);
-		if (kept) return await reply.header('content-type', kept.contentType).send(kept.body);
+		const cached = key === undefined ? undefined : cache.get(key);
+		if (cached) return await reply.header('content-type', cached.contentType).send(cached.body);
 	}
 
 	async function onSend(request: FastifyRequest, reply: FastifyReply, payload: unknown) {
-		// Visits of short links change something, too, though they are made by GET.
+		// Visits to short links also change data, although their method is GET.
 		if (!request.logged || reply.statusCode >= 400) return payload;
 		const key = keyOf(request);
 		if (key === undefined) {
@@ -53,14 +53,14 @@ export function createCacheHooks(cache: ResponseCache) {
 		}
 		if (typeof payload !== 'string' || reply.statusCode !== 200) return payload;
 		const body = Buffer.from(payload);
-		cache.keep(key, { body, contentType: String(reply.getHeader('content-type')) });
+		cache.set(key, { body, contentType: String(reply.getHeader('content-type')) });
 		return body;
 	}
 
 	return { preHandler, onSend };
 }
 
-/** The order of the query's parameters means nothing. What members of one workspace see can differ. */
+/** Ignores the order of query parameters. Includes the user, since members of a workspace can see different data. */
 function keyOf({ method, principal, url }: FastifyRequest): string | undefined {
 	if (method !== 'GET' || !principal) return undefined;
 	const [path, query] = url.split('?');

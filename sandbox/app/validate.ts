@@ -2,16 +2,17 @@ import type { z } from 'zod/v4';
 import { ApiError } from './errors.ts';
 import type { Quirks } from './quirks.ts';
 
-/** Reads `a=1&b=2` of a query string or form. Of a repeated key the last value counts, as in the real service. */
+/** Parses a query string or form. The last value of a repeated key counts, as in the real service. */
 export function lastValueWins(text: string): Record<string, string> {
 	return Object.fromEntries(new URLSearchParams(text));
 }
 
 /**
- * Checks what came with a request. Unknown keys are dropped by the schemas, as the service does.
+ * Validates the parameters or body of a request. Schemas drop unknown keys, as the service does.
  *
  * @throws ApiError with the first issue only, as `<kind>: <path>: <text>`: 400 `bad_request` for missing fields and
- * wrong types, 422 `unprocessable_entity` for values out of range, enum or format (or always 422, see `malformedStatus`)
+ * wrong types, 422 `unprocessable_entity` for values outside the range, enum, or format (or always 422; see
+ * `malformedStatus`)
  */
 export function validate<Schema extends z.ZodType>(
 	schema: Schema,
@@ -31,7 +32,7 @@ export function validate<Schema extends z.ZodType>(
 	throw new ApiError('unprocessable_entity', message);
 }
 
-/** Whether something is missing or has the wrong type, rather than a wrong value of the right type. */
+/** Whether a value is missing or has the wrong type. */
 function isMalformed(issue: z.core.$ZodIssue): boolean {
 	if (issue.code === 'custom') return false;
 	if (issue.code === 'invalid_type' || issue.input === undefined) return true;
@@ -44,14 +45,11 @@ function isMalformed(issue: z.core.$ZodIssue): boolean {
 
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
 
-/** NUL characters and lone surrogates are legal in JSON, but no database keeps them as they are. */
+/** JSON allows NUL characters and lone surrogates, but databases do not preserve them. */
 function requireStorableText(value: unknown): void {
 	if (typeof value === 'string') {
 		if (!UNSTORABLE.test(value)) return;
-		throw new ApiError(
-			'unprocessable_entity',
-			'custom: : Text holds characters that are not valid.',
-		);
+		throw new ApiError('unprocessable_entity', 'custom: : Text contains invalid characters.');
 	}
 	if (typeof value !== 'object' || value === null) return;
 	for (const [key, entry] of Object.entries(value)) {

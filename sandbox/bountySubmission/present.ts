@@ -24,12 +24,12 @@ export function presentSubmission(row: SubmissionRow) {
 	};
 }
 
-/** What a submission in a list has besides. */
+/** What a submission has in addition in a list. */
 export interface SubmissionContext {
 	partner: PartnerRow;
 	groupId: string | null;
 	commission: CommissionRow | undefined;
-	/** Who reviewed it. */
+	/** The reviewer. */
 	user: UserRow | undefined;
 }
 

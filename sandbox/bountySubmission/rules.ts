@@ -5,14 +5,7 @@ import { ApiError } from '../app/errors.ts';
 import { addCommission } from '../commission/add.ts';
 import { enrollmentOfPartner } from '../partner/enrollment.ts';
 import type { Database } from '../store/database.ts';
-import type {
-	BountyRow,
-	CommissionRow,
-	PartnerRow,
-	ProgramRow,
-	SubmissionRow,
-	UserRow,
-} from '../store/rows.ts';
+import type { BountyRow, ProgramRow, SubmissionRow } from '../store/rows.ts';
 import type { SubmissionContext } from './present.ts';
 
 export const REJECTION_REASONS = [
@@ -50,21 +43,21 @@ export function submissionContext(
 	program: ProgramRow,
 	{ id, partner_id, commission_id, user_id }: SubmissionRow,
 ): SubmissionContext {
-	const partner = db.get<PartnerRow>('SELECT * FROM partners WHERE id = ?', partner_id);
+	const partner = db.find('partners', partner_id);
 	if (!partner) throw new Error(`submission ${id} without partner`);
 	return {
 		partner,
 		groupId: enrollmentOfPartner(db, program, partner_id)?.group_id ?? null,
-		commission: db.get<CommissionRow>('SELECT * FROM commissions WHERE id = ?', commission_id),
-		user: db.get<UserRow>('SELECT * FROM users WHERE id = ?', user_id),
+		commission: db.find('commissions', commission_id),
+		user: db.find('users', user_id),
 	};
 }
 
 /**
- * Approves a submission, also one that was rejected before, and rewards it, within the caller's transaction.
+ * Approves and rewards a submission, even one that was rejected, within the caller's transaction.
  *
- * @param rewardAmount cents, for a bounty that has none of its own
- * @throws ApiError 400 for a draft, an approved one, and where no reward is known
+ * @param rewardAmount cents, for a bounty without a fixed reward
+ * @throws ApiError 400 for a draft, an approved submission, or a missing reward
  */
 export function approveSubmission(
 	context: Context,
@@ -79,7 +72,7 @@ export function approveSubmission(
 	}
 	const reward = bounty.reward_amount ?? rewardAmount;
 	if (reward === null) {
-		throw new ApiError('bad_request', 'This bounty has no reward, so rewardAmount is needed.');
+		throw new ApiError('bad_request', 'This bounty has no reward, so rewardAmount is required.');
 	}
 	const commission = addCommission(
 		context,
@@ -104,7 +97,7 @@ export function approveSubmission(
 	});
 }
 
-/** @throws ApiError 400 for one that does not wait for a decision */
+/** @throws ApiError 400 for a submission that is not open for review */
 export function rejectSubmission(
 	{ db, clock }: Core,
 	{ userId }: Principal,

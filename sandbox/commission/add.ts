@@ -4,15 +4,15 @@ import { enrollmentOfLink } from '../partner/enrollment.ts';
 import { enrolledPartner } from '../partner/list.ts';
 import { workspaceOfProgram } from '../partner/program.ts';
 import { resourceId } from '../store/ids.ts';
-import type { CommissionRow, CustomerRow, EventRow, LinkRow } from '../store/rows.ts';
+import type { CommissionRow, EventRow, LinkRow } from '../store/rows.ts';
 import { presentPushedCommission } from './present.ts';
 
 type Needed = 'program_id' | 'partner_id' | 'type' | 'amount' | 'earnings';
 
 /**
- * Stores a commission and tells the webhooks of it.
+ * Stores a commission and publishes it to the webhooks.
  *
- * @param userId who creates it by hand
+ * @param userId the user who creates it by hand
  */
 export function addCommission(
 	context: Context,
@@ -43,28 +43,25 @@ export function addCommission(
 	webhooks.publish(workspaceOfProgram(db, commission.program_id), 'commission.created', () => {
 		const enrollment = enrollmentOfLink(db, commission);
 		if (!enrollment) throw new Error(`commission ${commission.id} without enrollment`);
-		const customer = db.get<CustomerRow>(
-			'SELECT * FROM customers WHERE id = ?',
-			commission.customer_id,
-		);
+		const customer = db.find('customers', commission.customer_id);
 		return presentPushedCommission(commission, {
 			partner: enrolledPartner(db, enrollment),
 			customer: customer && { row: customer, purchases: purchasesOf(db, customer) },
-			link: db.get<LinkRow>('SELECT * FROM links WHERE id = ?', commission.link_id),
+			link: db.find('links', commission.link_id),
 			userId,
 		});
 	});
 	return commission;
 }
 
-/** What a partner earns of a sale. */
-const SHARE = 0.1;
+/** A partner's share of a sale. */
+const COMMISSION_RATE = 0.1;
 
 export function earningsOf(saleAmount: number): number {
-	return Math.round(saleAmount * SHARE);
+	return Math.round(saleAmount * COMMISSION_RATE);
 }
 
-/** Where nobody earns anything (no link of an approved partner, or too small a sale) there is no commission. */
+/** Adds the commission for a sale, unless the link has no approved partner or the sale is too small. */
 export function recordCommission(context: Context, link: LinkRow, sale: EventRow): void {
 	const enrollment = enrollmentOfLink(context.db, link);
 	const amount = sale.amount ?? 0;

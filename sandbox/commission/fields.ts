@@ -11,7 +11,7 @@ const customer = z.object({
 	stripeCustomerId: z.string().nullish(),
 });
 
-/** The bodies by their `type`. */
+/** The schemas of request bodies by `type`. */
 export function commissionBodies(clock: Clock) {
 	const date = dateField(clock).nullish();
 	const converted = {
@@ -22,7 +22,7 @@ export function commissionBodies(clock: Clock) {
 	};
 	const oneCustomer = (body: { customerId?: unknown; customer?: unknown }) =>
 		Boolean(body.customerId) !== Boolean(body.customer);
-	const message = 'Exactly one of customerId and customer is needed';
+	const message = 'Exactly one of customerId and customer is required';
 	return {
 		custom: z
 			.object({
@@ -36,7 +36,7 @@ export function commissionBodies(clock: Clock) {
 				description: z.string().max(190).nullish(),
 			})
 			.refine(({ amount, description }) => amount > 0 || description, {
-				message: 'A clawback needs a description',
+				message: 'A clawback requires a description',
 				path: ['description'],
 			}),
 		lead: z
@@ -59,7 +59,7 @@ export function commissionBodies(clock: Clock) {
 			})
 			.refine(oneCustomer, { message })
 			.refine(({ importStripeInvoices, saleAmount }) => importStripeInvoices || saleAmount, {
-				message: 'Needed without importStripeInvoices',
+				message: 'Required without importStripeInvoices',
 				path: ['saleAmount'],
 			}),
 	};
@@ -70,5 +70,5 @@ type Schemas = ReturnType<typeof commissionBodies>;
 
 export type NewCommission = Bodies[keyof Bodies];
 
-/** What somebody the partner brought did. */
+/** A lead or sale that the partner brought. */
 export type ConversionBody = Bodies['lead'] | Bodies['sale'];

@@ -20,7 +20,7 @@ interface PushedOrigin {
 	userId: string | null;
 }
 
-/** As webhooks have it. */
+/** As in webhooks. */
 export function presentPushedCommission(
 	row: CommissionRow,
 	{ partner, customer, link, userId }: PushedOrigin,

@@ -16,8 +16,8 @@ import { commissionBodies } from './fields.ts';
 import { createManualCommission } from './manual.ts';
 import {
 	COMMISSION_SORTS,
-	commissionAnswer,
 	listCommissions,
+	presentStoredCommission,
 	requireChangeable,
 	requireCommission,
 	SETTABLE_STATUSES,
@@ -88,7 +88,7 @@ export function commissionRoutes(app: FastifyInstance, context: Context): void {
 		const program = requireProgram(db, principalOf(request).workspace);
 		const window = timeWindow({ interval, ...query }, clock.now(), quirks);
 		const commissions = listCommissions(db, program, query, window);
-		return commissions.map((commission) => commissionAnswer(db, commission));
+		return commissions.map((commission) => presentStoredCommission(db, commission));
 	});
 
 	const create = { config: { access: { roles, plan: 'business' } } } as const;
@@ -111,7 +111,7 @@ export function commissionRoutes(app: FastifyInstance, context: Context): void {
 		requireChangeable(db, commission, body.status);
 		const changes = changesOf(commission, body);
 		const changed = db.transaction(() => updateCommission(context, commission, changes));
-		return commissionAnswer(db, changed);
+		return presentStoredCommission(db, changed);
 	});
 
 	app.patch('/commissions/bulk', update, async (request) => {
@@ -126,7 +126,7 @@ export function commissionRoutes(app: FastifyInstance, context: Context): void {
 	});
 }
 
-/** Another sale amount changes the earnings with it, unless they are given, too. */
+/** A new sale amount also changes the earnings, unless they are given. */
 function changesOf(
 	commission: CommissionRow,
 	{ saleAmount, modifySaleAmount, earnings, currency, status }: z.output<typeof updateBody>,

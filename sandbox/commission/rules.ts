@@ -1,27 +1,21 @@
 import type { Core } from '../app/core.ts';
 import { ApiError } from '../app/errors.ts';
 import type { MultiValue } from '../app/fields.ts';
-import { readPage } from '../app/paging.ts';
+import { readPage, type CursorQuery } from '../app/paging.ts';
 import { purchasesOf } from '../customer/rules.ts';
 import type { TimeWindow } from '../event/window.ts';
 import { enrollmentOfLink } from '../partner/enrollment.ts';
 import { Conditions } from '../store/conditions.ts';
 import type { Database } from '../store/database.ts';
-import type {
-	CommissionRow,
-	CommissionStatus,
-	CustomerRow,
-	PartnerRow,
-	ProgramRow,
-} from '../store/rows.ts';
+import type { CommissionRow, CommissionStatus, ProgramRow } from '../store/rows.ts';
 import { presentCommission } from './present.ts';
 
 export const COMMISSION_SORTS = { createdAt: 'c.id', amount: 'c.amount' } as const;
 
 export type CommissionSort = keyof typeof COMMISSION_SORTS;
 
-export interface CommissionFilter {
-	/** With it, every other filter is ignored. */
+export interface CommissionFilter extends CursorQuery {
+	/** When set, other filters are ignored. */
 	invoiceId?: string;
 	type?: MultiValue;
 	status?: string;
@@ -32,11 +26,6 @@ export interface CommissionFilter {
 	groupId?: MultiValue;
 	partnerTagId?: MultiValue;
 	sortBy: CommissionSort;
-	sortOrder: 'asc' | 'desc';
-	startingAfter?: string;
-	endingBefore?: string;
-	page?: number;
-	pageSize: number;
 }
 
 const WITH_PARTNER_TAG = `SELECT 1 FROM enrollment_tags t WHERE t.partner_id = c.partner_id
@@ -49,22 +38,14 @@ export function listCommissions(
 	window: TimeWindow,
 ): CommissionRow[] {
 	const own = 'SELECT 1 FROM commissions WHERE id = ? AND program_id = ?';
-	return readPage(
-		filter,
-		(id) => db.get(own, id, program.id) !== undefined,
-		({ cursor, direction, limit, offset }) => {
-			const where = conditionsOf(program, filter, window);
-			if (cursor) where.add(`c.id ${cursor.operator} ?`, cursor.id);
-			return db.all<CommissionRow>(
-				`SELECT c.* FROM commissions c JOIN enrollments e USING (program_id, partner_id)
-				 LEFT JOIN commission_details d ON d.commission_id = c.id WHERE ${where.sql}
-				 ORDER BY ${COMMISSION_SORTS[filter.sortBy]} ${direction}, c.id ${direction} LIMIT ? OFFSET ?`,
-				...where.params,
-				limit,
-				offset,
-			);
-		},
-	);
+	return readPage<CommissionRow>(db, filter, {
+		select: `SELECT c.* FROM commissions c JOIN enrollments e USING (program_id, partner_id)
+			LEFT JOIN commission_details d ON d.commission_id = c.id`,
+		where: () => conditionsOf(program, filter, window),
+		id: 'c.id',
+		sort: COMMISSION_SORTS[filter.sortBy],
+		exists: (id) => db.get(own, id, program.id) !== undefined,
+	});
 }
 
 function conditionsOf(
@@ -95,14 +76,11 @@ function conditionsOf(
 	return where;
 }
 
-/** The commission as the API answers it. */
-export function commissionAnswer(db: Database, commission: CommissionRow) {
-	const partner = db.get<PartnerRow>('SELECT * FROM partners WHERE id = ?', commission.partner_id);
+/** The commission as in a response. */
+export function presentStoredCommission(db: Database, commission: CommissionRow) {
+	const partner = db.find('partners', commission.partner_id);
 	if (!partner) throw new Error(`commission ${commission.id} without partner`);
-	const customer = db.get<CustomerRow>(
-		'SELECT * FROM customers WHERE id = ?',
-		commission.customer_id,
-	);
+	const customer = db.find('customers', commission.customer_id);
 	const details = db.get<{ user_id: string | null }>(
 		'SELECT user_id FROM commission_details WHERE commission_id = ?',
 		commission.id,
@@ -130,16 +108,16 @@ export const SETTABLE_STATUSES = ['pending', 'refunded', 'duplicate', 'canceled'
 
 export interface CommissionChanges {
 	status?: CommissionStatus;
-	/** Cents, as `earnings`. */
+	/** Cents, like `earnings`. */
 	amount?: number;
 	earnings?: number;
 }
 
-/** @throws ApiError 400 for a commission that was paid or is about to be, or is in the status already */
+/** @throws ApiError 400 for a commission that is paid, is being paid, or already has the status */
 export function requireChangeable(
 	db: Database,
 	{ id, status }: CommissionRow,
-	wanted: CommissionStatus | undefined,
+	newStatus: CommissionStatus | undefined,
 ): void {
 	if (status === 'paid') throw new ApiError('bad_request', `Commission ${id} was paid already.`);
 	const payout = db.get<{ status: string }>(
@@ -149,12 +127,12 @@ export function requireChangeable(
 	if (payout && payout.status !== 'pending' && payout.status !== 'canceled') {
 		throw new ApiError('bad_request', `The payout of commission ${id} is ${payout.status}.`);
 	}
-	if (status === wanted) {
+	if (status === newStatus) {
 		throw new ApiError('bad_request', `Commission ${id} is ${status} already.`);
 	}
 }
 
-/** Within the caller's transaction. Another status takes the commission out of its payout. */
+/** Runs within the caller's transaction. A new status removes the commission from its payout. */
 export function updateCommission(
 	{ db, clock }: Core,
 	commission: CommissionRow,

@@ -1,4 +1,4 @@
-/** Minor units of US dollars that one major unit of a currency is worth; made up, but plausible and always the same. */
+/** US cents for one major unit of a currency. Fictional but plausible, fixed rates. */
 const CENTS_PER_UNIT: Record<string, number> = {
 	usd: 100,
 	eur: 110,
@@ -12,7 +12,7 @@ const CENTS_PER_UNIT: Record<string, number> = {
 
 const WITHOUT_MINOR_UNIT = ['jpy'];
 
-/** An amount in minor units, in US cents. Of a currency that the service has no rate for it stays as it is. */
+/** Converts an amount in minor units to US cents. Keeps it as it is if there is no exchange rate. */
 export function toUsDollars(
 	amount: number,
 	currency: string,

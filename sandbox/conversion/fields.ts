@@ -49,7 +49,7 @@ export const saleFields = withAliases(
 export type LeadFields = z.output<typeof leadFields>;
 export type SaleFields = z.output<typeof saleFields>;
 
-/** Older clients name the customer's ID differently. */
+/** Older clients send the customer's ID under other names. */
 function withAliases<Schema extends z.ZodType>(schema: Schema) {
 	return z.preprocess((body) => {
 		if (typeof body !== 'object' || body === null || 'customerExternalId' in body) return body;

@@ -11,10 +11,11 @@ import { recordLead, requireConversionLink } from './rules.ts';
 export const REPEAT_WINDOW = 7 * 24 * 60 * 60 * 1000;
 
 /**
- * Runs within the caller's transaction. Mode `deferred` only remembers which click brought the customer; a later call
- * without a click then records the lead.
+ * Runs within the caller's transaction. Mode `deferred` only stores which click brought the customer; a later call
+ * without a click records the lead.
  *
- * @returns the answer; `link` is null when the customer had this lead within a week already, and nothing was recorded
+ * @returns the response; `link` is null if the customer had the same lead within the last week, which is not recorded
+ * again
  * @throws ApiError 400 no click and no such customer, 404 click or link
  */
 export function trackLead(context: Context, workspace: Workspace, fields: LeadFields) {
@@ -47,7 +48,7 @@ function clickById({ db }: Context, workspace: Workspace, clickId: string): Orig
 
 function clickByCustomer({ db }: Context, customer: CustomerRow | undefined): Origin {
 	if (!customer) {
-		throw new ApiError('bad_request', 'clickId is empty, and there is no such customer either.');
+		throw new ApiError('bad_request', 'clickId is empty and the customer does not exist.');
 	}
 	const link = requireConversionLink(db, customer.link_id);
 	return { click: clickOfCustomer(db, customer, link), link };

@@ -7,7 +7,7 @@ import type { LinkRow } from '../store/rows.ts';
 const RECENT = 60 * 60 * 1000;
 
 /**
- * An app was opened by a short link: this is its click, and the link.
+ * Records the click when a short link opens an app.
  *
  * @throws ApiError 404 for a short link that does not exist
  */
@@ -23,7 +23,7 @@ export function openByLink({ db, clicks }: Context, deepLink: string, visitor: V
 	return { clickId, link: presentOpened(link) };
 }
 
-/** An app was opened for the first time: the visitor may have come by a short link of the domain shortly before. */
+/** Finds the visitor's recent click on a short link of the domain when an app is opened for the first time. */
 export function openByDomain({ db, clock }: Context, domain: string, visitor: Visitor) {
 	const link = db.get<LinkRow & { click_id: string }>(
 		`SELECT links.*, click_id FROM events JOIN links ON links.id = link_id

@@ -13,10 +13,10 @@ import { trackSale } from './sale.ts';
 const openFields = z
 	.object({ deepLink: urlField.optional(), dubDomain: z.string().optional() })
 	.refine(({ deepLink, dubDomain }) => deepLink || dubDomain, {
-		message: 'One of deepLink or dubDomain is needed',
+		message: 'One of deepLink or dubDomain is required',
 	});
 
-/** What a website tells of its visitors. */
+/** Conversions reported by a website. */
 export function trackingRoutes(app: FastifyInstance, context: Context): void {
 	const { db, quirks } = context;
 	const access = { roles: ['owner', 'member'], plan: 'business' } as const;

@@ -26,8 +26,8 @@ interface Conversion {
 
 /** The payload of a webhook about a lead or sale, with the current totals. It has no ID of the conversion. */
 function conversionData(db: Database, { event, click, linkId, customer }: Conversion) {
-	const link = db.get<LinkRow>('SELECT * FROM links WHERE id = ?', linkId);
-	if (!link) throw new Error(`there is no link ${linkId}`);
+	const link = db.find('links', linkId);
+	if (!link) throw new Error(`unknown link ${linkId}`);
 	const enrollment = enrollmentOfLink(db, link);
 	return {
 		eventName: event.event_name,
@@ -49,7 +49,7 @@ function conversionData(db: Database, { event, click, linkId, customer }: Conver
 
 /** @throws ApiError 404 for a deleted or disabled link */
 export function requireConversionLink(db: Database, linkId: string | null): LinkRow {
-	const link = db.get<LinkRow>('SELECT * FROM links WHERE id = ?', linkId);
+	const link = db.find('links', linkId);
 	if (!link || link.disabled_at !== null) {
 		throw new ApiError('not_found', `Link ${linkId} is deleted or disabled.`);
 	}

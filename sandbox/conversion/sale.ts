@@ -10,18 +10,18 @@ import type { SaleFields } from './fields.ts';
 import { REPEAT_WINDOW } from './lead.ts';
 import { recordLead, recordSale, requireConversionLink } from './rules.ts';
 
-/** Of the lead that a sale makes of a click which had led to none. */
-const DIRECT_LEAD_NAME = 'Sign up';
+/** Event name of the lead that is created with a sale straight from a click. */
+const DEFAULT_LEAD_NAME = 'Sign up';
 
 /**
  * Runs within the caller's transaction.
  *
- * @returns the answer; customer and sale are null when nothing was recorded (amount 0, or nobody known who bought). An
- * invoice that comes again within a week gets the answer it had
+ * @returns the response; customer and sale are null if nothing was recorded (amount 0, or an unknown customer). An
+ * invoice repeated within a week gets its first response
  * @throws ApiError 404 click, lead or link
  */
 export function trackSale(context: Context, workspace: Workspace, fields: SaleFields): unknown {
-	const earlier = fields.invoiceId && answerOf(context, workspace, fields.invoiceId);
+	const earlier = fields.invoiceId && firstResponseTo(context, workspace, fields.invoiceId);
 	if (earlier) return fromJson(earlier);
 	const nothing = { eventName: fields.eventName, customer: null, sale: null };
 	if (fields.amount === 0) return nothing;
@@ -37,13 +37,13 @@ export function trackSale(context: Context, workspace: Workspace, fields: SaleFi
 	};
 	recordSale(context, source, link, customer, { eventName: fields.eventName, ...sale });
 	const { id, name, email, avatar, external_id } = customer;
-	const answer = {
+	const response = {
 		eventName: fields.eventName,
 		customer: { id, name, email, avatar, externalId: external_id },
 		sale,
 	};
-	if (sale.invoiceId) keepAnswer(context, workspace, sale.invoiceId, answer);
-	return answer;
+	if (sale.invoiceId) storeResponse(context, workspace, sale.invoiceId, response);
+	return response;
 }
 
 interface Buyer {
@@ -59,43 +59,50 @@ function findBuyer(context: Context, workspace: Workspace, fields: SaleFields): 
 	if (!customer) return fields.clickId ? newBuyer(context, workspace, fields) : undefined;
 	const lead = latestLead(db, customer.id, fields.leadEventName ?? undefined);
 	if (!lead && fields.leadEventName) {
-		throw new ApiError('not_found', `This customer has no lead ${fields.leadEventName}.`);
+		throw new ApiError(
+			'not_found',
+			`This customer has no lead with the event name ${fields.leadEventName}.`,
+		);
 	}
 	const link = requireConversionLink(db, lead?.link_id ?? customer.link_id);
 	return { customer, source: lead ?? clickOfCustomer(db, customer, link), link };
 }
 
-/** Somebody who buys without having been a lead becomes one first. */
+/** A customer who buys without having been a lead becomes a lead first. */
 function newBuyer(context: Context, workspace: Workspace, fields: SaleFields): Buyer {
 	const click = findClick(context.db, workspace.id, fields.clickId ?? '');
 	if (!click) throw new ApiError('not_found', `Click ${fields.clickId} not found.`);
 	const link = requireConversionLink(context.db, click.link_id);
 	const customer = createCustomer(context, click, fields);
-	recordLead(context, click, customer, { eventName: fields.leadEventName ?? DIRECT_LEAD_NAME });
+	recordLead(context, click, customer, { eventName: fields.leadEventName ?? DEFAULT_LEAD_NAME });
 	return { customer, source: click, link };
 }
 
-function answerOf({ db, clock }: Context, workspace: Workspace, invoiceId: string): string | null {
-	const first = db.get<{ answer: string }>(
-		'SELECT answer FROM tracked_invoices WHERE workspace_id = ? AND invoice_id = ? AND created_at > ?',
+function firstResponseTo(
+	{ db, clock }: Context,
+	workspace: Workspace,
+	invoiceId: string,
+): string | null {
+	const first = db.get<{ response: string }>(
+		'SELECT response FROM tracked_invoices WHERE workspace_id = ? AND invoice_id = ? AND created_at > ?',
 		workspace.id,
 		invoiceId,
 		clock.now() - REPEAT_WINDOW,
 	);
-	return first?.answer ?? null;
+	return first?.response ?? null;
 }
 
-function keepAnswer(
+function storeResponse(
 	{ db, clock }: Context,
 	workspace: Workspace,
 	invoiceId: string,
-	answer: unknown,
+	response: unknown,
 ): void {
 	db.run(
-		'INSERT OR REPLACE INTO tracked_invoices (workspace_id, invoice_id, answer, created_at) VALUES (?, ?, ?, ?)',
+		'INSERT OR REPLACE INTO tracked_invoices (workspace_id, invoice_id, response, created_at) VALUES (?, ?, ?, ?)',
 		workspace.id,
 		invoiceId,
-		JSON.stringify(answer),
+		JSON.stringify(response),
 		clock.now(),
 	);
 }

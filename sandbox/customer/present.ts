@@ -12,7 +12,7 @@ export interface Purchases {
 	subscriptionCanceledAt: number | null;
 }
 
-/** As events have it. */
+/** As in events. */
 export function presentCustomer(row: CustomerRow) {
 	return {
 		id: row.id,
@@ -25,7 +25,7 @@ export function presentCustomer(row: CustomerRow) {
 	};
 }
 
-/** As webhooks have it. */
+/** As in webhooks. */
 export function presentPushedCustomer(row: CustomerRow, purchases: Purchases) {
 	return {
 		id: row.id,
@@ -42,12 +42,12 @@ export function presentPushedCustomer(row: CustomerRow, purchases: Purchases) {
 	};
 }
 
-/** As everything but webhooks and events has it. */
+/** As in all other responses. */
 export function presentFullCustomer(row: CustomerRow, purchases: Purchases) {
 	return { ...presentPushedCustomer(row, purchases), country: row.country };
 }
 
-/** What a customer came by. */
+/** The link, partner, and discount that brought a customer. */
 export interface CustomerOrigin {
 	link: LinkRow | undefined;
 	partner: PartnerRow | undefined;
@@ -98,7 +98,7 @@ export function deletedCustomer(id: string) {
 const ADJECTIVES = ['Brave', 'Calm', 'Eager', 'Gentle', 'Lucky', 'Quiet', 'Swift', 'Witty'];
 const ANIMALS = ['Badger', 'Crane', 'Heron', 'Lynx', 'Otter', 'Panda', 'Raven', 'Tapir'];
 
-/** A customer about whom nothing is known gets another name in each answer. */
+/** The service gives a customer without a name or email a different name in each response. */
 function randomName(): string {
 	const pick = (words: string[]) => words[randomInt(words.length)];
 	return `${pick(ADJECTIVES)} ${pick(ANIMALS)}`;

@@ -1,16 +1,16 @@
 import type { Workspace } from '../app/access.ts';
 import type { Core } from '../app/core.ts';
 import { ApiError } from '../app/errors.ts';
-import { readPage } from '../app/paging.ts';
+import { readPage, type CursorQuery } from '../app/paging.ts';
 import { Conditions } from '../store/conditions.ts';
 import type { Database } from '../store/database.ts';
 import { resourceId } from '../store/ids.ts';
-import type { CustomerRow, DiscountRow, EventRow, LinkRow, PartnerRow } from '../store/rows.ts';
+import type { CustomerRow, DiscountRow, EventRow } from '../store/rows.ts';
 import type { CustomerOrigin, Purchases } from './present.ts';
 
 const SALES_OF = `FROM events WHERE customer_id = c.id AND kind = 'sale'`;
 
-/** Sort keys of the list and what they mean in the query below. */
+/** The sort keys of the list and their SQL. */
 export const CUSTOMER_SORTS = {
 	createdAt: 'c.id',
 	saleAmount: `(SELECT coalesce(sum(amount), 0) ${SALES_OF})`,
@@ -21,22 +21,17 @@ export const CUSTOMER_SORTS = {
 
 export type CustomerSort = keyof typeof CUSTOMER_SORTS;
 
-export interface CustomerFilter {
+export interface CustomerFilter extends CursorQuery {
 	email?: string;
 	/** Without the prefix `ext_`. */
 	externalId?: string;
-	/** Part of name, e-mail or external ID. */
+	/** Part of the name, email, or external ID. */
 	search?: string;
 	country?: string;
 	linkId?: string;
 	programId?: string;
 	partnerId?: string;
 	sortBy: CustomerSort;
-	sortOrder: 'asc' | 'desc';
-	startingAfter?: string;
-	endingBefore?: string;
-	page?: number;
-	pageSize: number;
 }
 
 export function listCustomers(
@@ -45,22 +40,13 @@ export function listCustomers(
 	filter: CustomerFilter,
 ): CustomerRow[] {
 	const own = 'SELECT 1 FROM customers WHERE id = ? AND workspace_id = ?';
-	return readPage(
-		filter,
-		(id) => db.get(own, id, workspace.id) !== undefined,
-		({ cursor, direction, limit, offset }) => {
-			const where = conditionsOf(workspace, filter);
-			if (cursor) where.add(`c.id ${cursor.operator} ?`, cursor.id);
-			return db.all<CustomerRow>(
-				`SELECT c.* FROM customers c LEFT JOIN links l ON l.id = c.link_id WHERE ${where.sql}
-				 ORDER BY ${CUSTOMER_SORTS[filter.sortBy]} ${direction} NULLS LAST, c.id ${direction}
-				 LIMIT ? OFFSET ?`,
-				...where.params,
-				limit,
-				offset,
-			);
-		},
-	);
+	return readPage<CustomerRow>(db, filter, {
+		select: 'SELECT c.* FROM customers c LEFT JOIN links l ON l.id = c.link_id',
+		where: () => conditionsOf(workspace, filter),
+		id: 'c.id',
+		sort: CUSTOMER_SORTS[filter.sortBy],
+		exists: (id) => db.get(own, id, workspace.id) !== undefined,
+	});
 }
 
 function conditionsOf(workspace: Workspace, filter: CustomerFilter): Conditions {
@@ -81,7 +67,7 @@ function conditionsOf(workspace: Workspace, filter: CustomerFilter): Conditions 
 
 /**
  * @param idOrExternalId a customer ID, or `ext_` and an external ID
- * @throws ApiError 404, also for customers of other workspaces
+ * @throws ApiError 404, including for customers of other workspaces
  */
 export function requireCustomer(
 	db: Database,
@@ -109,7 +95,7 @@ export interface CustomerChanges {
 /**
  * Changes the given fields within the caller's transaction; null clears.
  *
- * @throws ApiError 409 for an external ID that another customer has
+ * @throws ApiError 409 for another customer's external ID
  */
 export function updateCustomer(
 	db: Database,
@@ -147,11 +133,11 @@ export function setStripeCustomer(
 }
 
 export function originOf(db: Database, customer: CustomerRow): CustomerOrigin {
-	const link = db.get<LinkRow>('SELECT * FROM links WHERE id = ?', customer.link_id);
+	const link = db.find('links', customer.link_id);
 	const { program_id = null, partner_id = null } = link ?? {};
 	return {
 		link,
-		partner: db.get<PartnerRow>('SELECT * FROM partners WHERE id = ?', partner_id),
+		partner: db.find('partners', partner_id),
 		discount: db.get<DiscountRow>(
 			`SELECT d.* FROM discounts d JOIN enrollments e ON e.discount_id = d.id
 			 WHERE e.program_id = ? AND e.partner_id = ?`,

@@ -1,4 +1,4 @@
-/** What a person filled in to join a program. */
+/** An application to join a program. */
 export interface Applicant {
 	name: string;
 	email: string;
@@ -11,7 +11,7 @@ export interface Applicant {
 	linkedin?: string;
 	instagram?: string;
 	tiktok?: string;
-	/** Answers to QUESTIONS, in their order; null when the form was left out. */
+	/** Answers to QUESTIONS in their order; null without a form. */
 	answers: (string | null)[] | null;
 }
 
@@ -22,8 +22,8 @@ export const QUESTIONS = [
 ];
 
 /**
- * Applications of every quality, so that there is something to decide: good ones, vague ones, ones without a website,
- * ones from throw-away mailboxes (`mailinator.example.org`, `tempmail.example.net`) and ones that smell of fraud.
+ * Applications of varying quality to review: good ones, vague ones, ones without a website, ones from disposable
+ * mailboxes (`mailinator.example.org`, `tempmail.example.net`), and ones that suggest fraud.
  */
 export const APPLICANTS: readonly Applicant[] = [
 	{

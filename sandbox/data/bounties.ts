@@ -19,7 +19,7 @@ const STATUSES = [
 	'submitted',
 ] as const satisfies SubmissionRow['status'][];
 
-/** Bounties with and without a fixed reward, each with submissions in every state. */
+/** Creates bounties with and without a fixed reward, each with submissions in every status. */
 export function createBounties(
 	sample: Sample,
 	workspace: SampleWorkspace,

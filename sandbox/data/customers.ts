@@ -4,7 +4,7 @@ import { DAY, type Sample } from './sample.ts';
 import { randomVisit, type Visit } from './visits.ts';
 import type { SampleWorkspace } from './workspaces.ts';
 
-/** A visit that may still lead to something. */
+/** A visit that can still become a lead. */
 export interface Click {
 	id: string;
 	link: SampleLink;
@@ -32,7 +32,7 @@ const FIRST_NAMES = [
 ];
 const LAST_NAMES = ['Sample', 'Example', 'Placeholder', 'Specimen', 'Testa', 'Muster', 'Modelo'];
 
-/** Whoever bought before the sample data begins, some with little known about them, one deleted since. */
+/** Creates customers from before the sample events: some with few details, one since deleted. */
 export function createFirstCustomers(
 	sample: Sample,
 	workspace: SampleWorkspace,
@@ -63,7 +63,7 @@ const INSERT = `INSERT INTO customers
 	(id, workspace_id, name, email, avatar, external_id, country, link_id, click_id, created_at)
 	VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
-/** @param fields what is different about this customer */
+/** @param fields overrides of the defaults */
 export function createCustomer(
 	sample: Sample,
 	workspaceId: string,
@@ -102,7 +102,7 @@ export function createCustomer(
 	return { id, click, purchases: 0 };
 }
 
-/** Every third customer of all pays by Stripe, and every sixth has stopped again. */
+/** Every third customer pays by Stripe; every sixth has canceled. */
 export function createBilling({ db, now }: Sample): void {
 	db.run(
 		`INSERT INTO customer_billing (customer_id, stripe_customer_id, subscription_canceled_at)

@@ -5,7 +5,7 @@ import type { Random, Weighted } from './random.ts';
 import { DAY, type Sample } from './sample.ts';
 import type { SampleWorkspace } from './workspaces.ts';
 
-/** What the events of a workspace are about. */
+/** The links and customers that the events of a workspace refer to. */
 export interface Audience {
 	workspace: SampleWorkspace;
 	links: SampleLink[];
@@ -30,12 +30,12 @@ const KINDS: Weighted<Kind> = [
 ];
 const SHARE = { free: 0, pro: 0, business: 70, advanced: 20, enterprise: 10 };
 const DAYS = 90;
-/** Enough of them that the default window of a day shows something. */
+/** The share of events in the last day, so that the default window is not empty. */
 const LAST_DAY_SHARE = 0.42;
 const SAME_SECOND_SHARE = 0.2;
 const BACKDATED_SHARE = 0.03;
 const DELETED_CUSTOMER_SHARE = 0.02;
-/** How many clicks and customers can still lead to something; keeps memory flat. */
+/** Maximum number of clicks and customers kept for later leads and sales; bounds memory. */
 const REMEMBERED = 400;
 
 const PROCESSORS: Weighted<string> = [
@@ -58,8 +58,8 @@ const INSERT = `INSERT INTO events (
 ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 /**
- * Writes `count` events in the order in which they came to the service and the counters of their links. Leads come
- * from earlier clicks, sales from earlier leads.
+ * Writes `count` events in the order of their arrival, and the counters of their links. Leads follow earlier clicks,
+ * sales follow earlier leads.
  */
 export function createEvents(sample: Sample, audiences: Audience[], count: number): void {
 	const counters = new Map<string, Counters>();
@@ -85,7 +85,7 @@ export function createEvents(sample: Sample, audiences: Audience[], count: numbe
 	}
 }
 
-/** Ascending instants within the last 90 days, many of them in the last one and some within the same second. */
+/** Ascending instants within the last 90 days: many in the last day, and some in the same second. */
 function arrivalTimes({ random, now }: Sample, count: number): Float64Array {
 	const times = new Float64Array(count);
 	for (let i = 0; i < count; i++) {
@@ -99,7 +99,7 @@ function arrivalTimes({ random, now }: Sample, count: number): Float64Array {
 	return times;
 }
 
-/** Records the events of one workspace and remembers what later ones can follow from. */
+/** Records the events of a workspace and keeps the clicks and customers that later ones can follow. */
 class Recorder {
 	readonly #sample: Sample;
 	readonly #random: Random;
@@ -127,7 +127,7 @@ class Recorder {
 
 	#click(instant: number): void {
 		const { links } = this.#audience;
-		// Squaring makes few links popular.
+		// Squaring makes a few links popular.
 		const link = links[Math.floor(links.length * this.#random.fraction() ** 2)];
 		const click = createClick(this.#sample, link);
 		if (link.trackConversion) this.#remember(this.#clicks, click);
@@ -241,7 +241,7 @@ class Recorder {
 		return alphanumeric(16, this.#random.bytes);
 	}
 
-	/** As imports and manual commissions do: an instant long before the event came to the service. */
+	/** An instant long before the event's arrival, as with imports and manual commissions. */
 	#backdate(arrivedAt: number): number {
 		const oldest = this.#sample.daysAgo(DAYS - 1);
 		return Math.max(oldest, arrivedAt - this.#random.int(1, 60) * DAY);
@@ -269,7 +269,7 @@ class Recorder {
 	}
 }
 
-/** Leads and sales carry whole seconds. */
+/** Leads and sales have whole seconds. */
 function wholeSecond(instant: number): number {
 	return Math.floor(instant / 1000) * 1000;
 }

@@ -14,8 +14,8 @@ import { Sample } from './sample.ts';
 import { createWorkspace, type SampleWorkspace } from './workspaces.ts';
 
 /**
- * Fills an empty database with a workspace per plan and, where the plan has them, partners and events. The same seed,
- * number of events and `now` (epoch milliseconds) give the same data.
+ * Fills an empty database with a workspace for each plan and, if the plan includes them, partners and events. The same
+ * seed, number of events, and `now` (epoch milliseconds) give the same data.
  */
 export function generateSampleData(
 	db: Database,
@@ -36,7 +36,7 @@ export function generateSampleData(
 			if (!planAtLeast(plan, 'business')) continue;
 			const program = createProgram(sample, workspace, library);
 			const partners = createPartners(sample, workspace, program);
-			// Partners' links are the most visited ones, so they come first.
+			// Partners' links come first, since the first links get the most visits.
 			const visited = [...partners.flatMap((partner) => partner.links), ...links];
 			const customers = createFirstCustomers(sample, workspace, visited);
 			createCommissions(sample, program, partners, customers);
@@ -45,7 +45,7 @@ export function generateSampleData(
 			programs.push({ workspace, program, partners });
 		}
 		createEvents(sample, audiences, events);
-		// After all that was there before them, so that the same seed still gives the same of it.
+		// Added last, so that a seed still gives the same data as before these existed.
 		createBilling(sample);
 		for (const { workspace, program, partners } of programs) {
 			giveDiscount(sample, program);

@@ -2,7 +2,7 @@ import { planAtLeast, type Plan } from '../app/permissions.ts';
 import type { Sample } from './sample.ts';
 import type { SampleWorkspace } from './workspaces.ts';
 
-/** What the links of a workspace are sorted by: its domains, tags and folders. */
+/** The domains, tags, and folders of a workspace. */
 export interface Library {
 	domains: { primary: string; secondary: string; archived: string };
 	tagIds: string[];
@@ -28,7 +28,7 @@ const TAGS = [
 
 const FOLDER_TOPICS = ['Marketing', 'Sales', 'Partners', 'Product', 'Support', 'Content', 'Events'];
 
-/** More than one page of 50 on the Business plan; folders are a paid feature. */
+/** More than a page of 50 on the Business plan. Folders are a paid feature. */
 const FOLDER_COUNT: Record<Plan, number> = {
 	free: 0,
 	pro: 6,
@@ -105,7 +105,7 @@ function createFolder(sample: Sample, workspace: SampleWorkspace, i: number): st
 	return id;
 }
 
-/** Levels other than `write` need the Business plan. Every other third is restricted; members were added to some. */
+/** Levels other than `write` require the Business plan. */
 function folderAccess(plan: Plan, i: number): 'write' | 'read' | null {
 	if (!planAtLeast(plan, 'business') || i % 2 === 1) return 'write';
 	return i % 6 === 2 ? 'read' : i % 6 === 4 ? null : 'write';

@@ -5,10 +5,10 @@ import type { Library } from './library.ts';
 import type { Sample } from './sample.ts';
 import type { SampleWorkspace } from './workspaces.ts';
 
-/** A link that events can be recorded for; there may be no row for it any more. */
+/** A link to record events for; its row can already be deleted. */
 export interface SampleLink {
 	id: string;
-	/** Destinations of its visitors: one, or one per A/B variant. */
+	/** Its destinations: one, or one for each A/B test variant. */
 	urls: string[];
 	trackConversion: boolean;
 	deleted: boolean;
@@ -31,7 +31,7 @@ const UTM = {
 	content: ['hero', 'footer', 'banner_a', 'banner_b'],
 };
 
-/** Makes the workspace's own links (partners' links come with the partners), among them deleted ones. */
+/** Creates the workspace's own links, including deleted ones. Partners' links are created with the partners. */
 export function createLinks(
 	sample: Sample,
 	workspace: SampleWorkspace,
@@ -53,11 +53,11 @@ export function createLinks(
 		const id = sample.id('link_', sample.daysAgo(200 - i));
 		return { id, urls: [url.toString()], trackConversion: i % 2 === 0, deleted: true };
 	});
-	// The first ones are visited most.
+	// The first links get the most visits.
 	return [...deleted, ...roots, ...links];
 }
 
-/** Writes a link with the given columns and defaults for the others. */
+/** Inserts a link with the given columns and defaults for the others. */
 export function insertLink(
 	sample: Sample,
 	workspace: SampleWorkspace,
@@ -116,7 +116,7 @@ function createLink(
 	return variants ? { ...link, urls: variants.map((variant) => variant.url) } : link;
 }
 
-/** What makes a link special; paid features only where the plan has them. */
+/** Optional features of a link; paid ones only if the plan includes them. */
 function stateColumns(sample: Sample, plan: Plan, i: number): Row {
 	if (i % 12 === 2) return { archived: 1 };
 	if (!planAtLeast(plan, 'pro')) return {};

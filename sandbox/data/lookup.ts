@@ -22,14 +22,14 @@ export function sampleKeys(db: Database): SampleKey[] {
 	);
 }
 
-/** The token of a workspace's API key; the workspace's slug is the name of its plan. */
+/** The token of a workspace's API key. A workspace's slug is the name of its plan. */
 export function sampleKey(db: Database, workspace: string, name = 'owner'): string {
 	const key = sampleKeys(db).find((item) => item.workspace === workspace && item.name === name);
 	if (!key) throw new Error(`There is no API key '${name}' in the workspace '${workspace}'.`);
 	return key.token;
 }
 
-/** Two OAuth apps per workspace: one with PKCE, one with a client secret. */
+/** Two OAuth apps for each workspace: one with PKCE, one with a client secret. */
 export function sampleApps(db: Database): SampleApp[] {
 	return db
 		.all<Omit<SampleApp, 'pkce'> & { pkce: number }>(

@@ -12,7 +12,7 @@ export interface SamplePartner {
 	links: SampleLink[];
 }
 
-/** How many partners a program has in each state, besides the pending applicants. */
+/** The number of partners in each status, in addition to the pending applicants. */
 const PARTNER_COUNT = {
 	approved: 12,
 	rejected: 4,
@@ -27,7 +27,7 @@ type Status = keyof typeof PARTNER_COUNT | 'pending';
 
 const COUNTRIES = ['US', 'DE', 'GB', 'FR', 'BR', 'IN', 'JP', 'ES'];
 
-/** Partners of a program in every enrollment state, with their links; applicants wait for a decision. */
+/** Creates partners in every enrollment status with their links, and pending applications. */
 export function createPartners(
 	sample: Sample,
 	workspace: SampleWorkspace,
@@ -86,7 +86,7 @@ function createPartner(
 			banned_at: sample.daysAgo(12 - (i % 5)),
 			banned_reason: i % 2 === 0 ? 'fraud' : 'tos_violation',
 		}),
-		// NULL after a rejection means that the partner may never apply again.
+		// NULL after a rejection: the partner can never reapply.
 		...(reviewed && { reapply_after: i % 2 === 0 ? sample.daysAgo(-20) : null }),
 	});
 	if (applicationId) {
@@ -152,7 +152,7 @@ function createApplicant(
 	sample.insert('partners', {
 		id: partnerId,
 		...applicant,
-		// One partner account per e-mail address in the whole service.
+		// A partner account is unique by email address in the whole service.
 		email: email.replace('@', `+${workspace.plan}@`),
 		company_name: companyName,
 		created_at: createdAt,

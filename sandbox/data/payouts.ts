@@ -4,10 +4,10 @@ import type { Program } from './program.ts';
 import { DAY, type Sample } from './sample.ts';
 import type { SampleWorkspace } from './workspaces.ts';
 
-/** What becomes of commissions that were processed; paid ones are in completed payouts. */
+/** Statuses of payouts of processed commissions; paid commissions are in completed payouts. */
 const OPEN_STATUSES = ['pending', 'processing', 'processed', 'sent', 'failed', 'canceled'] as const;
 
-/** The commissions of one partner in one state. */
+/** The commissions of a partner in one status. */
 interface Part {
 	partner_id: string;
 	status: 'processed' | 'paid';
@@ -16,7 +16,9 @@ interface Part {
 	ids: string;
 }
 
-/** A payout of each partner's processed commissions and one of the paid ones, over all partners in every state. */
+/**
+ * Creates one payout of each partner's processed commissions and one of the paid ones; together they have every status.
+ */
 export function createPayouts(sample: Sample, workspace: SampleWorkspace, program: Program): void {
 	const parts = sample.db.all<Part>(
 		`SELECT partner_id, status, sum(earnings) AS amount, json_group_array(id) AS ids FROM commissions

@@ -2,7 +2,7 @@ import type { Library } from './library.ts';
 import type { Sample } from './sample.ts';
 import type { SampleWorkspace } from './workspaces.ts';
 
-/** The partner program of a workspace. */
+/** A workspace's partner program. */
 export interface Program {
 	id: string;
 	domain: string;
@@ -66,7 +66,7 @@ export function createProgram(
 	return { id, domain, url, folderId, groupIds, partnerTagIds, discountIds };
 }
 
-/** Partners of the default group get a discount to give; those of the other group have none. */
+/** Gives the partners of the default group a discount; the other group has none. */
 export function giveDiscount(sample: Sample, { groupIds, discountIds }: Program): void {
 	sample.insert('group_discounts', { group_id: groupIds[0], discount_id: discountIds[0] });
 }

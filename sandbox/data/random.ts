@@ -1,10 +1,10 @@
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import type { Bytes } from '../store/ids.ts';
 
-/** Values with their relative weights. */
+/** Values with relative weights. */
 export type Weighted<T> = readonly (readonly [value: T, weight: number])[];
 
-/** The chance behind all sample data: the same seed gives the same sequence. */
+/** Seeded random numbers: the same seed gives the same sequence. */
 export class Random {
 	readonly #source: ReturnType<typeof xoroshiro128plus>;
 
@@ -47,7 +47,9 @@ export class Random {
 	};
 }
 
-/** For seeds that people choose: generators of close seeds begin alike, and differ a few numbers later. */
+/**
+ * For seeds chosen by people: generators with similar seeds start with similar numbers, so the first ones are skipped.
+ */
 export function mixedRandom(seed: number): Random {
 	const random = new Random(seed);
 	random.bytes(32);

@@ -5,7 +5,7 @@ import type { SamplePartner } from './partners.ts';
 import type { Program } from './program.ts';
 import type { Sample } from './sample.ts';
 
-/** Commissions of every type in every status; the first approved partner has all of them. */
+/** Creates commissions of every type in every status; the first approved partner has all of them. */
 export function createCommissions(
 	sample: Sample,
 	program: Program,
@@ -58,7 +58,7 @@ function insertCommission(
 	});
 }
 
-/** One code per link; each discount has several, some switched off and some no longer attached to a discount. */
+/** Creates one discount code for each link; some are disabled, some detached from their discount. */
 export function createDiscountCodes(
 	sample: Sample,
 	program: Program,

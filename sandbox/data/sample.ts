@@ -4,7 +4,7 @@ import type { Random } from './random.ts';
 
 export const DAY = 24 * 60 * 60 * 1000;
 
-/** What every part of the sample data is written with. */
+/** The dependencies of every part of the sample data. */
 export class Sample {
 	readonly db: Database;
 	readonly random: Random;

@@ -1,6 +1,6 @@
 import type { Random, Weighted } from './random.ts';
 
-/** Where, with what and from where a visitor came: the columns of an event that can be filtered by. */
+/** A visitor's location, browser, and referrer: the columns of an event that filters use. */
 export interface Visit {
 	continent: string;
 	country: string;
@@ -142,13 +142,13 @@ const REFERERS: Weighted<string> = [
 	['https://mail.example.net/inbox', 4],
 ];
 
-/** Networks reserved for documentation, so that no address belongs to anyone. */
+/** Networks reserved for documentation, which belong to nobody. */
 const NETWORKS = ['192.0.2', '198.51.100', '203.0.113'];
 
 export function randomVisit(random: Random): Visit {
 	const where = random.weighted(PLACES);
 	const refererUrl = random.weighted(REFERERS);
-	// The service keeps no addresses of visitors from Europe.
+	// The service stores no addresses of visitors from the EU.
 	const known = where.continent !== 'EU' && where.continent !== 'Unknown';
 	return {
 		...where,

@@ -9,7 +9,7 @@ export interface SampleWorkspace {
 	memberId: string;
 }
 
-/** Where an n8n on its default port lets a provider send people back to. */
+/** The OAuth callbacks of n8n on its default port. */
 const REDIRECT_URIS = [
 	'http://localhost:5678/rest/oauth2-credential/callback',
 	'http://127.0.0.1:5678/rest/oauth2-credential/callback',
@@ -17,7 +17,7 @@ const REDIRECT_URIS = [
 
 const MEMBER_ROLES = ['owner', 'member', 'viewer'] as const;
 
-/** A workspace of a plan with its people, API keys, invites and OAuth apps; its slug is the plan's name. */
+/** Creates a workspace with members, API keys, invites, and OAuth apps. Its slug is the name of its plan. */
 export function createWorkspace(sample: Sample, plan: Plan): SampleWorkspace {
 	const createdAt = sample.daysAgo(400);
 	const id = sample.id('ws_', createdAt);
@@ -78,7 +78,7 @@ function createKey(
 	});
 }
 
-/** A person outside the workspace who holds a key to it and an invite. */
+/** Creates a user outside the workspace who has an API key and an invite. */
 function createInvite(
 	sample: Sample,
 	workspaceId: string,

@@ -12,7 +12,7 @@ export function presentDiscountCode(row: DiscountCodeRow) {
 	};
 }
 
-/** As webhooks have it: with its discount. */
+/** As in webhooks: with its discount. */
 export function presentPushedDiscountCode(row: DiscountCodeRow, discount: DiscountRow) {
 	return {
 		id: row.id,

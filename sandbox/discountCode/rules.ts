@@ -7,15 +7,15 @@ import { alphanumeric, resourceId } from '../store/ids.ts';
 import type { DiscountCodeRow, DiscountRow, EnrollmentRow } from '../store/rows.ts';
 import { presentPushedDiscountCode } from './present.ts';
 
-/** Removes a code and disables it where it also lives. */
-export function deleteDiscountCode(parts: Context, code: DiscountCodeRow): void {
-	parts.db.run('DELETE FROM discount_codes WHERE id = ?', code.id);
-	disableAtProvider(parts, code);
+/** Deletes a code and disables it at its provider. */
+export function deleteDiscountCode(context: Context, code: DiscountCodeRow): void {
+	context.db.run('DELETE FROM discount_codes WHERE id = ?', code.id);
+	disableAtProvider(context, code);
 }
 
-/** Keeps the codes of a partner, but detached from their discounts and disabled, also where they also live. */
-export function detachDiscountCodes(parts: Context, partner: PartnerInProgram): void {
-	const { db, clock } = parts;
+/** Detaches a partner's codes from their discounts and disables them, also at their providers. */
+export function detachDiscountCodes(context: Context, partner: PartnerInProgram): void {
+	const { db, clock } = context;
 	const codes = db.all<DiscountCodeRow>(
 		'SELECT * FROM discount_codes WHERE program_id = ? AND partner_id = ?',
 		partner.program_id,
@@ -28,29 +28,30 @@ export function detachDiscountCodes(parts: Context, partner: PartnerInProgram): 
 			disabledAt,
 			code.id,
 		);
-		disableAtProvider(parts, { ...code, disabled_at: disabledAt });
+		disableAtProvider(context, { ...code, disabled_at: disabledAt });
 	}
 }
 
 /**
- * Creates a code for a link of the partner within the caller's transaction, also where it is to live.
+ * Creates a code for a partner's link, also at its provider, within the caller's transaction.
  *
- * @param text the code; a readable one is made up without it
- * @throws ApiError 400 link of somebody else or with a code, partner without discount, 409 code in use
+ * @param text the code; undefined generates a readable one
+ * @throws ApiError 400 for another partner's link, a link with a code, or a partner without a discount; 409 for a used
+ * code
  */
 export function createDiscountCode(
-	parts: Context,
+	context: Context,
 	enrollment: EnrollmentRow,
 	linkId: string,
 	text: string | undefined,
 ): DiscountCodeRow {
-	const { db, clock } = parts;
+	const { db, clock } = context;
 	const { program_id, partner_id, discount_id } = enrollment;
 	const ofPartner = 'SELECT 1 FROM links WHERE id = ? AND program_id = ? AND partner_id = ?';
 	if (!db.get(ofPartner, linkId, program_id, partner_id)) {
 		throw new ApiError('bad_request', `Link ${linkId} is no link of this partner.`);
 	}
-	const discount = db.get<DiscountRow>('SELECT * FROM discounts WHERE id = ?', discount_id);
+	const discount = db.find('discounts', discount_id);
 	if (!discount) throw new ApiError('bad_request', 'This partner has no discount.');
 	if (db.get('SELECT 1 FROM discount_codes WHERE link_id = ?', linkId)) {
 		throw new ApiError('bad_request', `Link ${linkId} has a discount code already.`);
@@ -70,7 +71,7 @@ export function createDiscountCode(
 		created_at: now,
 	};
 	db.insert('discount_codes', { ...code });
-	createAtProvider(parts, code, discount);
+	createAtProvider(context, code, discount);
 	return code;
 }
 
@@ -106,9 +107,9 @@ function createAtProvider(
 	});
 }
 
-/** A code that was detached earlier is already disabled there. */
+/** A detached code is already disabled there. */
 function disableAtProvider({ db, clock, quirks, webhooks }: Context, code: DiscountCodeRow): void {
-	const discount = db.get<DiscountRow>('SELECT * FROM discounts WHERE id = ?', code.discount_id);
+	const discount = db.find('discounts', code.discount_id);
 	if (!discount) return;
 	const data = () => presentPushedDiscountCode(code, discount);
 	const custom = discount.provider === 'custom';

@@ -10,7 +10,7 @@ import { createDomain, isInUse } from './rules.ts';
 
 const YEAR = 365 * 24 * 60 * 60 * 1000;
 
-/** Cents of US dollars, per year. */
+/** US cents a year. */
 const PRICES = { registration: 1200, renewal: 1200 };
 
 const LINK_NAME = /^[a-z0-9-]+\.link$/;
@@ -22,8 +22,8 @@ const registerBody = z.object({
 const statusQuery = z.object({ domains: z.string().transform(commaList) });
 
 /**
- * Domains that the service itself registers, all of them below `.link`. In the real service it must also have allowed
- * the workspace to; here all on the Enterprise plan may.
+ * Registration of `.link` domains by the service. The real service also has to enable it for a workspace; here the
+ * Enterprise plan is enough.
  */
 export function domainRegistrationRoutes(app: FastifyInstance, context: Context): void {
 	const { db, clock, quirks } = context;
@@ -52,7 +52,7 @@ export function domainRegistrationRoutes(app: FastifyInstance, context: Context)
 		const { domains } = validate(statusQuery, request.query, quirks);
 		const names = domains.map((name) => name.toLowerCase()).filter((name) => LINK_NAME.test(name));
 		if (names.length === 0) {
-			throw new ApiError('bad_request', 'domains needs at least one .link domain.');
+			throw new ApiError('bad_request', 'domains requires at least one .link domain.');
 		}
 		return names.map((domain) =>
 			isInUse(db, domain)

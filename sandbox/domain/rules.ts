@@ -12,7 +12,7 @@ import type { DomainRow } from '../store/rows.ts';
 
 const HOST_NAME = /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+$/u;
 
-/** All columns of a domain, also those that are kept in tables of their own. */
+/** All columns of a domain, including those of separate tables. */
 export const DOMAINS = `SELECT d.*, a.asset_links, a.apple_app_site_association,
 	r.id AS registration_id, r.created_at AS registered_at, r.expires_at AS registration_expires_at,
 	r.renewal_fee, r.auto_renewal_disabled_at
@@ -53,18 +53,18 @@ const PRO_FEATURES = [
 ] as const;
 
 /**
- * Adds a domain and its root link, which leads nowhere yet. The first domain of a workspace is its primary one.
+ * Adds a domain and its root link without a destination. The first domain of a workspace becomes its primary domain.
  *
- * @throws ApiError 403 feature above the plan or too many domains, 409 domain in use, here or elsewhere
+ * @throws ApiError 403 for a feature above the plan or too many domains, 409 for a domain used by any workspace
  */
 export function createDomain(
-	parts: Core,
+	core: Core,
 	{ workspace, userId }: Principal,
 	{ slug, ...fields }: DomainFields,
 	verified: 0 | 1 = 0,
 ): DomainRow {
-	const { db, clock } = parts;
-	requireBelowLimit(parts, workspace, 'domains');
+	const { db, clock } = core;
+	requireBelowLimit(core, workspace, 'domains');
 	requirePlan(workspace, fields);
 	requireUnused(db, slug);
 	const now = clock.now();
@@ -86,9 +86,9 @@ export function createDomain(
 }
 
 /**
- * Changes the given fields; null and '' clear. With its name, a domain takes its links along.
+ * Changes the given fields; null and '' clear. Renaming a domain moves its links.
  *
- * @throws ApiError 403 feature above the plan, 409 domain in use, here or elsewhere
+ * @throws ApiError 403 for a feature above the plan, 409 for a domain used by any workspace
  */
 export function updateDomain(
 	{ db, clock }: Core,
@@ -103,10 +103,10 @@ export function updateDomain(
 }
 
 /**
- * Deletes a domain with all its links, of which no webhook is told. The oldest of the others takes over from a primary
- * domain, an archived one only if there is no other.
+ * Deletes a domain and its links without webhook events. A deleted primary domain is replaced by the oldest other
+ * domain, preferably one that is not archived.
  *
- * @throws ApiError 403 for the domain of a partner program and for those that were registered with the service
+ * @throws ApiError 403 for the domain of a partner program or one registered with the service
  */
 export function deleteDomain({ db }: Core, domain: DomainRow): void {
 	if (domain.registration_id !== null) {
@@ -138,7 +138,7 @@ export function requireDomain(db: Database, workspace: Workspace, slug: string):
 	return domain;
 }
 
-/** Whether a workspace, this one or another, has the domain. */
+/** Whether any workspace has the domain. */
 export function isInUse(db: Database, slug: string): boolean {
 	const used = 'SELECT 1 FROM domains WHERE slug = ?';
 	return slug === DEFAULT_DOMAIN || db.get(used, slug) !== undefined;

@@ -8,7 +8,7 @@ import { enrollByEmail } from '../partner/enroll.ts';
 import { enrollmentOfPartner, enrollmentOfTenant } from '../partner/enrollment.ts';
 import { newPartnerFields } from '../partner/fields.ts';
 import { requireProgram } from '../partner/program.ts';
-import { mayReapply } from '../partnerApplication/rejection.ts';
+import { canReapply } from '../partnerApplication/rejection.ts';
 import { alphanumeric } from '../store/ids.ts';
 import type { EnrollmentRow, ProgramRow } from '../store/rows.ts';
 import { isoDate } from '../store/values.ts';
@@ -22,7 +22,7 @@ const tokenBody = z
 		partner: newPartnerFields.optional(),
 	})
 	.refine(({ partnerId, tenantId, partner }) => partnerId || tenantId || partner, {
-		message: 'One of partnerId, tenantId or partner is needed',
+		message: 'One of partnerId, tenantId, or partner is required',
 	});
 
 type TokenBody = z.output<typeof tokenBody>;
@@ -58,9 +58,12 @@ export function embedTokenRoutes(app: FastifyInstance, context: Context): void {
 			(tenantId && enrollmentOfTenant(db, program, tenantId));
 		if (!body.partner) {
 			if (enrollment) return enrollment;
-			throw new ApiError('not_found', 'No such partner in this program, and none to enroll given.');
+			throw new ApiError(
+				'not_found',
+				'The partner is not in this program, and partner is not set.',
+			);
 		}
-		if (enrollment && !mayReapply(enrollment, clock.now())) return enrollment;
+		if (enrollment && !canReapply(enrollment, clock.now())) return enrollment;
 		return enrollByEmail(context, principal, program, {
 			...body.partner,
 			tenantId: body.partner.tenantId || tenantId,

@@ -12,10 +12,10 @@ interface Found {
 type LinkChoice = Pick<EventFilters, 'linkId' | 'externalId' | 'domain' | 'key'>;
 
 /**
- * The links that a request names one by one: by `linkId`, else by `externalId`, else by `domain` and `key`; undefined
- * when it names none. An unknown `linkId` only finds nothing, since events outlive their links.
+ * The links that a request names by `linkId`, or else `externalId`, or else `domain` and `key`; undefined if it names
+ * none. An unknown `linkId` is no error, since events outlive their links.
  *
- * @throws ApiError 404 for an unknown link, 400 for an external ID without its prefix, and 404 or 401 (quirk) for a
+ * @throws ApiError 404 for an unknown link, 400 for an external ID without its prefix, and 404 or 401 (by quirk) for a
  * link of another workspace
  */
 export function chosenLinks(
@@ -26,11 +26,12 @@ export function chosenLinks(
 ): MultiValue | undefined {
 	const only = (link: Found | undefined): MultiValue => {
 		if (!link) throw new ApiError('not_found', 'Link not found.');
-		if (link.workspace_id !== workspaceId) throw foreignLink(quirks);
+		if (link.workspace_id !== workspaceId) throw linkOfOtherWorkspace(quirks);
 		return { values: [link.id], excluded: false };
 	};
 	if (linkId) {
-		if (!linkId.excluded && namesForeignLink(db, workspaceId, linkId)) throw foreignLink(quirks);
+		if (!linkId.excluded && namesLinkOfOtherWorkspace(db, workspaceId, linkId))
+			throw linkOfOtherWorkspace(quirks);
 		return linkId;
 	}
 	if (externalId !== undefined) return only(byExternalId(db, workspaceId, externalId));
@@ -57,16 +58,20 @@ function byAddress(db: Database, domain: string, key: string): Found | undefined
 	);
 }
 
-function namesForeignLink(db: Database, workspaceId: string, { values }: MultiValue): boolean {
-	const foreign = db.get(
+function namesLinkOfOtherWorkspace(
+	db: Database,
+	workspaceId: string,
+	{ values }: MultiValue,
+): boolean {
+	const found = db.get(
 		'SELECT 1 FROM links WHERE id IN (SELECT value FROM json_each(?)) AND workspace_id <> ?',
 		JSON.stringify(values),
 		workspaceId,
 	);
-	return foreign !== undefined;
+	return found !== undefined;
 }
 
-function foreignLink(quirks: Quirks): ApiError {
+function linkOfOtherWorkspace(quirks: Quirks): ApiError {
 	return quirks.foreignLinkStatus === 401
 		? new ApiError('unauthorized', 'The link belongs to another workspace.')
 		: new ApiError('not_found', 'Link not found.');

@@ -5,7 +5,7 @@ import type { EventFilters, EventKind } from './query.ts';
 
 const UTM_NAMES = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
 
-/** Limits events of one kind by what they themselves carry. */
+/** Filters events of one kind by their own columns. */
 export function addEventConditions(
 	conditions: Conditions,
 	event: EventKind,
@@ -13,7 +13,7 @@ export function addEventConditions(
 ): void {
 	conditions.oneOf('continent', query.continent);
 	conditions.oneOf('region', query.region);
-	// A region says which country it is in, whatever `country` asks for.
+	// A region implies its country, so it overrides `country`.
 	if (!query.region || query.region.excluded) conditions.oneOf('country', query.country);
 	conditions.oneOf('city', query.city);
 	conditions.oneOf('device', capitalized(query.device));
@@ -31,7 +31,7 @@ export function addEventConditions(
 	if (event !== 'clicks' && query.query) addMetadataQuery(conditions, query.query);
 }
 
-/** Finds `name=value` in the destination's query string, in each way in which the value may be encoded there. */
+/** Finds `name=value` in the destination's query string in every possible encoding. */
 function addUtmCondition(
 	conditions: Conditions,
 	name: (typeof UTM_NAMES)[number],
@@ -50,7 +50,7 @@ function addUtmCondition(
 	);
 }
 
-/** Leads and sales name their customer; of clicks, the one that brought the customer is meant. */
+/** Leads and sales have a customer ID; of the clicks, the one that brought the customer matches. */
 function addCustomerCondition(
 	conditions: Conditions,
 	event: EventKind,
@@ -64,7 +64,7 @@ function addCustomerCondition(
 	}
 }
 
-/** The service capitalises the first letter of each word and leaves the others, so `mac os` finds nothing. */
+/** The service capitalizes only the first letter of each word, so `mac os` finds nothing. */
 function capitalized(multi: MultiValue | undefined): MultiValue | undefined {
 	return mapValues(multi, (value) =>
 		value === 'iOS' ? value : value.replace(/(?<=^|\s)\S/g, (letter) => letter.toUpperCase()),

@@ -23,7 +23,7 @@ const IN_GROUP = `SELECT 1 FROM enrollments e
 const WITH_PARTNER_TAG = `SELECT 1 FROM enrollment_tags t WHERE t.partner_id = links.partner_id
 	AND t.partner_tag_id IN (SELECT value FROM json_each(?))`;
 
-/** Limits events to those of links that pass the filters. Links that are gone pass none. */
+/** Limits events to links that match the filters. Deleted links match none. */
 export function addLinkConditions(
 	conditions: Conditions,
 	workspaceId: string,
@@ -40,7 +40,7 @@ export function addLinkConditions(
 	if (filters.programId !== undefined) links.add('program_id = ?', filters.programId);
 	if (filters.root !== undefined) links.add(filters.root ? 'key = ?' : 'key <> ?', ROOT_KEY);
 	if (links.sql === '') return;
-	// A disabled link takes no part in filters by link; its events still show in a list without them.
+	// A disabled link matches no filter on links; without such a filter its events are listed.
 	conditions.add(
 		`link_id IN (SELECT id FROM links WHERE workspace_id = ? AND disabled_at IS NULL AND ${links.sql})`,
 		workspaceId,

@@ -23,8 +23,8 @@ const CONDITION =
 const AS_TEXT = `CASE field.type WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' ELSE CAST(field.value AS TEXT) END`;
 
 /**
- * Adds what a `query` like `metadata['plan']:'pro' AND metadata['seats'] > 10` asks of an event. All conditions must
- * hold, even when they are joined with OR; text that is no condition is passed over. Both as in the real service.
+ * Adds the conditions of a `query` such as `metadata['plan']:'pro' AND metadata['seats'] > 10`. As in the real service,
+ * OR means AND, and other text is ignored.
  */
 export function addMetadataQuery(conditions: Conditions, query: string): void {
 	for (const { key, operator, operand } of parse(query)) {

@@ -5,9 +5,9 @@ import type { CustomerRow, EventRow, LinkRow } from '../store/rows.ts';
 import { fromJson, isoDate } from '../store/values.ts';
 
 /**
- * An item of GET /events.
+ * An item of `GET /events`.
  *
- * @param link as it is now, not as it was when the event happened
+ * @param link in its current state, not that at the time of the event
  * @param customer of a lead or sale; undefined once deleted
  */
 export function presentEvent(
@@ -46,7 +46,7 @@ function sale(row: EventRow) {
 	};
 }
 
-/** In leads and sales `timestamp` is that of the conversion, not of the click that led to it. */
+/** In leads and sales, `timestamp` is the time of the conversion, not of its click. */
 function presentClick(row: EventRow) {
 	return {
 		id: row.click_id,
@@ -68,7 +68,7 @@ function presentClick(row: EventRow) {
 	};
 }
 
-/** As webhooks have it: the region alone, and the whole address of the page that the visitor came from. */
+/** As in webhooks: the region without its country, and the full referrer URL. */
 export function presentPushedClick(row: EventRow) {
 	return {
 		...presentClick(row),
@@ -77,7 +77,7 @@ export function presentPushedClick(row: EventRow) {
 	};
 }
 
-/** What the service repeats beside the objects for clients of older versions. */
+/** Flat copies of fields for older clients. */
 function deprecatedFields(row: EventRow, link: LinkRow) {
 	return {
 		click_id: row.click_id,

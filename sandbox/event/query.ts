@@ -16,7 +16,7 @@ export const EVENT_KINDS = ['clicks', 'leads', 'sales'] as const;
 
 export type EventKind = (typeof EVENT_KINDS)[number];
 
-/** What events are chosen by, for a list as for counts. */
+/** The filters of lists and counts of events. */
 export function filterFields(clock: Clock) {
 	return {
 		domain: multi,
@@ -63,7 +63,7 @@ interface Deprecated {
 	qr?: boolean;
 }
 
-/** Folds deprecated parameters into those that replace them, so that only one of each pair is left to look at. */
+/** Merges deprecated parameters into their replacements. */
 export function withoutDeprecated<Query extends Deprecated>({ tagIds, qr, ...query }: Query) {
 	return {
 		...query,
@@ -72,7 +72,7 @@ export function withoutDeprecated<Query extends Deprecated>({ tagIds, qr, ...que
 	};
 }
 
-/** The query parameters of GET /events. */
+/** The query parameters of `GET /events`. */
 export function eventQuerySchema(clock: Clock) {
 	return z
 		.object({
@@ -86,7 +86,7 @@ export function eventQuerySchema(clock: Clock) {
 		})
 		.transform(({ order, ...query }) => ({
 			...withoutDeprecated(query),
-			// An explicit ascending `order` wins, a descending one does not.
+			// An explicit ascending `order` takes precedence, a descending one does not.
 			sortOrder: order === 'asc' ? order : query.sortOrder,
 		}));
 }
@@ -95,7 +95,7 @@ export type EventQuery = z.output<ReturnType<typeof eventQuerySchema>>;
 
 type Listing = 'event' | 'page' | 'limit' | 'sortBy' | 'sortOrder';
 
-/** What events are chosen by, apart from their kind. */
+/** The filters on events, apart from their kind. */
 export type EventFilters = Omit<EventQuery, Listing | 'tagId' | 'trigger'> &
 	Pick<Deprecated, 'tagId' | 'trigger'>;
 

@@ -27,13 +27,10 @@ export function eventRoutes(app: FastifyInstance, context: Context): void {
 	});
 }
 
-/** One page of events. It is short where the links of events are gone: those are left out after the page was cut. */
-export function listEvents(
-	db: Database,
-	selection: EventSelection,
-	query: EventQuery,
-	quirks: Quirks,
-) {
+/**
+ * One page of events. It can be short, since events of deleted links are removed after paging, as in the real service.
+ */
+function listEvents(db: Database, selection: EventSelection, query: EventQuery, quirks: Quirks) {
 	const rows = pageOfEvents(db, selection, query);
 	const links = byId(rowsOf<LinkRow>(db, 'links', selection.workspaceId, rows, 'link_id'));
 	const customers = byId(
@@ -49,7 +46,7 @@ export function listEvents(
 
 function pageOfEvents(db: Database, selection: EventSelection, query: EventQuery): EventRow[] {
 	const conditions = eventConditions(selection, query.event);
-	// The largest page and limit together are beyond what a number holds exactly.
+	// The product of the largest page and limit exceeds the safe integers.
 	const offset = BigInt(query.page - 1) * BigInt(query.limit);
 	return db.all<EventRow>(
 		`SELECT * FROM events WHERE ${conditions.sql}
@@ -69,7 +66,7 @@ function rowsOf<T>(
 	column: 'link_id' | 'customer_id',
 ): T[] {
 	const ids = [...new Set(events.map((event) => event[column]))].filter((id) => id !== null);
-	// The plus keeps SQLite from walking through all rows of the workspace instead of looking up the IDs.
+	// The plus makes SQLite look up the IDs instead of scanning all rows of the workspace.
 	return db.all<T>(
 		`SELECT * FROM ${table} WHERE id IN (SELECT value FROM json_each(?)) AND +workspace_id = ?`,
 		JSON.stringify(ids),

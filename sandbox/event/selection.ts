@@ -11,25 +11,28 @@ import { timeWindow, type TimeWindow } from './window.ts';
 
 const KIND = { clicks: 'click', leads: 'lead', sales: 'sale' } as const;
 
-/** Which events are meant, after everything in the request was looked up. */
+/** The events that a request selects, with all names resolved. */
 export interface EventSelection {
 	workspaceId: string;
 	filters: EventFilters;
-	/** These links and no others, whatever the other filters by link say. */
+	/** When set, other filters on links are ignored. */
 	links: EventFilters['linkId'];
 	window: TimeWindow;
-	/** Epoch milliseconds; what comes later is not listed yet. */
+	/** Epoch milliseconds; later events are not listed yet. */
 	now: number;
 }
 
 /** @throws ApiError 403 */
 export function requireEventQuota({ events_quota_exceeded }: Workspace): void {
 	if (events_quota_exceeded === 1) {
-		throw new ApiError('forbidden', 'The workspace has used up its events. Upgrade its plan.');
+		throw new ApiError(
+			'forbidden',
+			'The workspace has exceeded its event quota. Upgrade the plan.',
+		);
 	}
 }
 
-/** @throws ApiError as `chosenLinks`, and 404 or 403 for a folder that the caller may not see */
+/** @throws ApiError as `chosenLinks`, and 404 or 403 for a folder that the caller cannot see */
 export function selectEvents(
 	{ db, clock, quirks }: Core,
 	principal: Principal,
@@ -43,7 +46,7 @@ export function selectEvents(
 	return { workspaceId, filters, links, window: timeWindow(filters, now, quirks), now };
 }
 
-/** Conditions on the selection's events of one kind. */
+/** The conditions on selected events of one kind. */
 export function eventConditions(
 	{ workspaceId, filters, links, window, now }: EventSelection,
 	event: EventKind,

@@ -9,9 +9,9 @@ export const INTERVALS = ['24h', '7d', '30d', '90d', '1y', 'mtd', 'qtd', 'ytd', 
 export type Interval = (typeof INTERVALS)[number];
 
 /** The service's first day; nothing is older. */
-export const FIRST_DAY = Date.UTC(2022, 8, 22);
+const FIRST_DAY = Date.UTC(2022, 8, 22);
 
-/** Epoch milliseconds, both included. */
+/** Epoch milliseconds, inclusive. */
 export interface TimeWindow {
 	from: number;
 	to: number;
@@ -45,7 +45,7 @@ const LENGTHS = {
 } as const;
 const TO_DATE = { mtd: 'month', qtd: 'quarter', ytd: 'year' } as const;
 
-/** The part of time that a request asks for. `start` wins over `interval`; `end` counts only together with `start`. */
+/** The time window of a request. `start` takes precedence over `interval`; `end` applies only together with `start`. */
 export function timeWindow(
 	{ interval, start, end, timezone }: WindowChoice,
 	now: number,
@@ -67,7 +67,7 @@ function intervalWindow(interval: Interval, present: DateTime): TimeWindow {
 	const to = present.endOf('day').toMillis();
 	switch (interval) {
 		case '24h':
-			// The only interval that ends now and not at the end of today.
+			// The only interval that ends now instead of at the end of the day.
 			return { from: present.minus({ hours: 24 }).toMillis(), to: present.toMillis() };
 		case 'all':
 			return { from: FIRST_DAY, to };
@@ -80,12 +80,12 @@ function intervalWindow(interval: Interval, present: DateTime): TimeWindow {
 	}
 }
 
-/** A start after the end is exchanged with it, after both were rounded. */
+/** Swaps a start after the end, once both are rounded. */
 function ordered(start: number, end: number): TimeWindow {
 	return start <= end ? { from: start, to: end } : { from: end, to: start };
 }
 
-/** A zone that does not exist counts as UTC. */
+/** An unknown time zone counts as UTC. */
 export function inZone(instant: number, timezone: string): DateTime {
 	const local = DateTime.fromMillis(instant, { zone: timezone });
 	return local.isValid ? local : DateTime.fromMillis(instant, { zone: 'utc' });

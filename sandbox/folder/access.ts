@@ -5,19 +5,19 @@ import type { FolderRow } from '../store/rows.ts';
 
 type FolderRole = 'owner' | 'editor' | 'viewer';
 
-/** See it and its links; change the links in it; change or delete the folder itself. */
+/** read: see the folder and its links; write: change its links; manage: change or delete the folder. */
 type FolderAccess = 'read' | 'write' | 'manage';
 
 const ROLE_BY_ACCESS_LEVEL = { write: 'editor', read: 'viewer' } as const;
 
 /**
- * SQL condition on a folder `f` for folders that a user may at least see, with the user's ID as its only parameter.
- * Workspace owners may see all of them.
+ * SQL condition on a folder `f` that a user can see; its only parameter is the user ID. Workspace owners can see all
+ * folders without it.
  */
 export const VISIBLE_TO_MEMBER = `(f.access_level IS NOT NULL OR EXISTS (
 	SELECT 1 FROM folder_members m WHERE m.folder_id = f.id AND m.user_id = ?))`;
 
-/** @throws ApiError 404 for an unknown folder or one of another workspace, 403 without the access asked for */
+/** @throws ApiError 404 for an unknown folder or one of another workspace, 403 without the required access */
 export function requireFolderAccess(
 	db: Database,
 	principal: Principal,
@@ -36,8 +36,8 @@ export function requireFolderAccess(
 	return folder;
 }
 
-export function mayWriteFolder(db: Database, principal: Principal, folderId: string): boolean {
-	const folder = db.get<FolderRow>('SELECT * FROM folders WHERE id = ?', folderId);
+export function canWriteFolder(db: Database, principal: Principal, folderId: string): boolean {
+	const folder = db.find('folders', folderId);
 	return !folder || allows(roleIn(db, principal, folder), 'write');
 }
 

@@ -62,7 +62,7 @@ export function folderRoutes(app: FastifyInstance, context: Context): void {
 	});
 }
 
-export function presentFolder(row: FolderRow) {
+function presentFolder(row: FolderRow) {
 	return {
 		id: row.id,
 		name: row.name,

@@ -20,17 +20,17 @@ type FolderFields = z.output<typeof folderFields>;
 type FolderChanges = z.output<typeof folderChanges>;
 
 /**
- * Creates a folder that its creator owns.
+ * Creates a folder owned by its creator.
  *
- * @throws ApiError 403 access level above the plan or too many folders, 409 name
+ * @throws ApiError 403 for an access level above the plan or too many folders, 409 for a used name
  */
 export function createFolder(
-	parts: Core,
+	core: Core,
 	{ workspace, userId }: Principal,
 	{ name, description, accessLevel = 'write' }: FolderFields,
 ): FolderRow {
-	const { db, clock } = parts;
-	requireBelowLimit(parts, workspace, 'folders');
+	const { db, clock } = core;
+	requireBelowLimit(core, workspace, 'folders');
 	requireAccessLevel(workspace, accessLevel);
 	requireFreeName(db, workspace, name);
 	const now = clock.now();
@@ -48,7 +48,7 @@ export function createFolder(
 	return requireFolder(db, id);
 }
 
-/** @throws ApiError 403 access level above the plan, 409 name */
+/** @throws ApiError 403 for an access level above the plan, 409 for a used name */
 export function updateFolder(
 	{ db, clock }: Core,
 	workspace: Workspace,
@@ -69,9 +69,9 @@ export function updateFolder(
 }
 
 /**
- * Deletes a folder; its links stay and are in none then.
+ * Deletes a folder; its links are kept.
  *
- * @throws ApiError 403 for the folder that the links of a program's partners go to
+ * @throws ApiError 403 for the default folder of a partner program
  */
 export function deleteFolder({ db }: Core, folder: FolderRow): void {
 	if (db.get('SELECT 1 FROM programs WHERE default_folder_id = ?', folder.id)) {
@@ -82,7 +82,7 @@ export function deleteFolder({ db }: Core, folder: FolderRow): void {
 }
 
 function requireFolder(db: Database, id: string): FolderRow {
-	const folder = db.get<FolderRow>('SELECT * FROM folders WHERE id = ?', id);
+	const folder = db.find('folders', id);
 	if (!folder) throw new Error(`folder ${id} was not stored`);
 	return folder;
 }

@@ -6,7 +6,7 @@ import { requireBelowLimit } from '../app/countLimits.ts';
 import { ApiError, type ErrorCode } from '../app/errors.ts';
 import { commaList } from '../app/fields.ts';
 import { validate } from '../app/validate.ts';
-import { mayWriteFolder, requireFolderAccess } from '../folder/access.ts';
+import { canWriteFolder, requireFolderAccess } from '../folder/access.ts';
 import type { LinkRow } from '../store/rows.ts';
 import { defaultDomain, requireLinkPlan } from './checks.ts';
 import { bulkCreateBody, bulkUpdateBody, type LinkFields } from './fields.ts';
@@ -24,7 +24,7 @@ interface LinkError {
 	code: ErrorCode;
 }
 
-/** Several links with one request, of which no webhook of links is told. */
+/** Bulk operations, which send no webhook events for links. */
 export function linkBulkRoutes(app: FastifyInstance, context: Context): void {
 	const { db, quirks } = context;
 	const config = { access: { scope: 'links.write', headersOnSuccess: true } } as const;
@@ -47,7 +47,7 @@ export function linkBulkRoutes(app: FastifyInstance, context: Context): void {
 		const { linkIds, externalIds, data } = validate(bulkUpdateBody, request.body, quirks);
 		if (data.folderId) requireFolderAccess(db, principal, data.folderId, 'write');
 		const [column, ids] = linkIds.length > 0 ? ['id', linkIds] : ['external_id', externalIds];
-		// The real service answers this with a text, too.
+		// The real service also responds with a plain string.
 		if (ids.length === 0) {
 			return reply.type('application/json').send(JSON.stringify('No links to update.'));
 		}
@@ -70,12 +70,12 @@ export function linkBulkRoutes(app: FastifyInstance, context: Context): void {
 		const principal = principalOf(request);
 		const { linkIds } = validate(deleteQuery, request.query, quirks);
 		if (linkIds.length === 0) {
-			throw new ApiError('bad_request', 'linkIds needs at least one link ID.');
+			throw new ApiError('bad_request', 'linkIds requires at least one link ID.');
 		}
 		if (linkIds.length > MAX_BULK_DELETE && quirks.bulkDeleteOver100 === 'refuse') {
 			throw new ApiError(
 				'unprocessable_entity',
-				`too_big: linkIds: At most ${MAX_BULK_DELETE} link IDs can be deleted at once.`,
+				`too_big: linkIds: At most ${MAX_BULK_DELETE} link IDs can be deleted per request.`,
 			);
 		}
 		const deletedCount = db.transaction(() => {
@@ -90,17 +90,17 @@ export function linkBulkRoutes(app: FastifyInstance, context: Context): void {
 		return { deletedCount };
 	});
 
-	/** The links of all that could be done, then the errors of what could not. */
-	function forEach<Wanted>(wanted: Wanted[], work: (one: Wanted) => LinkRow) {
+	/** Runs `work` for each item; returns the links of those that succeeded, then the errors of the others. */
+	function forEach<Item>(items: Item[], work: (item: Item) => LinkRow) {
 		const links: LinkRow[] = [];
 		const errors: LinkError[] = [];
 		db.transaction(() => {
-			for (const link of wanted) {
+			for (const item of items) {
 				try {
-					links.push(work(link));
+					links.push(work(item));
 				} catch (error) {
 					if (!(error instanceof ApiError)) throw error;
-					errors.push({ link, error: error.message, code: error.code });
+					errors.push({ link: item, error: error.message, code: error.code });
 				}
 			}
 		});
@@ -121,7 +121,7 @@ export function linkBulkRoutes(app: FastifyInstance, context: Context): void {
 		return (
 			link.workspace_id === principal.workspace.id &&
 			link.key !== ROOT_KEY &&
-			(link.folder_id === null || mayWriteFolder(db, principal, link.folder_id))
+			(link.folder_id === null || canWriteFolder(db, principal, link.folder_id))
 		);
 	}
 }

@@ -21,7 +21,7 @@ const PRO_FEATURES = [
 
 const BUSINESS_FEATURES = ['trackConversion', 'testVariants', 'webhookIds'] as const;
 
-/** @throws ApiError 403 for a field that is used (not just sent empty or false) and above the plan */
+/** @throws ApiError 403 for a field above the plan, unless it is empty or false */
 export function requireLinkPlan(plan: Plan, fields: Features): void {
 	requirePlan(plan, 'pro', PRO_FEATURES, fields);
 	requirePlan(plan, 'business', BUSINESS_FEATURES, fields);
@@ -52,11 +52,11 @@ export function requireTestRules(
 	trackConversion: boolean | undefined,
 ): void {
 	if (testVariants && !trackConversion) {
-		throw new ApiError('unprocessable_entity', 'testVariants need trackConversion.');
+		throw new ApiError('unprocessable_entity', 'testVariants require trackConversion.');
 	}
 }
 
-/** The domain of links that name none. */
+/** The domain of links without a given domain. */
 export function defaultDomain(db: Database, workspace: Workspace): string {
 	const primary = db.get<{ slug: string }>(
 		'SELECT slug FROM domains WHERE workspace_id = ? AND is_primary = 1',
@@ -92,7 +92,7 @@ interface Partnership {
 }
 
 /**
- * A partner belongs to the workspace's only program, so either ID stands for the program.
+ * A workspace has one program, so a partner ID also implies the program.
  *
  * @throws ApiError 404
  */

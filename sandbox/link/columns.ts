@@ -7,9 +7,9 @@ const MAX_TITLE = 120;
 const MAX_DESCRIPTION = 240;
 
 /**
- * The columns of the given fields as they are stored; fields that are absent have none, null and '' clear.
+ * The columns of the given fields; absent fields are omitted, null and '' clear.
  *
- * @throws ApiError 422 for text that is no date
+ * @throws ApiError 422 for an invalid date
  */
 export function linkColumns(fields: LinkChanges, now: number): Partial<LinkRow> {
 	const instant = (name: DateField) => instantOf(name, fields[name], now);
@@ -67,7 +67,7 @@ function json(value: object | null | undefined): string | null | undefined {
 	return value ? JSON.stringify(value) : value;
 }
 
-/** The service cuts off silently. Counted in characters, so that none is cut in half. */
+/** The service truncates without an error. Counts code points, so that none is split. */
 function shortened(text: string | null | undefined, maxLength: number): string | null | undefined {
 	return text ? [...text].slice(0, maxLength).join('') : clearable(text);
 }

@@ -29,7 +29,7 @@ const externalId = z
 	.refine((id) => id !== '', 'Only the prefix ext_ is not an ID')
 	.nullish();
 
-/** What can be set on a link that belongs to a partner, whose destination the program decides. */
+/** The fields of a partner's link; its destination is decided by the program. */
 export const partnerLinkFields = z.object({
 	prefix: z.string().optional(),
 	externalId,
@@ -80,13 +80,13 @@ export const linkFields = partnerLinkFields.extend({
 	webhookIds: z.array(z.string()).nullish(),
 });
 
-/** What can be changed of a link: each field alone, absent ones stay as they are. */
+/** The fields of an update; absent fields keep their values. */
 export const linkChanges = linkFields
 	.omit({ keyLength: true, prefix: true })
 	.extend({ url: emptyableUrlField })
 	.partial();
 
-/** Bulk operations take no image data. */
+/** Bulk operations take only image URLs. */
 const bulkImage = { image: z.string().regex(IMAGE_URL, 'Invalid image URL').nullish() };
 
 export const bulkCreateBody = z.array(linkFields.extend(bulkImage)).min(1).max(MAX_BULK);
@@ -98,6 +98,6 @@ export const bulkUpdateBody = z.object({
 });
 
 export type LinkFields = z.output<typeof linkFields>;
-/** Also what a link is created from, whose fields are the same and more. */
+/** Also accepts `LinkFields`, a superset. */
 export type LinkChanges = z.output<typeof linkChanges>;
 export type PartnerLinkFields = z.output<typeof partnerLinkFields>;

@@ -6,8 +6,8 @@ const MAX_LENGTH = 190;
 const VALID = /^[0-9A-Za-z_\-/.\u{a1}-\u{10ffff}]+$/u;
 
 /**
- * @param holder the link that gets the key, if it exists; the one that it has is free for it
- * @throws ApiError 422 for a key that cannot be used, 409 for one that the domain already has
+ * @param holder the link to change, which can keep its own key
+ * @throws ApiError 422 for an invalid key, 409 for a key already used on the domain
  */
 export function chosenKey(
 	db: Database,
@@ -23,7 +23,7 @@ export function chosenKey(
 	return key;
 }
 
-/** A free random key, below `prefix/` when there is one. */
+/** An unused random key, prefixed by `prefix/` if there is one. */
 export function randomKey(db: Database, domain: string, length = 7, prefix = ''): string {
 	const start = withoutOuterSlashes(prefix);
 	for (;;) {

@@ -10,8 +10,8 @@ import type { LinkRow } from '../store/rows.ts';
 const list = z.string().transform(commaList).optional();
 const flag = z.enum(['true', 'false']).default('false');
 
-/** What both the list of links and their count are filtered by. */
-export const linkFilters = z.object({
+/** The filters of both the list and the count of links. */
+const linkFilters = z.object({
 	domain: z.string().optional(),
 	tagId: z.string().optional(),
 	tagIds: list,
@@ -29,15 +29,11 @@ export const linkFilters = z.object({
 type LinkFilters = z.output<typeof linkFilters>;
 
 /**
- * Without any filter that could reach into folders, only links that are in none.
+ * The conditions on a link `l`. Without a filter that reaches into folders, only links outside folders match.
  *
- * @throws ApiError 404 or 403 for a folder that the caller may not see
+ * @throws ApiError 404 or 403 for a folder that the caller cannot see
  */
-export function linkConditions(
-	db: Database,
-	principal: Principal,
-	filters: LinkFilters,
-): Conditions {
+function linkConditions(db: Database, principal: Principal, filters: LinkFilters): Conditions {
 	const where = new Conditions();
 	where.add('l.workspace_id = ?', principal.workspace.id);
 	addFolderScope(where, db, principal, filters);
@@ -87,7 +83,7 @@ function tagsOf({ tagId, tagIds, tagNames }: LinkFilters): string[] {
 	return tagIds ?? (tagId ? [tagId] : (tagNames ?? []));
 }
 
-/** Links with any of the tags; IDs win over names. */
+/** Matches links with any of the tags; IDs take precedence over names. */
 function addTagFilter(where: Conditions, filters: LinkFilters): void {
 	const tags = tagsOf(filters);
 	if (tags.length === 0) return;
@@ -116,19 +112,15 @@ type LinkListQuery = z.output<typeof linkListQuery>;
 /** Newest first. */
 export function listLinks(db: Database, principal: Principal, query: LinkListQuery): LinkRow[] {
 	const own = 'SELECT 1 FROM links WHERE id = ? AND workspace_id = ?';
-	return readPage(
+	return readPage<LinkRow>(
+		db,
 		{ ...query, sortOrder: 'desc' },
-		(id) => db.get(own, id, principal.workspace.id) !== undefined,
-		({ cursor, direction, limit, offset }) => {
-			const where = linkConditions(db, principal, query);
-			if (cursor) where.add(`l.id ${cursor.operator} ?`, cursor.id);
-			return db.all<LinkRow>(
-				`SELECT l.* FROM links l WHERE ${where.sql}
-				 ORDER BY ${SORT_COLUMNS[query.sortBy]} ${direction} NULLS LAST, l.id ${direction} LIMIT ? OFFSET ?`,
-				...where.params,
-				limit,
-				offset,
-			);
+		{
+			select: 'SELECT l.* FROM links l',
+			where: () => linkConditions(db, principal, query),
+			id: 'l.id',
+			sort: SORT_COLUMNS[query.sortBy],
+			exists: (id) => db.get(own, id, principal.workspace.id) !== undefined,
 		},
 	);
 }
@@ -146,7 +138,7 @@ export const linkCountQuery = linkFilters.extend({
 	groupBy: z.enum(Object.keys(GROUP_COLUMNS) as GroupBy[]).optional(),
 });
 
-/** The number of links, or the number in each group: `[{ domain: 'dub.sh', _count: 3 }]`, largest first. */
+/** The number of links, or of each group: `[{ domain: 'dub.sh', _count: 3 }]`, largest first. */
 export function countLinks(
 	db: Database,
 	principal: Principal,

@@ -3,17 +3,17 @@ import type { LinkRow } from '../store/rows.ts';
 import { fromJson, isoDate } from '../store/values.ts';
 import { presentTag, tagsOfLinks, type Tag } from '../tag/rules.ts';
 
-/** The key under which a domain's own page (`https://domain/`) is kept. */
+/** The key of a domain's root link (`https://domain/`). */
 export const ROOT_KEY = '_root';
 
 const QR_CODE_URL = 'https://api.dub.co/qr';
 
-/** The public address of a short link; the sandbox itself answers for it under its own address. */
+/** The public URL of a short link. The sandbox serves it at its own address. */
 export function shortLinkOf({ domain, key }: Pick<LinkRow, 'domain' | 'key'>): string {
 	return key === ROOT_KEY ? `https://${domain}` : `https://${domain}/${encodeURI(key)}`;
 }
 
-/** Events give neither tags nor webhooks, as the service does not load them there. */
+/** As in the service, links in events have neither tags nor webhooks. */
 export function presentLink(
 	row: LinkRow,
 	tags: readonly Tag[] = [],
@@ -75,7 +75,7 @@ export function presentLink(
 	};
 }
 
-/** Links as the link routes and webhooks give them: with their tags and webhooks. */
+/** Links with their tags and webhooks, as in link responses and webhooks. */
 export function presentLinks(db: Database, links: LinkRow[]) {
 	const tags = tagsOfLinks(
 		db,

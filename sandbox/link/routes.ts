@@ -104,7 +104,7 @@ export function linkRoutes(app: FastifyInstance, context: Context): void {
 		return updated;
 	}
 
-	/** What plan and folder must allow before a link gets these fields. */
+	/** Checks that the plan and the folder allow these fields. */
 	function requireAllowed(principal: Principal, fields: LinkChanges): void {
 		requireLinkPlan(principal.workspace.plan, fields);
 		if (fields.folderId) requireFolderAccess(db, principal, fields.folderId, 'write');
@@ -117,7 +117,7 @@ export function linkRoutes(app: FastifyInstance, context: Context): void {
 		if (linkId) return findLink(db, workspace, linkId);
 		if (externalId) return findLink(db, workspace, `ext_${externalId.replace(/^ext_/, '')}`);
 		if (!domain) {
-			throw new ApiError('bad_request', 'Give domain and key, linkId or externalId.');
+			throw new ApiError('bad_request', 'Set domain and key, linkId, or externalId.');
 		}
 		return db.get<LinkRow>(
 			'SELECT * FROM links WHERE domain = ? AND key = ?',

@@ -21,10 +21,10 @@ import { ROOT_KEY } from './present.ts';
 import { utmOf, withUtm } from './utm.ts';
 
 /**
- * Creates a link within the caller's transaction. Whether the plan and the folder allow it is the caller's to check.
- * Nothing is written when it throws.
+ * Creates a link within the caller's transaction. The caller checks the plan and the folder. Nothing is written if it
+ * throws.
  *
- * @throws ApiError 403 domain, 404 program or partner, 409 key or external ID, 422 key, date, tag or webhook
+ * @throws ApiError 403 domain, 404 program or partner, 409 key or external ID, 422 key, date, tag, or webhook
  */
 export function createLink(
 	{ db, clock }: Core,
@@ -67,10 +67,10 @@ export function createLink(
 }
 
 /**
- * Changes the given fields of a link of the workspace within the caller's transaction; null and '' clear. Whether the
- * plan and the folders allow it is the caller's to check. Nothing is written when it throws.
+ * Changes the given fields of a link within the caller's transaction; null and '' clear. The caller checks the plan and
+ * the folders. Nothing is written if it throws.
  *
- * @throws ApiError as `createLink`, and 403 for another domain or key of a root link
+ * @throws ApiError as `createLink`, and 403 for a new domain or key of a root link
  */
 export function updateLink(
 	{ db, clock }: Core,
@@ -112,7 +112,7 @@ export function updateLink(
 	return requireLink(db, link.id);
 }
 
-/** Deletes a link and its discount codes; its events stay, but are no longer listed. */
+/** Deletes a link and its discount codes; its events are kept but no longer listed. */
 export function deleteLink(context: Context, link: LinkRow): void {
 	const codes = context.db.all<DiscountCodeRow>(
 		'SELECT * FROM discount_codes WHERE link_id = ?',
@@ -129,7 +129,7 @@ export function findLink(
 	idOrExternalId: string,
 ): LinkRow | undefined {
 	if (!idOrExternalId.startsWith('ext_')) {
-		return db.get<LinkRow>('SELECT * FROM links WHERE id = ?', idOrExternalId);
+		return db.find('links', idOrExternalId);
 	}
 	return db.get<LinkRow>(
 		'SELECT * FROM links WHERE workspace_id = ? AND external_id = ?',
@@ -139,18 +139,18 @@ export function findLink(
 }
 
 function requireLink(db: Database, id: string): LinkRow {
-	const link = db.get<LinkRow>('SELECT * FROM links WHERE id = ?', id);
+	const link = db.find('links', id);
 	if (!link) throw new Error(`link ${id} was not stored`);
 	return link;
 }
 
-/** Writes all columns, so that one prepared statement serves every choice of fields. */
+/** Writes all columns, so that one prepared statement serves all updates. */
 function storeLink(db: Database, { id, ...columns }: LinkRow): void {
 	const assignments = Object.keys(columns).map((name) => `${name} = ?`);
 	db.run(`UPDATE links SET ${assignments.join(', ')} WHERE id = ?`, ...Object.values(columns), id);
 }
 
-/** Domain and key after a change of either. */
+/** The domain and key after an update. */
 function newAddress(
 	db: Database,
 	workspace: Workspace,
@@ -170,7 +170,7 @@ interface Labels {
 	webhookIds?: Iterable<string>;
 }
 
-/** Tags and webhooks of a link, where they were given. */
+/** The given tags and webhooks of a link. */
 function chosenLabels(db: Database, workspace: Workspace, fields: LinkChanges): Labels {
 	const { tagId, tagIds, tagNames, webhookIds } = fields;
 	const tagsGiven = [tagId, tagIds, tagNames].some((tags) => tags !== undefined);
@@ -195,9 +195,9 @@ function attachLabels(db: Database, linkId: string, { tagIds, webhookIds }: Labe
 }
 
 /**
- * The webhooks that shall be told of the link's clicks; they get them if their scope is by link.
+ * The webhooks to send the link's clicks to, if their scope is by link.
  *
- * @throws ApiError 422 when one does not exist in the workspace
+ * @throws ApiError 422 if one does not exist in the workspace
  */
 function chosenWebhookIds(
 	db: Database,

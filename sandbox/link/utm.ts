@@ -9,7 +9,7 @@ const UTM_FIELDS = [
 
 type UtmField = (typeof UTM_FIELDS)[number];
 
-/** Writes the given UTM values into the destination's query, as the service does; null takes one out of it. */
+/** Writes the given UTM values into the destination's query string, as the service does; null removes a value. */
 export function withUtm(url: string, values: Partial<Record<UtmField, string | null>>): string {
 	if (url === '') return url;
 	const destination = new URL(url);
@@ -27,7 +27,7 @@ export function withUtm(url: string, values: Partial<Record<UtmField, string | n
 	return destination.href;
 }
 
-/** What a link stores as its UTM values is always what its destination carries; that of a root link may be empty. */
+/** The UTM values of a destination, which a link stores as its own. A root link's destination can be empty. */
 export function utmOf(url: string): Record<UtmField, string | null> {
 	const params = url === '' ? new URLSearchParams() : new URL(url).searchParams;
 	const value = (name: UtmField) => params.get(name) || null;

@@ -3,11 +3,11 @@ import type { Database } from '../store/database.ts';
 
 export interface OAuthApp {
 	client_id: string;
-	/** Apps with PKCE have none. */
+	/** null for apps with PKCE. */
 	client_secret: string | null;
 	name: string;
 	pkce: 0 | 1;
-	/** JSON: registered redirect URIs, compared as exact texts */
+	/** JSON: the registered redirect URIs, compared exactly */
 	redirect_uris: string;
 	workspace_id: string;
 }
@@ -20,7 +20,7 @@ export function redirectUris(app: Pick<OAuthApp, 'redirect_uris'>): string[] {
 	return JSON.parse(app.redirect_uris) as string[];
 }
 
-/** Registers one more redirect URI with every app of the sandbox. */
+/** Registers an additional redirect URI with every OAuth app. */
 export function allowRedirectUri(db: Database, uri: string): void {
 	for (const app of db.all<OAuthApp>('SELECT * FROM oauth_apps')) {
 		const uris = new Set([...redirectUris(app), uri]);
@@ -38,8 +38,8 @@ interface ClientCredentials {
 }
 
 /**
- * Finds the app that calls the token endpoint: by the form fields, or by Basic authentication when the form has
- * neither of them. Apps with PKCE have no secret; one that they send is not looked at.
+ * Finds the app that calls the token endpoint, by the form fields or else by Basic authentication. Apps with PKCE have
+ * no secret; one that they send is ignored.
  *
  * @throws ApiError 401
  */
@@ -52,7 +52,7 @@ export function authenticateClient(
 	const { client_id, client_secret } = inForm ? form : basicCredentials(authorization);
 	if (!client_id) throw new ApiError('unauthorized', 'Missing client_id.');
 	const app = findApp(db, client_id);
-	if (!app) throw new ApiError('unauthorized', 'There is no OAuth app with this client_id.');
+	if (!app) throw new ApiError('unauthorized', 'No app has this client_id.');
 	if (app.pkce) return app;
 	if (!client_secret) throw new ApiError('unauthorized', 'Missing client_secret.');
 	if (client_secret !== app.client_secret) {

@@ -7,7 +7,7 @@ import type { Database } from '../store/database.ts';
 import { findApp, redirectUris, type OAuthApp } from './apps.ts';
 import { parseScopes } from './scopes.ts';
 
-/** What an app asks for when it sends a person to the authorize page. */
+/** The parameters with which an app opens the authorization page. */
 export interface AuthorizationRequest {
 	app: OAuthApp;
 	redirectUri: string;
@@ -26,7 +26,7 @@ const parameters = z.object({
 	code_challenge_method: z.literal('S256').optional(),
 });
 
-/** @throws ApiError when the request is not one that may be shown to the person or answered with a redirect */
+/** @throws ApiError for a request that must be neither shown nor redirected */
 export function readAuthorizationRequest(
 	db: Database,
 	query: unknown,
@@ -34,7 +34,7 @@ export function readAuthorizationRequest(
 ): AuthorizationRequest {
 	const sent = validate(parameters, query, quirks);
 	const app = findApp(db, sent.client_id);
-	if (!app) throw new ApiError('bad_request', 'There is no app with this client_id.');
+	if (!app) throw new ApiError('bad_request', 'No app has this client_id.');
 	if (!redirectUris(app).includes(sent.redirect_uri)) {
 		throw new ApiError('bad_request', 'This redirect_uri is not registered for the app.');
 	}
@@ -43,7 +43,7 @@ export function readAuthorizationRequest(
 	if (hasChallenge !== hasMethod || (app.pkce === 1 && !hasChallenge)) {
 		throw new ApiError(
 			'bad_request',
-			'PKCE needs both code_challenge and code_challenge_method=S256.',
+			'PKCE requires both code_challenge and code_challenge_method=S256.',
 		);
 	}
 	return {

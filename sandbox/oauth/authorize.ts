@@ -16,9 +16,9 @@ const decisionForm = z.object({
 });
 
 /**
- * `GET /oauth/authorize` shows the consent page, `POST` takes the decision and sends the browser back to the app. An
- * invalid request is answered with a page, never with a redirect. The sandbox has no sign-in: whoever sees the page
- * may act as any owner or member of the app's workspace.
+ * `GET /oauth/authorize` shows the consent page; `POST` takes the decision and redirects to the app. An invalid request
+ * gets an error page, never a redirect. The sandbox has no sign-in: the page lets you act as any owner or member of the
+ * app's workspace.
  */
 export function authorizeRoutes(app: FastifyInstance, { db, clock, quirks }: Context): void {
 	const pending = new PendingRequests();
@@ -40,11 +40,11 @@ export function authorizeRoutes(app: FastifyInstance, { db, clock, quirks }: Con
 	});
 
 	app.post('/oauth/authorize', { config }, async (httpRequest, reply) => {
-		refuseOtherOrigins(httpRequest);
+		rejectOtherOrigins(httpRequest);
 		const form = validate(decisionForm, httpRequest.body, quirks);
 		const request = pending.take(form.request, clock.now());
 		if (!request) {
-			throw new ApiError('bad_request', 'This form was already used, or it is too old.');
+			throw new ApiError('bad_request', 'This form has expired or was already used.');
 		}
 		if (form.decision === 'cancel') {
 			return redirect(reply, request, { error: 'access_denied' });
@@ -52,7 +52,7 @@ export function authorizeRoutes(app: FastifyInstance, { db, clock, quirks }: Con
 		const approvers = approversOf(request);
 		const approver = form.user ? approvers.find(({ id }) => id === form.user) : approvers[0];
 		if (!approver) {
-			throw new ApiError('forbidden', 'This user may not grant what the app asks for.');
+			throw new ApiError('forbidden', 'This user cannot grant the scopes that the app requests.');
 		}
 		const code = issueCode(db, request, approver.id, clock.now());
 		return redirect(reply, request, { code });
@@ -70,7 +70,10 @@ export function authorizeRoutes(app: FastifyInstance, { db, clock, quirks }: Con
 			)
 			.filter(({ role }) => scopes.every((scope) => roleAllows(role, scope)));
 		if (approvers.length === 0) {
-			throw new ApiError('forbidden', 'Nobody in the workspace may grant what the app asks for.');
+			throw new ApiError(
+				'forbidden',
+				'No member of the workspace can grant the scopes that the app requests.',
+			);
 		}
 		return approvers;
 	}
@@ -80,12 +83,12 @@ export function authorizeRoutes(app: FastifyInstance, { db, clock, quirks }: Con
 	}
 }
 
-/** Browsers name the page that a form was sent from; other clients send no Origin. */
-function refuseOtherOrigins({ headers }: FastifyRequest): void {
+/** Browsers send the origin of a form; other clients send no `Origin`. */
+function rejectOtherOrigins({ headers }: FastifyRequest): void {
 	const { origin, host } = headers;
 	if (origin === undefined) return;
 	if (!URL.canParse(origin) || new URL(origin).host !== host) {
-		throw new ApiError('forbidden', 'The form was sent from another site.');
+		throw new ApiError('forbidden', 'The form was submitted from another site.');
 	}
 }
 

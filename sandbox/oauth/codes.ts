@@ -10,7 +10,7 @@ export interface CodeRow {
 	user_id: string;
 	workspace_id: string;
 	redirect_uri: string;
-	/** Space separated. */
+	/** Separated by spaces. */
 	scopes: string;
 	code_challenge: string | null;
 	expires_at: number;
@@ -40,7 +40,7 @@ export function findCode(db: Database, code: string): CodeRow | undefined {
 	return db.get<CodeRow>('SELECT * FROM oauth_codes WHERE code = ?', code);
 }
 
-/** A code can be redeemed once. */
-export function useUpCode(db: Database, code: string): void {
+/** A code can be redeemed only once. */
+export function deleteCode(db: Database, code: string): void {
 	db.run('DELETE FROM oauth_codes WHERE code = ?', code);
 }

@@ -4,8 +4,8 @@ import type { AuthorizationRequest } from './authorizationRequest.ts';
 const LIFETIME = 10 * 60_000;
 
 /**
- * Requests that were shown to a person and wait for the decision. The form carries only the one-time token, so nobody
- * can approve anything but what the page displayed.
+ * Authorization requests that await a decision. The form has only the one-time token, so only what the page shows can
+ * be approved.
  */
 export class PendingRequests {
 	readonly #pending = new Map<string, { request: AuthorizationRequest; expiresAt: number }>();
@@ -20,7 +20,7 @@ export class PendingRequests {
 		return token;
 	}
 
-	/** Undefined for a token that is unknown, used or too old. */
+	/** @returns undefined for an unknown, used, or expired token */
 	take(token: string, now: number): AuthorizationRequest | undefined {
 		const pending = this.#pending.get(token);
 		this.#pending.delete(token);

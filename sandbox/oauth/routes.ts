@@ -7,10 +7,10 @@ import { ApiError } from '../app/errors.ts';
 import { lastValueWins, validate } from '../app/validate.ts';
 import { authenticateClient } from './apps.ts';
 import { authorizeRoutes } from './authorize.ts';
-import { findCode, useUpCode } from './codes.ts';
-import { findRefreshToken, issueTokens, type TokenAnswer } from './tokens.ts';
+import { deleteCode, findCode } from './codes.ts';
+import { findRefreshToken, issueTokens, type TokenResponse } from './tokens.ts';
 
-/** The OAuth endpoints, the only ones that take forms instead of JSON. */
+/** The OAuth endpoints, which take forms instead of JSON. */
 export function oauthRoutes(app: FastifyInstance, context: Context): void {
 	app.removeAllContentTypeParsers();
 	void app.register(formbody, { parser: lastValueWins });
@@ -42,7 +42,7 @@ function tokenRoute(app: FastifyInstance, { db, clock, quirks }: Context): void 
 		return db.transaction(() => exchange(request.body, request.headers.authorization));
 	});
 
-	function redeemCode(body: unknown, authorization: string | undefined): TokenAnswer {
+	function redeemCode(body: unknown, authorization: string | undefined): TokenResponse {
 		const form = validate(codeForm, body, quirks);
 		const caller = authenticateClient(db, form, authorization);
 		if (caller.pkce && !form.code_verifier) {
@@ -59,11 +59,11 @@ function tokenRoute(app: FastifyInstance, { db, clock, quirks }: Context): void 
 		if (code.redirect_uri !== form.redirect_uri) {
 			throw new ApiError('bad_request', 'The redirect_uri is not the one that was authorized.');
 		}
-		useUpCode(db, code.code);
+		deleteCode(db, code.code);
 		return issueTokens(db, code, quirks.accessTokenLifetime, clock.now());
 	}
 
-	function refresh(body: unknown, authorization: string | undefined): TokenAnswer {
+	function refresh(body: unknown, authorization: string | undefined): TokenResponse {
 		const form = validate(refreshForm, body, quirks);
 		const caller = authenticateClient(db, form, authorization);
 		const pair = findRefreshToken(db, form.refresh_token);
@@ -85,7 +85,7 @@ function checkVerifier(challenge: string | null, verifier: string | undefined): 
 	if (challengeOf(verifier) !== challenge) throw new ApiError('unauthorized', 'invalid_grant');
 }
 
-/** The S256 challenge that belongs to a verifier. */
+/** The S256 challenge of a verifier. */
 function challengeOf(verifier: string): string {
 	return createHash('sha256').update(verifier).digest('base64url');
 }

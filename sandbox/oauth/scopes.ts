@@ -2,27 +2,27 @@ import { ApiError } from '../app/errors.ts';
 import type { Scope } from '../app/permissions.ts';
 import type { Quirks } from '../app/quirks.ts';
 
-/** Every scope that an app may ask for, in the words of the consent page. */
-export const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
-	'links.read': 'See the links',
-	'links.write': 'Create, change and delete links',
-	'tags.read': 'See the tags',
-	'tags.write': 'Create, change and delete tags',
-	'analytics.read': 'See analytics and events',
-	'domains.read': 'See the domains',
-	'domains.write': 'Add, change and remove domains',
-	'folders.read': 'See the folders',
-	'folders.write': 'Create, change and delete folders',
-	'user.read': 'See your name, your picture and the name of the workspace',
-	'webhooks.read': 'See the webhooks',
-	'webhooks.write': 'Create, change and delete webhooks',
+/** The scopes that an app can request, as described on the consent page. */
+export const SCOPE_DESCRIPTIONS: Readonly<Record<Scope, string>> = {
+	'links.read': 'View links',
+	'links.write': 'Create, change, and delete links',
+	'tags.read': 'View tags',
+	'tags.write': 'Create, change, and delete tags',
+	'analytics.read': 'View analytics and events',
+	'domains.read': 'View domains',
+	'domains.write': 'Add, change, and remove domains',
+	'folders.read': 'View folders',
+	'folders.write': 'Create, change, and delete folders',
+	'user.read': 'View your name, your picture, and the workspace',
+	'webhooks.read': 'View webhooks',
+	'webhooks.write': 'Create, change, and delete webhooks',
 };
 
 /**
- * Reads a `scope` parameter: separated by spaces, commas or plus signs. `user.read` is always part of the result,
- * `workspaces.*` scopes are dropped.
+ * Reads a `scope` parameter, separated by spaces, commas, or plus signs. Always includes `user.read`; drops
+ * `workspaces.*`.
  *
- * @throws ApiError naming a scope that does not exist
+ * @throws ApiError 422 for an unknown scope
  */
 export function parseScopes(text: string, { webhookScopes }: Quirks): Scope[] {
 	const scopes = new Set<Scope>();
@@ -38,5 +38,5 @@ export function parseScopes(text: string, { webhookScopes }: Quirks): Scope[] {
 }
 
 function isScope(name: string): name is Scope {
-	return Object.hasOwn(SCOPE_MEANINGS, name);
+	return Object.hasOwn(SCOPE_DESCRIPTIONS, name);
 }

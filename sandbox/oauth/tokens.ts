@@ -3,12 +3,12 @@ import { hex, resourceId } from '../store/ids.ts';
 
 const REFRESH_LIFETIME = 120 * 24 * 60 * 60_000;
 
-/** Whom and what a token pair stands for. */
+/** The app, user, workspace, and scopes of a token pair. */
 export interface Grant {
 	client_id: string;
 	user_id: string;
 	workspace_id: string;
-	/** Space separated. */
+	/** Separated by spaces. */
 	scopes: string;
 }
 
@@ -17,8 +17,8 @@ export interface TokenRow extends Grant {
 	refresh_expires_at: number;
 }
 
-/** The answer of the token endpoint. */
-export interface TokenAnswer {
+/** The response of the token endpoint. */
+export interface TokenResponse {
 	access_token: string;
 	refresh_token: string;
 	token_type: 'Bearer';
@@ -28,16 +28,16 @@ export interface TokenAnswer {
 }
 
 /**
- * Issues a token pair. An app has one live pair per person and workspace: the pair before it stops working.
+ * Issues a token pair and revokes the previous one: an app has one valid pair for each user and workspace.
  *
- * @param lifetime of the access token, seconds
+ * @param lifetime lifetime of the access token in seconds
  */
 export function issueTokens(
 	db: Database,
 	grant: Grant,
 	lifetime: number,
 	now: number,
-): TokenAnswer {
+): TokenResponse {
 	const { client_id, user_id, workspace_id, scopes } = grant;
 	db.run(
 		'DELETE FROM oauth_tokens WHERE client_id = ? AND user_id = ? AND workspace_id = ?',
@@ -45,7 +45,7 @@ export function issueTokens(
 		user_id,
 		workspace_id,
 	);
-	const answer: TokenAnswer = {
+	const response: TokenResponse = {
 		access_token: `dub_access_token_${hex(80)}`,
 		refresh_token: hex(80),
 		token_type: 'Bearer',
@@ -54,8 +54,8 @@ export function issueTokens(
 	};
 	db.insert('oauth_tokens', {
 		id: resourceId('oat_', now),
-		access_token: answer.access_token,
-		refresh_token: answer.refresh_token,
+		access_token: response.access_token,
+		refresh_token: response.refresh_token,
 		client_id,
 		user_id,
 		workspace_id,
@@ -64,7 +64,7 @@ export function issueTokens(
 		refresh_expires_at: now + REFRESH_LIFETIME,
 		created_at: now,
 	});
-	return answer;
+	return response;
 }
 
 export function findRefreshToken(db: Database, refreshToken: string): TokenRow | undefined {

@@ -16,7 +16,7 @@ import { partnerIds } from './fields.ts';
 import { COUNTED } from './list.ts';
 import { requireProgram } from './program.ts';
 
-/** What a partner brought, and earned by it. */
+/** The events and earnings of a partner. */
 export function partnerAnalyticsRoutes(app: FastifyInstance, context: Context): void {
 	const { db, clock, quirks } = context;
 	const schema = partnerIds.extend({

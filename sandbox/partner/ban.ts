@@ -25,7 +25,7 @@ const REASON_TEXT: Record<BanReason, string> = {
 	brand_abuse: 'Brand abuse',
 };
 
-/** Marks the enrollment; what follows from it is `applyBan`, which the service does later. */
+/** Marks the enrollment as banned. The service applies the side effects later; see `applyBan`. */
 export function markBanned(
 	{ db, clock }: Core,
 	enrollment: EnrollmentRow,
@@ -87,11 +87,11 @@ export function applyBan(
 	resolveFraudAlerts(context, partner);
 	mailPartner(context, partner_id, {
 		subject: `You have been banned from ${program.name}`,
-		body: `Your links have been disabled and your commissions canceled.\n\nReason: ${REASON_TEXT[reason]}`,
+		body: `Your links have been disabled and your commissions have been canceled.\n\nReason: ${REASON_TEXT[reason]}`,
 	});
 }
 
-/** Ends what a partner does in the program: nothing more can be earned, and links without an end end now. */
+/** Deactivates a partner: they stop earning commissions, and their links expire. */
 export function deactivate(context: Context, enrollment: EnrollmentRow): void {
 	const { db, clock } = context;
 	const { id, program_id, partner_id } = enrollment;

@@ -2,7 +2,7 @@ import type { Context } from '../app/context.ts';
 import { ApiError } from '../app/errors.ts';
 import type { PartnerLinkFields } from '../link/fields.ts';
 import { approve } from '../partnerApplication/approval.ts';
-import { mayReapply } from '../partnerApplication/rejection.ts';
+import { canReapply } from '../partnerApplication/rejection.ts';
 import type { Database } from '../store/database.ts';
 import { resourceId } from '../store/ids.ts';
 import type { EnrollmentRow, PartnerRow, ProgramRow } from '../store/rows.ts';
@@ -23,40 +23,40 @@ export interface NewPartner {
 }
 
 /**
- * The enrollment of the partner with this e-mail; partner, enrollment and default link are created where they are
- * missing. A rejected partner who may apply again by now is enrolled anew. Runs within the caller's transaction.
+ * Enrolls the partner with this email within the caller's transaction: creates the partner, enrollment, and default
+ * link if they are missing. A rejected partner who can reapply is approved.
  *
- * @throws ApiError 403/404 group, 409 tenant ID of another partner, and what the creation of a link throws
+ * @throws ApiError 403 or 404 for the group, 409 for another partner's tenant ID, and as `createLink`
  */
 export function enrollByEmail(
-	parts: Context,
+	context: Context,
 	owner: Owner,
 	program: ProgramRow,
-	wanted: NewPartner,
+	fields: NewPartner,
 ): EnrollmentRow {
-	const { db, clock } = parts;
+	const { db, clock } = context;
 	const known = db.get<PartnerRow>(
 		'SELECT * FROM partners WHERE lower(email) = lower(?)',
-		wanted.email,
+		fields.email,
 	);
 	const existing = known && enrollmentOfPartner(db, program, known.id);
-	requireFreeTenant(db, program, wanted.tenantId, known?.id);
-	if (existing && !mayReapply(existing, clock.now())) {
-		if (wanted.tenantId) setTenant(parts, existing, wanted.tenantId);
+	requireFreeTenant(db, program, fields.tenantId, known?.id);
+	if (existing && !canReapply(existing, clock.now())) {
+		if (fields.tenantId) setTenant(context, existing, fields.tenantId);
 		return storedEnrollment(db, existing.id);
 	}
-	const groupId = groupOf(db, program, wanted.groupId);
-	const partner = known ?? createPartner(parts, wanted);
+	const groupId = groupOf(db, program, fields.groupId);
+	const partner = known ?? createPartner(context, fields);
 	const id = existing
-		? approveAgain(parts, existing, groupId, wanted.tenantId)
-		: createEnrollment(parts, program, partner, groupId, wanted.tenantId);
+		? approveAgain(context, existing, groupId, fields.tenantId)
+		: createEnrollment(context, program, partner, groupId, fields.tenantId);
 	const enrollment = storedEnrollment(db, id);
-	welcome(parts, owner, program, partner, enrollment, wanted);
+	welcome(context, owner, program, partner, enrollment, fields);
 	return enrollment;
 }
 
 function storedEnrollment(db: Database, id: string): EnrollmentRow {
-	const enrollment = db.get<EnrollmentRow>('SELECT * FROM enrollments WHERE id = ?', id);
+	const enrollment = db.find('enrollments', id);
 	if (!enrollment) throw new Error(`enrollment ${id} was not stored`);
 	return enrollment;
 }
@@ -73,19 +73,19 @@ function requireFreeTenant(
 	}
 }
 
-function createPartner({ db, clock }: Context, wanted: NewPartner): PartnerIdentity {
+function createPartner({ db, clock }: Context, fields: NewPartner): PartnerIdentity {
 	const now = clock.now();
 	const partner = {
 		id: resourceId('pn_', now),
-		name: wanted.name || wanted.email,
-		email: wanted.email,
-		username: wanted.username || null,
+		name: fields.name || fields.email,
+		email: fields.email,
+		username: fields.username || null,
 	};
 	db.insert('partners', {
 		...partner,
-		image: wanted.image || null,
-		country: wanted.country ?? null,
-		description: wanted.description || null,
+		image: fields.image || null,
+		country: fields.country ?? null,
+		description: fields.description || null,
 		created_at: now,
 	});
 	return partner;
@@ -115,13 +115,13 @@ function createEnrollment(
 }
 
 function approveAgain(
-	parts: Context,
+	context: Context,
 	enrollment: EnrollmentRow,
 	groupId: string | null,
 	tenantId: string | undefined,
 ): string {
-	approve(parts, enrollment, groupId);
-	parts.db.run(
+	approve(context, enrollment, groupId);
+	context.db.run(
 		'UPDATE enrollments SET tenant_id = coalesce(?, tenant_id), application_id = NULL WHERE id = ?',
 		tenantId ?? null,
 		enrollment.id,

@@ -27,9 +27,9 @@ export function enrollmentOfTenant(
 }
 
 /**
- * The partner that a request names by either ID; the partner ID wins.
+ * Finds the partner that a request names by either ID; the partner ID takes precedence.
  *
- * @throws ApiError 400 for neither, 404
+ * @throws ApiError 400 without an ID, 404
  */
 export function requireEnrollment(
 	db: Database,
@@ -38,7 +38,7 @@ export function requireEnrollment(
 ): EnrollmentRow {
 	if (partnerId !== null) return requirePartner(db, program, partnerId);
 	if (tenantId === null) {
-		throw new ApiError('bad_request', 'partnerId or tenantId is needed.');
+		throw new ApiError('bad_request', 'partnerId or tenantId is required.');
 	}
 	const enrollment = enrollmentOfTenant(db, program, tenantId);
 	if (enrollment) return enrollment;
@@ -56,7 +56,7 @@ export function requirePartner(
 	throw new ApiError('not_found', `Partner ${partnerId} is not in this program.`);
 }
 
-/** Of the partner that a link belongs to. */
+/** The enrollment of the partner that a link belongs to. */
 export function enrollmentOfLink(
 	db: Database,
 	{ program_id, partner_id }: Pick<LinkRow, 'program_id' | 'partner_id'>,

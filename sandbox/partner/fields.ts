@@ -2,7 +2,7 @@ import { z } from 'zod/v4';
 import { optionalId } from '../app/fields.ts';
 import { partnerLinkFields } from '../link/fields.ts';
 
-/** What a partner can be created from. */
+/** The fields of a new partner. */
 export const newPartnerFields = z.object({
 	email: z.email().max(190),
 	name: z.string().trim().max(100).nullish(),
@@ -22,5 +22,5 @@ export const newPartnerFields = z.object({
 	linkProps: partnerLinkFields.optional(),
 });
 
-/** The two ways in which a request names a partner. */
+/** A partner is named by either ID. */
 export const partnerIds = z.object({ partnerId: optionalId, tenantId: optionalId });

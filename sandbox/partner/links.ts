@@ -14,7 +14,7 @@ import { partnerIds } from './fields.ts';
 import { presentPartnerLink } from './present.ts';
 import { requireProgram } from './program.ts';
 
-/** `comments` may be sent, too, but is not kept. */
+/** `comments` is accepted but not stored. */
 const createBody = partnerIds.extend({
 	url: urlField.nullish(),
 	key: z.string().max(190).optional(),
@@ -58,7 +58,7 @@ export function partnerLinkRoutes(app: FastifyInstance, context: Context): void 
 		const body = validate(upsertBody, request.body, quirks);
 		const program = requireProgram(db, principal.workspace);
 		const enrollment = requireEnrollment(db, program, body);
-		// The service looks among the links of all partners when only a tenant ID is given.
+		// With only a tenant ID, the service searches the links of all partners.
 		const existing = db.get<LinkRow>(
 			`SELECT * FROM links WHERE program_id = ?1 AND url = ?2 AND partner_id IS NOT NULL
 			 AND (?3 IS NULL OR partner_id = ?3) ORDER BY id`,
@@ -71,7 +71,7 @@ export function partnerLinkRoutes(app: FastifyInstance, context: Context): void 
 		const changed = db.transaction(() =>
 			updateLink(context, principal.workspace, existing, { ...linkProps, url, key }),
 		);
-		return told('link.updated', changed);
+		return publishLink('link.updated', changed);
 	});
 
 	function create(
@@ -94,11 +94,11 @@ export function partnerLinkRoutes(app: FastifyInstance, context: Context): void 
 				trackConversion: true,
 			}),
 		);
-		return told('link.created', link);
+		return publishLink('link.created', link);
 	}
 
-	/** The link as webhooks and the answer have it. */
-	function told(trigger: 'link.created' | 'link.updated', link: LinkRow) {
+	/** Publishes the link to the webhooks and returns it as in the response. */
+	function publishLink(trigger: 'link.created' | 'link.updated', link: LinkRow) {
 		const [presented] = presentLinks(db, [link]);
 		webhooks.publish(link.workspace_id, trigger, () => presented);
 		return presented;

@@ -1,16 +1,10 @@
 import type { MultiValue } from '../app/fields.ts';
 import { Conditions } from '../store/conditions.ts';
 import type { Database } from '../store/database.ts';
-import type {
-	ApplicationRow,
-	EnrollmentRow,
-	LinkRow,
-	PartnerRow,
-	ProgramRow,
-} from '../store/rows.ts';
+import type { EnrollmentRow, LinkRow, ProgramRow } from '../store/rows.ts';
 import type { EnrolledPartner } from './present.ts';
 
-/** Sort keys of the list and what they mean in the query below. */
+/** The sort keys of the list and their SQL. */
 export const PARTNER_SORTS = {
 	totalSaleAmount: 'coalesce(t.sale_amount, 0)',
 	createdAt: 'e.created_at',
@@ -35,7 +29,7 @@ export interface PartnerFilter {
 	country?: MultiValue;
 	email?: string;
 	tenantId?: string;
-	/** Part of the ID, e-mail, name or company. */
+	/** Part of the ID, email, name, or company. */
 	search?: string;
 	sortBy: PartnerSort;
 	sortOrder: 'asc' | 'desc';
@@ -43,7 +37,7 @@ export interface PartnerFilter {
 	offset: number;
 }
 
-/** Commissions in these states never become money. */
+/** Excludes commissions that are never paid. */
 export const COUNTED = `status NOT IN ('canceled', 'refunded', 'duplicate', 'fraud')`;
 
 export function listEnrolledPartners(
@@ -85,10 +79,10 @@ function conditionsOf(program: ProgramRow, filter: PartnerFilter): Conditions {
 	return where;
 }
 
-/** The enrollment with all that belongs to it. */
+/** Loads everything that belongs to an enrollment. */
 export function enrolledPartner(db: Database, enrollment: EnrollmentRow): EnrolledPartner {
 	const { program_id, partner_id, application_id } = enrollment;
-	const partner = db.get<PartnerRow>('SELECT * FROM partners WHERE id = ?', partner_id);
+	const partner = db.find('partners', partner_id);
 	if (!partner) throw new Error(`enrollment ${enrollment.id} without partner`);
 	const commissions = db.get<{ earnings: number }>(
 		`SELECT coalesce(sum(earnings), 0) AS earnings FROM commissions
@@ -99,7 +93,7 @@ export function enrolledPartner(db: Database, enrollment: EnrollmentRow): Enroll
 	return {
 		partner,
 		enrollment,
-		application: db.get<ApplicationRow>('SELECT * FROM applications WHERE id = ?', application_id),
+		application: db.find('applications', application_id),
 		links: db.all<LinkRow>(
 			'SELECT * FROM links WHERE program_id = ? AND partner_id = ? ORDER BY id',
 			program_id,

@@ -8,11 +8,11 @@ export interface EnrolledPartner {
 	application: ApplicationRow | undefined;
 	links: LinkRow[];
 	tags: { id: string; name: string }[];
-	/** Cents, of the commissions that count. */
+	/** Cents, without commissions that are never paid. */
 	totalCommissions: number;
 }
 
-/** An item of the partner list, which repeats the totals under older names. */
+/** An item of the partner list, which repeats the totals under their older names. */
 export function presentListedPartner(enrolled: EnrolledPartner) {
 	return { ...presentEnrolledPartner(enrolled), ...totalsOf(enrolled) };
 }
@@ -80,7 +80,7 @@ export function presentEnrolledPartner(enrolled: EnrolledPartner) {
 	};
 }
 
-/** As commissions and submissions have their partner. */
+/** As in commissions and submissions. */
 export function presentBriefPartner(partner: PartnerRow, groupId: string | null) {
 	return {
 		id: partner.id,
@@ -93,7 +93,7 @@ export function presentBriefPartner(partner: PartnerRow, groupId: string | null)
 	};
 }
 
-/** As webhooks have the partner of a conversion or commission. */
+/** As in webhooks about a conversion or commission. */
 export function presentPushedPartner(enrolled: EnrolledPartner) {
 	const { partner, enrollment, totalCommissions } = enrolled;
 	const totals = totalsOf(enrolled);
@@ -118,7 +118,7 @@ function totalsOf({ links }: EnrolledPartner) {
 	};
 }
 
-/** A link as partners have it. */
+/** A link as in partners. */
 export function presentPartnerLink(row: LinkRow) {
 	const { id, domain, key, url, clicks, leads, conversions, sales } = row;
 	return {

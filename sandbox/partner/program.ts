@@ -14,15 +14,15 @@ export function requireProgram(db: Database, workspace: Workspace): ProgramRow {
 	return program;
 }
 
-/** The workspace that a partner program is of. */
+/** The workspace of a partner program. */
 export function workspaceOfProgram(db: Database, programId: string): string {
-	const program = db.get<ProgramRow>('SELECT * FROM programs WHERE id = ?', programId);
-	if (!program) throw new Error(`there is no program ${programId}`);
+	const program = db.find('programs', programId);
+	if (!program) throw new Error(`unknown program ${programId}`);
 	return program.workspace_id;
 }
 
 /**
- * The chosen group of partners, or else the program's default one.
+ * The ID of the given group of partners, or of the program's default group.
  *
  * @param idOrSlug `grp_…` is an ID
  * @throws ApiError 404, 403 for the group of another program
@@ -48,7 +48,7 @@ export function groupOf(
 	return group.id;
 }
 
-/** What partners of the group give to those whom they bring. */
+/** The discount for customers of the group's partners. */
 export function discountOfGroup(db: Database, groupId: string | null): string | null {
 	const discount = db.get<{ id: string }>(
 		'SELECT discount_id AS id FROM group_discounts WHERE group_id = ?',

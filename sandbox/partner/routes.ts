@@ -6,7 +6,7 @@ import { ApiError } from '../app/errors.ts';
 import { parseMultiValue } from '../app/fields.ts';
 import { offsetOf, pagingFields } from '../app/paging.ts';
 import { validate } from '../app/validate.ts';
-import { requireRoomForPartner } from '../partnerApplication/approval.ts';
+import { requireBelowPartnerLimit } from '../partnerApplication/approval.ts';
 import { ENROLLMENT_STATUSES, type ProgramRow } from '../store/rows.ts';
 import { applyBan, BAN_REASONS, deactivate, markBanned } from './ban.ts';
 import { enrollByEmail } from './enroll.ts';
@@ -47,7 +47,7 @@ export function partnerRoutes(app: FastifyInstance, context: Context): void {
 		const principal = principalOf(request);
 		const fields = validate(newPartnerFields, request.body, quirks);
 		const program = requireProgram(db, principal.workspace);
-		if (!isEnrolled(program, fields.email)) requireRoomForPartner(db, program);
+		if (!isEnrolled(program, fields.email)) requireBelowPartnerLimit(db, program);
 		const enrollment = db.transaction(() => enrollByEmail(context, principal, program, fields));
 		void reply.status(201);
 		return presentEnrolledPartner(enrolledPartner(db, enrollment));

@@ -9,7 +9,7 @@ import type { EnrollmentRow, PartnerRow, ProgramRow } from '../store/rows.ts';
 import { enrolledPartner } from './list.ts';
 import { presentEnrolledPartner } from './present.ts';
 
-/** Who a link is created for. */
+/** The workspace and user that a link is created for. */
 export interface Owner {
 	workspace: Workspace;
 	userId: string;
@@ -22,37 +22,37 @@ interface DefaultLink {
 	linkProps?: PartnerLinkFields;
 }
 
-/** Gives an approved partner the default link, unless there are links already, and tells the webhooks of the partner. */
+/** Creates an approved partner's default link, unless they have links, and publishes the partner to the webhooks. */
 export function welcome(
-	parts: Context,
+	context: Context,
 	owner: Owner,
 	program: ProgramRow,
 	partner: PartnerIdentity,
 	enrollment: EnrollmentRow,
 	link: DefaultLink,
 ): void {
-	const { db } = parts;
+	const { db } = context;
 	const linked = 'SELECT 1 FROM links WHERE program_id = ? AND partner_id = ?';
 	if (!db.get(linked, program.id, partner.id)) {
-		createDefaultLink(parts, owner, program, partner, link);
+		createDefaultLink(context, owner, program, partner, link);
 	}
-	parts.webhooks.publish(program.workspace_id, 'partner.enrolled', () =>
+	context.webhooks.publish(program.workspace_id, 'partner.enrolled', () =>
 		presentEnrolledPartner(enrolledPartner(db, enrollment)),
 	);
 }
 
 function createDefaultLink(
-	parts: Context,
+	context: Context,
 	owner: Owner,
 	program: ProgramRow,
 	partner: PartnerIdentity,
 	{ tenantId, linkProps }: DefaultLink,
 ): void {
-	createLink(parts, owner, {
+	createLink(context, owner, {
 		...linkProps,
 		domain: program.domain,
 		url: program.url,
-		key: linkProps?.prefix ? undefined : defaultKey(parts.db, program.domain, partner),
+		key: linkProps?.prefix ? undefined : defaultKey(context.db, program.domain, partner),
 		programId: program.id,
 		partnerId: partner.id,
 		tenantId: tenantId ?? linkProps?.tenantId,
@@ -61,7 +61,7 @@ function createDefaultLink(
 	});
 }
 
-/** The partner's name as people would type it, with a random ending when it is taken. */
+/** A slug of the partner's name, with a random suffix if it is used. */
 function defaultKey(
 	db: Database,
 	domain: string,

@@ -4,17 +4,17 @@ import { ApiError } from '../app/errors.ts';
 import { discountOfGroup, groupOf } from '../partner/program.ts';
 import { welcome, type Owner } from '../partner/welcome.ts';
 import type { Database } from '../store/database.ts';
-import type { EnrollmentRow, PartnerRow, ProgramRow } from '../store/rows.ts';
+import type { EnrollmentRow, ProgramRow } from '../store/rows.ts';
 
-/** Whether the status is one that an application can be approved in. */
+/** Whether the application can be approved. */
 export function isApprovable({ status }: EnrollmentRow): boolean {
 	return status === 'pending' || status === 'rejected';
 }
 
 /**
- * Approves an application, also one that was rejected before, within the caller's transaction.
+ * Approves an application, even one that was rejected, within the caller's transaction.
  *
- * @throws ApiError 403 group or number of partners, 404 group, and what the creation of a link throws
+ * @throws ApiError 403 for the group or the number of partners, 404 for the group, and as `createLink`
  */
 export function approveApplication(
 	context: Context,
@@ -25,7 +25,7 @@ export function approveApplication(
 ): void {
 	const { db, clock } = context;
 	const groupId = groupOf(db, program, groupIdOrSlug ?? enrollment.group_id);
-	requireRoomForPartner(db, program);
+	requireBelowPartnerLimit(db, program);
 	approve(context, enrollment, groupId);
 	db.run(
 		`UPDATE applications SET rejection_reason = NULL, rejection_note = NULL, reapplication_timeframe = NULL,
@@ -33,15 +33,15 @@ export function approveApplication(
 		clock.now(),
 		enrollment.application_id,
 	);
-	const partner = db.get<PartnerRow>('SELECT * FROM partners WHERE id = ?', enrollment.partner_id);
-	const approved = db.get<EnrollmentRow>('SELECT * FROM enrollments WHERE id = ?', enrollment.id);
+	const partner = db.find('partners', enrollment.partner_id);
+	const approved = db.find('enrollments', enrollment.id);
 	if (!partner || !approved) throw new Error(`enrollment ${enrollment.id} without partner`);
 	welcome(context, owner, program, partner, approved, {
 		tenantId: approved.tenant_id ?? undefined,
 	});
 }
 
-/** From now on the partner belongs to the program, with what the group gives. */
+/** Approves an enrollment with the group and its discount. */
 export function approve({ db, clock }: Core, { id }: EnrollmentRow, groupId: string | null): void {
 	const now = clock.now();
 	db.run(
@@ -56,11 +56,11 @@ export function approve({ db, clock }: Core, { id }: EnrollmentRow, groupId: str
 }
 
 /**
- * How many partners a program may have is in the table `partner_limits`.
+ * Checks a program's limit in the table `partner_limits`; without a row there is no limit.
  *
  * @throws ApiError 403
  */
-export function requireRoomForPartner(db: Database, { id }: ProgramRow): void {
+export function requireBelowPartnerLimit(db: Database, { id }: ProgramRow): void {
 	const full = db.get(
 		`SELECT 1 FROM partner_limits WHERE program_id = ?1 AND max <=
 			(SELECT count(*) FROM enrollments WHERE program_id = ?1 AND status = 'approved')`,

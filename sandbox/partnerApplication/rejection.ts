@@ -16,7 +16,7 @@ export interface Rejection {
 	rejectionReason?: (typeof REJECTION_REASONS)[number];
 	rejectionNote: string | null;
 	reapplicationTimeframe: (typeof REAPPLICATION_TIMEFRAMES)[number];
-	/** Why the partner is flagged; null: not flagged. */
+	/** null: the partner is not flagged */
 	fraudReason: string | null;
 }
 
@@ -58,24 +58,24 @@ export function rejectEnrollment(
 	if (rejection.fraudReason !== null) raiseFraudAlert(context, enrollment, rejection.fraudReason);
 	mailPartner(context, enrollment.partner_id, {
 		subject: `Your application to ${program.name}`,
-		body: mailBody(program, rejection),
+		body: emailBody(program, rejection),
 	});
 }
 
-/** Whether a rejected partner may apply again by now. */
-export function mayReapply({ status, reapply_after }: EnrollmentRow, now: number): boolean {
+/** Whether a rejected partner can reapply by now. */
+export function canReapply({ status, reapply_after }: EnrollmentRow, now: number): boolean {
 	return status === 'rejected' && reapply_after !== null && reapply_after <= now;
 }
 
-/** @returns the instant from which the partner may apply again, null for never */
+/** @returns the instant from which the partner can reapply; null: never */
 function reapplyAfter(timeframe: Rejection['reapplicationTimeframe'], now: number): number | null {
 	return { instant: now, standard: now + STANDARD_WAIT, never: null }[timeframe];
 }
 
-function mailBody(program: ProgramRow, rejection: Rejection): string {
+function emailBody(program: ProgramRow, rejection: Rejection): string {
 	const again = {
-		instant: 'You may apply again at any time.',
-		standard: 'You may apply again after 30 days.',
+		instant: 'You can apply again at any time.',
+		standard: 'You can apply again after 30 days.',
 		never: null,
 	}[rejection.reapplicationTimeframe];
 	return [

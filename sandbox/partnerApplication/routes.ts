@@ -7,7 +7,7 @@ import { offsetOf, pagingFields } from '../app/paging.ts';
 import { validate } from '../app/validate.ts';
 import { requirePartner } from '../partner/enrollment.ts';
 import { requireProgram } from '../partner/program.ts';
-import type { ApplicationRow, EnrollmentRow, PartnerRow } from '../store/rows.ts';
+import type { ApplicationRow, EnrollmentRow } from '../store/rows.ts';
 import { approveApplication, isApprovable } from './approval.ts';
 import { presentPartnerApplication } from './present.ts';
 import { REAPPLICATION_TIMEFRAMES, rejectEnrollment, REJECTION_REASONS } from './rejection.ts';
@@ -84,10 +84,7 @@ export function partnerApplicationRoutes(app: FastifyInstance, context: Context)
 	});
 
 	function present(application: ApplicationRow) {
-		const partner = db.get<PartnerRow>(
-			'SELECT * FROM partners WHERE id = ?',
-			application.partner_id,
-		);
+		const partner = db.find('partners', application.partner_id);
 		const enrollment = db.get<EnrollmentRow>(
 			'SELECT * FROM enrollments WHERE application_id = ?',
 			application.id,
@@ -97,7 +94,7 @@ export function partnerApplicationRoutes(app: FastifyInstance, context: Context)
 	}
 }
 
-/** @returns null when the partner is not to be flagged */
+/** @returns null if the partner is not flagged */
 function fraudReasonOf(body: z.output<typeof rejectBody>): string | null {
 	if (!body.flagForFraud) return null;
 	if (body.reapplicationTimeframe === 'instant') {

@@ -8,7 +8,7 @@ import { validate } from '../app/validate.ts';
 import { enrollmentOfLink } from '../partner/enrollment.ts';
 import { requireProgram } from '../partner/program.ts';
 import { Conditions } from '../store/conditions.ts';
-import { PAYOUT_STATUSES, type PartnerRow, type PayoutRow, type UserRow } from '../store/rows.ts';
+import { PAYOUT_STATUSES, type PayoutRow } from '../store/rows.ts';
 import { presentPayout } from './present.ts';
 
 const SORT_COLUMNS = {
@@ -50,10 +50,10 @@ export function payoutRoutes(app: FastifyInstance, { db, quirks }: Context): voi
 	});
 
 	function present(payout: PayoutRow) {
-		const partner = db.get<PartnerRow>('SELECT * FROM partners WHERE id = ?', payout.partner_id);
+		const partner = db.find('partners', payout.partner_id);
 		const enrollment = enrollmentOfLink(db, payout);
 		if (!partner || !enrollment) throw new Error(`payout ${payout.id} without partner`);
-		const user = db.get<UserRow>('SELECT * FROM users WHERE id = ?', payout.user_id);
+		const user = db.find('users', payout.user_id);
 		return presentPayout(payout, { partner, enrollment }, user);
 	}
 }

@@ -6,12 +6,12 @@ const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 export type Color = readonly [red: number, green: number, blue: number];
 
 /**
- * A square image of two colours.
+ * A square PNG with two colors.
  *
  * @param size pixels
- * @param isForeground whether the pixel has the first colour
+ * @param isForeground whether a pixel has the first color
  */
-export function twoColorPng(
+function twoColorPng(
 	size: number,
 	colors: readonly [foreground: Color, background: Color],
 	isForeground: (x: number, y: number) => boolean,
@@ -19,9 +19,9 @@ export function twoColorPng(
 	const header = Buffer.alloc(13);
 	header.writeUInt32BE(size, 0);
 	header.writeUInt32BE(size, 4);
-	// One bit per pixel, by palette; the other three bytes are 0 for the only methods that there are.
+	// Bit depth 1 and color type 3 (palette); compression, filter, and interlace methods stay 0.
 	header.set([1, 3], 8);
-	// Each row begins with the number of its filter: none.
+	// Each row starts with its filter type, 0 for none.
 	const rowLength = 1 + Math.ceil(size / 8);
 	const pixels = Buffer.alloc(rowLength * size);
 	for (let y = 0; y < size; y++) {
@@ -47,9 +47,9 @@ function chunk(type: string, data: Buffer): Buffer {
 	return Buffer.concat([length, content, checksum]);
 }
 
-export type CorrectionLevel = 'L' | 'M' | 'Q' | 'H';
+type CorrectionLevel = 'L' | 'M' | 'Q' | 'H';
 
-/** What the largest code holds at each level. */
+/** Maximum number of bytes at each level. */
 export const CAPACITY: Readonly<Record<CorrectionLevel, number>> = {
 	L: 2953,
 	M: 2331,
@@ -69,7 +69,7 @@ export interface QrCodeOptions {
 /** @param content at most `CAPACITY` bytes long */
 export function presentQrCode(content: Buffer, { level, size, margin, colors }: QrCodeOptions) {
 	const code = qrcode(0, level);
-	// The library takes a character for each byte.
+	// The library reads each character as a byte.
 	code.addData(content.toString('latin1'), 'Byte');
 	code.make();
 	const count = code.getModuleCount();

@@ -5,8 +5,8 @@ import { rateLimitExceeded } from '../app/errors.ts';
 import { validate } from '../app/validate.ts';
 import { CAPACITY, presentQrCode, type Color } from './present.ts';
 
-/** Requests that each address has in that many milliseconds. */
-const LIMIT = 10;
+/** Maximum requests of an IP address in a window of this many milliseconds. */
+const MAX_REQUESTS = 10;
 const WINDOW = 10_000;
 
 const color = z
@@ -19,7 +19,7 @@ const color = z
 
 const flag = z.enum(['true', 'false']);
 
-/** No logo is drawn here, so `logo` and `hideLogo` change nothing. */
+/** The sandbox draws no logo, so `logo` and `hideLogo` have no effect. */
 const qrQuery = z
 	.object({
 		url: z.string().min(1).max(32_000),
@@ -38,7 +38,7 @@ const qrQuery = z
 		path: ['url'],
 	});
 
-/** The QR code of any URL, for anybody. */
+/** QR codes of any URL, without authentication. */
 export function qrCodeRoutes(app: FastifyInstance, { clock, quirks }: Context): void {
 	const recent = new Map<string, { index: number; count: number }>();
 
@@ -58,7 +58,7 @@ export function qrCodeRoutes(app: FastifyInstance, { clock, quirks }: Context): 
 		const index = Math.floor(clock.now() / WINDOW);
 		const known = recent.get(address);
 		const count = known?.index === index ? known.count + 1 : 1;
-		if (count > LIMIT) throw rateLimitExceeded();
+		if (count > MAX_REQUESTS) throw rateLimitExceeded();
 		recent.set(address, { index, count });
 	}
 }

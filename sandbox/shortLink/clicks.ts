@@ -12,7 +12,7 @@ const REPEAT_WINDOW = 60 * 60 * 1000;
 
 export interface Visit {
 	visitor: Visitor;
-	/** Where the visitor is sent. */
+	/** The URL that the visitor is redirected to. */
 	url: string;
 	trigger: 'link' | 'qr';
 }

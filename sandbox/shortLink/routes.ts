@@ -8,7 +8,7 @@ import { visitorOf, type Visitor } from './visitor.ts';
 
 type DomainPages = Pick<DomainRow, 'not_found_url' | 'expired_url'>;
 
-/** Query parameters for the service itself; all others are handed on to the destination. */
+/** Query parameters for the service; all others are passed to the destination. */
 const OWN_PARAMETERS = ['qr', 'pw'];
 
 const PASSWORD_PAGE = `<!doctype html>
@@ -20,11 +20,11 @@ const PASSWORD_PAGE = `<!doctype html>
 `;
 
 /**
- * Visits to short links: `http://127.0.0.1:<port>/s/<domain>/<key>`, where a browser on this machine can go. Requests
- * whose `Host` is one of the domains get here too (see `shortLinkPath`).
+ * Visits to short links at `http://127.0.0.1:<port>/s/<domain>/<key>`, which a browser on this machine can open, and by
+ * requests whose `Host` is one of the domains; see `shortLinkPath`.
  *
- * A click is recorded for a visit by GET of anything but a bot. Social previews (`proxy`) and cloaking (`rewrite`) are
- * not imitated: such links redirect like all others.
+ * Each GET that is not a bot's records a click. Social previews (`proxy`) and cloaking (`rewrite`) are not imitated:
+ * such links redirect like all others.
  */
 export function shortLinkRoutes(app: FastifyInstance, { db, clock, clicks }: Context): void {
 	const config = { access: { public: true } };
@@ -59,7 +59,7 @@ export function shortLinkRoutes(app: FastifyInstance, { db, clock, clicks }: Con
 		);
 		const now = clock.now();
 		if (!link || link.disabled_at !== null) {
-			const text = link ? 'This link has been disabled.' : 'There is no such link.';
+			const text = link ? 'This link has been disabled.' : 'This link does not exist.';
 			return redirectOr(reply, domain?.not_found_url, 404, text);
 		}
 		if (link.expires_at !== null && link.expires_at <= now) {
@@ -71,7 +71,8 @@ export function shortLinkRoutes(app: FastifyInstance, { db, clock, clicks }: Con
 		}
 		const visitor = visitorOf(request);
 		const target = destinationOf(link, visitor, now);
-		if (target === '') return redirectOr(reply, domain?.not_found_url, 404, 'There is no page.');
+		if (target === '')
+			return redirectOr(reply, domain?.not_found_url, 404, 'This page does not exist.');
 		const destination = new URL(target);
 		for (const [name, value] of query) {
 			if (!OWN_PARAMETERS.includes(name)) destination.searchParams.set(name, value);
@@ -85,7 +86,7 @@ export function shortLinkRoutes(app: FastifyInstance, { db, clock, clicks }: Con
 	}
 }
 
-/** The path that serves a request whose `Host` is a short domain, or null for all other hosts. */
+/** The path that serves a request whose `Host` is a short domain; null for other hosts. */
 export function shortLinkPath(db: Database, host: string, path: string): string | null {
 	return isShortDomain(db, host) ? `/s/${slugOf(host)}${path}` : null;
 }
@@ -115,8 +116,8 @@ interface Variant {
 	percentage: number;
 }
 
-/** Where a link sends this visitor: by device, then by country, else (one of the variants of) its destination. */
-export function destinationOf(link: LinkRow, { os, country }: Visitor, now: number): string {
+/** The destination for a visitor: by device, or else by country, or else the destination or one of its variants. */
+function destinationOf(link: LinkRow, { os, country }: Visitor, now: number): string {
 	if (os === 'iOS' && link.ios) return link.ios;
 	if (os === 'Android' && link.android) return link.android;
 	const geo = link.geo === null ? {} : (JSON.parse(link.geo) as Record<string, string>);

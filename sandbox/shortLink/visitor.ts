@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 
 export interface Visitor extends Agent {
 	ua: string | null;
-	/** Host of the page that the visitor came from, or `(direct)`. */
+	/** Host of the referring page, or `(direct)`. */
 	referer: string;
 	refererUrl: string;
 	ip: string;
@@ -18,8 +18,8 @@ const UNKNOWN = 'Unknown';
 const DIRECT = '(direct)';
 
 /**
- * Who visits a short link. Where from cannot be told on one machine, so `X-Forwarded-For`, `X-Geo-Continent`,
- * `X-Geo-Country`, `X-Geo-Region` (`CA`) and `X-Geo-City` may say so.
+ * The visitor of a short link. Since all visitors are on one machine, `X-Forwarded-For`, `X-Geo-Continent`,
+ * `X-Geo-Country`, `X-Geo-Region` (`CA`), and `X-Geo-City` can set their location.
  */
 export function visitorOf(request: FastifyRequest): Visitor {
 	const header = (name: string) => {
@@ -61,7 +61,7 @@ export interface Agent {
 
 const BOT = /bot|crawl|spider|slurp|preview|facebookexternalhit|headless|monitor|scanner/i;
 
-/** The first match counts: every browser claims to be the ones that were there before it. */
+/** The first match counts, since browsers also claim to be older ones. */
 const BROWSERS: [RegExp, string][] = [
 	[/Edg(e|A|iOS)?\//, 'Edge'],
 	[/OPR\//, 'Opera'],
@@ -81,8 +81,8 @@ const SYSTEMS: [RegExp, string][] = [
 	[/Linux/, 'Linux'],
 ];
 
-/** What a `User-Agent` header tells, without guessing further: `Unknown` for what is not known here. */
-export function readUserAgent(text: string | undefined): Agent {
+/** Reads a `User-Agent` header; `Unknown` for everything not listed here. */
+function readUserAgent(text: string | undefined): Agent {
 	const ua = text ?? '';
 	const first = (known: [RegExp, string][]) =>
 		known.find(([pattern]) => pattern.test(ua))?.[1] ?? 'Unknown';

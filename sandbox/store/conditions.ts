@@ -24,7 +24,7 @@ export class Conditions {
 		if (value !== undefined) this.add(`${expression} = ?`, value);
 	}
 
-	/** `expression` is one of the values, or none of them; with `excluded`, NULL must be coalesced to match. */
+	/** `expression` is one of the values, or none of them. Coalesce NULL, which would never match. */
 	oneOf(expression: string, multi: MultiValue | undefined): void {
 		if (!multi) return;
 		const not = multi.excluded ? 'NOT ' : '';

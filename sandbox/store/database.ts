@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import type { Tables } from './rows.ts';
 import { SCHEMA } from './schema.ts';
 
-/** Another one for each schema; files hold it as their `user_version`. */
+/** Differs for each schema; stored in files as `user_version`. */
 const VERSION = createHash('sha256').update(SCHEMA).digest().readInt32BE();
 
 export type Row = Record<string, SQLInputValue>;
 
-/** The sandbox's SQLite database: prepared statements are kept, rows are plain objects with column names. */
+/** The sandbox's SQLite database. Caches prepared statements; rows are plain objects by column name. */
 export class Database {
 	readonly #sqlite: DatabaseSync;
 	readonly #statements = new Map<string, StatementSync>();
@@ -15,12 +16,12 @@ export class Database {
 
 	/**
 	 * @param file a path, or ':memory:'
-	 * @throws Error when the file holds something else than this sandbox makes
+	 * @throws Error if the file holds anything but data of this version of the sandbox
 	 */
 	constructor(file: string) {
 		this.#sqlite = new DatabaseSync(file);
-		this.#refuseOthers(file);
-		// The data can be made again from its seed, so speed is worth more than surviving a power cut.
+		this.#rejectOtherFiles(file);
+		// The data can be regenerated from its seed, so speed matters more than durability.
 		this.#sqlite.exec(
 			'PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA foreign_keys = ON;',
 		);
@@ -28,17 +29,22 @@ export class Database {
 		this.#sqlite.exec(`PRAGMA user_version = ${VERSION}`);
 	}
 
-	#refuseOthers(file: string): void {
+	#rejectOtherFiles(file: string): void {
 		const { user_version: version } = this.get('PRAGMA user_version') ?? {};
 		if (version === VERSION || !this.get('SELECT 1 FROM sqlite_master')) return;
 		this.close();
 		throw new Error(
-			`${file} holds the data of another version of the sandbox, or of something else. Choose another file, or delete this one.`,
+			`${file} holds data of another version of the sandbox or of another program. Choose another file, or delete this one.`,
 		);
 	}
 
 	get<T = Row>(sql: string, ...params: SQLInputValue[]): T | undefined {
 		return this.#statement(sql).get(...params) as T | undefined;
+	}
+
+	/** @returns the row with this ID, if any */
+	find<Table extends keyof Tables>(table: Table, id: string | null): Tables[Table] | undefined {
+		return this.get<Tables[Table]>(`SELECT * FROM ${table} WHERE id = ?`, id);
 	}
 
 	all<T = Row>(sql: string, ...params: SQLInputValue[]): T[] {
@@ -50,7 +56,7 @@ export class Database {
 		return Number(this.#statement(sql).run(...params).changes);
 	}
 
-	/** Inserts one row; the keys of `row` are column names written in this code base, never from a request. */
+	/** Inserts one row. The keys of `row` must be column names written in this code base, never from a request. */
 	insert(table: string, row: Row): void {
 		const columns = Object.keys(row);
 		this.run(
@@ -59,7 +65,7 @@ export class Database {
 		);
 	}
 
-	/** Runs `work` as a whole or not at all. */
+	/** Runs `work` in a transaction. */
 	transaction<T>(work: () => T): T {
 		this.#sqlite.exec('BEGIN IMMEDIATE');
 		let result: T;
@@ -77,7 +83,10 @@ export class Database {
 		return result;
 	}
 
-	/** Runs `work` when the current transaction has become real: at once outside of one, never if it is undone. */
+	/**
+	 * Runs `work` after the current transaction is committed, never if it is rolled back; immediately outside a
+	 * transaction.
+	 */
 	afterCommit(work: () => void): void {
 		if (this.#sqlite.isTransaction) this.#committed.push(work);
 		else work();

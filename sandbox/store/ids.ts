@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 const BASE32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** A source of bytes: random ones for what requests create, seeded ones for sample data. */
+/** A source of bytes: random for requests, seeded for sample data. */
 export type Bytes = (count: number) => Uint8Array;
 
 function characters(alphabet: string, length: number, bytes: Bytes): string {
@@ -12,7 +12,7 @@ function characters(alphabet: string, length: number, bytes: Bytes): string {
 	return text;
 }
 
-/** Prefix and 25 Crockford base32 characters, of which the first 10 sort by creation time. */
+/** A prefix and 25 Crockford base32 characters, of which the first 10 sort by creation time. */
 export function resourceId(prefix: string, epochMs: number, bytes: Bytes = randomBytes): string {
 	let time = '';
 	for (let rest = epochMs, i = 0; i < 10; i++, rest = Math.floor(rest / 32)) {
@@ -26,7 +26,7 @@ export function alphanumeric(length: number, bytes: Bytes = randomBytes): string
 	return characters(BASE62, length, bytes);
 }
 
-/** Lower-case hexadecimal text of `length` characters, as in OAuth codes, tokens and secrets. */
+/** Lowercase hexadecimal text of `length` characters, as in OAuth codes, tokens, and secrets. */
 export function hex(length: number, bytes: Bytes = randomBytes): string {
 	return Buffer.from(bytes(length / 2)).toString('hex');
 }

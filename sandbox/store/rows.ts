@@ -1,4 +1,4 @@
-/** Rows as they are in the tables of schema.ts: instants are epoch milliseconds, flags 0/1, JSON is text. */
+/** Rows of the tables in schema.ts: instants are epoch milliseconds, flags are 0 or 1, JSON is text. */
 
 type Flag = 0 | 1;
 
@@ -62,7 +62,7 @@ export interface TagRow {
 	created_at: number;
 }
 
-/** A domain with what other tables hold of it (see `DOMAINS`). */
+/** A domain with its columns in other tables; see `DOMAINS`. */
 export interface DomainRow {
 	id: string;
 	slug: string;
@@ -76,14 +76,14 @@ export interface DomainRow {
 	logo: string | null;
 	created_at: number;
 	updated_at: number;
-	/** JSON, as the next one. */
+	/** JSON, like the next one. */
 	asset_links: string | null;
 	apple_app_site_association: string | null;
-	/** null for a domain that was not registered with the service, as all that follow. */
+	/** null for a domain not registered with the service, like the next ones. */
 	registration_id: string | null;
 	registered_at: number | null;
 	registration_expires_at: number | null;
-	/** Cents per year. */
+	/** Cents a year. */
 	renewal_fee: number | null;
 	auto_renewal_disabled_at: number | null;
 }
@@ -177,7 +177,7 @@ export interface DiscountRow {
 	provider: 'stripe' | 'shopify' | 'custom';
 	amount: number;
 	type: 'percentage' | 'flat';
-	/** Months; null is for ever. */
+	/** Months; null: forever */
 	max_duration: number | null;
 }
 
@@ -217,7 +217,7 @@ export interface EventRow {
 	referer_url: string;
 	ip: string;
 	customer_id: string | null;
-	/** Cents of US dollars. */
+	/** US cents. */
 	amount: number | null;
 	currency: string | null;
 	invoice_id: string | null;
@@ -259,7 +259,7 @@ export interface CommissionRow {
 	partner_id: string;
 	type: (typeof COMMISSION_TYPES)[number];
 	status: CommissionStatus;
-	/** Cents, as `earnings`. */
+	/** Cents, like `earnings`. */
 	amount: number;
 	earnings: number;
 	currency: string;
@@ -282,7 +282,7 @@ export interface WebhookRow {
 	/** JSON: names */
 	triggers: string;
 	link_scope: 'workspace' | 'folders' | 'links' | null;
-	/** Deliveries that failed since the last one that did not. */
+	/** Failed deliveries since the last success. */
 	failures: number;
 	disabled_at: number | null;
 	created_at: number;
@@ -295,14 +295,12 @@ export interface DeliveryRow {
 	event_id: string;
 	event: string;
 	url: string;
-	/** 503 when the receiver could not be reached, too. */
+	/** Also 503 if the receiver could not be reached. */
 	http_status: number;
 	request_body: string;
 	response_body: string;
 	timestamp: number;
 }
-
-/** More rows, in the form of rows.ts: what partners are paid, and for what. */
 
 export const PAYOUT_STATUSES = [
 	'pending',
@@ -377,4 +375,19 @@ export interface UserRow {
 	name: string | null;
 	email: string;
 	image: string | null;
+}
+
+/** The rows of tables whose primary key is `id`. */
+export interface Tables {
+	applications: ApplicationRow;
+	commissions: CommissionRow;
+	customers: CustomerRow;
+	discounts: DiscountRow;
+	enrollments: EnrollmentRow;
+	folders: FolderRow;
+	links: LinkRow;
+	partners: PartnerRow;
+	programs: ProgramRow;
+	users: UserRow;
+	webhooks: WebhookRow;
 }

@@ -1,6 +1,6 @@
 /**
- * Tables of the sandbox. Instants are epoch milliseconds, booleans 0/1, lists and objects JSON text.
- * Events keep no foreign key to links: they outlive a deleted link.
+ * Tables of the sandbox. Instants are epoch milliseconds, booleans are 0 or 1, lists and objects are JSON text. Events
+ * have no foreign key to links, since they outlive them.
  */
 export const SCHEMA = `
 CREATE TABLE IF NOT EXISTS workspaces (
@@ -21,7 +21,7 @@ CREATE TABLE IF NOT EXISTS invites (
 	workspace_id TEXT NOT NULL REFERENCES workspaces(id), email TEXT NOT NULL, expires_at INTEGER NOT NULL,
 	PRIMARY KEY (workspace_id, email)
 );
--- scopes: space separated; NULL means every permission of the user's role
+-- scopes: separated by spaces; NULL: all permissions of the user's role
 CREATE TABLE IF NOT EXISTS api_keys (
 	id TEXT PRIMARY KEY, token TEXT NOT NULL UNIQUE, name TEXT NOT NULL, scopes TEXT,
 	workspace_id TEXT NOT NULL REFERENCES workspaces(id), user_id TEXT NOT NULL REFERENCES users(id),
@@ -46,18 +46,18 @@ CREATE TABLE IF NOT EXISTS domains (
 	placeholder TEXT, expired_url TEXT, not_found_url TEXT, logo TEXT,
 	created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL
 );
--- How many a workspace may have; no row: any number
+-- Maximum of a resource in a workspace; no row: unlimited
 CREATE TABLE IF NOT EXISTS workspace_limits (
 	workspace_id TEXT NOT NULL REFERENCES workspaces(id),
 	resource TEXT NOT NULL CHECK (resource IN ('links', 'tags', 'folders', 'domains')), max INTEGER NOT NULL,
 	PRIMARY KEY (workspace_id, resource)
 );
--- Files for apps that open links of the domain, as JSON.
+-- JSON files for apps that open links of the domain
 CREATE TABLE IF NOT EXISTS domain_apps (
 	domain_id TEXT PRIMARY KEY REFERENCES domains(id) ON DELETE CASCADE, asset_links TEXT,
 	apple_app_site_association TEXT
 );
--- Domains that were registered with the service; renewal_fee: cents per year
+-- Domains registered with the service; renewal_fee: cents a year
 CREATE TABLE IF NOT EXISTS registered_domains (
 	domain_id TEXT PRIMARY KEY REFERENCES domains(id) ON DELETE CASCADE, id TEXT NOT NULL,
 	created_at INTEGER NOT NULL, expires_at INTEGER NOT NULL, renewal_fee INTEGER NOT NULL,
@@ -92,7 +92,7 @@ CREATE TABLE IF NOT EXISTS partners (
 	country TEXT, company_name TEXT, website TEXT, youtube TEXT, twitter TEXT, linkedin TEXT, instagram TEXT,
 	tiktok TEXT, created_at INTEGER NOT NULL
 );
--- reapply_after: instant from which a rejected partner may apply again; NULL with status 'rejected' means never
+-- reapply_after: instant from which a rejected partner can reapply; NULL with status 'rejected': never
 CREATE TABLE IF NOT EXISTS enrollments (
 	id TEXT PRIMARY KEY, program_id TEXT NOT NULL REFERENCES programs(id),
 	partner_id TEXT NOT NULL REFERENCES partners(id), tenant_id TEXT, group_id TEXT,
@@ -142,12 +142,12 @@ CREATE TABLE IF NOT EXISTS customers (
 	external_id TEXT, country TEXT, link_id TEXT, click_id TEXT, created_at INTEGER NOT NULL,
 	UNIQUE (workspace_id, external_id)
 );
--- What is rare about customers.
+-- Columns that few customers have
 CREATE TABLE IF NOT EXISTS customer_billing (
 	customer_id TEXT PRIMARY KEY REFERENCES customers(id) ON DELETE CASCADE, stripe_customer_id TEXT,
 	subscription_canceled_at INTEGER
 );
--- provider: where the code also lives; 'custom' is told by a webhook to provider_webhook_url
+-- provider: where codes are also created
 CREATE TABLE IF NOT EXISTS discounts (
 	id TEXT PRIMARY KEY, program_id TEXT NOT NULL REFERENCES programs(id),
 	provider TEXT NOT NULL CHECK (provider IN ('stripe', 'shopify', 'custom')),
@@ -166,7 +166,7 @@ CREATE TABLE IF NOT EXISTS commissions (
 	customer_id TEXT, link_id TEXT, invoice_id TEXT, description TEXT,
 	created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL, paid_at INTEGER
 );
--- The payout that a commission is part of, and the user who created it by hand.
+-- The payout of a commission, and the user who created it by hand
 CREATE TABLE IF NOT EXISTS commission_details (
 	commission_id TEXT PRIMARY KEY REFERENCES commissions(id) ON DELETE CASCADE, payout_id TEXT, user_id TEXT
 );
@@ -179,7 +179,7 @@ CREATE TABLE IF NOT EXISTS payouts (
 	mode TEXT CHECK (mode IN ('internal', 'external')), method TEXT, trace_id TEXT, user_id TEXT,
 	created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL
 );
--- reward_amount: cents; NULL leaves it to whoever approves a submission
+-- reward_amount: cents; NULL: set when a submission is approved
 CREATE TABLE IF NOT EXISTS bounties (
 	id TEXT PRIMARY KEY, program_id TEXT NOT NULL REFERENCES programs(id), name TEXT NOT NULL,
 	type TEXT NOT NULL CHECK (type IN ('performance', 'submission')), reward_amount INTEGER, created_at INTEGER NOT NULL
@@ -192,11 +192,11 @@ CREATE TABLE IF NOT EXISTS bounty_submissions (
 	period_number INTEGER NOT NULL DEFAULT 1, completed_at INTEGER, reviewed_at INTEGER, rejection_reason TEXT,
 	rejection_note TEXT, commission_id TEXT, user_id TEXT, created_at INTEGER NOT NULL
 );
--- What partners get when they are approved into a group; no row: no discount
+-- The discount of the partners of a group; no row: none
 CREATE TABLE IF NOT EXISTS group_discounts (
 	group_id TEXT PRIMARY KEY REFERENCES partner_groups(id), discount_id TEXT NOT NULL REFERENCES discounts(id)
 );
--- How many partners a program may have enrolled; no row: any number
+-- Maximum approved partners of a program; no row: unlimited
 CREATE TABLE IF NOT EXISTS partner_limits (
 	program_id TEXT PRIMARY KEY REFERENCES programs(id), max INTEGER NOT NULL
 );
@@ -223,14 +223,14 @@ CREATE INDEX IF NOT EXISTS events_by_time ON events (workspace_id, kind, timesta
 CREATE INDEX IF NOT EXISTS events_by_link ON events (link_id, kind, timestamp);
 CREATE INDEX IF NOT EXISTS events_by_click ON events (click_id);
 CREATE INDEX IF NOT EXISTS events_by_customer ON events (customer_id) WHERE customer_id IS NOT NULL;
--- Events that are stored, but not listed yet.
+-- Events that are stored but not listed yet
 CREATE TABLE IF NOT EXISTS late_events (seq INTEGER PRIMARY KEY, visible_at INTEGER NOT NULL);
--- First answers of POST /track/sale, for when the same invoice comes again.
+-- First responses of POST /track/sale, repeated for the same invoice
 CREATE TABLE IF NOT EXISTS tracked_invoices (
-	workspace_id TEXT NOT NULL, invoice_id TEXT NOT NULL, answer TEXT NOT NULL, created_at INTEGER NOT NULL,
+	workspace_id TEXT NOT NULL, invoice_id TEXT NOT NULL, response TEXT NOT NULL, created_at INTEGER NOT NULL,
 	PRIMARY KEY (workspace_id, invoice_id)
 );
--- failures: in a row; at 20 the webhook is disabled
+-- failures: consecutive; 20 disable the webhook
 CREATE TABLE IF NOT EXISTS webhooks (
 	id TEXT PRIMARY KEY, workspace_id TEXT NOT NULL REFERENCES workspaces(id), name TEXT NOT NULL, url TEXT NOT NULL,
 	secret TEXT NOT NULL, triggers TEXT NOT NULL, link_scope TEXT CHECK (link_scope IN ('workspace', 'folders', 'links')),
@@ -245,19 +245,19 @@ CREATE TABLE IF NOT EXISTS webhook_folders (
 	webhook_id TEXT NOT NULL REFERENCES webhooks(id) ON DELETE CASCADE,
 	folder_id TEXT NOT NULL REFERENCES folders(id) ON DELETE CASCADE, PRIMARY KEY (webhook_id, folder_id)
 );
--- Reports of attempts to deliver something; http_status is 503 when the receiver could not be reached
+-- Delivery attempts; http_status is also 503 if the receiver could not be reached
 CREATE TABLE IF NOT EXISTS webhook_deliveries (
 	seq INTEGER PRIMARY KEY, webhook_id TEXT NOT NULL REFERENCES webhooks(id) ON DELETE CASCADE,
 	message_id TEXT NOT NULL, event_id TEXT NOT NULL, event TEXT NOT NULL, url TEXT NOT NULL,
 	http_status INTEGER NOT NULL, request_body TEXT NOT NULL, response_body TEXT NOT NULL, timestamp INTEGER NOT NULL
 );
 CREATE INDEX IF NOT EXISTS deliveries_by_webhook ON webhook_deliveries (webhook_id, event_id);
--- Mails that the service would have sent, without a sender, and those that others handed over to be sent.
+-- Emails that the service would have sent (sender NULL), and those received by SMTP
 CREATE TABLE IF NOT EXISTS outbox (
 	id INTEGER PRIMARY KEY, recipient TEXT NOT NULL, subject TEXT NOT NULL, body TEXT NOT NULL, sent_at INTEGER NOT NULL,
 	sender TEXT, html TEXT
 );
--- What Stripe, Shopify or a custom discount provider was told.
+-- Requests to Stripe, Shopify, or a custom discount provider
 CREATE TABLE IF NOT EXISTS provider_notifications (
 	id INTEGER PRIMARY KEY, provider TEXT NOT NULL, event TEXT NOT NULL, payload TEXT NOT NULL, sent_at INTEGER NOT NULL
 );

@@ -12,7 +12,7 @@ import { resourceId } from '../store/ids.ts';
 import type { TagRow } from '../store/rows.ts';
 import { presentTag } from './rules.ts';
 
-/** What a tag gets when no colour is chosen; pink is there for choosing only. */
+/** A tag without a color gets one of these; pink must be chosen. */
 const RANDOM_COLORS = ['red', 'yellow', 'green', 'blue', 'purple', 'brown', 'gray'] as const;
 const COLORS = [...RANDOM_COLORS, 'pink'] as const;
 
@@ -32,7 +32,7 @@ const name = z.string().trim().min(1).max(190);
 /** `tag` is the deprecated form of `name`. */
 const tagFields = z.preprocess(withDeprecatedName, z.object({ name, color }));
 
-/** An update must have one of the two, but does nothing with `tag`. */
+/** An update requires one of the two but ignores `tag`. */
 const tagChanges = z
 	.object({ name: name.optional(), tag: name.optional(), color })
 	.superRefine((changes, check) => {
@@ -109,12 +109,12 @@ export function tagRoutes(app: FastifyInstance, context: Context): void {
 		return tag;
 	}
 
-	/** Links are tagged by name in any case, so two names may not differ in that only. */
-	function requireFreeName(workspace: Workspace, wanted: string, holder = ''): void {
+	/** Names are case-insensitive, since links are tagged by name in any case. */
+	function requireFreeName(workspace: Workspace, name: string, holder = ''): void {
 		const taken =
 			'SELECT 1 FROM tags WHERE workspace_id = ? AND lower(name) = lower(?) AND id <> ?';
-		if (db.get(taken, workspace.id, wanted, holder)) {
-			throw new ApiError('conflict', `A tag with the name ${wanted} already exists.`);
+		if (db.get(taken, workspace.id, name, holder)) {
+			throw new ApiError('conflict', `A tag with the name ${name} already exists.`);
 		}
 	}
 }

@@ -15,9 +15,9 @@ interface TagChoice {
 }
 
 /**
- * The IDs of the chosen tags; IDs win over names.
+ * The IDs of the given tags; IDs take precedence over names.
  *
- * @throws ApiError 422 when one does not exist in the workspace
+ * @throws ApiError 422 if one does not exist in the workspace
  */
 export function chosenTagIds(db: Database, workspaceId: string, choice: TagChoice): string[] {
 	const ids = choice.tagIds ?? (choice.tagId ? [choice.tagId] : undefined);
@@ -39,7 +39,7 @@ export function chosenTagIds(db: Database, workspaceId: string, choice: TagChoic
 	return found.map((tag) => tag.id);
 }
 
-/** Tags of several links, by link ID. */
+/** The tags of several links by link ID. */
 export function tagsOfLinks(db: Database, linkIds: string[]): Map<string, Tag[]> {
 	const rows = db.all<Tag & { link_id: string }>(
 		`SELECT lt.link_id, t.id, t.name, t.color FROM link_tags lt JOIN tags t ON t.id = lt.tag_id

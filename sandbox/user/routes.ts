@@ -9,15 +9,19 @@ interface UserRow {
 	image: string | null;
 }
 
-/** `GET /oauth/userinfo`: the person and the workspace behind an access token. */
+/** `GET /oauth/userinfo`: the user and workspace of an access token. */
 export function userRoutes(app: FastifyInstance, { db }: Context): void {
 	app.get('/oauth/userinfo', { config: { access: { scope: 'user.read' } } }, async (request) => {
 		const { kind, userId, workspace } = principalOf(request);
 		if (kind !== 'accessToken') {
-			throw new ApiError('unauthorized', 'This needs an OAuth access token, not an API key.');
+			throw new ApiError(
+				'unauthorized',
+				'This endpoint requires an OAuth access token, not an API key.',
+			);
 		}
 		const user = db.get<UserRow>('SELECT id, name, image FROM users WHERE id = ?', userId);
-		if (!user) throw new ApiError('unauthorized', 'The user of this access token is gone.');
+		if (!user)
+			throw new ApiError('unauthorized', 'The user of this access token no longer exists.');
 		const { id, slug, name, logo } = workspace;
 		return {
 			id: user.id,

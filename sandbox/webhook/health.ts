@@ -9,9 +9,9 @@ export function countSuccess({ db }: Core, webhookId: string): void {
 	db.run('UPDATE webhooks SET failures = 0 WHERE id = ?', webhookId);
 }
 
-/** One more failure in a row: at some counts the owners get a warning, at 20 the webhook is disabled. */
-export function countFailure(parts: Core, webhookId: string): void {
-	const { db, clock } = parts;
+/** Counts a consecutive failure. Some counts warn the owners by email; the 20th disables the webhook. */
+export function countFailure(core: Core, webhookId: string): void {
+	const { db, clock } = core;
 	const webhook = db.get<WebhookRow>(
 		'UPDATE webhooks SET failures = failures + 1 WHERE id = ? AND disabled_at IS NULL RETURNING *',
 		webhookId,
@@ -19,15 +19,15 @@ export function countFailure(parts: Core, webhookId: string): void {
 	if (!webhook) return;
 	const { name, url, failures, workspace_id } = webhook;
 	if (WARN_AT.includes(failures)) {
-		mailOwners(parts, workspace_id, {
+		mailOwners(core, workspace_id, {
 			subject: `Webhook ${name} is failing`,
-			body: `${failures} deliveries in a row to ${url} failed. After ${DISABLE_AT} the webhook will be disabled.`,
+			body: `The last ${failures} deliveries to ${url} failed. After ${DISABLE_AT} consecutive failures the webhook is disabled.`,
 		});
 	}
 	if (failures < DISABLE_AT) return;
 	db.run('UPDATE webhooks SET disabled_at = ? WHERE id = ?', clock.now(), webhookId);
-	mailOwners(parts, workspace_id, {
+	mailOwners(core, workspace_id, {
 		subject: `Webhook ${name} has been disabled`,
-		body: `${failures} deliveries in a row to ${url} failed. Nothing is sent there any more.`,
+		body: `The last ${failures} deliveries to ${url} failed. It receives no more events.`,
 	});
 }

@@ -18,8 +18,8 @@ interface InspectedRow extends WebhookRow {
 }
 
 /**
- * What people do in the service's dashboard: see how webhooks are, send them test events, send something again. And what
- * nobody can do there: cut the way to all receivers.
+ * What the service's dashboard offers: the state of webhooks, test events, and redelivery. In addition, outages that
+ * make all receivers unreachable.
  */
 export function webhookInspectionRoutes(
 	app: FastifyInstance,
@@ -64,7 +64,8 @@ export function webhookInspectionRoutes(
 				webhook.id,
 				event_id,
 			);
-			if (!delivery) throw new ApiError('not_found', `Nothing of ${event_id} was sent there.`);
+			if (!delivery)
+				throw new ApiError('not_found', `Event ${event_id} was not sent to this webhook.`);
 			webhooks.redeliver(webhook, delivery);
 			return { event_id };
 		},
@@ -89,7 +90,7 @@ export function webhookInspectionRoutes(
 	}
 
 	function findWebhook(id: string): WebhookRow {
-		const webhook = db.get<WebhookRow>('SELECT * FROM webhooks WHERE id = ?', id);
+		const webhook = db.find('webhooks', id);
 		if (!webhook) throw new ApiError('not_found', `Webhook ${id} not found.`);
 		return webhook;
 	}

@@ -1,6 +1,6 @@
 import type { Clock } from '../app/core.ts';
 
-/** A time in which no receiver of webhooks can be reached. Deliveries fail and are retried as after any failure. */
+/** A period in which no webhook receiver can be reached. Deliveries fail and are retried as usual. */
 export class Outage {
 	readonly #clock: Clock;
 	#until = 0;
@@ -13,12 +13,12 @@ export class Outage {
 		return this.#clock.now() < this.#until;
 	}
 
-	/** Epoch milliseconds of the sandbox's clock; null without an outage, and for one without an end. */
+	/** Epoch milliseconds of the sandbox's clock; null without an outage or for one without an end. */
 	get until(): number | null {
 		return this.active && this.#until < Infinity ? this.#until : null;
 	}
 
-	/** @param seconds from now on; undefined: until `end()` */
+	/** @param seconds duration; undefined: until `end()` */
 	begin(seconds = Infinity): void {
 		this.#until = this.#clock.now() + seconds * 1000;
 	}

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { request, type Dispatcher } from 'undici';
 import { isLoopbackUrl } from '../app/loopback.ts';
 
-/** One publication on its way to one webhook. Everything but the count of retries stays the same for each attempt. */
+/** An event to deliver to one webhook. Only the number of retries differs between attempts. */
 export interface Message {
 	id: string;
 	webhookId: string;
@@ -10,33 +10,32 @@ export interface Message {
 	secret: string;
 	event: string;
 	eventId: string;
-	/** The JSON text, to the byte. */
+	/** The JSON text. */
 	body: string;
-	/** Test events and repetitions go out although the webhook is disabled. */
+	/** Test events and redeliveries are sent even to a disabled webhook. */
 	evenIfDisabled: boolean;
 }
 
 export interface Outcome {
-	/** 503 when the receiver could not be reached, too. */
+	/** Also 503 if the receiver could not be reached. */
 	status: number;
-	/** The start of the response, or why there is no response. */
+	/** The start of the response body, or the reason why there is none. */
 	text: string;
 }
 
-/** What the service reports for a receiver that could not be reached. */
+/** The outcome that the service reports for an unreachable receiver. */
 export function unreachable(text: string): Outcome {
 	return { status: 503, text };
 }
 
-/** Receivers may be anything that listens on this machine, so little of what they say is kept. */
-const MAX_KEPT_LENGTH = 200;
+/** A receiver can be any program on this machine, so only the start of its response is stored. */
+const MAX_STORED_LENGTH = 200;
 
 /**
  * Delivers a message once. Never throws; redirects are not followed.
  *
- * Only to this machine: the sandbox imitates a service and has invented data, so nothing of it may reach whoever a
- * mistyped or copied URL belongs to. And only what a program of this machine registered: no other gets that far (see
- * `createLoopbackGuard`).
+ * Only to this machine, so that fictional data never reaches a third party through a mistyped or copied URL. Only
+ * programs on this machine can register webhooks; see `createLoopbackGuard`.
  */
 export async function post(
 	dispatcher: Dispatcher,
@@ -44,10 +43,11 @@ export async function post(
 	retried: number,
 	timeout: number,
 ): Promise<Outcome> {
-	if (!isLoopbackUrl(message.url)) return unreachable('Only loopback addresses are delivered to.');
+	if (!isLoopbackUrl(message.url))
+		return unreachable('The sandbox delivers only to loopback addresses.');
 	const body = Buffer.from(message.body);
 	try {
-		const answer = await request(message.url, {
+		const response = await request(message.url, {
 			dispatcher,
 			method: 'POST',
 			headersTimeout: timeout,
@@ -61,32 +61,32 @@ export async function post(
 			},
 			body,
 		});
-		return { status: answer.statusCode, text: await startOf(answer.body) };
+		return { status: response.statusCode, text: await startOf(response.body) };
 	} catch (error) {
 		return unreachable(reasonOf(error));
 	}
 }
 
-/** @param secret its whole text is the key, including `whsec_` */
+/** @param secret the key, including its prefix `whsec_` */
 function signatureOf(body: Buffer, secret: string): string {
 	return createHmac('sha256', secret).update(body).digest('hex');
 }
 
-/** Breaking off the loop also ends an answer that is longer than what is kept. */
+/** Leaving the loop also aborts a longer response. */
 async function startOf(body: AsyncIterable<Buffer>): Promise<string> {
 	const chunks: Buffer[] = [];
 	let length = 0;
 	for await (const chunk of body) {
 		chunks.push(chunk);
 		length += chunk.length;
-		// A character has at most 4 bytes.
-		if (length >= 4 * MAX_KEPT_LENGTH) break;
+		// A character takes at most 4 bytes.
+		if (length >= 4 * MAX_STORED_LENGTH) break;
 	}
-	return Buffer.concat(chunks).toString('utf8').slice(0, MAX_KEPT_LENGTH);
+	return Buffer.concat(chunks).toString('utf8').slice(0, MAX_STORED_LENGTH);
 }
 
 function reasonOf(error: unknown): string {
 	if (!(error instanceof Error)) return String(error);
 	const { code } = error as NodeJS.ErrnoException;
-	return [code, error.message].filter(Boolean).join(': ').slice(0, MAX_KEPT_LENGTH);
+	return [code, error.message].filter(Boolean).join(': ').slice(0, MAX_STORED_LENGTH);
 }

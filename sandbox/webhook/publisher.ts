@@ -8,7 +8,7 @@ import { Sender } from './sender.ts';
 import { testDataOf } from './testEvents.ts';
 import type { Trigger } from './triggers.ts';
 
-/** What a receiver gets. */
+/** The body of a delivery. */
 export interface Envelope {
 	id: string;
 	event: string;
@@ -27,33 +27,33 @@ const WITHIN_SCOPE = `(link_scope = 'workspace'
 	OR link_scope = 'links' AND EXISTS
 		(SELECT 1 FROM webhook_links WHERE webhook_id = webhooks.id AND link_id = ?))`;
 
-/** Tells the webhooks of a workspace what happened in it. */
+/** Publishes the events of a workspace to its webhooks. */
 export class WebhookPublisher {
-	/** May be begun and ended while it runs. */
+	/** Can begin and end at any time. */
 	readonly outage: Outage;
-	readonly #parts: Core;
+	readonly #core: Core;
 	readonly #sender: Sender;
 	#clicks: (() => void)[] = [];
 
-	constructor(parts: Core, options: DeliveryOptions = {}) {
-		this.#parts = parts;
-		this.outage = new Outage(parts.clock);
-		this.#sender = new Sender(parts, options, this.outage);
+	constructor(core: Core, options: DeliveryOptions = {}) {
+		this.#core = core;
+		this.outage = new Outage(core.clock);
+		this.#sender = new Sender(core, options, this.outage);
 	}
 
-	/** Messages that were neither delivered nor given up yet. */
+	/** The number of messages that are still to be delivered. */
 	get pending(): number {
 		return this.#sender.pending;
 	}
 
 	/**
-	 * Within a transaction nothing is sent before its end, and nothing at all if it fails.
+	 * Publishes an event, within a transaction only after it is committed.
 	 *
-	 * @param data of the envelope; only called where somebody subscribed
-	 * @param event its name, where that is not the trigger's
+	 * @param data the envelope's data; called only if there is a subscription
+	 * @param event its name, if different from the trigger
 	 */
 	publish(workspaceId: string, trigger: Trigger, data: () => unknown, event?: string): void {
-		const webhooks = this.#parts.db.all<WebhookRow>(
+		const webhooks = this.#core.db.all<WebhookRow>(
 			`SELECT * FROM webhooks WHERE ${SUBSCRIBED}`,
 			workspaceId,
 			trigger,
@@ -62,32 +62,33 @@ export class WebhookPublisher {
 	}
 
 	/**
-	 * A click, for the webhooks whose scope its link is in when it is published.
+	 * Publishes a click to the webhooks whose scope includes its link at that time. Clicks of links deleted meanwhile
+	 * are dropped.
 	 *
-	 * @param data of the envelope, made from the link as it is then; the clicks of links deleted by then are dropped
+	 * @param data the envelope's data for the link's state at that time
 	 */
 	publishClick(linkId: string, data: (link: LinkRow) => unknown): void {
 		const work = () => this.#publishClick(linkId, data);
-		if (this.#parts.quirks.clickDelivery === 'immediate') return work();
-		if (this.#clicks.length === 0) this.#sender.later(BATCH_TIME, () => this.#publishBatch());
+		if (this.#core.quirks.clickDelivery === 'immediate') return work();
+		if (this.#clicks.length === 0) this.#sender.schedule(BATCH_TIME, () => this.#publishBatch());
 		this.#clicks.push(work);
 	}
 
-	/** A canned event, also for a webhook that is disabled or did not subscribe to it. */
+	/** Sends a sample event, even to a webhook that is disabled or not subscribed to it. */
 	test(webhook: WebhookRow, trigger: Trigger): Envelope {
 		const envelope = this.envelope(trigger, testDataOf(trigger));
 		this.#send(webhook, envelope, JSON.stringify(envelope), true);
 		return envelope;
 	}
 
-	/** Sends what was delivered before once more, to the byte. */
+	/** Sends an earlier delivery again, byte for byte. */
 	redeliver(webhook: WebhookRow, { event_id, event, request_body }: DeliveryRow): void {
 		this.#send(webhook, { id: event_id, event }, request_body, true);
 	}
 
-	/** Gives a publication the ID that all of its receivers see. */
+	/** Wraps data in an envelope with the event ID that all receivers get. */
 	envelope(event: string, data: unknown): Envelope {
-		const createdAt = isoDate(this.#parts.clock.now());
+		const createdAt = isoDate(this.#core.clock.now());
 		return { id: `evt_${alphanumeric(25)}`, event, createdAt, data };
 	}
 
@@ -102,8 +103,8 @@ export class WebhookPublisher {
 	}
 
 	#publishClick(linkId: string, data: (link: LinkRow) => unknown): void {
-		const { db } = this.#parts;
-		const link = db.get<LinkRow>('SELECT * FROM links WHERE id = ?', linkId);
+		const { db } = this.#core;
+		const link = db.find('links', linkId);
 		if (!link) return;
 		const webhooks = db.all<WebhookRow>(
 			`SELECT * FROM webhooks WHERE ${SUBSCRIBED} AND ${WITHIN_SCOPE}`,
@@ -128,7 +129,7 @@ export class WebhookPublisher {
 		evenIfDisabled: boolean,
 	): void {
 		const message = { webhookId: id, url, secret, event, eventId, body, evenIfDisabled };
-		this.#parts.db.afterCommit(() =>
+		this.#core.db.afterCommit(() =>
 			this.#sender.send({ id: `msg_${alphanumeric(25)}`, ...message }),
 		);
 	}

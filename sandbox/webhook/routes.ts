@@ -16,7 +16,7 @@ const MAX_LOGGED = 100;
 
 type OneWebhook = FastifyRequest<{ Params: { id: string } }>;
 
-/** Undocumented, but there in the real service. */
+/** Undocumented endpoints of the real service. */
 export function webhookRoutes(app: FastifyInstance, context: Context): void {
 	const { db, quirks } = context;
 	const read = { config: { access: { scope: 'webhooks.read', plan: 'business' } } } as const;

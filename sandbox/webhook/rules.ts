@@ -28,14 +28,11 @@ type WebhookChanges = z.output<typeof webhookChanges>;
 /**
  * Registers a webhook within the caller's transaction.
  *
- * @throws ApiError 400 unknown links or folders, 409 URL, 422 scope; 400 and 404 for payouts
+ * @throws ApiError 400 for unknown links or folders, 409 for a used URL, 422 for the scope; 400 or 404 for
+ * `payout.confirmed`
  */
-export function createWebhook(
-	parts: Core,
-	principal: Principal,
-	fields: WebhookFields,
-): WebhookRow {
-	const { db, clock } = parts;
+export function createWebhook(core: Core, principal: Principal, fields: WebhookFields): WebhookRow {
+	const { db, clock } = core;
 	const { workspace, userId } = principal;
 	requireScopeRules(fields);
 	requireSubscribable(db, principal, fields);
@@ -53,14 +50,14 @@ export function createWebhook(
 		created_at: now,
 	});
 	setScopeLists(db, principal, id, fields);
-	mailUser(parts, userId, {
+	mailUser(core, userId, {
 		subject: `Webhook ${fields.name} was added to ${workspace.name}`,
-		body: `Events of the workspace will be sent to ${fields.url}.`,
+		body: `Events of the workspace are now sent to ${fields.url}.`,
 	});
 	return requireWebhook(db, workspace.id, id);
 }
 
-/** As `createWebhook`. Without `triggers` the scope is stored as it is given. */
+/** Like `createWebhook`. Without `triggers`, the scope is stored without validation. */
 export function updateWebhook(
 	{ db }: Core,
 	principal: Principal,
@@ -86,7 +83,7 @@ export function updateWebhook(
 	return requireWebhook(db, principal.workspace.id, webhook.id);
 }
 
-/** @throws ApiError 404 for one that is unknown or of another workspace */
+/** @throws ApiError 404 for an unknown webhook or one of another workspace */
 export function requireWebhook(db: Database, workspaceId: string, id: string): WebhookRow {
 	const webhook = db.get<WebhookRow>(
 		'SELECT * FROM webhooks WHERE id = ? AND workspace_id = ?',
@@ -101,25 +98,25 @@ function triggersText(triggers: WebhookFields['triggers']): string {
 	return JSON.stringify([...new Set(triggers)]);
 }
 
-/** Clicks need a scope, and nothing else has one. A list that is left out is no list: such a webhook gets no click. */
+/** Only clicks have a scope, and they require one. An absent list is allowed: such a webhook gets no clicks. */
 function requireScopeRules({
 	triggers,
 	linkScope,
 	linkIds,
 	folderIds,
 }: Omit<WebhookFields, 'name' | 'url'>): void {
-	const refuse = (field: string, text: string) =>
+	const invalid = (field: string, text: string) =>
 		new ApiError('unprocessable_entity', `custom: ${field}: ${text}`);
 	if (!triggers.includes('link.clicked')) {
-		if (linkScope) throw refuse('linkScope', 'Only the trigger link.clicked has a link scope');
+		if (linkScope) throw invalid('linkScope', 'Only the trigger link.clicked has a link scope');
 		return;
 	}
-	if (!linkScope) throw refuse('linkScope', 'The trigger link.clicked needs a link scope');
+	if (!linkScope) throw invalid('linkScope', 'The trigger link.clicked requires a link scope');
 	if (linkScope === 'links' && linkIds?.length === 0) {
-		throw refuse('linkIds', 'The link scope links needs at least one link');
+		throw invalid('linkIds', 'The link scope links requires at least one link');
 	}
 	if (linkScope === 'folders' && folderIds?.length === 0) {
-		throw refuse('folderIds', 'The link scope folders needs at least one folder');
+		throw invalid('folderIds', 'The link scope folders requires at least one folder');
 	}
 }
 
@@ -132,7 +129,7 @@ function requireSubscribable(
 	const program = requireProgram(db, workspace);
 	throw new ApiError(
 		'bad_request',
-		`${program.name} pays its partners through the service, so payout.confirmed never happens.`,
+		`${program.name} pays its partners through the service, so payout.confirmed is never sent.`,
 	);
 }
 
@@ -148,7 +145,7 @@ function requireFreeUrl(
 	}
 }
 
-/** Replaces the lists that are given and empties those that the scope, as it is now, has no use for. */
+/** Replaces the given lists and clears those that the scope does not use. */
 function setScopeLists(
 	db: Database,
 	principal: Principal,
@@ -179,7 +176,7 @@ function requireLink(db: Database, principal: Principal, linkId: string): void {
 	if (folder_id) badRequestUnless(() => requireFolderAccess(db, principal, folder_id, 'read'));
 }
 
-/** What cannot be found or read is a bad request here, whatever it would be elsewhere. */
+/** In a webhook's scope, an unknown or inaccessible item is a bad request. */
 function badRequestUnless(check: () => unknown): void {
 	try {
 		check();

@@ -9,20 +9,18 @@ import { post, unreachable, type Message, type Outcome } from './post.ts';
 const MAX_WAIT = 86_400_000;
 const CONNECTIONS_PER_RECEIVER = 50;
 
-/**
- * Delivers messages, with retries, in no particular order. What is still to be sent is kept in memory only.
- */
+/** Delivers messages with retries, in no particular order. Pending messages are kept only in memory. */
 export class Sender {
-	readonly #parts: Core;
+	readonly #core: Core;
 	readonly #options: Required<DeliveryOptions>;
 	readonly #outage: Outage;
 	readonly #agent: Agent;
 	readonly #waiting = new Set<NodeJS.Timeout>();
-	readonly #underWay = new Set<Promise<void>>();
+	readonly #inFlight = new Set<Promise<void>>();
 	#closed = false;
 
-	constructor(parts: Core, options: DeliveryOptions, outage: Outage) {
-		this.#parts = parts;
+	constructor(core: Core, options: DeliveryOptions, outage: Outage) {
+		this.#core = core;
 		this.#outage = outage;
 		const { retryFactor, maxRetries, timeout } = DELIVERY_DEFAULTS;
 		this.#options = {
@@ -36,17 +34,17 @@ export class Sender {
 		});
 	}
 
-	/** Messages that were neither delivered nor given up yet. */
+	/** The number of messages that are still to be delivered. */
 	get pending(): number {
-		return this.#waiting.size + this.#underWay.size;
+		return this.#waiting.size + this.#inFlight.size;
 	}
 
 	send(message: Message): void {
 		this.#start(message, 0);
 	}
 
-	/** Runs `work` after `milliseconds` of the service's time, unless the sender was closed before. */
-	later(milliseconds: number, work: () => void): void {
+	/** Runs `work` after `milliseconds` scaled by the retry factor, unless the sender is closed before. */
+	schedule(milliseconds: number, work: () => void): void {
 		if (this.#closed) return;
 		const timer = setTimeout(() => {
 			this.#waiting.delete(timer);
@@ -55,40 +53,40 @@ export class Sender {
 		this.#waiting.add(timer);
 	}
 
-	/** Breaks off what is under way and forgets the rest. */
+	/** Aborts current deliveries and discards pending ones. */
 	async close(): Promise<void> {
 		this.#closed = true;
 		for (const timer of this.#waiting) clearTimeout(timer);
 		this.#waiting.clear();
 		await this.#agent.destroy();
-		await Promise.all(this.#underWay);
+		await Promise.all(this.#inFlight);
 	}
 
 	#start(message: Message, retried: number): void {
-		if (this.#closed || !this.#isWanted(message)) return;
-		const attempt = this.#attempt(message, retried).finally(() => this.#underWay.delete(attempt));
-		this.#underWay.add(attempt);
+		if (this.#closed || !this.#isDeliverable(message)) return;
+		const attempt = this.#attempt(message, retried).finally(() => this.#inFlight.delete(attempt));
+		this.#inFlight.add(attempt);
 	}
 
 	async #attempt(message: Message, retried: number): Promise<void> {
 		const outcome = this.#outage.active
-			? unreachable('The sandbox has lost its way to the receivers.')
+			? unreachable('The receiver cannot be reached during an outage.')
 			: await post(this.#agent, message, retried, this.#options.timeout);
-		// A webhook that was deleted meanwhile has no record to add to.
+		// A webhook deleted meanwhile has no delivery log.
 		if (this.#closed || !this.#webhookOf(message)) return;
 		const last = retried === this.#options.maxRetries;
-		this.#parts.db.transaction(() => {
+		this.#core.db.transaction(() => {
 			this.#report(message, outcome);
-			// Giving up is reported once more.
+			// The service reports giving up as one more failure.
 			if (last && !isSuccess(outcome)) this.#report(message, outcome);
 		});
 		if (isSuccess(outcome) || last) return;
 		const wait = Math.min(MAX_WAIT, Math.exp(2.5 * (retried + 1)) * 1000);
-		this.later(wait, () => this.#start(message, retried + 1));
+		this.schedule(wait, () => this.#start(message, retried + 1));
 	}
 
 	#report(message: Message, { status, text }: Outcome): void {
-		const { db, clock } = this.#parts;
+		const { db, clock } = this.#core;
 		db.insert('webhook_deliveries', {
 			webhook_id: message.webhookId,
 			message_id: message.id,
@@ -100,18 +98,18 @@ export class Sender {
 			response_body: text,
 			timestamp: clock.now(),
 		});
-		if (isSuccess({ status })) return countSuccess(this.#parts, message.webhookId);
-		// A redirect is tried again like any other failure, but not held against the webhook.
-		if (status >= 400) countFailure(this.#parts, message.webhookId);
+		if (isSuccess({ status })) return countSuccess(this.#core, message.webhookId);
+		// A redirect is retried like any other failure but does not count toward disabling the webhook.
+		if (status >= 400) countFailure(this.#core, message.webhookId);
 	}
 
-	#isWanted(message: Message): boolean {
+	#isDeliverable(message: Message): boolean {
 		const webhook = this.#webhookOf(message);
 		return webhook !== undefined && (webhook.disabled_at === null || message.evenIfDisabled);
 	}
 
 	#webhookOf({ webhookId }: Message): WebhookRow | undefined {
-		return this.#parts.db.get<WebhookRow>('SELECT * FROM webhooks WHERE id = ?', webhookId);
+		return this.#core.db.find('webhooks', webhookId);
 	}
 }
 

@@ -1,8 +1,8 @@
 import type { Trigger } from './triggers.ts';
 
 /**
- * `data` of a test event. Like the service's own these are canned objects of an older shape: IDs without prefix, no
- * `conversions`, and nothing that says that it is a test.
+ * The `data` of a test event. As in the service, these are fixed objects of an older shape: IDs without a prefix, no
+ * `conversions`, and nothing that marks them as tests.
  */
 export function testDataOf(trigger: Trigger): unknown {
 	return TEST_DATA[trigger];

@@ -1,4 +1,4 @@
-/** What a webhook can subscribe to. The sandbox causes those that its endpoints can cause. */
+/** The events that a webhook can subscribe to. The sandbox sends only those that its endpoints can cause. */
 export const TRIGGERS = [
 	'link.created',
 	'link.updated',

@@ -8,17 +8,18 @@ export const FAULT_HELP = [
 	'rateLimited   429 [wait=MS]',
 	'              [notation=seconds|httpDate|epochSeconds|epochMilliseconds|none]',
 	'status        [status=500|502|503|504]',
-	'reset         the connection is reset',
-	'truncated     the connection ends within the body',
+	'reset         reset the connection',
+	'truncated     close the connection halfway through the body',
 	'slow          [stall=MS] [stallAt=body] [bytesPerSecond=N]',
-	'html, empty   200 with an HTML page, or with nothing',
-	'all: [share=0.3] [times=N] [seed=N] and [after=carriedOut], which',
-	'spoils the answer only; without it the service never sees the request',
+	'html, empty   200 with an HTML page, or without a body',
+	'all kinds     [share=0.3] [times=N] [seed=N] [after=carriedOut]',
+	'after=carriedOut lets the service process the request and alters only',
+	'the response; by default the service does not see the request',
 ];
 
 /**
- * Reads `kind,METHOD /path,name=value,…`, for example `status,POST /links,status=503,times=2`; method, path or both can
- * be left out.
+ * Reads `kind,METHOD /path,name=value,…`, for example `status,POST /links,status=503,times=2`. Method and path are
+ * optional.
  */
 export function parseFault(text: string): Fault {
 	const [kind, ...parts] = text.split(',').map((part) => part.trim());
@@ -47,6 +48,6 @@ function valueOf(text: string): string | number {
 }
 
 function problem({ path, message }: z.core.$ZodIssue): string {
-	if (path[0] === 'kind') return `the kind is one of ${KINDS.join(', ')}`;
+	if (path[0] === 'kind') return `the kind must be one of: ${KINDS.join(', ')}`;
 	return path.length === 0 ? message : `${path.join('.')}: ${message}`;
 }

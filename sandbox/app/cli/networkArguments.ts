@@ -8,13 +8,13 @@ export const NETWORK_OPTIONS = {
 	tls: { type: 'boolean' },
 } as const;
 
-export const NETWORK_HELP = `  --latency MS         a round trip takes this long; a new connection one more, with TLS two more
-  --jitter MS          a round trip takes up to this much longer
-  --bandwidth N        bytes per second in each direction, shared by all connections
-  --tls                HTTPS at localhost, with a certificate made at the start, which is printed`;
+export const NETWORK_HELP = `  --latency MS         Round-trip time; a new connection takes one round trip, with TLS two more
+  --jitter MS          Maximum additional time of a round trip
+  --bandwidth N        Bytes per second in each direction, shared by all connections
+  --tls                HTTPS on localhost with a generated certificate, which is printed`;
 
 /**
- * @returns undefined when none of the options is given: then clients connect straight to the service
+ * @returns undefined if no option is given: clients then connect directly to the service
  * @throws UsageError
  */
 export function parseNetwork(values: {

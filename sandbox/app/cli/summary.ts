@@ -8,7 +8,7 @@ interface OwnerKey {
 	token: string | null;
 }
 
-/** What a person needs to know when the sandbox has started. */
+/** The text printed after startup: URLs, API keys, and OAuth apps. */
 export function summary({ url, db, certificate, smtpPort }: Sandbox): string {
 	const workspaces = db.all<OwnerKey>(
 		`SELECT workspaces.id, slug, plan,
@@ -18,7 +18,7 @@ export function summary({ url, db, certificate, smtpPort }: Sandbox): string {
 		 FROM workspaces ORDER BY workspaces.rowid`,
 	);
 	const lines = [`Link Attribution Service sandbox: ${url}`, ''];
-	if (workspaces.length === 0) lines.push('It holds no data.');
+	if (workspaces.length === 0) lines.push('The sandbox has no data.');
 	for (const { id, slug, plan, token } of workspaces) {
 		lines.push(`Workspace ${slug} (${plan} plan)`, `  API key          ${token ?? 'none'}`);
 		for (const app of db.all<OAuthApp>('SELECT * FROM oauth_apps WHERE workspace_id = ?', id)) {
@@ -32,9 +32,9 @@ export function summary({ url, db, certificate, smtpPort }: Sandbox): string {
 	const curl = certificate === undefined ? 'curl' : 'curl --insecure';
 	if (key) lines.push('', 'Try:', `  ${curl} -H 'Authorization: Bearer ${key}' ${url}/folders`);
 	if (certificate !== undefined) {
-		lines.push('', 'Its certificate, for a file named by NODE_EXTRA_CA_CERTS:', certificate.trim());
+		lines.push('', 'Certificate, for the file in NODE_EXTRA_CA_CERTS:', certificate.trim());
 	}
-	if (smtpPort !== undefined) lines.push('', `E-mail by SMTP: 127.0.0.1:${smtpPort}`);
-	lines.push('', `Everything at a glance: ${url}/sandbox`, 'Stop with Ctrl-C.');
+	if (smtpPort !== undefined) lines.push('', `SMTP server: 127.0.0.1:${smtpPort}`);
+	lines.push('', `Overview: ${url}/sandbox`, 'Stop with Ctrl-C.');
 	return lines.join('\n');
 }

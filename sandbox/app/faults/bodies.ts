@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 
-/** Half of the body, then the end of the connection. */
+/** Sends half of the body, then closes the connection. */
 export function truncated(body: Buffer, socket: Socket): Readable {
 	async function* parts() {
 		yield body.subarray(0, body.length / 2);
@@ -15,12 +15,12 @@ export function truncated(body: Buffer, socket: Socket): Readable {
 }
 
 /**
- * The whole body, but late.
+ * Sends the whole body slowly.
  *
- * @param stall milliseconds in the middle of it
+ * @param stall milliseconds to pause halfway
  * @param bytesPerSecond undefined: no limit
  */
-export function dribbled(
+export function throttled(
 	body: Buffer,
 	socket: Socket,
 	stall: number,
@@ -41,7 +41,7 @@ export function dribbled(
 	return Readable.from(parts());
 }
 
-/** Waits, but not longer than the connection lasts. */
+/** Waits, at most until the connection closes. */
 export async function pause(milliseconds: number, socket: Socket): Promise<void> {
 	if (milliseconds === 0 || socket.destroyed) return;
 	const over = new AbortController();

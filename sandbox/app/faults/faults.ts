@@ -1,33 +1,33 @@
 import { mixedRandom, type Random } from '../../data/random.ts';
 import type { Fault } from './schema.ts';
 
-/** What a fault looks at in a request. */
+/** The parts of a request that faults match. */
 export interface Target {
 	method: string;
 	/** Without the query. */
 	path: string;
-	/** Pattern of its route; undefined when there is none. */
+	/** Pattern of its route; undefined for an unknown route. */
 	route: string | undefined;
 }
 
-interface Switched {
+interface ActiveFault {
 	fault: Fault;
 	random: Random;
-	/** How many requests it has hit. */
+	/** The number of requests it has hit. */
 	hits: number;
 }
 
-/** The faults that are switched on. The same sequence of requests is always hit in the same way. */
+/** The active faults. They hit the same requests of the same sequence every time. */
 export class Faults {
-	#switched: Switched[] = [];
+	#active: ActiveFault[] = [];
 
 	constructor(faults: Fault[] = []) {
 		this.set(faults);
 	}
 
-	/** Replaces all faults; counts and chance begin anew. */
+	/** Replaces all faults and resets their counters and random numbers. */
 	set(faults: Fault[]): void {
-		this.#switched = faults.map((fault, index) => ({
+		this.#active = faults.map((fault, index) => ({
 			fault,
 			random: mixedRandom(fault.seed ?? index + 1),
 			hits: 0,
@@ -35,18 +35,18 @@ export class Faults {
 	}
 
 	all(): (Fault & { hits: number })[] {
-		return this.#switched.map(({ fault, hits }) => ({ ...fault, hits }));
+		return this.#active.map(({ fault, hits }) => ({ ...fault, hits }));
 	}
 
-	/** The first fault that hits a request at this point. */
+	/** The first fault that hits a request at this stage. */
 	next(target: Target, after: Fault['after']): Fault | undefined {
-		const hit = this.#switched.find((item) => item.fault.after === after && strikes(item, target));
+		const hit = this.#active.find((item) => item.fault.after === after && isHit(item, target));
 		if (hit) hit.hits += 1;
 		return hit?.fault;
 	}
 }
 
-function strikes({ fault, random, hits }: Switched, target: Target): boolean {
+function isHit({ fault, random, hits }: ActiveFault, target: Target): boolean {
 	return (
 		(fault.method === undefined || fault.method === target.method) &&
 		matchesPath(fault.path ?? '*', target) &&
@@ -55,11 +55,15 @@ function strikes({ fault, random, hits }: Switched, target: Target): boolean {
 	);
 }
 
-function matchesPath(wanted: string, { path, route = path }: Target): boolean {
-	return wanted === '*' || wanted === path || withoutNames(wanted) === withoutNames(route);
+function matchesPath(pattern: string, { path, route = path }: Target): boolean {
+	return (
+		pattern === '*' ||
+		pattern === path ||
+		withoutParameterNames(pattern) === withoutParameterNames(route)
+	);
 }
 
-/** Names of path parameters differ between `/links/:id` here and `/links/{linkId}` in the documentation. */
-function withoutNames(pattern: string): string {
+/** Path parameters are named differently here (`/links/:id`) and in the documentation (`/links/{linkId}`). */
+function withoutParameterNames(pattern: string): string {
 	return pattern.replace(/:\w+|\{\w+\}/g, ':');
 }

@@ -1,24 +1,24 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../core.ts';
 import type { LoggedRequest } from '../requestLog.ts';
-import { dribbled, pause, truncated } from './bodies.ts';
+import { pause, throttled, truncated } from './bodies.ts';
 import type { Faults } from './faults.ts';
 import { failed, page, rateLimited } from './responses.ts';
 import type { Fault } from './schema.ts';
 
 declare module 'fastify' {
 	interface FastifyRequest {
-		/** What has hit the request before the service saw it. */
+		/** The fault that hit the request before the service saw it. */
 		fault: Fault | null;
 	}
 }
 
-/** What is spoilt when the service has not answered. */
+/** The body that a fault alters if there is no response of the service. */
 const GATEWAY_BODY = JSON.stringify({
-	error: 'This comes from the gateway, not from the service.',
+	error: 'This response is from the gateway, not from the service.',
 });
 
-/** Hooks around the service: `onRequest` before it sees a request, `onSend` with its answer. */
+/** Hooks around the service: `onRequest` before it sees a request, `onSend` with its response. */
 export function createFaultHooks(faults: Faults, clock: Clock) {
 	async function onRequest(request: FastifyRequest, reply: FastifyReply) {
 		const fault = request.logged && hit(request, request.logged, undefined);
@@ -27,18 +27,18 @@ export function createFaultHooks(faults: Faults, clock: Clock) {
 		if (fault.kind !== 'slow') return await reply.send(GATEWAY_BODY);
 		const { socket } = request.raw;
 		if (fault.stallAt === undefined) await pause(fault.stall ?? 0, socket);
-		// What the client has given up meanwhile never reaches the service.
+		// A request that the client aborted meanwhile must not reach the service.
 		if (socket.destroyed) reply.hijack();
 	}
 
 	async function onSend(request: FastifyRequest, reply: FastifyReply, payload: unknown) {
 		const { logged, fault } = request;
 		if (!logged) return payload;
-		const answered = fault === null || fault.kind === 'slow';
-		logged.carriedOut = answered && reply.statusCode < 400;
-		if (fault) return await spoil(fault, request, reply, payload);
+		const seen = fault === null || fault.kind === 'slow';
+		logged.carriedOut = seen && reply.statusCode < 400;
+		if (fault) return await alter(fault, request, reply, payload);
 		const late = logged.carriedOut && hit(request, logged, 'carriedOut');
-		return late ? await spoil(late, request, reply, payload) : payload;
+		return late ? await alter(late, request, reply, payload) : payload;
 	}
 
 	function hit(request: FastifyRequest, logged: LoggedRequest, after: Fault['after']) {
@@ -49,7 +49,7 @@ export function createFaultHooks(faults: Faults, clock: Clock) {
 	}
 
 	/** @returns the body to send */
-	async function spoil(
+	async function alter(
 		fault: Fault,
 		request: FastifyRequest,
 		reply: FastifyReply,
@@ -81,7 +81,7 @@ export function createFaultHooks(faults: Faults, clock: Clock) {
 				if (stallAt === undefined && bytesPerSecond === undefined) return payload;
 				const body = bodyOf(payload);
 				reply.header('content-length', body.length);
-				return dribbled(body, socket, stallAt ? stall : 0, bytesPerSecond);
+				return throttled(body, socket, stallAt ? stall : 0, bytesPerSecond);
 			}
 		}
 	}

@@ -1,5 +1,4 @@
 import type { Email } from 'postal-mime';
-import type { PartnerRow } from '../../store/rows.ts';
 import type { Core } from '../core.ts';
 
 export interface Mail {
@@ -7,33 +6,33 @@ export interface Mail {
 	body: string;
 }
 
-/** Keeps the e-mail that the service would have sent; a partner without an address gets none. */
-export function mailPartner(parts: Core, partnerId: string, mail: Mail): void {
-	const partner = parts.db.get<PartnerRow>('SELECT * FROM partners WHERE id = ?', partnerId);
-	if (partner?.email) keep(parts, partner.email, mail);
+/** Stores an email that the service would have sent. A partner without an address gets none. */
+export function mailPartner(core: Core, partnerId: string, mail: Mail): void {
+	const partner = core.db.find('partners', partnerId);
+	if (partner?.email) store(core, partner.email, mail);
 }
 
-export function mailUser(parts: Core, userId: string, mail: Mail): void {
-	const user = parts.db.get<{ email: string }>('SELECT email FROM users WHERE id = ?', userId);
-	if (user) keep(parts, user.email, mail);
+export function mailUser(core: Core, userId: string, mail: Mail): void {
+	const user = core.db.get<{ email: string }>('SELECT email FROM users WHERE id = ?', userId);
+	if (user) store(core, user.email, mail);
 }
 
-export function mailOwners(parts: Core, workspaceId: string, mail: Mail): void {
-	const owners = parts.db.all<{ email: string }>(
+export function mailOwners(core: Core, workspaceId: string, mail: Mail): void {
+	const owners = core.db.all<{ email: string }>(
 		`SELECT email FROM users JOIN members ON user_id = users.id WHERE workspace_id = ? AND role = 'owner'`,
 		workspaceId,
 	);
-	for (const { email } of owners) keep(parts, email, mail);
+	for (const { email } of owners) store(core, email, mail);
 }
 
-/** Keeps an e-mail that somebody else handed over, once for each recipient. */
-export function keepReceived(
-	parts: Core,
+/** Stores an email received by SMTP, once for each recipient. */
+export function storeReceived(
+	core: Core,
 	recipients: string[],
 	{ from, subject = '', text = '', html }: Email,
 ): void {
 	const mail = { subject, body: text, sender: from?.address ?? '', html: html ?? null };
-	for (const recipient of recipients) keep(parts, recipient, mail);
+	for (const recipient of recipients) store(core, recipient, mail);
 }
 
 interface StoredMail extends Mail {
@@ -41,6 +40,6 @@ interface StoredMail extends Mail {
 	html?: string | null;
 }
 
-function keep({ db, clock }: Core, recipient: string, mail: StoredMail): void {
+function store({ db, clock }: Core, recipient: string, mail: StoredMail): void {
 	db.insert('outbox', { recipient, ...mail, sent_at: clock.now() });
 }

@@ -1,14 +1,14 @@
-/** May be changed while the line runs. */
+/** Can be changed while the line runs. */
 export interface LineSettings {
-	/** Milliseconds of a round trip; each direction takes half of it (0). */
+	/** Round-trip time in milliseconds, half in each direction. Default 0. */
 	latency?: number;
-	/** A round trip takes up to this many milliseconds longer, never shorter (0). */
+	/** Maximum additional milliseconds of a round trip. Default 0. */
 	jitter?: number;
-	/** Bytes per second in each direction, shared by all connections (unlimited). */
+	/** Bytes per second in each direction, shared by all connections. Default unlimited. */
 	bandwidth?: number;
 }
 
-/** One direction of the line. Bytes leave it in the order in which they came. */
+/** One direction of the line. Keeps the order of bytes. */
 export class Lane {
 	bytes = 0;
 	readonly settings: LineSettings;
@@ -18,7 +18,7 @@ export class Lane {
 		this.settings = settings;
 	}
 
-	/** @returns when the last of the bytes is on its way: milliseconds of `performance.now()` */
+	/** @returns when the last byte is sent, in milliseconds of `performance.now()` */
 	send(bytes: number, now: number): number {
 		const { bandwidth } = this.settings;
 		this.bytes += bytes;
@@ -27,7 +27,7 @@ export class Lane {
 		return this.#freeAt;
 	}
 
-	/** Bytes yet to come no longer wait for those that were sent at an earlier bandwidth. */
+	/** New bytes stop waiting for those sent at an earlier bandwidth. */
 	restart(): void {
 		this.#freeAt = 0;
 	}

@@ -8,29 +8,29 @@ import { startTlsEndpoint, type TlsOptions } from './tlsEndpoint.ts';
 export type { LineSettings } from './lane.ts';
 
 export interface LineOptions extends LineSettings {
-	/** The service's port on 127.0.0.1; it speaks plain HTTP, also with `tls`. */
+	/** The service's port on 127.0.0.1; plain HTTP even with `tls`. */
 	to: number;
-	/** Where the line listens on 127.0.0.1; 0 (default) takes a free one. */
+	/** The line's port on 127.0.0.1; 0 (default) chooses a free port. */
 	port?: number;
-	/** The same seed makes the same jitter for the same chunks on the same connection, in order of connections (1). */
+	/** The same seed gives the same jitter to the same chunks of the same connections. Default 1. */
 	seed?: number;
-	/** The far end of the line speaks TLS, so that a handshake takes its round trips. */
+	/** Terminates TLS at the far end, so that a handshake takes its round trips. */
 	tls?: TlsOptions;
 }
 
 export interface Line {
 	port: number;
-	/** What has entered the line so far, in bytes as they are on the wire. */
+	/** Counters of what entered the line, in bytes on the wire. */
 	readonly stats: { connections: number; bytesUp: number; bytesDown: number };
-	/** Changes what is given, for bytes that enter the line from then on. */
+	/** Changes the given settings for bytes that enter the line from now on. */
 	set(settings: LineSettings): void;
 	close(): Promise<void>;
 }
 
 /**
- * A line between client and service as a network would be: a TCP proxy on 127.0.0.1 that delays and limits. A new
- * connection costs one round trip. Half-closed and reset connections pass through; a port that refuses connections
- * shows as a reset. TCP's slow start and packet loss are not played.
+ * Starts a TCP proxy on 127.0.0.1 that simulates a network by latency, jitter, and bandwidth. A new connection costs
+ * one round trip. Half-closed and reset connections pass through; a refused connection shows as a reset. Slow start and
+ * packet loss are not simulated.
  */
 export async function startLine(options: LineOptions): Promise<Line> {
 	const { latency, jitter, bandwidth } = options;
@@ -49,7 +49,7 @@ export async function startLine(options: LineOptions): Promise<Line> {
 		const [randomUp, randomDown] = [nextRandom(), nextRandom()];
 		const { latency: roundTrip = 0, jitter: more = 0 } = settings;
 		const handshake = roundTrip + more * randomUp.fraction();
-		// Loopback's own handshake is free: what the client sends meanwhile waits as if for the answer to its SYN.
+		// Loopback's own handshake is free, so the client's first bytes are held until a real handshake would be done.
 		const start = performance.now() + handshake;
 		const open = () => {
 			const far = connect({ port: to, host: '127.0.0.1', allowHalfOpen: true, noDelay: true });

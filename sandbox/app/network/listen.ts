@@ -3,7 +3,7 @@ import type { AddressInfo, Server, Socket } from 'node:net';
 
 export interface Listener {
 	port: number;
-	/** The socket ends with the listener at the latest. */
+	/** Closes the socket together with the listener. */
 	track(socket: Socket): void;
 	close(): Promise<void>;
 }
@@ -11,7 +11,7 @@ export interface Listener {
 /**
  * Listens on 127.0.0.1.
  *
- * @param port 0 takes a free one
+ * @param port 0 chooses a free port
  */
 export async function listen(server: Server, port = 0): Promise<Listener> {
 	const sockets = new Set<Socket>();

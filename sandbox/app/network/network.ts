@@ -5,8 +5,8 @@ import { startLine, type Line } from './line.ts';
 import type { TlsOptions } from './tlsEndpoint.ts';
 
 /**
- * Makes a certificate for localhost and 127.0.0.1 that vouches for itself: clients trust it by its own text. It is made
- * in a thread, as its arithmetic is slow JavaScript: a fifth of a second, and many times that inside Jest.
+ * Generates a self-signed certificate for localhost and 127.0.0.1. Runs in a worker thread, since generating the key in
+ * JavaScript takes 0.2 s, and many times that inside Jest.
  */
 export async function makeCertificate(): Promise<TlsOptions> {
 	const worker = new Worker(new URL('./certificateWorker.ts', import.meta.url));
@@ -14,26 +14,26 @@ export async function makeCertificate(): Promise<TlsOptions> {
 	return certificate;
 }
 
-/** Everything may be left out; with `{}` the line is there to be changed later. */
+/** All settings are optional; `{}` starts a line whose settings can be changed later. */
 export interface NetworkOptions extends LineSettings {
-	/** The same seed makes the same jitter (1). */
+	/** The same seed gives the same jitter. Default 1. */
 	seed?: number;
-	/** HTTPS with a certificate made at the start, as `https://localhost:<port>`. */
+	/** Serves HTTPS at `https://localhost:<port>` with a certificate generated at startup. */
 	tls?: boolean;
 }
 
 export interface Network extends Line {
-	/** Where clients reach the service. */
+	/** The URL for clients of the service. */
 	url: string;
-	/** What clients have to trust, as PEM; only with `tls`. */
+	/** The certificate that clients must trust, as PEM; only with `tls`. */
 	certificate?: string;
 }
 
 /**
- * Puts a network in front of a service on 127.0.0.1.
+ * Starts a simulated network in front of a service on 127.0.0.1.
  *
  * @param to the service's port
- * @param port where clients connect; 0 takes a free one
+ * @param port the port for clients; 0 chooses a free port
  */
 export async function startNetwork(
 	to: number,

@@ -2,30 +2,30 @@ import type { Socket } from 'node:net';
 import type { Random } from '../../data/random.ts';
 import type { Lane } from './lane.ts';
 
-/** Bytes under way at most, in one direction of one connection: 400 MB/s at a round trip of 80 ms. */
-const WINDOW = 16 * 1024 * 1024;
-/** Milliseconds of work that a connection keeps ahead at a limited bandwidth, so that late timers leave no gap. */
-const AHEAD = 10;
+/** Maximum bytes in flight in one direction of a connection: 400 MB/s at a round trip of 80 ms. */
+const MAX_IN_FLIGHT = 16 * 1024 * 1024;
+/** Milliseconds of data that a connection reads ahead at a limited bandwidth, so that late timers cause no gap. */
+const READ_AHEAD = 10;
 
 export interface PipeOptions {
 	from: Socket;
 	to: Socket;
 	lane: Lane;
-	/** Decides the jitter. */
+	/** Source of the jitter. */
 	random: Random;
-	/** Nothing leaves before: milliseconds of `performance.now()`. */
+	/** The earliest time of delivery, in milliseconds of `performance.now()`. */
 	start?: number;
-	/** Breaks the connection at the far end; `to.resetAndDestroy()` unless given. */
+	/** Resets the connection at the far end; `to.resetAndDestroy()` by default. */
 	reset?: () => void;
 }
 
 interface Packet {
 	due: number;
-	/** null: no more bytes will come */
+	/** null: the end of the stream */
 	chunk: Buffer | null;
 }
 
-/** Carries bytes, their end and a broken connection from one socket to another, late but in order. */
+/** Forwards bytes, the end of the stream, and resets from one socket to another, delayed but in order. */
 export class Pipe {
 	readonly #options: PipeOptions;
 	#queue: Packet[] = [];
@@ -48,7 +48,7 @@ export class Pipe {
 		to.on('close', () => {
 			clearTimeout(this.#timer);
 			this.#queue = [];
-			// What is not read hides that the connection ends.
+			// Unread data would hide the end of the connection.
 			from.resume();
 		});
 	}
@@ -66,12 +66,12 @@ export class Pipe {
 		const { latency = 0, jitter = 0 } = lane.settings;
 		const sent = lane.send(bytes, Math.max(performance.now(), start));
 		const late = jitter && jitter * random.fraction();
-		this.#readAt = sent - AHEAD;
+		this.#readAt = sent - READ_AHEAD;
 		this.#lastDue = Math.max(this.#lastDue, sent + (latency + late) / 2);
 		return this.#lastDue;
 	}
 
-	/** Delivers what is due, reads on or waits, and comes back when there is more to do. */
+	/** Delivers what is due, resumes or pauses reading, and schedules the next run. */
 	#run(): void {
 		const { from, to, reset = () => to.resetAndDestroy() } = this.#options;
 		if (to.destroyed) return;
@@ -81,7 +81,7 @@ export class Pipe {
 		}
 		if (this.#resetAt <= now) return reset();
 
-		const mayRead = this.#readAt <= now && this.#queuedBytes < WINDOW;
+		const mayRead = this.#readAt <= now && this.#queuedBytes < MAX_IN_FLIGHT;
 		if (mayRead) from.resume();
 		else from.pause();
 
@@ -91,7 +91,7 @@ export class Pipe {
 			this.#resetAt,
 		);
 		clearTimeout(this.#timer);
-		// Timers may be a fraction of a millisecond early; then the next run waits for the rest.
+		// A timer can fire a fraction of a millisecond early; the next run then waits for the rest.
 		if (next < Infinity) this.#timer = setTimeout(() => this.#run(), Math.ceil(next - now));
 	}
 

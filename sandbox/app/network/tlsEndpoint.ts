@@ -12,11 +12,11 @@ export interface TlsOptions {
 	cert: string;
 }
 
-/** Takes HTTPS connections and passes on what they carry, as it is, to a port that speaks plain HTTP. */
+/** Terminates TLS and forwards the decrypted bytes unchanged to a plain HTTP port. */
 export async function startTlsEndpoint(to: number, { key, cert }: TlsOptions): Promise<Listener> {
 	const lane = new Lane({});
 	const random = new Random(0);
-	// Only the socket below the encryption can be reset.
+	// Only the socket below TLS can be reset.
 	const sockets = new Map<number | undefined, Socket>();
 	const server = createServer({
 		key,

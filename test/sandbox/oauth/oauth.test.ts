@@ -7,7 +7,7 @@ import {
 	REDIRECT_URI,
 	VERIFIER,
 	type Fields,
-	type TokenAnswer,
+	type TokenResponse,
 } from '../../support/sandbox/oauth.ts';
 
 let sandbox: Sandbox;
@@ -255,7 +255,7 @@ describe('refresh', () => {
 		const old = await app.connect();
 		const response = await pkceApp.postToken(app.refreshFields(old.refresh_token));
 		expect(response.status).toBe(200);
-		const pair = (await response.json()) as TokenAnswer;
+		const pair = (await response.json()) as TokenResponse;
 		expect(Object.keys(pair).sort()).toEqual(Object.keys(old).sort());
 		expect(pair.scope).toBe(old.scope);
 		expect(pair.access_token).not.toBe(old.access_token);
@@ -292,7 +292,7 @@ describe('refresh', () => {
 		sandbox.clock.advance(119 * 24 * 60 * 60_000);
 		const response = await pkceApp.postToken(pkceApp.refreshFields(first.refresh_token));
 		expect(response.status).toBe(200);
-		const second = (await response.json()) as TokenAnswer;
+		const second = (await response.json()) as TokenResponse;
 		sandbox.clock.advance(120 * 24 * 60 * 60_000);
 		await expectError(
 			await pkceApp.postToken(pkceApp.refreshFields(second.refresh_token)),

@@ -39,7 +39,7 @@ it.each(['CREATE TABLE outbox (id INTEGER)', 'CREATE TABLE recipes (id INTEGER)'
 		other.close();
 		const before = readFileSync(file);
 		await expect(withSandbox(async () => {})).rejects.toThrow(
-			`${file} holds the data of another version of the sandbox, or of something else. Choose`,
+			`${file} holds data of another version of the sandbox or of another program. Choose`,
 		);
 		expect(readFileSync(file).equals(before)).toBe(true);
 	},
@@ -54,6 +54,6 @@ it('The command says in one line that a file is no database', () => {
 	);
 	expect([status, stderr]).toEqual([
 		1,
-		'The file cannot be used as the database: file is not a database\n',
+		'The file cannot be used as a database: file is not a database\n',
 	]);
 });

@@ -8,7 +8,7 @@ export const REDIRECT_URI = 'http://localhost:5678/rest/oauth2-credential/callba
 export const VERIFIER = 'a-verifier-of-more-than-forty-three-characters-0123456789';
 export const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url');
 
-export interface TokenAnswer {
+export interface TokenResponse {
 	access_token: string;
 	refresh_token: string;
 	token_type: string;
@@ -89,10 +89,10 @@ export class OAuthClient {
 	}
 
 	/** The whole flow, from the consent page to the tokens. */
-	async connect(change: Fields = {}): Promise<TokenAnswer> {
+	async connect(change: Fields = {}): Promise<TokenResponse> {
 		const response = await this.postToken(this.exchangeFields(await this.newCode(change)));
 		expect(response.status).toBe(200);
-		return (await response.json()) as TokenAnswer;
+		return (await response.json()) as TokenResponse;
 	}
 
 	basicHeader(): Record<string, string> {

@@ -83,7 +83,7 @@ it('refuses a mail of more than 10 MB, and takes in the next one', async () => {
 	const large = ['From: x@example.com', '', ...Array.from({ length: 100_000 }, () => line)];
 	const port = sandbox.smtpPort ?? 0;
 	expect(await send(port, ['ada@example.com'], large.join('\n'))).toMatch(
-		/^552 The mail is larger than 10000000 bytes\.\r$/m,
+		/^552 The email is larger than 10000000 bytes\.\r$/m,
 	);
 	await send(port, ['ada@example.com'], 'From: x@example.com\n\nHello');
 	expect(await outbox(sandbox)).toMatchObject([{ body: 'Hello\n' }]);

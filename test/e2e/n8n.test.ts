@@ -122,7 +122,7 @@ describe('the real n8n', () => {
 		const otherFolder = join(userFolder, 'other');
 		const env = { N8N_ENCRYPTION_KEY_FILE: join(userFolder, 'missing') };
 		await expect(startN8n({ userFolder: otherFolder, env })).rejects.toThrow(
-			/n8n ended while starting.*n8n\.log.*missing/s,
+			/n8n exited while starting.*n8n\.log.*missing/s,
 		);
 	});
 

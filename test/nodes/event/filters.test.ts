@@ -7,6 +7,7 @@ import {
 	type EventItem,
 	type StoredEvent,
 } from '../../support/sandbox/events';
+import { filterQuery } from '../../../nodes/LinkAttribution/actions/event/filters';
 import { startService, type NodeService } from '../../support/node/nodeService';
 
 const OPERATION = {
@@ -362,4 +363,12 @@ describe('Event · Get Many: filters that do nothing', () => {
 	])('says nothing of %j', async (parameters) => {
 		expect(await hints(parameters)).toEqual([]);
 	});
+});
+
+it('Filters are sent in the order by which polling recognizes its cursor', async () => {
+	const filters = { utm_term: 'a', key: 'b', customerId: 'c', domain: 'd', externalId: 'e' };
+	const query = await filterQuery.call({} as never, 'clicks', filters, { browser: 'f' });
+	expect(Object.keys(query)).toEqual([
+		...['externalId', 'key', 'customerId', 'browser', 'domain', 'utm_term'],
+	]);
 });

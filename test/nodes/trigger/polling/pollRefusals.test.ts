@@ -229,7 +229,7 @@ it.each<[string, INodeParameters, string]>([
 		"'Trigger On' has partner.enrolled, which polling cannot find",
 	],
 	['a filter that cannot be', { filters: { country: 'Germany' } }, "'Country'"],
-	['a slug without its domain', { filters: { key: 'summer' } }, "'Slug' needs 'Domain'"],
+	['a slug without its domain', { filters: { key: 'summer' } }, "'Slug' requires 'Domain'"],
 	['a start that is no date', { options: { startDate: 'soon' } }, "'Start Date'"],
 	...['ten', -1, {}, true, Infinity].map((lookBack): [string, INodeParameters, string] => [
 		`a look-back of ${JSON.stringify(lookBack)}`,

@@ -12,16 +12,15 @@ import { chosenLink } from '../../actions/link/chosenLink';
 import { asError } from '../../transport/unknown';
 import { serviceUrl } from '../../transport/baseUrl';
 import { eventTime } from '../../actions/event/output';
-import { isOn } from '../../helpers/flags';
-import { given } from '../../helpers/given';
+import { toBoolean } from '../../input/fields';
 import { toBoundedList } from '../../input/lists';
 import { readLocator } from '../../input/locators';
+import { isBlank } from '../../input/text';
 import { credentialTypeOf } from '../../transport/connection';
 import { toNodeError } from '../../transport/errors';
 import { commitCursor, durablePollBudget } from '../../transport/n8nQuirks';
 import { collect, eventPages } from '../../transport/pages';
-import { asObject, fromPoll } from '../item';
-import { nodeKey } from '../webhook/memory';
+import { asObject, fromPoll, nodeKey } from '../item';
 import { Cursor, SIZES, startFrom, type CursorState, type PageRead } from './cursor';
 import { KINDS, NEEDS, readPage, type Kind } from './events';
 import { isForAllKinds, toPollError } from './failure';
@@ -264,7 +263,7 @@ export async function sample(this: IExecuteFunctions): Promise<INodeExecutionDat
 	let raw = false;
 	try {
 		const options = this.getNodeParameter('options', 0, {});
-		raw = isOn(options.raw ?? false, 'Include Raw Event');
+		raw = toBoolean(options.raw ?? false, 'Include Raw Event');
 		for (const kind of chosenKinds(this.getNodeParameter('events', 0))) {
 			const query = { ...(await pollQuery.call(this, kind)), interval: 'all' };
 			const pages = eventPages.call(
@@ -312,16 +311,16 @@ async function pollQuery(
 	links?: LinkIds,
 ): Promise<IDataObject> {
 	// The second argument is the index of the item in one context and what stands in for nothing in the other.
-	const { query, saleType, ...filters } = given(this.getNodeParameter('filters', 0) as IDataObject);
-	const exclude = given(this.getNodeParameter('exclude', 0) as IDataObject);
+	const { query, saleType, ...filters } = this.getNodeParameter('filters', 0) as IDataObject;
+	const exclude = { ...(this.getNodeParameter('exclude', 0) as IDataObject) };
 	const fitting = {
 		...filters,
-		...(query !== undefined && kind !== 'clicks' && { query }),
-		...(saleType !== undefined && kind === 'sales' && { saleType }),
+		...(!isBlank(query) && kind !== 'clicks' && { query }),
+		...(!isBlank(saleType) && kind === 'sales' && { saleType }),
 	};
 	if (links) {
 		for (const each of [fitting as IDataObject, exclude]) {
-			if (each.linkId !== undefined) each.linkId = await linkId.call(this, each.linkId, links);
+			if (!isBlank(each.linkId)) each.linkId = await linkId.call(this, each.linkId, links);
 		}
 	}
 	return { event: kind, ...(await filterQuery.call(this, kind, fitting, exclude)) };

@@ -171,7 +171,7 @@ it.each([
 	[
 		'events without a time',
 		[{ event: 'click', click: { id: 'x' } }],
-		'The service sent an event with a timestamp that is no date',
+		'The service sent an event with an invalid timestamp',
 	],
 ])('A response of %s fails and loses nothing', async (_, body, message) => {
 	service.proxy.answer = () => ({ status: 200, body });

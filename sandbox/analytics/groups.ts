@@ -45,7 +45,7 @@ export interface Grouping {
 	columns: string;
 	/** What such a part belongs to: nothing, one group, or several (a link has several tags). */
 	groupsOf: (part: Row) => Dimension[];
-	/** Groups that are there even without events, in the order of the answer. */
+	/** Groups that exist even without events, in the order of the response. */
 	always?: Dimension[];
 }
 

@@ -109,7 +109,7 @@ export function createApp(
 		throw unknownRoute();
 	});
 	for (const routes of ROUTES) routes(app, context);
-	// A plugin of its own, since only OAuth takes forms and sends pages.
+	// A separate plugin, since only OAuth accepts forms and sends pages.
 	void app.register(async (pages) => oauthRoutes(pages, context));
 	return app;
 }

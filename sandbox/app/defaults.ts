@@ -9,7 +9,7 @@ export interface DeliveryOptions {
 	retryFactor?: number;
 	/** Retries of one message, 5 by default. */
 	maxRetries?: number;
-	/** Milliseconds that a receiver has for its answer, 30 000 by default. */
+	/** Timeout for a receiver's response in milliseconds, 30,000 by default. */
 	timeout?: number;
 }
 

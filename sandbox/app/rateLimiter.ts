@@ -37,7 +37,7 @@ interface Window {
 
 /**
  * The service's limiter: a sliding window per key, in which the previous fixed window counts with the share of it that
- * still lies inside the sliding one, rounded down to whole requests. A refused request does not consume.
+ * still lies inside the sliding one, rounded down to whole requests. A rejected request does not count.
  */
 export class RateLimiter {
 	/** May be changed at any time. */

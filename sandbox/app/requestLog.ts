@@ -16,9 +16,9 @@ export interface LoggedRequest {
 	path: string;
 	/** As it came, without the question mark; '' for none. */
 	query: string;
-	/** null as long as nothing was answered, and when the connection broke before. */
+	/** Null without a response, also if the connection broke before it. */
 	status: number | null;
-	/** Whether the service itself answered with success, whatever a fault made of that answer. */
+	/** Whether the service itself succeeded, even if a fault damaged its response. */
 	carriedOut: boolean;
 	/** The kind of the fault that hit the request. */
 	fault?: string;
@@ -31,7 +31,7 @@ export interface LoggedRequest {
 
 const CAPACITY = 100_000;
 
-/** Every request to the service, refused and spoilt ones too; the newest 100,000 are kept. */
+/** Every request to the service, including rejected and damaged ones; the latest 100,000 are kept. */
 export class RequestLog {
 	#requests: LoggedRequest[] = [];
 

@@ -8,8 +8,8 @@ interface Kept {
 const CAPACITY_BYTES = 512 * 1024 * 1024;
 
 /**
- * Keeps the answers of reads until anything else succeeds. It exists because benchmarks of clients must not measure the
- * server. Time does not count: what happens later by itself (events with a delay, the end of a time window) is not seen.
+ * Caches responses to reads until any other request succeeds, since benchmarks of clients must not measure the server.
+ * Changes that come with time, such as delayed events or the end of a time window, are not seen.
  */
 export class ResponseCache {
 	readonly #kept = new Map<string, Kept>();
@@ -19,9 +19,9 @@ export class ResponseCache {
 		return this.#kept.get(key);
 	}
 
-	keep(key: string, answer: Kept): void {
-		this.#kept.set(key, answer);
-		this.#bytes += answer.body.length;
+	keep(key: string, response: Kept): void {
+		this.#kept.set(key, response);
+		this.#bytes += response.body.length;
 		for (const [oldest, { body }] of this.#kept) {
 			if (this.#bytes <= CAPACITY_BYTES) break;
 			this.#kept.delete(oldest);
@@ -35,7 +35,7 @@ export class ResponseCache {
 	}
 }
 
-/** `preHandler` answers from the cache what the gate has let through, `onSend` fills and empties it. */
+/** `preHandler` responds from the cache to requests that passed the gate; `onSend` fills and clears it. */
 export function createCacheHooks(cache: ResponseCache) {
 	async function preHandler(request: FastifyRequest, reply: FastifyReply) {
 		const key = keyOf(request);
@@ -44,7 +44,7 @@ export function createCacheHooks(cache: ResponseCache) {
 	}
 
 	async function onSend(request: FastifyRequest, reply: FastifyReply, payload: unknown) {
-		// Visits of short links change something, too, though they are made by GET.
+		// Visits of short links are GET requests, but change data.
 		if (!request.logged || reply.statusCode >= 400) return payload;
 		const key = keyOf(request);
 		if (key === undefined) {

@@ -8,7 +8,7 @@ export function lastValueWins(text: string): Record<string, string> {
 }
 
 /**
- * Checks what came with a request. Unknown keys are dropped by the schemas, as the service does.
+ * Validates the input of a request. Unknown keys are dropped by the schemas, as the service does.
  *
  * @throws ApiError with the first issue only, as `<kind>: <path>: <text>`: 400 `bad_request` for missing fields and
  * wrong types, 422 `unprocessable_entity` for values out of range, enum or format (or always 422, see `malformedStatus`)

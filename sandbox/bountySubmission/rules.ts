@@ -63,7 +63,7 @@ export function submissionContext(
 /**
  * Approves a submission, also one that was rejected before, and rewards it, within the caller's transaction.
  *
- * @param rewardAmount cents, for a bounty that has none of its own
+ * @param rewardAmount cents, for a bounty without a reward
  * @throws ApiError 400 for a draft, an approved one, and where no reward is known
  */
 export function approveSubmission(
@@ -104,7 +104,7 @@ export function approveSubmission(
 	});
 }
 
-/** @throws ApiError 400 for one that does not wait for a decision */
+/** @throws ApiError 400 for a submission that is not pending */
 export function rejectSubmission(
 	{ db, clock }: Core,
 	{ userId }: Principal,

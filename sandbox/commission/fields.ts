@@ -70,5 +70,5 @@ type Schemas = ReturnType<typeof commissionBodies>;
 
 export type NewCommission = Bodies[keyof Bodies];
 
-/** What somebody the partner brought did. */
+/** A conversion of a customer that the partner brought. */
 export type ConversionBody = Bodies['lead'] | Bodies['sale'];

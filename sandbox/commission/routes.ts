@@ -126,7 +126,7 @@ export function commissionRoutes(app: FastifyInstance, context: Context): void {
 	});
 }
 
-/** Another sale amount changes the earnings with it, unless they are given, too. */
+/** A new sale amount also changes the earnings, unless they are set as well. */
 function changesOf(
 	commission: CommissionRow,
 	{ saleAmount, modifySaleAmount, earnings, currency, status }: z.output<typeof updateBody>,

@@ -95,7 +95,7 @@ function conditionsOf(
 	return where;
 }
 
-/** The commission as the API answers it. */
+/** The commission as the API returns it. */
 export function commissionAnswer(db: Database, commission: CommissionRow) {
 	const partner = db.get<PartnerRow>('SELECT * FROM partners WHERE id = ?', commission.partner_id);
 	if (!partner) throw new Error(`commission ${commission.id} without partner`);

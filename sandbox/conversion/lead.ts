@@ -14,7 +14,7 @@ export const REPEAT_WINDOW = 7 * 24 * 60 * 60 * 1000;
  * Runs within the caller's transaction. Mode `deferred` only remembers which click brought the customer; a later call
  * without a click then records the lead.
  *
- * @returns the answer; `link` is null when the customer had this lead within a week already, and nothing was recorded
+ * @returns the response; `link` is null if the customer already had this lead within a week, so that nothing was recorded
  * @throws ApiError 400 no click and no such customer, 404 click or link
  */
 export function trackLead(context: Context, workspace: Workspace, fields: LeadFields) {

@@ -16,12 +16,12 @@ const DIRECT_LEAD_NAME = 'Sign up';
 /**
  * Runs within the caller's transaction.
  *
- * @returns the answer; customer and sale are null when nothing was recorded (amount 0, or nobody known who bought). An
- * invoice that comes again within a week gets the answer it had
+ * @returns the response. Customer and sale are null if nothing was recorded (amount 0, or an unknown customer). The same
+ * invoice within a week gets the same response
  * @throws ApiError 404 click, lead or link
  */
 export function trackSale(context: Context, workspace: Workspace, fields: SaleFields): unknown {
-	const earlier = fields.invoiceId && answerOf(context, workspace, fields.invoiceId);
+	const earlier = fields.invoiceId && responseOf(context, workspace, fields.invoiceId);
 	if (earlier) return fromJson(earlier);
 	const nothing = { eventName: fields.eventName, customer: null, sale: null };
 	if (fields.amount === 0) return nothing;
@@ -37,13 +37,13 @@ export function trackSale(context: Context, workspace: Workspace, fields: SaleFi
 	};
 	recordSale(context, source, link, customer, { eventName: fields.eventName, ...sale });
 	const { id, name, email, avatar, external_id } = customer;
-	const answer = {
+	const response = {
 		eventName: fields.eventName,
 		customer: { id, name, email, avatar, externalId: external_id },
 		sale,
 	};
-	if (sale.invoiceId) keepAnswer(context, workspace, sale.invoiceId, answer);
-	return answer;
+	if (sale.invoiceId) storeResponse(context, workspace, sale.invoiceId, response);
+	return response;
 }
 
 interface Buyer {
@@ -75,7 +75,11 @@ function newBuyer(context: Context, workspace: Workspace, fields: SaleFields): B
 	return { customer, source: click, link };
 }
 
-function answerOf({ db, clock }: Context, workspace: Workspace, invoiceId: string): string | null {
+function responseOf(
+	{ db, clock }: Context,
+	workspace: Workspace,
+	invoiceId: string,
+): string | null {
 	const first = db.get<{ answer: string }>(
 		'SELECT answer FROM tracked_invoices WHERE workspace_id = ? AND invoice_id = ? AND created_at > ?',
 		workspace.id,
@@ -85,17 +89,17 @@ function answerOf({ db, clock }: Context, workspace: Workspace, invoiceId: strin
 	return first?.answer ?? null;
 }
 
-function keepAnswer(
+function storeResponse(
 	{ db, clock }: Context,
 	workspace: Workspace,
 	invoiceId: string,
-	answer: unknown,
+	response: unknown,
 ): void {
 	db.run(
 		'INSERT OR REPLACE INTO tracked_invoices (workspace_id, invoice_id, answer, created_at) VALUES (?, ?, ?, ?)',
 		workspace.id,
 		invoiceId,
-		JSON.stringify(answer),
+		JSON.stringify(response),
 		clock.now(),
 	);
 }

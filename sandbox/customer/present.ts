@@ -98,7 +98,7 @@ export function deletedCustomer(id: string) {
 const ADJECTIVES = ['Brave', 'Calm', 'Eager', 'Gentle', 'Lucky', 'Quiet', 'Swift', 'Witty'];
 const ANIMALS = ['Badger', 'Crane', 'Heron', 'Lynx', 'Otter', 'Panda', 'Raven', 'Tapir'];
 
-/** A customer about whom nothing is known gets another name in each answer. */
+/** A customer without a name or email gets a different placeholder name in each response. */
 function randomName(): string {
 	const pick = (words: string[]) => words[randomInt(words.length)];
 	return `${pick(ADJECTIVES)} ${pick(ANIMALS)}`;

@@ -25,7 +25,7 @@ export interface CustomerFilter {
 	email?: string;
 	/** Without the prefix `ext_`. */
 	externalId?: string;
-	/** Part of name, e-mail or external ID. */
+	/** Part of the name, email address, or external ID. */
 	search?: string;
 	country?: string;
 	linkId?: string;

@@ -11,7 +11,7 @@ export interface Applicant {
 	linkedin?: string;
 	instagram?: string;
 	tiktok?: string;
-	/** Answers to QUESTIONS, in their order; null when the form was left out. */
+	/** Answers to QUESTIONS, in their order; null without the form. */
 	answers: (string | null)[] | null;
 }
 

@@ -152,7 +152,7 @@ function createApplicant(
 	sample.insert('partners', {
 		id: partnerId,
 		...applicant,
-		// One partner account per e-mail address in the whole service.
+		// One partner account per email address in the whole service.
 		email: email.replace('@', `+${workspace.plan}@`),
 		company_name: companyName,
 		created_at: createdAt,

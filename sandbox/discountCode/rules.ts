@@ -36,7 +36,7 @@ export function detachDiscountCodes(parts: Context, partner: PartnerInProgram): 
  * Creates a code for a link of the partner within the caller's transaction, also where it is to live.
  *
  * @param text the code; a readable one is made up without it
- * @throws ApiError 400 link of somebody else or with a code, partner without discount, 409 code in use
+ * @throws ApiError 400 for a link of another partner or with a code, or a partner without a discount; 409 for a code in use
  */
 export function createDiscountCode(
 	parts: Context,

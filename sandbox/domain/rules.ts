@@ -103,7 +103,7 @@ export function updateDomain(
 }
 
 /**
- * Deletes a domain with all its links, of which no webhook is told. The oldest of the others takes over from a primary
+ * Deletes a domain with all its links, without webhook events. The oldest of the others takes over from a primary
  * domain, an archived one only if there is no other.
  *
  * @throws ApiError 403 for the domain of a partner program and for those that were registered with the service

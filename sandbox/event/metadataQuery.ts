@@ -24,7 +24,7 @@ const AS_TEXT = `CASE field.type WHEN 'true' THEN 'true' WHEN 'false' THEN 'fals
 
 /**
  * Adds what a `query` like `metadata['plan']:'pro' AND metadata['seats'] > 10` asks of an event. All conditions must
- * hold, even when they are joined with OR; text that is no condition is passed over. Both as in the real service.
+ * hold, even when they are joined with OR; text that is not a condition is ignored. Both as in the real service.
  */
 export function addMetadataQuery(conditions: Conditions, query: string): void {
 	for (const { key, operator, operand } of parse(query)) {

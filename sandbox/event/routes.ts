@@ -27,7 +27,7 @@ export function eventRoutes(app: FastifyInstance, context: Context): void {
 	});
 }
 
-/** One page of events. It is short where the links of events are gone: those are left out after the page was cut. */
+/** One page of events. Events of deleted links are removed after paging, so a page can be short. */
 export function listEvents(
 	db: Database,
 	selection: EventSelection,

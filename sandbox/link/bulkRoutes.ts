@@ -24,7 +24,7 @@ interface LinkError {
 	code: ErrorCode;
 }
 
-/** Several links with one request, of which no webhook of links is told. */
+/** Several links in one request, without webhook events. */
 export function linkBulkRoutes(app: FastifyInstance, context: Context): void {
 	const { db, quirks } = context;
 	const config = { access: { scope: 'links.write', headersOnSuccess: true } } as const;
@@ -47,7 +47,7 @@ export function linkBulkRoutes(app: FastifyInstance, context: Context): void {
 		const { linkIds, externalIds, data } = validate(bulkUpdateBody, request.body, quirks);
 		if (data.folderId) requireFolderAccess(db, principal, data.folderId, 'write');
 		const [column, ids] = linkIds.length > 0 ? ['id', linkIds] : ['external_id', externalIds];
-		// The real service answers this with a text, too.
+		// The real service also responds with text.
 		if (ids.length === 0) {
 			return reply.type('application/json').send(JSON.stringify('No links to update.'));
 		}

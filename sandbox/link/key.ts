@@ -7,7 +7,7 @@ const VALID = /^[0-9A-Za-z_\-/.\u{a1}-\u{10ffff}]+$/u;
 
 /**
  * @param holder the link that gets the key, if it exists; the one that it has is free for it
- * @throws ApiError 422 for a key that cannot be used, 409 for one that the domain already has
+ * @throws ApiError 422 for an invalid key, 409 for a key that exists on the domain
  */
 export function chosenKey(
 	db: Database,

@@ -8,7 +8,7 @@ export const ROOT_KEY = '_root';
 
 const QR_CODE_URL = 'https://api.dub.co/qr';
 
-/** The public address of a short link; the sandbox itself answers for it under its own address. */
+/** The public address of a short link; the sandbox serves it under its own address. */
 export function shortLinkOf({ domain, key }: Pick<LinkRow, 'domain' | 'key'>): string {
 	return key === ROOT_KEY ? `https://${domain}` : `https://${domain}/${encodeURI(key)}`;
 }

@@ -26,7 +26,7 @@ const parameters = z.object({
 	code_challenge_method: z.literal('S256').optional(),
 });
 
-/** @throws ApiError when the request is not one that may be shown to the person or answered with a redirect */
+/** @throws ApiError if the request is not safe to show to the person, or to redirect */
 export function readAuthorizationRequest(
 	db: Database,
 	query: unknown,

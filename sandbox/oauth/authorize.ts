@@ -16,9 +16,9 @@ const decisionForm = z.object({
 });
 
 /**
- * `GET /oauth/authorize` shows the consent page, `POST` takes the decision and sends the browser back to the app. An
- * invalid request is answered with a page, never with a redirect. The sandbox has no sign-in: whoever sees the page
- * may act as any owner or member of the app's workspace.
+ * `GET /oauth/authorize` shows the consent page, and `POST` processes the decision and redirects to the app. An invalid
+ * request gets a page, never a redirect. The sandbox has no sign-in: everyone who sees the page can act as any owner or
+ * member of the app's workspace.
  */
 export function authorizeRoutes(app: FastifyInstance, { db, clock, quirks }: Context): void {
 	const pending = new PendingRequests();
@@ -40,7 +40,7 @@ export function authorizeRoutes(app: FastifyInstance, { db, clock, quirks }: Con
 	});
 
 	app.post('/oauth/authorize', { config }, async (httpRequest, reply) => {
-		refuseOtherOrigins(httpRequest);
+		rejectOtherOrigins(httpRequest);
 		const form = validate(decisionForm, httpRequest.body, quirks);
 		const request = pending.take(form.request, clock.now());
 		if (!request) {
@@ -81,7 +81,7 @@ export function authorizeRoutes(app: FastifyInstance, { db, clock, quirks }: Con
 }
 
 /** Browsers name the page that a form was sent from; other clients send no Origin. */
-function refuseOtherOrigins({ headers }: FastifyRequest): void {
+function rejectOtherOrigins({ headers }: FastifyRequest): void {
 	const { origin, host } = headers;
 	if (origin === undefined) return;
 	if (!URL.canParse(origin) || new URL(origin).host !== host) {

@@ -23,7 +23,7 @@ small { color: #6b7280; overflow-wrap: anywhere; }
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
-/** Someone of the workspace who may approve the request. */
+/** A member of the workspace who can approve the request. */
 export interface Approver {
 	id: string;
 	name: string | null;
@@ -39,7 +39,7 @@ export interface ConsentView {
 	token: string;
 }
 
-/** The form posts `request` (the one-time token), `user` and `decision` (`allow` or `cancel`). */
+/** The form posts `request` (the one-time token), `user`, and `decision` (`allow` or `cancel`). */
 export function consentPage({ request, workspace, approvers, token }: ConsentView): string {
 	const app = escape(request.app.name);
 	const scopes = request.scopes.map(
@@ -47,8 +47,8 @@ export function consentPage({ request, workspace, approvers, token }: ConsentVie
 	);
 	return page(
 		`Connect ${app}`,
-		`<h1>${app} wants to use the workspace ${escape(workspace)}</h1>
-<p>It will be able to:</p>
+		`<h1>${app} wants to access the workspace ${escape(workspace)}</h1>
+<p>This will allow it to:</p>
 <ul>
 ${scopes.join('\n')}
 </ul>
@@ -58,7 +58,7 @@ ${scopes.join('\n')}
 <select name="user">
 ${approvers.map(approverOption).join('\n')}
 </select></label>
-<p><small>You go back to ${escape(request.redirectUri)}</small></p>
+<p><small>You will be redirected to ${escape(request.redirectUri)}</small></p>
 <div class="buttons">
 <button name="decision" value="cancel">Cancel</button>
 <button name="decision" value="allow" class="primary">Allow</button>
@@ -76,12 +76,12 @@ export function errorPage(message: string): string {
 		'This request is not valid',
 		`<h1>This request is not valid</h1>
 <p>${escape(message)}</p>
-<p><small>Go back to the app and try again.</small></p>`,
+<p><small>Return to the app and try again.</small></p>`,
 	);
 }
 
 /**
- * @param redirectUri where the form's answer leads; browsers check redirects of a form against `form-action`, too
+ * @param redirectUri target of the form's redirect, which browsers also check against `form-action`
  */
 export function pageHeaders(redirectUri?: string): Record<string, string> {
 	const formTargets = ["'self'", ...(redirectUri ? [new URL(redirectUri).origin] : [])];

@@ -8,7 +8,7 @@ import { lastValueWins, validate } from '../app/validate.ts';
 import { authenticateClient } from './apps.ts';
 import { authorizeRoutes } from './authorize.ts';
 import { findCode, useUpCode } from './codes.ts';
-import { findRefreshToken, issueTokens, type TokenAnswer } from './tokens.ts';
+import { findRefreshToken, issueTokens, type TokenResponse } from './tokens.ts';
 
 /** The OAuth endpoints, the only ones that take forms instead of JSON. */
 export function oauthRoutes(app: FastifyInstance, context: Context): void {
@@ -42,7 +42,7 @@ function tokenRoute(app: FastifyInstance, { db, clock, quirks }: Context): void 
 		return db.transaction(() => exchange(request.body, request.headers.authorization));
 	});
 
-	function redeemCode(body: unknown, authorization: string | undefined): TokenAnswer {
+	function redeemCode(body: unknown, authorization: string | undefined): TokenResponse {
 		const form = validate(codeForm, body, quirks);
 		const caller = authenticateClient(db, form, authorization);
 		if (caller.pkce && !form.code_verifier) {
@@ -63,7 +63,7 @@ function tokenRoute(app: FastifyInstance, { db, clock, quirks }: Context): void 
 		return issueTokens(db, code, quirks.accessTokenLifetime, clock.now());
 	}
 
-	function refresh(body: unknown, authorization: string | undefined): TokenAnswer {
+	function refresh(body: unknown, authorization: string | undefined): TokenResponse {
 		const form = validate(refreshForm, body, quirks);
 		const caller = authenticateClient(db, form, authorization);
 		const pair = findRefreshToken(db, form.refresh_token);

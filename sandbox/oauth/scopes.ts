@@ -2,24 +2,24 @@ import { ApiError } from '../app/errors.ts';
 import type { Scope } from '../app/permissions.ts';
 import type { Quirks } from '../app/quirks.ts';
 
-/** Every scope that an app may ask for, in the words of the consent page. */
+/** Every scope that an app can request, as the consent page describes it. */
 export const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
-	'links.read': 'See the links',
-	'links.write': 'Create, change and delete links',
-	'tags.read': 'See the tags',
-	'tags.write': 'Create, change and delete tags',
-	'analytics.read': 'See analytics and events',
-	'domains.read': 'See the domains',
-	'domains.write': 'Add, change and remove domains',
-	'folders.read': 'See the folders',
-	'folders.write': 'Create, change and delete folders',
-	'user.read': 'See your name, your picture and the name of the workspace',
-	'webhooks.read': 'See the webhooks',
-	'webhooks.write': 'Create, change and delete webhooks',
+	'links.read': 'View links',
+	'links.write': 'Create, update, and delete links',
+	'tags.read': 'View tags',
+	'tags.write': 'Create, update, and delete tags',
+	'analytics.read': 'View analytics and events',
+	'domains.read': 'View domains',
+	'domains.write': 'Add, update, and delete domains',
+	'folders.read': 'View folders',
+	'folders.write': 'Create, update, and delete folders',
+	'user.read': 'View your name, your picture, and the name of the workspace',
+	'webhooks.read': 'View webhooks',
+	'webhooks.write': 'Create, update, and delete webhooks',
 };
 
 /**
- * Reads a `scope` parameter: separated by spaces, commas or plus signs. `user.read` is always part of the result,
+ * Reads a `scope` parameter: separated by spaces, commas, or plus signs. `user.read` is always part of the result,
  * `workspaces.*` scopes are dropped.
  *
  * @throws ApiError naming a scope that does not exist

@@ -17,8 +17,8 @@ export interface TokenRow extends Grant {
 	refresh_expires_at: number;
 }
 
-/** The answer of the token endpoint. */
-export interface TokenAnswer {
+/** Response of the token endpoint. */
+export interface TokenResponse {
 	access_token: string;
 	refresh_token: string;
 	token_type: 'Bearer';
@@ -37,7 +37,7 @@ export function issueTokens(
 	grant: Grant,
 	lifetime: number,
 	now: number,
-): TokenAnswer {
+): TokenResponse {
 	const { client_id, user_id, workspace_id, scopes } = grant;
 	db.run(
 		'DELETE FROM oauth_tokens WHERE client_id = ? AND user_id = ? AND workspace_id = ?',
@@ -45,7 +45,7 @@ export function issueTokens(
 		user_id,
 		workspace_id,
 	);
-	const answer: TokenAnswer = {
+	const response: TokenResponse = {
 		access_token: `dub_access_token_${hex(80)}`,
 		refresh_token: hex(80),
 		token_type: 'Bearer',
@@ -54,8 +54,8 @@ export function issueTokens(
 	};
 	db.insert('oauth_tokens', {
 		id: resourceId('oat_', now),
-		access_token: answer.access_token,
-		refresh_token: answer.refresh_token,
+		access_token: response.access_token,
+		refresh_token: response.refresh_token,
 		client_id,
 		user_id,
 		workspace_id,
@@ -64,7 +64,7 @@ export function issueTokens(
 		refresh_expires_at: now + REFRESH_LIFETIME,
 		created_at: now,
 	});
-	return answer;
+	return response;
 }
 
 export function findRefreshToken(db: Database, refreshToken: string): TokenRow | undefined {

@@ -25,7 +25,7 @@ const REASON_TEXT: Record<BanReason, string> = {
 	brand_abuse: 'Brand abuse',
 };
 
-/** Marks the enrollment; what follows from it is `applyBan`, which the service does later. */
+/** Marks the enrollment. The service applies the effects (`applyBan`) later. */
 export function markBanned(
 	{ db, clock }: Core,
 	enrollment: EnrollmentRow,
@@ -91,7 +91,7 @@ export function applyBan(
 	});
 }
 
-/** Ends what a partner does in the program: nothing more can be earned, and links without an end end now. */
+/** Deactivates a partner: they stop earning commissions, and their links without an expiration expire now. */
 export function deactivate(context: Context, enrollment: EnrollmentRow): void {
 	const { db, clock } = context;
 	const { id, program_id, partner_id } = enrollment;

@@ -23,8 +23,8 @@ export interface NewPartner {
 }
 
 /**
- * The enrollment of the partner with this e-mail; partner, enrollment and default link are created where they are
- * missing. A rejected partner who may apply again by now is enrolled anew. Runs within the caller's transaction.
+ * The enrollment of the partner with this email address. Creates the partner, enrollment, and default link if they are
+ * missing. A rejected partner who can apply again is enrolled again. Runs within the caller's transaction.
  *
  * @throws ApiError 403/404 group, 409 tenant ID of another partner, and what the creation of a link throws
  */
@@ -32,26 +32,26 @@ export function enrollByEmail(
 	parts: Context,
 	owner: Owner,
 	program: ProgramRow,
-	wanted: NewPartner,
+	input: NewPartner,
 ): EnrollmentRow {
 	const { db, clock } = parts;
 	const known = db.get<PartnerRow>(
 		'SELECT * FROM partners WHERE lower(email) = lower(?)',
-		wanted.email,
+		input.email,
 	);
 	const existing = known && enrollmentOfPartner(db, program, known.id);
-	requireFreeTenant(db, program, wanted.tenantId, known?.id);
+	requireFreeTenant(db, program, input.tenantId, known?.id);
 	if (existing && !mayReapply(existing, clock.now())) {
-		if (wanted.tenantId) setTenant(parts, existing, wanted.tenantId);
+		if (input.tenantId) setTenant(parts, existing, input.tenantId);
 		return storedEnrollment(db, existing.id);
 	}
-	const groupId = groupOf(db, program, wanted.groupId);
-	const partner = known ?? createPartner(parts, wanted);
+	const groupId = groupOf(db, program, input.groupId);
+	const partner = known ?? createPartner(parts, input);
 	const id = existing
-		? approveAgain(parts, existing, groupId, wanted.tenantId)
-		: createEnrollment(parts, program, partner, groupId, wanted.tenantId);
+		? approveAgain(parts, existing, groupId, input.tenantId)
+		: createEnrollment(parts, program, partner, groupId, input.tenantId);
 	const enrollment = storedEnrollment(db, id);
-	welcome(parts, owner, program, partner, enrollment, wanted);
+	welcome(parts, owner, program, partner, enrollment, input);
 	return enrollment;
 }
 
@@ -73,19 +73,19 @@ function requireFreeTenant(
 	}
 }
 
-function createPartner({ db, clock }: Context, wanted: NewPartner): PartnerIdentity {
+function createPartner({ db, clock }: Context, input: NewPartner): PartnerIdentity {
 	const now = clock.now();
 	const partner = {
 		id: resourceId('pn_', now),
-		name: wanted.name || wanted.email,
-		email: wanted.email,
-		username: wanted.username || null,
+		name: input.name || input.email,
+		email: input.email,
+		username: input.username || null,
 	};
 	db.insert('partners', {
 		...partner,
-		image: wanted.image || null,
-		country: wanted.country ?? null,
-		description: wanted.description || null,
+		image: input.image || null,
+		country: input.country ?? null,
+		description: input.description || null,
 		created_at: now,
 	});
 	return partner;

@@ -14,7 +14,7 @@ import { partnerIds } from './fields.ts';
 import { presentPartnerLink } from './present.ts';
 import { requireProgram } from './program.ts';
 
-/** `comments` may be sent, too, but is not kept. */
+/** `comments` is accepted, but not stored. */
 const createBody = partnerIds.extend({
 	url: urlField.nullish(),
 	key: z.string().max(190).optional(),
@@ -97,7 +97,7 @@ export function partnerLinkRoutes(app: FastifyInstance, context: Context): void 
 		return told('link.created', link);
 	}
 
-	/** The link as webhooks and the answer have it. */
+	/** The link as in webhooks and in the response. */
 	function told(trigger: 'link.created' | 'link.updated', link: LinkRow) {
 		const [presented] = presentLinks(db, [link]);
 		webhooks.publish(link.workspace_id, trigger, () => presented);

@@ -35,7 +35,7 @@ export interface PartnerFilter {
 	country?: MultiValue;
 	email?: string;
 	tenantId?: string;
-	/** Part of the ID, e-mail, name or company. */
+	/** Part of the ID, email address, name, or company. */
 	search?: string;
 	sortBy: PartnerSort;
 	sortOrder: 'asc' | 'desc';

@@ -22,7 +22,7 @@ interface DefaultLink {
 	linkProps?: PartnerLinkFields;
 }
 
-/** Gives an approved partner the default link, unless there are links already, and tells the webhooks of the partner. */
+/** Creates the default link of an approved partner without links, and publishes the webhook event. */
 export function welcome(
 	parts: Context,
 	owner: Owner,
@@ -61,7 +61,7 @@ function createDefaultLink(
 	});
 }
 
-/** The partner's name as people would type it, with a random ending when it is taken. */
+/** The partner's name as a slug, with a random suffix if it is taken. */
 function defaultKey(
 	db: Database,
 	domain: string,

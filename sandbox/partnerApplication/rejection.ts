@@ -62,20 +62,20 @@ export function rejectEnrollment(
 	});
 }
 
-/** Whether a rejected partner may apply again by now. */
+/** Whether a rejected partner can apply again now. */
 export function mayReapply({ status, reapply_after }: EnrollmentRow, now: number): boolean {
 	return status === 'rejected' && reapply_after !== null && reapply_after <= now;
 }
 
-/** @returns the instant from which the partner may apply again, null for never */
+/** @returns when the partner can apply again, null for never */
 function reapplyAfter(timeframe: Rejection['reapplicationTimeframe'], now: number): number | null {
 	return { instant: now, standard: now + STANDARD_WAIT, never: null }[timeframe];
 }
 
 function mailBody(program: ProgramRow, rejection: Rejection): string {
 	const again = {
-		instant: 'You may apply again at any time.',
-		standard: 'You may apply again after 30 days.',
+		instant: 'You can apply again at any time.',
+		standard: 'You can apply again after 30 days.',
 		never: null,
 	}[rejection.reapplicationTimeframe];
 	return [

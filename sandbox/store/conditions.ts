@@ -34,7 +34,7 @@ export class Conditions {
 		);
 	}
 
-	/** A row exists for one of the values, or for none of them; `?` in `subquery` is the JSON list of values. */
+	/** A row exists for one of the values, or for none; `?` in `subquery` is the JSON list of values. */
 	exists(subquery: string, multi: MultiValue | undefined): void {
 		if (!multi) return;
 		const not = multi.excluded ? 'NOT ' : '';

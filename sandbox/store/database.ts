@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { SCHEMA } from './schema.ts';
 
-/** Another one for each schema; files hold it as their `user_version`. */
+/** Changes with the schema; files store it as their `user_version`. */
 const VERSION = createHash('sha256').update(SCHEMA).digest().readInt32BE();
 
 export type Row = Record<string, SQLInputValue>;
@@ -19,7 +19,7 @@ export class Database {
 	 */
 	constructor(file: string) {
 		this.#sqlite = new DatabaseSync(file);
-		this.#refuseOthers(file);
+		this.#rejectOtherSchemas(file);
 		// The data can be made again from its seed, so speed is worth more than surviving a power cut.
 		this.#sqlite.exec(
 			'PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA foreign_keys = ON;',
@@ -28,7 +28,7 @@ export class Database {
 		this.#sqlite.exec(`PRAGMA user_version = ${VERSION}`);
 	}
 
-	#refuseOthers(file: string): void {
+	#rejectOtherSchemas(file: string): void {
 		const { user_version: version } = this.get('PRAGMA user_version') ?? {};
 		if (version === VERSION || !this.get('SELECT 1 FROM sqlite_master')) return;
 		this.close();
@@ -77,7 +77,7 @@ export class Database {
 		return result;
 	}
 
-	/** Runs `work` when the current transaction has become real: at once outside of one, never if it is undone. */
+	/** Runs `work` after the current transaction is committed, never if it is rolled back, and immediately outside of one. */
 	afterCommit(work: () => void): void {
 		if (this.#sqlite.isTransaction) this.#committed.push(work);
 		else work();

@@ -295,7 +295,7 @@ export interface DeliveryRow {
 	event_id: string;
 	event: string;
 	url: string;
-	/** 503 when the receiver could not be reached, too. */
+	/** 503 also if the receiver could not be reached. */
 	http_status: number;
 	request_body: string;
 	response_body: string;

@@ -225,7 +225,7 @@ CREATE INDEX IF NOT EXISTS events_by_click ON events (click_id);
 CREATE INDEX IF NOT EXISTS events_by_customer ON events (customer_id) WHERE customer_id IS NOT NULL;
 -- Events that are stored, but not listed yet.
 CREATE TABLE IF NOT EXISTS late_events (seq INTEGER PRIMARY KEY, visible_at INTEGER NOT NULL);
--- First answers of POST /track/sale, for when the same invoice comes again.
+-- First responses of POST /track/sale, for repeated invoices.
 CREATE TABLE IF NOT EXISTS tracked_invoices (
 	workspace_id TEXT NOT NULL, invoice_id TEXT NOT NULL, answer TEXT NOT NULL, created_at INTEGER NOT NULL,
 	PRIMARY KEY (workspace_id, invoice_id)

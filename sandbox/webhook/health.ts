@@ -21,13 +21,13 @@ export function countFailure(parts: Core, webhookId: string): void {
 	if (WARN_AT.includes(failures)) {
 		mailOwners(parts, workspace_id, {
 			subject: `Webhook ${name} is failing`,
-			body: `${failures} deliveries in a row to ${url} failed. After ${DISABLE_AT} the webhook will be disabled.`,
+			body: `${failures} consecutive deliveries to ${url} failed. After ${DISABLE_AT}, the webhook will be disabled.`,
 		});
 	}
 	if (failures < DISABLE_AT) return;
 	db.run('UPDATE webhooks SET disabled_at = ? WHERE id = ?', clock.now(), webhookId);
 	mailOwners(parts, workspace_id, {
 		subject: `Webhook ${name} has been disabled`,
-		body: `${failures} deliveries in a row to ${url} failed. Nothing is sent there any more.`,
+		body: `${failures} consecutive deliveries to ${url} failed. The webhook no longer receives events.`,
 	});
 }

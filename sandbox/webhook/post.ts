@@ -12,12 +12,12 @@ export interface Message {
 	eventId: string;
 	/** The JSON text, to the byte. */
 	body: string;
-	/** Test events and repetitions go out although the webhook is disabled. */
+	/** Test events and resent deliveries are sent even if the webhook is disabled. */
 	evenIfDisabled: boolean;
 }
 
 export interface Outcome {
-	/** 503 when the receiver could not be reached, too. */
+	/** 503 also if the receiver could not be reached. */
 	status: number;
 	/** The start of the response, or why there is no response. */
 	text: string;
@@ -28,15 +28,14 @@ export function unreachable(text: string): Outcome {
 	return { status: 503, text };
 }
 
-/** Receivers may be anything that listens on this machine, so little of what they say is kept. */
+/** A receiver can be any program on this machine, so only the start of its response is stored. */
 const MAX_KEPT_LENGTH = 200;
 
 /**
  * Delivers a message once. Never throws; redirects are not followed.
  *
- * Only to this machine: the sandbox imitates a service and has invented data, so nothing of it may reach whoever a
- * mistyped or copied URL belongs to. And only what a program of this machine registered: no other gets that far (see
- * `createLoopbackGuard`).
+ * Delivers only to this machine, so that the invented data does not reach the owner of a mistyped or copied URL. Only
+ * programs on this machine can register a webhook (see `createLoopbackGuard`).
  */
 export async function post(
 	dispatcher: Dispatcher,
@@ -44,10 +43,11 @@ export async function post(
 	retried: number,
 	timeout: number,
 ): Promise<Outcome> {
-	if (!isLoopbackUrl(message.url)) return unreachable('Only loopback addresses are delivered to.');
+	if (!isLoopbackUrl(message.url))
+		return unreachable('Webhooks are delivered only to loopback addresses.');
 	const body = Buffer.from(message.body);
 	try {
-		const answer = await request(message.url, {
+		const response = await request(message.url, {
 			dispatcher,
 			method: 'POST',
 			headersTimeout: timeout,
@@ -61,7 +61,7 @@ export async function post(
 			},
 			body,
 		});
-		return { status: answer.statusCode, text: await startOf(answer.body) };
+		return { status: response.statusCode, text: await startOf(response.body) };
 	} catch (error) {
 		return unreachable(reasonOf(error));
 	}
@@ -72,7 +72,7 @@ function signatureOf(body: Buffer, secret: string): string {
 	return createHmac('sha256', secret).update(body).digest('hex');
 }
 
-/** Breaking off the loop also ends an answer that is longer than what is kept. */
+/** Leaving the loop also cancels a response that is longer than the stored part. */
 async function startOf(body: AsyncIterable<Buffer>): Promise<string> {
 	const chunks: Buffer[] = [];
 	let length = 0;

@@ -49,7 +49,7 @@ export class WebhookPublisher {
 	/**
 	 * Within a transaction nothing is sent before its end, and nothing at all if it fails.
 	 *
-	 * @param data of the envelope; only called where somebody subscribed
+	 * @param data of the envelope; called only if a webhook is subscribed
 	 * @param event its name, where that is not the trigger's
 	 */
 	publish(workspaceId: string, trigger: Trigger, data: () => unknown, event?: string): void {

@@ -60,7 +60,7 @@ export function createWebhook(
 	return requireWebhook(db, workspace.id, id);
 }
 
-/** As `createWebhook`. Without `triggers` the scope is stored as it is given. */
+/** As `createWebhook`. Without `triggers`, the scope is stored unchanged. */
 export function updateWebhook(
 	{ db }: Core,
 	principal: Principal,
@@ -86,7 +86,7 @@ export function updateWebhook(
 	return requireWebhook(db, principal.workspace.id, webhook.id);
 }
 
-/** @throws ApiError 404 for one that is unknown or of another workspace */
+/** @throws ApiError 404 for a webhook that does not exist in the workspace */
 export function requireWebhook(db: Database, workspaceId: string, id: string): WebhookRow {
 	const webhook = db.get<WebhookRow>(
 		'SELECT * FROM webhooks WHERE id = ? AND workspace_id = ?',
@@ -101,25 +101,25 @@ function triggersText(triggers: WebhookFields['triggers']): string {
 	return JSON.stringify([...new Set(triggers)]);
 }
 
-/** Clicks need a scope, and nothing else has one. A list that is left out is no list: such a webhook gets no click. */
+/** Clicks need a scope, and no other event has one. Without its list, a webhook gets no clicks. */
 function requireScopeRules({
 	triggers,
 	linkScope,
 	linkIds,
 	folderIds,
 }: Omit<WebhookFields, 'name' | 'url'>): void {
-	const refuse = (field: string, text: string) =>
+	const invalid = (field: string, text: string) =>
 		new ApiError('unprocessable_entity', `custom: ${field}: ${text}`);
 	if (!triggers.includes('link.clicked')) {
-		if (linkScope) throw refuse('linkScope', 'Only the trigger link.clicked has a link scope');
+		if (linkScope) throw invalid('linkScope', 'Only the trigger link.clicked has a link scope');
 		return;
 	}
-	if (!linkScope) throw refuse('linkScope', 'The trigger link.clicked needs a link scope');
+	if (!linkScope) throw invalid('linkScope', 'The trigger link.clicked needs a link scope');
 	if (linkScope === 'links' && linkIds?.length === 0) {
-		throw refuse('linkIds', 'The link scope links needs at least one link');
+		throw invalid('linkIds', 'The link scope links needs at least one link');
 	}
 	if (linkScope === 'folders' && folderIds?.length === 0) {
-		throw refuse('folderIds', 'The link scope folders needs at least one folder');
+		throw invalid('folderIds', 'The link scope folders needs at least one folder');
 	}
 }
 

@@ -13,7 +13,7 @@ export interface Arguments {
 	help: boolean;
 	port: number;
 	file?: string;
-	/** false: start empty */
+	/** `false` to start empty. */
 	sampleData: { seed: number; events: number } | false;
 	quirks: Partial<Quirks>;
 	webhooks: DeliveryOptions;
@@ -27,30 +27,30 @@ export interface Arguments {
 
 const DEFAULT_PORT = 4820;
 
-export const HELP = `The Link Attribution Service on this machine.
+export const HELP = `Runs a sandbox of the Link Attribution Service on this machine.
 
-  --port N             where it listens on 127.0.0.1 (${DEFAULT_PORT}; 0 takes a free one)
-  --smtp N             also take in e-mail by SMTP at this port of 127.0.0.1, for the outbox
-  --file PATH          keep the data in this SQLite file; one that holds data is used as it is
+  --port N             port on 127.0.0.1 (${DEFAULT_PORT}; 0 chooses a free port)
+  --smtp N             port of an SMTP server on 127.0.0.1 whose mail goes to the outbox
+  --file PATH          store the data in this SQLite file; existing data is kept
                        (default: in memory only)
-  --events N           size of the sample data (${DEFAULT_SAMPLE_DATA.events})
-  --seed N             the same seed makes the same sample data (${DEFAULT_SAMPLE_DATA.seed})
-  --empty              no sample data
-  --redirect-uri URI   also register this redirect URI with the sample OAuth apps (repeatable)
-  --quirk NAME=VALUE   behave like the real service in one point (repeatable; default in brackets):
+  --events N           number of events in the sample data (${DEFAULT_SAMPLE_DATA.events})
+  --seed N             seed of the sample data; the same seed gives the same data (${DEFAULT_SAMPLE_DATA.seed})
+  --empty              start without sample data
+  --redirect-uri URI   register another redirect URI for the sample OAuth apps (repeatable)
+  --quirk NAME=VALUE   change one behavior of the service (repeatable; default in parentheses):
 ${indented(quirkHelp())}
-  --retry-factor F     how long retries of webhooks wait, as a part of what the service waits: 12 s,
-                       2.5 min, 30 min, 6 h ... (${DELIVERY_DEFAULTS.retryFactor})
-  --retries N          retries of one delivery (${DELIVERY_DEFAULTS.maxRetries})
-  --limits off         no rate limits; or general=N,analytics=N for requests per minute and, for
-                       analytics, per second (default: those of the plans)
-  --fault FAULT        go wrong, as KIND,METHOD /path,name=value,... (repeatable), for example
+  --retry-factor F     delay before a webhook is retried, as a fraction of the service's delays:
+                       12 s, 2.5 min, 30 min, 6 h, ... (${DELIVERY_DEFAULTS.retryFactor})
+  --retries N          maximum number of retries of a delivery (${DELIVERY_DEFAULTS.maxRetries})
+  --limits off         no rate limits; or general=N,analytics=N: N requests per minute, and for
+                       analytics per second (default: the limits of each plan)
+  --fault FAULT        inject a fault, as KIND,METHOD /path,name=value,... (repeatable), for example
                        'status,POST /links,status=503,share=0.3' or 'reset,times=1'; kinds:
 ${indented(FAULT_HELP)}
-                       changed while it runs by PUT /sandbox/faults, a JSON array
-  --cache-reads        keep the answers of reads until something changes; for benchmarks of clients
+                       PUT /sandbox/faults replaces the faults at run time, with a JSON array
+  --cache-reads        cache responses to reads until something changes, for benchmarks of clients
 ${NETWORK_HELP}
-  --help               this text`;
+  --help               show this text`;
 
 function indented(lines: string[]): string {
 	return lines.map((line) => `                         ${line}`).join('\n');
@@ -115,17 +115,17 @@ function readOptions(args: string[]) {
 
 function redirectUri(text: string): string {
 	if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
-		throw new UsageError(`--redirect-uri takes an http or https address, not "${text}".`);
+		throw new UsageError(`--redirect-uri must be an http or https URL, not "${text}".`);
 	}
 	return text;
 }
 
-/** Reads `off`, or `general=N`, `analytics=N` or both with a comma between. */
+/** Reads `off`, `general=N`, `analytics=N`, or both separated by a comma. */
 export function parseLimits(text: string): Limits {
 	if (text === 'off') return 'off';
 	const parts = text.split(',').map((part) => /^(general|analytics)=(\d{1,9})$/.exec(part));
 	if (parts.includes(null)) {
-		throw new UsageError(`--limits takes off, or general=N,analytics=N, not "${text}".`);
+		throw new UsageError(`--limits must be off or general=N,analytics=N, not "${text}".`);
 	}
 	return Object.fromEntries(parts.map((part) => [part?.[1], Number(part?.[2])])) as Limits;
 }

@@ -11,14 +11,14 @@ export const FAULT_HELP = [
 	'reset         the connection is reset',
 	'truncated     the connection ends within the body',
 	'slow          [stall=MS] [stallAt=body] [bytesPerSecond=N]',
-	'html, empty   200 with an HTML page, or with nothing',
-	'all: [share=0.3] [times=N] [seed=N] and [after=carriedOut], which',
-	'spoils the answer only; without it the service never sees the request',
+	'html, empty   200 with an HTML page, or with an empty body',
+	'all: [share=0.3] [times=N] [seed=N] [after=carriedOut]; with the last one,',
+	'the request succeeds and only its response is lost or damaged',
 ];
 
 /**
- * Reads `kind,METHOD /path,name=value,…`, for example `status,POST /links,status=503,times=2`; method, path or both can
- * be left out.
+ * Reads `kind,METHOD /path,name=value,…`, for example `status,POST /links,status=503,times=2`. Method and path are
+ * optional.
  */
 export function parseFault(text: string): Fault {
 	const [kind, ...parts] = text.split(',').map((part) => part.trim());
@@ -47,6 +47,6 @@ function valueOf(text: string): string | number {
 }
 
 function problem({ path, message }: z.core.$ZodIssue): string {
-	if (path[0] === 'kind') return `the kind is one of ${KINDS.join(', ')}`;
+	if (path[0] === 'kind') return `the kind must be one of: ${KINDS.join(', ')}`;
 	return path.length === 0 ? message : `${path.join('.')}: ${message}`;
 }

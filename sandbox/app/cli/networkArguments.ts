@@ -8,13 +8,13 @@ export const NETWORK_OPTIONS = {
 	tls: { type: 'boolean' },
 } as const;
 
-export const NETWORK_HELP = `  --latency MS         a round trip takes this long; a new connection one more, with TLS two more
-  --jitter MS          a round trip takes up to this much longer
-  --bandwidth N        bytes per second in each direction, shared by all connections
-  --tls                HTTPS at localhost, with a certificate made at the start, which is printed`;
+export const NETWORK_HELP = `  --latency MS         time of a round trip; a new connection takes one more, with TLS two more
+  --jitter MS          maximum random delay added to a round trip
+  --bandwidth N        bytes per second in each direction, for all connections together
+  --tls                HTTPS on localhost, with a new certificate that is printed at the start`;
 
 /**
- * @returns undefined when none of the options is given: then clients connect straight to the service
+ * @returns undefined without any of the options: clients then connect directly to the service
  * @throws UsageError
  */
 export function parseNetwork(values: {

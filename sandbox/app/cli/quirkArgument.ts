@@ -1,7 +1,7 @@
 import { CONTRACT_QUIRKS, type Quirks } from '../quirks.ts';
 import { UsageError } from './values.ts';
 
-/** What each switch accepts on the command line; 'count' is any whole number from 0. */
+/** Values of each quirk on the command line; 'count' is any whole number of at least 0. */
 const CHOICES: { [Name in keyof Quirks]: readonly Quirks[Name][] | 'count' } = {
 	retryAfter: ['seconds', 'epochMilliseconds'],
 	rateLimitReset: ['epochSeconds', 'epochMilliseconds'],
@@ -27,7 +27,7 @@ const CHOICES: { [Name in keyof Quirks]: readonly Quirks[Name][] | 'count' } = {
 	accessTokenLifetime: 'count',
 };
 
-/** One `name=values (default)` line per switch. */
+/** One line for each quirk: `name=values (default)`. */
 export function quirkHelp(): string[] {
 	return names().map((name) => `${name}=${choicesText(name)} (${String(CONTRACT_QUIRKS[name])})`);
 }
@@ -36,13 +36,13 @@ export function quirkHelp(): string[] {
 export function parseQuirk(text: string): Partial<Quirks> {
 	const [, name, value] = /^([^=]*)=?(.*)$/s.exec(text) ?? [];
 	if (!isName(name)) {
-		throw new UsageError(`Unknown quirk "${name}". There are: ${names().join(', ')}.`);
+		throw new UsageError(`Unknown quirk "${name}". It must be one of: ${names().join(', ')}.`);
 	}
 	const choices = CHOICES[name];
 	const parsed =
 		choices === 'count' ? wholeNumber(value) : choices.find((choice) => String(choice) === value);
 	if (parsed === undefined) {
-		throw new UsageError(`--quirk ${name} takes ${choicesText(name)}, not "${value}".`);
+		throw new UsageError(`--quirk ${name} must be ${choicesText(name)}, not "${value}".`);
 	}
 	return { [name]: parsed };
 }

@@ -8,7 +8,7 @@ interface OwnerKey {
 	token: string | null;
 }
 
-/** What a person needs to know when the sandbox has started. */
+/** The text that the sandbox prints when it has started. */
 export function summary({ url, db, certificate, smtpPort }: Sandbox): string {
 	const workspaces = db.all<OwnerKey>(
 		`SELECT workspaces.id, slug, plan,
@@ -18,7 +18,7 @@ export function summary({ url, db, certificate, smtpPort }: Sandbox): string {
 		 FROM workspaces ORDER BY workspaces.rowid`,
 	);
 	const lines = [`Link Attribution Service sandbox: ${url}`, ''];
-	if (workspaces.length === 0) lines.push('It holds no data.');
+	if (workspaces.length === 0) lines.push('It contains no data.');
 	for (const { id, slug, plan, token } of workspaces) {
 		lines.push(`Workspace ${slug} (${plan} plan)`, `  API key          ${token ?? 'none'}`);
 		for (const app of db.all<OAuthApp>('SELECT * FROM oauth_apps WHERE workspace_id = ?', id)) {
@@ -32,9 +32,13 @@ export function summary({ url, db, certificate, smtpPort }: Sandbox): string {
 	const curl = certificate === undefined ? 'curl' : 'curl --insecure';
 	if (key) lines.push('', 'Try:', `  ${curl} -H 'Authorization: Bearer ${key}' ${url}/folders`);
 	if (certificate !== undefined) {
-		lines.push('', 'Its certificate, for a file named by NODE_EXTRA_CA_CERTS:', certificate.trim());
+		lines.push(
+			'',
+			'Save this certificate in a file, and set NODE_EXTRA_CA_CERTS to its path:',
+			certificate.trim(),
+		);
 	}
-	if (smtpPort !== undefined) lines.push('', `E-mail by SMTP: 127.0.0.1:${smtpPort}`);
-	lines.push('', `Everything at a glance: ${url}/sandbox`, 'Stop with Ctrl-C.');
+	if (smtpPort !== undefined) lines.push('', `SMTP server for email: 127.0.0.1:${smtpPort}`);
+	lines.push('', `Overview: ${url}/sandbox`, 'Stop with Ctrl-C.');
 	return lines.join('\n');
 }

@@ -1,4 +1,4 @@
-/** Arguments that the command line does not take; the message is one line for the person. */
+/** Invalid arguments; the message is one line. */
 export class UsageError extends Error {}
 
 /** @throws UsageError */
@@ -10,7 +10,9 @@ export function integer(
 	if (text === undefined) return undefined;
 	const value = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
 	if (!(value >= min && value <= max)) {
-		throw new UsageError(`${option} takes a whole number from ${min} to ${max}, not "${text}".`);
+		throw new UsageError(
+			`${option} must be a whole number between ${min} and ${max}, not "${text}".`,
+		);
 	}
 	return value;
 }
@@ -19,7 +21,7 @@ export function integer(
 export function factor(option: string, text: string | undefined): number | undefined {
 	if (text === undefined) return undefined;
 	if (!/^\d{1,3}(\.\d{1,9})?$/.test(text)) {
-		throw new UsageError(`${option} takes a number from 0, for example 0.001, not "${text}".`);
+		throw new UsageError(`${option} must be a number of at least 0, such as 0.001, not "${text}".`);
 	}
 	return Number(text);
 }

@@ -6,7 +6,7 @@ export interface Target {
 	method: string;
 	/** Without the query. */
 	path: string;
-	/** Pattern of its route; undefined when there is none. */
+	/** Pattern of its route; undefined if there is none. */
 	route: string | undefined;
 }
 
@@ -25,7 +25,7 @@ export class Faults {
 		this.set(faults);
 	}
 
-	/** Replaces all faults; counts and chance begin anew. */
+	/** Replaces all faults, and restarts their counts and random numbers. */
 	set(faults: Fault[]): void {
 		this.#switched = faults.map((fault, index) => ({
 			fault,

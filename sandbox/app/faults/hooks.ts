@@ -13,12 +13,12 @@ declare module 'fastify' {
 	}
 }
 
-/** What is spoilt when the service has not answered. */
+/** The response that a fault damages if the service has not responded. */
 const GATEWAY_BODY = JSON.stringify({
 	error: 'This comes from the gateway, not from the service.',
 });
 
-/** Hooks around the service: `onRequest` before it sees a request, `onSend` with its answer. */
+/** Hooks around the service: `onRequest` before it sees a request, `onSend` with its response. */
 export function createFaultHooks(faults: Faults, clock: Clock) {
 	async function onRequest(request: FastifyRequest, reply: FastifyReply) {
 		const fault = request.logged && hit(request, request.logged, undefined);
@@ -34,8 +34,8 @@ export function createFaultHooks(faults: Faults, clock: Clock) {
 	async function onSend(request: FastifyRequest, reply: FastifyReply, payload: unknown) {
 		const { logged, fault } = request;
 		if (!logged) return payload;
-		const answered = fault === null || fault.kind === 'slow';
-		logged.carriedOut = answered && reply.statusCode < 400;
+		const hasResponded = fault === null || fault.kind === 'slow';
+		logged.carriedOut = hasResponded && reply.statusCode < 400;
 		if (fault) return await spoil(fault, request, reply, payload);
 		const late = logged.carriedOut && hit(request, logged, 'carriedOut');
 		return late ? await spoil(late, request, reply, payload) : payload;

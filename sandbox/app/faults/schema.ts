@@ -13,7 +13,7 @@ const common = {
 	seed: z.int().optional(),
 	/**
 	 * By default a fault hits a request before the service sees it, so nothing is carried out or counted against a limit.
-	 * With `carriedOut` it hits requests that were carried out with success: their effect is real, the answer is spoilt.
+	 * With `carriedOut` it affects requests that succeeded: their effect remains, but the response is lost or damaged.
 	 */
 	after: z.literal('carriedOut').optional(),
 };
@@ -40,13 +40,13 @@ export const faultSchema = z.discriminatedUnion('kind', [
 		status: z.literal([500, 502, 503, 504]).optional(),
 		...common,
 	}),
-	/** The connection is reset instead of an answer. */
+	/** The connection is reset instead of a response. */
 	z.strictObject({ kind: z.literal('reset'), ...common }),
 	/** The connection ends after half of the body that `Content-Length` promised, without one before the status. */
 	z.strictObject({ kind: z.literal('truncated'), ...common }),
 	/**
-	 * The true answer, but late. The stall comes before the service sees the request, with `after: 'carriedOut'` before the
-	 * status of the answer, and with `stallAt: 'body'` after half of its body.
+	 * The correct response, but late. The stall comes before the service sees the request, with `after: 'carriedOut'` before the
+	 * status of the response, and with `stallAt: 'body'` after half of its body.
 	 */
 	z.strictObject({
 		kind: z.literal('slow'),

@@ -7,15 +7,15 @@ export interface Mail {
 	body: string;
 }
 
-/** Keeps the e-mail that the service would have sent; a partner without an address gets none. */
+/** Stores the email that the service would send; a partner without an address gets none. */
 export function mailPartner(parts: Core, partnerId: string, mail: Mail): void {
 	const partner = parts.db.get<PartnerRow>('SELECT * FROM partners WHERE id = ?', partnerId);
-	if (partner?.email) keep(parts, partner.email, mail);
+	if (partner?.email) store(parts, partner.email, mail);
 }
 
 export function mailUser(parts: Core, userId: string, mail: Mail): void {
 	const user = parts.db.get<{ email: string }>('SELECT email FROM users WHERE id = ?', userId);
-	if (user) keep(parts, user.email, mail);
+	if (user) store(parts, user.email, mail);
 }
 
 export function mailOwners(parts: Core, workspaceId: string, mail: Mail): void {
@@ -23,17 +23,17 @@ export function mailOwners(parts: Core, workspaceId: string, mail: Mail): void {
 		`SELECT email FROM users JOIN members ON user_id = users.id WHERE workspace_id = ? AND role = 'owner'`,
 		workspaceId,
 	);
-	for (const { email } of owners) keep(parts, email, mail);
+	for (const { email } of owners) store(parts, email, mail);
 }
 
-/** Keeps an e-mail that somebody else handed over, once for each recipient. */
-export function keepReceived(
+/** Stores an email that arrived by SMTP, once for each recipient. */
+export function storeReceived(
 	parts: Core,
 	recipients: string[],
 	{ from, subject = '', text = '', html }: Email,
 ): void {
 	const mail = { subject, body: text, sender: from?.address ?? '', html: html ?? null };
-	for (const recipient of recipients) keep(parts, recipient, mail);
+	for (const recipient of recipients) store(parts, recipient, mail);
 }
 
 interface StoredMail extends Mail {
@@ -41,6 +41,6 @@ interface StoredMail extends Mail {
 	html?: string | null;
 }
 
-function keep({ db, clock }: Core, recipient: string, mail: StoredMail): void {
+function store({ db, clock }: Core, recipient: string, mail: StoredMail): void {
 	db.insert('outbox', { recipient, ...mail, sent_at: clock.now() });
 }

@@ -7,7 +7,7 @@ const IP_ADDRESS = 7;
 const { private: key, cert } = generate([{ name: 'commonName', value: 'localhost' }], {
 	keySize: 2048,
 	algorithm: 'sha256',
-	// No authority: some clients refuse a server that shows an authority's certificate as its own.
+	// No authority: some clients reject a server that presents an authority's certificate as its own.
 	extensions: [
 		{ name: 'basicConstraints', cA: false },
 		{ name: 'keyUsage', digitalSignature: true, keyEncipherment: true },

@@ -49,7 +49,7 @@ export async function startLine(options: LineOptions): Promise<Line> {
 		const [randomUp, randomDown] = [nextRandom(), nextRandom()];
 		const { latency: roundTrip = 0, jitter: more = 0 } = settings;
 		const handshake = roundTrip + more * randomUp.fraction();
-		// Loopback's own handshake is free: what the client sends meanwhile waits as if for the answer to its SYN.
+		// Loopback's own handshake is free: data that the client sends meanwhile waits as if for the response to its SYN.
 		const start = performance.now() + handshake;
 		const open = () => {
 			const far = connect({ port: to, host: '127.0.0.1', allowHalfOpen: true, noDelay: true });

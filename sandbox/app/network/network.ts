@@ -14,7 +14,7 @@ export async function makeCertificate(): Promise<TlsOptions> {
 	return certificate;
 }
 
-/** Everything may be left out; with `{}` the line is there to be changed later. */
+/** All options are optional; with `{}` the line exists and can be changed later. */
 export interface NetworkOptions extends LineSettings {
 	/** The same seed makes the same jitter (1). */
 	seed?: number;

@@ -21,9 +21,9 @@ describe('consent page', () => {
 		expect(status).toBe(200);
 		expect(html).toContain(pkceApp.name);
 		expect(html).toContain('Business Workspace');
-		expect(html).toContain('See the links');
-		expect(html).toContain('See analytics and events');
-		expect(html).toContain('See your name');
+		expect(html).toContain('View links');
+		expect(html).toContain('View analytics and events');
+		expect(html).toContain('View your name');
 		expect(html).not.toContain('<script');
 		expect(users.map(({ text }) => text)).toEqual([
 			'Owner of business (owner)',

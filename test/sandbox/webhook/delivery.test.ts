@@ -175,7 +175,7 @@ describe('a delivery', () => {
 				'SELECT response_body FROM webhook_deliveries WHERE webhook_id = ?',
 				id,
 			);
-			expect([host, text]).toEqual([host, 'Only loopback addresses are delivered to.']);
+			expect([host, text]).toEqual([host, 'Webhooks are delivered only to loopback addresses.']);
 			await api.delete(`/webhooks/${id}`);
 		}
 		expect(receiver.deliveries).toEqual([]);

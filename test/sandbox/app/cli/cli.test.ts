@@ -135,16 +135,19 @@ describe('sandbox command line', () => {
 	});
 
 	const wrong: [string[], RegExp][] = [
-		[['--port', 'abc'], /--port takes a whole number from 0 to 65535, not "abc"/],
+		[['--port', 'abc'], /--port must be a whole number between 0 and 65535, not "abc"/],
 		[['--nope'], /--nope/],
-		[['--quirk', 'nope=1'], /Unknown quirk "nope". There are: retryAfter, .*accessTokenLifetime/],
-		[['--quirk', 'retryAfter=never'], /takes seconds\|epochMilliseconds/],
-		[['--quirk', 'deliveryLog=no'], /deliveryLog takes true\|false/],
-		[['--retry-factor', 'fast'], /--retry-factor takes a number from 0, for example 0.001/],
+		[
+			['--quirk', 'nope=1'],
+			/Unknown quirk "nope". It must be one of: retryAfter, .*accessTokenLifetime/,
+		],
+		[['--quirk', 'retryAfter=never'], /must be seconds\|epochMilliseconds/],
+		[['--quirk', 'deliveryLog=no'], /deliveryLog must be true\|false/],
+		[['--retry-factor', 'fast'], /--retry-factor must be a number of at least 0, such as 0.001/],
 		[['--retries', '-1'], /--retries/],
 		[['--empty', '--events', '5'], /--empty cannot be combined/],
-		[['--limits', 'general=x'], /--limits takes off, or general=N,analytics=N, not "general=x"/],
-		[['--fault', 'nope'], /--fault "nope": the kind is one of rateLimited, status, .*empty/],
+		[['--limits', 'general=x'], /--limits must be off or general=N,analytics=N, not "general=x"/],
+		[['--fault', 'nope'], /--fault "nope": the kind must be one of: rateLimited, status, .*empty/],
 		[['--fault', 'status,status=501'], /--fault "[^"]+": status: .* 500\|502\|503\|504/],
 		[['--fault', 'reset,chance=1'], /--fault "[^"]+": .*"chance"/],
 		[['--fault', 'reset,share'], /--fault "reset,share": method: /],

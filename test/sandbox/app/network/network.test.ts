@@ -142,9 +142,13 @@ describe('command line', () => {
 
 	it.each([
 		['--latency', '-1', '--latency'],
-		['--latency', 'slow', '--latency takes a whole number from 0 to 60000, not "slow".'],
-		['--jitter', '60001', '--jitter takes a whole number from 0 to 60000, not "60001".'],
-		['--bandwidth', '0', '--bandwidth takes a whole number from 1000 to 10000000000, not "0".'],
+		['--latency', 'slow', '--latency must be a whole number between 0 and 60000, not "slow".'],
+		['--jitter', '60001', '--jitter must be a whole number between 0 and 60000, not "60001".'],
+		[
+			'--bandwidth',
+			'0',
+			'--bandwidth must be a whole number between 1000 and 10000000000, not "0".',
+		],
 	])('refuses %s %s', async (option, value, message) => {
 		const { code, output, errors } = await run(option, value);
 		expect({ code, output }).toEqual({ code: 2, output: '' });

@@ -34,7 +34,7 @@ export class LinkAttribution implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Work with short links, click, lead and sale events, and affiliate partners',
+		description: 'Work with short links, affiliate partners, and click, lead, and sale events',
 		defaults: { name: 'Link Attribution' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -11,17 +11,18 @@ import {
 } from 'n8n-workflow';
 import * as listSearch from './input/locatorSearch';
 import { properties, webhook } from './trigger/description';
+import { nodeKey } from './trigger/item';
 import { poll, sample, stopPolling } from './trigger/polling/poll';
 import { catchUp } from './trigger/webhook/catchUp';
-import { memoryOf, nodeKey } from './trigger/webhook/memory';
+import { memoryOf } from './trigger/webhook/memory';
 import { receive } from './trigger/webhook/receive';
 import { runForNew } from './trigger/webhook/record';
 import { isCatchingUp, isRegistered, register, unregister } from './trigger/webhook/registration';
 
 /**
- * One trigger with two deliveries. n8n registers a webhook only where `httpMethod` is not empty, and plans polls by the
- * parameter `pollTimes`, of which webhook delivery has an empty one; `polling: true` would add a second, always visible
- * one. In a manual run n8n prefers `execute` over `poll` and `webhook`, and without it would drop what was pushed.
+ * One trigger with two deliveries. n8n registers a webhook only if `httpMethod` is not empty, and schedules polls by the
+ * parameter `pollTimes`, which is empty in webhook delivery; `polling: true` would add a second, always visible one. In a
+ * manual run n8n prefers `execute` over `poll` and `webhook`, and without it would drop the delivered event.
  */
 export class LinkAttributionTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -32,13 +33,13 @@ export class LinkAttributionTrigger implements INodeType {
 			dark: 'file:../../icons/link-attribution.dark.svg',
 		},
 		group: ['trigger'],
-		// For nodes of version 1 n8n evaluates an expression with each delivery.
+		// For nodes of version 1, n8n evaluates an expression for each delivery.
 		version: [2, 2.1],
 		defaultVersion: 2.1,
 		subtitle: '={{ $parameter["delivery"] === "polling" ? "polling" : "webhook" }}',
-		// The node panel has one entry for both nodes, and shows this text there.
+		// The node panel shows this text in its one entry for both nodes.
 		description:
-			'Work with short links and affiliate partners, or start on clicks, leads, sales and other events',
+			'Work with short links and affiliate partners, or start on clicks, leads, sales, and other events',
 		defaults: { name: 'Link Attribution Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
@@ -64,15 +65,15 @@ export class LinkAttributionTrigger implements INodeType {
 				ndvHideMethod: true,
 			},
 		],
-		eventTriggerDescription: 'Waiting for an event of the service',
-		activationMessage: 'Your workflow will now run whenever the chosen events happen.',
+		eventTriggerDescription: 'Waiting for an event from the service',
+		activationMessage: 'Your workflow will now run whenever the selected events happen.',
 		triggerPanel: {
 			header: 'Get a test event from your links',
 			executionsHelp: {
 				inactive:
-					"<b>While building your workflow</b>, click the 'Execute step' button. With webhook delivery, then make the event happen, for example by visiting a short link; with polling, the newest matching event is fetched right away.<br /><br /><b>Once you're happy with your workflow</b>, publish it. It will then run for every new event. Those executions appear in the <a data-key=\"executions\">executions list</a>, not in the editor.",
+					"<b>While building your workflow</b>, click the 'Execute step' button. With webhook delivery, then cause the event, for example by visiting a short link. With polling, the newest matching event is fetched immediately.<br /><br /><b>Once you're happy with your workflow</b>, publish it. It will then run for every new event. Those executions appear in the <a data-key=\"executions\">executions list</a>, not in the editor.",
 				active:
-					"<b>While building your workflow</b>, click the 'Execute step' button. With webhook delivery, then make the event happen, for example by visiting a short link; with polling, the newest matching event is fetched right away.<br /><br /><b>Your workflow also runs automatically</b>, since it's published. Those executions appear in the <a data-key=\"executions\">executions list</a>, not in the editor.",
+					"<b>While building your workflow</b>, click the 'Execute step' button. With webhook delivery, then cause the event, for example by visiting a short link. With polling, the newest matching event is fetched immediately.<br /><br /><b>Your workflow also runs automatically</b>, since it's published. Those executions appear in the <a data-key=\"executions\">executions list</a>, not in the editor.",
 			},
 			activationHint: {
 				inactive:
@@ -107,10 +108,10 @@ export class LinkAttributionTrigger implements INodeType {
 	}
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		// n8n polls once when the workflow is published, whatever the delivery.
+		// n8n polls once when the workflow is published, with either delivery.
 		if (this.getNodeParameter('delivery') === 'polling') {
 			const memory = memoryOf(nodeKey(this));
-			// With durable cursors n8n does not poll in webhook delivery without Catch Up.
+			// With durable cursors, n8n does not poll in webhook delivery without Catch Up.
 			if (memory.wasPushed) await stopPolling.call(this);
 			memory.wasPushed = false;
 			return await poll.call(this);
@@ -123,7 +124,7 @@ export class LinkAttributionTrigger implements INodeType {
 		const mode = this.getMode();
 		const isPolling = this.getNodeParameter('delivery', 0) === 'polling';
 		if (mode === 'manual' && isPolling) return await sample.call(this);
-		// When a person retries an execution, the mode is another.
+		// A retried execution has a different mode.
 		const isNew = mode === 'webhook' || (mode === 'trigger' && !isPolling);
 		return isNew ? [await runForNew.call(this)] : [this.getInputData()];
 	}

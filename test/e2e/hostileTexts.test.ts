@@ -270,7 +270,7 @@ it('New Lead Table, Expired Campaigns, Links from Sheet: a downloaded table calc
 		(await client.listExecutions(id)).some(({ status }) => status === 'success');
 	await until(finished, 'rows of leads', 30);
 	await client.deactivate(id);
-	const leads = await dataTableCsv(client, 'Leads of Short Links');
+	const leads = await dataTableCsv(client, 'Short Link Leads');
 	for (const formula of FORMULAS) expect(leads).toContain(formula.trim().replaceAll('"', '""'));
 	expect(calculated(leads)).toEqual([]);
 
@@ -286,7 +286,7 @@ it('New Lead Table, Expired Campaigns, Links from Sheet: a downloaded table calc
 	expect(calculated(record)).toEqual([]);
 
 	await runner.run('links-from-sheet', 'Run Now');
-	await runner.fill('Short Links to Make', [{ url: 'https://www.example.com/ok' }, { url: 'x' }]);
+	await runner.fill('Short Links to Create', [{ url: 'https://www.example.com/ok' }, { url: 'x' }]);
 	await runner.run('links-from-sheet', 'Run Now');
-	expect(calculated(await dataTableCsv(client, 'Short Links to Make'))).toEqual([]);
+	expect(calculated(await dataTableCsv(client, 'Short Links to Create'))).toEqual([]);
 }, 90_000);

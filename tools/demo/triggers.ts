@@ -17,7 +17,7 @@ export interface Triggers {
 }
 
 const EVENTS = ['click', 'lead', 'sale'];
-const ALERTS_TRIGGER = 'On Click, Lead or Sale';
+const ALERTS_TRIGGER = 'On Click, Lead, or Sale';
 const WAIT = 15_000;
 
 /** With its durable scheduler, n8n polls at the next full minute, not when it starts. */

@@ -212,3 +212,16 @@ export function webhookFields<Name extends string>(
 	);
 	return Object.fromEntries(templates) as Record<Name, string>;
 }
+
+const hinted = new WeakMap<IExecuteFunctions, Set<string>>();
+
+/** Shows a hint beside the output of the node, each text only once for all input items. */
+export function hint(this: IExecuteFunctions, message: string): void {
+	// Earlier versions of n8n 1 do not support hints.
+	if (typeof this.addExecutionHints !== 'function') return;
+	const messages = hinted.get(this) ?? new Set();
+	hinted.set(this, messages);
+	if (messages.has(message)) return;
+	messages.add(message);
+	this.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
+}

@@ -6,11 +6,15 @@ import { webhookFields } from '../transport/n8nQuirks';
 const WEBHOOK = { show: { delivery: ['webhook'] } };
 const POLLING = { show: { delivery: ['polling'] } };
 
-function journeyEvents(): INodePropertyOptions[] {
+function conversionEvents(): INodePropertyOptions[] {
 	return [
-		{ name: 'Click', value: 'link.clicked', description: 'A short link was visited' },
-		{ name: 'Lead', value: 'lead.created', description: 'A visitor became a lead, e.g. signed up' },
-		{ name: 'Sale', value: 'sale.created', description: 'A customer paid' },
+		{ name: 'Click', value: 'link.clicked', description: 'Someone visited a short link' },
+		{
+			name: 'Lead',
+			value: 'lead.created',
+			description: 'A visitor became a lead, for example by signing up',
+		},
+		{ name: 'Sale', value: 'sale.created', description: 'A customer made a payment' },
 	];
 }
 
@@ -24,12 +28,12 @@ function otherEvents(): INodePropertyOptions[] {
 		{
 			name: 'Bounty Updated',
 			value: 'bounty.updated',
-			description: 'A bounty of the partner program was changed',
+			description: 'A bounty of the partner program was updated',
 		},
 		{
 			name: 'Commission Created',
 			value: 'commission.created',
-			description: 'A partner earned a commission, or one was taken back',
+			description: 'A partner earned a commission, or one was clawed back',
 		},
 		{
 			name: 'Discount Code Created',
@@ -44,17 +48,17 @@ function otherEvents(): INodePropertyOptions[] {
 		{
 			name: 'Link Created',
 			value: 'link.created',
-			description: 'A link was created, but not in bulk or by an import',
+			description: 'A link was created. Not sent for bulk creation and imports.',
 		},
 		{
 			name: 'Link Deleted',
 			value: 'link.deleted',
-			description: 'A link was deleted, but not in bulk',
+			description: 'A link was deleted. Not sent for bulk deletion.',
 		},
 		{
 			name: 'Link Updated',
 			value: 'link.updated',
-			description: 'A link was changed, but not in bulk',
+			description: 'A link was updated. Not sent for bulk updates.',
 		},
 		{
 			name: 'Partner Application Submitted',
@@ -69,12 +73,12 @@ function otherEvents(): INodePropertyOptions[] {
 		{
 			name: 'Partner Merged',
 			value: 'partner.merged',
-			description: 'Two accounts of a partner became one',
+			description: 'Two accounts of a partner were merged',
 		},
 		{
 			name: 'Payout Confirmed',
 			value: 'payout.confirmed',
-			description: 'A payout was confirmed; only for programs with external payouts',
+			description: 'A payout was confirmed. Only for programs with external payouts.',
 		},
 	];
 }
@@ -86,7 +90,7 @@ const pushFilters: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. go.example.com',
-		description: 'Only events of links with these domains, comma-separated',
+		description: 'Only events of links on these domains. Separate several domains with commas.',
 	},
 	{
 		displayName: 'Folder IDs',
@@ -95,7 +99,7 @@ const pushFilters: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. fold_1, fold_2',
 		description:
-			'Only events of links in these folders, comma-separated. For clicks the service does this already, so that others are not pushed at all.',
+			'Only events of links in these folders. Separate several IDs with commas. For clicks, the service filters before it sends.',
 	},
 	{
 		displayName: 'Link IDs',
@@ -104,7 +108,7 @@ const pushFilters: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. link_1, link_2',
 		description:
-			'Only events of these links, comma-separated. For clicks the service does this already, so that others are not pushed at all.',
+			'Only events of these links. Separate several IDs with commas. For clicks, the service filters before it sends.',
 	},
 	{
 		displayName: 'Partner IDs',
@@ -112,7 +116,7 @@ const pushFilters: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. pn_1, pn_2',
-		description: 'Only events of these partners or their links, comma-separated',
+		description: 'Only events of these partners or their links. Separate several IDs with commas.',
 	},
 	{
 		displayName: 'Program IDs',
@@ -120,7 +124,8 @@ const pushFilters: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. prog_1',
-		description: 'Only events of these partner programs or their links, comma-separated',
+		description:
+			'Only events of these partner programs or their links. Separate several IDs with commas.',
 	},
 	saleType,
 ];
@@ -130,8 +135,30 @@ const rawOption: INodeProperties = {
 	name: 'raw',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to add what the service sent, unchanged, as field raw',
+	description: 'Whether to add the unchanged event of the service in the field raw',
 };
+
+/** Options of polling delivery. */
+export const pollingOptions: INodeProperties[] = [
+	{ ...rawOption },
+	{
+		displayName: 'Look-Back (Minutes)',
+		name: 'lookBack',
+		type: 'number',
+		typeOptions: { minValue: 0, numberPrecision: 3 },
+		default: 10,
+		description:
+			'Maximum time between an event and its appearance in the service. Events that appear later are missed. A longer look-back reads more events on each poll.',
+	},
+	{
+		displayName: 'Start Date',
+		name: 'startDate',
+		type: 'dateTime',
+		default: '',
+		description:
+			'Also emit the events since this time, oldest first. Applies only when the node starts polling for the first time. Leave empty to emit only new events.',
+	},
+];
 
 const CATCH_UP: INodeProperties = {
 	displayName: 'Catch Up',
@@ -139,10 +166,10 @@ const CATCH_UP: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to also emit the events that the service could not deliver, and to register the webhook again if the service disabled it',
+		'Whether to also emit events that the service could not deliver, and to register the webhook again if the service disabled it',
 };
 
-/** On by default where the node registers the webhook, but not in workflows that were saved before there was this option. */
+/** On by default with automatic registration, but not in workflows that were saved before this option existed. */
 const catchUp: INodeProperties[] = [
 	{
 		...CATCH_UP,
@@ -171,9 +198,9 @@ const catchUp: INodeProperties[] = [
 	},
 ];
 
-/** The labels of events, comma-separated. */
+/** Labels of events, comma-separated. */
 export function eventLabels(events: string[]): string {
-	return [...journeyEvents(), ...otherEvents()]
+	return [...conversionEvents(), ...otherEvents()]
 		.filter(({ value }) => events.includes(String(value)))
 		.map(({ name }) => name)
 		.join(', ');
@@ -190,28 +217,29 @@ export const properties: INodeProperties[] = [
 			{
 				name: 'Webhook (Instant)',
 				value: 'webhook',
-				description: 'The service pushes events; n8n must be reachable from the internet',
+				description:
+					'The service sends each event to n8n, which must be reachable from the internet',
 			},
 			{
 				name: 'Polling',
 				value: 'polling',
-				description: 'At times that you choose, n8n asks for new clicks, leads and sales',
+				description: 'Checks for new clicks, leads, and sales at times that you choose',
 			},
 		],
 		default: 'webhook',
 	},
 	{
-		// One for both deliveries: of two with the same name the editor forgets what was chosen when the delivery changes.
+		// One parameter for both deliveries: with two of the same name, the editor would lose the selection when the delivery changes.
 		displayName: 'Trigger On',
 		name: 'events',
 		type: 'multiOptions',
 		required: true,
 		options: [
-			...journeyEvents(),
+			...conversionEvents(),
 			...otherEvents().map((event) => ({ ...event, displayOptions: WEBHOOK })),
 		],
 		default: ['link.clicked'],
-		description: 'The events that start the workflow. Polling finds clicks, leads and sales.',
+		description: 'The events that start the workflow. Polling supports clicks, leads, and sales.',
 	},
 	{
 		displayName: 'Poll Times',
@@ -221,11 +249,11 @@ export const properties: INodeProperties[] = [
 		default: { item: [{ mode: 'everyMinute' }] },
 		placeholder: 'Add Poll Time',
 		displayOptions: POLLING,
-		description: 'When to look for new events',
+		description: 'When to check for new events',
 		options: cronNodeOptions,
 	},
 	{
-		// What n8n plans polls by, with nothing in it: no polls.
+		// n8n schedules polls by this parameter; an empty one means no polls.
 		displayName: 'Poll Times',
 		name: 'pollTimes',
 		type: 'hidden',
@@ -242,12 +270,12 @@ export const properties: INodeProperties[] = [
 			{
 				name: 'Automatic',
 				value: 'automatic',
-				description: 'Publishing the workflow registers the webhook, unpublishing removes it',
+				description: 'Publishing the workflow registers the webhook, and unpublishing removes it',
 			},
 			{
 				name: 'Manual',
 				value: 'manual',
-				description: 'You register the URL in the workspace settings',
+				description: 'You register the URL of this node in the workspace settings',
 			},
 		],
 		default: 'automatic',
@@ -255,7 +283,7 @@ export const properties: INodeProperties[] = [
 	},
 	{
 		displayName:
-			'Copy the URL above, register it as a webhook in the workspace settings, and paste its signing secret into the credential, after those of other webhooks.',
+			'Copy the URL above, register it as a webhook in the workspace settings, and add its signing secret to the credential. Separate several secrets with commas.',
 		name: 'manualNotice',
 		type: 'notice',
 		default: '',
@@ -270,7 +298,7 @@ export const properties: INodeProperties[] = [
 		default: { item: [{ mode: 'everyX', value: 15, unit: 'minutes' }] },
 		placeholder: 'Add Catch-Up Time',
 		displayOptions: { show: { delivery: ['webhook'], catchUp: [true] } },
-		description: 'When to look for undelivered events',
+		description: 'When to check for undelivered events',
 		options: cronNodeOptions,
 	},
 	{
@@ -281,7 +309,7 @@ export const properties: INodeProperties[] = [
 		default: {},
 		displayOptions: WEBHOOK,
 		description:
-			'Events must match all of these. One that does not apply to a kind of event lets it through.',
+			"Only events that match all filters. Filters that don't apply to an event type are ignored.",
 		options: pushFilters,
 	},
 	...filterCollections.map((collection) => ({ ...collection, displayOptions: POLLING })),
@@ -299,7 +327,7 @@ export const properties: INodeProperties[] = [
 				name: 'signatureHeader',
 				type: 'string',
 				default: 'Dub-Signature',
-				description: 'Header in which the service sends the signature of a delivery',
+				description: 'Name of the header that contains the signature of a delivery',
 			},
 		],
 	},
@@ -310,30 +338,11 @@ export const properties: INodeProperties[] = [
 		placeholder: 'Add Option',
 		default: {},
 		displayOptions: POLLING,
-		options: [
-			{ ...rawOption },
-			{
-				displayName: 'Look-Back (Minutes)',
-				name: 'lookBack',
-				type: 'number',
-				typeOptions: { minValue: 0 },
-				default: 10,
-				description:
-					'How long after it happened an event may become visible in the service. Later ones are missed. A longer look-back reads more events on each poll.',
-			},
-			{
-				displayName: 'Start Date',
-				name: 'startDate',
-				type: 'dateTime',
-				default: '',
-				description:
-					'Also emit the events from this instant on, oldest first. Applies once, when the node starts polling for the first time. Leave empty to emit only new events.',
-			},
-		],
+		options: pollingOptions,
 	},
 ];
 
-/** In polling delivery the webhook has no method, so n8n registers none. */
+/** In polling delivery the webhook has no method, so that n8n does not register it. */
 export const webhook = webhookFields({
 	httpMethod: {
 		template: '={{ $parameter["delivery"] === "webhook" ? "POST" : "" }}',

@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { IDataObject } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IHookFunctions,
+	IPollFunctions,
+	IWebhookFunctions,
+} from 'n8n-workflow';
 import { z } from 'zod/v4';
 import { eventId, eventTime } from '../actions/event/output';
 
@@ -190,4 +196,11 @@ export function likenessOf({ event, eventName, link, customer, sale }: IDataObje
 	const parts = [event, eventName, asObject(link).id, asObject(customer).id];
 	const text = JSON.stringify([...parts, amount, currency, invoiceId ?? null]);
 	return createHash('sha256').update(text).digest('base64').slice(0, 22);
+}
+
+/** Identifies a node among those of this n8n. */
+export function nodeKey(
+	context: IExecuteFunctions | IHookFunctions | IPollFunctions | IWebhookFunctions,
+): string {
+	return `${context.getWorkflow().id} ${context.getNode().id}`;
 }

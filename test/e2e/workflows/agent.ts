@@ -173,7 +173,7 @@ export function agentWorkflow(runner: WorkflowRunner): void {
 				db.run('UPDATE links SET url = ?, title = ? WHERE id = ?', lure, lure, link.id);
 				const chat = await say(OBEY);
 				const { text, buttons } = await chat.choice();
-				const [, tool, shown] = /^May I use \*(.*)\*.*\n\n```\n([^`]*)\n```$/.exec(text) ?? [];
+				const [, tool, shown] = /^Allow \*(.*)\*.*\n\n```\n([^`]*)\n```$/.exec(text) ?? [];
 				expect(tool).toBe('Update Link');
 				const lines = shown.split('\n').map((line) => line.split(/: (.*)/).slice(0, 2));
 				const values = Object.fromEntries(

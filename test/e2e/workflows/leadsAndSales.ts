@@ -7,7 +7,7 @@ import { conversionLink, newClick, type ConversionLink } from '../../support/san
 import { WORKSPACE, type WorkflowRunner } from '../../support/n8n/workflowRunner';
 import { until } from '../../support/until';
 
-const TABLE = 'Leads of Short Links';
+const TABLE = 'Short Link Leads';
 
 export function leadAndSaleWorkflows(runner: WorkflowRunner): void {
 	async function track(kind: 'lead' | 'sale', body: object): Promise<void> {

@@ -3,7 +3,7 @@ import { items, nodeRun } from '../../../tools/n8n/execution';
 import { Api } from '../../support/sandbox/api';
 import { WORKSPACE, type WorkflowRunner } from '../../support/n8n/workflowRunner';
 
-const SHEET = 'Short Links to Make';
+const SHEET = 'Short Links to Create';
 const RECORD = 'Deleted Short Links';
 const DAY = 86_400_000;
 

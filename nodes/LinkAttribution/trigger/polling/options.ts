@@ -1,40 +1,33 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { z } from 'zod/v4';
-import { check } from '../../helpers/check';
-import { toInstant } from '../../input/dates';
-import { isOn } from '../../helpers/flags';
-import { given } from '../../helpers/given';
-import { numeric } from '../../helpers/number';
+import { readCollection } from '../../input/fields';
+import { pollingOptions } from '../description';
 import { startFrom, type CursorState } from './cursor';
 import type { PollingState } from './state';
 
-/** The trigger's options in polling delivery. */
+/** Options of the trigger in polling delivery. */
 export interface Options {
-	/** Whether to add what the service sent. */
+	/** Whether to add the unchanged event. */
 	raw: boolean;
 	/** Milliseconds. */
 	lookBack: number;
-	/** Where a kind begins that is not followed yet; undefined for what becomes visible from now on. */
+	/** Where a new kind starts; undefined for the events that become visible from now on. */
 	start(state: PollingState): CursorState | undefined;
 }
 
-const LOOK_BACK_MESSAGE = 'must be a number of at least 0';
+const DEFAULT_LOOK_BACK = pollingOptions.find(({ name }) => name === 'lookBack')?.default;
 
-const lookBack = numeric(z.number({ message: LOOK_BACK_MESSAGE }).min(0, LOOK_BACK_MESSAGE));
-
-const choices = z.object({ lookBack: lookBack.default(10) });
-
-/** @throws UserError naming the option that cannot be used */
+/** @throws UserError naming the option with a wrong value */
 export function readOptions(this: IPollFunctions): Options {
-	const options = given(this.getNodeParameter('options', {}) as IDataObject);
-	const labels = { lookBack: 'Look-Back (Minutes)' };
-	const minutes = check(choices, { lookBack: options.lookBack }, labels).lookBack;
-	const { startDate } = options;
-	const startAt =
-		startDate === undefined ? undefined : toInstant(startDate, 'Start Date', this.getTimezone());
+	const { raw, lookBack, startDate } = readCollection(
+		this.getNodeParameter('options', {}) as IDataObject,
+		pollingOptions,
+		{},
+		this.getTimezone(),
+	);
 	return {
-		raw: isOn(options.raw ?? false, 'Include Raw Event'),
-		lookBack: minutes * 60_000,
-		start: ({ isNew }) => (isNew && startAt ? startFrom(startAt.getTime()) : undefined),
+		raw: raw === true,
+		lookBack: Number(lookBack ?? DEFAULT_LOOK_BACK) * 60_000,
+		start: ({ isNew }) =>
+			isNew && startDate !== undefined ? startFrom(Date.parse(String(startDate))) : undefined,
 	};
 }

@@ -14,15 +14,13 @@ import { chosenLink } from '../../actions/link/chosenLink';
 import { asError } from '../../transport/unknown';
 import { serviceUrl } from '../../transport/baseUrl';
 import { eventTime } from '../../actions/event/output';
-import { isOn } from '../../helpers/flags';
-import { readCollection } from '../../input/fields';
+import { readCollection, toBoolean } from '../../input/fields';
 import { toBoundedList } from '../../input/lists';
 import { credentialTypeOf } from '../../transport/connection';
 import { toNodeError } from '../../transport/errors';
 import { commitCursor, durablePollBudget } from '../../transport/n8nQuirks';
 import { collect, eventPages } from '../../transport/pages';
-import { asObject, fromPoll } from '../item';
-import { nodeKey } from '../webhook/memory';
+import { asObject, fromPoll, nodeKey } from '../item';
 import { Cursor, SIZES, startFrom, type CursorState, type PageRead } from './cursor';
 import { KINDS, NEEDS, readPage, type Kind } from './events';
 import { isForAllKinds, toPollError } from './failure';
@@ -265,7 +263,7 @@ export async function sample(this: IExecuteFunctions): Promise<INodeExecutionDat
 	let raw = false;
 	try {
 		const options = this.getNodeParameter('options', 0, {});
-		raw = isOn(options.raw ?? false, 'Include Raw Event');
+		raw = toBoolean(options.raw ?? false, 'Include Raw Event');
 		for (const kind of chosenKinds(this.getNodeParameter('events', 0))) {
 			const query = { ...(await pollQuery.call(this, kind)), interval: 'all' };
 			const pages = eventPages.call(

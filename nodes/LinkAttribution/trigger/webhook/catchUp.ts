@@ -7,16 +7,16 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 import { asError } from '../../transport/unknown';
-import { isOn } from '../../helpers/flags';
+import { toBoolean } from '../../input/fields';
 import { commitCursor } from '../../transport/n8nQuirks';
 import { eventLabels } from '../description';
-import { fromPush, type Envelope } from '../item';
+import { fromPush, nodeKey, type Envelope } from '../item';
 import { toPollError } from '../polling/failure';
 import { deadlineOf } from '../polling/poll';
 import { rememberArrival } from './arrivals';
 import { failingSince, undelivered } from './deliveryLog';
 import { isListed, recover, type Gap } from './gap';
-import { memoryOf, nodeKey, rememberSecret } from './memory';
+import { memoryOf, rememberSecret } from './memory';
 import { eventsOf, isWanted } from './pushFilters';
 import { settingsOf, type WebhookData } from './registration';
 import {
@@ -286,7 +286,7 @@ class CatchUp {
 
 	#add(json: IDataObject, source: IDataObject): void {
 		const { raw } = this.#context.getNodeParameter('options', {}) as IDataObject;
-		const withRaw = isOn(raw ?? false, 'Include Raw Event');
+		const withRaw = toBoolean(raw ?? false, 'Include Raw Event');
 		this.#items.push({ json: withRaw ? { ...json, raw: source } : json });
 	}
 

@@ -1,9 +1,8 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { asObject, fromPoll, fromPush, type Envelope } from '../item';
+import { asObject, fromPoll, fromPush, nodeKey, type Envelope } from '../item';
 import { startFrom, type CursorState, type Entry } from '../polling/cursor';
 import { KINDS, readKind, type Kind } from '../polling/events';
 import { rememberArrival, takeArrival } from './arrivals';
-import { nodeKey } from './memory';
 import { eventsOf, isWanted, readPushFilters } from './pushFilters';
 import { rememberRun, wasReceivedHere } from './received';
 import type { Attempt } from './webhooksApi';

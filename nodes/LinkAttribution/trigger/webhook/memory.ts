@@ -1,10 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type {
-	IExecuteFunctions,
-	IHookFunctions,
-	IPollFunctions,
-	IWebhookFunctions,
-} from 'n8n-workflow';
 import type { Envelope } from '../item';
 
 /** What this process knows of a node; a restart forgets it. */
@@ -49,13 +43,6 @@ interface NodeMemory {
 const MAX_NODES = 5000;
 
 const nodes = new Map<string, NodeMemory>();
-
-/** Identifies a node among those of this n8n. */
-export function nodeKey(
-	context: IExecuteFunctions | IHookFunctions | IPollFunctions | IWebhookFunctions,
-): string {
-	return `${context.getWorkflow().id} ${context.getNode().id}`;
-}
 
 export function memoryOf(key: string): NodeMemory {
 	const memory = nodes.get(key) ?? {

@@ -1,9 +1,15 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { isOn } from '../../helpers/flags';
+import { toBoolean } from '../../input/fields';
 import { plainText } from '../../input/text';
-import { asObject, fromPush, hasUniqueClickId, readEnvelope, type Envelope } from '../item';
+import {
+	asObject,
+	fromPush,
+	hasUniqueClickId,
+	nodeKey,
+	readEnvelope,
+	type Envelope,
+} from '../item';
 import { rememberArrival } from './arrivals';
-import { nodeKey } from './memory';
 import { isWanted } from './pushFilters';
 import { isFirst } from './received';
 import { isAuthentic } from './signature';
@@ -37,7 +43,7 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 		// The service retries.
 		return refuse(this, 503, 'Service Unavailable');
 	}
-	const raw = isOn(options.raw ?? false, 'Include Raw Event');
+	const raw = toBoolean(options.raw ?? false, 'Include Raw Event');
 	const envelope = readEnvelope(body);
 	if (!envelope || !isRecent(envelope)) return refuse(this, 400, 'Bad Request');
 	if (!isWanted(this, envelope)) return {};

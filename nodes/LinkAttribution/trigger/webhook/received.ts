@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { nodeKey } from './memory';
+import { nodeKey } from '../item';
 
 interface HttpResponse {
 	statusCode: number;

@@ -1,8 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { hint } from '../../helpers/hint';
-import { abortableSleep } from '../../transport/n8nQuirks';
-import { keyOf } from '../item';
-import { nodeKey } from './memory';
+import { abortableSleep, hint } from '../../transport/n8nQuirks';
+import { keyOf, nodeKey } from '../item';
 import { rememberRun, wasReceivedHere } from './received';
 
 /** Of a node, in n8n's database: two for an event, 27 bytes each, which n8n writes again with each execution. */

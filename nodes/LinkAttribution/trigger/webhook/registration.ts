@@ -1,9 +1,9 @@
 import { UserError, type IDataObject, type IHookFunctions } from 'n8n-workflow';
 import { toBoundedList } from '../../input/lists';
 import { toNodeError } from '../../transport/errors';
-import type { Envelope } from '../item';
+import { nodeKey, type Envelope } from '../item';
 import { isSameReceiver, undelivered } from './deliveryLog';
-import { memoryOf, nodeKey, rememberSecret } from './memory';
+import { memoryOf, rememberSecret } from './memory';
 import { readPushFilters } from './pushFilters';
 import { credentialSecrets } from './signature';
 import {

@@ -1,7 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { credentialTypeOf } from '../../transport/connection';
-import { knownSecrets, nodeKey, rememberSecret } from './memory';
+import { nodeKey } from '../item';
+import { knownSecrets, rememberSecret } from './memory';
 import { listWebhooks } from './webhooksApi';
 
 /** Milliseconds for which the secrets of a credential are used without looking at it again. */

@@ -121,7 +121,7 @@ describe('An OAuth2 credential', () => {
 		await consent.getByText('wants to use the workspace Business Workspace').waitFor();
 		const permissions = await consent.getByRole('listitem').allInnerTexts();
 		expect(permissions).toHaveLength(10);
-		expect(permissions).toContain('See analytics and events analytics.read');
+		expect(permissions).toContain('View analytics and events analytics.read');
 		const closed = consent.waitForEvent('close');
 		await consent.getByRole('button', { name: 'Allow' }).click();
 		await closed;

@@ -197,7 +197,7 @@ export function readPlain(raw: unknown, { label, property, timezone }: Field): u
 			return chosen;
 		}
 		case 'number':
-			return toNumber(raw, property);
+			return toNumber(raw, property, true);
 		case 'options':
 			return toOption(raw, property);
 		case 'resourceLocator':
@@ -216,19 +216,22 @@ function toOption(raw: unknown, property: INodeProperties): unknown {
 	throw new UserError(`'${property.displayName}' must be one of: ${values.join(', ')}`);
 }
 
-/** Also of the text that an expression or an AI agent gives. Whole, unless the form has decimal places. */
-function toNumber(raw: unknown, { displayName, typeOptions = {} }: INodeProperties): number {
-	const { minValue = -Infinity, maxValue = Infinity, numberPrecision = 0 } = typeOptions;
+/** A rule for numbers that can have decimal places. The editor would pad them to a fixed `numberPrecision`. */
+export const decimal: Rule = (raw, { property }) => toNumber(raw, property, false);
+
+/** Also of the text that an expression or an AI agent gives. */
+function toNumber(raw: unknown, property: INodeProperties, isWhole: boolean): number {
+	const { displayName, typeOptions: { minValue = -Infinity, maxValue = Infinity } = {} } = property;
 	const number = typeof raw === 'string' && raw.trim() !== '' ? Number(raw) : raw;
 	if (
 		typeof number === 'number' &&
-		(numberPrecision > 0 ? Number.isFinite(number) : Number.isSafeInteger(number)) &&
+		(isWhole ? Number.isSafeInteger(number) : Number.isFinite(number)) &&
 		number >= minValue &&
 		number <= maxValue
 	) {
 		return number;
 	}
-	const kind = numberPrecision > 0 ? 'a number' : 'a whole number';
+	const kind = isWhole ? 'a whole number' : 'a number';
 	const range =
 		maxValue < Infinity
 			? ` between ${minValue} and ${maxValue}`

@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { readPlain } from '../input/fields';
+import { decimal, readPlain } from '../input/fields';
 
 /** Which credential is used. */
 export const authentication: INodeProperties = {
@@ -39,7 +39,7 @@ const options: INodeProperties[] = [
 		displayName: 'Max Wait (Seconds)',
 		name: 'longestWait',
 		type: 'number',
-		typeOptions: { minValue: 0, maxValue: ONE_DAY, numberPrecision: 3 },
+		typeOptions: { minValue: 0, maxValue: ONE_DAY },
 		default: 180,
 		description:
 			'Maximum total time a request waits for rate limits and retries before failing. 0 disables retries.',
@@ -48,7 +48,7 @@ const options: INodeProperties[] = [
 		displayName: 'Timeout (Seconds)',
 		name: 'timeout',
 		type: 'number',
-		typeOptions: { minValue: 1, maxValue: ONE_DAY, numberPrecision: 3 },
+		typeOptions: { minValue: 1, maxValue: ONE_DAY },
 		default: 120,
 		description: 'Maximum time for a request, including the full response',
 	},
@@ -73,7 +73,8 @@ export function readSettings(this: IExecuteFunctions): Settings {
 	const raw = this.getNodeParameter('requestOptions', 0, {}) as IDataObject;
 	const [parallelItems, longestWait, timeout] = options.map((property) => {
 		const field = { label: property.displayName, property, timezone: this.getTimezone() };
-		return readPlain(raw[property.name] ?? property.default, field) as number;
+		const read = property.name === 'parallelItems' ? readPlain : decimal;
+		return read(raw[property.name] ?? property.default, field) as number;
 	});
 	return { parallelItems, longestWait: longestWait * 1000, timeout: timeout * 1000 };
 }

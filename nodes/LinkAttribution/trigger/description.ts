@@ -145,7 +145,7 @@ export const pollingOptions: INodeProperties[] = [
 		displayName: 'Look-Back (Minutes)',
 		name: 'lookBack',
 		type: 'number',
-		typeOptions: { minValue: 0, numberPrecision: 3 },
+		typeOptions: { minValue: 0 },
 		default: 10,
 		description:
 			'Maximum time between an event and its appearance in the service. Events that appear later are missed. A longer look-back reads more events on each poll.',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { endOfDay, timeZoneName } from '../../../nodes/LinkAttribution/input/dates';
-import { asCollection, readCollection } from '../../../nodes/LinkAttribution/input/fields';
+import { asCollection, decimal, readCollection } from '../../../nodes/LinkAttribution/input/fields';
 import { filterList, list, withExclusions } from '../../../nodes/LinkAttribution/input/lists';
 import {
 	countryCode,
@@ -28,6 +28,12 @@ function readOne(property: INodeProperties, value: unknown, rules: Rules = {}): 
 	return read([property], { field: value } as IDataObject, rules).field;
 }
 
+it('reads decimal places where a rule says so', () => {
+	const share = field('number', { typeOptions: { minValue: 0, maxValue: 1 } });
+	expect(readOne(share, '0.25', { field: decimal })).toBe(0.25);
+	expect(() => readOne(share, 2, { field: decimal })).toThrow('must be a number between 0 and 1');
+});
+
 describe('a field is read as its definition says', () => {
 	it.each<[INodeProperties, unknown, unknown]>([
 		[field('string'), ' a ', 'a'],
@@ -38,7 +44,6 @@ describe('a field is read as its definition says', () => {
 		[field('multiOptions', { options }), [], []],
 		[field('number'), '12', 12],
 		[field('number'), -1, -1],
-		[field('number', { typeOptions: { numberPrecision: 1 } }), 1.5, 1.5],
 		[field('boolean'), 'false', false],
 		[field('dateTime'), '2026-01-31T10:30', '2026-01-31T09:30:00.000Z'],
 		[field('color'), ' #1a2B3c ', '#1a2B3c'],
@@ -83,11 +88,6 @@ describe('a field is read as its definition says', () => {
 			field('number', { typeOptions: { minValue: 1, maxValue: 3 } }),
 			4,
 			'must be a whole number between 1 and 3',
-		],
-		[
-			field('number', { typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 } }),
-			2,
-			'must be a number between 0 and 1',
 		],
 		[field('boolean'), 'yes', 'must be true or false'],
 		[field('dateTime'), 'soon', 'must be a date such as 2026-01-31'],

@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { hint } from '../../helpers/hint';
+import { hint } from '../../transport/n8nQuirks';
 
 /**
  * The response to a tracking request with `recorded`, since the service also accepts requests that record nothing.

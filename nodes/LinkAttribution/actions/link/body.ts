@@ -1,5 +1,5 @@
 import { UserError, type IDataObject } from 'n8n-workflow';
-import { readCollection } from '../../input/fields';
+import { decimal, readCollection } from '../../input/fields';
 import { formOrJson, toArray, toObject } from '../../input/json';
 import { list } from '../../input/lists';
 import { countryCode, maxLength } from '../../input/rules';
@@ -17,7 +17,8 @@ const geoTargets: Rule = (raw, field) =>
 
 const testVariants: Rule = (raw, { label, timezone }) => {
 	const collection = { testVariants: toArray(raw, label) } as IDataObject;
-	return readCollection(collection, linkProperties, { url }, timezone).testVariants;
+	return readCollection(collection, linkProperties, { url, percentage: decimal }, timezone)
+		.testVariants;
 };
 
 /** For the fields of a link. */
@@ -41,6 +42,7 @@ export const linkRules: Rules = {
 	tagNames: list,
 	country: countryCode,
 	geoJson: geoTargets,
+	percentage: decimal,
 	testVariantsJson: testVariants,
 };
 

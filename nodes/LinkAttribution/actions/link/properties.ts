@@ -42,7 +42,7 @@ export const linkProperties: INodeProperties[] = [
 						displayName: 'Percentage',
 						name: 'percentage',
 						type: 'number',
-						typeOptions: { minValue: 10, maxValue: 90, numberPrecision: 2 },
+						typeOptions: { minValue: 10, maxValue: 90 },
 						required: true,
 						default: 50,
 						description: 'Share of the visitors, from 10 to 90',

@@ -1,5 +1,5 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { readCollection } from '../../input/fields';
+import { decimal, readCollection } from '../../input/fields';
 import { pollingOptions } from '../description';
 import { startFrom, type CursorState } from './cursor';
 import type { PollingState } from './state';
@@ -21,7 +21,7 @@ export function readOptions(this: IPollFunctions): Options {
 	const { raw, lookBack, startDate } = readCollection(
 		this.getNodeParameter('options', {}) as IDataObject,
 		pollingOptions,
-		{},
+		{ lookBack: decimal },
 		this.getTimezone(),
 	);
 	return {

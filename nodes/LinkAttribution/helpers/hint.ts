@@ -1,1 +1,0 @@
-export { hint } from '../transport/n8nQuirks';

@@ -1,19 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import { DateTime } from 'luxon';
-import { z } from 'zod/v4';
 import { serviceUrl } from '../../../nodes/LinkAttribution/transport/baseUrl';
-import { check, flag, shortText, text } from '../../../nodes/LinkAttribution/helpers/check';
-import { countryCode } from '../../../nodes/LinkAttribution/helpers/country';
 import { eventId, eventTime } from '../../../nodes/LinkAttribution/actions/event/output';
-import { given } from '../../../nodes/LinkAttribution/helpers/given';
 import { externalId } from '../../../nodes/LinkAttribution/input/locators';
 import { labelOf, wordsOf } from '../../../nodes/LinkAttribution/input/labels';
 import { toBoundedList, toList } from '../../../nodes/LinkAttribution/input/lists';
 import { readLocator, requiredText } from '../../../nodes/LinkAttribution/input/locators';
+import { plainText } from '../../../nodes/LinkAttribution/input/text';
 import { path } from '../../../nodes/LinkAttribution/transport/path';
 
 describe('text', () => {
-	const textOf = (value: unknown) => check(z.object({ name: text }), { name: value }).name;
+	const textOf = (value: unknown) => plainText(value, 'Name');
 	const date = new Date(0);
 
 	it.each<[unknown, string]>([
@@ -38,10 +35,6 @@ describe('text', () => {
 			expect(() => requiredText({ mode: 'id', value }, 'Name')).toThrow(refusal);
 		},
 	);
-
-	it('is left out where it may be', () => {
-		expect(check(z.object({ name: text.optional() }), { name: undefined })).toEqual({});
-	});
 });
 
 describe('lists', () => {
@@ -213,34 +206,8 @@ describe('labels', () => {
 	});
 });
 
-describe('rules', () => {
-	const schema = z.object({ linkIds: shortText(3), on: flag.optional() });
-
-	it('give what the service wants', () => {
-		expect(check(schema, { linkIds: 12, on: 'false' })).toEqual({ linkIds: '12', on: false });
-	});
-
-	it('name the label of the field that breaks one', () => {
-		expect(() => check(schema, { linkIds: 'abcd' })).toThrow(
-			"'Link IDs' takes at most 3 characters",
-		);
-		expect(() => check(schema, { linkIds: 'abcd' }, { linkIds: 'Links' })).toThrow("'Links' takes");
-	});
-
-	it('what was not filled in is not there', () => {
-		expect(given({ a: '', b: ' ', c: null, d: undefined, e: 0, f: false, g: [] })).toEqual({
-			e: 0,
-			f: false,
-			g: [],
-		});
-	});
-
-	it('countries are codes in capital letters', () => {
-		expect(countryCode(' de', 'Country')).toBe('DE');
-		expect(() => countryCode('DEU', 'Country')).toThrow("'Country' takes a two-letter");
-	});
-
-	it('external IDs have their prefix once', () => {
+describe('external IDs', () => {
+	it('have their prefix once', () => {
 		expect(externalId('a')).toBe('ext_a');
 		expect(externalId('ext_a')).toBe('ext_a');
 	});

@@ -244,7 +244,7 @@ describe('Link · Create', () => {
 		[
 			'A/B Test Variants',
 			{ testVariants: { variants: [variant, variant] } },
-			"needs 'Track Conversions' to be on.",
+			"requires 'Track Conversions' to be on",
 		],
 		[
 			'Percentage',
@@ -282,9 +282,9 @@ describe('Link · Create', () => {
 	});
 
 	it.each([
-		['', "'Destination URL' is empty."],
+		['', "'Destination URL' is empty. Enter a value."],
 		[OBJECT, `'Destination URL' ${NO_TEXT}`],
-		['a'.repeat(32_001), "'Destination URL' can have at most 32000 characters."],
+		['a'.repeat(32_001), "'Destination URL' can have at most 32000 characters"],
 	])('refuses a wrong destination before anything is sent', async (url, message) => {
 		expect((await service.failure({ ...OPERATION, url })).message).toBe(message);
 		expect(service.proxy.requests).toEqual([]);
@@ -317,7 +317,7 @@ describe('Link · Create', () => {
 		expect(output).toEqual([
 			{ json: expect.objectContaining({ externalId: 'same' }), pairedItem: { item: 0 } },
 			{ json: { error: expect.stringContaining('(conflict)') }, pairedItem: { item: 1 } },
-			{ json: { error: "'Destination URL' is empty." }, pairedItem: { item: 2 } },
+			{ json: { error: "'Destination URL' is empty. Enter a value." }, pairedItem: { item: 2 } },
 			{ json: expect.objectContaining({ externalId: 'third' }), pairedItem: { item: 3 } },
 		]);
 	});

@@ -105,7 +105,7 @@ describe('Link · Create Many from input items', () => {
 				failure('taken is already used on go.business.example.com. (conflict)'),
 				failure('go.nobody.example.com does not belong to this workspace. (forbidden)'),
 				expect.objectContaining({ url: `${DESTINATION}/3`, key: 'summer/sale' }),
-				{ error: "'Destination URL' is empty." },
+				{ error: "'Destination URL' is empty. Enter a value." },
 				failure('external ID taken already exists. (conflict)'),
 				expect.objectContaining({ url: `${DESTINATION}/6`, externalId: 'new' }),
 				failure('no such tag (unprocessable_entity)'),
@@ -144,7 +144,7 @@ describe('Link · Create Many from input items', () => {
 	it('sends nothing when an item cannot be sent and the node is to stop', async () => {
 		const items = [{ url: DESTINATION }, { url: '' }];
 		const error = await service.failure(FROM_ITEMS, { items });
-		expect(error.message).toBe("'Destination URL' is empty.");
+		expect(error.message).toBe("'Destination URL' is empty. Enter a value.");
 		expect(error.context.itemIndex).toBe(1);
 		expect(calls()).toEqual([]);
 	});
@@ -232,7 +232,7 @@ describe('Link · Create Many from JSON', () => {
 	it.each([
 		['={{ [] }}', "'Links (JSON)' is empty. Enter at least one object."],
 		['[]', "'Links (JSON)' is empty. Enter at least one object."],
-		['', "'Links (JSON)' is not valid JSON. Enter an array of objects, e.g. [{ ... }]."],
+		['', "'Links (JSON)' is empty. Enter a value."],
 		['[{', "'Links (JSON)' is not valid JSON. Enter an array of objects, e.g. [{ ... }]."],
 		[
 			`[{ "url": "${DESTINATION}" }, "${DESTINATION}"]`,

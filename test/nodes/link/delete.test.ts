@@ -116,7 +116,7 @@ describe('Link · Delete', () => {
 			{ json: { id: links[0].id, deleted: true }, pairedItem: { item: 0 } },
 			{
 				json: {
-					error: `'Link' is ${links[0].id}, which input item 0 has already deleted.`,
+					error: `'Link' is ${links[0].id}, which input item 0 already deleted`,
 				},
 				pairedItem: { item: 1 },
 			},

@@ -128,9 +128,7 @@ describe('Link · Delete of many items', () => {
 		const given = [ids[0], ids[1], ids[0]];
 		const output = await service.run(DELETE, { items: items(given), continueOnFail: true });
 		expect(output.slice(0, 2)).toEqual(deleted(ids));
-		expect(output[2].json.error).toBe(
-			`'Link' is ${ids[0]}, which input item 0 has already deleted.`,
-		);
+		expect(output[2].json.error).toBe(`'Link' is ${ids[0]}, which input item 0 already deleted`);
 	});
 
 	it('the link of a domain itself gets the refusal that it would get alone', async () => {
@@ -179,7 +177,7 @@ describe('Link · Delete when a call fails in the middle', () => {
 		const error = await service.failure(parameters, { items: items(ids) });
 		expect(error.message).toBe('No. (forbidden)');
 		expect(error.context.itemIndex).toBe(100);
-		expect(error.description).toContain('Other calls deleted 100 links.');
+		expect(error.description).toContain('Other requests deleted 100 links.');
 		expect(calls()).toEqual([100, 100]);
 		expect(remaining(ids)).toHaveLength(150);
 	});
@@ -218,7 +216,7 @@ describe('Link · Delete Many', () => {
 			service.output(MANY, { items: [{ ids: ids.slice(0, 100) }] }),
 		);
 		expect(result).toEqual([
-			{ deletedCount: 0, ignoredCount: 100, note: expect.stringContaining('repeated') },
+			{ deletedCount: 0, ignoredCount: 100, note: expect.stringContaining('retried') },
 		]);
 		service.proxy.answer = ({ query }) =>
 			query.linkIds?.includes('link_bad') ? { status: 403, body: {} } : undefined;
@@ -226,6 +224,6 @@ describe('Link · Delete Many', () => {
 		const parameters = { ...MANY, requestOptions: { parallelItems: 1 } };
 		const given = [...ids.slice(100), ...filler, 'link_bad'];
 		const error = await service.failure(parameters, { items: [{ ids: given }] });
-		expect(error.description).toContain('Other calls deleted 50 links.');
+		expect(error.description).toContain('Other requests deleted 50 links.');
 	});
 });

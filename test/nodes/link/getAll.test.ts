@@ -199,9 +199,7 @@ describe('Link · Get Many', () => {
 		it('cannot be together with a folder', async () => {
 			const filters = { folderId: { __rl: true, mode: 'id', value: 'fold_1' } };
 			const failure = await service.failure({ ...OPERATION, allFolders: true, filters });
-			expect(failure.message).toBe(
-				"'All Folders' is on and 'Folder' is given. Leave one of them out.",
-			);
+			expect(failure.message).toBe("'All Folders' is on and 'Folder' is set. Remove one of them.");
 			expect(service.proxy.requests).toEqual([]);
 		});
 	});

@@ -39,7 +39,7 @@ describe('Link · Create or Update', () => {
 
 	it('needs a destination', async () => {
 		expect((await service.failure({ ...OPERATION, url: ' ' })).message).toBe(
-			"'Destination URL' is empty.",
+			"'Destination URL' is empty. Enter a value.",
 		);
 		expect(service.proxy.requests).toEqual([]);
 	});

@@ -1,50 +1,32 @@
-import { UserError, type IDataObject } from 'n8n-workflow';
-import { decimal, readCollection } from '../../input/fields';
-import { formOrJson, toArray, toObject } from '../../input/json';
-import { list } from '../../input/lists';
-import { countryCode, maxLength } from '../../input/rules';
-import type { Rule, Rules } from '../../input/types';
-import { linkProperties } from './properties';
+import { UserError, type IDataObject, type INodeProperties } from 'n8n-workflow';
+import { clearedFields, someChange } from '../../input/changes';
+import type { Values } from '../../input/fields';
+import { formOrJson } from '../../input/json';
+import { clearableFields } from './fields';
 
-const url = maxLength(32_000);
+/**
+ * The body for a new link.
+ *
+ * @param form read with `linkRules`
+ * @throws UserError naming the field that contradicts another one
+ */
+export function newLink({ url, additionalFields }: Values): IDataObject {
+	const body = linkBody(additionalFields);
+	if (body.testVariants && !body.trackConversion) {
+		throw new UserError("'A/B Test Variants' requires 'Track Conversions' to be on");
+	}
+	return { url, ...body };
+}
 
-/** An object such as `{ us: url }`, like the form beside it. */
-const geoTargets: Rule = (raw, field) =>
-	Object.entries(toObject(raw, field.label) ?? {}).map(([country, target]) => ({
-		country: countryCode(country, field),
-		url: target,
-	}));
-
-const testVariants: Rule = (raw, { label, timezone }) => {
-	const collection = { testVariants: toArray(raw, label) } as IDataObject;
-	return readCollection(collection, linkProperties, { url, percentage: decimal }, timezone)
-		.testVariants;
-};
-
-/** For the fields of a link. */
-export const linkRules: Rules = {
-	url,
-	key: maxLength(190),
-	prefix: maxLength(190),
-	domain: maxLength(190),
-	externalId: maxLength(255),
-	tenantId: maxLength(255),
-	expiredUrl: url,
-	ios: url,
-	android: url,
-	utm_source: maxLength(255),
-	utm_medium: maxLength(255),
-	utm_campaign: maxLength(255),
-	utm_term: maxLength(255),
-	utm_content: maxLength(255),
-	ref: maxLength(255),
-	tagIds: list,
-	tagNames: list,
-	country: countryCode,
-	geoJson: geoTargets,
-	percentage: decimal,
-	testVariantsJson: testVariants,
-};
+/**
+ * The changes in 'Update Fields', with `null` for fields to clear.
+ *
+ * @param form read with `linkRules`
+ * @throws UserError if there are none, or naming the field that contradicts another one
+ */
+export function linkChanges({ updateFields, fieldsToClear }: Values): IDataObject {
+	return someChange(withClearedFields(linkBody(updateFields), fieldsToClear, clearableFields));
+}
 
 interface Variant extends IDataObject {
 	url: string;
@@ -85,9 +67,29 @@ export function linkBody(fields: IDataObject): IDataObject {
 	};
 }
 
-/** @throws UserError for a field that shapes random slugs, next to a chosen one */
+/** @throws UserError for a field for random slugs beside a chosen one */
 export function requireRandomSlug({ prefix, keyLength }: IDataObject, slug: unknown): void {
 	if (!slug || (prefix === undefined && keyLength === undefined)) return;
 	const label = prefix === undefined ? 'Slug Length' : 'Prefix';
 	throw new UserError(`'${label}' applies only to random slugs. Remove it or 'Slug'.`);
+}
+
+/**
+ * The body with `null` for each field to clear, and an empty list for tags.
+ *
+ * @throws UserError naming a field that is both set and to be cleared
+ */
+export function withClearedFields(
+	body: IDataObject,
+	fieldsToClear: string[] | undefined,
+	clearable: INodeProperties[],
+): IDataObject {
+	const cleared = clearedFields(fieldsToClear, body, clearable);
+	// The service would take the empty list and ignore the names.
+	if ('tagIds' in cleared && 'tagNames' in body) {
+		throw new UserError(
+			"'Tag Names' replaces the tags, and 'Tag IDs' is listed in 'Fields to Clear'. Remove one of them.",
+		);
+	}
+	return { ...body, ...cleared, ...('tagIds' in cleared && { tagIds: [] }) };
 }

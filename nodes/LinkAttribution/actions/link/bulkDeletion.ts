@@ -5,39 +5,39 @@ import { readSettings } from '../../transport/settings';
 import { ApiError } from '../../transport/errors';
 import { path } from '../../transport/path';
 import { apiResponse } from '../../transport/request';
-import { MOST_LINKS } from './bulkResults';
+import { MAX_LINKS } from './bulkResults';
 
 export interface Deletion {
 	linkIds: string[];
 	deletedCount: number;
-	/** Whether the call was repeated after one that may have deleted some already, which then do not count. */
-	repeated: boolean;
+	/** Whether a lost request before may have deleted some links, which are then not counted. */
+	wasRetried: boolean;
 }
 
 /**
- * Deletes links in calls of up to 100, some at the same time; those with a comma in their external ID one by one.
+ * Deletes links in batches of up to 100, in parallel. Those with a comma in their external ID are deleted one by one.
  *
- * @param linkIds link IDs and external IDs that start with `ext_`, none of them twice
- * @param onFailure takes what a call failed with, and its IDs; tells whether to go on
+ * @param linkIds link IDs and external IDs that start with `ext_`, without duplicates
+ * @param onFailure receives the error of a request and its IDs; returns whether to continue
  */
 export async function deleteInBulk(
 	this: IExecuteFunctions,
 	linkIds: string[],
 	onFailure: (thrown: unknown, linkIds: string[]) => boolean,
 ): Promise<Deletion[]> {
-	// A comma in an external ID would end it in the list of a bulk call.
+	// In the list of a bulk request, a comma would end the ID.
 	const together = linkIds.filter((id) => !id.includes(','));
 	const apart = linkIds.filter((id) => id.includes(','));
-	const calls = [
-		...batchesOf(together, MOST_LINKS).map((batch) => batch.map((index) => together[index])),
+	const requests = [
+		...batchesOf(together, MAX_LINKS).map((batch) => batch.map((index) => together[index])),
 		...apart.map((id) => [id]),
 	];
 	const deletions: Deletion[] = [];
 	const { parallelItems } = readSettings.call(this);
-	await inParallel(calls.length, parallelItems, async (index) => {
-		const ids = calls[index];
+	await inParallel(requests.length, parallelItems, async (index) => {
+		const ids = requests[index];
 		try {
-			const isApart = index >= calls.length - apart.length;
+			const isApart = index >= requests.length - apart.length;
 			const send = isApart ? deleteApart : deleteTogether;
 			deletions.push(await send.call(this, ids));
 			return true;
@@ -56,7 +56,7 @@ async function deleteTogether(this: IExecuteFunctions, linkIds: string[]): Promi
 		needs: { scope: 'links.write' },
 	});
 	const { deletedCount } = body as IDataObject;
-	return { linkIds, deletedCount: Number(deletedCount), repeated: mayHaveSucceededBefore };
+	return { linkIds, deletedCount: Number(deletedCount), wasRetried: mayHaveSucceededBefore };
 }
 
 async function deleteApart(this: IExecuteFunctions, linkIds: string[]): Promise<Deletion> {
@@ -66,12 +66,12 @@ async function deleteApart(this: IExecuteFunctions, linkIds: string[]): Promise<
 			path: path`/links/${linkIds[0]}`,
 			needs: { scope: 'links.write' },
 		});
-		return { linkIds, deletedCount: 1, repeated: mayHaveSucceededBefore };
+		return { linkIds, deletedCount: 1, wasRetried: mayHaveSucceededBefore };
 	} catch (thrown) {
 		if (!(thrown instanceof ApiError) || thrown.failure.status !== 404) {
 			throw asError(thrown);
 		}
-		return { linkIds, deletedCount: 0, repeated: false };
+		return { linkIds, deletedCount: 0, wasRetried: false };
 	}
 }
 
@@ -79,11 +79,11 @@ export function countDeleted(deletions: Deletion[]): number {
 	return deletions.reduce((sum, { deletedCount }) => sum + deletedCount, 0);
 }
 
-/** Adds to an error that other calls did delete links. */
+/** Adds to an error how many links other requests deleted. */
 export function withDeleted(thrown: unknown, deletions: Deletion[]): unknown {
 	const count = countDeleted(deletions);
 	if (thrown instanceof ApiError && count > 0) {
-		thrown.note = `Other calls deleted ${count} link${count === 1 ? '' : 's'}.`;
+		thrown.note = `Other requests deleted ${count} link${count === 1 ? '' : 's'}.`;
 	}
 	return thrown;
 }

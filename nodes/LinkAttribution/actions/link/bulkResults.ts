@@ -1,10 +1,10 @@
 import { UserError, type IDataObject } from 'n8n-workflow';
 import type { BulkOutcome } from '../bulk';
 
-/** The service takes up to 100 links in one call. */
-export const MOST_LINKS = 100;
+/** Links in one request. */
+export const MAX_LINKS = 100;
 
-/** What a bulk call says of one link: the link, or `{ link, error, code }`. */
+/** One entry of a bulk response: the link, or `{ link, error, code }`. */
 export type BulkResult = IDataObject;
 
 export function isLinkError(result: BulkResult): boolean {
@@ -18,11 +18,11 @@ export function toLinkOutcome(result: BulkResult | undefined): BulkOutcome {
 }
 
 /**
- * Brings the answer to a bulk creation into the order of the links that were sent: the service gives those that it
- * created first, in their order, and then those that it did not.
+ * Brings the response to a bulk creation into the order of the request. The service returns the created links first, in
+ * order, and then the refused ones.
  *
  * @param links as they were sent
- * @returns a result per link; undefined for those of which the service says nothing
+ * @returns a result for each link; undefined for those that the response does not mention
  */
 export function inOrderSent(
 	links: IDataObject[],
@@ -36,7 +36,7 @@ export function inOrderSent(
 		free.delete(index);
 		ordered[index] = result;
 	};
-	// From the end, since of equal links the service refuses the later ones.
+	// From the end, since the service refuses the later ones of equal links.
 	for (const result of results.filter(isLinkError).reverse()) {
 		const refused = plainFields(result.link);
 		place(
@@ -55,13 +55,13 @@ export function inOrderSent(
 	return ordered;
 }
 
-/** The first of the places with the smallest distance. */
-function nearest(places: number[], distance: (place: number) => number): number | undefined {
-	const distances = places.map(distance);
-	return places[distances.indexOf(Math.min(...distances))];
+/** The first of the indexes with the smallest distance. */
+function nearest(indexes: number[], distance: (index: number) => number): number | undefined {
+	const distances = indexes.map(distance);
+	return indexes[distances.indexOf(Math.min(...distances))];
 }
 
-/** What tells links apart, as far as it is given. */
+/** Fields that identify a link, if set. */
 const IDENTITY = ['domain', 'key', 'externalId'];
 
 /** More than any link has fields. */
@@ -69,7 +69,7 @@ const CONTRADICTION = 1000;
 
 type Fields = Partial<Record<string, string>>;
 
-/** How far a link that was sent is from a refused one, which the service gives as it understood it. */
+/** How much a sent link differs from a refused one, which the service returns as it understood it. */
 function difference(sent: Fields, refused: Fields): number {
 	const names = new Set([...Object.keys(sent), ...Object.keys(refused)]);
 	const differing = [...names].filter((name) => (sent[name] ?? '') !== (refused[name] ?? ''));
@@ -87,7 +87,7 @@ function plainFields(link: unknown): Fields {
 	return Object.fromEntries(fields.map(([name, value]) => [name, plain(value)]));
 }
 
-/** The same for what the service takes for the same: `a, b` and `["a","b"]`, `x.com` and `https://x.com/`, `id` and `ext_id`. */
+/** Equal for values that the service treats as equal: `a, b` and `["a","b"]`, `x.com` and `https://x.com/`, `id` and `ext_id`. */
 function plain(value: unknown): string {
 	return JSON.stringify(value ?? '')
 		.replace(/[\s"[\]]/g, '')

@@ -1,16 +1,16 @@
 import { UserError, type IDataObject } from 'n8n-workflow';
+import { externalId, requiredText } from '../../input/locators';
 import { apiObject } from '../../transport/request';
-import { type ApiContext } from '../../transport/types';
-import { externalId } from '../../input/locators';
-import { requiredText } from '../../input/locators';
+import type { ApiContext } from '../../transport/types';
 
-/** Literal path segments that would make another endpoint of `/links/<id>`. */
+/** As `/links/<id>`, these are other endpoints. */
 const RESERVED = ['bulk', 'count', 'info', 'upsert'];
 
 /**
- * The link chosen in a locator, as the path and the filters take it: a link ID or `ext_...`. A short link is looked up.
+ * The ID of the link chosen in a locator, for paths and filters: a link ID or `ext_...`. A short link is looked up.
  *
- * @throws UserError when nothing was chosen or it cannot be an ID
+ * @param value of the locator, as entered or as read
+ * @throws UserError if nothing was chosen or it cannot be an ID
  */
 export async function chosenLink(this: ApiContext, value: unknown): Promise<string> {
 	const { domain, linkId, externalId: external } = selection(value);
@@ -23,7 +23,8 @@ export async function chosenLink(this: ApiContext, value: unknown): Promise<stri
 /**
  * The link chosen in a locator.
  *
- * @throws UserError when nothing was chosen or it cannot be a link
+ * @param value of the locator, as entered or as read
+ * @throws UserError if nothing was chosen or it cannot be a link
  */
 export async function findLink(this: ApiContext, value: unknown): Promise<IDataObject> {
 	return await apiObject.call(this, {
@@ -34,7 +35,7 @@ export async function findLink(this: ApiContext, value: unknown): Promise<IDataO
 	});
 }
 
-/** How `/links/info` takes a link. */
+/** The query of `/links/info`. */
 interface Selection extends IDataObject {
 	domain?: string;
 	key?: string;

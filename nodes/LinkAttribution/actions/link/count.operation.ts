@@ -1,6 +1,7 @@
-import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
-import { apiRequest } from '../../transport/request';
-import { listFilters, listQuery } from './listFilters';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { readFields } from '../../input/fields';
+import { apiRequest, asList } from '../../transport/request';
+import { filterRules, linkFilters } from './fields';
 
 export const properties: INodeProperties[] = [
 	{
@@ -10,27 +11,28 @@ export const properties: INodeProperties[] = [
 		options: [
 			{ name: 'Domain', value: 'domain' },
 			{ name: 'Folder', value: 'folderId' },
-			{ name: 'Nothing', value: '', description: 'One number for all' },
+			{ name: 'Nothing', value: '', description: 'A single total' },
 			{ name: 'Tag', value: 'tagId' },
 			{ name: 'User', value: 'userId' },
 		],
 		default: '',
-		description: 'What to count the links by: one item each, with its ID and the count',
+		description:
+			'How to group the counts. Returns an item with the ID and the count for each group.',
 	},
-	listFilters,
+	linkFilters,
 ];
 
 export async function execute(
 	this: IExecuteFunctions,
 	itemIndex: number,
 ): Promise<IDataObject | IDataObject[]> {
-	const groupBy = this.getNodeParameter('groupBy', itemIndex);
-	const counted = (await apiRequest.call(this, {
-		method: 'GET',
-		path: '/links/count',
-		query: { ...listQuery(this.getNodeParameter('filters', itemIndex)), groupBy },
+	const { groupBy, filters } = readFields.call(this, itemIndex, properties, filterRules);
+	const request = { method: 'GET', path: '/links/count' } as const;
+	const counted = await apiRequest.call(this, {
+		...request,
+		query: { ...filters, groupBy },
 		needs: { scope: 'links.read' },
-	})) as number | IDataObject[];
-	if (!Array.isArray(counted)) return { count: counted };
-	return counted.map(({ _count: count, ...group }) => ({ ...group, count }));
+	});
+	if (typeof counted === 'number') return { count: counted };
+	return asList(counted, request).map(({ _count: count, ...group }) => ({ ...group, count }));
 }

@@ -1,19 +1,20 @@
-import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
-import { isSimple } from '../../helpers/flags';
-import { simplifyLink } from './output';
-import { apiRequest } from '../../transport/request';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { readFields } from '../../input/fields';
+import { apiObject } from '../../transport/request';
 import { simplify } from '../output';
-import { createForm, linkFromForm } from './createForm';
+import { newLink } from './body';
+import { linkRules, newDestination, newLinkFields } from './fields';
+import { simplifyLink } from './output';
 
-export const properties: INodeProperties[] = [createForm[0], simplify, ...createForm.slice(1)];
+export const properties: INodeProperties[] = [newDestination, simplify, newLinkFields];
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const simple = isSimple.call(this, itemIndex);
-	const link = (await apiRequest.call(this, {
+	const form = readFields.call(this, itemIndex, properties, linkRules);
+	const link = await apiObject.call(this, {
 		method: 'POST',
 		path: '/links',
-		body: linkFromForm.call(this, itemIndex),
+		body: newLink(form),
 		needs: { scope: 'links.write' },
-	})) as IDataObject;
-	return simple ? simplifyLink(link) : link;
+	});
+	return form.simple ? simplifyLink(link) : link;
 }

@@ -4,14 +4,20 @@ import {
 	type IExecuteFunctions,
 	type INodeProperties,
 } from 'n8n-workflow';
+import { readFields } from '../../input/fields';
 import { toObjects } from '../../input/json';
-import { isSimple } from '../../helpers/flags';
-import { executeInBulk } from '../bulk';
+import type { Rule } from '../../input/types';
+import { batchesOf } from '../../transport/batches';
+import { ApiError } from '../../transport/errors';
+import { apiList } from '../../transport/request';
+import { asError } from '../../transport/unknown';
+import { executeInBulk, sendBatches, type BulkOutcome } from '../bulk';
 import { simplify } from '../output';
 import type { Outcome } from '../types';
-import { createInBulk } from './bulkCreation';
+import { newLink } from './body';
+import { inOrderSent, MAX_LINKS, toLinkOutcome } from './bulkResults';
+import { linkRules, newDestination, newLinkFields } from './fields';
 import { simplifyLink } from './output';
-import { createForm, linkFromForm } from './createForm';
 
 export const properties: INodeProperties[] = [
 	{
@@ -23,14 +29,15 @@ export const properties: INodeProperties[] = [
 			{
 				name: 'Input Items',
 				value: 'items',
-				description: 'One link per input item, from the fields below',
+				description: 'One link for each input item, from the fields of this form',
 			},
-			{ name: 'JSON', value: 'json', description: 'An array of links per input item' },
+			{ name: 'JSON', value: 'json', description: 'An array of links for each input item' },
 		],
 		default: 'items',
-		description: 'Where the links to create come from. They are created in calls of 100.',
+		description:
+			'Where the links to create come from. Links of all input items are created in batches of 100.',
 	},
-	...updateDisplayOptions({ show: { source: ['items'] } }, createForm.slice(0, 1)),
+	...updateDisplayOptions({ show: { source: ['items'] } }, [newDestination]),
 	{
 		displayName: 'Links (JSON)',
 		name: 'links',
@@ -39,25 +46,72 @@ export const properties: INodeProperties[] = [
 		displayOptions: { show: { source: ['json'] } },
 		default: '[]',
 		placeholder: 'e.g. [{ "url": "https://example.com", "key": "summer" }]',
-		description: 'An array of links with the fields of the API, each with at least its destination',
+		description:
+			'An array of links with the field names of the API. Each link requires a destination URL.',
 	},
 	simplify,
-	...updateDisplayOptions({ show: { source: ['items'] } }, createForm.slice(1)),
+	...updateDisplayOptions({ show: { source: ['items'] } }, [newLinkFields]),
 ];
 
-/** All links of all input items together: a call takes those of several items. */
+const links: Rule = (raw, { label }) => toObjects(raw, label);
+
 export async function executeAll(this: IExecuteFunctions): Promise<Outcome[]> {
+	const isSimple: boolean[] = [];
 	return await executeInBulk(this, {
-		entriesOf: (itemIndex) => linksOf.call(this, itemIndex),
-		send: async (links) => await createInBulk.call(this, links),
-		toOutput: (link, itemIndex) => (isSimple.call(this, itemIndex) ? simplifyLink(link) : link),
+		entriesOf: (itemIndex) => {
+			const form = readFields.call(this, itemIndex, properties, { ...linkRules, links });
+			isSimple[itemIndex] = form.simple;
+			return form.source === 'json' ? (form.links as IDataObject[]) : [newLink(form)];
+		},
+		send: async (entries) => await createInBulk.call(this, entries),
+		toOutput: (link, itemIndex) => (isSimple[itemIndex] ? simplifyLink(link) : link),
 		summary: 'links created',
 		properties,
 	});
 }
 
-function linksOf(this: IExecuteFunctions, itemIndex: number): IDataObject[] {
-	isSimple.call(this, itemIndex);
-	if (this.getNodeParameter('source', 0) === 'items') return [linkFromForm.call(this, itemIndex)];
-	return toObjects(this.getNodeParameter('links', itemIndex), 'Links (JSON)');
+async function createInBulk(this: IExecuteFunctions, links: IDataObject[]): Promise<BulkOutcome[]> {
+	return await sendBatches(this, batchesOf(links, MAX_LINKS), async (batch) =>
+		createTogether.call(
+			this,
+			batch.map((index) => links[index]),
+		),
+	);
+}
+
+async function createTogether(
+	this: IExecuteFunctions,
+	links: IDataObject[],
+): Promise<BulkOutcome[]> {
+	try {
+		const results = await apiList.call(this, {
+			method: 'POST',
+			path: '/links/bulk',
+			body: links,
+			needs: { scope: 'links.write' },
+		});
+		return inOrderSent(links, results).map(toLinkOutcome);
+	} catch (thrown) {
+		const failure = asError(thrown);
+		const invalid = indexOfInvalid(thrown, links.length);
+		if (invalid === undefined) return links.map(() => ({ failure }));
+		if (!this.continueOnFail()) {
+			const outcomes: BulkOutcome[] = [];
+			outcomes[invalid] = { failure };
+			return outcomes;
+		}
+		// The service creates none of a batch with an invalid link.
+		const others = links.filter((_link, index) => index !== invalid);
+		const outcomes = others.length > 0 ? await createTogether.call(this, others) : [];
+		return outcomes.toSpliced(invalid, 0, { failure });
+	}
+}
+
+/** The index of the link that the service calls invalid, in a message such as `custom: [3].url: ...`. */
+function indexOfInvalid(thrown: unknown, count: number): number | undefined {
+	if (!(thrown instanceof ApiError) || ![400, 422].includes(thrown.failure.status ?? 0)) {
+		return undefined;
+	}
+	const [, index] = /^[a-z_]+: \[(\d+)\]/.exec(thrown.failure.message) ?? [];
+	return index !== undefined && Number(index) < count ? Number(index) : undefined;
 }

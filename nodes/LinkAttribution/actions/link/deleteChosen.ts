@@ -1,31 +1,41 @@
-import { UserError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
-import { deleted } from '../output';
+import {
+	UserError,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeProperties,
+} from 'n8n-workflow';
+import { readFields } from '../../input/fields';
 import { inParallel } from '../../transport/batches';
 import { readSettings } from '../../transport/settings';
 import { ApiError } from '../../transport/errors';
 import { path } from '../../transport/path';
 import { apiRequest } from '../../transport/request';
+import { deleted } from '../output';
 import type { Outcome } from '../types';
 import { deleteInBulk, withDeleted, type Deletion } from './bulkDeletion';
 import { chosenLink } from './chosenLink';
 
 export async function deleteLink(this: IExecuteFunctions, linkId: string): Promise<IDataObject> {
-	const answer = await apiRequest.call(this, {
+	const response = await apiRequest.call(this, {
 		method: 'DELETE',
 		path: path`/links/${linkId}`,
 		needs: { scope: 'links.write' },
 	});
-	return { id: linkId, ...deleted(answer) };
+	return { id: linkId, ...deleted(response) };
 }
 
 /**
  * Deletes the links of all input items in bulk.
  *
- * @returns the outcome of each item, as deleting them one by one would give it, as far as the service lets tell
+ * @param properties of the operation
+ * @returns the outcome of each item, as after deleting them one by one, as far as the response shows it
  */
-export async function deleteChosen(this: IExecuteFunctions): Promise<Outcome[]> {
+export async function deleteChosen(
+	this: IExecuteFunctions,
+	properties: INodeProperties[],
+): Promise<Outcome[]> {
 	const outcomes: Outcome[] = [];
-	const itemOf = await chooseAll.call(this, outcomes);
+	const itemOf = await chooseAll.call(this, properties, outcomes);
 	const fail = (linkIds: string[], thrown: unknown) => {
 		for (const linkId of linkIds) outcomes[itemOf.get(linkId) as number] = { thrown };
 		return this.continueOnFail();
@@ -47,20 +57,21 @@ export async function deleteChosen(this: IExecuteFunctions): Promise<Outcome[]> 
 }
 
 /**
- * Reads which link each input item chooses.
+ * Finds the link that each input item chooses.
  *
- * @param outcomes takes the failures
+ * @param outcomes receives the failures
  * @returns items by the ID of their link, in the order of the input
  */
 async function chooseAll(
 	this: IExecuteFunctions,
+	properties: INodeProperties[],
 	outcomes: Outcome[],
 ): Promise<Map<string, number>> {
 	const chosen: string[] = [];
 	const { parallelItems } = readSettings.call(this);
 	await inParallel(this.getInputData().length, parallelItems, async (itemIndex) => {
 		try {
-			const linkId = this.getNodeParameter('linkId', itemIndex);
+			const { linkId } = readFields.call(this, itemIndex, properties);
 			chosen[itemIndex] = await chosenLink.call(this, linkId);
 			return true;
 		} catch (thrown) {
@@ -78,20 +89,20 @@ async function chooseAll(
 }
 
 function chosenTwice(linkId: string, itemIndex: number): string {
-	return `'Link' is ${linkId}, which input item ${itemIndex} has already deleted.`;
+	return `'Link' is ${linkId}, which input item ${itemIndex} already deleted`;
 }
 
-/** What became of each link of one call. */
+/** The outcome of each link of one request. */
 async function outcomesOf(
 	this: IExecuteFunctions,
-	{ linkIds, deletedCount, repeated }: Deletion,
+	{ linkIds, deletedCount, wasRetried }: Deletion,
 ): Promise<Map<string, Outcome>> {
 	const outcomes = new Map<string, Outcome>();
 	if (deletedCount === linkIds.length) {
 		for (const id of linkIds) outcomes.set(id, { json: { id, deleted: true } });
 		return outcomes;
 	}
-	// The service ignored some and does not say which, so each one is looked for.
+	// The service ignored some without saying which.
 	const missing = new Map<string, ApiError>();
 	const { parallelItems } = readSettings.call(this);
 	await inParallel(linkIds.length, parallelItems, async (index) => {
@@ -107,7 +118,7 @@ async function outcomesOf(
 		return true;
 	});
 	for (const [id, thrown] of missing) {
-		const neverThere = deletedCount === 0 && !repeated;
+		const neverThere = deletedCount === 0 && !wasRetried;
 		const note = missing.size > deletedCount ? unsure(missing.size - deletedCount) : undefined;
 		outcomes.set(
 			id,
@@ -118,10 +129,10 @@ async function outcomesOf(
 }
 
 function unsure(ignored: number): string {
-	return `The service ignored ${ignored} of the links that were deleted in one call with this one, as they did not exist any more, and does not tell which.`;
+	return `The service ignored ${ignored} of the links in the same batch because they no longer existed. It does not say which ones.`;
 }
 
-/** @throws ApiError with 404 when there is none */
+/** @throws ApiError with 404 if it does not exist */
 async function find(this: IExecuteFunctions, linkId: string): Promise<void> {
 	await apiRequest.call(this, {
 		method: 'GET',

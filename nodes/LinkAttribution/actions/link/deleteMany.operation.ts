@@ -1,6 +1,7 @@
-import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { readFields } from '../../input/fields';
+import { list } from '../../input/lists';
 import { asError } from '../../transport/unknown';
-import { toBoundedList } from '../../input/lists';
 import { countDeleted, deleteInBulk, withDeleted } from './bulkDeletion';
 
 export const properties: INodeProperties[] = [
@@ -12,12 +13,13 @@ export const properties: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. link_1, link_2',
 		description:
-			'The links to delete for good, comma-separated or as an array: link IDs, or external IDs that start with ext_. They are deleted in calls of 100. IDs that do not exist are ignored and counted as such.',
+			'Link IDs, or external IDs that start with ext_, comma-separated or as an array. The links are deleted permanently, in batches of 100. IDs that do not exist are ignored and counted as ignored.',
 	},
 ];
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const linkIds = toBoundedList(this.getNodeParameter('linkIds', itemIndex), 'Link IDs', Infinity);
+	const form = readFields.call(this, itemIndex, properties, { linkIds: list });
+	const linkIds = form.linkIds as string[];
 	const failures: unknown[] = [];
 	const deletions = await deleteInBulk.call(this, linkIds, (thrown) => {
 		failures.push(thrown);
@@ -28,8 +30,8 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	return {
 		deletedCount,
 		ignoredCount: linkIds.length - deletedCount,
-		...(deletions.some(({ repeated }) => repeated) && {
-			note: 'A call was repeated because its first answer was lost. Links that it had deleted already are counted as ignored.',
+		...(deletions.some(({ wasRetried }) => wasRetried) && {
+			note: 'A request was retried because its first response was lost. Links that the first request deleted are counted as ignored.',
 		}),
 	};
 }

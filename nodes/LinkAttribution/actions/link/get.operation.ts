@@ -1,16 +1,17 @@
-import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
-import { isSimple } from '../../helpers/flags';
-import { simplifyLink } from './output';
-import { linkLocator } from '../../input/locators';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { readFields } from '../../input/fields';
 import { simplify } from '../output';
 import { findLink } from './chosenLink';
+import { linkField } from './fields';
+import { simplifyLink } from './output';
 
 export const properties: INodeProperties[] = [
-	{ ...linkLocator, required: true, description: 'The link to get' },
+	{ ...linkField, description: 'The link to retrieve' },
 	simplify,
 ];
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const link = await findLink.call(this, this.getNodeParameter('linkId', itemIndex));
-	return isSimple.call(this, itemIndex) ? simplifyLink(link) : link;
+	const { linkId, simple } = readFields.call(this, itemIndex, properties);
+	const link = await findLink.call(this, linkId);
+	return simple ? simplifyLink(link) : link;
 }

@@ -4,22 +4,15 @@ import {
 	type IExecuteFunctions,
 	type INodeProperties,
 } from 'n8n-workflow';
-import { isOn, isSimple } from '../../helpers/flags';
-import { mostItems } from '../../helpers/limit';
-import { simplifyLink } from './output';
+import { readFields } from '../../input/fields';
 import { cursorPages } from '../../transport/cursorPages';
-import {
-	collect,
-	finitePages,
-	numberedPages,
-	type ListRequest,
-	type Page,
-} from '../../transport/pages';
-import { returnAllOrLimit, simplify } from '../output';
-import { listFilters, listQuery } from './listFilters';
+import { finitePages, numberedPages, type ListRequest, type Page } from '../../transport/pages';
+import type { ApiContext } from '../../transport/types';
+import { getMany, returnAllOrLimit, simplify } from '../output';
+import { filterRules, linkFilters } from './fields';
+import { simplifyLink } from './output';
 
-const MAX_PAGE_SIZE = 100;
-const MOST_FOLDERS_PER_PAGE = 50;
+const MAX_FOLDERS_PER_PAGE = 50;
 
 export const properties: INodeProperties[] = [
 	...returnAllOrLimit,
@@ -30,48 +23,51 @@ export const properties: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to list the links of every folder that the credential may see, after those in no folder. Otherwise the service lists only the links in no folder, unless Filters say where to look.',
+			'Whether to include links in every folder that the credential can access, after those in no folder. If off, only links in no folder are included, unless you set a filter that covers folders.',
 	},
-	listFilters,
+	linkFilters,
 ];
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject[]> {
-	const most = mostItems.call(this, itemIndex);
-	const query = listQuery(this.getNodeParameter('filters', itemIndex));
-	const request = { path: '/links', query, needs: { scope: 'links.read' } };
-	const allFolders = isOn(this.getNodeParameter('allFolders', itemIndex, false), 'All Folders');
-	if (allFolders && query.folderId) {
-		throw new UserError("'All Folders' is on and 'Folder' is given. Leave one of them out.");
+	const form = readFields.call(this, itemIndex, properties, filterRules);
+	if (form.allFolders && form.filters.folderId) {
+		throw new UserError("'All Folders' is on and 'Folder' is set. Remove one of them.");
 	}
-	const pages = allFolders
-		? pagesOfAllFolders.call(this, request, most)
-		: cursorPages.call(this, request, most, MAX_PAGE_SIZE);
-	const simple = isSimple.call(this, itemIndex);
-	const seen = new Set<unknown>();
-	return await collect(pages, most, (link) => {
-		// A link that is moved meanwhile is in two folders.
-		if (seen.size === seen.add(link.id).size) return undefined;
-		return simple ? simplifyLink(link) : link;
+	return await getMany.call(this, form, {
+		path: '/links',
+		query: form.filters,
+		needs: { scope: 'links.read' },
+		pages: form.allFolders ? pagesOfAllFolders : cursorPages,
+		simplify: simplifyLink,
 	});
 }
 
-/** With these filters the service looks into every folder by itself. */
+/** With these filters, the service searches every folder. */
 const WIDENING = ['domain', 'search', 'tagIds', 'tagNames', 'tenantId'];
 
 async function* pagesOfAllFolders(
-	this: IExecuteFunctions,
-	request: ListRequest & { query: IDataObject },
-	most: number,
+	this: ApiContext,
+	request: ListRequest,
+	max: number,
+	maxPageSize: number,
 ): AsyncGenerator<Page> {
-	yield* cursorPages.call(this, request, most, MAX_PAGE_SIZE);
-	const { query } = request;
-	if (WIDENING.some((name) => query[name] !== undefined && String(query[name]) !== '')) return;
-	const folders = { path: '/folders', needs: { scope: 'folders.read' } };
-	const pages = numberedPages.call(this, folders, Infinity, MOST_FOLDERS_PER_PAGE);
-	for await (const page of finitePages(pages)) {
-		for (const { id: folderId } of page) {
-			const inFolder = { ...request, query: { ...query, folderId } };
-			yield* cursorPages.call(this, inFolder, most, MAX_PAGE_SIZE);
+	const seen = new Set<unknown>();
+	for await (const folder of folderQueries.call(this, request.query ?? {})) {
+		const inFolder = { ...request, query: { ...request.query, ...folder } };
+		for await (const page of cursorPages.call(this, inFolder, max, maxPageSize)) {
+			// A link that is moved in the meantime is in two folders.
+			yield page.filter(({ id }) => seen.size < seen.add(id).size);
 		}
+	}
+}
+
+/** The query for links in no folder, then that of each folder. */
+async function* folderQueries(this: ApiContext, filters: IDataObject): AsyncGenerator<IDataObject> {
+	yield {};
+	if (WIDENING.some((name) => filters[name] !== undefined && String(filters[name]) !== '')) return;
+	const folders = { path: '/folders', needs: { scope: 'folders.read' } };
+	const pages = numberedPages.call(this, folders, Infinity, MAX_FOLDERS_PER_PAGE);
+	for await (const page of finitePages(pages)) {
+		for (const { id } of page) yield { folderId: id };
 	}
 }

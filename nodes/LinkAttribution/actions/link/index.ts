@@ -35,7 +35,7 @@ export const menu: INodeProperties = {
 		{
 			name: 'Count',
 			value: 'count',
-			description: 'Count short links, in all or by domain, folder, tag or user',
+			description: 'Count short links: a total, or by domain, folder, tag, or user',
 			action: 'Count links',
 		},
 		{
@@ -47,7 +47,7 @@ export const menu: INodeProperties = {
 		{
 			name: 'Create Many',
 			value: 'createMany',
-			description: 'Create short links in calls of 100; no webhook events are sent',
+			description: 'Create short links in batches of 100, without webhook events',
 			action: 'Create many links',
 		},
 		{
@@ -59,37 +59,38 @@ export const menu: INodeProperties = {
 		{
 			name: 'Delete',
 			value: 'delete',
-			description: 'Delete a short link for good; its webhook event is sent',
+			description:
+				'Permanently delete a short link. Several input items are deleted in bulk, without webhook events, unless you turn off Delete in Bulk.',
 			action: 'Delete link',
 		},
 		{
 			name: 'Delete Many',
 			value: 'deleteMany',
-			description: 'Delete short links for good in calls of 100; no webhook events are sent',
+			description: 'Permanently delete short links in batches of 100, without webhook events',
 			action: 'Delete many links',
 		},
 		{
 			name: 'Get',
 			value: 'get',
-			description: 'Get one short link with its numbers of clicks, leads and sales',
+			description: 'Get a short link with its counts of clicks, leads, and sales',
 			action: 'Get link',
 		},
 		{
 			name: 'Get Many',
 			value: 'getAll',
-			description: 'List short links, newest first',
+			description: 'Retrieve a list of short links, newest first',
 			action: 'Get many links',
 		},
 		{
 			name: 'Update',
 			value: 'update',
-			description: 'Change a short link; its webhook event is sent',
+			description: 'Update a short link. The service sends its webhook event.',
 			action: 'Update link',
 		},
 		{
 			name: 'Update Many',
 			value: 'updateMany',
-			description: 'Change short links in calls of 100; no webhook events are sent',
+			description: 'Update short links in batches of 100, without webhook events',
 			action: 'Update many links',
 		},
 	],

@@ -1,16 +1,16 @@
-import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { clearParameter } from '../../input/changes';
-import { isSimple } from '../../helpers/flags';
-import { simplifyLink } from './output';
+import { readFields } from '../../input/fields';
 import { path } from '../../transport/path';
-import { apiRequest } from '../../transport/request';
-import { linkLocator } from '../../input/locators';
+import { apiObject } from '../../transport/request';
 import { simplify } from '../output';
+import { linkChanges } from './body';
 import { chosenLink } from './chosenLink';
-import { changeableFields, changesFromForm, clearableFields } from './changeForm';
+import { changeableFields, clearableFields, linkField, linkRules } from './fields';
+import { simplifyLink } from './output';
 
 export const properties: INodeProperties[] = [
-	{ ...linkLocator, required: true, description: 'The link to change' },
+	{ ...linkField, description: 'The link to update' },
 	simplify,
 	{
 		displayName: 'Update Fields',
@@ -24,14 +24,14 @@ export const properties: INodeProperties[] = [
 ];
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const body = changesFromForm.call(this, itemIndex);
-	const linkId = await chosenLink.call(this, this.getNodeParameter('linkId', itemIndex));
-	const simple = isSimple.call(this, itemIndex);
-	const link = (await apiRequest.call(this, {
+	const form = readFields.call(this, itemIndex, properties, linkRules);
+	const body = linkChanges(form);
+	const linkId = await chosenLink.call(this, form.linkId);
+	const link = await apiObject.call(this, {
 		method: 'PATCH',
 		path: path`/links/${linkId}`,
 		body,
 		needs: { scope: 'links.write' },
-	})) as IDataObject;
-	return simple ? simplifyLink(link) : link;
+	});
+	return form.simple ? simplifyLink(link) : link;
 }

@@ -1,15 +1,25 @@
-import { type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { clearParameter } from '../../input/changes';
-import { toBoundedList } from '../../input/lists';
-import { isSimple } from '../../helpers/flags';
-import { executeInBulk } from '../bulk';
+import { readFields } from '../../input/fields';
+import { list } from '../../input/lists';
+import { batchesOf } from '../../transport/batches';
+import { apiList } from '../../transport/request';
+import { asError } from '../../transport/unknown';
+import { executeInBulk, sendBatches, type BulkOutcome } from '../bulk';
 import { simplify } from '../output';
 import type { Outcome } from '../types';
+import { linkChanges } from './body';
+import { MAX_LINKS, toLinkOutcome, type BulkResult } from './bulkResults';
+import { changeableFields, clearableFields, linkRules } from './fields';
 import { simplifyLink } from './output';
-import { updateInBulk, type LinkChange } from './bulkUpdate';
-import { changeableFields, changesFromForm, clearableFields } from './changeForm';
 
-/** What the service does not change in bulk. */
+interface LinkChange {
+	/** A link ID, or an external ID that starts with `ext_`. */
+	linkId: string;
+	data: IDataObject;
+}
+
+/** The service does not change these in bulk. */
 const NOT_IN_BULK = ['domain', 'externalId', 'key'];
 
 const inBulk = ({ name }: INodeProperties) => !NOT_IN_BULK.includes(name);
@@ -23,7 +33,7 @@ export const properties: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. link_1, link_2',
 		description:
-			'The links to update, comma-separated or as an array: link IDs, or external IDs that start with ext_. Items with the same changes are updated together, in calls of 100.',
+			'Link IDs, or external IDs that start with ext_, comma-separated or as an array. Links of all input items with the same changes are updated in batches of 100.',
 	},
 	simplify,
 	{
@@ -38,19 +48,71 @@ export const properties: INodeProperties[] = [
 ];
 
 export async function executeAll(this: IExecuteFunctions): Promise<Outcome[]> {
+	const isSimple: boolean[] = [];
 	return await executeInBulk(this, {
-		entriesOf: (itemIndex) => changesOf.call(this, itemIndex),
-		send: async (links) => await updateInBulk.call(this, links),
-		toOutput: (link, itemIndex) => (isSimple.call(this, itemIndex) ? simplifyLink(link) : link),
+		entriesOf: (itemIndex) => {
+			const form = readFields.call(this, itemIndex, properties, { ...linkRules, linkIds: list });
+			isSimple[itemIndex] = form.simple;
+			const data = linkChanges(form);
+			return (form.linkIds as string[]).map((linkId) => ({ linkId, data }));
+		},
+		send: async (changes) => await updateInBulk.call(this, changes),
+		toOutput: (link, itemIndex) => (isSimple[itemIndex] ? simplifyLink(link) : link),
 		summary: 'links updated',
 		properties,
 	});
 }
 
-function changesOf(this: IExecuteFunctions, itemIndex: number): LinkChange[] {
-	isSimple.call(this, itemIndex);
-	const given = this.getNodeParameter('linkIds', itemIndex);
-	const linkIds = toBoundedList(given, 'Link IDs', Infinity);
-	const data = changesFromForm.call(this, itemIndex);
-	return linkIds.map((linkId) => ({ linkId, data }));
+async function updateInBulk(
+	this: IExecuteFunctions,
+	changes: LinkChange[],
+): Promise<BulkOutcome[]> {
+	// A request takes either link IDs or external IDs.
+	const keyOf = ({ linkId, data }: LinkChange) =>
+		`${linkId.startsWith('ext_')} ${JSON.stringify(data)}`;
+	return await sendBatches(this, batchesOf(changes, MAX_LINKS, keyOf), async (batch) =>
+		updateTogether.call(
+			this,
+			batch.map((index) => changes[index].linkId),
+			changes[batch[0]].data,
+		),
+	);
+}
+
+async function updateTogether(
+	this: IExecuteFunctions,
+	ids: string[],
+	data: IDataObject,
+): Promise<BulkOutcome[]> {
+	const external = ids[0].startsWith('ext_');
+	// This endpoint expects external IDs without their prefix.
+	const selection = external
+		? { externalIds: ids.map((id) => id.slice('ext_'.length)) }
+		: { linkIds: ids };
+	try {
+		const results = await apiList.call(this, {
+			method: 'PATCH',
+			path: '/links/bulk',
+			body: { ...selection, data },
+			needs: { scope: 'links.write' },
+		});
+		return ids.map((id) => toLinkOutcome(results.find((result) => isOf(result, id))));
+	} catch (thrown) {
+		const failure = asError(thrown);
+		return ids.map(() => ({ failure }));
+	}
+}
+
+/** Whether a result, also of a refused link, belongs to the ID. */
+function isOf(result: BulkResult, id: string): boolean {
+	const link = (result.error === undefined ? result : result.link) as IDataObject | string | null;
+	if (typeof link !== 'object' || link === null) return isNamed(link, id);
+	// For a link that does not exist, the service returns the external ID as `id`.
+	const named = result.error === undefined ? link.externalId : (link.externalId ?? link.id);
+	return link.id === id || isNamed(named, id);
+}
+
+/** With or without the prefix of external IDs. */
+function isNamed(name: unknown, id: string): boolean {
+	return name === id || `ext_${String(name)}` === id;
 }

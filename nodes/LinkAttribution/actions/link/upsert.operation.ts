@@ -1,30 +1,30 @@
-import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { clearParameter } from '../../input/changes';
-import { isSimple } from '../../helpers/flags';
-import { simplifyLink } from './output';
-import { apiRequest } from '../../transport/request';
+import { readFields } from '../../input/fields';
+import { apiObject } from '../../transport/request';
 import { simplify } from '../output';
-import { clearableFields, withCleared } from './changeForm';
-import { createForm, linkFromForm } from './createForm';
+import { newLink, withClearedFields } from './body';
+import { clearableFields, linkRules, newDestination, newLinkFields } from './fields';
+import { simplifyLink } from './output';
 
 export const properties: INodeProperties[] = [
 	{
-		...createForm[0],
+		...newDestination,
 		description:
-			'Where the short link leads to. A link of the workspace with exactly this destination, on any domain, is updated; without one a new link is created, for which the service sends no webhook event.',
+			'Where the short link leads. Updates the link with exactly this destination, on any domain, or creates one. No webhook event is sent for a link created this way.',
 	},
 	simplify,
-	...createForm.slice(1),
+	newLinkFields,
 	clearParameter(clearableFields),
 ];
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const simple = isSimple.call(this, itemIndex);
-	const link = (await apiRequest.call(this, {
+	const form = readFields.call(this, itemIndex, properties, linkRules);
+	const link = await apiObject.call(this, {
 		method: 'PUT',
 		path: '/links/upsert',
-		body: withCleared.call(this, itemIndex, linkFromForm.call(this, itemIndex)),
+		body: withClearedFields(newLink(form), form.fieldsToClear, clearableFields),
 		needs: { scope: 'links.write' },
-	})) as IDataObject;
-	return simple ? simplifyLink(link) : link;
+	});
+	return form.simple ? simplifyLink(link) : link;
 }

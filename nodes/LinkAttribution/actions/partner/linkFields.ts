@@ -3,9 +3,8 @@ import { asCollection, type Values } from '../../input/fields';
 import { formOrJson } from '../../input/json';
 import { maxLength } from '../../input/rules';
 import type { Rules } from '../../input/types';
-import { linkBody, linkRules, requireRandomSlug } from '../link/body';
-import { withClearedFields } from '../link/clearedLink';
-import { linkProperties } from '../link/properties';
+import { linkBody, requireRandomSlug, withClearedFields } from '../link/body';
+import { linkProperties, linkRules } from '../link/fields';
 import { partnerKey } from './fields';
 
 export const destinationUrl: INodeProperties = {

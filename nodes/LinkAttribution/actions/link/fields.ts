@@ -1,0 +1,487 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { decimal, readCollection } from '../../input/fields';
+import { toArray, toObject } from '../../input/json';
+import { byLabel } from '../../input/labels';
+import { list } from '../../input/lists';
+import { domainLocator, folderLocator, linkLocator, partnerIdLocator } from '../../input/locators';
+import { countryCode, maxLength } from '../../input/rules';
+import type { Rule, Rules } from '../../input/types';
+
+/** For operations on one link. */
+export const linkField: INodeProperties = { ...linkLocator, required: true };
+
+/** What can be set on any link, also on those that the service makes for a partner. */
+export const linkProperties: INodeProperties[] = [
+	{
+		displayName: 'A/B Test Completed At',
+		name: 'testCompletedAt',
+		type: 'dateTime',
+		default: '',
+		description: 'When the A/B test ends',
+	},
+	{
+		displayName: 'A/B Test Started At',
+		name: 'testStartedAt',
+		type: 'dateTime',
+		default: '',
+		description: 'When the A/B test starts',
+	},
+	{
+		displayName: 'A/B Test Variants',
+		name: 'testVariants',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Variant' },
+		placeholder: 'Add Variant',
+		default: {},
+		description: 'Two to four destinations to split visitors between. Requires the Business plan.',
+		options: [
+			{
+				displayName: 'Variant',
+				name: 'variants',
+				values: [
+					{
+						displayName: 'URL',
+						name: 'url',
+						type: 'string',
+						required: true,
+						default: '',
+						placeholder: 'e.g. https://example.com/a',
+					},
+					{
+						displayName: 'Percentage',
+						name: 'percentage',
+						type: 'number',
+						typeOptions: { minValue: 10, maxValue: 90 },
+						required: true,
+						default: 50,
+						description: 'Share of visitors, from 10 to 90',
+					},
+				],
+			},
+		],
+	},
+	{
+		displayName: 'A/B Test Variants (JSON)',
+		name: 'testVariantsJson',
+		type: 'json',
+		default: '[]',
+		placeholder: 'e.g. [{ "url": "https://example.com/a", "percentage": 50 }]',
+		description:
+			'An array of two to four objects with URL and percentage, as an alternative to A/B Test Variants',
+	},
+	{
+		displayName: 'Android URL',
+		name: 'android',
+		type: 'string',
+		default: '',
+		description: 'Destination for visitors on Android',
+	},
+	{
+		displayName: 'Archived',
+		name: 'archived',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to hide the link from default lists. It still redirects.',
+	},
+	{
+		displayName: 'Comments',
+		name: 'comments',
+		type: 'string',
+		typeOptions: { rows: 2 },
+		default: '',
+		description: 'Notes for your workspace',
+	},
+	{
+		displayName: 'Expiration URL',
+		name: 'expiredUrl',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. https://example.com/over',
+		description: 'Where the link leads after it expires',
+	},
+	{
+		displayName: 'Expires At',
+		name: 'expiresAt',
+		type: 'dateTime',
+		default: '',
+		description: 'When the link stops leading to its destination',
+	},
+	{
+		displayName: 'External ID',
+		name: 'externalId',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. order-1234',
+		description:
+			'The ID of the link in your own database. Must be unique in the workspace. Maximum 255 characters.',
+	},
+	{
+		displayName: 'iOS URL',
+		name: 'ios',
+		type: 'string',
+		default: '',
+		description: 'Destination for visitors on iOS',
+	},
+	{
+		displayName: 'Link Cloaking',
+		name: 'rewrite',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to keep the short link in the address bar',
+	},
+	{
+		displayName: 'Password',
+		name: 'password',
+		type: 'string',
+		typeOptions: { password: true },
+		default: '',
+		description: 'Visitors must enter it to reach the destination',
+	},
+	{
+		displayName: 'Prefix',
+		name: 'prefix',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. /c/',
+		description: 'Added before a random slug. Maximum 190 characters.',
+	},
+	{
+		displayName: 'Preview: Custom',
+		name: 'proxy',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to use the title, description, image, and video of the Preview fields',
+	},
+	{
+		displayName: 'Preview: Description',
+		name: 'description',
+		type: 'string',
+		default: '',
+		description: 'Description in link previews. The service keeps the first 240 characters.',
+	},
+	{
+		displayName: 'Preview: Image',
+		name: 'image',
+		type: 'string',
+		default: '',
+		description: 'URL of the image in link previews',
+	},
+	{
+		displayName: 'Preview: Title',
+		name: 'title',
+		type: 'string',
+		default: '',
+		description: 'Title in link previews. The service keeps the first 120 characters.',
+	},
+	{
+		displayName: 'Preview: Video',
+		name: 'video',
+		type: 'string',
+		default: '',
+		description: 'URL of the video in link previews (og:video)',
+	},
+	{
+		displayName: 'Search Engine Indexing',
+		name: 'doIndex',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to let search engines index the short link',
+	},
+	{
+		displayName: 'Tag IDs',
+		name: 'tagIds',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. tag_1, tag_2',
+		description: 'Tags of the link, comma-separated. Use either Tag IDs or Tag Names.',
+	},
+	{
+		displayName: 'Tag Names',
+		name: 'tagNames',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. summer, mail',
+		description:
+			'Tags of the link by name, comma-separated. The tags must exist. Use either Tag IDs or Tag Names.',
+	},
+	{
+		displayName: 'Tenant ID',
+		name: 'tenantId',
+		type: 'string',
+		default: '',
+		description: "The ID of the link's tenant in your own system. Maximum 255 characters.",
+	},
+];
+
+/** What cannot be set on links of `partner` operations. */
+const ownFields: INodeProperties[] = [
+	{
+		...domainLocator,
+		description:
+			"Domain of the short link. Leave empty to use the workspace's primary domain, or a default domain of the service.",
+	},
+	{ ...folderLocator, description: 'The folder to put the link in' },
+	{
+		displayName: 'Geo Targeting',
+		name: 'geo',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Country' },
+		placeholder: 'Add Country',
+		default: {},
+		description: 'Destinations for visitors from specific countries',
+		options: [
+			{
+				displayName: 'Country',
+				name: 'countries',
+				values: [
+					{
+						displayName: 'Country Code',
+						name: 'country',
+						type: 'string',
+						required: true,
+						default: '',
+						placeholder: 'e.g. DE',
+						description: 'Two-letter ISO 3166-1 code',
+					},
+					{
+						displayName: 'URL',
+						name: 'url',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. https://example.com/de',
+					},
+				],
+			},
+		],
+	},
+	{
+		displayName: 'Geo Targeting (JSON)',
+		name: 'geoJson',
+		type: 'json',
+		default: '{}',
+		placeholder: 'e.g. { "DE": "https://example.com/de" }',
+		description: 'An object of country codes and URLs, as an alternative to Geo Targeting',
+	},
+	{
+		...partnerIdLocator,
+		description: 'The partner that the link belongs to',
+	},
+	{
+		displayName: 'Program ID',
+		name: 'programId',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. prog_1K9BZE1K285BSTX4W6MPKXJFZ',
+		description: 'The partner program that the link belongs to',
+	},
+	{
+		displayName: 'Referral Parameter',
+		name: 'ref',
+		type: 'string',
+		default: '',
+		description: 'Value of the ref parameter in the destination URL. Maximum 255 characters.',
+	},
+	{
+		displayName: 'Slug',
+		name: 'key',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. summer-sale',
+		description:
+			'The part after the domain. Maximum 190 characters. Leave empty for a random slug.',
+	},
+	{
+		displayName: 'Slug Length',
+		name: 'keyLength',
+		type: 'number',
+		typeOptions: { minValue: 3, maxValue: 190 },
+		default: 7,
+		description: 'Length of a random slug, from 3 to 190',
+	},
+	{
+		displayName: 'Track Conversions',
+		name: 'trackConversion',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to track leads and sales for the link. Requires the Business plan.',
+	},
+	{
+		displayName: 'UTM Campaign',
+		name: 'utm_campaign',
+		type: 'string',
+		default: '',
+		description:
+			'Value of the utm_campaign parameter in the destination URL. Maximum 255 characters.',
+	},
+	{
+		displayName: 'UTM Content',
+		name: 'utm_content',
+		type: 'string',
+		default: '',
+		description:
+			'Value of the utm_content parameter in the destination URL. Maximum 255 characters.',
+	},
+	{
+		displayName: 'UTM Medium',
+		name: 'utm_medium',
+		type: 'string',
+		default: '',
+		description:
+			'Value of the utm_medium parameter in the destination URL. Maximum 255 characters.',
+	},
+	{
+		displayName: 'UTM Source',
+		name: 'utm_source',
+		type: 'string',
+		default: '',
+		description:
+			'Value of the utm_source parameter in the destination URL. Maximum 255 characters.',
+	},
+	{
+		displayName: 'UTM Term',
+		name: 'utm_term',
+		type: 'string',
+		default: '',
+		description: 'Value of the utm_term parameter in the destination URL. Maximum 255 characters.',
+	},
+];
+
+const destinationUrl: INodeProperties = {
+	displayName: 'Destination URL',
+	name: 'url',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. https://example.com/landing-page',
+	description: 'Where the short link leads',
+};
+
+/** The destination of a new link. */
+export const newDestination: INodeProperties = { ...destinationUrl, required: true };
+
+/** The other fields of a new link. */
+export const newLinkFields: INodeProperties = {
+	displayName: 'Additional Fields',
+	name: 'additionalFields',
+	type: 'collection',
+	placeholder: 'Add Field',
+	default: {},
+	options: [...linkProperties, ...ownFields].sort(byLabel),
+};
+
+/** What can be changed on an existing link. */
+export const changeableFields = [destinationUrl, ...linkProperties, ...ownFields]
+	.filter(({ name }) => !['keyLength', 'prefix'].includes(name))
+	.sort(byLabel);
+
+const CLEARABLE = [
+	...['android', 'comments', 'description', 'expiredUrl', 'expiresAt', 'externalId', 'folderId'],
+	...['geo', 'image', 'ios', 'partnerId', 'password', 'programId', 'ref', 'tagIds', 'tenantId'],
+	...['testCompletedAt', 'testStartedAt', 'testVariants', 'title', 'video'],
+	...['utm_campaign', 'utm_content', 'utm_medium', 'utm_source', 'utm_term'],
+];
+
+/** What can be made empty. */
+export const clearableFields = changeableFields.filter(({ name }) => CLEARABLE.includes(name));
+
+const url = maxLength(32_000);
+
+/** An object such as `{ us: url }`, as entries like those of the form. */
+const geoTargets: Rule = (raw, field) =>
+	Object.entries(toObject(raw, field.label) ?? {}).map(([country, target]) => ({
+		country: countryCode(country, field),
+		url: target,
+	}));
+
+const testVariants: Rule = (raw, { label, timezone }) => {
+	const collection = { testVariants: toArray(raw, label) } as IDataObject;
+	const rules = { url, percentage: decimal };
+	return readCollection(collection, linkProperties, rules, timezone).testVariants;
+};
+
+/** For the fields of a link. */
+export const linkRules: Rules = {
+	url,
+	key: maxLength(190),
+	prefix: maxLength(190),
+	domain: maxLength(190),
+	externalId: maxLength(255),
+	tenantId: maxLength(255),
+	expiredUrl: url,
+	ios: url,
+	android: url,
+	utm_source: maxLength(255),
+	utm_medium: maxLength(255),
+	utm_campaign: maxLength(255),
+	utm_term: maxLength(255),
+	utm_content: maxLength(255),
+	ref: maxLength(255),
+	tagIds: list,
+	tagNames: list,
+	country: countryCode,
+	geoJson: geoTargets,
+	percentage: decimal,
+	testVariantsJson: testVariants,
+};
+
+/** Which links to list or count. */
+export const linkFilters: INodeProperties = {
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add Filter',
+	default: {},
+	description:
+		'Without Domain, Folder, Search, a tag, or Tenant ID, only links in no folder are included',
+	options: [
+		{ ...domainLocator, description: 'Only links on this domain' },
+		{ ...folderLocator, description: 'Only links in this folder' },
+		{
+			displayName: 'Include Archived',
+			name: 'showArchived',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to include archived links',
+		},
+		{
+			displayName: 'Search',
+			name: 'search',
+			type: 'string',
+			default: '',
+			description: 'Only links whose slug or destination URL contains this text',
+		},
+		{
+			displayName: 'Tag IDs',
+			name: 'tagIds',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. tag_1, tag_2',
+			description: 'Only links with these tags, comma-separated',
+		},
+		{
+			displayName: 'Tag Names',
+			name: 'tagNames',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. summer, mail',
+			description: 'Only links with these tags, by name, comma-separated',
+		},
+		{
+			displayName: 'Tenant ID',
+			name: 'tenantId',
+			type: 'string',
+			default: '',
+			description: 'Only links of the tenant with this ID in your own system',
+		},
+		{
+			displayName: 'User ID',
+			name: 'userId',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. user_1K9BZE1K285BSTX4W6MPKXJFZ',
+			description: 'Only links created by this user of the workspace',
+		},
+	],
+};
+
+/** For `linkFilters`. */
+export const filterRules: Rules = { tagIds: list, tagNames: list };

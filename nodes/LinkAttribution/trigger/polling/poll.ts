@@ -324,13 +324,13 @@ async function pollQuery(
 	// The second argument is the index of the item in one context and what stands in for nothing in the other.
 	const { query, saleType, ...filters } = given(this.getNodeParameter('filters', 0) as IDataObject);
 	const exclude = given(this.getNodeParameter('exclude', 0) as IDataObject);
-	const fitting = {
+	const fitting: IDataObject = {
 		...filters,
-		...(query !== undefined && kind !== 'clicks' && { query }),
-		...(saleType !== undefined && kind === 'sales' && { saleType }),
+		...(kind !== 'clicks' && { query }),
+		...(kind === 'sales' && { saleType }),
 	};
 	if (links) {
-		for (const each of [fitting as IDataObject, exclude]) {
+		for (const each of [fitting, exclude]) {
 			if (each.linkId !== undefined) each.linkId = await linkId.call(this, each.linkId, links);
 		}
 	}

@@ -317,13 +317,13 @@ async function pollQuery(
 		return readCollection(collection, properties, filterRules, this.getTimezone());
 	});
 	const { query, saleType, ...filters } = all;
-	const fitting = {
+	const fitting: IDataObject = {
 		...filters,
-		...(query !== undefined && kind !== 'clicks' && { query }),
-		...(saleType !== undefined && kind === 'sales' && { saleType }),
+		...(kind !== 'clicks' && { query }),
+		...(kind === 'sales' && { saleType }),
 	};
 	if (links) {
-		for (const each of [fitting as IDataObject, exclude]) {
+		for (const each of [fitting, exclude]) {
 			if (each.linkId !== undefined) each.linkId = await linkId.call(this, each.linkId, links);
 		}
 	}

@@ -69,6 +69,31 @@ describe.each(['days', 'instant'] as const)('The cost of polling, windows from %
 		expect(busy.state.start).toBeLessThan(busy.state.floor);
 	});
 
+	it.each([
+		{ count: 400, days: [2, 2], instant: [2, 1] },
+		{ count: 2500, days: [4, 4], instant: [4, 4] },
+		// Where windows are days, the first one searches for the floor, and the second one begins there.
+		{ count: 6000, days: [23, 12], instant: [12, 12] },
+	])('of a burst, and of another one, is little: %j', async ({ count, ...costs }) => {
+		const service = new ModelService(events(20_000, MORNING, 2 * SECOND), {
+			...REAL,
+			window,
+			shuffles: false,
+		});
+		service.now = MORNING + 15 * HOUR;
+		let state = await started(service);
+		const requests: number[] = [];
+		for (const name of ['first', 'second']) {
+			service.add(...events(count, service.now + SECOND, 50, name));
+			service.now += 20 * MINUTE;
+			const polled = await poll(state, service);
+			expect(polled.ids).toHaveLength(count);
+			({ state } = polled);
+			requests.push(service.requests);
+		}
+		expect(requests).toEqual(costs[window]);
+	});
+
 	it('begins with one request if that shows more than the look-back', async () => {
 		const service = new ModelService(events(20_000, MORNING, 2 * SECOND), { ...REAL, window });
 		service.now = MORNING + 15 * HOUR;

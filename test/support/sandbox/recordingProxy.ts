@@ -29,8 +29,6 @@ export class RecordingProxy {
 	url = '';
 	readonly #answers: Answer[] = [];
 	readonly #target: string;
-	/** Requests that the service has not answered yet, also for clients that are gone. */
-	#passedOn = 0;
 	readonly #server = createServer((incoming, outgoing) => {
 		void buffer(incoming).then((bytes) => {
 			const { method = '', url = '', headers } = incoming;
@@ -67,8 +65,6 @@ export class RecordingProxy {
 						response.pipe(outgoing);
 					},
 				);
-				this.#passedOn++;
-				passedOn.on('close', () => this.#passedOn--);
 				passedOn.on('error', () => outgoing.destroy());
 				passedOn.end(bytes);
 			}
@@ -105,7 +101,7 @@ export class RecordingProxy {
 			new Promise<number>((resolve) =>
 				this.#server.getConnections((_error, count) => resolve(count)),
 			);
-		while ((await open()) > 0 || this.#passedOn > 0) await delay(1);
+		while ((await open()) > 0) await delay(1);
 	}
 
 	async close(): Promise<void> {

@@ -121,7 +121,7 @@ describe('the OAuth2 credential', () => {
 		});
 		const url = await stack.n8n.client.oauthAuthorizeUrl(id);
 		expect(new URL(url).searchParams.get('scope')).toBe('links.read webhooks.write');
-		expect((await openConsentPage(url)).html).toContain('Create, change and delete webhooks');
+		expect((await openConsentPage(url)).html).toContain('Create, change, and delete webhooks');
 	});
 
 	it('connects with PKCE and without a client secret', async () => {

@@ -26,23 +26,28 @@ export interface Mail {
 	html: string | null;
 }
 
-/** The files of `workflows/`, without extension, in order. */
-export async function workflowFiles(): Promise<string[]> {
-	const names = await readdir(FOLDER);
+/** The files of a folder of workflows, without extension, in order. */
+export async function workflowFiles(folder = FOLDER): Promise<string[]> {
+	const names = await readdir(folder);
 	return names.map((name) => name.replace(/\.json$/, '')).sort();
 }
 
-export async function readWorkflow(file: string): Promise<WorkflowDefinition> {
-	return JSON.parse(await readFile(join(FOLDER, `${file}.json`), 'utf8')) as WorkflowDefinition;
+export async function readWorkflow(file: string, folder = FOLDER): Promise<WorkflowDefinition> {
+	return JSON.parse(await readFile(join(folder, `${file}.json`), 'utf8')) as WorkflowDefinition;
 }
 
-/** Imports the files of `workflows/` into a real n8n, as a person does, runs them, and looks at what they did. */
+/** Imports workflow files into a real n8n, as a person does, runs them, and looks at what they did. */
 export class WorkflowRunner {
 	/** Those that were run, by file. */
 	readonly ran = new Set<string>();
+	readonly folder: string;
 	stack!: N8nStack;
 	#credentials!: Record<string, CredentialReference>;
 	#seenMail = 0;
+
+	constructor(folder = FOLDER) {
+		this.folder = folder;
+	}
 
 	/** Makes the credentials; before anything else. */
 	async connect(stack: N8nStack): Promise<void> {
@@ -65,7 +70,7 @@ export class WorkflowRunner {
 		credentials: Record<string, CredentialReference> = {},
 	): Promise<Workflow> {
 		this.ran.add(file);
-		return await this.stack.n8n.client.importWorkflow(await readWorkflow(file), {
+		return await this.stack.n8n.client.importWorkflow(await readWorkflow(file, this.folder), {
 			...this.#credentials,
 			...credentials,
 		});

@@ -60,7 +60,7 @@ function urlText(complete: (text: string) => string | null) {
 		.transform((text, check) => {
 			const url = complete(text.trim());
 			if (url !== null) return url;
-			check.addIssue({ code: 'custom', message: 'Invalid URL' });
+			check.addIssue({ code: 'custom', message: 'Invalid URL', continue: false });
 			return z.NEVER;
 		});
 }
@@ -69,6 +69,24 @@ const IMAGE = /^(data:image\/(png|jpeg|jpg|gif|webp);base64,[A-Za-z0-9+/=]+|http
 
 /** An image as base64 data, or its URL. */
 export const imageField = z.string().regex(IMAGE, 'Invalid image URL or data');
+
+/** Text of any form; `https://` is added to text such as `example.com/page`. */
+export function looseUrlField(maxLength: number) {
+	return z
+		.string()
+		.trim()
+		.max(maxLength)
+		.transform((text) => completeUrl(text) ?? text);
+}
+
+/** Cents, which older clients send as text. The service accepts fractions and stores whole cents. */
+export const centsField = z.preprocess(
+	(value) => (typeof value === 'string' ? Number(value) : value),
+	z.number(),
+);
+
+/** A public host name, without a port, and not an IP address. */
+export const HOST_NAME = /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/i;
 
 /** Text that is stored as null if empty. */
 export function clearableText(maxLength: number) {

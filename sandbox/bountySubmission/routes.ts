@@ -32,7 +32,7 @@ const listQuery = z.object({
 	...pagingFields(100),
 });
 
-const approveBody = z.object({ rewardAmount: z.number().int().positive().nullish() });
+const approveBody = z.object({ rewardAmount: z.number().nullish() });
 
 const rejectBody = z.object({
 	rejectionReason: z.enum(REJECTION_REASONS).default('other'),

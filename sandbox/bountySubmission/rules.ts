@@ -70,8 +70,8 @@ export function approveSubmission(
 	if (submission.status === 'draft' || submission.status === 'approved') {
 		throw new ApiError('bad_request', `The submission is ${submission.status}.`);
 	}
-	const reward = bounty.reward_amount ?? rewardAmount;
-	if (reward === null) {
+	const reward = Math.round(bounty.reward_amount ?? rewardAmount ?? 0);
+	if (reward === 0) {
 		throw new ApiError('bad_request', 'This bounty has no reward, so rewardAmount is required.');
 	}
 	const commission = addCommission(

@@ -1,15 +1,7 @@
 import { z } from 'zod/v4';
 import type { Clock } from '../app/core.ts';
-import { dateField } from '../app/fields.ts';
-
-const customer = z.object({
-	externalId: z.string().min(1).max(100),
-	country: z.string().regex(/^[A-Z]{2}$/, 'Invalid country code'),
-	email: z.email().nullish(),
-	name: z.string().nullish(),
-	avatar: z.string().nullish(),
-	stripeCustomerId: z.string().nullish(),
-});
+import { centsField, dateField } from '../app/fields.ts';
+import { customerFields } from '../customer/fields.ts';
 
 /** The schemas of request bodies by `type`. */
 export function commissionBodies(clock: Clock) {
@@ -17,7 +9,7 @@ export function commissionBodies(clock: Clock) {
 	const converted = {
 		partnerId: z.string(),
 		customerId: z.string().nullish(),
-		customer: customer.nullish(),
+		customer: customerFields.nullish(),
 		linkId: z.string().nullish(),
 	};
 	const oneCustomer = (body: { customerId?: unknown; customer?: unknown }) =>
@@ -28,10 +20,7 @@ export function commissionBodies(clock: Clock) {
 			.object({
 				type: z.literal('custom'),
 				partnerId: z.string(),
-				amount: z
-					.number()
-					.int()
-					.refine((amount) => amount !== 0, 'Must not be 0'),
+				amount: centsField.refine((amount) => amount !== 0, 'Must not be 0'),
 				date,
 				description: z.string().max(190).nullish(),
 			})
@@ -52,7 +41,7 @@ export function commissionBodies(clock: Clock) {
 				type: z.literal('sale'),
 				...converted,
 				importStripeInvoices: z.boolean().nullish(),
-				saleAmount: z.number().int().positive().nullish(),
+				saleAmount: centsField.pipe(z.number().positive()).nullish(),
 				saleEventDate: date,
 				invoiceId: z.string().nullish(),
 				productId: z.string().nullish(),

@@ -36,7 +36,7 @@ export function createManualCommission(
 			...partner,
 			type: body.type,
 			amount: 0,
-			earnings: body.amount,
+			earnings: Math.round(body.amount),
 			description: body.description ?? null,
 			created_at: body.date ?? context.clock.now(),
 		};
@@ -49,7 +49,7 @@ export function createManualCommission(
 	// The sandbox has no Stripe to import invoices from.
 	if (body.type === 'sale' && body.importStripeInvoices) return;
 	const click = { ...clickOfCustomer(context.db, buyer, link), link_id: link.id };
-	const amount = body.type === 'lead' ? 0 : (body.saleAmount ?? 0);
+	const amount = body.type === 'lead' ? 0 : Math.round(body.saleAmount ?? 0);
 	const earnings = body.type === 'lead' ? LEAD_EARNINGS : earningsOf(amount);
 	const invoiceId = (body.type === 'sale' && body.invoiceId) || null;
 	if (body.type === 'lead') {

@@ -29,18 +29,17 @@ import {
 const MAX_BULK = 100;
 
 const multi = z.string().transform(parseMultiValue).optional();
-const cents = z.number().int();
 
 const createBody = z.object({ type: z.enum(['custom', 'lead', 'sale']) });
 
 /** `amount` and `modifyAmount` are the deprecated forms of `saleAmount` and `modifySaleAmount`. */
 const updateBody = z
 	.object({
-		earnings: cents.min(0).optional(),
-		saleAmount: cents.min(0).optional(),
-		modifySaleAmount: cents.optional(),
-		amount: cents.min(0).optional(),
-		modifyAmount: cents.optional(),
+		earnings: z.number().min(0).optional(),
+		saleAmount: z.number().min(0).optional(),
+		modifySaleAmount: z.number().optional(),
+		amount: z.number().min(0).optional(),
+		modifyAmount: z.number().optional(),
 		currency: z.string().default('usd'),
 		status: z.enum(SETTABLE_STATUSES).optional(),
 	})
@@ -131,7 +130,7 @@ function changesOf(
 	commission: CommissionRow,
 	{ saleAmount, modifySaleAmount, earnings, currency, status }: z.output<typeof updateBody>,
 ): CommissionChanges {
-	const inDollars = (amount: number) => toUsDollars(amount, currency).amount;
+	const inDollars = (amount: number) => Math.round(toUsDollars(amount, currency).amount);
 	const changes: CommissionChanges = { status: status ?? commission.status };
 	if (saleAmount !== undefined || modifySaleAmount !== undefined) {
 		if (commission.type !== 'sale') {

@@ -34,7 +34,7 @@ export const saleFields = withAliases(
 	z.object({
 		...customer,
 		amount: z.number().int().min(0),
-		currency: z.string().trim().min(1).max(20).default('usd'),
+		currency: z.string().default('usd'),
 		eventName: z.string().max(255).default('Purchase'),
 		paymentProcessor: z
 			.enum(['stripe', 'shopify', 'polar', 'paddle', 'apple', 'revenuecat', 'dub', 'custom'])

@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod/v4';
 import { principalOf } from '../app/access.ts';
 import type { Context } from '../app/context.ts';
-import { urlField } from '../app/fields.ts';
 import { cursorFields } from '../app/paging.ts';
 import { validate } from '../app/validate.ts';
 import type { CustomerRow } from '../store/rows.ts';
+import { customerFields } from './fields.ts';
 import { presentCustomerOrigin, presentFullCustomer } from './present.ts';
 import {
 	CUSTOMER_SORTS,
@@ -32,13 +32,8 @@ const listQuery = oneQuery.extend({
 	...cursorFields,
 });
 
-const updateBody = z.object({
-	name: z.string().max(100).nullish(),
-	email: z.email().max(100).nullish(),
-	avatar: urlField.nullish(),
-	externalId: z.string().min(1).max(100).optional(),
-	stripeCustomerId: z.string().nullish(),
-});
+/** `country` is accepted but not stored. */
+const updateBody = customerFields.partial();
 
 interface OneCustomer {
 	Params: { id: string };

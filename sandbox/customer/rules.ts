@@ -103,7 +103,7 @@ export function updateCustomer(
 	{ externalId = customer.external_id ?? undefined, stripeCustomerId, ...changes }: CustomerChanges,
 ): CustomerRow {
 	const taken = 'SELECT 1 FROM customers WHERE workspace_id = ? AND external_id = ? AND id <> ?';
-	if (externalId && db.get(taken, customer.workspace_id, externalId, customer.id)) {
+	if (externalId !== undefined && db.get(taken, customer.workspace_id, externalId, customer.id)) {
 		throw new ApiError('conflict', `A customer with the external ID ${externalId} already exists.`);
 	}
 	const { name, email, avatar } = { ...customer, ...changes };

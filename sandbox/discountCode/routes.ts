@@ -24,7 +24,7 @@ const createBody = z.object({
 		.string()
 		.trim()
 		.max(100)
-		.regex(/^[A-Za-z0-9_-]*$/, 'Only letters, digits, - and _')
+		.regex(/^[A-Za-z0-9_-]+$/, 'Only letters, digits, - and _')
 		.optional(),
 });
 

@@ -3,7 +3,7 @@ import type { Principal, Workspace } from '../app/access.ts';
 import type { Core } from '../app/core.ts';
 import { requireBelowLimit } from '../app/countLimits.ts';
 import { ApiError } from '../app/errors.ts';
-import { emptyableUrlField, imageField } from '../app/fields.ts';
+import { imageField, looseUrlField } from '../app/fields.ts';
 import { DEFAULT_DOMAIN } from '../link/checks.ts';
 import { ROOT_KEY } from '../link/present.ts';
 import type { Database } from '../store/database.ts';
@@ -30,10 +30,10 @@ export const domainFields = z.object({
 		.max(190)
 		.refine((slug) => !slug.startsWith('www.'), 'A domain cannot start with www.')
 		.refine((slug) => HOST_NAME.test(slug), 'Invalid domain'),
-	expiredUrl: emptyableUrlField.nullish(),
-	notFoundUrl: emptyableUrlField.nullish(),
+	expiredUrl: looseUrlField(32_000).nullish(),
+	notFoundUrl: looseUrlField(32_000).nullish(),
 	archived: z.boolean().optional(),
-	placeholder: z.string().max(100).nullish(),
+	placeholder: looseUrlField(100).nullish(),
 	logo: imageField.nullish(),
 	assetLinks: jsonText,
 	appleAppSiteAssociation: jsonText,

@@ -9,7 +9,7 @@ import { resourceId } from '../store/ids.ts';
 import type { FolderRow } from '../store/rows.ts';
 
 export const folderFields = z.object({
-	name: z.string().min(1).max(190),
+	name: z.string().max(190),
 	description: z.string().max(500).nullish(),
 	accessLevel: z.enum(['write', 'read']).nullish(),
 });

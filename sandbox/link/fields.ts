@@ -1,11 +1,5 @@
 import { z } from 'zod/v4';
-import {
-	clearableText,
-	commaList,
-	emptyableUrlField,
-	imageField,
-	urlField,
-} from '../app/fields.ts';
+import { clearableText, commaList, emptyableUrlField, HOST_NAME, urlField } from '../app/fields.ts';
 
 const IMAGE_URL = /^https?:\/\/\S+$/;
 const MAX_BULK = 100;
@@ -29,6 +23,30 @@ const externalId = z
 	.refine((id) => id !== '', 'Only the prefix ext_ is not an ID')
 	.nullish();
 
+const WEB_URL = /^https?:\/\//;
+const IMAGE_DATA = /^data:image\/(png|jpeg|jpg|gif|webp);base64,/i;
+const BASE64 = /^[^,]+,[A-Za-z0-9+/]+=*$/;
+
+/** Image data, or the URL of a public image. The service ignores anything else, of whatever type. */
+const previewImage = z.preprocess(
+	(value) => {
+		if (value === undefined) return undefined;
+		const image = typeof value === 'string' ? value.trim() : '';
+		return WEB_URL.test(image) || IMAGE_DATA.test(image) ? image : null;
+	},
+	z
+		.string()
+		.refine(
+			(image) => (IMAGE_DATA.test(image) ? BASE64.test(image) : isPublicUrl(image)),
+			'Must be image data or a public URL, not of localhost or an IP address',
+		)
+		.nullish(),
+);
+
+function isPublicUrl(text: string): boolean {
+	return URL.canParse(text) && HOST_NAME.test(new URL(text).hostname);
+}
+
 /** The fields of a partner's link; its destination is decided by the program. */
 export const partnerLinkFields = z.object({
 	prefix: z.string().optional(),
@@ -44,7 +62,7 @@ export const partnerLinkFields = z.object({
 	proxy: flag,
 	title: text,
 	description: text,
-	image: imageField.nullish(),
+	image: text,
 	video: text,
 	rewrite: flag,
 	doIndex: flag,
@@ -63,7 +81,7 @@ export const linkFields = partnerLinkFields.extend({
 	url: urlField,
 	domain: z.string().max(190).optional(),
 	key: z.string().max(190).optional(),
-	keyLength: z.number().int().min(3).max(190).optional(),
+	keyLength: z.number().min(3).max(190).optional(),
 	programId: text,
 	partnerId: text,
 	trackConversion: flag,
@@ -77,6 +95,7 @@ export const linkFields = partnerLinkFields.extend({
 	ref: utm,
 	publicStats: flag,
 	tagId: text,
+	image: previewImage,
 	webhookIds: z.array(z.string()).nullish(),
 });
 

@@ -27,7 +27,7 @@ export function chosenKey(
 export function randomKey(db: Database, domain: string, length = 7, prefix = ''): string {
 	const start = withoutOuterSlashes(prefix);
 	for (;;) {
-		const random = alphanumeric(length);
+		const random = alphanumeric(Math.floor(length));
 		const key = start === '' ? random : valid(`${start}/${random}`);
 		if (!isTaken(db, domain, key)) return key;
 	}

@@ -4,6 +4,7 @@ import { principalOf, type Principal } from '../app/access.ts';
 import type { Context } from '../app/context.ts';
 import { requireBelowLimit } from '../app/countLimits.ts';
 import { ApiError } from '../app/errors.ts';
+import { HOST_NAME } from '../app/fields.ts';
 import { validate } from '../app/validate.ts';
 import { requireFolderAccess } from '../folder/access.ts';
 import type { LinkRow } from '../store/rows.ts';
@@ -14,8 +15,8 @@ import { presentLinks, ROOT_KEY } from './present.ts';
 import { createLink, deleteLink, findLink, updateLink } from './rules.ts';
 
 const infoQuery = z.object({
-	domain: z.string().optional(),
-	key: z.string().optional(),
+	domain: z.string().regex(HOST_NAME, 'Invalid domain').optional(),
+	key: z.string().min(1).optional(),
 	linkId: z.string().optional(),
 	externalId: z.string().optional(),
 });

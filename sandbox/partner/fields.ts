@@ -14,10 +14,7 @@ export const newPartnerFields = z.object({
 	image: z.string().nullish(),
 	tenantId: z.string().optional(),
 	groupId: z.string().optional(),
-	country: z
-		.string()
-		.regex(/^[A-Z]{2}$/, 'Invalid country code')
-		.nullish(),
+	country: z.string().nullish(),
 	description: z.string().max(5000).nullish(),
 	linkProps: partnerLinkFields.optional(),
 });

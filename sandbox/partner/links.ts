@@ -18,6 +18,7 @@ import { requireProgram } from './program.ts';
 const createBody = partnerIds.extend({
 	url: urlField.nullish(),
 	key: z.string().max(190).optional(),
+	comments: z.string().nullish(),
 	linkProps: partnerLinkFields.optional(),
 });
 

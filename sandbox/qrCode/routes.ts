@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod/v4';
 import type { Context } from '../app/context.ts';
 import { rateLimitExceeded } from '../app/errors.ts';
+import { urlField } from '../app/fields.ts';
 import { validate } from '../app/validate.ts';
 import { CAPACITY, presentQrCode, type Color } from './present.ts';
 
@@ -22,7 +23,7 @@ const flag = z.enum(['true', 'false']);
 /** The sandbox draws no logo, so `logo` and `hideLogo` have no effect. */
 const qrQuery = z
 	.object({
-		url: z.string().min(1).max(32_000),
+		url: urlField,
 		logo: z.string().optional(),
 		size: z.coerce.number().int().min(1).max(4096).default(600),
 		level: z.enum(['L', 'M', 'Q', 'H']).default('L'),

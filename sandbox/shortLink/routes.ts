@@ -106,7 +106,7 @@ function redirectOr(
 	status: number,
 	text: string,
 ) {
-	return url
+	return url && URL.canParse(url)
 		? reply.redirect(new URL(url).href, 302)
 		: reply.status(status).type('text/plain').send(text);
 }

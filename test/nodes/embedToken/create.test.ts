@@ -246,10 +246,10 @@ describe('Embed Token · Create', () => {
 
 	it('names the field inside the partner that the service refuses', async () => {
 		const error = await service.failure(
-			{ ...OPERATION, email: 'b@b.co', linkProps: { image: 'none' } },
+			{ ...OPERATION, email: 'b@b.co', linkProps: { expiredUrl: 'none' } },
 			ADVANCED,
 		);
-		expect(error.message).toMatch(/^'Preview: Image' was not accepted: /);
+		expect(error.message).toMatch(/^'Expiration URL' was not accepted: /);
 	});
 
 	it('accepts the status 201 of the public service', async () => {

@@ -290,8 +290,17 @@ describe('Link · Create', () => {
 		expect(service.proxy.requests).toEqual([]);
 	});
 
+	it('refuses an image that the service would drop', async () => {
+		for (const image of ['no image', 'example.com/a.png', 'data:text/html;base64,AAAA']) {
+			const error = await service.failure({ ...OPERATION, additionalFields: { image } });
+			expect(error.message).toMatch(/^'Preview: Image' must be a URL such as /);
+		}
+		expect(service.proxy.requests).toEqual([]);
+	});
+
 	it('names the field that the service refuses', async () => {
-		const error = await service.failure({ ...OPERATION, additionalFields: { image: 'no image' } });
+		const image = 'http://localhost/image.png';
+		const error = await service.failure({ ...OPERATION, additionalFields: { image } });
 		expect(error.message).toMatch(
 			/^'Preview: Image' was not accepted: .+ \(unprocessable_entity\)$/,
 		);

@@ -244,9 +244,9 @@ describe('Partner · Create', () => {
 	});
 
 	it('names the link property that the service refuses', async () => {
-		const linkProps = { image: 'none' };
+		const linkProps = { expiredUrl: 'none' };
 		const error = await service.failure({ ...OPERATION, email: newEmail(), linkProps });
-		expect(error.message).toMatch(/^'Preview: Image' was not accepted: /);
+		expect(error.message).toMatch(/^'Expiration URL' was not accepted: /);
 	});
 
 	it('creates the partner of each item and goes on after a tenant ID that is taken', async () => {

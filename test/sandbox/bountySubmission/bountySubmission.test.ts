@@ -134,13 +134,22 @@ it('an approval pays the reward of the bounty', async () => {
 it('an approval names the reward where the bounty has none', async () => {
 	const submitted = submission(bounty('reward_amount IS NULL'), 'submitted');
 	expect(outcome(await decide(submitted, 'approve', {}))).toBe('400 bad_request');
-	expect(outcome(await decide(submitted, 'approve', { rewardAmount: 0 }))).toBe(
-		'422 unprocessable_entity',
+	expect(outcome(await decide(submitted, 'approve', { rewardAmount: 0 }))).toBe('400 bad_request');
+	expect(outcome(await decide(submitted, 'approve', { rewardAmount: '5' }))).toBe(
+		'400 bad_request',
 	);
-	expect(outcome(await decide(submitted, 'approve', { rewardAmount: 1234 }))).toBe('200');
+	expect(outcome(await decide(submitted, 'approve', { rewardAmount: 1233.6 }))).toBe('200');
 	const earned = `SELECT earnings FROM commissions WHERE id =
 		(SELECT commission_id FROM bounty_submissions WHERE id = ?)`;
 	expect(row(sandbox, earned, submitted.id)).toMatchObject({ earnings: 1234 });
+});
+
+it('an approval can take something back', async () => {
+	const submitted = submission(bounty('reward_amount IS NULL'), 'submitted');
+	expect(outcome(await decide(submitted, 'approve', { rewardAmount: -500 }))).toBe('200');
+	const earned = `SELECT earnings FROM commissions WHERE id =
+		(SELECT commission_id FROM bounty_submissions WHERE id = ?)`;
+	expect(row(sandbox, earned, submitted.id)).toMatchObject({ earnings: -500 });
 });
 
 it('a rejection keeps reason and note, until it is overruled', async () => {

@@ -196,6 +196,15 @@ describe('creating by hand', () => {
 		expect(taken).toMatchObject({ earnings: -100, description: 'Paid twice' });
 	});
 
+	it('custom: with an amount as text or with a fraction, in whole cents', async () => {
+		const { partner_id: partnerId } = linked();
+		for (const amount of [19.6, '19.6']) {
+			expect(await created({ type: 'custom', partnerId, amount })).toMatchObject({ earnings: 20 });
+		}
+		const text = { type: 'custom', partnerId, amount: 'many' };
+		expect(outcome(await create(text))).toBe('400 bad_request');
+	});
+
 	it('sale: with its event in the past and the counters of the link', async () => {
 		const { partner_id: partnerId, link_id: linkId } = linked();
 		const counters = () =>
@@ -266,6 +275,11 @@ describe('creating by hand', () => {
 			[{ type: 'lead', customerId: foreign.id }, '404 not_found'],
 			[{ type: 'lead', customer, linkId: 'link_x' }, '404 not_found'],
 			[{ type: 'lead', customer: { externalId: 'x' } }, '400 bad_request'],
+			[
+				{ type: 'lead', customer: { ...customer, avatar: 'example.com/a.png' } },
+				'422 unprocessable_entity',
+			],
+			[{ type: 'sale', customer, saleAmount: -0.5 }, '422 unprocessable_entity'],
 			[{ type: 'sale', customer }, '422 unprocessable_entity'],
 			[{ type: 'sale', customer, saleAmount: 0 }, '422 unprocessable_entity'],
 			[{ type: 'custom', amount: 5, date: 'never' }, '422 unprocessable_entity'],
@@ -305,8 +319,10 @@ describe('changing', () => {
 		expect(more.body).toMatchObject({ amount: 15_000, earnings: 1500 });
 		const euros = await patch(id, { amount: 10_000, currency: 'eur' });
 		expect(euros.body).toMatchObject({ amount: 11_000, earnings: 1100 });
-		const given = await patch(id, { saleAmount: amount, earnings: 7 });
+		const given = await patch(id, { saleAmount: amount, earnings: 6.6 });
 		expect(given.body).toMatchObject({ amount, earnings: 7 });
+		const fraction = await patch(id, { saleAmount: 99.5, currency: 'xyz' });
+		expect(fraction.body).toMatchObject({ amount: 100, earnings: 10 });
 		const nothing = await patch(id, { modifyAmount: -10 * amount });
 		expect(nothing.body).toMatchObject({ amount: 0, earnings: 0 });
 	});

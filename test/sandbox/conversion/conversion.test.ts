@@ -285,8 +285,10 @@ describe('a sale', () => {
 		expect(await sold(1000, 'EUR')).toMatchObject({ amount: 1100, currency: 'usd' });
 		expect(await sold(1000, 'jpy')).toMatchObject({ amount: 670, currency: 'usd' });
 		expect(await sold(1000, 'xyz')).toMatchObject({ amount: 1000, currency: 'xyz' });
+		const unknown = 'x'.repeat(21);
+		expect(await sold(1000, unknown)).toMatchObject({ amount: 1000, currency: unknown });
 		expect(recorded(customerExternalId, 'sale').map(({ amount }) => amount)).toEqual([
-			1100, 670, 1000,
+			1100, 670, 1000, 1000,
 		]);
 	});
 

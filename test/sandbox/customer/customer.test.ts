@@ -151,6 +151,27 @@ it('changes what is given, but never the country', async () => {
 	expect(outcome(await change(id, { externalId: null }))).toBe('400 bad_request');
 });
 
+it('takes texts of any length, but an avatar only with its scheme', async () => {
+	const [{ id }, other] = stored();
+	const change = (body: unknown) => api.send('PATCH', `/customers/${id}`, JSON.stringify(body));
+	const long = 'x'.repeat(40_000);
+	const fields = { name: long, externalId: long, avatar: `https://example.com/${long}` };
+	expect((await change(fields)).body).toMatchObject(fields);
+	for (const avatar of ['example.com/a.png', 'no url', '']) {
+		expect([avatar, outcome(await change({ avatar }))]).toEqual([
+			avatar,
+			'422 unprocessable_entity',
+		]);
+	}
+	expect((await change({ avatar: null, externalId: '' })).body).toMatchObject({ externalId: '' });
+	const taken = await api.send('PATCH', `/customers/${other.id}`, '{"externalId":""}');
+	expect(outcome(taken)).toBe('409 conflict');
+	for (const country of [null, 49]) {
+		expect([country, outcome(await change({ country }))]).toEqual([country, '400 bad_request']);
+	}
+	expect(outcome(await change({ country: 'Germany' }))).toBe('200');
+});
+
 it('deletes; the events of the customer stay and name a deleted one', async () => {
 	const { customer_id: id } = row<{ customer_id: string }>(
 		sandbox,

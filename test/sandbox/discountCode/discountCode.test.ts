@@ -135,7 +135,7 @@ it.each(['stripe', 'shopify', 'custom'] as const)('creates a code at %s', async 
 
 it('makes a code up where none is given', async () => {
 	const { partner_id: partnerId, link_id: linkId } = freeLink('stripe');
-	const { body } = await create({ partnerId, linkId, code: ' ' });
+	const { body } = await create({ partnerId, linkId });
 	expect(body.code).toMatch(/^[A-Z0-9]{8,}$/);
 });
 
@@ -148,7 +148,9 @@ it('refuses codes that cannot be', async () => {
 	expect(await refused({ linkId: 'link_x' })).toBe('400 bad_request');
 	expect(await refused({ linkId: taken.link_id })).toBe('400 bad_request');
 	expect(await refused({ code: taken.code })).toBe('409 conflict');
-	expect(await refused({ code: 'with space' })).toBe('422 unprocessable_entity');
+	for (const code of ['with space', '', ' ', 'x'.repeat(101)]) {
+		expect(await refused({ code })).toBe('422 unprocessable_entity');
+	}
 	expect(await refused({ linkId: undefined })).toBe('400 bad_request');
 	const coded = { partnerId: taken.partner_id, linkId: taken.link_id };
 	expect(outcome(await create(coded))).toBe('400 bad_request');

@@ -169,7 +169,8 @@ describe('domains', () => {
 		[{ slug: 'go.pro.example.com' }, '409 conflict'],
 		[{ slug: 'dub.sh' }, '409 conflict'],
 		[{ slug: 'x.example.org', archived: 'yes' }, '400 bad_request'],
-		[{ slug: 'x.example.org', expiredUrl: 'no url' }, '422 unprocessable_entity'],
+		[{ slug: 'x.example.org', expiredUrl: 7 }, '400 bad_request'],
+		[{ slug: 'x.example.org', notFoundUrl: 'x'.repeat(32_001) }, '422 unprocessable_entity'],
 		[{ slug: 'x.example.org', placeholder: 'x'.repeat(101) }, '422 unprocessable_entity'],
 		[{ slug: 'x.example.org', assetLinks: '{' }, '422 unprocessable_entity'],
 		[{ slug: 'x.example.org', logo: 'data:text/html;base64,AAAA' }, '422 unprocessable_entity'],
@@ -178,6 +179,27 @@ describe('domains', () => {
 		expect(outcome(await patch('try.business.example.com', fields))).toBe(expected);
 		expect(await list('search=x.example.org')).toEqual([]);
 		expect(await list('search=try.business')).toHaveLength(1);
+	});
+
+	it('take any text as the pages for visitors, who get no redirect without a URL', async () => {
+		const { body } = await api.post<Domain>('/domains', {
+			slug: 'pages.example.org',
+			expiredUrl: 'no url',
+			notFoundUrl: ' example.com/none ',
+			placeholder: 'example.com',
+		});
+		expect(body).toMatchObject({
+			expiredUrl: 'no url',
+			notFoundUrl: 'https://example.com/none',
+			placeholder: 'https://example.com/',
+		});
+		const visitNothing = async () => {
+			const url = `${sandbox.url}/s/pages.example.org/nothing`;
+			return await fetch(url, { redirect: 'manual' });
+		};
+		expect((await visitNothing()).headers.get('location')).toBe('https://example.com/none');
+		await patch('pages.example.org', { notFoundUrl: 'no url' });
+		expect((await visitNothing()).status).toBe(404);
 	});
 
 	it('need a name', async () => {

@@ -120,7 +120,6 @@ it('refuses keys without folders.write, and plans without folders or access leve
 
 it.each<[unknown, string]>([
 	[{ name: 7 }, '400 bad_request'],
-	[{ name: '' }, '422 unprocessable_entity'],
 	[{ name: 'x'.repeat(191) }, '422 unprocessable_entity'],
 	[{ name: 'x', description: 'x'.repeat(501) }, '422 unprocessable_entity'],
 	[{ name: 'x', accessLevel: 'none' }, '422 unprocessable_entity'],
@@ -131,6 +130,8 @@ it.each<[unknown, string]>([
 	expect(await find(target.name)).toEqual([target]);
 });
 
-it('needs a name', async () => {
+it('needs a name, which can be empty', async () => {
+	expect(await create({ name: '' })).toMatchObject({ name: '' });
+	expect(outcome(await owner.post('/folders', { name: '' }))).toBe('409 conflict');
 	expect(outcome(await owner.post('/folders', { description: 'x' }))).toBe('400 bad_request');
 });

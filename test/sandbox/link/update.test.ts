@@ -361,6 +361,10 @@ it('gives one link by ID, external ID or domain and key', async () => {
 	expect(outcome(await get(''))).toBe('400 bad_request');
 	expect(outcome(await get('domain=go.business.example.com&key=unknown'))).toBe('404 not_found');
 	expect(messageOf(await get('linkId=link_unknown'))).toContain('not found');
+	for (const domain of ['', 'no domain', 'localhost', '192.0.2.7', 'https://example.com']) {
+		const query = new URLSearchParams({ domain, key: 'x' }).toString();
+		expect([domain, outcome(await get(query))]).toEqual([domain, '422 unprocessable_entity']);
+	}
 	expect(outcome(await pro.get(`/links/info?linkId=${link.id}`))).toBe('404 not_found');
 	const locked = await create({
 		folderId: sample(

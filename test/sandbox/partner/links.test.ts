@@ -101,6 +101,10 @@ it('creates a link that belongs to the partner', async () => {
 	});
 	expect(outcome(again)).toBe('409 conflict');
 	expect(outcome(await api.post('/partners/links', {}))).toBe('400 bad_request');
+	const { partner_id: partnerId } = partner;
+	expect(outcome(await api.post('/partners/links', { partnerId, comments: 7 }))).toBe(
+		'400 bad_request',
+	);
 });
 
 it('upserts by destination among the links of the partner', async () => {
@@ -126,6 +130,7 @@ it('upserts by destination among the links of the partner', async () => {
 	expect((await upsert({ tenantId: other.tenant_id, url })).body.id).toBe(first.body.id);
 	expect((await upsert({ partnerId: other.partner_id, url })).body.id).not.toBe(first.body.id);
 	expect(outcome(await upsert({ partnerId }))).toBe('400 bad_request');
+	expect(outcome(await upsert({ partnerId, url, comments: [] }))).toBe('400 bad_request');
 });
 
 it('asks for a role to create and read, for a scope to upsert', async () => {

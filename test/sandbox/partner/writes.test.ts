@@ -95,6 +95,16 @@ describe('creating a partner', () => {
 		expect(await told()).toHaveLength(1);
 	});
 
+	it('takes any text as a country, and as the image of the link', async () => {
+		const { status, body } = await create({
+			email: 'ada@partners.example.org',
+			country: 'Germany',
+			linkProps: { image: 'http://localhost/x.png' },
+		});
+		expect([status, body]).toEqual([201, expect.objectContaining({ country: 'Germany' })]);
+		expect(linksOf(body.id)).toMatchObject([{ image: 'http://localhost/x.png' }]);
+	});
+
 	it('answers with who is enrolled already, whose tenant ID it replaces', async () => {
 		const told = await listen(sandbox, receiver, ['partner.enrolled']);
 		const known = row<{ id: string; email: string }>(

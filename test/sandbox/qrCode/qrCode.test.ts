@@ -98,6 +98,12 @@ it('takes more room for more correction, and holds what a code can', async () =>
 	expect((await long(2954)).status).toBe(422);
 });
 
+it('adds the scheme that a URL lacks', async () => {
+	const image = async (url: string) =>
+		modulesOf((await get({ url, size: '25', margin: '0' })).bytes);
+	expect(await image('go.example.com/abc')).toEqual(await image('https://go.example.com/abc'));
+});
+
 it('answers errors as JSON', async () => {
 	const refused = async (query: Record<string, string>) => {
 		const { status, bytes } = await get(query);
@@ -106,6 +112,9 @@ it('answers errors as JSON', async () => {
 	};
 	const url = 'https://example.com';
 	expect(await refused({})).toBe('400 bad_request');
+	for (const text of ['', 'no url', 'localhost', 'http://']) {
+		expect(await refused({ url: text })).toBe('422 unprocessable_entity');
+	}
 	expect(await refused({ url, fgColor: 'red' })).toBe('422 unprocessable_entity');
 	expect(await refused({ url, size: '0' })).toBe('422 unprocessable_entity');
 	expect(await refused({ url, level: 'X' })).toBe('422 unprocessable_entity');

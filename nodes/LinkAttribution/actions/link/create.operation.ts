@@ -3,13 +3,13 @@ import { readFields } from '../../input/fields';
 import { apiObject } from '../../transport/request';
 import { simplify } from '../output';
 import { newLink } from './body';
-import { linkRules, newDestination, newLinkFields } from './fields';
+import { newDestination, newLinkFields, singleLinkRules } from './fields';
 import { simplifyLink } from './output';
 
 export const properties: INodeProperties[] = [newDestination, simplify, newLinkFields];
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const form = readFields.call(this, itemIndex, properties, linkRules);
+	const form = readFields.call(this, itemIndex, properties, singleLinkRules);
 	const link = await apiObject.call(this, {
 		method: 'POST',
 		path: '/links',

@@ -4,7 +4,7 @@ import { toArray, toObject } from '../../input/json';
 import { byLabel } from '../../input/labels';
 import { list } from '../../input/lists';
 import { domainLocator, folderLocator, linkLocator, partnerIdLocator } from '../../input/locators';
-import { countryCode, maxLength } from '../../input/rules';
+import { countryCode, maxLength, pattern } from '../../input/rules';
 import type { Rule, Rules } from '../../input/types';
 
 /** For operations on one link. */
@@ -421,6 +421,15 @@ export const linkRules: Rules = {
 	geoJson: geoTargets,
 	percentage: decimal,
 	testVariantsJson: testVariants,
+};
+
+/** For operations on one link, where the service drops any other image without an error. */
+export const singleLinkRules: Rules = {
+	...linkRules,
+	image: pattern(
+		/^(https?:\/\/|data:image\/(png|jpe?g|gif|webp);base64,)/i,
+		'must be a URL such as https://example.com/image.png, or data:image/png;base64,... text',
+	),
 };
 
 /** Which links to list or count. */

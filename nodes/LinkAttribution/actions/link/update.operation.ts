@@ -6,7 +6,7 @@ import { apiObject } from '../../transport/request';
 import { simplify } from '../output';
 import { linkChanges } from './body';
 import { chosenLink } from './chosenLink';
-import { changeableFields, clearableFields, linkField, linkRules } from './fields';
+import { changeableFields, clearableFields, linkField, singleLinkRules } from './fields';
 import { simplifyLink } from './output';
 
 export const properties: INodeProperties[] = [
@@ -24,7 +24,7 @@ export const properties: INodeProperties[] = [
 ];
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const form = readFields.call(this, itemIndex, properties, linkRules);
+	const form = readFields.call(this, itemIndex, properties, singleLinkRules);
 	const body = linkChanges(form);
 	const linkId = await chosenLink.call(this, form.linkId);
 	const link = await apiObject.call(this, {

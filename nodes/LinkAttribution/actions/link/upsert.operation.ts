@@ -4,7 +4,7 @@ import { readFields } from '../../input/fields';
 import { apiObject } from '../../transport/request';
 import { simplify } from '../output';
 import { newLink, withClearedFields } from './body';
-import { clearableFields, linkRules, newDestination, newLinkFields } from './fields';
+import { clearableFields, newDestination, newLinkFields, singleLinkRules } from './fields';
 import { simplifyLink } from './output';
 
 export const properties: INodeProperties[] = [
@@ -19,7 +19,7 @@ export const properties: INodeProperties[] = [
 ];
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const form = readFields.call(this, itemIndex, properties, linkRules);
+	const form = readFields.call(this, itemIndex, properties, singleLinkRules);
 	const link = await apiObject.call(this, {
 		method: 'PUT',
 		path: '/links/upsert',

@@ -78,7 +78,6 @@ export const partnerRules: Rules = {
 	description: maxLength(5000),
 	email: email(190),
 	groupId: maxLength(255),
-	image: maxLength(32_000),
 	name: maxLength(100),
 	tenantId: maxLength(255),
 	username: pattern(/^[\w-]*$/, 'can contain only letters, digits, hyphens, and underscores', 100),

@@ -1,6 +1,7 @@
 import { z } from 'zod/v4';
 import type { Clock } from '../app/core.ts';
 import { dateField } from '../app/fields.ts';
+import { metadataField, PAYMENT_PROCESSORS } from '../conversion/fields.ts';
 
 const customer = z.object({
 	externalId: z.string().min(1).max(100),
@@ -11,7 +12,36 @@ const customer = z.object({
 	stripeCustomerId: z.string().nullish(),
 });
 
-/** The schemas of request bodies by `type`. */
+const lead = z.object({
+	eventName: z.string().min(1).max(255).nullish(),
+	metadata: metadataField,
+});
+
+const saleAmount = z.number().int().positive().nullish();
+
+const sale = z.object({
+	amount: saleAmount,
+	currency: z.string().trim().min(1).default('usd'),
+	eventName: z.string().max(255).default('Purchase'),
+	paymentProcessor: z.enum(PAYMENT_PROCESSORS).default('custom'),
+	invoiceId: z.string().nullish(),
+	metadata: metadataField,
+});
+
+/** What describes a single sale, so that it cannot be combined with the import of all invoices. */
+const OF_ONE_SALE = [
+	'sale',
+	'date',
+	'saleAmount',
+	'saleEventDate',
+	'invoiceId',
+	'productId',
+] as const;
+
+/**
+ * The schemas of request bodies by `type`. Deprecated are `leadEventDate`, `saleEventDate`, `leadEventName`, `saleAmount`,
+ * `invoiceId`, and `productId`, whose replacements are `date` and fields of `lead` and `sale`.
+ */
 export function commissionBodies(clock: Clock) {
 	const date = dateField(clock).nullish();
 	const converted = {
@@ -43,6 +73,8 @@ export function commissionBodies(clock: Clock) {
 			.object({
 				type: z.literal('lead'),
 				...converted,
+				date,
+				lead: lead.nullish(),
 				leadEventDate: date,
 				leadEventName: z.string().max(255).nullish(),
 			})
@@ -52,15 +84,23 @@ export function commissionBodies(clock: Clock) {
 				type: z.literal('sale'),
 				...converted,
 				importStripeInvoices: z.boolean().nullish(),
-				saleAmount: z.number().int().positive().nullish(),
+				date,
+				sale: sale.nullish(),
+				saleAmount,
 				saleEventDate: date,
 				invoiceId: z.string().nullish(),
 				productId: z.string().nullish(),
 			})
 			.refine(oneCustomer, { message })
-			.refine(({ importStripeInvoices, saleAmount }) => importStripeInvoices || saleAmount, {
+			.refine((body) => body.importStripeInvoices || body.sale?.amount || body.saleAmount, {
 				message: 'Required without importStripeInvoices',
 				path: ['saleAmount'],
+			})
+			.superRefine((body, check) => {
+				const given = OF_ONE_SALE.find((name) => body[name] !== undefined && body[name] !== null);
+				if (!body.importStripeInvoices || given === undefined) return;
+				const message = 'Not allowed with importStripeInvoices';
+				check.addIssue({ code: 'custom', message, path: [given] });
 			}),
 	};
 }

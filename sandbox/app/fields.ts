@@ -65,11 +65,6 @@ function urlText(complete: (text: string) => string | null) {
 		});
 }
 
-const IMAGE = /^(data:image\/(png|jpeg|jpg|gif|webp);base64,[A-Za-z0-9+/=]+|https?:\/\/\S+)$/;
-
-/** An image as base64 data, or its URL. */
-export const imageField = z.string().regex(IMAGE, 'Invalid image URL or data');
-
 /** Text of any form; `https://` is added to text such as `example.com/page`. */
 export function looseUrlField(maxLength: number) {
 	return z

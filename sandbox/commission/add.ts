@@ -31,6 +31,7 @@ export function addCommission(
 		link_id: null,
 		invoice_id: null,
 		description: null,
+		metadata: null,
 		created_at: createdAt,
 		updated_at: now,
 		paid_at: null,
@@ -77,5 +78,6 @@ export function recordCommission(context: Context, link: LinkRow, sale: EventRow
 		customer_id: sale.customer_id,
 		link_id: link.id,
 		invoice_id: sale.invoice_id,
+		metadata: sale.metadata,
 	});
 }

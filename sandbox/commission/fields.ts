@@ -1,9 +1,39 @@
 import { z } from 'zod/v4';
 import type { Clock } from '../app/core.ts';
 import { centsField, dateField } from '../app/fields.ts';
+import { metadataField, PAYMENT_PROCESSORS } from '../conversion/fields.ts';
 import { customerFields } from '../customer/fields.ts';
 
-/** The schemas of request bodies by `type`. */
+const lead = z.object({
+	eventName: z.string().min(1).max(255).nullish(),
+	metadata: metadataField,
+});
+
+const saleAmount = centsField.pipe(z.number().positive()).nullish();
+
+const sale = z.object({
+	amount: saleAmount,
+	currency: z.string().trim().min(1).default('usd'),
+	eventName: z.string().max(255).default('Purchase'),
+	paymentProcessor: z.enum(PAYMENT_PROCESSORS).default('custom'),
+	invoiceId: z.string().nullish(),
+	metadata: metadataField,
+});
+
+/** What describes a single sale, so that it cannot be combined with the import of all invoices. */
+const OF_ONE_SALE = [
+	'sale',
+	'date',
+	'saleAmount',
+	'saleEventDate',
+	'invoiceId',
+	'productId',
+] as const;
+
+/**
+ * The schemas of request bodies by `type`. Deprecated are `leadEventDate`, `saleEventDate`, `leadEventName`, `saleAmount`,
+ * `invoiceId`, and `productId`, whose replacements are `date` and fields of `lead` and `sale`.
+ */
 export function commissionBodies(clock: Clock) {
 	const date = dateField(clock).nullish();
 	const converted = {
@@ -32,6 +62,8 @@ export function commissionBodies(clock: Clock) {
 			.object({
 				type: z.literal('lead'),
 				...converted,
+				date,
+				lead: lead.nullish(),
 				leadEventDate: date,
 				leadEventName: z.string().max(255).nullish(),
 			})
@@ -41,15 +73,23 @@ export function commissionBodies(clock: Clock) {
 				type: z.literal('sale'),
 				...converted,
 				importStripeInvoices: z.boolean().nullish(),
-				saleAmount: centsField.pipe(z.number().positive()).nullish(),
+				date,
+				sale: sale.nullish(),
+				saleAmount,
 				saleEventDate: date,
 				invoiceId: z.string().nullish(),
 				productId: z.string().nullish(),
 			})
 			.refine(oneCustomer, { message })
-			.refine(({ importStripeInvoices, saleAmount }) => importStripeInvoices || saleAmount, {
+			.refine((body) => body.importStripeInvoices || body.sale?.amount || body.saleAmount, {
 				message: 'Required without importStripeInvoices',
 				path: ['saleAmount'],
+			})
+			.superRefine((body, check) => {
+				const given = OF_ONE_SALE.find((name) => body[name] !== undefined && body[name] !== null);
+				if (!body.importStripeInvoices || given === undefined) return;
+				const message = 'Not allowed with importStripeInvoices';
+				check.addIssue({ code: 'custom', message, path: [given] });
 			}),
 	};
 }

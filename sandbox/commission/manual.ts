@@ -1,7 +1,14 @@
 import type { Principal } from '../app/access.ts';
 import type { Context } from '../app/context.ts';
 import { ApiError } from '../app/errors.ts';
-import { requireConversionLink, storeLead, storeSale } from '../conversion/rules.ts';
+import { toUsDollars } from '../conversion/currency.ts';
+import {
+	requireConversionLink,
+	storeLead,
+	storeSale,
+	type NewLead,
+	type NewSale,
+} from '../conversion/rules.ts';
 import {
 	createCustomer,
 	findCustomer,
@@ -13,6 +20,9 @@ import { alphanumeric } from '../store/ids.ts';
 import type { CustomerRow, EnrollmentRow, LinkRow } from '../store/rows.ts';
 import { addCommission, earningsOf } from './add.ts';
 import type { ConversionBody, NewCommission } from './fields.ts';
+
+type Lead = Extract<ConversionBody, { type: 'lead' }>;
+type Sale = Extract<ConversionBody, { type: 'sale' }>;
 
 /** What a lead earns a partner, in cents. */
 const LEAD_EARNINGS = 500;
@@ -43,34 +53,47 @@ export function createManualCommission(
 		return void addCommission(context, commission, principal.userId);
 	}
 	const link = linkOf(context, enrollment, body.linkId);
-	const happenedAt =
-		(body.type === 'lead' ? body.leadEventDate : body.saleEventDate) ?? context.clock.now();
+	const olderDate = body.type === 'lead' ? body.leadEventDate : body.saleEventDate;
+	const happenedAt = body.date ?? olderDate ?? context.clock.now();
 	const buyer = findOrCreateCustomer(context, principal, link, happenedAt, body);
 	// The sandbox has no Stripe to import invoices from.
 	if (body.type === 'sale' && body.importStripeInvoices) return;
 	const click = { ...clickOfCustomer(context.db, buyer, link), link_id: link.id };
-	const amount = body.type === 'lead' ? 0 : Math.round(body.saleAmount ?? 0);
+	const event =
+		body.type === 'lead'
+			? storeLead(context, click, buyer, leadOf(body), happenedAt)
+			: storeSale(context, click, link.id, buyer, saleOf(body), happenedAt);
+	const amount = event.amount ?? 0;
 	const earnings = body.type === 'lead' ? LEAD_EARNINGS : earningsOf(amount);
-	const invoiceId = (body.type === 'sale' && body.invoiceId) || null;
-	if (body.type === 'lead') {
-		const lead = { eventName: body.leadEventName ?? 'Sign up' };
-		storeLead(context, click, buyer, lead, happenedAt);
-	} else {
-		const sale = { amount, currency: 'usd', paymentProcessor: 'custom', invoiceId };
-		storeSale(context, click, link.id, buyer, { eventName: 'Purchase', ...sale }, happenedAt);
-	}
 	if (earnings === 0) return;
 	const commission = {
 		...partner,
 		type: body.type,
 		amount,
 		earnings,
+		currency: event.currency ?? 'usd',
 		customer_id: buyer.id,
 		link_id: link.id,
-		invoice_id: invoiceId,
+		invoice_id: event.invoice_id,
+		metadata: event.metadata,
 		created_at: happenedAt,
 	};
 	addCommission(context, commission, principal.userId);
+}
+
+function leadOf({ lead, leadEventName }: Lead): NewLead {
+	return { eventName: lead?.eventName ?? leadEventName ?? 'Sign up', metadata: lead?.metadata };
+}
+
+function saleOf({ sale, saleAmount, invoiceId, productId }: Sale): NewSale {
+	const amount = Math.round(sale?.amount ?? saleAmount ?? 0);
+	return {
+		eventName: sale?.eventName ?? 'Purchase',
+		...toUsDollars(amount, sale?.currency ?? 'usd'),
+		paymentProcessor: sale?.paymentProcessor ?? 'custom',
+		invoiceId: sale?.invoiceId || invoiceId || null,
+		metadata: productId ? { productId, ...sale?.metadata } : sale?.metadata,
+	};
 }
 
 function linkOf(

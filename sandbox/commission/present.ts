@@ -6,7 +6,7 @@ import {
 	type EnrolledPartner,
 } from '../partner/present.ts';
 import type { CommissionRow, CustomerRow, LinkRow, PartnerRow } from '../store/rows.ts';
-import { isoDate } from '../store/values.ts';
+import { fromJson, isoDate } from '../store/values.ts';
 
 interface Buyer {
 	row: CustomerRow;
@@ -48,7 +48,6 @@ export function presentCommission(
 ) {
 	return {
 		...common(row, userId),
-		metadata: null,
 		paidAt: isoDate(row.paid_at),
 		partner: presentBriefPartner(partner, groupId),
 		customer: customer ? presentFullCustomer(customer.row, customer.purchases) : null,
@@ -67,6 +66,7 @@ function common(row: CommissionRow, userId: string | null) {
 		description: row.description,
 		quantity: row.quantity,
 		userId,
+		metadata: fromJson(row.metadata),
 		createdAt: isoDate(row.created_at),
 		updatedAt: isoDate(row.updated_at),
 	};

@@ -76,6 +76,7 @@ export function commissionRoutes(app: FastifyInstance, context: Context): void {
 		partnerTagId: multi,
 		invoiceId: z.string().optional(),
 		status: z.enum(COMMISSION_STATUSES).optional(),
+		query: z.string().max(10_000).optional(),
 		sortBy: z.enum(Object.keys(COMMISSION_SORTS) as CommissionSort[]).default('createdAt'),
 		sortOrder: z.enum(['asc', 'desc']).default('desc'),
 		...windowFields(clock),

@@ -3,6 +3,7 @@ import { ApiError } from '../app/errors.ts';
 import type { MultiValue } from '../app/fields.ts';
 import { readPage, type CursorQuery } from '../app/paging.ts';
 import { purchasesOf } from '../customer/rules.ts';
+import { addTextMetadataQuery } from '../event/metadataQuery.ts';
 import type { TimeWindow } from '../event/window.ts';
 import { enrollmentOfLink } from '../partner/enrollment.ts';
 import { Conditions } from '../store/conditions.ts';
@@ -25,6 +26,8 @@ export interface CommissionFilter extends CursorQuery {
 	tenantId?: string;
 	groupId?: MultiValue;
 	partnerTagId?: MultiValue;
+	/** Conditions on the metadata. */
+	query?: string;
 	sortBy: CommissionSort;
 }
 
@@ -69,6 +72,7 @@ function conditionsOf(
 	where.equal('e.tenant_id', filter.tenantId);
 	where.oneOf("COALESCE(e.group_id, '')", filter.groupId);
 	where.exists(WITH_PARTNER_TAG, filter.partnerTagId);
+	if (filter.query !== undefined) addTextMetadataQuery(where, 'c.metadata', filter.query);
 	const { status, type, customerId, payoutId, partnerId } = filter;
 	if (![status, type, customerId, payoutId, partnerId].some((given) => given !== undefined)) {
 		where.add(`c.status NOT IN ('duplicate', 'fraud', 'canceled')`);

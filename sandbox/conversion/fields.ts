@@ -4,7 +4,21 @@ const MAX_METADATA = 10_000;
 
 const ALIASES = ['externalId', 'customerId'] as const;
 
-const metadata = z
+/** The services that a sale can be paid with. */
+export const PAYMENT_PROCESSORS = [
+	'stripe',
+	'shopify',
+	'polar',
+	'paddle',
+	'apple',
+	'revenuecat',
+	'lemonsqueezy',
+	'dub',
+	'custom',
+] as const;
+
+/** Data that the caller adds to a lead or sale. */
+export const metadataField = z
 	.record(z.string(), z.unknown())
 	.refine(
 		(value) => JSON.stringify(value).length <= MAX_METADATA,
@@ -26,7 +40,7 @@ export const leadFields = withAliases(
 		eventName: z.string().trim().min(1).max(255),
 		mode: z.enum(['async', 'wait', 'deferred']).default('async'),
 		eventQuantity: z.number().int().min(1).max(100).nullish(),
-		metadata,
+		metadata: metadataField,
 	}),
 );
 
@@ -36,11 +50,9 @@ export const saleFields = withAliases(
 		amount: z.number().int().min(0),
 		currency: z.string().default('usd'),
 		eventName: z.string().max(255).default('Purchase'),
-		paymentProcessor: z
-			.enum(['stripe', 'shopify', 'polar', 'paddle', 'apple', 'revenuecat', 'dub', 'custom'])
-			.default('custom'),
+		paymentProcessor: z.enum(PAYMENT_PROCESSORS).default('custom'),
 		invoiceId: z.string().nullish(),
-		metadata,
+		metadata: metadataField,
 		leadEventName: z.string().nullish(),
 		clickId: z.string().trim().nullish(),
 	}),

@@ -45,7 +45,8 @@ const PROCESSORS: Weighted<string> = [
 	['paddle', 8],
 	['polar', 8],
 	['revenuecat', 5],
-	['apple', 5],
+	['apple', 3],
+	['lemonsqueezy', 2],
 	['dub', 2],
 ];
 const LEAD_NAMES = ['Sign up', 'Start trial', 'Book demo'];

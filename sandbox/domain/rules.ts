@@ -3,7 +3,7 @@ import type { Principal, Workspace } from '../app/access.ts';
 import type { Core } from '../app/core.ts';
 import { requireBelowLimit } from '../app/countLimits.ts';
 import { ApiError } from '../app/errors.ts';
-import { imageField, looseUrlField } from '../app/fields.ts';
+import { looseUrlField } from '../app/fields.ts';
 import { DEFAULT_DOMAIN } from '../link/checks.ts';
 import { ROOT_KEY } from '../link/present.ts';
 import type { Database } from '../store/database.ts';
@@ -18,6 +18,10 @@ export const DOMAINS = `SELECT d.*, a.asset_links, a.apple_app_site_association,
 	r.renewal_fee, r.auto_renewal_disabled_at
 	FROM domains d LEFT JOIN domain_apps a ON a.domain_id = d.id
 	LEFT JOIN registered_domains r ON r.domain_id = d.id`;
+
+/** Uploaded image data, or an image that the service itself stores or offers. */
+const LOGO =
+	/^(data:image\/(png|jpeg|jpg|gif|webp);base64,[A-Za-z0-9+/=]+$|https:\/\/dubassets\.com|https:\/\/www\.google\.com\/s2\/favicons\?sz=64&domain_url=)/;
 
 const jsonText = z.string().refine(isJson, 'Invalid JSON').nullish();
 
@@ -34,7 +38,7 @@ export const domainFields = z.object({
 	notFoundUrl: looseUrlField(32_000).nullish(),
 	archived: z.boolean().optional(),
 	placeholder: looseUrlField(100).nullish(),
-	logo: imageField.nullish(),
+	logo: z.string().regex(LOGO, 'Invalid logo').nullish(),
 	assetLinks: jsonText,
 	appleAppSiteAssociation: jsonText,
 });

@@ -23,10 +23,11 @@ const CONDITION =
 const AS_TEXT = `CASE field.type WHEN 'true' THEN 'true' WHEN 'false' THEN 'false' ELSE CAST(field.value AS TEXT) END`;
 
 /**
- * Adds the conditions of a `query` such as `metadata['plan']:'pro' AND metadata['seats'] > 10`. As in the real service,
- * OR means AND, and other text is ignored.
+ * Adds the conditions of a `query` such as `metadata['plan']:'pro' AND metadata['seats'] > 10` on events. As in the real
+ * service, OR means AND, and other text is ignored.
  */
 export function addMetadataQuery(conditions: Conditions, query: string): void {
+	const fieldExists = existsIn('events.metadata');
 	for (const { key, operator, operand } of parse(query)) {
 		if (operator === '=' || operator === '!=') {
 			conditions.add(
@@ -38,14 +39,33 @@ export function addMetadataQuery(conditions: Conditions, query: string): void {
 			const numeric = `field.type IN ('integer', 'real') AND field.value ${operator} CAST(? AS REAL)`;
 			conditions.add(fieldExists(numeric), key, operand);
 		} else {
-			const textual = `field.type = 'text' AND field.value ${operator} ?`;
-			conditions.add(fieldExists(textual), key, operand);
+			conditions.add(fieldExists(`${IS_TEXT} AND field.value ${operator} ?`), key, operand);
 		}
 	}
 }
 
-function fieldExists(test: string): string {
-	return `EXISTS (SELECT 1 FROM json_each(events.metadata) AS field WHERE field.key = ? AND ${test})`;
+/**
+ * Adds the conditions of a `query` that compares only text: numbers and booleans do not match.
+ *
+ * @param column with the metadata as JSON
+ */
+export function addTextMetadataQuery(conditions: Conditions, column: string, query: string): void {
+	const fieldExists = existsIn(column);
+	for (const { key, operator, operand } of parse(query)) {
+		const [not, comparison] = operator === '!=' ? ['NOT ', '='] : ['', operator];
+		conditions.add(
+			`${not}${fieldExists(`${IS_TEXT} AND field.value ${comparison} ?`)}`,
+			key,
+			operand,
+		);
+	}
+}
+
+const IS_TEXT = `field.type = 'text'`;
+
+function existsIn(column: string) {
+	return (test: string) =>
+		`EXISTS (SELECT 1 FROM json_each(${column}) AS field WHERE field.key = ? AND ${test})`;
 }
 
 function parse(query: string): MetadataCondition[] {

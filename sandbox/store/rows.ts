@@ -268,6 +268,8 @@ export interface CommissionRow {
 	link_id: string | null;
 	invoice_id: string | null;
 	description: string | null;
+	/** JSON, of the lead or sale. */
+	metadata: string | null;
 	created_at: number;
 	updated_at: number;
 	paid_at: number | null;

@@ -163,7 +163,7 @@ CREATE TABLE IF NOT EXISTS commissions (
 	type TEXT NOT NULL CHECK (type IN ('click', 'lead', 'sale', 'referral', 'custom')),
 	status TEXT NOT NULL CHECK (status IN ('pending', 'processed', 'paid', 'refunded', 'duplicate', 'fraud', 'canceled', 'hold')),
 	amount INTEGER NOT NULL, earnings INTEGER NOT NULL, currency TEXT NOT NULL DEFAULT 'usd', quantity INTEGER NOT NULL DEFAULT 1,
-	customer_id TEXT, link_id TEXT, invoice_id TEXT, description TEXT,
+	customer_id TEXT, link_id TEXT, invoice_id TEXT, description TEXT, metadata TEXT,
 	created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL, paid_at INTEGER
 );
 -- The payout of a commission, and the user who created it by hand

@@ -158,6 +158,7 @@ const TEST_DATA: Record<Trigger, unknown> = {
 		status: 'pending',
 		invoiceId: 'in_sample',
 		quantity: 1,
+		metadata: null,
 		createdAt: '2024-09-05T10:05:00.000Z',
 		updatedAt: '2024-09-05T10:05:00.000Z',
 		partner: PARTNER,

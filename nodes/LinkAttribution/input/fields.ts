@@ -133,14 +133,21 @@ function adviceOnEmpty({ displayName, type }: INodeProperties): string {
 
 /** Why a field does not apply, as its display options say; undefined if it does. */
 function obstacleOf({ displayOptions }: INodeProperties, form: ReadForm): string | undefined {
-	for (const [key, shownFor] of Object.entries(displayOptions?.show ?? {})) {
-		const { properties, values } = key.startsWith('/') ? (form.outer ?? form) : form;
-		const name = key.replace(/^\//, '');
-		const property = properties.find((candidate) => candidate.name === name);
-		// Resource, operation, and authentication are not of the form.
-		if (!property || shownFor?.some((value) => value === values[name])) continue;
-		const chosen = optionsOf(property).find(({ value }) => value === values[name])?.name;
-		return `does not apply when '${property.displayName}' is ${chosen ?? String(values[name])}. Remove it.`;
+	const { show = {}, hide = {} } = displayOptions ?? {};
+	for (const [conditions, isShown] of [
+		[show, true],
+		[hide, false],
+	] as const) {
+		for (const [key, wanted] of Object.entries(conditions)) {
+			const { properties, values } = key.startsWith('/') ? (form.outer ?? form) : form;
+			const name = key.replace(/^\//, '');
+			const property = properties.find((candidate) => candidate.name === name);
+			// Resource, operation, and authentication are not of the form.
+			if (!property) continue;
+			if (wanted?.some((value) => value === values[name]) === isShown) continue;
+			const chosen = optionsOf(property).find(({ value }) => value === values[name])?.name;
+			return `does not apply when '${property.displayName}' is ${chosen ?? String(values[name])}. Remove it.`;
+		}
 	}
 	return undefined;
 }

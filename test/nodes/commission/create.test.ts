@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
 import type { CustomerRow, EventRow, LinkRow } from '../../../sandbox/store/rows';
 import { commissions, type StoredCommission } from '../../support/sandbox/commissions';
 import { startService, type NodeService } from '../../support/node/nodeService';
@@ -129,8 +129,80 @@ describe('Commission · Create', () => {
 		});
 	});
 
+	it('sale: does not send to an import what an older version of the node sent with it', async () => {
+		const hints: NodeExecutionHint[] = [];
+		const parameters = {
+			...{ type: 'sale', partnerId, customerId, importStripeInvoices: '={{ true }}' },
+			additionalFields: {
+				...{ invoiceId: 'in_1', productId: '', saleEventDate: '2026-01-05' },
+				linkId: link.id,
+			},
+		};
+		await service.run({ ...OPERATION, ...parameters }, { hints });
+		expect(service.proxy.requests[0].body).toEqual({
+			...{ type: 'sale', partnerId, customerId, linkId: link.id },
+			importStripeInvoices: true,
+		});
+		expect(hints.map(({ message }) => message)).toEqual(
+			['Invoice ID', 'Sale Event Date'].map(
+				(label) =>
+					`'${label}' does not apply when 'Import Stripe Invoices' is true, so it was not sent. Remove it.`,
+			),
+		);
+	});
+
+	it('sale: in another currency, with an event of its own', async () => {
+		const [sale] = await created({
+			type: 'sale',
+			saleAmount: 10_000,
+			customer: { externalId: 'newer', country: 'de' },
+			additionalFields: {
+				currency: 'EUR',
+				invoiceId: 'in_newer',
+				metadata: { entries: [{ key: 'plan', value: 'pro' }] },
+				paymentProcessor: 'lemonsqueezy',
+				saleEventDate: '2026-01-05T10:00:00Z',
+				saleEventName: 'Invoice paid',
+			},
+		});
+		expect(sale).toMatchObject({
+			...{ amount: 11_000, currency: 'usd', invoice_id: 'in_newer' },
+			created_at: Date.parse('2026-01-05T10:00:00Z'),
+			metadata: '{"plan":"pro"}',
+		});
+		expect(event('sale', sale)).toMatchObject({
+			...{ event_name: 'Invoice paid', payment_processor: 'lemonsqueezy' },
+			metadata: '{"plan":"pro"}',
+		});
+	});
+
+	it('lead: with metadata', async () => {
+		const [lead] = await created({
+			...{ type: 'lead', customerId },
+			additionalFields: { leadEventName: 'Webinar', metadataJson: { room: 'A' } },
+		});
+		expect(lead.metadata).toBe('{"room":"A"}');
+		expect(row(service.sandbox, `SELECT * FROM events WHERE event_name = 'Webinar'`)).toMatchObject(
+			{ customer_id: customerId, metadata: '{"room":"A"}' },
+		);
+	});
+
 	const CUSTOMER = { externalId: 'user_42', country: 'US' };
 	const NO_CENTS = 'must be a whole number';
+	const NEWER: IDataObject = {
+		currency: 'eur',
+		saleEventName: 'Invoice paid',
+		paymentProcessor: 'stripe',
+		metadata: { entries: [{ key: 'plan', value: 'pro' }] },
+		metadataJson: { plan: 'pro' },
+	};
+	const LABELS: Record<string, string> = {
+		currency: 'Currency',
+		saleEventName: 'Sale Event Name',
+		paymentProcessor: 'Payment Processor',
+		metadata: 'Metadata',
+		metadataJson: 'Metadata (JSON)',
+	};
 	it.each<[IDataObject, string]>([
 		[{ partnerId: '' }, "'Partner' is empty. Choose one from the list or enter its ID."],
 		[{ type: '=referral' }, "'Type' must be one of: custom, lead, sale"],
@@ -208,6 +280,33 @@ describe('Commission · Create', () => {
 		[
 			{ type: '={{ "lead" }}', customerId: 'cus_1', additionalFields: { invoiceId: 'in_1' } },
 			"'Invoice ID' does not apply when 'Type' is Lead. Remove it.",
+		],
+		...['currency', 'saleEventName', 'paymentProcessor', 'metadata', 'metadataJson'].map(
+			(name): [IDataObject, string] => [
+				{
+					...{ type: 'sale', customerId: 'cus_1', importStripeInvoices: '={{ true }}' },
+					additionalFields: { [name]: NEWER[name] },
+				},
+				`'${LABELS[name]}' does not apply when 'Import Stripe Invoices' is true. Remove it.`,
+			],
+		),
+		[
+			{
+				...{ type: 'sale', customerId: 'cus_1', saleAmount: 5 },
+				additionalFields: { productId: 'prod_1', metadataJson: { productId: 'prod_2' } },
+			},
+			"'Product ID' is also in 'Metadata', as productId. Remove one of them.",
+		],
+		[
+			{ type: 'sale', customerId: 'cus_1', saleAmount: 5, additionalFields: { currency: 'euro' } },
+			"'Currency' must be a three-letter ISO 4217 code such as eur",
+		],
+		[
+			{
+				...{ type: '={{ "custom" }}', amount: 5 },
+				additionalFields: { metadataJson: { plan: 'pro' } },
+			},
+			"'Metadata (JSON)' does not apply when 'Type' is Custom. Remove it.",
 		],
 	])('refuses %j before anything is sent', async (parameters, message) => {
 		const error = await service.failure({

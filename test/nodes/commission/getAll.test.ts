@@ -36,7 +36,7 @@ function queries() {
 }
 
 describe('Commission · Get Many', () => {
-	it('lists what counts, newest first, in ten flat fields', async () => {
+	it('lists what counts, newest first, in ten flat fields with the metadata', async () => {
 		const listed = await service.output(OPERATION);
 		expect(ids(listed)).toEqual(stored(isShown));
 		const [sale] = commissions(service, `type = 'sale' AND c.status = 'paid' AND ${WITH_CUSTOMER}`);
@@ -56,6 +56,7 @@ describe('Commission · Get Many', () => {
 			partnerName: name,
 			customerId: sale.customer_id,
 			createdAt: new Date(sale.created_at).toISOString(),
+			metadata: null,
 		});
 	});
 
@@ -99,7 +100,12 @@ describe('Commission · Get Many', () => {
 			[{ groupId: String(paid.group_id) }, (c) => isShown(c) && c.group_id === paid.group_id],
 			[{ partnerTagId: tag }, (c) => isShown(c) && tagged.includes(c.partner_id)],
 			[{ invoiceId: String(paid.invoice_id) }, (c) => c.invoice_id === paid.invoice_id],
+			[{ query: "metadata['plan']:'pro'" }, (c) => c.id === paid.id],
 		];
+		service.sandbox.db.run(
+			`UPDATE commissions SET metadata = '{"plan":"pro"}', status = 'paid' WHERE id = ?`,
+			paid.id,
+		);
 		for (const [filters, matches] of cases) {
 			const listed = await service.output({ ...OPERATION, filters });
 			expect([filters, ids(listed)]).toEqual([filters, stored(matches)]);

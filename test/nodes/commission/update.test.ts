@@ -34,7 +34,8 @@ describe('Commission · Update', () => {
 			updateFields: { status: 'refunded' },
 		});
 		expect(changed).toMatchObject({ id, status: 'refunded', earnings });
-		expect(Object.keys(changed)).toHaveLength(10);
+		expect(Object.keys(changed)).toHaveLength(11);
+		expect(changed.metadata).toBeNull();
 		expect(payout()).toBe(before - earnings);
 	});
 

@@ -104,7 +104,7 @@ export const conversion: Contract = {
 					invoiceId: 'inv_1',
 					leadEventName: 'Sign up',
 					metadataJson: '={{ ({ plan: "pro" }) }}',
-					paymentProcessor: 'paddle',
+					paymentProcessor: 'lemonsqueezy',
 				},
 			},
 			body: {
@@ -117,7 +117,7 @@ export const conversion: Contract = {
 				invoiceId: 'inv_1',
 				leadEventName: 'Sign up',
 				metadata: { plan: 'pro' },
-				paymentProcessor: 'paddle',
+				paymentProcessor: 'lemonsqueezy',
 			},
 		}),
 		open({

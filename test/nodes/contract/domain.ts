@@ -10,7 +10,7 @@ const fields = {
 	appleAppSiteAssociation: { applinks: { details: [] } },
 	assetLinks: '[{ "relation": [] }]',
 	expiredUrl: 'https://example.com/over',
-	logo: 'https://example.com/logo.png',
+	logo: 'https://dubassets.com/domains/logo.png',
 	notFoundUrl: 'https://example.com/lost',
 	placeholder: 'https://example.com/product',
 };
@@ -63,6 +63,17 @@ const rows: ContractRow[] = [
 		method: 'POST',
 		path: '/domains',
 		body: { slug: 'go.example.com', ...body },
+	},
+	{
+		resource,
+		operation: 'create',
+		title: 'the logo of a binary field',
+		parameters: { slug: 'go.example.com', additionalFields: { logoBinaryPropertyName: 'image' } },
+		binary: { image: { data: 'iVBORw0KGgo=', mimeType: 'image/png' } },
+		answer,
+		method: 'POST',
+		path: '/domains',
+		body: { slug: 'go.example.com', logo: 'data:image/png;base64,iVBORw0KGgo=' },
 	},
 	{
 		resource,
@@ -126,6 +137,17 @@ const rows: ContractRow[] = [
 	{
 		resource,
 		operation: 'update',
+		title: 'the logo of a binary field',
+		parameters: { domain: domainName, updateFields: { logoBinaryPropertyName: 'image' } },
+		binary: { image: { data: 'iVBORw0KGgo=', mimeType: 'image/png' } },
+		answer,
+		method: 'PATCH',
+		path: '/domains/go.example.com',
+		body: { logo: 'data:image/png;base64,iVBORw0KGgo=' },
+	},
+	{
+		resource,
+		operation: 'update',
 		title: 'every field cleared',
 		parameters: { domain: domainName, fieldsToClear: clearable },
 		answer,
@@ -135,7 +157,7 @@ const rows: ContractRow[] = [
 	},
 ];
 
-const settings = [...clearable, 'archived', 'slug', 'simple'];
+const settings = [...clearable, 'logoBinaryPropertyName', 'archived', 'slug', 'simple'];
 
 export const domain: Contract = {
 	rows,

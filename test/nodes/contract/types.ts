@@ -1,4 +1,4 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IBinaryKeyData, IDataObject, INodeParameters } from 'n8n-workflow';
 
 /** What the node sends for one input item, whatever state the service is in. */
 export interface ContractRow {
@@ -8,6 +8,8 @@ export interface ContractRow {
 	title: string;
 	/** Without `resource` and `operation`. */
 	parameters: INodeParameters;
+	/** Files of the input item. */
+	binary?: IBinaryKeyData;
 	/** What the service answers. */
 	answer: IDataObject | IDataObject[];
 	method: 'DELETE' | 'GET' | 'PATCH' | 'POST' | 'PUT';

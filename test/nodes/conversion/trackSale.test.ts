@@ -210,7 +210,7 @@ describe('Conversion · Track Sale', () => {
 		],
 		[
 			{ additionalFields: { paymentProcessor: '=cash' } },
-			"'Payment Processor' must be one of: apple, custom, dub, paddle, polar, revenuecat, shopify, stripe",
+			"'Payment Processor' must be one of: apple, custom, dub, lemonsqueezy, paddle, polar, revenuecat, shopify, stripe",
 		],
 		[{ additionalFields: { customerEmail: 'sam' } }, "'Customer Email' must be an email address"],
 		[

@@ -13,6 +13,9 @@ beforeAll(async () => {
 beforeEach(() => service.proxy.reset());
 afterAll(() => service.close());
 
+/** As another node puts it out. */
+const PNG = { data: 'iVBORw0KGgo=', mimeType: 'image/png', fileName: 'logo.png' };
+
 function stored(slug: string) {
 	return row(
 		service.sandbox,
@@ -76,6 +79,35 @@ describe('Domain · Create', () => {
 		});
 	});
 
+	it.each(['image/png', 'image/jpeg', 'IMAGE/WEBP', 'image/gif; charset=binary'])(
+		'takes the logo from a binary field of the type %s',
+		async (mimeType) => {
+			const slug = `${mimeType.replace(/\W+/g, '-').toLowerCase()}.example.org`;
+			await service.run(
+				{ ...OPERATION, slug, additionalFields: { logoBinaryPropertyName: ' logo ' } },
+				{ binary: { logo: { ...PNG, mimeType } } },
+			);
+			const type = mimeType.split(';')[0].toLowerCase();
+			expect(stored(slug).logo).toBe(`data:${type};base64,${PNG.data}`);
+		},
+	);
+
+	it.each([
+		[
+			{ mimeType: 'image/svg+xml' },
+			"'Logo Input Binary Field' has a file of the type image/svg+xml. It must be one of: image/png, image/jpeg, image/jpg, image/gif, image/webp.",
+		],
+		[{ data: '' }, "'Logo Input Binary Field' has an empty file"],
+	])('refuses a binary field with %j', async (file, message) => {
+		const additionalFields = { logoBinaryPropertyName: 'logo' };
+		const error = await service.failure(
+			{ ...OPERATION, slug: 'a.example.org', additionalFields },
+			{ binary: { logo: { ...PNG, ...file } } },
+		);
+		expect(error.message).toBe(message);
+		expect(service.proxy.requests).toEqual([]);
+	});
+
 	it('sends objects from expressions as JSON text, and what a form leaves empty not at all', async () => {
 		await service.run(
 			{
@@ -102,7 +134,8 @@ describe('Domain · Create', () => {
 
 	const NO_DOMAIN =
 		"'Domain Name' must be a domain such as go.example.com, without https:// or a path";
-	const NO_PICTURE = "'Logo' must be an image URL or data:image/png;base64,... text";
+	const NO_PICTURE =
+		"'Logo' must be data:image/png;base64,... text, or a URL that starts with https://dubassets.com or https://www.google.com/s2/favicons?sz=64&domain_url=";
 
 	it.each<[INodeParameters, string]>([
 		[{ slug: ' ' }, "'Domain Name' is empty. Enter a value."],
@@ -135,6 +168,16 @@ describe('Domain · Create', () => {
 			"'Not Found URL' can have at most 32000 characters",
 		],
 		[{ logo: 'logo.png' }, NO_PICTURE],
+		[{ logo: 'https://example.com/logo.png' }, NO_PICTURE],
+		[{ logo: 'https://www.google.com/s2/favicons?domain_url=example.com' }, NO_PICTURE],
+		[
+			{ logo: 'https://dubassets.com/a.png', logoBinaryPropertyName: 'data' },
+			"'Logo' and 'Logo Input Binary Field' are both filled in. Use one of them.",
+		],
+		[
+			{ logoBinaryPropertyName: 'data' },
+			"This operation expects the node's input data to contain a binary file 'data', but none was found [item 0]",
+		],
 		[{ logo: 'data:image/svg+xml;base64,PHN2Zz4=' }, NO_PICTURE],
 		[{ placeholder: 'x'.repeat(101) }, "'Placeholder' can have at most 100 characters"],
 	])('refuses the field %j before anything is sent', async (additionalFields, message) => {
@@ -147,9 +190,10 @@ describe('Domain · Create', () => {
 		const parameters = {
 			...OPERATION,
 			slug: 'free.example.org',
-			additionalFields: { logo: 'https://example.com/logo.png' },
+			additionalFields: { logoBinaryPropertyName: 'data' },
 		};
-		const error = await service.failure(parameters, { workspace: 'free' });
+		const binary = { data: PNG };
+		const error = await service.failure(parameters, { workspace: 'free', binary });
 		expect(error.httpCode).toBe('403');
 		expect(error.description).toContain('the Pro plan or higher and the permission domains.write');
 	});

@@ -90,22 +90,41 @@ describe('Domain · Update', () => {
 				archived: true,
 				expiredUrl: 'https://example.com/2',
 				notFoundUrl: 'https://example.com/3',
-				logo: 'https://example.com/4.png',
+				logo: 'https://www.google.com/s2/favicons?sz=64&domain_url=example.com',
 				placeholder: 'https://example.com/5',
 				assetLinks: '[{"relation":["6"]}]',
 				appleAppSiteAssociation: '{"applinks":{"7":1}}',
 			},
 		});
-		expect(domain).toMatchObject({ archived: true, logo: 'https://example.com/4.png' });
+		expect(domain).toMatchObject({
+			archived: true,
+			logo: 'https://www.google.com/s2/favicons?sz=64&domain_url=example.com',
+		});
 		expect(stored('settings.example.org')).toMatchObject({
 			archived: 1,
 			expired_url: 'https://example.com/2',
 			not_found_url: 'https://example.com/3',
-			logo: 'https://example.com/4.png',
+			logo: 'https://www.google.com/s2/favicons?sz=64&domain_url=example.com',
 			placeholder: 'https://example.com/5',
 			asset_links: '[{"relation":["6"]}]',
 			apple_app_site_association: '{"applinks":{"7":1}}',
 		});
+	});
+
+	it('takes the logo from a binary field', async () => {
+		add('binary.example.org');
+		const parameters = { ...OPERATION, domain: 'binary.example.org' };
+		const updateFields = { logoBinaryPropertyName: 'data' };
+		const binary = { data: { data: 'R0lGODlhAQ==', mimeType: 'image/gif' } };
+		await service.run({ ...parameters, updateFields }, { binary });
+		expect(stored('binary.example.org').logo).toBe('data:image/gif;base64,R0lGODlhAQ==');
+		const error = await service.failure(
+			{ ...parameters, updateFields, fieldsToClear: ['logo'] },
+			{ binary },
+		);
+		expect(error.message).toBe(
+			"'Logo' is both set and listed in 'Fields to Clear'. Remove one of them.",
+		);
 	});
 
 	it('makes settings empty', async () => {
@@ -146,7 +165,7 @@ describe('Domain · Update', () => {
 			"'Update Fields' is empty. Add at least one field to change.",
 		],
 		[
-			{ updateFields: { logo: 'https://example.com/a.png' }, fieldsToClear: ['logo'] },
+			{ updateFields: { logo: 'https://dubassets.com/a.png' }, fieldsToClear: ['logo'] },
 			"'Logo' is both set and listed in 'Fields to Clear'. Remove one of them.",
 		],
 		[

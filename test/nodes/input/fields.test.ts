@@ -150,6 +150,11 @@ describe('collections', () => {
 		expect(() => read([type, onlyA], { type: 'b', field: 'x' })).toThrow(
 			"'Field' does not apply when 'Type' is B. Remove it.",
 		);
+		const notA = field('string', { displayOptions: { hide: { type: ['a'] } } });
+		expect(read([type, notA], { type: 'b', field: 'x' })).toEqual({ type: 'b', field: 'x' });
+		expect(() => read([type, notA], { type: 'a', field: 'x' })).toThrow(
+			"'Field' does not apply when 'Type' is A. Remove it.",
+		);
 	});
 });
 

@@ -14,6 +14,7 @@ interface Commission {
 	createdAt: string;
 	description: string | null;
 	invoiceId: string | null;
+	metadata: Record<string, unknown> | null;
 	partner: { id: string; groupId: string | null };
 	customer: { id: string; externalId: string } | null;
 }
@@ -256,6 +257,107 @@ describe('creating by hand', () => {
 		expect(sandbox.db.all(named, customerId)).toHaveLength(1);
 	});
 
+	it('sale: with an event in another currency, in the newer fields', async () => {
+		const { partner_id: partnerId, link_id: linkId } = linked();
+		const date = '2026-01-05T10:00:00.000Z';
+		const metadata = { plan: 'pro', seats: 5 };
+		const sale = await created({
+			...{ type: 'sale', partnerId, linkId, date },
+			customer: { externalId: 'newer', country: 'DE' },
+			sale: {
+				...{ amount: 10_000, currency: 'EUR', eventName: 'Invoice paid' },
+				...{ paymentProcessor: 'lemonsqueezy', invoiceId: 'in_newer', metadata },
+			},
+			...{ saleAmount: 1, saleEventDate: '2026-02-01T10:00:00Z', invoiceId: 'in_older' },
+			productId: 'prod_1',
+		});
+		expect(sale).toMatchObject({
+			...{ amount: 11_000, earnings: 1100, currency: 'usd', invoiceId: 'in_newer' },
+			createdAt: date,
+			metadata: { productId: 'prod_1', ...metadata },
+		});
+		const sql = `SELECT * FROM events WHERE invoice_id = 'in_newer'`;
+		expect(row(sandbox, sql)).toMatchObject({
+			...{ event_name: 'Invoice paid', payment_processor: 'lemonsqueezy', amount: 11_000 },
+			timestamp: Date.parse(date),
+		});
+	});
+
+	it('lead: with a name, a date, and metadata in the newer fields', async () => {
+		const { partner_id: partnerId } = linked();
+		const date = '2026-01-05T10:00:00.000Z';
+		const lead = await created({
+			...{ type: 'lead', partnerId, date, customer: { externalId: 'lead', country: 'DE' } },
+			lead: { eventName: 'Webinar', metadata: { room: 'A' } },
+			...{ leadEventName: 'Older', leadEventDate: '2026-02-01' },
+		});
+		expect(lead).toMatchObject({ createdAt: date, metadata: { room: 'A' } });
+		expect(row(sandbox, `SELECT * FROM events WHERE event_name = 'Webinar'`)).toMatchObject({
+			kind: 'lead',
+			metadata: '{"room":"A"}',
+		});
+	});
+
+	it('keeps the metadata of a tracked sale, too', async () => {
+		const { external_id: customerExternalId } = row<CustomerRow>(
+			sandbox,
+			`SELECT c.* FROM customers c JOIN links l ON l.id = c.link_id
+			 JOIN enrollments e USING (program_id, partner_id)
+			 WHERE program_id = ? AND e.status = 'approved' AND l.disabled_at IS NULL
+			 AND c.external_id IS NOT NULL`,
+			program,
+		);
+		const metadata = { plan: 'pro' };
+		const sale = { customerExternalId, amount: 5000, invoiceId: 'in_tracked', metadata };
+		expect(outcome(await api.post('/track/sale', sale))).toBe('200');
+		expect(await list('invoiceId=in_tracked')).toMatchObject([{ metadata }]);
+	});
+
+	it('finds commissions by metadata, of which only text is compared', async () => {
+		const { partner_id: partnerId } = linked();
+		for (const [externalId, metadata] of [
+			['one', { plan: 'pro', seats: 5, region: 'b' }],
+			['two', { plan: 'free', seats: '5', trial: true }],
+		] as const) {
+			const customer = { externalId, country: 'DE' };
+			await created({ type: 'lead', partnerId, customer, lead: { metadata } });
+		}
+		const found = async (query: string) =>
+			(await list(`type=lead&query=${encodeURIComponent(query)}`))
+				.map(({ customer }) => customer?.externalId)
+				.filter((id) => id === 'one' || id === 'two');
+		expect(await found("metadata['plan']:'pro'")).toEqual(['one']);
+		expect(await found("metadata['plan']='pro' AND metadata['region'] > 'a'")).toEqual(['one']);
+		expect(await found("metadata['plan']!='pro'")).toEqual(['two']);
+		expect(await found("metadata['seats']:'5'")).toEqual(['two']);
+		expect(await found("metadata['trial']:'true'")).toEqual([]);
+		const long = await api.get(`/commissions?query=${'x'.repeat(10_001)}`);
+		expect(outcome(long)).toBe('422 unprocessable_entity');
+	});
+
+	it.each([
+		['sale', { amount: 5 }],
+		['date', '2026-01-05'],
+		['saleAmount', 5],
+		['saleEventDate', '2026-01-05'],
+		['invoiceId', 'in_1'],
+		['productId', 'prod_1'],
+	])('refuses %s together with the import of all invoices', async (name, value) => {
+		const { partner_id: partnerId } = linked();
+		const customer = { externalId: 'stripe', country: 'DE' };
+		const body = { type: 'sale', partnerId, customer, importStripeInvoices: true };
+		const { status, body: error } = await create({ ...body, [name]: value });
+		expect([status, error]).toEqual([
+			422,
+			{
+				error: expect.objectContaining({
+					message: `custom: ${name}: Not allowed with importStripeInvoices`,
+				}),
+			},
+		]);
+		expect(outcome(await create({ ...body, [name]: null }))).toBe('202');
+	});
+
 	it('refuses what does not fit together', async () => {
 		const { partner_id: partnerId } = linked();
 		const customer = { externalId: 'x', country: 'DE' };
@@ -282,6 +384,18 @@ describe('creating by hand', () => {
 			[{ type: 'sale', customer, saleAmount: -0.5 }, '422 unprocessable_entity'],
 			[{ type: 'sale', customer }, '422 unprocessable_entity'],
 			[{ type: 'sale', customer, saleAmount: 0 }, '422 unprocessable_entity'],
+			[{ type: 'sale', customer, sale: {} }, '422 unprocessable_entity'],
+			[{ type: 'sale', customer, sale: { amount: -1 } }, '422 unprocessable_entity'],
+			[
+				{ type: 'sale', customer, sale: { amount: 1, paymentProcessor: 'cash' } },
+				'422 unprocessable_entity',
+			],
+			[
+				{ type: 'sale', customer, sale: { amount: 1, metadata: { long: 'x'.repeat(10_000) } } },
+				'422 unprocessable_entity',
+			],
+			[{ type: 'lead', customer, lead: { eventName: '' } }, '422 unprocessable_entity'],
+			[{ type: 'lead', customer, lead: 'Demo' }, '400 bad_request'],
 			[{ type: 'custom', amount: 5, date: 'never' }, '422 unprocessable_entity'],
 		];
 		for (const [body, expected] of cases) {

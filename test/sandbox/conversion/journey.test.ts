@@ -162,6 +162,7 @@ it('by the link of a partner earns a commission, and the pushes name the partner
 		description: null,
 		quantity: 1,
 		userId: null,
+		metadata: null,
 		createdAt: expect.stringMatching(/Z$/),
 		updatedAt: expect.stringMatching(/Z$/),
 		partner,

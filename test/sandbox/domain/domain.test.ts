@@ -58,7 +58,7 @@ const DETAILS = {
 	notFoundUrl: 'https://example.com/not-found',
 	archived: true,
 	placeholder: 'https://example.com/long',
-	logo: 'https://example.com/logo.png',
+	logo: 'https://dubassets.com/domains/logo.png',
 	assetLinks: '[{"relation":[]}]',
 	appleAppSiteAssociation: '{"applinks":{}}',
 };
@@ -160,6 +160,19 @@ describe('domains', () => {
 		}
 	});
 
+	it('have a logo as image data, or as an image that the service knows', async () => {
+		const slug = 'logo.example.org';
+		await create({ slug });
+		for (const logo of [
+			...['png', 'jpeg', 'jpg', 'gif', 'webp'].map((type) => `data:image/${type};base64,AAAA`),
+			'https://dubassets.com/domains/logo.png',
+			'https://www.google.com/s2/favicons?sz=64&domain_url=example.com',
+			null,
+		]) {
+			expect((await patch(slug, { logo })).body).toMatchObject({ logo });
+		}
+	});
+
 	it.each<[unknown, string]>([
 		[{ slug: 7 }, '400 bad_request'],
 		[{ slug: '' }, '422 unprocessable_entity'],
@@ -173,7 +186,19 @@ describe('domains', () => {
 		[{ slug: 'x.example.org', notFoundUrl: 'x'.repeat(32_001) }, '422 unprocessable_entity'],
 		[{ slug: 'x.example.org', placeholder: 'x'.repeat(101) }, '422 unprocessable_entity'],
 		[{ slug: 'x.example.org', assetLinks: '{' }, '422 unprocessable_entity'],
-		[{ slug: 'x.example.org', logo: 'data:text/html;base64,AAAA' }, '422 unprocessable_entity'],
+		...[
+			'data:text/html;base64,AAAA',
+			'data:image/svg+xml;base64,AAAA',
+			'data:image/png;base64,',
+			'data:image/png;base64,A B',
+			'https://example.com/logo.png',
+			'http://dubassets.com/logo.png',
+			'https://www.google.com/s2/favicons?domain_url=example.com',
+			'',
+		].map((logo): [unknown, string] => [
+			{ slug: 'x.example.org', logo },
+			'422 unprocessable_entity',
+		]),
 	])('are refused as %j', async (fields, expected) => {
 		expect(outcome(await api.post('/domains', fields))).toBe(expected);
 		expect(outcome(await patch('try.business.example.com', fields))).toBe(expected);

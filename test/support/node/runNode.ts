@@ -4,6 +4,7 @@ import {
 	ICredentialsHelper,
 	NodeHelpers,
 	Workflow,
+	type IBinaryKeyData,
 	type ICredentialDataDecryptedObject,
 	type ICredentialType,
 	type IDataObject,
@@ -95,6 +96,8 @@ export interface RunOptions {
 	/** Data of the node's credential; an API key credential unless `authentication` says otherwise. */
 	credential: ICredentialDataDecryptedObject;
 	items?: IDataObject[];
+	/** Of each input item. */
+	binary?: IBinaryKeyData;
 	continueOnFail?: boolean;
 	abortSignal?: AbortSignal;
 	/** Takes what the node tells the person beside its output. */
@@ -108,7 +111,8 @@ export interface RunOptions {
  */
 export async function runNode(options: RunOptions): Promise<INodeExecutionData[]> {
 	const { node, workflow, additionalData } = prepare(options);
-	const input = (options.items ?? [{}]).map((json, item) => ({ json, pairedItem: { item } }));
+	const { items = [{}], binary } = options;
+	const input = items.map((json, item) => ({ json, binary, pairedItem: { item } }));
 	const executeData: IExecuteData = { node, data: { main: [input] }, source: null };
 	const context = new ExecuteContext(
 		workflow,

@@ -7,8 +7,10 @@ import {
 import { asCollection, readFields, type Values } from '../../input/fields';
 import { formOrJson } from '../../input/json';
 import { customerLocator, linkLocator, partnerIdLocator, withModes } from '../../input/locators';
-import { countryCode, email, maxLength } from '../../input/rules';
+import { countryCode, currencyCode, email, maxLength } from '../../input/rules';
+import { hint } from '../../transport/n8nQuirks';
 import { apiRequest } from '../../transport/request';
+import { metadataFields, metadataRule, paymentProcessor, withMetadata } from '../conversion/fields';
 import { chosenLink } from '../link/chosenLink';
 
 const TYPES_WITH_CUSTOMER = ['lead', 'sale'];
@@ -65,7 +67,28 @@ const newCustomer: INodeProperties[] = [
 	},
 ];
 
+/** For a single sale. */
+const ofSale: INodeProperties['displayOptions'] = {
+	show: { '/type': ['sale'] },
+	hide: { '/importStripeInvoices': [true] },
+};
+
+const ofLeadOrSale: INodeProperties['displayOptions'] = {
+	...ofSale,
+	show: { '/type': TYPES_WITH_CUSTOMER },
+};
+
 const additionalFields: INodeProperties[] = [
+	{
+		displayName: 'Currency',
+		name: 'currency',
+		type: 'string',
+		displayOptions: ofSale,
+		default: 'usd',
+		placeholder: 'e.g. eur',
+		description:
+			'ISO 4217 code of Sale Amount. The service converts other currencies to US dollars. Leave empty to use usd.',
+	},
 	{
 		displayName: 'Date',
 		name: 'date',
@@ -91,7 +114,7 @@ const additionalFields: INodeProperties[] = [
 		displayOptions: { show: { '/type': ['sale'] } },
 		default: '',
 		placeholder: 'e.g. in_1234',
-		description: 'The invoice of the sale',
+		description: 'The invoice of the sale. Not sent with Import Stripe Invoices.',
 	},
 	{
 		displayName: 'Lead Event Date',
@@ -115,6 +138,8 @@ const additionalFields: INodeProperties[] = [
 		displayOptions: { show: { '/type': TYPES_WITH_CUSTOMER } },
 		description: 'The link that brought the customer. Must belong to the partner.',
 	},
+	...metadataFields.map((field) => ({ ...field, displayOptions: ofLeadOrSale })),
+	{ ...paymentProcessor, displayOptions: ofSale },
 	{
 		displayName: 'Product ID',
 		name: 'productId',
@@ -122,7 +147,7 @@ const additionalFields: INodeProperties[] = [
 		displayOptions: { show: { '/type': ['sale'] } },
 		default: '',
 		placeholder: 'e.g. prod_1234',
-		description: 'The product that was sold',
+		description: 'The product that was sold. Not sent with Import Stripe Invoices.',
 	},
 	{
 		displayName: 'Sale Event Date',
@@ -130,7 +155,17 @@ const additionalFields: INodeProperties[] = [
 		type: 'dateTime',
 		displayOptions: { show: { '/type': ['sale'] } },
 		default: '',
-		description: 'When the sale happened. Leave empty to use the current time.',
+		description:
+			'When the sale happened. Leave empty to use the current time. Not sent with Import Stripe Invoices.',
+	},
+	{
+		displayName: 'Sale Event Name',
+		name: 'saleEventName',
+		type: 'string',
+		displayOptions: ofSale,
+		default: '',
+		placeholder: 'e.g. Invoice paid',
+		description: 'What the customer bought. Maximum 255 characters. Leave empty to use Purchase.',
 	},
 ];
 
@@ -230,26 +265,30 @@ const customerRules = {
 const rules = {
 	customer: customerRules,
 	customerJson: asCollection(newCustomer, customerRules),
+	currency: currencyCode,
 	description: maxLength(190),
 	invoiceId: maxLength(255),
 	leadEventName: maxLength(255),
+	metadata: metadataRule,
 	productId: maxLength(255),
+	saleEventName: maxLength(255),
 };
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	const form = readFields.call(this, itemIndex, properties, rules);
-	const { type, partnerId, amount, importStripeInvoices, saleAmount, additionalFields } = form;
+	const { type, partnerId, amount, importStripeInvoices, additionalFields } = form;
 	if (amount === 0) throw new UserError("'Amount' must not be 0");
 	if (Number(amount) < 0 && !additionalFields.description) {
 		throw new UserError("'Description' is required for a negative amount");
 	}
 	const customer = type === 'custom' ? {} : customerOf(form);
+	const event = eventOf.call(this, form);
 	const { linkId } = additionalFields;
 	const response = (await apiRequest.call(this, {
 		method: 'POST',
 		path: '/commissions',
 		body: {
-			...{ type, partnerId, amount, saleAmount, ...customer, ...additionalFields },
+			...{ type, partnerId, amount, ...customer, ...event },
 			importStripeInvoices: importStripeInvoices || undefined,
 			linkId: linkId && (await chosenLink.call(this, linkId)),
 		},
@@ -259,6 +298,61 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 		...response,
 		note: 'The service creates the commission in the background and returns no ID. Find it with Commission: Get Many.',
 	};
+}
+
+/** What happened, without the customer and the link. */
+function eventOf(
+	this: IExecuteFunctions,
+	{ type, importStripeInvoices, saleAmount, additionalFields: fields }: Values,
+): IDataObject {
+	const event = withMetadata({ ...fields, linkId: undefined });
+	if (type === 'lead') return leadOf(event);
+	if (type !== 'sale') return event;
+	return importStripeInvoices ? withoutSale.call(this, event) : saleOf({ ...event, saleAmount });
+}
+
+/** Metadata takes the newer format of the service. Services that ignore it get the other fields in the older one. */
+function leadOf({ metadata, ...older }: IDataObject): IDataObject {
+	if (!metadata) return older;
+	const { leadEventDate: date, leadEventName: eventName } = older;
+	return { ...older, date, lead: { eventName, metadata } };
+}
+
+/**
+ * In the newer format of the service if a field requires it, and then only in that format: a service that ignores it
+ * rejects the request, instead of recording the amount in another currency.
+ *
+ * @throws UserError for a product that is also in the metadata
+ */
+function saleOf({
+	currency,
+	metadata,
+	paymentProcessor: processor,
+	saleEventName,
+	...older
+}: IDataObject): IDataObject {
+	const newer = { currency, metadata, paymentProcessor: processor, eventName: saleEventName };
+	if (Object.values(newer).every((value) => value === undefined)) return older;
+	const { invoiceId, productId, saleAmount: amount, saleEventDate: date } = older;
+	const sale = { ...newer, amount, invoiceId };
+	if (productId === undefined) return { date, sale };
+	const others = (metadata ?? {}) as IDataObject;
+	if (Object.hasOwn(others, 'productId')) {
+		throw new UserError("'Product ID' is also in 'Metadata', as productId. Remove one of them.");
+	}
+	return { date, sale: { ...sale, metadata: { productId, ...others } } };
+}
+
+/** The service rejects fields of a single sale together with an import, and ignored them before. */
+function withoutSale(this: IExecuteFunctions, fields: IDataObject): IDataObject {
+	for (const { name, displayName } of additionalFields) {
+		if (fields[name] === undefined) continue;
+		hint.call(
+			this,
+			`'${displayName}' does not apply when 'Import Stripe Invoices' is true, so it was not sent. Remove it.`,
+		);
+	}
+	return {};
 }
 
 /** `{ customerId }` or `{ customer }`. */

@@ -11,6 +11,7 @@ import { customerLocator, partnerIdLocator, withModes } from '../../input/locato
 import { maxLength } from '../../input/rules';
 import { cursorPages } from '../../transport/cursorPages';
 import { numberedPages } from '../../transport/pages';
+import { metadataQuery } from '../event/period';
 import { getMany, returnAllOrLimit, simplify, sortOptions } from '../output';
 import { simplifyCommission } from './output';
 import { periodFilters, periodRules, readPeriod } from './period';
@@ -66,6 +67,15 @@ const singleFilters: INodeProperties[] = [
 		placeholder: 'e.g. in_1234',
 		description:
 			'Only commissions on the sale with this invoice. Cannot be combined with other filters.',
+	},
+	{
+		displayName: 'Metadata',
+		name: 'query',
+		type: 'string',
+		default: '',
+		placeholder: "e.g. metadata['plan']:'pro'",
+		description:
+			'Only commissions on leads and sales with matching metadata. Compares only text, not numbers or booleans. Operators are : = != &gt; &lt; &gt;= &lt;=. Join conditions with AND.',
 	},
 	{
 		displayName: 'Payout ID',
@@ -142,6 +152,7 @@ const rules = {
 	customerId: maxLength(255),
 	invoiceId: maxLength(255),
 	payoutId: maxLength(255),
+	query: metadataQuery,
 	tenantId: maxLength(255),
 };
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { pick } from '../output';
 
-/** A commission in ten flat fields; amounts are in cents. */
+/** A commission in ten flat fields and its metadata; amounts are in cents. */
 export function simplifyCommission(commission: IDataObject): IDataObject {
 	const partner = (commission.partner ?? {}) as IDataObject;
 	const customer = (commission.customer ?? {}) as IDataObject;
@@ -10,6 +10,6 @@ export function simplifyCommission(commission: IDataObject): IDataObject {
 		partnerId: partner.id ?? null,
 		partnerName: partner.name ?? null,
 		customerId: customer.id ?? null,
-		createdAt: commission.createdAt ?? null,
+		...pick(commission, ['createdAt', 'metadata']),
 	};
 }

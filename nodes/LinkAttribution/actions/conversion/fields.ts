@@ -15,33 +15,8 @@ export const customerExternalId: INodeProperties = {
 		'The ID of the customer in your own database, without ext_. Maximum 100 characters. Use the same ID for the leads and the sales of a customer.',
 };
 
-/** Optional fields of leads and sales. */
-export const conversionFields: INodeProperties[] = [
-	{
-		displayName: 'Customer Avatar URL',
-		name: 'customerAvatar',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. https://example.com/avatar.png',
-		description: 'Picture of the customer. Saved only if the customer is new.',
-	},
-	{
-		displayName: 'Customer Email',
-		name: 'customerEmail',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. name@email.com',
-		description:
-			'Email of the customer. Maximum 100 characters. Saved only if the customer is new.',
-	},
-	{
-		displayName: 'Customer Name',
-		name: 'customerName',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Nathan Smith',
-		description: 'Name of the customer. Maximum 100 characters. Saved only if the customer is new.',
-	},
+/** Additional data about a lead or sale, with the rule `metadataRule`. */
+export const metadataFields: INodeProperties[] = [
 	{
 		displayName: 'Metadata',
 		name: 'metadata',
@@ -86,13 +61,64 @@ export const conversionFields: INodeProperties[] = [
 	},
 ];
 
+export const paymentProcessor: INodeProperties = {
+	displayName: 'Payment Processor',
+	name: 'paymentProcessor',
+	type: 'options',
+	options: [
+		{ name: 'Apple', value: 'apple' },
+		{ name: 'Custom', value: 'custom' },
+		{ name: 'Dub', value: 'dub' },
+		{ name: 'Lemon Squeezy', value: 'lemonsqueezy' },
+		{ name: 'Paddle', value: 'paddle' },
+		{ name: 'Polar', value: 'polar' },
+		{ name: 'RevenueCat', value: 'revenuecat' },
+		{ name: 'Shopify', value: 'shopify' },
+		{ name: 'Stripe', value: 'stripe' },
+	],
+	default: 'custom',
+	description: 'The service that processed the payment. Leave empty to use Custom.',
+};
+
+/** Optional fields of leads and sales. */
+export const conversionFields: INodeProperties[] = [
+	{
+		displayName: 'Customer Avatar URL',
+		name: 'customerAvatar',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. https://example.com/avatar.png',
+		description: 'Picture of the customer. Saved only if the customer is new.',
+	},
+	{
+		displayName: 'Customer Email',
+		name: 'customerEmail',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. name@email.com',
+		description:
+			'Email of the customer. Maximum 100 characters. Saved only if the customer is new.',
+	},
+	{
+		displayName: 'Customer Name',
+		name: 'customerName',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Nathan Smith',
+		description: 'Name of the customer. Maximum 100 characters. Saved only if the customer is new.',
+	},
+	...metadataFields,
+];
+
+/** The values are read by `withMetadata`, which knows their keys. */
+export const metadataRule: Rules = { value: (raw) => raw };
+
 export const conversionRules: Rules = {
 	customerEmail: email(100),
 	customerExternalId: maxLength(100),
 	customerName: maxLength(100),
 	eventName: maxLength(255),
-	// Read by `withMetadata`, which knows the key.
-	metadata: { value: (raw) => raw },
+	metadata: metadataRule,
 };
 
 const MAX_METADATA = 10_000;
@@ -100,7 +126,7 @@ const MAX_METADATA = 10_000;
 /**
  * The fields of a form with the metadata as the service takes it.
  *
- * @param fields read with `conversionRules`
+ * @param fields read with `metadataRule`
  * @throws UserError for metadata that cannot be sent
  */
 export function withMetadata({ metadata, metadataJson, ...fields }: IDataObject): IDataObject {

@@ -3,7 +3,13 @@ import { readFields } from '../../input/fields';
 import { byLabel } from '../../input/labels';
 import { currencyCode } from '../../input/rules';
 import { apiObject } from '../../transport/request';
-import { conversionFields, conversionRules, customerExternalId, withMetadata } from './fields';
+import {
+	conversionFields,
+	conversionRules,
+	customerExternalId,
+	paymentProcessor,
+	withMetadata,
+} from './fields';
 import { tracked } from './output';
 
 const optional: INodeProperties[] = [
@@ -51,23 +57,7 @@ const optional: INodeProperties[] = [
 		description:
 			'Event name of the lead that the sale is attributed to. Leave empty to use the latest lead of the customer.',
 	},
-	{
-		displayName: 'Payment Processor',
-		name: 'paymentProcessor',
-		type: 'options',
-		options: [
-			{ name: 'Apple', value: 'apple' },
-			{ name: 'Custom', value: 'custom' },
-			{ name: 'Dub', value: 'dub' },
-			{ name: 'Paddle', value: 'paddle' },
-			{ name: 'Polar', value: 'polar' },
-			{ name: 'RevenueCat', value: 'revenuecat' },
-			{ name: 'Shopify', value: 'shopify' },
-			{ name: 'Stripe', value: 'stripe' },
-		],
-		default: 'custom',
-		description: 'The service that processed the payment. Leave empty to use Custom.',
-	},
+	paymentProcessor,
 ];
 
 export const properties: INodeProperties[] = [

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { readFields } from '../../input/fields';
 import { apiObject } from '../../transport/request';
 import { simplify } from '../output';
-import { domainRules, domainSettings, needsOf, slug } from './fields';
+import { domainRules, domainSettings, needsOf, settingsOf, slug } from './fields';
 import { simplifyDomain } from './output';
 
 export const properties: INodeProperties[] = [
@@ -25,11 +25,12 @@ export const properties: INodeProperties[] = [
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	const form = readFields.call(this, itemIndex, properties, domainRules);
+	const settings = await settingsOf.call(this, itemIndex, form.additionalFields);
 	const domain = await apiObject.call(this, {
 		method: 'POST',
 		path: '/domains',
-		body: { slug: form.slug, ...form.additionalFields },
-		needs: needsOf(form.additionalFields),
+		body: { slug: form.slug, ...settings },
+		needs: needsOf(settings),
 	});
 	return form.simple ? simplifyDomain(domain) : domain;
 }

@@ -1,7 +1,13 @@
-import { UserError, type IDataObject, type INodeProperties } from 'n8n-workflow';
+import {
+	UserError,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeProperties,
+} from 'n8n-workflow';
 import { parseJson } from '../../input/json';
 import { byLabel } from '../../input/labels';
 import { maxLength, pattern } from '../../input/rules';
+import { plainText } from '../../input/text';
 import type { Rule, Rules } from '../../input/types';
 
 export const slug: INodeProperties = {
@@ -54,9 +60,9 @@ export const clearableSettings: INodeProperties[] = [
 		name: 'logo',
 		type: 'string',
 		default: '',
-		placeholder: 'e.g. https://example.com/logo.png',
+		placeholder: 'e.g. data:image/png;base64,iVBORw0KGgo=',
 		description:
-			'Image in the center of QR codes, as a URL or data:image/png;base64 text. Requires the Pro plan.',
+			'Image in the center of QR codes, as data:image/png;base64 text. The service accepts only the URLs of its own images and of Google favicons. Requires the Pro plan.',
 	},
 	{
 		displayName: 'Not Found URL',
@@ -76,7 +82,19 @@ export const clearableSettings: INodeProperties[] = [
 	},
 ];
 
-export const domainSettings = [archived, ...clearableSettings].sort(byLabel);
+const logoBinaryField: INodeProperties = {
+	displayName: 'Logo Input Binary Field',
+	name: 'logoBinaryPropertyName',
+	type: 'string',
+	default: 'data',
+	placeholder: 'e.g. data',
+	hint: 'The name of the input binary field containing the image',
+	description:
+		'Image in the center of QR codes, as a PNG, JPEG, GIF, or WebP file. Use either this or Logo. Requires the Pro plan.',
+};
+
+/** For `settingsOf`. */
+export const domainSettings = [archived, logoBinaryField, ...clearableSettings].sort(byLabel);
 
 const HOST = /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+$/u;
 
@@ -103,6 +121,24 @@ const url: Rule = (raw, field) => {
 	throw new UserError(`'${field.label}' must be a URL such as https://example.com/page`);
 };
 
+const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/jpg', 'image/gif', 'image/webp'];
+
+const IMAGE_DATA = new RegExp(`^data:(${IMAGE_TYPES.join('|')});base64,[A-Za-z0-9+/=]+$`);
+
+const LOGO_URLS = ['https://dubassets.com', 'https://www.google.com/s2/favicons?sz=64&domain_url='];
+
+const logo: Rule = (raw, { label }) => {
+	const text = plainText(raw, label).trim();
+	if (IMAGE_DATA.test(text) || LOGO_URLS.some((start) => text.startsWith(start))) return text;
+	throw new UserError(
+		`'${label}' must be data:image/png;base64,... text, or a URL that starts with ${LOGO_URLS.join(' or ')}`,
+		{
+			description:
+				"The service accepts no other URLs. Download the image first, for example with an HTTP Request node, and use 'Logo Input Binary Field'.",
+		},
+	);
+};
+
 /** As text, which the service stores. The empty JSON of an untouched field counts as empty. */
 const jsonText: Rule = (raw, { label }) => {
 	const parsed = parseJson(raw);
@@ -118,14 +154,41 @@ export const domainRules: Rules = {
 	assetLinks: jsonText,
 	domain: domainName,
 	expiredUrl: url,
-	logo: pattern(
-		/^(data:image\/(png|jpeg|jpg|gif|webp);base64,[A-Za-z0-9+/=]+|https?:\/\/\S+)$/,
-		'must be an image URL or data:image/png;base64,... text',
-	),
+	logo,
+	// Read by `settingsOf`.
+	logoBinaryPropertyName: (raw) => (typeof raw === 'string' ? raw.trim() : raw),
 	notFoundUrl: url,
 	placeholder: maxLength(100),
 	slug: domainName,
 };
+
+/**
+ * Settings as the service takes them: with the logo of a binary field as text.
+ *
+ * @param settings read with `domainRules`
+ * @throws UserError for a file that is not an image, NodeOperationError for an item without the binary field
+ */
+export async function settingsOf(
+	this: IExecuteFunctions,
+	itemIndex: number,
+	{ logoBinaryPropertyName: binary, ...settings }: IDataObject,
+): Promise<IDataObject> {
+	if (binary === undefined) return settings;
+	const { displayName: label } = logoBinaryField;
+	if (settings.logo !== undefined) {
+		throw new UserError(`'Logo' and '${label}' are both filled in. Use one of them.`);
+	}
+	const { mimeType } = this.helpers.assertBinaryData(itemIndex, binary as string);
+	const type = mimeType.split(';')[0].trim().toLowerCase();
+	if (!IMAGE_TYPES.includes(type)) {
+		throw new UserError(
+			`'${label}' has a file of the type ${mimeType}. It must be one of: ${IMAGE_TYPES.join(', ')}.`,
+		);
+	}
+	const data = await this.helpers.getBinaryDataBuffer(itemIndex, binary as string);
+	if (data.length === 0) throw new UserError(`'${label}' has an empty file`);
+	return { ...settings, logo: `data:${type};base64,${data.toString('base64')}` };
+}
 
 const PRO = ['expiredUrl', 'notFoundUrl', 'logo', 'assetLinks', 'appleAppSiteAssociation'];
 

@@ -6,7 +6,14 @@ import { domainLocator } from '../../input/locators';
 import { path } from '../../transport/path';
 import { apiObject } from '../../transport/request';
 import { simplify } from '../output';
-import { clearableSettings, domainRules, domainSettings, needsOf, slug } from './fields';
+import {
+	clearableSettings,
+	domainRules,
+	domainSettings,
+	needsOf,
+	settingsOf,
+	slug,
+} from './fields';
 import { simplifyDomain } from './output';
 
 export const properties: INodeProperties[] = [
@@ -37,15 +44,16 @@ export const properties: INodeProperties[] = [
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	const form = readFields.call(this, itemIndex, properties, domainRules);
-	const { updateFields, fieldsToClear, simple } = form;
+	const { fieldsToClear, simple } = form;
+	const settings = await settingsOf.call(this, itemIndex, form.updateFields);
 	const domain = await apiObject.call(this, {
 		method: 'PATCH',
 		path: path`/domains/${String(form.domain)}`,
 		body: someChange({
-			...updateFields,
-			...clearedFields(fieldsToClear, updateFields, clearableSettings),
+			...settings,
+			...clearedFields(fieldsToClear, settings, clearableSettings),
 		}),
-		needs: needsOf(updateFields),
+		needs: needsOf(settings),
 	});
 	return simple ? simplifyDomain(domain) : domain;
 }

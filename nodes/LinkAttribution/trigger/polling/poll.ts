@@ -198,7 +198,7 @@ function partialError(
 	const error = toPollError(context.getNode(), thrown);
 	const times = failures === 1 ? '' : ` ${failures} times in a row`;
 	error.message = `The new ${kind} could not be read${times}: ${error.message}`;
-	error.description = `The other events were read, and no ${kind} are lost: the next poll tries again. ${error.description ?? ''}`;
+	error.description = `The other events were read, and no ${kind} are lost: the next poll retries. ${error.description ?? ''}`;
 	return error;
 }
 
@@ -278,9 +278,9 @@ export async function sample(this: IExecuteFunctions): Promise<INodeExecutionDat
 	}
 	const [event] = newest.sort((a, b) => eventTime(b).getTime() - eventTime(a).getTime());
 	if (!event) {
-		throw new NodeOperationError(this.getNode(), 'There is no event yet that matches', {
+		throw new NodeOperationError(this.getNode(), 'No matching event found', {
 			description:
-				"The service has no event of the kinds in 'Trigger On' that passes the filters. Visit one of your short links, or change the filters, then run the step again. Once published, the workflow runs for every new one.",
+				"No event of the types in 'Trigger On' matches the filters. Visit one of your short links or change the filters, and run the step again. Once published, the workflow runs for every new event.",
 		});
 	}
 	return [[toItem(event, raw)]];
@@ -290,12 +290,12 @@ function toItem(event: IDataObject, raw: boolean): INodeExecutionData {
 	return { json: raw ? { ...fromPoll(event), raw: event } : fromPoll(event) };
 }
 
-/** @throws UserError when an event is among them that only webhooks tell of */
+/** @throws UserError for an event that only webhooks support */
 function chosenKinds(events: unknown): Kind[] {
 	return toBoundedList(events, 'Trigger On', Infinity).map((event) => {
 		if (Object.hasOwn(KINDS, event)) return KINDS[event as keyof typeof KINDS];
 		throw new UserError(
-			`'Trigger On' has ${event}, which polling cannot find. Choose only Click, Lead and Sale, or set 'Delivery' to Webhook (Instant).`,
+			`'Trigger On' contains ${event}, which polling does not support. Select only Click, Lead, and Sale, or set 'Delivery' to Webhook (Instant).`,
 		);
 	});
 }

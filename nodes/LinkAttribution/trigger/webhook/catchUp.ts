@@ -37,7 +37,7 @@ type StaticData = WebhookData & {
 	catchUp?: CatchUpState;
 };
 
-const MAX_TOLD = 5;
+const MAX_STORED_WARNINGS = 5;
 
 /** What catching up stores in the static data; polls alone write it. Epoch milliseconds by the service's clock. */
 interface CatchUpState {
@@ -57,9 +57,9 @@ interface CatchUpState {
 	replaced: Record<string, string>;
 	/** What is read from the event list. */
 	gap?: Gap;
-	/** What the person is told only once, the latest last. */
+	/** Warnings that are shown only once, the latest last. */
 	told: string[];
-	/** Warnings of a poll that n8n may not have brought to its end. */
+	/** Warnings of a poll that n8n may not have finished. */
 	untold?: string[];
 }
 
@@ -167,7 +167,7 @@ class CatchUp {
 
 	readonly #items: INodeExecutionData[] = [];
 
-	/** What the person should know. */
+	/** Warnings for the user. */
 	readonly #warnings: string[] = [];
 
 	/** All that was read of delivery logs. */
@@ -176,7 +176,7 @@ class CatchUp {
 	readonly #process: string;
 
 	/** Milliseconds that the service's clock is ahead of this machine's. */
-	#ahead = 0;
+	#clockOffset = 0;
 
 	constructor(context: IPollFunctions, state: CatchUpState, data: StaticData, process: string) {
 		this.#context = context;
@@ -197,7 +197,7 @@ class CatchUp {
 		return this.#items.length + this.#warnings.length > 0;
 	}
 
-	/** Adds the events that are wanted and were not emitted. */
+	/** Adds the events that match the node and were not emitted. */
 	emit(envelopes: Envelope[]): void {
 		const { emitted, last } = this.#state;
 		for (const envelope of envelopes) {
@@ -212,28 +212,28 @@ class CatchUp {
 		}
 	}
 
-	/** Brings the webhook up to date and emits what the logs hold. */
+	/** Updates the webhook, and emits the undelivered events of the logs. */
 	async check(url: string): Promise<void> {
 		const response = await this.#unlessUnavailable(readWebhooks.call(this.#context));
 		if (!response) return;
 		const { webhooks } = response;
-		this.#ahead = response.ahead;
+		this.#clockOffset = response.ahead;
 		const { publishedAt } = this.#state;
-		if (publishedAt > 0) this.#state.since ??= publishedAt + this.#ahead;
+		if (publishedAt > 0) this.#state.since ??= publishedAt + this.#clockOffset;
 		const replaced = webhooks.filter((each) => setAsideAt(each, url) !== undefined);
 		const { webhookId = this.#data.webhookId } = memoryOf(nodeKey(this.#context));
 		let current =
 			webhooks.find((each) => each.url === url) ??
 			webhooks.find((each) => each.id === webhookId && !replaced.includes(each));
 		if (this.#context.getNodeParameter('registration') === 'manual') {
-			if (!current || current.disabledAt) return await this.#goOnUnregistered(current, url);
+			if (!current || current.disabledAt) return await this.#catchUpUnregistered(current, url);
 		} else {
-			const isReplaced = this.#noticeReplacement(current, replaced);
+			const isReplaced = this.#detectReplacement(current, replaced);
 			if (current?.disabledAt) {
 				replaced.push(await setAside.call(this.#context, { ...current, url }));
 				current = undefined;
 			} else if (current && !isReplaced) {
-				await this.#mend(current, url);
+				await this.#restore(current, url);
 			}
 		}
 		const hasSuccessor = current !== undefined;
@@ -245,7 +245,7 @@ class CatchUp {
 		this.#state.emitted = this.#state.emitted.filter((id) => logged.has(id));
 	}
 
-	/** Reads from the event list what was not delivered. */
+	/** Reads undelivered events from the event list. */
 	async fillGap(deadline: number): Promise<void> {
 		const { gap } = this.#state;
 		if (!gap) return;
@@ -256,12 +256,12 @@ class CatchUp {
 		if (found.error === undefined) return;
 		if (!isUnavailable(found.error)) return await Promise.reject(asError(found.error));
 		this.#state.gap = undefined;
-		this.#tellOnce(
-			`The list of events cannot be read: ${reasonOf(found.error)} It needs the Business plan and the permission analytics.read. Clicks, leads, and sales that were not delivered are lost.`,
+		this.#warnOnce(
+			`The event list cannot be read: ${reasonOf(found.error)} It requires the Business plan and the permission analytics.read. Clicks, leads, and sales that were not delivered are lost.`,
 		);
 	}
 
-	/** @returns null when there is nothing for the workflow to run for */
+	/** @returns null if there is nothing to emit */
 	output(): INodeExecutionData[][] | null {
 		if (this.#items.length === 0) {
 			const node = this.#context.getNode();
@@ -277,7 +277,7 @@ class CatchUp {
 	}
 
 	get #now(): number {
-		return Date.now() + this.#ahead;
+		return Date.now() + this.#clockOffset;
 	}
 
 	get #since(): number {
@@ -291,7 +291,7 @@ class CatchUp {
 	}
 
 	/** Has the time since the last check read, if the webhook of that time is gone. @returns whether it is */
-	#noticeReplacement(current: Webhook | undefined, replaced: Webhook[]): boolean {
+	#detectReplacement(current: Webhook | undefined, replaced: Webhook[]): boolean {
 		// What n8n stored can be from an earlier start, but then events were delivered since.
 		const noted = (this.#data.notedAt ?? 0) > (this.#data.deliveredAt ?? 0) ? this.#data : {};
 		const memory = memoryOf(nodeKey(this.#context));
@@ -318,15 +318,15 @@ class CatchUp {
 		return true;
 	}
 
-	/** Changes the webhook back to what the node wants. */
-	async #mend(webhook: Webhook, url: string): Promise<void> {
+	/** Restores the settings of the webhook. */
+	async #restore(webhook: Webhook, url: string): Promise<void> {
 		if (!(await this.#isChanged(webhook, url))) return;
 		this.#openGap({
 			from: Math.max(this.#checkedAt, this.#deliveredAt() - UNCHECKED_MS) - OVERLAP_MS,
 			what: "The webhook's URL, events, or links were changed in the service.",
 			advice: 'Change the events and filters in this node instead.',
 		});
-		// Once it is mended nothing shows that it was changed.
+		// Once it is restored, nothing shows that it was changed.
 		this.#data.catchUp = deepCopy({ ...this.#state, untold: this.#warnings });
 		await commitCursor(this.#context);
 		await updateWebhook.call(this.#context, webhook.id, settingsOf(this.#context, url));
@@ -337,7 +337,7 @@ class CatchUp {
 	}
 
 	#deliveredAt(time = this.#data.deliveredAt ?? 0): number {
-		return time + this.#ahead;
+		return time + this.#clockOffset;
 	}
 
 	async #isChanged(webhook: Webhook, url: string): Promise<boolean> {
@@ -398,7 +398,7 @@ class CatchUp {
 			from: Math.min(failingSince(log, url), disabledAt) - OVERLAP_MS,
 			lostFrom: disabledAt,
 			// The one after it may have been deleted.
-			to: hasSuccessor ? (setAsideAt(webhook, url) ?? 0) + this.#ahead : this.#now,
+			to: hasSuccessor ? (setAsideAt(webhook, url) ?? 0) + this.#clockOffset : this.#now,
 			what: 'The service disabled the webhook after too many failed deliveries.',
 			advice: 'Check that n8n can be reached from the internet and responds within a few seconds.',
 		});
@@ -440,14 +440,14 @@ class CatchUp {
 			return await request;
 		} catch (thrown) {
 			if (!isUnavailable(thrown)) return await Promise.reject(asError(thrown));
-			this.#goWithoutLog(
-				`The delivery log of the webhook cannot be read: ${reasonOf(thrown)} It needs the Business plan and the permission webhooks.read.`,
+			this.#useEventList(
+				`The delivery log of the webhook cannot be read: ${reasonOf(thrown)} It requires the Business plan and the permission webhooks.read.`,
 			);
 			return undefined;
 		}
 	}
 
-	#goWithoutLog(reason: string): void {
+	#useEventList(reason: string): void {
 		const state = this.#state;
 		const from = Math.max(state.checkedAt - OVERLAP_MS, this.#since || this.#now - OVERLAP_MS);
 		this.#widenGap(from, undefined);
@@ -457,21 +457,21 @@ class CatchUp {
 		const sentences = [
 			reason,
 			listed && `Undelivered events come from the event list instead: ${listed}.`,
-			lost && `Undelivered events of these kinds are lost: ${lost}.`,
+			lost && `These undelivered events are lost: ${lost}.`,
 		];
-		this.#tellOnce(sentences.filter(Boolean).join(' '));
+		this.#warnOnce(sentences.filter(Boolean).join(' '));
 	}
 
-	#tellOnce(warning: string): void {
+	#warnOnce(warning: string): void {
 		if (this.#state.told.includes(warning)) return;
-		this.#state.told = [...this.#state.told, warning].slice(-MAX_TOLD);
+		this.#state.told = [...this.#state.told, warning].slice(-MAX_STORED_WARNINGS);
 		this.#warnings.push(warning);
 	}
 
-	/** A webhook that was registered by hand can only be mended by hand. */
-	async #goOnUnregistered(webhook: Webhook | undefined, url: string): Promise<void> {
+	/** A manually registered webhook can only be restored manually. */
+	async #catchUpUnregistered(webhook: Webhook | undefined, url: string): Promise<void> {
 		if (webhook) await this.#readCurrent(webhook, url);
-		this.#goWithoutLog(
+		this.#useEventList(
 			webhook
 				? `The service disabled the webhook at ${this.#date(Date.parse(String(webhook.disabledAt)))}. Enable it in the workspace settings.`
 				: `No webhook of the workspace has the URL ${url}. Register it in the workspace settings.`,

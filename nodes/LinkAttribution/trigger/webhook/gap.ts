@@ -50,7 +50,7 @@ export async function recover(
 	const end = gap.to === undefined ? Infinity : gap.to + MARGIN_MS;
 	const until = Math.min(end, now - SETTLED_MS);
 	const kinds = eventsOf(this).flatMap((event) => (isListed(event) ? [event] : []));
-	const found = new Found(nodeKey(this), log, gap.matched);
+	const found = new DeliveredEvents(nodeKey(this), log, gap.matched);
 	const cursors = { ...gap.cursors };
 	const items: Recovered[] = [];
 	let isComplete = until === end && now > end + LOOK_BACK_MS;
@@ -108,7 +108,7 @@ function envelopeOf(event: string, { id, time, item }: Entry<IDataObject>): Enve
 }
 
 /** The events that were delivered, or were emitted from the delivery log. */
-class Found {
+class DeliveredEvents {
 	readonly matched: string[];
 
 	readonly #node: string;

@@ -1,47 +1,48 @@
 import type { IDataObject } from 'n8n-workflow';
-import { likenessOf } from '../item';
+import { fingerprintOf } from '../item';
 
-/** A lead or sale that was pushed. */
-interface Arrival {
+interface PushedConversion {
 	/** Epoch milliseconds. */
 	time: number;
-	likeness: string;
+	fingerprint: string;
 }
 
-/** How many of a node are remembered. */
-const MAX_ARRIVALS = 5000;
+/** Per node. */
+const MAX_CONVERSIONS = 5000;
 
-/** Milliseconds by which a push and the event list may date the same lead or sale differently. */
-const SAME_TIME = 60_000;
+/** Maximum milliseconds between the times of a lead or sale in its delivery and in the event list. */
+const MAX_TIME_DIFFERENCE = 60_000;
 
-/** The leads and sales that were pushed to a node, by the ID of the delivery. */
-const nodes = new Map<string, Map<string, Arrival>>();
+/** By node, and by the ID of the delivery. */
+const nodes = new Map<string, Map<string, PushedConversion>>();
 
-/** Remembers a pushed lead or sale; other kinds are known by their ID. */
-export function rememberArrival(node: string, id: string, item: IDataObject): void {
+/** Remembers a pushed lead or sale. Events of other types are recognized by their ID. */
+export function rememberConversion(node: string, id: string, item: IDataObject): void {
 	if (item.event !== 'lead' && item.event !== 'sale') return;
-	const arrivals = nodes.get(node) ?? new Map<string, Arrival>();
-	nodes.set(node, arrivals);
-	arrivals.set(id, { time: Date.parse(String(item.timestamp)), likeness: likenessOf(item) });
-	const [oldest] = arrivals.keys();
-	if (arrivals.size > MAX_ARRIVALS) arrivals.delete(oldest);
+	const conversions = nodes.get(node) ?? new Map<string, PushedConversion>();
+	nodes.set(node, conversions);
+	conversions.set(id, { time: timeOf(item), fingerprint: fingerprintOf(item) });
+	const [oldest] = conversions.keys();
+	if (conversions.size > MAX_CONVERSIONS) conversions.delete(oldest);
 }
 
 /**
- * The delivery that pushed a lead or sale of the event list, as far as this process knows. Each delivery is given only
- * once: a customer may buy the same twice.
+ * The ID of the delivery that pushed a lead or sale of the event list, if this process received it. Each delivery matches
+ * only one event: a customer may buy the same product twice.
  */
-export function takeArrival(node: string, item: IDataObject): string | undefined {
-	const arrivals = nodes.get(node) ?? new Map<string, Arrival>();
-	const likeness = likenessOf(item);
-	const time = Date.parse(String(item.timestamp));
+export function matchConversion(node: string, item: IDataObject): string | undefined {
+	const fingerprint = fingerprintOf(item);
 	let nearest: string | undefined;
-	let distance = SAME_TIME;
-	for (const [id, arrival] of arrivals) {
-		const between = Math.abs(arrival.time - time);
-		if (arrival.likeness !== likeness || between > distance) continue;
-		[nearest, distance] = [id, between];
+	let minDifference = MAX_TIME_DIFFERENCE;
+	for (const [id, conversion] of nodes.get(node) ?? []) {
+		const difference = Math.abs(conversion.time - timeOf(item));
+		if (conversion.fingerprint !== fingerprint || difference > minDifference) continue;
+		[nearest, minDifference] = [id, difference];
 	}
-	if (nearest !== undefined) arrivals.delete(nearest);
+	if (nearest !== undefined) nodes.get(node)?.delete(nearest);
 	return nearest;
+}
+
+function timeOf({ timestamp }: IDataObject): number {
+	return Date.parse(String(timestamp));
 }

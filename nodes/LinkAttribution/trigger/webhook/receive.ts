@@ -9,7 +9,7 @@ import {
 	readEnvelope,
 	type Envelope,
 } from '../item';
-import { rememberArrival } from './arrivals';
+import { rememberConversion } from './pushedConversions';
 import { isWanted } from './pushFilters';
 import { isFirst } from './received';
 import { isAuthentic } from './signature';
@@ -49,7 +49,7 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 	if (!isWanted(this, envelope)) return {};
 	if (!(await isFirst.call(this, idsOf(envelope)))) return {};
 	const item = fromPush(envelope);
-	rememberArrival(nodeKey(this), envelope.id, item);
+	rememberConversion(nodeKey(this), envelope.id, item);
 	return { workflowData: [[{ json: raw ? { ...item, raw: envelope.raw } : item }]] };
 }
 

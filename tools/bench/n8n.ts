@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
@@ -66,6 +67,7 @@ export class BenchmarkN8n {
 			env: {
 				EXTERNAL_HOOK_FILES: join(import.meta.dirname, 'n8nHooks.ts'),
 				BENCH_REPORT: reportFile,
+				N8N_CUSTOM_EXTENSIONS: await writeMinimalTrigger(folder),
 				...(certificates.length > 0 && { NODE_EXTRA_CA_CERTS: certificateFile }),
 			},
 		});
@@ -148,6 +150,17 @@ export class BenchmarkN8n {
 			await delay(50);
 		}
 	}
+}
+
+/** n8n loads nodes only from JavaScript whose file is named after the class. @returns the folder */
+async function writeMinimalTrigger(folder: string): Promise<string> {
+	const source = join(import.meta.dirname, 'contestants', 'minimalTrigger.ts');
+	const custom = join(folder, 'custom');
+	await mkdir(custom);
+	await writeFile(join(custom, 'package.json'), '{"type":"module"}');
+	const script = stripTypeScriptTypes(await readFile(source, 'utf8'));
+	await writeFile(join(custom, 'MinimalTrigger.node.js'), script);
+	return custom;
 }
 
 export interface PublishedWorkflow {

@@ -22,8 +22,18 @@ export interface TimedResult {
 	mayFail: boolean;
 }
 
+/** Names in the tables. */
+export const INTAKE_TRIGGERS = {
+	automatic: 'Link Attribution Trigger, automatic registration',
+	manual: 'Link Attribution Trigger, manual registration',
+	minimal: 'minimal trigger that verifies a signature',
+	webhook: 'Webhook node, without a signature',
+} as const;
+
+export type IntakeTrigger = keyof typeof INTAKE_TRIGGERS;
+
 export interface IntakeResult {
-	trigger: 'ours' | 'webhook';
+	trigger: IntakeTrigger;
 	connections: number;
 	saving: boolean;
 	rounds: Array<{ perSecond: number; p50: number; p99: number; failed: number }>;

@@ -1,6 +1,13 @@
 import { CONDITIONS } from './conditions.ts';
 import { OURS } from './contestants/types.ts';
-import { find, ratioToOurs, time, type IntakeResult, type Results } from './results.ts';
+import {
+	find,
+	INTAKE_TRIGGERS,
+	ratioToOurs,
+	time,
+	type IntakeResult,
+	type Results,
+} from './results.ts';
 import { median } from './statistics.ts';
 import { judgeTargets } from './targets.ts';
 
@@ -64,7 +71,7 @@ function brief(failure = ''): string {
 
 function intakeTable({ intake, intakeRequests }: Results): string {
 	const rows = intake.map(({ trigger, connections, saving, rounds }) => [
-		trigger === OURS ? 'Link Attribution Trigger' : 'Webhook node',
+		INTAKE_TRIGGERS[trigger],
 		String(connections),
 		saving ? 'on' : 'off',
 		middle(rounds, 'perSecond').toFixed(0),

@@ -8,8 +8,9 @@ import type {
 } from 'n8n-workflow';
 import { z } from 'zod/v4';
 import { eventId, eventTime } from '../actions/event/output';
+import { isObject } from '../input/json';
 
-/** What the service pushes. The payloads of test events are of older shapes, so `data` is not looked into. */
+/** The body of a delivery. Its `data` is not checked: test events have older formats. */
 const envelope = z.object({
 	id: z.string().min(1),
 	event: z.string().min(1),
@@ -22,11 +23,11 @@ export interface Envelope {
 	event: string;
 	createdAt: string;
 	data: IDataObject;
-	/** As it came. */
+	/** The unchanged body. */
 	raw: IDataObject;
 }
 
-/** @returns undefined for anything that is not an event of the service */
+/** @returns undefined if the body is not an event of the service */
 export function readEnvelope(body: Buffer): Envelope | undefined {
 	try {
 		return toEnvelope(JSON.parse(body.toString('utf8')));
@@ -47,14 +48,15 @@ export function toEnvelope(value: unknown): Envelope | undefined {
 const WEEK = 7 * 24 * 60 * 60 * 1000;
 
 /**
- * Whether the ID of a click tells it from others at the instant, epoch milliseconds: those of test events are dated long
- * ago and all have the same one.
+ * Whether the ID of a click is unique: the clicks of test events are years old, and all have the same ID.
+ *
+ * @param at time of the event, epoch milliseconds
  */
 export function hasUniqueClickId({ timestamp }: IDataObject, at: number): boolean {
 	return Math.abs(at - Date.parse(String(timestamp))) < WEEK;
 }
 
-/** The contract spells one name differently from the service. */
+/** The contract spells one name differently than the service. */
 function canonicalName(event: string): string {
 	return event === 'disccount.deleted' ? 'discount_code.deleted' : event;
 }
@@ -65,7 +67,7 @@ const KINDS: Record<string, string> = {
 	'sale.created': 'sale',
 };
 
-/** Under which name an item holds the payload of the other kinds. */
+/** The name of the payload in an item, by event or by the part of its name before the dot. */
 const PAYLOAD_NAMES: Record<string, string> = {
 	link: 'link',
 	'partner.application_submitted': 'application',
@@ -78,8 +80,8 @@ const PAYLOAD_NAMES: Record<string, string> = {
 };
 
 /**
- * The item for a pushed event. A click, lead or sale has the same shape as one that was polled; `id` of leads and sales
- * is the delivery's, because the service pushes no ID of the conversion.
+ * The item for a pushed event. Clicks, leads, and sales have the same format as polled ones. The `id` of leads and sales
+ * is that of the delivery, since the payload has no ID of the conversion.
  */
 export function fromPush({ id, event, createdAt, data }: Envelope): IDataObject {
 	const kind = KINDS[event];
@@ -146,19 +148,18 @@ const PARTNER_FIELDS = [
 
 const SALE_FIELDS = ['amount', 'currency', 'paymentProcessor', 'invoiceId'];
 
-/** What one delivery does not tell is null; polled events have empty texts for it, too. */
+/** Fields that the service does not provide are null; polled events contain empty text for some of them. */
 function complete(value: unknown, fields: string[]): IDataObject | null {
 	if (typeof value !== 'object' || value === null) return null;
-	const known = Object.entries(value as IDataObject).map(
-		([name, field]) => [name, field === '' ? null : field] as const,
-	);
-	return {
-		...Object.fromEntries(fields.map((name) => [name, null])),
-		...Object.fromEntries(known),
-	};
+	const missing = fields.map((name) => [name, null]);
+	const known = Object.entries(value as IDataObject).map(([name, field]) => [
+		name,
+		field === '' ? null : field,
+	]);
+	return Object.fromEntries([...missing, ...known]) as IDataObject;
 }
 
-/** Pushed clicks carry the bare subdivision as region (`CA`), polled ones the full code (`US-CA`). */
+/** Pushed clicks contain the bare subdivision as region (`CA`), polled ones the full code (`US-CA`). */
 function clickOf(value: unknown): IDataObject {
 	const click = asObject(value);
 	const { country, region, timestamp } = click;
@@ -175,30 +176,29 @@ function iso(value: unknown): string {
 	return Number.isNaN(time.getTime()) ? String(value) : time.toISOString();
 }
 
-/** The value if it is an object, else one without fields: payloads are not checked field by field. */
+/** The value if it is an object, otherwise an empty object: the fields of payloads are not checked. */
 export function asObject(value: unknown): IDataObject {
-	const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-	return isObject ? (value as IDataObject) : {};
+	return isObject(value) ? value : {};
 }
 
-/** What identifies an event; undefined for a test event of a click, since all of them have the same click. */
+/** The ID for deduplication; undefined for the click of a test event, since they all have the same ID. */
 export function keyOf(json: IDataObject): string | undefined {
 	if (json.event === 'click' && !hasUniqueClickId(json, Date.now())) return undefined;
 	return typeof json.id === 'string' ? json.id : undefined;
 }
 
 /**
- * What a lead or sale that was pushed shares with the same one in the event list: there is no common ID, and the two are
- * dated some seconds apart.
+ * Identifies a lead or sale both in a delivery and in the event list, which have no ID in common, and times that differ by
+ * some seconds.
  */
-export function likenessOf({ event, eventName, link, customer, sale }: IDataObject): string {
+export function fingerprintOf({ event, eventName, link, customer, sale }: IDataObject): string {
 	const { amount, currency, invoiceId } = asObject(sale);
 	const parts = [event, eventName, asObject(link).id, asObject(customer).id];
 	const text = JSON.stringify([...parts, amount, currency, invoiceId ?? null]);
 	return createHash('sha256').update(text).digest('base64').slice(0, 22);
 }
 
-/** Identifies a node among those of this n8n. */
+/** Identifies a node in this n8n. */
 export function nodeKey(
 	context: IExecuteFunctions | IHookFunctions | IPollFunctions | IWebhookFunctions,
 ): string {

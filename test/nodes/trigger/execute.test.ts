@@ -67,7 +67,7 @@ it('By hand, polling obeys the filters and passes over deleted links', async () 
 	await new Api(service.sandbox, 'business').delete(`/links/${doomed.id}`);
 	expect(idsOf(await node.execute('manual'))).toEqual([clickId]);
 	node.parameters = { ...POLLING, exclude: { country: 'US' } };
-	expect((await failureOf(node.execute('manual'))).message).toContain('no event yet');
+	expect((await failureOf(node.execute('manual'))).message).toBe('No matching event found');
 });
 
 it('By hand, polling leaves the cursor alone', async () => {
@@ -87,7 +87,7 @@ it('By hand, polling says that there is no event yet, and what to do', async () 
 	const { message, description } = await failureOf(
 		(await service.start(POLLING)).execute('manual'),
 	);
-	expect(message).toBe('There is no event yet that matches');
+	expect(message).toBe('No matching event found');
 	expect(description).toContain('Visit one of your short links');
 });
 

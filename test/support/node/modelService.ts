@@ -6,7 +6,7 @@ import {
 	type PageRead,
 	type PageRequest,
 } from '../../../nodes/LinkAttribution/trigger/polling/cursor';
-import { takeTurns } from '../../../nodes/LinkAttribution/trigger/polling/turns';
+import { readRoundRobin } from '../../../nodes/LinkAttribution/trigger/polling/roundRobin';
 
 const DAY = 86_400_000;
 
@@ -129,7 +129,7 @@ export interface ModelPoll {
 }
 
 /** What a node remembers and how much it may emit. */
-export interface ModelRoom extends CursorSettings {
+export interface ModelCapacity extends CursorSettings {
 	memory: number;
 	items: number;
 }
@@ -138,15 +138,15 @@ export interface ModelRoom extends CursorSettings {
 export async function pollKinds(
 	services: ModelService[],
 	states: Array<CursorState | undefined>,
-	{ memory, items, ...settings }: ModelRoom,
+	{ memory, items, ...settings }: ModelCapacity,
 	{ latency = 0, pagesInTime = Infinity, failsAt = Infinity }: Circumstances = {},
 	first = 0,
 ): Promise<ModelPoll> {
-	const room = { memory, items };
-	const cursors = states.map((state) => new Cursor<ModelEvent>(state, settings, room));
+	const capacity = { memory, items };
+	const cursors = states.map((state) => new Cursor<ModelEvent>(state, settings, capacity));
 	const order = services.map((_, index) => (index + first) % services.length);
 	let pages = 0;
-	const { next, outcomes } = await takeTurns(
+	const { next, outcomes } = await readRoundRobin(
 		order.map((kind) => ({
 			reading: cursors[kind].read(),
 			readPage: async (request) => {

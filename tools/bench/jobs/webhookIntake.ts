@@ -2,9 +2,8 @@ import { createHmac } from 'node:crypto';
 import { Pool } from 'undici';
 import type { IDataObject } from 'n8n-workflow';
 import { testDataOf } from '../../../sandbox/webhook/testEvents.ts';
-import { OURS } from '../contestants/types.ts';
 import type { BenchmarkN8n, Credentials } from '../n8n.ts';
-import type { IntakeResult } from '../results.ts';
+import type { IntakeResult, IntakeTrigger } from '../results.ts';
 import type { Service } from '../sandbox.ts';
 import { quantile } from '../statistics.ts';
 
@@ -21,7 +20,7 @@ export interface IntakeField {
 }
 
 interface Receiver {
-	trigger: IntakeResult['trigger'];
+	trigger: IntakeTrigger;
 	saving: boolean;
 	workflowId: string;
 	url: string;
@@ -34,21 +33,31 @@ interface Delivery {
 	signature: string;
 }
 
-/** Sends clicks to the trigger and to a Webhook node, each followed by a No Operation node. */
+/**
+ * Sends clicks to the trigger, to a minimal trigger that verifies the same signature, and to a Webhook node, each followed
+ * by a No Operation node.
+ */
 export async function runWebhookIntake(field: IntakeField): Promise<IntakeResult[]> {
 	const results: IntakeResult[] = [];
 	for (const saving of [false, true]) {
-		const receivers = [await publishOurs(field, saving), await publishWebhook(field, saving)];
+		const receivers = [
+			await publishAutomatic(field, saving),
+			await publishManual(field, saving),
+			await publishMinimal(field, saving),
+			await publishWebhook(field, saving),
+		];
 		if (field.warmUp) for (const receiver of receivers) await deliver(field, receiver, 1);
 		for (const connections of field.connections) {
-			const pair = receivers.map(({ trigger }) => ({ trigger, connections, saving, rounds: [] }));
+			const measured = receivers.map((receiver) => ({
+				receiver,
+				result: { trigger: receiver.trigger, connections, saving, rounds: [] } as IntakeResult,
+			}));
 			for (let round = 0; round < field.rounds; round++) {
-				for (const i of round % 2 === 0 ? [0, 1] : [1, 0]) {
-					const result: IntakeResult = pair[i];
-					result.rounds.push(await deliver(field, receivers[i], connections));
+				for (const { receiver, result } of round % 2 === 0 ? measured : measured.toReversed()) {
+					result.rounds.push(await deliver(field, receiver, connections));
 				}
 			}
-			results.push(...pair);
+			results.push(...measured.map(({ result }) => result));
 		}
 		for (const { workflowId } of receivers)
 			await field.n8n.instance.client.deleteWorkflow(workflowId);
@@ -116,20 +125,49 @@ function makeDelivery(secret: string): Delivery {
 	return { body, signature: createHmac('sha256', secret).update(body).digest('hex') };
 }
 
-async function publishOurs(field: IntakeField, saving: boolean): Promise<Receiver> {
-	const { n8n, service, credentials } = field;
-	const name = `intake-ours-${saving ? 'saved' : 'unsaved'}`;
-	const { linkAttributionApi } = credentials;
+const SECRET = 'whsec_0123456789abcdef0123456789abcdef';
+
+async function publishAutomatic(field: IntakeField, saving: boolean): Promise<Receiver> {
+	const receiver = await publishOurs(field, saving, 'automatic', field.credentials);
+	const secret = await field.service.process.call('webhookSecret', receiver.url);
+	if (!secret) throw new Error(`No webhook is registered for ${receiver.url}.`);
+	return { ...receiver, secret };
+}
+
+async function publishManual(field: IntakeField, saving: boolean): Promise<Receiver> {
+	const type = 'linkAttributionApi';
+	const data = { apiKey: 'none', baseUrl: field.service.url, webhookSecret: SECRET };
+	const name = `intake-manual-${saving ? 'saved' : 'unsaved'}`;
+	const credential = await field.n8n.instance.client.createCredential(name, type, data);
+	return await publishOurs(field, saving, 'manual', { [type]: credential });
+}
+
+async function publishOurs(
+	field: IntakeField,
+	saving: boolean,
+	trigger: 'automatic' | 'manual',
+	{ linkAttributionApi }: Credentials,
+): Promise<Receiver> {
+	const name = `intake-${trigger}-${saving ? 'saved' : 'unsaved'}`;
 	const workflowId = await publish(field, saving, name, {
 		type: 'n8n-nodes-link-attribution.linkAttributionTrigger',
 		typeVersion: 2,
-		parameters: { events: ['link.clicked'] },
+		parameters: { events: ['link.clicked'], registration: trigger },
 		credentials: { linkAttributionApi },
 	});
-	const url = `${n8n.instance.url}/webhook/${name}/webhook`;
-	const secret = await service.process.call('webhookSecret', url);
-	if (!secret) throw new Error(`No webhook is registered for ${url}.`);
-	return { trigger: OURS, saving, workflowId, url, secret };
+	const url = `${field.n8n.instance.url}/webhook/${name}/webhook`;
+	return { trigger, saving, workflowId, url, secret: SECRET };
+}
+
+async function publishMinimal(field: IntakeField, saving: boolean): Promise<Receiver> {
+	const name = `intake-minimal-${saving ? 'saved' : 'unsaved'}`;
+	const workflowId = await publish(field, saving, name, {
+		type: 'CUSTOM.minimalTrigger',
+		typeVersion: 1,
+		parameters: { secret: SECRET },
+	});
+	const url = `${field.n8n.instance.url}/webhook/${name}/webhook`;
+	return { trigger: 'minimal', saving, workflowId, url, secret: SECRET };
 }
 
 async function publishWebhook(field: IntakeField, saving: boolean): Promise<Receiver> {

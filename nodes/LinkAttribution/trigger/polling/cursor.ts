@@ -1,38 +1,38 @@
 import { Seen, type StoredSeen } from './seen';
 
 /**
- * The cursor of polling: which events of one kind are new, from the last state and the pages that are read.
+ * The cursor of polling: finds the new events of one kind.
  *
- * The service lists events by time only, so a position cannot say what is new. The state says instead:
+ * The service sorts events only by time, and they can appear late, so no position separates old events from new ones. The
+ * state contains instead
  *
- *  - everything before `floor` is done;
- *  - of what is at or after `floor`, the events in `seen` were emitted.
+ *  - `floor`: all earlier events are processed
+ *  - `seen`: the events from `floor` on that were emitted
  *
- * A pass reads everything from `floor` on and emits what is not in `seen`. The floor then rises to the service's time
- * less the look-back: an event that becomes visible later, but within the look-back, is never behind it. All times are
- * the service's; the clock of this machine plays no part.
+ * A pass reads all events from `floor` on, and emits those that are not in `seen`. Then the floor rises to the service's
+ * time minus the look-back, so that events that appear within the look-back are never before it. All times are the
+ * service's; this machine's clock is not used.
  *
- * Usually a pass is one page: the newest events down to one before the floor. If that takes more than a few pages, or
- * ends without proof, a sweep reads oldest first from the floor on. The state is valid after each page, so a poll can
- * stop anywhere and the next one continues there.
+ * Usually, a pass is one page: the newest events, down to one before the floor. If that takes more than a few pages, or
+ * does not prove that nothing is missing, a sweep reads oldest first from the floor. The state is valid after each page,
+ * so a poll can stop anywhere, and the next one continues from there.
  *
- * How the service's list can mislead a reader, and what is done about it:
+ * Quirks of the service's list, and how the cursor handles them:
  *
- *  - It may round the start of a window to a whole day: a search finds the floor in the list, and is remembered.
- *  - Events of deleted links are taken out of a page after it was cut, so a page can be short or empty without being the
- *    last: only an event that is known proves that nothing is missing.
- *  - New events push others to later positions: they are read twice and compared by ID.
- *  - With a filter by link, events of deleted links vanish from the list and pull others to earlier positions: each page
- *    overlaps the one before, and a page that begins with something unknown sends the sweep back.
- *  - Events of the same instant change places between requests: the overlap begins with the instant of the last event.
- *    More than a quarter of a page of one instant can only be relied on if the service keeps their order and none of them
- *    vanishes.
+ *  - The start of a window can be rounded to a whole day. A search finds the floor in the list, and stores its position.
+ *  - Events of deleted links are removed from a page after it was cut, so a page can be short or empty without being the
+ *    last. Only a known event proves that nothing is missing.
+ *  - New events shift others to later positions. They are read twice, and compared by ID.
+ *  - With a filter by link, events of deleted links vanish from the list, and shift others to earlier positions. Each page
+ *    overlaps the previous one, and a page that starts with an unknown event moves the sweep back.
+ *  - Events of the same instant change their order between requests. The overlap starts with the instant of the last
+ *    event. If an instant takes more than a quarter of a page, the service must keep their order, and none may vanish.
  */
 
 export interface CursorState {
-	/** Epoch milliseconds; everything before is done. */
+	/** Epoch milliseconds. All earlier events are processed. */
 	floor: number;
-	/** Time of a known event before `floor`, epoch milliseconds: a window from there on proves that nothing is missing. */
+	/** Time of a known event before `floor`, epoch milliseconds. A window from there proves that nothing is missing. */
 	start?: number;
 	/** The events from `floor` on that were emitted. */
 	seen: StoredSeen;
@@ -40,58 +40,58 @@ export interface CursorState {
 	sweep?: Sweep;
 	/** Where the last sweep found the floor. */
 	hint?: Position;
-	/** How many rows of deleted links were on the newest page. */
-	hidden?: number;
-	/** For how many polls nothing was visible. */
-	blank?: number;
+	/** Number of rows of deleted links on the newest page. */
+	deletedRows?: number;
+	/** Number of consecutive polls without visible events. */
+	emptyPolls?: number;
 }
 
-/** A position in the list from `window` on, oldest first. */
+/** A position in the list from `window` on, sorted oldest first. */
 interface Position {
 	/** Epoch milliseconds. */
 	window: number;
-	/** Rows before this one are known. */
+	/** All rows before this one are known. */
 	at: number;
 }
 
 interface Sweep extends Position {
-	/** The search for the floor: the next step in pages, and a position that is not before the floor. */
+	/** The search for the floor. */
 	search?: Search;
-	/** Whether there was a search, so that the next one needs a full page to begin with. */
+	/** Whether there was a search, so that another one requires a full page. */
 	isSearched?: boolean;
-	/** Rows after `at` that were read and are of deleted links or after the end. */
-	beyond?: number;
-	/** The service's time when the first of them were read. */
-	beyondSince?: number;
-	/** Whether unread events are known to come after these rows, so that they are not after the end. */
+	/** Number of rows after `at` that were read and empty: of deleted links, or after the end. */
+	emptyRows?: number;
+	/** The service's time when the first of them was read. */
+	emptyRowsSince?: number;
+	/** Whether there are unread events after these rows, so that they are not after the end. */
 	hasMore?: boolean;
-	/** The time of the last one of them, epoch milliseconds. */
-	more?: number;
-	/** How many empty pages after `at` are read before it is checked whether it is still there. */
-	patience?: number;
-	/** Which page from the newest event on to read next, since the last page may have been the end; 0 is a small one. */
+	/** The time of the last unread event, epoch milliseconds. */
+	unreadTime?: number;
+	/** Number of empty pages to read before checking whether that event still exists. */
+	emptyPageLimit?: number;
+	/** The page, newest first, that is read next to check whether the end was reached; 0 for a small page. */
 	check?: number;
-	/** The time of the last event, if the next page of the sweep has all events of that instant. */
-	instant?: number;
-	/** The time of the last event, if the row at this position is older, and so tells whether rows vanished before it. */
-	cut?: number;
-	/** How many rows to go back if the next page begins with something unknown. */
-	back?: number;
+	/** The time of the last event, if the next page contains all events of that instant. */
+	completeInstant?: number;
+	/** The time of the last event, if the row at this position is older, so that it shows whether rows vanished before it. */
+	cutInstant?: number;
+	/** Number of rows to move back if the next page starts with an unknown event. */
+	stepBack?: number;
 	/** Time of the last event that was read. */
 	last?: number;
-	/** Time of the newest event when the pass began. */
+	/** Time of the newest event when the pass started. */
 	newest?: number;
-	/** Whether the floor rises no further in this pass: a late event may lie behind what was read. */
-	held?: boolean;
+	/** Whether the floor no longer rises in this pass: a late event can be before the rows that were read. */
+	isFloorFixed?: boolean;
 }
 
 interface Search {
-	/** Pages. */
+	/** Number of pages to skip next. */
 	step: number;
-	/** A position that is not before the floor, as far as is known. */
+	/** A position that is probably not before the floor. */
 	high?: number;
 	/** Whether a small page at the next position was empty. */
-	full?: boolean;
+	useFullPage?: boolean;
 }
 
 export interface Entry<Item> {
@@ -112,65 +112,65 @@ export interface PageRequest {
 
 export interface PageRead<Item> {
 	entries: Array<Entry<Item>>;
-	/** The service's clock before it read the list, epoch milliseconds, if it told. */
+	/** The service's clock before it read the list, epoch milliseconds, if it sent one. */
 	serverTime?: number;
 }
 
-/** What all kinds of a node share. Counts down while they read. */
-export interface Room {
-	/** How many more events may be remembered. */
+/** Limits that all kinds of a node share. Counts down while they read. */
+export interface Capacity {
+	/** Number of events that can still be stored. */
 	memory: number;
-	/** How many more events one poll emits. */
+	/** Number of events that the poll can still emit. */
 	items: number;
 }
 
 export interface CursorSettings {
-	/** Milliseconds after it happened within which an event may become visible. */
+	/** Maximum milliseconds between an event and its appearance in the list. */
 	lookBack: number;
 	/** Enough for a quiet minute; a full first page would cost the same on every poll. */
 	smallPage: number;
-	/** The most that the service gives. */
+	/** The service's maximum. */
 	fullPage: number;
 }
 
-/** 6,000 remembered events take about 50 KB of JSON. */
+/** 6,000 stored events take about 50 KB of JSON. */
 export const SIZES = { items: 10_000, memory: 6000, smallPage: 50, fullPage: 1000 };
 
-/** Yields the pages to read and is given what was read. It may be abandoned at any page. */
+/** Yields the pages to request, and receives them. It can be stopped after any page. */
 export type Reading<Item> = Generator<PageRequest, void, PageRead<Item>>;
 
-/** Pages that a pass reads from the newest event on, beside those that hold what is remembered. */
+/** Maximum pages that a pass reads newest first, in addition to those of the stored events. */
 const MAX_NEWEST_PAGES = 3;
 
-/** Empty pages in a row after which it is checked whether an event still comes after them. */
+/** Consecutive empty pages before checking whether there are events after them. */
 const MAX_EMPTY_PAGES = 32;
 
-/** Empty pages in a row after which they are read again, even if an event still comes after them. */
-const MAX_PATIENCE = 1024;
+/** Consecutive empty pages after which they are read again, even if there are events after them. */
+const MAX_EMPTY_PAGE_LIMIT = 1024;
 
-/** While nothing is visible, every so many polls look at one page that is further back. */
-const DEEP_LOOK = 8;
+/** While no event is visible, every 8th poll also reads a page further back. */
+const DEEP_POLL_INTERVAL = 8;
 
-/** The state from which on everything since an instant is new. */
+/** A state in which all events since an instant are new. @param time epoch milliseconds */
 export function startFrom(time: number): CursorState {
 	return { floor: time, seen: {} };
 }
 
-/** Reads what is new of one kind. */
+/** Reads the new events of one kind. */
 export class Cursor<Item> {
-	/** What is new, in the order in which it was found. */
+	/** The new events, in the order in which they were found. */
 	readonly entries: Array<Entry<Item>> = [];
 
 	readonly #settings: CursorSettings;
 
-	readonly #room: Room;
+	readonly #capacity: Capacity;
 
 	readonly #seen: Seen;
 
-	/** As emitted by this poll: what is listed twice can be dated later the second time. */
+	/** IDs that this poll emitted: an event that is listed twice can have a later time in the second entry. */
 	readonly #emitted = new Set<string>();
 
-	/** Of everything that was read. */
+	/** Of all events that were read. */
 	readonly #times = new Set<number>();
 
 	#floor: number;
@@ -181,32 +181,32 @@ export class Cursor<Item> {
 
 	#hint?: Position;
 
-	#hidden: number;
+	#deletedRows: number;
 
-	#blank: number;
+	#emptyPolls: number;
 
-	#isSeeded: boolean;
+	#isInitialized: boolean;
 
 	#isComplete = false;
 
-	/** @param state undefined to begin with what becomes visible from now on */
-	constructor(state: CursorState | undefined, settings: CursorSettings, room: Room) {
+	/** @param state undefined to start with the events that become visible from now on */
+	constructor(state: CursorState | undefined, settings: CursorSettings, capacity: Capacity) {
 		this.#settings = settings;
-		this.#room = room;
-		this.#isSeeded = state !== undefined;
+		this.#capacity = capacity;
+		this.#isInitialized = state !== undefined;
 		this.#floor = state?.floor ?? 0;
 		this.#start = state?.start;
 		this.#seen = new Seen(state?.seen);
 		this.#sweep = structuredClone(state?.sweep);
 		this.#hint = state?.hint;
-		this.#hidden = state?.hidden ?? 0;
-		this.#blank = state?.blank ?? 0;
-		room.memory -= this.#seen.size;
+		this.#deletedRows = state?.deletedRows ?? 0;
+		this.#emptyPolls = state?.emptyPolls ?? 0;
+		capacity.memory -= this.#seen.size;
 	}
 
-	/** Undefined before the first page of a cursor that began without a state. */
+	/** Undefined before the first page of a cursor that started without a state. */
 	get state(): CursorState | undefined {
-		if (!this.#isSeeded) return undefined;
+		if (!this.#isInitialized) return undefined;
 		const start = newestBefore(this.#floor, this.#times) ?? this.#start;
 		return {
 			floor: this.#floor,
@@ -214,26 +214,26 @@ export class Cursor<Item> {
 			seen: this.#seen.toJSON(this.#settings.lookBack),
 			...(this.#sweep && { sweep: this.#sweep }),
 			...(this.#hint && { hint: this.#hint }),
-			...(this.#hidden > 0 && { hidden: this.#hidden }),
-			...(this.#blank > 0 && { blank: this.#blank }),
+			...(this.#deletedRows > 0 && { deletedRows: this.#deletedRows }),
+			...(this.#emptyPolls > 0 && { emptyPolls: this.#emptyPolls }),
 		};
 	}
 
-	/** Whether everything that is visible was read and emitted. */
+	/** Whether all visible events were read and emitted. */
 	get isComplete(): boolean {
 		return this.#isComplete;
 	}
 
 	*read(): Reading<Item> {
-		if (!this.#isSeeded) return yield* this.#seed();
+		if (!this.#isInitialized) return yield* this.#initialize();
 		if (!this.#sweep) {
 			if (yield* this.#readNewest()) return;
 		}
-		while (this.#sweep && this.#room.items > 0) yield* this.#continue(this.#sweep);
+		while (this.#sweep && this.#capacity.items > 0) yield* this.#continue(this.#sweep);
 	}
 
-	/** Finds the state from which on only what becomes visible from now on is new. */
-	*#seed(): Reading<Item> {
+	/** Creates a state in which all visible events are old. */
+	*#initialize(): Reading<Item> {
 		const { lookBack, fullPage } = this.#settings;
 		const rows: Array<Entry<Item>> = [];
 		let now: number | undefined;
@@ -242,59 +242,60 @@ export class Cursor<Item> {
 			const request = pageFrom(position, fullPage);
 			const page = yield { sortOrder: 'desc', ...request };
 			const { entries } = page;
-			rows.push(...this.#note(entries));
+			rows.push(...this.#noteTimes(entries));
 			now ??= page.serverTime ?? newestOf(rows);
 			if (now === undefined) {
-				this.#isSeeded = true;
+				this.#isInitialized = true;
 				return;
 			}
 			const floor = now - lookBack;
 			const isComplete = entries.some(({ time }) => time < floor);
-			this.#seedWith(rows, now);
+			this.#initializeWith(rows, now);
 			if (isComplete || pages > MAX_NEWEST_PAGES + this.#seen.size / fullPage) return;
 			position = endOf(request) - overlapOf(entries, request);
 		}
 	}
 
-	/** On a busy service the look-back begins shorter: what cannot be read or remembered is history, even if it is late. */
-	#seedWith(rows: Array<Entry<Item>>, now: number): void {
+	/** On a busy service, the look-back starts shorter: events that cannot be read or stored count as old. */
+	#initializeWith(rows: Array<Entry<Item>>, now: number): void {
 		const final = now - this.#settings.lookBack;
 		const read = rows.length === 0 ? final : oldestOf(rows) + 1;
-		this.#isSeeded = true;
+		this.#isInitialized = true;
 		this.#floor = Math.max(final, Math.min(read, now + 1));
 		for (const { id, time } of rows) if (time >= this.#floor) this.#remember(id, time);
-		this.#forgetWhatDoesNotFit(now + 1);
+		this.#forgetOldest(now + 1);
 	}
 
-	/** Reads from the newest event down to the floor. @returns whether that was everything */
+	/** Reads from the newest event down to the floor. @returns whether nothing remains to be read */
 	*#readNewest(): Generator<PageRequest, boolean, PageRead<Item>> {
 		const { smallPage, fullPage } = this.#settings;
 		const rows: Array<Entry<Item>> = [];
 		const maxPages = MAX_NEWEST_PAGES + Math.ceil(this.#seen.size / fullPage);
-		if (this.#blank % DEEP_LOOK === DEEP_LOOK - 1 && (yield* this.#findsDeep())) return false;
-		const wanted = smallPage + this.#seen.size + this.#hidden;
-		const limit = this.#start === undefined ? fullPage : Math.min(wanted, fullPage);
+		const isDeepPoll = this.#emptyPolls % DEEP_POLL_INTERVAL === DEEP_POLL_INTERVAL - 1;
+		if (isDeepPoll && (yield* this.#findsFurtherBack())) return false;
+		const expected = smallPage + this.#seen.size + this.#deletedRows;
+		const limit = this.#start === undefined ? fullPage : Math.min(expected, fullPage);
 		let request = { page: 1, limit };
 		let serverTime: number | undefined;
 		for (let pages = 1; ; pages++) {
 			const page = yield { start: this.#start, sortOrder: 'desc', ...request };
 			const { entries } = page;
 			if (pages === 1) serverTime = page.serverTime;
-			// A gap between two pages: events vanished from the list.
-			const hasGap = rows.length > 0 && entries.length > 0 && !haveCommon(rows, entries);
-			rows.push(...this.#note(entries));
-			if (pages === 1 && this.#isQuiet(page, limit)) return true;
-			this.#blank = 0;
-			if (!hasGap && entries.some(({ time }) => time < this.#floor)) {
-				this.#hidden = Math.min(fullPage, request.limit - entries.length);
+			// Events vanished from the list.
+			const isDisjoint = rows.length > 0 && entries.length > 0 && !haveCommon(rows, entries);
+			rows.push(...this.#noteTimes(entries));
+			if (pages === 1 && this.#hasNothingNew(page, limit)) return true;
+			this.#emptyPolls = 0;
+			if (!isDisjoint && entries.some(({ time }) => time < this.#floor)) {
+				this.#deletedRows = Math.min(fullPage, request.limit - entries.length);
 				this.#finish(rows, serverTime);
 				return true;
 			}
-			this.#sweep ??= this.#begin(newestOf(rows, serverTime));
+			this.#sweep ??= this.#newSweep(newestOf(rows, serverTime));
 			const isFull = entries.length === request.limit;
-			if (hasGap || pages > maxPages || (isFull && this.#start === undefined)) return false;
+			if (isDisjoint || pages > maxPages || (isFull && this.#start === undefined)) return false;
 			if (entries.length === 0 && this.#start !== undefined) {
-				// An older event than the known one, which is gone, may show the end.
+				// The known event no longer exists. An older one may prove the end.
 				this.#start = undefined;
 			} else if (request.limit === limit && limit < fullPage) {
 				request = { page: 1, limit: fullPage };
@@ -305,29 +306,29 @@ export class Cursor<Item> {
 	}
 
 	/** Looks further back where nothing is visible: the newest events may all be of deleted links. */
-	*#findsDeep(): Generator<PageRequest, boolean, PageRead<Item>> {
-		const page = 2 + (Math.floor(this.#blank / DEEP_LOOK) % MAX_EMPTY_PAGES);
+	*#findsFurtherBack(): Generator<PageRequest, boolean, PageRead<Item>> {
+		const page = 2 + (Math.floor(this.#emptyPolls / DEEP_POLL_INTERVAL) % MAX_EMPTY_PAGES);
 		const { entries } = yield { sortOrder: 'desc', page, limit: this.#settings.fullPage };
-		this.#note(entries);
-		this.#blank += 1;
+		this.#noteTimes(entries);
+		this.#emptyPolls += 1;
 		if (entries.length === 0) return false;
-		this.#blank = 0;
-		this.#sweep = this.#begin(newestOf(entries));
+		this.#emptyPolls = 0;
+		this.#sweep = this.#newSweep(newestOf(entries));
 		return true;
 	}
 
 	/**
-	 * Where no event before the floor is known, nothing proves that a page is all there is. As long as it shows nothing
-	 * new, it has to do, and the floor stays.
+	 * If no event before the floor is known, nothing proves that a page is complete. While it has no new events, it is
+	 * accepted, and the floor does not rise.
 	 */
-	#isQuiet({ entries, serverTime }: PageRead<Item>, limit: number): boolean {
+	#hasNothingNew({ entries, serverTime }: PageRead<Item>, limit: number): boolean {
 		if (this.#start !== undefined || entries.length >= limit) return false;
 		if (entries.some((entry) => entry.time < this.#floor || this.#isNew(entry))) return false;
-		// Once one is older than the look-back, a sweep can settle where the list begins.
+		// Once an event is older than the look-back, a sweep can find the start of the list.
 		const final = (serverTime ?? -Infinity) - this.#settings.lookBack;
 		if (entries.some(({ time }) => time < final)) return false;
 		if (entries.every(({ time }) => time > (serverTime ?? Infinity))) {
-			this.#blank += 1;
+			this.#emptyPolls += 1;
 		} else if ((entries.at(-1)?.time ?? Infinity) > this.#seen.oldest) {
 			return false;
 		}
@@ -335,8 +336,8 @@ export class Cursor<Item> {
 		return true;
 	}
 
-	/** The hint of an earlier day's window would make positions large. */
-	#begin(newest: number | undefined): Sweep {
+	/** With a window of an earlier day, positions would be large. */
+	#newSweep(newest: number | undefined): Sweep {
 		const hint = this.#hint;
 		const position =
 			hint && dayOf(hint.window) === dayOf(this.#floor) ? hint : { window: this.#floor, at: 0 };
@@ -349,7 +350,7 @@ export class Cursor<Item> {
 		else yield* this.#readPage(sweep);
 	}
 
-	/** One step of the search for the floor: first forward in growing steps, then by halves. */
+	/** One step of the search for the floor: first forward in growing steps, then by bisection. */
 	*#search(sweep: Sweep, search: Search): Reading<Item> {
 		const { smallPage, fullPage } = this.#settings;
 		const { at } = sweep;
@@ -357,19 +358,19 @@ export class Cursor<Item> {
 			search.high === undefined
 				? at + search.step * fullPage
 				: at + Math.floor((search.high - at) / 2);
-		const request = search.full
+		const request = search.useFullPage
 			? pageFrom(target, fullPage)
 			: { page: Math.floor(target / smallPage) + 1, limit: smallPage };
 		const { entries } = yield { start: sweep.window, sortOrder: 'asc', ...request };
-		this.#note(entries);
+		this.#noteTimes(entries);
 		const before = startOf(request);
 		const isEmpty = entries.length === 0;
-		if (isEmpty && !search.full) {
-			// Of deleted links, or after the end.
-			search.full = true;
+		if (isEmpty && !search.useFullPage) {
+			// The rows are of deleted links, or after the end.
+			search.useFullPage = true;
 			return;
 		}
-		delete search.full;
+		delete search.useFullPage;
 		if (!isEmpty && entries[0].time < this.#floor && before > at) {
 			sweep.at = before;
 			search.step *= 2;
@@ -381,119 +382,122 @@ export class Cursor<Item> {
 
 	*#readPage(sweep: Sweep): Reading<Item> {
 		const { fullPage } = this.#settings;
-		const position = sweep.at + (sweep.beyond ?? 0);
+		const position = sweep.at + (sweep.emptyRows ?? 0);
 		const request = pageFrom(position, fullPage);
 		const { entries, serverTime } = yield { start: sweep.window, sortOrder: 'asc', ...request };
-		this.#note(entries);
+		this.#noteTimes(entries);
 		const from = startOf(request);
 		const isShort = entries.length < request.limit;
-		if (from > 0 && !sweep.beyond && !this.#isBeforeUnread(sweep, entries.at(0))) {
-			// What was known here vanished from the list, so events that were not read may be before this position.
-			const back = sweep.back ?? fullPage;
-			sweep.at = Math.max(0, sweep.at - back);
-			delete sweep.cut;
-			sweep.back = 2 * back;
+		if (from > 0 && !sweep.emptyRows && !this.#isBeforeUnread(sweep, entries.at(0))) {
+			// Known events vanished from the list, so unread events can be before this position.
+			const stepBack = sweep.stepBack ?? fullPage;
+			sweep.at = Math.max(0, sweep.at - stepBack);
+			delete sweep.cutInstant;
+			sweep.stepBack = 2 * stepBack;
 			return;
 		}
-		delete sweep.back;
+		delete sweep.stepBack;
 		if (entries.length === 0) {
-			this.#passOver(sweep, request, serverTime);
+			this.#skipShortPage(sweep, request, serverTime);
 			return;
 		}
 		const firstFromFloor = entries.findIndex(({ time }) => time >= this.#floor);
-		if (firstFromFloor === -1 && !sweep.beyond && !(isShort && sweep.isSearched)) {
+		if (firstFromFloor === -1 && !sweep.emptyRows && !(isShort && sweep.isSearched)) {
 			sweep.at = Math.max(sweep.at, from + entries.length - 1);
 			sweep.search = { step: 1 };
 			sweep.isSearched = true;
 			return;
 		}
 		if (firstFromFloor > 0) this.#hint = { window: sweep.window, at: from + firstFromFloor - 1 };
-		const taken = this.#takePage(sweep, entries, serverTime);
-		if (taken < entries.length) {
-			sweep.at = Math.max(sweep.at, from + taken - 1);
-			delete sweep.cut;
-			delete sweep.beyond;
-			// Without room to remember more, the floor has to rise first.
-			if (this.#room.items > 0) this.#sweep = undefined;
+		const processed = this.#emitPage(sweep, entries, serverTime);
+		if (processed < entries.length) {
+			sweep.at = Math.max(sweep.at, from + processed - 1);
+			delete sweep.cutInstant;
+			delete sweep.emptyRows;
+			// Without capacity to store more events, the floor must rise first.
+			if (this.#capacity.items > 0) this.#sweep = undefined;
 			return;
 		}
 		const last = entries.at(-1)?.time;
 		const instant = from + entries.findIndex(({ time }) => time === last);
-		// Even if most of a page is of one instant.
+		// Progress even if most of a page is of one instant.
 		const furthest = endOf(request) - Math.floor((endOf(request) - position) / 2);
 		const isCut = !isShort && instant > from && instant >= furthest;
-		// Rows of deleted links can only make the real position of a row greater.
+		// Rows of deleted links can only increase the real position of a row.
 		let reached = isShort ? instant : furthest;
 		if (isCut) reached = instant - 1;
 		if (reached > sweep.at) {
 			sweep.at = reached;
-			if (isCut) sweep.cut = last;
-			else delete sweep.cut;
+			if (isCut) sweep.cutInstant = last;
+			else delete sweep.cutInstant;
 			delete sweep.hasMore;
-			delete sweep.patience;
-			delete sweep.beyond;
+			delete sweep.emptyPageLimit;
+			delete sweep.emptyRows;
 		}
-		if (isShort) this.#passOver(sweep, request, serverTime);
+		if (isShort) this.#skipShortPage(sweep, request, serverTime);
 	}
 
-	/** Whether the first row of a page is one of those before the first unread one. */
-	#isBeforeUnread({ cut = Infinity }: Sweep, entry: Entry<Item> | undefined): boolean {
-		return entry !== undefined && !this.#isNew(entry) && entry.time < cut;
+	/** Whether the first row of a page is before the first unread one. */
+	#isBeforeUnread({ cutInstant = Infinity }: Sweep, entry: Entry<Item> | undefined): boolean {
+		return entry !== undefined && !this.#isNew(entry) && entry.time < cutInstant;
 	}
 
-	/** Emits what is new of a page of a sweep, and lets the floor rise. @returns how many rows were taken */
-	#takePage(sweep: Sweep, entries: Array<Entry<Item>>, serverTime: number | undefined): number {
-		// What was added meanwhile to rows that were passed over is read by the next pass.
-		const since = least(serverTime, sweep.beyond ? sweep.beyondSince : undefined);
+	/** Emits the new events of a page of a sweep, and raises the floor. @returns number of processed rows */
+	#emitPage(sweep: Sweep, entries: Array<Entry<Item>>, serverTime: number | undefined): number {
+		// Events that were added to the skipped rows meanwhile are read by the next pass.
+		const since = least(serverTime, sweep.emptyRows ? sweep.emptyRowsSince : undefined);
 		const reference = since ?? sweep.newest;
 		const final =
-			sweep.held || reference === undefined ? -Infinity : reference - this.#settings.lookBack;
-		const taken = this.#take(entries, final, serverTime !== undefined);
-		const last = entries[taken - 1]?.time ?? -Infinity;
+			sweep.isFloorFixed || reference === undefined
+				? -Infinity
+				: reference - this.#settings.lookBack;
+		const processed = this.#emitRows(entries, final, serverTime !== undefined);
+		const last = entries[processed - 1]?.time ?? -Infinity;
 		sweep.last = Math.max(last, sweep.last ?? this.#floor - 1);
-		if (!sweep.held) this.#raise(Math.min(entries[taken]?.time ?? last, final));
-		if (last > final) sweep.held = true;
-		return taken;
+		if (!sweep.isFloorFixed) this.#raise(Math.min(entries[processed]?.time ?? last, final));
+		if (last > final) sweep.isFloorFixed = true;
+		return processed;
 	}
 
-	/** After a page that is not full: it lacks events of deleted links, or it is the end. */
-	#passOver(sweep: Sweep, request: Slice, serverTime: number | undefined): void {
+	/** After a page that is not full: it lacks events of deleted links, or is the last one. */
+	#skipShortPage(sweep: Sweep, request: Slice, serverTime: number | undefined): void {
 		const { fullPage } = this.#settings;
-		if (!sweep.beyond) sweep.beyondSince = serverTime;
-		sweep.beyond = Math.max(0, endOf(request) - Math.floor(fullPage / 3) - sweep.at);
-		const { patience = MAX_EMPTY_PAGES } = sweep;
-		if (!sweep.hasMore || sweep.beyond > patience * fullPage) sweep.check = 0;
+		if (!sweep.emptyRows) sweep.emptyRowsSince = serverTime;
+		sweep.emptyRows = Math.max(0, endOf(request) - Math.floor(fullPage / 3) - sweep.at);
+		const { emptyPageLimit = MAX_EMPTY_PAGES } = sweep;
+		if (!sweep.hasMore || sweep.emptyRows > emptyPageLimit * fullPage) sweep.check = 0;
 	}
 
-	/** Whether the newest events reach back to what was read: then that was everything. */
+	/** Checks whether the newest events reach back to the last one that was read, so that nothing remains. */
 	*#checkEnd(sweep: Sweep, number: number): Reading<Item> {
 		const { smallPage, fullPage } = this.#settings;
 		const request =
 			number === 0 ? { page: 1, limit: smallPage } : { page: number, limit: fullPage };
 		const { entries, serverTime } = yield { start: sweep.window, sortOrder: 'desc', ...request };
-		this.#note(entries);
+		this.#noteTimes(entries);
 		const last = Math.max(sweep.last ?? -Infinity, this.#floor - 1);
 		const isKnown = entries.some((entry) => entry.time <= last && !this.#isNew(entry));
 		const reachesBefore = entries.some(({ time }) => time < last);
-		if (isKnown && !reachesBefore && sweep.instant !== last) {
-			// Both this page and the last one of the sweep can cut through the instant: one more of the sweep does not.
+		if (isKnown && !reachesBefore && sweep.completeInstant !== last) {
+			// This page and the last one of the sweep can both cut the instant; one more page of the sweep does not.
 			if (number === 0) {
 				sweep.check = 1;
 			} else {
 				delete sweep.check;
-				sweep.instant = last;
+				sweep.completeInstant = last;
 			}
 		} else if (isKnown) {
-			this.#hidden = Math.min(fullPage, endOf(request) - entries.length);
+			this.#deletedRows = Math.min(fullPage, endOf(request) - entries.length);
 			this.#finish(entries, serverTime);
 		} else if (entries.length > 0) {
-			const { patience = MAX_EMPTY_PAGES } = sweep;
+			const { emptyPageLimit = MAX_EMPTY_PAGES } = sweep;
 			const isStillThere =
-				patience < MAX_PATIENCE && entries.some(({ time }) => time === sweep.more);
-			// Events may have been added to the rows that seemed to be after the end.
-			if (!isStillThere) delete sweep.beyond;
-			sweep.patience = isStillThere ? 2 * patience : undefined;
-			sweep.more = entries[0].time;
+				emptyPageLimit < MAX_EMPTY_PAGE_LIMIT &&
+				entries.some(({ time }) => time === sweep.unreadTime);
+			// Events may have been added to rows that seemed to be after the end.
+			if (!isStillThere) delete sweep.emptyRows;
+			sweep.emptyPageLimit = isStillThere ? 2 * emptyPageLimit : undefined;
+			sweep.unreadTime = entries[0].time;
 			sweep.hasMore = true;
 			delete sweep.check;
 		} else if (number < MAX_EMPTY_PAGES) {
@@ -503,43 +507,44 @@ export class Cursor<Item> {
 		}
 	}
 
-	/** Ends a pass with the newest rows, after which nothing from the floor on is unread. */
+	/** Ends a pass with the newest rows, so that no event from the floor on is unread. */
 	#finish(rows: Array<Entry<Item>>, serverTime: number | undefined): void {
 		const { lookBack } = this.#settings;
-		const isHeld = this.#sweep?.held;
-		const tellsTime = serverTime !== undefined;
+		const isFloorFixed = this.#sweep?.isFloorFixed;
+		const hasServerTime = serverTime !== undefined;
 		const newest = newestOf(rows, serverTime);
 		const sorted = [...rows].sort((a, b) => a.time - b.time);
 		const reference = serverTime ?? newest;
 		const final = reference === undefined ? -Infinity : reference - lookBack;
-		const taken = this.#take(sorted, final, tellsTime);
+		const processed = this.#emitRows(sorted, final, hasServerTime);
 		this.#sweep = undefined;
-		this.#isComplete = taken === sorted.length;
+		this.#isComplete = processed === sorted.length;
 		if (newest === undefined) return;
-		// The service's time alone could be wrong, and nothing that is still to come may be behind the floor.
-		const all = tellsTime ? Math.min(final, newest + 1) : final;
-		if (!isHeld) this.#raise(Math.min(all, sorted[taken]?.time ?? Infinity));
-		if (!tellsTime && !isHeld && taken === sorted.length) this.#forgetWhatDoesNotFit(newest + 1);
+		// The service's clock can be wrong, and no later event may be before the floor.
+		const all = hasServerTime ? Math.min(final, newest + 1) : final;
+		if (!isFloorFixed) this.#raise(Math.min(all, sorted[processed]?.time ?? Infinity));
+		if (!hasServerTime && !isFloorFixed && processed === sorted.length)
+			this.#forgetOldest(newest + 1);
 	}
 
 	/**
-	 * Emits what is new of rows, oldest first, as far as there is room.
+	 * Emits the new events of rows, oldest first, up to the capacity.
 	 *
-	 * @param final events up to this time need not be remembered once the pass is over
-	 * @returns how many rows were taken
+	 * @param final events up to this time need not be stored after the pass
+	 * @returns number of processed rows
 	 */
-	#take(rows: Array<Entry<Item>>, final: number, tellsTime: boolean): number {
+	#emitRows(rows: Array<Entry<Item>>, final: number, hasServerTime: boolean): number {
 		let previous: number | undefined;
 		for (const [index, entry] of rows.entries()) {
 			const { id, time } = entry;
 			if (this.#isNew(entry)) {
-				// Within one instant there is no place to stop.
+				// Never stops within an instant.
 				if (time !== previous) {
-					if (this.#room.items <= 0) return index;
-					// Without the service's time the look-back is cut short instead.
-					if (tellsTime && time > final && !this.#hasMemory) return index;
+					if (this.#capacity.items <= 0) return index;
+					// Without the service's time, the look-back is shortened instead.
+					if (hasServerTime && time > final && !this.#hasMemory) return index;
 				}
-				this.#room.items -= 1;
+				this.#capacity.items -= 1;
 				this.#emitted.add(id);
 				this.entries.push(entry);
 				this.#remember(id, time);
@@ -551,16 +556,16 @@ export class Cursor<Item> {
 		return rows.length;
 	}
 
-	/** Even if the other kinds need all the memory, a few events of this one can be remembered. */
+	/** Even if the other kinds use all the capacity, a few events of this kind can be stored. */
 	get #hasMemory(): boolean {
-		return this.#room.memory > 0 || this.#seen.size < this.#settings.fullPage / 5;
+		return this.#capacity.memory > 0 || this.#seen.size < this.#settings.fullPage / 5;
 	}
 
 	#isNew({ id, time }: Entry<Item>): boolean {
 		return time >= this.#floor && !this.#emitted.has(id) && !this.#seen.has(id);
 	}
 
-	#note(entries: Array<Entry<Item>>): Array<Entry<Item>> {
+	#noteTimes(entries: Array<Entry<Item>>): Array<Entry<Item>> {
 		for (const { time } of entries) this.#times.add(time);
 		return entries;
 	}
@@ -568,7 +573,7 @@ export class Cursor<Item> {
 	#remember(id: string, time: number): void {
 		const before = this.#seen.size;
 		this.#seen.add(id, time);
-		this.#room.memory -= this.#seen.size - before;
+		this.#capacity.memory -= this.#seen.size - before;
 	}
 
 	#raise(floor: number): void {
@@ -576,13 +581,13 @@ export class Cursor<Item> {
 		const before = this.#seen.size;
 		this.#floor = floor;
 		this.#seen.prune(floor);
-		this.#room.memory += before - this.#seen.size;
+		this.#capacity.memory += before - this.#seen.size;
 	}
 
-	/** @param all the floor that forgets everything that was read */
-	#forgetWhatDoesNotFit(all: number): void {
-		if (this.#room.memory >= 0) return;
-		const fitting = this.#seen.floorThatFits(this.#seen.size + this.#room.memory);
+	/** @param all the floor that forgets all events that were read */
+	#forgetOldest(all: number): void {
+		if (this.#capacity.memory >= 0) return;
+		const fitting = this.#seen.floorThatFits(this.#seen.size + this.#capacity.memory);
 		this.#raise(Math.min(all, fitting));
 	}
 }
@@ -592,7 +597,7 @@ interface Slice {
 	limit: number;
 }
 
-/** The page that has a position in it and reaches furthest beyond it. */
+/** The page that contains a position and ends furthest after it. */
 function pageFrom(position: number, fullPage: number): Slice {
 	let best = { page: 1, limit: fullPage };
 	let reach = 0;
@@ -614,7 +619,7 @@ function endOf({ page, limit }: Slice): number {
 	return page * limit;
 }
 
-/** How many rows of a page the next one has to repeat: those of the last instant. A short page may lack some of it. */
+/** Number of rows that the next page must repeat: those of the last instant. A short page may lack some of them. */
 function overlapOf<Item>(entries: Array<Entry<Item>>, { limit }: Slice): number {
 	if (entries.length < limit) return Math.floor(limit / 3);
 	const last = entries.at(-1)?.time;
@@ -631,7 +636,7 @@ function oldestOf<Item>(rows: Array<Entry<Item>>): number {
 	return rows.reduce((oldest, { time }) => Math.min(oldest, time), Infinity);
 }
 
-/** An event may be dated ahead by mistake; what the service's clock says is the latest that can have happened. */
+/** An event can be dated in the future by mistake, so the service's clock is the maximum. */
 function newestOf<Item>(rows: Array<Entry<Item>>, latest = Infinity): number | undefined {
 	if (rows.length === 0) return undefined;
 	return Math.min(

@@ -8,11 +8,10 @@ import {
 	type Entry,
 	type PageRead,
 	type PageRequest,
-	type Room,
 } from './cursor';
-import { takeTurns } from './turns';
+import { readRoundRobin } from './roundRobin';
 
-/** The kinds that can be polled, by the service's names for their webhook events. */
+/** The kinds of events that can be polled, by the names of their webhook events. */
 export const KINDS = {
 	'link.clicked': 'clicks',
 	'lead.created': 'leads',
@@ -21,7 +20,7 @@ export const KINDS = {
 
 export type Kind = (typeof KINDS)[keyof typeof KINDS];
 
-/** Before this day the service has no events and takes no dates. */
+/** The service has no earlier events, and rejects earlier dates. */
 const FIRST_DAY = Date.UTC(2022, 8, 22);
 
 export const NEEDS = { plan: 'Business' as const, scope: 'analytics.read' };
@@ -29,35 +28,34 @@ export const NEEDS = { plan: 'Business' as const, scope: 'analytics.read' };
 interface KindToRead {
 	kind: Kind;
 	/** Filters of `GET /events`. */
-	query?: IDataObject;
-	/** From `startFrom`, or as it was returned. */
+	query: IDataObject;
+	/** From `startFrom` or the previous call. */
 	state: CursorState;
-	/** Milliseconds after it happened within which an event may become visible. */
+	/** Maximum milliseconds between an event and its appearance in the list. */
 	lookBack: number;
-	/** Epoch milliseconds after which no other page is read. */
+	/** Epoch milliseconds, after which no page is requested. */
 	deadline: number;
-	room?: Room;
-	/** Epoch milliseconds; later events are passed over, as if they were not there yet. */
-	until?: number;
+	/** Epoch milliseconds; later events are ignored. */
+	until: number;
 }
 
 interface KindRead {
-	/** What is new, oldest first. */
+	/** New events, oldest first. */
 	entries: Array<Entry<IDataObject>>;
-	/** For the next call, which continues where this one stopped. */
+	/** For the next call, which continues from there. */
 	state: CursorState;
-	/** Whether everything that is visible was read. */
+	/** Whether all visible events were read. */
 	isComplete: boolean;
 }
 
-/** Reads the events of one kind forward from a state. At least one page is read, whatever the deadline. */
+/** Reads the events of one kind after a state: at least one page, whatever the deadline. */
 export async function readKind(
 	context: IPollFunctions,
-	{ kind, query = {}, state, lookBack, deadline, room, until = Infinity }: KindToRead,
+	{ kind, query, state, lookBack, deadline, until }: KindToRead,
 ): Promise<KindRead> {
 	const { smallPage, fullPage, memory, items } = SIZES;
 	const settings = { lookBack, smallPage, fullPage };
-	const cursor = new Cursor<IDataObject>(state, settings, room ?? { memory, items });
+	const cursor = new Cursor<IDataObject>(state, settings, { memory, items });
 	const task = {
 		reading: cursor.read(),
 		readPage: async (request: PageRequest) => {
@@ -68,7 +66,7 @@ export async function readKind(
 			};
 		},
 	};
-	const { outcomes } = await takeTurns([task], () => Date.now() < deadline);
+	const { outcomes } = await readRoundRobin([task], () => Date.now() < deadline);
 	if (outcomes[0].error !== undefined && outcomes[0].pages === 0) {
 		await Promise.reject(outcomes[0].error as Error);
 	}

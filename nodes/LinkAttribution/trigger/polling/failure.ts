@@ -3,18 +3,18 @@ import { ApiError, toNodeError } from '../../transport/errors';
 import { requestedWait } from '../../transport/retryPolicy';
 import type { ApiFailure } from '../../transport/types';
 
-/** What a person has to mend. */
+/** Errors that a person must fix. */
 const CONFIGURATION_STATUSES = [400, 402, 403, 422];
 
-/** Whether it would meet the other kinds as well, which use the same credential. */
+/** Whether the other kinds of events, which use the same credential, would fail as well. */
 export function isForAllKinds(thrown: unknown): boolean {
 	const status = apiFailureOf(thrown)?.status;
 	return status === 401 || status === 429;
 }
 
 /**
- * An error that tells n8n's scheduler why: it then waits as long as the service asks, half an hour for what a person has
- * to mend, and otherwise a little longer after each failure.
+ * An error with the cause for n8n's scheduler, which then waits as long as the service asks, half an hour for errors that
+ * a person must fix, and otherwise a little longer after each failure.
  */
 export function toPollError(node: INode, thrown: unknown): NodeApiError | NodeOperationError {
 	const error = toNodeError(node, thrown, undefined, []);
@@ -39,13 +39,13 @@ function pollFailureOf(failure: ApiFailure): NonNullable<NodeApiError['failure']
 	if (status === 401) return { cause: 'credential-invalid' };
 	return needsUser(failure)
 		? { cause: 'configuration-invalid' }
-		: // Without a cause n8n would take some of these for permanent.
+		: // Without a cause, n8n treats some of these as permanent.
 			{ cause: 'temporarily-unavailable' };
 }
 
 function needsUser({ status, code, unreadable }: ApiFailure): boolean {
 	if (status === undefined || unreadable) return false;
 	if (CONFIGURATION_STATUSES.includes(status)) return true;
-	// Of the service's own format; without it, it can come from a proxy while the service is away.
+	// In the service's format; otherwise, it can come from a proxy while the service is down.
 	return status === 404 && code !== undefined;
 }

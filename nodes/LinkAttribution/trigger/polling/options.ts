@@ -10,7 +10,7 @@ export interface Options {
 	raw: boolean;
 	/** Milliseconds. */
 	lookBack: number;
-	/** Where a new kind starts; undefined for the events that become visible from now on. */
+	/** Where a new kind starts; undefined to start with the events that become visible from now on. */
 	start(state: PollingState): CursorState | undefined;
 }
 

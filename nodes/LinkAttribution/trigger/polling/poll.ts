@@ -26,39 +26,39 @@ import { KINDS, NEEDS, readPage, type Kind } from './events';
 import { isForAllKinds, toPollError } from './failure';
 import { readOptions, type Options } from './options';
 import { readState, type PollingState } from './state';
-import { takeTurns } from './turns';
+import { readRoundRobin, type Outcome } from './roundRobin';
 
-/** Milliseconds; without a budget of n8n's own. */
+/** Milliseconds. For polls without durable cursors, n8n states no budget. */
 const LEGACY_BUDGET = 300_000;
-/** The rest of the budget is for n8n to store what was found. */
+/** The rest of the budget is for n8n to store the events. */
 const BUDGET_SHARE = 0.7;
 /** A page that would probably end after this share of the budget is left to the next poll. */
 const LATEST_END = 0.95;
 
-/** Polls that run in this process, by workflow and node: the static data that they work on. */
+/** The static data of the running polls of this process, by node. */
 const running = new Map<string, IDataObject>();
 
 /**
- * One poll: reads what is new of each chosen kind, and stores how far that went in one step at the end. Whatever was
- * read is progress, so a poll that runs out of time, or fails for one kind, keeps it.
+ * One poll: reads the new events of each selected kind, and stores the position at the end. A poll that runs out of time,
+ * or fails for one kind, keeps what it read.
  */
 export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const key = nodeKey(this);
 	const data = this.getWorkflowStaticData('node');
 	const other = running.get(key);
-	// The poll on publishing can still run when the first planned one begins. A durable poll has a copy of the data.
+	// The poll on publishing can overlap the first scheduled one. A durable poll has a copy of the data.
 	if (other && (other === data || durablePollBudget(this) !== undefined)) return null;
 	running.set(key, data);
 	try {
 		const result = await pollOnce.call(this);
-		// The workflow was published again, from what was stored before: that poll emits the same.
+		// If the workflow was published again meanwhile, that poll emits the same events.
 		return running.get(key) === data ? result : null;
 	} finally {
 		if (running.get(key) === data) running.delete(key);
 	}
 }
 
-/** Keeps that this node was polling once, so that 'Start Date' does not apply again, and nothing else. */
+/** Forgets everything except that the node has polled, so that 'Start Date' does not apply again. */
 export async function stopPolling(this: IPollFunctions): Promise<null> {
 	const data = this.getWorkflowStaticData('node');
 	if (data.polling === undefined || 'stopped' in asObject(data.polling)) return null;
@@ -78,10 +78,10 @@ async function pollOnce(this: IPollFunctions): Promise<INodeExecutionData[][] | 
 	} catch (thrown) {
 		throw toPollError(this.getNode(), thrown);
 	}
-	// Another poll of this node, begun while this one ran, was faster and has emitted the same.
+	// Another poll of this node, started later, was faster and has emitted the same events.
 	if (JSON.stringify(data.polling) !== before) return null;
 	data.polling = result.state as unknown as IDataObject;
-	// What webhook delivery remembered.
+	// Version 1.0.0 stored this for webhook delivery.
 	delete data.delivered;
 	for (const error of result.errors) this.__emitError(error);
 	if (result.items.length === 0) return await commitCursor(this);
@@ -91,7 +91,7 @@ async function pollOnce(this: IPollFunctions): Promise<INodeExecutionData[][] | 
 interface PollResult {
 	state: PollingState;
 	items: INodeExecutionData[];
-	/** Of kinds that failed while others were read. */
+	/** Of kinds that failed while others succeeded. */
 	errors: Error[];
 }
 
@@ -99,48 +99,33 @@ interface KindCursor {
 	kind: Kind;
 	filter: string;
 	query: IDataObject;
-	/** Absent where it begins with this poll. */
+	/** Absent if the kind starts with this poll. */
 	initial?: CursorState;
 	cursor: Cursor<IDataObject>;
 }
 
-/** @throws the reason when nothing could be read */
+/** @throws the cause if nothing could be read */
 async function readKinds(
 	this: IPollFunctions,
 	state: PollingState,
 	options: Options,
 	begin: number,
 ): Promise<PollResult> {
-	const { baseUrl } = await this.getCredentials<{ baseUrl: string }>(credentialTypeOf(this));
-	const links = state.links ?? {};
-	const room = { memory: SIZES.memory, items: SIZES.items };
-	const cursors: KindCursor[] = [];
-	const usedLinks: Record<string, string> = {};
-	for (const kind of chosenKinds(this.getNodeParameter('events'))) {
-		const query = await pollQuery.call(this, kind, { known: links, used: usedLinks });
-		const source = JSON.stringify([serviceUrl(baseUrl), query]);
-		const filter = createHash('sha256').update(source).digest('hex').slice(0, 16);
-		const known = state.kinds[kind];
-		const initial = known?.filter === filter ? known.cursor : options.start(state);
-		const cursor = new Cursor<IDataObject>(initial, { ...SIZES, lookBack: options.lookBack }, room);
-		cursors.push({ kind, filter, query, initial, cursor });
-	}
-	const first = cursors.findIndex(({ kind }) => kind === state.next);
-	const inTurn = [...cursors.slice(Math.max(first, 0)), ...cursors.slice(0, Math.max(first, 0))];
-
+	const links: LinkIds = { stored: state.links ?? {}, used: {} };
+	const cursors = await kindCursors.call(this, state, options, links);
 	const clock = new PollClock(begin, budgetOf(this));
 	let workspace = state.workspace;
 	let serverTime: number | undefined;
-	let isBlank = true;
-	const { outcomes, next } = await takeTurns(
-		inTurn.map(({ query, cursor }) => ({
+	let isEmpty = true;
+	const { outcomes, next } = await readRoundRobin(
+		cursors.map(({ query, cursor }) => ({
 			reading: cursor.read(),
 			readPage: async (request) => {
 				const page = await clock.time(async () => await readPage(this, query, request));
 				const found = workspaceOf(page);
 				if (found !== undefined && found !== (workspace ?? found)) throw new OtherWorkspace(found);
 				workspace ??= found;
-				isBlank &&= page.entries.length === 0;
+				isEmpty &&= page.entries.length === 0;
 				serverTime ??= page.serverTime;
 				return page;
 			},
@@ -151,44 +136,82 @@ async function readKinds(
 	const failed = outcomes.find(({ error }) => error !== undefined)?.error;
 	const other = outcomes.find(({ error }) => error instanceof OtherWorkspace)?.error;
 	if (other instanceof OtherWorkspace) {
-		// Followed from now on, or from when the events of the other one were gone.
-		const since = state.blankSince === undefined ? undefined : startFrom(state.blankSince);
+		// Its events count from now on, or from when those of the previous workspace were no longer visible.
+		const since = state.emptySince === undefined ? undefined : startFrom(state.emptySince);
 		const fresh = { kinds: {}, workspace: other.id };
 		return await readKinds.call(this, fresh, { ...options, start: () => since }, begin);
 	}
 	if (failed !== undefined && outcomes.every(({ pages }) => pages === 0)) {
 		return await Promise.reject(asError(failed));
 	}
-
-	const kinds: PollingState['kinds'] = {};
-	const errors: Error[] = [];
-	for (const [index, { kind, filter, initial, cursor }] of inTurn.entries()) {
-		const { pages, error } = outcomes[index];
-		// One that is to begin with this poll and was not reached begins at the service's time.
-		const reached = cursor.state ?? initial ?? startFrom(serverTime ?? begin);
-		const isFailing = pages === 0 && error !== undefined && !isForAllKinds(error);
-		const failures = isFailing ? (state.kinds[kind]?.failures ?? 0) + 1 : 0;
-		kinds[kind] = { filter, cursor: reached, ...(failures > 0 && { failures }) };
-		if (Number.isInteger(Math.log2(failures)))
-			errors.push(partialError(this, kind, error, failures));
-	}
-	const blankSince =
-		isBlank && workspace !== undefined ? (state.blankSince ?? serverTime) : undefined;
+	const emptySince =
+		isEmpty && workspace !== undefined ? (state.emptySince ?? serverTime) : undefined;
 	const found = cursors.flatMap(({ cursor }) => cursor.entries).sort((a, b) => a.time - b.time);
+	const { kinds, errors } = kindStates(this, state, cursors, outcomes, serverTime ?? begin);
 	return {
 		state: {
 			kinds,
-			next: inTurn[next].kind,
+			next: cursors[next].kind,
 			...(workspace !== undefined && { workspace }),
-			...(blankSince !== undefined && { blankSince }),
-			...(Object.keys(usedLinks).length > 0 && { links: usedLinks }),
+			...(emptySince !== undefined && { emptySince }),
+			...(Object.keys(links.used).length > 0 && { links: links.used }),
 		},
 		items: found.map(({ item }) => toItem(item, options.raw)),
 		errors,
 	};
 }
 
-/** Reported the first, second, fourth, eighth ... time in a row, so that n8n's list of executions stays readable. */
+/** A cursor for each selected kind, in the order in which they are read. */
+async function kindCursors(
+	this: IPollFunctions,
+	state: PollingState,
+	options: Options,
+	links: LinkIds,
+): Promise<KindCursor[]> {
+	const { baseUrl } = await this.getCredentials<{ baseUrl: string }>(credentialTypeOf(this));
+	const settings = { ...SIZES, lookBack: options.lookBack };
+	const capacity = { memory: SIZES.memory, items: SIZES.items };
+	const cursors: KindCursor[] = [];
+	for (const kind of chosenKinds(this.getNodeParameter('events'))) {
+		const query = await pollQuery.call(this, kind, links);
+		const source = JSON.stringify([serviceUrl(baseUrl), query]);
+		const filter = createHash('sha256').update(source).digest('hex').slice(0, 16);
+		const stored = state.kinds[kind];
+		const initial = stored?.filter === filter ? stored.cursor : options.start(state);
+		const cursor = new Cursor<IDataObject>(initial, settings, capacity);
+		cursors.push({ kind, filter, query, initial, cursor });
+	}
+	const first = cursors.findIndex(({ kind }) => kind === state.next);
+	return [...cursors.slice(Math.max(first, 0)), ...cursors.slice(0, Math.max(first, 0))];
+}
+
+/** @param now epoch milliseconds, where a new kind starts that the poll had no time to read */
+function kindStates(
+	context: IPollFunctions,
+	state: PollingState,
+	cursors: KindCursor[],
+	outcomes: Outcome[],
+	now: number,
+): { kinds: PollingState['kinds']; errors: Error[] } {
+	const kinds: PollingState['kinds'] = {};
+	const errors: Error[] = [];
+	for (const [index, { kind, filter, initial, cursor }] of cursors.entries()) {
+		const { pages, error } = outcomes[index];
+		const isFailing = pages === 0 && error !== undefined && !isForAllKinds(error);
+		const failures = isFailing ? (state.kinds[kind]?.failures ?? 0) + 1 : 0;
+		kinds[kind] = {
+			filter,
+			cursor: cursor.state ?? initial ?? startFrom(now),
+			...(failures > 0 && { failures }),
+		};
+		if (Number.isInteger(Math.log2(failures))) {
+			errors.push(partialError(context, kind, error, failures));
+		}
+	}
+	return { kinds, errors };
+}
+
+/** Reported for the 1st, 2nd, 4th, 8th, ... consecutive failure, to keep n8n's list of executions readable. */
 function partialError(
 	context: IPollFunctions,
 	kind: Kind,
@@ -198,7 +221,7 @@ function partialError(
 	const error = toPollError(context.getNode(), thrown);
 	const times = failures === 1 ? '' : ` ${failures} times in a row`;
 	error.message = `The new ${kind} could not be read${times}: ${error.message}`;
-	error.description = `The other events were read, and no ${kind} are lost: the next poll tries again. ${error.description ?? ''}`;
+	error.description = `The other events were read, and no ${kind} are lost: the next poll retries. ${error.description ?? ''}`;
 	return error;
 }
 
@@ -219,7 +242,7 @@ function workspaceOf({ entries }: PageRead<IDataObject>): string | undefined {
 	return undefined;
 }
 
-/** What is left of the time of a poll. */
+/** The remaining time of a poll. */
 class PollClock {
 	readonly #begin: number;
 
@@ -247,7 +270,7 @@ class PollClock {
 	}
 }
 
-/** When a poll that began at some time is to stop reading, both in epoch milliseconds. */
+/** When a poll must stop reading. @param begin of the poll, epoch milliseconds */
 export function deadlineOf(context: IPollFunctions, begin: number): number {
 	return begin + budgetOf(context) * BUDGET_SHARE;
 }
@@ -257,7 +280,7 @@ function budgetOf(context: IPollFunctions): number {
 	return durablePollBudget(context) ?? LEGACY_BUDGET;
 }
 
-/** The newest event of the chosen kinds, for a step that is run by hand; leaves the cursor alone. */
+/** The newest event of the selected kinds, for manual runs. Does not change the cursor. */
 export async function sample(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const newest: IDataObject[] = [];
 	let raw = false;
@@ -278,9 +301,9 @@ export async function sample(this: IExecuteFunctions): Promise<INodeExecutionDat
 	}
 	const [event] = newest.sort((a, b) => eventTime(b).getTime() - eventTime(a).getTime());
 	if (!event) {
-		throw new NodeOperationError(this.getNode(), 'There is no event yet that matches', {
+		throw new NodeOperationError(this.getNode(), 'No matching event found', {
 			description:
-				"The service has no event of the kinds in 'Trigger On' that passes the filters. Visit one of your short links, or change the filters, then run the step again. Once published, the workflow runs for every new one.",
+				"No event of the types in 'Trigger On' matches the filters. Visit one of your short links or change the filters, and run the step again. Once published, the workflow runs for every new event.",
 		});
 	}
 	return [[toItem(event, raw)]];
@@ -290,27 +313,23 @@ function toItem(event: IDataObject, raw: boolean): INodeExecutionData {
 	return { json: raw ? { ...fromPoll(event), raw: event } : fromPoll(event) };
 }
 
-/** @throws UserError when an event is among them that only webhooks tell of */
+/** @throws UserError for an event that only webhooks support */
 function chosenKinds(events: unknown): Kind[] {
 	return toBoundedList(events, 'Trigger On', Infinity).map((event) => {
 		if (Object.hasOwn(KINDS, event)) return KINDS[event as keyof typeof KINDS];
 		throw new UserError(
-			`'Trigger On' has ${event}, which polling cannot find. Choose only Click, Lead and Sale, or set 'Delivery' to Webhook (Instant).`,
+			`'Trigger On' contains ${event}, which polling does not support. Select only Click, Lead, and Sale, or set 'Delivery' to Webhook (Instant).`,
 		);
 	});
 }
 
-/**
- * The query for one kind, without the filters that the kind does not know.
- *
- * @param links IDs of links by URL
- */
+/** The query for one kind, without the filters that do not apply to it. */
 async function pollQuery(
 	this: IPollFunctions | IExecuteFunctions,
 	kind: Kind,
 	links?: LinkIds,
 ): Promise<IDataObject> {
-	// The second argument is the index of the item in one context and what stands in for nothing in the other.
+	// The second argument is the item index in one context, and the fallback value in the other.
 	const [all, exclude] = filterCollections.map(({ name, options }) => {
 		const collection = this.getNodeParameter(name, 0) as IDataObject;
 		const properties = options as INodeProperties[];
@@ -330,19 +349,19 @@ async function pollQuery(
 	return { event: kind, ...(await filterQuery.call(this, kind, fitting, exclude)) };
 }
 
-/** IDs of the links that the filters name by URL, which are looked up once. */
+/** IDs of links by URL, so that each is looked up only once. */
 interface LinkIds {
-	known: Record<string, string>;
+	stored: Record<string, string>;
 	used: Record<string, string>;
 }
 
 async function linkId(
 	this: IPollFunctions | IExecuteFunctions,
 	value: IDataObject[string],
-	{ known, used }: LinkIds,
+	{ stored, used }: LinkIds,
 ): Promise<string> {
 	const chosen = String(value);
 	if (!/^https?:\/\//.test(chosen)) return chosen;
-	used[chosen] ??= known[chosen] ?? (await chosenLink.call(this, chosen));
+	used[chosen] ??= stored[chosen] ?? (await chosenLink.call(this, chosen));
 	return used[chosen];
 }

@@ -3,18 +3,15 @@ import { createHash } from 'node:crypto';
 /** Stored form: hashes of 8 characters each, concatenated, by the time of the newest of them in base 36. */
 export type StoredSeen = Record<string, string>;
 
-/**
- * 48 bits. With 6,000 remembered events and a million new ones a day, one event in about a hundred years is mistaken for
- * another one.
- */
+/** 48 bits. With 6,000 stored events and a million new ones a day, there is one collision in about a hundred years. */
 const HASH_LENGTH = 8;
 
-/** How many groups a look-back is divided into; each takes about 14 bytes of JSON and the time of its newest event. */
+/** Groups per look-back. Each takes about 14 bytes of JSON, and its events get the time of its newest one. */
 const GROUPS = 50;
 
-/** The events that were emitted and that a later poll reads again. */
+/** Events that were emitted, and that later polls read again. */
 export class Seen {
-	/** Times by hash of the ID, epoch milliseconds. */
+	/** Epoch milliseconds by the hash of the ID. */
 	readonly #times = new Map<string, number>();
 
 	constructor(stored: StoredSeen = {}) {
@@ -29,7 +26,7 @@ export class Seen {
 		return this.#times.size;
 	}
 
-	/** Time of the oldest; Infinity when there is none. */
+	/** Time of the oldest; Infinity if there are none. */
 	get oldest(): number {
 		let oldest = Infinity;
 		for (const time of this.#times.values()) oldest = Math.min(oldest, time);
@@ -40,25 +37,25 @@ export class Seen {
 		return this.#times.has(hashOf(id));
 	}
 
-	/** An event that the service lists twice can be dated later the second time. */
+	/** The service can list an event twice, with a later time in the second entry. */
 	add(id: string, time: number): void {
 		const hash = hashOf(id);
 		this.#times.set(hash, Math.max(time, this.#times.get(hash) ?? time));
 	}
 
-	/** Forgets what happened before `floor`. */
+	/** Forgets events before `floor`. */
 	prune(floor: number): void {
 		for (const [hash, time] of this.#times) if (time < floor) this.#times.delete(hash);
 	}
 
-	/** The lowest floor that leaves no more than `max`. */
+	/** The lowest floor that keeps at most `max` events. */
 	floorThatFits(max: number): number {
 		const kept = Math.max(0, max);
 		if (this.size <= kept) return -Infinity;
 		return [...this.#times.values()].sort((a, b) => b - a)[kept] + 1;
 	}
 
-	/** @param lookBack milliseconds; how exactly times are stored depends on it */
+	/** @param lookBack milliseconds; the precision of the stored times depends on it */
 	toJSON(lookBack: number): StoredSeen {
 		const step = Math.max(1, lookBack / GROUPS);
 		const groups = new Map<number, { newest: number; hashes: string }>();

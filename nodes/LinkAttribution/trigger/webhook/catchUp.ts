@@ -13,9 +13,9 @@ import { eventLabels } from '../description';
 import { fromPush, nodeKey, type Envelope } from '../item';
 import { toPollError } from '../polling/failure';
 import { deadlineOf } from '../polling/poll';
-import { rememberArrival } from './arrivals';
+import { rememberConversion } from './pushedConversions';
 import { failingSince, undelivered } from './deliveryLog';
-import { isListed, recover, type Gap } from './gap';
+import { isListed, recover, type Outage } from './recovery';
 import { memoryOf, rememberSecret } from './memory';
 import { eventsOf, isWanted } from './pushFilters';
 import { settingsOf, type WebhookData } from './registration';
@@ -37,60 +37,60 @@ type StaticData = WebhookData & {
 	catchUp?: CatchUpState;
 };
 
-const MAX_TOLD = 5;
+const MAX_STORED_WARNINGS = 5;
 
-/** What catching up stores in the static data; polls alone write it. Epoch milliseconds by the service's clock. */
+/** Stored in the static data, only by polls. Times are epoch milliseconds by the service's clock. */
 interface CatchUpState {
-	/** When the workflow was published, by this machine's clock; 0 where that is not known. */
+	/** When the workflow was published, by this machine's clock; 0 if unknown. */
 	publishedAt: number;
-	/** The same by the service's clock; nothing from before is emitted. */
+	/** The same by the service's clock. Earlier events are not emitted. */
 	since?: number;
-	/** When the webhook was last found as the node wants it. */
+	/** When the webhook last matched the node. */
 	checkedAt: number;
-	/** The webhook of that time. */
+	/** The ID of the webhook at `checkedAt`. */
 	webhookId?: string;
 	/** IDs of the logged events that were emitted. */
 	emitted: string[];
-	/** Those of the last poll: if n8n ended since then, it may not have started their execution. */
+	/** Of the last poll: if n8n stopped since then, it may not have started their execution. */
 	last: LastPoll;
-	/** The process that read the log of a webhook that was replaced, by the ID of the webhook. */
+	/** The process that read the log of a replaced webhook, by the ID of the webhook. */
 	replaced: Record<string, string>;
-	/** What is read from the event list. */
-	gap?: Gap;
-	/** What the person is told only once, the latest last. */
-	told: string[];
-	/** Warnings of a poll that n8n may not have brought to its end. */
-	untold?: string[];
+	/** The period that is read from the event list. */
+	outage?: Outage;
+	/** Warnings that were shown and are not repeated, newest last. */
+	shown: string[];
+	/** Warnings of a poll that may not have ended. */
+	pending?: string[];
 }
 
 interface LastPoll {
 	process: string;
 	emitted: string[];
-	/** As it was before. */
-	gap?: Gap;
+	/** Before the poll. */
+	outage?: Outage;
 	/** When it was read, by this machine's clock. */
 	readAt?: number;
 }
 
-/** Before a failure, within which other events may have been lost with it: the service sends clicks once a minute. */
+/** Events may be lost up to this long before the first failure: the service sends clicks once a minute. */
 const OVERLAP_MS = 2 * 60_000;
 
-/** Before the last delivery, after which the webhook may have been changed if n8n ended since then. */
+/** If n8n stopped after a delivery, the webhook may have been changed up to this long before the delivery. */
 const UNCHECKED_MS = 30 * 60_000;
 
-/** Within which a changed workflow is published again; after longer, it was unpublished on purpose. */
+/** A changed workflow is published again within this time; otherwise, it was unpublished on purpose. */
 const REPUBLISHING_MS = 60_000;
 
-/** By which the clocks of n8n and the service may differ. */
+/** Maximum difference between the clocks of n8n and the service. */
 const CLOCK_SKEW_MS = 60_000;
 
 /**
- * One poll in webhook delivery: emits what the service could not deliver, oldest first, and keeps the webhook as the node
- * wants it.
+ * One poll in webhook delivery: emits the events that the service could not deliver, oldest first, and restores the
+ * webhook.
  *
- * The service logs its newest attempts for each webhook, with the payload. A webhook that it disabled after too many
- * failures is replaced, but not removed before its log was read and emitted. What happened while there was no webhook is
- * in no log; clicks, leads, and sales of that time come from the event list.
+ * The service logs the latest delivery attempts of each webhook, with the payload. A webhook that it disabled after too
+ * many failures is replaced, but removed only after its log was read and emitted. Events of a time without a webhook are
+ * in no log; their clicks, leads, and sales come from the event list.
  */
 export async function catchUp(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const begin = Date.now();
@@ -98,7 +98,7 @@ export async function catchUp(this: IPollFunctions): Promise<INodeExecutionData[
 	const memory = memoryOf(nodeKey(this));
 	const { wasUnpublished, wasPolled, removedAt } = memory;
 	const isPublishing = wasUnpublished || (!wasPolled && this.getActivationMode() === 'activate');
-	// With short catch-up times one can still run when the next begins; both would emit the same.
+	// With short catch-up times, one can overlap the next; both would emit the same events.
 	if (memory.isUnpublished || (memory.round !== undefined && !isPublishing)) return null;
 	const isRepublishing = wasUnpublished && begin - removedAt < REPUBLISHING_MS;
 	if (isPublishing && !isRepublishing) memory.publishedAt = begin;
@@ -112,13 +112,13 @@ export async function catchUp(this: IPollFunctions): Promise<INodeExecutionData[
 	const round = new CatchUp(this, state, data, memory.id);
 	if (isRepublishing) round.emit(memory.undelivered);
 	const url = memory.url ?? data.webhookUrl;
-	// While the workflow is published the hooks register the webhook, and there is nothing to catch up.
+	// During publishing, the hooks register the webhook, and there are no undelivered events.
 	let failure: Error | undefined;
 	if (url !== undefined && !isPublishing) {
 		memory.round = round;
 		try {
 			await round.check(url);
-			await round.fillGap(deadlineOf(this, begin));
+			await round.readOutage(deadlineOf(this, begin));
 		} catch (thrown) {
 			failure = toPollError(this.getNode(), thrown);
 			if (!round.hasFindings) throw failure;
@@ -126,7 +126,7 @@ export async function catchUp(this: IPollFunctions): Promise<INodeExecutionData[
 			if (memory.round === round) memory.round = undefined;
 		}
 	}
-	// The hook that unregisters the webhook hands on what was undelivered.
+	// The hook that unregistered the webhook stored the undelivered events.
 	if (memory.removedAt !== removedAt || memory.isUnpublished) return null;
 	Object.assign(memory, { wasPolled: true, wasUnpublished: false, undelivered: [] });
 	data.catchUp = state;
@@ -142,22 +142,22 @@ function freshState(publishedAt: number): CatchUpState {
 		emitted: [],
 		last: { process: '', emitted: [] },
 		replaced: {},
-		told: [],
+		shown: [],
 	};
 }
 
 interface Loss {
-	/** Events before may have been delivered. */
+	/** Earlier events were delivered. */
 	from: number;
-	/** Since when they may not be in a log; `from` unless given. */
+	/** From when on no log contains them. Default: `from`. */
 	lostFrom?: number;
-	/** Until when; now unless given. */
+	/** Default: now. */
 	to?: number;
-	what: string;
+	problem: string;
 	advice: string;
 }
 
-/** One round of catching up. Changes the state as it goes. Times are epoch milliseconds by the service's clock. */
+/** One catch-up. Updates the state in place. Times are epoch milliseconds by the service's clock. */
 class CatchUp {
 	readonly #context: IPollFunctions;
 
@@ -167,37 +167,37 @@ class CatchUp {
 
 	readonly #items: INodeExecutionData[] = [];
 
-	/** What the person should know. */
+	/** Warnings for the user. */
 	readonly #warnings: string[] = [];
 
-	/** All that was read of delivery logs. */
+	/** All delivery logs that were read. */
 	readonly #log: Attempt[] = [];
 
 	readonly #process: string;
 
 	/** Milliseconds that the service's clock is ahead of this machine's. */
-	#ahead = 0;
+	#clockOffset = 0;
 
 	constructor(context: IPollFunctions, state: CatchUpState, data: StaticData, process: string) {
 		this.#context = context;
 		this.#state = state;
 		this.#data = data;
 		this.#process = process;
-		// What the last poll emitted is done with, unless n8n ended since then.
+		// The events of the last poll started an execution, unless n8n stopped since then.
 		const { last } = state;
 		if (last.process === process) state.emitted.push(...last.emitted);
-		// The stored state can be old, but then events were delivered since.
-		else if ((last.readAt ?? 0) > (data.deliveredAt ?? 0)) state.gap = last.gap;
+		// The stored state can be outdated; then there were later deliveries.
+		else if ((last.readAt ?? 0) > (data.deliveredAt ?? 0)) state.outage = last.outage;
 		state.last = { process, emitted: [] };
-		this.#warnings.push(...(state.untold ?? []));
-		delete state.untold;
+		this.#warnings.push(...(state.pending ?? []));
+		delete state.pending;
 	}
 
 	get hasFindings(): boolean {
 		return this.#items.length + this.#warnings.length > 0;
 	}
 
-	/** Adds the events that are wanted and were not emitted. */
+	/** Adds the events that match the node and were not emitted. */
 	emit(envelopes: Envelope[]): void {
 		const { emitted, last } = this.#state;
 		for (const envelope of envelopes) {
@@ -207,33 +207,33 @@ class CatchUp {
 			if (!isWanted(this.#context, envelope)) continue;
 			const item = fromPush(envelope);
 			this.#add(item, envelope.raw);
-			rememberArrival(nodeKey(this.#context), id, item);
+			rememberConversion(nodeKey(this.#context), id, item);
 			last.emitted.push(id);
 		}
 	}
 
-	/** Brings the webhook up to date and emits what the logs hold. */
+	/** Updates the webhook, and emits the undelivered events of the logs. */
 	async check(url: string): Promise<void> {
 		const response = await this.#unlessUnavailable(readWebhooks.call(this.#context));
 		if (!response) return;
 		const { webhooks } = response;
-		this.#ahead = response.ahead;
+		this.#clockOffset = response.ahead;
 		const { publishedAt } = this.#state;
-		if (publishedAt > 0) this.#state.since ??= publishedAt + this.#ahead;
+		if (publishedAt > 0) this.#state.since ??= publishedAt + this.#clockOffset;
 		const replaced = webhooks.filter((each) => setAsideAt(each, url) !== undefined);
 		const { webhookId = this.#data.webhookId } = memoryOf(nodeKey(this.#context));
 		let current =
 			webhooks.find((each) => each.url === url) ??
 			webhooks.find((each) => each.id === webhookId && !replaced.includes(each));
 		if (this.#context.getNodeParameter('registration') === 'manual') {
-			if (!current || current.disabledAt) return await this.#goOnUnregistered(current, url);
+			if (!current || current.disabledAt) return await this.#catchUpUnregistered(current, url);
 		} else {
-			const isReplaced = this.#noticeReplacement(current, replaced);
+			const isReplaced = this.#detectReplacement(current, replaced);
 			if (current?.disabledAt) {
 				replaced.push(await setAside.call(this.#context, { ...current, url }));
 				current = undefined;
 			} else if (current && !isReplaced) {
-				await this.#mend(current, url);
+				await this.#restore(current, url);
 			}
 		}
 		const hasSuccessor = current !== undefined;
@@ -245,23 +245,23 @@ class CatchUp {
 		this.#state.emitted = this.#state.emitted.filter((id) => logged.has(id));
 	}
 
-	/** Reads from the event list what was not delivered. */
-	async fillGap(deadline: number): Promise<void> {
-		const { gap } = this.#state;
-		if (!gap) return;
-		const found = await recover.call(this.#context, gap, this.#log, this.#now, deadline);
+	/** Reads undelivered events from the event list. */
+	async readOutage(deadline: number): Promise<void> {
+		const { outage } = this.#state;
+		if (!outage) return;
+		const found = await recover.call(this.#context, outage, this.#log, this.#now, deadline);
 		for (const { json, event } of found.items) this.#add(json, event);
-		this.#state.gap = found.gap;
-		Object.assign(this.#state.last, { gap, readAt: Date.now() });
+		this.#state.outage = found.outage;
+		Object.assign(this.#state.last, { outage, readAt: Date.now() });
 		if (found.error === undefined) return;
 		if (!isUnavailable(found.error)) return await Promise.reject(asError(found.error));
-		this.#state.gap = undefined;
-		this.#tellOnce(
-			`The list of events cannot be read: ${reasonOf(found.error)} It needs the Business plan and the permission analytics.read. Clicks, leads, and sales that were not delivered are lost.`,
+		this.#state.outage = undefined;
+		this.#warnOnce(
+			`The event list cannot be read: ${reasonOf(found.error)} It requires the Business plan and the permission analytics.read. Clicks, leads, and sales that were not delivered are lost.`,
 		);
 	}
 
-	/** @returns null when there is nothing for the workflow to run for */
+	/** @returns null if there is nothing to emit */
 	output(): INodeExecutionData[][] | null {
 		if (this.#items.length === 0) {
 			const node = this.#context.getNode();
@@ -277,7 +277,7 @@ class CatchUp {
 	}
 
 	get #now(): number {
-		return Date.now() + this.#ahead;
+		return Date.now() + this.#clockOffset;
 	}
 
 	get #since(): number {
@@ -290,9 +290,9 @@ class CatchUp {
 		this.#items.push({ json: withRaw ? { ...json, raw: source } : json });
 	}
 
-	/** Has the time since the last check read, if the webhook of that time is gone. @returns whether it is */
-	#noticeReplacement(current: Webhook | undefined, replaced: Webhook[]): boolean {
-		// What n8n stored can be from an earlier start, but then events were delivered since.
+	/** Reports an outage since the last check if the webhook of that time is gone. @returns whether it is */
+	#detectReplacement(current: Webhook | undefined, replaced: Webhook[]): boolean {
+		// The stored data can be outdated; then there were later deliveries.
 		const noted = (this.#data.notedAt ?? 0) > (this.#data.deliveredAt ?? 0) ? this.#data : {};
 		const memory = memoryOf(nodeKey(this.#context));
 		const { missingSince } = memory;
@@ -304,13 +304,13 @@ class CatchUp {
 			formerId !== undefined &&
 			formerId !== current?.id &&
 			!replaced.some(({ id }) => id === formerId);
-		// One that was set aside without a successor was disabled, and is dealt with as such.
+		// A webhook that was set aside without a successor was disabled: see `#readReplaced`.
 		const isDeleted =
 			!current && replaced.every(({ id }) => this.#state.replaced[id] !== undefined);
 		if (!isDeleted && !wasMissing && !isAnother) return false;
-		this.#openGap({
+		this.#reportOutage({
 			from: Math.max(this.#checkedAt, this.#deliveredAt(missingSince)) - OVERLAP_MS,
-			what: current
+			problem: current
 				? 'The webhook was deleted, or its URL was changed, while n8n was not running.'
 				: 'The webhook was deleted in the service.',
 			advice: 'To stop the workflow, unpublish it instead.',
@@ -318,16 +318,16 @@ class CatchUp {
 		return true;
 	}
 
-	/** Changes the webhook back to what the node wants. */
-	async #mend(webhook: Webhook, url: string): Promise<void> {
+	/** Restores the settings of the webhook. */
+	async #restore(webhook: Webhook, url: string): Promise<void> {
 		if (!(await this.#isChanged(webhook, url))) return;
-		this.#openGap({
+		this.#reportOutage({
 			from: Math.max(this.#checkedAt, this.#deliveredAt() - UNCHECKED_MS) - OVERLAP_MS,
-			what: "The webhook's URL, events, or links were changed in the service.",
+			problem: "The webhook's URL, events, or links were changed in the service.",
 			advice: 'Change the events and filters in this node instead.',
 		});
-		// Once it is mended nothing shows that it was changed.
-		this.#data.catchUp = deepCopy({ ...this.#state, untold: this.#warnings });
+		// Once it is restored, nothing shows that it was changed.
+		this.#data.catchUp = deepCopy({ ...this.#state, pending: this.#warnings });
 		await commitCursor(this.#context);
 		await updateWebhook.call(this.#context, webhook.id, settingsOf(this.#context, url));
 	}
@@ -337,7 +337,7 @@ class CatchUp {
 	}
 
 	#deliveredAt(time = this.#data.deliveredAt ?? 0): number {
-		return time + this.#ahead;
+		return time + this.#clockOffset;
 	}
 
 	async #isChanged(webhook: Webhook, url: string): Promise<boolean> {
@@ -350,9 +350,9 @@ class CatchUp {
 		return !isSameSet(ids, linkIds ?? folderIds);
 	}
 
-	/** The hook that registers the webhook may run at the same time. */
+	/** The hook that registers the webhook can run at the same time. */
 	async #createUnlessThere(url: string): Promise<string | undefined> {
-		// The workflow was unpublished meanwhile.
+		// The workflow has been unpublished.
 		const { wasUnpublished, isUnpublished } = memoryOf(nodeKey(this.#context));
 		if (wasUnpublished || isUnpublished) return undefined;
 		try {
@@ -373,17 +373,17 @@ class CatchUp {
 		if (!log) return;
 		this.#log.push(...log);
 		this.emit(undelivered(log, url));
-		if (this.#state.gap) this.#state.gap.to ??= this.#now;
+		if (this.#state.outage) this.#state.outage.to ??= this.#now;
 	}
 
 	/**
-	 * Emits what the log of a disabled webhook holds, and removes the webhook once an earlier poll of this process did so:
-	 * if n8n ends before the execution has started, the log is still there.
+	 * Emits the events in the log of a disabled webhook. Removes the webhook only at the next poll of this process: if n8n
+	 * stops before the execution has started, the log still exists.
 	 */
 	async #readReplaced(webhook: Webhook, url: string, hasSuccessor: boolean): Promise<void> {
-		const { replaced, gap } = this.#state;
+		const { replaced, outage } = this.#state;
 		const readBy = replaced[webhook.id];
-		if (readBy === this.#process && !gap) {
+		if (readBy === this.#process && !outage) {
 			await deleteWebhook.call(this.#context, webhook.id);
 			delete replaced[webhook.id];
 			return;
@@ -394,84 +394,91 @@ class CatchUp {
 		replaced[webhook.id] = this.#process;
 		if (readBy !== undefined) return;
 		const disabledAt = Date.parse(String(webhook.disabledAt));
-		this.#openGap({
+		this.#reportOutage({
 			from: Math.min(failingSince(log, url), disabledAt) - OVERLAP_MS,
 			lostFrom: disabledAt,
-			// The one after it may have been deleted.
-			to: hasSuccessor ? (setAsideAt(webhook, url) ?? 0) + this.#ahead : this.#now,
-			what: 'The service disabled the webhook after too many failed deliveries.',
+			// Its successor may have been deleted.
+			to: hasSuccessor ? (setAsideAt(webhook, url) ?? 0) + this.#clockOffset : this.#now,
+			problem: 'The service disabled the webhook after too many failed deliveries.',
 			advice: 'Check that n8n can be reached from the internet and responds within a few seconds.',
 		});
 	}
 
-	/** Has the clicks, leads, and sales of a time without a webhook read from the event list, and says what cannot be. */
-	#openGap({ from, lostFrom = from, to = this.#now, what, advice }: Loss): void {
+	/** Reads the clicks, leads, and sales of an outage from the event list, and warns which events cannot be read. */
+	#reportOutage({ from, lostFrom = from, to = this.#now, problem, advice }: Loss): void {
 		const start = Math.max(from, this.#since);
-		this.#widenGap(start, to);
+		this.#extendOutage(start, to);
 		const period = `between ${this.#date(Math.max(lostFrom, this.#since))} and ${this.#date(to)}`;
-		const events = eventsOf(this.#context);
-		const listed = eventLabels(events.filter(isListed));
-		const lost = eventLabels(events.filter((event) => !isListed(event)));
-		const sentences = [
-			`${what} It was registered again. ${advice}`,
-			listed && `Events ${period} come from the event list: ${listed}.`,
-			lost && `Events ${period} that were not delivered cannot be recovered: ${lost}.`,
-		];
-		this.#warnings.push(sentences.filter(Boolean).join(' '));
+		this.#warnings.push(
+			this.#describeLoss(
+				`${problem} It was registered again. ${advice}`,
+				`Events ${period} come from the event list`,
+				`Events ${period} that were not delivered cannot be recovered`,
+			),
+		);
 	}
 
-	#widenGap(from: number, to: number | undefined): void {
-		const { gap } = this.#state;
-		const isEarlier = gap === undefined || from < gap.from;
-		const isOpen = to === undefined || (gap !== undefined && gap.to === undefined);
-		this.#state.gap = {
-			from: isEarlier ? from : gap.from,
-			to: isOpen ? undefined : Math.max(to, gap?.to ?? to),
-			cursors: isEarlier ? {} : gap.cursors,
-			matched: gap?.matched ?? [],
+	/** A warning with the types of events that the event list contains, and of those that it does not. */
+	#describeLoss(problem: string, recovered: string, lost: string): string {
+		const events = eventsOf(this.#context);
+		const listed = eventLabels(events.filter(isListed));
+		const unlisted = eventLabels(events.filter((event) => !isListed(event)));
+		const sentences = [
+			problem,
+			listed && `${recovered}: ${listed}.`,
+			unlisted && `${lost}: ${unlisted}.`,
+		];
+		return sentences.filter(Boolean).join(' ');
+	}
+
+	#extendOutage(from: number, to: number | undefined): void {
+		const { outage } = this.#state;
+		const isEarlier = outage === undefined || from < outage.from;
+		const isOpen = to === undefined || (outage !== undefined && outage.to === undefined);
+		this.#state.outage = {
+			from: isEarlier ? from : outage.from,
+			to: isOpen ? undefined : Math.max(to, outage?.to ?? to),
+			cursors: isEarlier ? {} : outage.cursors,
+			matched: outage?.matched ?? [],
 		};
 	}
 
-	/**
-	 * The result of a request that may not be allowed. Without it the list of events stands in for the delivery log.
-	 */
+	/** The result of a request. If it is not allowed, the event list replaces the delivery log. */
 	async #unlessUnavailable<Result>(request: Promise<Result>): Promise<Result | undefined> {
 		try {
 			return await request;
 		} catch (thrown) {
 			if (!isUnavailable(thrown)) return await Promise.reject(asError(thrown));
-			this.#goWithoutLog(
-				`The delivery log of the webhook cannot be read: ${reasonOf(thrown)} It needs the Business plan and the permission webhooks.read.`,
+			this.#useEventList(
+				`The delivery log of the webhook cannot be read: ${reasonOf(thrown)} It requires the Business plan and the permission webhooks.read.`,
 			);
 			return undefined;
 		}
 	}
 
-	#goWithoutLog(reason: string): void {
+	#useEventList(reason: string): void {
 		const state = this.#state;
 		const from = Math.max(state.checkedAt - OVERLAP_MS, this.#since || this.#now - OVERLAP_MS);
-		this.#widenGap(from, undefined);
-		const events = eventsOf(this.#context);
-		const listed = eventLabels(events.filter(isListed));
-		const lost = eventLabels(events.filter((event) => !isListed(event)));
-		const sentences = [
-			reason,
-			listed && `Undelivered events come from the event list instead: ${listed}.`,
-			lost && `Undelivered events of these kinds are lost: ${lost}.`,
-		];
-		this.#tellOnce(sentences.filter(Boolean).join(' '));
+		this.#extendOutage(from, undefined);
+		this.#warnOnce(
+			this.#describeLoss(
+				reason,
+				'Undelivered events come from the event list instead',
+				'These undelivered events are lost',
+			),
+		);
 	}
 
-	#tellOnce(warning: string): void {
-		if (this.#state.told.includes(warning)) return;
-		this.#state.told = [...this.#state.told, warning].slice(-MAX_TOLD);
+	#warnOnce(warning: string): void {
+		if (this.#state.shown.includes(warning)) return;
+		this.#state.shown = [...this.#state.shown, warning].slice(-MAX_STORED_WARNINGS);
 		this.#warnings.push(warning);
 	}
 
-	/** A webhook that was registered by hand can only be mended by hand. */
-	async #goOnUnregistered(webhook: Webhook | undefined, url: string): Promise<void> {
+	/** A manually registered webhook can only be restored manually. */
+	async #catchUpUnregistered(webhook: Webhook | undefined, url: string): Promise<void> {
 		if (webhook) await this.#readCurrent(webhook, url);
-		this.#goWithoutLog(
+		this.#useEventList(
 			webhook
 				? `The service disabled the webhook at ${this.#date(Date.parse(String(webhook.disabledAt)))}. Enable it in the workspace settings.`
 				: `No webhook of the workspace has the URL ${url}. Register it in the workspace settings.`,
@@ -485,12 +492,12 @@ class CatchUp {
 	}
 }
 
-/** Whether a service, a plan, or a permission does not allow a request. */
+/** Whether the service, the plan, or the permissions do not allow a request. */
 function isUnavailable(thrown: unknown): boolean {
 	return [402, 403, 404].includes(statusOf(thrown) ?? 0);
 }
 
-/** As a sentence. */
+/** The error message as a sentence. */
 function reasonOf(thrown: unknown): string {
 	return asError(thrown).message.replace(/\.?$/, '.');
 }

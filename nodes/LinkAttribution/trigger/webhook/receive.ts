@@ -9,7 +9,7 @@ import {
 	readEnvelope,
 	type Envelope,
 } from '../item';
-import { rememberArrival } from './arrivals';
+import { rememberConversion } from './pushedConversions';
 import { isWanted } from './pushFilters';
 import { isFirst } from './received';
 import { isAuthentic } from './signature';
@@ -21,8 +21,8 @@ interface HttpResponse {
 const DEFAULT_SIGNATURE_HEADER = 'Dub-Signature';
 
 /**
- * Milliseconds that the signed time of a delivery may be away: the service retries for some days, and the clocks of two
- * machines differ. Whoever recorded a delivery cannot send it again later.
+ * Maximum age of a delivery in milliseconds, and how far it can be ahead: the service retries for some days, and the
+ * clocks of two machines differ. This prevents later replays of a recorded delivery.
  */
 const MAX_AGE = 7 * 24 * 60 * 60 * 1000;
 const MAX_AHEAD = 10 * 60 * 1000;
@@ -35,21 +35,21 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 	const header = plainText(options.signatureHeader, 'Signature Header').trim();
 	const signature = this.getHeaderData()[(header || DEFAULT_SIGNATURE_HEADER).toLowerCase()];
 	try {
-		if (!(await isAuthentic.call(this, body, signature))) return refuse(this, 401, 'Unauthorized');
+		if (!(await isAuthentic.call(this, body, signature))) return reject(this, 401, 'Unauthorized');
 	} catch (thrown) {
 		this.logger.warn(
-			`The signing secret could not be read, so a delivery was refused: ${String(thrown)}`,
+			`The signing secret could not be read, so a delivery was rejected: ${String(thrown)}`,
 		);
 		// The service retries.
-		return refuse(this, 503, 'Service Unavailable');
+		return reject(this, 503, 'Service Unavailable');
 	}
 	const raw = toBoolean(options.raw ?? false, 'Include Raw Event');
 	const envelope = readEnvelope(body);
-	if (!envelope || !isRecent(envelope)) return refuse(this, 400, 'Bad Request');
+	if (!envelope || !isRecent(envelope)) return reject(this, 400, 'Bad Request');
 	if (!isWanted(this, envelope)) return {};
 	if (!(await isFirst.call(this, idsOf(envelope)))) return {};
 	const item = fromPush(envelope);
-	rememberArrival(nodeKey(this), envelope.id, item);
+	rememberConversion(nodeKey(this), envelope.id, item);
 	return { workflowData: [[{ json: raw ? { ...item, raw: envelope.raw } : item }]] };
 }
 
@@ -58,14 +58,14 @@ function isRecent({ createdAt }: Envelope): boolean {
 	return age <= MAX_AGE && age >= -MAX_AHEAD;
 }
 
-/** Retries repeat the ID of the delivery; a click that the service publishes again repeats that of the click. */
+/** A retry has the same delivery ID; a click that the service publishes again has the same click ID. */
 function idsOf({ id, event, createdAt, data }: Envelope): string[] {
 	const click = asObject(data.click);
 	if (event !== 'link.clicked' || typeof click.id !== 'string') return [id];
 	return hasUniqueClickId(click, Date.parse(createdAt)) ? [id, click.id] : [id];
 }
 
-function refuse(context: IWebhookFunctions, status: number, text: string): IWebhookResponseData {
+function reject(context: IWebhookFunctions, status: number, text: string): IWebhookResponseData {
 	const response = context.getResponseObject() as HttpResponse;
 	response.writeHead(status).end(text);
 	return { noWebhookResponse: true };

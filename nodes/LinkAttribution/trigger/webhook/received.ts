@@ -52,7 +52,7 @@ export function wasReceivedHere(node: string, key: string): boolean {
 	return nodes.get(node)?.has(shortKey(key)) === true;
 }
 
-/** Makes later deliveries of an event that the workflow ran for repetitions. */
+/** Marks an event for which the workflow ran, so that later deliveries of it are duplicates. */
 export function rememberRun(node: string, key: string): void {
 	const received = receivedBy(node);
 	const short = shortKey(key);

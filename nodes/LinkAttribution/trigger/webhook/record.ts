@@ -10,10 +10,10 @@ const MAX_ENTRIES = 3000;
 const MAX_BEGUN = 10_000;
 
 /** How many of its runs a worker records again, in case another worker has overwritten them. */
-const REPEATED = 50;
+const MAX_REWRITTEN = 50;
 
 /** Milliseconds without another event after which a worker records its own again. */
-const QUIET = 500;
+const QUIET_MS = 500;
 
 /** Milliseconds between two notes of the last delivery in the static data, which n8n writes as a whole. */
 const NOTE_INTERVAL = 60_000;
@@ -143,7 +143,7 @@ async function write(
 	runs: Run[],
 ): Promise<Set<string>> {
 	const again = recorder.recent.filter((run) => !runs.includes(run));
-	recorder.recent = [...again, ...runs].slice(-REPEATED);
+	recorder.recent = [...again, ...runs].slice(-MAX_REWRITTEN);
 	const entries = [...again, ...runs].flatMap(({ key, mark }) => [key, mark]);
 	try {
 		const options = { mode: 'entries', maxEntries: MAX_ENTRIES } as const;
@@ -160,6 +160,6 @@ async function write(
 
 async function recordAgain(this: IExecuteFunctions, recorder: Recorder): Promise<void> {
 	const { recent } = recorder;
-	await abortableSleep(QUIET * (1 + Math.random()));
+	await abortableSleep(QUIET_MS * (1 + Math.random()));
 	if (recorder.recent === recent && !recorder.next) await record.call(this, recorder, []);
 }

@@ -45,7 +45,7 @@ export async function isRegistered(this: IHookFunctions): Promise<boolean> {
 	if (this.getNodeParameter('registration') === 'manual') {
 		if ((await credentialSecrets.call(this)).length > 0) return true;
 		throw new UserError(
-			"'Webhook Signing Secret' of the credential is empty. Register the URL of this node as a webhook in the workspace settings, and paste the secret that is shown there (whsec_...) into the credential.",
+			"'Webhook Signing Secret' of the credential is empty. Register the URL of this node as a webhook in the workspace settings, and paste its signing secret (whsec_...) into the credential.",
 		);
 	}
 	const webhook = await registering(this, adopt.call(this));
@@ -179,7 +179,7 @@ async function adopt(this: IHookFunctions): Promise<Webhook | undefined> {
 		else await deleteWebhook.call(this, webhook.id);
 		return undefined;
 	}
-	// When n8n merely starts, nothing has changed; but a link in the filters may be gone, so that the service would refuse.
+	// When n8n merely starts, nothing has changed; but a link in the filters may be gone, so that the service would reject it.
 	if (webhook.url !== url || !isStarting(this)) {
 		await updateWebhook.call(this, webhook.id, settingsOf(this, url));
 	}
@@ -256,13 +256,13 @@ function clickScope({ linkIds, folderIds }: { linkIds: string[]; folderIds: stri
 }
 
 /**
- * The error for what the service refused, with what the person can do. It is in the message: n8n shows no description of
- * an error on publishing.
+ * The error of a rejected registration, with advice in its message: on publishing, n8n does not show the description of
+ * an error.
  */
 function withAdvice(context: WebhooksContext, thrown: unknown): Error {
 	const error = toNodeError(context.getNode(), thrown, undefined, []);
 	if (statusOf(thrown) === 403 || statusOf(thrown) === 404) {
-		error.message += ` Registering a webhook needs the Business plan or higher and the permission webhooks.write, which even keys with all access lack: use an API key without restrictions, or an OAuth2 credential with the scopes webhooks.read and webhooks.write. Or set 'Registration' to Manual and register the URL of this node in the workspace settings.`;
+		error.message += ` Registering a webhook requires the Business plan or higher and the permission webhooks.write, which even keys with all access lack: use an API key without restrictions, or an OAuth2 credential with the scopes webhooks.read and webhooks.write. Or set 'Registration' to Manual and register the URL of this node in the workspace settings.`;
 	}
 	return error;
 }

@@ -5,11 +5,11 @@ import { nodeKey } from '../item';
 import { knownSecrets, rememberSecret } from './memory';
 import { listWebhooks } from './webhooksApi';
 
-/** Milliseconds for which the secrets of a credential are used without looking at it again. */
-const MANUAL_SECRETS_FRESH = 60_000;
+/** Milliseconds for which the secrets of a credential are cached. */
+const MANUAL_SECRETS_TTL = 60_000;
 
-/** Milliseconds between two looks for another secret: forged deliveries cause no more requests than that. */
-const READ_INTERVAL = 5_000;
+/** Minimum milliseconds between two reads of the secrets, which limits the requests that forged deliveries cause. */
+const MIN_READ_INTERVAL = 5_000;
 
 const SIGNATURE = /^[0-9a-f]{64}$/;
 
@@ -26,7 +26,7 @@ const reads = new Map<string, Read>();
  * text including its `whsec_`.
  *
  * The secrets stay in the memory of the process, since everybody who can read the workflow can read its static data. A
- * process that does not know them, or is given a signature that does not fit, asks the service or the credential.
+ * process that does not know them, or gets a signature that does not match, asks the service or the credential.
  *
  * @throws ApiError if the service cannot be asked for the secret
  */
@@ -38,7 +38,7 @@ export async function isAuthentic(
 	const signature = typeof header === 'string' ? header.trim() : '';
 	if (!SIGNATURE.test(signature)) return false;
 	const isSigned = (secrets: string[]) =>
-		secrets.some((secret) => secret !== '' && fits(body, signature, secret));
+		secrets.some((secret) => secret !== '' && matches(body, signature, secret));
 	// While a step is listening, n8n keeps its static data apart from the workflow's.
 	const { secret } = this.getWorkflowStaticData('node');
 	if (this.getMode() === 'manual' && typeof secret === 'string') return isSigned([secret]);
@@ -47,11 +47,11 @@ export async function isAuthentic(
 	const last = reads.get(`${key} ${isManual}`);
 	const age = Date.now() - (last?.at ?? -Infinity);
 	if (isManual) {
-		if (last && age < MANUAL_SECRETS_FRESH && isSigned(await last.done)) return true;
+		if (last && age < MANUAL_SECRETS_TTL && isSigned(await last.done)) return true;
 	} else if (isSigned(knownSecrets(key))) {
 		return true;
 	}
-	if (last && age < READ_INTERVAL) return isSigned(await last.done);
+	if (last && age < MIN_READ_INTERVAL) return isSigned(await last.done);
 	const read = {
 		at: Date.now(),
 		done: isManual ? credentialSecrets.call(this) : serviceSecrets.call(this),
@@ -60,7 +60,7 @@ export async function isAuthentic(
 	return isSigned(await read.done);
 }
 
-function fits(body: Buffer, signature: string, secret: string): boolean {
+function matches(body: Buffer, signature: string, secret: string): boolean {
 	const expected = createHmac('sha256', secret).update(body).digest('hex');
 	return timingSafeEqual(Buffer.from(signature), Buffer.from(expected));
 }

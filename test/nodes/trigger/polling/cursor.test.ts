@@ -9,7 +9,7 @@ import {
 	pollKinds,
 	type Circumstances,
 	type ModelEvent,
-	type ModelRoom,
+	type ModelCapacity,
 	type ModelSettings,
 } from '../../../support/node/modelService';
 
@@ -17,8 +17,8 @@ const MORNING = Date.UTC(2026, 4, 5, 1);
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
-const SETTINGS: ModelRoom = { ...SIZES, lookBack: 10 * MINUTE };
-const SMALL: ModelRoom = { ...SETTINGS, items: 30, smallPage: 5, fullPage: 20 };
+const SETTINGS: ModelCapacity = { ...SIZES, lookBack: 10 * MINUTE };
+const SMALL: ModelCapacity = { ...SETTINGS, items: 30, smallPage: 5, fullPage: 20 };
 const REAL: ModelSettings = { window: 'days', tellsTime: true, shuffles: true };
 
 function events(count: number, from: number, spacing: number, name = 'event'): ModelEvent[] {
@@ -377,7 +377,7 @@ describe('A backlog', () => {
 
 describe('Deleted links', () => {
 	/** Polls until everything is emitted. */
-	async function emitted(service: ModelService, state: CursorState, settings: ModelRoom) {
+	async function emitted(service: ModelService, state: CursorState, settings: ModelCapacity) {
 		const all: string[] = [];
 		for (let count = 0, current = state; count < 400; count++) {
 			service.now += settings.lookBack + MINUTE;

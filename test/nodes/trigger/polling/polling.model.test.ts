@@ -9,7 +9,7 @@ import {
 	pollKinds,
 	type Circumstances,
 	type ModelEvent,
-	type ModelRoom,
+	type ModelCapacity,
 	type ModelSettings,
 } from '../../../support/node/modelService';
 import { modelRuns } from '../../../support/node/modelRuns';
@@ -41,7 +41,7 @@ interface Poll extends Circumstances {
 
 interface Run {
 	service: ModelSettings;
-	room: ModelRoom;
+	capacity: ModelCapacity;
 	/** Whether times are told in whole seconds. */
 	wholeSeconds: boolean;
 	/** One list for each kind. */
@@ -51,7 +51,7 @@ interface Run {
 	pagesAtEnd: number;
 }
 
-const room = fc
+const capacity = fc
 	.record({
 		lookBack: fc.constantFrom(0, 5_000, MINUTE, 10 * MINUTE),
 		items: fc.integer({ min: 5, max: 200 }),
@@ -114,7 +114,7 @@ function stretches(most: number, late = fc.constantFrom(0, 0, 0.3, 1)) {
 function runs(changes: Partial<{ [Name in keyof Run]: fc.Arbitrary<Run[Name]> }> = {}) {
 	return fc.record<Run>({
 		service,
-		room,
+		capacity,
 		wholeSeconds: fc.boolean(),
 		kinds: fc.array(stretches(150), { minLength: 1, maxLength: 3 }),
 		polls,
@@ -138,7 +138,7 @@ function eventsOf(run: Run, kind: Stretch[], prefix: number): ModelEvent[] {
 			while (isLimited && (atInstant.get(time) ?? 0) + (isTwice ? 2 : 1) > MAX_TIES) time += unit;
 			atInstant.set(time, (atInstant.get(time) ?? 0) + (isTwice ? 2 : 1));
 			const delay = (share: number) =>
-				Math.floor(run.room.lookBack * stretch.late * ((share * 0.618) % 1));
+				Math.floor(run.capacity.lookBack * stretch.late * ((share * 0.618) % 1));
 			const id = `${prefix}-${number}-${index}`;
 			const deleted = deletionOf(stretch, run.service);
 			const event = { id, time, arrival: time + delay(index), deleted };
@@ -177,7 +177,7 @@ async function play(
 	};
 	const poll = async (circumstances: Circumstances) => {
 		const before = JSON.stringify(states);
-		const result = await pollKinds(services, states, run.room, circumstances, next);
+		const result = await pollKinds(services, states, run.capacity, circumstances, next);
 		expect(JSON.stringify(states)).toBe(before);
 		const times = result.entries.map(({ time }) => time);
 		expect(times).toEqual(times.toSorted((a, b) => a - b));
@@ -193,18 +193,18 @@ async function play(
 	const now = Math.max(services[0].now, ...all.map(({ arrival }) => arrival));
 	pass(now - services[0].now);
 	// Each poll in which a page was read gets closer to the end.
-	const pages = all.length / run.room.fullPage;
+	const pages = all.length / run.capacity.fullPage;
 	// Where nothing but one event among those of deleted links is visible, it takes longest to find.
 	const most = 30 + 10 * pages + (services.length * (20 + 10 * pages)) / run.pagesAtEnd;
-	const usual = most + all.length / run.room.items + all.length / run.room.memory;
+	const usual = most + all.length / run.capacity.items + all.length / run.capacity.memory;
 	const left = () => all.filter((event) => isRequired(event) && !emitted.includes(event.id));
 	for (let count = 0; left().length > 0; count++) {
 		expect(count).toBeLessThan(usual);
-		pass(run.room.lookBack + MINUTE);
+		pass(run.capacity.lookBack + MINUTE);
 		await poll({ pagesInTime: run.pagesAtEnd });
 	}
 	for (let idle = 0; idle < 4;) {
-		pass(run.room.lookBack + MINUTE);
+		pass(run.capacity.lookBack + MINUTE);
 		idle = (await poll({})).entries.length === 0 ? idle + 1 : 0;
 	}
 	const quietRequests = [];
@@ -248,7 +248,7 @@ async function check(run: Run, more: ModelEvent[] = []): Promise<void> {
 	const { states, entries } = await pollKinds(
 		services,
 		run.kinds.map(() => undefined),
-		run.room,
+		run.capacity,
 	);
 	expect(entries).toEqual([]);
 	const all = services.flatMap(({ events }) => events);
@@ -264,7 +264,7 @@ async function check(run: Run, more: ModelEvent[] = []): Promise<void> {
 	const unseen = services.flatMap(({ events }) =>
 		events.filter(({ time }) => {
 			const hides = (each: ModelEvent) => each.time >= time && (each.deleted ?? Infinity) <= NOON;
-			return events.filter(hides).length >= 2 * run.room.fullPage;
+			return events.filter(hides).length >= 2 * run.capacity.fullPage;
 		}),
 	);
 	const hidden = new Set(unseen.map(({ id }) => id));
@@ -277,11 +277,11 @@ async function check(run: Run, more: ModelEvent[] = []): Promise<void> {
 
 const noTime = (each: fc.Arbitrary<ModelSettings>) =>
 	each.map((settings) => ({ ...settings, tellsTime: false }));
-const ample = room.map((each) => ({ ...each, memory: 10_000 }));
+const ample = capacity.map((each) => ({ ...each, memory: 10_000 }));
 
 describe('Polling, whatever happens', () => {
 	it('emits each event that becomes visible after publishing exactly once', async () => {
-		const property = fc.asyncProperty(runs({ room: ample }), async (run) => await check(run));
+		const property = fc.asyncProperty(runs({ capacity: ample }), async (run) => await check(run));
 		await fc.assert(property, modelRuns(500));
 	});
 
@@ -291,7 +291,7 @@ describe('Polling, whatever happens', () => {
 	});
 
 	it('does so where the service does not tell its time', async () => {
-		const run = runs({ service: noTime(service), room: ample });
+		const run = runs({ service: noTime(service), capacity: ample });
 		const property = fc.asyncProperty(run, async (each) => await check(each));
 		await fc.assert(property, modelRuns(250));
 	});

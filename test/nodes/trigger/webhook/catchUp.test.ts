@@ -557,7 +557,7 @@ describe('Without the delivery log', () => {
 			for (let i = 0; i < 4; i++) expect(await caughtUp(node)).toEqual([]);
 			expect(node.errors.map(({ message }) => message)).toEqual([
 				expect.stringContaining('delivery log'),
-				expect.stringMatching(/list of events cannot be read: No. .* analytics.read/),
+				expect.stringMatching(/event list cannot be read: No. .* analytics.read/),
 			]);
 		});
 	});

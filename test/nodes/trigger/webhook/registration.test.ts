@@ -275,7 +275,7 @@ describe('Manual registration', () => {
 	it.each([undefined, '', ' '])('with the secret %p names the field to fill in', async (secret) => {
 		const failure = await failureOf((await service.start(MANUAL, { secret })).activate());
 		expect(failure.message).toContain("'Webhook Signing Secret'");
-		expect(failure.message).toContain('paste the secret');
+		expect(failure.message).toContain('paste its signing secret');
 	});
 });
 

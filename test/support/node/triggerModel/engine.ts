@@ -102,7 +102,7 @@ export class Engine {
 
 	parameters: INodeParameters = {};
 
-	/** Whether it was killed before the database had what a poll found out about a gap. */
+	/** Whether it was killed before the database had what a poll found out about an outage. */
 	hasForgotten = false;
 
 	readonly #clock: VirtualClock;
@@ -228,9 +228,9 @@ export class Engine {
 	#noteForgotten({ live }: Process): void {
 		// Until the first planned poll, only the process knows which webhook was registered.
 		const isFirst = this.#settings.durable && this.#pollsEnded === 0;
-		const gapOf = (data: IDataObject) => JSON.stringify((data.catchUp as IDataObject)?.gap);
-		const stored = gapOf(JSON.parse(this.#staticData) as IDataObject);
-		const isUnsaved = gapOf(live) !== stored || this.#isMending;
+		const outageOf = (data: IDataObject) => JSON.stringify((data.catchUp as IDataObject)?.outage);
+		const stored = outageOf(JSON.parse(this.#staticData) as IDataObject);
+		const isUnsaved = outageOf(live) !== stored || this.#isMending;
 		if (this.#settings.durable ? isFirst : isUnsaved) this.hasForgotten = true;
 	}
 

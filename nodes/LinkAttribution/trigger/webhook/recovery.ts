@@ -2,56 +2,56 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { asObject, fromPoll, fromPush, nodeKey, type Envelope } from '../item';
 import { startFrom, type CursorState, type Entry } from '../polling/cursor';
 import { KINDS, readKind, type Kind } from '../polling/events';
-import { rememberArrival, takeArrival } from './arrivals';
+import { rememberConversion, matchConversion } from './pushedConversions';
 import { eventsOf, isWanted, readPushFilters } from './pushFilters';
 import { rememberRun, wasReceivedHere } from './received';
 import type { Attempt } from './webhooksApi';
 
-/** A time in which events may not have been delivered. Epoch milliseconds by the service's clock. */
-export interface Gap {
+/** A period in which events may not have been delivered. Epoch milliseconds by the service's clock. */
+export interface Outage {
 	from: number;
-	/** Absent while events may still be lost. */
+	/** Absent while the outage lasts. */
 	to?: number;
 	/** How far each kind was read. */
 	cursors: Partial<Record<Kind, CursorState>>;
-	/** IDs of the logged deliveries of which the event was found in the list. */
+	/** IDs of the logged deliveries whose event was found in the list. */
 	matched: string[];
 }
 
-/** After an event happened, within which it is delivered if nothing is wrong. */
-const SETTLED_MS = 2 * 60_000;
+/** Maximum time between an event and its delivery if the service and n8n work. */
+const MAX_DELIVERY_MS = 2 * 60_000;
 
-/** After an event happened, within which it may become visible in the list. */
+/** Maximum time between an event and its appearance in the list. */
 const LOOK_BACK_MS = 10 * 60_000;
 
-/** After the end of a gap: the service dates leads and sales somewhat later than it publishes them. */
+/** The list dates leads and sales later than their deliveries, by up to this. */
 const MARGIN_MS = 60_000;
 
 interface Recovered {
 	json: IDataObject;
-	/** As the service lists it. */
+	/** As listed. */
 	event: IDataObject;
 }
 
 /**
- * Reads the clicks, leads, and sales of a gap that were not delivered.
+ * Reads the clicks, leads, and sales of an outage that were not delivered.
  *
  * @param now by the service's clock, epoch milliseconds
- * @param deadline epoch milliseconds after which no other page is read
- * @returns the items, the gap unless it has been read to its end, and why a kind could not be read
+ * @param deadline epoch milliseconds, after which no page is requested
+ * @returns the items, the outage unless it was read completely, and why a kind could not be read
  */
 export async function recover(
 	this: IPollFunctions,
-	gap: Gap,
+	outage: Outage,
 	log: Attempt[],
 	now: number,
 	deadline: number,
-): Promise<{ items: Recovered[]; gap?: Gap; error?: unknown }> {
-	const end = gap.to === undefined ? Infinity : gap.to + MARGIN_MS;
-	const until = Math.min(end, now - SETTLED_MS);
+): Promise<{ items: Recovered[]; outage?: Outage; error?: unknown }> {
+	const end = outage.to === undefined ? Infinity : outage.to + MARGIN_MS;
+	const until = Math.min(end, now - MAX_DELIVERY_MS);
 	const kinds = eventsOf(this).flatMap((event) => (isListed(event) ? [event] : []));
-	const found = new Found(nodeKey(this), log, gap.matched);
-	const cursors = { ...gap.cursors };
+	const delivered = new DeliveredEvents(nodeKey(this), log, outage.matched);
+	const cursors = { ...outage.cursors };
 	const items: Recovered[] = [];
 	let isComplete = until === end && now > end + LOOK_BACK_MS;
 	let error: unknown;
@@ -62,7 +62,7 @@ export async function recover(
 			const read = await readKind(this, {
 				kind,
 				query: queryOf(this),
-				state: cursors[kind] ?? startFrom(gap.from),
+				state: cursors[kind] ?? startFrom(outage.from),
 				lookBack: LOOK_BACK_MS,
 				deadline: Date.now() + share,
 				until,
@@ -70,7 +70,7 @@ export async function recover(
 			cursors[kind] = read.state;
 			isComplete &&= read.isComplete;
 			for (const entry of read.entries) {
-				if (!isWanted(this, envelopeOf(event, entry)) || found.has(entry)) continue;
+				if (!isWanted(this, envelopeOf(event, entry)) || delivered.has(entry)) continue;
 				items.push({ json: { ...fromPoll(entry.item), recovered: true }, event: entry.item });
 			}
 		} catch (thrown) {
@@ -78,19 +78,16 @@ export async function recover(
 		}
 	}
 	const isRead = isComplete && error === undefined;
-	return {
-		items,
-		gap: isRead ? undefined : { ...gap, cursors, matched: found.matched },
-		error,
-	};
+	const rest = isRead ? undefined : { ...outage, cursors, matched: delivered.matched };
+	return { items, outage: rest, error };
 }
 
-/** Whether the list has events of this kind. */
+/** Whether the list contains events of this type. */
 export function isListed(event: string): event is keyof typeof KINDS {
 	return Object.hasOwn(KINDS, event);
 }
 
-/** The filters that the list knows as well. */
+/** The filters that the list supports. */
 function queryOf(context: IPollFunctions): IDataObject {
 	const { linkIds, folderIds, domains, partnerIds } = readPushFilters(
 		context.getNodeParameter('pushFilters', {}) as IDataObject,
@@ -107,8 +104,8 @@ function envelopeOf(event: string, { id, time, item }: Entry<IDataObject>): Enve
 	return { id, event, createdAt: new Date(time).toISOString(), data: item, raw: item };
 }
 
-/** The events that were delivered, or were emitted from the delivery log. */
-class Found {
+/** The events that were delivered, or that are in the delivery log and were emitted from it. */
+class DeliveredEvents {
 	readonly matched: string[];
 
 	readonly #node: string;
@@ -121,17 +118,17 @@ class Found {
 		for (const { envelope } of log) {
 			if (!envelope) continue;
 			this.#clicks.add(asObject(envelope.data.click).id);
-			if (!matched.includes(envelope.id)) rememberArrival(node, envelope.id, fromPush(envelope));
+			if (!matched.includes(envelope.id)) rememberConversion(node, envelope.id, fromPush(envelope));
 		}
 	}
 
 	has({ id, item }: Entry<IDataObject>): boolean {
 		if (wasReceivedHere(this.#node, id)) return true;
 		if (item.event === 'click') return this.#clicks.has(id);
-		const arrival = takeArrival(this.#node, fromPoll(item));
-		if (arrival === undefined) return false;
-		this.matched.push(arrival);
-		// Another gap may begin before this one ends.
+		const deliveryId = matchConversion(this.#node, fromPoll(item));
+		if (deliveryId === undefined) return false;
+		this.matched.push(deliveryId);
+		// Outages can overlap.
 		rememberRun(this.#node, id);
 		return true;
 	}

@@ -6,20 +6,20 @@ export interface Task<Item> {
 }
 
 export interface Outcome {
-	/** How many pages were read. */
+	/** Number of pages that were read. */
 	pages: number;
-	/** Why the reading ended early. */
+	/** Why reading ended early. */
 	error?: unknown;
 }
 
 /**
- * Reads a page for each task in turn for as long as there is time, so that the time that one does not need goes to the
- * others. The first page of all is read in any case. A task that fails does not end the others.
+ * Alternates between the tasks page by page while there is time, so that short tasks leave their time to the others. The
+ * first page is read in any case. A task that fails does not end the others.
  *
- * @param isForAll whether an error would meet the other tasks, too
- * @returns what became of each task, and which of them should be the first one next time
+ * @param isForAll whether the other tasks would fail with the same error
+ * @returns the outcome of each task, and the index of the task that should be first next time
  */
-export async function takeTurns<Item>(
+export async function readRoundRobin<Item>(
 	tasks: Array<Task<Item>>,
 	hasTime: () => boolean,
 	isForAll: (error: unknown) => boolean = () => false,

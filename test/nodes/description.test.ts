@@ -187,7 +187,15 @@ describe('parameters', () => {
 	it('explain themselves, unless their label says it all', () => {
 		const selfExplaining = ['resource', 'operation', 'authentication', 'url'];
 		const collections = [
-			...['Filters', 'Additional Fields', 'Update Fields', 'Options', 'Request Options', 'Sort'],
+			...[
+				'Filters',
+				'Additional Fields',
+				'Update Fields',
+				'Options',
+				'Request Options',
+				'Sort',
+				'File Options',
+			],
 		];
 		const silent = everything
 			.filter(({ type, description: text }) => type !== 'notice' && !text)

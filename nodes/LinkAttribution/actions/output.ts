@@ -1,6 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { Values } from '../input/fields';
-import { collect, numberedPages, type ListRequest, type Page } from '../transport/pages';
+import { chosenColumns, writeFile } from '../file/writeFile';
+import { collect, numberedPages, pickedPages, type ListRequest } from '../transport/pages';
+import type { FileItem, Result } from './types';
 
 export const returnAllOrLimit: INodeProperties[] = [
 	{
@@ -80,23 +82,58 @@ interface List extends ListRequest {
 	/** Leaves out items that the service cannot filter by itself, so that more pages are read. */
 	isWanted?: (item: IDataObject) => boolean;
 	simplify?: (item: IDataObject) => IDataObject;
+	/** What the items are, for the name of a file; by default the end of the path. */
+	name?: string;
+	/** What tells in the summary of a file where it begins and ends; by default the ID of an item. */
+	markOf?: (item: IDataObject) => unknown;
 }
 
-/** Reads a list as 'Return All', 'Limit', and 'Simplify' say. */
+/** Reads a list as 'Return All', 'Limit', 'Simplify', and 'Return As' say. */
 export async function getMany(
 	this: IExecuteFunctions,
-	{ returnAll, limit, simple }: Values,
-	{ maxPageSize = 100, pages = numberedPages, isWanted, simplify: toSimple, ...request }: List,
-): Promise<Page> {
-	const max = returnAll ? Infinity : limit;
-	return await collect(
-		pages.call(this, request, isWanted ? Infinity : max, maxPageSize),
-		max,
-		(item) => {
-			if (isWanted?.(item) === false) return undefined;
-			return simple && toSimple ? toSimple(item) : item;
-		},
-	);
+	form: Values,
+	{
+		maxPageSize = 100,
+		pages = numberedPages,
+		isWanted,
+		simplify: toSimple,
+		markOf,
+		name,
+		...request
+	}: List,
+): Promise<IDataObject[] | FileItem> {
+	const max = form.returnAll ? Infinity : form.limit;
+	const isFile = form.returnAs === 'file';
+	const simplified = form.simple ? toSimple : undefined;
+	// Of simplified items, too, columns can be chosen that they do not have.
+	const keepsAll = isFile && chosenColumns(form).length > 0;
+	const pick = (item: IDataObject) => {
+		if (isWanted?.(item) === false) return undefined;
+		if (!simplified) return item;
+		return keepsAll ? { ...item, ...simplified(item) } : simplified(item);
+	};
+	const read = pages.call(this, request, isWanted ? Infinity : max, maxPageSize);
+	if (!isFile) return await collect(read, max, pick);
+	const rows = pickedPages(read, max, pick);
+	return await writeFile.call(this, rows, form, {
+		name: name ?? request.path.replace(/.*\//, ''),
+		areUniform: !!simplified,
+		markOf,
+	});
+}
+
+/** Returns what is read in one response, one object or several, as 'Return As' says. */
+export async function asOutput(
+	this: IExecuteFunctions,
+	form: Values,
+	result: IDataObject | IDataObject[],
+	name: string,
+): Promise<Result> {
+	if (form.returnAs !== 'file') return result;
+	const pages = (async function* () {
+		yield [result].flat();
+	})();
+	return await writeFile.call(this, pages, form, { name, areUniform: false });
 }
 
 /** The given fields, `null` for those that are missing. */

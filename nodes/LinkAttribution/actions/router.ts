@@ -1,9 +1,10 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { inParallel } from '../transport/batches';
 import { toNodeError } from '../transport/errors';
+import { hint } from '../transport/n8nQuirks';
 import { readSettings } from '../transport/settings';
 import * as registry from './registry';
-import type { Outcome, Resource } from './types';
+import { FileItem, type Outcome, type Resource } from './types';
 
 const resources: Record<string, Resource | undefined> = registry;
 
@@ -26,13 +27,10 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 	const settle = (itemIndex: number, outcome: Outcome): boolean => {
 		const pairedItem = { item: itemIndex };
 		if ('json' in outcome) {
-			const { json } = outcome;
-			const results = Array.isArray(json) ? json : [json];
-			output[itemIndex] = results.map((result) => ({ json: result, pairedItem }));
-			return true;
-		}
-		if ('item' in outcome) {
-			output[itemIndex] = [{ ...outcome.item, pairedItem }];
+			const results = [outcome.json].flat();
+			output[itemIndex] = results.map((result) =>
+				result instanceof FileItem ? { ...result, pairedItem } : { json: result, pairedItem },
+			);
 			return true;
 		}
 		const error = toNodeError(this.getNode(), outcome.thrown, itemIndex, operation.properties);
@@ -44,9 +42,6 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 
 	const attempt = async (itemIndex: number): Promise<Outcome> => {
 		try {
-			if (operation.executeBinary) {
-				return { item: await operation.executeBinary.call(this, itemIndex) };
-			}
 			return { json: (await operation.execute?.call(this, itemIndex)) ?? [] };
 		} catch (thrown) {
 			return { thrown };
@@ -68,5 +63,24 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 	}
 	const error = errors.find(Boolean);
 	if (error) throw error;
-	return [output.flat()];
+	const items = output.flat();
+	if (operation.properties.some(({ name }) => name === 'returnAs')) {
+		hintAtMemory.call(this, items.length);
+	}
+	return [items];
+}
+
+/** Items from which on a file is worth a hint. */
+const MANY_ITEMS = 50_000;
+
+/** Megabytes of the process for 100,000 items: see `docs/benchmark.md`. */
+const MEMORY_OF_ITEMS = 850;
+
+function hintAtMemory(this: IExecuteFunctions, count: number): void {
+	if (count <= MANY_ITEMS) return;
+	const megabytes = Math.round((count / 100_000) * MEMORY_OF_ITEMS);
+	hint.call(
+		this,
+		`${count.toLocaleString('en-US')} items take n8n up to ${megabytes.toLocaleString('en-US')} MB of memory until the execution ends. To need next to none, set 'Return As' to File.`,
+	);
 }

@@ -1,13 +1,22 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { IBinaryKeyData, IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+
+/** An output item with binary data. */
+export class FileItem {
+	readonly json: IDataObject;
+
+	readonly binary: IBinaryKeyData;
+
+	constructor(json: IDataObject, binary: IBinaryKeyData) {
+		this.json = json;
+		this.binary = binary;
+	}
+}
+
+/** What an operation returns for an input item: one output item, or several, or one with a file. */
+export type Result = IDataObject | IDataObject[] | FileItem;
 
 /** What an input item results in. */
-export type Outcome =
-	{ json: IDataObject | IDataObject[] } | { item: INodeExecutionData } | { thrown: unknown };
+export type Outcome = { json: Result } | { thrown: unknown };
 
 /** A folder with an `index.ts`. */
 export interface Resource {
@@ -21,9 +30,7 @@ export interface Resource {
 /** A file `<operation>.operation.ts`: its parameters, and what it does for one item. */
 export interface Operation {
 	properties: INodeProperties[];
-	execute?(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject | IDataObject[]>;
-	/** Instead of `execute`, for an output item with binary data. */
-	executeBinary?(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData>;
+	execute?(this: IExecuteFunctions, itemIndex: number): Promise<Result>;
 	/**
 	 * Instead of `execute`, for what is better done for all items together.
 	 *

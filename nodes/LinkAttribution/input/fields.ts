@@ -21,6 +21,7 @@ export interface Values extends IDataObject {
 	additionalFields: IDataObject;
 	exclude: IDataObject;
 	fieldsToClear?: string[];
+	fileOptions: IDataObject;
 	filters: IDataObject;
 	limit: number;
 	options: IDataObject;

@@ -2,6 +2,7 @@ import { UserError, type IDataObject } from 'n8n-workflow';
 import { at } from './unknown';
 import { ApiError } from './errors';
 import { readAhead, type Numbered } from './readAhead';
+import { RecentValues } from './recentValues';
 import { apiResponse, asList } from './request';
 import type { ApiContext, ApiRequest } from './types';
 
@@ -117,7 +118,7 @@ const MAX_REPEATED_PAGES = 3;
  * @throws UserError if the list never ends: it repeats its items, or is longer than any real list
  */
 export async function* finitePages(pages: AsyncIterable<Page>): AsyncGenerator<Page> {
-	const seen = new Set<unknown>();
+	const recent = new RecentValues();
 	let count = 0;
 	let repeated = 0;
 	for await (const page of pages) {
@@ -127,9 +128,8 @@ export async function* finitePages(pages: AsyncIterable<Page>): AsyncGenerator<P
 					"Narrow the filters. If the list should be short, check 'Base URL' in the credential.",
 			});
 		}
-		const known = seen.size;
-		for (const item of page) seen.add(idOf(item) ?? item);
-		repeated = page.length > 0 && seen.size === known ? repeated + 1 : 0;
+		const newItems = page.filter((item) => recent.add(idOf(item) ?? item));
+		repeated = page.length > 0 && newItems.length === 0 ? repeated + 1 : 0;
 		if (repeated === MAX_REPEATED_PAGES) throw endlessListError();
 		yield page;
 	}
@@ -150,6 +150,31 @@ export function endlessListError(): UserError {
 const MAX_LIST_SIZE = 1024 ** 3;
 
 /**
+ * Passes on up to `max` items, page by page.
+ *
+ * @param pick maps an item; undefined drops it
+ * @throws UserError if the list does not end
+ */
+export async function* pickedPages(
+	pages: AsyncIterable<Page>,
+	max: number,
+	pick: (item: IDataObject) => IDataObject | undefined,
+): AsyncGenerator<Page> {
+	let left = max;
+	for await (const page of finitePages(pages)) {
+		const items: Page = [];
+		for (const item of page) {
+			if (items.length === left) break;
+			const picked = pick(item);
+			if (picked !== undefined) items.push(picked);
+		}
+		left -= items.length;
+		yield items;
+		if (left === 0) return;
+	}
+}
+
+/**
  * Reads pages until there are `max` items.
  *
  * @param pick maps an item; undefined drops it
@@ -162,20 +187,16 @@ export async function collect(
 ): Promise<Page> {
 	const items: Page = [];
 	let size = 0;
-	for await (const page of finitePages(pages)) {
+	for await (const page of pickedPages(pages, max, pick)) {
 		for (const item of page) {
-			if (items.length === max) return items;
-			const picked = pick(item);
-			if (picked === undefined) continue;
-			items.push(picked);
-			size += sizeOf(picked);
+			items.push(item);
+			size += sizeOf(item);
 		}
 		if (size > MAX_LIST_SIZE) {
 			throw new UserError('The items of this list are larger than 1 GB in total', {
 				description: "Narrow the filters or reduce 'Limit'.",
 			});
 		}
-		if (items.length === max) return items;
 	}
 	return items;
 }

@@ -1,11 +1,13 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { returnAs } from '../../file/parameters';
 import { readFields } from '../../input/fields';
 import { apiRequest } from '../../transport/request';
 import { filterCollections } from '../event/filterParameters';
 import { filterQuery, filterRules } from '../event/filters';
 import { hintAtIdleFilters } from '../event/idleFilters';
 import { periodParameters, periodRules, readPeriod, zoneOptions } from '../event/period';
-import { simplify } from '../output';
+import { asOutput, simplify } from '../output';
+import type { Result } from '../types';
 import { inOrderOfTime, simplifyTopLink } from './output';
 
 export const properties: INodeProperties[] = [
@@ -63,6 +65,7 @@ export const properties: INodeProperties[] = [
 		description:
 			'What to count by. Returns one item per group, those with the most events first. Sale amounts are in US cents.',
 	},
+	...returnAs,
 	{ ...simplify, displayOptions: { show: { groupBy: ['top_links'] } } },
 	...periodParameters({
 		interval: 'The period to count',
@@ -76,10 +79,7 @@ export const properties: INodeProperties[] = [
 
 const rules = { ...filterRules, ...periodRules };
 
-export async function execute(
-	this: IExecuteFunctions,
-	itemIndex: number,
-): Promise<IDataObject | IDataObject[]> {
+export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<Result> {
 	const form = readFields.call(this, itemIndex, properties, rules);
 	const { groupBy, options, simple } = form;
 	const event = String(form.event);
@@ -94,7 +94,10 @@ export async function execute(
 		query: { event, groupBy, ...filters, ...period, timezone },
 		needs: { plan: 'Pro', scope: 'analytics.read' },
 	})) as IDataObject | IDataObject[];
-	if (!Array.isArray(result)) return result;
-	if (groupBy === 'timeseries') return inOrderOfTime(result);
-	return simple ? result.map(simplifyTopLink) : result;
+	const rows = () => {
+		if (!Array.isArray(result)) return result;
+		if (groupBy === 'timeseries') return inOrderOfTime(result);
+		return simple ? result.map(simplifyTopLink) : result;
+	};
+	return await asOutput.call(this, form, rows(), 'analytics');
 }

@@ -1,14 +1,17 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { returnAs } from '../../file/parameters';
 import { readFields } from '../../input/fields';
 import { partnerIdLocator } from '../../input/locators';
 import { maxLength } from '../../input/rules';
 import { getMany, returnAllOrLimit, simplify, sortOptions } from '../output';
+import type { Result } from '../types';
 import { bountyId, submissionsPath } from './fields';
 import { simplifySubmission } from './output';
 
 export const properties: INodeProperties[] = [
 	bountyId,
 	...returnAllOrLimit,
+	...returnAs,
 	simplify,
 	{
 		displayName: 'Filters',
@@ -58,7 +61,7 @@ export const properties: INodeProperties[] = [
 
 const rules = { groupId: maxLength(255), partnerId: maxLength(255) };
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject[]> {
+export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<Result> {
 	const form = readFields.call(this, itemIndex, properties, rules);
 	return await getMany.call(this, form, {
 		path: submissionsPath(form),

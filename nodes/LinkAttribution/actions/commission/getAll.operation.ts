@@ -1,9 +1,5 @@
-import {
-	UserError,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeProperties,
-} from 'n8n-workflow';
+import { UserError, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
+import { returnAs } from '../../file/parameters';
 import { readFields } from '../../input/fields';
 import { byLabel } from '../../input/labels';
 import { filterList, withExclusions } from '../../input/lists';
@@ -13,6 +9,7 @@ import { cursorPages } from '../../transport/cursorPages';
 import { numberedPages } from '../../transport/pages';
 import { metadataQuery } from '../event/period';
 import { getMany, returnAllOrLimit, simplify, sortOptions } from '../output';
+import type { Result } from '../types';
 import { simplifyCommission } from './output';
 import { periodFilters, periodRules, readPeriod } from './period';
 
@@ -114,6 +111,7 @@ const singleFilters: INodeProperties[] = [
 
 export const properties: INodeProperties[] = [
 	...returnAllOrLimit,
+	...returnAs,
 	simplify,
 	{
 		displayName: 'Filters',
@@ -156,7 +154,7 @@ const rules = {
 	tenantId: maxLength(255),
 };
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject[]> {
+export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<Result> {
 	const form = readFields.call(this, itemIndex, properties, rules);
 	const { query, contains } = readPeriod(withExclusions(form.filters, form.exclude, multiFilters));
 	if ('invoiceId' in query && Object.keys(query).length > 1) {

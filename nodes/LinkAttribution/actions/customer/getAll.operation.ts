@@ -1,4 +1,5 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { returnAs } from '../../file/parameters';
 import { readFields } from '../../input/fields';
 import { linkLocator, partnerIdLocator } from '../../input/locators';
 import { countryCode } from '../../input/rules';
@@ -8,6 +9,7 @@ import { cursorPages } from '../../transport/cursorPages';
 import { numberedPages } from '../../transport/pages';
 import { chosenLink, findLink } from '../link/chosenLink';
 import { getMany, returnAllOrLimit, simplify, sortOptions } from '../output';
+import type { Result } from '../types';
 import { includeExpandedFields } from './fields';
 import { simplifyCustomer } from './output';
 
@@ -25,6 +27,7 @@ const sort = sortOptions({
 
 export const properties: INodeProperties[] = [
 	...returnAllOrLimit,
+	...returnAs,
 	simplify,
 	{
 		displayName: 'Filters',
@@ -91,7 +94,7 @@ const rules: Rules = {
 	externalId: (raw, { label }) => plainText(raw, label).trim().replace(/^ext_/, ''),
 };
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject[]> {
+export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<Result> {
 	const form = readFields.call(this, itemIndex, properties, rules);
 	const { filters, options } = form;
 	const linkId = filters.linkId && (await linkIdOf.call(this, filters.linkId));

@@ -1,10 +1,13 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { returnAs } from '../../file/parameters';
 import { readFields } from '../../input/fields';
 import { getMany, returnAllOrLimit, simplify } from '../output';
+import type { Result } from '../types';
 import { simplifyDomain } from './output';
 
 export const properties: INodeProperties[] = [
 	...returnAllOrLimit,
+	...returnAs,
 	simplify,
 	{
 		displayName: 'Filters',
@@ -32,7 +35,7 @@ export const properties: INodeProperties[] = [
 	},
 ];
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject[]> {
+export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<Result> {
 	const form = readFields.call(this, itemIndex, properties);
 	return await getMany.call(this, form, {
 		path: '/domains',

@@ -1,7 +1,10 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { returnAs } from '../../file/parameters';
 import { readFields } from '../../input/fields';
-import { collect, eventPages, MAX_EVENTS_PER_PAGE } from '../../transport/pages';
-import { returnAllOrLimit, simplify } from '../output';
+import { eventPages, MAX_EVENTS_PER_PAGE } from '../../transport/pages';
+import { RecentValues } from '../../transport/recentValues';
+import { getMany, returnAllOrLimit, simplify } from '../output';
+import type { Result } from '../types';
 import { filterCollections } from './filterParameters';
 import { filterQuery, filterRules } from './filters';
 import { hintAtIdleFilters } from './idleFilters';
@@ -22,6 +25,7 @@ export const properties: INodeProperties[] = [
 		description: 'The type of events to return',
 	},
 	...returnAllOrLimit,
+	...returnAs,
 	simplify,
 	...periodParameters({
 		interval: 'When the events happened',
@@ -69,7 +73,7 @@ export const properties: INodeProperties[] = [
 
 const rules = { ...filterRules, ...periodRules };
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject[]> {
+export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<Result> {
 	const form = readFields.call(this, itemIndex, properties, rules);
 	const event = String(form.event);
 	const { query: period, start, end } = readPeriod(form, this.getTimezone());
@@ -86,18 +90,16 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 		const time = eventTime(item);
 		return time >= start && (!end || time <= end);
 	};
-	const ids = new Set<string>();
 	// New events shift others to later pages, so that some are returned twice.
-	const isNew = (item: IDataObject) => ids.size < ids.add(eventId(item)).size;
-	const max = form.returnAll ? Infinity : form.limit;
+	const recent = new RecentValues();
 	// Of a custom period, any number of events can be outside it.
-	const maxRead = start ? Infinity : max;
-	return await collect(
-		eventPages.call(this, request, Math.min(maxRead, MAX_EVENTS_PER_PAGE), maxRead),
-		max,
-		(item) => {
-			if (!isInPeriod(item) || !isNew(item)) return undefined;
-			return form.simple ? simplifyEvent(item) : item;
-		},
-	);
+	const max = form.returnAll || start ? Infinity : form.limit;
+	return await getMany.call(this, form, {
+		...request,
+		name: event,
+		markOf: (item) => eventTime(item).toISOString(),
+		pages: () => eventPages.call(this, request, Math.min(max, MAX_EVENTS_PER_PAGE), max),
+		isWanted: (item) => isInPeriod(item) && recent.add(eventId(item)),
+		simplify: simplifyEvent,
+	});
 }

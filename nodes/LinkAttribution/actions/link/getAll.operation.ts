@@ -4,11 +4,13 @@ import {
 	type IExecuteFunctions,
 	type INodeProperties,
 } from 'n8n-workflow';
+import { returnAs } from '../../file/parameters';
 import { readFields } from '../../input/fields';
 import { cursorPages } from '../../transport/cursorPages';
 import { finitePages, numberedPages, type ListRequest, type Page } from '../../transport/pages';
 import type { ApiContext } from '../../transport/types';
 import { getMany, returnAllOrLimit, simplify } from '../output';
+import type { Result } from '../types';
 import { filterRules, linkFilters } from './fields';
 import { simplifyLink } from './output';
 
@@ -16,6 +18,7 @@ const MAX_FOLDERS_PER_PAGE = 50;
 
 export const properties: INodeProperties[] = [
 	...returnAllOrLimit,
+	...returnAs,
 	simplify,
 	{
 		displayName: 'All Folders',
@@ -28,7 +31,7 @@ export const properties: INodeProperties[] = [
 	linkFilters,
 ];
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject[]> {
+export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<Result> {
 	const form = readFields.call(this, itemIndex, properties, filterRules);
 	if (form.allFolders && form.filters.folderId) {
 		throw new UserError("'All Folders' is on and 'Folder' is set. Remove one of them.");

@@ -1,12 +1,15 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { returnAs } from '../../file/parameters';
 import { readFields } from '../../input/fields';
 import { filterList } from '../../input/lists';
 import { countryCode, email, maxLength } from '../../input/rules';
 import { getMany, returnAllOrLimit, simplify, sortOptions } from '../output';
+import type { Result } from '../types';
 import { simplifyPartner } from './output';
 
 export const properties: INodeProperties[] = [
 	...returnAllOrLimit,
+	...returnAs,
 	simplify,
 	{
 		displayName: 'Filters',
@@ -103,7 +106,7 @@ const rules = {
 	tenantId: maxLength(255),
 };
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject[]> {
+export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<Result> {
 	const form = readFields.call(this, itemIndex, properties, rules);
 	return await getMany.call(this, form, {
 		path: '/partners',

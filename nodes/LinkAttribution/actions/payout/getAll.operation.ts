@@ -1,13 +1,16 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { returnAs } from '../../file/parameters';
 import { readFields } from '../../input/fields';
 import { filterList } from '../../input/lists';
 import { partnerIdLocator } from '../../input/locators';
 import { maxLength } from '../../input/rules';
 import { getMany, returnAllOrLimit, simplify, sortOptions } from '../output';
+import type { Result } from '../types';
 import { simplifyPayout } from './output';
 
 export const properties: INodeProperties[] = [
 	...returnAllOrLimit,
+	...returnAs,
 	simplify,
 	{
 		displayName: 'Filters',
@@ -76,7 +79,7 @@ const rules = {
 	tenantId: maxLength(255),
 };
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject[]> {
+export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<Result> {
 	const form = readFields.call(this, itemIndex, properties, rules);
 	return await getMany.call(this, form, {
 		path: '/payouts',

@@ -1,7 +1,8 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { readFields } from '../../input/fields';
 import { maxLength } from '../../input/rules';
 import { apiRequest } from '../../transport/request';
+import { FileItem } from '../types';
 
 export const properties: INodeProperties[] = [
 	{
@@ -108,10 +109,7 @@ const rules = {
 	url: maxLength(32_000),
 };
 
-export async function executeBinary(
-	this: IExecuteFunctions,
-	itemIndex: number,
-): Promise<INodeExecutionData> {
+export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<FileItem> {
 	const form = readFields.call(this, itemIndex, properties, rules);
 	const { url, binaryPropertyName, options } = form;
 	const { fileName = 'qr-code.png', ...design } = options;
@@ -122,5 +120,5 @@ export async function executeBinary(
 		binary: true,
 	})) as Buffer;
 	const data = await this.helpers.prepareBinaryData(image, String(fileName), 'image/png');
-	return { json: { url, fileName }, binary: { [String(binaryPropertyName)]: data } };
+	return new FileItem({ url, fileName }, { [String(binaryPropertyName)]: data });
 }

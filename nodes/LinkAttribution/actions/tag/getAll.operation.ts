@@ -1,10 +1,13 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { returnAs } from '../../file/parameters';
 import { readFields } from '../../input/fields';
 import { list } from '../../input/lists';
 import { getMany, returnAllOrLimit, sortOptions } from '../output';
+import type { Result } from '../types';
 
 export const properties: INodeProperties[] = [
 	...returnAllOrLimit,
+	...returnAs,
 	{
 		displayName: 'Filters',
 		name: 'filters',
@@ -42,7 +45,7 @@ export const properties: INodeProperties[] = [
 	),
 ];
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject[]> {
+export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<Result> {
 	const form = readFields.call(this, itemIndex, properties, { ids: list });
 	return await getMany.call(this, form, {
 		path: '/tags',

@@ -1,0 +1,74 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isObject } from '../input/json';
+
+/** Objects inside of so many others are written as JSON. */
+const MAX_DEPTH = 8;
+
+/** Of all columns, so that a field with arbitrary names, such as the metadata of events, cannot make a line endless. */
+const MAX_COLUMNS = 1000;
+
+/** The column with the fields for which there is no column. */
+const OTHER_FIELDS = 'otherFields';
+
+/** The fields of a row by dotted name. Lists, and objects whose own names have dots, stay as they are. */
+export function flatten(row: IDataObject): Map<string, unknown> {
+	const fields = new Map<string, unknown>();
+	const add = (object: IDataObject, prefix: string, depth: number) => {
+		for (const [name, value] of Object.entries(object)) {
+			if (isNested(value) && depth < MAX_DEPTH) add(value, `${prefix}${name}.`, depth + 1);
+			else fields.set(prefix + name, value);
+		}
+	};
+	add(row, '', 1);
+	return fields;
+}
+
+function isNested(value: unknown): value is IDataObject {
+	if (!isObject(value)) return false;
+	const names = Object.keys(value);
+	return names.length > 0 && !names.some((name) => name.includes('.'));
+}
+
+/** The value of a field by its dotted name; undefined if the row does not have it. */
+export function valueAt(row: unknown, name: string): unknown {
+	if (!isObject(row)) return undefined;
+	if (Object.hasOwn(row, name)) return row[name];
+	for (let dot = name.indexOf('.'); dot >= 0; dot = name.indexOf('.', dot + 1)) {
+		const outer = name.slice(0, dot);
+		const value = Object.hasOwn(row, outer) ? valueAt(row[outer], name.slice(dot + 1)) : undefined;
+		if (value !== undefined) return value;
+	}
+	return undefined;
+}
+
+/**
+ * Columns for all fields of rows that are known only in part: a column for each field of the known rows, and if there are
+ * more rows, one for the fields that only those have, as a JSON object.
+ */
+export class AllColumns {
+	readonly header: string[];
+
+	readonly #names: Set<string>;
+
+	readonly #hasOthers: boolean;
+
+	readonly #others: Set<string>;
+
+	/** @param others takes the names of fields that have no column */
+	constructor(known: IDataObject[], areAll: boolean, others: Set<string>) {
+		this.#others = others;
+		const names = new Set(known.flatMap((row) => [...flatten(row).keys()]));
+		this.#names = new Set([...names].slice(0, MAX_COLUMNS));
+		this.#hasOthers = !areAll || names.size > MAX_COLUMNS;
+		this.header = [...this.#names, ...(this.#hasOthers ? [OTHER_FIELDS] : [])];
+	}
+
+	valuesOf(row: IDataObject): unknown[] {
+		const fields = flatten(row);
+		const values = [...this.#names].map((name) => fields.get(name));
+		if (!this.#hasOthers) return values;
+		const others = [...fields].filter(([name]) => !this.#names.has(name));
+		for (const [name] of others) if (this.#others.size < MAX_COLUMNS) this.#others.add(name);
+		return [...values, others.length > 0 ? Object.fromEntries(others) : undefined];
+	}
+}

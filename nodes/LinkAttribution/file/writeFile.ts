@@ -1,0 +1,157 @@
+import { DateTime } from 'luxon';
+import { UserError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
+import { FileItem } from '../actions/types';
+import type { Values } from '../input/fields';
+import { toList } from '../input/lists';
+import { ApiError } from '../transport/errors';
+import { cancelSignalOf, hint, readableFrom } from '../transport/n8nQuirks';
+import type { Page } from '../transport/pages';
+import { cancelledError } from '../transport/send';
+import { asError, at } from '../transport/unknown';
+import { valueAt } from './columns';
+import { formats } from './formats';
+
+interface Rows {
+	/** What they are, for the name of the file. */
+	name: string;
+	/** Whether they all have the same fields. */
+	areUniform: boolean;
+	/** What tells in the summary where the rows begin and end; by default the ID, or the time of a series. */
+	markOf?: (row: IDataObject) => unknown;
+}
+
+/** The columns that the person chose. */
+export function chosenColumns({ fileOptions }: Values): string[] {
+	return [...new Set(toList(fileOptions.columns, 'Columns'))];
+}
+
+/** How far the rows have come. */
+interface Progress {
+	rows: number;
+	/** Marks of the first and the last row. */
+	first: unknown;
+	last: unknown;
+	/** Why they ended early. */
+	failure?: Error;
+}
+
+/**
+ * Writes rows into n8n's binary data as they come, so that no more than a few pages are in memory.
+ *
+ * @param form with the parameters `returnAs`
+ * @throws the error at which the rows end, with the number of rows before it
+ */
+export async function writeFile(
+	this: IExecuteFunctions,
+	pages: AsyncIterable<Page>,
+	form: Values,
+	{ name, areUniform, markOf = ({ id, start }) => id ?? start }: Rows,
+): Promise<FileItem> {
+	const begin = performance.now();
+	const { fileName, compress, byteOrderMark, escapeFormulas } = form.fileOptions;
+	const format = formats[String(form.fileFormat)];
+	const today = DateTime.now().setZone(this.getTimezone()).toISODate();
+	const file = String(
+		fileName ?? `${name}-${today}.${format.extension}${compress === true ? '.gz' : ''}`,
+	);
+	const columns = chosenColumns(form);
+	const missing = new Set(columns);
+	const others = new Set<string>();
+	const progress: Progress = { rows: 0, first: null, last: null };
+	const counted = count(pages, progress, markOf, cancelSignalOf(this));
+	const chosen = columns.length > 0 ? withColumns(counted, columns, missing) : counted;
+	const text = format.write(chosen, {
+		columns,
+		areUniform,
+		byteOrderMark: byteOrderMark === true,
+		escapesFormulas: escapeFormulas !== false,
+		others,
+	});
+	let bytes = 0;
+	async function* content(): AsyncGenerator<Uint8Array> {
+		for await (const chunk of compress === true ? gzipped(encoded(text)) : encoded(text)) {
+			bytes += chunk.length;
+			yield chunk;
+		}
+	}
+	const mimeType = compress === true ? 'application/gzip' : format.mimeType;
+	try {
+		const data = await this.helpers.prepareBinaryData(readableFrom(content()), file, mimeType);
+		const { rows, first, last } = progress;
+		if (rows > 0) hintAtColumns.call(this, [...missing], [...others]);
+		const durationMs = Math.round(performance.now() - begin);
+		const json = { fileName: file, rows, bytes, first, last, durationMs } as IDataObject;
+		return new FileItem(json, { [String(form.binaryPropertyName)]: data });
+	} catch (thrown) {
+		throw withRows(progress.failure ?? asError(thrown), progress.rows);
+	}
+}
+
+async function* count(
+	pages: AsyncIterable<Page>,
+	progress: Progress,
+	markOf: (row: IDataObject) => unknown,
+	cancel: AbortSignal | undefined,
+): AsyncGenerator<Page> {
+	try {
+		for await (const page of pages) {
+			if (cancel?.aborted) throw cancelledError();
+			if (page.length === 0) continue;
+			progress.first ??= markOf(page[0]) ?? null;
+			progress.last = markOf(page[page.length - 1]) ?? null;
+			progress.rows += page.length;
+			yield page;
+		}
+	} catch (thrown) {
+		progress.failure = asError(thrown);
+		throw progress.failure;
+	}
+}
+
+/** @param missing loses the columns that a row has */
+async function* withColumns(
+	pages: AsyncIterable<Page>,
+	columns: string[],
+	missing: Set<string>,
+): AsyncGenerator<Page> {
+	const only = (row: IDataObject) => {
+		const values = columns.map((column) => [column, valueAt(row, column)] as const);
+		for (const [column, value] of values) if (value !== undefined) missing.delete(column);
+		return Object.fromEntries(values.map(([column, value]) => [column, value ?? null]));
+	};
+	for await (const page of pages) yield page.map((row) => only(row) as IDataObject);
+}
+
+async function* encoded(text: AsyncIterable<string>): AsyncGenerator<Buffer> {
+	for await (const chunk of text) yield Buffer.from(chunk);
+}
+
+/** n8n's rules for community nodes allow no import of node:zlib. */
+async function* gzipped(chunks: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array> {
+	yield* ReadableStream.from(chunks).pipeThrough(new CompressionStream('gzip'));
+}
+
+/** Tells in an error how far the rows had come. */
+function withRows(error: Error, rows: number): Error {
+	const note = `${rows.toLocaleString('en-US')} rows were read before that. There is no file.`;
+	const withNote = (advice: unknown) => [advice, note].filter(Boolean).join(' ');
+	if (!(error instanceof ApiError)) {
+		const description = withNote(at(error, 'description'));
+		return new UserError(error.message, { description, cause: error });
+	}
+	error.note = withNote(error.note);
+	return error;
+}
+
+function hintAtColumns(this: IExecuteFunctions, missing: string[], others: string[]): void {
+	const namesOf = (names: string[]) => names.slice(0, 10).join(', ');
+	if (missing.length > 0) {
+		hint.call(this, `No row has a value for these fields in 'Columns': ${namesOf(missing)}`);
+	}
+	if (others.length > 0) {
+		hint.call(
+			this,
+			`Some fields are not among the first 1,000 rows. They are in the column otherFields as JSON: ${namesOf(others)}`,
+		);
+	}
+}

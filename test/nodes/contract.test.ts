@@ -54,7 +54,7 @@ function connected() {
 }
 
 async function expectSent(
-	{ resource, operation, answer, method, path, query = {}, body }: ContractRow,
+	{ resource, operation, typeVersion, answer, method, path, query = {}, body }: ContractRow,
 	parameters: INodeParameters,
 	items?: IDataObject[],
 ): Promise<void> {
@@ -62,7 +62,7 @@ async function expectSent(
 	const credential = parameters.authentication === 'oAuth2' ? connected() : undefined;
 	await service.run(
 		{ resource, operation, ...parameters },
-		{ ...(items && { items }), ...(credential && { credential }) },
+		{ typeVersion, ...(items && { items }), ...(credential && { credential }) },
 	);
 	const [sent] = service.proxy.requests;
 	expect({ method: sent.method, path: sent.path, query: sent.query, body: sent.body }).toEqual({

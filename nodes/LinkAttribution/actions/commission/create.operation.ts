@@ -8,6 +8,7 @@ import { asCollection, readFields, type Values } from '../../input/fields';
 import { formOrJson } from '../../input/json';
 import { customerLocator, linkLocator, partnerIdLocator, withModes } from '../../input/locators';
 import { countryCode, email, maxLength } from '../../input/rules';
+import { amountsInCents } from '../../input/versions';
 import { apiRequest } from '../../transport/request';
 import { chosenLink } from '../link/chosenLink';
 
@@ -134,7 +135,7 @@ const additionalFields: INodeProperties[] = [
 	},
 ];
 
-export const properties: INodeProperties[] = [
+export const properties: INodeProperties[] = amountsInCents([
 	{
 		displayName: 'Type',
 		name: 'type',
@@ -216,7 +217,7 @@ export const properties: INodeProperties[] = [
 		default: {},
 		options: additionalFields,
 	},
-];
+]);
 
 const customerRules = {
 	avatar: maxLength(32_000),

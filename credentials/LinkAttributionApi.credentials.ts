@@ -6,6 +6,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { assertSentToService, insecureUrlNotice } from '../nodes/LinkAttribution/transport/baseUrl';
+import { credentialTest } from '../nodes/LinkAttribution/transport/credentialTest';
 
 /**
  * n8n 2.0 sends the key to wherever a redirect leads; other versions do so if the request allows it. The last two options
@@ -75,29 +76,5 @@ export class LinkAttributionApi implements ICredentialType {
 		};
 	}
 
-	test: ICredentialTestRequest = {
-		request: {
-			// Longer addresses are truncated here and rejected by `authenticate`.
-			baseURL: '={{$credentials.baseUrl.slice(0, 2048).trim().replace(/\\/+$/, "")}}',
-			url: '/folders',
-			qs: { pageSize: 1 },
-		},
-		rules: [
-			{
-				type: 'responseCode',
-				properties: {
-					value: 401,
-					message: "'API Key' is not valid. Check it and 'Base URL'.",
-				},
-			},
-			{
-				type: 'responseCode',
-				properties: {
-					value: 403,
-					message:
-						"The key is valid, but this test requires the permission folders.read. Operations that don't list folders work without it.",
-				},
-			},
-		],
-	};
+	test: ICredentialTestRequest = credentialTest("'API Key'");
 }

@@ -1,5 +1,6 @@
-import type { ICredentialType, INodeProperties } from 'n8n-workflow';
+import type { ICredentialTestRequest, ICredentialType, INodeProperties } from 'n8n-workflow';
 import { insecureUrlNotice, secureUrlExpression } from '../nodes/LinkAttribution/transport/baseUrl';
+import { credentialTest } from '../nodes/LinkAttribution/transport/credentialTest';
 
 const secureUrl = (field: string) => secureUrlExpression(`$self["${field}"].trim()`);
 
@@ -148,4 +149,7 @@ export class LinkAttributionOAuth2Api implements ICredentialType {
 			default: `={{ ${hostOf('baseUrl')} }}`,
 		},
 	];
+
+	/** The editor tests a connection by connecting; n8n's API sends this. */
+	test: ICredentialTestRequest = credentialTest('The connection');
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import {
 	Expression,
 	NodeHelpers,
+	type IDataObject,
 	type IHttpRequestOptions,
 	type IWorkflowDataProxyData,
 } from 'n8n-workflow';
@@ -39,20 +40,31 @@ async function test(apiKey: string, baseUrl = service.proxy.url): Promise<number
 	return response.status;
 }
 
+/** What n8n says about a body, by comparing what is at a path of it as lodash's `get` does. */
+function messageFor(body: unknown): string | undefined {
+	const at = (path: string) =>
+		path.split('.').reduce<unknown>((value, key) => (value as IDataObject)[key], body);
+	const broken = credentialType.test.rules?.find(
+		({ type, properties }) =>
+			type === 'responseSuccessBody' && at(properties.key) === properties.value,
+	);
+	return broken?.properties.message;
+}
+
 describe('API key', () => {
-	it('is tested by listing one folder', async () => {
+	it('is tested by counting the links', async () => {
 		expect(await test(service.credential().apiKey)).toBe(200);
 		expect(service.proxy.requests[0]).toMatchObject({
 			method: 'GET',
-			path: '/folders',
-			query: { pageSize: '1' },
+			path: '/links/count',
+			query: {},
 		});
 	});
 
 	it('is tested at the address that requests go to, whatever is around it', async () => {
 		const { apiKey } = service.credential();
 		expect(await test(apiKey, ` ${service.proxy.url}// `)).toBe(200);
-		expect(service.proxy.requests[0].path).toBe('/folders');
+		expect(service.proxy.requests[0].path).toBe('/links/count');
 	});
 
 	it('that is wrong does not pass the test, and the rules of the test say why', async () => {
@@ -61,6 +73,18 @@ describe('API key', () => {
 		expect(rules.map(({ properties }) => properties)).toEqual(
 			expect.arrayContaining([expect.objectContaining({ value: 401 })]),
 		);
+	});
+
+	it.each([
+		['a website', '<!doctype html>'],
+		['another API', { status: 'ok' }],
+		['nothing', ''],
+	])('does not pass the test with the body of %s', (_, body) => {
+		expect(messageFor(body)).toContain('does not lead to the Link Attribution Service');
+	});
+
+	it.each([0, 366])('passes the test with %d links', (count) => {
+		expect(messageFor(count)).toBeUndefined();
 	});
 
 	it('is added to the headers of a request, which may not be redirected', async () => {

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { CredentialReference } from '../../tools/n8n/client';
 import { items, nodeError } from '../../tools/n8n/execution';
 import { N8nStack, NODE } from '../support/n8n/n8nStack';
+import type { Answer } from '../support/sandbox/recordingProxy';
 import { openConsentPage } from '../support/sandbox/consent';
 import { row, workspaceId } from '../support/sandbox/rows';
 
@@ -33,12 +34,39 @@ afterAll(async () => await stack?.stop());
 beforeEach(() => stack.proxy.reset());
 
 describe('the API key credential', () => {
-	it('is tested with one request for folders', async () => {
+	it('is tested with one request for the number of links', async () => {
 		const { id } = await stack.apiKeyCredential(WORKSPACE);
 		expect(await stack.n8n.client.testCredential(id)).toMatchObject({ status: 'OK' });
-		expect(stack.proxy.requests).toMatchObject([
-			{ method: 'GET', path: '/folders', query: { pageSize: '1' } },
-		]);
+		expect(stack.proxy.requests).toMatchObject([{ method: 'GET', path: '/links/count' }]);
+	});
+
+	const elsewhere = expect.stringContaining('does not lead to the Link Attribution Service');
+
+	it.each<[string, Answer, unknown]>([
+		['a web page', { status: 200, body: '<!doctype html><title>Home</title>' }, elsewhere],
+		['a web page after white space', { status: 200, body: '\n <html></html>' }, elsewhere],
+		['a text', { status: 200, body: 'ok' }, elsewhere],
+		['nothing', { status: 200, body: '' }, elsewhere],
+		['an object', { status: 200, body: { status: 'ok' } }, elsewhere],
+		['404', { status: 404, body: '<html></html>' }, elsewhere],
+		['301', { status: 301, body: '' }, expect.stringContaining('redirects')],
+		['403', { status: 403, body: {} }, expect.stringContaining('links.read')],
+		['409', { status: 409, body: {} }, expect.stringContaining('invitation')],
+		['410', { status: 410, body: {} }, expect.stringContaining('has expired')],
+		['429', { status: 429, body: {} }, expect.stringContaining('Wait a minute')],
+		['502', { status: 502, body: '' }, expect.stringContaining('having problems')],
+	])('does not pass its test if the address responds with %s', async (_, answer, message) => {
+		const { id } = await stack.apiKeyCredential(WORKSPACE);
+		stack.proxy.answerNext(answer);
+		expect(await stack.n8n.client.testCredential(id)).toEqual({ status: 'Error', message });
+	});
+
+	it('does not pass its test if the address is that of n8n', async () => {
+		const { id } = await stack.apiKeyCredential(WORKSPACE, { baseUrl: stack.n8n.url });
+		expect(await stack.n8n.client.testCredential(id)).toEqual({
+			status: 'Error',
+			message: elsewhere,
+		});
 	});
 
 	it('says that a key is wrong', async () => {
@@ -139,6 +167,15 @@ describe('the OAuth2 credential', () => {
 			data: { oauthTokenData: true },
 		});
 		expect(tokens(true).scopes.split(' ').sort()).toEqual(DEFAULT_SCOPES);
+	});
+
+	it('can be tested once it is connected', async () => {
+		const { id } = await connected(true);
+		stack.proxy.reset();
+		expect(await stack.n8n.client.testCredential(id)).toMatchObject({ status: 'OK' });
+		expect(stack.proxy.requests).toMatchObject([{ method: 'GET', path: '/links/count' }]);
+		stack.proxy.answerNext({ status: 200, body: '<html></html>' });
+		expect(await stack.n8n.client.testCredential(id)).toMatchObject({ status: 'Error' });
 	});
 
 	it('connects with a client secret', async () => {

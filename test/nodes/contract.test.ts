@@ -54,7 +54,7 @@ function connected() {
 }
 
 async function expectSent(
-	{ resource, operation, binary, answer, method, path, query = {}, body }: ContractRow,
+	{ resource, operation, typeVersion, binary, answer, method, path, query = {}, body }: ContractRow,
 	parameters: INodeParameters,
 	items?: IDataObject[],
 ): Promise<void> {
@@ -62,7 +62,12 @@ async function expectSent(
 	const credential = parameters.authentication === 'oAuth2' ? connected() : undefined;
 	await service.run(
 		{ resource, operation, ...parameters },
-		{ ...(items && { items }), ...(binary && { binary }), ...(credential && { credential }) },
+		{
+			typeVersion,
+			...(items && { items }),
+			...(binary && { binary }),
+			...(credential && { credential }),
+		},
 	);
 	const [sent] = service.proxy.requests;
 	expect({ method: sent.method, path: sent.path, query: sent.query, body: sent.body }).toEqual({

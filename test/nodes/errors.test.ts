@@ -36,7 +36,7 @@ interface Case {
 const CASES: [string, Case][] = [
 	[
 		'400 bad_request, a pending partner cannot be banned',
-		{ parameters: BAN, says: /pending/, advises: 'Correct the field that the error names' },
+		{ parameters: BAN, says: /pending/, advises: 'does not allow this for the given values' },
 	],
 	[
 		'401 unauthorized, a wrong key',
@@ -82,6 +82,14 @@ const CASES: [string, Case][] = [
 		},
 	],
 	[
+		'403 forbidden, a domain of another workspace',
+		{
+			parameters: { ...LINK, additionalFields: { domain: 'go.nobody.example.com' } },
+			says: /does not belong to this workspace/,
+			advises: 'Choose one that belongs to the workspace of the credential',
+		},
+	],
+	[
 		'409 conflict, an external ID that is taken',
 		{
 			parameters: { ...LINK, additionalFields: { externalId: 'order-business-0' } },
@@ -91,7 +99,7 @@ const CASES: [string, Case][] = [
 	],
 	[
 		'409 conflict, an invite that was not accepted',
-		{ parameters: FOLDERS, key: 'open-invite', says: /invite/, advises: 'already exists' },
+		{ parameters: FOLDERS, key: 'open-invite', says: /invite/, advises: 'Accept the invitation' },
 	],
 	[
 		'410 invite_expired',
@@ -183,6 +191,13 @@ describe('other errors', () => {
 		expect(error.message).toMatch(/refused the connection|could not be reached/);
 		expect(error.description).toContain("Check 'Base URL' in the credential");
 		expect(everythingIn(error)).not.toContain(apiKey);
+	});
+
+	it('a 404 that is not in the format of the service', async () => {
+		service.proxy.answerNext({ status: 404, body: '<html><h1>Not Found</h1></html>' });
+		const error = await service.failure({ resource: 'link', operation: 'get', linkId: 'link_1' });
+		expect(error.description).toContain("Check 'Base URL' in the credential");
+		expect(error.description).not.toContain('Check the ID');
 	});
 
 	it('a certificate that is not trusted: nothing was sent, and nothing is repeated', async () => {

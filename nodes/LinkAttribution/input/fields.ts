@@ -12,6 +12,7 @@ import { toList } from './lists';
 import { externalId, readLocator } from './locators';
 import { isBlank, plainText } from './text';
 import type { Field, Rule, Rules } from './types';
+import { hasField } from './versions';
 
 /**
  * The values of a form, without empty ones. A collection is an object, empty if nothing was added. Of n8n's standard
@@ -46,7 +47,8 @@ export function readFields(
 ): Values {
 	const raw = ({ name, default: fallback }: INodeProperties): unknown =>
 		this.getNodeParameter(name, itemIndex, fallback);
-	return readForm(raw, { properties, rules, timezone: this.getTimezone() }) as Values;
+	const { typeVersion } = this.getNode();
+	return readForm(raw, { properties, rules, timezone: this.getTimezone(), typeVersion }) as Values;
 }
 
 /**
@@ -60,8 +62,9 @@ export function readCollection(
 	properties: INodeProperties[],
 	rules: Rules,
 	timezone: string,
+	typeVersion = 1,
 ): IDataObject {
-	const form = { properties, rules, timezone };
+	const form = { properties, rules, timezone, typeVersion };
 	return readForm(({ name }) => collection[name], { ...form, outer: { ...form, values: {} } });
 }
 
@@ -72,7 +75,7 @@ export function readCollection(
  */
 export function asCollection(properties: INodeProperties[], rules: Rules): Rule {
 	const known = properties.filter(({ type }) => type !== 'json').map(({ name }) => name);
-	return (raw, { label, timezone }) => {
+	return (raw, { label, timezone, typeVersion }) => {
 		const object = toObject(raw, label) ?? {};
 		// The service drops unknown names without an error.
 		const unknown = Object.keys(object).find((name) => !known.includes(name));
@@ -81,7 +84,7 @@ export function asCollection(properties: INodeProperties[], rules: Rules): Rule 
 				`'${label}' has the unknown field '${unknown}'. Allowed are: ${known.join(', ')}.`,
 			);
 		}
-		return readCollection(object, properties, rules, timezone);
+		return readCollection(object, properties, rules, timezone, typeVersion);
 	};
 }
 
@@ -89,6 +92,7 @@ interface Form {
 	properties: INodeProperties[];
 	rules: Rules;
 	timezone: string;
+	typeVersion: number;
 	/** Of a collection: the form of the operation, as far as it is read. */
 	outer?: ReadForm;
 }
@@ -99,14 +103,16 @@ interface ReadForm extends Form {
 
 function readForm(rawOf: (property: INodeProperties) => unknown, form: Form): IDataObject {
 	const values: IDataObject = {};
-	const read = { ...form, values };
-	for (const property of form.properties) {
+	const properties = form.properties.filter((property) => hasField(form.typeVersion, property));
+	const read = { ...form, properties, values };
+	for (const property of properties) {
 		if (property.type === 'notice') continue;
 		const obstacle = obstacleOf(property, read);
 		if (obstacle && !form.outer) continue;
 		const raw = rawOf(property);
 		const canBeEmpty =
-			property.type !== 'collection' && (form.outer || !ALWAYS_FILLED.includes(property.type));
+			property.type !== 'collection' &&
+			(form.outer || !ALWAYS_FILLED.includes(property.type) || isEmptyAtFirst(property));
 		const value = isBlank(raw) && canBeEmpty ? undefined : readValue(raw, property, read);
 		if (isEmpty(value) || (property.required && Array.isArray(value) && value.length === 0)) {
 			if (property.required) throw new UserError(adviceOnEmpty(property));
@@ -121,6 +127,10 @@ function readForm(rawOf: (property: INodeProperties) => unknown, form: Form): ID
 
 /** Types that the editor always gives a value, so that only an expression can leave them empty. */
 const ALWAYS_FILLED = ['boolean', 'number', 'options'];
+
+function isEmptyAtFirst({ required, default: value }: INodeProperties): boolean {
+	return required === true && value === '';
+}
 
 function isEmpty(value: unknown): boolean {
 	return value === undefined || value === '';
@@ -161,11 +171,13 @@ function optionsOf({ options = [] }: INodeProperties): INodePropertyOptions[] {
 function readValue(raw: unknown, property: INodeProperties, form: ReadForm): unknown {
 	const { name, displayName: label, type } = property;
 	const rule = form.rules[name];
-	const field: Field = { label, property, timezone: form.timezone };
+	const { timezone, typeVersion } = form;
+	const field: Field = { label, property, timezone, typeVersion };
 	if (typeof rule === 'function') return rule(raw, field);
 	const inner = {
 		rules: rule ?? form.rules,
-		timezone: form.timezone,
+		timezone,
+		typeVersion,
 		outer: form.outer ?? form,
 	};
 	const readInner = (collection: unknown, properties: INodeProperties[]) =>
@@ -246,7 +258,10 @@ function toNumber(raw: unknown, property: INodeProperties, isWhole: boolean): nu
 			: minValue > -Infinity
 				? ` of at least ${minValue}`
 				: '';
-	throw new UserError(`'${displayName}' must be ${kind}${range}`);
+	const inCents = displayName.endsWith('(in Cents)');
+	throw new UserError(`'${displayName}' must be ${kind}${range}`, {
+		description: inCents ? 'Enter the amount in cents: for 49.00, enter 4900.' : undefined,
+	});
 }
 
 /** Also of the text that an expression or an AI agent gives. */

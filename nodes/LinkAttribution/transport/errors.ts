@@ -1,6 +1,7 @@
 import { NodeApiError, NodeOperationError, type INode, type INodeProperties } from 'n8n-workflow';
 import { at } from './unknown';
 import { labelOf, wordsOf } from '../input/labels';
+import { hasField, isSince1_1 } from '../input/versions';
 import { isCertificateError } from './retryPolicy';
 import type { ApiFailure, Needs, RequestHistory, UsedCredential } from './types';
 
@@ -68,7 +69,10 @@ function fromApiError(
 		waitAdvice(node, failure, history) ??
 		advice(failure, needs, credential);
 	const description = [remedy, note, `(${origin || 'no response'})`].filter(Boolean).join(' ');
-	const message = whatHappened(failure, history, properties);
+	const ofVersion = properties.filter((property) => hasField(node.typeVersion, property));
+	const happened = whatHappened(failure, history, ofVersion);
+	// The code is in the description. Workflows of version 1 may look for it in the message.
+	const message = status && code && !isSince1_1(node) ? `${happened} (${code})` : happened;
 	const error = new NodeApiError(
 		node,
 		{ error: { code, message: failure.message, doc_url: docUrl } as never },
@@ -87,6 +91,11 @@ function fromApiError(
 /** The service's validation messages are `<kind>: <path>: <text>`, e.g. `too_big: partner.email: Too big ...`. */
 const VALIDATION = /^[a-z_]+: ([\w.[\]]*): (.+)$/s;
 
+/** In the service's messages about an object of another workspace or program. */
+const FOREIGN = /\bbelongs? to (this|another|your)\b/i;
+
+const INVITE = /\binvit(e|ation)\b/i;
+
 function whatHappened(
 	{ status, code, message }: ApiFailure,
 	{ outcome }: RequestHistory,
@@ -97,19 +106,12 @@ function whatHappened(
 		const path = fieldPath.replace(/\[\d+\]/g, '').split('.');
 		const name = path.at(-1) ?? '';
 		const label = name === '' ? 'The request' : `'${labelOf(path, properties) ?? wordsOf(name)}'`;
-		return withCode(`${label} was not accepted: ${text}`, code);
+		return `${label} was not accepted: ${text}`;
 	}
-	if (status === undefined) {
-		if (code === undefined) return message;
-		return outcome === 'unknown'
-			? `The service did not respond: ${message}`
-			: `The service could not be reached: ${message}`;
-	}
-	return withCode(message, code);
-}
-
-function withCode(message: string, code: string | undefined): string {
-	return code ? `${message} (${code})` : message;
+	if (status !== undefined || code === undefined) return message;
+	return outcome === 'unknown'
+		? `The service did not respond: ${message}`
+		: `The service could not be reached: ${message}`;
 }
 
 function outcomeAdvice({ outcome }: RequestHistory): string | undefined {
@@ -142,7 +144,7 @@ function seconds(milliseconds: number): string {
 }
 
 function advice(
-	{ status, code, unreadable }: ApiFailure,
+	{ status, code, message, unreadable }: ApiFailure,
 	needs: Needs,
 	credential: UsedCredential,
 ): string {
@@ -157,16 +159,27 @@ function advice(
 			return "Check 'Base URL' in the credential and that the service is running.";
 		case 400:
 		case 422:
-			return 'Correct the field that the error names, then run this step again.';
+			return VALIDATION.test(message)
+				? 'Correct the field that the error names, then run this step again.'
+				: "The service does not allow this for the given values or in the current state. Change the values, skip such items with an If node, or set 'On Error' in the settings of the node to continue.";
 		case 401:
 			return credential.isOAuth2
 				? `Open the credential '${credential.name}' and reconnect it.`
 				: `Check the API key in the credential '${credential.name}'. It may be mistyped, deleted, or from another service.`;
 		case 403:
+			if (FOREIGN.test(message)) {
+				return 'Choose one that belongs to the workspace of the credential, or use a credential of the other workspace.';
+			}
 			return `This operation requires ${describeNeeds(needs)}. Check the plan of the workspace, the permissions of the key, and the role of its user.`;
 		case 404:
-			return 'Check the ID and whether it belongs to the workspace of the credential.';
+			// The service gives each of its errors a code.
+			return code === undefined
+				? "Check 'Base URL' in the credential: this response does not come from the Link Attribution Service."
+				: 'Check the ID and whether it belongs to the workspace of the credential.';
 		case 409:
+			if (INVITE.test(message)) {
+				return 'Accept the invitation to the workspace with the user of this credential, then run this step again.';
+			}
 			return 'An object with this identifier already exists. Choose another identifier, or use the existing object.';
 		case 410:
 			return 'The invitation to the workspace is no longer valid. Ask for a new one.';

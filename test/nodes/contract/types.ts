@@ -6,6 +6,8 @@ export interface ContractRow {
 	operation: string;
 	/** Tells the rows of an operation apart, e.g. 'minimal', 'every field'. */
 	title: string;
+	/** Of the node; 1 when left out. */
+	typeVersion?: number;
 	/** Without `resource` and `operation`. */
 	parameters: INodeParameters;
 	/** Files of the input item. */

@@ -1,11 +1,12 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { readFields } from '../../input/fields';
+import { amountsInCents } from '../../input/versions';
 import { apiObject } from '../../transport/request';
 import { simplify } from '../output';
 import { bountyId, submissionLocator, submissionPath } from './fields';
 import { simplifySubmission } from './output';
 
-export const properties: INodeProperties[] = [
+export const properties: INodeProperties[] = amountsInCents([
 	bountyId,
 	{
 		...submissionLocator,
@@ -31,7 +32,7 @@ export const properties: INodeProperties[] = [
 			},
 		],
 	},
-];
+]);
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	const form = readFields.call(this, itemIndex, properties);

@@ -8,6 +8,7 @@ import { asCollection, readFields, type Values } from '../../input/fields';
 import { formOrJson } from '../../input/json';
 import { customerLocator, linkLocator, partnerIdLocator, withModes } from '../../input/locators';
 import { countryCode, currencyCode, email, maxLength } from '../../input/rules';
+import { amountsInCents } from '../../input/versions';
 import { hint } from '../../transport/n8nQuirks';
 import { apiRequest } from '../../transport/request';
 import { metadataFields, metadataRule, paymentProcessor, withMetadata } from '../conversion/fields';
@@ -169,7 +170,7 @@ const additionalFields: INodeProperties[] = [
 	},
 ];
 
-export const properties: INodeProperties[] = [
+export const properties: INodeProperties[] = amountsInCents([
 	{
 		displayName: 'Type',
 		name: 'type',
@@ -251,7 +252,7 @@ export const properties: INodeProperties[] = [
 		default: {},
 		options: additionalFields,
 	},
-];
+]);
 
 const customerRules = {
 	avatar: maxLength(32_000),

@@ -7,13 +7,14 @@ import {
 import { someChange } from '../../input/changes';
 import { readFields } from '../../input/fields';
 import { currencyCode } from '../../input/rules';
+import { amountsInCents, emptyAtFirst } from '../../input/versions';
 import { path } from '../../transport/path';
 import { apiRequest } from '../../transport/request';
 import { simplify } from '../output';
 import { newStatus } from './fields';
 import { simplifyCommission } from './output';
 
-export const properties: INodeProperties[] = [
+export const properties: INodeProperties[] = amountsInCents([
 	{
 		displayName: 'Commission',
 		name: 'commissionId',
@@ -80,10 +81,10 @@ export const properties: INodeProperties[] = [
 				description:
 					'New sale amount, in cents, for commissions on sales only. The service recalculates the earnings unless you set Earnings as well.',
 			},
-			newStatus,
+			...emptyAtFirst(newStatus),
 		],
 	},
-];
+]);
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	const form = readFields.call(this, itemIndex, properties, { currency: currencyCode });

@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { readFields } from '../../input/fields';
 import { byLabel } from '../../input/labels';
 import { currencyCode } from '../../input/rules';
+import { amountsInCents } from '../../input/versions';
 import { apiObject } from '../../transport/request';
 import {
 	conversionFields,
@@ -60,7 +61,7 @@ const optional: INodeProperties[] = [
 	paymentProcessor,
 ];
 
-export const properties: INodeProperties[] = [
+export const properties: INodeProperties[] = amountsInCents([
 	customerExternalId,
 	{
 		displayName: 'Amount',
@@ -80,7 +81,7 @@ export const properties: INodeProperties[] = [
 		default: {},
 		options: [...optional].sort(byLabel),
 	},
-];
+]);
 
 const rules = { ...conversionRules, currency: currencyCode };
 

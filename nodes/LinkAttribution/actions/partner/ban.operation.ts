@@ -1,7 +1,25 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { readFields } from '../../input/fields';
+import { emptyAtFirst } from '../../input/versions';
 import { apiRequest } from '../../transport/request';
 import { partnerField, partnerKey } from './fields';
+
+const reason: INodeProperties = {
+	displayName: 'Reason',
+	name: 'reason',
+	type: 'options',
+	required: true,
+	options: [
+		{ name: 'Brand Abuse', value: 'brand_abuse' },
+		{ name: 'Fake Traffic', value: 'fake_traffic' },
+		{ name: 'Fraud', value: 'fraud' },
+		{ name: 'Inappropriate Content', value: 'inappropriate_content' },
+		{ name: 'Spam', value: 'spam' },
+		{ name: 'Terms of Service Violation', value: 'tos_violation' },
+	],
+	default: 'tos_violation',
+	description: 'Why the partner is banned',
+};
 
 export const properties: INodeProperties[] = [
 	{
@@ -9,22 +27,7 @@ export const properties: INodeProperties[] = [
 		description:
 			'The partner to ban. Their links stop working and they are notified by email. You can lift a ban only in the dashboard.',
 	},
-	{
-		displayName: 'Reason',
-		name: 'reason',
-		type: 'options',
-		required: true,
-		options: [
-			{ name: 'Brand Abuse', value: 'brand_abuse' },
-			{ name: 'Fake Traffic', value: 'fake_traffic' },
-			{ name: 'Fraud', value: 'fraud' },
-			{ name: 'Inappropriate Content', value: 'inappropriate_content' },
-			{ name: 'Spam', value: 'spam' },
-			{ name: 'Terms of Service Violation', value: 'tos_violation' },
-		],
-		default: 'tos_violation',
-		description: 'Why the partner is banned',
-	},
+	...emptyAtFirst(reason),
 ];
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {

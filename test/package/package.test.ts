@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { ICredentialType, INodeType } from 'n8n-workflow';
 import { packPackage } from '../../tools/n8n/packages.ts';
 
@@ -165,17 +165,4 @@ it('is found in the node panel under the words that people use', () => {
 	]) {
 		expect(words).toContain(word);
 	}
-});
-
-describe('lockfiles', () => {
-	it.each([
-		'package-lock.json',
-		...globSync('{tools/n8n,test/compat/*}/package-lock.json', { cwd: repository }),
-	])('%s holds no registry addresses', (path) => {
-		const lock = JSON.parse(readFileSync(join(repository, path), 'utf8')) as {
-			packages: Record<string, { resolved?: string }>;
-		};
-		const resolved = Object.values(lock.packages).flatMap((entry) => entry.resolved ?? []);
-		expect(resolved.filter((address) => /^https?:/.test(address))).toEqual([]);
-	});
 });

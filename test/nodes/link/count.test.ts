@@ -46,6 +46,9 @@ describe('Link · Count', () => {
 			expect(Object.keys(group).sort()).toEqual(['count', groupBy].sort());
 			expect(group.count).toBeGreaterThan(0);
 		}
+		const [{ count }] = await service.output({ ...OPERATION, filters });
+		const sum = groups.reduce((total, group) => total + Number(group.count), 0);
+		if (groupBy === 'domain' || groupBy === 'userId') expect(sum).toBe(count);
 	});
 
 	it('counts for each item', async () => {

@@ -83,7 +83,7 @@ describe('a list that never ends', () => {
 				operation: 'getAll',
 				event: 'clicks',
 				limit: 2000,
-				period: 'between',
+				interval: 'custom',
 				start: '2024-01-01',
 				end: '2024-01-02',
 			},

@@ -266,5 +266,5 @@ it('cancels pending payouts and rejects open submissions of a banned partner', a
 				.map(({ status }) => status),
 		);
 	expect([...statuses('bounty_submissions')]).toEqual(['rejected']);
-	for (const status of statuses('payouts')) expect(status).toBe('canceled');
+	expect([...statuses('payouts')]).toEqual(['canceled']);
 });

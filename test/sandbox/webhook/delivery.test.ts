@@ -5,7 +5,6 @@ import { TRIGGERS } from '../../../sandbox/webhook/triggers.ts';
 import { Api } from '../../support/sandbox/api.ts';
 import { Receiver } from '../../support/sandbox/receiver.ts';
 import { row } from '../../support/sandbox/rows.ts';
-import { until } from '../../support/until.ts';
 import { fromDashboard, inspect, register, settled } from '../../support/sandbox/webhooks.ts';
 
 let sandbox: Sandbox;
@@ -324,5 +323,6 @@ it('ends at once while deliveries wait and are under way', async () => {
 	await sandbox.close();
 	expect(performance.now() - before).toBeLessThan(2000);
 	await start();
-	await until(() => receiver.deliveries.length === 2, 'no more than two deliveries');
+	await settled(sandbox);
+	expect(receiver.deliveries).toHaveLength(2);
 });

@@ -43,8 +43,8 @@ function upload(file: string): string {
 const json = { 'content-type': 'application/json' };
 
 export const forgeries: Forgery[] = [
-	{ name: 'nothing at all' },
-	{ name: 'a push without signature', headers: json, body: forgedPush(0) },
+	{ name: 'an empty request' },
+	{ name: 'a delivery without a signature', headers: json, body: forgedPush(0) },
 	...[
 		'',
 		'x',
@@ -63,7 +63,7 @@ export const forgeries: Forgery[] = [
 		body: forgedPush(2),
 	},
 	{
-		name: 'tricks with headers',
+		name: 'misleading headers',
 		headers: {
 			...json,
 			'x-http-method-override': 'DELETE',
@@ -84,7 +84,7 @@ export const forgeries: Forgery[] = [
 	{ name: 'arrays in arrays', headers: json, body: nested(500_000, '[', ']') },
 	{ name: 'objects in objects', headers: json, body: nested(200_000, '{"a":', '') },
 	{
-		name: 'keys of prototypes',
+		name: 'prototype keys',
 		headers: json,
 		body: '{"__proto__":{"event":"link.clicked"},"constructor":{"prototype":{"id":"x"}}}',
 	},
@@ -93,21 +93,21 @@ export const forgeries: Forgery[] = [
 		headers: json,
 		body: `{${Array.from({ length: 200_000 }, (_, n) => `"k${n}":1`).join(',')}}`,
 	},
-	{ name: 'JSON that is cut off', headers: json, body: forgedPush(4).slice(0, -5) },
+	{ name: 'truncated JSON', headers: json, body: forgedPush(4).slice(0, -5) },
 	{ name: 'JSON in UTF-16', headers: json, body: Buffer.from(forgedPush(5), 'utf16le') },
 	{
 		name: 'an unknown character set',
 		headers: { 'content-type': 'application/json; charset=nonsense' },
 		body: forgedPush(6),
 	},
-	{ name: 'bytes that are no text', headers: json, body: Buffer.from([0xff, 0xfe, 0, 0x80, 0xc0]) },
+	{ name: 'bytes that are not text', headers: json, body: Buffer.from([0xff, 0xfe, 0, 0x80, 0xc0]) },
 	{
 		name: 'an unknown encoding',
 		headers: { ...json, 'content-encoding': 'br' },
 		body: forgedPush(7),
 	},
 	{
-		name: 'gzip that is none',
+		name: 'invalid gzip data',
 		headers: { ...json, 'content-encoding': 'gzip' },
 		body: forgedPush(8),
 	},
@@ -133,16 +133,16 @@ export const forgeries: Forgery[] = [
 		body: upload('x'.repeat(MEGABYTE)),
 	},
 	{
-		name: 'an upload without end',
+		name: 'an endless upload',
 		headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
 		body: upload('x').slice(0, -10),
 	},
 	{
-		name: 'an upload without boundary',
+		name: 'an upload without a boundary',
 		headers: { 'content-type': 'multipart/form-data' },
 		body: 'x',
 	},
-	{ name: 'no known type', headers: { 'content-type': 'x/y' }, body: forgedPush(9) },
+	{ name: 'an unknown content type', headers: { 'content-type': 'x/y' }, body: forgedPush(9) },
 	...HOSTILE_TEXTS.map((text, i) => ({
 		name: `hostile text ${i}`,
 		headers: json,

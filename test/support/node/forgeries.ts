@@ -100,7 +100,11 @@ export const forgeries: Forgery[] = [
 		headers: { 'content-type': 'application/json; charset=nonsense' },
 		body: forgedPush(6),
 	},
-	{ name: 'bytes that are not text', headers: json, body: Buffer.from([0xff, 0xfe, 0, 0x80, 0xc0]) },
+	{
+		name: 'bytes that are not text',
+		headers: json,
+		body: Buffer.from([0xff, 0xfe, 0, 0x80, 0xc0]),
+	},
 	{
 		name: 'an unknown encoding',
 		headers: { ...json, 'content-encoding': 'br' },

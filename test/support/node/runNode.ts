@@ -100,6 +100,8 @@ export interface RunOptions {
 	binary?: IBinaryKeyData;
 	continueOnFail?: boolean;
 	abortSignal?: AbortSignal;
+	/** Of the node; 1 by default. */
+	typeVersion?: number;
 	/** Takes what the node tells the person beside its output. */
 	hints?: NodeExecutionHint[];
 }
@@ -151,14 +153,14 @@ export async function searchList(
 	return await list.call(context, search, paginationToken);
 }
 
-function prepare({ parameters, credential, continueOnFail }: RunOptions) {
+function prepare({ parameters, credential, continueOnFail, typeVersion = 1 }: RunOptions) {
 	const type =
 		parameters.authentication === 'oAuth2' ? 'linkAttributionOAuth2Api' : 'linkAttributionApi';
 	const node: INode = {
 		id: 'node-1',
 		name: 'Link Attribution',
 		type: 'n8n-nodes-link-attribution.linkAttribution',
-		typeVersion: 1,
+		typeVersion,
 		position: [0, 0],
 		parameters,
 		credentials: { [type]: { id: 'credential-1', name: 'My account' } },

@@ -6,7 +6,7 @@ import { filterQuery, filterRules } from '../event/filters';
 import { hintAtIdleFilters } from '../event/idleFilters';
 import { periodParameters, periodRules, readPeriod, zoneOptions } from '../event/period';
 import { simplify } from '../output';
-import { inOrderOfTime, simplifyTopLink } from './output';
+import { GROUP_OBJECTS, inOrderOfTime, simplifyGroup, simplifyTopLink } from './output';
 
 export const properties: INodeProperties[] = [
 	{
@@ -63,7 +63,10 @@ export const properties: INodeProperties[] = [
 		description:
 			'What to count by. Returns one item per group, those with the most events first. Sale amounts are in US cents.',
 	},
-	{ ...simplify, displayOptions: { show: { groupBy: ['top_links'] } } },
+	{
+		...simplify,
+		displayOptions: { show: { groupBy: ['top_links', ...Object.keys(GROUP_OBJECTS)] } },
+	},
 	...periodParameters({
 		interval: 'The period to count',
 		start:
@@ -96,5 +99,9 @@ export async function execute(
 	})) as IDataObject | IDataObject[];
 	if (!Array.isArray(result)) return result;
 	if (groupBy === 'timeseries') return inOrderOfTime(result);
-	return simple ? result.map(simplifyTopLink) : result;
+	if (!simple) return result;
+	if (groupBy === 'top_links') return result.map(simplifyTopLink);
+	// Workflows that were saved with version 1 may use the nested object.
+	const keepsObject = this.getNode().typeVersion === 1;
+	return result.map((row) => simplifyGroup(row, String(groupBy), keepsObject));
 }

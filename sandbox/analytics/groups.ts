@@ -37,8 +37,10 @@ export const GROUPS = [
 
 export type Group = (typeof GROUPS)[number];
 
-/** The fields of a group beside its counts. */
-export type Dimension = Record<string, string | null>;
+type Fields = Record<string, string | null>;
+
+/** The fields of a group beside its counts; some hold the object that is counted by. */
+export type Dimension = Record<string, string | null | Fields>;
 
 export interface Grouping {
 	/** SQL expressions by which the database counts events. */
@@ -93,30 +95,43 @@ export function groupingBy(db: Database, group: Exclude<Group, 'timeseries'>): G
 		case 'top_links':
 			return byLink(db, (link) => [presentTopLink(link)]);
 		case 'top_folders':
-			return byLink(db, ({ folder_id }) => given('folderId', folder_id));
+			return byLink(db, ({ folder_id }) => {
+				const folder = db.find('folders', folder_id);
+				return folder ? [groupOf('folder', { id: folder.id, name: folder.name })] : [];
+			});
 		case 'top_domains':
 			return byLink(db, ({ domain }) => [{ domain }]);
 		case 'top_partners':
-			return byLink(db, ({ partner_id }) => given('partnerId', partner_id));
+			return byLink(db, ({ partner_id }) => {
+				const partner = db.find('partners', partner_id);
+				if (!partner) return [];
+				const { id, name, email, image, country } = partner;
+				return [groupOf('partner', { id, name, email, image, country })];
+			});
 		case 'top_link_tags':
 			return byLink(db, ({ id }) =>
-				(tagsOfLinks(db, [id]).get(id) ?? []).map((tag) => ({ tagId: tag.id })),
+				(tagsOfLinks(db, [id]).get(id) ?? []).map((tag) => groupOf('tag', { ...tag })),
 			);
 		case 'top_groups':
-			return byLink(db, (link) => {
-				const sql =
-					'SELECT group_id AS id FROM enrollments WHERE program_id = ? AND partner_id = ?';
-				const group = db.get<{ id: string | null }>(sql, link.program_id, link.partner_id);
-				return given('groupId', group?.id ?? null);
-			});
+			return byLink(db, (link) =>
+				db
+					.all<Fields>(
+						`SELECT id, name, slug, color FROM partner_groups
+						 WHERE id = (SELECT group_id FROM enrollments WHERE program_id = ? AND partner_id = ?)`,
+						link.program_id,
+						link.partner_id,
+					)
+					.map((group) => groupOf('group', group)),
+			);
 		case 'top_partner_tags':
 			return byLink(db, ({ partner_id }) =>
 				db
-					.all<{ id: string }>(
-						'SELECT partner_tag_id AS id FROM enrollment_tags WHERE partner_id = ?',
+					.all<Fields>(
+						`SELECT id, name FROM partner_tags
+						 WHERE id IN (SELECT partner_tag_id FROM enrollment_tags WHERE partner_id = ?) ORDER BY id`,
 						partner_id,
 					)
-					.map(({ id }) => ({ partnerTagId: id })),
+					.map((tag) => groupOf('partnerTag', tag)),
 			);
 		case 'utm_sources':
 		case 'utm_mediums':
@@ -128,8 +143,8 @@ export function groupingBy(db: Database, group: Exclude<Group, 'timeseries'>): G
 }
 
 /** Text columns only. */
-function byColumn(columns: string, groupsOf: (part: Dimension) => Dimension[]): Grouping {
-	return { columns, groupsOf: (part) => groupsOf(part as Dimension) };
+function byColumn(columns: string, groupsOf: (part: Fields) => Dimension[]): Grouping {
+	return { columns, groupsOf: (part) => groupsOf(part as Fields) };
 }
 
 function byUtm(name: string): Grouping {
@@ -147,6 +162,11 @@ function byLink(db: Database, groupsOf: (link: LinkRow) => Dimension[]): Groupin
 			return link ? groupsOf(link) : [];
 		},
 	};
+}
+
+/** The group of events that belong to one object. */
+function groupOf(name: string, object: Fields): Dimension {
+	return { [`${name}Id`]: object.id, [name]: object };
 }
 
 function given(name: string, value: string | null): Dimension[] {

@@ -41,7 +41,12 @@ export function withoutOuterSlashes(text: string): string {
 	return text.replace(/^\/+/, '').replace(/\/+$/, '');
 }
 
+/** Whether text can be part of a short link. */
+export function isLinkSafe(text: string): boolean {
+	return VALID.test(text) && !text.startsWith('_');
+}
+
 function valid(key: string): string {
-	if (VALID.test(key) && !key.startsWith('_') && key.length <= MAX_LENGTH) return key;
+	if (isLinkSafe(key) && key.length <= MAX_LENGTH) return key;
 	throw new ApiError('unprocessable_entity', 'custom: key: Invalid key');
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod/v4';
 import { optionalId } from '../app/fields.ts';
 import { partnerLinkFields } from '../link/fields.ts';
+import { isLinkSafe } from '../link/key.ts';
 
 /** The fields of a new partner. */
 export const newPartnerFields = z.object({
@@ -9,7 +10,7 @@ export const newPartnerFields = z.object({
 	username: z
 		.string()
 		.max(100)
-		.regex(/^[A-Za-z0-9_-]*$/, 'Only letters, digits, - and _')
+		.refine((username) => username === '' || isLinkSafe(username), 'Invalid username')
 		.nullish(),
 	image: z.string().nullish(),
 	tenantId: z.string().optional(),

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { NodeHelpers, type INodeParameters, type NodeExecutionHint } from 'n8n-workflow';
+import {
+	NodeHelpers,
+	type IDataObject,
+	type INodeParameters,
+	type NodeExecutionHint,
+} from 'n8n-workflow';
 import { LinkAttribution } from '../../../nodes/LinkAttribution/LinkAttribution.node';
 import { storedEvents, type StoredEvent } from '../../support/sandbox/events';
 import { startService, type NodeService } from '../../support/node/nodeService';
@@ -124,7 +129,42 @@ describe('Analytics · Get', () => {
 		expect(Object.keys(raw)).toEqual(expect.arrayContaining(['domain', 'key', 'folderId']));
 	});
 
-	it('offers Simplify for links alone', () => {
+	it.each([
+		['top_folders', 'folder', { folderName: 'name' }],
+		['top_groups', 'group', { groupName: 'name', groupSlug: 'slug' }],
+		['top_link_tags', 'tag', { tagName: 'name', tagColor: 'color' }],
+		['top_partner_tags', 'partnerTag', { partnerTagName: 'name' }],
+		[
+			'top_partners',
+			'partner',
+			{ partnerName: 'name', partnerEmail: 'email', partnerCountry: 'country' },
+		],
+	])('gives the fields of the object in %s flat', async (groupBy, name, names) => {
+		const parameters = { ...ALL, groupBy };
+		const raw = await service.output({ ...parameters, simple: false });
+		const flat = raw.map(({ [name]: object, ...row }) => {
+			const fields = Object.entries(names).map(([key, field]) => [
+				key,
+				(object as IDataObject)[field],
+			]);
+			return { ...row, ...(Object.fromEntries(fields) as IDataObject) };
+		});
+		expect(Object.keys(flat[0])).toContain(`${name}Id`);
+		expect(await service.output(parameters, { typeVersion: 1.1 })).toEqual(flat);
+		// Saved workflows may use the object.
+		expect(await service.output(parameters)).toEqual(
+			raw.map((row, index) => ({ ...row, ...flat[index] })),
+		);
+	});
+
+	it('gives null for what a service does not send', async () => {
+		service.proxy.answerNext({ status: 200, body: [{ folderId: 'fold_1', clicks: 1 }] });
+		expect(await service.output({ ...ALL, groupBy: 'top_folders' })).toEqual([
+			{ folderId: 'fold_1', clicks: 1, folderName: null },
+		]);
+	});
+
+	it('offers Simplify where rows have more than counts', () => {
 		const shown = (group: string) =>
 			NodeHelpers.getNodeParameters(
 				properties,
@@ -134,7 +174,8 @@ describe('Analytics · Get', () => {
 				null,
 				null,
 			)?.simple;
-		expect([shown('top_links'), shown('count'), shown('countries')]).toEqual([
+		expect(['top_links', 'top_folders', 'count', 'countries'].map(shown)).toEqual([
+			true,
 			true,
 			undefined,
 			undefined,

@@ -197,7 +197,7 @@ describe('Embed Token · Create', () => {
 		],
 		[
 			{ email: 'a@b.co', partnerDetails: { username: 'Ada Example' } },
-			"'Username' can contain only letters, digits, hyphens, and underscores",
+			"'Username' can contain only letters, digits, hyphens, underscores, dots, and slashes, and must not start with an underscore",
 		],
 		[
 			{ email: 'a@b.co', linkProps: { tagIds: 'a', tagNames: 'b' } },

@@ -66,7 +66,7 @@ describe('Partner · Create', () => {
 			description: 'Runs a newsletter about links',
 			image: 'https://example.com/ada.png',
 			name: 'Ada Example',
-			username: 'ada-example',
+			username: 'ada.example/Zoë_1',
 		};
 		const email = newEmail();
 		const variants = [
@@ -196,8 +196,12 @@ describe('Partner · Create', () => {
 			"'Tenant ID' can have at most 255 characters",
 		],
 		[
+			{ additionalFields: { username: '_ada' } },
+			"'Username' can contain only letters, digits, hyphens, underscores, dots, and slashes, and must not start with an underscore",
+		],
+		[
 			{ additionalFields: { username: 'Ada Example' } },
-			"'Username' can contain only letters, digits, hyphens, and underscores",
+			"'Username' can contain only letters, digits, hyphens, underscores, dots, and slashes, and must not start with an underscore",
 		],
 		[
 			{ linkProps: { comments: 'a' }, linkPropsJson: '{ "title": "b" }' },

@@ -16,6 +16,8 @@ interface Counts {
 
 type Group = Counts & { earnings: number } & Record<string, string | number | null>;
 type Query = Record<string, string>;
+type Fields = Record<string, string | null>;
+type Dimension = Record<string, string | null | Fields>;
 
 const COUNTERS = ['clicks', 'leads', 'sales', 'saleAmount', 'earnings'];
 
@@ -64,9 +66,7 @@ function byDimension(groups: Group[]): Map<string, Counts> {
 	);
 }
 
-function expectedGroups(
-	dimensionsOf: (event: StoredEvent) => Record<string, string | null>[],
-): Map<string, Counts> {
+function expectedGroups(dimensionsOf: (event: StoredEvent) => Dimension[]): Map<string, Counts> {
 	const members = new Map<string, StoredEvent[]>();
 	for (const event of events) {
 		for (const dimension of dimensionsOf(event)) {
@@ -82,7 +82,13 @@ const base = (url: string) => url.split('?')[0];
 const utm = (name: string) => (event: StoredEvent) =>
 	one(name, new URL(event.url).searchParams.get(name));
 
-const DIMENSIONS: Record<string, (event: StoredEvent) => Record<string, string | null>[]> = {
+/** The ID and the object that events are counted by. */
+function object(name: string, select: string, id: string | null | undefined): Dimension[] {
+	if (!id) return [];
+	return [{ [`${name}Id`]: id, [name]: row<Fields>(sandbox, `${select} WHERE id = ?`, id) }];
+}
+
+const DIMENSIONS: Record<string, (event: StoredEvent) => Dimension[]> = {
 	continents: ({ continent }) => one('continent', continent === 'Unknown' ? null : continent),
 	countries: ({ country }) => [{ country, region: '*', city: '*' }],
 	regions: ({ country, region }) => [{ country, region, city: '*' }],
@@ -96,12 +102,18 @@ const DIMENSIONS: Record<string, (event: StoredEvent) => Record<string, string |
 	referer_urls: ({ referer_url }) => [{ refererUrl: base(referer_url) }],
 	top_urls: ({ url }) => [{ url }],
 	top_base_urls: ({ url }) => [{ url: base(url) }],
-	top_folders: ({ link }) => one('folderId', link?.folder_id),
+	top_folders: ({ link }) => object('folder', 'SELECT id, name FROM folders', link?.folder_id),
 	top_domains: ({ link }) => one('domain', link?.domain),
-	top_partners: ({ link }) => one('partnerId', link?.partner_id),
-	top_groups: ({ link }) => one('groupId', link?.groupId),
-	top_link_tags: ({ link }) => (link?.tagIds ?? []).map((tagId) => ({ tagId })),
-	top_partner_tags: ({ link }) => (link?.partnerTagIds ?? []).map((id) => ({ partnerTagId: id })),
+	top_partners: ({ link }) =>
+		object('partner', 'SELECT id, name, email, image, country FROM partners', link?.partner_id),
+	top_groups: ({ link }) =>
+		object('group', 'SELECT id, name, slug, color FROM partner_groups', link?.groupId),
+	top_link_tags: ({ link }) =>
+		(link?.tagIds ?? []).flatMap((id) => object('tag', 'SELECT id, name, color FROM tags', id)),
+	top_partner_tags: ({ link }) =>
+		(link?.partnerTagIds ?? []).flatMap((id) =>
+			object('partnerTag', 'SELECT id, name FROM partner_tags', id),
+		),
 	utm_sources: utm('utm_source'),
 	utm_mediums: utm('utm_medium'),
 	utm_campaigns: utm('utm_campaign'),
@@ -125,6 +137,18 @@ describe('GET /analytics', () => {
 		expect(byDimension(groups)).toEqual(expectedGroups(DIMENSIONS[groupBy]));
 		const ranks = groups.map(({ clicks }) => clicks);
 		expect(ranks).toEqual(ranks.toSorted((a, b) => b - a));
+	});
+
+	it('drops the group of a folder that is gone', async () => {
+		const folders = async () =>
+			(await analytics({ groupBy: 'top_folders' })).map(({ folderId }) => folderId);
+		const before = await folders();
+		const moveTo = (folder: string | null, link: string) =>
+			sandbox.db.run('UPDATE links SET folder_id = ? WHERE id = ?', folder, link);
+		const { link } = events.find((event) => event.link?.folder_id === null) ?? {};
+		moveTo('fold_gone', link?.id ?? '');
+		expect(await folders()).toEqual(before);
+		moveTo(null, link?.id ?? '');
 	});
 
 	it('ranks links, and shows what they are', async () => {

@@ -70,6 +70,8 @@ const createRows: Row[] = [
 		[
 			['email', 'nobody'],
 			['username', 'with space'],
+			['username', '_ada'],
+			['username', 'a?b'],
 			['name', 'x'.repeat(101)],
 			['description', 'x'.repeat(5001)],
 		] as const
@@ -82,6 +84,15 @@ const createRows: Row[] = [
 		code: 'unprocessable_entity',
 		message: new RegExp(`: ${field}: `),
 	})),
+	{
+		name: 'create: a username with all that a short link can have',
+		alone: true,
+		method: 'POST',
+		path: '/partners',
+		body: { ...NEW, username: 'Ada-1_a.b/Zoë' },
+		status: 201,
+		check: ({ body }) => expect(body).toMatchObject({ username: 'Ada-1_a.b/Zoë' }),
+	},
 	{
 		name: 'create: properties of the link',
 		method: 'POST',

@@ -8,7 +8,7 @@ import { hintAtIdleFilters } from '../event/idleFilters';
 import { periodParameters, periodRules, readPeriod, zoneOptions } from '../event/period';
 import { asOutput, simplify } from '../output';
 import type { Result } from '../types';
-import { inOrderOfTime, simplifyTopLink } from './output';
+import { GROUP_OBJECTS, inOrderOfTime, simplifyGroup, simplifyTopLink } from './output';
 
 export const properties: INodeProperties[] = [
 	{
@@ -66,7 +66,10 @@ export const properties: INodeProperties[] = [
 			'What to count by. Returns one item per group, those with the most events first. Sale amounts are in US cents.',
 	},
 	...returnAs,
-	{ ...simplify, displayOptions: { show: { groupBy: ['top_links'] } } },
+	{
+		...simplify,
+		displayOptions: { show: { groupBy: ['top_links', ...Object.keys(GROUP_OBJECTS)] } },
+	},
 	...periodParameters({
 		interval: 'The period to count',
 		start:
@@ -97,7 +100,11 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	const rows = () => {
 		if (!Array.isArray(result)) return result;
 		if (groupBy === 'timeseries') return inOrderOfTime(result);
-		return simple ? result.map(simplifyTopLink) : result;
+		if (!simple) return result;
+		if (groupBy === 'top_links') return result.map(simplifyTopLink);
+		// Workflows that were saved with version 1 may use the nested object.
+		const keepsObject = this.getNode().typeVersion === 1;
+		return result.map((row) => simplifyGroup(row, String(groupBy), keepsObject));
 	};
 	return await asOutput.call(this, form, rows(), 'analytics');
 }

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { at } from '../../transport/unknown';
 import { pick } from '../output';
 
 /** A link with its counts in ten flat fields. */
@@ -7,6 +8,35 @@ export function simplifyTopLink(row: IDataObject): IDataObject {
 		...['id', 'shortLink', 'url', 'title', 'partnerId', 'createdAt'],
 		...['clicks', 'leads', 'sales', 'saleAmount'],
 	]);
+}
+
+/** The object that rows of a group are about, and the fields of it that Simplify makes flat, e.g. as `folderName`. */
+export const GROUP_OBJECTS: Record<string, { name: string; fields: string[] } | undefined> = {
+	top_folders: { name: 'folder', fields: ['name'] },
+	top_groups: { name: 'group', fields: ['name', 'slug'] },
+	top_link_tags: { name: 'tag', fields: ['name', 'color'] },
+	top_partner_tags: { name: 'partnerTag', fields: ['name'] },
+	top_partners: { name: 'partner', fields: ['name', 'email', 'country'] },
+};
+
+/**
+ * A row of one of the `GROUP_OBJECTS` with the fields of its object.
+ *
+ * @param keepsObject whether the object stays beside them
+ */
+export function simplifyGroup(
+	row: IDataObject,
+	groupBy: string,
+	keepsObject: boolean,
+): IDataObject {
+	const group = GROUP_OBJECTS[groupBy];
+	if (!group) return row;
+	const { [group.name]: object, ...counts } = row;
+	const flat = group.fields.map((field) => [
+		group.name + field[0].toUpperCase() + field.slice(1),
+		at(object, field) ?? null,
+	]);
+	return { ...(keepsObject ? row : counts), ...(Object.fromEntries(flat) as IDataObject) };
 }
 
 /** The rows of a time series in the order of their `start`, as charts need them. */

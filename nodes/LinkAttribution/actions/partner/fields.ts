@@ -68,7 +68,7 @@ export const partnerDetails: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		description:
-			"Used in the slug of the partner's link. Maximum 100 letters, digits, hyphens, and underscores.",
+			"Used in the slug of the partner's link. Maximum 100 characters, without spaces. Must not start with an underscore.",
 	},
 ];
 
@@ -80,5 +80,9 @@ export const partnerRules: Rules = {
 	groupId: maxLength(255),
 	name: maxLength(100),
 	tenantId: maxLength(255),
-	username: pattern(/^[\w-]*$/, 'can contain only letters, digits, hyphens, and underscores', 100),
+	username: pattern(
+		/^(?!_)[\w\-/.\u{a1}-\u{10ffff}]*$/u,
+		'can contain only letters, digits, hyphens, underscores, dots, and slashes, and must not start with an underscore',
+		100,
+	),
 };

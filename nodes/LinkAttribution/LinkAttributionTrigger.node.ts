@@ -17,6 +17,7 @@ import { catchUp } from './trigger/webhook/catchUp';
 import { memoryOf } from './trigger/webhook/memory';
 import { receive } from './trigger/webhook/receive';
 import { runForNew } from './trigger/webhook/record';
+import { isRejectionReport } from './trigger/webhook/rejection';
 import { isCatchingUp, isRegistered, register, unregister } from './trigger/webhook/registration';
 
 /**
@@ -121,6 +122,7 @@ export class LinkAttributionTrigger implements INodeType {
 	}
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		if (isRejectionReport.call(this)) return [[]];
 		const mode = this.getMode();
 		const isPolling = this.getNodeParameter('delivery', 0) === 'polling';
 		if (mode === 'manual' && isPolling) return await sample.call(this);

@@ -4,6 +4,7 @@ import {
 	sleep,
 	type IExecuteFunctions,
 	type IHttpRequestOptions,
+	type INode,
 	type IPollFunctions,
 	type IWebhookFunctions,
 } from 'n8n-workflow';
@@ -212,6 +213,16 @@ export function webhookFields<Name extends string>(
 		([name, { template }]) => [name, template] as const,
 	);
 	return Object.fromEntries(templates) as Record<Name, string>;
+}
+
+/**
+ * An error of publishing that n8n shows immediately. n8n 2 retries the registration of a webhook for 15 seconds after any
+ * error but this class, which it throws for a URL that another workflow uses.
+ */
+export function permanentPublishingError(node: INode, error: Error): Error {
+	const permanent = new n8nWorkflow.WebhookPathTakenError(node.name, error);
+	permanent.message = error.message;
+	return permanent;
 }
 
 const hinted = new WeakMap<IExecuteFunctions, Set<string>>();

@@ -283,7 +283,7 @@ export const properties: INodeProperties[] = [
 	},
 	{
 		displayName:
-			'Copy the URL above, register it as a webhook in the workspace settings, and add its signing secret to the credential. Separate several secrets with commas.',
+			"Copy the <b>Production URL</b> under <b>Webhook URLs</b> above. Register it as a webhook in the workspace settings, with the events of 'Trigger On', and paste its signing secret (whsec_...) into the credential.",
 		name: 'manualNotice',
 		type: 'notice',
 		default: '',

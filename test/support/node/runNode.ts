@@ -33,10 +33,12 @@ const credentialTypes: Record<string, ICredentialType> = {
 /** Stands where n8n's credential store does; what a credential type does to a request is the package's own code. */
 export class TestCredentials extends ICredentialsHelper {
 	readonly #data: Record<string, ICredentialDataDecryptedObject>;
+	readonly #onRead: () => void;
 
-	constructor(data: Record<string, ICredentialDataDecryptedObject>) {
+	constructor(data: Record<string, ICredentialDataDecryptedObject>, onRead = () => {}) {
 		super();
 		this.#data = data;
+		this.#onRead = onRead;
 	}
 
 	getParentTypes(name: string): string[] {
@@ -69,6 +71,7 @@ export class TestCredentials extends ICredentialsHelper {
 		_details: INodeCredentialsDetails,
 		type: string,
 	): Promise<ICredentialDataDecryptedObject> {
+		this.#onRead();
 		return this.#data[type];
 	}
 

@@ -74,6 +74,10 @@ export class TriggerNode {
 	readonly errors: Error[] = [];
 	/** Of the last execution. */
 	hints: string[] = [];
+	/** What deliveries wrote to n8n's log. */
+	readonly logged: string[] = [];
+	onError?: INode['onError'];
+	#credentialReads = 0;
 	#id = nextId();
 	#executions = 0;
 	#polls?: PollContext;
@@ -129,6 +133,11 @@ export class TriggerNode {
 	/** Of the registered webhook. */
 	get secret(): string {
 		return this.#secretFor(this.url);
+	}
+
+	/** How often n8n was asked for the credential. */
+	get credentialReads(): number {
+		return this.#credentialReads;
 	}
 
 	/** As if n8n had ended: its process forgets what it knew of the node. */
@@ -270,6 +279,8 @@ export class TriggerNode {
 			[],
 			null,
 		);
+		const warn = (...entry: unknown[]) => void this.logged.push(JSON.stringify(entry));
+		Object.defineProperty(context, 'logger', { value: { warn } });
 		const { workflowData, noWebhookResponse } = await trigger.webhook.call(context);
 		store.staticData = copyOf(workflow.staticData);
 		if (workflowData) this.executions.push(...workflowData);
@@ -314,6 +325,7 @@ export class TriggerNode {
 			webhookId: webhookIdOf(this.#name),
 			parameters: this.parameters,
 			credentials: { [type]: { id: 'credential-1', name: 'My account' } },
+			onError: this.onError,
 		};
 		node.parameters = parametersOf(this.parameters, this.#version);
 		const workflow = new Workflow({
@@ -331,7 +343,9 @@ export class TriggerNode {
 			settings: { timezone: 'Europe/Berlin' },
 		});
 		const additionalData = {
-			credentialsHelper: new TestCredentials({ [type]: this.credential }),
+			credentialsHelper: new TestCredentials({ [type]: this.credential }, () => {
+				this.#credentialReads += 1;
+			}),
 			variables: {},
 			currentNodeParameters: node.parameters,
 			webhookBaseUrl: this.#baseUrl('webhook'),

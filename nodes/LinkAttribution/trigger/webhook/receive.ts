@@ -12,6 +12,7 @@ import {
 import { rememberConversion } from './pushedConversions';
 import { isWanted } from './pushFilters';
 import { isFirst } from './received';
+import { reportRejection } from './rejection';
 import { isAuthentic } from './signature';
 
 interface HttpResponse {
@@ -35,7 +36,9 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 	const header = plainText(options.signatureHeader, 'Signature Header').trim();
 	const signature = this.getHeaderData()[(header || DEFAULT_SIGNATURE_HEADER).toLowerCase()];
 	try {
-		if (!(await isAuthentic.call(this, body, signature))) return reject(this, 401, 'Unauthorized');
+		if (!(await isAuthentic.call(this, body, signature))) {
+			return { ...reject(this, 401, 'Unauthorized'), ...reportRejection(this, signature) };
+		}
 	} catch (thrown) {
 		this.logger.warn(
 			`The signing secret could not be read, so a delivery was rejected: ${String(thrown)}`,

@@ -1,6 +1,8 @@
 import { UserError, type IDataObject, type IHookFunctions } from 'n8n-workflow';
 import { toBoundedList } from '../../input/lists';
+import { usedCredential } from '../../transport/connection';
 import { toNodeError } from '../../transport/errors';
+import { permanentPublishingError } from '../../transport/n8nQuirks';
 import { nodeKey, type Envelope } from '../item';
 import { isSameReceiver, undelivered } from './deliveryLog';
 import { memoryOf, rememberSecret } from './memory';
@@ -43,14 +45,25 @@ export async function isRegistered(this: IHookFunctions): Promise<boolean> {
 		Object.assign(memoryOf(nodeKey(this)), published);
 	}
 	if (this.getNodeParameter('registration') === 'manual') {
-		if ((await credentialSecrets.call(this)).length > 0) return true;
-		throw new UserError(
-			"'Webhook Signing Secret' of the credential is empty. Register the URL of this node as a webhook in the workspace settings, and paste its signing secret (whsec_...) into the credential.",
-		);
+		const problem = problemOf(await credentialSecrets.call(this));
+		// A workflow that was published before this check keeps running when n8n starts.
+		if (problem === undefined || (problem === WRONG_SECRET && isStarting(this))) return true;
+		throw immediate(this, new UserError(problem));
 	}
 	const webhook = await registering(this, adopt.call(this));
 	remember(this, webhook);
 	return webhook !== undefined;
+}
+
+const NO_SECRET =
+	"'Webhook Signing Secret' of the credential is empty. Register the Production URL of this node as a webhook in the workspace settings, and paste its signing secret (whsec_...) into the credential.";
+
+const WRONG_SECRET =
+	"'Webhook Signing Secret' of the credential must start with whsec_. Copy the signing secret of the webhook from the workspace settings. Separate several secrets with commas.";
+
+function problemOf(secrets: string[]): string | undefined {
+	if (secrets.length === 0) return NO_SECRET;
+	return secrets.every((secret) => secret.startsWith('whsec_')) ? undefined : WRONG_SECRET;
 }
 
 /** Registers a webhook, or takes over the one that got the URL in the meantime. */
@@ -75,9 +88,18 @@ async function registering<Result>(
 ): Promise<Result> {
 	const memory = isTest(context) ? undefined : memoryOf(nodeKey(context));
 	if (memory) memory.hasFailed = true;
-	const result = await advised(context, task);
-	if (memory) memory.hasFailed = false;
-	return result;
+	try {
+		const result = await task;
+		if (memory) memory.hasFailed = false;
+		return result;
+	} catch (thrown) {
+		const error = toNodeError(context.getNode(), thrown, undefined, []);
+		const status = statusOf(thrown);
+		if (status !== 403 && status !== 404) throw error;
+		// On publishing, n8n does not show the description of an error.
+		error.message = `${adviceFor(context)} ${error.message}`;
+		throw immediate(context, error);
+	}
 }
 
 /** Removes the webhook, and those that it replaced. */
@@ -93,10 +115,10 @@ export async function unregister(this: IHookFunctions): Promise<void> {
 	// A catch-up that n8n began before would take the webhook for deleted in the service.
 	if (memory) memory.isUnpublished = true;
 	try {
-		if (webhookId !== undefined) missed = await advised(this, remove.call(this, webhookId));
+		if (webhookId !== undefined) missed = await remove.call(this, webhookId);
 	} catch (thrown) {
 		if (memory) memory.isUnpublished = false;
-		throw thrown as Error;
+		throw toNodeError(this.getNode(), thrown, undefined, []);
 	}
 	remember(this, undefined);
 	delete this.getWorkflowStaticData('node').catchUp;
@@ -255,22 +277,16 @@ function clickScope({ linkIds, folderIds }: { linkIds: string[]; folderIds: stri
 	return { linkScope: 'workspace' };
 }
 
-/**
- * The error of a rejected registration, with advice in its message: on publishing, n8n does not show the description of
- * an error.
- */
-function withAdvice(context: WebhooksContext, thrown: unknown): Error {
-	const error = toNodeError(context.getNode(), thrown, undefined, []);
-	if (statusOf(thrown) === 403 || statusOf(thrown) === 404) {
-		error.message += ` Registering a webhook requires the Business plan or higher and the permission webhooks.write, which even keys with all access lack: use an API key without restrictions, or an OAuth2 credential with the scopes webhooks.read and webhooks.write. Or set 'Registration' to Manual and register the URL of this node in the workspace settings.`;
-	}
-	return error;
+/** The error so that n8n does not retry first. When n8n starts, the cause may be temporary. */
+function immediate(context: IHookFunctions, error: Error): Error {
+	if (isTest(context) || isStarting(context)) return error;
+	return permanentPublishingError(context.getNode(), error);
 }
 
-async function advised<Result>(context: WebhooksContext, task: Promise<Result>): Promise<Result> {
-	try {
-		return await task;
-	} catch (thrown) {
-		throw withAdvice(context, thrown);
-	}
+/** What to do if the service does not allow the registration; no preset of its keys includes the permission. */
+function adviceFor(context: WebhooksContext): string {
+	const remedy = usedCredential(context).isOAuth2
+		? 'add webhooks.read and webhooks.write to the scopes of the credential and reconnect it'
+		: 'use an API key with Restricted permissions that include Webhooks: Write';
+	return `Set 'Registration' to Manual, or ${remedy} (requires the Business plan).`;
 }

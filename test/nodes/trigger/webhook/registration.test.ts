@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { INodeParameters } from 'n8n-workflow';
+import { WebhookPathTakenError, type INodeParameters } from 'n8n-workflow';
 import { Api } from '../../../support/sandbox/api';
 import { conversionLink, newClick } from '../../../support/sandbox/conversions';
 import { idsOf, polled } from '../../../support/node/polling';
@@ -228,7 +228,7 @@ describe('What the service does not allow is explained', () => {
 	it('when the plan is too low', async () => {
 		const failure = await failureOf((await service.start(SALES, { workspace: 'pro' })).activate());
 		expect(failure.message).toContain('plan of this workspace');
-		expect(failure.message).toMatch(/Business plan.*Manual/);
+		expect(failure.message).toMatch(/^Set 'Registration' to Manual, or .*Business plan/);
 	});
 
 	it.each(['readonly', 'member', 'apis.all'])('when the key is %s', async (key) => {
@@ -242,8 +242,23 @@ describe('What the service does not allow is explained', () => {
 			db.run("UPDATE api_keys SET scopes = 'apis.read' WHERE name = 'readonly'");
 		}
 		expect(failure.message).toMatch(/permission webhooks\.(read|write)/);
-		expect(failure.message).toMatch(/webhooks\.write.*all access.*Manual/);
+		expect(failure.message).toMatch(/^Set 'Registration' to Manual, or .*Webhooks: Write/);
+		expect(failure.message.split(' ').length).toBeLessThanOrEqual(40);
 		expect(service.webhooks()).toEqual([]);
+	});
+
+	it('immediately on publishing, since n8n retries other errors for 15 seconds', async () => {
+		const node = await service.start(SALES, { key: 'readonly' });
+		const failures = await Promise.all(
+			(['activate', 'update', 'init'] as const).map(
+				async (activation) => await failureOf(node.hook('create', false, activation)),
+			),
+		);
+		expect(failures.map((failure) => failure instanceof WebhookPathTakenError)).toEqual([
+			true,
+			true,
+			false,
+		]);
 	});
 
 	it('when it has no webhooks in its API', async () => {
@@ -277,6 +292,17 @@ describe('Manual registration', () => {
 		expect(failure.message).toContain("'Webhook Signing Secret'");
 		expect(failure.message).toContain('paste its signing secret');
 	});
+
+	it.each(['hello', 'WHSEC_0123', `${SECRET}, hello`])(
+		'does not publish with the secret %p, which is no signing secret',
+		async (secret) => {
+			const node = await service.start(MANUAL, { secret });
+			const failure = await failureOf(node.activate());
+			expect(failure.message).toMatch(/^'Webhook Signing Secret' .* must start with whsec_/);
+			expect(failure.message).not.toContain(secret);
+			expect(await node.hook('checkExists', false, 'init')).toBe(true);
+		},
+	);
 });
 
 it('No error holds the signing secret or the key', async () => {

@@ -11,7 +11,11 @@ import {
 	signatureOf,
 } from '../../../support/node/pushes';
 import type { TriggerNode } from '../../../support/node/runTrigger';
-import { startTriggerService, type TriggerService } from '../../../support/node/triggerService';
+import {
+	failureOf,
+	startTriggerService,
+	type TriggerService,
+} from '../../../support/node/triggerService';
 import { passTime } from '../../../support/node/virtualWaits';
 import { settled } from '../../../support/sandbox/webhooks';
 
@@ -123,7 +127,7 @@ describe('The signature', () => {
 		expect(await push(other, text, signed('whsec_other'), other.testUrl)).toBe(401);
 		passTime(6_000);
 		expect(await push(other, text, signed(secret), other.testUrl)).toBe(200);
-		expect(other.items).toHaveLength(1);
+		expect(other.items.slice(1)).toMatchObject([{ event: 'link.created' }]);
 	});
 
 	it.each(['apiKey', 'oAuth2'])('is by any secret of the %s credential', async (authentication) => {
@@ -306,17 +310,87 @@ describe('The signing secret', () => {
 		expect(await pushed(secret)).toBe(200);
 	});
 
-	it('of the credential is read again when it changes', async () => {
-		node.parameters = { ...CLICKS, registration: 'manual' };
-		const set = (webhookSecret: string) => {
-			node.credential = { ...node.credential, webhookSecret };
-			passTime(6_000);
-		};
-		set('whsec_a');
-		expect(await pushed('whsec_a')).toBe(200);
-		set('whsec_b');
-		expect(await pushed('whsec_b')).toBe(200);
-		expect(await pushed('whsec_a')).toBe(401);
+	it('of the credential is read for the first delivery signed with a new one', async () => {
+		await changeSecret('whsec_aaaaaaaa');
+		expect(await pushed('whsec_aaaaaaaa')).toBe(200);
+		await changeSecret('whsec_bbbbbbbb');
+		expect(await pushed('whsec_bbbbbbbb')).toBe(200);
+		expect(await pushed('whsec_aaaaaaaa')).toBe(401);
+	});
+
+	it('of the credential is read at most once every five seconds, and once a minute if it matches', async () => {
+		await changeSecret('whsec_aaaaaaaa');
+		const before = node.credentialReads;
+		for (let i = 0; i < 20; i++) expect(await pushed('whsec_forged')).toBe(401);
+		expect(node.credentialReads - before).toBe(1);
+		for (let second = 0; second < 50; second += 10) {
+			passTime(10_000);
+			expect(await pushed('whsec_aaaaaaaa')).toBe(200);
+		}
+		expect(node.credentialReads - before).toBe(1);
+		passTime(10_000);
+		expect(await pushed('whsec_aaaaaaaa')).toBe(200);
+		expect(node.credentialReads - before).toBe(2);
+	});
+});
+
+/** Manual registration with a secret that was saved more than five seconds after the previous one was read. */
+async function changeSecret(webhookSecret: string): Promise<void> {
+	node.parameters = { ...CLICKS, registration: 'manual' };
+	node.credential = { ...node.credential, webhookSecret };
+	passTime(6_000);
+	await Promise.resolve();
+}
+
+describe('A rejected delivery', () => {
+	const forged = async (headers: Record<string, string> = {}) =>
+		await push(node, JSON.stringify(envelopeOf('link.created', {})), headers);
+	const wrong = { 'Dub-Signature': signatureOf('', 'whsec_forged') };
+
+	it.each([
+		['without a signature', {}, 'A delivery without a signature was rejected'],
+		['with a wrong one', wrong, 'A delivery was rejected because its signature does not match'],
+	])('%s fails one execution an hour with manual registration', async (_, headers, message) => {
+		await changeSecret('whsec_aaaaaaaa');
+		for (let minutes = 0; minutes < 60; minutes += 15) {
+			expect(await forged(headers)).toBe(401);
+			passTime(15 * 60_000);
+		}
+		expect(node.executions).toHaveLength(1);
+		expect(await forged(headers)).toBe(401);
+		expect(node.executions).toHaveLength(2);
+		const [items] = node.executions;
+		const failure = await failureOf(node.executeItems('webhook', items));
+		expect(failure.message).toBe(message);
+		expect(failure.description).toContain("'Webhook Signing Secret'");
+	});
+
+	it('does not start the workflow if the node continues on failures', async () => {
+		await changeSecret('whsec_aaaaaaaa');
+		await forged();
+		node.onError = 'continueRegularOutput';
+		expect(await node.executeItems('webhook', node.executions[0])).toEqual([]);
+	});
+
+	it('starts nothing with automatic registration', async () => {
+		expect(await forged(wrong)).toBe(401);
+		expect(node.executions).toEqual([]);
+	});
+
+	it('is logged once, without the secret', async () => {
+		await changeSecret('whsec_aaaaaaaa');
+		for (let i = 0; i < 3; i++) await forged(wrong);
+		expect(node.logged).toEqual([expect.stringContaining('signature does not match')]);
+		expect(node.logged[0]).not.toMatch(/whsec_|[0-9a-f]{64}/);
+	});
+
+	it('ends a listening step each time with manual registration', async () => {
+		await changeSecret('whsec_aaaaaaaa');
+		for (const count of [1, 2]) {
+			const body = JSON.stringify(envelopeOf('link.created', {}));
+			expect(await push(node, body, wrong, node.testUrl)).toBe(401);
+			expect(node.executions).toHaveLength(count);
+		}
 	});
 });
 

@@ -1,0 +1,55 @@
+import {
+	NodeOperationError,
+	type IExecuteFunctions,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
+} from 'n8n-workflow';
+import { nodeKey } from '../item';
+
+/** Minimum milliseconds between two reports, so that forged deliveries cannot flood the list of executions. */
+const REPORT_INTERVAL = 60 * 60_000;
+
+const MAX_NODES = 5000;
+
+/** When a rejection was reported, epoch milliseconds, by node. */
+const reports = new Map<string, number>();
+
+/**
+ * Reports a delivery that was rejected because of its signature: with manual registration as a failed execution, since a
+ * wrong secret rejects all deliveries, and otherwise in n8n's log.
+ */
+export function reportRejection(
+	context: IWebhookFunctions,
+	signature: unknown,
+): Pick<IWebhookResponseData, 'workflowData'> {
+	const key = nodeKey(context);
+	const age = Date.now() - (reports.get(key) ?? -Infinity);
+	// A step that is listening ends with the first report.
+	if (context.getMode() !== 'manual' && age < REPORT_INTERVAL) return {};
+	reports.delete(key);
+	reports.set(key, Date.now());
+	const [oldest] = reports.keys();
+	if (reports.size > MAX_NODES) reports.delete(oldest);
+	const rejection =
+		signature === undefined
+			? 'A delivery without a signature was rejected'
+			: 'A delivery was rejected because its signature does not match';
+	context.logger.warn(rejection, { workflowId: context.getWorkflow().id });
+	if (context.getNodeParameter('registration') !== 'manual') return {};
+	return { workflowData: [[{ json: {}, rejection }]] };
+}
+
+/**
+ * Whether the execution only reports a rejected delivery, which must not start the workflow.
+ *
+ * @throws NodeOperationError if it does, unless the node continues on failures
+ */
+export function isRejectionReport(this: IExecuteFunctions): boolean {
+	const rejection = this.getInputData().at(0)?.rejection;
+	if (typeof rejection !== 'string') return false;
+	if (this.continueOnFail()) return true;
+	throw new NodeOperationError(this.getNode(), rejection, {
+		description:
+			"Copy the signing secret (whsec_...) of the webhook in the workspace settings to 'Webhook Signing Secret' of the credential. If it is correct, another sender uses the URL of this node. Reported at most once an hour.",
+	});
+}

@@ -146,7 +146,7 @@ function withRows(error: Error, rows: number): Error {
 function hintAtColumns(this: IExecuteFunctions, missing: string[], others: string[]): void {
 	const namesOf = (names: string[]) => names.slice(0, 10).join(', ');
 	if (missing.length > 0) {
-		hint.call(this, `No row has a value for these fields in 'Columns': ${namesOf(missing)}`);
+		hint.call(this, `No row has these fields of 'Columns': ${namesOf(missing)}`);
 	}
 	if (others.length > 0) {
 		hint.call(

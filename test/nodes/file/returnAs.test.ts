@@ -1,0 +1,450 @@
+import { isDeepStrictEqual } from 'node:util';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { parse } from 'csv-parse/sync';
+import {
+	type IDataObject,
+	type INodeExecutionData,
+	type INodeParameters,
+	type NodeExecutionHint,
+} from 'n8n-workflow';
+import { DateTime } from 'luxon';
+import { BinaryStore, bytesOf, textOf } from '../../support/node/binaryStore';
+import { startService, type NodeService } from '../../support/node/nodeService';
+import { addLinks } from '../../support/sandbox/links';
+import { menuOperations } from '../../support/node/menu';
+import { bounty } from '../../support/sandbox/submissions';
+
+const EVENTS = 3_000;
+const EVENT_LIST = { resource: 'event', operation: 'getAll', interval: 'all', returnAll: true };
+const CLICKS = { ...EVENT_LIST, event: 'clicks' };
+const FORMATS = ['csv', 'json', 'jsonLines'] as const;
+/** So that what is read back is what was written. */
+const AS_IT_IS = { escapeFormulas: false };
+
+let service: NodeService;
+let store: BinaryStore;
+
+beforeAll(async () => {
+	service = await startService({ sampleData: { seed: 8, events: EVENTS } });
+	// A customer without a name has another one in each response.
+	service.sandbox.db.run("UPDATE customers SET name = 'Ada' WHERE name IS NULL");
+	store = await BinaryStore.start('filesystem');
+});
+beforeEach(async () => {
+	await service.proxy.quiet();
+	service.proxy.reset();
+	service.withoutLimits();
+});
+afterAll(async () => {
+	await store.close();
+	await service.close();
+});
+
+/** Runs an operation that returns a file. */
+async function written(
+	parameters: INodeParameters,
+	fileOptions: INodeParameters = {},
+): Promise<INodeExecutionData> {
+	const [item, ...others] = await service.run({ ...parameters, returnAs: 'file', fileOptions });
+	expect(others).toEqual([]);
+	return item;
+}
+
+function linesOf(text: string): string[][] {
+	return parse(text, { record_delimiter: '\r\n' });
+}
+
+/** What a cell of a CSV file says. */
+function cellOf(value: unknown): string {
+	if (value === undefined || value === null) return '';
+	return typeof value === 'object' ? JSON.stringify(value) : String(value as string);
+}
+
+/** The cells of an item by column, empty ones left out. */
+function cellsOf(item: IDataObject, prefix = ''): [string, string][] {
+	return Object.entries(item).flatMap(([name, value]): [string, string][] => {
+		const isNested = typeof value === 'object' && value !== null && !Array.isArray(value);
+		if (isNested && Object.keys(value).length > 0) {
+			return cellsOf(value as IDataObject, `${prefix}${name}.`);
+		}
+		const cell = cellOf(value);
+		return cell === '' ? [] : [[prefix + name, cell]];
+	});
+}
+
+/** The same of each line of a CSV file. */
+function cellsOfFile(text: string): [string, string][][] {
+	const [header = [], ...lines] = linesOf(text);
+	return lines.map((line) =>
+		line.flatMap((cell, index): [string, string][] => {
+			if (cell === '') return [];
+			if (header[index] !== 'otherFields') return [[header[index], cell]];
+			return cellsOf(JSON.parse(cell) as IDataObject);
+		}),
+	);
+}
+
+function sorted(cells: [string, string][]): [string, string][] {
+	return cells.sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** Faster than `toEqual` as long as they are equal. */
+function expectEqual(actual: unknown, expected: unknown): void {
+	if (!isDeepStrictEqual(actual, expected)) expect(actual).toEqual(expected);
+}
+
+async function expectSameAsItems(
+	parameters: INodeParameters,
+	format: (typeof FORMATS)[number],
+	fileOptions: INodeParameters = {},
+): Promise<IDataObject[]> {
+	const items = await service.output({ ...parameters, returnAs: 'items' });
+	const options = { ...fileOptions, ...(format === 'csv' && AS_IT_IS) };
+	const file = await written({ ...parameters, fileFormat: format }, options);
+	const text = await textOf(file);
+	expect(file.json).toMatchObject({ rows: items.length, bytes: (await bytesOf(file)).length });
+	switch (format) {
+		case 'csv':
+			expectEqual(
+				cellsOfFile(text).map(sorted),
+				items.map((item) => sorted(cellsOf(item))),
+			);
+			break;
+		case 'json':
+			expectEqual(JSON.parse(text), items);
+			break;
+		case 'jsonLines': {
+			const lines = text.split('\n');
+			expect(lines.pop()).toBe('');
+			expectEqual(
+				lines.map((line) => JSON.parse(line) as IDataObject),
+				items,
+			);
+			break;
+		}
+	}
+	return items;
+}
+
+describe('a file has the same rows as the items of the same query', () => {
+	const kinds = ['clicks', 'leads', 'sales'].flatMap((event) =>
+		FORMATS.flatMap((format) =>
+			[true, false].map(
+				(simple) => [event, format, simple ? 'simplified' : 'raw', simple] as const,
+			),
+		),
+	);
+	it.each(kinds)('%s as %s, %s', async (event, format, _, simple) => {
+		const items = await expectSameAsItems({ ...EVENT_LIST, event, simple }, format);
+		expect(items.length).toBeGreaterThan(100);
+	});
+
+	const lists = menuOperations.filter(({ operation }) => operation === 'getAll');
+	it.each(lists.map(({ resource, title }) => [title, resource] as const))(
+		'%s',
+		async (_, resource) => {
+			const parameters = {
+				resource,
+				operation: 'getAll',
+				returnAll: true,
+				...(resource === 'bountySubmission' && {
+					bountyId: bounty(service, 'reward_amount = 5000'),
+				}),
+			};
+			for (const format of FORMATS) await expectSameAsItems(parameters, format);
+		},
+	);
+
+	it('links read ahead by number', async () => {
+		addLinks(service.sandbox, 650, 'in a file');
+		const filters = { tenantId: 'in a file' };
+		const parameters = { resource: 'link', operation: 'getAll', returnAll: true, filters };
+		for (const simple of [true, false]) {
+			const items = await expectSameAsItems({ ...parameters, simple }, 'csv');
+			expect(items).toHaveLength(650);
+		}
+	});
+
+	it.each(['count', 'timeseries', 'countries', 'top_links'])('analytics by %s', async (groupBy) => {
+		const parameters = { resource: 'analytics', operation: 'get', interval: '1y', groupBy };
+		for (const format of FORMATS) await expectSameAsItems(parameters, format);
+	});
+
+	it.each(FORMATS)('with gzip as %s', async (format) => {
+		await expectSameAsItems(CLICKS, format, { compress: true });
+	});
+
+	it.each(FORMATS)('up to the Limit as %s', async (format) => {
+		const items = await expectSameAsItems({ ...CLICKS, returnAll: false, limit: 1234 }, format);
+		expect(items).toHaveLength(1234);
+	});
+
+	it('also without rows', async () => {
+		const nothing = { ...CLICKS, filters: { country: 'TV' } };
+		for (const format of FORMATS) expect(await expectSameAsItems(nothing, format)).toEqual([]);
+		expect(await textOf(await written({ ...nothing, fileFormat: 'json' }))).toBe('[]\n');
+		const { json } = await written(nothing, { columns: 'id' });
+		expect(json).toMatchObject({ rows: 0, first: null, last: null });
+	});
+});
+
+describe('the item with a file', () => {
+	it('says what is in it', async () => {
+		const items = await service.output({ ...CLICKS, simple: true });
+		const { json, binary, pairedItem } = await written(CLICKS);
+		const today = DateTime.now().setZone('Europe/Berlin').toISODate();
+		const fileName = `clicks-${today}.csv`;
+		expect(json).toEqual({
+			fileName,
+			rows: items.length,
+			bytes: (await bytesOf({ json, binary })).length,
+			first: items[0].timestamp,
+			last: items.at(-1)?.timestamp,
+			durationMs: expect.any(Number),
+		});
+		expect(binary?.data).toMatchObject({ fileName, mimeType: 'text/csv', fileExtension: 'csv' });
+		expect(pairedItem).toEqual({ item: 0 });
+	});
+
+	it.each([
+		['csv', false, 'links-DATE.csv', 'text/csv'],
+		['csv', true, 'links-DATE.csv.gz', 'application/gzip'],
+		['json', false, 'links-DATE.json', 'application/json'],
+		['jsonLines', true, 'links-DATE.jsonl.gz', 'application/gzip'],
+	])('names a file of %s, compressed %s, %s', async (fileFormat, compress, name, mimeType) => {
+		const list = { resource: 'link', operation: 'getAll', limit: 3 };
+		const { json, binary } = await written({ ...list, fileFormat }, { compress });
+		const today = String(DateTime.now().setZone('Europe/Berlin').toISODate());
+		expect(binary?.data).toMatchObject({ fileName: name.replace('DATE', today), mimeType });
+		expect(json.first).toMatch(/^link_/);
+	});
+
+	it('has the name and the field that were chosen', async () => {
+		const parameters = { ...CLICKS, binaryPropertyName: 'report' };
+		const { binary } = await written(parameters, { fileName: 'clicks.csv' });
+		expect(binary?.report.fileName).toBe('clicks.csv');
+	});
+
+	it('is one for each input item, with the failure of another in its place', async () => {
+		const output = await service.run(
+			{ ...CLICKS, returnAll: false, limit: '={{ $json.limit }}', returnAs: 'file' },
+			{ items: [{ limit: 2 }, { limit: 0 }, { limit: 3 }], continueOnFail: true },
+		);
+		expect(output.map(({ json, pairedItem }) => [json.rows ?? json.error, pairedItem])).toEqual([
+			[2, { item: 0 }],
+			["'Limit' must be a whole number of at least 1", { item: 1 }],
+			[3, { item: 2 }],
+		]);
+		expect(linesOf(await textOf(output[2]))).toHaveLength(4);
+	});
+
+	it('is the same when an AI agent fills in the fields', async () => {
+		const [item] = await service.run(
+			{
+				...CLICKS,
+				returnAs: "={{ $fromAI('as') }}",
+				fileFormat: "={{ $fromAI('format') }}",
+				fileOptions: { columns: "={{ $fromAI('columns') }}", compress: "={{ $fromAI('gzip') }}" },
+			},
+			{ items: [{ as: 'file', format: 'jsonLines', columns: 'id, country', gzip: 'true' }] },
+		);
+		const [first] = (await textOf(item)).split('\n');
+		expect(Object.keys(JSON.parse(first) as object)).toEqual(['id', 'country']);
+	});
+});
+
+describe('columns', () => {
+	const ORDER = ['click.city', 'timestamp', 'link.tags', 'id', 'nowhere'];
+
+	it.each([true, false])(
+		'are those that were chosen, in their order (Simplify: %s)',
+		async (simple) => {
+			const hints: NodeExecutionHint[] = [];
+			const parameters = { ...CLICKS, simple, returnAs: 'file' };
+			const [item] = await service.run(
+				{ ...parameters, fileOptions: { columns: [...ORDER, 'id'].join(', ') } },
+				{ hints },
+			);
+			const [header, ...lines] = linesOf(await textOf(item));
+			expect(header).toEqual(ORDER);
+			const raw = await service.output({ ...CLICKS, simple: false });
+			const ids = await service.output({ ...CLICKS, simple: true });
+			expect(lines.map(([city, , tags, id]) => [city, tags, id])).toEqual(
+				raw.map(({ click, link }, index) => [
+					(click as IDataObject).city,
+					JSON.stringify((link as IDataObject).tags),
+					simple ? ids[index].id : '',
+				]),
+			);
+			expect(hints.map(({ message }) => message)).toEqual([
+				`No row has these fields of 'Columns': ${simple ? 'nowhere' : 'id, nowhere'}`,
+			]);
+		},
+	);
+
+	it('can be a list from an expression, also in JSON Lines', async () => {
+		const item = await written(
+			{ ...CLICKS, fileFormat: 'jsonLines', limit: 1, returnAll: false },
+			{ columns: '={{ ["shortLink", "click.country"] }}' },
+		);
+		expect(Object.keys(JSON.parse(await textOf(item)) as object)).toEqual([
+			'shortLink',
+			'click.country',
+		]);
+	});
+
+	it('of all fields have one for fields that first appear after a thousand rows', async () => {
+		const hints: NodeExecutionHint[] = [];
+		service.proxy.answer = ({ query }) => {
+			const first = (Number(query.page) - 1) * 50;
+			const body = Array.from({ length: first < 1200 ? 50 : 7 }, (_, n) => ({
+				id: `fold_${first + n}`,
+				...(first + n === 1100 && { late: { a: 1 }, note: 'x' }),
+			}));
+			return { status: 200, body };
+		};
+		const [item] = await service.run(
+			{ resource: 'folder', operation: 'getAll', returnAll: true, returnAs: 'file' },
+			{ hints },
+		);
+		const [header, ...lines] = linesOf(await textOf(item));
+		expect(header).toEqual(['id', 'otherFields']);
+		expect(lines).toHaveLength(1207);
+		expect(lines[1100]).toEqual(['fold_1100', '{"late.a":1,"note":"x"}']);
+		expect(lines.filter(([, others]) => others !== '')).toHaveLength(1);
+		expect(hints[0].message).toContain('late.a, note');
+	});
+});
+
+describe('a CSV file', () => {
+	const folders = { resource: 'folder', operation: 'getAll' };
+	const withName = (name: unknown) =>
+		service.proxy.answerNext({ status: 200, body: [{ id: 'fold_1', name, type: -5 }] });
+
+	it('runs no formula of others in a spreadsheet program, unless that is wanted', async () => {
+		withName('=HYPERLINK("https://evil.example")');
+		expect(linesOf(await textOf(await written(folders)))[1]).toEqual([
+			'fold_1',
+			`'=HYPERLINK("https://evil.example")`,
+			'-5',
+		]);
+		withName('=1+1');
+		expect(linesOf(await textOf(await written(folders, AS_IT_IS)))[1][1]).toBe('=1+1');
+	});
+
+	it('begins with a byte order mark if that is wanted', async () => {
+		withName('Straße');
+		const bytes = await bytesOf(await written(folders, { byteOrderMark: true }));
+		expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
+		expect(parse(bytes, { bom: true })).toEqual([
+			['id', 'name', 'type'],
+			['fold_1', 'Straße', '-5'],
+		]);
+		withName('Straße');
+		expect((await bytesOf(await written(folders)))[0]).toBe('i'.charCodeAt(0));
+	});
+
+	it('has options that other formats refuse', async () => {
+		const error = await service.failure({
+			...folders,
+			returnAs: 'file',
+			fileFormat: '={{ "json" }}',
+			fileOptions: { byteOrderMark: true },
+		});
+		expect(error.message).toBe(
+			"'Byte Order Mark' does not apply when 'File Format' is JSON. Remove it.",
+		);
+	});
+});
+
+describe('what goes wrong', () => {
+	it.each(['default', 'filesystem'] as const)(
+		'in the middle leaves no file, and says how many rows had come (%s)',
+		async (mode) => {
+			await store.close();
+			store = await BinaryStore.start(mode);
+			service.proxy.answer = ({ query }) =>
+				query.page === '3'
+					? { status: 403, body: { error: { code: 'forbidden', message: 'No.' } } }
+					: undefined;
+			for (const compress of [false, true]) {
+				const error = await service.failure({
+					...CLICKS,
+					returnAs: 'file',
+					fileOptions: { compress },
+				});
+				expect(error.message).toBe('No. (forbidden)');
+				expect(error.description).toMatch(
+					/ 1,\d{3} rows were read before that\. There is no file\. /,
+				);
+				expect(await store.files()).toEqual([]);
+			}
+		},
+	);
+
+	it.each(['default', 'filesystem'] as const)(
+		'a cancelled execution leaves no file (%s)',
+		async (mode) => {
+			await store.close();
+			store = await BinaryStore.start(mode);
+			const controller = new AbortController();
+			service.proxy.onRequest = ({ query }) => {
+				if (query.page === '3') controller.abort();
+			};
+			const error = await service.failure(
+				{ ...CLICKS, returnAs: 'file', fileOptions: { compress: true } },
+				{ abortSignal: controller.signal, continueOnFail: true },
+			);
+			expect(error.message).toBe('The execution was cancelled');
+			expect(await store.files()).toEqual([]);
+			await service.proxy.quiet();
+			const sent = service.proxy.requests.length;
+			await service.proxy.quiet();
+			expect(service.proxy.requests).toHaveLength(sent);
+		},
+	);
+
+	it('the item of a failed file has the error alone', async () => {
+		await store.close();
+		store = await BinaryStore.start('filesystem');
+		service.proxy.answerNext({ status: 404, body: { error: { code: 'not_found', message: 'x' } } });
+		const [item] = await service.run({ ...CLICKS, returnAs: 'file' }, { continueOnFail: true });
+		expect(item.binary).toBeUndefined();
+		expect(item.json.error).toEqual(expect.any(String));
+	});
+});
+
+describe('in memory', () => {
+	it('the file is in the item', async () => {
+		await store.close();
+		store = await BinaryStore.start('default');
+		const file = await written(CLICKS, { compress: true });
+		expect(file.binary?.data.id).toBeUndefined();
+		expect(linesOf(await textOf(file))).toHaveLength(Number(file.json.rows) + 1);
+		expect(await store.files()).toEqual([]);
+	});
+});
+
+describe('many items', () => {
+	const manyFolders = (count: number) => {
+		service.proxy.answer = ({ query }) => {
+			const first = (Number(query.page) - 1) * 50;
+			const length = Math.max(0, Math.min(50, count - first));
+			return { status: 200, body: Array.from({ length }, (_, n) => ({ id: first + n })) };
+		};
+	};
+	const FOLDERS = { resource: 'folder', operation: 'getAll', returnAll: true };
+
+	it.each([
+		[50_000, 0],
+		[50_001, 1],
+	])('%i of them have %i hints at the file', async (count, expected) => {
+		manyFolders(count);
+		const hints: NodeExecutionHint[] = [];
+		expect(await service.run(FOLDERS, { hints })).toHaveLength(count);
+		expect(hints).toHaveLength(expected);
+		for (const { message } of hints) {
+			expect(message).toMatch(/^50,001 items take .* set 'Return As' to File\.$/);
+		}
+	});
+});

@@ -5,6 +5,20 @@ const { findProgram } = require('./tools/setup/programs.cjs');
 const hasServices = ['redis-server', 'postgresql'].every(findProgram);
 if (!hasServices) console.error('PostgreSQL or Redis is missing. Skipping test/scale.');
 
+/** The packages that tests, the node, and the sandbox import. */
+const LOADED_ONCE = [
+	'@fastify',
+	'chrono-node',
+	'dub',
+	'fast-check',
+	'fastify',
+	'luxon',
+	'n8n-core',
+	'n8n-workflow',
+	'undici',
+	'zod',
+];
+
 /** @type {import('jest').Config} */
 module.exports = {
 	roots: ['<rootDir>/test'],
@@ -14,18 +28,22 @@ module.exports = {
 		'<rootDir>/test/compat/',
 		...(hasServices ? [] : ['<rootDir>/test/scale/']),
 	],
-	testEnvironment: 'node',
+	testEnvironment: '<rootDir>/test/runner/environment.js',
 	modulePathIgnorePatterns: [
 		'<rootDir>/dist/',
 		'<rootDir>/tools/n8n/node_modules/',
 		'<rootDir>/test/compat/.*/node_modules/',
 	],
 	transform: {
+		[`[/\\\\]node_modules[/\\\\](${LOADED_ONCE.join('|')})[/\\\\]`]:
+			'<rootDir>/test/runner/packages.js',
+		'<rootDir>/sandbox/': '<rootDir>/test/runner/packages.js',
 		'^.+\\.ts$': [
 			'@swc/jest',
 			{ jsc: { parser: { syntax: 'typescript' }, target: 'es2023' }, module: { type: 'commonjs' } },
 		],
 	},
+	transformIgnorePatterns: [],
 	maxWorkers: Math.max(2, availableParallelism()),
 	workerIdleMemoryLimit: '900MB',
 	testSequencer: '<rootDir>/test/runner/sequencer.js',

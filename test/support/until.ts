@@ -1,14 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Waits until a condition holds; fails after `seconds`, telling what was waited for. */
+/** Milliseconds between two looks. */
+const MIN_PAUSE = 10;
+const MAX_PAUSE = 250;
+
+/**
+ * Waits until a condition holds; fails after `seconds`, telling what was waited for. A condition that is a promise costs
+ * another process work, so the longer it takes, the less often it is looked at.
+ */
 export async function until(
 	condition: () => boolean | Promise<boolean>,
 	what: string,
 	seconds = 10,
 ): Promise<void> {
 	const deadline = Date.now() + seconds * 1000;
-	while (!(await condition())) {
+	let pause = MIN_PAUSE;
+	for (;;) {
+		const holds = condition();
+		if (await holds) return;
 		if (Date.now() > deadline) throw new Error(`waited ${seconds} seconds in vain for ${what}`);
-		await sleep(10);
+		if (typeof holds !== 'boolean') pause = Math.min(pause * 1.25, MAX_PAUSE);
+		await sleep(pause);
 	}
 }

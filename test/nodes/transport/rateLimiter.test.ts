@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
+import * as n8nWorkflow from 'n8n-workflow';
 import { RateLimiter } from '../../../nodes/LinkAttribution/transport/rateLimiter';
 import { RateLimiter as ServiceLimiter } from '../../../sandbox/app/rateLimiter';
 
@@ -9,10 +10,13 @@ let clock = 0;
 
 beforeEach(() => {
 	jest.spyOn(performance, 'now').mockImplementation(() => clock);
-	jest.spyOn(globalThis, 'setTimeout').mockImplementation(((wake: () => void, delay = 0) => {
-		clock += Math.max(1, Math.ceil(delay));
-		queueMicrotask(wake);
-	}) as unknown as typeof setTimeout);
+	const sleep = async (milliseconds: number) => {
+		clock += Math.max(1, Math.ceil(milliseconds));
+		await Promise.resolve();
+	};
+	// All waits of the rate limiter go through it; it is exported as a getter.
+	const exported = n8nWorkflow as unknown as { readonly sleep: unknown };
+	jest.spyOn(exported, 'sleep', 'get').mockReturnValue(sleep);
 });
 
 afterEach(() => {

@@ -6,6 +6,8 @@ const SHORTEST_WAIT = 200;
 
 let ahead = 0;
 
+let isStopped = false;
+
 /**
  * Runs `work` while each wait of the node passes by at once, and the clocks go on by as much, for good: what the node
  * remembers of its pace must not lie in the future of what comes after. Requests really happen.
@@ -41,7 +43,17 @@ export function passTime(milliseconds: number): void {
 	ahead += milliseconds;
 }
 
+/** Whether the clocks stand still but for `passTime`, so that it does not matter how busy the machine is. */
+export function stopTime(stopped: boolean): void {
+	passTime(0);
+	isStopped = stopped;
+}
+
 function moveOn(clock: { now: () => number }): void {
 	const now = clock.now.bind(clock);
-	jest.spyOn(clock, 'now').mockImplementation(() => now() + ahead);
+	let time = now();
+	jest.spyOn(clock, 'now').mockImplementation(() => {
+		if (!isStopped) time = now();
+		return time + ahead;
+	});
 }

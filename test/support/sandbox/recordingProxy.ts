@@ -29,6 +29,8 @@ export class RecordingProxy {
 	url = '';
 	readonly #answers: Answer[] = [];
 	readonly #target: string;
+	/** Requests that the service has not answered completely, also of clients that are gone. */
+	#passedOn = 0;
 	readonly #server = createServer((incoming, outgoing) => {
 		void buffer(incoming).then((bytes) => {
 			const { method = '', url = '', headers } = incoming;
@@ -63,8 +65,12 @@ export class RecordingProxy {
 						recorded.status = response.statusCode;
 						outgoing.writeHead(response.statusCode ?? 502, response.headers);
 						response.pipe(outgoing);
+						// Otherwise the rest would never be read when the client is gone.
+						outgoing.on('close', () => response.resume());
 					},
 				);
+				this.#passedOn++;
+				passedOn.on('close', () => this.#passedOn--);
 				passedOn.on('error', () => outgoing.destroy());
 				passedOn.end(bytes);
 			}
@@ -101,7 +107,7 @@ export class RecordingProxy {
 			new Promise<number>((resolve) =>
 				this.#server.getConnections((_error, count) => resolve(count)),
 			);
-		while ((await open()) > 0) await delay(1);
+		while ((await open()) > 0 || this.#passedOn > 0) await delay(1);
 	}
 
 	async close(): Promise<void> {

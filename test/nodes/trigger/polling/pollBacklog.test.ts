@@ -12,7 +12,7 @@ import {
 	Visitors,
 } from '../../../support/node/polling';
 import { startTriggerService, type TriggerService } from '../../../support/node/triggerService';
-import { passTime } from '../../../support/node/virtualWaits';
+import { passTime, stopTime } from '../../../support/node/virtualWaits';
 
 const CLICKS: INodeParameters = { delivery: 'polling', events: ['link.clicked'] };
 const ALL: INodeParameters = {
@@ -32,6 +32,7 @@ beforeAll(async () => {
 	await visitors.journey(link);
 });
 beforeEach(() => {
+	stopTime(false);
 	service.reset();
 	service.service.withoutLimits();
 	service.sandbox.quirks.eventWindow = 'days';
@@ -43,9 +44,10 @@ function now(): number {
 	return service.sandbox.clock.now();
 }
 
-/** Lets the clock of everything go on with each request, as if the service were slow. */
+/** Lets the clock of everything go on with each request, and only then, as if the service were slow. */
 function slowService(latency = SECOND): () => number {
 	let passed = 0;
+	stopTime(true);
 	service.proxy.onRequest = () => {
 		passed += latency;
 		passTime(latency);

@@ -1,4 +1,5 @@
 import { jest } from '@jest/globals';
+import * as n8nWorkflow from 'n8n-workflow';
 
 const nextTurn = setImmediate;
 
@@ -29,9 +30,10 @@ export class VirtualClock {
 		// A request that takes too long is not part of the model.
 		const { signal } = new AbortController();
 		jest.spyOn(AbortSignal, 'timeout').mockReturnValue(signal);
-		jest.spyOn(globalThis, 'setTimeout').mockImplementation(((work: () => void, delay = 0) => {
-			this.after(delay, work);
-		}) as unknown as typeof setTimeout);
+		// All waits of the node go through it; it is exported as a getter.
+		const exported = n8nWorkflow as unknown as { readonly sleep: unknown };
+		const sleep = async (milliseconds: number) => await this.sleep(milliseconds);
+		jest.spyOn(exported, 'sleep', 'get').mockReturnValue(sleep);
 	}
 
 	/** Forgets everything that was to happen. */

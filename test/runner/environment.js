@@ -1,0 +1,42 @@
+const { TestEnvironment } = require('jest-environment-node');
+
+/** What a test file and the modules loaded by `packages.js` share, so that `instanceof` and replaced clocks work in both. */
+const SHARED = [
+	'AggregateError',
+	'Date',
+	'Error',
+	'EvalError',
+	'Math',
+	'RangeError',
+	'ReferenceError',
+	'SyntaxError',
+	'TypeError',
+	'URIError',
+];
+
+const { console } = globalThis;
+
+module.exports = class extends TestEnvironment {
+	constructor(...options) {
+		super(...options);
+		this.global.requireOnce = require;
+		// Errors that the JavaScript engine throws in this context.
+		Object.setPrototypeOf(this.global.Error.prototype, Error.prototype);
+		for (const name of SHARED) this.global[name] = globalThis[name];
+	}
+
+	async setup() {
+		await super.setup();
+		globalThis.console = this.global.console;
+	}
+
+	handleTestEvent({ name }) {
+		// Jest takes the time after the last test, and other files use the same clocks.
+		if (name === 'run_finish') this.moduleMocker.restoreAllMocks();
+	}
+
+	async teardown() {
+		globalThis.console = console;
+		await super.teardown();
+	}
+};

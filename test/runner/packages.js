@@ -1,0 +1,10 @@
+/**
+ * Hands the loading of packages and of the sandbox to Node, which loads them once for all test files of a worker. Jest
+ * would load them again for each file: n8n-core alone takes more than a second.
+ */
+module.exports = {
+	process: (_source, path) => ({
+		code: `module.exports = requireOnce(${JSON.stringify(path)});`,
+	}),
+	getCacheKey: (_source, path) => `once ${path}`,
+};

@@ -54,11 +54,14 @@ function connected() {
 }
 
 async function expectSent(
-	{ resource, operation, typeVersion, binary, answer, method, path, query = {}, body }: ContractRow,
+	row: ContractRow,
 	parameters: INodeParameters,
 	items?: IDataObject[],
 ): Promise<void> {
+	const { resource, operation, typeVersion, binary, answer, secondAnswer } = row;
+	const { method, path, query = {}, body } = row;
 	service.proxy.answerNext({ status: 200, body: answer });
+	if (secondAnswer) service.proxy.answerNext({ status: 200, body: secondAnswer });
 	const credential = parameters.authentication === 'oAuth2' ? connected() : undefined;
 	await service.run(
 		{ resource, operation, ...parameters },

@@ -253,6 +253,24 @@ describe('discount codes', () => {
 	});
 });
 
+describe('payouts', () => {
+	const STORED = 'SELECT id FROM payouts WHERE program_id = ?';
+
+	it('are listed with their partner, amount, and status', async () => {
+		const { results } = await search('searchPayouts');
+		expect(results[0].name).toMatch(/^.+: \d+\.\d\d USD \([a-z]+\)$/);
+		expect((await all('searchPayouts')).sort()).toEqual(
+			ids(STORED, programId(service.sandbox, 'business')).sort(),
+		);
+	});
+
+	it('are found by their status', async () => {
+		expect((await all('searchPayouts', '(failed)')).sort()).toEqual(
+			ids(`${STORED} AND status = 'failed'`, programId(service.sandbox, 'business')).sort(),
+		);
+	});
+});
+
 it('a list that the service refuses is an error and not an empty list', async () => {
 	const credential = service.credential('pro');
 	await expect(searchList('searchPartners', credential)).rejects.toThrow(/plan/);

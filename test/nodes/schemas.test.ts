@@ -87,6 +87,7 @@ const required: Record<string, () => INodeParameters | Promise<INodeParameters>>
 	'bountySubmission.getAll': () => ({ bountyId: submitted().bountyId }),
 	'bountySubmission.reject': submitted,
 	'commission.create': () => ({ partnerId: partner(), amount: 2500 }),
+	'commission.get': () => ({ commissionId: commissions(service, 'c.earnings <> 0')[0].id }),
 	'commission.update': () => ({
 		commissionId: commissions(service, "c.status = 'pending'")[0].id,
 		updateFields: { earnings: 100 },
@@ -108,9 +109,13 @@ const required: Record<string, () => INodeParameters | Promise<INodeParameters>>
 	'discountCode.delete': async () => ({
 		discountCode: await create('discountCode', await discountCode()),
 	}),
+	'discountCode.get': async () => ({
+		discountCode: await create('discountCode', await discountCode()),
+	}),
 	'domain.checkStatus': () => ({ domains: `${newName()}.link` }),
 	'domain.create': () => ({ slug: `${newName()}.example.com` }),
 	'domain.delete': async () => ({ domain: await domain() }),
+	'domain.get': async () => ({ domain: await domain() }),
 	'domain.register': () => ({ domain: `${newName()}.link` }),
 	'domain.update': async () => ({ domain: await domain(), updateFields: { archived: true } }),
 	'embedToken.create': () => ({ email: 'ada@example.com' }),
@@ -120,6 +125,7 @@ const required: Record<string, () => INodeParameters | Promise<INodeParameters>>
 	},
 	'folder.create': () => ({ name: newName() }),
 	'folder.delete': async () => ({ folderId: await folderId() }),
+	'folder.get': async () => ({ folderId: await folderId() }),
 	'folder.update': async () => ({ folderId: await folderId(), updateFields: { name: newName() } }),
 	'link.create': () => ({ url }),
 	'link.createMany': () => ({ url }),
@@ -133,14 +139,23 @@ const required: Record<string, () => INodeParameters | Promise<INodeParameters>>
 	'partner.create': () => ({ email: 'ada@example.com' }),
 	'partner.createLink': () => ({ partner: partner() }),
 	'partner.deactivate': () => ({ partner: partner() }),
+	'partner.get': () => ({ partner: partner() }),
 	'partner.getAnalytics': () => ({ partner: partner() }),
 	'partner.getLinks': () => ({ partner: partner() }),
 	'partner.upsertLink': () => ({ partner: partner(), url }),
 	'partnerApplication.approve': () => ({ partnerId: applicant() }),
 	'partnerApplication.reject': () => ({ partnerId: applicant() }),
+	'payout.get': () => ({
+		payoutId: row<{ id: string }>(
+			service.sandbox,
+			'SELECT id FROM payouts WHERE program_id = ?',
+			programId(service.sandbox, 'business'),
+		).id,
+	}),
 	'qrCode.get': () => ({ url }),
 	'tag.create': () => ({ name: newName() }),
 	'tag.delete': async () => ({ tagId: await tagId() }),
+	'tag.get': async () => ({ tagId: await tagId() }),
 	'tag.update': async () => ({ tagId: await tagId(), updateFields: { name: newName() } }),
 	'user.getInfo': () => ({ authentication: 'oAuth2' }),
 };

@@ -18,6 +18,7 @@ const NEEDS: Record<string, Needs> = {
 	'/commissions': {},
 	'/domains': { scope: 'domains.read' },
 	'/folders': { scope: 'folders.read' },
+	'/payouts': {},
 	'/tags': { scope: 'tags.read' },
 };
 
@@ -149,8 +150,19 @@ export async function searchCommissions(
 ): Promise<INodeListSearchResult> {
 	return await searchPages.call(this, '/commissions', search, page, (commission) => {
 		const { id, type, earnings, currency, status, partner } = commission;
-		const amount = `${(Number(earnings) / 100).toFixed(2)} ${String(currency).toUpperCase()}`;
-		const name = `${nameOf(partner)}: ${amount}, ${String(type)}`;
+		const name = `${nameOf(partner)}: ${money(earnings, currency)}, ${String(type)}`;
+		return { name: withDetail(name, status), value: String(id) };
+	});
+}
+
+export async function searchPayouts(
+	this: ILoadOptionsFunctions,
+	search?: string,
+	page?: string,
+): Promise<INodeListSearchResult> {
+	return await searchPages.call(this, '/payouts', search, page, (payout) => {
+		const { id, amount, currency, status, partner } = payout;
+		const name = `${nameOf(partner)}: ${money(amount, currency)}`;
 		return { name: withDetail(name, status), value: String(id) };
 	});
 }
@@ -231,6 +243,10 @@ function nextCursor(items: Page, startingAfter?: string): string | undefined {
 	const cursor = String(items.at(-1)?.id);
 	if (cursor === startingAfter) throw endlessListError();
 	return cursor;
+}
+
+function money(cents: unknown, currency: unknown): string {
+	return `${(Number(cents) / 100).toFixed(2)} ${String(currency).toUpperCase()}`;
 }
 
 function nameOf(partner: unknown): string {

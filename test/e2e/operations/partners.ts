@@ -13,7 +13,7 @@ export function partnerOperations(node: OperationRunner): void {
 			node.programId,
 		);
 
-	it('Partner · Create, Get Many, Create Link, Create or Update Link, Get Links, Deactivate', async () => {
+	it('Partner · Create, Get, Get Many, Create Link, Create or Update Link, Get Links, Deactivate', async () => {
 		const email = `ada-${node.mark}@example.com`;
 		const [{ id }] = await node.output<{ id: string }>('partner', 'create', {
 			email,
@@ -24,6 +24,9 @@ export function partnerOperations(node: OperationRunner): void {
 		expect(await node.output('partner', 'getAll', { filters: { email } })).toMatchObject([
 			{ id, name: 'Ada', email, status: 'approved' },
 		]);
+		expect(await node.output('partner', 'get', { partner: locator('email', email) })).toMatchObject(
+			[{ id, tenantId: `ada-${node.mark}` }],
+		);
 
 		const partner = locator('id', id);
 		const key = `ada-shop-${node.mark}`;

@@ -12,7 +12,7 @@ export function rewardOperations(node: OperationRunner): void {
 			node.programId,
 		);
 
-	it('Commission · Create, Get Many, Update, Update Many', async () => {
+	it('Commission · Create, Get, Get Many, Update, Update Many', async () => {
 		const partnerId = locator('id', partner());
 		const amounts = [2500, 4000];
 		await node.output(
@@ -45,6 +45,9 @@ export function rewardOperations(node: OperationRunner): void {
 		expect(stored()[0]).toEqual({ earnings: 3000, status: 'pending' });
 
 		const ids = created.map(({ id }) => id);
+		expect(await node.output('commission', 'get', { commissionId: first.id })).toMatchObject([
+			{ id: first.id, earnings: 3000 },
+		]);
 		expect(
 			await node.output('commission', 'updateMany', {
 				commissionIds: ids.join(', '),
@@ -54,7 +57,7 @@ export function rewardOperations(node: OperationRunner): void {
 		expect(stored()).toMatchObject(ids.map(() => ({ status: 'duplicate' })));
 	});
 
-	it('Payout · Get Many', async () => {
+	it('Payout · Get, Get Many', async () => {
 		const payouts = await node.output('payout', 'getAll', {
 			returnAll: true,
 			filters: { status: 'completed' },
@@ -67,6 +70,8 @@ export function rewardOperations(node: OperationRunner): void {
 				)
 				.sort(),
 		);
+		const [{ id }] = payouts;
+		expect(await node.output('payout', 'get', { payoutId: id as string })).toEqual([payouts[0]]);
 	});
 
 	/** The one bounty for which something is to be handed in and that has a reward, or leaves it to the one who approves. */
@@ -124,7 +129,7 @@ export function rewardOperations(node: OperationRunner): void {
 		).toEqual({ status: 'rejected', rejection_reason: 'invalidProof', rejection_note: 'Blurred' });
 	});
 
-	it('Discount Code · Create, Get Many, Delete', async () => {
+	it('Discount Code · Create, Get, Get Many, Delete', async () => {
 		const partnerId = partner();
 		const chosen = locator('id', partnerId);
 		const [link] = await node.output<{ id: string }>('partner', 'createLink', { partner: chosen });
@@ -142,6 +147,9 @@ export function rewardOperations(node: OperationRunner): void {
 		expect(codes).toContainEqual(expect.objectContaining({ id, code, linkId: link.id }));
 
 		const discountCode = locator('code', code);
+		expect(await node.output('discountCode', 'get', { discountCode })).toMatchObject([
+			{ id, code },
+		]);
 		expect(await node.output('discountCode', 'delete', { discountCode })).toEqual([
 			{ id, deleted: true },
 		]);

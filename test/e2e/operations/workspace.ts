@@ -8,7 +8,7 @@ interface Created {
 
 /** What links are arranged by: domains, folders and tags. */
 export function workspaceOperations(node: OperationRunner): void {
-	it('Domain · Create, Update, Get Many, Delete', async () => {
+	it('Domain · Create, Update, Get, Get Many, Delete', async () => {
 		const slug = `go.${node.mark}.example.com`;
 		const additionalFields = { placeholder: 'https://example.com/product' };
 		const [{ id }] = await node.output<Created>('domain', 'create', { slug, additionalFields });
@@ -29,6 +29,7 @@ export function workspaceOperations(node: OperationRunner): void {
 			not_found_url: 'https://example.com/lost',
 		});
 
+		expect(await node.output('domain', 'get', { domain })).toMatchObject([{ id, archived: true }]);
 		const filters = { archived: true, search: node.mark };
 		expect(await node.output('domain', 'getAll', { returnAll: true, filters })).toMatchObject([
 			{ id, slug, archived: true, notFoundUrl: 'https://example.com/lost' },
@@ -55,7 +56,7 @@ export function workspaceOperations(node: OperationRunner): void {
 		expect(await check()).toMatchObject([{ domain, available: false }]);
 	});
 
-	it('Folder · Create, Update, Get Many, Delete', async () => {
+	it('Folder · Create, Update, Get, Get Many, Delete', async () => {
 		const name = `Fair ${node.mark}`;
 		const additionalFields = { description: 'Links of the fair', accessLevel: 'read' };
 		const [{ id }] = await node.output<Created>('folder', 'create', { name, additionalFields });
@@ -77,6 +78,9 @@ export function workspaceOperations(node: OperationRunner): void {
 			access_level: null,
 		});
 
+		expect(await node.output('folder', 'get', { folderId })).toMatchObject([
+			{ id, name: `Trade ${name}` },
+		]);
 		const folders = await node.output('folder', 'getAll', { returnAll: true });
 		expect(folders.map((folder) => folder.id).sort()).toEqual(
 			node
@@ -90,7 +94,7 @@ export function workspaceOperations(node: OperationRunner): void {
 		expect(node.value('SELECT folder_id AS value FROM links WHERE id = ?', linkId)).toBeNull();
 	});
 
-	it('Tag · Create, Update, Get Many, Delete', async () => {
+	it('Tag · Create, Update, Get, Get Many, Delete', async () => {
 		const name = `mail ${node.mark}`;
 		const [{ id }] = await node.output<Created>('tag', 'create', {
 			name,
@@ -104,6 +108,7 @@ export function workspaceOperations(node: OperationRunner): void {
 		const updateFields = { name: `new ${name}`, color: 'blue' };
 		await node.output('tag', 'update', { tagId, updateFields });
 		expect(node.row(columns, id)).toEqual(updateFields);
+		expect(await node.output('tag', 'get', { tagId })).toEqual([{ id, ...updateFields }]);
 		expect(
 			await node.output('tag', 'getAll', { returnAll: true, filters: { search: name } }),
 		).toEqual([{ id, ...updateFields }]);

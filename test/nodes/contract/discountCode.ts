@@ -48,6 +48,26 @@ export const discountCode: Contract = {
 		},
 		{
 			resource: 'discountCode',
+			operation: 'get',
+			title: 'minimal',
+			parameters: { discountCode: 'dcode_1' },
+			answer: [CODE],
+			method: 'GET',
+			path: '/discount-codes',
+			query: { page: '1', pageSize: '100' },
+		},
+		{
+			resource: 'discountCode',
+			operation: 'get',
+			title: 'by code',
+			parameters: { discountCode: { __rl: true, mode: 'code', value: 'SUMMER20' } },
+			answer: [CODE],
+			method: 'GET',
+			path: '/discount-codes',
+			query: { page: '1', pageSize: '100' },
+		},
+		{
+			resource: 'discountCode',
 			operation: 'getAll',
 			title: 'minimal',
 			parameters: {},
@@ -76,6 +96,7 @@ export const discountCode: Contract = {
 	parameters: {
 		create: ['partnerId', 'linkId', 'code'],
 		delete: ['discountCode'],
+		get: ['discountCode'],
 		getAll: ['partnerId', 'discountId', 'returnAll', 'limit'],
 	},
 };

@@ -39,6 +39,16 @@ const rows: ContractRow[] = [
 	},
 	{
 		resource,
+		operation: 'get',
+		title: 'minimal',
+		parameters: { folderId },
+		answer: [{ id: 'fold_2' }, answer],
+		method: 'GET',
+		path: '/folders',
+		query: { page: '1', pageSize: '50' },
+	},
+	{
+		resource,
 		operation: 'getAll',
 		title: 'minimal',
 		parameters: {},
@@ -97,6 +107,7 @@ export const folder: Contract = {
 	parameters: {
 		create: ['name', 'description', 'accessLevel'],
 		delete: ['folderId'],
+		get: ['folderId'],
 		getAll: ['search', 'returnAll', 'limit'],
 		update: ['folderId', 'name', 'description', 'accessLevel'],
 	},

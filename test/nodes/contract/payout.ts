@@ -4,6 +4,26 @@ export const payout: Contract = {
 	rows: [
 		{
 			resource: 'payout',
+			operation: 'get',
+			title: 'minimal',
+			parameters: { payoutId: 'po_1' },
+			answer: [{ id: 'po_2' }, { id: 'po_1', partner: { id: 'pn_1' } }],
+			method: 'GET',
+			path: '/payouts',
+			query: { page: '1', pageSize: '100' },
+		},
+		{
+			resource: 'payout',
+			operation: 'get',
+			title: 'every field',
+			parameters: { payoutId: { __rl: true, mode: 'list', value: 'po_1' }, simple: false },
+			answer: [{ id: 'po_1' }],
+			method: 'GET',
+			path: '/payouts',
+			query: { page: '1', pageSize: '100' },
+		},
+		{
+			resource: 'payout',
 			operation: 'getAll',
 			title: 'minimal',
 			parameters: {},
@@ -44,6 +64,7 @@ export const payout: Contract = {
 		},
 	],
 	parameters: {
+		get: ['payoutId', 'simple'],
 		getAll: [
 			...['status', 'partnerId', 'tenantId', 'invoiceId', 'groupId', 'sortBy', 'sortOrder'],
 			...['returnAll', 'limit', 'simple'],

@@ -36,6 +36,16 @@ const rows: ContractRow[] = [
 	},
 	{
 		resource,
+		operation: 'get',
+		title: 'minimal',
+		parameters: { tagId },
+		answer: [answer],
+		method: 'GET',
+		path: '/tags',
+		query: { ids: 'tag_1' },
+	},
+	{
+		resource,
 		operation: 'getAll',
 		title: 'minimal',
 		parameters: {},
@@ -92,6 +102,7 @@ export const tag: Contract = {
 	parameters: {
 		create: ['name', 'color'],
 		delete: ['tagId'],
+		get: ['tagId'],
 		getAll: ['search', 'ids', 'sortBy', 'sortOrder', 'returnAll', 'limit'],
 		update: ['tagId', 'name', 'color'],
 	},

@@ -14,6 +14,8 @@ export interface ContractRow {
 	binary?: IBinaryKeyData;
 	/** What the service answers. */
 	answer: IDataObject | IDataObject[];
+	/** What it answers to a second request. */
+	secondAnswer?: IDataObject[];
 	method: 'DELETE' | 'GET' | 'PATCH' | 'POST' | 'PUT';
 	path: string;
 	/** `{}` when left out. */

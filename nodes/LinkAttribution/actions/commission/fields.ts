@@ -1,5 +1,29 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+/** For operations on one commission. */
+export const commissionField: INodeProperties = {
+	displayName: 'Commission',
+	name: 'commissionId',
+	type: 'resourceLocator',
+	required: true,
+	default: { mode: 'list', value: '' },
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Choose a commission...',
+			typeOptions: { searchListMethod: 'searchCommissions', searchable: true },
+		},
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. cm_1K9BZE1K285BSTX4W6MPKXJFZ',
+		},
+	],
+};
+
 /** The statuses that a commission can be given. The others result from payouts and holding periods. */
 export const newStatus: INodeProperties = {
 	displayName: 'Status',

@@ -1,12 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 import * as create from './create.operation';
+import * as get from './get.operation';
 import * as getAll from './getAll.operation';
 import * as update from './update.operation';
 import * as updateMany from './updateMany.operation';
 
 export const name = 'Commission';
 
-export const operations = { create, getAll, update, updateMany };
+export const operations = { create, get, getAll, update, updateMany };
 
 export const menu: INodeProperties = {
 	displayName: 'Operation',
@@ -21,6 +22,12 @@ export const menu: INodeProperties = {
 			description:
 				'Create a commission for a partner, or claw one back. The service creates it in the background and returns no ID.',
 			action: 'Create commission',
+		},
+		{
+			name: 'Get',
+			value: 'get',
+			description: 'Retrieve a commission by its ID',
+			action: 'Get commission',
 		},
 		{
 			name: 'Get Many',

@@ -11,33 +11,14 @@ import { amountsInCents, emptyAtFirst } from '../../input/versions';
 import { path } from '../../transport/path';
 import { apiRequest } from '../../transport/request';
 import { simplify } from '../output';
-import { newStatus } from './fields';
+import { commissionField, newStatus } from './fields';
 import { simplifyCommission } from './output';
 
 export const properties: INodeProperties[] = amountsInCents([
 	{
-		displayName: 'Commission',
-		name: 'commissionId',
-		type: 'resourceLocator',
-		required: true,
-		default: { mode: 'list', value: '' },
+		...commissionField,
 		description:
 			'The commission to update. The list does not show canceled, duplicate, and fraudulent commissions.',
-		modes: [
-			{
-				displayName: 'From List',
-				name: 'list',
-				type: 'list',
-				placeholder: 'Choose a commission...',
-				typeOptions: { searchListMethod: 'searchCommissions', searchable: true },
-			},
-			{
-				displayName: 'By ID',
-				name: 'id',
-				type: 'string',
-				placeholder: 'e.g. cm_1K9BZE1K285BSTX4W6MPKXJFZ',
-			},
-		],
 	},
 	simplify,
 	{

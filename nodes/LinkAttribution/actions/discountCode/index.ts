@@ -1,11 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 import * as create from './create.operation';
 import * as deleteOne from './delete.operation';
+import * as get from './get.operation';
 import * as getAll from './getAll.operation';
 
 export const name = 'Discount Code';
 
-export const operations = { create, delete: deleteOne, getAll };
+export const operations = { create, delete: deleteOne, get, getAll };
 
 export const menu: INodeProperties = {
 	displayName: 'Operation',
@@ -27,6 +28,12 @@ export const menu: INodeProperties = {
 			description:
 				'Permanently delete a discount code, and disable it in the connected discount provider',
 			action: 'Delete discount code',
+		},
+		{
+			name: 'Get',
+			value: 'get',
+			description: 'Retrieve a discount code by its ID or code',
+			action: 'Get discount code',
 		},
 		{
 			name: 'Get Many',

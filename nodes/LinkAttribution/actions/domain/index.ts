@@ -2,13 +2,14 @@ import type { INodeProperties } from 'n8n-workflow';
 import * as checkStatus from './checkStatus.operation';
 import * as create from './create.operation';
 import * as deleteOne from './delete.operation';
+import * as get from './get.operation';
 import * as getAll from './getAll.operation';
 import * as register from './register.operation';
 import * as update from './update.operation';
 
 export const name = 'Domain';
 
-export const operations = { checkStatus, create, delete: deleteOne, getAll, register, update };
+export const operations = { checkStatus, create, delete: deleteOne, get, getAll, register, update };
 
 export const menu: INodeProperties = {
 	displayName: 'Operation',
@@ -35,6 +36,12 @@ export const menu: INodeProperties = {
 			value: 'delete',
 			description: 'Permanently delete a domain and all its links. Requires the owner role.',
 			action: 'Delete domain',
+		},
+		{
+			name: 'Get',
+			value: 'get',
+			description: 'Retrieve a domain, in use or archived',
+			action: 'Get domain',
 		},
 		{
 			name: 'Get Many',

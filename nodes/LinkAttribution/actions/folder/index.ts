@@ -1,12 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 import * as create from './create.operation';
 import * as deleteOne from './delete.operation';
+import * as get from './get.operation';
 import * as getAll from './getAll.operation';
 import * as update from './update.operation';
 
 export const name = 'Folder';
 
-export const operations = { create, delete: deleteOne, getAll, update };
+export const operations = { create, delete: deleteOne, get, getAll, update };
 
 export const menu: INodeProperties = {
 	displayName: 'Operation',
@@ -26,6 +27,12 @@ export const menu: INodeProperties = {
 			value: 'delete',
 			description: 'Permanently delete a folder; its links are kept',
 			action: 'Delete folder',
+		},
+		{
+			name: 'Get',
+			value: 'get',
+			description: 'Retrieve a folder that the credential can access',
+			action: 'Get folder',
 		},
 		{
 			name: 'Get Many',

@@ -3,6 +3,7 @@ import * as ban from './ban.operation';
 import * as create from './create.operation';
 import * as createLink from './createLink.operation';
 import * as deactivate from './deactivate.operation';
+import * as get from './get.operation';
 import * as getAll from './getAll.operation';
 import * as getAnalytics from './getAnalytics.operation';
 import * as getLinks from './getLinks.operation';
@@ -15,6 +16,7 @@ export const operations = {
 	create,
 	createLink,
 	deactivate,
+	get,
 	getAll,
 	getAnalytics,
 	getLinks,
@@ -60,6 +62,12 @@ export const menu: INodeProperties = {
 			description:
 				'Deactivate a partner without banning them. Their links expire and they stop earning commissions.',
 			action: 'Deactivate partner',
+		},
+		{
+			name: 'Get',
+			value: 'get',
+			description: 'Retrieve a partner by ID, tenant ID, or email, with their totals',
+			action: 'Get partner',
 		},
 		{
 			name: 'Get Analytics',

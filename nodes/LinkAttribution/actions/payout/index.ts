@@ -1,9 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
+import * as get from './get.operation';
 import * as getAll from './getAll.operation';
 
 export const name = 'Payout';
 
-export const operations = { getAll };
+export const operations = { get, getAll };
 
 export const menu: INodeProperties = {
 	displayName: 'Operation',
@@ -12,6 +13,12 @@ export const menu: INodeProperties = {
 	noDataExpression: true,
 	displayOptions: { show: { resource: ['payout'] } },
 	options: [
+		{
+			name: 'Get',
+			value: 'get',
+			description: 'Retrieve a payout by its ID',
+			action: 'Get payout',
+		},
 		{
 			name: 'Get Many',
 			value: 'getAll',

@@ -1,15 +1,11 @@
-import {
-	UserError,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeProperties,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { someChange } from '../../input/changes';
 import { readFields } from '../../input/fields';
 import { tagLocator } from '../../input/locators';
 import { path } from '../../transport/path';
-import { apiList, apiObject } from '../../transport/request';
+import { apiObject } from '../../transport/request';
 import { tagColor, tagName, tagRules } from './fields';
+import { findTag } from './get.operation';
 
 export const properties: INodeProperties[] = [
 	{ ...tagLocator, required: true, description: 'The tag to update' },
@@ -38,20 +34,7 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 		method: 'PATCH',
 		path: path`/tags/${id}`,
 		// The service requires a name.
-		body: 'name' in changes ? changes : { ...changes, name: await nameOf.call(this, id) },
+		body: 'name' in changes ? changes : { ...changes, name: (await findTag.call(this, id)).name },
 		needs: { scope: 'tags.write' },
 	});
-}
-
-/** @throws UserError if the tag does not exist */
-async function nameOf(this: IExecuteFunctions, id: string): Promise<string> {
-	const tags = await apiList.call(this, {
-		method: 'GET',
-		path: '/tags',
-		query: { ids: id },
-		needs: { scope: 'tags.read' },
-	});
-	const tag = tags.find((candidate) => candidate.id === id);
-	if (!tag) throw new UserError(`'Tag' was not found: the workspace has no tag with the ID ${id}`);
-	return String(tag.name);
 }

@@ -1,0 +1,54 @@
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { readFields } from '../../input/fields';
+import { isBadQuery } from '../../transport/pages';
+import { apiList } from '../../transport/request';
+import { asError } from '../../transport/unknown';
+import { required } from '../findOne';
+import { simplify } from '../output';
+import { commissionField } from './fields';
+import { simplifyCommission } from './output';
+
+/** With a type, the service also lists canceled, duplicate, and fraudulent commissions. */
+const EVERY_TYPE = ['click', 'custom', 'lead', 'referral', 'sale'];
+
+export const properties: INodeProperties[] = [
+	{
+		...commissionField,
+		description:
+			'The commission to retrieve. The list does not show canceled, duplicate, and fraudulent commissions: enter their ID instead.',
+	},
+	simplify,
+];
+
+export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
+	const { commissionId, simple } = readFields.call(this, itemIndex, properties);
+	const id = String(commissionId);
+	const found = await findCommission.call(this, id);
+	const reason = `the program has no commission with earnings and the ID ${id}`;
+	const commission = required(found?.id === id ? found : undefined, 'Commission', reason);
+	return simple ? simplifyCommission(commission) : commission;
+}
+
+/** The service has no filter by ID, but its cursors are IDs: the commission is the one before the next one. */
+async function findCommission(
+	this: IExecuteFunctions,
+	id: string,
+): Promise<IDataObject | undefined> {
+	const firstOf = async (query: IDataObject) => {
+		const [first] = await apiList.call(this, {
+			method: 'GET',
+			path: '/commissions',
+			query: { type: EVERY_TYPE, ...query, pageSize: 1 },
+		});
+		return first as IDataObject | undefined;
+	};
+	let next: IDataObject | undefined;
+	try {
+		next = await firstOf({ startingAfter: id });
+	} catch (thrown) {
+		// The service rejects a cursor that it does not know.
+		if (isBadQuery(thrown)) return undefined;
+		throw asError(thrown);
+	}
+	return await firstOf(next ? { endingBefore: next.id } : { sortOrder: 'asc' });
+}

@@ -1,0 +1,32 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** For operations on one discount code. */
+export const discountCodeField: INodeProperties = {
+	displayName: 'Discount Code',
+	name: 'discountCode',
+	type: 'resourceLocator',
+	required: true,
+	default: { mode: 'list', value: '' },
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Choose a discount code...',
+			typeOptions: { searchListMethod: 'searchDiscountCodes', searchable: true },
+		},
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. dcode_1K9BZE1K285BSTX4W6MPKXJFZ',
+		},
+		{
+			displayName: 'By Code',
+			name: 'code',
+			type: 'string',
+			placeholder: 'e.g. SUMMER20',
+			hint: 'The code that customers enter. Case-sensitive.',
+		},
+	],
+};

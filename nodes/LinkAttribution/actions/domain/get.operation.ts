@@ -1,0 +1,33 @@
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { readFields } from '../../input/fields';
+import { domainLocator } from '../../input/locators';
+import { findInList, required } from '../findOne';
+import { simplify } from '../output';
+import { domainRules } from './fields';
+import { simplifyDomain } from './output';
+
+export const properties: INodeProperties[] = [
+	{
+		...domainLocator,
+		required: true,
+		description:
+			'The domain to retrieve. The list does not show archived domains: enter their name instead.',
+	},
+	simplify,
+];
+
+export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
+	const { domain: name, simple } = readFields.call(this, itemIndex, properties, domainRules);
+	// The service lists either the domains in use or those archived.
+	const find = async (archived: boolean) =>
+		await findInList.call(this, {
+			path: '/domains',
+			query: { search: name, archived },
+			needs: { scope: 'domains.read' },
+			maxPageSize: 50,
+			isWanted: ({ slug }) => slug === name,
+		});
+	const found = (await find(false)) ?? (await find(true));
+	const domain = required(found, 'Domain', `the workspace has no domain ${String(name)}`);
+	return simple ? simplifyDomain(domain) : domain;
+}

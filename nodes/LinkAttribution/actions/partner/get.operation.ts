@@ -1,0 +1,49 @@
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { readFields } from '../../input/fields';
+import { readLocator } from '../../input/locators';
+import { email } from '../../input/rules';
+import type { Rule } from '../../input/types';
+import { findInList, required } from '../findOne';
+import { simplify } from '../output';
+import { partnerField, partnerKey } from './fields';
+import { simplifyPartner } from './output';
+
+export const properties: INodeProperties[] = [
+	{
+		...partnerField,
+		description: 'The partner to retrieve, whatever their status',
+		modes: [
+			...(partnerField.modes ?? []),
+			{
+				displayName: 'By Email',
+				name: 'email',
+				type: 'string',
+				placeholder: 'e.g. name@email.com',
+			},
+		],
+	},
+	simplify,
+];
+
+const partnerOrEmail: Rule = (raw, field) => {
+	const { mode, text } = readLocator(raw, field.label);
+	if (mode !== 'email' || text === '') return partnerKey(raw, field);
+	return { email: email(190)(text, field) };
+};
+
+export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
+	const form = readFields.call(this, itemIndex, properties, { partner: partnerOrEmail });
+	const { partnerId, ...query } = form.partner as IDataObject;
+	const [[name, value]] = Object.entries({ id: partnerId, ...query }).filter(([, one]) => one);
+	const text = String(value);
+	const found = await findInList.call(this, {
+		path: '/partners',
+		// The service searches IDs, too.
+		query: { ...query, search: partnerId },
+		needs: { plan: 'Business' },
+		isWanted: (partner) => String(partner[name]).toLowerCase() === text.toLowerCase(),
+	});
+	const kind = { id: 'ID', tenantId: 'tenant ID', email: 'email' }[name] ?? name;
+	const partner = required(found, 'Partner', `no partner in the program has the ${kind} ${text}`);
+	return form.simple ? simplifyPartner(partner) : partner;
+}

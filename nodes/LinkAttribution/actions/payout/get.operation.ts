@@ -1,0 +1,43 @@
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { readFields } from '../../input/fields';
+import { findInList, required } from '../findOne';
+import { simplify } from '../output';
+import { simplifyPayout } from './output';
+
+export const properties: INodeProperties[] = [
+	{
+		displayName: 'Payout',
+		name: 'payoutId',
+		type: 'resourceLocator',
+		required: true,
+		default: { mode: 'list', value: '' },
+		description: 'The payout to retrieve',
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: 'Choose a payout...',
+				typeOptions: { searchListMethod: 'searchPayouts', searchable: true },
+			},
+			{
+				displayName: 'By ID',
+				name: 'id',
+				type: 'string',
+				placeholder: 'e.g. po_1K9BZE1K285BSTX4W6MPKXJFZ',
+			},
+		],
+	},
+	simplify,
+];
+
+export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
+	const { payoutId, simple } = readFields.call(this, itemIndex, properties);
+	const found = await findInList.call(this, {
+		path: '/payouts',
+		isWanted: ({ id }) => id === payoutId,
+	});
+	const reason = `the program has no payout with the ID ${String(payoutId)}`;
+	const payout = required(found, 'Payout', reason);
+	return simple ? simplifyPayout(payout) : payout;
+}

@@ -1,0 +1,26 @@
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { readFields } from '../../input/fields';
+import { tagLocator } from '../../input/locators';
+import { apiList } from '../../transport/request';
+import { required } from '../findOne';
+
+export const properties: INodeProperties[] = [
+	{ ...tagLocator, required: true, description: 'The tag to retrieve' },
+];
+
+export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
+	const { tagId } = readFields.call(this, itemIndex, properties);
+	return await findTag.call(this, String(tagId));
+}
+
+/** @throws UserError if the tag does not exist */
+export async function findTag(this: IExecuteFunctions, tagId: string): Promise<IDataObject> {
+	const tags = await apiList.call(this, {
+		method: 'GET',
+		path: '/tags',
+		query: { ids: tagId },
+		needs: { scope: 'tags.read' },
+	});
+	const tag = tags.find(({ id }) => id === tagId);
+	return required(tag, 'Tag', `the workspace has no tag with the ID ${tagId}`);
+}

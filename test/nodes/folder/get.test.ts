@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { startService, type NodeService } from '../../support/node/nodeService';
+import { locator } from '../../support/sandbox/partners';
+import { workspaceId } from '../../support/sandbox/rows';
+
+const OPERATION = { resource: 'folder', operation: 'get' };
+const ADVICE = /^Check the ID and whether it belongs to the workspace of the credential\./;
+
+let service: NodeService;
+
+beforeAll(async () => {
+	service = await startService();
+});
+beforeEach(() => service.proxy.reset());
+afterAll(() => service.close());
+
+interface Folder {
+	id: string;
+	name: string;
+}
+
+function folders(workspace = 'business'): Folder[] {
+	return service.sandbox.db.all<Folder>(
+		'SELECT id, name FROM folders WHERE workspace_id = ? ORDER BY created_at, id',
+		workspaceId(service.sandbox, workspace),
+	);
+}
+
+describe('Folder · Get', () => {
+	it('finds a folder on the first page without reading on', async () => {
+		const [{ id, name }] = folders();
+		const [folder, ...others] = await service.output({ ...OPERATION, folderId: id });
+		expect(folder).toMatchObject({ id, name, accessLevel: expect.any(String) });
+		expect(others).toEqual([]);
+		expect(service.proxy.requests[0].query).toEqual({ page: '1', pageSize: '50' });
+		expect(service.proxy.requests).toHaveLength(1);
+	});
+
+	it('finds a folder on a later page', async () => {
+		const last = folders().at(-1);
+		expect(folders().length).toBeGreaterThan(50);
+		const folderId = locator('list', String(last?.id));
+		expect(await service.output({ ...OPERATION, folderId })).toMatchObject([last]);
+	});
+
+	it('says that there is none, also of another workspace, and goes on with other items', async () => {
+		const [{ id }] = folders();
+		const [foreign] = folders('enterprise');
+		const output = await service.output(
+			{ ...OPERATION, folderId: '={{ $json.id }}' },
+			{ items: [{ id: 'fold_none' }, { id: foreign.id }, { id }], continueOnFail: true },
+		);
+		expect(output).toEqual([
+			{
+				error: "'Folder' was not found: the credential can access no folder with the ID fold_none",
+			},
+			{
+				error: `'Folder' was not found: the credential can access no folder with the ID ${foreign.id}`,
+			},
+			expect.objectContaining({ id }),
+		]);
+		const error = await service.failure({ ...OPERATION, folderId: 'fold_none' });
+		expect(error.description).toMatch(ADVICE);
+	});
+
+	it('refuses an empty field before anything is sent', async () => {
+		const error = await service.failure({ ...OPERATION, folderId: ' ' });
+		expect(error.message).toBe("'Folder' is empty. Choose one from the list or enter its ID.");
+		expect(service.proxy.requests).toEqual([]);
+	});
+});

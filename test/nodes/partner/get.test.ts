@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { startService, type NodeService } from '../../support/node/nodeService';
+import { enrollments, locator } from '../../support/sandbox/partners';
+import { row } from '../../support/sandbox/rows';
+
+const OPERATION = { resource: 'partner', operation: 'get' };
+const ADVICE = /^Check the ID and whether it belongs to the workspace of the credential\./;
+
+let service: NodeService;
+
+beforeAll(async () => {
+	service = await startService();
+});
+beforeEach(() => service.proxy.reset());
+afterAll(() => service.close());
+
+function emailOf(id: string): string {
+	return row<{ email: string }>(service.sandbox, 'SELECT email FROM partners WHERE id = ?', id)
+		.email;
+}
+
+describe('Partner · Get', () => {
+	it.each(['approved', 'banned', 'deactivated'] as const)(
+		'finds a partner who is %s by each of their IDs',
+		async (status) => {
+			const [{ partner_id: id, tenant_id: tenantId }] = enrollments(service.sandbox, 1, status);
+			for (const partner of [
+				id,
+				locator('list', id),
+				locator('tenantId', String(tenantId)),
+				locator('email', emailOf(id).toUpperCase()),
+			]) {
+				const [found, ...others] = await service.output({ ...OPERATION, partner });
+				expect(found).toMatchObject({ id, status, tenantId });
+				expect(Object.keys(found)).toHaveLength(10);
+				expect(others).toEqual([]);
+			}
+			expect(service.proxy.requests).toHaveLength(4);
+		},
+	);
+
+	it('gives what the service sent when Simplify is off', async () => {
+		const [{ partner_id: id }] = enrollments(service.sandbox);
+		const [partner] = await service.output({ ...OPERATION, partner: id, simple: false });
+		expect(partner).toMatchObject({ id, links: expect.any(Array), netRevenue: expect.any(Number) });
+	});
+
+	it.each([
+		[locator('id', 'pn_none'), 'ID pn_none'],
+		[locator('id', 'pn_'), 'ID pn_'],
+		[locator('tenantId', 'nobody'), 'tenant ID nobody'],
+		[locator('email', 'nobody@example.com'), 'email nobody@example.com'],
+	])('does not find %j', async (partner, what) => {
+		const error = await service.failure({ ...OPERATION, partner });
+		expect(error.message).toBe(
+			`'Partner' was not found: no partner in the program has the ${what}`,
+		);
+		expect(error.description).toMatch(ADVICE);
+	});
+
+	it.each([
+		[locator('email', 'nobody'), "'Partner' must be an email address"],
+		[locator('email', ' '), "'Partner' is empty. Choose one from the list or enter its ID."],
+	])('refuses %j before anything is sent', async (partner, message) => {
+		const error = await service.failure({ ...OPERATION, partner });
+		expect(error.message).toBe(message);
+		expect(service.proxy.requests).toEqual([]);
+	});
+
+	it('says which plan it needs', async () => {
+		const error = await service.failure({ ...OPERATION, partner: 'pn_1' }, { workspace: 'pro' });
+		expect(error.description).toContain('the Business plan or higher');
+	});
+});

@@ -55,7 +55,9 @@ export async function executeInBulk<Entry>(
 	const note = `Across all items: ${doneCount} ${summary}.`;
 	const byItem = new Map<number, BulkOutcome[]>();
 	sent.forEach((outcome, index) => {
-		if (outcome) byItem.set(itemOf[index], [...(byItem.get(itemOf[index]) ?? []), outcome]);
+		const ofItem = byItem.get(itemOf[index]);
+		if (ofItem) ofItem.push(outcome);
+		else byItem.set(itemOf[index], [outcome]);
 	});
 	for (const [itemIndex, ofItem] of byItem) {
 		const [failed, ...others] = ofItem.filter((outcome) => 'failure' in outcome);

@@ -33,7 +33,7 @@ export interface Values extends IDataObject {
 
 /**
  * Reads and checks the parameters of an operation for one item, as their definitions say. Parameters that are not
- * shown are left out.
+ * shown are skipped.
  *
  * @param properties as the editor shows them
  * @param rules for what the definitions cannot say

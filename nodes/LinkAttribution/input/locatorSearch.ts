@@ -13,7 +13,9 @@ import { at } from '../transport/unknown';
 
 const PAGE_SIZE = 50;
 
-/** For the lists that every plan has. */
+const BUSINESS: Needs = { plan: 'Business' };
+
+/** Of the lists that every plan has. */
 const NEEDS: Record<string, Needs> = {
 	'/commissions': {},
 	'/domains': { scope: 'domains.read' },
@@ -22,150 +24,71 @@ const NEEDS: Record<string, Needs> = {
 	'/tags': { scope: 'tags.read' },
 };
 
-export async function searchLinks(
+type Search = (
 	this: ILoadOptionsFunctions,
 	search?: string,
-	startingAfter?: string,
-): Promise<INodeListSearchResult> {
-	const links = await apiList.call(this, {
-		method: 'GET',
-		path: '/links',
-		query: { search, startingAfter, pageSize: PAGE_SIZE },
-		needs: { scope: 'links.read' },
-	});
-	return {
-		results: links.map(({ id, shortLink }) => ({
-			// Without the protocol, so that the field shows more of the slug.
-			name: String(shortLink).replace(/^https?:\/\//, ''),
-			value: String(id),
-			url: String(shortLink),
-		})),
-		paginationToken: nextCursor(links, startingAfter),
-	};
-}
+	paginationToken?: string,
+) => Promise<INodeListSearchResult>;
 
-export async function searchFolders(
-	this: ILoadOptionsFunctions,
-	search?: string,
-	page = '1',
-): Promise<INodeListSearchResult> {
-	const folders = await numberedPage.call(this, '/folders', page, { search });
-	return {
-		results: folders.map(({ id, name }) => ({ name: String(name), value: String(id) })),
-		paginationToken: nextPage(folders, page),
-	};
-}
+type ToResult = (item: IDataObject) => INodeListSearchItems;
 
-export async function searchTags(
-	this: ILoadOptionsFunctions,
-	search?: string,
-	page = '1',
-): Promise<INodeListSearchResult> {
-	const tags = await numberedPage.call(this, '/tags', page, { search });
-	return {
-		results: tags.map(({ id, name }) => ({ name: String(name), value: String(id) })),
-		paginationToken: nextPage(tags, page),
-	};
-}
+/** @returns undefined for an item that cannot be chosen */
+type ToOptionalResult = (item: IDataObject) => INodeListSearchItems | undefined;
 
-export async function searchDomains(
-	this: ILoadOptionsFunctions,
-	search?: string,
-	page = '1',
-): Promise<INodeListSearchResult> {
-	const domains = await numberedPage.call(this, '/domains', page, { search });
-	return {
-		results: domains.map(({ slug }) => ({ name: String(slug), value: String(slug) })),
-		paginationToken: nextPage(domains, page),
-	};
-}
+export const searchLinks = cursorSearch('/links', { scope: 'links.read' }, (link) => ({
+	// Without the protocol, so that the field shows more of the slug.
+	name: String(link.shortLink).replace(/^https?:\/\//, ''),
+	value: String(link.id),
+	url: String(link.shortLink),
+}));
 
-export async function searchCustomers(
-	this: ILoadOptionsFunctions,
-	search?: string,
-	startingAfter?: string,
-): Promise<INodeListSearchResult> {
-	const customers = await apiList.call(this, {
-		method: 'GET',
-		path: '/customers',
-		query: { search, startingAfter, pageSize: PAGE_SIZE },
-		needs: { plan: 'Business' },
-	});
-	return {
-		results: customers.map(({ id, name, email, externalId }) => ({
-			name: withDetail(name ?? email ?? id, email ?? externalId),
-			value: String(id),
-		})),
-		paginationToken: nextCursor(customers, startingAfter),
-	};
-}
+export const searchCustomers = cursorSearch('/customers', BUSINESS, (customer) => {
+	const { id, name, email, externalId } = customer;
+	return { name: withDetail(name ?? email ?? id, email ?? externalId), value: String(id) };
+});
 
-export async function searchPartners(
-	this: ILoadOptionsFunctions,
-	search?: string,
-	page = '1',
-): Promise<INodeListSearchResult> {
-	const partners = await numberedPage.call(this, '/partners', page, { search });
-	return {
-		results: partners.map(({ id, name, email, status }) => ({
-			name: withDetail(name, email ?? status),
-			value: String(id),
-		})),
-		paginationToken: nextPage(partners, page),
-	};
-}
+export const searchFolders = pageSearch('/folders', ({ id, name }) => ({
+	name: String(name),
+	value: String(id),
+}));
 
-export async function searchApplicants(
-	this: ILoadOptionsFunctions,
-	search?: string,
-	page?: string,
-): Promise<INodeListSearchResult> {
-	return await searchPages.call(this, '/partners/applications', search, page, ({ partner }) => {
-		// An applicant who deleted their account cannot be chosen.
-		if (!partner) return undefined;
-		const { id, name, email } = partner as IDataObject;
-		return { name: withDetail(name, email), value: String(id) };
-	});
-}
+export const searchTags = pageSearch('/tags', ({ id, name }) => ({
+	name: String(name),
+	value: String(id),
+}));
 
-export async function searchDiscountCodes(
-	this: ILoadOptionsFunctions,
-	search?: string,
-	page?: string,
-): Promise<INodeListSearchResult> {
-	return await searchPages.call(
-		this,
-		'/discount-codes',
-		search,
-		page,
-		({ id, code, discountId }) =>
-			discountId === null ? undefined : { name: String(code), value: String(id) },
-	);
-}
+export const searchDomains = pageSearch('/domains', ({ slug }) => ({
+	name: String(slug),
+	value: String(slug),
+}));
 
-export async function searchCommissions(
-	this: ILoadOptionsFunctions,
-	search?: string,
-	page?: string,
-): Promise<INodeListSearchResult> {
-	return await searchPages.call(this, '/commissions', search, page, (commission) => {
-		const { id, type, earnings, currency, status, partner } = commission;
-		const name = `${nameOf(partner)}: ${money(earnings, currency)}, ${String(type)}`;
-		return { name: withDetail(name, status), value: String(id) };
-	});
-}
+export const searchPartners = pageSearch('/partners', ({ id, name, email, status }) => ({
+	name: withDetail(name, email ?? status),
+	value: String(id),
+}));
 
-export async function searchPayouts(
-	this: ILoadOptionsFunctions,
-	search?: string,
-	page?: string,
-): Promise<INodeListSearchResult> {
-	return await searchPages.call(this, '/payouts', search, page, (payout) => {
-		const { id, amount, currency, status, partner } = payout;
-		const name = `${nameOf(partner)}: ${money(amount, currency)}`;
-		return { name: withDetail(name, status), value: String(id) };
-	});
-}
+export const searchApplicants = filterSearch('/partners/applications', ({ partner }) => {
+	// An applicant who deleted their account cannot be chosen.
+	if (!partner) return undefined;
+	const { id, name, email } = partner as IDataObject;
+	return { name: withDetail(name, email), value: String(id) };
+});
+
+export const searchDiscountCodes = filterSearch('/discount-codes', ({ id, code, discountId }) =>
+	discountId === null ? undefined : { name: String(code), value: String(id) },
+);
+
+export const searchCommissions = filterSearch('/commissions', (commission) => {
+	const { id, type, earnings, currency, status, partner } = commission;
+	const name = `${nameOf(partner)}: ${money(earnings, currency)}, ${String(type)}`;
+	return { name: withDetail(name, status), value: String(id) };
+});
+
+export const searchPayouts = filterSearch('/payouts', (payout) => {
+	const { id, amount, currency, status, partner } = payout;
+	const name = `${nameOf(partner)}: ${money(amount, currency)}`;
+	return { name: withDetail(name, status), value: String(id) };
+});
 
 /** The submissions for the bounty in the parameter 'Bounty ID'. */
 export async function searchSubmissions(
@@ -176,37 +99,49 @@ export async function searchSubmissions(
 	const bountyId = String(this.getCurrentNodeParameter('bountyId') ?? '').trim();
 	if (bountyId === '') throw new UserError("'Bounty ID' is empty. Enter it first.");
 	const submissions = path`/bounties/${bountyId}/submissions`;
-	return await searchPages.call(this, submissions, search, page, ({ id, status, partner }) => ({
+	const searchBounty = filterSearch(submissions, ({ id, status, partner }) => ({
 		name: withDetail(nameOf(partner), status),
 		value: String(id),
 	}));
+	return await searchBounty.call(this, search, page);
+}
+
+/** Searches a list whose cursor is the ID of the last item. */
+function cursorSearch(list: string, needs: Needs, toResult: ToResult): Search {
+	return async function (search, startingAfter) {
+		const query = { search, startingAfter, pageSize: PAGE_SIZE };
+		const items = await apiList.call(this, { method: 'GET', path: list, query, needs });
+		return { results: items.map(toResult), paginationToken: nextCursor(items, startingAfter) };
+	};
+}
+
+/** Searches a list with numbered pages. */
+function pageSearch(list: string, toResult: ToResult): Search {
+	return async function (search, page = '1') {
+		const items = await numberedPage.call(this, list, page, { search });
+		return { results: items.map(toResult), paginationToken: nextPage(items, page) };
+	};
 }
 
 /**
  * Searches a list that the service cannot search. Reads on to the first page with a match, because the editor treats an
  * empty page as the end of the list.
- *
- * @param toResult returns undefined for what cannot be chosen
  */
-async function searchPages(
-	this: ILoadOptionsFunctions,
-	list: string,
-	search = '',
-	firstPage = '1',
-	toResult: (item: IDataObject) => INodeListSearchItems | undefined,
-): Promise<INodeListSearchResult> {
-	const needle = search.toLowerCase();
-	let page = firstPage;
-	for await (const items of finitePages(pagesFrom.call(this, list, firstPage))) {
-		const results = items
-			.map(toResult)
-			.filter((result) => result !== undefined)
-			.filter(({ name }) => name.toLowerCase().includes(needle));
-		const paginationToken = nextPage(items, page);
-		if (results.length > 0 || paginationToken === undefined) return { results, paginationToken };
-		page = paginationToken;
-	}
-	return { results: [] };
+function filterSearch(list: string, toResult: ToOptionalResult): Search {
+	return async function (search = '', firstPage = '1') {
+		const needle = search.toLowerCase();
+		let page = firstPage;
+		for await (const items of finitePages(pagesFrom.call(this, list, firstPage))) {
+			const results = items
+				.map(toResult)
+				.filter((result) => result !== undefined)
+				.filter(({ name }) => name.toLowerCase().includes(needle));
+			const paginationToken = nextPage(items, page);
+			if (results.length > 0 || paginationToken === undefined) return { results, paginationToken };
+			page = paginationToken;
+		}
+		return { results: [] };
+	};
 }
 
 async function* pagesFrom(
@@ -229,7 +164,7 @@ async function numberedPage(
 		method: 'GET',
 		path: list,
 		query: { ...query, page, pageSize: PAGE_SIZE },
-		needs: NEEDS[list] ?? { plan: 'Business' },
+		needs: NEEDS[list] ?? BUSINESS,
 	});
 }
 

@@ -1,4 +1,9 @@
-import { UserError, type INodeParameterResourceLocator, type INodeProperties } from 'n8n-workflow';
+import {
+	UserError,
+	type INodeParameterResourceLocator,
+	type INodeProperties,
+	type INodePropertyMode,
+} from 'n8n-workflow';
 import { plainText } from './text';
 
 /**
@@ -30,26 +35,29 @@ export function externalId(value: string): string {
 	return value.startsWith('ext_') ? value : `ext_${value}`;
 }
 
+const LIST = { displayName: 'From List', name: 'list' };
+const ID = { displayName: 'By ID', name: 'id' };
+
+/** @param noun with its article, e.g. `a link` */
+export function fromList(noun: string, searchListMethod: string): INodePropertyMode {
+	return {
+		...LIST,
+		type: 'list',
+		placeholder: `Choose ${noun}...`,
+		typeOptions: { searchListMethod, searchable: true },
+	};
+}
+
+export function byId(example: string): INodePropertyMode {
+	return { ...ID, type: 'string', placeholder: `e.g. ${example}` };
+}
+
 export const folderLocator: INodeProperties = {
 	displayName: 'Folder',
 	name: 'folderId',
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Choose a folder...',
-			typeOptions: { searchListMethod: 'searchFolders', searchable: true },
-		},
-		{
-			displayName: 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. fold_1K9BZE1K285BSTX4W6MPKXJFZ',
-		},
-	],
+	modes: [fromList('a folder', 'searchFolders'), byId('fold_1K9BZE1K285BSTX4W6MPKXJFZ')],
 };
 
 export const partnerLocator: INodeProperties = {
@@ -58,19 +66,8 @@ export const partnerLocator: INodeProperties = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Choose a partner...',
-			typeOptions: { searchListMethod: 'searchPartners', searchable: true },
-		},
-		{
-			displayName: 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. pn_1K9BZE1K285BSTX4W6MPKXJFZ',
-		},
+		fromList('a partner', 'searchPartners'),
+		byId('pn_1K9BZE1K285BSTX4W6MPKXJFZ'),
 		{
 			displayName: 'By Tenant ID',
 			name: 'tenantId',
@@ -87,13 +84,7 @@ export const linkLocator: INodeProperties = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Choose a link...',
-			typeOptions: { searchListMethod: 'searchLinks', searchable: true },
-		},
+		fromList('a link', 'searchLinks'),
 		{
 			displayName: 'By URL',
 			name: 'url',
@@ -101,12 +92,7 @@ export const linkLocator: INodeProperties = {
 			placeholder: 'e.g. https://go.example.com/summer',
 			hint: 'The short link itself',
 		},
-		{
-			displayName: 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. link_1K9BZE1K285BSTX4W6MPKXJFZ',
-		},
+		byId('link_1K9BZE1K285BSTX4W6MPKXJFZ'),
 		{
 			displayName: 'By External ID',
 			name: 'externalId',
@@ -122,21 +108,7 @@ export const tagLocator: INodeProperties = {
 	name: 'tagId',
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Choose a tag...',
-			typeOptions: { searchListMethod: 'searchTags', searchable: true },
-		},
-		{
-			displayName: 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. tag_1K9BZE1K285BSTX4W6MPKXJFZ',
-		},
-	],
+	modes: [fromList('a tag', 'searchTags'), byId('tag_1K9BZE1K285BSTX4W6MPKXJFZ')],
 };
 
 export const domainLocator: INodeProperties = {
@@ -145,13 +117,7 @@ export const domainLocator: INodeProperties = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Choose a domain...',
-			typeOptions: { searchListMethod: 'searchDomains', searchable: true },
-		},
+		fromList('a domain', 'searchDomains'),
 		{
 			displayName: 'By Name',
 			name: 'id',
@@ -167,19 +133,8 @@ export const customerLocator: INodeProperties = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Choose a customer...',
-			typeOptions: { searchListMethod: 'searchCustomers', searchable: true },
-		},
-		{
-			displayName: 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. cus_1K9BZE1K285BSTX4W6MPKXJFZ',
-		},
+		fromList('a customer', 'searchCustomers'),
+		byId('cus_1K9BZE1K285BSTX4W6MPKXJFZ'),
 		{
 			displayName: 'By External ID',
 			name: 'externalId',
@@ -197,18 +152,9 @@ export const applicantLocator: INodeProperties = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	modes: [
+		fromList('an applicant', 'searchApplicants'),
 		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Choose an applicant...',
-			typeOptions: { searchListMethod: 'searchApplicants', searchable: true },
-		},
-		{
-			displayName: 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. pn_1K9BZE1K285BSTX4W6MPKXJFZ',
+			...byId('pn_1K9BZE1K285BSTX4W6MPKXJFZ'),
 			hint: 'The partner ID (pn_...), not the application ID (pga_...)',
 		},
 	],

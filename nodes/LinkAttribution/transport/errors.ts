@@ -1,5 +1,5 @@
 import { NodeApiError, NodeOperationError, type INode, type INodeProperties } from 'n8n-workflow';
-import { at } from './unknown';
+import { asError, asText, at } from './unknown';
 import { labelOf, wordsOf } from '../input/labels';
 import { hasField, isSince1_1 } from '../input/versions';
 import { isCertificateError } from './retryPolicy';
@@ -35,7 +35,7 @@ export class ApiError extends Error {
 	}
 }
 
-/** The one place where anything thrown below the router becomes an error of n8n, with its item. */
+/** Turns anything that was thrown into an error of n8n, with its item. */
 export function toNodeError(
 	node: INode,
 	thrown: unknown,
@@ -49,10 +49,10 @@ export function toNodeError(
 		thrown.context.itemIndex = itemIndex;
 		return thrown;
 	}
-	const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+	const error = asError(thrown);
 	return new NodeOperationError(node, error.message, {
 		itemIndex,
-		description: textOf(at(error, 'description')),
+		description: asText(at(error, 'description')),
 	});
 }
 
@@ -199,8 +199,4 @@ function describeNeeds({ plan, scope, role }: Needs): string {
 		role && 'the workspace role owner or member',
 	].filter(Boolean);
 	return needed.length > 0 ? needed.join(' and ') : 'a permission that the key lacks';
-}
-
-function textOf(value: unknown): string | undefined {
-	return typeof value === 'string' ? value : undefined;
 }

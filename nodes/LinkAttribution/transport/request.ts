@@ -2,6 +2,7 @@ import { UserError, type IDataObject } from 'n8n-workflow';
 import type { z } from 'zod/v4';
 import { asError } from './unknown';
 import { serviceUrl } from './baseUrl';
+import { isObject } from '../input/json';
 import { wordsOf } from '../input/labels';
 import { plainText } from '../input/text';
 import { connectionFor, secretsOf, usedCredential } from './connection';
@@ -130,10 +131,6 @@ export function checkResponse<Output>(
 		request,
 		`has an unexpected format: ${path.map(String).join('.') || 'body'}: ${message}`,
 	);
-}
-
-function isObject(value: unknown): value is IDataObject {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function unexpected({ method, path }: Pick<ApiRequest, 'method' | 'path'>, problem: string) {

@@ -1,6 +1,5 @@
 import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
-import { asError } from './unknown';
-import { at } from './unknown';
+import { asError, asText, at } from './unknown';
 import { parseJson } from '../input/json';
 import { causeOf, codeOf, isNotConnected, redirectOf, rejectedTokenRefresh } from './n8nQuirks';
 import type { ApiFailure } from './types';
@@ -85,7 +84,7 @@ export async function readFailure(thrown: unknown): Promise<ApiFailure> {
 		return { status: 401, message: 'The credential is not connected', headers: {} };
 	}
 	const cause = causeOf(thrown);
-	const message = textOf(at(cause, 'message')) ?? textOf(at(thrown, 'message')) ?? String(thrown);
+	const message = asText(at(cause, 'message')) ?? asText(at(thrown, 'message')) ?? String(thrown);
 	const refresh = rejectedTokenRefresh(thrown);
 	const response = at(cause, 'response');
 	const status = Number(refresh?.status ?? at(response, 'status') ?? at(thrown, 'httpCode') ?? NaN);
@@ -100,9 +99,9 @@ export async function readFailure(thrown: unknown): Promise<ApiFailure> {
 		// A response with a good status that was thrown broke off.
 		...(status < 400 && { unreadable: 'broken' as const }),
 		...(refresh && { isTokenRefresh: true }),
-		code: textOf(at(error, 'code')),
+		code: asText(at(error, 'code')),
 		message:
-			textOf(at(error, 'message')) ?? shortPlainText(data) ?? `The service returned HTTP ${status}`,
+			asText(at(error, 'message')) ?? shortPlainText(data) ?? `The service returned HTTP ${status}`,
 		docUrl: httpsUrl(at(error, 'doc_url')),
 		headers,
 	};
@@ -186,16 +185,12 @@ function describeRedirect(location: string): string {
 }
 
 function httpsUrl(value: unknown): string | undefined {
-	const url = textOf(value);
+	const url = asText(value);
 	return url && url.length <= MAX_URL_LENGTH && /^https:\/\/\S+$/.test(url) ? url : undefined;
-}
-
-function textOf(value: unknown): string | undefined {
-	return typeof value === 'string' ? value : undefined;
 }
 
 /** The body of some errors of the service, e.g. for a domain that cannot be added; not the page of a proxy. */
 function shortPlainText(data: unknown): string | undefined {
-	const text = textOf(data)?.trim() ?? '';
+	const text = asText(data)?.trim() ?? '';
 	return text !== '' && text.length <= 500 && !/[<{]/.test(text) ? text : undefined;
 }

@@ -4,7 +4,12 @@ export function at(value: unknown, key: string | symbol): unknown {
 	return (value as Record<string | symbol, unknown>)[key];
 }
 
-/** What was thrown, as an error. */
+/** The value if it is text. */
+export function asText(value: unknown): string | undefined {
+	return typeof value === 'string' ? value : undefined;
+}
+
+/** The thrown value as an error. */
 export function asError(thrown: unknown): Error {
 	return thrown instanceof Error ? thrown : new Error(String(thrown));
 }

@@ -43,19 +43,19 @@ const TABLES: Record<string, Row[]> = {
 	'bad input': inputRows,
 };
 
+let shared: Sandbox;
+
+beforeAll(async () => {
+	shared = await startSandbox();
+});
+
+afterAll(async () => await shared.close());
+
 /**
  * Requests and the answers that the contract gives for them. Rows that change nothing share a sandbox, in any order;
  * the others have one each.
  */
 describe.each(Object.entries(TABLES))('contract: %s', (_title, rows) => {
-	let shared: Sandbox;
-
-	beforeAll(async () => {
-		shared = await startSandbox();
-	});
-
-	afterAll(async () => await shared.close());
-
 	it.each(rows.map((row) => [row.name, row] as const))('%s', async (_name, row) => {
 		if (!row.alone) return await runRow(row, shared);
 		const own = await startSandbox({ sampleData: { seed: 1, events: 20 } });

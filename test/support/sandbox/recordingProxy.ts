@@ -64,9 +64,9 @@ export class RecordingProxy {
 					(response) => {
 						recorded.status = response.statusCode;
 						outgoing.writeHead(response.statusCode ?? 502, response.headers);
-						response.pipe(outgoing);
-						// Otherwise the rest would never be read when the client is gone.
-						outgoing.on('close', () => response.resume());
+						// Read to its end also when the client is gone, or it would never close.
+						if (outgoing.destroyed) response.resume();
+						else response.pipe(outgoing).on('close', () => response.resume());
 					},
 				);
 				this.#passedOn++;

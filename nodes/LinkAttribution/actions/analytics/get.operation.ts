@@ -1,12 +1,22 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { readFields } from '../../input/fields';
+import { isSince1_1 } from '../../input/versions';
 import { apiRequest } from '../../transport/request';
-import { filterCollections } from '../event/filterParameters';
+import { nodeFilterCollections } from '../event/filterParameters';
 import { filterQuery, filterRules } from '../event/filters';
 import { hintAtIdleFilters } from '../event/idleFilters';
-import { periodParameters, periodRules, readPeriod, zoneOptions } from '../event/period';
+import { periodParameters, periodRules, readPeriod, zoneOptionsWith } from '../event/period';
 import { simplify } from '../output';
-import { inOrderOfTime, simplifyTopLink } from './output';
+import { inOrderOfTime, simplifyTopLink, withoutOtherCounts } from './output';
+
+const limit: INodeProperties = {
+	displayName: 'Limit',
+	name: 'maxGroups',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 50,
+	description: 'Max number of groups to return',
+};
 
 export const properties: INodeProperties[] = [
 	{
@@ -20,7 +30,8 @@ export const properties: INodeProperties[] = [
 			{ name: 'Sales', value: 'sales' },
 		],
 		default: 'clicks',
-		description: 'The type of events to count. The counts of other types are 0.',
+		description:
+			'The type of events to count. Choose All to count clicks, leads, and sales together.',
 	},
 	{
 		displayName: 'Group By',
@@ -61,7 +72,7 @@ export const properties: INodeProperties[] = [
 		],
 		default: 'count',
 		description:
-			'What to count by. Returns one item per group, those with the most events first. Sale amounts are in US cents.',
+			'What to count by. Returns one item per group. For Sales, those with the highest sale amount come first, for Leads, those with the most leads, otherwise those with the most clicks. Sale amounts are in US cents.',
 	},
 	{ ...simplify, displayOptions: { show: { groupBy: ['top_links'] } } },
 	...periodParameters({
@@ -70,8 +81,8 @@ export const properties: INodeProperties[] = [
 			'The first day to count. The time of day is ignored, because the service counts whole days in Time Zone.',
 		end: 'The last day to count. The time of day is ignored. Leave empty to count until today.',
 	}),
-	...filterCollections,
-	zoneOptions,
+	...nodeFilterCollections,
+	...zoneOptionsWith([limit]),
 ];
 
 const rules = { ...filterRules, ...periodRules };
@@ -94,7 +105,11 @@ export async function execute(
 		query: { event, groupBy, ...filters, ...period, timezone },
 		needs: { plan: 'Pro', scope: 'analytics.read' },
 	})) as IDataObject | IDataObject[];
-	if (!Array.isArray(result)) return result;
-	if (groupBy === 'timeseries') return inOrderOfTime(result);
-	return simple ? result.map(simplifyTopLink) : result;
+	// Nodes of version 1 have the counts of other events, too, which are always 0.
+	const counted = (row: IDataObject) =>
+		isSince1_1(this.getNode()) ? withoutOtherCounts(row, event) : row;
+	if (!Array.isArray(result)) return counted(result);
+	if (groupBy === 'timeseries') return inOrderOfTime(result).map(counted);
+	const rows = result.slice(0, options.maxGroups as number | undefined);
+	return rows.map((row) => counted(simple ? simplifyTopLink(row) : row));
 }

@@ -10,6 +10,7 @@ import {
 import * as registry from './actions/registry';
 import { router } from './actions/router';
 import type { Resource } from './actions/types';
+import { getCountries, getCurrencies, getTags, getTimeZones } from './input/loadOptions';
 import * as locatorSearch from './input/locatorSearch';
 import { authentication, requestOptions } from './transport/settings';
 
@@ -67,7 +68,10 @@ export class LinkAttribution implements INodeType {
 		],
 	};
 
-	methods = { listSearch: locatorSearch };
+	methods = {
+		listSearch: locatorSearch,
+		loadOptions: { getCountries, getCurrencies, getTags, getTimeZones },
+	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await router.call(this);

@@ -174,6 +174,12 @@ describe('parameters', () => {
 		(_, property) => {
 			expect(Object.keys(property)[0]).toBe('displayName');
 			expect(property.displayName.length).toBeGreaterThan(0);
+			if (property.typeOptions?.loadOptionsMethod !== undefined) {
+				expect(Object.keys(node.methods.loadOptions)).toContain(
+					property.typeOptions.loadOptionsMethod,
+				);
+				return;
+			}
 			const emptyAtFirst = property.default === '' && ['number', 'options'].includes(property.type);
 			if (emptyAtFirst && optionsOf(property).every(({ value }) => value !== '')) {
 				// Empty until a person fills it in.

@@ -1,4 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+	afterAll,
+	afterEach,
+	beforeAll,
+	beforeEach,
+	describe,
+	expect,
+	it,
+	jest,
+} from '@jest/globals';
 import { NodeHelpers, type INode, type INodeParameters } from 'n8n-workflow';
 import { LinkAttribution } from '../../nodes/LinkAttribution/LinkAttribution.node';
 import { startService, type NodeService } from '../support/node/nodeService';
@@ -12,6 +21,9 @@ beforeAll(async () => {
 	service.withoutLimits();
 });
 beforeEach(() => service.proxy.reset());
+afterEach(() => {
+	jest.restoreAllMocks();
+});
 afterAll(() => service.close());
 
 /** What the editor complains about before the node runs. */
@@ -54,6 +66,82 @@ describe('a node that was saved with version 1', () => {
 	});
 });
 
+describe('metadata filters of both versions', () => {
+	const leads = { resource: 'event', operation: 'getAll', event: 'leads' };
+	const labels = [
+		[1, 'Metadata'],
+		[1.1, 'Metadata (Text)'],
+	] as const;
+	const wrong = [
+		['plan=pro', "metadata['plan']='pro'"],
+		['plan:pro', "metadata['plan']:'pro'"],
+		['"plan" == "pro"', "metadata['plan']='pro'"],
+		['seats > 10', "metadata['seats']>'10'"],
+		['pro', "metadata['plan']:'pro'"],
+		['metadata[plan]:pro', "metadata['plan']:'pro'"],
+		["metadata['plan']:'pro' AND plan=x", "metadata['plan']:'pro'"],
+		["metadata['plan']:'pro", "metadata['plan']:'pro'"],
+	] as const;
+
+	it.each(
+		labels.flatMap(([version, label]) => wrong.map((one) => [version, label, ...one] as const)),
+	)(
+		'%d: %s refuses what the service would ignore: %s',
+		async (typeVersion, label, query, notation) => {
+			const error = await service.failure({ ...leads, filters: { query } }, { typeVersion });
+			expect(error.message).toContain(`'${label}' must be conditions such as metadata[`);
+			if (!query.startsWith('metadata')) expect(error.message).toContain(notation);
+			expect(service.proxy.requests).toEqual([]);
+		},
+	);
+
+	it.each([
+		"metadata['plan']:'pro'",
+		'metadata["plan"] = "pro"',
+		"metadata['seats']>=10",
+		"metadata['a']:'b' AND metadata['c']!='d' and metadata['e'] < 5",
+		"(metadata['a']:'b') AND metadata['c']:'this or that'",
+		"metadata['a']:''",
+	])('accept %s', async (query) => {
+		for (const typeVersion of [1, 1.1]) {
+			service.proxy.reset();
+			service.proxy.answerNext({ status: 200, body: [] });
+			await service.run({ ...leads, filters: { query } }, { typeVersion });
+			expect(service.proxy.requests[0].query).toMatchObject({ query });
+		}
+	});
+});
+
+describe('values that the service would accept without effect', () => {
+	const clicks = { resource: 'event', operation: 'getAll' };
+
+	it.each<[INodeParameters, string]>([
+		[
+			{ ...clicks, filters: { country: 'UK' } },
+			"'Country' must be a two-letter ISO 3166-1 code such as US, not 'UK'. Use GB.",
+		],
+		[
+			{ ...clicks, filters: { device: 'Phone' } },
+			"'Device' must be one of: Console, Desktop, Embedded, Mobile, Smarttv, Tablet, Unknown, Wearable, Xr, not 'Phone'",
+		],
+		[
+			{ ...SALE, amount: 1, additionalFields: { currency: 'xyz' } },
+			"'Currency' must be a three-letter ISO 4217 code such as eur, not 'xyz'",
+		],
+	])('%j', async (parameters, message) => {
+		for (const typeVersion of [1, 1.1]) {
+			expect((await service.failure(parameters, { typeVersion })).message).toBe(message);
+		}
+		expect(service.proxy.requests).toEqual([]);
+	});
+
+	it.each(['mobile', 'Mobile, Tablet', '-Desktop'])('but device %s has one', async (device) => {
+		service.proxy.answerNext({ status: 200, body: [] });
+		await service.run({ ...clicks, filters: { device } });
+		expect(service.proxy.requests[0].query).toMatchObject({ device: device.replace(' ', '') });
+	});
+});
+
 describe('a new node', () => {
 	it('is of version 1.1', () => {
 		expect(description.defaultVersion).toBe(1.1);
@@ -89,6 +177,62 @@ describe('a new node', () => {
 			updateFields: { earnings: '', saleAmount: 4900, status: '' },
 		};
 		expect(await sentBy(1.1, parameters)).toEqual({ saleAmount: 4900 });
+	});
+
+	it.each([
+		['yesterday', '2026-03-28T23:00:00.000Z', '2026-03-29T21:59:59.999Z'],
+		['lastWeek', '2026-03-22T23:00:00.000Z', '2026-03-29T21:59:59.999Z'],
+		['lastMonth', '2026-01-31T23:00:00.000Z', '2026-02-28T22:59:59.999Z'],
+		['lastQuarter', '2025-09-30T22:00:00.000Z', '2025-12-31T22:59:59.999Z'],
+	])('counts %s in the time zone of the workflow', async (interval, start, end) => {
+		// A Monday in Berlin, the day after summer time begins, and still Sunday in UTC.
+		jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-03-29T22:30:00Z'));
+		const body = { clicks: 1, leads: 0, sales: 0, saleAmount: 0 };
+		for (const [parameters, answer] of [
+			[{ resource: 'analytics', operation: 'get', interval }, body],
+			[{ resource: 'event', operation: 'getAll', interval }, []],
+			[{ resource: 'commission', operation: 'getAll', filters: { interval } }, []],
+		] as const) {
+			service.proxy.reset();
+			service.proxy.answerNext({ status: 200, body: answer });
+			await service.run(parameters, { typeVersion: 1.1 });
+			expect(service.proxy.requests[0].query).toMatchObject({ start, end });
+			expect(service.proxy.requests[0].query).not.toHaveProperty('interval');
+		}
+	});
+
+	it.each([
+		['clicks', { clicks: 3 }],
+		['leads', { leads: 2 }],
+		['sales', { sales: 1, saleAmount: 4900 }],
+		['composite', { clicks: 3, leads: 2, sales: 1, saleAmount: 4900 }],
+	])('has only the counts of %s that were asked for', async (event, counts) => {
+		const all = { clicks: 3, leads: 2, sales: 1, saleAmount: 4900 };
+		const analytics = { resource: 'analytics', operation: 'get', event };
+		const run = async (parameters: INodeParameters, body: unknown) => {
+			service.proxy.answerNext({ status: 200, body });
+			return await service.output({ ...analytics, ...parameters }, { typeVersion: 1.1 });
+		};
+		expect(await run({}, all)).toEqual([counts]);
+		expect(await run({ groupBy: 'devices' }, [{ device: 'Mobile', ...all }])).toEqual([
+			{ device: 'Mobile', ...counts },
+		]);
+		const [link] = await run({ groupBy: 'top_links' }, [{ id: 'link_1', ...all }]);
+		expect(link).toMatchObject({ id: 'link_1', ...counts });
+		expect(Object.keys(link)).toHaveLength(6 + Object.keys(counts).length);
+	});
+
+	it('returns as many groups of analytics as were asked for', async () => {
+		const body = ['Desktop', 'Mobile', 'Tablet'].map((device) => ({ device, clicks: 1 }));
+		service.proxy.answerNext({ status: 200, body });
+		const output = await service.output(
+			{
+				...{ resource: 'analytics', operation: 'get', groupBy: 'devices' },
+				options: { maxGroups: 2 },
+			},
+			{ typeVersion: 1.1 },
+		);
+		expect(output).toEqual(body.slice(0, 2));
 	});
 
 	it('has the code of the service in the description of an error alone', async () => {

@@ -1,4 +1,5 @@
 import { UserError } from 'n8n-workflow';
+import { adviceOnCountry, isCountry } from './countries';
 import { readLocator } from './locators';
 import { plainText } from './text';
 import type { Field, Rule } from './types';
@@ -38,12 +39,17 @@ export function email(max: number): Rule {
 /** An ISO 3166-1 alpha-2 code in upper case, as the service compares them. */
 export const countryCode = (raw: unknown, { label }: Field): string => {
 	const text = plainText(raw, label).trim();
-	if (/^[a-z]{2}$/i.test(text)) return text.toUpperCase();
-	throw new UserError(`'${label}' must be a two-letter ISO 3166-1 code such as US, not '${text}'`);
+	const code = text.toUpperCase();
+	if (isCountry(code)) return code;
+	throw new UserError(
+		`'${label}' must be a two-letter ISO 3166-1 code such as US, not '${text}'${adviceOnCountry(code)}`,
+	);
 };
 
 /** An ISO 4217 code in lower case, as the service stores it. */
 export const currencyCode: Rule = (raw, field) => {
-	const read = pattern(/^[a-z]{3}$/i, 'must be a three-letter ISO 4217 code such as eur');
-	return String(read(raw, field)).toLowerCase();
+	const mistake = 'must be a three-letter ISO 4217 code such as eur';
+	const code = String(pattern(/^[a-z]{3}$/i, mistake)(raw, field)).toLowerCase();
+	if (Intl.supportedValuesOf('currency').includes(code.toUpperCase())) return code;
+	throw new UserError(`'${field.label}' ${mistake}, not '${code}'`);
 };

@@ -210,7 +210,7 @@ describe('Commission · Get Many', () => {
 		],
 		[
 			{ filters: { interval: '=2d' } },
-			"'Period' must be one of: all, 24h, 30d, 7d, 90d, 1y, mtd, qtd, ytd",
+			"'Period' must be one of: all, 24h, 30d, 7d, 90d, lastMonth, lastQuarter, lastWeek, 1y, mtd, qtd, ytd, yesterday",
 		],
 		[
 			{ filters: { interval: '7d', start: '2026-01-05' } },

@@ -1,7 +1,9 @@
-import { FILTER_NAMES, FILTER_QUERY, FILTERS } from './eventFilters';
+import { FILTER_NAMES, FILTER_QUERY, FILTERS, NEW_FILTER_QUERY, NEW_FILTERS } from './eventFilters';
 import type { Contract, ContractRow } from './types';
 
-function row(part: Pick<ContractRow, 'title' | 'parameters' | 'query' | 'answer'>): ContractRow {
+function row(
+	part: Pick<ContractRow, 'title' | 'typeVersion' | 'parameters' | 'query' | 'answer'>,
+): ContractRow {
 	return { ...part, resource: 'analytics', operation: 'get', method: 'GET', path: '/analytics' };
 }
 
@@ -36,6 +38,43 @@ export const analytics: Contract = {
 			},
 		}),
 		row({
+			title: 'every field of new nodes',
+			typeVersion: 1.1,
+			parameters: {
+				event: 'sales',
+				groupBy: 'top_links',
+				simple: false,
+				interval: 'custom',
+				start: '2026-03-01',
+				end: '2026-03-31',
+				filters: NEW_FILTERS,
+				options: { maxGroups: 10, timezone: 'America/New_York' },
+			},
+			answer: [],
+			query: {
+				...NEW_FILTER_QUERY,
+				event: 'sales',
+				groupBy: 'top_links',
+				start: '2026-03-01T05:00:00.000Z',
+				end: '2026-04-01T03:59:59.999Z',
+				timezone: 'America/New_York',
+			},
+		}),
+		row({
+			title: 'exclusions of new nodes',
+			typeVersion: 1.1,
+			parameters: { exclude: { browser: ['Chrome', 'Safari'], country: ['DE'] } },
+			answer: { clicks: 1, leads: 0, sales: 0, saleAmount: 0 },
+			query: {
+				event: 'clicks',
+				groupBy: 'count',
+				interval: '24h',
+				browser: '-Chrome,Safari',
+				country: '-DE',
+				timezone: 'Europe/Berlin',
+			},
+		}),
+		row({
 			title: 'exclusions',
 			parameters: { event: 'composite', interval: 'ytd', exclude: { country: 'us, de' } },
 			answer: { clicks: 1, leads: 0, sales: 0, saleAmount: 0 },
@@ -51,7 +90,7 @@ export const analytics: Contract = {
 	parameters: {
 		get: [
 			...['event', 'groupBy', 'interval', 'start', 'end', 'timezone', ...FILTER_NAMES],
-			...['exclude', 'simple'],
+			...['exclude', 'simple', 'maxGroups', 'metadata'],
 		],
 	},
 	deprecated: { get: ['programId', 'tagIds', 'qr', 'page', 'limit', 'sortBy', 'sortOrder'] },

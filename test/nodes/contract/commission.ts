@@ -284,6 +284,17 @@ export const commission: Contract = {
 		{
 			resource: 'commission',
 			operation: 'getAll',
+			title: 'a period of new nodes, in the time zone of the workflow',
+			typeVersion: 1.1,
+			parameters: { returnAll: true, filters: { interval: 'qtd' } },
+			answer: [COMMISSION],
+			method: 'GET',
+			path: '/commissions',
+			query: { pageSize: '100', interval: 'qtd', timezone: 'Europe/Berlin' },
+		},
+		{
+			resource: 'commission',
+			operation: 'getAll',
 			title: 'every field',
 			parameters: {
 				returnAll: true,

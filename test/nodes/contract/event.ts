@@ -1,10 +1,12 @@
-import { FILTER_NAMES, FILTER_QUERY, FILTERS } from './eventFilters';
+import { FILTER_NAMES, FILTER_QUERY, FILTERS, NEW_FILTER_QUERY, NEW_FILTERS } from './eventFilters';
 import type { Contract, ContractRow } from './types';
 
 const click = { event: 'click', click: { id: 'click1', timestamp: '2026-03-02T10:00:00Z' } };
 const sale = { event: 'sale', eventId: 'sale1', timestamp: '2026-03-02T10:00:00Z' };
 
-function row(part: Pick<ContractRow, 'title' | 'parameters' | 'query' | 'answer'>): ContractRow {
+function row(
+	part: Pick<ContractRow, 'title' | 'typeVersion' | 'parameters' | 'query' | 'answer'>,
+): ContractRow {
 	return {
 		...part,
 		resource: 'event',
@@ -21,6 +23,42 @@ export const event: Contract = {
 			parameters: {},
 			answer: [],
 			query: { event: 'clicks', interval: '24h', page: '1', limit: '50' },
+		}),
+		row({
+			title: 'minimal, of new nodes',
+			typeVersion: 1.1,
+			parameters: {},
+			answer: [],
+			query: {
+				event: 'clicks',
+				interval: '24h',
+				timezone: 'Europe/Berlin',
+				page: '1',
+				limit: '50',
+			},
+		}),
+		row({
+			title: 'dates of new nodes, in the time zone that is chosen',
+			typeVersion: 1.1,
+			parameters: {
+				event: 'sales',
+				limit: 1,
+				interval: 'custom',
+				start: '2026-03-01',
+				end: '2026-03-31',
+				filters: NEW_FILTERS,
+				options: { timezone: 'America/New_York' },
+			},
+			answer: [sale],
+			query: {
+				...NEW_FILTER_QUERY,
+				event: 'sales',
+				start: '2026-03-01T05:00:00.000Z',
+				end: '2026-04-01T03:59:59.999Z',
+				timezone: 'America/New_York',
+				page: '1',
+				limit: '1000',
+			},
 		}),
 		row({
 			title: 'every field',

@@ -47,3 +47,26 @@ export const FILTER_QUERY = {
 };
 
 export const FILTER_NAMES = Object.keys(FILTERS);
+
+/** The same in nodes of version 1.1. */
+export const NEW_FILTERS = {
+	...FILTERS,
+	browser: ['Chrome', 'Safari'],
+	country: ['US', 'GB'],
+	device: ['Desktop', 'Tablet'],
+	metadata: {
+		conditions: [
+			{ key: 'seats', operator: '>=', value: '10' },
+			{ key: "owner's", operator: '!=', value: 'me' },
+		],
+	},
+	os: ['iOS'],
+};
+
+export const NEW_FILTER_QUERY = {
+	...FILTER_QUERY,
+	browser: 'Chrome,Safari',
+	country: 'US,GB',
+	device: 'Desktop,Tablet',
+	query: `metadata['seats']>=10 AND metadata["owner's"]!='me' AND metadata['plan']:'pro'`,
+};

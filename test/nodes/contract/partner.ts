@@ -244,6 +244,26 @@ export const partner: Contract = {
 		},
 		{
 			resource,
+			operation: 'getAnalytics',
+			title: 'metadata of new nodes',
+			typeVersion: 1.1,
+			parameters: {
+				partner: ADA,
+				filters: { metadata: { conditions: [{ key: 'plan', operator: '=', value: 'pro' }] } },
+			},
+			answer: [{ id: 'link_1', ...COUNTS }],
+			method: 'GET',
+			path: '/partners/analytics',
+			query: {
+				partnerId: 'pn_1',
+				groupBy: 'count',
+				interval: 'all',
+				query: "metadata['plan']:'pro'",
+				timezone: 'Europe/Berlin',
+			},
+		},
+		{
+			resource,
 			operation: 'getLinks',
 			title: 'minimal',
 			parameters: { partner: ADA },

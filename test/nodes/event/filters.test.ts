@@ -302,7 +302,7 @@ describe('Event · Get Many: wrong filters', () => {
 		[{ event: '=visits' }, "'Event' must be one of: clicks, leads, sales"],
 		[
 			{ interval: '=5d' },
-			"'Period' must be one of: all, custom, 24h, 30d, 7d, 90d, 1y, mtd, qtd, ytd",
+			"'Period' must be one of: all, custom, 24h, 30d, 7d, 90d, lastMonth, lastQuarter, lastWeek, 1y, mtd, qtd, ytd, yesterday",
 		],
 		[{ options: { sortOrder: '=up' } }, "'Sort Order' must be one of: desc, asc"],
 		[{ options: { sortBy: '=id' } }, "'Sort By' must be one of: timestamp"],

@@ -1,14 +1,30 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { returnAs } from '../../file/parameters';
 import { readFields } from '../../input/fields';
+import { isSince1_1 } from '../../input/versions';
 import { apiRequest } from '../../transport/request';
-import { filterCollections } from '../event/filterParameters';
+import { nodeFilterCollections } from '../event/filterParameters';
 import { filterQuery, filterRules } from '../event/filters';
 import { hintAtIdleFilters } from '../event/idleFilters';
-import { periodParameters, periodRules, readPeriod, zoneOptions } from '../event/period';
+import { periodParameters, periodRules, readPeriod, zoneOptionsWith } from '../event/period';
 import { asOutput, simplify } from '../output';
 import type { Result } from '../types';
-import { GROUP_OBJECTS, inOrderOfTime, simplifyGroup, simplifyTopLink } from './output';
+import {
+	GROUP_OBJECTS,
+	inOrderOfTime,
+	simplifyGroup,
+	simplifyTopLink,
+	withoutOtherCounts,
+} from './output';
+
+const limit: INodeProperties = {
+	displayName: 'Limit',
+	name: 'maxGroups',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 50,
+	description: 'Max number of groups to return',
+};
 
 export const properties: INodeProperties[] = [
 	{
@@ -22,7 +38,8 @@ export const properties: INodeProperties[] = [
 			{ name: 'Sales', value: 'sales' },
 		],
 		default: 'clicks',
-		description: 'The type of events to count. The counts of other types are 0.',
+		description:
+			'The type of events to count. Choose All to count clicks, leads, and sales together.',
 	},
 	{
 		displayName: 'Group By',
@@ -63,7 +80,7 @@ export const properties: INodeProperties[] = [
 		],
 		default: 'count',
 		description:
-			'What to count by. Returns one item per group, those with the most events first. Sale amounts are in US cents.',
+			'What to count by. Returns one item per group. For Sales, those with the highest sale amount come first, for Leads, those with the most leads, otherwise those with the most clicks. Sale amounts are in US cents.',
 	},
 	...returnAs,
 	{
@@ -76,8 +93,8 @@ export const properties: INodeProperties[] = [
 			'The first day to count. The time of day is ignored, because the service counts whole days in Time Zone.',
 		end: 'The last day to count. The time of day is ignored. Leave empty to count until today.',
 	}),
-	...filterCollections,
-	zoneOptions,
+	...nodeFilterCollections,
+	...zoneOptionsWith([limit]),
 ];
 
 const rules = { ...filterRules, ...periodRules };
@@ -97,14 +114,20 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 		query: { event, groupBy, ...filters, ...period, timezone },
 		needs: { plan: 'Pro', scope: 'analytics.read' },
 	})) as IDataObject | IDataObject[];
-	const rows = () => {
-		if (!Array.isArray(result)) return result;
-		if (groupBy === 'timeseries') return inOrderOfTime(result);
-		if (!simple) return result;
-		if (groupBy === 'top_links') return result.map(simplifyTopLink);
+	const isNew = isSince1_1(this.getNode());
+	// Nodes of version 1 have the counts of other events, too, which are always 0.
+	const counted = (row: IDataObject) => (isNew ? withoutOtherCounts(row, event) : row);
+	const simplified = (row: IDataObject) => {
+		if (!simple) return row;
+		if (groupBy === 'top_links') return simplifyTopLink(row);
 		// Workflows that were saved with version 1 may use the nested object.
-		const keepsObject = this.getNode().typeVersion === 1;
-		return result.map((row) => simplifyGroup(row, String(groupBy), keepsObject));
+		return simplifyGroup(row, String(groupBy), !isNew);
+	};
+	const rows = () => {
+		if (!Array.isArray(result)) return counted(result);
+		if (groupBy === 'timeseries') return inOrderOfTime(result).map(counted);
+		const groups = result.slice(0, options.maxGroups as number | undefined);
+		return groups.map((row) => counted(simplified(row)));
 	};
 	return await asOutput.call(this, form, rows(), 'analytics');
 }

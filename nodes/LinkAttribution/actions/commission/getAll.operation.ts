@@ -5,6 +5,7 @@ import { byLabel } from '../../input/labels';
 import { filterList, withExclusions } from '../../input/lists';
 import { customerLocator, partnerIdLocator, withModes } from '../../input/locators';
 import { maxLength } from '../../input/rules';
+import { isSince1_1 } from '../../input/versions';
 import { cursorPages } from '../../transport/cursorPages';
 import { numberedPages } from '../../transport/pages';
 import { metadataQuery } from '../event/period';
@@ -156,7 +157,11 @@ const rules = {
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<Result> {
 	const form = readFields.call(this, itemIndex, properties, rules);
-	const { query, contains } = readPeriod(withExclusions(form.filters, form.exclude, multiFilters));
+	const timezone = this.getTimezone();
+	const filters = withExclusions(form.filters, form.exclude, multiFilters);
+	// Nodes of version 1 send only a time zone that was chosen.
+	if (filters.interval && isSince1_1(this.getNode())) filters.timezone ??= timezone;
+	const { query, contains } = readPeriod(filters, timezone);
 	if ('invoiceId' in query && Object.keys(query).length > 1) {
 		throw new UserError(
 			"'Invoice ID' cannot be combined with other filters, which the service would ignore. Remove them.",

@@ -1,10 +1,20 @@
 import { UserError, type IDataObject, type INodeProperties } from 'n8n-workflow';
 import { endOfDay, timeZoneName } from '../../input/dates';
 import type { Rules } from '../../input/types';
-import { requireOrder } from '../event/period';
+import { since1_1, until1_1 } from '../../input/versions';
+import { pastPeriod, requireOrder, timezoneOption } from '../event/period';
 
 /** The service accepts no earlier start. */
 const FIRST_DAY = Date.UTC(2022, 8, 22);
+
+const utcTimezone: INodeProperties = {
+	displayName: 'Time Zone',
+	name: 'timezone',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Europe/Berlin',
+	description: 'IANA name of the time zone in which Period begins. Leave empty to use UTC.',
+};
 
 export const periodFilters: INodeProperties[] = [
 	{
@@ -25,10 +35,14 @@ export const periodFilters: INodeProperties[] = [
 			{ name: 'Last 30 Days', value: '30d' },
 			{ name: 'Last 7 Days', value: '7d' },
 			{ name: 'Last 90 Days', value: '90d' },
-			{ name: 'Last Year', value: '1y' },
+			{ name: 'Last Month', value: 'lastMonth' },
+			{ name: 'Last Quarter', value: 'lastQuarter' },
+			{ name: 'Last Week', value: 'lastWeek', description: 'Monday to Sunday' },
+			{ name: 'Last Year', value: '1y', description: 'The last 12 months' },
 			{ name: 'Month to Date', value: 'mtd' },
 			{ name: 'Quarter to Date', value: 'qtd' },
 			{ name: 'Year to Date', value: 'ytd' },
+			{ name: 'Yesterday', value: 'yesterday' },
 		],
 		default: '30d',
 		description:
@@ -41,14 +55,8 @@ export const periodFilters: INodeProperties[] = [
 		default: '',
 		description: 'Only commissions created at or after this time',
 	},
-	{
-		displayName: 'Time Zone',
-		name: 'timezone',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Europe/Berlin',
-		description: 'IANA name of the time zone in which Period begins. Leave empty to use UTC.',
-	},
+	until1_1(utcTimezone),
+	since1_1(timezoneOption),
 ];
 
 export const periodRules: Rules = { end: endOfDay, timezone: timeZoneName };
@@ -61,9 +69,16 @@ interface Period {
 
 /**
  * @param filters read with `periodRules`
+ * @param timezone IANA name of the time zone of the workflow
  * @throws UserError for a period that contradicts itself
  */
-export function readPeriod({ start, end, ...query }: IDataObject): Period {
+export function readPeriod(filters: IDataObject, timezone: string): Period {
+	const { start, end, ...query } = filters;
+	const past = pastPeriod(query.interval, String(query.timezone ?? timezone));
+	if (past && start === undefined && end === undefined) {
+		const window = { start: past.start.toISOString(), end: past.end.toISOString() };
+		return readPeriod({ ...query, ...window, interval: undefined }, timezone);
+	}
 	if (start === undefined && end === undefined) return { query };
 	if (query.interval) {
 		throw new UserError("'Period' cannot be combined with 'Start' or 'End'. Use one of them.");

@@ -9,6 +9,14 @@ import {
 	tagLocator,
 	withModes,
 } from '../../input/locators';
+import { severalFrom } from '../../input/loadOptions';
+import { since1_1, until1_1 } from '../../input/versions';
+import { metadataFilters, metadataText } from './metadata';
+
+/** As the service stores them. */
+export const DEVICES = [
+	...['Console', 'Desktop', 'Embedded', 'Mobile', 'Smarttv', 'Tablet', 'Unknown', 'Wearable', 'Xr'],
+];
 
 /** Filters for several values, which can also be excluded. */
 export const multiFilters: INodeProperties[] = [
@@ -220,15 +228,7 @@ export const singleFilters: INodeProperties[] = [
 		placeholder: 'e.g. order-1234',
 		description: 'Only events of the link with this ID in your own database, with or without ext_',
 	},
-	{
-		displayName: 'Metadata',
-		name: 'query',
-		type: 'string',
-		default: '',
-		placeholder: "e.g. metadata['plan']:'pro'",
-		description:
-			'Only leads and sales with matching metadata; clicks have none. Operators are : = != &gt; &lt; &gt;= &lt;=. Join conditions with AND.',
-	},
+	metadataText,
 	{
 		displayName: 'Root Domain',
 		name: 'root',
@@ -252,24 +252,70 @@ export const singleFilters: INodeProperties[] = [
 	},
 ];
 
-export const filterCollections: INodeProperties[] = [
-	{
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add Filter',
-		default: {},
-		description:
-			'Only events that match all filters. A filter with several values matches any of them.',
-		options: [...multiFilters, ...singleFilters].sort(byLabel),
+/** Filters of new nodes, with menus for what has a known set of values. */
+const chosenFilters: Record<string, Partial<INodeProperties>> = {
+	browser: {
+		options: [
+			...['Chrome', 'Edge', 'Facebook', 'Firefox', 'Instagram', 'LinkedIn', 'Mobile Safari'],
+			...['Opera', 'Safari', 'Samsung Internet', 'TikTok'],
+		].map((name) => ({ name, value: name })),
+		description: 'Browsers of the visitors. For another one, use an expression.',
 	},
-	{
-		displayName: 'Exclude',
-		name: 'exclude',
-		type: 'collection',
-		placeholder: 'Add Exclusion',
-		default: {},
-		description: 'Skip events that match any of these',
-		options: multiFilters.map((property) => ({ ...property })),
+	device: {
+		options: DEVICES.map((name) => ({ name, value: name })),
+		description: 'Devices of the visitors',
 	},
+	os: {
+		options: ['Android', 'Chrome OS', 'iOS', 'Linux', 'Mac OS', 'Windows'].map((name) => ({
+			name,
+			value: name,
+		})),
+		description: 'Operating systems of the visitors. For another one, use an expression.',
+	},
+};
+
+function forNewNodes(filter: INodeProperties): INodeProperties {
+	if (filter.name === 'country') {
+		return severalFrom('getCountries', { ...filter, description: 'Countries of the visitors' });
+	}
+	const chosen = chosenFilters[filter.name];
+	return chosen
+		? { ...filter, ...chosen, type: 'multiOptions', default: [], placeholder: undefined }
+		: filter;
+}
+
+function collectionsOf(multi: INodeProperties[], single: INodeProperties[]): INodeProperties[] {
+	return [
+		{
+			displayName: 'Filters',
+			name: 'filters',
+			type: 'collection',
+			placeholder: 'Add Filter',
+			default: {},
+			description:
+				'Only events that match all filters. A filter with several values matches any of them.',
+			options: [...multi, ...single].sort(byLabel),
+		},
+		{
+			displayName: 'Exclude',
+			name: 'exclude',
+			type: 'collection',
+			placeholder: 'Add Exclusion',
+			default: {},
+			description: 'Skip events that match any of these',
+			options: multi.map((property) => ({ ...property })),
+		},
+	];
+}
+
+/** Of the trigger. */
+export const filterCollections = collectionsOf(multiFilters, singleFilters);
+
+/** Of the node, for each of its versions. */
+export const nodeFilterCollections = [
+	...filterCollections.map(until1_1),
+	...collectionsOf(multiFilters.map(forNewNodes), [
+		...singleFilters.filter(({ name }) => name !== 'query'),
+		...metadataFilters,
+	]).map(since1_1),
 ];

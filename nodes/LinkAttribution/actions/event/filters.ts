@@ -7,8 +7,8 @@ import { plainText } from '../../input/text';
 import type { Rule, Rules } from '../../input/types';
 import type { ApiContext } from '../../transport/types';
 import { chosenLink } from '../link/chosenLink';
-import { multiFilters, singleFilters } from './filterParameters';
-import { metadataQuery } from './period';
+import { DEVICES, multiFilters, singleFilters } from './filterParameters';
+import { metadataQuery, withMetadataQuery } from './metadata';
 
 const SHORT_LINK = /^https?:\/\//;
 
@@ -17,6 +17,9 @@ const continents: Rule = (raw, field) =>
 		toList(raw, field.label).map((code) => code.toUpperCase()),
 		field,
 	);
+
+/** For a menu that does not have every value. */
+const anyText: Rule = (raw, { label }) => plainText(raw, label);
 
 /** Link IDs, or one short link, which `filterQuery` looks up. */
 const links: Rule = (raw, field) => {
@@ -30,15 +33,25 @@ const regionCode: Rule = (raw, { label }) => {
 	throw new UserError(`'${label}' must be a full ISO 3166-2 code such as US-CA, not '${text}'`);
 };
 
+/** With any letters first in upper case, as the service compares them. */
+const device: Rule = (raw, { label }) => {
+	const text = plainText(raw, label);
+	if (DEVICES.some((name) => name.toLowerCase() === text.toLowerCase())) return text;
+	throw new UserError(`'${label}' must be one of: ${DEVICES.join(', ')}, not '${text}'`);
+};
+
 /** For the collections 'Filters' and 'Exclude'. */
 export const filterRules: Rules = {
 	...Object.fromEntries(multiFilters.map(({ name }) => [name, filterList()])),
+	browser: filterList(anyText),
 	continent: continents,
 	country: filterList(countryCode),
 	customerId: maxLength(255),
+	device: filterList(device),
 	externalId: (raw, field) => externalId(String(maxLength(255)(raw, field))),
 	key: maxLength(190),
 	linkId: links,
+	os: filterList(anyText),
 	query: metadataQuery,
 	region: filterList(regionCode),
 };
@@ -56,7 +69,7 @@ export async function filterQuery(
 	filters: IDataObject,
 	exclude: IDataObject,
 ): Promise<IDataObject> {
-	const fields = withExclusions(filters, exclude, multiFilters);
+	const fields = withExclusions(withMetadataQuery(filters), exclude, multiFilters);
 	if (fields.key && (!fields.domain || String(fields.domain).startsWith('-'))) {
 		throw new UserError("'Slug' requires 'Domain', because several domains can have the same slug");
 	}

@@ -1,15 +1,25 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { returnAs } from '../../file/parameters';
 import { readFields } from '../../input/fields';
+import { isSince1_1, since1_1, until1_1 } from '../../input/versions';
 import { eventPages, MAX_EVENTS_PER_PAGE } from '../../transport/pages';
 import { RecentValues } from '../../transport/recentValues';
 import { getMany, returnAllOrLimit, simplify } from '../output';
 import type { Result } from '../types';
-import { filterCollections } from './filterParameters';
+import { nodeFilterCollections } from './filterParameters';
 import { filterQuery, filterRules } from './filters';
 import { hintAtIdleFilters } from './idleFilters';
 import { eventId, eventTime, simplifyEvent } from './output';
-import { periodParameters, periodRules, readPeriod } from './period';
+import { periodParameters, periodRules, readPeriod, timezoneOption } from './period';
+
+const utcTimezone: INodeProperties = {
+	displayName: 'Time Zone',
+	name: 'timezone',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Europe/Berlin',
+	description: 'IANA name of the time zone in which Period begins. Leave empty to use UTC.',
+};
 
 export const properties: INodeProperties[] = [
 	{
@@ -32,7 +42,7 @@ export const properties: INodeProperties[] = [
 		start: 'Only events at or after this time',
 		end: 'Only events at or before this time. A date without a time includes the whole day. Leave empty to include events until now.',
 	}),
-	...filterCollections,
+	...nodeFilterCollections,
 	{
 		displayName: 'Options',
 		name: 'options',
@@ -59,14 +69,8 @@ export const properties: INodeProperties[] = [
 				default: 'desc',
 				description: 'The direction to sort in',
 			},
-			{
-				displayName: 'Time Zone',
-				name: 'timezone',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. Europe/Berlin',
-				description: 'IANA name of the time zone in which Period begins. Leave empty to use UTC.',
-			},
+			until1_1(utcTimezone),
+			since1_1(timezoneOption),
 		],
 	},
 ];
@@ -76,12 +80,16 @@ const rules = { ...filterRules, ...periodRules };
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<Result> {
 	const form = readFields.call(this, itemIndex, properties, rules);
 	const event = String(form.event);
-	const { query: period, start, end } = readPeriod(form, this.getTimezone());
+	const isNew = isSince1_1(this.getNode());
+	const timezone = String(form.options.timezone ?? this.getTimezone());
+	// Nodes of version 1 read Start and End in the time zone of the workflow, and send only a time zone that was chosen.
+	const zoneOfDates = isNew || form.interval !== 'custom' ? timezone : this.getTimezone();
+	const { query: period, start, end } = readPeriod(form, zoneOfDates);
 	const filters = await filterQuery.call(this, event, form.filters, form.exclude);
 	hintAtIdleFilters.call(this, event, filters);
 	const request = {
 		path: '/events',
-		query: { event, ...filters, ...form.options, ...period },
+		query: { event, ...filters, ...form.options, ...period, ...(isNew && { timezone }) },
 		needs: { plan: 'Business' as const, scope: 'analytics.read' },
 	};
 	// The service rounds `start` and `end` to whole days.

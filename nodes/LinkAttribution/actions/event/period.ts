@@ -1,7 +1,9 @@
+import { DateTime, type DateTimeUnit } from 'luxon';
 import { UserError, type IDataObject, type INodeProperties } from 'n8n-workflow';
 import { timeZoneName, toInstant } from '../../input/dates';
-import { maxLength } from '../../input/rules';
+import { chosenFrom } from '../../input/loadOptions';
 import type { Rule, Rules } from '../../input/types';
+import { since1_1, until1_1 } from '../../input/versions';
 
 /** @param descriptions of the parameters */
 export function periodParameters(descriptions: {
@@ -21,10 +23,14 @@ export function periodParameters(descriptions: {
 				{ name: 'Last 30 Days', value: '30d' },
 				{ name: 'Last 7 Days', value: '7d' },
 				{ name: 'Last 90 Days', value: '90d' },
-				{ name: 'Last Year', value: '1y' },
+				{ name: 'Last Month', value: 'lastMonth' },
+				{ name: 'Last Quarter', value: 'lastQuarter' },
+				{ name: 'Last Week', value: 'lastWeek', description: 'Monday to Sunday' },
+				{ name: 'Last Year', value: '1y', description: 'The last 12 months' },
 				{ name: 'Month to Date', value: 'mtd' },
 				{ name: 'Quarter to Date', value: 'qtd' },
 				{ name: 'Year to Date', value: 'ytd' },
+				{ name: 'Yesterday', value: 'yesterday' },
 			],
 			default: '24h',
 			description: descriptions.interval,
@@ -49,27 +55,49 @@ export function periodParameters(descriptions: {
 	];
 }
 
-/** For what counts whole days. */
-export const zoneOptions: INodeProperties = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add Option',
-	default: {},
-	options: [
-		{
-			displayName: 'Time Zone',
-			name: 'timezone',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. Europe/Berlin',
-			description:
-				'IANA name of the time zone in which days and months begin. Leave empty to use the time zone of the workflow.',
-		},
-	],
+const timezoneText: INodeProperties = {
+	displayName: 'Time Zone',
+	name: 'timezone',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Europe/Berlin',
+	description:
+		'IANA name of the time zone in which days and months begin. Leave empty to use the time zone of the workflow.',
 };
 
-interface Period {
+/** In which time zone a period begins. */
+export const timezoneOption: INodeProperties = {
+	...chosenFrom('getTimeZones', timezoneText),
+	description:
+		'Where days, weeks, and months begin. Leave empty to use the time zone of the workflow.',
+};
+
+/** For what counts whole days. */
+export const zoneOptions: INodeProperties[] = zoneOptionsWith([]);
+
+/** @param others options of new nodes beside the time zone */
+export function zoneOptionsWith(others: INodeProperties[]): INodeProperties[] {
+	return [
+		until1_1({
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add Option',
+			default: {},
+			options: [timezoneText],
+		}),
+		since1_1({
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add Option',
+			default: {},
+			options: [...others, timezoneOption],
+		}),
+	];
+}
+
+export interface Period {
 	query: IDataObject;
 	/** Of a custom period. */
 	start?: Date;
@@ -77,15 +105,6 @@ interface Period {
 }
 
 const unread: Rule = (raw) => raw;
-
-/** Conditions on the metadata of leads and sales. The service joins them with AND even where they say OR. */
-export const metadataQuery: Rule = (raw, field) => {
-	const query = maxLength(10_000)(raw, field);
-	if (!/\sOR\s+metadata\[/i.test(String(query))) return query;
-	throw new UserError(
-		`'${field.label}' can join conditions only with AND. Run the node once for each alternative.`,
-	);
-};
 
 /** For the parameters of a period, and for 'Time Zone', in which `readPeriod` reads its dates. */
 export const periodRules: Rules = { start: unread, end: unread, timezone: timeZoneName };
@@ -96,12 +115,44 @@ export const periodRules: Rules = { start: unread, end: unread, timezone: timeZo
  * @throws UserError for a wrong date
  */
 export function readPeriod({ interval, start, end }: IDataObject, timezone: string): Period {
+	const past = pastPeriod(interval, timezone);
+	if (past) return inWindow(past.start, past.end);
 	if (interval !== 'custom') return { query: { interval } };
 	if (!start) throw new UserError("'Start' is empty. Enter the date when the period begins.");
 	const from = toInstant(start, 'Start', timezone);
 	const to = end ? toInstant(end, 'End', timezone, true) : undefined;
 	requireOrder(from, to);
-	return { query: { start: from.toISOString(), end: to?.toISOString() }, start: from, end: to };
+	return inWindow(from, to);
+}
+
+function inWindow(start: Date, end: Date | undefined): Period {
+	return { query: { start: start.toISOString(), end: end?.toISOString() }, start, end };
+}
+
+const PAST_PERIODS: Record<string, DateTimeUnit> = {
+	yesterday: 'day',
+	lastWeek: 'week',
+	lastMonth: 'month',
+	lastQuarter: 'quarter',
+};
+
+/**
+ * The whole day, week, month, or quarter before the current one, which the service has no interval for.
+ *
+ * @param timezone IANA name of the time zone in which it begins
+ * @returns undefined for another interval
+ */
+export function pastPeriod(
+	interval: unknown,
+	timezone: string,
+): { start: Date; end: Date } | undefined {
+	const unit = PAST_PERIODS[String(interval)];
+	if (!unit) return undefined;
+	const start = DateTime.now()
+		.setZone(timezone)
+		.startOf(unit)
+		.minus({ [unit]: 1 });
+	return { start: start.toJSDate(), end: start.endOf(unit).toJSDate() };
 }
 
 /** @throws UserError for a period that ends before it begins */

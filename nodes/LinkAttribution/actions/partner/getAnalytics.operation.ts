@@ -1,14 +1,10 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { readFields } from '../../input/fields';
+import { since1_1, until1_1 } from '../../input/versions';
 import { apiRequest } from '../../transport/request';
 import { inOrderOfTime } from '../analytics/output';
-import {
-	metadataQuery,
-	periodParameters,
-	periodRules,
-	readPeriod,
-	zoneOptions,
-} from '../event/period';
+import { metadataFilters, metadataQuery, metadataText, withMetadataQuery } from '../event/metadata';
+import { periodParameters, periodRules, readPeriod, zoneOptions } from '../event/period';
 import { simplify } from '../output';
 import { partnerField, partnerKey } from './fields';
 import { simplifyTopLink } from './output';
@@ -52,19 +48,9 @@ export const properties: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add Filter',
 		default: {},
-		options: [
-			{
-				displayName: 'Metadata',
-				name: 'query',
-				type: 'string',
-				default: '',
-				placeholder: "e.g. metadata['plan']:'pro'",
-				description:
-					'Only leads and sales with matching metadata; clicks have none. Operators are : = != &gt; &lt; &gt;= &lt;=. Join conditions with AND.',
-			},
-		],
+		options: [until1_1(metadataText), ...metadataFilters.map(since1_1)],
 	},
-	zoneOptions,
+	...zoneOptions,
 ];
 
 const rules = { ...periodRules, partner: partnerKey, query: metadataQuery };
@@ -83,7 +69,7 @@ export async function execute(
 		query: {
 			...(partner as IDataObject),
 			groupBy,
-			...filters,
+			...withMetadataQuery(filters),
 			...readPeriod(form, timezone).query,
 			timezone,
 		},

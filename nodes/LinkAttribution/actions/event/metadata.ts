@@ -1,0 +1,128 @@
+import { UserError, type IDataObject, type INodeProperties } from 'n8n-workflow';
+import { maxLength } from '../../input/rules';
+import type { Rule } from '../../input/types';
+
+/** Conditions on the metadata of leads and sales as text. */
+export const metadataText: INodeProperties = {
+	displayName: 'Metadata',
+	name: 'query',
+	type: 'string',
+	default: '',
+	placeholder: "e.g. metadata['plan']:'pro'",
+	description:
+		'Only leads and sales with matching metadata; clicks have none. Operators are : = != &gt; &lt; &gt;= &lt;=. Join conditions with AND.',
+};
+
+/** The same as a form, and as text for an expression. */
+export const metadataFilters: INodeProperties[] = [
+	{
+		displayName: 'Metadata',
+		name: 'metadata',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Condition' },
+		placeholder: 'Add Condition',
+		default: {},
+		description:
+			'Only leads and sales whose metadata meets all conditions. Clicks have no metadata.',
+		options: [
+			{
+				displayName: 'Condition',
+				name: 'conditions',
+				values: [
+					{
+						displayName: 'Key',
+						name: 'key',
+						type: 'string',
+						required: true,
+						default: '',
+						placeholder: 'e.g. plan',
+						description: 'Name of the entry in the metadata',
+					},
+					{
+						displayName: 'Operator',
+						name: 'operator',
+						type: 'options',
+						options: [
+							{ name: 'At Least', value: '>=' },
+							{ name: 'At Most', value: '<=' },
+							{ name: 'Equals', value: '=' },
+							{ name: 'Greater Than', value: '>' },
+							{ name: 'Less Than', value: '<' },
+							{ name: 'Not Equal', value: '!=' },
+						],
+						default: '=',
+						description: 'How to compare the entry with Value',
+					},
+					{
+						displayName: 'Value',
+						name: 'value',
+						type: 'string',
+						required: true,
+						default: '',
+						placeholder: 'e.g. pro',
+						description: 'What to compare the entry with',
+					},
+				],
+			},
+		],
+	},
+	{
+		...metadataText,
+		displayName: 'Metadata (Text)',
+		description:
+			"Conditions on the metadata as text, e.g. from an expression: metadata['plan']:'pro' AND metadata['seats']&gt;10. Operators are : = != &gt; &lt; &gt;= &lt;=.",
+	},
+];
+
+const CONDITION =
+	/metadata\[(?:'[^']+'|"[^"]+")\]\s*(?:!=|>=|<=|:|=|>|<)\s*(?:'[^']*'|"[^"]*"|[^\s'"()]+)/g;
+
+/** As people write a condition who do not know the notation. */
+const PLAIN = /^\s*["']?([\w .-]+?)["']?\s*(!=|>=|<=|:|==?|>|<)\s*["']?(.*?)["']?\s*$/;
+
+/** Checks conditions, since the service ignores what it cannot read, and joins them with AND even where they say OR. */
+export const metadataQuery: Rule = (raw, field) => {
+	const query = String(maxLength(10_000)(raw, field));
+	const { label } = field;
+	const rest = query.replace(CONDITION, '');
+	if (/\bOR\b/i.test(rest)) {
+		throw new UserError(
+			`'${label}' can join conditions only with AND. Run the node once for each alternative.`,
+		);
+	}
+	if (rest !== query && /^(?:[\s()]|\bAND\b)*$/i.test(rest)) return query;
+	const [, key = 'plan', operator = ':', value = 'pro'] = PLAIN.exec(query) ?? [];
+	throw new UserError(
+		`'${label}' must be conditions such as metadata['${key}']${operator.replace('==', '=')}'${value}'`,
+		{
+			description:
+				'The service ignores text in another notation and would return everything. Join several conditions with AND.',
+		},
+	);
+};
+
+/**
+ * The filters with the form of metadata as the query of the service.
+ *
+ * @throws UserError for text that the notation cannot express
+ */
+export function withMetadataQuery({ metadata, ...filters }: IDataObject): IDataObject {
+	const conditions = ((metadata ?? []) as IDataObject[]).map(conditionText);
+	if (conditions.length === 0) return filters;
+	const all = [...conditions, ...(filters.query ? [String(filters.query)] : [])];
+	return { ...filters, query: all.join(' AND ') };
+}
+
+/** n8n does not save an operator that is the default. */
+function conditionText({ key, operator = '=', value }: IDataObject): string {
+	const isNumber = String(operator).match(/[<>]/) && Number.isFinite(Number(value));
+	const operand = isNumber ? String(value) : quoted(String(value), 'Value');
+	return `metadata[${quoted(String(key), 'Key')}]${operator === '=' ? ':' : String(operator)}${operand}`;
+}
+
+/** The notation has no way to escape a quotation mark. */
+function quoted(text: string, label: string): string {
+	const quote = ["'", '"'].find((mark) => !text.includes(mark));
+	if (quote) return quote + text + quote;
+	throw new UserError(`'${label}' of 'Metadata' cannot contain both ' and "`);
+}

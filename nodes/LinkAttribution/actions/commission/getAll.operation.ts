@@ -8,7 +8,7 @@ import { maxLength } from '../../input/rules';
 import { isSince1_1 } from '../../input/versions';
 import { cursorPages } from '../../transport/cursorPages';
 import { numberedPages } from '../../transport/pages';
-import { metadataQuery } from '../event/period';
+import { metadataFilters, metadataQuery, withMetadataQuery } from '../event/metadata';
 import { getMany, returnAllOrLimit, simplify, sortOptions } from '../output';
 import type { Result } from '../types';
 import { simplifyCommission } from './output';
@@ -66,15 +66,10 @@ const singleFilters: INodeProperties[] = [
 		description:
 			'Only commissions on the sale with this invoice. Cannot be combined with other filters.',
 	},
-	{
-		displayName: 'Metadata',
-		name: 'query',
-		type: 'string',
-		default: '',
-		placeholder: "e.g. metadata['plan']:'pro'",
-		description:
-			'Only commissions on leads and sales with matching metadata. Compares only text, not numbers or booleans. Operators are : = != &gt; &lt; &gt;= &lt;=. Join conditions with AND.',
-	},
+	...metadataFilters.map((filter) => ({
+		...filter,
+		description: filter.description?.replace(' Clicks have no metadata.', ' Compares only text.'),
+	})),
 	{
 		displayName: 'Payout ID',
 		name: 'payoutId',
@@ -158,7 +153,7 @@ const rules = {
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<Result> {
 	const form = readFields.call(this, itemIndex, properties, rules);
 	const timezone = this.getTimezone();
-	const filters = withExclusions(form.filters, form.exclude, multiFilters);
+	const filters = withExclusions(withMetadataQuery(form.filters), form.exclude, multiFilters);
 	// Nodes of version 1 send only a time zone that was chosen.
 	if (filters.interval && isSince1_1(this.getNode())) filters.timezone ??= timezone;
 	const { query, contains } = readPeriod(filters, timezone);

@@ -15,8 +15,8 @@ export type BulkOutcome = { done: IDataObject } | { failure: Error };
 interface Bulk<Entry> {
 	/** What one input item asks for. Throws what is wrong with the item. */
 	entriesOf: (itemIndex: number) => Entry[];
-	/** Returns the outcome of each entry, in their order, with none for those not started after a failure. */
-	send: (entries: Entry[]) => Promise<BulkOutcome[]>;
+	/** Returns the outcome of each entry, in their order; undefined for those not started after a failure. */
+	send: (entries: Entry[]) => Promise<Array<BulkOutcome | undefined>>;
 	/** What an entry becomes in the output. */
 	toOutput?: (done: IDataObject, itemIndex: number) => IDataObject;
 	/** Whether an item whose entries all failed gives one error instead of one for each. */
@@ -55,6 +55,7 @@ export async function executeInBulk<Entry>(
 	const note = `Across all items: ${doneCount} ${summary}.`;
 	const byItem = new Map<number, BulkOutcome[]>();
 	sent.forEach((outcome, index) => {
+		if (!outcome) return;
 		const ofItem = byItem.get(itemOf[index]);
 		if (ofItem) ofItem.push(outcome);
 		else byItem.set(itemOf[index], [outcome]);

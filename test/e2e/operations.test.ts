@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { CredentialReference } from '../../tools/n8n/client';
 import { items, nodeError, outputItems } from '../../tools/n8n/execution';
 import { menuOperations } from '../support/node/menu';
-import { N8nStack, NODE, type Authentication } from '../support/n8n/n8nStack';
+import { chain, workflowNode } from '../support/n8n/chain';
+import { N8nStack, NODE, NODE_TYPE, type Authentication } from '../support/n8n/n8nStack';
 import { OperationRunner, WORKSPACE } from '../support/n8n/operationRunner';
 import { linkOperations } from './operations/links';
 import { partnerOperations } from './operations/partners';
@@ -58,6 +59,32 @@ describe('items', () => {
 		{ url: 'not an address', slug: 'expression-b' },
 		{ url: 'https://www.example.com/c', slug: 'expression-c' },
 	];
+
+	it('reads a file of the input item from where n8n stores files', async () => {
+		const node = (operation: string, parameters: IDataObject) => ({
+			...workflowNode(operation, NODE_TYPE, 1, parameters),
+			credentials: { linkAttributionApi: credential },
+		});
+		const slug = 'logo.example.com';
+		const { id } = await stack.n8n.client.createWorkflow({
+			name: 'Logo',
+			...chain([
+				node('QR code', { resource: 'qrCode', operation: 'get', url: 'https://example.com' }),
+				node(NODE, {
+					...{ resource: 'domain', operation: 'create', slug, simple: false },
+					additionalFields: { logoBinaryPropertyName: 'data' },
+				}),
+			]),
+		});
+		const execution = await stack.n8n.client.runAndWait(id, { trigger: 'Start' });
+		expect(nodeError(execution)).toBeUndefined();
+		expect(items(execution, NODE)).toEqual([
+			expect.objectContaining({
+				slug,
+				logo: expect.stringMatching(/^data:image\/png;base64,iVBORw0KGgo/),
+			}),
+		]);
+	});
 
 	it('evaluates expressions for every item and links what comes out to what went in', async () => {
 		const domains = ['AF', 'EU', 'SA'];

@@ -75,8 +75,11 @@ it('takes the answers about tags and folders', async () => {
 it('takes the answers about domains', async () => {
 	const slug = 'sdk.example.org';
 	expect(await dub.domains.create({ slug })).toMatchObject({ slug, primary: false });
-	const notFoundUrl = 'https://example.com/nothing';
-	expect(await dub.domains.update(slug, { notFoundUrl })).toMatchObject({ slug, notFoundUrl });
+	const changes = {
+		notFoundUrl: 'https://example.com/nothing',
+		logo: 'data:image/png;base64,AAAA',
+	};
+	expect(await dub.domains.update(slug, changes)).toMatchObject({ slug, ...changes });
 	const domains = ['one.link', 'two.link'];
 	expect(await dub.domains.register({ domain: domains[0] })).toMatchObject({ domain: domains[0] });
 	const [taken, free] = await dub.domains.checkStatus({ domains });
@@ -134,8 +137,21 @@ it('takes the answers about conversions and customers', async () => {
 	const lead = { clickId, eventName: 'Sign up', customerExternalId, metadata: { plan: 'pro' } };
 	expect(await dub.track.lead(lead)).toMatchObject({ link: { id: linkId } });
 	expect(await dub.track.lead(lead)).toMatchObject({ link: null });
-	const sale = await dub.track.sale({ customerExternalId, amount: 5000, invoiceId: 'in_sdk' });
-	expect(sale).toMatchObject({ sale: { amount: 5000, currency: 'usd' } });
+	const sale = await dub.track.sale({
+		...{ customerExternalId, amount: 5000, invoiceId: 'in_sdk' },
+		...{ paymentProcessor: 'lemonsqueezy', metadata: { plan: 'pro' } },
+	});
+	expect(sale).toMatchObject({
+		sale: { amount: 5000, currency: 'usd', paymentProcessor: 'lemonsqueezy' },
+	});
+	const sales = await dub.events.list({ event: 'sales', interval: 'all', linkId });
+	expect(sales).toContainEqual(
+		expect.objectContaining({
+			sale: expect.objectContaining({ paymentProcessor: 'lemonsqueezy' }),
+		}),
+	);
+	const [commission] = (await dub.commissions.list({ query: "metadata['plan']:'pro'" })).result;
+	expect(commission).toMatchObject({ invoiceId: 'in_sdk', metadata: { plan: 'pro' } });
 	expect(await dub.track.sale({ customerExternalId: 'nobody', amount: 1 })).toMatchObject({
 		customer: null,
 		sale: null,
@@ -160,8 +176,10 @@ it('takes the answers about conversions and customers', async () => {
 
 it('takes the answers about partners and their links', async () => {
 	const email = 'sdk@partners.example.org';
-	const partner = await dub.partners.create({ email, name: 'SDK', tenantId: 'sdk-tenant' });
-	expect(partner).toMatchObject({ email, status: 'approved' });
+	const username = 'ada.sdk';
+	const details = { name: 'SDK', tenantId: 'sdk-tenant', username };
+	const partner = await dub.partners.create({ email, ...details });
+	expect(partner).toMatchObject({ email, username, status: 'approved' });
 	const listed = await dub.partners.list({ email });
 	expect(listed).toMatchObject([{ id: partner.id }]);
 	const link = await dub.partners.createLink({ tenantId: 'sdk-tenant', key: 'sdk-partner' });
@@ -223,6 +241,36 @@ it('takes the answers about commissions, payouts and bounties', async () => {
 		status: 'approved',
 	});
 	expect(await dub.bounties.rejectSubmission(second)).toMatchObject({ status: 'rejected' });
+});
+
+it('takes commissions on a lead and a sale with their details', async () => {
+	const customer = { externalId: 'sdk-manual', country: 'DE' };
+	const date = '2026-01-05T10:00:00.000Z';
+	const metadata = { source: 'sdk' };
+	const accepted = { success: true };
+	const lead = { eventName: 'Webinar', metadata };
+	expect(
+		await dub.commissions.create({ type: 'lead', partnerId, customer, date, lead }),
+	).toMatchObject(accepted);
+	const sale = {
+		...{ amount: 10_000, currency: 'eur', eventName: 'Invoice paid', invoiceId: 'in_manual' },
+		...{ paymentProcessor: 'lemonsqueezy' as const, metadata },
+	};
+	expect(
+		await dub.commissions.create({ type: 'sale', partnerId, customer, date, sale }),
+	).toMatchObject(accepted);
+	const { result } = await dub.commissions.list({ query: "metadata['source']:'sdk'" });
+	expect(result.map(({ type, amount }) => [type, amount]).sort()).toEqual([
+		['lead', 0],
+		['sale', 11_000],
+	]);
+	for (const commission of result) expect(commission).toMatchObject({ metadata, createdAt: date });
+	await expect(
+		dub.commissions.create({
+			...{ type: 'sale', partnerId, customer, importStripeInvoices: true },
+			sale,
+		}),
+	).rejects.toThrow(errors.UnprocessableEntity);
 });
 
 it('knows the errors by their classes', async () => {

@@ -27,7 +27,7 @@ export async function findInList(
  * @param reason follows 'was not found', e.g. 'the workspace has no tag with the ID tag_1'
  * @throws UserError
  */
-export function required(
+export function requireFound(
 	found: IDataObject | undefined,
 	label: string,
 	reason: string,

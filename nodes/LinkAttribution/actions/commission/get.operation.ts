@@ -3,7 +3,7 @@ import { readFields } from '../../input/fields';
 import { isBadQuery } from '../../transport/pages';
 import { apiList } from '../../transport/request';
 import { asError } from '../../transport/unknown';
-import { required } from '../findOne';
+import { requireFound } from '../findOne';
 import { simplify } from '../output';
 import { commissionField } from './fields';
 import { simplifyCommission } from './output';
@@ -25,7 +25,7 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	const id = String(commissionId);
 	const found = await findCommission.call(this, id);
 	const reason = `the program has no commission with earnings and the ID ${id}`;
-	const commission = required(found?.id === id ? found : undefined, 'Commission', reason);
+	const commission = requireFound(found?.id === id ? found : undefined, 'Commission', reason);
 	return simple ? simplifyCommission(commission) : commission;
 }
 

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { readFields } from '../../input/fields';
-import { findInList, required } from '../findOne';
+import { findInList, requireFound } from '../findOne';
 import { discountCodeField } from './fields';
 
 export const properties: INodeProperties[] = [
@@ -19,5 +19,5 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 		isWanted: ({ id, code }) => id === chosen || code === chosen,
 	});
 	const reason = `the program has no discount code with the ID or code ${String(chosen)}`;
-	return required(found, 'Discount Code', reason);
+	return requireFound(found, 'Discount Code', reason);
 }

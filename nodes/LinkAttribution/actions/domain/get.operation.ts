@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { readFields } from '../../input/fields';
 import { domainLocator } from '../../input/locators';
-import { findInList, required } from '../findOne';
+import { findInList, requireFound } from '../findOne';
 import { simplify } from '../output';
 import { domainRules } from './fields';
 import { simplifyDomain } from './output';
@@ -28,6 +28,6 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 			isWanted: ({ slug }) => slug === name,
 		});
 	const found = (await find(false)) ?? (await find(true));
-	const domain = required(found, 'Domain', `the workspace has no domain ${String(name)}`);
+	const domain = requireFound(found, 'Domain', `the workspace has no domain ${String(name)}`);
 	return simple ? simplifyDomain(domain) : domain;
 }

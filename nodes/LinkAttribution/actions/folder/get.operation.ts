@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { readFields } from '../../input/fields';
 import { folderLocator } from '../../input/locators';
-import { findInList, required } from '../findOne';
+import { findInList, requireFound } from '../findOne';
 
 export const properties: INodeProperties[] = [
 	{ ...folderLocator, required: true, description: 'The folder to retrieve' },
@@ -15,9 +15,6 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 		maxPageSize: 50,
 		isWanted: ({ id }) => id === folderId,
 	});
-	return required(
-		folder,
-		'Folder',
-		`the credential can access no folder with the ID ${String(folderId)}`,
-	);
+	const reason = `the credential can access no folder with the ID ${String(folderId)}`;
+	return requireFound(folder, 'Folder', reason);
 }

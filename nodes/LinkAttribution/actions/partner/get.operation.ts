@@ -3,7 +3,7 @@ import { readFields } from '../../input/fields';
 import { readLocator } from '../../input/locators';
 import { email } from '../../input/rules';
 import type { Rule } from '../../input/types';
-import { findInList, required } from '../findOne';
+import { findInList, requireFound } from '../findOne';
 import { simplify } from '../output';
 import { partnerField, partnerKey } from './fields';
 import { simplifyPartner } from './output';
@@ -33,9 +33,8 @@ const partnerOrEmail: Rule = (raw, field) => {
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	const form = readFields.call(this, itemIndex, properties, { partner: partnerOrEmail });
-	const { partnerId, ...query } = form.partner as IDataObject;
-	const [[name, value]] = Object.entries({ id: partnerId, ...query }).filter(([, one]) => one);
-	const text = String(value);
+	const { partnerId, ...query } = form.partner as Record<string, string>;
+	const [[name, text]] = Object.entries(partnerId ? { id: partnerId } : query);
 	const found = await findInList.call(this, {
 		path: '/partners',
 		// The service searches IDs, too.
@@ -43,7 +42,8 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 		needs: { plan: 'Business' },
 		isWanted: (partner) => String(partner[name]).toLowerCase() === text.toLowerCase(),
 	});
-	const kind = { id: 'ID', tenantId: 'tenant ID', email: 'email' }[name] ?? name;
-	const partner = required(found, 'Partner', `no partner in the program has the ${kind} ${text}`);
+	const kind = { id: 'ID', tenantId: 'tenant ID' }[name] ?? name;
+	const reason = `no partner in the program has the ${kind} ${text}`;
+	const partner = requireFound(found, 'Partner', reason);
 	return form.simple ? simplifyPartner(partner) : partner;
 }

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { readFields } from '../../input/fields';
-import { findInList, required } from '../findOne';
+import { findInList, requireFound } from '../findOne';
 import { simplify } from '../output';
 import { simplifyPayout } from './output';
 
@@ -38,6 +38,6 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 		isWanted: ({ id }) => id === payoutId,
 	});
 	const reason = `the program has no payout with the ID ${String(payoutId)}`;
-	const payout = required(found, 'Payout', reason);
+	const payout = requireFound(found, 'Payout', reason);
 	return simple ? simplifyPayout(payout) : payout;
 }

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { readFields } from '../../input/fields';
 import { tagLocator } from '../../input/locators';
 import { apiList } from '../../transport/request';
-import { required } from '../findOne';
+import { requireFound } from '../findOne';
 
 export const properties: INodeProperties[] = [
 	{ ...tagLocator, required: true, description: 'The tag to retrieve' },
@@ -22,5 +22,5 @@ export async function findTag(this: IExecuteFunctions, tagId: string): Promise<I
 		needs: { scope: 'tags.read' },
 	});
 	const tag = tags.find(({ id }) => id === tagId);
-	return required(tag, 'Tag', `the workspace has no tag with the ID ${tagId}`);
+	return requireFound(tag, 'Tag', `the workspace has no tag with the ID ${tagId}`);
 }

@@ -105,7 +105,7 @@ function linkOf(
 		`SELECT * FROM links WHERE program_id = ?1 AND partner_id = ?2 AND (?3 IS NULL OR id = ?3) ORDER BY id`,
 		program_id,
 		partner_id,
-		linkId ?? null,
+		linkId || null,
 	);
 	if (link) return requireConversionLink(db, link.id);
 	throw linkId

@@ -113,7 +113,9 @@ export const bulkCreateBody = z.array(linkFields.extend(bulkImage)).min(1).max(M
 export const bulkUpdateBody = z.object({
 	linkIds: z.array(z.string()).max(MAX_BULK).default([]),
 	externalIds: z.array(z.string()).max(MAX_BULK).default([]),
-	data: linkChanges.omit({ domain: true, key: true, externalId: true }).extend(bulkImage),
+	data: linkChanges
+		.omit({ domain: true, key: true, externalId: true })
+		.extend({ ...bulkImage, url: urlField.optional() }),
 });
 
 export type LinkFields = z.output<typeof linkFields>;

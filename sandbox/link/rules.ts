@@ -33,7 +33,7 @@ export function createLink(
 ): LinkRow {
 	requireTestRules(fields.testVariants, fields.trackConversion);
 	const domain =
-		fields.domain === undefined
+		!fields.domain
 			? defaultDomain(db, workspace)
 			: requireOwnDomain(db, workspace, fields.domain);
 	const key = fields.key

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { Api } from '../../../support/sandbox/api';
 import { conversionLink, newClick } from '../../../support/sandbox/conversions';
 import { NOW, pushEvent } from '../../../support/node/pushes';
@@ -200,3 +200,19 @@ it('Only the clicks of the chosen links come at all', async () => {
 	const sql = 'SELECT 1 FROM webhook_deliveries WHERE webhook_id = ?';
 	expect(service.sandbox.db.all(sql, id)).toHaveLength(1);
 });
+
+it.each(['folderIds', 'linkIds', 'partnerIds'])(
+	'%s can be chosen from a list, with several entered by ID',
+	async (name) => {
+		const id = { folderIds: 'fold_1', linkIds: 'link_1', partnerIds: 'pn_1' }[name];
+		const picked = await service.published({ events: ['link.created'] }, { version: 2.1 });
+		const filteredBy = async (locator: INodeParameters) => {
+			picked.parameters = { events: ['link.created'], pushFilters: { [name]: locator } };
+			return (await pushEvent(picked, 'link.created', LINK)).length;
+		};
+		expect(await filteredBy({ __rl: true, mode: 'list', value: String(id) })).toBe(1);
+		expect(await filteredBy({ __rl: true, mode: 'id', value: `other, ${id}` })).toBe(1);
+		expect(await filteredBy({ __rl: true, mode: 'list', value: 'other' })).toBe(0);
+		expect(await filteredBy({ __rl: true, mode: 'list', value: '' })).toBe(1);
+	},
+);

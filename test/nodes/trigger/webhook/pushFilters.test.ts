@@ -122,7 +122,7 @@ describe.each(Object.entries(PAYLOADS))('%s', (event, { data, tells }) => {
 	});
 });
 
-it('All filters must let an event through', async () => {
+it('An event must match all filters', async () => {
 	const { data } = PAYLOADS['sale.created'];
 	const has = Object.fromEntries(Object.entries(FILTERS).map(([name, value]) => [name, value.has]));
 	expect(await passes('sale.created', data, has)).toBe(true);
@@ -131,7 +131,7 @@ it('All filters must let an event through', async () => {
 	}
 });
 
-it('That there is no folder, partner or program counts as told', async () => {
+it('An event without a folder, partner, or program does not match a filter for one', async () => {
 	for (const filter of ['folderIds', 'partnerIds', 'programIds']) {
 		const pushFilters = { [filter]: FILTERS[filter].has };
 		expect(await passes('link.created', BARE_LINK, pushFilters)).toBe(false);
@@ -139,12 +139,12 @@ it('That there is no folder, partner or program counts as told', async () => {
 	}
 });
 
-it('A merge is found by either partner', async () => {
+it('A merge matches either partner', async () => {
 	const { data } = PAYLOADS['partner.merged'];
 	expect(await passes('partner.merged', data, { partnerIds: 'pn_0' })).toBe(true);
 });
 
-it('Sales of the service are told apart as first and repeat purchases', async () => {
+it('Sales of the service are recognized as first or repeat purchases', async () => {
 	const api = new Api(service.sandbox, 'business');
 	const firsts = await service.published(
 		{ events: ['sale.created'], pushFilters: { saleType: 'new' } },
@@ -183,7 +183,7 @@ it.each([
 	}
 });
 
-it('Only the clicks of the chosen links come at all', async () => {
+it('The service sends only the clicks of the selected links', async () => {
 	const [chosen, other] = [
 		await conversionLink(service.sandbox),
 		await conversionLink(service.sandbox),

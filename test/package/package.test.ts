@@ -105,45 +105,55 @@ it('loads, and its icons exist', () => {
 	}
 });
 
-/** Loads everything, and creates a tag of the given color without a service. */
-const CREATE_TAG = `
+/** Loads everything, and lists the webhooks of a service that returns the given body. */
+const LIST_WEBHOOKS = `
+	const { Readable } = require('node:stream');
 	const { nodes, credentials } = require('./package.json').n8n;
 	const loaded = [...nodes, ...credentials].map((path) => {
 		const [Class] = Object.values(require('./' + path));
 		return new Class();
 	});
-	const parameters = {
-		resource: 'tag',
-		operation: 'create',
-		name: 'New',
-		additionalFields: { color: process.argv[1] },
-	};
-	const send = async (_credential, { body }) => ({ statusCode: 200, headers: {}, body });
+	const { webhookMethods } = loaded.find(({ description }) => description.webhooks);
+	const url = 'https://n8n.example/webhook';
+	const node = { id: '1', name: 'Trigger', type: 'linkAttributionTrigger', parameters: {} };
+	const parameters = { events: ['link.created'], registration: 'automatic' };
+	const data = {};
+	const body = () => Readable.from([Buffer.from(process.argv[1])]);
+	const send = async () => ({ statusCode: 200, headers: {}, body: body() });
 	const context = {
-		getInputData: () => [{ json: {} }],
-		getNode: () => ({ name: 'Tag', type: 'linkAttribution', parameters }),
-		getNodeParameter: (name, _item, fallback) => parameters[name] ?? fallback,
-		getCredentials: async () => ({ apiKey: 'key', baseUrl: 'https://service.example' }),
-		getExecutionCancelSignal: () => undefined,
-		continueOnFail: () => true,
-		getMode: () => 'manual',
+		getNode: () => node,
+		getWorkflow: () => ({ id: '1', name: 'Workflow' }),
+		getNodeParameter: (name, fallback) => parameters[name] ?? fallback,
+		getNodeWebhookUrl: () => url,
+		getWorkflowStaticData: () => data,
+		getActivationMode: () => 'init',
+		getMode: () => 'trigger',
 		getTimezone: () => 'UTC',
+		getCredentials: async () => ({ apiKey: 'key', baseUrl: 'https://service.example' }),
 		helpers: { httpRequestWithAuthentication: send },
 	};
-	loaded[0].execute.call(context).then(([[{ json }]]) => console.log(JSON.stringify(json)));
+	webhookMethods.default.checkExists.call(context).then(
+		(exists) => console.log(JSON.stringify({ exists, id: data.webhookId })),
+		({ message }) => console.log(JSON.stringify({ message })),
+	);
 `;
 
-it.each(['zod', 'zod-newest'])('checks its input with %s, whichever n8n provides', (zod) => {
+it.each(['zod', 'zod-newest'])('checks responses with %s, whichever n8n provides', (zod) => {
 	const modules = join(installed, 'node_modules');
 	mkdirSync(modules);
 	symlinkSync(dirname(require.resolve(`${zod}/package.json`)), join(modules, 'zod'), 'dir');
-	const create = (color: string) => {
+	const url = 'https://n8n.example/webhook';
+	const webhook = { id: 'wh_1', url, secret: 'whsec_1', triggers: ['link.created'], more: {} };
+	const list = (...webhooks: object[]) => {
 		const options = { cwd: installed, encoding: 'utf8' } as const;
-		return JSON.parse(execFileSync(process.execPath, ['-e', CREATE_TAG, color], options)) as object;
+		const args = ['-e', LIST_WEBHOOKS, JSON.stringify(webhooks)];
+		return JSON.parse(execFileSync(process.execPath, args, options)) as object;
 	};
 	try {
-		expect(create('red')).toEqual({ name: 'New', color: 'red' });
-		expect(create('white')).toEqual({ error: expect.stringMatching(/^'Color' must be one of/) });
+		expect(list(webhook)).toEqual({ exists: true, id: 'wh_1' });
+		expect(list({ ...webhook, triggers: 'all' })).toEqual({
+			message: expect.stringMatching(/unexpected format: 0\.triggers: .*array/),
+		});
 	} finally {
 		rmSync(modules, { recursive: true });
 	}

@@ -1,7 +1,8 @@
 import { cronNodeOptions, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
-import { authentication } from '../transport/settings';
 import { filterCollections, saleType } from '../actions/event/filterParameters';
+import { folderLocator, linkLocator, partnerIdLocator, withModes } from '../input/locators';
 import { webhookFields } from '../transport/n8nQuirks';
+import { authentication } from '../transport/settings';
 
 const WEBHOOK = { show: { delivery: ['webhook'] } };
 const POLLING = { show: { delivery: ['polling'] } };
@@ -83,6 +84,9 @@ function otherEvents(): INodePropertyOptions[] {
 	];
 }
 
+const TEXT_FILTERS = { show: { '@version': [2] } };
+const PICKER_FILTERS = { show: { '@version': [{ _cnd: { gte: 2.1 } }] } };
+
 const pushFilters: INodeProperties[] = [
 	{
 		displayName: 'Domain',
@@ -93,27 +97,51 @@ const pushFilters: INodeProperties[] = [
 		description: 'Only events of links on these domains. Separate several domains with commas.',
 	},
 	{
-		displayName: 'Folder IDs',
+		...folderLocator,
+		name: 'folderIds',
+		displayOptions: PICKER_FILTERS,
+		description:
+			'Only events of links in this folder. In By ID mode, you can enter several, comma-separated. For clicks, the service filters before it sends.',
+	},
+	{
+		displayName: 'Folder',
 		name: 'folderIds',
 		type: 'string',
+		displayOptions: TEXT_FILTERS,
 		default: '',
 		placeholder: 'e.g. fold_1, fold_2',
 		description:
 			'Only events of links in these folders. Separate several IDs with commas. For clicks, the service filters before it sends.',
 	},
 	{
-		displayName: 'Link IDs',
+		...withModes(linkLocator, ['list', 'id']),
+		name: 'linkIds',
+		displayOptions: PICKER_FILTERS,
+		description:
+			'Only events of this link. In By ID mode, you can enter several, comma-separated. For clicks, the service filters before it sends.',
+	},
+	{
+		displayName: 'Link',
 		name: 'linkIds',
 		type: 'string',
+		displayOptions: TEXT_FILTERS,
 		default: '',
 		placeholder: 'e.g. link_1, link_2',
 		description:
 			'Only events of these links. Separate several IDs with commas. For clicks, the service filters before it sends.',
 	},
 	{
-		displayName: 'Partner IDs',
+		...partnerIdLocator,
+		name: 'partnerIds',
+		displayOptions: PICKER_FILTERS,
+		description:
+			'Only events of this partner or their links. In By ID mode, you can enter several, comma-separated.',
+	},
+	{
+		displayName: 'Partner',
 		name: 'partnerIds',
 		type: 'string',
+		displayOptions: TEXT_FILTERS,
 		default: '',
 		placeholder: 'e.g. pn_1, pn_2',
 		description: 'Only events of these partners or their links. Separate several IDs with commas.',
@@ -198,7 +226,7 @@ const catchUp: INodeProperties[] = [
 	},
 ];
 
-/** Labels of events, comma-separated. */
+/** Labels of event types, comma-separated. */
 export function eventLabels(events: string[]): string {
 	return [...conversionEvents(), ...otherEvents()]
 		.filter(({ value }) => events.includes(String(value)))

@@ -89,13 +89,13 @@ describe('a list that never ends', () => {
 			},
 		],
 		['folders', { resource: 'link', operation: 'getAll', returnAll: true, allFolders: true }],
-	])('by %s is given up', async (_, parameters) => {
+	])('by %s is aborted', async (_, parameters) => {
 		repeatItems();
 		expect((await failure(parameters)).message).toBe(ENDLESS);
 		expect(service.requests.length).toBeLessThan(60);
 	});
 
-	it('of folders without links is given up', async () => {
+	it('of folders without links is aborted', async () => {
 		service.handle = (_, response, { pathname }) =>
 			sendJson(response, pathname === '/folders' ? items.slice(0, 50) : []);
 		const parameters = { resource: 'link', operation: 'getAll', returnAll: true, allFolders: true };
@@ -103,14 +103,14 @@ describe('a list that never ends', () => {
 		expect(service.requests.length).toBeLessThan(200);
 	});
 
-	it('is given up in the search of a locator', async () => {
+	it('is aborted in the search of a locator', async () => {
 		service.always(items.slice(0, 50).map(({ id }) => ({ id, code: id, discountId: 'disc_1' })));
 		const search = searchList('searchDiscountCodes', service.credential(), 'nothing like it');
 		expect((await thrownBy(async () => await search)).message).toBe(ENDLESS);
 		expect(service.requests.length).toBeLessThan(10);
 	});
 
-	it.each(['searchLinks', 'searchCustomers'])('is given up in %s', async (method) => {
+	it.each(['searchLinks', 'searchCustomers'])('is aborted in %s', async (method) => {
 		service.always(items.slice(0, 50));
 		const { paginationToken } = await searchList(method, service.credential());
 		const next = async () =>
@@ -118,7 +118,7 @@ describe('a list that never ends', () => {
 		expect((await thrownBy(next)).message).toBe(ENDLESS);
 	});
 
-	it('is given up after 10,000 pages of ever new items', async () => {
+	it('is aborted after 10,000 pages of new items', async () => {
 		let read = 0;
 		async function* pages() {
 			for (;;) yield [{ id: `id_${read++}` }];
@@ -128,7 +128,7 @@ describe('a list that never ends', () => {
 		expect(read).toBe(10_001);
 	});
 
-	it('is given up when its items take 1 GB', async () => {
+	it('is aborted when its items take 1 GB', async () => {
 		const text = 'x'.repeat(100 * MEGABYTE);
 		let read = 0;
 		async function* pages() {
@@ -139,7 +139,7 @@ describe('a list that never ends', () => {
 		expect(read).toBe(11);
 	});
 
-	it('is read on when many new items shift a page onto the next one', async () => {
+	it('continues if many new items shift a page onto the next one', async () => {
 		service.handle = (_, response, { searchParams }) => {
 			const page = Number(searchParams.get('page'));
 			const first = page < 3 ? 0 : (page - 2) * 50;
@@ -168,7 +168,7 @@ describe('a response of any size', () => {
 		return () => sent;
 	}
 
-	it('is read up to a limit, then the connection is closed', async () => {
+	it('is read up to a limit, and then the connection is closed', async () => {
 		const sent = sendWithoutEnd();
 		const error = await failure(FOLDERS);
 		expect(error.message).toBe(TOO_LARGE);
@@ -177,7 +177,7 @@ describe('a response of any size', () => {
 		expect(sent()).toBeLessThan(150 * MEGABYTE);
 	});
 
-	it('that is a file is read up to the limit, too', async () => {
+	it('that is a file is also read up to the limit', async () => {
 		sendWithoutEnd();
 		const parameters = { resource: 'qrCode', operation: 'get', url: 'https://example.com' };
 		expect((await failure(parameters)).message).toBe(TOO_LARGE);
@@ -202,14 +202,14 @@ describe('a response of any size', () => {
 		expect(service.requests).toHaveLength(1);
 	});
 
-	it('to something that changes the account is not asked for again', async () => {
+	it('to a write request is not requested again', async () => {
 		sendWithoutEnd();
 		const { description } = await failure(BAN);
 		expect(description).toContain('The request succeeded, but its response was lost');
 		expect(service.requests).toHaveLength(1);
 	});
 
-	it('that is small, but takes much memory when parsed, is refused', async () => {
+	it('that is small but takes much memory when parsed is rejected', async () => {
 		service.handle = (_, response) => response.end(`[${'{},'.repeat(3_000_000)}{}]`);
 		expect((await failure(FOLDERS)).message).toBe('The response has more than 2 million objects');
 	});
@@ -221,7 +221,7 @@ describe('a response of any size', () => {
 		expect(sent()).toBeLessThan(100 * MEGABYTE);
 	});
 
-	it('that stops in the middle ends with the timeout, or when the execution is cancelled', async () => {
+	it('that stalls ends with the timeout or the cancellation of the execution', async () => {
 		service.handle = (_, response) => response.write('[');
 		const parameters = { ...BAN, requestOptions: { timeout: 1 } };
 		expect((await failure(parameters)).message).toBe(
@@ -237,7 +237,7 @@ describe('a response of any size', () => {
 		expect((await thrownBy(async () => await run)).message).toBe('The execution was cancelled');
 	});
 
-	it('passes when it is honest: 1,000 events with 10,000 characters of metadata each', async () => {
+	it('is accepted with 1,000 events that have 10,000 characters of metadata each', async () => {
 		const timestamp = '2026-01-01T00:00:00.000Z';
 		const events = Array.from({ length: 1000 }, (_, i) => ({
 			event: 'lead',
@@ -259,7 +259,7 @@ describe('a response of any size', () => {
 });
 
 describe('a redirect', () => {
-	it.each([301, 302, 303, 307, 308])('%i takes no body elsewhere', async (status) => {
+	it.each([301, 302, 303, 307, 308])('%i sends no body to another address', async (status) => {
 		service.handle = (_, response) => {
 			response.writeHead(status, { location: `${other.url}/partners/ban?token=secret` }).end();
 		};
@@ -272,7 +272,7 @@ describe('a redirect', () => {
 		expect(service.requests).toEqual(['POST /partners/ban']);
 	});
 
-	it.each([302, 307])('%i takes no GET to another origin', async (status) => {
+	it.each([302, 307])('%i sends no GET to another origin', async (status) => {
 		service.handle = (_, response) => {
 			response.writeHead(status, { location: `${other.url}/folders` }).end();
 		};
@@ -296,7 +296,7 @@ describe('a redirect', () => {
 		},
 	);
 
-	it('that leads on and on is given up', async () => {
+	it('in an endless chain is aborted', async () => {
 		service.handle = (_, response) => {
 			response.writeHead(302, { location: `/folders?${service.requests.length}` }).end();
 		};
@@ -309,7 +309,7 @@ describe('a Base URL', () => {
 	it.each([
 		['60,000 slashes and more', `${'/'.repeat(60_000)}x`],
 		['60,000 slashes', '/'.repeat(60_000)],
-	])('with %s is refused', async (_, slashes) => {
+	])('with %s is rejected', async (_, slashes) => {
 		const { apiKey } = service.credential();
 		const error = await failure(FOLDERS, { apiKey, baseUrl: service.url + slashes });
 		expect(error.message).toBe(
@@ -361,7 +361,7 @@ describe('a service that repeats the secrets of the credential', () => {
 	it.each([
 		['API key', 'apiKey', apiKey, [SECRETS.apiKey, SECRETS.signing]],
 		['OAuth2', 'oAuth2', oAuth2, Object.values(SECRETS)],
-	])('does not get them into an error: %s', async (_, authentication, credential, secrets) => {
+	])('does not expose them in an error: %s', async (_, authentication, credential, secrets) => {
 		service.always(error, 403);
 		const text = everythingOf(await failure({ ...FOLDERS, authentication }, credential()));
 		expect(text).toContain('Not allowed: ***');
@@ -377,13 +377,13 @@ describe('a service that repeats the secrets of the credential', () => {
 	it.each([
 		['API key', 'apiKey', apiKey, [SECRETS.apiKey]],
 		['OAuth2', 'oAuth2', oAuth2, [SECRETS.access, SECRETS.refresh, SECRETS.clientSecret]],
-	])('does not get them into items: %s', async (_, authentication, credential, secrets) => {
+	])('does not expose them in items: %s', async (_, authentication, credential, secrets) => {
 		service.always([{ id: 'fold_1', name: secrets.join() }]);
 		const [{ json }] = await run({ ...FOLDERS, authentication }, credential());
 		expect(json.name).toBe(secrets.map(() => '***').join());
 	});
 
-	it('does not get them into the error of a trigger', async () => {
+	it('does not expose them in the error of a trigger', async () => {
 		service.always(error, 403);
 		const parameters = { delivery: 'webhook', events: ['link.clicked'] };
 		const trigger = await TriggerNode.start({ parameters, credential: apiKey() });
@@ -394,7 +394,7 @@ describe('a service that repeats the secrets of the credential', () => {
 		expect(leaks(secrets).filter((leak) => text.includes(leak))).toEqual([]);
 	});
 
-	it('does not choose where the link in an error leads, but to https', async () => {
+	it('can only set an https link in an error', async () => {
 		const withLink = (doc_url: string) => ({ error: { code: 'x', message: 'No.', doc_url } });
 		service.always(withLink('https://dub.co/docs'), 403);
 		expect((await failure(FOLDERS)).description).toContain('https://dub.co/docs');
@@ -408,7 +408,7 @@ describe('a service that repeats the secrets of the credential', () => {
 		}
 	});
 
-	it('does not get a part of them into an error that is cut off', async () => {
+	it('does not expose a part of them in a truncated error', async () => {
 		const { access, refresh } = SECRETS;
 		for (const [i, secret] of [access, refresh].entries()) {
 			service.always({ error: { code: 'x', message: '.'.repeat(990 + i) + secret } }, 403);

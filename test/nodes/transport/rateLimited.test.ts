@@ -40,7 +40,7 @@ function log(): LoggedRequest[] {
 	return service.sandbox.requests.all();
 }
 
-describe('a rate limit is waited out as the service asks', () => {
+describe('the node waits for the rate limit', () => {
 	const soon = (ms: number) => Date.now() + ms;
 	const NOTATIONS: [string, () => Record<string, string>][] = [
 		['seconds to wait', () => ({ 'retry-after': '30' })],
@@ -80,7 +80,7 @@ describe('a rate limit is waited out as the service asks', () => {
 		['no header', {}],
 		['a header that says nothing', { 'retry-after': 'later' }],
 		['a moment that has passed', { 'retry-after': '1000000000' }],
-	])('for a little while with %s', async (_, headers) => {
+	])('briefly with %s', async (_, headers) => {
 		service.proxy.answerNext(limited(headers), SUCCESS);
 		const { waits } = await withVirtualWaits(() => service.run(GET));
 		expect(waits).toHaveLength(1);
@@ -88,7 +88,7 @@ describe('a rate limit is waited out as the service asks', () => {
 		expect(waits[0]).toBeLessThanOrEqual(2000);
 	});
 
-	it('longer each time, when that was not enough', async () => {
+	it('longer each time if the wait was too short', async () => {
 		service.proxy.answerNext(...Array.from({ length: 5 }, () => limited({})), SUCCESS);
 		const { waits } = await withVirtualWaits(() => service.run(GET));
 		expect(waits).toHaveLength(5);
@@ -108,14 +108,14 @@ describe('a rate limit is waited out as the service asks', () => {
 		},
 	);
 
-	it('at once not, when it asks for more than is allowed', async () => {
+	it('not at all if the service asks for more than Max Wait', async () => {
 		service.proxy.answer = () => limited({ 'retry-after': '3600' });
 		const { result, waits } = await withVirtualWaits(() => service.failure(GET));
 		expect([sent(), waits]).toEqual([['GET'], []]);
 		expect(result.description).toMatch(/The service asks to wait 360[01] seconds, but/);
 	});
 
-	it('for an hour when that is allowed', async () => {
+	it('for an hour if Max Wait allows it', async () => {
 		service.proxy.answerNext(limited({ 'retry-after': '3600' }), SUCCESS);
 		const parameters = { ...GET, requestOptions: { longestWait: 7200 } };
 		const { waits } = await withVirtualWaits(() => service.run(parameters));
@@ -124,7 +124,7 @@ describe('a rate limit is waited out as the service asks', () => {
 });
 
 describe('in the log of the service', () => {
-	it('no item sends anything within the wait that one of them was told', async () => {
+	it('no item sends a request during the wait of another one', async () => {
 		service.sandbox.faults.set([{ kind: 'rateLimited', wait: 2000, times: 1 }]);
 		const requestOptions = { parallelItems: 8 };
 		const { result } = await withVirtualWaits(() =>
@@ -139,7 +139,7 @@ describe('in the log of the service', () => {
 		expect(early.length).toBeLessThanOrEqual(8);
 	});
 
-	it('another execution with the same credential waits, too, one with another does not', async () => {
+	it('another execution waits only if it has the same credential', async () => {
 		service.sandbox.faults.set([{ kind: 'rateLimited', wait: 2000, times: 1 }]);
 		const refused = service.run(GET);
 		await until(() => log().length === 1 && log()[0].status === 429, 'the refusal');

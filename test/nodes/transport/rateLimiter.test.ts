@@ -119,7 +119,7 @@ const MIN_TIME = ((EVENTS - 4) / 4) * 1000;
 const COST_OF_429 = 1650;
 
 describe('a limit of four requests a second', () => {
-	it('is used to the full and hardly exceeded when the service states it', async () => {
+	it('is used fully and rarely exceeded if the service states it', async () => {
 		await fc.assert(
 			fc.asyncProperty(conditions(true, fc.constant('always')), async (given) => {
 				const { milliseconds, refused } = await run(EVENTS, given);
@@ -133,7 +133,7 @@ describe('a limit of four requests a second', () => {
 		);
 	});
 
-	it('is learned from the first 429 when no other response states it', async () => {
+	it('is read from the first 429 if no other response states it', async () => {
 		await fc.assert(
 			fc.asyncProperty(conditions(true, fc.constant('refusals')), async (given) => {
 				const { milliseconds, refused } = await run(EVENTS, given);
@@ -159,7 +159,7 @@ describe('a limit of four requests a second', () => {
 		);
 	});
 
-	it('is guessed when no header states it', async () => {
+	it('is guessed if no header states it', async () => {
 		await fc.assert(
 			fc.asyncProperty(conditions(true, fc.constant('never')), async (given) => {
 				expect((await run(EVENTS, given)).refused).toBeLessThan(EVENTS / 4);
@@ -184,8 +184,8 @@ describe('a limit of 1,200 requests a minute', () => {
 	);
 });
 
-describe('what waits', () => {
-	it('is sent in the order in which it was asked for, a retry before what was asked for after it', async () => {
+describe('waiting requests', () => {
+	it('are sent in order, a retry before later requests', async () => {
 		const rateLimiter = new RateLimiter('analytics');
 		rateLimiter.update({ 'x-ratelimit-limit': '4' });
 		const sentAt = await rateLimiter.acquire(1);
@@ -202,7 +202,7 @@ describe('what waits', () => {
 		expect(clock).toBeGreaterThanOrEqual(5750);
 	});
 
-	it('makes room for the others when it is cancelled', async () => {
+	it('make way for the others when they are cancelled', async () => {
 		const rateLimiter = new RateLimiter('general');
 		const cancel = new AbortController();
 		for (let n = 0; n < 32; n++) await rateLimiter.acquire(n);

@@ -35,7 +35,7 @@ function sent(): string[] {
 }
 
 describe('requests', () => {
-	it('carry the API key and ask for JSON', async () => {
+	it('contain the API key and accept JSON', async () => {
 		await service.run(GET);
 		expect(service.proxy.requests[0].headers).toMatchObject({
 			authorization: `Bearer ${service.credential().apiKey}`,
@@ -43,7 +43,7 @@ describe('requests', () => {
 		});
 	});
 
-	it('go to the base URL with or without slashes at its end', async () => {
+	it('use the base URL with or without trailing slashes', async () => {
 		const { apiKey, baseUrl } = service.credential();
 		await service.run(GET, { credential: { apiKey, baseUrl: ` ${baseUrl}// ` } });
 		expect(service.proxy.requests[0].path).toBe('/folders');
@@ -56,7 +56,7 @@ describe('requests', () => {
 		['ftp://127.0.0.1', "'Base URL' of the credential must start with https://"],
 		['api.dub.co', "'Base URL' of the credential must be an address such as https://api.dub.co"],
 		['', "'Base URL' of the credential must be an address such as https://api.dub.co"],
-	])('are refused for the base URL %p', async (baseUrl, message) => {
+	])('are rejected for the base URL %p', async (baseUrl, message) => {
 		const error = await service.failure(GET, { credential: { apiKey: 'key', baseUrl } });
 		expect(error.message).toBe(message);
 		expect(sent()).toEqual([]);
@@ -73,7 +73,7 @@ describe('server errors and broken connections', () => {
 		['nothing', { status: 200, body: '' }],
 	];
 
-	it.each(ANSWERS)('GET and DELETE are repeated with a back-off after %s', async (_, answer) => {
+	it.each(ANSWERS)('GET and DELETE are retried with a back-off after %s', async (_, answer) => {
 		for (const method of ['GET', 'DELETE'] as const) {
 			service.proxy.reset();
 			service.proxy.answerNext(answer, answer, answer, SUCCESS);
@@ -98,21 +98,21 @@ describe('server errors and broken connections', () => {
 		expect(sent()).toHaveLength(waits.length + 1);
 	});
 
-	it.each(ANSWERS.slice(4))('GET gives up after six times %s', async (_, answer) => {
+	it.each(ANSWERS.slice(4))('GET gives up after six attempts with %s', async (_, answer) => {
 		service.proxy.answer = () => answer;
 		const { result: error } = await withVirtualWaits(() => service.failure(GET));
 		expect(sent()).toHaveLength(6);
 		expect(error.description).toContain("Check 'Base URL' in the credential.");
 	});
 
-	it('counts how long the answers took, from the first repetition on', async () => {
+	it('count the time of the responses from the first retry on', async () => {
 		service.proxy.answer = () => ({ status: 504, body: '' });
 		service.proxy.onRequest = () => passTime(45_000);
 		await withVirtualWaits(() => service.failure(GET));
 		expect(sent()).toHaveLength(3);
 	});
 
-	it('does not count what the rate limit made it wait', async () => {
+	it('do not count waits for the rate limit', async () => {
 		const limited = { status: 429, headers: { 'retry-after': '70' }, body: '' };
 		service.proxy.answerNext(limited, { status: 502, body: '' }, SUCCESS);
 		const { result } = await withVirtualWaits(() => service.output(GET));
@@ -120,7 +120,7 @@ describe('server errors and broken connections', () => {
 		expect(sent()).toHaveLength(3);
 	});
 
-	it('what the person allows to wait is less', async () => {
+	it('end earlier with a shorter Max Wait', async () => {
 		service.proxy.answer = () => ({ status: 503, body: '' });
 		const parameters = { ...GET, requestOptions: { longestWait: 2 } };
 		const { waits } = await withVirtualWaits(() => service.failure(parameters));
@@ -128,7 +128,7 @@ describe('server errors and broken connections', () => {
 		expect(waits.length).toBeGreaterThan(0);
 	});
 
-	it.each(ANSWERS)('POST is sent once only: %s', async (_, answer) => {
+	it.each(ANSWERS)('POST is sent only once: %s', async (_, answer) => {
 		service.proxy.answerNext(answer);
 		const error = await service.failure(POST);
 		expect(sent()).toEqual(['POST']);
@@ -148,7 +148,7 @@ describe('server errors and broken connections', () => {
 		expect(`${message} ${description}`).not.toMatch(/retry/i);
 	});
 
-	it('DELETE is done when the link is gone after an answer that was lost', async () => {
+	it('DELETE succeeds if the link is deleted after a lost response', async () => {
 		const gone: Answer = { status: 404, body: { error: { code: 'not_found', message: 'No.' } } };
 		service.proxy.answerNext('connection reset', gone);
 		const { result } = await withVirtualWaits(() => service.output(DELETE));
@@ -173,7 +173,7 @@ describe('server errors and broken connections', () => {
 		},
 	);
 
-	it.each([400, 403, 404, 409, 410, 422])('%p is never repeated', async (status) => {
+	it.each([400, 403, 404, 409, 410, 422])('%p is never retried', async (status) => {
 		service.proxy.answerNext({ status, body: { error: { code: 'some_code', message: 'No.' } } });
 		const error = await service.failure(GET);
 		expect(error.message).toBe('No. (some_code)');
@@ -182,7 +182,7 @@ describe('server errors and broken connections', () => {
 	});
 });
 
-it('401 is repeated once, by n8n itself, with a renewed credential', async () => {
+it('401 is retried once by n8n with a refreshed token', async () => {
 	service.proxy.answer = () => ({ status: 401, body: {} });
 	await service.failure(POST);
 	expect(sent()).toEqual(['POST', 'POST']);
@@ -192,7 +192,7 @@ describe('cancelled execution', () => {
 	it.each([
 		['a rate limit', limited({ 'retry-after': '2' })],
 		['a server error', { status: 500, body: '' }],
-	])('does not wait out %s and goes on with no other item', async (_, answer) => {
+	])('does not wait out %s, and processes no other item', async (_, answer) => {
 		const cancel = new AbortController();
 		service.proxy.answer = (): Answer => {
 			setTimeout(() => cancel.abort(), 100);
@@ -208,14 +208,14 @@ describe('cancelled execution', () => {
 		expect(sent()).toEqual(['GET', 'GET']);
 	});
 
-	it('sends nothing more', async () => {
+	it('sends no more requests', async () => {
 		const error = await service.failure(POST, { abortSignal: AbortSignal.abort() });
 		expect(error.message).toBe('The execution was cancelled');
 		expect(sent()).toEqual([]);
 	});
 });
 
-describe('answers that are not the service', () => {
+describe('responses that do not come from the service', () => {
 	it.each<[string, Answer, string]>([
 		[
 			'HTML',
@@ -231,7 +231,7 @@ describe('answers that are not the service', () => {
 		expect(error.description).toContain("Check 'Base URL' in the credential.");
 	});
 
-	it('something else than a list', async () => {
+	it('a body that is not a list', async () => {
 		service.proxy.answerNext({ status: 200, body: { data: [] } });
 		const error = await service.failure(GET);
 		expect(error.message).toBe('The response to GET /folders is not a list');

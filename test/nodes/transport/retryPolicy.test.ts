@@ -50,7 +50,7 @@ describe('the wait that the service asks for', () => {
 		expect(requestedWait(headers as Record<string, string>, NOW)).toBe(wait);
 	});
 
-	it('is spread a little, and grows when it was not enough', () => {
+	it('has jitter, and grows if it was too short', () => {
 		const headers = { 'retry-after': '1' };
 		for (let n = 0; n < 50; n++) {
 			const first = rateLimitWait(headers, 0, NOW);
@@ -70,7 +70,7 @@ describe('the wait that the service asks for', () => {
 		}
 	});
 
-	it('starts and ends where a back-off says', () => {
+	it('starts and ends at the limits of the back-off', () => {
 		for (let attempt = 0; attempt < 12; attempt++) {
 			const least = Math.min(250 * 2 ** attempt, 8000);
 			const wait = backOff(attempt, 250, 8000);

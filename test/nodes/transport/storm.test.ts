@@ -67,7 +67,7 @@ function hits(): number {
 }
 
 describe.each(STORMS)('a storm over %d of the requests (seed %i)', (share, seed) => {
-	it('lists links, events and folders completely and in order', async () => {
+	it('lists links, events, and folders completely and in order', async () => {
 		const tenantId = `storm-${seed}`;
 		const links = addLinks(service.sandbox, 650, tenantId);
 		const link = await conversionLink(service.sandbox, { tenantId: `events-${seed}` });

@@ -14,7 +14,7 @@ afterAll(async () => {
 	await service.close();
 });
 
-it('polls go where the credential says, also when that changes while the workflow is published', async () => {
+it('Polls use the base URL of the credential, also if it changes while the workflow is published', async () => {
 	const node = await service.start({ delivery: 'polling', events: ['link.clicked'] });
 	await node.poll();
 	const before = service.sent().length;

@@ -38,7 +38,7 @@ function choices(parameters: INodeParameters, name: string): unknown[] {
 }
 
 describe('Delivery by webhook', () => {
-	it('is the default, with what belongs to it', () => {
+	it('is the default, with its parameters', () => {
 		expect(names({})).toEqual([
 			'authentication',
 			'delivery',
@@ -51,7 +51,7 @@ describe('Delivery by webhook', () => {
 		expect(choices({}, 'options')).toEqual(['raw', 'signatureHeader']);
 	});
 
-	it('offers all kinds, clicks, leads and sales first', () => {
+	it('offers all events, with clicks, leads, and sales first', () => {
 		const kinds = choices({}, 'events');
 		expect(kinds.slice(0, 3)).toEqual(['link.clicked', 'lead.created', 'sale.created']);
 		expect([...kinds].sort()).toEqual([
@@ -73,7 +73,7 @@ describe('Delivery by webhook', () => {
 		]);
 	});
 
-	it('plans no polls', () => {
+	it('schedules no polls', () => {
 		expect(parametersOf({}).pollTimes).toEqual({ item: [] });
 	});
 });
@@ -102,7 +102,7 @@ it('No parameter is shown twice', () => {
 	}
 });
 
-it('n8n is told of both deliveries in the way that works for one class', () => {
+it('The description supports both deliveries in one class', () => {
 	expect(description).not.toHaveProperty('polling');
 	expect(description).not.toHaveProperty('usableAsTool');
 	expect(description.inputs).toEqual([]);
@@ -113,7 +113,7 @@ it('n8n is told of both deliveries in the way that works for one class', () => {
 	expect([responseMode, responseData]).toEqual(['onReceived', '']);
 });
 
-it('The texts of the panel are there for both states', () => {
+it('The panel has texts for both states', () => {
 	const panel = description.triggerPanel as Record<string, unknown>;
 	expect(panel).toEqual({
 		header: expect.any(String),
@@ -125,7 +125,7 @@ it('The texts of the panel are there for both states', () => {
 	}
 });
 
-it('Every parameter and option says what it does', () => {
+it('Every parameter and option has a description', () => {
 	const silent = ['authentication', 'manualNotice', 'pollTimes'];
 	const undescribed = description.properties
 		.flatMap((property) => [

@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 afterAll(() => service.close());
 
-it('By hand, polling fetches the newest event of the chosen kinds', async () => {
+it('A manual run of polling emits the newest event of the selected kinds', async () => {
 	await visitors.journey(link);
 	const node = await service.start(POLLING);
 	expect(kindsOf(await node.execute('manual'))).toEqual(['sale']);
@@ -43,14 +43,17 @@ it('By hand, polling fetches the newest event of the chosen kinds', async () => 
 it.each([
 	['={{ "true" }}', true],
 	['={{ "false" }}', false],
-])('By hand, Include Raw Event may be the text of an expression: %s', async (raw, included) => {
-	const node = await service.start({ ...POLLING, options: { raw } });
-	await visitors.click(link);
-	const [emitted] = (await node.execute('manual')) ?? [];
-	expect('raw' in emitted).toBe(included);
-});
+])(
+	'A manual run reads Include Raw Event from the text of an expression: %s',
+	async (raw, included) => {
+		const node = await service.start({ ...POLLING, options: { raw } });
+		await visitors.click(link);
+		const [emitted] = (await node.execute('manual')) ?? [];
+		expect('raw' in emitted).toBe(included);
+	},
+);
 
-it('By hand, polling gives the item that polling emits, raw too', async () => {
+it('A manual run emits the same item as polling, also with the raw event', async () => {
 	const node = await service.start({ ...POLLING, options: { raw: true } });
 	await polled(node);
 	await visitors.click(link);
@@ -59,7 +62,7 @@ it('By hand, polling gives the item that polling emits, raw too', async () => {
 	expect(emitted).toHaveProperty('raw.click_id', emitted.id);
 });
 
-it('By hand, polling obeys the filters and passes over deleted links', async () => {
+it('A manual run applies the filters and ignores deleted links', async () => {
 	const node = await service.start({ ...POLLING, exclude: { country: 'DE' } });
 	const clickId = await visitors.click(link);
 	const doomed = await conversionLink(service.sandbox);
@@ -70,7 +73,7 @@ it('By hand, polling obeys the filters and passes over deleted links', async () 
 	expect((await failureOf(node.execute('manual'))).message).toBe('No matching event found');
 });
 
-it('By hand, polling leaves the cursor alone', async () => {
+it('A manual run does not change the cursor', async () => {
 	const node = await service.start(POLLING);
 	await visitors.click(link);
 	await node.execute('manual');
@@ -83,7 +86,7 @@ it('By hand, polling leaves the cursor alone', async () => {
 	expect(idsOf(await polled(node))).toEqual([clickId]);
 });
 
-it('By hand, polling says that there is no event yet, and what to do', async () => {
+it('A manual run without a matching event says what to do', async () => {
 	const { message, description } = await failureOf(
 		(await service.start(POLLING)).execute('manual'),
 	);
@@ -95,7 +98,7 @@ it.each<[string, IDataObject[]]>([
 	['trigger', [{ event: 'click', id: 'a' }]],
 	['retry', [{ event: 'click', id: 'a' }, { event: 'sale' }]],
 	['integrated', []],
-])('In production (%s) what came goes on as it is', async (mode, input) => {
+])('In production (%s), items pass unchanged', async (mode, input) => {
 	for (const delivery of ['polling', 'webhook']) {
 		const node = await service.start({ ...POLLING, delivery });
 		expect(await node.execute(mode as 'trigger', input)).toEqual(input);
@@ -103,7 +106,7 @@ it.each<[string, IDataObject[]]>([
 	expect(service.sent()).toEqual([]);
 });
 
-it('By hand, what was pushed goes on as it is', async () => {
+it('In a manual run, delivered items pass unchanged', async () => {
 	const node = await service.start({ events: ['link.clicked'] });
 	const input = [{ event: 'click', id: 'a' }];
 	expect(await node.execute('manual', input)).toEqual(input);

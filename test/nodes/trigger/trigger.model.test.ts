@@ -403,7 +403,7 @@ function check(world: World): void {
 	}
 }
 
-it('keeps its promises, whatever happens', async () => {
+it('emits each event as documented in any order of events', async () => {
 	const property = fc.asyncProperty(runs, async (run) => {
 		const world = new World(run);
 		await world.play();

@@ -1,9 +1,10 @@
 import type { IDataObject, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { toList } from '../../input/lists';
+import { readLocator } from '../../input/locators';
 import { plainText } from '../../input/text';
 import { asObject, type Envelope } from '../item';
 
-/** The filters of webhook delivery; empty means that nothing is filtered. */
+/** The filters of webhook delivery. Empty ones match all events. */
 export interface PushFilters {
 	linkIds: string[];
 	folderIds: string[];
@@ -15,30 +16,32 @@ export interface PushFilters {
 
 export function readPushFilters(filters: IDataObject): PushFilters {
 	return {
-		linkIds: toList(filters.linkIds, 'Link IDs'),
-		folderIds: toList(filters.folderIds, 'Folder IDs'),
+		linkIds: idsOf(filters.linkIds, 'Link'),
+		folderIds: idsOf(filters.folderIds, 'Folder'),
 		domains: toList(filters.domains, 'Domain'),
-		partnerIds: toList(filters.partnerIds, 'Partner IDs'),
+		partnerIds: idsOf(filters.partnerIds, 'Partner'),
 		programIds: toList(filters.programIds, 'Program IDs'),
 		saleType: plainText(filters.saleType, 'Sale Type'),
 	};
 }
 
-/** The kinds of events that start the workflow, by the service's names. */
+/** Of a locator, or of several IDs as text or a list. */
+function idsOf(value: unknown, label: string): string[] {
+	return toList(Array.isArray(value) ? value : readLocator(value, label).text, label);
+}
+
+/** The types of events that start the workflow, by the service's names. */
 export function eventsOf(context: IPollFunctions | IWebhookFunctions): string[] {
 	return toList(context.getNodeParameter('events'), 'Trigger On');
 }
 
-/** Whether the node is to start the workflow for an event. */
+/** Whether an event matches 'Trigger On' and the filters. */
 export function isWanted(context: IPollFunctions | IWebhookFunctions, envelope: Envelope): boolean {
 	const filters = readPushFilters(context.getNodeParameter('pushFilters', {}) as IDataObject);
 	return eventsOf(context).includes(envelope.event) && passes(envelope, filters);
 }
 
-/**
- * Whether a pushed event passes. A filter on something that the payload of this kind does not tell lets it through:
- * payouts have no link, for one.
- */
+/** Filters on properties that the payload does not contain are ignored; for example, payouts have no link. */
 function passes({ event, data, createdAt }: Envelope, filters: PushFilters): boolean {
 	const link = asObject(isAboutLink(event) ? data : data.link);
 	const partner = asObject(event === 'partner.enrolled' ? data : data.partner);
@@ -56,7 +59,7 @@ function isAboutLink(event: string): boolean {
 	return event.startsWith('link.') && event !== 'link.clicked';
 }
 
-/** A merge is of two partners, either of which may be meant. */
+/** A merge has two partners; either can match. */
 function matchesPartner(
 	data: IDataObject,
 	link: IDataObject,
@@ -70,7 +73,7 @@ function matchesPartner(
 	return isAmong(partner.id ?? data.partnerId ?? orNone(link.partnerId), wanted);
 }
 
-/** What the payload has as null is told: there is none. */
+/** A property that is null matches no filter; one that is absent matches all. */
 function orNone(value: unknown): unknown {
 	return value === null ? '' : value;
 }
@@ -79,18 +82,18 @@ function isAmong(value: unknown, wanted: string[]): boolean {
 	return wanted.length === 0 || value === undefined || wanted.includes(String(value));
 }
 
-/** Milliseconds between a sale and the webhook's word of it, at most. */
-const SAME_SALE = 300_000;
+/** Maximum milliseconds between a sale and its event. */
+const MAX_EVENT_DELAY = 300_000;
 
-/** Without a count of the customer's sales the payload does not tell. */
+/** Without the number of the customer's sales, every type matches. */
 function isSaleType(customer: IDataObject, createdAt: string, saleType: string): boolean {
 	if (saleType === '' || typeof customer.sales !== 'number') return true;
 	return (isRepeat(customer, createdAt) ? 'recurring' : 'new') === saleType;
 }
 
-/** The customer's sales are counted with this one or, where the service adds it later, without it. */
+/** The service may count the customer's sales before or after it adds this one. */
 function isRepeat({ sales, firstSaleAt }: IDataObject, createdAt: string): boolean {
 	if (sales !== 1) return Number(sales) > 1;
 	const sinceFirst = Date.parse(createdAt) - Date.parse(String(firstSaleAt));
-	return sinceFirst > SAME_SALE;
+	return sinceFirst > MAX_EVENT_DELAY;
 }

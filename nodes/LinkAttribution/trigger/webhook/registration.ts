@@ -269,10 +269,10 @@ function shortName(workflow: string): string {
 /** Which links' clicks are pushed; the service asks for it exactly when clicks are. */
 function clickScope({ linkIds, folderIds }: { linkIds: string[]; folderIds: string[] }) {
 	if (linkIds.length > 0) {
-		return { linkScope: 'links', linkIds: toBoundedList(linkIds, 'Link IDs', 1000) };
+		return { linkScope: 'links', linkIds: toBoundedList(linkIds, 'Link', 1000) };
 	}
 	if (folderIds.length > 0) {
-		return { linkScope: 'folders', folderIds: toBoundedList(folderIds, 'Folder IDs', 100) };
+		return { linkScope: 'folders', folderIds: toBoundedList(folderIds, 'Folder', 100) };
 	}
 	return { linkScope: 'workspace' };
 }

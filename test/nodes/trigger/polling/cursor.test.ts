@@ -48,7 +48,7 @@ async function poll(
 }
 
 describe.each(['days', 'instant'] as const)('The cost of polling, windows from %s', (window) => {
-	it('is one request where there never was an event', async () => {
+	it('is one request if there was never an event', async () => {
 		const service = new ModelService([], { ...REAL, window });
 		service.now = MORNING;
 		const { ids } = await poll(await started(service), service);
@@ -74,7 +74,7 @@ describe.each(['days', 'instant'] as const)('The cost of polling, windows from %
 		{ count: 2500, days: [4, 4], instant: [4, 4] },
 		// Where windows are days, the first one searches for the floor, and the second one begins there.
 		{ count: 6000, days: [23, 12], instant: [12, 12] },
-	])('of a burst, and of another one, is little: %j', async ({ count, ...costs }) => {
+	])('of two bursts is low: %j', async ({ count, ...costs }) => {
 		const service = new ModelService(events(20_000, MORNING, 2 * SECOND), {
 			...REAL,
 			window,
@@ -94,14 +94,14 @@ describe.each(['days', 'instant'] as const)('The cost of polling, windows from %
 		expect(requests).toEqual(costs[window]);
 	});
 
-	it('begins with one request if that shows more than the look-back', async () => {
+	it('starts with one request if it covers the look-back', async () => {
 		const service = new ModelService(events(20_000, MORNING, 2 * SECOND), { ...REAL, window });
 		service.now = MORNING + 15 * HOUR;
 		await pollKinds([service], [undefined], SETTINGS);
 		expect(service.requests).toBe(1);
 	});
 
-	it('is small again when the known older event is gone', async () => {
+	it('is low again after the known older event was deleted', async () => {
 		const all = events(20_000, MORNING, 2 * SECOND);
 		const service = new ModelService(all, { ...REAL, window });
 		service.now = MORNING + 15 * HOUR;
@@ -115,7 +115,7 @@ describe.each(['days', 'instant'] as const)('The cost of polling, windows from %
 		expect(service.requests).toBe(1);
 	});
 
-	it('of a backlog of 40,000 is little more than the pages that hold it, in bounded portions', async () => {
+	it('of a backlog of 40,000 events is little more than its pages, in bounded portions', async () => {
 		const count = 40_000;
 		const service = new ModelService(
 			[...events(1, MORNING - HOUR, 1, 'known'), ...events(count, MORNING, 2 * SECOND)],
@@ -143,7 +143,7 @@ describe.each(['days', 'instant'] as const)('The cost of polling, windows from %
 	}, 60_000);
 });
 
-describe('What is remembered', () => {
+describe('The stored state', () => {
 	const KINDS = 3;
 
 	/** Three kinds, polled every minute. */
@@ -172,14 +172,14 @@ describe('What is remembered', () => {
 		return { delays, largest };
 	}
 
-	it('is 6,000 events in less than 64 KB, without a delay', async () => {
+	it('contains 6,000 events in less than 64 KB, without delaying events', async () => {
 		const { delays, largest } = await busy(190, 22, 10 * MINUTE);
 		expect(delays).toHaveLength(190 * 22 * KINDS);
 		expect(Math.max(...delays)).toBeLessThanOrEqual(MINUTE);
 		expect(largest).toBeLessThan(56 * 1024);
 	});
 
-	it('is less than what happens: events wait, and the state stays small', async () => {
+	it('stays small with more events: they wait', async () => {
 		const { delays, largest } = await busy(400, 22, 10 * MINUTE);
 		expect(Math.max(...delays)).toBeLessThanOrEqual(8 * MINUTE);
 		expect(delays.length).toBeGreaterThan(400 * 14 * KINDS);
@@ -261,7 +261,7 @@ describe('Late events', () => {
 		},
 	);
 
-	it('behind 1,000 newer ones are found after polling began there', async () => {
+	it('behind 1,000 newer ones are found after polling started there', async () => {
 		const service = new ModelService(events(6000, MORNING, 200), REAL);
 		service.now = MORNING + 20 * MINUTE;
 		const initial = await started(service);
@@ -285,7 +285,7 @@ describe('Late events', () => {
 	});
 });
 
-it('One request is enough again when a burst is over', async () => {
+it('One request is enough again after a burst', async () => {
 	const service = new ModelService(events(500, MORNING, SECOND, 'old'), REAL);
 	service.now = MORNING + HOUR;
 	let state = await started(service);
@@ -301,7 +301,7 @@ it('One request is enough again when a burst is over', async () => {
 });
 
 describe('A backlog', () => {
-	it('is read completely where instants lie across pages, at any page', async () => {
+	it('is read completely if instants span pages, at any page', async () => {
 		for (let round = 0; round < 10; round++) {
 			// Groups of seven, so that nearly every page ends within one.
 			const all = events(2_100 + round, MORNING, 1).map((event, index) => {
@@ -316,7 +316,7 @@ describe('A backlog', () => {
 		}
 	});
 
-	it('within one instant is emitted, whatever the portions', async () => {
+	it('within one instant is emitted in portions of any size', async () => {
 		const all = events(300, MORNING, 0);
 		const service = new ModelService(all, { ...REAL, shuffles: false });
 		service.now = MORNING + HOUR;
@@ -332,7 +332,7 @@ describe('A backlog', () => {
 		expect(state.seen).toEqual({});
 	});
 
-	it('is emitted as far as the time goes', async () => {
+	it('is emitted while there is time', async () => {
 		const service = new ModelService(events(300, MORNING, MINUTE), REAL);
 		service.now = MORNING + 6 * HOUR;
 		const first = await poll(startFrom(MORNING), service, SMALL, { pagesInTime: 6 });
@@ -388,7 +388,7 @@ describe('Deleted links', () => {
 		return all.sort();
 	}
 
-	it('hide no event behind 700 of theirs in a row, at one page of 20 a poll', async () => {
+	it('do not hide an event behind 700 consecutive rows, with one page of 20 per poll', async () => {
 		const hidden = events(700, MORNING + SECOND, 10, 'hidden').map((event) => ({
 			...event,
 			deleted: MORNING + HOUR,
@@ -401,7 +401,7 @@ describe('Deleted links', () => {
 		expect(await emitted(service, state, SMALL)).toEqual(last.map(({ id }) => id));
 	});
 
-	it('hide no part of the last instant, where a page that lacks theirs cuts through it', async () => {
+	it('do not hide a part of the last instant if a short page cuts it', async () => {
 		const gone = events(5, MORNING + SECOND, SECOND, 'gone').map((event) => ({
 			...event,
 			deleted: MORNING + MINUTE,
@@ -420,7 +420,7 @@ describe('Deleted links', () => {
 		}
 	});
 
-	it('that vanish between two pages pull no newer event past them', async () => {
+	it('that vanish between two pages do not hide newer events', async () => {
 		const service = new ModelService(events(40, MORNING, MINUTE, 'old'), {
 			...REAL,
 			deletion: 'removes',
@@ -439,7 +439,7 @@ describe('Deleted links', () => {
 		expect(ids).toEqual(expect.arrayContaining(added.map(({ id }) => id)));
 	});
 
-	it('pull no instant out of sight that lies across two pages in changing order', async () => {
+	it('do not hide an instant that spans two pages in changing order', async () => {
 		// Rows 18 to 22 are of one instant; then rows before them vanish.
 		const early = events(3, MORNING + SECOND, SECOND, 'early').map((event) => ({
 			...event,
@@ -463,8 +463,8 @@ describe('Deleted links', () => {
 	});
 });
 
-describe('What is repeated', () => {
-	it('is not emitted again where the second is dated later', async () => {
+describe('An event that is listed twice', () => {
+	it('is not emitted again if the second entry has a later time', async () => {
 		const [event] = events(1, MORNING, 0);
 		const service = new ModelService(
 			[event, { ...event, time: event.time + 2 * SECOND, arrival: event.time + 2 * SECOND }],

@@ -35,7 +35,7 @@ function queries(): Array<Record<string, string>> {
 }
 
 describe('Polling', () => {
-	it('begins with what happens after the first poll', async () => {
+	it('starts with the events after the first poll', async () => {
 		await visitors.journey(link);
 		const node = await service.start(ALL);
 		expect(await polled(node)).toBeUndefined();
@@ -45,7 +45,7 @@ describe('Polling', () => {
 		expect(await polled(node)).toBeUndefined();
 	});
 
-	it('begins where nothing ever happened', async () => {
+	it('starts in a workspace without events', async () => {
 		const node = await service.start(ALL);
 		expect(await polled(node)).toBeUndefined();
 		await visitors.journey(link);
@@ -58,7 +58,7 @@ describe('Polling', () => {
 		{ eventWindow: 'instant', eventTimestamp: 'javascript' },
 		{ eventWindow: 'instant', eventTimestamp: 'iso', deprecatedEventFields: false },
 		{ eventCopies: 2 },
-	])('emits journeys once and in their order with %j', async (quirks) => {
+	])('emits journeys once and in order with %j', async (quirks) => {
 		Object.assign(service.sandbox.quirks, quirks);
 		const node = await service.start(ALL);
 		await polled(node);
@@ -73,7 +73,7 @@ describe('Polling', () => {
 		expect(await polled(node)).toBeUndefined();
 	});
 
-	it('asks once per kind when nothing is new', async () => {
+	it('sends one request per kind if there are no new events', async () => {
 		const node = await service.start(ALL);
 		await visitors.journey(link);
 		await polled(node);
@@ -84,7 +84,7 @@ describe('Polling', () => {
 		}
 	});
 
-	it('does not run into the rate limit by itself', async () => {
+	it('does not exceed the rate limit', async () => {
 		await visitors.click(link);
 		service.proxy.onRequest = () => {};
 		service.sandbox.clock.advance(2000);
@@ -93,7 +93,7 @@ describe('Polling', () => {
 		expect(queries().length).toBeGreaterThan(4);
 	});
 
-	it('leaves out the events of deleted links, and goes on', async () => {
+	it('skips the events of deleted links', async () => {
 		const node = await service.start(CLICKS);
 		await polled(node);
 		const doomed = await conversionLink(service.sandbox);
@@ -107,13 +107,13 @@ describe('Polling', () => {
 		expect(idsOf(await polled(node))).toEqual([next]);
 	});
 
-	it('with webhook delivery asks for nothing', async () => {
+	it('sends no request in webhook delivery', async () => {
 		const node = await service.start({ events: ['link.clicked'] });
 		expect(await polled(node)).toBeUndefined();
 		expect([service.sent(), node.staticData]).toEqual([[], {}]);
 	});
 
-	it('begins anew after a time with webhook delivery', async () => {
+	it('starts over after webhook delivery', async () => {
 		const node = await service.start(CLICKS);
 		await polled(node);
 		node.parameters = { events: ['link.clicked'] };
@@ -125,7 +125,7 @@ describe('Polling', () => {
 		expect(idsOf(await polled(node))).toEqual([id]);
 	});
 
-	it('begins anew at another address, and goes on with another key', async () => {
+	it('starts over with another base URL, and continues with another key', async () => {
 		const node = await service.start(CLICKS);
 		await polled(node);
 		const id = await visitors.click(link);
@@ -138,7 +138,7 @@ describe('Polling', () => {
 		expect(idsOf(await polled(node))).toEqual([next]);
 	});
 
-	it('adds what the service sent on request', async () => {
+	it('adds the raw event on request', async () => {
 		const node = await service.start({ ...CLICKS, options: { raw: true } });
 		await polled(node);
 		const id = await visitors.click(link);
@@ -147,7 +147,7 @@ describe('Polling', () => {
 });
 
 describe('The filters of polling', () => {
-	it('are those of Event · Get Many, as far as a kind knows them', async () => {
+	it('are those of Event · Get Many that apply to a kind', async () => {
 		const node = await service.start({
 			...ALL,
 			filters: {
@@ -178,7 +178,7 @@ describe('The filters of polling', () => {
 		}
 	});
 
-	it('let through what matches', async () => {
+	it('select the matching events', async () => {
 		const other = await conversionLink(service.sandbox);
 		const value = `https://${link.domain}/${link.key}`;
 		const node = await service.start({
@@ -191,7 +191,7 @@ describe('The filters of polling', () => {
 		expect(idsOf(await polled(node))).toEqual([id]);
 	});
 
-	it('start anew when they are changed', async () => {
+	it('start over when they change', async () => {
 		const node = await service.start(CLICKS);
 		await polled(node);
 		await visitors.click(link);
@@ -201,7 +201,7 @@ describe('The filters of polling', () => {
 		expect(idsOf(await polled(node))).toEqual([id]);
 	});
 
-	it('leave a kind alone that they do not change', async () => {
+	it('do not affect a kind whose query they do not change', async () => {
 		const parameters = { ...ALL, events: ['link.clicked', 'sale.created'] };
 		const node = await service.start(parameters);
 		await polled(node);
@@ -211,7 +211,7 @@ describe('The filters of polling', () => {
 	});
 });
 
-it('A kind that is added begins then, the others go on', async () => {
+it('A kind that is added starts with new events, and the others continue', async () => {
 	const node = await service.start(CLICKS);
 	await polled(node);
 	await visitors.journey(link);
@@ -222,7 +222,7 @@ it('A kind that is added begins then, the others go on', async () => {
 });
 
 describe('The start date', () => {
-	it('lets history from then on through, oldest first, and only once', async () => {
+	it('emits earlier events once, oldest first', async () => {
 		const early = await visitors.click(link);
 		const start = new Date(service.sandbox.clock.now() + 1000).toISOString();
 		const ids = [await visitors.click(link), await visitors.click(link)];
@@ -233,7 +233,7 @@ describe('The start date', () => {
 		expect(await polled(node)).toBeUndefined();
 	});
 
-	it('has no effect on polling that has begun', async () => {
+	it('has no effect after polling has started', async () => {
 		const node = await service.start(CLICKS);
 		await polled(node);
 		const id = await visitors.click(link);
@@ -242,7 +242,7 @@ describe('The start date', () => {
 		expect(idsOf(await polled(node))).not.toContain(id);
 	});
 
-	it.each(['2020-01-01', '2022-09-22', '2100-01-01'])('may be %s', async (startDate) => {
+	it.each(['2020-01-01', '2022-09-22', '2100-01-01'])('can be %s', async (startDate) => {
 		const id = await visitors.click(link);
 		const node = await service.start({ ...CLICKS, options: { startDate } });
 		expect(idsOf(await polled(node))).toEqual(startDate === '2100-01-01' ? [] : [id]);
@@ -270,14 +270,14 @@ it('The start date applies once in the life of the node', async () => {
 	expect(kindsOf(await polled(node))).toEqual(['click', 'lead', 'sale']);
 });
 
-it('A durable cursor begins when the workflow is published', async () => {
+it('A durable cursor starts when the workflow is published', async () => {
 	const node = await service.start(ALL);
 	await polled(node, { durable: true, publishing: true });
 	await visitors.journey(link);
 	expect(kindsOf(await polled(node, { durable: true }))).toEqual(['click', 'lead', 'sale']);
 });
 
-it('A credential of another workspace begins with what happens from then on', async () => {
+it('A credential of another workspace starts with its new events', async () => {
 	const other = service.service.credential('advanced');
 	const mine = service.service.credential('business');
 	const node = await service.start(CLICKS);
@@ -304,7 +304,7 @@ it('A credential of another workspace begins with what happens from then on', as
 	expect(await polled(node)).toBeUndefined();
 });
 
-it('The state of version 1.0.0 is taken over', async () => {
+it('The state of version 1.0.0 is migrated', async () => {
 	const node = await service.start(CLICKS);
 	await polled(node);
 	const { kinds } = node.staticData.polling as IDataObject;
@@ -324,7 +324,7 @@ it('The state of version 1.0.0 is taken over', async () => {
 	expect(await polled(node)).toBeUndefined();
 });
 
-it('A link that is given as a URL is looked up once', async () => {
+it('A link in a URL filter is looked up once', async () => {
 	const value = `https://${link.domain}/${link.key}`;
 	const filters = { linkId: { __rl: true, mode: 'url', value } };
 	const node = await service.start({ ...ALL, filters });

@@ -78,7 +78,7 @@ describe.each(['days', 'instant'] as const)('A backlog, where windows are by %s'
 	});
 });
 
-it('Without a budget of n8n a poll takes thousands at once', async () => {
+it('Without a budget of n8n, a poll emits thousands of events', async () => {
 	await visitors.click(link);
 	const node = await service.start(CLICKS);
 	await polled(node);
@@ -103,7 +103,7 @@ it('A poll ends within its budget, also with three kinds', async () => {
 	expect(new Set(kindsOf(items)).size).toBe(3);
 });
 
-it('A page that would end after the budget is left to the next poll', async () => {
+it('A page that would exceed the budget is left to the next poll', async () => {
 	await visitors.click(link);
 	const node = await service.start(CLICKS);
 	await polled(node);
@@ -114,7 +114,7 @@ it('A page that would end after the budget is left to the next poll', async () =
 	expect(passed()).toBe(24 * SECOND);
 });
 
-it('With failing polls and restarts each event is emitted once, under durable cursors', async () => {
+it('With durable cursors, each event is emitted once despite failed polls and restarts', async () => {
 	await visitors.journey(link);
 	const node = await service.start(ALL);
 	await polled(node, { durable: true });

@@ -285,25 +285,25 @@ describe('Polling, whatever happens', () => {
 		await fc.assert(property, modelRuns(500));
 	});
 
-	it('does so with more events within the look-back than it remembers', async () => {
+	it('does so with more events within the look-back than it can store', async () => {
 		const property = fc.asyncProperty(runs(), async (run) => await check(run));
 		await fc.assert(property, modelRuns(500));
 	});
 
-	it('does so where the service does not tell its time', async () => {
+	it('does so if the service does not send its time', async () => {
 		const run = runs({ service: noTime(service), capacity: ample });
 		const property = fc.asyncProperty(run, async (each) => await check(each));
 		await fc.assert(property, modelRuns(250));
 	});
 
-	it('does so with too many to remember and no time told, unless they are late', async () => {
+	it('does so with too many events to store and no time of the service, except for late events', async () => {
 		const kinds = fc.array(stretches(150, fc.constant(0)), { minLength: 1, maxLength: 3 });
 		const run = runs({ service: noTime(service), kinds });
 		const property = fc.asyncProperty(run, async (each) => await check(each));
 		await fc.assert(property, modelRuns(250));
 	});
 
-	it('emits everything from a date on exactly once, and nothing before', async () => {
+	it('emits all events from a date on exactly once, and no earlier ones', async () => {
 		const since = fc.integer({ min: -2 * DAY, max: DAY }).map((offset) => NOON + offset);
 		const property = fc.asyncProperty(runs(), since, async (run, date) => {
 			const services = servicesOf(run);
@@ -318,7 +318,7 @@ describe('Polling, whatever happens', () => {
 		await fc.assert(property, modelRuns(300));
 	});
 
-	it('is not stopped by events that are dated ahead by mistake', async () => {
+	it('is not stopped by events that are dated in the future by mistake', async () => {
 		const ahead = fc.array(fc.integer({ min: -HOUR, max: 2 * DAY }), {
 			minLength: 1,
 			maxLength: 4,

@@ -80,7 +80,7 @@ async function disabled(node: TriggerNode): Promise<string[]> {
 	return ids;
 }
 
-it('emits what could not be delivered, once, oldest first, as it would have been pushed', async () => {
+it('emits undelivered events once, oldest first, in the format of deliveries', async () => {
 	const node = await published();
 	const delivered = await newLink();
 	await settled(service.sandbox);
@@ -97,7 +97,7 @@ it('emits what could not be delivered, once, oldest first, as it would have been
 	expect(await caughtUp(node)).toEqual([]);
 });
 
-it('takes no webhook for deleted that is being removed, as the workflow is unpublished', async () => {
+it('does not report a deleted webhook while the workflow is being unpublished', async () => {
 	const node = await published();
 	const { faults, db } = service.sandbox;
 	// n8n is told of the removal a while after it.
@@ -118,7 +118,7 @@ it('takes no webhook for deleted that is being removed, as the workflow is unpub
 	expect(await caughtUp(node)).toEqual([]);
 });
 
-it('does not run again for a later retry of the service', async () => {
+it('ignores a later retry of an emitted event', async () => {
 	const node = await published();
 	await lost(newLink);
 	const [item] = await caughtUp(node);
@@ -132,7 +132,7 @@ it('does not run again for a later retry of the service', async () => {
 	expect(await node.execute('webhook', node.items)).toEqual([]);
 });
 
-it('emits nothing again after a restart, and nothing twice that n8n had begun to run', async () => {
+it('emits no event again after a restart, also if its execution had started', async () => {
 	const node = await published();
 	await lost(newLink);
 	expect(await caughtUp(node)).toHaveLength(1);
@@ -141,7 +141,7 @@ it('emits nothing again after a restart, and nothing twice that n8n had begun to
 	expect(await caughtUp(node, { activation: 'init' })).toEqual([]);
 });
 
-it('filters as pushes are filtered', async () => {
+it('applies the filters of deliveries', async () => {
 	const node = await published({
 		...ALL,
 		events: ['link.created'],
@@ -151,14 +151,14 @@ it('filters as pushes are filtered', async () => {
 	expect(await caughtUp(node)).toEqual([]);
 });
 
-it('is off in workflows that were saved before', async () => {
+it('is off in workflows that were saved with version 1.0', async () => {
 	const node = await published(ALL, 2);
 	await lost(newLink);
 	expect(await caughtUp(node)).toEqual([]);
 	expect(service.sent().filter((request) => request.endsWith('/events'))).toEqual([]);
 });
 
-it('emits nothing from a time in which the workflow was unpublished', async () => {
+it('emits no events from while the workflow was unpublished', async () => {
 	const node = await published();
 	const { id } = service.webhookOf(node);
 	// The service was away when n8n wanted to remove the webhook.
@@ -171,7 +171,7 @@ it('emits nothing from a time in which the workflow was unpublished', async () =
 	expect(await caughtUp(node)).toEqual([]);
 });
 
-it('loses nothing when the service is away while n8n starts', async () => {
+it('loses no event if the service is down while n8n starts', async () => {
 	const node = await published();
 	const missed = await disabled(node);
 	const click = await newClick(service.sandbox, link);
@@ -188,7 +188,7 @@ it('loses nothing when the service is away while n8n starts', async () => {
 	expect(items.at(-1)).toMatchObject({ id: click, recovered: true });
 });
 
-it('hands on what was undelivered when a changed workflow is published', async () => {
+it('emits undelivered events after a changed workflow is published', async () => {
 	const node = await published();
 	let id = '';
 	await lost(async () => {
@@ -200,7 +200,7 @@ it('hands on what was undelivered when a changed workflow is published', async (
 	expect(await caughtUp(node)).toEqual([]);
 });
 
-it('hands on what has been undelivered for long when a changed workflow is published', async () => {
+it('emits events that were undelivered for hours after a changed workflow is published', async () => {
 	const node = await published();
 	let id = '';
 	await lost(async () => {
@@ -213,7 +213,7 @@ it('hands on what has been undelivered for long when a changed workflow is publi
 	expect(await caughtUp(node)).toEqual([]);
 });
 
-it('continues to recover events when a changed workflow is published', async () => {
+it('continues to recover events after a changed workflow is published', async () => {
 	const node = await published();
 	service.sandbox.db.run('DELETE FROM webhooks');
 	const click = await newClick(service.sandbox, link);
@@ -227,7 +227,7 @@ it('continues to recover events when a changed workflow is published', async () 
 });
 
 describe('A webhook that the service disabled', () => {
-	it('is replaced after its log was read, and the person is warned', async () => {
+	it('is replaced after its log was read, with a warning', async () => {
 		const node = await published();
 		const before = service.webhookOf(node).id;
 		const missed = await disabled(node);
@@ -241,7 +241,7 @@ describe('A webhook that the service disabled', () => {
 		expect(linkIds(node.items)).toEqual([id]);
 	});
 
-	it('loses no click, lead, or sale of the time without it', async () => {
+	it('loses no click, lead, or sale until it is replaced', async () => {
 		const node = await published();
 		await disabled(node);
 		const first = await visitors.click(link);
@@ -275,7 +275,7 @@ describe('A webhook that the service disabled', () => {
 		expect(linkIds(await caughtUp(node, { activation: 'init' }))).toEqual(missed);
 	});
 
-	it('does not count as deleted when the hooks run while a poll replaces it', async () => {
+	it('is not reported as deleted if the hooks run while a poll replaces it', async () => {
 		const node = await published();
 		const missed = await disabled(node);
 		const { faults, db } = service.sandbox;
@@ -292,7 +292,7 @@ describe('A webhook that the service disabled', () => {
 		expect([...node.hints, ...node.errors].join()).not.toContain('deleted');
 	});
 
-	it('loses nothing when n8n ends before the execution started', async () => {
+	it('loses no event if n8n stops before the execution starts', async () => {
 		const node = await published();
 		const missed = await disabled(node);
 		const stored = JSON.parse(JSON.stringify(node.workflow.staticData)) as IDataObject;
@@ -304,7 +304,7 @@ describe('A webhook that the service disabled', () => {
 	});
 });
 
-it('emits each event once when a poll begins while another one runs', async () => {
+it('emits each event once if two polls overlap', async () => {
 	const node = await published();
 	const customer = await visitors.lead(await visitors.click(link));
 	await settled(service.sandbox);
@@ -318,7 +318,7 @@ it('emits each event once when a poll begins while another one runs', async () =
 	expect(items.filter(({ json }) => json.event === 'sale')).toHaveLength(1);
 });
 
-it('emits again what n8n stored, but did not run', async () => {
+it('emits events again that n8n stored but did not run', async () => {
 	const node = await published();
 	const kept = await newClick(service.sandbox, link);
 	await settled(service.sandbox);
@@ -338,7 +338,7 @@ it.each([
 	['deleted', 'DELETE FROM webhooks'],
 	['given other events', `UPDATE webhooks SET triggers = '["link.deleted"]', link_scope = NULL`],
 	['pointed elsewhere', `UPDATE webhooks SET url = 'https://example.com/elsewhere'`],
-])('A webhook that was %s is mended, and the person is warned', async (_, sql) => {
+])('A webhook that was %s is restored, with a warning', async (_, sql) => {
 	const node = await published();
 	service.sandbox.db.run(sql);
 	const click = await newClick(service.sandbox, link);
@@ -352,7 +352,7 @@ it.each([
 	expect(linkIds(node.items)).toEqual([id]);
 });
 
-it.each(['links', 'folders'])('A webhook that was given other %s is mended', async (scope) => {
+it.each(['links', 'folders'])('A webhook with changed %s is restored', async (scope) => {
 	const { db } = service.sandbox;
 	const [folder, other] = (await api.get<{ id: string }[]>('/folders')).body;
 	const [wanted, wrong] = scope === 'links' ? [link.id, await newLink()] : [folder.id, other.id];
@@ -371,7 +371,7 @@ it.each(['links', 'folders'])('A webhook that was given other %s is mended', asy
 	expect(node.errors).toHaveLength(1);
 });
 
-it('a kind of the time without a webhook that cannot be read is read by a later poll', async () => {
+it('a later poll reads a kind of events that could not be read', async () => {
 	const node = await published();
 	service.sandbox.db.run('DELETE FROM webhooks');
 	await visitors.lead(await visitors.click(link));
@@ -388,7 +388,7 @@ describe('While n8n was not running', () => {
 	it.each([
 		['deleted', 'DELETE FROM webhooks'],
 		['pointed elsewhere', `UPDATE webhooks SET url = 'https://example.com/elsewhere'`],
-	])('a webhook that was %s is noticed when n8n starts', async (_, sql) => {
+	])('a webhook that was %s is detected when n8n starts', async (_, sql) => {
 		const node = await published();
 		node.restart();
 		service.sandbox.db.run(sql);
@@ -399,7 +399,7 @@ describe('While n8n was not running', () => {
 		expect(node.hints).toEqual([expect.stringContaining('while n8n was not running')]);
 	});
 
-	it('a webhook that was replaced is noticed by its ID', async () => {
+	it('a replaced webhook is detected by its ID', async () => {
 		const node = await published();
 		node.restart();
 		let click = '';
@@ -414,7 +414,7 @@ describe('While n8n was not running', () => {
 		expect(node.hints).toHaveLength(1);
 	});
 
-	it('two webhooks that the service disabled, one after the other, lose nothing', async () => {
+	it('two webhooks that the service disabled in succession lose no event', async () => {
 		const node = await published();
 		await disabled(node);
 		const clicks = [await visitors.click(link)];
@@ -432,7 +432,7 @@ describe('While n8n was not running', () => {
 		expect(idsOf(items.filter(({ recovered }) => recovered))).toEqual(clicks);
 	});
 
-	it('the successor of a disabled webhook, deleted before the next poll, is noticed', async () => {
+	it('a successor of a disabled webhook that is deleted before the next poll is detected', async () => {
 		const node = await published();
 		await disabled(node);
 		node.restart();
@@ -447,7 +447,7 @@ describe('While n8n was not running', () => {
 	});
 });
 
-it('a delivered sale is not recovered when a second webhook is deleted soon after', async () => {
+it('a delivered sale is not recovered when a second webhook is deleted soon after it', async () => {
 	const node = await published();
 	await visitors.sale(await visitors.lead(await visitors.click(link)));
 	await settled(service.sandbox);
@@ -487,7 +487,7 @@ it('does not wait for a rate limit that webhooks do not have', async () => {
 	expect(Math.max(0, ...waits)).toBeLessThan(1000);
 });
 
-it('A warning without events is an execution that failed', async () => {
+it('A warning without events is a failed execution', async () => {
 	const node = await published();
 	service.sandbox.db.run('DELETE FROM webhooks');
 	expect(await caughtUp(node)).toEqual([]);
@@ -505,7 +505,7 @@ it.each([
 		ALL.events as string[],
 		'Events TIMES come from the event list: Click, Lead, Sale. Events TIMES that were not delivered cannot be recovered: Link Created.',
 	],
-])('A warning says what becomes of %j', async (events, outcome) => {
+])('A warning says whether %j are recovered or lost', async (events, outcome) => {
 	const node = await published({ events });
 	service.sandbox.db.run('DELETE FROM webhooks');
 	expect(await caughtUp(node)).toEqual([]);
@@ -525,7 +525,7 @@ describe('Without the delivery log', () => {
 		}
 	};
 
-	it('clicks, leads, and sales come from the event list, and the person is told once', async () => {
+	it('clicks, leads, and sales come from the event list, with one warning', async () => {
 		await without(async () => {
 			const node = await service.published(ALL, { version: 2.1 });
 			await caughtUp(node);
@@ -549,7 +549,7 @@ describe('Without the delivery log', () => {
 		});
 	});
 
-	it('and without the list of events, the person is told once what is lost', async () => {
+	it('and without the event list, one warning says which events are lost', async () => {
 		await without(async () => {
 			service.proxy.answer = ({ path }) =>
 				path === '/events' ? { status: 403, body: { error: { message: 'No.' } } } : undefined;
@@ -562,7 +562,7 @@ describe('Without the delivery log', () => {
 		});
 	});
 
-	it('a kind that cannot be read does not hold up the others', async () => {
+	it('a kind that cannot be read does not delay the others', async () => {
 		await without(async () => {
 			const node = await service.published(ALL, { version: 2.1 });
 			for (let i = 0; i < 2; i++) await caughtUp(node);
@@ -581,7 +581,7 @@ describe('Without the delivery log', () => {
 		});
 	});
 
-	it('reads it once it is there', async () => {
+	it('reads the delivery log as soon as it exists', async () => {
 		const node = await service.published(ALL, { version: 2.1 });
 		await without(async () => {
 			for (let i = 0; i < 2; i++) await caughtUp(node);
@@ -603,7 +603,7 @@ describe('A webhook that a person registered', () => {
 		return node;
 	}
 
-	it('is caught up, and left as it is', async () => {
+	it('is caught up, but never changed', async () => {
 		const node = await registered();
 		await lost(newLink);
 		service.sandbox.db.run(`UPDATE webhooks SET triggers = '["link.created"]', link_scope = NULL`);
@@ -611,7 +611,7 @@ describe('A webhook that a person registered', () => {
 		expect(service.webhookOf(node).triggers).toBe('["link.created"]');
 	});
 
-	it('is not replaced when the service disabled it; the person is told what to do', async () => {
+	it('is not replaced if the service disabled it; the warning says what to do', async () => {
 		const node = await registered();
 		const missed = await disabled(node);
 		const click = await newClick(service.sandbox, link);
@@ -623,7 +623,7 @@ describe('A webhook that a person registered', () => {
 		expect(service.webhooks()).toHaveLength(1);
 	});
 
-	it('is not caught up unless the person asks for it', async () => {
+	it('is caught up only with Catch Up', async () => {
 		const node = await service.published(
 			{ ...MANUAL, catchUp: undefined },
 			{ version: 2.1, secret: 'whsec_pasted' },

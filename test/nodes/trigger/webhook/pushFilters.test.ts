@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { Api } from '../../../support/sandbox/api';
 import { conversionLink, newClick } from '../../../support/sandbox/conversions';
 import { NOW, pushEvent } from '../../../support/node/pushes';
@@ -122,7 +122,7 @@ describe.each(Object.entries(PAYLOADS))('%s', (event, { data, tells }) => {
 	});
 });
 
-it('All filters must let an event through', async () => {
+it('An event must match all filters', async () => {
 	const { data } = PAYLOADS['sale.created'];
 	const has = Object.fromEntries(Object.entries(FILTERS).map(([name, value]) => [name, value.has]));
 	expect(await passes('sale.created', data, has)).toBe(true);
@@ -131,7 +131,7 @@ it('All filters must let an event through', async () => {
 	}
 });
 
-it('That there is no folder, partner or program counts as told', async () => {
+it('An event without a folder, partner, or program does not match a filter for one', async () => {
 	for (const filter of ['folderIds', 'partnerIds', 'programIds']) {
 		const pushFilters = { [filter]: FILTERS[filter].has };
 		expect(await passes('link.created', BARE_LINK, pushFilters)).toBe(false);
@@ -139,12 +139,12 @@ it('That there is no folder, partner or program counts as told', async () => {
 	}
 });
 
-it('A merge is found by either partner', async () => {
+it('A merge matches either partner', async () => {
 	const { data } = PAYLOADS['partner.merged'];
 	expect(await passes('partner.merged', data, { partnerIds: 'pn_0' })).toBe(true);
 });
 
-it('Sales of the service are told apart as first and repeat purchases', async () => {
+it('Sales of the service are recognized as first or repeat purchases', async () => {
 	const api = new Api(service.sandbox, 'business');
 	const firsts = await service.published(
 		{ events: ['sale.created'], pushFilters: { saleType: 'new' } },
@@ -183,7 +183,7 @@ it.each([
 	}
 });
 
-it('Only the clicks of the chosen links come at all', async () => {
+it('The service sends only the clicks of the selected links', async () => {
 	const [chosen, other] = [
 		await conversionLink(service.sandbox),
 		await conversionLink(service.sandbox),
@@ -200,3 +200,19 @@ it('Only the clicks of the chosen links come at all', async () => {
 	const sql = 'SELECT 1 FROM webhook_deliveries WHERE webhook_id = ?';
 	expect(service.sandbox.db.all(sql, id)).toHaveLength(1);
 });
+
+it.each(['folderIds', 'linkIds', 'partnerIds'])(
+	'%s can be chosen from a list, with several entered by ID',
+	async (name) => {
+		const id = { folderIds: 'fold_1', linkIds: 'link_1', partnerIds: 'pn_1' }[name];
+		const picked = await service.published({ events: ['link.created'] }, { version: 2.1 });
+		const filteredBy = async (locator: INodeParameters) => {
+			picked.parameters = { events: ['link.created'], pushFilters: { [name]: locator } };
+			return (await pushEvent(picked, 'link.created', LINK)).length;
+		};
+		expect(await filteredBy({ __rl: true, mode: 'list', value: String(id) })).toBe(1);
+		expect(await filteredBy({ __rl: true, mode: 'id', value: `other, ${id}` })).toBe(1);
+		expect(await filteredBy({ __rl: true, mode: 'list', value: 'other' })).toBe(0);
+		expect(await filteredBy({ __rl: true, mode: 'list', value: '' })).toBe(1);
+	},
+);

@@ -31,7 +31,7 @@ function received(): IDataObject & { id: string } {
 
 const run = async (item: IDataObject) => await node.execute('webhook', [item]);
 
-it('What several processes received runs once', async () => {
+it('An event that several processes received runs once', async () => {
 	const item = received();
 	expect(await run(item)).toEqual([item]);
 	expect(await run(item)).toEqual([]);
@@ -46,20 +46,20 @@ it.each([
 	expect([...(await run(click)), ...(await run(click))]).toHaveLength(times);
 });
 
-it('What another worker ran does not run again', async () => {
+it('An event that another worker ran does not run again', async () => {
 	const item = received();
 	data.stored.push(item.id);
 	expect(await run(item)).toEqual([]);
 });
 
-it('What comes to a worker at the same time runs, each once', async () => {
+it('Events that reach a worker at the same time each run once', async () => {
 	const received20 = Array.from({ length: 20 }, received);
 	const ran = await Promise.all([...received20, ...received20].map(run));
 	expect(ran.flat()).toEqual(received20);
 	expect(data.stored).toEqual(expect.arrayContaining(received20.map(({ id }) => id)));
 });
 
-it('What another worker undid by writing at the same time is recorded again', async () => {
+it('A record that another worker overwrote is written again with the next event', async () => {
 	const [first, second] = [received(), received()];
 	await run(first);
 	data.stored = ['evt_of_the_other_worker'];
@@ -72,7 +72,7 @@ it('What another worker undid by writing at the same time is recorded again', as
 	]);
 });
 
-it('What another worker undid is recorded again, too, when nothing else comes', async () => {
+it('A record that another worker overwrote is written again without another event', async () => {
 	const item = received();
 	await withVirtualWaits(async () => {
 		await run(item);
@@ -82,7 +82,7 @@ it('What another worker undid is recorded again, too, when nothing else comes', 
 	expect(data.stored[0]).toBe('evt_of_the_other_worker');
 });
 
-it('No more than 3,000 entries are kept, the latest ones', async () => {
+it('The record keeps the latest 3,000 entries', async () => {
 	data.stored = Array.from({ length: 3000 }, (_, n) => `evt_old_${n}`);
 	const item = received();
 	await run(item);
@@ -92,7 +92,7 @@ it('No more than 3,000 entries are kept, the latest ones', async () => {
 	expect(data.stored.at(-2)).toBe(item.id);
 });
 
-it('What this process received runs once, and is known after a restart', async () => {
+it('An event that this process received runs once, also after a restart', async () => {
 	const envelope = envelopeOf('link.created', {});
 	expect(await push(node, JSON.stringify(envelope))).toBe(200);
 	const [item] = node.items;
@@ -102,7 +102,7 @@ it('What this process received runs once, and is known after a restart', async (
 	expect(await run(item)).toEqual([]);
 });
 
-it.each([0, 60])('An execution that n8n begins again after %d others runs', async (others) => {
+it.each([0, 60])('An execution that n8n starts again after %d others runs', async (others) => {
 	const item = received();
 	expect(await node.execute('webhook', [item], 'first')).toEqual([item]);
 	for (let n = 0; n < others; n++) await run(received());
@@ -110,14 +110,14 @@ it.each([0, 60])('An execution that n8n begins again after %d others runs', asyn
 	expect(await node.execute('webhook', [item], 'second')).toEqual([]);
 });
 
-it('A person can retry what ran', async () => {
+it('A retried execution runs', async () => {
 	const item = received();
 	await run(item);
 	expect(await node.execute('retry', [item])).toEqual([item]);
 	expect(await node.execute('manual', [item])).toEqual([item]);
 });
 
-it('What n8n cannot record runs', async () => {
+it('An event that n8n cannot record runs', async () => {
 	data.beforeWrite = async () => await Promise.reject(new Error('the database is gone'));
 	const item = received();
 	expect(await run(item)).toEqual([item]);

@@ -43,7 +43,7 @@ describe('Publishing', () => {
 		);
 	});
 
-	it('again finds the webhook and brings it up to date', async () => {
+	it('again updates the existing webhook', async () => {
 		const node = await service.published(SALES);
 		const { id } = service.webhookOf(node);
 		expect(await node.hook('checkExists')).toBe(true);
@@ -65,7 +65,7 @@ describe('Publishing', () => {
 	});
 
 	it.each(['init', 'leadershipChange'] as const)(
-		'leaves a working webhook as it is on %s, although a link of its filters is gone',
+		'leaves a working webhook unchanged on %s, although a link of its filters is deleted',
 		async (activation) => {
 			const { id } = await conversionLink(service.sandbox);
 			const node = await service.published({
@@ -78,7 +78,7 @@ describe('Publishing', () => {
 		},
 	);
 
-	it('takes over the webhook that has the URL, although nothing is known of it', async () => {
+	it('adopts an unknown webhook with the same URL', async () => {
 		const node = await service.published(SALES);
 		const { id } = service.webhookOf(node);
 		node.workflow.staticData = {};
@@ -88,7 +88,7 @@ describe('Publishing', () => {
 	});
 
 	it.each(['checkExists', 'create'] as const)(
-		'replaces a webhook that the service disabled, when it begins with %s',
+		'replaces a webhook that the service disabled, in %s',
 		async (hook) => {
 			const node = await service.published(SALES);
 			const disabled = service.webhookOf(node);
@@ -103,20 +103,20 @@ describe('Publishing', () => {
 		},
 	);
 
-	it('replaces a webhook that somebody deleted', async () => {
+	it('replaces a deleted webhook', async () => {
 		const node = await service.published(SALES);
 		service.sandbox.db.run('DELETE FROM webhooks');
 		await node.activate();
 		expect(node.staticData).toMatchObject({ webhookId: service.webhookOf(node).id });
 	});
 
-	it('does not fail for a name that is too long, or cut within a character', async () => {
+	it('shortens a long name without cutting a character', async () => {
 		const workflow = { name: `${'x'.repeat(34)}🎉 and so on`, staticData: {} };
 		const node = await service.published(SALES, { workflow });
 		expect(service.webhookOf(node).name).toBe(`n8n: ${'x'.repeat(34)}`);
 	});
 
-	it('asks only for the clicks of the chosen links or folders', async () => {
+	it('requests only the clicks of the selected links or folders', async () => {
 		const { id } = await conversionLink(service.sandbox);
 		const api = new Api(service.sandbox, 'business');
 		const [folder] = (await api.get<{ id: string }[]>('/folders')).body;
@@ -138,7 +138,7 @@ describe('Publishing', () => {
 	});
 });
 
-it('Polling that is chosen again emits nothing that was pushed, with durable cursors too', async () => {
+it('Polling that is selected again emits no delivered event, also with durable cursors', async () => {
 	service.service.withoutLimits();
 	const link = await conversionLink(service.sandbox);
 	const polling = { delivery: 'polling', events: ['link.clicked'] };
@@ -155,7 +155,7 @@ it('Polling that is chosen again emits nothing that was pushed, with durable cur
 });
 
 describe('The test URL and the production URL of a node', () => {
-	it('have webhooks of their own that leave each other alone', async () => {
+	it('have separate webhooks', async () => {
 		const node = await service.published(SALES);
 		await node.activate(true);
 		const urls = () => service.webhooks().map(({ url }) => url);
@@ -171,35 +171,35 @@ describe('The test URL and the production URL of a node', () => {
 });
 
 describe('Unpublishing', () => {
-	it('removes the webhook, and its secret from what n8n stores', async () => {
+	it('removes the webhook and the stored data', async () => {
 		const node = await service.published(SALES);
 		await node.hook('delete');
 		expect(service.webhooks()).toEqual([]);
 		expect(node.staticData).toEqual({});
 	});
 
-	it('needs no permission to list webhooks', async () => {
+	it('requires no permission to list webhooks', async () => {
 		const node = await service.published(SALES);
 		service.proxy.answerNext({ status: 403, body: { error: { message: 'No.' } } });
 		await node.hook('delete');
 		expect(service.webhooks()).toEqual([]);
 	});
 
-	it('forgets what earlier versions stored', async () => {
+	it('removes data that earlier versions stored', async () => {
 		const node = await service.published(SALES);
 		Object.assign(node.staticData, { secret: 'whsec_stored', delivered: ['evt_1'] });
 		await node.hook('checkExists', false, 'init');
 		expect(Object.keys(node.staticData)).toEqual(['webhookId', 'webhookUrl']);
 	});
 
-	it('is done when the webhook is gone already', async () => {
+	it('succeeds if the webhook is already deleted', async () => {
 		const node = await service.published(SALES);
 		service.sandbox.db.run('DELETE FROM webhooks');
 		expect(await node.hook('delete')).toBe(true);
 		expect(node.staticData).not.toHaveProperty('webhookId');
 	});
 
-	it.each([400, 403])('fails when the service answers %i, and can be repeated', async (status) => {
+	it.each([400, 403])('fails if the service returns %i, and can be repeated', async (status) => {
 		const node = await service.published(SALES);
 		// Whoever may write webhooks may not be able to list them.
 		const answer = { status, body: { error: { code: 'oops', message: 'No.' } } };
@@ -209,7 +209,7 @@ describe('Unpublishing', () => {
 		expect(service.webhooks()).toEqual([]);
 	});
 
-	it('goes through a service in trouble', async () => {
+	it('retries if the service fails', async () => {
 		const node = await service.published(SALES);
 		service.proxy.answerNext({ status: 500, body: {} }, 'connection reset');
 		const { result } = await withVirtualWaits(async () => await node.hook('delete'));
@@ -217,37 +217,40 @@ describe('Unpublishing', () => {
 		expect(service.webhooks()).toEqual([]);
 	});
 
-	it('without a registration asks for nothing', async () => {
+	it('sends no request without a registration', async () => {
 		const node = await service.start(SALES);
 		expect(await node.hook('delete')).toBe(true);
 		expect(service.sent()).toEqual([]);
 	});
 });
 
-describe('What the service does not allow is explained', () => {
-	it('when the plan is too low', async () => {
+describe('A registration that fails', () => {
+	it('says how to continue if the plan is too low', async () => {
 		const failure = await failureOf((await service.start(SALES, { workspace: 'pro' })).activate());
 		expect(failure.message).toContain('plan of this workspace');
 		expect(failure.message).toMatch(/^Set 'Registration' to Manual, or .*Business plan/);
 	});
 
-	it.each(['readonly', 'member', 'apis.all'])('when the key is %s', async (key) => {
-		const { db } = service.sandbox;
-		const node = await service.start(SALES, { key: key === 'apis.all' ? 'readonly' : key });
-		if (key === 'apis.all') {
-			db.run("UPDATE api_keys SET scopes = 'apis.all' WHERE name = 'readonly'");
-		}
-		const failure = await failureOf(node.activate());
-		if (key === 'apis.all') {
-			db.run("UPDATE api_keys SET scopes = 'apis.read' WHERE name = 'readonly'");
-		}
-		expect(failure.message).toMatch(/permission webhooks\.(read|write)/);
-		expect(failure.message).toMatch(/^Set 'Registration' to Manual, or .*Webhooks: Write/);
-		expect(failure.message.split(' ').length).toBeLessThanOrEqual(40);
-		expect(service.webhooks()).toEqual([]);
-	});
+	it.each(['readonly', 'member', 'apis.all'])(
+		'says how to continue if the key is %s',
+		async (key) => {
+			const { db } = service.sandbox;
+			const node = await service.start(SALES, { key: key === 'apis.all' ? 'readonly' : key });
+			if (key === 'apis.all') {
+				db.run("UPDATE api_keys SET scopes = 'apis.all' WHERE name = 'readonly'");
+			}
+			const failure = await failureOf(node.activate());
+			if (key === 'apis.all') {
+				db.run("UPDATE api_keys SET scopes = 'apis.read' WHERE name = 'readonly'");
+			}
+			expect(failure.message).toMatch(/permission webhooks\.(read|write)/);
+			expect(failure.message).toMatch(/^Set 'Registration' to Manual, or .*Webhooks: Write/);
+			expect(failure.message.split(' ').length).toBeLessThanOrEqual(40);
+			expect(service.webhooks()).toEqual([]);
+		},
+	);
 
-	it('immediately on publishing, since n8n retries other errors for 15 seconds', async () => {
+	it('is reported immediately on publishing, while n8n retries other errors for 15 seconds', async () => {
 		const node = await service.start(SALES, { key: 'readonly' });
 		const failures = await Promise.all(
 			(['activate', 'update', 'init'] as const).map(
@@ -261,7 +264,7 @@ describe('What the service does not allow is explained', () => {
 		]);
 	});
 
-	it('when it has no webhooks in its API', async () => {
+	it('says how to continue if the service has no webhooks in its API', async () => {
 		const node = await service.start(SALES);
 		service.proxy.answerNext({
 			status: 404,
@@ -270,7 +273,7 @@ describe('What the service does not allow is explained', () => {
 		expect((await failureOf(node.activate())).message).toContain('Manual');
 	});
 
-	it('when nothing was chosen', async () => {
+	it("names 'Trigger On' if no event is selected", async () => {
 		const failure = await failureOf((await service.start({ events: [] })).activate());
 		expect(failure.message).toContain("'Trigger On' is empty");
 		expect(service.webhooks()).toEqual([]);
@@ -280,21 +283,21 @@ describe('What the service does not allow is explained', () => {
 describe('Manual registration', () => {
 	const MANUAL: INodeParameters = { ...SALES, registration: 'manual' };
 
-	it('sends nothing at all', async () => {
+	it('sends no request', async () => {
 		const node = await service.published(MANUAL, { secret: SECRET });
 		await node.hook('delete');
 		expect(service.sent()).toEqual([]);
 		expect(node.staticData).toEqual({});
 	});
 
-	it.each([undefined, '', ' '])('with the secret %p names the field to fill in', async (secret) => {
+	it.each([undefined, '', ' '])('names the field if the secret is %p', async (secret) => {
 		const failure = await failureOf((await service.start(MANUAL, { secret })).activate());
 		expect(failure.message).toContain("'Webhook Signing Secret'");
 		expect(failure.message).toContain('paste its signing secret');
 	});
 
 	it.each(['hello', 'WHSEC_0123', `${SECRET}, hello`])(
-		'does not publish with the secret %p, which is no signing secret',
+		'does not publish with %p as the signing secret',
 		async (secret) => {
 			const node = await service.start(MANUAL, { secret });
 			const failure = await failureOf(node.activate());
@@ -305,7 +308,7 @@ describe('Manual registration', () => {
 	);
 });
 
-it('No error holds the signing secret or the key', async () => {
+it('Errors contain neither the signing secret nor the key', async () => {
 	const node = await service.published(SALES);
 	const { secret } = service.webhookOf(node);
 	for (const hook of ['delete', 'checkExists'] as const) {

@@ -34,7 +34,7 @@ beforeEach(async () => {
 afterAll(() => service.close());
 
 describe('The signature', () => {
-	it('is of the bytes as they came, not of the JSON that they mean', async () => {
+	it('covers the received bytes, not the parsed JSON', async () => {
 		const envelope = envelopeOf('link.created', { title: 'Grüße 🎉', comments: 'a' });
 		const text = JSON.stringify(envelope, null, 3).replace('"a"', '"\\u0061 \\/"');
 		expect(await push(node, ` \n${text}\r\n`)).toBe(200);
@@ -44,7 +44,7 @@ describe('The signature', () => {
 		expect(await push(node, JSON.stringify(JSON.parse(text)), headers)).toBe(401);
 	});
 
-	it('may be in another header', async () => {
+	it('can be in another header', async () => {
 		node.parameters = { ...CLICKS, options: { signatureHeader: 'X-Signature' } };
 		const text = JSON.stringify(envelopeOf('link.created', {}));
 		const signature = signatureOf(text, secretOf(node));
@@ -65,13 +65,13 @@ describe('The signature', () => {
 			'by the secret without its prefix',
 			(text, secret) => ({ 'Dub-Signature': signatureOf(text, secret.replace('whsec_', '')) }),
 		],
-	])('is refused when it is %s', async (_, headers) => {
+	])('is rejected if it is %s', async (_, headers) => {
 		const text = JSON.stringify(envelopeOf('link.created', {}));
 		expect(await push(node, text, headers(text, secretOf(node)))).toBe(401);
 		expect(node.executions).toEqual([]);
 	});
 
-	it('is refused as long as no webhook is registered', async () => {
+	it('is rejected while no webhook is registered', async () => {
 		const secret = secretOf(node);
 		await node.hook('delete');
 		const text = JSON.stringify(envelopeOf('link.created', {}));
@@ -81,7 +81,7 @@ describe('The signature', () => {
 		expect(node.executions).toEqual([]);
 	});
 
-	it('may be by the secret of the registration before, but of none before that', async () => {
+	it('can use the secret of the previous registration, but not of an earlier one', async () => {
 		const secrets = [secretOf(node)];
 		for (let i = 0; i < 2; i++) {
 			await node.hook('delete');
@@ -95,7 +95,7 @@ describe('The signature', () => {
 		expect(await Promise.all(statuses)).toEqual([401, 200, 200]);
 	});
 
-	it('is known when another trigger wrote the static data back as it was before', async () => {
+	it('is accepted after another trigger restored old static data', async () => {
 		const before = structuredClone(node.workflow.staticData);
 		await node.hook('delete');
 		await node.activate();
@@ -107,7 +107,7 @@ describe('The signature', () => {
 		}
 	});
 
-	it('is by the secret of the credential when registration is manual', async () => {
+	it('uses the secret of the credential with manual registration', async () => {
 		const secret = 'whsec_of_the_credential';
 		const manual = { ...CLICKS, registration: 'manual' };
 		const other = await service.published(manual, { secret: ` ${secret}\n` });
@@ -118,7 +118,7 @@ describe('The signature', () => {
 		expect(await push(other, text, { 'Dub-Signature': signatureOf(text, '') })).toBe(401);
 	});
 
-	it('is by the secret of the credential, too, while a step with manual registration listens', async () => {
+	it('uses the secret of the credential while a step with manual registration is listening', async () => {
 		const secret = 'whsec_of_the_credential';
 		const other = await service.start({ ...CLICKS, registration: 'manual' }, { secret });
 		await other.activate(true);
@@ -130,19 +130,22 @@ describe('The signature', () => {
 		expect(other.items.slice(1)).toMatchObject([{ event: 'link.created' }]);
 	});
 
-	it.each(['apiKey', 'oAuth2'])('is by any secret of the %s credential', async (authentication) => {
-		const manual = { ...CLICKS, registration: 'manual', authentication };
-		const secret = 'whsec_a,whsec_b , whsec_c\nwhsec_d';
-		const other = await service.published(manual, { secret });
-		const status = async (key: string) => {
-			const text = JSON.stringify(envelopeOf('link.created', {}));
-			return await push(other, text, { 'Dub-Signature': signatureOf(text, key) });
-		};
-		for (const key of ['whsec_a', 'whsec_b', 'whsec_c', 'whsec_d']) {
-			expect(await status(key)).toBe(200);
-		}
-		for (const key of ['', ',', secret, 'whsec_a,whsec_b']) expect(await status(key)).toBe(401);
-	});
+	it.each(['apiKey', 'oAuth2'])(
+		'can use any secret of the %s credential',
+		async (authentication) => {
+			const manual = { ...CLICKS, registration: 'manual', authentication };
+			const secret = 'whsec_a,whsec_b , whsec_c\nwhsec_d';
+			const other = await service.published(manual, { secret });
+			const status = async (key: string) => {
+				const text = JSON.stringify(envelopeOf('link.created', {}));
+				return await push(other, text, { 'Dub-Signature': signatureOf(text, key) });
+			};
+			for (const key of ['whsec_a', 'whsec_b', 'whsec_c', 'whsec_d']) {
+				expect(await status(key)).toBe(200);
+			}
+			for (const key of ['', ',', secret, 'whsec_a,whsec_b']) expect(await status(key)).toBe(401);
+		},
+	);
 });
 
 it.each([
@@ -159,12 +162,12 @@ it.each([
 	['an envelope without an ID', JSON.stringify(envelopeOf('link.created', {}, { id: '' }))],
 	['an envelope of no event', JSON.stringify(envelopeOf('', {}))],
 	['an envelope of no time', JSON.stringify(envelopeOf('link.created', {}, { createdAt: 'x' }))],
-])('What is signed, but %s, is answered 400', async (_, bytes) => {
+])('A signed body that is %s gets a 400', async (_, bytes) => {
 	expect(await push(node, bytes)).toBe(400);
 	expect(node.executions).toEqual([]);
 });
 
-it('Kinds that were not chosen are answered 200 and start nothing', async () => {
+it('Events that are not in Trigger On get a 200 and start nothing', async () => {
 	for (const event of [
 		'sale.created',
 		'link.deleted',
@@ -192,8 +195,8 @@ it.each(['disccount.deleted', 'discount_code.deleted'])('%s is the same event', 
 	]);
 });
 
-describe('What was delivered already', () => {
-	it('does not run again, however often it comes', async () => {
+describe('A repeated delivery', () => {
+	it('does not run again', async () => {
 		const text = JSON.stringify(envelopeOf('link.created', {}));
 		for (let i = 0; i < 10; i++) expect(await push(node, text)).toBe(200);
 		expect(node.executions).toHaveLength(1);
@@ -207,7 +210,7 @@ describe('What was delivered already', () => {
 		expect(await pushEvent(node, 'link.clicked', { click: other, link: {} })).toHaveLength(1);
 	});
 
-	it('runs for the lead and the sale of a click that ran', async () => {
+	it('runs for the lead and the sale of the same click', async () => {
 		node.parameters = { events: ['link.clicked', 'lead.created', 'sale.created'] };
 		const click = { id: 'qrstuvwxyzabcdef', timestamp: NOW };
 		for (const event of ['link.clicked', 'lead.created', 'sale.created']) {
@@ -215,14 +218,14 @@ describe('What was delivered already', () => {
 		}
 	});
 
-	it('runs for each test event of a click, which all have the same one', async () => {
+	it('runs for each test event of a click, although they have the same ID', async () => {
 		for (let i = 0; i < 3; i++) {
 			const [item] = await pushEvent(node, 'link.clicked', testDataOf('link.clicked'));
 			expect(await node.execute('webhook', [item as IDataObject])).toEqual([item]);
 		}
 	});
 
-	it('does not run again when it comes several times at once', async () => {
+	it('does not run again if it arrives several times at the same time', async () => {
 		const text = JSON.stringify(envelopeOf('link.created', {}));
 		const answers = await Promise.all(Array.from({ length: 10 }, () => push(node, text)));
 		expect(answers).toEqual(Array(10).fill(200));
@@ -238,7 +241,7 @@ describe('What was delivered already', () => {
 		expect(node.items[0].id).toBe(node.items[1].id);
 	});
 
-	it('is known to the node alone', async () => {
+	it('is a duplicate only for the same node', async () => {
 		const { workflow } = node;
 		const second = await service.published(CLICKS, { workflow, name: 'Another trigger' });
 		const text = JSON.stringify(envelopeOf('link.created', {}));
@@ -247,7 +250,7 @@ describe('What was delivered already', () => {
 		expect([node.executions.length, second.executions.length]).toEqual([1, 1]);
 	});
 
-	it('is remembered without a word in the static data, however long its ID is', async () => {
+	it('is detected without static data, however long its ID is', async () => {
 		const before = JSON.stringify(node.workflow.staticData);
 		const id = `evt_${'x'.repeat(1_000_000)}`;
 		const envelope = JSON.stringify(envelopeOf('link.created', {}, { id }));
@@ -280,7 +283,7 @@ describe('The signing secret', () => {
 		return await push(node, text, { 'Dub-Signature': signatureOf(text, secret) });
 	};
 
-	it('is read from the service by a process that does not know it, once', async () => {
+	it('is read from the service once by a new process', async () => {
 		const secret = secretOf(node);
 		node.restart();
 		service.proxy.reset();
@@ -289,19 +292,19 @@ describe('The signing secret', () => {
 		expect(service.sent()).toEqual(['GET /webhooks']);
 	});
 
-	it('is read again when another process registered the webhook anew', async () => {
+	it('is read again after another process registered the webhook again', async () => {
 		await pushed(secretOf(node));
 		service.sandbox.db.run("UPDATE webhooks SET secret = 'whsec_new'");
 		expect(await pushed('whsec_new')).toBe(200);
 	});
 
-	it('is not asked for by forged deliveries more than once in some seconds', async () => {
+	it('is read at most once every five seconds for forged deliveries', async () => {
 		service.proxy.reset();
 		for (let i = 0; i < 20; i++) expect(await pushed('whsec_forged')).toBe(401);
 		expect(service.sent()).toEqual(['GET /webhooks']);
 	});
 
-	it('that cannot be read makes the service retry', async () => {
+	it('that cannot be read gets a 503, so that the service retries', async () => {
 		const secret = secretOf(node);
 		node.restart();
 		service.proxy.answerNext({ status: 500, body: {} });
@@ -394,7 +397,7 @@ describe('A rejected delivery', () => {
 	});
 });
 
-it('A sender that hangs up before n8n has begun does not hold up its repetitions', async () => {
+it('A sender that disconnects early does not block its retries', async () => {
 	const text = JSON.stringify(envelopeOf('link.created', {}));
 	const headers = { 'Dub-Signature': signatureOf(text, secretOf(node)) };
 	const controller = new AbortController();
@@ -446,7 +449,7 @@ describe('Odd payloads', () => {
 	});
 });
 
-it('Neither the secret nor the key is in an item', async () => {
+it('Items contain neither the secret nor the key', async () => {
 	node.parameters = { ...CLICKS, options: { raw: true } };
 	await pushEvent(node, 'link.created', { id: 'link_1' });
 	const text = JSON.stringify(node.executions);

@@ -71,7 +71,7 @@ describe('A rate limit', () => {
 			'X-RateLimit-Reset in epoch milliseconds',
 			(now) => ({ 'x-ratelimit-reset': String(now + 30_000) }),
 		],
-	])('by %s is declared to n8n and not waited for', async (_, headers) => {
+	])('by %s is reported to n8n without waiting', async (_, headers) => {
 		const now = Date.now();
 		refuse(429, headers(now));
 		const { failure } = await failsSafely();
@@ -81,7 +81,7 @@ describe('A rate limit', () => {
 		expect(wait).toBeLessThan(33_000);
 	});
 
-	it('that is soon over is waited for, so that n8n can publish the workflow', async () => {
+	it('that ends soon is waited out, so that n8n can publish the workflow', async () => {
 		const body = { error: { code: 'refused', message: 'Not now.' } };
 		service.proxy.answerNext({ status: 429, headers: { 'retry-after': '2' }, body });
 		const { result, waits } = await withVirtualWaits(async () => await node.poll());
@@ -89,7 +89,7 @@ describe('A rate limit', () => {
 		expect(Math.max(...waits)).toBeGreaterThan(1900);
 	});
 
-	it('is not waited for longer than five seconds', async () => {
+	it('is waited out for at most five seconds', async () => {
 		refuse(429, { 'retry-after': '2' });
 		const { description, failure } = await failsSafely(false, 5000);
 		expect(failure).toEqual({ cause: 'rate-limited', resetsAtEpochMs: expect.any(Number) });
@@ -98,12 +98,12 @@ describe('A rate limit', () => {
 		);
 	});
 
-	it('is declared without a time when the service gives none', async () => {
+	it('is reported without a time if the service states none', async () => {
 		refuse(429);
 		expect((await failsSafely(false, 5000)).failure).toEqual({ cause: 'rate-limited' });
 	});
 
-	it('is not waited for either when a short link is looked up', async () => {
+	it('is not waited out for the lookup of a short link either', async () => {
 		const value = `https://${link.domain}/${link.key}`;
 		node = await service.start({
 			...CLICKS,
@@ -137,14 +137,14 @@ it.each([
 	[409, { cause: 'temporarily-unavailable' }],
 	[500, { cause: 'temporarily-unavailable' }],
 	[503, { cause: 'temporarily-unavailable' }],
-])('HTTP %i is declared as %j', async (status, declared) => {
+])('HTTP %i is reported as %j', async (status, declared) => {
 	refuse(status);
 	const { message, failure } = await failsSafely();
 	expect(message).toContain('Not now.');
 	expect(failure).toEqual(declared);
 });
 
-it('A broken connection passes', async () => {
+it('A broken connection is temporary', async () => {
 	service.proxy.answer = () => 'connection reset';
 	expect((await failsSafely()).failure).toEqual({ cause: 'temporarily-unavailable' });
 });
@@ -155,7 +155,7 @@ it.each<[string, number, unknown]>([
 	['A 404 that is not of the service', 404, '<html>Not found</html>'],
 	['A 404 of something else', 404, { message: 'no route' }],
 	['A redirect to nowhere', 302, ''],
-])('%s passes', async (_, status, body) => {
+])('%s is temporary', async (_, status, body) => {
 	service.proxy.answer = () => ({ status, body });
 	expect((await failsSafely()).failure).toEqual({ cause: 'temporarily-unavailable' });
 });
@@ -173,7 +173,7 @@ it.each([
 		[{ event: 'click', click: { id: 'x' } }],
 		'The service sent an event with an invalid timestamp',
 	],
-])('A response of %s fails and loses nothing', async (_, body, message) => {
+])('A response with %s fails and loses no event', async (_, body, message) => {
 	service.proxy.answer = () => ({ status: 200, body });
 	expect((await failsSafely()).message).toContain(message);
 });
@@ -184,7 +184,7 @@ describe.each([false, true])('A kind that fails (durable: %s)', (durable) => {
 		await polled(node, { durable });
 	});
 
-	it('does not hold back the others, is reported, and loses nothing', async () => {
+	it('is reported, does not delay the others, and loses no event', async () => {
 		const emitted: unknown[] = [];
 		service.proxy.answer = ({ query }) =>
 			query.event === 'leads'
@@ -206,7 +206,7 @@ describe.each([false, true])('A kind that fails (durable: %s)', (durable) => {
 		expect(node.errors).toHaveLength(4);
 	});
 
-	it('stops the poll when it is the first request', async () => {
+	it('ends the poll if it is the first request', async () => {
 		service.proxy.answer = () => ({ status: 503, body: {} });
 		const before = JSON.stringify(node.workflow.staticData);
 		await failureOf(node.poll({ durable }));
@@ -214,7 +214,7 @@ describe.each([false, true])('A kind that fails (durable: %s)', (durable) => {
 	});
 });
 
-it('The Pro plan is told what polling needs', async () => {
+it('On the Pro plan, the error says what polling requires', async () => {
 	const pro = await service.start(CLICKS, { workspace: 'pro' });
 	const { description, failure } = await failureOf(pro.poll());
 	expect(description).toContain('the Business plan or higher and the permission analytics.read');
@@ -224,7 +224,7 @@ it('The Pro plan is told what polling needs', async () => {
 it.each<[string, INodeParameters, string]>([
 	['nothing chosen', { events: [] }, "'Trigger On' is empty"],
 	[
-		'an event that only webhooks tell of',
+		'an event that only webhooks support',
 		{ events: ['link.clicked', 'partner.enrolled'] },
 		"'Trigger On' contains partner.enrolled, which polling does not support",
 	],
@@ -236,14 +236,14 @@ it.each<[string, INodeParameters, string]>([
 		{ options: { lookBack: lookBack as never } },
 		"'Look-Back (Minutes)' must be a number of at least 0",
 	]),
-])('%s is refused before anything is asked', async (_, parameters, message) => {
+])('%s is rejected before any request', async (_, parameters, message) => {
 	const other = await service.start({ ...CLICKS, ...parameters });
 	service.proxy.requests.length = 0;
 	expect((await failureOf(other.poll())).message).toContain(message);
 	expect([service.sent(), other.staticData]).toEqual([[], {}]);
 });
 
-it('Two polls at the same time emit once', async () => {
+it('Two overlapping polls emit each event once', async () => {
 	const [first, second] = await Promise.all([node.poll(), node.poll()]);
 	expect([...idsOf(first), ...idsOf(second)]).toEqual(clicks);
 	expect(await polled(node)).toBeUndefined();

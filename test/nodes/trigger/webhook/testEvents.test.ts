@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-it.each(KINDS)('A test event of %s makes an item with %s', async (event, field) => {
+it.each(KINDS)('The item of a test event of %s has the payload %s', async (event, field) => {
 	const webhook = service.webhookOf(node);
 	const { eventId } = await fromDashboard(service.sandbox, webhook, 'test', { trigger: event });
 	await settled(service.sandbox);

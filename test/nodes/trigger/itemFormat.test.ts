@@ -125,7 +125,7 @@ describe.each<[string, Partial<Quirks>]>([
 		['a plain link', false, {}],
 		['a plain link, with metadata', false, { metadata: { plan: 'pro', seats: { adults: 2 } } }],
 		['the link of a partner', true, {}],
-	])('both deliveries make the same items of %s', async (_, ofPartner, fields) => {
+	])('both deliveries emit the same items for %s', async (_, ofPartner, fields) => {
 		const link = ofPartner ? partnerLink(service.sandbox) : await conversionLink(service.sandbox);
 		const customer = { customerName: 'Sam Sample', customerEmail: 'sam@example.com' };
 		const pairs = await bothDeliveries(link, quirks, { ...customer, ...fields });
@@ -137,12 +137,12 @@ describe.each<[string, Partial<Quirks>]>([
 	});
 });
 
-it('A customer without name and email has a name that the service makes up each time', async () => {
+it('A customer without a name and email gets a different placeholder name each time', async () => {
 	const { lead } = await bothDeliveries(await conversionLink(service.sandbox));
 	expect(differences(lead)).toContain('customer.name');
 });
 
-it('A click has the same ID and time in both deliveries, conversions have not', async () => {
+it('Clicks have the same ID and time in both deliveries, and conversions do not', async () => {
 	const { click, lead, sale } = await bothDeliveries(await conversionLink(service.sandbox));
 	expect([click.pushed.id, click.pushed.timestamp]).toEqual([
 		click.polled.id,
@@ -156,7 +156,7 @@ it('A click has the same ID and time in both deliveries, conversions have not', 
 	}
 });
 
-it('The differences are those that the service imposes', async () => {
+it('The only differences come from the service', async () => {
 	const pairs = await bothDeliveries(partnerLink(service.sandbox));
 	const click = (item: IDataObject) => item.click as IDataObject;
 	const customer = (item: IDataObject) => item.customer as IDataObject;

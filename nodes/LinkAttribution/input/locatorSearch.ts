@@ -43,6 +43,19 @@ export async function searchLinks(
 	};
 }
 
+/** Links whose value is the short link itself. */
+export async function searchShortLinks(
+	this: ILoadOptionsFunctions,
+	search?: string,
+	startingAfter?: string,
+): Promise<INodeListSearchResult> {
+	const { results, paginationToken } = await searchLinks.call(this, search, startingAfter);
+	return {
+		results: results.map(({ name, value, url = String(value) }) => ({ name, value: url, url })),
+		paginationToken,
+	};
+}
+
 export async function searchFolders(
 	this: ILoadOptionsFunctions,
 	search?: string,

@@ -65,7 +65,10 @@ export class WorkflowRunner {
 		credentials: Record<string, CredentialReference> = {},
 	): Promise<Workflow> {
 		this.ran.add(file);
-		return await this.stack.n8n.client.importWorkflow(await readWorkflow(file), {
+		const workflow = await readWorkflow(file);
+		// As a person does after the first run, which changes nothing.
+		for (const node of workflow.nodes) delete node.disabled;
+		return await this.stack.n8n.client.importWorkflow(workflow, {
 			...this.#credentials,
 			...credentials,
 		});

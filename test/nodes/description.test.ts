@@ -246,7 +246,9 @@ describe('parameters', () => {
 		for (const { modes = [] } of locators) {
 			const [list, ...others] = modes;
 			expect(list).toMatchObject({ name: 'list', typeOptions: { searchable: true } });
-			expect(others.map(({ name }) => name)).toContain('id');
+			// A QR code takes the URL of a link instead.
+			const byText = list.typeOptions?.searchListMethod === 'searchShortLinks' ? 'url' : 'id';
+			expect(others.map(({ name }) => name)).toContain(byText);
 			const method = list.typeOptions?.searchListMethod ?? '';
 			expect(Object.keys(node.methods.listSearch)).toContain(method);
 		}

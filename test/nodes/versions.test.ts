@@ -8,9 +8,15 @@ import {
 	it,
 	jest,
 } from '@jest/globals';
-import { NodeHelpers, type INode, type INodeParameters } from 'n8n-workflow';
+import {
+	NodeHelpers,
+	type INode,
+	type INodeParameters,
+	type NodeExecutionHint,
+} from 'n8n-workflow';
 import { LinkAttribution } from '../../nodes/LinkAttribution/LinkAttribution.node';
 import { startService, type NodeService } from '../support/node/nodeService';
+import { loadOptions, searchList } from '../support/node/runNode';
 
 const { description } = new LinkAttribution();
 
@@ -142,6 +148,32 @@ describe('values that the service would accept without effect', () => {
 	});
 });
 
+describe('menus', () => {
+	it.each([
+		['getCountries', { name: 'Germany', value: 'DE' }],
+		['getCurrencies', { name: 'EUR (Euro)', value: 'eur' }],
+		['getTimeZones', { name: 'Europe/Berlin', value: 'Europe/Berlin' }],
+	])('%s has %j', async (method, option) => {
+		const options = await loadOptions(method, service.credential());
+		expect(options).toContainEqual(option);
+		expect(service.proxy.requests).toEqual([]);
+	});
+
+	it('getTags has the tags of the workspace by name', async () => {
+		const create = { resource: 'tag', operation: 'create', name: 'From the menu' };
+		const [{ id }] = await service.output(create);
+		const options = await loadOptions('getTags', service.credential());
+		expect(options).toContainEqual({ name: 'From the menu', value: id });
+	});
+
+	it('searchShortLinks has links by their URL', async () => {
+		const create = { resource: 'link', operation: 'create', url: 'https://example.com/menu' };
+		const [{ shortLink }] = await service.output(create);
+		const { results } = await searchList('searchShortLinks', service.credential());
+		expect(results).toContainEqual(expect.objectContaining({ value: shortLink, url: shortLink }));
+	});
+});
+
 describe('a new node', () => {
 	it('is of version 1.1', () => {
 		expect(description.defaultVersion).toBe(1.1);
@@ -233,6 +265,57 @@ describe('a new node', () => {
 			{ typeVersion: 1.1 },
 		);
 		expect(output).toEqual(body.slice(0, 2));
+	});
+
+	it('lists the links of every folder, unless a folder is chosen or it is told not to', async () => {
+		const links = { resource: 'link', operation: 'getAll', returnAll: true };
+		const create = async (parameters: INodeParameters) =>
+			(await service.output({ operation: 'create', ...parameters }))[0];
+		const folder = await create({ resource: 'folder', name: 'All links' });
+		const url = 'https://example.com/in-a-folder';
+		const additionalFields = { folderId: String(folder.id) };
+		const inFolder = await create({ resource: 'link', url, additionalFields });
+		const outside = await create({ resource: 'link', url: 'https://example.com/in-no-folder' });
+		const ids = async (typeVersion: number, parameters: INodeParameters = {}) =>
+			(await service.output({ ...links, ...parameters }, { typeVersion })).map(({ id }) => id);
+		expect(await ids(1.1)).toEqual(expect.arrayContaining([inFolder.id, outside.id]));
+		expect(await ids(1)).not.toContain(inFolder.id);
+		expect(await ids(1.1, { allFolders: false })).not.toContain(inFolder.id);
+		expect(await ids(1.1, { filters: { folderId: String(folder.id) } })).toEqual([inFolder.id]);
+		const error = await service.failure(
+			{ ...links, allFolders: true, filters: { folderId: String(folder.id) } },
+			{ typeVersion: 1 },
+		);
+		expect(error.message).toBe("'All Folders' is on and 'Folder' is set. Remove one of them.");
+	});
+
+	it('says how to list links without the permission for folders', async () => {
+		service.proxy.answer = ({ path }) =>
+			path === '/folders'
+				? { status: 403, body: { error: { code: 'forbidden', message: 'No.' } } }
+				: undefined;
+		const links = { resource: 'link', operation: 'getAll', returnAll: true };
+		const error = await service.failure(links, { typeVersion: 1.1 });
+		service.proxy.answer = () => undefined;
+		expect(error.description).toContain('folders.read');
+		expect(error.description).toContain("turn off 'All Folders'");
+	});
+
+	it('says that a sale with the Invoice ID of another one was not recorded', async () => {
+		const sale = { eventName: 'Purchase', customer: { externalId: 'user_42' } };
+		const track = async (typeVersion: number, answered: object) => {
+			const hints: NodeExecutionHint[] = [];
+			const parameters = { ...SALE, amount: 4900, additionalFields: { invoiceId: 'inv_1' } };
+			service.proxy.answerNext({ status: 200, body: { ...sale, ...answered } });
+			const [{ recorded }] = await service.output(parameters, { typeVersion, hints });
+			return [recorded, ...hints.map(({ message }) => message)];
+		};
+		const hint = expect.stringContaining("'Invoice ID' was used within the last 7 days");
+		expect(await track(1.1, { sale: { amount: 4900 } })).toEqual([true]);
+		expect(await track(1.1, { sale: { amount: 100 } })).toEqual([false, hint]);
+		expect(await track(1, { sale: { amount: 100 } })).toEqual([true, hint]);
+		const other = { customer: { externalId: 'user_43' }, sale: { amount: 4900 } };
+		expect(await track(1.1, other)).toEqual([false, hint]);
 	});
 
 	it('has the code of the service in the description of an error alone', async () => {

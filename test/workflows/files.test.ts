@@ -102,6 +102,46 @@ it('puts nothing on top of another', async () => {
 	);
 });
 
+/** Operations that others notice, or that cannot be undone. */
+const ACTS = /^(approve|ban|deactivate|delete|deleteMany|reject|updateMany)$/;
+
+it('changes nothing at the first run that a person did not decide', async () => {
+	await eachFile(({ nodes, connections = {} }) => {
+		const sources = (name: string) =>
+			Object.entries(connections).flatMap(([from, outputs]) =>
+				Object.values(outputs)
+					.flat(2)
+					.some((end) => end?.node === name)
+					? [from]
+					: [],
+			);
+		const isAsked = (name: string, seen = new Set<string>()): boolean => {
+			if (seen.has(name)) return false;
+			seen.add(name);
+			const { parameters } = nodes.find((node) => node.name === name) ?? {};
+			return (
+				parameters?.operation === 'sendAndWait' ||
+				sources(name).some((source) => isAsked(source, seen))
+			);
+		};
+		return nodes
+			.filter(({ type }) => type.startsWith('n8n-nodes-link-attribution.'))
+			.filter(({ parameters }) => ACTS.test(String(parameters.operation)))
+			.filter(({ name, disabled }) => !disabled && !isAsked(name))
+			.map(({ name }) => name);
+	});
+});
+
+it('asks for credentials by the names that n8n gives them, and for no OAuth2', async () => {
+	await eachFile(({ nodes }) =>
+		nodes.flatMap(({ name, credentials = {} }) =>
+			Object.entries(credentials)
+				.filter(([type, stored]) => /oauth/i.test(type) || !/ account$/.test(stored.name))
+				.map(() => name),
+		),
+	);
+});
+
 it('is in the README', async () => {
 	const readme = await readFile(join(import.meta.dirname, '..', '..', 'README.md'), 'utf8');
 	const listed = [...readme.matchAll(/\]\(workflows\/([\w-]+)\.json\)/g)].map(([, file]) => file);

@@ -42,6 +42,17 @@ export const searchLinks = cursorSearch('/links', { scope: 'links.read' }, (link
 	url: String(link.shortLink),
 }));
 
+/** Links whose value is the short link itself. */
+export const searchShortLinks = cursorSearch(
+	'/links',
+	{ scope: 'links.read' },
+	({ shortLink }) => ({
+		name: String(shortLink).replace(/^https?:\/\//, ''),
+		value: String(shortLink),
+		url: String(shortLink),
+	}),
+);
+
 export const searchCustomers = cursorSearch('/customers', BUSINESS, (customer) => {
 	const { id, name, email, externalId } = customer;
 	return { name: withDetail(name ?? email ?? id, email ?? externalId), value: String(id) };

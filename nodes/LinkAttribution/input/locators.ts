@@ -170,3 +170,25 @@ export const partnerIdLocator: INodeProperties = {
 	...withModes(partnerLocator, ['list', 'id']),
 	name: 'partnerId',
 };
+
+/** A short link by its URL. */
+export const shortLinkLocator = {
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	placeholder: undefined,
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Choose a short link...',
+			typeOptions: { searchListMethod: 'searchShortLinks', searchable: true },
+		},
+		{
+			displayName: 'By URL',
+			name: 'url',
+			type: 'string',
+			placeholder: 'e.g. https://go.example.com/summer',
+		},
+	],
+} satisfies Partial<INodeProperties>;

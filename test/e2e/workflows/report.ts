@@ -1,7 +1,10 @@
 import { expect, it } from '@jest/globals';
+import { DateTime } from 'luxon';
 import { items } from '../../../tools/n8n/execution';
 import { Api } from '../../support/sandbox/api';
 import { WORKSPACE, type WorkflowRunner } from '../../support/n8n/workflowRunner';
+
+const ZONE = 'America/New_York';
 
 interface Counts {
 	clicks: number;
@@ -16,7 +19,9 @@ export function reportWorkflow(runner: WorkflowRunner): void {
 		const [report] = items(execution, 'Report');
 		const count = async <T>(groupBy: string) => {
 			const api = new Api(runner.stack.sandbox, WORKSPACE);
-			const query = `event=composite&interval=7d&timezone=America/New_York&groupBy=${groupBy}`;
+			const day = (before: number) => DateTime.now().setZone(ZONE).minus({ days: before });
+			const period = `start=${day(7).toISODate()}&end=${day(1).toISODate()}`;
+			const query = `event=composite&${period}&timezone=${ZONE}&groupBy=${groupBy}`;
 			return (await api.get<T>(`/analytics?${query}`)).body;
 		};
 		const { saleAmount, ...totals } = await count<Counts>('count');
@@ -29,6 +34,7 @@ export function reportWorkflow(runner: WorkflowRunner): void {
 		expect(subject).toBe(`Short links: ${totals.clicks} clicks in the last 7 days`);
 		const page = html ?? '';
 		expect(page).toContain(`<b>${(saleAmount / 100).toFixed(2)} USD</b>`);
+		expect(days).toHaveLength(7);
 		const most = Math.max(...days.map(({ clicks }) => clicks));
 		const bars = [...page.matchAll(/width="(\d+)"><tr><td bgcolor/g)].map(([, width]) => +width);
 		expect(bars).toEqual(days.map(({ clicks }) => Math.max(1, Math.round((300 * clicks) / most))));

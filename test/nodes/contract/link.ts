@@ -61,6 +61,24 @@ const OWN = {
 	key: 'fair',
 };
 const OWN_BODY = { domain: 'go.example.com', externalId: 'fair-1', key: 'fair' };
+/** In nodes of version 1.1. */
+const NEW_FORM: INodeParameters = {
+	domain: OWN.domain,
+	key: OWN.key,
+	utm: {
+		utm_campaign: TEXTS.utm_campaign,
+		utm_content: TEXTS.utm_content,
+		utm_medium: TEXTS.utm_medium,
+		utm_source: TEXTS.utm_source,
+		utm_term: TEXTS.utm_term,
+	},
+	additionalFields: {
+		...Object.fromEntries(Object.entries(COMMON).filter(([name]) => !name.startsWith('utm_'))),
+		externalId: OWN.externalId,
+		geo: { countries: [{ country: 'DE', url: 'https://example.com/de' }] },
+		tagIds: ['tag_1', 'tag_2'],
+	},
+};
 const url = 'https://example.com/landing';
 
 const FILTERS = {
@@ -96,6 +114,50 @@ const DEPRECATED = ['publicStats', 'tagId', 'webhookIds'];
 
 export const link: Contract = {
 	rows: [
+		...(
+			[
+				['create', 'POST', '/links'],
+				['upsert', 'PUT', '/links/upsert'],
+			] as const
+		).flatMap(([operation, method, path]) => [
+			{
+				...{ resource, operation, method, path, typeVersion: 1.1 },
+				title: 'minimal, of new nodes',
+				parameters: { url },
+				answer: LINK,
+				body: { url },
+			},
+			{
+				...{ resource, operation, method, path, typeVersion: 1.1 },
+				title: 'every field of new nodes',
+				parameters: { url, ...NEW_FORM },
+				answer: LINK,
+				body: { url, ...COMMON_BODY, ...OWN_BODY },
+			},
+			{
+				...{ resource, operation, method, path, typeVersion: 1.1 },
+				title: 'a menu of tags without a choice',
+				parameters: { url, additionalFields: { tagIds: [], comments: 'none' } },
+				answer: LINK,
+				body: { url, comments: 'none' },
+			},
+		]),
+		{
+			...{ resource, operation: 'createMany', method: 'POST', path: '/links/bulk' },
+			typeVersion: 1.1,
+			title: 'every field of new nodes',
+			parameters: { url, ...NEW_FORM },
+			answer: [LINK],
+			body: [{ url, ...COMMON_BODY, ...OWN_BODY }],
+		},
+		{
+			...{ resource, operation: 'getAll', method: 'GET', path: '/links' },
+			typeVersion: 1.1,
+			title: 'a folder, in new nodes',
+			parameters: { returnAll: true, filters: { folderId: 'fold_1', tagIds: ['tag_1', 'tag_2'] } },
+			answer: [],
+			query: { folderId: 'fold_1', tagIds: 'tag_1,tag_2', pageSize: '100' },
+		},
 		{
 			resource,
 			operation: 'count',

@@ -6,6 +6,16 @@ const operation = { resource: 'qrCode', operation: 'get', method: 'GET', path: '
 export const qrCode: Contract = {
 	rows: [
 		{ ...operation, title: 'minimal', parameters: { url }, answer: {}, query: { url } },
+		...[url, { __rl: true, mode: 'list', value: url }, { __rl: true, mode: 'url', value: url }].map(
+			(chosen) => ({
+				...operation,
+				title: `of new nodes, ${JSON.stringify(chosen)}`,
+				typeVersion: 1.1,
+				parameters: { url: chosen, options: { countScans: true } },
+				answer: {},
+				query: { url: `${url}?qr=1` },
+			}),
+		),
 		{
 			...operation,
 			title: 'every field',
@@ -38,7 +48,7 @@ export const qrCode: Contract = {
 	parameters: {
 		get: [
 			...['url', 'binaryPropertyName', 'bgColor', 'fgColor', 'fileName', 'hideLogo', 'level'],
-			...['logo', 'margin', 'size'],
+			...['logo', 'margin', 'size', 'countScans'],
 		],
 	},
 	deprecated: { get: ['includeMargin'] },

@@ -61,6 +61,11 @@ describe('QR Code · Get', () => {
 			"'File Name' must be text, not an object",
 		],
 		[{ binaryPropertyName: '' }, "'Put Output File in Field' is empty. Enter a value."],
+		[{ url: 'spring' }, "'URL' must be a URL such as https://example.com, not 'spring'"],
+		[
+			{ url: 'spring sale.com' },
+			"'URL' must be a URL such as https://example.com, not 'spring sale.com'",
+		],
 		[{ options: { size: 0 } }, "'Size' must be a whole number of at least 1"],
 		[{ options: { margin: '={{ -1 }}' } }, "'Margin' must be a whole number of at least 0"],
 		[{ options: { level: '=X' } }, "'Error Correction' must be one of: H, L, M, Q"],
@@ -75,6 +80,23 @@ describe('QR Code · Get', () => {
 		const url = `https://example.com/${'long'.repeat(1000)}`;
 		const failure = await service.failure({ ...OPERATION, url });
 		expect(failure.message).toMatch(/^'URL' was not accepted: .*\(unprocessable_entity\)$/);
+	});
+
+	it.each([
+		['https://go.example.com/summer', 'https://go.example.com/summer?qr=1'],
+		['https://go.example.com/summer?qr=1', 'https://go.example.com/summer?qr=1'],
+		['https://go.example.com/s?a=b#top', 'https://go.example.com/s?a=b&qr=1#top'],
+		['go.example.com/summer', 'go.example.com/summer?qr=1'],
+	])('can count scans: %s becomes %s', async (url, marked) => {
+		const options = { countScans: true };
+		const [{ json }] = await service.run({ ...OPERATION, url, options });
+		expect(json.url).toBe(marked);
+		expect(service.proxy.requests[0].query).toEqual({ url: marked });
+	});
+
+	it.each(['mailto:name@example.com', 'example.com', 'tel:+4930123'])('takes %s', async (url) => {
+		const [{ json }] = await service.run({ ...OPERATION, url });
+		expect(json.url).toBe(url);
 	});
 
 	it('gives one image per item', async () => {

@@ -70,7 +70,10 @@ export class WorkflowRunner {
 		credentials: Record<string, CredentialReference> = {},
 	): Promise<Workflow> {
 		this.ran.add(file);
-		return await this.stack.n8n.client.importWorkflow(await readWorkflow(file, this.folder), {
+		const workflow = await readWorkflow(file, this.folder);
+		// As a person does after the first run, which changes nothing.
+		for (const node of workflow.nodes) delete node.disabled;
+		return await this.stack.n8n.client.importWorkflow(workflow, {
 			...this.#credentials,
 			...credentials,
 		});

@@ -15,6 +15,7 @@ import {
 	type INodeExecutionData,
 	type INodeListSearchResult,
 	type INodeParameters,
+	type INodePropertyOptions,
 	type INodeType,
 	type IWorkflowExecuteAdditionalData,
 	type NodeExecutionHint,
@@ -154,6 +155,18 @@ export async function searchList(
 	const list = nodeType.methods?.listSearch?.[method];
 	if (!list) throw new Error(`no list search ${method}`);
 	return await list.call(context, search, paginationToken);
+}
+
+/** Asks for the options of a menu, as the editor does. */
+export async function loadOptions(
+	method: string,
+	credential: ICredentialDataDecryptedObject,
+): Promise<INodePropertyOptions[]> {
+	const { node, workflow, additionalData } = prepare({ parameters: {}, credential });
+	const context = new LoadOptionsContext(workflow, node, additionalData, '');
+	const load = nodeType.methods?.loadOptions?.[method];
+	if (!load) throw new Error(`no menu ${method}`);
+	return await load.call(context);
 }
 
 function prepare({ parameters, credential, continueOnFail, typeVersion = 1 }: RunOptions) {

@@ -17,7 +17,7 @@ export const menu: INodeProperties = {
 			value: 'get',
 			description:
 				'Count clicks, leads, sales, and sale amounts in a period: in total, over time, or by country, link, partner, and more. Requires the Pro plan.',
-			action: 'Get analytics',
+			action: 'Get analytics of clicks and leads and sales',
 		},
 	],
 	default: 'get',

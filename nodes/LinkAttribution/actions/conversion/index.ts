@@ -19,21 +19,21 @@ export const menu: INodeProperties = {
 			value: 'trackLead',
 			description:
 				'Record that a visitor became a lead, e.g. signed up. The output field recorded is false if the customer had a lead with the same event name within 7 days. Requires the Business plan.',
-			action: 'Track lead',
+			action: 'Track lead or signup',
 		},
 		{
 			name: 'Track Open',
 			value: 'trackOpen',
 			description:
 				'Record that a short link opened an app, or find the click that led to its first launch. The service treats the n8n server as the visitor.',
-			action: 'Track open',
+			action: 'Track app open',
 		},
 		{
 			name: 'Track Sale',
 			value: 'trackSale',
 			description:
 				'Record a purchase of a customer. The output field recorded is false if the amount is 0 or the service does not know the customer. Requires the Business plan.',
-			action: 'Track sale',
+			action: 'Track sale or purchase',
 		},
 	],
 	default: 'trackLead',

@@ -1,9 +1,11 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { readFields } from '../../input/fields';
 import { byLabel } from '../../input/labels';
+import { chosenFrom } from '../../input/loadOptions';
 import { currencyCode } from '../../input/rules';
-import { amountsInCents } from '../../input/versions';
+import { amountsInCents, isSince1_1, since1_1, until1_1 } from '../../input/versions';
 import { apiObject } from '../../transport/request';
+import { hint } from '../../transport/n8nQuirks';
 import {
 	conversionFields,
 	conversionRules,
@@ -12,6 +14,16 @@ import {
 	withMetadata,
 } from './fields';
 import { tracked } from './output';
+
+const currency: INodeProperties = {
+	displayName: 'Currency',
+	name: 'currency',
+	type: 'string',
+	default: 'usd',
+	placeholder: 'e.g. eur',
+	description:
+		'ISO 4217 code of the amount. The service converts other currencies to US dollars and returns the converted amount. Leave empty to use usd.',
+};
 
 const optional: INodeProperties[] = [
 	...conversionFields,
@@ -24,15 +36,8 @@ const optional: INodeProperties[] = [
 		description:
 			'For a customer without a lead: the click that brought them, which is the value of the URL parameter or cookie dub_id on your website. A lead is recorded with the sale.',
 	},
-	{
-		displayName: 'Currency',
-		name: 'currency',
-		type: 'string',
-		default: 'usd',
-		placeholder: 'e.g. eur',
-		description:
-			'ISO 4217 code of the amount. The service converts other currencies to US dollars and returns the converted amount. Leave empty to use usd.',
-	},
+	until1_1(currency),
+	since1_1(chosenFrom('getCurrencies', currency)),
 	{
 		displayName: 'Event Name',
 		name: 'eventName',
@@ -47,7 +52,7 @@ const optional: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. inv_1234',
 		description:
-			'Prevents duplicate sales. If you use the same ID again within 7 days, nothing is recorded and the first response is returned.',
+			'Prevents duplicate sales. If you use the same ID again within 7 days, nothing is recorded and the first response is returned, also with recorded set to true if the sale is the same.',
 	},
 	{
 		displayName: 'Lead Event Name',
@@ -94,6 +99,14 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 		body: { customerExternalId: customer, amount, ...withMetadata(additionalFields) },
 		needs: { plan: 'Business', role: true },
 	});
+	if (isEarlierSale(response, { ...form, ...additionalFields })) {
+		hint.call(
+			this,
+			"A sale was not recorded because 'Invoice ID' was used within the last 7 days. The output is the earlier sale.",
+		);
+		// Nodes of version 1 have true for every sale in the response.
+		return { recorded: !isSince1_1(this.getNode()), ...response };
+	}
 	const reason =
 		amount === 0
 			? "its amount is 0. Filter out such sales, or check 'Amount'."
@@ -104,4 +117,22 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 		Boolean(response.sale),
 		`A sale was not recorded because ${reason}`,
 	);
+}
+
+/** Whether the response shows another sale than the one sent: the service repeats the first response to an invoice. */
+function isEarlierSale({ eventName, customer, sale }: IDataObject, sent: IDataObject): boolean {
+	if (!sent.invoiceId || !sale) return false;
+	// An amount in another currency is converted.
+	const isUsd = (sent.currency ?? 'usd') === 'usd';
+	return (
+		differs(eventName, sent.eventName ?? 'Purchase') ||
+		differs((customer as IDataObject | null)?.externalId, sent.customerExternalId) ||
+		differs((sale as IDataObject).paymentProcessor, sent.paymentProcessor ?? 'custom') ||
+		(isUsd && differs((sale as IDataObject).amount, sent.amount))
+	);
+}
+
+/** @param responded undefined if the response does not tell */
+function differs(responded: unknown, sent: unknown): boolean {
+	return responded !== undefined && responded !== null && responded !== sent;
 }

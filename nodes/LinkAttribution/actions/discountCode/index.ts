@@ -20,7 +20,7 @@ export const menu: INodeProperties = {
 			value: 'create',
 			description:
 				"Create a discount code for a partner's link, also in the connected discount provider",
-			action: 'Create discount code',
+			action: 'Create discount code or coupon',
 		},
 		{
 			name: 'Delete',

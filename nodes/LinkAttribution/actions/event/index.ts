@@ -17,7 +17,7 @@ export const menu: INodeProperties = {
 			value: 'getAll',
 			description:
 				'Retrieve a list of clicks, leads, or sales with their link and customer. Requires the Business plan.',
-			action: 'Get many events',
+			action: 'Get many click and lead and sale events',
 		},
 	],
 	default: 'getAll',

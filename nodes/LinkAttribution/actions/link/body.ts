@@ -10,8 +10,10 @@ import { clearableFields } from './fields';
  * @param form read with `linkRules`
  * @throws UserError naming the field that contradicts another one
  */
-export function newLink({ url, additionalFields }: Values): IDataObject {
-	const body = linkBody(additionalFields);
+export function newLink({ url, domain, key, utm, additionalFields }: Values): IDataObject {
+	// Nodes of version 1 have all of them in Additional Fields.
+	const chosen = { ...(domain !== undefined && { domain }), ...(key !== undefined && { key }) };
+	const body = linkBody({ ...additionalFields, ...chosen, ...(utm as IDataObject) });
 	if (body.testVariants && !body.trackConversion) {
 		throw new UserError("'A/B Test Variants' requires 'Track Conversions' to be on");
 	}
@@ -54,7 +56,9 @@ export function linkBody(fields: IDataObject): IDataObject {
 		throw new UserError("'A/B Test Variants' must have two to four variants");
 	}
 	if (link.tagIds && link.tagNames) {
-		throw new UserError("'Tag Names' cannot be combined with 'Tag IDs'. Use one of them.");
+		throw new UserError(
+			"'Tag Names' cannot be combined with 'Tag IDs' or 'Tags'. Use one of them.",
+		);
 	}
 	requireRandomSlug(link, link.key);
 	const targets = formOrJson('Geo Targeting', geo as Target[], geoJson as Target[]);

@@ -6,7 +6,7 @@ import { newLink } from './body';
 import { newDestination, newLinkFields, singleLinkRules } from './fields';
 import { simplifyLink } from './output';
 
-export const properties: INodeProperties[] = [newDestination, simplify, newLinkFields];
+export const properties: INodeProperties[] = [newDestination, simplify, ...newLinkFields];
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	const form = readFields.call(this, itemIndex, properties, singleLinkRules);

@@ -50,7 +50,7 @@ export const properties: INodeProperties[] = [
 			'An array of links with the field names of the API. Each link requires a destination URL.',
 	},
 	simplify,
-	...updateDisplayOptions({ show: { source: ['items'] } }, [newLinkFields]),
+	...updateDisplayOptions({ show: { source: ['items'] } }, newLinkFields),
 ];
 
 const links: Rule = (raw, { label }) => toObjects(raw, label);

@@ -4,11 +4,28 @@ import { toArray, toObject } from '../../input/json';
 import { byLabel } from '../../input/labels';
 import { list } from '../../input/lists';
 import { domainLocator, folderLocator, linkLocator, partnerIdLocator } from '../../input/locators';
+import { chosenFrom, severalFrom } from '../../input/loadOptions';
 import { countryCode, maxLength, pattern } from '../../input/rules';
 import type { Rule, Rules } from '../../input/types';
+import { hasField, since1_1, until1_1 } from '../../input/versions';
 
 /** For operations on one link. */
 export const linkField: INodeProperties = { ...linkLocator, required: true };
+
+const tagIds: INodeProperties = {
+	displayName: 'Tag IDs',
+	name: 'tagIds',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. tag_1, tag_2',
+	description: 'Tags of the link, comma-separated. Use either Tag IDs or Tag Names.',
+};
+
+const chosenTags = severalFrom('getTags', {
+	...tagIds,
+	displayName: 'Tags',
+	description: 'Tags of the link. Use either Tags or Tag Names.',
+});
 
 /** What can be set on any link, also on those that the service makes for a partner. */
 export const linkProperties: INodeProperties[] = [
@@ -187,14 +204,7 @@ export const linkProperties: INodeProperties[] = [
 		default: false,
 		description: 'Whether to let search engines index the short link',
 	},
-	{
-		displayName: 'Tag IDs',
-		name: 'tagIds',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. tag_1, tag_2',
-		description: 'Tags of the link, comma-separated. Use either Tag IDs or Tag Names.',
-	},
+	until1_1(tagIds),
 	{
 		displayName: 'Tag Names',
 		name: 'tagNames',
@@ -204,6 +214,7 @@ export const linkProperties: INodeProperties[] = [
 		description:
 			'Tags of the link by name, comma-separated. The tags must exist. Use either Tag IDs or Tag Names.',
 	},
+	since1_1(chosenTags),
 	{
 		displayName: 'Tenant ID',
 		name: 'tenantId',
@@ -212,6 +223,16 @@ export const linkProperties: INodeProperties[] = [
 		description: "The ID of the link's tenant in your own system. Maximum 255 characters.",
 	},
 ];
+
+const targetCountry: INodeProperties = {
+	displayName: 'Country Code',
+	name: 'country',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. DE',
+	description: 'Two-letter ISO 3166-1 code',
+};
 
 /** What cannot be set on links of `partner` operations. */
 const ownFields: INodeProperties[] = [
@@ -234,15 +255,14 @@ const ownFields: INodeProperties[] = [
 				displayName: 'Country',
 				name: 'countries',
 				values: [
-					{
-						displayName: 'Country Code',
-						name: 'country',
-						type: 'string',
-						required: true,
-						default: '',
-						placeholder: 'e.g. DE',
-						description: 'Two-letter ISO 3166-1 code',
-					},
+					until1_1(targetCountry),
+					since1_1(
+						chosenFrom('getCountries', {
+							...targetCountry,
+							displayName: 'Country',
+							description: 'Where the visitors are',
+						}),
+					),
 					{
 						displayName: 'URL',
 						name: 'url',
@@ -310,6 +330,7 @@ const ownFields: INodeProperties[] = [
 		name: 'utm_campaign',
 		type: 'string',
 		default: '',
+		placeholder: 'e.g. summer-sale',
 		description:
 			'Value of the utm_campaign parameter in the destination URL. Maximum 255 characters.',
 	},
@@ -318,6 +339,7 @@ const ownFields: INodeProperties[] = [
 		name: 'utm_content',
 		type: 'string',
 		default: '',
+		placeholder: 'e.g. banner',
 		description:
 			'Value of the utm_content parameter in the destination URL. Maximum 255 characters.',
 	},
@@ -326,6 +348,7 @@ const ownFields: INodeProperties[] = [
 		name: 'utm_medium',
 		type: 'string',
 		default: '',
+		placeholder: 'e.g. email',
 		description:
 			'Value of the utm_medium parameter in the destination URL. Maximum 255 characters.',
 	},
@@ -334,6 +357,7 @@ const ownFields: INodeProperties[] = [
 		name: 'utm_source',
 		type: 'string',
 		default: '',
+		placeholder: 'e.g. newsletter',
 		description:
 			'Value of the utm_source parameter in the destination URL. Maximum 255 characters.',
 	},
@@ -342,6 +366,7 @@ const ownFields: INodeProperties[] = [
 		name: 'utm_term',
 		type: 'string',
 		default: '',
+		placeholder: 'e.g. running shoes',
 		description: 'Value of the utm_term parameter in the destination URL. Maximum 255 characters.',
 	},
 ];
@@ -358,15 +383,47 @@ const destinationUrl: INodeProperties = {
 /** The destination of a new link. */
 export const newDestination: INodeProperties = { ...destinationUrl, required: true };
 
+const newLinkOptions = [...linkProperties, ...ownFields].sort(byLabel);
+
+/** Fields of new links that new nodes have outside of Additional Fields. */
+const OUTSIDE = ['domain', 'key'];
+
+const isUtm = ({ name }: INodeProperties) => name.startsWith('utm_');
+
+/** What people need most often for a new link; in nodes of version 1, it is in Additional Fields. */
+const commonFields: INodeProperties[] = [
+	...OUTSIDE.flatMap((name) => newLinkOptions.filter((field) => field.name === name)),
+	{
+		displayName: 'UTM Parameters',
+		name: 'utm',
+		type: 'collection',
+		placeholder: 'Add Parameter',
+		default: {},
+		description: 'Added to the destination URL, so that your analytics tool knows the campaign',
+		options: newLinkOptions.filter(isUtm),
+	},
+];
+
 /** The other fields of a new link. */
-export const newLinkFields: INodeProperties = {
-	displayName: 'Additional Fields',
-	name: 'additionalFields',
-	type: 'collection',
-	placeholder: 'Add Field',
-	default: {},
-	options: [...linkProperties, ...ownFields].sort(byLabel),
-};
+export const newLinkFields: INodeProperties[] = [
+	...commonFields.map(since1_1),
+	until1_1({
+		displayName: 'Additional Fields',
+		name: 'additionalFields',
+		type: 'collection',
+		placeholder: 'Add Field',
+		default: {},
+		options: newLinkOptions,
+	}),
+	since1_1({
+		displayName: 'Additional Fields',
+		name: 'additionalFields',
+		type: 'collection',
+		placeholder: 'Add Field',
+		default: {},
+		options: newLinkOptions.filter((field) => !OUTSIDE.includes(field.name) && !isUtm(field)),
+	}),
+];
 
 /** What can be changed on an existing link. */
 export const changeableFields = [destinationUrl, ...linkProperties, ...ownFields]
@@ -381,7 +438,16 @@ const CLEARABLE = [
 ];
 
 /** What can be made empty. */
-export const clearableFields = changeableFields.filter(({ name }) => CLEARABLE.includes(name));
+export const clearableFields = changeableFields
+	.filter(({ name }) => CLEARABLE.includes(name))
+	// Of a field that is there for each version, one.
+	.filter((field) => hasField(1, field));
+
+/** In a menu, none chosen means that the field is not set. */
+const tags: Rule = (raw, field) => {
+	const chosen = list(raw, field) as string[];
+	return chosen.length === 0 && field.property.type === 'multiOptions' ? undefined : chosen;
+};
 
 const url = maxLength(32_000);
 
@@ -415,7 +481,7 @@ export const linkRules: Rules = {
 	utm_term: maxLength(255),
 	utm_content: maxLength(255),
 	ref: maxLength(255),
-	tagIds: list,
+	tagIds: tags,
 	tagNames: list,
 	country: countryCode,
 	geoJson: geoTargets,
@@ -430,6 +496,15 @@ export const singleLinkRules: Rules = {
 		/^(https?:\/\/|data:image\/(png|jpe?g|gif|webp);base64,)/i,
 		'must be a URL such as https://example.com/image.png, or data:image/png;base64,... text',
 	),
+};
+
+const tagFilter: INodeProperties = {
+	displayName: 'Tag IDs',
+	name: 'tagIds',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. tag_1, tag_2',
+	description: 'Only links with these tags, comma-separated',
 };
 
 /** Which links to list or count. */
@@ -458,14 +533,7 @@ export const linkFilters: INodeProperties = {
 			default: '',
 			description: 'Only links whose slug or destination URL contains this text',
 		},
-		{
-			displayName: 'Tag IDs',
-			name: 'tagIds',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. tag_1, tag_2',
-			description: 'Only links with these tags, comma-separated',
-		},
+		until1_1(tagFilter),
 		{
 			displayName: 'Tag Names',
 			name: 'tagNames',
@@ -474,6 +542,13 @@ export const linkFilters: INodeProperties = {
 			placeholder: 'e.g. summer, mail',
 			description: 'Only links with these tags, by name, comma-separated',
 		},
+		since1_1(
+			severalFrom('getTags', {
+				...tagFilter,
+				displayName: 'Tags',
+				description: 'Only links with any of these tags',
+			}),
+		),
 		{
 			displayName: 'Tenant ID',
 			name: 'tenantId',
@@ -493,4 +568,4 @@ export const linkFilters: INodeProperties = {
 };
 
 /** For `linkFilters`. */
-export const filterRules: Rules = { tagIds: list, tagNames: list };
+export const filterRules: Rules = { tagIds: tags, tagNames: list };

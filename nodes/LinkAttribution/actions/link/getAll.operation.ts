@@ -6,9 +6,12 @@ import {
 } from 'n8n-workflow';
 import { returnAs } from '../../file/parameters';
 import { readFields } from '../../input/fields';
+import { changed, isSince1_1 } from '../../input/versions';
 import { cursorPages } from '../../transport/cursorPages';
+import { ApiError } from '../../transport/errors';
 import { finitePages, numberedPages, type ListRequest, type Page } from '../../transport/pages';
 import type { ApiContext } from '../../transport/types';
+import { asError } from '../../transport/unknown';
 import { getMany, returnAllOrLimit, simplify } from '../output';
 import type { Result } from '../types';
 import { filterRules, linkFilters } from './fields';
@@ -16,31 +19,38 @@ import { simplifyLink } from './output';
 
 const MAX_FOLDERS_PER_PAGE = 50;
 
+const allFolders: INodeProperties = {
+	displayName: 'All Folders',
+	name: 'allFolders',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to include links in every folder that the credential can access, after those in no folder. If off, only links in no folder are included, unless you set a filter that covers folders.',
+};
+
 export const properties: INodeProperties[] = [
 	...returnAllOrLimit,
 	...returnAs,
 	simplify,
-	{
-		displayName: 'All Folders',
-		name: 'allFolders',
-		type: 'boolean',
-		default: false,
+	...changed(allFolders, {
+		default: true,
 		description:
-			'Whether to include links in every folder that the credential can access, after those in no folder. If off, only links in no folder are included, unless you set a filter that covers folders.',
-	},
+			'Whether to include links in every folder that the credential can access, after those in no folder. Ignored when you set a filter for a folder. If off, only links in no folder are included, unless you set a filter that covers folders.',
+	}),
 	linkFilters,
 ];
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<Result> {
 	const form = readFields.call(this, itemIndex, properties, filterRules);
-	if (form.allFolders && form.filters.folderId) {
+	const { folderId } = form.filters;
+	if (form.allFolders && folderId && !isSince1_1(this.getNode())) {
 		throw new UserError("'All Folders' is on and 'Folder' is set. Remove one of them.");
 	}
 	return await getMany.call(this, form, {
 		path: '/links',
 		query: form.filters,
 		needs: { scope: 'links.read' },
-		pages: form.allFolders ? pagesOfAllFolders : cursorPages,
+		pages: form.allFolders && !folderId ? pagesOfAllFolders : cursorPages,
 		simplify: simplifyLink,
 	});
 }
@@ -70,7 +80,13 @@ async function* folderQueries(this: ApiContext, filters: IDataObject): AsyncGene
 	if (WIDENING.some((name) => filters[name] !== undefined && String(filters[name]) !== '')) return;
 	const folders = { path: '/folders', needs: { scope: 'folders.read' } };
 	const pages = numberedPages.call(this, folders, Infinity, MAX_FOLDERS_PER_PAGE);
-	for await (const page of finitePages(pages)) {
-		for (const { id } of page) yield { folderId: id };
+	try {
+		for await (const page of finitePages(pages)) {
+			for (const { id } of page) yield { folderId: id };
+		}
+	} catch (thrown) {
+		if (thrown instanceof ApiError)
+			thrown.note = "To list only links in no folder, turn off 'All Folders'.";
+		throw asError(thrown);
 	}
 }

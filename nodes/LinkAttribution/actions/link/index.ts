@@ -42,7 +42,7 @@ export const menu: INodeProperties = {
 			name: 'Create',
 			value: 'create',
 			description: 'Create a short link',
-			action: 'Create link',
+			action: 'Create short link',
 		},
 		{
 			name: 'Create Many',

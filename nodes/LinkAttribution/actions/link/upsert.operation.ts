@@ -14,7 +14,7 @@ export const properties: INodeProperties[] = [
 			'Where the short link leads. Updates the link with exactly this destination, on any domain, or creates one. No webhook event is sent for a link created this way.',
 	},
 	simplify,
-	newLinkFields,
+	...newLinkFields,
 	clearParameter(clearableFields),
 ];
 

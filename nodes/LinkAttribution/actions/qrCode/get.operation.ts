@@ -1,20 +1,28 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { UserError, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 import { readFields } from '../../input/fields';
+import { shortLinkLocator } from '../../input/locators';
 import { maxLength } from '../../input/rules';
+import type { Rule } from '../../input/types';
+import { changed } from '../../input/versions';
 import { apiRequest } from '../../transport/request';
 import { FileItem } from '../types';
 
+const url: INodeProperties = {
+	displayName: 'URL',
+	name: 'url',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. https://go.example.com/summer',
+	description:
+		'Destination of the QR code: a short link or any other URL. To count scans of a short link separately, end it with ?qr=1.',
+};
+
 export const properties: INodeProperties[] = [
-	{
-		displayName: 'URL',
-		name: 'url',
-		type: 'string',
-		required: true,
-		default: '',
-		placeholder: 'e.g. https://go.example.com/summer',
-		description:
-			'Destination of the QR code: a short link or any other URL. To count scans of a short link separately, end it with ?qr=1.',
-	},
+	...changed(url, {
+		...shortLinkLocator,
+		description: 'Destination of the QR code: a short link from the list or any other URL',
+	}),
 	{
 		displayName: 'Put Output File in Field',
 		name: 'binaryPropertyName',
@@ -37,6 +45,14 @@ export const properties: INodeProperties[] = [
 				type: 'color',
 				default: '#FFFFFF',
 				description: 'Color of the background, as #RRGGBB',
+			},
+			{
+				displayName: 'Count Scans',
+				name: 'countScans',
+				type: 'boolean',
+				default: true,
+				description:
+					'Whether to end the URL with qr=1, so that the service counts visits of a short link with the code as scans',
 			},
 			{
 				displayName: 'Error Correction',
@@ -102,17 +118,26 @@ export const properties: INodeProperties[] = [
 	},
 ];
 
+const target: Rule = (raw, field) => {
+	const text = String(maxLength(32_000)(raw, field));
+	if (text === '' || (!/\s/.test(text) && (URL.canParse(text) || /^[^/?#]+\.[^/?#]/.test(text)))) {
+		return text;
+	}
+	throw new UserError(`'${field.label}' must be a URL such as https://example.com, not '${text}'`);
+};
+
 const rules = {
 	binaryPropertyName: maxLength(190),
 	fileName: maxLength(255),
 	logo: maxLength(32_000),
-	url: maxLength(32_000),
+	url: target,
 };
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<FileItem> {
 	const form = readFields.call(this, itemIndex, properties, rules);
-	const { url, binaryPropertyName, options } = form;
-	const { fileName = 'qr-code.png', ...design } = options;
+	const { binaryPropertyName, options } = form;
+	const { countScans, fileName = 'qr-code.png', ...design } = options;
+	const url = countScans ? withScanMarker(String(form.url)) : form.url;
 	const image = (await apiRequest.call(this, {
 		method: 'GET',
 		path: '/qr',
@@ -121,4 +146,10 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	})) as Buffer;
 	const data = await this.helpers.prepareBinaryData(image, String(fileName), 'image/png');
 	return new FileItem({ url, fileName }, { [String(binaryPropertyName)]: data });
+}
+
+function withScanMarker(url: string): string {
+	const [, address, query = '', anchor] = /^([^?#]*)(\?[^#]*)?(.*)$/s.exec(url) ?? [];
+	if (/[?&]qr=1(&|$)/.test(query)) return url;
+	return `${address}${query ? `${query}&` : '?'}qr=1${anchor}`;
 }

@@ -1,4 +1,4 @@
-import { FILTER_NAMES, FILTER_QUERY, FILTERS } from './eventFilters';
+import { FILTER_NAMES, FILTER_QUERY, FILTERS } from './eventFilters.ts';
 import type { Contract, ContractRow } from './types';
 
 function row(part: Pick<ContractRow, 'title' | 'parameters' | 'query' | 'answer'>): ContractRow {

@@ -1,20 +1,20 @@
-import { analytics } from './analytics';
-import { bountySubmission } from './bountySubmission';
-import { commission } from './commission';
-import { conversion } from './conversion';
-import { customer } from './customer';
-import { discountCode } from './discountCode';
-import { domain } from './domain';
-import { embedToken } from './embedToken';
-import { event } from './event';
-import { folder } from './folder';
-import { link } from './link';
-import { partner } from './partner';
-import { partnerApplication } from './partnerApplication';
-import { payout } from './payout';
-import { qrCode } from './qrCode';
-import { tag } from './tag';
-import { user } from './user';
+import { analytics } from './analytics.ts';
+import { bountySubmission } from './bountySubmission.ts';
+import { commission } from './commission.ts';
+import { conversion } from './conversion.ts';
+import { customer } from './customer.ts';
+import { discountCode } from './discountCode.ts';
+import { domain } from './domain.ts';
+import { embedToken } from './embedToken.ts';
+import { event } from './event.ts';
+import { folder } from './folder.ts';
+import { link } from './link.ts';
+import { partner } from './partner.ts';
+import { partnerApplication } from './partnerApplication.ts';
+import { payout } from './payout.ts';
+import { qrCode } from './qrCode.ts';
+import { tag } from './tag.ts';
+import { user } from './user.ts';
 import type { Contract } from './types';
 
 /** By resource. */

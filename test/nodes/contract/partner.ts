@@ -1,4 +1,4 @@
-import { LINK_PROPS, LINK_PROPS_BODY, LINK_PROPS_NAMES, withoutPrefix } from './linkProps';
+import { LINK_PROPS, LINK_PROPS_BODY, LINK_PROPS_NAMES, withoutPrefix } from './linkProps.ts';
 import type { Contract } from './types';
 
 const resource = 'partner';

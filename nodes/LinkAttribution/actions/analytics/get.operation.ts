@@ -6,7 +6,7 @@ import { filterQuery, filterRules } from '../event/filters';
 import { hintAtIdleFilters } from '../event/idleFilters';
 import { periodParameters, periodRules, readPeriod, zoneOptions } from '../event/period';
 import { simplify } from '../output';
-import { GROUP_OBJECTS, inOrderOfTime, simplifyGroup, simplifyTopLink } from './output';
+import { GROUP_OBJECTS, inOrderOfTime, simplifyGroup } from './output';
 
 export const properties: INodeProperties[] = [
 	{
@@ -100,7 +100,6 @@ export async function execute(
 	if (!Array.isArray(result)) return result;
 	if (groupBy === 'timeseries') return inOrderOfTime(result);
 	if (!simple) return result;
-	if (groupBy === 'top_links') return result.map(simplifyTopLink);
 	// Workflows that were saved with version 1 may use the nested object.
 	const keepsObject = this.getNode().typeVersion === 1;
 	return result.map((row) => simplifyGroup(row, String(groupBy), keepsObject));

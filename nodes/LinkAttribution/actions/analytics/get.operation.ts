@@ -9,13 +9,7 @@ import { hintAtIdleFilters } from '../event/idleFilters';
 import { periodParameters, periodRules, readPeriod, zoneOptionsWith } from '../event/period';
 import { asOutput, simplify } from '../output';
 import type { Result } from '../types';
-import {
-	GROUP_OBJECTS,
-	inOrderOfTime,
-	simplifyGroup,
-	simplifyTopLink,
-	withoutOtherCounts,
-} from './output';
+import { GROUP_OBJECTS, inOrderOfTime, simplifyGroup, withoutOtherCounts } from './output';
 
 const limit: INodeProperties = {
 	displayName: 'Limit',
@@ -117,12 +111,9 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	const isNew = isSince1_1(this.getNode());
 	// Nodes of version 1 have the counts of other events, too, which are always 0.
 	const counted = (row: IDataObject) => (isNew ? withoutOtherCounts(row, event) : row);
-	const simplified = (row: IDataObject) => {
-		if (!simple) return row;
-		if (groupBy === 'top_links') return simplifyTopLink(row);
-		// Workflows that were saved with version 1 may use the nested object.
-		return simplifyGroup(row, String(groupBy), !isNew);
-	};
+	// Workflows that were saved with version 1 may use the nested object.
+	const simplified = (row: IDataObject) =>
+		simple ? simplifyGroup(row, String(groupBy), !isNew) : row;
 	const rows = () => {
 		if (!Array.isArray(result)) return counted(result);
 		if (groupBy === 'timeseries') return inOrderOfTime(result).map(counted);

@@ -3,7 +3,7 @@ import { at } from '../../transport/unknown';
 import { pick } from '../output';
 
 /** A link with its counts in ten flat fields. */
-export function simplifyTopLink(row: IDataObject): IDataObject {
+function simplifyTopLink(row: IDataObject): IDataObject {
 	return pick(row, [
 		...['id', 'shortLink', 'url', 'title', 'partnerId', 'createdAt'],
 		...['clicks', 'leads', 'sales', 'saleAmount'],
@@ -20,9 +20,9 @@ export const GROUP_OBJECTS: Record<string, { name: string; fields: string[] } | 
 };
 
 /**
- * A row of one of the `GROUP_OBJECTS` with the fields of its object.
+ * A link, or a row of another group with the fields of its object.
  *
- * @param keepsObject whether the object stays beside them
+ * @param keepsObject whether the object stays beside its fields
  */
 export function simplifyGroup(
 	row: IDataObject,
@@ -30,7 +30,7 @@ export function simplifyGroup(
 	keepsObject: boolean,
 ): IDataObject {
 	const group = GROUP_OBJECTS[groupBy];
-	if (!group) return row;
+	if (!group) return simplifyTopLink(row);
 	const { [group.name]: object, ...counts } = row;
 	const flat = group.fields.map((field) => [
 		group.name + field[0].toUpperCase() + field.slice(1),

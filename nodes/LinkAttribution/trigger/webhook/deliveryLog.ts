@@ -2,8 +2,8 @@ import type { Envelope } from '../item';
 import type { Attempt } from './webhooksApi';
 
 /**
- * The events of a delivery log of which no attempt succeeded, oldest first. A redirect is not a success: the service
- * retries it. Neither is the success of another receiver, to which somebody pointed the webhook for a while.
+ * The events of a delivery log without a successful attempt, oldest first. A redirect is not a success, since the service
+ * retries it. Neither is a delivery to another URL, if the webhook was changed for a while.
  */
 export function undelivered(log: Attempt[], url: string): Envelope[] {
 	const delivered = new Set<string>();
@@ -18,7 +18,7 @@ export function undelivered(log: Attempt[], url: string): Envelope[] {
 		.sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt));
 }
 
-/** When the attempts began to fail that are the newest of a log, epoch milliseconds; Infinity when the newest succeeded. */
+/** When the failures after the last success started, epoch milliseconds; Infinity if the newest attempt succeeded. */
 export function failingSince(log: Attempt[], url: string): number {
 	const success = log.findIndex((attempt) => isDelivered(attempt, url));
 	const failures = success < 0 ? log : log.slice(0, success);
@@ -29,7 +29,7 @@ function isDelivered({ status, url }: Attempt, receiver: string): boolean {
 	return status >= 200 && status < 300 && isSameReceiver(url ?? receiver, receiver);
 }
 
-/** Whether both lead to the same node, whatever address n8n had at the time. */
+/** Whether both URLs belong to the same node, whatever the base URL of n8n was. */
 export function isSameReceiver(a: string, b: string): boolean {
 	return endOf(a) === endOf(b);
 }

@@ -1,42 +1,42 @@
 import { randomUUID } from 'node:crypto';
 import type { Envelope } from '../item';
 
-/** What this process knows of a node; a restart forgets it. */
+/** What this process remembers of a node until n8n restarts. */
 interface NodeMemory {
 	/** Identifies this memory, and so the process. */
 	readonly id: string;
 	/** Of the registered webhook. */
 	secret?: string;
-	/** Of the webhook before it, whose deliveries the service may still retry. */
+	/** Of the previous webhook, whose deliveries the service may still retry. */
 	previousSecret?: string;
-	/** Of the registered webhook; a durable cursor does not share what the hooks store. */
+	/** Of the registered webhook; polls with a durable cursor cannot read what the hooks store. */
 	webhookId?: string;
-	/** Where the service delivers to. */
+	/** Of the registered webhook. */
 	url?: string;
-	/** Whether events were pushed since the last poll of polling delivery. */
+	/** Whether the node used webhook delivery since the last poll of polling delivery. */
 	wasPushed: boolean;
-	/** Whether n8n could not register the webhook the last time. */
+	/** Whether the last registration failed. */
 	hasFailed: boolean;
-	/** From when its webhook is being removed until the workflow is published again. */
+	/** Set while the workflow is unpublished, from when its webhook is being removed. */
 	isUnpublished: boolean;
-	/** Whether the workflow was unpublished, perhaps to be published anew, since the last poll. */
+	/** Whether the workflow was unpublished since the last poll, even if it was published again. */
 	wasUnpublished: boolean;
-	/** When it was published by this process, epoch milliseconds. */
+	/** When this process published the workflow, epoch milliseconds. */
 	publishedAt?: number;
 	/** Whether a poll ran since the node was published, or since n8n started. */
 	wasPolled: boolean;
 	/**
-	 * Set if the webhook was missing when n8n started, and was registered again: when the workflow last ran for a delivery
-	 * before that, epoch milliseconds, 0 if never.
+	 * When the workflow last ran for a delivery, epoch milliseconds, 0 if never. Set if the webhook was missing when n8n
+	 * started, and was registered again.
 	 */
 	missingSince?: number;
-	/** What had not been delivered when the webhook was removed. */
+	/** The undelivered events when the webhook was removed. */
 	undelivered: Envelope[];
-	/** Epoch milliseconds of that. */
+	/** When the webhook was removed, epoch milliseconds. */
 	removedAt: number;
-	/** The round of catching up that runs. */
+	/** The running catch-up. */
 	round?: unknown;
-	/** What the last poll stored; n8n itself keeps it only when the poll emits something. */
+	/** What the last poll stored; n8n stores it only if the poll emits items. */
 	catchUp?: unknown;
 }
 
@@ -62,7 +62,7 @@ export function memoryOf(key: string): NodeMemory {
 	return memory;
 }
 
-/** The secret of the webhook before stays valid, but not the one before that. */
+/** Keeps the secret of the previous webhook valid, but no earlier one. */
 export function rememberSecret(key: string, secret: string | undefined): void {
 	const memory = memoryOf(key);
 	if (memory.secret !== undefined && memory.secret !== secret) {
@@ -71,7 +71,7 @@ export function rememberSecret(key: string, secret: string | undefined): void {
 	memory.secret = secret;
 }
 
-/** Without a webhook no secret is valid. */
+/** Without a webhook, no secret is valid. */
 export function knownSecrets(key: string): string[] {
 	const { secret, previousSecret } = memoryOf(key);
 	if (secret === undefined) return [];

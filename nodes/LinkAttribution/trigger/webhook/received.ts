@@ -9,22 +9,22 @@ interface HttpResponse {
 	once(event: 'finish' | 'close', listener: () => void): void;
 }
 
-/** Whether the workflow was started for an event, by key; pending until n8n responds. */
+/** Whether the workflow was started, by the key of the event; pending until n8n responds. */
 type Received = Map<string, boolean | Promise<boolean>>;
 
-/** How many keys of a node are remembered. The service retries after 12 seconds at the earliest, and then for days. */
+/** Per node. The service retries after 12 seconds at the earliest, and then for days. */
 const MAX_KEYS = 10_000;
 
 const nodes = new Map<string, Received>();
 
 /**
- * Whether none of these IDs was received before. Deliveries that are being worked on are waited for: the workflow starts
- * again only where n8n could not start it.
+ * Whether none of these IDs was received before. Waits for the same deliveries in progress: the workflow starts again only
+ * if n8n could not start it.
  *
- * n8n with several processes has nothing that they share at this moment; see `record.ts`.
+ * Several processes of n8n share no data at this point; see `record.ts`.
  */
 export async function isFirst(this: IWebhookFunctions, ids: string[]): Promise<boolean> {
-	// The test URL has the same node as the production URL.
+	// The test URL belongs to the same node.
 	const received = receivedBy(
 		this.getMode() === 'manual' ? `test ${nodeKey(this)}` : nodeKey(this),
 	);
@@ -32,7 +32,7 @@ export async function isFirst(this: IWebhookFunctions, ids: string[]): Promise<b
 	for (let wait = true; wait;) {
 		const earlier = keys.flatMap((key) => received.get(key) ?? []);
 		if ((await Promise.all(earlier)).includes(true)) return false;
-		// While this one waited, another one that waited, too, may have begun.
+		// Meanwhile, another delivery that waited may have started.
 		wait = keys.some((key) => received.has(key));
 	}
 	const started = isStarted(this.getResponseObject() as HttpResponse);
@@ -60,7 +60,7 @@ export function rememberRun(node: string, key: string): void {
 	forgetOldest(received);
 }
 
-/** Whether n8n started the workflow. Without a response the sender has gone, and n8n goes on. */
+/** Whether n8n started the workflow. If the sender disconnected before the response, n8n continues. */
 async function isStarted(response: HttpResponse): Promise<boolean> {
 	if (response.writableFinished) return response.statusCode < 400;
 	if (response.destroyed) return true;
@@ -83,7 +83,7 @@ function forgetOldest(received: Received): void {
 	}
 }
 
-/** A sender may give an ID of any length. */
+/** A sender can use an ID of any length. */
 function shortKey(key: string): string {
 	return key.length <= 64 ? key : createHash('sha256').update(key).digest('base64');
 }

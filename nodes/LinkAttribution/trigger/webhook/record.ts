@@ -3,49 +3,49 @@ import { abortableSleep, hint } from '../../transport/n8nQuirks';
 import { keyOf, nodeKey } from '../item';
 import { rememberRun, wasReceivedHere } from './received';
 
-/** Of a node, in n8n's database: two for an event, 27 bytes each, which n8n writes again with each execution. */
+/** Per node, in n8n's database: two per event, 27 bytes each. n8n rewrites all of them for each execution. */
 const MAX_ENTRIES = 3000;
 
-/** How many of its runs a process remembers without asking n8n. */
-const MAX_BEGUN = 10_000;
+/** Runs of a node that a process remembers. */
+const MAX_STARTED = 10_000;
 
-/** How many of its runs a worker records again, in case another worker has overwritten them. */
+/** Runs that a worker records again, in case another worker overwrote them. */
 const MAX_REWRITTEN = 50;
 
-/** Milliseconds without another event after which a worker records its own again. */
+/** Milliseconds without another event before a worker records its runs again. */
 const QUIET_MS = 500;
 
-/** Milliseconds between two notes of the last delivery in the static data, which n8n writes as a whole. */
+/** Minimum milliseconds between two updates of the static data, which n8n stores as a whole. */
 const NOTE_INTERVAL = 60_000;
 
-/** An event for which an execution is to run the workflow. */
+/** An execution that runs the workflow for an event. */
 interface Run {
 	key: string;
-	/** n8n 1 runs an execution again whose worker went away. */
+	/** Identifies the execution too: n8n 1 runs an execution again if its worker stopped. */
 	mark: string;
 }
 
 interface Batch {
 	runs: Run[];
-	/** Keys of those that another execution ran. */
+	/** Keys of the events that another execution ran. */
 	repeated: Promise<Set<string>>;
 }
 
-/** What this process ran for a node. */
+/** The runs of a node in this process. */
 interface Recorder {
-	/** What was begun here, oldest first; the mark by the key of the event. */
-	begun: Map<string, string>;
-	/** What was written last, oldest first. */
+	/** The mark of each started run by the key of its event, oldest first. */
+	started: Map<string, string>;
+	/** The runs that were written last, oldest first. */
 	recent: Run[];
-	/** Those to write next, together. */
+	/** The runs to write next. */
 	next?: Batch;
-	/** Settles when everything before was written. */
+	/** Settles when all earlier runs were written. */
 	written: Promise<unknown>;
 }
 
 const recorders = new Map<string, Recorder>();
 
-/** The events that came to this execution, without those that another one ran the workflow for. */
+/** The input items without the events for which another execution ran the workflow. */
 export async function runForNew(this: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const items = this.getInputData().map(({ warning, ...item }) => {
 		if (typeof warning === 'string') hint.call(this, warning);
@@ -55,7 +55,7 @@ export async function runForNew(this: IExecuteFunctions): Promise<INodeExecution
 	return await firstRuns.call(this, items);
 }
 
-/** From then on events may be lost if somebody deletes the webhook while n8n is not running. */
+/** For catch-up: later events may be lost if the webhook is deleted while n8n is not running. */
 function noteDelivery(context: IExecuteFunctions): void {
 	const data = context.getWorkflowStaticData('node');
 	if (Date.now() - Number(data.deliveredAt ?? 0) < NOTE_INTERVAL) return;
@@ -63,12 +63,12 @@ function noteDelivery(context: IExecuteFunctions): void {
 }
 
 /**
- * The events that no other execution ran the workflow for, in their order: what was pushed, caught up, and recovered goes
- * through this one record in n8n's database, which all processes share and which outlives them.
+ * The events for which no other execution ran the workflow, in order. Delivered, caught-up, and recovered events share one
+ * record in n8n's database, which all processes use and which survives them.
  *
- * n8n reads the record and then writes all of it, so two workers that begin within these milliseconds can both take
- * theirs for the first, and the second undoes what the first one wrote. Therefore the last ones are recorded again, with
- * the next one or, if none follows, after a while.
+ * n8n reads the record and then writes all of it. Two workers that start within these milliseconds can both find no
+ * earlier run, and the second overwrites the record of the first. Therefore, the last runs are recorded again with the
+ * next one or, if there is none, after a short time.
  */
 async function firstRuns(
 	this: IExecuteFunctions,
@@ -76,7 +76,7 @@ async function firstRuns(
 ): Promise<INodeExecutionData[]> {
 	const node = nodeKey(this);
 	const recorder = recorders.get(node) ?? {
-		begun: new Map(),
+		started: new Map(),
 		recent: [],
 		written: Promise.resolve(),
 	};
@@ -102,12 +102,12 @@ async function firstRuns(
 }
 
 /** Whether no other execution of this process ran the workflow for the event. */
-function isFirstHere({ begun }: Recorder, key: string, executionId: string): boolean {
+function isFirstHere({ started }: Recorder, key: string, executionId: string): boolean {
 	const mark = markOf(key, executionId);
-	if ((begun.get(key) ?? mark) !== mark) return false;
-	begun.set(key, mark);
-	const [oldest] = begun.keys();
-	if (begun.size > MAX_BEGUN) begun.delete(oldest);
+	if ((started.get(key) ?? mark) !== mark) return false;
+	started.set(key, mark);
+	const [oldest] = started.keys();
+	if (started.size > MAX_STARTED) started.delete(oldest);
 	return true;
 }
 
@@ -115,7 +115,7 @@ function markOf(key: string, executionId: string): string {
 	return `${key} in ${executionId}`;
 }
 
-/** Writes runs, together with those that other executions add meanwhile. */
+/** Writes runs, together with those of other executions that wait. */
 async function record(
 	this: IExecuteFunctions,
 	recorder: Recorder,
@@ -136,7 +136,7 @@ function startBatch(this: IExecuteFunctions, recorder: Recorder): Batch {
 	return { runs, repeated };
 }
 
-/** @returns the keys of those that another execution ran; none where n8n cannot tell */
+/** @returns the keys of the events that another execution ran; none if n8n cannot record */
 async function write(
 	this: IExecuteFunctions,
 	recorder: Recorder,
@@ -152,7 +152,7 @@ async function write(
 		const repeated = runs.filter(({ key, mark }) => processed.has(key) && !processed.has(mark));
 		return new Set(repeated.map(({ key }) => key));
 	} catch (error) {
-		// Also where two workers are the first ones of a node at the same time.
+		// Also happens if two workers create the record of a node at the same time.
 		this.logger.warn(`n8n could not record ${runs.length} events: ${String(error)}`);
 		return new Set();
 	}

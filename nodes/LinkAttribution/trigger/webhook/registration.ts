@@ -22,23 +22,23 @@ import {
 	type WebhooksContext,
 } from './webhooksApi';
 
-/** What the hooks store in the static data. Two trigger nodes of one workflow do not share it. */
+/** What the hooks store in the static data of the node. */
 export interface WebhookData extends IDataObject {
 	webhookId?: string;
 	webhookUrl?: string;
-	/** The webhook before, if somebody registered another one while n8n was away; for the next poll. */
+	/** ID of the previous webhook, if someone registered another one while n8n was not running; for the next poll. */
 	formerId?: string;
 	/** Whether it was missing when n8n started; for the next poll. */
 	wasMissing?: boolean;
-	/** When either was noted, epoch milliseconds. */
+	/** When either was stored, epoch milliseconds. */
 	notedAt?: number;
 	/** When the workflow last ran for a delivery, epoch milliseconds; written by executions. */
 	deliveredAt?: number;
-	/** Only while a step is listening: whoever can read a workflow can read its static data. */
+	/** Only while a step is listening: everyone who can read a workflow can read its static data. */
 	secret?: string;
 }
 
-/** Whether the service pushes to this URL what the node asks for; updates a webhook that it has. */
+/** Whether the service has a webhook for this URL, which is updated to match the node. */
 export async function isRegistered(this: IHookFunctions): Promise<boolean> {
 	if (!isTest(this)) {
 		const published = { url: urlOf(this), wasPushed: true, isUnpublished: false };
@@ -66,7 +66,7 @@ function problemOf(secrets: string[]): string | undefined {
 	return secrets.every((secret) => secret.startsWith('whsec_')) ? undefined : WRONG_SECRET;
 }
 
-/** Registers a webhook, or takes over the one that got the URL in the meantime. */
+/** Registers a webhook, or adopts one that was registered meanwhile. */
 export async function register(this: IHookFunctions): Promise<void> {
 	remember(this, await registering(this, createOrAdopt.call(this)));
 }
@@ -81,7 +81,7 @@ async function createOrAdopt(this: IHookFunctions): Promise<Webhook> {
 	}
 }
 
-/** Notes when it fails: n8n then has the webhook removed, although the workflow is not unpublished. */
+/** Stores whether it failed: n8n then removes the webhook, although the workflow was not unpublished. */
 async function registering<Result>(
 	context: IHookFunctions,
 	task: Promise<Result>,
@@ -105,14 +105,14 @@ async function registering<Result>(
 /** Removes the webhook, and those that it replaced. */
 export async function unregister(this: IHookFunctions): Promise<void> {
 	if (!isTest(this) && memoryOf(nodeKey(this)).hasFailed) {
-		// The service may have been away when n8n started: what it logged since then must stay.
+		// If the service was down when n8n started, its delivery log must not be deleted.
 		memoryOf(nodeKey(this)).hasFailed = false;
 		return;
 	}
 	const memory = isTest(this) ? undefined : memoryOf(nodeKey(this));
 	const { webhookId } = webhookData(this);
 	let missed: Envelope[] = [];
-	// A catch-up that n8n began before would take the webhook for deleted in the service.
+	// Otherwise, a running catch-up would report a deleted webhook.
 	if (memory) memory.isUnpublished = true;
 	try {
 		if (webhookId !== undefined) missed = await remove.call(this, webhookId);
@@ -130,8 +130,7 @@ export async function unregister(this: IHookFunctions): Promise<void> {
 /**
  * Removes the webhook, and those that it replaced.
  *
- * @returns what could not be delivered: when a changed workflow is published, the webhook is registered again a moment
- *   later
+ * @returns undelivered events: publishing a changed workflow registers the webhook again immediately
  */
 async function remove(this: IHookFunctions, webhookId: string): Promise<Envelope[]> {
 	const own = await ownWebhooks.call(this, webhookId);
@@ -140,7 +139,7 @@ async function remove(this: IHookFunctions, webhookId: string): Promise<Envelope
 	return missed;
 }
 
-/** The registered webhook, whatever its URL is by now, and those that it replaced. */
+/** The registered webhook, even if its URL was changed, and those that it replaced. */
 async function ownWebhooks(this: IHookFunctions, webhookId: string): Promise<Webhook[]> {
 	const url = urlOf(this);
 	try {
@@ -148,13 +147,13 @@ async function ownWebhooks(this: IHookFunctions, webhookId: string): Promise<Web
 			(each) => each.id === webhookId || each.url === url || setAsideAt(each, url) !== undefined,
 		);
 	} catch (thrown) {
-		// Whoever may write webhooks may not be able to read them.
+		// A credential can have the permission to write webhooks without that to read them.
 		if (statusOf(thrown) !== 403) return await Promise.reject(thrown as Error);
 		return [{ id: webhookId, url, secret: '', triggers: [] }];
 	}
 }
 
-/** Whether n8n looks for events that were not delivered. */
+/** Whether Catch Up is on. */
 export function isCatchingUp(context: WebhooksContext): boolean {
 	return context.getNodeParameter('catchUp', false) === true;
 }
@@ -173,9 +172,9 @@ async function undeliveredTo(this: IHookFunctions, webhooks: Webhook[]): Promise
 }
 
 /**
- * The webhook that the service has for this URL, with the settings of the node.
+ * The existing webhook for this URL, updated to the settings of the node.
  *
- * One that the service disabled can only be replaced: it is set aside to be caught up, or else removed.
+ * A disabled webhook can only be replaced. With Catch Up, it is set aside; otherwise, it is removed.
  */
 async function adopt(this: IHookFunctions): Promise<Webhook | undefined> {
 	const url = urlOf(this);
@@ -186,7 +185,7 @@ async function adopt(this: IHookFunctions): Promise<Webhook | undefined> {
 		webhooks.find((each) => each.id === webhookId && setAsideAt(each, url) === undefined);
 	if (isStarting(this) && isCatchingUp(this) && webhookId !== undefined) {
 		const isMissing = !webhook || !isSameReceiver(webhook.url, url);
-		// A poll that runs at the same time replaces one that the service disabled.
+		// A poll that runs at the same time can be replacing a disabled webhook.
 		const isBeingReplaced =
 			memoryOf(nodeKey(this)).round !== undefined && webhooks.some(({ id }) => id === webhookId);
 		if (isMissing) {
@@ -201,19 +200,19 @@ async function adopt(this: IHookFunctions): Promise<Webhook | undefined> {
 		else await deleteWebhook.call(this, webhook.id);
 		return undefined;
 	}
-	// When n8n merely starts, nothing has changed; but a link in the filters may be gone, so that the service would reject it.
+	// When n8n starts, nothing has changed. A link in the filters may be deleted, so that the service would reject an update.
 	if (webhook.url !== url || !isStarting(this)) {
 		await updateWebhook.call(this, webhook.id, settingsOf(this, url));
 	}
 	return webhook;
 }
 
-/** Whether n8n starts, and so nobody published the workflow. */
+/** Whether n8n is starting, instead of a person publishing the workflow. */
 function isStarting(context: IHookFunctions): boolean {
 	return ['init', 'leadershipChange'].includes(context.getActivationMode());
 }
 
-/** For the next poll: somebody deleted the webhook or changed its URL while n8n was away. */
+/** For the next poll: the webhook was deleted, or its URL was changed, while n8n was not running. */
 function noteMissing(context: IHookFunctions): void {
 	const data = webhookData(context);
 	Object.assign(data, { wasMissing: true, notedAt: Date.now() });
@@ -249,7 +248,7 @@ function urlOf(context: IHookFunctions): string {
 	return String(context.getNodeWebhookUrl('default'));
 }
 
-/** What the node's parameters ask the service to push, as the body of a registration. */
+/** The body of a registration, from the parameters of the node. */
 export function settingsOf(context: WebhooksContext, url: string): IDataObject {
 	const triggers = toBoundedList(context.getNodeParameter('events'), 'Trigger On', Infinity);
 	const filters = readPushFilters(context.getNodeParameter('pushFilters', {}) as IDataObject);
@@ -261,12 +260,12 @@ export function settingsOf(context: WebhooksContext, url: string): IDataObject {
 	};
 }
 
-/** Half a character at the cut would not be text. */
+/** Truncated, without half of a surrogate pair at the end. */
 function shortName(workflow: string): string {
 	return `n8n: ${workflow}`.slice(0, 40).replace(/[\uD800-\uDBFF]$/, '');
 }
 
-/** Which links' clicks are pushed; the service asks for it exactly when clicks are. */
+/** The links whose clicks are delivered. Required by the service for clicks, and otherwise rejected. */
 function clickScope({ linkIds, folderIds }: { linkIds: string[]; folderIds: string[] }) {
 	if (linkIds.length > 0) {
 		return { linkScope: 'links', linkIds: toBoundedList(linkIds, 'Link', 1000) };

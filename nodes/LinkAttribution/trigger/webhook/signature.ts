@@ -13,7 +13,7 @@ const MIN_READ_INTERVAL = 5_000;
 
 const SIGNATURE = /^[0-9a-f]{64}$/;
 
-/** When the secrets of a node were read last, or are being read. */
+/** The last reading of the secrets of a node. */
 interface Read {
 	at: number;
 	done: Promise<string[]>;
@@ -39,7 +39,7 @@ export async function isAuthentic(
 	if (!SIGNATURE.test(signature)) return false;
 	const isSigned = (secrets: string[]) =>
 		secrets.some((secret) => secret !== '' && matches(body, signature, secret));
-	// While a step is listening, n8n keeps its static data apart from the workflow's.
+	// While a step is listening, n8n stores its static data separately.
 	const { secret } = this.getWorkflowStaticData('node');
 	if (this.getMode() === 'manual' && typeof secret === 'string') return isSigned([secret]);
 	const key = nodeKey(this);
@@ -65,7 +65,7 @@ function matches(body: Buffer, signature: string, secret: string): boolean {
 	return timingSafeEqual(Buffer.from(signature), Buffer.from(expected));
 }
 
-/** The signing secrets in the credential, of webhooks that people registered. */
+/** The signing secrets of manually registered webhooks, from the credential. */
 export async function credentialSecrets(
 	this: IHookFunctions | IWebhookFunctions,
 ): Promise<string[]> {

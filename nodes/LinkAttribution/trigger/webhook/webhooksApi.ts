@@ -33,13 +33,13 @@ export interface Attempt {
 	status: number;
 	/** Epoch milliseconds. */
 	at: number;
-	/** Undefined for anything that is not an event of the service. */
+	/** Undefined if the payload is not an event of the service. */
 	envelope?: Envelope;
 }
 
 /**
- * Query parameter that marks the URL of a webhook that was replaced, with the time in epoch milliseconds. The log of a
- * disabled webhook can be read as long as it exists, and the service allows a URL only once.
+ * Query parameter in the URL of a replaced webhook: the time of its replacement in epoch milliseconds. The service keeps
+ * the log of a disabled webhook, but allows each URL only once.
  */
 const REPLACED = 'replaced';
 
@@ -83,7 +83,7 @@ export async function deleteWebhook(this: WebhooksContext, id: string): Promise<
 	}
 }
 
-/** Frees the URL of a webhook that the service disabled, and keeps its log until it has been read. */
+/** Changes the URL of a disabled webhook, so that its successor can use the URL and its log remains. */
 export async function setAside(this: WebhooksContext, webhook: Webhook): Promise<Webhook> {
 	const separator = webhook.url.includes('?') ? '&' : '?';
 	const url = `${webhook.url}${separator}${REPLACED}=${Date.now()}`;
@@ -91,7 +91,7 @@ export async function setAside(this: WebhooksContext, webhook: Webhook): Promise
 	return { ...webhook, url };
 }
 
-/** When a webhook of this URL was set aside, epoch milliseconds; undefined for any other webhook. */
+/** When a webhook with this URL was set aside, epoch milliseconds; undefined for other webhooks. */
 export function setAsideAt(webhook: Webhook, url: string): number | undefined {
 	const [start, time] = webhook.url.split(new RegExp(`[?&]${REPLACED}=`));
 	return start === url && time !== undefined ? Number(time) : undefined;

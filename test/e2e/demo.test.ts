@@ -5,6 +5,7 @@ import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { ownerOf } from '../../tools/demo/n8n';
 import { N8nClient } from '../../tools/n8n/client';
 import { freePorts } from '../../tools/n8n/ports';
 
@@ -59,10 +60,10 @@ describe('npm start', () => {
 			demo.once('exit', () => reject(new Error(`the demo ended on its own: ${printed}`)));
 		});
 		const url = /http:\/\/localhost:\d+/.exec(printed)?.[0] ?? '';
-		return { demo, ended, url, ...ownerOf(printed) };
+		return { demo, ended, url, printed };
 	}
 
-	function ownerOf(printed: string): { email: string; password: string } {
+	function ownerIn(printed: string): { email: string; password: string } {
 		const [, email = '', password = ''] = /(\S+@\S+), password (\S+)/.exec(printed) ?? [];
 		return { email, password };
 	}
@@ -74,41 +75,41 @@ describe('npm start', () => {
 			(alert) => printed.match(new RegExp(`alert .*${alert}`, 'g'))?.length ?? 0,
 		);
 
-	it('runs everything once, lives until Ctrl-C, and runs again on the same data', async () => {
-		const first = await run('--once', ...(await ports()));
-		expect(first).toMatchObject({ code: 0, stderr: '' });
-		expect(first.stdout).toMatch(/14 applications: \d+ rejected, 1 approved, \d+ kept/);
-		expect(first.stdout).toMatch(/1 partner banned: .*40 clicks from 203\.0\.113\.66/);
-		expect(first.stdout).toMatch(/1 partner left alone: .*framed from 203\.0\.113\.99/);
-		expect(first.stdout).toMatch(/\d+ clicks, \d+ leads, \d+ sales/);
-		expect(first.stdout.match(/^ {2}✓ .*/gm)).toHaveLength(14);
-		const [live, caughtUp] = first.stdout.split('Stop n8n for a while');
+	it('runs everything, lives until Ctrl-C, and runs again on the same data', async () => {
+		const { demo, ended, url, printed } = await startLive();
+		expect(printed).toMatch(/14 applications: \d+ rejected, 1 approved, \d+ kept/);
+		expect(printed).toMatch(/1 partner banned: .*40 clicks from 203\.0\.113\.66/);
+		expect(printed).toMatch(/1 partner left alone: .*framed from 203\.0\.113\.99/);
+		expect(printed).toMatch(/\d+ clicks, \d+ leads, \d+ sales/);
+		expect(printed.match(/^ {2}✓ .*/gm)).toHaveLength(14);
+		const [live, caughtUp] = printed.split('Stop n8n for a while');
 		expect(alertsIn(live)).toEqual([1, 1, 1]);
 		expect(caughtUp).toContain('could not deliver 2 events');
 		expect(caughtUp).toContain('Catching up found 2 events');
 		expect(alertsIn(caughtUp)).toEqual([0, 1, 1]);
-		expect(first.stdout.match(/digest .*/g)).toEqual([
+		expect(printed.match(/digest .*/g)).toEqual([
 			expect.stringContaining('1 clicks, 1 leads, 1 sales'),
 		]);
-		expect(first.stdout).not.toContain('✗');
-		expect(first.stdout).not.toMatch(/dub_[A-Za-z0-9]{10}|dub_(app|access)/);
 
-		const { demo, ended, url, ...owner } = await startLive();
-		expect(owner).toEqual(ownerOf(first.stdout));
+		const owner = ownerIn(printed);
+		expect(await ownerOf(dataDir)).toMatchObject(owner);
 		expect(await run('--once')).toMatchObject({
 			code: 1,
 			stderr: expect.stringContaining('Another demo is running'),
 		});
 		await expectClosedToOthers(url, owner);
 		demo.kill('SIGINT');
-		expect((await ended).code).toBe(0);
+		const first = await ended;
+		expect(first).toMatchObject({ code: 0, stderr: '' });
+		expect(first.stdout).not.toContain('✗');
+		expect(first.stdout).not.toMatch(/dub_[A-Za-z0-9]{10}|dub_(app|access)/);
 		await expect(fetch(url)).rejects.toThrow();
 
 		// As with the data of a demo whose owner had the password that everybody knew.
 		await rm(passwordFile());
 		const again = await run('--once', ...(await ports()));
 		expect(again).toMatchObject({ code: 0, stderr: '' });
-		expect(ownerOf(again.stdout).password).not.toBe(owner.password);
+		expect(ownerIn(again.stdout).password).not.toBe(owner.password);
 		const story = ({ stdout }: Outcome) => stdout.match(/^ +(kept|rejected|approved) .*$/gm);
 		expect(story(again)).toEqual(story(first));
 	}, 600_000);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CredentialReference } from '../../tools/n8n/client';
 import { conversionLink, type ConversionLink } from '../support/sandbox/conversions';
 import { eventsSince, journey, lastEvent, print, tally } from '../support/sandbox/journeys';
@@ -6,6 +6,7 @@ import { everySeconds } from '../support/n8n/frequentPolling';
 import { N8nStack } from '../support/n8n/n8nStack';
 import { createTriggerWorkflow, executedKeys } from '../support/n8n/triggerWorkflow';
 import { until } from '../support/until';
+import { catchesUp } from './trigger/catchesUp';
 
 /** n8n's durable scheduler with durable cursors for polls. */
 const DURABLE = {
@@ -14,62 +15,73 @@ const DURABLE = {
 	N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
 };
 
-/** Polls are planned every ten seconds; on a busy machine they come later. */
+/** Polls are planned every five seconds; on a busy machine they come later. */
 const NEXT_POLL = 60;
 
 let stack: N8nStack;
-let credential: CredentialReference;
-let link: ConversionLink;
-let workflow: { id: string };
-let since: number;
 
 beforeAll(async () => {
-	stack = await N8nStack.start({}, { env: DURABLE });
-	credential = await stack.apiKeyCredential('business');
-	link = await conversionLink(stack.sandbox);
-	await journey(stack.sandbox, link);
-	const parameters = { delivery: 'polling', pollTimes: everySeconds(10) };
-	workflow = await createTriggerWorkflow(stack, 'Durable polling', parameters, credential);
-	since = lastEvent(stack.sandbox);
-	await stack.n8n.client.activate(workflow.id);
+	stack = await N8nStack.start({ webhooks: { retryFactor: 0.02 } }, { env: DURABLE });
 }, 120_000);
 
 afterAll(async () => await stack?.stop());
 
-/** Waits until everything that happened was executed, and counts. */
-async function outcome(seconds = NEXT_POLL) {
-	const happened = eventsSince(stack.sandbox, since);
-	const executed = async () => await executedKeys(stack.n8n.client, workflow.id);
-	await until(
-		async () => (await executed()).length >= happened.length,
-		`${happened.length} events`,
-		seconds,
-	);
-	return tally(happened, await executed());
-}
+describe('Polling with the durable scheduler and durable cursors', () => {
+	let credential: CredentialReference;
+	let link: ConversionLink;
+	let workflow: { id: string };
+	let since: number;
 
-it('What happens between publishing and the first planned poll is emitted, and no history', async () => {
-	await journey(stack.sandbox, link);
-	const counted = await outcome();
-	print('Durable polling, first planned poll', counted);
-	expect(counted).toEqual({ happened: 3, executed: 3, lost: 0, twice: 0 });
-}, 120_000);
+	beforeAll(async () => {
+		credential = await stack.apiKeyCredential('business');
+		link = await conversionLink(stack.sandbox);
+		await journey(stack.sandbox, link);
+		const parameters = { delivery: 'polling', pollTimes: everySeconds(5) };
+		workflow = await createTriggerWorkflow(stack, 'Durable polling', parameters, credential);
+		since = lastEvent(stack.sandbox);
+		await stack.n8n.client.activate(workflow.id);
+	}, 60_000);
 
-it('Publishing anew, a restart, and SIGKILL lose nothing and repeat nothing', async () => {
-	await journey(stack.sandbox, link);
-	await stack.n8n.client.deactivate(workflow.id);
-	await stack.n8n.client.activate(workflow.id);
-	expect(await outcome()).toEqual({ happened: 6, executed: 6, lost: 0, twice: 0 });
-	await journey(stack.sandbox, link);
-	await stack.n8n.stop();
-	await journey(stack.sandbox, link);
-	await stack.startN8nAgain();
-	expect(await outcome()).toEqual({ happened: 12, executed: 12, lost: 0, twice: 0 });
-	await journey(stack.sandbox, link);
-	await stack.n8n.kill();
-	await journey(stack.sandbox, link);
-	await stack.startN8nAgain();
-	const counted = await outcome(NEXT_POLL + 60);
-	print('Durable polling, published anew, restarted, killed', counted);
-	expect(counted).toEqual({ happened: 18, executed: 18, lost: 0, twice: 0 });
-}, 420_000);
+	afterAll(async () => await stack.n8n.client.deactivate(workflow.id));
+
+	/** Waits until everything that happened was executed, and counts. */
+	async function outcome(seconds = NEXT_POLL) {
+		const happened = eventsSince(stack.sandbox, since);
+		const executed = async () => await executedKeys(stack.n8n.client, workflow.id);
+		await until(
+			async () => (await executed()).length >= happened.length,
+			`${happened.length} events`,
+			seconds,
+		);
+		return tally(happened, await executed());
+	}
+
+	it('What happens between publishing and the first planned poll is emitted, and no history', async () => {
+		await journey(stack.sandbox, link);
+		const counted = await outcome();
+		print('Durable polling, first planned poll', counted);
+		expect(counted).toEqual({ happened: 3, executed: 3, lost: 0, twice: 0 });
+	}, 120_000);
+
+	it('Publishing anew, a restart, and SIGKILL lose nothing and repeat nothing', async () => {
+		await journey(stack.sandbox, link);
+		await stack.n8n.client.deactivate(workflow.id);
+		await stack.n8n.client.activate(workflow.id);
+		expect(await outcome()).toEqual({ happened: 6, executed: 6, lost: 0, twice: 0 });
+		await journey(stack.sandbox, link);
+		await stack.n8n.stop();
+		await journey(stack.sandbox, link);
+		await stack.startN8nAgain();
+		expect(await outcome()).toEqual({ happened: 12, executed: 12, lost: 0, twice: 0 });
+		await journey(stack.sandbox, link);
+		await stack.n8n.kill();
+		await journey(stack.sandbox, link);
+		await stack.startN8nAgain();
+		const counted = await outcome(NEXT_POLL + 60);
+		print('Durable polling, published anew, restarted, killed', counted);
+		expect(counted).toEqual({ happened: 18, executed: 18, lost: 0, twice: 0 });
+	}, 420_000);
+});
+
+describe('The trigger, with the durable scheduler and durable cursors,', () =>
+	catchesUp('durable scheduler', () => stack));

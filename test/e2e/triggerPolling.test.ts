@@ -130,7 +130,7 @@ describe('Nothing is lost and nothing twice', () => {
 	}, 60_000);
 
 	it('when the service goes away during a poll, and at a poll that n8n had planned', async () => {
-		await publish(everySeconds(10));
+		await publish(everySeconds(5));
 		await journey(stack.sandbox, link);
 		await stack.n8n.client.deactivate(workflow.id);
 		let asked = 0;

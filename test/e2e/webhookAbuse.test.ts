@@ -28,8 +28,6 @@ let workflow: { id: string; productionUrl: string };
 
 beforeAll(async () => {
 	const env = {
-		// Otherwise it is started for every request to a trigger of a package, 0.1 s of work each.
-		N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
 		// So that garbage is collected before there are hundreds of megabytes of it.
 		NODE_OPTIONS: '--max-old-space-size=512 --max-semi-space-size=8',
 	};

@@ -46,14 +46,14 @@ export function mainDown(started: () => QueueStack): void {
 		const sent = newPushes(30);
 		expect(await pushed.pushAll(sent, 10)).toEqual(new Set([200]));
 		await stack.idle();
-		// That nothing polls shows only in time: there is a poll every ten seconds.
-		await sleep(killedAt + 11_000 - Date.now());
+		// That nothing polls shows only in time: there is a poll every five seconds.
+		await sleep(killedAt + 6_000 - Date.now());
 		expect(polls()).toBe(before);
 
 		await stack.main.startN8nAgain();
 		await journey(stack.main.sandbox, link);
 		const counted = await outcome();
-		print('Polling every 10 s, the main process killed in between', counted);
+		print('Polling every 5 s, the main process killed in between', counted);
 		expect(counted).toEqual({ happened: 12, executed: 12, lost: 0, twice: 0 });
 		expect((await pushed.ran()).sort()).toEqual(sent.map(({ id }) => id).sort());
 

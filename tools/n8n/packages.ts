@@ -75,11 +75,15 @@ async function installPackage(folder: string, tarball: string): Promise<Manifest
 	await mkdir(target, { recursive: true });
 	await run('tar', ['-xzf', tarball, '-C', target, '--strip-components=1']);
 	await writeManifest(join(target, 'package.json'), manifest);
-	const options = '--audit=false --fund=false --bin-links=false --install-strategy=shallow';
-	const safety = '--ignore-scripts=true --package-lock=false';
-	await npm(['install', ...options.split(' '), ...safety.split(' ')], target);
+	if (Object.keys(manifest.dependencies ?? {}).length > 0) await installDependencies(target);
 	await writeFile(stamp, hash);
 	return manifest;
+}
+
+async function installDependencies(folder: string): Promise<void> {
+	const options = '--audit=false --fund=false --bin-links=false --install-strategy=shallow';
+	const safety = '--ignore-scripts=true --package-lock=false';
+	await npm(['install', ...options.split(' '), ...safety.split(' ')], folder);
 }
 
 /** Without the npm_* variables of a surrounding `npm start`, which describe another folder and its options. */

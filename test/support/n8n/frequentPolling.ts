@@ -11,9 +11,9 @@ export function everySeconds(seconds: number): IDataObject {
 	return { item };
 }
 
-/** A workflow that polls every ten seconds for clicks, leads and sales; not published yet. */
+/** A workflow that polls every five seconds for clicks, leads and sales; not published yet. */
 export async function createPollingWorkflow(stack: N8nStack, name: string): Promise<string> {
 	const credential = await stack.apiKeyCredential('business');
-	const parameters = { delivery: 'polling', pollTimes: everySeconds(10) };
+	const parameters = { delivery: 'polling', pollTimes: everySeconds(5) };
 	return (await createTriggerWorkflow(stack, name, parameters, credential)).id;
 }

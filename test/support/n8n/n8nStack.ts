@@ -41,6 +41,9 @@ export interface RunSettings {
 	settings?: IDataObject;
 }
 
+/** Otherwise n8n starts it for every request to a trigger of a package, 0.1 s of work each. */
+export const LAZY_EXPRESSION_ENGINE = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' };
+
 type N8nSettings = Pick<N8nOptions, 'installation' | 'env' | 'port'>;
 
 /** Of an n8n that is for one test file alone. */
@@ -83,11 +86,15 @@ export class N8nStack {
 		this.#isShared = started.isShared;
 	}
 
-	/** @param own what makes n8n different from the one that test files share */
+	/** @param ownOptions what makes n8n different from the one that test files share */
 	static async start(
 		options: Omit<SandboxOptions, 'port' | 'file'> = {},
-		own?: OwnN8n,
+		ownOptions?: OwnN8n,
 	): Promise<N8nStack> {
+		const own = ownOptions && {
+			...ownOptions,
+			env: { ...LAZY_EXPRESSION_ENGINE, ...ownOptions.env },
+		};
 		const folder = mkdtempSync(join(tmpdir(), 'n8n-stack-'));
 		const sandboxOptions = { ...options, file: join(folder, 'sandbox.db') };
 		const cleanup = new AsyncDisposableStack();
@@ -98,7 +105,7 @@ export class N8nStack {
 			const proxy = await new RecordingProxy(sandbox.url).start();
 			cleanup.defer(async () => await proxy.close());
 			const { n8n, user } = own ? await startOwn(folder, own) : await startShared();
-			cleanup.defer(async () => await n8n.stop());
+			if (own) cleanup.defer(async () => await n8n.kill());
 			await n8n.client.signIn(user);
 			allowRedirectUri(sandbox.db, n8n.client.oauthRedirectUri);
 			return new N8nStack(sandbox, proxy, n8n, {
@@ -138,7 +145,7 @@ export class N8nStack {
 
 	async stop(): Promise<void> {
 		if (this.#isShared) await unpublishAll(this.n8n.client);
-		await this.n8n.stop();
+		else await this.n8n.kill();
 		await this.proxy.close();
 		await this.sandbox.close();
 		await rm(this.#folder, { recursive: true, force: true });
@@ -232,12 +239,14 @@ async function startShared(): Promise<{ n8n: N8nInstance; user: Owner }> {
 		port: Number(new URL(url).port),
 		client: new N8nClient(url),
 		exited: new Promise<never>(() => {}),
-		stop: async () => {},
-		async kill() {
-			await Promise.reject(new Error('Other test files use this n8n: start with { own: true }.'));
-		},
+		stop: notAllowed,
+		kill: notAllowed,
 	};
 	return { n8n, user };
+}
+
+async function notAllowed(): Promise<void> {
+	await Promise.reject(new Error('Other test files use this n8n: start with { own: true }.'));
 }
 
 /** What n8n starts by itself would go on in the time of other test files. */

@@ -64,7 +64,7 @@ export class Shared {
 		this.#server?.close();
 		this.#server?.closeAllConnections();
 		const [n8n] = await Promise.allSettled([this.#n8n]);
-		if (n8n.status === 'fulfilled') await n8n.value?.stop();
+		if (n8n.status === 'fulfilled') await n8n.value?.kill();
 		await rm(this.#folder, { recursive: true, force: true });
 	}
 

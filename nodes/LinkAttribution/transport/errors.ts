@@ -71,8 +71,12 @@ function fromApiError(
 	const description = [remedy, note, `(${origin || 'no response'})`].filter(Boolean).join(' ');
 	const ofVersion = properties.filter((property) => hasField(node.typeVersion, property));
 	const happened = whatHappened(failure, history, ofVersion);
-	// The code is in the description. Workflows of version 1 may look for it in the message.
-	const message = status && code && !isSince1_1(node) ? `${happened} (${code})` : happened;
+	const message = isSince1_1(node)
+		? withLabels(happened, ofVersion)
+		: // Workflows of version 1 may look for the code in the message.
+			status && code
+			? `${happened} (${code})`
+			: happened;
 	const error = new NodeApiError(
 		node,
 		{ error: { code, message: failure.message, doc_url: docUrl } as never },
@@ -112,6 +116,14 @@ function whatHappened(
 	return outcome === 'unknown'
 		? `The service did not respond: ${message}`
 		: `The service could not be reached: ${message}`;
+}
+
+/** A message of the service with the labels of the fields instead of their names, e.g. `tagNames`. */
+function withLabels(message: string, properties: INodeProperties[]): string {
+	return message.replace(/(?<![\w'./])[a-z]+(?:[A-Z][a-z]*)+(?![\w'./])/g, (name) => {
+		const label = labelOf([name], properties);
+		return label === undefined ? name : `'${label}'`;
+	});
 }
 
 function outcomeAdvice({ outcome }: RequestHistory): string | undefined {

@@ -21,6 +21,12 @@ export function summary({ url, db, certificate, smtpPort }: Sandbox): string {
 	if (workspaces.length === 0) lines.push('The sandbox has no data.');
 	for (const { id, slug, plan, token } of workspaces) {
 		lines.push(`Workspace ${slug} (${plan} plan)`, `  API key          ${token ?? 'none'}`);
+		for (const key of db.all<{ token: string; scopes: string }>(
+			'SELECT token, scopes FROM api_keys WHERE workspace_id = ? AND scopes IS NOT NULL',
+			id,
+		)) {
+			lines.push(`  restricted key   ${key.token} (${key.scopes})`);
+		}
 		for (const app of db.all<OAuthApp>('SELECT * FROM oauth_apps WHERE workspace_id = ?', id)) {
 			const kind = app.pkce ? 'with PKCE' : `secret ${app.client_secret ?? ''}`;
 			lines.push(`  OAuth client ID  ${app.client_id} (${kind})`);
@@ -28,6 +34,14 @@ export function summary({ url, db, certificate, smtpPort }: Sandbox): string {
 	}
 	const [app] = db.all<OAuthApp>('SELECT * FROM oauth_apps LIMIT 1');
 	if (app) lines.push('', 'OAuth redirect URIs:', ...redirectUris(app).map((uri) => `  ${uri}`));
+	const link = db.get<{ domain: string; key: string }>(
+		`SELECT domain, key FROM links WHERE key NOT IN ('_root', '') AND disabled_at IS NULL
+		 AND expires_at IS NULL AND password IS NULL LIMIT 1`,
+	);
+	if (link) {
+		lines.push('', 'Visit a short link, which records a click:');
+		lines.push(`  ${url}/s/${link.domain}/${link.key}`);
+	}
 	const key = workspaces.find(({ plan }) => plan === 'business')?.token ?? workspaces[0]?.token;
 	const curl = certificate === undefined ? 'curl' : 'curl --insecure';
 	if (key) lines.push('', 'Try:', `  ${curl} -H 'Authorization: Bearer ${key}' ${url}/folders`);

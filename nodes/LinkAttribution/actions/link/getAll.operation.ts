@@ -38,6 +38,7 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	}
 	return await getMany.call(this, form, {
 		path: '/links',
+		countPath: '/links/count',
 		query: form.filters,
 		needs: { scope: 'links.read' },
 		pages: form.allFolders ? pagesOfAllFolders : cursorPages,

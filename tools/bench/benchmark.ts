@@ -4,7 +4,7 @@ import { packPackage } from '../n8n/packages.ts';
 import { CONDITIONS, type Condition } from './conditions.ts';
 import { startClient } from './contestants/clients.ts';
 import { EVENTS_PER_PAGE, LINKS_PER_PAGE } from './contestants/clientTask.ts';
-import { OURS } from './contestants/types.ts';
+import { OURS, OURS_TO_FILE } from './contestants/types.ts';
 import { createCredentials, setKey } from './credentials.ts';
 import { createDataset } from './dataset.ts';
 import { createLinksJob } from './jobs/createLinks.ts';
@@ -205,21 +205,26 @@ async function startWithKey(
 
 async function measureMemory(stage: Stage): Promise<Results['memory']> {
 	const { options, sizes, folder, tarball, log } = stage;
-	const service = await start(stage, { ...NO_LATENCY, name: 'memory' });
-	const job = eventsJob(sizes.eventPages);
-	// A quick run has no time for a second n8n.
-	const contestants = job.contestants.filter(
-		({ name }) => takesPart(options, name) && (!options.quick || name === OURS),
+	const measure = async (pages: number, dataset: string, names: (name: string) => boolean) => {
+		const service = await start({ ...stage, dataset }, { ...NO_LATENCY, name: `memory-${pages}` });
+		const job = eventsJob(pages);
+		const contestants = job.contestants.filter(
+			({ name }) => takesPart(options, name) && names(name),
+		);
+		const rounds = sizes.memoryRounds;
+		const field = { condition: NO_LATENCY, service, folder, tarball, rounds, log };
+		return await runMemory({ ...job, contestants }, field);
+	};
+	// A quick run has no time for more n8ns.
+	const items = await measure(sizes.eventPages, stage.dataset, (name) =>
+		options.quick ? name === OURS : name !== OURS_TO_FILE,
 	);
-	return await runMemory(
-		{ ...job, contestants },
-		{
-			condition: NO_LATENCY,
-			service,
-			folder,
-			tarball,
-			rounds: sizes.memoryRounds,
-			log,
-		},
-	);
+	if (!takesPart(options, OURS_TO_FILE) || options.quick) return items;
+	const pages = options.filePages ?? sizes.filePages;
+	log(`Generating ${pages * EVENTS_PER_PAGE} events`);
+	const dataset = join(folder, 'file-dataset.db');
+	createDataset(dataset, { events: pages * EVENTS_PER_PAGE, links: 0 });
+	const files = await measure(pages, dataset, (name) => name === OURS_TO_FILE);
+	const title = `Link Attribution node, ${pages * EVENTS_PER_PAGE} events to a JSON Lines file`;
+	return [...items, ...files.map((result) => ({ ...result, title }))];
 }

@@ -13,7 +13,7 @@ export const JOBS = [
 	'memory',
 ] as const;
 
-const CONTESTANTS = ['ours', 'http', 'http-tuned', 'undici-1', 'undici-8', 'dub-1'];
+const CONTESTANTS = ['ours', 'ours-file', 'http', 'http-tuned', 'undici-1', 'undici-8', 'dub-1'];
 
 export type JobName = (typeof JOBS)[number];
 
@@ -26,6 +26,8 @@ export interface Options {
 	rounds: number;
 	jobs: string[];
 	conditions: string[];
+	/** Pages of 1,000 events for the memory of a file. Default: 1,000. */
+	filePages: number | undefined;
 	/** Of the timed jobs and memory. Default: all. */
 	contestants: string[] | undefined;
 }
@@ -39,6 +41,7 @@ export const HELP = `Compares the nodes with the HTTP Request node, the public S
   --conditions NAME,...  of ${CONDITIONS.map(({ name }) => name).join(', ')}
   --contestants NAME,... of ${CONTESTANTS.join(', ')}
   --rounds N             number of measured rounds, after a warm-up (5)
+  --file-pages N         pages of 1,000 events for the memory of a file (1,000)
   --help                 show this text
 
 A run without options writes its tables to docs/benchmark-results.md, other runs to .data/bench/.
@@ -52,7 +55,8 @@ export function readOptions(args: string[]): Options {
 		help: values.help ?? false,
 		quick,
 		isFull: args.length === 0,
-		rounds: wholeNumber(values.rounds) ?? (quick ? 1 : 5),
+		rounds: wholeNumber('--rounds', values.rounds) ?? (quick ? 1 : 5),
+		filePages: wholeNumber('--file-pages', values['file-pages']),
 		jobs: list('--only', values.only, JOBS, JOBS),
 		conditions: list('--conditions', values.conditions, names(CONDITIONS), inQuick(quick)),
 		contestants:
@@ -72,6 +76,7 @@ function parse(args: string[]) {
 				conditions: { type: 'string' },
 				contestants: { type: 'string' },
 				rounds: { type: 'string' },
+				'file-pages': { type: 'string' },
 				help: { type: 'boolean', short: 'h' },
 			},
 		}).values;
@@ -81,10 +86,10 @@ function parse(args: string[]) {
 	}
 }
 
-function wholeNumber(text: string | undefined): number | undefined {
+function wholeNumber(option: string, text: string | undefined): number | undefined {
 	if (text === undefined) return undefined;
 	if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
-	throw new UsageError(`--rounds must be a whole number from 1 to 9999, not "${text}".`);
+	throw new UsageError(`${option} must be a whole number from 1 to 9999, not "${text}".`);
 }
 
 const names = (conditions: Condition[]) => conditions.map(({ name }) => name);

@@ -8,6 +8,8 @@ export interface Sizes {
 	connections: number[];
 	polls: number;
 	memoryRounds: number;
+	/** Pages of events that are written to a file, whose memory is measured. */
+	filePages: number;
 }
 
 export const FULL: Sizes = {
@@ -19,6 +21,7 @@ export const FULL: Sizes = {
 	connections: [1, 16, 64],
 	polls: 2,
 	memoryRounds: 5,
+	filePages: 1000,
 };
 
 export const QUICK: Sizes = {
@@ -30,4 +33,5 @@ export const QUICK: Sizes = {
 	connections: [16],
 	polls: 1,
 	memoryRounds: 1,
+	filePages: 4,
 };

@@ -3,7 +3,7 @@ import type { ClientTask } from './contestants/clientTask.ts';
 import type { ClientHandlers } from './contestants/clientProcess.ts';
 import type { Contestant, Setting } from './contestants/types.ts';
 import { createCredentials, setKey } from './credentials.ts';
-import type { TimedJob } from './jobs/types.ts';
+import { itemsOf, type TimedJob } from './jobs/types.ts';
 import { CONTESTANT, type BenchmarkN8n, type PublishedWorkflow } from './n8n.ts';
 import type { Round, TimedResult } from './results.ts';
 import type { Child } from './rpc.ts';
@@ -84,7 +84,8 @@ async function prepare(job: TimedJob, contestant: Contestant, field: Field): Pro
 		...starter,
 		run: async (token, input) => {
 			await setKey(n8n, credentials, service.url, token);
-			return await runWorkflow(workflow, items ? items(input, setting) : []);
+			const done = await runWorkflow(workflow, items ? items(input, setting) : []);
+			return { ...done, items: itemsOf(job, contestant, done.items) };
 		},
 		close: async () => await workflow.remove(),
 	};

@@ -2,16 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 import { asError } from './unknown';
 import { endlessListError, fetchPage, isBadQuery, type ListRequest, type Page } from './pages';
 import { readAhead, type Numbered } from './readAhead';
-import { hasRoomFor } from './request';
+import { apiRequest, hasRoomFor } from './request';
 import type { ApiContext } from './types';
 
-/** Requests that must fit into the rate limit for pages to be read ahead, which takes two for each. */
-const MIN_ROOM = 100;
+/** Requests that must fit into the rate limit for pages to be read ahead, as some are beyond the end of the list. */
+const MIN_ROOM = 32;
 
 /**
  * Lists with `startingAfter`, whose cursor is the ID of the last item. A cursor is known only with the page before it, so
- * if the rate limit has room, pages are read ahead by number, and each is used only once it is proven to be the page that
- * the cursor leads to.
+ * if the rate limit has room, pages are read ahead by number, each as far back as to prove what the cursor would return.
  *
  * @param max items that will be read; no page beyond them is requested
  * @throws UserError if the service returns the same cursor again, so that the list would never end
@@ -26,15 +25,32 @@ export async function* cursorPages(
 	const { result: first } = await fetchPage.call(this, request, { pageSize }, pageSize);
 	yield first;
 	if (first.length < pageSize) return;
-	// The second page is read by cursor too: few lists are longer, and reading ahead takes more requests.
+	// The second page is read by cursor too: few lists are longer.
 	const second = await pageAfter.call(this, request, pageSize, first);
 	yield without(first, second);
 	if (second.length < pageSize) return;
 	let last: Page | undefined = second;
-	if (await hasRoomFor.call(this, request.path, MIN_ROOM)) {
-		last = yield* pagesAhead.call(this, request, pageSize, max, second);
+	const order = orderOf([...first, ...without(first, second)]);
+	if (order && (await hasRoomFor.call(this, request.path, MIN_ROOM))) {
+		const expected = Math.min(max, (await countOf.call(this, request)) + 1);
+		last = yield* pagesAhead.call(this, request, { pageSize, expected, order, tail: second });
 	}
 	if (last) yield* pagesAfter.call(this, request, pageSize, last);
+}
+
+/** How many items a list has, so that no pages beyond its end are read ahead; Infinity where the service does not tell. */
+async function countOf(
+	this: ApiContext,
+	{ countPath, query, needs }: ListRequest,
+): Promise<number> {
+	if (countPath === undefined) return Infinity;
+	try {
+		const count = await apiRequest.call(this, { method: 'GET', path: countPath, query, needs });
+		return typeof count === 'number' ? count : Infinity;
+	} catch {
+		// The list does not depend on it.
+		return Infinity;
+	}
 }
 
 function without(known: Page, items: Page): Page {
@@ -79,111 +95,112 @@ async function pageAfter(
 	}
 }
 
-/** Pages read ahead: many, as each takes a second request to prove. */
-const WIDTH = { first: 16, max: 32 };
+/** Pages read ahead. */
+const WIDTH = { first: 8, max: 16 };
 
-interface Ahead {
-	items: Page;
-	/** The item after the last one by cursor, as a page of at max one; undefined if it could not be read. */
-	follower?: Promise<Page | undefined>;
+/** Items up to which a list is planned by its count: it is as long as any list can be read. */
+const MAX_PLANNED = 1_000_000;
+
+/** Whether one ID comes before another one in a list. */
+type Order = (a: IDataObject, b: IDataObject) => boolean;
+
+interface Start {
+	pageSize: number;
+	/** Items that the list is expected to have, one more than it has by the service's count. */
+	expected: number;
+	order: Order;
+	/** The last items that were read, two pages from the beginning. */
+	tail: Page;
 }
 
 /**
- * Pages by number, in parallel. Items that are created or deleted meanwhile shift the pages, so a page can repeat items
- * or miss some. A page is proven to follow the one before if it contains its last item, or if the cursor after that item
- * leads to the first item of the page, and if both are sorted by ID.
+ * Pages by number, in parallel. Items that are created, deleted, or moved meanwhile shift the pages. So each begins at an
+ * item that is also on the page before, by a page size of its own. A page is a part of the list at one moment, without
+ * gaps: if it has an item that is not after the last one read, the rest is what the cursor would return. Otherwise the
+ * cursor itself leads on, until it reaches the page.
  *
- * @returns the last proven page if the list goes on after it; undefined at the end of the list
+ * @returns the last items read if the list goes on after them; undefined at the end of the list
  */
 async function* pagesAhead(
 	this: ApiContext,
 	request: ListRequest,
-	pageSize: number,
-	max: number,
-	second: Page,
+	{ pageSize: maxPageSize, expected, order, tail }: Start,
 ): AsyncGenerator<Page, Page | undefined> {
-	const controller = new AbortController();
-	const { signal } = controller;
-	const lastPage = Math.ceil(max / pageSize);
-	const withFollower = (items: Page, page: number): Ahead => {
-		const hasNext = items.length === pageSize && page < lastPage;
-		const follower = hasNext ? followerOf.call(this, request, items, signal) : undefined;
-		return { items, follower };
+	const numbers = pageNumbers(2 * maxPageSize, maxPageSize);
+	const planned: PageNumber[] = [];
+	const plan = (number: number): PageNumber => {
+		while (planned.length < number) planned.push(numbers.next().value);
+		return planned[number - 1];
 	};
-	const fetch = async (page: number, cancel: AbortSignal): Promise<Numbered<Ahead | undefined>> => {
+	let needed = expected > MAX_PLANNED ? Infinity : 1;
+	while (needed < Infinity && plan(needed).end < expected) needed++;
+	const fetch = async (
+		number: number,
+		cancel: AbortSignal,
+	): Promise<Numbered<{ items: Page; isLast: boolean } | undefined>> => {
+		const { page, pageSize } = plan(number);
 		try {
 			const read = await fetchPage.call(this, request, { page, pageSize }, pageSize, cancel);
-			return { ...read, result: withFollower(read.result, page) };
+			return { ...read, result: { items: read.result, isLast: read.result.length < pageSize } };
 		} catch (thrown) {
 			if (isBadQuery(thrown)) return { result: undefined, wasRetried: false, isFull: false };
 			throw asError(thrown);
 		}
 	};
-	let before = withFollower(second, 2);
-	let page = 3;
-	try {
-		for (let shifted = false; ;) {
-			const firstPage = page;
-			const pages = readAhead(
-				async (number, cancel) => await fetch(firstPage + number - 1, cancel),
-				lastPage - firstPage + 1,
-				WIDTH,
-			);
-			for await (const ahead of pages) {
-				if (!ahead) break;
-				const next = await continuation(before, ahead.items);
-				// A full page without anything new: many items were created, or the service ignores page numbers.
-				if (!next || (next.length === 0 && ahead.items.length === pageSize)) break;
-				shifted = false;
-				page++;
-				if (next.length > 0) yield next;
-				if (ahead.items.length < pageSize) return undefined;
-				before = ahead;
-			}
-			// After a deletion the next items are on the page before; a larger shift is not followed.
-			if (shifted) return before.items;
-			shifted = true;
-			page--;
+	let last = tail;
+	for await (const page of readAhead(fetch, needed, WIDTH)) {
+		// The service does not take page numbers, or sorts such pages differently.
+		if (!page || !isInOrder(page.items, order)) return last;
+		const { items, isLast } = page;
+		const isAfter = (item: IDataObject) => order(last[last.length - 1], item);
+		while (items.every(isAfter)) {
+			const bridge = await pageAfter.call(this, request, maxPageSize, last);
+			const next = without(last, bridge);
+			yield next;
+			if (bridge.length < maxPageSize) return undefined;
+			if (next.length === 0) throw endlessListError();
+			if (!isInOrder([...last.slice(-1), ...next], order)) return bridge;
+			last = bridge;
 		}
-	} finally {
-		controller.abort();
+		const next = items.filter(isAfter);
+		if (next.length > 0) yield next;
+		last = [...last, ...next].slice(-maxPageSize);
+		if (isLast) return undefined;
+		// Many items were created, or the service ignores page numbers.
+		if (next.length === 0) return last;
+	}
+	return last;
+}
+
+interface PageNumber {
+	page: number;
+	pageSize: number;
+	/** Items of the list up to the end of the page. */
+	end: number;
+}
+
+/** Each page repeats at least the last item of the one before, and of these pages it is the one that leads furthest. */
+function* pageNumbers(read: number, maxPageSize: number): Generator<PageNumber, never> {
+	for (let end = read; ;) {
+		let next: PageNumber = { page: 1, pageSize: maxPageSize, end: 0 };
+		for (let pageSize = maxPageSize; pageSize > 0; pageSize--) {
+			const page = Math.ceil(end / pageSize);
+			if (page * pageSize > next.end) next = { page, pageSize, end: page * pageSize };
+		}
+		yield next;
+		({ end } = next);
 	}
 }
 
-async function followerOf(
-	this: ApiContext,
-	request: ListRequest,
-	items: Page,
-	signal: AbortSignal,
-): Promise<Page | undefined> {
-	const startingAfter = items.at(-1)?.id;
-	if (startingAfter === undefined) return undefined;
-	try {
-		const query = { startingAfter, pageSize: 1 };
-		return (await fetchPage.call(this, request, query, 1, signal)).result;
-	} catch {
-		// The page is then not proven, and reading on by cursor shows the problem.
-		return undefined;
-	}
+/** The order of a list by ID; undefined if it has none. */
+function orderOf(items: Page): Order | undefined {
+	const orders: Order[] = [
+		(a, b) => String(a.id) > String(b.id),
+		(a, b) => String(a.id) < String(b.id),
+	];
+	return orders.find((order) => isInOrder(items, order));
 }
 
-/** The items of a page after those of the page before; undefined if it is not proven that none lie between them. */
-async function continuation(before: Ahead, items: Page): Promise<Page | undefined> {
-	const last = before.items.at(-1);
-	const overlap = items.findIndex(({ id }) => id === last?.id);
-	const next = items.slice(overlap + 1);
-	if (!isSorted([...before.items.slice(0, 1), last ?? {}, ...next])) return undefined;
-	if (overlap >= 0) return next;
-	const follower = await before.follower;
-	return follower && follower[0]?.id === next[0]?.id ? next : undefined;
-}
-
-/** Whether IDs are in ascending or in descending order. */
-function isSorted(items: IDataObject[]): boolean {
-	const ids = items.map(({ id }) => String(id));
-	const falling = ids[0] > ids[1];
-	return ids.every((id, index) => {
-		const previous = ids[index - 1];
-		return previous === undefined || (falling ? previous > id : previous < id);
-	});
+function isInOrder(items: Page, order: Order): boolean {
+	return items.every((item, index) => index === 0 || order(items[index - 1], item));
 }

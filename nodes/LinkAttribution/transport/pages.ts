@@ -6,7 +6,11 @@ import { RecentValues } from './recentValues';
 import { apiResponse, asList } from './request';
 import type { ApiContext, ApiRequest } from './types';
 
-export type ListRequest = Omit<ApiRequest, 'method' | 'body'>;
+export interface ListRequest extends Omit<ApiRequest, 'method' | 'body'> {
+	/** Where the service counts what the same query lists. */
+	countPath?: string;
+}
+
 export type Page = IDataObject[];
 
 /** @param full number of items from which on more pages are likely */

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { OURS, type NodeContestant } from './types.ts';
+import { OURS, OURS_TO_FILE, type NodeContestant } from './types.ts';
 
 /** The node under test, without Simplify, so that it returns the same data as the other contestants. */
 export function ours(parameters: IDataObject, items?: NodeContestant['items']): NodeContestant {
@@ -14,5 +14,15 @@ export function ours(parameters: IDataObject, items?: NodeContestant['items']): 
 			parameters: { authentication: 'apiKey', simple: false, ...parameters },
 			credentials: { linkAttributionApi },
 		}),
+	};
+}
+
+/** The same with a JSON Lines file as its output. */
+export function oursToFile(parameters: IDataObject): NodeContestant {
+	return {
+		...ours({ ...parameters, returnAs: 'file', fileFormat: 'jsonLines' }),
+		name: OURS_TO_FILE,
+		title: 'Link Attribution node, to a JSON Lines file',
+		returnsFile: true,
 	};
 }

@@ -29,6 +29,8 @@ export interface NodeContestant extends Named {
 	node(setting: Setting): MeasuredNode;
 	/** The JSON of its input items. Default: one empty item. */
 	items?: (input: string[], setting: Setting) => unknown[];
+	/** Whether a single output item stands for all, which are in a file. */
+	returnsFile?: boolean;
 }
 
 /** A program without n8n, in a separate process. */
@@ -43,3 +45,6 @@ export type Contestant = NodeContestant | ClientContestant;
 
 /** The node under test. */
 export const OURS = 'ours';
+
+/** The same with a file as its output. */
+export const OURS_TO_FILE = 'ours-file';

@@ -1,12 +1,19 @@
 import { EVENTS_PER_PAGE } from '../contestants/clientTask.ts';
 import { clients } from '../contestants/clients.ts';
 import { batching, httpRequest, pageByPage, pagination } from '../contestants/httpRequest.ts';
-import { ours } from '../contestants/ours.ts';
+import { ours, oursToFile } from '../contestants/ours.ts';
 import { LIMITS } from '../conditions.ts';
 import type { TimedJob } from './types.ts';
 
 const query = { event: 'clicks', interval: 'all', limit: EVENTS_PER_PAGE };
 const path = '/events';
+const allClicks = {
+	resource: 'event',
+	operation: 'getAll',
+	event: 'clicks',
+	interval: 'all',
+	returnAll: true,
+};
 
 /** Interval between requests within the rate limit, in milliseconds. */
 const INTERVAL_MS = 1000 / LIMITS.eventsPerSecond;
@@ -19,13 +26,8 @@ export function eventsJob(pages: number): TimedJob {
 		itemsPerPage: EVENTS_PER_PAGE,
 		isDone: ({ items }) => items === pages * EVENTS_PER_PAGE,
 		contestants: [
-			ours({
-				resource: 'event',
-				operation: 'getAll',
-				event: 'clicks',
-				interval: 'all',
-				returnAll: true,
-			}),
+			ours(allClicks),
+			oursToFile(allClicks),
 			{
 				name: 'http',
 				title: 'HTTP Request, pagination (with limits: an interval of 250 ms)',

@@ -8,7 +8,7 @@ import { BenchmarkN8n, CONTESTANT } from '../n8n.ts';
 import type { MemoryResult } from '../results.ts';
 import type { Service } from '../sandbox.ts';
 import { createCredentials, setKey } from '../credentials.ts';
-import type { TimedJob } from './types.ts';
+import { itemsOf, type TimedJob } from './types.ts';
 
 export interface MemoryField {
 	condition: Condition;
@@ -69,7 +69,8 @@ async function measureNode(
 		return await peakDuring(n8n.instance.pid, async () => {
 			const { status, error, nodes } = await workflow.run(items ? items([], setting) : []);
 			if (status !== 'success') throw new Error(error ?? status);
-			return nodes[CONTESTANT].items === job.pages * job.itemsPerPage;
+			const count = itemsOf(job, contestant, nodes[CONTESTANT].items);
+			return count === job.pages * job.itemsPerPage;
 		});
 	} finally {
 		await n8n.stop();

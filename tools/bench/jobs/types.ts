@@ -15,3 +15,9 @@ export interface TimedJob {
 	/** Whether a run is complete, given its number of output items and of links that remain. */
 	isDone(outcome: { items: number; linksLeft: number }): boolean;
 }
+
+/** The number of items that a node returned, also in a file. */
+export function itemsOf(job: TimedJob, contestant: Contestant, items: number): number {
+	const isFile = contestant.kind === 'node' && contestant.returnsFile === true;
+	return isFile ? items * job.pages * job.itemsPerPage : items;
+}

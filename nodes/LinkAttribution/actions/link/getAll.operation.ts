@@ -48,6 +48,7 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	}
 	return await getMany.call(this, form, {
 		path: '/links',
+		countPath: '/links/count',
 		query: form.filters,
 		needs: { scope: 'links.read' },
 		pages: form.allFolders && !folderId ? pagesOfAllFolders : cursorPages,

@@ -32,10 +32,9 @@ export function createLink(
 	fields: LinkFields,
 ): LinkRow {
 	requireTestRules(fields.testVariants, fields.trackConversion);
-	const domain =
-		!fields.domain
-			? defaultDomain(db, workspace)
-			: requireOwnDomain(db, workspace, fields.domain);
+	const domain = !fields.domain
+		? defaultDomain(db, workspace)
+		: requireOwnDomain(db, workspace, fields.domain);
 	const key = fields.key
 		? chosenKey(db, domain, fields.key)
 		: randomKey(db, domain, fields.keyLength, fields.prefix);

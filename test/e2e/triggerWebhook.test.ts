@@ -303,6 +303,8 @@ it('A key without the permission for webhooks cannot be published with, and n8n 
 	const apiKey = sampleKey(stack.sandbox.db, WORKSPACE, 'readonly');
 	const account = await stack.apiKeyCredential(WORKSPACE, { apiKey });
 	const workflow = await createWorkflow('Not Allowed', {}, account);
-	await expect(workflow.activate()).rejects.toThrow(/Set 'Registration' to Manual, or .*Webhooks: Write/);
+	await expect(workflow.activate()).rejects.toThrow(
+		/Set 'Registration' to Manual, or .*Webhooks: Write/,
+	);
 	expect(registrations(workflow.productionUrl)).toEqual([]);
 }, 60_000);

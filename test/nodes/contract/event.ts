@@ -1,4 +1,10 @@
-import { FILTER_NAMES, FILTER_QUERY, FILTERS, NEW_FILTER_QUERY, NEW_FILTERS } from './eventFilters.ts';
+import {
+	FILTER_NAMES,
+	FILTER_QUERY,
+	FILTERS,
+	NEW_FILTER_QUERY,
+	NEW_FILTERS,
+} from './eventFilters.ts';
 import type { Contract, ContractRow } from './types';
 
 const click = { event: 'click', click: { id: 'click1', timestamp: '2026-03-02T10:00:00Z' } };

@@ -15,7 +15,7 @@ describe.each(platforms)('n8n $n8n on Node $node', ({ n8n, node, installation, e
 
 	afterAll(async () => await stack?.stop());
 
-	it('is what runs', async () => {
+	it('runs the expected versions of n8n and Node', async () => {
 		const settings = await stack.n8n.client.request('GET', '/rest/settings');
 		expect(settings).toMatchObject({
 			versionCli: n8n,

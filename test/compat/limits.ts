@@ -43,7 +43,7 @@ export function limitChecks(stack: () => N8nStack, limitsOAuth2: boolean): void 
 
 	const limited = [apiKey, ...(limitsOAuth2 ? [oAuth2] : [])];
 	it.each(limited.map((make) => [make.name, make] as const))(
-		'HTTP Request sends it to nobody else: %s',
+		'HTTP Request sends the credential to no other host: %s',
 		async (_, make) => {
 			// Another host: n8n's own limit, which protects OAuth2 tokens, compares host names only.
 			const elsewhere = attacker.url.replace('127.0.0.1', 'localhost');

@@ -23,7 +23,7 @@ export function nodeChecks(stack: () => N8nStack): void {
 		return execution;
 	}
 
-	it('loads the package: both nodes, the tool of AI agents, both credentials', async () => {
+	it('loads both nodes, the AI agent tool, and both credentials', async () => {
 		const { client } = stack().n8n;
 		const read = async <T>(path: string) => (await (await client.fetch('GET', path)).json()) as T;
 		const nodes = await read<INodeTypeDescription[]>('/types/nodes.json');
@@ -39,7 +39,7 @@ export function nodeChecks(stack: () => N8nStack): void {
 		);
 	});
 
-	it('tests the API key', async () => {
+	it('accepts a valid API key and rejects a wrong one in the credential test', async () => {
 		const { client } = stack().n8n;
 		const test = async (data?: IDataObject) => await client.testCredential((await apiKey(data)).id);
 		expect(await test()).toMatchObject({ status: 'OK' });
@@ -49,7 +49,7 @@ export function nodeChecks(stack: () => N8nStack): void {
 		});
 	});
 
-	it('says which key is wrong when an operation is run with it', async () => {
+	it('reports a wrong API key when an operation runs', async () => {
 		const credential = await apiKey({ apiKey: 'dub_wrong' });
 		const execution = await stack().run(
 			{ resource: 'folder', operation: 'getAll' },
@@ -61,7 +61,7 @@ export function nodeChecks(stack: () => N8nStack): void {
 		});
 	});
 
-	it('creates a link and gets it', async () => {
+	it('creates and gets a link', async () => {
 		const url = 'https://www.example.com/landing';
 		const created = await run({ resource: 'link', operation: 'create', url });
 		const { id } = items(created, NODE)[0];
@@ -73,7 +73,7 @@ export function nodeChecks(stack: () => N8nStack): void {
 		expect(items(got, NODE)).toMatchObject([{ id, url }]);
 	});
 
-	it('returns all of a list over several pages, in order', async () => {
+	it('returns all pages of a list in order', async () => {
 		const ids = addLinks(stack().sandbox, 450, 'pages');
 		const execution = await run({
 			resource: 'link',
@@ -84,7 +84,7 @@ export function nodeChecks(stack: () => N8nStack): void {
 		expect(items(execution, NODE).map(({ id }) => id)).toEqual(ids);
 	});
 
-	it('deletes the links of many items in bulk calls', async () => {
+	it('deletes the links of many items in bulk requests', async () => {
 		const ids = addLinks(stack().sandbox, 120, 'bulk');
 		stack().proxy.reset();
 		const execution = await run(
@@ -98,7 +98,7 @@ export function nodeChecks(stack: () => N8nStack): void {
 		expect(deletions.map(({ path }) => path)).toEqual(['/links/bulk', '/links/bulk']);
 	});
 
-	it('draws a QR code', async () => {
+	it('returns a QR code as a PNG image', async () => {
 		const url = 'https://www.example.com/landing';
 		const execution = await run({ resource: 'qrCode', operation: 'get', url });
 		const [{ binary }] = outputItems(execution, NODE);
@@ -114,7 +114,7 @@ export function nodeChecks(stack: () => N8nStack): void {
 		return Buffer.from(await file.arrayBuffer());
 	}
 
-	it('goes on after an error if it should, naming the item', async () => {
+	it('continues on error and keeps the error paired with its item', async () => {
 		const input = ['https://www.example.com/a', 'no address', 'https://www.example.com/c'];
 		const create = { resource: 'link', operation: 'create', url: '={{ $json.url }}' };
 		const execution = await run(create, {

@@ -70,22 +70,22 @@ export function oauthChecks(stack: () => N8nStack): void {
 		expect(renewals.length - refused).toBeGreaterThan(0);
 	}
 
-	it('connects, and is used', async () => await (await getLinks(5))());
+	it('connects and runs an operation', async () => await (await getLinks(5))());
 
 	// Right after a request that got through the node sends several at once.
-	it('survives an expired token with 20 items at once', async () => {
+	it('handles an expired token with 20 parallel items', async () => {
 		const run = await getLinks(20);
 		await run();
 		await expired('20 items', run);
 	});
 
-	it('survives an expired token in Return All', async () => {
+	it('handles an expired token with Return All', async () => {
 		const run = await getAllLinks();
 		await run();
 		await expired('Return All', run);
 	});
 
-	it('survives an expired token in several executions at once', async () => {
+	it('handles an expired token in parallel executions', async () => {
 		// One after another: n8n 1 stores workflows on one connection, where transactions cannot overlap.
 		const runs = [await getLinks(20), await getLinks(20), await getAllLinks()];
 		await runs[0]();

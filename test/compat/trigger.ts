@@ -21,7 +21,7 @@ export function triggerChecks(stack: () => N8nStack): void {
 	const registered = (url: string) =>
 		stack().sandbox.db.all('SELECT id FROM webhooks WHERE url = ?', url).length;
 
-	it('starts once for each event that is pushed, and takes its webhook away', async () => {
+	it('runs once for each pushed event and removes its webhook when unpublished', async () => {
 		const { sandbox, n8n } = stack();
 		const link = await conversionLink(sandbox);
 		const { id, productionUrl } = await create('Pushed', { delivery: 'webhook' });
@@ -61,7 +61,7 @@ export function triggerChecks(stack: () => N8nStack): void {
 		await until(() => registered(testUrl) === 0, 'the end of the test webhook');
 	});
 
-	it('says why it cannot be published', async () => {
+	it('explains why it cannot be published', async () => {
 		const { client } = stack().n8n;
 		const credential = await stack().apiKeyCredential('business', { apiKey: 'dub_wrong' });
 		const { id } = await createTriggerWorkflow(
@@ -73,7 +73,7 @@ export function triggerChecks(stack: () => N8nStack): void {
 		await expect(client.activate(id)).rejects.toThrow(/API key/);
 	});
 
-	it('starts once for each event that it polls, and fetches one when run by hand', async () => {
+	it('runs once for each polled event and fetches one event when run manually', async () => {
 		const { sandbox, n8n } = stack();
 		const link = await conversionLink(sandbox);
 		const pollTimes = { item: [{ mode: 'everyMinute' }] };

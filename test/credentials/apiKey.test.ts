@@ -61,13 +61,13 @@ describe('API key', () => {
 		});
 	});
 
-	it('is tested at the address that requests go to, whatever is around it', async () => {
+	it('is tested at the base URL, ignoring surrounding spaces and trailing slashes', async () => {
 		const { apiKey } = service.credential();
 		expect(await test(apiKey, ` ${service.proxy.url}// `)).toBe(200);
 		expect(service.proxy.requests[0].path).toBe('/links/count');
 	});
 
-	it('that is wrong does not pass the test, and the rules of the test say why', async () => {
+	it('fails the test if it is wrong, and the test rules explain why', async () => {
 		expect(await test('dub_wrong')).toBe(401);
 		const rules = credentialType.test.rules ?? [];
 		expect(rules.map(({ properties }) => properties)).toEqual(
@@ -76,10 +76,10 @@ describe('API key', () => {
 	});
 
 	it.each([
-		['a website', '<!doctype html>'],
-		['another API', { status: 'ok' }],
-		['nothing', ''],
-	])('does not pass the test with the body of %s', (_, body) => {
+		['a web page', '<!doctype html>'],
+		['JSON of another API', { status: 'ok' }],
+		['an empty body', ''],
+	])('fails the test if the service returns %s', (_, body) => {
 		expect(messageFor(body)).toContain('does not lead to the Link Attribution Service');
 	});
 
@@ -87,7 +87,7 @@ describe('API key', () => {
 		expect(messageFor(count)).toBeUndefined();
 	});
 
-	it('is added to the headers of a request, which may not be redirected', async () => {
+	it('is added to the request headers and disables redirects', async () => {
 		const request = { url: 'https://api.dub.co/folders', headers: { accept: 'x' }, qs: { a: 1 } };
 		const signed = await credentialType.authenticate(
 			{ apiKey: 'key', baseUrl: 'https://api.dub.co' },
@@ -104,7 +104,7 @@ describe('API key', () => {
 		expect(request.headers).toEqual({ accept: 'x' });
 	});
 
-	describe('goes to the origin of the base URL only', () => {
+	describe('restricted to the origin of the base URL', () => {
 		const baseUrl = 'https://api.dub.co/v1';
 		const sign = async (request: object) =>
 			await credentialType.authenticate({ apiKey: 'key', baseUrl }, request as IHttpRequestOptions);
@@ -122,7 +122,7 @@ describe('API key', () => {
 			{ baseURL: 'https://api.dub.co', uri: '/links' },
 			{ baseURL: 'https://api.dub.co', url: 'https://api.dub.co/links' },
 			{ baseURL: 'https://api.dub.co/', url: '' },
-		])('%j', async (request) => {
+		])('is sent with %j', async (request) => {
 			expect(await sign(request)).toMatchObject({ headers: { Authorization: 'Bearer key' } });
 		});
 
@@ -160,21 +160,24 @@ describe('API key', () => {
 			{ baseURL: 'https:', url: '/evil.example' },
 			{ baseURL: '', url: '/links' },
 			{ url: 'data:text/plain,x' },
-		])('not for %j', async (request) => {
+		])('is not sent with %j', async (request) => {
 			await expect(sign(request)).rejects.toThrow(
 				"This credential is only sent to its 'Base URL', https://api.dub.co",
 			);
 		});
 
-		it('and not through the proxy of a request', async () => {
+		it('is not sent through a proxy set on the request', async () => {
 			const proxy = { host: 'evil.example', port: 8080 };
 			await expect(sign({ url: 'https://api.dub.co', proxy })).rejects.toThrow("'Proxy'");
 		});
 
-		it.each(['Host', 'host', 'HOST'])('and not for another host (%s)', async (name) => {
-			const headers = { [name]: 'evil.example' };
-			await expect(sign({ url: 'https://api.dub.co', headers })).rejects.toThrow("'Host'");
-		});
+		it.each(['Host', 'host', 'HOST'])(
+			'is not sent with a different Host header (%s)',
+			async (name) => {
+				const headers = { [name]: 'evil.example' };
+				await expect(sign({ url: 'https://api.dub.co', headers })).rejects.toThrow("'Host'");
+			},
+		);
 	});
 
 	it.each([
@@ -184,7 +187,7 @@ describe('API key', () => {
 		'api.dub.co',
 		'',
 		`https://api.dub.co${'/'.repeat(60_000)}x`,
-	])('does not leave for the base URL %p', async (baseUrl) => {
+	])('is not sent to the invalid base URL %p', async (baseUrl) => {
 		await expect(
 			credentialType.authenticate({ apiKey: 'key', baseUrl }, { url: `${baseUrl}/folders` }),
 		).rejects.toThrow("'Base URL' of the credential must");
@@ -196,7 +199,7 @@ describe('API key', () => {
 		['http://127.0.0.1:4820', false],
 		['http://dub.localhost:4820', true],
 		['', false],
-	])('has a notice for the base URL %p: %p', (baseUrl, shown) => {
+	])('shows a notice for the base URL %p: %p', (baseUrl, shown) => {
 		const notices = credentialType.properties.filter(
 			(property) =>
 				property.type === 'notice' &&
@@ -205,7 +208,7 @@ describe('API key', () => {
 		expect(notices).toHaveLength(shown ? 1 : 0);
 	});
 
-	it('is masked and required', () => {
+	it('is required and masked', () => {
 		const [apiKey] = credentialType.properties;
 		expect(apiKey).toMatchObject({
 			name: 'apiKey',

@@ -50,8 +50,8 @@ function evaluated(filledIn: INodeParameters = {}): IDataObject {
 	) as IDataObject;
 }
 
-describe('addresses', () => {
-	it('are those of the public service unless changed', () => {
+describe('URLs', () => {
+	it('default to the public service', () => {
 		expect(evaluated()).toMatchObject({
 			authUrl: 'https://app.dub.co/oauth/authorize',
 			accessTokenUrl: 'https://api.dub.co/oauth/token',
@@ -66,7 +66,7 @@ describe('addresses', () => {
 		['http://localhost:4820/', 'http://localhost:4820'],
 		['http://127.0.0.1:4820', 'http://127.0.0.1:4820'],
 		['http://[::1]:4820', 'http://[::1]:4820'],
-	])('follow the base URLs: %p', (base, start) => {
+	])('use the base URL %p', (base, start) => {
 		expect(evaluated({ baseUrl: base }).accessTokenUrl).toBe(`${start}/oauth/token`);
 		expect(evaluated({ authorizationBaseUrl: base }).authUrl).toBe(`${start}/oauth/authorize`);
 	});
@@ -85,7 +85,7 @@ describe('addresses', () => {
 		'//example.com',
 		'javascript:alert(1)',
 		'',
-	])('that are insecure get a protocol that n8n refuses: %p', (base) => {
+	])('get a protocol that n8n rejects if the base URL is insecure: %p', (base) => {
 		const { accessTokenUrl } = evaluated({ baseUrl: base });
 		const { authUrl } = evaluated({ authorizationBaseUrl: base });
 		for (const url of [accessTokenUrl, authUrl]) {
@@ -94,7 +94,7 @@ describe('addresses', () => {
 		}
 	});
 
-	it('that are too long get a protocol that n8n refuses', () => {
+	it('get a protocol that n8n rejects if the base URL is too long', () => {
 		const base = `https://example.com${'/'.repeat(60_000)}x`;
 		const { accessTokenUrl } = evaluated({ baseUrl: base });
 		const { authUrl } = evaluated({ authorizationBaseUrl: base });
@@ -118,7 +118,7 @@ describe('addresses', () => {
 		['https://example.com\\@example.org', ''],
 		['ftp://example.com', ''],
 		['', ''],
-	])('limit where HTTP Request sends the token: %p', (baseUrl, domain) => {
+	])('limit the hosts that HTTP Request sends the token to: %p', (baseUrl, domain) => {
 		expect(evaluated({ ...(baseUrl !== undefined && { baseUrl }) })).toMatchObject({
 			allowedHttpRequestDomains: 'domains',
 			allowedDomains: domain,
@@ -128,7 +128,7 @@ describe('addresses', () => {
 	it.each([
 		['insecureBaseUrl', 'baseUrl'],
 		['insecureAuthorizationBaseUrl', 'authorizationBaseUrl'],
-	])('that are insecure are pointed out in the form (%s)', (notice, field) => {
+	])('show a notice in the form if they are insecure (%s)', (notice, field) => {
 		const property = credentialType.properties.find(({ name }) => name === notice);
 		const isShown = (value: string) =>
 			NodeHelpers.displayParameter({ [field]: value }, property as never, null, null);
@@ -143,7 +143,7 @@ describe('addresses', () => {
 });
 
 describe('scopes', () => {
-	it("are the contract's ten unless changed", () => {
+	it('default to the ten scopes of the contract', () => {
 		expect(String(evaluated().scope).split(' ').sort()).toEqual([...CONTRACT_SCOPES].sort());
 	});
 
@@ -152,19 +152,19 @@ describe('scopes', () => {
 		[' links.read   links.write ', 'links.read links.write'],
 		['links.read, tags.read,user.read', 'links.read tags.read user.read'],
 		['links.read\nwebhooks.write', 'links.read webhooks.write'],
-	])('%p are asked for as %p', (requestedScopes, scope) => {
+	])('are normalized from %p to %p', (requestedScopes, scope) => {
 		expect(evaluated({ requestedScopes }).scope).toBe(scope);
 	});
 });
 
-describe('grant', () => {
-	it('is PKCE without a client secret, with the client in the body', () => {
+describe('grant type', () => {
+	it('defaults to PKCE without a client secret, with the client ID in the body', () => {
 		expect(evaluated()).toMatchObject({ grantType: 'pkce', authentication: 'body' });
 		expect(evaluated()).not.toHaveProperty('clientSecret');
 		expect(evaluated().authQueryParameters).toBe('');
 	});
 
-	it('takes a client secret for an app without PKCE', () => {
+	it('accepts a client secret for an app without PKCE', () => {
 		expect(evaluated({ grantType: 'authorizationCode', clientSecret: 'secret' })).toMatchObject({
 			grantType: 'authorizationCode',
 			clientSecret: 'secret',

@@ -13,7 +13,7 @@ const bench = async (...args: string[]) =>
 	]);
 
 describe('the benchmark', () => {
-	test('compares all contestants and judges the targets', async () => {
+	test('compares all clients and evaluates the targets', async () => {
 		const { stdout } = await bench('--quick', '--only', 'links', '--conditions', 'none');
 		const [, table] = stdout.split(/## Read \d+ pages of 100 links/);
 		expect(table).toMatch(/\| Link Attribution node \| \*\*\d+\.\d\d s\*\* \|/);

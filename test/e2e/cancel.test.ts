@@ -15,8 +15,8 @@ beforeAll(async () => {
 
 afterAll(async () => await stack?.stop());
 
-describe('an execution that is stopped', () => {
-	it('sends no more requests', async () => {
+describe('a stopped execution', () => {
+	it('sends no further requests', async () => {
 		const { client } = stack.n8n;
 		const { id } = await stack.createWorkflow(
 			{ resource: 'event', operation: 'getAll', event: 'clicks', interval: 'all', returnAll: true },

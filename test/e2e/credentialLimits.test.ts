@@ -37,11 +37,11 @@ beforeEach(() => {
 describe.each([
 	['an API key', () => apiKey, /This credential is only sent to its 'Base URL'/],
 	['OAuth2', () => oAuth2, /Domain not allowed/],
-])("n8n's HTTP Request node with %s", (_, credential, refusal) => {
+])('the n8n HTTP Request node with %s', (_, credential, refusal) => {
 	// Another host: n8n's own limit, which protects OAuth2 tokens, compares host names only.
 	const elsewhere = () => attacker.url.replace('127.0.0.1', 'localhost');
 
-	it.each(VERSIONS)('version %d sends it to the service alone', async (version) => {
+	it.each(VERSIONS)('version %d sends it only to the service', async (version) => {
 		const execution = await httpRequest(stack, credential(), version, `${elsewhere()}/folders`);
 		expect(execution.status).toBe('error');
 		const { message, description } = nodeRun(execution, SENDER)?.error ?? {};
@@ -53,7 +53,7 @@ describe.each([
 		expect(stack.proxy.requests.at(-1)?.headers.authorization).toMatch(/^Bearer \S+/);
 	});
 
-	it.each(VERSIONS)('version %d takes it nowhere with a redirect', async (version) => {
+	it.each(VERSIONS)('version %d does not send it to the target of a redirect', async (version) => {
 		stack.proxy.answerNext({ status: 302, headers: { location: `${elsewhere()}/stolen` } });
 		const options = {
 			sendCredentialsOnCrossOriginRedirect: true,
@@ -72,7 +72,7 @@ describe('an API key', () => {
 		expect(attacker.authorizations).toEqual([]);
 	});
 
-	it('is not sent to where the pages of a list lead', async () => {
+	it('is not sent to a pagination URL of another origin', async () => {
 		const pagination = {
 			paginationMode: 'responseContainsNextURL',
 			nextURL: `${attacker.url}/stolen`,
@@ -86,13 +86,13 @@ describe('an API key', () => {
 		expect(attacker.authorizations).toEqual([]);
 	});
 
-	it('is not sent through a proxy that the request names', async () => {
+	it('is not sent through a proxy set in the request', async () => {
 		const options = { proxy: attacker.url };
 		await httpRequest(stack, apiKey, 4.4, `${stack.proxy.url}/folders`, { options });
 		expect(attacker.requests).toEqual([]);
 	});
 
-	it('is not sent elsewhere by the GraphQL node', async () => {
+	it('is not sent to another origin by the GraphQL node', async () => {
 		const { status } = await send(stack, apiKey, {
 			type: 'n8n-nodes-base.graphql',
 			typeVersion: 1.1,
@@ -107,7 +107,7 @@ describe('an API key', () => {
 		expect(attacker.authorizations).toEqual([]);
 	});
 
-	it('is not sent on when its test is redirected', async () => {
+	it('is not sent to a redirect target when it is tested', async () => {
 		stack.proxy.answerNext({ status: 302, headers: { location: `${attacker.url}/stolen` } });
 		expect(await stack.n8n.client.testCredential(apiKey.credential.id)).toMatchObject({
 			status: 'Error',
@@ -117,7 +117,7 @@ describe('an API key', () => {
 	});
 });
 
-it('an OAuth2 credential can be kept from HTTP Request altogether', async () => {
+it('an OAuth2 credential can be blocked for the HTTP Request node', async () => {
 	const credential = await stack.oauthCredential(stack.app(WORKSPACE, false), {
 		allowedHttpRequestDomains: 'none',
 	});
@@ -136,7 +136,7 @@ it.each([
 	['apiKey', () => apiKey],
 	['oAuth2', () => oAuth2],
 ] as const)(
-	'a service that repeats the secret gets it into no error or log: %s',
+	'a service that echoes the secret does not leak it into errors or logs: %s',
 	async (authentication, credential) => {
 		let secret = '';
 		stack.proxy.answer = ({ headers }) => {

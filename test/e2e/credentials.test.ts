@@ -34,7 +34,7 @@ afterAll(async () => await stack?.stop());
 beforeEach(() => stack.proxy.reset());
 
 describe('the API key credential', () => {
-	it('is tested with one request for the number of links', async () => {
+	it('is tested with one request that counts links', async () => {
 		const { id } = await stack.apiKeyCredential(WORKSPACE);
 		expect(await stack.n8n.client.testCredential(id)).toMatchObject({ status: 'OK' });
 		expect(stack.proxy.requests).toMatchObject([{ method: 'GET', path: '/links/count' }]);
@@ -44,9 +44,9 @@ describe('the API key credential', () => {
 
 	it.each<[string, Answer, unknown]>([
 		['a web page', { status: 200, body: '<!doctype html><title>Home</title>' }, elsewhere],
-		['a web page after white space', { status: 200, body: '\n <html></html>' }, elsewhere],
-		['a text', { status: 200, body: 'ok' }, elsewhere],
-		['nothing', { status: 200, body: '' }, elsewhere],
+		['a web page after whitespace', { status: 200, body: '\n <html></html>' }, elsewhere],
+		['text', { status: 200, body: 'ok' }, elsewhere],
+		['an empty body', { status: 200, body: '' }, elsewhere],
 		['an object', { status: 200, body: { status: 'ok' } }, elsewhere],
 		['404', { status: 404, body: '<html></html>' }, elsewhere],
 		['301', { status: 301, body: '' }, expect.stringContaining('redirects')],
@@ -55,13 +55,13 @@ describe('the API key credential', () => {
 		['410', { status: 410, body: {} }, expect.stringContaining('has expired')],
 		['429', { status: 429, body: {} }, expect.stringContaining('Wait a minute')],
 		['502', { status: 502, body: '' }, expect.stringContaining('having problems')],
-	])('does not pass its test if the address responds with %s', async (_, answer, message) => {
+	])('fails its test if the base URL responds with %s', async (_, answer, message) => {
 		const { id } = await stack.apiKeyCredential(WORKSPACE);
 		stack.proxy.answerNext(answer);
 		expect(await stack.n8n.client.testCredential(id)).toEqual({ status: 'Error', message });
 	});
 
-	it('does not pass its test if the address is that of n8n', async () => {
+	it('fails its test if the base URL is that of n8n', async () => {
 		const { id } = await stack.apiKeyCredential(WORKSPACE, { baseUrl: stack.n8n.url });
 		expect(await stack.n8n.client.testCredential(id)).toEqual({
 			status: 'Error',
@@ -69,7 +69,7 @@ describe('the API key credential', () => {
 		});
 	});
 
-	it('says that a key is wrong', async () => {
+	it('reports an invalid key', async () => {
 		const credential = await stack.apiKeyCredential(WORKSPACE, { apiKey: 'dub_wrong' });
 		expect(await stack.n8n.client.testCredential(credential.id)).toMatchObject({
 			status: 'Error',
@@ -82,7 +82,7 @@ describe('the API key credential', () => {
 		});
 	});
 
-	it('refuses an unencrypted address of another machine', async () => {
+	it('rejects a remote http:// URL', async () => {
 		const credential = await stack.apiKeyCredential(WORKSPACE, { baseUrl: 'http://example.com' });
 		expect(await stack.n8n.client.testCredential(credential.id)).toMatchObject({
 			status: 'Error',
@@ -125,7 +125,7 @@ describe('the OAuth2 credential', () => {
 	const runWith = async (credential: CredentialReference, parameters: IDataObject = getFolders) =>
 		await stack.run(parameters, { credential, authentication: 'oAuth2' });
 
-	it('asks for the ten scopes, with a PKCE challenge', async () => {
+	it('requests the ten default scopes with a PKCE challenge', async () => {
 		const app = stack.app(WORKSPACE, true);
 		const { id } = await stack.oauthCredential(app);
 		const url = new URL(await stack.n8n.client.oauthAuthorizeUrl(id));
@@ -142,7 +142,7 @@ describe('the OAuth2 credential', () => {
 		});
 	});
 
-	it('asks for other scopes only when they are chosen', async () => {
+	it('requests other scopes only if they are set', async () => {
 		const requestedScopes = 'links.read, webhooks.write';
 		const { id } = await stack.oauthCredential(stack.app(WORKSPACE, true), {
 			requestedScopes,
@@ -152,7 +152,7 @@ describe('the OAuth2 credential', () => {
 		expect((await openConsentPage(url)).html).toContain('Create, change, and delete webhooks');
 	});
 
-	it('connects with PKCE and without a client secret', async () => {
+	it('connects with PKCE without a client secret', async () => {
 		const credential = await connected(true);
 		expect(tokenForms()).toEqual([
 			{
@@ -169,7 +169,7 @@ describe('the OAuth2 credential', () => {
 		expect(tokens(true).scopes.split(' ').sort()).toEqual(DEFAULT_SCOPES);
 	});
 
-	it('can be tested once it is connected', async () => {
+	it('can be tested when connected', async () => {
 		const { id } = await connected(true);
 		stack.proxy.reset();
 		expect(await stack.n8n.client.testCredential(id)).toMatchObject({ status: 'OK' });
@@ -195,7 +195,7 @@ describe('the OAuth2 credential', () => {
 	it.each([
 		['with PKCE', true],
 		['with a client secret', false],
-	])('refreshes an expired token without anybody noticing, %s', async (_, pkce) => {
+	])('refreshes an expired token transparently %s', async (_, pkce) => {
 		const credential = await connected(pkce);
 		const before = tokens(pkce);
 		stack.sandbox.clock.advance(2 * HOUR + 1000);
@@ -225,7 +225,7 @@ describe('the OAuth2 credential', () => {
 		expect(tokenForms()[1].refresh_token).toBe(after.refresh_token);
 	});
 
-	it('refreshes once for items that meet an expired token', async () => {
+	it('refreshes an expired token only once for several items', async () => {
 		const credential = await connected(true);
 		stack.sandbox.clock.advance(2 * HOUR + 1000);
 		stack.proxy.reset();
@@ -238,7 +238,7 @@ describe('the OAuth2 credential', () => {
 		expect(tokenForms()).toHaveLength(1);
 	});
 
-	it('says that a revoked connection has to be renewed', async () => {
+	it('reports that a revoked connection must be reconnected', async () => {
 		const credential = await connected(true);
 		stack.sandbox.db.run('DELETE FROM oauth_tokens');
 		const error = nodeError(await runWith(credential));
@@ -247,14 +247,14 @@ describe('the OAuth2 credential', () => {
 		expect((await runWith(credential)).status).toBe('success');
 	});
 
-	it('says what to do before it is connected', async () => {
+	it('explains how to connect a credential that is not connected', async () => {
 		const credential = await stack.oauthCredential(stack.app(WORKSPACE, true));
 		const error = nodeError(await runWith(credential));
 		expect(`${error?.message} ${error?.description}`).toMatch(/connect/i);
 		expect(stack.proxy.requests).toEqual([]);
 	});
 
-	it('says what is missing when it was connected with fewer scopes', async () => {
+	it('names the missing scope when it was connected with fewer scopes', async () => {
 		const credential = await stack.oauthCredential(stack.app(WORKSPACE, true), {
 			requestedScopes: 'user.read',
 		});
@@ -265,7 +265,7 @@ describe('the OAuth2 credential', () => {
 		});
 	});
 
-	it('refuses unencrypted addresses of other machines when it is to be connected', async () => {
+	it('rejects remote http:// URLs when connecting', async () => {
 		const app = stack.app(WORKSPACE, true);
 		const authorization = await stack.oauthCredential(app, {
 			authorizationBaseUrl: 'http://example.com',
@@ -281,7 +281,7 @@ describe('the OAuth2 credential', () => {
 		);
 	});
 
-	it('is refused by a person who may not grant it', async () => {
+	it('requests no token if access is denied', async () => {
 		const credential = await stack.oauthCredential(stack.app(WORKSPACE, true));
 		const denied = async (url: string) => {
 			const back = new URL(stack.n8n.client.oauthRedirectUri);
@@ -293,7 +293,7 @@ describe('the OAuth2 credential', () => {
 		expect(tokenForms()).toEqual([]);
 	});
 
-	it('belongs to the workspace that was chosen', async () => {
+	it('belongs to the chosen workspace', async () => {
 		const credential = await connected(true);
 		const execution = await runWith(credential, { resource: 'user', operation: 'getInfo' });
 		expect(items(execution, NODE)).toMatchObject([

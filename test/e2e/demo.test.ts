@@ -146,7 +146,7 @@ describe('npm start', () => {
 		expect((await fetch(`${url}/rest/workflows`, { headers: { cookie } })).status).toBe(401);
 	}
 
-	it('names the step that failed', async () => {
+	it('names the failed step', async () => {
 		await mkdir(join(dataDir, 'n8n'));
 		await writeFile(join(dataDir, 'n8n', '.n8n'), 'A file where n8n needs a folder.');
 		const { code, stdout, stderr } = await run('--once', ...(await ports()));
@@ -168,7 +168,7 @@ describe('npm start', () => {
 		expect(stderr).toContain('--help');
 	});
 
-	it('prints its help', async () => {
+	it('prints help', async () => {
 		const { code, stdout } = await run('--help');
 		expect(code).toBe(0);
 		expect(stdout).toContain('--once');

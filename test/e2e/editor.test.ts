@@ -29,7 +29,7 @@ describe('the node panel', () => {
 		types = (await (await stack.n8n.client.fetch('GET', '/types/nodes.json')).json()) as NodeType[];
 	});
 
-	it('has the node with its name, its icons and what a search finds it by', () => {
+	it('lists the node with its name, icons, and search terms', () => {
 		const [type, ...others] = types.filter(({ name }) => name === NODE_TYPE);
 		expect(others).toEqual([]);
 		expect(type).toMatchObject({
@@ -48,7 +48,7 @@ describe('the node panel', () => {
 		});
 	});
 
-	it('shows icons that can be loaded', async () => {
+	it('serves the icons', async () => {
 		const { iconUrl } = types.find(({ name }) => name === NODE_TYPE) ?? {};
 		const urls = typeof iconUrl === 'object' ? Object.values(iconUrl) : [];
 		expect(urls).toHaveLength(2);
@@ -59,7 +59,7 @@ describe('the node panel', () => {
 		}
 	});
 
-	it('has the node as a tool of AI agents', () => {
+	it('offers the node as a tool for AI agents', () => {
 		expect(types).toContainEqual(
 			expect.objectContaining({
 				name: `${NODE_TYPE}Tool`,
@@ -68,13 +68,13 @@ describe('the node panel', () => {
 		);
 	});
 
-	it('knows what an operation gives before it was run', async () => {
+	it('serves the output schema of an operation', async () => {
 		const path = `/schemas/${NODE_TYPE}/1.0.0/link/getAll.json`;
 		const schema = await (await stack.n8n.client.fetch('GET', path)).json();
 		expect(schema).toMatchObject({ properties: { shortLink: { type: 'string' } } });
 	});
 
-	it('has both credentials', async () => {
+	it('lists both credentials', async () => {
 		const answer = await stack.n8n.client.fetch('GET', '/types/credentials.json');
 		const names = ((await answer.json()) as Array<{ name: string }>).map(({ name }) => name);
 		expect(names).toEqual(
@@ -86,7 +86,7 @@ describe('the node panel', () => {
 describe.each<[string, Authentication]>([
 	['an API key', 'apiKey'],
 	['OAuth2', 'oAuth2'],
-])('lists to choose from, with %s', (_, authentication) => {
+])('resource locator lists with %s', (_, authentication) => {
 	async function search(
 		methodName: string,
 		path: string,
@@ -128,7 +128,7 @@ describe.each<[string, Authentication]>([
 	const workspace = () => workspaceId(stack.sandbox, WORKSPACE);
 	const program = () => programId(stack.sandbox, WORKSPACE);
 
-	it('folders', async () => {
+	it('lists and searches folders', async () => {
 		expect(await everything('searchFolders', 'folderId')).toEqual(
 			stored('SELECT id FROM folders WHERE workspace_id = ?', workspace()),
 		);
@@ -140,7 +140,7 @@ describe.each<[string, Authentication]>([
 		).toEqual([]);
 	});
 
-	it('partners', async () => {
+	it('lists and searches partners', async () => {
 		const partners = await everything('searchPartners', 'partner');
 		expect(partners).toEqual(
 			expect.arrayContaining(
@@ -158,7 +158,7 @@ describe.each<[string, Authentication]>([
 		]);
 	});
 
-	it('applicants', async () => {
+	it('lists and searches applicants', async () => {
 		expect(await everything('searchApplicants', 'partnerId')).toEqual(
 			stored(
 				`SELECT partner_id AS id FROM enrollments WHERE program_id = ? AND status = 'pending'`,
@@ -169,7 +169,7 @@ describe.each<[string, Authentication]>([
 		expect(results).toMatchObject([{ name: expect.stringContaining('Copy Cat') }]);
 	});
 
-	it('discount codes', async () => {
+	it('lists discount codes', async () => {
 		const codes = await everything('searchDiscountCodes', 'discountCode');
 		expect(codes).toEqual(
 			stored(
@@ -179,7 +179,7 @@ describe.each<[string, Authentication]>([
 		);
 	});
 
-	it('links, page by page', async () => {
+	it('paginates and searches links', async () => {
 		const first = await search('searchLinks', 'linkId');
 		expect(first.paginationToken).toEqual(expect.any(String));
 		const second = await search('searchLinks', 'linkId', {

@@ -94,7 +94,7 @@ async function readRequest(mail: Mail): Promise<{ message: string; labels: strin
 	return { message, labels };
 }
 
-it('Partner Moderation: applicants cannot put anything into the mail and the form but text', async () => {
+it('Partner Moderation: applicants cannot inject markup into the email or the form', async () => {
 	const { db } = stack.sandbox;
 	const program = programId(stack.sandbox, WORKSPACE);
 	const applicants = db.all<{ id: string }>(
@@ -135,7 +135,7 @@ it('Partner Moderation: applicants cannot put anything into the mail and the for
 	);
 }, 90_000);
 
-it('Fraud Sweep: visitors cannot put anything into the mail and the form but text', async () => {
+it('Fraud Sweep: visitors cannot inject markup into the email or the form', async () => {
 	const { db } = stack.sandbox;
 	const link = db.get<ConversionLink & { partner: string }>(
 		`SELECT links.id, domain, key, partner_id AS partner FROM links JOIN enrollments USING (program_id, partner_id)
@@ -161,7 +161,7 @@ it('Fraud Sweep: visitors cannot put anything into the mail and the form but tex
 	expect(items(ended, 'Results')).toMatchObject([{ result: 'left alone', clicks: 26 }]);
 }, 90_000);
 
-it('Analytics Report: links lead to where they say, whatever their slugs are', async () => {
+it('Analytics Report: links lead to the address they show, whatever their slugs', async () => {
 	const { db } = stack.sandbox;
 	db.run(
 		`UPDATE links SET key = key || ? WHERE workspace_id = ? AND clicks > 0`,
@@ -203,7 +203,7 @@ async function expectPlain(text: string, lines: number): Promise<void> {
 	expect(await links()).toEqual([]);
 }
 
-it('New Sale Message, Event Alerts, New Events Digest: customers can add no line and no link', async () => {
+it('New Sale Message, Event Alerts, New Events Digest: customers cannot inject lines or links', async () => {
 	const { client } = stack.n8n;
 	const workflows = [];
 	for (const file of ['new-sale-message', 'event-alerts', 'new-events-digest']) {
@@ -257,7 +257,7 @@ function calculated(csv: string): string[] {
 		.filter((cell) => /^[\s=+\-@]/.test(cell));
 }
 
-it('New Lead Table, Expired Campaigns, Links from Sheet: a downloaded table calculates nothing', async () => {
+it('New Lead Table, Expired Campaigns, Links from Sheet: downloaded tables contain no formulas', async () => {
 	const { client } = stack.n8n;
 	const { db, clock } = stack.sandbox;
 	const { id } = await runner.import('new-lead-table');

@@ -67,7 +67,7 @@ describe('the real n8n', () => {
 		rmSync(userFolder, { recursive: true, force: true });
 	});
 
-	it('lets the owner in the first time and again', async () => {
+	it('lets the owner sign in for the first time and again', async () => {
 		await expect(n8n.client.listWorkflows()).rejects.toMatchObject({ status: 401 });
 		await n8n.client.signIn(owner);
 		await n8n.client.signIn(owner);
@@ -77,7 +77,7 @@ describe('the real n8n', () => {
 		await expect(n8n.client.listWorkflows()).resolves.toEqual([]);
 	});
 
-	it('runs an imported workflow, without the environment of its caller', async () => {
+	it('runs an imported workflow without the environment of the caller', async () => {
 		const { id } = await n8n.client.importWorkflow(workflow);
 		const execution = await n8n.client.runAndWait(id, { trigger: 'Start' });
 		expect(nodeError(execution)).toBeUndefined();
@@ -86,7 +86,7 @@ describe('the real n8n', () => {
 		expect(await n8n.client.listExecutions(id)).toMatchObject([{ status: 'success' }]);
 	});
 
-	it('updates a workflow that is imported again and reports what failed in it', async () => {
+	it('updates a workflow that is imported again and reports its error', async () => {
 		const [start, greet] = workflow.nodes;
 		const broken = { ...greet, parameters: { mode: 'raw', jsonOutput: '={{ "not JSON" }}' } };
 		const { id } = await n8n.client.importWorkflow({ ...workflow, nodes: [start, broken] });
@@ -113,12 +113,12 @@ describe('the real n8n', () => {
 		expect((await n8n.client.getWorkflow(id)).active).toBe(false);
 	});
 
-	it('does not take another server for itself', async () => {
+	it('fails to start if the port is in use', async () => {
 		const port = Number(new URL(n8n.url).port);
 		await expect(startN8n({ userFolder, port })).rejects.toThrow(`Port ${port} is in use`);
 	});
 
-	it('shows its log when it cannot start', async () => {
+	it('shows its log if it cannot start', async () => {
 		const otherFolder = join(userFolder, 'other');
 		const env = { N8N_ENCRYPTION_KEY_FILE: join(userFolder, 'missing') };
 		await expect(startN8n({ userFolder: otherFolder, env })).rejects.toThrow(
@@ -126,7 +126,7 @@ describe('the real n8n', () => {
 		);
 	});
 
-	it('is gone after stop()', async () => {
+	it('exits after stop()', async () => {
 		expect(await readFile(n8n.logFile, 'utf8')).toContain(n8n.url);
 		expect(isRunning(n8n.pid)).toBe(true);
 		await n8n.stop();

@@ -34,7 +34,7 @@ describe.each<[string, Authentication]>([
 	rewardOperations(node);
 	partnerOperations(node);
 
-	it('is every operation of the menu', () => {
+	it('covers every operation of the menu', () => {
 		expect([...node.ran].sort()).toEqual(
 			menuOperations.map(({ resource, operation }) => `${resource}.${operation}`).sort(),
 		);
@@ -86,7 +86,7 @@ describe('items', () => {
 		]);
 	});
 
-	it('evaluates expressions for every item and links what comes out to what went in', async () => {
+	it('evaluates expressions for each item and pairs output items with input items', async () => {
 		const domains = ['AF', 'EU', 'SA'];
 		const execution = await stack.run(
 			{
@@ -114,7 +114,7 @@ describe('items', () => {
 		]);
 	});
 
-	it('stops at the first item that fails, naming it', async () => {
+	it('stops at the first item that fails and names it', async () => {
 		const execution = await stack.run(createLink, { credential, input });
 		expect(execution.status).toBe('error');
 		expect(nodeError(execution)).toMatchObject({
@@ -124,7 +124,7 @@ describe('items', () => {
 		});
 	});
 
-	it('goes on after an error if it should', async () => {
+	it('continues after an error if configured', async () => {
 		const execution = await stack.run(createLink, {
 			credential,
 			input: input.map((item) => ({ ...item, slug: `${item.slug}-2` })),
@@ -142,7 +142,7 @@ describe('items', () => {
 		expect(out[2].json).toMatchObject({ key: 'expression-c-2' });
 	});
 
-	it('puts items that fail into the error output', async () => {
+	it('sends failed items to the error output', async () => {
 		const execution = await stack.run(createLink, {
 			credential,
 			input: input.map((item) => ({ ...item, slug: `${item.slug}-3` })),

@@ -132,7 +132,7 @@ it('Fraud Sweep bans a partner with many clicks from one address', async () => {
 	).toEqual({ status: 'banned', reason: 'fake_traffic' });
 }, 60_000);
 
-it('Links from Sheet creates the links of the table', async () => {
+it('Links from Sheet creates the links listed in the table', async () => {
 	await runner.run('links-from-sheet', 'Run Now');
 	await runner.fill('Short Links to Make', [
 		{ url: 'https://www.example.com/sheet', slug: 'saved-sheet', comments: 'From the sheet' },
@@ -144,7 +144,7 @@ it('Links from Sheet creates the links of the table', async () => {
 	expect(await runner.rows('Short Links to Make')).toMatchObject([{ result: 'done' }]);
 }, 60_000);
 
-it('Partner Moderation rejects by its rules and asks a person about the others', async () => {
+it('Partner Moderation rejects applications by its rules and asks a person about the others', async () => {
 	const { execution, mail } = await runner.runUntilMail('partner-moderation', 'Run Now');
 	expect(mail.subject).toMatch(/^\d+ partner applications to decide on$/);
 	let choice = 'Approve';
@@ -164,7 +164,7 @@ it('Partner Moderation rejects by its rules and asks a person about the others',
 	expect(statusOf(rejected)).toEqual({ status: 'rejected' });
 }, 90_000);
 
-it('Link Agent reads links and analytics, and updates a link once a person allows it', async () => {
+it('Link Agent reads links and analytics and updates a link after approval', async () => {
 	const link = await createLink({ url: 'https://www.example.com/old', key: 'agent-saved' });
 	const steps: Reply[] = [
 		{ tool: 'Find_Links', arguments: { search: 'agent-saved' } },
@@ -196,6 +196,6 @@ it('Link Agent reads links and analytics, and updates a link once a person allow
 	await model.close();
 }, 60_000);
 
-it('every workflow of 1.0.0 is run', async () => {
+it('covers every workflow of 1.0.0', async () => {
 	expect([...runner.ran].sort()).toEqual(await workflowFiles(FOLDER));
 });

@@ -155,7 +155,7 @@ async function apiKey(key: string, data: IDataObject = {}): Promise<CredentialRe
 	});
 }
 
-it('every operation runs with an API key, with one of a role that may little, and with a wrong one', async () => {
+it('runs every operation with an API key, a restricted key, and an invalid key', async () => {
 	const all = everyOperation(await apiKey(canaries.key), 'apiKey');
 	const failed = await runAll(all);
 	expect(failed).toBeGreaterThan(0);
@@ -169,14 +169,14 @@ it('every operation runs with an API key, with one of a role that may little, an
 
 it.each<[string, Fault]>([
 	['server errors', { kind: 'status' }],
-	['a gateway that fails', { kind: 'status', status: 502 }],
-	['connections that break', { kind: 'reset' }],
-	['answers that are cut off', { kind: 'truncated' }],
-	['no answer in time', { kind: 'slow', stall: 60_000 }],
-	['web pages for answers', { kind: 'html' }],
-	['refusals for too many requests', { kind: 'rateLimited', wait: 60_000 }],
+	['gateway errors', { kind: 'status', status: 502 }],
+	['connection resets', { kind: 'reset' }],
+	['truncated responses', { kind: 'truncated' }],
+	['timeouts', { kind: 'slow', stall: 60_000 }],
+	['web pages instead of responses', { kind: 'html' }],
+	['rate limits', { kind: 'rateLimited', wait: 60_000 }],
 ])(
-	'operations meet %s',
+	'runs operations that fail because of %s',
 	async (_, fault) => {
 		const credential = await apiKey(canaries.key);
 		const some = everyOperation(credential, 'apiKey').filter((_node, i) => i % 8 === 0);
@@ -185,7 +185,7 @@ it.each<[string, Fault]>([
 	180_000,
 );
 
-it('addresses with a password, and of nobody, are refused', async () => {
+it('fails with base URLs that contain a password or cannot be reached', async () => {
 	const { host } = new URL(stack.proxy.url);
 	for (const baseUrl of [`http://name:${canaries.password}@${host}`, 'https://127.0.0.1:1']) {
 		const credential = await apiKey(canaries.key, { baseUrl });
@@ -196,7 +196,7 @@ it('addresses with a password, and of nobody, are refused', async () => {
 }, 60_000);
 
 // Before the sandbox's clock moves on: the trigger refuses deliveries that are dated ahead.
-it('the trigger is published, refused, tried out, and hears from strangers', async () => {
+it('publishes and tests the trigger, and sends it unauthenticated requests', async () => {
 	const { n8n, sandbox } = stack;
 	const credential = await stack.apiKeyCredential('business');
 	issued.set(sampleKey(sandbox.db, 'business'), 'API key');
@@ -237,7 +237,7 @@ it('the trigger is published, refused, tried out, and hears from strangers', asy
 }, 180_000);
 
 it.each([true, false])(
-	'OAuth2, with PKCE: %s, connects, renews, and fails to',
+	'connects, refreshes, and fails to refresh OAuth2 (PKCE: %s)',
 	async (pkce) => {
 		const credential = await stack.oauthCredential(stack.app(WORKSPACE, pkce));
 		await stack.connect(credential);
@@ -257,7 +257,7 @@ it.each([true, false])(
 	240_000,
 );
 
-it('none of the secrets is found anywhere', async () => {
+it('leaks none of the secrets', async () => {
 	noteIssued();
 	const secrets = [...Object.values(canaries), ...issued.keys()];
 	expect([...new Set(issued.values())].sort()).toEqual([

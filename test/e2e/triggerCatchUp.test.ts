@@ -10,4 +10,5 @@ beforeAll(async () => {
 
 afterAll(async () => await stack?.stop());
 
-describe('The trigger', () => catchesUp('scheduler in memory', () => stack));
+describe('the trigger with the in-memory scheduler', () =>
+	catchesUp('scheduler in memory', () => stack));

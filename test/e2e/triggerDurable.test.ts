@@ -56,14 +56,14 @@ describe('Polling with the durable scheduler and durable cursors', () => {
 		return tally(happened, await executed());
 	}
 
-	it('What happens between publishing and the first planned poll is emitted, and no history', async () => {
+	it('emits events between publishing and the first scheduled poll, but no earlier ones', async () => {
 		await journey(stack.sandbox, link);
 		const counted = await outcome();
 		print('Durable polling, first planned poll', counted);
 		expect(counted).toEqual({ happened: 3, executed: 3, lost: 0, twice: 0 });
 	}, 120_000);
 
-	it('Publishing anew, a restart, and SIGKILL lose nothing and repeat nothing', async () => {
+	it('emits each event once despite republishing, a restart, and SIGKILL', async () => {
 		await journey(stack.sandbox, link);
 		await stack.n8n.client.deactivate(workflow.id);
 		await stack.n8n.client.activate(workflow.id);

@@ -58,7 +58,7 @@ async function outcome(seconds = 10) {
 	return tally(happened, await executed());
 }
 
-it('Each of 36 events is emitted once, over several polls, and no history', async () => {
+it('emits each of 36 events once over several polls, but no earlier ones', async () => {
 	await publish();
 	expect(await executed()).toEqual([]);
 	for (let round = 0; round < 3; round++) {
@@ -74,7 +74,7 @@ it('Each of 36 events is emitted once, over several polls, and no history', asyn
 	expect(runs.map(({ status }) => status)).toEqual(['success', 'success', 'success']);
 }, 60_000);
 
-it('A run by hand gives the newest event, and leaves the polls alone', async () => {
+it('returns the newest event on a manual run without affecting the polls', async () => {
 	await publish();
 	await journey(stack.sandbox, link);
 	const execution = await stack.n8n.client.runAndWait(workflow.id, { trigger: TRIGGER });
@@ -87,7 +87,7 @@ it('A run by hand gives the newest event, and leaves the polls alone', async () 
 	expect(await outcome()).toEqual({ happened: 3, executed: 3, lost: 0, twice: 0 });
 });
 
-it('What becomes visible late is emitted once', async () => {
+it('emits late events once', async () => {
 	await publish();
 	stack.sandbox.quirks.eventDelay = 4000;
 	await journey(stack.sandbox, link);
@@ -112,7 +112,7 @@ async function visible(): Promise<boolean> {
 	return late?.n === 0;
 }
 
-describe('Nothing is lost and nothing twice', () => {
+describe('each event is emitted once', () => {
 	it('when n8n is killed between polls', async () => {
 		await publish();
 		await journey(stack.sandbox, link);
@@ -129,7 +129,7 @@ describe('Nothing is lost and nothing twice', () => {
 		expect(tally(eventsSince(stack.sandbox, since), await executed())).toEqual(counted);
 	}, 60_000);
 
-	it('when the service goes away during a poll, and at a poll that n8n had planned', async () => {
+	it('when the service goes down during a poll, and a scheduled poll follows', async () => {
 		await publish(everySeconds(5));
 		await journey(stack.sandbox, link);
 		await stack.n8n.client.deactivate(workflow.id);

@@ -115,7 +115,7 @@ function cutOff(webhookId: string): string[] {
 		});
 }
 
-describe('A published workflow with webhook delivery', () => {
+describe('a published workflow with webhook delivery', () => {
 	let workflow: TriggerWorkflow;
 	let since: number;
 
@@ -127,13 +127,13 @@ describe('A published workflow with webhook delivery', () => {
 
 	afterAll(async () => await workflow.deactivate());
 
-	it('has a webhook at the service', () => {
+	it('has a webhook registered with the service', () => {
 		expect(registrations(workflow.productionUrl)).toMatchObject([
 			{ triggers: JSON.stringify(KINDS), link_scope: 'workspace', disabled_at: null },
 		]);
 	});
 
-	it('runs once for each of 36 events, most of them at once', async () => {
+	it('runs once for each of 36 events, most of them concurrent', async () => {
 		await Promise.all(Array.from({ length: 12 }, () => journey(stack.sandbox, link)));
 		const counted = await outcome(workflow, since);
 		print('12 journeys at once', counted);
@@ -142,7 +142,7 @@ describe('A published workflow with webhook delivery', () => {
 		expect(new Set(runs.map(({ status }) => status))).toEqual(new Set(['success']));
 	});
 
-	it('does not run again for deliveries that are repeated', async () => {
+	it('does not run again for redeliveries', async () => {
 		const { id } = registration(workflow.productionUrl);
 		const known = [...new Set(deliveries(id).map(({ event_id }) => event_id))];
 		for (let repetition = 0; repetition < 10; repetition++) {
@@ -157,7 +157,7 @@ describe('A published workflow with webhook delivery', () => {
 		expect(counted).toMatchObject({ lost: 0, twice: 0 });
 	});
 
-	it('runs once for what comes ten times in the same moment', async () => {
+	it('runs once for ten simultaneous deliveries of the same event', async () => {
 		const { id, secret } = registration(workflow.productionUrl);
 		const before = (await workflow.executed()).length;
 		const sample = JSON.parse(deliveries(id)[0].request_body) as { data: { click: object } };
@@ -173,7 +173,7 @@ describe('A published workflow with webhook delivery', () => {
 		expect(ran).toHaveLength(before + 1);
 	});
 
-	it('refuses what the service did not sign', async () => {
+	it('rejects deliveries that the service did not sign', async () => {
 		const { id, secret } = registration(workflow.productionUrl);
 		const before = (await workflow.executed()).length;
 		const body = deliveries(id)[0].request_body.replace(/evt_\w+/, 'evt_forged');
@@ -188,7 +188,7 @@ describe('A published workflow with webhook delivery', () => {
 		expect(await workflow.executed()).toHaveLength(before);
 	});
 
-	it('answers each delivery; how soon is printed', async () => {
+	it('responds to each delivery and prints the response time', async () => {
 		const { id, secret } = registration(workflow.productionUrl);
 		const [{ request_body }] = deliveries(id);
 		const times: number[] = [];
@@ -205,8 +205,8 @@ describe('A published workflow with webhook delivery', () => {
 	});
 });
 
-describe('When n8n is killed', () => {
-	it('what the service pushes then is delivered once n8n is back', async () => {
+describe('when n8n is killed', () => {
+	it('loses no events pushed while n8n is down', async () => {
 		const workflow = await createWorkflow('Survivor');
 		await workflow.activate();
 		const since = lastEvent(stack.sandbox);
@@ -232,8 +232,8 @@ describe('When n8n is killed', () => {
 	}, 180_000);
 });
 
-describe('Listening for a test event', () => {
-	it('runs once in the editor, beside the published workflow', async () => {
+describe('listening for a test event', () => {
+	it('runs once in the editor, alongside the published workflow', async () => {
 		const workflow = await createWorkflow('Tried Out');
 		await workflow.activate();
 		const { id } = registration(workflow.productionUrl);
@@ -263,7 +263,7 @@ describe('Listening for a test event', () => {
 	}, 60_000);
 });
 
-it('A webhook that the service disabled is replaced when the workflow is published again', async () => {
+it('replaces a disabled webhook when the workflow is published again', async () => {
 	const workflow = await createWorkflow('Disabled');
 	await workflow.activate();
 	const disabled = registration(workflow.productionUrl);
@@ -279,7 +279,7 @@ it('A webhook that the service disabled is replaced when the workflow is publish
 	await workflow.deactivate();
 });
 
-it('A webhook that a person registered is used with its secret in the credential', async () => {
+it('uses a manually registered webhook with its secret in the credential', async () => {
 	const account = await stack.apiKeyCredential(WORKSPACE);
 	const workflow = await createWorkflow('By Hand', { registration: 'manual' }, account);
 	const { id, secret } = await register(stack.sandbox, workflow.productionUrl, KINDS, {
@@ -299,7 +299,7 @@ it('A webhook that a person registered is used with its secret in the credential
 	await new Api(stack.sandbox, WORKSPACE).delete(`/webhooks/${id}`);
 }, 60_000);
 
-it('A key without the permission for webhooks cannot be published with, and n8n says why', async () => {
+it('explains why a workflow cannot be published with a key without webhook permission', async () => {
 	const apiKey = sampleKey(stack.sandbox.db, WORKSPACE, 'readonly');
 	const account = await stack.apiKeyCredential(WORKSPACE, { apiKey });
 	const workflow = await createWorkflow('Not Allowed', {}, account);

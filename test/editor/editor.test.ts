@@ -16,8 +16,8 @@ afterAll(async () => await suite.stop());
 const link = { resource: 'link', operation: 'get' };
 const newLink = { resource: 'link', operation: 'create' };
 
-describe('The node panel', () => {
-	suite.it('finds the node by the name of the public service and by what it is for', async () => {
+describe('the node panel', () => {
+	suite.it('finds the node by the name of the public service and by its purpose', async () => {
 		const { editor } = suite;
 		await editor.newWorkflow();
 		for (const text of ['dub', 'affiliate']) {
@@ -28,7 +28,7 @@ describe('The node panel', () => {
 		}
 	});
 
-	suite.it('adds the trigger and the node, set to what was chosen', async () => {
+	suite.it('adds the trigger and the node with the chosen action', async () => {
 		const { editor } = suite;
 		await editor.newWorkflow();
 		await editor.searchNodes('dub');
@@ -47,7 +47,7 @@ describe('The node panel', () => {
 		expect(await editor.node('Ban partner').innerText()).toContain('ban: partner');
 	});
 
-	suite.it('shows the icon that fits the theme', async () => {
+	suite.it('shows the icon for the theme', async () => {
 		const { editor } = suite;
 		const icon = editor.node(NODE).locator('img');
 		await suite.openWorkflow('node', link);
@@ -61,10 +61,10 @@ describe('The node panel', () => {
 	});
 });
 
-describe('An API key credential', () => {
+describe('an API key credential', () => {
 	const key = () => sampleKey(suite.stack.sandbox.db, 'business');
 
-	suite.it('says that it works when it was saved', async () => {
+	suite.it('is tested when saved', async () => {
 		const node = await suite.openNode('node', link);
 		const created = await node.newCredential();
 		expect(await created.field('baseUrl').inputValue()).toBe('https://api.dub.co');
@@ -76,7 +76,7 @@ describe('An API key credential', () => {
 		await saved.close();
 	});
 
-	suite.it('says that the key is wrong', async () => {
+	suite.it('reports an invalid key', async () => {
 		const node = await suite.openNode('node', link);
 		const credential = await node.newCredential();
 		await credential.fill({ apiKey: 'dub_wrong', baseUrl: suite.stack.sandbox.url });
@@ -86,7 +86,7 @@ describe('An API key credential', () => {
 		await credential.close();
 	});
 
-	suite.it('says that plain http is not accepted, while it is typed and when saved', async () => {
+	suite.it('rejects plain http:// while typing and when saved', async () => {
 		const node = await suite.openNode('node', link);
 		const credential = await node.newCredential();
 		const notice = credential.root.getByText(HTTPS_ONLY);
@@ -103,7 +103,7 @@ describe('An API key credential', () => {
 	});
 });
 
-describe('An OAuth2 credential', () => {
+describe('an OAuth2 credential', () => {
 	suite.it('is connected on the consent page', async () => {
 		const { sandbox } = suite.stack;
 		const { clientId } = suite.stack.app('business', true);
@@ -132,8 +132,8 @@ describe('An OAuth2 credential', () => {
 	});
 });
 
-describe('The node', () => {
-	suite.it('lets a link be searched and chosen, gets it and shows it', async () => {
+describe('the node', () => {
+	suite.it('searches for a link, gets it, and shows it', async () => {
 		const { id } = row<{ id: string }>(
 			suite.stack.sandbox,
 			`SELECT links.id FROM links JOIN workspaces ON workspaces.id = workspace_id
@@ -151,7 +151,7 @@ describe('The node', () => {
 		expect(await node.output.getByTestId('ndv-items-count').innerText()).toBe('1 item');
 	});
 
-	suite.it('says at once which field is missing', async () => {
+	suite.it('immediately shows which field is missing', async () => {
 		const { editor } = suite;
 		const node = await suite.openNode('node', { ...newLink, url: 'x' }, suite.credential);
 		await node.fill('url', '');
@@ -160,7 +160,7 @@ describe('The node', () => {
 		expect(await node.issue('url')).toContain('Parameter "Destination URL" is required.');
 	});
 
-	suite.it('says which field the service did not accept, and what to do', async () => {
+	suite.it('shows which field the service rejected and what to do', async () => {
 		const node = await suite.openNode('node', { ...newLink, url: 'x y' }, suite.credential);
 		await node.execute();
 		const { error } = node;
@@ -170,8 +170,8 @@ describe('The node', () => {
 	});
 });
 
-describe('The trigger', () => {
-	suite.it('listens for a test event and shows what was pushed', async () => {
+describe('the trigger', () => {
+	suite.it('listens for a test event and shows it', async () => {
 		const { sandbox } = suite.stack;
 		const trigger = await suite.openNode('trigger', {}, suite.credential);
 		await trigger.execute();

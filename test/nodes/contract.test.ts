@@ -81,20 +81,23 @@ async function expectSent(
 	});
 }
 
-describe('what is sent', () => {
+describe('requests of the contract', () => {
 	const named = rows.map((row) => [row.resource, row.operation, row.title, row] as const);
 
 	it.each(named)('%s · %s: %s', async (_resource, _operation, _title, row) => {
 		await expectSent(row, row.parameters);
 	});
 
-	it.each(named)('%s · %s: %s, from an AI agent', async (_resource, _operation, _title, row) => {
-		const filledIn: IDataObject = {};
-		const parameters = fromAI(row.parameters, filledIn) as INodeParameters;
-		await expectSent(row, parameters, [filledIn]);
-	});
+	it.each(named)(
+		'%s · %s: %s, filled in by an AI agent',
+		async (_resource, _operation, _title, row) => {
+			const filledIn: IDataObject = {};
+			const parameters = fromAI(row.parameters, filledIn) as INodeParameters;
+			await expectSent(row, parameters, [filledIn]);
+		},
+	);
 
-	it.each(Object.entries(contracts))('is told of every operation of %s', (resource, contract) => {
+	it.each(Object.entries(contracts))('covers every operation of %s', (resource, contract) => {
 		expect(new Set(contract.rows.map((row) => row.operation))).toEqual(
 			new Set(Object.keys(contract.parameters)),
 		);

@@ -79,7 +79,7 @@ const DEPRECATED = Object.entries(contracts).flatMap(([resource, { deprecated = 
 );
 
 describe('operations', () => {
-	it('are those of the contract', () => {
+	it('match the contract', () => {
 		expect(operations.map(({ resource, operation }) => `${resource}.${operation}`).sort()).toEqual(
 			CONTRACT.map(([resource, operation]) => `${resource}.${operation}`).sort(),
 		);
@@ -99,7 +99,7 @@ describe('operations', () => {
 		expect(offered).not.toContain(name);
 	});
 
-	it('say in their menu entry what they do to what', () => {
+	it('have an action and a description', () => {
 		for (const { option } of operations) {
 			expect(option.action).toMatch(/^[A-Z][a-z]+( ([a-z]+|QR))+$/);
 			expect(option.action).not.toMatch(/\b(a|an|the)\b/);
@@ -107,7 +107,7 @@ describe('operations', () => {
 		}
 	});
 
-	it('have their parameters to themselves', () => {
+	it('share no parameters', () => {
 		for (const property of description.properties) {
 			if (isCommon(property) || property.name === 'requestOptions') continue;
 			const { show } = property.displayOptions ?? {};
@@ -119,7 +119,7 @@ describe('operations', () => {
 		}
 	});
 
-	it('choose their default among their options', () => {
+	it('have a default that is one of their options', () => {
 		for (const property of description.properties.filter(isCommon)) {
 			expect(property.noDataExpression).toBe(true);
 			expect(optionsOf(property).map(({ value }) => value)).toContain(property.default);
@@ -132,14 +132,14 @@ describe('node', () => {
 		expect(description.usableAsTool).toBe(true);
 	});
 
-	it('has a credential for each way to authenticate', () => {
+	it('has a credential for each authentication method', () => {
 		const [authentication] = description.properties;
 		expect(
 			description.credentials?.map(({ displayOptions }) => displayOptions?.show?.authentication),
 		).toEqual(optionsOf(authentication).map(({ value }) => [value]));
 	});
 
-	it('lists its resources in the order of the alphabet', () => {
+	it('lists its resources alphabetically', () => {
 		const resource = description.properties.find(({ name }) => name === 'resource');
 		expectSorted(optionsOf(resource as INodeProperties).map(({ name }) => name));
 	});
@@ -197,7 +197,7 @@ describe('parameters', () => {
 		},
 	);
 
-	it('explain themselves, unless their label says it all', () => {
+	it('have a description unless the label is self-explanatory', () => {
 		const selfExplaining = ['resource', 'operation', 'authentication', 'url'];
 		const collections = [
 			...[
@@ -218,7 +218,7 @@ describe('parameters', () => {
 		expect(silent).toEqual([]);
 	});
 
-	it('inside collections are sorted by label, optional and unique', () => {
+	it('inside collections are sorted by label, optional, and unique', () => {
 		const collections = everything.filter(({ type }) => type === 'collection');
 		for (const typeVersion of [1, 1.1]) {
 			for (const collection of collections) {
@@ -235,12 +235,12 @@ describe('parameters', () => {
 		}
 	});
 
-	it('share no list of options that n8n could extend in place', () => {
+	it('share no options array that n8n could modify in place', () => {
 		const lists = description.properties.filter(isCommon).map(({ options }) => options);
 		expect(new Set(lists).size).toBe(lists.length);
 	});
 
-	it('that choose one thing offer the list first and searchable, and its ID', () => {
+	it('that select a resource offer a searchable list first and an ID', () => {
 		const locators = everything.filter(({ type }) => type === 'resourceLocator');
 		expect(locators.length).toBeGreaterThan(8);
 		for (const { modes = [] } of locators) {
@@ -258,7 +258,7 @@ describe('parameters', () => {
 		['analytics', 'get'],
 		['event', 'getAll'],
 		['partner', 'getAnalytics'],
-	])('Period of %s %s can be an expression', (resource, operation) => {
+	])('accept an expression as the period of %s %s', (resource, operation) => {
 		const partner = { __rl: true, mode: 'id', value: 'pn_1' };
 		const interval = '={{ $json.period }}';
 		const parameters = { resource, operation, partner, interval, start: '', end: '' };
@@ -267,7 +267,7 @@ describe('parameters', () => {
 		expect(NodeHelpers.getNodeParametersIssues(properties, node, description)).toBeNull();
 	});
 
-	it('Limit and Return All are those of every n8n node', () => {
+	it('use the standard n8n Limit and Return All', () => {
 		for (const { properties, operation } of operations) {
 			if (operation !== 'getAll') continue;
 			expect(properties.find(({ name }) => name === 'returnAll')).toMatchObject({

@@ -35,11 +35,11 @@ interface Case {
 
 const CASES: [string, Case][] = [
 	[
-		'400 bad_request, a pending partner cannot be banned',
+		'400 bad_request, banning a pending partner',
 		{ parameters: BAN, says: /pending/, advises: 'does not allow this for the given values' },
 	],
 	[
-		'401 unauthorized, a wrong key',
+		'401 unauthorized, an invalid key',
 		{
 			parameters: FOLDERS,
 			key: 'wrong',
@@ -48,15 +48,15 @@ const CASES: [string, Case][] = [
 		},
 	],
 	[
-		'403 forbidden, the plan of events',
+		'403 forbidden, a plan without events',
 		{ parameters: EVENTS, workspace: 'pro', says: /plan/, advises: 'the Business plan or higher' },
 	],
 	[
-		'403 forbidden, the plan of embed tokens',
+		'403 forbidden, a plan without embed tokens',
 		{ parameters: EMBED, says: /plan/, advises: 'the Advanced plan or higher' },
 	],
 	[
-		'403 forbidden, a scope',
+		'403 forbidden, a missing scope',
 		{
 			parameters: LINK,
 			key: 'readonly',
@@ -65,7 +65,7 @@ const CASES: [string, Case][] = [
 		},
 	],
 	[
-		'403 forbidden, a role',
+		'403 forbidden, an insufficient role',
 		{
 			parameters: BAN,
 			key: 'viewer',
@@ -74,7 +74,7 @@ const CASES: [string, Case][] = [
 		},
 	],
 	[
-		'404 not_found, a link',
+		'404 not_found, an unknown link',
 		{
 			parameters: { resource: 'link', operation: 'delete', linkId: 'link_none' },
 			says: /link_none/,
@@ -90,7 +90,7 @@ const CASES: [string, Case][] = [
 		},
 	],
 	[
-		'409 conflict, an external ID that is taken',
+		'409 conflict, an external ID in use',
 		{
 			parameters: { ...LINK, additionalFields: { externalId: 'order-business-0' } },
 			says: /order-business-0|external/i,
@@ -98,7 +98,7 @@ const CASES: [string, Case][] = [
 		},
 	],
 	[
-		'409 conflict, an invite that was not accepted',
+		'409 conflict, a pending invite',
 		{ parameters: FOLDERS, key: 'open-invite', says: /invite/, advises: 'Accept the invitation' },
 	],
 	[
@@ -106,7 +106,7 @@ const CASES: [string, Case][] = [
 		{ parameters: FOLDERS, key: 'expired-invite', says: /invite/, advises: 'Ask for a new one' },
 	],
 	[
-		'422 unprocessable_entity, a slug that cannot be',
+		'422 unprocessable_entity, an invalid slug',
 		{
 			parameters: { ...LINK, additionalFields: { key: '_x' } },
 			says: /^'Slug' was not accepted/,
@@ -151,7 +151,7 @@ const CASES: [string, Case][] = [
 	],
 ];
 
-describe('every error of the service is told in words, with its code and what to do', () => {
+describe('API errors with a message, a code, and advice', () => {
 	it.each(CASES)('%s', async (name, { parameters, workspace, key, answer, says, advises }) => {
 		const [, status, code] = /^(\d+) (\w+)/.exec(name) ?? [];
 		if (answer) service.proxy.answer = () => answer;
@@ -183,7 +183,7 @@ describe('every error of the service is told in words, with its code and what to
 });
 
 describe('other errors', () => {
-	it('a service that is not there', async () => {
+	it('reports a service that cannot be reached', async () => {
 		const { apiKey } = service.credential();
 		const { result: error } = await withVirtualWaits(() =>
 			service.failure(FOLDERS, { credential: { apiKey, baseUrl: 'http://127.0.0.1:1' } }),
@@ -193,14 +193,14 @@ describe('other errors', () => {
 		expect(everythingIn(error)).not.toContain(apiKey);
 	});
 
-	it('a 404 that is not in the format of the service', async () => {
+	it('advises to check the base URL on a 404 response in another format', async () => {
 		service.proxy.answerNext({ status: 404, body: '<html><h1>Not Found</h1></html>' });
 		const error = await service.failure({ resource: 'link', operation: 'get', linkId: 'link_1' });
 		expect(error.description).toContain("Check 'Base URL' in the credential");
 		expect(error.description).not.toContain('Check the ID');
 	});
 
-	it('a certificate that is not trusted: nothing was sent, and nothing is repeated', async () => {
+	it('reports an untrusted certificate as an unreachable service', async () => {
 		const sandbox = await startSandbox({ network: { tls: true } });
 		const { apiKey } = service.credential();
 		const error = await service.failure(LINK, { credential: { apiKey, baseUrl: sandbox.url } });
@@ -209,7 +209,7 @@ describe('other errors', () => {
 		expect(error.description).toContain('n8n does not trust the certificate of this address.');
 	});
 
-	it('a code that the contract does not know', async () => {
+	it('keeps an error code that the contract does not define', async () => {
 		service.proxy.answerNext({
 			status: 403,
 			body: { error: { code: 'exceeded_limit', message: 'You have reached your limit.' } },
@@ -218,7 +218,7 @@ describe('other errors', () => {
 		expect(error.message).toBe('You have reached your limit. (exceeded_limit)');
 	});
 
-	it('of the item that it happened to', async () => {
+	it('names the item that caused the error', async () => {
 		const error = await service.failure(
 			{ ...LINK, url: '={{ $json.url }}' },
 			{ items: [{ url: 'https://example.com' }, { url: '' }] },
@@ -227,7 +227,7 @@ describe('other errors', () => {
 		expect(error.name).toBe('NodeOperationError');
 	});
 
-	it('the same wrong type is told alike with the status of the contract and of the service', async () => {
+	it('reports an invalid type alike for the documented and the actual status', async () => {
 		for (const malformedStatus of [400, 422] as const) {
 			service.sandbox.quirks.malformedStatus = malformedStatus;
 			const error = await service.failure({

@@ -38,7 +38,7 @@ function queries() {
 describe('links', () => {
 	const STORED = 'SELECT id FROM links WHERE workspace_id = ? AND archived = 0 AND';
 
-	it('are listed by their short link, page by page', async () => {
+	it('are listed by short link and paginated', async () => {
 		const { results, paginationToken } = await search('searchLinks');
 		expect(results).toHaveLength(50);
 		expect(results[0].name).toMatch(/^\w+\.business\.example\.com\//);
@@ -51,7 +51,7 @@ describe('links', () => {
 		expect(queries()[1].startingAfter).toBe(paginationToken);
 	});
 
-	it('are searched by the service', async () => {
+	it('are filtered by the service', async () => {
 		expect((await all('searchLinks', 'campaign-')).sort()).toEqual(
 			ids(
 				`${STORED} (key LIKE '%campaign-%' OR url LIKE '%campaign-%')`,
@@ -63,7 +63,7 @@ describe('links', () => {
 });
 
 describe('folders', () => {
-	it('are listed by name, page by page', async () => {
+	it('are listed by name and paginated', async () => {
 		const { results, paginationToken } = await search('searchFolders');
 		expect(results[0]).toEqual({ name: 'Marketing 1', value: expect.stringMatching(/^fold_/) });
 		expect(paginationToken).toBe('2');
@@ -75,7 +75,7 @@ describe('folders', () => {
 		);
 	});
 
-	it('are searched by the service', async () => {
+	it('are filtered by the service', async () => {
 		const { results } = await search('searchFolders', 'Marketing');
 		expect(results.length).toBeGreaterThan(0);
 		for (const { name } of results) expect(name).toContain('Marketing');
@@ -85,7 +85,7 @@ describe('folders', () => {
 describe('tags', () => {
 	const STORED = 'SELECT id FROM tags WHERE workspace_id = ?';
 
-	it('are listed by name, page by page', async () => {
+	it('are listed by name and paginated', async () => {
 		const workspace = workspaceId(service.sandbox, 'business');
 		for (let n = 0; n < 50; n++) {
 			const tag = { id: `tag_list${n}`, name: `List ${n}`, color: 'red', created_at: n };
@@ -98,7 +98,7 @@ describe('tags', () => {
 		expect(await all('searchTags')).toEqual(ids(`${STORED} ORDER BY lower(name), id`, workspace));
 	});
 
-	it('are searched by the service', async () => {
+	it('are filtered by the service', async () => {
 		const { results } = await search('searchTags', 'pod');
 		expect(results.map(({ name }) => name)).toEqual(['Podcast']);
 		expect(queries()[0].search).toBe('pod');
@@ -106,7 +106,7 @@ describe('tags', () => {
 });
 
 describe('domains', () => {
-	it('are those in use, chosen by their name, page by page', async () => {
+	it('are listed by name, paginated, and without archived domains', async () => {
 		for (let n = 0; n < 60; n++) {
 			service.sandbox.db.insert('domains', {
 				...{ id: `dom_list${n}`, slug: `list${n}.example.org`, created_at: n, updated_at: n },
@@ -125,14 +125,14 @@ describe('domains', () => {
 		);
 	});
 
-	it('are searched by the service', async () => {
+	it('are filtered by the service', async () => {
 		const { results } = await search('searchDomains', 'TRY');
 		expect(results.map(({ value }) => value)).toEqual(['try.business.example.com']);
 	});
 });
 
 describe('customers', () => {
-	it('are listed by name and email, or what is known of them', async () => {
+	it('are listed by name and email, external ID, or whatever is available', async () => {
 		const customer = { workspace_id: workspaceId(service.sandbox, 'business') };
 		const add = (fields: Record<string, string | number | null>) =>
 			service.sandbox.db.insert('customers', { ...customer, ...fields });
@@ -151,7 +151,7 @@ describe('customers', () => {
 		);
 	});
 
-	it('are listed page by page', async () => {
+	it('are paginated', async () => {
 		const workspace = workspaceId(service.sandbox, 'business');
 		for (let n = 0; n < 60; n++) {
 			const customer = { id: `cus_list${100 + n}`, name: `Customer ${n}`, created_at: n };
@@ -165,7 +165,7 @@ describe('customers', () => {
 		);
 	});
 
-	it('are searched by the service', async () => {
+	it('are filtered by the service', async () => {
 		const [{ name, email }] = service.sandbox.db.all<{ name: string; email: string }>(
 			'SELECT name, email FROM customers WHERE workspace_id = ? AND click_id IS NOT NULL AND email IS NOT NULL',
 			workspaceId(service.sandbox, 'business'),
@@ -187,7 +187,7 @@ describe('partners', () => {
 		expect(results.some(({ name }) => /^.+ \(.+@.+\)$/.test(name))).toBe(true);
 	});
 
-	it('are searched by the service', async () => {
+	it('are filtered by the service', async () => {
 		const { results } = await search('searchPartners');
 		const email = String(/\((.+@.+)\)$/.exec(results[3].name)?.[1]);
 		const found = await search('searchPartners', email);
@@ -205,7 +205,7 @@ describe('applicants', () => {
 		);
 	});
 
-	it('are found by name or email, whatever the case', async () => {
+	it('are found by name regardless of case', async () => {
 		const { results } = await search('searchApplicants');
 		const [name] = results[2].name.split(' (');
 		expect((await search('searchApplicants', name.toUpperCase())).results).toContainEqual(
@@ -214,7 +214,7 @@ describe('applicants', () => {
 		expect((await search('searchApplicants', 'nobody at all')).results).toEqual([]);
 	});
 
-	it('are searched on later pages, too', async () => {
+	it('are also found on later pages', async () => {
 		const page = (from: number) =>
 			Array.from({ length: 50 }, (_, n) => ({
 				partner: { id: `pn_${from + n}`, name: `Partner ${from + n}`, email: null },
@@ -245,7 +245,7 @@ describe('discount codes', () => {
 		);
 	});
 
-	it('are found by a part of the code', async () => {
+	it('are found by part of the code', async () => {
 		const { results } = await search('searchDiscountCodes');
 		const [{ name }] = results;
 		const part = name.slice(0, -1).toLowerCase();
@@ -271,7 +271,7 @@ describe('payouts', () => {
 	});
 });
 
-it('a list that the service refuses is an error and not an empty list', async () => {
+it('throws an error instead of returning an empty list when a request fails', async () => {
 	const credential = service.credential('pro');
 	await expect(searchList('searchPartners', credential)).rejects.toThrow(/plan/);
 	await expect(searchList('searchCustomers', credential)).rejects.toThrow(/plan/);
@@ -280,17 +280,17 @@ it('a list that the service refuses is an error and not an empty list', async ()
 	).rejects.toThrow("'Base URL' of the credential must start with https://");
 });
 
-describe('a response of another format', () => {
+describe('an unexpected response', () => {
 	const partner = { id: 'pn_1', name: 'Ada', email: 'ada@example.com' };
 
-	it('without the partner of an application leaves that application out', async () => {
+	it('omits an application without a partner', async () => {
 		const body = [{ id: 'app_1', partner: null }, { id: 'app_2' }, { id: 'app_3', partner }];
 		service.proxy.answerNext({ status: 200, body });
 		const { results } = await search('searchApplicants');
 		expect(results).toEqual([{ name: 'Ada (ada@example.com)', value: 'pn_1' }]);
 	});
 
-	it('without the partner of a commission still lists it', async () => {
+	it('lists a commission without a partner', async () => {
 		const commission = { id: 'cm_1', type: 'sale', earnings: 150, currency: 'usd', partner: null };
 		service.proxy.answerNext({ status: 200, body: [{ ...commission, status: 'pending' }] });
 		const { results } = await search('searchCommissions');
@@ -301,7 +301,7 @@ describe('a response of another format', () => {
 		['searchTags', {}],
 		['searchLinks', { links: [] }],
 		['searchCustomers', [null]],
-	])('that is not a list of objects fails with the reason: %s', async (method, body) => {
+	])('throws an error if the response is not a list of objects: %s', async (method, body) => {
 		service.proxy.answerNext({ status: 200, body });
 		await expect(search(method)).rejects.toThrow(/^The response to GET \/\w+ is not a list/);
 	});

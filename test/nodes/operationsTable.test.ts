@@ -78,7 +78,7 @@ function sorted(entries: Iterable<string>): string[] {
 	return [...new Set(entries)].sort();
 }
 
-describe('the operations of the README', () => {
+describe('the operations in the README', () => {
 	const table = tableOfReadme();
 	let routes: string[];
 
@@ -86,18 +86,18 @@ describe('the operations of the README', () => {
 		routes = await routesOfSandbox();
 	});
 
-	it('are told once each, in the order of the alphabet', () => {
+	it('are listed once each in alphabetical order', () => {
 		const titles = table.map(({ title }) => title);
 		expect(titles).toEqual([...new Set(titles)].sort((a, b) => a.localeCompare(b)));
 	});
 
-	it('are those of the menu', () => {
+	it('match the menu', () => {
 		expect(sorted(table.map(({ title }) => title))).toEqual(
 			sorted(menuOperations.map(({ title }) => title)),
 		);
 	});
 
-	it('have a file each', () => {
+	it('have one file each', () => {
 		const files = readdirSync(ACTIONS, { recursive: true, encoding: 'utf8' }).filter((file) =>
 			file.endsWith('.operation.ts'),
 		);
@@ -110,7 +110,7 @@ describe('the operations of the README', () => {
 		);
 	});
 
-	it('send what they say', () => {
+	it('send requests to the listed endpoints', () => {
 		const sent = Object.values(contracts)
 			.flatMap(({ rows }) => rows)
 			.map(({ resource, operation, method, path }) => ({
@@ -122,7 +122,7 @@ describe('the operations of the README', () => {
 		expect(lines(sent)).toEqual(lines(table));
 	});
 
-	it('are all that the service has', () => {
+	it('cover every endpoint of the service except the listed exclusions', () => {
 		expect(sorted(routes)).toEqual(
 			sorted([...table.map(({ endpoint }) => endpoint), ...Object.values(NO_OPERATIONS).flat()]),
 		);

@@ -41,42 +41,48 @@ function refuse(url: string): void {
 }
 
 describe('Items in Parallel', () => {
-	it.each([undefined, 2, 50])('keeps order and pairedItem (%p)', async (parallelItems) => {
-		const items = urls(23);
-		// The earlier it is sent, the later it is answered.
-		service.sandbox.faults.set(
-			[60, 40, 20].map((stall) => ({ kind: 'slow', stall, times: 3, share: 0.5 }) as const),
-		);
-		const requestOptions = parallelItems === undefined ? {} : { parallelItems };
-		const output = await service.run({ ...CREATE, requestOptions }, { items });
-		expect(output.map(({ json, pairedItem }) => [json.url, pairedItem])).toEqual(
-			items.map(({ url }, item) => [url, { item }]),
-		);
-	});
+	it.each([undefined, 2, 50])(
+		'keeps the order and pairedItem (Items in Parallel: %p)',
+		async (parallelItems) => {
+			const items = urls(23);
+			// The earlier it is sent, the later it is answered.
+			service.sandbox.faults.set(
+				[60, 40, 20].map((stall) => ({ kind: 'slow', stall, times: 3, share: 0.5 }) as const),
+			);
+			const requestOptions = parallelItems === undefined ? {} : { parallelItems };
+			const output = await service.run({ ...CREATE, requestOptions }, { items });
+			expect(output.map(({ json, pairedItem }) => [json.url, pairedItem])).toEqual(
+				items.map(({ url }, item) => [url, { item }]),
+			);
+		},
+	);
 
 	it.each([
 		[undefined, 5],
 		[3, 3],
 		[50, 50],
-	])('%p: so many are under way at once', async (parallelItems, most) => {
-		let underWay = 0;
-		let highest = 0;
-		const answered = new Set<RecordedRequest>();
-		service.proxy.onRequest = () => {
-			for (const request of service.proxy.requests) {
-				if (request.status !== undefined) answered.add(request);
-			}
-			underWay = service.proxy.requests.length - answered.size;
-			highest = Math.max(highest, underWay);
-		};
-		service.sandbox.faults.set([{ kind: 'slow', stall: 300 }]);
-		const requestOptions = parallelItems === undefined ? {} : { parallelItems };
-		await service.run({ ...CREATE, requestOptions }, { items: urls(60) });
-		expect(highest).toBeLessThanOrEqual(most);
-		expect(highest).toBeGreaterThan(1);
-	});
+	])(
+		'limits the number of parallel requests (Items in Parallel: %p)',
+		async (parallelItems, most) => {
+			let underWay = 0;
+			let highest = 0;
+			const answered = new Set<RecordedRequest>();
+			service.proxy.onRequest = () => {
+				for (const request of service.proxy.requests) {
+					if (request.status !== undefined) answered.add(request);
+				}
+				underWay = service.proxy.requests.length - answered.size;
+				highest = Math.max(highest, underWay);
+			};
+			service.sandbox.faults.set([{ kind: 'slow', stall: 300 }]);
+			const requestOptions = parallelItems === undefined ? {} : { parallelItems };
+			await service.run({ ...CREATE, requestOptions }, { items: urls(60) });
+			expect(highest).toBeLessThanOrEqual(most);
+			expect(highest).toBeGreaterThan(1);
+		},
+	);
 
-	it('1: strictly one after the other', async () => {
+	it('sends one request after another when set to 1', async () => {
 		const items = urls(8);
 		let answered = true;
 		service.proxy.onRequest = () => {
@@ -89,7 +95,7 @@ describe('Items in Parallel', () => {
 		expect(answered).toBe(true);
 	});
 
-	it('goes on after a failure where that is wanted', async () => {
+	it('continues after a failure when the node continues on failure', async () => {
 		const items = urls(12);
 		refuse(items[2].url);
 		const output = await service.run(CREATE, { items, continueOnFail: true });
@@ -101,21 +107,24 @@ describe('Items in Parallel', () => {
 	it.each([
 		[1, 3],
 		[undefined, 7],
-	])('%p: begins nothing more after a failure', async (parallelItems, most) => {
-		const items = urls(20);
-		refuse(items[2].url);
-		const requestOptions = parallelItems === undefined ? {} : { parallelItems };
-		const error = await service.failure({ ...CREATE, requestOptions }, { items });
-		expect(error.message).toBe('No. (forbidden)');
-		expect(error.context.itemIndex).toBe(2);
-		expect(sent().length).toBeLessThanOrEqual(most);
-		// What was begun is finished, and known to be.
-		const created = service.sandbox.requests.all();
-		expect(created.every(({ carriedOut }) => carriedOut)).toBe(true);
-		expect(created).toHaveLength(sent().length - 1);
-	});
+	])(
+		'starts no further requests after a failure (Items in Parallel: %p)',
+		async (parallelItems, most) => {
+			const items = urls(20);
+			refuse(items[2].url);
+			const requestOptions = parallelItems === undefined ? {} : { parallelItems };
+			const error = await service.failure({ ...CREATE, requestOptions }, { items });
+			expect(error.message).toBe('No. (forbidden)');
+			expect(error.context.itemIndex).toBe(2);
+			expect(sent().length).toBeLessThanOrEqual(most);
+			// What was begun is finished, and known to be.
+			const created = service.sandbox.requests.all();
+			expect(created.every(({ carriedOut }) => carriedOut)).toBe(true);
+			expect(created).toHaveLength(sent().length - 1);
+		},
+	);
 
-	it('the error of the first failed item is the one that is told', async () => {
+	it('throws the error of the first failed item', async () => {
 		const items = urls(5);
 		service.proxy.answer = (request) => {
 			const index = items.findIndex(({ url }) => url === urlOf(request));
@@ -139,7 +148,7 @@ describe('Items in Parallel', () => {
 		[{ longestWait: '={{ "" }}' }, "'Max Wait (Seconds)' must be a number between 0 and 86400"],
 		[{ timeout: 0 }, "'Timeout (Seconds)' must be a number between 1 and 86400"],
 		[{ timeout: '={{ "soon" }}' }, "'Timeout (Seconds)' must be a number between 1 and 86400"],
-	])('%j is refused by name before anything is sent', async (requestOptions, message) => {
+	])('rejects %j with the label before sending a request', async (requestOptions, message) => {
 		const error = await service.failure(
 			{ ...CREATE, requestOptions: requestOptions as Record<string, string | number> },
 			{ items: urls(3) },

@@ -180,8 +180,8 @@ async function callFor(name: string) {
 	return ofHigherPlans.includes(name) ? { workspace: 'enterprise' } : {};
 }
 
-describe('the schemas for the preview of the output', () => {
-	it('are there for every operation of the menu and nothing else', () => {
+describe('the output schemas', () => {
+	it('exist for exactly the operations of the menu', () => {
 		const files = readdirSync(join(nodeDir, '__schema__'), { recursive: true, encoding: 'utf8' });
 		expect(files.filter((file) => file.endsWith('.json')).sort()).toEqual(
 			menuOperations
@@ -190,7 +190,7 @@ describe('the schemas for the preview of the output', () => {
 		);
 	});
 
-	it.each(menuOperations)('tell what $title gives', async ({ resource, operation }) => {
+	it.each(menuOperations)('match the output of $title', async ({ resource, operation }) => {
 		const schema = loadOutputSchema({ nodeDir, version: 1, resource, operation });
 		const name = `${resource}.${operation}`;
 		const parameters = { resource, operation, ...(await required[name]?.()) };

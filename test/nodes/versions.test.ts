@@ -51,8 +51,8 @@ const BAN = { resource: 'partner', operation: 'ban', partner: 'pn_1' };
 const UPDATE = { resource: 'commission', operation: 'updateMany', commissionIds: 'cm_1' };
 const COMMISSION = { resource: 'commission', operation: 'create', partnerId: 'pn_1' };
 
-describe('a node that was saved with version 1', () => {
-	it('keeps the defaults that it was saved with', async () => {
+describe('a node saved with version 1', () => {
+	it('keeps its saved defaults', async () => {
 		expect(await sentBy(1, SALE)).toMatchObject({ amount: 0 });
 		service.proxy.reset();
 		expect(await sentBy(1, BAN)).toMatchObject({ reason: 'tos_violation' });
@@ -62,7 +62,7 @@ describe('a node that was saved with version 1', () => {
 		expect(service.proxy.requests[0].body).toMatchObject({ status: 'canceled' });
 	});
 
-	it('keeps the code of the service in its error messages', async () => {
+	it('keeps the API error code in error messages', async () => {
 		const error = await service.failure({
 			resource: 'link',
 			operation: 'get',
@@ -175,7 +175,7 @@ describe('menus', () => {
 });
 
 describe('a new node', () => {
-	it('is of version 1.1', () => {
+	it('has version 1.1', () => {
 		expect(description.defaultVersion).toBe(1.1);
 	});
 
@@ -184,7 +184,7 @@ describe('a new node', () => {
 		['amount', COMMISSION, "'Amount (in Cents)' is empty. Enter a value."],
 		['reason', BAN, "'Reason' is empty. Enter a value."],
 		['status', UPDATE, "'Status' is empty. Enter a value."],
-	])('has no %s until a person fills it in', async (name, parameters, message) => {
+	])('requires %s without a default', async (name, parameters, message) => {
 		// The editor does not check whether a number is filled in.
 		if (name !== 'amount') expect(issuesOf(1.1, parameters)).toContain(name);
 		const error = await service.failure(parameters, { typeVersion: 1.1 });
@@ -192,18 +192,18 @@ describe('a new node', () => {
 		expect(service.proxy.requests).toEqual([]);
 	});
 
-	it.each([49.5, '49.50'])('says that an amount of %p is not in cents', async (amount) => {
+	it.each([49.5, '49.50'])('reports that an amount of %p is not in cents', async (amount) => {
 		const error = await service.failure({ ...SALE, amount }, { typeVersion: 1.1 });
 		expect(error.message).toBe("'Amount (in Cents)' must be a whole number of at least 0");
 		expect(error.description).toBe('Enter the amount in cents: for 49.00, enter 4900.');
 		expect(service.proxy.requests).toEqual([]);
 	});
 
-	it('sends what a person fills in', async () => {
+	it('sends the given value', async () => {
 		expect(await sentBy(1.1, { ...SALE, amount: 4900 })).toMatchObject({ amount: 4900 });
 	});
 
-	it('leaves out an amount that was added and not filled in', async () => {
+	it('omits an amount that was added but left empty', async () => {
 		const parameters = {
 			...{ resource: 'commission', operation: 'update', commissionId: 'cm_1' },
 			updateFields: { earnings: '', saleAmount: 4900, status: '' },
@@ -318,7 +318,7 @@ describe('a new node', () => {
 		expect(await track(1.1, other)).toEqual([false, hint]);
 	});
 
-	it('has the code of the service in the description of an error alone', async () => {
+	it('shows the API error code only in the error description', async () => {
 		const parameters = { resource: 'link', operation: 'get', linkId: 'link_none' };
 		const error = await service.failure(parameters, { typeVersion: 1.1 });
 		expect(error.message).not.toContain('not_found');

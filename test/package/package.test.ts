@@ -46,7 +46,7 @@ function load<Type>(path: string): Type {
 	return new Class();
 }
 
-it('holds what is compiled, the codex files, the schemas, the icons and the texts, and nothing else', () => {
+it('contains only compiled files, codex files, schemas, icons, the README, and the license', () => {
 	const sources = globSync('{nodes,credentials}/**/*.{ts,json}', { cwd: repository });
 	const expected = [
 		'LICENSE.md',
@@ -59,7 +59,7 @@ it('holds what is compiled, the codex files, the schemas, the icons and the text
 	expect(files).toEqual(expected.sort());
 });
 
-it('names no place of this machine, no source map and no key', () => {
+it('contains no local paths, source maps, or keys', () => {
 	for (const file of files) {
 		const text = readFileSync(join(installed, file), 'utf8');
 		expect([file, text.includes(repository)]).toEqual([file, false]);
@@ -67,7 +67,7 @@ it('names no place of this machine, no source map and no key', () => {
 	}
 });
 
-it('asks for nothing but n8n-workflow and runs nothing when it is installed', () => {
+it('requires only n8n-workflow and has no install scripts', () => {
 	expect(manifest.peerDependencies).toEqual({ 'n8n-workflow': '*' });
 	for (const field of [
 		'dependencies',
@@ -85,13 +85,13 @@ it('asks for nothing but n8n-workflow and runs nothing when it is installed', ()
 	expect(manifest.n8n).toMatchObject({ n8nNodesApiVersion: 1, strict: true });
 });
 
-it('registers every node and credential that it holds', () => {
+it('registers every node and credential that it contains', () => {
 	const built = (ending: string) => files.filter((path) => path.endsWith(ending));
 	expect([...manifest.n8n.nodes].sort()).toEqual(built('.node.js'));
 	expect([...manifest.n8n.credentials].sort()).toEqual(built('.credentials.js'));
 });
 
-it('loads, and its icons exist', () => {
+it('loads every node and credential, and their icons exist', () => {
 	const loaded = [
 		...manifest.n8n.nodes.map((path) => ({ path, icon: load<INodeType>(path).description.icon })),
 		...manifest.n8n.credentials.map((path) => ({ path, icon: load<ICredentialType>(path).icon })),
@@ -159,7 +159,7 @@ it.each(['zod', 'zod-newest'])('checks responses with %s, whichever n8n provides
 	}
 });
 
-it('is found in the node panel under the words that people use', () => {
+it('is found in the node panel by common search terms', () => {
 	const codex = JSON.parse(
 		readFileSync(join(installed, 'dist/nodes/LinkAttribution/LinkAttribution.node.json'), 'utf8'),
 	) as { node: string; alias: string[] };

@@ -34,7 +34,7 @@ const lockfiles = globSync('{.,tools/n8n,test/compat/*}/package-lock.json', {
 	cwd: repository,
 }).sort();
 
-it('lockfiles pin every package by its hash, and hold no addresses', () => {
+it('lockfiles pin every package by hash and contain no registry URLs', () => {
 	expect(lockfiles).toHaveLength(6);
 	const entries = lockfiles.flatMap((file) =>
 		locked(file).map(([path, entry]) => ({ path: `${file}: ${path}`, ...entry })),
@@ -46,7 +46,7 @@ it('lockfiles pin every package by its hash, and hold no addresses', () => {
 	expect(entries.filter(({ resolved = '' }) => resolved.includes('://'))).toEqual([]);
 });
 
-it('no lockfile has the xlsx with known holes', () => {
+it('no lockfile contains a version of xlsx with known vulnerabilities', () => {
 	const found = lockfiles.flatMap((file) =>
 		locked(file).filter(([path, { name }]) => (name ?? path).endsWith('xlsx')),
 	);
@@ -54,14 +54,14 @@ it('no lockfile has the xlsx with known holes', () => {
 	expect([...new Set(versions)]).toEqual(['0.20.3']);
 });
 
-it('what others install has no dependencies', () => {
+it('the published package has no dependencies', () => {
 	expect(locked('package-lock.json').filter(([, { dev, link }]) => !dev && !link)).toEqual([]);
 	const manifest = JSON.parse(read('package.json')) as Record<string, unknown>;
 	expect(manifest).not.toHaveProperty('dependencies');
 	expect(manifest).not.toHaveProperty('optionalDependencies');
 });
 
-it('GitHub workflows use actions by commit', () => {
+it('GitHub workflows pin actions by commit', () => {
 	const texts = globSync('.github/workflows/*.yml', { cwd: repository }).map(read);
 	const actions = texts.flatMap((text) => [...text.matchAll(/uses: (.*)/g)].map(([, use]) => use));
 	expect(actions.length).toBeGreaterThan(0);

@@ -26,21 +26,21 @@ const TABLES: Record<string, Row[]> = {
 	'GET /events': eventRows,
 	'POST /tokens/embed/referrals': embedTokenRows,
 	'POST /partners/…': partnerRows,
-	'partners that are created and changed': partnerWriteRows,
+	'creating and updating partners': partnerWriteRows,
 	links: linkRows,
-	'links in bulk': linkBulkRows,
-	'links that change': linkUpdateRows,
+	'creating and updating links in bulk': linkBulkRows,
+	'updating links': linkUpdateRows,
 	folders: folderRows,
 	tags: tagRows,
 	domains: domainRows,
 	customers: customerRows,
 	analytics: analyticsRows,
-	'commissions, payouts and bounties': rewardRows,
+	'commissions, payouts, and bounties': rewardRows,
 	'DELETE /discount-codes/{idOrCode}': discountCodeRows,
 	OAuth: oauthRows,
 	credentials: authenticationRows,
 	limits: limitRows,
-	'bad input': inputRows,
+	'malformed input': inputRows,
 };
 
 let shared: Sandbox;
@@ -70,7 +70,7 @@ describe.each(Object.entries(TABLES))('contract: %s', (_title, rows) => {
 describe('contract: errors', () => {
 	const rows = Object.values(TABLES).flat();
 
-	it('has rows for every code that a request can cause', () => {
+	it('has rows for every error code that a request can cause', () => {
 		const codes = new Set(rows.map(({ code }) => code).filter((code) => code !== undefined));
 		expect([...codes].sort()).toEqual([
 			'bad_request',
@@ -85,7 +85,7 @@ describe('contract: errors', () => {
 	});
 
 	// No request may cause one, so its form is checked where it is made.
-	it('internal_server_error has the form of the others', () => {
+	it('formats internal_server_error like the other errors', () => {
 		const error = new ApiError('internal_server_error', 'An unexpected server condition occurred.');
 		const body: unknown = JSON.parse(JSON.stringify(error.body()));
 		checkError(
@@ -100,7 +100,7 @@ describe('contract: errors', () => {
 		);
 	});
 
-	it('has rows with names of their own', () => {
+	it('has unique row names in each table', () => {
 		for (const table of Object.values(TABLES)) {
 			expect(new Set(table.map(({ name }) => name)).size).toBe(table.length);
 		}

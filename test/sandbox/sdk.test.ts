@@ -38,7 +38,7 @@ async function countOf<Page extends { result: unknown[] }>(pages: AsyncIterable<
 	return count;
 }
 
-it('takes the answers about links', async () => {
+it('parses responses about links', async () => {
 	const url = 'https://example.com/sdk';
 	const created = await dub.links.create({ url, externalId: 'sdk' });
 	const [bulk, error] = await dub.links.createMany([{ url, domain: 'not-ours.com' }, { url }]);
@@ -57,7 +57,7 @@ it('takes the answers about links', async () => {
 	expect(await dub.links.count({})).toBe(count - 1);
 });
 
-it('takes the answers about tags and folders', async () => {
+it('parses responses about tags and folders', async () => {
 	const tag = await dub.tags.create({ name: 'SDK', color: 'red' });
 	expect(await dub.tags.update(tag.id, { name: 'Renamed' })).toEqual({ ...tag, name: 'Renamed' });
 	expect(await dub.tags.list({ search: 'renamed' })).toEqual([{ ...tag, name: 'Renamed' }]);
@@ -72,7 +72,7 @@ it('takes the answers about tags and folders', async () => {
 	expect(await dub.folders.delete(folder.id)).toEqual({ id: folder.id });
 });
 
-it('takes the answers about domains', async () => {
+it('parses responses about domains', async () => {
 	const slug = 'sdk.example.org';
 	expect(await dub.domains.create({ slug })).toMatchObject({ slug, primary: false });
 	const changes = {
@@ -88,7 +88,7 @@ it('takes the answers about domains', async () => {
 	expect(await dub.domains.delete(slug)).toEqual({ slug });
 });
 
-it('takes events and analytics, but not the groupings that it does not know', async () => {
+it('parses events and analytics, except groupings that it does not support', async () => {
 	for (const event of ['clicks', 'leads', 'sales'] as const) {
 		const events = await dub.events.list({ event, interval: 'all' });
 		expect(events.length).toBeGreaterThan(0);
@@ -126,7 +126,7 @@ it('takes events and analytics, but not the groupings that it does not know', as
 	});
 });
 
-it('takes the answers about conversions and customers', async () => {
+it('parses responses about conversions and customers', async () => {
 	const link = row<{ id: string; domain: string; key: string }>(
 		sandbox,
 		'SELECT * FROM links WHERE id = ?',
@@ -174,7 +174,7 @@ it('takes the answers about conversions and customers', async () => {
 	expect(await dub.customers.delete(id)).toEqual({ id: changed.id });
 });
 
-it('takes the answers about partners and their links', async () => {
+it('parses responses about partners and their links', async () => {
 	const email = 'sdk@partners.example.org';
 	const username = 'ada.sdk';
 	const details = { name: 'SDK', tenantId: 'sdk-tenant', username };
@@ -205,7 +205,7 @@ it('takes the answers about partners and their links', async () => {
 	expect(await dub.partnerApplications.reject(rejected)).toEqual(rejected);
 });
 
-it('takes the answers about commissions, payouts and bounties', async () => {
+it('parses responses about commissions, payouts, and bounties', async () => {
 	expect(await dub.commissions.create({ type: 'custom', partnerId, amount: 900 })).toMatchObject({
 		success: true,
 	});
@@ -273,7 +273,7 @@ it('takes commissions on a lead and a sale with their details', async () => {
 	).rejects.toThrow(errors.UnprocessableEntity);
 });
 
-it('knows the errors by their classes', async () => {
+it('maps errors to their classes', async () => {
 	const refused: [Promise<unknown>, new (...args: never[]) => Error][] = [
 		[dub.customers.get({ id: 'cus_x' }), errors.NotFound],
 		[dub.customers.list({ startingAfter: 'cus_x' }), errors.UnprocessableEntity],

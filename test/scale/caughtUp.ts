@@ -8,7 +8,7 @@ import type { QueueStack } from '../support/n8n/queueStack';
 const SETTLED = 240_000;
 
 export function caughtUp(started: () => QueueStack): void {
-	it('everything of that time runs once when it is back, and the webhook works again', async () => {
+	it('runs every missed event once after the restart and replaces the disabled webhook', async () => {
 		const { main, balancer } = started();
 		const parameters = { pollTimes: everySeconds(5) };
 		const workflow = await CaughtUpWorkflow.start(main, 'Caught up', parameters, balancer.url);

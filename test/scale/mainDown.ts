@@ -34,7 +34,7 @@ export function mainDown(started: () => QueueStack): void {
 		return tally(happened, await executed());
 	}
 
-	it('pushes run, polls wait, and nothing is lost or twice once it is back', async () => {
+	it('runs pushed events, pauses polling, and neither loses nor repeats events after the restart', async () => {
 		await journey(stack.main.sandbox, link);
 		expect(await outcome()).toMatchObject({ lost: 0, twice: 0 });
 

@@ -13,7 +13,7 @@ export function oauth(started: () => QueueStack): void {
 		stack = started();
 	});
 
-	it('refreshes an expired token once, though executions on both need it at once', async () => {
+	it('refreshes an expired token only once for parallel executions on both workers', async () => {
 		const { main } = stack;
 		const { client } = main.n8n;
 		const credential = await main.oauthCredential(main.app('business', true));

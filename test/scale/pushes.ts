@@ -17,7 +17,7 @@ export function pushes(started: () => QueueStack): void {
 
 	const say = (text: string) => process.stdout.write(`${text}\n`);
 
-	it('run once each, however many come, on both workers', async () => {
+	it('run once each under load, on both workers', async () => {
 		const workflow = await PushedWorkflow.publish(stack, 'Load');
 		const sent = newPushes(300);
 		const begin = performance.now();
@@ -33,7 +33,7 @@ export function pushes(started: () => QueueStack): void {
 		expect(Math.min(...(await stack.startedByWorkers()))).toBeGreaterThan(0);
 	}, 300_000);
 
-	it('that come again to the other processor do not run again', async () => {
+	it('run only once if redelivered to the other processor', async () => {
 		const workflow = await PushedWorkflow.publish(stack, 'Again');
 		const sent = newPushes(40);
 		await Promise.all(sent.map(async (push, n) => await workflow.push(push, n % 2 ? one : two)));
@@ -44,7 +44,7 @@ export function pushes(started: () => QueueStack): void {
 		expect((await workflow.ran()).sort()).toEqual(idsOf(sent));
 	}, 180_000);
 
-	it('that come to both in the same moment run; how many of them twice is printed', async () => {
+	it('run at least once if delivered to both processors simultaneously, and prints how many ran twice', async () => {
 		const workflow = await PushedWorkflow.publish(stack, 'Twins');
 		const sent = newPushes(50);
 		for (const push of sent) {
@@ -56,7 +56,7 @@ export function pushes(started: () => QueueStack): void {
 		expect([...new Set(ran)].sort()).toEqual(idsOf(sent));
 	}, 180_000);
 
-	it('run once even then where the load balancer chooses by the path', async () => {
+	it('run only once if the load balancer routes by path', async () => {
 		const workflow = await PushedWorkflow.publish(stack, 'By path');
 		stack.balancer.route = () => two;
 		const sent = newPushes(20);

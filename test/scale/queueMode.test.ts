@@ -21,9 +21,9 @@ afterAll(async () => await stack?.stop(), 120_000);
 
 const started = () => stack;
 
-describe('Pushes through two webhook processors', () => pushes(started));
+describe('pushes through two webhook processors', () => pushes(started));
 describe('OAuth2 on two workers', () => oauth(started));
-describe('When n8n cannot be reached and its main process is stopped', () => caughtUp(started));
-describe('When the main process is killed', () => mainDown(started));
+describe('when n8n is unreachable and its main process is stopped', () => caughtUp(started));
+describe('when the main process is killed', () => mainDown(started));
 // The last one, since it leaves one worker.
-describe('When a worker is killed', () => workerKilled(started));
+describe('when a worker is killed', () => workerKilled(started));

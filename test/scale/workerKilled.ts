@@ -13,7 +13,7 @@ export function workerKilled(started: () => QueueStack): void {
 		stack = started();
 	});
 
-	it('in mid-execution, n8n lists that one as failed, and all later events run once', async () => {
+	it('lists the interrupted execution as failed and runs all later events once', async () => {
 		const { n8n, sandbox } = stack.main;
 		const link = await conversionLink(sandbox);
 		const id = await createPollingWorkflow(stack.main, 'Slow');

@@ -37,7 +37,7 @@ async function eachFile(check: (workflow: WorkflowDefinition, file: string) => s
 	expect(problems.flat()).toEqual([]);
 }
 
-it('says on a note what it does, and what to set up or change', async () => {
+it('explains in a note what each workflow does and what to set up or change', async () => {
 	await eachFile(({ nodes }) => {
 		const notes = nodes.filter(({ type }) => type === NOTE);
 		const text = notes.map(({ parameters }) => String(parameters.content)).join('\n');
@@ -49,7 +49,7 @@ it('says on a note what it does, and what to set up or change', async () => {
 	});
 });
 
-it('holds nothing of an instance: no ids of credentials, no pinned data, no secrets', async () => {
+it('contains no credential IDs, pinned data, or secrets', async () => {
 	await eachFile((workflow) => {
 		const extra = Object.keys(workflow).filter(
 			(key) => !['name', 'nodes', 'connections', 'settings'].includes(key),
@@ -69,7 +69,7 @@ it('holds nothing of an instance: no ids of credentials, no pinned data, no secr
 	});
 });
 
-it('gives nodes ids and names of their own, and connects only nodes that there are', async () => {
+it('uses unique node IDs and names and connects only existing nodes', async () => {
 	await eachFile(({ nodes, connections = {} }) => {
 		const repeated = (values: unknown[]) =>
 			values.filter((value, index) => values.indexOf(value) !== index).map(String);
@@ -91,7 +91,7 @@ it('gives nodes ids and names of their own, and connects only nodes that there a
 	});
 });
 
-it('puts nothing on top of another', async () => {
+it('places no node on top of another', async () => {
 	await eachFile(({ nodes }) =>
 		nodes.flatMap((a, index) =>
 			nodes
@@ -142,7 +142,7 @@ it('asks for credentials by the names that n8n gives them, and for no OAuth2', a
 	);
 });
 
-it('is in the README', async () => {
+it('lists every workflow in the README', async () => {
 	const readme = await readFile(join(import.meta.dirname, '..', '..', 'README.md'), 'utf8');
 	const listed = [...readme.matchAll(/\]\(workflows\/([\w-]+)\.json\)/g)].map(([, file]) => file);
 	expect([...new Set(listed)].sort()).toEqual(await workflowFiles());

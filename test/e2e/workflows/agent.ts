@@ -87,7 +87,7 @@ export function agentWorkflow(runner: WorkflowRunner): void {
 
 		const say = async (text: string) => await Chat.say(runner.stack.n8n.client, workflow.id, text);
 
-		it('answers with what the tool says', async () => {
+		it('answers with the result of the tool', async () => {
 			for (const ip of ['198.51.100.1', '198.51.100.2', '198.51.100.3']) {
 				await visit(runner.stack.sandbox, link, { 'x-forwarded-for': ip });
 			}
@@ -96,7 +96,7 @@ export function agentWorkflow(runner: WorkflowRunner): void {
 			chat.close();
 		}, 60_000);
 
-		it('counts what happened in a period', async () => {
+		it('counts the events of a period', async () => {
 			const chat = await say('What happened in the last 7 days?');
 			const api = new Api(runner.stack.sandbox, WORKSPACE);
 			const query = 'event=composite&groupBy=count&interval=7d&timezone=America/New_York';
@@ -109,7 +109,7 @@ export function agentWorkflow(runner: WorkflowRunner): void {
 			['Decline', 'It was declined.', BEFORE],
 			['Allow', /^Changed: .*www\.example\.com\/new/, 'https://www.example.com/new'],
 		])(
-			'changes a link after somebody pressed: %s',
+			'asks for approval and handles the button: %s',
 			async (button, answer, url) => {
 				const chat = await say('Let agent-one lead to https://www.example.com/new');
 				const { text, buttons } = await chat.choice();
@@ -132,7 +132,7 @@ export function agentWorkflow(runner: WorkflowRunner): void {
 
 		/** What the person is asked before the model may do what others told it, and what is done once they allow it. */
 		it.each<[string, (shortLink: string) => Reply]>([
-			['as the tool takes it', (short_link) => update({ short_link, url: EVIL })],
+			['as the tool expects it', (short_link) => update({ short_link, url: EVIL })],
 			[
 				'with another tool and other values shown',
 				(short_link) =>
@@ -162,7 +162,7 @@ export function agentWorkflow(runner: WorkflowRunner): void {
 					}),
 			],
 		])(
-			'asks before it obeys others, with what is done: %s',
+			'asks for approval of injected instructions and shows the actual change: %s',
 			async (_name, reply) => {
 				const { shortLink } = runner.row<{ shortLink: string }>(
 					`SELECT 'https://' || domain || '/' || key AS shortLink FROM links WHERE id = ?`,
@@ -193,19 +193,14 @@ export function agentWorkflow(runner: WorkflowRunner): void {
 
 		it.each([
 			[
-				'a change that is declined',
+				'a declined change',
 				'Decline',
 				update({ short_link: 'LINK', url: EVIL }),
 				/^Done: .*rejected/,
 			],
+			['an unknown tool', '', { tool: 'Delete_Link', arguments: { link_id: 'LINK' } }, null],
 			[
-				'a tool that it does not have',
-				'',
-				{ tool: 'Delete_Link', arguments: { link_id: 'LINK' } },
-				null,
-			],
-			[
-				'the approval as a tool',
+				'the approval called as a tool',
 				'',
 				{ tool: 'Ask_Before_Changing', arguments: { tool: 'Update_Link' } },
 				null,
@@ -217,7 +212,7 @@ export function agentWorkflow(runner: WorkflowRunner): void {
 				/^!\[\] \(/,
 			],
 		] as Array<[string, string, Reply, RegExp | null]>)(
-			'changes nothing that others told it without the approval: %s',
+			'follows no injected instructions without approval: %s',
 			async (_name, button, reply, answer) => {
 				const { db } = runner.stack.sandbox;
 				db.run('UPDATE links SET url = ?, title = NULL WHERE id = ?', BEFORE, link.id);

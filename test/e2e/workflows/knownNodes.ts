@@ -20,7 +20,7 @@ function issuesOf(node: WorkflowNode, description: INodeTypeDescription) {
 }
 
 export function knownNodes(runner: WorkflowRunner): void {
-	it('n8n knows every node of the files, in its version, and sees nothing wrong with it', async () => {
+	it('n8n recognizes every node of the files in its version without issues', async () => {
 		const answer = await runner.stack.n8n.client.fetch('GET', '/types/nodes.json');
 		const known = (await answer.json()) as INodeTypeDescription[];
 		const problems: string[] = [];

@@ -39,7 +39,7 @@ export function leadAndSaleWorkflows(runner: WorkflowRunner): void {
 		return executions.flatMap((execution) => items(execution, node));
 	}
 
-	it('New Sale Message: one e-mail for each sale, and none for a lead', async () => {
+	it('New Sale Message: sends one email for each sale and none for a lead', async () => {
 		const { sandbox, n8n } = runner.stack;
 		const { id } = await runner.import('new-sale-message');
 		await n8n.client.activate(id);
@@ -62,7 +62,7 @@ export function leadAndSaleWorkflows(runner: WorkflowRunner): void {
 		expect(runner.mailsSince('team@example.com')).toEqual([]);
 	}, 60_000);
 
-	it('New Lead Table: one row for each customer, with the newest lead', async () => {
+	it('New Lead Table: keeps one row for each customer, with the newest lead', async () => {
 		const { sandbox, n8n } = runner.stack;
 		const workflow = await runner.import('new-lead-table');
 		const { id } = workflow;
@@ -96,7 +96,7 @@ export function leadAndSaleWorkflows(runner: WorkflowRunner): void {
 		await n8n.client.deactivate(id);
 	}, 60_000);
 
-	it('Event Alerts, New Events Digest: a message for each event, and one count of all', async () => {
+	it('Event Alerts, New Events Digest: send a message for each event and one summary', async () => {
 		const { sandbox, n8n } = runner.stack;
 		const alerts = await runner.import('event-alerts');
 		const digest = await runner.import('new-events-digest');

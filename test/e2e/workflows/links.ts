@@ -23,7 +23,7 @@ export function linkWorkflows(runner: WorkflowRunner): void {
 			`${url}%`,
 		);
 
-	it('Links from Sheet: makes and updates links, and tells each row what came of it', async () => {
+	it('Links from Sheet: creates and updates links and writes the result to each row', async () => {
 		const run = async () => await runner.run('links-from-sheet', 'Run Now');
 		await run();
 		const url = 'https://www.example.com/sheet/';
@@ -58,7 +58,7 @@ export function linkWorkflows(runner: WorkflowRunner): void {
 		expect(linksTo(url)).toEqual(links);
 	}, 60_000);
 
-	it('Expired Campaigns: deletes what expired long ago, and keeps a record', async () => {
+	it('Expired Campaigns: deletes links that expired long ago and keeps a record', async () => {
 		const { db, clock } = runner.stack.sandbox;
 		const url = 'https://www.example.com/campaign/';
 		const expire = ({ id }: Link, days: number) =>

@@ -24,7 +24,7 @@ export function partnerWorkflows(runner: WorkflowRunner): void {
 			partnerId,
 		);
 
-	it('Fraud Sweep: asks with the evidence, bans whom a person chose, and tells the team', async () => {
+	it('Fraud Sweep: shows the evidence, bans the chosen partners, and notifies the team', async () => {
 		const { sandbox } = runner.stack;
 		const links = sandbox.db.all<PartnerLink>(
 			`SELECT min(links.id) AS id, links.partner_id AS partnerId, domain, key FROM links
@@ -122,7 +122,7 @@ export function partnerWorkflows(runner: WorkflowRunner): void {
 			programId(runner.stack.sandbox, WORKSPACE),
 		);
 
-	it('Partner Moderation: rules reject, a person decides about the others', async () => {
+	it('Partner Moderation: rejects by rules and lets a person decide about the others', async () => {
 		const all = pending();
 		const { execution, mail } = await runner.runUntilMail('partner-moderation', 'Every Morning');
 		const left = pending();
@@ -157,7 +157,7 @@ export function partnerWorkflows(runner: WorkflowRunner): void {
 		expect(pending()).toEqual(open);
 	}, 90_000);
 
-	it('Partner Moderation: ends well without any application', async () => {
+	it('Partner Moderation: succeeds without applications', async () => {
 		runner.stack.sandbox.db.run(
 			`UPDATE enrollments SET status = 'approved' WHERE status = 'pending'`,
 		);

@@ -14,7 +14,7 @@ interface Counts {
 }
 
 export function reportWorkflow(runner: WorkflowRunner): void {
-	it('Analytics Report: a chart and a table in an e-mail', async () => {
+	it('Analytics Report: sends a chart and a table by email', async () => {
 		const execution = await runner.run('analytics-report', 'Every Monday');
 		const [report] = items(execution, 'Report');
 		const count = async <T>(groupBy: string) => {
@@ -44,7 +44,7 @@ export function reportWorkflow(runner: WorkflowRunner): void {
 		);
 	}, 60_000);
 
-	it('Analytics Report: zeros when nothing has happened', async () => {
+	it('Analytics Report: shows zeros if there are no events', async () => {
 		runner.stack.sandbox.db.run('DELETE FROM events WHERE workspace_id = ?', runner.workspaceId);
 		const [report] = items(await runner.run('analytics-report', 'Run Now'), 'Report');
 		expect(report).toMatchObject({ clicks: 0, leads: 0, sales: 0, revenue: 0, topLinks: [] });

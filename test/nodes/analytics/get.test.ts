@@ -52,7 +52,7 @@ function sent() {
 }
 
 describe('Analytics · Get', () => {
-	it('counts the clicks of the last 24 hours, in one item', async () => {
+	it('counts the clicks of the last 24 hours by default', async () => {
 		const since = service.sandbox.clock.now() - DAY;
 		const recent = events.filter(({ kind, timestamp }) => kind === 'click' && timestamp >= since);
 		expect(await service.run(OPERATION)).toEqual([
@@ -68,7 +68,7 @@ describe('Analytics · Get', () => {
 		expect(others.map((name) => counts[name])).toEqual([0, 0]);
 	});
 
-	it('counts all kinds', async () => {
+	it('counts clicks, leads, and sales together', async () => {
 		expect(await service.output(ALL)).toEqual([countsOf(events)]);
 	});
 
@@ -83,7 +83,7 @@ describe('Analytics · Get', () => {
 		['top_partners', ({ link }) => link?.partner_id],
 		['triggers', ({ trigger }) => trigger],
 		['utm_sources', ({ url }) => new URL(url).searchParams.get('utm_source')],
-	])('gives an item for each group of %s', async (groupBy, valueOf) => {
+	])('returns one item per group when grouped by %s', async (groupBy, valueOf) => {
 		const items = await service.output({ ...ALL, groupBy });
 		expect(items).toEqual(grouped(valueOf));
 		expect(items).toHaveLength(new Set(events.map(valueOf).filter(Boolean)).size);
@@ -95,7 +95,7 @@ describe('Analytics · Get', () => {
 		'value' in option ? [String(option.value)] : [],
 	);
 
-	it('offers every grouping of the service but the deprecated one', () => {
+	it('offers every grouping of the API except the deprecated one', () => {
 		expect([...groups].sort()).toEqual(
 			[
 				...['count', 'timeseries', 'continents', 'regions', 'countries', 'cities', 'devices'],
@@ -107,14 +107,14 @@ describe('Analytics · Get', () => {
 		);
 	});
 
-	it.each(groups)('can group by %s', async (group) => {
+	it.each(groups)('groups by %s', async (group) => {
 		const items = await service.output({ ...ALL, groupBy: group });
 		expect(sent().groupBy).toBe(group);
 		expect(items.length).toBeGreaterThan(0);
 		for (const item of items) expect(item.clicks).toEqual(expect.any(Number));
 	});
 
-	it('gives links in ten flat fields, or as the service sent them', async () => {
+	it('returns links with ten flat fields, or the full response when Simplify is off', async () => {
 		const byLink = { ...ALL, groupBy: 'top_links' };
 		const items = await service.output(byLink);
 		expect(items).toEqual(grouped(({ link_id }) => link_id));
@@ -182,7 +182,7 @@ describe('Analytics · Get', () => {
 		]);
 	});
 
-	it('gives an item per day in the order of time, ready for a chart', async () => {
+	it('returns one item per day in chronological order', async () => {
 		const items = await service.output({ ...ALL, interval: '30d', groupBy: 'timeseries' });
 		expect(items.length).toBeGreaterThanOrEqual(30);
 		const starts = items.map(({ start }) => Date.parse(String(start)));
@@ -196,7 +196,7 @@ describe('Analytics · Get', () => {
 		});
 	});
 
-	it('puts points in time in order, also on the day on which the clocks change', async () => {
+	it('sorts time series chronologically across a clock change', async () => {
 		const starts = [
 			'2026-10-25T02:00:00.000+01:00',
 			'2026-10-25T02:00:00.000+02:00',
@@ -207,12 +207,12 @@ describe('Analytics · Get', () => {
 		expect(items.map(({ start }) => start)).toEqual([starts[2], starts[1], starts[0]]);
 	});
 
-	it('gives no item when there is no group', async () => {
+	it('returns no items when there are no groups', async () => {
 		const filters = { city: 'Nowhere' };
 		expect(await service.run({ ...ALL, groupBy: 'cities', filters })).toEqual([]);
 	});
 
-	it('links the rows to the items that asked for them, and goes on after one that is refused', async () => {
+	it('pairs each row with its input item and continues after an invalid item', async () => {
 		const output = await service.run(
 			{ ...ALL, groupBy: '={{ $json.groupBy }}' },
 			{
@@ -230,14 +230,14 @@ describe('Analytics · Get', () => {
 		expect(output[devices + 1].json).toEqual(countsOf(events));
 	});
 
-	it('says which plan and permission it needs', async () => {
+	it('names the required plan and permission', async () => {
 		const error = await service.failure(OPERATION, { workspace: 'free' });
 		expect(error.description).toContain('the Pro plan or higher and the permission analytics.read');
 	});
 });
 
 describe('Analytics · Get: period', () => {
-	it('counts whole days of the time zone of the workflow', async () => {
+	it('counts whole days in the time zone of the workflow', async () => {
 		const times = events.map(({ timestamp }) => timestamp).sort((a, b) => a - b);
 		// The workflow is in Berlin.
 		const inBerlin = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' });
@@ -286,13 +286,13 @@ describe('Analytics · Get: filters', () => {
 			{ filters: { saleType: 'new' } },
 			({ kind, sale_type }) => kind !== 'sale' || sale_type === 'new',
 		],
-	])('counts what passes %j', async (parameters, passes) => {
+	])('counts only the events that match %j', async (parameters, passes) => {
 		expect(await service.output({ ...ALL, ...parameters })).toEqual([
 			countsOf(events.filter(passes)),
 		]);
 	});
 
-	it('tells of filters that the service passes over', async () => {
+	it('warns about filters that the service ignores', async () => {
 		const hints: NodeExecutionHint[] = [];
 		await service.run({ ...ALL, filters: { saleType: 'new', partnerTagId: 'ptag_1' } }, { hints });
 		expect(hints.map(({ message }) => message)).toEqual([
@@ -325,7 +325,7 @@ describe('Analytics · Get: filters', () => {
 			{ filters: { city: 'Paris' }, exclude: { city: 'Berlin' } },
 			/is in both 'Filters' and 'Exclude'/,
 		],
-	])('refuses %j before anything is sent', async (parameters, message) => {
+	])('rejects %j before sending a request', async (parameters, message) => {
 		const error = await service.failure({ ...OPERATION, ...parameters });
 		if (typeof message === 'string') expect(error.message).toBe(message);
 		else expect(error.message).toMatch(message);

@@ -24,7 +24,7 @@ function reward(submissionId: string): number {
 
 describe('Bounty Submission · Approve', () => {
 	it.each(['submitted', 'rejected'])(
-		'pays the reward of the bounty for a %s one',
+		'approves a %s submission and pays the reward of the bounty',
 		async (state) => {
 			const chosen = inState(service, rewarded(), state);
 			const [approved] = await service.output({ ...OPERATION, ...chosen });
@@ -38,7 +38,7 @@ describe('Bounty Submission · Approve', () => {
 		},
 	);
 
-	it('names the reward where the bounty has none', async () => {
+	it('requires a reward amount if the bounty has no reward', async () => {
 		const chosen = inState(service, unrewarded(), 'submitted');
 		const error = await service.failure({ ...OPERATION, ...chosen });
 		expect(error.message).toMatch(/has no reward.+\(bad_request\)$/);
@@ -66,13 +66,13 @@ describe('Bounty Submission · Approve', () => {
 					"'Reward Amount' must be a whole number of at least 1",
 				] as const,
 		),
-	])('refuses %j before anything is sent', async (parameters, message) => {
+	])('rejects %j before sending a request', async (parameters, message) => {
 		const complete = { ...OPERATION, bountyId: 'bnty_1', submissionId: 'bnty_sub_1' };
 		expect((await service.failure({ ...complete, ...parameters })).message).toBe(message);
 		expect(service.proxy.requests).toEqual([]);
 	});
 
-	it('brings what the service refuses back to its item', async () => {
+	it('reports each API error on the item that caused it', async () => {
 		const items = [
 			inState(service, rewarded(), 'draft'),
 			inState(service, rewarded(), 'approved'),
@@ -98,7 +98,7 @@ describe('Bounty Submission · Approve', () => {
 	it.each([
 		['business', 'viewer'],
 		['pro', 'owner'],
-	])('says what plan and role it needs on %s as %s', async (workspace, key) => {
+	])('names the required plan and role (workspace: %s, key: %s)', async (workspace, key) => {
 		const parameters = { ...OPERATION, bountyId: 'bnty_1', submissionId: 'bnty_sub_1' };
 		const error = await service.failure(parameters, { workspace, key });
 		expect(error.description).toContain(

@@ -26,7 +26,7 @@ function stored(filter: (submission: SubmissionRow) => boolean): string[] {
 const ids = (listed: { id?: unknown }[]) => listed.map(({ id }) => id);
 
 describe('Bounty Submission · Get Many', () => {
-	it('lists all but rejected ones, in ten flat fields', async () => {
+	it('lists all submissions except rejected ones, with ten flat fields', async () => {
 		const listed = await service.output({ ...OPERATION, bountyId });
 		expect(ids(listed)).toEqual(stored(({ status }) => status !== 'rejected'));
 		const [first] = submissions(service, bountyId).filter(({ status }) => status !== 'rejected');
@@ -44,7 +44,7 @@ describe('Bounty Submission · Get Many', () => {
 		});
 	});
 
-	it('gives what the service sent when Simplify is off', async () => {
+	it('returns the full response when Simplify is off', async () => {
 		const [first] = await service.output({ ...OPERATION, bountyId, simple: false, limit: 1 });
 		expect(first).toMatchObject({
 			partner: { id: expect.stringMatching(/^pn_/) },
@@ -53,7 +53,7 @@ describe('Bounty Submission · Get Many', () => {
 		});
 	});
 
-	it('filters by state, partner and group', async () => {
+	it('filters by status, partner, and group', async () => {
 		const rejected = await service.output({
 			...OPERATION,
 			bountyId,
@@ -79,7 +79,7 @@ describe('Bounty Submission · Get Many', () => {
 		);
 	});
 
-	it('sorts by counts', async () => {
+	it('sorts by performance count', async () => {
 		const performance = bounty(service, "type = 'performance'");
 		const listed = await service.output<{ performanceCount: number }>({
 			...OPERATION,
@@ -102,20 +102,20 @@ describe('Bounty Submission · Get Many', () => {
 			"'Sort By' must be one of: completedAt, performanceCount, socialMetricCount",
 		],
 		[{ options: { sortOrder: '=up' } }, "'Sort Order' must be one of: asc, desc"],
-	])('refuses %j before anything is sent', async (parameters, message) => {
+	])('rejects %j before sending a request', async (parameters, message) => {
 		const complete = { ...OPERATION, bountyId: 'bnty_1', ...parameters };
 		expect((await service.failure(complete)).message).toBe(message);
 		expect(service.proxy.requests).toEqual([]);
 	});
 
-	it('says when there is no such bounty, and needs the Business plan', async () => {
+	it('reports an unknown bounty and names the required plan', async () => {
 		const unknown = await service.failure({ ...OPERATION, bountyId: 'bnty_none' });
 		expect(unknown.message).toBe('Bounty bnty_none not found. (not_found)');
 		const forbidden = await service.failure({ ...OPERATION, bountyId }, { workspace: 'pro' });
 		expect(forbidden.description).toContain('the Business plan or higher');
 	});
 
-	it('reads on to the end with Return All, and as far as the Limit asks', async () => {
+	it('fetches every page with Return All and only the pages that Limit requires', async () => {
 		const submitted = (s: SubmissionRow) => s.status === 'submitted';
 		const [copied] = submissions(service, bountyId).filter(submitted);
 		for (let n = 0; stored(submitted).length < 130; n++) {
@@ -129,7 +129,7 @@ describe('Bounty Submission · Get Many', () => {
 		expect(service.proxy.requests.map(({ query }) => query.pageSize)).toEqual(['100', '100']);
 	});
 
-	it('links every submission to the item that asked for it', async () => {
+	it('pairs each submission with its input item', async () => {
 		const output = await service.run(
 			{ ...OPERATION, bountyId: '={{ $json.id }}', limit: 2 },
 			{ items: [{ id: bountyId }, { id: 'bnty_none' }, { id: bountyId }], continueOnFail: true },

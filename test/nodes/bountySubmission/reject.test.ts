@@ -14,7 +14,7 @@ afterEach(() => service.close());
 const rewarded = () => bounty(service, 'reward_amount = 5000');
 
 describe('Bounty Submission · Reject', () => {
-	it('rejects one that waits, for no special reason', async () => {
+	it('rejects a pending submission with the reason "other" by default', async () => {
 		const chosen = inState(service, rewarded(), 'submitted');
 		const [rejected] = await service.output({ ...OPERATION, ...chosen });
 		expect(rejected).toMatchObject({
@@ -25,7 +25,7 @@ describe('Bounty Submission · Reject', () => {
 		expect(Object.keys(rejected)).toHaveLength(10);
 	});
 
-	it('tells reason and note', async () => {
+	it('sends the reason and the note', async () => {
 		const chosen = inState(service, rewarded(), 'submitted');
 		const [rejected] = await service.output({
 			...OPERATION,
@@ -47,7 +47,7 @@ describe('Bounty Submission · Reject', () => {
 		'invalidProof',
 		'other',
 		'outOfTimeWindow',
-	])('knows the reason %s', async (rejectionReason) => {
+	])('accepts the reason %s', async (rejectionReason) => {
 		const chosen = inState(service, rewarded(), 'submitted');
 		await service.run({ ...OPERATION, ...chosen, additionalFields: { rejectionReason } });
 		expect(submission(service, chosen.submissionId).rejection_reason).toBe(rejectionReason);
@@ -64,13 +64,13 @@ describe('Bounty Submission · Reject', () => {
 			{ additionalFields: { rejectionNote: 'x'.repeat(5001) } },
 			"'Rejection Note' can have at most 5000 characters",
 		],
-	])('refuses %j before anything is sent', async (parameters, message) => {
+	])('rejects %j before sending a request', async (parameters, message) => {
 		const complete = { ...OPERATION, bountyId: 'bnty_1', submissionId: 'bnty_sub_1' };
 		expect((await service.failure({ ...complete, ...parameters })).message).toBe(message);
 		expect(service.proxy.requests).toEqual([]);
 	});
 
-	it('brings what the service refuses back to its item', async () => {
+	it('reports each API error on the item that caused it', async () => {
 		const items = [
 			inState(service, rewarded(), 'draft'),
 			inState(service, rewarded(), 'approved'),
@@ -96,7 +96,7 @@ describe('Bounty Submission · Reject', () => {
 	it.each([
 		['business', 'viewer'],
 		['pro', 'owner'],
-	])('says what plan and role it needs on %s as %s', async (workspace, key) => {
+	])('names the required plan and role (workspace: %s, key: %s)', async (workspace, key) => {
 		const parameters = { ...OPERATION, bountyId: 'bnty_1', submissionId: 'bnty_sub_1' };
 		const error = await service.failure(parameters, { workspace, key });
 		expect(error.description).toContain(

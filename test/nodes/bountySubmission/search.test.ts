@@ -18,8 +18,8 @@ async function search(bountyId: string, text?: string) {
 	return await searchList('searchSubmissions', credential, text, undefined, parameters);
 }
 
-describe('the list of submissions', () => {
-	it('is that of the bounty, with partner and status', async () => {
+describe('the submission search', () => {
+	it('lists the submissions of the bounty with partner and status', async () => {
 		const bountyId = bounty(service, 'reward_amount IS NULL');
 		const shown = submissions(service, bountyId).filter(({ status }) => status !== 'rejected');
 		const { results } = await search(` ${bountyId} `);
@@ -36,12 +36,12 @@ describe('the list of submissions', () => {
 		);
 	});
 
-	it('asks for the bounty first', async () => {
+	it('requires a bounty first', async () => {
 		await expect(search('')).rejects.toThrow("'Bounty ID' is empty. Enter it first.");
 		expect(service.proxy.requests).toEqual([]);
 	});
 
-	it('says when there is no such bounty', async () => {
+	it('reports an unknown bounty', async () => {
 		await expect(search('bnty_none')).rejects.toThrow('Bounty bnty_none not found.');
 	});
 });

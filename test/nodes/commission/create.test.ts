@@ -49,7 +49,7 @@ function customer(externalId: string): CustomerRow {
 }
 
 describe('Commission · Create', () => {
-	it('says that it is accepted, and not done', async () => {
+	it('notes that the service creates the commission in the background', async () => {
 		const [answer] = await service.output({ ...OPERATION, partnerId, amount: 100 });
 		expect(answer).toEqual({
 			success: true,
@@ -60,7 +60,7 @@ describe('Commission · Create', () => {
 		});
 	});
 
-	it('custom: an amount for whatever, also to take back', async () => {
+	it('creates custom commissions with a positive or negative amount', async () => {
 		const [bonus] = await created({
 			amount: '={{ "2500" }}',
 			additionalFields: { date: '2026-01-05T11:00:00', description: 'Talk' },
@@ -79,7 +79,7 @@ describe('Commission · Create', () => {
 		expect(clawback).toMatchObject({ earnings: -100, description: 'Paid twice' });
 	});
 
-	it('lead: of a customer that exists, by a link given by its URL', async () => {
+	it('creates a lead commission for an existing customer and a link given by URL', async () => {
 		const [lead] = await created({
 			type: 'lead',
 			customerId: { __rl: true, mode: 'list', value: customerId },
@@ -95,7 +95,7 @@ describe('Commission · Create', () => {
 		expect(row<EventRow>(service.sandbox, sql, customerId).link_id).toBe(link.id);
 	});
 
-	it('sale: of a new customer from form fields', async () => {
+	it('creates a sale commission for a new customer from form fields', async () => {
 		const [sale] = await created({
 			type: 'sale',
 			saleAmount: 12_000,
@@ -115,13 +115,13 @@ describe('Commission · Create', () => {
 	it.each([
 		['an object', { externalId: 'json-1', country: 'US' }],
 		['text', '{ "externalId": "json-1", "country": "us" }'],
-	])('sale: of a new customer from JSON as %s', async (_, customerJson) => {
+	])('creates a sale commission for a new customer from JSON as %s', async (_, customerJson) => {
 		const [sale] = await created({ type: 'sale', saleAmount: 500, customerJson });
 		expect(sale.customer_id).toBe(customer('json-1').id);
 		expect(customer('json-1').country).toBe('US');
 	});
 
-	it('sale: leaves the amount to Stripe', async () => {
+	it('sends no sale amount when importing Stripe invoices', async () => {
 		await created({ type: 'sale', customerId, importStripeInvoices: true, saleAmount: 500 });
 		expect(service.proxy.requests[0].body).toEqual({
 			...{ type: 'sale', partnerId, customerId },
@@ -129,7 +129,7 @@ describe('Commission · Create', () => {
 		});
 	});
 
-	it('sale: does not send to an import what an older version of the node sent with it', async () => {
+	it('omits fields that do not apply to a Stripe import, and warns about them', async () => {
 		const hints: NodeExecutionHint[] = [];
 		const parameters = {
 			...{ type: 'sale', partnerId, customerId, importStripeInvoices: '={{ true }}' },
@@ -151,7 +151,7 @@ describe('Commission · Create', () => {
 		);
 	});
 
-	it('sale: in another currency, with an event of its own', async () => {
+	it('creates a sale commission in another currency with its own event', async () => {
 		const [sale] = await created({
 			type: 'sale',
 			saleAmount: 10_000,
@@ -176,7 +176,7 @@ describe('Commission · Create', () => {
 		});
 	});
 
-	it('lead: with metadata', async () => {
+	it('creates a lead commission with metadata', async () => {
 		const [lead] = await created({
 			...{ type: 'lead', customerId },
 			additionalFields: { leadEventName: 'Webinar', metadataJson: { room: 'A' } },
@@ -308,7 +308,7 @@ describe('Commission · Create', () => {
 			},
 			"'Metadata (JSON)' does not apply when 'Type' is Custom. Remove it.",
 		],
-	])('refuses %j before anything is sent', async (parameters, message) => {
+	])('rejects %j before sending a request', async (parameters, message) => {
 		const error = await service.failure({
 			...OPERATION,
 			partnerId: 'pn_1',
@@ -318,7 +318,7 @@ describe('Commission · Create', () => {
 		expect(service.proxy.requests).toEqual([]);
 	});
 
-	it('takes the type, and what belongs to it, from each item', async () => {
+	it('reads the type and its fields from each item', async () => {
 		const items = [
 			{ type: 'custom', amount: 300 },
 			{ type: 'sale', amount: '400', customer: { externalId: 'per-item', country: 'FR' } },
@@ -346,7 +346,7 @@ describe('Commission · Create', () => {
 		]);
 	});
 
-	it('brings what the service refuses back to its item', async () => {
+	it('reports each API error on the item that caused it', async () => {
 		const items = [
 			{ partner: 'pn_none', customer: customerId, link: link.id },
 			{ partner: partnerId, customer: 'cus_none', link: link.id },
@@ -374,7 +374,7 @@ describe('Commission · Create', () => {
 	it.each([
 		['business', 'viewer'],
 		['pro', 'owner'],
-	])('says what plan and role it needs on %s as %s', async (workspace, key) => {
+	])('names the required plan and role (workspace: %s, key: %s)', async (workspace, key) => {
 		const parameters = { ...OPERATION, partnerId: 'pn_1', amount: 5 };
 		const error = await service.failure(parameters, { workspace, key });
 		expect(error.message).toContain('(forbidden)');

@@ -36,7 +36,7 @@ function queries() {
 }
 
 describe('Commission · Get Many', () => {
-	it('lists what counts, newest first, in ten flat fields with the metadata', async () => {
+	it('lists commissions, newest first, with ten flat fields and the metadata', async () => {
 		const listed = await service.output(OPERATION);
 		expect(ids(listed)).toEqual(stored(isShown));
 		const [sale] = commissions(service, `type = 'sale' AND c.status = 'paid' AND ${WITH_CUSTOMER}`);
@@ -60,7 +60,7 @@ describe('Commission · Get Many', () => {
 		});
 	});
 
-	it('gives what the service sent when Simplify is off', async () => {
+	it('returns the full response when Simplify is off', async () => {
 		const [{ id, customer_id, partner_id }] = commissions(service, WITH_CUSTOMER);
 		const listed = await service.output({
 			...OPERATION,
@@ -73,7 +73,7 @@ describe('Commission · Get Many', () => {
 		});
 	});
 
-	it('filters by each of the fields', async () => {
+	it('filters by each field', async () => {
 		const [paid] = commissions(
 			service,
 			`payout_id IS NOT NULL AND tenant_id IS NOT NULL AND group_id IS NOT NULL
@@ -112,7 +112,7 @@ describe('Commission · Get Many', () => {
 		}
 	});
 
-	it('leaves out what is excluded', async () => {
+	it('omits excluded commissions', async () => {
 		const [{ partner_id: partnerId, group_id: groupId }] = commissions(
 			service,
 			'group_id IS NOT NULL',
@@ -131,14 +131,14 @@ describe('Commission · Get Many', () => {
 		expect(ids(otherGroups)).toEqual(stored((c) => isShown(c) && c.group_id !== groupId));
 	});
 
-	it('is about a period', async () => {
+	it('filters by period', async () => {
 		const listed = await service.output({ ...OPERATION, filters: { interval: '30d' } });
 		const since = Date.now() - 30 * DAY;
 		expect(ids(listed)).toEqual(stored((c) => isShown(c) && c.created_at >= since));
 		expect(listed.length).toBeGreaterThan(0);
 	});
 
-	it('is about the instants from Start to End, though the service knows whole days only', async () => {
+	it('filters by exact times between Start and End, although the service filters by whole days', async () => {
 		const shown = commissions(service).filter(isShown);
 		const [newest, oldest] = [shown[10].created_at, shown[20].created_at];
 		const parameters = { ...OPERATION, returnAll: false, limit: 50 };
@@ -161,7 +161,7 @@ describe('Commission · Get Many', () => {
 	it.each([
 		['asc', (a: number, b: number) => a - b],
 		['desc', (a: number, b: number) => b - a],
-	])('sorts by amount %s, over all pages', async (sortOrder, compare) => {
+	])('sorts by amount (%s) across all pages', async (sortOrder, compare) => {
 		newCommissions(service, 130);
 		const listed = await service.output<{ id: string; amount: number }>({
 			...OPERATION,
@@ -173,7 +173,7 @@ describe('Commission · Get Many', () => {
 		expect(queries().some(({ startingAfter }) => startingAfter !== undefined)).toBe(false);
 	});
 
-	it('reads on to the end with Return All, oldest first too, and as far as the Limit asks', async () => {
+	it('fetches every page with Return All in both sort orders and only the pages that Limit requires', async () => {
 		newCommissions(service, 130);
 		const all = await service.output(OPERATION);
 		expect(ids(all)).toEqual(stored(isShown));
@@ -246,19 +246,19 @@ describe('Commission · Get Many', () => {
 		[{ filters: { timezone: 'Berlin' } }, `'Time Zone' ${ZONE} 'Berlin'`],
 		[{ options: { sortBy: '=earnings' } }, "'Sort By' must be one of: amount, createdAt"],
 		[{ options: { sortOrder: '=up' } }, "'Sort Order' must be one of: asc, desc"],
-	])('refuses %j before anything is sent', async (parameters, message) => {
+	])('rejects %j before sending a request', async (parameters, message) => {
 		expect((await service.failure({ ...OPERATION, ...parameters })).message).toBe(message);
 		expect(queries()).toEqual([]);
 	});
 
-	it('is for every key, but needs a partner program', async () => {
+	it('works with a viewer key but requires a partner program', async () => {
 		const listed = await service.output(OPERATION, { key: 'viewer' });
 		expect(ids(listed)).toEqual(stored(isShown));
 		const error = await service.failure(OPERATION, { workspace: 'pro' });
 		expect(error.message).toBe('This workspace has no partner program. (not_found)');
 	});
 
-	it('links every commission to the item that asked for it', async () => {
+	it('pairs each commission with its input item', async () => {
 		const output = await service.run(
 			{ ...OPERATION, filters: { status: '={{ $json.status }}' } },
 			{

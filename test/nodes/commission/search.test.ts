@@ -22,8 +22,8 @@ function shown(): string[] {
 		.map(({ id }) => id);
 }
 
-describe('the list of commissions', () => {
-	it('names partner, earnings, type and status, newest first', async () => {
+describe('the commission search', () => {
+	it('lists partner, earnings, type, and status, newest first', async () => {
 		const [newest] = commissions(service, "c.status = 'pending' AND type = 'sale'");
 		const { name } = row<{ name: string }>(
 			service.sandbox,
@@ -37,7 +37,7 @@ describe('the list of commissions', () => {
 		expect(results.map(({ value }) => value)).toEqual(shown().slice(0, 50));
 	});
 
-	it('goes on page by page, also to find one', async () => {
+	it('paginates, also while searching', async () => {
 		newCommissions(service, 120);
 		const { paginationToken } = await search();
 		expect((await search('', paginationToken)).results.map(({ value }) => value)).toEqual(
@@ -48,7 +48,7 @@ describe('the list of commissions', () => {
 		expect(found.results.map(({ value }) => value)).toContain(lead.id);
 	});
 
-	it('is not there without a partner program', async () => {
+	it('fails without a partner program', async () => {
 		await expect(searchList('searchCommissions', service.credential('pro'))).rejects.toThrow(
 			/partner program/,
 		);

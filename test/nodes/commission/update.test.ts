@@ -16,7 +16,7 @@ afterAll(() => service.close());
 const pendingSale = () => commissions(service, "type = 'sale' AND c.status = 'pending'")[0];
 
 describe('Commission · Update', () => {
-	it('changes the status, which takes it out of its payout', async () => {
+	it('changes the status, which removes the commission from its payout', async () => {
 		const [{ id, payout_id, earnings }] = commissions(
 			service,
 			`payout_id IN (SELECT id FROM payouts WHERE status = 'pending')`,
@@ -39,7 +39,7 @@ describe('Commission · Update', () => {
 		expect(payout()).toBe(before - earnings);
 	});
 
-	it('works the earnings out anew with the amount of the sale, unless they are given', async () => {
+	it('recalculates the earnings from the sale amount unless earnings are set', async () => {
 		const { id } = pendingSale();
 		const update = async (updateFields: Record<string, string | number>) =>
 			(await service.output({ ...OPERATION, commissionId: id, updateFields }))[0];
@@ -60,7 +60,7 @@ describe('Commission · Update', () => {
 		expect(commission(service, id)).toMatchObject({ amount: 5000, earnings: 0 });
 	});
 
-	it('gives what the service sent when Simplify is off', async () => {
+	it('returns the full response when Simplify is off', async () => {
 		const { id } = pendingSale();
 		const [changed] = await service.output({
 			...OPERATION,
@@ -100,13 +100,13 @@ describe('Commission · Update', () => {
 			{ status: 'fraud', currency: 'eur' },
 			"'Currency' applies only to amounts. Add an amount or remove it.",
 		],
-	])('refuses %j with %j before anything is sent', async (commissionId, updateFields, message) => {
+	])('rejects %j with %j before sending a request', async (commissionId, updateFields, message) => {
 		const error = await service.failure({ ...OPERATION, commissionId, updateFields });
 		expect(error.message).toBe(message);
 		expect(service.proxy.requests).toEqual([]);
 	});
 
-	it('brings what the service refuses back to its item', async () => {
+	it('reports each API error on the item that caused it', async () => {
 		const [paid] = commissions(service, "c.status = 'paid'");
 		const [sent] = commissions(
 			service,
@@ -143,7 +143,7 @@ describe('Commission · Update', () => {
 		]);
 	});
 
-	it('says what role it needs', async () => {
+	it('names the required role', async () => {
 		const { id } = pendingSale();
 		const error = await service.failure(
 			{ ...OPERATION, commissionId: id, updateFields: { earnings: 5 } },

@@ -38,10 +38,10 @@ const paid = () => commissions(service, "c.status = 'paid'")[0].id;
 
 describe('Commission · Update Many', () => {
 	it.each<[string, (ids: string[]) => string | string[]]>([
-		['comma-separated', (ids) => ids.join(', ')],
+		['comma-separated text', (ids) => ids.join(', ')],
 		['an array', (ids) => ids],
 		['JSON text', (ids) => JSON.stringify(ids)],
-		['with one twice', (ids) => [...ids, ids[0]]],
+		['an array with a duplicate', (ids) => [...ids, ids[0]]],
 	])('updates commissions whose IDs are given as %s', async (_, give) => {
 		const ids = newCommissions(service, 3);
 		const output = await service.run({ ...OPERATION, commissionIds: give(ids), status: 'fraud' });
@@ -52,14 +52,14 @@ describe('Commission · Update Many', () => {
 		expect(ids.map(statusOf)).toEqual(['fraud', 'fraud', 'fraud']);
 	});
 
-	it('updates more than 100 in calls of 100, and keeps their order', async () => {
+	it('updates more than 100 commissions in batches of 100 and keeps their order', async () => {
 		const ids = newCommissions(service, 250).reverse();
 		const output = await service.output({ ...OPERATION, commissionIds: ids, status: 'refunded' });
 		expect(output.map(({ id }) => id)).toEqual(ids);
 		expect(sizes().sort()).toEqual([100, 100, 50]);
 	});
 
-	it('counts all of a call as done that the service accepted', async () => {
+	it('reports every commission of an accepted batch as updated', async () => {
 		service.proxy.answerNext({ status: 200, body: [{ id: 'cm_2', status: 'fraud' }] });
 		const parameters = { ...OPERATION, commissionIds: 'cm_1, cm_2', status: 'fraud' };
 		expect(await service.output(parameters)).toEqual([
@@ -68,7 +68,7 @@ describe('Commission · Update Many', () => {
 		]);
 	});
 
-	it('puts the items with the same status into the same calls', async () => {
+	it('batches items with the same status together', async () => {
 		const ids = newCommissions(service, 150);
 		const items = ids.map((id, n) => ({ ids: id, status: n % 3 === 0 ? 'fraud' : 'canceled' }));
 		const output = await service.run(PER_ITEM, { items });
@@ -78,7 +78,7 @@ describe('Commission · Update Many', () => {
 		expect(sizes().sort()).toEqual([100, 50]);
 	});
 
-	it('gives a commission that several items name to each of them', async () => {
+	it('returns a commission for each item that lists it', async () => {
 		const [first, second] = newCommissions(service, 2);
 		const items = [first, [second, first]].map((ids) => ({ ids, status: 'canceled' }));
 		const output = await service.run(PER_ITEM, { items });
@@ -90,7 +90,7 @@ describe('Commission · Update Many', () => {
 		expect(calls()).toHaveLength(1);
 	});
 
-	it('refuses an item that wants another status for the same commission', async () => {
+	it('rejects an item that sets a conflicting status for the same commission', async () => {
 		const [first, second] = newCommissions(service, 2);
 		const items = [
 			{ ids: first, status: 'fraud' },
@@ -107,7 +107,7 @@ describe('Commission · Update Many', () => {
 	});
 });
 
-describe('Commission · Update Many when something fails', () => {
+describe('Commission · Update Many after a failure', () => {
 	const STATUSES = 'canceled, duplicate, fraud, pending, refunded';
 	it.each([
 		['', 'fraud', "'Commission IDs' is empty. Enter a value."],
@@ -115,13 +115,13 @@ describe('Commission · Update Many when something fails', () => {
 		['={{ [] }}', 'fraud', "'Commission IDs' is empty. Enter a value."],
 		['cm_1', '=paid', `'Status' must be one of: ${STATUSES}`],
 		['cm_1', '={{ null }}', `'Status' must be one of: ${STATUSES}`],
-	])('refuses %j with %j before anything is sent', async (commissionIds, status, message) => {
+	])('rejects %j with %j before sending a request', async (commissionIds, status, message) => {
 		const error = await service.failure({ ...OPERATION, commissionIds, status });
 		expect(error.message).toBe(message);
 		expect(calls()).toEqual([]);
 	});
 
-	it('changes none of a call with one that cannot be changed, and says so', async () => {
+	it('updates nothing in a batch with a commission that cannot be updated, and says so', async () => {
 		const [first, second] = newCommissions(service, 2);
 		const items = [first, paid(), second].map((ids) => ({ ids, status: 'canceled' }));
 		const error = await service.failure(PER_ITEM, { items });
@@ -131,7 +131,7 @@ describe('Commission · Update Many when something fails', () => {
 		expect(calls()).toHaveLength(1);
 	});
 
-	it('begins no further call after a failure that stops the node', async () => {
+	it('sends no further batches after a failure that stops the node', async () => {
 		const ids = newCommissions(service, 250);
 		const commissionIds = [...ids.slice(0, 120), 'cm_none', ...ids.slice(120)];
 		const error = await service.failure({
@@ -145,7 +145,7 @@ describe('Commission · Update Many when something fails', () => {
 		expect(sizes()).toEqual([100, 100]);
 	});
 
-	it('changes all the others when the node is to go on', async () => {
+	it('updates all other commissions when the node continues on failure', async () => {
 		const ids = newCommissions(service, 60);
 		const wrong = ['cm_none', paid()];
 		const items = [
@@ -173,7 +173,7 @@ describe('Commission · Update Many when something fails', () => {
 		expect(calls().length).toBeLessThan(30);
 	});
 
-	it('does not take a call apart that no part of can succeed', async () => {
+	it('does not split a batch if no part of it can succeed', async () => {
 		const ids = newCommissions(service, 4);
 		const output = await service.output(
 			{ ...PER_ITEM },
@@ -187,7 +187,7 @@ describe('Commission · Update Many when something fails', () => {
 		expect(calls()).toHaveLength(1);
 	});
 
-	it('does not send a call again whose answer was lost', async () => {
+	it('does not retry a batch whose response was lost', async () => {
 		const ids = newCommissions(service, 2);
 		service.sandbox.faults.set([{ kind: 'reset', after: 'carriedOut' }]);
 		const output = await service.output(

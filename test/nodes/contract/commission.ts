@@ -225,7 +225,7 @@ export const commission: Contract = {
 		{
 			resource: 'commission',
 			operation: 'create',
-			title: 'sale, from Stripe',
+			title: 'sale, imported from Stripe',
 			parameters: {
 				type: 'sale',
 				partnerId: 'pn_1',
@@ -336,7 +336,7 @@ export const commission: Contract = {
 		{
 			resource: 'commission',
 			operation: 'getAll',
-			title: 'of dates, with exclusions, by amount',
+			title: 'date range with exclusions, sorted by amount',
 			parameters: {
 				filters: { start: '2026-01-05', end: '2026-01-31' },
 				exclude: {
@@ -365,7 +365,7 @@ export const commission: Contract = {
 		{
 			resource: 'commission',
 			operation: 'getAll',
-			title: 'of an invoice',
+			title: 'by invoice',
 			parameters: { filters: { invoiceId: 'in_1' } },
 			answer: [COMMISSION],
 			method: 'GET',
@@ -398,7 +398,7 @@ export const commission: Contract = {
 		{
 			resource: 'commission',
 			operation: 'update',
-			title: 'by a difference',
+			title: 'relative change of the sale amount',
 			parameters: { commissionId: 'cm_1', updateFields: { modifySaleAmount: -500 } },
 			answer: COMMISSION,
 			method: 'PATCH',

@@ -89,7 +89,7 @@ export const customer: Contract = {
 			},
 		}),
 		row('getAll', {
-			title: 'by another field than that of cursors',
+			title: 'sorted by a field without cursor support',
 			parameters: { limit: 5, options: { sortBy: 'saleAmount' } },
 			answer: [],
 			method: 'GET',
@@ -131,7 +131,7 @@ export const customer: Contract = {
 			},
 		}),
 		row('update', {
-			title: 'everything that can be cleared',
+			title: 'all clearable fields',
 			parameters: {
 				customerId: 'cus_1',
 				fieldsToClear: ['avatar', 'email', 'name', 'stripeCustomerId'],

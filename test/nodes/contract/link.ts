@@ -276,7 +276,7 @@ export const link: Contract = {
 		{
 			resource,
 			operation: 'deleteMany',
-			title: 'several',
+			title: 'several links',
 			parameters: { linkIds: 'link_1, link_2' },
 			answer: { deletedCount: 2 },
 			method: 'DELETE',
@@ -356,7 +356,7 @@ export const link: Contract = {
 		{
 			resource,
 			operation: 'update',
-			title: 'clearing',
+			title: 'cleared fields',
 			parameters: { linkId: 'link_1', fieldsToClear: ['geo', 'tagIds', 'title'] },
 			answer: LINK,
 			method: 'PATCH',
@@ -376,7 +376,7 @@ export const link: Contract = {
 		{
 			resource,
 			operation: 'updateMany',
-			title: 'by external ID, clearing',
+			title: 'by external ID, cleared fields',
 			parameters: { linkIds: 'ext_fair-1', fieldsToClear: ['expiresAt'] },
 			answer: [{ ...LINK, externalId: 'fair-1' }],
 			method: 'PATCH',
@@ -406,7 +406,7 @@ export const link: Contract = {
 		{
 			resource,
 			operation: 'upsert',
-			title: 'clearing',
+			title: 'cleared fields',
 			parameters: { url, additionalFields: { title: 'New' }, fieldsToClear: ['password'] },
 			answer: LINK,
 			method: 'PUT',

@@ -51,7 +51,7 @@ describe('Conversion · Track Lead', () => {
 		expect(hints).toEqual([]);
 	});
 
-	it('records everything that can be given', async () => {
+	it('records every field', async () => {
 		const { clickId, customerExternalId } = await visitor();
 		const [{ customer }] = await service.output({
 			...OPERATION,
@@ -84,7 +84,7 @@ describe('Conversion · Track Lead', () => {
 	});
 
 	it.each(['{ "plan": "pro", "seats": 5 }', '={{ ({ plan: "pro", seats: 5 }) }}'])(
-		'takes metadata as JSON: %s',
+		'accepts metadata as JSON: %s',
 		async (metadataJson) => {
 			const ids = await visitor();
 			await service.run({ ...OPERATION, ...ids, additionalFields: { metadataJson } });
@@ -93,7 +93,7 @@ describe('Conversion · Track Lead', () => {
 		},
 	);
 
-	it('takes fields that were added and not filled in for left out', async () => {
+	it('ignores fields that were added but left empty', async () => {
 		const ids = await visitor();
 		await service.run({
 			...OPERATION,
@@ -108,7 +108,7 @@ describe('Conversion · Track Lead', () => {
 		expect(service.proxy.requests[0].body).toEqual({ ...ids, eventName: 'Sign up' });
 	});
 
-	it('defers a lead, which a call without a click records later', async () => {
+	it('defers a lead that a later request without a click records', async () => {
 		const { clickId, customerExternalId } = await visitor();
 		const [deferred] = await service.output({
 			...OPERATION,
@@ -123,7 +123,7 @@ describe('Conversion · Track Lead', () => {
 		expect(leadsOf(customerExternalId)).toMatchObject([{ click_id: clickId }]);
 	});
 
-	it('says that a repeated lead was not recorded, and why', async () => {
+	it('reports that a duplicate lead was not recorded, and why', async () => {
 		const ids = await visitor();
 		await service.run({ ...OPERATION, ...ids });
 		const hints: NodeExecutionHint[] = [];
@@ -149,14 +149,14 @@ describe('Conversion · Track Lead', () => {
 		expect((await service.output({ ...OPERATION, ...ids }))[0].recorded).toBe(true);
 	});
 
-	it('is not sent again when the answer is lost', async () => {
+	it('does not retry when the response is lost', async () => {
 		service.proxy.answerNext({ status: 502, body: '' });
 		const error = await service.failure({ ...OPERATION, ...(await visitor()) });
 		expect(error.description).toContain('it was not retried');
 		expect(service.proxy.requests).toHaveLength(1);
 	});
 
-	it('goes on after a click that the service does not know', async () => {
+	it('continues after an unknown click', async () => {
 		const good = await visitor();
 		const output = await service.run(
 			{
@@ -172,7 +172,7 @@ describe('Conversion · Track Lead', () => {
 		]);
 	});
 
-	it('tells of a customer without a click whom the service does not know', async () => {
+	it('reports an unknown customer without a click', async () => {
 		const error = await service.failure({ ...OPERATION, customerExternalId: 'nobody' });
 		expect(error.message).toMatch(/\(bad_request\)$/);
 	});
@@ -180,7 +180,7 @@ describe('Conversion · Track Lead', () => {
 	it.each([
 		['pro', 'owner', 'the Business plan or higher'],
 		['business', 'viewer', 'the workspace role owner or member'],
-	])('says what it needs (%s, %s)', async (workspace, key, needs) => {
+	])('names the required plan or role (workspace: %s, key: %s)', async (workspace, key, needs) => {
 		const parameters = { ...OPERATION, customerExternalId: 'x', clickId: 'x' };
 		const error = await service.failure(parameters, { workspace, key });
 		expect(error.description).toContain(needs);
@@ -275,7 +275,7 @@ describe('Conversion · Track Lead', () => {
 			},
 			"'Metadata' has the key 'plan' twice",
 		],
-	])('refuses %j before anything is sent', async (parameters, message) => {
+	])('rejects %j before sending a request', async (parameters, message) => {
 		const good = { ...OPERATION, clickId: 'click1', customerExternalId: 'user_42' };
 		expect((await service.failure({ ...good, ...parameters })).message).toBe(message);
 		expect(service.proxy.requests).toEqual([]);

@@ -18,7 +18,7 @@ beforeEach(() => service.proxy.reset());
 afterAll(() => service.close());
 
 describe('Conversion · Track Open', () => {
-	it('records a click of the link that opened an app', async () => {
+	it('records a click for the deep link that opened the app', async () => {
 		const { domain, key } = link;
 		const [output] = await service.output({ ...OPERATION, deepLink: `https://${domain}/${key}` });
 		expect(output).toEqual({
@@ -34,7 +34,7 @@ describe('Conversion · Track Open', () => {
 		expect(click.link_id).toBe(link.id);
 	});
 
-	it('says that no click was found by the domain, and why', async () => {
+	it('reports that no click was found for the domain, and why', async () => {
 		await newClick(service.sandbox, link);
 		const own = await conversionLink(service.sandbox, { domain: link.domain });
 		const hints: NodeExecutionHint[] = [];
@@ -53,7 +53,7 @@ describe('Conversion · Track Open', () => {
 		]);
 	});
 
-	it('goes on after a link that does not exist', async () => {
+	it('continues after a link that does not exist', async () => {
 		const good = `https://${link.domain}/${link.key}`;
 		const output = await service.run(
 			{ ...OPERATION, deepLink: '={{ $json.url }}' },
@@ -65,7 +65,7 @@ describe('Conversion · Track Open', () => {
 		]);
 	});
 
-	it('is not sent again when the answer is lost', async () => {
+	it('does not retry when the response is lost', async () => {
 		service.proxy.answerNext('connection reset');
 		const error = await service.failure({ ...OPERATION, dubDomain: link.domain });
 		expect(error.description).toContain('it was not retried');
@@ -86,7 +86,7 @@ describe('Conversion · Track Open', () => {
 			{ dubDomain: 'https://go.example.com' },
 			"'Domain' must be a domain such as go.example.com, without https://",
 		],
-	])('refuses %j before anything is sent', async (parameters, message) => {
+	])('rejects %j before sending a request', async (parameters, message) => {
 		expect((await service.failure({ ...OPERATION, ...parameters })).message).toBe(message);
 		expect(service.proxy.requests).toEqual([]);
 	});

@@ -41,7 +41,7 @@ function eventsOf(customerExternalId: string, kind: 'lead' | 'sale'): EventRow[]
 }
 
 describe('Conversion · Track Sale', () => {
-	it('records the sale of a known customer', async () => {
+	it('records a sale of a known customer', async () => {
 		const customerExternalId = await knownCustomer();
 		const hints: NodeExecutionHint[] = [];
 		const output = await service.output(
@@ -66,7 +66,7 @@ describe('Conversion · Track Sale', () => {
 		expect(hints).toEqual([]);
 	});
 
-	it('records everything that can be given, also of somebody without a lead', async () => {
+	it('records every field, even for a customer without a lead', async () => {
 		const customerExternalId = newCustomer();
 		const clickId = await newClick(service.sandbox, link);
 		const [{ customer, sale, eventName }] = await service.output({
@@ -104,7 +104,7 @@ describe('Conversion · Track Sale', () => {
 		]);
 	});
 
-	it('shows the amount in US dollars that the service made of another currency', async () => {
+	it('returns the amount that the service converted to US dollars', async () => {
 		const customerExternalId = await knownCustomer();
 		const [{ sale }] = await service.output({
 			...OPERATION,
@@ -117,7 +117,7 @@ describe('Conversion · Track Sale', () => {
 		expect(amount).not.toBe(1000);
 	});
 
-	it('records an invoice once', async () => {
+	it('records an invoice only once', async () => {
 		const parameters = {
 			...OPERATION,
 			customerExternalId: await knownCustomer(),
@@ -133,9 +133,9 @@ describe('Conversion · Track Sale', () => {
 	});
 
 	it.each([
-		['a customer whom the service does not know', 100, /does not know the customer\. Track a lead/],
+		['an unknown customer', 100, /does not know the customer\. Track a lead/],
 		['an amount of 0', 0, /its amount is 0\./],
-	])('says that nothing was recorded of %s', async (_, amount, why) => {
+	])('reports that nothing was recorded for %s', async (_, amount, why) => {
 		const customerExternalId = amount === 0 ? await knownCustomer() : newCustomer();
 		const hints: NodeExecutionHint[] = [];
 		const output = await service.output({ ...OPERATION, customerExternalId, amount }, { hints });
@@ -146,7 +146,7 @@ describe('Conversion · Track Sale', () => {
 		expect(hints.map(({ message }) => message)).toEqual([expect.stringMatching(why)]);
 	});
 
-	it('tells of each reason once', async () => {
+	it('reports each reason only once', async () => {
 		const hints: NodeExecutionHint[] = [];
 		const output = await service.run(
 			{ ...OPERATION, customerExternalId: newCustomer(), amount: '={{ $json.amount }}' },
@@ -156,7 +156,7 @@ describe('Conversion · Track Sale', () => {
 		expect(hints).toHaveLength(2);
 	});
 
-	it('goes on after a lead that the customer does not have', async () => {
+	it('continues after a lead event that the customer does not have', async () => {
 		const customerExternalId = await knownCustomer();
 		const output = await service.run(
 			{
@@ -176,7 +176,7 @@ describe('Conversion · Track Sale', () => {
 	it.each<['connection reset' | { status: number; body: string }]>([
 		['connection reset'],
 		[{ status: 500, body: '' }],
-	])('is not sent again after %j', async (answer) => {
+	])('does not retry after %j', async (answer) => {
 		service.proxy.answerNext(answer);
 		const error = await service.failure({ ...OPERATION, customerExternalId: 'x', amount: 1 });
 		expect(error.description).toContain('it was not retried');
@@ -186,7 +186,7 @@ describe('Conversion · Track Sale', () => {
 	it.each([
 		['pro', 'owner', 'the Business plan or higher'],
 		['business', 'viewer', 'the workspace role owner or member'],
-	])('says what it needs (%s, %s)', async (workspace, key, needs) => {
+	])('names the required plan or role (workspace: %s, key: %s)', async (workspace, key, needs) => {
 		const parameters = { ...OPERATION, customerExternalId: 'x', amount: 1 };
 		const error = await service.failure(parameters, { workspace, key });
 		expect(error.description).toContain(needs);
@@ -217,7 +217,7 @@ describe('Conversion · Track Sale', () => {
 			{ additionalFields: { metadataJson: '"pro"' } },
 			'\'Metadata (JSON)\' must be a JSON object, e.g. { "key": "value" }',
 		],
-	])('refuses %j before anything is sent', async (parameters, message) => {
+	])('rejects %j before sending a request', async (parameters, message) => {
 		const good = { ...OPERATION, customerExternalId: 'user_42', amount: 100 };
 		expect((await service.failure({ ...good, ...parameters })).message).toBe(message);
 		expect(service.proxy.requests).toEqual([]);

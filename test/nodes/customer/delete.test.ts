@@ -26,7 +26,7 @@ describe('Customer · Delete', () => {
 		expect(() => storedCustomer(service.sandbox, customer.id)).toThrow();
 	});
 
-	it('goes on after a customer that is deleted already', async () => {
+	it('continues after a customer that was already deleted', async () => {
 		const [first, second] = knownCustomers(service.sandbox, 2);
 		const output = await service.run(
 			{ ...OPERATION, customerId: '={{ $json.id }}', requestOptions: { parallelItems: 1 } },
@@ -42,12 +42,12 @@ describe('Customer · Delete', () => {
 		]);
 	});
 
-	it('says what it needs', async () => {
+	it('names the required role', async () => {
 		const error = await service.failure({ ...OPERATION, customerId: 'x' }, { key: 'viewer' });
 		expect(error.description).toContain('the workspace role owner or member');
 	});
 
-	it.each(['', '.', '..'])('refuses %j before anything is sent', async (value) => {
+	it.each(['', '.', '..'])('rejects %j before sending a request', async (value) => {
 		const customerId = locator('id', value);
 		expect((await service.failure({ ...OPERATION, customerId })).message).toMatch(/^'/);
 		expect(service.proxy.requests).toEqual([]);

@@ -18,7 +18,7 @@ beforeEach(() => service.proxy.reset());
 afterAll(() => service.close());
 
 describe('Customer · Get', () => {
-	it.each(CUSTOMER_CHOICES)('gets a customer %s, in ten flat fields', async (_, give) => {
+	it.each(CUSTOMER_CHOICES)('gets a customer %s, with ten flat fields', async (_, give) => {
 		const [customer] = knownCustomers(service.sandbox);
 		const [item] = await service.output({ ...OPERATION, customerId: give(customer) });
 		expect(item).toMatchObject({
@@ -31,7 +31,7 @@ describe('Customer · Get', () => {
 		expect(Object.keys(item)).toHaveLength(10);
 	});
 
-	it('tells what the customer came by, simplified or as the service sent it', async () => {
+	it('includes the link that brought the customer, simplified or in full', async () => {
 		const [{ id, link_id }] = knownCustomers(service.sandbox);
 		const parameters = { ...OPERATION, customerId: id, options: { includeExpandedFields: true } };
 		const [simple] = await service.output(parameters);
@@ -41,7 +41,7 @@ describe('Customer · Get', () => {
 		expect(Object.keys(simple)).toHaveLength(10);
 	});
 
-	it('goes on after a customer that does not exist', async () => {
+	it('continues after a customer that does not exist', async () => {
 		const [{ id }] = knownCustomers(service.sandbox);
 		const output = await service.run(
 			{ ...OPERATION, customerId: '={{ $json.id }}' },
@@ -53,7 +53,7 @@ describe('Customer · Get', () => {
 		]);
 	});
 
-	it('says which plan it needs', async () => {
+	it('names the required plan', async () => {
 		const error = await service.failure({ ...OPERATION, customerId: 'x' }, { workspace: 'pro' });
 		expect(error.description).toContain('the Business plan or higher');
 	});
@@ -65,7 +65,7 @@ describe('Customer · Get', () => {
 			{ customerId: 'cus_1', options: { includeExpandedFields: '=1' } },
 			"'Include Expanded Fields' must be true or false",
 		],
-	])('refuses %j before anything is sent', async (parameters, message) => {
+	])('rejects %j before sending a request', async (parameters, message) => {
 		expect((await service.failure({ ...OPERATION, ...parameters })).message).toBe(message);
 		expect(service.proxy.requests).toEqual([]);
 	});

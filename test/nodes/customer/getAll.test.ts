@@ -72,7 +72,7 @@ async function listed(parameters: INodeParameters): Promise<unknown[]> {
 }
 
 describe('Customer · Get Many', () => {
-	it('lists the newest customers in ten flat fields', async () => {
+	it('lists the newest customers with ten flat fields', async () => {
 		const items = await service.output(OPERATION);
 		expect(items.map(({ id }) => id)).toEqual(stored().slice(0, 50));
 		for (const item of items) {
@@ -83,7 +83,7 @@ describe('Customer · Get Many', () => {
 		}
 	});
 
-	it('tells what customers came by, in ten flat fields', async () => {
+	it('includes the link that brought each customer, with ten flat fields', async () => {
 		const { id, link } = someCustomer();
 		const options = { includeExpandedFields: true };
 		const items = await service.output({ ...ALL, options });
@@ -94,7 +94,7 @@ describe('Customer · Get Many', () => {
 		for (const item of items) expect(Object.keys(item)).toHaveLength(10);
 	});
 
-	it('gives what the service sent when Simplify is off', async () => {
+	it('returns the full response when Simplify is off', async () => {
 		const parameters = { ...ALL, simple: false, filters: { email: someCustomer().email } };
 		const [plain] = await service.output(parameters);
 		expect(plain).toHaveProperty('avatar');
@@ -130,7 +130,7 @@ describe('Customer · Get Many', () => {
 		expect(queries().at(-1)).toMatchObject({ linkId: link.id });
 	});
 
-	it('filters by partner, program and text', async () => {
+	it('filters by partner, program, and search text', async () => {
 		const { link, email } = someCustomer();
 		expect(await listed({ filters: { partnerId: link.partner_id } })).toEqual(
 			stored((customer) => customer.link?.partner_id === link.partner_id),
@@ -145,7 +145,7 @@ describe('Customer · Get Many', () => {
 		);
 	});
 
-	it.each(['asc', 'desc'])('reads all pages by cursor (%s)', async (sortOrder) => {
+	it.each(['asc', 'desc'])('fetches all pages by cursor (%s)', async (sortOrder) => {
 		const all = sortOrder === 'asc' ? stored().reverse() : stored();
 		expect(all.length).toBeGreaterThan(230);
 		expect(await listed({ options: { sortOrder } })).toEqual(all);
@@ -153,7 +153,7 @@ describe('Customer · Get Many', () => {
 	});
 
 	it.each(['saleAmount', 'firstSaleAt', 'subscriptionCanceledAt'])(
-		'reads all pages by number when sorted by %s, for which there is no cursor',
+		'fetches all pages by page number when sorted by %s, which does not support cursors',
 		async (sortBy) => {
 			const items = await service.output({ ...ALL, simple: false, options: { sortBy } });
 			expect(items.map(({ id }) => String(id)).sort()).toEqual(stored().reverse());
@@ -172,13 +172,13 @@ describe('Customer · Get Many', () => {
 		[1, ['1']],
 		[100, ['100']],
 		[150, ['100', '100']],
-	])('reads the pages that a Limit of %p needs', async (limit, pageSizes) => {
+	])('fetches only the pages required for a limit of %p', async (limit, pageSizes) => {
 		const items = await service.output({ ...OPERATION, limit });
 		expect(items.map(({ id }) => id)).toEqual(stored().slice(0, limit));
 		expect(queries().map(({ pageSize }) => pageSize)).toEqual(pageSizes);
 	});
 
-	it('links customers to the items that asked for them, and goes on after a bad one', async () => {
+	it('pairs customers with their input items and continues after an invalid item', async () => {
 		const output = await service.run(
 			{ ...OPERATION, limit: '={{ $json.limit }}' },
 			{ items: [{ limit: 2 }, { limit: 0 }, { limit: 1 }], continueOnFail: true },
@@ -205,12 +205,12 @@ describe('Customer · Get Many', () => {
 			{ options: { includeExpandedFields: '=perhaps' } },
 			"'Include Expanded Fields' must be true or false",
 		],
-	])('refuses %j before anything is sent', async (parameters, message) => {
+	])('rejects %j before sending a request', async (parameters, message) => {
 		expect((await service.failure({ ...OPERATION, ...parameters })).message).toBe(message);
 		expect(queries()).toEqual([]);
 	});
 
-	it('says which plan it needs', async () => {
+	it('names the required plan', async () => {
 		const error = await service.failure(OPERATION, { workspace: 'pro' });
 		expect(error.description).toContain('the Business plan or higher');
 	});

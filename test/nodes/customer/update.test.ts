@@ -19,7 +19,7 @@ beforeEach(() => service.proxy.reset());
 afterAll(() => service.close());
 
 describe('Customer · Update', () => {
-	it('changes one field and nothing else', async () => {
+	it('changes only the given field', async () => {
 		const [customer] = knownCustomers(service.sandbox);
 		const [item] = await service.output({
 			...OPERATION,
@@ -33,7 +33,7 @@ describe('Customer · Update', () => {
 		});
 	});
 
-	it('changes every field, by external ID', async () => {
+	it('changes every field of a customer given by external ID', async () => {
 		const [{ id, external_id }] = knownCustomers(service.sandbox);
 		const [item] = await service.output({
 			...OPERATION,
@@ -77,7 +77,7 @@ describe('Customer · Update', () => {
 			"'Customer' must be text, not an object",
 		],
 		[{ updateFields: { name: 'Nathan' }, simple: '=maybe' }, "'Simplify' must be true or false"],
-	])('refuses %j before anything is sent', async (parameters, message) => {
+	])('rejects %j before sending a request', async (parameters, message) => {
 		const [{ id: customerId }] = knownCustomers(service.sandbox);
 		const failure = await service.failure({ ...OPERATION, customerId, ...parameters });
 		expect(failure.message).toBe(message);
@@ -100,7 +100,7 @@ describe('Customer · Update', () => {
 		});
 	});
 
-	it('goes on after an external ID that another customer has', async () => {
+	it('continues after an external ID that another customer uses', async () => {
 		const [first, second] = knownCustomers(service.sandbox, 2);
 		const output = await service.run(
 			{
@@ -120,7 +120,7 @@ describe('Customer · Update', () => {
 	it.each([
 		['pro', 'owner', 'the Business plan or higher'],
 		['business', 'viewer', 'the workspace role owner or member'],
-	])('says what it needs (%s, %s)', async (workspace, key, needs) => {
+	])('names the required plan or role (workspace: %s, key: %s)', async (workspace, key, needs) => {
 		const parameters = { ...OPERATION, customerId: 'x', updateFields: { name: 'x' } };
 		const error = await service.failure(parameters, { workspace, key });
 		expect(error.description).toContain(needs);
@@ -146,7 +146,7 @@ describe('Customer · Update', () => {
 			{ fieldsToClear: '=externalId' },
 			"'Fields to Clear' must be one of: avatar, email, name, stripeCustomerId",
 		],
-	])('refuses %j before anything is sent', async (parameters, message) => {
+	])('rejects %j before sending a request', async (parameters, message) => {
 		const good = { ...OPERATION, customerId: 'cus_1', updateFields: { name: 'Nathan' } };
 		expect((await service.failure({ ...good, ...parameters })).message).toBe(message);
 		expect(service.proxy.requests).toEqual([]);

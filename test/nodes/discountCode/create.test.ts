@@ -34,7 +34,7 @@ function codeOf(linkId: string): DiscountCodeRow {
 }
 
 describe('Discount Code · Create', () => {
-	it('lets the service make up a code', async () => {
+	it('lets the service generate a code', async () => {
 		const [{ partnerId, linkId }] = partnerLinks(1);
 		const [code] = await service.output({ ...OPERATION, partnerId, linkId });
 		const { id, code: text, discount_id } = codeOf(linkId);
@@ -45,7 +45,7 @@ describe('Discount Code · Create', () => {
 		expect(text).toMatch(/^\w+$/);
 	});
 
-	it('creates the given code, also at the provider, for a link given by its URL', async () => {
+	it('creates the given code, also at the provider, for a link given by URL', async () => {
 		const [{ partnerId, linkId }] = partnerLinks(1);
 		const { domain, key } = row<LinkRow>(
 			service.sandbox,
@@ -73,13 +73,13 @@ describe('Discount Code · Create', () => {
 			"'Code' can contain only letters, digits, hyphens, and underscores",
 		],
 		[{ additionalFields: { code: 'x'.repeat(101) } }, "'Code' can have at most 100 characters"],
-	])('refuses %j before anything is sent', async (parameters, message) => {
+	])('rejects %j before sending a request', async (parameters, message) => {
 		const complete = { ...OPERATION, partnerId: 'pn_1', linkId: 'link_1', ...parameters };
 		expect((await service.failure(complete)).message).toBe(message);
 		expect(service.proxy.requests).toEqual([]);
 	});
 
-	it('takes a number for a code, and a blank one for none', async () => {
+	it('accepts a number as the code and ignores a blank code', async () => {
 		const items = partnerLinks(2).map((ids, n) => ({ ...ids, code: [2026, ' '][n] }));
 		await service.run(
 			{
@@ -94,7 +94,7 @@ describe('Discount Code · Create', () => {
 		expect(codeOf(items[1].linkId).code).toMatch(/^SAVE/);
 	});
 
-	it('brings what the service refuses back to its item', async () => {
+	it('reports each API error on the item that caused it', async () => {
 		const [own, other] = partnerLinks(20).filter(
 			({ partnerId }, n, all) => all.findIndex((one) => one.partnerId === partnerId) === n,
 		);
@@ -129,7 +129,7 @@ describe('Discount Code · Create', () => {
 	it.each([
 		['business', 'viewer'],
 		['pro', 'owner'],
-	])('says what plan and role it needs on %s as %s', async (workspace, key) => {
+	])('names the required plan and role (workspace: %s, key: %s)', async (workspace, key) => {
 		const parameters = { ...OPERATION, partnerId: 'pn_1', linkId: 'link_1' };
 		const error = await service.failure(parameters, { workspace, key });
 		expect(error.message).toContain('(forbidden)');

@@ -52,29 +52,32 @@ describe('Discount Code · Delete', () => {
 		['id', 'shopify', ({ id }: StoredCode) => id],
 		['code', 'custom', ({ code }: StoredCode) => code],
 		['id', 'stripe', ({ code }: StoredCode) => code],
-	])('deletes one given in mode %s and tells the provider %s', async (mode, provider, choose) => {
-		const [stored] = codes(provider);
-		const value = choose(stored);
-		expect(await service.output({ ...OPERATION, discountCode: locator(mode, value) })).toEqual([
-			{ id: stored.id, deleted: true },
-		]);
-		expect(isAttached(stored.id)).toBe(false);
-		expect(notifications(provider).join()).toContain(stored.code);
-		expect(service.proxy.requests).toHaveLength(1);
-		expect(service.proxy.requests[0]).toMatchObject({
-			method: 'DELETE',
-			path: `/discount-codes/${value}`,
-			query: {},
-			body: undefined,
-		});
-	});
+	])(
+		'deletes a code given in mode %s and notifies the provider %s',
+		async (mode, provider, choose) => {
+			const [stored] = codes(provider);
+			const value = choose(stored);
+			expect(await service.output({ ...OPERATION, discountCode: locator(mode, value) })).toEqual([
+				{ id: stored.id, deleted: true },
+			]);
+			expect(isAttached(stored.id)).toBe(false);
+			expect(notifications(provider).join()).toContain(stored.code);
+			expect(service.proxy.requests).toHaveLength(1);
+			expect(service.proxy.requests[0]).toMatchObject({
+				method: 'DELETE',
+				path: `/discount-codes/${value}`,
+				query: {},
+				body: undefined,
+			});
+		},
+	);
 
-	it('encodes what is no part of a path', async () => {
+	it('encodes the code in the path', async () => {
 		await service.failure({ ...OPERATION, discountCode: locator('code', '../A B/50%?') });
 		expect(service.proxy.requests[0].path).toBe('/discount-codes/..%2FA%20B%2F50%25%3F');
 	});
 
-	it('refuses an empty code before anything is sent', async () => {
+	it('rejects an empty code before sending a request', async () => {
 		const error = await service.failure({ ...OPERATION, discountCode: locator('code', '') });
 		expect(error.message).toBe(
 			"'Discount Code' is empty. Choose one from the list or enter its ID.",
@@ -82,7 +85,7 @@ describe('Discount Code · Delete', () => {
 		expect(service.proxy.requests).toEqual([]);
 	});
 
-	it('deletes the code of each item and goes on after one that is gone', async () => {
+	it('deletes the code of each item and continues after one that no longer exists', async () => {
 		const [first, second] = codes('custom', 2).map(({ id }) => id);
 		const output = await service.run(
 			{ ...OPERATION, discountCode: locator('id', '={{ $json.id }}') },

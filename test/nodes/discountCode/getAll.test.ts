@@ -30,7 +30,7 @@ function one(where: string): DiscountCodeRow {
 }
 
 describe('Discount Code · Get Many', () => {
-	it('lists the codes, newest first, also those that a ban disabled', async () => {
+	it('lists the codes, newest first, including codes disabled by a ban', async () => {
 		const { partner_id: partner } = one('disabled_at IS NULL');
 		await service.run({ resource: 'partner', operation: 'ban', partner });
 		const codes = await service.output(OPERATION);
@@ -55,19 +55,19 @@ describe('Discount Code · Get Many', () => {
 		expect(ofDiscount.map(({ id }) => id)).toEqual(stored((c) => c.discount_id === discountId));
 	});
 
-	it('says when there is no such partner', async () => {
+	it('reports an unknown partner', async () => {
 		const error = await service.failure({ ...OPERATION, filters: { partnerId: 'pn_none' } });
 		expect(error.message).toContain('(not_found)');
 		expect(error.description).toContain('Check the ID');
 	});
 
-	it('needs the Business plan', async () => {
+	it('requires the Business plan', async () => {
 		const error = await service.failure(OPERATION, { workspace: 'pro' });
 		expect(error.message).toContain('(forbidden)');
 		expect(error.description).toContain('the Business plan or higher');
 	});
 
-	it('reads on to the end with Return All, and as far as the Limit asks', async () => {
+	it('fetches every page with Return All and only the pages that Limit requires', async () => {
 		const { id, ...fields } = one('TRUE');
 		for (let n = 0; stored().length < 130; n++) {
 			const copy = { ...fields, id: `${id}${n}`, code: `COPY${n}`, link_id: `link_copy${n}` };
@@ -81,7 +81,7 @@ describe('Discount Code · Get Many', () => {
 		expect([pageSize, service.proxy.requests.length]).toEqual(['100', 2]);
 	});
 
-	it('links every code to the item that asked for it', async () => {
+	it('pairs each code with its input item', async () => {
 		const output = await service.run(
 			{ ...OPERATION, limit: '={{ $json.limit }}' },
 			{ items: [{ limit: 2 }, { limit: 0 }, { limit: 1 }], continueOnFail: true },

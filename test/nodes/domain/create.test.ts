@@ -26,7 +26,7 @@ function stored(slug: string) {
 }
 
 describe('Domain · Create', () => {
-	it('needs only the domain, and gives ten flat fields', async () => {
+	it('requires only the domain name and returns ten flat fields', async () => {
 		expect(await service.output({ ...OPERATION, slug: ' To.Example.org ' })).toEqual([
 			{
 				id: expect.stringMatching(/^dom_/),
@@ -44,7 +44,7 @@ describe('Domain · Create', () => {
 		expect(stored('to.example.org').workspace_id).toBe(workspaceId(service.sandbox, 'business'));
 	});
 
-	it('stores all fields, and gives all without Simplify', async () => {
+	it('stores all fields and returns them when Simplify is off', async () => {
 		const fields = {
 			archived: true,
 			expiredUrl: 'https://example.com/over',
@@ -80,7 +80,7 @@ describe('Domain · Create', () => {
 	});
 
 	it.each(['image/png', 'image/jpeg', 'IMAGE/WEBP', 'image/gif; charset=binary'])(
-		'takes the logo from a binary field of the type %s',
+		'reads the logo from a binary field of the type %s',
 		async (mimeType) => {
 			const slug = `${mimeType.replace(/\W+/g, '-').toLowerCase()}.example.org`;
 			await service.run(
@@ -98,7 +98,7 @@ describe('Domain · Create', () => {
 			"'Logo Input Binary Field' has a file of the type image/svg+xml. It must be one of: image/png, image/jpeg, image/jpg, image/gif, image/webp.",
 		],
 		[{ data: '' }, "'Logo Input Binary Field' has an empty file"],
-	])('refuses a binary field with %j', async (file, message) => {
+	])('rejects a binary field with %j', async (file, message) => {
 		const additionalFields = { logoBinaryPropertyName: 'logo' };
 		const error = await service.failure(
 			{ ...OPERATION, slug: 'a.example.org', additionalFields },
@@ -108,7 +108,7 @@ describe('Domain · Create', () => {
 		expect(service.proxy.requests).toEqual([]);
 	});
 
-	it('sends objects from expressions as JSON text, and what a form leaves empty not at all', async () => {
+	it('sends objects from expressions as JSON text and omits empty form fields', async () => {
 		await service.run(
 			{
 				...OPERATION,
@@ -145,7 +145,7 @@ describe('Domain · Create', () => {
 		[{ slug: 'localhost' }, NO_DOMAIN],
 		[{ slug: 'www.example.com' }, "'Domain Name' must not start with www."],
 		[{ slug: `${'x'.repeat(187)}.org` }, "'Domain Name' can have at most 190 characters"],
-	])('refuses %j before anything is sent', async (parameters, message) => {
+	])('rejects %j before sending a request', async (parameters, message) => {
 		expect((await service.failure({ ...OPERATION, ...parameters })).message).toBe(message);
 		expect(service.proxy.requests).toEqual([]);
 	});
@@ -180,13 +180,13 @@ describe('Domain · Create', () => {
 		],
 		[{ logo: 'data:image/svg+xml;base64,PHN2Zz4=' }, NO_PICTURE],
 		[{ placeholder: 'x'.repeat(101) }, "'Placeholder' can have at most 100 characters"],
-	])('refuses the field %j before anything is sent', async (additionalFields, message) => {
+	])('rejects the field %j before sending a request', async (additionalFields, message) => {
 		const error = await service.failure({ ...OPERATION, slug: 'a.example.org', additionalFields });
 		expect(error.message).toBe(message);
 		expect(service.proxy.requests).toEqual([]);
 	});
 
-	it('says what the Free plan lacks', async () => {
+	it('names the required plan and permission (Free plan)', async () => {
 		const parameters = {
 			...OPERATION,
 			slug: 'free.example.org',
@@ -198,7 +198,7 @@ describe('Domain · Create', () => {
 		expect(error.description).toContain('the Pro plan or higher and the permission domains.write');
 	});
 
-	it('tells of a role that may not add domains', async () => {
+	it('reports a role that cannot add domains', async () => {
 		const error = await service.failure(
 			{ ...OPERATION, slug: 'member.example.org' },
 			{ key: 'member' },
@@ -208,14 +208,14 @@ describe('Domain · Create', () => {
 		expect(error.description).toContain('the role of its user');
 	});
 
-	it('passes on why the domain could not be added, which the service tells in plain text', async () => {
+	it('shows the plain-text reason why the domain could not be added', async () => {
 		const body = 'The domain is used by another project.';
 		service.proxy.answerNext({ status: 422, body, headers: { 'content-type': 'text/plain' } });
 		const error = await service.failure({ ...OPERATION, slug: 'used.example.org' });
 		expect(error.message).toBe(body);
 	});
 
-	it('adds the domain of each item and goes on after one that is taken', async () => {
+	it('adds the domain of each item and continues after one that is already in use', async () => {
 		const output = await service.run(
 			{ ...OPERATION, slug: '={{ $json.name }}' },
 			{

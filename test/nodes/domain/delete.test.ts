@@ -37,14 +37,14 @@ describe('Domain · Delete', () => {
 		expect(row<{ n: number }>(service.sandbox, count, slug).n).toBe(0);
 	});
 
-	it('tells that the domain of a partner program stays', async () => {
+	it('reports that the domain of a partner program cannot be deleted', async () => {
 		const domain = 'go.business.example.com';
 		const error = await service.failure({ ...OPERATION, domain });
 		expect(error.message).toMatch(/domain of a partner program.*\(forbidden\)/);
 		expect(exists(domain)).toBe(true);
 	});
 
-	it('tells of a role that may not delete domains', async () => {
+	it('reports a role that cannot delete domains', async () => {
 		add('member.example.org');
 		const error = await service.failure(
 			{ ...OPERATION, domain: 'member.example.org' },
@@ -58,12 +58,12 @@ describe('Domain · Delete', () => {
 		['', "'Domain' is empty. Choose one from the list or enter its ID."],
 		['..', "'Domain' must be a domain such as go.example.com, without https:// or a path"],
 		['a.org/b', "'Domain' must be a domain such as go.example.com, without https:// or a path"],
-	])('refuses the domain %p before anything is sent', async (domain, message) => {
+	])('rejects the domain %p before sending a request', async (domain, message) => {
 		expect((await service.failure({ ...OPERATION, domain })).message).toBe(message);
 		expect(service.proxy.requests).toEqual([]);
 	});
 
-	it('deletes the domain of each item and goes on after one that is gone', async () => {
+	it('deletes the domain of each item and continues after one that no longer exists', async () => {
 		add('one.example.org');
 		add('two.example.org');
 		const output = await service.run(

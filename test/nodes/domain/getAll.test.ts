@@ -19,7 +19,7 @@ async function slugs(parameters: INodeParameters = {}, workspace = 'business') {
 }
 
 describe('Domain · Get Many', () => {
-	it('lists the domains in use in ten flat fields', async () => {
+	it('lists the domains that are not archived, with ten flat fields', async () => {
 		const items = await service.output(OPERATION);
 		expect(items.map(({ slug }) => slug).sort()).toEqual([
 			'go.business.example.com',
@@ -39,7 +39,7 @@ describe('Domain · Get Many', () => {
 		});
 	});
 
-	it('takes the text of an expression for switches', async () => {
+	it('accepts text from expressions for boolean parameters', async () => {
 		const parameters = { ...OPERATION, simple: '={{ "false" }}', returnAll: '={{ "false" }}' };
 		const domains = await service.output({ ...parameters, limit: 1 });
 		expect(domains).toEqual([expect.objectContaining({ logo: null })]);
@@ -49,14 +49,14 @@ describe('Domain · Get Many', () => {
 		expect(others).not.toEqual([]);
 	});
 
-	it('refuses an object to search for', async () => {
+	it('rejects an object as the search text', async () => {
 		const filters = { search: '={{ ({ name: "go" }) }}' };
 		const failure = await service.failure({ ...OPERATION, filters });
 		expect(failure.message).toBe("'Search' must be text, not an object");
 		expect(service.proxy.requests).toEqual([]);
 	});
 
-	it('gives everything without Simplify', async () => {
+	it('returns the full response when Simplify is off', async () => {
 		const [domain] = await service.output({ ...OPERATION, simple: false, limit: 1 });
 		expect(domain).toMatchObject({
 			primary: true,
@@ -68,7 +68,7 @@ describe('Domain · Get Many', () => {
 		});
 	});
 
-	it('tells until when a domain is registered', async () => {
+	it('includes the date when the registration of a domain expires', async () => {
 		const key = { workspace: 'enterprise' };
 		await service.run({ resource: 'domain', operation: 'register', domain: 'until.link' }, key);
 		const filters = { search: 'until' };
@@ -87,7 +87,7 @@ describe('Domain · Get Many', () => {
 		expect(await slugs({ filters })).toEqual(found);
 	});
 
-	it('reads all pages with Return All, and as many as the Limit needs', async () => {
+	it('fetches every page with Return All and only the pages that Limit requires', async () => {
 		for (let n = 0; n < 60; n++) {
 			service.sandbox.db.insert('domains', {
 				...{ id: `dom_page${n}`, slug: `page${n}.example.org`, created_at: n, updated_at: n },
@@ -107,12 +107,12 @@ describe('Domain · Get Many', () => {
 	it.each<[INodeParameters, string]>([
 		[{ limit: '={{ "few" }}' }, "'Limit' must be a whole number of at least 1"],
 		[{ filters: { archived: '=both' } }, "'Archived' must be true or false"],
-	])('refuses %j before anything is sent', async (parameters, message) => {
+	])('rejects %j before sending a request', async (parameters, message) => {
 		expect((await service.failure({ ...OPERATION, ...parameters })).message).toBe(message);
 		expect(service.proxy.requests).toEqual([]);
 	});
 
-	it('lists for each item, and goes on after one that cannot be', async () => {
+	it('lists results for each item and continues after an invalid item', async () => {
 		const output = await service.run(
 			{ ...OPERATION, filters: { archived: '={{ $json.archived }}' } },
 			{

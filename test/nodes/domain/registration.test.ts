@@ -27,19 +27,19 @@ describe('Domain · Register', () => {
 		['', "'Domain' is empty. Enter a value."],
 		['example.com', "'Domain' must be a .link domain such as example.link"],
 		['sub.example.link', "'Domain' must be a .link domain such as example.link"],
-	])('refuses the domain %p before anything is sent', async (domain, message) => {
+	])('rejects the domain %p before sending a request', async (domain, message) => {
 		expect((await service.failure({ ...REGISTER, domain }, ENTERPRISE)).message).toBe(message);
 		expect(service.proxy.requests).toEqual([]);
 	});
 
-	it('names the Enterprise plan', async () => {
+	it('names the required plan (Enterprise)', async () => {
 		const error = await service.failure({ ...REGISTER, domain: 'plan.link' });
 		expect(error.description).toContain(
 			'the Enterprise plan or higher and the permission domains.write',
 		);
 	});
 
-	it('registers the domain of each item and goes on after one that is taken', async () => {
+	it('registers the domain of each item and continues after one that is already registered', async () => {
 		await service.run({ ...REGISTER, domain: 'taken.link' }, ENTERPRISE);
 		const output = await service.run(
 			{ ...REGISTER, domain: '={{ $json.domain }}' },
@@ -58,7 +58,7 @@ describe('Domain · Register', () => {
 });
 
 describe('Domain · Check Status', () => {
-	it('tells of each domain whether it is free, and what it costs in cents', async () => {
+	it('returns the availability and the prices in cents of each domain', async () => {
 		await service.run({ ...REGISTER, domain: 'mine.link' }, ENTERPRISE);
 		expect(
 			await service.output({ ...CHECK, domains: 'Free.link, mine.link, free.link' }, ENTERPRISE),
@@ -76,19 +76,19 @@ describe('Domain · Check Status', () => {
 		['', "'Domains' is empty. Enter a value."],
 		[' , ', "'Domains' is empty. Enter a value."],
 		['free.link, example.com', "'Domains' must be a .link domain such as example.link"],
-	])('refuses %p before anything is sent', async (domains, message) => {
+	])('rejects %p before sending a request', async (domains, message) => {
 		expect((await service.failure({ ...CHECK, domains }, ENTERPRISE)).message).toBe(message);
 		expect(service.proxy.requests).toEqual([]);
 	});
 
-	it('names the Enterprise plan', async () => {
+	it('names the required plan (Enterprise)', async () => {
 		const error = await service.failure({ ...CHECK, domains: 'plan.link' });
 		expect(error.description).toContain(
 			'the Enterprise plan or higher and the permission domains.read',
 		);
 	});
 
-	it('links each answer to its item and goes on after one that cannot be', async () => {
+	it('pairs each response with its input item and continues after an invalid item', async () => {
 		const output = await service.run(
 			{ ...CHECK, domains: '={{ $json.domains }}' },
 			{

@@ -61,7 +61,7 @@ describe('Domain · Update', () => {
 		['chosen from the list', (slug) => ({ domain: locator('list', slug) })],
 		['by name', (slug) => ({ domain: locator('id', ` ${slug.toUpperCase()} `) })],
 		['by a bare name', (slug) => ({ domain: slug })],
-	])('changes a domain %s and leaves alone what is not given', async (_, give) => {
+	])('changes a domain %s and keeps fields that are not set', async (_, give) => {
 		const slug = 'try.business.example.com';
 		const before = stored(slug);
 		const [domain] = await service.output({
@@ -80,7 +80,7 @@ describe('Domain · Update', () => {
 		expect(service.proxy.requests[0].body).toEqual({ placeholder: 'https://example.com/p' });
 	});
 
-	it('changes all settings', async () => {
+	it('changes every field', async () => {
 		add('settings.example.org');
 		const [domain] = await service.output({
 			...OPERATION,
@@ -111,7 +111,7 @@ describe('Domain · Update', () => {
 		});
 	});
 
-	it('takes the logo from a binary field', async () => {
+	it('reads the logo from a binary field', async () => {
 		add('binary.example.org');
 		const parameters = { ...OPERATION, domain: 'binary.example.org' };
 		const updateFields = { logoBinaryPropertyName: 'data' };
@@ -127,7 +127,7 @@ describe('Domain · Update', () => {
 		);
 	});
 
-	it('makes settings empty', async () => {
+	it('clears fields', async () => {
 		add('empty.example.org');
 		await service.run({
 			...OPERATION,
@@ -140,7 +140,7 @@ describe('Domain · Update', () => {
 		expect(stored('empty.example.org')).toMatchObject(CLEARED);
 	});
 
-	it('renames a domain and takes its links along', async () => {
+	it('renames a domain and moves its links', async () => {
 		add('before.example.org');
 		const links = 'SELECT id FROM links WHERE domain = ?';
 		const { id } = row<{ id: string }>(
@@ -190,13 +190,13 @@ describe('Domain · Update', () => {
 			{ updateFields: { expiredUrl: 'over' } },
 			"'Expiration URL' must be a URL such as https://example.com/page",
 		],
-	])('refuses %j before anything is sent', async (parameters, message) => {
+	])('rejects %j before sending a request', async (parameters, message) => {
 		const error = await service.failure({ ...OPERATION, domain: 'go.example.org', ...parameters });
 		expect(error.message).toBe(message);
 		expect(service.proxy.requests).toEqual([]);
 	});
 
-	it('says what the Free plan lacks', async () => {
+	it('names the required plan and permission (Free plan)', async () => {
 		const error = await service.failure(
 			{
 				...OPERATION,
@@ -208,7 +208,7 @@ describe('Domain · Update', () => {
 		expect(error.description).toContain('the Pro plan or higher and the permission domains.write');
 	});
 
-	it('changes the domain of each item and goes on after those that cannot be', async () => {
+	it('changes the domain of each item and continues after items that fail', async () => {
 		['one', 'two'].forEach((name) => add(`${name}.example.net`));
 		const output = await service.run(
 			{

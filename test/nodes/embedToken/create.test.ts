@@ -210,13 +210,13 @@ describe('Embed Token · Create', () => {
 			},
 			"'A/B Test Variants' must have two to four variants",
 		],
-	])('refuses %j before anything is sent', async (parameters, message) => {
+	])('rejects %j before sending a request', async (parameters, message) => {
 		const error = await service.failure({ ...OPERATION, ...parameters }, ADVANCED);
 		expect(error.message).toBe(message);
 		expect(service.proxy.requests).toEqual([]);
 	});
 
-	it('enrolls a partner with details and link properties from objects', async () => {
+	it('enrolls a partner with details and link properties given as objects', async () => {
 		const [token] = await service.output(
 			{
 				...OPERATION,
@@ -244,7 +244,7 @@ describe('Embed Token · Create', () => {
 		).toMatchObject({ partner_id: partner, comments: 'as JSON' });
 	});
 
-	it('names the field inside the partner that the service refuses', async () => {
+	it('names the nested field that the service rejects', async () => {
 		const error = await service.failure(
 			{ ...OPERATION, email: 'b@b.co', linkProps: { expiredUrl: 'none' } },
 			ADVANCED,
@@ -252,14 +252,14 @@ describe('Embed Token · Create', () => {
 		expect(error.message).toMatch(/^'Expiration URL' was not accepted: /);
 	});
 
-	it('accepts the status 201 of the public service', async () => {
+	it('accepts the status 201 that the public service returns', async () => {
 		service.sandbox.quirks.embedTokenStatus = 201;
 		const { tenant } = enrolled();
 		expect(await service.output({ ...OPERATION, tenantId: tenant }, ADVANCED)).toHaveLength(1);
 		service.sandbox.quirks.embedTokenStatus = 200;
 	});
 
-	it('creates a token per item and goes on after a partner who is not found', async () => {
+	it('creates a token for each item and continues after a partner who is not found', async () => {
 		const { tenant } = enrolled();
 		const output = await service.run(
 			{ ...OPERATION, tenantId: '={{ $json.tenant }}', email: '={{ $json.email }}' },

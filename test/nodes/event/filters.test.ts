@@ -112,7 +112,7 @@ function asParameter(name: string, values: string[]): NodeParameterValueType {
 }
 
 describe('Event · Get Many: filters with several values', () => {
-	it.each(FILTERS)('%s', async (name, valuesOf) => {
+	it.each(FILTERS)('filters by %s', async (name, valuesOf) => {
 		const wanted = twoValues(valuesOf);
 		const matches = (event: StoredEvent) =>
 			valuesOf(event).some((value) => wanted.includes(String(value)));
@@ -131,7 +131,7 @@ describe('Event · Get Many: filters with several values', () => {
 		expect(sentFilters()).toEqual({ [name]: `-${wanted.join(',')}` });
 	});
 
-	it('sends partner tags, which the service heeds for sales', async () => {
+	it('sends partner tags, which the service supports for sales', async () => {
 		const [tag] = events.flatMap(({ link }) => link?.partnerTagIds ?? []);
 		const hasTag = ({ link }: StoredEvent) =>
 			isEnabled(link) && link?.partnerTagIds.includes(tag) === true;
@@ -152,22 +152,26 @@ describe('Event · Get Many: filters with several values', () => {
 			{ filters: { city: '-Berlin,Paris' } },
 			{ city: '-Berlin,Paris' },
 		],
-		['that notation in Exclude', { exclude: { city: '-Berlin' } }, { city: '-Berlin' }],
+		[
+			'the notation of the service in Exclude',
+			{ exclude: { city: '-Berlin' } },
+			{ city: '-Berlin' },
+		],
 		['lower-case codes', { filters: { country: 'us, de' } }, { country: 'US,DE' }],
 		['excluded lower-case codes', { filters: { country: '-us,de' } }, { country: '-US,DE' }],
 		['a lower-case region', { filters: { region: 'us-ca' } }, { region: 'US-CA' }],
 		[
-			'codes as text for a list of choices',
+			'comma-separated text for a multiple-choice field',
 			{ filters: { continent: '=EU,as' } },
 			{ continent: 'EU,AS' },
 		],
-		['what was added but not filled in', { filters: { city: '', folderId: '' } }, {}],
+		['filters that were added but left empty', { filters: { city: '', folderId: '' } }, {}],
 		[
 			'different filters on both sides',
 			{ filters: { city: 'Berlin' }, exclude: { os: 'iOS' } },
 			{ city: 'Berlin', os: '-iOS' },
 		],
-	])('takes %s', async (_, parameters, query) => {
+	])('accepts %s', async (_, parameters, query) => {
 		await listed('clicks', parameters);
 		expect(sentFilters()).toEqual(query);
 	});
@@ -186,20 +190,23 @@ describe('Event · Get Many: filters with several values', () => {
 });
 
 describe('Event · Get Many: filters with one value', () => {
-	it.each(['order-business-0', 'ext_order-business-0'])('external ID %s', async (externalId) => {
-		const link = ({ link: found }: StoredEvent) => found?.external_id === 'order-business-0';
-		expect(await listed('clicks', { filters: { externalId } })).toEqual(expected('clicks', link));
-		expect(sentFilters()).toEqual({ externalId: 'ext_order-business-0' });
-	});
+	it.each(['order-business-0', 'ext_order-business-0'])(
+		'filters by external ID %s',
+		async (externalId) => {
+			const link = ({ link: found }: StoredEvent) => found?.external_id === 'order-business-0';
+			expect(await listed('clicks', { filters: { externalId } })).toEqual(expected('clicks', link));
+			expect(sentFilters()).toEqual({ externalId: 'ext_order-business-0' });
+		},
+	);
 
-	it.each([true, false])('root domain %p', async (root) => {
+	it.each([true, false])('filters by root domain %p', async (root) => {
 		expect(await listed('clicks', { filters: { root } })).toEqual(
 			expected('clicks', ({ link }) => isEnabled(link) && (link?.key === '_root') === root),
 		);
 		expect(sentFilters()).toEqual({ root: String(root) });
 	});
 
-	it('customer', async () => {
+	it('filters by customer', async () => {
 		const customerId = String(events.find(({ kind }) => kind === 'lead')?.customer_id);
 		expect(await listed('leads', { filters: { customerId } })).toEqual(
 			expected('leads', (event) => event.customer_id === customerId),
@@ -207,14 +214,14 @@ describe('Event · Get Many: filters with one value', () => {
 		expect(sentFilters()).toEqual({ customerId });
 	});
 
-	it.each(['new', 'recurring'])('sale type %s', async (saleType) => {
+	it.each(['new', 'recurring'])('filters by sale type %s', async (saleType) => {
 		expect(await listed('sales', { filters: { saleType } })).toEqual(
 			expected('sales', ({ sale_type }) => sale_type === saleType),
 		);
 		expect(sentFilters()).toEqual({ saleType });
 	});
 
-	it('metadata of leads and sales', async () => {
+	it('filters leads and sales by metadata', async () => {
 		const event = events.find(({ kind, metadata }) => kind === 'lead' && metadata);
 		const [[name, value]] = Object.entries(
 			JSON.parse(String(event?.metadata)) as Record<string, unknown>,
@@ -224,14 +231,14 @@ describe('Event · Get Many: filters with one value', () => {
 		expect(sentFilters()).toEqual({ query });
 	});
 
-	it('metadata of the greatest length', async () => {
+	it('filters by metadata of the maximum length', async () => {
 		const query = `metadata['plan']:'${'x'.repeat(10_000 - 19)}'`;
 		expect(query).toHaveLength(10_000);
 		expect(await listed('leads', { filters: { query } })).toEqual([]);
 		expect(sentFilters()).toEqual({ query });
 	});
 
-	it('slug together with a domain', async () => {
+	it('filters by slug together with a domain', async () => {
 		const { domain = '', key = '' } = events.find(({ link }) => link?.key !== '_root')?.link ?? {};
 		expect(await listed('clicks', { filters: { domain, key } })).toEqual(
 			expected('clicks', ({ link }) => link?.domain === domain && link.key === key),
@@ -240,7 +247,7 @@ describe('Event · Get Many: filters with one value', () => {
 	});
 });
 
-describe('Event · Get Many: wrong filters', () => {
+describe('Event · Get Many: invalid filters', () => {
 	it.each<[INodeParameters, string]>([
 		[
 			{ filters: { city: 'Berlin' }, exclude: { city: 'Paris' } },
@@ -306,18 +313,18 @@ describe('Event · Get Many: wrong filters', () => {
 		],
 		[{ options: { sortOrder: '=up' } }, "'Sort Order' must be one of: desc, asc"],
 		[{ options: { sortBy: '=id' } }, "'Sort By' must be one of: timestamp"],
-	])('refuses %j before anything is sent', async (parameters, message) => {
+	])('rejects %j before sending a request', async (parameters, message) => {
 		expect((await service.failure({ ...OPERATION, ...parameters })).message).toBe(message);
 		expect(service.proxy.requests).toEqual([]);
 	});
 
-	it('tells of a link that the service does not know', async () => {
+	it('reports an unknown link', async () => {
 		const error = await service.failure({ ...OPERATION, filters: { externalId: 'none' } });
 		expect(error.message).toMatch(/\(not_found\)$/);
 	});
 });
 
-describe('Event · Get Many: filters that do nothing', () => {
+describe('Event · Get Many: filters that are ignored', () => {
 	async function hints(parameters: INodeParameters): Promise<string[]> {
 		const told: NodeExecutionHint[] = [];
 		// What comes is not the point here.
@@ -350,7 +357,7 @@ describe('Event · Get Many: filters that do nothing', () => {
 			{ event: 'leads', exclude: { partnerTagId: 'ptag_1' } },
 			/'Partner Tag ID' filters only sales/,
 		],
-	])('says once for all items why of %j', async (parameters, message) => {
+	])('warns once for all items about %j', async (parameters, message) => {
 		expect(await hints(parameters)).toEqual([expect.stringMatching(message)]);
 	});
 
@@ -360,12 +367,12 @@ describe('Event · Get Many: filters that do nothing', () => {
 		[{ filters: { region: 'US-CA' } }],
 		[{ event: 'sales', filters: { partnerTagId: 'ptag_1' } }],
 		[{ filters: { partnerTagId: 'ptag_1', partnerId: 'pn_1' } }],
-	])('says nothing of %j', async (parameters) => {
+	])('does not warn about %j', async (parameters) => {
 		expect(await hints(parameters)).toEqual([]);
 	});
 });
 
-it('Filters are sent in the order by which polling recognizes its cursor', async () => {
+it('sends filters in the order that identifies the polling cursor', async () => {
 	const filters = { utm_term: 'a', key: 'b', customerId: 'c', domain: 'd', externalId: 'e' };
 	const query = await filterQuery.call({} as never, 'clicks', filters, { browser: 'f' });
 	expect(Object.keys(query)).toEqual([

@@ -75,8 +75,8 @@ function addClicks(count: number, linkId: string, until: number): string[] {
 	});
 }
 
-describe('Event · Get Many: what is listed', () => {
-	it('lists the clicks of the last 24 hours and always says so', async () => {
+describe('Event · Get Many: results', () => {
+	it('lists the clicks of the last 24 hours by default and sends the period explicitly', async () => {
 		service.sandbox.quirks.defaultInterval = '30d';
 		await service.run(OPERATION);
 		expect(queries()[0]).toEqual({ event: 'clicks', interval: '24h', page: '1', limit: '50' });
@@ -143,7 +143,7 @@ describe('Event · Get Many: what is listed', () => {
 		}
 	});
 
-	it('gives what the service sent when Simplify is off', async () => {
+	it('returns the full response when Simplify is off', async () => {
 		const [item] = await service.output({ ...ALL, event: 'sales', returnAll: false, limit: 1 });
 		expect(Object.keys(item)).toEqual(
 			expect.arrayContaining([
@@ -158,7 +158,7 @@ describe('Event · Get Many: what is listed', () => {
 		);
 	});
 
-	it('links the events to the items that asked for them', async () => {
+	it('pairs the events with their input items', async () => {
 		const output = await service.run(
 			{ ...ALL, event: '={{ $json.event }}', returnAll: false, limit: '={{ $json.limit }}' },
 			{
@@ -180,7 +180,7 @@ describe('Event · Get Many: what is listed', () => {
 });
 
 describe('Event · Get Many: pages', () => {
-	it('goes on after short and empty pages, which events of deleted links leave behind', async () => {
+	it('continues after short and empty pages, which events of deleted links leave behind', async () => {
 		addClicks(1500, 'link_gone', service.sandbox.clock.now());
 		expect((await listed({})).sort()).toEqual(keys(stored('clicks')));
 		// Page 1 is empty, page 2 short; two more after the last event say that it was the last. At most 16 are under way.
@@ -191,7 +191,7 @@ describe('Event · Get Many: pages', () => {
 		expect(queries().length).toBeLessThan(needed + 16);
 	});
 
-	it('finds the newest events behind those of deleted links also with a small Limit', async () => {
+	it('finds the newest events behind events of deleted links with a small limit', async () => {
 		const newest = keys(stored('clicks').slice(0, 30));
 		expect((await listed({ returnAll: false, limit: 30 })).sort()).toEqual(newest);
 		expect(queries().map(({ page, limit }) => [page, limit])).toEqual([
@@ -202,14 +202,14 @@ describe('Event · Get Many: pages', () => {
 		service.sandbox.db.run("DELETE FROM events WHERE link_id = 'link_gone'");
 	});
 
-	it.each([1, 100, 101, 1000])('asks for no more than a Limit of %p needs', async (limit) => {
+	it.each([1, 100, 101, 1000])('requests no more than a limit of %p requires', async (limit) => {
 		const [newest] = stored('clicks');
 		addClicks(limit, newest.link_id, newest.timestamp);
 		expect(await listed({ returnAll: false, limit })).toHaveLength(limit);
 		expect(queries().map((query) => query.limit)).toEqual([String(limit)]);
 	});
 
-	it('reads several pages with Return All and for a Limit above a page', async () => {
+	it('fetches several pages with Return All and for a limit larger than one page', async () => {
 		const [newest] = stored('clicks');
 		addClicks(1300, newest.link_id, newest.timestamp - 1);
 		const all = keys(stored('clicks'));
@@ -224,7 +224,7 @@ describe('Event · Get Many: pages', () => {
 		]);
 	});
 
-	it('gives every event once, though new ones shift the pages while they are read', async () => {
+	it('returns each event once while new events shift the pages', async () => {
 		const [newest] = stored('clicks');
 		const before = keys(stored('clicks'));
 		let arrived = false;
@@ -254,7 +254,7 @@ describe('Event · Get Many: custom period', () => {
 		['sales', 'days', 'iso'],
 		['clicks', 'instant', 'iso'],
 	] as const)(
-		'is exact to the instant for %s, whatever the service rounds to (%s, %s)',
+		'filters %s to the millisecond, whatever precision the service uses (%s, %s)',
 		async (event, eventWindow, eventTimestamp) => {
 			Object.assign(service.sandbox.quirks, { eventWindow, eventTimestamp });
 			const [start, end] = middle(event);
@@ -280,7 +280,7 @@ describe('Event · Get Many: custom period', () => {
 		},
 	);
 
-	it('is exact in every time zone', async () => {
+	it('filters to the millisecond in every time zone', async () => {
 		const [start, end] = middle('clicks');
 		const between = ({ timestamp }: StoredEvent) => timestamp >= start && timestamp <= end;
 		for (const timezone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
@@ -294,7 +294,7 @@ describe('Event · Get Many: custom period', () => {
 		}
 	});
 
-	it('goes on until now without End', async () => {
+	it('ends now if End is empty', async () => {
 		const [start] = middle('clicks');
 		const found = await listed({ interval: 'custom', start: iso(start) });
 		expect(found.sort()).toEqual(
@@ -312,7 +312,7 @@ describe('Event · Get Many: custom period', () => {
 		});
 	});
 
-	it('takes dates from expressions', async () => {
+	it('accepts dates from expressions', async () => {
 		await service.run({
 			...ALL,
 			interval: 'custom',
@@ -336,13 +336,13 @@ describe('Event · Get Many: custom period', () => {
 			{ start: '2026-01-02', end: '2026-13-01' },
 			"'End' must be a date such as 2026-01-31 or 2026-01-31T10:30:00Z, not '2026-13-01'",
 		],
-	])('refuses %j before anything is sent', async (window, message) => {
+	])('rejects %j before sending a request', async (window, message) => {
 		const error = await service.failure({ ...ALL, interval: 'custom', ...window });
 		expect(error.message).toBe(message);
 		expect(queries()).toEqual([]);
 	});
 
-	it('names Start when the service refuses it', async () => {
+	it('names Start when the service rejects it', async () => {
 		const error = await service.failure({ ...ALL, interval: 'custom', start: '2020-01-01' });
 		expect(error.message).toMatch(/^'Start' was not accepted: .*2022-09-22/);
 	});

@@ -19,7 +19,7 @@ function stored(id: unknown): FolderRow {
 }
 
 describe('Folder · Create', () => {
-	it('needs only a name, and lets everybody change the links in it', async () => {
+	it('requires only a name and gives everyone write access', async () => {
 		const [folder] = await service.output({ ...OPERATION, name: ' Fair ' });
 		expect(folder).toMatchObject({ name: 'Fair', accessLevel: 'write', type: 'default' });
 		expect(stored(folder.id)).toMatchObject({ name: 'Fair', access_level: 'write' });
@@ -30,7 +30,7 @@ describe('Folder · Create', () => {
 		['read', 'read'],
 		['none', null],
 		['=null', null],
-	])('creates one with the access level %s and a description', async (accessLevel, level) => {
+	])('creates a folder with the access level %s and a description', async (accessLevel, level) => {
 		const [folder] = await service.output({
 			...OPERATION,
 			name: `Access ${accessLevel}`,
@@ -43,7 +43,7 @@ describe('Folder · Create', () => {
 		});
 	});
 
-	it('takes blank fields as not set and a number as name', async () => {
+	it('ignores blank fields and accepts a number as the name', async () => {
 		const [folder] = await service.output(
 			{
 				...OPERATION,
@@ -68,7 +68,7 @@ describe('Folder · Create', () => {
 			{ name: 'A', additionalFields: { accessLevel: '=everything' } },
 			"'Access Level' must be one of: none, read, write",
 		],
-	])('refuses %j before anything is sent', async (parameters, message) => {
+	])('rejects %j before sending a request', async (parameters, message) => {
 		expect((await service.failure({ ...OPERATION, ...parameters })).message).toBe(message);
 		expect(service.proxy.requests).toEqual([]);
 	});
@@ -76,14 +76,17 @@ describe('Folder · Create', () => {
 	it.each([
 		['free', {}, 'the Pro plan or higher and the permission folders.write'],
 		['pro', { accessLevel: 'none' }, 'the Business plan or higher'],
-	])('says what the plan %s lacks for %j', async (workspace, additionalFields, needs) => {
-		const parameters = { ...OPERATION, name: 'Plan', additionalFields };
-		const error = await service.failure(parameters, { workspace });
-		expect(error.httpCode).toBe('403');
-		expect(error.description).toContain(`This operation requires ${needs}`);
-	});
+	])(
+		'names what the plan %s does not include for %j',
+		async (workspace, additionalFields, needs) => {
+			const parameters = { ...OPERATION, name: 'Plan', additionalFields };
+			const error = await service.failure(parameters, { workspace });
+			expect(error.httpCode).toBe('403');
+			expect(error.description).toContain(`This operation requires ${needs}`);
+		},
+	);
 
-	it('makes one folder per item and goes on after a name that is taken', async () => {
+	it('creates one folder per item and continues after a name that is already in use', async () => {
 		const output = await service.run(
 			{ ...OPERATION, name: '={{ $json.name }}' },
 			{

@@ -46,7 +46,7 @@ describe('Folder · Delete', () => {
 		}
 	});
 
-	it('tells that the default folder of a program stays', async () => {
+	it('reports that the default folder of a program cannot be deleted', async () => {
 		const program = programId(service.sandbox, 'business');
 		const sql = 'SELECT default_folder_id AS id FROM programs WHERE id = ?';
 		const { id } = row<{ id: string }>(service.sandbox, sql, program);
@@ -55,7 +55,7 @@ describe('Folder · Delete', () => {
 		expect(exists(id)).toBe(true);
 	});
 
-	it('names the Pro plan', async () => {
+	it('names the required plan (Pro)', async () => {
 		const error = await service.failure(
 			{ ...OPERATION, folderId: 'fold_1' },
 			{ workspace: 'free' },
@@ -63,13 +63,13 @@ describe('Folder · Delete', () => {
 		expect(error.description).toContain('the Pro plan or higher and the permission folders.write');
 	});
 
-	it.each(['', ' '])('refuses the folder %p before anything is sent', async (folderId) => {
+	it.each(['', ' '])('rejects the folder %p before sending a request', async (folderId) => {
 		const error = await service.failure({ ...OPERATION, folderId });
 		expect(error.message).toBe("'Folder' is empty. Choose one from the list or enter its ID.");
 		expect(service.proxy.requests).toEqual([]);
 	});
 
-	it('deletes the folder of each item and goes on after one that is gone', async () => {
+	it('deletes the folder of each item and continues after one that no longer exists', async () => {
 		const [first, second] = folders(2);
 		const output = await service.run(
 			{ ...OPERATION, folderId: '={{ $json.id }}' },

@@ -35,7 +35,7 @@ function neededPages() {
 }
 
 describe('Folder · Get Many', () => {
-	it('lists the first 50 unless told otherwise, with all fields', async () => {
+	it('lists the first 50 folders by default, with all fields', async () => {
 		const items = await service.output(OPERATION);
 		expect(items.map(({ id }) => id)).toEqual(storedFolders().slice(0, 50));
 		expect(Object.keys(items[0])).toEqual(
@@ -44,7 +44,7 @@ describe('Folder · Get Many', () => {
 		expect(pages()).toEqual([{ page: '1', pageSize: '50' }]);
 	});
 
-	it('reads all pages with Return All', async () => {
+	it('fetches every page with Return All', async () => {
 		const items = await service.output({ ...OPERATION, returnAll: true });
 		expect(items.map(({ id }) => id)).toEqual(storedFolders());
 		expect(neededPages()).toEqual(['1', '2']);
@@ -54,19 +54,19 @@ describe('Folder · Get Many', () => {
 		[3, ['3']],
 		[50, ['50']],
 		[60, ['50', '50']],
-	])('stops at a Limit of %p', async (limit, pageSizes) => {
+	])('stops at a limit of %p', async (limit, pageSizes) => {
 		const items = await service.output({ ...OPERATION, limit });
 		expect(items).toHaveLength(limit);
 		expect(pages().map(({ pageSize }) => pageSize)).toEqual(pageSizes);
 	});
 
-	it('stops at the end of the list before the Limit is reached', async () => {
+	it('stops at the end of the list before the limit is reached', async () => {
 		const items = await service.output({ ...OPERATION, limit: 1000 });
 		expect(items).toHaveLength(storedFolders().length);
 		expect(neededPages()).toEqual(['1', '2']);
 	});
 
-	it('does not ask for a page after the Limit when that is a multiple of the page', async () => {
+	it('requests no further page if the limit is a multiple of the page size', async () => {
 		const spare = storedFolders().length;
 		const insert = (n: number) =>
 			service.sandbox.db.insert('folders', {
@@ -93,14 +93,14 @@ describe('Folder · Get Many', () => {
 		expect(pages()).toEqual([{ page: '1', pageSize: '50', search: 'Marketing' }]);
 	});
 
-	it('refuses an object to search for', async () => {
+	it('rejects an object as the search text', async () => {
 		const filters = { search: '={{ ({ name: "Marketing" }) }}' };
 		const failure = await service.failure({ ...OPERATION, filters });
 		expect(failure.message).toBe("'Search' must be text, not an object");
 		expect(service.proxy.requests).toEqual([]);
 	});
 
-	it('evaluates expressions per item and links every output item to its input item', async () => {
+	it('evaluates expressions per item and pairs each output item with its input item', async () => {
 		const output = await service.run(
 			{ ...OPERATION, limit: '={{ $json.count }}', filters: { search: '={{ $json.name }}' } },
 			{
@@ -119,7 +119,7 @@ describe('Folder · Get Many', () => {
 		expect(output[1].json.name).toContain('Marketing');
 	});
 
-	it.each([0, -1, 1.5, 'many'])('refuses a Limit of %p before anything is sent', async (limit) => {
+	it.each([0, -1, 1.5, 'many'])('rejects a limit of %p before sending a request', async (limit) => {
 		const error = await service.failure(
 			{ ...OPERATION, limit: '={{ $json.limit }}' },
 			{ items: [{ limit }] },
@@ -129,7 +129,7 @@ describe('Folder · Get Many', () => {
 		expect(service.proxy.requests).toEqual([]);
 	});
 
-	it('goes on with the other items when told to', async () => {
+	it('continues with the other items when the node continues on failure', async () => {
 		const output = await service.run(
 			{ ...OPERATION, limit: '={{ $json.limit }}' },
 			{ items: [{ limit: 0 }, { limit: 1 }], continueOnFail: true },

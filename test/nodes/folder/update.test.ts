@@ -29,7 +29,7 @@ function locator(mode: string, value: string) {
 }
 
 describe('Folder · Update', () => {
-	it('changes all fields of a folder that was chosen from the list', async () => {
+	it('changes all fields of a folder chosen from the list', async () => {
 		const id = folderId('Sales 1');
 		const [folder] = await service.output({
 			...OPERATION,
@@ -44,7 +44,7 @@ describe('Folder · Update', () => {
 		});
 	});
 
-	it('leaves alone what is not given or blank', async () => {
+	it('keeps fields that are not set or blank', async () => {
 		const id = folderId('Product 1');
 		const before = stored(id);
 		await service.run({
@@ -59,7 +59,7 @@ describe('Folder · Update', () => {
 		});
 	});
 
-	it('makes the description empty', async () => {
+	it('clears the description', async () => {
 		const id = folderId('Partners 1');
 		expect(stored(id).description).not.toBe('');
 		await service.run({ ...OPERATION, folderId: id, fieldsToClear: ['description'] });
@@ -87,13 +87,13 @@ describe('Folder · Update', () => {
 			{ folderId: '..', updateFields: { name: 'A' } },
 			"'..' is not a valid ID. Choose an entry from the list or enter its ID.",
 		],
-	])('refuses %j before anything is sent', async (parameters, message) => {
+	])('rejects %j before sending a request', async (parameters, message) => {
 		const error = await service.failure({ ...OPERATION, folderId: 'fold_1', ...parameters });
 		expect(error.message).toBe(message);
 		expect(service.proxy.requests).toEqual([]);
 	});
 
-	it('says that access levels need the Business plan', async () => {
+	it('reports that access levels require the Business plan', async () => {
 		const error = await service.failure(
 			{
 				...OPERATION,
@@ -106,7 +106,7 @@ describe('Folder · Update', () => {
 		expect(error.description).toContain('the Business plan or higher');
 	});
 
-	it('tells of a role that may not change folders', async () => {
+	it('reports a role that cannot change folders', async () => {
 		const error = await service.failure(
 			{ ...OPERATION, folderId: folderId('Marketing 2'), updateFields: { name: 'Mine' } },
 			{ key: 'viewer' },
@@ -115,7 +115,7 @@ describe('Folder · Update', () => {
 		expect(error.description).toContain('the permission folders.write');
 	});
 
-	it('changes the folder of each item and goes on after those that cannot be', async () => {
+	it('changes the folder of each item and continues after items that fail', async () => {
 		const [first, second] = [folderId('Content 1'), folderId('Events 1')];
 		const output = await service.run(
 			{

@@ -6,7 +6,7 @@ function read(value: unknown, timezone = 'Europe/Berlin', endOfDay = false): str
 	return toInstant(value, 'Start', timezone, endOfDay).toISOString();
 }
 
-describe('dates that people give', () => {
+describe('a date parameter', () => {
 	it.each<[unknown, string]>([
 		['2026-01-31T10:30:00Z', '2026-01-31T10:30:00.000Z'],
 		['2026-01-31T10:30:00.250Z', '2026-01-31T10:30:00.250Z'],
@@ -18,11 +18,11 @@ describe('dates that people give', () => {
 		[new Date(Date.UTC(2026, 0, 31)), '2026-01-31T00:00:00.000Z'],
 		[DateTime.fromISO('2026-01-31T10:30', { zone: 'Asia/Tokyo' }), '2026-01-31T01:30:00.000Z'],
 		['2024-02-29', '2024-02-28T23:00:00.000Z'],
-	])('%s in Berlin is %s', (value, instant) => {
+	])('reads %s in Berlin as %s', (value, instant) => {
 		expect(read(value)).toBe(instant);
 	});
 
-	it('follows the clock changes of the time zone', () => {
+	it('applies daylight saving time of the time zone', () => {
 		// Summer time begins on 29 March 2026 at 2:00 and ends on 25 October at 3:00.
 		expect(read('2026-03-29T01:59')).toBe('2026-03-29T00:59:00.000Z');
 		expect(read('2026-03-29T03:00')).toBe('2026-03-29T01:00:00.000Z');
@@ -32,7 +32,7 @@ describe('dates that people give', () => {
 		expect(read('2026-10-26')).toBe('2026-10-25T23:00:00.000Z');
 	});
 
-	it('takes one of the two instants that a repeated hour can mean, and one for a skipped hour', () => {
+	it('resolves a repeated or skipped hour to one of its two possible times', () => {
 		expect(['2026-10-25T00:30:00.000Z', '2026-10-25T01:30:00.000Z']).toContain(
 			read('2026-10-25T02:30'),
 		);
@@ -47,12 +47,12 @@ describe('dates that people give', () => {
 		['America/New_York', '2026-07-01T04:00:00.000Z', '2026-07-02T03:59:59.999Z'],
 		['Pacific/Kiritimati', '2026-06-30T10:00:00.000Z', '2026-07-01T09:59:59.999Z'],
 		['Asia/Kathmandu', '2026-06-30T18:15:00.000Z', '2026-07-01T18:14:59.999Z'],
-	])('a day in %s begins and ends there', (timezone, start, end) => {
+	])('reads the start and end of a day in %s', (timezone, start, end) => {
 		expect(read('2026-07-01', timezone)).toBe(start);
 		expect(read('2026-07-01', timezone, true)).toBe(end);
 	});
 
-	it('only a bare date is drawn out to the end of its day', () => {
+	it('extends only a date without a time to the end of its day', () => {
 		expect(read('2026-07-01T00:00', 'UTC', true)).toBe('2026-07-01T00:00:00.000Z');
 	});
 
@@ -72,7 +72,7 @@ describe('dates that people give', () => {
 		DateTime.invalid('test'),
 		{},
 		null,
-	])('%p is refused by its label', (value) => {
+	])('rejects %p with the label of the field', (value) => {
 		expect(() => read(value)).toThrow("'Start' must be a date such as 2026-01-31");
 	});
 });

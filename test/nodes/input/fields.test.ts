@@ -28,13 +28,13 @@ function readOne(property: INodeProperties, value: unknown, rules: Rules = {}): 
 	return read([property], { field: value } as IDataObject, rules).field;
 }
 
-it('reads decimal places where a rule says so', () => {
+it('reads decimals if a rule allows them', () => {
 	const share = field('number', { typeOptions: { minValue: 0, maxValue: 1 } });
 	expect(readOne(share, '0.25', { field: decimal })).toBe(0.25);
 	expect(() => readOne(share, 2, { field: decimal })).toThrow('must be a number between 0 and 1');
 });
 
-describe('a field is read as its definition says', () => {
+describe('a field', () => {
 	it.each<[INodeProperties, unknown, unknown]>([
 		[field('string'), ' a ', 'a'],
 		[field('string'), 7, '7'],
@@ -56,7 +56,7 @@ describe('a field is read as its definition says', () => {
 		[field('resourceLocator'), { mode: 'url', value: 'x.co/a' }, 'https://x.co/a'],
 		[field('resourceLocator'), 'x', 'x'],
 		[field('notice'), 'x', undefined],
-	])('%#: %j of %j is %j', (property, value, expected) => {
+	])('%#: %j reads %j as %j', (property, value, expected) => {
 		expect(readOne(property, value)).toEqual(expected);
 	});
 
@@ -70,7 +70,7 @@ describe('a field is read as its definition says', () => {
 		'color',
 		'json',
 		'resourceLocator',
-	] as const)('a blank %s is left out', (type) => {
+	] as const)('omits a blank value of the type %s', (type) => {
 		for (const value of ['', ' ', null, undefined]) {
 			expect(read([field(type)], { field: value as null })).toEqual({});
 		}
@@ -101,7 +101,7 @@ describe('a field is read as its definition says', () => {
 			{ mode: 'id', value: ' ' },
 			'is empty. Choose one from the list or enter its ID.',
 		],
-	])('%#: %j refuses %j: %s', (property, value, message) => {
+	])('%#: %j rejects %j: %s', (property, value, message) => {
 		expect(() => readOne(property, value)).toThrow(`'Field' ${message}`);
 	});
 });
@@ -112,14 +112,14 @@ describe('collections', () => {
 		options: [{ displayName: 'Entry', name: 'entries', values: [inner] }],
 	});
 
-	it('keep only what was filled in and is among their fields', () => {
+	it('keep only known fields that are filled in', () => {
 		const collection = field('collection', { options: [inner] });
 		expect(readOne(collection, { share: '5', other: 1 })).toEqual({ share: 5 });
 		expect(readOne(collection, { share: '' })).toEqual({});
 		expect(readOne(collection, undefined)).toEqual({});
 	});
 
-	it('of several entries are a list', () => {
+	it('with several entries are read as a list', () => {
 		expect(readOne(fixed, { entries: [{ share: '5' }, {}] })).toEqual([{ share: 5 }, {}]);
 		expect(readOne(fixed, [{ share: 5 }])).toEqual([{ share: 5 }]);
 		expect(readOne(fixed, '[{ "share": 5 }]')).toEqual([{ share: 5 }]);
@@ -129,7 +129,7 @@ describe('collections', () => {
 		expect(() => readOne(fixed, { entries: [{ share: 'x' }] })).toThrow("'Share' must be");
 	});
 
-	it('take JSON with the same fields and rules', () => {
+	it('accept JSON with the same fields and rules', () => {
 		const json = field('json', { default: '{}' });
 		const rules = { field: asCollection([inner, fixed], {}) };
 		expect(readOne(json, '{ "share": "5", "field": [{ "share": 1 }] }', rules)).toEqual({
@@ -142,7 +142,7 @@ describe('collections', () => {
 		);
 	});
 
-	it('refuse a field that does not apply', () => {
+	it('reject a field that does not apply', () => {
 		const type = field('options', { displayName: 'Type', name: 'type', options });
 		const onlyA = field('string', { displayOptions: { show: { type: ['a'] } } });
 		expect(read([type, onlyA], { type: 'a', field: 'x' })).toEqual({ type: 'a', field: 'x' });
@@ -187,17 +187,17 @@ describe('rules', () => {
 		[countryCode, 'Germany', "must be a two-letter ISO 3166-1 code such as US, not 'Germany'"],
 		[currencyCode, 'euro', 'must be a three-letter ISO 4217 code'],
 		[timeZoneName, 'Berlin', "must be an IANA name such as Europe/Berlin, not 'Berlin'"],
-	])('%#: %p refuses %j', (rule, value, message) => {
+	])('%#: %p rejects %j', (rule, value, message) => {
 		expect(() => readOne(field('string'), value, { field: rule })).toThrow(`'Field' ${message}`);
 	});
 
-	it('a filter takes only the options of its field', () => {
+	it('accept only the options of the field in a filter', () => {
 		const property = field('multiOptions', { options });
 		expect(readOne(property, '-a,b', { field: filterList() })).toBe('-a,b');
 		expect(() => readOne(property, 'c', { field: filterList() })).toThrow('one of: a, b');
 	});
 
-	it('of a collection replace those of the form', () => {
+	it('of a collection replace the rules of the form', () => {
 		const collection = field('collection', {
 			name: 'inner',
 			options: [field('string')],
@@ -211,7 +211,7 @@ describe('rules', () => {
 		);
 	});
 
-	it('a field is in Filters or in Exclude', () => {
+	it('reject a field in both Filters and Exclude', () => {
 		expect(withExclusions({ a: '1' }, { field: '2,3' }, [field('string')])).toEqual({
 			a: '1',
 			field: '-2,3',

@@ -7,7 +7,7 @@ const EMPTY = "'Links' is empty. Enter at least one object.";
 const noObject = (place: number) =>
 	`'Links' must be an array of objects. Entry ${place} is not an object.`;
 
-describe('the objects of a JSON field', () => {
+describe('a JSON field with objects', () => {
 	it.each<[unknown, object[]]>([
 		[
 			[{ a: 1 }, { b: 2 }],
@@ -18,7 +18,7 @@ describe('the objects of a JSON field', () => {
 		[' { "a": 1 }\n', [{ a: 1 }]],
 		[[{}], [{}]],
 		[{ a: [1, [2]], b: { c: null } }, [{ a: [1, [2]], b: { c: null } }]],
-	])('of %j are %j', (value, objects) => {
+	])('parses %j as %j', (value, objects) => {
 		expect(toObjects(value, 'Links')).toEqual(objects);
 	});
 
@@ -39,7 +39,7 @@ describe('the objects of a JSON field', () => {
 		[[{}, 'a'], noObject(2)],
 		[[{}, {}, null], noObject(3)],
 		[[[{ a: 1 }]], noObject(1)],
-	])('cannot be had of %j', (value, message) => {
+	])('rejects %j', (value, message) => {
 		expect(() => toObjects(value, 'Links')).toThrow(new UserError(message));
 	});
 });

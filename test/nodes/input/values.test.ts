@@ -22,12 +22,12 @@ describe('text', () => {
 		[['a', 1, null], 'a,1,'],
 		[date, String(date)],
 		[DateTime.fromISO('2026-01-31T10:30:00Z', { zone: 'utc' }), '2026-01-31T10:30:00.000Z'],
-	])('of %p is %p', (value, written) => {
+	])('converts %p to %p', (value, written) => {
 		expect(textOf(value)).toBe(written);
 	});
 
 	it.each([{}, { id: 7 }, [{ id: 7 }], [[{}]], Object.create(null) as object, { toString: 1 }])(
-		'is not %j',
+		'rejects %j',
 		(value) => {
 			const refusal = "'Name' must be text, not an object";
 			expect(() => textOf(value)).toThrow(refusal);
@@ -57,11 +57,11 @@ describe('lists', () => {
 		[[], []],
 		[null, []],
 		[undefined, []],
-	])('%j is %j', (value, entries) => {
+	])('parse %j as %j', (value, entries) => {
 		expect(toList(value, 'Name')).toEqual(entries);
 	});
 
-	it('count every entry once', () => {
+	it('count duplicate entries once', () => {
 		expect(toBoundedList('a,b,a', 'Tags', 2)).toEqual(['a', 'b']);
 		expect(() => toBoundedList('a,b,c', 'Tags', 2)).toThrow(
 			"'Tags' can have at most 2 entries, not 3",
@@ -90,11 +90,11 @@ describe('resource locators', () => {
 		],
 		['bare', { mode: 'id', text: 'bare' }],
 		[undefined, { mode: 'id', text: '' }],
-	])('%j', (value, read) => {
+	])('read %j', (value, read) => {
 		expect(readLocator(value, 'Name')).toEqual(read);
 	});
 
-	it('name their label when empty', () => {
+	it('are rejected with their label when empty', () => {
 		expect(() => requiredText({ mode: 'list', value: '' }, 'Partner')).toThrow(
 			"'Partner' is empty.",
 		);
@@ -102,12 +102,12 @@ describe('resource locators', () => {
 });
 
 describe('paths', () => {
-	it('keep values inside their segment', () => {
+	it('encode values into a single segment', () => {
 		expect(path`/links/${'a/b?c#d%'}/x/${'ü é'}`).toBe('/links/a%2Fb%3Fc%23d%25/x/%C3%BC%20%C3%A9');
 		expect(path`/links`).toBe('/links');
 	});
 
-	it.each(['', '.', '..'])('refuse %p', (value) => {
+	it.each(['', '.', '..'])('reject %p', (value) => {
 		expect(() => path`/links/${value}`).toThrow(`'${value}' is not a valid ID.`);
 	});
 });
@@ -121,7 +121,7 @@ describe('base URL', () => {
 		['http://127.0.0.1', 'http://127.0.0.1'],
 		['http://127.1.2.3:80', 'http://127.1.2.3:80'],
 		['http://[::1]:4820/', 'http://[::1]:4820'],
-	])('%p is %p', (given_, url) => {
+	])('normalizes %p to %p', (given_, url) => {
 		expect(serviceUrl(given_)).toBe(url);
 	});
 
@@ -136,12 +136,12 @@ describe('base URL', () => {
 		'http://10.0.0.1',
 		'ftp://localhost',
 		'javascript:alert(1)',
-	])('%p is refused', (url) => {
+	])('rejects %p', (url) => {
 		expect(() => serviceUrl(url)).toThrow("'Base URL' of the credential must start with https://");
 	});
 
 	it.each(['https://name:password@example.com', 'https://name@example.com', 'http://:x@localhost'])(
-		'%p is refused for what it tells',
+		'rejects the user name or password in %p',
 		(url) => {
 			expect(() => serviceUrl(url)).toThrow(
 				"'Base URL' of the credential must not contain a user name or a password",
@@ -192,7 +192,7 @@ describe('labels', () => {
 		[['linkProps', 'variants', 'share'], 'Share'],
 		[['share'], 'Share'],
 		[['none'], undefined],
-	])('of %j is %p', (fieldPath, label) => {
+	])('resolve %j to %p', (fieldPath, label) => {
 		expect(labelOf(fieldPath, properties)).toBe(label);
 	});
 
@@ -201,13 +201,13 @@ describe('labels', () => {
 		['linkIds', 'Link IDs'],
 		['expiredUrl', 'Expired URL'],
 		['utm_campaign', 'UTM Campaign'],
-	])('of the field %s without a parameter is %s', (name, words) => {
+	])('turn the field name %s into %s if no parameter has it', (name, words) => {
 		expect(wordsOf(name)).toBe(words);
 	});
 });
 
 describe('external IDs', () => {
-	it('have their prefix once', () => {
+	it('get the prefix only once', () => {
 		expect(externalId('a')).toBe('ext_a');
 		expect(externalId('ext_a')).toBe('ext_a');
 	});
@@ -217,13 +217,13 @@ describe('events', () => {
 	const click = { id: 'c1', timestamp: '2026-02-03T09:35:57.123Z' };
 	const timestamp = 'Tue Feb 03 2026 09:35:57 GMT+0000 (Coordinated Universal Time)';
 
-	it('are told apart by the click for clicks and by the conversion for others', () => {
+	it('are identified by click ID for clicks and by event ID for leads and sales', () => {
 		expect(eventId({ event: 'click', click, eventId: 'e1' })).toBe('c1');
 		expect(eventId({ event: 'sale', click, eventId: 'e1' })).toBe('e1');
 		expect(() => eventId({ event: 'lead', click })).toThrow('without an ID');
 	});
 
-	it('are dated to the millisecond where the service knows it', () => {
+	it('have a time in milliseconds if the service returns it', () => {
 		expect(eventTime({ event: 'click', click, timestamp }).toISOString()).toBe(click.timestamp);
 		expect(eventTime({ event: 'lead', click, timestamp }).toISOString()).toBe(
 			'2026-02-03T09:35:57.000Z',

@@ -77,7 +77,7 @@ function refused(links: IDataObject[]): boolean[] {
 	});
 }
 
-it('brings every outcome back to the item of its link, whatever fails', async () => {
+it('pairs each result of Create Many with the item of its link, whatever fails', async () => {
 	await fc.assert(
 		fc.asyncProperty(
 			fc.array(wanted, { minLength: 1, maxLength: 130, size: 'max' }),

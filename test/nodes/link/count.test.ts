@@ -20,11 +20,11 @@ function stored(condition: string): number {
 }
 
 describe('Link · Count', () => {
-	it('counts the links in no folder, as the service does unless told where to look', async () => {
+	it('counts the links outside of folders by default', async () => {
 		expect(await service.output(OPERATION)).toEqual([{ count: stored('folder_id IS NULL') }]);
 	});
 
-	it('counts what the filters leave', async () => {
+	it('counts the links that match the filters', async () => {
 		const [{ count }] = await service.output({
 			...OPERATION,
 			filters: { domain: { __rl: true, mode: 'list', value: 'go.business.example.com' } },
@@ -33,7 +33,7 @@ describe('Link · Count', () => {
 		expect(count).toBeGreaterThan(0);
 	});
 
-	it('can count nothing', async () => {
+	it('returns 0 if no link matches', async () => {
 		const filters = { search: 'nothing is called like this' };
 		expect(await service.output({ ...OPERATION, filters })).toEqual([{ count: 0 }]);
 	});

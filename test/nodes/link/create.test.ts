@@ -30,7 +30,7 @@ function storedLink(id: unknown): LinkRow {
 }
 
 describe('Link · Create', () => {
-	it('needs only a destination', async () => {
+	it('requires only a destination URL', async () => {
 		const [link] = await service.output({ ...OPERATION, url: '  https://example.com/landing ' });
 		expect(sentBody()).toEqual({ url: 'https://example.com/landing' });
 		expect(link.key).toMatch(/^[0-9A-Za-z]{7}$/);
@@ -38,11 +38,11 @@ describe('Link · Create', () => {
 		expect(Object.keys(link)).toHaveLength(10);
 	});
 
-	it('gives all fields when Simplify is off', async () => {
+	it('returns all fields when Simplify is off', async () => {
 		expect(Object.keys(await create({})).length).toBeGreaterThan(40);
 	});
 
-	it('sends every field as the service names it', async () => {
+	it('sends every field under its API name', async () => {
 		const { folder } = row<{ folder: string }>(
 			service.sandbox,
 			"SELECT f.id AS folder FROM folders f JOIN workspaces w ON w.id = workspace_id WHERE slug = 'business'",
@@ -129,7 +129,7 @@ describe('Link · Create', () => {
 		expect((link.tags as IDataObject[]).map(({ name }) => name).sort()).toEqual(['Blog', 'Events']);
 	});
 
-	it('makes a random slug of the wanted length behind a prefix', async () => {
+	it('creates a random slug of the given length with a prefix', async () => {
 		const { key } = await create({ keyLength: 12, prefix: '/c/' });
 		expect(sentBody()).toEqual({ url: OPERATION.url, keyLength: 12, prefix: '/c/' });
 		expect(key).toMatch(/^c\/[0-9A-Za-z]{12}$/);
@@ -141,21 +141,21 @@ describe('Link · Create', () => {
 	});
 
 	it.each([
-		['comma-separated', 'a, b,,c '],
+		['comma-separated text', 'a, b,,c '],
 		['an array', ['a', 'b', 'c']],
 		['JSON text', '["a","b","c"]'],
-	])('takes tag IDs as %s', async (_, tagIds) => {
+	])('accepts tag IDs as %s', async (_, tagIds) => {
 		service.proxy.answerNext({ status: 200, body: { id: 'link_1' } });
 		await create({ tagIds });
 		expect(sentBody()).toEqual({ url: OPERATION.url, tagIds: ['a', 'b', 'c'] });
 	});
 
-	it('leaves out what was added but not filled in', async () => {
+	it('omits fields that were added but left empty', async () => {
 		await create({ comments: '', title: '  ', expiresAt: '', tagIds: '', folderId: '' });
 		expect(sentBody()).toEqual({ url: OPERATION.url });
 	});
 
-	it('sends numbers and booleans from expressions as the service wants them', async () => {
+	it('converts numbers and booleans from expressions to the types of the API', async () => {
 		service.proxy.answerNext({ status: 200, body: { id: 'link_1' } });
 		await service.run(
 			{
@@ -275,22 +275,25 @@ describe('Link · Create', () => {
 		['Folder', { folderId: OBJECT }, NO_TEXT],
 		['Tag Names', { tagNames: OBJECT }, NO_TEXT],
 		['Comments', { comments: OBJECT }, NO_TEXT],
-	])("refuses a wrong '%s' before anything is sent: %j", async (label, additionalFields, text) => {
-		const error = await service.failure({ ...OPERATION, additionalFields });
-		expect(error.message).toBe(`'${label}' ${text}`);
-		expect(service.proxy.requests).toEqual([]);
-	});
+	])(
+		"rejects an invalid '%s' before sending a request: %j",
+		async (label, additionalFields, text) => {
+			const error = await service.failure({ ...OPERATION, additionalFields });
+			expect(error.message).toBe(`'${label}' ${text}`);
+			expect(service.proxy.requests).toEqual([]);
+		},
+	);
 
 	it.each([
 		['', "'Destination URL' is empty. Enter a value."],
 		[OBJECT, `'Destination URL' ${NO_TEXT}`],
 		['a'.repeat(32_001), "'Destination URL' can have at most 32000 characters"],
-	])('refuses a wrong destination before anything is sent', async (url, message) => {
+	])('rejects an invalid destination URL before sending a request', async (url, message) => {
 		expect((await service.failure({ ...OPERATION, url })).message).toBe(message);
 		expect(service.proxy.requests).toEqual([]);
 	});
 
-	it('refuses an image that the service would drop', async () => {
+	it('rejects an image that the service would discard', async () => {
 		for (const image of ['no image', 'example.com/a.png', 'data:text/html;base64,AAAA']) {
 			const error = await service.failure({ ...OPERATION, additionalFields: { image } });
 			expect(error.message).toMatch(/^'Preview: Image' must be a URL such as /);
@@ -298,7 +301,7 @@ describe('Link · Create', () => {
 		expect(service.proxy.requests).toEqual([]);
 	});
 
-	it('names the field that the service refuses', async () => {
+	it('names the field that the service rejects', async () => {
 		const image = 'http://localhost/image.png';
 		const error = await service.failure({ ...OPERATION, additionalFields: { image } });
 		expect(error.message).toMatch(
@@ -306,7 +309,7 @@ describe('Link · Create', () => {
 		);
 	});
 
-	it('creates one link per item, links them, and goes on after a refused one', async () => {
+	it('creates one link per item, pairs each with its item, and continues after a rejected one', async () => {
 		const output = await service.run(
 			{
 				...OPERATION,

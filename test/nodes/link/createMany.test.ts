@@ -42,7 +42,7 @@ function calls(): IDataObject[][] {
 }
 
 describe('Link · Create Many from input items', () => {
-	it('creates a link per item, in calls of 100, and gives them in the order of the items', async () => {
+	it('creates a link per item in batches of 100 and returns them in the order of the items', async () => {
 		const items = numberedLinks(250);
 		const output = await service.run(FROM_ITEMS, { items });
 		expect(output.map(({ json }) => json.url)).toEqual(items.map(({ url }) => url));
@@ -53,7 +53,7 @@ describe('Link · Create Many from input items', () => {
 		expect(new Set(output.map(({ json }) => json.id)).size).toBe(250);
 	});
 
-	it('sends the form of each item as Create does', async () => {
+	it('sends the fields of each item like Create', async () => {
 		await service.run(
 			{
 				...OPERATION,
@@ -77,7 +77,7 @@ describe('Link · Create Many from input items', () => {
 		expect(calls()).toEqual([[link, link]]);
 	});
 
-	it('gives ten flat fields, or everything when Simplify is off', async () => {
+	it('returns ten flat fields, or the full response when Simplify is off', async () => {
 		const parameters = { ...OPERATION, source: 'items', url: DESTINATION };
 		const [simple] = await service.output(parameters);
 		const [full] = await service.output({ ...parameters, simple: false });
@@ -85,7 +85,7 @@ describe('Link · Create Many from input items', () => {
 		expect(full).toMatchObject({ tags: [], webhookIds: [], archived: false });
 	});
 
-	it('brings failures back to their items, in the middle of what was created', async () => {
+	it('reports each failure on its item, between the created links', async () => {
 		await takenLink(service, 'taken');
 		const items = [
 			{ url: `${DESTINATION}/0` },
@@ -114,7 +114,7 @@ describe('Link · Create Many from input items', () => {
 		expect(calls()).toHaveLength(1);
 	});
 
-	it('stops at a failure and says what was created all the same', async () => {
+	it('stops at a failure and reports how many links were created', async () => {
 		await takenLink(service, 'taken-before');
 		const items = numberedLinks(3, (n) => (n === 1 ? { key: 'taken-before' } : {}));
 		const before = linkCount(service);
@@ -125,7 +125,7 @@ describe('Link · Create Many from input items', () => {
 		expect(linkCount(service)).toBe(before + 2);
 	});
 
-	it('names the item that keeps its whole call from being carried out', async () => {
+	it('names the item that makes its whole batch fail', async () => {
 		const items = numberedLinks(5).map((link, n) => (n === 3 ? { url: 'no url' } : link));
 		const error = await service.failure(FROM_ITEMS, { items });
 		expect(error.message).toMatch(/^'Destination URL' was not accepted: /);
@@ -133,7 +133,7 @@ describe('Link · Create Many from input items', () => {
 		expect(error.description).toContain('Across all items: 0 links created.');
 	});
 
-	it('begins no further call after a failure that stops the node', async () => {
+	it('sends no further batches after a failure that stops the node', async () => {
 		await takenLink(service, 'taken-first');
 		const items = numberedLinks(250, (n) => (n === 0 ? { key: 'taken-first' } : {}));
 		const error = await service.failure({ ...FROM_ITEMS, ...ONE_BY_ONE }, { items });
@@ -141,7 +141,7 @@ describe('Link · Create Many from input items', () => {
 		expect(calls()).toHaveLength(1);
 	});
 
-	it('sends nothing when an item cannot be sent and the node is to stop', async () => {
+	it('sends no request if an item is invalid and the node stops on failure', async () => {
 		const items = [{ url: DESTINATION }, { url: '' }];
 		const error = await service.failure(FROM_ITEMS, { items });
 		expect(error.message).toBe("'Destination URL' is empty. Enter a value.");
@@ -149,7 +149,7 @@ describe('Link · Create Many from input items', () => {
 		expect(calls()).toEqual([]);
 	});
 
-	it('tells equal destinations apart by what else was given', async () => {
+	it('matches links with the same destination by their other fields', async () => {
 		await takenLink(service, 'case');
 		const items: IDataObject[] = [
 			{ key: 'CASE' },
@@ -188,13 +188,13 @@ describe('Link · Create Many from JSON', () => {
 		['text', JSON.stringify(links), links],
 		['an expression', `={{ ${JSON.stringify(links)} }}`, links],
 		['one object', links[0], links.slice(0, 1)],
-	])('takes %s as it is', async (_, given, sent) => {
+	])('sends %s unchanged', async (_, given, sent) => {
 		const output = await service.output({ ...FROM_JSON, links: given, simple: false });
 		expect(calls()).toEqual([sent]);
 		expect(output).toEqual(sent.map((link) => expect.objectContaining(link)));
 	});
 
-	it('puts the links of several items into the same calls', async () => {
+	it('batches the links of several items together', async () => {
 		const items = [130, 1, 69].map((count, item) => ({
 			links: numberedLinks(count, (n) => ({ comments: `${item}:${n}` })),
 		}));
@@ -208,7 +208,7 @@ describe('Link · Create Many from JSON', () => {
 		);
 	});
 
-	it('gives an outcome per link of an item that goes on after failures', async () => {
+	it('returns a result for each link of an item when the node continues on failure', async () => {
 		await takenLink(service, 'in-use');
 		const items = [
 			{ links: [{ url: DESTINATION, key: 'in-use' }, { url: DESTINATION }] },
@@ -238,13 +238,13 @@ describe('Link · Create Many from JSON', () => {
 			`[{ "url": "${DESTINATION}" }, "${DESTINATION}"]`,
 			"'Links (JSON)' must be an array of objects. Entry 2 is not an object.",
 		],
-	])('refuses %j before anything is sent', async (given, message) => {
+	])('rejects %j before sending a request', async (given, message) => {
 		expect((await service.failure({ ...FROM_JSON, links: given })).message).toBe(message);
 		expect(calls()).toEqual([]);
 	});
 });
 
-it('tells no webhook of links that Create Many creates', async () => {
+it('triggers no webhooks for links created by Create Many', async () => {
 	const receiver = await Receiver.start();
 	await register(service.sandbox, `${receiver.url}/`, ['link.created']);
 	await service.run({ ...FROM_JSON, links: numberedLinks(2) });

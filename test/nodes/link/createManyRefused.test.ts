@@ -38,13 +38,13 @@ function limitLinks(more: number): void {
 	});
 }
 
-describe('Link · Create Many when a whole call is refused', () => {
+describe('Link · Create Many when a whole batch is rejected', () => {
 	/** The first and the third call are fine. */
 	const items = numberedLinks(250, (n) =>
 		n === 120 || n === 180 ? { key: 'twice-in-a-call' } : {},
 	);
 
-	it('fails the items of that call alone', async () => {
+	it('fails only the items of that batch', async () => {
 		const output = await service.output(FROM_ITEMS, { items, continueOnFail: true });
 		expect(callCount()).toBe(3);
 		expect(output.map(({ url, error }) => url ?? error)).toEqual(
@@ -56,7 +56,7 @@ describe('Link · Create Many when a whole call is refused', () => {
 		);
 	});
 
-	it('stops, and says how many were created by the others', async () => {
+	it('stops and reports how many links the other batches created', async () => {
 		const error = await service.failure({ ...FROM_ITEMS, ...ONE_BY_ONE }, { items });
 		expect(error.message).toContain('more than once. (bad_request)');
 		expect(error.description).toContain('Across all items: 100 links created.');
@@ -64,7 +64,7 @@ describe('Link · Create Many when a whole call is refused', () => {
 		expect(callCount()).toBe(2);
 	});
 
-	it('says so when the workspace may not have that many links', async () => {
+	it('reports that the workspace has reached its link limit', async () => {
 		limitLinks(130);
 		const many = numberedLinks(150);
 		const output = await service.output(
@@ -75,7 +75,7 @@ describe('Link · Create Many when a whole call is refused', () => {
 		expect(output[100].error).toMatch(/links at most\. \(forbidden\)$/);
 	});
 
-	it('creates the others of a call in which some are not valid, and names the parameter', async () => {
+	it('creates the valid links of a batch and names the invalid parameter of the others', async () => {
 		const links = numberedLinks(6).map((link, n) =>
 			n === 1 || n === 4 ? { url: 'no url' } : link,
 		);
@@ -88,7 +88,7 @@ describe('Link · Create Many when a whole call is refused', () => {
 		expect(linkCount(service)).toBe(before + 4);
 	});
 
-	it('creates none of a call with one that is not valid when it is to stop', async () => {
+	it('creates no link of a batch with an invalid link when the node stops on failure', async () => {
 		const before = linkCount(service);
 		const links = [{ url: DESTINATION }, { url: 'no url' }];
 		const error = await service.failure({ ...FROM_JSON, links });
@@ -97,7 +97,7 @@ describe('Link · Create Many when a whole call is refused', () => {
 	});
 });
 
-describe('Link · Create Many when the answer is lost', () => {
+describe('Link · Create Many when the response is lost', () => {
 	const items = numberedLinks(150);
 	const lose = (kind: 'reset' | 'html' | 'empty') =>
 		service.sandbox.faults.set([{ kind, path: '/links/bulk', after: 'carriedOut', times: 1 }]);
@@ -110,17 +110,20 @@ describe('Link · Create Many when the answer is lost', () => {
 		],
 		['html', 'The request may have succeeded, so it was not retried.', /web page/],
 		['empty', 'The request succeeded, but its response was lost.', /complete JSON/],
-	] as const)('does not send the call again after a %s', async (kind, advice, message) => {
-		lose(kind);
-		const before = linkCount(service);
-		const error = await service.failure({ ...FROM_ITEMS, ...ONE_BY_ONE }, { items });
-		expect(error.message).toMatch(message);
-		expect(error.description).toContain(advice);
-		expect(linkCount(service)).toBe(before + 100);
-		expect(callCount()).toBe(1);
-	});
+	] as const)(
+		'does not retry the batch after a fault of the kind %s',
+		async (kind, advice, message) => {
+			lose(kind);
+			const before = linkCount(service);
+			const error = await service.failure({ ...FROM_ITEMS, ...ONE_BY_ONE }, { items });
+			expect(error.message).toMatch(message);
+			expect(error.description).toContain(advice);
+			expect(linkCount(service)).toBe(before + 100);
+			expect(callCount()).toBe(1);
+		},
+	);
 
-	it('goes on with the other calls if it is to', async () => {
+	it('continues with the other batches when the node continues on failure', async () => {
 		lose('reset');
 		const before = linkCount(service);
 		const output = await service.output(
@@ -139,7 +142,7 @@ describe('Link · Create Many when the answer is lost', () => {
 		]);
 	});
 
-	it('says so at each of several links of an item', async () => {
+	it('reports the error for each link of an item', async () => {
 		lose('reset');
 		const output = await service.output(
 			{ ...FROM_JSON, links: numberedLinks(2) },
@@ -149,7 +152,7 @@ describe('Link · Create Many when the answer is lost', () => {
 		expect(output).toEqual([failure, failure]);
 	});
 
-	it('sends a call again that was refused for its rate, and creates nothing twice', async () => {
+	it('retries a rate-limited batch without creating duplicates', async () => {
 		service.sandbox.faults.set([{ kind: 'rateLimited', wait: 0, times: 1 }]);
 		const before = linkCount(service);
 		const output = await service.output({ ...FROM_ITEMS, ...ONE_BY_ONE }, { items });
@@ -159,7 +162,7 @@ describe('Link · Create Many when the answer is lost', () => {
 	});
 });
 
-describe('Link · Create Many with a Simplify that is neither on nor off', () => {
+describe('Link · Create Many with an invalid value for Simplify', () => {
 	it('creates nothing for that item', async () => {
 		const [good, bad] = numberedLinks(2);
 		const before = linkCount(service);
@@ -181,19 +184,19 @@ describe('Link · Create Many with a Simplify that is neither on nor off', () =>
 	});
 });
 
-describe('Link · Create Many when the service answers otherwise than it was asked', () => {
+describe('Link · Create Many with an unexpected response', () => {
 	const create = (links: ReturnType<typeof numberedLinks>, body: object[]) => {
 		service.proxy.answerNext({ status: 200, body });
 		return service.output({ ...FROM_JSON, links }, { continueOnFail: true });
 	};
 
-	it('keeps the order although a slug was changed', async () => {
+	it('keeps the order if the service changes a slug', async () => {
 		const links = [{ url: DESTINATION, key: 'a slug' }, { url: DESTINATION }];
 		const output = await create(links, [{ key: 'a-slug' }, { key: 'random7' }]);
 		expect(output.map(({ key }) => key)).toEqual(['a-slug', 'random7']);
 	});
 
-	it('says of which links nothing is known', async () => {
+	it('reports links that the response does not mention', async () => {
 		const keys = ['a', 'b', 'c'];
 		const output = await create(
 			keys.map((key) => ({ url: DESTINATION, key })),

@@ -64,7 +64,7 @@ describe('Link · Delete', () => {
 		['without https://', (link) => locator('url', link.replace('https://', ''))],
 		['not encoded', (link) => locator('url', decodeURI(link))],
 		['with a query', (link) => locator('url', `${link}?qr=1#top`)],
-		['with a slash at its end', (link) => locator('url', `${link}/`)],
+		['with a trailing slash', (link) => locator('url', `${link}/`)],
 		['ID mode', (link) => locator('id', link)],
 		['an expression', (link) => `=${link}`],
 	])('deletes by a pasted short link: %s', async (_, pasted) => {
@@ -79,13 +79,13 @@ describe('Link · Delete', () => {
 		['bulk', "'bulk' is not a valid link ID"],
 		['info', "'info' is not a valid link ID"],
 		['..', "'..' is not a valid ID. Choose an entry from the list or enter its ID."],
-	])('refuses the ID %p before anything is sent', async (value, message) => {
+	])('rejects the ID %p before sending a request', async (value, message) => {
 		const error = await service.failure({ ...OPERATION, linkId: locator('id', value) });
 		expect(error.message).toBe(message);
 		expect(sent()).toEqual([]);
 	});
 
-	it('refuses what is no address in URL mode', async () => {
+	it('rejects an invalid URL in URL mode', async () => {
 		const error = await service.failure({ ...OPERATION, linkId: locator('url', 'https://') });
 		expect(error.message).toBe(
 			"'Link' must be a short link such as https://go.example.com/summer, not 'https://'",
@@ -93,7 +93,7 @@ describe('Link · Delete', () => {
 		expect(sent()).toEqual([]);
 	});
 
-	it('says so when a pasted short link does not exist, even a wrongly encoded one', async () => {
+	it('reports a pasted short link that does not exist, even with invalid encoding', async () => {
 		const linkId = locator('url', 'https://go.business.example.com/100%');
 		const error = await service.failure({ ...OPERATION, linkId });
 		expect(error.message).toBe('Link not found. (not_found)');
@@ -103,7 +103,7 @@ describe('Link · Delete', () => {
 		});
 	});
 
-	it('deletes the link of each item and goes on after one that is deleted already', async () => {
+	it('deletes the link of each item and continues after one that was already deleted', async () => {
 		const links = [await newLink(), await newLink()];
 		const output = await service.run(
 			{ ...OPERATION, linkId: locator('id', '={{ $json.id }}') },

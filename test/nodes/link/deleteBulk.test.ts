@@ -52,8 +52,8 @@ function deleted(ids: string[]): INodeExecutionData[] {
 	return ids.map((id, item) => ({ json: { id, deleted: true }, pairedItem: { item } }));
 }
 
-describe('Link · Delete of many items', () => {
-	it('takes a call for each 100, with an outcome per item', async () => {
+describe('Link · Delete with many items', () => {
+	it('sends batches of 100 and returns a result per item', async () => {
 		const ids = links(250);
 		expect(await service.run(DELETE, { items: items(ids) })).toEqual(deleted(ids));
 		expect(calls()).toEqual([100, 100, 50]);
@@ -61,20 +61,20 @@ describe('Link · Delete of many items', () => {
 		expect(remaining(ids)).toEqual([]);
 	});
 
-	it('one item is deleted by its own call', async () => {
+	it('deletes a single item with its own request', async () => {
 		const ids = links(1);
 		expect(await service.run(DELETE, { items: items(ids) })).toEqual(deleted(ids));
 		expect([calls(), single()]).toEqual([[], [`DELETE /links/${ids[0]}`]]);
 	});
 
-	it('one by one when that is wanted', async () => {
+	it('sends one request per item when bulk deletion is off', async () => {
 		const ids = links(8);
 		expect(await service.run(ONE_BY_ONE, { items: items(ids) })).toEqual(deleted(ids));
 		expect(calls()).toEqual([]);
 		expect(single().sort()).toEqual(ids.map((id) => `DELETE /links/${id}`).sort());
 	});
 
-	it('deletes one whose external ID has a comma, and none that is named like a part of it', async () => {
+	it('deletes a link whose external ID contains a comma, but no link whose ID is a part of it', async () => {
 		const ids = links(3);
 		for (const [n, externalId] of ['comma-a,comma-b', 'comma-c', 'comma-a'].entries()) {
 			service.sandbox.db.run('UPDATE links SET external_id = ? WHERE id = ?', externalId, ids[n]);
@@ -84,7 +84,7 @@ describe('Link · Delete of many items', () => {
 		expect(remaining(ids)).toEqual([ids[2]]);
 	});
 
-	it('takes IDs, external IDs and short links', async () => {
+	it('accepts IDs, external IDs, and short links', async () => {
 		const ids = links(3);
 		const { db } = service.sandbox;
 		db.run("UPDATE links SET external_id = 'bulk/1' WHERE id = ?", ids[1]);
@@ -99,7 +99,7 @@ describe('Link · Delete of many items', () => {
 		expect(remaining(ids)).toEqual([]);
 	});
 
-	it('only unknown IDs: each one is said not to exist', async () => {
+	it('reports each ID as not found if all IDs are unknown', async () => {
 		const given = ['link_none1', 'link_none2'];
 		const output = await service.run(DELETE, { items: items(given), continueOnFail: true });
 		expect(output).toEqual(
@@ -110,7 +110,7 @@ describe('Link · Delete of many items', () => {
 		);
 	});
 
-	it('unknown IDs among others: what cannot be told is said', async () => {
+	it('notes on each item that unknown IDs were ignored, if some IDs are known', async () => {
 		const ids = links(3);
 		const output = await service.run(DELETE, { items: items(['link_none', ...ids]) });
 		expect(remaining(ids)).toEqual([]);
@@ -123,7 +123,7 @@ describe('Link · Delete of many items', () => {
 		}
 	});
 
-	it('a link given twice fails as such', async () => {
+	it('fails the second item with the same link', async () => {
 		const ids = links(2);
 		const given = [ids[0], ids[1], ids[0]];
 		const output = await service.run(DELETE, { items: items(given), continueOnFail: true });
@@ -131,7 +131,7 @@ describe('Link · Delete of many items', () => {
 		expect(output[2].json.error).toBe(`'Link' is ${ids[0]}, which input item 0 already deleted`);
 	});
 
-	it('the link of a domain itself gets the refusal that it would get alone', async () => {
+	it('reports the same error for the root link of a domain as without bulk deletion', async () => {
 		const root = row<{ id: string }>(
 			service.sandbox,
 			"SELECT id FROM links WHERE workspace_id = ? AND key = '_root'",
@@ -151,7 +151,7 @@ describe('Link · Delete of many items', () => {
 	});
 });
 
-describe('Link · Delete when a call fails in the middle', () => {
+describe('Link · Delete when a batch fails', () => {
 	/** Refuses the second call. */
 	function refuseSecond(ids: string[]): void {
 		service.proxy.answer = ({ query }) =>
@@ -160,7 +160,7 @@ describe('Link · Delete when a call fails in the middle', () => {
 				: undefined;
 	}
 
-	it('continue on fail: the items of that call fail, all others are deleted', async () => {
+	it('fails only the items of that batch when the node continues on failure', async () => {
 		const ids = links(250);
 		refuseSecond(ids);
 		const output = await service.run(DELETE, { items: items(ids), continueOnFail: true });
@@ -170,7 +170,7 @@ describe('Link · Delete when a call fails in the middle', () => {
 		expect(remaining(ids).sort()).toEqual(ids.slice(100, 200).sort());
 	});
 
-	it('otherwise the step fails with its first item, and says what was deleted', async () => {
+	it('fails with the first item of the batch and reports how many links were deleted', async () => {
 		const ids = links(250);
 		refuseSecond(ids);
 		const parameters = { ...DELETE, requestOptions: { parallelItems: 1 } };
@@ -182,7 +182,7 @@ describe('Link · Delete when a call fails in the middle', () => {
 		expect(remaining(ids)).toHaveLength(150);
 	});
 
-	it('an answer that was lost is no failure, and leaves nothing undeleted', async () => {
+	it('retries after a lost response and deletes every link', async () => {
 		const ids = links(250);
 		service.sandbox.faults.set([
 			{ kind: 'reset', path: '/links/bulk', after: 'carriedOut', times: 2 },
@@ -199,7 +199,7 @@ describe('Link · Delete when a call fails in the middle', () => {
 describe('Link · Delete Many', () => {
 	const MANY = { resource: 'link', operation: 'deleteMany', linkIds: '={{ $json.ids }}' };
 
-	it('takes more than 100 in calls of 100', async () => {
+	it('deletes more than 100 links in batches of 100', async () => {
 		const ids = links(250);
 		const output = await service.output(MANY, { items: [{ ids: [...ids, ids[3], 'link_none'] }] });
 		expect(output).toEqual([{ deletedCount: 250, ignoredCount: 1 }]);
@@ -207,7 +207,7 @@ describe('Link · Delete Many', () => {
 		expect(remaining(ids)).toEqual([]);
 	});
 
-	it('says what was deleted when a call fails, and what may be counted wrong', async () => {
+	it('reports how many links were deleted when a batch fails, and when the count may be wrong', async () => {
 		const ids = links(150);
 		service.sandbox.faults.set([
 			{ kind: 'reset', path: '/links/bulk', after: 'carriedOut', times: 1 },

@@ -30,10 +30,10 @@ function remaining(ids: string[]): number {
 
 describe('Link · Delete Many', () => {
 	it.each<[string, (ids: string[]) => string | string[]]>([
-		['comma-separated', (ids) => ids.join(', ')],
+		['comma-separated text', (ids) => ids.join(', ')],
 		['an array', (ids) => ids],
 		['JSON text', (ids) => JSON.stringify(ids)],
-		['lines from an expression', (ids) => `={{ ${JSON.stringify(ids)} }}`],
+		['an array from an expression', (ids) => `={{ ${JSON.stringify(ids)} }}`],
 	])('deletes IDs given as %s', async (_, give) => {
 		const ids = links(3);
 		expect(await service.output({ ...OPERATION, linkIds: give(ids) })).toEqual([
@@ -49,14 +49,14 @@ describe('Link · Delete Many', () => {
 		});
 	});
 
-	it('counts IDs that do not exist, and repeated ones once', async () => {
+	it('counts unknown IDs as ignored and duplicate IDs once', async () => {
 		const [id] = links(1);
 		expect(await service.output({ ...OPERATION, linkIds: `${id},${id},link_none` })).toEqual([
 			{ deletedCount: 1, ignoredCount: 1 },
 		]);
 	});
 
-	it('takes external IDs with their prefix', async () => {
+	it('accepts external IDs with their prefix', async () => {
 		const stored = service.sandbox.db.get<{ id: string; external_id: string }>(
 			'SELECT id, external_id FROM links WHERE workspace_id = ? AND external_id IS NOT NULL',
 			workspaceId(service.sandbox, 'business'),
@@ -65,7 +65,7 @@ describe('Link · Delete Many', () => {
 		expect(remaining([String(stored?.id)])).toBe(0);
 	});
 
-	it('deletes 100 at once', async () => {
+	it('deletes 100 links', async () => {
 		const ids = links(100);
 		const linkIds = [...ids, ids[0]];
 		expect(await service.output({ ...OPERATION, linkIds })).toEqual([
@@ -74,13 +74,13 @@ describe('Link · Delete Many', () => {
 		expect(remaining(ids)).toBe(0);
 	});
 
-	it.each(['', ' , '])('refuses %p before anything is sent', async (linkIds) => {
+	it.each(['', ' , '])('rejects %p before sending a request', async (linkIds) => {
 		const { message } = await service.failure({ ...OPERATION, linkIds });
 		expect(message).toBe("'Link IDs' is empty. Enter a value.");
 		expect(service.proxy.requests).toEqual([]);
 	});
 
-	it('deletes the links of each item and goes on after an empty one', async () => {
+	it('deletes the links of each item and continues after an item without IDs', async () => {
 		const ids = links(2);
 		const output = await service.run(
 			{ ...OPERATION, linkIds: '={{ $json.ids }}' },

@@ -44,7 +44,7 @@ describe('Link · Get', () => {
 		expect(service.proxy.requests).toHaveLength(1);
 	});
 
-	it('gives all fields when Simplify is off', async () => {
+	it('returns all fields when Simplify is off', async () => {
 		const [link] = await service.output({ ...OPERATION, linkId: stored.id, simple: false });
 		expect(Object.keys(link).length).toBeGreaterThan(40);
 	});
@@ -55,12 +55,12 @@ describe('Link · Get', () => {
 			locator('url', 'https://'),
 			"'Link' must be a short link such as https://go.example.com/summer, not 'https://'",
 		],
-	])('refuses %j before anything is sent', async (linkId, message) => {
+	])('rejects %j before sending a request', async (linkId, message) => {
 		expect((await service.failure({ ...OPERATION, linkId })).message).toBe(message);
 		expect(service.proxy.requests).toEqual([]);
 	});
 
-	it('says which item it could not find, and goes on', async () => {
+	it('reports which link was not found and continues', async () => {
 		const output = await service.run(
 			{ ...OPERATION, linkId: locator('id', '={{ $json.id }}') },
 			{ items: [{ id: 'link_none' }, { id: stored.id }], continueOnFail: true },

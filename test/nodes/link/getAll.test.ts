@@ -48,7 +48,7 @@ function queries() {
 }
 
 describe('Link · Get Many', () => {
-	it('lists the newest 50 in ten flat fields unless told otherwise', async () => {
+	it('lists the newest 50 links with ten flat fields by default', async () => {
 		const items = await service.output(OPERATION);
 		expect(items.map(({ id }) => id)).toEqual(
 			stored('archived = 0 AND folder_id IS NULL').slice(0, 50),
@@ -57,24 +57,24 @@ describe('Link · Get Many', () => {
 		expect(queries()).toEqual([{ pageSize: '50' }]);
 	});
 
-	it('gives everything that the service sent when Simplify is off', async () => {
+	it('returns the full response when Simplify is off', async () => {
 		const [item] = await service.output({ ...OPERATION, simple: false, limit: 1 });
 		expect(Object.keys(item)).toEqual(expect.arrayContaining([...SIMPLE_FIELDS, 'tags', 'qrCode']));
 	});
 
-	it('goes on after the last link of each page with Return All', async () => {
+	it('continues after the last link of each page with Return All', async () => {
 		const all = stored('archived = 0 AND folder_id IS NULL');
 		expect(await listed({})).toEqual(all);
 		expect(queries()).toEqual([{ pageSize: '100' }, { pageSize: '100', startingAfter: all[99] }]);
 	});
 
-	it('reads no more pages than the Limit needs', async () => {
+	it('fetches only the pages that the limit requires', async () => {
 		expect(await listed({ returnAll: false, limit: 100 })).toHaveLength(100);
 		expect(await listed({ returnAll: false, limit: 120 })).toHaveLength(120);
 		expect(queries()).toHaveLength(3);
 	});
 
-	it('filters by folder, in every way of giving it', async () => {
+	it('filters by folder, given as an ID or chosen from the list', async () => {
 		const { folder } = row<{ folder: string }>(
 			service.sandbox,
 			"SELECT folder_id AS folder FROM links WHERE folder_id IS NOT NULL AND domain LIKE '%.business.%'",
@@ -87,7 +87,7 @@ describe('Link · Get Many', () => {
 		expect(queries()[0]).toEqual({ pageSize: '100', folderId: folder });
 	});
 
-	it('sends every filter as the service names it', async () => {
+	it('sends every filter under its API name', async () => {
 		await listed({
 			filters: {
 				domain: 'go.business.example.com',
@@ -135,7 +135,7 @@ describe('Link · Get Many', () => {
 		['userId', 'User ID'],
 		['domain', 'Domain'],
 		['tagNames', 'Tag Names'],
-	])('refuses an object in %s', async (name, label) => {
+	])('rejects an object in %s', async (name, label) => {
 		const error = await service.failure({
 			...OPERATION,
 			filters: { [name]: '={{ { id: 1 } }}' },
@@ -156,7 +156,7 @@ describe('Link · Get Many', () => {
 		]);
 	});
 
-	it('stops when the service gives the same cursor again', async () => {
+	it('fails if the service returns the same cursor again', async () => {
 		const body = Array.from({ length: 100 }, (_, n) => ({ id: `link_${100 + n}` }));
 		service.proxy.answer = () => ({ status: queries().length > 100 ? 403 : 200, body });
 		const error = await service.failure({ ...OPERATION, returnAll: true });
@@ -166,7 +166,7 @@ describe('Link · Get Many', () => {
 	});
 
 	describe('with All Folders', () => {
-		it('lists the links of every folder, each once', async () => {
+		it('lists the links of every folder without duplicates', async () => {
 			const links = await listed({ allFolders: true });
 			expect([...links].sort()).toEqual(stored('archived = 0').sort());
 			expect(stored('archived = 0').length).toBeGreaterThan(
@@ -174,7 +174,7 @@ describe('Link · Get Many', () => {
 			);
 		});
 
-		it('ends at the limit, wherever that is', async () => {
+		it('stops at the limit, in whichever folder it is reached', async () => {
 			const inNoFolder = stored('archived = 0 AND folder_id IS NULL').length;
 			const limit = inNoFolder + 2;
 			const links = await listed({ allFolders: true, returnAll: false, limit });
@@ -185,18 +185,18 @@ describe('Link · Get Many', () => {
 			expect(service.proxy.requests.map(({ path }) => path)).toEqual(['/links']);
 		});
 
-		it('keeps to the other filters', async () => {
+		it('applies the other filters', async () => {
 			const links = await listed({ allFolders: true, filters: { showArchived: true } });
 			expect([...links].sort()).toEqual(stored('true').sort());
 		});
 
-		it('asks once where the service looks into every folder by itself', async () => {
+		it('does not list the folders if the service searches every folder anyway', async () => {
 			const filters = { search: 'e' };
 			expect(await listed({ allFolders: true, filters })).toEqual(await listed({ filters }));
 			expect(service.proxy.requests.map(({ path }) => path)).not.toContain('/folders');
 		});
 
-		it('cannot be together with a folder', async () => {
+		it('rejects a folder filter', async () => {
 			const filters = { folderId: { __rl: true, mode: 'id', value: 'fold_1' } };
 			const failure = await service.failure({ ...OPERATION, allFolders: true, filters });
 			expect(failure.message).toBe("'All Folders' is on and 'Folder' is set. Remove one of them.");

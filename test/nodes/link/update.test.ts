@@ -36,7 +36,7 @@ async function update(linkId: string, parameters: INodeParameters): Promise<IDat
 }
 
 describe('Link · Update', () => {
-	it('changes only what is given', async () => {
+	it('changes only the given fields', async () => {
 		const id = await newLink({ title: 'Old', comments: 'kept' });
 		const link = await update(id, { updateFields: { title: 'New', comments: '' } });
 		expect(link).toMatchObject({ id, title: 'New', comments: 'kept' });
@@ -44,20 +44,20 @@ describe('Link · Update', () => {
 		expect(service.proxy.requests.map(({ body }) => body)).toEqual([{ title: 'New' }]);
 	});
 
-	it('moves a link to another slug and destination', async () => {
+	it('changes the slug and destination of a link', async () => {
 		const id = await newLink();
 		const updateFields = { url: 'https://example.com/moved', key: 'moved-there' };
 		expect(await update(id, { updateFields })).toMatchObject(updateFields);
 		expect(stored(id)).toMatchObject(updateFields);
 	});
 
-	it('makes empty what is to be cleared', async () => {
+	it('clears fields', async () => {
 		const id = await newLink({ title: 'Old', expiresAt: '2030-01-01', comments: 'kept' });
 		await update(id, { fieldsToClear: ['title', 'expiresAt'] });
 		expect(stored(id)).toMatchObject({ title: null, expires_at: null, comments: 'kept' });
 	});
 
-	it('takes what to clear as text, as an AI agent gives it', async () => {
+	it('accepts the fields to clear as text, as an AI agent sends them', async () => {
 		const id = await newLink({ title: 'Old', comments: 'Old' });
 		await update(id, { fieldsToClear: '={{ "title, comments" }}' });
 		expect(stored(id)).toMatchObject({ title: null, comments: null });
@@ -68,7 +68,7 @@ describe('Link · Update', () => {
 		expect((await update(id, { fieldsToClear: ['tagIds'] })).tags).toEqual([]);
 	});
 
-	it('refuses new tags by name together with clearing them', async () => {
+	it('rejects new tag names together with clearing the tags', async () => {
 		const parameters = {
 			...OPERATION,
 			linkId: 'link_1',
@@ -80,7 +80,7 @@ describe('Link · Update', () => {
 		);
 	});
 
-	it('names the field that the service does not accept', async () => {
+	it('names the field that the service rejects', async () => {
 		const parameters = { ...OPERATION, linkId: await newLink(), updateFields: { url: 'no url' } };
 		expect((await service.failure(parameters)).message).toMatch(
 			/^'Destination URL' was not accepted: /,
@@ -148,20 +148,20 @@ describe('Link · Update', () => {
 			{ updateFields: { expiresAt: 'tomorrow or so' } },
 			"'Expires At' must be a date such as 2026-01-31 or 2026-01-31T10:30:00Z, not 'tomorrow or so'",
 		],
-	])('refuses %j before anything is sent', async (parameters, message) => {
+	])('rejects %j before sending a request', async (parameters, message) => {
 		const failure = await service.failure({ ...OPERATION, linkId: 'link_1', ...parameters });
 		expect(failure.message).toBe(message);
 		expect(service.proxy.requests).toEqual([]);
 	});
 
-	it('refuses to clear what cannot be empty', async () => {
+	it('rejects clearing a field that cannot be empty', async () => {
 		const parameters = { ...OPERATION, linkId: 'link_1', fieldsToClear: '={{ ["url"] }}' };
 		expect((await service.failure(parameters)).message).toMatch(
 			/^'Fields to Clear' must be one of: (?!.*\burl\b).*title/,
 		);
 	});
 
-	it('tells a taken slug, and goes on with the next item', async () => {
+	it('reports a slug that is already in use and continues with the next item', async () => {
 		const [first, second] = [await newLink({ key: 'taken' }), await newLink()];
 		const output = await service.run(
 			{ ...OPERATION, linkId: '={{ $json.id }}', updateFields: { key: '={{ $json.key }}' } },

@@ -31,7 +31,7 @@ function calls(): IDataObject[] {
 
 describe('Link · Update Many', () => {
 	it.each<[string, (ids: string[]) => string | string[]]>([
-		['comma-separated', (ids) => ids.join(', ')],
+		['comma-separated text', (ids) => ids.join(', ')],
 		['an array', (ids) => ids],
 		['JSON text', (ids) => JSON.stringify(ids)],
 	])('updates links whose IDs are given as %s', async (_, give) => {
@@ -51,7 +51,7 @@ describe('Link · Update Many', () => {
 		expect(stored).toEqual([{ archived: 1 }, { archived: 1 }, { archived: 1 }]);
 	});
 
-	it('takes external IDs with their prefix, beside link IDs', async () => {
+	it('accepts external IDs with their prefix alongside link IDs', async () => {
 		const ids = await newLinks(
 			service,
 			numberedLinks(4, (n) => ({ externalId: `mixed-${n}` })),
@@ -71,7 +71,7 @@ describe('Link · Update Many', () => {
 		]);
 	});
 
-	it('sends all that can be changed as the service names it', async () => {
+	it('sends every field under its API name', async () => {
 		const [id] = await newLinks(service, numberedLinks(1));
 		const updateFields = {
 			url: 'https://example.com/new',
@@ -104,7 +104,7 @@ describe('Link · Update Many', () => {
 		expect((link.tags as IDataObject[]).map(({ name }) => name).sort()).toEqual(tagNames);
 	});
 
-	it('updates together what changes alike, and apart what does not', async () => {
+	it('batches only links with the same changes together', async () => {
 		const ids = await newLinks(service, numberedLinks(5));
 		const items = [
 			{ ids: [ids[0], ids[1]], comments: 'a' },
@@ -129,7 +129,7 @@ describe('Link · Update Many', () => {
 		]);
 	});
 
-	it('updates more than 100 links in calls of 100, and keeps their order', async () => {
+	it('updates more than 100 links in batches of 100 and keeps their order', async () => {
 		const ids = await newLinks(service, numberedLinks(250));
 		const linkIds = ids.toReversed();
 		const output = await service.output({ ...OPERATION, linkIds, updateFields: { title: 'All' } });
@@ -138,7 +138,7 @@ describe('Link · Update Many', () => {
 		expect(sizes.sort()).toEqual([100, 100, 50]);
 	});
 
-	it('puts the items of many links into the same calls', async () => {
+	it('batches the links of many items together', async () => {
 		const ids = await newLinks(service, numberedLinks(150));
 		const items = ids.map((id) => ({ ids: id, comments: 'same' }));
 		const output = await service.run(PER_ITEM, { items });
@@ -148,7 +148,7 @@ describe('Link · Update Many', () => {
 		expect(calls()).toHaveLength(2);
 	});
 
-	it('gives a link that several items name to each of them', async () => {
+	it('returns a link for each item that lists it', async () => {
 		const [first, second] = await newLinks(service, numberedLinks(2));
 		const items = [{ ids: [first, second, first] }, { ids: first }, { ids: [second, 'link_none'] }];
 		const output = await service.run(
@@ -166,7 +166,7 @@ describe('Link · Update Many', () => {
 	});
 });
 
-it('tells no webhook of links that Update Many changes', async () => {
+it('triggers no webhooks for links changed by Update Many', async () => {
 	const receiver = await Receiver.start();
 	const [id] = await newLinks(service, numberedLinks(1));
 	await register(service.sandbox, `${receiver.url}/`, ['link.created', 'link.updated']);

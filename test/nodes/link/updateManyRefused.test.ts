@@ -33,8 +33,8 @@ function stored(id: string): LinkRow {
 	return row<LinkRow>(service.sandbox, 'SELECT * FROM links WHERE id = ?', id);
 }
 
-describe('Link · Update Many when something fails', () => {
-	it('brings unknown IDs back to their items', async () => {
+describe('Link · Update Many after a failure', () => {
+	it('reports unknown IDs on their items', async () => {
 		const [id, other] = await newLinks(service, numberedLinks(2));
 		const items = [
 			{ ids: 'link_none', comments: 'x' },
@@ -54,23 +54,26 @@ describe('Link · Update Many when something fails', () => {
 		]);
 	});
 
-	it.each([{}, [null]])('says so when the response is %p', async (body) => {
+	it.each([{}, [null]])('rejects the response %p', async (body) => {
 		service.proxy.answerNext({ status: 200, body });
 		const items = [{ ids: 'link_1', comments: 'x' }];
 		const [{ json }] = await service.run(PER_ITEM, { items, continueOnFail: true });
 		expect(json.error).toMatch(/^The response to PATCH \/links\/bulk is not /);
 	});
 
-	it.each(['id', 'externalId'])('tells an unknown external ID that comes as %s', async (name) => {
-		const refused = { error: 'Link not found', code: 'not_found', link: { [name]: 'none' } };
-		service.proxy.answerNext({ status: 200, body: [refused] });
-		const items = [{ ids: 'ext_none', comments: 'x' }];
-		expect(await service.output(PER_ITEM, { items, continueOnFail: true })).toEqual([
-			{ error: 'Link not found (not_found)' },
-		]);
-	});
+	it.each(['id', 'externalId'])(
+		'recognizes an unknown external ID that the response returns as %s',
+		async (name) => {
+			const refused = { error: 'Link not found', code: 'not_found', link: { [name]: 'none' } };
+			service.proxy.answerNext({ status: 200, body: [refused] });
+			const items = [{ ids: 'ext_none', comments: 'x' }];
+			expect(await service.output(PER_ITEM, { items, continueOnFail: true })).toEqual([
+				{ error: 'Link not found (not_found)' },
+			]);
+		},
+	);
 
-	it('stops at an unknown ID and says what was updated all the same', async () => {
+	it('stops at an unknown ID and reports how many links were updated', async () => {
 		const [first, second] = await newLinks(service, numberedLinks(2));
 		const items = [first, 'link_none', second].map((id) => ({ ids: id, comments: 'kept' }));
 		const error = await service.failure(PER_ITEM, { items });
@@ -80,7 +83,7 @@ describe('Link · Update Many when something fails', () => {
 		expect(stored(second).comments).toBe('kept');
 	});
 
-	it('begins no further call after a failure that stops the node', async () => {
+	it('sends no further batches after a failure that stops the node', async () => {
 		const [id] = await newLinks(service, numberedLinks(1));
 		const items = [
 			{ ids: 'link_none', comments: 'first' },
@@ -92,7 +95,7 @@ describe('Link · Update Many when something fails', () => {
 		expect(stored(id).comments).toBeNull();
 	});
 
-	it('fails only the items of a call that is refused as a whole', async () => {
+	it('fails only the items of a batch that is rejected as a whole', async () => {
 		const [first, second] = await newLinks(service, numberedLinks(2));
 		const output = await service.output(
 			{ ...PER_ITEM, updateFields: { image: '={{ $json.image }}' } },
@@ -110,7 +113,7 @@ describe('Link · Update Many when something fails', () => {
 		]);
 	});
 
-	it('does not send a call again whose answer was lost', async () => {
+	it('does not retry a batch whose response was lost', async () => {
 		const [id] = await newLinks(service, numberedLinks(1));
 		service.sandbox.faults.set([{ kind: 'reset', after: 'carriedOut' }]);
 		const error = await service.failure({
@@ -132,7 +135,7 @@ describe('Link · Update Many when something fails', () => {
 		['link_1', {}, "'Update Fields' is empty. Add at least one field to change."],
 		['link_1', { title: ' ' }, "'Update Fields' is empty. Add at least one field to change."],
 		['link_1', { archived: 'maybe' }, "'Archived' must be true or false"],
-	])('refuses %j with %j before anything is sent', async (linkIds, updateFields, message) => {
+	])('rejects %j with %j before sending a request', async (linkIds, updateFields, message) => {
 		const error = await service.failure({ ...OPERATION, linkIds, updateFields });
 		expect(error.message).toBe(message);
 		expect(callCount()).toBe(0);

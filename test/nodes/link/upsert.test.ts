@@ -17,7 +17,7 @@ function withDestination(url: string) {
 }
 
 describe('Link · Create or Update', () => {
-	it('creates a link for a new destination, and updates that of a known one', async () => {
+	it('creates a link for a new destination and updates the link of an existing one', async () => {
 		const url = 'https://example.com/upsert-1';
 		const [created] = await service.output({ ...OPERATION, url });
 		const [updated] = await service.output({
@@ -29,7 +29,7 @@ describe('Link · Create or Update', () => {
 		expect(withDestination(url)).toEqual([{ id: created.id, title: 'Changed', comments: null }]);
 	});
 
-	it('clears what is to be cleared', async () => {
+	it('clears fields', async () => {
 		const url = 'https://example.com/upsert-2';
 		const additionalFields = { title: 'Old', comments: 'kept' };
 		await service.run({ ...OPERATION, url, additionalFields });
@@ -37,14 +37,14 @@ describe('Link · Create or Update', () => {
 		expect(withDestination(url)).toMatchObject([{ title: null, comments: 'kept' }]);
 	});
 
-	it('needs a destination', async () => {
+	it('requires a destination URL', async () => {
 		expect((await service.failure({ ...OPERATION, url: ' ' })).message).toBe(
 			"'Destination URL' is empty. Enter a value.",
 		);
 		expect(service.proxy.requests).toEqual([]);
 	});
 
-	it('links each item to its own, also after one that the service refuses', async () => {
+	it('pairs each link with its item and continues after one that the service rejects', async () => {
 		const output = await service.run(
 			{
 				...OPERATION,

@@ -87,12 +87,12 @@ describe('Partner · Ban', () => {
 			{ partner: 'pn_1', reason: '=annoying' },
 			"'Reason' must be one of: brand_abuse, fake_traffic, fraud, inappropriate_content, spam, tos_violation",
 		],
-	])('refuses %j before anything is sent', async (parameters, message) => {
+	])('rejects %j before sending a request', async (parameters, message) => {
 		expect((await service.failure({ ...OPERATION, ...parameters })).message).toBe(message);
 		expect(service.proxy.requests).toEqual([]);
 	});
 
-	it('bans the partner of each item and goes on after one who is banned already', async () => {
+	it('bans the partner of each item and continues after one who is already banned', async () => {
 		const [first, second] = approved(2).map(({ partner }) => partner);
 		const output = await service.run(
 			{ ...OPERATION, partner: locator('id', '={{ $json.id }}'), reason: '={{ $json.reason }}' },

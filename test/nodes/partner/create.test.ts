@@ -32,7 +32,7 @@ function tagOf(workspace: string): { id: string; name: string } {
 }
 
 describe('Partner · Create', () => {
-	it('enrolls a partner by email alone, with a link', async () => {
+	it('enrolls a partner by email alone and creates a link', async () => {
 		const email = newEmail();
 		const [partner] = await service.output({ ...OPERATION, email: ` ${email} ` });
 		expect(sentBody()).toEqual({ email });
@@ -54,7 +54,7 @@ describe('Partner · Create', () => {
 		});
 	});
 
-	it('gives what the service sent when Simplify is off', async () => {
+	it('returns the full response when Simplify is off', async () => {
 		const [partner] = await service.output({ ...OPERATION, email: newEmail(), simple: false });
 		expect(Object.keys(partner).length).toBeGreaterThan(40);
 		expect(partner.links).toHaveLength(1);
@@ -118,7 +118,7 @@ describe('Partner · Create', () => {
 		);
 	});
 
-	it('takes the link properties as an object with the names of the service', async () => {
+	it('accepts the link properties as an object with API field names', async () => {
 		const variants = [
 			{ url: 'https://example.com/a', percentage: 50 },
 			{ url: 'https://example.com/b', percentage: 50 },
@@ -148,20 +148,23 @@ describe('Partner · Create', () => {
 		expect(sentBody()).not.toHaveProperty('linkProps.title');
 	});
 
-	it.each(['{}', ' ', '{ "comments": null }'])('leaves out link properties of %p', async (json) => {
-		const email = newEmail();
-		await service.run({ ...OPERATION, email, linkPropsJson: json });
-		expect(sentBody()).toEqual({ email });
-	});
+	it.each(['{}', ' ', '{ "comments": null }'])(
+		'omits the link properties if they are %p',
+		async (json) => {
+			const email = newEmail();
+			await service.run({ ...OPERATION, email, linkPropsJson: json });
+			expect(sentBody()).toEqual({ email });
+		},
+	);
 
-	it('leaves out blank fields', async () => {
+	it('omits blank fields', async () => {
 		const email = newEmail();
 		const additionalFields = { country: '', name: '  ', tenantId: '' };
 		await service.run({ ...OPERATION, email, additionalFields, linkProps: { comments: '' } });
 		expect(sentBody()).toEqual({ email });
 	});
 
-	it('gives the partner who is enrolled already, with a new tenant ID alone', async () => {
+	it('returns a partner who is already enrolled and changes only the tenant ID', async () => {
 		const { sandbox } = service;
 		const { email } = row<{ email: string }>(
 			sandbox,
@@ -220,7 +223,7 @@ describe('Partner · Create', () => {
 			{ linkPropsJson: '{ "expiresAt": "soon" }' },
 			"'Expires At' must be a date such as 2026-01-31 or 2026-01-31T10:30:00Z, not 'soon'",
 		],
-	])('refuses %j before anything is sent', async (parameters, message) => {
+	])('rejects %j before sending a request', async (parameters, message) => {
 		const error = await service.failure({ ...OPERATION, email: 'a@b.co', ...parameters });
 		expect(error.message).toBe(message);
 		expect(service.proxy.requests).toEqual([]);
@@ -230,14 +233,14 @@ describe('Partner · Create', () => {
 		['the plan', {}, { workspace: 'pro' }, /\(forbidden\)/, /the Business plan or higher/],
 		['the role', {}, { key: 'viewer' }, /\(forbidden\)/, /the workspace role owner or member/],
 		['an unknown group', { groupId: 'grp_none' }, {}, /grp_none .*\(not_found\)/, /Check the ID/],
-	])('passes on the refusal of %s', async (_, additionalFields, call, says, advises) => {
+	])('reports an error caused by %s', async (_, additionalFields, call, says, advises) => {
 		const parameters = { ...OPERATION, email: newEmail(), additionalFields };
 		const error = await service.failure(parameters, call);
 		expect(error.message).toMatch(says);
 		expect(error.description).toMatch(advises);
 	});
 
-	it('says so when the plan allows no more partners', async () => {
+	it('reports that the plan allows no more partners', async () => {
 		const { db } = service.sandbox;
 		const program = programId(service.sandbox, 'business');
 		db.insert('partner_limits', { program_id: program, max: 0 });
@@ -247,13 +250,13 @@ describe('Partner · Create', () => {
 		expect(error.description).toContain('Check the plan of the workspace');
 	});
 
-	it('names the link property that the service refuses', async () => {
+	it('names the link property that the service rejects', async () => {
 		const linkProps = { expiredUrl: 'none' };
 		const error = await service.failure({ ...OPERATION, email: newEmail(), linkProps });
 		expect(error.message).toMatch(/^'Expiration URL' was not accepted: /);
 	});
 
-	it('creates the partner of each item and goes on after a tenant ID that is taken', async () => {
+	it('creates the partner of each item and continues after a tenant ID that is already in use', async () => {
 		const [{ tenant_id: taken }] = enrollments(service.sandbox);
 		const emails = [newEmail(), newEmail(), newEmail()];
 		const output = await service.run(

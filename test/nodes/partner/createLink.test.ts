@@ -26,7 +26,7 @@ function program(): { url: string; domain: string } {
 }
 
 describe('Partner · Create Link', () => {
-	it.each(['list', 'id', 'tenantId'])('needs only a partner (%s)', async (mode) => {
+	it.each(['list', 'id', 'tenantId'])('requires only a partner (%s)', async (mode) => {
 		const value = mode === 'tenantId' ? String(partner.tenant_id) : partner.partner_id;
 		const [link] = await service.output({ ...OPERATION, partner: locator(mode, value) });
 		expect(Object.keys(link)).toHaveLength(10);
@@ -89,7 +89,7 @@ describe('Partner · Create Link', () => {
 		});
 	});
 
-	it('puts a prefix before a random slug', async () => {
+	it('adds a prefix to a random slug', async () => {
 		const [link] = await service.output({
 			...OPERATION,
 			partner: partner.partner_id,
@@ -120,13 +120,13 @@ describe('Partner · Create Link', () => {
 			{ linkPropsJson: '{ not JSON' },
 			`'Link Properties (JSON)' must be a JSON object, e.g. { "key": "value" }`,
 		],
-	])('refuses %j before anything is sent', async (parameters, message) => {
+	])('rejects %j before sending a request', async (parameters, message) => {
 		const error = await service.failure({ ...OPERATION, partner: 'pn_1', ...parameters });
 		expect(error.message).toBe(message);
 		expect(service.proxy.requests).toEqual([]);
 	});
 
-	it('refuses a destination that is too long', async () => {
+	it('rejects a destination URL that is too long', async () => {
 		const url = `https://${'a'.repeat(32_000)}`;
 		const error = await service.failure({
 			...OPERATION,
@@ -141,20 +141,20 @@ describe('Partner · Create Link', () => {
 		['the plan', {}, { workspace: 'pro' }, /\(forbidden\)/, /the Business plan or higher/],
 		['the role', {}, { key: 'viewer' }, /\(forbidden\)/, /the workspace role owner or member/],
 		[
-			'a wrong URL',
+			'an invalid URL',
 			{ url: 'no url' },
 			{},
 			/^'Destination URL' was not accepted/,
 			/Correct the field that the error names/,
 		],
-	])('passes on the refusal of %s', async (_, additionalFields, call, says, advises) => {
+	])('reports an error caused by %s', async (_, additionalFields, call, says, advises) => {
 		const parameters = { ...OPERATION, partner: partner.partner_id, additionalFields };
 		const error = await service.failure(parameters, call);
 		expect(error.message).toMatch(says);
 		expect(error.description).toMatch(advises);
 	});
 
-	it('creates the link of each item and goes on after what the service refuses', async () => {
+	it('creates the link of each item and continues after rejected items', async () => {
 		const output = await service.run(
 			{
 				...OPERATION,

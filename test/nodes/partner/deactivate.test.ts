@@ -13,7 +13,7 @@ beforeEach(() => service.proxy.reset());
 afterAll(() => service.close());
 
 describe('Partner · Deactivate', () => {
-	it('ends what a partner does in the program', async () => {
+	it('deactivates a partner and expires their links', async () => {
 		const [{ partner_id: partner }] = enrollments(service.sandbox);
 		expect(await service.output({ ...OPERATION, partner: locator('list', partner) })).toEqual([
 			{ partnerId: partner },
@@ -24,7 +24,7 @@ describe('Partner · Deactivate', () => {
 		expect(links.every((link) => link.expires_at !== null)).toBe(true);
 	});
 
-	it('finds the partner by tenant ID, also an archived one', async () => {
+	it('finds an archived partner by tenant ID', async () => {
 		const [{ partner_id: partnerId, tenant_id: tenant }] = enrollments(
 			service.sandbox,
 			1,
@@ -35,13 +35,13 @@ describe('Partner · Deactivate', () => {
 		expect(enrollmentOf(service.sandbox, partnerId).status).toBe('deactivated');
 	});
 
-	it('needs a partner before anything is sent', async () => {
+	it('requires a partner before sending a request', async () => {
 		const error = await service.failure({ ...OPERATION, partner: locator('id', ' ') });
 		expect(error.message).toBe("'Partner' is empty. Choose one from the list or enter its ID.");
 		expect(service.proxy.requests).toEqual([]);
 	});
 
-	it('deactivates the partner of each item and goes on after one who is banned', async () => {
+	it('deactivates the partner of each item and continues after a banned partner', async () => {
 		const [{ partner_id: banned }] = enrollments(service.sandbox, 1, 'banned');
 		const [{ partner_id: approved }] = enrollments(service.sandbox);
 		const output = await service.run(
@@ -60,7 +60,7 @@ describe('Partner · Deactivate', () => {
 	it.each([
 		[{ workspace: 'pro' }, 'the Business plan or higher'],
 		[{ key: 'viewer' }, 'the workspace role owner or member'],
-	])('says what is needed with %j', async (call, needed) => {
+	])('names the requirement that %j does not meet', async (call, needed) => {
 		const error = await service.failure({ ...OPERATION, partner: 'pn_1' }, call);
 		expect(error.message).toContain('(forbidden)');
 		expect(error.description).toContain(needed);

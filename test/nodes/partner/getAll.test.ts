@@ -36,7 +36,7 @@ function queries() {
 }
 
 describe('Partner · Get Many', () => {
-	it('lists partners of every status in ten flat fields, most sales first', async () => {
+	it('lists partners of every status with ten flat fields, highest sale amount first', async () => {
 		const items = await service.output({ ...OPERATION, limit: 200 });
 		expect(items.map(({ id }) => String(id)).sort()).toEqual(idsOf(stored()));
 		expect(new Set(items.map(({ status }) => status))).toEqual(
@@ -54,7 +54,7 @@ describe('Partner · Get Many', () => {
 		}
 	});
 
-	it('gives what the service sent when Simplify is off', async () => {
+	it('returns the full response when Simplify is off', async () => {
 		const [item] = await service.output({ ...OPERATION, limit: 1, simple: false });
 		expect(Object.keys(item).length).toBeGreaterThan(40);
 		expect(item.links).toEqual(expect.any(Array));
@@ -105,12 +105,12 @@ describe('Partner · Get Many', () => {
 		...['averageLifetimeValue', 'clickToConversionRate', 'clickToLeadRate', 'createdAt'],
 		...['earningsPerClick', 'leadToConversionRate', 'netRevenue', 'returnOnAdSpend'],
 		...['totalClicks', 'totalCommissions', 'totalConversions', 'totalLeads', 'totalSaleAmount'],
-	])('can be sorted by %s', async (sortBy) => {
+	])('sorts by %s', async (sortBy) => {
 		expect(await service.output({ ...OPERATION, options: { sortBy } })).not.toEqual([]);
 		expect(queries()).toEqual([{ page: '1', pageSize: '50', sortBy }]);
 	});
 
-	it('takes lists from expressions and leaves out blank filters', async () => {
+	it('accepts lists from expressions and omits blank filters', async () => {
 		await service.run(
 			{
 				...OPERATION,
@@ -137,12 +137,12 @@ describe('Partner · Get Many', () => {
 		],
 		[{ options: { sortOrder: '=up' } }, "'Sort Order' must be one of: asc, desc"],
 		[{ limit: 0 }, "'Limit' must be a whole number of at least 1"],
-	])('refuses %j before anything is sent', async (parameters, message) => {
+	])('rejects %j before sending a request', async (parameters, message) => {
 		expect((await service.failure({ ...OPERATION, ...parameters })).message).toBe(message);
 		expect(queries()).toEqual([]);
 	});
 
-	it('links every partner to the item that asked for it', async () => {
+	it('pairs each partner with its input item', async () => {
 		const output = await service.run(
 			{ ...OPERATION, limit: '={{ $json.limit }}' },
 			{ items: [{ limit: 2 }, { limit: 'many' }, { limit: 1 }], continueOnFail: true },
@@ -153,7 +153,7 @@ describe('Partner · Get Many', () => {
 		expect(output[2].json.error).toMatch(/^'Limit' must be/);
 	});
 
-	it('says which plan is needed', async () => {
+	it('names the required plan', async () => {
 		const error = await service.failure(OPERATION, { workspace: 'pro' });
 		expect(error.description).toContain('the Business plan or higher');
 	});
@@ -161,7 +161,7 @@ describe('Partner · Get Many', () => {
 	describe('with hundreds of partners', () => {
 		beforeAll(() => addPartners(service.sandbox, 220));
 
-		it('reads all pages with Return All', async () => {
+		it('fetches every page with Return All', async () => {
 			const items = await service.output({ ...OPERATION, returnAll: true });
 			expect(items.map(({ id }) => String(id)).sort()).toEqual(idsOf(stored()));
 			expect(queries().every(({ pageSize }) => pageSize === '100')).toBe(true);
@@ -170,7 +170,7 @@ describe('Partner · Get Many', () => {
 		it.each([
 			[100, 1],
 			[150, 2],
-		])('reads the pages that a Limit of %p needs', async (limit, pages) => {
+		])('fetches only the pages required for a limit of %p', async (limit, pages) => {
 			expect(await service.output({ ...OPERATION, limit })).toHaveLength(limit);
 			expect(queries()).toHaveLength(pages);
 		});

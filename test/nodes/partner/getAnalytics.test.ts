@@ -63,7 +63,7 @@ function sum(items: IDataObject[], name: string): number {
 }
 
 describe('Partner · Get Analytics', () => {
-	it.each(['list', 'id', 'tenantId'])('counts everything, in one item (%s)', async (mode) => {
+	it.each(['list', 'id', 'tenantId'])('returns the totals in one item (%s)', async (mode) => {
 		expect(events.length).toBeGreaterThan(10);
 		const value = mode === 'tenantId' ? partner.tenant : partner.id;
 		expect(await analytics({ partner: locator(mode, value) })).toEqual([
@@ -71,7 +71,7 @@ describe('Partner · Get Analytics', () => {
 		]);
 	});
 
-	it('gives one item per point in time, the earliest first', async () => {
+	it('returns one item per point in time, earliest first', async () => {
 		const items = await analytics({ groupBy: 'timeseries' });
 		const starts = items.map(({ start }) => Date.parse(String(start)));
 		expect(starts).toEqual([...starts].sort((a, b) => a - b));
@@ -84,7 +84,7 @@ describe('Partner · Get Analytics', () => {
 		]);
 	});
 
-	it('sorts what comes in another order', async () => {
+	it('sorts an unordered time series', async () => {
 		const start = ['2026-03-01T00:00:00+01:00', '2026-01-01T00:00:00Z', '2026-02-01T00:00:00Z'];
 		service.proxy.answerNext({ status: 200, body: start.map((text) => ({ start: text })) });
 		expect(await analytics({ groupBy: 'timeseries' })).toEqual(
@@ -92,7 +92,7 @@ describe('Partner · Get Analytics', () => {
 		);
 	});
 
-	it('gives one item per link in ten flat fields', async () => {
+	it('returns one item per link with ten flat fields', async () => {
 		const items = await analytics({ groupBy: 'top_links' });
 		expect(items).toHaveLength(new Set(events.map(({ link }) => link?.id)).size);
 		for (const item of items) {
@@ -109,7 +109,7 @@ describe('Partner · Get Analytics', () => {
 		}
 	});
 
-	it('gives what the service sent of links when Simplify is off', async () => {
+	it('returns the full response for links when Simplify is off', async () => {
 		const [item] = await analytics({ groupBy: 'top_links', simple: false });
 		expect(item).toMatchObject({ partnerId: partner.id, createdAt: expect.any(String) });
 	});
@@ -178,20 +178,20 @@ describe('Partner · Get Analytics', () => {
 			{ filters: { query: "metadata['a']:'1' OR metadata['b']:'2'" } },
 			"'Metadata' can join conditions only with AND. Run the node once for each alternative.",
 		],
-	])('refuses %j before anything is sent', async (parameters, message) => {
+	])('rejects %j before sending a request', async (parameters, message) => {
 		const error = await service.failure({ ...OPERATION, partner: 'pn_1', ...parameters });
 		expect(error.message).toBe(message);
 		expect(service.proxy.requests).toEqual([]);
 	});
 
-	it('refuses metadata conditions that are too long', async () => {
+	it('rejects metadata conditions that are too long', async () => {
 		const filters = { query: 'a'.repeat(10_001) };
 		const error = await service.failure({ ...OPERATION, partner: 'pn_1', filters });
 		expect(error.message).toBe("'Metadata' can have at most 10000 characters");
 		expect(service.proxy.requests).toEqual([]);
 	});
 
-	it('links every row to its item and goes on after a partner who is not found', async () => {
+	it('pairs each row with its item and continues after a partner who is not found', async () => {
 		const output = await service.run(
 			{ ...OPERATION, partner: '={{ $json.id }}', groupBy: '={{ $json.by }}' },
 			{
@@ -214,7 +214,7 @@ describe('Partner · Get Analytics', () => {
 		expect(output[links + 1].json).toMatchObject(countsOf(events));
 	});
 
-	it('says which plan is needed', async () => {
+	it('names the required plan', async () => {
 		const error = await service.failure({ ...OPERATION, partner: 'pn_1' }, { workspace: 'pro' });
 		expect(error.message).toContain('(forbidden)');
 		expect(error.description).toContain('the Business plan or higher');

@@ -28,7 +28,7 @@ describe('Partner · Get Links', () => {
 		]);
 	});
 
-	it('links every link to its item; partners without links give none', async () => {
+	it('pairs each link with its item and returns none for partners without links', async () => {
 		const [{ partner_id: first }, { partner_id: second }] = enrollments(service.sandbox, 2);
 		const [{ partner_id: without }] = enrollments(service.sandbox, 1, 'rejected');
 		const output = await service.run(
@@ -46,7 +46,7 @@ describe('Partner · Get Links', () => {
 		expect(output).toEqual(expected.map(({ json, item }) => ({ json, pairedItem: { item } })));
 	});
 
-	it('needs a partner before anything is sent', async () => {
+	it('requires a partner before sending a request', async () => {
 		const error = await service.failure({ ...OPERATION, partner: locator('list', '') });
 		expect(error.message).toBe("'Partner' is empty. Choose one from the list or enter its ID.");
 		expect(service.proxy.requests).toEqual([]);
@@ -55,7 +55,7 @@ describe('Partner · Get Links', () => {
 	it.each([
 		[{ workspace: 'pro' }, 'the Business plan or higher'],
 		[{ key: 'viewer' }, 'the workspace role owner or member'],
-	])('says what is needed with %j', async (call, needed) => {
+	])('names the requirement that %j does not meet', async (call, needed) => {
 		const error = await service.failure({ ...OPERATION, partner: 'pn_1' }, call);
 		expect(error.message).toContain('(forbidden)');
 		expect(error.description).toContain(needed);

@@ -32,7 +32,7 @@ async function upsert(parameters: INodeParameters) {
 }
 
 describe('Partner · Create or Update Link', () => {
-	it('creates a link, and updates it when it is there', async () => {
+	it('creates a link and updates it if it exists', async () => {
 		const url = 'https://example.com/new';
 		const before = linksOf(service.sandbox, partner.partner_id).length;
 		const created = await upsert({ url: ` ${url} `, linkProps: { title: 'First', comments: 'a' } });
@@ -42,7 +42,7 @@ describe('Partner · Create or Update Link', () => {
 		expect(linksOf(service.sandbox, partner.partner_id)).toHaveLength(before + 1);
 	});
 
-	it('changes the slug of the link that is there', async () => {
+	it('changes the slug of an existing link', async () => {
 		const url = 'https://example.com/slug';
 		const { id } = await upsert({ url });
 		expect(await upsert({ url, additionalFields: { key: 'ada-slug' } })).toMatchObject({
@@ -52,7 +52,7 @@ describe('Partner · Create or Update Link', () => {
 	});
 
 	it.each(['id', 'tenantId'])(
-		"leaves another partner's link with the same destination alone (%s)",
+		'does not change the link of another partner with the same destination (%s)',
 		async (mode) => {
 			const url = `https://example.com/same-${mode}`;
 			const { id: first } = await upsert({ url, linkProps: { comments: 'mine' } });
@@ -73,7 +73,7 @@ describe('Partner · Create or Update Link', () => {
 		},
 	);
 
-	it('says so when no partner has the tenant ID', async () => {
+	it('reports that no partner has the tenant ID', async () => {
 		const parameters = { ...OPERATION, url: 'https://example.com' };
 		const error = await service.failure({ ...parameters, partner: locator('tenantId', 'nobody') });
 		expect(error.message).toBe(
@@ -82,7 +82,7 @@ describe('Partner · Create or Update Link', () => {
 		expect(service.proxy.requests.map(({ method }) => method)).toEqual(['GET']);
 	});
 
-	it('makes fields empty', async () => {
+	it('clears fields', async () => {
 		const url = 'https://example.com/cleared';
 		const { name: tagNames } = row<{ name: string }>(
 			service.sandbox,
@@ -154,20 +154,20 @@ describe('Partner · Create or Update Link', () => {
 			{ linkPropsJson: '{ "title": "x" }', fieldsToClear: ['title'] },
 			"'Preview: Title' is both set and listed in 'Fields to Clear'. Remove one of them.",
 		],
-	])('refuses %j before anything is sent', async (parameters, message) => {
+	])('rejects %j before sending a request', async (parameters, message) => {
 		const given = { partner: 'pn_1', url: 'https://example.com', ...parameters };
 		expect((await service.failure({ ...OPERATION, ...given })).message).toBe(message);
 		expect(service.proxy.requests).toEqual([]);
 	});
 
-	it('refuses a destination that is too long', async () => {
+	it('rejects a destination URL that is too long', async () => {
 		const url = `https://${'a'.repeat(32_000)}`;
 		const error = await service.failure({ ...OPERATION, partner: 'pn_1', url });
 		expect(error.message).toBe("'Destination URL' can have at most 32000 characters");
 		expect(service.proxy.requests).toEqual([]);
 	});
 
-	it('refuses to clear what cannot be empty', async () => {
+	it('rejects clearing a field that cannot be empty', async () => {
 		const given = { partner: 'pn_1', url: 'https://example.com', fieldsToClear: '=archived' };
 		const error = await service.failure({ ...OPERATION, ...given });
 		expect(error.message).toMatch(/^'Fields to Clear' must be one of: (?!.*archived)/);
@@ -176,14 +176,14 @@ describe('Partner · Create or Update Link', () => {
 	it.each([
 		[{ workspace: 'pro' }, 'the Business plan or higher'],
 		[{ key: 'readonly' }, 'the permission links.write'],
-	])('says what is needed with %j', async (call, needed) => {
+	])('names the requirement that %j does not meet', async (call, needed) => {
 		const given = { partner: 'pn_1', url: 'https://example.com' };
 		const error = await service.failure({ ...OPERATION, ...given }, call);
 		expect(error.message).toContain('(forbidden)');
 		expect(error.description).toContain(needed);
 	});
 
-	it('does the link of each item and goes on after what the service refuses', async () => {
+	it('creates or updates the link of each item and continues after rejected items', async () => {
 		const output = await service.run(
 			{ ...OPERATION, partner: '={{ $json.partner }}', url: '={{ $json.url }}' },
 			{

@@ -28,7 +28,7 @@ function applicants(count: number, status = 'pending'): string[] {
 }
 
 describe('Partner Application · Approve', () => {
-	it('needs only the applicant, who is enrolled and gets a link', async () => {
+	it('requires only the applicant, enrolls them, and creates a link', async () => {
 		const [partner] = applicants(1);
 		const { group_id: appliedTo } = enrollmentOf(service.sandbox, partner);
 		expect(await service.output({ ...OPERATION, partnerId: locator('list', partner) })).toEqual([
@@ -42,7 +42,7 @@ describe('Partner Application · Approve', () => {
 		expect(linksOf(service.sandbox, partner)).toHaveLength(1);
 	});
 
-	it.each(['ID', 'slug'])('enrolls into the group of the %s', async (kind) => {
+	it.each(['ID', 'slug'])('enrolls the applicant in the group given by %s', async (kind) => {
 		const [partner] = applicants(1);
 		const id = groupId(service.sandbox, 'ambassadors');
 		const additionalFields = { groupId: kind === 'ID' ? ` ${id}` : 'ambassadors' };
@@ -53,7 +53,7 @@ describe('Partner Application · Approve', () => {
 		});
 	});
 
-	it('approves an application that was rejected before', async () => {
+	it('approves a previously rejected application', async () => {
 		const [partner] = applicants(1, 'rejected');
 		await service.run({ ...OPERATION, partnerId: locator('id', partner) });
 		expect(enrollmentOf(service.sandbox, partner).status).toBe('approved');
@@ -65,14 +65,14 @@ describe('Partner Application · Approve', () => {
 		['', {}, "'Applicant' is empty. Choose one from the list or enter its ID."],
 		['pga_1', {}, "'Applicant' takes the partner ID (pn_...), not the application ID (pga_...)"],
 		['pn_1', { groupId: 'a'.repeat(191) }, "'Group ID or Slug' can have at most 190 characters"],
-	])('refuses %p with %j before anything is sent', async (partner, additionalFields, message) => {
+	])('rejects %p with %j before sending a request', async (partner, additionalFields, message) => {
 		const partnerId = locator('id', partner);
 		const error = await service.failure({ ...OPERATION, partnerId, additionalFields });
 		expect(error.message).toBe(message);
 		expect(service.proxy.requests).toEqual([]);
 	});
 
-	it('approves the applicant of each item and goes on after what the service refuses', async () => {
+	it('approves the applicant of each item and continues after rejected requests', async () => {
 		const [first, second] = applicants(2);
 		const output = await service.run(
 			{
@@ -106,7 +106,7 @@ describe('Partner Application · Approve', () => {
 	it.each([
 		[{ workspace: 'pro' }, 'the Business plan or higher'],
 		[{ key: 'viewer' }, 'the workspace role owner or member'],
-	])('says what is needed with %j', async (call, needed) => {
+	])('names the requirement that %j does not meet', async (call, needed) => {
 		const error = await service.failure({ ...OPERATION, partnerId: 'pn_1' }, call);
 		expect(error.message).toContain('(forbidden)');
 		expect(error.description).toContain(needed);

@@ -31,7 +31,7 @@ function queries() {
 }
 
 describe('Partner Application · Get Many', () => {
-	it('lists pending applications in ten flat fields', async () => {
+	it('lists pending applications with ten flat fields', async () => {
 		const items = await service.output(OPERATION);
 		expect(items.map(({ applicationId }) => applicationId)).toEqual(stored());
 		const { id, label } = row<{ id: string; label: string }>(
@@ -60,7 +60,7 @@ describe('Partner Application · Get Many', () => {
 		expect(queries()).toEqual([{ page: '1', pageSize: '50' }]);
 	});
 
-	it('gives what the service sent when Simplify is off', async () => {
+	it('returns the full response when Simplify is off', async () => {
 		const [item] = await service.output({ ...OPERATION, simple: false, limit: 1 });
 		expect(item).toMatchObject({
 			id: stored()[0],
@@ -87,7 +87,7 @@ describe('Partner Application · Get Many', () => {
 		expect(queries()).toEqual([{ page: '1', pageSize: '100', country, groupId }]);
 	});
 
-	it('refuses what is no country before anything is sent', async () => {
+	it('rejects an invalid country before sending a request', async () => {
 		const error = await service.failure({ ...OPERATION, filters: { country: 'Germany' } });
 		expect(error.message).toBe(
 			"'Country' must be a two-letter ISO 3166-1 code such as US, not 'Germany'",
@@ -99,7 +99,7 @@ describe('Partner Application · Get Many', () => {
 		[1, ['1']],
 		[100, ['100']],
 		[150, ['100', '100']],
-	])('reads the pages that a Limit of %p needs', async (limit, pageSizes) => {
+	])('fetches only the pages required for a limit of %p', async (limit, pageSizes) => {
 		const page = (from: number) =>
 			Array.from({ length: Math.min(limit, 100) }, (_, n) => ({
 				id: `pga_${from + n}`,
@@ -113,7 +113,7 @@ describe('Partner Application · Get Many', () => {
 		expect(queries().map(({ pageSize }) => pageSize)).toEqual(pageSizes);
 	});
 
-	it('links every application to the item that asked for it', async () => {
+	it('pairs each application with its input item', async () => {
 		const output = await service.run(
 			{ ...OPERATION, limit: '={{ $json.limit }}' },
 			{ items: [{ limit: 2 }, { limit: 1 }] },

@@ -46,7 +46,7 @@ function locator(value: string, mode = 'id') {
 }
 
 describe('Partner Application · Reject', () => {
-	it('needs only the applicant', async () => {
+	it('requires only the applicant', async () => {
 		const [partner] = applicants(1);
 		expect(await service.output({ ...OPERATION, partnerId: locator(partner, 'list') })).toEqual([
 			{ partnerId: partner },
@@ -61,7 +61,7 @@ describe('Partner Application · Reject', () => {
 		expect(statusOf(partner)).toBe('rejected');
 	});
 
-	it('sends and stores all fields, and tells the partner', async () => {
+	it('sends and stores all fields and notifies the partner', async () => {
 		const [partner] = applicants(1);
 		const fields = {
 			rejectionReason: 'notTheRightFit',
@@ -101,14 +101,14 @@ describe('Partner Application · Reject', () => {
 		},
 	);
 
-	it.each(['instant', 'standard', 'never'])('sends the timeframe %s', async (timeframe) => {
+	it.each(['instant', 'standard', 'never'])('stores the timeframe %s', async (timeframe) => {
 		const [partner] = applicants(1);
 		const additionalFields = { reapplicationTimeframe: timeframe };
 		await service.run({ ...OPERATION, partnerId: locator(partner), additionalFields });
 		expect(application(partner).reapplication_timeframe).toBe(timeframe);
 	});
 
-	it('takes the texts and flags that expressions give, and leaves out blank ones', async () => {
+	it('accepts text and booleans from expressions and omits blank fields', async () => {
 		service.proxy.answerNext({ status: 200, body: { partnerId: 'pn_1' } });
 		await service.run(
 			{
@@ -154,26 +154,29 @@ describe('Partner Application · Reject', () => {
 			{ reapplicationTimeframe: '=soon' },
 			'must be one of: instant, never, standard',
 		],
-	])("refuses a wrong '%s' before anything is sent: %j", async (label, additionalFields, text) => {
-		const error = await service.failure({
-			...OPERATION,
-			partnerId: locator('pn_1'),
-			additionalFields,
-		});
-		expect(error.message).toBe(`'${label}' ${text}`);
-		expect(service.proxy.requests).toEqual([]);
-	});
+	])(
+		"rejects an invalid '%s' before sending a request: %j",
+		async (label, additionalFields, text) => {
+			const error = await service.failure({
+				...OPERATION,
+				partnerId: locator('pn_1'),
+				additionalFields,
+			});
+			expect(error.message).toBe(`'${label}' ${text}`);
+			expect(service.proxy.requests).toEqual([]);
+		},
+	);
 
 	it.each([
 		['', "'Applicant' is empty. Choose one from the list or enter its ID."],
 		['pga_1', "'Applicant' takes the partner ID (pn_...), not the application ID (pga_...)"],
-	])('refuses the applicant %p before anything is sent', async (partner, message) => {
+	])('rejects the applicant %p before sending a request', async (partner, message) => {
 		const error = await service.failure({ ...OPERATION, partnerId: locator(partner) });
 		expect(error.message).toBe(message);
 		expect(service.proxy.requests).toEqual([]);
 	});
 
-	it('rejects the applicant of each item and goes on after one who is rejected already', async () => {
+	it('rejects the applicant of each item and continues after one who is already rejected', async () => {
 		const [first, second] = applicants(2);
 		const output = await service.run(
 			{

@@ -30,7 +30,7 @@ function stored(filter: (payout: Stored) => boolean = () => true): Stored[] {
 const ids = (payouts: object[]) => payouts.map((payout) => (payout as { id: string }).id);
 
 describe('Payout · Get Many', () => {
-	it('lists payouts, the largest first, in ten flat fields', async () => {
+	it('lists payouts, largest first, with ten flat fields', async () => {
 		const payouts = await service.output(OPERATION);
 		expect(ids(payouts)).toEqual(ids(stored()));
 		const [largest] = stored();
@@ -53,7 +53,7 @@ describe('Payout · Get Many', () => {
 		});
 	});
 
-	it('gives what the service sent when Simplify is off', async () => {
+	it('returns the full response when Simplify is off', async () => {
 		const [payout] = await service.output({ ...OPERATION, simple: false, limit: 1 });
 		expect(payout).toMatchObject({
 			partner: { id: expect.stringMatching(/^pn_/), name: expect.any(String) },
@@ -61,7 +61,7 @@ describe('Payout · Get Many', () => {
 		});
 	});
 
-	it('filters by state, partner, tenant, invoice and group', async () => {
+	it('filters by status, partner, tenant, invoice, and group', async () => {
 		const [{ partner_id, tenant_id, group_id, invoice_id }] = stored(
 			(p) => p.tenant_id !== null && p.group_id !== null && p.invoice_id !== null,
 		);
@@ -97,7 +97,7 @@ describe('Payout · Get Many', () => {
 		});
 	});
 
-	it('sorts by when they were paid, those without a date last', async () => {
+	it('sorts by payment date, with unpaid payouts last', async () => {
 		const paid = stored((p) => p.paid_at !== null).sort(
 			(a, b) => Number(a.paid_at) - Number(b.paid_at),
 		);
@@ -117,18 +117,18 @@ describe('Payout · Get Many', () => {
 		[{ options: { sortBy: '=id' } }, "'Sort By' must be one of: amount, initiatedAt, paidAt"],
 		[{ options: { sortOrder: '=up' } }, "'Sort Order' must be one of: asc, desc"],
 		[{ filters: { tenantId: 'x'.repeat(256) } }, "'Tenant ID' can have at most 255 characters"],
-	])('refuses %j before anything is sent', async (parameters, message) => {
+	])('rejects %j before sending a request', async (parameters, message) => {
 		expect((await service.failure({ ...OPERATION, ...parameters })).message).toBe(message);
 		expect(service.proxy.requests).toEqual([]);
 	});
 
-	it('is for every plan and key, but needs a partner program', async () => {
+	it('works with a viewer key but requires a partner program', async () => {
 		expect(ids(await service.output(OPERATION, { key: 'viewer' }))).toEqual(ids(stored()));
 		const error = await service.failure(OPERATION, { workspace: 'pro' });
 		expect(error.message).toBe('This workspace has no partner program. (not_found)');
 	});
 
-	it('reads on to the end with Return All, and as far as the Limit asks', async () => {
+	it('fetches every page with Return All and only the pages that Limit requires', async () => {
 		const payout = row<PayoutRow>(
 			service.sandbox,
 			'SELECT * FROM payouts WHERE id = ?',

@@ -25,7 +25,7 @@ function widthOf(image: Buffer): number {
 }
 
 describe('QR Code · Get', () => {
-	it('gives the image of a URL', async () => {
+	it('returns the QR code image for a URL', async () => {
 		const [item] = await service.run(OPERATION);
 		expect(item).toMatchObject({
 			json: { url: URL_OF_LINK, fileName: 'qr-code.png' },
@@ -35,7 +35,7 @@ describe('QR Code · Get', () => {
 		expect(widthOf(bytesOf(item, 'data'))).toBe(600);
 	});
 
-	it('puts it into the field and file that are named, in the size that is wanted', async () => {
+	it('returns the image in the given output field, file name, and size', async () => {
 		const [item] = await service.run({
 			...OPERATION,
 			binaryPropertyName: 'code',
@@ -45,7 +45,7 @@ describe('QR Code · Get', () => {
 		expect(widthOf(bytesOf(item, 'code'))).toBe(300);
 	});
 
-	it('draws in other colors', async () => {
+	it('uses the given colors', async () => {
 		const options = { fgColor: '#1A2B3C', bgColor: '#FFEEDD' };
 		const [plain] = await service.run(OPERATION);
 		const [colored] = await service.run({ ...OPERATION, options });
@@ -71,12 +71,12 @@ describe('QR Code · Get', () => {
 		[{ options: { level: '=X' } }, "'Error Correction' must be one of: H, L, M, Q"],
 		[{ options: { fgColor: 'red' } }, "'Foreground Color' must be a color such as #1A2B3C"],
 		[{ options: { hideLogo: '=maybe' } }, "'Hide Logo' must be true or false"],
-	])('refuses %j before anything is sent', async (parameters, message) => {
+	])('rejects %j before sending a request', async (parameters, message) => {
 		expect((await service.failure({ ...OPERATION, ...parameters })).message).toBe(message);
 		expect(service.proxy.requests).toEqual([]);
 	});
 
-	it('reads what the service refuses, though an image was asked for', async () => {
+	it('reports an error response although an image was requested', async () => {
 		const url = `https://example.com/${'long'.repeat(1000)}`;
 		const failure = await service.failure({ ...OPERATION, url });
 		expect(failure.message).toMatch(/^'URL' was not accepted: .*\(unprocessable_entity\)$/);
@@ -99,7 +99,7 @@ describe('QR Code · Get', () => {
 		expect(json.url).toBe(url);
 	});
 
-	it('gives one image per item', async () => {
+	it('returns one image per item', async () => {
 		const output = await service.run(
 			{ ...OPERATION, url: '={{ $json.url }}' },
 			{ items: [{ url: 'https://example.com/1' }, { url: 'https://example.com/2' }] },
@@ -111,7 +111,7 @@ describe('QR Code · Get', () => {
 		expect(bytesOf(output[0], 'data')).not.toEqual(bytesOf(output[1], 'data'));
 	});
 
-	it('waits when the service allows no more for the moment', async () => {
+	it('retries after a rate limit', async () => {
 		service.proxy.answerNext({
 			status: 429,
 			body: { error: { code: 'rate_limit_exceeded', message: 'Rate limit exceeded.' } },

@@ -19,7 +19,7 @@ function stored(id: unknown): TagRow {
 }
 
 describe('Tag · Create', () => {
-	it('needs only a name', async () => {
+	it('requires only a name', async () => {
 		const [tag] = await service.output({ ...OPERATION, name: ' fair ' });
 		expect(tag).toEqual({
 			id: expect.stringMatching(/^tag_/),
@@ -30,7 +30,7 @@ describe('Tag · Create', () => {
 	});
 
 	it.each(['blue', 'brown', 'gray', 'green', 'pink', 'purple', 'red', 'yellow'])(
-		'creates one in %s',
+		'creates a tag in %s',
 		async (color) => {
 			const [tag] = await service.output({
 				...OPERATION,
@@ -49,12 +49,12 @@ describe('Tag · Create', () => {
 			{ name: 'a', additionalFields: { color: '=orange' } },
 			"'Color' must be one of: blue, brown, gray, green, pink, purple, red, yellow",
 		],
-	])('refuses %j before anything is sent', async (parameters, message) => {
+	])('rejects %j before sending a request', async (parameters, message) => {
 		expect((await service.failure({ ...OPERATION, ...parameters })).message).toBe(message);
 		expect(service.proxy.requests).toEqual([]);
 	});
 
-	it('tells when the workspace may have no more', async () => {
+	it('reports that the workspace has reached its tag limit', async () => {
 		const workspace = workspaceId(service.sandbox, 'pro');
 		const limit = { workspace_id: workspace, resource: 'tags', max: 1 };
 		service.sandbox.db.insert('workspace_limits', limit);
@@ -63,12 +63,12 @@ describe('Tag · Create', () => {
 		expect(error.message).toContain('1 tags at most');
 	});
 
-	it('names the permission that a key lacks', async () => {
+	it('names the permission that the key is missing', async () => {
 		const error = await service.failure({ ...OPERATION, name: 'key' }, { key: 'readonly' });
 		expect(error.description).toContain('the permission tags.write');
 	});
 
-	it('makes one tag per item and goes on after a name that is taken', async () => {
+	it('creates one tag per item and continues after a name that is already in use', async () => {
 		const output = await service.run(
 			{
 				...OPERATION,

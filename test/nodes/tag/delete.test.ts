@@ -29,7 +29,7 @@ function exists(id: string): boolean {
 }
 
 describe('Tag · Delete', () => {
-	it('takes the tag off its links, which stay', async () => {
+	it('removes the tag from its links and keeps the links', async () => {
 		const [id] = tags(1);
 		const links = 'SELECT l.id FROM links l JOIN link_tags ON link_id = l.id WHERE tag_id = ?';
 		const linkIds = service.sandbox.db.all<{ id: string }>(links, id).map((link) => link.id);
@@ -42,20 +42,20 @@ describe('Tag · Delete', () => {
 		}
 	});
 
-	it.each(['', ' '])('refuses the tag %p before anything is sent', async (tagId) => {
+	it.each(['', ' '])('rejects the tag %p before sending a request', async (tagId) => {
 		const error = await service.failure({ ...OPERATION, tagId });
 		expect(error.message).toBe("'Tag' is empty. Choose one from the list or enter its ID.");
 		expect(service.proxy.requests).toEqual([]);
 	});
 
-	it('names the permission that a key lacks', async () => {
+	it('names the permission that the key is missing', async () => {
 		const [tagId] = tags(1);
 		const error = await service.failure({ ...OPERATION, tagId }, { key: 'readonly' });
 		expect(error.description).toContain('the permission tags.write');
 		expect(exists(tagId)).toBe(true);
 	});
 
-	it('deletes the tag of each item and goes on after one that is gone', async () => {
+	it('deletes the tag of each item and continues after one that no longer exists', async () => {
 		const [first, second] = tags(2);
 		const output = await service.run(
 			{ ...OPERATION, tagId: '={{ $json.id }}' },

@@ -40,7 +40,7 @@ describe('Tag · Get Many', () => {
 		[{ sortBy: 'createdAt', sortOrder: 'desc' }, 'created_at DESC'],
 		[{ sortOrder: 'desc' }, 'lower(name) DESC'],
 		[{ sortBy: '', sortOrder: 'asc' }, 'lower(name)'],
-	])('sorts as %j says', async (options, order) => {
+	])('sorts by %j', async (options, order) => {
 		expect(await names({ options })).toEqual(namesOf(stored(order)));
 	});
 
@@ -51,7 +51,7 @@ describe('Tag · Get Many', () => {
 	it.each<[string, (ids: string[]) => string]>([
 		['text', ([first, second]) => `${first}, ${second}`],
 		['an array', (ids) => `={{ ${JSON.stringify(ids)} }}`],
-	])('lists chosen tags, given as %s', async (_, give) => {
+	])('lists tags by IDs given as %s', async (_, give) => {
 		const [first, , third] = stored();
 		expect(await names({ filters: { ids: give([first.id, third.id]) } })).toEqual([
 			first.name,
@@ -59,7 +59,7 @@ describe('Tag · Get Many', () => {
 		]);
 	});
 
-	it('reads all pages with Return All, and as many as the Limit needs', async () => {
+	it('fetches every page with Return All and only the pages that Limit requires', async () => {
 		const workspace = 'enterprise';
 		for (let n = 0; n < 110; n++) {
 			const name = `Page ${String(n).padStart(3, '0')}`;
@@ -83,12 +83,12 @@ describe('Tag · Get Many', () => {
 		[{ limit: '={{ 0 }}' }, "'Limit' must be a whole number of at least 1"],
 		[{ options: { sortBy: '=color' } }, "'Sort By' must be one of: createdAt, name"],
 		[{ options: { sortOrder: '=up' } }, "'Sort Order' must be one of: asc, desc"],
-	])('refuses %j before anything is sent', async (parameters, message) => {
+	])('rejects %j before sending a request', async (parameters, message) => {
 		expect((await service.failure({ ...OPERATION, ...parameters })).message).toBe(message);
 		expect(service.proxy.requests).toEqual([]);
 	});
 
-	it('lists for each item, and goes on after one that cannot be', async () => {
+	it('lists results for each item and continues after an invalid item', async () => {
 		const output = await service.run(
 			{
 				...OPERATION,

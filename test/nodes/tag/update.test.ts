@@ -28,7 +28,7 @@ function sent() {
 }
 
 describe('Tag · Update', () => {
-	it('changes name and color of a tag that was chosen from the list', async () => {
+	it('changes the name and color of a tag chosen from the list', async () => {
 		const { id } = named('Podcast');
 		const [tag] = await service.output({
 			...OPERATION,
@@ -39,14 +39,14 @@ describe('Tag · Update', () => {
 		expect(named('Radio')).toMatchObject({ id, color: 'pink' });
 	});
 
-	it('changes the name alone', async () => {
+	it('changes only the name', async () => {
 		const { id, color } = named('Webinar');
 		await service.run({ ...OPERATION, tagId: id, updateFields: { name: 'Lecture', color: '' } });
 		expect(named('Lecture')).toMatchObject({ id, color });
 		expect(sent()).toEqual([['PATCH', `/tags/${id}`, {}, { name: 'Lecture' }]]);
 	});
 
-	it('changes the color alone, though the service demands the name', async () => {
+	it('changes only the color although the service requires the name', async () => {
 		const { id } = named('Blog');
 		const [tag] = await service.output({
 			...OPERATION,
@@ -62,7 +62,7 @@ describe('Tag · Update', () => {
 	});
 
 	it.each(['tag_unknown', 'tag_1,tag_2'])(
-		'changes nothing when there is no tag %s to read the name of',
+		'changes nothing if the tag %s does not exist',
 		async (tagId) => {
 			const error = await service.failure({ ...OPERATION, tagId, updateFields: { color: 'red' } });
 			expect(error.message).toBe(
@@ -91,19 +91,19 @@ describe('Tag · Update', () => {
 			{ tagId: '..', updateFields: { color: 'red' } },
 			"'..' is not a valid ID. Choose an entry from the list or enter its ID.",
 		],
-	])('refuses %j before anything is sent', async (parameters, message) => {
+	])('rejects %j before sending a request', async (parameters, message) => {
 		const error = await service.failure({ ...OPERATION, tagId: 'tag_1', ...parameters });
 		expect(error.message).toBe(message);
 		expect(service.proxy.requests).toEqual([]);
 	});
 
-	it('names the permission that a key lacks', async () => {
+	it('names the permission that the key is missing', async () => {
 		const parameters = { ...OPERATION, tagId: named('Events').id, updateFields: { name: 'a' } };
 		const error = await service.failure(parameters, { key: 'readonly' });
 		expect(error.description).toContain('the permission tags.write');
 	});
 
-	it('changes the tag of each item and goes on after those that cannot be', async () => {
+	it('changes the tag of each item and continues after items that fail', async () => {
 		const [first, second] = [named('Support').id, named('Experiment').id];
 		const output = await service.run(
 			{

@@ -72,14 +72,14 @@ function pagesByNumber(): RecordedRequest[] {
 	return service.proxy.requests.filter(({ query }) => query.page !== undefined);
 }
 
-describe('links read in parallel', () => {
-	it.each([0, 1, 99, 100, 101, 200, 201, 300, 850])('are all %i of them', async (count) => {
+describe('fetching links in parallel', () => {
+	it.each([0, 1, 99, 100, 101, 200, 201, 300, 850])('returns all %i links', async (count) => {
 		for (const id of links.splice(count)) deleteLink(id);
 		expect(await listed()).toEqual(links);
 		expect(pagesByNumber().length > 0).toBe(count > 199);
 	});
 
-	it.each([1, 100, 150, 200, 201, 450, 800])('up to a Limit of %i', async (limit) => {
+	it.each([1, 100, 150, 200, 201, 450, 800])('stops at a limit of %i', async (limit) => {
 		expect(await listed({ returnAll: false, limit })).toEqual(links.slice(0, limit));
 		const last = Math.ceil(limit / Math.min(limit, 100));
 		for (const { query } of pagesByNumber()) {
@@ -140,7 +140,7 @@ describe('links read in parallel', () => {
 		}
 	}
 
-	it('each one that was there all the time comes once, in order, whatever changes meanwhile', async () => {
+	it('returns each unchanged link once and in order, whatever changes in the meantime', async () => {
 		await fc.assert(
 			fc.asyncProperty(changes, async (planned) => {
 				startAnew();
@@ -155,7 +155,7 @@ describe('links read in parallel', () => {
 	}, 120_000);
 
 	it.each(['insert', 'cursor', 'unread'] as const)(
-		'a change before every second request does no harm: %s',
+		'tolerates a change before every second request: %s',
 		async (what) => {
 			service.proxy.onRequest = (request) => {
 				const { length } = service.proxy.requests;
@@ -166,22 +166,28 @@ describe('links read in parallel', () => {
 	);
 });
 
-describe('by the cursor alone', () => {
+describe('falling back to the cursor alone', () => {
 	const byNumber = (body: unknown, status = 200) => {
 		service.proxy.answer = ({ query }) => (query.page === undefined ? undefined : { status, body });
 	};
 
-	it.each([400, 422])('when the service refuses page numbers with %i', async (status) => {
-		byNumber({ error: { code: 'unprocessable_entity', message: 'page is no parameter.' } }, status);
-		expect(await listed()).toEqual(links);
-	});
+	it.each([400, 422])(
+		'returns all links if the service rejects page numbers with %i',
+		async (status) => {
+			byNumber(
+				{ error: { code: 'unprocessable_entity', message: 'page is no parameter.' } },
+				status,
+			);
+			expect(await listed()).toEqual(links);
+		},
+	);
 
-	it('when pages by number are sorted differently', async () => {
+	it('returns all links if numbered pages are sorted differently', async () => {
 		byNumber([...links].reverse().map((id) => ({ id })));
 		expect(await listed()).toEqual(links);
 	});
 
-	it('when pages by number start right and leave some out', async () => {
+	it('returns all links if numbered pages are out of order or incomplete', async () => {
 		service.proxy.answer = ({ query }) => {
 			if (query.page === undefined) return undefined;
 			const start = (Number(query.page) - 1) * 100;
@@ -192,7 +198,7 @@ describe('by the cursor alone', () => {
 		expect(await listed()).toEqual(links);
 	});
 
-	it('when the rate limit leaves no room for more requests than are needed', async () => {
+	it('sends only the required requests if the rate limit leaves no room for more', async () => {
 		service.sandbox.limits = { general: 60 };
 		const { apiKey } = service.credential();
 		const items = await service.output(LIST, {
@@ -204,7 +210,7 @@ describe('by the cursor alone', () => {
 		for (const query of queries) expect(query).not.toMatch(/\bpage=/);
 	});
 
-	it('a failure on the way is the failure of the list', async () => {
+	it('fails with the error of a numbered page', async () => {
 		service.proxy.answer = ({ query }) =>
 			query.page === '6'
 				? { status: 403, body: { error: { code: 'forbidden', message: 'No.' } } }

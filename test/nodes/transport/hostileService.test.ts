@@ -150,7 +150,7 @@ describe('a list that never ends', () => {
 	});
 });
 
-describe('a response of any size', () => {
+describe('a response', () => {
 	const TOO_LARGE = 'The response is larger than 64 MB';
 
 	/** @returns bytes that were sent so far */
@@ -183,7 +183,7 @@ describe('a response of any size', () => {
 		expect((await failure(parameters)).message).toBe(TOO_LARGE);
 	});
 
-	it('is decompressed up to the limit', async () => {
+	it('is decompressed up to the size limit', async () => {
 		service.handle = (_, response) => {
 			response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
 			const gzip = createGzip();
@@ -214,7 +214,7 @@ describe('a response of any size', () => {
 		expect((await failure(FOLDERS)).message).toBe('The response has more than 2 million objects');
 	});
 
-	it('with an error status keeps its status', async () => {
+	it('is reported with its status code if it is a large error response', async () => {
 		const sent = sendWithoutEnd(404);
 		const error = await failure(FOLDERS);
 		expect(error.message).toBe('The service returned HTTP 404');
@@ -281,7 +281,7 @@ describe('a redirect', () => {
 	});
 
 	it.each([301, 302, 303, 307, 308])(
-		'%i of a GET is followed within the service',
+		'with status %i is followed for a GET request to the same origin',
 		async (status) => {
 			service.handle = (_, response, { pathname }) => {
 				if (pathname === '/api/folders') sendJson(response, [{ id: 'fold_1', name: 'One' }]);
@@ -307,7 +307,7 @@ describe('a redirect', () => {
 
 describe('a Base URL', () => {
 	it.each([
-		['60,000 slashes and more', `${'/'.repeat(60_000)}x`],
+		['60,000 slashes and another character', `${'/'.repeat(60_000)}x`],
 		['60,000 slashes', '/'.repeat(60_000)],
 	])('with %s is rejected', async (_, slashes) => {
 		const { apiKey } = service.credential();
@@ -319,7 +319,7 @@ describe('a Base URL', () => {
 	});
 });
 
-describe('a service that repeats the secrets of the credential', () => {
+describe('a service that echoes the secrets of the credential', () => {
 	const SECRETS = {
 		apiKey: 'dub_keyOfTheVictim0123456789',
 		clientSecret: 'dub_app_secret_0123456789',
@@ -417,7 +417,7 @@ describe('a service that repeats the secrets of the credential', () => {
 		}
 	});
 
-	it('cannot fill the execution data with a message', async () => {
+	it('cannot fill the execution data with a long message', async () => {
 		service.always({ error: { code: 'x', message: 'long '.repeat(100_000) } }, 403);
 		const thrown = await failure(FOLDERS);
 		expect(everythingOf(thrown).length).toBeLessThan(20_000);

@@ -56,7 +56,7 @@ describe('the node waits for the rate limit', () => {
 			() => ({ 'x-ratelimit-reset': String(soon(30_000)) }),
 		],
 		[
-			'an instant by a clock that is an hour late',
+			'a date from a clock that is an hour behind',
 			() => ({
 				'retry-after': String(soon(30_000 - 3_600_000)),
 				date: new Date(soon(-3_600_000)).toUTCString(),
@@ -78,8 +78,8 @@ describe('the node waits for the rate limit', () => {
 
 	it.each<[string, Record<string, string>]>([
 		['no header', {}],
-		['a header that says nothing', { 'retry-after': 'later' }],
-		['a moment that has passed', { 'retry-after': '1000000000' }],
+		['an unreadable header', { 'retry-after': 'later' }],
+		['a time in the past', { 'retry-after': '1000000000' }],
 	])('briefly with %s', async (_, headers) => {
 		service.proxy.answerNext(limited(headers), SUCCESS);
 		const { waits } = await withVirtualWaits(() => service.run(GET));
@@ -96,7 +96,7 @@ describe('the node waits for the rate limit', () => {
 	});
 
 	it.each(Object.entries(METHODS))(
-		'%s, not longer than allowed in total',
+		'%s gives up before the total wait exceeds the maximum',
 		async (_, parameters) => {
 			service.proxy.answer = () => limited({ 'retry-after': '1' });
 			const { result, waits } = await withVirtualWaits(() => service.failure(parameters));
@@ -123,7 +123,7 @@ describe('the node waits for the rate limit', () => {
 	});
 });
 
-describe('in the log of the service', () => {
+describe('requests after a rate limit', () => {
 	it('no item sends a request during the wait of another one', async () => {
 		service.sandbox.faults.set([{ kind: 'rateLimited', wait: 2000, times: 1 }]);
 		const requestOptions = { parallelItems: 8 };
@@ -157,7 +157,7 @@ describe('in the log of the service', () => {
 	});
 
 	it.each(['seconds', 'httpDate', 'epochSeconds', 'epochMilliseconds'] as const)(
-		'the next request comes after the wait, in %s',
+		'sends the next request after the wait given in %s',
 		async (notation) => {
 			service.sandbox.faults.set([{ kind: 'rateLimited', wait: 5_000, notation, times: 1 }]);
 			const { result } = await withVirtualWaits(() => service.output(GET));
@@ -169,7 +169,7 @@ describe('in the log of the service', () => {
 	);
 
 	it.each(['seconds', 'epochMilliseconds'] as const)(
-		'events keep to the limit of four a second, with Retry-After in %s',
+		'lists events under a limit of four requests per second with Retry-After in %s',
 		async (retryAfter) => {
 			service.sandbox.quirks.retryAfter = retryAfter;
 			const events = { resource: 'event', operation: 'getAll', limit: 1, interval: 'all' };

@@ -118,7 +118,7 @@ const MIN_TIME = ((EVENTS - 4) / 4) * 1000;
 /** Milliseconds that a 429 costs: the wait that the service asks for, in whole seconds, and the round trip. */
 const COST_OF_429 = 1650;
 
-describe('a limit of four requests a second', () => {
+describe('a limit of four requests per second', () => {
 	it('is used fully and rarely exceeded if the service states it', async () => {
 		await fc.assert(
 			fc.asyncProperty(conditions(true, fc.constant('always')), async (given) => {
@@ -169,9 +169,9 @@ describe('a limit of four requests a second', () => {
 	});
 });
 
-describe('a limit of 1,200 requests a minute', () => {
+describe('a limit of 1,200 requests per minute', () => {
 	it.each(['always', 'refusals', 'never'] as const)(
-		'allows a burst and is then kept, with headers: %s',
+		'allows a burst and is rarely exceeded (headers: %s)',
 		async (headers) => {
 			await fc.assert(
 				fc.asyncProperty(conditions(false, fc.constant(headers)), async (given) => {

@@ -44,7 +44,7 @@ function prompt(series: Series, quality?: { wasRetried?: boolean; isFull?: boole
 }
 
 describe('reading ahead', () => {
-	it('keeps the order, whatever comes first', async () => {
+	it('keeps the order of results that arrive out of order', async () => {
 		const series = new Series();
 		const results = readAhead(series.fetch, 8, EIGHT);
 		const first = results.next();
@@ -55,7 +55,7 @@ describe('reading ahead', () => {
 		expect(series.asked).toEqual(seen);
 	});
 
-	it('widens with each full result, up to 16 beyond the one that is used', async () => {
+	it('widens with each full result, up to 16 requests ahead', async () => {
 		const series = new Series();
 		const ahead: number[] = [];
 		let used = 0;
@@ -66,7 +66,7 @@ describe('reading ahead', () => {
 		expect(ahead).toEqual([1, 2, 4, 8, 16, 16, 16, 16]);
 	});
 
-	it('narrows when the service has problems, and for results that are not full', async () => {
+	it('narrows after retries and after results that are not full', async () => {
 		for (const quality of [{ wasRetried: true }, { isFull: false }]) {
 			const series = new Series();
 			for await (const number of readAhead(prompt(series, quality), Infinity, {
@@ -79,7 +79,7 @@ describe('reading ahead', () => {
 		}
 	});
 
-	it('asks for what is expected and no more, unless that turns out to be too little', async () => {
+	it('requests only the expected number of results unless more are needed', async () => {
 		const series = new Series();
 		const results = readAhead(prompt(series), 5);
 		for (let number = 1; number <= 5; number++) await results.next();
@@ -89,7 +89,7 @@ describe('reading ahead', () => {
 		await results.return(undefined);
 	});
 
-	it('throws a failure at its turn, and aborts what is on its way', async () => {
+	it('throws an error in its place in the order and aborts requests in flight', async () => {
 		const series = new Series();
 		const results = readAhead(series.fetch, 8, EIGHT);
 		const first = results.next();
@@ -105,7 +105,7 @@ describe('reading ahead', () => {
 		expect(series.signal?.aborted).toBe(true);
 	});
 
-	it('aborts what is on its way when the reader stops', async () => {
+	it('aborts requests in flight when the reader stops', async () => {
 		const series = new Series();
 		const results = readAhead(series.fetch, 8, EIGHT);
 		const first = results.next();
@@ -174,7 +174,7 @@ describe('lists', () => {
 		return Array.from({ length: count }, (_, n) => n + 1);
 	}
 
-	it('of events: 20 pages, exactly and in order, though answers come out of order', async () => {
+	it('of 20 pages of events are complete and in order although responses arrive out of order', async () => {
 		service.sandbox.faults.set([
 			{ kind: 'slow', stall: 60, share: 0.3, seed: 1 },
 			{ kind: 'slow', stall: 20, share: 0.3, seed: 2 },
@@ -190,13 +190,13 @@ describe('lists', () => {
 		[1000, 1],
 		[2500, 3],
 		[7000, 7],
-	])('of events: a Limit of %i needs %i pages', async (limit, count) => {
+	])('of events with a limit of %i need %i pages', async (limit, count) => {
 		const items = await service.output({ ...EVENTS, limit });
 		expect(items.map(({ id }) => id)).toEqual(events.slice(-limit).reverse());
 		expect(pages()).toEqual(firstPages(count));
 	});
 
-	it('of folders: at most 16 pages are asked for beyond the end', async () => {
+	it('of folders request at most 16 pages beyond the end', async () => {
 		const items = await service.output(FOLDERS);
 		expect(items.map(({ id }) => id)).toEqual(folders);
 		const needed = Math.floor(folders.length / 50) + 1;
@@ -204,7 +204,7 @@ describe('lists', () => {
 		expect(pages().length).toBeLessThan(needed + WIDEST);
 	});
 
-	it('a page that is refused fails the list, and nothing more is asked for', async () => {
+	it('fail when a page fails and request nothing more', async () => {
 		const body = { error: { code: 'forbidden', message: 'No.' } };
 		service.proxy.answer = ({ query }) => (query.page === '9' ? { status: 403, body } : undefined);
 		const error = await service.failure(FOLDERS);
@@ -212,7 +212,7 @@ describe('lists', () => {
 		expect(await settled()).toBeLessThan(9 + WIDEST);
 	});
 
-	it('ends with its execution: nothing more is asked for', async () => {
+	it('stop requesting pages when the execution is cancelled', async () => {
 		const cancel = new AbortController();
 		service.sandbox.faults.set([{ kind: 'slow', stall: 200 }]);
 		const failed = service.failure(FOLDERS, { abortSignal: cancel.signal });

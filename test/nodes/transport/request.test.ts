@@ -66,11 +66,11 @@ describe('requests', () => {
 describe('server errors and broken connections', () => {
 	const ANSWERS: [string, Answer][] = [
 		['500', { status: 500, body: { error: { code: 'internal_server_error', message: 'Oops' } } }],
-		['502 in HTML', { status: 502, body: '<html>Bad gateway</html>' }],
+		['502 with HTML', { status: 502, body: '<html>Bad gateway</html>' }],
 		['503', { status: 503, body: '' }],
 		['a reset connection', 'connection reset'],
 		['a web page', { status: 200, body: '<html>Sign in</html>' }],
-		['nothing', { status: 200, body: '' }],
+		['an empty response', { status: 200, body: '' }],
 	];
 
 	it.each(ANSWERS)('GET and DELETE are retried with a back-off after %s', async (_, answer) => {
@@ -88,7 +88,7 @@ describe('server errors and broken connections', () => {
 		}
 	});
 
-	it.each(ANSWERS.slice(0, 4))('GET gives up after a minute of %s', async (_, answer) => {
+	it.each(ANSWERS.slice(0, 4))('stops retrying GET after a minute of %s', async (_, answer) => {
 		service.proxy.answer = () => answer;
 		const { waits } = await withVirtualWaits(() => service.failure(GET));
 		const total = waits.reduce((sum, wait) => sum + wait, 0);
@@ -141,7 +141,7 @@ describe('server errors and broken connections', () => {
 		);
 	});
 
-	it("POST fails without n8n's own advice to send it again", async () => {
+	it('fails POST without the n8n suggestion to retry', async () => {
 		service.proxy.answerNext('connection reset');
 		const { message, description } = await service.failure(POST);
 		expect(message).toMatch(/^The service did not respond: /);
@@ -160,7 +160,7 @@ describe('server errors and broken connections', () => {
 	});
 
 	it.each(Object.entries(METHODS))(
-		'%s is tried four times where nobody listens',
+		'tries %s four times if the connection is refused',
 		async (_, parameters) => {
 			const { apiKey } = service.credential();
 			const credential = { apiKey, baseUrl: 'http://127.0.0.1:1' };
@@ -188,7 +188,7 @@ it('401 is retried once by n8n with a refreshed token', async () => {
 	expect(sent()).toEqual(['POST', 'POST']);
 });
 
-describe('cancelled execution', () => {
+describe('a cancelled execution', () => {
 	it.each([
 		['a rate limit', limited({ 'retry-after': '2' })],
 		['a server error', { status: 500, body: '' }],
@@ -222,9 +222,9 @@ describe('responses that do not come from the service', () => {
 			{ status: 200, body: '<html>Sign in</html>' },
 			"The response is a web page, so it does not come from the service's API",
 		],
-		['nothing', { status: 200, body: '' }, 'The response is not complete JSON'],
-		['half of it', { status: 200, body: '[{"id":"li' }, 'The response is not complete JSON'],
-	])('%s', async (_, answer, message) => {
+		['an empty response', { status: 200, body: '' }, 'The response is not complete JSON'],
+		['truncated JSON', { status: 200, body: '[{"id":"li' }, 'The response is not complete JSON'],
+	])('reports %s', async (_, answer, message) => {
 		service.proxy.answer = () => answer;
 		const { result: error } = await withVirtualWaits(() => service.failure(GET));
 		expect(error.message).toBe(message);
@@ -237,7 +237,7 @@ describe('responses that do not come from the service', () => {
 		expect(error.message).toBe('The response to GET /folders is not a list');
 	});
 
-	it('a page that is not JSON with an error status', async () => {
+	it('reports the status of an error response that is not JSON', async () => {
 		service.proxy.answerNext({ status: 404, body: '<html>Not found</html>' });
 		const error = await service.failure(GET);
 		expect(error.message).toBe('The service returned HTTP 404');

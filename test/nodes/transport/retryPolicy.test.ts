@@ -7,7 +7,7 @@ import {
 
 const NOW = Date.UTC(2026, 0, 31, 12);
 
-describe('the wait that the service asks for', () => {
+describe('the wait requested by the service', () => {
 	it.each<[string, Record<string, unknown>, number | undefined]>([
 		['seconds', { 'retry-after': '5' }, 5000],
 		['seconds as a number', { 'retry-after': 5 }, 5000],
@@ -16,22 +16,26 @@ describe('the wait that the service asks for', () => {
 		['an HTTP date', { 'retry-after': new Date(NOW + 5000).toUTCString() }, 5000],
 		['the reset in epoch seconds', { 'x-ratelimit-reset': String(NOW / 1000 + 5) }, 5000],
 		['the reset in epoch milliseconds', { 'x-ratelimit-reset': String(NOW + 5000) }, 5000],
-		['Retry-After before the reset', { 'retry-after': '5', 'x-ratelimit-reset': '9' }, 5000],
 		[
-			'the reset behind a useless Retry-After',
+			'Retry-After in preference to the reset',
+			{ 'retry-after': '5', 'x-ratelimit-reset': '9' },
+			5000,
+		],
+		[
+			'the reset if Retry-After is unreadable',
 			{ 'retry-after': 'x', 'x-ratelimit-reset': '9' },
 			9000,
 		],
 		['at least a second', { 'retry-after': '0' }, 1000],
-		['at least a second, for the past', { 'retry-after': String(NOW - 5000) }, 1000],
-		['all that it asks for', { 'retry-after': '100000' }, 100_000_000],
+		['at least a second for a time in the past', { 'retry-after': String(NOW - 5000) }, 1000],
+		['a very long wait', { 'retry-after': '100000' }, 100_000_000],
 		[
-			'by its own clock, when ours is late',
+			'a date by the clock of the service, if ours is behind',
 			{ 'retry-after': String(NOW + 65_000), date: new Date(NOW + 60_000).toUTCString() },
 			5000,
 		],
 		[
-			'by its own clock, when ours is ahead',
+			'a date by the clock of the service, if ours is ahead',
 			{
 				'x-ratelimit-reset': String(NOW / 1000 - 55),
 				date: new Date(NOW - 60_000).toUTCString(),
@@ -39,7 +43,7 @@ describe('the wait that the service asks for', () => {
 			5000,
 		],
 		[
-			'by our clock, when theirs is as good as the same',
+			'a date by our clock, if both clocks are close',
 			{ 'retry-after': String(NOW + 5000), date: new Date(NOW - 4000).toUTCString() },
 			5000,
 		],

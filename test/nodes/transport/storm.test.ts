@@ -66,7 +66,7 @@ function hits(): number {
 	return service.sandbox.faults.all().reduce((sum, fault) => sum + fault.hits, 0);
 }
 
-describe.each(STORMS)('a storm over %d of the requests (seed %i)', (share, seed) => {
+describe.each(STORMS)('faults on a share of %d of the requests (seed %i)', (share, seed) => {
 	it('lists links, events, and folders completely and in order', async () => {
 		const tenantId = `storm-${seed}`;
 		const links = addLinks(service.sandbox, 650, tenantId);
@@ -90,7 +90,7 @@ describe.each(STORMS)('a storm over %d of the requests (seed %i)', (share, seed)
 	}, 120_000);
 
 	it.each([true, false])(
-		'deletes links, each one (bulk: %p)',
+		'deletes every link (bulk: %p)',
 		async (bulk) => {
 			const links = addLinks(service.sandbox, bulk ? 220 : 25, `deleted-${seed}-${bulk}`);
 			storm(share, seed);
@@ -118,99 +118,107 @@ describe.each(STORMS)('a storm over %d of the requests (seed %i)', (share, seed)
 	);
 });
 
-describe.each(STORMS)('what must not happen twice, over %d (seed %i)', (share, seed) => {
-	interface Case {
-		parameters: INodeParameters;
-		workspace: string;
-		/** The value of each item. */
-		values: () => string[];
-		/** How often it took effect for a value; undefined when nothing tells. */
-		effects: (value: string) => number | undefined;
-		/** Of the request's body, where the value stands. */
-		field: string;
-	}
+describe.each(STORMS)(
+	'operations that must not run twice, with faults on a share of %d (seed %i)',
+	(share, seed) => {
+		interface Case {
+			parameters: INodeParameters;
+			workspace: string;
+			/** The value of each item. */
+			values: () => string[];
+			/** How often it took effect for a value; undefined when nothing tells. */
+			effects: (value: string) => number | undefined;
+			/** Of the request's body, where the value stands. */
+			field: string;
+		}
 
-	const enrolled = (workspace: string, status: string) =>
-		service.sandbox.db
-			.all<{ id: string }>(
-				'SELECT partner_id AS id FROM enrollments WHERE program_id = ? AND status = ? LIMIT 10',
-				programId(service.sandbox, workspace),
+		const enrolled = (workspace: string, status: string) =>
+			service.sandbox.db
+				.all<{ id: string }>(
+					'SELECT partner_id AS id FROM enrollments WHERE program_id = ? AND status = ? LIMIT 10',
+					programId(service.sandbox, workspace),
+					status,
+				)
+				.map(({ id }) => id);
+		const countOf = (sql: string, ...values: string[]) =>
+			service.sandbox.db.all(sql, ...values).length;
+		const statusOf = (status: string) => (value: string) =>
+			countOf(
+				'SELECT 1 FROM enrollments WHERE program_id = ? AND partner_id = ? AND status = ?',
+				programId(service.sandbox, 'business'),
+				value,
 				status,
-			)
-			.map(({ id }) => id);
-	const countOf = (sql: string, ...values: string[]) =>
-		service.sandbox.db.all(sql, ...values).length;
-	const statusOf = (status: string) => (value: string) =>
-		countOf(
-			'SELECT 1 FROM enrollments WHERE program_id = ? AND partner_id = ? AND status = ?',
-			programId(service.sandbox, 'business'),
-			value,
-			status,
-		);
+			);
 
-	const CASES: Record<string, Case> = {
-		'Link · Create': {
-			parameters: { resource: 'link', operation: 'create', url: '={{ $json.value }}' },
-			workspace: 'business',
-			values: () => Array.from({ length: 25 }, (_, n) => `https://example.com/storm/${seed}/${n}`),
-			effects: (url) => countOf('SELECT 1 FROM links WHERE url = ?', url),
-			field: 'url',
-		},
-		'Partner · Ban': {
-			parameters: { resource: 'partner', operation: 'ban', partner: '={{ $json.value }}' },
-			workspace: 'business',
-			values: () => enrolled('business', 'approved').slice(0, 4),
-			effects: statusOf('banned'),
-			field: 'partnerId',
-		},
-		'Partner Application · Reject': {
-			parameters: {
-				resource: 'partnerApplication',
-				operation: 'reject',
-				partnerId: '={{ $json.value }}',
+		const CASES: Record<string, Case> = {
+			'Link · Create': {
+				parameters: { resource: 'link', operation: 'create', url: '={{ $json.value }}' },
+				workspace: 'business',
+				values: () =>
+					Array.from({ length: 25 }, (_, n) => `https://example.com/storm/${seed}/${n}`),
+				effects: (url) => countOf('SELECT 1 FROM links WHERE url = ?', url),
+				field: 'url',
 			},
-			workspace: 'business',
-			values: () => enrolled('business', 'pending').slice(0, 2),
-			effects: statusOf('rejected'),
-			field: 'partnerId',
-		},
-		'Embed Token · Create': {
-			parameters: { resource: 'embedToken', operation: 'create', partnerId: '={{ $json.value }}' },
-			workspace: 'advanced',
-			values: () => enrolled('advanced', 'approved'),
-			effects: () => undefined,
-			field: 'partnerId',
-		},
-	};
+			'Partner · Ban': {
+				parameters: { resource: 'partner', operation: 'ban', partner: '={{ $json.value }}' },
+				workspace: 'business',
+				values: () => enrolled('business', 'approved').slice(0, 4),
+				effects: statusOf('banned'),
+				field: 'partnerId',
+			},
+			'Partner Application · Reject': {
+				parameters: {
+					resource: 'partnerApplication',
+					operation: 'reject',
+					partnerId: '={{ $json.value }}',
+				},
+				workspace: 'business',
+				values: () => enrolled('business', 'pending').slice(0, 2),
+				effects: statusOf('rejected'),
+				field: 'partnerId',
+			},
+			'Embed Token · Create': {
+				parameters: {
+					resource: 'embedToken',
+					operation: 'create',
+					partnerId: '={{ $json.value }}',
+				},
+				workspace: 'advanced',
+				values: () => enrolled('advanced', 'approved'),
+				effects: () => undefined,
+				field: 'partnerId',
+			},
+		};
 
-	it.each(Object.entries(CASES))(
-		'%s',
-		async (_, { parameters, workspace, values, effects, field }) => {
-			const given = values();
-			expect(given.length).toBeGreaterThan(0);
-			storm(share, seed);
-			const work = given.map(async (value): Promise<ThrownByNode | undefined> => {
-				const items = [{ value }];
-				try {
-					await service.run({ ...parameters, requestOptions }, { workspace, items });
-				} catch (error) {
-					return error as ThrownByNode;
+		it.each(Object.entries(CASES))(
+			'%s',
+			async (_, { parameters, workspace, values, effects, field }) => {
+				const given = values();
+				expect(given.length).toBeGreaterThan(0);
+				storm(share, seed);
+				const work = given.map(async (value): Promise<ThrownByNode | undefined> => {
+					const items = [{ value }];
+					try {
+						await service.run({ ...parameters, requestOptions }, { workspace, items });
+					} catch (error) {
+						return error as ThrownByNode;
+					}
+					return undefined;
+				});
+				const { result: errors } = await withVirtualWaits(() => Promise.all(work));
+				for (const [index, value] of given.entries()) {
+					const requests = service.proxy.requests.filter(
+						({ body }) => (body as IDataObject)[field] === value,
+					);
+					expect(requests.length).toBeGreaterThan(0);
+					for (const request of requests.slice(0, -1)) expect(request.status).toBe(429);
+					expectHonest(errors[index], requests.at(-1), effects(value));
 				}
-				return undefined;
-			});
-			const { result: errors } = await withVirtualWaits(() => Promise.all(work));
-			for (const [index, value] of given.entries()) {
-				const requests = service.proxy.requests.filter(
-					({ body }) => (body as IDataObject)[field] === value,
-				);
-				expect(requests.length).toBeGreaterThan(0);
-				for (const request of requests.slice(0, -1)) expect(request.status).toBe(429);
-				expectHonest(errors[index], requests.at(-1), effects(value));
-			}
-		},
-		60_000,
-	);
-});
+			},
+			60_000,
+		);
+	},
+);
 
 /** That the outcome says what is known of a request that must not be sent again. */
 function expectHonest(

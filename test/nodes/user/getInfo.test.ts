@@ -49,7 +49,7 @@ describe('User · Get Info', () => {
 		expect(sent()).toEqual(['GET /oauth/userinfo']);
 	});
 
-	it('refreshes an expired token, in each of the forms that the contract gives', async () => {
+	it('refreshes an expired token and sends the client secret in the form body', async () => {
 		const credential = await connected();
 		service.sandbox.clock.advance(7200_000);
 		const [user] = await service.output(OPERATION, { credential });
@@ -64,7 +64,7 @@ describe('User · Get Info', () => {
 		]);
 	});
 
-	it('uses the OAuth credential for other operations, too', async () => {
+	it('uses the OAuth2 credential for other operations', async () => {
 		const credential = await connected();
 		const folders = await service.output(
 			{ resource: 'folder', operation: 'getAll', authentication: 'oAuth2', limit: 2 },
@@ -73,7 +73,7 @@ describe('User · Get Info', () => {
 		expect(folders).toHaveLength(2);
 	});
 
-	it('says how to reconnect when the connection is no longer valid', async () => {
+	it('explains how to reconnect when the connection is no longer valid', async () => {
 		const credential = await connected();
 		service.sandbox.db.run('DELETE FROM oauth_tokens');
 		const error = await service.failure(OPERATION, { credential });
@@ -82,7 +82,7 @@ describe('User · Get Info', () => {
 	});
 
 	it.each(['pkce', 'authorizationCode'])(
-		'says how to connect a credential that never was (%s), without a request',
+		'explains how to connect a credential that was never connected, without sending a request (%s)',
 		async (grantType) => {
 			const credential = { ...(await connected()), grantType, oauthTokenData: undefined as never };
 			const error = await service.failure(OPERATION, { credential });
@@ -92,7 +92,7 @@ describe('User · Get Info', () => {
 		},
 	);
 
-	it('is refused with an API key before anything is sent', async () => {
+	it('rejects API keys before sending a request', async () => {
 		const error = await service.failure({ ...OPERATION, authentication: 'apiKey' });
 		expect(error.message).toBe("'Authentication' must be OAuth2 for this operation");
 		expect(error.description).toContain('An API key does not belong to a connected user');

@@ -122,7 +122,7 @@ const DIMENSIONS: Record<string, (event: StoredEvent) => Dimension[]> = {
 };
 
 describe('GET /analytics', () => {
-	it('counts clicks, leads, sales or all of them', async () => {
+	it('counts clicks, leads, sales, or all of them', async () => {
 		const all = countsOf(events);
 		const none = { clicks: 0, leads: 0, sales: 0, saleAmount: 0 };
 		const { clicks, leads, sales, saleAmount } = all;
@@ -151,7 +151,7 @@ describe('GET /analytics', () => {
 		moveTo(null, link?.id ?? '');
 	});
 
-	it('ranks links, and shows what they are', async () => {
+	it('ranks links and includes their details', async () => {
 		const groups = await analytics({ event: 'sales', groupBy: 'top_links' });
 		const amounts = groups.map(({ saleAmount }) => saleAmount);
 		expect(amounts).toEqual(amounts.toSorted((a, b) => b - a));
@@ -179,7 +179,7 @@ describe('GET /analytics', () => {
 		{ query: "metadata['plan']:'pro'", event: 'leads' },
 		{ interval: '7d', event: 'leads' },
 		{ interval: '24h' },
-	] as Query[])('counts what GET /events lists: %j', async (query) => {
+	] as Query[])('counts the events that GET /events lists: %j', async (query) => {
 		const listed = await getEvents(sandbox, {
 			event: 'clicks',
 			interval: 'all',
@@ -195,7 +195,7 @@ describe('GET /analytics', () => {
 		['7d', 'day', 'UTC', 8],
 		['24h', 'hour', 'UTC', 25],
 		['30d', 'day', 'America/New_York', 31],
-	] as const)('counts by time: %s by %s in %s', async (interval, unit, timezone, length) => {
+	] as const)('returns a time series: %s by %s in %s', async (interval, unit, timezone, length) => {
 		const groups = await analytics({
 			event: 'composite',
 			groupBy: 'timeseries',
@@ -218,7 +218,7 @@ describe('GET /analytics', () => {
 		expect(groups.findLast((group) => group.clicks > 0)?.clicks).toBe(inLast.length);
 	});
 
-	it('counts by hour, day or month as the length of start and end has it', async () => {
+	it('groups by hour, day, or month depending on the length of the date range', async () => {
 		const starts = async (start: string, end: string) =>
 			(await analytics({ groupBy: 'timeseries', start, end })).map((group) => group.start);
 		expect(await starts('2026-01-05T12:00:00Z', '2026-01-06T12:00:00Z')).toHaveLength(48);
@@ -230,7 +230,7 @@ describe('GET /analytics', () => {
 		expect(await starts('2025-01-05', '2025-12-07')).toHaveLength(12);
 	});
 
-	it('has the default window of the events, and counts no deleted links', async () => {
+	it('uses the default window of GET /events and does not count deleted links', async () => {
 		const day = await api.get<Counts>('/analytics');
 		expect(day.body).toEqual(await analytics({ interval: '24h' }));
 		sandbox.quirks.defaultInterval = '30d';
@@ -241,7 +241,7 @@ describe('GET /analytics', () => {
 		expect(await analytics({ linkId: gone })).toMatchObject({ clicks: 0 });
 	});
 
-	it('refuses as the events do, but is there on the Pro plan', async () => {
+	it('rejects what GET /events rejects but allows the Pro plan', async () => {
 		const refused = async (query: string, plan = 'business', key = 'owner') =>
 			outcome(await new Api(sandbox, plan, key).get(`/analytics?${query}`));
 		expect(await refused('groupBy=moon')).toBe('422 unprocessable_entity');
@@ -279,7 +279,7 @@ describe('GET /partners/analytics', () => {
 	const ofPartner = (query: Query) =>
 		analytics<Group[]>({ partnerId: partner.partner_id, ...query }, '/partners/analytics');
 
-	it('counts what the partner brought and earned, of all time', async () => {
+	it('counts the clicks, leads, sales, and earnings of a partner over all time', async () => {
 		const answer: Answer<Group> = await api.get(
 			`/partners/analytics?tenantId=${partner.tenant_id}`,
 		);
@@ -291,7 +291,7 @@ describe('GET /partners/analytics', () => {
 		expect(answer.body.earnings).not.toBe(0);
 	});
 
-	it('by link and by time', async () => {
+	it('groups by link and by time', async () => {
 		for (const group of await ofPartner({ groupBy: 'top_links' })) {
 			const ofLink = events.filter(({ link_id }) => link_id === group.id);
 			expect(group).toMatchObject({
@@ -303,7 +303,7 @@ describe('GET /partners/analytics', () => {
 		expect(months.reduce((sum, { earnings }) => sum + earnings, 0)).toBe(earned(commissions));
 	});
 
-	it('refuses nobody, strangers and lower plans', async () => {
+	it('rejects a missing or unknown partner, unsupported groupings, and lower plans', async () => {
 		const path = '/partners/analytics';
 		expect(outcome(await api.get(path))).toBe('400 bad_request');
 		expect(outcome(await api.get(`${path}?partnerId=pn_x`))).toBe('404 not_found');
@@ -316,7 +316,7 @@ describe('GET /partners/analytics', () => {
 	});
 });
 
-it('counts against the limit per second', async () => {
+it('counts toward the analytics limit per second', async () => {
 	sandbox.limits = { analytics: 0 };
 	try {
 		const outcomes = [

@@ -213,7 +213,7 @@ function check(path: string, { status, headers, text }: Awaited<ReturnType<typeo
 	}
 }
 
-it('every route answers nonsense with an error of the documented form, never with a 500', async () => {
+it('every route responds to malformed input with a documented error, never with a 500', async () => {
 	const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
 	const statuses = new Map<number, number>();
 	for (const route of routes) {
@@ -235,7 +235,7 @@ it('every route answers nonsense with an error of the documented form, never wit
 	);
 }, 300_000);
 
-it('nothing has changed for everybody else afterwards', async () => {
+it('malformed input leaves the data and other requests intact', async () => {
 	// One of the sandbox's objects, since jest gives those of a test another prototype.
 	const object = sandbox.quirks as unknown as Record<string, unknown>;
 	expect([object.url, object.a]).toEqual([undefined, undefined]);

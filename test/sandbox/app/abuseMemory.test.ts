@@ -71,7 +71,7 @@ async function abuse(): Promise<void> {
 	expect(await answered('/sandbox/requests', { method: 'DELETE' })).toBe(204);
 }
 
-it('what strangers send does not stay in memory', async () => {
+it('does not retain unauthenticated requests in memory', async () => {
 	const pid = child.pid as number;
 	await abuse();
 	const afterFirst = await residentMemory(pid);

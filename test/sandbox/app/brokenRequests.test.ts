@@ -38,14 +38,14 @@ const broken: [name: string, start: string, headers: string[], body?: string][] 
 	],
 	['a negative length', POST, [JSON_TYPE, 'Content-Length: -1']],
 	['a broken chunk', POST, [JSON_TYPE, 'Transfer-Encoding: chunked'], 'ZZ\r\n'],
-	['NUL in a header', GET, ['X-Text: a\0b']],
+	['a NUL byte in a header', GET, ['X-Text: a\0b']],
 	['a header of 132 kB', GET, [`X-Text: ${'a'.repeat(132_000)}`]],
 	['a line feed in the method', 'GE\nT /folders HTTP/1.1', []],
-	['bytes in the path that are not ASCII', 'GET /folders?search=\xff HTTP/1.1', []],
-	['no HTTP at all', 'hello', []],
+	['non-ASCII bytes in the path', 'GET /folders?search=\xff HTTP/1.1', []],
+	['a request that is not HTTP', 'hello', []],
 ];
 
-it.each(broken)('refuses %s', async (_name, ...request) => {
+it.each(broken)('rejects %s', async (_name, ...request) => {
 	const answer = await sendRaw(...request);
 	expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
 	expect(JSON.parse(answer.split('\r\n\r\n')[1])).toMatchObject({
@@ -53,11 +53,11 @@ it.each(broken)('refuses %s', async (_name, ...request) => {
 	});
 });
 
-it('of two Authorization headers the first one counts', async () => {
+it('uses the first of two Authorization headers', async () => {
 	const answer = await sendRaw(GET, ['Authorization: Bearer dub_other']);
 	expect(answer).toMatch(/^HTTP\/1\.1 200 OK/);
 });
 
-it('goes on serving afterwards', async () => {
+it('continues to serve requests afterward', async () => {
 	expect(await sendRaw(GET, [])).toMatch(/^HTTP\/1\.1 200 OK/);
 });

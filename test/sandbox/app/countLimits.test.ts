@@ -29,7 +29,7 @@ it.each([
 	['tags', '/tags', { name: 'One more' }, { name: 'And another' }],
 	['folders', '/folders', { name: 'One more' }, { name: 'And another' }],
 	['domains', '/domains', { slug: 'one.example.org' }, { slug: 'two.example.org' }],
-])('a workspace has no more %s than it may', async (resource, path, one, another) => {
+])('enforces the workspace limit for %s', async (resource, path, one, another) => {
 	limit(resource, 1);
 	expect((await api.post(path, one)).status).toBeLessThan(300);
 	expect(outcome(await api.post(path, another))).toBe('403 forbidden');
@@ -39,7 +39,7 @@ it.each([
 	expect((await new Api(sandbox, 'pro').post(path, another)).status).toBeLessThan(300);
 });
 
-it('links in bulk are created all or none, and upserting updates what is there', async () => {
+it('applies the limit to a bulk request as a whole and to upserts only if they create a link', async () => {
 	const links = [{ url: `${URL}/a` }, { url: `${URL}/b` }];
 	limit('links', 1);
 	expect(outcome(await api.post('/links/bulk', links))).toBe('403 forbidden');

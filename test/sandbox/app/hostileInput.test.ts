@@ -46,12 +46,12 @@ const BODIES = [
 ];
 
 describe.each(WRITES)('POST %s', (path) => {
-	it.each(BODIES.map((body) => [body.slice(0, 80), body]))('refuses %s', async (_, body) => {
+	it.each(BODIES.map((body) => [body.slice(0, 80), body]))('rejects %s', async (_, body) => {
 		const answer = await api.send('POST', path, body);
 		expect(outcome(answer)).toMatch(/^4\d\d (bad_request|unprocessable_entity|not_found)$/);
 	});
 
-	it('refuses forms, text and unknown types', async () => {
+	it('rejects forms, text, and unknown content types', async () => {
 		const form = 'url=https%3A%2F%2Fexample.com&partnerId=x&tenantId=y&reason=spam';
 		for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'application/xml']) {
 			expect([type, outcome(await api.send('POST', path, form, type))]).toEqual([
@@ -76,7 +76,7 @@ const QUERIES = [
 ];
 
 describe.each(LISTS)('GET %s', (path) => {
-	it.each(QUERIES)('refuses or ignores %s', async (query) => {
+	it.each(QUERIES)('rejects or ignores %s', async (query) => {
 		expect((await api.get(`${path}?${query}`)).status).toBeLessThan(500);
 	});
 
@@ -85,12 +85,12 @@ describe.each(LISTS)('GET %s', (path) => {
 		`search=${'x'.repeat(10_000)}`,
 		`country=${encodeURIComponent('-,,-,')}&groupId=-`,
 		'search=%ff%fe&__proto__=1&constructor=2',
-	])('takes %s as plain text', async (query) => {
+	])('treats %s as plain text', async (query) => {
 		expect((await api.get(`${path}?${query}`)).status).toBe(200);
 		expect(sandbox.db.get('SELECT 1 FROM links')).toBeDefined();
 	});
 
-	it('answers the last page number there is', async () => {
+	it('returns an empty page for the maximum page number', async () => {
 		const page = path === '/links' ? 1000 : Number.MAX_SAFE_INTEGER;
 		const answer = await api.get(`${path}?page=${page}`);
 		expect([answer.status, answer.body]).toEqual([200, []]);
@@ -112,7 +112,7 @@ describe.each(['/links/', '/discount-codes/', '/s/', '/s/dub.sh/', '/links/bulk?
 			'__proto__',
 			'ext_',
 			'dcode_',
-		])('with %s is not found or refused', async (id) => {
+		])('returns no server error for %s', async (id) => {
 			for (const method of path.startsWith('/s/') ? ['GET'] : ['DELETE']) {
 				const response = await fetch(sandbox.url + path + id, {
 					method,
@@ -133,14 +133,14 @@ function tokenOf(): string {
 	return key?.token ?? '';
 }
 
-it('does not read bodies of DELETE', async () => {
+it('ignores the body of DELETE requests', async () => {
 	for (const body of ['', '{}', '{']) {
 		const answer = await api.send('DELETE', '/links/bulk?linkIds=link_x', body);
 		expect([answer.status, answer.body]).toEqual([200, { deletedCount: 0 }]);
 	}
 });
 
-it('has no other methods on its paths', async () => {
+it('returns 404 for unsupported methods and paths', async () => {
 	for (const [method, path] of [
 		['PUT', '/links'],
 		['DELETE', '/folders'],

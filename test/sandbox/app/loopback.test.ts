@@ -57,8 +57,8 @@ const OTHER_HOSTS = [
 	'127.0.0.1@evil.example',
 ];
 
-describe('a page that rebinds its name to this machine', () => {
-	it.each(OTHER_HOSTS)('gets nothing as %j', async (host) => {
+describe('a page that uses DNS rebinding', () => {
+	it.each(OTHER_HOSTS)('is rejected with host %j', async (host) => {
 		for (const path of ['/sandbox', '/sandbox/outbox', '/sandbox/faults', '/nowhere', '/qr']) {
 			const { status, body } = await send('GET', path, { host });
 			expect([path, status]).toEqual([path, 403]);
@@ -66,13 +66,13 @@ describe('a page that rebinds its name to this machine', () => {
 		}
 	});
 
-	it('cannot use a key, which is the same everywhere', async () => {
+	it('cannot use a sample API key', async () => {
 		const authorization = `Bearer ${sampleKey(sandbox.db, 'business')}`;
 		const { status } = await send('GET', '/folders', { host: 'evil.example', authorization });
 		expect(status).toBe(403);
 	});
 
-	it('cannot register a webhook, nor send a test event to one', async () => {
+	it('cannot register a webhook or send it a test event', async () => {
 		const authorization = `Bearer ${sampleKey(sandbox.db, 'business')}`;
 		const webhook = { name: 'x', url: `${receiver.url}/`, triggers: ['link.created'] };
 		const headers = { host: 'evil.example', authorization };
@@ -101,7 +101,7 @@ describe('a page that rebinds its name to this machine', () => {
 		expect(sandbox.outage.active).toBe(false);
 	});
 
-	it('gets only short links by the domain of a workspace', async () => {
+	it('can access only short links through the domain of a workspace', async () => {
 		const host = 'go.business.example.com';
 		for (const path of ['/sandbox', '/sandbox/faults', '/sandbox/outbox', '/folders']) {
 			const { status, body } = await send('GET', path, { host });
@@ -111,14 +111,14 @@ describe('a page that rebinds its name to this machine', () => {
 		expect((await send('PUT', '/sandbox/faults', { host }, [])).status).toBe(404);
 	});
 
-	it('gets nothing without a host', async () => {
+	it('is rejected without a Host header', async () => {
 		const socket = connect(port, '127.0.0.1');
 		socket.end('GET /sandbox HTTP/1.0\r\n\r\n');
 		expect(await text(socket)).toMatch(/^HTTP\/1\.1 403 /);
 	});
 });
 
-describe('a page of another site', () => {
+describe('a cross-origin page', () => {
 	const OTHER_ORIGINS = [
 		'https://evil.example',
 		'http://localhost.evil.example',
@@ -127,7 +127,7 @@ describe('a page of another site', () => {
 		'null',
 	];
 
-	it.each(OTHER_ORIGINS)('is refused as %s', async (origin) => {
+	it.each(OTHER_ORIGINS)('is rejected with origin %s', async (origin) => {
 		const host = `127.0.0.1:${port}`;
 		expect((await send('GET', '/sandbox', { host, origin })).status).toBe(403);
 		const fault = await send('PUT', '/sandbox/faults', { host, origin }, [{ kind: 'reset' }]);
@@ -138,7 +138,7 @@ describe('a page of another site', () => {
 		expect(sandbox.faults.all()).toEqual([]);
 	});
 
-	it('may lead visitors to short links', async () => {
+	it('can link visitors to short links', async () => {
 		const link = sandbox.db.get<{ domain: string; key: string }>(
 			'SELECT domain, key FROM links WHERE password IS NULL AND disabled_at IS NULL AND expires_at IS NULL',
 		);
@@ -151,7 +151,7 @@ describe('a page of another site', () => {
 	});
 });
 
-describe('this machine', () => {
+describe('the local machine', () => {
 	it.each([
 		'localhost',
 		'LOCALHOST:4820',
@@ -159,14 +159,14 @@ describe('this machine', () => {
 		'127.0.0.1:1',
 		'127.9.8.7:65535',
 		'[::1]:80',
-	])('is %s', async (host) => {
+	])('is recognized by host %s', async (host) => {
 		const { status, body } = await send('GET', '/sandbox', { host });
 		expect(status).toBe(200);
 		expect(body).toContain('dub_');
 	});
 
 	it.each(['http://localhost:5678', 'https://127.0.0.1', 'http://[::1]:8080'])(
-		'has pages at %s',
+		'can connect from a page at %s',
 		async (origin) => {
 			const host = `localhost:${port}`;
 			expect((await send('GET', '/sandbox', { host, origin })).status).toBe(200);

@@ -32,12 +32,12 @@ function header(response: Response, name: string): number {
 }
 
 describe('rate limits', () => {
-	it('are kept per key', async () => {
+	it('apply per key', async () => {
 		expect((await exhaust()).status).toBe(429);
 		expect((await get('/folders', 'free', 'readonly')).status).toBe(200);
 	});
 
-	it('do not count refused requests', async () => {
+	it('do not count rejected requests', async () => {
 		await exhaust();
 		const before = await get('/folders', 'free');
 		await exhaust();
@@ -46,7 +46,7 @@ describe('rate limits', () => {
 		expect(header(after, 'retry-after')).toBeLessThanOrEqual(header(before, 'retry-after'));
 	});
 
-	it('slide: after half a window half of the budget is back', async () => {
+	it('use a sliding window that restores half of the budget after half a window', async () => {
 		await exhaust();
 		// The end of the window in which the budget was used, and half a window more.
 		const elapsed = sandbox.clock.now() % 60_000;
@@ -57,7 +57,7 @@ describe('rate limits', () => {
 		expect(header(response, 'x-ratelimit-remaining')).toBeLessThanOrEqual(31);
 	});
 
-	it('have separate budgets for analytics and the rest', async () => {
+	it('have separate budgets for analytics and other requests', async () => {
 		sandbox.limits = { analytics: 0 };
 		expect((await get('/events', 'business')).status).toBe(429);
 		const response = await get('/folders', 'business');
@@ -65,10 +65,10 @@ describe('rate limits', () => {
 	});
 });
 
-describe('the window', () => {
+describe('the sliding window', () => {
 	const start = 1_700_000_000_000;
 
-	it('lets exactly the limit through to a client that keeps asking', () => {
+	it('allows exactly the limit for a client that keeps sending requests', () => {
 		const limiter = new RateLimiter();
 		const allowed = Array.from({ length: 20 }, () => 0);
 		for (let ms = 0; ms < 20_000; ms++) {
@@ -79,7 +79,7 @@ describe('the window', () => {
 		expect(new Set(allowed)).toEqual(new Set([4]));
 	});
 
-	it('tells the millisecond at which it lets the next request through', () => {
+	it('reports the millisecond when the next request is allowed', () => {
 		fc.assert(
 			fc.property(
 				fc.integer({ min: 1, max: 20 }),
@@ -102,8 +102,8 @@ describe('the window', () => {
 	});
 });
 
-describe('limits', () => {
-	it('can be set for all plans while it runs', async () => {
+describe('configured limits', () => {
+	it('apply to all plans and can be set at runtime', async () => {
 		sandbox.limits = { general: 3, analytics: 0 };
 		const statuses = [];
 		for (let i = 0; i < 4; i++) statuses.push((await get('/folders', 'enterprise')).status);
@@ -111,13 +111,13 @@ describe('limits', () => {
 		expect((await get('/events', 'enterprise')).status).toBe(429);
 	});
 
-	it('that are not given are those of the plan', async () => {
+	it('default to those of the plan', async () => {
 		sandbox.limits = { analytics: 100 };
 		for (let i = 0; i < 20; i++) expect((await get('/events', 'business')).status).toBe(200);
 		expect(header(await get('/folders', 'business'), 'x-ratelimit-limit')).toBe(1200);
 	});
 
-	it('can be off: nothing is refused, no rate-limit headers are sent', async () => {
+	it('can be turned off, which also removes the rate limit headers', async () => {
 		sandbox.limits = 'off';
 		const response = await exhaust();
 		expect(response.status).toBe(200);
@@ -126,8 +126,8 @@ describe('limits', () => {
 	});
 });
 
-describe('switches', () => {
-	it('retryAfter and rateLimitReset: epoch milliseconds, on successes too', async () => {
+describe('quirks', () => {
+	it('retryAfter and rateLimitReset use epoch milliseconds, including on success', async () => {
 		sandbox.quirks.retryAfter = 'epochMilliseconds';
 		sandbox.quirks.rateLimitReset = 'epochMilliseconds';
 		const response = await get('/folders', 'business');
@@ -139,7 +139,7 @@ describe('switches', () => {
 		}
 	});
 
-	it('rateLimitHeaders: as the real service, or never', async () => {
+	it('rateLimitHeaders sends the headers like the real service or never', async () => {
 		sandbox.quirks.rateLimitHeaders = 'asReal';
 		expect((await get('/folders', 'business')).headers.has('x-ratelimit-limit')).toBe(true);
 		expect((await get('/events', 'business')).headers.has('x-ratelimit-limit')).toBe(false);
@@ -151,7 +151,7 @@ describe('switches', () => {
 		expect(refused.headers.has('retry-after')).toBe(false);
 	});
 
-	it('freePlanEvents: 429 instead of 403', async () => {
+	it('freePlanEvents returns 429 instead of 403', async () => {
 		expect((await get('/events', 'free')).status).toBe(403);
 		sandbox.quirks.freePlanEvents = 429;
 		expect((await get('/events', 'free')).status).toBe(429);

@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(async () => await sandbox.close());
 
 describe('request log', () => {
-	it('tells all about a request except its secret', async () => {
+	it('records all details of a request except the API key', async () => {
 		const before = Date.now();
 		const body = JSON.stringify({ url: 'https://example.com/ü' });
 		await api.send('POST', '/links?a=1&b=%3F?', body);
@@ -40,7 +40,7 @@ describe('request log', () => {
 		expect(JSON.stringify(logged)).not.toContain(token);
 	});
 
-	it('keeps the order of arrival and holds what was refused, too', async () => {
+	it('keeps the order of arrival and includes rejected requests', async () => {
 		await api.get('/folders');
 		await api.get('/nowhere');
 		await api.delete('/links/link_unknown');
@@ -58,14 +58,14 @@ describe('request log', () => {
 		]);
 	});
 
-	it('has no size of a body that comes in chunks', async () => {
+	it('has no body size for chunked requests', async () => {
 		const body = new Blob(['grant_type=nothing']).stream();
 		const init: RequestInit = { method: 'POST', body, duplex: 'half' };
 		await fetch(`${sandbox.url}/oauth/token`, init);
 		expect(sandbox.requests.all()).toMatchObject([{ path: '/oauth/token', bodySize: null }]);
 	});
 
-	it('has no status for a client that left before the answer', async () => {
+	it('has no status if the client disconnects before the response', async () => {
 		sandbox.faults.set([{ kind: 'slow', stall: 600_000 }]);
 		const left = new AbortController();
 		const refused = fetch(`${sandbox.url}/folders`, { signal: left.signal });
@@ -75,7 +75,7 @@ describe('request log', () => {
 		expect(sandbox.requests.all()).toMatchObject([{ status: null, carriedOut: false }]);
 	});
 
-	it('can be read and cleared from outside, which it does not log', async () => {
+	it('can be read and cleared over HTTP without logging those requests', async () => {
 		await api.get('/folders');
 		const read = async () => {
 			const response = await fetch(`${sandbox.url}/sandbox/requests`);
@@ -88,7 +88,7 @@ describe('request log', () => {
 		expect(await read()).toEqual([]);
 	});
 
-	it('keeps the newest 100,000', async () => {
+	it('keeps the latest 100,000 requests', async () => {
 		await api.get('/folders');
 		const [request] = sandbox.requests.all();
 		for (let i = 0; i < 250_000; i++) sandbox.requests.add({ ...request, at: i });
@@ -98,7 +98,7 @@ describe('request log', () => {
 		expect(kept.at(-1)?.at).toBe(249_999);
 	});
 
-	it('leaves out what is no valid request', async () => {
+	it('omits malformed requests', async () => {
 		const socket = connect(Number(new URL(sandbox.url).port), '127.0.0.1');
 		socket.end('NONSENSE\r\n\r\n');
 		await socket.toArray();

@@ -24,13 +24,13 @@ async function seesNewNames(path = '/folders'): Promise<boolean> {
 	return body.every(({ name }) => name.startsWith('renamed '));
 }
 
-describe('kept answers', () => {
+describe('cached responses', () => {
 	beforeEach(async () => {
 		await api.get('/folders');
 		renameFolders();
 	});
 
-	it('are sent again as they were', async () => {
+	it('are returned unchanged', async () => {
 		const before = await api.get('/folders');
 		const again = await api.get('/folders');
 		expect(again.body).toEqual(before.body);
@@ -38,47 +38,47 @@ describe('kept answers', () => {
 		expect(await seesNewNames()).toBe(false);
 	});
 
-	it('are those of one address', async () => {
+	it('apply to a single URL', async () => {
 		expect(await seesNewNames('/folders?page=1')).toBe(true);
 	});
 
-	it('are the same for parameters in another order', async () => {
+	it('ignore the order of parameters', async () => {
 		sandbox.db.run("UPDATE folders SET name = 'first ' || id");
 		await api.get('/folders?page=1&pageSize=50');
 		renameFolders();
 		expect(await seesNewNames('/folders?pageSize=50&page=1')).toBe(false);
 	});
 
-	it('are those of one workspace', async () => {
+	it('apply to a single workspace', async () => {
 		const path = '/folders';
 		const other = await new Api(sandbox, 'advanced').get<{ name: string }[]>(path);
 		expect(other.body.length).toBeGreaterThan(0);
 		expect(other.body.every(({ name }) => name.startsWith('renamed '))).toBe(true);
 	});
 
-	it('are dropped when something was changed', async () => {
+	it('are cleared after a write', async () => {
 		await api.post('/links', { url: 'https://example.com' });
 		expect(await seesNewNames()).toBe(true);
 	});
 
-	it('stay when a change was refused', async () => {
+	it('are kept after a rejected write', async () => {
 		await api.post('/links', { url: 5 });
 		expect(await seesNewNames()).toBe(false);
 	});
 
-	it('are dropped when a short link was visited', async () => {
+	it('are cleared after a visit to a short link', async () => {
 		const link = sandbox.db.get<{ domain: string; key: string }>('SELECT domain, key FROM links');
 		await fetch(`${sandbox.url}/s/${link?.domain}/${link?.key}`, { redirect: 'manual' });
 		expect(await seesNewNames()).toBe(true);
 	});
 
-	it('are not for those who may not read, and are limited like all others', async () => {
+	it('require authentication and count toward the rate limit', async () => {
 		expect((await fetch(`${sandbox.url}/folders`)).status).toBe(401);
 		sandbox.limits = { general: 0 };
 		expect((await api.get('/folders')).status).toBe(429);
 	});
 
-	it('are logged and hit by faults', async () => {
+	it('are logged and subject to faults', async () => {
 		sandbox.faults.set([{ kind: 'status', after: 'carriedOut', times: 1 }]);
 		expect((await api.get('/folders')).status).toBe(500);
 		expect(await seesNewNames()).toBe(false);
@@ -86,8 +86,8 @@ describe('kept answers', () => {
 	});
 });
 
-describe('answers', () => {
-	it('are made anew each time without the option', async () => {
+describe('without the cache option', () => {
+	it('returns fresh data for each request', async () => {
 		await sandbox.close();
 		sandbox = await startSandbox({ sampleData: { seed: 1, events: 20 } });
 		api = new Api(sandbox, 'business');

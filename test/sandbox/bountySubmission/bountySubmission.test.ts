@@ -72,7 +72,7 @@ const decide = (
 		body === undefined || body === '' ? body : JSON.stringify(body),
 	);
 
-it('lists submissions, those longest complete first, without rejected ones', async () => {
+it('lists submissions by completion time, oldest first, without rejected ones', async () => {
 	const all = await list(rewarded());
 	expect(all.map(({ status }) => status)).not.toContain('rejected');
 	const times = all.map(({ completedAt }) => completedAt);
@@ -95,7 +95,7 @@ it('lists submissions, those longest complete first, without rejected ones', asy
 	expect(counts).toEqual(counts.toSorted((a, b) => Number(b) - Number(a)));
 });
 
-it('an approval pays the reward of the bounty', async () => {
+it('pays the bounty reward for an approved submission', async () => {
 	const told = await listen(sandbox, receiver, ['commission.created']);
 	const submitted = submission(rewarded(), 'submitted');
 	const answer = await decide(submitted, 'approve');
@@ -131,7 +131,7 @@ it('an approval pays the reward of the bounty', async () => {
 	expect(outcome(await decide(submitted, 'reject'))).toBe('400 bad_request');
 });
 
-it('an approval names the reward where the bounty has none', async () => {
+it('requires a reward amount to approve if the bounty has none', async () => {
 	const submitted = submission(bounty('reward_amount IS NULL'), 'submitted');
 	expect(outcome(await decide(submitted, 'approve', {}))).toBe('400 bad_request');
 	expect(outcome(await decide(submitted, 'approve', { rewardAmount: 0 }))).toBe('400 bad_request');
@@ -144,7 +144,7 @@ it('an approval names the reward where the bounty has none', async () => {
 	expect(row(sandbox, earned, submitted.id)).toMatchObject({ earnings: 1234 });
 });
 
-it('an approval can take something back', async () => {
+it('accepts a negative reward amount to claw back', async () => {
 	const submitted = submission(bounty('reward_amount IS NULL'), 'submitted');
 	expect(outcome(await decide(submitted, 'approve', { rewardAmount: -500 }))).toBe('200');
 	const earned = `SELECT earnings FROM commissions WHERE id =
@@ -152,7 +152,7 @@ it('an approval can take something back', async () => {
 	expect(row(sandbox, earned, submitted.id)).toMatchObject({ earnings: -500 });
 });
 
-it('a rejection keeps reason and note, until it is overruled', async () => {
+it('keeps the rejection reason and note until the submission is approved', async () => {
 	const submitted = submission(rewarded(), 'submitted');
 	const rejected = await decide(submitted, 'reject', {
 		rejectionReason: 'invalidProof',
@@ -174,7 +174,7 @@ it('a rejection keeps reason and note, until it is overruled', async () => {
 	expect(plain.body).toMatchObject({ rejectionReason: 'other', rejectionNote: null });
 });
 
-it('refuses drafts, wrong values, foreign bounties and callers without role or plan', async () => {
+it('rejects drafts, invalid values, bounties of other programs, and callers without the role or plan', async () => {
 	const draft = submission(rewarded(), 'draft');
 	expect(outcome(await decide(draft, 'approve'))).toBe('400 bad_request');
 	expect(outcome(await decide(draft, 'reject'))).toBe('400 bad_request');

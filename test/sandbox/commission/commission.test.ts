@@ -74,8 +74,8 @@ function payout(id: string | null) {
 	return row<{ id: string; amount: number; status: string }>(sandbox, sql, id ?? '');
 }
 
-describe('the list', () => {
-	it('leaves out what came to nothing, unless it is asked for', async () => {
+describe('listing commissions', () => {
+	it('hides duplicate, fraudulent, and canceled commissions by default, and those without earnings', async () => {
 		expect(await ids()).toEqual(stored(({ status }) => !HIDDEN.includes(status)));
 		for (const status of [...HIDDEN, 'paid']) {
 			expect(await ids(`status=${status}`)).toEqual(stored((c) => c.status === status));
@@ -95,7 +95,7 @@ describe('the list', () => {
 		expect(await ids(`customerId=${customer_id}`)).not.toContain(id);
 	});
 
-	it('filters by payout, invoice, tenant, group and tag', async () => {
+	it('filters by payout, invoice, tenant, group, and tag', async () => {
 		const { payout_id } = commission('payout_id IS NOT NULL');
 		expect(await ids(`payoutId=${payout_id}`)).toEqual(stored((c) => c.payout_id === payout_id));
 		const { invoice_id } = commission("invoice_id IS NOT NULL AND status = 'fraud'");
@@ -131,7 +131,7 @@ describe('the list', () => {
 		);
 	});
 
-	it('is about all time, or a part of it', async () => {
+	it('covers all time by default, or an interval or date range', async () => {
 		const since = (days: number) => Date.now() - days * 86_400_000;
 		const visible = ({ status }: Stored) => !HIDDEN.includes(status);
 		expect(await ids('interval=30d')).toEqual(
@@ -150,7 +150,7 @@ describe('the list', () => {
 		expect(outcome(await api.get('/commissions?start=never'))).toBe('422 unprocessable_entity');
 	});
 
-	it('goes by cursor in both directions, and sorts by amount', async () => {
+	it('paginates by cursor in both directions and sorts by amount', async () => {
 		const all = await ids();
 		expect(await ids(`startingAfter=${all[2]}&pageSize=3`)).toEqual(all.slice(3, 6));
 		expect(await ids(`endingBefore=${all[6]}&pageSize=3`)).toEqual(all.slice(3, 6));
@@ -162,7 +162,7 @@ describe('the list', () => {
 	});
 });
 
-describe('creating by hand', () => {
+describe('creating commissions', () => {
 	const create = (body: unknown) => api.post<unknown>('/commissions', body);
 
 	async function created(body: Record<string, unknown>): Promise<Commission> {
@@ -178,7 +178,7 @@ describe('creating by hand', () => {
 
 	const linked = () => commission('link_id IS NOT NULL');
 
-	it('custom: for whatever, also to take back', async () => {
+	it('creates a custom commission or a clawback with a description', async () => {
 		const { partner_id: partnerId } = linked();
 		const date = '2026-01-05T10:00:00.000Z';
 		const bonus = await created({ type: 'custom', partnerId, amount: 2500, date });
@@ -197,7 +197,7 @@ describe('creating by hand', () => {
 		expect(taken).toMatchObject({ earnings: -100, description: 'Paid twice' });
 	});
 
-	it('custom: with an amount as text or with a fraction, in whole cents', async () => {
+	it('accepts a custom amount as a string or fraction and rounds it to whole cents', async () => {
 		const { partner_id: partnerId } = linked();
 		for (const amount of [19.6, '19.6']) {
 			expect(await created({ type: 'custom', partnerId, amount })).toMatchObject({ earnings: 20 });
@@ -206,7 +206,7 @@ describe('creating by hand', () => {
 		expect(outcome(await create(text))).toBe('400 bad_request');
 	});
 
-	it('sale: with its event in the past and the counters of the link', async () => {
+	it('creates a sale with a past event and updates the link counters', async () => {
 		const { partner_id: partnerId, link_id: linkId } = linked();
 		const counters = () =>
 			row<{ sales: number; sale_amount: number }>(
@@ -243,7 +243,7 @@ describe('creating by hand', () => {
 		expect(events.body.map((event) => event.customer.id)).toEqual([sale.customer?.id]);
 	});
 
-	it('lead: for a customer that is known', async () => {
+	it('creates a lead for an existing customer', async () => {
 		const { partner_id: partnerId } = linked();
 		const { id: customerId } = row<CustomerRow>(
 			sandbox,
@@ -257,7 +257,7 @@ describe('creating by hand', () => {
 		expect(sandbox.db.all(named, customerId)).toHaveLength(1);
 	});
 
-	it('sale: with an event in another currency, in the newer fields', async () => {
+	it('creates a sale in another currency from the newer fields, which take precedence', async () => {
 		const { partner_id: partnerId, link_id: linkId } = linked();
 		const date = '2026-01-05T10:00:00.000Z';
 		const metadata = { plan: 'pro', seats: 5 };
@@ -283,7 +283,7 @@ describe('creating by hand', () => {
 		});
 	});
 
-	it('lead: with a name, a date, and metadata in the newer fields', async () => {
+	it('creates a lead with a name, date, and metadata from the newer fields, which take precedence', async () => {
 		const { partner_id: partnerId } = linked();
 		const date = '2026-01-05T10:00:00.000Z';
 		const lead = await created({
@@ -298,7 +298,7 @@ describe('creating by hand', () => {
 		});
 	});
 
-	it('keeps the metadata of a tracked sale, too', async () => {
+	it('includes the metadata of a tracked sale', async () => {
 		const { external_id: customerExternalId } = row<CustomerRow>(
 			sandbox,
 			`SELECT c.* FROM customers c JOIN links l ON l.id = c.link_id
@@ -313,7 +313,7 @@ describe('creating by hand', () => {
 		expect(await list('invoiceId=in_tracked')).toMatchObject([{ metadata }]);
 	});
 
-	it('finds commissions by metadata, of which only text is compared', async () => {
+	it('filters by metadata, comparing only string values', async () => {
 		const { partner_id: partnerId } = linked();
 		for (const [externalId, metadata] of [
 			['one', { plan: 'pro', seats: 5, region: 'b' }],
@@ -342,7 +342,7 @@ describe('creating by hand', () => {
 		['saleEventDate', '2026-01-05'],
 		['invoiceId', 'in_1'],
 		['productId', 'prod_1'],
-	])('refuses %s together with the import of all invoices', async (name, value) => {
+	])('rejects %s together with importStripeInvoices', async (name, value) => {
 		const { partner_id: partnerId } = linked();
 		const customer = { externalId: 'stripe', country: 'DE' };
 		const body = { type: 'sale', partnerId, customer, importStripeInvoices: true };
@@ -358,7 +358,7 @@ describe('creating by hand', () => {
 		expect(outcome(await create({ ...body, [name]: null }))).toBe('202');
 	});
 
-	it('refuses what does not fit together', async () => {
+	it('rejects invalid and conflicting fields', async () => {
 		const { partner_id: partnerId } = linked();
 		const customer = { externalId: 'x', country: 'DE' };
 		const foreign = row<{ id: string }>(
@@ -412,7 +412,7 @@ describe('creating by hand', () => {
 		expect(sandbox.db.all(stored)).toEqual([]);
 	});
 
-	it('needs the business plan and a role, the list only a program', async () => {
+	it('requires the Business plan and a role to create, but only a program to list', async () => {
 		const body = { type: 'custom', partnerId: 'pn_x', amount: 1 };
 		const as = (plan: string, key = 'owner') => new Api(sandbox, plan, key);
 		expect(outcome(await as('business', 'viewer').post('/commissions', body))).toBe(
@@ -424,8 +424,8 @@ describe('creating by hand', () => {
 	});
 });
 
-describe('changing', () => {
-	it('another sale amount changes what is earned, in dollars', async () => {
+describe('updating commissions', () => {
+	it('recalculates the earnings in US dollars when the sale amount changes', async () => {
 		const { id, amount } = commission("type = 'sale' AND status = 'pending'");
 		const twice = await patch(id, { saleAmount: 20_000 });
 		expect(twice.body).toMatchObject({ id, amount: 20_000, earnings: 2000, status: 'pending' });
@@ -441,7 +441,7 @@ describe('changing', () => {
 		expect(nothing.body).toMatchObject({ amount: 0, earnings: 0 });
 	});
 
-	it('another status takes it out of its payout', async () => {
+	it('adjusts the payout and removes the commission from it when its status changes', async () => {
 		const { id, payout_id, earnings } = commission(
 			`payout_id IN (SELECT id FROM payouts WHERE status = 'pending')`,
 		);
@@ -454,7 +454,7 @@ describe('changing', () => {
 		expect(commission(`id = '${id}'`).payout_id).toBeNull();
 	});
 
-	it('refuses what was paid, is on its way, or is so already', async () => {
+	it('rejects paid and in-transit commissions, unchanged statuses, and invalid values', async () => {
 		const paid = commission("status = 'paid'");
 		const sent = commission(`payout_id IN (SELECT id FROM payouts WHERE status = 'sent')`);
 		const pending = commission("status = 'pending' AND type = 'click'");
@@ -472,7 +472,7 @@ describe('changing', () => {
 		}
 	});
 
-	it('many at once: all or none', async () => {
+	it('updates commissions in bulk, all or none', async () => {
 		const first = commission("status = 'pending'").id;
 		const second = commission("status = 'hold'").id;
 		const paid = commission("status = 'paid'").id;

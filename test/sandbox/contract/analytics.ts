@@ -6,7 +6,7 @@ const PARTNER = `SELECT partner_id FROM enrollments WHERE program_id = ${program
 
 export const analyticsRows: Row[] = [
 	{
-		name: 'counts without parameters',
+		name: 'returns counts without parameters',
 		path: '/analytics',
 		status: 200,
 		check: ({ body }) => {
@@ -44,7 +44,7 @@ export const analyticsRows: Row[] = [
 	...SQL_TEXTS.map((text): Row => {
 		const encoded = encodeURIComponent(text);
 		return {
-			name: `SQL is only text: ${text}`,
+			name: `SQL is treated as text: ${text}`,
 			path: `/analytics?groupBy=countries&country=${encoded}&partnerId=${encoded}`,
 			status: 200,
 			check: ({ items }) => {
@@ -53,19 +53,19 @@ export const analyticsRows: Row[] = [
 		};
 	}),
 	{
-		name: 'of a partner: with any key',
+		name: 'partner analytics: with any key',
 		as: 'business/folders',
 		path: ({ value }) => `/partners/analytics?partnerId=${value(PARTNER)}`,
 		status: 200,
 	},
 	{
-		name: 'of a partner: of nobody',
+		name: 'partner analytics: without a partner',
 		path: '/partners/analytics',
 		status: 400,
 		code: 'bad_request',
 	},
 	{
-		name: 'of a partner: on the Pro plan',
+		name: 'partner analytics: on the Pro plan',
 		as: 'pro/owner',
 		path: '/partners/analytics',
 		status: 403,

@@ -16,13 +16,13 @@ function refused(name: string, query: string, message: RegExp): Row {
 export const customerRows: Row[] = [
 	refused('two cursors', 'startingAfter=OWN&endingBefore=OWN', /cannot be combined/),
 	refused('a cursor with a page', 'startingAfter=OWN&page=1', /page/),
-	refused('a cursor with another order', 'startingAfter=OWN&sortBy=saleAmount', /sortBy/),
+	refused('a cursor with another sort order', 'startingAfter=OWN&sortBy=saleAmount', /sortBy/),
 	refused('an unknown cursor', 'startingAfter=cus_x', /cus_x/),
-	refused('a page that is too large', 'pageSize=101', /^too_big: pageSize/),
-	refused('an order that there is not', 'sortBy=name', /^invalid_value: sortBy/),
-	refused('a flag of another form', 'includeExpandedFields=1', /^invalid_value: include/),
+	refused('a page size above the maximum', 'pageSize=101', /^too_big: pageSize/),
+	refused('an unsupported sort key', 'sortBy=name', /^invalid_value: sortBy/),
+	refused('a flag that is not true or false', 'includeExpandedFields=1', /^invalid_value: include/),
 	{
-		name: 'list: the cursor of another workspace',
+		name: 'list: a cursor of another workspace',
 		path: ({ value }) => `/customers?startingAfter=${value(FOREIGN)}`,
 		status: 422,
 		code: 'unprocessable_entity',
@@ -30,7 +30,7 @@ export const customerRows: Row[] = [
 	...SQL_TEXTS.map((text): Row => {
 		const encoded = encodeURIComponent(text);
 		return {
-			name: `list: SQL is only text: ${text}`,
+			name: `list: SQL is treated as text: ${text}`,
 			path: `/customers?search=${encoded}&email=${encoded}&country=${encoded}`,
 			status: 200,
 		};
@@ -61,7 +61,7 @@ export const customerRows: Row[] = [
 		code: 'forbidden',
 	})),
 	{
-		name: 'get: an external ID that nobody has',
+		name: 'get: an unknown external ID',
 		path: '/customers/ext_nobody',
 		status: 404,
 		code: 'not_found',

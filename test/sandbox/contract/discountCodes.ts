@@ -42,24 +42,24 @@ const rows: Row[] = [
 		path: ({ value }) => `/discount-codes/${value(attached('id'))}`,
 		status: 200,
 	},
-	refused('unknown ID', '/discount-codes/dcode_unknown'),
-	refused('unknown code', '/discount-codes/NOSUCHCODE'),
+	refused('an unknown ID', '/discount-codes/dcode_unknown'),
+	refused('an unknown code', '/discount-codes/NOSUCHCODE'),
 	refused(
-		'code in another case',
+		'a code in different case',
 		({ value }) => `/discount-codes/${value(attached('code')).toLowerCase()}`,
 	),
 	refused(
-		'no longer attached to a discount',
+		'a code that is no longer attached to a discount',
 		({ value }) =>
 			`/discount-codes/${value(`SELECT id FROM discount_codes WHERE discount_id IS NULL AND program_id = ${programId('business')}`)}`,
 	),
 	refused(
-		'of another workspace',
+		'a code of another workspace',
 		({ value }) =>
 			`/discount-codes/${value(`SELECT id FROM discount_codes WHERE program_id = ${programId('advanced')}`)}`,
 	),
 	...SQL_TEXTS.map((text) =>
-		refused(`SQL is only text: ${text}`, `/discount-codes/${encodeURIComponent(text)}`),
+		refused(`SQL is treated as text: ${text}`, `/discount-codes/${encodeURIComponent(text)}`),
 	),
 	refused('a NUL character', '/discount-codes/%00'),
 	...['business/viewer', 'free/owner', 'pro/owner'].map((as): Row => ({

@@ -24,7 +24,7 @@ const FIELDS = [
 
 const listRows: Row[] = [
 	{
-		name: 'list: exactly the documented fields',
+		name: 'list: only the documented fields',
 		path: '/domains',
 		status: 200,
 		check: ({ items }, { value }) => {
@@ -34,7 +34,7 @@ const listRows: Row[] = [
 		},
 	},
 	{
-		name: 'list: archived ones',
+		name: 'list: archived domains',
 		path: '/domains?archived=true',
 		status: 200,
 		check: ({ items }) => {
@@ -42,14 +42,14 @@ const listRows: Row[] = [
 		},
 	},
 	{
-		name: 'list: a page that is too large',
+		name: 'list: a page size above the maximum',
 		path: '/domains?pageSize=51',
 		status: 422,
 		code: 'unprocessable_entity',
 		message: /^too_big: pageSize/,
 	},
 	...SQL_TEXTS.map((text): Row => ({
-		name: `list: SQL is only text: ${text}`,
+		name: `list: SQL is treated as text: ${text}`,
 		path: `/domains?search=${encodeURIComponent(text)}`,
 		status: 200,
 		check: ({ items }) => {
@@ -72,7 +72,7 @@ const writeRows: Row[] = [
 		},
 	},
 	{
-		name: 'create: one that another workspace has',
+		name: 'create: a domain of another workspace',
 		method: 'POST',
 		path: '/domains',
 		body: { slug: 'go.pro.example.com' },
@@ -80,7 +80,7 @@ const writeRows: Row[] = [
 		code: 'conflict',
 	},
 	{
-		name: 'create: without slug',
+		name: 'create: without a slug',
 		method: 'POST',
 		path: '/domains',
 		body: {},
@@ -89,7 +89,7 @@ const writeRows: Row[] = [
 		message: /^invalid_type: slug: /,
 	},
 	{
-		name: 'create: with www.',
+		name: 'create: with a www. prefix',
 		method: 'POST',
 		path: '/domains',
 		body: { slug: 'www.example.org' },
@@ -108,7 +108,7 @@ const writeRows: Row[] = [
 		message: /domains\.write/,
 	},
 	{
-		name: 'create: a feature that the plan does not have',
+		name: 'create: a feature that the plan does not include',
 		as: 'free/owner',
 		method: 'POST',
 		path: '/domains',
@@ -117,7 +117,7 @@ const writeRows: Row[] = [
 		code: 'forbidden',
 	},
 	{
-		name: 'update: a new name',
+		name: 'update: a new slug',
 		alone: true,
 		method: 'PATCH',
 		path: '/domains/try.business.example.com',
@@ -130,7 +130,7 @@ const writeRows: Row[] = [
 		},
 	},
 	{
-		name: 'update: of another workspace',
+		name: 'update: a domain of another workspace',
 		method: 'PATCH',
 		path: '/domains/go.pro.example.com',
 		body: { archived: true },
@@ -138,7 +138,7 @@ const writeRows: Row[] = [
 		code: 'not_found',
 	},
 	{
-		name: 'delete: with its links',
+		name: 'delete: a domain with its links',
 		alone: true,
 		method: 'DELETE',
 		path: '/domains/try.business.example.com',
@@ -149,14 +149,14 @@ const writeRows: Row[] = [
 		},
 	},
 	{
-		name: 'delete: that of the partner program',
+		name: 'delete: the domain of the partner program',
 		method: 'DELETE',
 		path: '/domains/go.business.example.com',
 		status: 403,
 		code: 'forbidden',
 	},
 	{
-		name: 'delete: unknown',
+		name: 'delete: an unknown domain',
 		method: 'DELETE',
 		path: '/domains/unknown.example.org',
 		status: 404,
@@ -180,7 +180,7 @@ const registrationRows: Row[] = [
 		},
 	},
 	{
-		name: 'register: not below .link',
+		name: 'register: a domain that is not a .link domain',
 		as: 'enterprise/owner',
 		method: 'POST',
 		path: '/domains/register',
@@ -189,7 +189,7 @@ const registrationRows: Row[] = [
 		code: 'unprocessable_entity',
 	},
 	{
-		name: 'register: below Enterprise',
+		name: 'register: on the Advanced plan',
 		as: 'advanced/owner',
 		method: 'POST',
 		path: '/domains/register',
@@ -198,7 +198,7 @@ const registrationRows: Row[] = [
 		code: 'forbidden',
 	},
 	{
-		name: 'status: of none below .link',
+		name: 'status: without any .link domain',
 		as: 'enterprise/owner',
 		path: '/domains/status?domains=acme.com',
 		status: 400,

@@ -44,7 +44,7 @@ const rows: Row[] = [
 		};
 	}),
 	{
-		name: 'a new partner is enrolled',
+		name: 'enrolls a new partner',
 		alone: true,
 		path: '',
 		body: { tenantId: 'tenant-new', ...newcomer() },
@@ -59,7 +59,7 @@ const rows: Row[] = [
 		},
 	},
 	{
-		name: 'a partner who is found by tenantId is not enrolled again',
+		name: 'does not enroll a partner found by tenantId again',
 		alone: true,
 		path: '',
 		body: (bench) => ({ tenantId: enrolled(bench, 'tenant_id'), ...newcomer() }),
@@ -70,7 +70,7 @@ const rows: Row[] = [
 		},
 	},
 	{
-		name: 'a partner who is known by e-mail gets no second enrollment',
+		name: 'accepts a partner known by email',
 		alone: true,
 		path: '',
 		body: ({ value }) => ({
@@ -115,7 +115,7 @@ const rows: Row[] = [
 		[30, 30, 40],
 		[25, 25, 25, 25],
 	].map((percentages): Row => ({
-		name: `linkProps.testVariants of ${percentages.join(', ')} percent`,
+		name: `linkProps.testVariants with ${percentages.join(', ')} percent`,
 		alone: true,
 		path: '',
 		body: newcomer(variants(...percentages)),
@@ -125,9 +125,9 @@ const rows: Row[] = [
 			expect(stored.map(({ percentage }) => percentage)).toEqual(percentages);
 		},
 	})),
-	{ name: 'nothing', path: '', body: {}, status: 422, code: 'unprocessable_entity' },
+	{ name: 'an empty body', path: '', body: {}, status: 422, code: 'unprocessable_entity' },
 	{
-		name: 'partner without email',
+		name: 'a partner without an email',
 		path: '',
 		body: { partner: {} },
 		status: 400,
@@ -135,14 +135,14 @@ const rows: Row[] = [
 		message: /^invalid_type: partner\.email: Invalid input: expected string, received undefined$/,
 	},
 	{
-		name: 'partner of the wrong type',
+		name: 'a partner of the wrong type',
 		path: '',
 		body: { partner: 'a@b.example' },
 		status: 400,
 		code: 'bad_request',
 	},
 	{
-		name: 'an e-mail that is none',
+		name: 'an invalid email',
 		path: '',
 		body: { partner: { email: 'nobody' } },
 		status: 422,
@@ -150,21 +150,21 @@ const rows: Row[] = [
 		message: /partner\.email/,
 	},
 	{
-		name: 'tenantId of the wrong type',
+		name: 'a tenantId of the wrong type',
 		path: '',
 		body: { tenantId: 5 },
 		status: 400,
 		code: 'bad_request',
 	},
 	{
-		name: 'an unknown tenantId without partner',
+		name: 'an unknown tenantId without a partner',
 		path: '',
 		body: { tenantId: 'nobody' },
 		status: 404,
 		code: 'not_found',
 	},
 	{
-		name: 'an unknown partnerId without partner',
+		name: 'an unknown partnerId without a partner',
 		path: '',
 		body: { partnerId: 'pn_unknown' },
 		status: 404,
@@ -186,7 +186,7 @@ const rows: Row[] = [
 		code: 'unprocessable_entity',
 	},
 	{
-		name: 'a variant of 9 percent',
+		name: 'a test variant of 9 percent',
 		path: '',
 		body: newcomer(variants(9, 90)),
 		status: 422,
@@ -194,7 +194,7 @@ const rows: Row[] = [
 		message: /partner\.linkProps\.testVariants\[0\]\.percentage/,
 	},
 	{
-		name: 'a variant of 91 percent',
+		name: 'a test variant of 91 percent',
 		path: '',
 		body: newcomer(variants(10, 91)),
 		status: 422,
@@ -209,14 +209,14 @@ const rows: Row[] = [
 		code: 'bad_request',
 	},
 	{
-		name: 'externalId of the wrong type',
+		name: 'an externalId of the wrong type',
 		path: '',
 		body: newcomer({ externalId: 5 }),
 		status: 400,
 		code: 'bad_request',
 	},
 	{
-		name: 'an externalId that another link has',
+		name: 'an externalId that another link uses',
 		path: '',
 		body: ({ value }) =>
 			newcomer({
@@ -235,7 +235,7 @@ const rows: Row[] = [
 		code: 'unprocessable_entity',
 	},
 	...SQL_TEXTS.map((text): Row => ({
-		name: `SQL is only text: ${text}`,
+		name: `SQL is treated as text: ${text}`,
 		path: '',
 		body: { tenantId: text },
 		status: 404,

@@ -92,7 +92,7 @@ const multiRows = MULTI.flatMap(([parameter, column, field]): Row[] => {
 			? []
 			: [
 					{
-						name: `${parameter}: SQL is only text`,
+						name: `${parameter}: SQL is treated as text`,
 						path: path(SQL_TEXTS[0]),
 						status: 200,
 						check: ({ items }: { items: Item[] }) => {
@@ -184,7 +184,7 @@ const INTERVALS: Record<string, (now: DateTime) => DateTime> = {
 };
 
 const intervalRows = Object.entries(INTERVALS).map(([interval, start]): Row => ({
-	name: `interval ${interval}`,
+	name: `interval=${interval}`,
 	path: `/events?interval=${interval}&sortOrder=asc&limit=1000`,
 	status: 200,
 	check: ({ items }) => {
@@ -238,7 +238,7 @@ const REFUSED: [query: string, status: 400 | 422, message: RegExp][] = [
 ];
 
 const refusedRows = REFUSED.map(([query, status, message]): Row => ({
-	name: `refuses ${query.slice(0, 60)}`,
+	name: `rejects ${query.slice(0, 60)}`,
 	path: `/events?${query}`,
 	status,
 	code: status === 400 ? 'bad_request' : 'unprocessable_entity',
@@ -296,7 +296,7 @@ const CODES = { 400: 'bad_request', 404: 'not_found', 422: 'unprocessable_entity
 
 const sqlRows = Object.entries(SQL_ANSWERS).flatMap(([parameter, status]) =>
 	SQL_TEXTS.map((text): Row => ({
-		name: `${parameter}: SQL is only text: ${text}`,
+		name: `${parameter}: SQL is treated as text: ${text}`,
 		path: `/events?${parameter}=${encodeURIComponent(text)}`,
 		status,
 		code: status === 200 ? undefined : CODES[status],
@@ -311,7 +311,7 @@ const SHAPES: Record<string, { event: string; fields: string[] }> = {
 };
 
 const shapeRows = Object.entries(SHAPES).map(([kind, { event, fields }]): Row => ({
-	name: `event=${kind} gives ${event} items`,
+	name: `event=${kind} returns ${event} items`,
 	path: `${EVENTS}&event=${kind}`,
 	status: 200,
 	check: ({ items }) => {
@@ -329,7 +329,7 @@ const shapeRows = Object.entries(SHAPES).map(([kind, { event, fields }]): Row =>
 
 const otherRows: Row[] = [
 	{
-		name: 'without parameters: the clicks of the last 24 hours, newest first, at most 100',
+		name: 'without parameters: at most 100 clicks of the last 24 hours, newest first',
 		path: '/events',
 		status: 200,
 		check: ({ items }) => {
@@ -341,7 +341,7 @@ const otherRows: Row[] = [
 		},
 	},
 	{
-		name: 'without folderId: links with and without folder',
+		name: 'without folderId: links with and without a folder',
 		path: EVENTS,
 		status: 200,
 		check: ({ items }) => {
@@ -350,7 +350,7 @@ const otherRows: Row[] = [
 		},
 	},
 	{
-		name: 'domain and key: one link',
+		name: 'domain and key: a single link',
 		path: (bench) => `${EVENTS}&domain=${common(bench, 'links.domain')[0]}&key=${commonKey(bench)}`,
 		status: 200,
 		check: ({ items }, bench) => {
@@ -359,13 +359,13 @@ const otherRows: Row[] = [
 		},
 	},
 	{
-		name: 'domain and key: unknown link',
+		name: 'domain and key: an unknown link',
 		path: (bench) => `${EVENTS}&domain=${common(bench, 'links.domain')[0]}&key=no-such-key`,
 		status: 404,
 		code: 'not_found',
 	},
 	{
-		name: 'linkId: other link filters do not count beside it',
+		name: 'linkId: takes precedence over other link filters',
 		path: (bench) => `${EVENTS}&linkId=${common(bench, 'links.id')[0]}&domain=no.example.com`,
 		status: 200,
 		check: ({ items }) => {
@@ -380,7 +380,7 @@ const otherRows: Row[] = [
 		code: 'not_found',
 	},
 	{
-		name: 'externalId: prefixed',
+		name: 'externalId: with its prefix',
 		path: (bench) => `${EVENTS}&externalId=ext_${common(bench, 'links.external_id')[0]}`,
 		status: 200,
 		check: ({ items }, bench) => {
@@ -389,39 +389,39 @@ const otherRows: Row[] = [
 		},
 	},
 	{
-		name: 'externalId: prefixed and unknown',
+		name: 'externalId: unknown, with its prefix',
 		path: `${EVENTS}&externalId=ext_nothing`,
 		status: 404,
 		code: 'not_found',
 	},
 	{
-		name: 'externalId: not prefixed',
+		name: 'externalId: without its prefix',
 		path: `${EVENTS}&externalId=nothing`,
 		status: 400,
 		code: 'bad_request',
 		message: /ext_/,
 	},
 	{
-		name: 'folderId: unknown',
+		name: 'folderId: an unknown folder',
 		path: `${EVENTS}&folderId=fold_unknown`,
 		status: 404,
 		code: 'not_found',
 	},
 	{
-		name: 'folderId: SQL is only text',
+		name: 'folderId: SQL is treated as text',
 		path: `${EVENTS}&folderId=${encodeURIComponent(SQL_TEXTS[1])}`,
 		status: 404,
 		code: 'not_found',
 	},
 	{
-		name: 'folderId: of another workspace',
+		name: 'folderId: a folder of another workspace',
 		path: ({ value }) =>
 			`${EVENTS}&folderId=${value(`SELECT id FROM folders WHERE workspace_id = ${workspaceId('pro')}`)}`,
 		status: 404,
 		code: 'not_found',
 	},
 	{
-		name: 'folderId: no access for this member',
+		name: 'folderId: a folder without access for the member',
 		as: 'business/member',
 		path: ({ value }) =>
 			`${EVENTS}&folderId=${value(
@@ -432,7 +432,7 @@ const otherRows: Row[] = [
 		code: 'forbidden',
 	},
 	{
-		name: 'customerId',
+		name: 'customerId: one customer',
 		path: (bench) => `${EVENTS}&event=sales&customerId=${common(bench, 'customer_id', 'sale')[0]}`,
 		status: 200,
 		check: ({ items }, bench) => {
@@ -441,7 +441,7 @@ const otherRows: Row[] = [
 		},
 	},
 	{
-		name: 'start: whole days from the start of its day',
+		name: 'start: rounded to the start of its day',
 		path: () => `/events?limit=1000&start=${new Date(Date.now() - 3 * DAY).toISOString()}`,
 		status: 200,
 		check: ({ items }) => {
@@ -468,7 +468,7 @@ const otherRows: Row[] = [
 		},
 	},
 	{
-		name: 'start and end: from the start of the one to the end of the other day',
+		name: 'start and end: rounded to the start and end of their days',
 		path: () => `/events?limit=1000&start=${isoDay(5)}&end=${isoDay(2)}`,
 		status: 200,
 		check: ({ items }) => {
@@ -479,7 +479,7 @@ const otherRows: Row[] = [
 		},
 	},
 	{
-		name: 'timezone: the days of a time zone',
+		name: 'timezone: days in the time zone',
 		path: () => {
 			const start = encodeURIComponent(new Date(Date.now() - 3 * DAY).toISOString());
 			return `/events?limit=1000&start=${start}&timezone=America%2FNew_York`;
@@ -522,17 +522,17 @@ const otherRows: Row[] = [
 		},
 	},
 	{
-		name: 'query: 10000 characters',
+		name: 'query: 10,000 characters',
 		path: `${EVENTS}&event=leads&query=${'q'.repeat(10_000)}`,
 		status: 200,
 	},
 	{
-		name: 'query: 10000 characters that are longer in the URL',
+		name: 'query: 10,000 characters that are longer in the URL',
 		path: `${EVENTS}&event=leads&query=${encodeURIComponent('é'.repeat(10_000))}`,
 		status: 200,
 	},
 	{
-		name: 'query: SQL is only text',
+		name: 'query: SQL is treated as text',
 		path: `${EVENTS}&event=leads&query=${encodeURIComponent(`metadata['a']:'${SQL_TEXTS[1]}'`)}`,
 		status: 200,
 	},
@@ -553,7 +553,7 @@ const otherRows: Row[] = [
 		},
 	},
 	{
-		name: 'limit: the last of repeated values counts',
+		name: 'limit: the last of repeated values is used',
 		path: '/events?limit=500&limit=2',
 		status: 200,
 		check: ({ items }) => {
@@ -561,7 +561,7 @@ const otherRows: Row[] = [
 		},
 	},
 	{
-		name: 'page=2 goes on where page 1 ended',
+		name: 'page=2 continues after page 1',
 		path: '/events?interval=90d&limit=50&page=2',
 		status: 200,
 		check: async ({ items }, { call }) => {
@@ -614,7 +614,7 @@ const otherRows: Row[] = [
 		},
 	},
 	{
-		name: 'programId (deprecated)',
+		name: 'programId (deprecated) filters by program',
 		path: ({ value }) => `${EVENTS}&programId=${value(`SELECT ${programId('business')}`)}`,
 		status: 200,
 		check: ({ items }) => {
@@ -630,7 +630,7 @@ const otherRows: Row[] = [
 		},
 	})),
 	{
-		name: 'quota of tracked events exceeded',
+		name: 'over the quota of tracked events',
 		alone: true,
 		path: ({ sandbox }) => {
 			sandbox.db.run(`UPDATE workspaces SET events_quota_exceeded = 1`);
@@ -640,26 +640,26 @@ const otherRows: Row[] = [
 		code: 'forbidden',
 	},
 	...['free', 'pro'].map((plan): Row => ({
-		name: `plan ${plan} is not enough`,
+		name: `rejects the plan ${plan}`,
 		as: `${plan}/owner`,
 		path: '/events',
 		status: 403,
 		code: 'forbidden',
 	})),
 	...['business', 'advanced', 'enterprise'].map((plan): Row => ({
-		name: `plan ${plan} is enough`,
+		name: `accepts the plan ${plan}`,
 		as: `${plan}/owner`,
 		path: '/events',
 		status: 200,
 	})),
 	...['readonly', 'member', 'viewer'].map((key): Row => ({
-		name: `key ${key} may list`,
+		name: `accepts the key ${key}`,
 		as: `business/${key}`,
 		path: '/events',
 		status: 200,
 	})),
 	{
-		name: 'a key without analytics.read',
+		name: 'rejects a key without analytics.read',
 		as: 'business/folders',
 		path: '/events',
 		status: 403,
@@ -667,14 +667,14 @@ const otherRows: Row[] = [
 		message: /analytics\.read/,
 	},
 	{
-		name: 'scope before schema',
+		name: 'the scope is checked before the schema',
 		as: 'business/folders',
 		path: '/events?limit=0',
 		status: 403,
 		code: 'forbidden',
 	},
 	{
-		name: 'plan before schema',
+		name: 'the plan is checked before the schema',
 		as: 'pro/owner',
 		path: '/events?limit=0',
 		status: 403,

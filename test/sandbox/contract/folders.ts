@@ -5,14 +5,14 @@ const ALL = `SELECT count(*) FROM folders WHERE workspace_id = ${workspaceId('bu
 
 function refused(query: string, status: 400 | 422, message: RegExp): Row {
 	const code = status === 400 ? 'bad_request' : 'unprocessable_entity';
-	return { name: `refuses ${query}`, path: `/folders?${query}`, status, code, message };
+	return { name: `rejects ${query}`, path: `/folders?${query}`, status, code, message };
 }
 
 const ids = (items: Item[]) => items.map(({ id }) => id);
 
 const listRows: Row[] = [
 	{
-		name: 'without parameters: the first 50 with exactly the documented fields',
+		name: 'without parameters: the first 50 folders with only the documented fields',
 		path: '/folders',
 		status: 200,
 		check: ({ items }, { value }) => {
@@ -37,7 +37,7 @@ const listRows: Row[] = [
 		},
 	},
 	{
-		name: 'search: a part of the name in any case',
+		name: 'search: part of the name, ignoring case',
 		path: '/folders?search=MARKET',
 		status: 200,
 		check: ({ items }) => {
@@ -54,7 +54,7 @@ const listRows: Row[] = [
 		},
 	},
 	...['%', '_', ...SQL_TEXTS, '\0'].map((text): Row => ({
-		name: `search: ${JSON.stringify(text)} is only text`,
+		name: `search: ${JSON.stringify(text)} is treated as text`,
 		path: `/folders?search=${encodeURIComponent(text)}`,
 		status: text === '\0' ? 422 : 200,
 		code: text === '\0' ? 'unprocessable_entity' : undefined,
@@ -63,7 +63,7 @@ const listRows: Row[] = [
 		},
 	})),
 	{
-		name: 'pageSize=50 and page=2: the rest, none twice',
+		name: 'pageSize=50 and page=2: the remaining folders, without duplicates',
 		path: '/folders?pageSize=50&page=2',
 		status: 200,
 		check: async ({ items }, { call, value }) => {
@@ -94,7 +94,7 @@ const listRows: Row[] = [
 		status: 200,
 	},
 	{
-		name: 'the last of repeated keys counts',
+		name: 'the last of repeated parameters is used',
 		path: '/folders?pageSize=20&pageSize=3',
 		status: 200,
 		check: ({ items }) => {
@@ -110,19 +110,19 @@ const listRows: Row[] = [
 	refused('page=1.5', 400, /^invalid_type: page/),
 	refused('page=', 422, /page/),
 	...['free', 'pro', 'advanced', 'enterprise'].map((plan): Row => ({
-		name: `plan ${plan}`,
+		name: `accepts the plan ${plan}`,
 		as: `${plan}/owner`,
 		path: '/folders',
 		status: 200,
 	})),
 	...['readonly', 'folders', 'viewer'].map((key): Row => ({
-		name: `key ${key}`,
+		name: `accepts the key ${key}`,
 		as: `business/${key}`,
 		path: '/folders',
 		status: 200,
 	})),
 	{
-		name: 'a member sees only what the member may see',
+		name: 'a member sees only the folders that they can access',
 		as: 'business/member',
 		path: '/folders',
 		status: 200,
@@ -147,7 +147,7 @@ const PLAIN = `SELECT id FROM folders WHERE workspace_id = ${workspaceId('busine
 
 const createRows: Row[] = [
 	{
-		name: 'a name is enough',
+		name: 'create: with a name only',
 		alone: true,
 		method: 'POST',
 		path: '/folders',
@@ -158,7 +158,7 @@ const createRows: Row[] = [
 		},
 	},
 	{
-		name: 'without name',
+		name: 'create: without a name',
 		method: 'POST',
 		path: '/folders',
 		body: {},
@@ -167,7 +167,7 @@ const createRows: Row[] = [
 		message: /^invalid_type: name: /,
 	},
 	{
-		name: 'a name that is taken',
+		name: 'create: a name that is taken',
 		method: 'POST',
 		path: '/folders',
 		body: ({ value }) => ({ name: value(NAME) }),
@@ -175,7 +175,7 @@ const createRows: Row[] = [
 		code: 'conflict',
 	},
 	{
-		name: 'an access level that there is not',
+		name: 'create: an unsupported access level',
 		method: 'POST',
 		path: '/folders',
 		body: { name: 'x', accessLevel: 'none' },
@@ -184,7 +184,7 @@ const createRows: Row[] = [
 		message: /^invalid_value: accessLevel: /,
 	},
 	{
-		name: 'on the Free plan',
+		name: 'create: on the Free plan',
 		as: 'free/owner',
 		method: 'POST',
 		path: '/folders',
@@ -193,7 +193,7 @@ const createRows: Row[] = [
 		code: 'forbidden',
 	},
 	{
-		name: 'an access level that the plan does not have',
+		name: 'create: an access level that the plan does not include',
 		as: 'pro/owner',
 		method: 'POST',
 		path: '/folders',
@@ -202,7 +202,7 @@ const createRows: Row[] = [
 		code: 'forbidden',
 	},
 	{
-		name: 'without folders.write',
+		name: 'create: without folders.write',
 		as: 'business/folders',
 		method: 'POST',
 		path: '/folders',
@@ -215,7 +215,7 @@ const createRows: Row[] = [
 
 const changeRows: Row[] = [
 	{
-		name: 'update',
+		name: 'update: a folder',
 		alone: true,
 		method: 'PATCH',
 		path: ({ value }) => `/folders/${value(PLAIN)}`,
@@ -226,7 +226,7 @@ const changeRows: Row[] = [
 		},
 	},
 	{
-		name: 'update one of another workspace',
+		name: 'update: a folder of another workspace',
 		method: 'PATCH',
 		path: ({ value }) => `/folders/${value(FOREIGN)}`,
 		body: { name: 'Renamed' },
@@ -234,7 +234,7 @@ const changeRows: Row[] = [
 		code: 'not_found',
 	},
 	{
-		name: 'delete: its links stay',
+		name: 'delete: a folder, keeping its links',
 		alone: true,
 		method: 'DELETE',
 		path: ({ value }) => `/folders/${value(PLAIN)}`,
@@ -249,14 +249,14 @@ const changeRows: Row[] = [
 		},
 	},
 	{
-		name: 'delete the default folder of the program',
+		name: 'delete: the default folder of the program',
 		method: 'DELETE',
 		path: ({ value }) => `/folders/${value(DEFAULT_FOLDER)}`,
 		status: 403,
 		code: 'forbidden',
 	},
 	{
-		name: 'delete an unknown one',
+		name: 'delete: an unknown folder',
 		method: 'DELETE',
 		path: '/folders/x',
 		status: 404,

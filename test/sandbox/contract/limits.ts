@@ -19,7 +19,7 @@ const ANALYTICS = { business: 4, advanced: 8 };
 
 export const limitRows: Row[] = [
 	...Object.entries(GENERAL).map(([plan, limit]): Row => ({
-		name: `general limit of plan ${plan}`,
+		name: `general limit of the plan ${plan}`,
 		as: `${plan}/owner`,
 		path: '/folders',
 		status: 200,
@@ -30,7 +30,7 @@ export const limitRows: Row[] = [
 		},
 	})),
 	...Object.entries(ANALYTICS).map(([plan, limit]): Row => ({
-		name: `analytics limit of plan ${plan}`,
+		name: `analytics limit of the plan ${plan}`,
 		as: `${plan}/owner`,
 		path: '/events?limit=1',
 		status: 200,
@@ -39,7 +39,7 @@ export const limitRows: Row[] = [
 		},
 	})),
 	{
-		name: 'the analytics limit of plan pro is on its refusal',
+		name: 'a request that the Pro plan does not include has analytics limit headers',
 		as: 'pro/owner',
 		path: '/events',
 		status: 403,
@@ -49,7 +49,7 @@ export const limitRows: Row[] = [
 		},
 	},
 	{
-		name: 'errors carry the headers, too',
+		name: 'errors have rate limit headers',
 		method: 'DELETE',
 		path: '/links/link_unknown',
 		status: 404,
@@ -91,7 +91,7 @@ export const limitRows: Row[] = [
 		},
 	},
 	{
-		name: 'after waiting as long as Retry-After says it goes on',
+		name: 'the Free plan after waiting for Retry-After',
 		as: 'free/owner',
 		path: '/folders',
 		repeat: 60,
@@ -104,7 +104,7 @@ export const limitRows: Row[] = [
 		},
 	},
 	{
-		name: 'more event requests within a second than the plan has',
+		name: 'more event requests per second than the plan allows',
 		path: '/events?limit=1',
 		repeat: 10,
 		status: 429,

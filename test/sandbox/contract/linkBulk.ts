@@ -35,10 +35,16 @@ const createRows: Row[] = [
 		code: 'unprocessable_entity',
 		message: /^too_big: /,
 	},
-	{ name: 'none', path: '/links/bulk', body: [], status: 422, code: 'unprocessable_entity' },
+	{
+		name: 'an empty array',
+		path: '/links/bulk',
+		body: [],
+		status: 422,
+		code: 'unprocessable_entity',
+	},
 	{ name: 'an object', path: '/links/bulk', body: { url: URL }, status: 400, code: 'bad_request' },
 	{
-		name: 'errors come last, with the link that they are about',
+		name: 'errors follow the created links and include their input',
 		alone: true,
 		path: '/links/bulk',
 		body: [{ url: URL, domain: 'go.pro.example.com' }, { url: URL }],
@@ -55,7 +61,7 @@ const createRows: Row[] = [
 		},
 	},
 	{
-		name: 'a wrong URL is named with its place, and nothing is created',
+		name: 'an invalid URL: the error includes its position, and no link is created',
 		path: '/links/bulk',
 		body: [{ url: URL }, { url: 'not a url' }],
 		status: 422,
@@ -100,7 +106,7 @@ const updateRows: Row[] = [
 		},
 	},
 	{
-		name: 'unknown ones come last, as errors',
+		name: 'errors follow the updated links',
 		alone: true,
 		path: '/links/bulk',
 		body: ({ value }) => ({ linkIds: ['link_unknown', value(OWN)], data: { comments: null } }),
@@ -113,7 +119,7 @@ const updateRows: Row[] = [
 		},
 	},
 	...SQL_TEXTS.map((text): Row => ({
-		name: `SQL is only text: ${text}`,
+		name: `SQL is treated as text: ${text}`,
 		path: '/links/bulk',
 		body: { externalIds: [text], data: { comments: text } },
 		status: 200,
@@ -122,7 +128,7 @@ const updateRows: Row[] = [
 		},
 	})),
 	{
-		name: 'without IDs the answer is a text',
+		name: 'without IDs: the response is a string',
 		path: '/links/bulk',
 		body: { linkIds: [], data: {} },
 		status: 200,

@@ -16,7 +16,7 @@ const UNFILED = `SELECT count(*) FROM links WHERE workspace_id = ${BUSINESS} AND
 
 const updateRows: Row[] = [
 	{
-		name: 'only what is given',
+		name: 'only the given fields',
 		alone: true,
 		path: ({ value }) => `/links/${value(OWN)}`,
 		body: { comments: 'changed' },
@@ -45,7 +45,7 @@ const updateRows: Row[] = [
 		code: 'conflict',
 	},
 	{
-		name: 'a wrong type',
+		name: 'a value of the wrong type',
 		path: ({ value }) => `/links/${value(OWN)}`,
 		body: { archived: 'yes' },
 		status: 400,
@@ -53,23 +53,29 @@ const updateRows: Row[] = [
 		message: /^invalid_type: archived: /,
 	},
 	{
-		name: 'a URL that is none',
+		name: 'an invalid URL',
 		path: ({ value }) => `/links/${value(OWN)}`,
 		body: { url: 'no url' },
 		status: 422,
 		code: 'unprocessable_entity',
 		message: /^custom: url: /,
 	},
-	{ name: 'unknown', path: '/links/link_unknown', body: {}, status: 404, code: 'not_found' },
 	{
-		name: 'of another workspace',
+		name: 'an unknown link',
+		path: '/links/link_unknown',
+		body: {},
+		status: 404,
+		code: 'not_found',
+	},
+	{
+		name: 'a link of another workspace',
 		path: ({ value }) => `/links/${value(FOREIGN)}`,
 		body: {},
 		status: 404,
 		code: 'not_found',
 	},
 	{
-		name: 'in a folder without write access',
+		name: 'a link in a folder without write access',
 		as: 'business/member',
 		path: ({ value }) => `/links/${value(IN_FOLDER)}`,
 		body: { folderId: null },
@@ -86,7 +92,7 @@ const updateRows: Row[] = [
 		message: /links\.write/,
 	},
 	...SQL_TEXTS.map((text): Row => ({
-		name: `SQL is only text: ${text}`,
+		name: `SQL is treated as text: ${text}`,
 		alone: true,
 		path: ({ value }) => `/links/${value(OWN)}`,
 		body: { comments: text, externalId: text },
@@ -99,7 +105,7 @@ const updateRows: Row[] = [
 
 const upsertRows: Row[] = [
 	{
-		name: 'creates',
+		name: 'creates a link, then updates it',
 		alone: true,
 		path: '/links/upsert',
 		body: { url: 'https://www.example.com/upserted' },
@@ -110,7 +116,7 @@ const upsertRows: Row[] = [
 			expect((await call('PUT', '/links/upsert', again)).body).toMatchObject({ id, ...again });
 		},
 	},
-	{ name: 'without URL', path: '/links/upsert', body: {}, status: 400, code: 'bad_request' },
+	{ name: 'without a URL', path: '/links/upsert', body: {}, status: 400, code: 'bad_request' },
 	{
 		name: 'as a viewer',
 		as: 'business/viewer',
@@ -123,7 +129,7 @@ const upsertRows: Row[] = [
 
 const countRows: Row[] = [
 	{
-		name: 'those in no folder',
+		name: 'links without a folder',
 		path: '/links/count?showArchived=true',
 		status: 200,
 		check: ({ body }, { value }) => {
@@ -131,7 +137,7 @@ const countRows: Row[] = [
 		},
 	},
 	{
-		name: 'in groups',
+		name: 'by group',
 		path: '/links/count?groupBy=domain',
 		status: 200,
 		check: ({ items }) => {
@@ -141,7 +147,7 @@ const countRows: Row[] = [
 		},
 	},
 	{
-		name: 'in groups that there are not',
+		name: 'by an unsupported group',
 		path: '/links/count?groupBy=key',
 		status: 422,
 		code: 'unprocessable_entity',

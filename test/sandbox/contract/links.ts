@@ -48,7 +48,7 @@ const bulkRows: Row[] = [
 		},
 	},
 	{
-		name: 'unknown and foreign IDs and root links are ignored',
+		name: 'unknown IDs, root links, and links of other workspaces are ignored',
 		alone: true,
 		path: ({ value }) =>
 			`/links/bulk?linkIds=link_unknown,${value(FOREIGN)},${value(ROOT)},${value(DELETABLE)}`,
@@ -60,7 +60,7 @@ const bulkRows: Row[] = [
 		},
 	},
 	{
-		name: 'a repeated ID counts once',
+		name: 'a repeated ID is counted once',
 		alone: true,
 		path: ({ value }) => `/links/bulk?linkIds=${value(DELETABLE)},${value(DELETABLE)}`,
 		status: 200,
@@ -74,7 +74,7 @@ const bulkRows: Row[] = [
 		check: count(1),
 	},
 	{
-		name: 'the last of repeated keys counts',
+		name: 'the last of repeated parameters is used',
 		alone: true,
 		path: ({ values }) => {
 			const [first, second, third] = values(DELETABLE);
@@ -91,11 +91,11 @@ const bulkRows: Row[] = [
 		status: 200,
 		check: count(1),
 	},
-	{ name: 'nothing of it exists', path: '/links/bulk?linkIds=a,b,c', status: 200, check: count(0) },
+	{ name: 'unknown IDs only', path: '/links/bulk?linkIds=a,b,c', status: 200, check: count(0) },
 	{ name: 'without linkIds', path: '/links/bulk', status: 400, code: 'bad_request' },
-	{ name: 'with empty linkIds', path: '/links/bulk?linkIds=', status: 400, code: 'bad_request' },
+	{ name: 'with an empty linkIds', path: '/links/bulk?linkIds=', status: 400, code: 'bad_request' },
 	{
-		name: 'SQL is only text',
+		name: 'SQL is treated as text',
 		path: `/links/bulk?linkIds=${encodeURIComponent(SQL_TEXTS[0])}`,
 		status: 200,
 		check: count(0),
@@ -147,7 +147,7 @@ const deleteRows: Row[] = [
 		},
 	},
 	{
-		name: 'its discount code is deleted, too',
+		name: 'a link with its discount code',
 		alone: true,
 		path: ({ value }) =>
 			`/links/${value(`SELECT link_id FROM discount_codes JOIN links ON links.id = link_id
@@ -158,8 +158,8 @@ const deleteRows: Row[] = [
 			expect(values('SELECT 1 FROM discount_codes WHERE link_id = ?', id)).toEqual([]);
 		},
 	},
-	{ name: 'unknown', path: '/links/link_unknown', status: 404, code: 'not_found' },
-	{ name: 'unknown external ID', path: '/links/ext_unknown', status: 404, code: 'not_found' },
+	{ name: 'an unknown ID', path: '/links/link_unknown', status: 404, code: 'not_found' },
+	{ name: 'an unknown external ID', path: '/links/ext_unknown', status: 404, code: 'not_found' },
 	{
 		name: 'an external ID without its prefix',
 		path: ({ value }) => `/links/${encodeURIComponent(value(EXTERNAL))}`,
@@ -167,7 +167,7 @@ const deleteRows: Row[] = [
 		code: 'not_found',
 	},
 	{
-		name: 'of another workspace',
+		name: 'a link of another workspace',
 		path: ({ value }) => `/links/${value(FOREIGN)}`,
 		status: 404,
 		code: 'not_found',
@@ -179,7 +179,7 @@ const deleteRows: Row[] = [
 		code: 'forbidden',
 	},
 	{
-		name: 'in a folder without write access',
+		name: 'a link in a folder without write access',
 		as: 'business/member',
 		path: ({ value }) => `/links/${value(IN_RESTRICTED_FOLDER)}`,
 		status: 403,
@@ -200,7 +200,7 @@ const deleteRows: Row[] = [
 		code: 'forbidden',
 	},
 	...SQL_TEXTS.map((text): Row => ({
-		name: `SQL is only text: ${text}`,
+		name: `SQL is treated as text: ${text}`,
 		path: `/links/${encodeURIComponent(text)}`,
 		status: 404,
 		code: 'not_found',
@@ -208,7 +208,7 @@ const deleteRows: Row[] = [
 	{ name: 'an ID with a NUL character', path: '/links/a%00b', status: 404, code: 'not_found' },
 	{ name: 'an ID with a slash', path: '/links/a%2Fb', status: 404, code: 'not_found' },
 	{ name: 'a very long ID', path: `/links/${'x'.repeat(1000)}`, status: 404, code: 'not_found' },
-	{ name: 'a broken percent sign', path: '/links/%E0%A4%A', status: 400, code: 'bad_request' },
+	{ name: 'malformed percent encoding', path: '/links/%E0%A4%A', status: 400, code: 'bad_request' },
 ];
 
 const createRows: Row[] = [
@@ -252,7 +252,7 @@ const createRows: Row[] = [
 		code: 'conflict',
 	},
 	{
-		name: 'without URL',
+		name: 'without a URL',
 		path: '/links',
 		body: {},
 		status: 400,
@@ -260,7 +260,7 @@ const createRows: Row[] = [
 		message: /^invalid_type: url: Invalid input: expected string, received undefined/,
 	},
 	{
-		name: 'a URL that is none',
+		name: 'an invalid URL',
 		path: '/links',
 		body: { url: 'not a url' },
 		status: 422,
@@ -281,7 +281,7 @@ const createRows: Row[] = [
 		code: 'forbidden',
 	},
 	{
-		name: 'a feature that the plan does not have',
+		name: 'a feature that the plan does not include',
 		as: 'free/owner',
 		path: '/links',
 		body: { url: 'https://www.example.com', password: 'secret' },
@@ -289,7 +289,7 @@ const createRows: Row[] = [
 		code: 'forbidden',
 	},
 	...SQL_TEXTS.map((text): Row => ({
-		name: `SQL is only text: ${text}`,
+		name: `SQL is treated as text: ${text}`,
 		alone: true,
 		path: '/links',
 		body: { url: 'https://www.example.com', externalId: text, comments: text },

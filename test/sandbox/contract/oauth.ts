@@ -33,16 +33,20 @@ const unauthorized = { status: 401, code: 'unauthorized' };
 const TOKEN: Expected[] = [
 	{ name: 'without fields', fields: {}, ...malformed },
 	{ name: 'without grant_type', fields: without(EXCHANGE, 'grant_type'), ...malformed },
-	{ name: 'with another grant_type', fields: { grant_type: 'client_credentials' }, ...invalid },
-	{ name: 'with an empty grant_type', fields: { ...EXCHANGE, grant_type: '' }, ...invalid },
-	{ name: 'without code', fields: without(EXCHANGE, 'code'), ...malformed },
-	{ name: 'without redirect_uri', fields: without(EXCHANGE, 'redirect_uri'), ...malformed },
 	{
-		name: 'with a redirect_uri that is none',
+		name: 'with an unsupported grant_type',
+		fields: { grant_type: 'client_credentials' },
+		...invalid,
+	},
+	{ name: 'with an empty grant_type', fields: { ...EXCHANGE, grant_type: '' }, ...invalid },
+	{ name: 'without a code', fields: without(EXCHANGE, 'code'), ...malformed },
+	{ name: 'without a redirect_uri', fields: without(EXCHANGE, 'redirect_uri'), ...malformed },
+	{
+		name: 'with an invalid redirect_uri',
 		fields: { ...EXCHANGE, redirect_uri: 'x' },
 		...invalid,
 	},
-	{ name: 'without client_id', fields: without(EXCHANGE, 'client_id'), ...unauthorized },
+	{ name: 'without a client_id', fields: without(EXCHANGE, 'client_id'), ...unauthorized },
 	{ name: 'with an unknown client', fields: EXCHANGE, ...unauthorized },
 	{
 		name: 'with SQL as the client',
@@ -50,11 +54,11 @@ const TOKEN: Expected[] = [
 		...unauthorized,
 	},
 	{
-		name: 'refresh without refresh_token',
+		name: 'refresh without a refresh_token',
 		fields: without(REFRESH, 'refresh_token'),
 		...malformed,
 	},
-	{ name: 'refresh without client_id', fields: without(REFRESH, 'client_id'), ...unauthorized },
+	{ name: 'refresh without a client_id', fields: without(REFRESH, 'client_id'), ...unauthorized },
 	{ name: 'refresh with an unknown client', fields: REFRESH, ...unauthorized },
 ];
 

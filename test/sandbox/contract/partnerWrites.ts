@@ -33,7 +33,7 @@ const unknownPartner = (path: string, body: Fields = {}): Row[] => [
 		code: 'not_found',
 	},
 	{
-		name: `POST ${path}: a partner ID of another type`,
+		name: `POST ${path}: a partner ID of the wrong type`,
 		method: 'POST',
 		path,
 		body: { partnerId: 7, ...body },
@@ -58,7 +58,7 @@ const createRows: Row[] = [
 		},
 	},
 	{
-		name: 'create: without e-mail',
+		name: 'create: without an email',
 		method: 'POST',
 		path: '/partners',
 		body: { name: 'x' },
@@ -76,7 +76,7 @@ const createRows: Row[] = [
 			['description', 'x'.repeat(5001)],
 		] as const
 	).map(([field, text]): Row => ({
-		name: `create: ${field} ${text.slice(0, 10)}`,
+		name: `create: invalid ${field}: ${text.slice(0, 10)}`,
 		method: 'POST',
 		path: '/partners',
 		body: { ...NEW, [field]: text },
@@ -94,7 +94,7 @@ const createRows: Row[] = [
 		check: ({ body }) => expect(body).toMatchObject({ username: 'Ada-1_a.b/Zoë' }),
 	},
 	{
-		name: 'create: properties of the link',
+		name: 'create: invalid link properties',
 		method: 'POST',
 		path: '/partners',
 		body: { ...NEW, linkProps: { testVariants: [] } },
@@ -114,7 +114,7 @@ export const partnerWriteRows: Row[] = [
 	...forbidden(APPROVE, { partnerId: 'pn_x' }),
 	...unknownPartner(APPROVE),
 	{
-		name: 'approve: the group of another program',
+		name: 'approve: a group of another program',
 		method: 'POST',
 		path: APPROVE,
 		body: (bench) => ({
@@ -129,7 +129,7 @@ export const partnerWriteRows: Row[] = [
 	...forbidden(DEACTIVATE, { partnerId: 'pn_x' }),
 	...unknownPartner(DEACTIVATE),
 	{
-		name: 'deactivate: IDs that are null',
+		name: 'deactivate: null IDs',
 		method: 'POST',
 		path: DEACTIVATE,
 		body: { partnerId: null, tenantId: null },
@@ -139,7 +139,7 @@ export const partnerWriteRows: Row[] = [
 	...forbidden(LINKS, { partnerId: 'pn_x' }),
 	...unknownPartner(LINKS),
 	{
-		name: 'create link: a URL that is none',
+		name: 'create link: an invalid URL',
 		method: 'POST',
 		path: LINKS,
 		body: (bench) => ({ partnerId: partnerOf(bench, 'approved'), url: 'no url' }),

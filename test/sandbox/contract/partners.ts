@@ -128,21 +128,21 @@ const banRows: Row[] = [
 		code: 'bad_request',
 	})),
 	{
-		name: 'neither partnerId nor tenantId',
+		name: 'without partnerId and tenantId',
 		path: BAN,
 		body: { reason: 'spam' },
 		status: 400,
 		code: 'bad_request',
 	},
 	{
-		name: 'null for both IDs',
+		name: 'with null for both IDs',
 		path: BAN,
 		body: { partnerId: null, tenantId: null, reason: 'spam' },
 		status: 400,
 		code: 'bad_request',
 	},
 	{
-		name: 'empty IDs',
+		name: 'with empty IDs',
 		path: BAN,
 		body: { partnerId: '', tenantId: '', reason: 'spam' },
 		status: 400,
@@ -164,7 +164,7 @@ const banRows: Row[] = [
 		message: /nobody/,
 	},
 	{
-		name: 'without reason',
+		name: 'without a reason',
 		path: BAN,
 		body: { partnerId: 'pn_1' },
 		status: 400,
@@ -211,14 +211,14 @@ const banRows: Row[] = [
 	},
 	...SQL_TEXTS.flatMap((text): Row[] => [
 		{
-			name: `SQL is only text in partnerId: ${text}`,
+			name: `SQL is treated as text in partnerId: ${text}`,
 			path: BAN,
 			body: { partnerId: text, reason: 'spam' },
 			status: 404,
 			code: 'not_found',
 		},
 		{
-			name: `SQL is only text in tenantId: ${text}`,
+			name: `SQL is treated as text in tenantId: ${text}`,
 			path: BAN,
 			body: { tenantId: text, reason: 'spam' },
 			status: 404,
@@ -236,7 +236,7 @@ const rejection = (fields: Fields) => (bench: Bench) => ({
 });
 
 const rejectedFields: [name: string, fields: Fields][] = [
-	['with the ID only', {}],
+	['with partnerId only', {}],
 	...['needsMoreDetail', 'doesNotMeetRequirements', 'notTheRightFit', 'other'].map(
 		(rejectionReason): [string, Fields] => [`reason ${rejectionReason}`, { rejectionReason }],
 	),
@@ -248,7 +248,7 @@ const rejectedFields: [name: string, fields: Fields][] = [
 	['not flagged', { flagForFraud: false }],
 	['flagged', { flagForFraud: true, flagForFraudReason: 'Same person as before' }],
 	[
-		'flagged, reason of 2000 characters',
+		'flagged with a reason of 2000 characters',
 		{ flagForFraud: true, flagForFraudReason: 'r'.repeat(2000) },
 	],
 	['an unknown field', { somethingElse: 1 }],
@@ -299,7 +299,7 @@ const rejectRows: Row[] = [
 		code: 'bad_request',
 	},
 	{
-		name: 'partnerId null',
+		name: 'a null partnerId',
 		path: REJECT,
 		body: { partnerId: null },
 		status: 400,
@@ -336,7 +336,7 @@ const rejectRows: Row[] = [
 			/^invalid_value: rejectionReason: Invalid option: expected one of "needsMoreDetail"\|"doesNotMeetRequirements"\|"notTheRightFit"\|"other"$/,
 	},
 	{
-		name: 'reason null',
+		name: 'a null reason',
 		path: REJECT,
 		body: rejection({ rejectionReason: null }),
 		status: 400,
@@ -365,7 +365,7 @@ const rejectRows: Row[] = [
 		code: 'unprocessable_entity',
 	},
 	{
-		name: 'flagForFraud as text',
+		name: 'a flagForFraud of the wrong type',
 		path: REJECT,
 		body: rejection({ flagForFraud: 'true' }),
 		status: 400,
@@ -373,7 +373,7 @@ const rejectRows: Row[] = [
 		message: /^invalid_type: flagForFraud: Invalid input: expected boolean, received string$/,
 	},
 	{
-		name: 'flagged without reason',
+		name: 'flagged without a reason',
 		path: REJECT,
 		body: rejection({ flagForFraud: true }),
 		status: 400,
@@ -395,7 +395,7 @@ const rejectRows: Row[] = [
 		message: /^too_big: flagForFraudReason/,
 	},
 	{
-		name: 'flagged and instant',
+		name: 'flagged with instant reapplication',
 		path: REJECT,
 		body: rejection({
 			flagForFraud: true,
@@ -406,21 +406,21 @@ const rejectRows: Row[] = [
 		code: 'bad_request',
 	},
 	{
-		name: 'fraud rules before the lookup',
+		name: 'the fraud fields are checked before the partner',
 		path: REJECT,
 		body: { partnerId: 'pn_unknown', flagForFraud: true },
 		status: 400,
 		code: 'bad_request',
 	},
 	...SQL_TEXTS.map((text): Row => ({
-		name: `SQL is only text: ${text}`,
+		name: `SQL is treated as text: ${text}`,
 		path: REJECT,
 		body: { partnerId: text },
 		status: 404,
 		code: 'not_found',
 	})),
 	{
-		name: 'SQL is only text in the note',
+		name: 'SQL is treated as text in the note',
 		alone: true,
 		path: REJECT,
 		body: rejection({ rejectionNote: SQL_TEXTS[1] }),

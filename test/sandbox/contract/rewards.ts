@@ -11,7 +11,7 @@ const BOUNTY = `SELECT id FROM bounties WHERE program_id = ${programId('business
 const LISTS = ['/commissions', '/payouts'];
 
 const listRows = LISTS.flatMap((path): Row[] => [
-	{ name: `${path}: with a key without its scope`, as: 'business/folders', path, status: 200 },
+	{ name: `${path}: with a key of another scope`, as: 'business/folders', path, status: 200 },
 	{
 		name: `${path}: without a program`,
 		as: 'free/owner',
@@ -27,14 +27,14 @@ const listRows = LISTS.flatMap((path): Row[] => [
 		code: 'unauthorized',
 	},
 	{
-		name: `${path}: a page that is too large`,
+		name: `${path}: a page size above the maximum`,
 		path: `${path}?pageSize=101`,
 		status: 422,
 		code: 'unprocessable_entity',
 		message: /^too_big: pageSize: /,
 	},
 	{
-		name: `${path}: a status that there is not`,
+		name: `${path}: an unsupported status`,
 		path: `${path}?status=lost`,
 		status: 422,
 		code: 'unprocessable_entity',
@@ -43,7 +43,7 @@ const listRows = LISTS.flatMap((path): Row[] => [
 	...SQL_TEXTS.map((text): Row => {
 		const encoded = encodeURIComponent(text);
 		return {
-			name: `${path}: SQL is only text: ${text}`,
+			name: `${path}: SQL is treated as text: ${text}`,
 			path: `${path}?partnerId=${encoded}&tenantId=${encoded}&groupId=${encoded}&invoiceId=${encoded}`,
 			status: 200,
 			check: ({ items }) => {
@@ -63,13 +63,13 @@ const commissionRows: Row[] = [
 		}),
 	),
 	{
-		name: 'commissions: the cursor of another program',
+		name: 'commissions: a cursor of another program',
 		path: ({ value }) => `/commissions?startingAfter=${value(FOREIGN_COMMISSION)}`,
 		status: 422,
 		code: 'unprocessable_entity',
 	},
 	{
-		name: 'commissions: created later than the answer, so without an ID',
+		name: 'commissions: create without returning an ID',
 		alone: true,
 		method: 'POST',
 		path: '/commissions',
@@ -80,7 +80,7 @@ const commissionRows: Row[] = [
 		},
 	},
 	{
-		name: 'commissions: one of another program cannot be changed',
+		name: 'commissions: update a commission of another program',
 		method: 'PATCH',
 		path: ({ value }) => `/commissions/${value(FOREIGN_COMMISSION)}`,
 		body: { earnings: 1 },
@@ -88,7 +88,7 @@ const commissionRows: Row[] = [
 		code: 'not_found',
 	},
 	{
-		name: 'commissions: changed by a viewer',
+		name: 'commissions: update as a viewer',
 		as: 'business/viewer',
 		method: 'PATCH',
 		path: ({ value }) => `/commissions/${value(COMMISSION)}`,
@@ -97,7 +97,7 @@ const commissionRows: Row[] = [
 		code: 'forbidden',
 	},
 	{
-		name: 'commissions: more than 100 at once',
+		name: 'commissions: update more than 100 in bulk',
 		method: 'PATCH',
 		path: '/commissions/bulk',
 		body: { commissionIds: Array.from({ length: 101 }, (_, i) => `cm_${i}`), status: 'fraud' },
@@ -106,7 +106,7 @@ const commissionRows: Row[] = [
 		message: /^too_big: commissionIds: /,
 	},
 	{
-		name: 'commissions: many without a status',
+		name: 'commissions: update in bulk without a status',
 		method: 'PATCH',
 		path: '/commissions/bulk',
 		body: { commissionIds: ['cm_1'] },
@@ -118,21 +118,21 @@ const commissionRows: Row[] = [
 
 const bountyRows: Row[] = [
 	{
-		name: 'submissions: of a bounty that there is not',
+		name: 'submissions: list for an unknown bounty',
 		path: '/bounties/bnty_x/submissions',
 		status: 404,
 		code: 'not_found',
 		message: /bnty_x/,
 	},
 	{
-		name: 'submissions: an order that there is not',
+		name: 'submissions: list with an unsupported sort key',
 		path: ({ value }) => `/bounties/${value(BOUNTY)}/submissions?sortBy=createdAt`,
 		status: 422,
 		code: 'unprocessable_entity',
 		message: /^invalid_value: sortBy: /,
 	},
 	...['approve', 'reject'].map((decision): Row => ({
-		name: `submissions: ${decision} one that there is not`,
+		name: `submissions: ${decision} an unknown submission`,
 		method: 'POST',
 		path: ({ value }) => `/bounties/${value(BOUNTY)}/submissions/bnty_sub_x/${decision}`,
 		body: {},
@@ -141,7 +141,7 @@ const bountyRows: Row[] = [
 		message: /bnty_sub_x/,
 	})),
 	{
-		name: 'submissions: a reward of another type',
+		name: 'submissions: approve with a reward of the wrong type',
 		method: 'POST',
 		path: ({ value }) => `/bounties/${value(BOUNTY)}/submissions/bnty_sub_x/approve`,
 		body: { rewardAmount: '100' },

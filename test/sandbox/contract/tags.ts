@@ -8,7 +8,7 @@ const FOREIGN = `SELECT id FROM tags WHERE workspace_id = ${workspaceId('pro')}`
 
 const listRows: Row[] = [
 	{
-		name: 'list: exactly the documented fields, by name',
+		name: 'list: only the documented fields, sorted by name',
 		path: '/tags',
 		status: 200,
 		check: ({ items }, { value }) => {
@@ -19,7 +19,7 @@ const listRows: Row[] = [
 		},
 	},
 	{
-		name: 'list: pages',
+		name: 'list: pagination',
 		path: '/tags?pageSize=3&page=2&sortOrder=desc',
 		status: 200,
 		check: async ({ items }, { call }) => {
@@ -27,14 +27,14 @@ const listRows: Row[] = [
 		},
 	},
 	{
-		name: 'list: a page that is too large',
+		name: 'list: a page size above the maximum',
 		path: '/tags?pageSize=101',
 		status: 422,
 		code: 'unprocessable_entity',
 		message: /^too_big: pageSize/,
 	},
 	...SQL_TEXTS.map((text): Row => ({
-		name: `list: SQL is only text: ${text}`,
+		name: `list: SQL is treated as text: ${text}`,
 		path: `/tags?search=${encodeURIComponent(text)}&ids=${encodeURIComponent(text)}`,
 		status: 200,
 		check: ({ items }) => {
@@ -76,7 +76,7 @@ const createRows: Row[] = [
 		code: 'conflict',
 	},
 	{
-		name: 'create: without name',
+		name: 'create: without a name',
 		method: 'POST',
 		path: '/tags',
 		body: {},
@@ -85,7 +85,7 @@ const createRows: Row[] = [
 		message: /^invalid_type: name: /,
 	},
 	{
-		name: 'create: a colour that there is not',
+		name: 'create: an unsupported color',
 		method: 'POST',
 		path: '/tags',
 		body: { name: 'x', color: 'mauve' },
@@ -117,7 +117,7 @@ const changeRows: Row[] = [
 		},
 	},
 	{
-		name: 'update: without name',
+		name: 'update: without a name',
 		method: 'PATCH',
 		path: ({ value }) => `/tags/${value(USED)}`,
 		body: { color: 'red' },
@@ -126,7 +126,7 @@ const changeRows: Row[] = [
 		message: /^invalid_type: name: /,
 	},
 	{
-		name: 'update: of another workspace',
+		name: 'update: a tag of another workspace',
 		method: 'PATCH',
 		path: ({ value }) => `/tags/${value(FOREIGN)}`,
 		body: { name: 'Renamed' },
@@ -134,7 +134,7 @@ const changeRows: Row[] = [
 		code: 'not_found',
 	},
 	{
-		name: 'delete: it goes from its links, too',
+		name: 'delete: a tag, also from its links',
 		alone: true,
 		method: 'DELETE',
 		path: ({ value }) => `/tags/${value(USED)}`,
@@ -145,7 +145,13 @@ const changeRows: Row[] = [
 			expect(values('SELECT 1 FROM link_tags WHERE tag_id = ?', id)).toEqual([]);
 		},
 	},
-	{ name: 'delete: unknown', method: 'DELETE', path: '/tags/x', status: 404, code: 'not_found' },
+	{
+		name: 'delete: an unknown tag',
+		method: 'DELETE',
+		path: '/tags/x',
+		status: 404,
+		code: 'not_found',
+	},
 ];
 
 export const tagRows: Row[] = [...listRows, ...createRows, ...changeRows];

@@ -63,8 +63,8 @@ function counters({ id }: ConversionLink = link): number[] {
 	return [clicks, leads, conversions, sales, sale_amount];
 }
 
-describe('a lead', () => {
-	it('is recorded with its click, a new customer and whole seconds', async () => {
+describe('tracking a lead', () => {
+	it('records a lead with its click, a new customer, and a timestamp in whole seconds', async () => {
 		const own = await conversionLink(sandbox);
 		const clickId = await newClick(sandbox, own);
 		const customerExternalId = newCustomer();
@@ -108,7 +108,7 @@ describe('a lead', () => {
 		expect(counters(own)).toEqual([1, 1, 0, 0, 0]);
 	});
 
-	it('of the same name is recorded once within a week', async () => {
+	it('records a lead of the same name only once within a week', async () => {
 		const customerExternalId = await knownCustomer();
 		const [{ click_id: clickId }] = recorded(customerExternalId, 'lead');
 		const body = { clickId, customerExternalId, eventName: 'Sign up' };
@@ -121,7 +121,7 @@ describe('a lead', () => {
 		expect(recorded(customerExternalId, 'lead')).toHaveLength(3);
 	});
 
-	it('can be deferred, and comes without a click later', async () => {
+	it('supports deferred mode, after which leads do not require a click ID', async () => {
 		const customerExternalId = newCustomer();
 		const clickId = await newClick(sandbox, link);
 		const body = { clickId, customerExternalId, eventName: 'Sign up', mode: 'deferred' };
@@ -138,7 +138,7 @@ describe('a lead', () => {
 		]);
 	});
 
-	it('counts as often as its quantity says', async () => {
+	it('records one event for each unit of quantity', async () => {
 		const own = await conversionLink(sandbox);
 		const clickId = await newClick(sandbox, own);
 		const customerExternalId = newCustomer();
@@ -148,7 +148,7 @@ describe('a lead', () => {
 		expect(counters(own)).toEqual([1, 3, 0, 0, 0]);
 	});
 
-	it('takes the older names of the customer ID', async () => {
+	it('accepts the older names of the customer ID field', async () => {
 		for (const name of ['externalId', 'customerId']) {
 			const clickId = await newClick(sandbox, link);
 			const id = newCustomer();
@@ -157,13 +157,13 @@ describe('a lead', () => {
 		}
 	});
 
-	it('keeps what is known of a customer', async () => {
+	it('does not overwrite an existing customer', async () => {
 		const customerExternalId = await knownCustomer();
 		const body = { clickId: '', customerExternalId, eventName: 'Trial', customerName: 'New' };
 		expect((await track('lead', body)).body.customer).toMatchObject({ name: null });
 	});
 
-	it('of an unknown or foreign click, or a link that is gone, is not found', async () => {
+	it('returns 404 for unknown clicks, clicks of other workspaces, and unavailable links', async () => {
 		const body = { customerExternalId: newCustomer(), eventName: 'Sign up' };
 		const foreign = new Api(sandbox, 'advanced');
 		const clickId = await newClick(sandbox, link);
@@ -182,22 +182,42 @@ describe('a lead', () => {
 	});
 
 	const wrong: [string, Fields, string, RegExp][] = [
-		['no click', { clickId: undefined }, '400 bad_request', /clickId/],
-		['no customer', { customerExternalId: undefined }, '400 bad_request', /customerExternalId/],
-		['a long ID', { customerExternalId: 'x'.repeat(101) }, '422 unprocessable_entity', /too_big/],
-		['no name', { eventName: '' }, '422 unprocessable_entity', /eventName/],
-		['an unknown mode', { mode: 'later' }, '422 unprocessable_entity', /mode/],
-		['too many', { eventQuantity: 101 }, '422 unprocessable_entity', /eventQuantity/],
-		['no e-mail', { customerEmail: 'nope' }, '422 unprocessable_entity', /customerEmail/],
+		['a missing click ID', { clickId: undefined }, '400 bad_request', /clickId/],
 		[
-			'large metadata',
+			'a missing customer ID',
+			{ customerExternalId: undefined },
+			'400 bad_request',
+			/customerExternalId/,
+		],
+		[
+			'a customer ID that is too long',
+			{ customerExternalId: 'x'.repeat(101) },
+			'422 unprocessable_entity',
+			/too_big/,
+		],
+		['an empty event name', { eventName: '' }, '422 unprocessable_entity', /eventName/],
+		['an unknown mode', { mode: 'later' }, '422 unprocessable_entity', /mode/],
+		[
+			'a quantity that is too large',
+			{ eventQuantity: 101 },
+			'422 unprocessable_entity',
+			/eventQuantity/,
+		],
+		[
+			'an invalid email address',
+			{ customerEmail: 'nope' },
+			'422 unprocessable_entity',
+			/customerEmail/,
+		],
+		[
+			'metadata that is too large',
 			{ metadata: { text: 'x'.repeat(10_000) } },
 			'422 unprocessable_entity',
 			/custom: metadata/,
 		],
-		['metadata that is no object', { metadata: 'x' }, '400 bad_request', /metadata/],
+		['metadata that is not an object', { metadata: 'x' }, '400 bad_request', /metadata/],
 	];
-	it.each(wrong)('with %s is refused', async (_what, fields, expected, message) => {
+	it.each(wrong)('rejects %s', async (_what, fields, expected, message) => {
 		const good = { clickId: 'x', customerExternalId: 'x', eventName: 'Sign up' };
 		const answer = await track('lead', { ...good, ...fields });
 		expect(outcome(answer)).toBe(expected);
@@ -205,8 +225,8 @@ describe('a lead', () => {
 	});
 });
 
-describe('a sale', () => {
-	it('is recorded for a known customer, first as new, then as recurring', async () => {
+describe('tracking a sale', () => {
+	it('records a sale of a known customer, first as new, then as recurring', async () => {
 		const own = await conversionLink(sandbox);
 		const clickId = await newClick(sandbox, own);
 		const customerExternalId = newCustomer();
@@ -246,7 +266,7 @@ describe('a sale', () => {
 		expect(counters(own)).toEqual([1, 1, 1, 2, 5000]);
 	});
 
-	it('of an unknown customer or of nothing is not recorded', async () => {
+	it('does not record a sale of an unknown customer or with an amount of zero', async () => {
 		const nothing = { eventName: 'Purchase', customer: null, sale: null };
 		const unknown = { customerExternalId: newCustomer(), amount: 100 };
 		const answer = await track('sale', unknown);
@@ -256,7 +276,7 @@ describe('a sale', () => {
 		expect(recorded(customerExternalId, 'sale')).toEqual([]);
 	});
 
-	it('with a click makes a lead of somebody unknown first', async () => {
+	it('records a lead first if the customer is unknown and a click ID is given', async () => {
 		const customerExternalId = newCustomer();
 		const clickId = await newClick(sandbox, link);
 		const answer = await track('sale', { customerExternalId, clickId, amount: 100 });
@@ -266,7 +286,7 @@ describe('a sale', () => {
 		expect(outcome(await track('sale', lost))).toBe('404 not_found');
 	});
 
-	it('of an invoice that was there before gets the same answer', async () => {
+	it('dedupes sales by invoice for a week and returns the same response', async () => {
 		const customerExternalId = await knownCustomer();
 		const body = { customerExternalId, amount: 100, invoiceId: `in_${customerExternalId}` };
 		const first = await track('sale', body);
@@ -278,7 +298,7 @@ describe('a sale', () => {
 		expect(recorded(customerExternalId, 'sale')).toHaveLength(2);
 	});
 
-	it('is converted to US dollars', async () => {
+	it('converts the amount to US dollars', async () => {
 		const customerExternalId = await knownCustomer();
 		const sold = async (amount: number, currency: string) =>
 			(await track('sale', { customerExternalId, amount, currency })).body.sale;
@@ -292,7 +312,7 @@ describe('a sale', () => {
 		]);
 	});
 
-	it('belongs to the lead that is named', async () => {
+	it('attributes the sale to the specified lead', async () => {
 		const [one, two] = [await conversionLink(sandbox), await conversionLink(sandbox)];
 		const customerExternalId = newCustomer();
 		for (const [own, eventName] of [
@@ -312,7 +332,7 @@ describe('a sale', () => {
 		expect(outcome(await track('sale', lost))).toBe('404 not_found');
 	});
 
-	it('works for a customer of whom no click and no lead is left', async () => {
+	it('works for a customer without any remaining clicks or leads', async () => {
 		const { external_id: customerExternalId } = row<{ external_id: string }>(
 			sandbox,
 			`SELECT c.* FROM customers c JOIN links l ON l.id = c.link_id
@@ -325,7 +345,7 @@ describe('a sale', () => {
 		expect([status, body.length]).toEqual([200, 1]);
 	});
 
-	it('needs a customer and an amount', async () => {
+	it('requires a customer and an amount', async () => {
 		expect(outcome(await track('sale', { amount: 1 }))).toBe('400 bad_request');
 		expect(outcome(await track('sale', { customerExternalId: 'x' }))).toBe('400 bad_request');
 		const body = { customerExternalId: 'x', amount: -1 };
@@ -335,7 +355,7 @@ describe('a sale', () => {
 	});
 });
 
-it('needs the role of an owner or member, whatever the scopes, and the business plan', async () => {
+it('requires the owner or member role and the Business plan, regardless of scopes', async () => {
 	const statusOf = async (workspace: string, key: string) => {
 		const body = { customerExternalId: newCustomer(), amount: 1 };
 		return outcome(await track('sale', body, new Api(sandbox, workspace, key)));
@@ -346,7 +366,7 @@ it('needs the role of an owner or member, whatever the scopes, and the business 
 	expect(await statusOf('pro', 'owner')).toBe('403 forbidden');
 });
 
-describe('an opened app', () => {
+describe('tracking an app open', () => {
 	async function open(body: Fields, headers: Record<string, string> = {}) {
 		const response = await fetch(`${sandbox.url}/track/open`, {
 			method: 'POST',
@@ -356,7 +376,7 @@ describe('an opened app', () => {
 		return { status: response.status, body: (await response.json()) as Fields };
 	}
 
-	it('by a short link is a click', async () => {
+	it('records a click for a short link', async () => {
 		const own = await conversionLink(sandbox);
 		const answer = await open({ deepLink: `https://${own.domain}/${own.key}` });
 		expect(answer).toEqual({
@@ -370,7 +390,7 @@ describe('an opened app', () => {
 		expect((await open({ deepLink: `https://${own.domain}/nope` })).status).toBe(404);
 	});
 
-	it('for the first time finds the click before', async () => {
+	it('finds the previous click on the first open', async () => {
 		const headers = { 'x-forwarded-for': '203.0.113.200' };
 		const { clickId } = await visit(sandbox, link, headers);
 		const answer = await open({ dubDomain: link.domain }, headers);

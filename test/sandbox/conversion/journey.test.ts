@@ -69,7 +69,7 @@ async function pushed(event: string): Promise<Record<string, Record<string, unkn
 		.map(({ envelope }) => envelope.data as Record<string, Record<string, unknown>>);
 }
 
-it('is listed and pushed: a click, leads and a sale of the same click and customer', async () => {
+it('lists and pushes a click, leads, and a sale of the same click and customer', async () => {
 	const link = await conversionLink(sandbox);
 	const { clickId, customer } = await journey(link);
 	const [click] = await list('clicks', link);
@@ -134,7 +134,7 @@ it('is listed and pushed: a click, leads and a sale of the same click and custom
 	expect(await pushed('commission.created')).toEqual([]);
 });
 
-it('by the link of a partner earns a commission, and the pushes name the partner', async () => {
+it('pays a commission for a partner link and includes the partner in the pushed events', async () => {
 	const link = partnerLink(sandbox);
 	const { customer } = await journey(link);
 	const [lead] = await pushed('lead.created');
@@ -178,7 +178,7 @@ it('by the link of a partner earns a commission, and the pushes name the partner
 	expect(stored).toMatchObject({ partner_id: id, earnings: 490 });
 });
 
-it('duplicates and sales of nothing push nothing', async () => {
+it('pushes nothing for duplicates, deferred leads, and sales with an amount of zero', async () => {
 	const { customer, clickId } = await journey(await conversionLink(sandbox));
 	await settled(sandbox);
 	receiver.deliveries.length = 0;
@@ -192,7 +192,7 @@ it('duplicates and sales of nothing push nothing', async () => {
 	expect(receiver.deliveries).toEqual([]);
 });
 
-it('can arrive late: pushed at once, listed with its old instant after the delay', async () => {
+it('pushes delayed events immediately and lists them after the delay with their original timestamp', async () => {
 	const link = await conversionLink(sandbox);
 	sandbox.quirks.eventDelay = 60_000;
 	const { clickId } = await journey(link);
@@ -207,7 +207,7 @@ it('can arrive late: pushed at once, listed with its old instant after the delay
 	expect(await list('sales', link)).toHaveLength(1);
 });
 
-it('can be listed twice, as the same events', async () => {
+it('lists events twice with the same keys if copies are enabled', async () => {
 	const link = await conversionLink(sandbox);
 	sandbox.quirks.eventCopies = 2;
 	await journey(link);

@@ -52,7 +52,7 @@ async function list(query = ''): Promise<Customer[]> {
 
 const idsOf = (customers: { id: string }[]) => customers.map(({ id }) => id);
 
-it('lists customers newest first, page by page and by cursor', async () => {
+it('lists customers newest first, by page and by cursor', async () => {
 	const ids = idsOf(stored());
 	expect(idsOf(await list())).toEqual(ids.slice(0, 100));
 	expect(idsOf(await list('sortOrder=asc&pageSize=3'))).toEqual(ids.toReversed().slice(0, 3));
@@ -67,7 +67,7 @@ it('lists customers newest first, page by page and by cursor', async () => {
 	);
 });
 
-it('sorts by purchases and by the end of the subscription', async () => {
+it('sorts by sale amount, first sale, and subscription cancellation', async () => {
 	const amounts = (await list('sortBy=saleAmount')).map(({ saleAmount }) => saleAmount);
 	expect(amounts).toEqual(amounts.toSorted((a, b) => b - a));
 	expect(amounts[0]).toBeGreaterThan(0);
@@ -79,7 +79,7 @@ it('sorts by purchases and by the end of the subscription', async () => {
 	}
 });
 
-it('filters', async () => {
+it('filters by ID, email, search text, link, country, program, and partner', async () => {
 	const { id, email, external_id, name, link_id } = known();
 	expect(idsOf(await list(`externalId=${external_id}`))).toEqual([id]);
 	expect(await list(`externalId=ext_${external_id}`)).toEqual([]);
@@ -97,7 +97,7 @@ it('filters', async () => {
 	);
 });
 
-it('gives what a customer came by only where it is asked for', async () => {
+it('includes the link, partner, and discount only if requested', async () => {
 	const { link_id } = row<{ link_id: string }>(
 		sandbox,
 		`SELECT c.link_id FROM customers c JOIN links l ON l.id = c.link_id
@@ -116,14 +116,14 @@ it('gives what a customer came by only where it is asked for', async () => {
 	expect(expanded.body).toEqual(customer);
 });
 
-it('gives a customer without name and e-mail another name each time', async () => {
+it('returns different placeholder names for a customer without a name and email', async () => {
 	const { id } = stored().find(({ name, external_id }) => !name && !external_id) ?? { id: '' };
 	const names = new Set<string>();
 	for (let i = 0; i < 20; i++) names.add((await api.get<Customer>(`/customers/${id}`)).body.name);
 	expect(names.size).toBeGreaterThan(1);
 });
 
-it('changes what is given, but never the country', async () => {
+it('updates only the given fields and never the country', async () => {
 	const { id, external_id } = known();
 	const change = (path: string, body: unknown) =>
 		api.send<Customer>('PATCH', `/customers/${path}`, JSON.stringify(body));
@@ -151,7 +151,7 @@ it('changes what is given, but never the country', async () => {
 	expect(outcome(await change(id, { externalId: null }))).toBe('400 bad_request');
 });
 
-it('takes texts of any length, but an avatar only with its scheme', async () => {
+it('accepts strings of any length, but only a URL with a scheme as the avatar', async () => {
 	const [{ id }, other] = stored();
 	const change = (body: unknown) => api.send('PATCH', `/customers/${id}`, JSON.stringify(body));
 	const long = 'x'.repeat(40_000);
@@ -172,7 +172,7 @@ it('takes texts of any length, but an avatar only with its scheme', async () => 
 	expect(outcome(await change({ country: 'Germany' }))).toBe('200');
 });
 
-it('deletes; the events of the customer stay and name a deleted one', async () => {
+it('deletes a customer but keeps their events under a placeholder name', async () => {
 	const { customer_id: id } = row<{ customer_id: string }>(
 		sandbox,
 		`SELECT customer_id FROM events JOIN customers c ON c.id = customer_id

@@ -65,14 +65,14 @@ function count(sql: string, ...params: (string | number)[]): number {
 const OF_BUSINESS = "(SELECT id FROM workspaces WHERE slug = 'business')";
 const BUSINESS_PROGRAM = "(SELECT default_program_id FROM workspaces WHERE slug = 'business')";
 
-test('the same seed gives the same data, another one other data', () => {
+test('generates the same data for the same seed and different data for another', () => {
 	const [first, second, other] = [generate(1, 500), generate(1, 500), generate(2, 500)];
 	expect(fingerprint(second)).toBe(fingerprint(first));
 	expect(fingerprint(other)).not.toBe(fingerprint(first));
 	for (const each of [first, second, other]) each.close();
 });
 
-test('the number of events changes nothing about keys and links', () => {
+test('generates the same keys and links for any number of events', () => {
 	const many = generate(1, 4000);
 	expect(sampleKeys(many)).toEqual(sampleKeys(db));
 	const ids = 'SELECT id, key, domain FROM links';
@@ -80,14 +80,14 @@ test('the number of events changes nothing about keys and links', () => {
 	many.close();
 });
 
-test('every table has rows', () => {
+test('fills every table', () => {
 	expect(TABLES.filter((table) => count(table) === 0)).toEqual([]);
 });
 
 describe('workspaces', () => {
 	const plans = ['free', 'pro', 'business', 'advanced', 'enterprise'];
 
-	test('one per plan, with a program from business on', () => {
+	test('include one for each plan, with a program on the Business plan and above', () => {
 		expect(column('SELECT slug FROM workspaces ORDER BY rowid')).toEqual(plans);
 		expect(column('SELECT plan FROM workspaces ORDER BY rowid')).toEqual(plans);
 		expect(
@@ -95,7 +95,7 @@ describe('workspaces', () => {
 		).toEqual(['business', 'advanced', 'enterprise']);
 	});
 
-	test.each(plans)('%s has an owner, a member, a viewer and their keys', (plan) => {
+	test.each(plans)('%s has an owner, a member, a viewer, and their keys', (plan) => {
 		const keys = sampleKeys(db).filter(({ workspace }) => workspace === plan);
 		expect(keys.map(({ name }) => name)).toEqual([
 			'owner',
@@ -125,8 +125,8 @@ describe('workspaces', () => {
 	});
 });
 
-describe('folders, tags, domains', () => {
-	test('more folders than one page, of both types and all access levels', () => {
+describe('folders, tags, and domains', () => {
+	test('include more than one page of folders, of both types and all access levels', () => {
 		const from = `folders WHERE workspace_id = ${OF_BUSINESS}`;
 		expect(count(from)).toBeGreaterThan(60);
 		expect(column(`SELECT DISTINCT type FROM ${from}`).sort()).toEqual(['default', 'mega']);
@@ -139,7 +139,7 @@ describe('folders, tags, domains', () => {
 		expect(count(`${restricted} AND id NOT IN (${members})`)).toBeGreaterThan(0);
 	});
 
-	test('restricted folders only from business on', () => {
+	test('include restricted folders only on the Business plan and above', () => {
 		expect(
 			column(
 				`SELECT DISTINCT plan FROM folders JOIN workspaces w ON w.id = workspace_id
@@ -148,7 +148,7 @@ describe('folders, tags, domains', () => {
 		).toEqual(['advanced', 'business', 'enterprise']);
 	});
 
-	test('tags and domains', () => {
+	test('include tags, a primary domain, and an archived domain', () => {
 		expect(count(`tags WHERE workspace_id = ${OF_BUSINESS}`)).toBeGreaterThanOrEqual(12);
 		const domains = `domains WHERE workspace_id = ${OF_BUSINESS}`;
 		expect(count(`${domains} AND is_primary = 1`)).toBe(1);
@@ -181,17 +181,17 @@ describe('links', () => {
 		'partner_id IS NOT NULL AND program_id IS NOT NULL',
 		"key = '_root'",
 		'id IN (SELECT link_id FROM link_tags)',
-	])('some with %s', (condition) => {
+	])('include some with %s', (condition) => {
 		expect(count(`links WHERE workspace_id = ${OF_BUSINESS} AND ${condition}`)).toBeGreaterThan(0);
 	});
 
-	test('a few hundred on business', () => {
+	test('include several hundred on the Business plan', () => {
 		expect(count(`links WHERE workspace_id = ${OF_BUSINESS}`)).toBeGreaterThan(300);
 	});
 });
 
 describe('program', () => {
-	test('partners in every state, some without e-mail or tenant', () => {
+	test('has partners in every status, some without an email or tenant ID', () => {
 		const from = `enrollments WHERE program_id = ${BUSINESS_PROGRAM}`;
 		expect(column(`SELECT DISTINCT status FROM ${from} ORDER BY 1`)).toEqual([
 			'approved',
@@ -209,7 +209,7 @@ describe('program', () => {
 		expect(count(`partner_groups WHERE program_id = ${BUSINESS_PROGRAM}`)).toBe(2);
 	});
 
-	test('a dozen applications to decide on, good and bad', () => {
+	test('has a dozen pending applications, both good and bad', () => {
 		const pending = `partners p JOIN enrollments e ON e.partner_id = p.id
 			JOIN applications a ON a.id = e.application_id
 			WHERE e.program_id = ${BUSINESS_PROGRAM} AND e.status = 'pending'`;
@@ -220,7 +220,7 @@ describe('program', () => {
 		expect(count(`${pending} AND form_data IS NULL`)).toBeGreaterThan(0);
 	});
 
-	test('commissions of every type in every status', () => {
+	test('has commissions of every type in every status', () => {
 		expect(
 			count(
 				`(SELECT DISTINCT type, status FROM commissions WHERE program_id = ${BUSINESS_PROGRAM})`,
@@ -228,7 +228,7 @@ describe('program', () => {
 		).toBe(5 * 8);
 	});
 
-	test('several discount codes per provider, some off, some detached', () => {
+	test('has several discount codes for each provider, some disabled and some detached', () => {
 		const codes = db.all(
 			`SELECT provider, count(*) AS codes FROM discount_codes c JOIN discounts d ON d.id = discount_id
 			 WHERE c.program_id = ${BUSINESS_PROGRAM} AND disabled_at IS NULL GROUP BY provider ORDER BY 1`,
@@ -242,7 +242,7 @@ describe('program', () => {
 });
 
 describe('events', () => {
-	test('as many as asked for, in the usual proportions, where they can be listed', () => {
+	test('match the requested number in typical proportions, on plans that can list events', () => {
 		expect(count('events')).toBe(3000);
 		expect(count("events WHERE kind = 'click'") / 3000).toBeCloseTo(0.84, 1);
 		expect(count("events WHERE kind = 'lead'") / 3000).toBeCloseTo(0.11, 1);
@@ -255,12 +255,12 @@ describe('events', () => {
 		).toEqual(['business', 'advanced', 'enterprise']);
 	});
 
-	test('within the last 90 days, at least a third within the last one', () => {
+	test('fall within the last 90 days, at least a third of them within the last day', () => {
 		expect(count('events WHERE timestamp < ? OR timestamp > ?', NOW - 90 * DAY, NOW)).toBe(0);
 		expect(count('events WHERE timestamp >= ?', NOW - DAY)).toBeGreaterThan(1000);
 	});
 
-	test('many share a second, conversions are whole seconds, some came late', () => {
+	test('include shared seconds, conversions in whole seconds, and late arrivals', () => {
 		const seconds = count('(SELECT DISTINCT timestamp / 1000 FROM events)');
 		expect(seconds).toBeLessThan(2700);
 		expect(count("events WHERE kind <> 'click' AND timestamp % 1000 <> 0")).toBe(0);
@@ -284,11 +284,11 @@ describe('events', () => {
 		'ua',
 		'referer',
 		'referer_url',
-	])('several values of %s', (name) => {
+	])('include several values of %s', (name) => {
 		expect(count(`(SELECT DISTINCT ${name} FROM events)`)).toBeGreaterThan(2);
 	});
 
-	test('all triggers, sale types and payment processors', () => {
+	test('include all triggers, sale types, and payment processors', () => {
 		expect(column('SELECT DISTINCT trigger FROM events ORDER BY 1')).toEqual([
 			null,
 			'link',
@@ -304,13 +304,13 @@ describe('events', () => {
 		).toBeGreaterThan(4);
 	});
 
-	test('addresses come from documentation networks, none from Europe', () => {
+	test('use IP addresses of documentation networks, and none for Europe', () => {
 		const ips = column<string>('SELECT DISTINCT ip FROM events');
 		expect(ips.filter((ip) => !/^$|^(192\.0\.2|198\.51\.100|203\.0\.113)\./.test(ip))).toEqual([]);
 		expect(count("events WHERE continent = 'EU' AND ip <> ''")).toBe(0);
 	});
 
-	test('some outlive their links and customers', () => {
+	test('include some whose link or customer was deleted', () => {
 		expect(count('events WHERE link_id NOT IN (SELECT id FROM links)')).toBeGreaterThan(50);
 		expect(
 			count("events WHERE kind = 'sale' AND customer_id NOT IN (SELECT id FROM customers)"),
@@ -318,7 +318,7 @@ describe('events', () => {
 		expect(count('customers WHERE name IS NULL')).toBeGreaterThan(0);
 	});
 
-	test('the counters of links agree with them', () => {
+	test('match the counters of their links', () => {
 		const wrong = `links WHERE
 			clicks <> (SELECT count(*) FROM events WHERE link_id = links.id AND kind = 'click')
 			OR leads <> (SELECT count(*) FROM events WHERE link_id = links.id AND kind = 'lead')

@@ -58,7 +58,7 @@ async function list(query = ''): Promise<{ id: string }[]> {
 	return answer.body;
 }
 
-it('lists all codes, also disabled and detached ones, newest first', async () => {
+it('lists all codes newest first, including disabled and detached ones', async () => {
 	const rows = all();
 	expect(await list()).toEqual(
 		rows.map((code) => ({
@@ -106,40 +106,43 @@ function freeLink(provider: DiscountRow['provider']): FreeLink {
 
 const create = (body: unknown) => api.post<DiscountCodeRow>('/discount-codes', body);
 
-it.each(['stripe', 'shopify', 'custom'] as const)('creates a code at %s', async (provider) => {
-	const told = await listen(sandbox, receiver, ['discount_code.created']);
-	const { partner_id: partnerId, link_id: linkId } = freeLink(provider);
-	const answer = await create({ partnerId, linkId, code: 'Spring_26' });
-	expect([answer.status, answer.body]).toEqual([
-		200,
-		{
-			id: expect.stringMatching(/^dcode_/),
-			code: 'Spring_26',
-			discountId: expect.stringMatching(/^disc_/),
-			partnerId,
-			linkId,
-			disabledAt: null,
-		},
-	]);
-	const [{ event, data }] = await told();
-	expect(event).toBe('discount_code.created');
-	expect(data).toMatchObject({ id: answer.body.id, linkId, discount: { provider } });
-	const [notification] = notifications();
-	expect(notification).toMatchObject({
-		provider,
-		event,
-		payload: provider === 'custom' ? { data } : { code: 'Spring_26', active: true },
-	});
-	expect((await list())[0]).toEqual(answer.body);
-});
+it.each(['stripe', 'shopify', 'custom'] as const)(
+	'creates a code at the provider %s',
+	async (provider) => {
+		const told = await listen(sandbox, receiver, ['discount_code.created']);
+		const { partner_id: partnerId, link_id: linkId } = freeLink(provider);
+		const answer = await create({ partnerId, linkId, code: 'Spring_26' });
+		expect([answer.status, answer.body]).toEqual([
+			200,
+			{
+				id: expect.stringMatching(/^dcode_/),
+				code: 'Spring_26',
+				discountId: expect.stringMatching(/^disc_/),
+				partnerId,
+				linkId,
+				disabledAt: null,
+			},
+		]);
+		const [{ event, data }] = await told();
+		expect(event).toBe('discount_code.created');
+		expect(data).toMatchObject({ id: answer.body.id, linkId, discount: { provider } });
+		const [notification] = notifications();
+		expect(notification).toMatchObject({
+			provider,
+			event,
+			payload: provider === 'custom' ? { data } : { code: 'Spring_26', active: true },
+		});
+		expect((await list())[0]).toEqual(answer.body);
+	},
+);
 
-it('makes a code up where none is given', async () => {
+it('generates a code if none is given', async () => {
 	const { partner_id: partnerId, link_id: linkId } = freeLink('stripe');
 	const { body } = await create({ partnerId, linkId });
 	expect(body.code).toMatch(/^[A-Z0-9]{8,}$/);
 });
 
-it('refuses codes that cannot be', async () => {
+it('rejects invalid codes, links, and partners', async () => {
 	const { partner_id: partnerId, link_id: linkId } = freeLink('stripe');
 	const taken = codeOf('shopify');
 	const refused = async (fields: Record<string, unknown>) =>
@@ -158,7 +161,7 @@ it('refuses codes that cannot be', async () => {
 	expect(await refused({})).toBe('400 bad_request');
 });
 
-it('deletes by ID, once', async () => {
+it('deletes a code by ID and returns 404 for it afterward', async () => {
 	const { id } = codeOf('stripe');
 	const answer = await api.delete(`/discount-codes/${id}`);
 	expect([answer.status, answer.body]).toEqual([200, { id }]);
@@ -168,23 +171,26 @@ it('deletes by ID, once', async () => {
 	expect(messageOf(again)).toContain(id);
 });
 
-it('deletes by the code as it is written', async () => {
+it('deletes a code by its text, which is case-sensitive', async () => {
 	const { id, code } = codeOf('stripe');
 	const swapped = code === code.toUpperCase() ? code.toLowerCase() : code.toUpperCase();
 	expect(outcome(await api.delete(`/discount-codes/${swapped}`))).toBe('404 not_found');
 	expect((await api.delete(`/discount-codes/${code}`)).body).toEqual({ id });
 });
 
-it.each(['stripe', 'shopify'] as const)('disables the code at %s', async (provider) => {
-	const { id, code } = codeOf(provider);
-	await api.delete(`/discount-codes/${id}`);
-	expect(notifications()).toEqual([
-		{ provider, event: 'discount_code.disabled', payload: { code, active: false } },
-	]);
-});
+it.each(['stripe', 'shopify'] as const)(
+	'disables the code at the provider %s',
+	async (provider) => {
+		const { id, code } = codeOf(provider);
+		await api.delete(`/discount-codes/${id}`);
+		expect(notifications()).toEqual([
+			{ provider, event: 'discount_code.disabled', payload: { code, active: false } },
+		]);
+	},
+);
 
 it.each(['disccount.deleted', 'discount_code.deleted'] as const)(
-	'tells a custom provider by the webhook %s',
+	'notifies a custom provider with the webhook event %s',
 	async (event) => {
 		sandbox.quirks.discountDeletedEvent = event;
 		const code = codeOf('custom');
@@ -222,7 +228,7 @@ it.each(['disccount.deleted', 'discount_code.deleted'] as const)(
 	},
 );
 
-it('does not find codes that are unknown, foreign or detached', async () => {
+it('returns 404 for codes that are unknown, detached, or of another program', async () => {
 	const detached = all().find((code) => code.discount_id === null);
 	const foreign = codeOf('stripe', programId(sandbox, 'advanced'));
 	for (const idOrCode of [
@@ -240,7 +246,7 @@ it('does not find codes that are unknown, foreign or detached', async () => {
 	expect(outcome(await api.delete(`/discount-codes/${all()[0].id}`))).toBe('404 not_found');
 });
 
-it('is for owners and members of the business plan and above', async () => {
+it('requires the owner or member role and the Business plan or above', async () => {
 	const { id } = codeOf('stripe');
 	const remove = (plan: string, key: string) =>
 		new Api(sandbox, plan, key).delete(`/discount-codes/${id}`);

@@ -64,7 +64,7 @@ const DETAILS = {
 };
 
 describe('domains', () => {
-	it('are added with a root link that leads nowhere yet', async () => {
+	it('are created with a root link that has no destination', async () => {
 		const domain = await create({ slug: 'New.Example.Org' });
 		expect(domain).toEqual({
 			id: expect.stringMatching(/^dom_/),
@@ -91,7 +91,7 @@ describe('domains', () => {
 		expect(await createLink({ domain: domain.slug })).toMatchObject({ domain: domain.slug });
 	});
 
-	it('keep all fields, and lose them by null', async () => {
+	it('store all fields, which null clears', async () => {
 		expect(await create({ slug: 'all.example.org', ...DETAILS })).toMatchObject(DETAILS);
 		const placeholder = await patch('all.example.org', { placeholder: 'https://example.com/2' });
 		expect(placeholder.body).toMatchObject({ ...DETAILS, placeholder: 'https://example.com/2' });
@@ -101,7 +101,7 @@ describe('domains', () => {
 		expect((await patch('all.example.org', { expiredUrl: '' })).body.expiredUrl).toBeNull();
 	});
 
-	it('take their links along to another name', async () => {
+	it('keep their links when renamed', async () => {
 		const { id } = await create({ slug: 'old-name.example.org' });
 		const link = await createLink({ domain: 'old-name.example.org', key: 'moves' });
 		const renamed = await patch('old-name.example.org', { slug: 'new-name.example.org' });
@@ -114,7 +114,7 @@ describe('domains', () => {
 		expect(outcome(await root('new-name.example.org'))).toBe('200');
 	});
 
-	it('are deleted with their links, of which nobody is told', async () => {
+	it('are deleted with their links, without webhook deliveries', async () => {
 		await create({ slug: 'delete.example.org' });
 		const link = await createLink({ domain: 'delete.example.org' });
 		const receiver = await Receiver.start();
@@ -128,11 +128,11 @@ describe('domains', () => {
 		await receiver.close();
 	});
 
-	it('of a partner program stay', async () => {
+	it('cannot be deleted if the partner program uses them', async () => {
 		expect(outcome(await api.delete('/domains/go.business.example.com'))).toBe('403 forbidden');
 	});
 
-	it('hand on being the primary one', async () => {
+	it('pass on the primary flag when deleted', async () => {
 		expect(outcome(await free.delete('/domains/go.free.example.com'))).toBe('200');
 		const primary = (await list('', free)).filter((domain) => domain.primary);
 		expect(primary).toHaveLength(1);
@@ -147,7 +147,7 @@ describe('domains', () => {
 		expect(await create({ slug: 'first.example.org' }, free)).toMatchObject({ primary: true });
 	});
 
-	it('are listed by state, page by page', async () => {
+	it('are listed by archived state, page by page', async () => {
 		const archived = await list('archived=true');
 		expect(slugs(archived)).toContain('old.business.example.com');
 		expect(archived.every((domain) => domain.archived === true)).toBe(true);
@@ -160,7 +160,7 @@ describe('domains', () => {
 		}
 	});
 
-	it('have a logo as image data, or as an image that the service knows', async () => {
+	it('accept image data or a supported image URL as the logo', async () => {
 		const slug = 'logo.example.org';
 		await create({ slug });
 		for (const logo of [
@@ -199,14 +199,14 @@ describe('domains', () => {
 			{ slug: 'x.example.org', logo },
 			'422 unprocessable_entity',
 		]),
-	])('are refused as %j', async (fields, expected) => {
+	])('are rejected with %j', async (fields, expected) => {
 		expect(outcome(await api.post('/domains', fields))).toBe(expected);
 		expect(outcome(await patch('try.business.example.com', fields))).toBe(expected);
 		expect(await list('search=x.example.org')).toEqual([]);
 		expect(await list('search=try.business')).toHaveLength(1);
 	});
 
-	it('take any text as the pages for visitors, who get no redirect without a URL', async () => {
+	it('accept any text as page URLs but redirect visitors only to valid URLs', async () => {
 		const { body } = await api.post<Domain>('/domains', {
 			slug: 'pages.example.org',
 			expiredUrl: 'no url',
@@ -227,11 +227,11 @@ describe('domains', () => {
 		expect((await visitNothing()).status).toBe(404);
 	});
 
-	it('need a name', async () => {
+	it('require a slug', async () => {
 		expect(messageOf(await api.post('/domains', {}))).toMatch(/^invalid_type: slug: /);
 	});
 
-	it('are for owners, without extras on the Free plan, and within the workspace', async () => {
+	it('can be changed only by owners within the workspace, without paid fields on the Free plan', async () => {
 		for (const name of ['member', 'viewer', 'readonly']) {
 			const caller = new Api(sandbox, 'business', name);
 			expect(outcome(await caller.get('/domains'))).toBe('200');
@@ -260,7 +260,7 @@ describe('registering domains', () => {
 	const status = (domains: string, caller = enterprise) =>
 		caller.get<Domain[]>(`/domains/status?domains=${domains}`);
 
-	it('tells what is free, registers it, and keeps it', async () => {
+	it('shows availability, registers a domain, and prevents its deletion', async () => {
 		const free = { available: true, premium: false, price: expect.any(String) };
 		const prices = { registration: expect.any(Number), renewal: expect.any(Number) };
 		expect((await status('Acme.link,acme.com, other.link')).body).toEqual([
@@ -293,7 +293,7 @@ describe('registering domains', () => {
 		expect(outcome(again)).toBe('409 conflict');
 	});
 
-	it('is below .link only', async () => {
+	it('supports only .link domains', async () => {
 		for (const domain of ['acme.com', '.link', 'a b.link', 'x.acme.link']) {
 			expect([domain, outcome(await enterprise.post('/domains/register', { domain }))]).toEqual([
 				domain,
@@ -306,7 +306,7 @@ describe('registering domains', () => {
 		expect(outcome(await enterprise.get('/domains/status'))).toBe('400 bad_request');
 	});
 
-	it('is for the Enterprise plan, and for owners', async () => {
+	it('requires the Enterprise plan and the owner role', async () => {
 		const advanced = new Api(sandbox, 'advanced');
 		const domain = 'mine.link';
 		expect(outcome(await status(domain, advanced))).toBe('403 forbidden');

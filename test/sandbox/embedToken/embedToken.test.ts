@@ -66,7 +66,7 @@ function linksOf({ partner_id }: EnrollmentRow): LinkRow[] {
 }
 
 describe('for an enrolled partner', () => {
-	it('gives a token that lives three hours', async () => {
+	it('returns a token that is valid for three hours', async () => {
 		const before = Date.now();
 		const answer = await create({ tenantId: enrolled().tenant_id });
 		expect(answer.status).toBe(200);
@@ -78,7 +78,7 @@ describe('for an enrolled partner', () => {
 		expect((await create({ tenantId: enrolled().tenant_id })).status).toBe(201);
 	});
 
-	it('finds it by partner ID, tenant ID or e-mail', async () => {
+	it('finds the partner by partner ID, tenant ID, or email', async () => {
 		const one = enrolled();
 		const { id, partner_id: partnerId, tenant_id: tenantId } = one;
 		const email = emailOf(one);
@@ -93,7 +93,7 @@ describe('for an enrolled partner', () => {
 		expect(sandbox.db.get(sql, 'x@example.com')).toBeUndefined();
 	});
 
-	it('replaces the tenant ID of a partner found by e-mail', async () => {
+	it('replaces the tenant ID of a partner found by email', async () => {
 		const one = enrolled();
 		const after = await enrollmentFor({ partner: { email: emailOf(one), tenantId: 'moved' } });
 		expect(after).toMatchObject({ id: one.id, tenant_id: 'moved' });
@@ -101,7 +101,7 @@ describe('for an enrolled partner', () => {
 });
 
 describe('for a new partner', () => {
-	it('enrolls with a default link that has the given properties', async () => {
+	it('enrolls the partner with a default link that has the given properties', async () => {
 		const tags = sandbox.db.all<{ id: string }>(
 			'SELECT id FROM tags WHERE workspace_id = ? LIMIT 2',
 			workspaceId(sandbox, 'advanced'),
@@ -143,7 +143,7 @@ describe('for a new partner', () => {
 		expect(linksOf(enrollment)).toHaveLength(1);
 	});
 
-	it('names a partner without name after the e-mail and finds a free key', async () => {
+	it('derives the link key from the email if the partner has no name, and keeps keys unique', async () => {
 		const one = await enrollmentFor({ partner: { email: 'same@example.com' } });
 		const two = await enrollmentFor({ partner: { email: 'same@example.org' } });
 		expect(linksOf(one)[0].key).toBe('same');
@@ -153,7 +153,7 @@ describe('for a new partner', () => {
 		expect(linksOf(three)[0].key).toMatch(/^refer\/[0-9A-Za-z]{7}$/);
 	});
 
-	it('puts the partner into the asked group', async () => {
+	it('adds the partner to the requested group', async () => {
 		const group = row<{ id: string }>(
 			sandbox,
 			'SELECT id FROM partner_groups WHERE program_id = ? AND id <> ?',
@@ -176,7 +176,7 @@ describe('for a rejected partner', () => {
 		return enrollment;
 	};
 
-	it('enrolls anew once that is allowed', async () => {
+	it('enrolls the partner again once they may reapply', async () => {
 		const one = rejected(sandbox.clock.now() + 1000);
 		const body = { tenantId: one.tenant_id, partner: { email: emailOf(one) } };
 		expect((await enrollmentFor(body)).status).toBe('rejected');
@@ -185,14 +185,14 @@ describe('for a rejected partner', () => {
 		expect(linksOf(one)).toHaveLength(1);
 	});
 
-	it('never does when that was decided', async () => {
+	it('never enrolls the partner again if they may not reapply', async () => {
 		const one = rejected(null);
 		sandbox.clock.advance(400 * 24 * 60 * 60 * 1000);
 		expect((await enrollmentFor({ partner: { email: emailOf(one) } })).status).toBe('rejected');
 	});
 });
 
-it('refuses what the contract refuses and leaves nothing behind', async () => {
+it('rejects invalid requests without side effects', async () => {
 	const taken = enrolled().tenant_id;
 	const foreignGroup = row<{ id: string }>(
 		sandbox,
@@ -238,7 +238,7 @@ it('refuses what the contract refuses and leaves nothing behind', async () => {
 	expect(messageOf(await create({}))).toMatch(/^custom: : /);
 });
 
-it('refuses an external ID that another link has', async () => {
+it('rejects an external ID that another link uses', async () => {
 	const link = row<LinkRow>(
 		sandbox,
 		'SELECT * FROM links WHERE workspace_id = ? AND external_id IS NOT NULL',
@@ -250,7 +250,7 @@ it('refuses an external ID that another link has', async () => {
 	expect(sandbox.db.get(`SELECT 1 FROM partners WHERE email = 'dup@example.com'`)).toBeUndefined();
 });
 
-it('needs the advanced plan, links.write and a program', async () => {
+it('requires the Advanced plan, the links.write scope, and a program', async () => {
 	const body = { tenantId: enrolled().tenant_id };
 	expect(outcome(await create(body, new Api(sandbox, 'business')))).toBe('403 forbidden');
 	expect(outcome(await create(body, new Api(sandbox, 'advanced', 'readonly')))).toBe(

@@ -99,7 +99,7 @@ describe.each(['clicks', 'leads'] as const)('multi-value filters of %s', (event)
 	];
 
 	test.each(filters)(
-		'$name: one value, a list, an exclusion',
+		'$name: supports one value, a list, and an exclusion',
 		async ({ name, valuesOf, byLink }) => {
 			// Filters by link leave disabled links out.
 			const eligible = (item: StoredEvent) => !byLink || item.link?.disabled_at === null;
@@ -136,17 +136,17 @@ test('partnerTagId filters sales', async () => {
 	);
 });
 
-test('an unknown value finds nothing and is no error', async () => {
+test('an unknown value matches no events and causes no error', async () => {
 	await expectEvents('clicks', { country: 'ZZ' }, () => false);
 	await expectEvents('clicks', { trigger: 'carrier pigeon' }, () => false);
 	await expectEvents('clicks', { linkId: 'link_unknown' }, () => false);
 });
 
-test('an empty value is not the same as none', async () => {
+test('an empty value matches no events', async () => {
 	await expectEvents('clicks', { country: '' }, () => false);
 });
 
-test('several filters must all hold', async () => {
+test('several filters are combined with AND', async () => {
 	await expectEvents(
 		'clicks',
 		{ continent: 'EU', device: 'Desktop', utm_source: '-google', root: 'false' },
@@ -159,7 +159,7 @@ test('several filters must all hold', async () => {
 	);
 });
 
-test('a region says which country is meant, an excluded region does not', async () => {
+test('a region takes precedence over country, unless it is excluded', async () => {
 	await expectEvents(
 		'clicks',
 		{ region: 'US-CA', country: 'DE' },
@@ -172,7 +172,7 @@ test('a region says which country is meant, an excluded region does not', async 
 	);
 });
 
-test('device, browser and os: the first letter of each word is capitalised', async () => {
+test('device, browser, and os: each word is capitalized', async () => {
 	await expectEvents('clicks', { device: 'desktop' }, ({ device }) => device === 'Desktop');
 	await expectEvents('clicks', { device: '-mobile,tablet' }, ({ device }) => device === 'Desktop');
 	await expectEvents(
@@ -184,7 +184,7 @@ test('device, browser and os: the first letter of each word is capitalised', asy
 	await expectEvents('clicks', { os: 'mac os' }, () => false);
 });
 
-test('url and refererUrl: the query string does not matter', async () => {
+test('url and refererUrl: the query string is ignored', async () => {
 	const [url] = commonValues(BY_EVENT.url, stored('clicks'));
 	await expectEvents(
 		'clicks',
@@ -198,11 +198,11 @@ test('url and refererUrl: the query string does not matter', async () => {
 	);
 });
 
-test('utm filters match whole values', async () => {
+test('UTM filters match whole values', async () => {
 	await expectEvents('clicks', { utm_source: 'goo' }, () => false);
 });
 
-describe('links named one by one', () => {
+describe('filters for a single link', () => {
 	const linkOf = (id: string) => (item: StoredEvent) => item.link_id === id;
 
 	/** The most visited link among those that fit. */
@@ -212,7 +212,7 @@ describe('links named one by one', () => {
 		return found;
 	}
 
-	test('domain and key', async () => {
+	test('domain and key select a link', async () => {
 		const { link } = visited(({ link: it }) => it?.key !== '_root');
 		await expectEvents('clicks', { domain: link!.domain, key: link!.key }, linkOf(link!.id));
 		await expectEvents(
@@ -226,12 +226,12 @@ describe('links named one by one', () => {
 		await expectEvents('clicks', { key: 'no-such-key' }, () => true);
 	});
 
-	test('externalId', async () => {
+	test('externalId selects a link', async () => {
 		const { link } = visited(({ link: it }) => it?.external_id != null);
 		await expectEvents('clicks', { externalId: `ext_${link!.external_id}` }, linkOf(link!.id));
 	});
 
-	test('linkId makes the other filters by link count for nothing', async () => {
+	test('linkId takes precedence over the other link filters', async () => {
 		const { link } = visited(({ link: it }) => it?.key !== '_root');
 		const others = {
 			externalId: 'ext_unknown',
@@ -253,14 +253,14 @@ describe('links named one by one', () => {
 		);
 	});
 
-	test('disabled links show when they are named, and without filters by link', async () => {
+	test('disabled links are included if selected by ID and without link filters', async () => {
 		const { link } = visited(({ link: it }) => it?.disabled_at !== null);
 		await expectEvents('clicks', { linkId: link!.id }, linkOf(link!.id));
 		await expectEvents('clicks', {}, () => true);
 	});
 });
 
-test('root', async () => {
+test('root includes or excludes root links', async () => {
 	const enabled = ({ link }: StoredEvent) => link?.disabled_at === null;
 	const isRoot = ({ link }: StoredEvent) => link?.key === '_root';
 	await expectEvents('clicks', { root: 'true' }, (item) => enabled(item) && isRoot(item));
@@ -277,7 +277,7 @@ test('programId', async () => {
 	await expectEvents('clicks', { programId: 'prog_other' }, () => false);
 });
 
-test('customerId finds sales and leads of the customer and the click that brought the customer', async () => {
+test('customerId selects the sales and leads of the customer and the click that led to them', async () => {
 	const { customer_id } = stored('leads')[0];
 	const customer = row<{ id: string; click_id: string }>(
 		sandbox,
@@ -290,7 +290,7 @@ test('customerId finds sales and leads of the customer and the click that brough
 	await expectEvents('clicks', query, (item) => item.click_id === customer.click_id);
 });
 
-test('saleType counts for sales only', async () => {
+test('saleType applies only to sales', async () => {
 	await expectEvents('sales', { saleType: 'new' }, ({ sale_type }) => sale_type === 'new');
 	await expectEvents(
 		'sales',
@@ -302,7 +302,7 @@ test('saleType counts for sales only', async () => {
 });
 
 describe('deprecated parameters', () => {
-	test('tagIds counts only without tagId', async () => {
+	test('tagIds is ignored if tagId is set', async () => {
 		const [a, b] = commonValues(BY_LINK.tagId, stored('clicks'));
 		await expectEvents(
 			'clicks',
@@ -311,7 +311,7 @@ describe('deprecated parameters', () => {
 		);
 	});
 
-	test('qr counts only without trigger', async () => {
+	test('qr is ignored if trigger is set', async () => {
 		await expectEvents('clicks', { qr: 'true' }, ({ trigger }) => trigger === 'qr');
 		await expectEvents('clicks', { qr: 'false' }, ({ trigger }) => trigger === 'link');
 		await expectEvents(
@@ -354,20 +354,20 @@ describe('query', () => {
 		await expectEvents('leads', { query }, keeps);
 	});
 
-	test('filters sales too, and not clicks', async () => {
+	test('applies to sales but not to clicks', async () => {
 		const query = "metadata['items'] >= 5";
 		await expectEvents('sales', { query }, (item) => Number(field(item, 'items')) >= 5);
 		await expectEvents('clicks', { query }, () => true);
 	});
 
-	test('may hold as many conditions as fit into it', async () => {
+	test('can contain as many conditions as the maximum length allows', async () => {
 		const query = "metadata['a']:1 ".repeat(625);
 		expect(query).toHaveLength(10_000);
 		await expectEvents('leads', { query }, () => false);
 	});
 });
 
-test('SQL in any text parameter is only text', async () => {
+test('SQL in any text parameter is treated as plain text', async () => {
 	const text = "x') OR 1=1; DROP TABLE events; --";
 	const names = [...Object.keys(BY_EVENT), ...Object.keys(BY_LINK), 'customerId', 'programId'];
 	for (const name of names.filter((it) => it !== 'folderId')) {

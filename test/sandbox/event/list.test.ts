@@ -107,7 +107,7 @@ describe('items', () => {
 		}
 	});
 
-	test('the link is the current one, with its relations left out', async () => {
+	test('contain the current link without its relations', async () => {
 		const [item] = await list({ limit: 1 });
 		sandbox.db.run("UPDATE links SET title = 'Renamed' WHERE id = ?", item.link.id);
 		const [again] = await list({ limit: 1 });
@@ -120,7 +120,7 @@ describe('items', () => {
 		});
 	});
 
-	test('customers: unknown parts are empty, a deleted one is replaced', async () => {
+	test('contain empty customer fields if unknown, and a placeholder if the customer is deleted', async () => {
 		const { customer_id } = events.find(({ kind, link }) => kind === 'lead' && link) ?? {};
 		const customerId = customer_id ?? '';
 		const customer = async () =>
@@ -149,7 +149,7 @@ describe('items', () => {
 		});
 	});
 
-	test('ISO timestamps and no deprecated fields by switch', async () => {
+	test('have ISO timestamps and no deprecated fields if configured', async () => {
 		Object.assign(sandbox.quirks, { eventTimestamp: 'iso', deprecatedEventFields: false });
 		const [item] = await list({ limit: 1 });
 		Object.assign(sandbox.quirks, { eventTimestamp: 'javascript', deprecatedEventFields: true });
@@ -157,7 +157,7 @@ describe('items', () => {
 		expect(Object.keys(item).sort()).toEqual(['click', 'event', 'link', 'timestamp']);
 	});
 
-	test('each workspace sees its own', async () => {
+	test('include only events of the workspace', async () => {
 		const own = storedEvents(sandbox, 'advanced')
 			.filter(({ kind, link }) => kind === 'click' && link)
 			.map(keyOfRow);
@@ -167,11 +167,11 @@ describe('items', () => {
 	});
 });
 
-describe('order and pages', () => {
+describe('sorting and pagination', () => {
 	const times = (items: EventItem[]) => items.map(({ click }) => Date.parse(click.timestamp));
 	const ascending = (values: number[]) => [...values].sort((a, b) => a - b);
 
-	test('newest first by default and with every way to say so', async () => {
+	test('sorts newest first by default and with every equivalent parameter', async () => {
 		const expected = ascending(times(await list({ limit: 300 }))).reverse();
 		for (const query of [
 			{},
@@ -183,7 +183,7 @@ describe('order and pages', () => {
 		}
 	});
 
-	test('oldest first; an explicit order=asc wins, order=desc does not', async () => {
+	test('sorts oldest first if either sortOrder or order is asc', async () => {
 		const newest = times(await list({}));
 		for (const query of [
 			{ sortOrder: 'asc' },
@@ -197,7 +197,7 @@ describe('order and pages', () => {
 		}
 	});
 
-	test('pages are cut before events of deleted links are left out', async () => {
+	test('splits pages before removing events of deleted links', async () => {
 		const clicks = events.filter(({ kind }) => kind === 'click');
 		const pages: EventItem[][] = [];
 		for (let page = 1; page <= Math.ceil(clicks.length / 100); page++) {
@@ -212,19 +212,19 @@ describe('order and pages', () => {
 		);
 	});
 
-	test('100 items are the default', async () => {
+	test('returns 100 items by default', async () => {
 		const clicks = events.filter(({ kind }) => kind === 'click');
 		const newestFirst = [...clicks].sort((a, b) => b.timestamp - a.timestamp || b.seq - a.seq);
 		const { body } = await getEvents(sandbox, { interval: 'all' });
 		expect(body).toHaveLength(newestFirst.slice(0, 100).filter(({ link }) => link).length);
 	});
 
-	test('a page behind the end is empty, up to the last possible one', async () => {
+	test('returns an empty page after the last one, up to the maximum page number', async () => {
 		expect(await list({ page: 1000 })).toEqual([]);
 		expect(await list({ page: Number.MAX_SAFE_INTEGER })).toEqual([]);
 	});
 
-	test('a deleted link takes its events out of the list', async () => {
+	test('omits the events of a deleted link', async () => {
 		const { body } = await getEvents(sandbox, { event: 'leads', interval: 'all', limit: 1000 });
 		const { id } = body[0].link;
 		const link = row<Record<string, string>>(sandbox, 'SELECT * FROM links WHERE id = ?', id);
@@ -236,7 +236,7 @@ describe('order and pages', () => {
 	});
 });
 
-describe('refusals', () => {
+describe('errors', () => {
 	test.each<[query: EventQuery, expected: string, message: RegExp]>([
 		[{ page: 0 }, '422 unprocessable_entity', /^too_small: page: /],
 		[{ page: -1 }, '422 unprocessable_entity', /^too_small: page: /],
@@ -265,17 +265,17 @@ describe('refusals', () => {
 		[{ externalId: 'unknown' }, '400 bad_request', /ext_/],
 		[{ domain: 'go.business.example.com', key: 'unknown' }, '404 not_found', /Link/],
 		[{ folderId: 'fold_unknown' }, '404 not_found', /fold_unknown/],
-	])('%j: %s', async (query, expected, message) => {
+	])('rejects %j with %s', async (query, expected, message) => {
 		const answer = await getEvents<unknown>(sandbox, query);
 		expect(outcome(answer)).toBe(expected);
 		expect(messageOf(answer)).toMatch(message);
 	});
 
-	test('a long query is no problem, nor one in which each character takes nine', async () => {
+	test('accepts a query of 10,000 characters that are longer in the URL', async () => {
 		expect((await getEvents(sandbox, { query: '€'.repeat(10_000) })).status).toBe(200);
 	});
 
-	test('an externalId needs its prefix even when a link has it', async () => {
+	test('rejects an externalId without its prefix even if a link has it', async () => {
 		const { external_id } = row<{ external_id: string }>(
 			sandbox,
 			'SELECT external_id FROM links WHERE workspace_id = ? AND external_id IS NOT NULL',
@@ -285,7 +285,7 @@ describe('refusals', () => {
 		expect(outcome(answer)).toBe('400 bad_request');
 	});
 
-	test('links of another workspace', async () => {
+	test('returns 404 or 401 for links of another workspace', async () => {
 		const foreign = row<{ id: string; domain: string; key: string }>(
 			sandbox,
 			'SELECT id, domain, key FROM links WHERE workspace_id = ?',
@@ -303,7 +303,7 @@ describe('refusals', () => {
 		}
 	});
 
-	test('folders: of another workspace, without access, with access', async () => {
+	test('returns 404 for a folder of another workspace and 403 without access', async () => {
 		const folderOf = (workspace: string, condition: string) =>
 			row<{ id: string }>(
 				sandbox,
@@ -325,7 +325,7 @@ describe('refusals', () => {
 		expect(await ask(folderOf('business', "access_level = 'read'"), 'member')).toBe('200');
 	});
 
-	test('plans, scopes and quota', async () => {
+	test('requires the plan, the scope, and remaining quota', async () => {
 		const ask = async (workspace: string, key = 'owner') =>
 			outcome(await getEvents<unknown>(sandbox, {}, { workspace, key }));
 		expect(await ask('free')).toBe('403 forbidden');

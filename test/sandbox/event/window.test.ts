@@ -85,14 +85,14 @@ function between(from: number, to: number): string[] {
 		.map(([name]) => name);
 }
 
-test('the last 24 hours without any window, 30 days as the real service', async () => {
+test('defaults to the last 24 hours, or to 30 days like the real service', async () => {
 	expect(await listed({})).toEqual(between(now.getTime() - DAY, now.getTime()));
 	sandbox.quirks.defaultInterval = '30d';
 	expect(await listed({})).toEqual(between(now.getTime() - 30 * DAY, marks.endOfToday));
 	sandbox.quirks.defaultInterval = '24h';
 });
 
-test('interval=24h ends now, the other intervals at the end of today', async () => {
+test('interval=24h ends now, and other intervals end with the current day', async () => {
 	expect(await listed({ interval: '24h' })).toEqual(between(now.getTime() - DAY, now.getTime()));
 	for (const days of [7, 30, 90]) {
 		expect(await listed({ interval: `${days}d` })).toEqual(
@@ -105,7 +105,7 @@ test('interval=24h ends now, the other intervals at the end of today', async () 
 	expect(await listed({ interval: 'all' })).toEqual(between(0, marks.endOfToday));
 });
 
-test('mtd, qtd and ytd begin with the month, quarter and year', async () => {
+test('mtd, qtd, and ytd start with the month, quarter, and year', async () => {
 	const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
 	const begin = {
 		mtd: Date.UTC(year, month),
@@ -117,7 +117,7 @@ test('mtd, qtd and ytd begin with the month, quarter and year', async () => {
 	}
 });
 
-test('start alone: from the start of its day to the end of today', async () => {
+test('start without end covers the days from start to today', async () => {
 	expect(await listed({ start: '2023-01-05T10:20:30Z' })).toEqual(
 		between(marks.january5Start, marks.endOfToday),
 	);
@@ -132,19 +132,19 @@ test('start and end are rounded to whole days', async () => {
 	);
 });
 
-test('they win over interval', async () => {
+test('start and end take precedence over interval', async () => {
 	expect(await listed({ interval: '7d', start: '2023-01-05', end: '2023-01-06' })).toEqual(
 		between(marks.january5Start, Date.parse('2023-01-06T23:59:59.999Z')),
 	);
 });
 
-test('end alone is ignored', async () => {
+test('end without start is ignored', async () => {
 	expect(await listed({ interval: '7d', end: '2023-01-05' })).toEqual(
 		between(now.getTime() - 7 * DAY, marks.endOfToday),
 	);
 });
 
-test('a start after the end is exchanged with it after rounding', async () => {
+test('start and end are swapped after rounding if start is after end', async () => {
 	expect(await listed({ start: '2023-01-07', end: '2023-01-05' })).toEqual([
 		'january5End',
 		'january6',
@@ -152,7 +152,7 @@ test('a start after the end is exchanged with it after rounding', async () => {
 	]);
 });
 
-test('days begin in the time zone; an unknown one is UTC', async () => {
+test('days follow the time zone, or UTC if it is unknown', async () => {
 	const query = { start: '2023-01-05T10:20:30Z', end: '2023-01-05T11:00:00Z' };
 	expect(await listed({ ...query, timezone: 'America/New_York' })).toEqual(
 		between(marks.january5NewYork, marks.january6NewYork),
@@ -174,7 +174,7 @@ test.each([
 	['2023-01-05 10:30', '2023-01-05T10:30:00.000Z'],
 	['January 5, 2023 10:30', '2023-01-05T10:30:00.000Z'],
 	['2023-01-05', '2023-01-05T12:00:00.000Z'],
-])('%s is %s', async (start, instant) => {
+])('%s is parsed as %s', async (start, instant) => {
 	sandbox.quirks.eventWindow = 'instant';
 	expect(await listed({ start, end: instant })).toEqual(
 		between(Date.parse(instant), Date.parse(instant)),
@@ -182,7 +182,7 @@ test.each([
 	sandbox.quirks.eventWindow = 'days';
 });
 
-test('exact instants by switch', async () => {
+test('exact instants are used if configured', async () => {
 	sandbox.quirks.eventWindow = 'instant';
 	expect(await listed({ start: '2023-01-05T05:00:00Z', end: '2023-01-05T10:30:00Z' })).toEqual([
 		'january5NewYork',
@@ -195,18 +195,18 @@ test('exact instants by switch', async () => {
 });
 
 test.each(['not a date', '1736071200', '1736071200000', '', 'x'.repeat(5000)])(
-	'start=%s is refused',
+	'start=%s is rejected',
 	async (start) => {
 		const { status } = await getEvents<unknown>(sandbox, { start });
 		expect(status).toBe(422);
 	},
 );
 
-test('start before the first day of the service is refused', async () => {
+test('a start before the launch of the service is rejected', async () => {
 	expect((await getEvents<unknown>(sandbox, { start: '2022-09-21' })).status).toBe(422);
 	expect((await getEvents<unknown>(sandbox, { start: '2022-09-22' })).status).toBe(200);
 });
 
-test('an end that is no date is refused', async () => {
+test('an end that is not a date is rejected', async () => {
 	expect((await getEvents<unknown>(sandbox, { end: 'whenever' })).status).toBe(422);
 });

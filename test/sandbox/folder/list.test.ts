@@ -32,7 +32,7 @@ async function list(query = '', caller = api): Promise<{ id: string }[]> {
 
 const ids = (folders: { id: string }[]) => folders.map((folder) => folder.id);
 
-it('gives all fields, oldest first, 50 at a time', async () => {
+it('returns all fields, oldest first, 50 per page', async () => {
 	const all = rows();
 	const first = await list();
 	expect(ids(first)).toEqual(ids(all).slice(0, 50));
@@ -51,7 +51,7 @@ it('gives all fields, oldest first, 50 at a time', async () => {
 	expect(await list(`?page=${Number.MAX_SAFE_INTEGER}`)).toEqual([]);
 });
 
-it('searches in names, in which % and _ are letters like others', async () => {
+it('searches names and treats % and _ as plain characters', async () => {
 	const word = rows()[0].name.slice(1, 4);
 	expect(ids(await list(`?search=${encodeURIComponent(word.toUpperCase())}`))).toEqual(
 		ids(rows((f) => f.name.toLowerCase().includes(word.toLowerCase()))).slice(0, 50),
@@ -59,7 +59,7 @@ it('searches in names, in which % and _ are letters like others', async () => {
 	expect(await list('?search=%25')).toEqual([]);
 });
 
-it('shows members only the folders that they may access', async () => {
+it('shows members only the folders that they can access', async () => {
 	const member = row<{ id: string }>(
 		sandbox,
 		`SELECT u.id FROM users u JOIN members m ON m.user_id = u.id
@@ -76,7 +76,7 @@ it('shows members only the folders that they may access', async () => {
 	expect(ids([...(await list('', caller)), ...(await list('?page=2', caller))])).toEqual(visible);
 });
 
-it('takes the narrow key, but no key of a role or scope without folders', async () => {
+it('accepts a key that is limited to folders', async () => {
 	expect((await list('', new Api(sandbox, 'business', 'folders'))).length).toBe(50);
 	expect(outcome(await new Api(sandbox, 'business', 'folders').get('/links'))).toBe(
 		'403 forbidden',
@@ -94,15 +94,15 @@ it.each([
 	['pageSize=0', '422 unprocessable_entity'],
 	['pageSize=-1', '422 unprocessable_entity'],
 	['pageSize=1&pageSize=51', '422 unprocessable_entity'],
-])('refuses %s with %s', async (query, expected) => {
+])('rejects %s with %s', async (query, expected) => {
 	expect(outcome(await api.get(`/folders?${query}`))).toBe(expected);
 });
 
-it('ignores unknown parameters and takes the last of repeated ones', async () => {
+it('ignores unknown parameters and uses the last of repeated ones', async () => {
 	expect((await list('?pageSize=51&pageSize=2&sortBy=name&__proto__=x')).length).toBe(2);
 });
 
-it('says what is wrong, and answers as the real service when told so', async () => {
+it('names the invalid parameter, and returns 422 like the real service if configured', async () => {
 	expect(messageOf(await api.get('/folders?pageSize=51'))).toMatch(/^too_big: pageSize: /);
 	sandbox.quirks.malformedStatus = 422;
 	expect(outcome(await api.get('/folders?page=abc'))).toBe('422 unprocessable_entity');

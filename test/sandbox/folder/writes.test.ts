@@ -40,7 +40,7 @@ async function find(name: string, api = owner): Promise<Folder[]> {
 	return (await api.get<Folder[]>(`/folders?search=${encodeURIComponent(name)}`)).body;
 }
 
-it('creates a folder that everybody may write to, unless told otherwise', async () => {
+it('creates a folder that everyone can write to by default', async () => {
 	const folder = await create({ name: 'New one' });
 	expect(folder).toEqual({
 		id: expect.stringMatching(/^fold_/),
@@ -57,7 +57,7 @@ it('creates a folder that everybody may write to, unless told otherwise', async 
 	expect(await find('Hidden', member)).toEqual([]);
 });
 
-it('changes what is given', async () => {
+it('updates only the given fields', async () => {
 	const folder = await create({ name: 'To change', description: 'Kept' });
 	const renamed = await patch(folder.id, { name: 'Changed' });
 	expect(renamed.body).toEqual({ ...folder, name: 'Changed', updatedAt: expect.any(String) });
@@ -77,7 +77,7 @@ it('keeps the links of a deleted folder', async () => {
 	expect((await owner.get(`/links/info?linkId=${id}`)).body).toMatchObject({ folderId: null });
 });
 
-it('keeps the folder of the partner program', async () => {
+it('does not delete the folder of the partner program', async () => {
 	const { default_folder_id: id } = row<{ default_folder_id: string }>(
 		sandbox,
 		'SELECT default_folder_id FROM programs WHERE id = ?',
@@ -87,7 +87,7 @@ it('keeps the folder of the partner program', async () => {
 	expect(outcome(await patch(id, { description: 'Of partners' }))).toBe('200');
 });
 
-it('lets members change what they own only', async () => {
+it('lets members change only the folders that they own', async () => {
 	const [others, own] = [
 		await create({ name: 'Of the owner' }),
 		await create({ name: 'Own' }, member),
@@ -99,7 +99,7 @@ it('lets members change what they own only', async () => {
 	expect(outcome(await member.delete(`/folders/${own.id}`))).toBe('200');
 });
 
-it('refuses keys without folders.write, and plans without folders or access levels', async () => {
+it('rejects keys without folders.write, and plans without folders or access levels', async () => {
 	for (const name of ['readonly', 'folders', 'viewer']) {
 		const api = new Api(sandbox, 'business', name);
 		expect(outcome(await api.post('/folders', { name: 'x' }))).toBe('403 forbidden');
@@ -124,13 +124,13 @@ it.each<[unknown, string]>([
 	[{ name: 'x', description: 'x'.repeat(501) }, '422 unprocessable_entity'],
 	[{ name: 'x', accessLevel: 'none' }, '422 unprocessable_entity'],
 	[{ name: 'TAKEN' }, '409 conflict'],
-])('refuses %j', async (fields, expected) => {
+])('rejects %j', async (fields, expected) => {
 	expect(outcome(await owner.post('/folders', fields))).toBe(expected);
 	expect(outcome(await patch(target.id, fields))).toBe(expected);
 	expect(await find(target.name)).toEqual([target]);
 });
 
-it('needs a name, which can be empty', async () => {
+it('requires a name, which can be empty', async () => {
 	expect(await create({ name: '' })).toMatchObject({ name: '' });
 	expect(outcome(await owner.post('/folders', { name: '' }))).toBe('409 conflict');
 	expect(outcome(await owner.post('/folders', { description: 'x' }))).toBe('400 bad_request');

@@ -75,7 +75,7 @@ describe('creating links in bulk', () => {
 		return answer.body;
 	};
 
-	it('gives the created links in their order, then what could not be created', async () => {
+	it('returns the created links in order, followed by the errors', async () => {
 		await create({ key: 'bulk-taken' });
 		const results = await bulk([
 			{ url: URL, key: 'bulk-taken' },
@@ -107,7 +107,7 @@ describe('creating links in bulk', () => {
 		});
 	});
 
-	it('takes 100 at once, each with all fields of a single one', async () => {
+	it('accepts 100 links with all fields of a single link', async () => {
 		const folderId = folderWith('write');
 		const links = Array.from({ length: 100 }, (_, n) => n);
 		const created = await bulk(
@@ -130,7 +130,7 @@ describe('creating links in bulk', () => {
 		});
 	});
 
-	it('needs write access to the folders and the plan of the features, link by link', async () => {
+	it('checks folder access and plan features for each link', async () => {
 		const results = await bulk([{ url: URL, folderId: folderWith('read') }, { url: URL }], member);
 		expect(results.map(({ code }) => code)).toEqual([undefined, 'forbidden']);
 		const paid = await bulk([{ url: URL, trackConversion: true }, { url: URL }], pro);
@@ -138,11 +138,11 @@ describe('creating links in bulk', () => {
 	});
 
 	it.each<[string, unknown, string]>([
-		['no array', { url: URL }, '400 bad_request'],
+		['a body that is not an array', { url: URL }, '400 bad_request'],
 		['an empty array', [], '422 unprocessable_entity'],
 		['101 links', Array.from({ length: 101 }, () => ({ url: URL })), '422 unprocessable_entity'],
 		['a link without URL', [{ url: URL }, {}], '400 bad_request'],
-		['a link whose URL is none', [{ url: URL }, { url: 'no url' }], '422 unprocessable_entity'],
+		['a link with an invalid URL', [{ url: URL }, { url: 'no url' }], '422 unprocessable_entity'],
 		['image data', [{ url: URL, image: 'data:image/png;base64,AAAA' }], '422 unprocessable_entity'],
 		[
 			'the same key twice',
@@ -152,14 +152,14 @@ describe('creating links in bulk', () => {
 			],
 			'400 bad_request',
 		],
-	])('refuses %s as a whole', async (_name, links, expected) => {
+	])('rejects the whole batch for %s', async (_name, links, expected) => {
 		const count = () => row<{ n: number }>(sandbox, 'SELECT count(*) AS n FROM links').n;
 		const before = count();
 		expect(outcome(await business.post('/links/bulk', links))).toBe(expected);
 		expect(count()).toBe(before);
 	});
 
-	it('takes the same key on two domains', async () => {
+	it('accepts the same key on two domains', async () => {
 		const domains = ['go.business.example.com', 'try.business.example.com'];
 		const created = await bulk(domains.map((domain) => ({ url: URL, domain, key: 'on-two' })));
 		expect(created.map(({ domain }) => domain)).toEqual(domains);
@@ -167,7 +167,7 @@ describe('creating links in bulk', () => {
 });
 
 describe('updating links in bulk', () => {
-	it('changes only the given fields, of all links', async () => {
+	it('changes only the given fields of all links', async () => {
 		const tag = row<{ id: string; name: string; color: string }>(
 			sandbox,
 			'SELECT id, name, color FROM tags WHERE workspace_id = ?',
@@ -194,7 +194,7 @@ describe('updating links in bulk', () => {
 		expect(body[1]).toEqual(await info(ids[1]));
 	});
 
-	it('reports what it cannot change after what it could', async () => {
+	it('returns the updated links, followed by the errors', async () => {
 		const own = await create();
 		const foreign = await create({}, pro);
 		const locked = await create({ folderId: folderWith('read') });
@@ -212,7 +212,7 @@ describe('updating links in bulk', () => {
 		expect((await info(locked.id)).archived).toBe(false);
 	});
 
-	it('finds links by bare external IDs, unless there are link IDs', async () => {
+	it('finds links by external ID without a prefix, unless link IDs are given', async () => {
 		const [one, two] = [await create({ externalId: 'bare-1' }), await create()];
 		const data = { comments: 'found' };
 		const byExternalId = await patch<Link[]>(business, {
@@ -232,13 +232,13 @@ describe('updating links in bulk', () => {
 		expect((await info(one.id)).comments).toBe('found');
 	});
 
-	it('answers with a text when there is nothing to update', async () => {
+	it('returns a text if there is nothing to update', async () => {
 		const answer = await patch<string>(business, { data: { archived: true } });
 		expect(answer.status).toBe(200);
 		expect(typeof answer.body).toBe('string');
 	});
 
-	it('refuses a folder that the caller may not write to, for all links', async () => {
+	it('rejects a folder without write access for the whole batch', async () => {
 		const { id } = await create();
 		const move = (folderId: string) => patch(member, { linkIds: [id], data: { folderId } });
 		expect(outcome(await move(folderWith('read')))).toBe('403 forbidden');
@@ -247,7 +247,7 @@ describe('updating links in bulk', () => {
 		expect((await move(folderId)).body).toMatchObject([{ id, folderId }]);
 	});
 
-	it('ignores what cannot be set for several links', async () => {
+	it('ignores fields that cannot be set in bulk', async () => {
 		const link = await create({ externalId: 'stays' });
 		const data = { key: 'new-key', domain: 'dub.sh', externalId: 'new', comments: 'x' };
 		expect((await patch<Link[]>(business, { linkIds: [link.id], data })).body).toMatchObject([
@@ -256,19 +256,19 @@ describe('updating links in bulk', () => {
 	});
 
 	it.each<[string, unknown, string]>([
-		['no data', { linkIds: ['x'] }, '400 bad_request'],
-		['no list', { linkIds: 'x', data: {} }, '400 bad_request'],
+		['missing data', { linkIds: ['x'] }, '400 bad_request'],
+		['IDs that are not a list', { linkIds: 'x', data: {} }, '400 bad_request'],
 		[
 			'101 links',
 			{ linkIds: Array.from({ length: 101 }, String), data: {} },
 			'422 unprocessable_entity',
 		],
-		['a URL that is none', { linkIds: ['x'], data: { url: 'no url' } }, '422 unprocessable_entity'],
-	])('refuses %s', async (_name, body, expected) => {
+		['an invalid URL', { linkIds: ['x'], data: { url: 'no url' } }, '422 unprocessable_entity'],
+	])('rejects %s', async (_name, body, expected) => {
 		expect(outcome(await patch(business, body))).toBe(expected);
 	});
 
-	it('reports features above the plan for each link', async () => {
+	it('reports features that the plan does not include for each link', async () => {
 		const { id } = await create({}, pro);
 		const { body } = await patch<LinkError[]>(pro, {
 			linkIds: [id],
@@ -278,7 +278,7 @@ describe('updating links in bulk', () => {
 	});
 });
 
-it('tells no webhook, and needs links.write', async () => {
+it('sends no webhook deliveries and requires the links.write scope', async () => {
 	await register(sandbox, `${receiver.url}/`, ['link.created', 'link.updated', 'link.deleted']);
 	const { body } = await business.post<LinkRow[]>('/links/bulk', [{ url: URL }]);
 	await patch(business, { linkIds: [body[0].id], data: { archived: true } });

@@ -62,7 +62,7 @@ function primaryDomain(): string {
 }
 
 describe('creating a link', () => {
-	it('fills in the defaults', async () => {
+	it('applies the defaults', async () => {
 		const link = await create({});
 		expect(link).toMatchObject({
 			domain: primaryDomain(),
@@ -85,7 +85,7 @@ describe('creating a link', () => {
 		expect(link.createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 	});
 
-	it('keeps every field', async () => {
+	it('stores every field', async () => {
 		const tag = row<{ id: string; name: string; color: string }>(
 			sandbox,
 			'SELECT id, name, color FROM tags WHERE workspace_id = ?',
@@ -126,7 +126,7 @@ describe('creating a link', () => {
 		expect(stored(link.id)).toMatchObject({ external_id: 'mine', folder_id: folderId });
 	});
 
-	it('completes a destination without scheme and refuses what is none', async () => {
+	it('adds a missing scheme to the destination URL and rejects invalid URLs', async () => {
 		expect((await create({ url: 'example.com/x' })).url).toBe('https://example.com/x');
 		for (const url of ['no url', '', 'nohost', `https://example.com/${'x'.repeat(32_000)}`]) {
 			expect([url.slice(0, 30), await refusal({ url })]).toEqual([
@@ -137,7 +137,7 @@ describe('creating a link', () => {
 		expect(await refusal({ url: undefined })).toBe('400 bad_request');
 	});
 
-	it('writes UTM values into the destination', async () => {
+	it('adds UTM values to the destination URL', async () => {
 		const link = await create({
 			url: 'https://example.com/c++/?utm_source=old&utm_term=kept',
 			utm_source: ' new source ',
@@ -155,7 +155,7 @@ describe('creating a link', () => {
 		expect(await refusal({ utm_source: 'x'.repeat(256) })).toBe('422 unprocessable_entity');
 	});
 
-	it('makes random keys of the asked length below the prefix', async () => {
+	it('generates random keys of the requested length after the prefix', async () => {
 		const link = await create({ keyLength: 12, prefix: '/summer/' });
 		expect(link.key).toMatch(/^summer\/[0-9A-Za-z]{12}$/);
 		for (const keyLength of [2, 191]) {
@@ -165,21 +165,21 @@ describe('creating a link', () => {
 		expect(await refusal({ keyLength: 1e308 })).toMatch(/^4/);
 	});
 
-	it('takes keys in all scripts, without outer slashes', async () => {
+	it('accepts Unicode keys and strips outer slashes', async () => {
 		expect((await create({ key: '/größe/🎉/' })).key).toBe('größe/🎉');
 		for (const key of ['_root', 'a b', 'a?b', 'x'.repeat(191)]) {
 			expect([key, await refusal({ key })]).toEqual([key, '422 unprocessable_entity']);
 		}
 	});
 
-	it('refuses a key or external ID that is taken', async () => {
+	it('rejects a key or external ID that is already in use', async () => {
 		await create({ key: 'taken', externalId: 'taken-id' });
 		expect(await refusal({ key: 'taken' })).toBe('409 conflict');
 		expect(await refusal({ externalId: 'ext_taken-id' })).toBe('409 conflict');
 		expect((await create({ externalId: 'taken-id' }, pro)).externalId).toBe('taken-id');
 	});
 
-	it('only uses domains of the workspace or the default one', async () => {
+	it('accepts only domains of the workspace and the default domain', async () => {
 		const foreign = row<{ slug: string }>(
 			sandbox,
 			'SELECT slug FROM domains WHERE workspace_id <> ?',
@@ -189,7 +189,7 @@ describe('creating a link', () => {
 		expect((await create({ domain: 'dub.sh' })).domain).toBe('dub.sh');
 	});
 
-	it('attaches tags by ID or name and refuses unknown ones', async () => {
+	it('attaches tags by ID or name and rejects unknown ones', async () => {
 		const [one, two] = sandbox.db.all<{ id: string; name: string }>(
 			'SELECT id, name FROM tags WHERE workspace_id = ? ORDER BY created_at, id LIMIT 2',
 			businessId,
@@ -206,7 +206,7 @@ describe('creating a link', () => {
 		expect(await refusal({ tagNames: 'no such tag' })).toBe('422 unprocessable_entity');
 	});
 
-	it('checks dates, images, countries, variants and webhooks', async () => {
+	it('validates dates, countries, test variants, and IDs', async () => {
 		expect((await create({ expiresAt: '2031-01-01T10:00:00Z' })).expiresAt).toBe(
 			'2031-01-01T10:00:00.000Z',
 		);
@@ -245,7 +245,7 @@ describe('creating a link', () => {
 		'http://',
 		'data:image/png;base64,',
 		'data:image/png;base64,no image',
-	])('refuses the image %s', async (image) => {
+	])('rejects the image %s', async (image) => {
 		expect(await refusal({ image })).toBe('422 unprocessable_entity');
 		const { id } = await create({ image: 'https://example.com/x.png' });
 		const body = JSON.stringify({ image });
@@ -266,13 +266,13 @@ describe('creating a link', () => {
 		expect((await create({ image })).image).toBe(stored);
 	});
 
-	it('shortens title and description silently', async () => {
+	it('truncates the title and description without an error', async () => {
 		const link = await create({ title: '🎉'.repeat(200), description: 'd'.repeat(300) });
 		expect(link.title).toBe('🎉'.repeat(120));
 		expect(link.description).toBe('d'.repeat(240));
 	});
 
-	it('refuses what the plan does not include, but not its empty value', async () => {
+	it('rejects fields that the plan does not include, unless they are empty', async () => {
 		const proFields = [
 			{ expiresAt: '2031-01-01' },
 			{ password: 'x' },
@@ -301,7 +301,7 @@ describe('creating a link', () => {
 		await create({ proxy: false, password: '', folderId: '', trackConversion: false }, free);
 	});
 
-	it('needs write access to the folder', async () => {
+	it('requires write access to the folder', async () => {
 		const member = new Api(sandbox, 'business', 'member');
 		expect(await refusal({ folderId: folderWith('read') }, member)).toBe('403 forbidden');
 		expect(await refusal({ folderId: folderWith(null) }, member)).toBe('403 forbidden');
@@ -309,7 +309,7 @@ describe('creating a link', () => {
 		expect((await create({ folderId }, member)).folderId).toBe(folderId);
 	});
 
-	it('needs the scope links.write', async () => {
+	it('requires the links.write scope', async () => {
 		for (const name of ['readonly', 'viewer', 'folders']) {
 			expect(await refusal({}, new Api(sandbox, 'business', name))).toBe('403 forbidden');
 		}
@@ -334,12 +334,12 @@ describe('listing links', () => {
 			.slice(0, size);
 	const ids = (links: Link[]) => links.map((link) => link.id);
 
-	it('without filters gives what is in no folder and not archived, newest first', async () => {
+	it('returns unarchived links without a folder by default, newest first', async () => {
 		expect(ids(await list(''))).toEqual(expected((l) => !l.folder_id && !l.archived));
 		expect(ids(await list('showArchived=true'))).toEqual(expected((l) => !l.folder_id));
 	});
 
-	it('filters', async () => {
+	it('filters by folder, tenant, domain, search text, ID, user, and partner', async () => {
 		const some = rows().find((l) => l.tenant_id && l.folder_id && !l.archived);
 		if (!some) throw new Error('no such link');
 		const { folder_id, tenant_id, domain } = some;
@@ -362,7 +362,7 @@ describe('listing links', () => {
 		expect(ids(await list(`userId=${some.user_id}&partnerId=pn_unknown`))).toEqual([]);
 	});
 
-	it('filters by tags, any of which is enough', async () => {
+	it('filters by tags, matching any of them', async () => {
 		const tags = sandbox.db.all<{ id: string; name: string }>(
 			'SELECT id, name FROM tags WHERE workspace_id = ? LIMIT 2',
 			businessId,
@@ -381,7 +381,7 @@ describe('listing links', () => {
 		);
 	});
 
-	it('pages by cursor in both directions without loss', async () => {
+	it('paginates by cursor in both directions without gaps', async () => {
 		const all = expected((l) => !l.archived && l.domain === primaryDomain(), 1000);
 		const seen: string[] = [];
 		let cursor = '';
@@ -414,7 +414,7 @@ describe('listing links', () => {
 		expect(clicked).toEqual([...clicked].sort().reverse());
 	});
 
-	it('hides folders without access from members', async () => {
+	it('hides folders from members without access', async () => {
 		const member = new Api(sandbox, 'business', 'member');
 		const folderId = folderWith(null);
 		const link = await create({ folderId, key: 'hidden-from-members' });
@@ -424,12 +424,12 @@ describe('listing links', () => {
 		expect(outcome(await business.get('/links?folderId=fold_x'))).toBe('404 not_found');
 	});
 
-	it('has no last page beyond which it refuses to look', async () => {
+	it('returns an empty page for any page after the last one', async () => {
 		expect(await list('page=1001')).toEqual([]);
 		expect(await list('page=9007199254740991')).toEqual([]);
 	});
 
-	it('refuses pages and cursors that make no sense', async () => {
+	it('rejects invalid pages and cursors', async () => {
 		const [{ id }] = await list('pageSize=1');
 		const foreign = row<LinkRow>(
 			sandbox,
@@ -459,7 +459,7 @@ describe('listing links', () => {
 });
 
 describe('deleting a link', () => {
-	it('deletes by ID and by external ID, once', async () => {
+	it('deletes by ID and by external ID, and returns 404 afterward', async () => {
 		const link = await create({ externalId: 'a/b c' });
 		const path = `/links/${encodeURIComponent('ext_a/b c')}`;
 		expect((await business.delete(path)).body).toEqual({ id: link.id });
@@ -470,7 +470,7 @@ describe('deleting a link', () => {
 		expect(outcome(await business.delete(`/links/${other.id}`))).toBe('404 not_found');
 	});
 
-	it('deletes its discount code with it and tells the provider', async () => {
+	it('deletes the discount code of the link and notifies the provider', async () => {
 		const code = row<{ id: string; code: string; link_id: string }>(
 			sandbox,
 			`SELECT c.* FROM discount_codes c JOIN discounts d ON d.id = c.discount_id
@@ -487,7 +487,7 @@ describe('deleting a link', () => {
 		expect(JSON.parse(notice.payload)).toMatchObject({ data: { id: code.id, code: code.code } });
 	});
 
-	it('refuses root links, folders without write access and links of others', async () => {
+	it('rejects root links, folders without write access, and links of other workspaces', async () => {
 		const root = row<LinkRow>(
 			sandbox,
 			`SELECT * FROM links WHERE workspace_id = ? AND key = '_root'`,
@@ -511,7 +511,7 @@ describe('deleting links in bulk', () => {
 	const bulk = (ids: string[], api = business) =>
 		api.delete<{ deletedCount: number }>(`/links/bulk?linkIds=${encodeURIComponent(ids.join())}`);
 
-	it('counts only what it deletes', async () => {
+	it('counts only the links that it deletes', async () => {
 		const own = [await create({}), await create({}), await create({ externalId: 'bulk-ext' })];
 		const foreign = await create({}, pro);
 		const root = row<LinkRow>(
@@ -536,7 +536,7 @@ describe('deleting links in bulk', () => {
 		expect(stored(root.id)).toBeDefined();
 	});
 
-	it('passes over folders without write access', async () => {
+	it('skips folders without write access', async () => {
 		const member = new Api(sandbox, 'business', 'member');
 		const locked = await create({ folderId: folderWith('read') });
 		const open = await create({ folderId: folderWith('write') });
@@ -544,7 +544,7 @@ describe('deleting links in bulk', () => {
 		expect(stored(locked.id)).toBeDefined();
 	});
 
-	it('refuses none and more than 100', async () => {
+	it('rejects an empty list and more than 100 IDs', async () => {
 		expect(outcome(await business.delete('/links/bulk'))).toBe('400 bad_request');
 		expect(outcome(await business.delete('/links/bulk?linkIds='))).toBe('400 bad_request');
 		const many = Array.from({ length: 101 }, (_, i) => `link_${i}`);
@@ -556,7 +556,7 @@ describe('deleting links in bulk', () => {
 	});
 });
 
-it('names the first problem only, with its path', async () => {
+it('reports only the first problem, with its path', async () => {
 	const answer = await business.post('/links', {
 		url: 'https://example.com',
 		trackConversion: true,

@@ -115,7 +115,7 @@ function everything(): Fields {
 }
 
 describe('updating a link', () => {
-	it('changes what is given, and nothing else', async () => {
+	it('changes only the given fields', async () => {
 		const link = await create({ comments: 'kept', tagIds: [tag()], utm_source: 'kept' });
 		for (const [name, value] of Object.entries({ ...everything(), url: link.url })) {
 			if (name === 'testVariants') continue;
@@ -128,7 +128,7 @@ describe('updating a link', () => {
 		}
 	});
 
-	it('changes all at once, also by external ID, and clears with null', async () => {
+	it('changes all fields in one request, also by external ID, and clears them with null', async () => {
 		const link = await create({ externalId: 'to/change' });
 		const tagIds = [tag()];
 		const fields = { ...everything(), key: 'all-at-once', externalId: 'ext_other' };
@@ -144,7 +144,7 @@ describe('updating a link', () => {
 		expect(cleared.body).toMatchObject({ ...nulls, archived: true, tags: [], tagId: null });
 	});
 
-	it('stores what it changes', async () => {
+	it('stores the changes and ignores read-only fields', async () => {
 		const link = await create();
 		const later = await patch(link.id, { comments: 'new' });
 		expect(Date.parse(later.body.updatedAt)).toBeGreaterThanOrEqual(Date.parse(link.updatedAt));
@@ -155,7 +155,7 @@ describe('updating a link', () => {
 		});
 	});
 
-	it('keeps UTM values and destination together', async () => {
+	it('keeps UTM values and the destination URL in sync', async () => {
 		const link = await create({ url: `${URL}?a=1`, utm_source: 'mail', utm_term: 'x' });
 		const set = await patch(link.id, { utm_source: 'web', utm_term: null });
 		expect(set.body).toMatchObject({ url: `${URL}?a=1&utm_source=web`, utm_term: null });
@@ -164,7 +164,7 @@ describe('updating a link', () => {
 		expect((await patch(link.id, { archived: true })).body.url).toBe(moved.body.url);
 	});
 
-	it('keeps domain, key and external ID of its own, and takes no others', async () => {
+	it('accepts its current domain, key, and external ID, and rejects taken and invalid values', async () => {
 		const [one, two] = [await create({ externalId: 'one' }), await create({ externalId: 'two' })];
 		const own = { domain: one.domain, key: `/${one.key}`, externalId: 'one' };
 		expect((await patch(one.id, own)).body).toMatchObject({ key: one.key, externalId: 'one' });
@@ -187,7 +187,7 @@ describe('updating a link', () => {
 		expect(await info(one.id)).toEqual({ ...one, updatedAt: expect.any(String) });
 	});
 
-	it('needs conversion tracking as long as there are variants', async () => {
+	it('requires conversion tracking while there are test variants', async () => {
 		const { trackConversion, testVariants } = everything();
 		const link = await create();
 		expect(outcome(await patch(link.id, { testVariants }))).toBe('422 unprocessable_entity');
@@ -199,7 +199,7 @@ describe('updating a link', () => {
 		expect(both.body).toMatchObject({ trackConversion: false, testVariants: null });
 	});
 
-	it('moves no root link, but changes it', async () => {
+	it('updates a root link but does not move it', async () => {
 		const id = rootLink();
 		expect(outcome(await patch(id, { key: 'other' }))).toBe('403 forbidden');
 		expect(outcome(await patch(id, { domain: 'dub.sh' }))).toBe('403 forbidden');
@@ -207,7 +207,7 @@ describe('updating a link', () => {
 		expect((await patch(id, { comments: 'home', url: URL })).body).toMatchObject({ url: URL });
 	});
 
-	it('needs the plan, the scope and write access to both folders', async () => {
+	it('requires the plan, the scope, and write access to both folders', async () => {
 		expect(outcome(await patch((await create({}, free)).id, { password: 'x' }, free))).toBe(
 			'403 forbidden',
 		);
@@ -230,7 +230,7 @@ describe('updating a link', () => {
 		}
 	});
 
-	it('tells webhooks of the link as it is then', async () => {
+	it('sends the updated link to webhooks', async () => {
 		const link = await create();
 		await register(sandbox, `${receiver.url}/`, LINK_TRIGGERS);
 		const { body } = await patch(link.id, { tagIds: [tag()] });
@@ -240,7 +240,7 @@ describe('updating a link', () => {
 });
 
 describe('upserting a link', () => {
-	it('creates what has no such destination yet, and tells nobody', async () => {
+	it('creates a link for a new destination without notifying webhooks', async () => {
 		await register(sandbox, `${receiver.url}/`, LINK_TRIGGERS);
 		const url = 'https://example.com/upserted';
 		const { body, status } = await upsert({ url: 'example.com/upserted', key: 'upserted' });
@@ -249,7 +249,7 @@ describe('upserting a link', () => {
 		expect(await deliveries()).toEqual([]);
 	});
 
-	it('updates what has it, on whatever domain, and tells webhooks', async () => {
+	it('updates the link with the same destination on any domain and notifies webhooks', async () => {
 		const url = 'https://example.com/known';
 		const link = await create({ url, domain: 'try.business.example.com', comments: 'kept' });
 		await register(sandbox, `${receiver.url}/`, LINK_TRIGGERS);
@@ -258,7 +258,7 @@ describe('upserting a link', () => {
 		expect(await deliveries()).toEqual([{ event: 'link.updated', data: body }]);
 	});
 
-	it('knows only links of its own workspace, by their exact destination', async () => {
+	it('matches only links of the workspace, by exact destination', async () => {
 		const url = 'https://example.com/known/exactly';
 		const foreign = await create({ url }, pro);
 		const first = await upsert({ url });
@@ -267,7 +267,7 @@ describe('upserting a link', () => {
 		expect((await upsert({ url })).body.id).toBe(first.body.id);
 	});
 
-	it('refuses what creating and updating refuse', async () => {
+	it('rejects what create and update reject', async () => {
 		expect(outcome(await upsert({}))).toBe('400 bad_request');
 		expect(outcome(await upsert({ url: 'no url' }))).toBe('422 unprocessable_entity');
 		expect(outcome(await upsert({ url: '' }))).toBe('422 unprocessable_entity');
@@ -297,7 +297,7 @@ describe('counting links', () => {
 		}
 	};
 
-	it('counts what the list lists', async () => {
+	it('counts the links that the list returns', async () => {
 		for (const query of [
 			'',
 			'showArchived=true',
@@ -314,7 +314,7 @@ describe('counting links', () => {
 		expect(await count('?search=e', member)).toBeLessThan(await count('?search=e'));
 	});
 
-	it('counts in groups, the largest first', async () => {
+	it('counts by group, largest first', async () => {
 		type Group = Fields & { _count: number };
 		const filter = 'search=e&showArchived=true';
 		for (const groupBy of ['domain', 'userId', 'folderId'] as const) {
@@ -331,7 +331,7 @@ describe('counting links', () => {
 		);
 	});
 
-	it('refuses what makes no sense and keys that may not read', async () => {
+	it('rejects invalid parameters and keys without read access', async () => {
 		expect(outcome(await business.get('/links/count?groupBy=key'))).toBe(
 			'422 unprocessable_entity',
 		);
@@ -345,7 +345,7 @@ describe('counting links', () => {
 	});
 });
 
-it('gives one link by ID, external ID or domain and key', async () => {
+it('returns a link by ID, external ID, or domain and key', async () => {
 	const link = await create({ key: 'a/b c'.replace(' ', '-'), externalId: 'info me' });
 	const get = (query: string) => business.get<Link>(`/links/info?${query}`);
 	for (const query of [

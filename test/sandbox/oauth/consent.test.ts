@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(async () => await sandbox.close());
 
 describe('consent page', () => {
-	it('shows the app, the scopes in words, the workspace and who may approve', async () => {
+	it('shows the app, the scopes in words, the workspace, and who can approve', async () => {
 		const { status, html, users } = await openConsentPage(pkceApp.authorizeUrl());
 		expect(status).toBe(200);
 		expect(html).toContain(pkceApp.name);
@@ -31,7 +31,7 @@ describe('consent page', () => {
 		]);
 	});
 
-	it('forbids scripts, frames and foreign form targets', async () => {
+	it('forbids scripts, frames, and form targets on other sites', async () => {
 		const { headers } = await openConsentPage(pkceApp.authorizeUrl());
 		const policy = headers.get('content-security-policy');
 		expect(policy).toContain("default-src 'none'");
@@ -41,7 +41,7 @@ describe('consent page', () => {
 		expect(headers.get('cache-control')).toBe('no-store');
 	});
 
-	it('escapes what it shows', async () => {
+	it('escapes the values that it shows', async () => {
 		const name = pkceApp.name;
 		sandbox.db.run(
 			'UPDATE oauth_apps SET name = ? WHERE client_id = ?',
@@ -54,19 +54,19 @@ describe('consent page', () => {
 		expect(html).toContain('&#60;img');
 	});
 
-	it('leads back with a code and the state when allowed', async () => {
+	it('redirects with a code and the state after approval', async () => {
 		const target = await allow(pkceApp.authorizeUrl({ state: 'a b&c=d/é' }));
 		expect(target.origin + target.pathname).toBe(REDIRECT_URI);
 		expect(target.searchParams.get('code')).toMatch(/^[0-9a-f]{80}$/);
 		expect(target.searchParams.get('state')).toBe('a b&c=d/é');
 	});
 
-	it('leads back without a state when none was sent', async () => {
+	it('redirects without a state if the request has none', async () => {
 		const target = await allow(pkceApp.authorizeUrl({ state: undefined }));
 		expect([...target.searchParams.keys()]).toEqual(['code']);
 	});
 
-	it('leads back with access_denied when cancelled', async () => {
+	it('redirects with access_denied after cancellation', async () => {
 		const url = pkceApp.authorizeUrl();
 		const { fields } = await openConsentPage(url);
 		const response = await decide(url, { ...fields, decision: 'cancel' });
@@ -76,7 +76,7 @@ describe('consent page', () => {
 		);
 	});
 
-	it('keeps the query of the redirect URI', async () => {
+	it('keeps the query string of the redirect URI', async () => {
 		const uri = 'https://app.example.com/back?tenant=1';
 		sandbox.db.run(
 			'UPDATE oauth_apps SET redirect_uris = ? WHERE client_id = ?',
@@ -88,7 +88,7 @@ describe('consent page', () => {
 		expect(target.searchParams.get('code')).toBeTruthy();
 	});
 
-	it('takes a form once', async () => {
+	it('accepts a form only once', async () => {
 		const url = pkceApp.authorizeUrl();
 		const { fields } = await openConsentPage(url);
 		await decide(url, { ...fields, decision: 'allow' });
@@ -97,7 +97,7 @@ describe('consent page', () => {
 		expect(again.headers.get('location')).toBeNull();
 	});
 
-	it('takes a form for ten minutes', async () => {
+	it('rejects a form after ten minutes', async () => {
 		const url = pkceApp.authorizeUrl();
 		const { fields } = await openConsentPage(url);
 		sandbox.clock.advance(10 * 60_000);
@@ -109,9 +109,9 @@ describe('consent page', () => {
 		['no one-time token', ({ user }) => ({ user })],
 		['an unknown decision', (fields) => ({ ...fields, decision: 'maybe' })],
 		['a user of another workspace', (fields) => ({ ...fields, user: 'user_of_someone_else' })],
-		['nothing', () => ({})],
+		['no fields', () => ({})],
 	];
-	it.each(badForms)('refuses a form with %s', async (_name, change) => {
+	it.each(badForms)('rejects a form with %s', async (_name, change) => {
 		const url = pkceApp.authorizeUrl();
 		const { fields } = await openConsentPage(url);
 		const response = await decide(url, change({ ...fields, decision: 'allow' }));
@@ -120,7 +120,7 @@ describe('consent page', () => {
 		expect(response.headers.get('location')).toBeNull();
 	});
 
-	it('refuses a form that another site sends', async () => {
+	it('rejects a form from another site', async () => {
 		const url = pkceApp.authorizeUrl();
 		const { fields } = await openConsentPage(url);
 		const form = { ...fields, decision: 'allow' };
@@ -130,12 +130,12 @@ describe('consent page', () => {
 		expect(own.status).toBe(302);
 	});
 
-	it('offers only people whose role allows every scope', async () => {
+	it('offers only users whose role allows every scope', async () => {
 		const { users } = await openConsentPage(pkceApp.authorizeUrl({ scope: 'domains.write' }));
 		expect(users.map(({ text }) => text)).toEqual(['Owner of business (owner)']);
 	});
 
-	it('refuses a viewer', async () => {
+	it('rejects approval by a viewer', async () => {
 		const viewer = sandbox.db.get<{ id: string }>(
 			`SELECT id FROM users WHERE name = 'Viewer of business'`,
 		);
@@ -147,15 +147,15 @@ describe('consent page', () => {
 	});
 });
 
-describe('authorize request', () => {
+describe('authorization request', () => {
 	const invalid: [string, Fields][] = [
 		['without client_id', { client_id: undefined }],
-		['of an unknown client', { client_id: 'dub_app_unknown' }],
+		['from an unknown client', { client_id: 'dub_app_unknown' }],
 		['without redirect_uri', { redirect_uri: undefined }],
-		['with a redirect_uri that is no URL', { redirect_uri: 'not a url' }],
+		['with a redirect_uri that is not a URL', { redirect_uri: 'not a url' }],
 		['with an unregistered redirect_uri', { redirect_uri: 'https://evil.example/callback' }],
 		['with a longer redirect_uri', { redirect_uri: `${REDIRECT_URI}/` }],
-		['with another case in the redirect_uri', { redirect_uri: REDIRECT_URI.toUpperCase() }],
+		['with different case in the redirect_uri', { redirect_uri: REDIRECT_URI.toUpperCase() }],
 		['with an added query in the redirect_uri', { redirect_uri: `${REDIRECT_URI}?a=1` }],
 		['without response_type', { response_type: undefined }],
 		['with response_type token', { response_type: 'token' }],
@@ -164,19 +164,25 @@ describe('authorize request', () => {
 		['with a state of 1025 characters', { state: 's'.repeat(1025) }],
 		['without the PKCE challenge', { code_challenge: undefined }],
 		['without the PKCE method', { code_challenge_method: undefined }],
-		['without both', { code_challenge: undefined, code_challenge_method: undefined }],
+		[
+			'without the PKCE challenge and method',
+			{ code_challenge: undefined, code_challenge_method: undefined },
+		],
 		['with the plain method', { code_challenge_method: 'plain' }],
 		['with a challenge of 191 characters', { code_challenge: 'c'.repeat(191) }],
 	];
-	it.each(invalid)('%s gets an error page and no redirect', async (_name, change) => {
-		const { status, headers, html } = await openConsentPage(pkceApp.authorizeUrl(change));
-		expect(status).toBe(400);
-		expect(headers.get('content-type')).toContain('text/html');
-		expect(headers.get('location')).toBeNull();
-		expect(html).toContain('This request is not valid');
-	});
+	it.each(invalid)(
+		'shows an error page and does not redirect a request %s',
+		async (_name, change) => {
+			const { status, headers, html } = await openConsentPage(pkceApp.authorizeUrl(change));
+			expect(status).toBe(400);
+			expect(headers.get('content-type')).toContain('text/html');
+			expect(headers.get('location')).toBeNull();
+			expect(html).toContain('This request is not valid');
+		},
+	);
 
-	it('with a state of 1024 characters is fine', async () => {
+	it('accepts a state of 1,024 characters', async () => {
 		const state = 's'.repeat(1024);
 		const target = await allow(pkceApp.authorizeUrl({ state }));
 		expect(target.searchParams.get('state')).toBe(state);
@@ -186,28 +192,28 @@ describe('authorize request', () => {
 		['spaces', 'links.read tags.write', 'links.read tags.write user.read'],
 		['commas', 'links.read,tags.write', 'links.read tags.write user.read'],
 		['plus signs', 'links.read+tags.write', 'links.read tags.write user.read'],
-		['repetitions', 'user.read links.read links.read', 'user.read links.read'],
+		['duplicates', 'user.read links.read links.read', 'user.read links.read'],
 		['workspaces scopes', 'workspaces.read links.read', 'links.read user.read'],
 		['no scope', undefined, 'user.read'],
 		['webhook scopes', 'webhooks.read webhooks.write', 'webhooks.read webhooks.write user.read'],
 		[
-			'all ten',
+			'all ten scopes',
 			'links.read links.write tags.read tags.write analytics.read domains.read domains.write folders.read folders.write user.read',
 			'links.read links.write tags.read tags.write analytics.read domains.read domains.write folders.read folders.write user.read',
 		],
 	];
-	it.each(scopes)('reads scopes: %s', async (_name, scope, granted) => {
+	it.each(scopes)('parses scopes: %s', async (_name, scope, granted) => {
 		expect((await pkceApp.connect({ scope })).scope).toBe(granted);
 	});
 
-	it('with a webhook scope is refused where the service knows only the ten', async () => {
+	it('rejects webhook scopes if the service does not support them', async () => {
 		sandbox.quirks.webhookScopes = false;
 		const url = pkceApp.authorizeUrl({ scope: 'links.read webhooks.write' });
 		expect((await openConsentPage(url)).status).toBe(400);
 		sandbox.quirks.webhookScopes = true;
 	});
 
-	it('without PKCE is fine for an app that has a secret', async () => {
+	it('does not require PKCE from an app that has a secret', async () => {
 		expect((await openConsentPage(secretApp.authorizeUrl())).status).toBe(200);
 	});
 });

@@ -47,7 +47,7 @@ async function expectError(
 }
 
 describe('code exchange', () => {
-	it.each(['PKCE', 'a secret'])('gives tokens to an app with %s', async (kind) => {
+	it.each(['PKCE', 'a secret'])('returns tokens to an app with %s', async (kind) => {
 		const app = kind === 'PKCE' ? pkceApp : secretApp;
 		const response = await pkceApp.postToken(app.exchangeFields(await app.newCode()));
 		expect(response.status).toBe(200);
@@ -61,13 +61,13 @@ describe('code exchange', () => {
 		});
 	});
 
-	it('gives a token that works', async () => {
+	it('returns an access token that is limited to its scopes', async () => {
 		const { access_token } = await pkceApp.connect();
 		expect((await call('/links', access_token)).status).toBe(200);
 		expect((await call('/folders', access_token)).status).toBe(403);
 	});
 
-	it('takes Basic authentication', async () => {
+	it('accepts Basic authentication', async () => {
 		const fields = secretApp.exchangeFields(await secretApp.newCode(), {
 			client_id: undefined,
 			client_secret: undefined,
@@ -76,12 +76,12 @@ describe('code exchange', () => {
 		expect((await pkceApp.postToken(fields, header)).status).toBe(200);
 	});
 
-	it('takes Basic authentication with an empty secret for PKCE', async () => {
+	it('accepts Basic authentication with an empty secret for PKCE', async () => {
 		const fields = pkceApp.exchangeFields(await pkceApp.newCode(), { client_id: undefined });
 		expect((await pkceApp.postToken(fields, pkceApp.basicHeader())).status).toBe(200);
 	});
 
-	it('does not look at Basic authentication when the form names the client', async () => {
+	it('ignores Basic authentication if the form names the client', async () => {
 		const fields = secretApp.exchangeFields(await secretApp.newCode(), {
 			client_secret: undefined,
 		});
@@ -94,25 +94,25 @@ describe('code exchange', () => {
 		);
 	});
 
-	it('does not look at the secret that a PKCE app sends', async () => {
+	it('ignores a secret that a PKCE app sends', async () => {
 		const fields = pkceApp.exchangeFields(await pkceApp.newCode(), { client_secret: 'any' });
 		expect((await pkceApp.postToken(fields)).status).toBe(200);
 	});
 
-	it('takes a code once', async () => {
+	it('accepts a code only once', async () => {
 		const fields = pkceApp.exchangeFields(await pkceApp.newCode());
 		expect((await pkceApp.postToken(fields)).status).toBe(200);
 		await expectError(await pkceApp.postToken(fields), 401, 'unauthorized', 'code');
 	});
 
-	it('asks for the verifier when an app with a secret sent a challenge', async () => {
+	it('requires the verifier if an app with a secret sent a challenge', async () => {
 		const challenge = { code_challenge: CHALLENGE, code_challenge_method: 'S256' };
 		const fields = secretApp.exchangeFields(await secretApp.newCode(challenge));
 		await expectError(await pkceApp.postToken(fields), 400, 'bad_request', 'code_verifier');
 		expect((await pkceApp.postToken({ ...fields, code_verifier: VERIFIER })).status).toBe(200);
 	});
 
-	it('replaces the pair of the same app, user and workspace', async () => {
+	it('replaces the tokens of the same app, user, and workspace', async () => {
 		const first = await pkceApp.connect();
 		const second = await pkceApp.connect();
 		expect((await call('/links', first.access_token)).status).toBe(401);
@@ -120,7 +120,7 @@ describe('code exchange', () => {
 		expect((await call('/links', second.access_token)).status).toBe(200);
 	});
 
-	it('leaves the pairs of other apps and users alone', async () => {
+	it('keeps the tokens of other apps and users', async () => {
 		const withSecret = await secretApp.connect();
 		await pkceApp.connect();
 		expect((await call('/links', withSecret.access_token)).status).toBe(200);
@@ -135,7 +135,7 @@ describe('code exchange', () => {
 		expect((await call('/links', owner.access_token)).status).toBe(200);
 	});
 
-	it('is possible for two minutes', async () => {
+	it('rejects a code after two minutes', async () => {
 		const inTime = pkceApp.exchangeFields(await pkceApp.newCode());
 		sandbox.clock.advance(118_000);
 		expect((await pkceApp.postToken(inTime)).status).toBe(200);
@@ -147,7 +147,7 @@ describe('code exchange', () => {
 	const refused: [string, 'PKCE' | 'secret', Fields, number, string, RegExp][] = [
 		['no grant_type', 'PKCE', { grant_type: undefined }, 400, 'bad_request', /grant_type/],
 		[
-			'another grant_type',
+			'an unsupported grant_type',
 			'PKCE',
 			{ grant_type: 'password' },
 			422,
@@ -157,7 +157,7 @@ describe('code exchange', () => {
 		['no code', 'PKCE', { code: undefined }, 400, 'bad_request', /code/],
 		['no redirect_uri', 'PKCE', { redirect_uri: undefined }, 400, 'bad_request', /redirect_uri/],
 		[
-			'a redirect_uri that is no URL',
+			'a redirect_uri that is not a URL',
 			'PKCE',
 			{ redirect_uri: 'callback' },
 			422,
@@ -186,7 +186,7 @@ describe('code exchange', () => {
 		['no verifier', 'PKCE', { code_verifier: undefined }, 400, 'bad_request', /code_verifier/],
 		['an unknown code', 'PKCE', { code: '0'.repeat(80) }, 401, 'unauthorized', /code/],
 		[
-			'another verifier',
+			'a wrong verifier',
 			'PKCE',
 			{ code_verifier: `${VERIFIER}x` },
 			401,
@@ -194,7 +194,7 @@ describe('code exchange', () => {
 			/^invalid_grant$/,
 		],
 		[
-			'another redirect_uri',
+			'a different redirect_uri',
 			'PKCE',
 			{ redirect_uri: REDIRECT_URI.replace('localhost', '127.0.0.1') },
 			400,
@@ -203,7 +203,7 @@ describe('code exchange', () => {
 		],
 	];
 	it.each(refused)(
-		'refuses %s (app with %s)',
+		'rejects a request with %s (app with %s)',
 		async (_name, kind, change, status, code, message) => {
 			const app = kind === 'PKCE' ? pkceApp : secretApp;
 			const fields = app.exchangeFields(await app.newCode(), change);
@@ -211,12 +211,12 @@ describe('code exchange', () => {
 		},
 	);
 
-	it('refuses the code of another app', async () => {
+	it('rejects a code of another app', async () => {
 		const fields = otherPkceApp.exchangeFields(await pkceApp.newCode());
 		await expectError(await pkceApp.postToken(fields), 401, 'unauthorized', 'code');
 	});
 
-	it('refuses an empty code as a bad value', async () => {
+	it('rejects an empty code as an invalid value', async () => {
 		const body = new URLSearchParams({
 			...(pkceApp.exchangeFields('x') as Record<string, string>),
 			code: '',
@@ -225,7 +225,7 @@ describe('code exchange', () => {
 		await expectError(response, 422, 'unprocessable_entity', /code/);
 	});
 
-	it('leaves the code usable after a failed attempt', async () => {
+	it('keeps the code valid after a failed attempt', async () => {
 		const fields = pkceApp.exchangeFields(await pkceApp.newCode());
 		await pkceApp.postToken({ ...fields, code_verifier: 'wrong' });
 		expect((await pkceApp.postToken(fields)).status).toBe(200);
@@ -234,7 +234,7 @@ describe('code exchange', () => {
 	it.each([
 		['JSON', 'application/json', JSON.stringify({ grant_type: 'authorization_code' })],
 		['text', 'text/plain', 'grant_type=authorization_code'],
-	])('refuses a %s body', async (_name, contentType, body) => {
+	])('rejects a %s body', async (_name, contentType, body) => {
 		const response = await fetch(`${sandbox.url}/oauth/token`, {
 			method: 'POST',
 			headers: { 'content-type': contentType },
@@ -243,14 +243,14 @@ describe('code exchange', () => {
 		await expectError(response, 400, 'bad_request', /Unsupported Media Type/);
 	});
 
-	it('refuses a request without body', async () => {
+	it('rejects a request without a body', async () => {
 		const response = await fetch(`${sandbox.url}/oauth/token`, { method: 'POST' });
 		await expectError(response, 400, 'bad_request', /expected object/);
 	});
 });
 
-describe('refresh', () => {
-	it.each(['PKCE', 'a secret'])('gives a new pair to an app with %s', async (kind) => {
+describe('token refresh', () => {
+	it.each(['PKCE', 'a secret'])('returns new tokens to an app with %s', async (kind) => {
 		const app = kind === 'PKCE' ? pkceApp : secretApp;
 		const old = await app.connect();
 		const response = await pkceApp.postToken(app.refreshFields(old.refresh_token));
@@ -270,14 +270,14 @@ describe('refresh', () => {
 		);
 	});
 
-	it('takes Basic authentication', async () => {
+	it('accepts Basic authentication', async () => {
 		const { refresh_token } = await secretApp.connect();
 		const fields = { grant_type: 'refresh_token', refresh_token };
 		const header = secretApp.basicHeader();
 		expect((await pkceApp.postToken(fields, header)).status).toBe(200);
 	});
 
-	it('gives one of several at the same time a pair', async () => {
+	it('succeeds for only one of several parallel requests', async () => {
 		const fields = pkceApp.refreshFields((await pkceApp.connect()).refresh_token);
 		const responses = await Promise.all([
 			pkceApp.postToken(fields),
@@ -287,7 +287,7 @@ describe('refresh', () => {
 		expect(responses.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
 	});
 
-	it('works after the access token has expired, for 120 days', async () => {
+	it('accepts a refresh token for 120 days', async () => {
 		const first = await pkceApp.connect();
 		sandbox.clock.advance(119 * 24 * 60 * 60_000);
 		const response = await pkceApp.postToken(pkceApp.refreshFields(first.refresh_token));
@@ -302,13 +302,13 @@ describe('refresh', () => {
 		);
 	});
 
-	it('refuses the refresh token of another client', async () => {
+	it('rejects the refresh token of another client', async () => {
 		const { refresh_token } = await pkceApp.connect();
 		const fields = otherPkceApp.refreshFields(refresh_token);
 		await expectError(await pkceApp.postToken(fields), 401, 'unauthorized', 'client');
 	});
 
-	it('refuses it after the workspace has removed the app', async () => {
+	it('rejects the refresh token after the workspace removed the app', async () => {
 		const { access_token, refresh_token } = await pkceApp.connect();
 		sandbox.db.run('DELETE FROM oauth_tokens WHERE client_id = ?', pkceApp.id);
 		const fields = pkceApp.refreshFields(refresh_token);
@@ -336,7 +336,7 @@ describe('refresh', () => {
 		['no secret', { client_secret: undefined }, 401, 'unauthorized', /client_secret/],
 		['a wrong secret', { client_secret: 'wrong' }, 401, 'unauthorized', /client_secret/],
 	];
-	it.each(refused)('refuses %s', async (_name, change, status, code, message) => {
+	it.each(refused)('rejects a request with %s', async (_name, change, status, code, message) => {
 		const { refresh_token } = await secretApp.connect();
 		const fields = secretApp.refreshFields(refresh_token, change);
 		await expectError(await pkceApp.postToken(fields), status, code, message);
@@ -352,7 +352,7 @@ describe('access token', () => {
 		await expectError(await call('/links', access_token), 401, 'unauthorized', 'expired');
 	});
 
-	it('lives as long as the quirk says', async () => {
+	it('expires after the lifetime that the quirk sets', async () => {
 		sandbox.quirks.accessTokenLifetime = 5;
 		const { access_token, expires_in } = await pkceApp.connect();
 		sandbox.quirks.accessTokenLifetime = 7200;
@@ -362,14 +362,14 @@ describe('access token', () => {
 		expect((await call('/oauth/userinfo', access_token)).status).toBe(401);
 	});
 
-	it('of a scope that writes may also read', async () => {
+	it('includes read access if its scope allows writing', async () => {
 		const { access_token } = await pkceApp.connect({ scope: 'folders.write' });
 		expect((await call('/folders', access_token)).status).toBe(200);
 	});
 });
 
 describe('userinfo', () => {
-	it('tells the user and the workspace of the token', async () => {
+	it('returns the user and the workspace of the token', async () => {
 		const { access_token } = await pkceApp.connect();
 		const response = await call('/oauth/userinfo', access_token);
 		expect(response.status).toBe(200);
@@ -386,19 +386,19 @@ describe('userinfo', () => {
 		});
 	});
 
-	it('needs no scope beyond the default one', async () => {
+	it('requires no scope beyond the default one', async () => {
 		const { access_token } = await pkceApp.connect({ scope: undefined });
 		expect((await call('/oauth/userinfo', access_token)).status).toBe(200);
 	});
 
-	it('refuses API keys', async () => {
+	it('rejects API keys', async () => {
 		const key = sandbox.db.get<{ token: string }>(
 			"SELECT token FROM api_keys WHERE name = 'owner'",
 		)?.token;
 		await expectError(await call('/oauth/userinfo', key), 401, 'unauthorized', 'access token');
 	});
 
-	it('refuses a missing, a malformed and an unknown token', async () => {
+	it('rejects missing, malformed, and unknown tokens', async () => {
 		await expectError(await call('/oauth/userinfo'), 401, 'unauthorized', 'Authorization');
 		await expectError(await call('/oauth/userinfo', 'x'), 401, 'unauthorized', 'not valid');
 		const response = await fetch(`${sandbox.url}/oauth/userinfo`, {

@@ -41,7 +41,7 @@ const upsert = (body: unknown, key = 'owner') =>
 		JSON.stringify(body),
 	);
 
-it('lists all links of a partner, by either ID', async () => {
+it('lists all links of a partner by partner ID or tenant ID', async () => {
 	const rows = sandbox.db.all<LinkRow>(
 		'SELECT * FROM links WHERE partner_id = ? ORDER BY id',
 		partner.partner_id,
@@ -133,7 +133,7 @@ it('upserts by destination among the links of the partner', async () => {
 	expect(outcome(await upsert({ partnerId, url, comments: [] }))).toBe('400 bad_request');
 });
 
-it('asks for a role to create and read, for a scope to upsert', async () => {
+it('requires a role to create and list, and a scope to upsert', async () => {
 	const path = `/partners/links?partnerId=${partner.partner_id}`;
 	const body = { partnerId: partner.partner_id, url: 'https://www.example.com/scope' };
 	const outcomes = async (key: string) => {

@@ -90,7 +90,7 @@ describe('listing partners', () => {
 		expect(await found(`search=${some.partner_id}`)).toEqual([some.partner_id]);
 	});
 
-	it('gives totals that agree with links and commissions', async () => {
+	it('returns totals that match the links and commissions', async () => {
 		const [top] = await list('pageSize=1');
 		const links = sandbox.db.all<LinkRow>('SELECT * FROM links WHERE partner_id = ?', top.id);
 		const sum = (pick: (link: LinkRow) => number) => links.reduce((n, l) => n + pick(l), 0);
@@ -112,7 +112,7 @@ describe('listing partners', () => {
 		expect(top.links).toHaveLength(links.length);
 	});
 
-	it('sorts by every key in both directions and pages', async () => {
+	it('sorts by every key in both directions and paginates', async () => {
 		for (const sortBy of [
 			'totalSaleAmount',
 			'totalClicks',
@@ -145,7 +145,7 @@ describe('listing partners', () => {
 		expect(second).toEqual(all.slice(10, 20));
 	});
 
-	it('refuses wrong values, low plans and workspaces without a program', async () => {
+	it('rejects invalid values, lower plans, and workspaces without a program', async () => {
 		for (const query of ['status=gone', 'sortBy=name', 'sortOrder=up', 'pageSize=101', 'page=0']) {
 			expect([query, outcome(await api.get(`/partners?${query}`))]).toEqual([
 				query,
@@ -197,7 +197,7 @@ describe('banning a partner', () => {
 		return enrolled((p) => p.partner_id === partner_id)[0];
 	}
 
-	it('disables links, cancels commissions, takes the codes away and tells the partner', async () => {
+	it('disables links, cancels commissions, removes discount codes, and notifies the partner', async () => {
 		const partner = busyPartner();
 		const others = sandbox.db.all(
 			'SELECT * FROM links WHERE partner_id IS NOT ?',
@@ -227,7 +227,7 @@ describe('banning a partner', () => {
 		expect(listed).toMatchObject({ status: 'banned', bannedReason: 'fake_traffic' });
 	});
 
-	it('leaves paid commissions alone when it behaves as the real service', async () => {
+	it('cancels only unpaid commissions if configured like the real service', async () => {
 		sandbox.quirks.banCancels = 'unpaid';
 		const { partner_id } = busyPartner();
 		await ban({ partnerId: partner_id, reason: 'spam' });
@@ -235,7 +235,7 @@ describe('banning a partner', () => {
 		expect(commissions).toEqual(['canceled', 'duplicate', 'fraud', 'paid', 'refunded']);
 	});
 
-	it('can let the side effects come later', async () => {
+	it('can delay the side effects', async () => {
 		sandbox.quirks.banDelay = 300;
 		const { partner_id } = busyPartner();
 		await ban({ partnerId: partner_id, reason: 'spam' });
@@ -246,7 +246,7 @@ describe('banning a partner', () => {
 		expect(effects(partner_id).disabled).toEqual(disabled.map(() => 1));
 	});
 
-	it('finds the partner by tenant, but prefers the partner ID', async () => {
+	it('finds the partner by tenant ID but prefers the partner ID', async () => {
 		const one = withStatus('approved');
 		const two = withStatus('archived');
 		const byBoth = await ban({
@@ -261,7 +261,7 @@ describe('banning a partner', () => {
 	});
 
 	it.each(['approved', 'rejected', 'invited', 'declined', 'deactivated', 'archived'] as const)(
-		'bans a partner who is %s',
+		'bans a partner with the status %s',
 		async (status) => {
 			const [partner] = enrolled((p) => p.status === status);
 			const answer = await ban({ partnerId: partner.partner_id, reason: 'tos_violation' });
@@ -270,14 +270,14 @@ describe('banning a partner', () => {
 		},
 	);
 
-	it('sends no mail to a partner without address', async () => {
+	it('sends no email to a partner without an address', async () => {
 		const { partner_id } = withStatus('approved');
 		sandbox.db.run('UPDATE partners SET email = NULL WHERE id = ?', partner_id);
 		expect(outcome(await ban({ partnerId: partner_id, reason: 'spam' }))).toBe('200');
 		expect(sandbox.db.get('SELECT 1 FROM outbox')).toBeUndefined();
 	});
 
-	it('refuses what cannot be banned', async () => {
+	it('rejects invalid requests and partners that cannot be banned', async () => {
 		const [pending] = enrolled((p) => p.status === 'pending');
 		const [banned] = enrolled((p) => p.status === 'banned');
 		const foreign = row<EnrollmentRow>(
@@ -308,7 +308,7 @@ describe('banning a partner', () => {
 		);
 	});
 
-	it('looks at the role and the plan, not at the scopes', async () => {
+	it('checks the role and the plan but not the scopes', async () => {
 		const body = { partnerId: withStatus('approved').partner_id, reason: 'spam' };
 		expect(outcome(await ban(body, new Api(sandbox, 'business', 'viewer')))).toBe('403 forbidden');
 		expect(outcome(await ban(body, new Api(sandbox, 'pro')))).toBe('403 forbidden');

@@ -69,7 +69,7 @@ const approvedCount = () =>
 describe('creating a partner', () => {
 	const create = (body: unknown) => api.post<Partner>('/partners', body);
 
-	it('enrolls with a default link and tells the webhooks', async () => {
+	it('enrolls the partner with a default link and notifies webhooks', async () => {
 		const told = await listen(sandbox, receiver, ['partner.enrolled', 'link.created']);
 		const answer = await create({
 			email: 'ada@partners.example.org',
@@ -95,7 +95,7 @@ describe('creating a partner', () => {
 		expect(await told()).toHaveLength(1);
 	});
 
-	it('takes any text as a country, and as the image of the link', async () => {
+	it('accepts any text as the country and as the link image', async () => {
 		const { status, body } = await create({
 			email: 'ada@partners.example.org',
 			country: 'Germany',
@@ -105,7 +105,7 @@ describe('creating a partner', () => {
 		expect(linksOf(body.id)).toMatchObject([{ image: 'http://localhost/x.png' }]);
 	});
 
-	it('answers with who is enrolled already, whose tenant ID it replaces', async () => {
+	it('returns a partner who is already enrolled and replaces their tenant ID', async () => {
 		const told = await listen(sandbox, receiver, ['partner.enrolled']);
 		const known = row<{ id: string; email: string }>(
 			sandbox,
@@ -123,7 +123,7 @@ describe('creating a partner', () => {
 		expect(await told()).toEqual([]);
 	});
 
-	it('refuses what cannot be', async () => {
+	it('rejects a taken tenant ID, invalid groups, and more partners than the limit', async () => {
 		const { tenant_id } = withStatus('approved', 'tenant_id IS NOT NULL');
 		const foreign = row<{ id: string }>(
 			sandbox,
@@ -146,7 +146,7 @@ describe('approving an application', () => {
 	const approve = (body: unknown) =>
 		api.post<{ partnerId: string }>('/partners/applications/approve', body);
 
-	it('enrolls from now on, with the discount of the group, a link and a webhook', async () => {
+	it('enrolls the partner with a new date, the group discount, a link, and a webhook delivery', async () => {
 		const told = await listen(sandbox, receiver, ['partner.enrolled']);
 		const { partner_id: partnerId, created_at } = withStatus('pending');
 		const answer = await approve({ partnerId, groupId: 'default' });
@@ -168,7 +168,7 @@ describe('approving an application', () => {
 		expect(outcome(await approve({ partnerId }))).toBe('400 bad_request');
 	});
 
-	it('can follow a rejection, of which nothing is left', async () => {
+	it('approves a rejected partner and clears the rejection', async () => {
 		const { partner_id: partnerId, application_id } = withStatus('rejected');
 		expect(outcome(await approve({ partnerId, groupId: groupWith('ambassadors').id }))).toBe('200');
 		expect(enrollmentOf(partnerId)).toMatchObject({
@@ -185,7 +185,7 @@ describe('approving an application', () => {
 		expect(application).toMatchObject({ rejection_reason: null, rejection_note: null });
 	});
 
-	it('keeps the group that was applied for', async () => {
+	it('keeps the group of the application', async () => {
 		const { partner_id: partnerId, group_id } = withStatus(
 			'pending',
 			`group_id = '${groupWith('ambassadors').id}'`,
@@ -194,7 +194,7 @@ describe('approving an application', () => {
 		expect(enrollmentOf(partnerId).group_id).toBe(group_id);
 	});
 
-	it('refuses other states, groups and more partners than there may be', async () => {
+	it('rejects other statuses, unknown groups, and more partners than the limit', async () => {
 		for (const status of ['invited', 'declined', 'deactivated', 'banned', 'archived']) {
 			const { partner_id: partnerId } = withStatus(status);
 			expect([status, outcome(await approve({ partnerId }))]).toEqual([status, '400 bad_request']);
@@ -212,30 +212,33 @@ describe('deactivating a partner', () => {
 	const deactivate = (body: unknown) =>
 		api.post<{ partnerId: string }>('/partners/deactivate', body);
 
-	it.each(['approved', 'archived'])('ends links and codes of an %s one', async (status) => {
-		sandbox.quirks.discountDeletedEvent = 'discount_code.deleted';
-		const told = await listen(sandbox, receiver, ['discount_code.deleted', 'link.updated']);
-		const { partner_id: partnerId, tenant_id } = withStatus(status, 'tenant_id IS NOT NULL');
-		const [{ id }] = linksOf(partnerId);
-		const later = Date.now() + 1e9;
-		sandbox.db.run('UPDATE links SET expires_at = ? WHERE id = ?', later, id);
-		const codes = 'SELECT id, discount_id, disabled_at FROM discount_codes WHERE partner_id = ?';
-		const attached = sandbox.db.all(`${codes} AND discount_id IS NOT NULL`, partnerId);
-		const answer = await deactivate({ tenantId: tenant_id });
-		expect([answer.status, answer.body]).toEqual([200, { partnerId }]);
-		expect(enrollmentOf(partnerId)).toMatchObject({ status: 'deactivated', discount_id: null });
-		const [first, ...others] = linksOf(partnerId);
-		expect(first.expires_at).toBe(later);
-		for (const link of others) expect(link.expires_at).toBeLessThan(later);
-		for (const code of sandbox.db.all(codes, partnerId)) {
-			expect(code).toMatchObject({ discount_id: null, disabled_at: expect.any(Number) });
-		}
-		const names = (await told()).map(({ event }) => event);
-		expect(names).toEqual(attached.map(() => 'discount_code.deleted'));
-		expect(outcome(await deactivate({ partnerId }))).toBe('400 bad_request');
-	});
+	it.each(['approved', 'archived'])(
+		'expires the links and disables the codes of an %s partner',
+		async (status) => {
+			sandbox.quirks.discountDeletedEvent = 'discount_code.deleted';
+			const told = await listen(sandbox, receiver, ['discount_code.deleted', 'link.updated']);
+			const { partner_id: partnerId, tenant_id } = withStatus(status, 'tenant_id IS NOT NULL');
+			const [{ id }] = linksOf(partnerId);
+			const later = Date.now() + 1e9;
+			sandbox.db.run('UPDATE links SET expires_at = ? WHERE id = ?', later, id);
+			const codes = 'SELECT id, discount_id, disabled_at FROM discount_codes WHERE partner_id = ?';
+			const attached = sandbox.db.all(`${codes} AND discount_id IS NOT NULL`, partnerId);
+			const answer = await deactivate({ tenantId: tenant_id });
+			expect([answer.status, answer.body]).toEqual([200, { partnerId }]);
+			expect(enrollmentOf(partnerId)).toMatchObject({ status: 'deactivated', discount_id: null });
+			const [first, ...others] = linksOf(partnerId);
+			expect(first.expires_at).toBe(later);
+			for (const link of others) expect(link.expires_at).toBeLessThan(later);
+			for (const code of sandbox.db.all(codes, partnerId)) {
+				expect(code).toMatchObject({ discount_id: null, disabled_at: expect.any(Number) });
+			}
+			const names = (await told()).map(({ event }) => event);
+			expect(names).toEqual(attached.map(() => 'discount_code.deleted'));
+			expect(outcome(await deactivate({ partnerId }))).toBe('400 bad_request');
+		},
+	);
 
-	it('refuses other states and nobody', async () => {
+	it('rejects other statuses and missing or unknown partners', async () => {
 		for (const status of ['pending', 'rejected', 'banned', 'invited', 'declined']) {
 			const { partner_id: partnerId } = withStatus(status);
 			expect([status, outcome(await deactivate({ partnerId }))]).toEqual([

@@ -47,7 +47,7 @@ function state(partnerId: string) {
 	return { enrollment, application };
 }
 
-it('lists the pending applications, newest first', async () => {
+it('lists pending applications, newest first', async () => {
 	const all = await list();
 	const pending = sandbox.db.all<{ id: string }>(
 		`SELECT a.id FROM applications a JOIN enrollments e ON e.application_id = a.id
@@ -72,7 +72,7 @@ it('lists the pending applications, newest first', async () => {
 	);
 });
 
-it('rejects with reason and note, which the partner is told', async () => {
+it('rejects an application with a reason and a note, and notifies the partner', async () => {
 	const [{ partner }] = await list();
 	const answer = await reject({
 		partnerId: partner.id,
@@ -97,7 +97,7 @@ it('rejects with reason and note, which the partner is told', async () => {
 	expect(outcome(await reject({ partnerId: partner.id }))).toBe('400 bad_request');
 });
 
-it('decides when the partner may apply again', async () => {
+it('sets when the partner can apply again', async () => {
 	const [one, two] = await list();
 	await reject({ partnerId: one.partner.id, reapplicationTimeframe: 'instant' });
 	await reject({ partnerId: two.partner.id, reapplicationTimeframe: 'never', rejectionNote: ' ' });
@@ -109,7 +109,7 @@ it('decides when the partner may apply again', async () => {
 	expect(never.application).toMatchObject({ rejection_reason: null, rejection_note: null });
 });
 
-it('flags for fraud with its reason, and settles earlier alerts', async () => {
+it('flags a partner for fraud with a reason and resolves earlier alerts', async () => {
 	const [{ partner }] = await list();
 	const program_id = programId(sandbox, 'business');
 	const earlier = { id: 'fra_old', program_id, partner_id: partner.id, created_at: 1 };
@@ -130,14 +130,14 @@ it('flags for fraud with its reason, and settles earlier alerts', async () => {
 	]);
 });
 
-it('does not flag when only a reason is given', async () => {
+it('does not flag a partner if only a reason is given', async () => {
 	const [{ partner }] = await list();
 	expect(outcome(await reject({ partnerId: partner.id, flagForFraudReason: 'x' }))).toBe('200');
 	const sql = 'SELECT 1 FROM fraud_alerts WHERE partner_id = ?';
 	expect(sandbox.db.get(sql, partner.id)).toBeUndefined();
 });
 
-it('refuses what the contract refuses', async () => {
+it('returns an error for invalid requests', async () => {
 	const [{ partner }] = await list();
 	const partnerId = partner.id;
 	const fraud = { partnerId: 'pn_unknown', flagForFraud: true };
@@ -170,12 +170,12 @@ it('refuses what the contract refuses', async () => {
 	expect(outcome(await reject({ ...exact, flagForFraud: true }))).toBe('200');
 });
 
-it('answers 422 for missing fields as the real service, when told so', async () => {
+it('returns 422 for missing fields if configured like the real service', async () => {
 	sandbox.quirks.malformedStatus = 422;
 	expect(outcome(await reject({}))).toBe('422 unprocessable_entity');
 });
 
-it('is for owners and members of the business plan and above', async () => {
+it('requires the owner or member role to reject, and the Business plan or above', async () => {
 	const body = { partnerId: (await list())[0].partner.id };
 	expect(outcome(await reject(body, new Api(sandbox, 'business', 'viewer')))).toBe('403 forbidden');
 	expect(outcome(await reject(body, new Api(sandbox, 'free')))).toBe('403 forbidden');

@@ -49,7 +49,7 @@ it('lists the payouts of the program, largest first', async () => {
 	expect(paid.length).toBeGreaterThan(0);
 });
 
-it('filters by status, partner, tenant, group and invoice', async () => {
+it('filters by status, partner, tenant, group, and invoice', async () => {
 	const all = await list();
 	const found = async (query: string) => idsOf(await list(query));
 	const where = (filter: (payout: Payout) => boolean) => idsOf(all.filter(filter));
@@ -68,14 +68,14 @@ it('filters by status, partner, tenant, group and invoice', async () => {
 	);
 });
 
-it('is the sum of its commissions', async () => {
+it('returns an amount that equals the sum of the commissions', async () => {
 	for (const { id, amount } of await list()) {
 		const { body } = await api.get<{ earnings: number }[]>(`/commissions?payoutId=${id}`);
 		expect(body.reduce((sum, { earnings }) => sum + earnings, 0)).toBe(amount);
 	}
 });
 
-it('needs a program, but no plan and no scope', async () => {
+it('requires a program but no plan or scope, and rejects invalid values', async () => {
 	expect(outcome(await new Api(sandbox, 'pro').get('/payouts'))).toBe('404 not_found');
 	expect(outcome(await new Api(sandbox, 'business', 'folders').get('/payouts'))).toBe('200');
 	for (const query of ['status=lost', 'sortBy=createdAt', 'pageSize=101', 'page=0']) {

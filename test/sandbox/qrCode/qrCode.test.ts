@@ -52,7 +52,7 @@ function modulesOf(bytes: Buffer): string[] {
 
 const FINDER = ['#######', '#.....#', '#.###.#', '#.###.#', '#.###.#', '#.....#', '#######'];
 
-it('is an image with the patterns by which scanners find a code', async () => {
+it('returns an image with the patterns that scanners use to find a code', async () => {
 	// 25 modules: the smallest code that holds the URL.
 	const query = { url: 'https://go.example.com/abc', size: '25', margin: '0' };
 	const { status, headers, bytes } = await get(query);
@@ -69,7 +69,7 @@ it('is an image with the patterns by which scanners find a code', async () => {
 	expect(modulesOf(marginless.bytes)).toEqual(modules);
 });
 
-it('has the asked size, margin and colours', async () => {
+it('applies the requested size, margin, and colors', async () => {
 	const url = 'https://go.example.com/abc';
 	const plain = read((await get({ url })).bytes);
 	expect(plain.size).toBe(600);
@@ -88,7 +88,7 @@ it('has the asked size, margin and colours', async () => {
 	expect([colorAt(19, 19), colorAt(20, 20)]).toEqual(['001122', 'ff8800']);
 });
 
-it('takes more room for more correction, and holds what a code can', async () => {
+it('applies the error correction level and accepts content up to the capacity of a code', async () => {
 	const url = 'https://go.example.com/abc';
 	const dark = async (level: string) =>
 		modulesOf((await get({ url, level, size: '100', margin: '0' })).bytes).join('');
@@ -98,13 +98,13 @@ it('takes more room for more correction, and holds what a code can', async () =>
 	expect((await long(2954)).status).toBe(422);
 });
 
-it('adds the scheme that a URL lacks', async () => {
+it('adds a missing scheme to the URL', async () => {
 	const image = async (url: string) =>
 		modulesOf((await get({ url, size: '25', margin: '0' })).bytes);
 	expect(await image('go.example.com/abc')).toEqual(await image('https://go.example.com/abc'));
 });
 
-it('answers errors as JSON', async () => {
+it('returns errors as JSON', async () => {
 	const refused = async (query: Record<string, string>) => {
 		const { status, bytes } = await get(query);
 		const { error } = JSON.parse(bytes.toString()) as { error: { code: string } };
@@ -120,7 +120,7 @@ it('answers errors as JSON', async () => {
 	expect(await refused({ url, level: 'X' })).toBe('422 unprocessable_entity');
 });
 
-it('is there for each address ten times in ten seconds', async () => {
+it('allows ten requests per IP address in ten seconds', async () => {
 	sandbox.clock.advance(10_000 - (sandbox.clock.now() % 10_000));
 	const statuses: number[] = [];
 	for (let i = 0; i < 11; i++) {

@@ -56,8 +56,8 @@ function link(id: string): LinkRow {
 	return row<LinkRow>(sandbox, 'SELECT * FROM links WHERE id = ?', id);
 }
 
-describe('a visit', () => {
-	it('redirects and records where the visitor came from and with what', async () => {
+describe('visiting a short link', () => {
+	it('redirects and records the location, referrer, and device of the visitor', async () => {
 		const { id, key } = await create();
 		const answer = await visit(key, {
 			'user-agent': IPHONE,
@@ -92,7 +92,7 @@ describe('a visit', () => {
 		expect(link(id)).toMatchObject({ clicks: 1, last_clicked: clicks(id)[0].timestamp });
 	});
 
-	it('has honest defaults, and no address for visitors from the European Union', async () => {
+	it('uses defaults for missing data and records no IP address for visitors from Europe', async () => {
 		const one = await create();
 		await visit(one.key, { 'x-geo-country': 'nowhere', 'x-forwarded-for': 'not an address' });
 		expect(clicks(one.id)[0]).toMatchObject({
@@ -109,7 +109,7 @@ describe('a visit', () => {
 		expect(clicks(two.id)[0]).toMatchObject({ continent: 'EU', ip: '' });
 	});
 
-	it('counts a visitor once per hour, also one without address', async () => {
+	it('counts a visitor once per hour, even without an IP address', async () => {
 		const { id, key } = await create();
 		await visit(key, { 'x-geo-continent': 'EU', 'x-forwarded-for': '192.0.2.1' });
 		await visit(key, { 'x-geo-continent': 'EU', 'x-forwarded-for': '192.0.2.1' });
@@ -122,7 +122,7 @@ describe('a visit', () => {
 		expect(link(id).clicks).toBe(4);
 	});
 
-	it('is not recorded for bots and HEAD, which are redirected all the same', async () => {
+	it('redirects bots and HEAD requests without recording a click', async () => {
 		const { id, key } = await create({ trackConversion: true });
 		const bot = await visit(key, { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' });
 		const head = await visit(key, {}, 'HEAD');
@@ -133,14 +133,14 @@ describe('a visit', () => {
 		expect(clicks(id)).toEqual([]);
 	});
 
-	it('knows a scanned code and hands other parameters on', async () => {
+	it('recognizes a scanned QR code and forwards other query parameters', async () => {
 		const { id, key } = await create({ url: 'https://example.com/?a=1&b=2' });
 		const { location } = await visit(`${key}?qr=1&b=3&c=%C3%A4`);
 		expect(location).toBe('https://example.com/?a=1&b=3&c=%C3%A4');
 		expect(clicks(id)[0]).toMatchObject({ trigger: 'qr', url: location });
 	});
 
-	it('tells the destination the click when conversions are tracked', async () => {
+	it('passes the click ID to the destination if conversions are tracked', async () => {
 		const { id, key } = await create({ trackConversion: true });
 		const { location } = await visit(key);
 		const [click] = clicks(id);
@@ -149,7 +149,7 @@ describe('a visit', () => {
 		expect(click.url).toBe('https://example.com/landing');
 	});
 
-	it('goes by device, country and running test', async () => {
+	it('redirects by device, country, and running test', async () => {
 		const { key } = await create({
 			ios: 'https://apps.example.com/ios',
 			geo: { DE: 'https://example.com/de' },
@@ -177,13 +177,13 @@ describe('a visit', () => {
 		expect((await visit(ended.key)).location).toMatch(/^https:\/\/example\.com\/landing/);
 	});
 
-	it('finds keys in all scripts, and the root of a domain', async () => {
+	it('finds Unicode keys and the root link of a domain', async () => {
 		const { key } = await create({ key: 'größe/🎉' });
 		expect((await visit(encodeURI(key))).status).toBe(302);
 		expect((await visit('')).location).toMatch(/^https:\/\/www\.example\.com\//);
 	});
 
-	it('comes by the Host header too, where API paths are keys like others', async () => {
+	it('supports the Host header, where API paths are ordinary keys', async () => {
 		const { id } = await create({ key: 'links', url: 'https://example.com/by-host' });
 		const { port } = new URL(sandbox.url);
 		const location = await new Promise((resolve, reject) => {
@@ -199,11 +199,11 @@ describe('a visit', () => {
 	});
 });
 
-describe('a link that leads nowhere', () => {
+describe('an unavailable or restricted link', () => {
 	const setDomain = (column: 'not_found_url' | 'expired_url', url: string | null) =>
 		sandbox.db.run(`UPDATE domains SET ${column} = ? WHERE slug = ?`, url, domain);
 
-	it('is unknown or disabled: the not-found address of the domain, or 404', async () => {
+	it('redirects to the not-found URL of the domain or returns 404, if unknown or disabled', async () => {
 		const { id, key } = await create();
 		sandbox.db.run('UPDATE links SET disabled_at = 1 WHERE id = ?', id);
 		setDomain('not_found_url', null);
@@ -216,7 +216,7 @@ describe('a link that leads nowhere', () => {
 		expect((await fetch(`${sandbox.url}/s/unknown.example/x`)).status).toBe(404);
 	});
 
-	it('has expired: its own address, the one of the domain, or 410', async () => {
+	it('redirects to the expiration URL of the link or domain or returns 410, if expired', async () => {
 		const expiresAt = new Date(sandbox.clock.now() + 60_000).toISOString();
 		const { id, key } = await create({ expiresAt });
 		const own = await create({ expiresAt, expiredUrl: 'https://example.com/own' });
@@ -230,7 +230,7 @@ describe('a link that leads nowhere', () => {
 		expect(clicks(id)).toHaveLength(1);
 	});
 
-	it('asks for its password', async () => {
+	it('requires its password', async () => {
 		const { id, key } = await create({ password: 'let me in' });
 		for (const query of ['', '?pw=', '?pw=wrong']) {
 			const answer = await visit(key + query);
@@ -241,13 +241,13 @@ describe('a link that leads nowhere', () => {
 		expect((await visit(`${key}?pw=let+me+in`)).location).toBe('https://example.com/landing');
 	});
 
-	it('works when it is archived', async () => {
+	it('redirects if archived', async () => {
 		const { key } = await create({ archived: true });
 		expect((await visit(key)).status).toBe(302);
 	});
 });
 
-it('stops leading anywhere when its partner is banned', async () => {
+it('stops redirecting when its partner is banned', async () => {
 	const partner = row<LinkRow>(
 		sandbox,
 		`SELECT l.* FROM links l JOIN enrollments e ON e.partner_id = l.partner_id

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { Database } from '../../../sandbox/store/database.ts';
 
-it('runs what follows a transaction after it, and not at all when it was undone', () => {
+it('runs afterCommit callbacks after the commit and skips them after a rollback', () => {
 	const db = new Database(':memory:');
 	const log: string[] = [];
 	db.afterCommit(() => log.push('outside'));

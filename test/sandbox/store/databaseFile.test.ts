@@ -25,14 +25,14 @@ async function withSandbox<Result>(work: (api: Api) => Promise<Result>): Promise
 	}
 }
 
-it('A file keeps the data and the keys for the next start', async () => {
+it('a file keeps the data and the keys across restarts', async () => {
 	const created = await withSandbox((api) => api.post('/tags', { name: 'Kept' }));
 	const found = await withSandbox((api) => api.get('/tags?search=Kept'));
 	expect(found.body).toEqual([created.body]);
 });
 
 it.each(['CREATE TABLE outbox (id INTEGER)', 'CREATE TABLE recipes (id INTEGER)'])(
-	'A database that another program or version made (%s) is refused and left as it is',
+	'a database of another program or version (%s) is rejected and left unchanged',
 	async (sql) => {
 		const other = new DatabaseSync(file);
 		other.exec(sql);
@@ -45,7 +45,7 @@ it.each(['CREATE TABLE outbox (id INTEGER)', 'CREATE TABLE recipes (id INTEGER)'
 	},
 );
 
-it('The command says in one line that a file is no database', () => {
+it('the command prints a one-line error if a file is not a database', () => {
 	writeFileSync(file, 'Dear diary, '.repeat(100));
 	const { status, stderr } = spawnSync(
 		'node_modules/.bin/node',

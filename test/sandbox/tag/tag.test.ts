@@ -38,7 +38,7 @@ async function list(query = ''): Promise<Tag[]> {
 
 const names = (tags: Tag[]) => tags.map(({ name }) => name);
 
-it('creates a tag, in a colour of the service unless one is chosen', async () => {
+it('creates a tag, with a color chosen by the service unless one is given', async () => {
 	const tag = await create({ name: ' Trimmed ' });
 	expect(tag).toEqual({
 		id: expect.stringMatching(/^tag_/),
@@ -50,7 +50,7 @@ it('creates a tag, in a colour of the service unless one is chosen', async () =>
 	expect(await create({ tag: 'Old form' })).toMatchObject({ name: 'Old form' });
 });
 
-it('changes name and colour, wherever the tag is', async () => {
+it('updates the name and color everywhere the tag is used', async () => {
 	const tag = await create({ name: 'To change', color: 'red' });
 	const link = { url: 'https://example.com', tagIds: [tag.id] };
 	const { id } = (await api.post<{ id: string }>('/links', link)).body;
@@ -64,7 +64,7 @@ it('changes name and colour, wherever the tag is', async () => {
 	});
 });
 
-it('takes a deleted tag from its links', async () => {
+it('removes a deleted tag from its links', async () => {
 	const tag = await create({ name: 'To delete' });
 	const link = { url: 'https://example.com', tagIds: [tag.id, taken.id] };
 	const { id } = (await api.post<{ id: string }>('/links', link)).body;
@@ -74,7 +74,7 @@ it('takes a deleted tag from its links', async () => {
 	expect((await api.get(`/links/info?linkId=${id}`)).body).toMatchObject({ tags: [taken] });
 });
 
-it('lists by name or age, in both directions, page by page', async () => {
+it('lists by name or creation date in both directions, page by page', async () => {
 	const all = await list();
 	const byName = names(all);
 	const sorted = [...byName].sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1));
@@ -104,18 +104,18 @@ it.each<[unknown, string]>([
 	[{ name: 'x'.repeat(191) }, '422 unprocessable_entity'],
 	[{ name: 'x', color: 'mauve' }, '422 unprocessable_entity'],
 	[{ name: 'TAKEN' }, '409 conflict'],
-])('refuses %j', async (fields, expected) => {
+])('rejects %j', async (fields, expected) => {
 	const target = (await list('search=newsletter'))[0];
 	expect(outcome(await api.post('/tags', fields))).toBe(expected);
 	expect(outcome(await patch(target.id, fields))).toBe(expected);
 	expect(await list('search=newsletter')).toEqual([target]);
 });
 
-it.each(['pageSize=101', 'page=0', 'sortBy=color', 'sortOrder=up'])('refuses %s', async (query) => {
+it.each(['pageSize=101', 'page=0', 'sortBy=color', 'sortOrder=up'])('rejects %s', async (query) => {
 	expect(outcome(await api.get(`/tags?${query}`))).toBe('422 unprocessable_entity');
 });
 
-it('names the missing field, and answers as the real service when told so', async () => {
+it('names the missing field, and returns 422 if configured like the real service', async () => {
 	for (const answer of [await api.post('/tags', {}), await patch(taken.id, {})]) {
 		expect(messageOf(answer)).toMatch(/^invalid_type: name: Invalid input: expected string/);
 	}
@@ -124,7 +124,7 @@ it('names the missing field, and answers as the real service when told so', asyn
 	sandbox.quirks.malformedStatus = 400;
 });
 
-it('is for keys with the scope, on every plan, and only within the workspace', async () => {
+it('requires the scope, is available on every plan, and is limited to the workspace', async () => {
 	for (const name of ['readonly', 'viewer']) {
 		const caller = new Api(sandbox, 'business', name);
 		expect(outcome(await caller.get('/tags'))).toBe('200');

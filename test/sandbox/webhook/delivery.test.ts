@@ -48,7 +48,7 @@ function mails(): string[] {
 }
 
 describe('a delivery', () => {
-	it('is signed over its bytes with the whole secret', async () => {
+	it('is signed over its raw bytes with the full secret', async () => {
 		await start();
 		const { secret } = await register(sandbox, `${receiver.url}/`, ['link.created']);
 		const before = sandbox.clock.now();
@@ -70,7 +70,7 @@ describe('a delivery', () => {
 		expect(Date.parse(envelope.createdAt)).toBeGreaterThanOrEqual(before);
 	});
 
-	it('has the same ID and body for all webhooks, each with its own secret and message', async () => {
+	it('has the same ID and body for all webhooks, each with its own signature and message ID', async () => {
 		await start();
 		const one = await register(sandbox, `${receiver.url}/one`, ['link.created']);
 		const two = await register(sandbox, `${receiver.url}/two`, ['link.created', 'sale.created']);
@@ -91,7 +91,7 @@ describe('a delivery', () => {
 		expect(second.headers['upstash-message-id']).not.toBe(first.headers['upstash-message-id']);
 	});
 
-	it('is tried again with the same bytes until it succeeds', async () => {
+	it('is retried with the same bytes until it succeeds', async () => {
 		await start();
 		const { id } = await register(sandbox, `${receiver.url}/`, ['link.created']);
 		receiver.react = (_delivery, n) => [500, 404][n] ?? 204;
@@ -121,7 +121,7 @@ describe('a delivery', () => {
 		});
 	});
 
-	it('waits longer after each failure', async () => {
+	it('backs off after each failure', async () => {
 		// 12 and 148 milliseconds.
 		await start({ retryFactor: 0.001, maxRetries: 2 });
 		await register(sandbox, `${receiver.url}/`, ['link.created']);
@@ -136,7 +136,7 @@ describe('a delivery', () => {
 		expect(times[2] - times[1]).toBeGreaterThanOrEqual(145);
 	});
 
-	it('is given up without an answer in time, or without a receiver', async () => {
+	it('fails after a timeout or if the receiver cannot be reached', async () => {
 		await start({ timeout: 50, maxRetries: 1 });
 		const { id } = await register(sandbox, `${receiver.url}/`, ['link.created']);
 		receiver.react = () => 'silence';
@@ -154,7 +154,7 @@ describe('a delivery', () => {
 		});
 	});
 
-	it('goes to this machine only', async () => {
+	it('is sent only to loopback addresses', async () => {
 		await start({ maxRetries: 0 });
 		const { port } = new URL(receiver.url);
 		const hosts = [
@@ -180,7 +180,7 @@ describe('a delivery', () => {
 		expect(receiver.deliveries).toEqual([]);
 	});
 
-	it('goes to every address of this machine', async () => {
+	it('is sent to every supported loopback host', async () => {
 		await start({ maxRetries: 0 });
 		const { port } = new URL(receiver.url);
 		for (const host of ['localhost', 'LOCALHOST', '127.0.0.1']) {
@@ -191,7 +191,7 @@ describe('a delivery', () => {
 		expect(receiver.deliveries).toHaveLength(3);
 	});
 
-	it('does not follow redirects, tries again, but does not count them', async () => {
+	it('does not follow redirects, retries them, and does not count them as failures', async () => {
 		await start();
 		const { id } = await register(sandbox, `${receiver.url}/`, ['link.created']);
 		receiver.react = () => 302;
@@ -201,7 +201,7 @@ describe('a delivery', () => {
 		expect(receiver.deliveries.map(({ path }) => path)).toEqual(['/', '/', '/', '/']);
 	});
 
-	it('keeps no more than 200 characters of the answer', async () => {
+	it('logs at most 200 characters of the response', async () => {
 		await start();
 		const { id } = await register(sandbox, `${receiver.url}/`, ['link.created']);
 		receiver.react = () => 'endless';
@@ -213,8 +213,8 @@ describe('a delivery', () => {
 	});
 });
 
-describe('a webhook that fails', () => {
-	it('counts each attempt and the end of a message, warns, and is disabled at 20', async () => {
+describe('a failing webhook', () => {
+	it('counts each attempt and the final failure, sends warnings, and is disabled after 20 failures', async () => {
 		await start();
 		const { id } = await register(sandbox, `${receiver.url}/`, ['link.created']);
 		receiver.react = () => 500;
@@ -244,7 +244,7 @@ describe('a webhook that fails', () => {
 		expect(mails()).toHaveLength(4);
 	});
 
-	it('starts from 0 after a success', async () => {
+	it('resets its failure count after a success', async () => {
 		await start();
 		const { id } = await register(sandbox, `${receiver.url}/`, ['link.created']);
 		receiver.react = () => 500;
@@ -255,7 +255,7 @@ describe('a webhook that fails', () => {
 		expect(await failuresOf(id)).toBe(0);
 	});
 
-	it('gets nothing more once it is deleted', async () => {
+	it('receives no more retries after it is deleted', async () => {
 		await start({ retryFactor: 0.01 });
 		const { id } = await register(sandbox, `${receiver.url}/`, ['link.created']);
 		receiver.react = () => 500;
@@ -268,7 +268,7 @@ describe('a webhook that fails', () => {
 });
 
 describe('from the dashboard', () => {
-	it('a test event of any kind is sent, wanted or not, even when disabled', async () => {
+	it('sends a test event of any type, even to a disabled webhook without that trigger', async () => {
 		await start();
 		const webhook = await register(sandbox, `${receiver.url}/`, ['link.created']);
 		sandbox.db.run('UPDATE webhooks SET disabled_at = 1 WHERE id = ?', webhook.id);
@@ -291,7 +291,7 @@ describe('from the dashboard', () => {
 		expect(lost.status).toBe(404);
 	});
 
-	it('a delivery is repeated, to the byte', async () => {
+	it('redelivers an event byte for byte', async () => {
 		await start();
 		const webhook = await register(sandbox, `${receiver.url}/`, ['link.created']);
 		await causeEvent();
@@ -311,7 +311,7 @@ describe('from the dashboard', () => {
 	});
 });
 
-it('ends at once while deliveries wait and are under way', async () => {
+it('closes immediately while deliveries are waiting or in progress', async () => {
 	await start({ retryFactor: 1 });
 	await register(sandbox, `${receiver.url}/hangs`, ['link.created']);
 	await register(sandbox, `${receiver.url}/fails`, ['link.created']);

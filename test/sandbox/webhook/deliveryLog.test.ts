@@ -74,7 +74,7 @@ async function outage(method: string, body?: unknown): Promise<OutageState> {
 }
 
 describe('the delivery log', () => {
-	it('holds the envelope as it was pushed, parsed', async () => {
+	it('contains the pushed payload as parsed JSON', async () => {
 		await causeEvent('Größe 🎉');
 		const [{ envelope }] = await receiver.received(1);
 		const [attempt] = await log();
@@ -88,7 +88,7 @@ describe('the delivery log', () => {
 		expect(attempt.timestamp).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 	});
 
-	it('has a row for each attempt, and one more for the final failure report', async () => {
+	it('has an entry for each attempt and one for the final failure report', async () => {
 		receiver.react = () => 500;
 		await causeEvent('lost');
 		const lost = await log();
@@ -103,20 +103,20 @@ describe('the delivery log', () => {
 		expect(statuses(await log()).slice(0, 3)).toEqual([204, 404, 500]);
 	});
 
-	it('logs redirects that are given up, without counting them as failures', async () => {
+	it('contains redirects without counting them as failures', async () => {
 		receiver.react = () => 307;
 		await causeEvent('elsewhere');
 		expect(statuses(await log())).toEqual([307, 307, 307, 307]);
 		expect((await inspect(sandbox, webhook.id)).failures).toBe(0);
 	});
 
-	it('holds 503 for a receiver that cannot be reached', async () => {
+	it('contains status 503 for an unreachable receiver', async () => {
 		const nobody = await register(sandbox, 'http://127.0.0.1:1/', ['link.created']);
 		await causeEvent('unreachable');
 		expect(statuses(await log(nobody))).toEqual([503, 503, 503, 503]);
 	});
 
-	it('shows the newest 100 attempts, newest first', async () => {
+	it('returns the latest 100 attempts, newest first', async () => {
 		for (let i = 1; i <= 103; i++) await api.post('/links', { url: `https://example.com/${i}` });
 		await settled(sandbox);
 		const attempts = await log();
@@ -132,7 +132,7 @@ describe('the delivery log', () => {
 		expect(times).toEqual([...times].sort().reverse());
 	});
 
-	it('gets nothing while the webhook is disabled, except test events', async () => {
+	it('records nothing while the webhook is disabled, except test events', async () => {
 		receiver.react = () => 500;
 		for (const title of ['1', '2', '3', '4', '5']) await causeEvent(title);
 		expect((await inspect(sandbox, webhook.id)).disabledAt).not.toBeNull();
@@ -152,7 +152,7 @@ describe('the delivery log', () => {
 });
 
 describe('an outage', () => {
-	it('makes all receivers unreachable until it is switched back, and retries arrive then', async () => {
+	it('makes all receivers unreachable until it is turned off', async () => {
 		const other = await register(sandbox, `${receiver.url}/other`, ['link.created']);
 		expect(await outage('PUT')).toEqual({ active: true, until: null });
 		expect(await outage('GET')).toEqual({ active: true, until: null });
@@ -168,7 +168,7 @@ describe('an outage', () => {
 		expect(receiver.deliveries).toHaveLength(2);
 	});
 
-	it('ends on its own, and a retry delivers what it held up', async () => {
+	it('ends automatically, and a retry delivers the pending event', async () => {
 		await sandbox.close();
 		// 12 and 148 milliseconds.
 		sandbox = await startSandbox({
@@ -192,7 +192,7 @@ describe('an outage', () => {
 		expect(attempts[0]).toMatchObject({ http_status: 200, event_id: envelope.id });
 	});
 
-	it('disables a webhook by 20 failures in a row', async () => {
+	it('disables a webhook after 20 consecutive failures', async () => {
 		sandbox.outage.begin();
 		for (const title of ['1', '2', '3', '4', '5']) await causeEvent(title);
 		const { disabledAt, failures } = await inspect(sandbox, webhook.id);
@@ -203,7 +203,7 @@ describe('an outage', () => {
 		expect(await log()).toHaveLength(20);
 	});
 
-	it.each([{ seconds: 0 }, { seconds: -1 }, { seconds: 'all day' }])('refuses %j', async (body) => {
+	it.each([{ seconds: 0 }, { seconds: -1 }, { seconds: 'all day' }])('rejects %j', async (body) => {
 		const response = await fetch(`${sandbox.url}/sandbox/outage`, {
 			method: 'PUT',
 			body: JSON.stringify(body),

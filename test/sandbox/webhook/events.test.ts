@@ -53,7 +53,7 @@ async function events(path = '/'): Promise<{ event: string; data: Fields }[]> {
 describe('link.created and link.deleted', () => {
 	const triggers = ['link.created', 'link.deleted'];
 
-	it('hold the link as the API answers it, with its tags', async () => {
+	it('contain the link as the API returns it, with its tags', async () => {
 		await register(sandbox, `${receiver.url}/`, triggers);
 		const tag = row<{ id: string }>(
 			sandbox,
@@ -69,7 +69,7 @@ describe('link.created and link.deleted', () => {
 		expect(new Set([first.event, second.event])).toEqual(new Set(triggers));
 	});
 
-	it('do not come of a bulk deletion', async () => {
+	it('are not sent for a bulk deletion', async () => {
 		const links = [await createLink(), await createLink()];
 		await register(sandbox, `${receiver.url}/`, triggers);
 		await api.delete(`/links/bulk?linkIds=${links.map(({ id }) => id).join(',')}`);
@@ -81,7 +81,7 @@ describe('link.clicked', () => {
 	const subscribe = (path: string, fields: Fields) =>
 		register(sandbox, receiver.url + path, ['link.clicked'], fields);
 
-	it('holds the click like GET /events but for region and referrer, and the link', async () => {
+	it('contains the click and link as in GET /events, except for the region and referrer', async () => {
 		await subscribe('/', { linkScope: 'workspace' });
 		const link = await createLink();
 		await visit(sandbox, link, {
@@ -104,7 +104,7 @@ describe('link.clicked', () => {
 		expect(listed[0].link).toMatchObject({ id: link.id, clicks: 1 });
 	});
 
-	it('comes for the links within the scope', async () => {
+	it('is sent for links in the link scope', async () => {
 		const folders = sandbox.db.all<{ id: string }>(
 			'SELECT id FROM folders WHERE workspace_id = ? LIMIT 2',
 			workspaceId(sandbox, 'business'),
@@ -130,7 +130,7 @@ describe('link.clicked', () => {
 		expect(await got('/none')).toEqual([]);
 	});
 
-	it('does not come for repeated clicks, bots, and without quota', async () => {
+	it('is not sent for repeated clicks, bots, or workspaces over their quota', async () => {
 		await subscribe('/', { linkScope: 'workspace' });
 		const link = await createLink();
 		await visit(sandbox, link);
@@ -145,7 +145,7 @@ describe('link.clicked', () => {
 		expect(row<LinkRow>(sandbox, 'SELECT * FROM links WHERE id = ?', link.id).clicks).toBe(2);
 	});
 
-	it('can be batched: each click on its own, at once, those of deleted links not', async () => {
+	it('can be batched, with one delivery per click and none for deleted links', async () => {
 		sandbox.quirks.clickDelivery = 'batched';
 		await subscribe('/', { linkScope: 'workspace' });
 		const kept = await createLink();
@@ -168,7 +168,7 @@ describe('partner.enrolled', () => {
 	const enroll = (email: string) =>
 		new Api(sandbox, 'advanced').post('/tokens/embed/referrals', { partner: { email } });
 
-	it('comes once, with the links of the partner', async () => {
+	it('is sent once, with the links of the partner', async () => {
 		await register(
 			sandbox,
 			`${receiver.url}/`,
@@ -204,7 +204,7 @@ describe('discount_code.deleted', () => {
 		);
 	}
 
-	it('is spelled as in the contract and comes for custom providers only', async () => {
+	it('is spelled as in the contract and sent for custom providers only', async () => {
 		await register(sandbox, `${receiver.url}/`, ['discount_code.deleted']);
 		const custom = codeOf('custom');
 		await api.delete(`/discount-codes/${custom.id}`);
@@ -224,7 +224,7 @@ describe('discount_code.deleted', () => {
 		]);
 	});
 
-	it('has its real name and comes for all providers, of bulk deletions and bans too', async () => {
+	it('uses its correct name for all providers, bulk deletions, and bans if configured', async () => {
 		sandbox.quirks.discountDeletedEvent = 'discount_code.deleted';
 		await register(sandbox, `${receiver.url}/`, ['discount_code.deleted', 'link.deleted']);
 		const codes = ['custom', 'stripe', 'shopify'].map(codeOf);

@@ -65,7 +65,7 @@ function keyOf(scopes: string, userOf = 'owner', workspace = 'business'): Api {
 }
 
 describe('a webhook', () => {
-	it('is created with a secret of its own, and a mail to who did it', async () => {
+	it('is created with its own secret and an email to its creator', async () => {
 		const answer = await create({ name: ' n8n ', triggers: ['lead.created', 'lead.created'] });
 		expect(answer.status).toBe(201);
 		expect(answer.body).toEqual({
@@ -84,7 +84,7 @@ describe('a webhook', () => {
 		expect(mail).toMatchObject({ recipient: 'owner@business.example.com' });
 	});
 
-	it('is read alone and in the list, newest first, and deleted once', async () => {
+	it('can be read, listed newest first, and deleted once', async () => {
 		const { body: one } = await create();
 		const { body: two } = await create({ url: `${TARGET}2` });
 		expect((await api.get(`/webhooks/${one.id}`)).body).toEqual(one);
@@ -98,7 +98,7 @@ describe('a webhook', () => {
 		expect((await api.get('/webhooks')).body).toEqual([two]);
 	});
 
-	it('of another workspace is not found', async () => {
+	it('is not found from another workspace', async () => {
 		const { body } = await create();
 		const foreign = new Api(sandbox, 'advanced');
 		for (const path of ['', '/links', '/folders', '/events']) {
@@ -108,7 +108,7 @@ describe('a webhook', () => {
 		expect(outcome(await foreign.delete(`/webhooks/${body.id}`))).toBe('404 not_found');
 	});
 
-	it('has a URL that no other of the workspace has', async () => {
+	it('requires a URL that is unique in the workspace', async () => {
 		const { body } = await create();
 		expect(outcome(await create())).toBe('409 conflict');
 		const { body: other } = await create({ url: `${TARGET}2` });
@@ -118,7 +118,7 @@ describe('a webhook', () => {
 		expect((await new Api(sandbox, 'advanced').post('/webhooks', foreign)).status).toBe(201);
 	});
 
-	it('completes the URL and takes any trigger', async () => {
+	it('adds a missing scheme to the URL and does not require triggers', async () => {
 		const answer = await create({ url: 'hooks.example.com/in', triggers: [] });
 		expect(answer.body).toMatchObject({ url: 'https://hooks.example.com/in', triggers: [] });
 	});
@@ -126,25 +126,35 @@ describe('a webhook', () => {
 	const wrong: [string, Record<string, unknown>, string, RegExp][] = [
 		['no name', { name: undefined }, '400 bad_request', /invalid_type: name/],
 		['an empty name', { name: ' ' }, '422 unprocessable_entity', /too_small: name/],
-		['a long name', { name: 'n'.repeat(41) }, '422 unprocessable_entity', /too_big: name/],
-		['no URL', { url: 'nonsense' }, '422 unprocessable_entity', /custom: url/],
-		['no triggers', { triggers: undefined }, '400 bad_request', /invalid_type: triggers/],
+		[
+			'a name that is too long',
+			{ name: 'n'.repeat(41) },
+			'422 unprocessable_entity',
+			/too_big: name/,
+		],
+		['an invalid URL', { url: 'nonsense' }, '422 unprocessable_entity', /custom: url/],
+		['no trigger list', { triggers: undefined }, '400 bad_request', /invalid_type: triggers/],
 		[
 			'an unknown trigger',
 			{ triggers: ['link.opened'] },
 			'422 unprocessable_entity',
 			/invalid_value: triggers\[0\]/,
 		],
-		['internal payouts', { triggers: ['payout.confirmed'] }, '400 bad_request', /payout/],
+		[
+			'a payout trigger for internal payouts',
+			{ triggers: ['payout.confirmed'] },
+			'400 bad_request',
+			/payout/,
+		],
 	];
-	it.each(wrong)('with %s is refused', async (_what, fields, expected, message) => {
+	it.each(wrong)('is rejected with %s', async (_what, fields, expected, message) => {
 		const answer = await create(fields);
 		expect(outcome(answer)).toBe(expected);
 		expect(messageOf(answer)).toMatch(message);
 		expect((await api.get('/webhooks')).body).toEqual([]);
 	});
 
-	it('for payouts needs a program', async () => {
+	it('requires a program for payout triggers', async () => {
 		const api = new Api(sandbox, 'advanced');
 		const id = workspaceId(sandbox, 'advanced');
 		const program = 'UPDATE workspaces SET default_program_id = ? WHERE id = ?';
@@ -165,23 +175,31 @@ describe('the link scope', () => {
 	const wrong: [string, Record<string, unknown>, RegExp][] = [
 		['missing', clicks, /custom: linkScope/],
 		['null', { ...clicks, linkScope: null }, /custom: linkScope/],
-		['without clicks', { linkScope: 'workspace' }, /custom: linkScope/],
+		['set without click triggers', { linkScope: 'workspace' }, /custom: linkScope/],
 		['unknown', { ...clicks, linkScope: 'all' }, /invalid_value: linkScope/],
-		['links, none of them', { ...clicks, linkScope: 'links', linkIds: [] }, /custom: linkIds/],
-		['folders, none of them', { ...clicks, linkScope: 'folders', folderIds: [] }, /folderIds/],
 		[
-			'too many links',
+			'set to links without link IDs',
+			{ ...clicks, linkScope: 'links', linkIds: [] },
+			/custom: linkIds/,
+		],
+		[
+			'set to folders without folder IDs',
+			{ ...clicks, linkScope: 'folders', folderIds: [] },
+			/folderIds/,
+		],
+		[
+			'set to links with more than 1,000 link IDs',
 			{ ...clicks, linkScope: 'links', linkIds: Array(1001).fill('x') },
 			/too_big/,
 		],
 	];
-	it.each(wrong)('%s: 422', async (_what, fields, message) => {
+	it.each(wrong)('is rejected with 422 if %s', async (_what, fields, message) => {
 		const answer = await create(fields);
 		expect(outcome(answer)).toBe('422 unprocessable_entity');
 		expect(messageOf(answer)).toMatch(message);
 	});
 
-	it('holds links or folders, which are read apart from the webhook', async () => {
+	it('stores links or folders, which have their own endpoints', async () => {
 		const linkIds = ids('links');
 		const { body: one } = await create({ ...clicks, linkScope: 'links', linkIds });
 		expect(one.linkScope).toBe('links');
@@ -194,14 +212,14 @@ describe('the link scope', () => {
 		expect((await api.get(`/webhooks/${two.id}/links`)).body).toEqual([]);
 	});
 
-	it('may come without its list', async () => {
+	it('can be set without a list of IDs', async () => {
 		for (const linkScope of ['links', 'folders']) {
 			const answer = await create({ ...clicks, linkScope, url: `${TARGET}${linkScope}` });
 			expect(answer.body).toMatchObject({ linkScope });
 		}
 	});
 
-	it('of unknown or foreign links and folders: 400, and nothing is created', async () => {
+	it('returns 400 for unknown links and folders or those of another workspace, and creates nothing', async () => {
 		for (const linkIds of [['link_x'], ids('links', 'advanced'), [...ids('links'), 'link_x']]) {
 			const answer = await create({ ...clicks, linkScope: 'links', linkIds });
 			expect(outcome(answer)).toBe('400 bad_request');
@@ -215,15 +233,15 @@ describe('the link scope', () => {
 	});
 });
 
-describe('a change', () => {
-	it('keeps what is not part of it', async () => {
+describe('updating a webhook', () => {
+	it('keeps fields that are not given', async () => {
 		const { body } = await create();
 		const changed = await patch(body.id, { name: 'new name' });
 		expect([changed.status, changed.body]).toEqual([200, { ...body, name: 'new name' }]);
 		expect((await patch(body.id, {})).body).toEqual(changed.body);
 	});
 
-	it('moves from links to folders and away from clicks', async () => {
+	it('switches the scope from links to folders and clears it without click triggers', async () => {
 		const [linkId] = ids('links');
 		const [folderId] = ids('folders');
 		const triggers = ['link.clicked', 'sale.created'];
@@ -251,7 +269,7 @@ describe('permissions', () => {
 		),
 	});
 
-	it('are those of the scopes webhooks.*, which apis.all does not include', async () => {
+	it('depend on the webhooks.* scopes, which apis.all does not include', async () => {
 		const none = { read: '403 forbidden', write: '403 forbidden' };
 		expect(await calls(keyOf('apis.all'))).toEqual(none);
 		expect(await calls(keyOf('apis.read'))).toEqual(none);
@@ -263,14 +281,14 @@ describe('permissions', () => {
 		expect(messageOf(refusal)).toContain('webhooks.read');
 	});
 
-	it('to write are for owners', async () => {
+	it('allow only owners to write', async () => {
 		const member = new Api(sandbox, 'business', 'member');
 		expect(await calls(member)).toEqual({ read: '200', write: '403 forbidden' });
 		const scoped = keyOf('webhooks.write', 'member');
 		expect(await calls(scoped)).toEqual({ read: '200', write: '403 forbidden' });
 	});
 
-	it('need the business plan', async () => {
+	it('require the Business plan', async () => {
 		for (const plan of ['free', 'pro']) {
 			const answers = await calls(new Api(sandbox, plan));
 			expect(answers).toEqual({ read: '403 forbidden', write: '403 forbidden' });
@@ -278,7 +296,7 @@ describe('permissions', () => {
 	});
 });
 
-it('attaches to a new link, also by the older way', async () => {
+it('attaches a webhook to a new link through webhookIds', async () => {
 	const fields = { triggers: ['link.clicked'], linkScope: 'links' };
 	const { body: webhook } = await create(fields);
 	const body = { url: 'https://example.com', webhookIds: [webhook.id] };
@@ -288,7 +306,7 @@ it('attaches to a new link, also by the older way', async () => {
 });
 
 describe('the delivery log', () => {
-	it('counts against the limit of analytics', async () => {
+	it('counts toward the analytics rate limit', async () => {
 		const { body } = await create();
 		const path = `/webhooks/${body.id}/events`;
 		const answer = await api.get(path);
@@ -299,7 +317,7 @@ describe('the delivery log', () => {
 		expect(outcomes).toContain('429 rate_limit_exceeded');
 	});
 
-	it('needs webhooks.read and the business plan', async () => {
+	it('requires webhooks.read and the Business plan', async () => {
 		const { body } = await create();
 		const path = `/webhooks/${body.id}/events`;
 		expect(outcome(await keyOf('webhooks.read').get(path))).toBe('200');
@@ -311,14 +329,14 @@ describe('the delivery log', () => {
 		expect(outcome(await new Api(sandbox, 'pro').get(path))).toBe('403 forbidden');
 	});
 
-	it('is not found for an unknown webhook, and no longer once the webhook is deleted', async () => {
+	it('returns 404 for an unknown or deleted webhook', async () => {
 		const { body } = await create();
 		expect(outcome(await api.get('/webhooks/wh_unknown/events'))).toBe('404 not_found');
 		await api.delete(`/webhooks/${body.id}`);
 		expect(outcome(await api.get(`/webhooks/${body.id}/events`))).toBe('404 not_found');
 	});
 
-	it('can be missing, as from a service that lacks it, whoever asks', async () => {
+	it('returns 404 to every caller if the service does not support it', async () => {
 		const { body } = await create();
 		const path = `/webhooks/${body.id}/events`;
 		sandbox.quirks.deliveryLog = false;

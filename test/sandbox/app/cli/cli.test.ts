@@ -61,13 +61,13 @@ describe('sandbox command line', () => {
 		child.kill();
 	});
 
-	it('prints a call that works', async () => {
+	it('prints a working curl command', async () => {
 		const [, authorization, address] = /curl -H 'Authorization: (.+)' (\S+)/.exec(output) ?? [];
 		const response = await fetch(address, { headers: { authorization } });
 		expect(response.status).toBe(200);
 	});
 
-	it('prints an API key and the OAuth apps of every workspace', () => {
+	it('prints an API key and the OAuth apps of each workspace', () => {
 		for (const plan of ['free', 'pro', 'business', 'advanced', 'enterprise']) {
 			expect(output).toContain(`Workspace ${plan} (${plan} plan)`);
 		}
@@ -75,7 +75,7 @@ describe('sandbox command line', () => {
 		expect(output.match(/dub_app_[0-9a-f]{48} \(with PKCE\)/g)).toHaveLength(5);
 	});
 
-	it('registers the redirect URI with every app and shows it under /sandbox', async () => {
+	it('registers the redirect URI for every app and shows it under /sandbox', async () => {
 		const overview = (await (await fetch(`${url}/sandbox`)).json()) as Overview;
 		expect(overview.workspaces).toHaveLength(5);
 		for (const app of overview.workspaces.flatMap(({ oauthApps }) => oauthApps)) {
@@ -83,7 +83,7 @@ describe('sandbox command line', () => {
 		}
 	});
 
-	it('switches the quirk', async () => {
+	it('sets the quirk', async () => {
 		const response = await fetch(`${url}/oauth/token`, {
 			method: 'POST',
 			body: new URLSearchParams(),
@@ -91,7 +91,7 @@ describe('sandbox command line', () => {
 		expect(response.status).toBe(422);
 	});
 
-	it('switches the faults and the limits', async () => {
+	it('sets the faults and the limits', async () => {
 		const faults = await (await fetch(`${url}/sandbox/faults`)).json();
 		expect(faults).toEqual([
 			{
@@ -111,7 +111,7 @@ describe('sandbox command line', () => {
 		expect(response.headers.get('x-ratelimit-limit')).toBe('7');
 	});
 
-	it('says that the port is taken', async () => {
+	it('reports that the port is in use', async () => {
 		const second = await run('--port', new URL(url).port, '--empty');
 		expect(second).toEqual({
 			code: 1,
@@ -126,7 +126,7 @@ describe('sandbox command line', () => {
 		expect(code).toBe(0);
 	});
 
-	it('explains its options', async () => {
+	it('prints help for its options', async () => {
 		const { code, output: help } = await run('--help');
 		expect(code).toBe(0);
 		expect(help).toContain('--redirect-uri');
@@ -151,7 +151,7 @@ describe('sandbox command line', () => {
 		[['--fault', 'reset,GET links'], /"GET links" is neither METHOD \/path nor name=value/],
 		[['--redirect-uri', 'ftp://example.com'], /http or https/],
 	];
-	it.each(wrong)('refuses %j in one line', async (args, message) => {
+	it.each(wrong)('rejects %j with a one-line error', async (args, message) => {
 		const { code, output: nothing, errors } = await run(...args);
 		expect(code).toBe(2);
 		expect(nothing).toBe('');

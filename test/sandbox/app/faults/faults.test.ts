@@ -36,10 +36,10 @@ async function statuses(count: number, path = '/folders'): Promise<number[]> {
 	return seen;
 }
 
-describe('faults: when they hit', () => {
+describe('faults: matching and timing', () => {
 	const failing: Fault = { kind: 'status', status: 503 };
 
-	it('before the service sees the request: nothing is done, checked or counted', async () => {
+	it('fails a request before the service processes, checks, or counts it', async () => {
 		sandbox.limits = { general: 2 };
 		const before = links();
 		sandbox.faults.set([failing]);
@@ -56,7 +56,7 @@ describe('faults: when they hit', () => {
 	});
 
 	const kinds: Fault['kind'][] = ['status', 'reset', 'truncated', 'html', 'empty'];
-	it.each(kinds)('after it was carried out: %s', async (kind) => {
+	it.each(kinds)('fails a request after the service has processed it: %s', async (kind) => {
 		const before = links();
 		sandbox.faults.set([{ kind, after: 'carriedOut' }]);
 		const text = await createLink()
@@ -67,20 +67,20 @@ describe('faults: when they hit', () => {
 		expect(sandbox.requests.all()).toMatchObject([{ fault: kind, carriedOut: true }]);
 	});
 
-	it('what the service refuses is not spoilt afterwards', async () => {
+	it('does not affect requests that the service rejects', async () => {
 		sandbox.faults.set([{ ...failing, after: 'carriedOut' }]);
 		expect((await call('/links/link_unknown', { method: 'DELETE' })).status).toBe(404);
 		expect((await fetch(`${sandbox.url}/folders`)).status).toBe(401);
 		expect(sandbox.faults.all()).toMatchObject([{ hits: 0 }]);
 	});
 
-	it('so many times', async () => {
+	it('stops after the specified number of times', async () => {
 		sandbox.faults.set([{ ...failing, times: 2 }]);
 		expect(await statuses(4)).toEqual([503, 503, 200, 200]);
 		expect(sandbox.faults.all()).toEqual([{ ...failing, times: 2, hits: 2 }]);
 	});
 
-	it('a share, with the same seed always the same ones', async () => {
+	it('hits a share of requests, reproducible by seed', async () => {
 		const fault: Fault = { ...failing, share: 0.3, seed: 7 };
 		sandbox.limits = 'off';
 		sandbox.faults.set([fault]);
@@ -94,7 +94,7 @@ describe('faults: when they hit', () => {
 		expect(await statuses(100)).not.toEqual(first);
 	});
 
-	it('the first of several that matches', async () => {
+	it('applies the first matching fault', async () => {
 		sandbox.faults.set([{ ...failing, times: 1 }, { kind: 'rateLimited', times: 1 }, failing]);
 		expect(await statuses(3)).toEqual([503, 429, 503]);
 	});
@@ -116,24 +116,24 @@ describe('faults: when they hit', () => {
 		[{ path: '/nowhere' }, 'GET', '/nowhere', true],
 		[{}, 'GET', '/sandbox/outbox', false],
 	];
-	it.each(paths)('%j: %s %s %s', async (part, method, path, hits) => {
+	it.each(paths)('matches %j against %s %s: %s', async (part, method, path, hits) => {
 		sandbox.faults.set([{ ...failing, ...part } as Fault]);
 		expect((await call(path, { method, headers: {} })).status === 503).toBe(hits);
 	});
 });
 
-describe('faults: switching', () => {
+describe('faults: configuration', () => {
 	function put(body: unknown): Promise<Response> {
 		return call('/sandbox/faults', { method: 'PUT', body: JSON.stringify(body) });
 	}
 
-	it('at the start', async () => {
+	it('sets faults at startup', async () => {
 		const other = await startSandbox({ sampleData: false, faults: [{ kind: 'html' }] });
 		expect((await fetch(`${other.url}/folders`)).status).toBe(200);
 		await other.close();
 	});
 
-	it('from outside, where they are seen, too', async () => {
+	it('sets and returns faults over HTTP', async () => {
 		const faults = [{ kind: 'status', status: 503, path: '/folders', times: 3 }];
 		expect(await (await put(faults)).json()).toEqual([{ ...faults[0], hits: 0 }]);
 		expect((await call('/folders')).status).toBe(503);
@@ -151,13 +151,13 @@ describe('faults: switching', () => {
 		[[{ kind: 'reset', chance: 1 }], 422],
 		[[{ kind: 'reset', path: 'links' }], 422],
 	];
-	it.each(wrong)('refuses %j and leaves the faults as they are', async (body, status) => {
+	it.each(wrong)('rejects %j and keeps the current faults', async (body, status) => {
 		sandbox.faults.set([{ kind: 'html' }]);
 		expect((await put(body)).status).toBe(status);
 		expect(sandbox.faults.all()).toEqual([{ kind: 'html', hits: 0 }]);
 	});
 
-	it('a sandbox closes while answers stall', async () => {
+	it('closes the sandbox while responses are stalled', async () => {
 		const other = await startSandbox({ faults: [{ kind: 'slow', stall: 600_000 }] });
 		const given = new Api(other, 'business').get('/folders').catch(() => 'broken');
 		await until(() => other.requests.all().length === 1, 'the request');

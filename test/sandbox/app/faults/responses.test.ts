@@ -36,23 +36,26 @@ async function brokenBy(work: Promise<unknown>): Promise<string | undefined> {
 	return error?.cause?.code;
 }
 
-describe('answers of faults', () => {
-	it('500 is in the format of the service', async () => {
+describe('fault responses', () => {
+	it('returns a 500 in the error format of the service', async () => {
 		sandbox.faults.set([{ kind: 'status' }]);
 		const response = await call('/folders');
 		expect(response.status).toBe(500);
 		expect(await response.json()).toMatchObject({ error: { code: 'internal_server_error' } });
 	});
 
-	it.each([502, 503, 504] as const)('%d is a gateway’s HTML page', async (status) => {
-		sandbox.faults.set([{ kind: 'status', status }]);
-		const response = await call('/folders');
-		expect(response.status).toBe(status);
-		expect(response.headers.get('content-type')).toContain('text/html');
-		expect(await response.text()).toMatch(/^<html>/);
-	});
+	it.each([502, 503, 504] as const)(
+		'returns a %d as the HTML page of a gateway',
+		async (status) => {
+			sandbox.faults.set([{ kind: 'status', status }]);
+			const response = await call('/folders');
+			expect(response.status).toBe(status);
+			expect(response.headers.get('content-type')).toContain('text/html');
+			expect(await response.text()).toMatch(/^<html>/);
+		},
+	);
 
-	it('html is a page with status 200', async () => {
+	it('html returns a page with status 200', async () => {
 		sandbox.faults.set([{ kind: 'html' }]);
 		const response = await call('/folders');
 		expect(response.status).toBe(200);
@@ -60,20 +63,20 @@ describe('answers of faults', () => {
 		expect(await response.text()).toMatch(/^<html>/);
 	});
 
-	it('empty has status 200 and no body', async () => {
+	it('empty returns status 200 without a body', async () => {
 		sandbox.faults.set([{ kind: 'empty' }]);
 		const response = await call('/folders');
 		expect(response.status).toBe(200);
 		expect(await response.text()).toBe('');
 	});
 
-	it('reset breaks the connection without a status', async () => {
+	it('reset closes the connection without a status', async () => {
 		sandbox.faults.set([{ kind: 'reset' }]);
 		expect(await brokenBy(call('/folders'))).toBe('ECONNRESET');
 		expect(sandbox.requests.all()).toMatchObject([{ status: null, fault: 'reset' }]);
 	});
 
-	it('truncated has the true length, half of the body and then the end', async () => {
+	it('truncated sends the full content length but only half of the body', async () => {
 		const whole = await (await call('/folders')).arrayBuffer();
 		sandbox.faults.set([{ kind: 'truncated', after: 'carriedOut' }]);
 		const response = await call('/folders');
@@ -88,7 +91,7 @@ describe('answers of faults', () => {
 		expect(sandbox.requests.all().at(-1)).toMatchObject({ status: 200, fault: 'truncated' });
 	});
 
-	it('truncated breaks the connection when there is no body to cut', async () => {
+	it('truncated closes the connection if there is no body to cut', async () => {
 		sandbox.faults.set([{ kind: 'truncated', after: 'carriedOut' }]);
 		const link = row<LinkRow>(sandbox, 'SELECT * FROM links WHERE expires_at IS NULL');
 		const visit = call(`/s/${link.domain}/${link.key}`, { redirect: 'manual' });
@@ -118,7 +121,7 @@ describe('answers of faults', () => {
 				(value) => expect(Math.abs(Number(value) - soon())).toBeLessThan(30_000),
 			],
 		];
-		it.each(notations)('%j', async (fault, check) => {
+		it.each(notations)('sets the Retry-After header for %j', async (fault, check) => {
 			sandbox.faults.set([fault]);
 			const response = await call('/folders');
 			expect(response.status).toBe(429);
@@ -126,7 +129,7 @@ describe('answers of faults', () => {
 			check(response.headers.get('retry-after') ?? '');
 		});
 
-		it('does not tell how long to wait, if so wanted', async () => {
+		it('omits all rate limit headers if the notation is none', async () => {
 			sandbox.faults.set([{ kind: 'rateLimited', notation: 'none' }]);
 			const { status, headers } = await call('/folders');
 			expect(status).toBe(429);
@@ -135,7 +138,7 @@ describe('answers of faults', () => {
 	});
 
 	describe('slow', () => {
-		it('gives the true answer in small pieces', async () => {
+		it('sends the real response in small chunks', async () => {
 			const whole = await (await call('/folders')).text();
 			sandbox.faults.set([{ kind: 'slow', bytesPerSecond: whole.length * 5 }]);
 			const sent = Date.now();
@@ -145,7 +148,7 @@ describe('answers of faults', () => {
 			expect(Date.now() - sent).toBeGreaterThanOrEqual(98);
 		});
 
-		it('stalls before the service sees the request', async () => {
+		it('stalls before the service processes the request', async () => {
 			sandbox.faults.set([{ kind: 'slow', stall: 600_000 }]);
 			const left = new AbortController();
 			const before = links();
@@ -158,7 +161,7 @@ describe('answers of faults', () => {
 			expect(links()).toBe(before);
 		});
 
-		it('stalls when the request has been carried out', async () => {
+		it('stalls after the service has processed the request', async () => {
 			sandbox.faults.set([{ kind: 'slow', stall: 600_000, after: 'carriedOut' }]);
 			const left = new AbortController();
 			const before = links();

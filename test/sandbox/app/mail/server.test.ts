@@ -54,7 +54,7 @@ Content-Type: text/html; charset=utf-8
 <b>3 &euro;</b>
 --part--`;
 
-it('puts e-mail for everybody into the outbox', async () => {
+it('stores an email in the outbox for each recipient', async () => {
 	const sandbox = await start(0);
 	const answers = await send(sandbox.smtpPort ?? 0, ['ada@example.com', 'ben@example.com'], MAIL);
 	expect(answers).toMatch(/^250 OK/m);
@@ -71,13 +71,13 @@ it('puts e-mail for everybody into the outbox', async () => {
 	]);
 });
 
-it('keeps a mail without HTML or subject', async () => {
+it('stores an email without HTML or a subject', async () => {
 	const sandbox = await start(0);
 	await send(sandbox.smtpPort ?? 0, ['ada@example.com'], 'From: x@example.com\n\nHello');
 	expect(await outbox(sandbox)).toMatchObject([{ subject: '', body: 'Hello\n', html: null }]);
 });
 
-it('refuses a mail of more than 10 MB, and takes in the next one', async () => {
+it('rejects an email larger than 10 MB and accepts the next one', async () => {
 	const sandbox = await start(0);
 	const line = 'x'.repeat(99);
 	const large = ['From: x@example.com', '', ...Array.from({ length: 100_000 }, () => line)];
@@ -89,11 +89,11 @@ it('refuses a mail of more than 10 MB, and takes in the next one', async () => {
 	expect(await outbox(sandbox)).toMatchObject([{ body: 'Hello\n' }]);
 });
 
-it('takes in no e-mail unless it should', async () => {
+it('does not start a mail server by default', async () => {
 	expect((await start()).smtpPort).toBeUndefined();
 });
 
-it('does not start when the port is taken', async () => {
+it('does not start if the port is in use', async () => {
 	const { smtpPort } = await start(0);
 	await expect(start(smtpPort)).rejects.toMatchObject({ code: 'EADDRINUSE' });
 });

@@ -63,7 +63,7 @@ async function exchange(socket: Socket, start = performance.now()): Promise<numb
 }
 
 describe('latency', () => {
-	it('a message takes a round trip, and a new connection one more', async () => {
+	it('delays a message by one round trip and a new connection by another', async () => {
 		const line = await lineTo(await echo(), { latency: 80 });
 		const start = performance.now();
 		const socket = dial(line.port);
@@ -72,7 +72,7 @@ describe('latency', () => {
 		socket.destroy();
 	});
 
-	it('with TLS 1.3 a new connection takes three', async () => {
+	it('delays a new TLS 1.3 connection and its first message by three round trips', async () => {
 		const line = await lineTo(await echo(), { latency: 40, tls });
 		const start = performance.now();
 		const socket = dial(line.port, true);
@@ -81,7 +81,7 @@ describe('latency', () => {
 		socket.destroy();
 	});
 
-	it('a client that waits after connecting pays for the handshake only once', async () => {
+	it('delays by the handshake only once if the client waits after connecting', async () => {
 		const line = await lineTo(await echo(), { latency: 30 });
 		const socket = dial(line.port);
 		await new Promise((resolve) => setTimeout(resolve, 60));
@@ -89,7 +89,7 @@ describe('latency', () => {
 		socket.destroy();
 	});
 
-	it('jitter makes it longer, never shorter or out of order', async () => {
+	it('increases with jitter, without reordering data', async () => {
 		const line = await lineTo(await echo(), { latency: 10, jitter: 20, seed: 7 });
 		const socket = dial(line.port);
 		const answer = receive(socket);
@@ -104,7 +104,7 @@ describe('latency', () => {
 		expect(performance.now() - start).toBeGreaterThanOrEqual(10);
 	});
 
-	it('can be changed while it runs', async () => {
+	it('can be changed at runtime', async () => {
 		const line = await lineTo(await echo());
 		const socket = dial(line.port);
 		await exchange(socket);
@@ -131,7 +131,7 @@ describe('bandwidth', () => {
 		expect(line.stats).toEqual({ connections, bytesUp: 200_000, bytesDown: 200_000 });
 	});
 
-	it('lifted while it runs, later bytes do not wait for those of before', async () => {
+	it('does not delay new data after the limit is removed at runtime', async () => {
 		const line = await lineTo(await echo(), { bandwidth: 1 });
 		const slow = dial(line.port);
 		slow.write('x'.repeat(1000));
@@ -147,11 +147,15 @@ describe('content', () => {
 	const content = Array.from({ length: 400_000 }, (_, i) => `${i} `).join('');
 
 	it.each([
-		['at once', {}, false],
+		['without limits', {}, false],
 		['with latency', { latency: 10, jitter: 5 }, false],
 		['with latency and TLS', { latency: 10, jitter: 5 }, true],
-		['with all of it', { latency: 10, jitter: 5, bandwidth: 50_000_000 }, true],
-	])('2.7 MB come back as they were sent, %s', async (_name, settings, withTls) => {
+		[
+			'with latency, limited bandwidth, and TLS',
+			{ latency: 10, jitter: 5, bandwidth: 50_000_000 },
+			true,
+		],
+	])('returns 2.7 MB unchanged %s', async (_name, settings, withTls) => {
 		const line = await lineTo(await echo(), { ...settings, tls: withTls ? tls : undefined });
 		const socket = dial(line.port, withTls);
 		socket.end(content);
@@ -160,7 +164,7 @@ describe('content', () => {
 		expect(text === content).toBe(true);
 	});
 
-	it('no more than a window of 16 MiB is under way', async () => {
+	it('accepts at most a window of 16 MiB in transit', async () => {
 		const line = await lineTo(await echo());
 		const socket = dial(line.port);
 		await exchange(socket);
@@ -173,7 +177,7 @@ describe('content', () => {
 		socket.destroy();
 	});
 
-	it('a client that has no more to say still gets its answer', async () => {
+	it('delivers the response to a client that has ended its side of the connection', async () => {
 		const to = await serve((socket) => socket.resume().on('end', () => socket.end('answer')));
 		const line = await lineTo(to, { latency: 10 });
 		const socket = dial(line.port);
@@ -181,7 +185,7 @@ describe('content', () => {
 		expect(await receive(socket)).toEqual({ text: 'answer', error: undefined });
 	});
 
-	it('a service that has no more to say still hears the client', async () => {
+	it('delivers data to a service that has ended its side of the connection', async () => {
 		let heard: Promise<{ text: string }> | undefined;
 		const to = await serve((socket) => {
 			heard = receive(socket);
@@ -213,7 +217,7 @@ describe.each([
 		return socket;
 	}
 
-	it('a reset by the service reaches the client, behind what was sent before', async () => {
+	it('passes a reset by the service on to the client after the data sent before', async () => {
 		const start = performance.now();
 		const socket = await connectTo((service) =>
 			service.once('data', () => service.write('half', () => service.resetAndDestroy())),
@@ -222,7 +226,7 @@ describe.each([
 		expect(performance.now() - start).toBeGreaterThanOrEqual(2 * latency);
 	});
 
-	it('the client goes away: the service sees the connection break', async () => {
+	it('closes the connection to the service if the client disconnects', async () => {
 		let seen: Promise<unknown> | undefined;
 		const socket = await connectTo((service) => {
 			seen = receive(service);
@@ -236,7 +240,7 @@ describe.each([
 		expect(await seen).toEqual({ text: 'hello', error: withTls ? undefined : 'ECONNRESET' });
 	});
 
-	it('a service that is not there is a reset', async () => {
+	it('resets the connection if the service is not listening', async () => {
 		const server = createServer().listen(0, '127.0.0.1');
 		await once(server, 'listening');
 		const { port } = server.address() as AddressInfo;
@@ -246,7 +250,7 @@ describe.each([
 		expect(await receive(socket)).toEqual({ text: '', error: 'ECONNRESET' });
 	});
 
-	it('closing the line ends what is under way', async () => {
+	it('drops data in transit when the line closes', async () => {
 		const line = await startLine({
 			to: await echo(),
 			latency: 3_600_000,

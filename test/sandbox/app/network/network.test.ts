@@ -37,8 +37,8 @@ async function elapsed(work: Promise<unknown>): Promise<number> {
 	return performance.now() - begin;
 }
 
-describe('sandbox behind a network', () => {
-	it('answers after two round trips, at its port, and takes other settings while it runs', async () => {
+describe('sandbox behind a simulated network', () => {
+	it('responds after two round trips and applies new settings at runtime', async () => {
 		const sandbox = await start({ latency: 40 });
 		const { url, network } = sandbox;
 		expect(await elapsed(get(`${url}/sandbox`))).toBeGreaterThanOrEqual(80);
@@ -48,7 +48,7 @@ describe('sandbox behind a network', () => {
 		expect(url).toBe(`http://127.0.0.1:${network?.port}`);
 	});
 
-	it('speaks HTTPS, and shows its own address with it', async () => {
+	it('serves HTTPS and shows its HTTPS URL', async () => {
 		const { url, certificate } = await start({ tls: true });
 		expect(url).toMatch(/^https:\/\/localhost:\d+$/);
 		expect(await get(`${url}/sandbox`, certificate)).toMatchObject({
@@ -59,7 +59,7 @@ describe('sandbox behind a network', () => {
 		expect(await get(`${byNumber}/sandbox`, certificate)).toMatchObject({ url });
 	});
 
-	it('its certificate is trusted by nobody else', async () => {
+	it('uses a certificate that clients do not trust by default', async () => {
 		const { url } = await start({ tls: true });
 		await expect(get(`${url}/sandbox`)).rejects.toMatchObject({
 			code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
@@ -80,7 +80,7 @@ describe('sandbox behind a network', () => {
 		second.destroy();
 	});
 
-	it.each([false, true])('its faults reach the client (TLS: %s)', async (tls) => {
+	it.each([false, true])('passes faults on to the client (TLS: %s)', async (tls) => {
 		const sandbox = await start({ latency: 10, tls });
 		sandbox.faults.set([{ kind: 'reset', path: '/folders' }]);
 		await expect(get(`${sandbox.url}/folders`, sandbox.certificate)).rejects.toMatchObject({
@@ -88,7 +88,7 @@ describe('sandbox behind a network', () => {
 		});
 	});
 
-	it('closes while an answer is under way', async () => {
+	it('closes while a response is in transit', async () => {
 		const sandbox = await startSandbox({ sampleData: false, network: {} });
 		const socket = connect(sandbox.network?.port ?? 0, '127.0.0.1');
 		socket.on('error', () => undefined);
@@ -101,7 +101,7 @@ describe('sandbox behind a network', () => {
 		await closed;
 	});
 
-	it('without one there is none', async () => {
+	it('simulates no network by default', async () => {
 		const { network, certificate } = await start();
 		expect([network, certificate]).toEqual([undefined, undefined]);
 	});
@@ -125,7 +125,7 @@ describe('command line', () => {
 		return { code, output, errors };
 	}
 
-	it('prints the address and the certificate', async () => {
+	it('prints the URL and the certificate', async () => {
 		const network = ['--latency', '20', '--jitter', '5', '--bandwidth', '1000000', '--tls'];
 		const { code, output, errors } = await run('--events', '20', ...network);
 		expect({ code, errors }).toEqual({ code: 0, errors: '' });
@@ -133,7 +133,7 @@ describe('command line', () => {
 		expect(output).toMatch(/-----BEGIN CERTIFICATE-----\n[^-]+\n-----END CERTIFICATE-----\n/);
 	});
 
-	it('says that the port is taken, and ends', async () => {
+	it('reports that the port is in use and exits', async () => {
 		const { url } = await start();
 		const { code, output, errors } = await run('--port', new URL(url).port, '--empty', '--tls');
 		expect({ code, output }).toEqual({ code: 1, output: '' });
@@ -145,7 +145,7 @@ describe('command line', () => {
 		['--latency', 'slow', '--latency must be a whole number from 0 to 60000, not "slow".'],
 		['--jitter', '60001', '--jitter must be a whole number from 0 to 60000, not "60001".'],
 		['--bandwidth', '0', '--bandwidth must be a whole number from 1000 to 10000000000, not "0".'],
-	])('refuses %s %s', async (option, value, message) => {
+	])('rejects %s %s', async (option, value, message) => {
 		const { code, output, errors } = await run(option, value);
 		expect({ code, output }).toEqual({ code: 2, output: '' });
 		expect(errors).toContain(message);

@@ -8,6 +8,7 @@ if (!hasServices) console.error('PostgreSQL or Redis is missing. Skipping test/s
 /** The packages that tests, the node, and the sandbox import. */
 const LOADED_ONCE = [
 	'@fastify',
+	'@n8n/di',
 	'chrono-node',
 	'dub',
 	'fast-check',

@@ -1,7 +1,7 @@
 import { UserError, type IDataObject } from 'n8n-workflow';
 import { at } from './unknown';
 import { ApiError } from './errors';
-import { readAhead, type Numbered } from './readAhead';
+import { MAX_AHEAD, readAhead, type Numbered } from './readAhead';
 import { RecentValues } from './recentValues';
 import { apiResponse, asList } from './request';
 import type { ApiContext, ApiRequest } from './types';
@@ -74,12 +74,14 @@ const EMPTY_PAGES_AT_END = 2;
  * such events. That, and new events, can return an event twice.
  *
  * @param max events that will be read; no page beyond them is requested unless pages are short
+ * @param ahead pages that may be in memory at the same time
  */
 export async function* eventPages(
 	this: ApiContext,
 	request: ListRequest,
 	limit: number,
 	max = Infinity,
+	ahead = MAX_AHEAD,
 ): AsyncGenerator<Page> {
 	const pagesOf = (size: number, skipped: number) =>
 		readAhead(
@@ -92,6 +94,7 @@ export async function* eventPages(
 					signal,
 				),
 			Math.ceil(max / size),
+			{ first: 1, max: ahead },
 		);
 	let read = 0;
 	if (limit < MAX_EVENTS_PER_PAGE) {

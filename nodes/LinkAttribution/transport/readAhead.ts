@@ -9,6 +9,9 @@ export interface Numbered<Result> {
 	isFull: boolean;
 }
 
+/** Results that are fetched ahead at most. */
+export const MAX_AHEAD = 16;
+
 type Settled<Result> = { value: Numbered<Result> } | { thrown: unknown };
 
 /**
@@ -21,7 +24,7 @@ type Settled<Result> = { value: Numbered<Result> } | { thrown: unknown };
 export async function* readAhead<Result>(
 	fetch: (number: number, signal: AbortSignal) => Promise<Numbered<Result>>,
 	expected = Infinity,
-	{ first, max } = { first: 1, max: 16 },
+	{ first, max } = { first: 1, max: MAX_AHEAD },
 ): AsyncGenerator<Result> {
 	const controller = new AbortController();
 	const ahead: Array<Promise<Settled<Result>>> = [];

@@ -51,4 +51,15 @@ export function reportWorkflow(runner: WorkflowRunner): void {
 		const { subject } = await runner.mail('team@example.com');
 		expect(subject).toBe('Short links: 0 clicks in the last 7 days');
 	}, 60_000);
+
+	it("Nightly Export: yesterday's events in three files, which are not uploaded before a person wants it", async () => {
+		const execution = await runner.run('nightly-export', 'Run Now');
+		for (const name of ['clicks', 'leads', 'sales']) {
+			const [file] = items(execution, `Get ${name[0].toUpperCase()}${name.slice(1)}`);
+			expect(file).toMatchObject({
+				fileName: expect.stringMatching(new RegExp(`^${name}-\\d{4}-\\d\\d-\\d\\d\\.csv\\.gz$`)),
+				rows: expect.any(Number),
+			});
+		}
+	}, 60_000);
 }

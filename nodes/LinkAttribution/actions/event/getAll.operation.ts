@@ -3,6 +3,7 @@ import { returnAs } from '../../file/parameters';
 import { readFields } from '../../input/fields';
 import { isSince1_1, since1_1, until1_1 } from '../../input/versions';
 import { eventPages, MAX_EVENTS_PER_PAGE } from '../../transport/pages';
+import { MAX_AHEAD } from '../../transport/readAhead';
 import { RecentValues } from '../../transport/recentValues';
 import { getMany, returnAllOrLimit, simplify } from '../output';
 import type { Result } from '../types';
@@ -75,6 +76,9 @@ export const properties: INodeProperties[] = [
 	},
 ];
 
+/** A page takes longer to write than a fourth of the time to fetch it. Each takes up to 10 MB of memory. */
+const MAX_AHEAD_OF_FILE = 4;
+
 const rules = { ...filterRules, ...periodRules };
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<Result> {
@@ -102,11 +106,12 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	const recent = new RecentValues();
 	// Of a custom period, any number of events can be outside it.
 	const max = form.returnAll || start ? Infinity : form.limit;
+	const ahead = form.returnAs === 'file' ? MAX_AHEAD_OF_FILE : MAX_AHEAD;
 	return await getMany.call(this, form, {
 		...request,
 		name: event,
 		markOf: (item) => eventTime(item).toISOString(),
-		pages: () => eventPages.call(this, request, Math.min(max, MAX_EVENTS_PER_PAGE), max),
+		pages: () => eventPages.call(this, request, Math.min(max, MAX_EVENTS_PER_PAGE), max, ahead),
 		isWanted: (item) => isInPeriod(item) && recent.add(eventId(item)),
 		simplify: simplifyEvent,
 	});

@@ -198,7 +198,7 @@ describe.each([false, true])('A kind that fails (durable: %s)', (durable) => {
 		const messages = node.errors.map(({ message }) => message);
 		expect(messages).toEqual(
 			['', ' 2 times in a row', ' 4 times in a row', ' 8 times in a row'].map(
-				(times) => `The new leads could not be read${times}: No. (unprocessable_entity)`,
+				(times) => `The new leads could not be read${times}: No.`,
 			),
 		);
 		service.proxy.answer = () => undefined;

@@ -74,9 +74,11 @@ export function readCollection(
  * @param properties of the collection
  */
 export function asCollection(properties: INodeProperties[], rules: Rules): Rule {
-	const known = properties.filter(({ type }) => type !== 'json').map(({ name }) => name);
 	return (raw, { label, timezone, typeVersion }) => {
 		const object = toObject(raw, label) ?? {};
+		const known = properties
+			.filter((property) => property.type !== 'json' && hasField(typeVersion ?? 1, property))
+			.map(({ name }) => name);
 		// The service drops unknown names without an error.
 		const unknown = Object.keys(object).find((name) => !known.includes(name));
 		if (unknown !== undefined) {

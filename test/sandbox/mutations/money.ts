@@ -96,7 +96,8 @@ export const moneyRequests: MutatedRequest[] = [
 		}),
 		fields: {
 			...converted,
-			importStripeInvoices: flag({ nullable: true }),
+			// `true` is refused beside saleAmount.
+			importStripeInvoices: flag({ nullable: true }).filter(({ title }) => title !== 'true'),
 			saleAmount: [
 				...number({ fromText: true, required: true }).filter(
 					({ title }) => title !== 'null' && title !== 'absent',

@@ -1,6 +1,5 @@
-import type { ICredentialTestRequest, ICredentialType, INodeProperties } from 'n8n-workflow';
+import type { ICredentialType, INodeProperties } from 'n8n-workflow';
 import { insecureUrlNotice, secureUrlExpression } from '../nodes/LinkAttribution/transport/baseUrl';
-import { credentialTest } from '../nodes/LinkAttribution/transport/credentialTest';
 
 const secureUrl = (field: string) => secureUrlExpression(`$self["${field}"].trim()`);
 
@@ -149,7 +148,4 @@ export class LinkAttributionOAuth2Api implements ICredentialType {
 			default: `={{ ${hostOf('baseUrl')} }}`,
 		},
 	];
-
-	/** The editor tests a connection by connecting; n8n's API sends this. */
-	test: ICredentialTestRequest = credentialTest('The connection');
 }

@@ -169,15 +169,6 @@ describe('the OAuth2 credential', () => {
 		expect(tokens(true).scopes.split(' ').sort()).toEqual(DEFAULT_SCOPES);
 	});
 
-	it('can be tested when connected', async () => {
-		const { id } = await connected(true);
-		stack.proxy.reset();
-		expect(await stack.n8n.client.testCredential(id)).toMatchObject({ status: 'OK' });
-		expect(stack.proxy.requests).toMatchObject([{ method: 'GET', path: '/links/count' }]);
-		stack.proxy.answerNext({ status: 200, body: '<html></html>' });
-		expect(await stack.n8n.client.testCredential(id)).toMatchObject({ status: 'Error' });
-	});
-
 	it('connects with a client secret', async () => {
 		await connected(false);
 		const { clientId, clientSecret } = stack.app(WORKSPACE, false);

@@ -71,12 +71,14 @@ export class WorkflowRunner {
 	): Promise<Workflow> {
 		this.ran.add(file);
 		const workflow = await readWorkflow(file, this.folder);
+		const available = { ...this.#credentials, ...credentials };
 		// As a person does after the first run, which changes nothing.
-		for (const node of workflow.nodes) delete node.disabled;
-		return await this.stack.n8n.client.importWorkflow(workflow, {
-			...this.#credentials,
-			...credentials,
-		});
+		for (const node of workflow.nodes) {
+			if (Object.keys(node.credentials ?? {}).every((type) => type in available)) {
+				delete node.disabled;
+			}
+		}
+		return await this.stack.n8n.client.importWorkflow(workflow, available);
 	}
 
 	/** Fails when the execution does. */

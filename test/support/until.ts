@@ -10,7 +10,7 @@ const MAX_PAUSE = 250;
  */
 export async function until(
 	condition: () => boolean | Promise<boolean>,
-	what: string,
+	what: string | (() => string),
 	seconds = 10,
 ): Promise<void> {
 	const deadline = Date.now() + seconds * 1000;
@@ -18,7 +18,10 @@ export async function until(
 	for (;;) {
 		const holds = condition();
 		if (await holds) return;
-		if (Date.now() > deadline) throw new Error(`waited ${seconds} seconds in vain for ${what}`);
+		if (Date.now() > deadline) {
+			const missing = typeof what === 'string' ? what : what();
+			throw new Error(`waited ${seconds} seconds in vain for ${missing}`);
+		}
 		if (typeof holds !== 'boolean') pause = Math.min(pause * 1.25, MAX_PAUSE);
 		await sleep(pause);
 	}

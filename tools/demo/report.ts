@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import type { Workflow } from '../n8n/client.ts';
 import { items } from '../n8n/execution.ts';
 import type { N8nInstance } from '../n8n/instance.ts';
@@ -8,6 +9,9 @@ import { apiKey } from './sandbox.ts';
 import { mailToTeam } from './team.ts';
 
 /** The data of the email. */
+/** n8n's default time zone. */
+const ZONE = 'America/New_York';
+
 interface Report {
 	period: string;
 	clicks: number;
@@ -57,9 +61,17 @@ export async function report(
 	progress.log(`Execution: ${executionUrl(n8n, workflow, execution)}`);
 }
 
-/** The service's numbers for the same period, in n8n's default time zone. */
+/** The service's numbers for the last seven whole days. */
 async function totals(sandbox: Sandbox): Promise<Totals> {
-	const query = 'event=composite&groupBy=count&interval=7d&timezone=America/New_York';
+	const day = (before: number) =>
+		DateTime.now().setZone(ZONE).minus({ days: before }).toISODate() ?? '';
+	const query = new URLSearchParams({
+		event: 'composite',
+		groupBy: 'count',
+		start: day(7),
+		end: day(1),
+		timezone: ZONE,
+	}).toString();
 	const response = await fetch(`${sandbox.url}/analytics?${query}`, {
 		headers: { authorization: `Bearer ${apiKey(sandbox)}` },
 	});

@@ -119,18 +119,27 @@ export class CaughtUpWorkflow {
 		this.#links.length = links;
 	}
 
-	async outcome(): Promise<Tally> {
+	#happened(): string[] {
 		const events = eventsSince(this.#stack.sandbox, this.#since);
-		const happened = [
+		return [
 			...events.filter((key) => !this.#unheard.has(key)),
 			...this.#links.map((id) => `link.created ${id}`),
 		];
-		return tally(happened, await executedKeys(this.#stack.n8n.client, this.id));
+	}
+
+	async outcome(): Promise<Tally> {
+		return tally(this.#happened(), await executedKeys(this.#stack.n8n.client, this.id));
 	}
 
 	/** Waits until the workflow ran for everything. */
 	async complete(seconds = 30): Promise<Tally> {
-		await until(async () => (await this.outcome()).lost === 0, 'everything that happened', seconds);
+		let missing: string[] = [];
+		const isComplete = async () => {
+			const executed = new Set(await executedKeys(this.#stack.n8n.client, this.id));
+			missing = this.#happened().filter((key) => !executed.has(key));
+			return missing.length === 0;
+		};
+		await until(isComplete, () => `an execution for ${missing.join(', ')}`, seconds);
 		return await this.outcome();
 	}
 

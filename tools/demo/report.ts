@@ -8,10 +8,10 @@ import type { Sandbox } from '../../sandbox/app/server.ts';
 import { apiKey } from './sandbox.ts';
 import { mailToTeam } from './team.ts';
 
-/** The data of the email. */
 /** n8n's default time zone. */
 const ZONE = 'America/New_York';
 
+/** The data of the email. */
 interface Report {
 	period: string;
 	clicks: number;

@@ -2,6 +2,7 @@ import { DateTime } from 'luxon';
 import {
 	deepCopy,
 	NodeOperationError,
+	sleep,
 	type IDataObject,
 	type INodeExecutionData,
 	type IPollFunctions,
@@ -16,7 +17,7 @@ import { deadlineOf } from '../polling/poll';
 import { rememberConversion } from './pushedConversions';
 import { failingSince, undelivered } from './deliveryLog';
 import { isListed, recover, type Outage } from './recovery';
-import { memoryOf, rememberSecret } from './memory';
+import { memoryOf, rememberSecret, type NodeMemory } from './memory';
 import { eventsOf, isWanted } from './pushFilters';
 import { settingsOf, type WebhookData } from './registration';
 import {
@@ -81,6 +82,9 @@ const UNCHECKED_MS = 30 * 60_000;
 /** A changed workflow is published again within this time; otherwise, it was unpublished on purpose. */
 const REPUBLISHING_MS = 60_000;
 
+/** Maximum time between the start of the first poll and the start of the hooks when a workflow is published. */
+const MAX_HOOK_DELAY_MS = 5_000;
+
 /** Maximum difference between the clocks of n8n and the service. */
 const CLOCK_SKEW_MS = 60_000;
 
@@ -96,6 +100,7 @@ export async function catchUp(this: IPollFunctions): Promise<INodeExecutionData[
 	const begin = Date.now();
 	const data = this.getWorkflowStaticData('node') as StaticData;
 	const memory = memoryOf(nodeKey(this));
+	if (memory.wasUnpublished) await untilPublished(memory);
 	const { wasUnpublished, wasPolled, removedAt } = memory;
 	const isPublishing = wasUnpublished || (!wasPolled && this.getActivationMode() === 'activate');
 	// With short catch-up times, one can overlap the next; both would emit the same events.
@@ -133,6 +138,12 @@ export async function catchUp(this: IPollFunctions): Promise<INodeExecutionData[
 	memory.catchUp = deepCopy(state);
 	if (failure) this.__emitError(failure);
 	return round.output() ?? (await commitCursor(this));
+}
+
+/** n8n 2.41 runs the hooks and the first poll at the same time, so the poll can be the first to start. */
+async function untilPublished(memory: NodeMemory): Promise<void> {
+	const deadline = Date.now() + MAX_HOOK_DELAY_MS;
+	while (memory.isUnpublished && Date.now() < deadline) await sleep(20);
 }
 
 function freshState(publishedAt: number): CatchUpState {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Envelope } from '../item';
 
 /** What this process remembers of a node until n8n restarts. */
-interface NodeMemory {
+export interface NodeMemory {
 	/** Identifies this memory, and so the process. */
 	readonly id: string;
 	/** Of the registered webhook. */

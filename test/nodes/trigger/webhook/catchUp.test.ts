@@ -200,6 +200,21 @@ it('emits undelivered events after a changed workflow is published', async () =>
 	expect(await caughtUp(node)).toEqual([]);
 });
 
+it('emits undelivered events if the first poll starts before the hooks', async () => {
+	const node = await published();
+	let id = '';
+	await lost(async () => {
+		id = await newLink();
+	});
+	await node.hook('delete');
+	// As n8n 2.41 does, with the poll a moment ahead.
+	const poll = node.pollItems();
+	await node.activate();
+	const items = (await poll) ?? [];
+	expect(linkIds(await node.executeItems('trigger', items))).toEqual([id]);
+	expect(await caughtUp(node)).toEqual([]);
+});
+
 it('emits events that were undelivered for hours after a changed workflow is published', async () => {
 	const node = await published();
 	let id = '';

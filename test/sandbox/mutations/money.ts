@@ -78,9 +78,16 @@ export const moneyRequests: MutatedRequest[] = [
 	{
 		name: 'POST /commissions',
 		status: 202,
-		base: ({ partner }, n) => ({ type: 'lead', partnerId: partner, customer: newCustomer(n) }),
+		base: ({ partner }, n) => ({
+			type: 'lead',
+			partnerId: partner,
+			customer: newCustomer(n),
+			lead: {},
+		}),
 		fields: {
 			...converted,
+			...within('lead.', { eventName: text({ min: 1, max: 255, nullable: true }) }),
+			date: date({ nullable: true }),
 			leadEventDate: date({ nullable: true }),
 			leadEventName: text({ max: 255, nullable: true }),
 		},
@@ -92,11 +99,23 @@ export const moneyRequests: MutatedRequest[] = [
 			type: 'sale',
 			partnerId: partner,
 			customer: newCustomer(n),
+			sale: {},
 			saleAmount: 100,
 		}),
 		fields: {
 			...converted,
-			// `true` is refused beside saleAmount.
+			// `true` is rejected beside saleAmount.
+			...within('sale.', {
+				amount: [
+					...number({ fromText: true, nullable: true }),
+					...special([0, 'invalid'], [-1, 'invalid']),
+				],
+				currency: text({ min: 1 }),
+				eventName: text({ max: 255 }),
+				paymentProcessor: choice(['stripe', 'lemonsqueezy', 'custom']),
+				invoiceId: text({ nullable: true }),
+			}),
+			date: date({ nullable: true }),
 			importStripeInvoices: flag({ nullable: true }).filter(({ title }) => title !== 'true'),
 			saleAmount: [
 				...number({ fromText: true, required: true }).filter(

@@ -31,6 +31,8 @@ const partner: Fields = {
 		['', 'taken'],
 		['x'.repeat(101), 'invalid'],
 		['a b', 'invalid'],
+		['_ada', 'invalid'],
+		['a?b', 'invalid'],
 		[7, 'malformed'],
 	),
 	image: text({ nullable: true }),

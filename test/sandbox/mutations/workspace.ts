@@ -6,6 +6,7 @@ import {
 	query,
 	special,
 	text,
+	textLike,
 	wholeUrl,
 	type Fields,
 } from './fields.ts';
@@ -33,6 +34,15 @@ const domain: Fields = {
 	notFoundUrl: anyUrl(32_000),
 	archived: flag(),
 	placeholder: anyUrl(100),
+	logo: textLike(
+		[
+			'data:image/png;base64,iVBORw0KGgo=',
+			'https://dubassets.com/logo.png',
+			'https://www.google.com/s2/favicons?sz=64&domain_url=example.com',
+		],
+		['', 'no url', 'https://example.com/logo.png', 'data:image/svg+xml;base64,iVBORw0KGgo='],
+		{ nullable: true },
+	),
 	assetLinks: jsonText,
 	appleAppSiteAssociation: jsonText,
 };

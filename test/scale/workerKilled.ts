@@ -39,11 +39,12 @@ export function workerKilled(started: () => QueueStack): void {
 
 		const statuses = async () =>
 			(await productionRuns(n8n.client, id)).map(({ status }) => status).reverse();
+		let all: string[] = [];
 		const ended = async () => {
-			const all = await statuses();
+			all = await statuses();
 			return all.length > 1 && !all.some((status) => ['new', 'running'].includes(status));
 		};
-		await until(ended, 'the end of all executions', 150);
+		await until(ended, () => `the end of all executions: ${all.join(', ')}`, 150);
 		const ends = [...new Set(await statuses())].sort();
 		expect(ends).toEqual([expect.stringMatching(/^(crashed|error)$/), 'success']);
 		// n8n keeps nothing of what was in the one that was cut off.

@@ -26,5 +26,6 @@ describe.each(platforms)('n8n $n8n on Node $node', ({ n8n, node, installation, e
 	nodeChecks(() => stack);
 	limitChecks(() => stack, !n8n.startsWith('1.'));
 	triggerChecks(() => stack);
-	oauthChecks(() => stack);
+	// Connecting another credential, as the checks before do, disconnects the one of these.
+	describe('the OAuth2 credential', () => oauthChecks(() => stack));
 });

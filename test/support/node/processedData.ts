@@ -7,9 +7,10 @@ export class ProcessedData implements IDataDeduplicator {
 	/** Runs between reading and writing. */
 	beforeWrite: () => Promise<void> = async () => {};
 
-	/** n8n has one for all nodes, and takes only one in a process. */
+	/** Takes the place of the one that an earlier test file of the same process installed: n8n accepts only one. */
 	static async install(): Promise<ProcessedData> {
 		const data = new ProcessedData();
+		Object.assign(DataDeduplicationService, { instance: undefined });
 		await DataDeduplicationService.init(data);
 		return data;
 	}

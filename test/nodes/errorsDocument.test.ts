@@ -1,11 +1,23 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import ts from 'typescript';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import type { INodeParameters } from 'n8n-workflow';
-import { startSandbox } from '../../sandbox/app/server';
-import { startService, type NodeService, type ThrownByNode } from '../support/node/nodeService';
+import { ProcessedData } from '../support/node/processedData';
+import type { ThrownByNode } from '../support/node/nodeService';
+import { sampleApps } from '../../sandbox/data/lookup';
+import { searchList } from '../support/node/runNode';
+import {
+	failureOf,
+	startTriggerService,
+	type TriggerService,
+} from '../support/node/triggerService';
 import { withVirtualWaits } from '../support/node/virtualWaits';
-import type { Answer } from '../support/sandbox/recordingProxy';
+import { credentialTestMessages, httpRequestCases } from './errorsDocument/credential';
+import { inputSections } from './errorsDocument/input';
+import { responseSections } from './errorsDocument/response';
+import { startServer } from './errorsDocument/servers';
+import { triggerCases, type Shown } from './errorsDocument/trigger';
+import type { ErrorCase } from './errorsDocument/types';
 
 const FILE = join(__dirname, '../../docs/errors.md');
 
@@ -14,181 +26,158 @@ const IS_UPDATE = process.env.UPDATE_ERRORS === '1';
 
 const MAX_WORDS = 40;
 
-interface Case {
-	when: string;
-	parameters: INodeParameters;
-	workspace?: string;
-	key?: string;
-	answer?: Answer;
-	baseUrl?: string;
-}
-
-const LINK = { resource: 'link', operation: 'create', url: 'https://example.com' };
-const EVENTS = { resource: 'event', operation: 'getAll', event: 'leads' };
-const SALE = { resource: 'conversion', operation: 'trackSale', customerExternalId: 'user_42' };
-const BAN = { resource: 'partner', operation: 'ban', partner: 'pn_none', reason: 'spam' };
-const FOLDERS = { resource: 'folder', operation: 'getAll' };
-const refused = (status: number, code: string, message: string): Answer => ({
-	status,
-	body: { error: { code, message, doc_url: `https://dub.co/docs/api-reference/errors#${code}` } },
-});
-
-const SECTIONS: Record<string, Case[]> = {
-	'Before anything is sent': [
-		{ when: 'A required field is empty', parameters: SALE },
-		{ when: 'An amount is not in cents', parameters: { ...SALE, amount: 49.5 } },
-		{
-			when: 'The currency is unknown',
-			parameters: { ...SALE, amount: 1, additionalFields: { currency: 'xyz' } },
-		},
-		{
-			when: 'A metadata filter is in another notation',
-			parameters: { ...EVENTS, filters: { query: 'plan=pro' } },
-		},
-		{
-			when: 'The country is not an ISO code',
-			parameters: { ...EVENTS, filters: { country: 'UK' } },
-		},
-		{ when: 'The device is unknown', parameters: { ...EVENTS, filters: { device: 'Phone' } } },
-		{
-			when: 'The period ends before it begins',
-			parameters: { ...EVENTS, interval: 'custom', start: '2026-03-02', end: '2026-03-01' },
-		},
-		{
-			when: 'Two fields contradict each other',
-			parameters: { ...LINK, additionalFields: { tagIds: ['tag_1'], tagNames: 'mail' } },
-		},
-		{
-			when: 'The target of a QR code is not a URL',
-			parameters: { resource: 'qrCode', operation: 'get', url: 'spring' },
-		},
-		{
-			when: 'The base URL is not secure',
-			parameters: FOLDERS,
-			baseUrl: 'http://api.example.com',
-		},
-	],
-	'From the service': [
-		{ when: 'A slug that cannot be', parameters: { ...LINK, key: '_x' } },
-		{
-			when: 'A tag that does not exist',
-			parameters: { ...LINK, additionalFields: { tagNames: 'no-such-tag' } },
-		},
-		{
-			when: 'A state that does not allow it',
-			parameters: BAN,
-			answer: refused(400, 'bad_request', 'The partner is already banned.'),
-		},
-		{ when: 'A wrong API key', parameters: FOLDERS, key: 'wrong' },
-		{ when: 'A plan without the feature', parameters: EVENTS, workspace: 'pro' },
-		{ when: 'A key without the permission', parameters: LINK, key: 'readonly' },
-		{ when: 'A user without the role', parameters: BAN, key: 'viewer' },
-		{
-			when: 'A domain of another workspace',
-			parameters: { ...LINK, domain: 'go.nobody.example.com' },
-		},
-		{
-			when: 'An ID that does not exist',
-			parameters: { resource: 'link', operation: 'delete', linkId: 'link_none' },
-		},
-		{
-			when: 'An identifier that is taken',
-			parameters: { ...LINK, additionalFields: { externalId: 'order-business-0' } },
-		},
-		{ when: 'An invitation that is open', parameters: FOLDERS, key: 'open-invite' },
-		{ when: 'An invitation that has expired', parameters: FOLDERS, key: 'expired-invite' },
-		{
-			when: 'Too many requests, for longer than Max Wait',
-			parameters: { ...FOLDERS, requestOptions: { longestWait: 0 } },
-			answer: {
-				...(refused(429, 'rate_limit_exceeded', 'Rate limit exceeded.') as object),
-				status: 429,
-				headers: { 'retry-after': '30' },
-			},
-		},
-		{
-			when: 'Trouble in the service, so that the result is unknown',
-			parameters: BAN,
-			answer: refused(500, 'internal_server_error', 'An internal server error occurred.'),
-		},
-	],
-	'From something else than the service': [
-		{
-			when: 'A web page instead of the API',
-			parameters: FOLDERS,
-			answer: { status: 200, body: '<!doctype html>' },
-		},
-		{
-			when: 'A page that does not exist',
-			parameters: FOLDERS,
-			answer: { status: 404, body: '<h1>Not Found</h1>' },
-		},
-		{ when: 'An address where nothing runs', parameters: FOLDERS, baseUrl: 'http://127.0.0.1:1' },
-		{ when: 'A certificate that n8n does not trust', parameters: FOLDERS, baseUrl: 'tls' },
-	],
-};
-
-let service: NodeService;
+let triggers: TriggerService;
 
 beforeAll(async () => {
-	service = await startService();
+	await ProcessedData.install();
+	triggers = await startTriggerService({ webhooks: { retryFactor: 0, maxRetries: 2 } });
 });
-beforeEach(() => service.proxy.reset());
-afterAll(() => service.close());
+beforeEach(() => triggers.reset());
+afterAll(() => triggers.close());
 
-async function errorOf(one: Case): Promise<ThrownByNode> {
-	service.proxy.reset();
-	if (one.answer) service.proxy.answer = () => one.answer;
-	const tls = one.baseUrl === 'tls' ? await startSandbox({ network: { tls: true } }) : undefined;
+async function errorOf(one: ErrorCase): Promise<ThrownByNode> {
+	const { service } = triggers;
+	triggers.reset();
+	service.withoutLimits();
+	const answers = [...(one.answers ?? [])];
+	service.proxy.answer = () => (answers.length > 1 ? answers.shift() : answers[0]);
+	const server = one.server && (await startServer(one.server));
 	const key = one.key === 'wrong' ? undefined : one.key;
+	const { apiKey, baseUrl } = service.credential(one.workspace, key);
 	const credential = {
-		...service.credential(one.workspace, key),
-		...(one.key === 'wrong' && { apiKey: 'dub_wrong' }),
-		...(one.baseUrl && { baseUrl: tls?.url ?? one.baseUrl }),
+		apiKey: one.key === 'wrong' ? 'dub_wrong' : apiKey,
+		baseUrl: server?.url ?? one.baseUrl ?? baseUrl,
+		...(one.token && {
+			grantType: 'pkce',
+			clientId: sampleApps(service.sandbox.db).find(({ pkce }) => pkce)?.clientId,
+			accessTokenUrl: `${baseUrl}/oauth/token`,
+			oauthTokenData: one.token,
+		}),
 	};
-	const { result } = await withVirtualWaits(() =>
-		service.failure(one.parameters, { credential, typeVersion: 1.1 }),
-	);
-	service.proxy.answer = () => undefined;
-	await tls?.close();
-	return result;
+	const { items, binary, typeVersion = 1.1 } = one;
+	try {
+		const { result } = await withVirtualWaits(() =>
+			service.failure(one.parameters, { credential, items, binary, typeVersion }),
+		);
+		return result;
+	} catch (error) {
+		throw new Error(`${one.when}: ${String(error)}`);
+	} finally {
+		service.proxy.answer = () => undefined;
+		await server?.close();
+	}
 }
 
 /** The same in each run. */
 function stable(text: string): string {
 	return text
+		.replace(
+			/http:\/\/127\.0\.0\.1:\d+\/webhook\/\S+?(?=\.? )/g,
+			'https://n8n.example.com/webhook/…',
+		)
 		.replace(/127\.0\.0\.1:\d{4,}/g, '127.0.0.1')
 		.replace(/\b(ws|user|key)_[\w]+/g, '$1_…')
 		.replace(/asks to wait \d+ seconds/, 'asks to wait 30 seconds')
-		.replace(/(self-signed certificate);.*$/m, '$1')
+		.replace(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g, '2026-03-01 10:00:00')
 		.replace(/\|/g, '\\|');
+}
+
+const problems: string[] = [];
+
+/** One error as the editor shows it. */
+function entry(when: string, { message, description }: Shown, isAboutJson = false): string[] {
+	const text = stable(message);
+	// n8n shows only one of them.
+	const advice = description === message ? '' : stable(description ?? '');
+	const words = advice
+		.replace(/\([^)]*\)$/, '')
+		.trim()
+		.split(/\s+/);
+	if (words.length > MAX_WORDS) problems.push(`${when}: ${words.length} words of advice`);
+	// A label, never the name of a parameter.
+	const names = text.replace(/https?:\S+|metadata\[\S+/g, '').match(/\b[a-z]+[A-Z][A-Za-z]*\b/g);
+	if (names && !isAboutJson) problems.push(`${when}: ${names.join()}`);
+	if (/\([a-z]+_[a-z_]+\)/.test(text)) problems.push(`${when}: a code in the message`);
+	return ['', `**${when}**`, '', `> ${text}`, ...(advice === '' ? [] : ['>', `> ${advice}`])];
 }
 
 it('docs/errors.md shows each error as it is, with what to do in a few words', async () => {
 	const lines = [
 		'# Errors',
 		'',
-		"The errors of the node as the editor shows them: what is wrong, then what to do. The service's code and a link to its documentation come last.",
+		"The errors of the nodes and credentials as the editor shows them: what is wrong, then what to do. The service's code and a link to its documentation come last. The first sections are about what the node finds before it sends anything.",
 	];
-	for (const [section, cases] of Object.entries(SECTIONS)) {
+	for (const [section, cases] of Object.entries({ ...inputSections, ...responseSections })) {
 		lines.push('', `## ${section}`);
-		for (const one of cases) {
-			const { message, description } = await errorOf(one);
-			const text = stable(message);
-			const advice = stable(description ?? '');
-			lines.push('', `**${one.when}**`, '', `> ${text}`);
-			if (advice !== '') lines.push('>', `> ${advice}`);
-			const words = advice
-				.replace(/\([^)]*\)$/, '')
-				.trim()
-				.split(/\s+/);
-			expect([one.when, words.length <= MAX_WORDS]).toEqual([one.when, true]);
-			// A label, never the name of a parameter.
-			expect(text).not.toMatch(/\b[a-z]+[A-Z][A-Za-z]*\b/);
-			expect(text).not.toMatch(/\((bad_request|not_found|conflict|forbidden)\)/);
-		}
+		for (const one of cases) lines.push(...entry(one.when, await errorOf(one), one.isAboutJson));
 	}
+	lines.push('', '## A list in the editor');
+	const { service } = triggers;
+	const list = searchList('searchSubmissions', service.credential());
+	lines.push(...entry('The submissions of no bounty', await failureOf(list)));
+	lines.push('', '## The trigger');
+	for (const [when, happen] of Object.entries(triggerCases)) {
+		triggers.reset();
+		lines.push(...entry(when, await happen(triggers)));
+		triggers.sandbox.quirks.deliveryLog = true;
+		triggers.proxy.answer = () => undefined;
+	}
+	lines.push('', "## The credential in n8n's HTTP Request node");
+	for (const [when, happen] of Object.entries(httpRequestCases)) {
+		lines.push(...entry(when, await happen()));
+	}
+	lines.push('', '## The test of the credential');
+	for (const [message, causes] of credentialTestMessages()) {
+		lines.push(...entry(causes.join(', '), { message }));
+	}
+	expect(problems).toEqual([]);
 	const document = `${lines.join('\n')}\n`;
 	if (IS_UPDATE) writeFileSync(FILE, document);
 	expect(readFileSync(FILE, 'utf8')).toBe(document);
-}, 120_000);
+}, 300_000);
+
+/** Messages that no test can cause in a reasonable time, or that are no errors of a person's input. */
+const NOT_SHOWN = [
+	// Takes 10,000 requests.
+	/^The list has more than/,
+	// Takes a gigabyte of memory.
+	/^The items of this list are larger than 1 GB/,
+	// The person cancelled it.
+	/^The execution was cancelled/,
+];
+
+const ERRORS = ['NodeApiError', 'NodeOperationError', 'TooLarge', 'UserError'];
+
+/** The texts of the messages in a source file, with `…` for what is inserted. */
+function messagesIn(file: string): string[] {
+	const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest);
+	const messages: string[] = [];
+	const visit = (node: ts.Node): void => {
+		if (ts.isNewExpression(node) && ERRORS.includes(node.expression.getText(source))) {
+			for (const argument of node.arguments ?? []) {
+				if (ts.isStringLiteralLike(argument)) messages.push(argument.text);
+				if (!ts.isTemplateExpression(argument)) continue;
+				const inserted = argument.templateSpans.map(({ literal }) => `…${literal.text}`);
+				messages.push(argument.head.text + inserted.join(''));
+			}
+		}
+		ts.forEachChild(node, visit);
+	};
+	visit(source);
+	return messages;
+}
+
+it('docs/errors.md has each message of the source', () => {
+	const shown = readFileSync(FILE, 'utf8')
+		.split('\n')
+		.filter((line) => line.startsWith('> '));
+	const root = join(__dirname, '../..');
+	const messages = globSync(join(root, '{credentials,nodes}/**/*.ts')).flatMap(messagesIn);
+	expect(messages.length).toBeGreaterThan(80);
+	const missing = messages.filter((message) => {
+		const parts = message.split('…').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+		const form = new RegExp(`^> ${parts.join('.+')}$`);
+		return !shown.some((line) => form.test(line));
+	});
+	expect(missing.filter((message) => !NOT_SHOWN.some((one) => one.test(message)))).toEqual([]);
+});

@@ -6,6 +6,7 @@ import {
 } from 'n8n-workflow';
 import { inParallel } from '../transport/batches';
 import { ApiError, toNodeError } from '../transport/errors';
+import { at } from '../transport/unknown';
 import { readSettings } from '../transport/settings';
 import type { Outcome } from './types';
 
@@ -52,7 +53,8 @@ export async function executeInBulk<Entry>(
 	}
 	const sent = await send(entries);
 	const doneCount = sent.filter((outcome) => outcome && 'done' in outcome).length;
-	const note = `Across all items: ${doneCount} ${summary}.`;
+	const counted = doneCount === 1 ? summary.replace('s ', ' ') : summary;
+	const note = `Across all items: ${doneCount} ${counted}.`;
 	const byItem = new Map<number, BulkOutcome[]>();
 	sent.forEach((outcome, index) => {
 		if (!outcome) return;
@@ -81,7 +83,8 @@ export async function executeInBulk<Entry>(
 /** Adds to an error what it did not undo. */
 function withNote(failure: Error, note: string): Error {
 	if (!(failure instanceof ApiError)) {
-		return new UserError(failure.message, { description: note });
+		const description = [at(failure, 'description'), note].filter(Boolean).join(' ');
+		return new UserError(failure.message, { description });
 	}
 	failure.note = note;
 	return failure;

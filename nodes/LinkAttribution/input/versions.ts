@@ -1,4 +1,5 @@
-import type { INode, INodeProperties } from 'n8n-workflow';
+import type { INode, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+import { labelOf } from './labels';
 
 /*
  * Saved nodes keep the version that they were created with, so what would change them is only in version 1.1. A field with
@@ -18,6 +19,29 @@ export function hasField(typeVersion: number, { displayOptions }: INodePropertie
 	return (
 		versions === undefined || versions.some((one) => one === 1) !== isSince1_1({ typeVersion })
 	);
+}
+
+/** The fields that nodes of a version have, also inside collections. */
+export function fieldsOf(typeVersion: number, fields: INodeProperties[]): INodeProperties[] {
+	return fields
+		.filter((field) => hasField(typeVersion, field))
+		.map((field) => {
+			if (field.type === 'collection') {
+				return { ...field, options: fieldsOf(typeVersion, field.options as INodeProperties[]) };
+			}
+			if (field.type !== 'fixedCollection') return field;
+			const groups = field.options as INodePropertyCollection[];
+			const options = groups.map((group) => ({
+				...group,
+				values: fieldsOf(typeVersion, group.values),
+			}));
+			return { ...field, options };
+		});
+}
+
+/** What the editor calls a field in a node of this version. */
+export function labelIn({ typeVersion }: INode, name: string, fields: INodeProperties[]): string {
+	return labelOf([name], fieldsOf(typeVersion, fields)) ?? name;
 }
 
 /** A field that new nodes have. */

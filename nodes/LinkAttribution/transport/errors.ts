@@ -1,8 +1,9 @@
 import { NodeApiError, NodeOperationError, type INode, type INodeProperties } from 'n8n-workflow';
 import { asError, asText, at } from './unknown';
 import { labelOf, wordsOf } from '../input/labels';
-import { hasField, isSince1_1 } from '../input/versions';
-import { isCertificateError } from './retryPolicy';
+import { fieldsOf, isSince1_1 } from '../input/versions';
+import { isCertificateError, isPlainHttp } from './retryPolicy';
+import { withoutMessage } from './response';
 import type { ApiFailure, Needs, RequestHistory, UsedCredential } from './types';
 
 /**
@@ -67,9 +68,10 @@ function fromApiError(
 	const remedy =
 		outcomeAdvice(history) ??
 		waitAdvice(node, failure, history) ??
+		timeoutAdvice(node, failure) ??
 		advice(failure, needs, credential);
 	const description = [remedy, note, `(${origin || 'no response'})`].filter(Boolean).join(' ');
-	const ofVersion = properties.filter((property) => hasField(node.typeVersion, property));
+	const ofVersion = fieldsOf(node.typeVersion, properties);
 	const happened = whatHappened(failure, history, ofVersion);
 	const message = isSince1_1(node)
 		? withLabels(happened, ofVersion)
@@ -101,10 +103,11 @@ const FOREIGN = /\bbelongs? to (this|another|your)\b/i;
 const INVITE = /\binvit(e|ation)\b/i;
 
 function whatHappened(
-	{ status, code, message }: ApiFailure,
+	failure: ApiFailure,
 	{ outcome }: RequestHistory,
 	properties: INodeProperties[],
 ): string {
+	const { status, code, message } = failure;
 	const [, fieldPath, text] = VALIDATION.exec(message) ?? [];
 	if (fieldPath !== undefined && (status === 400 || status === 422)) {
 		const path = fieldPath.replace(/\[\d+\]/g, '').split('.');
@@ -113,9 +116,16 @@ function whatHappened(
 		return `${label} was not accepted: ${text}`;
 	}
 	if (status !== undefined || code === undefined) return message;
-	return outcome === 'unknown'
-		? `The service did not respond: ${message}`
-		: `The service could not be reached: ${message}`;
+	if (outcome === 'unknown' || code === 'ETIMEDOUT')
+		return `The service did not respond: ${message}`;
+	return `The service could not be reached: ${connectionProblem(failure)}`;
+}
+
+function connectionProblem(failure: ApiFailure): string {
+	const { code = '', message } = failure;
+	if (isPlainHttp(failure)) return 'the server at this address does not use HTTPS';
+	// Node adds an option of its own command line.
+	return isCertificateError(code) ? message.replace(/;.*$/s, '') : message;
 }
 
 /** A message of the service with the labels of the fields instead of their names, e.g. `tagNames`. */
@@ -150,30 +160,56 @@ function waitAdvice(
 		: `${problem} 'Max Wait (Seconds)' in Request Options allows ${seconds(maxWait)} in total. Increase it, send fewer requests at the same time, or upgrade the plan of the workspace.`;
 }
 
+function timeoutAdvice({ type }: INode, { code }: ApiFailure): string | undefined {
+	if (code !== 'ETIMEDOUT' || type.endsWith('Trigger')) return undefined;
+	return "Increase 'Timeout (Seconds)' in Request Options, or reduce 'Limit'. Otherwise, check 'Base URL' in the credential and that the service is running.";
+}
+
 function seconds(milliseconds: number): string {
 	const count = Math.ceil(milliseconds / 1000);
 	return `${count} second${count === 1 ? '' : 's'}`;
 }
 
-function advice(
-	{ status, code, message, unreadable }: ApiFailure,
-	needs: Needs,
-	credential: UsedCredential,
-): string {
+/** What to do about a connection that was not made. */
+function connectionAdvice(failure: ApiFailure): string {
+	const { code = '' } = failure;
+	if (isPlainHttp(failure)) {
+		return "Check the host and the port of 'Base URL' in the credential. An address on this machine can start with http://.";
+	}
+	if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
+		return "The certificate of this address is for another host. Enter that host as 'Base URL' in the credential.";
+	}
+	if (code === 'CERT_HAS_EXPIRED') {
+		return "The certificate must be renewed where the service runs. If it is valid, set the clock of n8n's machine.";
+	}
+	return isCertificateError(code)
+		? "n8n does not trust the certificate of this address. Check 'Base URL' in the credential. To trust your own certificate authority, start n8n with NODE_EXTRA_CA_CERTS."
+		: "Check 'Base URL' in the credential and that the service is running.";
+}
+
+/** The service gives nearly all of its errors a code, and the others a text, but never for a 404. */
+function isFromElsewhere({ status, code, message, isTokenRefresh }: ApiFailure): boolean {
+	if (status === undefined || status >= 500 || status === 429) return false;
+	if (isTokenRefresh || code !== undefined) return false;
+	return status === 404 || message === withoutMessage(status);
+}
+
+function advice(failure: ApiFailure, needs: Needs, credential: UsedCredential): string {
+	const { status, code, message, unreadable } = failure;
+	if (isFromElsewhere(failure)) {
+		return "Check 'Base URL' in the credential: this response does not come from the Link Attribution Service.";
+	}
 	if (unreadable === 'tooLarge') {
 		return "Narrow the filters or reduce 'Limit'. If the response should be small, check 'Base URL' in the credential.";
 	}
 	switch (status) {
 		case undefined:
-			if (code !== undefined && isCertificateError(code)) {
-				return "n8n does not trust the certificate of this address. Check 'Base URL' in the credential. To trust your own certificate authority, start n8n with NODE_EXTRA_CA_CERTS.";
-			}
-			return "Check 'Base URL' in the credential and that the service is running.";
+			return connectionAdvice(failure);
 		case 400:
 		case 422:
 			return VALIDATION.test(message)
 				? 'Correct the field that the error names, then run this step again.'
-				: "The service does not allow this for the given values or in the current state. Change the values, skip such items with an If node, or set 'On Error' in the settings of the node to continue.";
+				: "Change the values, skip such items with an If node, or set 'On Error' in the settings of the node to continue. The service does not allow this for the given values or in the current state.";
 		case 401:
 			return credential.isOAuth2
 				? `Open the credential '${credential.name}' and reconnect it.`
@@ -184,10 +220,7 @@ function advice(
 			}
 			return `This operation requires ${describeNeeds(needs)}. Check the plan of the workspace, the permissions of the key, and the role of its user.`;
 		case 404:
-			// The service gives each of its errors a code.
-			return code === undefined
-				? "Check 'Base URL' in the credential: this response does not come from the Link Attribution Service."
-				: 'Check the ID and whether it belongs to the workspace of the credential.';
+			return 'Check the ID and whether it belongs to the workspace of the credential.';
 		case 409:
 			if (INVITE.test(message)) {
 				return 'Accept the invitation to the workspace with the user of this credential, then run this step again.';

@@ -139,7 +139,7 @@ function unexpected({ method, path }: Pick<ApiRequest, 'method' | 'path'>, probl
 			? ''
 			: 'The request may have succeeded. Check the service before you run this step again. ';
 	return new UserError(`The response to ${method} ${path} ${problem}`, {
-		description: `${caution}Check 'Base URL' in the credential. If it is correct, the service has changed: look for a newer version of this node.`,
+		description: `${caution}Check 'Base URL' in the credential. If it is correct, look for a newer version of this node.`,
 	});
 }
 

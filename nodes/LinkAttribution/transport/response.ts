@@ -100,11 +100,15 @@ export async function readFailure(thrown: unknown): Promise<ApiFailure> {
 		...(status < 400 && { unreadable: 'broken' as const }),
 		...(refresh && { isTokenRefresh: true }),
 		code: asText(at(error, 'code')),
-		message:
-			asText(at(error, 'message')) ?? shortPlainText(data) ?? `The service returned HTTP ${status}`,
+		message: asText(at(error, 'message')) ?? shortPlainText(data) ?? withoutMessage(status),
 		docUrl: httpsUrl(at(error, 'doc_url')),
 		headers,
 	};
+}
+
+/** The message of an error without one. */
+export function withoutMessage(status?: number): string {
+	return `The service returned HTTP ${status}`;
 }
 
 /**

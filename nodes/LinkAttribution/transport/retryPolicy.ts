@@ -130,18 +130,24 @@ export class RetryPolicy {
 	}
 }
 
-function kindOf({ status, code, isTokenRefresh, unreadable }: ApiFailure): Kind {
+function kindOf(failure: ApiFailure): Kind {
+	const { status, code, isTokenRefresh, unreadable } = failure;
 	if (status === 429) return 'rateLimited';
 	if (isTokenRefresh && status === 401) return 'lostTokenRefresh';
 	if (unreadable) return unreadable === 'tooLarge' ? 'final' : 'trouble';
 	if (status !== undefined) return status >= 500 ? 'trouble' : 'final';
-	if (code === undefined || isCertificateError(code)) return 'final';
+	if (code === undefined || isCertificateError(code) || isPlainHttp(failure)) return 'final';
 	return NOT_SENT.includes(code) ? 'notSent' : 'trouble';
 }
 
 /** Whether a connection failed because its certificate is not trusted; nothing was sent then. */
 export function isCertificateError(code: string): boolean {
 	return /CERT|^UNABLE_TO_|^ERR_TLS_|^(INVALID_CA|HOSTNAME_MISMATCH)$/.test(code);
+}
+
+/** Whether the server speaks HTTP where HTTPS was expected; nothing was sent then. */
+export function isPlainHttp({ code, message }: ApiFailure): boolean {
+	return code === 'EPROTO' && /wrong version number|packet length too long/.test(message);
 }
 
 function within(wait: number, left: number): number | undefined {

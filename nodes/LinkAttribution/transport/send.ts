@@ -52,7 +52,8 @@ export async function sendOnce(
 	if (!result.failure) return result;
 	cancel?.throwIfAborted();
 	if (!timedOut.aborted) return result;
-	const message = `There was no complete response within ${timeout / 1000} seconds`;
+	const count = timeout / 1000;
+	const message = `no complete response within ${count} second${count === 1 ? '' : 's'}`;
 	return { failure: { code: 'ETIMEDOUT', message, headers: {} } };
 }
 

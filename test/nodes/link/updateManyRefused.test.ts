@@ -78,7 +78,9 @@ describe('Link · Update Many after a failure', () => {
 		const items = [first, 'link_none', second].map((id) => ({ ids: id, comments: 'kept' }));
 		const error = await service.failure(PER_ITEM, { items });
 		expect(error.message).toBe(UNKNOWN);
-		expect(error.description).toBe('Across all items: 2 links updated.');
+		expect(error.description).toBe(
+			'Check the ID and whether it belongs to the workspace of the credential. Across all items: 2 links updated. (not_found, HTTP 404)',
+		);
 		expect(error.context.itemIndex).toBe(1);
 		expect(stored(second).comments).toBe('kept');
 	});
@@ -90,7 +92,9 @@ describe('Link · Update Many after a failure', () => {
 			{ ids: id, comments: 'second' },
 		];
 		const error = await service.failure({ ...PER_ITEM, ...ONE_BY_ONE }, { items });
-		expect(error.description).toBe('Across all items: 0 links updated.');
+		expect(error.description).toBe(
+			'Check the ID and whether it belongs to the workspace of the credential. Across all items: 0 links updated. (not_found, HTTP 404)',
+		);
 		expect(callCount()).toBe(1);
 		expect(stored(id).comments).toBeNull();
 	});

@@ -225,7 +225,7 @@ describe('a response', () => {
 		service.handle = (_, response) => response.write('[');
 		const parameters = { ...BAN, requestOptions: { timeout: 1 } };
 		expect((await failure(parameters)).message).toBe(
-			'The service did not respond: There was no complete response within 1 seconds',
+			'The service did not respond: no complete response within 1 second',
 		);
 		const cancel = new AbortController();
 		const { signal: abortSignal } = cancel;

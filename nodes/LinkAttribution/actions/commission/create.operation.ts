@@ -8,7 +8,7 @@ import { asCollection, readFields, type Values } from '../../input/fields';
 import { formOrJson } from '../../input/json';
 import { customerLocator, linkLocator, partnerIdLocator, withModes } from '../../input/locators';
 import { countryCode, currencyCode, email, maxLength } from '../../input/rules';
-import { amountsInCents } from '../../input/versions';
+import { amountsInCents, labelIn } from '../../input/versions';
 import { hint } from '../../transport/n8nQuirks';
 import { apiRequest } from '../../transport/request';
 import { metadataFields, metadataRule, paymentProcessor, withMetadata } from '../conversion/fields';
@@ -278,7 +278,9 @@ const rules = {
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	const form = readFields.call(this, itemIndex, properties, rules);
 	const { type, partnerId, amount, importStripeInvoices, additionalFields } = form;
-	if (amount === 0) throw new UserError("'Amount' must not be 0");
+	if (amount === 0) {
+		throw new UserError(`'${labelIn(this.getNode(), 'amount', properties)}' must not be 0`);
+	}
 	if (Number(amount) < 0 && !additionalFields.description) {
 		throw new UserError("'Description' is required for a negative amount");
 	}

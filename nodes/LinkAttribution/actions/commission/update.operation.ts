@@ -7,7 +7,7 @@ import {
 import { someChange } from '../../input/changes';
 import { readFields } from '../../input/fields';
 import { currencyCode } from '../../input/rules';
-import { amountsInCents, emptyAtFirst } from '../../input/versions';
+import { amountsInCents, emptyAtFirst, labelIn } from '../../input/versions';
 import { path } from '../../transport/path';
 import { apiRequest } from '../../transport/request';
 import { simplify } from '../output';
@@ -74,8 +74,9 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	if (id === 'bulk') throw new UserError("'bulk' is not a valid commission ID");
 	const { currency, earnings, modifySaleAmount, saleAmount } = form.updateFields;
 	if (saleAmount !== undefined && modifySaleAmount !== undefined) {
+		const label = (name: string) => labelIn(this.getNode(), name, properties);
 		throw new UserError(
-			"'Modify Sale Amount' cannot be combined with 'Sale Amount'. Use one of them.",
+			`'${label('modifySaleAmount')}' cannot be combined with '${label('saleAmount')}'. Use one of them.`,
 		);
 	}
 	if (currency && [earnings, modifySaleAmount, saleAmount].every((one) => one === undefined)) {

@@ -1,6 +1,9 @@
 import { UserError, type IDataObject } from 'n8n-workflow';
 import { pick } from '../output';
 
+const NEWER_NODE =
+	"Check 'Base URL' in the credential. If it is correct, look for a newer version of this node.";
+
 /**
  * What identifies an event among those of its kind: the click's ID for clicks, the conversion's for leads and sales,
  * whose `click.id` is that of the click that led to them.
@@ -10,7 +13,7 @@ import { pick } from '../output';
 export function eventId(item: IDataObject): string {
 	const id = item.event === 'click' ? (item.click as IDataObject | undefined)?.id : item.eventId;
 	if (typeof id !== 'string' || id === '') {
-		throw new UserError('The service sent an event without an ID');
+		throw new UserError('The service sent an event without an ID', { description: NEWER_NODE });
 	}
 	return id;
 }
@@ -28,7 +31,9 @@ export function eventTime(item: IDataObject): Date {
 	);
 	const time = new Date(text);
 	if (Number.isNaN(time.getTime())) {
-		throw new UserError(`The service sent an event with an invalid timestamp: '${text}'`);
+		throw new UserError(`The service sent an event with an invalid timestamp: '${text}'`, {
+			description: NEWER_NODE,
+		});
 	}
 	return time;
 }

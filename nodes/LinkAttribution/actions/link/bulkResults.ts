@@ -1,4 +1,6 @@
-import { UserError, type IDataObject } from 'n8n-workflow';
+import { UserError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
+import { usedCredential } from '../../transport/connection';
+import { ApiError } from '../../transport/errors';
 import type { BulkOutcome } from '../bulk';
 
 /** Links in one request. */
@@ -11,10 +13,34 @@ export function isLinkError(result: BulkResult): boolean {
 	return typeof result.error === 'string' && typeof result.code === 'string';
 }
 
-export function toLinkOutcome(result: BulkResult | undefined): BulkOutcome {
-	if (!result) return { failure: new UserError('The response does not mention the link') };
+/** HTTP status of the service's errors by their code, which a bulk response has in its place. */
+const STATUSES: Record<string, number> = {
+	bad_request: 400,
+	forbidden: 403,
+	not_found: 404,
+	conflict: 409,
+	unprocessable_entity: 422,
+};
+
+export function toLinkOutcome(
+	this: IExecuteFunctions,
+	result: BulkResult | undefined,
+): BulkOutcome {
+	if (!result) {
+		const description = 'It may have been created or changed. Check the service for it.';
+		return { failure: new UserError('The response does not mention the link', { description }) };
+	}
 	if (!isLinkError(result)) return { done: result };
-	return { failure: new UserError(`${String(result.error)} (${String(result.code)})`) };
+	const code = String(result.code);
+	const failure = {
+		status: STATUSES[code] ?? 400,
+		code,
+		message: String(result.error),
+		headers: {},
+	};
+	const history = { waited: 0, maxWait: 0 };
+	const needs = { scope: 'links.write' };
+	return { failure: new ApiError(failure, needs, usedCredential(this), history) };
 }
 
 /**

@@ -90,7 +90,7 @@ async function createTogether(
 			body: links,
 			needs: { scope: 'links.write' },
 		});
-		return inOrderSent(links, results).map(toLinkOutcome);
+		return inOrderSent(links, results).map((result) => toLinkOutcome.call(this, result));
 	} catch (thrown) {
 		const failure = asError(thrown);
 		const invalid = indexOfInvalid(thrown, links.length);

@@ -96,7 +96,10 @@ async function updateTogether(
 			body: { ...selection, data },
 			needs: { scope: 'links.write' },
 		});
-		return ids.map((id) => toLinkOutcome(results.find((result) => isOf(result, id))));
+		return ids.map((id) => {
+			const result = results.find((one) => isOf(one, id));
+			return toLinkOutcome.call(this, result);
+		});
 	} catch (thrown) {
 		const failure = asError(thrown);
 		return ids.map(() => ({ failure }));

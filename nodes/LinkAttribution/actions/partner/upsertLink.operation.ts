@@ -1,13 +1,9 @@
-import {
-	UserError,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeProperties,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { clearParameter } from '../../input/changes';
 import { readFields } from '../../input/fields';
 import { apiRequest } from '../../transport/request';
 import { simplifyLink } from '../link/output';
+import { requireFound } from '../findOne';
 import { simplify } from '../output';
 import { partnerField } from './fields';
 import {
@@ -63,8 +59,6 @@ async function partnerIdOf(this: IExecuteFunctions, partner: IDataObject): Promi
 		query: { ...partner, pageSize: 1 },
 		needs: { plan: 'Business' },
 	})) as IDataObject[];
-	if (found) return String(found.id);
-	throw new UserError(
-		`'Partner' was not found: no partner in the program has the tenant ID '${String(partner.tenantId)}'`,
-	);
+	const reason = `no partner in the program has the tenant ID '${String(partner.tenantId)}'`;
+	return String(requireFound(found, 'Partner', reason).id);
 }

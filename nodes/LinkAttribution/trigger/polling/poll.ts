@@ -20,6 +20,7 @@ import { credentialTypeOf } from '../../transport/connection';
 import { toNodeError } from '../../transport/errors';
 import { commitCursor, durablePollBudget } from '../../transport/n8nQuirks';
 import { collect, eventPages } from '../../transport/pages';
+import { eventLabels } from '../description';
 import { asObject, fromPoll, nodeKey } from '../item';
 import { Cursor, SIZES, startFrom, type CursorState, type PageRead } from './cursor';
 import { KINDS, NEEDS, readPage, type Kind } from './events';
@@ -318,7 +319,7 @@ function chosenKinds(events: unknown): Kind[] {
 	return toBoundedList(events, 'Trigger On', Infinity).map((event) => {
 		if (Object.hasOwn(KINDS, event)) return KINDS[event as keyof typeof KINDS];
 		throw new UserError(
-			`'Trigger On' contains ${event}, which polling does not support. Select only Click, Lead, and Sale, or set 'Delivery' to Webhook (Instant).`,
+			`'Trigger On' contains ${eventLabels([event]) || event}, which polling does not support. Select only Click, Lead, and Sale, or set 'Delivery' to Webhook (Instant).`,
 		);
 	});
 }

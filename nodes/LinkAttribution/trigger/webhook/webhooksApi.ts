@@ -43,6 +43,9 @@ export interface Attempt {
  */
 const REPLACED = 'replaced';
 
+const READ = { plan: 'Business', scope: 'webhooks.read' } as const;
+const WRITE = { plan: 'Business', scope: 'webhooks.write' } as const;
+
 /** The workspace's webhooks, newest first. The route is not part of the public reference. */
 export async function listWebhooks(this: WebhooksContext): Promise<Webhook[]> {
 	return (await readWebhooks.call(this)).webhooks;
@@ -52,7 +55,7 @@ export async function listWebhooks(this: WebhooksContext): Promise<Webhook[]> {
 export async function readWebhooks(
 	this: WebhooksContext,
 ): Promise<{ webhooks: Webhook[]; ahead: number }> {
-	const request = { method: 'GET', path: '/webhooks' } as const;
+	const request = { method: 'GET', path: '/webhooks', needs: READ } as const;
 	const { body, headers } = await apiResponse.call(this, request);
 	const ahead = Date.parse(String(headers.date)) - Date.now();
 	return {
@@ -62,7 +65,7 @@ export async function readWebhooks(
 }
 
 export async function createWebhook(this: WebhooksContext, body: IDataObject): Promise<Webhook> {
-	const request = { method: 'POST', path: '/webhooks', body } as const;
+	const request = { method: 'POST', path: '/webhooks', body, needs: WRITE } as const;
 	return checkResponse(webhookSchema, await apiRequest.call(this, request), request);
 }
 
@@ -71,13 +74,22 @@ export async function updateWebhook(
 	id: string,
 	body: IDataObject,
 ): Promise<void> {
-	await apiRequest.call(this, { method: 'PATCH', path: path`/webhooks/${id}`, body });
+	await apiRequest.call(this, {
+		method: 'PATCH',
+		path: path`/webhooks/${id}`,
+		body,
+		needs: WRITE,
+	});
 }
 
 /** A webhook that does not exist counts as deleted. */
 export async function deleteWebhook(this: WebhooksContext, id: string): Promise<void> {
 	try {
-		await apiRequest.call(this, { method: 'DELETE', path: path`/webhooks/${id}` });
+		await apiRequest.call(this, {
+			method: 'DELETE',
+			path: path`/webhooks/${id}`,
+			needs: WRITE,
+		});
 	} catch (thrown) {
 		if (statusOf(thrown) !== 404) await Promise.reject(thrown as Error);
 	}
@@ -103,13 +115,21 @@ export async function scopeIds(
 	id: string,
 	scope: 'links' | 'folders',
 ): Promise<string[]> {
-	const request = { method: 'GET', path: path`/webhooks/${id}/${scope}` } as const;
+	const request = {
+		method: 'GET',
+		path: path`/webhooks/${id}/${scope}`,
+		needs: READ,
+	} as const;
 	return checkResponse(z.array(z.string()), await apiRequest.call(this, request), request);
 }
 
 /** The newest 100 attempts, newest first. */
 export async function readLog(this: WebhooksContext, id: string): Promise<Attempt[]> {
-	const request = { method: 'GET', path: path`/webhooks/${id}/events` } as const;
+	const request = {
+		method: 'GET',
+		path: path`/webhooks/${id}/events`,
+		needs: READ,
+	} as const;
 	const log = checkResponse(z.array(attemptSchema), await apiRequest.call(this, request), request);
 	return log.map((attempt) => ({
 		eventId: attempt.event_id,

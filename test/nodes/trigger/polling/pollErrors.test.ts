@@ -226,7 +226,7 @@ it.each<[string, INodeParameters, string]>([
 	[
 		'an event that only webhooks support',
 		{ events: ['link.clicked', 'partner.enrolled'] },
-		"'Trigger On' contains partner.enrolled, which polling does not support",
+		"'Trigger On' contains Partner Enrolled, which polling does not support",
 	],
 	['a filter that cannot be', { filters: { country: 'Germany' } }, "'Country'"],
 	['a slug without its domain', { filters: { key: 'summer' } }, "'Slug' requires 'Domain'"],

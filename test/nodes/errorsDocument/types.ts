@@ -1,0 +1,26 @@
+import type { IBinaryKeyData, IDataObject, INodeParameters } from 'n8n-workflow';
+import type { Answer } from '../../support/sandbox/recordingProxy';
+
+/** An error of the node, and how it happens. */
+export interface ErrorCase {
+	/** Its heading in the document. */
+	when: string;
+	parameters: INodeParameters;
+	items?: IDataObject[];
+	/** Of each input item. */
+	binary?: IBinaryKeyData;
+	workspace?: string;
+	/** Of the workspace, or `wrong`. */
+	key?: string;
+	/** What the service answers, one request after the other; the last answer again and again. */
+	answers?: Answer[];
+	baseUrl?: string;
+	/** A server that does not work as it should, in place of the service. */
+	server?: 'expired' | 'otherHost' | 'plain' | 'selfSigned' | 'silent';
+	/** Of the node; 1.1 by default. */
+	typeVersion?: number;
+	/** Whether the message is about names in JSON. */
+	isAboutJson?: true;
+	/** Of the credential for OAuth2. */
+	token?: IDataObject;
+}

@@ -177,13 +177,7 @@ export const shortLinkLocator = {
 	default: { mode: 'list', value: '' },
 	placeholder: undefined,
 	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Choose a short link...',
-			typeOptions: { searchListMethod: 'searchShortLinks', searchable: true },
-		},
+		fromList('a short link', 'searchShortLinks'),
 		{
 			displayName: 'By URL',
 			name: 'url',

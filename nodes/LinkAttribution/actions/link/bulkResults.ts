@@ -28,6 +28,8 @@ export function inOrderSent(
 	links: IDataObject[],
 	results: BulkResult[],
 ): Array<BulkResult | undefined> {
+	const isComplete = results.length === links.length;
+	if (isComplete && !results.some(isLinkError)) return results;
 	const ordered: Array<BulkResult | undefined> = links.map(() => undefined);
 	const sent = links.map(plainFields);
 	const free = new Set(links.keys());
@@ -44,7 +46,6 @@ export function inOrderSent(
 			nearest([...free].reverse(), (index) => difference(sent[index], refused)),
 		);
 	}
-	const isComplete = results.length === links.length;
 	for (const result of results.filter((one) => !isLinkError(one))) {
 		const created = plainFields(result);
 		place(

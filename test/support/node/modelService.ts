@@ -118,7 +118,7 @@ export interface Circumstances {
 	failsAt?: number;
 }
 
-export interface ModelPoll {
+interface ModelPoll {
 	entries: Array<Entry<ModelEvent>>;
 	/** One for each kind; undefined for one that was to begin and was not reached. */
 	states: Array<CursorState | undefined>;

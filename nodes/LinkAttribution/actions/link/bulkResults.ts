@@ -7,7 +7,7 @@ export const MAX_LINKS = 100;
 /** One entry of a bulk response: the link, or `{ link, error, code }`. */
 export type BulkResult = IDataObject;
 
-export function isLinkError(result: BulkResult): boolean {
+function isLinkError(result: BulkResult): boolean {
 	return typeof result.error === 'string' && typeof result.code === 'string';
 }
 

@@ -5,7 +5,7 @@ import { namesOf, type Dimension, type Grouping } from './groups.ts';
 
 type Counts = Record<string, number>;
 
-export type CountedGroup = Record<string, Dimension[string] | number>;
+type CountedGroup = Record<string, Dimension[string] | number>;
 
 const NO_EVENTS = { clicks: 0, leads: 0, sales: 0, saleAmount: 0 };
 

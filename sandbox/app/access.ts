@@ -58,7 +58,7 @@ interface TokenRow {
 	expires_at: number | null;
 }
 
-export interface AccessDependencies {
+interface AccessDependencies {
 	db: Database;
 	quirks: Quirks;
 	clock: Clock;

@@ -14,7 +14,7 @@ export interface LoggedRequest {
 	method: string;
 	/** As received, not decoded. */
 	path: string;
-	/** As received, without the question mark; '' if there is none. */
+	/** As received, without the question mark; '' without a query. */
 	query: string;
 	/** null until the response is sent, or if the connection broke before. */
 	status: number | null;

@@ -15,7 +15,7 @@ export const COMMISSION_SORTS = { createdAt: 'c.id', amount: 'c.amount' } as con
 
 export type CommissionSort = keyof typeof COMMISSION_SORTS;
 
-export interface CommissionFilter extends CursorQuery {
+interface CommissionFilter extends CursorQuery {
 	/** When set, other filters are ignored. */
 	invoiceId?: string;
 	type?: MultiValue;

@@ -42,7 +42,7 @@ export function presentPushedCustomer(row: CustomerRow, purchases: Purchases) {
 	};
 }
 
-/** As in all other responses. */
+/** For the list of customers and a single commission. */
 export function presentFullCustomer(row: CustomerRow, purchases: Purchases) {
 	return { ...presentPushedCustomer(row, purchases), country: row.country };
 }

@@ -21,7 +21,7 @@ export const CUSTOMER_SORTS = {
 
 export type CustomerSort = keyof typeof CUSTOMER_SORTS;
 
-export interface CustomerFilter extends CursorQuery {
+interface CustomerFilter extends CursorQuery {
 	email?: string;
 	/** Without the prefix `ext_`. */
 	externalId?: string;
@@ -84,7 +84,7 @@ export function requireCustomer(
 	return customer;
 }
 
-export interface CustomerChanges {
+interface CustomerChanges {
 	name?: string | null;
 	email?: string | null;
 	avatar?: string | null;
@@ -147,7 +147,7 @@ export function originOf(db: Database, customer: CustomerRow): CustomerOrigin {
 	};
 }
 
-export interface NewCustomer {
+interface NewCustomer {
 	customerExternalId: string;
 	customerName?: string | null;
 	customerEmail?: string | null;

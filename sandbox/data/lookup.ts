@@ -1,6 +1,6 @@
 import type { Database } from '../store/database.ts';
 
-export interface SampleKey {
+interface SampleKey {
 	workspace: string;
 	name: string;
 	token: string;

@@ -4,7 +4,7 @@ import type { AuthorizationRequest } from './authorizationRequest.ts';
 
 const LIFETIME = 2 * 60_000;
 
-export interface CodeRow {
+interface CodeRow {
 	code: string;
 	client_id: string;
 	user_id: string;

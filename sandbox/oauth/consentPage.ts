@@ -31,7 +31,7 @@ export interface Approver {
 	role: string;
 }
 
-export interface ConsentView {
+interface ConsentView {
 	request: AuthorizationRequest;
 	workspace: string;
 	approvers: Approver[];

@@ -14,7 +14,7 @@ export const BAN_REASONS = [
 	'brand_abuse',
 ] as const;
 
-export type BanReason = (typeof BAN_REASONS)[number];
+type BanReason = (typeof BAN_REASONS)[number];
 
 const REASON_TEXT: Record<BanReason, string> = {
 	tos_violation: 'Terms of service violation',

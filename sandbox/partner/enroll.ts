@@ -10,7 +10,7 @@ import { enrollmentOfPartner, enrollmentOfTenant } from './enrollment.ts';
 import { discountOfGroup, groupOf } from './program.ts';
 import { welcome, type Owner, type PartnerIdentity } from './welcome.ts';
 
-export interface NewPartner {
+interface NewPartner {
 	email: string;
 	name?: string | null;
 	username?: string | null;

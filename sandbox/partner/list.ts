@@ -23,7 +23,7 @@ export const PARTNER_SORTS = {
 
 export type PartnerSort = keyof typeof PARTNER_SORTS;
 
-export interface PartnerFilter {
+interface PartnerFilter {
 	status?: string;
 	groupId?: MultiValue;
 	country?: MultiValue;

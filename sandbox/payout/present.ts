@@ -3,7 +3,7 @@ import type { EnrollmentRow, PartnerRow, PayoutRow, UserRow } from '../store/row
 import { isoDate } from '../store/values.ts';
 import { presentUser } from '../user/present.ts';
 
-export interface Payee {
+interface Payee {
 	partner: PartnerRow;
 	enrollment: Pick<EnrollmentRow, 'group_id' | 'tenant_id'>;
 }

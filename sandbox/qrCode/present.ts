@@ -57,7 +57,7 @@ export const CAPACITY: Readonly<Record<CorrectionLevel, number>> = {
 	H: 1273,
 };
 
-export interface QrCodeOptions {
+interface QrCodeOptions {
 	level: CorrectionLevel;
 	/** Pixels. */
 	size: number;

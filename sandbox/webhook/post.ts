@@ -19,7 +19,7 @@ export interface Message {
 export interface Outcome {
 	/** Also 503 if the receiver could not be reached. */
 	status: number;
-	/** The start of the response body, or the reason why there is none. */
+	/** The start of the response body, or why no response came. */
 	text: string;
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { N8nInstallation } from '../../tools/n8n/process';
 
-export interface Platform {
+interface Platform {
 	n8n: string;
 	/** Major version. */
 	node: 20 | 22 | 24;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { join } from 'node:path';
 import { answerForm, buttonUrl, press } from '../../tools/n8n/approval';
-import { items, nodeRun, type Execution } from '../../tools/n8n/execution';
+import { items, nodeRun } from '../../tools/n8n/execution';
 import { Chat } from '../support/n8n/chat';
 import { startChatModel, type Reply, type Turn } from '../support/n8n/chatModel';
 import { N8nStack } from '../support/n8n/n8nStack';
@@ -9,7 +9,6 @@ import { succeeded, WORKSPACE, WorkflowRunner, workflowFiles } from '../support/
 import { Api } from '../support/sandbox/api';
 import { conversionLink, newClick } from '../support/sandbox/conversions';
 import { visit } from '../support/sandbox/visit';
-import { until } from '../support/until';
 
 /** The example workflows of 1.0.0, as its users saved them: they are never edited. */
 const FOLDER = join(import.meta.dirname, 'saved', '1.0.0');
@@ -38,17 +37,6 @@ afterAll(async () => await stack?.stop());
 
 async function createLink(body: object): Promise<Link> {
 	return (await api.post<Link>('/links', body)).body;
-}
-
-/** The successful executions that n8n started for a workflow, once there are as many. */
-async function executions(id: string, count: number): Promise<Execution[]> {
-	const { client } = stack.n8n;
-	const ended = async () =>
-		(await client.listExecutions(id)).filter(({ status }) => status === 'success');
-	await until(async () => (await ended()).length >= count, `${count} executions`, 30);
-	return await Promise.all(
-		(await ended()).map(async (summary) => await client.getExecution(summary.id)),
-	);
 }
 
 it('Analytics Report counts the last seven days', async () => {
@@ -85,12 +73,15 @@ it('Event Alerts, New Events Digest, New Lead Table, and New Sale Message receiv
 		await n8n.client.deactivate(ids[file]);
 		await n8n.client.activate(ids[file]);
 	}
-	const alerts = await executions(ids['event-alerts'], 3);
-	expect(alerts.flatMap((execution) => items(execution, 'Message'))).toHaveLength(3);
-	const [digest] = await executions(ids['new-events-digest'], 1);
-	expect(items(digest, 'Digest')).toMatchObject([{ clicks: 1, leads: 1, sales: 1, revenue: 49 }]);
-	const [lead] = await executions(ids['new-lead-table'], 1);
-	expect(items(lead, 'Add or Update Row')).toMatchObject([{ name: 'Ada', eventName: 'Sign up' }]);
+	const outputs = async (file: string, node: string, count: number) =>
+		await runner.outputs(ids[file], node, count);
+	expect(await outputs('event-alerts', 'Message', 3)).toHaveLength(3);
+	expect(await outputs('new-events-digest', 'Digest', 1)).toMatchObject([
+		{ clicks: 1, leads: 1, sales: 1, revenue: 49 },
+	]);
+	expect(await outputs('new-lead-table', 'Add or Update Row', 1)).toMatchObject([
+		{ name: 'Ada', eventName: 'Sign up' },
+	]);
 	expect((await runner.mail('team@example.com')).subject).toBe('Ada paid 49.00 USD');
 	for (const id of Object.values(ids)) await n8n.client.deactivate(id);
 }, 90_000);

@@ -157,3 +157,27 @@ describe('Items in Parallel', () => {
 		expect(sent()).toEqual([]);
 	});
 });
+
+describe('Many input items', () => {
+	it.each([
+		['createMany', { source: 'items', url: '={{ $json.url }}' }],
+		['delete', { linkId: { __rl: true, mode: 'id', value: '={{ $json.url.split("/").at(-1) }}' } }],
+	])('leave n8n time for other work while they are read (%s)', async (operation, parameters) => {
+		let firstRequest: () => void = () => {};
+		const isRead = new Promise<void>((resolve) => (firstRequest = resolve));
+		service.proxy.answer = ({ body }) => {
+			firstRequest();
+			return { status: 200, body: body ?? { deletedCount: 100 } };
+		};
+		let turns = 0;
+		const timer = setInterval(() => turns++);
+		const run = service.run(
+			{ resource: 'link', operation, ...parameters },
+			{ items: urls(3_000), typeVersion: 1.1 },
+		);
+		await isRead;
+		clearInterval(timer);
+		expect(turns).toBeGreaterThan(3);
+		expect(await run).toHaveLength(3_000);
+	});
+});

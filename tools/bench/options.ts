@@ -3,7 +3,7 @@ import { CONDITIONS, type Condition } from './conditions.ts';
 
 export class UsageError extends Error {}
 
-export const JOBS = [
+const JOBS = [
 	'events',
 	'links',
 	'deleteLinks',
@@ -14,8 +14,6 @@ export const JOBS = [
 ] as const;
 
 const CONTESTANTS = ['ours', 'ours-file', 'http', 'http-tuned', 'undici-1', 'undici-8', 'dub-1'];
-
-export type JobName = (typeof JOBS)[number];
 
 export interface Options {
 	help: boolean;

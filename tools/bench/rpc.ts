@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 
 /** The functions of a child process that its parent can call; arguments and results are JSON. */
-export type Handlers = Record<string, (...args: never[]) => unknown>;
+type Handlers = Record<string, (...args: never[]) => unknown>;
 
 interface Call {
 	id: number;

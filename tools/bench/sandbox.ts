@@ -5,7 +5,7 @@ import type { Condition } from './conditions.ts';
 import { Child } from './rpc.ts';
 import type { SandboxHandlers } from './sandboxProcess.ts';
 
-export type SandboxProcess = Child<SandboxHandlers>;
+type SandboxProcess = Child<SandboxHandlers>;
 
 export interface Service {
 	process: SandboxProcess;

@@ -3,7 +3,7 @@ import { OURS } from './contestants/types.ts';
 import { find, ratioToOurs, time, type IntakeResult, type Results } from './results.ts';
 import { median } from './statistics.ts';
 
-export interface Judgement {
+interface Judgement {
 	text: string;
 	measured: string;
 	reached: boolean;

@@ -45,7 +45,7 @@ export function rejectionOf(sandbox: Sandbox, partnerId: string): Rejection {
 	return { status: row.status, sentNote: row.note, mail, flagged: alert !== undefined };
 }
 
-export interface BanEffect {
+interface BanEffect {
 	name: string;
 	email: string | null;
 	status: string;

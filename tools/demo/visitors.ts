@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import type { Sandbox } from '../../sandbox/app/server.ts';
 import { apiKey, WORKSPACE } from './sandbox.ts';
 
-export interface DemoLink {
+interface DemoLink {
 	domain: string;
 	key: string;
 }

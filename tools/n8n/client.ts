@@ -48,7 +48,7 @@ export interface Workflow extends WorkflowDefinition {
 	isArchived: boolean;
 }
 
-export interface ExecutionSummary {
+interface ExecutionSummary {
 	id: string;
 	status: string;
 	mode: string;

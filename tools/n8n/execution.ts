@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 /** An error in the form in which n8n stores it with an execution. */
-export interface ExecutionError {
+interface ExecutionError {
 	message: string;
 	description?: string | null;
 	httpCode?: string | null;
@@ -11,7 +11,7 @@ export interface ExecutionError {
 }
 
 /** One run of one node. */
-export interface NodeRun {
+interface NodeRun {
 	executionStatus: string;
 	executionTime: number;
 	data?: { main?: Array<INodeExecutionData[] | null> };

@@ -40,7 +40,7 @@ export function compareFields(document: OpenApiDocument, schema: Part, values: u
 interface Shape {
 	properties: Map<string, Part[]>;
 	items: Part[];
-	/** Whether the schema allows other properties by a schema of its own. */
+	/** Whether the schema allows other properties by a separate schema. */
 	isOpen: boolean;
 }
 

@@ -41,7 +41,7 @@ const SPECIAL: [operation: RegExp, ids: Record<string, string | undefined>][] = 
 	[/ \/domains\//, { domain: SPARE_DOMAIN }],
 ];
 
-export interface ResponseCheck {
+interface ResponseCheck {
 	operation: string;
 	/** Successful responses that were compared with the document. */
 	successes: number;

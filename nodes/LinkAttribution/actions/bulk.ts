@@ -4,7 +4,7 @@ import {
 	type IExecuteFunctions,
 	type INodeProperties,
 } from 'n8n-workflow';
-import { inParallel } from '../transport/batches';
+import { inParallel, pauses } from '../transport/batches';
 import { ApiError, toNodeError } from '../transport/errors';
 import { at } from '../transport/unknown';
 import { readSettings } from '../transport/settings';
@@ -40,7 +40,9 @@ export async function executeInBulk<Entry>(
 	const outcomes: Outcome[] = [];
 	const entries: Entry[] = [];
 	const itemOf: number[] = [];
+	const pause = pauses();
 	for (const itemIndex of context.getInputData().keys()) {
+		await pause();
 		try {
 			for (const entry of entriesOf(itemIndex)) {
 				entries.push(entry);

@@ -9,7 +9,7 @@ const SAMPLE = 1000;
 /** Characters of text that are passed on together. */
 const CHUNK = 64 * 1024;
 
-export interface Layout {
+interface Layout {
 	/** The fields that all rows have, in their order; empty if they are not known before the rows. */
 	columns: string[];
 	/** Whether all rows have the same fields. */

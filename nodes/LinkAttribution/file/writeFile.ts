@@ -12,11 +12,11 @@ import { valueAt } from './columns';
 import { formats } from './formats';
 
 interface Rows {
-	/** What they are, for the name of the file. */
+	/** For the name of the file, e.g. `clicks`. */
 	name: string;
 	/** Whether they all have the same fields. */
 	areUniform: boolean;
-	/** What tells in the summary where the rows begin and end; by default the ID, or the time of a series. */
+	/** Identifies the first and last row in the summary. Default: the ID, or the time of a series. */
 	markOf?: (row: IDataObject) => unknown;
 }
 
@@ -25,21 +25,21 @@ export function chosenColumns({ fileOptions }: Values): string[] {
 	return [...new Set(toList(fileOptions.columns, 'Columns'))];
 }
 
-/** How far the rows have come. */
+/** The rows read so far. */
 interface Progress {
 	rows: number;
 	/** Marks of the first and the last row. */
 	first: unknown;
 	last: unknown;
-	/** Why they ended early. */
+	/** The error that ended them. */
 	failure?: Error;
 }
 
 /**
- * Writes rows into n8n's binary data as they come, so that no more than a few pages are in memory.
+ * Writes rows into n8n's binary data as they arrive, so that only a few pages are in memory.
  *
  * @param form with the parameters `returnAs`
- * @throws the error at which the rows end, with the number of rows before it
+ * @throws the error that ended the rows, with the number of rows read before it
  */
 export async function writeFile(
 	this: IExecuteFunctions,
@@ -108,7 +108,7 @@ async function* count(
 	}
 }
 
-/** @param missing loses the columns that a row has */
+/** @param missing columns that no row has so far; updated while reading */
 async function* withColumns(
 	pages: AsyncIterable<Page>,
 	columns: string[],
@@ -131,7 +131,7 @@ async function* gzipped(chunks: AsyncIterable<Buffer>): AsyncGenerator<Uint8Arra
 	yield* ReadableStream.from(chunks).pipeThrough(new CompressionStream('gzip'));
 }
 
-/** Tells in an error how far the rows had come. */
+/** Adds to an error how many rows were read. */
 function withRows(error: Error, rows: number): Error {
 	const note = `${rows.toLocaleString('en-US')} rows were read before that. There is no file.`;
 	const withNote = (advice: unknown) => [advice, note].filter(Boolean).join(' ');

@@ -9,7 +9,7 @@ import {
 import { toInstant } from './dates';
 import { isObject, toArray, toObject } from './json';
 import { toList } from './lists';
-import { externalId, readLocator } from './locators';
+import { externalId, nothingChosen, readLocator } from './locators';
 import { isBlank, plainText } from './text';
 import type { Field, Rule, Rules } from './types';
 import { hasField } from './versions';
@@ -117,7 +117,7 @@ function readForm(rawOf: (property: INodeProperties) => unknown, form: Form): ID
 			(form.outer || !ALWAYS_FILLED.includes(property.type) || isEmptyAtFirst(property));
 		const value = isBlank(raw) && canBeEmpty ? undefined : readValue(raw, property, read);
 		if (isEmpty(value) || (property.required && Array.isArray(value) && value.length === 0)) {
-			if (property.required) throw new UserError(adviceOnEmpty(property));
+			if (property.required) throw emptyError(property);
 		} else if (obstacle) {
 			throw new UserError(`'${property.displayName}' ${obstacle}`);
 		} else {
@@ -138,10 +138,10 @@ function isEmpty(value: unknown): boolean {
 	return value === undefined || value === '';
 }
 
-function adviceOnEmpty({ displayName, type }: INodeProperties): string {
+function emptyError({ displayName, type }: INodeProperties): UserError {
 	return type === 'resourceLocator'
-		? `'${displayName}' is empty. Choose one from the list or enter its ID.`
-		: `'${displayName}' is empty. Enter a value.`;
+		? nothingChosen(displayName)
+		: new UserError(`'${displayName}' is empty. Enter a value.`);
 }
 
 /** Why a field does not apply, as its display options say; undefined if it does. */

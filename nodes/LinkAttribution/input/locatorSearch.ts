@@ -35,38 +35,18 @@ type ToResult = (item: IDataObject) => INodeListSearchItems;
 /** @returns undefined for an item that cannot be chosen */
 type ToOptionalResult = (item: IDataObject) => INodeListSearchItems | undefined;
 
-export const searchLinks = cursorSearch('/links', { scope: 'links.read' }, (link) => ({
-	// Without the protocol, so that the field shows more of the slug.
-	name: String(link.shortLink).replace(/^https?:\/\//, ''),
-	value: String(link.id),
-	url: String(link.shortLink),
-}));
+export const searchLinks = linkSearch('id');
 
-/** Links whose value is the short link itself. */
-export const searchShortLinks = cursorSearch(
-	'/links',
-	{ scope: 'links.read' },
-	({ shortLink }) => ({
-		name: String(shortLink).replace(/^https?:\/\//, ''),
-		value: String(shortLink),
-		url: String(shortLink),
-	}),
-);
+export const searchShortLinks = linkSearch('shortLink');
 
 export const searchCustomers = cursorSearch('/customers', BUSINESS, (customer) => {
 	const { id, name, email, externalId } = customer;
 	return { name: withDetail(name ?? email ?? id, email ?? externalId), value: String(id) };
 });
 
-export const searchFolders = pageSearch('/folders', ({ id, name }) => ({
-	name: String(name),
-	value: String(id),
-}));
+export const searchFolders = pageSearch('/folders', idByName);
 
-export const searchTags = pageSearch('/tags', ({ id, name }) => ({
-	name: String(name),
-	value: String(id),
-}));
+export const searchTags = pageSearch('/tags', idByName);
 
 export const searchDomains = pageSearch('/domains', ({ slug }) => ({
 	name: String(slug),
@@ -115,6 +95,19 @@ export async function searchSubmissions(
 		value: String(id),
 	}));
 	return await searchBounty.call(this, search, page);
+}
+
+function idByName({ id, name }: IDataObject): INodeListSearchItems {
+	return { name: String(name), value: String(id) };
+}
+
+function linkSearch(valueKey: 'id' | 'shortLink'): Search {
+	return cursorSearch('/links', { scope: 'links.read' }, (link) => ({
+		// Without the protocol, so that the field shows more of the slug.
+		name: String(link.shortLink).replace(/^https?:\/\//, ''),
+		value: String(link[valueKey]),
+		url: String(link.shortLink),
+	}));
 }
 
 /** Searches a list whose cursor is the ID of the last item. */

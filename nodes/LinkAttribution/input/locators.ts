@@ -21,12 +21,15 @@ function isLocator(value: unknown): value is INodeParameterResourceLocator {
 	return typeof value === 'object' && value !== null && 'mode' in value && 'value' in value;
 }
 
+/** The error for a locator in which nothing was chosen. */
+export function nothingChosen(label: string): UserError {
+	return new UserError(`'${label}' is empty. Choose one from the list or enter its ID.`);
+}
+
 /** @throws UserError if nothing was chosen */
 export function requiredText(value: unknown, label: string): { mode: string; text: string } {
 	const chosen = readLocator(value, label);
-	if (chosen.text === '') {
-		throw new UserError(`'${label}' is empty. Choose one from the list or enter its ID.`);
-	}
+	if (chosen.text === '') throw nothingChosen(label);
 	return chosen;
 }
 
@@ -177,13 +180,7 @@ export const shortLinkLocator = {
 	default: { mode: 'list', value: '' },
 	placeholder: undefined,
 	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Choose a short link...',
-			typeOptions: { searchListMethod: 'searchShortLinks', searchable: true },
-		},
+		fromList('a short link', 'searchShortLinks'),
 		{
 			displayName: 'By URL',
 			name: 'url',

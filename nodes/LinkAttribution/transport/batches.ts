@@ -1,3 +1,5 @@
+import { sleep } from 'n8n-workflow';
+
 /**
  * Splits a list into batches.
  *
@@ -35,10 +37,30 @@ export async function inParallel(
 	work: (index: number) => Promise<boolean>,
 ): Promise<void> {
 	let next = 0;
+	const pause = pauses();
 	const worker = async () => {
 		while (next < count) {
 			if (!(await work(next++))) next = count;
+			await pause();
 		}
 	};
 	await Promise.all(Array.from({ length: Math.min(concurrency, count) }, worker));
+}
+
+/** Milliseconds. Other executions, webhooks, and the editor wait while n8n's event loop is blocked. */
+const MAX_BLOCK = 25;
+
+/** For a loop that reads parameters: n8n takes up to a millisecond for each expression, and never waits meanwhile. */
+export function pauses(): () => Promise<void> {
+	let since = performance.now();
+	let current: Promise<void> | undefined;
+	const pause = async () => {
+		await sleep(0);
+		since = performance.now();
+		current = undefined;
+	};
+	return async () => {
+		// One for all that run in parallel, which would otherwise block one after the other.
+		if (performance.now() - since >= MAX_BLOCK) await (current ??= pause());
+	};
 }

@@ -114,10 +114,10 @@ interface Start {
 }
 
 /**
- * Pages by number, in parallel. Items that are created, deleted, or moved meanwhile shift the pages. So each begins at an
- * item that is also on the page before, by a page size of its own. A page is a part of the list at one moment, without
- * gaps: if it has an item that is not after the last one read, the rest is what the cursor would return. Otherwise the
- * cursor itself leads on, until it reaches the page.
+ * Pages by number, in parallel. Items that are created, deleted, or moved meanwhile shift the pages. Each page therefore
+ * has a page size that makes it overlap with the previous page. A page is a part of the list at one moment, without gaps:
+ * if it has an item that is not after the last one read, the rest is what the cursor would return. Otherwise, the cursor
+ * is followed until it reaches the page.
  *
  * @returns the last items read if the list goes on after them; undefined at the end of the list
  */

@@ -7,7 +7,7 @@ const MAX_IN_FLIGHT = 16 * 1024 * 1024;
 /** Milliseconds of data that a connection reads ahead at a limited bandwidth, so that late timers cause no gap. */
 const READ_AHEAD = 10;
 
-export interface PipeOptions {
+interface PipeOptions {
 	from: Socket;
 	to: Socket;
 	lane: Lane;

@@ -1,11 +1,7 @@
 import { expect, it } from '@jest/globals';
-import type { IDataObject } from 'n8n-workflow';
-import type { Workflow } from '../../../tools/n8n/client';
-import { items } from '../../../tools/n8n/execution';
 import { Api } from '../../support/sandbox/api';
 import { conversionLink, newClick, type ConversionLink } from '../../support/sandbox/conversions';
 import { WORKSPACE, type WorkflowRunner } from '../../support/n8n/workflowRunner';
-import { until } from '../../support/until';
 
 const TABLE = 'Short Link Leads';
 
@@ -25,18 +21,6 @@ export function leadAndSaleWorkflows(runner: WorkflowRunner): void {
 			customerName: customer,
 			customerEmail: `${customer.toLowerCase()}@example.com`,
 		});
-	}
-
-	/** What a node put out in all executions that n8n started by itself, once there are so many. */
-	async function outputs({ id }: Workflow, node: string, count: number): Promise<IDataObject[]> {
-		const { client } = runner.stack.n8n;
-		const ended = async () =>
-			(await client.listExecutions(id)).filter(({ status }) => status === 'success');
-		await until(async () => (await ended()).length === count, `${count} executions`, 30);
-		const executions = await Promise.all(
-			(await ended()).map(async (summary) => await client.getExecution(summary.id)),
-		);
-		return executions.flatMap((execution) => items(execution, node));
 	}
 
 	it('New Sale Message: sends one email for each sale and none for a lead', async () => {
@@ -64,8 +48,7 @@ export function leadAndSaleWorkflows(runner: WorkflowRunner): void {
 
 	it('New Lead Table: keeps one row for each customer, with the newest lead', async () => {
 		const { sandbox, n8n } = runner.stack;
-		const workflow = await runner.import('new-lead-table');
-		const { id } = workflow;
+		const { id } = await runner.import('new-lead-table');
 		const link = await conversionLink(sandbox);
 		const poll = async () => {
 			await n8n.client.deactivate(id);
@@ -76,7 +59,7 @@ export function leadAndSaleWorkflows(runner: WorkflowRunner): void {
 		await becomeLead(link, 'Cleo');
 		await becomeLead(link, 'Ben', 'Asked for a demo');
 		await poll();
-		await outputs(workflow, 'Add or Update Row', 1);
+		await runner.outputs(id, 'Add or Update Row', 1);
 		const rows = await runner.rows(TABLE);
 		expect(rows).toMatchObject([
 			{ name: 'Ben', email: 'ben@example.com', eventName: 'Asked for a demo', country: 'US' },
@@ -87,7 +70,7 @@ export function leadAndSaleWorkflows(runner: WorkflowRunner): void {
 		await becomeLead(link, 'Cleo', 'Booked a call');
 		await becomeLead(link, 'Dan');
 		await poll();
-		await outputs(workflow, 'Add or Update Row', 2);
+		await runner.outputs(id, 'Add or Update Row', 2);
 		expect((await runner.rows(TABLE)).map(({ name, eventName }) => [name, eventName])).toEqual([
 			['Ben', 'Asked for a demo'],
 			['Cleo', 'Booked a call'],
@@ -106,13 +89,13 @@ export function leadAndSaleWorkflows(runner: WorkflowRunner): void {
 		await track('sale', { customerExternalId: 'Eve', amount: 4900, currency: 'usd' });
 		await n8n.client.deactivate(digest.id);
 		await n8n.client.activate(digest.id);
-		const messages = await outputs(alerts, 'Message', 3);
+		const messages = await runner.outputs(alerts.id, 'Message', 3);
 		expect(messages.map(({ message }) => message).sort()).toEqual([
 			expect.stringMatching(/^Click on https:.* from US$/),
 			expect.stringMatching(/^Eve became a lead through https:/),
 			expect.stringMatching(/^Eve paid 49\.00 USD after a click on https:/),
 		]);
-		expect(await outputs(digest, 'Digest', 1)).toMatchObject([
+		expect(await runner.outputs(digest.id, 'Digest', 1)).toMatchObject([
 			{ clicks: 1, leads: 1, sales: 1, revenue: 49 },
 		]);
 		for (const { id } of [alerts, digest]) await n8n.client.deactivate(id);

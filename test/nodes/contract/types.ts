@@ -4,23 +4,23 @@ import type { IBinaryKeyData, IDataObject, INodeParameters } from 'n8n-workflow'
 export interface ContractRow {
 	resource: string;
 	operation: string;
-	/** Tells the rows of an operation apart, e.g. 'minimal', 'every field'. */
+	/** Unique in the operation, e.g. 'minimal', 'every field'. */
 	title: string;
-	/** Of the node; 1 when left out. */
+	/** Of the node. Default: 1. */
 	typeVersion?: number;
 	/** Without `resource` and `operation`. */
 	parameters: INodeParameters;
 	/** Files of the input item. */
 	binary?: IBinaryKeyData;
-	/** What the service answers. */
+	/** The response of the service. */
 	answer: IDataObject | IDataObject[];
-	/** What it answers to a second request. */
+	/** The response to a second request. */
 	secondAnswer?: IDataObject[];
 	method: 'DELETE' | 'GET' | 'PATCH' | 'POST' | 'PUT';
 	path: string;
-	/** `{}` when left out. */
+	/** Default: none. */
 	query?: Record<string, string>;
-	/** None when left out. */
+	/** Default: none. */
 	body?: IDataObject | IDataObject[];
 }
 

@@ -98,7 +98,7 @@ describe('the columns for all fields', () => {
 	}));
 	const rowWithoutDots = row.filter((one) => !Object.keys(one).includes('x.y'));
 
-	/** Every field without fields of its own, by its dotted name. */
+	/** The innermost fields by their dotted names. */
 	function leaves(fields: IDataObject): [string, unknown][] {
 		return Object.entries(fields).flatMap(([outer, inner]) => {
 			const isLeaf = typeof inner !== 'object' || inner === null || Object.keys(inner).length === 0;

@@ -60,7 +60,7 @@ function cellOf(value: unknown): string {
 	return typeof value === 'object' ? JSON.stringify(value) : String(value as string);
 }
 
-/** The cells of an item by column, empty ones left out. */
+/** The cells of an item by column, without empty ones. */
 function cellsOf(item: IDataObject, prefix = ''): [string, string][] {
 	return Object.entries(item).flatMap(([name, value]): [string, string][] => {
 		const isNested = typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -321,7 +321,7 @@ describe('a CSV file', () => {
 	const withName = (name: unknown) =>
 		service.proxy.answerNext({ status: 200, body: [{ id: 'fold_1', name, type: -5 }] });
 
-	it('runs no formula of others in a spreadsheet program, unless that is wanted', async () => {
+	it('escapes formulas of others for spreadsheet programs, unless that is turned off', async () => {
 		withName('=HYPERLINK("https://evil.example")');
 		expect(linesOf(await textOf(await written(folders)))[1]).toEqual([
 			'fold_1',
@@ -332,7 +332,7 @@ describe('a CSV file', () => {
 		expect(linesOf(await textOf(await written(folders, AS_IT_IS)))[1][1]).toBe('=1+1');
 	});
 
-	it('begins with a byte order mark if that is wanted', async () => {
+	it('begins with a byte order mark if that is turned on', async () => {
 		withName('Straße');
 		const bytes = await bytesOf(await written(folders, { byteOrderMark: true }));
 		expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));

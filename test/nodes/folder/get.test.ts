@@ -43,7 +43,7 @@ describe('Folder · Get', () => {
 		expect(await service.output({ ...OPERATION, folderId })).toMatchObject([last]);
 	});
 
-	it('says that there is none, also of another workspace, and goes on with other items', async () => {
+	it('reports an unknown folder and a folder of another workspace, and processes the other items', async () => {
 		const [{ id }] = folders();
 		const [foreign] = folders('enterprise');
 		const output = await service.output(

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Fault } from '../../../sandbox/app/faults/schema';
 import { conversionLink } from '../../support/sandbox/conversions';
@@ -7,9 +8,11 @@ import { startService, type NodeService, type ThrownByNode } from '../../support
 import { addEvents, timesUntil } from '../../support/node/polling';
 import type { RecordedRequest } from '../../support/sandbox/recordingProxy';
 import { programId, workspaceId } from '../../support/sandbox/rows';
-import { withVirtualWaits } from '../../support/node/virtualWaits';
+import { passTime, withVirtualWaits } from '../../support/node/virtualWaits';
 
-const requestOptions = { longestWait: 86_400, timeout: 2.4 };
+/** Seconds. */
+const TIMEOUT = 10;
+const requestOptions = { longestWait: 86_400, timeout: TIMEOUT };
 
 /** Share of the requests that are hit, and the seed that says which. */
 const STORMS = [
@@ -40,8 +43,7 @@ function storm(share: number, seed: number): void {
 		(status) => ({ kind: 'status', status }) as const,
 	);
 	const broken = (['reset', 'truncated', 'html', 'empty'] as const).map((kind) => ({ kind }));
-	// Once, as its timeout really passes.
-	const slow = { kind: 'slow', stall: 60_000, times: 1 } as const;
+	const slow = { kind: 'slow', stall: 600_000, times: 1 } as const;
 	const troubles = [...statuses, ...broken, slow];
 	const late = troubles.map((fault) => ({ ...fault, after: 'carriedOut' }) as const);
 	const faults: Fault[] = [...limited, ...troubles, ...late];
@@ -55,8 +57,43 @@ function storm(share: number, seed: number): void {
 	);
 }
 
+function slowHits(): number {
+	const slow = service.sandbox.faults.all().filter(({ kind }) => kind === 'slow');
+	return slow.reduce((sum, { hits }) => sum + hits, 0);
+}
+
+/**
+ * Runs `work` without its waits. The timeouts of requests pass as soon as none is under way but those that the sandbox
+ * stalls.
+ */
+async function weather<T>(work: () => Promise<T>): Promise<T> {
+	const stalledBefore = service.proxy.underWay;
+	let stalled = 0;
+	let timeouts: AbortController[] = [];
+	const timeout = jest.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+		const controller = new AbortController();
+		timeouts.push(controller);
+		return controller.signal;
+	});
+	const { result } = await withVirtualWaits(async () => {
+		const outcome = { hasEnded: false };
+		const working = work().finally(() => (outcome.hasEnded = true));
+		while (!outcome.hasEnded) {
+			await delay(10);
+			const hits = slowHits();
+			if (hits === stalled || service.proxy.underWay - stalledBefore > hits) continue;
+			stalled = hits;
+			passTime(TIMEOUT * 1000);
+			for (const each of timeouts) each.abort();
+			timeouts = [];
+		}
+		return await working;
+	}).finally(() => timeout.mockRestore());
+	return result;
+}
+
 async function listed(parameters: INodeParameters): Promise<unknown[]> {
-	const { result } = await withVirtualWaits(() =>
+	const result = await weather(() =>
 		service.output({ ...parameters, returnAll: true, requestOptions }),
 	);
 	return result.map(({ id }) => id);
@@ -94,7 +131,7 @@ describe.each(STORMS)('faults on a share of %d of the requests (seed %i)', (shar
 		async (bulk) => {
 			const links = addLinks(service.sandbox, bulk ? 220 : 25, `deleted-${seed}-${bulk}`);
 			storm(share, seed);
-			const { result } = await withVirtualWaits(() =>
+			const result = await weather(() =>
 				service.output(
 					{
 						resource: 'link',
@@ -196,7 +233,7 @@ describe.each(STORMS)(
 				const given = values();
 				expect(given.length).toBeGreaterThan(0);
 				storm(share, seed);
-				const work = given.map(async (value): Promise<ThrownByNode | undefined> => {
+				const run = async (value: string): Promise<ThrownByNode | undefined> => {
 					const items = [{ value }];
 					try {
 						await service.run({ ...parameters, requestOptions }, { workspace, items });
@@ -204,8 +241,8 @@ describe.each(STORMS)(
 						return error as ThrownByNode;
 					}
 					return undefined;
-				});
-				const { result: errors } = await withVirtualWaits(() => Promise.all(work));
+				};
+				const errors = await weather(() => Promise.all(given.map(run)));
 				for (const [index, value] of given.entries()) {
 					const requests = service.proxy.requests.filter(
 						({ body }) => (body as IDataObject)[field] === value,

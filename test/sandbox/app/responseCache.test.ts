@@ -12,7 +12,7 @@ beforeEach(async () => {
 
 afterEach(async () => await sandbox.close());
 
-/** Behind the API's back, so that only an answer made anew shows it. */
+/** Without the API, so that only a response that is computed again shows it. */
 function renameFolders(): void {
 	sandbox.db.run("UPDATE folders SET name = 'renamed ' || id");
 }

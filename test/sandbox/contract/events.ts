@@ -260,7 +260,7 @@ const ignoredRows = IGNORED.map((query): Row => ({
 	},
 }));
 
-/** What each parameter makes of a text that would break careless SQL; the others have such a row of their own. */
+/** How each parameter treats a text that would break unescaped SQL; the others have separate rows for it. */
 const SQL_ANSWERS: Record<string, 200 | 400 | 404 | 422> = {
 	event: 422,
 	key: 200,

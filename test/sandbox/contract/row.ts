@@ -7,7 +7,7 @@ export type Item = Record<string, unknown>;
 /** The sandbox that a row runs against, and what is in it. */
 export interface Bench {
 	sandbox: Sandbox;
-	/** First column of the first row; throws when there is none, so that no row checks nothing. */
+	/** First column of the first row; throws without a row, so that every check checks something. */
 	value: (sql: string, ...params: (string | number)[]) => string;
 	/** First column of all rows. */
 	values: (sql: string, ...params: (string | number)[]) => string[];
@@ -29,7 +29,7 @@ export type OrFrom<T> = T | ((bench: Bench) => T);
 
 export interface Row {
 	name: string;
-	/** `<workspace>/<name of an API key>`, for each row a key of its own; null sends no Authorization. */
+	/** `<workspace>/<name of an API key>`, a separate key for each row; null sends no Authorization. */
 	as?: string | null;
 	method?: string;
 	path: OrFrom<string>;
@@ -46,7 +46,7 @@ export interface Row {
 	/** What the error's message holds. */
 	message?: RegExp;
 	check?: (answer: Answer, bench: Bench) => void | Promise<void>;
-	/** Changes data: the row gets a sandbox of its own. */
+	/** Changes data: the row gets a separate sandbox. */
 	alone?: boolean;
 }
 

@@ -42,7 +42,7 @@ export function checkError({ status, code, message }: Partial<Row>, answer: Answ
 	expect(answer.headers.get('content-type')).toContain('application/json');
 }
 
-/** A key like the named one of the sample data, with a rate-limit budget of its own. */
+/** A key like the named one of the sample data, with a separate rate limit. */
 function newKey(sandbox: Sandbox, as: string): string {
 	const [workspace, name] = as.split('/');
 	const token = `dub_${alphanumeric(24)}`;

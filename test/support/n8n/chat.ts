@@ -8,7 +8,7 @@ interface Button {
 }
 
 /** A question with buttons. */
-export interface Choice {
+interface Choice {
 	text: string;
 	buttons: Button[];
 }

@@ -7,7 +7,7 @@ import type { N8nStack } from './n8nStack';
 /** Name of n8n's own node in the workflows that `send` makes. */
 export const SENDER = 'Sender';
 
-export type CredentialType = 'linkAttributionApi' | 'linkAttributionOAuth2Api';
+type CredentialType = 'linkAttributionApi' | 'linkAttributionOAuth2Api';
 
 /** A credential of the package. */
 export interface TypedCredential {

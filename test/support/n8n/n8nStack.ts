@@ -47,7 +47,7 @@ export const LAZY_EXPRESSION_ENGINE = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'tru
 type N8nSettings = Pick<N8nOptions, 'installation' | 'env' | 'port'>;
 
 /** Of an n8n that is for one test file alone. */
-export interface OwnN8n extends N8nSettings {
+interface OwnN8n extends N8nSettings {
 	/** Needed where a test stops it, or looks into what it stored or logged. */
 	own?: true;
 }

@@ -11,7 +11,7 @@ export interface Push {
 	body: string;
 }
 
-export function newPush(): Push {
+function newPush(): Push {
 	const envelope = envelopeOf('link.created', { title: 'A link' });
 	return { id: String(envelope.id), body: JSON.stringify(envelope) };
 }

@@ -15,7 +15,7 @@ const ADDRESS = 'TEST_SHARED_ADDRESS';
 const MEMBERS = 20;
 
 /** A user of the shared n8n for one test file: nobody else sees its credentials, workflows, and executions. */
-export interface Lease {
+interface Lease {
 	url: string;
 	pid: number;
 	logFile: string;

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CredentialReference, Workflow, WorkflowDefinition } from '../../../tools/n8n/client';
-import { nodeError, type Execution } from '../../../tools/n8n/execution';
+import { items, nodeError, type Execution } from '../../../tools/n8n/execution';
 import { dataTableRows, fillDataTable } from './dataTables';
 import type { N8nStack } from './n8nStack';
 import { row, workspaceId } from '../sandbox/rows';
@@ -95,6 +95,18 @@ export class WorkflowRunner {
 		const paused = await client.waitForPause(execution);
 		if (paused.status !== 'waiting') succeeded(paused);
 		return { execution, mail: await this.mail(TEAM) };
+	}
+
+	/** The output of a node in all successful executions that n8n started itself, once there are exactly that many. */
+	async outputs(id: string, node: string, count: number): Promise<IDataObject[]> {
+		const { client } = this.stack.n8n;
+		const ended = async () =>
+			(await client.listExecutions(id)).filter(({ status }) => status === 'success');
+		await until(async () => (await ended()).length === count, `${count} executions`, 30);
+		const executions = await Promise.all(
+			(await ended()).map(async (summary) => await client.getExecution(summary.id)),
+		);
+		return executions.flatMap((execution) => items(execution, node));
 	}
 
 	/** What was sent until now is of no interest any more. */

@@ -1,7 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { LinkAttribution } from '../../../nodes/LinkAttribution/LinkAttribution.node';
 
-export interface MenuOperation {
+interface MenuOperation {
 	/** As the menu names it, e.g. 'Folder · Get Many'. */
 	title: string;
 	resource: string;

@@ -67,20 +67,30 @@ export class ModelService {
 
 	read({ start, sortOrder, page, limit }: PageRequest): PageRead<ModelEvent> {
 		this.requests += 1;
-		const from = start === undefined ? -Infinity : this.#windowStart(start);
-		const removes = this.#settings.deletion === 'removes';
-		const stored = this.events.filter(
-			(event) =>
-				event.arrival <= this.now && event.time >= from && !(removes && !this.isShown(event)),
-		);
 		const direction = sortOrder === 'asc' ? 1 : -1;
-		if (direction < 0) stored.reverse();
+		const stored = this.#find(start, direction, page * limit);
 		const entries = this.#slice(stored, direction, (page - 1) * limit, limit)
 			.filter((event) => this.isShown(event))
 			.map((event) => ({ id: event.id, time: event.time, item: event }));
 		this.rows += entries.length;
 		const serverTime = Math.floor(this.now / 1000) * 1000;
 		return { entries, ...(this.#settings.tellsTime && { serverTime }) };
+	}
+
+	/** What a window contains, at least the first `count` events, and all that share the instant of the last of them. */
+	#find(start: number | undefined, direction: number, count: number): ModelEvent[] {
+		const { events } = this;
+		const from = start === undefined ? -Infinity : this.#windowStart(start);
+		const removes = this.#settings.deletion === 'removes';
+		const found: ModelEvent[] = [];
+		const first = direction > 0 ? firstSince(events, from) : events.length - 1;
+		for (let index = first; index >= 0 && index < events.length; index += direction) {
+			const event = events[index];
+			if (event.time < from) break;
+			if (found.length >= count && event.time !== found[found.length - 1].time) break;
+			if (removes ? this.isShown(event) : event.arrival <= this.now) found.push(event);
+		}
+		return found;
 	}
 
 	#windowStart(start: number): number {
@@ -109,6 +119,17 @@ export class ModelService {
 	}
 }
 
+/** The index of the first event that is not before an instant, by bisection. */
+function firstSince(events: ModelEvent[], instant: number): number {
+	let [low, high] = [0, events.length];
+	while (low < high) {
+		const middle = (low + high) >> 1;
+		if (events[middle].time < instant) low = middle + 1;
+		else high = middle;
+	}
+	return low;
+}
+
 export interface Circumstances {
 	/** Milliseconds that pass with each request. */
 	latency?: number;
@@ -118,7 +139,7 @@ export interface Circumstances {
 	failsAt?: number;
 }
 
-export interface ModelPoll {
+interface ModelPoll {
 	entries: Array<Entry<ModelEvent>>;
 	/** One for each kind; undefined for one that was to begin and was not reached. */
 	states: Array<CursorState | undefined>;

@@ -31,7 +31,7 @@ export interface StoredWorkflow {
 	staticData: IDataObject;
 }
 
-export interface TriggerOptions {
+interface TriggerOptions {
 	parameters: INodeParameters;
 	/** Data of the node's credential; an API key credential unless `authentication` says otherwise. */
 	credential: ICredentialDataDecryptedObject;

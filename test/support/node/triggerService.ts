@@ -99,7 +99,7 @@ export async function failureOf(work: Promise<unknown>): Promise<TriggerFailure>
 	throw new Error('nothing was thrown');
 }
 
-export interface TriggerFailure extends Error {
+interface TriggerFailure extends Error {
 	description: string | null;
 	failure?: IDataObject;
 }

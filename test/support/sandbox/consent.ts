@@ -1,5 +1,5 @@
 /** The consent page as a browser without JavaScript sees it. */
-export interface ConsentPage {
+interface ConsentPage {
 	status: number;
 	headers: Headers;
 	html: string;

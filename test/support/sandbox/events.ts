@@ -34,7 +34,7 @@ export const CLICK_FIELDS = [
 	'url',
 ];
 
-export interface StoredLink extends LinkRow {
+interface StoredLink extends LinkRow {
 	tagIds: string[];
 	groupId: string | null;
 	partnerTagIds: string[];

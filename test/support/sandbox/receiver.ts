@@ -13,7 +13,7 @@ export interface Delivery {
 }
 
 /** A status, or no answer at all, or one that never ends. */
-export type Reaction = number | 'silence' | 'endless';
+type Reaction = number | 'silence' | 'endless';
 
 /** An HTTP server that webhooks are sent to. It keeps what came and reacts as it is told. */
 export class Receiver {

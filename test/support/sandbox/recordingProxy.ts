@@ -29,7 +29,6 @@ export class RecordingProxy {
 	url = '';
 	readonly #answers: Answer[] = [];
 	readonly #target: string;
-	/** Requests that the service has not answered completely, also of clients that are gone. */
 	#passedOn = 0;
 	readonly #server = createServer((incoming, outgoing) => {
 		void buffer(incoming).then((bytes) => {
@@ -67,6 +66,8 @@ export class RecordingProxy {
 						// Read to its end also when the client is gone, or it would never close.
 						if (outgoing.destroyed) response.resume();
 						else response.pipe(outgoing).on('close', () => response.resume());
+						// A response that is cut off is cut off for the client, too.
+						response.on('error', () => outgoing.destroy());
 					},
 				);
 				this.#passedOn++;
@@ -99,6 +100,11 @@ export class RecordingProxy {
 		this.#answers.length = 0;
 		this.onRequest = () => {};
 		this.answer = () => undefined;
+	}
+
+	/** How many requests the service has not answered completely, also of clients that are gone. */
+	get underWay(): number {
+		return this.#passedOn;
 	}
 
 	/** Waits until nothing is on its way, e.g. pages that were asked for ahead of the end of a list. */

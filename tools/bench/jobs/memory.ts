@@ -10,7 +10,7 @@ import type { Service } from '../sandbox.ts';
 import { createCredentials, setKey } from '../credentials.ts';
 import { itemsOf, type TimedJob } from './types.ts';
 
-export interface MemoryField {
+interface MemoryField {
 	condition: Condition;
 	service: Service;
 	folder: string;

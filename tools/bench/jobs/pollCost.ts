@@ -9,7 +9,7 @@ const TIMEOUT_PER_POLL = 75_000;
 /** Maximum time between two requests of a poll, in milliseconds. */
 const MAX_POLL_GAP = 5_000;
 
-export interface PollField {
+interface PollField {
 	n8n: BenchmarkN8n;
 	service: Service;
 	credentials: Credentials;

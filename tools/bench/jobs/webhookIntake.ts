@@ -7,7 +7,7 @@ import type { IntakeResult, IntakeTrigger } from '../results.ts';
 import type { Service } from '../sandbox.ts';
 import { quantile } from '../statistics.ts';
 
-export interface IntakeField {
+interface IntakeField {
 	n8n: BenchmarkN8n;
 	service: Service;
 	credentials: Credentials;

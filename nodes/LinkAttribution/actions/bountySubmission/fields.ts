@@ -1,4 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { byId, fromList } from '../../input/locators';
 import { path } from '../../transport/path';
 
 export const bountyId: INodeProperties = {
@@ -20,19 +21,8 @@ export const submissionLocator: INodeProperties = {
 	typeOptions: { loadOptionsDependsOn: ['bountyId'] },
 	default: { mode: 'list', value: '' },
 	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Choose a submission...',
-			typeOptions: { searchListMethod: 'searchSubmissions', searchable: true },
-		},
-		{
-			displayName: 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. bnty_sub_1K9BZE1K285BSTX4W6MPKXJFZ',
-		},
+		fromList('a submission', 'searchSubmissions'),
+		byId('bnty_sub_1K9BZE1K285BSTX4W6MPKXJFZ'),
 	],
 };
 

@@ -4,6 +4,7 @@ import { readFields } from '../../input/fields';
 import { partnerIdLocator } from '../../input/locators';
 import { maxLength } from '../../input/rules';
 import { getMany, returnAllOrLimit, simplify, sortOptions } from '../output';
+import { groupId } from '../partner/fields';
 import type { Result } from '../types';
 import { bountyId, submissionsPath } from './fields';
 import { simplifySubmission } from './output';
@@ -21,14 +22,7 @@ export const properties: INodeProperties[] = [
 		default: {},
 		description: 'Rejected submissions are included only if you filter by that status',
 		options: [
-			{
-				displayName: 'Group ID',
-				name: 'groupId',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. grp_1K9BZE1K285BSTX4W6MPKXJFZ',
-				description: 'Only submissions of partners in this group',
-			},
+			{ ...groupId, description: 'Only submissions of partners in this group' },
 			{ ...partnerIdLocator, description: 'Only submissions of this partner' },
 			{
 				displayName: 'Status',

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { byId, fromList } from '../../input/locators';
 
 /** For operations on one commission. */
 export const commissionField: INodeProperties = {
@@ -7,21 +8,7 @@ export const commissionField: INodeProperties = {
 	type: 'resourceLocator',
 	required: true,
 	default: { mode: 'list', value: '' },
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Choose a commission...',
-			typeOptions: { searchListMethod: 'searchCommissions', searchable: true },
-		},
-		{
-			displayName: 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. cm_1K9BZE1K285BSTX4W6MPKXJFZ',
-		},
-	],
+	modes: [fromList('a commission', 'searchCommissions'), byId('cm_1K9BZE1K285BSTX4W6MPKXJFZ')],
 };
 
 /** The statuses that a commission can be given. The others result from payouts and holding periods. */

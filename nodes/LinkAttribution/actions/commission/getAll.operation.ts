@@ -10,32 +10,19 @@ import { cursorPages } from '../../transport/cursorPages';
 import { numberedPages } from '../../transport/pages';
 import { metadataFilters, metadataQuery, withMetadataQuery } from '../event/metadata';
 import { getMany, returnAllOrLimit, simplify, sortOptions } from '../output';
+import { groupFilter, partnerTagFilter, tenantId } from '../partner/fields';
 import type { Result } from '../types';
 import { simplifyCommission } from './output';
 import { periodFilters, periodRules, readPeriod } from './period';
 
 /** Filters that take several values, and can exclude them. */
 const multiFilters: INodeProperties[] = [
-	{
-		displayName: 'Group ID',
-		name: 'groupId',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. grp_1K9BZE1K285BSTX4W6MPKXJFZ',
-		description: 'Partner groups, comma-separated',
-	},
+	groupFilter,
 	{
 		...partnerIdLocator,
 		description: 'A partner. In ID mode, also several IDs, comma-separated.',
 	},
-	{
-		displayName: 'Partner Tag ID',
-		name: 'partnerTagId',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. ptag_1K9BZE1K285BSTX4W6MPKXJFZ',
-		description: 'Tags of partners, comma-separated',
-	},
+	partnerTagFilter,
 	{
 		displayName: 'Type',
 		name: 'type',
@@ -95,14 +82,7 @@ const singleFilters: INodeProperties[] = [
 		default: 'pending',
 		description: 'Only commissions with this status',
 	},
-	{
-		displayName: 'Tenant ID',
-		name: 'tenantId',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. user_42',
-		description: 'Only commissions of the partner with this ID in your own system',
-	},
+	{ ...tenantId, description: 'Only commissions of the partner with this ID in your own system' },
 ];
 
 export const properties: INodeProperties[] = [

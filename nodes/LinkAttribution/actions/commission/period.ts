@@ -2,19 +2,10 @@ import { UserError, type IDataObject, type INodeProperties } from 'n8n-workflow'
 import { endOfDay, timeZoneName } from '../../input/dates';
 import type { Rules } from '../../input/types';
 import { since1_1, until1_1 } from '../../input/versions';
-import { pastPeriod, requireOrder, timezoneOption } from '../event/period';
+import { intervals, pastPeriod, requireOrder, timezoneOption, utcTimezone } from '../event/period';
 
 /** The service accepts no earlier start. */
 const FIRST_DAY = Date.UTC(2022, 8, 22);
-
-const utcTimezone: INodeProperties = {
-	displayName: 'Time Zone',
-	name: 'timezone',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. Europe/Berlin',
-	description: 'IANA name of the time zone in which Period begins. Leave empty to use UTC.',
-};
 
 export const periodFilters: INodeProperties[] = [
 	{
@@ -29,21 +20,7 @@ export const periodFilters: INodeProperties[] = [
 		displayName: 'Period',
 		name: 'interval',
 		type: 'options',
-		options: [
-			{ name: 'All Time', value: 'all' },
-			{ name: 'Last 24 Hours', value: '24h' },
-			{ name: 'Last 30 Days', value: '30d' },
-			{ name: 'Last 7 Days', value: '7d' },
-			{ name: 'Last 90 Days', value: '90d' },
-			{ name: 'Last Month', value: 'lastMonth' },
-			{ name: 'Last Quarter', value: 'lastQuarter' },
-			{ name: 'Last Week', value: 'lastWeek', description: 'Monday to Sunday' },
-			{ name: 'Last Year', value: '1y', description: 'The last 12 months' },
-			{ name: 'Month to Date', value: 'mtd' },
-			{ name: 'Quarter to Date', value: 'qtd' },
-			{ name: 'Year to Date', value: 'ytd' },
-			{ name: 'Yesterday', value: 'yesterday' },
-		],
+		options: intervals.filter(({ value }) => value !== 'custom'),
 		default: '30d',
 		description:
 			'When the commissions were created. Leave empty to include all time. Use either this or Start and End.',

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { byId, fromList } from '../../input/locators';
 
 /** For operations on one discount code. */
 export const discountCodeField: INodeProperties = {
@@ -8,19 +9,8 @@ export const discountCodeField: INodeProperties = {
 	required: true,
 	default: { mode: 'list', value: '' },
 	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Choose a discount code...',
-			typeOptions: { searchListMethod: 'searchDiscountCodes', searchable: true },
-		},
-		{
-			displayName: 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. dcode_1K9BZE1K285BSTX4W6MPKXJFZ',
-		},
+		fromList('a discount code', 'searchDiscountCodes'),
+		byId('dcode_1K9BZE1K285BSTX4W6MPKXJFZ'),
 		{
 			displayName: 'By Code',
 			name: 'code',

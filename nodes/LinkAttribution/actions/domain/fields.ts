@@ -62,7 +62,7 @@ export const clearableSettings: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. data:image/png;base64,iVBORw0KGgo=',
 		description:
-			'Image in the center of QR codes, as data:image/png;base64 text. The service accepts only the URLs of its own images and of Google favicons. Requires the Pro plan.',
+			'Image in the center of QR codes, as data:image/png;base64 text. A URL must be of an image that the service stores, or of a Google favicon. Requires the Pro plan.',
 	},
 	{
 		displayName: 'Not Found URL',

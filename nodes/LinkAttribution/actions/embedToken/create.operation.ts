@@ -14,7 +14,7 @@ import { linkPropsOf, linkPropsParameters, linkPropsRules } from '../partner/lin
 export const properties: INodeProperties[] = [
 	{
 		displayName:
-			'Fill in at least one of Partner, Tenant ID and Partner Email. The service looks for an enrolled partner by partner ID, then by tenant ID; when there is none, it enrolls the partner with the email.',
+			'Fill in at least one of Partner, Tenant ID, and Partner Email. The service looks for an enrolled partner by partner ID, then by tenant ID. If it finds none, it enrolls the partner with the email.',
 		name: 'lookupNotice',
 		type: 'notice',
 		default: '',

@@ -11,6 +11,7 @@ import {
 } from '../../input/locators';
 import { severalFrom } from '../../input/loadOptions';
 import { since1_1, until1_1 } from '../../input/versions';
+import { groupFilter, partnerTagFilter, tenantId } from '../partner/fields';
 import { metadataFilters, metadataText } from './metadata';
 
 /** As the service stores them. */
@@ -85,14 +86,7 @@ export const multiFilters: INodeProperties[] = [
 		...folderLocator,
 		description: 'A folder. In By ID mode, you can enter several, comma-separated.',
 	},
-	{
-		displayName: 'Group ID',
-		name: 'groupId',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. grp_1K9BZE1K285BSTX4W6MPKXJFZ',
-		description: 'Partner groups, comma-separated',
-	},
+	groupFilter,
 	{
 		...withModes(linkLocator, ['list', 'url', 'id']),
 		description:
@@ -111,11 +105,7 @@ export const multiFilters: INodeProperties[] = [
 		description: 'A partner. In By ID mode, you can enter several, comma-separated.',
 	},
 	{
-		displayName: 'Partner Tag ID',
-		name: 'partnerTagId',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. ptag_1K9BZE1K285BSTX4W6MPKXJFZ',
+		...partnerTagFilter,
 		description:
 			'Partner tags, comma-separated. For clicks and leads, works only with another link filter.',
 	},
@@ -149,14 +139,7 @@ export const multiFilters: INodeProperties[] = [
 		...tagLocator,
 		description: 'A link tag. In By ID mode, you can enter several, comma-separated.',
 	},
-	{
-		displayName: 'Tenant ID',
-		name: 'tenantId',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. user_42',
-		description: 'Tenant IDs in your own system, comma-separated',
-	},
+	{ ...tenantId, description: 'Tenant IDs in your own system, comma-separated' },
 	{
 		displayName: 'Trigger',
 		name: 'trigger',

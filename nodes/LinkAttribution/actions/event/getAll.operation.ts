@@ -11,16 +11,7 @@ import { nodeFilterCollections } from './filterParameters';
 import { filterQuery, filterRules } from './filters';
 import { hintAtIdleFilters } from './idleFilters';
 import { eventId, eventTime, simplifyEvent } from './output';
-import { periodParameters, periodRules, readPeriod, timezoneOption } from './period';
-
-const utcTimezone: INodeProperties = {
-	displayName: 'Time Zone',
-	name: 'timezone',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. Europe/Berlin',
-	description: 'IANA name of the time zone in which Period begins. Leave empty to use UTC.',
-};
+import { periodParameters, periodRules, readPeriod, timezoneOption, utcTimezone } from './period';
 
 export const properties: INodeProperties[] = [
 	{

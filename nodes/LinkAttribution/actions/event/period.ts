@@ -1,9 +1,32 @@
 import { DateTime, type DateTimeUnit } from 'luxon';
-import { UserError, type IDataObject, type INodeProperties } from 'n8n-workflow';
+import {
+	UserError,
+	type IDataObject,
+	type INodeProperties,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
 import { timeZoneName, toInstant } from '../../input/dates';
 import { chosenFrom } from '../../input/loadOptions';
 import type { Rule, Rules } from '../../input/types';
 import { since1_1, until1_1 } from '../../input/versions';
+
+/** With those of `PAST_PERIODS`, which the service does not have. */
+export const intervals: INodePropertyOptions[] = [
+	{ name: 'All Time', value: 'all' },
+	{ name: 'Custom', value: 'custom', description: 'From Start to End' },
+	{ name: 'Last 24 Hours', value: '24h' },
+	{ name: 'Last 30 Days', value: '30d' },
+	{ name: 'Last 7 Days', value: '7d' },
+	{ name: 'Last 90 Days', value: '90d' },
+	{ name: 'Last Month', value: 'lastMonth' },
+	{ name: 'Last Quarter', value: 'lastQuarter' },
+	{ name: 'Last Week', value: 'lastWeek', description: 'Monday to Sunday' },
+	{ name: 'Last Year', value: '1y', description: 'The last 12 months' },
+	{ name: 'Month to Date', value: 'mtd' },
+	{ name: 'Quarter to Date', value: 'qtd' },
+	{ name: 'Year to Date', value: 'ytd' },
+	{ name: 'Yesterday', value: 'yesterday' },
+];
 
 /** @param descriptions of the parameters */
 export function periodParameters(descriptions: {
@@ -16,22 +39,7 @@ export function periodParameters(descriptions: {
 			displayName: 'Period',
 			name: 'interval',
 			type: 'options',
-			options: [
-				{ name: 'All Time', value: 'all' },
-				{ name: 'Custom', value: 'custom', description: 'From Start to End' },
-				{ name: 'Last 24 Hours', value: '24h' },
-				{ name: 'Last 30 Days', value: '30d' },
-				{ name: 'Last 7 Days', value: '7d' },
-				{ name: 'Last 90 Days', value: '90d' },
-				{ name: 'Last Month', value: 'lastMonth' },
-				{ name: 'Last Quarter', value: 'lastQuarter' },
-				{ name: 'Last Week', value: 'lastWeek', description: 'Monday to Sunday' },
-				{ name: 'Last Year', value: '1y', description: 'The last 12 months' },
-				{ name: 'Month to Date', value: 'mtd' },
-				{ name: 'Quarter to Date', value: 'qtd' },
-				{ name: 'Year to Date', value: 'ytd' },
-				{ name: 'Yesterday', value: 'yesterday' },
-			],
+			options: intervals,
 			default: '24h',
 			description: descriptions.interval,
 		},
@@ -63,6 +71,12 @@ const timezoneText: INodeProperties = {
 	placeholder: 'e.g. Europe/Berlin',
 	description:
 		'IANA name of the time zone in which days and months begin. Leave empty to use the time zone of the workflow.',
+};
+
+/** Of version 1 of operations that send only a time zone that was chosen. */
+export const utcTimezone: INodeProperties = {
+	...timezoneText,
+	description: 'IANA name of the time zone in which Period begins. Leave empty to use UTC.',
 };
 
 /** In which time zone a period begins. */

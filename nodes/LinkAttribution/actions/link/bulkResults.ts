@@ -9,7 +9,7 @@ export const MAX_LINKS = 100;
 /** One entry of a bulk response: the link, or `{ link, error, code }`. */
 export type BulkResult = IDataObject;
 
-export function isLinkError(result: BulkResult): boolean {
+function isLinkError(result: BulkResult): boolean {
 	return typeof result.error === 'string' && typeof result.code === 'string';
 }
 
@@ -54,6 +54,8 @@ export function inOrderSent(
 	links: IDataObject[],
 	results: BulkResult[],
 ): Array<BulkResult | undefined> {
+	const isComplete = results.length === links.length;
+	if (isComplete && !results.some(isLinkError)) return results;
 	const ordered: Array<BulkResult | undefined> = links.map(() => undefined);
 	const sent = links.map(plainFields);
 	const free = new Set(links.keys());
@@ -70,7 +72,6 @@ export function inOrderSent(
 			nearest([...free].reverse(), (index) => difference(sent[index], refused)),
 		);
 	}
-	const isComplete = results.length === links.length;
 	for (const result of results.filter((one) => !isLinkError(one))) {
 		const created = plainFields(result);
 		place(

@@ -22,6 +22,31 @@ export const tenantId: INodeProperties = {
 	description: 'The ID of the partner in your own system. Maximum 255 characters.',
 };
 
+export const groupId: INodeProperties = {
+	displayName: 'Group ID',
+	name: 'groupId',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. grp_1K9BZE1K285BSTX4W6MPKXJFZ',
+	description: 'The partner group to enroll into. Leave empty to use the default group.',
+};
+
+/** For several groups. */
+export const groupFilter: INodeProperties = {
+	...groupId,
+	description: 'Partner groups, comma-separated',
+};
+
+/** For several tags. */
+export const partnerTagFilter: INodeProperties = {
+	displayName: 'Partner Tag ID',
+	name: 'partnerTagId',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. ptag_1K9BZE1K285BSTX4W6MPKXJFZ',
+	description: 'Tags of partners, comma-separated',
+};
+
 /** What the service stores about a new partner, besides email and tenant ID. */
 export const partnerDetails: INodeProperties[] = [
 	{
@@ -40,14 +65,7 @@ export const partnerDetails: INodeProperties[] = [
 		default: '',
 		description: 'About the partner. Maximum 5,000 characters.',
 	},
-	{
-		displayName: 'Group ID',
-		name: 'groupId',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. grp_1K9BZE1K285BSTX4W6MPKXJFZ',
-		description: 'The partner group to enroll into. Leave empty to use the default group.',
-	},
+	groupId,
 	{
 		displayName: 'Image URL',
 		name: 'image',

@@ -5,6 +5,7 @@ import { filterList } from '../../input/lists';
 import { countryCode, email, maxLength } from '../../input/rules';
 import { getMany, returnAllOrLimit, simplify, sortOptions } from '../output';
 import type { Result } from '../types';
+import { groupId, tenantId } from './fields';
 import { simplifyPartner } from './output';
 
 export const properties: INodeProperties[] = [
@@ -36,11 +37,7 @@ export const properties: INodeProperties[] = [
 				description: 'Only the partner with this email',
 			},
 			{
-				displayName: 'Group ID',
-				name: 'groupId',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. grp_1K9BZE1K285BSTX4W6MPKXJFZ',
+				...groupId,
 				description: 'Partner groups, comma-separated. To exclude them, start with a minus sign.',
 			},
 			{
@@ -68,14 +65,7 @@ export const properties: INodeProperties[] = [
 				description:
 					'Only partners with this status. Leave empty to include every status, also banned partners.',
 			},
-			{
-				displayName: 'Tenant ID',
-				name: 'tenantId',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. user_42',
-				description: 'Only the partner with this ID in your own system',
-			},
+			{ ...tenantId, description: 'Only the partner with this ID in your own system' },
 		],
 	},
 	sortOptions({

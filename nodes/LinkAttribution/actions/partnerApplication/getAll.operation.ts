@@ -3,6 +3,7 @@ import { returnAs } from '../../file/parameters';
 import { readFields } from '../../input/fields';
 import { countryCode } from '../../input/rules';
 import { getMany, returnAllOrLimit, simplify } from '../output';
+import { groupId } from '../partner/fields';
 import type { Result } from '../types';
 import { simplifyApplication } from './output';
 
@@ -25,14 +26,7 @@ export const properties: INodeProperties[] = [
 				placeholder: 'e.g. US',
 				description: 'Only applicants from this country, as a two-letter ISO 3166-1 code',
 			},
-			{
-				displayName: 'Group ID',
-				name: 'groupId',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. grp_1K9BZE1K285BSTX4W6MPKXJFZ',
-				description: 'Only applications to this partner group',
-			},
+			{ ...groupId, description: 'Only applications to this partner group' },
 		],
 	},
 ];

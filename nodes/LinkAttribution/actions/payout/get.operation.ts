@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { readFields } from '../../input/fields';
+import { byId, fromList } from '../../input/locators';
 import { findInList, requireFound } from '../findOne';
 import { simplify } from '../output';
 import { simplifyPayout } from './output';
@@ -12,21 +13,7 @@ export const properties: INodeProperties[] = [
 		required: true,
 		default: { mode: 'list', value: '' },
 		description: 'The payout to retrieve',
-		modes: [
-			{
-				displayName: 'From List',
-				name: 'list',
-				type: 'list',
-				placeholder: 'Choose a payout...',
-				typeOptions: { searchListMethod: 'searchPayouts', searchable: true },
-			},
-			{
-				displayName: 'By ID',
-				name: 'id',
-				type: 'string',
-				placeholder: 'e.g. po_1K9BZE1K285BSTX4W6MPKXJFZ',
-			},
-		],
+		modes: [fromList('a payout', 'searchPayouts'), byId('po_1K9BZE1K285BSTX4W6MPKXJFZ')],
 	},
 	simplify,
 ];

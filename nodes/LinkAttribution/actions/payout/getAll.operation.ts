@@ -5,6 +5,7 @@ import { filterList } from '../../input/lists';
 import { partnerIdLocator } from '../../input/locators';
 import { maxLength } from '../../input/rules';
 import { getMany, returnAllOrLimit, simplify, sortOptions } from '../output';
+import { groupId, tenantId } from '../partner/fields';
 import type { Result } from '../types';
 import { simplifyPayout } from './output';
 
@@ -20,11 +21,7 @@ export const properties: INodeProperties[] = [
 		default: {},
 		options: [
 			{
-				displayName: 'Group ID',
-				name: 'groupId',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. grp_1K9BZE1K285BSTX4W6MPKXJFZ',
+				...groupId,
 				description: 'Partner groups, comma-separated. To exclude them, start with a minus sign.',
 			},
 			{
@@ -52,14 +49,7 @@ export const properties: INodeProperties[] = [
 				default: 'pending',
 				description: 'Only payouts with this status',
 			},
-			{
-				displayName: 'Tenant ID',
-				name: 'tenantId',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. user_42',
-				description: 'Only payouts to the partner with this ID in your own system',
-			},
+			{ ...tenantId, description: 'Only payouts to the partner with this ID in your own system' },
 		],
 	},
 	sortOptions({

@@ -117,7 +117,7 @@ export interface PageRead<Item> {
 }
 
 /** Limits that all kinds of a node share. Counts down while they read. */
-export interface Capacity {
+interface Capacity {
 	/** Number of events that can still be stored. */
 	memory: number;
 	/** Number of events that the poll can still emit. */

@@ -4,7 +4,7 @@ import type { CursorState } from './cursor';
 import type { Kind } from './events';
 import { Seen } from './seen';
 
-export interface KindState {
+interface KindState {
 	/** Hash of the base URL and the query: after a change, polling starts with new events. */
 	filter: string;
 	cursor: CursorState;

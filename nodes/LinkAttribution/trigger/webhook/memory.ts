@@ -34,6 +34,8 @@ export interface NodeMemory {
 	undelivered: Envelope[];
 	/** When the webhook was removed, epoch milliseconds. */
 	removedAt: number;
+	/** When a rejected delivery was last reported, epoch milliseconds. */
+	rejectionReportedAt?: number;
 	/** The running catch-up. */
 	round?: unknown;
 	/** What the last poll stored; n8n stores it only if the poll emits items. */

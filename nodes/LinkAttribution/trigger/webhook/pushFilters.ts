@@ -5,7 +5,7 @@ import { plainText } from '../../input/text';
 import { asObject, type Envelope } from '../item';
 
 /** The filters of webhook delivery. Empty ones match all events. */
-export interface PushFilters {
+interface PushFilters {
 	linkIds: string[];
 	folderIds: string[];
 	domains: string[];

@@ -68,7 +68,7 @@ function noteDelivery(context: IExecuteFunctions): void {
  *
  * n8n reads the record and then writes all of it. Two workers that start within these milliseconds can both find no
  * earlier run, and the second overwrites the record of the first. Therefore, the last runs are recorded again with the
- * next one or, if there is none, after a short time.
+ * next one or, without a next one, after a short time.
  */
 async function firstRuns(
 	this: IExecuteFunctions,

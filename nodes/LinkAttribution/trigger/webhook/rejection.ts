@@ -5,14 +5,10 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 import { nodeKey } from '../item';
+import { memoryOf } from './memory';
 
 /** Minimum milliseconds between two reports, so that forged deliveries cannot flood the list of executions. */
 const REPORT_INTERVAL = 60 * 60_000;
-
-const MAX_NODES = 5000;
-
-/** When a rejection was reported, epoch milliseconds, by node. */
-const reports = new Map<string, number>();
 
 /**
  * Reports a delivery that was rejected because of its signature: with manual registration as a failed execution, since a
@@ -22,14 +18,11 @@ export function reportRejection(
 	context: IWebhookFunctions,
 	signature: unknown,
 ): Pick<IWebhookResponseData, 'workflowData'> {
-	const key = nodeKey(context);
-	const age = Date.now() - (reports.get(key) ?? -Infinity);
+	const memory = memoryOf(nodeKey(context));
+	const age = Date.now() - (memory.rejectionReportedAt ?? -Infinity);
 	// A step that is listening ends with the first report.
 	if (context.getMode() !== 'manual' && age < REPORT_INTERVAL) return {};
-	reports.delete(key);
-	reports.set(key, Date.now());
-	const [oldest] = reports.keys();
-	if (reports.size > MAX_NODES) reports.delete(oldest);
+	memory.rejectionReportedAt = Date.now();
 	const rejection =
 		signature === undefined
 			? 'A delivery without a signature was rejected'

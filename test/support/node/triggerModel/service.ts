@@ -26,7 +26,7 @@ export interface Happening {
 	customer: string;
 }
 
-export interface ModelWebhook {
+interface ModelWebhook {
 	id: string;
 	url: string;
 	secret: string;

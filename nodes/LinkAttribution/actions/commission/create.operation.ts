@@ -4,6 +4,7 @@ import {
 	type IExecuteFunctions,
 	type INodeProperties,
 } from 'n8n-workflow';
+import { ADDITIONAL_FIELDS } from '../../input/collections';
 import { asCollection, readFields, type Values } from '../../input/fields';
 import { formOrJson } from '../../input/json';
 import { customerLocator, linkLocator, partnerIdLocator, withModes } from '../../input/locators';
@@ -245,11 +246,7 @@ export const properties: INodeProperties[] = amountsInCents([
 			'An object with externalId, country, and optionally email, name, avatar, and stripeCustomerId, as an alternative to New Customer',
 	},
 	{
-		displayName: 'Additional Fields',
-		name: 'additionalFields',
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
+		...ADDITIONAL_FIELDS,
 		options: additionalFields,
 	},
 ]);

@@ -5,6 +5,7 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 import { someChange } from '../../input/changes';
+import { UPDATE_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { currencyCode } from '../../input/rules';
 import { amountsInCents, emptyAtFirst, labelIn } from '../../input/versions';
@@ -22,11 +23,7 @@ export const properties: INodeProperties[] = amountsInCents([
 	},
 	simplify,
 	{
-		displayName: 'Update Fields',
-		name: 'updateFields',
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
+		...UPDATE_FIELDS,
 		options: [
 			{
 				displayName: 'Currency',

@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { ADDITIONAL_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { byLabel } from '../../input/labels';
 import { chosenFrom } from '../../input/loadOptions';
@@ -79,11 +80,7 @@ export const properties: INodeProperties[] = amountsInCents([
 			'Amount of the sale, in cents or the smallest unit of the currency. A sale with an amount of 0 is not recorded.',
 	},
 	{
-		displayName: 'Additional Fields',
-		name: 'additionalFields',
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
+		...ADDITIONAL_FIELDS,
 		options: [...optional].sort(byLabel),
 	},
 ]);

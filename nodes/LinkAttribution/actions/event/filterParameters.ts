@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { EXCLUDE, FILTERS } from '../../input/collections';
 import { byLabel } from '../../input/labels';
 import {
 	customerLocator,
@@ -270,21 +271,13 @@ function forNewNodes(filter: INodeProperties): INodeProperties {
 function collectionsOf(multi: INodeProperties[], single: INodeProperties[]): INodeProperties[] {
 	return [
 		{
-			displayName: 'Filters',
-			name: 'filters',
-			type: 'collection',
-			placeholder: 'Add Filter',
-			default: {},
+			...FILTERS,
 			description:
 				'Only events that match all filters. A filter with several values matches any of them.',
 			options: [...multi, ...single].sort(byLabel),
 		},
 		{
-			displayName: 'Exclude',
-			name: 'exclude',
-			type: 'collection',
-			placeholder: 'Add Exclusion',
-			default: {},
+			...EXCLUDE,
 			description: 'Skip events that match any of these',
 			options: multi.map((property) => ({ ...property })),
 		},

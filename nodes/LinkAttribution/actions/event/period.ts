@@ -5,6 +5,7 @@ import {
 	type INodeProperties,
 	type INodePropertyOptions,
 } from 'n8n-workflow';
+import { OPTIONS } from '../../input/collections';
 import { timeZoneName, toInstant } from '../../input/dates';
 import { chosenFrom } from '../../input/loadOptions';
 import type { Rule, Rules } from '../../input/types';
@@ -93,19 +94,11 @@ export const zoneOptions: INodeProperties[] = zoneOptionsWith([]);
 export function zoneOptionsWith(others: INodeProperties[]): INodeProperties[] {
 	return [
 		until1_1({
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add Option',
-			default: {},
+			...OPTIONS,
 			options: [timezoneText],
 		}),
 		since1_1({
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add Option',
-			default: {},
+			...OPTIONS,
 			options: [...others, timezoneOption],
 		}),
 	];

@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { ADDITIONAL_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { apiObject } from '../../transport/request';
 import { accessLevel, folderDescription, folderName, folderRules, planOf } from './fields';
@@ -6,11 +7,7 @@ import { accessLevel, folderDescription, folderName, folderRules, planOf } from 
 export const properties: INodeProperties[] = [
 	{ ...folderName, required: true },
 	{
-		displayName: 'Additional Fields',
-		name: 'additionalFields',
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
+		...ADDITIONAL_FIELDS,
 		options: [accessLevel, folderDescription],
 	},
 ];

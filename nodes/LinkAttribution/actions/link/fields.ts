@@ -1,4 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { ADDITIONAL_FIELDS, FILTERS } from '../../input/collections';
 import { decimal, readCollection } from '../../input/fields';
 import { toArray, toObject } from '../../input/json';
 import { byLabel } from '../../input/labels';
@@ -408,19 +409,11 @@ const commonFields: INodeProperties[] = [
 export const newLinkFields: INodeProperties[] = [
 	...commonFields.map(since1_1),
 	until1_1({
-		displayName: 'Additional Fields',
-		name: 'additionalFields',
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
+		...ADDITIONAL_FIELDS,
 		options: newLinkOptions,
 	}),
 	since1_1({
-		displayName: 'Additional Fields',
-		name: 'additionalFields',
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
+		...ADDITIONAL_FIELDS,
 		options: newLinkOptions.filter((field) => !OUTSIDE.includes(field.name) && !isUtm(field)),
 	}),
 ];
@@ -509,11 +502,7 @@ const tagFilter: INodeProperties = {
 
 /** Which links to list or count. */
 export const linkFilters: INodeProperties = {
-	displayName: 'Filters',
-	name: 'filters',
-	type: 'collection',
-	placeholder: 'Add Filter',
-	default: {},
+	...FILTERS,
 	description:
 		'Without Domain, Folder, Search, a tag, or Tenant ID, only links in no folder are included',
 	options: [

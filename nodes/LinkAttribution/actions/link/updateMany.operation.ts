@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { clearParameter } from '../../input/changes';
+import { UPDATE_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { list } from '../../input/lists';
 import { batchesOf } from '../../transport/batches';
@@ -37,11 +38,7 @@ export const properties: INodeProperties[] = [
 	},
 	simplify,
 	{
-		displayName: 'Update Fields',
-		name: 'updateFields',
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
+		...UPDATE_FIELDS,
 		options: changeableFields.filter(inBulk),
 	},
 	clearParameter(clearableFields.filter(inBulk)),

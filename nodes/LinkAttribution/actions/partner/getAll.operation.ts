@@ -1,23 +1,18 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { returnAs } from '../../file/parameters';
+import { FILTERS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { filterList } from '../../input/lists';
 import { countryCode, email, maxLength } from '../../input/rules';
-import { getMany, returnAllOrLimit, simplify, sortOptions } from '../output';
+import { getMany, listOutput, simplify, sortOptions } from '../output';
 import type { Result } from '../types';
 import { groupId, tenantId } from './fields';
 import { simplifyPartner } from './output';
 
 export const properties: INodeProperties[] = [
-	...returnAllOrLimit,
-	...returnAs,
+	...listOutput,
 	simplify,
 	{
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add Filter',
-		default: {},
+		...FILTERS,
 		options: [
 			{
 				displayName: 'Country',

@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { clearParameter } from '../../input/changes';
+import { ADDITIONAL_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { apiRequest } from '../../transport/request';
 import { simplifyLink } from '../link/output';
@@ -25,11 +26,7 @@ export const properties: INodeProperties[] = [
 	},
 	simplify,
 	{
-		displayName: 'Additional Fields',
-		name: 'additionalFields',
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
+		...ADDITIONAL_FIELDS,
 		options: [slugField],
 	},
 	...linkPropsParameters('Other settings of the link. Fields that are not set stay as they are.'),

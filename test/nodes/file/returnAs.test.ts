@@ -93,12 +93,22 @@ function expectEqual(actual: unknown, expected: unknown): void {
 	if (!isDeepStrictEqual(actual, expected)) expect(actual).toEqual(expected);
 }
 
+/** The items by their parameters, as nothing here changes them. */
+const known = new Map<string, IDataObject[]>();
+
+async function itemsOf(parameters: INodeParameters): Promise<IDataObject[]> {
+	const key = JSON.stringify(parameters);
+	const items = known.get(key) ?? (await service.output({ ...parameters, returnAs: 'items' }));
+	known.set(key, items);
+	return items;
+}
+
 async function expectSameAsItems(
 	parameters: INodeParameters,
 	format: (typeof FORMATS)[number],
 	fileOptions: INodeParameters = {},
 ): Promise<IDataObject[]> {
-	const items = await service.output({ ...parameters, returnAs: 'items' });
+	const items = await itemsOf(parameters);
 	const options = { ...fileOptions, ...(format === 'csv' && AS_IT_IS) };
 	const file = await written({ ...parameters, fileFormat: format }, options);
 	const text = await textOf(file);

@@ -16,11 +16,14 @@ export function addLinks(sandbox: Sandbox, count: number, tenantId: string): str
 		workspaceId(sandbox, 'business'),
 	);
 	const ids = Array.from({ length: count }, () => `link_9${String(added++).padStart(24, '0')}`);
-	const { db } = sandbox;
-	db.transaction(() => {
-		for (const id of ids) {
-			db.insert('links', { ...template, id, key: id, external_id: null, tenant_id: tenantId });
-		}
-	});
+	const own: Row = { id: 'new.value', key: 'new.value', external_id: 'NULL', tenant_id: '?' };
+	const columns = Object.keys(template);
+	sandbox.db.run(
+		`INSERT INTO links (${columns.join()}) SELECT ${columns.map((name) => own[name] ?? `links.${name}`).join()}
+		 FROM links, json_each(?) AS new WHERE links.id = ?`,
+		tenantId,
+		JSON.stringify(ids),
+		template.id,
+	);
 	return ids.reverse();
 }

@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { returnAs } from '../../file/parameters';
 import { readFields } from '../../input/fields';
 import { linkLocator, partnerIdLocator } from '../../input/locators';
+import { menuSince1_1 } from '../../input/loadOptions';
 import { countryCode } from '../../input/rules';
 import { plainText } from '../../input/text';
 import type { Rules } from '../../input/types';
@@ -25,6 +26,15 @@ const sort = sortOptions({
 	default: 'createdAt',
 });
 
+const country: INodeProperties = {
+	displayName: 'Country',
+	name: 'country',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. US',
+	description: 'Only customers from this country, as a two-letter ISO 3166-1 code',
+};
+
 export const properties: INodeProperties[] = [
 	...returnAllOrLimit,
 	...returnAs,
@@ -36,14 +46,9 @@ export const properties: INodeProperties[] = [
 		placeholder: 'Add Filter',
 		default: {},
 		options: [
-			{
-				displayName: 'Country',
-				name: 'country',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. US',
-				description: 'Only customers from this country, as a two-letter ISO 3166-1 code',
-			},
+			...menuSince1_1('getCountries', country, {
+				description: 'Only customers from this country',
+			}),
 			{
 				displayName: 'Email',
 				name: 'email',

@@ -12,9 +12,11 @@ import {
 	NodeHelpers,
 	type INode,
 	type INodeParameters,
+	type INodeProperties,
 	type NodeExecutionHint,
 } from 'n8n-workflow';
 import { LinkAttribution } from '../../nodes/LinkAttribution/LinkAttribution.node';
+import { hasField } from '../../nodes/LinkAttribution/input/versions';
 import { startService, type NodeService } from '../support/node/nodeService';
 import { loadOptions, searchList } from '../support/node/runNode';
 
@@ -31,6 +33,20 @@ afterEach(() => {
 	jest.restoreAllMocks();
 });
 afterAll(() => service.close());
+
+/** The field that the editor shows in a node of a version, also inside a collection. */
+function fieldOf(typeVersion: number, resource: string, operation: string, name: string) {
+	const ofOperation = description.properties.filter(
+		({ displayOptions: { show } = {} }) =>
+			show?.resource?.includes(resource) && show.operation?.includes(operation),
+	);
+	const inner = ofOperation.flatMap(({ options = [] }) =>
+		options.filter((option): option is INodeProperties => 'type' in option),
+	);
+	return [...ofOperation, ...inner].find(
+		(field) => field.name === name && hasField(typeVersion, field),
+	);
+}
 
 /** What the editor complains about before the node runs. */
 function issuesOf(typeVersion: number, parameters: INodeParameters): string[] {
@@ -192,11 +208,86 @@ describe('a new node', () => {
 		expect(service.proxy.requests).toEqual([]);
 	});
 
-	it.each([49.5, '49.50'])('reports that an amount of %p is not in cents', async (amount) => {
+	it.each([
+		[49.5, 'for 49.50, enter 4950'],
+		['49.50', 'for 49.50, enter 4950'],
+		['49,00', 'for 49.00, enter 4900'],
+		['$1.05', 'for 1.05, enter 105'],
+		['much', 'for 49.00, enter 4900'],
+	])('reports that an amount of %p is not in cents', async (amount, example) => {
 		const error = await service.failure({ ...SALE, amount }, { typeVersion: 1.1 });
 		expect(error.message).toBe("'Amount (in Cents)' must be a whole number of at least 0");
-		expect(error.description).toBe('Enter the amount in cents: for 49.00, enter 4900.');
+		expect(error.description).toBe(`Enter the amount in cents: ${example}.`);
 		expect(service.proxy.requests).toEqual([]);
+	});
+
+	const inUsCents = 'In US cents: for $49.00, enter 4900';
+	it.each([
+		['conversion', 'trackSale', 'amount', expect.stringContaining('such as JPY')],
+		['commission', 'create', 'amount', inUsCents],
+		['commission', 'create', 'saleAmount', expect.stringContaining('such as JPY')],
+		['commission', 'update', 'earnings', expect.stringContaining('such as JPY')],
+		['bountySubmission', 'approve', 'rewardAmount', inUsCents],
+	])('says below %s · %s how to enter %s', (resource, operation, name, hint) => {
+		const field = fieldOf(1.1, resource, operation, name);
+		expect(field).toMatchObject({ displayName: expect.stringMatching(/ \(in Cents\)$/), hint });
+		expect(fieldOf(1, resource, operation, name)).not.toHaveProperty('hint');
+	});
+
+	const COUNTRY = ['getCountries', 'de', 'DE'] as const;
+	const CURRENCY = ['getCurrencies', 'EUR', 'eur'] as const;
+	it.each([
+		['partner.create', 'country', 'additionalFields', { email: 'a@b.co' }, ...COUNTRY],
+		['partner.getAll', 'country', 'filters', {}, ...COUNTRY],
+		['partnerApplication.getAll', 'country', 'filters', {}, ...COUNTRY],
+		['customer.getAll', 'country', 'filters', {}, ...COUNTRY],
+		[
+			...(['commission.update', 'currency', 'updateFields'] as const),
+			{ commissionId: 'cm_1', updateFields: { earnings: 1 } },
+			...CURRENCY,
+		],
+		['conversion.trackSale', 'currency', 'additionalFields', { ...SALE, amount: 1 }, ...CURRENCY],
+	])('has a menu in %s for %s, and sends the same', async (path, name, collection, ...more) => {
+		const [parameters, loadOptionsMethod, given, sent] = more as unknown as [
+			INodeParameters,
+			string,
+			string,
+			string,
+		];
+		const [resource, operation] = path.split('.');
+		expect(fieldOf(1, resource, operation, name)).toMatchObject({ type: 'string' });
+		expect(fieldOf(1.1, resource, operation, name)).toMatchObject({
+			type: expect.stringMatching(/^(multiO|o)ptions$/),
+			typeOptions: { loadOptionsMethod },
+		});
+		for (const typeVersion of [1, 1.1]) {
+			service.proxy.reset();
+			service.proxy.answerNext({ status: 200, body: operation === 'getAll' ? [] : { id: 'x' } });
+			const fields = {
+				...(parameters[collection] as INodeParameters),
+				[name]: `={{ "${given}" }}`,
+			};
+			await service.run(
+				{ ...parameters, resource, operation, [collection]: fields },
+				{ typeVersion },
+			);
+			const [{ body, query }] = service.proxy.requests;
+			expect({ ...query, ...(body as object) }).toMatchObject({ [name]: sent });
+		}
+	});
+
+	it('sends several countries of partners, and those to exclude from an expression', async () => {
+		const partners = { resource: 'partner', operation: 'getAll' };
+		for (const [country, sent] of [
+			[['US', 'DE'], 'US,DE'],
+			['={{ "-US,DE" }}', '-US,DE'],
+		] as const) {
+			service.proxy.reset();
+			service.proxy.answerNext({ status: 200, body: [] });
+			const filters = { country } as unknown as INodeParameters;
+			await service.run({ ...partners, filters }, { typeVersion: 1.1 });
+			expect(service.proxy.requests[0].query).toMatchObject({ country: sent });
+		}
 	});
 
 	it('sends the given value', async () => {

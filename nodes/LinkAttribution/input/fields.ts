@@ -260,10 +260,18 @@ function toNumber(raw: unknown, property: INodeProperties, isWhole: boolean): nu
 			: minValue > -Infinity
 				? ` of at least ${minValue}`
 				: '';
-	const inCents = displayName.endsWith('(in Cents)');
 	throw new UserError(`'${displayName}' must be ${kind}${range}`, {
-		description: inCents ? 'Enter the amount in cents: for 49.00, enter 4900.' : undefined,
+		description: displayName.endsWith('(in Cents)') ? adviceOnCents(raw) : undefined,
 	});
+}
+
+/** How to enter an amount such as `49.5` or `49,50`. */
+function adviceOnCents(raw: unknown): string {
+	const [, units, decimals] = /^\D?(\d{1,9})[.,](\d{1,2})$/.exec(String(raw).trim()) ?? [];
+	const [amount, cents] = units
+		? [`${units}.${decimals.padEnd(2, '0')}`, Number(units + decimals.padEnd(2, '0'))]
+		: ['49.00', 4900];
+	return `Enter the amount in cents: for ${amount}, enter ${cents}.`;
 }
 
 /** Also of the text that an expression or an AI agent gives. */

@@ -1,6 +1,7 @@
 import type { ILoadOptionsFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { collect, numberedPages } from '../transport/pages';
 import { countryOptions } from './countries';
+import { since1_1, until1_1 } from './versions';
 
 /*
  * The methods that fill the menus of fields with many options. They are functions instead of lists in the description of
@@ -41,6 +42,15 @@ type Method = 'getCountries' | 'getCurrencies' | 'getTags' | 'getTimeZones';
 /** A field for text, as one to choose from a menu. An expression can still give any text. */
 export function chosenFrom(loadOptionsMethod: Method, field: INodeProperties): INodeProperties {
 	return { ...field, type: 'options', typeOptions: { loadOptionsMethod }, placeholder: undefined };
+}
+
+/** A field for text that new nodes have as a menu. */
+export function menuSince1_1(
+	loadOptionsMethod: Method,
+	field: INodeProperties,
+	changes: Partial<INodeProperties> = {},
+): INodeProperties[] {
+	return [until1_1(field), since1_1(chosenFrom(loadOptionsMethod, { ...field, ...changes }))];
 }
 
 /** A field for text with commas, as one to choose several from a menu. */

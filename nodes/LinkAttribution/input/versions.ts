@@ -76,18 +76,24 @@ export function emptyAtFirst(field: INodeProperties): INodeProperties[] {
  * Amounts, also those inside collections, with their unit in the label and without a default in new nodes.
  *
  * @param fields all those of an operation
+ * @param inCurrency names of the amounts that can be in another currency than US dollars
  */
-export function amountsInCents(fields: INodeProperties[]): INodeProperties[] {
+export function amountsInCents(
+	fields: INodeProperties[],
+	inCurrency: string[] = [],
+): INodeProperties[] {
 	return fields.flatMap((field) => {
 		if (field.type === 'collection') {
-			return { ...field, options: amountsInCents(field.options as INodeProperties[]) };
+			return { ...field, options: amountsInCents(field.options as INodeProperties[], inCurrency) };
 		}
 		if (field.type !== 'number' || !/amount|earnings/i.test(field.name)) return field;
 		return changed(field, {
 			displayName: `${field.displayName} (in Cents)`,
 			default: '',
 			placeholder: 'e.g. 4900',
-			hint: 'For 49.00, enter 4900. For a currency without cents, such as JPY, enter the amount itself.',
+			hint: inCurrency.includes(field.name)
+				? 'For 49.00, enter 4900. For a currency without cents, such as JPY, enter the amount itself.'
+				: 'In US cents: for $49.00, enter 4900',
 		});
 	});
 }

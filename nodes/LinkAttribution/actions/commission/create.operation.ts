@@ -7,6 +7,7 @@ import {
 import { ADDITIONAL_FIELDS } from '../../input/collections';
 import { asCollection, readFields, type Values } from '../../input/fields';
 import { formOrJson } from '../../input/json';
+import { menuSince1_1 } from '../../input/loadOptions';
 import { customerLocator, linkLocator, partnerIdLocator, withModes } from '../../input/locators';
 import { countryCode, currencyCode, email, maxLength } from '../../input/rules';
 import { amountsInCents, labelIn } from '../../input/versions';
@@ -17,6 +18,15 @@ import { chosenLink } from '../link/chosenLink';
 
 const TYPES_WITH_CUSTOMER = ['lead', 'sale'];
 
+const country: INodeProperties = {
+	displayName: 'Country',
+	name: 'country',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. US',
+	description: 'Two-letter ISO 3166-1 code. Required for a new customer.',
+};
+
 const newCustomer: INodeProperties[] = [
 	{
 		displayName: 'Avatar URL',
@@ -26,14 +36,7 @@ const newCustomer: INodeProperties[] = [
 		placeholder: 'e.g. https://example.com/ada.png',
 		description: 'Picture of the customer',
 	},
-	{
-		displayName: 'Country',
-		name: 'country',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. US',
-		description: 'Two-letter ISO 3166-1 code. Required for a new customer.',
-	},
+	...menuSince1_1('getCountries', country, { description: 'Required for a new customer' }),
 	{
 		displayName: 'Email',
 		name: 'email',
@@ -80,17 +83,22 @@ const ofLeadOrSale: INodeProperties['displayOptions'] = {
 	show: { '/type': TYPES_WITH_CUSTOMER },
 };
 
+const currency: INodeProperties = {
+	displayName: 'Currency',
+	name: 'currency',
+	type: 'string',
+	displayOptions: ofSale,
+	default: 'usd',
+	placeholder: 'e.g. eur',
+	description:
+		'ISO 4217 code of Sale Amount. The service converts other currencies to US dollars. Leave empty to use usd.',
+};
+
 const additionalFields: INodeProperties[] = [
-	{
-		displayName: 'Currency',
-		name: 'currency',
-		type: 'string',
-		displayOptions: ofSale,
-		default: 'usd',
-		placeholder: 'e.g. eur',
+	...menuSince1_1('getCurrencies', currency, {
 		description:
-			'ISO 4217 code of Sale Amount. The service converts other currencies to US dollars. Leave empty to use usd.',
-	},
+			'Currency of the sale amount. The service converts others to US dollars. Leave empty to use usd.',
+	}),
 	{
 		displayName: 'Date',
 		name: 'date',
@@ -171,85 +179,88 @@ const additionalFields: INodeProperties[] = [
 	},
 ];
 
-export const properties: INodeProperties[] = amountsInCents([
-	{
-		displayName: 'Type',
-		name: 'type',
-		type: 'options',
-		options: [
-			{
-				name: 'Custom',
-				value: 'custom',
-				description: 'Any amount. Use a negative amount to claw back.',
-			},
-			{ name: 'Lead', value: 'lead', description: 'For a lead, which is recorded as well' },
-			{ name: 'Sale', value: 'sale', description: 'For a sale, which is recorded as well' },
-		],
-		default: 'custom',
-		description: 'What the commission is for',
-	},
-	{ ...partnerIdLocator, required: true, description: 'The partner who gets the commission' },
-	{
-		displayName: 'Amount',
-		name: 'amount',
-		type: 'number',
-		required: true,
-		displayOptions: { show: { type: ['custom'] } },
-		default: 0,
-		description:
-			'What the partner gets, in cents. Use a negative amount to claw back, which requires a Description.',
-	},
-	{
-		displayName: 'Import Stripe Invoices',
-		name: 'importStripeInvoices',
-		type: 'boolean',
-		displayOptions: { show: { type: ['sale'] } },
-		default: false,
-		description:
-			"Whether to import the sales from the customer's Stripe invoices instead of using Sale Amount",
-	},
-	{
-		displayName: 'Sale Amount',
-		name: 'saleAmount',
-		type: 'number',
-		required: true,
-		displayOptions: { show: { type: ['sale'], importStripeInvoices: [false] } },
-		typeOptions: { minValue: 1 },
-		default: 0,
-		description:
-			"Amount of the sale, in cents. The service calculates the partner's reward from it.",
-	},
-	{
-		...withModes(customerLocator, ['list', 'id']),
-		displayOptions: { show: { type: TYPES_WITH_CUSTOMER } },
-		description: 'The customer that the partner brought. Use either this or New Customer.',
-	},
-	{
-		displayName: 'New Customer',
-		name: 'customer',
-		type: 'collection',
-		placeholder: 'Add Field',
-		displayOptions: { show: { type: TYPES_WITH_CUSTOMER } },
-		default: {},
-		description:
-			'A customer that the service does not know yet, as an alternative to Customer. Requires External ID and Country.',
-		options: newCustomer,
-	},
-	{
-		displayName: 'New Customer (JSON)',
-		name: 'customerJson',
-		type: 'json',
-		displayOptions: { show: { type: TYPES_WITH_CUSTOMER } },
-		default: '{}',
-		placeholder: 'e.g. { "externalId": "user_42", "country": "US" }',
-		description:
-			'An object with externalId, country, and optionally email, name, avatar, and stripeCustomerId, as an alternative to New Customer',
-	},
-	{
-		...ADDITIONAL_FIELDS,
-		options: additionalFields,
-	},
-]);
+export const properties: INodeProperties[] = amountsInCents(
+	[
+		{
+			displayName: 'Type',
+			name: 'type',
+			type: 'options',
+			options: [
+				{
+					name: 'Custom',
+					value: 'custom',
+					description: 'Any amount. Use a negative amount to claw back.',
+				},
+				{ name: 'Lead', value: 'lead', description: 'For a lead, which is recorded as well' },
+				{ name: 'Sale', value: 'sale', description: 'For a sale, which is recorded as well' },
+			],
+			default: 'custom',
+			description: 'What the commission is for',
+		},
+		{ ...partnerIdLocator, required: true, description: 'The partner who gets the commission' },
+		{
+			displayName: 'Amount',
+			name: 'amount',
+			type: 'number',
+			required: true,
+			displayOptions: { show: { type: ['custom'] } },
+			default: 0,
+			description:
+				'What the partner gets, in cents. Use a negative amount to claw back, which requires a Description.',
+		},
+		{
+			displayName: 'Import Stripe Invoices',
+			name: 'importStripeInvoices',
+			type: 'boolean',
+			displayOptions: { show: { type: ['sale'] } },
+			default: false,
+			description:
+				"Whether to import the sales from the customer's Stripe invoices instead of using Sale Amount",
+		},
+		{
+			displayName: 'Sale Amount',
+			name: 'saleAmount',
+			type: 'number',
+			required: true,
+			displayOptions: { show: { type: ['sale'], importStripeInvoices: [false] } },
+			typeOptions: { minValue: 1 },
+			default: 0,
+			description:
+				"Amount of the sale, in cents. The service calculates the partner's reward from it.",
+		},
+		{
+			...withModes(customerLocator, ['list', 'id']),
+			displayOptions: { show: { type: TYPES_WITH_CUSTOMER } },
+			description: 'The customer that the partner brought. Use either this or New Customer.',
+		},
+		{
+			displayName: 'New Customer',
+			name: 'customer',
+			type: 'collection',
+			placeholder: 'Add Field',
+			displayOptions: { show: { type: TYPES_WITH_CUSTOMER } },
+			default: {},
+			description:
+				'A customer that the service does not know yet, as an alternative to Customer. Requires External ID and Country.',
+			options: newCustomer,
+		},
+		{
+			displayName: 'New Customer (JSON)',
+			name: 'customerJson',
+			type: 'json',
+			displayOptions: { show: { type: TYPES_WITH_CUSTOMER } },
+			default: '{}',
+			placeholder: 'e.g. { "externalId": "user_42", "country": "US" }',
+			description:
+				'An object with externalId, country, and optionally email, name, avatar, and stripeCustomerId, as an alternative to New Customer',
+		},
+		{
+			...ADDITIONAL_FIELDS,
+			options: additionalFields,
+		},
+	],
+	['saleAmount'],
+);
 
 const customerRules = {
 	avatar: maxLength(32_000),

@@ -7,6 +7,7 @@ import {
 import { someChange } from '../../input/changes';
 import { UPDATE_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
+import { menuSince1_1 } from '../../input/loadOptions';
 import { currencyCode } from '../../input/rules';
 import { amountsInCents, emptyAtFirst, labelIn } from '../../input/versions';
 import { path } from '../../transport/path';
@@ -15,54 +16,59 @@ import { simplify } from '../output';
 import { commissionField, newStatus } from './fields';
 import { simplifyCommission } from './output';
 
-export const properties: INodeProperties[] = amountsInCents([
-	{
-		...commissionField,
-		description:
-			'The commission to update. The list does not show canceled, duplicate, and fraudulent commissions.',
-	},
-	simplify,
-	{
-		...UPDATE_FIELDS,
-		options: [
-			{
-				displayName: 'Currency',
-				name: 'currency',
-				type: 'string',
-				default: 'usd',
-				placeholder: 'e.g. eur',
-				description:
-					'ISO 4217 code of the amounts entered here, which the service converts to US dollars. Leave empty to use usd.',
-			},
-			{
-				displayName: 'Earnings',
-				name: 'earnings',
-				type: 'number',
-				typeOptions: { minValue: 0 },
-				default: 0,
-				description: 'What the partner earns, in cents, regardless of the sale amount',
-			},
-			{
-				displayName: 'Modify Sale Amount',
-				name: 'modifySaleAmount',
-				type: 'number',
-				default: 0,
-				description:
-					'Amount to add to the sale amount, in cents. Use a negative amount to subtract. The service recalculates the earnings. Use either this or Sale Amount.',
-			},
-			{
-				displayName: 'Sale Amount',
-				name: 'saleAmount',
-				type: 'number',
-				typeOptions: { minValue: 0 },
-				default: 0,
-				description:
-					'New sale amount, in cents, for commissions on sales only. The service recalculates the earnings unless you set Earnings as well.',
-			},
-			...emptyAtFirst(newStatus),
-		],
-	},
-]);
+const currency: INodeProperties = {
+	displayName: 'Currency',
+	name: 'currency',
+	type: 'string',
+	default: 'usd',
+	placeholder: 'e.g. eur',
+	description:
+		'ISO 4217 code of the amounts entered here, which the service converts to US dollars. Leave empty to use usd.',
+};
+
+export const properties: INodeProperties[] = amountsInCents(
+	[
+		{
+			...commissionField,
+			description:
+				'The commission to update. The list does not show canceled, duplicate, and fraudulent commissions.',
+		},
+		simplify,
+		{
+			...UPDATE_FIELDS,
+			options: [
+				...menuSince1_1('getCurrencies', currency),
+				{
+					displayName: 'Earnings',
+					name: 'earnings',
+					type: 'number',
+					typeOptions: { minValue: 0 },
+					default: 0,
+					description: 'What the partner earns, in cents, regardless of the sale amount',
+				},
+				{
+					displayName: 'Modify Sale Amount',
+					name: 'modifySaleAmount',
+					type: 'number',
+					default: 0,
+					description:
+						'Amount to add to the sale amount, in cents. Use a negative amount to subtract. The service recalculates the earnings. Use either this or Sale Amount.',
+				},
+				{
+					displayName: 'Sale Amount',
+					name: 'saleAmount',
+					type: 'number',
+					typeOptions: { minValue: 0 },
+					default: 0,
+					description:
+						'New sale amount, in cents, for commissions on sales only. The service recalculates the earnings unless you set Earnings as well.',
+				},
+				...emptyAtFirst(newStatus),
+			],
+		},
+	],
+	['earnings', 'modifySaleAmount', 'saleAmount'],
+);
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	const form = readFields.call(this, itemIndex, properties, { currency: currencyCode });

@@ -2,9 +2,9 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { ADDITIONAL_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { byLabel } from '../../input/labels';
-import { chosenFrom } from '../../input/loadOptions';
+import { menuSince1_1 } from '../../input/loadOptions';
 import { currencyCode } from '../../input/rules';
-import { amountsInCents, isSince1_1, since1_1, until1_1 } from '../../input/versions';
+import { amountsInCents, isSince1_1 } from '../../input/versions';
 import { apiObject } from '../../transport/request';
 import { hint } from '../../transport/n8nQuirks';
 import {
@@ -37,8 +37,7 @@ const optional: INodeProperties[] = [
 		description:
 			'For a customer without a lead: the click that brought them, which is the value of the URL parameter or cookie dub_id on your website. A lead is recorded with the sale.',
 	},
-	until1_1(currency),
-	since1_1(chosenFrom('getCurrencies', currency)),
+	...menuSince1_1('getCurrencies', currency),
 	{
 		displayName: 'Event Name',
 		name: 'eventName',
@@ -67,23 +66,26 @@ const optional: INodeProperties[] = [
 	paymentProcessor,
 ];
 
-export const properties: INodeProperties[] = amountsInCents([
-	customerExternalId,
-	{
-		displayName: 'Amount',
-		name: 'amount',
-		type: 'number',
-		required: true,
-		typeOptions: { minValue: 0 },
-		default: 0,
-		description:
-			'Amount of the sale, in cents or the smallest unit of the currency. A sale with an amount of 0 is not recorded.',
-	},
-	{
-		...ADDITIONAL_FIELDS,
-		options: [...optional].sort(byLabel),
-	},
-]);
+export const properties: INodeProperties[] = amountsInCents(
+	[
+		customerExternalId,
+		{
+			displayName: 'Amount',
+			name: 'amount',
+			type: 'number',
+			required: true,
+			typeOptions: { minValue: 0 },
+			default: 0,
+			description:
+				'Amount of the sale, in cents or the smallest unit of the currency. A sale with an amount of 0 is not recorded.',
+		},
+		{
+			...ADDITIONAL_FIELDS,
+			options: [...optional].sort(byLabel),
+		},
+	],
+	['amount'],
+);
 
 const rules = { ...conversionRules, currency: currencyCode };
 

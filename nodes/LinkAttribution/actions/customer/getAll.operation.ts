@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { FILTERS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { linkLocator, partnerIdLocator } from '../../input/locators';
+import { menuSince1_1 } from '../../input/loadOptions';
 import { countryCode } from '../../input/rules';
 import { plainText } from '../../input/text';
 import type { Rules } from '../../input/types';
@@ -25,20 +26,24 @@ const sort = sortOptions({
 	default: 'createdAt',
 });
 
+const country: INodeProperties = {
+	displayName: 'Country',
+	name: 'country',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. US',
+	description: 'Only customers from this country, as a two-letter ISO 3166-1 code',
+};
+
 export const properties: INodeProperties[] = [
 	...listOutput,
 	simplify,
 	{
 		...FILTERS,
 		options: [
-			{
-				displayName: 'Country',
-				name: 'country',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. US',
-				description: 'Only customers from this country, as a two-letter ISO 3166-1 code',
-			},
+			...menuSince1_1('getCountries', country, {
+				description: 'Only customers from this country',
+			}),
 			{
 				displayName: 'Email',
 				name: 'email',

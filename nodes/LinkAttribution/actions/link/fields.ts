@@ -5,7 +5,7 @@ import { toArray, toObject } from '../../input/json';
 import { byLabel } from '../../input/labels';
 import { list } from '../../input/lists';
 import { domainLocator, folderLocator, linkLocator, partnerIdLocator } from '../../input/locators';
-import { chosenFrom, severalFrom } from '../../input/loadOptions';
+import { menuSince1_1, severalFrom } from '../../input/loadOptions';
 import { countryCode, maxLength, pattern } from '../../input/rules';
 import type { Rule, Rules } from '../../input/types';
 import { hasField, since1_1, until1_1 } from '../../input/versions';
@@ -256,14 +256,10 @@ const ownFields: INodeProperties[] = [
 				displayName: 'Country',
 				name: 'countries',
 				values: [
-					until1_1(targetCountry),
-					since1_1(
-						chosenFrom('getCountries', {
-							...targetCountry,
-							displayName: 'Country',
-							description: 'Where the visitors are',
-						}),
-					),
+					...menuSince1_1('getCountries', targetCountry, {
+						displayName: 'Country',
+						description: 'Where the visitors are',
+					}),
 					{
 						displayName: 'URL',
 						name: 'url',

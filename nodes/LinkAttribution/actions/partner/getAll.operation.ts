@@ -2,11 +2,23 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { FILTERS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { filterList } from '../../input/lists';
+import { severalFrom } from '../../input/loadOptions';
 import { countryCode, email, maxLength } from '../../input/rules';
+import { since1_1, until1_1 } from '../../input/versions';
 import { getMany, listOutput, simplify, sortOptions } from '../output';
 import type { Result } from '../types';
 import { groupId, tenantId } from './fields';
 import { simplifyPartner } from './output';
+
+const country: INodeProperties = {
+	displayName: 'Country',
+	name: 'country',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. US, DE',
+	description:
+		'Two-letter ISO 3166-1 codes, comma-separated. To exclude them, start with a minus sign: -US,DE.',
+};
 
 export const properties: INodeProperties[] = [
 	...listOutput,
@@ -14,15 +26,14 @@ export const properties: INodeProperties[] = [
 	{
 		...FILTERS,
 		options: [
-			{
-				displayName: 'Country',
-				name: 'country',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. US, DE',
-				description:
-					'Two-letter ISO 3166-1 codes, comma-separated. To exclude them, start with a minus sign: -US,DE.',
-			},
+			until1_1(country),
+			since1_1(
+				severalFrom('getCountries', {
+					...country,
+					description:
+						'Only partners from any of these countries. To exclude countries, use an expression that gives text such as -US,DE.',
+				}),
+			),
 			{
 				displayName: 'Email',
 				name: 'email',

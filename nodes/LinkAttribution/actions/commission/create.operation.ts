@@ -254,10 +254,7 @@ export const properties: INodeProperties[] = amountsInCents(
 			description:
 				'An object with externalId, country, and optionally email, name, avatar, and stripeCustomerId, as an alternative to New Customer',
 		},
-		{
-			...ADDITIONAL_FIELDS,
-			options: additionalFields,
-		},
+		{ ...ADDITIONAL_FIELDS, options: additionalFields },
 	],
 	['saleAmount'],
 );

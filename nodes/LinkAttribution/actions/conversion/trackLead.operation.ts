@@ -64,10 +64,7 @@ export const properties: INodeProperties[] = [
 			'What the customer did. Maximum 255 characters. A customer can have one lead with the same event name in 7 days.',
 	},
 	customerExternalId,
-	{
-		...ADDITIONAL_FIELDS,
-		options: [...optional].sort(byLabel),
-	},
+	{ ...ADDITIONAL_FIELDS, options: [...optional].sort(byLabel) },
 ];
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {

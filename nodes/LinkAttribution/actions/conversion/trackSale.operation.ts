@@ -79,10 +79,7 @@ export const properties: INodeProperties[] = amountsInCents(
 			description:
 				'Amount of the sale, in cents or the smallest unit of the currency. A sale with an amount of 0 is not recorded.',
 		},
-		{
-			...ADDITIONAL_FIELDS,
-			options: [...optional].sort(byLabel),
-		},
+		{ ...ADDITIONAL_FIELDS, options: [...optional].sort(byLabel) },
 	],
 	['amount'],
 );

@@ -14,10 +14,7 @@ export const properties: INodeProperties[] = [
 			'A domain that you already own, without https:// and www. Maximum 190 characters. Links on it work once its DNS records point to the service.',
 	},
 	simplify,
-	{
-		...ADDITIONAL_FIELDS,
-		options: domainSettings,
-	},
+	{ ...ADDITIONAL_FIELDS, options: domainSettings },
 ];
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {

@@ -153,41 +153,19 @@ export const multiFilters: INodeProperties[] = [
 		default: [],
 		description: 'What led to the click. Leave empty to include all triggers.',
 	},
-	{
-		displayName: 'UTM Campaign',
-		name: 'utm_campaign',
+	...[
+		['Campaign', 'campaigns'],
+		['Content', 'contents'],
+		['Medium', 'media'],
+		['Source', 'sources'],
+		['Term', 'terms'],
+	].map(([label, plural]): INodeProperties => ({
+		displayName: `UTM ${label}`,
+		name: `utm_${label.toLowerCase()}`,
 		type: 'string',
 		default: '',
-		description: 'UTM campaigns of the destination URL, comma-separated',
-	},
-	{
-		displayName: 'UTM Content',
-		name: 'utm_content',
-		type: 'string',
-		default: '',
-		description: 'UTM contents of the destination URL, comma-separated',
-	},
-	{
-		displayName: 'UTM Medium',
-		name: 'utm_medium',
-		type: 'string',
-		default: '',
-		description: 'UTM media of the destination URL, comma-separated',
-	},
-	{
-		displayName: 'UTM Source',
-		name: 'utm_source',
-		type: 'string',
-		default: '',
-		description: 'UTM sources of the destination URL, comma-separated',
-	},
-	{
-		displayName: 'UTM Term',
-		name: 'utm_term',
-		type: 'string',
-		default: '',
-		description: 'UTM terms of the destination URL, comma-separated',
-	},
+		description: `UTM ${plural} of the destination URL, comma-separated`,
+	})),
 ];
 
 export const saleType: INodeProperties = {

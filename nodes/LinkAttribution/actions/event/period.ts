@@ -93,14 +93,8 @@ export const zoneOptions: INodeProperties[] = zoneOptionsWith([]);
 /** @param others options of new nodes beside the time zone */
 export function zoneOptionsWith(others: INodeProperties[]): INodeProperties[] {
 	return [
-		until1_1({
-			...OPTIONS,
-			options: [timezoneText],
-		}),
-		since1_1({
-			...OPTIONS,
-			options: [...others, timezoneOption],
-		}),
+		until1_1({ ...OPTIONS, options: [timezoneText] }),
+		since1_1({ ...OPTIONS, options: [...others, timezoneOption] }),
 	];
 }
 

@@ -6,10 +6,7 @@ import { accessLevel, folderDescription, folderName, folderRules, planOf } from 
 
 export const properties: INodeProperties[] = [
 	{ ...folderName, required: true },
-	{
-		...ADDITIONAL_FIELDS,
-		options: [accessLevel, folderDescription],
-	},
+	{ ...ADDITIONAL_FIELDS, options: [accessLevel, folderDescription] },
 ];
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {

@@ -11,10 +11,7 @@ const clearable = [folderDescription];
 
 export const properties: INodeProperties[] = [
 	{ ...folderLocator, required: true, description: 'The folder to update' },
-	{
-		...UPDATE_FIELDS,
-		options: [accessLevel, folderDescription, folderName],
-	},
+	{ ...UPDATE_FIELDS, options: [accessLevel, folderDescription, folderName] },
 	clearParameter(clearable),
 ];
 

@@ -10,6 +10,16 @@ import { countryCode, maxLength, pattern } from '../../input/rules';
 import type { Rule, Rules } from '../../input/types';
 import { hasField, since1_1, until1_1 } from '../../input/versions';
 
+/** For operations on several links. */
+export const linkIdsField: INodeProperties = {
+	displayName: 'Link IDs',
+	name: 'linkIds',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. link_1, link_2',
+};
+
 /** For operations on one link. */
 export const linkField: INodeProperties = { ...linkLocator, required: true };
 
@@ -235,6 +245,24 @@ const targetCountry: INodeProperties = {
 	description: 'Two-letter ISO 3166-1 code',
 };
 
+const utmFields = [
+	['Campaign', 'summer-sale'],
+	['Content', 'banner'],
+	['Medium', 'email'],
+	['Source', 'newsletter'],
+	['Term', 'running shoes'],
+].map(([label, example]): INodeProperties => {
+	const name = `utm_${label.toLowerCase()}`;
+	return {
+		displayName: `UTM ${label}`,
+		name,
+		type: 'string',
+		default: '',
+		placeholder: `e.g. ${example}`,
+		description: `Value of the ${name} parameter in the destination URL. Maximum 255 characters.`,
+	};
+});
+
 /** What cannot be set on links of `partner` operations. */
 const ownFields: INodeProperties[] = [
 	{
@@ -322,50 +350,7 @@ const ownFields: INodeProperties[] = [
 		default: false,
 		description: 'Whether to track leads and sales for the link. Requires the Business plan.',
 	},
-	{
-		displayName: 'UTM Campaign',
-		name: 'utm_campaign',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. summer-sale',
-		description:
-			'Value of the utm_campaign parameter in the destination URL. Maximum 255 characters.',
-	},
-	{
-		displayName: 'UTM Content',
-		name: 'utm_content',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. banner',
-		description:
-			'Value of the utm_content parameter in the destination URL. Maximum 255 characters.',
-	},
-	{
-		displayName: 'UTM Medium',
-		name: 'utm_medium',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. email',
-		description:
-			'Value of the utm_medium parameter in the destination URL. Maximum 255 characters.',
-	},
-	{
-		displayName: 'UTM Source',
-		name: 'utm_source',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. newsletter',
-		description:
-			'Value of the utm_source parameter in the destination URL. Maximum 255 characters.',
-	},
-	{
-		displayName: 'UTM Term',
-		name: 'utm_term',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. running shoes',
-		description: 'Value of the utm_term parameter in the destination URL. Maximum 255 characters.',
-	},
+	...utmFields,
 ];
 
 const destinationUrl: INodeProperties = {
@@ -404,10 +389,7 @@ const commonFields: INodeProperties[] = [
 /** The other fields of a new link. */
 export const newLinkFields: INodeProperties[] = [
 	...commonFields.map(since1_1),
-	until1_1({
-		...ADDITIONAL_FIELDS,
-		options: newLinkOptions,
-	}),
+	until1_1({ ...ADDITIONAL_FIELDS, options: newLinkOptions }),
 	since1_1({
 		...ADDITIONAL_FIELDS,
 		options: newLinkOptions.filter((field) => !OUTSIDE.includes(field.name) && !isUtm(field)),
@@ -488,11 +470,7 @@ export const singleLinkRules: Rules = {
 };
 
 const tagFilter: INodeProperties = {
-	displayName: 'Tag IDs',
-	name: 'tagIds',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. tag_1, tag_2',
+	...tagIds,
 	description: 'Only links with these tags, comma-separated',
 };
 

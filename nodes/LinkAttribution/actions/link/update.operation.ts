@@ -13,10 +13,7 @@ import { simplifyLink } from './output';
 export const properties: INodeProperties[] = [
 	{ ...linkField, description: 'The link to update' },
 	simplify,
-	{
-		...UPDATE_FIELDS,
-		options: changeableFields,
-	},
+	{ ...UPDATE_FIELDS, options: changeableFields },
 	clearParameter(clearableFields),
 ];
 

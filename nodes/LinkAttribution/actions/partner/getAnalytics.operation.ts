@@ -43,10 +43,7 @@ export const properties: INodeProperties[] = [
 	}).map((parameter) =>
 		parameter.name === 'interval' ? { ...parameter, default: 'all' } : parameter,
 	),
-	{
-		...FILTERS,
-		options: [until1_1(metadataText), ...metadataFilters.map(since1_1)],
-	},
+	{ ...FILTERS, options: [until1_1(metadataText), ...metadataFilters.map(since1_1)] },
 	...zoneOptions,
 ];
 

@@ -25,10 +25,7 @@ export const properties: INodeProperties[] = [
 			"Where the link leads. Updates the partner's link with exactly this destination, or creates one.",
 	},
 	simplify,
-	{
-		...ADDITIONAL_FIELDS,
-		options: [slugField],
-	},
+	{ ...ADDITIONAL_FIELDS, options: [slugField] },
 	...linkPropsParameters('Other settings of the link. Fields that are not set stay as they are.'),
 	clearParameter(clearableLinkProps),
 ];

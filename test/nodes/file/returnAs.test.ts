@@ -436,22 +436,28 @@ describe('in memory', () => {
 });
 
 describe('many items', () => {
-	const manyFolders = (count: number) => {
+	// A page of events has a thousand.
+	const manyEvents = (count: number) => {
 		service.proxy.answer = ({ query }) => {
-			const first = (Number(query.page) - 1) * 50;
-			const length = Math.max(0, Math.min(50, count - first));
-			return { status: 200, body: Array.from({ length }, (_, n) => ({ id: first + n })) };
+			const first = (Number(query.page) - 1) * 1000;
+			const length = Math.max(0, Math.min(1000, count - first));
+			const timestamp = '2026-01-01T00:00:00.000Z';
+			const one = (_: unknown, n: number) => ({
+				event: 'click',
+				timestamp,
+				click: { id: `click_${first + n}`, timestamp },
+			});
+			return { status: 200, body: Array.from({ length }, one) };
 		};
 	};
-	const FOLDERS = { resource: 'folder', operation: 'getAll', returnAll: true };
 
 	it.each([
 		[50_000, 0],
 		[50_001, 1],
 	])('%i of them have %i hints at the file', async (count, expected) => {
-		manyFolders(count);
+		manyEvents(count);
 		const hints: NodeExecutionHint[] = [];
-		expect(await service.run(FOLDERS, { hints })).toHaveLength(count);
+		expect(await service.run({ ...CLICKS, simple: false }, { hints })).toHaveLength(count);
 		expect(hints).toHaveLength(expected);
 		for (const { message } of hints) {
 			expect(message).toMatch(/^50,001 items take .* set 'Return As' to File\.$/);

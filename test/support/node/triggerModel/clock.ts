@@ -24,12 +24,12 @@ export class VirtualClock {
 
 	/** Replaces the clocks, timers, and random numbers of this process. */
 	install(): void {
-		jest.spyOn(Date, 'now').mockImplementation(() => this.now);
-		jest.spyOn(performance, 'now').mockImplementation(() => this.now);
-		jest.spyOn(Math, 'random').mockImplementation(() => this.#nextRandom());
+		replace(Date, 'now', () => this.now);
+		replace(performance, 'now', () => this.now);
+		replace(Math, 'random', () => this.#nextRandom());
 		// The model has no timeouts of requests.
 		const { signal } = new AbortController();
-		jest.spyOn(AbortSignal, 'timeout').mockReturnValue(signal);
+		replace(AbortSignal, 'timeout', () => signal);
 		// The node waits only with it; it is exported as a getter.
 		const exported = n8nWorkflow as unknown as { readonly sleep: unknown };
 		const sleep = async (milliseconds: number) => await this.sleep(milliseconds);
@@ -103,4 +103,14 @@ export class VirtualClock {
 		this.#random = (this.#random * 48_271) % 2_147_483_647;
 		return this.#random / 2_147_483_647;
 	}
+}
+
+/** Until all mocks are restored. A mock itself would store each of millions of calls. */
+function replace<Name extends string, Work extends (...args: never[]) => unknown>(
+	object: Record<Name, Work>,
+	name: Name,
+	work: Work,
+): void {
+	jest.spyOn(object as never, name as never);
+	object[name] = work;
 }

@@ -398,7 +398,8 @@ const commonFields: INodeProperties[] = [
 		name: 'utm',
 		type: 'collection',
 		placeholder: 'Add Parameter',
-		default: {},
+		// The editor shows the fields of the default; empty ones are not sent.
+		default: { utm_source: '', utm_medium: '', utm_campaign: '' },
 		description: 'Added to the destination URL, so that your analytics tool knows the campaign',
 		options: newLinkOptions.filter(isUtm),
 	},
@@ -420,7 +421,7 @@ export const newLinkFields: INodeProperties[] = [
 		name: 'additionalFields',
 		type: 'collection',
 		placeholder: 'Add Field',
-		default: {},
+		default: { tagIds: [] },
 		options: newLinkOptions.filter((field) => !OUTSIDE.includes(field.name) && !isUtm(field)),
 	}),
 ];

@@ -380,7 +380,8 @@ const commonFields: INodeProperties[] = [
 		name: 'utm',
 		type: 'collection',
 		placeholder: 'Add Parameter',
-		default: {},
+		// The editor shows the fields of the default; empty ones are not sent.
+		default: { utm_source: '', utm_medium: '', utm_campaign: '' },
 		description: 'Added to the destination URL, so that your analytics tool knows the campaign',
 		options: newLinkOptions.filter(isUtm),
 	},
@@ -392,6 +393,7 @@ export const newLinkFields: INodeProperties[] = [
 	until1_1({ ...ADDITIONAL_FIELDS, options: newLinkOptions }),
 	since1_1({
 		...ADDITIONAL_FIELDS,
+		default: { tagIds: [] },
 		options: newLinkOptions.filter((field) => !OUTSIDE.includes(field.name) && !isUtm(field)),
 	}),
 ];

@@ -147,7 +147,7 @@ function eventsOf(run: Run, kind: Stretch[], prefix: number): ModelEvent[] {
 	);
 }
 
-/** Without the service's time, and with nothing but deleted events on the newest page, nothing tells what is history. */
+/** Without the service's time, and with only deleted events on the newest page, the start of new events is unknown. */
 function deletionOf(
 	{ from, deletedAfter }: Stretch,
 	{ sendsDate }: ModelSettings,

@@ -1,5 +1,5 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
-import { inParallel } from '../transport/batches';
+import { inParallel, pauses } from '../transport/batches';
 import { toNodeError } from '../transport/errors';
 import { hint } from '../transport/n8nQuirks';
 import { readSettings } from '../transport/settings';
@@ -51,7 +51,11 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 	try {
 		const together = await operation.executeAll?.call(this);
 		if (together) {
-			together.forEach((outcome, itemIndex) => settle(itemIndex, outcome));
+			const pause = pauses();
+			for (const itemIndex of together.keys()) {
+				if (itemIndex in together) settle(itemIndex, together[itemIndex]);
+				await pause();
+			}
 		} else {
 			const { parallelItems } = readSettings.call(this);
 			await inParallel(this.getInputData().length, parallelItems, async (itemIndex) =>

@@ -50,7 +50,7 @@ export async function inParallel(
 /** Milliseconds. Other executions, webhooks, and the editor wait while n8n's event loop is blocked. */
 const MAX_BLOCK = 25;
 
-/** For a loop that reads parameters: n8n takes up to a millisecond for each expression, and never waits meanwhile. */
+/** For a loop over many items: n8n takes up to a millisecond for each expression, and never waits meanwhile. */
 export function pauses(): () => Promise<void> {
 	let since = performance.now();
 	let current: Promise<void> | undefined;

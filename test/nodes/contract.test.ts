@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { startService, type NodeService } from '../support/node/nodeService';
+import { withVirtualWaits } from '../support/node/virtualWaits';
 import { contracts } from './contract';
 import type { ContractRow } from './contract/types';
 
@@ -63,15 +64,13 @@ async function expectSent(
 	service.proxy.answerNext({ status: 200, body: answer });
 	if (secondAnswer) service.proxy.answerNext({ status: 200, body: secondAnswer });
 	const credential = parameters.authentication === 'oAuth2' ? connected() : undefined;
-	await service.run(
-		{ resource, operation, ...parameters },
-		{
-			typeVersion,
-			...(items && { items }),
-			...(binary && { binary }),
-			...(credential && { credential }),
-		},
-	);
+	const call = {
+		typeVersion,
+		...(items && { items }),
+		...(binary && { binary }),
+		...(credential && { credential }),
+	};
+	await withVirtualWaits(() => service.run({ resource, operation, ...parameters }, call));
 	const [sent] = service.proxy.requests;
 	expect({ method: sent.method, path: sent.path, query: sent.query, body: sent.body }).toEqual({
 		method,

@@ -1,3 +1,4 @@
+const { enableCompileCache } = require('node:module');
 const { TestEnvironment } = require('jest-environment-node');
 
 /** What a test file and the modules loaded by `packages.js` share, so that `instanceof` and replaced clocks work in both. */
@@ -13,6 +14,9 @@ const SHARED = [
 	'TypeError',
 	'URIError',
 ];
+
+// Node 20 has none.
+enableCompileCache?.();
 
 const { console } = globalThis;
 

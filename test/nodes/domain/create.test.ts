@@ -215,6 +215,21 @@ describe('Domain · Create', () => {
 		expect(error.message).toBe(body);
 	});
 
+	it('does not show a long text as the reason', async () => {
+		const body = 'Sorry. '.repeat(100);
+		service.proxy.answerNext({ status: 422, body, headers: { 'content-type': 'text/plain' } });
+		const error = await service.failure({ ...OPERATION, slug: 'used.example.org' });
+		expect(error.message).not.toContain('Sorry. Sorry.');
+	});
+
+	it('leaves names in messages that are not fields as they are', async () => {
+		const message = 'The value of someThing is wrong.';
+		const body = { error: { code: 'bad_request', message } };
+		service.proxy.answerNext({ status: 400, body });
+		const error = await service.failure({ ...OPERATION, slug: 'used.example.org' });
+		expect(error.message).toContain(message);
+	});
+
 	it('adds the domain of each item and continues after one that is already in use', async () => {
 		const output = await service.run(
 			{ ...OPERATION, slug: '={{ $json.name }}' },

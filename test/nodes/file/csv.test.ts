@@ -145,6 +145,13 @@ describe('the columns for all fields', () => {
 		);
 	});
 
+	it.each(['text', null, undefined, 5])(
+		'are empty below a value that has no fields: %j',
+		(value) => {
+			expect(valueAt({ a: value }, 'a.length')).toBeUndefined();
+		},
+	);
+
 	it('are 1,000 at most, with the others in one more', () => {
 		const wide = Object.fromEntries(Array.from({ length: 1500 }, (_, n) => [`f${n}`, n]));
 		const others = new Set<string>();

@@ -3,6 +3,7 @@ import {
 	backOff,
 	rateLimitWait,
 	requestedWait,
+	RetryPolicy,
 } from '../../../nodes/LinkAttribution/transport/retryPolicy';
 
 const NOW = Date.UTC(2026, 0, 31, 12);
@@ -81,5 +82,28 @@ describe('the wait requested by the service', () => {
 			expect(wait).toBeGreaterThanOrEqual(least);
 			expect(wait).toBeLessThanOrEqual(least * 1.5);
 		}
+	});
+});
+
+describe('server errors and broken connections', () => {
+	const MINUTE = 60_000;
+	const unavailable = { status: 503, message: 'Not now.', headers: {} };
+	const reset = { code: 'ECONNRESET', message: 'Reset.', headers: {} };
+
+	it.each([unavailable, reset])('are not retried after a minute of attempts: %j', (failure) => {
+		const policy = new RetryPolicy('GET', 60 * MINUTE);
+		expect(policy.waitAfter(failure, 2 * MINUTE)).toBeGreaterThan(0);
+		expect(policy.waitAfter(failure, MINUTE / 2)).toBeGreaterThan(0);
+		expect(policy.waitAfter(failure, MINUTE / 2)).toBeUndefined();
+	});
+
+	it('are not retried when the waits for rate limits took all that is allowed', () => {
+		const policy = new RetryPolicy('GET', 4000);
+		const limited = { status: 429, message: 'Wait.', headers: { 'retry-after': '3' } };
+		expect(policy.waitAfter(limited, 0)).toBeGreaterThanOrEqual(3000);
+		for (let waits = 0; policy.waitAfter(unavailable, 0) !== undefined; waits++) {
+			expect(waits).toBeLessThan(4);
+		}
+		expect(policy.history.waited).toBeLessThanOrEqual(4000);
 	});
 });

@@ -86,11 +86,12 @@ describe('Polling', () => {
 
 	it('does not exceed the rate limit', async () => {
 		await visitors.click(link);
-		service.proxy.onRequest = () => {};
 		service.sandbox.clock.advance(2000);
+		service.sandbox.limits = {};
 		const node = await service.start(ALL);
-		expect(await node.poll()).toBeUndefined();
+		expect(await polled(node)).toBeUndefined();
 		expect(queries().length).toBeGreaterThan(4);
+		expect(new Set(service.proxy.requests.map(({ status }) => status))).toEqual(new Set([200]));
 	});
 
 	it('skips the events of deleted links', async () => {

@@ -183,6 +183,14 @@ it.each([
 	}
 });
 
+it.each(['new', 'recurring'])(
+	'A sale without the number of sales passes as %s',
+	async (saleType) => {
+		const { data } = PAYLOADS['sale.created'];
+		expect(await passes('sale.created', { ...data, customer: {} }, { saleType })).toBe(true);
+	},
+);
+
 it('The service sends only the clicks of the selected links', async () => {
 	const [chosen, other] = [
 		await conversionLink(service.sandbox),

@@ -19,6 +19,8 @@ export const properties: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add Filter',
 		default: {},
+		description:
+			'The service cannot filter payouts by date. For those of a period, add a Filter node that compares paidAt or periodEnd.',
 		options: [
 			{
 				...groupId,

@@ -73,10 +73,14 @@ export function presentQrCode(content: Buffer, { level, size, margin, colors }: 
 	code.addData(content.toString('latin1'), 'Byte');
 	code.make();
 	const count = code.getModuleCount();
-	const moduleAt = (pixel: number) => Math.floor((pixel * (count + 2 * margin)) / size) - margin;
+	// By pixel, which row or column of the code it belongs to.
+	const modules = Array.from(
+		{ length: size },
+		(_, pixel) => Math.floor((pixel * (count + 2 * margin)) / size) - margin,
+	);
+	const isInside = (index: number) => index >= 0 && index < count;
 	return twoColorPng(size, colors, (x, y) => {
-		const [row, column] = [moduleAt(y), moduleAt(x)];
-		const inside = row >= 0 && column >= 0 && row < count && column < count;
-		return inside && code.isDark(row, column);
+		const [row, column] = [modules[y], modules[x]];
+		return isInside(row) && isInside(column) && code.isDark(row, column);
 	});
 }

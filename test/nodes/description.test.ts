@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import {
 	NodeHelpers,
+	type IDataObject,
 	type INode,
 	type INodeProperties,
+	type INodePropertyCollection,
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 import { LinkAttribution } from '../../nodes/LinkAttribution/LinkAttribution.node';
@@ -145,7 +147,7 @@ describe('node', () => {
 	});
 });
 
-const DEFAULT_TYPES: Record<string, (value: unknown) => boolean> = {
+const DEFAULT_TYPES: Record<string, (value: unknown, property: INodeProperties) => boolean> = {
 	string: (value) => typeof value === 'string',
 	color: (value) => /^#[0-9A-F]{6}$/.test(String(value)),
 	dateTime: (value) => typeof value === 'string',
@@ -155,13 +157,22 @@ const DEFAULT_TYPES: Record<string, (value: unknown) => boolean> = {
 	json: (value) => typeof JSON.parse(String(value)) === 'object',
 	options: (value) => typeof value === 'string',
 	multiOptions: Array.isArray,
-	collection: isEmptyObject,
-	fixedCollection: isEmptyObject,
+	collection: (value, { options = [] }) => hasDefaultsOf(options as INodeProperties[], value),
+	fixedCollection: (value, { options = [] }) =>
+		Object.entries(value as IDataObject).every(([name, entries]) => {
+			const group = (options as INodePropertyCollection[]).find((one) => one.name === name);
+			return [entries].flat().every((entry) => hasDefaultsOf(group?.values ?? [], entry));
+		}),
 	resourceLocator: (value) => JSON.stringify(value) === '{"mode":"list","value":""}',
 };
 
-function isEmptyObject(value: unknown): boolean {
-	return JSON.stringify(value) === '{}';
+/** Whether the fields that a collection shows at first have their own default values. */
+function hasDefaultsOf(fields: INodeProperties[], shown: unknown): boolean {
+	return Object.entries(shown as IDataObject).every(([name, value]) =>
+		fields.some(
+			(field) => field.name === name && JSON.stringify(field.default) === JSON.stringify(value),
+		),
+	);
 }
 
 function expectSorted(labels: string[]): void {
@@ -186,7 +197,7 @@ describe('parameters', () => {
 				expect(property.displayOptions?.show?.['@version']).not.toContain(1);
 				return;
 			}
-			expect(DEFAULT_TYPES[property.type]?.(property.default)).toBe(true);
+			expect(DEFAULT_TYPES[property.type]?.(property.default, property)).toBe(true);
 			if (property.type === 'options') {
 				expect(optionsOf(property).map(({ value }) => value)).toContain(property.default);
 			}

@@ -58,12 +58,12 @@ describe('Items in Parallel', () => {
 	);
 
 	it.each([
-		[undefined, 5],
-		[3, 3],
-		[50, 50],
+		[undefined, 5, 15],
+		[3, 3, 9],
+		[50, 50, 60],
 	])(
 		'limits the number of parallel requests (Items in Parallel: %p)',
-		async (parallelItems, most) => {
+		async (parallelItems, most, items) => {
 			let underWay = 0;
 			let highest = 0;
 			const answered = new Set<RecordedRequest>();
@@ -76,7 +76,7 @@ describe('Items in Parallel', () => {
 			};
 			service.sandbox.faults.set([{ kind: 'slow', stall: 300 }]);
 			const requestOptions = parallelItems === undefined ? {} : { parallelItems };
-			await service.run({ ...CREATE, requestOptions }, { items: urls(60) });
+			await service.run({ ...CREATE, requestOptions }, { items: urls(items) });
 			expect(highest).toBeLessThanOrEqual(most);
 			expect(highest).toBeGreaterThan(1);
 		},

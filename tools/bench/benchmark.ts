@@ -4,7 +4,7 @@ import { packPackage } from '../n8n/packages.ts';
 import { CONDITIONS, type Condition } from './conditions.ts';
 import { startClient } from './contestants/clients.ts';
 import { EVENTS_PER_PAGE, LINKS_PER_PAGE } from './contestants/clientTask.ts';
-import { OURS, OURS_TO_FILE } from './contestants/types.ts';
+import { OURS, OURS_TO_FILE, type Contestant } from './contestants/types.ts';
 import { createCredentials, setKey } from './credentials.ts';
 import { createDataset } from './dataset.ts';
 import { createLinksJob } from './jobs/createLinks.ts';
@@ -18,8 +18,9 @@ import { runWebhookIntake } from './jobs/webhookIntake.ts';
 import { describeMachine } from './machine.ts';
 import { BenchmarkN8n, type Credentials } from './n8n.ts';
 import type { Options } from './options.ts';
-import type { Results } from './results.ts';
+import type { IntakeResult, MemoryResult, PollResult, Results, TimedResult } from './results.ts';
 import { startService, type Service } from './sandbox.ts';
+import type { Sections } from './sections.ts';
 import { FULL, QUICK, type Sizes } from './sizes.ts';
 import { runJob } from './timing.ts';
 
@@ -29,6 +30,7 @@ const NO_LATENCY = CONDITIONS[0];
 interface Stage {
 	options: Options;
 	sizes: Sizes;
+	sections: Sections;
 	folder: string;
 	tarball: string;
 	dataset: string;
@@ -37,8 +39,12 @@ interface Stage {
 	log: (text: string) => void;
 }
 
-/** Runs the selected jobs. Stores everything in `folder`. */
-export async function runBenchmark(options: Options, folder: string): Promise<Results> {
+/** Runs the sections of the selected jobs that are not done. Stores everything but their results in `folder`. */
+export async function runBenchmark(
+	options: Options,
+	sections: Sections,
+	folder: string,
+): Promise<Results> {
 	const begin = Date.now();
 	const log = (text: string) =>
 		console.log(`${((Date.now() - begin) / 1000).toFixed(0).padStart(5)} s  ${text}`);
@@ -50,12 +56,12 @@ export async function runBenchmark(options: Options, folder: string): Promise<Re
 		events: sizes.eventPages * EVENTS_PER_PAGE,
 		links: sizes.linkPages * LINKS_PER_PAGE,
 	});
-	const stage: Stage = { options, sizes, folder, tarball, dataset, running: [], log };
+	const stage: Stage = { options, sizes, sections, folder, tarball, dataset, running: [], log };
 	try {
-		const results = await runInN8n(stage, await emptyResults(stage));
+		await sections.run('machine', describeMachine);
+		await runInN8n(stage);
 		await stopAll(stage);
-		if (options.jobs.includes('memory')) results.memory = await measureMemory(stage);
-		return results;
+		return await collectResults(stage);
 	} finally {
 		await stopAll(stage);
 	}
@@ -83,11 +89,19 @@ function takesPart({ contestants }: Options, name: string): boolean {
 	return contestants === undefined || contestants.includes(name);
 }
 
-async function emptyResults(stage: Stage): Promise<Results> {
+async function collectResults(stage: Stage): Promise<Results> {
+	const { options, sizes, sections } = stage;
+	const jobs = timedJobs(stage);
+	const timed = conditionsOf(options).flatMap((condition) =>
+		jobs.flatMap((job) => sections.resultOf<TimedResult[]>(timedSection(job, condition)) ?? []),
+	);
+	const intake = [false, true].flatMap(
+		(saving) => sections.resultOf<IntakeResult[]>(intakeSection(saving)) ?? [],
+	);
 	return {
-		machine: await describeMachine(),
-		quick: stage.options.quick,
-		jobs: timedJobs(stage).map(({ name, title, pages, contestants }) => ({
+		machine: await sections.run('machine', describeMachine),
+		quick: options.quick,
+		jobs: jobs.map(({ name, title, pages, contestants }) => ({
 			name,
 			title,
 			pages,
@@ -96,29 +110,39 @@ async function emptyResults(stage: Stage): Promise<Results> {
 				title: contestant.title,
 			})),
 		})),
-		timed: [],
-		intake: [],
-		intakeRequests: stage.sizes.deliveries,
-		memory: [],
+		timed,
+		intake,
+		intakeRequests: sizes.deliveries,
+		poll: sections.resultOf<PollResult>(POLL_SECTION),
+		memory: options.jobs.includes('memory') ? await measureMemory(stage) : [],
 	};
 }
 
-/** Runs all jobs but memory, which starts a new n8n for each run. */
-async function runInN8n(stage: Stage, results: Results): Promise<Results> {
-	const { options, sizes, folder, running, log } = stage;
+/** Runs all sections but memory, which starts a new n8n for each run. */
+async function runInN8n(stage: Stage): Promise<void> {
+	const { options, sizes, sections, folder, running, log } = stage;
 	const jobs = timedJobs(stage);
-	const conditions = CONDITIONS.filter(
-		({ name }) => jobs.length > 0 && options.conditions.includes(name),
-	);
+	const timed = conditionsOf(options)
+		.map((condition) => ({
+			condition,
+			open: jobs.filter((job) => !sections.isDone(timedSection(job, condition))),
+		}))
+		.filter(({ open }) => open.length > 0);
+	const intake = options.jobs.includes('webhookIntake')
+		? [false, true].filter((saving) => !sections.isDone(intakeSection(saving)))
+		: [];
+	const polls = options.jobs.includes('pollCost') && !sections.isDone(POLL_SECTION);
+	if (timed.length === 0 && intake.length === 0 && !polls) return;
+
 	const services: Service[] = [];
-	for (const condition of conditions) services.push(await start(stage, condition));
+	for (const { condition } of timed) services.push(await start(stage, condition));
 	const certificates = services.flatMap(({ certificate }) => certificate ?? []);
 	log('Starting n8n');
-	const n8ns = await startN8ns(stage, jobs, certificates);
+	const n8ns = await startN8ns(stage, timed.length > 0 ? jobs : [], certificates);
 	const n8n = n8ns[OURS];
 
 	// Polls have a separate service, whose requests are counted while the other jobs run.
-	const polled = options.jobs.includes('pollCost') && {
+	const polled = polls && {
 		n8n,
 		polls: sizes.polls,
 		...(await startWithKey(stage, n8n, 'polled')),
@@ -129,22 +153,16 @@ async function runInN8n(stage: Stage, results: Results): Promise<Results> {
 	await writeFile(certificateFile, certificates.join('\n'));
 	const client = await startClient(certificateFile);
 	running.push(client);
-	for (const [i, condition] of conditions.entries()) {
+	for (const [i, { condition, open }] of timed.entries()) {
 		const service = services[i];
 		const { rounds, quick } = options;
-		const field = {
-			condition,
-			service,
-			n8ns,
-			client,
-			rounds,
-			warmUp: !quick,
-			log,
-		};
-		for (const job of jobs) results.timed.push(...(await runJob(job, field)));
+		const field = { condition, service, n8ns, client, rounds, warmUp: !quick, log };
+		for (const job of open) {
+			await sections.run(timedSection(job, condition), async () => await runJob(job, field));
+		}
 	}
-	if (options.jobs.includes('webhookIntake')) {
-		results.intake = await runWebhookIntake({
+	if (intake.length > 0) {
+		const field = {
 			n8n,
 			count: sizes.deliveries,
 			connections: sizes.connections,
@@ -152,11 +170,27 @@ async function runInN8n(stage: Stage, results: Results): Promise<Results> {
 			rounds: options.rounds,
 			log,
 			...(await startWithKey(stage, n8n, 'pushing')),
-		});
+		};
+		for (const saving of intake) {
+			await sections.run(intakeSection(saving), async () => await runWebhookIntake(field, saving));
+		}
 	}
-	if (countPolls) results.poll = await countPolls();
-	return results;
+	if (countPolls) await sections.run(POLL_SECTION, countPolls);
 }
+
+function conditionsOf({ conditions }: Options): Condition[] {
+	return CONDITIONS.filter(({ name }) => conditions.includes(name));
+}
+
+function timedSection(job: TimedJob, condition: Condition): string {
+	return `${job.name}, ${condition.name}`;
+}
+
+function intakeSection(saving: boolean): string {
+	return `webhookIntake, saving ${saving ? 'on' : 'off'}`;
+}
+
+const POLL_SECTION = 'pollCost';
 
 /**
  * Starts an n8n for each measured node, since the garbage of one node would slow down the next. A quick run uses a single
@@ -204,27 +238,51 @@ async function startWithKey(
 }
 
 async function measureMemory(stage: Stage): Promise<Results['memory']> {
-	const { options, sizes, folder, tarball, log } = stage;
-	const measure = async (pages: number, dataset: string, names: (name: string) => boolean) => {
-		const service = await start({ ...stage, dataset }, { ...NO_LATENCY, name: `memory-${pages}` });
-		const job = eventsJob(pages);
-		const contestants = job.contestants.filter(
-			({ name }) => takesPart(options, name) && names(name),
-		);
-		const rounds = sizes.memoryRounds;
-		const field = { condition: NO_LATENCY, service, folder, tarball, rounds, log };
-		return await runMemory({ ...job, contestants }, field);
-	};
+	const { options, sizes, folder, log } = stage;
 	// A quick run has no time for more n8ns.
-	const items = await measure(sizes.eventPages, stage.dataset, (name) =>
+	const items = await measureMemoryOf(stage, sizes.eventPages, stage.dataset, ({ name }) =>
 		options.quick ? name === OURS : name !== OURS_TO_FILE,
 	);
 	if (!takesPart(options, OURS_TO_FILE) || options.quick) return items;
 	const pages = options.filePages ?? sizes.filePages;
-	log(`Generating ${pages * EVENTS_PER_PAGE} events`);
 	const dataset = join(folder, 'file-dataset.db');
-	createDataset(dataset, { events: pages * EVENTS_PER_PAGE, links: 0 });
-	const files = await measure(pages, dataset, (name) => name === OURS_TO_FILE);
+	if (!stage.sections.isDone(memorySection(OURS_TO_FILE))) {
+		log(`Generating ${pages * EVENTS_PER_PAGE} events`);
+		createDataset(dataset, { events: pages * EVENTS_PER_PAGE, links: 0 });
+	}
+	const files = await measureMemoryOf(stage, pages, dataset, ({ name }) => name === OURS_TO_FILE);
 	const title = `Link Attribution node, ${pages * EVENTS_PER_PAGE} events to a JSON Lines file`;
 	return [...items, ...files.map((result) => ({ ...result, title }))];
+}
+
+async function measureMemoryOf(
+	stage: Stage,
+	pages: number,
+	dataset: string,
+	isMeasured: (contestant: Contestant) => boolean,
+): Promise<MemoryResult[]> {
+	const { options, sizes, sections, folder, tarball, log } = stage;
+	const job = eventsJob(pages);
+	const contestants = job.contestants.filter(
+		(contestant) =>
+			takesPart(options, contestant.name) &&
+			isMeasured(contestant) &&
+			contestant.when?.(NO_LATENCY) !== false,
+	);
+	if (contestants.every(({ name }) => sections.isDone(memorySection(name)))) {
+		return contestants.map(({ name }) => sections.resultOf(memorySection(name)) as MemoryResult);
+	}
+	const service = await start({ ...stage, dataset }, { ...NO_LATENCY, name: `memory-${pages}` });
+	const rounds = pages > sizes.eventPages ? 1 : Math.min(options.rounds, sizes.memoryRounds);
+	const field = { condition: NO_LATENCY, service, folder, tarball, rounds, log };
+	const results: MemoryResult[] = [];
+	for (const contestant of contestants) {
+		const measure = async () => await runMemory(job, contestant, field);
+		results.push(await sections.run(memorySection(contestant.name), measure));
+	}
+	return results;
+}
+
+function memorySection(contestant: string): string {
+	return `memory, ${contestant}`;
 }

@@ -8,6 +8,8 @@ export interface Condition {
 	/** Whether the rate limits of the Business plan apply. */
 	limited: boolean;
 	inQuick: boolean;
+	/** Whether a run measures it by default. */
+	inFull: boolean;
 }
 
 /** Rate limits of the Business plan, the sandbox's default. All other requests: 1,200 per minute. */
@@ -15,7 +17,7 @@ export const LIMITS = { eventsPerSecond: 4 };
 
 export const CONDITIONS: Condition[] = [
 	condition('none', 'no latency', 0),
-	condition('20ms', '20 ms', 20),
+	condition('20ms', '20 ms', 20, { inFull: false }),
 	condition('80ms', '80 ms', 80),
 	condition('internet', 'internet (80 ms, TLS)', 80, { tls: true, inQuick: true }),
 	condition('limits', '80 ms, Business limits', 80, { limited: true, inQuick: true }),
@@ -25,7 +27,7 @@ function condition(
 	name: string,
 	title: string,
 	latency: number,
-	{ tls = false, limited = false, inQuick = false } = {},
+	{ tls = false, limited = false, inQuick = false, inFull = true } = {},
 ): Condition {
-	return { name, title, latency, tls, limited, inQuick };
+	return { name, title, latency, tls, limited, inQuick, inFull };
 }

@@ -17,6 +17,8 @@ const CONTESTANTS = ['ours', 'ours-file', 'http', 'http-tuned', 'undici-1', 'und
 
 export interface Options {
 	help: boolean;
+	/** Whether to go on with an interrupted run, with its options. */
+	resume: boolean;
 	/** Small sizes and few rounds, as a smoke test; the numbers mean little. */
 	quick: boolean;
 	/** Whether everything is measured with the default options. */
@@ -32,7 +34,7 @@ export interface Options {
 
 export const HELP = `Compares the nodes with the HTTP Request node, the public SDK, and bare HTTP, in a real n8n.
 
-  npm run bench               everything, in five rounds; takes more than an hour
+  npm run bench               everything, in five rounds; takes about an hour
   npm run bench -- --quick    small sizes and one round; takes about two minutes
 
   --only JOB,...         of ${JOBS.join(', ')}
@@ -40,6 +42,7 @@ export const HELP = `Compares the nodes with the HTTP Request node, the public S
   --contestants NAME,... of ${CONTESTANTS.join(', ')}
   --rounds N             number of measured rounds, after a warm-up (5)
   --file-pages N         pages of 1,000 events for the memory of a file (1,000)
+  --resume               go on with an interrupted run, with its options
   --help                 show this text
 
 A run without options writes its tables to docs/benchmark-results.md, other runs to .data/bench/.
@@ -49,14 +52,18 @@ The results of all rounds are written to .data/bench/.`;
 export function readOptions(args: string[]): Options {
 	const values = parse(args);
 	const quick = values.quick ?? false;
+	if (values.resume && args.length > 1) {
+		throw new UsageError('--resume takes the options of the interrupted run, and no others.');
+	}
 	return {
 		help: values.help ?? false,
+		resume: values.resume ?? false,
 		quick,
 		isFull: args.length === 0,
 		rounds: wholeNumber('--rounds', values.rounds) ?? (quick ? 1 : 5),
 		filePages: wholeNumber('--file-pages', values['file-pages']),
 		jobs: list('--only', values.only, JOBS, JOBS),
-		conditions: list('--conditions', values.conditions, names(CONDITIONS), inQuick(quick)),
+		conditions: list('--conditions', values.conditions, names(CONDITIONS), byDefault(quick)),
 		contestants:
 			values.contestants === undefined
 				? undefined
@@ -75,6 +82,7 @@ function parse(args: string[]) {
 				contestants: { type: 'string' },
 				rounds: { type: 'string' },
 				'file-pages': { type: 'string' },
+				resume: { type: 'boolean' },
 				help: { type: 'boolean', short: 'h' },
 			},
 		}).values;
@@ -92,8 +100,8 @@ function wholeNumber(option: string, text: string | undefined): number | undefin
 
 const names = (conditions: Condition[]) => conditions.map(({ name }) => name);
 
-function inQuick(quick: boolean): string[] {
-	return names(CONDITIONS.filter((condition) => !quick || condition.inQuick));
+function byDefault(quick: boolean): string[] {
+	return names(CONDITIONS.filter(({ inQuick, inFull }) => (quick ? inQuick : inFull)));
 }
 
 function list(

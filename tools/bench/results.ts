@@ -1,8 +1,9 @@
 import { OURS } from './contestants/types.ts';
 import { median } from './statistics.ts';
+import type { Disturbed } from './steal.ts';
 
 /** One measured run. */
-export interface Round {
+export interface Round extends Disturbed {
 	milliseconds: number;
 	items: number;
 	/** Number of requests, of which `refused` were rate limited. */
@@ -36,7 +37,7 @@ export interface IntakeResult {
 	trigger: IntakeTrigger;
 	connections: number;
 	saving: boolean;
-	rounds: Array<{ perSecond: number; p50: number; p99: number; failed: number }>;
+	rounds: Array<{ perSecond: number; p50: number; p99: number; failed: number } & Disturbed>;
 }
 
 export interface PollResult {

@@ -7,6 +7,7 @@ export interface Sizes {
 	deliveries: number;
 	connections: number[];
 	polls: number;
+	/** At most; a file with more pages than the other jobs have is written once. */
 	memoryRounds: number;
 	/** Pages of events that are written to a file, whose memory is measured. */
 	filePages: number;
@@ -15,12 +16,12 @@ export interface Sizes {
 export const FULL: Sizes = {
 	eventPages: 100,
 	linkPages: 50,
-	deletes: 5000,
+	deletes: 1000,
 	creates: 1000,
-	deliveries: 150,
-	connections: [1, 16, 64],
+	deliveries: 100,
+	connections: [1, 16],
 	polls: 2,
-	memoryRounds: 5,
+	memoryRounds: 3,
 	filePages: 1000,
 };
 

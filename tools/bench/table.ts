@@ -9,6 +9,7 @@ import {
 	type Results,
 } from './results.ts';
 import { median } from './statistics.ts';
+import { MAX_STEAL, type Disturbed } from './steal.ts';
 import { judgeTargets } from './targets.ts';
 
 /** @returns the results as Markdown */
@@ -31,7 +32,9 @@ export function report(results: Results): string {
 const HOW = `Each contestant does the same work in a separate, real n8n (bare HTTP and the SDK in a Node process without n8n)
 against the sandbox on the same machine, which caches its responses, so that they take next to no time. Times are those
 that n8n measures for the node, with Return All on, Simplify off, and no saved executions: the median of all rounds after
-a warm-up, in alternating order. In parentheses: the time relative to the Link Attribution node.`;
+a warm-up, in alternating order. In parentheses: the time relative to the Link Attribution node. Steal is the median share of
+the processors' time that the host gave to other machines, if it is at least 1%. A run with more than ${MAX_STEAL}% is
+repeated, up to twice.`;
 
 function table(head: string[], rows: string[][]): string {
 	const lines = [head, head.map((_, i) => (i === 0 ? '---' : '---:')), ...rows];
@@ -61,8 +64,14 @@ function timedCell(results: Results, job: string, condition: string, contestant:
 	const ratio = ratioToOurs(results, job, condition, contestant);
 	const seconds = `${(milliseconds / 1000).toFixed(2)} s`;
 	const single = result.rounds.length === 1 && !results.quick ? ', one run' : '';
-	if (contestant === OURS) return `**${seconds}**`;
-	return `${seconds} (${ratio === undefined ? '?' : `${ratio.toFixed(1)}×`}${single})`;
+	const steal = stealOf(result.rounds);
+	if (contestant === OURS) return `**${seconds}**${steal}`;
+	return `${seconds} (${ratio === undefined ? '?' : `${ratio.toFixed(1)}×`}${single})${steal}`;
+}
+
+function stealOf(rounds: Disturbed[]): string {
+	const steal = median(rounds.map((round) => round.steal));
+	return steal < 1 ? '' : `, ${steal.toFixed(0)}% steal`;
 }
 
 function brief(failure = ''): string {
@@ -74,7 +83,7 @@ function intakeTable({ intake, intakeRequests }: Results): string {
 		INTAKE_TRIGGERS[trigger],
 		String(connections),
 		saving ? 'on' : 'off',
-		middle(rounds, 'perSecond').toFixed(0),
+		middle(rounds, 'perSecond').toFixed(0) + stealOf(rounds),
 		`${middle(rounds, 'p50').toFixed(1)} ms`,
 		`${middle(rounds, 'p99').toFixed(1)} ms`,
 		String(rounds.reduce((sum, { failed }) => sum + failed, 0)),

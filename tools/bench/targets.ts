@@ -1,5 +1,5 @@
 import { LIMITS } from './conditions.ts';
-import { OURS } from './contestants/types.ts';
+import { OURS, OURS_TO_FILE } from './contestants/types.ts';
 import { find, ratioToOurs, time, type IntakeResult, type Results } from './results.ts';
 import { median } from './statistics.ts';
 
@@ -23,6 +23,7 @@ export function judgeTargets(results: Results): Judgement[] {
 		...results.intake.flatMap((own) => intake(results, own)),
 		poll(results),
 		memory(results),
+		fileMemory(results),
 	].filter((judgement) => judgement !== undefined);
 }
 
@@ -122,5 +123,16 @@ function memory({ memory: all }: Results): Judgement | undefined {
 		text: "peak memory for all events: not above HTTP Request's",
 		measured: `${own.toFixed(0)} MiB, HTTP Request ${http.toFixed(0)} MiB`,
 		reached: own <= http,
+	};
+}
+
+function fileMemory({ memory: all }: Results): Judgement | undefined {
+	const rounds = all.find(({ contestant }) => contestant === OURS_TO_FILE)?.rounds ?? [];
+	if (rounds.length === 0) return undefined;
+	const above = (median(rounds.map(({ before, peak }) => peak - before)) * 2 ** 20) / 1e6;
+	return {
+		text: 'peak memory for events to a file: at most 200 MB above the memory before the run',
+		measured: `${above.toFixed(0)} MB`,
+		reached: above <= 200,
 	};
 }

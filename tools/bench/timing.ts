@@ -8,6 +8,7 @@ import { CONTESTANT, type BenchmarkN8n, type PublishedWorkflow } from './n8n.ts'
 import type { Round, TimedResult } from './results.ts';
 import type { Child } from './rpc.ts';
 import type { Service } from './sandbox.ts';
+import { leastDisturbed } from './steal.ts';
 
 export interface Field {
 	condition: Condition;
@@ -104,27 +105,36 @@ async function warmUp(job: TimedJob, starter: Starter, field: Field): Promise<vo
 }
 
 async function measure(job: TimedJob, starter: Starter, field: Field): Promise<void> {
-	const { process } = field.service;
 	const { result } = starter;
+	try {
+		const round = await leastDisturbed(async () => await runOnce(job, starter, field));
+		result.rounds.push(round);
+	} catch (error) {
+		result.failure = error instanceof Error ? error.message : String(error);
+		log(field, result, `failed: ${result.failure}`);
+		await field.service.process.call('removeLinks');
+	}
+}
+
+async function runOnce(
+	job: TimedJob,
+	{ result, run }: Starter,
+	field: Field,
+): Promise<Omit<Round, 'steal'>> {
+	const { process } = field.service;
 	const input = (await job.input?.(field.service)) ?? [];
 	// Rate limits apply per key, so each run has a new one.
 	const token = await process.call('addKey');
 	await process.call('takeRequests');
-	try {
-		const { milliseconds, items } = await starter.run(token, input);
-		const { requests, refused } = await countRequests(field);
-		const linksLeft = await process.call('removeLinks');
-		if (!job.isDone({ items, linksLeft })) {
-			throw new Error(`incomplete: ${items} items, ${linksLeft} links left`);
-		}
-		result.rounds.push({ milliseconds, items, requests, refused });
-		const counts = `${requests} requests, ${refused} refused`;
-		log(field, result, `${(milliseconds / 1000).toFixed(2)} s, ${counts}`);
-	} catch (error) {
-		result.failure = error instanceof Error ? error.message : String(error);
-		log(field, result, `failed: ${result.failure}`);
-		await process.call('removeLinks');
+	const { milliseconds, items } = await run(token, input);
+	const { requests, refused } = await countRequests(field);
+	const linksLeft = await process.call('removeLinks');
+	if (!job.isDone({ items, linksLeft })) {
+		throw new Error(`incomplete: ${items} items, ${linksLeft} links left`);
 	}
+	const counts = `${requests} requests, ${refused} refused`;
+	log(field, result, `${(milliseconds / 1000).toFixed(2)} s, ${counts}`);
+	return { milliseconds, items, requests, refused };
 }
 
 async function countRequests({ service }: Field): Promise<Pick<Round, 'requests' | 'refused'>> {

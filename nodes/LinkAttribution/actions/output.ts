@@ -1,10 +1,12 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { Values } from '../input/fields';
+import { returnAs } from '../file/parameters';
 import { chosenColumns, writeFile } from '../file/writeFile';
 import { collect, numberedPages, pickedPages, type ListRequest } from '../transport/pages';
 import type { FileItem, Result } from './types';
 
-export const returnAllOrLimit: INodeProperties[] = [
+/** For lists: how many results to return, and as what. */
+export const listOutput: INodeProperties[] = [
 	{
 		displayName: 'Return All',
 		name: 'returnAll',
@@ -21,6 +23,7 @@ export const returnAllOrLimit: INodeProperties[] = [
 		default: 50,
 		description: 'Max number of results to return',
 	},
+	...returnAs,
 ];
 
 export const simplify: INodeProperties = {

@@ -55,7 +55,7 @@ describe('Commission · Get', () => {
 		]);
 	});
 
-	it('tells of any other failure as it is', async () => {
+	it('reports any other failure unchanged', async () => {
 		service.proxy.answerNext({
 			status: 404,
 			body: { error: { code: 'not_found', message: 'No' } },

@@ -85,7 +85,7 @@ describe('a CSV file', () => {
 		expect(csvLine([cell], true)).toBe(`${line}\r\n`);
 	});
 
-	it('tells a missing value from an empty text', () => {
+	it('distinguishes a missing value from an empty text', () => {
 		expect(csvLine([null, '', undefined], true)).toBe(',"",\r\n');
 	});
 });

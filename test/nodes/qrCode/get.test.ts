@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { BINARY_ENCODING, type INodeExecutionData, type INodeParameters } from 'n8n-workflow';
 import { startService, type NodeService } from '../../support/node/nodeService';
+import { withVirtualWaits } from '../../support/node/virtualWaits';
 
 const URL_OF_LINK = 'https://go.example.com/summer';
 const OPERATION = { resource: 'qrCode', operation: 'get', url: URL_OF_LINK };
@@ -11,7 +12,11 @@ let service: NodeService;
 beforeAll(async () => {
 	service = await startService();
 });
-beforeEach(() => service.proxy.reset());
+beforeEach(() => {
+	service.proxy.reset();
+	// The service limits QR codes to 10 in 10 seconds.
+	service.sandbox.clock.advance(10_000);
+});
 afterAll(() => service.close());
 
 function bytesOf({ binary }: INodeExecutionData, field: string): Buffer {
@@ -117,8 +122,9 @@ describe('QR Code · Get', () => {
 			body: { error: { code: 'rate_limit_exceeded', message: 'Rate limit exceeded.' } },
 			headers: { 'retry-after': '1' },
 		});
-		const [item] = await service.run(OPERATION);
-		expect(widthOf(bytesOf(item, 'data'))).toBe(600);
+		const { result, waits } = await withVirtualWaits(() => service.run(OPERATION));
+		expect(widthOf(bytesOf(result[0], 'data'))).toBe(600);
 		expect(service.proxy.requests).toHaveLength(2);
+		expect(Math.max(...waits)).toBeGreaterThanOrEqual(1000);
 	});
 });

@@ -140,6 +140,7 @@ describe('fetching links in parallel', () => {
 		}
 	}
 
+	// The model test changes the list between any two requests; these runs show that the service behaves like it.
 	it('returns each unchanged link once and in order, whatever changes in the meantime', async () => {
 		await fc.assert(
 			fc.asyncProperty(changes, async (planned) => {
@@ -150,7 +151,7 @@ describe('fetching links in parallel', () => {
 				};
 				expectAllThatStayed(await listed());
 			}),
-			{ numRuns: 40, seed: 20_260_131 },
+			{ numRuns: 12, seed: 20_260_131 },
 		);
 	}, 120_000);
 

@@ -143,7 +143,7 @@ describe('requests after a rate limit', () => {
 		service.sandbox.faults.set([{ kind: 'rateLimited', wait: 2000, times: 1 }]);
 		const refused = service.run(GET);
 		await until(() => log().length === 1 && log()[0].status === 429, 'the refusal');
-		// What tells credentials apart is their ID, here always the same, and their base URL.
+		// Credentials are distinguished by their ID, here always the same, and their base URL.
 		const { apiKey } = service.credential('advanced');
 		await service.run(GET, { credential: { apiKey, baseUrl: service.sandbox.url } });
 		await Promise.all([refused, service.run(GET)]);

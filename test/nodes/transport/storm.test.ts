@@ -51,7 +51,7 @@ function storm(share: number, seed: number): void {
 		faults.map((fault, index) => ({
 			...fault,
 			share: share / faults.length,
-			// Chances of close seeds begin alike, so that faults would come all at once.
+			// Similar seeds start with similar random numbers, so that all faults would come together.
 			seed: Math.imul(seed * 100 + index, 0x9e3779b1),
 		})),
 	);
@@ -163,7 +163,7 @@ describe.each(STORMS)(
 			workspace: string;
 			/** The value of each item. */
 			values: () => string[];
-			/** How often it took effect for a value; undefined when nothing tells. */
+			/** How often it took effect for a value; undefined if unknown. */
 			effects: (value: string) => number | undefined;
 			/** Of the request's body, where the value stands. */
 			field: string;

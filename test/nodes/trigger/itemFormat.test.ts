@@ -13,7 +13,7 @@ import { settled } from '../../support/sandbox/webhooks';
 
 const EVENTS = ['link.clicked', 'lead.created', 'sale.created'];
 
-/** Where the deliveries differ because the service tells different things. */
+/** Fields that differ between the deliveries because the service sends different values. */
 const DIFFERENCES = {
 	click: ['click.refererUrl'],
 	lead: [

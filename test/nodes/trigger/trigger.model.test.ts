@@ -332,11 +332,11 @@ interface Arrivals {
 const NONE: Arrivals = { sure: 0, maybe: 0, recovered: 0 };
 
 function describeEvent(
-	{ kind, time, told }: Happening,
+	{ kind, time, deliveries }: Happening,
 	{ sure, maybe, recovered }: Arrivals,
 ): string {
 	const at = (time - NOON) / SECOND;
-	return `${kind} at ${at} s, told ${told}: ${sure} sure, ${maybe} maybe, ${recovered} recovered`;
+	return `${kind} at ${at} s, ${deliveries} deliveries: ${sure} sure, ${maybe} maybe, ${recovered} recovered`;
 }
 
 const isConversion = ({ kind }: Happening) => kind === 'lead.created' || kind === 'sale.created';
@@ -369,7 +369,7 @@ function check(world: World): void {
 			world.engine.isPublished;
 		if (isRequired && sure + maybe === 0) {
 			if (last.delivery === 'polling' || kind !== 'link.created') lost.push(happening);
-			else if (!isWarned(world, happening) && !world.engine.hasForgotten) {
+			else if (!isWarned(world, happening) && !world.engine.hasLostOutage) {
 				throw new Error(`lost without a warning: ${describeEvent(happening, arrived)}`);
 			}
 		}
@@ -381,7 +381,8 @@ function check(world: World): void {
 			? repeated.findIndex((each) => isSame(each, happening))
 			: -1;
 		if (stand >= 0) repeated.splice(stand, 1);
-		else if (!world.engine.hasForgotten) throw new Error(`lost: ${describeEvent(happening, NONE)}`);
+		else if (!world.engine.hasLostOutage)
+			throw new Error(`lost: ${describeEvent(happening, NONE)}`);
 	}
 	for (const happening of repeated) {
 		const arrived = arrivals.get(happening) ?? NONE;

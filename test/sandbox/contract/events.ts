@@ -191,7 +191,7 @@ const intervalRows = Object.entries(INTERVALS).map(([interval, start]): Row => (
 		const from = start(DateTime.utc()).toMillis() - 5000;
 		expect(items.map(instant).filter((time) => time < from)).toEqual([]);
 		// Months and years may just have begun.
-		if (/^\d+d$|all/.test(interval)) expect(items.length).toBeGreaterThan(0);
+		if (!/^[mqy]td$/.test(interval)) expect(items.length).toBeGreaterThan(0);
 	},
 }));
 
@@ -463,6 +463,7 @@ const otherRows: Row[] = [
 		path: '/events?start=yesterday',
 		status: 200,
 		check: ({ items }) => {
+			expect(items.length).toBeGreaterThan(0);
 			const from = DateTime.utc().minus({ days: 1 }).startOf('day').toMillis();
 			expect(items.map(instant).filter((time) => time < from)).toEqual([]);
 		},
@@ -486,6 +487,7 @@ const otherRows: Row[] = [
 		},
 		status: 200,
 		check: ({ items }) => {
+			expect(items.length).toBeGreaterThan(0);
 			const zone = 'America/New_York';
 			const from = DateTime.now().setZone(zone).minus({ days: 3 }).startOf('day').toMillis();
 			expect(items.map(instant).filter((time) => time < from)).toEqual([]);
@@ -541,7 +543,7 @@ const otherRows: Row[] = [
 		path: '/events?limit=1',
 		status: 200,
 		check: ({ items }) => {
-			expect(items.length).toBeLessThanOrEqual(1);
+			expect(items).toHaveLength(1);
 		},
 	},
 	{
@@ -557,7 +559,7 @@ const otherRows: Row[] = [
 		path: '/events?limit=500&limit=2',
 		status: 200,
 		check: ({ items }) => {
-			expect(items.length).toBeLessThanOrEqual(2);
+			expect(items).toHaveLength(2);
 		},
 	},
 	{
@@ -565,6 +567,7 @@ const otherRows: Row[] = [
 		path: '/events?interval=90d&limit=50&page=2',
 		status: 200,
 		check: async ({ items }, { call }) => {
+			expect(items.length).toBeGreaterThan(0);
 			const { items: first } = await call('GET', '/events?interval=90d&limit=50&page=1');
 			const firstIds = new Set(first.map((item) => at(item, 'click.id')));
 			expect(items.filter((item) => firstIds.has(at(item, 'click.id')))).toEqual([]);

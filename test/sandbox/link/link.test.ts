@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { LinkRow } from '../../../sandbox/store/rows.ts';
 import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
 import { Api, messageOf, outcome } from '../../support/sandbox/api.ts';
+import { LINK_SETTINGS } from '../../support/sandbox/links.ts';
 import { row, workspaceId } from '../../support/sandbox/rows.ts';
 
 interface Link {
@@ -96,29 +97,7 @@ describe('creating a link', () => {
 			domain: primaryDomain(),
 			key: 'everything/here',
 			tenantId: 'tenant-x',
-			trackConversion: true,
-			archived: true,
-			expiresAt: '2031-02-03T04:05:06.000Z',
-			expiredUrl: 'https://example.com/late',
-			password: 'secret',
-			proxy: true,
-			title: 'Title',
-			description: 'Description',
-			image: 'https://example.com/i.png',
-			video: 'https://example.com/v.mp4',
-			rewrite: true,
-			doIndex: true,
-			ios: 'https://example.com/ios',
-			android: 'https://example.com/android',
-			geo: { DE: 'https://example.com/de' },
-			publicStats: true,
-			comments: 'A comment',
-			testVariants: [
-				{ url: 'https://example.com/a', percentage: 40 },
-				{ url: 'https://example.com/b', percentage: 60 },
-			],
-			testStartedAt: '2031-01-01T00:00:00.000Z',
-			testCompletedAt: '2031-01-15T00:00:00.000Z',
+			...LINK_SETTINGS,
 		};
 		const folderId = folderWith('write');
 		const link = await create({ ...fields, folderId, externalId: 'ext_mine', tagIds: [tag.id] });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
 import { Api, messageOf, outcome } from '../../support/sandbox/api.ts';
+import { LINK_SETTINGS } from '../../support/sandbox/links.ts';
 import { Receiver } from '../../support/sandbox/receiver.ts';
 import { row, workspaceId } from '../../support/sandbox/rows.ts';
 import { register, settled } from '../../support/sandbox/webhooks.ts';
@@ -87,29 +88,7 @@ function everything(): Fields {
 		key: 'changed/key',
 		externalId: 'changed-id',
 		tenantId: 'tenant',
-		trackConversion: true,
-		archived: true,
-		expiresAt: '2031-02-03T04:05:06.000Z',
-		expiredUrl: 'https://example.com/late',
-		password: 'secret',
-		proxy: true,
-		title: 'Title',
-		description: 'Description',
-		image: 'https://example.com/i.png',
-		video: 'https://example.com/v.mp4',
-		rewrite: true,
-		doIndex: true,
-		ios: 'https://example.com/ios',
-		android: 'https://example.com/android',
-		geo: { DE: 'https://example.com/de' },
-		publicStats: true,
-		comments: 'A comment',
-		testVariants: [
-			{ url: 'https://example.com/a', percentage: 40 },
-			{ url: 'https://example.com/b', percentage: 60 },
-		],
-		testStartedAt: '2031-01-01T00:00:00.000Z',
-		testCompletedAt: '2031-01-15T00:00:00.000Z',
+		...LINK_SETTINGS,
 		folderId: folderWith('write'),
 	};
 }

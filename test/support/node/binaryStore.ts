@@ -23,7 +23,7 @@ export class BinaryStore {
 		return new BinaryStore(folder);
 	}
 
-	/** The files in the folder, without those that describe them. */
+	/** The files in the folder, without their metadata files. */
 	async files(): Promise<string[]> {
 		const entries = await readdir(this.#folder, { recursive: true });
 		const paths = entries.map((entry) => join(this.#folder, entry));
@@ -38,7 +38,7 @@ export class BinaryStore {
 	}
 }
 
-/** What the file of an item contains. */
+/** The content of an item's file. */
 export async function bytesOf({ binary }: INodeExecutionData, field = 'data'): Promise<Buffer> {
 	const file = binary?.[field];
 	if (!file) throw new Error(`the item has no file in ${field}`);

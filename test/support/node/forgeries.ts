@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { HOSTILE_TEXTS } from './hostileValues';
 
-/** What somebody who knows the address of a webhook, but not its secret, may send to it. */
+/** Requests of a sender who knows the URL of a webhook, but not its secret. */
 export interface Forgery {
 	name: string;
 	method?: string;
@@ -13,7 +13,7 @@ export interface Forgery {
 const MEGABYTE = 1024 * 1024;
 const FORGED_SIGNATURE = 'f'.repeat(64);
 
-/** Looks like a push, as far as a stranger knows. */
+/** A forged delivery. */
 export function forgedPush(n: number): string {
 	const click = { id: `forged${n}`, timestamp: new Date().toISOString(), country: 'US' };
 	const data = { click, link: { id: 'link_forged', key: 'forged' } };
@@ -24,7 +24,7 @@ function nested(depth: number, open: string, close: string): string {
 	return open.repeat(depth) + close.repeat(depth);
 }
 
-/** Each letter of the alphabet stands for ten of the one before. */
+/** Entities that expand tenfold at each level. */
 function xmlBomb(): string {
 	const names = 'abcdefghij';
 	const entities = [...names].map((name, i) =>
@@ -155,13 +155,13 @@ export const forgeries: Forgery[] = [
 	...['GET', 'PUT', 'PATCH', 'DELETE', 'HEAD'].map((method) => ({ name: method, method })),
 ];
 
-/** Sends bytes that no HTTP client would send. @returns the first line of the answer, or '' for none */
+/** Sends bytes that no HTTP client would send. @returns the first line of the response, or '' without one */
 export async function sendRaw(url: string, lines: string[], body = ''): Promise<string> {
 	const { port, pathname } = new URL(url);
 	const socket = connect(Number(port), '127.0.0.1');
 	let answer = '';
 	socket.on('error', () => undefined);
-	// It answers and leaves the connection open for a while.
+	// After the response, the connection stays open for a while.
 	socket.on('data', (chunk) => {
 		answer += chunk.toString('latin1');
 		if (answer.includes('\r\n')) socket.destroy();
@@ -182,7 +182,7 @@ export const brokenRequests: Array<[name: string, lines: string[], body?: string
 	['a second request inside', ['Content-Length: 0'], 'POST /rest/login HTTP/1.1\r\n\r\n'],
 ];
 
-/** Begins a body and does not go on. @returns how to leave */
+/** Starts a body and never ends it. @returns a function that closes the connection */
 export async function beginSlowly(url: string): Promise<() => void> {
 	const { port, pathname } = new URL(url);
 	const socket = connect(Number(port), '127.0.0.1');

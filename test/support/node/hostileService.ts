@@ -4,7 +4,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => void;
 
-/** A server that answers each request as a test says, and notes what it received. */
+/** A server whose responses a test defines, and which records the requests. */
 export class HostileService {
 	/** Method and path with query. */
 	readonly requests: string[] = [];
@@ -26,7 +26,7 @@ export class HostileService {
 		return service;
 	}
 
-	/** Answers every request with the same JSON. */
+	/** Sends the same JSON for each request. */
 	always(body: unknown, status = 200): void {
 		this.handle = (_, response) => sendJson(response, body, status);
 	}

@@ -1,4 +1,4 @@
-/** What a stranger may put where a text belongs: in paths, queries, headers and JSON. */
+/** Malicious values for text fields: in paths, queries, headers, and JSON. */
 export const HOSTILE_TEXTS = [
 	'',
 	' ',

@@ -1,14 +1,13 @@
 /** `npm run test:model` sets these. */
 const { MODEL_RUNS, MODEL_SEED } = process.env;
 
-/** Of all model tests together in `npm test`. */
+/** Runs of all model tests together in `npm test`. */
 const USUAL_TOTAL = 2000;
 
 /**
- * How a property is checked: with a fixed seed in `npm test`, with more runs and a seed of its own in
- * `npm run test:model`.
+ * The number of runs and the seed for a property: fixed in `npm test`, set by `npm run test:model`.
  *
- * @param usual how many of the 2,000 runs in `npm test` are for this property
+ * @param usual runs of this property in `npm test`, of 2,000
  */
 export function modelRuns(usual: number): { numRuns: number; seed: number } {
 	const total = Number(MODEL_RUNS ?? USUAL_TOTAL);

@@ -11,9 +11,9 @@ import { readRoundRobin } from '../../../nodes/LinkAttribution/trigger/polling/r
 const DAY = 86_400_000;
 
 export interface ModelEvent {
-	/** More than one may have the same ID: the service takes in some twice. */
+	/** Not unique: the service stores some events twice. */
 	id: string;
-	/** When it happened, as the service tells it, epoch milliseconds. */
+	/** Timestamp in the response, epoch milliseconds. */
 	time: number;
 	/** When it becomes visible, epoch milliseconds. */
 	arrival: number;
@@ -22,27 +22,27 @@ export interface ModelEvent {
 }
 
 export interface ModelSettings {
-	/** To what the service rounds the start of a window. */
+	/** The precision of `start`. */
 	window: 'days' | 'instant';
-	/** Whether its answers have a date; like that of HTTP it is in whole seconds. */
-	tellsTime: boolean;
-	/** Whether events of the same instant come in another order with every request. */
+	/** Whether responses have a `Date` header, in whole seconds. */
+	sendsDate: boolean;
+	/** Whether events with the same timestamp are in a different order in each response. */
 	shuffles: boolean;
 	/**
-	 * What becomes of events of a deleted link: they are taken out of a page after it was cut, or, with a filter by link,
-	 * vanish from the list.
+	 * How events of a deleted link disappear: from a page, which is then shorter, or, with a filter by link, from the
+	 * list.
 	 */
 	deletion?: 'hides' | 'removes';
 }
 
-/** `GET /events` in memory, with what the service does to those who page through it. */
+/** `GET /events` in memory, with the quirks of its pages. */
 export class ModelService {
 	/** Epoch milliseconds. */
 	now = 0;
 
 	requests = 0;
 
-	/** How many rows were sent. */
+	/** Events in all responses. */
 	rows = 0;
 
 	/** Oldest first. */
@@ -74,7 +74,7 @@ export class ModelService {
 			.map((event) => ({ id: event.id, time: event.time, item: event }));
 		this.rows += entries.length;
 		const serverTime = Math.floor(this.now / 1000) * 1000;
-		return { entries, ...(this.#settings.tellsTime && { serverTime }) };
+		return { entries, ...(this.#settings.sendsDate && { serverTime }) };
 	}
 
 	/** What a window contains, at least the first `count` events, and all that share the instant of the last of them. */
@@ -97,7 +97,7 @@ export class ModelService {
 		return this.#settings.window === 'days' ? Math.floor(start / DAY) * DAY : start;
 	}
 
-	/** The page of `sorted` from a position on; the order within an instant is left to chance. */
+	/** A page of `sorted`, with events of the same timestamp in random order. */
 	#slice(sorted: ModelEvent[], direction: number, from: number, limit: number): ModelEvent[] {
 		if (!this.#settings.shuffles) return sorted.slice(from, from + limit);
 		let first = Math.min(from, sorted.length);
@@ -112,7 +112,7 @@ export class ModelService {
 		return shuffled.slice(from - first, from - first + limit);
 	}
 
-	/** Numbers that look random and are the same in every run. */
+	/** Pseudorandom, the same in every run. */
 	#nextRandom(): number {
 		this.#random = (this.#random * 48_271) % 2_147_483_647;
 		return this.#random;
@@ -130,37 +130,37 @@ function firstSince(events: ModelEvent[], instant: number): number {
 	return low;
 }
 
-export interface Circumstances {
+export interface PollConditions {
 	/** Milliseconds that pass with each request. */
 	latency?: number;
-	/** After how many pages no time is left. */
+	/** Pages after which the time is up. */
 	pagesInTime?: number;
-	/** At which page the service cannot be reached. */
+	/** Number of the page for which the service cannot be reached. */
 	failsAt?: number;
 }
 
 interface ModelPoll {
 	entries: Array<Entry<ModelEvent>>;
-	/** One for each kind; undefined for one that was to begin and was not reached. */
+	/** By kind; undefined for one that was not read yet. */
 	states: Array<CursorState | undefined>;
-	/** The kind that is read first by the next poll. */
+	/** The kind that the next poll reads first. */
 	next: number;
 	isComplete: boolean;
 	pages: number;
 }
 
-/** What a node remembers and how much it may emit. */
+/** How many events a node remembers and emits. */
 export interface ModelCapacity extends CursorSettings {
 	memory: number;
 	items: number;
 }
 
-/** A poll of several kinds, each with a service of its own that share a clock. */
+/** A poll of several kinds, each with a separate service. */
 export async function pollKinds(
 	services: ModelService[],
 	states: Array<CursorState | undefined>,
 	{ memory, items, ...settings }: ModelCapacity,
-	{ latency = 0, pagesInTime = Infinity, failsAt = Infinity }: Circumstances = {},
+	{ latency = 0, pagesInTime = Infinity, failsAt = Infinity }: PollConditions = {},
 	first = 0,
 ): Promise<ModelPoll> {
 	const capacity = { memory, items };
@@ -172,7 +172,7 @@ export async function pollKinds(
 			reading: cursors[kind].read(),
 			readPage: async (request) => {
 				pages += 1;
-				if (pages > 20_000) throw new Error('The reading does not end.');
+				if (pages > 20_000) throw new Error('The poll does not end');
 				if (pages === failsAt) throw new Unreachable();
 				const page = services[kind].read(request);
 				for (const service of services) service.now += latency;
@@ -186,7 +186,7 @@ export async function pollKinds(
 	}
 	return {
 		entries: cursors.flatMap(({ entries }) => entries).sort((a, b) => a.time - b.time),
-		// As a restart would find them.
+		// As stored across a restart.
 		states: cursors.map(({ state }) => state && (JSON.parse(JSON.stringify(state)) as CursorState)),
 		next: order[next],
 		isComplete: cursors.every((cursor) => cursor.isComplete),

@@ -10,7 +10,7 @@ interface Call extends Partial<RunOptions> {
 	key?: string;
 }
 
-/** What n8n's error types share. */
+/** Common fields of n8n's error types. */
 export interface ThrownByNode extends Error {
 	description: string | null;
 	context: IDataObject;
@@ -37,12 +37,12 @@ export class NodeService {
 		return await runNode({ credential, ...call, parameters });
 	}
 
-	/** The output items' data alone. */
+	/** Only the data of the output items. */
 	async output<T = IDataObject>(parameters: INodeParameters, call: Call = {}): Promise<T[]> {
 		return (await this.run(parameters, call)).map(({ json }) => json as T);
 	}
 
-	/** The error that the node ends with. */
+	/** The error of the node. */
 	async failure(parameters: INodeParameters, call: Call = {}): Promise<ThrownByNode> {
 		try {
 			await this.run(parameters, call);
@@ -52,7 +52,7 @@ export class NodeService {
 		throw new Error('the node did not fail');
 	}
 
-	/** Lets requests through as fast as they come. */
+	/** Removes the rate limit of the sandbox. */
 	withoutLimits(): void {
 		this.sandbox.limits = 'off';
 	}

@@ -9,7 +9,7 @@ import { withVirtualWaits } from './virtualWaits';
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
 
-/** As `poll`, but what the node waits between requests passes by at once. */
+/** Like `poll`, without waiting for the rate limit. */
 export async function polled(
 	node: TriggerNode,
 	options?: PollOptions,
@@ -17,7 +17,7 @@ export async function polled(
 	return (await withVirtualWaits(async () => await node.poll(options))).result;
 }
 
-/** The IDs of items in their order; nothing when a poll started nothing. */
+/** The IDs of items in their order; empty if a poll emitted nothing. */
 export function idsOf(items: IDataObject[] | undefined): unknown[] {
 	return (items ?? []).map(({ id }) => id);
 }
@@ -28,7 +28,7 @@ export function kindsOf(items: IDataObject[] | undefined): unknown[] {
 
 let customers = 0;
 
-/** Plays what visitors do. Conversions carry whole seconds, so steps are more than one apart. */
+/** Simulates visitors. Conversions have whole seconds, so steps are more than one second apart. */
 export class Visitors {
 	readonly #service: NodeService;
 	readonly #api: Api;
@@ -50,7 +50,7 @@ export class Visitors {
 		const customerExternalId = `polled-${++customers}`;
 		const body = { clickId, customerExternalId, eventName: 'Sign up', ...fields };
 		const { status } = await this.#api.post('/track/lead', body);
-		if (status !== 200) throw new Error(`the lead was answered ${status}`);
+		if (status !== 200) throw new Error(`The lead got status ${status}`);
 		return customerExternalId;
 	}
 
@@ -58,7 +58,7 @@ export class Visitors {
 		this.#service.sandbox.clock.advance(2 * SECOND);
 		const body = { customerExternalId, amount: 4900, ...fields };
 		const { status } = await this.#api.post('/track/sale', body);
-		if (status !== 200) throw new Error(`the sale was answered ${status}`);
+		if (status !== 200) throw new Error(`The sale got status ${status}`);
 	}
 
 	async journey(link: ConversionLink): Promise<void> {
@@ -69,7 +69,7 @@ export class Visitors {
 let added = 0;
 
 /**
- * Adds events of a link at once, so that there can be thousands.
+ * Adds thousands of events of a link in one transaction.
  *
  * @param times epoch milliseconds, one for each event
  * @returns the IDs, in the same order
@@ -118,7 +118,7 @@ export function addEvents(
 	);
 }
 
-/** Instants one after another, `spacing` milliseconds apart, up to but not including `end`. */
+/** Times before `end` in ascending order, `spacing` milliseconds apart. */
 export function timesUntil(end: number, count: number, spacing: number): number[] {
 	return Array.from({ length: count }, (_, n) => end - (count - n) * spacing);
 }

@@ -1,7 +1,7 @@
 import { DataDeduplicationService } from 'n8n-core';
 import type { IDataDeduplicator } from 'n8n-workflow';
 
-/** What n8n's database remembers of deliveries, as n8n keeps it: read, compared, and written as a whole. */
+/** n8n's record of processed deliveries in memory; like n8n, it reads, compares, and then writes the whole record. */
 export class ProcessedData implements IDataDeduplicator {
 	stored: string[] = [];
 	/** Runs between reading and writing. */

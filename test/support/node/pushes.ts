@@ -5,7 +5,7 @@ type Fields = Record<string, unknown>;
 
 let pushes = 0;
 
-/** When the events of these tests happen; old ones are refused. */
+/** The time of the events in these tests; the node rejects old ones. */
 export const NOW = new Date().toISOString();
 
 /** An envelope as the service sends it. */
@@ -39,7 +39,7 @@ export async function push(
 	return response.status;
 }
 
-/** Sends an event, and tells what it started. */
+/** @returns the items of the executions that the event started */
 export async function pushEvent(
 	node: TriggerNode,
 	event: string,
@@ -48,6 +48,6 @@ export async function pushEvent(
 ): Promise<Fields[]> {
 	const before = node.items.length;
 	const status = await push(node, JSON.stringify(envelopeOf(event, data, fields)));
-	if (status !== 200) throw new Error(`${event} was answered ${status}`);
+	if (status !== 200) throw new Error(`${event} got status ${status}`);
 	return node.items.slice(before);
 }

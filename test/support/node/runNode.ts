@@ -31,7 +31,7 @@ const credentialTypes: Record<string, ICredentialType> = {
 	linkAttributionOAuth2Api: new LinkAttributionOAuth2Api(),
 };
 
-/** Stands where n8n's credential store does; what a credential type does to a request is the package's own code. */
+/** Replaces n8n's credential store; requests are authenticated by the package's credential types. */
 export class TestCredentials extends ICredentialsHelper {
 	readonly #data: Record<string, ICredentialDataDecryptedObject>;
 	readonly #onRead: () => void;
@@ -104,9 +104,9 @@ export interface RunOptions {
 	binary?: IBinaryKeyData;
 	continueOnFail?: boolean;
 	abortSignal?: AbortSignal;
-	/** Of the node; 1 by default. */
+	/** Of the node. Default: 1. */
 	typeVersion?: number;
-	/** Takes what the node tells the person beside its output. */
+	/** Receives the hints of the execution. */
 	hints?: NodeExecutionHint[];
 }
 
@@ -139,7 +139,7 @@ export async function runNode(options: RunOptions): Promise<INodeExecutionData[]
 }
 
 /**
- * Asks a resource locator's list for its entries, as the editor does.
+ * The entries in the list of a resource locator, as the editor requests them.
  *
  * @param parameters of the node, for a list that depends on another parameter
  */
@@ -157,7 +157,7 @@ export async function searchList(
 	return await list.call(context, search, paginationToken);
 }
 
-/** Asks for the options of a menu, as the editor does. */
+/** The options of a menu, as the editor requests them. */
 export async function loadOptions(
 	method: string,
 	credential: ICredentialDataDecryptedObject,

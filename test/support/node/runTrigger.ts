@@ -24,7 +24,7 @@ const trigger = new LinkAttributionTrigger();
 const { description } = trigger;
 const [webhookDescription] = description.webhooks ?? [];
 
-/** What of a workflow is stored; several trigger nodes can be in one. */
+/** The stored part of a workflow, which can have several trigger nodes. */
 export interface StoredWorkflow {
 	name: string;
 	/** As n8n stores it between calls. */
@@ -40,7 +40,7 @@ interface TriggerOptions {
 	workflow?: StoredWorkflow;
 	/** Of the node's type. */
 	version?: number;
-	/** Of the webhook that the service has for a URL; '' when there is none. */
+	/** The signing secret of the webhook with a URL; '' without a webhook. */
 	secretFor?: (url: string) => string;
 }
 
@@ -49,7 +49,7 @@ export interface PollOptions {
 	budget?: number;
 	/**
 	 * With durable cursors static data is a copy, stored only when the poll succeeds; otherwise it is the live object,
-	 * and stored whatever becomes of the poll.
+	 * and stored even if the poll fails.
 	 */
 	durable?: boolean;
 	activation?: WorkflowActivateMode;
@@ -57,24 +57,24 @@ export interface PollOptions {
 	publishing?: boolean;
 }
 
-/** The trigger node in n8n-core's contexts. Its URLs work: what comes there goes through `webhook()`. */
+/** The trigger node in n8n-core's contexts. Requests to its URLs run `webhook()`. */
 export class TriggerNode {
-	/** What pushed events started, in their order. */
+	/** Items of the executions that deliveries started, in order. */
 	readonly executions: INodeExecutionData[][] = [];
 	readonly workflow: StoredWorkflow;
 	parameters: INodeParameters;
 	credential: ICredentialDataDecryptedObject;
-	/** Kept apart from that of production. */
+	/** Separate from that of production. */
 	readonly #testData: StoredWorkflow;
 	readonly #name: string;
 	readonly #version: number;
 	readonly #secretFor: (url: string) => string;
 	readonly #server: Server;
-	/** What n8n showed as failed executions although the poll went on. */
+	/** Errors of failed executions that n8n showed although the poll continued. */
 	readonly errors: Error[] = [];
 	/** Of the last execution. */
 	hints: string[] = [];
-	/** What deliveries wrote to n8n's log. */
+	/** Messages of deliveries in n8n's log. */
 	readonly logged: string[] = [];
 	onError?: INode['onError'];
 	#credentialReads = 0;
@@ -140,12 +140,12 @@ export class TriggerNode {
 		return this.#credentialReads;
 	}
 
-	/** As if n8n had ended: its process forgets what it knew of the node. */
+	/** Simulates a restart of n8n: the process loses its memory of the node. */
 	restart(): void {
 		this.#id = nextId();
 	}
 
-	/** What n8n does to one of the URLs when the workflow is published, or the step is listening. */
+	/** Registers one of the URLs, as n8n does when the workflow is published or the step listens. */
 	async activate(isTest = false): Promise<void> {
 		if (!(await this.hook('checkExists', isTest))) await this.hook('create', isTest);
 	}
@@ -170,12 +170,12 @@ export class TriggerNode {
 		return done;
 	}
 
-	/** One poll; undefined when it started nothing. */
+	/** One poll; undefined if it emitted nothing. */
 	async poll(options: PollOptions = {}): Promise<IDataObject[] | undefined> {
 		return (await this.pollItems(options))?.map(({ json }) => json);
 	}
 
-	/** As `poll`, with all that n8n hands on to the execution. */
+	/** Like `poll`, with the complete items that n8n passes to the execution. */
 	async pollItems({
 		budget,
 		durable = false,
@@ -216,7 +216,7 @@ export class TriggerNode {
 		return output?.flat().map(({ json }) => json);
 	}
 
-	/** @param executionId another one each time unless given */
+	/** @param executionId Default: a new one for each call. */
 	async execute(
 		mode: WorkflowExecuteMode,
 		input: IDataObject[] = [{}],
@@ -229,7 +229,7 @@ export class TriggerNode {
 		);
 	}
 
-	/** As `execute`, for items as `pollItems` gives them. */
+	/** Like `execute`, for items of `pollItems`. */
 	async executeItems(
 		mode: WorkflowExecuteMode,
 		items: INodeExecutionData[],

@@ -69,7 +69,7 @@ export class TriggerService {
 		return webhook;
 	}
 
-	/** Method and path of what the node sent. */
+	/** Method and path of the node's requests. */
 	sent(): string[] {
 		return this.proxy.requests.map(({ method, path }) => `${method} ${path}`);
 	}
@@ -89,7 +89,7 @@ export async function startTriggerService(options: SandboxOptions = {}): Promise
 	return new TriggerService(await startService(options));
 }
 
-/** What a call ended with. */
+/** The error of a call. */
 export async function failureOf(work: Promise<unknown>): Promise<TriggerFailure> {
 	try {
 		await work;

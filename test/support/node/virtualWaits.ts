@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import * as n8nWorkflow from 'n8n-workflow';
 
-/** Milliseconds; shorter waits are not worth telling. */
+/** Milliseconds; shorter waits are not returned. */
 const SHORTEST_WAIT = 200;
 
 let ahead = 0;
@@ -9,10 +9,10 @@ let ahead = 0;
 let isStopped = false;
 
 /**
- * Runs `work` while each wait of the node passes by at once, and the clocks go on by as much, for good: what the node
- * remembers of its pace must not lie in the future of what comes after. Requests really happen.
+ * Runs `work` with virtual waits: each wait of the node ends immediately and advances the clocks. They stay advanced, so
+ * that the times that the rate limiter stored are not in the future. Requests are real.
  *
- * @returns its result and how long each wait would have been, in milliseconds
+ * @returns its result and the length of each wait in milliseconds
  */
 export async function withVirtualWaits<T>(
 	work: () => Promise<T>,
@@ -24,7 +24,7 @@ export async function withVirtualWaits<T>(
 		await new Promise((resolve) => setTimeout(resolve));
 		passTime(milliseconds);
 	};
-	// All waits of the node go through it; it is exported as a getter.
+	// The node waits only with it; it is exported as a getter.
 	const exported = n8nWorkflow as unknown as { readonly sleep: unknown };
 	const sleep = jest.spyOn(exported, 'sleep', 'get').mockReturnValue(passBy);
 	try {
@@ -34,7 +34,7 @@ export async function withVirtualWaits<T>(
 	}
 }
 
-/** Lets the clocks go on by some milliseconds, for good. */
+/** Advances the clocks permanently. */
 export function passTime(milliseconds: number): void {
 	if (!jest.isMockFunction(Date.now)) {
 		moveOn(Date);
@@ -43,7 +43,7 @@ export function passTime(milliseconds: number): void {
 	ahead += milliseconds;
 }
 
-/** Whether the clocks stand still but for `passTime`, so that it does not matter how busy the machine is. */
+/** Whether only `passTime` advances the clocks, so that the load of the machine does not matter. */
 export function stopTime(stopped: boolean): void {
 	passTime(0);
 	isStopped = stopped;

@@ -6,7 +6,7 @@ export const DESTINATION = 'https://example.com/landing';
 /** Makes the calls of a bulk operation follow one another. */
 export const ONE_BY_ONE = { requestOptions: { parallelItems: 1 } };
 
-/** Links to destinations of their own, as `POST /links/bulk` takes them. */
+/** Links to different destinations, for `POST /links/bulk`. */
 export function numberedLinks(
 	count: number,
 	fields: (n: number) => Record<string, string | undefined> = () => ({}),

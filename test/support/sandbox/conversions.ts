@@ -9,7 +9,7 @@ export interface ConversionLink {
 	key: string;
 }
 
-/** A new link that tells its destination of clicks. */
+/** A new link that tracks conversions. */
 export async function conversionLink(
 	sandbox: Sandbox,
 	fields: Record<string, unknown> = {},

@@ -61,7 +61,7 @@ export async function getEvents<T = EventItem[]>(
 	return await new Api(sandbox, workspace, key).get<T>(`/events?${parameters.toString()}`);
 }
 
-/** What tells events apart, in the form `<kind>:<ID>`. */
+/** The unique key of an event, in the form `<kind>:<ID>`. */
 export function keyOfItem({ event, eventId, click }: EventItem): string {
 	return `${event}:${eventId ?? click.id}`;
 }

@@ -33,7 +33,7 @@ export function linksOf(sandbox: Sandbox, partnerId: string): LinkRow[] {
 	return sandbox.db.all<LinkRow>(sql, partnerId);
 }
 
-/** Enrolls partners without links at once, so that there can be hundreds. */
+/** Enrolls hundreds of partners without links in one transaction. */
 export function addPartners(sandbox: Sandbox, count: number): void {
 	const { db } = sandbox;
 	const [template] = enrollments(sandbox);

@@ -15,7 +15,7 @@ export interface Delivery {
 /** A status, or no answer at all, or one that never ends. */
 type Reaction = number | 'silence' | 'endless';
 
-/** An HTTP server that webhooks are sent to. It keeps what came and reacts as it is told. */
+/** An HTTP server for webhook deliveries, which records them and responds as configured. */
 export class Receiver {
 	readonly deliveries: Delivery[] = [];
 	/** How the n-th delivery (from 0) is answered. */

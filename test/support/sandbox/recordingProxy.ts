@@ -11,7 +11,7 @@ export interface RecordedRequest {
 	headers: IncomingHttpHeaders;
 	/** Decoded JSON, or the text as it came; undefined when there was none. */
 	body: unknown;
-	/** Of the answer that was passed on; undefined as long as there is none. */
+	/** Status of the forwarded response; undefined before it arrives. */
 	status?: number;
 }
 
@@ -22,7 +22,7 @@ export type Answer =
 /** A reverse proxy in front of a service that records every request and can answer some itself. */
 export class RecordingProxy {
 	readonly requests: RecordedRequest[] = [];
-	/** Runs before a request goes on to the service. */
+	/** Runs before a request is forwarded to the service. */
 	onRequest: (request: RecordedRequest) => void = () => {};
 	/** Answers a request instead of the service; undefined lets it through. */
 	answer: (request: RecordedRequest) => Answer | undefined = () => undefined;

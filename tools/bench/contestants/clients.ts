@@ -15,7 +15,16 @@ export const clients: ClientContestant[] = [
 ];
 
 function client(name: 'undici' | 'dub', lanes: number, title: string): ClientContestant {
-	return { name: `${name}-${lanes}`, title, kind: 'client', client: name, lanes, when: unlimited };
+	return {
+		name: `${name}-${lanes}`,
+		title,
+		kind: 'client',
+		client: name,
+		lanes,
+		when: unlimited,
+		// One request at a time adds up latencies, which do not differ between rounds.
+		onlyOnce: ({ latency }) => lanes === 1 && latency > 0,
+	};
 }
 
 /** @param certificates a PEM file of additional certificates to trust */

@@ -27,7 +27,7 @@ export function eventsJob(pages: number): TimedJob {
 		isDone: ({ items }) => items === pages * EVENTS_PER_PAGE,
 		contestants: [
 			ours(allClicks),
-			oursToFile(allClicks),
+			{ ...oursToFile(allClicks), onlyOnce: ({ limited }) => limited },
 			{
 				name: 'http',
 				title: 'HTTP Request, pagination (with limits: an interval of 250 ms)',
@@ -49,9 +49,12 @@ export function eventsJob(pages: number): TimedJob {
 				node: (setting) =>
 					httpRequest(setting, { method: 'GET', path, query, options: pagination(0) }),
 			},
-			pageByPage(path, query, ({ condition }) =>
-				condition.limited ? batching(1, INTERVAL_MS) : {},
-			),
+			{
+				...pageByPage(path, query, ({ condition }) =>
+					condition.limited ? batching(1, INTERVAL_MS) : {},
+				),
+				onlyOnce: ({ limited }) => limited,
+			},
 			...clients,
 		],
 	};

@@ -21,25 +21,24 @@ interface MemoryField {
 
 type Measured = MemoryResult['rounds'][number];
 
-/** Measures every contestant in a new process for each round. */
-export async function runMemory(job: TimedJob, field: MemoryField): Promise<MemoryResult[]> {
-	const results: MemoryResult[] = [];
-	for (const contestant of job.contestants) {
-		if (contestant.when && !contestant.when(field.condition)) continue;
-		const { name, title } = contestant;
-		const result: MemoryResult = { contestant: name, title, rounds: [] };
-		try {
-			for (let round = 0; round < field.rounds; round++) {
-				result.rounds.push(await measure(job, contestant, field));
-			}
-		} catch (error) {
-			result.failure = error instanceof Error ? error.message : String(error);
+/** Measures a contestant in a new process for each round. */
+export async function runMemory(
+	job: TimedJob,
+	contestant: Contestant,
+	field: MemoryField,
+): Promise<MemoryResult> {
+	const { name, title } = contestant;
+	const result: MemoryResult = { contestant: name, title, rounds: [] };
+	try {
+		for (let round = 0; round < field.rounds; round++) {
+			result.rounds.push(await measure(job, contestant, field));
 		}
-		const peaks = result.rounds.map(({ peak }) => `${peak.toFixed(0)} MiB`).join(', ');
-		field.log(`memory · ${name}: ${result.failure ?? peaks}`);
-		results.push(result);
+	} catch (error) {
+		result.failure = error instanceof Error ? error.message : String(error);
 	}
-	return results;
+	const peaks = result.rounds.map(({ peak }) => `${peak.toFixed(0)} MiB`).join(', ');
+	field.log(`memory · ${name}: ${result.failure ?? peaks}`);
+	return result;
 }
 
 async function measure(

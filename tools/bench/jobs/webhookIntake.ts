@@ -6,6 +6,7 @@ import type { BenchmarkN8n, Credentials } from '../n8n.ts';
 import type { IntakeResult, IntakeTrigger } from '../results.ts';
 import type { Service } from '../sandbox.ts';
 import { quantile } from '../statistics.ts';
+import { leastDisturbed } from '../steal.ts';
 
 interface IntakeField {
 	n8n: BenchmarkN8n;
@@ -37,31 +38,33 @@ interface Delivery {
  * Sends clicks to the trigger, to a minimal trigger that verifies the same signature, and to a Webhook node, each followed
  * by a No Operation node.
  */
-export async function runWebhookIntake(field: IntakeField): Promise<IntakeResult[]> {
+export async function runWebhookIntake(
+	field: IntakeField,
+	saving: boolean,
+): Promise<IntakeResult[]> {
 	const results: IntakeResult[] = [];
-	for (const saving of [false, true]) {
-		const receivers = [
-			await publishAutomatic(field, saving),
-			await publishManual(field, saving),
-			await publishMinimal(field, saving),
-			await publishWebhook(field, saving),
-		];
-		if (field.warmUp) for (const receiver of receivers) await deliver(field, receiver, 1);
-		for (const connections of field.connections) {
-			const measured = receivers.map((receiver) => ({
-				receiver,
-				result: { trigger: receiver.trigger, connections, saving, rounds: [] } as IntakeResult,
-			}));
-			for (let round = 0; round < field.rounds; round++) {
-				for (const { receiver, result } of round % 2 === 0 ? measured : measured.toReversed()) {
-					result.rounds.push(await deliver(field, receiver, connections));
-				}
+	const receivers = [
+		await publishAutomatic(field, saving),
+		await publishManual(field, saving),
+		await publishMinimal(field, saving),
+		await publishWebhook(field, saving),
+	];
+	if (field.warmUp) for (const receiver of receivers) await deliver(field, receiver, 1);
+	for (const connections of field.connections) {
+		const measured = receivers.map((receiver) => ({
+			receiver,
+			result: { trigger: receiver.trigger, connections, saving, rounds: [] } as IntakeResult,
+		}));
+		for (let round = 0; round < field.rounds; round++) {
+			for (const { receiver, result } of round % 2 === 0 ? measured : measured.toReversed()) {
+				const once = async () => await deliver(field, receiver, connections);
+				result.rounds.push(await leastDisturbed(once));
 			}
-			results.push(...measured.map(({ result }) => result));
 		}
-		for (const { workflowId } of receivers)
-			await field.n8n.instance.client.deleteWorkflow(workflowId);
+		results.push(...measured.map(({ result }) => result));
 	}
+	for (const { workflowId } of receivers)
+		await field.n8n.instance.client.deleteWorkflow(workflowId);
 	return results;
 }
 
@@ -69,7 +72,7 @@ async function deliver(
 	{ n8n, count, log }: IntakeField,
 	{ trigger, saving, workflowId, url, secret }: Receiver,
 	connections: number,
-): Promise<IntakeResult['rounds'][number]> {
+): Promise<Omit<IntakeResult['rounds'][number], 'steal'>> {
 	const deliveries = Array.from({ length: count }, () => makeDelivery(secret));
 	const before = (await n8n.reports(workflowId)).length;
 	const { origin, pathname } = new URL(url);

@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { returnAs } from '../../file/parameters';
+import { FILTERS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { partnerIdLocator } from '../../input/locators';
 import { maxLength } from '../../input/rules';
-import { getMany, returnAllOrLimit, simplify, sortOptions } from '../output';
+import { getMany, listOutput, simplify, sortOptions } from '../output';
 import { groupId } from '../partner/fields';
 import type { Result } from '../types';
 import { bountyId, submissionsPath } from './fields';
@@ -11,15 +11,10 @@ import { simplifySubmission } from './output';
 
 export const properties: INodeProperties[] = [
 	bountyId,
-	...returnAllOrLimit,
-	...returnAs,
+	...listOutput,
 	simplify,
 	{
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add Filter',
-		default: {},
+		...FILTERS,
 		description: 'Rejected submissions are included only if you filter by that status',
 		options: [
 			{ ...groupId, description: 'Only submissions of partners in this group' },

@@ -4,6 +4,7 @@ import {
 	type IExecuteFunctions,
 	type INodeProperties,
 } from 'n8n-workflow';
+import { ADDITIONAL_FIELDS } from '../../input/collections';
 import { asCollection, readFields, type Values } from '../../input/fields';
 import { formOrJson } from '../../input/json';
 import { menuSince1_1 } from '../../input/loadOptions';
@@ -253,14 +254,7 @@ export const properties: INodeProperties[] = amountsInCents(
 			description:
 				'An object with externalId, country, and optionally email, name, avatar, and stripeCustomerId, as an alternative to New Customer',
 		},
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: additionalFields,
-		},
+		{ ...ADDITIONAL_FIELDS, options: additionalFields },
 	],
 	['saleAmount'],
 );

@@ -1,5 +1,5 @@
 import { UserError, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
-import { returnAs } from '../../file/parameters';
+import { EXCLUDE, FILTERS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { byLabel } from '../../input/labels';
 import { filterList, withExclusions } from '../../input/lists';
@@ -9,7 +9,7 @@ import { isSince1_1 } from '../../input/versions';
 import { cursorPages } from '../../transport/cursorPages';
 import { numberedPages } from '../../transport/pages';
 import { metadataFilters, metadataQuery, withMetadataQuery } from '../event/metadata';
-import { getMany, returnAllOrLimit, simplify, sortOptions } from '../output';
+import { getMany, listOutput, simplify, sortOptions } from '../output';
 import { groupFilter, partnerTagFilter, tenantId } from '../partner/fields';
 import type { Result } from '../types';
 import { simplifyCommission } from './output';
@@ -86,25 +86,16 @@ const singleFilters: INodeProperties[] = [
 ];
 
 export const properties: INodeProperties[] = [
-	...returnAllOrLimit,
-	...returnAs,
+	...listOutput,
 	simplify,
 	{
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add Filter',
-		default: {},
+		...FILTERS,
 		description:
 			'Only commissions that match all filters. A filter with several values matches any of them. Without Customer, Partner, Payout ID, Status, or Type, canceled, duplicate, and fraudulent commissions are not returned. Commissions without earnings are never returned.',
 		options: [...multiFilters, ...singleFilters, ...periodFilters].sort(byLabel),
 	},
 	{
-		displayName: 'Exclude',
-		name: 'exclude',
-		type: 'collection',
-		placeholder: 'Add Exclusion',
-		default: {},
+		...EXCLUDE,
 		description: 'Skip commissions that match any of these',
 		options: multiFilters.map((property) => ({ ...property })),
 	},

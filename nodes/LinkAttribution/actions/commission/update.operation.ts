@@ -5,6 +5,7 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 import { someChange } from '../../input/changes';
+import { UPDATE_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { menuSince1_1 } from '../../input/loadOptions';
 import { currencyCode } from '../../input/rules';
@@ -34,11 +35,7 @@ export const properties: INodeProperties[] = amountsInCents(
 		},
 		simplify,
 		{
-			displayName: 'Update Fields',
-			name: 'updateFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
+			...UPDATE_FIELDS,
 			options: [
 				...menuSince1_1('getCurrencies', currency),
 				{

@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { ADDITIONAL_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { byLabel } from '../../input/labels';
 import { apiObject } from '../../transport/request';
@@ -63,14 +64,7 @@ export const properties: INodeProperties[] = [
 			'What the customer did. Maximum 255 characters. A customer can have one lead with the same event name in 7 days.',
 	},
 	customerExternalId,
-	{
-		displayName: 'Additional Fields',
-		name: 'additionalFields',
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
-		options: [...optional].sort(byLabel),
-	},
+	{ ...ADDITIONAL_FIELDS, options: [...optional].sort(byLabel) },
 ];
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {

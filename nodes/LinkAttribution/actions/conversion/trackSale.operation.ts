@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { ADDITIONAL_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { byLabel } from '../../input/labels';
 import { menuSince1_1 } from '../../input/loadOptions';
@@ -78,14 +79,7 @@ export const properties: INodeProperties[] = amountsInCents(
 			description:
 				'Amount of the sale, in cents or the smallest unit of the currency. A sale with an amount of 0 is not recorded.',
 		},
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: [...optional].sort(byLabel),
-		},
+		{ ...ADDITIONAL_FIELDS, options: [...optional].sort(byLabel) },
 	],
 	['amount'],
 );

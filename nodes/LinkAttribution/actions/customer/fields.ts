@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { OPTIONS } from '../../input/collections';
 import { customerLocator } from '../../input/locators';
 
 /** For operations on one customer. */
@@ -14,10 +15,6 @@ export const includeExpandedFields: INodeProperties = {
 };
 
 export const customerOptions: INodeProperties = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add Option',
-	default: {},
+	...OPTIONS,
 	options: [includeExpandedFields],
 };

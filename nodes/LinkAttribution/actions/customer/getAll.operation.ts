@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { returnAs } from '../../file/parameters';
+import { FILTERS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { linkLocator, partnerIdLocator } from '../../input/locators';
 import { menuSince1_1 } from '../../input/loadOptions';
@@ -9,7 +9,7 @@ import type { Rules } from '../../input/types';
 import { cursorPages } from '../../transport/cursorPages';
 import { numberedPages } from '../../transport/pages';
 import { chosenLink, findLink } from '../link/chosenLink';
-import { getMany, returnAllOrLimit, simplify, sortOptions } from '../output';
+import { getMany, listOutput, simplify, sortOptions } from '../output';
 import type { Result } from '../types';
 import { includeExpandedFields } from './fields';
 import { simplifyCustomer } from './output';
@@ -36,15 +36,10 @@ const country: INodeProperties = {
 };
 
 export const properties: INodeProperties[] = [
-	...returnAllOrLimit,
-	...returnAs,
+	...listOutput,
 	simplify,
 	{
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add Filter',
-		default: {},
+		...FILTERS,
 		options: [
 			...menuSince1_1('getCountries', country, {
 				description: 'Only customers from this country',

@@ -5,6 +5,7 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 import { clearedFields, clearParameter, someChange } from '../../input/changes';
+import { UPDATE_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { email } from '../../input/rules';
 import { plainText } from '../../input/text';
@@ -60,11 +61,7 @@ export const properties: INodeProperties[] = [
 	},
 	simplify,
 	{
-		displayName: 'Update Fields',
-		name: 'updateFields',
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
+		...UPDATE_FIELDS,
 		options: [
 			avatarField,
 			emailField,

@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { ADDITIONAL_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { linkLocator, partnerIdLocator, withModes } from '../../input/locators';
 import { pattern } from '../../input/rules';
@@ -18,11 +19,7 @@ export const properties: INodeProperties[] = [
 			'The link that sales with the code are attributed to. It must belong to the partner and have no code yet.',
 	},
 	{
-		displayName: 'Additional Fields',
-		name: 'additionalFields',
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
+		...ADDITIONAL_FIELDS,
 		options: [
 			{
 				displayName: 'Code',

@@ -1,19 +1,14 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { returnAs } from '../../file/parameters';
+import { FILTERS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { partnerIdLocator } from '../../input/locators';
-import { getMany, returnAllOrLimit } from '../output';
+import { getMany, listOutput } from '../output';
 import type { Result } from '../types';
 
 export const properties: INodeProperties[] = [
-	...returnAllOrLimit,
-	...returnAs,
+	...listOutput,
 	{
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add Filter',
-		default: {},
+		...FILTERS,
 		options: [
 			{
 				displayName: 'Discount ID',

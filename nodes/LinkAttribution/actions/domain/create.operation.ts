@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { ADDITIONAL_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { apiObject } from '../../transport/request';
 import { simplify } from '../output';
@@ -13,14 +14,7 @@ export const properties: INodeProperties[] = [
 			'A domain that you already own, without https:// and www. Maximum 190 characters. Links on it work once its DNS records point to the service.',
 	},
 	simplify,
-	{
-		displayName: 'Additional Fields',
-		name: 'additionalFields',
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
-		options: domainSettings,
-	},
+	{ ...ADDITIONAL_FIELDS, options: domainSettings },
 ];
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {

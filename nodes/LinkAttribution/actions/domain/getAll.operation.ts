@@ -1,20 +1,15 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { returnAs } from '../../file/parameters';
+import { FILTERS } from '../../input/collections';
 import { readFields } from '../../input/fields';
-import { getMany, returnAllOrLimit, simplify } from '../output';
+import { getMany, listOutput, simplify } from '../output';
 import type { Result } from '../types';
 import { simplifyDomain } from './output';
 
 export const properties: INodeProperties[] = [
-	...returnAllOrLimit,
-	...returnAs,
+	...listOutput,
 	simplify,
 	{
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add Filter',
-		default: {},
+		...FILTERS,
 		options: [
 			{
 				displayName: 'Archived',

@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { clearedFields, clearParameter, someChange } from '../../input/changes';
+import { UPDATE_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { byLabel } from '../../input/labels';
 import { domainLocator } from '../../input/locators';
@@ -25,11 +26,7 @@ export const properties: INodeProperties[] = [
 	},
 	simplify,
 	{
-		displayName: 'Update Fields',
-		name: 'updateFields',
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
+		...UPDATE_FIELDS,
 		options: [
 			...domainSettings,
 			{

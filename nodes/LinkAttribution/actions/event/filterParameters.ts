@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { EXCLUDE, FILTERS } from '../../input/collections';
 import { byLabel } from '../../input/labels';
 import {
 	customerLocator,
@@ -152,41 +153,19 @@ export const multiFilters: INodeProperties[] = [
 		default: [],
 		description: 'What led to the click. Leave empty to include all triggers.',
 	},
-	{
-		displayName: 'UTM Campaign',
-		name: 'utm_campaign',
+	...[
+		['Campaign', 'campaigns'],
+		['Content', 'contents'],
+		['Medium', 'media'],
+		['Source', 'sources'],
+		['Term', 'terms'],
+	].map(([label, plural]): INodeProperties => ({
+		displayName: `UTM ${label}`,
+		name: `utm_${label.toLowerCase()}`,
 		type: 'string',
 		default: '',
-		description: 'UTM campaigns of the destination URL, comma-separated',
-	},
-	{
-		displayName: 'UTM Content',
-		name: 'utm_content',
-		type: 'string',
-		default: '',
-		description: 'UTM contents of the destination URL, comma-separated',
-	},
-	{
-		displayName: 'UTM Medium',
-		name: 'utm_medium',
-		type: 'string',
-		default: '',
-		description: 'UTM media of the destination URL, comma-separated',
-	},
-	{
-		displayName: 'UTM Source',
-		name: 'utm_source',
-		type: 'string',
-		default: '',
-		description: 'UTM sources of the destination URL, comma-separated',
-	},
-	{
-		displayName: 'UTM Term',
-		name: 'utm_term',
-		type: 'string',
-		default: '',
-		description: 'UTM terms of the destination URL, comma-separated',
-	},
+		description: `UTM ${plural} of the destination URL, comma-separated`,
+	})),
 ];
 
 export const saleType: INodeProperties = {
@@ -270,21 +249,13 @@ function forNewNodes(filter: INodeProperties): INodeProperties {
 function collectionsOf(multi: INodeProperties[], single: INodeProperties[]): INodeProperties[] {
 	return [
 		{
-			displayName: 'Filters',
-			name: 'filters',
-			type: 'collection',
-			placeholder: 'Add Filter',
-			default: {},
+			...FILTERS,
 			description:
 				'Only events that match all filters. A filter with several values matches any of them.',
 			options: [...multi, ...single].sort(byLabel),
 		},
 		{
-			displayName: 'Exclude',
-			name: 'exclude',
-			type: 'collection',
-			placeholder: 'Add Exclusion',
-			default: {},
+			...EXCLUDE,
 			description: 'Skip events that match any of these',
 			options: multi.map((property) => ({ ...property })),
 		},

@@ -1,11 +1,11 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { returnAs } from '../../file/parameters';
+import { OPTIONS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { isSince1_1, since1_1, until1_1 } from '../../input/versions';
 import { eventPages, MAX_EVENTS_PER_PAGE } from '../../transport/pages';
 import { MAX_AHEAD } from '../../transport/readAhead';
 import { RecentValues } from '../../transport/recentValues';
-import { getMany, returnAllOrLimit, simplify } from '../output';
+import { getMany, listOutput, simplify } from '../output';
 import type { Result } from '../types';
 import { nodeFilterCollections } from './filterParameters';
 import { filterQuery, filterRules } from './filters';
@@ -26,8 +26,7 @@ export const properties: INodeProperties[] = [
 		default: 'clicks',
 		description: 'The type of events to return',
 	},
-	...returnAllOrLimit,
-	...returnAs,
+	...listOutput,
 	simplify,
 	...periodParameters({
 		interval: 'When the events happened',
@@ -36,11 +35,7 @@ export const properties: INodeProperties[] = [
 	}),
 	...nodeFilterCollections,
 	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add Option',
-		default: {},
+		...OPTIONS,
 		options: [
 			{
 				displayName: 'Sort By',

@@ -5,6 +5,7 @@ import {
 	type INodeProperties,
 	type INodePropertyOptions,
 } from 'n8n-workflow';
+import { OPTIONS } from '../../input/collections';
 import { timeZoneName, toInstant } from '../../input/dates';
 import { chosenFrom } from '../../input/loadOptions';
 import type { Rule, Rules } from '../../input/types';
@@ -92,22 +93,8 @@ export const zoneOptions: INodeProperties[] = zoneOptionsWith([]);
 /** @param others options of new nodes beside the time zone */
 export function zoneOptionsWith(others: INodeProperties[]): INodeProperties[] {
 	return [
-		until1_1({
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add Option',
-			default: {},
-			options: [timezoneText],
-		}),
-		since1_1({
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add Option',
-			default: {},
-			options: [...others, timezoneOption],
-		}),
+		until1_1({ ...OPTIONS, options: [timezoneText] }),
+		since1_1({ ...OPTIONS, options: [...others, timezoneOption] }),
 	];
 }
 

@@ -1,18 +1,12 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { ADDITIONAL_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { apiObject } from '../../transport/request';
 import { accessLevel, folderDescription, folderName, folderRules, planOf } from './fields';
 
 export const properties: INodeProperties[] = [
 	{ ...folderName, required: true },
-	{
-		displayName: 'Additional Fields',
-		name: 'additionalFields',
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
-		options: [accessLevel, folderDescription],
-	},
+	{ ...ADDITIONAL_FIELDS, options: [accessLevel, folderDescription] },
 ];
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {

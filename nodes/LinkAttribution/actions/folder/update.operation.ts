@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { clearedFields, clearParameter, someChange } from '../../input/changes';
+import { UPDATE_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { folderLocator } from '../../input/locators';
 import { path } from '../../transport/path';
@@ -10,14 +11,7 @@ const clearable = [folderDescription];
 
 export const properties: INodeProperties[] = [
 	{ ...folderLocator, required: true, description: 'The folder to update' },
-	{
-		displayName: 'Update Fields',
-		name: 'updateFields',
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
-		options: [accessLevel, folderDescription, folderName],
-	},
+	{ ...UPDATE_FIELDS, options: [accessLevel, folderDescription, folderName] },
 	clearParameter(clearable),
 ];
 

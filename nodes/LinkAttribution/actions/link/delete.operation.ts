@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { OPTIONS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import type { Outcome } from '../types';
 import { chosenLink } from './chosenLink';
@@ -6,11 +7,7 @@ import { deleteChosen, deleteLink } from './deleteChosen';
 import { linkField } from './fields';
 
 const options: INodeProperties = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add Option',
-	default: {},
+	...OPTIONS,
 	options: [
 		{
 			displayName: 'Delete in Bulk',

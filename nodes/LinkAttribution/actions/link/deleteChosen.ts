@@ -13,7 +13,7 @@ import { apiRequest } from '../../transport/request';
 import { deleted } from '../output';
 import type { Outcome } from '../types';
 import { deleteInBulk, withDeleted, type Deletion } from './bulkDeletion';
-import { chosenLink } from './chosenLink';
+import { chosenLink, findLink } from './chosenLink';
 
 export async function deleteLink(this: IExecuteFunctions, linkId: string): Promise<IDataObject> {
 	const response = await apiRequest.call(this, {
@@ -108,7 +108,7 @@ async function outcomesOf(
 	await inParallel(linkIds.length, parallelItems, async (index) => {
 		const id = linkIds[index];
 		try {
-			await find.call(this, id);
+			await findLink.call(this, id);
 			outcomes.set(id, { json: await deleteLink.call(this, id) });
 		} catch (thrown) {
 			if (thrown instanceof ApiError && thrown.failure.status === 404) {
@@ -130,14 +130,4 @@ async function outcomesOf(
 
 function unsure(ignored: number): string {
 	return `The service ignored ${ignored} of the links in the same batch because they no longer existed. It does not say which ones.`;
-}
-
-/** @throws ApiError with 404 if it does not exist */
-async function find(this: IExecuteFunctions, linkId: string): Promise<void> {
-	await apiRequest.call(this, {
-		method: 'GET',
-		path: '/links/info',
-		query: linkId.startsWith('ext_') ? { externalId: linkId } : { linkId },
-		needs: { scope: 'links.read' },
-	});
 }

@@ -3,15 +3,11 @@ import { readFields } from '../../input/fields';
 import { list } from '../../input/lists';
 import { asError } from '../../transport/unknown';
 import { countDeleted, deleteInBulk, withDeleted } from './bulkDeletion';
+import { linkIdsField } from './fields';
 
 export const properties: INodeProperties[] = [
 	{
-		displayName: 'Link IDs',
-		name: 'linkIds',
-		type: 'string',
-		required: true,
-		default: '',
-		placeholder: 'e.g. link_1, link_2',
+		...linkIdsField,
 		description:
 			'Link IDs, or external IDs that start with ext_, comma-separated or as an array. The links are deleted permanently, in batches of 100. IDs that do not exist are ignored and counted as ignored.',
 	},

@@ -1,4 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { ADDITIONAL_FIELDS, FILTERS } from '../../input/collections';
 import { decimal, readCollection } from '../../input/fields';
 import { toArray, toObject } from '../../input/json';
 import { byLabel } from '../../input/labels';
@@ -8,6 +9,16 @@ import { menuSince1_1, severalFrom } from '../../input/loadOptions';
 import { countryCode, maxLength, pattern } from '../../input/rules';
 import type { Rule, Rules } from '../../input/types';
 import { hasField, since1_1, until1_1 } from '../../input/versions';
+
+/** For operations on several links. */
+export const linkIdsField: INodeProperties = {
+	displayName: 'Link IDs',
+	name: 'linkIds',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. link_1, link_2',
+};
 
 /** For operations on one link. */
 export const linkField: INodeProperties = { ...linkLocator, required: true };
@@ -234,6 +245,24 @@ const targetCountry: INodeProperties = {
 	description: 'Two-letter ISO 3166-1 code',
 };
 
+const utmFields = [
+	['Campaign', 'summer-sale'],
+	['Content', 'banner'],
+	['Medium', 'email'],
+	['Source', 'newsletter'],
+	['Term', 'running shoes'],
+].map(([label, example]): INodeProperties => {
+	const name = `utm_${label.toLowerCase()}`;
+	return {
+		displayName: `UTM ${label}`,
+		name,
+		type: 'string',
+		default: '',
+		placeholder: `e.g. ${example}`,
+		description: `Value of the ${name} parameter in the destination URL. Maximum 255 characters.`,
+	};
+});
+
 /** What cannot be set on links of `partner` operations. */
 const ownFields: INodeProperties[] = [
 	{
@@ -321,50 +350,7 @@ const ownFields: INodeProperties[] = [
 		default: false,
 		description: 'Whether to track leads and sales for the link. Requires the Business plan.',
 	},
-	{
-		displayName: 'UTM Campaign',
-		name: 'utm_campaign',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. summer-sale',
-		description:
-			'Value of the utm_campaign parameter in the destination URL. Maximum 255 characters.',
-	},
-	{
-		displayName: 'UTM Content',
-		name: 'utm_content',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. banner',
-		description:
-			'Value of the utm_content parameter in the destination URL. Maximum 255 characters.',
-	},
-	{
-		displayName: 'UTM Medium',
-		name: 'utm_medium',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. email',
-		description:
-			'Value of the utm_medium parameter in the destination URL. Maximum 255 characters.',
-	},
-	{
-		displayName: 'UTM Source',
-		name: 'utm_source',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. newsletter',
-		description:
-			'Value of the utm_source parameter in the destination URL. Maximum 255 characters.',
-	},
-	{
-		displayName: 'UTM Term',
-		name: 'utm_term',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. running shoes',
-		description: 'Value of the utm_term parameter in the destination URL. Maximum 255 characters.',
-	},
+	...utmFields,
 ];
 
 const destinationUrl: INodeProperties = {
@@ -394,7 +380,8 @@ const commonFields: INodeProperties[] = [
 		name: 'utm',
 		type: 'collection',
 		placeholder: 'Add Parameter',
-		default: {},
+		// The editor shows the fields of the default; empty ones are not sent.
+		default: { utm_source: '', utm_medium: '', utm_campaign: '' },
 		description: 'Added to the destination URL, so that your analytics tool knows the campaign',
 		options: newLinkOptions.filter(isUtm),
 	},
@@ -403,20 +390,10 @@ const commonFields: INodeProperties[] = [
 /** The other fields of a new link. */
 export const newLinkFields: INodeProperties[] = [
 	...commonFields.map(since1_1),
-	until1_1({
-		displayName: 'Additional Fields',
-		name: 'additionalFields',
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
-		options: newLinkOptions,
-	}),
+	until1_1({ ...ADDITIONAL_FIELDS, options: newLinkOptions }),
 	since1_1({
-		displayName: 'Additional Fields',
-		name: 'additionalFields',
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
+		...ADDITIONAL_FIELDS,
+		default: { tagIds: [] },
 		options: newLinkOptions.filter((field) => !OUTSIDE.includes(field.name) && !isUtm(field)),
 	}),
 ];
@@ -495,21 +472,13 @@ export const singleLinkRules: Rules = {
 };
 
 const tagFilter: INodeProperties = {
-	displayName: 'Tag IDs',
-	name: 'tagIds',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. tag_1, tag_2',
+	...tagIds,
 	description: 'Only links with these tags, comma-separated',
 };
 
 /** Which links to list or count. */
 export const linkFilters: INodeProperties = {
-	displayName: 'Filters',
-	name: 'filters',
-	type: 'collection',
-	placeholder: 'Add Filter',
-	default: {},
+	...FILTERS,
 	description:
 		'Without Domain, Folder, Search, a tag, or Tenant ID, only links in no folder are included',
 	options: [

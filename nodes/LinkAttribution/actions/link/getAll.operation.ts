@@ -4,7 +4,6 @@ import {
 	type IExecuteFunctions,
 	type INodeProperties,
 } from 'n8n-workflow';
-import { returnAs } from '../../file/parameters';
 import { readFields } from '../../input/fields';
 import { changed, isSince1_1 } from '../../input/versions';
 import { cursorPages } from '../../transport/cursorPages';
@@ -13,7 +12,7 @@ import { hint } from '../../transport/n8nQuirks';
 import { finitePages, numberedPages, type ListRequest, type Page } from '../../transport/pages';
 import type { ApiContext } from '../../transport/types';
 import { asError } from '../../transport/unknown';
-import { getMany, returnAllOrLimit, simplify } from '../output';
+import { getMany, listOutput, simplify } from '../output';
 import type { Result } from '../types';
 import { filterRules, linkFilters } from './fields';
 import { simplifyLink } from './output';
@@ -30,8 +29,7 @@ const allFolders: INodeProperties = {
 };
 
 export const properties: INodeProperties[] = [
-	...returnAllOrLimit,
-	...returnAs,
+	...listOutput,
 	simplify,
 	...changed(allFolders, {
 		default: true,

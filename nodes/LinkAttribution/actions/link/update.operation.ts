@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { clearParameter } from '../../input/changes';
+import { UPDATE_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { path } from '../../transport/path';
 import { apiObject } from '../../transport/request';
@@ -12,14 +13,7 @@ import { simplifyLink } from './output';
 export const properties: INodeProperties[] = [
 	{ ...linkField, description: 'The link to update' },
 	simplify,
-	{
-		displayName: 'Update Fields',
-		name: 'updateFields',
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
-		options: changeableFields,
-	},
+	{ ...UPDATE_FIELDS, options: changeableFields },
 	clearParameter(clearableFields),
 ];
 

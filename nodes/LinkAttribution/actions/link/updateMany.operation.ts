@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { clearParameter } from '../../input/changes';
+import { UPDATE_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { list } from '../../input/lists';
 import { batchesOf } from '../../transport/batches';
@@ -10,7 +11,7 @@ import { simplify } from '../output';
 import type { Outcome } from '../types';
 import { linkChanges } from './body';
 import { MAX_LINKS, toLinkOutcome, type BulkResult } from './bulkResults';
-import { changeableFields, clearableFields, linkRules } from './fields';
+import { changeableFields, clearableFields, linkIdsField, linkRules } from './fields';
 import { simplifyLink } from './output';
 
 interface LinkChange {
@@ -26,24 +27,12 @@ const inBulk = ({ name }: INodeProperties) => !NOT_IN_BULK.includes(name);
 
 export const properties: INodeProperties[] = [
 	{
-		displayName: 'Link IDs',
-		name: 'linkIds',
-		type: 'string',
-		required: true,
-		default: '',
-		placeholder: 'e.g. link_1, link_2',
+		...linkIdsField,
 		description:
 			'Link IDs, or external IDs that start with ext_, comma-separated or as an array. Links of all input items with the same changes are updated in batches of 100.',
 	},
 	simplify,
-	{
-		displayName: 'Update Fields',
-		name: 'updateFields',
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
-		options: changeableFields.filter(inBulk),
-	},
+	{ ...UPDATE_FIELDS, options: changeableFields.filter(inBulk) },
 	clearParameter(clearableFields.filter(inBulk)),
 ];
 

@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { ADDITIONAL_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { apiRequest } from '../../transport/request';
 import { simplifyLink } from '../link/output';
@@ -16,11 +17,7 @@ export const properties: INodeProperties[] = [
 	{ ...partnerField, description: 'The partner to create the link for' },
 	simplify,
 	{
-		displayName: 'Additional Fields',
-		name: 'additionalFields',
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
+		...ADDITIONAL_FIELDS,
 		options: [
 			{
 				...destinationUrl,

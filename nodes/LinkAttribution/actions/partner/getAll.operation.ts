@@ -1,11 +1,11 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { returnAs } from '../../file/parameters';
+import { FILTERS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { filterList } from '../../input/lists';
 import { severalFrom } from '../../input/loadOptions';
 import { countryCode, email, maxLength } from '../../input/rules';
 import { since1_1, until1_1 } from '../../input/versions';
-import { getMany, returnAllOrLimit, simplify, sortOptions } from '../output';
+import { getMany, listOutput, simplify, sortOptions } from '../output';
 import type { Result } from '../types';
 import { groupId, tenantId } from './fields';
 import { simplifyPartner } from './output';
@@ -21,15 +21,10 @@ const country: INodeProperties = {
 };
 
 export const properties: INodeProperties[] = [
-	...returnAllOrLimit,
-	...returnAs,
+	...listOutput,
 	simplify,
 	{
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add Filter',
-		default: {},
+		...FILTERS,
 		options: [
 			until1_1(country),
 			since1_1(

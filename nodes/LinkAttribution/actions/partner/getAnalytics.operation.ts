@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { FILTERS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { since1_1, until1_1 } from '../../input/versions';
 import { apiRequest } from '../../transport/request';
@@ -42,14 +43,7 @@ export const properties: INodeProperties[] = [
 	}).map((parameter) =>
 		parameter.name === 'interval' ? { ...parameter, default: 'all' } : parameter,
 	),
-	{
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add Filter',
-		default: {},
-		options: [until1_1(metadataText), ...metadataFilters.map(since1_1)],
-	},
+	{ ...FILTERS, options: [until1_1(metadataText), ...metadataFilters.map(since1_1)] },
 	...zoneOptions,
 ];
 

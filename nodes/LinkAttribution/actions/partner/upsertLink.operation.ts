@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { clearParameter } from '../../input/changes';
+import { ADDITIONAL_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { apiRequest } from '../../transport/request';
 import { simplifyLink } from '../link/output';
@@ -24,14 +25,7 @@ export const properties: INodeProperties[] = [
 			"Where the link leads. Updates the partner's link with exactly this destination, or creates one.",
 	},
 	simplify,
-	{
-		displayName: 'Additional Fields',
-		name: 'additionalFields',
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
-		options: [slugField],
-	},
+	{ ...ADDITIONAL_FIELDS, options: [slugField] },
 	...linkPropsParameters('Other settings of the link. Fields that are not set stay as they are.'),
 	clearParameter(clearableLinkProps),
 ];

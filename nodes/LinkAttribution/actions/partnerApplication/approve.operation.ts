@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { ADDITIONAL_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { maxLength } from '../../input/rules';
 import { apiRequest } from '../../transport/request';
@@ -11,11 +12,7 @@ export const properties: INodeProperties[] = [
 			'The partner to enroll. The list shows pending applications only. Use By ID to approve a rejected one.',
 	},
 	{
-		displayName: 'Additional Fields',
-		name: 'additionalFields',
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
+		...ADDITIONAL_FIELDS,
 		options: [
 			{
 				displayName: 'Group ID or Slug',

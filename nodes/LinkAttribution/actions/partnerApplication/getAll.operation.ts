@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { returnAs } from '../../file/parameters';
+import { FILTERS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { menuSince1_1 } from '../../input/loadOptions';
 import { countryCode } from '../../input/rules';
-import { getMany, returnAllOrLimit, simplify } from '../output';
+import { getMany, listOutput, simplify } from '../output';
 import { groupId } from '../partner/fields';
 import type { Result } from '../types';
 import { simplifyApplication } from './output';
@@ -18,15 +18,10 @@ const country: INodeProperties = {
 };
 
 export const properties: INodeProperties[] = [
-	...returnAllOrLimit,
-	...returnAs,
+	...listOutput,
 	simplify,
 	{
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add Filter',
-		default: {},
+		...FILTERS,
 		options: [
 			...menuSince1_1('getCountries', country, {
 				description: 'Only applicants from this country',

@@ -4,6 +4,7 @@ import {
 	type IExecuteFunctions,
 	type INodeProperties,
 } from 'n8n-workflow';
+import { ADDITIONAL_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { maxLength } from '../../input/rules';
 import { apiRequest } from '../../transport/request';
@@ -12,11 +13,7 @@ import { applicantField, applicantId } from './fields';
 export const properties: INodeProperties[] = [
 	{ ...applicantField, description: 'The partner whose pending application to reject' },
 	{
-		displayName: 'Additional Fields',
-		name: 'additionalFields',
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
+		...ADDITIONAL_FIELDS,
 		options: [
 			{
 				displayName: 'Flag for Fraud',

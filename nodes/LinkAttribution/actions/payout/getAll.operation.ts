@@ -1,24 +1,19 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { returnAs } from '../../file/parameters';
+import { FILTERS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { filterList } from '../../input/lists';
 import { partnerIdLocator } from '../../input/locators';
 import { maxLength } from '../../input/rules';
-import { getMany, returnAllOrLimit, simplify, sortOptions } from '../output';
+import { getMany, listOutput, simplify, sortOptions } from '../output';
 import { groupId, tenantId } from '../partner/fields';
 import type { Result } from '../types';
 import { simplifyPayout } from './output';
 
 export const properties: INodeProperties[] = [
-	...returnAllOrLimit,
-	...returnAs,
+	...listOutput,
 	simplify,
 	{
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add Filter',
-		default: {},
+		...FILTERS,
 		description:
 			'The service cannot filter payouts by date. For those of a period, add a Filter node that compares paidAt or periodEnd.',
 		options: [

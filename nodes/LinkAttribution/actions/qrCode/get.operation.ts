@@ -1,4 +1,5 @@
 import { UserError, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
+import { OPTIONS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { shortLinkLocator } from '../../input/locators';
 import { maxLength } from '../../input/rules';
@@ -33,11 +34,7 @@ export const properties: INodeProperties[] = [
 		description: 'Name of the binary field in the output item for the PNG image',
 	},
 	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add Option',
-		default: {},
+		...OPTIONS,
 		options: [
 			{
 				displayName: 'Background Color',

@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { ADDITIONAL_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { apiObject } from '../../transport/request';
 import { tagColor, tagName, tagRules } from './fields';
@@ -6,11 +7,7 @@ import { tagColor, tagName, tagRules } from './fields';
 export const properties: INodeProperties[] = [
 	{ ...tagName, required: true },
 	{
-		displayName: 'Additional Fields',
-		name: 'additionalFields',
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
+		...ADDITIONAL_FIELDS,
 		options: [{ ...tagColor, description: 'Leave empty to use a random color other than pink' }],
 	},
 ];

@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { someChange } from '../../input/changes';
+import { UPDATE_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { tagLocator } from '../../input/locators';
 import { path } from '../../transport/path';
@@ -10,11 +11,7 @@ import { findTag } from './get.operation';
 export const properties: INodeProperties[] = [
 	{ ...tagLocator, required: true, description: 'The tag to update' },
 	{
-		displayName: 'Update Fields',
-		name: 'updateFields',
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
+		...UPDATE_FIELDS,
 		options: [
 			tagColor,
 			{

@@ -7,7 +7,7 @@ import {
 import {
 	ModelService,
 	pollKinds,
-	type Circumstances,
+	type PollConditions,
 	type ModelEvent,
 	type ModelCapacity,
 	type ModelSettings,
@@ -19,7 +19,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const SETTINGS: ModelCapacity = { ...SIZES, lookBack: 10 * MINUTE };
 const SMALL: ModelCapacity = { ...SETTINGS, items: 30, smallPage: 5, fullPage: 20 };
-const REAL: ModelSettings = { window: 'days', tellsTime: true, shuffles: true };
+const REAL: ModelSettings = { window: 'days', sendsDate: true, shuffles: true };
 
 function events(count: number, from: number, spacing: number, name = 'event'): ModelEvent[] {
 	return Array.from({ length: count }, (_, index) => {
@@ -39,11 +39,11 @@ async function poll(
 	state: CursorState,
 	service: ModelService,
 	settings = SETTINGS,
-	circumstances: Circumstances = {},
+	conditions: PollConditions = {},
 ) {
 	service.requests = 0;
 	service.rows = 0;
-	const { entries, states } = await pollKinds([service], [state], settings, circumstances);
+	const { entries, states } = await pollKinds([service], [state], settings, conditions);
 	return { ids: entries.map(({ id }) => id), state: states[0] as CursorState };
 }
 

@@ -44,7 +44,7 @@ function now(): number {
 	return service.sandbox.clock.now();
 }
 
-/** Lets the clock of everything go on with each request, and only then, as if the service were slow. */
+/** Advances all clocks with each request, and only then, as if the service were slow. */
 function slowService(latency = SECOND): () => number {
 	let passed = 0;
 	stopTime(true);

@@ -33,6 +33,10 @@ beforeEach(async () => {
 });
 afterAll(() => service.close());
 
+async function failedPoll(durable = false, of = node) {
+	return await withVirtualWaits(async () => await failureOf(of.poll({ durable })));
+}
+
 /**
  * Fails without waiting, leaves what is stored as it is, and the next poll finds everything.
  *
@@ -41,9 +45,7 @@ afterAll(() => service.close());
 async function failsSafely(durable = false, patience = 0) {
 	const before = JSON.stringify(node.workflow.staticData);
 	service.proxy.requests.length = 0;
-	const { result: failure, waits } = await withVirtualWaits(
-		async () => await failureOf(node.poll({ durable })),
-	);
+	const { result: failure, waits } = await failedPoll(durable);
 	// The pace of its requests is at most a second; what a refusal asks for is more.
 	const refusals = waits.filter((wait) => wait > 1100);
 	expect(refusals.reduce((sum, wait) => sum + wait, 0)).toBeLessThanOrEqual(patience);
@@ -118,7 +120,7 @@ describe('A rate limit', () => {
 	it.each(['seconds', 'epochMilliseconds'] as const)('of the sandbox in %s', async (retryAfter) => {
 		service.sandbox.quirks.retryAfter = retryAfter;
 		service.sandbox.limits = { analytics: 0 };
-		const { failure } = await failureOf(node.poll());
+		const { failure } = (await failedPoll()).result;
 		expect(failure).toEqual({ cause: 'rate-limited', resetsAtEpochMs: expect.any(Number) });
 		service.sandbox.limits = 'off';
 		expect(idsOf(await polled(node))).toEqual(clicks);
@@ -209,14 +211,14 @@ describe.each([false, true])('A kind that fails (durable: %s)', (durable) => {
 	it('ends the poll if it is the first request', async () => {
 		service.proxy.answer = () => ({ status: 503, body: {} });
 		const before = JSON.stringify(node.workflow.staticData);
-		await failureOf(node.poll({ durable }));
+		await failedPoll(durable);
 		expect(JSON.stringify(node.workflow.staticData)).toBe(before);
 	});
 });
 
 it('On the Pro plan, the error says what polling requires', async () => {
 	const pro = await service.start(CLICKS, { workspace: 'pro' });
-	const { description, failure } = await failureOf(pro.poll());
+	const { description, failure } = (await failedPoll(false, pro)).result;
 	expect(description).toContain('the Business plan or higher and the permission analytics.read');
 	expect(failure).toEqual({ cause: 'configuration-invalid' });
 });
@@ -244,7 +246,8 @@ it.each<[string, INodeParameters, string]>([
 });
 
 it('Two overlapping polls emit each event once', async () => {
-	const [first, second] = await Promise.all([node.poll(), node.poll()]);
+	const both = async () => await Promise.all([node.poll(), node.poll()]);
+	const [first, second] = (await withVirtualWaits(both)).result;
 	expect([...idsOf(first), ...idsOf(second)]).toEqual(clicks);
 	expect(await polled(node)).toBeUndefined();
 });

@@ -7,7 +7,7 @@ import {
 import {
 	ModelService,
 	pollKinds,
-	type Circumstances,
+	type PollConditions,
 	type ModelEvent,
 	type ModelCapacity,
 	type ModelSettings,
@@ -34,7 +34,7 @@ interface Stretch {
 	twiceEvery?: number;
 }
 
-interface Poll extends Circumstances {
+interface Poll extends PollConditions {
 	/** Milliseconds since the one before. */
 	after: number;
 }
@@ -42,7 +42,7 @@ interface Poll extends Circumstances {
 interface Run {
 	service: ModelSettings;
 	capacity: ModelCapacity;
-	/** Whether times are told in whole seconds. */
+	/** Whether times are in whole seconds. */
 	wholeSeconds: boolean;
 	/** One list for each kind. */
 	kinds: Stretch[][];
@@ -66,7 +66,7 @@ const capacity = fc
 
 const service = fc.record<ModelSettings>({
 	window: fc.constantFrom('days' as const, 'instant' as const),
-	tellsTime: fc.constant(true),
+	sendsDate: fc.constant(true),
 	shuffles: fc.boolean(),
 	deletion: fc.constantFrom('hides' as const, 'hides' as const, 'removes' as const),
 });
@@ -147,13 +147,13 @@ function eventsOf(run: Run, kind: Stretch[], prefix: number): ModelEvent[] {
 	);
 }
 
-/** Without the service's time, and with nothing but deleted events on the newest page, nothing tells what is history. */
+/** Without the service's time, and with only deleted events on the newest page, the start of new events is unknown. */
 function deletionOf(
 	{ from, deletedAfter }: Stretch,
-	{ tellsTime }: ModelSettings,
+	{ sendsDate }: ModelSettings,
 ): number | undefined {
 	if (deletedAfter === undefined) return undefined;
-	return Math.max(NOON + from + deletedAfter, tellsTime ? -Infinity : NOON + 1);
+	return Math.max(NOON + from + deletedAfter, sendsDate ? -Infinity : NOON + 1);
 }
 
 interface Outcome {
@@ -176,9 +176,9 @@ async function play(
 	const pass = (time: number) => {
 		for (const each of services) each.now += time;
 	};
-	const poll = async (circumstances: Circumstances) => {
+	const poll = async (conditions: PollConditions) => {
 		const before = JSON.stringify(states);
-		const result = await pollKinds(services, states, run.capacity, circumstances, next);
+		const result = await pollKinds(services, states, run.capacity, conditions, next);
 		if (JSON.stringify(states) !== before) throw new Error('the stored state was changed');
 		let last = -Infinity;
 		for (const { id, time } of result.entries) {
@@ -190,9 +190,9 @@ async function play(
 		({ states, next } = result);
 		return result;
 	};
-	for (const { after, ...circumstances } of run.polls) {
+	for (const { after, ...conditions } of run.polls) {
 		pass(after);
-		await poll(circumstances);
+		await poll(conditions);
 	}
 	const all = services.flatMap(({ events }) => events);
 	const now = Math.max(services[0].now, ...all.map(({ arrival }) => arrival));
@@ -275,13 +275,13 @@ async function check(run: Run, more: ModelEvent[] = []): Promise<void> {
 	const hidden = new Set(unseen.map(({ id }) => id));
 	expect(emitted.filter((id) => old.has(id) && !hidden.has(id))).toEqual([]);
 	expectEachOnce(emitted, all.filter(isRequired));
-	if (isPlain(run) && run.service.tellsTime && more.length === 0) {
+	if (isPlain(run) && run.service.sendsDate && more.length === 0) {
 		expectOneRequestEach(run, quietRequests);
 	}
 }
 
 const noTime = (each: fc.Arbitrary<ModelSettings>) =>
-	each.map((settings) => ({ ...settings, tellsTime: false }));
+	each.map((settings) => ({ ...settings, sendsDate: false }));
 const ample = capacity.map((each) => ({ ...each, memory: 10_000 }));
 
 describe('Polling, whatever happens', () => {

@@ -100,7 +100,7 @@ it('emits undelivered events once, oldest first, in the format of deliveries', a
 it('does not report a deleted webhook while the workflow is being unpublished', async () => {
 	const node = await published();
 	const { faults, db } = service.sandbox;
-	// n8n is told of the removal a while after it.
+	// n8n learns of the removal later.
 	faults.set([{ kind: 'slow', method: 'DELETE', stall: 1500, after: 'carriedOut' }]);
 	const unpublished = node.hook('delete');
 	await until(() => db.get('SELECT 1 FROM webhooks WHERE url = ?', node.url) === undefined, 'it');

@@ -23,43 +23,43 @@ const BARE_LINK = {
 };
 const PARTNER = { id: 'pn_1' };
 
-/** A payload of each kind that says which link, partner and program it is about, as far as the service tells. */
-const PAYLOADS: Record<string, { data: IDataObject; tells: string[] }> = {
+/** A payload of each kind, with the link, partner, and program that the service sends. */
+const PAYLOADS: Record<string, { data: IDataObject; applicable: string[] }> = {
 	'link.clicked': {
 		data: { click: {}, link: LINK },
-		tells: ['linkIds', 'folderIds', 'domains', 'partnerIds', 'programIds'],
+		applicable: ['linkIds', 'folderIds', 'domains', 'partnerIds', 'programIds'],
 	},
 	'lead.created': {
 		data: { link: LINK, partner: PARTNER, customer: { sales: 0 } },
-		tells: ['linkIds', 'folderIds', 'domains', 'partnerIds', 'programIds'],
+		applicable: ['linkIds', 'folderIds', 'domains', 'partnerIds', 'programIds'],
 	},
 	'sale.created': {
 		data: { link: LINK, partner: PARTNER, customer: { sales: 1 } },
-		tells: ['linkIds', 'folderIds', 'domains', 'partnerIds', 'programIds', 'saleType'],
+		applicable: ['linkIds', 'folderIds', 'domains', 'partnerIds', 'programIds', 'saleType'],
 	},
 	'link.created': {
 		data: LINK,
-		tells: ['linkIds', 'folderIds', 'domains', 'partnerIds', 'programIds'],
+		applicable: ['linkIds', 'folderIds', 'domains', 'partnerIds', 'programIds'],
 	},
 	'link.updated': {
 		data: LINK,
-		tells: ['linkIds', 'folderIds', 'domains', 'partnerIds', 'programIds'],
+		applicable: ['linkIds', 'folderIds', 'domains', 'partnerIds', 'programIds'],
 	},
 	'link.deleted': {
 		data: LINK,
-		tells: ['linkIds', 'folderIds', 'domains', 'partnerIds', 'programIds'],
+		applicable: ['linkIds', 'folderIds', 'domains', 'partnerIds', 'programIds'],
 	},
 	'partner.application_submitted': {
 		data: { id: 'pga_1', partner: PARTNER },
-		tells: ['partnerIds'],
+		applicable: ['partnerIds'],
 	},
 	'partner.enrolled': {
 		data: { ...PARTNER, programId: 'prog_1', links: null },
-		tells: ['partnerIds', 'programIds'],
+		applicable: ['partnerIds', 'programIds'],
 	},
 	'partner.merged': {
 		data: { sourcePartner: { id: 'pn_0' }, targetPartner: PARTNER },
-		tells: ['partnerIds'],
+		applicable: ['partnerIds'],
 	},
 	'commission.created': {
 		data: {
@@ -72,18 +72,18 @@ const PAYLOADS: Record<string, { data: IDataObject; tells: string[] }> = {
 				key: 'a',
 			},
 		},
-		tells: ['linkIds', 'domains', 'partnerIds'],
+		applicable: ['linkIds', 'domains', 'partnerIds'],
 	},
-	'bounty.created': { data: { id: 'bnty_1' }, tells: [] },
-	'bounty.updated': { data: { id: 'bnty_1' }, tells: [] },
-	'payout.confirmed': { data: { id: 'po_1', partner: PARTNER }, tells: ['partnerIds'] },
+	'bounty.created': { data: { id: 'bnty_1' }, applicable: [] },
+	'bounty.updated': { data: { id: 'bnty_1' }, applicable: [] },
+	'payout.confirmed': { data: { id: 'po_1', partner: PARTNER }, applicable: ['partnerIds'] },
 	'discount_code.created': {
 		data: { id: 'dcode_1', partnerId: 'pn_1', linkId: 'link_1' },
-		tells: ['linkIds', 'partnerIds'],
+		applicable: ['linkIds', 'partnerIds'],
 	},
 	'discount_code.deleted': {
 		data: { id: 'dcode_1', partnerId: 'pn_1', linkId: 'link_1' },
-		tells: ['linkIds', 'partnerIds'],
+		applicable: ['linkIds', 'partnerIds'],
 	},
 };
 
@@ -115,10 +115,10 @@ async function passes(
 	return (await pushEvent(node, event, data)).length === 1;
 }
 
-describe.each(Object.entries(PAYLOADS))('%s', (event, { data, tells }) => {
+describe.each(Object.entries(PAYLOADS))('%s', (event, { data, applicable }) => {
 	it.each(Object.entries(FILTERS))('and the filter %s', async (filter, { has, hasNot }) => {
 		expect(await passes(event, data, { [filter]: has })).toBe(true);
-		expect(await passes(event, data, { [filter]: hasNot })).toBe(!tells.includes(filter));
+		expect(await passes(event, data, { [filter]: hasNot })).toBe(!applicable.includes(filter));
 	});
 });
 

@@ -9,7 +9,7 @@ interface Task {
 	work: () => void;
 }
 
-/** Time that passes only when told to, for everything that runs in this process. */
+/** A virtual clock for this process, which advances only with `pass` and `passUntil`. */
 export class VirtualClock {
 	/** Epoch milliseconds. */
 	now = 0;
@@ -24,19 +24,19 @@ export class VirtualClock {
 
 	/** Replaces the clocks, timers, and random numbers of this process. */
 	install(): void {
-		jest.spyOn(Date, 'now').mockImplementation(() => this.now);
-		jest.spyOn(performance, 'now').mockImplementation(() => this.now);
-		jest.spyOn(Math, 'random').mockImplementation(() => this.#nextRandom());
-		// A request that takes too long is not part of the model.
+		replace(Date, 'now', () => this.now);
+		replace(performance, 'now', () => this.now);
+		replace(Math, 'random', () => this.#nextRandom());
+		// The model has no timeouts of requests.
 		const { signal } = new AbortController();
-		jest.spyOn(AbortSignal, 'timeout').mockReturnValue(signal);
-		// All waits of the node go through it; it is exported as a getter.
+		replace(AbortSignal, 'timeout', () => signal);
+		// The node waits only with it; it is exported as a getter.
 		const exported = n8nWorkflow as unknown as { readonly sleep: unknown };
 		const sleep = async (milliseconds: number) => await this.sleep(milliseconds);
 		jest.spyOn(exported, 'sleep', 'get').mockReturnValue(sleep);
 	}
 
-	/** Forgets everything that was to happen. */
+	/** Cancels all planned work. */
 	reset(now: number): void {
 		this.now = now;
 		this.#tasks = [];
@@ -44,7 +44,7 @@ export class VirtualClock {
 		this.#random = 1;
 	}
 
-	/** Later than everything that was planned for the same instant before. */
+	/** Plans work; at the same time, in the order of the calls. */
 	at(time: number, work: () => void): void {
 		const task = { time: Math.max(time, this.now), order: this.#order++, work };
 		let index = this.#tasks.length;
@@ -60,7 +60,7 @@ export class VirtualClock {
 		await new Promise<void>((resolve) => this.after(milliseconds, resolve));
 	}
 
-	/** Work that nobody waits for; its failure is that of the run. */
+	/** Starts work in the background; its failure fails the run. */
 	spawn(work: () => Promise<unknown>): void {
 		work().catch((error: unknown) => this.#failures.push(error));
 	}
@@ -77,7 +77,7 @@ export class VirtualClock {
 		this.now = end;
 	}
 
-	/** Lets time pass until something has ended, or no more than `limit` milliseconds. */
+	/** Advances the clock until work has ended, by at most `limit` milliseconds. */
 	async passUntil(work: Promise<unknown>, limit: number): Promise<void> {
 		const end = this.now + limit;
 		let hasEnded = false;
@@ -103,4 +103,14 @@ export class VirtualClock {
 		this.#random = (this.#random * 48_271) % 2_147_483_647;
 		return this.#random / 2_147_483_647;
 	}
+}
+
+/** Until all mocks are restored. A mock itself would store each of millions of calls. */
+function replace<Name extends string, Work extends (...args: never[]) => unknown>(
+	object: Record<Name, Work>,
+	name: Name,
+	work: Work,
+): void {
+	jest.spyOn(object as never, name as never);
+	object[name] = work;
 }

@@ -16,11 +16,11 @@ import type { ModelService } from './service';
 
 export type Node = Required<Pick<INodeType, 'poll' | 'webhook' | 'execute' | 'webhookMethods'>>;
 
-/** What a process has in its memory is that of the modules it loaded. */
+/** A separate copy of the modules, which hold the memory of a process. */
 function loadNode(): Node {
 	let node: Node | undefined;
 	jest.isolateModules(() => {
-		// These remember nothing.
+		// These have no state.
 		jest.doMock('n8n-workflow', () => n8nWorkflow);
 		jest.doMock('zod/v4', () => zod);
 		jest.doMock('luxon', () => luxon);
@@ -38,18 +38,18 @@ export interface EngineSettings {
 	durable: boolean;
 	/** Whether the hooks and the poll on activation run at the same time. */
 	concurrent: boolean;
-	/** Whether webhooks, executions, and polls each have a process of their own. */
+	/** Whether webhooks, executions, and polls have separate processes. */
 	separate: boolean;
 	/** Milliseconds between planned polls. */
 	interval: number;
-	/** Milliseconds; undefined for none. */
+	/** Maximum milliseconds of a poll. Default: no maximum. */
 	budget?: number;
 }
 
 export interface Execution {
 	id: string;
 	items: INodeExecutionData[];
-	/** Undefined while it runs; or for good, when n8n ended before. */
+	/** Undefined while it runs, and if n8n was killed before its end. */
 	output?: INodeExecutionData[];
 	hints: string[];
 }
@@ -62,15 +62,15 @@ class Process {
 
 	readonly worker: Node;
 
-	/** For polls, loaded when the workflow was activated. */
+	/** Static data for polls, loaded when the workflow was activated. */
 	live: IDataObject = {};
 
 	isDead = false;
 
-	/** After how many more steps it is killed. */
+	/** Steps until it is killed. */
 	stepsLeft = Infinity;
 
-	/** Settles when it was killed. */
+	/** Resolves when it is killed. */
 	readonly death: Promise<'dead'>;
 
 	#onDeath: (_: 'dead') => void = () => {};
@@ -88,11 +88,11 @@ class Process {
 
 const URL = 'https://n8n.example/webhook/trigger/webhook';
 
-/** n8n in memory: its database, and the processes that work with it. */
+/** n8n in memory: its database and its processes. */
 export class Engine {
 	readonly executions: Execution[] = [];
 
-	/** What polls reported, beside what they emitted. */
+	/** Messages of the errors of polls. */
 	readonly errors: string[] = [];
 
 	isReachable = true;
@@ -102,8 +102,8 @@ export class Engine {
 
 	parameters: INodeParameters = {};
 
-	/** Whether it was killed before the database had what a poll found out about an outage. */
-	hasForgotten = false;
+	/** Whether it was killed before a poll stored an outage. */
+	hasLostOutage = false;
 
 	readonly #clock: VirtualClock;
 
@@ -130,17 +130,17 @@ export class Engine {
 	/** Planned polls since publishing. */
 	#pollsEnded = 0;
 
-	/** Whether a webhook was changed since the last poll ended. */
-	#isMending = false;
+	/** Whether a webhook was changed after the end of the last poll. */
+	#hasChangedWebhook = false;
 
-	/** Counts activations, so that the plan of an earlier one ends. */
+	/** Counts activations, so that the planned polls of an earlier one end. */
 	#activation = 0;
 
 	service!: ModelService;
 
 	/**
 	 * @param nodes those of earlier runs, one for each process
-	 * @param id tells this n8n from others that used the same nodes
+	 * @param id unique among the instances that used the same nodes
 	 */
 	constructor(clock: VirtualClock, settings: EngineSettings, nodes: Node[], id: string) {
 		this.#clock = clock;
@@ -149,7 +149,7 @@ export class Engine {
 		this.#id = id;
 	}
 
-	/** Whether a person can reach it: while n8n starts and activates its workflows, it shows nothing but that. */
+	/** Whether a person can use it: not while n8n starts and activates its workflows. */
 	get isUp(): boolean {
 		return this.#process !== undefined && this.#starting !== this.#process;
 	}
@@ -162,11 +162,11 @@ export class Engine {
 			? ([this.#nextProcess(), this.#nextProcess()] as const)
 			: ([main, main] as const);
 		this.#process = new Process([main, ...others]);
-		if (this.isPublished) this.#activateUntilItWorks(this.#process);
+		if (this.isPublished) this.#activateWithRetries(this.#process);
 	}
 
 	kill(): void {
-		if (this.#process) this.#noteForgotten(this.#process);
+		if (this.#process) this.#noteLostOutage(this.#process);
 		this.#process?.kill();
 		this.#process = undefined;
 		this.#activation += 1;
@@ -176,9 +176,9 @@ export class Engine {
 		if (this.#process) this.#process.stepsLeft = steps;
 	}
 
-	/** What publishing does; published anew first unpublishes. @returns whether it worked */
+	/** Publishes the workflow, as n8n does; an update unpublishes it first. @returns whether it succeeded */
 	async publish(parameters: INodeParameters, mode: 'activate' | 'update'): Promise<boolean> {
-		this.#isMending = false;
+		this.#hasChangedWebhook = false;
 		const process = this.#process;
 		if (!process) return false;
 		this.parameters = parameters;
@@ -204,7 +204,7 @@ export class Engine {
 					this.#hookContext(process, data, 'update') as never,
 				);
 		} catch {
-			// n8n unpublishes all the same.
+			// n8n ignores the error.
 		}
 		await this.#step(process);
 		this.#staticData = JSON.stringify(data);
@@ -225,13 +225,13 @@ export class Engine {
 		return 503;
 	}
 
-	#noteForgotten({ live }: Process): void {
+	#noteLostOutage({ live }: Process): void {
 		// Until the first planned poll, only the process knows which webhook was registered.
 		const isFirst = this.#settings.durable && this.#pollsEnded === 0;
 		const outageOf = (data: IDataObject) => JSON.stringify((data.catchUp as IDataObject)?.outage);
 		const stored = outageOf(JSON.parse(this.#staticData) as IDataObject);
-		const isUnsaved = outageOf(live) !== stored || this.#isMending;
-		if (this.#settings.durable ? isFirst : isUnsaved) this.hasForgotten = true;
+		const isUnsaved = outageOf(live) !== stored || this.#hasChangedWebhook;
+		if (this.#settings.durable ? isFirst : isUnsaved) this.hasLostOutage = true;
 	}
 
 	get #isWebhook(): boolean {
@@ -246,7 +246,7 @@ export class Engine {
 		return (this.#nodes[this.#nextNode++] ??= loadNode());
 	}
 
-	#activateUntilItWorks(process: Process): void {
+	#activateWithRetries(process: Process): void {
 		this.#starting = process;
 		this.#clock.spawn(async () => {
 			for (;;) {
@@ -331,7 +331,7 @@ export class Engine {
 		} else if (isPlanned) {
 			await commit();
 		}
-		this.#isMending = false;
+		this.#hasChangedWebhook = false;
 	}
 
 	#execute(process: Process, mode: string, items: INodeExecutionData[]): void {
@@ -367,7 +367,7 @@ export class Engine {
 		if (!noWebhookResponse) response.writeHead(200).end();
 	}
 
-	/** Something that other processes see; a process that is killed never gets beyond it. */
+	/** Precedes each effect outside of the process; a killed process never continues after it. */
 	async #step(process: Process): Promise<void> {
 		if (process.stepsLeft-- <= 0 && process === this.#process) this.kill();
 		if (process.isDead) await new Promise<never>(() => {});
@@ -395,8 +395,8 @@ export class Engine {
 			helpers: {
 				httpRequestWithAuthentication: async (_: string, request: IHttpRequestOptions) => {
 					await this.#step(process);
-					// Nothing but the running poll knows what it mends.
-					if (request.method === 'PATCH') this.#isMending = true;
+					// Only the running poll knows what it changed.
+					if (request.method === 'PATCH') this.#hasChangedWebhook = true;
 					try {
 						return await this.service.request(request);
 					} finally {
@@ -451,7 +451,7 @@ export class Engine {
 				checkProcessedAndRecord: async (entries: string[], _: string, { maxEntries = 0 }) => {
 					await this.#step(process);
 					const read = this.#processed;
-					// With separate workers another one may write in between.
+					// Another worker may write in between.
 					if (this.#settings.separate) await this.#clock.sleep(1);
 					const isNew = (entry: string) => !read.includes(entry);
 					const found = {
@@ -495,7 +495,7 @@ class ModelResponse extends EventEmitter {
 
 const resolved = new Map<string, INodeParameters>();
 
-/** Parameters with their defaults, as n8n gives them to the node. */
+/** Parameters with their defaults, as n8n passes them to the node. */
 export function fullParameters(parameters: INodeParameters): INodeParameters {
 	const key = JSON.stringify(parameters);
 	const known = resolved.get(key) ?? parametersOf(parameters, 2.1);

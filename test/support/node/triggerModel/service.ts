@@ -13,16 +13,16 @@ export interface Happening {
 	id: string;
 	kind: Kind;
 	time: number;
-	/** When webhooks are told. */
+	/** When webhook deliveries are sent. */
 	publishedAt: number;
 	/** When `GET /events` shows it. */
 	visibleAt: number;
-	/** As `GET /events` dates it. */
+	/** Its timestamp in `GET /events`. */
 	listedAt: number;
-	/** The `evt_` ID, once it was published. */
+	/** The `evt_` ID, after it was published. */
 	eventId?: string;
-	/** How many webhooks were told. */
-	told: number;
+	/** Webhooks that it was sent to. */
+	deliveries: number;
 	customer: string;
 }
 
@@ -45,11 +45,11 @@ export interface ServiceSettings {
 	/** Retries of one message. */
 	retries: number;
 	hasLog: boolean;
-	/** Failures in a row after which it disables a webhook. */
+	/** Consecutive failures after which it disables a webhook. */
 	disableAt: number;
 	/** Attempts that the log of a webhook shows. */
 	logSize: number;
-	/** Milliseconds of a response. */
+	/** Milliseconds from a request to its response. */
 	latency: number;
 }
 
@@ -59,10 +59,10 @@ export class ModelService {
 
 	webhooks: ModelWebhook[] = [];
 
-	/** How requests to it end; 'lost' ones are carried out, but not responded to. */
+	/** How requests fail; 'lost' ones are processed without a response. */
 	trouble: 'none' | 'away' | 'lost' = 'none';
 
-	/** Rows that a full log no longer shows. */
+	/** Attempts that were removed from full logs. */
 	dropped = 0;
 
 	readonly #clock: VirtualClock;
@@ -92,7 +92,7 @@ export class ModelService {
 			publishedAt,
 			visibleAt: now + 1000 + delay,
 			listedAt,
-			told: 0,
+			deliveries: 0,
 			customer,
 		};
 		this.happenings.push(happening);
@@ -100,7 +100,7 @@ export class ModelService {
 		else this.#clock.at(publishedAt, () => this.#publish(happening));
 	}
 
-	/** The vendor sends what was delivered once more. */
+	/** Sends a delivery again, as the service can. */
 	repeat(happening: Happening): void {
 		for (const webhook of this.webhooks) {
 			const row = webhook.log.find(({ event_id }) => event_id === happening.eventId);
@@ -194,7 +194,7 @@ export class ModelService {
 		};
 		for (const webhook of this.webhooks) {
 			if (webhook.disabledAt !== null || !webhook.triggers.includes(happening.kind)) continue;
-			happening.told += 1;
+			happening.deliveries += 1;
 			this.#clock.after(this.#settings.latency, () => this.#start(webhook, envelope, 0));
 		}
 	}
@@ -244,7 +244,7 @@ function present({ id, url, secret, triggers, linkScope, disabledAt }: ModelWebh
 
 const LINK = { id: 'link_1', workspaceId: 'ws_1', domain: 'go.example.com' };
 
-/** What pushes and the list share; sales of one customer are identical. */
+/** The common fields of deliveries and the list; sales of a customer are identical. */
 function dataOf({ id, kind, time, customer }: Happening): IDataObject {
 	if (kind === 'link.created') return { ...LINK, id };
 	const timestamp = new Date(time).toISOString();

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { IDataObject } from 'n8n-workflow';
 import type { CredentialReference } from '../../tools/n8n/client';
 import { items, nodeError } from '../../tools/n8n/execution';
+import { startSandbox, type Sandbox } from '../../sandbox/app/server';
 import { N8nStack, NODE } from '../support/n8n/n8nStack';
 import type { Answer } from '../support/sandbox/recordingProxy';
 import { openConsentPage } from '../support/sandbox/consent';
@@ -66,6 +67,66 @@ describe('the API key credential', () => {
 		expect(await stack.n8n.client.testCredential(id)).toEqual({
 			status: 'Error',
 			message: elsewhere,
+		});
+	});
+
+	describe('with a base URL that cannot be reached', () => {
+		let secure: Sandbox;
+		beforeAll(async () => {
+			secure = await startSandbox({ network: { tls: true } });
+		});
+		afterAll(() => secure?.close());
+
+		// For a connection that fails, n8n shows its code, and none of the messages of a credential.
+		it.each<[string, () => string, RegExp, RegExp, RegExp]>([
+			[
+				'a certificate that n8n does not trust',
+				() => secure.url,
+				/^DEPTH_ZERO_SELF_SIGNED_CERT$/,
+				/^The service could not be reached: self-signed certificate$/,
+				/NODE_EXTRA_CA_CERTS/,
+			],
+			[
+				'HTTPS where the server wants HTTP',
+				() => stack.proxy.url.replace('http:', 'https:'),
+				/^EPROTO$/,
+				/: the server at this address does not use HTTPS$/,
+				/Check the host and the port of 'Base URL'/,
+			],
+			[
+				'a host that does not exist',
+				() => 'https://no-such-host.invalid',
+				// The latter where no DNS server answers.
+				/^(ENOTFOUND|EAI_AGAIN)$/,
+				/no-such-host\.invalid/,
+				/Check 'Base URL' in the credential/,
+			],
+			[
+				'a port where nothing runs',
+				() => 'https://127.0.0.1:1',
+				/^ECONNREFUSED$/,
+				/ECONNREFUSED/,
+				/Check 'Base URL' in the credential/,
+			],
+		])('%s: the test shows a code, and an operation what to do', async (_, url, ...texts) => {
+			const [code, message, description] = texts.map((text) => expect.stringMatching(text));
+			const credential = await stack.apiKeyCredential(WORKSPACE, { baseUrl: url() });
+			expect(await stack.n8n.client.testCredential(credential.id)).toEqual({
+				status: 'Error',
+				message: code,
+			});
+			const requestOptions = { longestWait: 0 };
+			const execution = await stack.run({ ...getFolders, requestOptions }, { credential });
+			expect(nodeError(execution)).toMatchObject({ message, description });
+		});
+
+		it('HTTP where the server wants HTTPS: the test shows a code', async () => {
+			const baseUrl = secure.url.replace('https:', 'http:');
+			const { id } = await stack.apiKeyCredential(WORKSPACE, { baseUrl });
+			expect(await stack.n8n.client.testCredential(id)).toEqual({
+				status: 'Error',
+				message: 'ECONNRESET',
+			});
 		});
 	});
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { NodeExecutionHint } from 'n8n-workflow';
 import { startService, type NodeService } from '../../support/node/nodeService';
 import { row, workspaceId } from '../../support/sandbox/rows';
 
@@ -55,6 +56,20 @@ describe('Link · Get Many', () => {
 		);
 		for (const item of items) expect(Object.keys(item)).toEqual(SIMPLE_FIELDS);
 		expect(queries()).toEqual([{ pageSize: '50' }]);
+	});
+
+	it.each([
+		[1, {}, 1],
+		[1, { allFolders: true }, 0],
+		[1, { filters: { search: 'summer' } }, 0],
+		[1, { filters: { showArchived: true } }, 1],
+		[1.1, {}, 0],
+		[1.1, { allFolders: false }, 0],
+	])('of version %d hints at links in folders with %j: %d', async (typeVersion, more, count) => {
+		const hints: NodeExecutionHint[] = [];
+		await service.run({ ...OPERATION, limit: 1, ...more }, { typeVersion, hints });
+		const hint = expect.stringMatching(/^Links in folders were not listed.*'All Folders'\.$/);
+		expect(hints.map(({ message }) => message)).toEqual(Array(count).fill(hint));
 	});
 
 	it('returns the full response when Simplify is off', async () => {

@@ -8,6 +8,7 @@ import { readFields } from '../../input/fields';
 import { changed, isSince1_1 } from '../../input/versions';
 import { cursorPages } from '../../transport/cursorPages';
 import { ApiError } from '../../transport/errors';
+import { hint } from '../../transport/n8nQuirks';
 import { finitePages, numberedPages, type ListRequest, type Page } from '../../transport/pages';
 import type { ApiContext } from '../../transport/types';
 import { asError } from '../../transport/unknown';
@@ -44,6 +45,13 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	if (form.allFolders && folderId && !isSince1_1(this.getNode())) {
 		throw new UserError("'All Folders' is on and 'Folder' is set. Remove one of them.");
 	}
+	// In new nodes, only a person who wants no others turns it off.
+	if (!form.allFolders && !folderId && !isWide(form.filters) && !isSince1_1(this.getNode())) {
+		hint.call(
+			this,
+			"Links in folders were not listed, because the service skips them without a filter. To list them as well, turn on 'All Folders'.",
+		);
+	}
 	return await getMany.call(this, form, {
 		path: '/links',
 		countPath: '/links/count',
@@ -56,6 +64,10 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 
 /** With these filters, the service searches every folder. */
 const WIDENING = ['domain', 'search', 'tagIds', 'tagNames', 'tenantId'];
+
+function isWide(filters: IDataObject): boolean {
+	return WIDENING.some((name) => filters[name] !== undefined && String(filters[name]) !== '');
+}
 
 async function* pagesOfAllFolders(
 	this: ApiContext,
@@ -76,7 +88,7 @@ async function* pagesOfAllFolders(
 /** The query for links in no folder, then that of each folder. */
 async function* folderQueries(this: ApiContext, filters: IDataObject): AsyncGenerator<IDataObject> {
 	yield {};
-	if (WIDENING.some((name) => filters[name] !== undefined && String(filters[name]) !== '')) return;
+	if (isWide(filters)) return;
 	const folders = { path: '/folders', needs: { scope: 'folders.read' } };
 	const pages = numberedPages.call(this, folders, Infinity, MAX_FOLDERS_PER_PAGE);
 	try {

@@ -14,6 +14,8 @@ export const properties: INodeProperties[] = [
 	simplify,
 	{
 		...FILTERS,
+		description:
+			'The service cannot filter payouts by date. For those of a period, add a Filter node that compares paidAt or periodEnd.',
 		options: [
 			{
 				...groupId,

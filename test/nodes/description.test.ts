@@ -185,6 +185,10 @@ describe('parameters', () => {
 		(_, property) => {
 			expect(Object.keys(property)[0]).toBe('displayName');
 			expect(property.displayName.length).toBeGreaterThan(0);
+			// The editor takes them for expressions.
+			if (property.type === 'options') {
+				for (const { value } of optionsOf(property)) expect(String(value)).not.toMatch(/^=/);
+			}
 			if (property.typeOptions?.loadOptionsMethod !== undefined) {
 				expect(Object.keys(node.methods.loadOptions)).toContain(
 					property.typeOptions.loadOptionsMethod,

@@ -45,12 +45,13 @@ export const metadataFilters: INodeProperties[] = [
 						options: [
 							{ name: 'At Least', value: '>=' },
 							{ name: 'At Most', value: '<=' },
-							{ name: 'Equals', value: '=' },
+							// Not '=': the editor would take it for an expression.
+							{ name: 'Equals', value: ':' },
 							{ name: 'Greater Than', value: '>' },
 							{ name: 'Less Than', value: '<' },
 							{ name: 'Not Equal', value: '!=' },
 						],
-						default: '=',
+						default: ':',
 						description: 'How to compare the entry with Value',
 					},
 					{
@@ -113,11 +114,11 @@ export function withMetadataQuery({ metadata, ...filters }: IDataObject): IDataO
 	return { ...filters, query: all.join(' AND ') };
 }
 
-/** n8n does not save an operator that is the default. */
-function conditionText({ key, operator = '=', value }: IDataObject): string {
+/** n8n does not save an operator that is the default, and takes the '=' of older nodes for an empty expression. */
+function conditionText({ key, operator = ':', value }: IDataObject): string {
 	const isNumber = String(operator).match(/[<>]/) && Number.isFinite(Number(value));
 	const operand = isNumber ? String(value) : quoted(String(value), 'Value');
-	return `metadata[${quoted(String(key), 'Key')}]${operator === '=' ? ':' : String(operator)}${operand}`;
+	return `metadata[${quoted(String(key), 'Key')}]${String(operator)}${operand}`;
 }
 
 /** The notation has no way to escape a quotation mark. */

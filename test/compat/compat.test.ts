@@ -6,11 +6,14 @@ import { oauthChecks } from './oauth';
 import { platforms } from './platforms';
 import { triggerChecks } from './trigger';
 
+/** The editor's routes and the task runner, which other tests do without. */
+const COMPLETE = { N8N_DISABLE_UI: 'false', N8N_RUNNERS_MODE: 'internal' };
+
 describe.each(platforms)('n8n $n8n on Node $node', ({ n8n, node, installation, env }) => {
 	let stack: N8nStack;
 
 	beforeAll(async () => {
-		stack = await N8nStack.start({}, { installation, env });
+		stack = await N8nStack.start({}, { installation, env: { ...COMPLETE, ...env } });
 	}, 120_000);
 
 	afterAll(async () => await stack?.stop());

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CredentialReference } from '../../tools/n8n/client';
 import { conversionLink, type ConversionLink } from '../support/sandbox/conversions';
 import { eventsSince, journey, lastEvent, print, tally } from '../support/sandbox/journeys';
-import { everySeconds } from '../support/n8n/frequentPolling';
+import { OFTEN } from '../support/n8n/frequentPolling';
 import { N8nStack } from '../support/n8n/n8nStack';
 import { createTriggerWorkflow, executedKeys } from '../support/n8n/triggerWorkflow';
 import { until } from '../support/until';
@@ -13,9 +13,15 @@ const DURABLE = {
 	N8N_SCHEDULER_ENABLED: 'true',
 	N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
 	N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
+	// By default, polls run up to 5 s late, and 90 s after n8n was killed while it polled.
+	N8N_SCHEDULER_MATERIALIZATION_INTERVAL: '2',
+	N8N_SCHEDULER_EXECUTOR_INTERVAL: '1',
+	N8N_SCHEDULER_POLL_TIMEOUT: '15',
+	N8N_SCHEDULER_LEASE_DURATION: '20',
+	N8N_SCHEDULER_REAPER_INTERVAL: '2',
 };
 
-/** Polls are planned every five seconds; on a busy machine they come later. */
+/** Seconds in which a planned poll also comes on a busy machine. */
 const NEXT_POLL = 60;
 
 let stack: N8nStack;
@@ -36,7 +42,7 @@ describe('Polling with the durable scheduler and durable cursors', () => {
 		credential = await stack.apiKeyCredential('business');
 		link = await conversionLink(stack.sandbox);
 		await journey(stack.sandbox, link);
-		const parameters = { delivery: 'polling', pollTimes: everySeconds(5) };
+		const parameters = { delivery: 'polling', pollTimes: OFTEN };
 		workflow = await createTriggerWorkflow(stack, 'Durable polling', parameters, credential);
 		since = lastEvent(stack.sandbox);
 		await stack.n8n.client.activate(workflow.id);

@@ -3,7 +3,7 @@ const Sequencer = require('@jest/test-sequencer').default;
 const { groupOf, GROUPS, left } = require('./groups');
 
 /** So that none of them is the last one running, also where jest has not measured anything yet. */
-const SLOWEST = ['queueMode', 'triggerDurable', 'triggerCatchUp', 'workflows', 'secrets', 'demo'];
+const SLOWEST = ['queueMode', 'workflows', 'triggerDurable', 'secrets', 'demo', 'triggerCatchUp'];
 
 /** Spreads the files that start programs and mostly wait among those that compute. */
 module.exports = class SpreadSequencer extends Sequencer {

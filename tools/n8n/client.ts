@@ -60,10 +60,6 @@ export interface RunOptions {
 	destination?: string;
 }
 
-interface Settings {
-	userManagement: { showSetupOnFirstLoad: boolean };
-}
-
 interface Publication {
 	status: 'in_progress' | 'published' | 'partial' | 'failed' | 'not_published';
 	triggers: Array<{ errorMessage?: string | null }>;
@@ -111,25 +107,22 @@ export class N8nClient extends Session {
 	/** Whether the REST interface responds. Until then, n8n serves a page that says that it is starting. */
 	async isUp(): Promise<boolean> {
 		try {
-			return typeof (await this.#settings()).userManagement === 'object';
+			const { ok } = await this.fetch('GET', '/healthz/readiness');
+			// Older versions are ready before they have routes.
+			return ok && (await this.fetch('GET', '/rest/login')).status !== 404;
 		} catch {
 			return false;
 		}
 	}
 
-	async #settings() {
-		return await this.request<Settings>('GET', '/rest/settings');
-	}
-
 	/** Creates the owner in a new n8n, otherwise signs in. */
 	async signIn(owner: Owner): Promise<void> {
-		const { userManagement } = await this.#settings();
-		if (userManagement.showSetupOnFirstLoad) {
+		try {
 			await this.request('POST', '/rest/owner/setup', owner);
-		} else {
+		} catch (error) {
+			if (!(error instanceof N8nError && error.message.includes('already setup'))) throw error;
 			const { email, password } = owner;
-			const login = { emailOrLdapLoginId: email, email, password };
-			await this.request('POST', '/rest/login', login);
+			await this.request('POST', '/rest/login', { emailOrLdapLoginId: email, email, password });
 		}
 	}
 

@@ -2,7 +2,7 @@ import { afterEach, beforeAll, expect, it } from '@jest/globals';
 import { DatabaseSync } from 'node:sqlite';
 import { dirname, join } from 'node:path';
 import { CaughtUpWorkflow } from '../../support/n8n/caughtUpWorkflow';
-import { everySeconds } from '../../support/n8n/frequentPolling';
+import { OFTEN } from '../../support/n8n/frequentPolling';
 import type { N8nStack } from '../../support/n8n/n8nStack';
 import { Api } from '../../support/sandbox/api';
 import { print } from '../../support/sandbox/journeys';
@@ -14,7 +14,7 @@ const MINUTE = 60_000;
 const SETTLED = 4 * MINUTE;
 
 /** The default is every 15 minutes. */
-const SOON = { pollTimes: everySeconds(5) };
+const SOON = { pollTimes: OFTEN };
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 

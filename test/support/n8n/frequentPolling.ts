@@ -11,6 +11,9 @@ export function everySeconds(seconds: number): IDataObject {
 	return { item };
 }
 
+/** For tests that wait for polls, with one process of n8n. */
+export const OFTEN = everySeconds(2);
+
 /** A workflow that polls every five seconds for clicks, leads and sales; not published yet. */
 export async function createPollingWorkflow(stack: N8nStack, name: string): Promise<string> {
 	const credential = await stack.apiKeyCredential('business');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { freePorts } from '../../../tools/n8n/ports';
 import { startProcess, type N8nProcess } from '../../../tools/n8n/process';
 import { LoadBalancer } from './loadBalancer';
-import { LAZY_EXPRESSION_ENGINE, N8nStack } from './n8nStack';
+import { LEAN, N8nStack } from './n8nStack';
 import { sharedPackage } from './shared';
 import { startPostgres, startRedis, type Postgres, type Redis } from './services';
 import { until } from '../until';
@@ -69,7 +69,7 @@ export class QueueStack {
 
 		const [mainPort] = await freePorts(1);
 		const env = {
-			...LAZY_EXPRESSION_ENGINE,
+			...LEAN,
 			EXECUTIONS_MODE: 'queue',
 			OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
 			QUEUE_BULL_REDIS_HOST: '127.0.0.1',

@@ -11,6 +11,12 @@ import { packPackage } from '../../../tools/n8n/packages';
 /** Where the process that runs all test files answers. */
 const ADDRESS = 'TEST_SHARED_ADDRESS';
 
+/** Otherwise n8n starts its engine for every execution, credential, and request to a trigger, 0.1 s of work each. */
+export const FAST_EXPRESSIONS = {
+	N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
+	N8N_EXPRESSION_ENGINE_COMPILE_CACHE: 'true',
+};
+
 /** More than there are test files that share n8n. */
 const MEMBERS = 20;
 

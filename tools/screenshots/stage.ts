@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
+import type { BrowserContextOptions } from 'playwright-core';
 import { ownerOf } from '../demo/n8n.ts';
 import { launchBrowser } from '../browser/browser.ts';
 import { Editor } from '../browser/editor.ts';
@@ -28,8 +29,12 @@ export interface Stage {
 	end(): Promise<void>;
 }
 
-/** Starts n8n and the sandbox, and signs in. Hides the notifications and tips of the editor. */
-export async function prepareStage(): Promise<Stage> {
+/**
+ * Starts n8n and the sandbox, and signs in. Hides the notifications and tips of the editor.
+ *
+ * @param look size and color scheme of the editor
+ */
+export async function prepareStage(look: BrowserContextOptions): Promise<Stage> {
 	const folder = mkdtempSync(join(tmpdir(), 'screenshots-'));
 	const browser = await launchBrowser();
 	const sandbox = await startSandbox({ port: SANDBOX_PORT });
@@ -42,9 +47,7 @@ export async function prepareStage(): Promise<Stage> {
 	const type = 'linkAttributionApi';
 	const data = { apiKey, baseUrl: sandbox.url };
 	const credential = await n8n.client.createCredential('Link Attribution account', type, data);
-	const editor = await Editor.open(browser, n8n.url, owner, {
-		viewport: { width: 1280, height: 700 },
-	});
+	const editor = await Editor.open(browser, n8n.url, owner, look);
 	await editor.page.evaluate("localStorage.setItem('N8N_PIN_DATA_DISCOVERY_NDV', 'true')");
 	await editor.page.addStyleTag({ content: '.el-notification { display: none }' });
 	return {

@@ -109,7 +109,7 @@ function everyOperation(credential: CredentialReference, authentication: Authent
 let workflows = 0;
 
 /** How many workflows run at the same time: most of them wait for something. */
-const AT_ONCE = 4;
+const AT_ONCE = 8;
 
 /** @returns how many of the nodes failed */
 async function runAll(nodes: WorkflowNode[]): Promise<number> {

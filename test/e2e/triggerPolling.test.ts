@@ -4,7 +4,7 @@ import type { CredentialReference } from '../../tools/n8n/client';
 import { items } from '../../tools/n8n/execution';
 import { conversionLink, type ConversionLink } from '../support/sandbox/conversions';
 import { eventsSince, journey, keyOf, lastEvent, print, tally } from '../support/sandbox/journeys';
-import { everySeconds } from '../support/n8n/frequentPolling';
+import { OFTEN } from '../support/n8n/frequentPolling';
 import { N8nStack } from '../support/n8n/n8nStack';
 import {
 	createTriggerWorkflow,
@@ -130,7 +130,7 @@ describe('each event is emitted once', () => {
 	}, 60_000);
 
 	it('when the service goes down during a poll, and a scheduled poll follows', async () => {
-		await publish(everySeconds(5));
+		await publish(OFTEN);
 		await journey(stack.sandbox, link);
 		await stack.n8n.client.deactivate(workflow.id);
 		let asked = 0;

@@ -82,6 +82,7 @@ export class Shared {
 		const n8n = await startN8n({
 			userFolder: join(this.#folder, 'n8n'),
 			packages: [await this.#package()],
+			env: FAST_EXPRESSIONS,
 		});
 		await n8n.client.signIn(OWNER);
 		return n8n;

@@ -81,7 +81,8 @@ describe('npm start', () => {
 		expect(printed).toMatch(/1 partner banned: .*40 clicks from 203\.0\.113\.66/);
 		expect(printed).toMatch(/1 partner left alone: .*framed from 203\.0\.113\.99/);
 		expect(printed).toMatch(/\d+ clicks, \d+ leads, \d+ sales/);
-		expect(printed.match(/^ {2}✓ .*/gm)).toHaveLength(14);
+		expect(printed).toMatch(/clicks-\d{4}-\d\d-\d\d\.csv\.gz: [1-9]\d* rows/);
+		expect(printed.match(/^ {2}✓ .*/gm)).toHaveLength(15);
 		const [live, caughtUp] = printed.split('Stop n8n for a while');
 		expect(alertsIn(live)).toEqual([1, 1, 1]);
 		expect(caughtUp).toContain('could not deliver 2 events');

@@ -8,6 +8,7 @@ import { sweep } from './fraudSweep.ts';
 import { stayLive } from './live.ts';
 import { moderate } from './moderation.ts';
 import { ownerOf, startWithPackage } from './n8n.ts';
+import { exportToFiles, importNightlyExport } from './nightlyExport.ts';
 import { HELP, readOptions, UsageError, type Options } from './options.ts';
 import { Progress, StepError } from './progress.ts';
 import { report } from './report.ts';
@@ -80,11 +81,13 @@ async function start(options: Options): Promise<void> {
 		const moderation = await importFile(n8n, 'partner-moderation', credentials);
 		const fraud = await importFile(n8n, 'fraud-sweep', credentials);
 		const analytics = await importFile(n8n, 'analytics-report', credentials);
+		const nightly = await importNightlyExport(n8n, credentials, dataDir);
 		const triggers = await importTriggers(n8n, credentials);
-		for (const workflow of [moderation, fraud, analytics, triggers.alerts, triggers.digest]) {
+		const { alerts, digest } = triggers;
+		for (const workflow of [moderation, fraud, analytics, nightly, alerts, digest]) {
 			progress.log(`${workflow.name}: ${editorUrl(n8n, workflow)}`);
 		}
-		return { moderation, fraud, analytics, triggers };
+		return { moderation, fraud, analytics, nightly, triggers };
 	});
 
 	await progress.step('Run the partner moderation', async () =>
@@ -105,6 +108,9 @@ async function start(options: Options): Promise<void> {
 	);
 	await progress.step('Run the analytics report', async () =>
 		report(progress, n8n, sandbox, workflows.analytics),
+	);
+	await progress.step('Run the nightly export', async () =>
+		exportToFiles(progress, n8n, workflows.nightly, dataDir),
 	);
 
 	const { triggers } = workflows;

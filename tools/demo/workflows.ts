@@ -8,13 +8,16 @@ import type { Credentials } from './credentials.ts';
 
 const FOLDER = join(import.meta.dirname, '..', '..', 'workflows');
 
-/** Imports `workflows/<name>.json`. */
+/** Imports `workflows/<name>.json`, with changes. */
 export async function importFile(
 	{ client }: N8nInstance,
 	name: string,
 	credentials: Credentials,
+	change: (definition: WorkflowDefinition) => void = () => {},
 ): Promise<Workflow> {
-	return await client.importWorkflow(await definitionOf(name), credentials);
+	const definition = await definitionOf(name);
+	change(definition);
+	return await client.importWorkflow(definition, credentials);
 }
 
 /**

@@ -9,7 +9,7 @@ import { launchBrowser } from '../../../tools/browser/browser';
 import { Editor } from '../../../tools/browser/editor';
 import type { NodePanel } from '../../../tools/browser/nodePanel';
 import type { CredentialReference } from '../../../tools/n8n/client';
-import { N8nStack, NODE, NODE_TYPE } from '../n8n/n8nStack';
+import { N8nStack, NODE, NODE_TYPE, type OwnN8n } from '../n8n/n8nStack';
 
 const TYPES = {
 	node: { type: NODE_TYPE, typeVersion: 1 },
@@ -24,9 +24,10 @@ export class EditorSuite {
 	stack!: N8nStack;
 	#browser?: Browser;
 
-	async start(): Promise<void> {
+	/** @param own an n8n for this file alone, with its owner as the user */
+	async start(own?: OwnN8n): Promise<void> {
 		this.#browser = await launchBrowser();
-		this.stack = await N8nStack.start();
+		this.stack = await N8nStack.start({}, own);
 		this.credential = await this.stack.apiKeyCredential('business');
 		this.editor = await Editor.open(this.#browser, this.stack.n8n.url, this.stack.user);
 	}

@@ -20,7 +20,7 @@ describe('the benchmark', () => {
 	test('compares all clients and evaluates the targets', async () => {
 		const { stdout } = await bench('--quick', '--only', 'links', '--conditions', 'none');
 		const [, table] = stdout.split(/## Read \d+ pages of 100 links/);
-		expect(table).toMatch(/\| Link Attribution node \| \*\*\d+\.\d\d s\*\* \|/);
+		expect(table).toMatch(/\| Link Attribution node \| \*\*\d+\.\d\d s\*\*(, \d+% steal)? \|/);
 		for (const other of [
 			'HTTP Request, pagination',
 			'bare HTTP (undici), 8 in parallel',

@@ -1,4 +1,4 @@
-// Runs npm scripts in parallel: node tools/parallel.mjs lint typecheck build
+// Runs npm scripts in parallel: node tools/parallel.mjs typecheck build
 // Prints the output of those that fail, and fails if one fails.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

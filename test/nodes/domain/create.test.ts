@@ -226,8 +226,9 @@ describe('Domain · Create', () => {
 		const message = 'The value of someThing is wrong.';
 		const body = { error: { code: 'bad_request', message } };
 		service.proxy.answerNext({ status: 400, body });
-		const error = await service.failure({ ...OPERATION, slug: 'used.example.org' });
-		expect(error.message).toContain(message);
+		const parameters = { ...OPERATION, slug: 'used.example.org' };
+		const error = await service.failure(parameters, { typeVersion: 1.1 });
+		expect(error.message).toBe(message);
 	});
 
 	it('adds the domain of each item and continues after one that is already in use', async () => {

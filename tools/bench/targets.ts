@@ -15,9 +15,13 @@ export function judgeTargets(results: Results): Judgement[] {
 		faster(results, 'events', 'internet', 'http', 4),
 		raw(results),
 		faster(results, 'events', '80ms', 'http', 3),
-		faster(results, 'events', 'none', 'http', 1),
+		faster(results, 'events', 'none', 'http', 1.1),
+		fileTime(results, OURS, 0.6, "the node's time for items"),
+		fileTime(results, 'undici-8', 1.6, 'the time of bare HTTP, 8 in parallel'),
+		faster(results, 'links', 'none', 'http', 1.1),
 		faster(results, 'links', '80ms', 'http', 5),
 		faster(results, 'links', 'internet', 'http', 5),
+		linkRequests(results),
 		...limits(results),
 		faster(results, 'deleteLinks', 'limits', 'http', 20),
 		...results.intake.flatMap((own) => intake(results, own)),
@@ -50,6 +54,35 @@ function raw(results: Results): Judgement | undefined {
 		text: 'events, internet: within 2× of bare HTTP, 8 in parallel',
 		measured: `${(1 / ratio).toFixed(2)}×`,
 		reached: 1 / ratio <= 2,
+	};
+}
+
+/** Compares the time of events to a file with that of another contestant. */
+function fileTime(
+	results: Results,
+	contestant: string,
+	times: number,
+	what: string,
+): Judgement | undefined {
+	const [own, other] = [OURS_TO_FILE, contestant].map((name) =>
+		time(find(results, 'events', '80ms', name)),
+	);
+	if (own === undefined || other === undefined) return undefined;
+	return {
+		text: `events to a file, 80ms: within ${times}× ${what}`,
+		measured: `${(own / other).toFixed(2)}×`,
+		reached: own / other <= times,
+	};
+}
+
+function linkRequests(results: Results): Judgement | undefined {
+	const rounds = find(results, 'links', 'none', OURS)?.rounds ?? [];
+	if (rounds.length === 0) return undefined;
+	const requests = Math.max(...rounds.map((round) => round.requests));
+	return {
+		text: 'links: at most 60 requests for 50 pages',
+		measured: String(requests),
+		reached: requests <= 60,
 	};
 }
 

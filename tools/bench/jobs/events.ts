@@ -32,6 +32,7 @@ export function eventsJob(pages: number): TimedJob {
 				name: 'http',
 				title: 'HTTP Request, pagination (with limits: an interval of 250 ms)',
 				kind: 'node',
+				onlyOnce: ({ limited }) => limited,
 				node: (setting) =>
 					httpRequest(setting, {
 						method: 'GET',

@@ -9,12 +9,14 @@ import { launchBrowser } from '../../../tools/browser/browser';
 import { Editor } from '../../../tools/browser/editor';
 import type { NodePanel } from '../../../tools/browser/nodePanel';
 import type { CredentialReference } from '../../../tools/n8n/client';
-import { N8nStack, NODE, NODE_TYPE, type OwnN8n } from '../n8n/n8nStack';
+import { N8nStack, NODE, NODE_TYPE } from '../n8n/n8nStack';
 
 const TYPES = {
 	node: { type: NODE_TYPE, typeVersion: 1 },
 	trigger: { type: `${NODE_TYPE}Trigger`, typeVersion: 2 },
 };
+
+const WITH_EDITOR = { N8N_DISABLE_UI: 'false' };
 
 /** The editor of a real n8n with the packed package in a real browser, logged in to; one for all tests. */
 export class EditorSuite {
@@ -25,9 +27,9 @@ export class EditorSuite {
 	#browser?: Browser;
 
 	/** @param own an n8n for this file alone, with its owner as the user */
-	async start(own?: OwnN8n): Promise<void> {
+	async start(own?: { own: true }): Promise<void> {
 		this.#browser = await launchBrowser();
-		this.stack = await N8nStack.start({}, own);
+		this.stack = await N8nStack.start({}, own && { ...own, env: WITH_EDITOR });
 		this.credential = await this.stack.apiKeyCredential('business');
 		this.editor = await Editor.open(this.#browser, this.stack.n8n.url, this.stack.user);
 	}

@@ -54,7 +54,7 @@ export const LEAN = {
 type N8nSettings = Pick<N8nOptions, 'installation' | 'env' | 'port'>;
 
 /** Of an n8n that is for one test file alone. */
-export interface OwnN8n extends N8nSettings {
+interface OwnN8n extends N8nSettings {
 	/** Needed where a test stops it, or looks into what it stored or logged. */
 	own?: true;
 }

@@ -1,5 +1,6 @@
 import { expect } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
+import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CredentialReference, Workflow, WorkflowDefinition } from '../../../tools/n8n/client';
@@ -72,8 +73,10 @@ export class WorkflowRunner {
 		this.ran.add(file);
 		const workflow = await readWorkflow(file, this.folder);
 		const available = { ...this.#credentials, ...credentials };
-		// As a person does after the first run, which changes nothing.
 		for (const node of workflow.nodes) {
+			// As the editor does on import; other test files import the same workflow into this n8n.
+			if (node.webhookId !== undefined) node.webhookId = randomUUID();
+			// As a person does after the first run, which changes nothing.
 			if (Object.keys(node.credentials ?? {}).every((type) => type in available)) {
 				delete node.disabled;
 			}

@@ -60,11 +60,11 @@ export const inputSections: Record<string, ErrorCase[]> = {
 		},
 		{ when: 'The text is too long', parameters: { ...LINK, key: 'x'.repeat(191) } },
 		{
-			when: 'An expression gives something else than the options',
+			when: 'An expression gives something other than the options',
 			parameters: { resource: 'partner', operation: 'ban', partner: 'pn_1', reason: 'rude' },
 		},
 		{
-			when: 'Something else than true or false',
+			when: 'Something other than true or false',
 			parameters: { ...LINK, additionalFields: { archived: '={{ "maybe" }}' } },
 		},
 		{ when: 'A number is out of range', parameters: { ...FOLDERS, limit: 0 } },

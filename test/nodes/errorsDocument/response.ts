@@ -167,7 +167,7 @@ export const responseSections: Record<string, ErrorCase[]> = {
 			answers: [page(`[${'{},'.repeat(2_000_001)}{}]`)],
 		},
 	],
-	'From something else than the service': [
+	'From something other than the service': [
 		{
 			when: 'A web page instead of the API',
 			parameters: FOLDERS,

@@ -126,6 +126,7 @@ export async function catchUp(this: IPollFunctions): Promise<INodeExecutionData[
 			await round.readOutage(deadlineOf(this, begin));
 		} catch (thrown) {
 			failure = toPollError(this.getNode(), thrown);
+			delete memory.replacedId;
 			if (!round.hasFindings) throw failure;
 		} finally {
 			if (memory.round === round) memory.round = undefined;
@@ -241,6 +242,7 @@ class CatchUp {
 		} else {
 			const isReplaced = this.#detectReplacement(current, replaced);
 			if (current?.disabledAt) {
+				memoryOf(nodeKey(this.#context)).replacedId = current.id;
 				replaced.push(await setAside.call(this.#context, { ...current, url }));
 				current = undefined;
 			} else if (current && !isReplaced) {

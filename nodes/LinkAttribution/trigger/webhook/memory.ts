@@ -38,8 +38,12 @@ export interface NodeMemory {
 	rejectionReportedAt?: number;
 	/** The running catch-up. */
 	round?: unknown;
+	/** ID of the webhook that a catch-up last replaced, unless it failed. */
+	replacedId?: string;
 	/** What the last poll stored; n8n stores it only if the poll emits items. */
 	catchUp?: unknown;
+	/** The static data that a poll last replaced, as a hash, and when, epoch milliseconds. */
+	replaced?: { hash: string; at: number };
 }
 
 const MAX_NODES = 5000;

@@ -100,6 +100,9 @@ export async function catchUp(this: IPollFunctions): Promise<INodeExecutionData[
 	const begin = Date.now();
 	const data = this.getWorkflowStaticData('node') as StaticData;
 	const memory = memoryOf(nodeKey(this));
+	// A poll that was planned before the workflow was unpublished.
+	if (memory.wasUnpublished && memory.staticData === data) return null;
+	memory.staticData = data;
 	if (memory.wasUnpublished) await untilPublished(memory);
 	const { wasUnpublished, wasPolled, removedAt } = memory;
 	const isPublishing = wasUnpublished || (!wasPolled && this.getActivationMode() === 'activate');

@@ -522,6 +522,21 @@ it('publishing a changed workflow does not count as deleting the webhook', async
 	expect(node.errors).toEqual([]);
 });
 
+it('a planned poll that starts after unpublishing does not count as the first poll of the next publication', async () => {
+	const node = await published();
+	await node.hook('delete');
+	const late = node.pollAgain();
+	await visitors.click(link);
+	await node.hook('checkExists');
+	expect(await late).toBeUndefined();
+	// The first poll of the next publication, before the hooks have registered the webhook.
+	expect(await caughtUp(node)).toEqual([]);
+	await node.hook('create');
+	passTime(4 * MINUTE);
+	expect(await caughtUp(node)).toEqual([]);
+	expect(node.errors).toEqual([]);
+});
+
 it('does not wait for a rate limit that webhooks do not have', async () => {
 	const node = await published();
 	await disabled(node);

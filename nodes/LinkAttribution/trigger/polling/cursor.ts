@@ -240,9 +240,9 @@ export class Cursor<Item> {
 		let position = 0;
 		for (let pages = 1; ; pages++) {
 			const request = pageFrom(position, fullPage);
-			const page = yield { sortOrder: 'desc', ...request };
+			const page = yield* this.#page({ sortOrder: 'desc', ...request });
 			const { entries } = page;
-			rows.push(...this.#noteTimes(entries));
+			rows.push(...entries);
 			now ??= page.serverTime ?? newestOf(rows);
 			if (now === undefined) {
 				this.#isInitialized = true;
@@ -278,12 +278,12 @@ export class Cursor<Item> {
 		let request = { page: 1, limit };
 		let serverTime: number | undefined;
 		for (let pages = 1; ; pages++) {
-			const page = yield { start: this.#start, sortOrder: 'desc', ...request };
+			const page = yield* this.#page({ start: this.#start, sortOrder: 'desc', ...request });
 			const { entries } = page;
 			if (pages === 1) serverTime = page.serverTime;
 			// Events vanished from the list.
 			const isDisjoint = rows.length > 0 && entries.length > 0 && !haveCommon(rows, entries);
-			rows.push(...this.#noteTimes(entries));
+			rows.push(...entries);
 			if (pages === 1 && this.#hasNothingNew(page, limit)) return true;
 			this.#emptyPolls = 0;
 			if (!isDisjoint && entries.some(({ time }) => time < this.#floor)) {
@@ -308,8 +308,11 @@ export class Cursor<Item> {
 	/** Looks further back where nothing is visible: the newest events may all be of deleted links. */
 	*#findsFurtherBack(): Generator<PageRequest, boolean, PageRead<Item>> {
 		const page = 2 + (Math.floor(this.#emptyPolls / DEEP_POLL_INTERVAL) % MAX_EMPTY_PAGES);
-		const { entries } = yield { sortOrder: 'desc', page, limit: this.#settings.fullPage };
-		this.#noteTimes(entries);
+		const { entries } = yield* this.#page({
+			sortOrder: 'desc',
+			page,
+			limit: this.#settings.fullPage,
+		});
 		this.#emptyPolls += 1;
 		if (entries.length === 0) return false;
 		this.#emptyPolls = 0;
@@ -361,8 +364,7 @@ export class Cursor<Item> {
 		const request = search.useFullPage
 			? pageFrom(target, fullPage)
 			: { page: Math.floor(target / smallPage) + 1, limit: smallPage };
-		const { entries } = yield { start: sweep.window, sortOrder: 'asc', ...request };
-		this.#noteTimes(entries);
+		const { entries } = yield* this.#page({ start: sweep.window, sortOrder: 'asc', ...request });
 		const before = startOf(request);
 		const isEmpty = entries.length === 0;
 		if (isEmpty && !search.useFullPage) {
@@ -384,8 +386,11 @@ export class Cursor<Item> {
 		const { fullPage } = this.#settings;
 		const position = sweep.at + (sweep.emptyRows ?? 0);
 		const request = pageFrom(position, fullPage);
-		const { entries, serverTime } = yield { start: sweep.window, sortOrder: 'asc', ...request };
-		this.#noteTimes(entries);
+		const { entries, serverTime } = yield* this.#page({
+			start: sweep.window,
+			sortOrder: 'asc',
+			...request,
+		});
 		const from = startOf(request);
 		const isShort = entries.length < request.limit;
 		if (from > 0 && !sweep.emptyRows && !this.#isBeforeUnread(sweep, entries.at(0))) {
@@ -473,8 +478,11 @@ export class Cursor<Item> {
 		const { smallPage, fullPage } = this.#settings;
 		const request =
 			number === 0 ? { page: 1, limit: smallPage } : { page: number, limit: fullPage };
-		const { entries, serverTime } = yield { start: sweep.window, sortOrder: 'desc', ...request };
-		this.#noteTimes(entries);
+		const { entries, serverTime } = yield* this.#page({
+			start: sweep.window,
+			sortOrder: 'desc',
+			...request,
+		});
 		const last = Math.max(sweep.last ?? -Infinity, this.#floor - 1);
 		const isKnown = entries.some((entry) => entry.time <= last && !this.#isNew(entry));
 		const reachesBefore = entries.some(({ time }) => time < last);
@@ -565,9 +573,11 @@ export class Cursor<Item> {
 		return time >= this.#floor && !this.#emitted.has(id) && !this.#seen.has(id);
 	}
 
-	#noteTimes(entries: Array<Entry<Item>>): Array<Entry<Item>> {
-		for (const { time } of entries) this.#times.add(time);
-		return entries;
+	/** Reads a page. */
+	*#page(request: PageRequest): Generator<PageRequest, PageRead<Item>, PageRead<Item>> {
+		const page = yield request;
+		for (const { time } of page.entries) this.#times.add(time);
+		return page;
 	}
 
 	#remember(id: string, time: number): void {

@@ -132,7 +132,6 @@ async function readKinds(
 			},
 		})),
 		() => clock.hasTime,
-		isForAllKinds,
 	);
 	const failed = outcomes.find(({ error }) => error !== undefined)?.error;
 	const other = outcomes.find(({ error }) => error instanceof OtherWorkspace)?.error;

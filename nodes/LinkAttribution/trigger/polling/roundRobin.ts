@@ -1,4 +1,5 @@
 import type { PageRead, PageRequest, Reading } from './cursor';
+import { isForAllKinds } from './failure';
 
 export interface Task<Item> {
 	reading: Reading<Item>;
@@ -14,15 +15,13 @@ export interface Outcome {
 
 /**
  * Alternates between the tasks page by page while there is time, so that short tasks leave their time to the others. The
- * first page is read in any case. A task that fails does not end the others.
+ * first page is read in any case. A task that fails does not end the others, unless they would fail with the same error.
  *
- * @param isForAll whether the other tasks would fail with the same error
  * @returns the outcome of each task, and the index of the task that should be first next time
  */
 export async function readRoundRobin<Item>(
 	tasks: Array<Task<Item>>,
 	hasTime: () => boolean,
-	isForAll: (error: unknown) => boolean = () => false,
 ): Promise<{ outcomes: Outcome[]; next: number }> {
 	const outcomes: Outcome[] = tasks.map(() => ({ pages: 0 }));
 	const steps = tasks.map(({ reading }) => reading.next());
@@ -43,7 +42,7 @@ export async function readRoundRobin<Item>(
 			} catch (error) {
 				outcomes[index].error = error;
 				steps[index] = { done: true, value: undefined };
-				isStopped = isForAll(error);
+				isStopped = isForAllKinds(error);
 				if (isStopped) break;
 			}
 		}

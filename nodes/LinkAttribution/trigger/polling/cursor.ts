@@ -40,8 +40,6 @@ export interface CursorState {
 	sweep?: Sweep;
 	/** Where the last sweep found the floor. */
 	hint?: Position;
-	/** Number of rows of deleted links on the newest page. */
-	deletedRows?: number;
 	/** Number of consecutive polls without visible events. */
 	emptyPolls?: number;
 }
@@ -173,17 +171,7 @@ export class Cursor<Item> {
 	/** Of all events that were read. */
 	readonly #times = new Set<number>();
 
-	#floor: number;
-
-	#start?: number;
-
-	#sweep?: Sweep;
-
-	#hint?: Position;
-
-	#deletedRows: number;
-
-	#emptyPolls: number;
+	readonly #state: Omit<CursorState, 'seen'>;
 
 	#isInitialized: boolean;
 
@@ -194,29 +182,17 @@ export class Cursor<Item> {
 		this.#settings = settings;
 		this.#capacity = capacity;
 		this.#isInitialized = state !== undefined;
-		this.#floor = state?.floor ?? 0;
-		this.#start = state?.start;
-		this.#seen = new Seen(state?.seen);
-		this.#sweep = structuredClone(state?.sweep);
-		this.#hint = state?.hint;
-		this.#deletedRows = state?.deletedRows ?? 0;
-		this.#emptyPolls = state?.emptyPolls ?? 0;
+		const { seen, ...rest } = structuredClone(state ?? startFrom(0));
+		this.#seen = new Seen(seen);
+		this.#state = rest;
 		capacity.memory -= this.#seen.size;
 	}
 
 	/** Undefined before the first page of a cursor that started without a state. */
 	get state(): CursorState | undefined {
 		if (!this.#isInitialized) return undefined;
-		const start = newestBefore(this.#floor, this.#times) ?? this.#start;
-		return {
-			floor: this.#floor,
-			...(start !== undefined && { start }),
-			seen: this.#seen.toJSON(this.#settings.lookBack),
-			...(this.#sweep && { sweep: this.#sweep }),
-			...(this.#hint && { hint: this.#hint }),
-			...(this.#deletedRows > 0 && { deletedRows: this.#deletedRows }),
-			...(this.#emptyPolls > 0 && { emptyPolls: this.#emptyPolls }),
-		};
+		const start = newestBefore(this.#state.floor, this.#times) ?? this.#state.start;
+		return { ...this.#state, start, seen: this.#seen.toJSON(this.#settings.lookBack) };
 	}
 
 	/** Whether all visible events were read and emitted. */
@@ -226,10 +202,10 @@ export class Cursor<Item> {
 
 	*read(): Reading<Item> {
 		if (!this.#isInitialized) return yield* this.#initialize();
-		if (!this.#sweep) {
+		if (!this.#state.sweep) {
 			if (yield* this.#readNewest()) return;
 		}
-		while (this.#sweep && this.#capacity.items > 0) yield* this.#continue(this.#sweep);
+		while (this.#state.sweep && this.#capacity.items > 0) yield* this.#continue(this.#state.sweep);
 	}
 
 	/** Creates a state in which all visible events are old. */
@@ -261,8 +237,8 @@ export class Cursor<Item> {
 		const final = now - this.#settings.lookBack;
 		const read = rows.length === 0 ? final : oldestOf(rows) + 1;
 		this.#isInitialized = true;
-		this.#floor = Math.max(final, Math.min(read, now + 1));
-		for (const { id, time } of rows) if (time >= this.#floor) this.#remember(id, time);
+		this.#state.floor = Math.max(final, Math.min(read, now + 1));
+		for (const { id, time } of rows) if (time >= this.#state.floor) this.#remember(id, time);
 		this.#forgetOldest(now + 1);
 	}
 
@@ -271,32 +247,31 @@ export class Cursor<Item> {
 		const { smallPage, fullPage } = this.#settings;
 		const rows: Array<Entry<Item>> = [];
 		const maxPages = MAX_NEWEST_PAGES + Math.ceil(this.#seen.size / fullPage);
-		const isDeepPoll = this.#emptyPolls % DEEP_POLL_INTERVAL === DEEP_POLL_INTERVAL - 1;
-		if (isDeepPoll && (yield* this.#findsFurtherBack())) return false;
-		const expected = smallPage + this.#seen.size + this.#deletedRows;
-		const limit = this.#start === undefined ? fullPage : Math.min(expected, fullPage);
+		if (yield* this.#findsFurtherBack()) return false;
+		const expected = smallPage + this.#seen.size;
+		const limit = this.#state.start === undefined ? fullPage : Math.min(expected, fullPage);
 		let request = { page: 1, limit };
 		let serverTime: number | undefined;
 		for (let pages = 1; ; pages++) {
-			const page = yield* this.#page({ start: this.#start, sortOrder: 'desc', ...request });
+			const page = yield* this.#page({ start: this.#state.start, sortOrder: 'desc', ...request });
 			const { entries } = page;
 			if (pages === 1) serverTime = page.serverTime;
 			// Events vanished from the list.
 			const isDisjoint = rows.length > 0 && entries.length > 0 && !haveCommon(rows, entries);
 			rows.push(...entries);
 			if (pages === 1 && this.#hasNothingNew(page, limit)) return true;
-			this.#emptyPolls = 0;
-			if (!isDisjoint && entries.some(({ time }) => time < this.#floor)) {
-				this.#deletedRows = Math.min(fullPage, request.limit - entries.length);
+			delete this.#state.emptyPolls;
+			if (!isDisjoint && entries.some(({ time }) => time < this.#state.floor)) {
 				this.#finish(rows, serverTime);
 				return true;
 			}
-			this.#sweep ??= this.#newSweep(newestOf(rows, serverTime));
+			this.#state.sweep ??= this.#newSweep(newestOf(rows, serverTime));
 			const isFull = entries.length === request.limit;
-			if (isDisjoint || pages > maxPages || (isFull && this.#start === undefined)) return false;
-			if (entries.length === 0 && this.#start !== undefined) {
+			if (isDisjoint || pages > maxPages || (isFull && this.#state.start === undefined))
+				return false;
+			if (entries.length === 0 && this.#state.start !== undefined) {
 				// The known event no longer exists. An older one may prove the end.
-				this.#start = undefined;
+				this.#state.start = undefined;
 			} else if (request.limit === limit && limit < fullPage) {
 				request = { page: 1, limit: fullPage };
 			} else {
@@ -307,16 +282,18 @@ export class Cursor<Item> {
 
 	/** Looks further back where nothing is visible: the newest events may all be of deleted links. */
 	*#findsFurtherBack(): Generator<PageRequest, boolean, PageRead<Item>> {
-		const page = 2 + (Math.floor(this.#emptyPolls / DEEP_POLL_INTERVAL) % MAX_EMPTY_PAGES);
+		const { emptyPolls = 0 } = this.#state;
+		if (emptyPolls % DEEP_POLL_INTERVAL !== DEEP_POLL_INTERVAL - 1) return false;
+		const page = 2 + (Math.floor(emptyPolls / DEEP_POLL_INTERVAL) % MAX_EMPTY_PAGES);
 		const { entries } = yield* this.#page({
 			sortOrder: 'desc',
 			page,
 			limit: this.#settings.fullPage,
 		});
-		this.#emptyPolls += 1;
+		this.#state.emptyPolls = emptyPolls + 1;
 		if (entries.length === 0) return false;
-		this.#emptyPolls = 0;
-		this.#sweep = this.#newSweep(newestOf(entries));
+		delete this.#state.emptyPolls;
+		this.#state.sweep = this.#newSweep(newestOf(entries));
 		return true;
 	}
 
@@ -325,13 +302,13 @@ export class Cursor<Item> {
 	 * accepted, and the floor does not rise.
 	 */
 	#hasNothingNew({ entries, serverTime }: PageRead<Item>, limit: number): boolean {
-		if (this.#start !== undefined || entries.length >= limit) return false;
-		if (entries.some((entry) => entry.time < this.#floor || this.#isNew(entry))) return false;
+		if (this.#state.start !== undefined || entries.length >= limit) return false;
+		if (entries.some((entry) => entry.time < this.#state.floor || this.#isNew(entry))) return false;
 		// Once an event is older than the look-back, a sweep can find the start of the list.
 		const final = (serverTime ?? -Infinity) - this.#settings.lookBack;
 		if (entries.some(({ time }) => time < final)) return false;
 		if (entries.every(({ time }) => time > (serverTime ?? Infinity))) {
-			this.#emptyPolls += 1;
+			this.#state.emptyPolls = (this.#state.emptyPolls ?? 0) + 1;
 		} else if ((entries.at(-1)?.time ?? Infinity) > this.#seen.oldest) {
 			return false;
 		}
@@ -341,9 +318,11 @@ export class Cursor<Item> {
 
 	/** With a window of an earlier day, positions would be large. */
 	#newSweep(newest: number | undefined): Sweep {
-		const hint = this.#hint;
+		const hint = this.#state.hint;
 		const position =
-			hint && dayOf(hint.window) === dayOf(this.#floor) ? hint : { window: this.#floor, at: 0 };
+			hint && dayOf(hint.window) === dayOf(this.#state.floor)
+				? hint
+				: { window: this.#state.floor, at: 0 };
 		return { ...position, ...(newest !== undefined && { newest }) };
 	}
 
@@ -373,7 +352,7 @@ export class Cursor<Item> {
 			return;
 		}
 		delete search.useFullPage;
-		if (!isEmpty && entries[0].time < this.#floor && before > at) {
+		if (!isEmpty && entries[0].time < this.#state.floor && before > at) {
 			sweep.at = before;
 			search.step *= 2;
 		} else {
@@ -406,21 +385,22 @@ export class Cursor<Item> {
 			this.#skipShortPage(sweep, request, serverTime);
 			return;
 		}
-		const firstFromFloor = entries.findIndex(({ time }) => time >= this.#floor);
+		const firstFromFloor = entries.findIndex(({ time }) => time >= this.#state.floor);
 		if (firstFromFloor === -1 && !sweep.emptyRows && !(isShort && sweep.isSearched)) {
 			sweep.at = Math.max(sweep.at, from + entries.length - 1);
 			sweep.search = { step: 1 };
 			sweep.isSearched = true;
 			return;
 		}
-		if (firstFromFloor > 0) this.#hint = { window: sweep.window, at: from + firstFromFloor - 1 };
+		if (firstFromFloor > 0)
+			this.#state.hint = { window: sweep.window, at: from + firstFromFloor - 1 };
 		const processed = this.#emitPage(sweep, entries, serverTime);
 		if (processed < entries.length) {
 			sweep.at = Math.max(sweep.at, from + processed - 1);
 			delete sweep.cutInstant;
 			delete sweep.emptyRows;
 			// Without capacity to store more events, the floor must rise first.
-			if (this.#capacity.items > 0) this.#sweep = undefined;
+			if (this.#capacity.items > 0) this.#state.sweep = undefined;
 			return;
 		}
 		const last = entries.at(-1)?.time;
@@ -458,7 +438,7 @@ export class Cursor<Item> {
 				: reference - this.#settings.lookBack;
 		const processed = this.#emitRows(entries, final, serverTime !== undefined);
 		const last = entries[processed - 1]?.time ?? -Infinity;
-		sweep.last = Math.max(last, sweep.last ?? this.#floor - 1);
+		sweep.last = Math.max(last, sweep.last ?? this.#state.floor - 1);
 		if (!sweep.isFloorFixed) this.#raise(Math.min(entries[processed]?.time ?? last, final));
 		if (last > final) sweep.isFloorFixed = true;
 		return processed;
@@ -483,7 +463,7 @@ export class Cursor<Item> {
 			sortOrder: 'desc',
 			...request,
 		});
-		const last = Math.max(sweep.last ?? -Infinity, this.#floor - 1);
+		const last = Math.max(sweep.last ?? -Infinity, this.#state.floor - 1);
 		const isKnown = entries.some((entry) => entry.time <= last && !this.#isNew(entry));
 		const reachesBefore = entries.some(({ time }) => time < last);
 		if (isKnown && !reachesBefore && sweep.completeInstant !== last) {
@@ -495,7 +475,6 @@ export class Cursor<Item> {
 				sweep.completeInstant = last;
 			}
 		} else if (isKnown) {
-			this.#deletedRows = Math.min(fullPage, endOf(request) - entries.length);
 			this.#finish(entries, serverTime);
 		} else if (entries.length > 0) {
 			const { emptyPageLimit = MAX_EMPTY_PAGES } = sweep;
@@ -511,21 +490,21 @@ export class Cursor<Item> {
 		} else if (number < MAX_EMPTY_PAGES) {
 			sweep.check = number + 1;
 		} else {
-			this.#sweep = undefined;
+			this.#state.sweep = undefined;
 		}
 	}
 
 	/** Ends a pass with the newest rows, so that no event from the floor on is unread. */
 	#finish(rows: Array<Entry<Item>>, serverTime: number | undefined): void {
 		const { lookBack } = this.#settings;
-		const isFloorFixed = this.#sweep?.isFloorFixed;
+		const isFloorFixed = this.#state.sweep?.isFloorFixed;
 		const hasServerTime = serverTime !== undefined;
 		const newest = newestOf(rows, serverTime);
 		const sorted = [...rows].sort((a, b) => a.time - b.time);
 		const reference = serverTime ?? newest;
 		const final = reference === undefined ? -Infinity : reference - lookBack;
 		const processed = this.#emitRows(sorted, final, hasServerTime);
-		this.#sweep = undefined;
+		this.#state.sweep = undefined;
 		this.#isComplete = processed === sorted.length;
 		if (newest === undefined) return;
 		// The service's clock can be wrong, and no later event may be before the floor.
@@ -556,7 +535,7 @@ export class Cursor<Item> {
 				this.#emitted.add(id);
 				this.entries.push(entry);
 				this.#remember(id, time);
-			} else if (time >= this.#floor) {
+			} else if (time >= this.#state.floor) {
 				this.#remember(id, time);
 			}
 			previous = time;
@@ -570,7 +549,7 @@ export class Cursor<Item> {
 	}
 
 	#isNew({ id, time }: Entry<Item>): boolean {
-		return time >= this.#floor && !this.#emitted.has(id) && !this.#seen.has(id);
+		return time >= this.#state.floor && !this.#emitted.has(id) && !this.#seen.has(id);
 	}
 
 	/** Reads a page. */
@@ -587,9 +566,9 @@ export class Cursor<Item> {
 	}
 
 	#raise(floor: number): void {
-		if (floor <= this.#floor) return;
+		if (floor <= this.#state.floor) return;
 		const before = this.#seen.size;
-		this.#floor = floor;
+		this.#state.floor = floor;
 		this.#seen.prune(floor);
 		this.#capacity.memory += before - this.#seen.size;
 	}

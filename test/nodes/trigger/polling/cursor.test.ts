@@ -70,7 +70,7 @@ describe.each(['days', 'instant'] as const)('The cost of polling, windows from %
 	});
 
 	it.each([
-		{ count: 400, days: [2, 2], instant: [2, 1] },
+		{ count: 400, days: [2, 2], instant: [2, 2] },
 		{ count: 2500, days: [4, 4], instant: [4, 4] },
 		// Where windows are days, the first one searches for the floor, and the second one begins there.
 		{ count: 6000, days: [23, 12], instant: [12, 12] },

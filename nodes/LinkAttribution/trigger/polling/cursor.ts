@@ -61,13 +61,9 @@ interface Sweep extends Position {
 	emptyRows?: number;
 	/** The service's time when the first of them was read. */
 	emptyRowsSince?: number;
-	/** Whether there are unread events after these rows, so that they are not after the end. */
-	hasMore?: boolean;
-	/** The time of the last unread event, epoch milliseconds. */
-	unreadTime?: number;
-	/** Number of empty pages to read before checking whether that event still exists. */
+	/** Number of empty pages to read before checking whether the end was reached. Set if there are events after them. */
 	emptyPageLimit?: number;
-	/** The page, newest first, that is read next to check whether the end was reached; 0 for a small page. */
+	/** The page, newest first, that is read next to check whether the end was reached. */
 	check?: number;
 	/** The time of the last event, if the next page contains all events of that instant. */
 	completeInstant?: number;
@@ -142,9 +138,6 @@ const MAX_NEWEST_PAGES = 3;
 
 /** Consecutive empty pages before checking whether there are events after them. */
 const MAX_EMPTY_PAGES = 32;
-
-/** Consecutive empty pages after which they are read again, even if there are events after them. */
-const MAX_EMPTY_PAGE_LIMIT = 1024;
 
 /** While no event is visible, every 8th poll also reads a page further back. */
 const DEEP_POLL_INTERVAL = 8;
@@ -415,7 +408,6 @@ export class Cursor<Item> {
 			sweep.at = reached;
 			if (isCut) sweep.cutInstant = last;
 			else delete sweep.cutInstant;
-			delete sweep.hasMore;
 			delete sweep.emptyPageLimit;
 			delete sweep.emptyRows;
 		}
@@ -449,46 +441,33 @@ export class Cursor<Item> {
 		const { fullPage } = this.#settings;
 		if (!sweep.emptyRows) sweep.emptyRowsSince = serverTime;
 		sweep.emptyRows = Math.max(0, endOf(request) - Math.floor(fullPage / 3) - sweep.at);
-		const { emptyPageLimit = MAX_EMPTY_PAGES } = sweep;
-		if (!sweep.hasMore || sweep.emptyRows > emptyPageLimit * fullPage) sweep.check = 0;
+		if (sweep.emptyRows > (sweep.emptyPageLimit ?? 0) * fullPage) sweep.check = 1;
 	}
 
 	/** Checks whether the newest events reach back to the last one that was read, so that nothing remains. */
-	*#checkEnd(sweep: Sweep, number: number): Reading<Item> {
-		const { smallPage, fullPage } = this.#settings;
-		const request =
-			number === 0 ? { page: 1, limit: smallPage } : { page: number, limit: fullPage };
+	*#checkEnd(sweep: Sweep, page: number): Reading<Item> {
 		const { entries, serverTime } = yield* this.#page({
 			start: sweep.window,
 			sortOrder: 'desc',
-			...request,
+			page,
+			limit: this.#settings.fullPage,
 		});
 		const last = Math.max(sweep.last ?? -Infinity, this.#state.floor - 1);
 		const isKnown = entries.some((entry) => entry.time <= last && !this.#isNew(entry));
 		const reachesBefore = entries.some(({ time }) => time < last);
 		if (isKnown && !reachesBefore && sweep.completeInstant !== last) {
 			// This page and the last one of the sweep can both cut the instant; one more page of the sweep does not.
-			if (number === 0) {
-				sweep.check = 1;
-			} else {
-				delete sweep.check;
-				sweep.completeInstant = last;
-			}
+			delete sweep.check;
+			sweep.completeInstant = last;
 		} else if (isKnown) {
 			this.#finish(entries, serverTime);
 		} else if (entries.length > 0) {
-			const { emptyPageLimit = MAX_EMPTY_PAGES } = sweep;
-			const isStillThere =
-				emptyPageLimit < MAX_EMPTY_PAGE_LIMIT &&
-				entries.some(({ time }) => time === sweep.unreadTime);
 			// Events may have been added to rows that seemed to be after the end.
-			if (!isStillThere) delete sweep.emptyRows;
-			sweep.emptyPageLimit = isStillThere ? 2 * emptyPageLimit : undefined;
-			sweep.unreadTime = entries[0].time;
-			sweep.hasMore = true;
+			delete sweep.emptyRows;
+			sweep.emptyPageLimit = 2 * (sweep.emptyPageLimit ?? MAX_EMPTY_PAGES / 2);
 			delete sweep.check;
-		} else if (number < MAX_EMPTY_PAGES) {
-			sweep.check = number + 1;
+		} else if (page < MAX_EMPTY_PAGES) {
+			sweep.check = page + 1;
 		} else {
 			this.#state.sweep = undefined;
 		}

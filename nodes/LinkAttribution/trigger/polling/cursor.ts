@@ -84,8 +84,6 @@ interface Search {
 	step: number;
 	/** A position that is probably not before the floor. */
 	high?: number;
-	/** Whether a small page at the next position was empty. */
-	useFullPage?: boolean;
 }
 
 export interface Entry<Item> {
@@ -327,25 +325,16 @@ export class Cursor<Item> {
 
 	/** One step of the search for the floor: first forward in growing steps, then by bisection. */
 	*#search(sweep: Sweep, search: Search): Reading<Item> {
-		const { smallPage, fullPage } = this.#settings;
+		const { fullPage } = this.#settings;
 		const { at } = sweep;
 		const target =
 			search.high === undefined
 				? at + search.step * fullPage
 				: at + Math.floor((search.high - at) / 2);
-		const request = search.useFullPage
-			? pageFrom(target, fullPage)
-			: { page: Math.floor(target / smallPage) + 1, limit: smallPage };
+		const request = pageFrom(target, fullPage);
 		const { entries } = yield* this.#page({ start: sweep.window, sortOrder: 'asc', ...request });
 		const before = startOf(request);
-		const isEmpty = entries.length === 0;
-		if (isEmpty && !search.useFullPage) {
-			// The rows are of deleted links, or after the end.
-			search.useFullPage = true;
-			return;
-		}
-		delete search.useFullPage;
-		if (!isEmpty && entries[0].time < this.#state.floor && before > at) {
+		if (entries.length > 0 && entries[0].time < this.#state.floor && before > at) {
 			sweep.at = before;
 			search.step *= 2;
 		} else {

@@ -57,10 +57,12 @@ interface Sweep extends Position {
 	search?: Search;
 	/** Whether there was a search, so that another one requires a full page. */
 	isSearched?: boolean;
-	/** Number of rows after `at` that were read and empty: of deleted links, or after the end. */
-	emptyRows?: number;
-	/** The service's time when the first of them was read. */
-	emptyRowsSince?: number;
+	/** Rows after `at` that were read and empty: of deleted links, or after the end. */
+	emptyRows?: {
+		count: number;
+		/** The service's time when the first of them was read. */
+		since?: number;
+	};
 	/** Number of empty pages to read before checking whether the end was reached. Set if there are events after them. */
 	emptyPageLimit?: number;
 	/** The page, newest first, that is read next to check whether the end was reached. */
@@ -150,6 +152,9 @@ export class Cursor<Item> {
 	/** The new events, in the order in which they were found. */
 	readonly entries: Array<Entry<Item>> = [];
 
+	/** Whether all visible events were read and emitted. */
+	isComplete = false;
+
 	readonly #settings: CursorSettings;
 
 	readonly #capacity: Capacity;
@@ -165,8 +170,6 @@ export class Cursor<Item> {
 	readonly #state: Omit<CursorState, 'seen'>;
 
 	#isInitialized: boolean;
-
-	#isComplete = false;
 
 	/** @param state undefined to start with the events that become visible from now on */
 	constructor(state: CursorState | undefined, settings: CursorSettings, capacity: Capacity) {
@@ -184,11 +187,6 @@ export class Cursor<Item> {
 		if (!this.#isInitialized) return undefined;
 		const start = newestBefore(this.#state.floor, this.#times) ?? this.#state.start;
 		return { ...this.#state, start, seen: this.#seen.toJSON(this.#settings.lookBack) };
-	}
-
-	/** Whether all visible events were read and emitted. */
-	get isComplete(): boolean {
-		return this.#isComplete;
 	}
 
 	*read(): Reading<Item> {
@@ -226,7 +224,7 @@ export class Cursor<Item> {
 	/** On a busy service, the look-back starts shorter: events that cannot be read or stored count as old. */
 	#initializeWith(rows: Array<Entry<Item>>, now: number): void {
 		const final = now - this.#settings.lookBack;
-		const read = rows.length === 0 ? final : oldestOf(rows) + 1;
+		const read = rows.length === 0 ? final : Math.min(...rows.map(({ time }) => time)) + 1;
 		this.#isInitialized = true;
 		this.#state.floor = Math.max(final, Math.min(read, now + 1));
 		for (const { id, time } of rows) if (time >= this.#state.floor) this.#remember(id, time);
@@ -303,7 +301,7 @@ export class Cursor<Item> {
 		} else if ((entries.at(-1)?.time ?? Infinity) > this.#seen.oldest) {
 			return false;
 		}
-		this.#isComplete = true;
+		this.isComplete = true;
 		return true;
 	}
 
@@ -345,7 +343,7 @@ export class Cursor<Item> {
 
 	*#readPage(sweep: Sweep): Reading<Item> {
 		const { fullPage } = this.#settings;
-		const position = sweep.at + (sweep.emptyRows ?? 0);
+		const position = sweep.at + (sweep.emptyRows?.count ?? 0);
 		const request = pageFrom(position, fullPage);
 		const { entries, serverTime } = yield* this.#page({
 			start: sweep.window,
@@ -411,8 +409,7 @@ export class Cursor<Item> {
 	/** Emits the new events of a page of a sweep, and raises the floor. @returns number of processed rows */
 	#emitPage(sweep: Sweep, entries: Array<Entry<Item>>, serverTime: number | undefined): number {
 		// Events that were added to the skipped rows meanwhile are read by the next pass.
-		const since = least(serverTime, sweep.emptyRows ? sweep.emptyRowsSince : undefined);
-		const reference = since ?? sweep.newest;
+		const reference = sweep.emptyRows?.since ?? serverTime ?? sweep.newest;
 		const final =
 			sweep.isFloorFixed || reference === undefined
 				? -Infinity
@@ -428,9 +425,10 @@ export class Cursor<Item> {
 	/** After a page that is not full: it lacks events of deleted links, or is the last one. */
 	#skipShortPage(sweep: Sweep, request: Slice, serverTime: number | undefined): void {
 		const { fullPage } = this.#settings;
-		if (!sweep.emptyRows) sweep.emptyRowsSince = serverTime;
-		sweep.emptyRows = Math.max(0, endOf(request) - Math.floor(fullPage / 3) - sweep.at);
-		if (sweep.emptyRows > (sweep.emptyPageLimit ?? 0) * fullPage) sweep.check = 1;
+		const { emptyRows = { since: serverTime }, emptyPageLimit = 0 } = sweep;
+		const count = endOf(request) - Math.floor(fullPage / 3) - sweep.at;
+		sweep.emptyRows = { ...emptyRows, count };
+		if (count > emptyPageLimit * fullPage) sweep.check = 1;
 	}
 
 	/** Checks whether the newest events reach back to the last one that was read, so that nothing remains. */
@@ -473,7 +471,7 @@ export class Cursor<Item> {
 		const final = reference === undefined ? -Infinity : reference - lookBack;
 		const processed = this.#emitRows(sorted, final, hasServerTime);
 		this.#state.sweep = undefined;
-		this.#isComplete = processed === sorted.length;
+		this.isComplete = processed === sorted.length;
 		if (newest === undefined) return;
 		// The service's clock can be wrong, and no later event may be before the floor.
 		const all = hasServerTime ? Math.min(final, newest + 1) : final;
@@ -549,10 +547,7 @@ export class Cursor<Item> {
 	}
 }
 
-interface Slice {
-	page: number;
-	limit: number;
-}
+type Slice = Pick<PageRequest, 'page' | 'limit'>;
 
 /** The page that contains a position and ends furthest after it. */
 function pageFrom(position: number, fullPage: number): Slice {
@@ -589,17 +584,10 @@ function haveCommon<Item>(rows: Array<Entry<Item>>, entries: Array<Entry<Item>>)
 	return entries.some(({ id }) => ids.has(id));
 }
 
-function oldestOf<Item>(rows: Array<Entry<Item>>): number {
-	return rows.reduce((oldest, { time }) => Math.min(oldest, time), Infinity);
-}
-
 /** An event can be dated in the future by mistake, so the service's clock is the maximum. */
 function newestOf<Item>(rows: Array<Entry<Item>>, latest = Infinity): number | undefined {
 	if (rows.length === 0) return undefined;
-	return Math.min(
-		latest,
-		rows.reduce((newest, { time }) => Math.max(newest, time), -Infinity),
-	);
+	return Math.min(latest, Math.max(...rows.map(({ time }) => time)));
 }
 
 function newestBefore(floor: number, times: Iterable<number>): number | undefined {
@@ -608,11 +596,6 @@ function newestBefore(floor: number, times: Iterable<number>): number | undefine
 		if (time < floor && time > (newest ?? -Infinity)) newest = time;
 	}
 	return newest;
-}
-
-function least(a: number | undefined, b: number | undefined): number | undefined {
-	if (a === undefined || b === undefined) return a ?? b;
-	return Math.min(a, b);
 }
 
 const DAY = 86_400_000;

@@ -75,8 +75,6 @@ interface Sweep extends Position {
 	stepBack?: number;
 	/** Time of the last event that was read. */
 	last?: number;
-	/** Time of the newest event when the pass started. */
-	newest?: number;
 	/** Whether the floor no longer rises in this pass: a late event can be before the rows that were read. */
 	isFloorFixed?: boolean;
 }
@@ -254,7 +252,7 @@ export class Cursor<Item> {
 				this.#finish(rows, serverTime);
 				return true;
 			}
-			this.#state.sweep ??= this.#newSweep(newestOf(rows, serverTime));
+			this.#state.sweep ??= this.#newSweep();
 			const isFull = entries.length === request.limit;
 			if (isDisjoint || pages > maxPages || (isFull && this.#state.start === undefined))
 				return false;
@@ -282,7 +280,7 @@ export class Cursor<Item> {
 		this.#state.emptyPolls = emptyPolls + 1;
 		if (entries.length === 0) return false;
 		delete this.#state.emptyPolls;
-		this.#state.sweep = this.#newSweep(newestOf(entries));
+		this.#state.sweep = this.#newSweep();
 		return true;
 	}
 
@@ -306,13 +304,9 @@ export class Cursor<Item> {
 	}
 
 	/** With a window of an earlier day, positions would be large. */
-	#newSweep(newest: number | undefined): Sweep {
-		const hint = this.#state.hint;
-		const position =
-			hint && dayOf(hint.window) === dayOf(this.#state.floor)
-				? hint
-				: { window: this.#state.floor, at: 0 };
-		return { ...position, ...(newest !== undefined && { newest }) };
+	#newSweep(): Sweep {
+		const { hint, floor } = this.#state;
+		return hint && dayOf(hint.window) === dayOf(floor) ? { ...hint } : { window: floor, at: 0 };
 	}
 
 	*#continue(sweep: Sweep): Reading<Item> {
@@ -409,7 +403,7 @@ export class Cursor<Item> {
 	/** Emits the new events of a page of a sweep, and raises the floor. @returns number of processed rows */
 	#emitPage(sweep: Sweep, entries: Array<Entry<Item>>, serverTime: number | undefined): number {
 		// Events that were added to the skipped rows meanwhile are read by the next pass.
-		const reference = sweep.emptyRows?.since ?? serverTime ?? sweep.newest;
+		const reference = sweep.emptyRows?.since ?? serverTime;
 		const final =
 			sweep.isFloorFixed || reference === undefined
 				? -Infinity

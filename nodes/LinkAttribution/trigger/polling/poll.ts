@@ -32,9 +32,7 @@ import { readRoundRobin, type Outcome } from './roundRobin';
 /** Milliseconds. For polls without durable cursors, n8n states no budget. */
 const LEGACY_BUDGET = 300_000;
 /** The rest of the budget is for n8n to store the events. */
-const BUDGET_SHARE = 0.7;
-/** A page that would probably end after this share of the budget is left to the next poll. */
-const LATEST_END = 0.95;
+const BUDGET_SHARE = 0.8;
 
 /** The static data of the running polls of this process, by node. */
 const running = new Map<string, IDataObject>();
@@ -114,7 +112,8 @@ async function readKinds(
 ): Promise<PollResult> {
 	const links: LinkIds = { stored: state.links ?? {}, used: {} };
 	const cursors = await kindCursors.call(this, state, options, links);
-	const clock = new PollClock(begin, budgetOf(this));
+	const deadline = deadlineOf(this, begin);
+	let slowest = 0;
 	let workspace = state.workspace;
 	let serverTime: number | undefined;
 	let isEmpty = true;
@@ -122,7 +121,9 @@ async function readKinds(
 		cursors.map(({ query, cursor }) => ({
 			reading: cursor.read(),
 			readPage: async (request) => {
-				const page = await clock.time(async () => await readPage(this, query, request));
+				const before = Date.now();
+				const page = await readPage(this, query, request);
+				slowest = Math.max(slowest, Date.now() - before);
 				const found = workspaceOf(page);
 				if (found !== undefined && found !== (workspace ?? found)) throw new OtherWorkspace(found);
 				workspace ??= found;
@@ -131,19 +132,18 @@ async function readKinds(
 				return page;
 			},
 		})),
-		() => clock.hasTime,
+		// A page that would probably end later is left to the next poll.
+		() => Date.now() + slowest < deadline,
 	);
 	const failed = outcomes.find(({ error }) => error !== undefined)?.error;
-	const other = outcomes.find(({ error }) => error instanceof OtherWorkspace)?.error;
-	if (other instanceof OtherWorkspace) {
+	const other = outcomes.map(({ error }) => error).find((each) => each instanceof OtherWorkspace);
+	if (other) {
 		// Its events count from now on, or from when those of the previous workspace were no longer visible.
 		const since = state.emptySince === undefined ? undefined : startFrom(state.emptySince);
 		const fresh = { kinds: {}, workspace: other.id };
 		return await readKinds.call(this, fresh, { ...options, start: () => since }, begin);
 	}
-	if (failed !== undefined && outcomes.every(({ pages }) => pages === 0)) {
-		return await Promise.reject(asError(failed));
-	}
+	if (failed !== undefined && outcomes.every(({ pages }) => pages === 0)) throw asError(failed);
 	const emptySince =
 		isEmpty && workspace !== undefined ? (state.emptySince ?? serverTime) : undefined;
 	const found = cursors.flatMap(({ cursor }) => cursor.entries).sort((a, b) => a.time - b.time);
@@ -152,9 +152,9 @@ async function readKinds(
 		state: {
 			kinds,
 			next: cursors[next].kind,
-			...(workspace !== undefined && { workspace }),
-			...(emptySince !== undefined && { emptySince }),
-			...(Object.keys(links.used).length > 0 && { links: links.used }),
+			workspace,
+			emptySince,
+			links: links.used,
 		},
 		items: found.map(({ item }) => toItem(item, options.raw)),
 		errors,
@@ -242,42 +242,9 @@ function workspaceOf({ entries }: PageRead<IDataObject>): string | undefined {
 	return undefined;
 }
 
-/** The remaining time of a poll. */
-class PollClock {
-	readonly #begin: number;
-
-	readonly #budget: number;
-
-	#slowest = 0;
-
-	constructor(begin: number, budget: number) {
-		this.#begin = begin;
-		this.#budget = budget;
-	}
-
-	get hasTime(): boolean {
-		const passed = Date.now() - this.#begin;
-		return (
-			passed < this.#budget * BUDGET_SHARE && passed + this.#slowest < this.#budget * LATEST_END
-		);
-	}
-
-	async time<Result>(work: () => Promise<Result>): Promise<Result> {
-		const before = Date.now();
-		const result = await work();
-		this.#slowest = Math.max(this.#slowest, Date.now() - before);
-		return result;
-	}
-}
-
 /** When a poll must stop reading. @param begin of the poll, epoch milliseconds */
 export function deadlineOf(context: IPollFunctions, begin: number): number {
-	return begin + budgetOf(context) * BUDGET_SHARE;
-}
-
-/** Milliseconds. */
-function budgetOf(context: IPollFunctions): number {
-	return durablePollBudget(context) ?? LEGACY_BUDGET;
+	return begin + (durablePollBudget(context) ?? LEGACY_BUDGET) * BUDGET_SHARE;
 }
 
 /** The newest event of the selected kinds, for manual runs. Does not change the cursor. */

@@ -1,5 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { eventId, eventTime } from '../../actions/event/output';
+import { asError } from '../../transport/unknown';
 import { apiResponse, asList } from '../../transport/request';
 import {
 	Cursor,
@@ -68,7 +69,7 @@ export async function readKind(
 	};
 	const { outcomes } = await readRoundRobin([task], () => Date.now() < deadline);
 	if (outcomes[0].error !== undefined && outcomes[0].pages === 0) {
-		await Promise.reject(outcomes[0].error as Error);
+		throw asError(outcomes[0].error);
 	}
 	const entries = [...cursor.entries].sort((a, b) => a.time - b.time);
 	return { entries, state: cursor.state ?? state, isComplete: cursor.isComplete };

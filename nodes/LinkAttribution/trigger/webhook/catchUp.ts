@@ -265,7 +265,7 @@ class CatchUp {
 		this.#state.outage = found.outage;
 		Object.assign(this.#state.last, { outage, readAt: Date.now() });
 		if (found.error === undefined) return;
-		if (!isUnavailable(found.error)) return await Promise.reject(asError(found.error));
+		if (!isUnavailable(found.error)) throw asError(found.error);
 		this.#state.outage = undefined;
 		this.#warnOnce(
 			`The event list cannot be read: ${reasonOf(found.error)} It requires the Business plan and the permission analytics.read. Clicks, leads, and sales that were not delivered are lost.`,
@@ -374,7 +374,7 @@ class CatchUp {
 			memoryOf(nodeKey(this.#context)).webhookId = id;
 			return id;
 		} catch (thrown) {
-			if (statusOf(thrown) !== 409) await Promise.reject(thrown as Error);
+			if (statusOf(thrown) !== 409) throw asError(thrown);
 			return undefined;
 		}
 	}
@@ -459,7 +459,7 @@ class CatchUp {
 		try {
 			return await request;
 		} catch (thrown) {
-			if (!isUnavailable(thrown)) return await Promise.reject(asError(thrown));
+			if (!isUnavailable(thrown)) throw asError(thrown);
 			this.#useEventList(
 				`The delivery log of the webhook cannot be read: ${reasonOf(thrown)} It requires the Business plan and the permission webhooks.read.`,
 			);

@@ -12,6 +12,7 @@ import {
 import * as listSearch from './input/locatorSearch';
 import { properties, webhook } from './trigger/description';
 import { nodeKey } from './trigger/item';
+import { unlessOutdated } from './trigger/outdatedState';
 import { poll, sample, stopPolling } from './trigger/polling/poll';
 import { catchUp } from './trigger/webhook/catchUp';
 import { memoryOf } from './trigger/webhook/memory';
@@ -115,10 +116,10 @@ export class LinkAttributionTrigger implements INodeType {
 			// With durable cursors, n8n does not poll in webhook delivery without Catch Up.
 			if (memory.wasPushed) await stopPolling.call(this);
 			memory.wasPushed = false;
-			return await poll.call(this);
+			return await unlessOutdated.call(this, poll);
 		}
 		await stopPolling.call(this);
-		return isCatchingUp(this) ? await catchUp.call(this) : null;
+		return isCatchingUp(this) ? await unlessOutdated.call(this, catchUp) : null;
 	}
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

@@ -52,6 +52,8 @@ export interface PollOptions {
 	 * and stored even if the poll fails.
 	 */
 	durable?: boolean;
+	/** Whether n8n stores a durable cursor after the poll, default true; it can start the next poll before. */
+	isStored?: boolean;
 	activation?: WorkflowActivateMode;
 	/** The poll on publishing, after which n8n stores a durable cursor only if the poll returned something. */
 	publishing?: boolean;
@@ -179,6 +181,7 @@ export class TriggerNode {
 	async pollItems({
 		budget,
 		durable = false,
+		isStored = true,
 		activation = 'activate',
 		publishing = false,
 	}: PollOptions = {}): Promise<INodeExecutionData[] | undefined> {
@@ -203,7 +206,7 @@ export class TriggerNode {
 		if (budget === undefined) Reflect.deleteProperty(context, 'getPollBudgetMs');
 		this.#polls = context;
 		const output = await trigger.poll.call(context);
-		if (durable && (output !== null || !publishing)) {
+		if (durable && isStored && (output !== null || !publishing)) {
 			this.workflow.staticData = copyOf(workflow.staticData);
 		}
 		return output?.flat();

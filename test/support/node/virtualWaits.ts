@@ -40,7 +40,7 @@ export function passTime(milliseconds: number): void {
 		moveOn(Date);
 		moveOn(performance);
 	}
-	ahead += milliseconds;
+	ahead += Math.ceil(milliseconds);
 }
 
 /** Whether only `passTime` advances the clocks, so that the load of the machine does not matter. */

@@ -100,6 +100,9 @@ export async function catchUp(this: IPollFunctions): Promise<INodeExecutionData[
 	const begin = Date.now();
 	const data = this.getWorkflowStaticData('node') as StaticData;
 	const memory = memoryOf(nodeKey(this));
+	// A poll that was planned before the workflow was unpublished.
+	if (memory.wasUnpublished && memory.staticData === data) return null;
+	memory.staticData = data;
 	if (memory.wasUnpublished) await untilPublished(memory);
 	const { wasUnpublished, wasPolled, removedAt } = memory;
 	const isPublishing = wasUnpublished || (!wasPolled && this.getActivationMode() === 'activate');
@@ -126,6 +129,7 @@ export async function catchUp(this: IPollFunctions): Promise<INodeExecutionData[
 			await round.readOutage(deadlineOf(this, begin));
 		} catch (thrown) {
 			failure = toPollError(this.getNode(), thrown);
+			delete memory.replacedId;
 			if (!round.hasFindings) throw failure;
 		} finally {
 			if (memory.round === round) memory.round = undefined;
@@ -241,6 +245,7 @@ class CatchUp {
 		} else {
 			const isReplaced = this.#detectReplacement(current, replaced);
 			if (current?.disabledAt) {
+				memoryOf(nodeKey(this.#context)).replacedId = current.id;
 				replaced.push(await setAside.call(this.#context, { ...current, url }));
 				current = undefined;
 			} else if (current && !isReplaced) {

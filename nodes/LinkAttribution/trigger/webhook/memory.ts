@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { IDataObject } from 'n8n-workflow';
 import type { Envelope } from '../item';
 
 /** What this process remembers of a node until n8n restarts. */
@@ -38,8 +39,14 @@ export interface NodeMemory {
 	rejectionReportedAt?: number;
 	/** The running catch-up. */
 	round?: unknown;
+	/** ID of the webhook that a catch-up last replaced, unless it failed. */
+	replacedId?: string;
+	/** The static data of the last poll. Without durable cursors, all polls of a publication have the same. */
+	staticData?: IDataObject;
 	/** What the last poll stored; n8n stores it only if the poll emits items. */
 	catchUp?: unknown;
+	/** The static data that a poll last replaced, as a hash, and when, epoch milliseconds. */
+	replaced?: { hash: string; at: number };
 }
 
 const MAX_NODES = 5000;

@@ -125,6 +125,7 @@ export async function unregister(this: IHookFunctions): Promise<void> {
 	if (!memory) return;
 	Object.assign(memory, { wasUnpublished: true, wasPolled: false, undelivered: missed });
 	memory.removedAt = Date.now();
+	delete memory.replaced;
 }
 
 /**
@@ -185,11 +186,9 @@ async function adopt(this: IHookFunctions): Promise<Webhook | undefined> {
 		webhooks.find((each) => each.id === webhookId && setAsideAt(each, url) === undefined);
 	if (isStarting(this) && isCatchingUp(this) && webhookId !== undefined) {
 		const isMissing = !webhook || !isSameReceiver(webhook.url, url);
-		// A poll that runs at the same time can be replacing a disabled webhook.
-		const isBeingReplaced =
-			memoryOf(nodeKey(this)).round !== undefined && webhooks.some(({ id }) => id === webhookId);
 		if (isMissing) {
-			if (!isBeingReplaced) noteMissing(this);
+			// A poll that runs at the same time can be replacing a disabled webhook.
+			if (memoryOf(nodeKey(this)).replacedId !== webhookId) noteMissing(this);
 		} else if (webhook.id !== webhookId) {
 			Object.assign(webhookData(this), { formerId: webhookId, notedAt: Date.now() });
 		}

@@ -6,6 +6,7 @@ import { conversionLink, type ConversionLink } from '../../../support/sandbox/co
 import { idsOf, kindsOf, MINUTE, polled, Visitors } from '../../../support/node/polling';
 import { workspaceId } from '../../../support/sandbox/rows';
 import { startTriggerService, type TriggerService } from '../../../support/node/triggerService';
+import { passTime } from '../../../support/node/virtualWaits';
 
 const CLICKS: INodeParameters = { delivery: 'polling', events: ['link.clicked'] };
 const ALL: INodeParameters = {
@@ -269,6 +270,18 @@ it('The start date applies once in the life of the node', async () => {
 	expect(await polled(node)).toBeUndefined();
 	await visitors.journey(link);
 	expect(kindsOf(await polled(node))).toEqual(['click', 'lead', 'sale']);
+});
+
+it('Emits once if n8n starts a poll before it stored the durable cursor of the previous one', async () => {
+	const node = await service.start(ALL);
+	await polled(node, { durable: true });
+	await visitors.journey(link);
+	expect(await polled(node, { durable: true, isStored: false })).toHaveLength(3);
+	expect(await polled(node, { durable: true })).toBeUndefined();
+	// If n8n could not store it, it did not start the execution either.
+	passTime(MINUTE);
+	expect(await polled(node, { durable: true })).toHaveLength(3);
+	expect(await polled(node, { durable: true })).toBeUndefined();
 });
 
 it('A durable cursor starts when the workflow is published', async () => {

@@ -97,6 +97,16 @@ it('emits undelivered events once, oldest first, in the format of deliveries', a
 	expect(await caughtUp(node)).toEqual([]);
 });
 
+it('warns once if n8n starts a poll before it stored the durable cursor of the previous one', async () => {
+	const node = await service.published(ALL, { version: 2.1 });
+	await caughtUp(node, { durable: true });
+	const missed = await disabled(node);
+	const first = await node.pollItems({ durable: true, isStored: false });
+	expect(await node.pollItems({ durable: true })).toBeUndefined();
+	expect(linkIds(await node.executeItems('trigger', first ?? []))).toEqual(missed);
+	expect(node.hints).toEqual([expect.stringContaining('The service disabled the webhook')]);
+});
+
 it('does not report a deleted webhook while the workflow is being unpublished', async () => {
 	const node = await published();
 	const { faults, db } = service.sandbox;
@@ -307,6 +317,23 @@ describe('A webhook that the service disabled', () => {
 		expect([...node.hints, ...node.errors].join()).not.toContain('deleted');
 	});
 
+	it('is not reported as deleted if a poll has replaced it before the hooks learn of it', async () => {
+		const node = await published();
+		const missed = await disabled(node);
+		const { faults, db } = service.sandbox;
+		const slow = { kind: 'slow', after: 'carriedOut' } as const;
+		faults.set([{ ...slow, method: 'PATCH', stall: 300 }]);
+		const polled = caughtUp(node, { activation: 'init' });
+		const isSetAside = () => db.get("SELECT 1 FROM webhooks WHERE url LIKE '%replaced=%'");
+		await until(() => isSetAside() !== undefined, 'the replacement');
+		faults.set([{ ...slow, method: 'GET', path: '/webhooks', stall: 800 }]);
+		if (!(await node.hook('checkExists', false, 'init'))) await node.hook('create', false, 'init');
+		expect(linkIds(await polled)).toEqual(missed);
+		faults.set([]);
+		expect(await caughtUp(node)).toEqual([]);
+		expect([...node.hints, ...node.errors].join()).not.toContain('deleted');
+	});
+
 	it('loses no event if n8n stops before the execution starts', async () => {
 		const node = await published();
 		const missed = await disabled(node);
@@ -492,6 +519,21 @@ it('publishing a changed workflow does not count as deleting the webhook', async
 	await node.hook('delete');
 	await node.activate();
 	for (let i = 0; i < 3; i++) expect(await caughtUp(node)).toEqual([]);
+	expect(node.errors).toEqual([]);
+});
+
+it('a planned poll that starts after unpublishing does not count as the first poll of the next publication', async () => {
+	const node = await published();
+	await node.hook('delete');
+	const late = node.pollAgain();
+	await visitors.click(link);
+	await node.hook('checkExists');
+	expect(await late).toBeUndefined();
+	// The first poll of the next publication, before the hooks have registered the webhook.
+	expect(await caughtUp(node)).toEqual([]);
+	await node.hook('create');
+	passTime(4 * MINUTE);
+	expect(await caughtUp(node)).toEqual([]);
 	expect(node.errors).toEqual([]);
 });
 

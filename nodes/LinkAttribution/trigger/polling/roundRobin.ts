@@ -26,25 +26,21 @@ export async function readRoundRobin<Item>(
 	const outcomes: Outcome[] = tasks.map(() => ({ pages: 0 }));
 	const steps = tasks.map(({ reading }) => reading.next());
 	let next = 0;
-	let isStopped = false;
-	while (!isStopped && steps.some(({ done }) => !done)) {
-		for (const [index, task] of tasks.entries()) {
-			const step = steps[index];
-			if (step.done) continue;
-			const isFirst = outcomes.every(({ pages, error }) => pages === 0 && error === undefined);
-			isStopped = !isFirst && !hasTime();
-			if (isStopped) break;
-			next = (index + 1) % tasks.length;
-			try {
-				const page = await task.readPage(step.value);
-				outcomes[index].pages += 1;
-				steps[index] = task.reading.next(page);
-			} catch (error) {
-				outcomes[index].error = error;
-				steps[index] = { done: true, value: undefined };
-				isStopped = isForAllKinds(error);
-				if (isStopped) break;
-			}
+	let hasStarted = false;
+	for (let index = 0; steps.some(({ done }) => !done); index = (index + 1) % tasks.length) {
+		const step = steps[index];
+		if (step.done) continue;
+		if (hasStarted && !hasTime()) break;
+		hasStarted = true;
+		next = (index + 1) % tasks.length;
+		try {
+			const page = await tasks[index].readPage(step.value);
+			outcomes[index].pages += 1;
+			steps[index] = tasks[index].reading.next(page);
+		} catch (error) {
+			outcomes[index].error = error;
+			steps[index] = { done: true, value: undefined };
+			if (isForAllKinds(error)) break;
 		}
 	}
 	return { outcomes, next };

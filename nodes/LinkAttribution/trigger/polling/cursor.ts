@@ -129,7 +129,7 @@ export interface CursorSettings {
 export const SIZES = { items: 10_000, memory: 6000, smallPage: 50, fullPage: 1000 };
 
 /** Yields the pages to request, and receives them. It can be stopped after any page. */
-export type Reading<Item> = Generator<PageRequest, void, PageRead<Item>>;
+export type Reading<Item, Result = void> = Generator<PageRequest, Result, PageRead<Item>>;
 
 /** Maximum pages that a pass reads newest first, in addition to those of the stored events. */
 const MAX_NEWEST_PAGES = 3;
@@ -189,10 +189,13 @@ export class Cursor<Item> {
 
 	*read(): Reading<Item> {
 		if (!this.#isInitialized) return yield* this.#initialize();
-		if (!this.#state.sweep) {
-			if (yield* this.#readNewest()) return;
+		if (!this.#state.sweep && (yield* this.#readNewest())) return;
+		while (this.#state.sweep && this.#capacity.items > 0) {
+			const { sweep } = this.#state;
+			if (sweep.check !== undefined) yield* this.#checkEnd(sweep, sweep.check);
+			else if (sweep.search) yield* this.#search(sweep, sweep.search);
+			else yield* this.#readPage(sweep);
 		}
-		while (this.#state.sweep && this.#capacity.items > 0) yield* this.#continue(this.#state.sweep);
 	}
 
 	/** Creates a state in which all visible events are old. */
@@ -230,7 +233,7 @@ export class Cursor<Item> {
 	}
 
 	/** Reads from the newest event down to the floor. @returns whether nothing remains to be read */
-	*#readNewest(): Generator<PageRequest, boolean, PageRead<Item>> {
+	*#readNewest(): Reading<Item, boolean> {
 		const { smallPage, fullPage } = this.#settings;
 		const rows: Array<Entry<Item>> = [];
 		const maxPages = MAX_NEWEST_PAGES + Math.ceil(this.#seen.size / fullPage);
@@ -268,7 +271,7 @@ export class Cursor<Item> {
 	}
 
 	/** Looks further back where nothing is visible: the newest events may all be of deleted links. */
-	*#findsFurtherBack(): Generator<PageRequest, boolean, PageRead<Item>> {
+	*#findsFurtherBack(): Reading<Item, boolean> {
 		const { emptyPolls = 0 } = this.#state;
 		if (emptyPolls % DEEP_POLL_INTERVAL !== DEEP_POLL_INTERVAL - 1) return false;
 		const page = 2 + (Math.floor(emptyPolls / DEEP_POLL_INTERVAL) % MAX_EMPTY_PAGES);
@@ -307,12 +310,6 @@ export class Cursor<Item> {
 	#newSweep(): Sweep {
 		const { hint, floor } = this.#state;
 		return hint && dayOf(hint.window) === dayOf(floor) ? { ...hint } : { window: floor, at: 0 };
-	}
-
-	*#continue(sweep: Sweep): Reading<Item> {
-		if (sweep.check !== undefined) yield* this.#checkEnd(sweep, sweep.check);
-		else if (sweep.search) yield* this.#search(sweep, sweep.search);
-		else yield* this.#readPage(sweep);
 	}
 
 	/** One step of the search for the floor: first forward in growing steps, then by bisection. */
@@ -512,8 +509,7 @@ export class Cursor<Item> {
 		return time >= this.#state.floor && !this.#emitted.has(id) && !this.#seen.has(id);
 	}
 
-	/** Reads a page. */
-	*#page(request: PageRequest): Generator<PageRequest, PageRead<Item>, PageRead<Item>> {
+	*#page(request: PageRequest): Reading<Item, PageRead<Item>> {
 		const page = yield request;
 		for (const { time } of page.entries) this.#times.add(time);
 		return page;

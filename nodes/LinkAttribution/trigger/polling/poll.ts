@@ -149,13 +149,7 @@ async function readKinds(
 	const found = cursors.flatMap(({ cursor }) => cursor.entries).sort((a, b) => a.time - b.time);
 	const { kinds, errors } = kindStates(this, state, cursors, outcomes, serverTime ?? begin);
 	return {
-		state: {
-			kinds,
-			next: cursors[next].kind,
-			workspace,
-			emptySince,
-			links: links.used,
-		},
+		state: { kinds, next: cursors[next].kind, workspace, emptySince, links: links.used },
 		items: found.map(({ item }) => toItem(item, options.raw)),
 		errors,
 	};
@@ -181,8 +175,11 @@ async function kindCursors(
 		const cursor = new Cursor<IDataObject>(initial, settings, capacity);
 		cursors.push({ kind, filter, query, initial, cursor });
 	}
-	const first = cursors.findIndex(({ kind }) => kind === state.next);
-	return [...cursors.slice(Math.max(first, 0)), ...cursors.slice(0, Math.max(first, 0))];
+	const first = Math.max(
+		0,
+		cursors.findIndex(({ kind }) => kind === state.next),
+	);
+	return [...cursors.slice(first), ...cursors.slice(0, first)];
 }
 
 /** @param now epoch milliseconds, where a new kind starts that the poll had no time to read */

@@ -89,9 +89,7 @@ export function isListed(event: string): event is keyof typeof KINDS {
 
 /** The filters that the list supports. */
 function queryOf(context: IPollFunctions): IDataObject {
-	const { linkIds, folderIds, domains, partnerIds } = readPushFilters(
-		context.getNodeParameter('pushFilters', {}) as IDataObject,
-	);
+	const { linkIds, folderIds, domains, partnerIds } = readPushFilters(context);
 	return {
 		linkId: linkIds.join(','),
 		folderId: folderIds.join(','),

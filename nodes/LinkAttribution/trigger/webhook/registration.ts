@@ -251,7 +251,7 @@ function urlOf(context: IHookFunctions): string {
 /** The body of a registration, from the parameters of the node. */
 export function settingsOf(context: WebhooksContext, url: string): IDataObject {
 	const triggers = toBoundedList(context.getNodeParameter('events'), 'Trigger On', Infinity);
-	const filters = readPushFilters(context.getNodeParameter('pushFilters', {}) as IDataObject);
+	const filters = readPushFilters(context);
 	return {
 		name: shortName(context.getWorkflow().name ?? 'workflow'),
 		url,

@@ -115,6 +115,7 @@ async function readKinds(
 	const deadline = deadlineOf(this, begin);
 	let slowest = 0;
 	let workspace = state.workspace;
+	let otherWorkspace: string | undefined;
 	let serverTime: number | undefined;
 	let isEmpty = true;
 	const { outcomes, next } = await readRoundRobin(
@@ -125,8 +126,11 @@ async function readKinds(
 				const page = await readPage(this, query, request);
 				slowest = Math.max(slowest, Date.now() - before);
 				const found = workspaceOf(page);
-				if (found !== undefined && found !== (workspace ?? found)) throw new OtherWorkspace(found);
 				workspace ??= found;
+				if (found !== undefined && found !== workspace) {
+					otherWorkspace = found;
+					throw new UserError('The credential is of another workspace');
+				}
 				isEmpty &&= page.entries.length === 0;
 				serverTime ??= page.serverTime;
 				return page;
@@ -135,14 +139,13 @@ async function readKinds(
 		// A page that would probably end later is left to the next poll.
 		() => Date.now() + slowest < deadline,
 	);
-	const failed = outcomes.find(({ error }) => error !== undefined)?.error;
-	const other = outcomes.map(({ error }) => error).find((each) => each instanceof OtherWorkspace);
-	if (other) {
+	if (otherWorkspace !== undefined) {
 		// Its events count from now on, or from when those of the previous workspace were no longer visible.
 		const since = state.emptySince === undefined ? undefined : startFrom(state.emptySince);
-		const fresh = { kinds: {}, workspace: other.id };
+		const fresh = { kinds: {}, workspace: otherWorkspace };
 		return await readKinds.call(this, fresh, { ...options, start: () => since }, begin);
 	}
+	const failed = outcomes.find(({ error }) => error !== undefined)?.error;
 	if (failed !== undefined && outcomes.every(({ pages }) => pages === 0)) throw asError(failed);
 	const emptySince =
 		isEmpty && workspace !== undefined ? (state.emptySince ?? serverTime) : undefined;
@@ -220,15 +223,6 @@ function partialError(
 	error.message = `The new ${kind} could not be read${times}: ${error.message}`;
 	error.description = `The other events were read, and no ${kind} are lost: the next poll retries. ${error.description ?? ''}`;
 	return error;
-}
-
-class OtherWorkspace extends Error {
-	readonly id: string;
-
-	constructor(id: string) {
-		super('The credential is of another workspace');
-		this.id = id;
-	}
 }
 
 function workspaceOf({ entries }: PageRead<IDataObject>): string | undefined {

@@ -75,6 +75,8 @@ interface Sweep extends Position {
 	stepBack?: number;
 	/** Time of the last event that was read. */
 	last?: number;
+	/** Time of the newest event when the pass started, for a service that does not send its time. */
+	newest?: number;
 	/** Whether the floor no longer rises in this pass: a late event can be before the rows that were read. */
 	isFloorFixed?: boolean;
 }
@@ -255,7 +257,7 @@ export class Cursor<Item> {
 				this.#finish(rows, serverTime);
 				return true;
 			}
-			this.#state.sweep ??= this.#newSweep();
+			this.#state.sweep ??= this.#newSweep(newestOf(rows, serverTime));
 			const isFull = entries.length === request.limit;
 			if (isDisjoint || pages > maxPages || (isFull && this.#state.start === undefined))
 				return false;
@@ -283,7 +285,7 @@ export class Cursor<Item> {
 		this.#state.emptyPolls = emptyPolls + 1;
 		if (entries.length === 0) return false;
 		delete this.#state.emptyPolls;
-		this.#state.sweep = this.#newSweep();
+		this.#state.sweep = this.#newSweep(newestOf(entries));
 		return true;
 	}
 
@@ -307,9 +309,10 @@ export class Cursor<Item> {
 	}
 
 	/** With a window of an earlier day, positions would be large. */
-	#newSweep(): Sweep {
+	#newSweep(newest: number | undefined): Sweep {
 		const { hint, floor } = this.#state;
-		return hint && dayOf(hint.window) === dayOf(floor) ? { ...hint } : { window: floor, at: 0 };
+		const isUsable = hint && dayOf(hint.window) === dayOf(floor);
+		return { ...(isUsable ? hint : { window: floor, at: 0 }), newest };
 	}
 
 	/** One step of the search for the floor: first forward in growing steps, then by bisection. */
@@ -400,7 +403,7 @@ export class Cursor<Item> {
 	/** Emits the new events of a page of a sweep, and raises the floor. @returns number of processed rows */
 	#emitPage(sweep: Sweep, entries: Array<Entry<Item>>, serverTime: number | undefined): number {
 		// Events that were added to the skipped rows meanwhile are read by the next pass.
-		const reference = sweep.emptyRows?.since ?? serverTime;
+		const reference = sweep.emptyRows?.since ?? serverTime ?? sweep.newest;
 		const final =
 			sweep.isFloorFixed || reference === undefined
 				? -Infinity

@@ -179,6 +179,20 @@ describe('The stored state', () => {
 		expect(largest).toBeLessThan(56 * 1024);
 	});
 
+	it('stays small in a backlog if the service does not send its time', async () => {
+		const service = new ModelService(events(20_000, MORNING, 2 * SECOND), {
+			...REAL,
+			sendsDate: false,
+		});
+		service.now = MORNING + 12 * HOUR;
+		let state = startFrom(MORNING);
+		for (let polls = 0; polls < 4; polls++) {
+			({ state } = await poll(state, service, SETTINGS, { pagesInTime: 5 }));
+			expect(state.sweep?.at).toBeGreaterThan(0);
+			expect(JSON.stringify(state).length).toBeLessThan(20 * 1024);
+		}
+	});
+
 	it('stays small with more events: they wait', async () => {
 		const { delays, largest } = await busy(400, 22, 10 * MINUTE);
 		expect(Math.max(...delays)).toBeLessThanOrEqual(8 * MINUTE);

@@ -7,82 +7,78 @@ import { authentication } from '../transport/settings';
 const WEBHOOK = { show: { delivery: ['webhook'] } };
 const POLLING = { show: { delivery: ['polling'] } };
 
-function conversionEvents(): INodePropertyOptions[] {
-	return [
-		{ name: 'Click', value: 'link.clicked', description: 'Someone visited a short link' },
-		{
-			name: 'Lead',
-			value: 'lead.created',
-			description: 'A visitor became a lead, for example by signing up',
-		},
-		{ name: 'Sale', value: 'sale.created', description: 'A customer made a payment' },
-	];
-}
+const conversionEvents: INodePropertyOptions[] = [
+	{ name: 'Click', value: 'link.clicked', description: 'Someone visited a short link' },
+	{
+		name: 'Lead',
+		value: 'lead.created',
+		description: 'A visitor became a lead, for example by signing up',
+	},
+	{ name: 'Sale', value: 'sale.created', description: 'A customer made a payment' },
+];
 
-function otherEvents(): INodePropertyOptions[] {
-	return [
-		{
-			name: 'Bounty Created',
-			value: 'bounty.created',
-			description: 'A bounty was added to the partner program',
-		},
-		{
-			name: 'Bounty Updated',
-			value: 'bounty.updated',
-			description: 'A bounty of the partner program was updated',
-		},
-		{
-			name: 'Commission Created',
-			value: 'commission.created',
-			description: 'A partner earned a commission, or one was clawed back',
-		},
-		{
-			name: 'Discount Code Created',
-			value: 'discount_code.created',
-			description: 'A partner got a discount code',
-		},
-		{
-			name: 'Discount Code Deleted',
-			value: 'discount_code.deleted',
-			description: 'A discount code was deleted or disabled',
-		},
-		{
-			name: 'Link Created',
-			value: 'link.created',
-			description: 'A link was created. Not sent for bulk creation and imports.',
-		},
-		{
-			name: 'Link Deleted',
-			value: 'link.deleted',
-			description: 'A link was deleted. Not sent for bulk deletion.',
-		},
-		{
-			name: 'Link Updated',
-			value: 'link.updated',
-			description: 'A link was updated. Not sent for bulk updates.',
-		},
-		{
-			name: 'Partner Application Submitted',
-			value: 'partner.application_submitted',
-			description: 'Someone applied to the partner program',
-		},
-		{
-			name: 'Partner Enrolled',
-			value: 'partner.enrolled',
-			description: 'A partner joined the partner program',
-		},
-		{
-			name: 'Partner Merged',
-			value: 'partner.merged',
-			description: 'Two accounts of a partner were merged',
-		},
-		{
-			name: 'Payout Confirmed',
-			value: 'payout.confirmed',
-			description: 'A payout was confirmed. Only for programs with external payouts.',
-		},
-	];
-}
+const otherEvents: INodePropertyOptions[] = [
+	{
+		name: 'Bounty Created',
+		value: 'bounty.created',
+		description: 'A bounty was added to the partner program',
+	},
+	{
+		name: 'Bounty Updated',
+		value: 'bounty.updated',
+		description: 'A bounty of the partner program was updated',
+	},
+	{
+		name: 'Commission Created',
+		value: 'commission.created',
+		description: 'A partner earned a commission, or one was clawed back',
+	},
+	{
+		name: 'Discount Code Created',
+		value: 'discount_code.created',
+		description: 'A partner got a discount code',
+	},
+	{
+		name: 'Discount Code Deleted',
+		value: 'discount_code.deleted',
+		description: 'A discount code was deleted or disabled',
+	},
+	{
+		name: 'Link Created',
+		value: 'link.created',
+		description: 'A link was created. Not sent for bulk creation and imports.',
+	},
+	{
+		name: 'Link Deleted',
+		value: 'link.deleted',
+		description: 'A link was deleted. Not sent for bulk deletion.',
+	},
+	{
+		name: 'Link Updated',
+		value: 'link.updated',
+		description: 'A link was updated. Not sent for bulk updates.',
+	},
+	{
+		name: 'Partner Application Submitted',
+		value: 'partner.application_submitted',
+		description: 'Someone applied to the partner program',
+	},
+	{
+		name: 'Partner Enrolled',
+		value: 'partner.enrolled',
+		description: 'A partner joined the partner program',
+	},
+	{
+		name: 'Partner Merged',
+		value: 'partner.merged',
+		description: 'Two accounts of a partner were merged',
+	},
+	{
+		name: 'Payout Confirmed',
+		value: 'payout.confirmed',
+		description: 'A payout was confirmed. Only for programs with external payouts.',
+	},
+];
 
 const TEXT_FILTERS = { show: { '@version': [2] } };
 const PICKER_FILTERS = { show: { '@version': [{ _cnd: { gte: 2.1 } }] } };
@@ -228,7 +224,7 @@ const catchUp: INodeProperties[] = [
 
 /** Labels of event types, comma-separated. */
 export function eventLabels(events: string[]): string {
-	return [...conversionEvents(), ...otherEvents()]
+	return [...conversionEvents, ...otherEvents]
 		.filter(({ value }) => events.includes(String(value)))
 		.map(({ name }) => name)
 		.join(', ');
@@ -263,8 +259,8 @@ export const properties: INodeProperties[] = [
 		type: 'multiOptions',
 		required: true,
 		options: [
-			...conversionEvents(),
-			...otherEvents().map((event) => ({ ...event, displayOptions: WEBHOOK })),
+			...conversionEvents,
+			...otherEvents.map((event) => ({ ...event, displayOptions: WEBHOOK })),
 		],
 		default: ['link.clicked'],
 		description: 'The events that start the workflow. Polling supports clicks, leads, and sales.',

@@ -116,6 +116,7 @@ describe('the columns for all fields', () => {
 				const all = rows as IDataObject[];
 				const known = all.slice(0, split % (rows.length + 1));
 				const columns = new AllColumns(known, known.length === all.length, new Set());
+				expect(columns.header.includes('otherFields')).toBe(known.length < all.length);
 				for (const one of all) {
 					const values = columns.valuesOf(one);
 					expect(values).toHaveLength(columns.header.length);

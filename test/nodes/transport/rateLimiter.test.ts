@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import * as n8nWorkflow from 'n8n-workflow';
-import { RateLimiter } from '../../../nodes/LinkAttribution/transport/rateLimiter';
+import { RateLimiter, rateLimiterFor } from '../../../nodes/LinkAttribution/transport/rateLimiter';
 import { RateLimiter as ServiceLimiter } from '../../../sandbox/app/rateLimiter';
 
 const START = 1_800_000_000_000;
@@ -202,6 +202,19 @@ describe('waiting requests', () => {
 		expect(clock).toBeGreaterThanOrEqual(5750);
 	});
 
+	it('check their turn only when another one ends', async () => {
+		const rateLimiter = new RateLimiter('general');
+		for (let n = 0; n < 32; n++) await rateLimiter.acquire(n);
+		const next = rateLimiter.acquire(32);
+		const { mock } = jest.spyOn(performance, 'now');
+		const before = mock.calls.length;
+		for (let n = 0; n < 1000; n++) await Promise.resolve();
+		const checks = mock.calls.length - before;
+		rateLimiter.release();
+		await next;
+		expect(checks).toBe(0);
+	});
+
 	it('make way for the others when they are cancelled', async () => {
 		const rateLimiter = new RateLimiter('general');
 		const cancel = new AbortController();
@@ -213,4 +226,13 @@ describe('waiting requests', () => {
 		rateLimiter.release();
 		await next;
 	});
+});
+
+it('A limit is forgotten after ten minutes without a request', () => {
+	const limiterOf = () => rateLimiterFor('key', '/links');
+	limiterOf().update({ 'x-ratelimit-limit': '60' });
+	clock += 599_000;
+	expect(limiterOf().hasRoomFor(1000)).toBe(false);
+	clock += 2_000;
+	expect(limiterOf().hasRoomFor(1000)).toBe(true);
 });

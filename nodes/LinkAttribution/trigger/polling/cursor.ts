@@ -40,8 +40,6 @@ export interface CursorState {
 	sweep?: Sweep;
 	/** Where the last sweep found the floor. */
 	hint?: Position;
-	/** Number of rows of deleted links on the newest page. */
-	deletedRows?: number;
 	/** Number of consecutive polls without visible events. */
 	emptyPolls?: number;
 }
@@ -59,17 +57,15 @@ interface Sweep extends Position {
 	search?: Search;
 	/** Whether there was a search, so that another one requires a full page. */
 	isSearched?: boolean;
-	/** Number of rows after `at` that were read and empty: of deleted links, or after the end. */
-	emptyRows?: number;
-	/** The service's time when the first of them was read. */
-	emptyRowsSince?: number;
-	/** Whether there are unread events after these rows, so that they are not after the end. */
-	hasMore?: boolean;
-	/** The time of the last unread event, epoch milliseconds. */
-	unreadTime?: number;
-	/** Number of empty pages to read before checking whether that event still exists. */
+	/** Rows after `at` that were read and empty: of deleted links, or after the end. */
+	emptyRows?: {
+		count: number;
+		/** The service's time when the first of them was read. */
+		since?: number;
+	};
+	/** Number of empty pages to read before checking whether the end was reached. Set if there are events after them. */
 	emptyPageLimit?: number;
-	/** The page, newest first, that is read next to check whether the end was reached; 0 for a small page. */
+	/** The page, newest first, that is read next to check whether the end was reached. */
 	check?: number;
 	/** The time of the last event, if the next page contains all events of that instant. */
 	completeInstant?: number;
@@ -79,7 +75,7 @@ interface Sweep extends Position {
 	stepBack?: number;
 	/** Time of the last event that was read. */
 	last?: number;
-	/** Time of the newest event when the pass started. */
+	/** Time of the newest event when the pass started, for a service that does not send its time. */
 	newest?: number;
 	/** Whether the floor no longer rises in this pass: a late event can be before the rows that were read. */
 	isFloorFixed?: boolean;
@@ -90,8 +86,6 @@ interface Search {
 	step: number;
 	/** A position that is probably not before the floor. */
 	high?: number;
-	/** Whether a small page at the next position was empty. */
-	useFullPage?: boolean;
 }
 
 export interface Entry<Item> {
@@ -137,16 +131,13 @@ export interface CursorSettings {
 export const SIZES = { items: 10_000, memory: 6000, smallPage: 50, fullPage: 1000 };
 
 /** Yields the pages to request, and receives them. It can be stopped after any page. */
-export type Reading<Item> = Generator<PageRequest, void, PageRead<Item>>;
+export type Reading<Item, Result = void> = Generator<PageRequest, Result, PageRead<Item>>;
 
 /** Maximum pages that a pass reads newest first, in addition to those of the stored events. */
 const MAX_NEWEST_PAGES = 3;
 
 /** Consecutive empty pages before checking whether there are events after them. */
 const MAX_EMPTY_PAGES = 32;
-
-/** Consecutive empty pages after which they are read again, even if there are events after them. */
-const MAX_EMPTY_PAGE_LIMIT = 1024;
 
 /** While no event is visible, every 8th poll also reads a page further back. */
 const DEEP_POLL_INTERVAL = 8;
@@ -161,6 +152,9 @@ export class Cursor<Item> {
 	/** The new events, in the order in which they were found. */
 	readonly entries: Array<Entry<Item>> = [];
 
+	/** Whether all visible events were read and emitted. */
+	isComplete = false;
+
 	readonly #settings: CursorSettings;
 
 	readonly #capacity: Capacity;
@@ -173,63 +167,37 @@ export class Cursor<Item> {
 	/** Of all events that were read. */
 	readonly #times = new Set<number>();
 
-	#floor: number;
-
-	#start?: number;
-
-	#sweep?: Sweep;
-
-	#hint?: Position;
-
-	#deletedRows: number;
-
-	#emptyPolls: number;
+	readonly #state: Omit<CursorState, 'seen'>;
 
 	#isInitialized: boolean;
-
-	#isComplete = false;
 
 	/** @param state undefined to start with the events that become visible from now on */
 	constructor(state: CursorState | undefined, settings: CursorSettings, capacity: Capacity) {
 		this.#settings = settings;
 		this.#capacity = capacity;
 		this.#isInitialized = state !== undefined;
-		this.#floor = state?.floor ?? 0;
-		this.#start = state?.start;
-		this.#seen = new Seen(state?.seen);
-		this.#sweep = structuredClone(state?.sweep);
-		this.#hint = state?.hint;
-		this.#deletedRows = state?.deletedRows ?? 0;
-		this.#emptyPolls = state?.emptyPolls ?? 0;
+		const { seen, ...rest } = structuredClone(state ?? startFrom(0));
+		this.#seen = new Seen(seen);
+		this.#state = rest;
 		capacity.memory -= this.#seen.size;
 	}
 
 	/** Undefined before the first page of a cursor that started without a state. */
 	get state(): CursorState | undefined {
 		if (!this.#isInitialized) return undefined;
-		const start = newestBefore(this.#floor, this.#times) ?? this.#start;
-		return {
-			floor: this.#floor,
-			...(start !== undefined && { start }),
-			seen: this.#seen.toJSON(this.#settings.lookBack),
-			...(this.#sweep && { sweep: this.#sweep }),
-			...(this.#hint && { hint: this.#hint }),
-			...(this.#deletedRows > 0 && { deletedRows: this.#deletedRows }),
-			...(this.#emptyPolls > 0 && { emptyPolls: this.#emptyPolls }),
-		};
-	}
-
-	/** Whether all visible events were read and emitted. */
-	get isComplete(): boolean {
-		return this.#isComplete;
+		const start = newestBefore(this.#state.floor, this.#times) ?? this.#state.start;
+		return { ...this.#state, start, seen: this.#seen.toJSON(this.#settings.lookBack) };
 	}
 
 	*read(): Reading<Item> {
 		if (!this.#isInitialized) return yield* this.#initialize();
-		if (!this.#sweep) {
-			if (yield* this.#readNewest()) return;
+		if (!this.#state.sweep && (yield* this.#readNewest())) return;
+		while (this.#state.sweep && this.#capacity.items > 0) {
+			const { sweep } = this.#state;
+			if (sweep.check !== undefined) yield* this.#checkEnd(sweep, sweep.check);
+			else if (sweep.search) yield* this.#search(sweep, sweep.search);
+			else yield* this.#readPage(sweep);
 		}
-		while (this.#sweep && this.#capacity.items > 0) yield* this.#continue(this.#sweep);
 	}
 
 	/** Creates a state in which all visible events are old. */
@@ -240,9 +208,9 @@ export class Cursor<Item> {
 		let position = 0;
 		for (let pages = 1; ; pages++) {
 			const request = pageFrom(position, fullPage);
-			const page = yield { sortOrder: 'desc', ...request };
+			const page = yield* this.#page({ sortOrder: 'desc', ...request });
 			const { entries } = page;
-			rows.push(...this.#noteTimes(entries));
+			rows.push(...entries);
 			now ??= page.serverTime ?? newestOf(rows);
 			if (now === undefined) {
 				this.#isInitialized = true;
@@ -259,44 +227,43 @@ export class Cursor<Item> {
 	/** On a busy service, the look-back starts shorter: events that cannot be read or stored count as old. */
 	#initializeWith(rows: Array<Entry<Item>>, now: number): void {
 		const final = now - this.#settings.lookBack;
-		const read = rows.length === 0 ? final : oldestOf(rows) + 1;
+		const read = rows.length === 0 ? final : Math.min(...rows.map(({ time }) => time)) + 1;
 		this.#isInitialized = true;
-		this.#floor = Math.max(final, Math.min(read, now + 1));
-		for (const { id, time } of rows) if (time >= this.#floor) this.#remember(id, time);
+		this.#state.floor = Math.max(final, Math.min(read, now + 1));
+		for (const { id, time } of rows) if (time >= this.#state.floor) this.#remember(id, time);
 		this.#forgetOldest(now + 1);
 	}
 
 	/** Reads from the newest event down to the floor. @returns whether nothing remains to be read */
-	*#readNewest(): Generator<PageRequest, boolean, PageRead<Item>> {
+	*#readNewest(): Reading<Item, boolean> {
 		const { smallPage, fullPage } = this.#settings;
 		const rows: Array<Entry<Item>> = [];
 		const maxPages = MAX_NEWEST_PAGES + Math.ceil(this.#seen.size / fullPage);
-		const isDeepPoll = this.#emptyPolls % DEEP_POLL_INTERVAL === DEEP_POLL_INTERVAL - 1;
-		if (isDeepPoll && (yield* this.#findsFurtherBack())) return false;
-		const expected = smallPage + this.#seen.size + this.#deletedRows;
-		const limit = this.#start === undefined ? fullPage : Math.min(expected, fullPage);
+		if (yield* this.#findsFurtherBack()) return false;
+		const expected = smallPage + this.#seen.size;
+		const limit = this.#state.start === undefined ? fullPage : Math.min(expected, fullPage);
 		let request = { page: 1, limit };
 		let serverTime: number | undefined;
 		for (let pages = 1; ; pages++) {
-			const page = yield { start: this.#start, sortOrder: 'desc', ...request };
+			const page = yield* this.#page({ start: this.#state.start, sortOrder: 'desc', ...request });
 			const { entries } = page;
 			if (pages === 1) serverTime = page.serverTime;
 			// Events vanished from the list.
 			const isDisjoint = rows.length > 0 && entries.length > 0 && !haveCommon(rows, entries);
-			rows.push(...this.#noteTimes(entries));
+			rows.push(...entries);
 			if (pages === 1 && this.#hasNothingNew(page, limit)) return true;
-			this.#emptyPolls = 0;
-			if (!isDisjoint && entries.some(({ time }) => time < this.#floor)) {
-				this.#deletedRows = Math.min(fullPage, request.limit - entries.length);
+			delete this.#state.emptyPolls;
+			if (!isDisjoint && entries.some(({ time }) => time < this.#state.floor)) {
 				this.#finish(rows, serverTime);
 				return true;
 			}
-			this.#sweep ??= this.#newSweep(newestOf(rows, serverTime));
+			this.#state.sweep ??= this.#newSweep(newestOf(rows, serverTime));
 			const isFull = entries.length === request.limit;
-			if (isDisjoint || pages > maxPages || (isFull && this.#start === undefined)) return false;
-			if (entries.length === 0 && this.#start !== undefined) {
+			if (isDisjoint || pages > maxPages || (isFull && this.#state.start === undefined))
+				return false;
+			if (entries.length === 0 && this.#state.start !== undefined) {
 				// The known event no longer exists. An older one may prove the end.
-				this.#start = undefined;
+				this.#state.start = undefined;
 			} else if (request.limit === limit && limit < fullPage) {
 				request = { page: 1, limit: fullPage };
 			} else {
@@ -306,14 +273,19 @@ export class Cursor<Item> {
 	}
 
 	/** Looks further back where nothing is visible: the newest events may all be of deleted links. */
-	*#findsFurtherBack(): Generator<PageRequest, boolean, PageRead<Item>> {
-		const page = 2 + (Math.floor(this.#emptyPolls / DEEP_POLL_INTERVAL) % MAX_EMPTY_PAGES);
-		const { entries } = yield { sortOrder: 'desc', page, limit: this.#settings.fullPage };
-		this.#noteTimes(entries);
-		this.#emptyPolls += 1;
+	*#findsFurtherBack(): Reading<Item, boolean> {
+		const { emptyPolls = 0 } = this.#state;
+		if (emptyPolls % DEEP_POLL_INTERVAL !== DEEP_POLL_INTERVAL - 1) return false;
+		const page = 2 + (Math.floor(emptyPolls / DEEP_POLL_INTERVAL) % MAX_EMPTY_PAGES);
+		const { entries } = yield* this.#page({
+			sortOrder: 'desc',
+			page,
+			limit: this.#settings.fullPage,
+		});
+		this.#state.emptyPolls = emptyPolls + 1;
 		if (entries.length === 0) return false;
-		this.#emptyPolls = 0;
-		this.#sweep = this.#newSweep(newestOf(entries));
+		delete this.#state.emptyPolls;
+		this.#state.sweep = this.#newSweep(newestOf(entries));
 		return true;
 	}
 
@@ -322,56 +294,39 @@ export class Cursor<Item> {
 	 * accepted, and the floor does not rise.
 	 */
 	#hasNothingNew({ entries, serverTime }: PageRead<Item>, limit: number): boolean {
-		if (this.#start !== undefined || entries.length >= limit) return false;
-		if (entries.some((entry) => entry.time < this.#floor || this.#isNew(entry))) return false;
+		if (this.#state.start !== undefined || entries.length >= limit) return false;
+		if (entries.some((entry) => entry.time < this.#state.floor || this.#isNew(entry))) return false;
 		// Once an event is older than the look-back, a sweep can find the start of the list.
 		const final = (serverTime ?? -Infinity) - this.#settings.lookBack;
 		if (entries.some(({ time }) => time < final)) return false;
 		if (entries.every(({ time }) => time > (serverTime ?? Infinity))) {
-			this.#emptyPolls += 1;
+			this.#state.emptyPolls = (this.#state.emptyPolls ?? 0) + 1;
 		} else if ((entries.at(-1)?.time ?? Infinity) > this.#seen.oldest) {
 			return false;
 		}
-		this.#isComplete = true;
+		this.isComplete = true;
 		return true;
 	}
 
 	/** With a window of an earlier day, positions would be large. */
 	#newSweep(newest: number | undefined): Sweep {
-		const hint = this.#hint;
-		const position =
-			hint && dayOf(hint.window) === dayOf(this.#floor) ? hint : { window: this.#floor, at: 0 };
-		return { ...position, ...(newest !== undefined && { newest }) };
-	}
-
-	*#continue(sweep: Sweep): Reading<Item> {
-		if (sweep.check !== undefined) yield* this.#checkEnd(sweep, sweep.check);
-		else if (sweep.search) yield* this.#search(sweep, sweep.search);
-		else yield* this.#readPage(sweep);
+		const { hint, floor } = this.#state;
+		const isUsable = hint && dayOf(hint.window) === dayOf(floor);
+		return { ...(isUsable ? hint : { window: floor, at: 0 }), newest };
 	}
 
 	/** One step of the search for the floor: first forward in growing steps, then by bisection. */
 	*#search(sweep: Sweep, search: Search): Reading<Item> {
-		const { smallPage, fullPage } = this.#settings;
+		const { fullPage } = this.#settings;
 		const { at } = sweep;
 		const target =
 			search.high === undefined
 				? at + search.step * fullPage
 				: at + Math.floor((search.high - at) / 2);
-		const request = search.useFullPage
-			? pageFrom(target, fullPage)
-			: { page: Math.floor(target / smallPage) + 1, limit: smallPage };
-		const { entries } = yield { start: sweep.window, sortOrder: 'asc', ...request };
-		this.#noteTimes(entries);
+		const request = pageFrom(target, fullPage);
+		const { entries } = yield* this.#page({ start: sweep.window, sortOrder: 'asc', ...request });
 		const before = startOf(request);
-		const isEmpty = entries.length === 0;
-		if (isEmpty && !search.useFullPage) {
-			// The rows are of deleted links, or after the end.
-			search.useFullPage = true;
-			return;
-		}
-		delete search.useFullPage;
-		if (!isEmpty && entries[0].time < this.#floor && before > at) {
+		if (entries.length > 0 && entries[0].time < this.#state.floor && before > at) {
 			sweep.at = before;
 			search.step *= 2;
 		} else {
@@ -382,10 +337,13 @@ export class Cursor<Item> {
 
 	*#readPage(sweep: Sweep): Reading<Item> {
 		const { fullPage } = this.#settings;
-		const position = sweep.at + (sweep.emptyRows ?? 0);
+		const position = sweep.at + (sweep.emptyRows?.count ?? 0);
 		const request = pageFrom(position, fullPage);
-		const { entries, serverTime } = yield { start: sweep.window, sortOrder: 'asc', ...request };
-		this.#noteTimes(entries);
+		const { entries, serverTime } = yield* this.#page({
+			start: sweep.window,
+			sortOrder: 'asc',
+			...request,
+		});
 		const from = startOf(request);
 		const isShort = entries.length < request.limit;
 		if (from > 0 && !sweep.emptyRows && !this.#isBeforeUnread(sweep, entries.at(0))) {
@@ -401,21 +359,22 @@ export class Cursor<Item> {
 			this.#skipShortPage(sweep, request, serverTime);
 			return;
 		}
-		const firstFromFloor = entries.findIndex(({ time }) => time >= this.#floor);
+		const firstFromFloor = entries.findIndex(({ time }) => time >= this.#state.floor);
 		if (firstFromFloor === -1 && !sweep.emptyRows && !(isShort && sweep.isSearched)) {
 			sweep.at = Math.max(sweep.at, from + entries.length - 1);
 			sweep.search = { step: 1 };
 			sweep.isSearched = true;
 			return;
 		}
-		if (firstFromFloor > 0) this.#hint = { window: sweep.window, at: from + firstFromFloor - 1 };
+		if (firstFromFloor > 0)
+			this.#state.hint = { window: sweep.window, at: from + firstFromFloor - 1 };
 		const processed = this.#emitPage(sweep, entries, serverTime);
 		if (processed < entries.length) {
 			sweep.at = Math.max(sweep.at, from + processed - 1);
 			delete sweep.cutInstant;
 			delete sweep.emptyRows;
 			// Without capacity to store more events, the floor must rise first.
-			if (this.#capacity.items > 0) this.#sweep = undefined;
+			if (this.#capacity.items > 0) this.#state.sweep = undefined;
 			return;
 		}
 		const last = entries.at(-1)?.time;
@@ -430,7 +389,6 @@ export class Cursor<Item> {
 			sweep.at = reached;
 			if (isCut) sweep.cutInstant = last;
 			else delete sweep.cutInstant;
-			delete sweep.hasMore;
 			delete sweep.emptyPageLimit;
 			delete sweep.emptyRows;
 		}
@@ -445,15 +403,14 @@ export class Cursor<Item> {
 	/** Emits the new events of a page of a sweep, and raises the floor. @returns number of processed rows */
 	#emitPage(sweep: Sweep, entries: Array<Entry<Item>>, serverTime: number | undefined): number {
 		// Events that were added to the skipped rows meanwhile are read by the next pass.
-		const since = least(serverTime, sweep.emptyRows ? sweep.emptyRowsSince : undefined);
-		const reference = since ?? sweep.newest;
+		const reference = sweep.emptyRows?.since ?? serverTime ?? sweep.newest;
 		const final =
 			sweep.isFloorFixed || reference === undefined
 				? -Infinity
 				: reference - this.#settings.lookBack;
 		const processed = this.#emitRows(entries, final, serverTime !== undefined);
 		const last = entries[processed - 1]?.time ?? -Infinity;
-		sweep.last = Math.max(last, sweep.last ?? this.#floor - 1);
+		sweep.last = Math.max(last, sweep.last ?? this.#state.floor - 1);
 		if (!sweep.isFloorFixed) this.#raise(Math.min(entries[processed]?.time ?? last, final));
 		if (last > final) sweep.isFloorFixed = true;
 		return processed;
@@ -462,63 +419,53 @@ export class Cursor<Item> {
 	/** After a page that is not full: it lacks events of deleted links, or is the last one. */
 	#skipShortPage(sweep: Sweep, request: Slice, serverTime: number | undefined): void {
 		const { fullPage } = this.#settings;
-		if (!sweep.emptyRows) sweep.emptyRowsSince = serverTime;
-		sweep.emptyRows = Math.max(0, endOf(request) - Math.floor(fullPage / 3) - sweep.at);
-		const { emptyPageLimit = MAX_EMPTY_PAGES } = sweep;
-		if (!sweep.hasMore || sweep.emptyRows > emptyPageLimit * fullPage) sweep.check = 0;
+		const { emptyRows = { since: serverTime }, emptyPageLimit = 0 } = sweep;
+		const count = endOf(request) - Math.floor(fullPage / 3) - sweep.at;
+		sweep.emptyRows = { ...emptyRows, count };
+		if (count > emptyPageLimit * fullPage) sweep.check = 1;
 	}
 
 	/** Checks whether the newest events reach back to the last one that was read, so that nothing remains. */
-	*#checkEnd(sweep: Sweep, number: number): Reading<Item> {
-		const { smallPage, fullPage } = this.#settings;
-		const request =
-			number === 0 ? { page: 1, limit: smallPage } : { page: number, limit: fullPage };
-		const { entries, serverTime } = yield { start: sweep.window, sortOrder: 'desc', ...request };
-		this.#noteTimes(entries);
-		const last = Math.max(sweep.last ?? -Infinity, this.#floor - 1);
+	*#checkEnd(sweep: Sweep, page: number): Reading<Item> {
+		const { entries, serverTime } = yield* this.#page({
+			start: sweep.window,
+			sortOrder: 'desc',
+			page,
+			limit: this.#settings.fullPage,
+		});
+		const last = Math.max(sweep.last ?? -Infinity, this.#state.floor - 1);
 		const isKnown = entries.some((entry) => entry.time <= last && !this.#isNew(entry));
 		const reachesBefore = entries.some(({ time }) => time < last);
 		if (isKnown && !reachesBefore && sweep.completeInstant !== last) {
 			// This page and the last one of the sweep can both cut the instant; one more page of the sweep does not.
-			if (number === 0) {
-				sweep.check = 1;
-			} else {
-				delete sweep.check;
-				sweep.completeInstant = last;
-			}
+			delete sweep.check;
+			sweep.completeInstant = last;
 		} else if (isKnown) {
-			this.#deletedRows = Math.min(fullPage, endOf(request) - entries.length);
 			this.#finish(entries, serverTime);
 		} else if (entries.length > 0) {
-			const { emptyPageLimit = MAX_EMPTY_PAGES } = sweep;
-			const isStillThere =
-				emptyPageLimit < MAX_EMPTY_PAGE_LIMIT &&
-				entries.some(({ time }) => time === sweep.unreadTime);
 			// Events may have been added to rows that seemed to be after the end.
-			if (!isStillThere) delete sweep.emptyRows;
-			sweep.emptyPageLimit = isStillThere ? 2 * emptyPageLimit : undefined;
-			sweep.unreadTime = entries[0].time;
-			sweep.hasMore = true;
+			delete sweep.emptyRows;
+			sweep.emptyPageLimit = 2 * (sweep.emptyPageLimit ?? MAX_EMPTY_PAGES / 2);
 			delete sweep.check;
-		} else if (number < MAX_EMPTY_PAGES) {
-			sweep.check = number + 1;
+		} else if (page < MAX_EMPTY_PAGES) {
+			sweep.check = page + 1;
 		} else {
-			this.#sweep = undefined;
+			this.#state.sweep = undefined;
 		}
 	}
 
 	/** Ends a pass with the newest rows, so that no event from the floor on is unread. */
 	#finish(rows: Array<Entry<Item>>, serverTime: number | undefined): void {
 		const { lookBack } = this.#settings;
-		const isFloorFixed = this.#sweep?.isFloorFixed;
+		const isFloorFixed = this.#state.sweep?.isFloorFixed;
 		const hasServerTime = serverTime !== undefined;
 		const newest = newestOf(rows, serverTime);
 		const sorted = [...rows].sort((a, b) => a.time - b.time);
 		const reference = serverTime ?? newest;
 		const final = reference === undefined ? -Infinity : reference - lookBack;
 		const processed = this.#emitRows(sorted, final, hasServerTime);
-		this.#sweep = undefined;
-		this.#isComplete = processed === sorted.length;
+		this.#state.sweep = undefined;
+		this.isComplete = processed === sorted.length;
 		if (newest === undefined) return;
 		// The service's clock can be wrong, and no later event may be before the floor.
 		const all = hasServerTime ? Math.min(final, newest + 1) : final;
@@ -548,7 +495,7 @@ export class Cursor<Item> {
 				this.#emitted.add(id);
 				this.entries.push(entry);
 				this.#remember(id, time);
-			} else if (time >= this.#floor) {
+			} else if (time >= this.#state.floor) {
 				this.#remember(id, time);
 			}
 			previous = time;
@@ -562,12 +509,13 @@ export class Cursor<Item> {
 	}
 
 	#isNew({ id, time }: Entry<Item>): boolean {
-		return time >= this.#floor && !this.#emitted.has(id) && !this.#seen.has(id);
+		return time >= this.#state.floor && !this.#emitted.has(id) && !this.#seen.has(id);
 	}
 
-	#noteTimes(entries: Array<Entry<Item>>): Array<Entry<Item>> {
-		for (const { time } of entries) this.#times.add(time);
-		return entries;
+	*#page(request: PageRequest): Reading<Item, PageRead<Item>> {
+		const page = yield request;
+		for (const { time } of page.entries) this.#times.add(time);
+		return page;
 	}
 
 	#remember(id: string, time: number): void {
@@ -577,9 +525,9 @@ export class Cursor<Item> {
 	}
 
 	#raise(floor: number): void {
-		if (floor <= this.#floor) return;
+		if (floor <= this.#state.floor) return;
 		const before = this.#seen.size;
-		this.#floor = floor;
+		this.#state.floor = floor;
 		this.#seen.prune(floor);
 		this.#capacity.memory += before - this.#seen.size;
 	}
@@ -592,10 +540,7 @@ export class Cursor<Item> {
 	}
 }
 
-interface Slice {
-	page: number;
-	limit: number;
-}
+type Slice = Pick<PageRequest, 'page' | 'limit'>;
 
 /** The page that contains a position and ends furthest after it. */
 function pageFrom(position: number, fullPage: number): Slice {
@@ -632,17 +577,10 @@ function haveCommon<Item>(rows: Array<Entry<Item>>, entries: Array<Entry<Item>>)
 	return entries.some(({ id }) => ids.has(id));
 }
 
-function oldestOf<Item>(rows: Array<Entry<Item>>): number {
-	return rows.reduce((oldest, { time }) => Math.min(oldest, time), Infinity);
-}
-
 /** An event can be dated in the future by mistake, so the service's clock is the maximum. */
 function newestOf<Item>(rows: Array<Entry<Item>>, latest = Infinity): number | undefined {
 	if (rows.length === 0) return undefined;
-	return Math.min(
-		latest,
-		rows.reduce((newest, { time }) => Math.max(newest, time), -Infinity),
-	);
+	return Math.min(latest, Math.max(...rows.map(({ time }) => time)));
 }
 
 function newestBefore(floor: number, times: Iterable<number>): number | undefined {
@@ -651,11 +589,6 @@ function newestBefore(floor: number, times: Iterable<number>): number | undefine
 		if (time < floor && time > (newest ?? -Infinity)) newest = time;
 	}
 	return newest;
-}
-
-function least(a: number | undefined, b: number | undefined): number | undefined {
-	if (a === undefined || b === undefined) return a ?? b;
-	return Math.min(a, b);
 }
 
 const DAY = 86_400_000;

@@ -32,9 +32,7 @@ import { readRoundRobin, type Outcome } from './roundRobin';
 /** Milliseconds. For polls without durable cursors, n8n states no budget. */
 const LEGACY_BUDGET = 300_000;
 /** The rest of the budget is for n8n to store the events. */
-const BUDGET_SHARE = 0.7;
-/** A page that would probably end after this share of the budget is left to the next poll. */
-const LATEST_END = 0.95;
+const BUDGET_SHARE = 0.8;
 
 /** The static data of the running polls of this process, by node. */
 const running = new Map<string, IDataObject>();
@@ -114,49 +112,47 @@ async function readKinds(
 ): Promise<PollResult> {
 	const links: LinkIds = { stored: state.links ?? {}, used: {} };
 	const cursors = await kindCursors.call(this, state, options, links);
-	const clock = new PollClock(begin, budgetOf(this));
+	const deadline = deadlineOf(this, begin);
+	let slowest = 0;
 	let workspace = state.workspace;
+	let otherWorkspace: string | undefined;
 	let serverTime: number | undefined;
 	let isEmpty = true;
 	const { outcomes, next } = await readRoundRobin(
 		cursors.map(({ query, cursor }) => ({
 			reading: cursor.read(),
 			readPage: async (request) => {
-				const page = await clock.time(async () => await readPage(this, query, request));
+				const before = Date.now();
+				const page = await readPage(this, query, request);
+				slowest = Math.max(slowest, Date.now() - before);
 				const found = workspaceOf(page);
-				if (found !== undefined && found !== (workspace ?? found)) throw new OtherWorkspace(found);
 				workspace ??= found;
+				if (found !== undefined && found !== workspace) {
+					otherWorkspace = found;
+					throw new UserError('The credential is of another workspace');
+				}
 				isEmpty &&= page.entries.length === 0;
 				serverTime ??= page.serverTime;
 				return page;
 			},
 		})),
-		() => clock.hasTime,
-		isForAllKinds,
+		// A page that would probably end later is left to the next poll.
+		() => Date.now() + slowest < deadline,
 	);
-	const failed = outcomes.find(({ error }) => error !== undefined)?.error;
-	const other = outcomes.find(({ error }) => error instanceof OtherWorkspace)?.error;
-	if (other instanceof OtherWorkspace) {
+	if (otherWorkspace !== undefined) {
 		// Its events count from now on, or from when those of the previous workspace were no longer visible.
 		const since = state.emptySince === undefined ? undefined : startFrom(state.emptySince);
-		const fresh = { kinds: {}, workspace: other.id };
+		const fresh = { kinds: {}, workspace: otherWorkspace };
 		return await readKinds.call(this, fresh, { ...options, start: () => since }, begin);
 	}
-	if (failed !== undefined && outcomes.every(({ pages }) => pages === 0)) {
-		return await Promise.reject(asError(failed));
-	}
+	const failed = outcomes.find(({ error }) => error !== undefined)?.error;
+	if (failed !== undefined && outcomes.every(({ pages }) => pages === 0)) throw asError(failed);
 	const emptySince =
 		isEmpty && workspace !== undefined ? (state.emptySince ?? serverTime) : undefined;
 	const found = cursors.flatMap(({ cursor }) => cursor.entries).sort((a, b) => a.time - b.time);
 	const { kinds, errors } = kindStates(this, state, cursors, outcomes, serverTime ?? begin);
 	return {
-		state: {
-			kinds,
-			next: cursors[next].kind,
-			...(workspace !== undefined && { workspace }),
-			...(emptySince !== undefined && { emptySince }),
-			...(Object.keys(links.used).length > 0 && { links: links.used }),
-		},
+		state: { kinds, next: cursors[next].kind, workspace, emptySince, links: links.used },
 		items: found.map(({ item }) => toItem(item, options.raw)),
 		errors,
 	};
@@ -182,8 +178,11 @@ async function kindCursors(
 		const cursor = new Cursor<IDataObject>(initial, settings, capacity);
 		cursors.push({ kind, filter, query, initial, cursor });
 	}
-	const first = cursors.findIndex(({ kind }) => kind === state.next);
-	return [...cursors.slice(Math.max(first, 0)), ...cursors.slice(0, Math.max(first, 0))];
+	const first = Math.max(
+		0,
+		cursors.findIndex(({ kind }) => kind === state.next),
+	);
+	return [...cursors.slice(first), ...cursors.slice(0, first)];
 }
 
 /** @param now epoch milliseconds, where a new kind starts that the poll had no time to read */
@@ -226,15 +225,6 @@ function partialError(
 	return error;
 }
 
-class OtherWorkspace extends Error {
-	readonly id: string;
-
-	constructor(id: string) {
-		super('The credential is of another workspace');
-		this.id = id;
-	}
-}
-
 function workspaceOf({ entries }: PageRead<IDataObject>): string | undefined {
 	for (const { item } of entries) {
 		const { workspaceId } = asObject(item.link);
@@ -243,42 +233,9 @@ function workspaceOf({ entries }: PageRead<IDataObject>): string | undefined {
 	return undefined;
 }
 
-/** The remaining time of a poll. */
-class PollClock {
-	readonly #begin: number;
-
-	readonly #budget: number;
-
-	#slowest = 0;
-
-	constructor(begin: number, budget: number) {
-		this.#begin = begin;
-		this.#budget = budget;
-	}
-
-	get hasTime(): boolean {
-		const passed = Date.now() - this.#begin;
-		return (
-			passed < this.#budget * BUDGET_SHARE && passed + this.#slowest < this.#budget * LATEST_END
-		);
-	}
-
-	async time<Result>(work: () => Promise<Result>): Promise<Result> {
-		const before = Date.now();
-		const result = await work();
-		this.#slowest = Math.max(this.#slowest, Date.now() - before);
-		return result;
-	}
-}
-
 /** When a poll must stop reading. @param begin of the poll, epoch milliseconds */
 export function deadlineOf(context: IPollFunctions, begin: number): number {
-	return begin + budgetOf(context) * BUDGET_SHARE;
-}
-
-/** Milliseconds. */
-function budgetOf(context: IPollFunctions): number {
-	return durablePollBudget(context) ?? LEGACY_BUDGET;
+	return begin + (durablePollBudget(context) ?? LEGACY_BUDGET) * BUDGET_SHARE;
 }
 
 /** The newest event of the selected kinds, for manual runs. Does not change the cursor. */

@@ -1,4 +1,5 @@
 import type { PageRead, PageRequest, Reading } from './cursor';
+import { isForAllKinds } from './failure';
 
 export interface Task<Item> {
 	reading: Reading<Item>;
@@ -14,38 +15,32 @@ export interface Outcome {
 
 /**
  * Alternates between the tasks page by page while there is time, so that short tasks leave their time to the others. The
- * first page is read in any case. A task that fails does not end the others.
+ * first page is read in any case. A task that fails does not end the others, unless they would fail with the same error.
  *
- * @param isForAll whether the other tasks would fail with the same error
  * @returns the outcome of each task, and the index of the task that should be first next time
  */
 export async function readRoundRobin<Item>(
 	tasks: Array<Task<Item>>,
 	hasTime: () => boolean,
-	isForAll: (error: unknown) => boolean = () => false,
 ): Promise<{ outcomes: Outcome[]; next: number }> {
 	const outcomes: Outcome[] = tasks.map(() => ({ pages: 0 }));
 	const steps = tasks.map(({ reading }) => reading.next());
 	let next = 0;
-	let isStopped = false;
-	while (!isStopped && steps.some(({ done }) => !done)) {
-		for (const [index, task] of tasks.entries()) {
-			const step = steps[index];
-			if (step.done) continue;
-			const isFirst = outcomes.every(({ pages, error }) => pages === 0 && error === undefined);
-			isStopped = !isFirst && !hasTime();
-			if (isStopped) break;
-			next = (index + 1) % tasks.length;
-			try {
-				const page = await task.readPage(step.value);
-				outcomes[index].pages += 1;
-				steps[index] = task.reading.next(page);
-			} catch (error) {
-				outcomes[index].error = error;
-				steps[index] = { done: true, value: undefined };
-				isStopped = isForAll(error);
-				if (isStopped) break;
-			}
+	let hasStarted = false;
+	for (let index = 0; steps.some(({ done }) => !done); index = (index + 1) % tasks.length) {
+		const step = steps[index];
+		if (step.done) continue;
+		if (hasStarted && !hasTime()) break;
+		hasStarted = true;
+		next = (index + 1) % tasks.length;
+		try {
+			const page = await tasks[index].readPage(step.value);
+			outcomes[index].pages += 1;
+			steps[index] = tasks[index].reading.next(page);
+		} catch (error) {
+			outcomes[index].error = error;
+			steps[index] = { done: true, value: undefined };
+			if (isForAllKinds(error)) break;
 		}
 	}
 	return { outcomes, next };

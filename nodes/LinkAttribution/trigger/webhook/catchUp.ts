@@ -117,7 +117,7 @@ export async function catchUp(this: IPollFunctions): Promise<INodeExecutionData[
 		stored && stored.publishedAt >= publishedAt ? deepCopy(stored) : freshState(publishedAt);
 	// The hooks removed that webhook.
 	if (isPublishing) delete state.webhookId;
-	const round = new CatchUp(this, state, data, memory.id);
+	const round = new CatchUp(this, state, data, memory);
 	if (isRepublishing) round.emit(memory.undelivered);
 	const url = memory.url ?? data.webhookUrl;
 	// During publishing, the hooks register the webhook, and there are no undelivered events.
@@ -188,22 +188,22 @@ class CatchUp {
 	/** All delivery logs that were read. */
 	readonly #log: Attempt[] = [];
 
-	readonly #process: string;
+	readonly #memory: NodeMemory;
 
 	/** Milliseconds that the service's clock is ahead of this machine's. */
 	#clockOffset = 0;
 
-	constructor(context: IPollFunctions, state: CatchUpState, data: StaticData, process: string) {
+	constructor(context: IPollFunctions, state: CatchUpState, data: StaticData, memory: NodeMemory) {
 		this.#context = context;
 		this.#state = state;
 		this.#data = data;
-		this.#process = process;
+		this.#memory = memory;
 		// The events of the last poll started an execution, unless n8n stopped since then.
 		const { last } = state;
-		if (last.process === process) state.emitted.push(...last.emitted);
+		if (last.process === memory.id) state.emitted.push(...last.emitted);
 		// The stored state can be outdated; then there were later deliveries.
 		else if ((last.readAt ?? 0) > (data.deliveredAt ?? 0)) state.outage = last.outage;
-		state.last = { process, emitted: [] };
+		state.last = { process: memory.id, emitted: [] };
 		this.#warnings.push(...(state.pending ?? []));
 		delete state.pending;
 	}
@@ -236,7 +236,7 @@ class CatchUp {
 		const { publishedAt } = this.#state;
 		if (publishedAt > 0) this.#state.since ??= publishedAt + this.#clockOffset;
 		const replaced = webhooks.filter((each) => setAsideAt(each, url) !== undefined);
-		const { webhookId = this.#data.webhookId } = memoryOf(nodeKey(this.#context));
+		const { webhookId = this.#data.webhookId } = this.#memory;
 		let current =
 			webhooks.find((each) => each.url === url) ??
 			webhooks.find((each) => each.id === webhookId && !replaced.includes(each));
@@ -245,7 +245,7 @@ class CatchUp {
 		} else {
 			const isReplaced = this.#detectReplacement(current, replaced);
 			if (current?.disabledAt) {
-				memoryOf(nodeKey(this.#context)).replacedId = current.id;
+				this.#memory.replacedId = current.id;
 				replaced.push(await setAside.call(this.#context, { ...current, url }));
 				current = undefined;
 			} else if (current && !isReplaced) {
@@ -270,7 +270,7 @@ class CatchUp {
 		this.#state.outage = found.outage;
 		Object.assign(this.#state.last, { outage, readAt: Date.now() });
 		if (found.error === undefined) return;
-		if (!isUnavailable(found.error)) return await Promise.reject(asError(found.error));
+		if (!isUnavailable(found.error)) throw asError(found.error);
 		this.#state.outage = undefined;
 		this.#warnOnce(
 			`The event list cannot be read: ${reasonOf(found.error)} It requires the Business plan and the permission analytics.read. Clicks, leads, and sales that were not delivered are lost.`,
@@ -310,11 +310,10 @@ class CatchUp {
 	#detectReplacement(current: Webhook | undefined, replaced: Webhook[]): boolean {
 		// The stored data can be outdated; then there were later deliveries.
 		const noted = (this.#data.notedAt ?? 0) > (this.#data.deliveredAt ?? 0) ? this.#data : {};
-		const memory = memoryOf(nodeKey(this.#context));
-		const { missingSince } = memory;
+		const { missingSince } = this.#memory;
 		const wasMissing = missingSince !== undefined || noted.wasMissing === true;
 		const formerId = noted.formerId ?? this.#state.webhookId;
-		memory.missingSince = undefined;
+		delete this.#memory.missingSince;
 		for (const name of ['wasMissing', 'formerId', 'notedAt'] as const) delete this.#data[name];
 		const isAnother =
 			formerId !== undefined &&
@@ -369,17 +368,16 @@ class CatchUp {
 	/** The hook that registers the webhook can run at the same time. */
 	async #createUnlessThere(url: string): Promise<string | undefined> {
 		// The workflow has been unpublished.
-		const { wasUnpublished, isUnpublished } = memoryOf(nodeKey(this.#context));
-		if (wasUnpublished || isUnpublished) return undefined;
+		if (this.#memory.wasUnpublished || this.#memory.isUnpublished) return undefined;
 		try {
 			const settings = settingsOf(this.#context, url);
 			const { id, secret } = await createWebhook.call(this.#context, settings);
 			rememberSecret(nodeKey(this.#context), secret);
 			this.#data.webhookId = id;
-			memoryOf(nodeKey(this.#context)).webhookId = id;
+			this.#memory.webhookId = id;
 			return id;
 		} catch (thrown) {
-			if (statusOf(thrown) !== 409) await Promise.reject(thrown as Error);
+			if (statusOf(thrown) !== 409) throw asError(thrown);
 			return undefined;
 		}
 	}
@@ -399,7 +397,7 @@ class CatchUp {
 	async #readReplaced(webhook: Webhook, url: string, hasSuccessor: boolean): Promise<void> {
 		const { replaced, outage } = this.#state;
 		const readBy = replaced[webhook.id];
-		if (readBy === this.#process && !outage) {
+		if (readBy === this.#memory.id && !outage) {
 			await deleteWebhook.call(this.#context, webhook.id);
 			delete replaced[webhook.id];
 			return;
@@ -407,7 +405,7 @@ class CatchUp {
 		const log = (await this.#unlessUnavailable(readLog.call(this.#context, webhook.id))) ?? [];
 		this.#log.push(...log);
 		this.emit(undelivered(log, url));
-		replaced[webhook.id] = this.#process;
+		replaced[webhook.id] = this.#memory.id;
 		if (readBy !== undefined) return;
 		const disabledAt = Date.parse(String(webhook.disabledAt));
 		this.#reportOutage({
@@ -464,7 +462,7 @@ class CatchUp {
 		try {
 			return await request;
 		} catch (thrown) {
-			if (!isUnavailable(thrown)) return await Promise.reject(asError(thrown));
+			if (!isUnavailable(thrown)) throw asError(thrown);
 			this.#useEventList(
 				`The delivery log of the webhook cannot be read: ${reasonOf(thrown)} It requires the Business plan and the permission webhooks.read.`,
 			);

@@ -1,8 +1,9 @@
-import type { IDataObject, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { toList } from '../../input/lists';
 import { readLocator } from '../../input/locators';
 import { plainText } from '../../input/text';
 import { asObject, type Envelope } from '../item';
+import type { WebhooksContext } from './webhooksApi';
 
 /** The filters of webhook delivery. Empty ones match all events. */
 interface PushFilters {
@@ -14,7 +15,8 @@ interface PushFilters {
 	saleType: string;
 }
 
-export function readPushFilters(filters: IDataObject): PushFilters {
+export function readPushFilters(context: WebhooksContext): PushFilters {
+	const filters = context.getNodeParameter('pushFilters', {}) as IDataObject;
 	return {
 		linkIds: idsOf(filters.linkIds, 'Link'),
 		folderIds: idsOf(filters.folderIds, 'Folder'),
@@ -31,14 +33,13 @@ function idsOf(value: unknown, label: string): string[] {
 }
 
 /** The types of events that start the workflow, by the service's names. */
-export function eventsOf(context: IPollFunctions | IWebhookFunctions): string[] {
+export function eventsOf(context: WebhooksContext): string[] {
 	return toList(context.getNodeParameter('events'), 'Trigger On');
 }
 
 /** Whether an event matches 'Trigger On' and the filters. */
-export function isWanted(context: IPollFunctions | IWebhookFunctions, envelope: Envelope): boolean {
-	const filters = readPushFilters(context.getNodeParameter('pushFilters', {}) as IDataObject);
-	return eventsOf(context).includes(envelope.event) && passes(envelope, filters);
+export function isWanted(context: WebhooksContext, envelope: Envelope): boolean {
+	return eventsOf(context).includes(envelope.event) && passes(envelope, readPushFilters(context));
 }
 
 /** Filters on properties that the payload does not contain are ignored; for example, payouts have no link. */

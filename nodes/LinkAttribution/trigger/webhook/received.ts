@@ -55,8 +55,7 @@ export function wasReceivedHere(node: string, key: string): boolean {
 /** Marks an event for which the workflow ran, so that later deliveries of it are duplicates. */
 export function rememberRun(node: string, key: string): void {
 	const received = receivedBy(node);
-	const short = shortKey(key);
-	received.set(short, received.get(short) ?? true);
+	received.set(shortKey(key), true);
 	forgetOldest(received);
 }
 

@@ -1,7 +1,15 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { asObject, fromPoll, fromPush, nodeKey, type Envelope } from '../item';
-import { startFrom, type CursorState, type Entry } from '../polling/cursor';
-import { KINDS, readKind, type Kind } from '../polling/events';
+import {
+	Cursor,
+	SIZES,
+	startFrom,
+	type CursorState,
+	type Entry,
+	type PageRequest,
+} from '../polling/cursor';
+import { KINDS, readPage, type Kind } from '../polling/events';
+import { readRoundRobin } from '../polling/roundRobin';
 import { rememberConversion, matchConversion } from './pushedConversions';
 import { eventsOf, isWanted, readPushFilters } from './pushFilters';
 import { rememberRun, wasReceivedHere } from './received';
@@ -23,6 +31,8 @@ const MAX_DELIVERY_MS = 2 * 60_000;
 
 /** Maximum time between an event and its appearance in the list. */
 const LOOK_BACK_MS = 10 * 60_000;
+
+const SETTINGS = { ...SIZES, lookBack: LOOK_BACK_MS };
 
 /** The list dates leads and sales later than their deliveries, by up to this. */
 const MARGIN_MS = 60_000;
@@ -57,24 +67,27 @@ export async function recover(
 	let error: unknown;
 	for (const [index, event] of kinds.entries()) {
 		const kind = KINDS[event];
-		const share = (deadline - Date.now()) / (kinds.length - index);
-		try {
-			const read = await readKind(this, {
-				kind,
-				query: queryOf(this),
-				state: cursors[kind] ?? startFrom(outage.from),
-				lookBack: LOOK_BACK_MS,
-				deadline: Date.now() + share,
-				until,
-			});
-			cursors[kind] = read.state;
-			isComplete &&= read.isComplete;
-			for (const entry of read.entries) {
-				if (!isWanted(this, envelopeOf(event, entry)) || delivered.has(entry)) continue;
-				items.push({ json: { ...fromPoll(entry.item), recovered: true }, event: entry.item });
-			}
-		} catch (thrown) {
-			error ??= thrown;
+		const query = { ...queryOf(this), event: kind };
+		const kindDeadline = Date.now() + (deadline - Date.now()) / (kinds.length - index);
+		const state = cursors[kind] ?? startFrom(outage.from);
+		const cursor = new Cursor<IDataObject>(state, SETTINGS, { ...SIZES });
+		const task = {
+			reading: cursor.read(),
+			readPage: async (request: PageRequest) => {
+				const { entries, serverTime } = await readPage(this, query, request);
+				return {
+					entries: entries.filter(({ time }) => time < until),
+					serverTime: serverTime && Math.min(serverTime, until),
+				};
+			},
+		};
+		const { outcomes } = await readRoundRobin([task], () => Date.now() < kindDeadline);
+		if (outcomes[0].pages === 0) error ??= outcomes[0].error;
+		cursors[kind] = cursor.state;
+		isComplete &&= cursor.isComplete;
+		for (const entry of [...cursor.entries].sort((a, b) => a.time - b.time)) {
+			if (!isWanted(this, envelopeOf(event, entry)) || delivered.has(entry)) continue;
+			items.push({ json: { ...fromPoll(entry.item), recovered: true }, event: entry.item });
 		}
 	}
 	const isRead = isComplete && error === undefined;
@@ -89,9 +102,7 @@ export function isListed(event: string): event is keyof typeof KINDS {
 
 /** The filters that the list supports. */
 function queryOf(context: IPollFunctions): IDataObject {
-	const { linkIds, folderIds, domains, partnerIds } = readPushFilters(
-		context.getNodeParameter('pushFilters', {}) as IDataObject,
-	);
+	const { linkIds, folderIds, domains, partnerIds } = readPushFilters(context);
 	return {
 		linkId: linkIds.join(','),
 		folderId: folderIds.join(','),

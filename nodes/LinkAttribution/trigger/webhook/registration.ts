@@ -3,6 +3,7 @@ import { toBoundedList } from '../../input/lists';
 import { usedCredential } from '../../transport/connection';
 import { toNodeError } from '../../transport/errors';
 import { permanentPublishingError } from '../../transport/n8nQuirks';
+import { asError } from '../../transport/unknown';
 import { nodeKey, type Envelope } from '../item';
 import { isSameReceiver, undelivered } from './deliveryLog';
 import { memoryOf, rememberSecret } from './memory';
@@ -76,7 +77,7 @@ async function createOrAdopt(this: IHookFunctions): Promise<Webhook> {
 	try {
 		return await createWebhook.call(this, settings);
 	} catch (thrown) {
-		if (statusOf(thrown) !== 409) return await Promise.reject(thrown as Error);
+		if (statusOf(thrown) !== 409) throw asError(thrown);
 		return (await adopt.call(this)) ?? (await createWebhook.call(this, settings));
 	}
 }
@@ -149,7 +150,7 @@ async function ownWebhooks(this: IHookFunctions, webhookId: string): Promise<Web
 		);
 	} catch (thrown) {
 		// A credential can have the permission to write webhooks without that to read them.
-		if (statusOf(thrown) !== 403) return await Promise.reject(thrown as Error);
+		if (statusOf(thrown) !== 403) throw asError(thrown);
 		return [{ id: webhookId, url, secret: '', triggers: [] }];
 	}
 }
@@ -250,7 +251,7 @@ function urlOf(context: IHookFunctions): string {
 /** The body of a registration, from the parameters of the node. */
 export function settingsOf(context: WebhooksContext, url: string): IDataObject {
 	const triggers = toBoundedList(context.getNodeParameter('events'), 'Trigger On', Infinity);
-	const filters = readPushFilters(context.getNodeParameter('pushFilters', {}) as IDataObject);
+	const filters = readPushFilters(context);
 	return {
 		name: shortName(context.getWorkflow().name ?? 'workflow'),
 		url,

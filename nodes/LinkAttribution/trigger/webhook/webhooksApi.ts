@@ -3,6 +3,7 @@ import { z } from 'zod/v4';
 import { ApiError } from '../../transport/errors';
 import { path } from '../../transport/path';
 import { apiRequest, apiResponse, checkResponse } from '../../transport/request';
+import { asError } from '../../transport/unknown';
 import { toEnvelope, type Envelope } from '../item';
 
 export type WebhooksContext = IHookFunctions | IPollFunctions | IWebhookFunctions;
@@ -91,7 +92,7 @@ export async function deleteWebhook(this: WebhooksContext, id: string): Promise<
 			needs: WRITE,
 		});
 	} catch (thrown) {
-		if (statusOf(thrown) !== 404) await Promise.reject(thrown as Error);
+		if (statusOf(thrown) !== 404) throw asError(thrown);
 	}
 }
 

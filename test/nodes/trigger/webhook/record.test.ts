@@ -37,6 +37,14 @@ it('An event that several processes received runs once', async () => {
 	expect(await run(item)).toEqual([]);
 });
 
+it('A warning of catch-up is a hint of its execution, and no part of the item', async () => {
+	const [item, next] = [received(), received()];
+	expect(await node.executeItems('trigger', [{ json: item, warning: 'Lost.' }])).toEqual([item]);
+	expect(node.hints).toEqual(['Lost.']);
+	expect(await run(next)).toEqual([next]);
+	expect(node.hints).toHaveLength(0);
+});
+
 it.each([
 	['A click runs once', Date.now(), 1],
 	['Test events of a click, dated long ago, run each', Date.UTC(2024, 8, 5), 2],

@@ -7,7 +7,7 @@ import {
 import { someChange } from '../../input/changes';
 import { UPDATE_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
-import { menuSince1_1 } from '../../input/loadOptions';
+import { currencyMenu } from '../../input/loadOptions';
 import { currencyCode } from '../../input/rules';
 import { amountsInCents, emptyAtFirst, labelIn } from '../../input/versions';
 import { path } from '../../transport/path';
@@ -15,16 +15,6 @@ import { apiRequest } from '../../transport/request';
 import { simplify } from '../output';
 import { commissionField, newStatus } from './fields';
 import { simplifyCommission } from './output';
-
-const currency: INodeProperties = {
-	displayName: 'Currency',
-	name: 'currency',
-	type: 'string',
-	default: 'usd',
-	placeholder: 'e.g. eur',
-	description:
-		'ISO 4217 code of the amounts entered here, which the service converts to US dollars. Leave empty to use usd.',
-};
 
 export const properties: INodeProperties[] = amountsInCents(
 	[
@@ -37,7 +27,10 @@ export const properties: INodeProperties[] = amountsInCents(
 		{
 			...UPDATE_FIELDS,
 			options: [
-				...menuSince1_1('getCurrencies', currency),
+				...currencyMenu({
+					description:
+						'ISO 4217 code of the amounts entered here, which the service converts to US dollars. Leave empty to use usd.',
+				}),
 				{
 					displayName: 'Earnings',
 					name: 'earnings',

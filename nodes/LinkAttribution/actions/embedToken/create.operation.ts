@@ -4,6 +4,7 @@ import {
 	type IExecuteFunctions,
 	type INodeProperties,
 } from 'n8n-workflow';
+import { EMAIL } from '../../input/commonFields';
 import { asCollection, readFields } from '../../input/fields';
 import { formOrJson } from '../../input/json';
 import { partnerIdLocator } from '../../input/locators';
@@ -22,11 +23,9 @@ export const properties: INodeProperties[] = [
 	{ ...partnerIdLocator, description: 'An enrolled partner' },
 	tenantId,
 	{
+		...EMAIL,
 		displayName: 'Partner Email',
-		name: 'email',
-		type: 'string',
 		default: '',
-		placeholder: 'e.g. name@email.com',
 		description: 'Email of the partner, who is enrolled with it when no enrollment is found',
 	},
 	{

@@ -5,7 +5,7 @@ import { since1_1, until1_1 } from '../../input/versions';
 import { apiRequest } from '../../transport/request';
 import { inOrderOfTime } from '../analytics/output';
 import { metadataFilters, metadataQuery, metadataText, withMetadataQuery } from '../event/metadata';
-import { periodParameters, periodRules, readPeriod, zoneOptions } from '../event/period';
+import { countedPeriod, periodRules, readPeriod, zoneOptions } from '../event/period';
 import { simplify } from '../output';
 import { partnerField, partnerKey } from './fields';
 import { simplifyTopLink } from './output';
@@ -35,12 +35,7 @@ export const properties: INodeProperties[] = [
 			'What to count by. Each item has clicks, leads, sales, saleAmount, and earnings. Amounts are in US cents.',
 	},
 	{ ...simplify, displayOptions: { show: { groupBy: ['top_links'] } } },
-	...periodParameters({
-		interval: 'The period to count',
-		start:
-			'The first day to count. The time of day is ignored, because the service counts whole days in Time Zone.',
-		end: 'The last day to count. The time of day is ignored. Leave empty to count until today.',
-	}).map((parameter) =>
+	...countedPeriod.map((parameter) =>
 		parameter.name === 'interval' ? { ...parameter, default: 'all' } : parameter,
 	),
 	{ ...FILTERS, options: [until1_1(metadataText), ...metadataFilters.map(since1_1)] },

@@ -7,14 +7,6 @@ import { linkBody, requireRandomSlug, withClearedFields } from '../link/body';
 import { linkProperties, linkRules } from '../link/fields';
 import { partnerKey } from './fields';
 
-export const destinationUrl: INodeProperties = {
-	displayName: 'Destination URL',
-	name: 'url',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. https://example.com/landing-page',
-};
-
 export const slugField: INodeProperties = {
 	displayName: 'Slug',
 	name: 'key',

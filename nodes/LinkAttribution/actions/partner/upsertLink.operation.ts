@@ -3,13 +3,13 @@ import { clearParameter } from '../../input/changes';
 import { ADDITIONAL_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { apiRequest } from '../../transport/request';
+import { destinationUrl } from '../link/fields';
 import { simplifyLink } from '../link/output';
 import { requireFound } from '../findOne';
 import { simplify } from '../output';
 import { partnerField } from './fields';
 import {
 	clearableLinkProps,
-	destinationUrl,
 	linkPropsOf,
 	linkPropsParameters,
 	partnerLinkRules,

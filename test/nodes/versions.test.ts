@@ -190,6 +190,56 @@ describe('menus', () => {
 	});
 });
 
+describe('the field for tags', () => {
+	const CREATE = { resource: 'link', operation: 'create', url: 'https://example.com' };
+	const UPDATE = { resource: 'link', operation: 'update', linkId: 'link_1' };
+	const partner = { mode: 'id', value: 'pn_1', __rl: true };
+	const UPSERT = { resource: 'partner', operation: 'upsertLink', partner };
+
+	describe.each([
+		[1, 'Tag IDs'],
+		[1.1, 'Tags'],
+	])('in a node of version %p', (typeVersion, label) => {
+		it.each(['link.update', 'link.upsert', 'link.updateMany', 'partner.upsertLink'])(
+			'has its label in Fields to Clear of %s',
+			(path) => {
+				const [resource, operation] = path.split('.');
+				const options = fieldOf(typeVersion, resource, operation, 'fieldsToClear')?.options;
+				expect(options?.filter((option) => 'value' in option && option.value === 'tagIds')).toEqual(
+					[{ name: label, value: 'tagIds' }],
+				);
+			},
+		);
+
+		it.each<[INodeParameters, string]>([
+			[
+				{ ...CREATE, additionalFields: { tagIds: ['tag_1'], tagNames: 'mail' } },
+				`'Tag Names' cannot be combined with '${label}'. Use one of them.`,
+			],
+			[
+				{ ...UPDATE, updateFields: { tagNames: 'mail' }, fieldsToClear: ['tagIds'] },
+				`'Tag Names' replaces the tags, and '${label}' is listed in 'Fields to Clear'. Remove one of them.`,
+			],
+			[
+				{ ...UPDATE, updateFields: { tagIds: ['tag_1'] }, fieldsToClear: ['tagIds'] },
+				`'${label}' is both set and listed in 'Fields to Clear'. Remove one of them.`,
+			],
+			[
+				{
+					...UPSERT,
+					url: 'https://example.com',
+					linkProps: { tagIds: ['tag_1'] },
+					fieldsToClear: ['tagIds'],
+				},
+				`'${label}' is both set and listed in 'Fields to Clear'. Remove one of them.`,
+			],
+		])('has its label in the error about %j', async (parameters, message) => {
+			expect((await service.failure(parameters, { typeVersion })).message).toBe(message);
+			expect(service.proxy.requests).toEqual([]);
+		});
+	});
+});
+
 describe('a new node', () => {
 	it('has version 1.1', () => {
 		expect(description.defaultVersion).toBe(1.1);

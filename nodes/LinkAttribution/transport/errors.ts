@@ -1,6 +1,7 @@
 import { NodeApiError, NodeOperationError, type INode, type INodeProperties } from 'n8n-workflow';
 import { asError, asText, at } from './unknown';
 import { labelOf, wordsOf } from '../input/labels';
+import { counted } from '../input/text';
 import { fieldsOf, isSince1_1 } from '../input/versions';
 import { isCertificateError, isPlainHttp } from './retryPolicy';
 import { withoutMessage } from './response';
@@ -166,8 +167,7 @@ function timeoutAdvice({ type }: INode, { code }: ApiFailure): string | undefine
 }
 
 function seconds(milliseconds: number): string {
-	const count = Math.ceil(milliseconds / 1000);
-	return `${count} second${count === 1 ? '' : 's'}`;
+	return counted(Math.ceil(milliseconds / 1000), 'second');
 }
 
 /** What to do about a connection that was not made. */

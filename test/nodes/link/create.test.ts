@@ -185,7 +185,7 @@ describe('Link · Create', () => {
 		[
 			'Tag Names',
 			{ tagIds: 'a', tagNames: 'b' },
-			"cannot be combined with 'Tag IDs' or 'Tags'. Use one of them.",
+			"cannot be combined with 'Tag IDs'. Use one of them.",
 		],
 		[
 			'Slug Length',

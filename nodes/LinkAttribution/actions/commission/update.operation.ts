@@ -8,6 +8,7 @@ import { someChange } from '../../input/changes';
 import { UPDATE_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { currencyMenu } from '../../input/loadOptions';
+import { requireId } from '../../input/locators';
 import { currencyCode } from '../../input/rules';
 import { amountsInCents, emptyAtFirst, labelIn } from '../../input/versions';
 import { path } from '../../transport/path';
@@ -66,8 +67,7 @@ export const properties: INodeProperties[] = amountsInCents(
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	const form = readFields.call(this, itemIndex, properties, { currency: currencyCode });
 	const id = String(form.commissionId);
-	// As a path, it is another operation.
-	if (id === 'bulk') throw new UserError("'bulk' is not a valid commission ID");
+	requireId(id, commissionField.displayName, ['bulk']);
 	const { currency, earnings, modifySaleAmount, saleAmount } = form.updateFields;
 	if (saleAmount !== undefined && modifySaleAmount !== undefined) {
 		const label = (name: string) => labelIn(this.getNode(), name, properties);

@@ -69,7 +69,7 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 		form.partnerDetails as IDataObject,
 		form.partnerDetailsJson as IDataObject,
 	);
-	const enrollment = { ...details, ...linkPropsOf(form) };
+	const enrollment = { ...details, ...linkPropsOf.call(this, form) };
 	if (!email && Object.keys(enrollment).length > 0) {
 		throw new UserError(
 			"'Partner Email' is required with 'Partner Details' or 'Link Properties', because they apply to a new partner",

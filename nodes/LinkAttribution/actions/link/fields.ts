@@ -9,7 +9,7 @@ import { domainLocator, folderLocator, linkLocator, partnerIdLocator } from '../
 import { countryField, menuSince1_1, severalFrom } from '../../input/loadOptions';
 import { countryCode, maxLength, pattern } from '../../input/rules';
 import type { Rule, Rules } from '../../input/types';
-import { hasField, since1_1, until1_1 } from '../../input/versions';
+import { since1_1, until1_1 } from '../../input/versions';
 import { tenantId } from '../partner/fields';
 
 /** For operations on several links. */
@@ -222,7 +222,7 @@ export const linkProperties: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. summer, mail',
 		description:
-			'Tags of the link by name, comma-separated. The tags must exist. Use either Tag IDs or Tag Names.',
+			'Tags of the link by name, comma-separated. The tags must exist. Use either this or tag IDs.',
 	},
 	since1_1(chosenTags),
 	{
@@ -402,10 +402,7 @@ const CLEARABLE = [
 ];
 
 /** What can be made empty. */
-export const clearableFields = changeableFields
-	.filter(({ name }) => CLEARABLE.includes(name))
-	// Of a field that is there for each version, one.
-	.filter((field) => hasField(1, field));
+export const clearableFields = changeableFields.filter(({ name }) => CLEARABLE.includes(name));
 
 /** In a menu, none chosen means that the field is not set. */
 const tags: Rule = (raw, field) => {

@@ -37,7 +37,7 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	const partner = (await apiRequest.call(this, {
 		method: 'POST',
 		path: '/partners',
-		body: { ...form.additionalFields, email: form.email, ...linkPropsOf(form) },
+		body: { ...form.additionalFields, email: form.email, ...linkPropsOf.call(this, form) },
 		needs: { plan: 'Business', role: true },
 	})) as IDataObject;
 	return form.simple ? simplifyPartner(partner) : partner;

@@ -33,7 +33,7 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 		body: {
 			...(partner as IDataObject),
 			...additionalFields,
-			...linkPropsOf(form, additionalFields.key),
+			...linkPropsOf.call(this, form, additionalFields.key),
 		},
 		needs: { plan: 'Business', role: true },
 	})) as IDataObject;

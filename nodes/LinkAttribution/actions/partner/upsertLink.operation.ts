@@ -27,13 +27,13 @@ export const properties: INodeProperties[] = [
 	simplify,
 	{ ...ADDITIONAL_FIELDS, options: [slugField] },
 	...linkPropsParameters('Other settings of the link. Fields that are not set stay as they are.'),
-	clearParameter(clearableLinkProps),
+	...clearParameter(clearableLinkProps),
 ];
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	const form = readFields.call(this, itemIndex, properties, partnerLinkRules);
 	const { additionalFields, simple, url } = form;
-	const linkProps = linkPropsOf(form, additionalFields.key);
+	const linkProps = linkPropsOf.call(this, form, additionalFields.key);
 	const partnerId = await partnerIdOf.call(this, form.partner as IDataObject);
 	const link = (await apiRequest.call(this, {
 		method: 'PUT',

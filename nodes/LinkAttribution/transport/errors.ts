@@ -125,7 +125,7 @@ function whatHappened(
 function connectionProblem(failure: ApiFailure): string {
 	const { code = '', message } = failure;
 	if (isPlainHttp(failure)) return 'the server at this address does not use HTTPS';
-	// Node adds an option of its own command line.
+	// Node.js appends advice about its command-line options.
 	return isCertificateError(code) ? message.replace(/;.*$/s, '') : message;
 }
 

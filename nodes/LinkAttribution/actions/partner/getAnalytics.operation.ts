@@ -7,6 +7,7 @@ import { inOrderOfTime } from '../analytics/output';
 import { metadataFilters, metadataQuery, metadataText, withMetadataQuery } from '../event/metadata';
 import { countedPeriod, periodRules, readPeriod, zoneOptions } from '../event/period';
 import { simplify } from '../output';
+import type { Result } from '../types';
 import { partnerField, partnerKey } from './fields';
 import { simplifyTopLink } from './output';
 
@@ -44,10 +45,7 @@ export const properties: INodeProperties[] = [
 
 const rules = { ...periodRules, partner: partnerKey, query: metadataQuery };
 
-export async function execute(
-	this: IExecuteFunctions,
-	itemIndex: number,
-): Promise<IDataObject | IDataObject[]> {
+export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<Result> {
 	const form = readFields.call(this, itemIndex, properties, rules);
 	const { partner, groupBy, filters, options, simple } = form;
 	// Start and End are read in the time zone whose days are counted.

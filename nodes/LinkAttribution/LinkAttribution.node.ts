@@ -16,12 +16,24 @@ import { authentication, requestOptions } from './transport/settings';
 
 const resources: [string, Resource][] = Object.entries(registry);
 
+const operationMenu: INodeProperties = {
+	displayName: 'Operation',
+	name: 'operation',
+	type: 'options',
+	noDataExpression: true,
+	options: [],
+	default: '',
+};
+
 /** The menu of a resource, and the parameters of its operations, each shown for its operation. */
 function propertiesOf([resource, { menu, operations }]: [string, Resource]): INodeProperties[] {
 	const parameters = Object.entries(operations).flatMap(([operation, { properties }]) =>
 		updateDisplayOptions({ show: { resource: [resource], operation: [operation] } }, properties),
 	);
-	return [menu, ...parameters];
+	return [
+		{ ...operationMenu, displayOptions: { show: { resource: [resource] } }, ...menu },
+		...parameters,
+	];
 }
 
 export class LinkAttribution implements INodeType {

@@ -12,6 +12,12 @@ export interface EnrolledPartner {
 	totalCommissions: number;
 }
 
+/** The website and the social profiles of a partner. */
+export function presentWebsites(partner: PartnerRow) {
+	const { website, youtube, twitter, linkedin, instagram, tiktok } = partner;
+	return { website, youtube, twitter, linkedin, instagram, tiktok };
+}
+
 /** An item of the partner list, which repeats the totals under their older names. */
 export function presentListedPartner(enrolled: EnrolledPartner) {
 	return { ...presentEnrolledPartner(enrolled), ...totalsOf(enrolled) };
@@ -70,12 +76,7 @@ export function presentEnrolledPartner(enrolled: EnrolledPartner) {
 		clickToConversionRate: ratio(totals.conversions, totals.clicks),
 		leadToConversionRate: ratio(totals.conversions, totals.leads),
 		returnOnAdSpend: ratio(totals.saleAmount, totalCommissions),
-		website: partner.website,
-		youtube: partner.youtube,
-		twitter: partner.twitter,
-		linkedin: partner.linkedin,
-		instagram: partner.instagram,
-		tiktok: partner.tiktok,
+		...presentWebsites(partner),
 		trustedAt: null,
 	};
 }

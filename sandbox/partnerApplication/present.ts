@@ -1,3 +1,4 @@
+import { presentWebsites } from '../partner/present.ts';
 import type { ApplicationRow, EnrollmentRow, PartnerRow } from '../store/rows.ts';
 import { fromJson, isoDate } from '../store/values.ts';
 
@@ -19,12 +20,7 @@ export function presentPartnerApplication(
 			country: partner.country,
 			groupId: enrollment.group_id,
 			status: enrollment.status,
-			website: partner.website,
-			youtube: partner.youtube,
-			twitter: partner.twitter,
-			linkedin: partner.linkedin,
-			instagram: partner.instagram,
-			tiktok: partner.tiktok,
+			...presentWebsites(partner),
 		},
 		applicationFormData: fromJson(application.form_data),
 	};

@@ -9,7 +9,7 @@ import { locator } from '../support/sandbox/partners';
 const TWO_HOURS = 2 * 60 * 60 * 1000;
 
 /**
- * The OAuth2 credential, and many requests at once with an expired access token: n8n before 2.30
+ * The OAuth2 credential, and many simultaneous requests with an expired access token: n8n before 2.30
  * lets each of them renew it, and the service takes a refresh token only once.
  */
 export function oauthChecks(stack: () => N8nStack): void {
@@ -72,7 +72,7 @@ export function oauthChecks(stack: () => N8nStack): void {
 
 	it('connects and runs an operation', async () => await (await getLinks(5))());
 
-	// Right after a request that got through the node sends several at once.
+	// Right after a successful request, the node sends several at the same time.
 	it('handles an expired token with 20 parallel items', async () => {
 		const run = await getLinks(20);
 		await run();

@@ -49,9 +49,12 @@ describe('a run in sections', () => {
 	test('resumes after the last section that was done', async () => {
 		const folder = await mkdtemp(join(tmpdir(), 'bench-sections-'));
 		const file = join(folder, 'data', 'unfinished.json');
-		const begun = Sections.begin(file, ['--rounds', '2']);
-		await begun.run('links, none', async () => [{ contestant: 'ours' }]);
-		const failed = begun.run('links, 80ms', async () => await Promise.reject(new Error('killed')));
+		const started = Sections.begin(file, ['--rounds', '2']);
+		await started.run('links, none', async () => [{ contestant: 'ours' }]);
+		const failed = started.run(
+			'links, 80ms',
+			async () => await Promise.reject(new Error('killed')),
+		);
 		await expect(failed).rejects.toThrow('killed');
 
 		const resumed = await Sections.resume(file);

@@ -54,7 +54,7 @@ describe.each([
 	});
 
 	it.each(VERSIONS)('version %d does not send it to the target of a redirect', async (version) => {
-		stack.proxy.answerNext({ status: 302, headers: { location: `${elsewhere()}/stolen` } });
+		stack.proxy.respondNext({ status: 302, headers: { location: `${elsewhere()}/stolen` } });
 		const options = {
 			sendCredentialsOnCrossOriginRedirect: true,
 			redirect: { redirect: { followRedirects: true } },
@@ -108,7 +108,7 @@ describe('an API key', () => {
 	});
 
 	it('is not sent to a redirect target when it is tested', async () => {
-		stack.proxy.answerNext({ status: 302, headers: { location: `${attacker.url}/stolen` } });
+		stack.proxy.respondNext({ status: 302, headers: { location: `${attacker.url}/stolen` } });
 		expect(await stack.n8n.client.testCredential(apiKey.credential.id)).toMatchObject({
 			status: 'Error',
 		});
@@ -139,7 +139,7 @@ it.each([
 	'a service that echoes the secret does not leak it into errors or logs: %s',
 	async (authentication, credential) => {
 		let secret = '';
-		stack.proxy.answer = ({ headers }) => {
+		stack.proxy.respond = ({ headers }) => {
 			secret = String(headers.authorization).replace('Bearer ', '');
 			return {
 				status: 403,

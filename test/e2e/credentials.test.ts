@@ -4,7 +4,7 @@ import type { CredentialReference } from '../../tools/n8n/client';
 import { items, nodeError } from '../../tools/n8n/execution';
 import { startSandbox, type Sandbox } from '../../sandbox/app/server';
 import { N8nStack, NODE } from '../support/n8n/n8nStack';
-import type { Answer } from '../support/sandbox/recordingProxy';
+import type { StubResponse } from '../support/sandbox/recordingProxy';
 import { openConsentPage } from '../support/sandbox/consent';
 import { row, workspaceId } from '../support/sandbox/rows';
 
@@ -43,7 +43,7 @@ describe('the API key credential', () => {
 
 	const elsewhere = expect.stringContaining('does not lead to the Link Attribution Service');
 
-	it.each<[string, Answer, unknown]>([
+	it.each<[string, StubResponse, unknown]>([
 		['a web page', { status: 200, body: '<!doctype html><title>Home</title>' }, elsewhere],
 		['a web page after whitespace', { status: 200, body: '\n <html></html>' }, elsewhere],
 		['text', { status: 200, body: 'ok' }, elsewhere],
@@ -56,9 +56,9 @@ describe('the API key credential', () => {
 		['410', { status: 410, body: {} }, expect.stringContaining('has expired')],
 		['429', { status: 429, body: {} }, expect.stringContaining('Wait a minute')],
 		['502', { status: 502, body: '' }, expect.stringContaining('having problems')],
-	])('fails its test if the base URL responds with %s', async (_, answer, message) => {
+	])('fails its test if the base URL responds with %s', async (_, response, message) => {
 		const { id } = await stack.apiKeyCredential(WORKSPACE);
-		stack.proxy.answerNext(answer);
+		stack.proxy.respondNext(response);
 		expect(await stack.n8n.client.testCredential(id)).toEqual({ status: 'Error', message });
 	});
 
@@ -96,7 +96,7 @@ describe('the API key credential', () => {
 			[
 				'a host that does not exist',
 				() => 'https://no-such-host.invalid',
-				// The latter where no DNS server answers.
+				// The latter where no DNS server responds.
 				/^(ENOTFOUND|EAI_AGAIN)$/,
 				/no-such-host\.invalid/,
 				/Check 'Base URL' in the credential/,

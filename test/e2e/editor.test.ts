@@ -75,8 +75,8 @@ describe('the node panel', () => {
 	});
 
 	it('lists both credentials', async () => {
-		const answer = await stack.n8n.client.fetch('GET', '/types/credentials.json');
-		const names = ((await answer.json()) as Array<{ name: string }>).map(({ name }) => name);
+		const response = await stack.n8n.client.fetch('GET', '/types/credentials.json');
+		const names = ((await response.json()) as Array<{ name: string }>).map(({ name }) => name);
 		expect(names).toEqual(
 			expect.arrayContaining(['linkAttributionApi', 'linkAttributionOAuth2Api']),
 		);

@@ -106,10 +106,10 @@ it('Partner Moderation: applicants cannot inject markup into the email or the fo
 			'UPDATE partners SET name = ?, description = ?, website = ? WHERE id = ?',
 			...[`${HTML} ${'x'.repeat(2000)}`, `${HTML}\nApproved by the board\r> n8n`, HTML, id],
 		);
-		const answers = [{ label: HTML, value: `${HTML}\n\nname · pn_1` }];
+		const responses = [{ label: HTML, value: `${HTML}\n\nname · pn_1` }];
 		db.run(
 			`UPDATE applications SET form_data = ? WHERE partner_id = ?`,
-			JSON.stringify(answers),
+			JSON.stringify(responses),
 			id,
 		);
 	}
@@ -179,8 +179,8 @@ it('Analytics Report: links lead to the address they show, whatever their slugs'
 }, 60_000);
 
 async function track(kind: 'lead' | 'sale', body: object): Promise<void> {
-	const answer = await new Api(stack.sandbox, WORKSPACE).post(`/track/${kind}`, body);
-	expect(answer).toMatchObject({ status: 200, body: expect.anything() });
+	const response = await new Api(stack.sandbox, WORKSPACE).post(`/track/${kind}`, body);
+	expect(response).toMatchObject({ status: 200, body: expect.anything() });
 }
 
 let customers = 0;

@@ -174,12 +174,12 @@ it('Link Agent reads links and analytics and updates a link after approval', asy
 		...{ apiKey: 'none', url: model.url },
 	});
 	const workflow = await runner.import('link-agent', { openAiApi });
-	const chat = await Chat.say(stack.n8n.client, workflow.id, 'Let agent-saved lead to /new');
+	const chat = await Chat.send(stack.n8n.client, workflow.id, 'Let agent-saved lead to /new');
 	const { buttons } = await chat.choice();
 	await press(buttons.find(({ text }) => text === 'Allow')?.link ?? '');
-	const answer = await chat.next();
-	expect(answer).toContain(link.shortLink);
-	expect(answer).toMatch(/"clicks":\d+,"leads":\d+/);
+	const reply = await chat.next();
+	expect(reply).toContain(link.shortLink);
+	expect(reply).toMatch(/"clicks":\d+,"leads":\d+/);
 	expect(runner.row('SELECT url FROM links WHERE id = ?', link.id)).toEqual({
 		url: 'https://www.example.com/new',
 	});

@@ -266,7 +266,7 @@ it('leaks none of the secrets', async () => {
 		'refresh token',
 		'signing secret of a webhook',
 	]);
-	const texts = { ...filesOfN8n(), ...tablesOfN8n(), ...(await answersOfN8n()), ...ofSandbox() };
+	const texts = { ...filesOfN8n(), ...tablesOfN8n(), ...(await responsesOfN8n()), ...ofSandbox() };
 	expect(Object.keys(texts).length).toBeGreaterThan(50);
 	// The search reaches what was done.
 	expect(texts['file n8n.log']).toMatch(/Canaries|debug/i);
@@ -322,7 +322,7 @@ function tablesOfN8n(): Record<string, string> {
 }
 
 /** What people see: executions with their data, workflows, and credentials as the editor gets them. */
-async function answersOfN8n(): Promise<Record<string, string>> {
+async function responsesOfN8n(): Promise<Record<string, string>> {
 	const { client } = stack.n8n;
 	const text = async (path: string) => await (await client.fetch('GET', path)).text();
 	const texts: Record<string, string> = {};
@@ -343,7 +343,7 @@ function ofSandbox(): Record<string, string> {
 	return {
 		'log of the sandbox': JSON.stringify(stack.sandbox.requests.all()),
 		'output of the sandbox': printed.join('\n'),
-		'addresses that n8n asked for': stack.proxy.requests
+		'addresses that n8n requested': stack.proxy.requests
 			.map(({ path, query }) => `${path}?${JSON.stringify(query)}`)
 			.join('\n'),
 	};

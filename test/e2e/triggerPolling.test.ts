@@ -44,7 +44,7 @@ afterEach(async () => await stack.n8n.client.deactivate(workflow.id));
 
 const executed = async () => await executedKeys(stack.n8n.client, workflow.id);
 
-/** Publishes the workflow again, so that n8n polls at once. */
+/** Publishes the workflow again, so that n8n polls immediately. */
 async function poll(): Promise<void> {
 	await stack.n8n.client.deactivate(workflow.id);
 	await stack.n8n.client.activate(workflow.id);

@@ -64,7 +64,7 @@ async function createWorkflow(name: string, parameters = {}, account = credentia
 
 type TriggerWorkflow = Awaited<ReturnType<typeof createWorkflow>>;
 
-/** Counts the executions that began, once all that happened was delivered: n8n stores an execution, then it answers. */
+/** Counts the executions that started, after all events were delivered: n8n stores an execution before it responds. */
 async function outcome(workflow: TriggerWorkflow, since: number) {
 	const happened = eventsSince(stack.sandbox, since);
 	await until(async () => (await pending()) === 0, 'all deliveries', 90);
@@ -72,12 +72,12 @@ async function outcome(workflow: TriggerWorkflow, since: number) {
 }
 
 async function pending(): Promise<number> {
-	const answer = await fetch(`${stack.sandbox.url}/sandbox/webhooks`);
-	return ((await answer.json()) as { pending: number }).pending;
+	const response = await fetch(`${stack.sandbox.url}/sandbox/webhooks`);
+	return ((await response.json()) as { pending: number }).pending;
 }
 
 async function push(url: string, body: string, signature?: string): Promise<number> {
-	const answer = await fetch(url, {
+	const response = await fetch(url, {
 		method: 'POST',
 		headers: {
 			'content-type': 'application/json',
@@ -85,8 +85,8 @@ async function push(url: string, body: string, signature?: string): Promise<numb
 		},
 		body,
 	});
-	await answer.text();
-	return answer.status;
+	await response.text();
+	return response.status;
 }
 
 interface Delivered {
@@ -101,7 +101,7 @@ function deliveries(webhookId: string): Delivered[] {
 	);
 }
 
-/** The keys of the deliveries that n8n had begun to receive, and did not answer. */
+/** The keys of the deliveries that n8n started to receive but did not respond to. */
 function cutOff(webhookId: string): string[] {
 	return stack.sandbox.db
 		.all<Delivered>(
@@ -136,7 +136,7 @@ describe('a published workflow with webhook delivery', () => {
 	it('runs once for each of 36 events, most of them concurrent', async () => {
 		await Promise.all(Array.from({ length: 12 }, () => journey(stack.sandbox, link)));
 		const counted = await outcome(workflow, since);
-		print('12 journeys at once', counted);
+		print('12 simultaneous journeys', counted);
 		expect(counted).toEqual({ happened: 36, executed: 36, lost: 0, twice: 0 });
 		const runs = await productionRuns(stack.n8n.client, workflow.id);
 		expect(new Set(runs.map(({ status }) => status))).toEqual(new Set(['success']));
@@ -201,7 +201,7 @@ describe('a published workflow with webhook delivery', () => {
 			times.push(performance.now() - begin);
 		}
 		const median = times.sort((a, b) => a - b)[10];
-		process.stdout.write(`Answers after ${median.toFixed(0)} ms (median of 20)\n`);
+		process.stdout.write(`Responses after ${median.toFixed(0)} ms (median of 20)\n`);
 	});
 });
 
@@ -212,7 +212,7 @@ describe('when n8n is killed', () => {
 		const since = lastEvent(stack.sandbox);
 		for (let n = 0; n < 5; n++) await journey(stack.sandbox, link);
 		const { id } = registration(workflow.productionUrl);
-		// Cuts off what is under way. After 20 failures in a row the service would disable the webhook.
+		// Cuts off open requests. After 20 failures in a row the service would disable the webhook.
 		await until(async () => (await pending()) <= 4, 'most deliveries');
 		await stack.n8n.kill();
 		for (let n = 0; n < 2; n++) await newClick(stack.sandbox, link);
@@ -223,7 +223,7 @@ describe('when n8n is killed', () => {
 		const crashed = runs.filter(({ status }) => status === 'crashed').length;
 		print(`n8n killed in between, ${crashed} executions crashed with it`, counted);
 		expect(counted).toMatchObject({ happened: 17, lost: 0 });
-		// Between the start of an execution and the answer n8n has nowhere to note it.
+		// Between the start of an execution and the response, n8n records it nowhere.
 		const executed = await workflow.executed();
 		const repeated = executed.filter((key, index) => executed.indexOf(key) !== index);
 		expect(cutOff(id)).toEqual(expect.arrayContaining(repeated));

@@ -25,8 +25,8 @@ const kept = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
 let stack: N8nStack;
 let link: ConversionLink;
 let workflow: { id: string; productionUrl: string };
-/** Sent first: n8n leaves some of these connections open for half a minute before it answers. */
-let broken: Array<Promise<{ name: string; answer: string }>>;
+/** Sent first: n8n leaves some of these connections open for half a minute before it responds. */
+let broken: Array<Promise<{ name: string; response: string }>>;
 
 beforeAll(async () => {
 	const env = {
@@ -39,7 +39,7 @@ beforeAll(async () => {
 	workflow = await createTriggerWorkflow(stack, 'Exposed', { delivery: 'webhook' }, credential);
 	await stack.n8n.client.activate(workflow.id);
 	broken = brokenRequests.map(async ([name, lines, body]) => {
-		return { name, answer: await sendRaw(workflow.productionUrl, lines, body) };
+		return { name, response: await sendRaw(workflow.productionUrl, lines, body) };
 	});
 }, 120_000);
 
@@ -48,7 +48,7 @@ afterAll(async () => {
 	await stack?.stop();
 });
 
-/** @returns the status of the answer; 0 when the connection was closed without one */
+/** @returns the status of the response; 0 when the connection was closed without one */
 async function send(
 	{ method = 'POST', headers = {}, body = '' }: Forgery,
 	agent: Agent | false = false,
@@ -121,7 +121,7 @@ it('rejects 10,000 forged deliveries without growing in memory', async () => {
 		};
 		await Promise.all(Array.from({ length: AT_ONCE }, sender));
 		process.stdout.write(`${FORGED_PER_ROUND} forged: ${JSON.stringify([...statuses])}\n`);
-		// n8n itself answers 503 when its database takes too long.
+		// n8n itself returns 503 when its database takes too long.
 		expect([...statuses.keys()].filter((status) => status !== 503)).toEqual([401]);
 		// Garbage is collected some time later.
 		const most = Math.min(measured[0] + 150, (measured[1] ?? Infinity) + 100);
@@ -133,9 +133,9 @@ it('rejects 10,000 forged deliveries without growing in memory', async () => {
 }, 900_000);
 
 it('rejects requests that are not valid HTTP', async () => {
-	for (const { name, answer } of await Promise.all(broken)) {
-		process.stdout.write(`${name}: ${answer}\n`);
-		expect(answer).not.toMatch(/^HTTP\/1\.1 [23]/);
+	for (const { name, response } of await Promise.all(broken)) {
+		process.stdout.write(`${name}: ${response}\n`);
+		expect(response).not.toMatch(/^HTTP\/1\.1 [23]/);
 	}
 }, 120_000);
 

@@ -59,10 +59,10 @@ async function expectSent(
 	parameters: INodeParameters,
 	items?: IDataObject[],
 ): Promise<void> {
-	const { resource, operation, typeVersion, binary, answer, secondAnswer } = row;
+	const { resource, operation, typeVersion, binary, response, secondResponse } = row;
 	const { method, path, query = {}, body } = row;
-	service.proxy.answerNext({ status: 200, body: answer });
-	if (secondAnswer) service.proxy.answerNext({ status: 200, body: secondAnswer });
+	service.proxy.respondNext({ status: 200, body: response });
+	if (secondResponse) service.proxy.respondNext({ status: 200, body: secondResponse });
 	const credential = parameters.authentication === 'oAuth2' ? connected() : undefined;
 	const call = {
 		typeVersion,

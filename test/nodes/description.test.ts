@@ -18,7 +18,7 @@ interface Operation {
 	resource: string;
 	operation: string;
 	option: INodePropertyOptions;
-	/** Parameters that show for it alone, without Resource, Operation and Authentication. */
+	/** Parameters of the operation, without Resource, Operation, and Authentication. */
 	properties: INodeProperties[];
 }
 

@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { CONTRACT_QUIRKS } from '../../sandbox/app/quirks';
 import { startSandbox } from '../../sandbox/app/server';
 import { startService, type NodeService } from '../support/node/nodeService';
-import type { Answer } from '../support/sandbox/recordingProxy';
+import type { StubResponse } from '../support/sandbox/recordingProxy';
 import { programId, row } from '../support/sandbox/rows';
 import { withVirtualWaits } from '../support/node/virtualWaits';
 
@@ -28,7 +28,7 @@ interface Case {
 	parameters: INodeParameters;
 	workspace?: string;
 	key?: string;
-	answer?: Answer;
+	response?: StubResponse;
 	says: RegExp;
 	advises: string;
 }
@@ -117,7 +117,7 @@ const CASES: [string, Case][] = [
 		'429 rate_limit_exceeded',
 		{
 			parameters: BAN,
-			answer: {
+			response: {
 				status: 429,
 				body: {
 					error: {
@@ -135,7 +135,7 @@ const CASES: [string, Case][] = [
 		'500 internal_server_error',
 		{
 			parameters: BAN,
-			answer: {
+			response: {
 				status: 500,
 				body: {
 					error: {
@@ -152,9 +152,9 @@ const CASES: [string, Case][] = [
 ];
 
 describe('API errors with a message, a code, and advice', () => {
-	it.each(CASES)('%s', async (name, { parameters, workspace, key, answer, says, advises }) => {
+	it.each(CASES)('%s', async (name, { parameters, workspace, key, response, says, advises }) => {
 		const [, status, code] = /^(\d+) (\w+)/.exec(name) ?? [];
-		if (answer) service.proxy.answer = () => answer;
+		if (response) service.proxy.respond = () => response;
 		if (code === 'bad_request') {
 			parameters = {
 				...parameters,
@@ -194,7 +194,7 @@ describe('other errors', () => {
 	});
 
 	it('advises to check the base URL on a 404 response in another format', async () => {
-		service.proxy.answerNext({ status: 404, body: '<html><h1>Not Found</h1></html>' });
+		service.proxy.respondNext({ status: 404, body: '<html><h1>Not Found</h1></html>' });
 		const error = await service.failure({ resource: 'link', operation: 'get', linkId: 'link_1' });
 		expect(error.description).toContain("Check 'Base URL' in the credential");
 		expect(error.description).not.toContain('Check the ID');
@@ -210,7 +210,7 @@ describe('other errors', () => {
 	});
 
 	it('keeps an error code that the contract does not define', async () => {
-		service.proxy.answerNext({
+		service.proxy.respondNext({
 			status: 403,
 			body: { error: { code: 'exceeded_limit', message: 'You have reached your limit.' } },
 		});

@@ -39,8 +39,8 @@ async function errorOf(one: ErrorCase): Promise<ThrownByNode> {
 	const { service } = triggers;
 	triggers.reset();
 	service.withoutLimits();
-	const answers = [...(one.answers ?? [])];
-	service.proxy.answer = () => (answers.length > 1 ? answers.shift() : answers[0]);
+	const responses = [...(one.responses ?? [])];
+	service.proxy.respond = () => (responses.length > 1 ? responses.shift() : responses[0]);
 	const server = one.server && (await startServer(one.server));
 	const key = one.key === 'wrong' ? undefined : one.key;
 	const { apiKey, baseUrl } = service.credential(one.workspace, key);
@@ -63,7 +63,7 @@ async function errorOf(one: ErrorCase): Promise<ThrownByNode> {
 	} catch (error) {
 		throw new Error(`${one.when}: ${String(error)}`);
 	} finally {
-		service.proxy.answer = () => undefined;
+		service.proxy.respond = () => undefined;
 		await server?.close();
 	}
 }
@@ -78,7 +78,7 @@ function stable(text: string): string {
 			)
 			.replace(/127\.0\.0\.1:\d{4,}/g, '127.0.0.1')
 			.replace(/\b(ws|user|key)_[\w]+/g, '$1_…')
-			// Where no DNS server answers.
+			// Where no DNS server responds.
 			.replace(/EAI_AGAIN/g, 'ENOTFOUND')
 			.replace(/asks to wait \d+ seconds/, 'asks to wait 30 seconds')
 			.replace(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g, '2026-03-01 10:00:00')
@@ -124,7 +124,7 @@ it('docs/errors.md shows each error as it is, with what to do in a few words', a
 		triggers.reset();
 		lines.push(...entry(when, await happen(triggers)));
 		triggers.sandbox.quirks.deliveryLog = true;
-		triggers.proxy.answer = () => undefined;
+		triggers.proxy.respond = () => undefined;
 	}
 	lines.push('', "## The credential in n8n's HTTP Request node");
 	for (const [when, happen] of Object.entries(httpRequestCases)) {

@@ -219,7 +219,7 @@ describe('applicants', () => {
 			Array.from({ length: 50 }, (_, n) => ({
 				partner: { id: `pn_${from + n}`, name: `Partner ${from + n}`, email: null },
 			}));
-		service.proxy.answerNext(
+		service.proxy.respondNext(
 			{ status: 200, body: page(0) },
 			{ status: 200, body: page(50) },
 			{ status: 200, body: [] },
@@ -285,14 +285,14 @@ describe('an unexpected response', () => {
 
 	it('omits an application without a partner', async () => {
 		const body = [{ id: 'app_1', partner: null }, { id: 'app_2' }, { id: 'app_3', partner }];
-		service.proxy.answerNext({ status: 200, body });
+		service.proxy.respondNext({ status: 200, body });
 		const { results } = await search('searchApplicants');
 		expect(results).toEqual([{ name: 'Ada (ada@example.com)', value: 'pn_1' }]);
 	});
 
 	it('lists a commission without a partner', async () => {
 		const commission = { id: 'cm_1', type: 'sale', earnings: 150, currency: 'usd', partner: null };
-		service.proxy.answerNext({ status: 200, body: [{ ...commission, status: 'pending' }] });
+		service.proxy.respondNext({ status: 200, body: [{ ...commission, status: 'pending' }] });
 		const { results } = await search('searchCommissions');
 		expect(results).toEqual([{ name: 'Unknown partner: 1.50 USD, sale (pending)', value: 'cm_1' }]);
 	});
@@ -302,7 +302,7 @@ describe('an unexpected response', () => {
 		['searchLinks', { links: [] }],
 		['searchCustomers', [null]],
 	])('throws an error if the response is not a list of objects: %s', async (method, body) => {
-		service.proxy.answerNext({ status: 200, body });
+		service.proxy.respondNext({ status: 200, body });
 		await expect(search(method)).rejects.toThrow(/^The response to GET \/\w+ is not a list/);
 	});
 });

@@ -31,10 +31,10 @@ function sent(): unknown[] {
 	return service.proxy.requests.map(urlOf);
 }
 
-/** Refuses one link; the others stall, so that all that may be under way are. */
+/** Refuses one link and stalls the others, so that as many requests as allowed are open. */
 function refuse(url: string): void {
 	service.sandbox.faults.set([{ kind: 'slow', stall: 300 }]);
-	service.proxy.answer = (request) =>
+	service.proxy.respond = (request) =>
 		urlOf(request) === url
 			? { status: 403, body: { error: { code: 'forbidden', message: 'No.' } } }
 			: undefined;
@@ -45,7 +45,7 @@ describe('Items in Parallel', () => {
 		'keeps the order and pairedItem (Items in Parallel: %p)',
 		async (parallelItems) => {
 			const items = urls(23);
-			// The earlier it is sent, the later it is answered.
+			// The earlier a request, the later its response.
 			service.sandbox.faults.set(
 				[60, 40, 20].map((stall) => ({ kind: 'slow', stall, times: 3, share: 0.5 }) as const),
 			);
@@ -66,12 +66,12 @@ describe('Items in Parallel', () => {
 		async (parallelItems, most, items) => {
 			let underWay = 0;
 			let highest = 0;
-			const answered = new Set<RecordedRequest>();
+			const finished = new Set<RecordedRequest>();
 			service.proxy.onRequest = () => {
 				for (const request of service.proxy.requests) {
-					if (request.status !== undefined) answered.add(request);
+					if (request.status !== undefined) finished.add(request);
 				}
-				underWay = service.proxy.requests.length - answered.size;
+				underWay = service.proxy.requests.length - finished.size;
 				highest = Math.max(highest, underWay);
 			};
 			service.sandbox.faults.set([{ kind: 'slow', stall: 300 }]);
@@ -84,15 +84,15 @@ describe('Items in Parallel', () => {
 
 	it('sends one request after another when set to 1', async () => {
 		const items = urls(8);
-		let answered = true;
+		let finished = true;
 		service.proxy.onRequest = () => {
 			const before = service.proxy.requests.slice(0, -1);
-			answered &&= before.every(({ status }) => status === 200);
+			finished &&= before.every(({ status }) => status === 200);
 		};
 		service.sandbox.faults.set([{ kind: 'slow', stall: 30, share: 0.5 }]);
 		await service.run({ ...CREATE, requestOptions: { parallelItems: 1 } }, { items });
 		expect(sent()).toEqual(items.map(({ url }) => url));
-		expect(answered).toBe(true);
+		expect(finished).toBe(true);
 	});
 
 	it('continues after a failure when the node continues on failure', async () => {
@@ -117,7 +117,7 @@ describe('Items in Parallel', () => {
 			expect(error.message).toBe('No. (forbidden)');
 			expect(error.context.itemIndex).toBe(2);
 			expect(sent().length).toBeLessThanOrEqual(most);
-			// What was begun is finished, and known to be.
+			// What was started is finished and reported.
 			const created = service.sandbox.requests.all();
 			expect(created.every(({ carriedOut }) => carriedOut)).toBe(true);
 			expect(created).toHaveLength(sent().length - 1);
@@ -126,7 +126,7 @@ describe('Items in Parallel', () => {
 
 	it('throws the error of the first failed item', async () => {
 		const items = urls(5);
-		service.proxy.answer = (request) => {
+		service.proxy.respond = (request) => {
 			const index = items.findIndex(({ url }) => url === urlOf(request));
 			const message = `Item ${index}.`;
 			return index === 1 || index === 3 ? { status: 400, body: { error: { message } } } : undefined;
@@ -165,7 +165,7 @@ describe('Many input items', () => {
 	])('leave n8n time for other work while they are read (%s)', async (operation, parameters) => {
 		let firstRequest: () => void = () => {};
 		const isRead = new Promise<void>((resolve) => (firstRequest = resolve));
-		service.proxy.answer = ({ body }) => {
+		service.proxy.respond = ({ body }) => {
 			firstRequest();
 			return { status: 200, body: body ?? { deletedCount: 100 } };
 		};

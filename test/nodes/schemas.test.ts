@@ -216,7 +216,7 @@ describe.each([1, 1.1])('the output schemas in nodes of version %d', (typeVersio
 	});
 });
 
-/** Operations that leave out what was not asked for in new nodes. */
+/** Operations that omit counts that were not requested in new nodes. */
 const FEWER = ['analytics.get'];
 
 function onlyFieldsOf(schema: Schema, output: IDataObject): Schema {

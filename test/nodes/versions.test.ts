@@ -57,7 +57,7 @@ function issuesOf(typeVersion: number, parameters: INodeParameters): string[] {
 
 /** The body that a node of a version sends. */
 async function sentBy(typeVersion: number, parameters: INodeParameters): Promise<unknown> {
-	service.proxy.answerNext({ status: 200, body: { id: 'x', sale: {} } });
+	service.proxy.respondNext({ status: 200, body: { id: 'x', sale: {} } });
 	await service.run(parameters, { typeVersion });
 	return service.proxy.requests[0].body;
 }
@@ -73,7 +73,7 @@ describe('a node saved with version 1', () => {
 		service.proxy.reset();
 		expect(await sentBy(1, BAN)).toMatchObject({ reason: 'tos_violation' });
 		service.proxy.reset();
-		service.proxy.answerNext({ status: 200, body: [{ id: 'cm_1', status: 'canceled' }] });
+		service.proxy.respondNext({ status: 200, body: [{ id: 'cm_1', status: 'canceled' }] });
 		await service.run(UPDATE);
 		expect(service.proxy.requests[0].body).toMatchObject({ status: 'canceled' });
 	});
@@ -127,7 +127,7 @@ describe('metadata filters of both versions', () => {
 	])('accept %s', async (query) => {
 		for (const typeVersion of [1, 1.1]) {
 			service.proxy.reset();
-			service.proxy.answerNext({ status: 200, body: [] });
+			service.proxy.respondNext({ status: 200, body: [] });
 			await service.run({ ...leads, filters: { query } }, { typeVersion });
 			expect(service.proxy.requests[0].query).toMatchObject({ query });
 		}
@@ -158,7 +158,7 @@ describe('values that the service would accept without effect', () => {
 	});
 
 	it.each(['mobile', 'Mobile, Tablet', '-Desktop'])('but device %s has one', async (device) => {
-		service.proxy.answerNext({ status: 200, body: [] });
+		service.proxy.respondNext({ status: 200, body: [] });
 		await service.run({ ...clicks, filters: { device } });
 		expect(service.proxy.requests[0].query).toMatchObject({ device: device.replace(' ', '') });
 	});
@@ -187,6 +187,56 @@ describe('menus', () => {
 		const [{ shortLink }] = await service.output(create);
 		const { results } = await searchList('searchShortLinks', service.credential());
 		expect(results).toContainEqual(expect.objectContaining({ value: shortLink, url: shortLink }));
+	});
+});
+
+describe('the field for tags', () => {
+	const CREATE = { resource: 'link', operation: 'create', url: 'https://example.com' };
+	const UPDATE = { resource: 'link', operation: 'update', linkId: 'link_1' };
+	const partner = { mode: 'id', value: 'pn_1', __rl: true };
+	const UPSERT = { resource: 'partner', operation: 'upsertLink', partner };
+
+	describe.each([
+		[1, 'Tag IDs'],
+		[1.1, 'Tags'],
+	])('in a node of version %p', (typeVersion, label) => {
+		it.each(['link.update', 'link.upsert', 'link.updateMany', 'partner.upsertLink'])(
+			'has its label in Fields to Clear of %s',
+			(path) => {
+				const [resource, operation] = path.split('.');
+				const options = fieldOf(typeVersion, resource, operation, 'fieldsToClear')?.options;
+				expect(options?.filter((option) => 'value' in option && option.value === 'tagIds')).toEqual(
+					[{ name: label, value: 'tagIds' }],
+				);
+			},
+		);
+
+		it.each<[INodeParameters, string]>([
+			[
+				{ ...CREATE, additionalFields: { tagIds: ['tag_1'], tagNames: 'mail' } },
+				`'Tag Names' cannot be combined with '${label}'. Use one of them.`,
+			],
+			[
+				{ ...UPDATE, updateFields: { tagNames: 'mail' }, fieldsToClear: ['tagIds'] },
+				`'Tag Names' replaces the tags, and '${label}' is listed in 'Fields to Clear'. Remove one of them.`,
+			],
+			[
+				{ ...UPDATE, updateFields: { tagIds: ['tag_1'] }, fieldsToClear: ['tagIds'] },
+				`'${label}' is both set and listed in 'Fields to Clear'. Remove one of them.`,
+			],
+			[
+				{
+					...UPSERT,
+					url: 'https://example.com',
+					linkProps: { tagIds: ['tag_1'] },
+					fieldsToClear: ['tagIds'],
+				},
+				`'${label}' is both set and listed in 'Fields to Clear'. Remove one of them.`,
+			],
+		])('has its label in the error about %j', async (parameters, message) => {
+			expect((await service.failure(parameters, { typeVersion })).message).toBe(message);
+			expect(service.proxy.requests).toEqual([]);
+		});
 	});
 });
 
@@ -262,7 +312,7 @@ describe('a new node', () => {
 		});
 		for (const typeVersion of [1, 1.1]) {
 			service.proxy.reset();
-			service.proxy.answerNext({ status: 200, body: operation === 'getAll' ? [] : { id: 'x' } });
+			service.proxy.respondNext({ status: 200, body: operation === 'getAll' ? [] : { id: 'x' } });
 			const fields = {
 				...(parameters[collection] as INodeParameters),
 				[name]: `={{ "${given}" }}`,
@@ -283,7 +333,7 @@ describe('a new node', () => {
 			['={{ "-US,DE" }}', '-US,DE'],
 		] as const) {
 			service.proxy.reset();
-			service.proxy.answerNext({ status: 200, body: [] });
+			service.proxy.respondNext({ status: 200, body: [] });
 			const filters = { country } as unknown as INodeParameters;
 			await service.run({ ...partners, filters }, { typeVersion: 1.1 });
 			expect(service.proxy.requests[0].query).toMatchObject({ country: sent });
@@ -311,13 +361,13 @@ describe('a new node', () => {
 		// A Monday in Berlin, the day after summer time begins, and still Sunday in UTC.
 		jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-03-29T22:30:00Z'));
 		const body = { clicks: 1, leads: 0, sales: 0, saleAmount: 0 };
-		for (const [parameters, answer] of [
+		for (const [parameters, response] of [
 			[{ resource: 'analytics', operation: 'get', interval }, body],
 			[{ resource: 'event', operation: 'getAll', interval }, []],
 			[{ resource: 'commission', operation: 'getAll', filters: { interval } }, []],
 		] as const) {
 			service.proxy.reset();
-			service.proxy.answerNext({ status: 200, body: answer });
+			service.proxy.respondNext({ status: 200, body: response });
 			await service.run(parameters, { typeVersion: 1.1 });
 			expect(service.proxy.requests[0].query).toMatchObject({ start, end });
 			expect(service.proxy.requests[0].query).not.toHaveProperty('interval');
@@ -329,11 +379,11 @@ describe('a new node', () => {
 		['leads', { leads: 2 }],
 		['sales', { sales: 1, saleAmount: 4900 }],
 		['composite', { clicks: 3, leads: 2, sales: 1, saleAmount: 4900 }],
-	])('has only the counts of %s that were asked for', async (event, counts) => {
+	])('has only the requested counts for %s', async (event, counts) => {
 		const all = { clicks: 3, leads: 2, sales: 1, saleAmount: 4900 };
 		const analytics = { resource: 'analytics', operation: 'get', event };
 		const run = async (parameters: INodeParameters, body: unknown) => {
-			service.proxy.answerNext({ status: 200, body });
+			service.proxy.respondNext({ status: 200, body });
 			return await service.output({ ...analytics, ...parameters }, { typeVersion: 1.1 });
 		};
 		expect(await run({}, all)).toEqual([counts]);
@@ -345,9 +395,9 @@ describe('a new node', () => {
 		expect(Object.keys(link)).toHaveLength(6 + Object.keys(counts).length);
 	});
 
-	it('returns as many groups of analytics as were asked for', async () => {
+	it('returns as many groups of analytics as requested', async () => {
 		const body = ['Desktop', 'Mobile', 'Tablet'].map((device) => ({ device, clicks: 1 }));
-		service.proxy.answerNext({ status: 200, body });
+		service.proxy.respondNext({ status: 200, body });
 		const output = await service.output(
 			{
 				...{ resource: 'analytics', operation: 'get', groupBy: 'devices' },
@@ -358,7 +408,7 @@ describe('a new node', () => {
 		expect(output).toEqual(body.slice(0, 2));
 	});
 
-	it('lists the links of every folder, unless a folder is chosen or it is told not to', async () => {
+	it('lists the links of every folder unless a folder is chosen or All Folders is off', async () => {
 		const links = { resource: 'link', operation: 'getAll', returnAll: true };
 		const create = async (parameters: INodeParameters) =>
 			(await service.output({ operation: 'create', ...parameters }))[0];
@@ -381,23 +431,23 @@ describe('a new node', () => {
 	});
 
 	it('says how to list links without the permission for folders', async () => {
-		service.proxy.answer = ({ path }) =>
+		service.proxy.respond = ({ path }) =>
 			path === '/folders'
 				? { status: 403, body: { error: { code: 'forbidden', message: 'No.' } } }
 				: undefined;
 		const links = { resource: 'link', operation: 'getAll', returnAll: true };
 		const error = await service.failure(links, { typeVersion: 1.1 });
-		service.proxy.answer = () => undefined;
+		service.proxy.respond = () => undefined;
 		expect(error.description).toContain('folders.read');
 		expect(error.description).toContain("turn off 'All Folders'");
 	});
 
 	it('says that a sale with the Invoice ID of another one was not recorded', async () => {
 		const sale = { eventName: 'Purchase', customer: { externalId: 'user_42' } };
-		const track = async (typeVersion: number, answered: object) => {
+		const track = async (typeVersion: number, changes: object) => {
 			const hints: NodeExecutionHint[] = [];
 			const parameters = { ...SALE, amount: 4900, additionalFields: { invoiceId: 'inv_1' } };
-			service.proxy.answerNext({ status: 200, body: { ...sale, ...answered } });
+			service.proxy.respondNext({ status: 200, body: { ...sale, ...changes } });
 			const [{ recorded }] = await service.output(parameters, { typeVersion, hints });
 			return [recorded, ...hints.map(({ message }) => message)];
 		};

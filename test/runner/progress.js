@@ -39,7 +39,7 @@ module.exports = class ProgressReporter {
 			console.log(`${seconds.toFixed(1).padStart(7)}  ${path}`);
 		}
 		if (one > 0) {
-			console.log(`Most memory: ${one} MB in one process (${program}), ${all} MB in all together.`);
+			console.log(`Most memory: ${one} MB in one process (${program}), ${all} MB in total.`);
 		}
 	}
 };

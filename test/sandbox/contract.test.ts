@@ -62,7 +62,7 @@ afterAll(async () => {
 	rmSync(folder, { recursive: true });
 });
 
-/** With data of its own, copied as creating it takes longer than most rows. */
+/** A sandbox with separate data, copied because creating it takes longer than most rows. */
 async function startOwn(): Promise<Sandbox> {
 	const file = join(folder, 'own.sqlite');
 	copyFileSync(template, file);
@@ -70,7 +70,7 @@ async function startOwn(): Promise<Sandbox> {
 }
 
 /**
- * Requests and the answers that the contract gives for them. Rows that change nothing share a sandbox, in any order;
+ * Requests and the responses that the contract specifies for them. Rows that change nothing share a sandbox, in any order;
  * the others have one each.
  */
 describe.each(Object.entries(TABLES))('contract: %s', (_title, rows) => {

@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 afterAll(async () => await sandbox.close());
 
-// Requests with one changed field: of a wrong type, empty, too long, or out of range. What the service answers is in
+// Requests with one changed field: of a wrong type, empty, too long, or out of range. The expected responses are in
 // the tables, not derived from the sandbox.
 it.each(REQUESTS.map((request) => [request.name, request] as const))(
 	'%s',
@@ -40,11 +40,11 @@ it.each(REQUESTS.map((request) => [request.name, request] as const))(
 		const mutations = Object.entries(request.fields).flatMap(([path, field]) =>
 			field.map((mutation) => ({ path, mutation })),
 		);
-		const answers: string[] = [];
+		const responses: string[] = [];
 		for (const { path, mutation } of mutations) {
-			answers.push(`${path}: ${mutation.title} → ${await send(request, path, mutation)}`);
+			responses.push(`${path}: ${mutation.title} → ${await send(request, path, mutation)}`);
 		}
-		expect(answers).toEqual(
+		expect(responses).toEqual(
 			mutations.map(
 				({ path, mutation }) => `${path}: ${mutation.title} → ${expected(request, path, mutation)}`,
 			),
@@ -52,7 +52,7 @@ it.each(REQUESTS.map((request) => [request.name, request] as const))(
 	},
 );
 
-it('answers 422 to malformed fields as well, as the real service', async () => {
+it('returns 422 for malformed fields, like the real service', async () => {
 	sandbox.quirks.malformedStatus = 422;
 	for (const request of REQUESTS) {
 		for (const [path, field] of Object.entries(request.fields)) {

@@ -6,7 +6,7 @@ import { startSandbox, type Sandbox } from '../../sandbox/app/server.ts';
 import { newClick } from '../support/sandbox/conversions.ts';
 import { programId, row } from '../support/sandbox/rows.ts';
 
-// The service's public SDK checks each answer against the service's own description of it.
+// The service's public SDK checks each response against its schema.
 let sandbox: Sandbox;
 let dub: Dub;
 let program: string;

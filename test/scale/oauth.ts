@@ -3,7 +3,7 @@ import { items } from '../../tools/n8n/execution';
 import { NODE, type RunSettings } from '../support/n8n/n8nStack';
 import type { QueueStack } from '../support/n8n/queueStack';
 
-/** As many as two workers run at once. */
+/** As many as two workers run at the same time. */
 const EXECUTIONS = 10;
 
 export function oauth(started: () => QueueStack): void {
@@ -42,13 +42,13 @@ export function oauth(started: () => QueueStack): void {
 		}
 		const after = await stack.startedByWorkers();
 		expect(Math.min(...after.map((count, worker) => count - before[worker]))).toBeGreaterThan(0);
-		const answers = main.proxy.requests.map(({ path, status }) => `${path} ${status}`);
-		const refused = answers.filter((answer) => answer === '/folders 401').length;
+		const responses = main.proxy.requests.map(({ path, status }) => `${path} ${status}`);
+		const refused = responses.filter((response) => response === '/folders 401').length;
 		process.stdout.write(
 			`${EXECUTIONS} executions on two workers: ${refused} met an expired token, 1 refresh\n`,
 		);
 		expect(refused).toBeGreaterThan(1);
-		const refreshes = answers.filter((answer) => answer.startsWith('/oauth/token'));
+		const refreshes = responses.filter((response) => response.startsWith('/oauth/token'));
 		expect(refreshes).toEqual(['/oauth/token 200']);
 	}, 180_000);
 }

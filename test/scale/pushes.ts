@@ -15,18 +15,18 @@ export function pushes(started: () => QueueStack): void {
 		[one, two] = stack.balancer.targets;
 	});
 
-	const say = (text: string) => process.stdout.write(`${text}\n`);
+	const print = (text: string) => process.stdout.write(`${text}\n`);
 
 	it('run once each under load, on both workers', async () => {
 		const workflow = await PushedWorkflow.publish(stack, 'Load');
 		const sent = newPushes(300);
 		const begin = performance.now();
 		expect(await workflow.pushAll(sent, 20)).toEqual(new Set([200]));
-		const answered = performance.now();
+		const accepted = performance.now();
 		await stack.idle();
 		const over = performance.now();
 		const perSecond = (end: number) => ((sent.length * 1000) / (end - begin)).toFixed(0);
-		say(`300 pushes, 20 at a time: answered ${perSecond(answered)}/s, ran ${perSecond(over)}/s`);
+		print(`300 pushes, 20 at a time: accepted ${perSecond(accepted)}/s, ran ${perSecond(over)}/s`);
 		expect((await workflow.ran()).sort()).toEqual(idsOf(sent));
 		expect([...stack.balancer.taken.keys()].sort()).toEqual([one, two].sort());
 		expect(await stack.startedByWorkers()).toEqual([expect.any(Number), expect.any(Number)]);
@@ -52,7 +52,7 @@ export function pushes(started: () => QueueStack): void {
 		}
 		await stack.idle();
 		const ran = await workflow.ran();
-		say(`50 pushes to both processors in the same moment: ${ran.length - 50} ran twice`);
+		print(`50 pushes to both processors in the same moment: ${ran.length - 50} ran twice`);
 		expect([...new Set(ran)].sort()).toEqual(idsOf(sent));
 	}, 180_000);
 

@@ -59,7 +59,7 @@ export async function exportToFiles(
 		const { fileName, rows, bytes } = summary as unknown as Summary;
 		const text = gunzipSync(await readFile(join(folder, fileName))).toString();
 		const lines = text.split('\r\n').length - 1;
-		// The first line has the names of the columns; without rows there is none.
+		// The first line is the header, which a file without rows does not have.
 		verify(lines === (rows > 0 ? rows + 1 : 0), `${fileName} has ${lines} lines for ${rows} rows.`);
 		progress.log(`${fileName}: ${rows} rows, ${bytes} bytes`);
 	}

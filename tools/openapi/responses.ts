@@ -9,7 +9,7 @@ const PROGRAM = `(SELECT default_program_id FROM workspaces WHERE slug = 'enterp
 const OWN = `workspace_id = ${WORKSPACE}`;
 const IN_PROGRAM = `program_id = ${PROGRAM}`;
 
-/** By what stands in the table, such as `tag` for `tag_1`: what stands for it in the sandbox. */
+/** The query for an ID in the sandbox, by the prefix of the ID in the table, e.g. `tag` for `tag_1`. */
 const IDS: Record<string, string> = {
 	bnty: `SELECT id FROM bounties WHERE ${IN_PROGRAM} AND reward_amount IS NULL`,
 	bnty_sub: `SELECT s.id FROM bounty_submissions s JOIN bounties b ON b.id = bounty_id

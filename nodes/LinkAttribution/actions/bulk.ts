@@ -4,6 +4,7 @@ import {
 	type IExecuteFunctions,
 	type INodeProperties,
 } from 'n8n-workflow';
+import { counted } from '../input/text';
 import { inParallel, pauses } from '../transport/batches';
 import { ApiError, toNodeError } from '../transport/errors';
 import { at } from '../transport/unknown';
@@ -22,8 +23,10 @@ interface Bulk<Entry> {
 	toOutput?: (done: IDataObject, itemIndex: number) => IDataObject;
 	/** Whether an item whose entries all failed gives one error instead of one for each. */
 	failsAsOne?: boolean;
-	/** Follows the count of what was done, e.g. 'links created'. */
-	summary: string;
+	/** One of the entries, e.g. 'link'. */
+	noun: string;
+	/** What was done to them, e.g. 'created'. */
+	verb: string;
 	/** Of the operation, for the labels in errors. */
 	properties: INodeProperties[];
 }
@@ -35,7 +38,7 @@ interface Bulk<Entry> {
  */
 export async function executeInBulk<Entry>(
 	context: IExecuteFunctions,
-	{ entriesOf, send, toOutput, failsAsOne = false, summary, properties }: Bulk<Entry>,
+	{ entriesOf, send, toOutput, failsAsOne = false, noun, verb, properties }: Bulk<Entry>,
 ): Promise<Outcome[]> {
 	const outcomes: Outcome[] = [];
 	const entries: Entry[] = [];
@@ -55,8 +58,7 @@ export async function executeInBulk<Entry>(
 	}
 	const sent = await send(entries);
 	const doneCount = sent.filter((outcome) => outcome && 'done' in outcome).length;
-	const counted = doneCount === 1 ? summary.replace('s ', ' ') : summary;
-	const note = `Across all items: ${doneCount} ${counted}.`;
+	const note = `Across all items: ${counted(doneCount, noun)} ${verb}.`;
 	const byItem = new Map<number, BulkOutcome[]>();
 	sent.forEach((outcome, index) => {
 		if (!outcome) return;

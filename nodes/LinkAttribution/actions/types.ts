@@ -18,12 +18,14 @@ export type Result = IDataObject | IDataObject[] | FileItem;
 /** What an input item results in. */
 export type Outcome = { json: Result } | { thrown: unknown };
 
+/** What differs between the 'Operation' parameters of the resources. */
+export type Menu = Pick<INodeProperties, 'options' | 'default'>;
+
 /** A folder with an `index.ts`. */
 export interface Resource {
 	/** As the menu calls it. */
 	name: string;
-	/** The parameter 'Operation'. */
-	menu: INodeProperties;
+	menu: Menu;
 	operations: Record<string, Operation>;
 }
 

@@ -1,19 +1,29 @@
 import { UserError, type IDataObject, type INodeProperties } from 'n8n-workflow';
+import { hasField, since1_1, until1_1 } from './versions';
+
+const FIELDS_TO_CLEAR: INodeProperties = {
+	displayName: 'Fields to Clear',
+	name: 'fieldsToClear',
+	type: 'multiOptions',
+	options: [],
+	default: [],
+	description: 'Fields to make empty. Other fields without a value stay as they are.',
+};
 
 /**
  * The parameter in which a person chooses what to make empty, which a blank field does not: that means 'not set'.
  *
  * @param fields that can be set to `null`
  */
-export function clearParameter(fields: INodeProperties[]): INodeProperties {
-	return {
-		displayName: 'Fields to Clear',
-		name: 'fieldsToClear',
-		type: 'multiOptions',
-		options: fields.map(({ displayName, name }) => ({ name: displayName, value: name })),
-		default: [],
-		description: 'Fields to make empty. Other fields without a value stay as they are.',
-	};
+export function clearParameter(fields: INodeProperties[]): INodeProperties[] {
+	const [old, current] = [1, 1.1].map((typeVersion) => ({
+		...FIELDS_TO_CLEAR,
+		options: fields
+			.filter((field) => hasField(typeVersion, field))
+			.map(({ displayName, name }) => ({ name: displayName, value: name })),
+	}));
+	const areSame = fields.every((field) => hasField(1, field) && hasField(1.1, field));
+	return areSame ? [current] : [until1_1(old), since1_1(current)];
 }
 
 /**

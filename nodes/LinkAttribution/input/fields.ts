@@ -9,7 +9,7 @@ import {
 import { toInstant } from './dates';
 import { isObject, toArray, toObject } from './json';
 import { toList } from './lists';
-import { externalId, nothingChosen, readLocator } from './locators';
+import { externalId, nothingChosen, readLocator, requireId } from './locators';
 import { isBlank, plainText } from './text';
 import type { Field, Rule, Rules } from './types';
 import { hasField } from './versions';
@@ -292,5 +292,7 @@ function toId(raw: unknown, label: string): string {
 	const { mode, text } = readLocator(raw, label);
 	if (text === '') return '';
 	if (mode === 'externalId') return externalId(text);
-	return mode === 'url' && !/^https?:\/\//.test(text) ? `https://${text}` : text;
+	if (mode === 'url') return /^https?:\/\//.test(text) ? text : `https://${text}`;
+	requireId(text, label);
+	return text;
 }

@@ -53,6 +53,40 @@ export function menuSince1_1(
 	return [until1_1(field), since1_1(chosenFrom(loadOptionsMethod, { ...field, ...changes }))];
 }
 
+export const countryField: INodeProperties = {
+	displayName: 'Country',
+	name: 'country',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. US',
+};
+
+/** One country: its code in nodes of version 1, a menu in new ones. */
+export function countryMenu(description: string): INodeProperties[] {
+	return menuSince1_1(
+		'getCountries',
+		{ ...countryField, description: `${description}. Two-letter ISO 3166-1 code.` },
+		{ description },
+	);
+}
+
+const currencyField: INodeProperties = {
+	displayName: 'Currency',
+	name: 'currency',
+	type: 'string',
+	default: 'usd',
+	placeholder: 'e.g. eur',
+};
+
+/**
+ * A currency: its code in nodes of version 1, a menu in new ones.
+ *
+ * @param changes with the description
+ */
+export function currencyMenu(changes: Partial<INodeProperties>): INodeProperties[] {
+	return menuSince1_1('getCurrencies', { ...currencyField, ...changes });
+}
+
 /** A field for text with commas, as one to choose several from a menu. */
 export function severalFrom(loadOptionsMethod: Method, field: INodeProperties): INodeProperties {
 	return { ...chosenFrom(loadOptionsMethod, field), type: 'multiOptions', default: [] };

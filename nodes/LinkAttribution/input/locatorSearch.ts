@@ -10,6 +10,7 @@ import { finitePages, endlessListError, type Page } from '../transport/pages';
 import { path } from '../transport/path';
 import { apiList } from '../transport/request';
 import { at } from '../transport/unknown';
+import { requireId } from './locators';
 
 const PAGE_SIZE = 50;
 
@@ -89,6 +90,7 @@ export async function searchSubmissions(
 ): Promise<INodeListSearchResult> {
 	const bountyId = String(this.getCurrentNodeParameter('bountyId') ?? '').trim();
 	if (bountyId === '') throw new UserError("'Bounty ID' is empty. Enter it first.");
+	requireId(bountyId, 'Bounty ID');
 	const submissions = path`/bounties/${bountyId}/submissions`;
 	const searchBounty = filterSearch(submissions, ({ id, status, partner }) => ({
 		name: withDetail(nameOf(partner), status),

@@ -33,6 +33,15 @@ export function requiredText(value: unknown, label: string): { mode: string; tex
 	return chosen;
 }
 
+/**
+ * @param reserved names of other endpoints beside the ID
+ * @throws UserError for what would lead to another path
+ */
+export function requireId(text: string, label: string, reserved: string[] = []): void {
+	if (!['.', '..', ...reserved].includes(text)) return;
+	throw new UserError(`'${label}' must be an ID, not '${text}'`);
+}
+
 /** An ID of the caller's own database, as paths and query parameters take it; entered with or without the prefix. */
 export function externalId(value: string): string {
 	return value.startsWith('ext_') ? value : `ext_${value}`;
@@ -40,6 +49,8 @@ export function externalId(value: string): string {
 
 const LIST = { displayName: 'From List', name: 'list' };
 const ID = { displayName: 'By ID', name: 'id' };
+const EXTERNAL_ID = { displayName: 'By External ID', name: 'externalId' };
+const SHORT_LINK = { displayName: 'By URL', name: 'url' };
 
 /** @param noun with its article, e.g. `a link` */
 export function fromList(noun: string, searchListMethod: string): INodePropertyMode {
@@ -54,6 +65,21 @@ export function fromList(noun: string, searchListMethod: string): INodePropertyM
 export function byId(example: string): INodePropertyMode {
 	return { ...ID, type: 'string', placeholder: `e.g. ${example}` };
 }
+
+function byExternalId(example: string, noun: string): INodePropertyMode {
+	return {
+		...EXTERNAL_ID,
+		type: 'string',
+		placeholder: `e.g. ${example}`,
+		hint: `The ID of the ${noun} in your own database, with or without ext_`,
+	};
+}
+
+const byShortLink: INodePropertyMode = {
+	...SHORT_LINK,
+	type: 'string',
+	placeholder: 'e.g. https://go.example.com/summer',
+};
 
 export const folderLocator: INodeProperties = {
 	displayName: 'Folder',
@@ -88,21 +114,9 @@ export const linkLocator: INodeProperties = {
 	default: { mode: 'list', value: '' },
 	modes: [
 		fromList('a link', 'searchLinks'),
-		{
-			displayName: 'By URL',
-			name: 'url',
-			type: 'string',
-			placeholder: 'e.g. https://go.example.com/summer',
-			hint: 'The short link itself',
-		},
+		{ ...byShortLink, hint: 'The short link itself' },
 		byId('link_1K9BZE1K285BSTX4W6MPKXJFZ'),
-		{
-			displayName: 'By External ID',
-			name: 'externalId',
-			type: 'string',
-			placeholder: 'e.g. order-1234',
-			hint: 'The ID of the link in your own database, with or without ext_',
-		},
+		byExternalId('order-1234', 'link'),
 	],
 };
 
@@ -138,13 +152,7 @@ export const customerLocator: INodeProperties = {
 	modes: [
 		fromList('a customer', 'searchCustomers'),
 		byId('cus_1K9BZE1K285BSTX4W6MPKXJFZ'),
-		{
-			displayName: 'By External ID',
-			name: 'externalId',
-			type: 'string',
-			placeholder: 'e.g. user_42',
-			hint: 'The ID of the customer in your own database, with or without ext_',
-		},
+		byExternalId('user_42', 'customer'),
 	],
 };
 
@@ -179,13 +187,5 @@ export const shortLinkLocator = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	placeholder: undefined,
-	modes: [
-		fromList('a short link', 'searchShortLinks'),
-		{
-			displayName: 'By URL',
-			name: 'url',
-			type: 'string',
-			placeholder: 'e.g. https://go.example.com/summer',
-		},
-	],
+	modes: [fromList('a short link', 'searchShortLinks'), byShortLink],
 } satisfies Partial<INodeProperties>;

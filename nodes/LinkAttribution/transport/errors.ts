@@ -1,6 +1,7 @@
 import { NodeApiError, NodeOperationError, type INode, type INodeProperties } from 'n8n-workflow';
 import { asError, asText, at } from './unknown';
 import { labelOf, wordsOf } from '../input/labels';
+import { counted } from '../input/text';
 import { fieldsOf, isSince1_1 } from '../input/versions';
 import { isCertificateError, isPlainHttp } from './retryPolicy';
 import { withoutMessage } from './response';
@@ -124,7 +125,7 @@ function whatHappened(
 function connectionProblem(failure: ApiFailure): string {
 	const { code = '', message } = failure;
 	if (isPlainHttp(failure)) return 'the server at this address does not use HTTPS';
-	// Node adds an option of its own command line.
+	// Node.js appends advice about its command-line options.
 	return isCertificateError(code) ? message.replace(/;.*$/s, '') : message;
 }
 
@@ -166,8 +167,7 @@ function timeoutAdvice({ type }: INode, { code }: ApiFailure): string | undefine
 }
 
 function seconds(milliseconds: number): string {
-	const count = Math.ceil(milliseconds / 1000);
-	return `${count} second${count === 1 ? '' : 's'}`;
+	return counted(Math.ceil(milliseconds / 1000), 'second');
 }
 
 /** What to do about a connection that was not made. */

@@ -1,9 +1,7 @@
-import { UserError } from 'n8n-workflow';
-
 /**
  * Template tag for paths that encodes each value as one segment, e.g. path`/links/${linkId}`.
  *
- * @throws UserError for a value that would lead to another path
+ * @throws Error for a value that would lead to another path; `requireId` names the field that it was entered in
  */
 export function path(texts: TemplateStringsArray, ...values: string[]): string {
 	return texts.reduce((built, text, index) => built + segment(values[index - 1]) + text);
@@ -11,9 +9,7 @@ export function path(texts: TemplateStringsArray, ...values: string[]): string {
 
 function segment(value: string): string {
 	if (value === '' || value === '.' || value === '..') {
-		throw new UserError(
-			`'${value}' is not a valid ID. Choose an entry from the list or enter its ID.`,
-		);
+		throw new Error(`'${value}' cannot be part of a path`);
 	}
 	return encodeURIComponent(value);
 }

@@ -1,4 +1,5 @@
 import { UserError, type IHttpRequestOptions, type IN8nHttpFullResponse } from 'n8n-workflow';
+import { counted } from '../input/text';
 import { asError } from './unknown';
 import { redirectTarget, withSignal } from './n8nQuirks';
 import { readFailure, readResponse, type ReadResponse } from './response';
@@ -52,8 +53,7 @@ export async function sendOnce(
 	if (!result.failure) return result;
 	cancel?.throwIfAborted();
 	if (!timedOut.aborted) return result;
-	const count = timeout / 1000;
-	const message = `no complete response within ${count} second${count === 1 ? '' : 's'}`;
+	const message = `no complete response within ${counted(timeout / 1000, 'second')}`;
 	return { failure: { code: 'ETIMEDOUT', message, headers: {} } };
 }
 

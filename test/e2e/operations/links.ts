@@ -74,10 +74,10 @@ export function linkOperations(node: OperationRunner): void {
 		expect(commentsOf(ids)).toEqual(ids.map(() => 'All of them'));
 
 		const [kept, ...others] = ids;
-		const answer = await node.output('link', 'deleteMany', {
+		const response = await node.output('link', 'deleteMany', {
 			linkIds: [...others, 'link_that_does_not_exist'].join(', '),
 		});
-		expect(answer).toMatchObject([{ deletedCount: 2 }]);
+		expect(response).toMatchObject([{ deletedCount: 2 }]);
 		expect(ids.filter((id) => node.exists('links', id))).toEqual([kept]);
 	});
 

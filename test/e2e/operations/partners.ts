@@ -76,11 +76,11 @@ export function partnerOperations(node: OperationRunner): void {
 			 EXISTS (SELECT 1 FROM commissions c WHERE c.partner_id = e.partner_id AND status = 'pending') AND
 			 NOT EXISTS (SELECT 1 FROM bounty_submissions s WHERE s.partner_id = e.partner_id)`,
 		);
-		const answer = await node.output('partner', 'ban', {
+		const response = await node.output('partner', 'ban', {
 			partner: locator('tenantId', String(enrollment(partnerId).tenant_id)),
 			reason: 'fake_traffic',
 		});
-		expect(answer).toEqual([{ partnerId }]);
+		expect(response).toEqual([{ partnerId }]);
 		expect(
 			node.row(
 				`SELECT status, banned_reason,
@@ -103,11 +103,11 @@ export function partnerOperations(node: OperationRunner): void {
 
 	it('Partner Application · Approve', async () => {
 		const partnerId = partnerWith(`status = 'pending'`);
-		const answer = await node.output('partnerApplication', 'approve', {
+		const response = await node.output('partnerApplication', 'approve', {
 			partnerId: locator('id', partnerId),
 			additionalFields: { groupId: 'ambassadors' },
 		});
-		expect(answer).toEqual([{ partnerId }]);
+		expect(response).toEqual([{ partnerId }]);
 		expect(enrollment(partnerId)).toMatchObject({
 			status: 'approved',
 			group_id: groupId(node.stack.sandbox, 'ambassadors', WORKSPACE),
@@ -117,7 +117,7 @@ export function partnerOperations(node: OperationRunner): void {
 
 	it('Partner Application · Reject', async () => {
 		const partnerId = partnerWith(`status = 'pending'`);
-		const answer = await node.output('partnerApplication', 'reject', {
+		const response = await node.output('partnerApplication', 'reject', {
 			partnerId: locator('id', partnerId),
 			additionalFields: {
 				rejectionReason: 'notTheRightFit',
@@ -127,7 +127,7 @@ export function partnerOperations(node: OperationRunner): void {
 				flagForFraudReason: 'The site is a copy.',
 			},
 		});
-		expect(answer).toEqual([{ partnerId }]);
+		expect(response).toEqual([{ partnerId }]);
 		expect(
 			node.row(
 				`SELECT status, reapply_after, rejection_reason, rejection_note, reapplication_timeframe

@@ -103,8 +103,8 @@ export function trackingOperations(node: OperationRunner): void {
 		});
 		expect(customer()).toEqual({ id, name: 'Ada Lovelace', email: null });
 
-		const answer: IDataObject[] = await node.output('customer', 'delete', { customerId });
-		expect(answer).toEqual([{ id, deleted: true }]);
+		const response: IDataObject[] = await node.output('customer', 'delete', { customerId });
+		expect(response).toEqual([{ id, deleted: true }]);
 		expect(node.exists('customers', id)).toBe(false);
 	});
 

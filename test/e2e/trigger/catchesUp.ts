@@ -14,9 +14,9 @@ const MINUTE = 60_000;
 const SETTLED = 4 * MINUTE;
 
 /** The default is every 15 minutes. */
-const SOON = { pollTimes: OFTEN };
+const FREQUENT_POLLS = { pollTimes: OFTEN };
 
-const say = (text: string) => process.stdout.write(`${text}\n`);
+const log = (text: string) => process.stdout.write(`${text}\n`);
 
 /**
  * What holds for webhook delivery whichever scheduler n8n has.
@@ -72,7 +72,7 @@ export function catchesUp(mode: string, started: () => N8nStack): void {
 	}
 
 	it('emits once what happened while n8n was stopped, and registers the webhook again', async () => {
-		workflow = await CaughtUpWorkflow.start(stack, `Stopped ${mode}`, SOON);
+		workflow = await CaughtUpWorkflow.start(stack, `Stopped ${mode}`, FREQUENT_POLLS);
 		await workflow.journey();
 		// An execution that still runs would overwrite what the poll stores.
 		await workflow.complete();
@@ -84,7 +84,7 @@ export function catchesUp(mode: string, started: () => N8nStack): void {
 		const disabled = workflow.webhook();
 		for (let n = 0; n < 3; n++) await workflow.journey();
 		// Nobody can learn of these.
-		await workflow.unheard(async () => await workflow.newLink());
+		await workflow.excluding(async () => await workflow.newLink());
 		passTime(SETTLED);
 		await stack.startN8nAgain();
 		const counted = await workflow.complete(180);
@@ -92,7 +92,7 @@ export function catchesUp(mode: string, started: () => N8nStack): void {
 		expect(counted).toMatchObject({ executed: counted.happened, lost: 0, twice: 0 });
 		expect(counted.happened).toBeGreaterThan(before.happened + 20);
 		const recovered = await workflow.recovered();
-		say(`${recovered.length} of them from the list of events`);
+		log(`${recovered.length} of them from the list of events`);
 		expect(recovered.length).toBeGreaterThanOrEqual(9);
 
 		const warnings = await workflow.warnings();
@@ -115,7 +115,7 @@ export function catchesUp(mode: string, started: () => N8nStack): void {
 	}, 300_000);
 
 	it('loses nothing when n8n is killed while it catches up, and after that', async () => {
-		workflow = await CaughtUpWorkflow.start(stack, `Killed ${mode}`, SOON);
+		workflow = await CaughtUpWorkflow.start(stack, `Killed ${mode}`, FREQUENT_POLLS);
 		await workflow.missOne();
 		stack.sandbox.outage.begin();
 		let killed = killedAt((path, { event }) => path === '/events' && event === 'sales');
@@ -136,7 +136,7 @@ export function catchesUp(mode: string, started: () => N8nStack): void {
 		expect(await workflow.outcome()).toMatchObject({ lost: 0, twice: 0 });
 	}, 300_000);
 
-	it('hands on what was undelivered when a changed workflow is published', async () => {
+	it('emits undelivered events when a changed workflow is published', async () => {
 		workflow = await CaughtUpWorkflow.start(stack, `Changed ${mode}`);
 		await workflow.journey();
 		await workflow.complete();
@@ -147,16 +147,16 @@ export function catchesUp(mode: string, started: () => N8nStack): void {
 		stack.sandbox.outage.end();
 		await workflow.publishChanged();
 		const counted = await workflow.complete(20);
-		print(`Published anew (${mode})`, counted);
+		print(`Republished (${mode})`, counted);
 		expect(counted).toEqual({ happened: 7, executed: 7, lost: 0, twice: 0 });
 		expect(await workflow.warnings()).toEqual([]);
 	}, 120_000);
 
 	it('emits nothing of a time in which the workflow was unpublished', async () => {
-		workflow = await CaughtUpWorkflow.start(stack, `Unpublished ${mode}`, SOON);
+		workflow = await CaughtUpWorkflow.start(stack, `Unpublished ${mode}`, FREQUENT_POLLS);
 		await workflow.missOne();
 		await workflow.unpublish();
-		await workflow.unheard(async () => {
+		await workflow.excluding(async () => {
 			await workflow.newLink();
 			await workflow.journey();
 		});
@@ -171,8 +171,8 @@ export function catchesUp(mode: string, started: () => N8nStack): void {
 		expect(await workflow.warnings()).toEqual([]);
 	}, 120_000);
 
-	it('mends a webhook that was deleted, and one that was changed, in the dashboard', async () => {
-		workflow = await CaughtUpWorkflow.start(stack, `Mended ${mode}`, SOON);
+	it('repairs a webhook that was deleted or changed in the dashboard', async () => {
+		workflow = await CaughtUpWorkflow.start(stack, `Mended ${mode}`, FREQUENT_POLLS);
 		await workflow.missOne();
 		const api = new Api(stack.sandbox, 'business');
 		await api.delete(`/webhooks/${workflow.webhook()?.id}`);
@@ -198,14 +198,14 @@ export function catchesUp(mode: string, started: () => N8nStack): void {
 		]);
 	}, 300_000);
 
-	it('says once that the service has no delivery log, and reads the list of events', async () => {
+	it('warns once that the service has no delivery log, and reads the list of events', async () => {
 		stack.sandbox.quirks.deliveryLog = false;
-		workflow = await CaughtUpWorkflow.start(stack, `Without log ${mode}`, SOON);
+		workflow = await CaughtUpWorkflow.start(stack, `Without log ${mode}`, FREQUENT_POLLS);
 		await workflow.journey();
 		await workflow.polled();
 		stack.sandbox.outage.begin();
 		// A webhook that the service disabled gets no retry.
-		await workflow.unheard(async () => await workflow.newLink());
+		await workflow.excluding(async () => await workflow.newLink());
 		while (!workflow.webhooks().some(({ disabled_at }) => disabled_at !== null)) {
 			await workflow.journey();
 		}
@@ -218,7 +218,9 @@ export function catchesUp(mode: string, started: () => N8nStack): void {
 		print(`Without a delivery log (${mode})`, counted);
 		expect(counted).toMatchObject({ executed: counted.happened, lost: 0, twice: 0 });
 		const warnings = await workflow.warnings();
-		const told = warnings.flatMap((warning) => warning.match(/log of the webhook cannot/g) ?? []);
-		expect(told).toHaveLength(1);
+		const received = warnings.flatMap(
+			(warning) => warning.match(/log of the webhook cannot/g) ?? [],
+		);
+		expect(received).toHaveLength(1);
 	}, 120_000);
 }

@@ -21,8 +21,8 @@ function issuesOf(node: WorkflowNode, description: INodeTypeDescription) {
 
 export function knownNodes(runner: WorkflowRunner): void {
 	it('n8n recognizes every node of the files in its version without issues', async () => {
-		const answer = await runner.stack.n8n.client.fetch('GET', '/types/nodes.json');
-		const known = (await answer.json()) as INodeTypeDescription[];
+		const response = await runner.stack.n8n.client.fetch('GET', '/types/nodes.json');
+		const known = (await response.json()) as INodeTypeDescription[];
 		const problems: string[] = [];
 		for (const file of await workflowFiles()) {
 			for (const node of (await readWorkflow(file)).nodes) {

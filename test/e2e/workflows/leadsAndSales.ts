@@ -12,7 +12,7 @@ export function leadAndSaleWorkflows(runner: WorkflowRunner): void {
 	}
 
 	async function becomeLead(link: ConversionLink, customer: string, eventName = 'Sign up') {
-		// Leads are told apart by the second.
+		// Leads are distinguished by the second.
 		runner.stack.sandbox.clock.advance(1000);
 		await track('lead', {
 			clickId: await newClick(runner.stack.sandbox, link),

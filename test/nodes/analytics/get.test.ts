@@ -158,7 +158,7 @@ describe('Analytics · Get', () => {
 	});
 
 	it('gives null for what a service does not send', async () => {
-		service.proxy.answerNext({ status: 200, body: [{ folderId: 'fold_1', clicks: 1 }] });
+		service.proxy.respondNext({ status: 200, body: [{ folderId: 'fold_1', clicks: 1 }] });
 		expect(await service.output({ ...ALL, groupBy: 'top_folders' })).toEqual([
 			{ folderId: 'fold_1', clicks: 1, folderName: null },
 		]);
@@ -202,7 +202,7 @@ describe('Analytics · Get', () => {
 			'2026-10-25T02:00:00.000+02:00',
 			'2026-10-25T01:00:00.000+02:00',
 		];
-		service.proxy.answerNext({ status: 200, body: starts.map((start) => ({ start, clicks: 1 })) });
+		service.proxy.respondNext({ status: 200, body: starts.map((start) => ({ start, clicks: 1 })) });
 		const items = await service.output({ ...ALL, groupBy: 'timeseries' });
 		expect(items.map(({ start }) => start)).toEqual([starts[2], starts[1], starts[0]]);
 	});

@@ -55,10 +55,8 @@ describe('Bounty Submission · Approve', () => {
 	it.each([
 		[{ bountyId: '' }, "'Bounty ID' is empty. Enter a value."],
 		[{ submissionId: ' ' }, "'Submission' is empty. Choose one from the list or enter its ID."],
-		[
-			{ submissionId: '..' },
-			"'..' is not a valid ID. Choose an entry from the list or enter its ID.",
-		],
+		[{ submissionId: '..' }, "'Submission' must be an ID, not '..'"],
+		[{ bountyId: '..' }, "'Bounty ID' must be an ID, not '..'"],
 		...[0, -5, 1.5, '=much', true].map(
 			(rewardAmount) =>
 				[

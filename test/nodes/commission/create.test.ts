@@ -50,8 +50,8 @@ function customer(externalId: string): CustomerRow {
 
 describe('Commission · Create', () => {
 	it('notes that the service creates the commission in the background', async () => {
-		const [answer] = await service.output({ ...OPERATION, partnerId, amount: 100 });
-		expect(answer).toEqual({
+		const [response] = await service.output({ ...OPERATION, partnerId, amount: 100 });
+		expect(response).toEqual({
 			success: true,
 			message: expect.any(String),
 			note: expect.stringMatching(

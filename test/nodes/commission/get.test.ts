@@ -56,7 +56,7 @@ describe('Commission · Get', () => {
 	});
 
 	it('reports any other failure unchanged', async () => {
-		service.proxy.answerNext({
+		service.proxy.respondNext({
 			status: 404,
 			body: { error: { code: 'not_found', message: 'No' } },
 		});

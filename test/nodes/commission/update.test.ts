@@ -73,7 +73,7 @@ describe('Commission · Update', () => {
 
 	it.each([
 		['', { status: 'fraud' }, "'Commission' is empty. Choose one from the list or enter its ID."],
-		['bulk', { status: 'fraud' }, "'bulk' is not a valid commission ID"],
+		['bulk', { status: 'fraud' }, "'Commission' must be an ID, not 'bulk'"],
 		['cm_1', {}, "'Update Fields' is empty. Add at least one field to change."],
 		['cm_1', { status: '' }, "'Update Fields' is empty. Add at least one field to change."],
 		[

@@ -60,7 +60,7 @@ describe('Commission · Update Many', () => {
 	});
 
 	it('reports every commission of an accepted batch as updated', async () => {
-		service.proxy.answerNext({ status: 200, body: [{ id: 'cm_2', status: 'fraud' }] });
+		service.proxy.respondNext({ status: 200, body: [{ id: 'cm_2', status: 'fraud' }] });
 		const parameters = { ...OPERATION, commissionIds: 'cm_1, cm_2', status: 'fraud' };
 		expect(await service.output(parameters)).toEqual([
 			{ id: 'cm_1', status: 'fraud' },
@@ -121,7 +121,7 @@ describe('Commission · Update Many after a failure', () => {
 		expect(calls()).toEqual([]);
 	});
 
-	it('updates nothing in a batch with a commission that cannot be updated, and says so', async () => {
+	it('reports a batch with a commission that cannot be updated, and updates none of it', async () => {
 		const [first, second] = newCommissions(service, 2);
 		const items = [first, paid(), second].map((ids) => ({ ids, status: 'canceled' }));
 		const error = await service.failure(PER_ITEM, { items });

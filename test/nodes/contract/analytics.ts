@@ -8,7 +8,7 @@ import {
 import type { Contract, ContractRow } from './types';
 
 function row(
-	part: Pick<ContractRow, 'title' | 'typeVersion' | 'parameters' | 'query' | 'answer'>,
+	part: Pick<ContractRow, 'title' | 'typeVersion' | 'parameters' | 'query' | 'response'>,
 ): ContractRow {
 	return { ...part, resource: 'analytics', operation: 'get', method: 'GET', path: '/analytics' };
 }
@@ -18,7 +18,7 @@ export const analytics: Contract = {
 		row({
 			title: 'minimal',
 			parameters: {},
-			answer: { clicks: 1, leads: 0, sales: 0, saleAmount: 0 },
+			response: { clicks: 1, leads: 0, sales: 0, saleAmount: 0 },
 			query: { event: 'clicks', groupBy: 'count', interval: '24h', timezone: 'Europe/Berlin' },
 		}),
 		row({
@@ -33,7 +33,7 @@ export const analytics: Contract = {
 				filters: FILTERS,
 				options: { timezone: 'America/New_York' },
 			},
-			answer: [],
+			response: [],
 			query: {
 				...FILTER_QUERY,
 				event: 'sales',
@@ -56,7 +56,7 @@ export const analytics: Contract = {
 				filters: NEW_FILTERS,
 				options: { maxGroups: 10, timezone: 'America/New_York' },
 			},
-			answer: [],
+			response: [],
 			query: {
 				...NEW_FILTER_QUERY,
 				event: 'sales',
@@ -70,7 +70,7 @@ export const analytics: Contract = {
 			title: 'exclusions of new nodes',
 			typeVersion: 1.1,
 			parameters: { exclude: { browser: ['Chrome', 'Safari'], country: ['DE'] } },
-			answer: { clicks: 1, leads: 0, sales: 0, saleAmount: 0 },
+			response: { clicks: 1, leads: 0, sales: 0, saleAmount: 0 },
 			query: {
 				event: 'clicks',
 				groupBy: 'count',
@@ -83,7 +83,7 @@ export const analytics: Contract = {
 		row({
 			title: 'exclusions',
 			parameters: { event: 'composite', interval: 'ytd', exclude: { country: 'us, de' } },
-			answer: { clicks: 1, leads: 0, sales: 0, saleAmount: 0 },
+			response: { clicks: 1, leads: 0, sales: 0, saleAmount: 0 },
 			query: {
 				event: 'composite',
 				groupBy: 'count',

@@ -7,7 +7,7 @@ function lead(part: Part): ContractRow {
 		...part,
 		resource: 'conversion',
 		operation: 'trackLead',
-		answer: { click: { id: 'click1' }, link: { id: 'link_1' }, customer: { name: null } },
+		response: { click: { id: 'click1' }, link: { id: 'link_1' }, customer: { name: null } },
 		method: 'POST',
 		path: '/track/lead',
 	};
@@ -18,7 +18,7 @@ function sale(part: Part): ContractRow {
 		...part,
 		resource: 'conversion',
 		operation: 'trackSale',
-		answer: { eventName: 'Purchase', customer: { id: 'cus_1' }, sale: { amount: 100 } },
+		response: { eventName: 'Purchase', customer: { id: 'cus_1' }, sale: { amount: 100 } },
 		method: 'POST',
 		path: '/track/sale',
 	};
@@ -29,7 +29,7 @@ function open(part: Part): ContractRow {
 		...part,
 		resource: 'conversion',
 		operation: 'trackOpen',
-		answer: { clickId: 'click1', link: { id: 'link_1' } },
+		response: { clickId: 'click1', link: { id: 'link_1' } },
 		method: 'POST',
 		path: '/track/open',
 	};

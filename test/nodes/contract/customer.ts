@@ -2,7 +2,7 @@ import type { Contract, ContractRow } from './types';
 
 type Part = Omit<ContractRow, 'resource' | 'operation'>;
 
-const answer = { id: 'cus_1' };
+const response = { id: 'cus_1' };
 
 function row(operation: string, part: Part): ContractRow {
 	return { resource: 'customer', operation, ...part };
@@ -17,21 +17,21 @@ export const customer: Contract = {
 		row('delete', {
 			title: 'minimal',
 			parameters: { customerId: 'cus_1' },
-			answer,
+			response,
 			method: 'DELETE',
 			path: '/customers/cus_1',
 		}),
 		row('delete', {
 			title: 'every field',
 			parameters: { customerId: locator('externalId', 'user/42') },
-			answer,
+			response,
 			method: 'DELETE',
 			path: '/customers/ext_user%2F42',
 		}),
 		row('get', {
 			title: 'minimal',
 			parameters: { customerId: locator('list', 'cus_1') },
-			answer,
+			response,
 			method: 'GET',
 			path: '/customers/cus_1',
 		}),
@@ -42,7 +42,7 @@ export const customer: Contract = {
 				simple: false,
 				options: { includeExpandedFields: true },
 			},
-			answer,
+			response,
 			method: 'GET',
 			path: '/customers/ext_user_42',
 			query: { includeExpandedFields: 'true' },
@@ -50,7 +50,7 @@ export const customer: Contract = {
 		row('getAll', {
 			title: 'minimal',
 			parameters: {},
-			answer: [],
+			response: [],
 			method: 'GET',
 			path: '/customers',
 			query: { pageSize: '50' },
@@ -71,7 +71,7 @@ export const customer: Contract = {
 				},
 				options: { includeExpandedFields: false, sortBy: 'createdAt', sortOrder: 'asc' },
 			},
-			answer: [],
+			response: [],
 			method: 'GET',
 			path: '/customers',
 			query: {
@@ -91,7 +91,7 @@ export const customer: Contract = {
 		row('getAll', {
 			title: 'sorted by a field without cursor support',
 			parameters: { limit: 5, options: { sortBy: 'saleAmount' } },
-			answer: [],
+			response: [],
 			method: 'GET',
 			path: '/customers',
 			query: { sortBy: 'saleAmount', page: '1', pageSize: '5' },
@@ -99,7 +99,7 @@ export const customer: Contract = {
 		row('update', {
 			title: 'minimal',
 			parameters: { customerId: 'cus_1', updateFields: { name: 'Nathan Smith' } },
-			answer,
+			response,
 			method: 'PATCH',
 			path: '/customers/cus_1',
 			body: { name: 'Nathan Smith' },
@@ -118,7 +118,7 @@ export const customer: Contract = {
 				},
 				options: { includeExpandedFields: '=true' },
 			},
-			answer,
+			response,
 			method: 'PATCH',
 			path: '/customers/ext_user_42',
 			query: { includeExpandedFields: 'true' },
@@ -136,7 +136,7 @@ export const customer: Contract = {
 				customerId: 'cus_1',
 				fieldsToClear: ['avatar', 'email', 'name', 'stripeCustomerId'],
 			},
-			answer,
+			response,
 			method: 'PATCH',
 			path: '/customers/cus_1',
 			body: { avatar: null, email: null, name: null, stripeCustomerId: null },

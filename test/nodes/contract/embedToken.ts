@@ -18,7 +18,7 @@ export const embedToken: Contract = {
 			operation: 'create',
 			title: 'minimal',
 			parameters: { tenantId: 'user_42' },
-			answer: TOKEN,
+			response: TOKEN,
 			method: 'POST',
 			path: '/tokens/embed/referrals',
 			body: { tenantId: 'user_42' },
@@ -34,7 +34,7 @@ export const embedToken: Contract = {
 				partnerDetails: { ...DETAILS, country: 'de' },
 				linkProps: LINK_PROPS,
 			},
-			answer: TOKEN,
+			response: TOKEN,
 			method: 'POST',
 			path: '/tokens/embed/referrals',
 			body: {
@@ -58,7 +58,7 @@ export const embedToken: Contract = {
 				partnerDetailsJson: JSON.stringify({ ...DETAILS, country: 'DE' }),
 				linkPropsJson: JSON.stringify(LINK_PROPS_BODY),
 			},
-			answer: TOKEN,
+			response: TOKEN,
 			method: 'POST',
 			path: '/tokens/embed/referrals',
 			body: {

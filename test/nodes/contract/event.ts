@@ -11,7 +11,7 @@ const click = { event: 'click', click: { id: 'click1', timestamp: '2026-03-02T10
 const sale = { event: 'sale', eventId: 'sale1', timestamp: '2026-03-02T10:00:00Z' };
 
 function row(
-	part: Pick<ContractRow, 'title' | 'typeVersion' | 'parameters' | 'query' | 'answer'>,
+	part: Pick<ContractRow, 'title' | 'typeVersion' | 'parameters' | 'query' | 'response'>,
 ): ContractRow {
 	return {
 		...part,
@@ -27,14 +27,14 @@ export const event: Contract = {
 		row({
 			title: 'minimal',
 			parameters: {},
-			answer: [],
+			response: [],
 			query: { event: 'clicks', interval: '24h', page: '1', limit: '50' },
 		}),
 		row({
 			title: 'minimal, of new nodes',
 			typeVersion: 1.1,
 			parameters: {},
-			answer: [],
+			response: [],
 			query: {
 				event: 'clicks',
 				interval: '24h',
@@ -55,7 +55,7 @@ export const event: Contract = {
 				filters: NEW_FILTERS,
 				options: { timezone: 'America/New_York' },
 			},
-			answer: [sale],
+			response: [sale],
 			query: {
 				...NEW_FILTER_QUERY,
 				event: 'sales',
@@ -78,7 +78,7 @@ export const event: Contract = {
 				filters: FILTERS,
 				options: { sortBy: 'timestamp', sortOrder: 'asc', timezone: 'America/New_York' },
 			},
-			answer: [sale],
+			response: [sale],
 			query: {
 				...FILTER_QUERY,
 				event: 'sales',
@@ -97,7 +97,7 @@ export const event: Contract = {
 				limit: 1,
 				exclude: { city: 'Berlin, Paris', folderId: 'fold_1', trigger: ['qr'] },
 			},
-			answer: [click],
+			response: [click],
 			query: {
 				event: 'clicks',
 				interval: '24h',

@@ -2,7 +2,7 @@ import type { Contract, ContractRow } from './types';
 
 const resource = 'folder';
 const folderId = { __rl: true, mode: 'id', value: 'fold_1' };
-const answer = { id: 'fold_1', name: 'Fair' };
+const response = { id: 'fold_1', name: 'Fair' };
 
 const rows: ContractRow[] = [
 	{
@@ -10,7 +10,7 @@ const rows: ContractRow[] = [
 		operation: 'create',
 		title: 'minimal',
 		parameters: { name: 'Fair' },
-		answer,
+		response,
 		method: 'POST',
 		path: '/folders',
 		body: { name: 'Fair' },
@@ -23,7 +23,7 @@ const rows: ContractRow[] = [
 			name: 'Fair',
 			additionalFields: { accessLevel: 'read', description: 'Links of the fair' },
 		},
-		answer,
+		response,
 		method: 'POST',
 		path: '/folders',
 		body: { name: 'Fair', accessLevel: 'read', description: 'Links of the fair' },
@@ -33,7 +33,7 @@ const rows: ContractRow[] = [
 		operation: 'delete',
 		title: 'minimal',
 		parameters: { folderId },
-		answer: { id: 'fold_1' },
+		response: { id: 'fold_1' },
 		method: 'DELETE',
 		path: '/folders/fold_1',
 	},
@@ -42,7 +42,7 @@ const rows: ContractRow[] = [
 		operation: 'get',
 		title: 'minimal',
 		parameters: { folderId },
-		answer: [{ id: 'fold_2' }, answer],
+		response: [{ id: 'fold_2' }, response],
 		method: 'GET',
 		path: '/folders',
 		query: { page: '1', pageSize: '50' },
@@ -52,7 +52,7 @@ const rows: ContractRow[] = [
 		operation: 'getAll',
 		title: 'minimal',
 		parameters: {},
-		answer: [],
+		response: [],
 		method: 'GET',
 		path: '/folders',
 		query: { page: '1', pageSize: '50' },
@@ -62,7 +62,7 @@ const rows: ContractRow[] = [
 		operation: 'getAll',
 		title: 'every field',
 		parameters: { limit: 7, filters: { search: 'fair' } },
-		answer: [],
+		response: [],
 		method: 'GET',
 		path: '/folders',
 		query: { page: '1', pageSize: '7', search: 'fair' },
@@ -72,7 +72,7 @@ const rows: ContractRow[] = [
 		operation: 'update',
 		title: 'minimal',
 		parameters: { folderId, updateFields: { name: 'Trade fair' } },
-		answer,
+		response,
 		method: 'PATCH',
 		path: '/folders/fold_1',
 		body: { name: 'Trade fair' },
@@ -85,7 +85,7 @@ const rows: ContractRow[] = [
 			folderId,
 			updateFields: { name: 'Trade fair', accessLevel: 'none', description: 'Links of the fair' },
 		},
-		answer,
+		response,
 		method: 'PATCH',
 		path: '/folders/fold_1',
 		body: { name: 'Trade fair', accessLevel: null, description: 'Links of the fair' },
@@ -95,7 +95,7 @@ const rows: ContractRow[] = [
 		operation: 'update',
 		title: 'every field cleared',
 		parameters: { folderId, fieldsToClear: ['description'] },
-		answer,
+		response,
 		method: 'PATCH',
 		path: '/folders/fold_1',
 		body: { description: null },

@@ -5,14 +5,14 @@ const operation = { resource: 'qrCode', operation: 'get', method: 'GET', path: '
 
 export const qrCode: Contract = {
 	rows: [
-		{ ...operation, title: 'minimal', parameters: { url }, answer: {}, query: { url } },
+		{ ...operation, title: 'minimal', parameters: { url }, response: {}, query: { url } },
 		...[url, { __rl: true, mode: 'list', value: url }, { __rl: true, mode: 'url', value: url }].map(
 			(chosen) => ({
 				...operation,
 				title: `of new nodes, ${JSON.stringify(chosen)}`,
 				typeVersion: 1.1,
 				parameters: { url: chosen, options: { countScans: true } },
-				answer: {},
+				response: {},
 				query: { url: `${url}?qr=1` },
 			}),
 		),
@@ -32,7 +32,7 @@ export const qrCode: Contract = {
 					size: 300,
 				},
 			},
-			answer: {},
+			response: {},
 			query: {
 				url,
 				bgColor: '#fafafa',

@@ -2,7 +2,7 @@ import type { Contract, ContractRow } from './types';
 
 const resource = 'tag';
 const tagId = { __rl: true, mode: 'id', value: 'tag_1' };
-const answer = { id: 'tag_1', name: 'mail', color: 'pink' };
+const response = { id: 'tag_1', name: 'mail', color: 'pink' };
 
 const rows: ContractRow[] = [
 	{
@@ -10,7 +10,7 @@ const rows: ContractRow[] = [
 		operation: 'create',
 		title: 'minimal',
 		parameters: { name: 'mail' },
-		answer,
+		response,
 		method: 'POST',
 		path: '/tags',
 		body: { name: 'mail' },
@@ -20,7 +20,7 @@ const rows: ContractRow[] = [
 		operation: 'create',
 		title: 'every field',
 		parameters: { name: 'mail', additionalFields: { color: 'pink' } },
-		answer,
+		response,
 		method: 'POST',
 		path: '/tags',
 		body: { name: 'mail', color: 'pink' },
@@ -30,7 +30,7 @@ const rows: ContractRow[] = [
 		operation: 'delete',
 		title: 'minimal',
 		parameters: { tagId },
-		answer: { id: 'tag_1' },
+		response: { id: 'tag_1' },
 		method: 'DELETE',
 		path: '/tags/tag_1',
 	},
@@ -39,7 +39,7 @@ const rows: ContractRow[] = [
 		operation: 'get',
 		title: 'minimal',
 		parameters: { tagId },
-		answer: [answer],
+		response: [response],
 		method: 'GET',
 		path: '/tags',
 		query: { ids: 'tag_1' },
@@ -49,7 +49,7 @@ const rows: ContractRow[] = [
 		operation: 'getAll',
 		title: 'minimal',
 		parameters: {},
-		answer: [],
+		response: [],
 		method: 'GET',
 		path: '/tags',
 		query: { page: '1', pageSize: '50' },
@@ -63,7 +63,7 @@ const rows: ContractRow[] = [
 			filters: { ids: 'tag_1, tag_2', search: 'mail' },
 			options: { sortBy: 'createdAt', sortOrder: 'desc' },
 		},
-		answer: [],
+		response: [],
 		method: 'GET',
 		path: '/tags',
 		query: {
@@ -80,7 +80,7 @@ const rows: ContractRow[] = [
 		operation: 'update',
 		title: 'minimal',
 		parameters: { tagId, updateFields: { name: 'mail' } },
-		answer,
+		response,
 		method: 'PATCH',
 		path: '/tags/tag_1',
 		body: { name: 'mail' },
@@ -90,7 +90,7 @@ const rows: ContractRow[] = [
 		operation: 'update',
 		title: 'every field',
 		parameters: { tagId, updateFields: { name: 'mail', color: 'pink' } },
-		answer,
+		response,
 		method: 'PATCH',
 		path: '/tags/tag_1',
 		body: { name: 'mail', color: 'pink' },

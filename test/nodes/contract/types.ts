@@ -13,9 +13,9 @@ export interface ContractRow {
 	/** Files of the input item. */
 	binary?: IBinaryKeyData;
 	/** The response of the service. */
-	answer: IDataObject | IDataObject[];
+	response: IDataObject | IDataObject[];
 	/** The response to a second request. */
-	secondAnswer?: IDataObject[];
+	secondResponse?: IDataObject[];
 	method: 'DELETE' | 'GET' | 'PATCH' | 'POST' | 'PUT';
 	path: string;
 	/** Default: none. */

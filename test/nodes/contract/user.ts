@@ -4,7 +4,7 @@ const connected = {
 	resource: 'user',
 	operation: 'getInfo',
 	parameters: { authentication: 'oAuth2' },
-	answer: { id: 'user_1', name: 'Owner' },
+	response: { id: 'user_1', name: 'Owner' },
 	method: 'GET',
 	path: '/oauth/userinfo',
 } as const;

@@ -150,7 +150,7 @@ describe('Conversion · Track Lead', () => {
 	});
 
 	it('does not retry when the response is lost', async () => {
-		service.proxy.answerNext({ status: 502, body: '' });
+		service.proxy.respondNext({ status: 502, body: '' });
 		const error = await service.failure({ ...OPERATION, ...(await visitor()) });
 		expect(error.description).toContain('it was not retried');
 		expect(service.proxy.requests).toHaveLength(1);

@@ -66,7 +66,7 @@ describe('Conversion · Track Open', () => {
 	});
 
 	it('does not retry when the response is lost', async () => {
-		service.proxy.answerNext('connection reset');
+		service.proxy.respondNext('connection reset');
 		const error = await service.failure({ ...OPERATION, dubDomain: link.domain });
 		expect(error.description).toContain('it was not retried');
 		expect(service.proxy.requests).toHaveLength(1);

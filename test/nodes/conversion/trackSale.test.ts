@@ -176,8 +176,8 @@ describe('Conversion · Track Sale', () => {
 	it.each<['connection reset' | { status: number; body: string }]>([
 		['connection reset'],
 		[{ status: 500, body: '' }],
-	])('does not retry after %j', async (answer) => {
-		service.proxy.answerNext(answer);
+	])('does not retry after %j', async (response) => {
+		service.proxy.respondNext(response);
 		const error = await service.failure({ ...OPERATION, customerExternalId: 'x', amount: 1 });
 		expect(error.description).toContain('it was not retried');
 		expect(service.proxy.requests).toHaveLength(1);

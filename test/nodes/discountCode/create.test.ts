@@ -59,10 +59,10 @@ describe('Discount Code · Create', () => {
 			additionalFields: { code: 'SUMMER_20' },
 		});
 		expect(codeOf(linkId)).toMatchObject({ code: 'SUMMER_20', partner_id: partnerId });
-		const told = service.sandbox.db.all<{ payload: string }>(
+		const received = service.sandbox.db.all<{ payload: string }>(
 			"SELECT payload FROM provider_notifications WHERE event = 'discount_code.created'",
 		);
-		expect(told.at(-1)?.payload).toContain('SUMMER_20');
+		expect(received.at(-1)?.payload).toContain('SUMMER_20');
 	});
 
 	it.each([

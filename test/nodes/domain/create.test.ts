@@ -210,14 +210,14 @@ describe('Domain · Create', () => {
 
 	it('shows the plain-text reason why the domain could not be added', async () => {
 		const body = 'The domain is used by another project.';
-		service.proxy.answerNext({ status: 422, body, headers: { 'content-type': 'text/plain' } });
+		service.proxy.respondNext({ status: 422, body, headers: { 'content-type': 'text/plain' } });
 		const error = await service.failure({ ...OPERATION, slug: 'used.example.org' });
 		expect(error.message).toBe(body);
 	});
 
 	it('does not show a long text as the reason', async () => {
 		const body = 'Sorry. '.repeat(100);
-		service.proxy.answerNext({ status: 422, body, headers: { 'content-type': 'text/plain' } });
+		service.proxy.respondNext({ status: 422, body, headers: { 'content-type': 'text/plain' } });
 		const error = await service.failure({ ...OPERATION, slug: 'used.example.org' });
 		expect(error.message).not.toContain('Sorry. Sorry.');
 	});
@@ -225,7 +225,7 @@ describe('Domain · Create', () => {
 	it('leaves names in messages that are not fields as they are', async () => {
 		const message = 'The value of someThing is wrong.';
 		const body = { error: { code: 'bad_request', message } };
-		service.proxy.answerNext({ status: 400, body });
+		service.proxy.respondNext({ status: 400, body });
 		const parameters = { ...OPERATION, slug: 'used.example.org' };
 		const error = await service.failure(parameters, { typeVersion: 1.1 });
 		expect(error.message).toBe(message);

@@ -201,7 +201,7 @@ describe('Embed Token · Create', () => {
 		],
 		[
 			{ email: 'a@b.co', linkProps: { tagIds: 'a', tagNames: 'b' } },
-			"'Tag Names' cannot be combined with 'Tag IDs' or 'Tags'. Use one of them.",
+			"'Tag Names' cannot be combined with 'Tag IDs'. Use one of them.",
 		],
 		[
 			{

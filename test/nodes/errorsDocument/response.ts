@@ -1,4 +1,4 @@
-import type { Answer } from '../../support/sandbox/recordingProxy';
+import type { StubResponse } from '../../support/sandbox/recordingProxy';
 import type { ErrorCase } from './types';
 
 const LINK = { resource: 'link', operation: 'create', url: 'https://example.com' };
@@ -14,11 +14,11 @@ const FOLDERS = { resource: 'folder', operation: 'getAll' };
 const OAUTH2 = { ...FOLDERS, authentication: 'oAuth2' };
 const TO_FILE = { ...FOLDERS, returnAll: true, returnAs: 'file' };
 
-const refused = (status: number, code: string, message: string): Answer => ({
+const refused = (status: number, code: string, message: string): StubResponse => ({
 	status,
 	body: { error: { code, message, doc_url: `https://dub.co/docs/api-reference/errors#${code}` } },
 });
-const page = (body: unknown): Answer => ({ status: 200, body });
+const page = (body: unknown): StubResponse => ({ status: 200, body });
 const folders = (first: number) =>
 	Array.from({ length: 50 }, (_, n) => ({ id: `fold_${first + n}`, name: 'Summer' }));
 
@@ -32,7 +32,7 @@ export const responseSections: Record<string, ErrorCase[]> = {
 		{
 			when: 'A state that does not allow it',
 			parameters: BAN,
-			answers: [refused(400, 'bad_request', 'The partner is already banned.')],
+			responses: [refused(400, 'bad_request', 'The partner is already banned.')],
 		},
 		{ when: 'A wrong API key', parameters: FOLDERS, key: 'wrong' },
 		{ when: 'OAuth2 that is not connected', parameters: OAUTH2, token: {} },
@@ -74,14 +74,14 @@ export const responseSections: Record<string, ErrorCase[]> = {
 			when: 'A link that another input item deleted',
 			parameters: { resource: 'link', operation: 'delete', linkId: 'link_1' },
 			items: [{}, {}],
-			answers: [page({ deletedCount: 1 })],
+			responses: [page({ deletedCount: 1 })],
 		},
 		{ when: 'An invitation that is open', parameters: FOLDERS, key: 'open-invite' },
 		{ when: 'An invitation that has expired', parameters: FOLDERS, key: 'expired-invite' },
 		{
 			when: 'Too many requests, for longer than Max Wait',
 			parameters: { ...FOLDERS, requestOptions: { longestWait: 0 } },
-			answers: [
+			responses: [
 				{
 					...(refused(429, 'rate_limit_exceeded', 'Rate limit exceeded.') as object),
 					status: 429,
@@ -92,17 +92,17 @@ export const responseSections: Record<string, ErrorCase[]> = {
 		{
 			when: 'Trouble in the service, so that the result is unknown',
 			parameters: BAN,
-			answers: [refused(500, 'internal_server_error', 'An internal server error occurred.')],
+			responses: [refused(500, 'internal_server_error', 'An internal server error occurred.')],
 		},
 		{
 			when: 'Trouble in the service while it is read',
 			parameters: FOLDERS,
-			answers: [refused(503, 'internal_server_error', 'Down for maintenance.')],
+			responses: [refused(503, 'internal_server_error', 'Down for maintenance.')],
 		},
 		{
 			when: 'Trouble in the service while a file is written',
 			parameters: TO_FILE,
-			answers: [
+			responses: [
 				page(folders(0)),
 				refused(500, 'internal_server_error', 'An internal server error occurred.'),
 			],
@@ -110,12 +110,12 @@ export const responseSections: Record<string, ErrorCase[]> = {
 		{
 			when: 'A response that is lost',
 			parameters: LINK,
-			answers: ['connection reset'],
+			responses: ['connection reset'],
 		},
 		{
 			when: 'A response that breaks off',
 			parameters: LINK,
-			answers: [page('{ "id": "link_')],
+			responses: [page('{ "id": "link_')],
 		},
 		{
 			when: 'No response in time',
@@ -124,13 +124,17 @@ export const responseSections: Record<string, ErrorCase[]> = {
 		},
 	],
 	'From a service that has changed': [
-		{ when: 'A response with another format', parameters: FOLDERS, answers: [page({ data: [] })] },
+		{
+			when: 'A response with another format',
+			parameters: FOLDERS,
+			responses: [page({ data: [] })],
+		},
 		{
 			when: 'A response to a change with another format',
 			parameters: LINKS,
-			answers: [page({ data: [] })],
+			responses: [page({ data: [] })],
 		},
-		{ when: 'A list of something else', parameters: FOLDERS, answers: [page(['Summer'])] },
+		{ when: 'A list of something else', parameters: FOLDERS, responses: [page(['Summer'])] },
 		{
 			when: 'A response that is no object',
 			parameters: {
@@ -138,55 +142,55 @@ export const responseSections: Record<string, ErrorCase[]> = {
 				operation: 'get',
 				linkId: { mode: 'url', value: 'https://go.example.com/summer', __rl: true },
 			},
-			answers: [page([])],
+			responses: [page([])],
 		},
-		{ when: 'A link that the response leaves out', parameters: LINKS, answers: [page([])] },
+		{ when: 'A link that the response leaves out', parameters: LINKS, responses: [page([])] },
 		{
 			when: 'A list that never ends',
 			parameters: { ...FOLDERS, returnAll: true },
-			answers: [page(folders(0))],
+			responses: [page(folders(0))],
 		},
 		{
 			when: 'An event without an ID',
 			parameters: { ...EVENTS, returnAll: true },
-			answers: [page([{ event: 'lead', timestamp: '2026-03-01T10:00:00Z' }])],
+			responses: [page([{ event: 'lead', timestamp: '2026-03-01T10:00:00Z' }])],
 		},
 		{
 			when: 'An event without a time',
 			parameters: { ...EVENTS, returnAll: true },
-			answers: [page([{ event: 'lead', eventId: 'e_1', timestamp: 'soon' }])],
+			responses: [page([{ event: 'lead', eventId: 'e_1', timestamp: 'soon' }])],
 		},
 		{
 			when: 'A response that is too large',
 			parameters: FOLDERS,
-			answers: [page(' '.repeat(65 * 1024 * 1024))],
+			responses: [page(' '.repeat(65 * 1024 * 1024))],
 		},
 		{
 			when: 'A response with too many objects',
 			parameters: FOLDERS,
-			answers: [page(`[${'{},'.repeat(2_000_001)}{}]`)],
+			responses: [page(`[${'{},'.repeat(2_000_001)}{}]`)],
 		},
 	],
 	'From something other than the service': [
 		{
 			when: 'A web page instead of the API',
 			parameters: FOLDERS,
-			answers: [page('<!doctype html>')],
+			responses: [page('<!doctype html>')],
 		},
 		{
 			when: 'A page that does not exist',
 			parameters: FOLDERS,
-			answers: [{ status: 404, body: '<h1>Not Found</h1>' }],
+			responses: [{ status: 404, body: '<h1>Not Found</h1>' }],
 		},
 		{
 			when: 'HTTP where the server wants HTTPS',
 			parameters: FOLDERS,
-			answers: [{ status: 400, body: '<h1>Plain HTTP request sent to HTTPS port</h1>' }],
+			responses: [{ status: 400, body: '<h1>Plain HTTP request sent to HTTPS port</h1>' }],
 		},
 		{
 			when: 'A redirect to another address',
 			parameters: FOLDERS,
-			answers: [{ status: 301, headers: { location: 'https://www.example.com/login' } }],
+			responses: [{ status: 301, headers: { location: 'https://www.example.com/login' } }],
 		},
 		{ when: 'HTTPS where the server wants HTTP', parameters: FOLDERS, server: 'plain' },
 		{ when: 'An address where nothing runs', parameters: FOLDERS, baseUrl: 'http://127.0.0.1:1' },

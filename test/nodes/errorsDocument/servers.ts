@@ -35,8 +35,10 @@ NoM=
 /** A server that does not work as the service does. */
 export async function startServer(kind: NonNullable<ErrorCase['server']>): Promise<BrokenServer> {
 	if (kind === 'silent') return await listen(createHttpServer(), 'http://127.0.0.1');
-	const answer = createHttpServer((_, response) => response.end('[]'));
-	if (kind === 'plain') return await listen(answer, 'https://127.0.0.1');
+	if (kind === 'plain') {
+		const plain = createHttpServer((_, response) => response.end('[]'));
+		return await listen(plain, 'https://127.0.0.1');
+	}
 	const { key, cert } = kind === 'expired' ? EXPIRED : makeCertificate(kind);
 	const trusted = getCACertificates('default');
 	if (kind !== 'selfSigned') setDefaultCACertificates([...trusted, cert]);

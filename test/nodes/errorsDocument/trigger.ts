@@ -100,7 +100,7 @@ export const triggerCases: Record<string, (service: TriggerService) => Promise<S
 		return await failureOf(node.execute('manual'));
 	},
 	'Polling that is rate limited': async (service) => {
-		service.proxy.answer = () => ({
+		service.proxy.respond = () => ({
 			status: 429,
 			headers: { 'retry-after': '30' },
 			body: { error: { code: 'rate_limit_exceeded', message: 'Rate limit exceeded.' } },
@@ -109,7 +109,7 @@ export const triggerCases: Record<string, (service: TriggerService) => Promise<S
 	},
 	'Polling that can read only some of the events': async (service) => {
 		const node = await polling(service, POLLING);
-		service.proxy.answer = ({ query }) =>
+		service.proxy.respond = ({ query }) =>
 			query.event === 'leads'
 				? { status: 500, body: { error: { code: 'internal_server_error', message: 'Down.' } } }
 				: undefined;
@@ -144,7 +144,7 @@ export const triggerCases: Record<string, (service: TriggerService) => Promise<S
 	'The event list cannot be read either': async (service) =>
 		await caughtUp(service, () => {
 			service.sandbox.quirks.deliveryLog = false;
-			service.proxy.answer = ({ path }) =>
+			service.proxy.respond = ({ path }) =>
 				path === '/events'
 					? { status: 403, body: { error: { message: 'Upgrade to the Business plan.' } } }
 					: undefined;

@@ -1,5 +1,5 @@
 import type { IBinaryKeyData, IDataObject, INodeParameters } from 'n8n-workflow';
-import type { Answer } from '../../support/sandbox/recordingProxy';
+import type { StubResponse } from '../../support/sandbox/recordingProxy';
 
 /** An error of the node, and how it happens. */
 export interface ErrorCase {
@@ -12,8 +12,8 @@ export interface ErrorCase {
 	workspace?: string;
 	/** Of the workspace, or `wrong`. */
 	key?: string;
-	/** What the service answers, one request after the other; the last answer again and again. */
-	answers?: Answer[];
+	/** The responses of the service, one for each request; the last one repeats. */
+	responses?: StubResponse[];
 	baseUrl?: string;
 	/** A server that does not work as it should, in place of the service. */
 	server?: 'expired' | 'otherHost' | 'plain' | 'selfSigned' | 'silent';

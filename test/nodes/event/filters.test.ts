@@ -113,22 +113,22 @@ function asParameter(name: string, values: string[]): NodeParameterValueType {
 
 describe('Event · Get Many: filters with several values', () => {
 	it.each(FILTERS)('filters by %s', async (name, valuesOf) => {
-		const wanted = twoValues(valuesOf);
+		const requested = twoValues(valuesOf);
 		const matches = (event: StoredEvent) =>
-			valuesOf(event).some((value) => wanted.includes(String(value)));
+			valuesOf(event).some((value) => requested.includes(String(value)));
 		const isListed = ({ link }: StoredEvent) => !BY_LINK.includes(name) || isEnabled(link);
-		const value = asParameter(name, wanted);
+		const value = asParameter(name, requested);
 
 		expect(await listed('clicks', { filters: { [name]: value } })).toEqual(
 			expected('clicks', (event) => isListed(event) && matches(event)),
 		);
-		expect(sentFilters()).toEqual({ [name]: wanted.join(',') });
+		expect(sentFilters()).toEqual({ [name]: requested.join(',') });
 
 		service.proxy.requests.length = 0;
 		expect(await listed('clicks', { exclude: { [name]: value } })).toEqual(
 			expected('clicks', (event) => isListed(event) && !matches(event)),
 		);
-		expect(sentFilters()).toEqual({ [name]: `-${wanted.join(',')}` });
+		expect(sentFilters()).toEqual({ [name]: `-${requested.join(',')}` });
 	});
 
 	it('sends partner tags, which the service supports for sales', async () => {
@@ -326,11 +326,11 @@ describe('Event · Get Many: invalid filters', () => {
 
 describe('Event · Get Many: filters that are ignored', () => {
 	async function hints(parameters: INodeParameters): Promise<string[]> {
-		const told: NodeExecutionHint[] = [];
+		const received: NodeExecutionHint[] = [];
 		// What comes is not the point here.
-		service.proxy.answer = () => ({ status: 200, body: [] });
-		await service.run({ ...OPERATION, ...parameters }, { hints: told, items: [{}, {}] });
-		return told.map(({ message }) => message);
+		service.proxy.respond = () => ({ status: 200, body: [] });
+		await service.run({ ...OPERATION, ...parameters }, { hints: received, items: [{}, {}] });
+		return received.map(({ message }) => message);
 	}
 
 	it.each<[INodeParameters, RegExp]>([

@@ -183,7 +183,7 @@ describe('Event · Get Many: pages', () => {
 	it('continues after short and empty pages, which events of deleted links leave behind', async () => {
 		addClicks(1500, 'link_gone', service.sandbox.clock.now());
 		expect((await listed({})).sort()).toEqual(keys(stored('clicks')));
-		// Page 1 is empty, page 2 short; two more after the last event say that it was the last. At most 16 are under way.
+		// Page 1 is empty, and page 2 is short. Two more pages show that an event was the last one. At most 16 requests are open.
 		const total = storedEvents(service.sandbox).filter(({ kind }) => kind === 'click').length;
 		await service.proxy.quiet();
 		const needed = Math.ceil(total / 1000) + 2;

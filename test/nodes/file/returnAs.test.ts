@@ -305,7 +305,7 @@ describe('columns', () => {
 
 	it('of all fields have one for fields that first appear after a thousand rows', async () => {
 		const hints: NodeExecutionHint[] = [];
-		service.proxy.answer = ({ query }) => {
+		service.proxy.respond = ({ query }) => {
 			const first = (Number(query.page) - 1) * 50;
 			const body = Array.from({ length: first < 1200 ? 50 : 7 }, (_, n) => ({
 				id: `fold_${first + n}`,
@@ -329,7 +329,7 @@ describe('columns', () => {
 describe('a CSV file', () => {
 	const folders = { resource: 'folder', operation: 'getAll' };
 	const withName = (name: unknown) =>
-		service.proxy.answerNext({ status: 200, body: [{ id: 'fold_1', name, type: -5 }] });
+		service.proxy.respondNext({ status: 200, body: [{ id: 'fold_1', name, type: -5 }] });
 
 	it('escapes formulas of others for spreadsheet programs, unless that is turned off', async () => {
 		withName('=HYPERLINK("https://evil.example")');
@@ -373,7 +373,7 @@ describe('what goes wrong', () => {
 		async (mode) => {
 			await store.close();
 			store = await BinaryStore.start(mode);
-			service.proxy.answer = ({ query }) =>
+			service.proxy.respond = ({ query }) =>
 				query.page === '3'
 					? { status: 403, body: { error: { code: 'forbidden', message: 'No.' } } }
 					: undefined;
@@ -417,7 +417,10 @@ describe('what goes wrong', () => {
 	it('the item of a failed file has the error alone', async () => {
 		await store.close();
 		store = await BinaryStore.start('filesystem');
-		service.proxy.answerNext({ status: 404, body: { error: { code: 'not_found', message: 'x' } } });
+		service.proxy.respondNext({
+			status: 404,
+			body: { error: { code: 'not_found', message: 'x' } },
+		});
 		const [item] = await service.run({ ...CLICKS, returnAs: 'file' }, { continueOnFail: true });
 		expect(item.binary).toBeUndefined();
 		expect(item.json.error).toEqual(expect.any(String));
@@ -438,7 +441,7 @@ describe('in memory', () => {
 describe('many items', () => {
 	// A page of events has a thousand.
 	const manyEvents = (count: number) => {
-		service.proxy.answer = ({ query }) => {
+		service.proxy.respond = ({ query }) => {
 			const first = (Number(query.page) - 1) * 1000;
 			const length = Math.max(0, Math.min(1000, count - first));
 			const timestamp = '2026-01-01T00:00:00.000Z';

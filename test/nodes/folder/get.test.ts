@@ -45,17 +45,17 @@ describe('Folder · Get', () => {
 
 	it('reports an unknown folder and a folder of another workspace, and processes the other items', async () => {
 		const [{ id }] = folders();
-		const [foreign] = folders('enterprise');
+		const [unrelated] = folders('enterprise');
 		const output = await service.output(
 			{ ...OPERATION, folderId: '={{ $json.id }}' },
-			{ items: [{ id: 'fold_none' }, { id: foreign.id }, { id }], continueOnFail: true },
+			{ items: [{ id: 'fold_none' }, { id: unrelated.id }, { id }], continueOnFail: true },
 		);
 		expect(output).toEqual([
 			{
 				error: "'Folder' was not found: the credential can access no folder with the ID fold_none",
 			},
 			{
-				error: `'Folder' was not found: the credential can access no folder with the ID ${foreign.id}`,
+				error: `'Folder' was not found: the credential can access no folder with the ID ${unrelated.id}`,
 			},
 			expect.objectContaining({ id }),
 		]);

@@ -25,7 +25,7 @@ function pages() {
 	return service.proxy.requests.map(({ query }) => query);
 }
 
-/** Without those that were asked for ahead of the last page and not needed. */
+/** Without pages that were read ahead beyond the last one. */
 function neededPages() {
 	const needed = Math.ceil(storedFolders().length / 50);
 	return pages()

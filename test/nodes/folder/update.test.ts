@@ -85,7 +85,7 @@ describe('Folder · Update', () => {
 		],
 		[
 			{ folderId: '..', updateFields: { name: 'A' } },
-			"'..' is not a valid ID. Choose an entry from the list or enter its ID.",
+			"'Folder' must be an ID, not '..'",
 		],
 	])('rejects %j before sending a request', async (parameters, message) => {
 		const error = await service.failure({ ...OPERATION, folderId: 'fold_1', ...parameters });

@@ -108,7 +108,7 @@ describe('paths', () => {
 	});
 
 	it.each(['', '.', '..'])('reject %p', (value) => {
-		expect(() => path`/links/${value}`).toThrow(`'${value}' is not a valid ID.`);
+		expect(() => path`/links/${value}`).toThrow(`'${value}' cannot be part of a path`);
 	});
 });
 

@@ -36,7 +36,7 @@ function seldom<Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefin
 }
 
 /** Few different values, so that many links of a batch look alike. */
-const wanted = fc.record({
+const requested = fc.record({
 	url: fc.constantFrom('https://example.com/a', 'https://example.com/b', 'example.com/a'),
 	domain: seldom(fc.constantFrom(DOMAINS.own, DOMAINS.nobodys)),
 	/** Becomes another one in each place. */
@@ -47,12 +47,12 @@ const wanted = fc.record({
 	trackConversion: seldom(fc.boolean()),
 	title: seldom(fc.constant(null)),
 });
-type Wanted = typeof wanted extends fc.Arbitrary<infer Value> ? Value : never;
+type Requested = typeof requested extends fc.Arbitrary<infer Value> ? Value : never;
 
 let batches = 0;
 
 /** Links that exist only in this batch. */
-function inNewBatch(links: Wanted[]): IDataObject[] {
+function inNewBatch(links: Requested[]): IDataObject[] {
 	batches++;
 	return links.map((link, place) => ({
 		...link,
@@ -80,7 +80,7 @@ function refused(links: IDataObject[]): boolean[] {
 it('pairs each result of Create Many with the item of its link, whatever fails', async () => {
 	await fc.assert(
 		fc.asyncProperty(
-			fc.array(wanted, { minLength: 1, maxLength: 130, size: 'max' }),
+			fc.array(requested, { minLength: 1, maxLength: 130, size: 'max' }),
 			async (batch) => {
 				const links = inNewBatch(batch);
 				const output = await create(links);

@@ -145,7 +145,7 @@ describe('Link · Create', () => {
 		['an array', ['a', 'b', 'c']],
 		['JSON text', '["a","b","c"]'],
 	])('accepts tag IDs as %s', async (_, tagIds) => {
-		service.proxy.answerNext({ status: 200, body: { id: 'link_1' } });
+		service.proxy.respondNext({ status: 200, body: { id: 'link_1' } });
 		await create({ tagIds });
 		expect(sentBody()).toEqual({ url: OPERATION.url, tagIds: ['a', 'b', 'c'] });
 	});
@@ -156,7 +156,7 @@ describe('Link · Create', () => {
 	});
 
 	it('converts numbers and booleans from expressions to the types of the API', async () => {
-		service.proxy.answerNext({ status: 200, body: { id: 'link_1' } });
+		service.proxy.respondNext({ status: 200, body: { id: 'link_1' } });
 		await service.run(
 			{
 				...OPERATION,
@@ -185,7 +185,7 @@ describe('Link · Create', () => {
 		[
 			'Tag Names',
 			{ tagIds: 'a', tagNames: 'b' },
-			"cannot be combined with 'Tag IDs' or 'Tags'. Use one of them.",
+			"cannot be combined with 'Tag IDs'. Use one of them.",
 		],
 		[
 			'Slug Length',

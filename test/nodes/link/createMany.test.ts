@@ -254,7 +254,7 @@ it('triggers no webhooks for links created by Create Many', async () => {
 	await service.run({ ...FROM_JSON, links: numberedLinks(2) });
 	await service.run({ resource: 'link', operation: 'create', url: `${DESTINATION}/told` });
 	await settled(service.sandbox);
-	const told = receiver.deliveries.map(({ envelope }) => envelope.data.url);
-	expect(told).toEqual([`${DESTINATION}/told`]);
+	const received = receiver.deliveries.map(({ envelope }) => envelope.data.url);
+	expect(received).toEqual([`${DESTINATION}/told`]);
 	await receiver.close();
 });

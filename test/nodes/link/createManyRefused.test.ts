@@ -186,7 +186,7 @@ describe('Link · Create Many with an invalid value for Simplify', () => {
 
 describe('Link · Create Many with an unexpected response', () => {
 	const create = (links: ReturnType<typeof numberedLinks>, body: object[]) => {
-		service.proxy.answerNext({ status: 200, body });
+		service.proxy.respondNext({ status: 200, body });
 		return service.output({ ...FROM_JSON, links }, { continueOnFail: true });
 	};
 

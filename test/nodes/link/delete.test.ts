@@ -76,9 +76,9 @@ describe('Link · Delete', () => {
 
 	it.each([
 		['', "'Link' is empty. Choose one from the list or enter its ID."],
-		['bulk', "'bulk' is not a valid link ID"],
-		['info', "'info' is not a valid link ID"],
-		['..', "'..' is not a valid ID. Choose an entry from the list or enter its ID."],
+		['bulk', "'Link' must be an ID, not 'bulk'"],
+		['info', "'Link' must be an ID, not 'info'"],
+		['..', "'Link' must be an ID, not '..'"],
 	])('rejects the ID %p before sending a request', async (value, message) => {
 		const error = await service.failure({ ...OPERATION, linkId: locator('id', value) });
 		expect(error.message).toBe(message);

@@ -154,7 +154,7 @@ describe('Link · Delete with many items', () => {
 describe('Link · Delete when a batch fails', () => {
 	/** Refuses the second call. */
 	function refuseSecond(ids: string[]): void {
-		service.proxy.answer = ({ query }) =>
+		service.proxy.respond = ({ query }) =>
 			query.linkIds?.includes(ids[100])
 				? { status: 403, body: { error: { code: 'forbidden', message: 'No.' } } }
 				: undefined;
@@ -218,7 +218,7 @@ describe('Link · Delete Many', () => {
 		expect(result).toEqual([
 			{ deletedCount: 0, ignoredCount: 100, note: expect.stringContaining('retried') },
 		]);
-		service.proxy.answer = ({ query }) =>
+		service.proxy.respond = ({ query }) =>
 			query.linkIds?.includes('link_bad') ? { status: 403, body: {} } : undefined;
 		const filler = Array.from({ length: 50 }, (_, n) => `link_none${n}`);
 		const parameters = { ...MANY, requestOptions: { parallelItems: 1 } };

@@ -173,7 +173,7 @@ describe('Link · Get Many', () => {
 
 	it('fails if the service returns the same cursor again', async () => {
 		const body = Array.from({ length: 100 }, (_, n) => ({ id: `link_${100 + n}` }));
-		service.proxy.answer = () => ({ status: queries().length > 100 ? 403 : 200, body });
+		service.proxy.respond = () => ({ status: queries().length > 100 ? 403 : 200, body });
 		const error = await service.failure({ ...OPERATION, returnAll: true });
 		expect(error.message).toBe(
 			'The service returns the same items on every page, so the list never ends',

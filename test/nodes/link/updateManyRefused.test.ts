@@ -55,7 +55,7 @@ describe('Link · Update Many after a failure', () => {
 	});
 
 	it.each([{}, [null]])('rejects the response %p', async (body) => {
-		service.proxy.answerNext({ status: 200, body });
+		service.proxy.respondNext({ status: 200, body });
 		const items = [{ ids: 'link_1', comments: 'x' }];
 		const [{ json }] = await service.run(PER_ITEM, { items, continueOnFail: true });
 		expect(json.error).toMatch(/^The response to PATCH \/links\/bulk is not /);
@@ -65,7 +65,7 @@ describe('Link · Update Many after a failure', () => {
 		'recognizes an unknown external ID that the response returns as %s',
 		async (name) => {
 			const refused = { error: 'Link not found', code: 'not_found', link: { [name]: 'none' } };
-			service.proxy.answerNext({ status: 200, body: [refused] });
+			service.proxy.respondNext({ status: 200, body: [refused] });
 			const items = [{ ids: 'ext_none', comments: 'x' }];
 			expect(await service.output(PER_ITEM, { items, continueOnFail: true })).toEqual([
 				{ error: 'Link not found (not_found)' },

@@ -69,7 +69,7 @@ describe('Partner · Ban', () => {
 		'spam',
 		'tos_violation',
 	])('sends the reason %s', async (reason) => {
-		service.proxy.answerNext({ status: 200, body: { partnerId: 'pn_1' } });
+		service.proxy.respondNext({ status: 200, body: { partnerId: 'pn_1' } });
 		await service.run({ ...OPERATION, partner: 'pn_1', reason });
 		expect(service.proxy.requests[0].body).toEqual({ partnerId: 'pn_1', reason });
 	});

@@ -110,7 +110,7 @@ describe('Partner · Create Link', () => {
 		],
 		[
 			{ linkProps: { tagIds: 'a', tagNames: 'b' } },
-			"'Tag Names' cannot be combined with 'Tag IDs' or 'Tags'. Use one of them.",
+			"'Tag Names' cannot be combined with 'Tag IDs'. Use one of them.",
 		],
 		[
 			{ linkPropsJson: '{ "testVariants": [{ "url": "https://example.com", "percentage": 50 }] }' },

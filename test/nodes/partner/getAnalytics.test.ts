@@ -86,7 +86,7 @@ describe('Partner · Get Analytics', () => {
 
 	it('sorts an unordered time series', async () => {
 		const start = ['2026-03-01T00:00:00+01:00', '2026-01-01T00:00:00Z', '2026-02-01T00:00:00Z'];
-		service.proxy.answerNext({ status: 200, body: start.map((text) => ({ start: text })) });
+		service.proxy.respondNext({ status: 200, body: start.map((text) => ({ start: text })) });
 		expect(await analytics({ groupBy: 'timeseries' })).toEqual(
 			[start[1], start[2], start[0]].map((text) => ({ start: text })),
 		);

@@ -55,8 +55,8 @@ describe('Partner Application · Get Many', () => {
 			]);
 			expect(item.partnerId).toMatch(/^pn_/);
 		}
-		const answered = items.find(({ applicationId }) => applicationId === id);
-		expect(String(answered?.answers)).toContain(`${label}: `);
+		const application = items.find(({ applicationId }) => applicationId === id);
+		expect(String(application?.answers)).toContain(`${label}: `);
 		expect(queries()).toEqual([{ page: '1', pageSize: '50' }]);
 	});
 
@@ -105,7 +105,7 @@ describe('Partner Application · Get Many', () => {
 				id: `pga_${from + n}`,
 				partner: {},
 			}));
-		service.proxy.answerNext({ status: 200, body: page(0) }, { status: 200, body: page(100) });
+		service.proxy.respondNext({ status: 200, body: page(0) }, { status: 200, body: page(100) });
 		const items = await service.output({ ...OPERATION, limit });
 		expect(items.map(({ applicationId }) => applicationId)).toEqual(
 			Array.from({ length: limit }, (_, n) => `pga_${n}`),

@@ -94,7 +94,7 @@ describe('Partner Application · Reject', () => {
 	it.each(['needsMoreDetail', 'doesNotMeetRequirements', 'notTheRightFit', 'other'])(
 		'sends the reason %s',
 		async (rejectionReason) => {
-			service.proxy.answerNext({ status: 200, body: { partnerId: 'pn_1' } });
+			service.proxy.respondNext({ status: 200, body: { partnerId: 'pn_1' } });
 			const additionalFields = { rejectionReason };
 			await service.run({ ...OPERATION, partnerId: locator('pn_1'), additionalFields });
 			expect(service.proxy.requests[0].body).toEqual({ partnerId: 'pn_1', rejectionReason });
@@ -109,7 +109,7 @@ describe('Partner Application · Reject', () => {
 	});
 
 	it('accepts text and booleans from expressions and omits blank fields', async () => {
-		service.proxy.answerNext({ status: 200, body: { partnerId: 'pn_1' } });
+		service.proxy.respondNext({ status: 200, body: { partnerId: 'pn_1' } });
 		await service.run(
 			{
 				...OPERATION,

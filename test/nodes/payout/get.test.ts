@@ -39,7 +39,7 @@ describe('Payout · Get', () => {
 
 	it('finds one on a later page', async () => {
 		const pages = [Array.from({ length: 100 }, (_, n) => ({ id: `po_${n}` })), [{ id: 'po_x' }]];
-		for (const body of pages) service.proxy.answerNext({ status: 200, body });
+		for (const body of pages) service.proxy.respondNext({ status: 200, body });
 		const parameters = { ...OPERATION, payoutId: 'po_x', simple: false };
 		expect(await service.output(parameters)).toEqual([{ id: 'po_x' }]);
 	});

@@ -117,7 +117,7 @@ describe('QR Code · Get', () => {
 	});
 
 	it('retries after a rate limit', async () => {
-		service.proxy.answerNext({
+		service.proxy.respondNext({
 			status: 429,
 			body: { error: { code: 'rate_limit_exceeded', message: 'Rate limit exceeded.' } },
 			headers: { 'retry-after': '1' },

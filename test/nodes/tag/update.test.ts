@@ -89,7 +89,7 @@ describe('Tag · Update', () => {
 		],
 		[
 			{ tagId: '..', updateFields: { color: 'red' } },
-			"'..' is not a valid ID. Choose an entry from the list or enter its ID.",
+			"'Tag' must be an ID, not '..'",
 		],
 	])('rejects %j before sending a request', async (parameters, message) => {
 		const error = await service.failure({ ...OPERATION, tagId: 'tag_1', ...parameters });

@@ -70,14 +70,16 @@ class ModelList {
 			helpers: {
 				httpRequestWithAuthentication: async (_type: string, { url, qs }: IHttpRequestOptions) => {
 					await this.#scheduler.schedule(Promise.resolve(), url);
-					const body = url.endsWith('/count') ? this.#answerCount() : this.#page(qs as IDataObject);
+					const body = url.endsWith('/count')
+						? this.#countResponse()
+						: this.#page(qs as IDataObject);
 					return { statusCode: 200, headers: {}, body };
 				},
 			},
 		} as unknown as ApiContext;
 	}
 
-	#answerCount(): unknown {
+	#countResponse(): unknown {
 		return this.#count ?? this.items.filter(({ isListed }) => isListed).length;
 	}
 

@@ -98,7 +98,7 @@ describe('fetching links in parallel', () => {
 	});
 
 	it('takes a few more when the service does not tell the count', async () => {
-		service.proxy.answer = ({ path }) =>
+		service.proxy.respond = ({ path }) =>
 			path === '/links/count' ? { status: 403, body: { error: { code: 'forbidden' } } } : undefined;
 		expect(await listed()).toEqual(links);
 		await service.proxy.quiet();
@@ -169,7 +169,8 @@ describe('fetching links in parallel', () => {
 
 describe('falling back to the cursor alone', () => {
 	const byNumber = (body: unknown, status = 200) => {
-		service.proxy.answer = ({ query }) => (query.page === undefined ? undefined : { status, body });
+		service.proxy.respond = ({ query }) =>
+			query.page === undefined ? undefined : { status, body };
 	};
 
 	it.each([400, 422])(
@@ -189,7 +190,7 @@ describe('falling back to the cursor alone', () => {
 	});
 
 	it('returns all links if numbered pages are out of order or incomplete', async () => {
-		service.proxy.answer = ({ query }) => {
+		service.proxy.respond = ({ query }) => {
 			if (query.page === undefined) return undefined;
 			const start = (Number(query.page) - 1) * 100;
 			const body = links.slice(start, start + 101).map((id) => ({ id }));
@@ -212,7 +213,7 @@ describe('falling back to the cursor alone', () => {
 	});
 
 	it('fails with the error of a numbered page', async () => {
-		service.proxy.answer = ({ query }) =>
+		service.proxy.respond = ({ query }) =>
 			query.page === '6'
 				? { status: 403, body: { error: { code: 'forbidden', message: 'No.' } } }
 				: undefined;

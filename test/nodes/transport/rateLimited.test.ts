@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { LoggedRequest } from '../../../sandbox/app/requestLog';
 import { CONTRACT_QUIRKS } from '../../../sandbox/app/quirks';
 import { startService, type NodeService } from '../../support/node/nodeService';
-import type { Answer } from '../../support/sandbox/recordingProxy';
+import type { StubResponse } from '../../support/sandbox/recordingProxy';
 import { until } from '../../support/until';
 import { withVirtualWaits } from '../../support/node/virtualWaits';
 
@@ -11,7 +11,7 @@ const POST = { resource: 'partner', operation: 'ban', partner: 'pn_1' };
 const DELETE = { resource: 'link', operation: 'delete', linkId: 'link_1' };
 const METHODS = { GET, POST, DELETE };
 
-const SUCCESS: Answer = { status: 200, body: [{ id: 'x' }] };
+const SUCCESS: StubResponse = { status: 200, body: [{ id: 'x' }] };
 
 let service: NodeService;
 
@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 afterAll(() => service.close());
 
-function limited(headers: Record<string, string>): Answer {
+function limited(headers: Record<string, string>): StubResponse {
 	const body = { error: { code: 'rate_limit_exceeded', message: 'Rate limit exceeded.' } };
 	return { status: 429, body, headers };
 }
@@ -66,7 +66,7 @@ describe('the node waits for the rate limit', () => {
 
 	describe.each(Object.entries(METHODS))('%s', (method, parameters) => {
 		it.each(NOTATIONS)('%s', async (_, headers) => {
-			service.proxy.answerNext(limited(headers()), SUCCESS);
+			service.proxy.respondNext(limited(headers()), SUCCESS);
 			const { result, waits } = await withVirtualWaits(() => service.output(parameters));
 			expect(result).toHaveLength(1);
 			expect(sent()).toEqual([method, method]);
@@ -81,7 +81,7 @@ describe('the node waits for the rate limit', () => {
 		['an unreadable header', { 'retry-after': 'later' }],
 		['a time in the past', { 'retry-after': '1000000000' }],
 	])('briefly with %s', async (_, headers) => {
-		service.proxy.answerNext(limited(headers), SUCCESS);
+		service.proxy.respondNext(limited(headers), SUCCESS);
 		const { waits } = await withVirtualWaits(() => service.run(GET));
 		expect(waits).toHaveLength(1);
 		expect(waits[0]).toBeGreaterThanOrEqual(950);
@@ -89,7 +89,7 @@ describe('the node waits for the rate limit', () => {
 	});
 
 	it('longer each time if the wait was too short', async () => {
-		service.proxy.answerNext(...Array.from({ length: 5 }, () => limited({})), SUCCESS);
+		service.proxy.respondNext(...Array.from({ length: 5 }, () => limited({})), SUCCESS);
 		const { waits } = await withVirtualWaits(() => service.run(GET));
 		expect(waits).toHaveLength(5);
 		for (const [count, wait] of waits.entries()) expect(wait).toBeGreaterThan(950 * 2 ** count);
@@ -98,7 +98,7 @@ describe('the node waits for the rate limit', () => {
 	it.each(Object.entries(METHODS))(
 		'%s gives up before the total wait exceeds the maximum',
 		async (_, parameters) => {
-			service.proxy.answer = () => limited({ 'retry-after': '1' });
+			service.proxy.respond = () => limited({ 'retry-after': '1' });
 			const { result, waits } = await withVirtualWaits(() => service.failure(parameters));
 			expect(result.message).toBe('Rate limit exceeded. (rate_limit_exceeded)');
 			expect(result.description).toMatch(
@@ -109,14 +109,14 @@ describe('the node waits for the rate limit', () => {
 	);
 
 	it('not at all if the service asks for more than Max Wait', async () => {
-		service.proxy.answer = () => limited({ 'retry-after': '3600' });
+		service.proxy.respond = () => limited({ 'retry-after': '3600' });
 		const { result, waits } = await withVirtualWaits(() => service.failure(GET));
 		expect([sent(), waits]).toEqual([['GET'], []]);
 		expect(result.description).toMatch(/The service asks to wait 360[01] seconds, but/);
 	});
 
 	it('for an hour if Max Wait allows it', async () => {
-		service.proxy.answerNext(limited({ 'retry-after': '3600' }), SUCCESS);
+		service.proxy.respondNext(limited({ 'retry-after': '3600' }), SUCCESS);
 		const parameters = { ...GET, requestOptions: { longestWait: 7200 } };
 		const { waits } = await withVirtualWaits(() => service.run(parameters));
 		expect(waits.reduce((sum, wait) => sum + wait, 0)).toBeGreaterThan(3_599_000);
@@ -133,7 +133,7 @@ describe('requests after a rate limit', () => {
 		expect(result).toHaveLength(24);
 		expect(log().filter(({ status }) => status === 429)).toHaveLength(1);
 		expect(log()).toHaveLength(25);
-		// Those that were on their way with the refused one come before its answer is there.
+		// Requests sent together with the refused one arrive before its response.
 		const [first] = log();
 		const early = log().filter(({ at }) => at < first.at + 1900);
 		expect(early.length).toBeLessThanOrEqual(8);

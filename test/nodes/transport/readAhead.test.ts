@@ -11,7 +11,7 @@ const EIGHT = { first: 8, max: 16 };
 
 /** A series whose results are given by hand. */
 class Series {
-	/** What was asked for, in this order. */
+	/** The requests, in order. */
 	readonly asked: number[] = [];
 	signal?: AbortSignal;
 	readonly #open = new Map<
@@ -34,7 +34,7 @@ class Series {
 	}
 }
 
-/** Gives each result as soon as it is asked for. */
+/** Returns each result immediately. */
 function prompt(series: Series, quality?: { wasRetried?: boolean; isFull?: boolean }) {
 	return async (number: number, signal: AbortSignal) => {
 		const result = series.fetch(number, signal);
@@ -206,7 +206,7 @@ describe('lists', () => {
 
 	it('fail when a page fails and request nothing more', async () => {
 		const body = { error: { code: 'forbidden', message: 'No.' } };
-		service.proxy.answer = ({ query }) => (query.page === '9' ? { status: 403, body } : undefined);
+		service.proxy.respond = ({ query }) => (query.page === '9' ? { status: 403, body } : undefined);
 		const error = await service.failure(FOLDERS);
 		expect(error.message).toBe('No. (forbidden)');
 		expect(await settled()).toBeLessThan(9 + WIDEST);

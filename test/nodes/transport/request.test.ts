@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { CONTRACT_QUIRKS } from '../../../sandbox/app/quirks';
 import { startService, type NodeService } from '../../support/node/nodeService';
-import type { Answer } from '../../support/sandbox/recordingProxy';
+import type { StubResponse } from '../../support/sandbox/recordingProxy';
 import { passTime, withVirtualWaits } from '../../support/node/virtualWaits';
 
 const GET = { resource: 'folder', operation: 'getAll', limit: 1 };
@@ -9,8 +9,8 @@ const POST = { resource: 'partner', operation: 'ban', partner: 'pn_1' };
 const DELETE = { resource: 'link', operation: 'delete', linkId: 'link_1' };
 const METHODS = { GET, POST, DELETE };
 
-const SUCCESS: Answer = { status: 200, body: [{ id: 'x' }] };
-const LIMITED: Answer = {
+const SUCCESS: StubResponse = { status: 200, body: [{ id: 'x' }] };
+const LIMITED: StubResponse = {
 	status: 429,
 	body: { error: { code: 'rate_limit_exceeded', message: 'Rate limit exceeded.' } },
 };
@@ -26,8 +26,8 @@ beforeEach(() => {
 });
 afterAll(() => service.close());
 
-function limited(headers: Record<string, string>): Answer {
-	return { ...(LIMITED as object), headers } as Answer;
+function limited(headers: Record<string, string>): StubResponse {
+	return { ...(LIMITED as object), headers } as StubResponse;
 }
 
 function sent(): string[] {
@@ -64,7 +64,7 @@ describe('requests', () => {
 });
 
 describe('server errors and broken connections', () => {
-	const ANSWERS: [string, Answer][] = [
+	const RESPONSES: [string, StubResponse][] = [
 		['500', { status: 500, body: { error: { code: 'internal_server_error', message: 'Oops' } } }],
 		['502 with HTML', { status: 502, body: '<html>Bad gateway</html>' }],
 		['503', { status: 503, body: '' }],
@@ -73,10 +73,10 @@ describe('server errors and broken connections', () => {
 		['an empty response', { status: 200, body: '' }],
 	];
 
-	it.each(ANSWERS)('GET and DELETE are retried with a back-off after %s', async (_, answer) => {
+	it.each(RESPONSES)('GET and DELETE are retried with a back-off after %s', async (_, response) => {
 		for (const method of ['GET', 'DELETE'] as const) {
 			service.proxy.reset();
-			service.proxy.answerNext(answer, answer, answer, SUCCESS);
+			service.proxy.respondNext(response, response, response, SUCCESS);
 			const { result, waits } = await withVirtualWaits(() => service.output(METHODS[method]));
 			expect(result).toHaveLength(1);
 			expect(sent()).toEqual([method, method, method, method]);
@@ -88,8 +88,8 @@ describe('server errors and broken connections', () => {
 		}
 	});
 
-	it.each(ANSWERS.slice(0, 4))('stops retrying GET after a minute of %s', async (_, answer) => {
-		service.proxy.answer = () => answer;
+	it.each(RESPONSES.slice(0, 4))('stops retrying GET after a minute of %s', async (_, response) => {
+		service.proxy.respond = () => response;
 		const { waits } = await withVirtualWaits(() => service.failure(GET));
 		const total = waits.reduce((sum, wait) => sum + wait, 0);
 		expect(total).toBeLessThanOrEqual(60_000);
@@ -98,15 +98,15 @@ describe('server errors and broken connections', () => {
 		expect(sent()).toHaveLength(waits.length + 1);
 	});
 
-	it.each(ANSWERS.slice(4))('GET gives up after six attempts with %s', async (_, answer) => {
-		service.proxy.answer = () => answer;
+	it.each(RESPONSES.slice(4))('GET gives up after six attempts with %s', async (_, response) => {
+		service.proxy.respond = () => response;
 		const { result: error } = await withVirtualWaits(() => service.failure(GET));
 		expect(sent()).toHaveLength(6);
 		expect(error.description).toContain("Check 'Base URL' in the credential.");
 	});
 
 	it('count the time of the responses from the first retry on', async () => {
-		service.proxy.answer = () => ({ status: 504, body: '' });
+		service.proxy.respond = () => ({ status: 504, body: '' });
 		service.proxy.onRequest = () => passTime(45_000);
 		await withVirtualWaits(() => service.failure(GET));
 		expect(sent()).toHaveLength(3);
@@ -114,26 +114,26 @@ describe('server errors and broken connections', () => {
 
 	it('do not count waits for the rate limit', async () => {
 		const limited = { status: 429, headers: { 'retry-after': '70' }, body: '' };
-		service.proxy.answerNext(limited, { status: 502, body: '' }, SUCCESS);
+		service.proxy.respondNext(limited, { status: 502, body: '' }, SUCCESS);
 		const { result } = await withVirtualWaits(() => service.output(GET));
 		expect(result).toHaveLength(1);
 		expect(sent()).toHaveLength(3);
 	});
 
 	it('end earlier with a shorter Max Wait', async () => {
-		service.proxy.answer = () => ({ status: 503, body: '' });
+		service.proxy.respond = () => ({ status: 503, body: '' });
 		const parameters = { ...GET, requestOptions: { longestWait: 2 } };
 		const { waits } = await withVirtualWaits(() => service.failure(parameters));
 		expect(waits.reduce((sum, wait) => sum + wait, 0)).toBeLessThanOrEqual(2000);
 		expect(waits.length).toBeGreaterThan(0);
 	});
 
-	it.each(ANSWERS)('POST is sent only once: %s', async (_, answer) => {
-		service.proxy.answerNext(answer);
+	it.each(RESPONSES)('POST is sent only once: %s', async (_, response) => {
+		service.proxy.respondNext(response);
 		const error = await service.failure(POST);
 		expect(sent()).toEqual(['POST']);
 		expect(error.context.itemIndex).toBe(0);
-		const accepted = answer !== 'connection reset' && answer.status === 200 && !answer.body;
+		const accepted = response !== 'connection reset' && response.status === 200 && !response.body;
 		expect(error.description).toContain(
 			accepted
 				? 'The request succeeded, but its response was lost.'
@@ -142,19 +142,22 @@ describe('server errors and broken connections', () => {
 	});
 
 	it('fails POST without the n8n suggestion to retry', async () => {
-		service.proxy.answerNext('connection reset');
+		service.proxy.respondNext('connection reset');
 		const { message, description } = await service.failure(POST);
 		expect(message).toMatch(/^The service did not respond: /);
 		expect(`${message} ${description}`).not.toMatch(/retry/i);
 	});
 
 	it('DELETE succeeds if the link is deleted after a lost response', async () => {
-		const gone: Answer = { status: 404, body: { error: { code: 'not_found', message: 'No.' } } };
-		service.proxy.answerNext('connection reset', gone);
+		const gone: StubResponse = {
+			status: 404,
+			body: { error: { code: 'not_found', message: 'No.' } },
+		};
+		service.proxy.respondNext('connection reset', gone);
 		const { result } = await withVirtualWaits(() => service.output(DELETE));
 		expect(result).toEqual([{ id: 'link_1', deleted: true }]);
 		service.proxy.reset();
-		service.proxy.answerNext(limited({ 'retry-after': '1' }), gone);
+		service.proxy.respondNext(limited({ 'retry-after': '1' }), gone);
 		const { result: error } = await withVirtualWaits(() => service.failure(DELETE));
 		expect(error.message).toBe('No. (not_found)');
 	});
@@ -174,7 +177,7 @@ describe('server errors and broken connections', () => {
 	);
 
 	it.each([400, 403, 404, 409, 410, 422])('%p is never retried', async (status) => {
-		service.proxy.answerNext({ status, body: { error: { code: 'some_code', message: 'No.' } } });
+		service.proxy.respondNext({ status, body: { error: { code: 'some_code', message: 'No.' } } });
 		const error = await service.failure(GET);
 		expect(error.message).toBe('No. (some_code)');
 		expect(error.httpCode).toBe(String(status));
@@ -183,7 +186,7 @@ describe('server errors and broken connections', () => {
 });
 
 it('401 is retried once by n8n with a refreshed token', async () => {
-	service.proxy.answer = () => ({ status: 401, body: {} });
+	service.proxy.respond = () => ({ status: 401, body: {} });
 	await service.failure(POST);
 	expect(sent()).toEqual(['POST', 'POST']);
 });
@@ -192,11 +195,11 @@ describe('a cancelled execution', () => {
 	it.each([
 		['a rate limit', limited({ 'retry-after': '2' })],
 		['a server error', { status: 500, body: '' }],
-	])('does not wait out %s, and processes no other item', async (_, answer) => {
+	])('does not wait out %s, and processes no other item', async (_, response) => {
 		const cancel = new AbortController();
-		service.proxy.answer = (): Answer => {
+		service.proxy.respond = (): StubResponse => {
 			setTimeout(() => cancel.abort(), 100);
-			return answer;
+			return response;
 		};
 		const parameters = { ...GET, requestOptions: { parallelItems: 2 } };
 		const error = await service.failure(parameters, {
@@ -216,7 +219,7 @@ describe('a cancelled execution', () => {
 });
 
 describe('responses that do not come from the service', () => {
-	it.each<[string, Answer, string]>([
+	it.each<[string, StubResponse, string]>([
 		[
 			'HTML',
 			{ status: 200, body: '<html>Sign in</html>' },
@@ -224,21 +227,21 @@ describe('responses that do not come from the service', () => {
 		],
 		['an empty response', { status: 200, body: '' }, 'The response is not complete JSON'],
 		['truncated JSON', { status: 200, body: '[{"id":"li' }, 'The response is not complete JSON'],
-	])('reports %s', async (_, answer, message) => {
-		service.proxy.answer = () => answer;
+	])('reports %s', async (_, response, message) => {
+		service.proxy.respond = () => response;
 		const { result: error } = await withVirtualWaits(() => service.failure(GET));
 		expect(error.message).toBe(message);
 		expect(error.description).toContain("Check 'Base URL' in the credential.");
 	});
 
 	it('a body that is not a list', async () => {
-		service.proxy.answerNext({ status: 200, body: { data: [] } });
+		service.proxy.respondNext({ status: 200, body: { data: [] } });
 		const error = await service.failure(GET);
 		expect(error.message).toBe('The response to GET /folders is not a list');
 	});
 
 	it('reports the status of an error response that is not JSON', async () => {
-		service.proxy.answerNext({ status: 404, body: '<html>Not found</html>' });
+		service.proxy.respondNext({ status: 404, body: '<html>Not found</html>' });
 		const error = await service.failure(GET);
 		expect(error.message).toBe('The service returned HTTP 404');
 	});

@@ -63,8 +63,7 @@ function slowHits(): number {
 }
 
 /**
- * Runs `work` without its waits. The timeouts of requests pass as soon as none is under way but those that the sandbox
- * stalls.
+ * Runs `work` without waiting. Requests time out as soon as the only open ones are those that the sandbox stalls.
  */
 async function weather<T>(work: () => Promise<T>): Promise<T> {
 	const stalledBefore = service.proxy.underWay;

@@ -39,7 +39,7 @@ const DIFFERENCES = {
 
 type Kind = keyof typeof DIFFERENCES;
 
-/** Of the link, as they are when it is asked for. */
+/** Of the link, with their values at the time of the request. */
 const COUNTERS = [
 	'clicks',
 	'leads',

@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import { CONTRACT_QUIRKS } from '../../../sandbox/app/quirks.ts';
 import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
 import type { CommissionRow, EnrollmentRow } from '../../../sandbox/store/rows.ts';
-import { Api, outcome, type Answer } from '../../support/sandbox/api.ts';
+import { Api, outcome, type ApiResponse } from '../../support/sandbox/api.ts';
 import { getEvents, storedEvents, type StoredEvent } from '../../support/sandbox/events.ts';
 import { programId, row } from '../../support/sandbox/rows.ts';
 
@@ -39,11 +39,11 @@ afterEach(() => {
 afterAll(async () => await sandbox.close());
 
 async function analytics<T = Group[]>(query: Query, path = '/analytics'): Promise<T> {
-	const answer = await api.get<T>(
+	const response = await api.get<T>(
 		`${path}?${new URLSearchParams({ interval: 'all', ...query }).toString()}`,
 	);
-	expect([query, outcome(answer)]).toEqual([query, '200']);
-	return answer.body;
+	expect([query, outcome(response)]).toEqual([query, '200']);
+	return response.body;
 }
 
 function countsOf(rows: StoredEvent[]): Counts {
@@ -280,15 +280,15 @@ describe('GET /partners/analytics', () => {
 		analytics<Group[]>({ partnerId: partner.partner_id, ...query }, '/partners/analytics');
 
 	it('counts the clicks, leads, sales, and earnings of a partner over all time', async () => {
-		const answer: Answer<Group> = await api.get(
+		const response: ApiResponse<Group> = await api.get(
 			`/partners/analytics?tenantId=${partner.tenant_id}`,
 		);
-		expect(answer.body).toEqual({
+		expect(response.body).toEqual({
 			...countsOf(events.filter(({ link }) => link?.partner_id === partner.partner_id)),
 			earnings: earned(commissions),
 		});
-		expect(Object.keys(answer.body).sort()).toEqual(COUNTERS.toSorted());
-		expect(answer.body.earnings).not.toBe(0);
+		expect(Object.keys(response.body).sort()).toEqual(COUNTERS.toSorted());
+		expect(response.body.earnings).not.toBe(0);
 	});
 
 	it('groups by link and by time', async () => {

@@ -31,7 +31,7 @@ afterAll(async () => {
 	await exited;
 });
 
-async function answered(path: string, init: RequestInit = {}): Promise<number> {
+async function statusOf(path: string, init: RequestInit = {}): Promise<number> {
 	try {
 		const response = await fetch(url + path, init);
 		await response.arrayBuffer();
@@ -56,19 +56,19 @@ async function abuse(): Promise<void> {
 	const post = (body: string) => ({ method: 'POST', headers: json, body });
 	for (let n = 0; n < 40; n++) {
 		const statuses = await Promise.all([
-			answered(`/nothing/${n}?${LONG}`),
-			answered('/oauth/token', post(TOO_MUCH)),
-			answered('/oauth/token', post(DEEP)),
-			answered('/sandbox/faults', { ...post(DEEP), method: 'PUT' }),
-			answered(`/links?search=${n}`, { headers: { authorization: `Bearer ${LONG}${n}` } }),
-			answered(`/oauth/authorize?state=${n}`),
-			answered(`/s/dub.sh/${n}`),
+			statusOf(`/nothing/${n}?${LONG}`),
+			statusOf('/oauth/token', post(TOO_MUCH)),
+			statusOf('/oauth/token', post(DEEP)),
+			statusOf('/sandbox/faults', { ...post(DEEP), method: 'PUT' }),
+			statusOf(`/links?search=${n}`, { headers: { authorization: `Bearer ${LONG}${n}` } }),
+			statusOf(`/oauth/authorize?state=${n}`),
+			statusOf(`/s/dub.sh/${n}`),
 		]);
 		expect(statuses.filter((status) => status >= 500 || (status > 0 && status < 400))).toEqual([]);
 		await Promise.all(Array.from({ length: 5 }, leave));
 	}
-	// The log of requests holds what was asked for as long as nobody clears it.
-	expect(await answered('/sandbox/requests', { method: 'DELETE' })).toBe(204);
+	// The request log keeps all requests until it is cleared.
+	expect(await statusOf('/sandbox/requests', { method: 'DELETE' })).toBe(204);
 }
 
 it('does not retain unauthenticated requests in memory', async () => {
@@ -81,6 +81,6 @@ it('does not retain unauthenticated requests in memory', async () => {
 		`Memory of the sandbox: ${afterFirst.toFixed(0)} MB after one round, ${afterSecond.toFixed(0)} MB after two\n`,
 	);
 	expect(afterSecond - afterFirst).toBeLessThan(50);
-	expect(await answered('/sandbox')).toBe(200);
+	expect(await statusOf('/sandbox')).toBe(200);
 	expect(errors).toBe('');
 }, 120_000);

@@ -17,12 +17,12 @@ async function sendRaw(start: string, headers: string[], body = ''): Promise<str
 	const head = [start, 'Host: localhost', authorization, 'Connection: close', ...headers];
 	const socket = connect(Number(new URL(sandbox.url).port), '127.0.0.1');
 	socket.write(`${head.join('\r\n')}\r\n\r\n${body}`, 'latin1');
-	let answer = '';
-	// The server may close before it has read all of it; what it has answered counts.
+	let response = '';
+	// The server may close the connection before it has read everything; its response counts.
 	socket.on('error', () => undefined);
-	socket.on('data', (chunk) => (answer += chunk.toString('utf8')));
+	socket.on('data', (chunk) => (response += chunk.toString('utf8')));
 	await new Promise((resolve) => socket.on('close', resolve));
-	return answer;
+	return response;
 }
 
 const GET = 'GET /folders HTTP/1.1';
@@ -46,16 +46,16 @@ const broken: [name: string, start: string, headers: string[], body?: string][] 
 ];
 
 it.each(broken)('rejects %s', async (_name, ...request) => {
-	const answer = await sendRaw(...request);
-	expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
-	expect(JSON.parse(answer.split('\r\n\r\n')[1])).toMatchObject({
+	const response = await sendRaw(...request);
+	expect(response).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+	expect(JSON.parse(response.split('\r\n\r\n')[1])).toMatchObject({
 		error: { code: 'bad_request', doc_url: expect.stringContaining('#bad-request') },
 	});
 });
 
 it('uses the first of two Authorization headers', async () => {
-	const answer = await sendRaw(GET, ['Authorization: Bearer dub_other']);
-	expect(answer).toMatch(/^HTTP\/1\.1 200 OK/);
+	const response = await sendRaw(GET, ['Authorization: Bearer dub_other']);
+	expect(response).toMatch(/^HTTP\/1\.1 200 OK/);
 });
 
 it('continues to serve requests afterward', async () => {

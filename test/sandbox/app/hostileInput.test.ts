@@ -47,8 +47,8 @@ const BODIES = [
 
 describe.each(WRITES)('POST %s', (path) => {
 	it.each(BODIES.map((body) => [body.slice(0, 80), body]))('rejects %s', async (_, body) => {
-		const answer = await api.send('POST', path, body);
-		expect(outcome(answer)).toMatch(/^4\d\d (bad_request|unprocessable_entity|not_found)$/);
+		const response = await api.send('POST', path, body);
+		expect(outcome(response)).toMatch(/^4\d\d (bad_request|unprocessable_entity|not_found)$/);
 	});
 
 	it('rejects forms, text, and unknown content types', async () => {
@@ -92,8 +92,8 @@ describe.each(LISTS)('GET %s', (path) => {
 
 	it('returns an empty page for the maximum page number', async () => {
 		const page = path === '/links' ? 1000 : Number.MAX_SAFE_INTEGER;
-		const answer = await api.get(`${path}?page=${page}`);
-		expect([answer.status, answer.body]).toEqual([200, []]);
+		const response = await api.get(`${path}?page=${page}`);
+		expect([response.status, response.body]).toEqual([200, []]);
 	});
 });
 
@@ -146,8 +146,8 @@ function tokenOf(): string {
 
 it('ignores the body of DELETE requests', async () => {
 	for (const body of ['', '{}', '{']) {
-		const answer = await api.send('DELETE', '/links/bulk?linkIds=link_x', body);
-		expect([answer.status, answer.body]).toEqual([200, { deletedCount: 0 }]);
+		const response = await api.send('DELETE', '/links/bulk?linkIds=link_x', body);
+		expect([response.status, response.body]).toEqual([200, { deletedCount: 0 }]);
 	}
 });
 

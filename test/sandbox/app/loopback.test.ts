@@ -21,7 +21,7 @@ afterAll(async () => {
 	await receiver.close();
 });
 
-interface Answer {
+interface RawResponse {
 	status: number;
 	body: string;
 }
@@ -32,16 +32,16 @@ async function send(
 	path: string,
 	headers: Record<string, string>,
 	body?: unknown,
-): Promise<Answer> {
+): Promise<RawResponse> {
 	const sent = request({ method, path, port, host: '127.0.0.1', headers });
 	if (body !== undefined) {
 		sent.setHeader('content-type', 'application/json');
 		sent.write(JSON.stringify(body));
 	}
-	const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+	const response = await new Promise<IncomingMessage>((resolve, reject) => {
 		sent.on('response', resolve).on('error', reject).end();
 	});
-	return { status: answer.statusCode ?? 0, body: await text(answer) };
+	return { status: response.statusCode ?? 0, body: await text(response) };
 }
 
 const OTHER_HOSTS = [

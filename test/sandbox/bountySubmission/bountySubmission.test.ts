@@ -56,9 +56,9 @@ function submission({ id }: BountyRow, status: string): SubmissionRow {
 }
 
 async function list({ id }: BountyRow, query = ''): Promise<Submission[]> {
-	const answer = await api.get<Submission[]>(`/bounties/${id}/submissions?${query}`);
-	expect([query, outcome(answer)]).toEqual([query, '200']);
-	return answer.body;
+	const response = await api.get<Submission[]>(`/bounties/${id}/submissions?${query}`);
+	expect([query, outcome(response)]).toEqual([query, '200']);
+	return response.body;
 }
 
 const decide = (
@@ -96,10 +96,10 @@ it('lists submissions by completion time, oldest first, without rejected ones', 
 });
 
 it('pays the bounty reward for an approved submission', async () => {
-	const told = await listen(sandbox, receiver, ['commission.created']);
+	const received = await listen(sandbox, receiver, ['commission.created']);
 	const submitted = submission(rewarded(), 'submitted');
-	const answer = await decide(submitted, 'approve');
-	expect([answer.status, answer.body]).toEqual([
+	const response = await decide(submitted, 'approve');
+	expect([response.status, response.body]).toEqual([
 		200,
 		expect.objectContaining({
 			id: submitted.id,
@@ -107,7 +107,7 @@ it('pays the bounty reward for an approved submission', async () => {
 			reviewedAt: expect.any(String),
 		}),
 	]);
-	expect(answer.body).not.toHaveProperty('partner');
+	expect(response.body).not.toHaveProperty('partner');
 	const [listed] = (await list(rewarded(), 'status=approved')).filter(
 		({ id }) => id === submitted.id,
 	);
@@ -119,7 +119,7 @@ it('pays the bounty reward for an approved submission', async () => {
 		`/commissions?type=custom&partnerId=${submitted.partner_id}`,
 	);
 	expect(commissions[0]).toMatchObject({ id: listed.commission?.id, earnings: 5000, amount: 0 });
-	const [{ data }] = await told();
+	const [{ data }] = await received();
 	expect(data).toMatchObject({
 		id: listed.commission?.id,
 		type: 'custom',
@@ -182,9 +182,11 @@ it('rejects drafts, invalid values, bounties of other programs, and callers with
 	for (const body of [{ rejectionReason: 'ugly' }, { rejectionNote: 'x'.repeat(5001) }]) {
 		expect(outcome(await decide(submitted, 'reject', body))).toBe('422 unprocessable_entity');
 	}
-	const foreign = bounty('TRUE', 'advanced');
-	expect(outcome(await api.get(`/bounties/${foreign.id}/submissions`))).toBe('404 not_found');
-	expect(outcome(await decide(submission(foreign, 'submitted'), 'approve'))).toBe('404 not_found');
+	const unrelated = bounty('TRUE', 'advanced');
+	expect(outcome(await api.get(`/bounties/${unrelated.id}/submissions`))).toBe('404 not_found');
+	expect(outcome(await decide(submission(unrelated, 'submitted'), 'approve'))).toBe(
+		'404 not_found',
+	);
 	const { id: elsewhere } = bounty('reward_amount IS NULL');
 	expect(outcome(await decide({ ...submitted, bounty_id: elsewhere }, 'approve'))).toBe(
 		'404 not_found',

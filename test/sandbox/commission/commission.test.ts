@@ -50,9 +50,9 @@ function stored(filter: (commission: Stored) => boolean): string[] {
 }
 
 async function list(query = ''): Promise<Commission[]> {
-	const answer = await api.get<Commission[]>(`/commissions?${query}`);
-	expect([query, outcome(answer)]).toEqual([query, '200']);
-	return answer.body;
+	const response = await api.get<Commission[]>(`/commissions?${query}`);
+	expect([query, outcome(response)]).toEqual([query, '200']);
+	return response.body;
 }
 
 const ids = async (query = '') => (await list(query)).map(({ id }) => id);
@@ -167,8 +167,8 @@ describe('creating commissions', () => {
 
 	async function created(body: Record<string, unknown>): Promise<Commission> {
 		const before = new Set(await ids('status=pending'));
-		const answer = await create(body);
-		expect([answer.status, answer.body]).toEqual([
+		const response = await create(body);
+		expect([response.status, response.body]).toEqual([
 			202,
 			{ success: true, message: expect.any(String) },
 		]);
@@ -361,7 +361,7 @@ describe('creating commissions', () => {
 	it('rejects invalid and conflicting fields', async () => {
 		const { partner_id: partnerId } = linked();
 		const customer = { externalId: 'x', country: 'DE' };
-		const foreign = row<{ id: string }>(
+		const unrelated = row<{ id: string }>(
 			sandbox,
 			'SELECT id FROM customers WHERE workspace_id = ?',
 			workspaceId(sandbox, 'advanced'),
@@ -374,7 +374,7 @@ describe('creating commissions', () => {
 			[{ type: 'lead' }, '422 unprocessable_entity'],
 			[{ type: 'lead', customer, customerId: 'cus_x' }, '422 unprocessable_entity'],
 			[{ type: 'lead', customerId: 'cus_x' }, '404 not_found'],
-			[{ type: 'lead', customerId: foreign.id }, '404 not_found'],
+			[{ type: 'lead', customerId: unrelated.id }, '404 not_found'],
 			[{ type: 'lead', customer, linkId: 'link_x' }, '404 not_found'],
 			[{ type: 'lead', customer: { externalId: 'x' } }, '400 bad_request'],
 			[

@@ -49,7 +49,7 @@ const rows: Row[] = [
 		path: '',
 		body: { tenantId: 'tenant-new', ...newcomer() },
 		status: 200,
-		check: (_answer, bench) => {
+		check: (_response, bench) => {
 			const status = bench.value(
 				`SELECT status FROM enrollments JOIN partners ON partners.id = partner_id
 				 WHERE email = ? AND program_id = ${programId('advanced')}`,
@@ -64,7 +64,7 @@ const rows: Row[] = [
 		path: '',
 		body: (bench) => ({ tenantId: enrolled(bench, 'tenant_id'), ...newcomer() }),
 		status: 200,
-		check: (_answer, { values }) => {
+		check: (_response, { values }) => {
 			const email = newcomer().partner.email as string;
 			expect(values('SELECT id FROM partners WHERE email = ?', email)).toEqual([]);
 		},
@@ -89,7 +89,7 @@ const rows: Row[] = [
 		path: '',
 		body: newcomer({ externalId: 'ref-77' }),
 		status: 200,
-		check: (_answer, bench) => {
+		check: (_response, bench) => {
 			expect(newLink(bench, 'external_id')).toBe('ref-77');
 		},
 	},
@@ -102,7 +102,7 @@ const rows: Row[] = [
 				tagIds: [value(`SELECT id FROM tags WHERE workspace_id = ${workspaceId('advanced')}`)],
 			}),
 		status: 200,
-		check: (_answer, bench) => {
+		check: (_response, bench) => {
 			const tags = bench.values(
 				'SELECT tag_id FROM link_tags WHERE link_id = ?',
 				newLink(bench, 'id'),
@@ -120,7 +120,7 @@ const rows: Row[] = [
 		path: '',
 		body: newcomer(variants(...percentages)),
 		status: 200,
-		check: (_answer, bench) => {
+		check: (_response, bench) => {
 			const stored = JSON.parse(newLink(bench, 'test_variants')) as { percentage: number }[];
 			expect(stored.map(({ percentage }) => percentage)).toEqual(percentages);
 		},

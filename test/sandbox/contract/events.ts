@@ -66,8 +66,8 @@ const multiRows = MULTI.flatMap(([parameter, column, field]): Row[] => {
 			path: (bench) => path(list(bench)[0]),
 			status: 200,
 			check: ({ items }, bench) => {
-				const [wanted] = list(bench);
-				expectAll(items, field, (value) => comparable(value) === wanted);
+				const [requested] = list(bench);
+				expectAll(items, field, (value) => comparable(value) === requested);
 			},
 		},
 		{
@@ -75,8 +75,8 @@ const multiRows = MULTI.flatMap(([parameter, column, field]): Row[] => {
 			path: (bench) => path(list(bench).join(',')),
 			status: 200,
 			check: ({ items }, bench) => {
-				const wanted = list(bench);
-				expectAll(items, field, (value) => wanted.includes(comparable(value)));
+				const requested = list(bench);
+				expectAll(items, field, (value) => requested.includes(comparable(value)));
 			},
 		},
 		{
@@ -165,8 +165,8 @@ const utmRows = UTM.map((parameter): Row => {
 		path: (bench) => `${EVENTS}&${parameter}=${encodeURIComponent(used(bench))}`,
 		status: 200,
 		check: ({ items }, bench) => {
-			const wanted = used(bench);
-			expectAll(items, 'click.url', (url) => parameterOf(url) === wanted);
+			const requested = used(bench);
+			expectAll(items, 'click.url', (url) => parameterOf(url) === requested);
 		},
 	};
 });
@@ -190,7 +190,7 @@ const intervalRows = Object.entries(INTERVALS).map(([interval, start]): Row => (
 	check: ({ items }) => {
 		const from = start(DateTime.utc()).toMillis() - 5000;
 		expect(items.map(instant).filter((time) => time < from)).toEqual([]);
-		// Months and years may just have begun.
+		// Months and years may have just started.
 		if (!/^[mqy]td$/.test(interval)) expect(items.length).toBeGreaterThan(0);
 	},
 }));
@@ -245,7 +245,7 @@ const refusedRows = REFUSED.map(([query, status, message]): Row => ({
 	message,
 }));
 
-/** Parameters that are silently without effect, so that the answer is that of the default request. */
+/** Parameters that are silently ignored, so that the response is that of the default request. */
 const IGNORED = ['unknown=1', 'timezone=Mars%2FOlympus', 'key=without-domain', 'end=2026-01-01'];
 
 const ignoredRows = IGNORED.map((query): Row => ({
@@ -260,8 +260,8 @@ const ignoredRows = IGNORED.map((query): Row => ({
 	},
 }));
 
-/** How each parameter treats a text that would break unescaped SQL; the others have separate rows for it. */
-const SQL_ANSWERS: Record<string, 200 | 400 | 404 | 422> = {
+/** The status for text that would break unescaped SQL, by parameter. The other parameters have separate rows for it. */
+const SQL_STATUSES: Record<string, 200 | 400 | 404 | 422> = {
 	event: 422,
 	key: 200,
 	'domain=go.business.example.com&key': 404,
@@ -294,7 +294,7 @@ const SQL_ANSWERS: Record<string, 200 | 400 | 404 | 422> = {
 
 const CODES = { 400: 'bad_request', 404: 'not_found', 422: 'unprocessable_entity' };
 
-const sqlRows = Object.entries(SQL_ANSWERS).flatMap(([parameter, status]) =>
+const sqlRows = Object.entries(SQL_STATUSES).flatMap(([parameter, status]) =>
 	SQL_TEXTS.map((text): Row => ({
 		name: `${parameter}: SQL is treated as text: ${text}`,
 		path: `/events?${parameter}=${encodeURIComponent(text)}`,
@@ -354,8 +354,8 @@ const otherRows: Row[] = [
 		path: (bench) => `${EVENTS}&domain=${common(bench, 'links.domain')[0]}&key=${commonKey(bench)}`,
 		status: 200,
 		check: ({ items }, bench) => {
-			const wanted = commonKey(bench);
-			expectAll(items, 'link.key', (key) => key === wanted);
+			const requested = commonKey(bench);
+			expectAll(items, 'link.key', (key) => key === requested);
 		},
 	},
 	{

@@ -58,8 +58,8 @@ const listRows: Row[] = [
 		path: `/folders?search=${encodeURIComponent(text)}`,
 		status: text === '\0' ? 422 : 200,
 		code: text === '\0' ? 'unprocessable_entity' : undefined,
-		check: ({ text: answer }) => {
-			if (text !== '\0') expect(answer).toBe('[]');
+		check: ({ text: response }) => {
+			if (text !== '\0') expect(response).toBe('[]');
 		},
 	})),
 	{

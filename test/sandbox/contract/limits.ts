@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
-import type { Answer, Row } from './row.ts';
+import type { RawResponse, Row } from './row.ts';
 
-function expectHeaders({ headers }: Answer, limit: number, window: number): void {
+function expectHeaders({ headers }: RawResponse, limit: number, window: number): void {
 	expect(headers.get('x-ratelimit-limit')).toBe(String(limit));
 	const remaining = Number(headers.get('x-ratelimit-remaining'));
 	expect(remaining).toBeGreaterThanOrEqual(0);
@@ -23,10 +23,10 @@ export const limitRows: Row[] = [
 		as: `${plan}/owner`,
 		path: '/folders',
 		status: 200,
-		check: (answer) => {
-			expectHeaders(answer, limit, 60);
-			expect(answer.headers.get('x-ratelimit-remaining')).toBe(String(limit - 1));
-			expect(answer.headers.get('retry-after')).toBeNull();
+		check: (response) => {
+			expectHeaders(response, limit, 60);
+			expect(response.headers.get('x-ratelimit-remaining')).toBe(String(limit - 1));
+			expect(response.headers.get('retry-after')).toBeNull();
 		},
 	})),
 	...Object.entries(ANALYTICS).map(([plan, limit]): Row => ({
@@ -34,8 +34,8 @@ export const limitRows: Row[] = [
 		as: `${plan}/owner`,
 		path: '/events?limit=1',
 		status: 200,
-		check: (answer) => {
-			expectHeaders(answer, limit, 1);
+		check: (response) => {
+			expectHeaders(response, limit, 1);
 		},
 	})),
 	{
@@ -44,8 +44,8 @@ export const limitRows: Row[] = [
 		path: '/events',
 		status: 403,
 		code: 'forbidden',
-		check: (answer) => {
-			expectHeaders(answer, 2, 1);
+		check: (response) => {
+			expectHeaders(response, 2, 1);
 		},
 	},
 	{
@@ -54,8 +54,8 @@ export const limitRows: Row[] = [
 		path: '/links/link_unknown',
 		status: 404,
 		code: 'not_found',
-		check: (answer) => {
-			expectHeaders(answer, 1200, 60);
+		check: (response) => {
+			expectHeaders(response, 1200, 60);
 		},
 	},
 	{
@@ -81,10 +81,10 @@ export const limitRows: Row[] = [
 		repeat: 60,
 		status: 429,
 		code: 'rate_limit_exceeded',
-		check: (answer) => {
-			expectHeaders(answer, 60, 60);
-			expect(answer.headers.get('x-ratelimit-remaining')).toBe('0');
-			const retryAfter = answer.headers.get('retry-after') ?? '';
+		check: (response) => {
+			expectHeaders(response, 60, 60);
+			expect(response.headers.get('x-ratelimit-remaining')).toBe('0');
+			const retryAfter = response.headers.get('retry-after') ?? '';
 			expect(retryAfter).toMatch(/^\d{1,3}$/);
 			expect(Number(retryAfter)).toBeGreaterThanOrEqual(1);
 			expect(Number(retryAfter)).toBeLessThanOrEqual(120);
@@ -109,9 +109,9 @@ export const limitRows: Row[] = [
 		repeat: 10,
 		status: 429,
 		code: 'rate_limit_exceeded',
-		check: async (answer, { call }) => {
-			expectHeaders(answer, 4, 1);
-			expect(answer.headers.get('retry-after')).toMatch(/^[12]$/);
+		check: async (response, { call }) => {
+			expectHeaders(response, 4, 1);
+			expect(response.headers.get('retry-after')).toMatch(/^[12]$/);
 			expect((await call('GET', '/folders')).status).toBe(200);
 		},
 	},

@@ -67,7 +67,7 @@ const createRows: Row[] = [
 		status: 422,
 		code: 'unprocessable_entity',
 		message: /^custom: \[1\]\.url: /,
-		check: (_answer, { values }) => {
+		check: (_response, { values }) => {
 			expect(values('SELECT 1 FROM links WHERE url = ?', URL)).toEqual([]);
 		},
 	},

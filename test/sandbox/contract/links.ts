@@ -43,7 +43,7 @@ const bulkRows: Row[] = [
 		path: ({ values }) => `/links/bulk?linkIds=${values(DELETABLE).slice(0, 101).join(',')}`,
 		status: 422,
 		code: 'unprocessable_entity',
-		check: (_answer, { values }) => {
+		check: (_response, { values }) => {
 			expect(values(DELETABLE).length).toBeGreaterThan(100);
 		},
 	},

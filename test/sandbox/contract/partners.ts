@@ -3,7 +3,7 @@ import { programId, SQL_TEXTS, type Bench, type Json, type Row } from './row.ts'
 
 type Fields = Record<string, Json>;
 
-/** Partner of the Business program in a state; with tenant ID where asked for. */
+/** A partner of the Business program with a status, optionally with a tenant ID. */
 function partner({ value }: Bench, status: string, column = 'partner_id'): string {
 	return value(
 		`SELECT ${column} FROM enrollments WHERE program_id = ${programId('business')} AND status = ?

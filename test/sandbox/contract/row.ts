@@ -1,7 +1,7 @@
 import type { Sandbox } from '../../../sandbox/app/server.ts';
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
-/** An object of an answer, whose fields a check reads by name. */
+/** An object in a response, whose fields a check reads by name. */
 export type Item = Record<string, unknown>;
 
 /** The sandbox that a row runs against, and what is in it. */
@@ -12,10 +12,10 @@ export interface Bench {
 	/** First column of all rows. */
 	values: (sql: string, ...params: (string | number)[]) => string[];
 	/** Another request with the row's key. */
-	call: (method: string, path: string, body?: Json) => Promise<Answer>;
+	call: (method: string, path: string, body?: Json) => Promise<RawResponse>;
 }
 
-export interface Answer {
+export interface RawResponse {
 	status: number;
 	headers: Headers;
 	text: string;
@@ -45,7 +45,7 @@ export interface Row {
 	code?: string;
 	/** What the error's message holds. */
 	message?: RegExp;
-	check?: (answer: Answer, bench: Bench) => void | Promise<void>;
+	check?: (response: RawResponse, bench: Bench) => void | Promise<void>;
 	/** Changes data: the row gets a separate sandbox. */
 	alone?: boolean;
 }

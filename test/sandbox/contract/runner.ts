@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import { alphanumeric } from '../../../sandbox/store/ids.ts';
 import type { Sandbox } from '../../../sandbox/app/server.ts';
-import type { Answer, Bench, Item, Json, OrFrom, Row } from './row.ts';
+import type { RawResponse, Bench, Item, Json, OrFrom, Row } from './row.ts';
 
 /** The contract's table of errors. */
 const ERRORS: Record<string, { status: number; anchor: string }> = {
@@ -21,17 +21,17 @@ export async function runRow(row: Row, sandbox: Sandbox): Promise<void> {
 	const bench = createBench(sandbox, token);
 	const request = () => send(row, bench, token);
 	for (let i = 0; i < (row.repeat ?? 0); i++) await request();
-	const answer = await request();
-	const context = `${row.name}: ${answer.status} ${answer.text.slice(0, 300)}`;
-	expect({ status: answer.status, context }).toEqual({ status: row.status, context });
-	if (row.status >= 400) checkError(row, answer);
-	await row.check?.(answer, bench);
+	const response = await request();
+	const context = `${row.name}: ${response.status} ${response.text.slice(0, 300)}`;
+	expect({ status: response.status, context }).toEqual({ status: row.status, context });
+	if (row.status >= 400) checkError(row, response);
+	await row.check?.(response, bench);
 }
 
 /** Every error has the contract's body and the status and documentation anchor of its code. */
-export function checkError({ status, code, message }: Partial<Row>, answer: Answer): void {
-	const { error } = answer.body as { error: Record<'code' | 'message' | 'doc_url', string> };
-	expect(Object.keys(answer.body as Item)).toEqual(['error']);
+export function checkError({ status, code, message }: Partial<Row>, response: RawResponse): void {
+	const { error } = response.body as { error: Record<'code' | 'message' | 'doc_url', string> };
+	expect(Object.keys(response.body as Item)).toEqual(['error']);
 	expect(Object.keys(error).sort()).toEqual(['code', 'doc_url', 'message']);
 	expect(error.code).toBe(code);
 	expect(ERRORS[error.code].status).toBe(status);
@@ -39,7 +39,7 @@ export function checkError({ status, code, message }: Partial<Row>, answer: Answ
 	expect(error.doc_url).toMatch(/^https:\/\/[^#]+\/api-reference\/errors#/);
 	expect(error.doc_url.split('#')[1]).toBe(ERRORS[error.code].anchor);
 	if (message) expect(error.message).toMatch(message);
-	expect(answer.headers.get('content-type')).toContain('application/json');
+	expect(response.headers.get('content-type')).toContain('application/json');
 }
 
 /** A key like the named one of the sample data, with a separate rate limit. */
@@ -77,7 +77,7 @@ function createBench(sandbox: Sandbox, token: string | undefined): Bench {
 
 type Request = Pick<Row, 'method' | 'path' | 'body' | 'raw' | 'headers'>;
 
-async function send(row: Request, bench: Bench, token?: string): Promise<Answer> {
+async function send(row: Request, bench: Bench, token?: string): Promise<RawResponse> {
 	const headers: Record<string, string> = {};
 	if (token) headers.authorization = `Bearer ${token}`;
 	let body: string | undefined;

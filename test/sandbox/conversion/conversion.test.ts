@@ -39,8 +39,8 @@ function newCustomer(): string {
 async function knownCustomer(): Promise<string> {
 	const customerExternalId = newCustomer();
 	const clickId = await newClick(sandbox, link);
-	const answer = await track('lead', { clickId, customerExternalId, eventName: 'Sign up' });
-	expect(answer.status).toBe(200);
+	const response = await track('lead', { clickId, customerExternalId, eventName: 'Sign up' });
+	expect(response.status).toBe(200);
 	return customerExternalId;
 }
 
@@ -69,7 +69,7 @@ describe('tracking a lead', () => {
 		const clickId = await newClick(sandbox, own);
 		const customerExternalId = newCustomer();
 		const before = Math.floor(sandbox.clock.now() / 1000) * 1000;
-		const answer = await track('lead', {
+		const response = await track('lead', {
 			clickId,
 			customerExternalId,
 			eventName: 'Sign up',
@@ -77,7 +77,7 @@ describe('tracking a lead', () => {
 			customerEmail: 'sam@customers.example.net',
 			metadata: { plan: 'pro' },
 		});
-		expect([answer.status, answer.body]).toEqual([
+		expect([response.status, response.body]).toEqual([
 			200,
 			{
 				click: { id: clickId },
@@ -152,8 +152,8 @@ describe('tracking a lead', () => {
 		for (const name of ['externalId', 'customerId']) {
 			const clickId = await newClick(sandbox, link);
 			const id = newCustomer();
-			const answer = await track('lead', { clickId, [name]: id, eventName: 'Sign up' });
-			expect(answer.body.customer).toMatchObject({ externalId: id });
+			const response = await track('lead', { clickId, [name]: id, eventName: 'Sign up' });
+			expect(response.body.customer).toMatchObject({ externalId: id });
 		}
 	});
 
@@ -165,10 +165,10 @@ describe('tracking a lead', () => {
 
 	it('returns 404 for unknown clicks, clicks of other workspaces, and unavailable links', async () => {
 		const body = { customerExternalId: newCustomer(), eventName: 'Sign up' };
-		const foreign = new Api(sandbox, 'advanced');
+		const unrelated = new Api(sandbox, 'advanced');
 		const clickId = await newClick(sandbox, link);
 		expect(outcome(await track('lead', { ...body, clickId: 'nope' }))).toBe('404 not_found');
-		expect(outcome(await track('lead', { ...body, clickId }, foreign))).toBe('404 not_found');
+		expect(outcome(await track('lead', { ...body, clickId }, unrelated))).toBe('404 not_found');
 		expect(outcome(await track('lead', { ...body, clickId: '' }))).toBe('400 bad_request');
 		const own = await conversionLink(sandbox);
 		const lost = await newClick(sandbox, own);
@@ -219,9 +219,9 @@ describe('tracking a lead', () => {
 	];
 	it.each(wrong)('rejects %s', async (_what, fields, expected, message) => {
 		const good = { clickId: 'x', customerExternalId: 'x', eventName: 'Sign up' };
-		const answer = await track('lead', { ...good, ...fields });
-		expect(outcome(answer)).toBe(expected);
-		expect(messageOf(answer)).toMatch(message);
+		const response = await track('lead', { ...good, ...fields });
+		expect(outcome(response)).toBe(expected);
+		expect(messageOf(response)).toMatch(message);
 	});
 });
 
@@ -231,14 +231,14 @@ describe('tracking a sale', () => {
 		const clickId = await newClick(sandbox, own);
 		const customerExternalId = newCustomer();
 		await track('lead', { clickId, customerExternalId, eventName: 'Sign up' });
-		const answer = await track('sale', {
+		const response = await track('sale', {
 			customerExternalId,
 			amount: 4900,
 			invoiceId: `in_${customerExternalId}`,
 			paymentProcessor: 'stripe',
 			metadata: { items: 2 },
 		});
-		expect([answer.status, answer.body]).toEqual([
+		expect([response.status, response.body]).toEqual([
 			200,
 			{
 				eventName: 'Purchase',
@@ -269,8 +269,8 @@ describe('tracking a sale', () => {
 	it('does not record a sale of an unknown customer or with an amount of zero', async () => {
 		const nothing = { eventName: 'Purchase', customer: null, sale: null };
 		const unknown = { customerExternalId: newCustomer(), amount: 100 };
-		const answer = await track('sale', unknown);
-		expect([answer.status, answer.body]).toEqual([200, nothing]);
+		const response = await track('sale', unknown);
+		expect([response.status, response.body]).toEqual([200, nothing]);
 		const customerExternalId = await knownCustomer();
 		expect((await track('sale', { customerExternalId, amount: 0 })).body).toEqual(nothing);
 		expect(recorded(customerExternalId, 'sale')).toEqual([]);
@@ -279,8 +279,8 @@ describe('tracking a sale', () => {
 	it('records a lead first if the customer is unknown and a click ID is given', async () => {
 		const customerExternalId = newCustomer();
 		const clickId = await newClick(sandbox, link);
-		const answer = await track('sale', { customerExternalId, clickId, amount: 100 });
-		expect(answer.body.sale).toMatchObject({ amount: 100 });
+		const response = await track('sale', { customerExternalId, clickId, amount: 100 });
+		expect(response.body.sale).toMatchObject({ amount: 100 });
 		expect(recorded(customerExternalId, 'lead')).toHaveLength(1);
 		const lost = { customerExternalId: newCustomer(), clickId: 'nope', amount: 100 };
 		expect(outcome(await track('sale', lost))).toBe('404 not_found');
@@ -339,8 +339,8 @@ describe('tracking a sale', () => {
 			 WHERE c.external_id LIKE 'user-%' AND l.disabled_at IS NULL AND c.workspace_id =
 				(SELECT id FROM workspaces WHERE slug = 'business')`,
 		);
-		const answer = await track('sale', { customerExternalId, amount: 100 });
-		expect(answer.body.sale).toMatchObject({ amount: 100 });
+		const response = await track('sale', { customerExternalId, amount: 100 });
+		expect(response.body.sale).toMatchObject({ amount: 100 });
 		const { status, body } = await getEvents(sandbox, { event: 'sales', limit: 1 });
 		expect([status, body.length]).toEqual([200, 1]);
 	});
@@ -378,8 +378,8 @@ describe('tracking an app open', () => {
 
 	it('records a click for a short link', async () => {
 		const own = await conversionLink(sandbox);
-		const answer = await open({ deepLink: `https://${own.domain}/${own.key}` });
-		expect(answer).toEqual({
+		const response = await open({ deepLink: `https://${own.domain}/${own.key}` });
+		expect(response).toEqual({
 			status: 200,
 			body: {
 				clickId: expect.stringMatching(/^[0-9A-Za-z]{16}$/),
@@ -393,8 +393,8 @@ describe('tracking an app open', () => {
 	it('finds the previous click on the first open', async () => {
 		const headers = { 'x-forwarded-for': '203.0.113.200' };
 		const { clickId } = await visit(sandbox, link, headers);
-		const answer = await open({ dubDomain: link.domain }, headers);
-		expect(answer.body).toMatchObject({ clickId, link: { id: link.id } });
+		const response = await open({ dubDomain: link.domain }, headers);
+		expect(response.body).toMatchObject({ clickId, link: { id: link.id } });
 		const other = await open({ dubDomain: link.domain }, { 'x-forwarded-for': '203.0.113.201' });
 		expect(other).toEqual({ status: 200, body: { clickId: null, link: null } });
 		expect((await open({})).status).toBe(422);

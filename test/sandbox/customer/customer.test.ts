@@ -45,9 +45,9 @@ function known() {
 }
 
 async function list(query = ''): Promise<Customer[]> {
-	const answer = await api.get<Customer[]>(`/customers?${query}`);
-	expect([query, outcome(answer)]).toEqual([query, '200']);
-	return answer.body;
+	const response = await api.get<Customer[]>(`/customers?${query}`);
+	expect([query, outcome(response)]).toEqual([query, '200']);
+	return response.body;
 }
 
 const idsOf = (customers: { id: string }[]) => customers.map(({ id }) => id);

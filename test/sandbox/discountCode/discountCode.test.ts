@@ -53,9 +53,9 @@ function notifications() {
 }
 
 async function list(query = ''): Promise<{ id: string }[]> {
-	const answer = await api.get<{ id: string }[]>(`/discount-codes${query}`);
-	expect([query, outcome(answer)]).toEqual([query, '200']);
-	return answer.body;
+	const response = await api.get<{ id: string }[]>(`/discount-codes${query}`);
+	expect([query, outcome(response)]).toEqual([query, '200']);
+	return response.body;
 }
 
 it('lists all codes newest first, including disabled and detached ones', async () => {
@@ -109,10 +109,10 @@ const create = (body: unknown) => api.post<DiscountCodeRow>('/discount-codes', b
 it.each(['stripe', 'shopify', 'custom'] as const)(
 	'creates a code at the provider %s',
 	async (provider) => {
-		const told = await listen(sandbox, receiver, ['discount_code.created']);
+		const received = await listen(sandbox, receiver, ['discount_code.created']);
 		const { partner_id: partnerId, link_id: linkId } = freeLink(provider);
-		const answer = await create({ partnerId, linkId, code: 'Spring_26' });
-		expect([answer.status, answer.body]).toEqual([
+		const response = await create({ partnerId, linkId, code: 'Spring_26' });
+		expect([response.status, response.body]).toEqual([
 			200,
 			{
 				id: expect.stringMatching(/^dcode_/),
@@ -123,16 +123,16 @@ it.each(['stripe', 'shopify', 'custom'] as const)(
 				disabledAt: null,
 			},
 		]);
-		const [{ event, data }] = await told();
+		const [{ event, data }] = await received();
 		expect(event).toBe('discount_code.created');
-		expect(data).toMatchObject({ id: answer.body.id, linkId, discount: { provider } });
+		expect(data).toMatchObject({ id: response.body.id, linkId, discount: { provider } });
 		const [notification] = notifications();
 		expect(notification).toMatchObject({
 			provider,
 			event,
 			payload: provider === 'custom' ? { data } : { code: 'Spring_26', active: true },
 		});
-		expect((await list())[0]).toEqual(answer.body);
+		expect((await list())[0]).toEqual(response.body);
 	},
 );
 
@@ -163,8 +163,8 @@ it('rejects invalid codes, links, and partners', async () => {
 
 it('deletes a code by ID and returns 404 for it afterward', async () => {
 	const { id } = codeOf('stripe');
-	const answer = await api.delete(`/discount-codes/${id}`);
-	expect([answer.status, answer.body]).toEqual([200, { id }]);
+	const response = await api.delete(`/discount-codes/${id}`);
+	expect([response.status, response.body]).toEqual([200, { id }]);
 	expect((await list()).map((code) => code.id)).not.toContain(id);
 	const again = await api.delete(`/discount-codes/${id}`);
 	expect(outcome(again)).toBe('404 not_found');
@@ -230,17 +230,17 @@ it.each(['disccount.deleted', 'discount_code.deleted'] as const)(
 
 it('returns 404 for codes that are unknown, detached, or of another program', async () => {
 	const detached = all().find((code) => code.discount_id === null);
-	const foreign = codeOf('stripe', programId(sandbox, 'advanced'));
+	const unrelated = codeOf('stripe', programId(sandbox, 'advanced'));
 	for (const idOrCode of [
 		'dcode_x',
 		'NOPE',
 		detached?.id,
 		detached?.code,
-		foreign.id,
-		foreign.code,
+		unrelated.id,
+		unrelated.code,
 	]) {
-		const answer = await api.delete(`/discount-codes/${idOrCode}`);
-		expect([idOrCode, outcome(answer)]).toEqual([idOrCode, '404 not_found']);
+		const response = await api.delete(`/discount-codes/${idOrCode}`);
+		expect([idOrCode, outcome(response)]).toEqual([idOrCode, '404 not_found']);
 	}
 	sandbox.db.run(`UPDATE workspaces SET default_program_id = NULL WHERE slug = 'business'`);
 	expect(outcome(await api.delete(`/discount-codes/${all()[0].id}`))).toBe('404 not_found');

@@ -31,9 +31,9 @@ beforeAll(async () => {
 afterAll(async () => await sandbox.close());
 
 async function create(fields: Record<string, unknown>, caller = api): Promise<Domain> {
-	const answer = await caller.post<Domain>('/domains', fields);
-	expect(outcome(answer)).toBe('201');
-	return answer.body;
+	const response = await caller.post<Domain>('/domains', fields);
+	expect(outcome(response)).toBe('201');
+	return response.body;
 }
 
 function patch(slug: string, fields: unknown, caller = api) {
@@ -41,9 +41,9 @@ function patch(slug: string, fields: unknown, caller = api) {
 }
 
 async function list(query = '', caller = api): Promise<Domain[]> {
-	const answer = await caller.get<Domain[]>(`/domains?${query}`);
-	expect([query, outcome(answer)]).toEqual([query, '200']);
-	return answer.body;
+	const response = await caller.get<Domain[]>(`/domains?${query}`);
+	expect([query, outcome(response)]).toEqual([query, '200']);
+	return response.body;
 }
 
 async function createLink(fields: Record<string, unknown>): Promise<Link> {
@@ -119,8 +119,8 @@ describe('domains', () => {
 		const link = await createLink({ domain: 'delete.example.org' });
 		const receiver = await Receiver.start();
 		await register(sandbox, `${receiver.url}/`, ['link.deleted', 'discount_code.deleted']);
-		const answer = await api.delete('/domains/delete.example.org');
-		expect(answer.body).toEqual({ slug: 'delete.example.org' });
+		const response = await api.delete('/domains/delete.example.org');
+		expect(response.body).toEqual({ slug: 'delete.example.org' });
 		expect(outcome(await api.get(`/links/info?linkId=${link.id}`))).toBe('404 not_found');
 		expect(outcome(await api.delete('/domains/delete.example.org'))).toBe('404 not_found');
 		await settled(sandbox);
@@ -267,9 +267,9 @@ describe('registering domains', () => {
 			{ domain: 'acme.link', ...free, prices },
 			{ domain: 'other.link', ...free, prices },
 		]);
-		const answer = await enterprise.post<Domain>('/domains/register', { domain: 'acme.link' });
-		expect(outcome(answer)).toBe('201');
-		expect(answer.body).toEqual({
+		const response = await enterprise.post<Domain>('/domains/register', { domain: 'acme.link' });
+		expect(outcome(response)).toBe('201');
+		expect(response.body).toEqual({
 			domain: 'acme.link',
 			status: expect.any(String),
 			expiration: expect.any(Number),
@@ -283,7 +283,7 @@ describe('registering domains', () => {
 					id: expect.any(String),
 					autoRenewalDisabledAt: null,
 					createdAt: expect.any(String),
-					expiresAt: new Date(Number(answer.body.expiration)).toISOString(),
+					expiresAt: new Date(Number(response.body.expiration)).toISOString(),
 					renewalFee: 1200,
 				},
 			},

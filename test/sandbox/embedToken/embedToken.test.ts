@@ -36,13 +36,13 @@ function create(body: unknown, caller = api) {
 
 /** The enrollment that a created token is for. */
 async function enrollmentFor(body: unknown): Promise<EnrollmentRow> {
-	const answer = await create(body);
-	expect([body, outcome(answer)]).toEqual([body, '200']);
+	const response = await create(body);
+	expect([body, outcome(response)]).toEqual([body, '200']);
 	return row<EnrollmentRow>(
 		sandbox,
 		`SELECT e.* FROM embed_tokens t JOIN enrollments e USING (program_id, partner_id)
 		 WHERE public_token = ?`,
-		answer.body.publicToken,
+		response.body.publicToken,
 	);
 }
 
@@ -68,11 +68,11 @@ function linksOf({ partner_id }: EnrollmentRow): LinkRow[] {
 describe('for an enrolled partner', () => {
 	it('returns a token that is valid for three hours', async () => {
 		const before = Date.now();
-		const answer = await create({ tenantId: enrolled().tenant_id });
-		expect(answer.status).toBe(200);
-		expect(Object.keys(answer.body).sort()).toEqual(['expires', 'publicToken']);
-		expect(answer.body.publicToken).toMatch(/^dub_embed_[0-9A-Za-z]{25}$/);
-		const lifetime = Date.parse(answer.body.expires) - before;
+		const response = await create({ tenantId: enrolled().tenant_id });
+		expect(response.status).toBe(200);
+		expect(Object.keys(response.body).sort()).toEqual(['expires', 'publicToken']);
+		expect(response.body.publicToken).toMatch(/^dub_embed_[0-9A-Za-z]{25}$/);
+		const lifetime = Date.parse(response.body.expires) - before;
 		expect(Math.round(lifetime / 60_000)).toBe(180);
 		sandbox.quirks.embedTokenStatus = 201;
 		expect((await create({ tenantId: enrolled().tenant_id })).status).toBe(201);
@@ -244,8 +244,8 @@ it('rejects an external ID that another link uses', async () => {
 		workspaceId(sandbox, 'advanced'),
 	);
 	const linkProps = { externalId: link.external_id };
-	const answer = await create({ partner: { email: 'dup@example.com', linkProps } });
-	expect(outcome(answer)).toBe('409 conflict');
+	const response = await create({ partner: { email: 'dup@example.com', linkProps } });
+	expect(outcome(response)).toBe('409 conflict');
 	expect(sandbox.db.get(`SELECT 1 FROM partners WHERE email = 'dup@example.com'`)).toBeUndefined();
 });
 

@@ -266,9 +266,9 @@ describe('errors', () => {
 		[{ domain: 'go.business.example.com', key: 'unknown' }, '404 not_found', /Link/],
 		[{ folderId: 'fold_unknown' }, '404 not_found', /fold_unknown/],
 	])('rejects %j with %s', async (query, expected, message) => {
-		const answer = await getEvents<unknown>(sandbox, query);
-		expect(outcome(answer)).toBe(expected);
-		expect(messageOf(answer)).toMatch(message);
+		const response = await getEvents<unknown>(sandbox, query);
+		expect(outcome(response)).toBe(expected);
+		expect(messageOf(response)).toMatch(message);
 	});
 
 	test('accepts a query of 10,000 characters that are longer in the URL', async () => {
@@ -281,19 +281,19 @@ describe('errors', () => {
 			'SELECT external_id FROM links WHERE workspace_id = ? AND external_id IS NOT NULL',
 			workspaceId(sandbox, 'business'),
 		);
-		const answer = await getEvents<unknown>(sandbox, { externalId: external_id });
-		expect(outcome(answer)).toBe('400 bad_request');
+		const response = await getEvents<unknown>(sandbox, { externalId: external_id });
+		expect(outcome(response)).toBe('400 bad_request');
 	});
 
 	test('returns 404 or 401 for links of another workspace', async () => {
-		const foreign = row<{ id: string; domain: string; key: string }>(
+		const unrelated = row<{ id: string; domain: string; key: string }>(
 			sandbox,
 			'SELECT id, domain, key FROM links WHERE workspace_id = ?',
 			workspaceId(sandbox, 'advanced'),
 		);
 		const queries: EventQuery[] = [
-			{ linkId: foreign.id },
-			{ domain: foreign.domain, key: foreign.key },
+			{ linkId: unrelated.id },
+			{ domain: unrelated.domain, key: unrelated.key },
 		];
 		for (const query of queries) {
 			expect(outcome(await getEvents<unknown>(sandbox, query))).toBe('404 not_found');

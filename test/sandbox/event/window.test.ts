@@ -160,7 +160,7 @@ test('days follow the time zone, or UTC if it is unknown', async () => {
 	expect(await listed({ ...query, timezone: 'Mars/Olympus_Mons' })).toEqual(
 		between(marks.january5Start, marks.january5End),
 	);
-	// A date alone is its noon in UTC, when the next day has begun at the date line.
+	// A bare date means noon UTC, when the next day starts at the date line.
 	expect(
 		await listed({ start: '2023-01-05', end: '2023-01-05', timezone: 'Pacific/Kiritimati' }),
 	).toEqual(

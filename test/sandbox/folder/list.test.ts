@@ -25,9 +25,9 @@ function rows(filter: (folder: FolderRow) => boolean = () => true): FolderRow[] 
 }
 
 async function list(query = '', caller = api): Promise<{ id: string }[]> {
-	const answer = await caller.get<{ id: string }[]>(`/folders${query}`);
-	expect([query, outcome(answer)]).toEqual([query, '200']);
-	return answer.body;
+	const response = await caller.get<{ id: string }[]>(`/folders${query}`);
+	expect([query, outcome(response)]).toEqual([query, '200']);
+	return response.body;
 }
 
 const ids = (folders: { id: string }[]) => folders.map((folder) => folder.id);

@@ -27,9 +27,9 @@ beforeAll(async () => {
 afterAll(async () => await sandbox.close());
 
 async function create(fields: Record<string, unknown>, api = owner): Promise<Folder> {
-	const answer = await api.post<Folder>('/folders', fields);
-	expect(outcome(answer)).toBe('201');
-	return answer.body;
+	const response = await api.post<Folder>('/folders', fields);
+	expect(outcome(response)).toBe('201');
+	return response.body;
 }
 
 function patch(id: string, fields: unknown, api = owner) {

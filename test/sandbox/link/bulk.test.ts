@@ -46,15 +46,15 @@ function patch<T>(api: Api, body: unknown) {
 }
 
 async function create(fields: Record<string, unknown> = {}, api = business): Promise<Link> {
-	const answer = await api.post<Link>('/links', { url: URL, ...fields });
-	expect(outcome(answer)).toBe('200');
-	return answer.body;
+	const response = await api.post<Link>('/links', { url: URL, ...fields });
+	expect(outcome(response)).toBe('200');
+	return response.body;
 }
 
 async function info(id: string, api = business): Promise<Link> {
-	const answer = await api.get<Link>(`/links/info?linkId=${id}`);
-	expect(outcome(answer)).toBe('200');
-	return answer.body;
+	const response = await api.get<Link>(`/links/info?linkId=${id}`);
+	expect(outcome(response)).toBe('200');
+	return response.body;
 }
 
 /** A folder that a member who was not added may use like this. */
@@ -70,9 +70,9 @@ function folderWith(accessLevel: 'write' | 'read'): string {
 
 describe('creating links in bulk', () => {
 	const bulk = async (links: unknown, api = business) => {
-		const answer = await api.post<(Link & LinkError)[]>('/links/bulk', links);
-		expect(outcome(answer)).toBe('200');
-		return answer.body;
+		const response = await api.post<(Link & LinkError)[]>('/links/bulk', links);
+		expect(outcome(response)).toBe('200');
+		return response.body;
 	};
 
 	it('returns the created links in order, followed by the errors', async () => {
@@ -196,19 +196,19 @@ describe('updating links in bulk', () => {
 
 	it('returns the updated links, followed by the errors', async () => {
 		const own = await create();
-		const foreign = await create({}, pro);
+		const unrelated = await create({}, pro);
 		const locked = await create({ folderId: folderWith('read') });
 		const { body } = await patch<LinkError[]>(member, {
-			linkIds: ['link_unknown', foreign.id, locked.id, own.id],
+			linkIds: ['link_unknown', unrelated.id, locked.id, own.id],
 			data: { archived: true },
 		});
 		expect(body[0]).toMatchObject({ id: own.id, archived: true });
 		expect(body.slice(1)).toEqual([
 			{ link: { id: 'link_unknown' }, code: 'not_found', error: expect.any(String) },
-			{ link: { id: foreign.id }, code: 'not_found', error: expect.any(String) },
+			{ link: { id: unrelated.id }, code: 'not_found', error: expect.any(String) },
 			{ link: { id: locked.id }, code: 'forbidden', error: expect.any(String) },
 		]);
-		expect((await info(foreign.id, pro)).archived).toBe(false);
+		expect((await info(unrelated.id, pro)).archived).toBe(false);
 		expect((await info(locked.id)).archived).toBe(false);
 	});
 
@@ -233,9 +233,9 @@ describe('updating links in bulk', () => {
 	});
 
 	it('returns a text if there is nothing to update', async () => {
-		const answer = await patch<string>(business, { data: { archived: true } });
-		expect(answer.status).toBe(200);
-		expect(typeof answer.body).toBe('string');
+		const response = await patch<string>(business, { data: { archived: true } });
+		expect(response.status).toBe(200);
+		expect(typeof response.body).toBe('string');
 	});
 
 	it('rejects a folder without write access for the whole batch', async () => {

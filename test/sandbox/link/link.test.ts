@@ -34,9 +34,9 @@ beforeAll(async () => {
 afterAll(async () => await sandbox.close());
 
 async function create(fields: Record<string, unknown>, api = business): Promise<Link> {
-	const answer = await api.post<Link>('/links', { url: 'https://example.com/page', ...fields });
-	expect(outcome(answer)).toBe('200');
-	return answer.body;
+	const response = await api.post<Link>('/links', { url: 'https://example.com/page', ...fields });
+	expect(outcome(response)).toBe('200');
+	return response.body;
 }
 
 async function refusal(fields: Record<string, unknown>, api = business): Promise<string> {
@@ -159,12 +159,12 @@ describe('creating a link', () => {
 	});
 
 	it('accepts only domains of the workspace and the default domain', async () => {
-		const foreign = row<{ slug: string }>(
+		const unrelated = row<{ slug: string }>(
 			sandbox,
 			'SELECT slug FROM domains WHERE workspace_id <> ?',
 			businessId,
 		);
-		expect(await refusal({ domain: foreign.slug })).toBe('403 forbidden');
+		expect(await refusal({ domain: unrelated.slug })).toBe('403 forbidden');
 		expect((await create({ domain: 'dub.sh' })).domain).toBe('dub.sh');
 	});
 
@@ -211,8 +211,8 @@ describe('creating a link', () => {
 			[{ folderId: 'fold_unknown' }, '404'],
 		];
 		for (const [fields, status] of refused) {
-			const answer = await business.post('/links', { url: 'https://example.com', ...fields });
-			expect([fields, answer.status]).toEqual([fields, Number(status)]);
+			const response = await business.post('/links', { url: 'https://example.com', ...fields });
+			expect([fields, response.status]).toEqual([fields, Number(status)]);
 		}
 	});
 
@@ -297,9 +297,9 @@ describe('creating a link', () => {
 
 describe('listing links', () => {
 	const list = async (query: string, api = business) => {
-		const answer = await api.get<Link[]>(`/links?${query}`);
-		expect([query, outcome(answer)]).toEqual([query, '200']);
-		return answer.body;
+		const response = await api.get<Link[]>(`/links?${query}`);
+		expect([query, outcome(response)]).toEqual([query, '200']);
+		return response.body;
 	};
 	const rows = (): LinkRow[] =>
 		sandbox.db.all<LinkRow>('SELECT * FROM links WHERE workspace_id = ?', businessId);
@@ -410,7 +410,7 @@ describe('listing links', () => {
 
 	it('rejects invalid pages and cursors', async () => {
 		const [{ id }] = await list('pageSize=1');
-		const foreign = row<LinkRow>(
+		const unrelated = row<LinkRow>(
 			sandbox,
 			'SELECT * FROM links WHERE workspace_id <> ?',
 			businessId,
@@ -420,7 +420,7 @@ describe('listing links', () => {
 			`startingAfter=${id}&page=1`,
 			`startingAfter=${id}&sortBy=clicks`,
 			'startingAfter=link_unknown',
-			`startingAfter=${foreign.id}`,
+			`startingAfter=${unrelated.id}`,
 			'page=0',
 			'page=',
 			'pageSize=101',
@@ -476,12 +476,12 @@ describe('deleting a link', () => {
 		const member = new Api(sandbox, 'business', 'member');
 		const locked = await create({ folderId: folderWith('read') });
 		expect(outcome(await member.delete(`/links/${locked.id}`))).toBe('403 forbidden');
-		const foreign = await create({}, pro);
-		expect(outcome(await business.delete(`/links/${foreign.id}`))).toBe('404 not_found');
+		const unrelated = await create({}, pro);
+		expect(outcome(await business.delete(`/links/${unrelated.id}`))).toBe('404 not_found');
 		sandbox.quirks.foreignLinkStatus = 401;
-		expect(outcome(await business.delete(`/links/${foreign.id}`))).toBe('401 unauthorized');
+		expect(outcome(await business.delete(`/links/${unrelated.id}`))).toBe('401 unauthorized');
 		sandbox.quirks.foreignLinkStatus = 404;
-		expect(stored(foreign.id)).toBeDefined();
+		expect(stored(unrelated.id)).toBeDefined();
 		expect(stored(locked.id)).toBeDefined();
 	});
 });
@@ -492,13 +492,13 @@ describe('deleting links in bulk', () => {
 
 	it('counts only the links that it deletes', async () => {
 		const own = [await create({}), await create({}), await create({ externalId: 'bulk-ext' })];
-		const foreign = await create({}, pro);
+		const unrelated = await create({}, pro);
 		const root = row<LinkRow>(
 			sandbox,
 			`SELECT * FROM links WHERE workspace_id = ? AND key = '_root'`,
 			businessId,
 		);
-		const answer = await bulk([
+		const response = await bulk([
 			own[0].id,
 			own[0].id,
 			` ${own[1].id} `,
@@ -506,12 +506,12 @@ describe('deleting links in bulk', () => {
 			'ext_bulk-ext',
 			own[2].id,
 			'link_unknown',
-			foreign.id,
+			unrelated.id,
 			root.id,
 		]);
-		expect(answer.body).toEqual({ deletedCount: 3 });
+		expect(response.body).toEqual({ deletedCount: 3 });
 		expect(own.map((link) => stored(link.id))).toEqual([undefined, undefined, undefined]);
-		expect(stored(foreign.id)).toBeDefined();
+		expect(stored(unrelated.id)).toBeDefined();
 		expect(stored(root.id)).toBeDefined();
 	});
 
@@ -536,7 +536,7 @@ describe('deleting links in bulk', () => {
 });
 
 it('reports only the first problem, with its path', async () => {
-	const answer = await business.post('/links', {
+	const response = await business.post('/links', {
 		url: 'https://example.com',
 		trackConversion: true,
 		testVariants: [
@@ -544,5 +544,5 @@ it('reports only the first problem, with its path', async () => {
 			{ url: 'https://example.com', percentage: 95 },
 		],
 	});
-	expect(messageOf(answer)).toMatch(/^too_small: testVariants\[0\]\.percentage: /);
+	expect(messageOf(response)).toMatch(/^too_small: testVariants\[0\]\.percentage: /);
 });

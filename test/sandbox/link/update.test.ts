@@ -46,9 +46,9 @@ beforeEach(() => {
 });
 
 async function create(fields: Fields = {}, api = business): Promise<Link> {
-	const answer = await api.post<Link>('/links', { url: URL, ...fields });
-	expect(outcome(answer)).toBe('200');
-	return answer.body;
+	const response = await api.post<Link>('/links', { url: URL, ...fields });
+	expect(outcome(response)).toBe('200');
+	return response.body;
 }
 
 function patch(id: string, fields: Fields, api = business) {
@@ -239,9 +239,9 @@ describe('upserting a link', () => {
 
 	it('matches only links of the workspace, by exact destination', async () => {
 		const url = 'https://example.com/known/exactly';
-		const foreign = await create({ url }, pro);
+		const unrelated = await create({ url }, pro);
 		const first = await upsert({ url });
-		expect(first.body.id).not.toBe(foreign.id);
+		expect(first.body.id).not.toBe(unrelated.id);
 		expect((await upsert({ url: `${url}?x` })).body.id).not.toBe(first.body.id);
 		expect((await upsert({ url })).body.id).toBe(first.body.id);
 	});
@@ -262,9 +262,9 @@ describe('upserting a link', () => {
 
 describe('counting links', () => {
 	const count = async <T = number>(query = '', api = business) => {
-		const answer = await api.get<T>(`/links/count${query}`);
-		expect([query, outcome(answer)]).toEqual([query, '200']);
-		return answer.body;
+		const response = await api.get<T>(`/links/count${query}`);
+		expect([query, outcome(response)]).toEqual([query, '200']);
+		return response.body;
 	};
 	/** How many links the list gives for the same filters. */
 	const listed = async (query: string, api = business) => {

@@ -1,5 +1,5 @@
 /**
- * What the service answers to a request with one changed field:
+ * The responses of the service to a request with one changed field:
  * - `taken`: as to the request without the change
  * - `malformed`: missing, or of a wrong type: 400 in the contract, 422 in the real service
  * - `invalid`: 422

@@ -124,8 +124,8 @@ describe('consent page', () => {
 		const url = pkceApp.authorizeUrl();
 		const { fields } = await openConsentPage(url);
 		const form = { ...fields, decision: 'allow' };
-		const foreign = await decide(url, form, { origin: 'https://evil.example' });
-		expect(foreign.status).toBe(400);
+		const unrelated = await decide(url, form, { origin: 'https://evil.example' });
+		expect(unrelated.status).toBe(400);
 		const own = await decide(url, form, { origin: sandbox.url });
 		expect(own.status).toBe(302);
 	});

@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(async () => await sandbox.close());
 
-interface ErrorAnswer {
+interface ErrorResponse {
 	error: { code: string; message: string; doc_url: string };
 }
 
@@ -40,7 +40,7 @@ async function expectError(
 	code: string,
 	message: RegExp | string,
 ): Promise<void> {
-	const { error } = (await response.json()) as ErrorAnswer;
+	const { error } = (await response.json()) as ErrorResponse;
 	expect({ status: response.status, code: error.code }).toEqual({ status, code });
 	expect(error.message).toMatch(message);
 	expect(error.doc_url).toContain('/api-reference/errors#');

@@ -46,8 +46,8 @@ it('lists all links of a partner by partner ID or tenant ID', async () => {
 		'SELECT * FROM links WHERE partner_id = ? ORDER BY id',
 		partner.partner_id,
 	);
-	const answer = await api.get(`/partners/links?partnerId=${partner.partner_id}`);
-	expect(answer.body).toEqual(
+	const response = await api.get(`/partners/links?partnerId=${partner.partner_id}`);
+	expect(response.body).toEqual(
 		rows.map((link) => ({
 			id: link.id,
 			domain: link.domain,
@@ -62,27 +62,27 @@ it('lists all links of a partner by partner ID or tenant ID', async () => {
 		})),
 	);
 	expect((await api.get(`/partners/links?tenantId=${partner.tenant_id}`)).body).toEqual(
-		answer.body,
+		response.body,
 	);
 	expect(outcome(await api.get('/partners/links'))).toBe('400 bad_request');
 	expect(outcome(await api.get('/partners/links?partnerId=pn_x'))).toBe('404 not_found');
 });
 
 it('creates a link that belongs to the partner', async () => {
-	const told = await listen(sandbox, receiver, ['link.created']);
-	const answer = await api.post<Link>('/partners/links', {
+	const received = await listen(sandbox, receiver, ['link.created']);
+	const response = await api.post<Link>('/partners/links', {
 		tenantId: partner.tenant_id,
 		key: 'by-hand',
 		comments: 'not kept',
 		linkProps: { title: 'Titled', externalId: 'ext_mine' },
 	});
-	expect(answer.status).toBe(201);
+	expect(response.status).toBe(201);
 	const { url, domain } = row<{ url: string; domain: string }>(
 		sandbox,
 		'SELECT * FROM programs WHERE id = ?',
 		partner.program_id,
 	);
-	expect(answer.body).toMatchObject({
+	expect(response.body).toMatchObject({
 		domain,
 		url,
 		key: 'by-hand',
@@ -94,7 +94,7 @@ it('creates a link that belongs to the partner', async () => {
 		externalId: 'mine',
 		comments: null,
 	});
-	expect(await told()).toEqual([{ event: 'link.created', data: answer.body }]);
+	expect(await received()).toEqual([{ event: 'link.created', data: response.body }]);
 	const again = await api.post('/partners/links', {
 		partnerId: partner.partner_id,
 		key: 'by-hand',
@@ -108,15 +108,15 @@ it('creates a link that belongs to the partner', async () => {
 });
 
 it('upserts by destination among the links of the partner', async () => {
-	const told = await listen(sandbox, receiver, ['link.created', 'link.updated']);
+	const received = await listen(sandbox, receiver, ['link.created', 'link.updated']);
 	const { partner_id: partnerId } = partner;
 	const url = 'https://www.example.com/landing';
 	const first = await upsert({ partnerId, url });
-	await told();
+	await received();
 	const second = await upsert({ partnerId, url, linkProps: { title: 'Second' } });
 	expect([first.status, second.status]).toEqual([200, 200]);
 	expect(second.body).toMatchObject({ id: first.body.id, key: first.body.key, title: 'Second' });
-	expect((await told()).map(({ event, data }) => [event, data])).toEqual([
+	expect((await received()).map(({ event, data }) => [event, data])).toEqual([
 		['link.created', first.body],
 		['link.updated', second.body],
 	]);

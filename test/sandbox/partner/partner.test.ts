@@ -57,9 +57,9 @@ function ban(body: unknown, caller = api) {
 
 describe('listing partners', () => {
 	const list = async (query: string) => {
-		const answer = await api.get<Partner[]>(`/partners?${query}`);
-		expect([query, outcome(answer)]).toEqual([query, '200']);
-		return answer.body;
+		const response = await api.get<Partner[]>(`/partners?${query}`);
+		expect([query, outcome(response)]).toEqual([query, '200']);
+		return response.body;
 	};
 	const found = async (query: string) => (await list(query)).map((p) => p.id).sort();
 	const expected = (filter: (partner: Enrolled) => boolean) =>
@@ -177,7 +177,7 @@ describe('banning a partner', () => {
 		};
 	}
 
-	/** The sample data's approved partner with commissions in all states; a fraud alert is added. */
+	/** The approved partner of the sample data with commissions in every status, with a fraud alert added. */
 	function busyPartner(): Enrolled {
 		const { partner_id } = row<{ partner_id: string }>(
 			sandbox,
@@ -203,8 +203,8 @@ describe('banning a partner', () => {
 			'SELECT * FROM links WHERE partner_id IS NOT ?',
 			partner.partner_id,
 		);
-		const answer = await ban({ partnerId: partner.partner_id, reason: 'fake_traffic' });
-		expect([answer.status, answer.body]).toEqual([200, { partnerId: partner.partner_id }]);
+		const response = await ban({ partnerId: partner.partner_id, reason: 'fake_traffic' });
+		expect([response.status, response.body]).toEqual([200, { partnerId: partner.partner_id }]);
 		const enrollment = enrollmentOf(partner.partner_id);
 		expect(enrollment).toMatchObject({
 			status: 'banned',
@@ -264,8 +264,8 @@ describe('banning a partner', () => {
 		'bans a partner with the status %s',
 		async (status) => {
 			const [partner] = enrolled((p) => p.status === status);
-			const answer = await ban({ partnerId: partner.partner_id, reason: 'tos_violation' });
-			expect(outcome(answer)).toBe('200');
+			const response = await ban({ partnerId: partner.partner_id, reason: 'tos_violation' });
+			expect(outcome(response)).toBe('200');
 			expect(enrollmentOf(partner.partner_id).status).toBe('banned');
 		},
 	);
@@ -280,7 +280,7 @@ describe('banning a partner', () => {
 	it('rejects invalid requests and partners that cannot be banned', async () => {
 		const [pending] = enrolled((p) => p.status === 'pending');
 		const [banned] = enrolled((p) => p.status === 'banned');
-		const foreign = row<EnrollmentRow>(
+		const unrelated = row<EnrollmentRow>(
 			sandbox,
 			'SELECT * FROM enrollments WHERE program_id <> ?',
 			program,
@@ -289,7 +289,7 @@ describe('banning a partner', () => {
 		const cases: [unknown, string][] = [
 			[{ partnerId: pending.partner_id, reason }, '400 bad_request'],
 			[{ partnerId: banned.partner_id, reason }, '400 bad_request'],
-			[{ partnerId: foreign.partner_id, reason }, '404 not_found'],
+			[{ partnerId: unrelated.partner_id, reason }, '404 not_found'],
 			[{ partnerId: 'pn_unknown', reason }, '404 not_found'],
 			[{ tenantId: 'unknown tenant', reason }, '404 not_found'],
 			[{ reason }, '400 bad_request'],

@@ -70,16 +70,16 @@ describe('creating a partner', () => {
 	const create = (body: unknown) => api.post<Partner>('/partners', body);
 
 	it('enrolls the partner with a default link and notifies webhooks', async () => {
-		const told = await listen(sandbox, receiver, ['partner.enrolled', 'link.created']);
-		const answer = await create({
+		const received = await listen(sandbox, receiver, ['partner.enrolled', 'link.created']);
+		const response = await create({
 			email: 'ada@partners.example.org',
 			name: 'Ada Sample',
 			tenantId: 'tenant-ada',
 			country: 'DE',
 			linkProps: { comments: 'From the form' },
 		});
-		expect(answer.status).toBe(201);
-		expect(answer.body).toMatchObject({
+		expect(response.status).toBe(201);
+		expect(response.body).toMatchObject({
 			id: expect.stringMatching(/^pn_/),
 			email: 'ada@partners.example.org',
 			status: 'approved',
@@ -88,11 +88,11 @@ describe('creating a partner', () => {
 			discountId: expect.stringMatching(/^disc_/),
 			links: [{ key: 'ada-sample' }],
 		});
-		const [link] = linksOf(answer.body.id);
+		const [link] = linksOf(response.body.id);
 		expect(link).toMatchObject({ comments: 'From the form', track_conversion: 1 });
-		const { event, data } = (await told())[0];
-		expect([event, data]).toEqual(['partner.enrolled', answer.body]);
-		expect(await told()).toHaveLength(1);
+		const { event, data } = (await received())[0];
+		expect([event, data]).toEqual(['partner.enrolled', response.body]);
+		expect(await received()).toHaveLength(1);
 	});
 
 	it('accepts any text as the country and as the link image', async () => {
@@ -106,7 +106,7 @@ describe('creating a partner', () => {
 	});
 
 	it('returns a partner who is already enrolled and replaces their tenant ID', async () => {
-		const told = await listen(sandbox, receiver, ['partner.enrolled']);
+		const received = await listen(sandbox, receiver, ['partner.enrolled']);
 		const known = row<{ id: string; email: string }>(
 			sandbox,
 			`SELECT partners.* FROM partners JOIN enrollments ON partner_id = partners.id
@@ -114,18 +114,18 @@ describe('creating a partner', () => {
 			program,
 		);
 		limitPartners(approvedCount());
-		const answer = await create({ email: known.email.toUpperCase(), tenantId: 'new-tenant' });
-		expect([answer.status, answer.body.id, answer.body.tenantId]).toEqual([
+		const response = await create({ email: known.email.toUpperCase(), tenantId: 'new-tenant' });
+		expect([response.status, response.body.id, response.body.tenantId]).toEqual([
 			201,
 			known.id,
 			'new-tenant',
 		]);
-		expect(await told()).toEqual([]);
+		expect(await received()).toEqual([]);
 	});
 
 	it('rejects a taken tenant ID, invalid groups, and more partners than the limit', async () => {
 		const { tenant_id } = withStatus('approved', 'tenant_id IS NOT NULL');
-		const foreign = row<{ id: string }>(
+		const unrelated = row<{ id: string }>(
 			sandbox,
 			'SELECT id FROM partner_groups WHERE program_id = ?',
 			programId(sandbox, 'advanced'),
@@ -133,7 +133,7 @@ describe('creating a partner', () => {
 		const email = 'new@partners.example.org';
 		expect(outcome(await create({ email, tenantId: tenant_id }))).toBe('409 conflict');
 		expect(outcome(await create({ email, groupId: 'grp_x' }))).toBe('404 not_found');
-		expect(outcome(await create({ email, groupId: foreign.id }))).toBe('403 forbidden');
+		expect(outcome(await create({ email, groupId: unrelated.id }))).toBe('403 forbidden');
 		limitPartners(approvedCount());
 		const full = await create({ email });
 		expect([outcome(full), messageOf(full)]).toEqual(['403 forbidden', expect.any(String)]);
@@ -147,10 +147,10 @@ describe('approving an application', () => {
 		api.post<{ partnerId: string }>('/partners/applications/approve', body);
 
 	it('enrolls the partner with a new date, the group discount, a link, and a webhook delivery', async () => {
-		const told = await listen(sandbox, receiver, ['partner.enrolled']);
+		const received = await listen(sandbox, receiver, ['partner.enrolled']);
 		const { partner_id: partnerId, created_at } = withStatus('pending');
-		const answer = await approve({ partnerId, groupId: 'default' });
-		expect([answer.status, answer.body]).toEqual([200, { partnerId }]);
+		const response = await approve({ partnerId, groupId: 'default' });
+		expect([response.status, response.body]).toEqual([200, { partnerId }]);
 		const enrollment = enrollmentOf(partnerId);
 		expect(enrollment.created_at).toBeGreaterThan(created_at);
 		expect(enrollment).toMatchObject({
@@ -159,7 +159,7 @@ describe('approving an application', () => {
 			discount_id: expect.stringMatching(/^disc_/),
 		});
 		expect(linksOf(partnerId)).toHaveLength(1);
-		expect(await told()).toEqual([
+		expect(await received()).toEqual([
 			{
 				event: 'partner.enrolled',
 				data: expect.objectContaining({ partnerId, status: 'approved' }),
@@ -216,15 +216,15 @@ describe('deactivating a partner', () => {
 		'expires the links and disables the codes of an %s partner',
 		async (status) => {
 			sandbox.quirks.discountDeletedEvent = 'discount_code.deleted';
-			const told = await listen(sandbox, receiver, ['discount_code.deleted', 'link.updated']);
+			const received = await listen(sandbox, receiver, ['discount_code.deleted', 'link.updated']);
 			const { partner_id: partnerId, tenant_id } = withStatus(status, 'tenant_id IS NOT NULL');
 			const [{ id }] = linksOf(partnerId);
 			const later = Date.now() + 1e9;
 			sandbox.db.run('UPDATE links SET expires_at = ? WHERE id = ?', later, id);
 			const codes = 'SELECT id, discount_id, disabled_at FROM discount_codes WHERE partner_id = ?';
 			const attached = sandbox.db.all(`${codes} AND discount_id IS NOT NULL`, partnerId);
-			const answer = await deactivate({ tenantId: tenant_id });
-			expect([answer.status, answer.body]).toEqual([200, { partnerId }]);
+			const response = await deactivate({ tenantId: tenant_id });
+			expect([response.status, response.body]).toEqual([200, { partnerId }]);
 			expect(enrollmentOf(partnerId)).toMatchObject({ status: 'deactivated', discount_id: null });
 			const [first, ...others] = linksOf(partnerId);
 			expect(first.expires_at).toBe(later);
@@ -232,7 +232,7 @@ describe('deactivating a partner', () => {
 			for (const code of sandbox.db.all(codes, partnerId)) {
 				expect(code).toMatchObject({ discount_id: null, disabled_at: expect.any(Number) });
 			}
-			const names = (await told()).map(({ event }) => event);
+			const names = (await received()).map(({ event }) => event);
 			expect(names).toEqual(attached.map(() => 'discount_code.deleted'));
 			expect(outcome(await deactivate({ partnerId }))).toBe('400 bad_request');
 		},

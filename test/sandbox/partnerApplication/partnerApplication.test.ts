@@ -24,9 +24,9 @@ beforeEach(async () => {
 afterEach(async () => await sandbox.close());
 
 async function list(query = ''): Promise<Application[]> {
-	const answer = await api.get<Application[]>(`/partners/applications${query}`);
-	expect([query, outcome(answer)]).toEqual([query, '200']);
-	return answer.body;
+	const response = await api.get<Application[]>(`/partners/applications${query}`);
+	expect([query, outcome(response)]).toEqual([query, '200']);
+	return response.body;
 }
 
 function reject(body: unknown, caller = api) {
@@ -74,12 +74,12 @@ it('lists pending applications, newest first', async () => {
 
 it('rejects an application with a reason and a note, and notifies the partner', async () => {
 	const [{ partner }] = await list();
-	const answer = await reject({
+	const response = await reject({
 		partnerId: partner.id,
 		rejectionReason: 'needsMoreDetail',
 		rejectionNote: '  Please describe your audience.  ',
 	});
-	expect([answer.status, answer.body]).toEqual([200, { partnerId: partner.id }]);
+	expect([response.status, response.body]).toEqual([200, { partnerId: partner.id }]);
 	const { enrollment, application } = state(partner.id);
 	expect(enrollment.status).toBe('rejected');
 	expect(application).toMatchObject({

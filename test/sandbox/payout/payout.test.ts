@@ -26,9 +26,9 @@ beforeEach(async () => {
 afterEach(async () => await sandbox.close());
 
 async function list(query = ''): Promise<Payout[]> {
-	const answer = await api.get<Payout[]>(`/payouts?${query}`);
-	expect([query, outcome(answer)]).toEqual([query, '200']);
-	return answer.body;
+	const response = await api.get<Payout[]>(`/payouts?${query}`);
+	expect([query, outcome(response)]).toEqual([query, '200']);
+	return response.body;
 }
 
 const idsOf = (payouts: Payout[]) => payouts.map(({ id }) => id).sort();

@@ -33,9 +33,9 @@ afterAll(async () => await sandbox.close());
 
 async function create(fields: Record<string, unknown> = {}): Promise<{ id: string; key: string }> {
 	const body = { url: 'https://example.com/landing', ...fields };
-	const answer = await api.post<{ id: string; key: string }>('/links', body);
-	expect(outcome(answer)).toBe('200');
-	return answer.body;
+	const response = await api.post<{ id: string; key: string }>('/links', body);
+	expect(outcome(response)).toBe('200');
+	return response.body;
 }
 
 async function visit(key: string, headers: Record<string, string> = {}, method = 'GET') {
@@ -59,7 +59,7 @@ function link(id: string): LinkRow {
 describe('visiting a short link', () => {
 	it('redirects and records the location, referrer, and device of the visitor', async () => {
 		const { id, key } = await create();
-		const answer = await visit(key, {
+		const response = await visit(key, {
 			'user-agent': IPHONE,
 			referer: 'https://news.example.org/story?id=1',
 			'x-forwarded-for': '203.0.113.7, 10.0.0.1',
@@ -68,7 +68,7 @@ describe('visiting a short link', () => {
 			'x-geo-region': 'CA',
 			'x-geo-city': 'San Francisco',
 		});
-		expect([answer.status, answer.location]).toEqual([302, 'https://example.com/landing']);
+		expect([response.status, response.location]).toEqual([302, 'https://example.com/landing']);
 		expect(clicks(id)).toEqual([
 			expect.objectContaining({
 				kind: 'click',
@@ -187,10 +187,13 @@ describe('visiting a short link', () => {
 		const { id } = await create({ key: 'links', url: 'https://example.com/by-host' });
 		const { port } = new URL(sandbox.url);
 		const location = await new Promise((resolve, reject) => {
-			request({ port, host: '127.0.0.1', path: '/links', headers: { host: domain } }, (answer) => {
-				answer.resume();
-				resolve(answer.headers.location);
-			})
+			request(
+				{ port, host: '127.0.0.1', path: '/links', headers: { host: domain } },
+				(response) => {
+					response.resume();
+					resolve(response.headers.location);
+				},
+			)
 				.on('error', reject)
 				.end();
 		});
@@ -233,9 +236,9 @@ describe('an unavailable or restricted link', () => {
 	it('requires its password', async () => {
 		const { id, key } = await create({ password: 'let me in' });
 		for (const query of ['', '?pw=', '?pw=wrong']) {
-			const answer = await visit(key + query);
-			expect([answer.status, answer.location]).toEqual([401, null]);
-			expect(answer.text).toContain('type="password"');
+			const response = await visit(key + query);
+			expect([response.status, response.location]).toEqual([401, null]);
+			expect(response.text).toContain('type="password"');
 		}
 		expect(clicks(id)).toEqual([]);
 		expect((await visit(`${key}?pw=let+me+in`)).location).toBe('https://example.com/landing');

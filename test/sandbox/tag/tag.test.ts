@@ -21,9 +21,9 @@ beforeAll(async () => {
 afterAll(async () => await sandbox.close());
 
 async function create(fields: Record<string, unknown>): Promise<Tag> {
-	const answer = await api.post<Tag>('/tags', fields);
-	expect(outcome(answer)).toBe('201');
-	return answer.body;
+	const response = await api.post<Tag>('/tags', fields);
+	expect(outcome(response)).toBe('201');
+	return response.body;
 }
 
 function patch(id: string, fields: unknown, caller = api) {
@@ -31,9 +31,9 @@ function patch(id: string, fields: unknown, caller = api) {
 }
 
 async function list(query = ''): Promise<Tag[]> {
-	const answer = await api.get<Tag[]>(`/tags?${query}`);
-	expect([query, outcome(answer)]).toEqual([query, '200']);
-	return answer.body;
+	const response = await api.get<Tag[]>(`/tags?${query}`);
+	expect([query, outcome(response)]).toEqual([query, '200']);
+	return response.body;
 }
 
 const names = (tags: Tag[]) => tags.map(({ name }) => name);
@@ -116,8 +116,8 @@ it.each(['pageSize=101', 'page=0', 'sortBy=color', 'sortOrder=up'])('rejects %s'
 });
 
 it('names the missing field, and returns 422 if configured like the real service', async () => {
-	for (const answer of [await api.post('/tags', {}), await patch(taken.id, {})]) {
-		expect(messageOf(answer)).toMatch(/^invalid_type: name: Invalid input: expected string/);
+	for (const response of [await api.post('/tags', {}), await patch(taken.id, {})]) {
+		expect(messageOf(response)).toMatch(/^invalid_type: name: Invalid input: expected string/);
 	}
 	sandbox.quirks.malformedStatus = 422;
 	expect(outcome(await api.post('/tags', {}))).toBe('422 unprocessable_entity');

@@ -31,8 +31,8 @@ afterEach(async () => {
 
 /** Causes one publication of link.created. */
 async function causeEvent(title = 'a link'): Promise<void> {
-	const answer = await api.post('/links', { url: 'https://example.com', title });
-	expect(answer.status).toBe(200);
+	const response = await api.post('/links', { url: 'https://example.com', title });
+	expect(response.status).toBe(200);
 }
 
 async function failuresOf(id: string): Promise<number> {
@@ -116,7 +116,7 @@ describe('a delivery', () => {
 			url: `${receiver.url}/`,
 			http_status: 404,
 			request_body: first.envelope,
-			response_body: 'answered 404',
+			response_body: 'responded 404',
 			timestamp: expect.stringMatching(/Z$/),
 		});
 	});

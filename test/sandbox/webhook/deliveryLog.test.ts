@@ -50,15 +50,15 @@ afterEach(async () => {
 
 /** Causes one publication of link.created, and waits until it was delivered or given up. */
 async function causeEvent(title: string): Promise<void> {
-	const answer = await api.post('/links', { url: 'https://example.com', title });
-	expect(answer.status).toBe(200);
+	const response = await api.post('/links', { url: 'https://example.com', title });
+	expect(response.status).toBe(200);
 	await settled(sandbox);
 }
 
 async function log({ id } = webhook): Promise<Attempt[]> {
-	const answer = await api.get<Attempt[]>(`/webhooks/${id}/events`);
-	expect(answer.status).toBe(200);
-	return answer.body;
+	const response = await api.get<Attempt[]>(`/webhooks/${id}/events`);
+	expect(response.status).toBe(200);
+	return response.body;
 }
 
 const statuses = (attempts: Attempt[]) => attempts.map(({ http_status }) => http_status);
@@ -83,7 +83,7 @@ describe('the delivery log', () => {
 			event_id: envelope.id,
 			event: 'link.created',
 			http_status: 200,
-			response_body: 'answered 200',
+			response_body: 'responded 200',
 		});
 		expect(attempt.timestamp).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 	});

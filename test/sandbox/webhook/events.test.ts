@@ -112,7 +112,7 @@ describe('link.clicked', () => {
 		const inFolder = await createLink({ folderId: folders[0].id });
 		const inOther = await createLink({ folderId: folders[1].id });
 		const plain = await createLink();
-		const foreign = row<LinkRow>(
+		const unrelated = row<LinkRow>(
 			sandbox,
 			`SELECT * FROM links WHERE workspace_id = ? AND expires_at IS NULL AND disabled_at IS NULL AND password IS NULL`,
 			workspaceId(sandbox, 'advanced'),
@@ -121,7 +121,7 @@ describe('link.clicked', () => {
 		await subscribe('/folder', { linkScope: 'folders', folderIds: [folders[0].id] });
 		await subscribe('/links', { linkScope: 'links', linkIds: [plain.id, inFolder.id] });
 		await subscribe('/none', { linkScope: 'links' });
-		for (const link of [inFolder, inOther, plain, foreign]) await visit(sandbox, link);
+		for (const link of [inFolder, inOther, plain, unrelated]) await visit(sandbox, link);
 		const got = async (path: string) =>
 			(await events(path)).map(({ data }) => (data.link as { id: string }).id).sort();
 		expect(await got('/all')).toEqual([inFolder.id, inOther.id, plain.id].sort());

@@ -66,9 +66,9 @@ function keyOf(scopes: string, userOf = 'owner', workspace = 'business'): Api {
 
 describe('a webhook', () => {
 	it('is created with its own secret and an email to its creator', async () => {
-		const answer = await create({ name: ' n8n ', triggers: ['lead.created', 'lead.created'] });
-		expect(answer.status).toBe(201);
-		expect(answer.body).toEqual({
+		const response = await create({ name: ' n8n ', triggers: ['lead.created', 'lead.created'] });
+		expect(response.status).toBe(201);
+		expect(response.body).toEqual({
 			id: expect.stringMatching(/^wh_[0-9A-Z]{25}$/),
 			name: 'n8n',
 			url: TARGET,
@@ -79,7 +79,7 @@ describe('a webhook', () => {
 			installationId: null,
 		});
 		const other = await create({ url: `${TARGET}2` });
-		expect(other.body.secret).not.toBe(answer.body.secret);
+		expect(other.body.secret).not.toBe(response.body.secret);
 		const mail = row(sandbox, 'SELECT * FROM outbox ORDER BY id LIMIT 1');
 		expect(mail).toMatchObject({ recipient: 'owner@business.example.com' });
 	});
@@ -100,12 +100,12 @@ describe('a webhook', () => {
 
 	it('is not found from another workspace', async () => {
 		const { body } = await create();
-		const foreign = new Api(sandbox, 'advanced');
+		const unrelated = new Api(sandbox, 'advanced');
 		for (const path of ['', '/links', '/folders', '/events']) {
-			expect(outcome(await foreign.get(`/webhooks/${body.id}${path}`))).toBe('404 not_found');
+			expect(outcome(await unrelated.get(`/webhooks/${body.id}${path}`))).toBe('404 not_found');
 		}
-		expect(outcome(await patch(body.id, { name: 'x' }, foreign))).toBe('404 not_found');
-		expect(outcome(await foreign.delete(`/webhooks/${body.id}`))).toBe('404 not_found');
+		expect(outcome(await patch(body.id, { name: 'x' }, unrelated))).toBe('404 not_found');
+		expect(outcome(await unrelated.delete(`/webhooks/${body.id}`))).toBe('404 not_found');
 	});
 
 	it('requires a URL that is unique in the workspace', async () => {
@@ -114,13 +114,13 @@ describe('a webhook', () => {
 		const { body: other } = await create({ url: `${TARGET}2` });
 		expect(outcome(await patch(other.id, { url: TARGET }))).toBe('409 conflict');
 		expect(outcome(await patch(body.id, { url: TARGET }))).toBe('200');
-		const foreign = { name: 'n8n', url: TARGET, triggers: [] };
-		expect((await new Api(sandbox, 'advanced').post('/webhooks', foreign)).status).toBe(201);
+		const unrelated = { name: 'n8n', url: TARGET, triggers: [] };
+		expect((await new Api(sandbox, 'advanced').post('/webhooks', unrelated)).status).toBe(201);
 	});
 
 	it('adds a missing scheme to the URL and does not require triggers', async () => {
-		const answer = await create({ url: 'hooks.example.com/in', triggers: [] });
-		expect(answer.body).toMatchObject({ url: 'https://hooks.example.com/in', triggers: [] });
+		const response = await create({ url: 'hooks.example.com/in', triggers: [] });
+		expect(response.body).toMatchObject({ url: 'https://hooks.example.com/in', triggers: [] });
 	});
 
 	const wrong: [string, Record<string, unknown>, string, RegExp][] = [
@@ -148,9 +148,9 @@ describe('a webhook', () => {
 		],
 	];
 	it.each(wrong)('is rejected with %s', async (_what, fields, expected, message) => {
-		const answer = await create(fields);
-		expect(outcome(answer)).toBe(expected);
-		expect(messageOf(answer)).toMatch(message);
+		const response = await create(fields);
+		expect(outcome(response)).toBe(expected);
+		expect(messageOf(response)).toMatch(message);
 		expect((await api.get('/webhooks')).body).toEqual([]);
 	});
 
@@ -194,9 +194,9 @@ describe('the link scope', () => {
 		],
 	];
 	it.each(wrong)('is rejected with 422 if %s', async (_what, fields, message) => {
-		const answer = await create(fields);
-		expect(outcome(answer)).toBe('422 unprocessable_entity');
-		expect(messageOf(answer)).toMatch(message);
+		const response = await create(fields);
+		expect(outcome(response)).toBe('422 unprocessable_entity');
+		expect(messageOf(response)).toMatch(message);
 	});
 
 	it('stores links or folders, which have their own endpoints', async () => {
@@ -214,19 +214,19 @@ describe('the link scope', () => {
 
 	it('can be set without a list of IDs', async () => {
 		for (const linkScope of ['links', 'folders']) {
-			const answer = await create({ ...clicks, linkScope, url: `${TARGET}${linkScope}` });
-			expect(answer.body).toMatchObject({ linkScope });
+			const response = await create({ ...clicks, linkScope, url: `${TARGET}${linkScope}` });
+			expect(response.body).toMatchObject({ linkScope });
 		}
 	});
 
 	it('returns 400 for unknown links and folders or those of another workspace, and creates nothing', async () => {
 		for (const linkIds of [['link_x'], ids('links', 'advanced'), [...ids('links'), 'link_x']]) {
-			const answer = await create({ ...clicks, linkScope: 'links', linkIds });
-			expect(outcome(answer)).toBe('400 bad_request');
+			const response = await create({ ...clicks, linkScope: 'links', linkIds });
+			expect(outcome(response)).toBe('400 bad_request');
 		}
 		for (const folderIds of [['fold_x'], ids('folders', 'advanced')]) {
-			const answer = await create({ ...clicks, linkScope: 'folders', folderIds });
-			expect(outcome(answer)).toBe('400 bad_request');
+			const response = await create({ ...clicks, linkScope: 'folders', folderIds });
+			expect(outcome(response)).toBe('400 bad_request');
 		}
 		expect((await api.get('/webhooks')).body).toEqual([]);
 		expect(sandbox.db.all('SELECT * FROM webhook_links')).toEqual([]);
@@ -290,8 +290,8 @@ describe('permissions', () => {
 
 	it('require the Business plan', async () => {
 		for (const plan of ['free', 'pro']) {
-			const answers = await calls(new Api(sandbox, plan));
-			expect(answers).toEqual({ read: '403 forbidden', write: '403 forbidden' });
+			const responses = await calls(new Api(sandbox, plan));
+			expect(responses).toEqual({ read: '403 forbidden', write: '403 forbidden' });
 		}
 	});
 });
@@ -309,9 +309,9 @@ describe('the delivery log', () => {
 	it('counts toward the analytics rate limit', async () => {
 		const { body } = await create();
 		const path = `/webhooks/${body.id}/events`;
-		const answer = await api.get(path);
-		expect([answer.status, answer.body]).toEqual([200, []]);
-		expect(answer.headers.get('x-ratelimit-limit')).toBe('4');
+		const response = await api.get(path);
+		expect([response.status, response.body]).toEqual([200, []]);
+		expect(response.headers.get('x-ratelimit-limit')).toBe('4');
 		const outcomes = [];
 		for (let i = 0; i < 4; i++) outcomes.push(outcome(await api.get(path)));
 		expect(outcomes).toContain('429 rate_limit_exceeded');
@@ -322,9 +322,9 @@ describe('the delivery log', () => {
 		const path = `/webhooks/${body.id}/events`;
 		expect(outcome(await keyOf('webhooks.read').get(path))).toBe('200');
 		for (const scopes of ['apis.all', 'links.write analytics.read']) {
-			const answer = await keyOf(scopes).get(path);
-			expect(outcome(answer)).toBe('403 forbidden');
-			expect(messageOf(answer)).toContain('webhooks.read');
+			const response = await keyOf(scopes).get(path);
+			expect(outcome(response)).toBe('403 forbidden');
+			expect(messageOf(response)).toContain('webhooks.read');
 		}
 		expect(outcome(await new Api(sandbox, 'pro').get(path))).toBe('403 forbidden');
 	});
@@ -343,9 +343,9 @@ describe('the delivery log', () => {
 		try {
 			const unknown = await api.get('/nowhere');
 			for (const caller of [api, keyOf('apis.all'), new Api(sandbox, 'free')]) {
-				const answer = await caller.get(path);
-				expect([answer.status, answer.body]).toEqual([404, unknown.body]);
-				expect(answer.headers.get('x-ratelimit-limit')).toBeNull();
+				const response = await caller.get(path);
+				expect([response.status, response.body]).toEqual([404, unknown.body]);
+				expect(response.headers.get('x-ratelimit-limit')).toBeNull();
 			}
 			expect(outcome(await api.get(`/webhooks/${body.id}`))).toBe('200');
 		} finally {

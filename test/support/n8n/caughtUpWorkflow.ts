@@ -9,7 +9,7 @@ import { until } from '../until';
 
 const EVENTS = ['link.clicked', 'lead.created', 'sale.created', 'link.created'];
 
-/** A published workflow with webhook delivery that catches up, and what happens at the service since. */
+/** A published workflow with webhook delivery that catches up, and the events of the service since then. */
 export class CaughtUpWorkflow {
 	readonly id: string;
 	readonly url: string;
@@ -17,7 +17,7 @@ export class CaughtUpWorkflow {
 	readonly #link: ConversionLink;
 	readonly #since: number;
 	readonly #links: string[] = [];
-	readonly #unheard = new Set<string>();
+	readonly #excluded = new Set<string>();
 
 	private constructor(
 		stack: N8nStack,
@@ -57,7 +57,7 @@ export class CaughtUpWorkflow {
 		return new CaughtUpWorkflow(stack, { id, url }, link);
 	}
 
-	/** Oldest first; with those that were replaced. */
+	/** Oldest first, including replaced ones. */
 	webhooks(): WebhookRow[] {
 		return this.#stack.sandbox.db.all<WebhookRow>(
 			'SELECT * FROM webhooks WHERE url = ? OR url LIKE ? ORDER BY rowid',
@@ -75,7 +75,7 @@ export class CaughtUpWorkflow {
 		this.#links.push((await conversionLink(this.#stack.sandbox)).id);
 	}
 
-	/** Makes so many pushes fail that the service disables the webhook. */
+	/** Makes pushes fail until the service disables the webhook. */
 	async disable(): Promise<void> {
 		await this.newLink();
 		await this.newLink();
@@ -87,7 +87,7 @@ export class CaughtUpWorkflow {
 		return this.webhooks().find(({ url }) => url === this.url);
 	}
 
-	/** Has one event miss the workflow, and waits until a poll has emitted it. */
+	/** Lets the workflow miss an event, and waits until a poll has emitted it. */
 	async missOne(): Promise<void> {
 		const { outage } = this.#stack.sandbox;
 		outage.begin();
@@ -96,7 +96,7 @@ export class CaughtUpWorkflow {
 		outage.end();
 	}
 
-	/** Adds a kind of events, and publishes the workflow again. */
+	/** Adds an event type, and publishes the workflow again. */
 	async publishChanged(): Promise<void> {
 		const { client } = this.#stack.n8n;
 		const { nodes } = await client.getWorkflow(this.id);
@@ -113,19 +113,19 @@ export class CaughtUpWorkflow {
 		await this.#stack.n8n.client.activate(this.id);
 	}
 
-	/** What happens during `work` is not meant for the workflow. */
-	async unheard(work: () => Promise<void>): Promise<void> {
+	/** Excludes the events of `work` from those that the workflow must receive. */
+	async excluding(work: () => Promise<void>): Promise<void> {
 		const before = lastEvent(this.#stack.sandbox);
 		const links = this.#links.length;
 		await work();
-		for (const key of eventsSince(this.#stack.sandbox, before)) this.#unheard.add(key);
+		for (const key of eventsSince(this.#stack.sandbox, before)) this.#excluded.add(key);
 		this.#links.length = links;
 	}
 
 	#happened(): string[] {
 		const events = eventsSince(this.#stack.sandbox, this.#since);
 		return [
-			...events.filter((key) => !this.#unheard.has(key)),
+			...events.filter((key) => !this.#excluded.has(key)),
 			...this.#links.map((id) => `link.created ${id}`),
 		];
 	}
@@ -134,7 +134,7 @@ export class CaughtUpWorkflow {
 		return tally(this.#happened(), await executedKeys(this.#stack.n8n.client, this.id));
 	}
 
-	/** Waits until the workflow ran for everything. */
+	/** Waits until the workflow has run for every event. */
 	async complete(seconds = 30): Promise<Tally> {
 		let missing: string[] = [];
 		const isComplete = async () => {
@@ -158,7 +158,7 @@ export class CaughtUpWorkflow {
 		const texts = runs.flatMap((run) => {
 			const hints = nodeRun(run, TRIGGER)?.hints ?? [];
 			return [...hints, ...(run.status === 'error' ? [nodeError(run)] : [])].map(
-				(told) => told?.message ?? '',
+				(received) => received?.message ?? '',
 			);
 		});
 		// On a busy machine n8n's own limits of time can fail an execution, too.
@@ -169,9 +169,9 @@ export class CaughtUpWorkflow {
 	async polled(): Promise<void> {
 		const { requests } = this.#stack.proxy;
 		const before = requests.length;
-		const begun = () =>
+		const started = () =>
 			requests.slice(before).filter(({ path }) => path === '/webhooks').length >= 2;
-		await until(begun, 'another poll', 30);
+		await until(started, 'another poll', 30);
 	}
 
 	async unpublish(): Promise<void> {

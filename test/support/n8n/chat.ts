@@ -27,18 +27,18 @@ export class Chat {
 		});
 	}
 
-	/** Says something to a workflow that begins with a chat and answers with Chat nodes. */
-	static async say(client: N8nClient, workflowId: string, chatInput: string): Promise<Chat> {
+	/** Sends a message to a workflow that starts with a chat and replies with Chat nodes. */
+	static async send(client: N8nClient, workflowId: string, chatInput: string): Promise<Chat> {
 		const sessionId = `session-${++sessions}`;
 		await client.request('POST', `/rest/workflows/${workflowId}/run`, {
 			triggerToStartFrom: { name: 'Chat' },
 			chatSessionId: sessionId,
 		});
-		const answer = await client.fetch('POST', `/webhook-test/${workflowId}/${sessionId}`, {
+		const response = await client.fetch('POST', `/webhook-test/${workflowId}/${sessionId}`, {
 			...{ action: 'sendMessage', chatInput },
 			sessionId,
 		});
-		const { executionId, resumeToken } = (await answer.json()) as Record<string, string>;
+		const { executionId, resumeToken } = (await response.json()) as Record<string, string>;
 		const query = new URLSearchParams({ sessionId, executionId, token: resumeToken });
 		const url = `${client.baseUrl.replace('http', 'ws')}/chat?${query.toString()}`;
 		const socket = new WebSocket(url);
@@ -47,7 +47,7 @@ export class Chat {
 		return chat;
 	}
 
-	/** The next thing that it is told. */
+	/** The next message that it receives. */
 	async next(): Promise<string> {
 		await until(() => this.#messages.length > 0, 'a message in the chat', 30);
 		return this.#messages.shift() ?? '';

@@ -14,7 +14,7 @@ interface Question {
 /** What has been said since the person last said something. */
 export interface Turn {
 	question: string;
-	/** What the tools answered, in order. */
+	/** The results of the tools, in order. */
 	results: string[];
 	/** Names of the tools that it may use. */
 	tools: string[];
@@ -33,7 +33,7 @@ export interface ChatModel {
 export async function startChatModel(think: (turn: Turn) => Reply): Promise<ChatModel> {
 	const app = Fastify({ forceCloseConnections: true });
 	let calls = 0;
-	app.post<{ Body: Question }>('/v1/chat/completions', async ({ body }, answer) => {
+	app.post<{ Body: Question }>('/v1/chat/completions', async ({ body }, response) => {
 		const reply = think(turnOf(body));
 		const message =
 			typeof reply === 'string'
@@ -57,7 +57,7 @@ export async function startChatModel(think: (turn: Turn) => Reply): Promise<Chat
 		});
 		if (!body.stream) return completion('chat.completion', { message });
 		const chunk = JSON.stringify(completion('chat.completion.chunk', { delta: message }));
-		return await answer.type('text/event-stream').send(`data: ${chunk}\n\ndata: [DONE]\n\n`);
+		return await response.type('text/event-stream').send(`data: ${chunk}\n\ndata: [DONE]\n\n`);
 	});
 	const url = await app.listen({ host: '127.0.0.1', port: 0 });
 	return { url: `${url}/v1`, close: async () => await app.close() };

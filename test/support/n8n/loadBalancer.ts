@@ -2,7 +2,7 @@ import { Agent, createServer, request as forward } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream';
 
-/** Passes requests on to several servers, to one after the other unless it is told which. */
+/** Forwards requests to several servers, in turn unless one is chosen. */
 export class LoadBalancer {
 	/** Addresses without trailing slash. */
 	targets: string[] = [];
@@ -17,9 +17,9 @@ export class LoadBalancer {
 		const { method, url = '', headers } = incoming;
 		const target = this.route(url) ?? this.targets[this.#turn++ % this.targets.length];
 		this.taken.set(target, (this.taken.get(target) ?? 0) + 1);
-		const passedOn = forward(target + url, { method, headers, agent: this.#agent }, (answer) => {
-			outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-			pipeline(answer, outgoing, () => {});
+		const passedOn = forward(target + url, { method, headers, agent: this.#agent }, (response) => {
+			outgoing.writeHead(response.statusCode ?? 502, response.headers);
+			pipeline(response, outgoing, () => {});
 		});
 		passedOn.on('error', () => outgoing.destroy());
 		pipeline(incoming, passedOn, () => {});

@@ -256,7 +256,7 @@ async function notAllowed(): Promise<void> {
 	await Promise.reject(new Error('Other test files use this n8n: start with { own: true }.'));
 }
 
-/** What n8n starts by itself would go on in the time of other test files. */
+/** Otherwise, automatic executions would continue during other test files. */
 async function unpublishAll(client: N8nClient): Promise<void> {
 	for (const { id, active } of await client.listWorkflows()) {
 		if (active) await client.deactivate(id);

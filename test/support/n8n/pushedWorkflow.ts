@@ -51,7 +51,7 @@ export class PushedWorkflow {
 
 	/** Sends it through the load balancer, unless to one of the webhook processors. */
 	async push({ body }: Push, to = this.#stack.balancer.url): Promise<number> {
-		const answer = await fetch(to + this.#path, {
+		const response = await fetch(to + this.#path, {
 			method: 'POST',
 			headers: {
 				'content-type': 'application/json',
@@ -61,11 +61,11 @@ export class PushedWorkflow {
 			},
 			body,
 		});
-		await answer.text();
-		return answer.status;
+		await response.text();
+		return response.status;
 	}
 
-	/** Sends all of them, `atOnce` at a time; the statuses that were answered. */
+	/** Sends all of them, `atOnce` at a time. @returns the statuses of the responses */
 	async pushAll(pushes: Push[], atOnce: number): Promise<Set<number>> {
 		const statuses = new Set<number>();
 		const rest = pushes.values();

@@ -80,7 +80,7 @@ export async function startPostgres(): Promise<Postgres> {
 }
 
 export interface Redis extends Service {
-	/** The answer as text. */
+	/** The response as text. */
 	command: (...words: string[]) => Promise<string>;
 }
 
@@ -151,7 +151,7 @@ function pathOf(debianPackage: 'redis-server' | 'postgresql'): string {
 	return path;
 }
 
-/** PostgreSQL refuses to run as root; its Debian package makes a user for it. Undefined: the own one. */
+/** PostgreSQL refuses to run as root; its Debian package creates a user for it. Undefined for the current user. */
 function ordinaryUser(): User | undefined {
 	if (process.getuid?.() !== 0) return undefined;
 	const id = (option: string) =>

@@ -8,7 +8,7 @@ import { N8nClient, type Owner } from '../../../tools/n8n/client';
 import { startN8n, type N8nInstance } from '../../../tools/n8n/instance';
 import { packPackage } from '../../../tools/n8n/packages';
 
-/** Where the process that runs all test files answers. */
+/** The address of the process that runs all test files. */
 const ADDRESS = 'TEST_SHARED_ADDRESS';
 
 /** Otherwise n8n starts its engine for every execution, credential, and request to a trigger, 0.1 s of work each. */
@@ -20,7 +20,7 @@ export const FAST_EXPRESSIONS = {
 /** More than there are test files that share n8n. */
 const MEMBERS = 20;
 
-/** A user of the shared n8n for one test file: nobody else sees its credentials, workflows, and executions. */
+/** A user of the shared n8n for a test file: no other file sees its credentials, workflows, and executions. */
 interface Lease {
 	url: string;
 	pid: number;
@@ -35,7 +35,7 @@ export const OWNER: Owner = {
 	password: 'Correct-horse-1',
 };
 
-/** What the test files of one run share: the packed package, and an n8n with it. Both are made when first asked for. */
+/** What the test files of a run share: the packed package, and an n8n with it. Both are created on first use. */
 export class Shared {
 	readonly #folder = mkdtempSync(join(tmpdir(), 'shared-'));
 
@@ -48,15 +48,15 @@ export class Shared {
 	#invitations?: Promise<Invitation[]>;
 
 	async listen(): Promise<void> {
-		const answers: Record<string, () => Promise<unknown>> = {
+		const routes: Record<string, () => Promise<unknown>> = {
 			'/package': async () => await this.#package(),
 			'/n8n': async () => await this.#lease(),
 		};
 		const server = createServer((request, response) => {
-			const answer =
-				answers[request.url ?? ''] ??
+			const route =
+				routes[request.url ?? ''] ??
 				(async () => await Promise.reject(new Error(`Nothing is shared at ${request.url}.`)));
-			answer().then(
+			route().then(
 				(result) => response.end(JSON.stringify(result)),
 				(error: unknown) => response.writeHead(500).end(String(error)),
 			);

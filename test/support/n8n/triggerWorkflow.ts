@@ -49,7 +49,7 @@ export async function createTriggerWorkflow(
 /** Executions that succeeded, which never change, by their client and ID: waiting tests read them again and again. */
 const succeeded = new WeakMap<N8nClient, Map<string, Execution>>();
 
-/** The executions of a workflow that n8n started by itself, also those that were cut off. */
+/** The executions of a workflow that n8n started automatically, including those that were cut off. */
 export async function productionRuns(client: N8nClient, workflowId: string): Promise<Execution[]> {
 	const summaries = await client.listExecutions(workflowId, 100);
 	if (summaries.length === 100) throw new Error('There may be more executions than n8n lists.');
@@ -66,7 +66,7 @@ export async function productionRuns(client: N8nClient, workflowId: string): Pro
 }
 
 /**
- * The keys of the events that started an execution. One that n8n's death cut off before n8n had answered for it does not
+ * The keys of the events that started an execution. One that was cut off when n8n was killed, before it responded, does not
  * count where the event came again: n8n keeps it, as crashed, but has not done its work.
  */
 export async function executedKeys(client: N8nClient, workflowId: string): Promise<string[]> {
@@ -81,8 +81,8 @@ export async function executedKeys(client: N8nClient, workflowId: string): Promi
 }
 
 /**
- * What started an execution. Of one that was cut off, n8n keeps only what was still to run when it began; nodes that had
- * begun get runs without data, or with made-up data, when n8n is back.
+ * The events that started an execution. Of one that was cut off, n8n keeps only the nodes that had not run when it started;
+ * when n8n is back, it adds runs without data, or with invented data, for the nodes that had started.
  */
 function startedBy(execution: Execution): IDataObject[] {
 	if (execution.status !== 'crashed' && nodeRun(execution, TRIGGER))

@@ -100,7 +100,7 @@ export class WorkflowRunner {
 		return { execution, mail: await this.mail(TEAM) };
 	}
 
-	/** The output of a node in all successful executions that n8n started itself, once there are exactly that many. */
+	/** The output of a node in the successful executions that n8n started. Waits until there are exactly `count`. */
 	async outputs(id: string, node: string, count: number): Promise<IDataObject[]> {
 		const { client } = this.stack.n8n;
 		const ended = async () =>
@@ -117,7 +117,7 @@ export class WorkflowRunner {
 		this.#seenMail = this.row<{ id: number }>('SELECT coalesce(max(id), 0) AS id FROM outbox').id;
 	}
 
-	/** What somebody was sent since the last call, once there is something; at most one mail. */
+	/** The mail that somebody received since the last call, at most one. Waits until there is one. */
 	async mail(recipient: string): Promise<Mail> {
 		const find = () => this.mailsSince(recipient);
 		await until(() => find().length > 0, `e-mail to ${recipient}`, 30);

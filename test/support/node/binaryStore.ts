@@ -45,7 +45,7 @@ export async function bytesOf({ binary }: INodeExecutionData, field = 'data'): P
 	return await Container.get(BinaryDataService).getAsBuffer(file);
 }
 
-/** The same as text, decompressed if its name says so. */
+/** The same as text, decompressed if its name ends with .gz. */
 export async function textOf(item: INodeExecutionData, field = 'data'): Promise<string> {
 	const bytes = await bytesOf(item, field);
 	const isCompressed = item.binary?.[field].fileName?.endsWith('.gz');

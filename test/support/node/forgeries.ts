@@ -159,17 +159,17 @@ export const forgeries: Forgery[] = [
 export async function sendRaw(url: string, lines: string[], body = ''): Promise<string> {
 	const { port, pathname } = new URL(url);
 	const socket = connect(Number(port), '127.0.0.1');
-	let answer = '';
+	let response = '';
 	socket.on('error', () => undefined);
 	// After the response, the connection stays open for a while.
 	socket.on('data', (chunk) => {
-		answer += chunk.toString('latin1');
-		if (answer.includes('\r\n')) socket.destroy();
+		response += chunk.toString('latin1');
+		if (response.includes('\r\n')) socket.destroy();
 	});
 	const head = [`POST ${pathname} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...lines];
 	socket.write(`${head.join('\r\n')}\r\n\r\n${body}`, 'latin1');
 	await new Promise((resolve) => socket.on('close', resolve));
-	return answer.split('\r\n')[0];
+	return response.split('\r\n')[0];
 }
 
 export const brokenRequests: Array<[name: string, lines: string[], body?: string]> = [

@@ -42,7 +42,7 @@ export class ModelService {
 
 	requests = 0;
 
-	/** Events in all responses. */
+	/** Total number of events in the responses. */
 	rows = 0;
 
 	/** Oldest first. */

@@ -137,7 +137,7 @@ export class TriggerNode {
 		return this.#secretFor(this.url);
 	}
 
-	/** How often n8n was asked for the credential. */
+	/** Number of times that the credential was requested from n8n. */
 	get credentialReads(): number {
 		return this.#credentialReads;
 	}

@@ -1,7 +1,7 @@
 import { sampleKey } from '../../../sandbox/data/lookup.ts';
 import type { Sandbox } from '../../../sandbox/app/server.ts';
 
-export interface Answer<T> {
+export interface ApiResponse<T> {
 	status: number;
 	headers: Headers;
 	body: T;
@@ -22,15 +22,15 @@ export class Api {
 		this.#token = sampleKey(sandbox.db, workspace, keyName);
 	}
 
-	get<T>(path: string): Promise<Answer<T>> {
+	get<T>(path: string): Promise<ApiResponse<T>> {
 		return this.send<T>('GET', path);
 	}
 
-	delete<T>(path: string): Promise<Answer<T>> {
+	delete<T>(path: string): Promise<ApiResponse<T>> {
 		return this.send<T>('DELETE', path);
 	}
 
-	post<T>(path: string, body: unknown): Promise<Answer<T>> {
+	post<T>(path: string, body: unknown): Promise<ApiResponse<T>> {
 		return this.send<T>('POST', path, JSON.stringify(body));
 	}
 
@@ -39,7 +39,7 @@ export class Api {
 		path: string,
 		body?: string,
 		contentType = 'application/json',
-	): Promise<Answer<T>> {
+	): Promise<ApiResponse<T>> {
 		const response = await fetch(this.#sandbox.url + path, {
 			method,
 			body,
@@ -56,12 +56,12 @@ export class Api {
 	}
 }
 
-/** `404 not_found`, or only the status for an answer that is no error. */
-export function outcome({ status, body }: Answer<unknown>): string {
+/** `404 not_found`, or only the status if the response is not an error. */
+export function outcome({ status, body }: ApiResponse<unknown>): string {
 	const code = (body as ErrorBody | null)?.error?.code;
 	return code === undefined ? String(status) : `${status} ${code}`;
 }
 
-export function messageOf({ body }: Answer<unknown>): string {
+export function messageOf({ body }: ApiResponse<unknown>): string {
 	return (body as ErrorBody | null)?.error?.message ?? '';
 }

@@ -5,7 +5,7 @@ import { programId, row } from './rows';
 export type StoredCommission = CommissionRow &
 	Pick<EnrollmentRow, 'tenant_id' | 'group_id'> & { payout_id: string | null };
 
-/** What came to nothing, which the service lists only when it is asked for. */
+/** Statuses that the service lists only on request. */
 export const HIDDEN = ['canceled', 'duplicate', 'fraud'];
 
 /** Commissions of the Business workspace, newest first. */

@@ -15,9 +15,9 @@ export async function conversionLink(
 	fields: Record<string, unknown> = {},
 ): Promise<ConversionLink> {
 	const body = { url: 'https://example.com/shop', trackConversion: true, ...fields };
-	const answer = await new Api(sandbox, 'business').post<ConversionLink>('/links', body);
-	if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
-	return answer.body;
+	const response = await new Api(sandbox, 'business').post<ConversionLink>('/links', body);
+	if (response.status !== 200) throw new Error(JSON.stringify(response.body));
+	return response.body;
 }
 
 /** The link of an approved partner. */

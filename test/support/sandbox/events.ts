@@ -1,7 +1,7 @@
 import type { EventRow } from '../../../sandbox/store/rows';
 import type { Sandbox } from '../../../sandbox/app/server';
 import type { LinkRow } from '../../../sandbox/store/rows';
-import { Api, type Answer } from './api';
+import { Api, type ApiResponse } from './api';
 import { workspaceId } from './rows';
 
 /** An item of GET /events as far as the tests look into it. */
@@ -54,7 +54,7 @@ export async function getEvents<T = EventItem[]>(
 	sandbox: Sandbox,
 	query: EventQuery,
 	{ workspace = 'business', key = 'owner' } = {},
-): Promise<Answer<T>> {
+): Promise<ApiResponse<T>> {
 	sandbox.clock.advance(2000);
 	const parameters = new URLSearchParams();
 	for (const [name, value] of Object.entries(query)) parameters.set(name, String(value));

@@ -15,8 +15,8 @@ export async function journey(sandbox: Sandbox, link: ConversionLink): Promise<v
 }
 
 async function track(sandbox: Sandbox, kind: 'lead' | 'sale', body: object): Promise<void> {
-	const answer = await new Api(sandbox, 'business').post(`/track/${kind}`, body);
-	if (answer.status !== 200) throw new Error(`a ${kind} was answered ${answer.status}`);
+	const response = await new Api(sandbox, 'business').post(`/track/${kind}`, body);
+	if (response.status !== 200) throw new Error(`a ${kind} returned ${response.status}`);
 }
 
 /**

@@ -12,13 +12,13 @@ export interface Delivery {
 	envelope: { id: string; event: string; createdAt: string; data: Record<string, unknown> };
 }
 
-/** A status, or no answer at all, or one that never ends. */
+/** A status, or no response, or one that never ends. */
 type Reaction = number | 'silence' | 'endless';
 
 /** An HTTP server for webhook deliveries, which records them and responds as configured. */
 export class Receiver {
 	readonly deliveries: Delivery[] = [];
-	/** How the n-th delivery (from 0) is answered. */
+	/** How to respond to the n-th delivery (from 0). */
 	react: (delivery: Delivery, n: number) => Reaction = () => 200;
 	readonly #server: Server;
 
@@ -41,7 +41,7 @@ export class Receiver {
 				if (reaction === 'endless') return void pipeline(endless(), response).catch(() => {});
 				const location = `${receiver.url}/elsewhere`;
 				response.writeHead(reaction, reaction >= 300 && reaction < 400 ? { location } : {});
-				response.end(`answered ${reaction}`);
+				response.end(`responded ${reaction}`);
 			});
 		});
 		server.listen(0, '127.0.0.1');
@@ -53,7 +53,7 @@ export class Receiver {
 		return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
 	}
 
-	/** What came to a path, once there is that much of it. */
+	/** The deliveries to a path, once there are `count` of them. */
 	async received(count: number, path = '/'): Promise<Delivery[]> {
 		const here = () => this.deliveries.filter((delivery) => delivery.path === path);
 		await until(() => here().length >= count, `${count} deliveries to ${path}`);

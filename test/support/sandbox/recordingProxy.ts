@@ -9,27 +9,27 @@ export interface RecordedRequest {
 	path: string;
 	query: Record<string, string>;
 	headers: IncomingHttpHeaders;
-	/** Decoded JSON, or the text as it came; undefined when there was none. */
+	/** Parsed JSON, or else text; undefined for an empty body. */
 	body: unknown;
 	/** Status of the forwarded response; undefined before it arrives. */
 	status?: number;
 }
 
-/** What the proxy answers on its own instead of asking the service. */
-export type Answer =
+/** A response of the proxy itself, instead of one of the service. */
+export type StubResponse =
 	{ status: number; headers?: Record<string, string>; body?: unknown } | 'connection reset';
 
-/** A reverse proxy in front of a service that records every request and can answer some itself. */
+/** A reverse proxy in front of a service that records every request and can respond to some itself. */
 export class RecordingProxy {
 	readonly requests: RecordedRequest[] = [];
 	/** Runs before a request is forwarded to the service. */
 	onRequest: (request: RecordedRequest) => void = () => {};
-	/** Answers a request instead of the service; undefined lets it through. */
-	answer: (request: RecordedRequest) => Answer | undefined = () => undefined;
+	/** The response to a request; undefined forwards it to the service. */
+	respond: (request: RecordedRequest) => StubResponse | undefined = () => undefined;
 	url = '';
-	readonly #answers: Answer[] = [];
+	readonly #responses: StubResponse[] = [];
 	readonly #target: string;
-	#passedOn = 0;
+	#forwarded = 0;
 	readonly #server = createServer((incoming, outgoing) => {
 		void buffer(incoming).then((bytes) => {
 			const { method = '', url = '', headers } = incoming;
@@ -43,37 +43,37 @@ export class RecordingProxy {
 			};
 			this.requests.push(recorded);
 			this.onRequest(recorded);
-			const answer = this.#answers.shift() ?? this.answer(recorded);
-			if (answer === 'connection reset') {
+			const stub = this.#responses.shift() ?? this.respond(recorded);
+			if (stub === 'connection reset') {
 				incoming.socket.resetAndDestroy();
-			} else if (answer) {
-				const { status, body = '' } = answer;
+			} else if (stub) {
+				const { status, body = '' } = stub;
 				const json = typeof body !== 'string';
 				outgoing.writeHead(status, {
 					'content-type': json ? 'application/json' : 'text/html',
-					// By the clock of the tests, which they may have moved on.
+					// By the clock of the tests, which may be fake.
 					date: new Date(Date.now()).toUTCString(),
-					...answer.headers,
+					...stub.headers,
 				});
 				outgoing.end(json ? JSON.stringify(body) : body);
 			} else {
-				const passedOn = forward(
+				const forwarded = forward(
 					this.#target + url,
 					{ method, headers: { ...headers, host: new URL(this.#target).host } },
 					(response) => {
 						recorded.status = response.statusCode;
 						outgoing.writeHead(response.statusCode ?? 502, response.headers);
-						// Read to its end also when the client is gone, or it would never close.
+						// Read to the end even if the client is gone, or it would never close.
 						if (outgoing.destroyed) response.resume();
 						else response.pipe(outgoing).on('close', () => response.resume());
-						// A response that is cut off is cut off for the client, too.
+						// If the response breaks off, it breaks off for the client, too.
 						response.on('error', () => outgoing.destroy());
 					},
 				);
-				this.#passedOn++;
-				passedOn.on('close', () => this.#passedOn--);
-				passedOn.on('error', () => outgoing.destroy());
-				passedOn.end(bytes);
+				this.#forwarded++;
+				forwarded.on('close', () => this.#forwarded--);
+				forwarded.on('error', () => outgoing.destroy());
+				forwarded.end(bytes);
 			}
 		});
 	});
@@ -89,31 +89,31 @@ export class RecordingProxy {
 		return this;
 	}
 
-	/** Answers the next requests on its own, one with each. */
-	answerNext(...answers: Answer[]): void {
-		this.#answers.push(...answers);
+	/** Responds to the next requests instead of the service, to each with one of the responses. */
+	respondNext(...responses: StubResponse[]): void {
+		this.#responses.push(...responses);
 	}
 
-	/** Forgets what was recorded and what is still to be answered. */
+	/** Forgets the recorded requests and the responses that were not used. */
 	reset(): void {
 		this.requests.length = 0;
-		this.#answers.length = 0;
+		this.#responses.length = 0;
 		this.onRequest = () => {};
-		this.answer = () => undefined;
+		this.respond = () => undefined;
 	}
 
-	/** How many requests the service has not answered completely, also of clients that are gone. */
+	/** Number of requests whose response is not complete, including those of clients that are gone. */
 	get underWay(): number {
-		return this.#passedOn;
+		return this.#forwarded;
 	}
 
-	/** Waits until nothing is on its way, e.g. pages that were asked for ahead of the end of a list. */
+	/** Waits until no request is open, e.g. for pages that were read ahead. */
 	async quiet(): Promise<void> {
 		const open = () =>
 			new Promise<number>((resolve) =>
 				this.#server.getConnections((_error, count) => resolve(count)),
 			);
-		while ((await open()) > 0 || this.#passedOn > 0) await delay(1);
+		while ((await open()) > 0 || this.#forwarded > 0) await delay(1);
 	}
 
 	async close(): Promise<void> {

@@ -19,6 +19,6 @@ export async function routesOfSandbox(): Promise<string[]> {
 	} finally {
 		unsubscribe('fastify.initialization', watch);
 	}
-	// Fastify answers HEAD wherever there is a GET.
+	// Fastify adds a HEAD route for each GET route.
 	return routes.filter((route) => !route.startsWith('HEAD '));
 }

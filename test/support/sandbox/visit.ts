@@ -6,7 +6,7 @@ export const CHROME =
 /**
  * Visits a short link as a browser does.
  *
- * @returns where the visitor is sent, and the click's ID if the destination is told
+ * @returns where the visitor is sent, and the click's ID if the destination gets it
  */
 export async function visit(
 	{ url }: Sandbox,
@@ -19,6 +19,6 @@ export async function visit(
 	});
 	await response.arrayBuffer();
 	const location = response.headers.get('location') ?? '';
-	if (response.status !== 302) throw new Error(`a visit to ${key} was answered ${response.status}`);
+	if (response.status !== 302) throw new Error(`a visit to ${key} returned ${response.status}`);
 	return { location, clickId: new URL(location).searchParams.get('dub_id') ?? '' };
 }

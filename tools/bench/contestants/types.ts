@@ -17,7 +17,7 @@ interface Named {
 	title: string;
 	/** Whether it is expected to fail. */
 	mayFail?: boolean;
-	/** Whether it takes part. Default: in all conditions. */
+	/** Whether it takes part, by default in every condition. */
 	when?(condition: Condition): boolean;
 	/** Whether to measure a single run, because it takes minutes. */
 	onlyOnce?(condition: Condition): boolean;

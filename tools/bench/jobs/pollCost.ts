@@ -47,12 +47,12 @@ async function count({ service, polls }: PollField): Promise<PollResult> {
 			const event = new URLSearchParams(query).get('event');
 			seen.push({ at, label: `${method} ${path}${event ? `?event=${event}` : ''}` });
 		}
-		const begun = pollsIn(seen.map(({ at }) => at));
+		const started = pollsIn(seen.map(({ at }) => at));
 		const last = seen.at(-1)?.at ?? Infinity;
-		if (begun >= polls && Date.now() - last > MAX_POLL_GAP) {
-			return { kinds: EVENTS.length, polls: begun, requests: countLabels(seen) };
+		if (started >= polls && Date.now() - last > MAX_POLL_GAP) {
+			return { kinds: EVENTS.length, polls: started, requests: countLabels(seen) };
 		}
-		if (Date.now() > end) throw new Error(`n8n polled ${begun} instead of ${polls} times.`);
+		if (Date.now() > end) throw new Error(`n8n polled ${started} instead of ${polls} times.`);
 		await delay(500);
 	}
 }

@@ -6,7 +6,7 @@ import { apiRequest } from '../../transport/request';
 import { nodeFilterCollections } from '../event/filterParameters';
 import { filterQuery, filterRules } from '../event/filters';
 import { hintAtIdleFilters } from '../event/idleFilters';
-import { periodParameters, periodRules, readPeriod, zoneOptionsWith } from '../event/period';
+import { countedPeriod, periodRules, readPeriod, zoneOptionsWith } from '../event/period';
 import { asOutput, simplify } from '../output';
 import type { Result } from '../types';
 import { GROUP_OBJECTS, inOrderOfTime, simplifyGroup, withoutOtherCounts } from './output';
@@ -81,12 +81,7 @@ export const properties: INodeProperties[] = [
 		...simplify,
 		displayOptions: { show: { groupBy: ['top_links', ...Object.keys(GROUP_OBJECTS)] } },
 	},
-	...periodParameters({
-		interval: 'The period to count',
-		start:
-			'The first day to count. The time of day is ignored, because the service counts whole days in Time Zone.',
-		end: 'The last day to count. The time of day is ignored. Leave empty to count until today.',
-	}),
+	...countedPeriod,
 	...nodeFilterCollections,
 	...zoneOptionsWith([limit]),
 ];

@@ -1,16 +1,11 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { Menu } from '../types';
 import * as get from './get.operation';
 
 export const name = 'Analytics';
 
 export const operations = { get };
 
-export const menu: INodeProperties = {
-	displayName: 'Operation',
-	name: 'operation',
-	type: 'options',
-	noDataExpression: true,
-	displayOptions: { show: { resource: ['analytics'] } },
+export const menu: Menu = {
 	options: [
 		{
 			name: 'Get',

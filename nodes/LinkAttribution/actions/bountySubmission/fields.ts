@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { byId, fromList } from '../../input/locators';
+import { byId, fromList, requireId } from '../../input/locators';
 import { path } from '../../transport/path';
 
 export const bountyId: INodeProperties = {
@@ -26,7 +26,9 @@ export const submissionLocator: INodeProperties = {
 	],
 };
 
+/** @throws UserError for an ID that would lead to another path */
 export function submissionsPath({ bountyId: id }: IDataObject): string {
+	requireId(String(id), bountyId.displayName);
 	return path`/bounties/${String(id)}/submissions`;
 }
 

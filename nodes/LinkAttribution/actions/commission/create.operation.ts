@@ -7,69 +7,35 @@ import {
 import { ADDITIONAL_FIELDS } from '../../input/collections';
 import { asCollection, readFields, type Values } from '../../input/fields';
 import { formOrJson } from '../../input/json';
-import { menuSince1_1 } from '../../input/loadOptions';
+import { countryMenu, currencyMenu } from '../../input/loadOptions';
 import { customerLocator, linkLocator, partnerIdLocator, withModes } from '../../input/locators';
 import { countryCode, currencyCode, email, maxLength } from '../../input/rules';
 import { amountsInCents, labelIn } from '../../input/versions';
 import { hint } from '../../transport/n8nQuirks';
 import { apiRequest } from '../../transport/request';
 import { metadataFields, metadataRule, paymentProcessor, withMetadata } from '../conversion/fields';
+import {
+	avatarField,
+	emailField,
+	externalIdField,
+	nameField,
+	stripeIdField,
+} from '../customer/fields';
 import { chosenLink } from '../link/chosenLink';
 
 const TYPES_WITH_CUSTOMER = ['lead', 'sale'];
 
-const country: INodeProperties = {
-	displayName: 'Country',
-	name: 'country',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. US',
-	description: 'Two-letter ISO 3166-1 code. Required for a new customer.',
-};
-
 const newCustomer: INodeProperties[] = [
+	avatarField,
+	...countryMenu('Required for a new customer'),
+	emailField,
 	{
-		displayName: 'Avatar URL',
-		name: 'avatar',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. https://example.com/ada.png',
-		description: 'Picture of the customer',
-	},
-	...menuSince1_1('getCountries', country, { description: 'Required for a new customer' }),
-	{
-		displayName: 'Email',
-		name: 'email',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. name@email.com',
-		description: 'Email of the customer',
-	},
-	{
-		displayName: 'External ID',
-		name: 'externalId',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. user_42',
+		...externalIdField,
 		description:
 			'The ID of the customer in your own database. Maximum 100 characters. Required for a new customer.',
 	},
-	{
-		displayName: 'Name',
-		name: 'name',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Ada Lovelace',
-		description: 'Full name of the customer',
-	},
-	{
-		displayName: 'Stripe Customer ID',
-		name: 'stripeCustomerId',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. cus_NffrFeUfNV2Hib',
-		description: 'The ID of the customer in Stripe',
-	},
+	nameField,
+	stripeIdField,
 ];
 
 /** For a single sale. */
@@ -83,21 +49,11 @@ const ofLeadOrSale: INodeProperties['displayOptions'] = {
 	show: { '/type': TYPES_WITH_CUSTOMER },
 };
 
-const currency: INodeProperties = {
-	displayName: 'Currency',
-	name: 'currency',
-	type: 'string',
-	displayOptions: ofSale,
-	default: 'usd',
-	placeholder: 'e.g. eur',
-	description:
-		'ISO 4217 code of Sale Amount. The service converts other currencies to US dollars. Leave empty to use usd.',
-};
-
 const additionalFields: INodeProperties[] = [
-	...menuSince1_1('getCurrencies', currency, {
+	...currencyMenu({
+		displayOptions: ofSale,
 		description:
-			'Currency of the sale amount. The service converts others to US dollars. Leave empty to use usd.',
+			'ISO 4217 code of the sale amount. The service converts other currencies to US dollars. Leave empty to use usd.',
 	}),
 	{
 		displayName: 'Date',

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { Menu } from '../types';
 import * as create from './create.operation';
 import * as get from './get.operation';
 import * as getAll from './getAll.operation';
@@ -9,12 +9,7 @@ export const name = 'Commission';
 
 export const operations = { create, get, getAll, update, updateMany };
 
-export const menu: INodeProperties = {
-	displayName: 'Operation',
-	name: 'operation',
-	type: 'options',
-	noDataExpression: true,
-	displayOptions: { show: { resource: ['commission'] } },
+export const menu: Menu = {
 	options: [
 		{
 			name: 'Create',

@@ -7,7 +7,8 @@ import {
 import { someChange } from '../../input/changes';
 import { UPDATE_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
-import { menuSince1_1 } from '../../input/loadOptions';
+import { currencyMenu } from '../../input/loadOptions';
+import { requireId } from '../../input/locators';
 import { currencyCode } from '../../input/rules';
 import { amountsInCents, emptyAtFirst, labelIn } from '../../input/versions';
 import { path } from '../../transport/path';
@@ -15,16 +16,6 @@ import { apiRequest } from '../../transport/request';
 import { simplify } from '../output';
 import { commissionField, newStatus } from './fields';
 import { simplifyCommission } from './output';
-
-const currency: INodeProperties = {
-	displayName: 'Currency',
-	name: 'currency',
-	type: 'string',
-	default: 'usd',
-	placeholder: 'e.g. eur',
-	description:
-		'ISO 4217 code of the amounts entered here, which the service converts to US dollars. Leave empty to use usd.',
-};
 
 export const properties: INodeProperties[] = amountsInCents(
 	[
@@ -37,7 +28,10 @@ export const properties: INodeProperties[] = amountsInCents(
 		{
 			...UPDATE_FIELDS,
 			options: [
-				...menuSince1_1('getCurrencies', currency),
+				...currencyMenu({
+					description:
+						'ISO 4217 code of the amounts entered here, which the service converts to US dollars. Leave empty to use usd.',
+				}),
 				{
 					displayName: 'Earnings',
 					name: 'earnings',
@@ -73,8 +67,7 @@ export const properties: INodeProperties[] = amountsInCents(
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	const form = readFields.call(this, itemIndex, properties, { currency: currencyCode });
 	const id = String(form.commissionId);
-	// As a path, it is another operation.
-	if (id === 'bulk') throw new UserError("'bulk' is not a valid commission ID");
+	requireId(id, commissionField.displayName, ['bulk']);
 	const { currency, earnings, modifySaleAmount, saleAmount } = form.updateFields;
 	if (saleAmount !== undefined && modifySaleAmount !== undefined) {
 		const label = (name: string) => labelIn(this.getNode(), name, properties);

@@ -59,7 +59,8 @@ export async function executeAll(this: IExecuteFunctions): Promise<Outcome[]> {
 			return ids.map((id) => outcomes[indexOf.get(id) as number]);
 		},
 		failsAsOne: true,
-		summary: 'commissions updated',
+		noun: 'commission',
+		verb: 'updated',
 		properties,
 	});
 }

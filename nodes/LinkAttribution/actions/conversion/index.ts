@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { Menu } from '../types';
 import * as trackLead from './trackLead.operation';
 import * as trackOpen from './trackOpen.operation';
 import * as trackSale from './trackSale.operation';
@@ -7,12 +7,7 @@ export const name = 'Conversion';
 
 export const operations = { trackLead, trackOpen, trackSale };
 
-export const menu: INodeProperties = {
-	displayName: 'Operation',
-	name: 'operation',
-	type: 'options',
-	noDataExpression: true,
-	displayOptions: { show: { resource: ['conversion'] } },
+export const menu: Menu = {
 	options: [
 		{
 			name: 'Track Lead',

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { ADDITIONAL_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { byLabel } from '../../input/labels';
-import { menuSince1_1 } from '../../input/loadOptions';
+import { currencyMenu } from '../../input/loadOptions';
 import { currencyCode } from '../../input/rules';
 import { amountsInCents, isSince1_1 } from '../../input/versions';
 import { apiObject } from '../../transport/request';
@@ -16,16 +16,6 @@ import {
 } from './fields';
 import { tracked } from './output';
 
-const currency: INodeProperties = {
-	displayName: 'Currency',
-	name: 'currency',
-	type: 'string',
-	default: 'usd',
-	placeholder: 'e.g. eur',
-	description:
-		'ISO 4217 code of the amount. The service converts other currencies to US dollars and returns the converted amount. Leave empty to use usd.',
-};
-
 const optional: INodeProperties[] = [
 	...conversionFields,
 	{
@@ -37,7 +27,10 @@ const optional: INodeProperties[] = [
 		description:
 			'For a customer without a lead: the click that brought them, which is the value of the URL parameter or cookie dub_id on your website. A lead is recorded with the sale.',
 	},
-	...menuSince1_1('getCurrencies', currency),
+	...currencyMenu({
+		description:
+			'ISO 4217 code of the amount. The service converts other currencies to US dollars and returns the converted amount. Leave empty to use usd.',
+	}),
 	{
 		displayName: 'Event Name',
 		name: 'eventName',

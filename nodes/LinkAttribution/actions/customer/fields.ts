@@ -1,9 +1,42 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { OPTIONS } from '../../input/collections';
+import { EMAIL, EXTERNAL_ID } from '../../input/commonFields';
 import { customerLocator } from '../../input/locators';
 
 /** For operations on one customer. */
 export const customerField: INodeProperties = { ...customerLocator, required: true };
+
+export const nameField: INodeProperties = {
+	displayName: 'Name',
+	name: 'name',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Nathan Smith',
+	description: 'Full name of the customer',
+};
+
+export const emailField: INodeProperties = { ...EMAIL, description: 'Email of the customer' };
+
+export const avatarField: INodeProperties = {
+	displayName: 'Avatar URL',
+	name: 'avatar',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. https://example.com/avatar.png',
+	description: 'Picture of the customer',
+};
+
+/** Its description differs by operation. */
+export const externalIdField: INodeProperties = { ...EXTERNAL_ID, placeholder: 'e.g. user_42' };
+
+export const stripeIdField: INodeProperties = {
+	displayName: 'Stripe Customer ID',
+	name: 'stripeCustomerId',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. cus_NffrFeUfNV2Hib',
+	description: 'The ID of the customer in Stripe',
+};
 
 export const includeExpandedFields: INodeProperties = {
 	displayName: 'Include Expanded Fields',

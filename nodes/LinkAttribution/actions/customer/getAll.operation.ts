@@ -1,8 +1,9 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { FILTERS } from '../../input/collections';
+import { EMAIL, PROGRAM_ID, SEARCH } from '../../input/commonFields';
 import { readFields } from '../../input/fields';
 import { linkLocator, partnerIdLocator } from '../../input/locators';
-import { menuSince1_1 } from '../../input/loadOptions';
+import { countryMenu } from '../../input/loadOptions';
 import { countryCode } from '../../input/rules';
 import { plainText } from '../../input/text';
 import type { Rules } from '../../input/types';
@@ -11,7 +12,7 @@ import { numberedPages } from '../../transport/pages';
 import { chosenLink, findLink } from '../link/chosenLink';
 import { getMany, listOutput, simplify, sortOptions } from '../output';
 import type { Result } from '../types';
-import { includeExpandedFields } from './fields';
+import { externalIdField, includeExpandedFields } from './fields';
 import { simplifyCustomer } from './output';
 
 const LIMITED = { description: 'Returns at most 100,000 customers' };
@@ -26,55 +27,29 @@ const sort = sortOptions({
 	default: 'createdAt',
 });
 
-const country: INodeProperties = {
-	displayName: 'Country',
-	name: 'country',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. US',
-	description: 'Only customers from this country, as a two-letter ISO 3166-1 code',
-};
-
 export const properties: INodeProperties[] = [
 	...listOutput,
 	simplify,
 	{
 		...FILTERS,
 		options: [
-			...menuSince1_1('getCountries', country, {
-				description: 'Only customers from this country',
-			}),
+			...countryMenu('Only customers from this country'),
 			{
-				displayName: 'Email',
-				name: 'email',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. name@email.com',
+				...EMAIL,
 				description: 'Only the customer with this email',
 			},
 			{
-				displayName: 'External ID',
-				name: 'externalId',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. user_42',
+				...externalIdField,
 				description: 'Only the customer with this ID in your own database, with or without ext_',
 			},
 			{ ...linkLocator, description: 'Only customers brought by this link' },
 			{ ...partnerIdLocator, description: 'Only customers brought by this partner' },
 			{
-				displayName: 'Program ID',
-				name: 'programId',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. prog_1K9BZE1K285BSTX4W6MPKXJFZ',
+				...PROGRAM_ID,
 				description: 'Only customers brought by links of this partner program',
 			},
 			{
-				displayName: 'Search',
-				name: 'search',
-				type: 'string',
-				default: '',
+				...SEARCH,
 				placeholder: 'e.g. nathan',
 				description: 'Only customers with this text in their name, email, or external ID',
 			},

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { Menu } from '../types';
 import * as deleteCustomer from './delete.operation';
 import * as get from './get.operation';
 import * as getAll from './getAll.operation';
@@ -8,12 +8,7 @@ export const name = 'Customer';
 
 export const operations = { delete: deleteCustomer, get, getAll, update };
 
-export const menu: INodeProperties = {
-	displayName: 'Operation',
-	name: 'operation',
-	type: 'options',
-	noDataExpression: true,
-	displayOptions: { show: { resource: ['customer'] } },
+export const menu: Menu = {
 	options: [
 		{
 			name: 'Delete',

@@ -13,46 +13,18 @@ import type { Rules } from '../../input/types';
 import { path } from '../../transport/path';
 import { apiObject } from '../../transport/request';
 import { simplify } from '../output';
-import { customerField, customerOptions } from './fields';
+import {
+	avatarField,
+	emailField,
+	externalIdField,
+	customerField,
+	nameField,
+	customerOptions,
+	stripeIdField,
+} from './fields';
 import { simplifyCustomer } from './output';
 
-const avatarField: INodeProperties = {
-	displayName: 'Avatar URL',
-	name: 'avatar',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. https://example.com/avatar.png',
-	description: 'Picture of the customer',
-};
-
-const emailField: INodeProperties = {
-	displayName: 'Email',
-	name: 'email',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. name@email.com',
-	description: 'Email address of the customer',
-};
-
-const nameField: INodeProperties = {
-	displayName: 'Name',
-	name: 'name',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. Nathan Smith',
-	description: 'Full name of the customer',
-};
-
-const stripeField: INodeProperties = {
-	displayName: 'Stripe Customer ID',
-	name: 'stripeCustomerId',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. cus_NffrFeUfNV2Hib',
-	description: 'The ID of the customer in Stripe',
-};
-
-const clearable = [avatarField, emailField, nameField, stripeField];
+const clearable = [avatarField, emailField, nameField, stripeIdField];
 
 export const properties: INodeProperties[] = [
 	{
@@ -66,18 +38,14 @@ export const properties: INodeProperties[] = [
 			avatarField,
 			emailField,
 			{
-				displayName: 'External ID',
-				name: 'externalId',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. user_42',
+				...externalIdField,
 				description: 'The new ID of the customer in your own database, without ext_',
 			},
 			nameField,
-			stripeField,
+			stripeIdField,
 		],
 	},
-	clearParameter(clearable),
+	...clearParameter(clearable),
 	customerOptions,
 ];
 

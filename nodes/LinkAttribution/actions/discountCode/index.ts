@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { Menu } from '../types';
 import * as create from './create.operation';
 import * as deleteOne from './delete.operation';
 import * as get from './get.operation';
@@ -8,12 +8,7 @@ export const name = 'Discount Code';
 
 export const operations = { create, delete: deleteOne, get, getAll };
 
-export const menu: INodeProperties = {
-	displayName: 'Operation',
-	name: 'operation',
-	type: 'options',
-	noDataExpression: true,
-	displayOptions: { show: { resource: ['discountCode'] } },
+export const menu: Menu = {
 	options: [
 		{
 			name: 'Create',

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { FILTERS } from '../../input/collections';
+import { SEARCH } from '../../input/commonFields';
 import { readFields } from '../../input/fields';
 import { getMany, listOutput, simplify } from '../output';
 import type { Result } from '../types';
@@ -19,10 +20,7 @@ export const properties: INodeProperties[] = [
 				description: 'Whether to return archived domains instead of those in use',
 			},
 			{
-				displayName: 'Search',
-				name: 'search',
-				type: 'string',
-				default: '',
+				...SEARCH,
 				placeholder: 'e.g. example',
 				description: 'Only domains with this text in their name',
 			},

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { Menu } from '../types';
 import * as checkStatus from './checkStatus.operation';
 import * as create from './create.operation';
 import * as deleteOne from './delete.operation';
@@ -11,12 +11,7 @@ export const name = 'Domain';
 
 export const operations = { checkStatus, create, delete: deleteOne, get, getAll, register, update };
 
-export const menu: INodeProperties = {
-	displayName: 'Operation',
-	name: 'operation',
-	type: 'options',
-	noDataExpression: true,
-	displayOptions: { show: { resource: ['domain'] } },
+export const menu: Menu = {
 	options: [
 		{
 			name: 'Check Status',

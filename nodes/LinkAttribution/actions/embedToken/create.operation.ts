@@ -4,6 +4,7 @@ import {
 	type IExecuteFunctions,
 	type INodeProperties,
 } from 'n8n-workflow';
+import { EMAIL } from '../../input/commonFields';
 import { asCollection, readFields } from '../../input/fields';
 import { formOrJson } from '../../input/json';
 import { partnerIdLocator } from '../../input/locators';
@@ -22,11 +23,9 @@ export const properties: INodeProperties[] = [
 	{ ...partnerIdLocator, description: 'An enrolled partner' },
 	tenantId,
 	{
+		...EMAIL,
 		displayName: 'Partner Email',
-		name: 'email',
-		type: 'string',
 		default: '',
-		placeholder: 'e.g. name@email.com',
 		description: 'Email of the partner, who is enrolled with it when no enrollment is found',
 	},
 	{
@@ -70,7 +69,7 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 		form.partnerDetails as IDataObject,
 		form.partnerDetailsJson as IDataObject,
 	);
-	const enrollment = { ...details, ...linkPropsOf(form) };
+	const enrollment = { ...details, ...linkPropsOf.call(this, form) };
 	if (!email && Object.keys(enrollment).length > 0) {
 		throw new UserError(
 			"'Partner Email' is required with 'Partner Details' or 'Link Properties', because they apply to a new partner",

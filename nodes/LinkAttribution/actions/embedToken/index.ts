@@ -1,16 +1,11 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { Menu } from '../types';
 import * as create from './create.operation';
 
 export const name = 'Embed Token';
 
 export const operations = { create };
 
-export const menu: INodeProperties = {
-	displayName: 'Operation',
-	name: 'operation',
-	type: 'options',
-	noDataExpression: true,
-	displayOptions: { show: { resource: ['embedToken'] } },
+export const menu: Menu = {
 	options: [
 		{
 			name: 'Create',

@@ -10,7 +10,7 @@ import {
 	tagLocator,
 	withModes,
 } from '../../input/locators';
-import { severalFrom } from '../../input/loadOptions';
+import { countryField, severalFrom } from '../../input/loadOptions';
 import { since1_1, until1_1 } from '../../input/versions';
 import { groupFilter, partnerTagFilter, tenantId } from '../partner/fields';
 import { metadataFilters, metadataText } from './metadata';
@@ -55,10 +55,7 @@ export const multiFilters: INodeProperties[] = [
 		description: 'Continents of the visitors',
 	},
 	{
-		displayName: 'Country',
-		name: 'country',
-		type: 'string',
-		default: '',
+		...countryField,
 		placeholder: 'e.g. US, DE',
 		description: 'Two-letter ISO 3166-1 codes, comma-separated',
 	},

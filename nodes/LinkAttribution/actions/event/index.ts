@@ -1,16 +1,11 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { Menu } from '../types';
 import * as getAll from './getAll.operation';
 
 export const name = 'Event';
 
 export const operations = { getAll };
 
-export const menu: INodeProperties = {
-	displayName: 'Operation',
-	name: 'operation',
-	type: 'options',
-	noDataExpression: true,
-	displayOptions: { show: { resource: ['event'] } },
+export const menu: Menu = {
 	options: [
 		{
 			name: 'Get Many',

@@ -64,6 +64,14 @@ export function periodParameters(descriptions: {
 	];
 }
 
+/** For what counts whole days. */
+export const countedPeriod = periodParameters({
+	interval: 'The period to count',
+	start:
+		'The first day to count. The time of day is ignored, because the service counts whole days in Time Zone.',
+	end: 'The last day to count. The time of day is ignored. Leave empty to count until today.',
+});
+
 const timezoneText: INodeProperties = {
 	displayName: 'Time Zone',
 	name: 'timezone',

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { FILTERS } from '../../input/collections';
+import { SEARCH } from '../../input/commonFields';
 import { readFields } from '../../input/fields';
 import { getMany, listOutput } from '../output';
 import type { Result } from '../types';
@@ -10,10 +11,7 @@ export const properties: INodeProperties[] = [
 		...FILTERS,
 		options: [
 			{
-				displayName: 'Search',
-				name: 'search',
-				type: 'string',
-				default: '',
+				...SEARCH,
 				placeholder: 'e.g. campaign',
 				description: 'Only folders with this text in their name',
 			},

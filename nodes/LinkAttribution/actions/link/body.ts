@@ -1,8 +1,14 @@
-import { UserError, type IDataObject, type INodeProperties } from 'n8n-workflow';
+import {
+	UserError,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeProperties,
+} from 'n8n-workflow';
 import { clearedFields, someChange } from '../../input/changes';
 import type { Values } from '../../input/fields';
 import { formOrJson } from '../../input/json';
-import { clearableFields } from './fields';
+import { fieldsOf, labelIn } from '../../input/versions';
+import { clearableFields, linkProperties } from './fields';
 
 /**
  * The body for a new link.
@@ -10,10 +16,13 @@ import { clearableFields } from './fields';
  * @param form read with `linkRules`
  * @throws UserError naming the field that contradicts another one
  */
-export function newLink({ url, domain, key, utm, additionalFields }: Values): IDataObject {
+export function newLink(
+	this: IExecuteFunctions,
+	{ url, domain, key, utm, additionalFields }: Values,
+): IDataObject {
 	// Nodes of version 1 have all of them in Additional Fields.
 	const chosen = { ...(domain !== undefined && { domain }), ...(key !== undefined && { key }) };
-	const body = linkBody({ ...additionalFields, ...chosen, ...(utm as IDataObject) });
+	const body = linkBody.call(this, { ...additionalFields, ...chosen, ...(utm as IDataObject) });
 	if (body.testVariants && !body.trackConversion) {
 		throw new UserError("'A/B Test Variants' requires 'Track Conversions' to be on");
 	}
@@ -26,8 +35,12 @@ export function newLink({ url, domain, key, utm, additionalFields }: Values): ID
  * @param form read with `linkRules`
  * @throws UserError if there are none, or naming the field that contradicts another one
  */
-export function linkChanges({ updateFields, fieldsToClear }: Values): IDataObject {
-	return someChange(withClearedFields(linkBody(updateFields), fieldsToClear, clearableFields));
+export function linkChanges(
+	this: IExecuteFunctions,
+	{ updateFields, fieldsToClear }: Values,
+): IDataObject {
+	const body = linkBody.call(this, updateFields);
+	return someChange(withClearedFields.call(this, body, fieldsToClear, clearableFields));
 }
 
 interface Variant extends IDataObject {
@@ -45,7 +58,7 @@ interface Target extends IDataObject {
  *
  * @throws UserError naming the field that contradicts another one
  */
-export function linkBody(fields: IDataObject): IDataObject {
+export function linkBody(this: IExecuteFunctions, fields: IDataObject): IDataObject {
 	const { testVariants, testVariantsJson, geo, geoJson, ...link } = fields;
 	const variants = formOrJson(
 		'A/B Test Variants',
@@ -56,9 +69,8 @@ export function linkBody(fields: IDataObject): IDataObject {
 		throw new UserError("'A/B Test Variants' must have two to four variants");
 	}
 	if (link.tagIds && link.tagNames) {
-		throw new UserError(
-			"'Tag Names' cannot be combined with 'Tag IDs' or 'Tags'. Use one of them.",
-		);
+		const label = labelIn(this.getNode(), 'tagIds', linkProperties);
+		throw new UserError(`'Tag Names' cannot be combined with '${label}'. Use one of them.`);
 	}
 	requireRandomSlug(link, link.key);
 	const targets = formOrJson('Geo Targeting', geo as Target[], geoJson as Target[]);
@@ -84,15 +96,18 @@ export function requireRandomSlug({ prefix, keyLength }: IDataObject, slug: unkn
  * @throws UserError naming a field that is both set and to be cleared
  */
 export function withClearedFields(
+	this: IExecuteFunctions,
 	body: IDataObject,
 	fieldsToClear: string[] | undefined,
 	clearable: INodeProperties[],
 ): IDataObject {
-	const cleared = clearedFields(fieldsToClear, body, clearable);
+	const { typeVersion } = this.getNode();
+	const cleared = clearedFields(fieldsToClear, body, fieldsOf(typeVersion, clearable));
 	// The service would take the empty list and ignore the names.
 	if ('tagIds' in cleared && 'tagNames' in body) {
+		const label = labelIn(this.getNode(), 'tagIds', clearable);
 		throw new UserError(
-			"'Tag Names' replaces the tags, and 'Tag IDs' is listed in 'Fields to Clear'. Remove one of them.",
+			`'Tag Names' replaces the tags, and '${label}' is listed in 'Fields to Clear'. Remove one of them.`,
 		);
 	}
 	return { ...body, ...cleared, ...('tagIds' in cleared && { tagIds: [] }) };

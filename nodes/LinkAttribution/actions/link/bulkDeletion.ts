@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { counted } from '../../input/text';
 import { asError } from '../../transport/unknown';
 import { batchesOf, inParallel } from '../../transport/batches';
 import { readSettings } from '../../transport/settings';
@@ -83,7 +84,7 @@ export function countDeleted(deletions: Deletion[]): number {
 export function withDeleted(thrown: unknown, deletions: Deletion[]): unknown {
 	const count = countDeleted(deletions);
 	if (thrown instanceof ApiError && count > 0) {
-		thrown.note = `Other requests deleted ${count} link${count === 1 ? '' : 's'}.`;
+		thrown.note = `Other requests deleted ${counted(count, 'link')}.`;
 	}
 	return thrown;
 }

@@ -1,5 +1,5 @@
 import { UserError, type IDataObject } from 'n8n-workflow';
-import { externalId, requiredText } from '../../input/locators';
+import { externalId, requiredText, requireId } from '../../input/locators';
 import { apiObject } from '../../transport/request';
 import type { ApiContext } from '../../transport/types';
 
@@ -16,7 +16,7 @@ export async function chosenLink(this: ApiContext, value: unknown): Promise<stri
 	const { domain, linkId, externalId: external } = selection(value);
 	if (domain !== undefined) return String((await findLink.call(this, value)).id);
 	const id = linkId ?? external ?? '';
-	if (RESERVED.includes(id)) throw new UserError(`'${id}' is not a valid link ID`);
+	requireId(id, 'Link', RESERVED);
 	return id;
 }
 

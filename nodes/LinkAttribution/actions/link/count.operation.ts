@@ -1,6 +1,7 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { readFields } from '../../input/fields';
 import { apiRequest, asList } from '../../transport/request';
+import type { Result } from '../types';
 import { filterRules, linkFilters } from './fields';
 
 export const properties: INodeProperties[] = [
@@ -22,10 +23,7 @@ export const properties: INodeProperties[] = [
 	linkFilters,
 ];
 
-export async function execute(
-	this: IExecuteFunctions,
-	itemIndex: number,
-): Promise<IDataObject | IDataObject[]> {
+export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<Result> {
 	const { groupBy, filters } = readFields.call(this, itemIndex, properties, filterRules);
 	const request = { method: 'GET', path: '/links/count' } as const;
 	const counted = await apiRequest.call(this, {

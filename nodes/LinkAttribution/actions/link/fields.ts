@@ -1,14 +1,16 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { ADDITIONAL_FIELDS, FILTERS } from '../../input/collections';
+import { EXTERNAL_ID, PROGRAM_ID, SEARCH } from '../../input/commonFields';
 import { decimal, readCollection } from '../../input/fields';
 import { toArray, toObject } from '../../input/json';
 import { byLabel } from '../../input/labels';
 import { list } from '../../input/lists';
 import { domainLocator, folderLocator, linkLocator, partnerIdLocator } from '../../input/locators';
-import { menuSince1_1, severalFrom } from '../../input/loadOptions';
+import { countryField, menuSince1_1, severalFrom } from '../../input/loadOptions';
 import { countryCode, maxLength, pattern } from '../../input/rules';
 import type { Rule, Rules } from '../../input/types';
-import { hasField, since1_1, until1_1 } from '../../input/versions';
+import { since1_1, until1_1 } from '../../input/versions';
+import { tenantId } from '../partner/fields';
 
 /** For operations on several links. */
 export const linkIdsField: INodeProperties = {
@@ -135,10 +137,7 @@ export const linkProperties: INodeProperties[] = [
 		description: 'When the link stops leading to its destination',
 	},
 	{
-		displayName: 'External ID',
-		name: 'externalId',
-		type: 'string',
-		default: '',
+		...EXTERNAL_ID,
 		placeholder: 'e.g. order-1234',
 		description:
 			'The ID of the link in your own database. Must be unique in the workspace. Maximum 255 characters.',
@@ -223,22 +222,18 @@ export const linkProperties: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. summer, mail',
 		description:
-			'Tags of the link by name, comma-separated. The tags must exist. Use either Tag IDs or Tag Names.',
+			'Tags of the link by name, comma-separated. The tags must exist. Use either this or tag IDs.',
 	},
 	since1_1(chosenTags),
 	{
-		displayName: 'Tenant ID',
-		name: 'tenantId',
-		type: 'string',
-		default: '',
+		...tenantId,
 		description: "The ID of the link's tenant in your own system. Maximum 255 characters.",
 	},
 ];
 
 const targetCountry: INodeProperties = {
+	...countryField,
 	displayName: 'Country Code',
-	name: 'country',
-	type: 'string',
 	required: true,
 	default: '',
 	placeholder: 'e.g. DE',
@@ -312,11 +307,7 @@ const ownFields: INodeProperties[] = [
 		description: 'The partner that the link belongs to',
 	},
 	{
-		displayName: 'Program ID',
-		name: 'programId',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. prog_1K9BZE1K285BSTX4W6MPKXJFZ',
+		...PROGRAM_ID,
 		description: 'The partner program that the link belongs to',
 	},
 	{
@@ -353,7 +344,7 @@ const ownFields: INodeProperties[] = [
 	...utmFields,
 ];
 
-const destinationUrl: INodeProperties = {
+export const destinationUrl: INodeProperties = {
 	displayName: 'Destination URL',
 	name: 'url',
 	type: 'string',
@@ -411,10 +402,7 @@ const CLEARABLE = [
 ];
 
 /** What can be made empty. */
-export const clearableFields = changeableFields
-	.filter(({ name }) => CLEARABLE.includes(name))
-	// Of a field that is there for each version, one.
-	.filter((field) => hasField(1, field));
+export const clearableFields = changeableFields.filter(({ name }) => CLEARABLE.includes(name));
 
 /** In a menu, none chosen means that the field is not set. */
 const tags: Rule = (raw, field) => {
@@ -492,10 +480,7 @@ export const linkFilters: INodeProperties = {
 			description: 'Whether to include archived links',
 		},
 		{
-			displayName: 'Search',
-			name: 'search',
-			type: 'string',
-			default: '',
+			...SEARCH,
 			description: 'Only links whose slug or destination URL contains this text',
 		},
 		until1_1(tagFilter),
@@ -515,10 +500,7 @@ export const linkFilters: INodeProperties = {
 			}),
 		),
 		{
-			displayName: 'Tenant ID',
-			name: 'tenantId',
-			type: 'string',
-			default: '',
+			...tenantId,
 			description: 'Only links of the tenant with this ID in your own system',
 		},
 		{

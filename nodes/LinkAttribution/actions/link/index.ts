@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { Menu } from '../types';
 import * as count from './count.operation';
 import * as create from './create.operation';
 import * as createMany from './createMany.operation';
@@ -25,12 +25,7 @@ export const operations = {
 	upsert,
 };
 
-export const menu: INodeProperties = {
-	displayName: 'Operation',
-	name: 'operation',
-	type: 'options',
-	noDataExpression: true,
-	displayOptions: { show: { resource: ['link'] } },
+export const menu: Menu = {
 	options: [
 		{
 			name: 'Count',

@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { ADDITIONAL_FIELDS } from '../../input/collections';
+import { EMAIL } from '../../input/commonFields';
 import { readFields } from '../../input/fields';
 import { byLabel } from '../../input/labels';
 import { apiRequest } from '../../transport/request';
@@ -10,12 +11,8 @@ import { simplifyPartner } from './output';
 
 export const properties: INodeProperties[] = [
 	{
-		displayName: 'Email',
-		name: 'email',
-		type: 'string',
+		...EMAIL,
 		required: true,
-		default: '',
-		placeholder: 'e.g. name@email.com',
 		description:
 			'The partner is enrolled with this email, without an application. A partner who is already enrolled is returned unchanged, whatever their status, except that a new Tenant ID replaces the old one.',
 	},
@@ -40,7 +37,7 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	const partner = (await apiRequest.call(this, {
 		method: 'POST',
 		path: '/partners',
-		body: { ...form.additionalFields, email: form.email, ...linkPropsOf(form) },
+		body: { ...form.additionalFields, email: form.email, ...linkPropsOf.call(this, form) },
 		needs: { plan: 'Business', role: true },
 	})) as IDataObject;
 	return form.simple ? simplifyPartner(partner) : partner;

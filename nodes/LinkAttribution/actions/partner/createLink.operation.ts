@@ -2,16 +2,11 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { ADDITIONAL_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { apiRequest } from '../../transport/request';
+import { destinationUrl } from '../link/fields';
 import { simplifyLink } from '../link/output';
 import { simplify } from '../output';
 import { partnerField } from './fields';
-import {
-	destinationUrl,
-	linkPropsOf,
-	linkPropsParameters,
-	partnerLinkRules,
-	slugField,
-} from './linkFields';
+import { linkPropsOf, linkPropsParameters, partnerLinkRules, slugField } from './linkFields';
 
 export const properties: INodeProperties[] = [
 	{ ...partnerField, description: 'The partner to create the link for' },
@@ -38,7 +33,7 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 		body: {
 			...(partner as IDataObject),
 			...additionalFields,
-			...linkPropsOf(form, additionalFields.key),
+			...linkPropsOf.call(this, form, additionalFields.key),
 		},
 		needs: { plan: 'Business', role: true },
 	})) as IDataObject;

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { partnerLocator, readLocator } from '../../input/locators';
-import { menuSince1_1 } from '../../input/loadOptions';
+import { countryMenu } from '../../input/loadOptions';
 import { countryCode, email, maxLength, pattern } from '../../input/rules';
 import type { Rule, Rules } from '../../input/types';
 
@@ -48,18 +48,9 @@ export const partnerTagFilter: INodeProperties = {
 	description: 'Tags of partners, comma-separated',
 };
 
-const country: INodeProperties = {
-	displayName: 'Country',
-	name: 'country',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. US',
-	description: 'Two-letter ISO 3166-1 code',
-};
-
 /** What the service stores about a new partner, besides email and tenant ID. */
 export const partnerDetails: INodeProperties[] = [
-	...menuSince1_1('getCountries', country, { description: 'Where the partner is' }),
+	...countryMenu('Where the partner is'),
 	{
 		displayName: 'Description',
 		name: 'description',

@@ -1,8 +1,9 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { FILTERS } from '../../input/collections';
+import { EMAIL, SEARCH } from '../../input/commonFields';
 import { readFields } from '../../input/fields';
 import { filterList } from '../../input/lists';
-import { severalFrom } from '../../input/loadOptions';
+import { countryField, severalFrom } from '../../input/loadOptions';
 import { countryCode, email, maxLength } from '../../input/rules';
 import { since1_1, until1_1 } from '../../input/versions';
 import { getMany, listOutput, simplify, sortOptions } from '../output';
@@ -10,36 +11,27 @@ import type { Result } from '../types';
 import { groupId, tenantId } from './fields';
 import { simplifyPartner } from './output';
 
-const country: INodeProperties = {
-	displayName: 'Country',
-	name: 'country',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. US, DE',
-	description:
-		'Two-letter ISO 3166-1 codes, comma-separated. To exclude them, start with a minus sign: -US,DE.',
-};
-
 export const properties: INodeProperties[] = [
 	...listOutput,
 	simplify,
 	{
 		...FILTERS,
 		options: [
-			until1_1(country),
+			until1_1({
+				...countryField,
+				placeholder: 'e.g. US, DE',
+				description:
+					'Two-letter ISO 3166-1 codes, comma-separated. To exclude them, start with a minus sign: -US,DE.',
+			}),
 			since1_1(
 				severalFrom('getCountries', {
-					...country,
+					...countryField,
 					description:
 						'Only partners from any of these countries. To exclude countries, use an expression that gives text such as -US,DE.',
 				}),
 			),
 			{
-				displayName: 'Email',
-				name: 'email',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. name@email.com',
+				...EMAIL,
 				description: 'Only the partner with this email',
 			},
 			{
@@ -47,10 +39,7 @@ export const properties: INodeProperties[] = [
 				description: 'Partner groups, comma-separated. To exclude them, start with a minus sign.',
 			},
 			{
-				displayName: 'Search',
-				name: 'search',
-				type: 'string',
-				default: '',
+				...SEARCH,
 				description: 'Only partners with this text in their ID, email, name, or company',
 			},
 			{

@@ -5,8 +5,9 @@ import { since1_1, until1_1 } from '../../input/versions';
 import { apiRequest } from '../../transport/request';
 import { inOrderOfTime } from '../analytics/output';
 import { metadataFilters, metadataQuery, metadataText, withMetadataQuery } from '../event/metadata';
-import { periodParameters, periodRules, readPeriod, zoneOptions } from '../event/period';
+import { countedPeriod, periodRules, readPeriod, zoneOptions } from '../event/period';
 import { simplify } from '../output';
+import type { Result } from '../types';
 import { partnerField, partnerKey } from './fields';
 import { simplifyTopLink } from './output';
 
@@ -35,12 +36,7 @@ export const properties: INodeProperties[] = [
 			'What to count by. Each item has clicks, leads, sales, saleAmount, and earnings. Amounts are in US cents.',
 	},
 	{ ...simplify, displayOptions: { show: { groupBy: ['top_links'] } } },
-	...periodParameters({
-		interval: 'The period to count',
-		start:
-			'The first day to count. The time of day is ignored, because the service counts whole days in Time Zone.',
-		end: 'The last day to count. The time of day is ignored. Leave empty to count until today.',
-	}).map((parameter) =>
+	...countedPeriod.map((parameter) =>
 		parameter.name === 'interval' ? { ...parameter, default: 'all' } : parameter,
 	),
 	{ ...FILTERS, options: [until1_1(metadataText), ...metadataFilters.map(since1_1)] },
@@ -49,10 +45,7 @@ export const properties: INodeProperties[] = [
 
 const rules = { ...periodRules, partner: partnerKey, query: metadataQuery };
 
-export async function execute(
-	this: IExecuteFunctions,
-	itemIndex: number,
-): Promise<IDataObject | IDataObject[]> {
+export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<Result> {
 	const form = readFields.call(this, itemIndex, properties, rules);
 	const { partner, groupBy, filters, options, simple } = form;
 	// Start and End are read in the time zone whose days are counted.

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { Menu } from '../types';
 import * as ban from './ban.operation';
 import * as create from './create.operation';
 import * as createLink from './createLink.operation';
@@ -23,12 +23,7 @@ export const operations = {
 	upsertLink,
 };
 
-export const menu: INodeProperties = {
-	displayName: 'Operation',
-	name: 'operation',
-	type: 'options',
-	noDataExpression: true,
-	displayOptions: { show: { resource: ['partner'] } },
+export const menu: Menu = {
 	options: [
 		{
 			name: 'Ban',

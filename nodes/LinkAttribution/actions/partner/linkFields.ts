@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { asCollection, type Values } from '../../input/fields';
 import { formOrJson } from '../../input/json';
 import { maxLength } from '../../input/rules';
@@ -6,14 +6,6 @@ import type { Rules } from '../../input/types';
 import { linkBody, requireRandomSlug, withClearedFields } from '../link/body';
 import { linkProperties, linkRules } from '../link/fields';
 import { partnerKey } from './fields';
-
-export const destinationUrl: INodeProperties = {
-	displayName: 'Destination URL',
-	name: 'url',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. https://example.com/landing-page',
-};
 
 export const slugField: INodeProperties = {
 	displayName: 'Slug',
@@ -86,11 +78,17 @@ export const partnerLinkRules: Rules = {
  * @throws UserError naming the field that contradicts another one
  */
 export function linkPropsOf(
+	this: IExecuteFunctions,
 	{ linkProps: form, linkPropsJson: json, fieldsToClear }: Values,
 	slug?: unknown,
 ): { linkProps?: IDataObject } {
 	const fields = formOrJson('Link Properties', form as IDataObject, json as IDataObject) ?? {};
 	requireRandomSlug(fields, slug);
-	const body = withClearedFields(linkBody(fields), fieldsToClear, clearableLinkProps);
+	const body = withClearedFields.call(
+		this,
+		linkBody.call(this, fields),
+		fieldsToClear,
+		clearableLinkProps,
+	);
 	return Object.keys(body).length > 0 ? { linkProps: body } : {};
 }

@@ -3,13 +3,13 @@ import { clearParameter } from '../../input/changes';
 import { ADDITIONAL_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { apiRequest } from '../../transport/request';
+import { destinationUrl } from '../link/fields';
 import { simplifyLink } from '../link/output';
 import { requireFound } from '../findOne';
 import { simplify } from '../output';
 import { partnerField } from './fields';
 import {
 	clearableLinkProps,
-	destinationUrl,
 	linkPropsOf,
 	linkPropsParameters,
 	partnerLinkRules,
@@ -27,13 +27,13 @@ export const properties: INodeProperties[] = [
 	simplify,
 	{ ...ADDITIONAL_FIELDS, options: [slugField] },
 	...linkPropsParameters('Other settings of the link. Fields that are not set stay as they are.'),
-	clearParameter(clearableLinkProps),
+	...clearParameter(clearableLinkProps),
 ];
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	const form = readFields.call(this, itemIndex, properties, partnerLinkRules);
 	const { additionalFields, simple, url } = form;
-	const linkProps = linkPropsOf(form, additionalFields.key);
+	const linkProps = linkPropsOf.call(this, form, additionalFields.key);
 	const partnerId = await partnerIdOf.call(this, form.partner as IDataObject);
 	const link = (await apiRequest.call(this, {
 		method: 'PUT',

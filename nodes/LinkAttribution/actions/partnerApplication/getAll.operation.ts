@@ -1,21 +1,12 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { FILTERS } from '../../input/collections';
 import { readFields } from '../../input/fields';
-import { menuSince1_1 } from '../../input/loadOptions';
+import { countryMenu } from '../../input/loadOptions';
 import { countryCode } from '../../input/rules';
 import { getMany, listOutput, simplify } from '../output';
 import { groupId } from '../partner/fields';
 import type { Result } from '../types';
 import { simplifyApplication } from './output';
-
-const country: INodeProperties = {
-	displayName: 'Country',
-	name: 'country',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. US',
-	description: 'Only applicants from this country, as a two-letter ISO 3166-1 code',
-};
 
 export const properties: INodeProperties[] = [
 	...listOutput,
@@ -23,9 +14,7 @@ export const properties: INodeProperties[] = [
 	{
 		...FILTERS,
 		options: [
-			...menuSince1_1('getCountries', country, {
-				description: 'Only applicants from this country',
-			}),
+			...countryMenu('Only applicants from this country'),
 			{ ...groupId, description: 'Only applications to this partner group' },
 		],
 	},

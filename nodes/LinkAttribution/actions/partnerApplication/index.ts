@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { Menu } from '../types';
 import * as approve from './approve.operation';
 import * as getAll from './getAll.operation';
 import * as reject from './reject.operation';
@@ -7,12 +7,7 @@ export const name = 'Partner Application';
 
 export const operations = { approve, getAll, reject };
 
-export const menu: INodeProperties = {
-	displayName: 'Operation',
-	name: 'operation',
-	type: 'options',
-	noDataExpression: true,
-	displayOptions: { show: { resource: ['partnerApplication'] } },
+export const menu: Menu = {
 	options: [
 		{
 			name: 'Approve',

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { Menu } from '../types';
 import * as get from './get.operation';
 import * as getAll from './getAll.operation';
 
@@ -6,12 +6,7 @@ export const name = 'Payout';
 
 export const operations = { get, getAll };
 
-export const menu: INodeProperties = {
-	displayName: 'Operation',
-	name: 'operation',
-	type: 'options',
-	noDataExpression: true,
-	displayOptions: { show: { resource: ['payout'] } },
+export const menu: Menu = {
 	options: [
 		{
 			name: 'Get',

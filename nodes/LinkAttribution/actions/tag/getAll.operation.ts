@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { FILTERS } from '../../input/collections';
+import { SEARCH } from '../../input/commonFields';
 import { readFields } from '../../input/fields';
 import { list } from '../../input/lists';
 import { getMany, listOutput, sortOptions } from '../output';
@@ -11,10 +12,7 @@ export const properties: INodeProperties[] = [
 		...FILTERS,
 		options: [
 			{
-				displayName: 'Search',
-				name: 'search',
-				type: 'string',
-				default: '',
+				...SEARCH,
 				placeholder: 'e.g. news',
 				description: 'Only tags with this text in their name',
 			},

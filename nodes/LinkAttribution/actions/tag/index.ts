@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { Menu } from '../types';
 import * as create from './create.operation';
 import * as deleteOne from './delete.operation';
 import * as get from './get.operation';
@@ -9,12 +9,7 @@ export const name = 'Tag';
 
 export const operations = { create, delete: deleteOne, get, getAll, update };
 
-export const menu: INodeProperties = {
-	displayName: 'Operation',
-	name: 'operation',
-	type: 'options',
-	noDataExpression: true,
-	displayOptions: { show: { resource: ['tag'] } },
+export const menu: Menu = {
 	options: [
 		{
 			name: 'Create',

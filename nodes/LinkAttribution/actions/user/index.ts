@@ -1,16 +1,11 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { Menu } from '../types';
 import * as getInfo from './getInfo.operation';
 
 export const name = 'User';
 
 export const operations = { getInfo };
 
-export const menu: INodeProperties = {
-	displayName: 'Operation',
-	name: 'operation',
-	type: 'options',
-	noDataExpression: true,
-	displayOptions: { show: { resource: ['user'] } },
+export const menu: Menu = {
 	options: [
 		{
 			name: 'Get Info',

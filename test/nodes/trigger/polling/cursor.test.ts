@@ -137,7 +137,7 @@ describe.each(['days', 'instant'] as const)('The cost of polling, windows from %
 		}
 		expect(emitted).toEqual(events(count, MORNING, 1).map(({ id }) => id));
 		expect(polls).toBeLessThanOrEqual(6);
-		// Each page once; and for each poll the newest pages, a search for the place, and a page begun before.
+		// Each page once, and for each poll the newest pages, the search for the position, and a page that was read in part.
 		const pages = count / SIZES.fullPage;
 		expect(requests).toBeLessThanOrEqual(pages + polls * (6 + 2 * Math.ceil(Math.log2(pages))));
 	}, 60_000);

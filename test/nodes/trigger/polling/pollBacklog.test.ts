@@ -119,7 +119,7 @@ it('With durable cursors, each event is emitted once despite failed polls and re
 	const node = await service.start(ALL);
 	await polled(node, { durable: true });
 	let requests = 0;
-	service.proxy.answer = () => (++requests % 7 === 3 ? { status: 500, body: {} } : undefined);
+	service.proxy.respond = () => (++requests % 7 === 3 ? { status: 500, body: {} } : undefined);
 	const played = new Set<string>();
 	const found: unknown[] = [];
 	for (let i = 0; i < 12; i++) {
@@ -131,7 +131,7 @@ it('With durable cursors, each event is emitted once despite failed polls and re
 		const items = await polled(node, { durable: true }).catch(() => undefined);
 		found.push(...idsOf(items));
 	}
-	service.proxy.answer = () => undefined;
+	service.proxy.respond = () => undefined;
 	found.push(...idsOf(await polled(node, { durable: true })));
 	expect([...found].sort()).toEqual([...played].sort());
 });

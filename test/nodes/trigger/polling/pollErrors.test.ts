@@ -50,14 +50,14 @@ async function failsSafely(durable = false, patience = 0) {
 	const refusals = waits.filter((wait) => wait > 1100);
 	expect(refusals.reduce((sum, wait) => sum + wait, 0)).toBeLessThanOrEqual(patience);
 	expect(JSON.stringify(node.workflow.staticData)).toBe(before);
-	service.proxy.answer = () => undefined;
+	service.proxy.respond = () => undefined;
 	expect(idsOf(await polled(node, { durable }))).toEqual(clicks);
 	return failure;
 }
 
 function refuse(status: number, headers: Record<string, string> = {}): void {
 	const body = { error: { code: 'refused', message: 'Not now.' } };
-	service.proxy.answer = () => ({ status, headers, body });
+	service.proxy.respond = () => ({ status, headers, body });
 }
 
 describe('A rate limit', () => {
@@ -85,7 +85,7 @@ describe('A rate limit', () => {
 
 	it('that ends soon is waited out, so that n8n can publish the workflow', async () => {
 		const body = { error: { code: 'refused', message: 'Not now.' } };
-		service.proxy.answerNext({ status: 429, headers: { 'retry-after': '2' }, body });
+		service.proxy.respondNext({ status: 429, headers: { 'retry-after': '2' }, body });
 		const { result, waits } = await withVirtualWaits(async () => await node.poll());
 		expect(idsOf(result)).toEqual(clicks);
 		expect(Math.max(...waits)).toBeGreaterThan(1900);
@@ -147,7 +147,7 @@ it.each([
 });
 
 it('A broken connection is temporary', async () => {
-	service.proxy.answer = () => 'connection reset';
+	service.proxy.respond = () => 'connection reset';
 	expect((await failsSafely()).failure).toEqual({ cause: 'temporarily-unavailable' });
 });
 
@@ -158,7 +158,7 @@ it.each<[string, number, unknown]>([
 	['A 404 of something else', 404, { message: 'no route' }],
 	['A redirect to nowhere', 302, ''],
 ])('%s is temporary', async (_, status, body) => {
-	service.proxy.answer = () => ({ status, body });
+	service.proxy.respond = () => ({ status, body });
 	expect((await failsSafely()).failure).toEqual({ cause: 'temporarily-unavailable' });
 });
 
@@ -176,7 +176,7 @@ it.each([
 		'The service sent an event with an invalid timestamp',
 	],
 ])('A response with %s fails and loses no event', async (_, body, message) => {
-	service.proxy.answer = () => ({ status: 200, body });
+	service.proxy.respond = () => ({ status: 200, body });
 	expect((await failsSafely()).message).toContain(message);
 });
 
@@ -188,7 +188,7 @@ describe.each([false, true])('A kind that fails (durable: %s)', (durable) => {
 
 	it('is reported, does not delay the others, and loses no event', async () => {
 		const emitted: unknown[] = [];
-		service.proxy.answer = ({ query }) =>
+		service.proxy.respond = ({ query }) =>
 			query.event === 'leads'
 				? { status: 422, body: { error: { code: 'unprocessable_entity', message: 'No.' } } }
 				: undefined;
@@ -203,13 +203,13 @@ describe.each([false, true])('A kind that fails (durable: %s)', (durable) => {
 				(times) => `The new leads could not be read${times}: No.`,
 			),
 		);
-		service.proxy.answer = () => undefined;
+		service.proxy.respond = () => undefined;
 		expect(kindsOf(await polled(node, { durable }))).toEqual(['lead']);
 		expect(node.errors).toHaveLength(4);
 	});
 
 	it('ends the poll if it is the first request', async () => {
-		service.proxy.answer = () => ({ status: 503, body: {} });
+		service.proxy.respond = () => ({ status: 503, body: {} });
 		const before = JSON.stringify(node.workflow.staticData);
 		await failedPoll(durable);
 		expect(JSON.stringify(node.workflow.staticData)).toBe(before);

@@ -117,7 +117,7 @@ it('does not report a deleted webhook while the workflow is being unpublished', 
 	expect(await caughtUp(node)).toEqual([]);
 	await unpublished;
 	faults.set([]);
-	// One that n8n had begun before.
+	// One that n8n had already started.
 	expect(await caughtUp(node)).toEqual([]);
 	expect(db.all('SELECT 1 FROM webhooks WHERE url = ?', node.url)).toEqual([]);
 	await visitors.click(link);
@@ -171,7 +171,7 @@ it('is off in workflows that were saved with version 1.0', async () => {
 it('emits no events from while the workflow was unpublished', async () => {
 	const node = await published();
 	const { id } = service.webhookOf(node);
-	// The service was away when n8n wanted to remove the webhook.
+	// The service was down when n8n tried to remove the webhook.
 	service.sandbox.db.run('UPDATE webhooks SET id = ? WHERE id = ?', 'wh_kept', id);
 	await node.hook('delete');
 	expect(service.webhooks()).toEqual([]);
@@ -186,7 +186,7 @@ it('loses no event if the service is down while n8n starts', async () => {
 	const missed = await disabled(node);
 	const click = await newClick(service.sandbox, link);
 	node.restart();
-	service.proxy.answerNext({ status: 400, body: { error: { message: 'No.' } } });
+	service.proxy.respondNext({ status: 400, body: { error: { message: 'No.' } } });
 	await expect(node.hook('checkExists', false, 'init')).rejects.toThrow('No.');
 	// As n8n does after each failure.
 	await node.hook('delete', false, 'init');
@@ -397,15 +397,15 @@ it.each([
 it.each(['links', 'folders'])('A webhook with changed %s is restored', async (scope) => {
 	const { db } = service.sandbox;
 	const [folder, other] = (await api.get<{ id: string }[]>('/folders')).body;
-	const [wanted, wrong] = scope === 'links' ? [link.id, await newLink()] : [folder.id, other.id];
+	const [requested, wrong] = scope === 'links' ? [link.id, await newLink()] : [folder.id, other.id];
 	const name = scope === 'links' ? 'link' : 'folder';
 	const node = await published({
 		events: ['link.clicked'],
-		pushFilters: { [`${name}Ids`]: wanted },
+		pushFilters: { [`${name}Ids`]: requested },
 	});
 	db.run(`UPDATE webhook_${scope} SET ${name}_id = ?`, wrong);
 	expect(await caughtUp(node)).toEqual([]);
-	expect(db.all(`SELECT ${name}_id AS id FROM webhook_${scope}`)).toEqual([{ id: wanted }]);
+	expect(db.all(`SELECT ${name}_id AS id FROM webhook_${scope}`)).toEqual([{ id: requested }]);
 	expect(node.errors.map(({ message }) => message)).toEqual([
 		expect.stringContaining('events, or links were changed'),
 	]);
@@ -419,10 +419,10 @@ it('a later poll reads a kind of events that could not be read', async () => {
 	await visitors.lead(await visitors.click(link));
 	expect(await caughtUp(node)).toEqual([]);
 	passTime(15 * MINUTE);
-	service.proxy.answer = ({ query }) =>
+	service.proxy.respond = ({ query }) =>
 		query.event === 'leads' ? { status: 500, body: {} } : undefined;
 	expect((await caughtUp(node)).map(({ event }) => event)).toEqual(['click']);
-	service.proxy.answer = () => undefined;
+	service.proxy.respond = () => undefined;
 	expect((await caughtUp(node)).map(({ event }) => event)).toEqual(['lead']);
 });
 
@@ -608,7 +608,7 @@ describe('Without the delivery log', () => {
 
 	it('and without the event list, one warning says which events are lost', async () => {
 		await without(async () => {
-			service.proxy.answer = ({ path }) =>
+			service.proxy.respond = ({ path }) =>
 				path === '/events' ? { status: 403, body: { error: { message: 'No.' } } } : undefined;
 			const node = await service.published(ALL, { version: 2.1 });
 			for (let i = 0; i < 4; i++) expect(await caughtUp(node)).toEqual([]);
@@ -623,7 +623,7 @@ describe('Without the delivery log', () => {
 		await without(async () => {
 			const node = await service.published(ALL, { version: 2.1 });
 			for (let i = 0; i < 2; i++) await caughtUp(node);
-			service.proxy.answer = ({ query }) =>
+			service.proxy.respond = ({ query }) =>
 				query.event === 'leads' ? { status: 500, body: {} } : undefined;
 			let customer = '';
 			await lost(async () => {
@@ -633,7 +633,7 @@ describe('Without the delivery log', () => {
 			passTime(3 * MINUTE);
 			expect((await caughtUp(node)).map(({ event }) => event)).toEqual(['click', 'sale']);
 			expect(node.errors).toHaveLength(2);
-			service.proxy.answer = () => undefined;
+			service.proxy.respond = () => undefined;
 			expect((await caughtUp(node)).map(({ event }) => event)).toEqual(['lead']);
 		});
 	});

@@ -176,9 +176,9 @@ it.each([
 	['the second', { sales: 2, firstSaleAt: secondsBefore(37) }, 'recurring'],
 ])('Of a customer: %s', async (_, customer, saleType) => {
 	const { data } = PAYLOADS['sale.created'];
-	for (const wanted of ['new', 'recurring']) {
-		expect(await passes('sale.created', { ...data, customer }, { saleType: wanted })).toBe(
-			wanted === saleType,
+	for (const requested of ['new', 'recurring']) {
+		expect(await passes('sale.created', { ...data, customer }, { saleType: requested })).toBe(
+			requested === saleType,
 		);
 	}
 });

@@ -36,7 +36,7 @@ describe('Publishing', () => {
 
 	it.each([undefined, null, ''])('fails when the service returns the secret %p', async (secret) => {
 		const webhook = { id: 'wh_1', url: 'https://n8n.example', triggers: [], secret };
-		service.proxy.answerNext({ status: 200, body: [] }, { status: 201, body: webhook });
+		service.proxy.respondNext({ status: 200, body: [] }, { status: 201, body: webhook });
 		const failure = await failureOf((await service.start(SALES)).activate());
 		expect(failure.message).toContain(
 			'The response to POST /webhooks has an unexpected format: secret: ',
@@ -180,7 +180,7 @@ describe('Unpublishing', () => {
 
 	it('requires no permission to list webhooks', async () => {
 		const node = await service.published(SALES);
-		service.proxy.answerNext({ status: 403, body: { error: { message: 'No.' } } });
+		service.proxy.respondNext({ status: 403, body: { error: { message: 'No.' } } });
 		await node.hook('delete');
 		expect(service.webhooks()).toEqual([]);
 	});
@@ -202,8 +202,8 @@ describe('Unpublishing', () => {
 	it.each([400, 403])('fails if the service returns %i, and can be repeated', async (status) => {
 		const node = await service.published(SALES);
 		// Whoever may write webhooks may not be able to list them.
-		const answer = { status, body: { error: { code: 'oops', message: 'No.' } } };
-		service.proxy.answerNext(answer, ...(status === 403 ? [answer] : []));
+		const response = { status, body: { error: { code: 'oops', message: 'No.' } } };
+		service.proxy.respondNext(response, ...(status === 403 ? [response] : []));
 		expect((await failureOf(node.hook('delete'))).message).toContain('No.');
 		expect(await node.hook('delete')).toBe(true);
 		expect(service.webhooks()).toEqual([]);
@@ -211,7 +211,7 @@ describe('Unpublishing', () => {
 
 	it('retries if the service fails', async () => {
 		const node = await service.published(SALES);
-		service.proxy.answerNext({ status: 500, body: {} }, 'connection reset');
+		service.proxy.respondNext({ status: 500, body: {} }, 'connection reset');
 		const { result } = await withVirtualWaits(async () => await node.hook('delete'));
 		expect(result).toBe(true);
 		expect(service.webhooks()).toEqual([]);
@@ -266,7 +266,7 @@ describe('A registration that fails', () => {
 
 	it('says how to continue if the service has no webhooks in its API', async () => {
 		const node = await service.start(SALES);
-		service.proxy.answerNext({
+		service.proxy.respondNext({
 			status: 404,
 			body: { error: { code: 'not_found', message: 'There is no such path.' } },
 		});
@@ -312,7 +312,7 @@ it('Errors contain neither the signing secret nor the key', async () => {
 	const node = await service.published(SALES);
 	const { secret } = service.webhookOf(node);
 	for (const hook of ['delete', 'checkExists'] as const) {
-		service.proxy.answer = () => ({ status: 400, body: { error: { message: 'No.' } } });
+		service.proxy.respond = () => ({ status: 400, body: { error: { message: 'No.' } } });
 		const failure = await failureOf(node.hook(hook));
 		const text =
 			JSON.stringify(failure, Object.getOwnPropertyNames(failure)) + String(failure.stack);

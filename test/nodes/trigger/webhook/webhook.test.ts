@@ -227,8 +227,8 @@ describe('A repeated delivery', () => {
 
 	it('does not run again if it arrives several times at the same time', async () => {
 		const text = JSON.stringify(envelopeOf('link.created', {}));
-		const answers = await Promise.all(Array.from({ length: 10 }, () => push(node, text)));
-		expect(answers).toEqual(Array(10).fill(200));
+		const responses = await Promise.all(Array.from({ length: 10 }, () => push(node, text)));
+		expect(responses).toEqual(Array(10).fill(200));
 		expect(node.executions).toHaveLength(1);
 	});
 
@@ -307,7 +307,7 @@ describe('The signing secret', () => {
 	it('that cannot be read gets a 503, so that the service retries', async () => {
 		const secret = secretOf(node);
 		node.restart();
-		service.proxy.answerNext({ status: 500, body: {} });
+		service.proxy.respondNext({ status: 500, body: {} });
 		expect(await pushed(secret)).toBe(503);
 		passTime(6_000);
 		expect(await pushed(secret)).toBe(200);

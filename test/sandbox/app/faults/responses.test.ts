@@ -27,7 +27,7 @@ function links(): number {
 	return sandbox.db.all('SELECT id FROM links').length;
 }
 
-/** `ECONNRESET` and the like, of a request or of the body of its answer. */
+/** The code, e.g. `ECONNRESET`, of a request or response that failed. */
 async function brokenBy(work: Promise<unknown>): Promise<string | undefined> {
 	const error = await work.then(
 		() => undefined,

@@ -16,7 +16,7 @@ async function start(smtp?: number): Promise<Sandbox> {
 	return sandbox;
 }
 
-/** Speaks SMTP. @returns what the server answers to that */
+/** Speaks SMTP. @returns the responses of the server */
 async function send(port: number, recipients: string[], mail: string): Promise<string> {
 	const socket = connect(port, '127.0.0.1');
 	const lines = [
@@ -56,8 +56,8 @@ Content-Type: text/html; charset=utf-8
 
 it('stores an email in the outbox for each recipient', async () => {
 	const sandbox = await start(0);
-	const answers = await send(sandbox.smtpPort ?? 0, ['ada@example.com', 'ben@example.com'], MAIL);
-	expect(answers).toMatch(/^250 OK/m);
+	const responses = await send(sandbox.smtpPort ?? 0, ['ada@example.com', 'ben@example.com'], MAIL);
+	expect(responses).toMatch(/^250 OK/m);
 	const mail = {
 		sender: 'clicks@example.com',
 		subject: 'Grüße',

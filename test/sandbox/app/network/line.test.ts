@@ -18,7 +18,7 @@ afterEach(async () => {
 	for (const close of opened.splice(0).reverse()) await close();
 });
 
-/** A service that does with each connection what it is told. @returns its port */
+/** A service that handles each connection with the given function. @returns its port */
 async function serve(onConnection: (socket: Socket) => void): Promise<number> {
 	const server: Server = createServer({ allowHalfOpen: true }, (socket) => {
 		socket.on('error', () => undefined);
@@ -92,7 +92,7 @@ describe('latency', () => {
 	it('increases with jitter, without reordering data', async () => {
 		const line = await lineTo(await echo(), { latency: 10, jitter: 20, seed: 7 });
 		const socket = dial(line.port);
-		const answer = receive(socket);
+		const response = receive(socket);
 		const start = performance.now();
 		const lines = Array.from({ length: 200 }, (_, i) => `line ${i}\n`);
 		for (const text of lines) {
@@ -100,7 +100,7 @@ describe('latency', () => {
 			await new Promise(setImmediate);
 		}
 		socket.end();
-		expect(await answer).toEqual({ text: lines.join(''), error: undefined });
+		expect(await response).toEqual({ text: lines.join(''), error: undefined });
 		expect(performance.now() - start).toBeGreaterThanOrEqual(10);
 	});
 
@@ -119,7 +119,7 @@ describe('bandwidth', () => {
 		const line = await lineTo(await echo(), { bandwidth: 1_000_000 });
 		const text = 'x'.repeat(200_000 / connections);
 		const start = performance.now();
-		const answers = await Promise.all(
+		const responses = await Promise.all(
 			Array.from({ length: connections }, () => {
 				const socket = dial(line.port);
 				socket.end(text);
@@ -127,7 +127,7 @@ describe('bandwidth', () => {
 			}),
 		);
 		expect(performance.now() - start).toBeGreaterThanOrEqual(200);
-		expect(answers.map((answer) => answer.text)).toEqual(answers.map(() => text));
+		expect(responses.map((response) => response.text)).toEqual(responses.map(() => text));
 		expect(line.stats).toEqual({ connections, bytesUp: 200_000, bytesDown: 200_000 });
 	});
 
@@ -178,18 +178,18 @@ describe('content', () => {
 	});
 
 	it('delivers the response to a client that has ended its side of the connection', async () => {
-		const to = await serve((socket) => socket.resume().on('end', () => socket.end('answer')));
+		const to = await serve((socket) => socket.resume().on('end', () => socket.end('response')));
 		const line = await lineTo(to, { latency: 10 });
 		const socket = dial(line.port);
 		socket.end('question');
-		expect(await receive(socket)).toEqual({ text: 'answer', error: undefined });
+		expect(await receive(socket)).toEqual({ text: 'response', error: undefined });
 	});
 
 	it('delivers data to a service that has ended its side of the connection', async () => {
 		let heard: Promise<{ text: string }> | undefined;
 		const to = await serve((socket) => {
 			heard = receive(socket);
-			socket.end('answer');
+			socket.end('response');
 		});
 		const line = await lineTo(to, { latency: 10 });
 		const socket = dial(line.port);
@@ -230,7 +230,7 @@ describe.each([
 		let seen: Promise<unknown> | undefined;
 		const socket = await connectTo((service) => {
 			seen = receive(service);
-			service.write('answer');
+			service.write('response');
 		});
 		await once(socket, 'data');
 		// Below TLS the connection cannot be reset from here; it ends.

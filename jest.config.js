@@ -42,7 +42,7 @@ module.exports = {
 		[`[/\\\\]node_modules[/\\\\](${LOADED_ONCE.join('|')})[/\\\\]`]:
 			'<rootDir>/test/runner/packages.js',
 		// Jest does not replace `<rootDir>` here.
-		[`^${join(__dirname, 'sandbox').replace(/\W/g, '\\$&')}[/\\\\]`]:
+		[`^${join(__dirname, 'sandbox', '/').replace(/\W/g, '\\$&')}`]:
 			'<rootDir>/test/runner/packages.js',
 		'^.+\\.ts$': [
 			'@swc/jest',

@@ -68,6 +68,7 @@ export default defineConfig(
 				module: 'writable',
 				exports: 'writable',
 				require: 'readonly',
+				__dirname: 'readonly',
 				setTimeout: 'readonly',
 				setInterval: 'readonly',
 				clearInterval: 'readonly',

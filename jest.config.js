@@ -1,4 +1,5 @@
 const { availableParallelism } = require('node:os');
+const { join } = require('node:path');
 const { findProgram } = require('./tools/setup/programs.cjs');
 
 /** n8n in queue mode needs servers that cannot be installed on every system. */
@@ -16,6 +17,8 @@ const LOADED_ONCE = [
 	'luxon',
 	'n8n-core',
 	'n8n-workflow',
+	'selfsigned',
+	'typescript',
 	'undici',
 	'zod',
 ];
@@ -38,7 +41,9 @@ module.exports = {
 	transform: {
 		[`[/\\\\]node_modules[/\\\\](${LOADED_ONCE.join('|')})[/\\\\]`]:
 			'<rootDir>/test/runner/packages.js',
-		'<rootDir>/sandbox/': '<rootDir>/test/runner/packages.js',
+		// Jest does not replace `<rootDir>` here.
+		[`^${join(__dirname, 'sandbox', '/').replace(/\W/g, '\\$&')}`]:
+			'<rootDir>/test/runner/packages.js',
 		'^.+\\.ts$': [
 			'@swc/jest',
 			{ jsc: { parser: { syntax: 'typescript' }, target: 'es2023' }, module: { type: 'commonjs' } },

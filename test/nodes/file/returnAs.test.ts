@@ -1,33 +1,20 @@
-import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
-import {
-	type IDataObject,
-	type INodeExecutionData,
-	type INodeParameters,
-	type NodeExecutionHint,
-} from 'n8n-workflow';
+import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 import { BinaryStore, bytesOf, textOf } from '../../support/node/binaryStore';
 import { startService, type NodeService } from '../../support/node/nodeService';
-import { addLinks } from '../../support/sandbox/links';
-import { menuOperations } from '../../support/node/menu';
-import { bounty } from '../../support/sandbox/submissions';
+import { AS_IT_IS } from '../../support/node/sameRows';
+import { CLICKS, linesOf, written } from '../../support/node/writtenFile';
 
 const EVENTS = 3_000;
-const EVENT_LIST = { resource: 'event', operation: 'getAll', interval: 'all', returnAll: true };
-const CLICKS = { ...EVENT_LIST, event: 'clicks' };
-const FORMATS = ['csv', 'json', 'jsonLines'] as const;
-/** So that what is read back is what was written. */
-const AS_IT_IS = { escapeFormulas: false };
 
 let service: NodeService;
 let store: BinaryStore;
 
 beforeAll(async () => {
-	service = await startService({ sampleData: { seed: 8, events: EVENTS } });
-	// A customer without a name has another one in each response.
-	service.sandbox.db.run("UPDATE customers SET name = 'Ada' WHERE name IS NULL");
+	// Many tests read the same list.
+	service = await startService({ sampleData: { seed: 8, events: EVENTS }, cacheReads: true });
 	store = await BinaryStore.start('filesystem');
 });
 beforeEach(async () => {
@@ -40,168 +27,10 @@ afterAll(async () => {
 	await service.close();
 });
 
-/** Runs an operation that returns a file. */
-async function written(
-	parameters: INodeParameters,
-	fileOptions: INodeParameters = {},
-): Promise<INodeExecutionData> {
-	const [item, ...others] = await service.run({ ...parameters, returnAs: 'file', fileOptions });
-	expect(others).toEqual([]);
-	return item;
-}
-
-function linesOf(text: string): string[][] {
-	return parse(text, { record_delimiter: '\r\n' });
-}
-
-/** What a cell of a CSV file says. */
-function cellOf(value: unknown): string {
-	if (value === undefined || value === null) return '';
-	return typeof value === 'object' ? JSON.stringify(value) : String(value as string);
-}
-
-/** The cells of an item by column, without empty ones. */
-function cellsOf(item: IDataObject, prefix = ''): [string, string][] {
-	return Object.entries(item).flatMap(([name, value]): [string, string][] => {
-		const isNested = typeof value === 'object' && value !== null && !Array.isArray(value);
-		if (isNested && Object.keys(value).length > 0) {
-			return cellsOf(value as IDataObject, `${prefix}${name}.`);
-		}
-		const cell = cellOf(value);
-		return cell === '' ? [] : [[prefix + name, cell]];
-	});
-}
-
-/** The same of each line of a CSV file. */
-function cellsOfFile(text: string): [string, string][][] {
-	const [header = [], ...lines] = linesOf(text);
-	return lines.map((line) =>
-		line.flatMap((cell, index): [string, string][] => {
-			if (cell === '') return [];
-			if (header[index] !== 'otherFields') return [[header[index], cell]];
-			return cellsOf(JSON.parse(cell) as IDataObject);
-		}),
-	);
-}
-
-function sorted(cells: [string, string][]): [string, string][] {
-	return cells.sort(([a], [b]) => (a < b ? -1 : 1));
-}
-
-/** Faster than `toEqual` as long as they are equal. */
-function expectEqual(actual: unknown, expected: unknown): void {
-	if (!isDeepStrictEqual(actual, expected)) expect(actual).toEqual(expected);
-}
-
-/** The items by their parameters, as nothing here changes them. */
-const known = new Map<string, IDataObject[]>();
-
-async function itemsOf(parameters: INodeParameters): Promise<IDataObject[]> {
-	const key = JSON.stringify(parameters);
-	const items = known.get(key) ?? (await service.output({ ...parameters, returnAs: 'items' }));
-	known.set(key, items);
-	return items;
-}
-
-async function expectSameAsItems(
-	parameters: INodeParameters,
-	format: (typeof FORMATS)[number],
-	fileOptions: INodeParameters = {},
-): Promise<IDataObject[]> {
-	const items = await itemsOf(parameters);
-	const options = { ...fileOptions, ...(format === 'csv' && AS_IT_IS) };
-	const file = await written({ ...parameters, fileFormat: format }, options);
-	const text = await textOf(file);
-	expect(file.json).toMatchObject({ rows: items.length, bytes: (await bytesOf(file)).length });
-	switch (format) {
-		case 'csv':
-			expectEqual(
-				cellsOfFile(text).map(sorted),
-				items.map((item) => sorted(cellsOf(item))),
-			);
-			break;
-		case 'json':
-			expectEqual(JSON.parse(text), items);
-			break;
-		case 'jsonLines': {
-			const lines = text.split('\n');
-			expect(lines.pop()).toBe('');
-			expectEqual(
-				lines.map((line) => JSON.parse(line) as IDataObject),
-				items,
-			);
-			break;
-		}
-	}
-	return items;
-}
-
-describe('a file has the same rows as the items of the same query', () => {
-	const kinds = ['clicks', 'leads', 'sales'].flatMap((event) =>
-		FORMATS.flatMap((format) =>
-			[true, false].map(
-				(simple) => [event, format, simple ? 'simplified' : 'raw', simple] as const,
-			),
-		),
-	);
-	it.each(kinds)('%s as %s, %s', async (event, format, _, simple) => {
-		const items = await expectSameAsItems({ ...EVENT_LIST, event, simple }, format);
-		expect(items.length).toBeGreaterThan(100);
-	});
-
-	const lists = menuOperations.filter(({ operation }) => operation === 'getAll');
-	it.each(lists.map(({ resource, title }) => [title, resource] as const))(
-		'%s',
-		async (_, resource) => {
-			const parameters = {
-				resource,
-				operation: 'getAll',
-				returnAll: true,
-				...(resource === 'bountySubmission' && {
-					bountyId: bounty(service, 'reward_amount = 5000'),
-				}),
-			};
-			for (const format of FORMATS) await expectSameAsItems(parameters, format);
-		},
-	);
-
-	it('links read ahead by number', async () => {
-		addLinks(service.sandbox, 650, 'in a file');
-		const filters = { tenantId: 'in a file' };
-		const parameters = { resource: 'link', operation: 'getAll', returnAll: true, filters };
-		for (const simple of [true, false]) {
-			const items = await expectSameAsItems({ ...parameters, simple }, 'csv');
-			expect(items).toHaveLength(650);
-		}
-	});
-
-	it.each(['count', 'timeseries', 'countries', 'top_links'])('analytics by %s', async (groupBy) => {
-		const parameters = { resource: 'analytics', operation: 'get', interval: '1y', groupBy };
-		for (const format of FORMATS) await expectSameAsItems(parameters, format);
-	});
-
-	it.each(FORMATS)('with gzip as %s', async (format) => {
-		await expectSameAsItems(CLICKS, format, { compress: true });
-	});
-
-	it.each(FORMATS)('up to the Limit as %s', async (format) => {
-		const items = await expectSameAsItems({ ...CLICKS, returnAll: false, limit: 1234 }, format);
-		expect(items).toHaveLength(1234);
-	});
-
-	it('also without rows', async () => {
-		const nothing = { ...CLICKS, filters: { country: 'TV' } };
-		for (const format of FORMATS) expect(await expectSameAsItems(nothing, format)).toEqual([]);
-		expect(await textOf(await written({ ...nothing, fileFormat: 'json' }))).toBe('[]\n');
-		const { json } = await written(nothing, { columns: 'id' });
-		expect(json).toMatchObject({ rows: 0, first: null, last: null });
-	});
-});
-
 describe('the item with a file', () => {
 	it('says what is in it', async () => {
 		const items = await service.output({ ...CLICKS, simple: true });
-		const { json, binary, pairedItem } = await written(CLICKS);
+		const { json, binary, pairedItem } = await written(service, CLICKS);
 		const today = DateTime.now().setZone('Europe/Berlin').toISODate();
 		const fileName = `clicks-${today}.csv`;
 		expect(json).toEqual({
@@ -223,7 +52,7 @@ describe('the item with a file', () => {
 		['jsonLines', true, 'links-DATE.jsonl.gz', 'application/gzip'],
 	])('names a file of %s, compressed %s, %s', async (fileFormat, compress, name, mimeType) => {
 		const list = { resource: 'link', operation: 'getAll', limit: 3 };
-		const { json, binary } = await written({ ...list, fileFormat }, { compress });
+		const { json, binary } = await written(service, { ...list, fileFormat }, { compress });
 		const today = String(DateTime.now().setZone('Europe/Berlin').toISODate());
 		expect(binary?.data).toMatchObject({ fileName: name.replace('DATE', today), mimeType });
 		expect(json.first).toMatch(/^link_/);
@@ -231,7 +60,7 @@ describe('the item with a file', () => {
 
 	it('has the name and the field that were chosen', async () => {
 		const parameters = { ...CLICKS, binaryPropertyName: 'report' };
-		const { binary } = await written(parameters, { fileName: 'clicks.csv' });
+		const { binary } = await written(service, parameters, { fileName: 'clicks.csv' });
 		expect(binary?.report.fileName).toBe('clicks.csv');
 	});
 
@@ -294,6 +123,7 @@ describe('columns', () => {
 
 	it('can be a list from an expression, also in JSON Lines', async () => {
 		const item = await written(
+			service,
 			{ ...CLICKS, fileFormat: 'jsonLines', limit: 1, returnAll: false },
 			{ columns: '={{ ["shortLink", "click.country"] }}' },
 		);
@@ -333,25 +163,25 @@ describe('a CSV file', () => {
 
 	it('escapes formulas of others for spreadsheet programs, unless that is turned off', async () => {
 		withName('=HYPERLINK("https://evil.example")');
-		expect(linesOf(await textOf(await written(folders)))[1]).toEqual([
+		expect(linesOf(await textOf(await written(service, folders)))[1]).toEqual([
 			'fold_1',
 			`'=HYPERLINK("https://evil.example")`,
 			'-5',
 		]);
 		withName('=1+1');
-		expect(linesOf(await textOf(await written(folders, AS_IT_IS)))[1][1]).toBe('=1+1');
+		expect(linesOf(await textOf(await written(service, folders, AS_IT_IS)))[1][1]).toBe('=1+1');
 	});
 
 	it('begins with a byte order mark if that is turned on', async () => {
 		withName('Straße');
-		const bytes = await bytesOf(await written(folders, { byteOrderMark: true }));
+		const bytes = await bytesOf(await written(service, folders, { byteOrderMark: true }));
 		expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
 		expect(parse(bytes, { bom: true })).toEqual([
 			['id', 'name', 'type'],
 			['fold_1', 'Straße', '-5'],
 		]);
 		withName('Straße');
-		expect((await bytesOf(await written(folders)))[0]).toBe('i'.charCodeAt(0));
+		expect((await bytesOf(await written(service, folders)))[0]).toBe('i'.charCodeAt(0));
 	});
 
 	it('has options that other formats refuse', async () => {
@@ -431,7 +261,7 @@ describe('in memory', () => {
 	it('the file is in the item', async () => {
 		await store.close();
 		store = await BinaryStore.start('default');
-		const file = await written(CLICKS, { compress: true });
+		const file = await written(service, CLICKS, { compress: true });
 		expect(file.binary?.data.id).toBeUndefined();
 		expect(linesOf(await textOf(file))).toHaveLength(Number(file.json.rows) + 1);
 		expect(await store.files()).toEqual([]);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { atDepth } from '../../support/depth';
 import { addLinks } from '../../support/sandbox/links';
 import { startService, type NodeService } from '../../support/node/nodeService';
 import type { RecordedRequest } from '../../support/sandbox/recordingProxy';
@@ -151,7 +152,7 @@ describe('fetching links in parallel', () => {
 				};
 				expectAllThatStayed(await listed());
 			}),
-			{ numRuns: 12, seed: 20_260_131 },
+			{ numRuns: atDepth(10, 40), seed: 20_260_131 },
 		);
 	}, 120_000);
 

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import * as n8nWorkflow from 'n8n-workflow';
 import { RateLimiter, rateLimiterFor } from '../../../nodes/LinkAttribution/transport/rateLimiter';
 import { RateLimiter as ServiceLimiter } from '../../../sandbox/app/rateLimiter';
+import { atDepth } from '../../support/depth';
 
 const START = 1_800_000_000_000;
 
@@ -129,7 +130,7 @@ describe('a limit of four requests per second', () => {
 					expect(milliseconds).toBeLessThan(MIN_TIME * 1.07 + refused * COST_OF_429);
 				}
 			}),
-			{ numRuns: 300 },
+			{ seed: 1, numRuns: atDepth(60, 300) },
 		);
 	});
 
@@ -143,7 +144,7 @@ describe('a limit of four requests per second', () => {
 				if (slowest / given.parallel < MIN_TIME / 2)
 					expect(milliseconds).toBeLessThan(MIN_TIME * 1.3);
 			}),
-			{ numRuns: 300 },
+			{ seed: 1, numRuns: atDepth(60, 300) },
 		);
 	});
 
@@ -155,7 +156,7 @@ describe('a limit of four requests per second', () => {
 				const whenTheLimitIsKnown = refusedAt.filter((at) => at > 10_000);
 				expect(whenTheLimitIsKnown.length).toBeLessThan(10 * EVENTS * 0.03);
 			}),
-			{ numRuns: 100 },
+			{ seed: 1, numRuns: atDepth(20, 100) },
 		);
 	});
 
@@ -164,7 +165,7 @@ describe('a limit of four requests per second', () => {
 			fc.asyncProperty(conditions(true, fc.constant('never')), async (given) => {
 				expect((await run(EVENTS, given)).refused).toBeLessThan(EVENTS / 4);
 			}),
-			{ numRuns: 300 },
+			{ seed: 1, numRuns: atDepth(60, 300) },
 		);
 	});
 });
@@ -178,7 +179,7 @@ describe('a limit of 1,200 requests per minute', () => {
 					const { refused } = await run(2000, given);
 					expect(refused).toBeLessThan(200);
 				}),
-				{ numRuns: 30 },
+				{ seed: 1, numRuns: atDepth(10, 30) },
 			);
 		},
 	);

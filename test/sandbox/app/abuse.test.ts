@@ -2,11 +2,12 @@ import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { sampleApps, sampleKey } from '../../../sandbox/data/lookup.ts';
 import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
+import { atDepth } from '../../support/depth.ts';
 import { HOSTILE_TEXTS } from '../../support/node/hostileValues.ts';
 import { routesOfSandbox } from '../../support/sandbox/sandboxRoutes.ts';
 
 const WORKSPACE = 'enterprise';
-const REQUESTS_PER_ROUTE = 40;
+const REQUESTS_PER_ROUTE = atDepth(8, 40);
 /** They answer pages, or text. */
 const FOR_BROWSERS = /^\/(s|oauth\/authorize)(\/|$)/;
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startSandbox, type Sandbox } from '../../../sandbox/app/server';
+import { atDepth } from '../../support/depth';
 import {
 	getEvents,
 	keyOfItem,
@@ -14,7 +15,7 @@ let sandbox: Sandbox;
 let events: StoredEvent[];
 
 beforeAll(async () => {
-	sandbox = await startSandbox({ sampleData: { seed: 7, events: 1300 } });
+	sandbox = await startSandbox({ sampleData: { seed: 7, events: atDepth(700, 1300) } });
 	events = storedEvents(sandbox);
 });
 

@@ -1,18 +1,22 @@
+import { atDepth } from '../depth';
+
 /** `npm run test:model` sets these. */
 const { MODEL_RUNS, MODEL_SEED } = process.env;
 
-/** Runs of all model tests together in `npm test`. */
-const USUAL_TOTAL = 2000;
+/** Runs of the largest model test in `npm test`. */
+const FULL_RUNS = 2000;
+
+const QUICK_RUNS = 400;
 
 /**
  * The number of runs and the seed for a property: fixed in `npm test`, set by `npm run test:model`.
  *
- * @param usual runs of this property in `npm test`, of 2,000
+ * @param full runs of this property in `npm test`, where the largest has 2,000
  */
-export function modelRuns(usual: number): { numRuns: number; seed: number } {
-	const total = Number(MODEL_RUNS ?? USUAL_TOTAL);
+export function modelRuns(full: number): { numRuns: number; seed: number } {
+	const runs = Number(MODEL_RUNS ?? atDepth(QUICK_RUNS, FULL_RUNS));
 	return {
-		numRuns: Math.ceil((usual * total) / USUAL_TOTAL),
+		numRuns: Math.ceil((full * runs) / FULL_RUNS),
 		seed: Number(MODEL_SEED ?? 1),
 	};
 }

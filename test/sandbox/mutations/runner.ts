@@ -1,69 +1,61 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { sampleKey } from '../../sandbox/data/lookup.ts';
-import { startSandbox, type Sandbox } from '../../sandbox/app/server.ts';
-import { programId, row, workspaceId } from '../support/sandbox/rows.ts';
-import { eventRequests } from './mutations/events.ts';
-import type { Mutation } from './mutations/fields.ts';
-import { linkRequests } from './mutations/links.ts';
-import { moneyRequests } from './mutations/money.ts';
-import { partnerRequests } from './mutations/partners.ts';
-import type { Ids, MutatedRequest } from './mutations/request.ts';
-import { workspaceRequests } from './mutations/workspace.ts';
-
-const REQUESTS: MutatedRequest[] = [
-	...linkRequests,
-	...workspaceRequests,
-	...eventRequests,
-	...partnerRequests,
-	...moneyRequests,
-];
+import { sampleKey } from '../../../sandbox/data/lookup.ts';
+import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
+import { programId, row, workspaceId } from '../../support/sandbox/rows.ts';
+import type { Mutation } from './fields.ts';
+import type { Ids, MutatedRequest } from './request.ts';
 
 let sandbox: Sandbox;
 let token: string;
 let ids: Ids;
 let count = 0;
 
-beforeAll(async () => {
-	sandbox = await startSandbox({ sampleData: { seed: 1, events: 100 }, limits: 'off' });
-	token = sampleKey(sandbox.db, 'enterprise');
-	ids = idsOf(sandbox);
-});
+/**
+ * Tests requests with one changed field: of a wrong type, empty, too long, or out of range. The expected responses are
+ * in the tables, not derived from the sandbox.
+ */
+export function testMutations(requests: MutatedRequest[]): void {
+	beforeAll(async () => {
+		sandbox = await startSandbox({ sampleData: { seed: 1, events: 100 }, limits: 'off' });
+		token = sampleKey(sandbox.db, 'enterprise');
+		ids = idsOf(sandbox);
+	});
 
-afterAll(async () => await sandbox.close());
+	afterAll(async () => await sandbox.close());
 
-// Requests with one changed field: of a wrong type, empty, too long, or out of range. The expected responses are in
-// the tables, not derived from the sandbox.
-it.each(REQUESTS.map((request) => [request.name, request] as const))(
-	'%s',
-	async (_name, request) => {
-		expect(await send(request)).toBe(String(request.status ?? 200));
-		const mutations = Object.entries(request.fields).flatMap(([path, field]) =>
-			field.map((mutation) => ({ path, mutation })),
-		);
-		const responses: string[] = [];
-		for (const { path, mutation } of mutations) {
-			responses.push(`${path}: ${mutation.title} → ${await send(request, path, mutation)}`);
+	it.each(requests.map((request) => [request.name, request] as const))(
+		'%s',
+		async (_name, request) => {
+			expect(await send(request)).toBe(String(request.status ?? 200));
+			const mutations = Object.entries(request.fields).flatMap(([path, field]) =>
+				field.map((mutation) => ({ path, mutation })),
+			);
+			const responses: string[] = [];
+			for (const { path, mutation } of mutations) {
+				responses.push(`${path}: ${mutation.title} → ${await send(request, path, mutation)}`);
+			}
+			expect(responses).toEqual(
+				mutations.map(
+					({ path, mutation }) =>
+						`${path}: ${mutation.title} → ${expected(request, path, mutation)}`,
+				),
+			);
+		},
+	);
+
+	it('returns 422 for malformed fields, like the real service', async () => {
+		sandbox.quirks.malformedStatus = 422;
+		for (const request of requests) {
+			for (const [path, field] of Object.entries(request.fields)) {
+				const mutation = field.find(({ outcome }) => outcome === 'malformed');
+				if (!mutation) continue;
+				const error = `422 unprocessable_entity ${mutation.path ?? path}`;
+				expect([request.name, await send(request, path, mutation)]).toEqual([request.name, error]);
+			}
 		}
-		expect(responses).toEqual(
-			mutations.map(
-				({ path, mutation }) => `${path}: ${mutation.title} → ${expected(request, path, mutation)}`,
-			),
-		);
-	},
-);
-
-it('returns 422 for malformed fields, like the real service', async () => {
-	sandbox.quirks.malformedStatus = 422;
-	for (const request of REQUESTS) {
-		for (const [path, field] of Object.entries(request.fields)) {
-			const mutation = field.find(({ outcome }) => outcome === 'malformed');
-			if (!mutation) continue;
-			const error = `422 unprocessable_entity ${mutation.path ?? path}`;
-			expect([request.name, await send(request, path, mutation)]).toEqual([request.name, error]);
-		}
-	}
-	sandbox.quirks.malformedStatus = 400;
-});
+		sandbox.quirks.malformedStatus = 400;
+	});
+}
 
 /** `200`, or `422 unprocessable_entity name` with the field that the message names. */
 function expected(

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { BinaryStore, textOf } from '../../support/node/binaryStore';
+import { startService, type NodeService } from '../../support/node/nodeService';
+import { FORMATS, SameRows } from '../../support/node/sameRows';
+import { CLICKS, EVENT_LIST, written } from '../../support/node/writtenFile';
+
+const EVENTS = 3_000;
+
+let service: NodeService;
+let store: BinaryStore;
+let sameRows: SameRows;
+
+beforeAll(async () => {
+	// Many tests read the same list.
+	service = await startService({ sampleData: { seed: 8, events: EVENTS }, cacheReads: true });
+	// A customer without a name has another one in each response.
+	service.sandbox.db.run("UPDATE customers SET name = 'Ada' WHERE name IS NULL");
+	store = await BinaryStore.start('filesystem');
+	sameRows = new SameRows(service);
+});
+beforeEach(async () => {
+	await service.proxy.quiet();
+	service.proxy.reset();
+	service.withoutLimits();
+});
+afterAll(async () => {
+	await store.close();
+	await service.close();
+});
+
+describe('a file of events has the same rows as the items of the same query', () => {
+	const kinds = ['clicks', 'leads', 'sales'].flatMap((event) =>
+		FORMATS.flatMap((format) =>
+			[true, false].map(
+				(simple) => [event, format, simple ? 'simplified' : 'raw', simple] as const,
+			),
+		),
+	);
+	it.each(kinds)('%s as %s, %s', async (event, format, _, simple) => {
+		const items = await sameRows.expect({ ...EVENT_LIST, event, simple }, format);
+		expect(items.length).toBeGreaterThan(100);
+	});
+
+	it.each(FORMATS)('with gzip as %s', async (format) => {
+		await sameRows.expect(CLICKS, format, { compress: true });
+	});
+
+	it.each(FORMATS)('up to the Limit as %s', async (format) => {
+		const items = await sameRows.expect({ ...CLICKS, returnAll: false, limit: 1234 }, format);
+		expect(items).toHaveLength(1234);
+	});
+
+	it('also without rows', async () => {
+		const nothing = { ...CLICKS, filters: { country: 'TV' } };
+		for (const format of FORMATS) expect(await sameRows.expect(nothing, format)).toEqual([]);
+		expect(await textOf(await written(service, { ...nothing, fileFormat: 'json' }))).toBe('[]\n');
+		const { json } = await written(service, nothing, { columns: 'id' });
+		expect(json).toMatchObject({ rows: 0, first: null, last: null });
+	});
+});

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { BinaryStore } from '../../support/node/binaryStore';
+import { menuOperations } from '../../support/node/menu';
+import { startService, type NodeService } from '../../support/node/nodeService';
+import { FORMATS, SameRows } from '../../support/node/sameRows';
+import { addLinks } from '../../support/sandbox/links';
+import { bounty } from '../../support/sandbox/submissions';
+
+const EVENTS = 3_000;
+
+let service: NodeService;
+let store: BinaryStore;
+let sameRows: SameRows;
+
+beforeAll(async () => {
+	// Many tests read the same list.
+	service = await startService({ sampleData: { seed: 8, events: EVENTS }, cacheReads: true });
+	// A customer without a name has another one in each response.
+	service.sandbox.db.run("UPDATE customers SET name = 'Ada' WHERE name IS NULL");
+	store = await BinaryStore.start('filesystem');
+	sameRows = new SameRows(service);
+});
+beforeEach(async () => {
+	await service.proxy.quiet();
+	service.proxy.reset();
+	service.withoutLimits();
+});
+afterAll(async () => {
+	await store.close();
+	await service.close();
+});
+
+describe('a file has the same rows as the items of the same query', () => {
+	const lists = menuOperations.filter(({ operation }) => operation === 'getAll');
+	it.each(lists.map(({ resource, title }) => [title, resource] as const))(
+		'%s',
+		async (_, resource) => {
+			const parameters = {
+				resource,
+				operation: 'getAll',
+				returnAll: true,
+				...(resource === 'bountySubmission' && {
+					bountyId: bounty(service, 'reward_amount = 5000'),
+				}),
+			};
+			for (const format of FORMATS) await sameRows.expect(parameters, format);
+		},
+	);
+
+	it('links read ahead by number', async () => {
+		addLinks(service.sandbox, 650, 'in a file');
+		const filters = { tenantId: 'in a file' };
+		const parameters = { resource: 'link', operation: 'getAll', returnAll: true, filters };
+		for (const simple of [true, false]) {
+			const items = await sameRows.expect({ ...parameters, simple }, 'csv');
+			expect(items).toHaveLength(650);
+		}
+	});
+
+	it.each(['count', 'timeseries', 'countries', 'top_links'])('analytics by %s', async (groupBy) => {
+		const parameters = { resource: 'analytics', operation: 'get', interval: '1y', groupBy };
+		for (const format of FORMATS) await sameRows.expect(parameters, format);
+	});
+});

@@ -1,0 +1,4 @@
+import { eventRequests } from './events.ts';
+import { testMutations } from './runner.ts';
+
+testMutations(eventRequests);

@@ -1,0 +1,4 @@
+import { linkRequests } from './links.ts';
+import { testMutations } from './runner.ts';
+
+testMutations(linkRequests);

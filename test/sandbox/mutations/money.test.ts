@@ -1,0 +1,4 @@
+import { moneyRequests } from './money.ts';
+import { testMutations } from './runner.ts';
+
+testMutations(moneyRequests);

@@ -1,0 +1,4 @@
+import { partnerRequests } from './partners.ts';
+import { testMutations } from './runner.ts';
+
+testMutations(partnerRequests);

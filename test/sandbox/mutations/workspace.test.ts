@@ -1,0 +1,4 @@
+import { workspaceRequests } from './workspace.ts';
+import { testMutations } from './runner.ts';
+
+testMutations(workspaceRequests);

@@ -84,6 +84,8 @@ interface List extends ListRequest {
 	pages?: typeof numberedPages;
 	/** Leaves out items that the service cannot filter by itself, so that more pages are read. */
 	isWanted?: (item: IDataObject) => boolean;
+	/** Identifies an item of a list that can repeat some, which are returned once. */
+	uniqueBy?: (item: IDataObject) => unknown;
 	simplify?: (item: IDataObject) => IDataObject;
 	/** What the items are, for the name of a file; by default the end of the path. */
 	name?: string;
@@ -99,6 +101,7 @@ export async function getMany(
 		maxPageSize = 100,
 		pages = numberedPages,
 		isWanted,
+		uniqueBy,
 		simplify: toSimple,
 		markOf,
 		name,
@@ -116,8 +119,8 @@ export async function getMany(
 		return keepsAll ? { ...item, ...simplified(item) } : simplified(item);
 	};
 	const read = pages.call(this, request, isWanted ? Infinity : max, maxPageSize);
-	if (!isFile) return await collect(read, max, pick);
-	const rows = pickedPages(read, max, pick);
+	if (!isFile) return await collect(read, max, pick, uniqueBy);
+	const rows = pickedPages(read, max, pick, uniqueBy);
 	return await writeFile.call(this, rows, form, {
 		name: name ?? request.path.replace(/.*\//, ''),
 		areUniform: !!simplified,

@@ -6,9 +6,6 @@ import { csvLine } from './csv';
 /** Rows from which the columns of a CSV file are taken when it has all fields. */
 const SAMPLE = 1000;
 
-/** Characters of text that are passed on together. */
-const CHUNK = 64 * 1024;
-
 interface Layout {
 	/** The fields that all rows have, in their order; empty if they are not known before the rows. */
 	columns: string[];
@@ -25,7 +22,7 @@ interface Layout {
 interface Format {
 	extension: string;
 	mimeType: string;
-	/** Writes rows, with a page or `SAMPLE` of them in memory at most. */
+	/** Writes rows page by page, with a page or `SAMPLE` of them in memory at most. */
 	write(pages: AsyncIterable<Page>, layout: Layout): AsyncGenerator<string>;
 }
 
@@ -36,7 +33,7 @@ export const formats: Record<string, Format> = {
 };
 
 async function* writeJsonLines(pages: AsyncIterable<Page>): AsyncGenerator<string> {
-	for await (const page of pages) yield* chunked(page, (row) => `${JSON.stringify(row)}\n`);
+	for await (const page of pages) yield textOf(page, (row) => `${JSON.stringify(row)}\n`);
 }
 
 async function* writeJson(pages: AsyncIterable<Page>): AsyncGenerator<string> {
@@ -46,7 +43,7 @@ async function* writeJson(pages: AsyncIterable<Page>): AsyncGenerator<string> {
 		opening = ',\n';
 		return text;
 	};
-	for await (const page of pages) yield* chunked(page, next);
+	for await (const page of pages) yield textOf(page, next);
 	yield opening === '[\n' ? '[]\n' : '\n]\n';
 }
 
@@ -61,7 +58,7 @@ async function* writeCsv(
 		let header = columns;
 		for await (const page of pages) {
 			if (header.length === 0 && page.length > 0) yield lineOf((header = Object.keys(page[0])));
-			yield* chunked(page, (row) => lineOf(header.map((name) => row[name])));
+			yield textOf(page, (row) => lineOf(header.map((name) => row[name])));
 		}
 		return;
 	}
@@ -72,7 +69,7 @@ async function* writeCsv(
 			if (rows.length > 0) yield lineOf(all.header);
 		}
 		const known = all;
-		yield* chunked(rows, (row) => lineOf(known.valuesOf(row)));
+		yield textOf(rows, (row) => lineOf(known.valuesOf(row)));
 	}
 }
 
@@ -94,13 +91,7 @@ async function* withSample(
 	if (sample) yield { rows: sample, areAll: true };
 }
 
-function* chunked(rows: Page, textOf: (row: IDataObject) => string): Generator<string> {
-	let text = '';
-	for (const row of rows) {
-		text += textOf(row);
-		if (text.length < CHUNK) continue;
-		yield text;
-		text = '';
-	}
-	if (text !== '') yield text;
+/** One text for all rows, as n8n waits for each part of a file to be written. */
+function textOf(rows: Page, rowText: (row: IDataObject) => string): string {
+	return rows.map((row) => rowText(row)).join('');
 }

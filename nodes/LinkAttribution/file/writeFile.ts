@@ -123,7 +123,7 @@ async function* withColumns(
 }
 
 async function* encoded(text: AsyncIterable<string>): AsyncGenerator<Buffer> {
-	for await (const chunk of text) yield Buffer.from(chunk);
+	for await (const part of text) if (part !== '') yield Buffer.from(part);
 }
 
 /** n8n's rules for community nodes allow no import of node:zlib. */

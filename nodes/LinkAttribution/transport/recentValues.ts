@@ -9,8 +9,8 @@ export class RecentValues {
 
 	/** @returns whether the value is not among the recent ones */
 	add(value: unknown): boolean {
-		const isNew = !this.#current.has(value) && !this.#previous.has(value);
-		this.#current.add(value);
+		const { size } = this.#current;
+		const isNew = this.#current.add(value).size > size && !this.#previous.has(value);
 		if (this.#current.size === SIZE) {
 			this.#previous = this.#current;
 			this.#current = new Set();

@@ -171,7 +171,8 @@ function isStream(body: unknown): body is AsyncIterable<Buffer> {
 
 /** @throws TooLarge when the parsed JSON would take too much memory */
 function assertParsable(bytes: Buffer): void {
-	if (bytes.length <= MAX_OBJECTS) return;
+	// Each has two brackets.
+	if (bytes.length <= 2 * MAX_OBJECTS) return;
 	let objects = 0;
 	for (const opening of ['{', '[']) {
 		for (let i = bytes.indexOf(opening); i >= 0; i = bytes.indexOf(opening, i + 1)) {

@@ -148,6 +148,8 @@ const NOT_SHOWN = [
 	/^The items of this list are larger than 1 GB/,
 	// The person cancelled it.
 	/^The execution was cancelled/,
+	// Ends a reading; the poll then reads the list of the other workspace.
+	/^The credential is of another workspace/,
 ];
 
 const ERRORS = ['NodeApiError', 'NodeOperationError', 'TooLarge', 'UserError'];

@@ -83,10 +83,7 @@ describe('Folder · Update', () => {
 			{ folderId: locator('list', ''), updateFields: { name: 'A' } },
 			"'Folder' is empty. Choose one from the list or enter its ID.",
 		],
-		[
-			{ folderId: '..', updateFields: { name: 'A' } },
-			"'Folder' must be an ID, not '..'",
-		],
+		[{ folderId: '..', updateFields: { name: 'A' } }, "'Folder' must be an ID, not '..'"],
 	])('rejects %j before sending a request', async (parameters, message) => {
 		const error = await service.failure({ ...OPERATION, folderId: 'fold_1', ...parameters });
 		expect(error.message).toBe(message);

@@ -87,10 +87,7 @@ describe('Tag · Update', () => {
 			{ tagId: locator('list', ''), updateFields: { name: 'a' } },
 			"'Tag' is empty. Choose one from the list or enter its ID.",
 		],
-		[
-			{ tagId: '..', updateFields: { color: 'red' } },
-			"'Tag' must be an ID, not '..'",
-		],
+		[{ tagId: '..', updateFields: { color: 'red' } }, "'Tag' must be an ID, not '..'"],
 	])('rejects %j before sending a request', async (parameters, message) => {
 		const error = await service.failure({ ...OPERATION, tagId: 'tag_1', ...parameters });
 		expect(error.message).toBe(message);

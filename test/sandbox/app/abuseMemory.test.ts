@@ -7,6 +7,10 @@ import { atDepth } from '../../support/depth.ts';
 import { residentMemory } from '../../support/load/memory.ts';
 
 const ROUNDS = atDepth(20, 40);
+
+/** Less than a round would add if the sandbox kept the largest bodies, in MB. */
+const MAX_GROWTH = ROUNDS;
+
 const LONG = 'x'.repeat(100_000);
 const TOO_MUCH = JSON.stringify({ comments: 'x'.repeat(2_000_000) });
 const DEEP = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
@@ -80,14 +84,16 @@ async function abuse(): Promise<void> {
 
 it('does not retain unauthenticated requests in memory', async () => {
 	const pid = child.pid as number;
-	await abuse();
-	const afterFirst = await residentMemory(pid);
-	await abuse();
-	const afterSecond = await residentMemory(pid);
-	process.stdout.write(
-		`Memory of the sandbox: ${afterFirst.toFixed(0)} MB after one round, ${afterSecond.toFixed(0)} MB after two\n`,
-	);
-	expect(afterSecond - afterFirst).toBeLessThan(50);
+	const used: number[] = [];
+	const growth = () => (used.at(-1) ?? 0) - (used.at(-2) ?? 0);
+	// The process can grow for a while, until it has the memory that each round needs.
+	for (let n = 0; n < 2 || (n < 6 && growth() >= MAX_GROWTH); n++) {
+		await abuse();
+		used.push(await residentMemory(pid));
+	}
+	const sizes = used.map((size) => `${size.toFixed(0)} MB`).join(', ');
+	process.stdout.write(`Memory of the sandbox after each round: ${sizes}\n`);
+	expect(growth()).toBeLessThan(MAX_GROWTH);
 	expect(await statusOf('/sandbox')).toBe(200);
 	expect(errors).toBe('');
 }, 120_000);

@@ -31,8 +31,8 @@ async function startOwn(): Promise<Sandbox> {
 }
 
 /**
- * Tests requests and the answers that the contract gives for them, by subject. Rows that change nothing share a sandbox,
- * in any order; the others have one each.
+ * Tests requests and the responses that the contract specifies for them, by subject. Rows that change nothing share a
+ * sandbox, in any order; the others have one each.
  */
 export function testContract(tables: Record<string, Row[]>): void {
 	beforeAll(async () => {

@@ -40,6 +40,8 @@ export interface CursorState {
 	sweep?: Sweep;
 	/** Where the last sweep found the floor. */
 	hint?: Position;
+	/** Number of rows of deleted links on the newest page, at least. */
+	deletedRows?: number;
 	/** Number of consecutive polls without visible events. */
 	emptyPolls?: number;
 }
@@ -240,7 +242,7 @@ export class Cursor<Item> {
 		const rows: Array<Entry<Item>> = [];
 		const maxPages = MAX_NEWEST_PAGES + Math.ceil(this.#seen.size / fullPage);
 		if (yield* this.#findsFurtherBack()) return false;
-		const expected = smallPage + this.#seen.size;
+		const expected = smallPage + this.#seen.size + (this.#state.deletedRows ?? 0);
 		const limit = this.#state.start === undefined ? fullPage : Math.min(expected, fullPage);
 		let request = { page: 1, limit };
 		let serverTime: number | undefined;
@@ -254,6 +256,7 @@ export class Cursor<Item> {
 			if (pages === 1 && this.#hasNothingNew(page, limit)) return true;
 			delete this.#state.emptyPolls;
 			if (!isDisjoint && entries.some(({ time }) => time < this.#state.floor)) {
+				this.#state.deletedRows = Math.min(fullPage, request.limit - entries.length);
 				this.#finish(rows, serverTime);
 				return true;
 			}
@@ -427,11 +430,12 @@ export class Cursor<Item> {
 
 	/** Checks whether the newest events reach back to the last one that was read, so that nothing remains. */
 	*#checkEnd(sweep: Sweep, page: number): Reading<Item> {
+		const { fullPage } = this.#settings;
 		const { entries, serverTime } = yield* this.#page({
 			start: sweep.window,
 			sortOrder: 'desc',
 			page,
-			limit: this.#settings.fullPage,
+			limit: fullPage,
 		});
 		const last = Math.max(sweep.last ?? -Infinity, this.#state.floor - 1);
 		const isKnown = entries.some((entry) => entry.time <= last && !this.#isNew(entry));
@@ -441,6 +445,7 @@ export class Cursor<Item> {
 			delete sweep.check;
 			sweep.completeInstant = last;
 		} else if (isKnown) {
+			this.#state.deletedRows = Math.min(fullPage, page * fullPage - entries.length);
 			this.#finish(entries, serverTime);
 		} else if (entries.length > 0) {
 			// Events may have been added to rows that seemed to be after the end.

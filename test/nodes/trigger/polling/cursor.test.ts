@@ -70,7 +70,7 @@ describe.each(['days', 'instant'] as const)('The cost of polling, windows from %
 	});
 
 	it.each([
-		{ count: 400, days: [2, 2], instant: [2, 2] },
+		{ count: 400, days: [2, 2], instant: [2, 1] },
 		{ count: 2500, days: [4, 4], instant: [4, 4] },
 		// Where windows are days, the first one searches for the floor, and the second one begins there.
 		{ count: 6000, days: [23, 12], instant: [12, 12] },
@@ -98,6 +98,17 @@ describe.each(['days', 'instant'] as const)('The cost of polling, windows from %
 		const service = new ModelService(events(20_000, MORNING, 2 * SECOND), { ...REAL, window });
 		service.now = MORNING + 15 * HOUR;
 		await pollKinds([service], [undefined], SETTINGS);
+		expect(service.requests).toBe(1);
+	});
+
+	it('is one request if the newest events are of deleted links', async () => {
+		const all = events(20_000, MORNING, 2 * SECOND);
+		const service = new ModelService(all, { ...REAL, window });
+		service.now = MORNING + 15 * HOUR;
+		const initial = await started(service);
+		for (const event of all.slice(-300)) event.deleted = service.now;
+		const { state } = await poll(initial, service);
+		expect((await poll(state, service)).ids).toEqual([]);
 		expect(service.requests).toBe(1);
 	});
 

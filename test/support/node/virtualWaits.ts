@@ -4,6 +4,9 @@ import * as n8nWorkflow from 'n8n-workflow';
 /** Milliseconds; shorter waits are not returned. */
 const SHORTEST_WAIT = 200;
 
+/** The node waits only with `sleep`, which is exported as a getter. */
+const exported = n8nWorkflow as unknown as { readonly sleep: unknown };
+
 let ahead = 0;
 
 let isStopped = false;
@@ -24,14 +27,19 @@ export async function withVirtualWaits<T>(
 		await new Promise((resolve) => setTimeout(resolve));
 		passTime(milliseconds);
 	};
-	// The node waits only with it; it is exported as a getter.
-	const exported = n8nWorkflow as unknown as { readonly sleep: unknown };
 	const sleep = jest.spyOn(exported, 'sleep', 'get').mockReturnValue(passBy);
 	try {
 		return { result: await work(), waits };
 	} finally {
 		sleep.mockRestore();
 	}
+}
+
+/** Lets the process end while the node waits, e.g. until it records an execution once more. */
+export function waitInBackground(): void {
+	const wait = async (milliseconds: number) =>
+		await new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
+	jest.spyOn(exported, 'sleep', 'get').mockReturnValue(wait);
 }
 
 /** Advances the clocks permanently. */

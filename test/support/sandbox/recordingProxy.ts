@@ -22,6 +22,7 @@ export type StubResponse =
 /** A response that the service has sent and that the client does not get yet. */
 class HeldResponse {
 	#pass?: () => void;
+	#isReleased = false;
 
 	get isHeld(): boolean {
 		return this.#pass !== undefined;
@@ -29,9 +30,12 @@ class HeldResponse {
 
 	hold(pass: () => void): void {
 		this.#pass = pass;
+		if (this.#isReleased) pass();
 	}
 
+	/** Can also be called before the service has responded. */
 	release(): void {
+		this.#isReleased = true;
 		this.#pass?.();
 	}
 }

@@ -6,6 +6,9 @@ import { csvLine } from './csv';
 /** Rows from which the columns of a CSV file are taken when it has all fields. */
 const SAMPLE = 1000;
 
+/** n8n waits for each text to be written, so a text has many rows. */
+const ROWS_PER_TEXT = 50;
+
 interface Layout {
 	/** The fields that all rows have, in their order; empty if they are not known before the rows. */
 	columns: string[];
@@ -33,7 +36,7 @@ export const formats: Record<string, Format> = {
 };
 
 async function* writeJsonLines(pages: AsyncIterable<Page>): AsyncGenerator<string> {
-	for await (const page of pages) yield textOf(page, (row) => `${JSON.stringify(row)}\n`);
+	for await (const page of pages) yield* textsOf(page, (row) => `${JSON.stringify(row)}\n`);
 }
 
 async function* writeJson(pages: AsyncIterable<Page>): AsyncGenerator<string> {
@@ -43,7 +46,7 @@ async function* writeJson(pages: AsyncIterable<Page>): AsyncGenerator<string> {
 		opening = ',\n';
 		return text;
 	};
-	for await (const page of pages) yield textOf(page, next);
+	for await (const page of pages) yield* textsOf(page, next);
 	yield opening === '[\n' ? '[]\n' : '\n]\n';
 }
 
@@ -58,7 +61,7 @@ async function* writeCsv(
 		let header = columns;
 		for await (const page of pages) {
 			if (header.length === 0 && page.length > 0) yield lineOf((header = Object.keys(page[0])));
-			yield textOf(page, (row) => lineOf(header.map((name) => row[name])));
+			yield* textsOf(page, (row) => lineOf(header.map((name) => row[name])));
 		}
 		return;
 	}
@@ -69,7 +72,7 @@ async function* writeCsv(
 			if (rows.length > 0) yield lineOf(all.header);
 		}
 		const known = all;
-		yield textOf(rows, (row) => lineOf(known.valuesOf(row)));
+		yield* textsOf(rows, (row) => lineOf(known.valuesOf(row)));
 	}
 }
 
@@ -91,7 +94,10 @@ async function* withSample(
 	if (sample) yield { rows: sample, areAll: true };
 }
 
-/** One text for all rows, as n8n waits for each part of a file to be written. */
-function textOf(rows: Page, rowText: (row: IDataObject) => string): string {
-	return rows.map((row) => rowText(row)).join('');
+/** One text for some rows each: Node.js keeps the text of a whole page until it collects all garbage. */
+function* textsOf(rows: Page, rowText: (row: IDataObject) => string): Generator<string> {
+	for (let i = 0; i < rows.length; i += ROWS_PER_TEXT) {
+		const some = rows.slice(i, i + ROWS_PER_TEXT);
+		yield some.map((row) => rowText(row)).join('');
+	}
 }

@@ -184,12 +184,15 @@ export async function serializeTokenRefresh<Result>(
 }
 
 /**
- * Milliseconds that a durable poll may take. From 2.38 on n8n can keep the cursor of polls itself and see to it that they
- * do not overlap.
- *
- * @returns undefined where it does not
+ * Whether n8n loaded the state for this poll alone, as it does with durable cursors. Otherwise all polls of a publication
+ * share one object, which n8n watches for changes.
  */
-export function durablePollBudget(context: IPollFunctions): number | undefined {
+export function hasOwnState(context: IPollFunctions): boolean {
+	return !('__dataChanged' in context.getWorkflowStaticData('node'));
+}
+
+/** Milliseconds that a poll may take; undefined before n8n 2.38. */
+export function pollBudget(context: IPollFunctions): number | undefined {
 	return (context as { getPollBudgetMs?: () => number }).getPollBudgetMs?.();
 }
 

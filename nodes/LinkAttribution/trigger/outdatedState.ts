@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import { hasOwnState } from '../transport/n8nQuirks';
 import { nodeKey } from './item';
 import { memoryOf } from './webhook/memory';
 
@@ -16,6 +17,7 @@ export async function unlessOutdated(
 	this: IPollFunctions,
 	poll: Poll,
 ): Promise<INodeExecutionData[][] | null> {
+	if (!hasOwnState(this)) return await poll.call(this);
 	const memory = memoryOf(nodeKey(this));
 	const before = hashOf(this);
 	const { replaced, removedAt } = memory;

@@ -52,7 +52,10 @@ export interface PollOptions {
 	 * and stored even if the poll fails.
 	 */
 	durable?: boolean;
-	/** Whether n8n stores a durable cursor after the poll, default true; it can start the next poll before. */
+	/**
+	 * Whether n8n stores the state after the poll, default true. It can start the next durable poll before; others it stores
+	 * only if they emit, and loads them when the workflow is published again.
+	 */
 	isStored?: boolean;
 	activation?: WorkflowActivateMode;
 	/** The poll on publishing, after which n8n stores a durable cursor only if the poll returned something. */
@@ -186,7 +189,13 @@ export class TriggerNode {
 		publishing = false,
 	}: PollOptions = {}): Promise<INodeExecutionData[] | undefined> {
 		const stored = this.workflow.staticData;
-		const { node, workflow, additionalData } = this.#prepare(durable ? copyOf(stored) : stored);
+		const isCopy = durable || !isStored;
+		const { node, workflow, additionalData } = this.#prepare(isCopy ? copyOf(stored) : stored);
+		const key = `node:${node.name}`;
+		const own = (copyOf(stored)[key] ?? {}) as IDataObject;
+		const store = () => {
+			this.workflow.staticData = { ...this.workflow.staticData, [key]: copyOf(own) };
+		};
 		const context = new PollContext(
 			workflow,
 			node,
@@ -196,19 +205,17 @@ export class TriggerNode {
 			undefined,
 			(error) => void this.errors.push(error),
 			async () => {
-				if (durable) this.workflow.staticData = copyOf(workflow.staticData);
+				if (durable) store();
 				await Promise.resolve();
 			},
 			undefined,
-			undefined,
+			durable ? () => own : undefined,
 			budget === undefined ? undefined : () => budget,
 		);
 		if (budget === undefined) Reflect.deleteProperty(context, 'getPollBudgetMs');
 		this.#polls = context;
 		const output = await trigger.poll.call(context);
-		if (durable && isStored && (output !== null || !publishing)) {
-			this.workflow.staticData = copyOf(workflow.staticData);
-		}
+		if (durable && isStored && (output !== null || !publishing)) store();
 		return output?.flat();
 	}
 

@@ -61,8 +61,8 @@ export const properties: INodeProperties[] = [
 	},
 ];
 
-/** As a page takes some 35 ms to read and write, so many cover a latency of 280 ms. Each takes up to 10 MB of memory. */
-const MAX_AHEAD_OF_FILE = 8;
+/** As a page takes some 40 ms to read and write, so many cover a latency of 240 ms. Each takes up to 10 MB of memory. */
+const MAX_AHEAD_OF_FILE = 6;
 
 const rules = { ...filterRules, ...periodRules };
 

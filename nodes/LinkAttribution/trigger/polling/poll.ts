@@ -18,7 +18,7 @@ import { readCollection, toBoolean } from '../../input/fields';
 import { toBoundedList } from '../../input/lists';
 import { credentialTypeOf } from '../../transport/connection';
 import { toNodeError } from '../../transport/errors';
-import { commitCursor, durablePollBudget } from '../../transport/n8nQuirks';
+import { commitCursor, hasOwnState, pollBudget } from '../../transport/n8nQuirks';
 import { collect, eventPages } from '../../transport/pages';
 import { eventLabels } from '../description';
 import { asObject, fromPoll, nodeKey } from '../item';
@@ -29,7 +29,7 @@ import { readOptions, type Options } from './options';
 import { readState, type PollingState } from './state';
 import { readRoundRobin, type Outcome } from './roundRobin';
 
-/** Milliseconds. For polls without durable cursors, n8n states no budget. */
+/** Milliseconds, if n8n states none. */
 const LEGACY_BUDGET = 300_000;
 /** The rest of the budget is for n8n to store the events. */
 const BUDGET_SHARE = 0.8;
@@ -45,8 +45,8 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 	const key = nodeKey(this);
 	const data = this.getWorkflowStaticData('node');
 	const other = running.get(key);
-	// The poll on publishing can overlap the first scheduled one. A durable poll has a copy of the data.
-	if (other && (other === data || durablePollBudget(this) !== undefined)) return null;
+	// The poll on publishing can overlap the first scheduled one.
+	if (other && (other === data || hasOwnState(this))) return null;
 	running.set(key, data);
 	try {
 		const result = await pollOnce.call(this);
@@ -235,7 +235,7 @@ function workspaceOf({ entries }: PageRead<IDataObject>): string | undefined {
 
 /** When a poll must stop reading. @param begin of the poll, epoch milliseconds */
 export function deadlineOf(context: IPollFunctions, begin: number): number {
-	return begin + (durablePollBudget(context) ?? LEGACY_BUDGET) * BUDGET_SHARE;
+	return begin + (pollBudget(context) ?? LEGACY_BUDGET) * BUDGET_SHARE;
 }
 
 /** The newest event of the selected kinds, for manual runs. Does not change the cursor. */

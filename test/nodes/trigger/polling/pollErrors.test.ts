@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import { conversionLink, type ConversionLink } from '../../../support/sandbox/conversions';
-import { idsOf, kindsOf, polled, Visitors } from '../../../support/node/polling';
+import { idsOf, kindsOf, MINUTE, polled, Visitors } from '../../../support/node/polling';
 import type { TriggerNode } from '../../../support/node/runTrigger';
 import {
 	failureOf,
@@ -250,4 +250,25 @@ it('Two overlapping polls emit each event once', async () => {
 	const [first, second] = (await withVirtualWaits(both)).result;
 	expect([...idsOf(first), ...idsOf(second)]).toEqual(clicks);
 	expect(await polled(node)).toBeUndefined();
+});
+
+describe('When the workflow is published again', () => {
+	const budget = 5 * MINUTE;
+
+	it('it polls, although n8n did not store what a poll without events changed', async () => {
+		await polled(node, { budget });
+		service.sandbox.clock.advance(20 * MINUTE);
+		expect(await polled(node, { budget, isStored: false })).toBeUndefined();
+		const click = await visitors.click(link);
+		expect(idsOf(await polled(node, { budget }))).toEqual([click]);
+	});
+
+	it('only the new poll emits if it overlaps an earlier one', async () => {
+		const both = async () =>
+			await Promise.all([node.poll({ budget, isStored: false }), node.poll({ budget })]);
+		const [first, second] = (await withVirtualWaits(both)).result;
+		expect(first).toBeUndefined();
+		expect(idsOf(second)).toEqual(clicks);
+		expect(await polled(node, { budget })).toBeUndefined();
+	});
 });

@@ -264,7 +264,7 @@ export class Engine {
 	async #activate(process: Process, mode: 'init' | 'activate' | 'update'): Promise<void> {
 		const activation = ++this.#activation;
 		const { durable, concurrent } = this.#settings;
-		process.live = JSON.parse(this.#staticData) as IDataObject;
+		process.live = watched(this.#staticData);
 		const hooks = async () => {
 			if (!this.#isWebhook) return;
 			const methods = process.main.webhookMethods.default;
@@ -501,4 +501,10 @@ export function fullParameters(parameters: INodeParameters): INodeParameters {
 	const known = resolved.get(key) ?? parametersOf(parameters, 2.1);
 	resolved.set(key, known);
 	return known;
+}
+
+/** Static data that polls share, which n8n watches for changes. */
+function watched(text: string): IDataObject {
+	const data = JSON.parse(text) as IDataObject;
+	return Object.defineProperty(data, '__dataChanged', { value: false, writable: true });
 }

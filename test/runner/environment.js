@@ -19,6 +19,7 @@ const SHARED = [
 enableCompileCache?.();
 
 const { console } = globalThis;
+const clocks = [Date, performance].map((clock) => ({ clock, now: clock.now }));
 
 module.exports = class extends TestEnvironment {
 	constructor(...options) {
@@ -32,6 +33,8 @@ module.exports = class extends TestEnvironment {
 	async setup() {
 		await super.setup();
 		globalThis.console = this.global.console;
+		// What ends after its file can have replaced them once more.
+		for (const { clock, now } of clocks) clock.now = now;
 	}
 
 	handleTestEvent({ name }) {

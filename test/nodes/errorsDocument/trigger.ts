@@ -57,7 +57,8 @@ async function caughtUp(
 	await happens(node);
 	const { result } = await withVirtualWaits(async () => await node.pollItems());
 	const items = result ?? (await withVirtualWaits(async () => await node.pollItems())).result;
-	if (items) await node.executeItems('trigger', items);
+	// The node records the execution once more after a wait.
+	if (items) await withVirtualWaits(async () => await node.executeItems('trigger', items));
 	const [message = ''] = [...node.errors.map((error) => error.message), ...node.hints].slice(-1);
 	return { message };
 }

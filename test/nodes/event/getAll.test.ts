@@ -8,6 +8,7 @@ import {
 	type EventItem,
 	type StoredEvent,
 } from '../../support/sandbox/events';
+import { atDepth } from '../../support/depth';
 import { startService, type NodeService } from '../../support/node/nodeService';
 import { workspaceId } from '../../support/sandbox/rows';
 
@@ -241,6 +242,13 @@ describe('Event · Get Many: pages', () => {
 });
 
 describe('Event · Get Many: custom period', () => {
+	// The newest clicks are a millisecond apart.
+	beforeAll(() => {
+		service.sandbox.db.run("DELETE FROM events WHERE click_id LIKE 'added-%'");
+		const [newest] = stored('clicks');
+		addClicks(atDepth(400, 2400), newest.link_id, newest.timestamp);
+	});
+
 	/** Start and end between events, so that each side leaves some out. */
 	function middle(kind: keyof typeof KIND): [number, number] {
 		const times = stored(kind).map(({ timestamp }) => timestamp);

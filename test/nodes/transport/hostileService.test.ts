@@ -1,12 +1,7 @@
-import { createGzip } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type {
-	ICredentialDataDecryptedObject,
-	INodeExecutionData,
-	INodeParameters,
-} from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 import { collect } from '../../../nodes/LinkAttribution/transport/pages';
-import { HostileService, sendJson } from '../../support/node/hostileService';
+import { HostileService, sendJson, thrownBy } from '../../support/node/hostileService';
 import type { ThrownByNode } from '../../support/node/nodeService';
 import { runNode, searchList } from '../../support/node/runNode';
 import { TriggerNode } from '../../support/node/runTrigger';
@@ -29,28 +24,13 @@ afterEach(async () => {
 	await other.close();
 });
 
-async function run(
+const run = async (
 	parameters: INodeParameters,
 	credential: ICredentialDataDecryptedObject = service.credential(),
-): Promise<INodeExecutionData[]> {
-	return await runNode({ parameters, credential });
-}
+) => await runNode({ parameters, credential });
 
-async function failure(
-	parameters: INodeParameters,
-	credential?: ICredentialDataDecryptedObject,
-): Promise<ThrownByNode> {
-	return await thrownBy(async () => await run(parameters, credential));
-}
-
-async function thrownBy(work: () => Promise<unknown>): Promise<ThrownByNode> {
-	try {
-		await work();
-	} catch (error) {
-		return error as ThrownByNode;
-	}
-	throw new Error('nothing was thrown');
-}
+const failure = async (...call: Parameters<typeof run>) =>
+	await thrownBy(async () => await run(...call));
 
 describe('a list that never ends', () => {
 	/** As many as the largest page has. */
@@ -147,114 +127,6 @@ describe('a list that never ends', () => {
 		};
 		const found = await run(FOLDERS);
 		expect(new Set(found.map(({ json }) => json.id)).size).toBe(120);
-	});
-});
-
-describe('a response', () => {
-	const TOO_LARGE = 'The response is larger than 64 MB';
-
-	/** @returns bytes that were sent so far */
-	function sendWithoutEnd(status = 200): () => number {
-		let sent = 0;
-		service.handle = (_, response) => {
-			response.writeHead(status, { 'content-type': 'application/json' });
-			const chunk = Buffer.alloc(MEGABYTE, ' ');
-			const write = () => {
-				while (!response.destroyed && response.write(chunk)) sent += chunk.length;
-			};
-			response.on('drain', write);
-			write();
-		};
-		return () => sent;
-	}
-
-	it('is read up to a limit, and then the connection is closed', async () => {
-		const sent = sendWithoutEnd();
-		const error = await failure(FOLDERS);
-		expect(error.message).toBe(TOO_LARGE);
-		expect(error.description).toContain("check 'Base URL' in the credential");
-		expect(service.requests).toHaveLength(1);
-		expect(sent()).toBeLessThan(150 * MEGABYTE);
-	});
-
-	it('that is a file is also read up to the limit', async () => {
-		sendWithoutEnd();
-		const parameters = { resource: 'qrCode', operation: 'get', url: 'https://example.com' };
-		expect((await failure(parameters)).message).toBe(TOO_LARGE);
-	});
-
-	it('is decompressed up to the size limit', async () => {
-		service.handle = (_, response) => {
-			response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
-			const gzip = createGzip();
-			gzip.pipe(response);
-			response.on('close', () => gzip.destroy());
-			const chunk = Buffer.alloc(MEGABYTE, ' ');
-			let left = 1024;
-			const write = () => {
-				while (left-- > 0 && !gzip.destroyed && gzip.write(chunk));
-				if (left <= 0) gzip.end();
-			};
-			gzip.on('drain', write);
-			write();
-		};
-		expect((await failure(FOLDERS)).message).toBe(TOO_LARGE);
-		expect(service.requests).toHaveLength(1);
-	});
-
-	it('to a write request is not requested again', async () => {
-		sendWithoutEnd();
-		const { description } = await failure(BAN);
-		expect(description).toContain('The request succeeded, but its response was lost');
-		expect(service.requests).toHaveLength(1);
-	});
-
-	it('that is small but takes much memory when parsed is rejected', async () => {
-		service.handle = (_, response) => response.end(`[${'{},'.repeat(3_000_000)}{}]`);
-		expect((await failure(FOLDERS)).message).toBe('The response has more than 2 million objects');
-	});
-
-	it('is reported with its status code if it is a large error response', async () => {
-		const sent = sendWithoutEnd(404);
-		const error = await failure(FOLDERS);
-		expect(error.message).toBe('The service returned HTTP 404');
-		expect(sent()).toBeLessThan(100 * MEGABYTE);
-	});
-
-	it('that stalls ends with the timeout or the cancellation of the execution', async () => {
-		service.handle = (_, response) => response.write('[');
-		const parameters = { ...BAN, requestOptions: { timeout: 1 } };
-		expect((await failure(parameters)).message).toBe(
-			'The service did not respond: no complete response within 1 second',
-		);
-		const cancel = new AbortController();
-		const { signal: abortSignal } = cancel;
-		service.handle = (_, response) => {
-			response.write('[');
-			setImmediate(() => cancel.abort());
-		};
-		const run = runNode({ parameters: FOLDERS, credential: service.credential(), abortSignal });
-		expect((await thrownBy(async () => await run)).message).toBe('The execution was cancelled');
-	});
-
-	it('is accepted with 1,000 events that have 10,000 characters of metadata each', async () => {
-		const timestamp = '2026-01-01T00:00:00.000Z';
-		const events = Array.from({ length: 1000 }, (_, i) => ({
-			event: 'lead',
-			eventId: `event_${i}`,
-			timestamp,
-			metadata: { note: '値'.repeat(10_000) },
-			click: { id: `click_${i}`, timestamp },
-		}));
-		service.always(events);
-		const found = await run({
-			resource: 'event',
-			operation: 'getAll',
-			event: 'leads',
-			limit: 1000,
-			simple: false,
-		});
-		expect(found.map(({ json }) => json)).toEqual(events);
 	});
 });
 

@@ -5,8 +5,11 @@ import { startService, type NodeService } from '../../support/node/nodeService';
 import { addEvents, timesUntil } from '../../support/node/polling';
 import { workspaceId } from '../../support/sandbox/rows';
 import { until } from '../../support/until';
+import { atDepth } from '../../support/depth';
 
 const WIDEST = 16;
+/** Of events. */
+const PAGES = atDepth(10, 20);
 const EIGHT = { first: 8, max: 16 };
 
 /** A series whose results are given by hand. */
@@ -130,7 +133,12 @@ describe('lists', () => {
 		service = await startService({ limits: 'off' });
 		const link = await conversionLink(service.sandbox);
 		const { db, clock } = service.sandbox;
-		events = addEvents(service, 'click', link, timesUntil(clock.now() - 60_000, 20_000, 1000));
+		events = addEvents(
+			service,
+			'click',
+			link,
+			timesUntil(clock.now() - 60_000, PAGES * 1000, 1000),
+		);
 		const workspace = workspaceId(service.sandbox, 'business');
 		db.transaction(() => {
 			for (let n = 0; n < 1000; n++) {
@@ -174,7 +182,7 @@ describe('lists', () => {
 		return Array.from({ length: count }, (_, n) => n + 1);
 	}
 
-	it('of 20 pages of events are complete and in order although responses arrive out of order', async () => {
+	it('of many pages of events are complete and in order although responses arrive out of order', async () => {
 		service.sandbox.faults.set([
 			{ kind: 'slow', stall: 60, share: 0.3, seed: 1 },
 			{ kind: 'slow', stall: 20, share: 0.3, seed: 2 },
@@ -182,8 +190,8 @@ describe('lists', () => {
 		const items = await service.output({ ...EVENTS, returnAll: true });
 		expect(items.map(({ id }) => id)).toEqual([...events].reverse());
 		// Two empty pages are the end.
-		expect(pages().slice(0, 22)).toEqual(firstPages(22));
-		expect(pages().length).toBeLessThanOrEqual(22 + WIDEST);
+		expect(pages().slice(0, PAGES + 2)).toEqual(firstPages(PAGES + 2));
+		expect(pages().length).toBeLessThanOrEqual(PAGES + 2 + WIDEST);
 	});
 
 	it.each([

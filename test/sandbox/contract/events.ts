@@ -712,12 +712,11 @@ function isoDay(daysAgo: number): string {
 	return DateTime.utc().minus({ days: daysAgo }).toISODate();
 }
 
+export const eventFilterRows: Row[] = [...multiRows, ...relationRows, ...utmRows];
+
 export const eventRows: Row[] = [
 	...otherRows,
 	...shapeRows,
-	...multiRows,
-	...relationRows,
-	...utmRows,
 	...intervalRows,
 	...refusedRows,
 	...sqlRows,

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import type { ThrownByNode } from './nodeService';
 
 type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => void;
 
@@ -44,4 +45,14 @@ export class HostileService {
 export function sendJson(response: ServerResponse, body: unknown, status = 200): void {
 	response.writeHead(status, { 'content-type': 'application/json' });
 	response.end(JSON.stringify(body));
+}
+
+/** The error of a call. */
+export async function thrownBy(work: () => Promise<unknown>): Promise<ThrownByNode> {
+	try {
+		await work();
+	} catch (error) {
+		return error as ThrownByNode;
+	}
+	throw new Error('nothing was thrown');
 }

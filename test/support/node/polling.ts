@@ -4,7 +4,7 @@ import { Api } from '../sandbox/api';
 import { newClick, type ConversionLink } from '../sandbox/conversions';
 import { workspaceId } from '../sandbox/rows';
 import type { PollOptions, TriggerNode } from './runTrigger';
-import { withVirtualWaits } from './virtualWaits';
+import { passTime, stopTime, withVirtualWaits } from './virtualWaits';
 
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
@@ -64,6 +64,22 @@ export class Visitors {
 	async journey(link: ConversionLink): Promise<void> {
 		await this.sale(await this.lead(await this.click(link)));
 	}
+}
+
+/**
+ * Advances all clocks with each request, and only then, as if the service were slow.
+ *
+ * @param latency milliseconds
+ * @returns the milliseconds that have passed so
+ */
+export function slowService({ proxy }: NodeService, latency = SECOND): () => number {
+	let passed = 0;
+	stopTime(true);
+	proxy.onRequest = () => {
+		passed += latency;
+		passTime(latency);
+	};
+	return () => passed;
 }
 
 let added = 0;

@@ -4,7 +4,13 @@ import * as n8nWorkflow from 'n8n-workflow';
 /** Milliseconds; shorter waits are not returned. */
 const SHORTEST_WAIT = 200;
 
+/** The node waits only with `sleep`, which is exported as a getter. */
+const exported = n8nWorkflow as unknown as { readonly sleep: unknown };
+
 let ahead = 0;
+
+/** Replaces `Date.now`. Another file of the same process can have left one that it replaced. */
+let movedNow: typeof Date.now | undefined;
 
 let isStopped = false;
 
@@ -24,8 +30,6 @@ export async function withVirtualWaits<T>(
 		await new Promise((resolve) => setTimeout(resolve));
 		passTime(milliseconds);
 	};
-	// The node waits only with it; it is exported as a getter.
-	const exported = n8nWorkflow as unknown as { readonly sleep: unknown };
 	const sleep = jest.spyOn(exported, 'sleep', 'get').mockReturnValue(passBy);
 	try {
 		return { result: await work(), waits };
@@ -34,11 +38,19 @@ export async function withVirtualWaits<T>(
 	}
 }
 
+/** Lets the process end while the node waits, e.g. until it records an execution once more. */
+export function waitInBackground(): void {
+	const wait = async (milliseconds: number) =>
+		await new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
+	jest.spyOn(exported, 'sleep', 'get').mockReturnValue(wait);
+}
+
 /** Advances the clocks permanently. */
 export function passTime(milliseconds: number): void {
-	if (!jest.isMockFunction(Date.now)) {
+	if (Date.now !== movedNow) {
 		moveOn(Date);
 		moveOn(performance);
+		movedNow = Date.now;
 	}
 	ahead += Math.ceil(milliseconds);
 }

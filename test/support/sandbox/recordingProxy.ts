@@ -19,6 +19,27 @@ export interface RecordedRequest {
 export type StubResponse =
 	{ status: number; headers?: Record<string, string>; body?: unknown } | 'connection reset';
 
+/** A response that the service has sent and that the client does not get yet. */
+class HeldResponse {
+	#pass?: () => void;
+	#isReleased = false;
+
+	get isHeld(): boolean {
+		return this.#pass !== undefined;
+	}
+
+	hold(pass: () => void): void {
+		this.#pass = pass;
+		if (this.#isReleased) pass();
+	}
+
+	/** Can also be called before the service has responded. */
+	release(): void {
+		this.#isReleased = true;
+		this.#pass?.();
+	}
+}
+
 /** A reverse proxy in front of a service that records every request and can respond to some itself. */
 export class RecordingProxy {
 	readonly requests: RecordedRequest[] = [];
@@ -28,6 +49,8 @@ export class RecordingProxy {
 	respond: (request: RecordedRequest) => StubResponse | undefined = () => undefined;
 	url = '';
 	readonly #responses: StubResponse[] = [];
+	readonly #holds: Array<{ isNext: (request: RecordedRequest) => boolean; held: HeldResponse }> =
+		[];
 	readonly #target: string;
 	#forwarded = 0;
 	readonly #server = createServer((incoming, outgoing) => {
@@ -62,12 +85,17 @@ export class RecordingProxy {
 					{ method, headers: { ...headers, host: new URL(this.#target).host } },
 					(response) => {
 						recorded.status = response.statusCode;
-						outgoing.writeHead(response.statusCode ?? 502, response.headers);
-						// Read to the end even if the client is gone, or it would never close.
-						if (outgoing.destroyed) response.resume();
-						else response.pipe(outgoing).on('close', () => response.resume());
+						const pass = () => {
+							outgoing.writeHead(response.statusCode ?? 502, response.headers);
+							// Read to the end even if the client is gone, or it would never close.
+							if (outgoing.destroyed) response.resume();
+							else response.pipe(outgoing).on('close', () => response.resume());
+						};
 						// If the response breaks off, it breaks off for the client, too.
 						response.on('error', () => outgoing.destroy());
+						const index = this.#holds.findIndex(({ isNext }) => isNext(recorded));
+						if (index === -1) pass();
+						else this.#holds.splice(index, 1)[0].held.hold(pass);
 					},
 				);
 				this.#forwarded++;
@@ -94,10 +122,18 @@ export class RecordingProxy {
 		this.#responses.push(...responses);
 	}
 
+	/** Holds back the service's response to the next such request. */
+	holdNext(isNext: (request: RecordedRequest) => boolean): HeldResponse {
+		const held = new HeldResponse();
+		this.#holds.push({ isNext, held });
+		return held;
+	}
+
 	/** Forgets the recorded requests and the responses that were not used. */
 	reset(): void {
 		this.requests.length = 0;
 		this.#responses.length = 0;
+		this.#holds.length = 0;
 		this.onRequest = () => {};
 		this.respond = () => undefined;
 	}

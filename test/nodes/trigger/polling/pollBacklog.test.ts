@@ -4,15 +4,15 @@ import { conversionLink, type ConversionLink } from '../../../support/sandbox/co
 import {
 	addEvents,
 	idsOf,
-	kindsOf,
 	MINUTE,
 	polled,
+	slowService,
 	SECOND,
 	timesUntil,
 	Visitors,
 } from '../../../support/node/polling';
 import { startTriggerService, type TriggerService } from '../../../support/node/triggerService';
-import { passTime, stopTime } from '../../../support/node/virtualWaits';
+import { stopTime } from '../../../support/node/virtualWaits';
 
 const CLICKS: INodeParameters = { delivery: 'polling', events: ['link.clicked'] };
 const ALL: INodeParameters = {
@@ -44,17 +44,6 @@ function now(): number {
 	return service.sandbox.clock.now();
 }
 
-/** Advances all clocks with each request, and only then, as if the service were slow. */
-function slowService(latency = SECOND): () => number {
-	let passed = 0;
-	stopTime(true);
-	service.proxy.onRequest = () => {
-		passed += latency;
-		passTime(latency);
-	};
-	return () => passed;
-}
-
 describe.each(['days', 'instant'] as const)('A backlog, where windows are by %s', (eventWindow) => {
 	it.each([false, true])('is emitted over several polls (durable: %s)', async (durable) => {
 		service.sandbox.quirks.eventWindow = eventWindow;
@@ -63,7 +52,7 @@ describe.each(['days', 'instant'] as const)('A backlog, where windows are by %s'
 		await polled(node, { durable });
 		service.sandbox.clock.advance(3 * 60 * MINUTE);
 		const added = addEvents(service.service, 'click', link, timesUntil(now(), 3000, 3 * SECOND));
-		slowService();
+		slowService(service.service);
 		const counts: number[] = [];
 		const found: unknown[] = [];
 		while (found.length < added.length && counts.length < 20) {
@@ -87,31 +76,6 @@ it('Without a budget of n8n, a poll emits thousands of events', async () => {
 	const found = idsOf(await polled(node));
 	expect(found.filter((id, index) => id !== added[index])).toEqual([]);
 	expect(found).toHaveLength(added.length);
-});
-
-it('A poll ends within its budget, also with three kinds', async () => {
-	await visitors.journey(link);
-	const node = await service.start(ALL);
-	await polled(node);
-	service.sandbox.clock.advance(120 * MINUTE);
-	const times = timesUntil(now(), 4000, SECOND);
-	for (const kind of KINDS) addEvents(service.service, kind, link, times);
-	const passed = slowService();
-	const items = await polled(node, { budget: 36 * SECOND });
-	expect(passed()).toBeLessThan(36 * SECOND);
-	expect(items?.length).toBeLessThan(12_000);
-	expect(new Set(kindsOf(items)).size).toBe(3);
-});
-
-it('A page that would exceed the budget is left to the next poll', async () => {
-	await visitors.click(link);
-	const node = await service.start(CLICKS);
-	await polled(node);
-	service.sandbox.clock.advance(120 * MINUTE);
-	addEvents(service.service, 'click', link, timesUntil(now(), 4000, SECOND));
-	const passed = slowService(12 * SECOND);
-	await polled(node, { budget: 36 * SECOND });
-	expect(passed()).toBe(24 * SECOND);
 });
 
 it('With durable cursors, each event is emitted once despite failed polls and restarts', async () => {

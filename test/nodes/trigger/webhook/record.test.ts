@@ -5,7 +5,7 @@ import { envelopeOf, push } from '../../../support/node/pushes';
 import type { TriggerNode } from '../../../support/node/runTrigger';
 import { startTriggerService, type TriggerService } from '../../../support/node/triggerService';
 import { until } from '../../../support/until';
-import { withVirtualWaits } from '../../../support/node/virtualWaits';
+import { waitInBackground, withVirtualWaits } from '../../../support/node/virtualWaits';
 
 let service: TriggerService;
 let data: ProcessedData;
@@ -16,6 +16,7 @@ beforeAll(async () => {
 	data = await ProcessedData.install();
 });
 beforeEach(async () => {
+	waitInBackground();
 	service.reset();
 	data.reset();
 	node = await service.published({ events: ['link.created'] });

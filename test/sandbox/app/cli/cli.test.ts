@@ -133,7 +133,9 @@ describe('sandbox command line', () => {
 		expect(help).toContain('[stall=MS]');
 		expect(help).toContain('freePlanEvents=403|429 (403)');
 	});
+});
 
+describe('sandbox command line with a wrong option', () => {
 	const wrong: [string[], RegExp][] = [
 		[['--port', 'abc'], /--port must be a whole number from 0 to 65535, not "abc"/],
 		[['--nope'], /--nope/],
@@ -151,7 +153,7 @@ describe('sandbox command line', () => {
 		[['--fault', 'reset,GET links'], /"GET links" is neither METHOD \/path nor name=value/],
 		[['--redirect-uri', 'ftp://example.com'], /http or https/],
 	];
-	it.each(wrong)('rejects %j with a one-line error', async (args, message) => {
+	it.concurrent.each(wrong)('rejects %j with a one-line error', async (args, message) => {
 		const { code, output: nothing, errors } = await run(...args);
 		expect(code).toBe(2);
 		expect(nothing).toBe('');

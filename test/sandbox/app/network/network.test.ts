@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
@@ -104,50 +103,5 @@ describe('sandbox behind a simulated network', () => {
 	it('simulates no network by default', async () => {
 		const { network, certificate } = await start();
 		expect([network, certificate]).toEqual([undefined, undefined]);
-	});
-});
-
-describe('command line', () => {
-	async function run(...args: string[]) {
-		const child = spawn(
-			'node_modules/.bin/node',
-			['--disable-warning=ExperimentalWarning', 'sandbox/main.ts', '--port', '0', ...args],
-			{ stdio: ['ignore', 'pipe', 'pipe'] },
-		);
-		let output = '';
-		let errors = '';
-		child.stdout.on('data', (chunk: Buffer) => {
-			output += chunk.toString();
-			if (output.endsWith('Ctrl-C.\n')) child.kill('SIGINT');
-		});
-		child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
-		const [code] = (await once(child, 'close')) as [number];
-		return { code, output, errors };
-	}
-
-	it('prints the URL and the certificate', async () => {
-		const network = ['--latency', '20', '--jitter', '5', '--bandwidth', '1000000', '--tls'];
-		const { code, output, errors } = await run('--events', '20', ...network);
-		expect({ code, errors }).toEqual({ code: 0, errors: '' });
-		expect(output).toMatch(/curl --insecure -H '.+' https:\/\/localhost:\d+\/folders\n/);
-		expect(output).toMatch(/-----BEGIN CERTIFICATE-----\n[^-]+\n-----END CERTIFICATE-----\n/);
-	});
-
-	it('reports that the port is in use and exits', async () => {
-		const { url } = await start();
-		const { code, output, errors } = await run('--port', new URL(url).port, '--empty', '--tls');
-		expect({ code, output }).toEqual({ code: 1, output: '' });
-		expect(errors).toMatch(/already in use/);
-	});
-
-	it.each([
-		['--latency', '-1', '--latency'],
-		['--latency', 'slow', '--latency must be a whole number from 0 to 60000, not "slow".'],
-		['--jitter', '60001', '--jitter must be a whole number from 0 to 60000, not "60001".'],
-		['--bandwidth', '0', '--bandwidth must be a whole number from 1000 to 10000000000, not "0".'],
-	])('rejects %s %s', async (option, value, message) => {
-		const { code, output, errors } = await run(option, value);
-		expect({ code, output }).toEqual({ code: 2, output: '' });
-		expect(errors).toContain(message);
 	});
 });

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, beforeEach, expect } from '@jest/globals';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { Visitors } from '../../../support/node/polling';
+import { ProcessedData } from '../../../support/node/processedData';
+import type { PollOptions, TriggerNode } from '../../../support/node/runTrigger';
+import { startTriggerService, type TriggerService } from '../../../support/node/triggerService';
+import { withVirtualWaits } from '../../../support/node/virtualWaits';
+import { Api } from '../../../support/sandbox/api';
+import { conversionLink, type ConversionLink } from '../../../support/sandbox/conversions';
+import { settled } from '../../../support/sandbox/webhooks';
+
+export const ALL: INodeParameters = {
+	events: ['link.clicked', 'lead.created', 'sale.created', 'link.created'],
+};
+
+export const linkIds = (items: IDataObject[]) => items.map((item) => (item.link as IDataObject).id);
+
+/** The sandbox and nodes with Catch Up; available in tests and hooks. */
+export class CatchUpBench {
+	service!: TriggerService;
+	api!: Api;
+	visitors!: Visitors;
+	link!: ConversionLink;
+
+	/** Starts it for a test file. */
+	constructor() {
+		beforeAll(async () => {
+			await ProcessedData.install();
+			// Every delivery fails or succeeds for good in an instant.
+			this.service = await startTriggerService({ webhooks: { retryFactor: 0, maxRetries: 2 } });
+			this.api = new Api(this.service.sandbox, 'business');
+			this.visitors = new Visitors(this.service.service);
+			this.link = await conversionLink(this.service.sandbox);
+		});
+		beforeEach(() => {
+			this.service.reset();
+			this.service.service.withoutLimits();
+			this.service.sandbox.outage.end();
+			this.service.sandbox.db.run('DELETE FROM events');
+		});
+		afterAll(() => this.service.close());
+	}
+
+	/** Publishes a node, as n8n does: the hooks and the first poll. */
+	readonly published = async (parameters = ALL, version = 2.1): Promise<TriggerNode> => {
+		const node = await this.service.published(parameters, { version });
+		await this.caughtUp(node);
+		// Nothing was lost yet.
+		expect(await this.caughtUp(node)).toEqual([]);
+		return node;
+	};
+
+	/** One poll, and what the execution that it starts outputs. */
+	readonly caughtUp = async (
+		node: TriggerNode,
+		options: PollOptions = {},
+	): Promise<IDataObject[]> => {
+		const { result } = await withVirtualWaits(async () => {
+			const items = await node.pollItems(options);
+			return items ? await node.executeItems('trigger', items) : [];
+		});
+		return result;
+	};
+
+	/** What n8n does when a changed workflow is published. */
+	readonly republish = async (node: TriggerNode): Promise<void> => {
+		await withVirtualWaits(async () => {
+			await node.hook('delete');
+			await node.activate();
+		});
+	};
+
+	readonly newLink = async (): Promise<string> => {
+		const { body } = await this.api.post<{ id: string }>('/links', { url: 'https://example.com' });
+		return body.id;
+	};
+
+	readonly lost = async (work: () => Promise<unknown>): Promise<void> => {
+		this.service.sandbox.outage.begin();
+		await work();
+		await settled(this.service.sandbox);
+		this.service.sandbox.outage.end();
+	};
+
+	/** As many failures in a row as the service disables a webhook after. */
+	readonly disabled = async (node: TriggerNode): Promise<string[]> => {
+		const ids: string[] = [];
+		await this.lost(async () => {
+			while (this.service.webhookOf(node).disabled_at === null) {
+				ids.push(await this.newLink());
+				await settled(this.service.sandbox);
+			}
+		});
+		return ids;
+	};
+}

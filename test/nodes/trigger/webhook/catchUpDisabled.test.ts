@@ -1,0 +1,182 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+import { newClick, type ConversionLink } from '../../../support/sandbox/conversions';
+import { idsOf, MINUTE, type Visitors } from '../../../support/node/polling';
+import type { TriggerService } from '../../../support/node/triggerService';
+import { passTime, withVirtualWaits } from '../../../support/node/virtualWaits';
+import { settled } from '../../../support/sandbox/webhooks';
+import { until } from '../../../support/until';
+import { linkIds, CatchUpBench } from './catchUpBench';
+
+const bench = new CatchUpBench();
+const { published, caughtUp, newLink, lost, disabled } = bench;
+
+let service: TriggerService;
+let visitors: Visitors;
+let link: ConversionLink;
+
+beforeAll(() => {
+	({ service, visitors, link } = bench);
+});
+
+describe('A webhook that the service disabled', () => {
+	it('is replaced after its log was read, with a warning', async () => {
+		const node = await published();
+		const before = service.webhookOf(node).id;
+		const missed = await disabled(node);
+		const items = await caughtUp(node);
+		expect(linkIds(items).slice(0, missed.length)).toEqual(missed);
+		expect(node.hints).toEqual([expect.stringContaining('The service disabled the webhook')]);
+		expect(service.webhookOf(node)).toMatchObject({ disabled_at: null });
+		expect(service.webhookOf(node).id).not.toBe(before);
+		const id = await newLink();
+		await settled(service.sandbox);
+		expect(linkIds(node.items)).toEqual([id]);
+	});
+
+	it('loses no click, lead, or sale until it is replaced', async () => {
+		const node = await published();
+		await disabled(node);
+		const first = await visitors.click(link);
+		const customer = await visitors.lead(first);
+		// The same customer buys the same again.
+		for (let i = 0; i < 3; i++) await visitors.sale(customer);
+		passTime(5 * MINUTE);
+		const items = [...(await caughtUp(node))];
+		passTime(15 * MINUTE);
+		items.push(...(await caughtUp(node)));
+		const recovered = items.filter((item) => item.recovered);
+		expect(recovered.map(({ event }) => event).sort()).toEqual([
+			'click',
+			'lead',
+			'sale',
+			'sale',
+			'sale',
+		]);
+		expect(new Set(idsOf(recovered)).size).toBe(5);
+		passTime(15 * MINUTE);
+		expect(await caughtUp(node)).toEqual([]);
+		expect(service.webhooks()).toHaveLength(1);
+	});
+
+	it('is replaced by the hooks when n8n starts, and caught up by the next poll', async () => {
+		const node = await published();
+		const missed = await disabled(node);
+		node.restart();
+		expect(await node.hook('checkExists', false, 'init')).toBe(false);
+		await node.hook('create', false, 'init');
+		expect(linkIds(await caughtUp(node, { activation: 'init' }))).toEqual(missed);
+	});
+
+	it('is not reported as deleted if the hooks run while a poll replaces it', async () => {
+		const node = await published();
+		const missed = await disabled(node);
+		const { db } = service.sandbox;
+		// n8n learns that it was set aside only after the hooks ran.
+		const setAside = service.proxy.holdNext(({ method }) => method === 'PATCH');
+		const polled = caughtUp(node, { activation: 'init' });
+		const isSetAside = () => db.get("SELECT 1 FROM webhooks WHERE url LIKE '%replaced=%'");
+		await until(() => isSetAside() !== undefined, 'the replacement');
+		expect(await node.hook('checkExists', false, 'init')).toBe(false);
+		await node.hook('create', false, 'init');
+		setAside.release();
+		expect(linkIds(await polled)).toEqual(missed);
+		expect(await caughtUp(node)).toEqual([]);
+		expect([...node.hints, ...node.errors].join()).not.toContain('deleted');
+	});
+
+	it('is not reported as deleted if a poll has replaced it before the hooks learn of it', async () => {
+		const node = await published();
+		const missed = await disabled(node);
+		const { db } = service.sandbox;
+		const setAside = service.proxy.holdNext(({ method }) => method === 'PATCH');
+		const polled = caughtUp(node, { activation: 'init' });
+		const isSetAside = () => db.get("SELECT 1 FROM webhooks WHERE url LIKE '%replaced=%'");
+		await until(() => isSetAside() !== undefined, 'the replacement');
+		const list = service.proxy.holdNext(
+			({ method, path }) => method === 'GET' && path === '/webhooks',
+		);
+		const checked = node.hook('checkExists', false, 'init');
+		await until(() => list.isHeld, 'the list of webhooks');
+		setAside.release();
+		expect(linkIds(await polled)).toEqual(missed);
+		list.release();
+		if (!(await checked)) await node.hook('create', false, 'init');
+		expect(await caughtUp(node)).toEqual([]);
+		expect([...node.hints, ...node.errors].join()).not.toContain('deleted');
+	});
+
+	it('loses no event if n8n stops before the execution starts', async () => {
+		const node = await published();
+		const missed = await disabled(node);
+		const stored = JSON.parse(JSON.stringify(node.workflow.staticData)) as IDataObject;
+		await withVirtualWaits(async () => await node.pollItems());
+		node.workflow.staticData = stored;
+		node.restart();
+		await node.activate();
+		expect(linkIds(await caughtUp(node, { activation: 'init' }))).toEqual(missed);
+	});
+});
+
+describe('While n8n was not running', () => {
+	it.each([
+		['deleted', 'DELETE FROM webhooks'],
+		['pointed elsewhere', `UPDATE webhooks SET url = 'https://example.com/elsewhere'`],
+	])('a webhook that was %s is detected when n8n starts', async (_, sql) => {
+		const node = await published();
+		node.restart();
+		service.sandbox.db.run(sql);
+		const click = await newClick(service.sandbox, link);
+		if (!(await node.hook('checkExists', false, 'init'))) await node.hook('create', false, 'init');
+		passTime(5 * MINUTE);
+		expect(idsOf(await caughtUp(node, { activation: 'init' }))).toEqual([click]);
+		expect(node.hints).toEqual([expect.stringContaining('while n8n was not running')]);
+	});
+
+	it('a replaced webhook is detected by its ID', async () => {
+		const node = await published();
+		node.restart();
+		let click = '';
+		await lost(async () => {
+			click = await newClick(service.sandbox, link);
+		});
+		service.sandbox.db.run('DELETE FROM webhook_deliveries');
+		service.sandbox.db.run("UPDATE webhooks SET id = 'wh_another'");
+		expect(await node.hook('checkExists', false, 'init')).toBe(true);
+		passTime(5 * MINUTE);
+		expect(idsOf(await caughtUp(node, { activation: 'init' }))).toEqual([click]);
+		expect(node.hints).toHaveLength(1);
+	});
+
+	it('two webhooks that the service disabled in succession lose no event', async () => {
+		const node = await published();
+		await disabled(node);
+		const clicks = [await visitors.click(link)];
+		node.restart();
+		await node.hook('checkExists', false, 'init');
+		await node.hook('create', false, 'init');
+		passTime(15 * MINUTE);
+		await disabled(node);
+		clicks.push(await visitors.click(link));
+		node.restart();
+		await node.hook('checkExists', false, 'init');
+		await node.hook('create', false, 'init');
+		passTime(15 * MINUTE);
+		const items = await caughtUp(node, { activation: 'init' });
+		expect(idsOf(items.filter(({ recovered }) => recovered))).toEqual(clicks);
+	});
+
+	it('a successor of a disabled webhook that is deleted before the next poll is detected', async () => {
+		const node = await published();
+		await disabled(node);
+		node.restart();
+		await node.hook('checkExists', false, 'init');
+		await node.hook('create', false, 'init');
+		passTime(5 * MINUTE);
+		service.sandbox.db.run('DELETE FROM webhooks WHERE disabled_at IS NULL');
+		const click = await visitors.click(link);
+		passTime(5 * MINUTE);
+		const items = await caughtUp(node, { activation: 'init' });
+		expect(idsOf(items.filter(({ recovered }) => recovered))).toEqual([click]);
+	});
+});

@@ -1,0 +1,206 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
+import type { Api } from '../../../support/sandbox/api';
+import { newClick, type ConversionLink } from '../../../support/sandbox/conversions';
+import { idsOf, MINUTE, type Visitors } from '../../../support/node/polling';
+import type { TriggerNode } from '../../../support/node/runTrigger';
+import type { TriggerService } from '../../../support/node/triggerService';
+import { passTime } from '../../../support/node/virtualWaits';
+import { register, settled } from '../../../support/sandbox/webhooks';
+import { ALL, linkIds, CatchUpBench } from './catchUpBench';
+
+const bench = new CatchUpBench();
+const { published, caughtUp, newLink, lost, disabled } = bench;
+
+let service: TriggerService;
+let api: Api;
+let visitors: Visitors;
+let link: ConversionLink;
+
+beforeAll(() => {
+	({ service, api, visitors, link } = bench);
+});
+
+it.each([
+	['deleted', 'DELETE FROM webhooks'],
+	['given other events', `UPDATE webhooks SET triggers = '["link.deleted"]', link_scope = NULL`],
+	['pointed elsewhere', `UPDATE webhooks SET url = 'https://example.com/elsewhere'`],
+])('A webhook that was %s is restored, with a warning', async (_, sql) => {
+	const node = await published();
+	service.sandbox.db.run(sql);
+	const click = await newClick(service.sandbox, link);
+	passTime(5 * MINUTE);
+	const items = await caughtUp(node);
+	expect(idsOf(items)).toEqual([click]);
+	expect(node.hints).toHaveLength(1);
+	expect(JSON.parse(service.webhookOf(node).triggers)).toEqual(ALL.events);
+	const id = await newLink();
+	await settled(service.sandbox);
+	expect(linkIds(node.items)).toEqual([id]);
+});
+
+it.each(['links', 'folders'])('A webhook with changed %s is restored', async (scope) => {
+	const { db } = service.sandbox;
+	const [folder, other] = (await api.get<{ id: string }[]>('/folders')).body;
+	const [requested, wrong] = scope === 'links' ? [link.id, await newLink()] : [folder.id, other.id];
+	const name = scope === 'links' ? 'link' : 'folder';
+	const node = await published({
+		events: ['link.clicked'],
+		pushFilters: { [`${name}Ids`]: requested },
+	});
+	db.run(`UPDATE webhook_${scope} SET ${name}_id = ?`, wrong);
+	expect(await caughtUp(node)).toEqual([]);
+	expect(db.all(`SELECT ${name}_id AS id FROM webhook_${scope}`)).toEqual([{ id: requested }]);
+	expect(node.errors.map(({ message }) => message)).toEqual([
+		expect.stringContaining('events, or links were changed'),
+	]);
+	expect(await caughtUp(node)).toEqual([]);
+	expect(node.errors).toHaveLength(1);
+});
+
+it('A warning without events is a failed execution', async () => {
+	const node = await published();
+	service.sandbox.db.run('DELETE FROM webhooks');
+	expect(await caughtUp(node)).toEqual([]);
+	expect(node.errors.map(({ message }) => message)).toEqual([
+		expect.stringContaining('The webhook was deleted in the service.'),
+	]);
+	expect(await caughtUp(node)).toEqual([]);
+	expect(node.errors).toHaveLength(1);
+});
+
+it.each([
+	[['link.clicked'], 'Events TIMES come from the event list: Click.'],
+	[['link.created'], 'Events TIMES that were not delivered cannot be recovered: Link Created.'],
+	[
+		ALL.events as string[],
+		'Events TIMES come from the event list: Click, Lead, Sale. Events TIMES that were not delivered cannot be recovered: Link Created.',
+	],
+])('A warning says whether %j are recovered or lost', async (events, outcome) => {
+	const node = await published({ events });
+	service.sandbox.db.run('DELETE FROM webhooks');
+	expect(await caughtUp(node)).toEqual([]);
+	const [{ message }] = node.errors;
+	expect(message.replaceAll(/between [-\d]+ [:\d]+ and [-\d]+ [:\d]+/g, 'TIMES')).toBe(
+		`The webhook was deleted in the service. It was registered again. To stop the workflow, unpublish it instead. ${outcome}`,
+	);
+});
+
+describe('Without the delivery log', () => {
+	const without = async (work: () => Promise<void>) => {
+		service.sandbox.quirks.deliveryLog = false;
+		try {
+			await work();
+		} finally {
+			service.sandbox.quirks.deliveryLog = true;
+		}
+	};
+
+	it('clicks, leads, and sales come from the event list, with one warning', async () => {
+		await without(async () => {
+			const node = await service.published(ALL, { version: 2.1 });
+			await caughtUp(node);
+			expect(await caughtUp(node)).toEqual([]);
+			expect(node.errors.map(({ message }) => message)).toEqual([
+				expect.stringMatching(/delivery log of the webhook cannot be read.*Link Created/),
+			]);
+			const customer = await visitors.lead(await visitors.click(link));
+			await settled(service.sandbox);
+			await lost(async () => {
+				await visitors.sale(customer);
+				await newLink();
+			});
+			passTime(3 * MINUTE);
+			const items = await caughtUp(node);
+			expect(items).toMatchObject([{ event: 'sale', recovered: true }]);
+			expect(node.items).toHaveLength(2);
+			passTime(15 * MINUTE);
+			expect(await caughtUp(node)).toEqual([]);
+			expect(node.errors).toHaveLength(1);
+		});
+	});
+
+	it('and without the event list, one warning says which events are lost', async () => {
+		await without(async () => {
+			service.proxy.respond = ({ path }) =>
+				path === '/events' ? { status: 403, body: { error: { message: 'No.' } } } : undefined;
+			const node = await service.published(ALL, { version: 2.1 });
+			for (let i = 0; i < 4; i++) expect(await caughtUp(node)).toEqual([]);
+			expect(node.errors.map(({ message }) => message)).toEqual([
+				expect.stringContaining('delivery log'),
+				expect.stringMatching(/event list cannot be read: No. .* analytics.read/),
+			]);
+		});
+	});
+
+	it('a kind that cannot be read does not delay the others', async () => {
+		await without(async () => {
+			const node = await service.published(ALL, { version: 2.1 });
+			for (let i = 0; i < 2; i++) await caughtUp(node);
+			service.proxy.respond = ({ query }) =>
+				query.event === 'leads' ? { status: 500, body: {} } : undefined;
+			let customer = '';
+			await lost(async () => {
+				customer = await visitors.lead(await visitors.click(link));
+				await visitors.sale(customer);
+			});
+			passTime(3 * MINUTE);
+			expect((await caughtUp(node)).map(({ event }) => event)).toEqual(['click', 'sale']);
+			expect(node.errors).toHaveLength(2);
+			service.proxy.respond = () => undefined;
+			expect((await caughtUp(node)).map(({ event }) => event)).toEqual(['lead']);
+		});
+	});
+
+	it('reads the delivery log as soon as it exists', async () => {
+		const node = await service.published(ALL, { version: 2.1 });
+		await without(async () => {
+			for (let i = 0; i < 2; i++) await caughtUp(node);
+		});
+		await lost(newLink);
+		expect(await caughtUp(node)).toHaveLength(1);
+	});
+});
+
+describe('A webhook that a person registered', () => {
+	const MANUAL: INodeParameters = { ...ALL, registration: 'manual', catchUp: true };
+
+	async function registered(): Promise<TriggerNode> {
+		const node = await service.start(MANUAL, { version: 2.1, secret: 'whsec_pasted' });
+		await register(service.sandbox, node.url, ALL.events as string[], { linkScope: 'workspace' });
+		service.sandbox.db.run("UPDATE webhooks SET secret = 'whsec_pasted'");
+		await node.activate();
+		for (let i = 0; i < 2; i++) await caughtUp(node);
+		return node;
+	}
+
+	it('is caught up, but never changed', async () => {
+		const node = await registered();
+		await lost(newLink);
+		service.sandbox.db.run(`UPDATE webhooks SET triggers = '["link.created"]', link_scope = NULL`);
+		expect(await caughtUp(node)).toHaveLength(1);
+		expect(service.webhookOf(node).triggers).toBe('["link.created"]');
+	});
+
+	it('is not replaced if the service disabled it; the warning says what to do', async () => {
+		const node = await registered();
+		const missed = await disabled(node);
+		const click = await newClick(service.sandbox, link);
+		passTime(5 * MINUTE);
+		const items = await caughtUp(node);
+		expect(linkIds(items)).toEqual([...missed, link.id]);
+		expect(items.at(-1)).toMatchObject({ id: click, recovered: true });
+		expect(node.hints).toEqual([expect.stringContaining('Enable it in the workspace settings')]);
+		expect(service.webhooks()).toHaveLength(1);
+	});
+
+	it('is caught up only with Catch Up', async () => {
+		const node = await service.published(
+			{ ...MANUAL, catchUp: undefined },
+			{ version: 2.1, secret: 'whsec_pasted' },
+		);
+		service.proxy.reset();
+		for (let i = 0; i < 2; i++) await caughtUp(node);
+		expect(service.sent()).toEqual([]);
+	});
+});

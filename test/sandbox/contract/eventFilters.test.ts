@@ -1,0 +1,6 @@
+import { eventFilterRows } from './events.ts';
+import { testContract } from './runner.ts';
+
+testContract({
+	'GET /events, filters': eventFilterRows,
+});

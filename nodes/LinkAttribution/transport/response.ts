@@ -47,16 +47,19 @@ interface Stream extends AsyncIterable<Buffer> {
 	setEncoding(encoding: 'utf8'): unknown;
 }
 
-/**
- * Reads a response with a good status.
- *
- * @param isFile whether its body is not JSON
- * @param secrets that must not appear in it
- */
+interface ReadOptions {
+	/** Whether the body is not JSON. */
+	binary: boolean;
+	/** Whether many such responses follow, of which only a few may be in memory. */
+	isStreamed: boolean;
+	/** Secrets that must not appear in the body. */
+	secrets: string[];
+}
+
+/** Reads a response with a good status. */
 export async function readResponse(
 	{ statusCode, headers, body }: IN8nHttpFullResponse,
-	isFile: boolean,
-	secrets: string[],
+	{ binary, isStreamed, secrets }: ReadOptions,
 ): Promise<ReadResponse> {
 	const failed = (message: string, unreadable: ApiFailure['unreadable']): ReadResponse => ({
 		failure: { status: statusCode, unreadable, message, headers },
@@ -64,11 +67,11 @@ export async function readResponse(
 	try {
 		// Where n8n makes up responses for an evaluation of a workflow, there is no stream.
 		if (!isStream(body)) return { body, headers, size: 0 };
-		if (isFile) {
-			const { chunks, size } = await readChunks(body, MAX_BODY_SIZE);
-			return { body: Buffer.concat(chunks), headers, size };
+		if (binary) {
+			const bytes = await readBytes(body, MAX_BODY_SIZE);
+			return { body: bytes, headers, size: bytes.length };
 		}
-		const { text: whole, size } = await readText(body, MAX_BODY_SIZE);
+		const { text: whole, size } = await readText(body, MAX_BODY_SIZE, isStreamed);
 		assertParsable(whole);
 		const text = mask(whole, secrets);
 		const parsed = parseJson(text.replace(/^\uFEFF/, ''));
@@ -164,11 +167,23 @@ async function readChunks<Chunk extends Buffer | string>(
 	return { chunks, size };
 }
 
+async function readBytes(body: Stream, maxSize: number): Promise<Buffer> {
+	return Buffer.concat((await readChunks(body, maxSize)).chunks);
+}
+
 /**
- * Like `readChunks`, decoding each chunk as it comes: buffers that are kept until a page is complete make Node.js collect
- * garbage so often that a long list takes twice the processor time.
+ * Decodes each chunk of a body as it comes, or all of them at the end if many such responses follow. Node.js collects
+ * garbage when it has many buffers: that doubles the processor time, but keeps pages that are done from filling the memory.
  */
-async function readText(body: Stream, maxSize: number): Promise<{ text: string; size: number }> {
+async function readText(
+	body: Stream,
+	maxSize: number,
+	isStreamed = false,
+): Promise<{ text: string; size: number }> {
+	if (isStreamed) {
+		const bytes = await readBytes(body, maxSize);
+		return { text: bytes.toString(), size: bytes.length };
+	}
 	body.setEncoding('utf8');
 	const { chunks, size } = await readChunks(body as AsyncIterable<string>, maxSize);
 	return { text: chunks.join(''), size };

@@ -3,6 +3,7 @@ import { OPTIONS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { isSince1_1, since1_1, until1_1 } from '../../input/versions';
 import { eventPages, MAX_EVENTS_PER_PAGE } from '../../transport/pages';
+import { MAX_AHEAD } from '../../transport/readAhead';
 import { getMany, listOutput, simplify } from '../output';
 import type { Result } from '../types';
 import { nodeFilterCollections } from './filterParameters';
@@ -60,8 +61,8 @@ export const properties: INodeProperties[] = [
 	},
 ];
 
-/** Pages, each of up to 10 MB of memory. As one takes some 40 ms to process, 6 of them cover a latency of 240 ms. */
-const MAX_AHEAD = { items: 8, file: 6 };
+/** As a page takes some 40 ms to read and write, so many cover a latency of 240 ms. Each takes up to 10 MB of memory. */
+const MAX_AHEAD_OF_FILE = 6;
 
 const rules = { ...filterRules, ...periodRules };
 
@@ -88,7 +89,7 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	};
 	// Of a custom period, any number of events can be outside it.
 	const max = form.returnAll || start ? Infinity : form.limit;
-	const ahead = form.returnAs === 'file' ? MAX_AHEAD.file : MAX_AHEAD.items;
+	const ahead = form.returnAs === 'file' ? MAX_AHEAD_OF_FILE : MAX_AHEAD;
 	return await getMany.call(this, form, {
 		...request,
 		name: event,

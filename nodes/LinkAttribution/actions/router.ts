@@ -78,7 +78,7 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 const MANY_ITEMS = 50_000;
 
 /** Megabytes of the process for 100,000 items: see `docs/benchmark.md`. */
-const MEMORY_OF_ITEMS = 850;
+const MEMORY_OF_ITEMS = 1000;
 
 function hintAtMemory(this: IExecuteFunctions, count: number): void {
 	if (count <= MANY_ITEMS) return;

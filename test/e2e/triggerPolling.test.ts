@@ -71,7 +71,8 @@ it('emits each of 36 events once over several polls, but no earlier ones', async
 	print('Polling, 12 journeys', counted);
 	expect(counted).toEqual({ happened: 36, executed: 36, lost: 0, twice: 0 });
 	const runs = await productionRuns(stack.n8n.client, workflow.id);
-	expect(runs.map(({ status }) => status)).toEqual(['success', 'success', 'success']);
+	// A planned poll can come between, so that there are more than three.
+	expect(new Set(runs.map(({ status }) => status))).toEqual(new Set(['success']));
 }, 60_000);
 
 it('returns the newest event on a manual run without affecting the polls', async () => {

@@ -73,6 +73,22 @@ describe('a response', () => {
 		expect(service.requests).toHaveLength(1);
 	});
 
+	it('may begin with a byte order mark and come in parts that end inside of a character', async () => {
+		const folders = [{ id: 'fold_1', name: 'Frühling 🌷' }];
+		service.handle = (_, response) => {
+			response.writeHead(200, { 'content-type': 'application/json' });
+			const bytes = [...Buffer.from('\uFEFF' + JSON.stringify(folders))];
+			const write = () => {
+				const byte = bytes.shift();
+				if (byte === undefined) return response.end();
+				return response.write(Buffer.of(byte), () => setImmediate(write));
+			};
+			write();
+		};
+		const items = await run(FOLDERS);
+		expect(items.map(({ json }) => json)).toEqual(folders);
+	});
+
 	it('to a write request is not requested again', async () => {
 		sendWithoutEnd();
 		const { description } = await failure(BAN);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { atDepth } from '../../support/depth';
+import { commissions, HIDDEN, newCommissions } from '../../support/sandbox/commissions';
 import { addLinks } from '../../support/sandbox/links';
 import { startService, type NodeService } from '../../support/node/nodeService';
 import type { RecordedRequest } from '../../support/sandbox/recordingProxy';
@@ -96,6 +97,20 @@ describe('fetching links in parallel', () => {
 		expect(await listed()).toEqual(links);
 		await service.proxy.quiet();
 		expect(service.proxy.requests.length).toBeLessThanOrEqual(60);
+	});
+
+	it('also begins with the oldest', async () => {
+		newCommissions(service, 600);
+		const items = await service.output({
+			resource: 'commission',
+			operation: 'getAll',
+			returnAll: true,
+			options: { sortOrder: 'asc' },
+		});
+		const visible = commissions(service).filter(({ status }) => !HIDDEN.includes(status));
+		expect(items.map(({ id }) => id)).toEqual(visible.reverse().map(({ id }) => id));
+		const byCursor = service.proxy.requests.filter(({ query }) => query.startingAfter);
+		expect(byCursor).toHaveLength(1);
 	});
 
 	it('takes a few more when the service does not tell the count', async () => {

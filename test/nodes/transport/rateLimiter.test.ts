@@ -229,6 +229,44 @@ describe('waiting requests', () => {
 	});
 });
 
+describe('room for more requests', () => {
+	it('is half a limit per minute as long as no request was sent', async () => {
+		clock = 1000;
+		const rateLimiter = new RateLimiter('general');
+		expect(rateLimiter.hasRoomFor(10_000)).toBe(true);
+		rateLimiter.update({ 'x-ratelimit-limit': '600' });
+		clock += 100;
+		expect(rateLimiter.hasRoomFor(300)).toBe(true);
+		expect(rateLimiter.hasRoomFor(302)).toBe(false);
+		for (let n = 0; n < 100; n++) {
+			await rateLimiter.acquire(n);
+			rateLimiter.release();
+		}
+		expect(rateLimiter.hasRoomFor(200)).toBe(true);
+		expect(rateLimiter.hasRoomFor(202)).toBe(false);
+	});
+
+	it('is guessed from the requests of the last minute before a 429', async () => {
+		const rateLimiter = new RateLimiter('general');
+		const send = async (count: number) => {
+			let sentAt = 0;
+			for (let n = 0; n < count; n++) {
+				sentAt = await rateLimiter.acquire(n);
+				rateLimiter.release();
+				clock++;
+			}
+			return sentAt;
+		};
+		await send(500);
+		clock += 60_000;
+		rateLimiter.backOff(await send(121), 0);
+		// Those before the 429 are done, and the next ones are spaced as 120 per minute.
+		clock += 60_000;
+		expect(rateLimiter.hasRoomFor(120)).toBe(true);
+		expect(rateLimiter.hasRoomFor(182)).toBe(false);
+	});
+});
+
 it('A limit is forgotten after ten minutes without a request', () => {
 	const limiterOf = () => rateLimiterFor('key', '/links');
 	limiterOf().update({ 'x-ratelimit-limit': '60' });

@@ -72,6 +72,41 @@ describe('A poll that runs out of time', () => {
 	);
 });
 
+describe('The memory of three busy kinds', () => {
+	it.each([
+		{ sendsDate: true, what: 'with the time of the service, later events wait', atFirst: 6000 },
+		{ sendsDate: false, what: 'without it, the look-back gets shorter', atFirst: 9000 },
+	])('is 6,000 events in less than 64 KB; $what', async ({ sendsDate, atFirst }) => {
+		const services = ['clicks', 'leads', 'sales'].map((name) => {
+			const old = events(100, MORNING, SECOND, `${name}-old`);
+			const service = new ModelService(old, { ...REAL, sendsDate });
+			service.now = MORNING + HOUR;
+			return service;
+		});
+		const none = services.map(() => undefined);
+		let { states } = await pollKinds(services, none, SETTINGS);
+		for (const [kind, each] of services.entries()) {
+			each.add(...events(3000, each.now + SECOND, 180, `${kind}-new`));
+			each.now += 9.5 * MINUTE;
+		}
+		const found: string[] = [];
+		const remembered: number[] = [];
+		for (let round = 0; round < 6; round++) {
+			const polled = await pollKinds(services, states, SETTINGS);
+			if (round === 0) expect(polled.entries).toHaveLength(atFirst);
+			found.push(...polled.entries.map(({ id }) => id));
+			({ states } = polled);
+			expect(JSON.stringify(states).length).toBeLessThan(64 * 1024);
+			const hashes = states.flatMap((state) => Object.values(state?.seen ?? {})).join('');
+			remembered.push(hashes.length / 8);
+			for (const each of services) each.now += MINUTE;
+		}
+		expect([found.length, new Set(found).size]).toEqual([9000, 9000]);
+		expect(Math.max(...remembered)).toBeLessThanOrEqual(6000);
+		expect(remembered[0]).toBeGreaterThan(5900);
+	});
+});
+
 describe('Late events', () => {
 	it.each(['days', 'instant'] as const)(
 		'behind newer rows of a deleted link are found, windows from %s',

@@ -43,9 +43,8 @@ function pollFailureOf(failure: ApiFailure): NonNullable<NodeApiError['failure']
 			{ cause: 'temporarily-unavailable' };
 }
 
-function needsUser({ status, code, unreadable }: ApiFailure): boolean {
-	if (status === undefined || unreadable) return false;
-	if (CONFIGURATION_STATUSES.includes(status)) return true;
+function needsUser({ status, code }: ApiFailure): boolean {
+	if (CONFIGURATION_STATUSES.includes(status ?? 0)) return true;
 	// In the service's format; otherwise, it can come from a proxy while the service is down.
 	return status === 404 && code !== undefined;
 }

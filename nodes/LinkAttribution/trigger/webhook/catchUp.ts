@@ -82,7 +82,7 @@ const UNCHECKED_MS = 30 * 60_000;
 /** A changed workflow is published again within this time; otherwise, it was unpublished on purpose. */
 const REPUBLISHING_MS = 60_000;
 
-/** Maximum time between the start of the first poll and the start of the hooks when a workflow is published. */
+/** Maximum time that a poll waits for the hooks. */
 const MAX_HOOK_DELAY_MS = 5_000;
 
 /** Maximum difference between the clocks of n8n and the service. */
@@ -103,11 +103,16 @@ export async function catchUp(this: IPollFunctions): Promise<INodeExecutionData[
 	// A poll that was planned before the workflow was unpublished.
 	if (memory.wasUnpublished && memory.staticData === data) return null;
 	memory.staticData = data;
-	if (memory.wasUnpublished) await untilPublished(memory);
-	const { wasUnpublished, wasPolled, removedAt } = memory;
-	const isPublishing = wasUnpublished || (!wasPolled && this.getActivationMode() === 'activate');
+	const isFirst = () => !memory.wasPolled && this.getActivationMode() === 'activate';
+	await untilHooksRan(() =>
+		memory.wasUnpublished ? memory.isUnpublished : memory.isRegistering && !isFirst(),
+	);
+	const { wasUnpublished, removedAt, isRegistering, round: running } = memory;
+	const isPublishing = wasUnpublished || isFirst();
+	if (!isPublishing) memory.wasPolled = true;
 	// With short catch-up times, one can overlap the next; both would emit the same events.
-	if (memory.isUnpublished || (memory.round !== undefined && !isPublishing)) return null;
+	const isBusy = isRegistering || running !== undefined;
+	if (memory.isUnpublished || (isBusy && !isPublishing)) return null;
 	const isRepublishing = wasUnpublished && begin - removedAt < REPUBLISHING_MS;
 	if (isPublishing && !isRepublishing) memory.publishedAt = begin;
 	const { publishedAt = 0 } = memory;
@@ -144,10 +149,10 @@ export async function catchUp(this: IPollFunctions): Promise<INodeExecutionData[
 	return round.output() ?? (await commitCursor(this));
 }
 
-/** n8n 2.41 runs the hooks and the first poll at the same time, so the poll can be the first to start. */
-async function untilPublished(memory: NodeMemory): Promise<void> {
+/** n8n 2.41 runs the hooks and the polls at the same time, so a poll can be the first to start or to end. */
+async function untilHooksRan(isWaiting: () => boolean): Promise<void> {
 	const deadline = Date.now() + MAX_HOOK_DELAY_MS;
-	while (memory.isUnpublished && Date.now() < deadline) await sleep(20);
+	while (isWaiting() && Date.now() < deadline) await sleep(20);
 }
 
 function freshState(publishedAt: number): CatchUpState {

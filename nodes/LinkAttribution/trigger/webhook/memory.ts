@@ -16,8 +16,8 @@ export interface NodeMemory {
 	url?: string;
 	/** Whether the node used webhook delivery since the last poll of polling delivery. */
 	wasPushed: boolean;
-	/** Whether the last registration failed. */
-	hasFailed: boolean;
+	/** Whether the hooks began to register the webhook, and have not succeeded. */
+	isRegistering: boolean;
 	/** Set while the workflow is unpublished, from when its webhook is being removed. */
 	isUnpublished: boolean;
 	/** Whether the workflow was unpublished since the last poll, even if it was published again. */
@@ -57,7 +57,7 @@ export function memoryOf(key: string): NodeMemory {
 	const memory = nodes.get(key) ?? {
 		id: randomUUID(),
 		wasPushed: false,
-		hasFailed: false,
+		isRegistering: false,
 		isUnpublished: false,
 		wasUnpublished: false,
 		wasPolled: false,

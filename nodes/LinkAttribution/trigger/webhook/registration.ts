@@ -42,8 +42,8 @@ export interface WebhookData extends IDataObject {
 /** Whether the service has a webhook for this URL, which is updated to match the node. */
 export async function isRegistered(this: IHookFunctions): Promise<boolean> {
 	if (!isTest(this)) {
-		const published = { url: urlOf(this), wasPushed: true, isUnpublished: false };
-		Object.assign(memoryOf(nodeKey(this)), published);
+		const published = { wasPushed: true, isUnpublished: false, isRegistering: false };
+		Object.assign(memoryOf(nodeKey(this)), { url: urlOf(this), ...published });
 	}
 	if (this.getNodeParameter('registration') === 'manual') {
 		const problem = problemOf(await credentialSecrets.call(this));
@@ -82,17 +82,22 @@ async function createOrAdopt(this: IHookFunctions): Promise<Webhook> {
 	}
 }
 
-/** Stores whether it failed: n8n then removes the webhook, although the workflow was not unpublished. */
-async function registering<Result>(
+/**
+ * Remembers a registration until it succeeds: if it fails, n8n removes the webhook, although the workflow was not
+ * unpublished.
+ *
+ * @param task undefined if n8n is to register a webhook next
+ */
+async function registering<Found extends Webhook | undefined>(
 	context: IHookFunctions,
-	task: Promise<Result>,
-): Promise<Result> {
+	task: Promise<Found>,
+): Promise<Found> {
 	const memory = isTest(context) ? undefined : memoryOf(nodeKey(context));
-	if (memory) memory.hasFailed = true;
+	if (memory) memory.isRegistering = true;
 	try {
-		const result = await task;
-		if (memory) memory.hasFailed = false;
-		return result;
+		const webhook = await task;
+		if (memory) memory.isRegistering = webhook === undefined;
+		return webhook;
 	} catch (thrown) {
 		const error = toNodeError(context.getNode(), thrown, undefined, []);
 		const status = statusOf(thrown);
@@ -105,9 +110,9 @@ async function registering<Result>(
 
 /** Removes the webhook, and those that it replaced. */
 export async function unregister(this: IHookFunctions): Promise<void> {
-	if (!isTest(this) && memoryOf(nodeKey(this)).hasFailed) {
+	if (!isTest(this) && memoryOf(nodeKey(this)).isRegistering) {
 		// If the service was down when n8n started, its delivery log must not be deleted.
-		memoryOf(nodeKey(this)).hasFailed = false;
+		memoryOf(nodeKey(this)).isRegistering = false;
 		return;
 	}
 	const memory = isTest(this) ? undefined : memoryOf(nodeKey(this));

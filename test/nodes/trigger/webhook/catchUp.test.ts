@@ -93,6 +93,22 @@ it('emits no event again after a restart, also if its execution had started', as
 	expect(await caughtUp(node, { activation: 'init' })).toEqual([]);
 });
 
+it('goes on while the step listens for a test event, and after that', async () => {
+	const node = await published();
+	const ids: string[] = [];
+	const isCaughtUp = async () => {
+		await lost(async () => void ids.push(await newLink()));
+		expect(linkIds(await caughtUp(node))).toEqual(ids.slice(-1));
+	};
+	await node.activate(true);
+	await isCaughtUp();
+	await node.hook('delete', true);
+	await isCaughtUp();
+	await newLink();
+	await settled(service.sandbox);
+	expect(node.items).toHaveLength(1);
+});
+
 it('applies the filters of deliveries', async () => {
 	const node = await published({
 		...ALL,
@@ -165,6 +181,29 @@ it('emits undelivered events if the first poll starts before the hooks', async (
 	expect(linkIds(await node.executeItems('trigger', items))).toEqual([id]);
 	expect(await caughtUp(node)).toEqual([]);
 });
+
+it.each(['activate', 'init'] as const)(
+	'does not report a deleted webhook while the hooks register it (%s)',
+	async (activation) => {
+		const node = await published();
+		await node.hook('delete');
+		node.restart();
+		if (activation === 'activate') await node.poll({ publishing: true });
+		const list = service.proxy.holdNext(({ method }) => method === 'GET');
+		const exists = node.hook('checkExists', false, activation);
+		await until(() => list.isHeld, 'the list of webhooks');
+		expect(await caughtUp(node, { activation })).toEqual([]);
+		expect(service.webhooks()).toEqual([]);
+		list.release();
+		expect(await exists).toBe(false);
+		expect(await caughtUp(node, { activation })).toEqual([]);
+		expect(service.webhooks()).toEqual([]);
+		await node.hook('create', false, activation);
+		expect(await caughtUp(node, { activation })).toEqual([]);
+		expect([...node.hints, ...node.errors]).toEqual([]);
+		expect(service.webhooks()).toHaveLength(1);
+	},
+);
 
 it('emits events that were undelivered for hours after a changed workflow is published', async () => {
 	const node = await published();

@@ -6,7 +6,7 @@ import { conversionLink, type ConversionLink } from '../../../support/sandbox/co
 import { idsOf, kindsOf, MINUTE, polled, Visitors } from '../../../support/node/polling';
 import { workspaceId } from '../../../support/sandbox/rows';
 import { startTriggerService, type TriggerService } from '../../../support/node/triggerService';
-import { passTime } from '../../../support/node/virtualWaits';
+import { passTime, stopTime } from '../../../support/node/virtualWaits';
 
 const CLICKS: INodeParameters = { delivery: 'polling', events: ['link.clicked'] };
 const ALL: INodeParameters = {
@@ -90,7 +90,13 @@ describe('Polling', () => {
 		service.sandbox.clock.advance(2000);
 		service.sandbox.limits = {};
 		const node = await service.start(ALL);
-		expect(await polled(node)).toBeUndefined();
+		// A request that arrives late on a busy machine would be too close to the next one.
+		stopTime(true);
+		try {
+			expect(await polled(node)).toBeUndefined();
+		} finally {
+			stopTime(false);
+		}
 		expect(queries().length).toBeGreaterThan(4);
 		expect(new Set(service.proxy.requests.map(({ status }) => status))).toEqual(new Set([200]));
 	});

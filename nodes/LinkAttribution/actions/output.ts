@@ -118,7 +118,8 @@ export async function getMany(
 		if (!simplified) return item;
 		return keepsAll ? { ...item, ...simplified(item) } : simplified(item);
 	};
-	const read = pages.call(this, request, isWanted ? Infinity : max, maxPageSize);
+	const listRequest = { ...request, isStreamed: isFile };
+	const read = pages.call(this, listRequest, isWanted ? Infinity : max, maxPageSize);
 	if (!isFile) return await collect(read, max, pick, uniqueBy);
 	const rows = pickedPages(read, max, pick, uniqueBy);
 	return await writeFile.call(this, rows, form, {

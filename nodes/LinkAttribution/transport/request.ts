@@ -44,6 +44,7 @@ export async function apiResponse(this: ApiContext, request: ApiRequest): Promis
 			const result = await sendOnce(this, options, {
 				...connection,
 				binary: request.binary,
+				isStreamed: request.isStreamed,
 				cancel,
 			});
 			rateLimiter.update((result.failure ?? result).headers);

@@ -13,6 +13,8 @@ interface SendOptions {
 	secrets: string[];
 	/** Whether the response is a file. */
 	binary?: boolean;
+	/** Whether many such responses follow, of which only a few may be in memory. */
+	isStreamed?: boolean;
 	/** Milliseconds until the end of the response. */
 	timeout: number;
 	/** Cancels the request. */
@@ -27,7 +29,7 @@ interface SendOptions {
 export async function sendOnce(
 	context: ApiContext,
 	request: IHttpRequestOptions,
-	{ credentialType, secrets, binary = false, timeout, cancel }: SendOptions,
+	{ credentialType, secrets, binary = false, isStreamed = false, timeout, cancel }: SendOptions,
 ): Promise<ReadResponse> {
 	const timedOut = AbortSignal.timeout(timeout);
 	// Closes what n8n does not read itself, e.g. the response after which it refreshes an access token.
@@ -44,7 +46,7 @@ export async function sendOnce(
 			returnFullResponse: true,
 			disableFollowRedirect: true,
 		});
-		result = await readResponse(response, { binary, secrets });
+		result = await readResponse(response, { binary, isStreamed, secrets });
 	} catch (thrown) {
 		result = { failure: await readFailure(thrown) };
 	} finally {

@@ -21,6 +21,8 @@ export interface ApiRequest {
 	needs?: Needs;
 	/** Whether the response is a file, which is returned as a Buffer. */
 	binary?: boolean;
+	/** Whether the list can have any number of pages, of which only a few may be in memory. */
+	isStreamed?: boolean;
 	/** Ends the request when its response is no longer needed. */
 	signal?: AbortSignal;
 }

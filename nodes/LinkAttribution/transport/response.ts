@@ -172,8 +172,9 @@ async function readBytes(body: Stream, maxSize: number): Promise<Buffer> {
 }
 
 /**
- * Decodes each chunk of a body as it comes, or all of them at the end if many such responses follow. Node.js collects
- * garbage when it has many buffers: that doubles the processor time, but keeps pages that are done from filling the memory.
+ * Decodes each chunk of a body as it comes, or all of them at the end if many such responses follow. Node.js keeps the long
+ * text outside of its heap then, and collects garbage for it: that doubles the processor time, but keeps pages that are
+ * done from filling the memory.
  */
 async function readText(
 	body: Stream,

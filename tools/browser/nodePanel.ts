@@ -79,13 +79,14 @@ export class NodePanel {
 		const first = this.root.getByTestId('node-credentials-empty-state').getByRole('button');
 		const select = this.root.getByTestId('node-credentials-select');
 		await first.or(select).waitFor();
-		if (await first.isVisible()) {
-			await first.click();
-		} else {
+		let open = first;
+		if (!(await first.isVisible())) {
 			await select.click();
 			// By its role: n8n enables the button when it has loaded the person's permissions.
-			await this.#page.getByRole('button', { name: 'Create new credential' }).click();
+			open = this.#page.getByRole('button', { name: 'Create new credential' });
 		}
+		// n8n asks its server for the name of the credential, and cannot save it without one.
+		await Promise.all([this.#page.waitForResponse(/\/rest\/credentials\/new/), open.click()]);
 		return await this.#credentialWindow();
 	}
 

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import type { Values } from '../input/fields';
 import { returnAs } from '../file/parameters';
 import { chosenColumns, writeFile } from '../file/writeFile';
-import { collect, numberedPages, pickedPages, type ListRequest } from '../transport/pages';
+import { collect, numberedPages, pickedItems, type ListRequest } from '../transport/pages';
 import type { FileItem, Result } from './types';
 
 /** For lists: how many results to return, and as what. */
@@ -121,7 +121,7 @@ export async function getMany(
 	const listRequest = { ...request, isStreamed: isFile };
 	const read = pages.call(this, listRequest, isWanted ? Infinity : max, maxPageSize);
 	if (!isFile) return await collect(read, max, pick, uniqueBy);
-	const rows = pickedPages(read, max, pick, uniqueBy);
+	const rows = pickedItems(read, max, pick, uniqueBy);
 	return await writeFile.call(this, rows, form, {
 		name: name ?? request.path.replace(/.*\//, ''),
 		areUniform: !!simplified,

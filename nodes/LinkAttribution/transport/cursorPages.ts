@@ -22,7 +22,7 @@ export async function* cursorPages(
 	maxPageSize: number,
 ): AsyncGenerator<Page> {
 	const pageSize = Math.min(max, maxPageSize);
-	const { result: first } = await fetchPage.call(this, request, { pageSize }, pageSize);
+	const { result: first } = await fetchItems.call(this, request, { pageSize }, pageSize);
 	yield first;
 	if (first.length < pageSize) return;
 	// The second page is read by cursor too: few lists are longer.
@@ -51,6 +51,15 @@ async function countOf(
 		// The list does not depend on it.
 		return Infinity;
 	}
+}
+
+/** As `fetchPage`, with the items parsed: they are looked at several times. */
+async function fetchItems(
+	this: ApiContext,
+	...page: Parameters<typeof fetchPage>
+): Promise<Numbered<Page>> {
+	const read = await fetchPage.apply(this, page);
+	return { ...read, result: [...read.result] };
 }
 
 function without(known: Page, items: Page): Page {
@@ -88,7 +97,7 @@ async function pageAfter(
 		const startingAfter = items[index].id;
 		try {
 			const query = { pageSize, startingAfter };
-			return (await fetchPage.call(this, request, query, pageSize)).result;
+			return (await fetchItems.call(this, request, query, pageSize)).result;
 		} catch (thrown) {
 			if (index === 0 || !isBadQuery(thrown)) throw asError(thrown);
 		}
@@ -140,7 +149,7 @@ async function* pagesAhead(
 	): Promise<Numbered<{ items: Page; isLast: boolean } | undefined>> => {
 		const { page, pageSize } = plan(number);
 		try {
-			const read = await fetchPage.call(this, request, { page, pageSize }, pageSize, cancel);
+			const read = await fetchItems.call(this, request, { page, pageSize }, pageSize, cancel);
 			return { ...read, result: { items: read.result, isLast: read.result.length < pageSize } };
 		} catch (thrown) {
 			if (isBadQuery(thrown)) return { result: undefined, wasRetried: false, isFull: false };

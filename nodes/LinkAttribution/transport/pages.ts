@@ -1,10 +1,10 @@
 import { UserError, type IDataObject } from 'n8n-workflow';
 import { at } from './unknown';
 import { ApiError } from './errors';
-import { MAX_AHEAD, readAhead, type Numbered } from './readAhead';
+import { readAhead, type Numbered } from './readAhead';
 import { RecentValues } from './recentValues';
-import { apiResponse, asList } from './request';
-import type { ApiContext, ApiRequest } from './types';
+import { apiResponse, asRows } from './request';
+import type { ApiContext, ApiRequest, Rows } from './types';
 
 export interface ListRequest extends Omit<ApiRequest, 'method' | 'body'> {
 	/** Where the service counts what the same query lists. */
@@ -20,7 +20,7 @@ export async function fetchPage(
 	query: IDataObject,
 	full: number,
 	signal?: AbortSignal,
-): Promise<Numbered<Page>> {
+): Promise<Numbered<Rows>> {
 	const pageRequest = {
 		...request,
 		method: 'GET' as const,
@@ -28,7 +28,7 @@ export async function fetchPage(
 		signal,
 	};
 	const { body, retries, size } = await apiResponse.call(this, pageRequest);
-	const items = asList(body, pageRequest);
+	const items = asRows(body, pageRequest);
 	// Large pages are read one at a time: those that are read ahead are in memory together.
 	const isFull = items.length >= full && size < LARGE_PAGE;
 	return { result: items, wasRetried: retries > 0, isFull };
@@ -47,7 +47,7 @@ export async function* numberedPages(
 	request: ListRequest,
 	max: number,
 	maxPageSize: number,
-): AsyncGenerator<Page> {
+): AsyncGenerator<Rows> {
 	const pageSize = Math.min(max, maxPageSize);
 	const pages = readAhead(
 		async (page, signal) =>
@@ -74,15 +74,13 @@ const EMPTY_PAGES_AT_END = 2;
  * such events. That, and new events, can return an event twice.
  *
  * @param max events that will be read; no page beyond them is requested unless pages are short
- * @param ahead pages that may be in memory at the same time
  */
 export async function* eventPages(
 	this: ApiContext,
 	request: ListRequest,
 	limit: number,
 	max = Infinity,
-	ahead = MAX_AHEAD,
-): AsyncGenerator<Page> {
+): AsyncGenerator<Rows> {
 	const pagesOf = (size: number, skipped: number) =>
 		readAhead(
 			async (number, signal) =>
@@ -94,7 +92,6 @@ export async function* eventPages(
 					signal,
 				),
 			Math.ceil(max / size),
-			{ first: 1, max: ahead },
 		);
 	let read = 0;
 	if (limit < MAX_EVENTS_PER_PAGE) {
@@ -119,30 +116,62 @@ const MAX_PAGES = 10_000;
 /** Many new items can shift a page onto the next one, so that it is returned twice. */
 const MAX_REPEATED_PAGES = 3;
 
-/**
- * Passes pages on.
- *
- * @param uniqueBy identifies an item; those that the list repeats are dropped
- * @throws UserError if the list never ends: it repeats its items, or is longer than any real list
- */
-export async function* finitePages(
-	pages: AsyncIterable<Page>,
-	uniqueBy?: (item: IDataObject) => unknown,
-): AsyncGenerator<Page> {
-	const recent = new RecentValues();
-	let count = 0;
-	let repeated = 0;
-	for await (const page of pages) {
-		if (++count > MAX_PAGES) {
+/** Notices a list that never ends: it repeats its items, or is longer than any real list. */
+class EndlessListGuard {
+	readonly #recent = new RecentValues();
+
+	readonly #keyOf: (item: IDataObject) => unknown;
+
+	#pages = 0;
+
+	/** Whether an item of the page is new. */
+	#hasNew = false;
+
+	#repeatedPages = 0;
+
+	/** @param keyOf identifies an item */
+	constructor(keyOf: (item: IDataObject) => unknown = idOf) {
+		this.#keyOf = keyOf;
+	}
+
+	/** Takes the next item of a page. @returns whether the list has not repeated it */
+	add(item: IDataObject): boolean {
+		const isNew = this.#recent.add(this.#keyOf(item) ?? item);
+		this.#hasNew ||= isNew;
+		return isNew;
+	}
+
+	/**
+	 * Takes the end of a page.
+	 *
+	 * @throws UserError if the list does not end
+	 */
+	endPage({ length }: Rows): void {
+		if (++this.#pages > MAX_PAGES) {
 			throw new UserError(`The list has more than ${MAX_PAGES.toLocaleString('en-US')} pages`, {
 				description:
 					"Narrow the filters. If the list should be short, check 'Base URL' in the credential.",
 			});
 		}
-		const newItems = page.filter((item) => recent.add((uniqueBy ?? idOf)(item) ?? item));
-		repeated = page.length > 0 && newItems.length === 0 ? repeated + 1 : 0;
-		if (repeated === MAX_REPEATED_PAGES) throw endlessListError();
-		yield uniqueBy ? newItems : page;
+		this.#repeatedPages = length > 0 && !this.#hasNew ? this.#repeatedPages + 1 : 0;
+		if (this.#repeatedPages === MAX_REPEATED_PAGES) throw endlessListError();
+		this.#hasNew = false;
+	}
+}
+
+/**
+ * Passes pages on.
+ *
+ * @throws UserError if the list does not end
+ */
+export async function* finitePages<List extends Rows>(
+	pages: AsyncIterable<List>,
+): AsyncGenerator<List> {
+	const guard = new EndlessListGuard();
+	for await (const page of pages) {
+		for (const item of page) guard.add(item);
+		guard.endPage(page);
+		yield page;
 	}
 }
 
@@ -160,28 +189,38 @@ export function endlessListError(): UserError {
 /** Bytes in memory. */
 const MAX_LIST_SIZE = 1024 ** 3;
 
+/** Items that are in memory together at most while a list is passed on. */
+const MAX_ITEMS_AT_ONCE = 50;
+
 /**
- * Passes on up to `max` items, page by page.
+ * Passes on up to `max` items, some at a time.
  *
  * @param pick maps an item; undefined drops it
- * @param uniqueBy as in `finitePages`
+ * @param uniqueBy identifies an item; those that the list repeats are dropped
  * @throws UserError if the list does not end
  */
-export async function* pickedPages(
-	pages: AsyncIterable<Page>,
+export async function* pickedItems(
+	pages: AsyncIterable<Rows>,
 	max: number,
 	pick: (item: IDataObject) => IDataObject | undefined,
 	uniqueBy?: (item: IDataObject) => unknown,
 ): AsyncGenerator<Page> {
+	const guard = new EndlessListGuard(uniqueBy);
 	let left = max;
-	for await (const page of finitePages(pages, uniqueBy)) {
-		const items: Page = [];
+	for await (const page of pages) {
+		let items: Page = [];
 		for (const item of page) {
-			if (items.length === left) break;
-			const picked = pick(item);
-			if (picked !== undefined) items.push(picked);
+			if (left === 0) break;
+			const isNew = guard.add(item);
+			const picked = isNew || !uniqueBy ? pick(item) : undefined;
+			if (picked === undefined) continue;
+			left--;
+			items.push(picked);
+			if (items.length < MAX_ITEMS_AT_ONCE) continue;
+			yield items;
+			items = [];
 		}
-		left -= items.length;
+		guard.endPage(page);
 		yield items;
 		if (left === 0) return;
 	}
@@ -190,20 +229,20 @@ export async function* pickedPages(
 /**
  * Reads pages until there are `max` items.
  *
- * @param pick as in `pickedPages`
- * @param uniqueBy as in `finitePages`
+ * @param pick as in `pickedItems`
+ * @param uniqueBy as in `pickedItems`
  * @throws UserError if the list does not end, or does not fit into memory
  */
 export async function collect(
-	pages: AsyncIterable<Page>,
+	pages: AsyncIterable<Rows>,
 	max: number,
 	pick: (item: IDataObject) => IDataObject | undefined = (item) => item,
 	uniqueBy?: (item: IDataObject) => unknown,
 ): Promise<Page> {
 	const items: Page = [];
 	let size = 0;
-	for await (const page of pickedPages(pages, max, pick, uniqueBy)) {
-		for (const item of page) {
+	for await (const some of pickedItems(pages, max, pick, uniqueBy)) {
+		for (const item of some) {
 			items.push(item);
 			size += sizeOf(item);
 		}

@@ -9,10 +9,11 @@ import { connectionFor, secretsOf, usedCredential } from './connection';
 import { ApiError } from './errors';
 import { abortableSleep, cancelSignalOf, isPoll, serializeTokenRefresh } from './n8nQuirks';
 import { rateLimiterFor } from './rateLimiter';
+import { JsonList } from './jsonList';
 import { maskFailure, type ReadResponse } from './response';
 import { RetryPolicy } from './retryPolicy';
 import { cancelledError, sendOnce } from './send';
-import type { ApiContext, ApiFailure, ApiRequest, ApiResponse } from './types';
+import type { ApiContext, ApiFailure, ApiRequest, ApiResponse, Rows } from './types';
 
 /** The service lists events from the Business plan on, which has four requests a second. */
 const POLL_LIMIT = 4;
@@ -113,6 +114,24 @@ export function asList(body: unknown, request: Pick<ApiRequest, 'method' | 'path
 	if (!Array.isArray(body)) throw unexpected(request, 'is not a list');
 	if (!body.every(isObject)) throw unexpected(request, 'is not a list of objects');
 	return body;
+}
+
+/**
+ * Items of a list, each checked when it is read.
+ *
+ * @throws UserError if a response is not a list of objects
+ */
+export function asRows(body: unknown, request: Pick<ApiRequest, 'method' | 'path'>): Rows {
+	if (!(body instanceof JsonList)) return asList(body, request);
+	return {
+		length: body.length,
+		*[Symbol.iterator]() {
+			for (const item of body) {
+				if (!isObject(item)) throw unexpected(request, 'is not a list of objects');
+				yield item;
+			}
+		},
+	};
 }
 
 /**

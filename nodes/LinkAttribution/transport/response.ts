@@ -1,6 +1,7 @@
 import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 import { asError, asText, at } from './unknown';
 import { parseJson } from '../input/json';
+import { JsonList } from './jsonList';
 import { causeOf, codeOf, isNotConnected, redirectOf, rejectedTokenRefresh } from './n8nQuirks';
 import type { ApiFailure } from './types';
 
@@ -30,7 +31,7 @@ const SECRET_LIKE = /\b(?:dub|whsec)_[\w-]{8,}|(?<=\bBearer\s+)(?=\S*\d)[\w.~+/=
 
 export type ReadResponse =
 	| {
-			/** Parsed, or a Buffer for a file. */
+			/** Parsed, a `JsonList`, or a Buffer for a file. */
 			body: unknown;
 			headers: IDataObject;
 			/** Bytes of the body after decompression. */
@@ -50,7 +51,7 @@ interface Stream extends AsyncIterable<Buffer> {
 interface ReadOptions {
 	/** Whether the body is not JSON. */
 	binary: boolean;
-	/** Whether many such responses follow, of which only a few may be in memory. */
+	/** Whether a list of objects becomes a `JsonList`. */
 	isStreamed: boolean;
 	/** Secrets that must not appear in the body. */
 	secrets: string[];
@@ -59,7 +60,7 @@ interface ReadOptions {
 /** Reads a response with a good status. */
 export async function readResponse(
 	{ statusCode, headers, body }: IN8nHttpFullResponse,
-	{ binary, isStreamed, secrets }: ReadOptions,
+	options: ReadOptions,
 ): Promise<ReadResponse> {
 	const failed = (message: string, unreadable: ApiFailure['unreadable']): ReadResponse => ({
 		failure: { status: statusCode, unreadable, message, headers },
@@ -67,13 +68,10 @@ export async function readResponse(
 	try {
 		// Where n8n makes up responses for an evaluation of a workflow, there is no stream.
 		if (!isStream(body)) return { body, headers, size: 0 };
-		if (binary) {
-			const bytes = await readBytes(body, MAX_BODY_SIZE);
-			return { body: bytes, headers, size: bytes.length };
-		}
-		const { text: whole, size } = await readText(body, MAX_BODY_SIZE, isStreamed);
-		assertParsable(whole);
-		const text = mask(whole, secrets);
+		const { content, size } = await readContent(body, options);
+		if (typeof content !== 'string') return { body: content, headers, size };
+		assertParsable(content);
+		const text = mask(content, options.secrets);
 		const parsed = parseJson(text.replace(/^\uFEFF/, ''));
 		const isParsed = parsed !== undefined && parsed !== null && typeof parsed !== 'string';
 		if (isParsed) return { body: parsed, headers, size };
@@ -167,35 +165,31 @@ async function readChunks<Chunk extends Buffer | string>(
 	return { chunks, size };
 }
 
-async function readBytes(body: Stream, maxSize: number): Promise<Buffer> {
-	return Buffer.concat((await readChunks(body, maxSize)).chunks);
+/** @returns a text for what is JSON, but no `JsonList` */
+async function readContent(
+	body: Stream,
+	{ binary, isStreamed, secrets }: ReadOptions,
+): Promise<{ content: Buffer | JsonList | string; size: number }> {
+	if (!binary && !isStreamed) return await readText(body, MAX_BODY_SIZE);
+	const { chunks, size } = await readChunks(body, MAX_BODY_SIZE);
+	if (binary) return { content: Buffer.concat(chunks), size };
+	const list = JsonList.from(chunks, (text) => mask(text, secrets), MAX_OBJECTS);
+	return { content: list ?? Buffer.concat(chunks).toString(), size };
 }
 
-/**
- * Decodes each chunk of a body as it comes, or all of them at the end if many such responses follow. Node.js keeps the long
- * text outside of its heap then, and collects garbage for it: that doubles the processor time, but keeps pages that are
- * done from filling the memory.
- */
-async function readText(
-	body: Stream,
-	maxSize: number,
-	isStreamed = false,
-): Promise<{ text: string; size: number }> {
-	if (isStreamed) {
-		const bytes = await readBytes(body, maxSize);
-		return { text: bytes.toString(), size: bytes.length };
-	}
+/** Decodes each chunk as it comes: Node.js collects garbage for each text of over 1 MB that is decoded at once. */
+async function readText(body: Stream, maxSize: number): Promise<{ content: string; size: number }> {
 	body.setEncoding('utf8');
 	const { chunks, size } = await readChunks(body as AsyncIterable<string>, maxSize);
-	return { text: chunks.join(''), size };
+	return { content: chunks.join(''), size };
 }
 
 /** The body of an error comes as a stream, like that of a success. */
 async function readErrorBody(data: unknown): Promise<unknown> {
 	if (!isStream(data)) return data;
 	try {
-		const { text } = await readText(data, MAX_ERROR_SIZE);
-		return parseJson(text) ?? text;
+		const { content } = await readText(data, MAX_ERROR_SIZE);
+		return parseJson(content) ?? content;
 	} catch {
 		// The status remains.
 		return undefined;

@@ -21,7 +21,7 @@ export interface ApiRequest {
 	needs?: Needs;
 	/** Whether the response is a file, which is returned as a Buffer. */
 	binary?: boolean;
-	/** Whether the list can have any number of pages, of which only a few may be in memory. */
+	/** Whether the objects of a list are parsed only when they are read, as a `JsonList`. */
 	isStreamed?: boolean;
 	/** Ends the request when its response is no longer needed. */
 	signal?: AbortSignal;
@@ -36,7 +36,7 @@ export interface Needs {
 }
 
 export interface ApiResponse {
-	/** Parsed. */
+	/** Parsed, or a `JsonList`. */
 	body: unknown;
 	/** Lower-case names. */
 	headers: IDataObject;
@@ -77,4 +77,9 @@ export interface UsedCredential {
 	/** As the user named it. */
 	name: string;
 	isOAuth2: boolean;
+}
+
+/** Items of a list; those of a `JsonList` are parsed again each time they are read. */
+export interface Rows extends Iterable<IDataObject> {
+	readonly length: number;
 }

@@ -3,7 +3,6 @@ import { OPTIONS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { isSince1_1, since1_1, until1_1 } from '../../input/versions';
 import { eventPages, MAX_EVENTS_PER_PAGE } from '../../transport/pages';
-import { MAX_AHEAD } from '../../transport/readAhead';
 import { getMany, listOutput, simplify } from '../output';
 import type { Result } from '../types';
 import { nodeFilterCollections } from './filterParameters';
@@ -61,9 +60,6 @@ export const properties: INodeProperties[] = [
 	},
 ];
 
-/** As a page takes some 40 ms to read and write, so many cover a latency of 240 ms. Each takes up to 10 MB of memory. */
-const MAX_AHEAD_OF_FILE = 6;
-
 const rules = { ...filterRules, ...periodRules };
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<Result> {
@@ -89,12 +85,11 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	};
 	// Of a custom period, any number of events can be outside it.
 	const max = form.returnAll || start ? Infinity : form.limit;
-	const ahead = form.returnAs === 'file' ? MAX_AHEAD_OF_FILE : MAX_AHEAD;
 	return await getMany.call(this, form, {
 		...request,
 		name: event,
 		markOf: (item) => eventTime(item).toISOString(),
-		pages: (list) => eventPages.call(this, list, Math.min(max, MAX_EVENTS_PER_PAGE), max, ahead),
+		pages: (list) => eventPages.call(this, list, Math.min(max, MAX_EVENTS_PER_PAGE), max),
 		isWanted: isInPeriod,
 		// New events shift others to later pages, so that some are returned twice.
 		uniqueBy: eventId,

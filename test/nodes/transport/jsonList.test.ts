@@ -1,0 +1,105 @@
+import { expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { JsonList } from '../../../nodes/LinkAttribution/transport/jsonList';
+
+const RUNS = { numRuns: 500, seed: 20_261_123 };
+const MAX_OBJECTS = 1000;
+
+/** Texts with everything that matters in JSON. */
+const text = fc.oneof(
+	fc.string({ unit: 'binary' }),
+	fc.string({ unit: fc.constantFrom('"', '\\', '[', ']', '{', '}', ',', 'é', '🌷') }),
+);
+const { object } = fc.letrec<{ value: unknown; object: object }>((tie) => ({
+	value: fc.oneof(
+		{ depthSize: 'small', withCrossShrink: true },
+		text,
+		fc.constantFrom(null, true, -1.5e-7),
+		fc.array(tie('value'), { maxLength: 3 }),
+		tie('object'),
+	),
+	object: fc.dictionary(text, tie('value'), { maxKeys: 4 }),
+}));
+const objects = fc.array(object, { minLength: 1, maxLength: 5 });
+const space = fc.constantFrom('', ' ', '\r\n\t', '\uFEFF');
+
+/** Parses a list that arrives in chunks of these sizes. */
+function parse(json: string, sizes: number[]): unknown[] | undefined {
+	const chunks: Buffer[] = [];
+	let rest = Buffer.from(json);
+	for (const size of sizes) {
+		chunks.push(rest.subarray(0, size));
+		rest = rest.subarray(size);
+	}
+	const list = JsonList.from([...chunks, rest], (value) => value, MAX_OBJECTS);
+	if (!list) return undefined;
+	const parsed = [...list];
+	return parsed.includes(undefined) ? undefined : parsed;
+}
+
+it('a list is what JSON.parse makes of it, however it is indented and wherever its chunks end', () => {
+	fc.assert(
+		fc.property(
+			objects,
+			fc.constantFrom(undefined, '\t'),
+			space,
+			fc.array(fc.integer({ min: 0, max: 9 })),
+			(list, indent, before, sizes) => {
+				const json = JSON.stringify(list, undefined, indent);
+				expect(parse(`${before}${json}\n`, sizes)).toEqual(JSON.parse(json));
+			},
+		),
+		RUNS,
+	);
+});
+
+it('it has the number of its objects, and can be read again', () => {
+	const list = JsonList.from([Buffer.from('[{"a":[{},{}]},{"b":1}]')], (value) => value, 100);
+	expect(list).toHaveLength(2);
+	expect([...(list ?? [])]).toEqual([{ a: [{}, {}] }, { b: 1 }]);
+	expect([...(list ?? [])]).toHaveLength(2);
+});
+
+it('a list that ends too early is none, wherever it ends', () => {
+	fc.assert(
+		fc.property(objects, fc.nat(), (list, at) => {
+			const json = JSON.stringify(list);
+			const cut = Buffer.from(json).subarray(0, at % Buffer.byteLength(json));
+			expect(JsonList.from([cut], (value) => value, MAX_OBJECTS)).toBeUndefined();
+		}),
+		RUNS,
+	);
+});
+
+it.each([
+	'',
+	'[]',
+	'{}',
+	'{"data":[{}]}',
+	'<html>',
+	'"[{}]"',
+	'[1,2]',
+	'x[{}]',
+	'[{},1]',
+	'[1,{}]',
+	'[{}{}]',
+	'[{} x,{}]',
+	'[{},,{}]',
+	'[{}]x',
+	'[{}][{}]',
+	'[{}}',
+	'{{}]',
+	']{}[',
+	'[{"a":}]',
+	'[{"a" 1},{}]',
+])('%s is not a list of objects', (json) => {
+	expect(parse(json, [])).toBeUndefined();
+});
+
+it('one with too many objects is none', () => {
+	const listOf = (count: number) => [Buffer.from(`[${Array(count).fill('{}').join()}]`)];
+	const from = (chunks: Buffer[]) => JsonList.from(chunks, (value) => value, MAX_OBJECTS);
+	// The list itself is one of them.
+	expect(from(listOf(MAX_OBJECTS - 1))).toHaveLength(MAX_OBJECTS - 1);
+	expect(from(listOf(MAX_OBJECTS))).toBeUndefined();
+});

@@ -162,6 +162,11 @@ describe('the columns for all fields', () => {
 		expect(others.size).toBe(500);
 	});
 
+	it('need no other one for exactly 1,000 fields', () => {
+		const row = Object.fromEntries(Array.from({ length: 1000 }, (_, n) => [`f${n}`, n]));
+		expect(new AllColumns([row], true, new Set()).header).toHaveLength(1000);
+	});
+
 	it('nest no deeper than eight objects', () => {
 		const nested = JSON.parse('{"a":'.repeat(50) + '1' + '}'.repeat(50)) as IDataObject;
 		const [[column, cell]] = flatten(nested);

@@ -229,6 +229,21 @@ describe('waiting requests', () => {
 	});
 });
 
+it('A request that is a little late does not delay the one after it', async () => {
+	const rateLimiter = new RateLimiter('analytics');
+	const send = async () => {
+		const sentAt = await rateLimiter.acquire(clock);
+		rateLimiter.release();
+		rateLimiter.update({ 'x-ratelimit-limit': '4' });
+		return sentAt;
+	};
+	clock = 1000;
+	await send();
+	clock = 1350;
+	expect(await send()).toBe(1350);
+	expect(await send()).toBe(1500);
+});
+
 describe('room for more requests', () => {
 	it('is half a limit per minute as long as no request was sent', async () => {
 		clock = 1000;
@@ -265,6 +280,19 @@ describe('room for more requests', () => {
 		expect(rateLimiter.hasRoomFor(120)).toBe(true);
 		expect(rateLimiter.hasRoomFor(182)).toBe(false);
 	});
+});
+
+it('A limit is kept while requests are sent, and while the service asks to wait', async () => {
+	const limiterOf = () => rateLimiterFor('kept key', '/links');
+	clock = 2_000_000;
+	limiterOf().update({ 'x-ratelimit-limit': '60' });
+	const sentAt = await limiterOf().acquire(clock);
+	limiterOf().release();
+	clock += 1_000;
+	expect(limiterOf().hasRoomFor(1000)).toBe(false);
+	limiterOf().backOff(sentAt, 1_200_000);
+	clock += 700_000;
+	expect(limiterOf().blockedFor).toBe(500_000);
 });
 
 it('A limit is forgotten after ten minutes without a request', () => {

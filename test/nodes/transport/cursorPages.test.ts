@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { atDepth } from '../../support/depth';
-import { commissions, HIDDEN, newCommissions } from '../../support/sandbox/commissions';
 import { addLinks } from '../../support/sandbox/links';
 import { startService, type NodeService } from '../../support/node/nodeService';
 import type { RecordedRequest } from '../../support/sandbox/recordingProxy';
@@ -89,36 +88,6 @@ describe('fetching links in parallel', () => {
 		}
 		// And the count of the list, and one for what the pages repeat of each other.
 		expect(service.proxy.requests.length).toBeLessThanOrEqual(last + 2);
-	});
-
-	it('takes 60 requests at most for 50 full pages', async () => {
-		for (const id of links) deleteLink(id);
-		links = addLinks(service.sandbox, 5000, TENANT);
-		expect(await listed()).toEqual(links);
-		await service.proxy.quiet();
-		expect(service.proxy.requests.length).toBeLessThanOrEqual(60);
-	});
-
-	it('also begins with the oldest', async () => {
-		newCommissions(service, 600);
-		const items = await service.output({
-			resource: 'commission',
-			operation: 'getAll',
-			returnAll: true,
-			options: { sortOrder: 'asc' },
-		});
-		const visible = commissions(service).filter(({ status }) => !HIDDEN.includes(status));
-		expect(items.map(({ id }) => id)).toEqual(visible.reverse().map(({ id }) => id));
-		const byCursor = service.proxy.requests.filter(({ query }) => query.startingAfter);
-		expect(byCursor).toHaveLength(1);
-	});
-
-	it('takes a few more when the service does not tell the count', async () => {
-		service.proxy.respond = ({ path }) =>
-			path === '/links/count' ? { status: 403, body: { error: { code: 'forbidden' } } } : undefined;
-		expect(await listed()).toEqual(links);
-		await service.proxy.quiet();
-		expect(service.proxy.requests.length).toBeLessThanOrEqual(9 + 3 + 16);
 	});
 
 	type What = 'insert' | 'cursor' | 'read' | 'unread' | 'leave' | 'join';

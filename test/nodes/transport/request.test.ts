@@ -193,8 +193,9 @@ it('401 is retried once by n8n with a refreshed token', async () => {
 
 describe('a cancelled execution', () => {
 	it.each([
-		['a rate limit', limited({ 'retry-after': '2' })],
 		['a server error', { status: 500, body: '' }],
+		// The last one, as it holds up all requests with the credential.
+		['a rate limit', limited({ 'retry-after': '2' })],
 	])('does not wait out %s, and processes no other item', async (_, response) => {
 		const cancel = new AbortController();
 		service.proxy.respond = (): StubResponse => {

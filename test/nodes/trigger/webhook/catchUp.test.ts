@@ -5,7 +5,6 @@ import { idsOf, MINUTE, type Visitors } from '../../../support/node/polling';
 import type { TriggerService } from '../../../support/node/triggerService';
 import { passTime, withVirtualWaits } from '../../../support/node/virtualWaits';
 import { fromDashboard, settled } from '../../../support/sandbox/webhooks';
-import { until } from '../../../support/until';
 import { ALL, linkIds, CatchUpBench } from './catchUpBench';
 
 const bench = new CatchUpBench();
@@ -47,27 +46,6 @@ it('warns once if n8n starts a poll before it stored the durable cursor of the p
 	});
 	expect(linkIds(result)).toEqual(missed);
 	expect(node.hints).toEqual([expect.stringContaining('The service disabled the webhook')]);
-});
-
-it('does not report a deleted webhook while the workflow is being unpublished', async () => {
-	const node = await published();
-	const { db } = service.sandbox;
-	// n8n learns of the removal later.
-	const removal = service.proxy.holdNext(({ method }) => method === 'DELETE');
-	const unpublished = node.hook('delete');
-	await until(() => db.get('SELECT 1 FROM webhooks WHERE url = ?', node.url) === undefined, 'it');
-	expect(await caughtUp(node)).toEqual([]);
-	removal.release();
-	await unpublished;
-	// One that n8n had already started.
-	expect(await caughtUp(node)).toEqual([]);
-	expect(db.all('SELECT 1 FROM webhooks WHERE url = ?', node.url)).toEqual([]);
-	await visitors.click(link);
-	// The poll on publishing and the hooks run at the same time.
-	expect(await Promise.all([node.activate(), caughtUp(node)])).toEqual([undefined, []]);
-	expect(await caughtUp(node)).toEqual([]);
-	passTime(5 * MINUTE);
-	expect(await caughtUp(node)).toEqual([]);
 });
 
 it('ignores a later retry of an emitted event', async () => {
@@ -126,19 +104,6 @@ it('is off in workflows that were saved with version 1.0', async () => {
 	expect(service.sent().filter((request) => request.endsWith('/events'))).toEqual([]);
 });
 
-it('emits no events from while the workflow was unpublished', async () => {
-	const node = await published();
-	const { id } = service.webhookOf(node);
-	// The service was down when n8n tried to remove the webhook.
-	service.sandbox.db.run('UPDATE webhooks SET id = ? WHERE id = ?', 'wh_kept', id);
-	await node.hook('delete');
-	expect(service.webhooks()).toEqual([]);
-	await newLink();
-	await node.activate();
-	expect(await caughtUp(node)).toEqual([]);
-	expect(await caughtUp(node)).toEqual([]);
-});
-
 it('loses no event if the service is down while n8n starts', async () => {
 	const node = await published();
 	const missed = await disabled(node);
@@ -154,79 +119,6 @@ it('loses no event if the service is down while n8n starts', async () => {
 	const items = await caughtUp(node, { activation: 'init' });
 	expect(linkIds(items)).toEqual([...missed, link.id]);
 	expect(items.at(-1)).toMatchObject({ id: click, recovered: true });
-});
-
-it('emits undelivered events after a changed workflow is published', async () => {
-	const node = await published();
-	let id = '';
-	await lost(async () => {
-		id = await newLink();
-	});
-	await republish(node);
-	expect(linkIds(await caughtUp(node))).toEqual([id]);
-	expect(await caughtUp(node)).toEqual([]);
-});
-
-it('emits undelivered events if the first poll starts before the hooks', async () => {
-	const node = await published();
-	let id = '';
-	await lost(async () => {
-		id = await newLink();
-	});
-	await node.hook('delete');
-	// As n8n 2.41 does, with the poll a moment ahead.
-	const poll = node.pollItems();
-	await node.activate();
-	const items = (await poll) ?? [];
-	expect(linkIds(await node.executeItems('trigger', items))).toEqual([id]);
-	expect(await caughtUp(node)).toEqual([]);
-});
-
-it.each(['activate', 'init'] as const)(
-	'does not report a deleted webhook while the hooks register it (%s)',
-	async (activation) => {
-		const node = await published();
-		await node.hook('delete');
-		node.restart();
-		if (activation === 'activate') await node.poll({ publishing: true });
-		const list = service.proxy.holdNext(({ method }) => method === 'GET');
-		const exists = node.hook('checkExists', false, activation);
-		await until(() => list.isHeld, 'the list of webhooks');
-		expect(await caughtUp(node, { activation })).toEqual([]);
-		expect(service.webhooks()).toEqual([]);
-		list.release();
-		expect(await exists).toBe(false);
-		expect(await caughtUp(node, { activation })).toEqual([]);
-		expect(service.webhooks()).toEqual([]);
-		await node.hook('create', false, activation);
-		expect(await caughtUp(node, { activation })).toEqual([]);
-		expect([...node.hints, ...node.errors]).toEqual([]);
-		expect(service.webhooks()).toHaveLength(1);
-	},
-);
-
-it('emits events that were undelivered for hours after a changed workflow is published', async () => {
-	const node = await published();
-	let id = '';
-	await lost(async () => {
-		id = await newLink();
-	});
-	passTime(10 * MINUTE);
-	await republish(node);
-	expect(linkIds(await caughtUp(node))).toEqual([id]);
-	expect(await caughtUp(node)).toEqual([]);
-});
-
-it('continues to recover events after a changed workflow is published', async () => {
-	const node = await published();
-	service.sandbox.db.run('DELETE FROM webhooks');
-	const click = await newClick(service.sandbox, link);
-	expect(await caughtUp(node)).toEqual([]);
-	passTime(MINUTE);
-	await republish(node);
-	expect(await caughtUp(node)).toEqual([]);
-	passTime(5 * MINUTE);
-	expect(idsOf(await caughtUp(node))).toEqual([click]);
 });
 
 it('emits each event once if two polls overlap', async () => {
@@ -272,6 +164,16 @@ it('a later poll reads a kind of events that could not be read', async () => {
 	expect((await caughtUp(node)).map(({ event }) => event)).toEqual(['lead']);
 });
 
+/** As an older state that n8n stored. */
+function withCheckedAt(staticData: IDataObject, checkedAt: number): IDataObject {
+	const copy = JSON.parse(JSON.stringify(staticData)) as Record<string, IDataObject>;
+	for (const data of Object.values(copy)) {
+		if (data.catchUp) (data.catchUp as IDataObject).checkedAt = checkedAt;
+		delete data.deliveredAt;
+	}
+	return copy;
+}
+
 it('a delivered sale is not recovered when a second webhook is deleted soon after it', async () => {
 	const node = await published();
 	await visitors.sale(await visitors.lead(await visitors.click(link)));
@@ -287,41 +189,46 @@ it('a delivered sale is not recovered when a second webhook is deleted soon afte
 	}
 });
 
-/** As an older state that n8n stored. */
-function withCheckedAt(staticData: IDataObject, checkedAt: number): IDataObject {
-	const copy = JSON.parse(JSON.stringify(staticData)) as Record<string, IDataObject>;
-	for (const data of Object.values(copy)) {
-		if (data.catchUp) (data.catchUp as IDataObject).checkedAt = checkedAt;
-		delete data.deliveredAt;
-	}
-	return copy;
-}
-
-it('publishing a changed workflow does not count as deleting the webhook', async () => {
-	const node = await published();
-	await republish(node);
-	for (let i = 0; i < 3; i++) expect(await caughtUp(node)).toEqual([]);
-	expect(node.errors).toEqual([]);
-});
-
-it('a planned poll that starts after unpublishing does not count as the first poll of the next publication', async () => {
-	const node = await published();
-	await node.hook('delete');
-	const late = node.pollAgain();
-	await visitors.click(link);
-	await node.hook('checkExists');
-	expect(await late).toBeUndefined();
-	// The first poll of the next publication, before the hooks have registered the webhook.
-	expect(await caughtUp(node)).toEqual([]);
-	await node.hook('create');
-	passTime(4 * MINUTE);
-	expect(await caughtUp(node)).toEqual([]);
-	expect(node.errors).toEqual([]);
-});
-
 it('does not wait for a rate limit that webhooks do not have', async () => {
 	const node = await published();
 	await disabled(node);
 	const { waits } = await withVirtualWaits(async () => await node.pollItems());
 	expect(Math.max(0, ...waits)).toBeLessThan(1000);
+});
+
+it('emits no events from while the workflow was unpublished', async () => {
+	const node = await published();
+	const { id } = service.webhookOf(node);
+	// The service was down when n8n tried to remove the webhook.
+	service.sandbox.db.run('UPDATE webhooks SET id = ? WHERE id = ?', 'wh_kept', id);
+	await node.hook('delete');
+	expect(service.webhooks()).toEqual([]);
+	await newLink();
+	await node.activate();
+	expect(await caughtUp(node)).toEqual([]);
+	expect(await caughtUp(node)).toEqual([]);
+});
+
+it('emits events that were undelivered for hours after a changed workflow is published', async () => {
+	const node = await published();
+	let id = '';
+	await lost(async () => {
+		id = await newLink();
+	});
+	passTime(10 * MINUTE);
+	await republish(node);
+	expect(linkIds(await caughtUp(node))).toEqual([id]);
+	expect(await caughtUp(node)).toEqual([]);
+});
+
+it('continues to recover events after a changed workflow is published', async () => {
+	const node = await published();
+	service.sandbox.db.run('DELETE FROM webhooks');
+	const click = await newClick(service.sandbox, link);
+	expect(await caughtUp(node)).toEqual([]);
+	passTime(MINUTE);
+	await republish(node);
+	expect(await caughtUp(node)).toEqual([]);
+	passTime(5 * MINUTE);
+	expect(idsOf(await caughtUp(node))).toEqual([click]);
 });

@@ -1,0 +1,40 @@
+import { sampleApps } from '../../../sandbox/data/lookup';
+import type { ThrownByNode } from '../../support/node/nodeService';
+import type { TriggerService } from '../../support/node/triggerService';
+import { withVirtualWaits } from '../../support/node/virtualWaits';
+import { startServer } from './servers';
+import type { ErrorCase } from './types';
+
+/** Makes an error happen. */
+export async function errorOf(triggers: TriggerService, one: ErrorCase): Promise<ThrownByNode> {
+	const { service } = triggers;
+	triggers.reset();
+	service.withoutLimits();
+	const responses = [...(one.responses ?? [])];
+	service.proxy.respond = () => (responses.length > 1 ? responses.shift() : responses[0]);
+	const server = one.server && (await startServer(one.server));
+	const key = one.key === 'wrong' ? undefined : one.key;
+	const { apiKey, baseUrl } = service.credential(one.workspace, key);
+	const credential = {
+		apiKey: one.key === 'wrong' ? 'dub_wrong' : apiKey,
+		baseUrl: server?.url ?? one.baseUrl ?? baseUrl,
+		...(one.token && {
+			grantType: 'pkce',
+			clientId: sampleApps(service.sandbox.db).find(({ pkce }) => pkce)?.clientId,
+			accessTokenUrl: `${baseUrl}/oauth/token`,
+			oauthTokenData: one.token,
+		}),
+	};
+	const { items, binary, typeVersion = 1.1 } = one;
+	try {
+		const { result } = await withVirtualWaits(() =>
+			service.failure(one.parameters, { credential, items, binary, typeVersion }),
+		);
+		return result;
+	} catch (error) {
+		throw new Error(`${one.when}: ${String(error)}`);
+	} finally {
+		service.proxy.respond = () => undefined;
+		await server?.close();
+	}
+}

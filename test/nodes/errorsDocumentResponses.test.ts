@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, it } from '@jest/globals';
+import { searchList } from '../support/node/runNode';
+import {
+	failureOf,
+	startTriggerService,
+	type TriggerService,
+} from '../support/node/triggerService';
+import { DocumentPart } from './errorsDocument/document';
+import { errorOf } from './errorsDocument/errorOf';
+import { responseSections } from './errorsDocument/response';
+
+let triggers: TriggerService;
+
+beforeAll(async () => {
+	triggers = await startTriggerService();
+});
+afterAll(() => triggers.close());
+
+it('docs/errors.md shows each error after a request as it is, with what to do in a few words', async () => {
+	const document = new DocumentPart('responses');
+	for (const [section, cases] of Object.entries(responseSections)) {
+		document.section(section);
+		for (const one of cases) document.add(one.when, await errorOf(triggers, one), one.isAboutJson);
+	}
+	document.section('A list in the editor');
+	const list = searchList('searchSubmissions', triggers.service.credential());
+	document.add('The submissions of no bounty', await failureOf(list));
+	document.check();
+}, 300_000);

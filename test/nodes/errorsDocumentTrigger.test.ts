@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, it } from '@jest/globals';
+import { ProcessedData } from '../support/node/processedData';
+import { startTriggerService, type TriggerService } from '../support/node/triggerService';
+import { credentialTestMessages, httpRequestCases } from './errorsDocument/credential';
+import { DocumentPart } from './errorsDocument/document';
+import { triggerCases } from './errorsDocument/trigger';
+
+let triggers: TriggerService;
+
+beforeAll(async () => {
+	await ProcessedData.install();
+	triggers = await startTriggerService({ webhooks: { retryFactor: 0, maxRetries: 2 } });
+});
+afterAll(() => triggers.close());
+
+it('docs/errors.md shows each error of the trigger and the credentials as it is', async () => {
+	const document = new DocumentPart('trigger');
+	document.section('The trigger');
+	for (const [when, happen] of Object.entries(triggerCases)) {
+		triggers.reset();
+		document.add(when, await happen(triggers));
+		triggers.sandbox.quirks.deliveryLog = true;
+		triggers.proxy.respond = () => undefined;
+	}
+	document.section("The credential in n8n's HTTP Request node");
+	for (const [when, happen] of Object.entries(httpRequestCases)) {
+		document.add(when, await happen());
+	}
+	document.section('The test of the credential');
+	for (const [message, causes] of credentialTestMessages()) {
+		document.add(causes.join(', '), { message });
+	}
+	document.check();
+}, 300_000);

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { CONTRACT_QUIRKS } from '../../../../sandbox/app/quirks';
+import { conversionLink, type ConversionLink } from '../../../support/sandbox/conversions';
+import { idsOf, kindsOf, MINUTE, polled, Visitors } from '../../../support/node/polling';
+import { workspaceId } from '../../../support/sandbox/rows';
+import { startTriggerService, type TriggerService } from '../../../support/node/triggerService';
+import { passTime, stopTime } from '../../../support/node/virtualWaits';
+
+const CLICKS: INodeParameters = { delivery: 'polling', events: ['link.clicked'] };
+const ALL: INodeParameters = {
+	...CLICKS,
+	events: ['link.clicked', 'lead.created', 'sale.created'],
+};
+
+let service: TriggerService;
+let visitors: Visitors;
+let link: ConversionLink;
+
+beforeAll(async () => {
+	service = await startTriggerService();
+	visitors = new Visitors(service.service);
+	link = await conversionLink(service.sandbox);
+});
+beforeEach(() => {
+	stopTime(false);
+	service.reset();
+	service.service.withoutLimits();
+	service.sandbox.db.run('DELETE FROM events');
+	Object.assign(service.sandbox.quirks, CONTRACT_QUIRKS);
+});
+afterAll(() => service.close());
+
+it('A kind that is added starts with new events, and the others continue', async () => {
+	const node = await service.start(CLICKS);
+	await polled(node);
+	await visitors.journey(link);
+	node.parameters = ALL;
+	expect(kindsOf(await polled(node))).toEqual(['click']);
+	await visitors.journey(link);
+	expect(kindsOf(await polled(node))).toEqual(['click', 'lead', 'sale']);
+});
+
+describe('The start date', () => {
+	it('emits earlier events once, oldest first', async () => {
+		const early = await visitors.click(link);
+		const start = new Date(service.sandbox.clock.now() + 1000).toISOString();
+		const ids = [await visitors.click(link), await visitors.click(link)];
+		const node = await service.start({ ...CLICKS, options: { startDate: start } });
+		const items = idsOf(await polled(node));
+		expect(items).toEqual(ids);
+		expect(items).not.toContain(early);
+		expect(await polled(node)).toBeUndefined();
+	});
+
+	it('has no effect after polling has started', async () => {
+		const node = await service.start(CLICKS);
+		await polled(node);
+		const id = await visitors.click(link);
+		await polled(node);
+		node.parameters = { ...CLICKS, options: { startDate: '2020-01-01' } };
+		expect(idsOf(await polled(node))).not.toContain(id);
+	});
+
+	it.each(['2020-01-01', '2022-09-22', '2100-01-01'])('can be %s', async (startDate) => {
+		const id = await visitors.click(link);
+		const node = await service.start({ ...CLICKS, options: { startDate } });
+		expect(idsOf(await polled(node))).toEqual(startDate === '2100-01-01' ? [] : [id]);
+		expect(await polled(node)).toBeUndefined();
+	});
+});
+
+it('The start date applies once in the life of the node', async () => {
+	await visitors.journey(link);
+	const parameters = { ...ALL, options: { startDate: '2020-01-01' } };
+	const node = await service.start(parameters);
+	expect(await polled(node)).toHaveLength(3);
+	node.parameters = { events: ['link.clicked'] };
+	await polled(node);
+	await visitors.click(link);
+	node.parameters = parameters;
+	expect(await polled(node)).toBeUndefined();
+	node.parameters = { ...parameters, events: ['link.clicked'] };
+	await polled(node);
+	await visitors.journey(link);
+	expect(kindsOf(await polled(node))).toEqual(['click']);
+	node.parameters = parameters;
+	expect(await polled(node)).toBeUndefined();
+	await visitors.journey(link);
+	expect(kindsOf(await polled(node))).toEqual(['click', 'lead', 'sale']);
+});
+
+it('Emits once if n8n starts a poll before it stored the durable cursor of the previous one', async () => {
+	const node = await service.start(ALL);
+	await polled(node, { durable: true });
+	await visitors.journey(link);
+	expect(await polled(node, { durable: true, isStored: false })).toHaveLength(3);
+	expect(await polled(node, { durable: true })).toBeUndefined();
+	// If n8n could not store it, it did not start the execution either.
+	passTime(MINUTE);
+	expect(await polled(node, { durable: true })).toHaveLength(3);
+	expect(await polled(node, { durable: true })).toBeUndefined();
+});
+
+it('A durable cursor starts when the workflow is published', async () => {
+	const node = await service.start(ALL);
+	await polled(node, { durable: true, publishing: true });
+	await visitors.journey(link);
+	expect(kindsOf(await polled(node, { durable: true }))).toEqual(['click', 'lead', 'sale']);
+});
+
+it('A credential of another workspace starts with its new events', async () => {
+	const other = service.service.credential('advanced');
+	const mine = service.service.credential('business');
+	const node = await service.start(CLICKS);
+	await visitors.click(link);
+	await polled(node);
+	const rows = service.sandbox.db;
+	const business = workspaceId(service.sandbox, 'business');
+	const advanced = workspaceId(service.sandbox, 'advanced');
+	// What happened in the other one.
+	service.sandbox.clock.advance(MINUTE);
+	await visitors.click(link);
+	rows.run('UPDATE events SET workspace_id = ?', advanced);
+	rows.run('UPDATE links SET workspace_id = ? WHERE id = ?', advanced, link.id);
+	node.credential = other;
+	expect(await polled(node)).toBeUndefined();
+	rows.run('UPDATE links SET workspace_id = ? WHERE id = ?', business, link.id);
+	const id = await visitors.click(link);
+	rows.run('UPDATE events SET workspace_id = ?', advanced);
+	rows.run('UPDATE links SET workspace_id = ? WHERE id = ?', advanced, link.id);
+	expect(idsOf(await polled(node))).toEqual([id]);
+	rows.run('UPDATE events SET workspace_id = ?', business);
+	rows.run('UPDATE links SET workspace_id = ? WHERE id = ?', business, link.id);
+	node.credential = mine;
+	expect(await polled(node)).toBeUndefined();
+});
+
+it('The state of version 1.0.0 is migrated', async () => {
+	const node = await service.start(CLICKS);
+	await polled(node);
+	const { kinds } = node.staticData.polling as IDataObject;
+	const { filter } = (kinds as { clicks: IDataObject }).clicks;
+	const known = [await visitors.click(link), await visitors.click(link)];
+	const now = service.sandbox.clock.now();
+	const id = await visitors.click(link);
+	const cursor = {
+		floor: now - 10 * MINUTE,
+		start: now - 20 * MINUTE,
+		seen: Object.fromEntries(known.map((each) => [each, now])),
+	};
+	node.staticData.polling = { clicks: { filter, cursor } } as never;
+	expect(idsOf(await polled(node))).toEqual([id]);
+	const without = { ...cursor, floor: null };
+	node.staticData.polling = { clicks: { filter, cursor: without } } as never;
+	expect(await polled(node)).toBeUndefined();
+});

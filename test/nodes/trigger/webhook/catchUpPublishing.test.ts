@@ -1,0 +1,110 @@
+import { beforeAll, expect, it } from '@jest/globals';
+import { type ConversionLink } from '../../../support/sandbox/conversions';
+import { MINUTE, type Visitors } from '../../../support/node/polling';
+import type { TriggerService } from '../../../support/node/triggerService';
+import { passTime } from '../../../support/node/virtualWaits';
+import { until } from '../../../support/until';
+import { linkIds, CatchUpBench } from './catchUpBench';
+
+const bench = new CatchUpBench();
+const { published, republish, caughtUp, newLink, lost } = bench;
+
+let service: TriggerService;
+let visitors: Visitors;
+let link: ConversionLink;
+
+beforeAll(() => {
+	({ service, visitors, link } = bench);
+});
+
+it('does not report a deleted webhook while the workflow is being unpublished', async () => {
+	const node = await published();
+	const { db } = service.sandbox;
+	// n8n learns of the removal later.
+	const removal = service.proxy.holdNext(({ method }) => method === 'DELETE');
+	const unpublished = node.hook('delete');
+	await until(() => db.get('SELECT 1 FROM webhooks WHERE url = ?', node.url) === undefined, 'it');
+	expect(await caughtUp(node)).toEqual([]);
+	removal.release();
+	await unpublished;
+	// One that n8n had already started.
+	expect(await caughtUp(node)).toEqual([]);
+	expect(db.all('SELECT 1 FROM webhooks WHERE url = ?', node.url)).toEqual([]);
+	await visitors.click(link);
+	// The poll on publishing and the hooks run at the same time.
+	expect(await Promise.all([node.activate(), caughtUp(node)])).toEqual([undefined, []]);
+	expect(await caughtUp(node)).toEqual([]);
+	passTime(5 * MINUTE);
+	expect(await caughtUp(node)).toEqual([]);
+});
+
+it('emits undelivered events after a changed workflow is published', async () => {
+	const node = await published();
+	let id = '';
+	await lost(async () => {
+		id = await newLink();
+	});
+	await republish(node);
+	expect(linkIds(await caughtUp(node))).toEqual([id]);
+	expect(await caughtUp(node)).toEqual([]);
+});
+
+it('emits undelivered events if the first poll starts before the hooks', async () => {
+	const node = await published();
+	let id = '';
+	await lost(async () => {
+		id = await newLink();
+	});
+	await node.hook('delete');
+	// As n8n 2.41 does, with the poll a moment ahead.
+	const poll = node.pollItems();
+	await node.activate();
+	const items = (await poll) ?? [];
+	expect(linkIds(await node.executeItems('trigger', items))).toEqual([id]);
+	expect(await caughtUp(node)).toEqual([]);
+});
+
+it.each(['activate', 'init'] as const)(
+	'does not report a deleted webhook while the hooks register it (%s)',
+	async (activation) => {
+		const node = await published();
+		await node.hook('delete');
+		node.restart();
+		if (activation === 'activate') await node.poll({ publishing: true });
+		const list = service.proxy.holdNext(({ method }) => method === 'GET');
+		const exists = node.hook('checkExists', false, activation);
+		await until(() => list.isHeld, 'the list of webhooks');
+		expect(await caughtUp(node, { activation })).toEqual([]);
+		expect(service.webhooks()).toEqual([]);
+		list.release();
+		expect(await exists).toBe(false);
+		expect(await caughtUp(node, { activation })).toEqual([]);
+		expect(service.webhooks()).toEqual([]);
+		await node.hook('create', false, activation);
+		expect(await caughtUp(node, { activation })).toEqual([]);
+		expect([...node.hints, ...node.errors]).toEqual([]);
+		expect(service.webhooks()).toHaveLength(1);
+	},
+);
+
+it('publishing a changed workflow does not count as deleting the webhook', async () => {
+	const node = await published();
+	await republish(node);
+	for (let i = 0; i < 3; i++) expect(await caughtUp(node)).toEqual([]);
+	expect(node.errors).toEqual([]);
+});
+
+it('a planned poll that starts after unpublishing does not count as the first poll of the next publication', async () => {
+	const node = await published();
+	await node.hook('delete');
+	const late = node.pollAgain();
+	await visitors.click(link);
+	await node.hook('checkExists');
+	expect(await late).toBeUndefined();
+	// The first poll of the next publication, before the hooks have registered the webhook.
+	expect(await caughtUp(node)).toEqual([]);
+	await node.hook('create');
+	passTime(4 * MINUTE);
+	expect(await caughtUp(node)).toEqual([]);
+	expect(node.errors).toEqual([]);
+});

@@ -229,6 +229,23 @@ describe('waiting requests', () => {
 	});
 });
 
+it('A limit is assumed only for analytics, and only until one is known', async () => {
+	const sentAt = async (requestClass: 'analytics' | 'general', stated?: string, count = 3) => {
+		clock = 1000;
+		const rateLimiter = new RateLimiter(requestClass);
+		rateLimiter.update({ 'x-ratelimit-limit': stated });
+		const times: number[] = [];
+		for (let n = 0; n < count; n++) {
+			times.push(await rateLimiter.acquire(n, undefined, 4));
+			rateLimiter.release();
+		}
+		return times;
+	};
+	expect(await sentAt('analytics')).toEqual([1000, 1250, 1500]);
+	expect(await sentAt('general', undefined, 8)).toEqual(Array(8).fill(1000));
+	expect(await sentAt('analytics', '10')).toEqual([1100, 1200, 1300]);
+});
+
 it('A request that is a little late does not delay the one after it', async () => {
 	const rateLimiter = new RateLimiter('analytics');
 	const send = async () => {

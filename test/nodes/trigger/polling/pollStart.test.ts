@@ -109,6 +109,19 @@ it('A durable cursor starts when the workflow is published', async () => {
 	expect(kindsOf(await polled(node, { durable: true }))).toEqual(['click', 'lead', 'sale']);
 });
 
+it.each([false, true])(
+	'The events from while n8n did not run are emitted when it runs again (durable: %s)',
+	async (durable) => {
+		const node = await service.start(CLICKS);
+		await polled(node, { durable });
+		const before = await visitors.click(link);
+		expect(idsOf(await polled(node, { durable }))).toEqual([before]);
+		node.restart();
+		const meanwhile = await visitors.click(link);
+		expect(idsOf(await polled(node, { durable }))).toEqual([meanwhile]);
+	},
+);
+
 it('A credential of another workspace starts with its new events', async () => {
 	const other = service.service.credential('advanced');
 	const mine = service.service.credential('business');

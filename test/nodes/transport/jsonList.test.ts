@@ -1,8 +1,9 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { JsonList } from '../../../nodes/LinkAttribution/transport/jsonList';
+import { atDepth } from '../../support/depth';
 
-const RUNS = { numRuns: 500, seed: 20_261_123 };
+const RUNS = { numRuns: atDepth(100, 500), seed: 20_261_123 };
 const MAX_OBJECTS = 1000;
 
 /** Texts with everything that matters in JSON. */

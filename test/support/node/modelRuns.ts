@@ -6,7 +6,7 @@ const { MODEL_RUNS, MODEL_SEED } = process.env;
 /** Runs of the largest model test in `npm test`. */
 const FULL_RUNS = 2000;
 
-const QUICK_RUNS = 400;
+const QUICK_RUNS = 150;
 
 /**
  * The number of runs and the seed for a property: fixed in `npm test`, set by `npm run test:model`.

@@ -10,7 +10,7 @@ export interface Numbered<Result> {
 }
 
 /** Results that are fetched ahead at most. */
-export const MAX_AHEAD = 16;
+const MAX_AHEAD = 16;
 
 type Settled<Result> = { value: Numbered<Result> } | { thrown: unknown };
 

@@ -13,7 +13,7 @@ interface SendOptions {
 	secrets: string[];
 	/** Whether the response is a file. */
 	binary?: boolean;
-	/** Whether many such responses follow, of which only a few may be in memory. */
+	/** Whether a list of objects becomes a `JsonList`. */
 	isStreamed?: boolean;
 	/** Milliseconds until the end of the response. */
 	timeout: number;

@@ -54,14 +54,14 @@ it('a list is what JSON.parse makes of it, however it is indented and wherever i
 	);
 });
 
-it('it has the number of its objects, and can be read again', () => {
+it('a list knows how many objects it has, and can be read again', () => {
 	const list = JsonList.from([Buffer.from('[{"a":[{},{}]},{"b":1}]')], (value) => value, 100);
 	expect(list).toHaveLength(2);
 	expect([...(list ?? [])]).toEqual([{ a: [{}, {}] }, { b: 1 }]);
 	expect([...(list ?? [])]).toHaveLength(2);
 });
 
-it('a list that ends too early is none, wherever it ends', () => {
+it('a list that ends too early is rejected, wherever it ends', () => {
 	fc.assert(
 		fc.property(objects, fc.nat(), (list, at) => {
 			const json = JSON.stringify(list);
@@ -97,7 +97,7 @@ it.each([
 	expect(parse(json, [])).toBeUndefined();
 });
 
-it('one with too many objects is none', () => {
+it('a list with too many objects is rejected', () => {
 	const listOf = (count: number) => [Buffer.from(`[${Array(count).fill('{}').join()}]`)];
 	const from = (chunks: Buffer[]) => JsonList.from(chunks, (value) => value, MAX_OBJECTS);
 	// The list itself is one of them.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { type ThrownByNode } from '../../support/node/nodeService';
+import type { ThrownByNode } from '../../support/node/nodeService';
 import { addLinks } from '../../support/sandbox/links';
 import type { RecordedRequest } from '../../support/sandbox/recordingProxy';
 import { programId } from '../../support/sandbox/rows';

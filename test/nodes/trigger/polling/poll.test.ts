@@ -1,35 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { CONTRACT_QUIRKS, type Quirks } from '../../../../sandbox/app/quirks';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+import type { Quirks } from '../../../../sandbox/app/quirks';
 import { Api } from '../../../support/sandbox/api';
 import { conversionLink, type ConversionLink } from '../../../support/sandbox/conversions';
-import { idsOf, kindsOf, MINUTE, polled, Visitors } from '../../../support/node/polling';
-import { startTriggerService, type TriggerService } from '../../../support/node/triggerService';
+import { idsOf, kindsOf, MINUTE, polled, type Visitors } from '../../../support/node/polling';
+import type { TriggerService } from '../../../support/node/triggerService';
 import { stopTime } from '../../../support/node/virtualWaits';
+import { ALL, CLICKS, PollBench } from './pollBench';
 
-const CLICKS: INodeParameters = { delivery: 'polling', events: ['link.clicked'] };
-const ALL: INodeParameters = {
-	...CLICKS,
-	events: ['link.clicked', 'lead.created', 'sale.created'],
-};
+const bench = new PollBench();
 
 let service: TriggerService;
 let visitors: Visitors;
 let link: ConversionLink;
 
-beforeAll(async () => {
-	service = await startTriggerService();
-	visitors = new Visitors(service.service);
-	link = await conversionLink(service.sandbox);
+beforeAll(() => {
+	({ service, visitors, link } = bench);
 });
-beforeEach(() => {
-	stopTime(false);
-	service.reset();
-	service.service.withoutLimits();
-	service.sandbox.db.run('DELETE FROM events');
-	Object.assign(service.sandbox.quirks, CONTRACT_QUIRKS);
-});
-afterAll(() => service.close());
 
 function queries(): Array<Record<string, string>> {
 	return service.proxy.requests.map(({ query }) => query);

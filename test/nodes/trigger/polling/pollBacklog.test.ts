@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { INodeParameters } from 'n8n-workflow';
-import { conversionLink, type ConversionLink } from '../../../support/sandbox/conversions';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { ConversionLink } from '../../../support/sandbox/conversions';
 import {
 	addEvents,
 	idsOf,
@@ -9,36 +8,26 @@ import {
 	slowService,
 	SECOND,
 	timesUntil,
-	Visitors,
+	type Visitors,
 } from '../../../support/node/polling';
-import { startTriggerService, type TriggerService } from '../../../support/node/triggerService';
-import { stopTime } from '../../../support/node/virtualWaits';
+import type { TriggerService } from '../../../support/node/triggerService';
+import { ALL, CLICKS, PollBench } from './pollBench';
 
-const CLICKS: INodeParameters = { delivery: 'polling', events: ['link.clicked'] };
-const ALL: INodeParameters = {
-	...CLICKS,
-	events: ['link.clicked', 'lead.created', 'sale.created'],
-};
 const KINDS = ['click', 'lead', 'sale'] as const;
+
+const bench = new PollBench();
 
 let service: TriggerService;
 let visitors: Visitors;
 let link: ConversionLink;
 
 beforeAll(async () => {
-	service = await startTriggerService();
-	visitors = new Visitors(service.service);
-	link = await conversionLink(service.sandbox);
+	({ service, visitors, link } = bench);
 	await visitors.journey(link);
 });
 beforeEach(() => {
-	stopTime(false);
-	service.reset();
-	service.service.withoutLimits();
 	service.sandbox.quirks.eventWindow = 'days';
-	service.sandbox.db.run('DELETE FROM events');
 });
-afterAll(() => service.close());
 
 function now(): number {
 	return service.sandbox.clock.now();

@@ -1,35 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { CONTRACT_QUIRKS } from '../../../../sandbox/app/quirks';
-import { conversionLink, type ConversionLink } from '../../../support/sandbox/conversions';
-import { idsOf, kindsOf, MINUTE, polled, Visitors } from '../../../support/node/polling';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+import type { ConversionLink } from '../../../support/sandbox/conversions';
+import { idsOf, kindsOf, MINUTE, polled, type Visitors } from '../../../support/node/polling';
 import { workspaceId } from '../../../support/sandbox/rows';
-import { startTriggerService, type TriggerService } from '../../../support/node/triggerService';
-import { passTime, stopTime } from '../../../support/node/virtualWaits';
+import type { TriggerService } from '../../../support/node/triggerService';
+import { passTime } from '../../../support/node/virtualWaits';
+import { ALL, CLICKS, PollBench } from './pollBench';
 
-const CLICKS: INodeParameters = { delivery: 'polling', events: ['link.clicked'] };
-const ALL: INodeParameters = {
-	...CLICKS,
-	events: ['link.clicked', 'lead.created', 'sale.created'],
-};
+const bench = new PollBench();
 
 let service: TriggerService;
 let visitors: Visitors;
 let link: ConversionLink;
 
-beforeAll(async () => {
-	service = await startTriggerService();
-	visitors = new Visitors(service.service);
-	link = await conversionLink(service.sandbox);
+beforeAll(() => {
+	({ service, visitors, link } = bench);
 });
-beforeEach(() => {
-	stopTime(false);
-	service.reset();
-	service.service.withoutLimits();
-	service.sandbox.db.run('DELETE FROM events');
-	Object.assign(service.sandbox.quirks, CONTRACT_QUIRKS);
-});
-afterAll(() => service.close());
 
 it('A kind that is added starts with new events, and the others continue', async () => {
 	const node = await service.start(CLICKS);

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, beforeEach } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
+import { CONTRACT_QUIRKS } from '../../../../sandbox/app/quirks';
+import { Visitors } from '../../../support/node/polling';
+import { startTriggerService, type TriggerService } from '../../../support/node/triggerService';
+import { stopTime } from '../../../support/node/virtualWaits';
+import { conversionLink, type ConversionLink } from '../../../support/sandbox/conversions';
+
+export const CLICKS: INodeParameters = { delivery: 'polling', events: ['link.clicked'] };
+export const ALL: INodeParameters = {
+	...CLICKS,
+	events: ['link.clicked', 'lead.created', 'sale.created'],
+};
+
+/** A sandbox without events before each test, on a clock that tests move; available in tests and hooks. */
+export class PollBench {
+	service!: TriggerService;
+	visitors!: Visitors;
+	link!: ConversionLink;
+
+	/** Starts it for a test file. */
+	constructor() {
+		beforeAll(async () => {
+			this.service = await startTriggerService();
+			this.visitors = new Visitors(this.service.service);
+			this.link = await conversionLink(this.service.sandbox);
+		});
+		beforeEach(() => {
+			stopTime(false);
+			this.service.reset();
+			this.service.service.withoutLimits();
+			this.service.sandbox.db.run('DELETE FROM events');
+			Object.assign(this.service.sandbox.quirks, CONTRACT_QUIRKS);
+		});
+		afterAll(() => this.service.close());
+	}
+}

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod/v4';
-import { principalOf } from '../app/access.ts';
-import type { Context } from '../app/context.ts';
-import { ApiError } from '../app/errors.ts';
-import { validate } from '../app/validate.ts';
 import { EVENT_KINDS, filterFields, withoutDeprecated } from '../event/query.ts';
 import { requireEventQuota, selectEvents } from '../event/selection.ts';
+import { principalOf } from '../http/access.ts';
+import type { Context } from '../http/context.ts';
+import { ApiError } from '../http/errors.ts';
+import { validate } from '../http/validate.ts';
 import { groupingBy, GROUPS } from './groups.ts';
 import { countEvents, Tally } from './tally.ts';
 import { timeseries } from './timeseries.ts';

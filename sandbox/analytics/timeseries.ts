@@ -1,6 +1,6 @@
 import type { DateTime } from 'luxon';
-import type { Quirks } from '../app/quirks.ts';
 import { inZone, type Interval, type TimeWindow, type WindowChoice } from '../event/window.ts';
+import type { Quirks } from '../http/quirks.ts';
 import type { Dimension, Grouping } from './groups.ts';
 
 type Unit = 'hour' | 'day' | 'month';

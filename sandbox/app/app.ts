@@ -10,6 +10,17 @@ import { domainRoutes } from '../domain/routes.ts';
 import { embedTokenRoutes } from '../embedToken/routes.ts';
 import { eventRoutes } from '../event/routes.ts';
 import { folderRoutes } from '../folder/routes.ts';
+import { createAccessHooks } from '../http/access.ts';
+import type { Context } from '../http/context.ts';
+import {
+	ApiError,
+	internalServerError,
+	rejectBrokenRequest,
+	unknownRoute,
+} from '../http/errors.ts';
+import { createLoopbackGuard, isLoopbackHost } from '../http/loopback.ts';
+import type { RateLimiter } from '../http/rateLimiter.ts';
+import { lastValueWins } from '../http/validate.ts';
 import { linkBulkRoutes } from '../link/bulkRoutes.ts';
 import { linkRoutes } from '../link/routes.ts';
 import { oauthRoutes } from '../oauth/routes.ts';
@@ -19,21 +30,18 @@ import { partnerRoutes } from '../partner/routes.ts';
 import { partnerApplicationRoutes } from '../partnerApplication/routes.ts';
 import { payoutRoutes } from '../payout/routes.ts';
 import { qrCodeRoutes } from '../qrCode/routes.ts';
+import { ClickRecorder } from '../shortLink/clicks.ts';
 import { isShortDomain, shortLinkPath, shortLinkRoutes } from '../shortLink/routes.ts';
 import { tagRoutes } from '../tag/routes.ts';
 import { userRoutes } from '../user/routes.ts';
 import { webhookInspectionRoutes } from '../webhook/inspection.ts';
+import type { WebhookPublisher } from '../webhook/publisher.ts';
 import { webhookRoutes } from '../webhook/routes.ts';
-import { createAccessHooks } from './access.ts';
-import type { Context } from './context.ts';
-import { ApiError, internalServerError, rejectBrokenRequest, unknownRoute } from './errors.ts';
+import type { Faults } from './faults/faults.ts';
 import { createFaultHooks } from './faults/hooks.ts';
 import { inspectionRoutes } from './inspection.ts';
-import { createLoopbackGuard, isLoopbackHost } from './loopback.ts';
-import type { RateLimiter } from './rateLimiter.ts';
-import { createRequestLogger } from './requestLog.ts';
+import { createRequestLogger, type RequestLog } from './requestLog.ts';
 import { createCacheHooks, ResponseCache } from './responseCache.ts';
-import { lastValueWins } from './validate.ts';
 
 declare module 'fastify' {
 	interface FastifyContextConfig {
@@ -62,20 +70,21 @@ const ROUTES = [
 	customerRoutes,
 	discountCodeRoutes,
 	embedTokenRoutes,
-	trackingRoutes,
 	userRoutes,
 	webhookRoutes,
-	inspectionRoutes,
-	webhookInspectionRoutes,
-	shortLinkRoutes,
 ];
 
+/** What only some routes and hooks work with. */
+export interface Parts {
+	webhooks: WebhookPublisher;
+	requests: RequestLog;
+	faults: Faults;
+	limiter: RateLimiter;
+	cacheReads: boolean;
+}
+
 /** The HTTP server with all routes and hooks, not yet listening. */
-export function createApp(
-	context: Context,
-	limiter: RateLimiter,
-	cacheReads: boolean,
-): FastifyInstance {
+export function createApp(context: Context, parts: Parts): FastifyInstance {
 	const app = Fastify({
 		bodyLimit: 1024 * 1024,
 		// Fits the longest `query` of GET /events, in which a character can take nine when encoded.
@@ -103,12 +112,17 @@ export function createApp(
 			return isIgnored ? done(null) : parseJson(request, body, done);
 		},
 	);
-	addHooks(app, context, limiter, cacheReads);
+	addHooks(app, context, parts);
 	app.setErrorHandler((error: FastifyError | ApiError, _request, reply) => sendError(reply, error));
 	app.setNotFoundHandler(() => {
 		throw unknownRoute();
 	});
 	for (const routes of ROUTES) routes(app, context);
+	const clicks = new ClickRecorder(context, parts.webhooks);
+	trackingRoutes(app, context, clicks);
+	shortLinkRoutes(app, context, clicks);
+	inspectionRoutes(app, context, parts);
+	webhookInspectionRoutes(app, context, parts.webhooks);
 	// A separate plugin, since only OAuth takes forms and sends pages.
 	void app.register(async (pages) => oauthRoutes(pages, context));
 	return app;
@@ -118,20 +132,20 @@ export function createApp(
 function addHooks(
 	app: FastifyInstance,
 	context: Context,
-	limiter: RateLimiter,
-	cacheReads: boolean,
+	{ requests, faults, limiter, cacheReads }: Parts,
 ): void {
-	const logger = createRequestLogger(context.requests);
+	const logger = createRequestLogger(requests);
 	const guard = createLoopbackGuard((host) => isShortDomain(context.db, host));
-	const faults = createFaultHooks(context.faults, context.clock);
+	const injector = createFaultHooks(faults, context.clock);
 	const access = createAccessHooks({ ...context, limiter });
-	for (const { onRequest } of [logger, guard, faults, access]) app.addHook('onRequest', onRequest);
+	for (const { onRequest } of [logger, guard, injector, access])
+		app.addHook('onRequest', onRequest);
 	if (cacheReads) {
 		const cache = createCacheHooks(new ResponseCache());
 		app.addHook('preHandler', cache.preHandler);
 		app.addHook('onSend', cache.onSend);
 	}
-	for (const { onSend } of [access, faults, logger]) app.addHook('onSend', onSend);
+	for (const { onSend } of [access, injector, logger]) app.addHook('onSend', onSend);
 	app.addHook('onSend', async (_, reply) => {
 		void reply.header('date', new Date(context.clock.now()).toUTCString());
 	});

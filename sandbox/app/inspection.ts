@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod/v4';
+import type { Context } from '../http/context.ts';
+import { validate } from '../http/validate.ts';
 import { redirectUris, type OAuthApp } from '../oauth/apps.ts';
 import type { Database } from '../store/database.ts';
-import type { Context } from './context.ts';
+import type { Faults } from './faults/faults.ts';
 import { faultSchema } from './faults/schema.ts';
-import { validate } from './validate.ts';
+import type { RequestLog } from './requestLog.ts';
 
 interface Counted {
 	id: string;
@@ -43,10 +45,16 @@ interface NotificationRow {
 	sent_at: number;
 }
 
+interface Inspected {
+	requests: RequestLog;
+	faults: Faults;
+}
+
 /** What the service does not show: keys, apps, received requests, faults, and messages it would have sent. */
 export function inspectionRoutes(
 	app: FastifyInstance,
-	{ db, url, requests, faults, quirks }: Context,
+	{ db, url, quirks }: Context,
+	{ requests, faults }: Inspected,
 ): void {
 	const config = { access: { public: true } };
 

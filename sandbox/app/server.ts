@@ -1,19 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import { generateSampleData } from '../data/generate.ts';
-import { ClickRecorder } from '../shortLink/clicks.ts';
+import { DEFAULT_SAMPLE_DATA } from '../data/sample.ts';
+import { Clock, type Context } from '../http/context.ts';
+import { CONTRACT_QUIRKS, type Quirks } from '../http/quirks.ts';
+import { RateLimiter, type Limits } from '../http/rateLimiter.ts';
+import { startMailServer, type MailServer } from '../mail/server.ts';
 import { Database } from '../store/database.ts';
+import type { DeliveryOptions } from '../webhook/deliveryOptions.ts';
 import type { Outage } from '../webhook/outage.ts';
 import { WebhookPublisher } from '../webhook/publisher.ts';
 import { createApp } from './app.ts';
-import type { Context } from './context.ts';
-import { Clock } from './core.ts';
-import { DEFAULT_SAMPLE_DATA, type DeliveryOptions } from './defaults.ts';
 import { Faults } from './faults/faults.ts';
 import type { Fault } from './faults/schema.ts';
-import { startMailServer, type MailServer } from './mail/server.ts';
 import { startNetwork, type Network, type NetworkOptions } from './network/network.ts';
-import { CONTRACT_QUIRKS, type Quirks } from './quirks.ts';
-import { RateLimiter, type Limits } from './rateLimiter.ts';
 import { RequestLog } from './requestLog.ts';
 
 export interface SandboxOptions {
@@ -69,7 +68,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
 	let url = '';
 	const webhooks = new WebhookPublisher({ db, clock, quirks }, options.webhooks);
-	const clicks = new ClickRecorder({ db, clock, quirks, webhooks });
 	const requests = new RequestLog();
 	const faults = new Faults(options.faults);
 	const timers = new Map<NodeJS.Timeout, () => void>();
@@ -78,9 +76,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		clock,
 		quirks,
 		webhooks,
-		clicks,
-		requests,
-		faults,
 		url: () => url,
 		background(delay, work) {
 			if (delay === 0) return work();
@@ -93,7 +88,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	};
 
 	const limiter = new RateLimiter(options.limits);
-	const app = createApp(context, limiter, options.cacheReads ?? false);
+	const cacheReads = options.cacheReads ?? false;
+	const app = createApp(context, { webhooks, requests, faults, limiter, cacheReads });
 	const { address, network, mailServer } = await listen(app, context, options);
 	url = network?.url ?? address;
 	return {

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod/v4';
-import { principalOf } from '../app/access.ts';
-import type { Context } from '../app/context.ts';
-import { offsetOf, pagingFields } from '../app/paging.ts';
-import { validate } from '../app/validate.ts';
+import { principalOf } from '../http/access.ts';
+import type { Context } from '../http/context.ts';
+import { offsetOf, pagingFields } from '../http/paging.ts';
+import { validate } from '../http/validate.ts';
 import { requireProgram } from '../partner/program.ts';
 import { Conditions } from '../store/conditions.ts';
 import { SUBMISSION_STATUSES, type SubmissionRow } from '../store/rows.ts';

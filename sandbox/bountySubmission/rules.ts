@@ -1,8 +1,7 @@
-import type { Principal } from '../app/access.ts';
-import type { Context } from '../app/context.ts';
-import type { Core } from '../app/core.ts';
-import { ApiError } from '../app/errors.ts';
 import { addCommission } from '../commission/add.ts';
+import type { Principal } from '../http/access.ts';
+import type { Context, Core } from '../http/context.ts';
+import { ApiError } from '../http/errors.ts';
 import { enrollmentOfPartner } from '../partner/enrollment.ts';
 import type { Database } from '../store/database.ts';
 import type { BountyRow, ProgramRow, SubmissionRow } from '../store/rows.ts';

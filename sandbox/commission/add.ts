@@ -1,5 +1,5 @@
-import type { Context } from '../app/context.ts';
 import { purchasesOf } from '../customer/rules.ts';
+import type { Context } from '../http/context.ts';
 import { enrollmentOfLink } from '../partner/enrollment.ts';
 import { enrolledPartner } from '../partner/list.ts';
 import { workspaceOfProgram } from '../partner/program.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod/v4';
-import type { Clock } from '../app/core.ts';
-import { centsField, dateField } from '../app/fields.ts';
 import { metadataField, PAYMENT_PROCESSORS } from '../conversion/fields.ts';
 import { customerFields } from '../customer/fields.ts';
+import type { Clock } from '../http/context.ts';
+import { centsField, dateField } from '../http/fields.ts';
 
 const lead = z.object({
 	eventName: z.string().min(1).max(255).nullish(),

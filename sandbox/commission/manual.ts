@@ -1,6 +1,3 @@
-import type { Principal } from '../app/access.ts';
-import type { Context } from '../app/context.ts';
-import { ApiError } from '../app/errors.ts';
 import { toUsDollars } from '../conversion/currency.ts';
 import {
 	requireConversionLink,
@@ -16,6 +13,9 @@ import {
 	setStripeCustomer,
 } from '../customer/rules.ts';
 import { clickOfCustomer, storeEvent } from '../event/rules.ts';
+import type { Principal } from '../http/access.ts';
+import type { Context } from '../http/context.ts';
+import { ApiError } from '../http/errors.ts';
 import { alphanumeric } from '../store/ids.ts';
 import type { CustomerRow, EnrollmentRow, LinkRow } from '../store/rows.ts';
 import { addCommission, earningsOf } from './add.ts';

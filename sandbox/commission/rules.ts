@@ -1,12 +1,11 @@
-import type { Core } from '../app/core.ts';
-import { ApiError } from '../app/errors.ts';
-import type { MultiValue } from '../app/fields.ts';
-import { readPage, type CursorQuery } from '../app/paging.ts';
 import { purchasesOf } from '../customer/rules.ts';
 import { addTextMetadataQuery } from '../event/metadataQuery.ts';
 import type { TimeWindow } from '../event/window.ts';
+import type { Core } from '../http/context.ts';
+import { ApiError } from '../http/errors.ts';
+import { readPage, type CursorQuery } from '../http/paging.ts';
 import { enrollmentOfLink } from '../partner/enrollment.ts';
-import { Conditions } from '../store/conditions.ts';
+import { Conditions, type MultiValue } from '../store/conditions.ts';
 import type { Database } from '../store/database.ts';
 import type { CommissionRow, CommissionStatus, ProgramRow } from '../store/rows.ts';
 import { presentCommission } from './present.ts';

@@ -1,8 +1,8 @@
-import type { Workspace } from '../app/access.ts';
-import type { Context } from '../app/context.ts';
-import { ApiError } from '../app/errors.ts';
 import { createCustomer, findCustomer } from '../customer/rules.ts';
 import { clickOfCustomer, findClick, latestLead } from '../event/rules.ts';
+import type { Workspace } from '../http/access.ts';
+import type { Context } from '../http/context.ts';
+import { ApiError } from '../http/errors.ts';
 import { shortLinkOf } from '../link/present.ts';
 import type { CustomerRow, EventRow, LinkRow } from '../store/rows.ts';
 import type { LeadFields } from './fields.ts';

@@ -1,6 +1,7 @@
-import type { Context } from '../app/context.ts';
-import { ApiError } from '../app/errors.ts';
+import type { Context } from '../http/context.ts';
+import { ApiError } from '../http/errors.ts';
 import { ROOT_KEY } from '../link/present.ts';
+import type { ClickRecorder } from '../shortLink/clicks.ts';
 import type { Visitor } from '../shortLink/visitor.ts';
 import type { LinkRow } from '../store/rows.ts';
 
@@ -11,7 +12,12 @@ const RECENT = 60 * 60 * 1000;
  *
  * @throws ApiError 404 for a short link that does not exist
  */
-export function openByLink({ db, clicks }: Context, deepLink: string, visitor: Visitor) {
+export function openByLink(
+	{ db }: Context,
+	clicks: ClickRecorder,
+	deepLink: string,
+	visitor: Visitor,
+) {
 	const { hostname, pathname } = new URL(deepLink);
 	const link = db.get<LinkRow>(
 		'SELECT * FROM links WHERE domain = ? AND key = ? AND disabled_at IS NULL',

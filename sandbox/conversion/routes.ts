@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod/v4';
-import { principalOf } from '../app/access.ts';
-import type { Context } from '../app/context.ts';
-import { urlField } from '../app/fields.ts';
-import { validate } from '../app/validate.ts';
+import { principalOf } from '../http/access.ts';
+import type { Context } from '../http/context.ts';
+import { urlField } from '../http/fields.ts';
+import { validate } from '../http/validate.ts';
+import type { ClickRecorder } from '../shortLink/clicks.ts';
 import { visitorOf } from '../shortLink/visitor.ts';
 import { leadFields, saleFields } from './fields.ts';
 import { trackLead } from './lead.ts';
@@ -17,7 +18,11 @@ const openFields = z
 	});
 
 /** Conversions reported by a website. */
-export function trackingRoutes(app: FastifyInstance, context: Context): void {
+export function trackingRoutes(
+	app: FastifyInstance,
+	context: Context,
+	clicks: ClickRecorder,
+): void {
 	const { db, quirks } = context;
 	const access = { roles: ['owner', 'member'], plan: 'business' } as const;
 
@@ -37,7 +42,7 @@ export function trackingRoutes(app: FastifyInstance, context: Context): void {
 		const { deepLink, dubDomain = '' } = validate(openFields, request.body, quirks);
 		const visitor = visitorOf(request);
 		return deepLink
-			? openByLink(context, deepLink, visitor)
+			? openByLink(context, clicks, deepLink, visitor)
 			: openByDomain(context, dubDomain, visitor);
 	});
 }

@@ -1,11 +1,10 @@
-import type { Context } from '../app/context.ts';
-import type { Core } from '../app/core.ts';
-import { ApiError } from '../app/errors.ts';
 import { recordCommission } from '../commission/add.ts';
 import { presentPushedCustomer } from '../customer/present.ts';
 import { purchasesOf } from '../customer/rules.ts';
 import { presentPushedClick } from '../event/present.ts';
 import { clickOfCustomer, storeEvent } from '../event/rules.ts';
+import type { Context, Core } from '../http/context.ts';
+import { ApiError } from '../http/errors.ts';
 import { presentLink } from '../link/present.ts';
 import { enrollmentOfLink } from '../partner/enrollment.ts';
 import { enrolledPartner } from '../partner/list.ts';

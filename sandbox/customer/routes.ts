@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod/v4';
-import { principalOf } from '../app/access.ts';
-import type { Context } from '../app/context.ts';
-import { cursorFields } from '../app/paging.ts';
-import { validate } from '../app/validate.ts';
+import { principalOf } from '../http/access.ts';
+import type { Context } from '../http/context.ts';
+import { cursorFields } from '../http/paging.ts';
+import { validate } from '../http/validate.ts';
 import type { CustomerRow } from '../store/rows.ts';
 import { customerFields } from './fields.ts';
 import { presentCustomerOrigin, presentFullCustomer } from './present.ts';

@@ -1,7 +1,7 @@
-import type { Workspace } from '../app/access.ts';
-import type { Core } from '../app/core.ts';
-import { ApiError } from '../app/errors.ts';
-import { readPage, type CursorQuery } from '../app/paging.ts';
+import type { Workspace } from '../http/access.ts';
+import type { Core } from '../http/context.ts';
+import { ApiError } from '../http/errors.ts';
+import { readPage, type CursorQuery } from '../http/paging.ts';
 import { Conditions } from '../store/conditions.ts';
 import type { Database } from '../store/database.ts';
 import { resourceId } from '../store/ids.ts';

@@ -1,7 +1,7 @@
 import { alphanumeric } from '../store/ids.ts';
+import type { Random, Weighted } from '../store/random.ts';
 import { createClick, createCustomer, type Click, type SampleCustomer } from './customers.ts';
 import type { SampleLink } from './links.ts';
-import type { Random, Weighted } from './random.ts';
 import { DAY, type Sample } from './sample.ts';
 import type { SampleWorkspace } from './workspaces.ts';
 

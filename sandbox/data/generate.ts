@@ -1,5 +1,6 @@
-import { planAtLeast, PLANS } from '../app/permissions.ts';
+import { planAtLeast, PLANS } from '../http/permissions.ts';
 import type { Database } from '../store/database.ts';
+import { Random } from '../store/random.ts';
 import { createBounties } from './bounties.ts';
 import { createBilling, createFirstCustomers } from './customers.ts';
 import { createEvents, type Audience } from './events.ts';
@@ -8,7 +9,6 @@ import { createLinks } from './links.ts';
 import { createPartners, type SamplePartner } from './partners.ts';
 import { createPayouts } from './payouts.ts';
 import { createProgram, giveDiscount, type Program } from './program.ts';
-import { Random } from './random.ts';
 import { createCommissions, createDiscountCodes } from './rewards.ts';
 import { Sample } from './sample.ts';
 import { createWorkspace, type SampleWorkspace } from './workspaces.ts';

@@ -1,4 +1,4 @@
-import { planAtLeast, type Plan } from '../app/permissions.ts';
+import { planAtLeast, type Plan } from '../http/permissions.ts';
 import type { Sample } from './sample.ts';
 import type { SampleWorkspace } from './workspaces.ts';
 

@@ -1,4 +1,4 @@
-import { planAtLeast, type Plan } from '../app/permissions.ts';
+import { planAtLeast, type Plan } from '../http/permissions.ts';
 import type { Row } from '../store/database.ts';
 import { alphanumeric } from '../store/ids.ts';
 import type { Library } from './library.ts';

@@ -1,6 +1,8 @@
 import type { Database, Row } from '../store/database.ts';
 import { resourceId } from '../store/ids.ts';
-import type { Random } from './random.ts';
+import type { Random } from '../store/random.ts';
+
+export const DEFAULT_SAMPLE_DATA = { seed: 1, events: 3000 };
 
 export const DAY = 24 * 60 * 60 * 1000;
 

@@ -1,4 +1,4 @@
-import type { Random, Weighted } from './random.ts';
+import type { Random, Weighted } from '../store/random.ts';
 
 /** A visitor's location, browser, and referrer: the columns of an event that filters use. */
 export interface Visit {

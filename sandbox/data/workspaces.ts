@@ -1,4 +1,4 @@
-import type { Plan } from '../app/permissions.ts';
+import type { Plan } from '../http/permissions.ts';
 import { alphanumeric, hex } from '../store/ids.ts';
 import type { Sample } from './sample.ts';
 

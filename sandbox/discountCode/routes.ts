@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod/v4';
-import { principalOf } from '../app/access.ts';
-import type { Context } from '../app/context.ts';
-import { ApiError } from '../app/errors.ts';
-import { offsetOf, pagingFields } from '../app/paging.ts';
-import { validate } from '../app/validate.ts';
+import { principalOf } from '../http/access.ts';
+import type { Context } from '../http/context.ts';
+import { ApiError } from '../http/errors.ts';
+import { offsetOf, pagingFields } from '../http/paging.ts';
+import { validate } from '../http/validate.ts';
 import { enrollmentOfPartner, requirePartner } from '../partner/enrollment.ts';
 import { requireProgram } from '../partner/program.ts';
 import type { DiscountCodeRow, ProgramRow } from '../store/rows.ts';

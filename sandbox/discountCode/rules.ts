@@ -1,5 +1,5 @@
-import type { Context } from '../app/context.ts';
-import { ApiError } from '../app/errors.ts';
+import type { Context } from '../http/context.ts';
+import { ApiError } from '../http/errors.ts';
 import type { PartnerInProgram } from '../partner/fraud.ts';
 import { workspaceOfProgram } from '../partner/program.ts';
 import type { Database } from '../store/database.ts';

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod/v4';
-import { principalOf } from '../app/access.ts';
-import type { Context } from '../app/context.ts';
-import { ApiError } from '../app/errors.ts';
-import { commaList } from '../app/fields.ts';
-import { validate } from '../app/validate.ts';
+import { principalOf } from '../http/access.ts';
+import type { Context } from '../http/context.ts';
+import { ApiError } from '../http/errors.ts';
+import { commaList } from '../http/fields.ts';
+import { validate } from '../http/validate.ts';
 import { resourceId } from '../store/ids.ts';
 import { createDomain, isInUse } from './rules.ts';
 

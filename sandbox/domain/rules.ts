@@ -1,9 +1,9 @@
 import { z } from 'zod/v4';
-import type { Principal, Workspace } from '../app/access.ts';
-import type { Core } from '../app/core.ts';
-import { requireBelowLimit } from '../app/countLimits.ts';
-import { ApiError } from '../app/errors.ts';
-import { looseUrlField } from '../app/fields.ts';
+import type { Principal, Workspace } from '../http/access.ts';
+import type { Core } from '../http/context.ts';
+import { requireBelowLimit } from '../http/countLimits.ts';
+import { ApiError } from '../http/errors.ts';
+import { looseUrlField } from '../http/fields.ts';
 import { DEFAULT_DOMAIN } from '../link/checks.ts';
 import { ROOT_KEY } from '../link/present.ts';
 import type { Database } from '../store/database.ts';

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod/v4';
-import { principalOf, type Principal } from '../app/access.ts';
-import type { Context } from '../app/context.ts';
-import { ApiError } from '../app/errors.ts';
-import { validate } from '../app/validate.ts';
+import { principalOf, type Principal } from '../http/access.ts';
+import type { Context } from '../http/context.ts';
+import { ApiError } from '../http/errors.ts';
+import { validate } from '../http/validate.ts';
 import { enrollByEmail } from '../partner/enroll.ts';
 import { enrollmentOfPartner, enrollmentOfTenant } from '../partner/enrollment.ts';
 import { newPartnerFields } from '../partner/fields.ts';

@@ -1,6 +1,6 @@
-import { ApiError } from '../app/errors.ts';
-import type { MultiValue } from '../app/fields.ts';
-import type { Quirks } from '../app/quirks.ts';
+import { ApiError } from '../http/errors.ts';
+import type { Quirks } from '../http/quirks.ts';
+import type { MultiValue } from '../store/conditions.ts';
 import type { Database } from '../store/database.ts';
 import type { EventFilters } from './query.ts';
 

@@ -1,5 +1,4 @@
-import type { MultiValue } from '../app/fields.ts';
-import type { Conditions } from '../store/conditions.ts';
+import type { Conditions, MultiValue } from '../store/conditions.ts';
 import { addMetadataQuery } from './metadataQuery.ts';
 import type { EventFilters, EventKind } from './query.ts';
 

@@ -1,5 +1,5 @@
-import type { Quirks } from '../app/quirks.ts';
 import { deletedCustomer, presentCustomer } from '../customer/present.ts';
+import type { Quirks } from '../http/quirks.ts';
 import { presentLink } from '../link/present.ts';
 import type { CustomerRow, EventRow, LinkRow } from '../store/rows.ts';
 import { fromJson, isoDate } from '../store/values.ts';

@@ -1,7 +1,8 @@
 import { z } from 'zod/v4';
-import type { Clock } from '../app/core.ts';
-import { parseMultiValue, type MultiValue } from '../app/fields.ts';
-import { PAGE } from '../app/paging.ts';
+import type { Clock } from '../http/context.ts';
+import { parseMultiValue } from '../http/fields.ts';
+import { PAGE } from '../http/paging.ts';
+import type { MultiValue } from '../store/conditions.ts';
 import { windowFields } from './window.ts';
 
 const text = z.string().optional();

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { principalOf } from '../app/access.ts';
-import type { Context } from '../app/context.ts';
-import type { Quirks } from '../app/quirks.ts';
-import { validate } from '../app/validate.ts';
+import { principalOf } from '../http/access.ts';
+import type { Context } from '../http/context.ts';
+import type { Quirks } from '../http/quirks.ts';
+import { validate } from '../http/validate.ts';
 import type { Database } from '../store/database.ts';
 import type { CustomerRow, EventRow, LinkRow } from '../store/rows.ts';
 import { presentEvent } from './present.ts';

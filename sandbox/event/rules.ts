@@ -1,4 +1,4 @@
-import type { Core } from '../app/core.ts';
+import type { Core } from '../http/context.ts';
 import type { Database } from '../store/database.ts';
 import type { CustomerRow, EventRow, LinkRow } from '../store/rows.ts';
 

@@ -1,7 +1,7 @@
-import type { Principal, Workspace } from '../app/access.ts';
-import type { Core } from '../app/core.ts';
-import { ApiError } from '../app/errors.ts';
 import { requireFolderAccess } from '../folder/access.ts';
+import type { Principal, Workspace } from '../http/access.ts';
+import type { Core } from '../http/context.ts';
+import { ApiError } from '../http/errors.ts';
 import { Conditions } from '../store/conditions.ts';
 import { chosenLinks } from './chosenLinks.ts';
 import { addEventConditions } from './eventConditions.ts';

@@ -1,8 +1,8 @@
 import { DateTime } from 'luxon';
 import { z } from 'zod/v4';
-import type { Clock } from '../app/core.ts';
-import { dateField } from '../app/fields.ts';
-import type { Quirks } from '../app/quirks.ts';
+import type { Clock } from '../http/context.ts';
+import { dateField } from '../http/fields.ts';
+import type { Quirks } from '../http/quirks.ts';
 
 export const INTERVALS = ['24h', '7d', '30d', '90d', '1y', 'mtd', 'qtd', 'ytd', 'all'] as const;
 

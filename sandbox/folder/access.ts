@@ -1,5 +1,5 @@
-import type { Principal } from '../app/access.ts';
-import { ApiError } from '../app/errors.ts';
+import type { Principal } from '../http/access.ts';
+import { ApiError } from '../http/errors.ts';
 import type { Database } from '../store/database.ts';
 import type { FolderRow } from '../store/rows.ts';
 

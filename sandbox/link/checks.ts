@@ -1,6 +1,6 @@
-import type { Workspace } from '../app/access.ts';
-import { ApiError } from '../app/errors.ts';
-import { planAtLeast, type Plan } from '../app/permissions.ts';
+import type { Workspace } from '../http/access.ts';
+import { ApiError } from '../http/errors.ts';
+import { planAtLeast, type Plan } from '../http/permissions.ts';
 import type { Database } from '../store/database.ts';
 import type { LinkRow } from '../store/rows.ts';
 import type { LinkFields } from './fields.ts';

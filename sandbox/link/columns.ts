@@ -1,5 +1,5 @@
-import { ApiError } from '../app/errors.ts';
-import { parseDate } from '../app/fields.ts';
+import { ApiError } from '../http/errors.ts';
+import { parseDate } from '../http/fields.ts';
 import type { LinkRow } from '../store/rows.ts';
 import type { LinkChanges } from './fields.ts';
 

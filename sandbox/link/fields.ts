@@ -1,5 +1,11 @@
 import { z } from 'zod/v4';
-import { clearableText, commaList, emptyableUrlField, HOST_NAME, urlField } from '../app/fields.ts';
+import {
+	clearableText,
+	commaList,
+	emptyableUrlField,
+	HOST_NAME,
+	urlField,
+} from '../http/fields.ts';
 
 const IMAGE_URL = /^https?:\/\/\S+$/;
 const MAX_BULK = 100;

@@ -1,8 +1,8 @@
 import { z } from 'zod/v4';
-import type { Principal } from '../app/access.ts';
-import { commaList } from '../app/fields.ts';
-import { cursorFields, readPage } from '../app/paging.ts';
 import { requireFolderAccess, VISIBLE_TO_MEMBER } from '../folder/access.ts';
+import type { Principal } from '../http/access.ts';
+import { commaList } from '../http/fields.ts';
+import { cursorFields, readPage } from '../http/paging.ts';
 import { Conditions } from '../store/conditions.ts';
 import type { Database } from '../store/database.ts';
 import type { LinkRow } from '../store/rows.ts';

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod/v4';
-import { principalOf, type Principal } from '../app/access.ts';
-import type { Context } from '../app/context.ts';
-import { requireBelowLimit } from '../app/countLimits.ts';
-import { ApiError } from '../app/errors.ts';
-import { HOST_NAME } from '../app/fields.ts';
-import { validate } from '../app/validate.ts';
 import { requireFolderAccess } from '../folder/access.ts';
+import { principalOf, type Principal } from '../http/access.ts';
+import type { Context } from '../http/context.ts';
+import { requireBelowLimit } from '../http/countLimits.ts';
+import { ApiError } from '../http/errors.ts';
+import { HOST_NAME } from '../http/fields.ts';
+import { validate } from '../http/validate.ts';
 import type { LinkRow } from '../store/rows.ts';
 import { requireLinkPlan } from './checks.ts';
 import { linkChanges, linkFields, type LinkChanges, type LinkFields } from './fields.ts';

@@ -1,8 +1,7 @@
-import type { Workspace } from '../app/access.ts';
-import type { Context } from '../app/context.ts';
-import type { Core } from '../app/core.ts';
-import { ApiError } from '../app/errors.ts';
 import { deleteDiscountCode } from '../discountCode/rules.ts';
+import type { Workspace } from '../http/access.ts';
+import type { Context, Core } from '../http/context.ts';
+import { ApiError } from '../http/errors.ts';
 import type { Database } from '../store/database.ts';
 import { resourceId } from '../store/ids.ts';
 import type { DiscountCodeRow, LinkRow } from '../store/rows.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod/v4';
-import { ApiError } from '../app/errors.ts';
-import type { Scope } from '../app/permissions.ts';
-import type { Quirks } from '../app/quirks.ts';
-import { validate } from '../app/validate.ts';
+import { ApiError } from '../http/errors.ts';
+import type { Scope } from '../http/permissions.ts';
+import type { Quirks } from '../http/quirks.ts';
+import { validate } from '../http/validate.ts';
 import type { Database } from '../store/database.ts';
 import { findApp, redirectUris, type OAuthApp } from './apps.ts';
 import { parseScopes } from './scopes.ts';

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod/v4';
-import type { Context } from '../app/context.ts';
-import { ApiError } from '../app/errors.ts';
-import { roleAllows, type Role } from '../app/permissions.ts';
-import { validate } from '../app/validate.ts';
+import type { Context } from '../http/context.ts';
+import { ApiError } from '../http/errors.ts';
+import { roleAllows, type Role } from '../http/permissions.ts';
+import { validate } from '../http/validate.ts';
 import { readAuthorizationRequest, type AuthorizationRequest } from './authorizationRequest.ts';
 import { issueCode } from './codes.ts';
 import { consentPage, errorPage, pageHeaders, type Approver } from './consentPage.ts';

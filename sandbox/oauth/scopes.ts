@@ -1,6 +1,6 @@
-import { ApiError } from '../app/errors.ts';
-import type { Scope } from '../app/permissions.ts';
-import type { Quirks } from '../app/quirks.ts';
+import { ApiError } from '../http/errors.ts';
+import type { Scope } from '../http/permissions.ts';
+import type { Quirks } from '../http/quirks.ts';
 
 /** The scopes that an app can request, as described on the consent page. */
 export const SCOPE_DESCRIPTIONS: Readonly<Record<Scope, string>> = {

@@ -1,7 +1,6 @@
-import type { Context } from '../app/context.ts';
-import type { Core } from '../app/core.ts';
-import { mailPartner } from '../app/mail/outbox.ts';
 import { detachDiscountCodes } from '../discountCode/rules.ts';
+import type { Context, Core } from '../http/context.ts';
+import { mailPartner } from '../mail/outbox.ts';
 import type { EnrollmentRow, ProgramRow } from '../store/rows.ts';
 import { resolveFraudAlerts } from './fraud.ts';
 

@@ -1,5 +1,5 @@
-import type { Context } from '../app/context.ts';
-import { ApiError } from '../app/errors.ts';
+import type { Context } from '../http/context.ts';
+import { ApiError } from '../http/errors.ts';
 import type { PartnerLinkFields } from '../link/fields.ts';
 import { approve } from '../partnerApplication/approval.ts';
 import { canReapply } from '../partnerApplication/rejection.ts';

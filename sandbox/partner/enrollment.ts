@@ -1,4 +1,4 @@
-import { ApiError } from '../app/errors.ts';
+import { ApiError } from '../http/errors.ts';
 import type { Database } from '../store/database.ts';
 import type { EnrollmentRow, LinkRow, ProgramRow } from '../store/rows.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod/v4';
-import { optionalId } from '../app/fields.ts';
+import { optionalId } from '../http/fields.ts';
 import { partnerLinkFields } from '../link/fields.ts';
 import { isLinkSafe } from '../link/key.ts';
 

@@ -1,4 +1,4 @@
-import type { Core } from '../app/core.ts';
+import type { Core } from '../http/context.ts';
 import { resourceId } from '../store/ids.ts';
 
 export interface PartnerInProgram {

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod/v4';
-import { principalOf, type Principal } from '../app/access.ts';
-import type { Context } from '../app/context.ts';
-import { requireBelowLimit } from '../app/countLimits.ts';
-import { urlField } from '../app/fields.ts';
-import { validate } from '../app/validate.ts';
+import { principalOf, type Principal } from '../http/access.ts';
+import type { Context } from '../http/context.ts';
+import { requireBelowLimit } from '../http/countLimits.ts';
+import { urlField } from '../http/fields.ts';
+import { validate } from '../http/validate.ts';
 import { partnerLinkFields } from '../link/fields.ts';
 import { presentLinks } from '../link/present.ts';
 import { createLink, updateLink } from '../link/rules.ts';

@@ -1,5 +1,4 @@
-import type { MultiValue } from '../app/fields.ts';
-import { Conditions } from '../store/conditions.ts';
+import { Conditions, type MultiValue } from '../store/conditions.ts';
 import type { Database } from '../store/database.ts';
 import type { EnrollmentRow, LinkRow, ProgramRow } from '../store/rows.ts';
 import type { EnrolledPartner } from './present.ts';

@@ -1,5 +1,5 @@
-import type { Workspace } from '../app/access.ts';
-import { ApiError } from '../app/errors.ts';
+import type { Workspace } from '../http/access.ts';
+import { ApiError } from '../http/errors.ts';
 import type { Database } from '../store/database.ts';
 import type { ProgramRow } from '../store/rows.ts';
 

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod/v4';
-import { principalOf } from '../app/access.ts';
-import type { Context } from '../app/context.ts';
-import { ApiError } from '../app/errors.ts';
-import { parseMultiValue } from '../app/fields.ts';
-import { offsetOf, pagingFields } from '../app/paging.ts';
-import { validate } from '../app/validate.ts';
+import { principalOf } from '../http/access.ts';
+import type { Context } from '../http/context.ts';
+import { ApiError } from '../http/errors.ts';
+import { parseMultiValue } from '../http/fields.ts';
+import { offsetOf, pagingFields } from '../http/paging.ts';
+import { validate } from '../http/validate.ts';
 import { requireBelowPartnerLimit } from '../partnerApplication/approval.ts';
 import { ENROLLMENT_STATUSES, type ProgramRow } from '../store/rows.ts';
 import { applyBan, BAN_REASONS, deactivate, markBanned } from './ban.ts';

@@ -1,5 +1,5 @@
-import type { Workspace } from '../app/access.ts';
-import type { Context } from '../app/context.ts';
+import type { Workspace } from '../http/access.ts';
+import type { Context } from '../http/context.ts';
 import type { PartnerLinkFields } from '../link/fields.ts';
 import { isTaken } from '../link/key.ts';
 import { createLink } from '../link/rules.ts';

@@ -1,6 +1,5 @@
-import type { Context } from '../app/context.ts';
-import type { Core } from '../app/core.ts';
-import { ApiError } from '../app/errors.ts';
+import type { Context, Core } from '../http/context.ts';
+import { ApiError } from '../http/errors.ts';
 import { discountOfGroup, groupOf } from '../partner/program.ts';
 import { welcome, type Owner } from '../partner/welcome.ts';
 import type { Database } from '../store/database.ts';

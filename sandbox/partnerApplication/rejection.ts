@@ -1,5 +1,5 @@
-import type { Context } from '../app/context.ts';
-import { mailPartner } from '../app/mail/outbox.ts';
+import type { Context } from '../http/context.ts';
+import { mailPartner } from '../mail/outbox.ts';
 import { raiseFraudAlert, resolveFraudAlerts } from '../partner/fraud.ts';
 import type { EnrollmentRow, ProgramRow } from '../store/rows.ts';
 

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod/v4';
-import { principalOf } from '../app/access.ts';
-import type { Context } from '../app/context.ts';
-import { parseMultiValue } from '../app/fields.ts';
-import { offsetOf, pagingFields } from '../app/paging.ts';
-import { validate } from '../app/validate.ts';
+import { principalOf } from '../http/access.ts';
+import type { Context } from '../http/context.ts';
+import { parseMultiValue } from '../http/fields.ts';
+import { offsetOf, pagingFields } from '../http/paging.ts';
+import { validate } from '../http/validate.ts';
 import { enrollmentOfLink } from '../partner/enrollment.ts';
 import { requireProgram } from '../partner/program.ts';
 import { Conditions } from '../store/conditions.ts';

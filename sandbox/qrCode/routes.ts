@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod/v4';
-import type { Context } from '../app/context.ts';
-import { rateLimitExceeded } from '../app/errors.ts';
-import { urlField } from '../app/fields.ts';
-import { validate } from '../app/validate.ts';
+import type { Context } from '../http/context.ts';
+import { rateLimitExceeded } from '../http/errors.ts';
+import { urlField } from '../http/fields.ts';
+import { validate } from '../http/validate.ts';
 import { CAPACITY, presentQrCode, type Color } from './present.ts';
 
 /** Maximum requests of an IP address in a window of this many milliseconds. */

@@ -1,6 +1,6 @@
-import type { Core } from '../app/core.ts';
 import { presentPushedClick } from '../event/present.ts';
 import { NO_CONVERSION, storeEvent } from '../event/rules.ts';
+import type { Core } from '../http/context.ts';
 import { presentLink } from '../link/present.ts';
 import type { Database } from '../store/database.ts';
 import { alphanumeric } from '../store/ids.ts';
@@ -19,16 +19,18 @@ export interface Visit {
 
 /** Records clicks: at most one an hour for the same visitor (address and browser) on the same link. */
 export class ClickRecorder {
-	readonly #context: Core & { webhooks: WebhookPublisher };
+	readonly #core: Core;
+	readonly #webhooks: WebhookPublisher;
 	readonly #recent = new Map<string, { clickId: string; at: number }>();
 
-	constructor(context: Core & { webhooks: WebhookPublisher }) {
-		this.#context = context;
+	constructor(core: Core, webhooks: WebhookPublisher) {
+		this.#core = core;
+		this.#webhooks = webhooks;
 	}
 
 	/** @returns the click ID; for a repeated visit, that of the earlier click */
 	record(link: LinkRow, visit: Visit): string {
-		const now = this.#context.clock.now();
+		const now = this.#core.clock.now();
 		this.#forgetUntil(now - REPEAT_WINDOW);
 		const visitor = JSON.stringify([link.id, visit.visitor.ip, visit.visitor.ua]);
 		const earlier = this.#recent.get(visitor);
@@ -48,7 +50,7 @@ export class ClickRecorder {
 	}
 
 	#store(link: LinkRow, { visitor, url, trigger }: Visit, clickId: string, now: number): void {
-		const { db, webhooks } = this.#context;
+		const { db } = this.#core;
 		const row: EventRow = {
 			workspace_id: link.workspace_id,
 			kind: 'click',
@@ -72,10 +74,10 @@ export class ClickRecorder {
 			...NO_CONVERSION,
 		};
 		db.transaction(() => {
-			storeEvent(this.#context, row);
+			storeEvent(this.#core, row);
 			db.run('UPDATE links SET clicks = clicks + 1, last_clicked = ? WHERE id = ?', now, link.id);
 			if (hasQuotaLeft(db, link)) {
-				webhooks.publishClick(link.id, (current) => ({
+				this.#webhooks.publishClick(link.id, (current) => ({
 					click: presentPushedClick(row),
 					link: presentLink(current),
 				}));

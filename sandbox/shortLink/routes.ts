@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Context } from '../app/context.ts';
+import type { Context } from '../http/context.ts';
 import { DEFAULT_DOMAIN } from '../link/checks.ts';
 import { ROOT_KEY } from '../link/present.ts';
 import type { Database } from '../store/database.ts';
 import type { DomainRow, LinkRow } from '../store/rows.ts';
+import type { ClickRecorder } from './clicks.ts';
 import { visitorOf, type Visitor } from './visitor.ts';
 
 type DomainPages = Pick<DomainRow, 'not_found_url' | 'expired_url'>;
@@ -26,7 +27,11 @@ const PASSWORD_PAGE = `<!doctype html>
  * Each GET that is not a bot's records a click. Social previews (`proxy`) and cloaking (`rewrite`) are not imitated:
  * such links redirect like all others.
  */
-export function shortLinkRoutes(app: FastifyInstance, { db, clock, clicks }: Context): void {
+export function shortLinkRoutes(
+	app: FastifyInstance,
+	{ db, clock }: Context,
+	clicks: ClickRecorder,
+): void {
 	const config = { access: { public: true } };
 
 	app.get<{ Params: { domain: string } }>('/s/:domain', { config }, visitRoot);

@@ -1,5 +1,10 @@
 import type { SQLInputValue } from 'node:sqlite';
-import type { MultiValue } from '../app/fields.ts';
+
+/** `a`, `a,b`, or `-a,b`; the leading minus negates the whole list. */
+export interface MultiValue {
+	values: string[];
+	excluded: boolean;
+}
 
 /**
  * Builds a WHERE clause. Values from a request are always bound parameters; a list is bound as one JSON text, so that

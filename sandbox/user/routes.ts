@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { principalOf } from '../app/access.ts';
-import type { Context } from '../app/context.ts';
-import { ApiError } from '../app/errors.ts';
+import { principalOf } from '../http/access.ts';
+import type { Context } from '../http/context.ts';
+import { ApiError } from '../http/errors.ts';
 
 interface UserRow {
 	id: string;

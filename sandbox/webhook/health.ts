@@ -1,5 +1,5 @@
-import type { Core } from '../app/core.ts';
-import { mailOwners } from '../app/mail/outbox.ts';
+import type { Core } from '../http/context.ts';
+import { mailOwners } from '../mail/outbox.ts';
 import type { WebhookRow } from '../store/rows.ts';
 
 const WARN_AT = [5, 10, 15];

@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod/v4';
-import type { Context } from '../app/context.ts';
-import { ApiError } from '../app/errors.ts';
-import { validate } from '../app/validate.ts';
+import type { Context } from '../http/context.ts';
+import { ApiError } from '../http/errors.ts';
+import { TRIGGERS } from '../http/publisher.ts';
+import { validate } from '../http/validate.ts';
 import type { DeliveryRow, WebhookRow } from '../store/rows.ts';
 import { isoDate } from '../store/values.ts';
 import { presentWebhook } from './present.ts';
-import { TRIGGERS } from './triggers.ts';
+import type { WebhookPublisher } from './publisher.ts';
 
 const testBody = z.object({ trigger: z.enum(TRIGGERS) });
 const outageBody = z.object({ seconds: z.number().positive().max(86_400).optional() });
@@ -23,7 +24,8 @@ interface InspectedRow extends WebhookRow {
  */
 export function webhookInspectionRoutes(
 	app: FastifyInstance,
-	{ db, quirks, webhooks }: Context,
+	{ db, quirks }: Context,
+	webhooks: WebhookPublisher,
 ): void {
 	const config = { access: { public: true } };
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../app/core.ts';
+import type { Clock } from '../http/context.ts';
 
 /** A period in which no webhook receiver can be reached. Deliveries fail and are retried as usual. */
 export class Outage {

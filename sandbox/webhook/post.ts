@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { request, type Dispatcher } from 'undici';
-import { isLoopbackUrl } from '../app/loopback.ts';
+import { isLoopbackUrl } from '../http/loopback.ts';
 
 /** An event to deliver to one webhook. Only the number of retries differs between attempts. */
 export interface Message {

@@ -1,6 +1,6 @@
+import type { Trigger } from '../http/publisher.ts';
 import type { DeliveryRow, WebhookRow } from '../store/rows.ts';
 import { isoDate } from '../store/values.ts';
-import { triggersOf } from './triggers.ts';
 
 export function presentWebhook(row: WebhookRow) {
 	return {
@@ -27,4 +27,8 @@ export function presentDelivery(row: DeliveryRow) {
 		response_body: row.response_body,
 		timestamp: isoDate(row.timestamp),
 	};
+}
+
+export function triggersOf(webhook: { triggers: string }): Trigger[] {
+	return JSON.parse(webhook.triggers) as Trigger[];
 }

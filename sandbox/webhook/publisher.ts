@@ -1,20 +1,12 @@
-import type { Core } from '../app/core.ts';
-import type { DeliveryOptions } from '../app/defaults.ts';
+import type { Core } from '../http/context.ts';
+import type { Envelope, Publisher, Trigger } from '../http/publisher.ts';
 import { alphanumeric } from '../store/ids.ts';
 import type { DeliveryRow, LinkRow, WebhookRow } from '../store/rows.ts';
 import { isoDate } from '../store/values.ts';
+import type { DeliveryOptions } from './deliveryOptions.ts';
 import { Outage } from './outage.ts';
 import { Sender } from './sender.ts';
 import { testDataOf } from './testEvents.ts';
-import type { Trigger } from './triggers.ts';
-
-/** The body of a delivery. */
-export interface Envelope {
-	id: string;
-	event: string;
-	createdAt: string;
-	data: unknown;
-}
 
 const BATCH_TIME = 60_000;
 
@@ -27,8 +19,8 @@ const WITHIN_SCOPE = `(link_scope = 'workspace'
 	OR link_scope = 'links' AND EXISTS
 		(SELECT 1 FROM webhook_links WHERE webhook_id = webhooks.id AND link_id = ?))`;
 
-/** Publishes the events of a workspace to its webhooks. */
-export class WebhookPublisher {
+/** Sends the events of a workspace to its webhooks. */
+export class WebhookPublisher implements Publisher {
 	/** Can begin and end at any time. */
 	readonly outage: Outage;
 	readonly #core: Core;
@@ -46,12 +38,6 @@ export class WebhookPublisher {
 		return this.#sender.pending;
 	}
 
-	/**
-	 * Publishes an event, within a transaction only after it is committed.
-	 *
-	 * @param data the envelope's data; called only if there is a subscription
-	 * @param event its name, if different from the trigger
-	 */
 	publish(workspaceId: string, trigger: Trigger, data: () => unknown, event?: string): void {
 		const webhooks = this.#core.db.all<WebhookRow>(
 			`SELECT * FROM webhooks WHERE ${SUBSCRIBED}`,
@@ -86,7 +72,6 @@ export class WebhookPublisher {
 		this.#send(webhook, { id: event_id, event }, request_body, true);
 	}
 
-	/** Wraps data in an envelope with the event ID that all receivers get. */
 	envelope(event: string, data: unknown): Envelope {
 		const createdAt = isoDate(this.#core.clock.now());
 		return { id: `evt_${alphanumeric(25)}`, event, createdAt, data };

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { principalOf } from '../app/access.ts';
-import type { Context } from '../app/context.ts';
-import { validate } from '../app/validate.ts';
+import { principalOf } from '../http/access.ts';
+import type { Context } from '../http/context.ts';
+import { validate } from '../http/validate.ts';
 import type { DeliveryRow, WebhookRow } from '../store/rows.ts';
 import { presentDelivery, presentWebhook } from './present.ts';
 import {

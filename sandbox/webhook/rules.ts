@@ -1,16 +1,17 @@
 import { z } from 'zod/v4';
-import type { Principal } from '../app/access.ts';
-import type { Core } from '../app/core.ts';
-import { ApiError } from '../app/errors.ts';
-import { urlField } from '../app/fields.ts';
-import { mailUser } from '../app/mail/outbox.ts';
 import { requireFolderAccess } from '../folder/access.ts';
+import type { Principal } from '../http/access.ts';
+import type { Core } from '../http/context.ts';
+import { ApiError } from '../http/errors.ts';
+import { urlField } from '../http/fields.ts';
+import { TRIGGERS } from '../http/publisher.ts';
 import { findLink } from '../link/rules.ts';
+import { mailUser } from '../mail/outbox.ts';
 import { requireProgram } from '../partner/program.ts';
 import type { Database } from '../store/database.ts';
 import { hex, resourceId } from '../store/ids.ts';
 import type { WebhookRow } from '../store/rows.ts';
-import { TRIGGERS, triggersOf } from './triggers.ts';
+import { triggersOf } from './present.ts';
 
 export const webhookFields = z.object({
 	name: z.string().trim().min(1).max(40),

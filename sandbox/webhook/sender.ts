@@ -1,7 +1,7 @@
 import { Agent } from 'undici';
-import type { Core } from '../app/core.ts';
-import { DELIVERY_DEFAULTS, type DeliveryOptions } from '../app/defaults.ts';
+import type { Core } from '../http/context.ts';
 import type { WebhookRow } from '../store/rows.ts';
+import { DELIVERY_DEFAULTS, type DeliveryOptions } from './deliveryOptions.ts';
 import { countFailure, countSuccess } from './health.ts';
 import type { Outage } from './outage.ts';
 import { post, unreachable, type Message, type Outcome } from './post.ts';

@@ -1,4 +1,4 @@
-import type { Trigger } from './triggers.ts';
+import type { Trigger } from '../http/publisher.ts';
 
 /**
  * The `data` of a test event. As in the service, these are fixed objects of an older shape: IDs without a prefix, no

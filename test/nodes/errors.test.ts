@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
-import { CONTRACT_QUIRKS } from '../../sandbox/app/quirks';
 import { startSandbox } from '../../sandbox/app/server';
+import { CONTRACT_QUIRKS } from '../../sandbox/http/quirks';
 import { startService, type NodeService } from '../support/node/nodeService';
+import { withVirtualWaits } from '../support/node/virtualWaits';
 import type { StubResponse } from '../support/sandbox/recordingProxy';
 import { programId, row } from '../support/sandbox/rows';
-import { withVirtualWaits } from '../support/node/virtualWaits';
 
 const FOLDERS = { resource: 'folder', operation: 'getAll' };
 const EVENTS = { resource: 'event', operation: 'getAll' };

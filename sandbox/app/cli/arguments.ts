@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util';
-import { DEFAULT_SAMPLE_DATA, DELIVERY_DEFAULTS, type DeliveryOptions } from '../defaults.ts';
+import { DEFAULT_SAMPLE_DATA } from '../../data/sample.ts';
+import type { Quirks } from '../../http/quirks.ts';
+import type { Limits } from '../../http/rateLimiter.ts';
+import { DELIVERY_DEFAULTS, type DeliveryOptions } from '../../webhook/deliveryOptions.ts';
 import type { Fault } from '../faults/schema.ts';
 import type { NetworkOptions } from '../network/network.ts';
-import type { Quirks } from '../quirks.ts';
-import type { Limits } from '../rateLimiter.ts';
 import { FAULT_HELP, parseFault } from './faultArgument.ts';
 import { NETWORK_HELP, NETWORK_OPTIONS, parseNetwork } from './networkArguments.ts';
 import { parseQuirk, quirkHelp } from './quirkArgument.ts';

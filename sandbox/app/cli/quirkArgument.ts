@@ -1,4 +1,4 @@
-import { CONTRACT_QUIRKS, type Quirks } from '../quirks.ts';
+import { CONTRACT_QUIRKS, type Quirks } from '../../http/quirks.ts';
 import { UsageError } from './values.ts';
 
 /** The values each quirk accepts on the command line; 'count' is a whole number, 0 or more. */

@@ -1,4 +1,4 @@
-import { mixedRandom, type Random } from '../../data/random.ts';
+import { mixedRandom, type Random } from '../../store/random.ts';
 import type { Fault } from './schema.ts';
 
 /** The parts of a request that faults match. */

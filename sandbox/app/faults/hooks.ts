@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Clock } from '../core.ts';
+import type { Clock } from '../../http/context.ts';
 import type { LoggedRequest } from '../requestLog.ts';
 import { pause, throttled, truncated } from './bodies.ts';
 import type { Faults } from './faults.ts';

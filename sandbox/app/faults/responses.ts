@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
-import type { Clock } from '../core.ts';
-import { internalServerError, rateLimitExceeded, type ApiError } from '../errors.ts';
+import type { Clock } from '../../http/context.ts';
+import { internalServerError, rateLimitExceeded, type ApiError } from '../../http/errors.ts';
 import type { Fault } from './schema.ts';
 
 type OfKind<Kind extends Fault['kind']> = Extract<Fault, { kind: Kind }>;

@@ -1,5 +1,5 @@
 import { connect, createServer } from 'node:net';
-import { mixedRandom } from '../../data/random.ts';
+import { mixedRandom } from '../../store/random.ts';
 import { Lane, type LineSettings } from './lane.ts';
 import { listen } from './listen.ts';
 import { Pipe } from './pipe.ts';

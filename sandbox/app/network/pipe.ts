@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { Random } from '../../data/random.ts';
+import type { Random } from '../../store/random.ts';
 import type { Lane } from './lane.ts';
 
 /** Maximum bytes in flight in one direction of a connection: 400 MB/s at a round trip of 80 ms. */

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { createServer, type TLSSocket } from 'node:tls';
-import { Random } from '../../data/random.ts';
+import { Random } from '../../store/random.ts';
 import { Lane } from './lane.ts';
 import { listen, type Listener } from './listen.ts';
 import { Pipe } from './pipe.ts';

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
-import { CONTRACT_QUIRKS } from '../../../sandbox/app/quirks';
+import { CONTRACT_QUIRKS } from '../../../sandbox/http/quirks';
+import { atDepth } from '../../support/depth';
+import { startService, type NodeService } from '../../support/node/nodeService';
 import {
 	keyOfItem,
 	keyOfRow,
@@ -8,8 +10,6 @@ import {
 	type EventItem,
 	type StoredEvent,
 } from '../../support/sandbox/events';
-import { atDepth } from '../../support/depth';
-import { startService, type NodeService } from '../../support/node/nodeService';
 import { workspaceId } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'event', operation: 'getAll' };

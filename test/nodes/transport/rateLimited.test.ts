@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { LoggedRequest } from '../../../sandbox/app/requestLog';
-import { CONTRACT_QUIRKS } from '../../../sandbox/app/quirks';
+import { CONTRACT_QUIRKS } from '../../../sandbox/http/quirks';
 import { startService, type NodeService } from '../../support/node/nodeService';
+import { withVirtualWaits } from '../../support/node/virtualWaits';
 import type { StubResponse } from '../../support/sandbox/recordingProxy';
 import { until } from '../../support/until';
-import { withVirtualWaits } from '../../support/node/virtualWaits';
 
 const GET = { resource: 'folder', operation: 'getAll', limit: 1 };
 const POST = { resource: 'partner', operation: 'ban', partner: 'pn_1' };

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import fc from 'fast-check';
 import * as n8nWorkflow from 'n8n-workflow';
 import { RateLimiter, rateLimiterFor } from '../../../nodes/LinkAttribution/transport/rateLimiter';
-import { RateLimiter as ServiceLimiter } from '../../../sandbox/app/rateLimiter';
+import { RateLimiter as ServiceLimiter } from '../../../sandbox/http/rateLimiter';
 import { atDepth } from '../../support/depth';
 
 const START = 1_800_000_000_000;

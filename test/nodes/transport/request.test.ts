@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { CONTRACT_QUIRKS } from '../../../sandbox/app/quirks';
+import { CONTRACT_QUIRKS } from '../../../sandbox/http/quirks';
 import { startService, type NodeService } from '../../support/node/nodeService';
-import type { StubResponse } from '../../support/sandbox/recordingProxy';
 import { passTime, withVirtualWaits } from '../../support/node/virtualWaits';
+import type { StubResponse } from '../../support/sandbox/recordingProxy';
 
 const GET = { resource: 'folder', operation: 'getAll', limit: 1 };
 const POST = { resource: 'partner', operation: 'ban', partner: 'pn_1' };

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
-import { CONTRACT_QUIRKS, type Quirks } from '../../../sandbox/app/quirks';
+import { CONTRACT_QUIRKS, type Quirks } from '../../../sandbox/http/quirks';
+import { polled, Visitors } from '../../support/node/polling';
+import { startTriggerService, type TriggerService } from '../../support/node/triggerService';
 import {
 	conversionLink,
 	partnerLink,
 	type ConversionLink,
 } from '../../support/sandbox/conversions';
-import { polled, Visitors } from '../../support/node/polling';
-import { startTriggerService, type TriggerService } from '../../support/node/triggerService';
 import { visit } from '../../support/sandbox/visit';
 import { settled } from '../../support/sandbox/webhooks';
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { DateTime } from 'luxon';
-import { CONTRACT_QUIRKS } from '../../../sandbox/app/quirks.ts';
 import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
+import { CONTRACT_QUIRKS } from '../../../sandbox/http/quirks.ts';
 import type { CommissionRow, EnrollmentRow } from '../../../sandbox/store/rows.ts';
 import { Api, outcome, type ApiResponse } from '../../support/sandbox/api.ts';
 import { getEvents, storedEvents, type StoredEvent } from '../../support/sandbox/events.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ApiError } from '../../../sandbox/app/errors.ts';
+import { ApiError } from '../../../sandbox/http/errors.ts';
 import { analyticsRows } from './analytics.ts';
 import { authenticationRows } from './authentication.ts';
 import { customerRows } from './customers.ts';
@@ -17,9 +17,9 @@ import { oauthRows } from './oauth.ts';
 import { partnerWriteRows } from './partnerWrites.ts';
 import { partnerRows } from './partners.ts';
 import { rewardRows } from './rewards.ts';
-import { tagRows } from './tags.ts';
 import type { Row } from './row.ts';
 import { checkError } from './runner.ts';
+import { tagRows } from './tags.ts';
 
 const TABLES: Row[][] = [
 	eventRows,

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/app/server.ts';
-import { TRIGGERS } from '../../../sandbox/webhook/triggers.ts';
+import { TRIGGERS } from '../../../sandbox/http/publisher.ts';
 import { Api } from '../../support/sandbox/api.ts';
 import { Receiver } from '../../support/sandbox/receiver.ts';
 import { row } from '../../support/sandbox/rows.ts';

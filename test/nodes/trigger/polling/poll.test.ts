@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
-import type { Quirks } from '../../../../sandbox/app/quirks';
-import { Api } from '../../../support/sandbox/api';
-import { conversionLink, type ConversionLink } from '../../../support/sandbox/conversions';
+import type { Quirks } from '../../../../sandbox/http/quirks';
 import { idsOf, kindsOf, MINUTE, polled, type Visitors } from '../../../support/node/polling';
 import type { TriggerService } from '../../../support/node/triggerService';
 import { stopTime } from '../../../support/node/virtualWaits';
+import { Api } from '../../../support/sandbox/api';
+import { conversionLink, type ConversionLink } from '../../../support/sandbox/conversions';
 import { ALL, CLICKS, PollBench } from './pollBench';
 
 const bench = new PollBench();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
-import { CONTRACT_QUIRKS } from '../../../../sandbox/app/quirks';
+import { CONTRACT_QUIRKS } from '../../../../sandbox/http/quirks';
 import { Visitors } from '../../../support/node/polling';
 import { startTriggerService, type TriggerService } from '../../../support/node/triggerService';
 import { stopTime } from '../../../support/node/virtualWaits';

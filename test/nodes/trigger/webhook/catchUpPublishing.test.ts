@@ -1,10 +1,10 @@
 import { beforeAll, expect, it } from '@jest/globals';
-import { type ConversionLink } from '../../../support/sandbox/conversions';
 import { MINUTE, type Visitors } from '../../../support/node/polling';
 import type { TriggerService } from '../../../support/node/triggerService';
 import { passTime } from '../../../support/node/virtualWaits';
+import type { ConversionLink } from '../../../support/sandbox/conversions';
 import { until } from '../../../support/until';
-import { linkIds, CatchUpBench } from './catchUpBench';
+import { CatchUpBench, linkIds } from './catchUpBench';
 
 const bench = new CatchUpBench();
 const { published, republish, caughtUp, newLink, lost } = bench;

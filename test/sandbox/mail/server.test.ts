@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, it } from '@jest/globals';
-import { startSandbox, type Sandbox } from '../../../../sandbox/app/server';
+import { startSandbox, type Sandbox } from '../../../sandbox/app/server';
 
 const sandboxes: Sandbox[] = [];
 

@@ -1,5 +1,3 @@
-export const DEFAULT_SAMPLE_DATA = { seed: 1, events: 3000 };
-
 export interface DeliveryOptions {
 	/**
 	 * The service waits `e^(2.5 n)` seconds after the nth failure, at most a day (12 s, 2.5 min, 30 min, 6 h, …). This

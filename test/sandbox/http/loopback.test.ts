@@ -2,8 +2,8 @@ import { request, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { sampleKey } from '../../../sandbox/data/lookup.ts';
 import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
+import { sampleKey } from '../../../sandbox/data/lookup.ts';
 import { Receiver } from '../../support/sandbox/receiver.ts';
 
 let sandbox: Sandbox;

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { sampleKey } from '../../../sandbox/data/lookup.ts';
 import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
+import { sampleKey } from '../../../sandbox/data/lookup.ts';
 
 let sandbox: Sandbox;
 

@@ -1,5 +1,5 @@
 import type { Workspace } from './access.ts';
-import type { Core } from './core.ts';
+import type { Core } from './context.ts';
 import { ApiError } from './errors.ts';
 
 type Counted = 'links' | 'tags' | 'folders' | 'domains';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { sampleKey } from '../../../sandbox/data/lookup.ts';
-import { RateLimiter } from '../../../sandbox/app/rateLimiter.ts';
 import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
+import { sampleKey } from '../../../sandbox/data/lookup.ts';
+import { RateLimiter } from '../../../sandbox/http/rateLimiter.ts';
 
 let sandbox: Sandbox;
 

@@ -1,5 +1,5 @@
 import type { Email } from 'postal-mime';
-import type { Core } from '../core.ts';
+import type { Core } from '../http/context.ts';
 
 export interface Mail {
 	subject: string;

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../store/database.ts';
-import type { Clock } from './core.ts';
+import type { Clock } from './context.ts';
 import { ApiError, rateLimitExceeded, unknownRoute } from './errors.ts';
 import { hasScope, planAtLeast, type Plan, type Role, type Scope } from './permissions.ts';
 import type { Quirks } from './quirks.ts';

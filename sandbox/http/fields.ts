@@ -1,6 +1,7 @@
 import { parseDate as parseNaturalDate } from 'chrono-node';
 import { z } from 'zod/v4';
-import type { Clock } from './core.ts';
+import type { MultiValue } from '../store/conditions.ts';
+import type { Clock } from './context.ts';
 
 /** The trimmed, nonempty entries of a comma-separated list. */
 export function commaList(text: string): string[] {
@@ -8,12 +9,6 @@ export function commaList(text: string): string[] {
 		.split(',')
 		.map((entry) => entry.trim())
 		.filter((entry) => entry !== '');
-}
-
-/** `a`, `a,b`, or `-a,b`; the leading minus negates the whole list. */
-export interface MultiValue {
-	values: string[];
-	excluded: boolean;
 }
 
 export function parseMultiValue(text: string): MultiValue {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';
-import type { Core } from '../core.ts';
+import type { Core } from '../http/context.ts';
 import { storeReceived } from './outbox.ts';
 
 /** Maximum size of an email, in bytes. */

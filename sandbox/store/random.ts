@@ -1,5 +1,5 @@
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
-import type { Bytes } from '../store/ids.ts';
+import type { Bytes } from './ids.ts';
 
 /** Values with relative weights. */
 export type Weighted<T> = readonly (readonly [value: T, weight: number])[];

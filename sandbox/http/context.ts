@@ -1,4 +1,5 @@
 import type { Database } from '../store/database.ts';
+import type { Publisher } from './publisher.ts';
 import type { Quirks } from './quirks.ts';
 
 /** The sandbox's time: the machine's clock, which tests can move ahead so that nothing waits for an expiry. */
@@ -21,4 +22,13 @@ export interface Core {
 	clock: Clock;
 	/** Can be changed at any time. */
 	quirks: Quirks;
+}
+
+/** What every route works with. */
+export interface Context extends Core {
+	webhooks: Publisher;
+	/** The sandbox's own URL, for example `http://127.0.0.1:4820`; known once it listens. */
+	url: () => string;
+	/** Runs work that continues after the response was sent; `close()` finishes it first. */
+	background: (delay: number, work: () => void) => void;
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
-import { sampleApps, sampleKey } from '../../../sandbox/data/lookup.ts';
 import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
+import { sampleApps, sampleKey } from '../../../sandbox/data/lookup.ts';
 import { atDepth } from '../../support/depth.ts';
 import { HOSTILE_TEXTS } from '../../support/node/hostileValues.ts';
 import { routesOfSandbox } from '../../support/sandbox/sandboxRoutes.ts';

@@ -4,7 +4,7 @@ import { principalOf } from '../http/access.ts';
 import type { Context } from '../http/context.ts';
 import { offsetOf, pagingFields } from '../http/paging.ts';
 import { validate } from '../http/validate.ts';
-import { requireProgram } from '../partner/program.ts';
+import { requireProgram } from '../program/program.ts';
 import { Conditions } from '../store/conditions.ts';
 import { SUBMISSION_STATUSES, type SubmissionRow } from '../store/rows.ts';
 import { presentListedSubmission, presentSubmission } from './present.ts';

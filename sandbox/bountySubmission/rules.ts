@@ -2,7 +2,7 @@ import { addCommission } from '../commission/add.ts';
 import type { Principal } from '../http/access.ts';
 import type { Context, Core } from '../http/context.ts';
 import { ApiError } from '../http/errors.ts';
-import { enrollmentOfPartner } from '../partner/enrollment.ts';
+import { enrollmentOfPartner } from '../program/enrollment.ts';
 import type { Database } from '../store/database.ts';
 import type { BountyRow, ProgramRow, SubmissionRow } from '../store/rows.ts';
 import type { SubmissionContext } from './present.ts';

@@ -1,8 +1,8 @@
 import { purchasesOf } from '../customer/rules.ts';
 import type { Context } from '../http/context.ts';
-import { enrollmentOfLink } from '../partner/enrollment.ts';
 import { enrolledPartner } from '../partner/list.ts';
-import { workspaceOfProgram } from '../partner/program.ts';
+import { enrollmentOfLink } from '../program/enrollment.ts';
+import { workspaceOfProgram } from '../program/program.ts';
 import { resourceId } from '../store/ids.ts';
 import type { CommissionRow, EventRow, LinkRow } from '../store/rows.ts';
 import { presentPushedCommission } from './present.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
-import { metadataField, PAYMENT_PROCESSORS } from '../conversion/fields.ts';
-import { customerFields } from '../customer/fields.ts';
+import { customerFields } from '../customer/rules.ts';
+import { metadataField, PAYMENT_PROCESSORS } from '../event/conversions.ts';
 import type { Clock } from '../http/context.ts';
 import { centsField, dateField } from '../http/fields.ts';
 

@@ -1,17 +1,17 @@
-import { toUsDollars } from '../conversion/currency.ts';
-import {
-	requireConversionLink,
-	storeLead,
-	storeSale,
-	type NewLead,
-	type NewSale,
-} from '../conversion/rules.ts';
 import {
 	createCustomer,
 	findCustomer,
 	requireCustomer,
 	setStripeCustomer,
 } from '../customer/rules.ts';
+import {
+	requireConversionLink,
+	storeLead,
+	storeSale,
+	type NewLead,
+	type NewSale,
+} from '../event/conversions.ts';
+import { toUsDollars } from '../event/currency.ts';
 import { clickOfCustomer, storeEvent } from '../event/rules.ts';
 import type { Principal } from '../http/access.ts';
 import type { Context } from '../http/context.ts';

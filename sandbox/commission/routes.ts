@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod/v4';
-import { toUsDollars } from '../conversion/currency.ts';
+import { toUsDollars } from '../event/currency.ts';
 import { timeWindow, windowFields } from '../event/window.ts';
 import { principalOf } from '../http/access.ts';
 import type { Context } from '../http/context.ts';
@@ -8,8 +8,8 @@ import { ApiError } from '../http/errors.ts';
 import { parseMultiValue } from '../http/fields.ts';
 import { cursorFields } from '../http/paging.ts';
 import { validate } from '../http/validate.ts';
-import { requirePartner } from '../partner/enrollment.ts';
-import { requireProgram } from '../partner/program.ts';
+import { requirePartner } from '../program/enrollment.ts';
+import { requireProgram } from '../program/program.ts';
 import { COMMISSION_STATUSES, type CommissionRow } from '../store/rows.ts';
 import { earningsOf } from './add.ts';
 import { commissionBodies } from './fields.ts';

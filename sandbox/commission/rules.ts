@@ -4,7 +4,7 @@ import type { TimeWindow } from '../event/window.ts';
 import type { Core } from '../http/context.ts';
 import { ApiError } from '../http/errors.ts';
 import { readPage, type CursorQuery } from '../http/paging.ts';
-import { enrollmentOfLink } from '../partner/enrollment.ts';
+import { enrollmentOfLink } from '../program/enrollment.ts';
 import { Conditions, type MultiValue } from '../store/conditions.ts';
 import type { Database } from '../store/database.ts';
 import type { CommissionRow, CommissionStatus, ProgramRow } from '../store/rows.ts';

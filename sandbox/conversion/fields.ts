@@ -1,30 +1,7 @@
 import { z } from 'zod/v4';
-
-const MAX_METADATA = 10_000;
+import { metadataField, PAYMENT_PROCESSORS } from '../event/conversions.ts';
 
 const ALIASES = ['externalId', 'customerId'] as const;
-
-/** The services that a sale can be paid with. */
-export const PAYMENT_PROCESSORS = [
-	'stripe',
-	'shopify',
-	'polar',
-	'paddle',
-	'apple',
-	'revenuecat',
-	'lemonsqueezy',
-	'dub',
-	'custom',
-] as const;
-
-/** Data that the caller adds to a lead or sale. */
-export const metadataField = z
-	.record(z.string(), z.unknown())
-	.refine(
-		(value) => JSON.stringify(value).length <= MAX_METADATA,
-		`Metadata must be at most ${MAX_METADATA} characters long`,
-	)
-	.nullish();
 
 const customer = {
 	customerExternalId: z.string().trim().min(1).max(100),

@@ -1,4 +1,5 @@
 import { createCustomer, findCustomer } from '../customer/rules.ts';
+import { requireConversionLink } from '../event/conversions.ts';
 import { clickOfCustomer, findClick, latestLead } from '../event/rules.ts';
 import type { Workspace } from '../http/access.ts';
 import type { Context } from '../http/context.ts';
@@ -6,7 +7,7 @@ import { ApiError } from '../http/errors.ts';
 import { shortLinkOf } from '../link/present.ts';
 import type { CustomerRow, EventRow, LinkRow } from '../store/rows.ts';
 import type { LeadFields } from './fields.ts';
-import { recordLead, requireConversionLink } from './rules.ts';
+import { recordLead } from './rules.ts';
 
 export const REPEAT_WINDOW = 7 * 24 * 60 * 60 * 1000;
 

@@ -1,16 +1,15 @@
 import { recordCommission } from '../commission/add.ts';
 import { presentPushedCustomer } from '../customer/present.ts';
 import { purchasesOf } from '../customer/rules.ts';
+import { storeLead, storeSale, type NewLead, type NewSale } from '../event/conversions.ts';
 import { presentPushedClick } from '../event/present.ts';
-import { clickOfCustomer, storeEvent } from '../event/rules.ts';
-import type { Context, Core } from '../http/context.ts';
-import { ApiError } from '../http/errors.ts';
+import { clickOfCustomer } from '../event/rules.ts';
+import type { Context } from '../http/context.ts';
 import { presentLink } from '../link/present.ts';
-import { enrollmentOfLink } from '../partner/enrollment.ts';
 import { enrolledPartner } from '../partner/list.ts';
 import { presentPushedPartner } from '../partner/present.ts';
+import { enrollmentOfLink } from '../program/enrollment.ts';
 import type { Database } from '../store/database.ts';
-import { alphanumeric } from '../store/ids.ts';
 import type { CustomerRow, EventRow, LinkRow } from '../store/rows.ts';
 import { fromJson } from '../store/values.ts';
 
@@ -46,21 +45,6 @@ function conversionData(db: Database, { event, click, linkId, customer }: Conver
 	};
 }
 
-/** @throws ApiError 404 for a deleted or disabled link */
-export function requireConversionLink(db: Database, linkId: string | null): LinkRow {
-	const link = db.find('links', linkId);
-	if (!link || link.disabled_at !== null) {
-		throw new ApiError('not_found', `Link ${linkId} is deleted or disabled.`);
-	}
-	return link;
-}
-
-export interface NewLead {
-	eventName: string;
-	eventQuantity?: number | null;
-	metadata?: Record<string, unknown> | null;
-}
-
 /** Stores a lead and publishes it to the webhooks, only once even for a quantity above 1. */
 export function recordLead(
 	context: Context,
@@ -73,42 +57,6 @@ export function recordLead(
 	context.webhooks.publish(click.workspace_id, 'lead.created', () =>
 		conversionData(context.db, { event, click, linkId, customer }),
 	);
-}
-
-/**
- * Stores a lead as often as its quantity says, without a webhook event.
- *
- * @param happenedAt epoch milliseconds
- */
-export function storeLead(
-	core: Core,
-	click: EventRow,
-	customer: CustomerRow,
-	{ eventName, eventQuantity, metadata }: NewLead,
-	happenedAt: number,
-): EventRow {
-	const quantity = eventQuantity ?? 1;
-	const event: EventRow = {
-		...click,
-		kind: 'lead',
-		timestamp: wholeSecond(happenedAt),
-		event_name: eventName,
-		metadata: metadataText(metadata),
-		customer_id: customer.id,
-	};
-	for (let i = 0; i < quantity; i++) storeEvent(core, { ...event, event_id: alphanumeric(16) });
-	core.db.run('UPDATE links SET leads = leads + ? WHERE id = ?', quantity, click.link_id);
-	return event;
-}
-
-export interface NewSale {
-	eventName: string;
-	/** US cents, unless there is no exchange rate for the currency. */
-	amount: number;
-	currency: string;
-	paymentProcessor: string;
-	invoiceId: string | null;
-	metadata?: Record<string, unknown> | null;
 }
 
 /**
@@ -130,53 +78,4 @@ export function recordSale(
 	webhooks.publish(link.workspace_id, 'sale.created', () =>
 		conversionData(db, { event, click, linkId: link.id, customer }),
 	);
-}
-
-/**
- * Stores a sale without a commission or webhook event.
- *
- * @param source the lead or click that the sale is attributed to
- * @param happenedAt epoch milliseconds
- */
-export function storeSale(
-	core: Core,
-	source: EventRow,
-	linkId: string,
-	customer: CustomerRow,
-	{ eventName, amount, currency, paymentProcessor, invoiceId, metadata }: NewSale,
-	happenedAt: number,
-): EventRow {
-	const first = purchasesOf(core.db, customer).sales === 0;
-	const event: EventRow = {
-		...source,
-		kind: 'sale',
-		timestamp: wholeSecond(happenedAt),
-		event_id: alphanumeric(16),
-		event_name: eventName,
-		metadata: metadataText(metadata),
-		customer_id: customer.id,
-		amount,
-		currency,
-		invoice_id: invoiceId,
-		payment_processor: paymentProcessor,
-		sale_type: first ? 'new' : 'recurring',
-	};
-	storeEvent(core, event);
-	core.db.run(
-		`UPDATE links SET sales = sales + 1, sale_amount = sale_amount + ?, conversions = conversions + ?
-		 WHERE id = ?`,
-		amount,
-		first ? 1 : 0,
-		linkId,
-	);
-	return event;
-}
-
-/** Leads and sales have whole seconds. */
-function wholeSecond(instant: number): number {
-	return Math.floor(instant / 1000) * 1000;
-}
-
-function metadataText(metadata: Record<string, unknown> | null | undefined): string | null {
-	return metadata ? JSON.stringify(metadata) : null;
 }

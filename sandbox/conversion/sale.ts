@@ -1,14 +1,15 @@
 import { createCustomer, findCustomer } from '../customer/rules.ts';
+import { requireConversionLink } from '../event/conversions.ts';
+import { toUsDollars } from '../event/currency.ts';
 import { clickOfCustomer, findClick, latestLead } from '../event/rules.ts';
 import type { Workspace } from '../http/access.ts';
 import type { Context } from '../http/context.ts';
 import { ApiError } from '../http/errors.ts';
 import type { CustomerRow, EventRow, LinkRow } from '../store/rows.ts';
 import { fromJson } from '../store/values.ts';
-import { toUsDollars } from './currency.ts';
 import type { SaleFields } from './fields.ts';
 import { REPEAT_WINDOW } from './lead.ts';
-import { recordLead, recordSale, requireConversionLink } from './rules.ts';
+import { recordLead, recordSale } from './rules.ts';
 
 /** Event name of the lead that is created with a sale straight from a click. */
 const DEFAULT_LEAD_NAME = 'Sign up';

@@ -5,10 +5,10 @@ import type { Context } from '../http/context.ts';
 import { cursorFields } from '../http/paging.ts';
 import { validate } from '../http/validate.ts';
 import type { CustomerRow } from '../store/rows.ts';
-import { customerFields } from './fields.ts';
 import { presentCustomerOrigin, presentFullCustomer } from './present.ts';
 import {
 	CUSTOMER_SORTS,
+	customerFields,
 	listCustomers,
 	originOf,
 	purchasesOf,

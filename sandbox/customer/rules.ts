@@ -1,3 +1,4 @@
+import { z } from 'zod/v4';
 import type { Workspace } from '../http/access.ts';
 import type { Core } from '../http/context.ts';
 import { ApiError } from '../http/errors.ts';
@@ -83,6 +84,16 @@ export function requireCustomer(
 	if (!customer) throw new ApiError('not_found', `Customer ${idOrExternalId} not found.`);
 	return customer;
 }
+
+/** The fields of a new customer, which have no limits of length. */
+export const customerFields = z.object({
+	externalId: z.string(),
+	country: z.string(),
+	email: z.email().nullish(),
+	name: z.string().nullish(),
+	avatar: z.url().nullish(),
+	stripeCustomerId: z.string().nullish(),
+});
 
 interface CustomerChanges {
 	name?: string | null;

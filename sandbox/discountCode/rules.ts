@@ -1,7 +1,7 @@
 import type { Context } from '../http/context.ts';
 import { ApiError } from '../http/errors.ts';
-import type { PartnerInProgram } from '../partner/fraud.ts';
-import { workspaceOfProgram } from '../partner/program.ts';
+import type { PartnerInProgram } from '../program/enrollment.ts';
+import { workspaceOfProgram } from '../program/program.ts';
 import type { Database } from '../store/database.ts';
 import { alphanumeric, resourceId } from '../store/ids.ts';
 import type { DiscountCodeRow, DiscountRow, EnrollmentRow } from '../store/rows.ts';

@@ -9,12 +9,12 @@ import { windowFields } from '../event/window.ts';
 import { principalOf } from '../http/access.ts';
 import type { Context } from '../http/context.ts';
 import { validate } from '../http/validate.ts';
+import { requireEnrollment } from '../program/enrollment.ts';
+import { requireProgram } from '../program/program.ts';
 import type { Row } from '../store/database.ts';
 import type { EnrollmentRow } from '../store/rows.ts';
-import { requireEnrollment } from './enrollment.ts';
 import { partnerIds } from './fields.ts';
 import { COUNTED } from './list.ts';
-import { requireProgram } from './program.ts';
 
 /** The events and earnings of a partner. */
 export function partnerAnalyticsRoutes(app: FastifyInstance, context: Context): void {

@@ -1,13 +1,16 @@
 import type { Context } from '../http/context.ts';
 import { ApiError } from '../http/errors.ts';
 import type { PartnerLinkFields } from '../link/fields.ts';
-import { approve } from '../partnerApplication/approval.ts';
-import { canReapply } from '../partnerApplication/rejection.ts';
+import {
+	approve,
+	canReapply,
+	enrollmentOfPartner,
+	enrollmentOfTenant,
+} from '../program/enrollment.ts';
+import { discountOfGroup, groupOf } from '../program/program.ts';
 import type { Database } from '../store/database.ts';
 import { resourceId } from '../store/ids.ts';
 import type { EnrollmentRow, PartnerRow, ProgramRow } from '../store/rows.ts';
-import { enrollmentOfPartner, enrollmentOfTenant } from './enrollment.ts';
-import { discountOfGroup, groupOf } from './program.ts';
 import { welcome, type Owner, type PartnerIdentity } from './welcome.ts';
 
 interface NewPartner {

@@ -1,10 +1,6 @@
 import type { Core } from '../http/context.ts';
+import type { PartnerInProgram } from '../program/enrollment.ts';
 import { resourceId } from '../store/ids.ts';
-
-export interface PartnerInProgram {
-	program_id: string;
-	partner_id: string;
-}
 
 export function raiseFraudAlert(
 	{ db, clock }: Core,

@@ -8,11 +8,11 @@ import { validate } from '../http/validate.ts';
 import { partnerLinkFields } from '../link/fields.ts';
 import { presentLinks } from '../link/present.ts';
 import { createLink, updateLink } from '../link/rules.ts';
+import { requireEnrollment } from '../program/enrollment.ts';
+import { requireProgram } from '../program/program.ts';
 import type { EnrollmentRow, LinkRow, ProgramRow } from '../store/rows.ts';
-import { requireEnrollment } from './enrollment.ts';
 import { partnerIds } from './fields.ts';
 import { presentPartnerLink } from './present.ts';
-import { requireProgram } from './program.ts';
 
 /** `comments` is accepted but not stored. */
 const createBody = partnerIds.extend({

@@ -6,15 +6,14 @@ import { ApiError } from '../http/errors.ts';
 import { parseMultiValue } from '../http/fields.ts';
 import { offsetOf, pagingFields } from '../http/paging.ts';
 import { validate } from '../http/validate.ts';
-import { requireBelowPartnerLimit } from '../partnerApplication/approval.ts';
+import { requireBelowPartnerLimit, requireEnrollment } from '../program/enrollment.ts';
+import { requireProgram } from '../program/program.ts';
 import { ENROLLMENT_STATUSES, type ProgramRow } from '../store/rows.ts';
 import { applyBan, BAN_REASONS, deactivate, markBanned } from './ban.ts';
 import { enrollByEmail } from './enroll.ts';
-import { requireEnrollment } from './enrollment.ts';
 import { newPartnerFields, partnerIds } from './fields.ts';
 import { enrolledPartner, listEnrolledPartners, PARTNER_SORTS, type PartnerSort } from './list.ts';
 import { presentEnrolledPartner, presentListedPartner } from './present.ts';
-import { requireProgram } from './program.ts';
 
 const multi = z.string().transform(parseMultiValue).optional();
 

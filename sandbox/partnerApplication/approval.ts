@@ -1,8 +1,7 @@
-import type { Context, Core } from '../http/context.ts';
-import { ApiError } from '../http/errors.ts';
-import { discountOfGroup, groupOf } from '../partner/program.ts';
+import type { Context } from '../http/context.ts';
 import { welcome, type Owner } from '../partner/welcome.ts';
-import type { Database } from '../store/database.ts';
+import { approve, requireBelowPartnerLimit } from '../program/enrollment.ts';
+import { groupOf } from '../program/program.ts';
 import type { EnrollmentRow, ProgramRow } from '../store/rows.ts';
 
 /** Whether the application can be approved. */
@@ -38,32 +37,4 @@ export function approveApplication(
 	welcome(context, owner, program, partner, approved, {
 		tenantId: approved.tenant_id ?? undefined,
 	});
-}
-
-/** Approves an enrollment with the group and its discount. */
-export function approve({ db, clock }: Core, { id }: EnrollmentRow, groupId: string | null): void {
-	const now = clock.now();
-	db.run(
-		`UPDATE enrollments SET status = 'approved', group_id = ?, discount_id = ?, reapply_after = NULL,
-		 created_at = ?, updated_at = ? WHERE id = ?`,
-		groupId,
-		discountOfGroup(db, groupId),
-		now,
-		now,
-		id,
-	);
-}
-
-/**
- * Checks a program's limit in the table `partner_limits`; without a row there is no limit.
- *
- * @throws ApiError 403
- */
-export function requireBelowPartnerLimit(db: Database, { id }: ProgramRow): void {
-	const full = db.get(
-		`SELECT 1 FROM partner_limits WHERE program_id = ?1 AND max <=
-			(SELECT count(*) FROM enrollments WHERE program_id = ?1 AND status = 'approved')`,
-		id,
-	);
-	if (full) throw new ApiError('forbidden', 'The plan does not allow more partners.');
 }

@@ -62,11 +62,6 @@ export function rejectEnrollment(
 	});
 }
 
-/** Whether a rejected partner can reapply by now. */
-export function canReapply({ status, reapply_after }: EnrollmentRow, now: number): boolean {
-	return status === 'rejected' && reapply_after !== null && reapply_after <= now;
-}
-
 /** @returns the instant from which the partner can reapply; null: never */
 function reapplyAfter(timeframe: Rejection['reapplicationTimeframe'], now: number): number | null {
 	return { instant: now, standard: now + STANDARD_WAIT, never: null }[timeframe];

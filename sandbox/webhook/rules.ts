@@ -7,7 +7,7 @@ import { urlField } from '../http/fields.ts';
 import { TRIGGERS } from '../http/publisher.ts';
 import { findLink } from '../link/rules.ts';
 import { mailUser } from '../mail/outbox.ts';
-import { requireProgram } from '../partner/program.ts';
+import { requireProgram } from '../program/program.ts';
 import type { Database } from '../store/database.ts';
 import { hex, resourceId } from '../store/ids.ts';
 import type { WebhookRow } from '../store/rows.ts';

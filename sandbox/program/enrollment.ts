@@ -1,6 +1,13 @@
+import type { Core } from '../http/context.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Database } from '../store/database.ts';
 import type { EnrollmentRow, LinkRow, ProgramRow } from '../store/rows.ts';
+import { discountOfGroup } from './program.ts';
+
+export interface PartnerInProgram {
+	program_id: string;
+	partner_id: string;
+}
 
 export function enrollmentOfPartner(
 	db: Database,
@@ -66,4 +73,37 @@ export function enrollmentOfLink(
 		program_id,
 		partner_id,
 	);
+}
+
+/** Whether a rejected partner can reapply by now. */
+export function canReapply({ status, reapply_after }: EnrollmentRow, now: number): boolean {
+	return status === 'rejected' && reapply_after !== null && reapply_after <= now;
+}
+
+/** Approves an enrollment with the group and its discount. */
+export function approve({ db, clock }: Core, { id }: EnrollmentRow, groupId: string | null): void {
+	const now = clock.now();
+	db.run(
+		`UPDATE enrollments SET status = 'approved', group_id = ?, discount_id = ?, reapply_after = NULL,
+		 created_at = ?, updated_at = ? WHERE id = ?`,
+		groupId,
+		discountOfGroup(db, groupId),
+		now,
+		now,
+		id,
+	);
+}
+
+/**
+ * Checks a program's limit in the table `partner_limits`; without a row there is no limit.
+ *
+ * @throws ApiError 403
+ */
+export function requireBelowPartnerLimit(db: Database, { id }: ProgramRow): void {
+	const full = db.get(
+		`SELECT 1 FROM partner_limits WHERE program_id = ?1 AND max <=
+			(SELECT count(*) FROM enrollments WHERE program_id = ?1 AND status = 'approved')`,
+		id,
+	);
+	if (full) throw new ApiError('forbidden', 'The plan does not allow more partners.');
 }

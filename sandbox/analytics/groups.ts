@@ -1,6 +1,8 @@
+import { FOLDERS } from '../folder/columns.ts';
+import { LINKS, type LinkRow } from '../link/columns.ts';
 import { shortLinkOf } from '../link/present.ts';
+import { PARTNERS } from '../program/columns.ts';
 import type { Database, Row } from '../store/database.ts';
-import type { LinkRow } from '../store/rows.ts';
 import { isoDate } from '../store/values.ts';
 import { tagsOfLinks } from '../tag/rules.ts';
 
@@ -96,14 +98,14 @@ export function groupingBy(db: Database, group: Exclude<Group, 'timeseries'>): G
 			return byLink(db, (link) => [presentTopLink(link)]);
 		case 'top_folders':
 			return byLink(db, ({ folder_id }) => {
-				const folder = db.find('folders', folder_id);
+				const folder = db.find(FOLDERS, folder_id);
 				return folder ? [groupOf('folder', { id: folder.id, name: folder.name })] : [];
 			});
 		case 'top_domains':
 			return byLink(db, ({ domain }) => [{ domain }]);
 		case 'top_partners':
 			return byLink(db, ({ partner_id }) => {
-				const partner = db.find('partners', partner_id);
+				const partner = db.find(PARTNERS, partner_id);
 				if (!partner) return [];
 				const { id, name, email, image, country } = partner;
 				return [groupOf('partner', { id, name, email, image, country })];
@@ -158,7 +160,7 @@ function byLink(db: Database, groupsOf: (link: LinkRow) => Dimension[]): Groupin
 	return {
 		columns: 'link_id',
 		groupsOf: ({ link_id }) => {
-			const link = db.find('links', String(link_id));
+			const link = db.find(LINKS, String(link_id));
 			return link ? groupsOf(link) : [];
 		},
 	};

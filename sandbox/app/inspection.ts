@@ -1,9 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod/v4';
+import type { NotificationRow } from '../discountCode/columns.ts';
 import type { Context } from '../http/context.ts';
 import { validate } from '../http/validate.ts';
-import { redirectUris, type OAuthApp } from '../oauth/apps.ts';
+import type { OUTBOX } from '../mail/outbox.ts';
+import { redirectUris } from '../oauth/apps.ts';
+import type { OAuthApp } from '../oauth/columns.ts';
 import type { Database } from '../store/database.ts';
+import type { RowOf } from '../store/table.ts';
 import type { Faults } from './faults/faults.ts';
 import { faultSchema } from './faults/schema.ts';
 import type { RequestLog } from './requestLog.ts';
@@ -25,25 +29,7 @@ interface KeyRow {
 	role: string | null;
 }
 
-interface MailRow {
-	id: number;
-	recipient: string;
-	subject: string;
-	/** Plain text; empty for an email that has only HTML. */
-	body: string;
-	sent_at: number;
-	/** null: the service itself */
-	sender: string | null;
-	html: string | null;
-}
-
-interface NotificationRow {
-	id: number;
-	provider: string;
-	event: string;
-	payload: string;
-	sent_at: number;
-}
+type MailRow = RowOf<typeof OUTBOX>;
 
 interface Inspected {
 	requests: RequestLog;

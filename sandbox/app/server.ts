@@ -14,6 +14,7 @@ import { Faults } from './faults/faults.ts';
 import type { Fault } from './faults/schema.ts';
 import { startNetwork, type Network, type NetworkOptions } from './network/network.ts';
 import { RequestLog } from './requestLog.ts';
+import { TABLES } from './tables.ts';
 
 export interface SandboxOptions {
 	/** 0 (default) chooses a free port. */
@@ -58,7 +59,7 @@ export interface Sandbox {
 
 /** Starts the sandbox of the Link Attribution Service on 127.0.0.1. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-	const db = new Database(options.file ?? ':memory:');
+	const db = new Database(options.file ?? ':memory:', TABLES);
 	const clock = new Clock();
 	const quirks: Quirks = { ...CONTRACT_QUIRKS, ...options.quirks };
 	const sampleData = options.sampleData ?? DEFAULT_SAMPLE_DATA;

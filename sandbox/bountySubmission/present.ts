@@ -1,7 +1,9 @@
+import type { CommissionRow } from '../commission/columns.ts';
 import { presentBriefPartner } from '../partner/present.ts';
-import type { CommissionRow, PartnerRow, SubmissionRow, UserRow } from '../store/rows.ts';
+import type { PartnerRow } from '../program/columns.ts';
 import { fromJson, isoDate } from '../store/values.ts';
-import { presentUser } from '../user/present.ts';
+import { presentUser, type UserRow } from '../user/columns.ts';
+import type { SubmissionRow } from './columns.ts';
 
 export function presentSubmission(row: SubmissionRow) {
 	return {

@@ -6,7 +6,7 @@ import { offsetOf, pagingFields } from '../http/paging.ts';
 import { validate } from '../http/validate.ts';
 import { requireProgram } from '../program/program.ts';
 import { Conditions } from '../store/conditions.ts';
-import { SUBMISSION_STATUSES, type SubmissionRow } from '../store/rows.ts';
+import { SUBMISSION_STATUSES, type SubmissionRow } from './columns.ts';
 import { presentListedSubmission, presentSubmission } from './present.ts';
 import {
 	approveSubmission,

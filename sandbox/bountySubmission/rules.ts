@@ -1,10 +1,13 @@
 import { addCommission } from '../commission/add.ts';
+import { COMMISSIONS } from '../commission/columns.ts';
 import type { Principal } from '../http/access.ts';
 import type { Context, Core } from '../http/context.ts';
 import { ApiError } from '../http/errors.ts';
+import { PARTNERS, type ProgramRow } from '../program/columns.ts';
 import { enrollmentOfPartner } from '../program/enrollment.ts';
 import type { Database } from '../store/database.ts';
-import type { BountyRow, ProgramRow, SubmissionRow } from '../store/rows.ts';
+import { USERS } from '../user/columns.ts';
+import type { BountyRow, SubmissionRow } from './columns.ts';
 import type { SubmissionContext } from './present.ts';
 
 export const REJECTION_REASONS = [
@@ -42,13 +45,13 @@ export function submissionContext(
 	program: ProgramRow,
 	{ id, partner_id, commission_id, user_id }: SubmissionRow,
 ): SubmissionContext {
-	const partner = db.find('partners', partner_id);
+	const partner = db.find(PARTNERS, partner_id);
 	if (!partner) throw new Error(`submission ${id} without partner`);
 	return {
 		partner,
 		groupId: enrollmentOfPartner(db, program, partner_id)?.group_id ?? null,
-		commission: db.find('commissions', commission_id),
-		user: db.find('users', user_id),
+		commission: db.find(COMMISSIONS, commission_id),
+		user: db.find(USERS, user_id),
 	};
 }
 

@@ -1,10 +1,13 @@
+import { CUSTOMERS } from '../customer/columns.ts';
 import { purchasesOf } from '../customer/rules.ts';
+import type { EventRow } from '../event/columns.ts';
 import type { Context } from '../http/context.ts';
+import { LINKS, type LinkRow } from '../link/columns.ts';
 import { enrolledPartner } from '../partner/list.ts';
 import { enrollmentOfLink } from '../program/enrollment.ts';
 import { workspaceOfProgram } from '../program/program.ts';
 import { resourceId } from '../store/ids.ts';
-import type { CommissionRow, EventRow, LinkRow } from '../store/rows.ts';
+import type { CommissionRow } from './columns.ts';
 import { presentPushedCommission } from './present.ts';
 
 type Needed = 'program_id' | 'partner_id' | 'type' | 'amount' | 'earnings';
@@ -44,11 +47,11 @@ export function addCommission(
 	webhooks.publish(workspaceOfProgram(db, commission.program_id), 'commission.created', () => {
 		const enrollment = enrollmentOfLink(db, commission);
 		if (!enrollment) throw new Error(`commission ${commission.id} without enrollment`);
-		const customer = db.find('customers', commission.customer_id);
+		const customer = db.find(CUSTOMERS, commission.customer_id);
 		return presentPushedCommission(commission, {
 			partner: enrolledPartner(db, enrollment),
 			customer: customer && { row: customer, purchases: purchasesOf(db, customer) },
-			link: db.find('links', commission.link_id),
+			link: db.find(LINKS, commission.link_id),
 			userId,
 		});
 	});

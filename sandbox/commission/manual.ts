@@ -1,3 +1,4 @@
+import type { CustomerRow } from '../customer/columns.ts';
 import {
 	createCustomer,
 	findCustomer,
@@ -16,8 +17,9 @@ import { clickOfCustomer, storeEvent } from '../event/rules.ts';
 import type { Principal } from '../http/access.ts';
 import type { Context } from '../http/context.ts';
 import { ApiError } from '../http/errors.ts';
+import type { LinkRow } from '../link/columns.ts';
+import type { EnrollmentRow } from '../program/columns.ts';
 import { alphanumeric } from '../store/ids.ts';
-import type { CustomerRow, EnrollmentRow, LinkRow } from '../store/rows.ts';
 import { addCommission, earningsOf } from './add.ts';
 import type { ConversionBody, NewCommission } from './fields.ts';
 

@@ -1,12 +1,15 @@
+import type { CustomerRow } from '../customer/columns.ts';
 import { presentFullCustomer, presentPushedCustomer, type Purchases } from '../customer/present.ts';
+import type { LinkRow } from '../link/columns.ts';
 import { shortLinkOf } from '../link/present.ts';
 import {
 	presentBriefPartner,
 	presentPushedPartner,
 	type EnrolledPartner,
 } from '../partner/present.ts';
-import type { CommissionRow, CustomerRow, LinkRow, PartnerRow } from '../store/rows.ts';
+import type { PartnerRow } from '../program/columns.ts';
 import { fromJson, isoDate } from '../store/values.ts';
+import type { CommissionRow } from './columns.ts';
 
 interface Buyer {
 	row: CustomerRow;

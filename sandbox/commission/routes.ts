@@ -10,8 +10,8 @@ import { cursorFields } from '../http/paging.ts';
 import { validate } from '../http/validate.ts';
 import { requirePartner } from '../program/enrollment.ts';
 import { requireProgram } from '../program/program.ts';
-import { COMMISSION_STATUSES, type CommissionRow } from '../store/rows.ts';
 import { earningsOf } from './add.ts';
+import { COMMISSION_STATUSES, type CommissionRow } from './columns.ts';
 import { commissionBodies } from './fields.ts';
 import { createManualCommission } from './manual.ts';
 import {

@@ -1,13 +1,15 @@
+import { CUSTOMERS } from '../customer/columns.ts';
 import { purchasesOf } from '../customer/rules.ts';
 import { addTextMetadataQuery } from '../event/metadataQuery.ts';
 import type { TimeWindow } from '../event/window.ts';
 import type { Core } from '../http/context.ts';
 import { ApiError } from '../http/errors.ts';
 import { readPage, type CursorQuery } from '../http/paging.ts';
+import { PARTNERS, type ProgramRow } from '../program/columns.ts';
 import { enrollmentOfLink } from '../program/enrollment.ts';
 import { Conditions, type MultiValue } from '../store/conditions.ts';
 import type { Database } from '../store/database.ts';
-import type { CommissionRow, CommissionStatus, ProgramRow } from '../store/rows.ts';
+import type { CommissionRow, CommissionStatus } from './columns.ts';
 import { presentCommission } from './present.ts';
 
 export const COMMISSION_SORTS = { createdAt: 'c.id', amount: 'c.amount' } as const;
@@ -81,9 +83,9 @@ function conditionsOf(
 
 /** The commission as in a response. */
 export function presentStoredCommission(db: Database, commission: CommissionRow) {
-	const partner = db.find('partners', commission.partner_id);
+	const partner = db.find(PARTNERS, commission.partner_id);
 	if (!partner) throw new Error(`commission ${commission.id} without partner`);
-	const customer = db.find('customers', commission.customer_id);
+	const customer = db.find(CUSTOMERS, commission.customer_id);
 	const details = db.get<{ user_id: string | null }>(
 		'SELECT user_id FROM commission_details WHERE commission_id = ?',
 		commission.id,

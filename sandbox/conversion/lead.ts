@@ -1,11 +1,13 @@
+import type { CustomerRow } from '../customer/columns.ts';
 import { createCustomer, findCustomer } from '../customer/rules.ts';
+import type { EventRow } from '../event/columns.ts';
 import { requireConversionLink } from '../event/conversions.ts';
 import { clickOfCustomer, findClick, latestLead } from '../event/rules.ts';
-import type { Workspace } from '../http/access.ts';
+import type { Workspace } from '../http/columns.ts';
 import type { Context } from '../http/context.ts';
 import { ApiError } from '../http/errors.ts';
+import type { LinkRow } from '../link/columns.ts';
 import { shortLinkOf } from '../link/present.ts';
-import type { CustomerRow, EventRow, LinkRow } from '../store/rows.ts';
 import type { LeadFields } from './fields.ts';
 import { recordLead } from './rules.ts';
 

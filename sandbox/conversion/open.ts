@@ -1,9 +1,9 @@
 import type { Context } from '../http/context.ts';
 import { ApiError } from '../http/errors.ts';
+import type { LinkRow } from '../link/columns.ts';
 import { ROOT_KEY } from '../link/present.ts';
 import type { ClickRecorder } from '../shortLink/clicks.ts';
 import type { Visitor } from '../shortLink/visitor.ts';
-import type { LinkRow } from '../store/rows.ts';
 
 const RECENT = 60 * 60 * 1000;
 

@@ -1,16 +1,18 @@
 import { recordCommission } from '../commission/add.ts';
+import type { CustomerRow } from '../customer/columns.ts';
 import { presentPushedCustomer } from '../customer/present.ts';
 import { purchasesOf } from '../customer/rules.ts';
+import type { EventRow } from '../event/columns.ts';
 import { storeLead, storeSale, type NewLead, type NewSale } from '../event/conversions.ts';
 import { presentPushedClick } from '../event/present.ts';
 import { clickOfCustomer } from '../event/rules.ts';
 import type { Context } from '../http/context.ts';
+import { LINKS, type LinkRow } from '../link/columns.ts';
 import { presentLink } from '../link/present.ts';
 import { enrolledPartner } from '../partner/list.ts';
 import { presentPushedPartner } from '../partner/present.ts';
 import { enrollmentOfLink } from '../program/enrollment.ts';
 import type { Database } from '../store/database.ts';
-import type { CustomerRow, EventRow, LinkRow } from '../store/rows.ts';
 import { fromJson } from '../store/values.ts';
 
 /** A lead or sale and its origin. */
@@ -24,7 +26,7 @@ interface Conversion {
 
 /** The payload of a webhook about a lead or sale, with the current totals. It has no ID of the conversion. */
 function conversionData(db: Database, { event, click, linkId, customer }: Conversion) {
-	const link = db.find('links', linkId);
+	const link = db.find(LINKS, linkId);
 	if (!link) throw new Error(`unknown link ${linkId}`);
 	const enrollment = enrollmentOfLink(db, link);
 	return {

@@ -1,15 +1,30 @@
+import type { CustomerRow } from '../customer/columns.ts';
 import { createCustomer, findCustomer } from '../customer/rules.ts';
+import type { EventRow } from '../event/columns.ts';
 import { requireConversionLink } from '../event/conversions.ts';
 import { toUsDollars } from '../event/currency.ts';
 import { clickOfCustomer, findClick, latestLead } from '../event/rules.ts';
-import type { Workspace } from '../http/access.ts';
+import type { Workspace } from '../http/columns.ts';
 import type { Context } from '../http/context.ts';
 import { ApiError } from '../http/errors.ts';
-import type { CustomerRow, EventRow, LinkRow } from '../store/rows.ts';
+import type { LinkRow } from '../link/columns.ts';
+import type { Table } from '../store/table.ts';
 import { fromJson } from '../store/values.ts';
 import type { SaleFields } from './fields.ts';
 import { REPEAT_WINDOW } from './lead.ts';
 import { recordLead, recordSale } from './rules.ts';
+
+/** First responses to sales, repeated for the same invoice. */
+export const TRACKED_INVOICES = {
+	name: 'tracked_invoices',
+	columns: {
+		workspace_id: 'TEXT NOT NULL',
+		invoice_id: 'TEXT NOT NULL',
+		response: 'TEXT NOT NULL',
+		created_at: 'INTEGER NOT NULL',
+	},
+	constraints: ['PRIMARY KEY (workspace_id, invoice_id)'],
+} as const satisfies Table;
 
 /** Event name of the lead that is created with a sale straight from a click. */
 const DEFAULT_LEAD_NAME = 'Sign up';

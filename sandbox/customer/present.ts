@@ -1,7 +1,10 @@
 import { randomInt } from 'node:crypto';
+import type { DiscountRow } from '../discountCode/columns.ts';
+import type { LinkRow } from '../link/columns.ts';
 import { shortLinkOf } from '../link/present.ts';
-import type { CustomerRow, DiscountRow, LinkRow, PartnerRow } from '../store/rows.ts';
+import type { PartnerRow } from '../program/columns.ts';
 import { isoDate } from '../store/values.ts';
+import type { CustomerRow } from './columns.ts';
 
 export interface Purchases {
 	sales: number;

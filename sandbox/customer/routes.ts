@@ -4,7 +4,7 @@ import { principalOf } from '../http/access.ts';
 import type { Context } from '../http/context.ts';
 import { cursorFields } from '../http/paging.ts';
 import { validate } from '../http/validate.ts';
-import type { CustomerRow } from '../store/rows.ts';
+import type { CustomerRow } from './columns.ts';
 import { presentCustomerOrigin, presentFullCustomer } from './present.ts';
 import {
 	CUSTOMER_SORTS,

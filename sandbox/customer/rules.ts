@@ -1,12 +1,15 @@
 import { z } from 'zod/v4';
-import type { Workspace } from '../http/access.ts';
+import type { DiscountRow } from '../discountCode/columns.ts';
+import type { Workspace } from '../http/columns.ts';
 import type { Core } from '../http/context.ts';
 import { ApiError } from '../http/errors.ts';
 import { readPage, type CursorQuery } from '../http/paging.ts';
+import { LINKS } from '../link/columns.ts';
+import { PARTNERS } from '../program/columns.ts';
 import { Conditions } from '../store/conditions.ts';
 import type { Database } from '../store/database.ts';
 import { resourceId } from '../store/ids.ts';
-import type { CustomerRow, DiscountRow, EventRow } from '../store/rows.ts';
+import type { CustomerRow } from './columns.ts';
 import type { CustomerOrigin, Purchases } from './present.ts';
 
 const SALES_OF = `FROM events WHERE customer_id = c.id AND kind = 'sale'`;
@@ -144,11 +147,11 @@ export function setStripeCustomer(
 }
 
 export function originOf(db: Database, customer: CustomerRow): CustomerOrigin {
-	const link = db.find('links', customer.link_id);
+	const link = db.find(LINKS, customer.link_id);
 	const { program_id = null, partner_id = null } = link ?? {};
 	return {
 		link,
-		partner: db.find('partners', partner_id),
+		partner: db.find(PARTNERS, partner_id),
 		discount: db.get<DiscountRow>(
 			`SELECT d.* FROM discounts d JOIN enrollments e ON e.discount_id = d.id
 			 WHERE e.program_id = ? AND e.partner_id = ?`,
@@ -180,7 +183,7 @@ export function findCustomer(
 /** @param click that brought the customer */
 export function createCustomer(
 	{ db, clock }: Core,
-	click: EventRow,
+	click: Pick<CustomerRow, 'workspace_id' | 'country' | 'link_id' | 'click_id'>,
 	fields: NewCustomer,
 ): CustomerRow {
 	const now = clock.now();

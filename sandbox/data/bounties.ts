@@ -1,4 +1,4 @@
-import type { SubmissionRow } from '../store/rows.ts';
+import type { SubmissionRow } from '../bountySubmission/columns.ts';
 import type { SamplePartner } from './partners.ts';
 import type { Program } from './program.ts';
 import type { Sample } from './sample.ts';

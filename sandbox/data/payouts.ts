@@ -1,5 +1,5 @@
+import type { PayoutRow } from '../payout/columns.ts';
 import { alphanumeric } from '../store/ids.ts';
-import type { PayoutRow } from '../store/rows.ts';
 import type { Program } from './program.ts';
 import { DAY, type Sample } from './sample.ts';
 import type { SampleWorkspace } from './workspaces.ts';

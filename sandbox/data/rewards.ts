@@ -1,5 +1,5 @@
+import { COMMISSION_STATUSES, COMMISSION_TYPES } from '../commission/columns.ts';
 import { alphanumeric } from '../store/ids.ts';
-import { COMMISSION_STATUSES, COMMISSION_TYPES } from '../store/rows.ts';
 import type { SampleCustomer } from './customers.ts';
 import type { SamplePartner } from './partners.ts';
 import type { Program } from './program.ts';

@@ -1,5 +1,5 @@
-import type { DiscountCodeRow, DiscountRow } from '../store/rows.ts';
 import { isoDate } from '../store/values.ts';
+import type { DiscountCodeRow, DiscountRow } from './columns.ts';
 
 export function presentDiscountCode(row: DiscountCodeRow) {
 	return {

@@ -5,9 +5,10 @@ import type { Context } from '../http/context.ts';
 import { ApiError } from '../http/errors.ts';
 import { offsetOf, pagingFields } from '../http/paging.ts';
 import { validate } from '../http/validate.ts';
+import type { ProgramRow } from '../program/columns.ts';
 import { enrollmentOfPartner, requirePartner } from '../program/enrollment.ts';
 import { requireProgram } from '../program/program.ts';
-import type { DiscountCodeRow, ProgramRow } from '../store/rows.ts';
+import type { DiscountCodeRow } from './columns.ts';
 import { presentDiscountCode } from './present.ts';
 import { createDiscountCode, deleteDiscountCode } from './rules.ts';
 

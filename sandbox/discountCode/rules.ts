@@ -1,10 +1,11 @@
 import type { Context } from '../http/context.ts';
 import { ApiError } from '../http/errors.ts';
+import type { EnrollmentRow } from '../program/columns.ts';
 import type { PartnerInProgram } from '../program/enrollment.ts';
 import { workspaceOfProgram } from '../program/program.ts';
 import type { Database } from '../store/database.ts';
 import { alphanumeric, resourceId } from '../store/ids.ts';
-import type { DiscountCodeRow, DiscountRow, EnrollmentRow } from '../store/rows.ts';
+import { DISCOUNTS, type DiscountCodeRow, type DiscountRow } from './columns.ts';
 import { presentPushedDiscountCode } from './present.ts';
 
 /** Deletes a code and disables it at its provider. */
@@ -51,7 +52,7 @@ export function createDiscountCode(
 	if (!db.get(ofPartner, linkId, program_id, partner_id)) {
 		throw new ApiError('bad_request', `Link ${linkId} is no link of this partner.`);
 	}
-	const discount = db.find('discounts', discount_id);
+	const discount = db.find(DISCOUNTS, discount_id);
 	if (!discount) throw new ApiError('bad_request', 'This partner has no discount.');
 	if (db.get('SELECT 1 FROM discount_codes WHERE link_id = ?', linkId)) {
 		throw new ApiError('bad_request', `Link ${linkId} has a discount code already.`);
@@ -109,7 +110,7 @@ function createAtProvider(
 
 /** A detached code is already disabled there. */
 function disableAtProvider({ db, clock, quirks, webhooks }: Context, code: DiscountCodeRow): void {
-	const discount = db.find('discounts', code.discount_id);
+	const discount = db.find(DISCOUNTS, code.discount_id);
 	if (!discount) return;
 	const data = () => presentPushedDiscountCode(code, discount);
 	const custom = discount.provider === 'custom';

@@ -1,5 +1,5 @@
-import type { DomainRow } from '../store/rows.ts';
 import { isoDate } from '../store/values.ts';
+import type { DomainRow } from './columns.ts';
 
 export function presentDomain(row: DomainRow) {
 	return {

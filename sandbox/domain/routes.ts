@@ -4,14 +4,13 @@ import { principalOf } from '../http/access.ts';
 import type { Context } from '../http/context.ts';
 import { offsetOf, pagingFields } from '../http/paging.ts';
 import { validate } from '../http/validate.ts';
-import type { DomainRow } from '../store/rows.ts';
+import { SELECT_DOMAINS, type DomainRow } from './columns.ts';
 import { presentDomain } from './present.ts';
 import {
 	createDomain,
 	deleteDomain,
 	domainChanges,
 	domainFields,
-	DOMAINS,
 	requireDomain,
 	updateDomain,
 } from './rules.ts';
@@ -34,7 +33,7 @@ export function domainRoutes(app: FastifyInstance, context: Context): void {
 	app.get('/domains', read, async (request) => {
 		const query = validate(listQuery, request.query, quirks);
 		const domains = db.all<DomainRow>(
-			`${DOMAINS} WHERE d.workspace_id = ? AND d.archived = ? AND instr(d.slug, lower(?)) > 0
+			`${SELECT_DOMAINS} WHERE d.workspace_id = ? AND d.archived = ? AND instr(d.slug, lower(?)) > 0
 			 ORDER BY d.created_at, d.id LIMIT ? OFFSET ?`,
 			principalOf(request).workspace.id,
 			Number(query.archived === 'true'),

@@ -1,5 +1,6 @@
 import { z } from 'zod/v4';
-import type { Principal, Workspace } from '../http/access.ts';
+import type { Principal } from '../http/access.ts';
+import type { Workspace } from '../http/columns.ts';
 import type { Core } from '../http/context.ts';
 import { requireBelowLimit } from '../http/countLimits.ts';
 import { ApiError } from '../http/errors.ts';
@@ -8,16 +9,9 @@ import { DEFAULT_DOMAIN } from '../link/checks.ts';
 import { ROOT_KEY } from '../link/present.ts';
 import type { Database } from '../store/database.ts';
 import { resourceId } from '../store/ids.ts';
-import type { DomainRow } from '../store/rows.ts';
+import { SELECT_DOMAINS, type DomainRow } from './columns.ts';
 
 const HOST_NAME = /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+$/u;
-
-/** All columns of a domain, including those of separate tables. */
-export const DOMAINS = `SELECT d.*, a.asset_links, a.apple_app_site_association,
-	r.id AS registration_id, r.created_at AS registered_at, r.expires_at AS registration_expires_at,
-	r.renewal_fee, r.auto_renewal_disabled_at
-	FROM domains d LEFT JOIN domain_apps a ON a.domain_id = d.id
-	LEFT JOIN registered_domains r ON r.domain_id = d.id`;
 
 /** Uploaded image data, or an image that the service itself stores or offers. */
 const LOGO =
@@ -134,7 +128,7 @@ export function deleteDomain({ db }: Core, domain: DomainRow): void {
 /** @throws ApiError 404 */
 export function requireDomain(db: Database, workspace: Workspace, slug: string): DomainRow {
 	const domain = db.get<DomainRow>(
-		`${DOMAINS} WHERE d.workspace_id = ? AND d.slug = ?`,
+		`${SELECT_DOMAINS} WHERE d.workspace_id = ? AND d.slug = ?`,
 		workspace.id,
 		slug,
 	);

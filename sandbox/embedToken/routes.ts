@@ -6,10 +6,11 @@ import { ApiError } from '../http/errors.ts';
 import { validate } from '../http/validate.ts';
 import { enrollByEmail } from '../partner/enroll.ts';
 import { newPartnerFields } from '../partner/fields.ts';
+import type { EnrollmentRow, ProgramRow } from '../program/columns.ts';
 import { canReapply, enrollmentOfPartner, enrollmentOfTenant } from '../program/enrollment.ts';
 import { requireProgram } from '../program/program.ts';
 import { alphanumeric } from '../store/ids.ts';
-import type { EnrollmentRow, ProgramRow } from '../store/rows.ts';
+import type { Table } from '../store/table.ts';
 import { isoDate } from '../store/values.ts';
 
 const LIFETIME = 3 * 60 * 60 * 1000;
@@ -25,6 +26,16 @@ const tokenBody = z
 	});
 
 type TokenBody = z.output<typeof tokenBody>;
+
+export const EMBED_TOKENS = {
+	name: 'embed_tokens',
+	columns: {
+		public_token: 'TEXT PRIMARY KEY',
+		program_id: 'TEXT NOT NULL',
+		partner_id: 'TEXT NOT NULL',
+		expires_at: 'INTEGER NOT NULL',
+	},
+} as const satisfies Table;
 
 export function embedTokenRoutes(app: FastifyInstance, context: Context): void {
 	const { db, clock, quirks } = context;

@@ -1,10 +1,12 @@
 import { z } from 'zod/v4';
+import type { CustomerRow } from '../customer/columns.ts';
 import { purchasesOf } from '../customer/rules.ts';
 import type { Core } from '../http/context.ts';
 import { ApiError } from '../http/errors.ts';
+import { LINKS, type LinkRow } from '../link/columns.ts';
 import type { Database } from '../store/database.ts';
 import { alphanumeric } from '../store/ids.ts';
-import type { CustomerRow, EventRow, LinkRow } from '../store/rows.ts';
+import type { EventRow } from './columns.ts';
 import { storeEvent } from './rules.ts';
 
 const MAX_METADATA = 10_000;
@@ -33,7 +35,7 @@ export const metadataField = z
 
 /** @throws ApiError 404 for a deleted or disabled link */
 export function requireConversionLink(db: Database, linkId: string | null): LinkRow {
-	const link = db.find('links', linkId);
+	const link = db.find(LINKS, linkId);
 	if (!link || link.disabled_at !== null) {
 		throw new ApiError('not_found', `Link ${linkId} is deleted or disabled.`);
 	}

@@ -1,8 +1,10 @@
+import type { CustomerRow } from '../customer/columns.ts';
 import { deletedCustomer, presentCustomer } from '../customer/present.ts';
 import type { Quirks } from '../http/quirks.ts';
+import type { LinkRow } from '../link/columns.ts';
 import { presentLink } from '../link/present.ts';
-import type { CustomerRow, EventRow, LinkRow } from '../store/rows.ts';
 import { fromJson, isoDate } from '../store/values.ts';
+import type { EventRow } from './columns.ts';
 
 /**
  * An item of `GET /events`.

@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify';
+import type { CustomerRow } from '../customer/columns.ts';
 import { principalOf } from '../http/access.ts';
 import type { Context } from '../http/context.ts';
 import type { Quirks } from '../http/quirks.ts';
 import { validate } from '../http/validate.ts';
+import type { LinkRow } from '../link/columns.ts';
 import type { Database } from '../store/database.ts';
-import type { CustomerRow, EventRow, LinkRow } from '../store/rows.ts';
+import type { EventRow } from './columns.ts';
 import { presentEvent } from './present.ts';
 import { eventQuerySchema, type EventQuery } from './query.ts';
 import {

@@ -1,6 +1,8 @@
+import type { CustomerRow } from '../customer/columns.ts';
 import type { Core } from '../http/context.ts';
+import type { LinkRow } from '../link/columns.ts';
 import type { Database } from '../store/database.ts';
-import type { CustomerRow, EventRow, LinkRow } from '../store/rows.ts';
+import { EVENT_COLUMNS, type EventRow } from './columns.ts';
 
 /** Stores an event for `GET /events`, which by the quirks lists it later or more than once. */
 export function storeEvent({ db, clock, quirks }: Core, row: EventRow): void {
@@ -30,11 +32,6 @@ export const NO_CONVERSION = {
 	sale_type: null,
 };
 
-/** All columns but `seq`, so that a row can be stored again as another event. */
-const COLUMNS = `workspace_id, kind, timestamp, event_id, event_name, metadata, click_id, link_id, url,
-	continent, country, region, city, device, browser, os, ua, trigger, referer, referer_url, ip,
-	customer_id, amount, currency, invoice_id, payment_processor, sale_type`;
-
 /** Finds a click even before `GET /events` lists it. */
 export function findClick(
 	db: Database,
@@ -42,7 +39,7 @@ export function findClick(
 	clickId: string,
 ): EventRow | undefined {
 	return db.get<EventRow>(
-		`SELECT ${COLUMNS} FROM events WHERE click_id = ? AND kind = 'click' AND workspace_id = ?`,
+		`SELECT ${EVENT_COLUMNS} FROM events WHERE click_id = ? AND kind = 'click' AND workspace_id = ?`,
 		clickId,
 		workspaceId,
 	);
@@ -55,7 +52,7 @@ export function latestLead(
 	eventName: string | undefined,
 ): EventRow | undefined {
 	return db.get<EventRow>(
-		`SELECT ${COLUMNS} FROM events WHERE customer_id = ?1 AND kind = 'lead' AND (?2 IS NULL OR event_name = ?2)
+		`SELECT ${EVENT_COLUMNS} FROM events WHERE customer_id = ?1 AND kind = 'lead' AND (?2 IS NULL OR event_name = ?2)
 		 ORDER BY timestamp DESC, seq DESC`,
 		customerId,
 		eventName ?? null,

@@ -1,5 +1,6 @@
 import { requireFolderAccess } from '../folder/access.ts';
-import type { Principal, Workspace } from '../http/access.ts';
+import type { Principal } from '../http/access.ts';
+import type { Workspace } from '../http/columns.ts';
 import type { Core } from '../http/context.ts';
 import { ApiError } from '../http/errors.ts';
 import { Conditions } from '../store/conditions.ts';

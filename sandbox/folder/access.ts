@@ -1,9 +1,7 @@
 import type { Principal } from '../http/access.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Database } from '../store/database.ts';
-import type { FolderRow } from '../store/rows.ts';
-
-type FolderRole = 'owner' | 'editor' | 'viewer';
+import { FOLDERS, type FolderRole, type FolderRow } from './columns.ts';
 
 /** read: see the folder and its links; write: change its links; manage: change or delete the folder. */
 type FolderAccess = 'read' | 'write' | 'manage';
@@ -37,7 +35,7 @@ export function requireFolderAccess(
 }
 
 export function canWriteFolder(db: Database, principal: Principal, folderId: string): boolean {
-	const folder = db.find('folders', folderId);
+	const folder = db.find(FOLDERS, folderId);
 	return !folder || allows(roleIn(db, principal, folder), 'write');
 }
 

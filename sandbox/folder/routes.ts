@@ -4,9 +4,9 @@ import { principalOf } from '../http/access.ts';
 import type { Context } from '../http/context.ts';
 import { offsetOf, pagingFields } from '../http/paging.ts';
 import { validate } from '../http/validate.ts';
-import type { FolderRow } from '../store/rows.ts';
 import { isoDate } from '../store/values.ts';
 import { requireFolderAccess, VISIBLE_TO_MEMBER } from './access.ts';
+import type { FolderRow } from './columns.ts';
 import { createFolder, deleteFolder, folderChanges, folderFields, updateFolder } from './rules.ts';
 
 const listQuery = z.object({ search: z.string().default(''), ...pagingFields(50) });

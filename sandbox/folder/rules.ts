@@ -1,12 +1,13 @@
 import { z } from 'zod/v4';
-import type { Principal, Workspace } from '../http/access.ts';
+import type { Principal } from '../http/access.ts';
+import type { Workspace } from '../http/columns.ts';
 import type { Core } from '../http/context.ts';
 import { requireBelowLimit } from '../http/countLimits.ts';
 import { ApiError } from '../http/errors.ts';
 import { planAtLeast } from '../http/permissions.ts';
 import type { Database } from '../store/database.ts';
 import { resourceId } from '../store/ids.ts';
-import type { FolderRow } from '../store/rows.ts';
+import { FOLDERS, type FolderRow } from './columns.ts';
 
 export const folderFields = z.object({
 	name: z.string().max(190),
@@ -82,7 +83,7 @@ export function deleteFolder({ db }: Core, folder: FolderRow): void {
 }
 
 function requireFolder(db: Database, id: string): FolderRow {
-	const folder = db.find('folders', id);
+	const folder = db.find(FOLDERS, id);
 	if (!folder) throw new Error(`folder ${id} was not stored`);
 	return folder;
 }

@@ -1,20 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../store/database.ts';
+import type { Workspace } from './columns.ts';
 import type { Clock } from './context.ts';
 import { ApiError, rateLimitExceeded, unknownRoute } from './errors.ts';
 import { hasScope, planAtLeast, type Plan, type Role, type Scope } from './permissions.ts';
 import type { Quirks } from './quirks.ts';
 import type { RateLimiter, Verdict } from './rateLimiter.ts';
-
-export interface Workspace {
-	id: string;
-	slug: string;
-	name: string;
-	logo: string | null;
-	plan: Plan;
-	default_program_id: string | null;
-	events_quota_exceeded: number;
-}
 
 /** The caller of a request. */
 export interface Principal {

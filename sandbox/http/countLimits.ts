@@ -1,4 +1,4 @@
-import type { Workspace } from './access.ts';
+import type { Workspace } from './columns.ts';
 import type { Core } from './context.ts';
 import { ApiError } from './errors.ts';
 

@@ -13,7 +13,10 @@ export const CONTRACT_SCOPES = [
 
 /** The webhook scopes exist only in the real service and are never part of `apis.all` or `apis.read`. */
 export type Scope = (typeof CONTRACT_SCOPES)[number] | 'webhooks.read' | 'webhooks.write';
-export type Role = 'owner' | 'member' | 'viewer' | 'billing';
+
+export const ROLES = ['owner', 'member', 'viewer', 'billing'] as const;
+
+export type Role = (typeof ROLES)[number];
 
 const OWNER_ONLY: readonly Scope[] = ['domains.write', 'webhooks.write'];
 

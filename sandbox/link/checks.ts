@@ -1,8 +1,8 @@
-import type { Workspace } from '../http/access.ts';
+import type { Workspace } from '../http/columns.ts';
 import { ApiError } from '../http/errors.ts';
 import { planAtLeast, type Plan } from '../http/permissions.ts';
 import type { Database } from '../store/database.ts';
-import type { LinkRow } from '../store/rows.ts';
+import type { LinkRow } from './columns.ts';
 import type { LinkFields } from './fields.ts';
 
 type Features = Partial<Record<keyof LinkFields, unknown>>;

@@ -1,73 +1,73 @@
-import { ApiError } from '../http/errors.ts';
-import { parseDate } from '../http/fields.ts';
-import type { LinkRow } from '../store/rows.ts';
-import type { LinkChanges } from './fields.ts';
+import type { RowOf, Table } from '../store/table.ts';
 
-const MAX_TITLE = 120;
-const MAX_DESCRIPTION = 240;
+export const LINKS = {
+	name: 'links',
+	columns: {
+		id: 'TEXT PRIMARY KEY',
+		workspace_id: 'TEXT NOT NULL REFERENCES workspaces(id)',
+		domain: 'TEXT NOT NULL',
+		key: 'TEXT NOT NULL',
+		url: 'TEXT NOT NULL',
+		external_id: 'TEXT',
+		tenant_id: 'TEXT',
+		program_id: 'TEXT',
+		partner_id: 'TEXT',
+		folder_id: 'TEXT',
+		user_id: 'TEXT',
+		track_conversion: 'BOOLEAN NOT NULL DEFAULT 0',
+		archived: 'BOOLEAN NOT NULL DEFAULT 0',
+		expires_at: 'INTEGER',
+		expired_url: 'TEXT',
+		disabled_at: 'INTEGER',
+		password: 'TEXT',
+		proxy: 'BOOLEAN NOT NULL DEFAULT 0',
+		title: 'TEXT',
+		description: 'TEXT',
+		image: 'TEXT',
+		video: 'TEXT',
+		rewrite: 'BOOLEAN NOT NULL DEFAULT 0',
+		do_index: 'BOOLEAN NOT NULL DEFAULT 0',
+		ios: 'TEXT',
+		android: 'TEXT',
+		/** JSON: country code -> URL */
+		geo: 'TEXT',
+		public_stats: 'BOOLEAN NOT NULL DEFAULT 0',
+		comments: 'TEXT',
+		utm_source: 'TEXT',
+		utm_medium: 'TEXT',
+		utm_campaign: 'TEXT',
+		utm_term: 'TEXT',
+		utm_content: 'TEXT',
+		ref: 'TEXT',
+		/** JSON: [{url, percentage}] */
+		test_variants: 'TEXT',
+		test_started_at: 'INTEGER',
+		test_completed_at: 'INTEGER',
+		clicks: 'INTEGER NOT NULL DEFAULT 0',
+		leads: 'INTEGER NOT NULL DEFAULT 0',
+		conversions: 'INTEGER NOT NULL DEFAULT 0',
+		sales: 'INTEGER NOT NULL DEFAULT 0',
+		/** Cents. */
+		sale_amount: 'INTEGER NOT NULL DEFAULT 0',
+		last_clicked: 'INTEGER',
+		created_at: 'INTEGER NOT NULL',
+		updated_at: 'INTEGER NOT NULL',
+	},
+	constraints: ['UNIQUE (domain, key)', 'UNIQUE (workspace_id, external_id)'],
+	indexes: {
+		links_by_workspace: '(workspace_id, id)',
+		links_by_url: '(workspace_id, url)',
+		links_by_partner: '(partner_id)',
+	},
+} as const satisfies Table;
 
-/**
- * The columns of the given fields; absent fields are omitted, null and '' clear.
- *
- * @throws ApiError 422 for an invalid date
- */
-export function linkColumns(fields: LinkChanges, now: number): Partial<LinkRow> {
-	const instant = (name: DateField) => instantOf(name, fields[name], now);
-	const columns = {
-		tenant_id: clearable(fields.tenantId),
-		folder_id: clearable(fields.folderId),
-		track_conversion: flag(fields.trackConversion),
-		archived: flag(fields.archived),
-		expires_at: instant('expiresAt'),
-		expired_url: fields.expiredUrl,
-		password: clearable(fields.password),
-		proxy: flag(fields.proxy),
-		title: shortened(fields.title, MAX_TITLE),
-		description: shortened(fields.description, MAX_DESCRIPTION),
-		image: fields.image,
-		video: clearable(fields.video),
-		rewrite: flag(fields.rewrite),
-		do_index: flag(fields.doIndex),
-		ios: fields.ios,
-		android: fields.android,
-		geo: json(fields.geo),
-		public_stats: flag(fields.publicStats),
-		comments: clearable(fields.comments),
-		test_variants: json(fields.testVariants),
-		test_started_at: instant('testStartedAt'),
-		test_completed_at: instant('testCompletedAt'),
-	} satisfies Partial<LinkRow>;
-	return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
-}
+export type LinkRow = RowOf<typeof LINKS>;
 
-type DateField = 'expiresAt' | 'testStartedAt' | 'testCompletedAt';
-
-function instantOf(
-	name: DateField,
-	text: string | null | undefined,
-	now: number,
-): number | null | undefined {
-	if (!text) return text === undefined ? undefined : null;
-	const instant = parseDate(text, now);
-	if (instant === null) {
-		throw new ApiError('unprocessable_entity', `custom: ${name}: Invalid date`);
-	}
-	return instant;
-}
-
-function clearable(text: string | null | undefined): string | null | undefined {
-	return text === '' ? null : text;
-}
-
-function flag(value: boolean | undefined): 0 | 1 | undefined {
-	return value === undefined ? undefined : value ? 1 : 0;
-}
-
-function json(value: object | null | undefined): string | null | undefined {
-	return value ? JSON.stringify(value) : value;
-}
-
-/** The service truncates without an error. Counts code points, so that none is split. */
-function shortened(text: string | null | undefined, maxLength: number): string | null | undefined {
-	return text ? [...text].slice(0, maxLength).join('') : clearable(text);
-}
+export const LINK_TAGS = {
+	name: 'link_tags',
+	columns: {
+		link_id: 'TEXT NOT NULL REFERENCES links(id) ON DELETE CASCADE',
+		tag_id: 'TEXT NOT NULL REFERENCES tags(id) ON DELETE CASCADE',
+	},
+	constraints: ['PRIMARY KEY (link_id, tag_id)'],
+} as const satisfies Table;

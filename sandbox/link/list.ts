@@ -5,7 +5,7 @@ import { commaList } from '../http/fields.ts';
 import { cursorFields, readPage } from '../http/paging.ts';
 import { Conditions } from '../store/conditions.ts';
 import type { Database } from '../store/database.ts';
-import type { LinkRow } from '../store/rows.ts';
+import type { LinkRow } from './columns.ts';
 
 const list = z.string().transform(commaList).optional();
 const flag = z.enum(['true', 'false']).default('false');

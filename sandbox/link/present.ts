@@ -1,7 +1,7 @@
 import type { Database } from '../store/database.ts';
-import type { LinkRow } from '../store/rows.ts';
 import { fromJson, isoDate } from '../store/values.ts';
 import { presentTag, tagsOfLinks, type Tag } from '../tag/rules.ts';
+import type { LinkRow } from './columns.ts';
 
 /** The key of a domain's root link (`https://domain/`). */
 export const ROOT_KEY = '_root';

@@ -1,11 +1,12 @@
+import type { DiscountCodeRow } from '../discountCode/columns.ts';
 import { deleteDiscountCode } from '../discountCode/rules.ts';
-import type { Workspace } from '../http/access.ts';
+import type { Workspace } from '../http/columns.ts';
 import type { Context, Core } from '../http/context.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Database } from '../store/database.ts';
 import { resourceId } from '../store/ids.ts';
-import type { DiscountCodeRow, LinkRow } from '../store/rows.ts';
 import { chosenTagIds } from '../tag/rules.ts';
+import { linkColumns } from './changes.ts';
 import {
 	defaultDomain,
 	partnershipColumns,
@@ -13,7 +14,7 @@ import {
 	requireOwnDomain,
 	requireTestRules,
 } from './checks.ts';
-import { linkColumns } from './columns.ts';
+import { LINKS, type LinkRow } from './columns.ts';
 import type { LinkChanges, LinkFields } from './fields.ts';
 import { chosenKey, randomKey } from './key.ts';
 import { ROOT_KEY } from './present.ts';
@@ -127,7 +128,7 @@ export function findLink(
 	idOrExternalId: string,
 ): LinkRow | undefined {
 	if (!idOrExternalId.startsWith('ext_')) {
-		return db.find('links', idOrExternalId);
+		return db.find(LINKS, idOrExternalId);
 	}
 	return db.get<LinkRow>(
 		'SELECT * FROM links WHERE workspace_id = ? AND external_id = ?',
@@ -137,7 +138,7 @@ export function findLink(
 }
 
 function requireLink(db: Database, id: string): LinkRow {
-	const link = db.find('links', id);
+	const link = db.find(LINKS, id);
 	if (!link) throw new Error(`link ${id} was not stored`);
 	return link;
 }

@@ -1,5 +1,23 @@
 import type { Email } from 'postal-mime';
 import type { Core } from '../http/context.ts';
+import { PARTNERS } from '../program/columns.ts';
+import type { Table } from '../store/table.ts';
+
+/** Emails that the service would have sent, and those received by SMTP. */
+export const OUTBOX = {
+	name: 'outbox',
+	columns: {
+		id: 'INTEGER PRIMARY KEY',
+		recipient: 'TEXT NOT NULL',
+		subject: 'TEXT NOT NULL',
+		/** Plain text; empty for an email that has only HTML. */
+		body: 'TEXT NOT NULL',
+		sent_at: 'INTEGER NOT NULL',
+		/** null: the service itself */
+		sender: 'TEXT',
+		html: 'TEXT',
+	},
+} as const satisfies Table;
 
 export interface Mail {
 	subject: string;
@@ -8,7 +26,7 @@ export interface Mail {
 
 /** Stores an email that the service would have sent. A partner without an address gets none. */
 export function mailPartner(core: Core, partnerId: string, mail: Mail): void {
-	const partner = core.db.find('partners', partnerId);
+	const partner = core.db.find(PARTNERS, partnerId);
 	if (partner?.email) store(core, partner.email, mail);
 }
 

@@ -1,16 +1,6 @@
 import { ApiError } from '../http/errors.ts';
 import type { Database } from '../store/database.ts';
-
-export interface OAuthApp {
-	client_id: string;
-	/** null for apps with PKCE. */
-	client_secret: string | null;
-	name: string;
-	pkce: 0 | 1;
-	/** JSON: the registered redirect URIs, compared exactly */
-	redirect_uris: string;
-	workspace_id: string;
-}
+import type { OAuthApp } from './columns.ts';
 
 export function findApp(db: Database, clientId: string): OAuthApp | undefined {
 	return db.get<OAuthApp>('SELECT * FROM oauth_apps WHERE client_id = ?', clientId);

@@ -4,7 +4,8 @@ import type { Scope } from '../http/permissions.ts';
 import type { Quirks } from '../http/quirks.ts';
 import { validate } from '../http/validate.ts';
 import type { Database } from '../store/database.ts';
-import { findApp, redirectUris, type OAuthApp } from './apps.ts';
+import { findApp, redirectUris } from './apps.ts';
+import type { OAuthApp } from './columns.ts';
 import { parseScopes } from './scopes.ts';
 
 /** The parameters with which an app opens the authorization page. */

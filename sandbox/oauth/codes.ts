@@ -1,20 +1,9 @@
 import type { Database } from '../store/database.ts';
 import { hex } from '../store/ids.ts';
 import type { AuthorizationRequest } from './authorizationRequest.ts';
+import type { CodeRow } from './columns.ts';
 
 const LIFETIME = 2 * 60_000;
-
-interface CodeRow {
-	code: string;
-	client_id: string;
-	user_id: string;
-	workspace_id: string;
-	redirect_uri: string;
-	/** Separated by spaces. */
-	scopes: string;
-	code_challenge: string | null;
-	expires_at: number;
-}
 
 export function issueCode(
 	db: Database,

@@ -1,21 +1,11 @@
 import type { Database } from '../store/database.ts';
 import { hex, resourceId } from '../store/ids.ts';
+import type { TokenRow } from './columns.ts';
 
 const REFRESH_LIFETIME = 120 * 24 * 60 * 60_000;
 
 /** The app, user, workspace, and scopes of a token pair. */
-export interface Grant {
-	client_id: string;
-	user_id: string;
-	workspace_id: string;
-	/** Separated by spaces. */
-	scopes: string;
-}
-
-export interface TokenRow extends Grant {
-	refresh_token: string;
-	refresh_expires_at: number;
-}
+export type Grant = Pick<TokenRow, 'client_id' | 'user_id' | 'workspace_id' | 'scopes'>;
 
 /** The response of the token endpoint. */
 export interface TokenResponse {

@@ -9,10 +9,10 @@ import { windowFields } from '../event/window.ts';
 import { principalOf } from '../http/access.ts';
 import type { Context } from '../http/context.ts';
 import { validate } from '../http/validate.ts';
+import type { EnrollmentRow } from '../program/columns.ts';
 import { requireEnrollment } from '../program/enrollment.ts';
 import { requireProgram } from '../program/program.ts';
 import type { Row } from '../store/database.ts';
-import type { EnrollmentRow } from '../store/rows.ts';
 import { partnerIds } from './fields.ts';
 import { COUNTED } from './list.ts';
 

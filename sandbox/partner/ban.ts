@@ -1,7 +1,7 @@
 import { detachDiscountCodes } from '../discountCode/rules.ts';
 import type { Context, Core } from '../http/context.ts';
 import { mailPartner } from '../mail/outbox.ts';
-import type { EnrollmentRow, ProgramRow } from '../store/rows.ts';
+import type { EnrollmentRow, ProgramRow } from '../program/columns.ts';
 import { resolveFraudAlerts } from './fraud.ts';
 
 export const BAN_REASONS = [

@@ -2,6 +2,12 @@ import type { Context } from '../http/context.ts';
 import { ApiError } from '../http/errors.ts';
 import type { PartnerLinkFields } from '../link/fields.ts';
 import {
+	ENROLLMENTS,
+	type EnrollmentRow,
+	type PartnerRow,
+	type ProgramRow,
+} from '../program/columns.ts';
+import {
 	approve,
 	canReapply,
 	enrollmentOfPartner,
@@ -10,7 +16,6 @@ import {
 import { discountOfGroup, groupOf } from '../program/program.ts';
 import type { Database } from '../store/database.ts';
 import { resourceId } from '../store/ids.ts';
-import type { EnrollmentRow, PartnerRow, ProgramRow } from '../store/rows.ts';
 import { welcome, type Owner, type PartnerIdentity } from './welcome.ts';
 
 interface NewPartner {
@@ -59,7 +64,7 @@ export function enrollByEmail(
 }
 
 function storedEnrollment(db: Database, id: string): EnrollmentRow {
-	const enrollment = db.find('enrollments', id);
+	const enrollment = db.find(ENROLLMENTS, id);
 	if (!enrollment) throw new Error(`enrollment ${id} was not stored`);
 	return enrollment;
 }

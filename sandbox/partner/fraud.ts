@@ -1,6 +1,19 @@
 import type { Core } from '../http/context.ts';
 import type { PartnerInProgram } from '../program/enrollment.ts';
 import { resourceId } from '../store/ids.ts';
+import type { Table } from '../store/table.ts';
+
+export const FRAUD_ALERTS = {
+	name: 'fraud_alerts',
+	columns: {
+		id: 'TEXT PRIMARY KEY',
+		program_id: 'TEXT NOT NULL',
+		partner_id: 'TEXT NOT NULL',
+		reason: 'TEXT NOT NULL',
+		status: ['pending', 'resolved'],
+		created_at: 'INTEGER NOT NULL',
+	},
+} as const satisfies Table;
 
 export function raiseFraudAlert(
 	{ db, clock }: Core,

@@ -5,12 +5,13 @@ import type { Context } from '../http/context.ts';
 import { requireBelowLimit } from '../http/countLimits.ts';
 import { urlField } from '../http/fields.ts';
 import { validate } from '../http/validate.ts';
+import type { LinkRow } from '../link/columns.ts';
 import { partnerLinkFields } from '../link/fields.ts';
 import { presentLinks } from '../link/present.ts';
 import { createLink, updateLink } from '../link/rules.ts';
+import type { EnrollmentRow, ProgramRow } from '../program/columns.ts';
 import { requireEnrollment } from '../program/enrollment.ts';
 import { requireProgram } from '../program/program.ts';
-import type { EnrollmentRow, LinkRow, ProgramRow } from '../store/rows.ts';
 import { partnerIds } from './fields.ts';
 import { presentPartnerLink } from './present.ts';
 

@@ -1,6 +1,7 @@
+import type { LinkRow } from '../link/columns.ts';
+import { APPLICATIONS, PARTNERS, type EnrollmentRow, type ProgramRow } from '../program/columns.ts';
 import { Conditions, type MultiValue } from '../store/conditions.ts';
 import type { Database } from '../store/database.ts';
-import type { EnrollmentRow, LinkRow, ProgramRow } from '../store/rows.ts';
 import type { EnrolledPartner } from './present.ts';
 
 /** The sort keys of the list and their SQL. */
@@ -81,7 +82,7 @@ function conditionsOf(program: ProgramRow, filter: PartnerFilter): Conditions {
 /** Loads everything that belongs to an enrollment. */
 export function enrolledPartner(db: Database, enrollment: EnrollmentRow): EnrolledPartner {
 	const { program_id, partner_id, application_id } = enrollment;
-	const partner = db.find('partners', partner_id);
+	const partner = db.find(PARTNERS, partner_id);
 	if (!partner) throw new Error(`enrollment ${enrollment.id} without partner`);
 	const commissions = db.get<{ earnings: number }>(
 		`SELECT coalesce(sum(earnings), 0) AS earnings FROM commissions
@@ -92,7 +93,7 @@ export function enrolledPartner(db: Database, enrollment: EnrollmentRow): Enroll
 	return {
 		partner,
 		enrollment,
-		application: db.find('applications', application_id),
+		application: db.find(APPLICATIONS, application_id),
 		links: db.all<LinkRow>(
 			'SELECT * FROM links WHERE program_id = ? AND partner_id = ? ORDER BY id',
 			program_id,

@@ -1,5 +1,6 @@
+import type { LinkRow } from '../link/columns.ts';
 import { shortLinkOf } from '../link/present.ts';
-import type { ApplicationRow, EnrollmentRow, LinkRow, PartnerRow } from '../store/rows.ts';
+import type { ApplicationRow, EnrollmentRow, PartnerRow } from '../program/columns.ts';
 import { isoDate } from '../store/values.ts';
 
 export interface EnrolledPartner {

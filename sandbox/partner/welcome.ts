@@ -1,11 +1,11 @@
-import type { Workspace } from '../http/access.ts';
+import type { Workspace } from '../http/columns.ts';
 import type { Context } from '../http/context.ts';
 import type { PartnerLinkFields } from '../link/fields.ts';
 import { isTaken } from '../link/key.ts';
 import { createLink } from '../link/rules.ts';
+import type { EnrollmentRow, PartnerRow, ProgramRow } from '../program/columns.ts';
 import type { Database } from '../store/database.ts';
 import { alphanumeric } from '../store/ids.ts';
-import type { EnrollmentRow, PartnerRow, ProgramRow } from '../store/rows.ts';
 import { enrolledPartner } from './list.ts';
 import { presentEnrolledPartner } from './present.ts';
 

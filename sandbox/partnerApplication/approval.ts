@@ -1,8 +1,8 @@
 import type { Context } from '../http/context.ts';
 import { welcome, type Owner } from '../partner/welcome.ts';
+import { ENROLLMENTS, PARTNERS, type EnrollmentRow, type ProgramRow } from '../program/columns.ts';
 import { approve, requireBelowPartnerLimit } from '../program/enrollment.ts';
 import { groupOf } from '../program/program.ts';
-import type { EnrollmentRow, ProgramRow } from '../store/rows.ts';
 
 /** Whether the application can be approved. */
 export function isApprovable({ status }: EnrollmentRow): boolean {
@@ -31,8 +31,8 @@ export function approveApplication(
 		clock.now(),
 		enrollment.application_id,
 	);
-	const partner = db.find('partners', enrollment.partner_id);
-	const approved = db.find('enrollments', enrollment.id);
+	const partner = db.find(PARTNERS, enrollment.partner_id);
+	const approved = db.find(ENROLLMENTS, enrollment.id);
 	if (!partner || !approved) throw new Error(`enrollment ${enrollment.id} without partner`);
 	welcome(context, owner, program, partner, approved, {
 		tenantId: approved.tenant_id ?? undefined,

@@ -1,5 +1,5 @@
 import { presentWebsites } from '../partner/present.ts';
-import type { ApplicationRow, EnrollmentRow, PartnerRow } from '../store/rows.ts';
+import type { ApplicationRow, EnrollmentRow, PartnerRow } from '../program/columns.ts';
 import { fromJson, isoDate } from '../store/values.ts';
 
 export function presentPartnerApplication(

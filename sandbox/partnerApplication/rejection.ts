@@ -1,7 +1,7 @@
 import type { Context } from '../http/context.ts';
 import { mailPartner } from '../mail/outbox.ts';
 import { raiseFraudAlert, resolveFraudAlerts } from '../partner/fraud.ts';
-import type { EnrollmentRow, ProgramRow } from '../store/rows.ts';
+import type { EnrollmentRow, ProgramRow } from '../program/columns.ts';
 
 export const REJECTION_REASONS = [
 	'needsMoreDetail',

@@ -5,9 +5,9 @@ import type { Context } from '../http/context.ts';
 import { ApiError } from '../http/errors.ts';
 import { offsetOf, pagingFields } from '../http/paging.ts';
 import { validate } from '../http/validate.ts';
+import { PARTNERS, type ApplicationRow, type EnrollmentRow } from '../program/columns.ts';
 import { requirePartner } from '../program/enrollment.ts';
 import { requireProgram } from '../program/program.ts';
-import type { ApplicationRow, EnrollmentRow } from '../store/rows.ts';
 import { approveApplication, isApprovable } from './approval.ts';
 import { presentPartnerApplication } from './present.ts';
 import { REAPPLICATION_TIMEFRAMES, rejectEnrollment, REJECTION_REASONS } from './rejection.ts';
@@ -84,7 +84,7 @@ export function partnerApplicationRoutes(app: FastifyInstance, context: Context)
 	});
 
 	function present(application: ApplicationRow) {
-		const partner = db.find('partners', application.partner_id);
+		const partner = db.find(PARTNERS, application.partner_id);
 		const enrollment = db.get<EnrollmentRow>(
 			'SELECT * FROM enrollments WHERE application_id = ?',
 			application.id,

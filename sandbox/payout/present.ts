@@ -1,7 +1,8 @@
 import { presentBriefPartner } from '../partner/present.ts';
-import type { EnrollmentRow, PartnerRow, PayoutRow, UserRow } from '../store/rows.ts';
+import type { EnrollmentRow, PartnerRow } from '../program/columns.ts';
 import { isoDate } from '../store/values.ts';
-import { presentUser } from '../user/present.ts';
+import { presentUser, type UserRow } from '../user/columns.ts';
+import type { PayoutRow } from './columns.ts';
 
 interface Payee {
 	partner: PartnerRow;

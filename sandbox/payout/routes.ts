@@ -5,10 +5,12 @@ import type { Context } from '../http/context.ts';
 import { parseMultiValue } from '../http/fields.ts';
 import { offsetOf, pagingFields } from '../http/paging.ts';
 import { validate } from '../http/validate.ts';
+import { PARTNERS } from '../program/columns.ts';
 import { enrollmentOfLink } from '../program/enrollment.ts';
 import { requireProgram } from '../program/program.ts';
 import { Conditions } from '../store/conditions.ts';
-import { PAYOUT_STATUSES, type PayoutRow } from '../store/rows.ts';
+import { USERS } from '../user/columns.ts';
+import { PAYOUT_STATUSES, type PayoutRow } from './columns.ts';
 import { presentPayout } from './present.ts';
 
 const SORT_COLUMNS = {
@@ -50,10 +52,10 @@ export function payoutRoutes(app: FastifyInstance, { db, quirks }: Context): voi
 	});
 
 	function present(payout: PayoutRow) {
-		const partner = db.find('partners', payout.partner_id);
+		const partner = db.find(PARTNERS, payout.partner_id);
 		const enrollment = enrollmentOfLink(db, payout);
 		if (!partner || !enrollment) throw new Error(`payout ${payout.id} without partner`);
-		const user = db.find('users', payout.user_id);
+		const user = db.find(USERS, payout.user_id);
 		return presentPayout(payout, { partner, enrollment }, user);
 	}
 }

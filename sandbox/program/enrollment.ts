@@ -1,7 +1,7 @@
 import type { Core } from '../http/context.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Database } from '../store/database.ts';
-import type { EnrollmentRow, LinkRow, ProgramRow } from '../store/rows.ts';
+import type { EnrollmentRow, ProgramRow } from './columns.ts';
 import { discountOfGroup } from './program.ts';
 
 export interface PartnerInProgram {
@@ -66,7 +66,7 @@ export function requirePartner(
 /** The enrollment of the partner that a link belongs to. */
 export function enrollmentOfLink(
 	db: Database,
-	{ program_id, partner_id }: Pick<LinkRow, 'program_id' | 'partner_id'>,
+	{ program_id, partner_id }: { program_id: string | null; partner_id: string | null },
 ): EnrollmentRow | undefined {
 	return db.get<EnrollmentRow>(
 		'SELECT * FROM enrollments WHERE program_id = ? AND partner_id = ?',

@@ -1,7 +1,7 @@
-import type { Workspace } from '../http/access.ts';
+import type { Workspace } from '../http/columns.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Database } from '../store/database.ts';
-import type { ProgramRow } from '../store/rows.ts';
+import { PROGRAMS, type GroupRow, type ProgramRow } from './columns.ts';
 
 /** @throws ApiError 404 for a workspace without a program */
 export function requireProgram(db: Database, workspace: Workspace): ProgramRow {
@@ -16,7 +16,7 @@ export function requireProgram(db: Database, workspace: Workspace): ProgramRow {
 
 /** The workspace of a partner program. */
 export function workspaceOfProgram(db: Database, programId: string): string {
-	const program = db.find('programs', programId);
+	const program = db.find(PROGRAMS, programId);
 	if (!program) throw new Error(`unknown program ${programId}`);
 	return program.workspace_id;
 }
@@ -33,10 +33,9 @@ export function groupOf(
 	idOrSlug: string | null | undefined,
 ): string | null {
 	if (!idOrSlug) return program.default_group_id;
-	type Group = { id: string; program_id: string };
 	const group = idOrSlug.startsWith('grp_')
-		? db.get<Group>('SELECT * FROM partner_groups WHERE id = ?', idOrSlug)
-		: db.get<Group>(
+		? db.get<GroupRow>('SELECT * FROM partner_groups WHERE id = ?', idOrSlug)
+		: db.get<GroupRow>(
 				'SELECT * FROM partner_groups WHERE slug = ? AND program_id = ?',
 				idOrSlug,
 				program.id,

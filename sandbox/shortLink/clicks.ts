@@ -1,10 +1,11 @@
+import type { EventRow } from '../event/columns.ts';
 import { presentPushedClick } from '../event/present.ts';
 import { NO_CONVERSION, storeEvent } from '../event/rules.ts';
 import type { Core } from '../http/context.ts';
+import type { LinkRow } from '../link/columns.ts';
 import { presentLink } from '../link/present.ts';
 import type { Database } from '../store/database.ts';
 import { alphanumeric } from '../store/ids.ts';
-import type { EventRow, LinkRow } from '../store/rows.ts';
 import type { WebhookPublisher } from '../webhook/publisher.ts';
 import type { Visitor } from './visitor.ts';
 

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { DomainRow } from '../domain/columns.ts';
 import type { Context } from '../http/context.ts';
 import { DEFAULT_DOMAIN } from '../link/checks.ts';
+import type { LinkRow } from '../link/columns.ts';
 import { ROOT_KEY } from '../link/present.ts';
 import type { Database } from '../store/database.ts';
-import type { DomainRow, LinkRow } from '../store/rows.ts';
 import type { ClickRecorder } from './clicks.ts';
 import { visitorOf, type Visitor } from './visitor.ts';
 

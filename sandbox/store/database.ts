@@ -1,10 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import type { Tables } from './rows.ts';
-import { SCHEMA } from './schema.ts';
-
-/** Differs for each schema; stored in files as `user_version`. */
-const VERSION = createHash('sha256').update(SCHEMA).digest().readInt32BE();
+import { createTable, type RowOf, type Table } from './table.ts';
 
 export type Row = Record<string, SQLInputValue>;
 
@@ -16,22 +12,25 @@ export class Database {
 
 	/**
 	 * @param file a path, or ':memory:'
+	 * @param tables created in a new file
 	 * @throws Error if the file holds anything but data of this version of the sandbox
 	 */
-	constructor(file: string) {
+	constructor(file: string, tables: readonly Table[]) {
+		const schema = tables.map(createTable).join('');
+		const version = versionOf(schema);
 		this.#sqlite = new DatabaseSync(file);
-		this.#rejectOtherFiles(file);
+		this.#rejectOtherFiles(file, version);
 		// The data can be regenerated from its seed, so speed matters more than durability.
 		this.#sqlite.exec(
 			'PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA foreign_keys = ON;',
 		);
-		this.#sqlite.exec(SCHEMA);
-		this.#sqlite.exec(`PRAGMA user_version = ${VERSION}`);
+		this.#sqlite.exec(schema);
+		this.#sqlite.exec(`PRAGMA user_version = ${version}`);
 	}
 
-	#rejectOtherFiles(file: string): void {
-		const { user_version: version } = this.get('PRAGMA user_version') ?? {};
-		if (version === VERSION || !this.get('SELECT 1 FROM sqlite_master')) return;
+	#rejectOtherFiles(file: string, version: number): void {
+		const { user_version: stored } = this.get('PRAGMA user_version') ?? {};
+		if (stored === version || !this.get('SELECT 1 FROM sqlite_master')) return;
 		this.close();
 		throw new Error(
 			`${file} holds data of another version of the sandbox or of another program. Choose another file, or delete this one.`,
@@ -43,8 +42,11 @@ export class Database {
 	}
 
 	/** @returns the row with this ID, if any */
-	find<Table extends keyof Tables>(table: Table, id: string | null): Tables[Table] | undefined {
-		return this.get<Tables[Table]>(`SELECT * FROM ${table} WHERE id = ?`, id);
+	find<T extends Table & { columns: { id: string } }>(
+		{ name }: T,
+		id: string | null,
+	): RowOf<T> | undefined {
+		return this.get<RowOf<T>>(`SELECT * FROM ${name} WHERE id = ?`, id);
 	}
 
 	all<T = Row>(sql: string, ...params: SQLInputValue[]): T[] {
@@ -105,4 +107,9 @@ export class Database {
 		}
 		return statement;
 	}
+}
+
+/** Differs for each schema; stored in files as `user_version`. */
+function versionOf(schema: string): number {
+	return createHash('sha256').update(schema).digest().readInt32BE();
 }

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod/v4';
-import { principalOf, type Workspace } from '../http/access.ts';
+import { principalOf } from '../http/access.ts';
+import type { Workspace } from '../http/columns.ts';
 import type { Context } from '../http/context.ts';
 import { requireBelowLimit } from '../http/countLimits.ts';
 import { ApiError } from '../http/errors.ts';
@@ -9,7 +10,7 @@ import { commaList } from '../http/fields.ts';
 import { offsetOf, pagingFields } from '../http/paging.ts';
 import { validate } from '../http/validate.ts';
 import { resourceId } from '../store/ids.ts';
-import type { TagRow } from '../store/rows.ts';
+import type { TagRow } from './columns.ts';
 import { presentTag } from './rules.ts';
 
 /** A tag without a color gets one of these; pink must be chosen. */

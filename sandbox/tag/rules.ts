@@ -1,6 +1,6 @@
 import { ApiError } from '../http/errors.ts';
 import type { Database } from '../store/database.ts';
-import type { TagRow } from '../store/rows.ts';
+import type { TagRow } from './columns.ts';
 
 export type Tag = Pick<TagRow, 'id' | 'name' | 'color'>;
 

@@ -1,6 +1,6 @@
 import type { Core } from '../http/context.ts';
 import { mailOwners } from '../mail/outbox.ts';
-import type { WebhookRow } from '../store/rows.ts';
+import type { WebhookRow } from './columns.ts';
 
 const WARN_AT = [5, 10, 15];
 const DISABLE_AT = 20;

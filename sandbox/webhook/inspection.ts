@@ -4,8 +4,8 @@ import type { Context } from '../http/context.ts';
 import { ApiError } from '../http/errors.ts';
 import { TRIGGERS } from '../http/publisher.ts';
 import { validate } from '../http/validate.ts';
-import type { DeliveryRow, WebhookRow } from '../store/rows.ts';
 import { isoDate } from '../store/values.ts';
+import { WEBHOOKS, type DeliveryRow, type WebhookRow } from './columns.ts';
 import { presentWebhook } from './present.ts';
 import type { WebhookPublisher } from './publisher.ts';
 
@@ -92,7 +92,7 @@ export function webhookInspectionRoutes(
 	}
 
 	function findWebhook(id: string): WebhookRow {
-		const webhook = db.find('webhooks', id);
+		const webhook = db.find(WEBHOOKS, id);
 		if (!webhook) throw new ApiError('not_found', `Webhook ${id} not found.`);
 		return webhook;
 	}

@@ -1,6 +1,6 @@
 import type { Trigger } from '../http/publisher.ts';
-import type { DeliveryRow, WebhookRow } from '../store/rows.ts';
 import { isoDate } from '../store/values.ts';
+import type { DeliveryRow, WebhookRow } from './columns.ts';
 
 export function presentWebhook(row: WebhookRow) {
 	return {

@@ -1,8 +1,9 @@
 import type { Core } from '../http/context.ts';
 import type { Envelope, Publisher, Trigger } from '../http/publisher.ts';
+import { LINKS, type LinkRow } from '../link/columns.ts';
 import { alphanumeric } from '../store/ids.ts';
-import type { DeliveryRow, LinkRow, WebhookRow } from '../store/rows.ts';
 import { isoDate } from '../store/values.ts';
+import type { DeliveryRow, WebhookRow } from './columns.ts';
 import type { DeliveryOptions } from './deliveryOptions.ts';
 import { Outage } from './outage.ts';
 import { Sender } from './sender.ts';
@@ -89,7 +90,7 @@ export class WebhookPublisher implements Publisher {
 
 	#publishClick(linkId: string, data: (link: LinkRow) => unknown): void {
 		const { db } = this.#core;
-		const link = db.find('links', linkId);
+		const link = db.find(LINKS, linkId);
 		if (!link) return;
 		const webhooks = db.all<WebhookRow>(
 			`SELECT * FROM webhooks WHERE ${SUBSCRIBED} AND ${WITHIN_SCOPE}`,

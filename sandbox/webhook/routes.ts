@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { principalOf } from '../http/access.ts';
 import type { Context } from '../http/context.ts';
 import { validate } from '../http/validate.ts';
-import type { DeliveryRow, WebhookRow } from '../store/rows.ts';
+import type { DeliveryRow, WebhookRow } from './columns.ts';
 import { presentDelivery, presentWebhook } from './present.ts';
 import {
 	createWebhook,

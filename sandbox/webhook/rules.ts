@@ -10,7 +10,7 @@ import { mailUser } from '../mail/outbox.ts';
 import { requireProgram } from '../program/program.ts';
 import type { Database } from '../store/database.ts';
 import { hex, resourceId } from '../store/ids.ts';
-import type { WebhookRow } from '../store/rows.ts';
+import type { WebhookRow } from './columns.ts';
 import { triggersOf } from './present.ts';
 
 export const webhookFields = z.object({

@@ -1,6 +1,6 @@
 import { Agent } from 'undici';
 import type { Core } from '../http/context.ts';
-import type { WebhookRow } from '../store/rows.ts';
+import { WEBHOOKS, type WebhookRow } from './columns.ts';
 import { DELIVERY_DEFAULTS, type DeliveryOptions } from './deliveryOptions.ts';
 import { countFailure, countSuccess } from './health.ts';
 import type { Outage } from './outage.ts';
@@ -109,7 +109,7 @@ export class Sender {
 	}
 
 	#webhookOf({ webhookId }: Message): WebhookRow | undefined {
-		return this.#core.db.find('webhooks', webhookId);
+		return this.#core.db.find(WEBHOOKS, webhookId);
 	}
 }
 

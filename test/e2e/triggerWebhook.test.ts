@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 import { performance } from 'node:perf_hooks';
+import { sampleKey } from '../../sandbox/data/lookup';
+import type { WebhookRow } from '../../sandbox/webhook/columns';
 import type { CredentialReference } from '../../tools/n8n/client';
 import { items } from '../../tools/n8n/execution';
-import { sampleKey } from '../../sandbox/data/lookup';
-import type { WebhookRow } from '../../sandbox/store/rows';
-import { Api } from '../support/sandbox/api';
-import { conversionLink, newClick, type ConversionLink } from '../support/sandbox/conversions';
-import { eventsSince, journey, keyOf, lastEvent, print, tally } from '../support/sandbox/journeys';
 import { N8nStack } from '../support/n8n/n8nStack';
-import { signatureOf } from '../support/node/pushes';
-import { row } from '../support/sandbox/rows';
 import {
 	createTriggerWorkflow,
 	executedKeys,
 	productionRuns,
 	TRIGGER,
 } from '../support/n8n/triggerWorkflow';
-import { until } from '../support/until';
+import { signatureOf } from '../support/node/pushes';
+import { Api } from '../support/sandbox/api';
+import { conversionLink, newClick, type ConversionLink } from '../support/sandbox/conversions';
+import { eventsSince, journey, keyOf, lastEvent, print, tally } from '../support/sandbox/journeys';
+import { row } from '../support/sandbox/rows';
 import { fromDashboard, register, settled } from '../support/sandbox/webhooks';
+import { until } from '../support/until';
 
 const WORKSPACE = 'business';
 const KINDS = ['link.clicked', 'lead.created', 'sale.created'];

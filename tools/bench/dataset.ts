@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { TABLES } from '../../sandbox/app/tables.ts';
 import { generateSampleData } from '../../sandbox/data/generate.ts';
 import { alphanumeric, resourceId } from '../../sandbox/store/ids.ts';
 import { Database, type Row } from '../../sandbox/store/database.ts';
@@ -14,7 +15,7 @@ const TEMPORARY = 'benchmark';
 
 /** Creates a database in which the workspace has exactly this many clicks and links with default parameters. */
 export function createDataset(file: string, sizes: { events: number; links: number }): void {
-	const db = new Database(file);
+	const db = new Database(file, TABLES);
 	generateSampleData(db, {
 		seed: 1,
 		events: Math.ceil(sizes.events / USABLE_SHARE),

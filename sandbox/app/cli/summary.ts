@@ -1,4 +1,5 @@
-import { redirectUris, type OAuthApp } from '../../oauth/apps.ts';
+import { redirectUris } from '../../oauth/apps.ts';
+import type { OAuthApp } from '../../oauth/columns.ts';
 import type { Sandbox } from '../server.ts';
 
 interface OwnerKey {

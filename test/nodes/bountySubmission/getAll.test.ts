@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { SubmissionRow } from '../../../sandbox/store/rows';
+import type { SubmissionRow } from '../../../sandbox/bountySubmission/columns';
 import { startService, type NodeService } from '../../support/node/nodeService';
 import { row } from '../../support/sandbox/rows';
 import { bounty, submissions } from '../../support/sandbox/submissions';

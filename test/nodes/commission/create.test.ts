@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
-import type { CustomerRow, EventRow, LinkRow } from '../../../sandbox/store/rows';
-import { commissions, type StoredCommission } from '../../support/sandbox/commissions';
+import type { CustomerRow } from '../../../sandbox/customer/columns';
+import type { EventRow } from '../../../sandbox/event/columns';
+import type { LinkRow } from '../../../sandbox/link/columns';
 import { startService, type NodeService } from '../../support/node/nodeService';
+import { commissions, type StoredCommission } from '../../support/sandbox/commissions';
 import { programId, row, workspaceId } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'commission', operation: 'create' };

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters, NodeExecutionHint } from 'n8n-workflow';
-import type { EventRow } from '../../../sandbox/store/rows';
-import { conversionLink, newClick, type ConversionLink } from '../../support/sandbox/conversions';
+import type { EventRow } from '../../../sandbox/event/columns';
 import { startService, type NodeService } from '../../support/node/nodeService';
+import { conversionLink, newClick, type ConversionLink } from '../../support/sandbox/conversions';
 
 const OPERATION = { resource: 'conversion', operation: 'trackLead', eventName: 'Sign up' };
 const WEEK = 7 * 24 * 3600 * 1000;

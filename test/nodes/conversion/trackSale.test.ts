@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters, NodeExecutionHint } from 'n8n-workflow';
-import type { EventRow } from '../../../sandbox/store/rows';
+import type { EventRow } from '../../../sandbox/event/columns';
+import { startService, type NodeService } from '../../support/node/nodeService';
 import { Api } from '../../support/sandbox/api';
 import { conversionLink, newClick, type ConversionLink } from '../../support/sandbox/conversions';
-import { startService, type NodeService } from '../../support/node/nodeService';
 
 const OPERATION = { resource: 'conversion', operation: 'trackSale' };
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
-import type { CustomerRow, LinkRow } from '../../../sandbox/store/rows';
+import type { CustomerRow } from '../../../sandbox/customer/columns';
+import type { LinkRow } from '../../../sandbox/link/columns';
 import { startService, type NodeService } from '../../support/node/nodeService';
 import { programId, workspaceId } from '../../support/sandbox/rows';
 

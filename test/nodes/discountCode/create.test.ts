@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { DiscountCodeRow, LinkRow } from '../../../sandbox/store/rows';
+import type { DiscountCodeRow } from '../../../sandbox/discountCode/columns';
+import type { LinkRow } from '../../../sandbox/link/columns';
 import { startService, type NodeService } from '../../support/node/nodeService';
 import { programId, row } from '../../support/sandbox/rows';
 

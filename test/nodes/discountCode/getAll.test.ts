@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { DiscountCodeRow } from '../../../sandbox/store/rows';
+import type { DiscountCodeRow } from '../../../sandbox/discountCode/columns';
 import { startService, type NodeService } from '../../support/node/nodeService';
 import { programId, row } from '../../support/sandbox/rows';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
-import type { FolderRow } from '../../../sandbox/store/rows';
+import type { FolderRow } from '../../../sandbox/folder/columns';
 import { startService, type NodeService } from '../../support/node/nodeService';
 import { row } from '../../support/sandbox/rows';
 

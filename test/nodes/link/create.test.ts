@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { LinkRow } from '../../../sandbox/store/rows';
+import type { LinkRow } from '../../../sandbox/link/columns';
 import { startService, type NodeService } from '../../support/node/nodeService';
 import { row } from '../../support/sandbox/rows';
 

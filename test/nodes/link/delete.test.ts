@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { NodeParameterValueType } from 'n8n-workflow';
-import type { LinkRow } from '../../../sandbox/store/rows';
-import { Api } from '../../support/sandbox/api';
+import type { LinkRow } from '../../../sandbox/link/columns';
 import { startService, type NodeService } from '../../support/node/nodeService';
+import { Api } from '../../support/sandbox/api';
 
 const OPERATION = { resource: 'link', operation: 'delete' };
 

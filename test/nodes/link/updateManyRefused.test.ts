@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { LinkRow } from '../../../sandbox/store/rows';
-import { newLinks, numberedLinks, ONE_BY_ONE } from '../../support/sandbox/bulkLinks';
+import type { LinkRow } from '../../../sandbox/link/columns';
 import { startService, type NodeService } from '../../support/node/nodeService';
+import { newLinks, numberedLinks, ONE_BY_ONE } from '../../support/sandbox/bulkLinks';
 import { row } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'link', operation: 'updateMany' };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
-import type { EnrollmentRow, PartnerRow } from '../../../sandbox/store/rows';
+import type { EnrollmentRow, PartnerRow } from '../../../sandbox/program/columns';
 import { startService, type NodeService } from '../../support/node/nodeService';
 import { addPartners, enrollments, groupId, linksOf } from '../../support/sandbox/partners';
 import { programId } from '../../support/sandbox/rows';

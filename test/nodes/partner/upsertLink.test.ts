@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
-import type { EnrollmentRow, LinkRow } from '../../../sandbox/store/rows';
+import type { LinkRow } from '../../../sandbox/link/columns';
+import type { EnrollmentRow } from '../../../sandbox/program/columns';
 import { startService, type NodeService } from '../../support/node/nodeService';
 import { enrollments, linksOf, locator } from '../../support/sandbox/partners';
 import { row } from '../../support/sandbox/rows';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { ApplicationRow } from '../../../sandbox/store/rows';
+import type { ApplicationRow } from '../../../sandbox/program/columns';
 import { startService, type NodeService } from '../../support/node/nodeService';
 import { enrollmentOf, groupId, linksOf, locator } from '../../support/sandbox/partners';
 import { programId, row } from '../../support/sandbox/rows';

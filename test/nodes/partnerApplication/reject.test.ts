@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
-import type { ApplicationRow } from '../../../sandbox/store/rows';
+import type { ApplicationRow } from '../../../sandbox/program/columns';
 import { startService, type NodeService } from '../../support/node/nodeService';
 import { programId, row } from '../../support/sandbox/rows';
 

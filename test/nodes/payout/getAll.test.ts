@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { EnrollmentRow } from '../../../sandbox/store/rows';
-import type { PayoutRow } from '../../../sandbox/store/rows';
+import type { PayoutRow } from '../../../sandbox/payout/columns';
+import type { EnrollmentRow } from '../../../sandbox/program/columns';
 import { startService, type NodeService } from '../../support/node/nodeService';
 import { programId, row } from '../../support/sandbox/rows';
 

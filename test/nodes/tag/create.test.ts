@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
-import type { TagRow } from '../../../sandbox/store/rows';
+import type { TagRow } from '../../../sandbox/tag/columns';
 import { startService, type NodeService } from '../../support/node/nodeService';
 import { row, workspaceId } from '../../support/sandbox/rows';
 

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { DateTime } from 'luxon';
 import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
+import type { CommissionRow } from '../../../sandbox/commission/columns.ts';
 import { CONTRACT_QUIRKS } from '../../../sandbox/http/quirks.ts';
-import type { CommissionRow, EnrollmentRow } from '../../../sandbox/store/rows.ts';
+import type { EnrollmentRow } from '../../../sandbox/program/columns.ts';
 import { Api, outcome, type ApiResponse } from '../../support/sandbox/api.ts';
 import { getEvents, storedEvents, type StoredEvent } from '../../support/sandbox/events.ts';
 import { programId, row } from '../../support/sandbox/rows.ts';

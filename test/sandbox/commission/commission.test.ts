@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
-import type { CommissionRow, CustomerRow, EnrollmentRow } from '../../../sandbox/store/rows.ts';
+import type { CommissionRow } from '../../../sandbox/commission/columns.ts';
+import type { CustomerRow } from '../../../sandbox/customer/columns.ts';
+import type { EnrollmentRow } from '../../../sandbox/program/columns.ts';
 import { Api, outcome } from '../../support/sandbox/api.ts';
 import { programId, row, workspaceId } from '../../support/sandbox/rows.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
-import type { LinkRow } from '../../../sandbox/store/rows.ts';
+import type { LinkRow } from '../../../sandbox/link/columns.ts';
 import { Api, messageOf, outcome } from '../../support/sandbox/api.ts';
 import {
 	conversionLink,

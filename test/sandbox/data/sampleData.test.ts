@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { TABLES as SANDBOX_TABLES } from '../../../sandbox/app/tables';
 import { generateSampleData } from '../../../sandbox/data/generate';
 import { sampleApps, sampleKeys } from '../../../sandbox/data/lookup';
 import { Database } from '../../../sandbox/store/database';
@@ -34,7 +35,7 @@ const TABLES = [
 ];
 
 function generate(seed: number, events = 3000): Database {
-	const db = new Database(':memory:');
+	const db = new Database(':memory:', SANDBOX_TABLES);
 	generateSampleData(db, { seed, events, now: NOW });
 	return db;
 }

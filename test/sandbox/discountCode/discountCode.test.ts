@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
-import type { DiscountCodeRow, DiscountRow } from '../../../sandbox/store/rows.ts';
+import type { DiscountCodeRow, DiscountRow } from '../../../sandbox/discountCode/columns.ts';
 import { Api, messageOf, outcome } from '../../support/sandbox/api.ts';
 import { listen } from '../../support/sandbox/received.ts';
 import { Receiver } from '../../support/sandbox/receiver.ts';

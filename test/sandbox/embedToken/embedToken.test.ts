@@ -1,11 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
-import type {
-	EnrollmentRow,
-	LinkRow,
-	PartnerRow,
-	ProgramRow,
-} from '../../../sandbox/store/rows.ts';
+import type { LinkRow } from '../../../sandbox/link/columns.ts';
+import type { EnrollmentRow, PartnerRow, ProgramRow } from '../../../sandbox/program/columns.ts';
 import { Api, messageOf, outcome } from '../../support/sandbox/api.ts';
 import { programId, row, workspaceId } from '../../support/sandbox/rows.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { FolderRow } from '../../../sandbox/store/rows.ts';
 import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
+import type { FolderRow } from '../../../sandbox/folder/columns.ts';
 import { Api, messageOf, outcome } from '../../support/sandbox/api.ts';
 import { row, workspaceId } from '../../support/sandbox/rows.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
-import type { LinkRow } from '../../../sandbox/store/rows.ts';
+import type { LinkRow } from '../../../sandbox/link/columns.ts';
 import { Api, outcome } from '../../support/sandbox/api.ts';
 import { Receiver } from '../../support/sandbox/receiver.ts';
 import { row, workspaceId } from '../../support/sandbox/rows.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { LinkRow } from '../../../sandbox/store/rows.ts';
 import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
+import type { LinkRow } from '../../../sandbox/link/columns.ts';
 import { Api, messageOf, outcome } from '../../support/sandbox/api.ts';
 import { LINK_SETTINGS } from '../../support/sandbox/links.ts';
 import { row, workspaceId } from '../../support/sandbox/rows.ts';

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
-import type { EnrollmentRow, LinkRow } from '../../../sandbox/store/rows.ts';
+import type { LinkRow } from '../../../sandbox/link/columns.ts';
+import type { EnrollmentRow } from '../../../sandbox/program/columns.ts';
 import { Api, outcome } from '../../support/sandbox/api.ts';
 import { listen } from '../../support/sandbox/received.ts';
 import { Receiver } from '../../support/sandbox/receiver.ts';

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
+import type { LinkRow } from '../../../sandbox/link/columns.ts';
 import type {
 	EnrollmentRow,
 	EnrollmentStatus,
-	LinkRow,
 	PartnerRow,
-} from '../../../sandbox/store/rows.ts';
+} from '../../../sandbox/program/columns.ts';
 import { Api, messageOf, outcome } from '../../support/sandbox/api.ts';
 import { programId, row } from '../../support/sandbox/rows.ts';
 import { until } from '../../support/until.ts';

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
-import type { ApplicationRow, EnrollmentRow, LinkRow } from '../../../sandbox/store/rows.ts';
+import type { LinkRow } from '../../../sandbox/link/columns.ts';
+import type { ApplicationRow, EnrollmentRow } from '../../../sandbox/program/columns.ts';
 import { Api, messageOf, outcome } from '../../support/sandbox/api.ts';
 import { listen } from '../../support/sandbox/received.ts';
 import { Receiver } from '../../support/sandbox/receiver.ts';

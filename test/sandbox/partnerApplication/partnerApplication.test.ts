@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
-import type { ApplicationRow, EnrollmentRow } from '../../../sandbox/store/rows.ts';
+import type { ApplicationRow, EnrollmentRow } from '../../../sandbox/program/columns.ts';
 import { Api, messageOf, outcome } from '../../support/sandbox/api.ts';
 import { programId, row } from '../../support/sandbox/rows.ts';
 

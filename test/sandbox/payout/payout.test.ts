@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
-import type { PayoutRow } from '../../../sandbox/store/rows.ts';
+import type { PayoutRow } from '../../../sandbox/payout/columns.ts';
 import { Api, outcome } from '../../support/sandbox/api.ts';
 import { programId } from '../../support/sandbox/rows.ts';
 

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { Database } from '../../../sandbox/store/database.ts';
 
 it('runs afterCommit callbacks after the commit and skips them after a rollback', () => {
-	const db = new Database(':memory:');
+	const db = new Database(':memory:', []);
 	const log: string[] = [];
 	db.afterCommit(() => log.push('outside'));
 	db.transaction(() => {

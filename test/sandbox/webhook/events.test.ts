@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
-import type { DiscountCodeRow, LinkRow } from '../../../sandbox/store/rows.ts';
+import type { DiscountCodeRow } from '../../../sandbox/discountCode/columns.ts';
+import type { LinkRow } from '../../../sandbox/link/columns.ts';
 import { Api } from '../../support/sandbox/api.ts';
 import { getEvents } from '../../support/sandbox/events.ts';
 import { Receiver } from '../../support/sandbox/receiver.ts';

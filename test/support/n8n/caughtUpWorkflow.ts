@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { WebhookRow } from '../../../sandbox/webhook/columns';
 import { items, nodeError, nodeRun } from '../../../tools/n8n/execution';
-import type { WebhookRow } from '../../../sandbox/store/rows';
 import { conversionLink, type ConversionLink } from '../sandbox/conversions';
 import { eventsSince, journey, lastEvent, tally, type Tally } from '../sandbox/journeys';
+import { until } from '../until';
 import type { N8nStack } from './n8nStack';
 import { createTriggerWorkflow, executedKeys, productionRuns, TRIGGER } from './triggerWorkflow';
-import { until } from '../until';
 
 const EVENTS = ['link.clicked', 'lead.created', 'sale.created', 'link.created'];
 

@@ -1,8 +1,8 @@
+import type { WebhookRow } from '../../../sandbox/webhook/columns';
 import { decodeFlatted, items, type Execution } from '../../../tools/n8n/execution';
-import type { WebhookRow } from '../../../sandbox/store/rows';
 import { envelopeOf, signatureOf } from '../node/pushes';
-import type { QueueStack } from './queueStack';
 import { row } from '../sandbox/rows';
+import type { QueueStack } from './queueStack';
 import { createTriggerWorkflow, TRIGGER } from './triggerWorkflow';
 
 /** A push that is sent as often as a test likes. */

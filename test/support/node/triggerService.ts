@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { SandboxOptions } from '../../../sandbox/app/server';
-import type { WebhookRow } from '../../../sandbox/store/rows';
+import type { WebhookRow } from '../../../sandbox/webhook/columns';
 import { startService, type NodeService } from './nodeService';
 import { TriggerNode, type StoredWorkflow } from './runTrigger';
 

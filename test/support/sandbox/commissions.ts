@@ -1,4 +1,5 @@
-import type { CommissionRow, EnrollmentRow } from '../../../sandbox/store/rows';
+import type { CommissionRow } from '../../../sandbox/commission/columns';
+import type { EnrollmentRow } from '../../../sandbox/program/columns';
 import type { NodeService } from '../node/nodeService';
 import { programId, row } from './rows';
 

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { Sandbox } from '../../../sandbox/app/server.ts';
-import type { CustomerRow } from '../../../sandbox/store/rows.ts';
+import type { CustomerRow } from '../../../sandbox/customer/columns.ts';
 import { row, workspaceId } from './rows.ts';
 
 /** Customers of whom name, email and external ID are known. */

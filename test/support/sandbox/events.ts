@@ -1,6 +1,6 @@
-import type { EventRow } from '../../../sandbox/store/rows';
 import type { Sandbox } from '../../../sandbox/app/server';
-import type { LinkRow } from '../../../sandbox/store/rows';
+import type { EventRow } from '../../../sandbox/event/columns';
+import type { LinkRow } from '../../../sandbox/link/columns';
 import { Api, type ApiResponse } from './api';
 import { workspaceId } from './rows';
 

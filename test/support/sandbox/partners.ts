@@ -1,6 +1,7 @@
-import { resourceId } from '../../../sandbox/store/ids';
 import type { Sandbox } from '../../../sandbox/app/server';
-import type { EnrollmentRow, EnrollmentStatus, LinkRow } from '../../../sandbox/store/rows';
+import type { LinkRow } from '../../../sandbox/link/columns';
+import type { EnrollmentRow, EnrollmentStatus } from '../../../sandbox/program/columns';
+import { resourceId } from '../../../sandbox/store/ids';
 import { programId, row } from './rows';
 
 /** Enrollments of a program in a state, of partners with a tenant ID. */

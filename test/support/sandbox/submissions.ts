@@ -1,4 +1,4 @@
-import type { SubmissionRow } from '../../../sandbox/store/rows';
+import type { SubmissionRow } from '../../../sandbox/bountySubmission/columns';
 import type { NodeService } from '../node/nodeService';
 import { programId, row } from './rows';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Fault } from '../../../../sandbox/app/faults/schema.ts';
 import { startSandbox, type Sandbox } from '../../../../sandbox/app/server.ts';
-import type { LinkRow } from '../../../../sandbox/store/rows.ts';
+import type { LinkRow } from '../../../../sandbox/link/columns.ts';
 import { rawCall } from '../../../support/sandbox/rawCall.ts';
 import { row } from '../../../support/sandbox/rows.ts';
 import { until } from '../../../support/until.ts';

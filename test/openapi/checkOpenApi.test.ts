@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, it } from '@jest/globals';
 
-const MAIN = join(__dirname, '..', '..', 'tools', 'openapi', 'main.ts');
+const MAIN = join(__dirname, 'main.ts');
 const folder = mkdtempSync(join(tmpdir(), 'openapi-'));
 
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,4 +1,3 @@
-import type { ContractRow } from '../../test/nodes/contract/types.ts';
 import {
 	isObject,
 	type JsonObject,
@@ -8,14 +7,26 @@ import {
 } from './document.ts';
 import { compareFields } from './fields.ts';
 
+/** A request of the node. */
+export interface NodeRequest {
+	/** Unique in its operation. */
+	title: string;
+	method: string;
+	path: string;
+	/** Default: none. */
+	query?: Record<string, string>;
+	/** Default: none. */
+	body?: object;
+}
+
 /** What the node sends for an operation of the document. */
 export interface Sent {
 	operation: Operation;
-	rows: ContractRow[];
+	rows: NodeRequest[];
 }
 
 /** The node's requests, which its tests compare with the table, by operation. */
-export function requestsByOperation(document: OpenApiDocument, rows: ContractRow[]) {
+export function requestsByOperation(document: OpenApiDocument, rows: readonly NodeRequest[]) {
 	const sent: Sent[] = document.operations.map((operation) => ({ operation, rows: [] }));
 	const undocumented = new Set<string>();
 	for (const row of rows) {
@@ -30,7 +41,7 @@ export function requestsByOperation(document: OpenApiDocument, rows: ContractRow
 export function checkRequest(
 	document: OpenApiDocument,
 	operation: Operation,
-	{ path, query = {}, body }: ContractRow,
+	{ path, query = {}, body }: NodeRequest,
 ): string[] {
 	const problems: string[] = [];
 	const inPath = pathParameters(operation.path, path);

@@ -1,8 +1,7 @@
-import type { ContractRow } from '../../test/nodes/contract/types.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/app/server.ts';
 import { sampleKey } from '../../sandbox/data/lookup.ts';
 import type { OpenApiDocument, Operation } from './document.ts';
-import type { Sent } from './requests.ts';
+import type { NodeRequest, Sent } from './requests.ts';
 
 const WORKSPACE = `(SELECT id FROM workspaces WHERE slug = 'enterprise')`;
 const PROGRAM = `(SELECT default_program_id FROM workspaces WHERE slug = 'enterprise')`;
@@ -84,7 +83,7 @@ async function checkOperation(
 	document: OpenApiDocument,
 	sandbox: Sandbox,
 	operation: Operation,
-	rows: ContractRow[],
+	rows: NodeRequest[],
 ): Promise<ResponseCheck> {
 	const problems = new Set<string>();
 	const failures = new Set<string>();
@@ -125,7 +124,7 @@ function responseProblems(
 		.map((error) => `${status}: ${error.replace(/\/\d+(?=[/ ])/g, '/…')}`);
 }
 
-async function send(sandbox: Sandbox, { name }: Operation, row: ContractRow): Promise<Response> {
+async function send(sandbox: Sandbox, { name }: Operation, row: NodeRequest): Promise<Response> {
 	const ids = { ...IDS, ...SPECIAL.find(([operation]) => operation.test(name))?.[1] };
 	// One of the requests changes a tag to the name that another one creates.
 	if (name === 'POST /tags') sandbox.db.run('UPDATE tags SET name = id');

@@ -1,18 +1,21 @@
 import { readFile } from 'node:fs/promises';
-import { contracts } from '../../test/nodes/contract/index.ts';
 import { OpenApiDocument, type JsonObject } from './document.ts';
-import { checkRequest, fieldsNotOffered, requestsByOperation } from './requests.ts';
+import {
+	checkRequest,
+	fieldsNotOffered,
+	requestsByOperation,
+	type NodeRequest,
+} from './requests.ts';
 import { checkResponses } from './responses.ts';
 
-const HELP = `Usage: npm run check:openapi -- FILE
-
-Compares the node's requests and the sandbox's responses with an OpenAPI document of the service (JSON, version 3.0 or
-3.1), and lists the fields that the node does not offer. Exits with 1 if a request or response is not valid.`;
-
-/** @returns whether all requests and responses are valid */
-async function check(file: string): Promise<boolean> {
+/**
+ * Prints how the node's requests and the sandbox's responses differ from an OpenAPI document.
+ *
+ * @param rows the node's requests
+ * @returns whether all requests and responses are valid
+ */
+export async function check(file: string, rows: readonly NodeRequest[]): Promise<boolean> {
 	const document = new OpenApiDocument(JSON.parse(await readFile(file, 'utf8')) as JsonObject);
-	const rows = Object.values(contracts).flatMap((contract) => contract.rows);
 	const { sent, undocumented } = requestsByOperation(document, rows);
 
 	const requests = sent.map(({ operation, rows: own }) => ({
@@ -69,12 +72,4 @@ function list(heading: string, sections: { title: string; lines: string[] }[]): 
 	}
 	console.log('');
 	return filled.reduce((sum, { lines }) => sum + lines.length, 0);
-}
-
-const [file] = process.argv.slice(2);
-if (file === undefined || file === '--help') {
-	console.log(HELP);
-	process.exitCode = file === undefined ? 2 : 0;
-} else {
-	process.exitCode = (await check(file)) ? 0 : 1;
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod/v4';
 import type { NotificationRow } from '../discountCode/columns.ts';
+import type { Workspace } from '../http/columns.ts';
 import type { Context } from '../http/context.ts';
 import { validate } from '../http/validate.ts';
 import type { OUTBOX } from '../mail/outbox.ts';
@@ -12,11 +13,7 @@ import type { Faults } from './faults/faults.ts';
 import { faultSchema } from './faults/schema.ts';
 import type { RequestLog } from './requestLog.ts';
 
-interface Counted {
-	id: string;
-	slug: string;
-	name: string;
-	plan: string;
+interface Counted extends Pick<Workspace, 'id' | 'slug' | 'name' | 'plan'> {
 	links: number;
 	folders: number;
 	events: number;

@@ -2,12 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { principalOf } from '../http/access.ts';
 import type { Context } from '../http/context.ts';
 import { ApiError } from '../http/errors.ts';
+import type { UserRow } from './columns.ts';
 
-interface UserRow {
-	id: string;
-	name: string | null;
-	image: string | null;
-}
+type Profile = Pick<UserRow, 'id' | 'name' | 'image'>;
 
 /** `GET /oauth/userinfo`: the user and workspace of an access token. */
 export function userRoutes(app: FastifyInstance, { db }: Context): void {
@@ -19,7 +16,7 @@ export function userRoutes(app: FastifyInstance, { db }: Context): void {
 				'This endpoint requires an OAuth access token, not an API key.',
 			);
 		}
-		const user = db.get<UserRow>('SELECT id, name, image FROM users WHERE id = ?', userId);
+		const user = db.get<Profile>('SELECT id, name, image FROM users WHERE id = ?', userId);
 		if (!user)
 			throw new ApiError('unauthorized', 'The user of this access token no longer exists.');
 		const { id, slug, name, logo } = workspace;

@@ -20,9 +20,22 @@ interface Rows {
 	markOf?: (row: IDataObject) => unknown;
 }
 
-/** The columns that the person chose. */
+/** Characters, of a field and the objects that it is in. */
+const MAX_COLUMN_NAME = 1000;
+
+/**
+ * The columns that the person chose.
+ *
+ * @throws UserError if the name of one is too long
+ */
 export function chosenColumns({ fileOptions }: Values): string[] {
-	return [...new Set(toList(fileOptions.columns, 'Columns'))];
+	const columns = [...new Set(toList(fileOptions.columns, 'Columns'))];
+	if (columns.some(({ length }) => length > MAX_COLUMN_NAME)) {
+		throw new UserError(
+			`Entries of 'Columns' must not be longer than ${MAX_COLUMN_NAME.toLocaleString('en-US')} characters`,
+		);
+	}
+	return columns;
 }
 
 /** The rows read so far. */

@@ -37,3 +37,12 @@ export function isBlank(value: unknown): boolean {
 export function counted(count: number, noun: string): string {
 	return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
+
+/** A regular expression such as `/\/+$/` takes time that grows with the square of the number of slashes. */
+export function withoutOuterSlashes(text: string): string {
+	let begin = 0;
+	let end = text.length;
+	while (text[begin] === '/') begin++;
+	while (end > begin && text[end - 1] === '/') end--;
+	return text.slice(begin, end);
+}

@@ -126,7 +126,7 @@ function connectionProblem(failure: ApiFailure): string {
 	const { code = '', message } = failure;
 	if (isPlainHttp(failure)) return 'the server at this address does not use HTTPS';
 	// Node.js appends advice about its command-line options.
-	return isCertificateError(code) ? message.replace(/;.*$/s, '') : message;
+	return isCertificateError(code) ? message.split(';', 1)[0] : message;
 }
 
 /** A message of the service with the labels of the fields instead of their names, e.g. `tagNames`. */

@@ -27,7 +27,8 @@ const MASK = '***';
 const MIN_SECRET_LENGTH = 8;
 
 /** What looks like a key, token, or signing secret of the service. */
-const SECRET_LIKE = /\b(?:dub|whsec)_[\w-]{8,}|(?<=\bBearer\s+)(?=\S*\d)[\w.~+/=-]{8,}/gi;
+const SECRET_LIKE = /\b(?:dub|whsec)_[\w-]{8,}/gi;
+const BEARER = /(\bBearer\s+)([\w.~+/=-]{8,})/gi;
 
 export type ReadResponse =
 	| {
@@ -125,7 +126,12 @@ export function withoutMessage(status?: number): string {
  * texts.
  */
 export function maskFailure(failure: ApiFailure, secrets: string[]): ApiFailure {
-	const hide = (text: string) => mask(text, secrets).replace(SECRET_LIKE, MASK);
+	const hide = (text: string) =>
+		mask(text, secrets)
+			.replace(SECRET_LIKE, MASK)
+			.replace(BEARER, (words, scheme: string, token: string) =>
+				/\d/.test(token) ? scheme + MASK : words,
+			);
 	const { code, message, docUrl } = failure;
 	return {
 		...failure,

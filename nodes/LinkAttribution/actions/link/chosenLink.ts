@@ -1,5 +1,6 @@
 import { UserError, type IDataObject } from 'n8n-workflow';
 import { externalId, requiredText, requireId } from '../../input/locators';
+import { withoutOuterSlashes } from '../../input/text';
 import { apiObject } from '../../transport/request';
 import type { ApiContext } from '../../transport/types';
 
@@ -64,7 +65,7 @@ function shortLinkParts(shortLink: string): Selection {
 
 /** The slug as the service stores it: decoded, without the slashes around it. */
 function slugOf(pathname: string): string {
-	const slug = pathname.replace(/^\/+|\/+$/g, '');
+	const slug = withoutOuterSlashes(pathname);
 	try {
 		return decodeURIComponent(slug);
 	} catch {

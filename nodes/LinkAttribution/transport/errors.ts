@@ -148,17 +148,28 @@ function outcomeAdvice({ outcome }: RequestHistory): string | undefined {
 	}
 }
 
+/** Milliseconds. */
+const MIN_WAIT_SHOWN = 500;
+
 function waitAdvice(
 	{ type }: INode,
 	{ status }: ApiFailure,
-	{ waited, requestedWait, maxWait }: RequestHistory,
+	{ waited, requestedWait, queueWait, maxWait }: RequestHistory,
 ): string | undefined {
-	if (status !== 429 || requestedWait === undefined) return undefined;
-	const waitedSoFar = waited > 0 ? ` after waiting ${seconds(waited)}` : '';
-	const problem = `The key is rate limited${waitedSoFar}. The service asks to wait ${seconds(requestedWait)}, but`;
+	const wait = requestedWait ?? queueWait;
+	if (status !== 429 || wait === undefined) return undefined;
+	const waitedSoFar = waited >= MIN_WAIT_SHOWN ? ` after waiting ${seconds(waited)}` : '';
+	const problem = `The key is rate limited${waitedSoFar}. ${reasonToWait(wait, requestedWait !== undefined)}, but`;
 	return type.endsWith('Trigger')
 		? `${problem} a trigger waits at most ${seconds(maxWait)}. Send fewer requests with this key, or upgrade the plan of the workspace.`
 		: `${problem} 'Max Wait (Seconds)' in Request Options allows ${seconds(maxWait)} in total. Increase it, send fewer requests at the same time, or upgrade the plan of the workspace.`;
+}
+
+function reasonToWait(wait: number, isRequested: boolean): string {
+	if (isRequested) return `The service asks to wait ${seconds(wait)}`;
+	return wait > 0
+		? `Other requests before it take ${seconds(wait)}`
+		: 'Other requests are still running';
 }
 
 function timeoutAdvice({ type }: INode, { code }: ApiFailure): string | undefined {

@@ -152,11 +152,13 @@ const firstRequests = new Map<string, Promise<unknown>>();
  *
  * @param credential identifies it
  * @param isAccepted whether the result shows that the access token was accepted
+ * @param wait waits for the first request, or throws when the other one is cancelled
  */
 export async function serializeTokenRefresh<Result>(
 	credential: string,
 	send: () => Promise<Result>,
 	isAccepted: (result: Result) => boolean,
+	wait: (first: Promise<unknown>) => Promise<void>,
 ): Promise<Result> {
 	const sendAndNote = async () => {
 		const result = await send();
@@ -167,7 +169,7 @@ export async function serializeTokenRefresh<Result>(
 		if (Date.now() - (lastAccepted.get(credential) ?? 0) < TOKEN_FRESH) return await sendAndNote();
 		const first = firstRequests.get(credential);
 		if (first) {
-			await first;
+			await wait(first);
 			continue;
 		}
 		const sent = sendAndNote();

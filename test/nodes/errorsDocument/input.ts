@@ -60,6 +60,10 @@ export const inputSections: Record<string, ErrorCase[]> = {
 		},
 		{ when: 'The text is too long', parameters: { ...LINK, key: 'x'.repeat(191) } },
 		{
+			when: 'The name of a column is too long',
+			parameters: { ...FOLDERS, returnAs: 'file', fileOptions: { columns: 'x'.repeat(1001) } },
+		},
+		{
 			when: 'An expression gives something other than the options',
 			parameters: { resource: 'partner', operation: 'ban', partner: 'pn_1', reason: 'rude' },
 		},

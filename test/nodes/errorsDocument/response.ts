@@ -90,6 +90,21 @@ export const responseSections: Record<string, ErrorCase[]> = {
 			],
 		},
 		{
+			when: 'Too many requests at the same time for Max Wait',
+			parameters: {
+				resource: 'event',
+				operation: 'getAll',
+				event: 'clicks',
+				requestOptions: { parallelItems: 50, longestWait: 0 },
+			},
+			items: Array.from({ length: 50 }, () => ({})),
+			responses: Array.from({ length: 50 }, () => ({
+				...(page([]) as object),
+				status: 200,
+				headers: { 'x-ratelimit-limit': '2' },
+			})),
+		},
+		{
 			when: 'Trouble in the service, so that the result is unknown',
 			parameters: BAN,
 			responses: [refused(500, 'internal_server_error', 'An internal server error occurred.')],

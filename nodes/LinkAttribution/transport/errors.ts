@@ -3,6 +3,7 @@ import { asError, asText, at } from './unknown';
 import { labelOf, wordsOf } from '../input/labels';
 import { counted } from '../input/text';
 import { fieldsOf, isSince1_1 } from '../input/versions';
+import { withoutTags } from './n8nQuirks';
 import { isCertificateError, isPlainHttp } from './retryPolicy';
 import { withoutMessage } from './response';
 import type { ApiFailure, Needs, RequestHistory, UsedCredential } from './types';
@@ -52,9 +53,9 @@ export function toNodeError(
 		return thrown;
 	}
 	const error = asError(thrown);
-	return new NodeOperationError(node, error.message, {
+	return new NodeOperationError(node, withoutTags(error.message), {
 		itemIndex,
-		description: asText(at(error, 'description')),
+		description: withoutTags(asText(at(error, 'description')) ?? ''),
 	});
 }
 
@@ -71,18 +72,20 @@ function fromApiError(
 		waitAdvice(node, failure, history) ??
 		timeoutAdvice(node, failure) ??
 		advice(failure, needs, credential);
-	const description = [remedy, note, `(${origin || 'no response'})`].filter(Boolean).join(' ');
+	const parts = [remedy, note, `(${origin || 'no response'})`].filter(Boolean);
+	const description = withoutTags(parts.join(' '));
 	const ofVersion = fieldsOf(node.typeVersion, properties);
 	const happened = whatHappened(failure, history, ofVersion);
-	const message = isSince1_1(node)
+	const text = isSince1_1(node)
 		? withLabels(happened, ofVersion)
 		: // Workflows of version 1 may look for the code in the message.
 			status && code
 			? `${happened} (${code})`
 			: happened;
+	const message = withoutTags(text);
 	const error = new NodeApiError(
 		node,
-		{ error: { code, message: failure.message, doc_url: docUrl } as never },
+		{ error: responseOf(failure) as never },
 		{
 			message,
 			description,
@@ -93,6 +96,11 @@ function fromApiError(
 	// n8n has its own words for broken connections, which advise to send the request again.
 	error.message = message;
 	return error;
+}
+
+function responseOf({ code = '', message, docUrl = '' }: ApiFailure) {
+	const texts = { code, message, doc_url: docUrl };
+	return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, withoutTags(text)]));
 }
 
 /** The service's validation messages are `<kind>: <path>: <text>`, e.g. `too_big: partner.email: Too big ...`. */

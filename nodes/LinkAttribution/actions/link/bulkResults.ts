@@ -2,6 +2,7 @@ import { UserError, type IDataObject, type IExecuteFunctions } from 'n8n-workflo
 import { withoutOuterSlashes } from '../../input/text';
 import { usedCredential } from '../../transport/connection';
 import { ApiError } from '../../transport/errors';
+import { maskFailure } from '../../transport/response';
 import type { BulkOutcome } from '../bulk';
 
 /** Links in one request. */
@@ -41,7 +42,8 @@ export function toLinkOutcome(
 	};
 	const history = { waited: 0, maxWait: 0 };
 	const needs = { scope: 'links.write' };
-	return { failure: new ApiError(failure, needs, usedCredential(this), history) };
+	const shown = maskFailure(failure, []);
+	return { failure: new ApiError(shown, needs, usedCredential(this), history) };
 }
 
 /**

@@ -46,3 +46,12 @@ export function withoutOuterSlashes(text: string): string {
 	while (end > begin && text[end - 1] === '/') end--;
 	return text.slice(begin, end);
 }
+
+/**
+ * Whether a path, or text that becomes a part of one, has a segment `.` or `..`, also where a server or a proxy decodes it
+ * several times, as `%252e`.
+ */
+export function hasDotSegment(path: string): boolean {
+	const decoded = path.replace(/%(?:25)*2e/gi, '.').replace(/%(?:25)*(?:2f|5c)/gi, '/');
+	return decoded.split(/[/\\]/).some((segment) => segment === '.' || segment === '..');
+}

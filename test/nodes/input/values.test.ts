@@ -107,7 +107,10 @@ describe('paths', () => {
 		expect(path`/links`).toBe('/links');
 	});
 
-	it.each(['', '.', '..'])('reject %p', (value) => {
+	it.each([
+		...['', '.', '..', '%2e', '%2E.', '%252e%2e', 'a/..', 'a\\..', 'a%2f..'],
+		...['ext_a/../b', 'ext_a/%2e%2e/b', 'ext_a\\..', 'ext_%252f..%252fb'],
+	])('reject %p', (value) => {
 		expect(() => path`/links/${value}`).toThrow(`'${value}' cannot be part of a path`);
 	});
 });

@@ -147,7 +147,7 @@ export const inputSections: Record<string, ErrorCase[]> = {
 			parameters: FOLDERS,
 			baseUrl: 'http://api.example.com',
 		},
-		{ when: 'The base URL is not an address', parameters: FOLDERS, baseUrl: 'api.dub.co' },
+		{ when: 'The base URL is not an address', parameters: FOLDERS, baseUrl: 'https:/api.dub.co' },
 		{
 			when: 'The base URL contains a password',
 			parameters: FOLDERS,

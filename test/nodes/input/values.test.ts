@@ -143,6 +143,24 @@ describe('base URL', () => {
 		expect(() => serviceUrl(url)).toThrow("'Base URL' of the credential must start with https://");
 	});
 
+	it.each([
+		...['https:/api.dub.co', 'http:/localhost:4820', 'https:api.dub.co', 'https//api.dub.co'],
+		...[
+			'https:///api.dub.co',
+			'https:\\\\api.dub.co',
+			'https://api.dub.co?a=/',
+			'https://api.dub.co/#',
+		],
+		...['api.dub.co', ''],
+	])('rejects %p, and says what to enter', (url) => {
+		expect(() => serviceUrl(url)).toThrow(
+			expect.objectContaining({
+				message: "'Base URL' of the credential must be an address such as https://api.dub.co",
+				description: 'Open the credential and enter https://, the host, and if needed a path.',
+			}),
+		);
+	});
+
 	it.each(['https://name:password@example.com', 'https://name@example.com', 'http://:x@localhost'])(
 		'rejects the user name or password in %p',
 		(url) => {

@@ -115,6 +115,17 @@ export const responseSections: Record<string, ErrorCase[]> = {
 			responses: [refused(503, 'internal_server_error', 'Down for maintenance.')],
 		},
 		{
+			when: 'A file that is too large',
+			parameters: { ...TO_FILE, fileOptions: { maxFileSize: 1 } },
+			responses: [
+				page(
+					folders(0)
+						.slice(5)
+						.map((folder) => ({ ...folder, name: 'Summer'.repeat(5000) })),
+				),
+			],
+		},
+		{
 			when: 'Trouble in the service while a file is written',
 			parameters: TO_FILE,
 			responses: [

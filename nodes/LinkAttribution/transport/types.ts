@@ -40,7 +40,7 @@ export interface ApiResponse {
 	body: unknown;
 	/** Lower-case names. */
 	headers: IDataObject;
-	/** Bytes of the body after decompression. */
+	/** Bytes of the body in memory, roughly. */
 	size: number;
 	retries: number;
 	/** Whether an attempt before the last one may have taken effect. */

@@ -197,6 +197,20 @@ describe('a CSV file', () => {
 	});
 });
 
+it.each(['../../../../tmp/evil.csv', '..\\..\\evil.csv', '/tmp/evil.csv', 'a\0b', '..'])(
+	'A file name from others does not decide where the file is stored: %j',
+	async (fileName) => {
+		await store.close();
+		store = await BinaryStore.start('filesystem');
+		service.proxy.respondNext({ status: 200, body: [{ id: 'fold_1' }] });
+		const item = await written(service, { resource: 'folder', operation: 'getAll' }, { fileName });
+		const [path, ...others] = await store.files();
+		expect(others).toEqual([]);
+		expect(path).toMatch(/[/\\][\w-]+$/);
+		expect(linesOf(await textOf(item))).toEqual([['id'], ['fold_1']]);
+	},
+);
+
 describe('what goes wrong', () => {
 	it('with a file that grows too large names the option, and leaves no file', async () => {
 		const name = '=HYPERLINK("x");'.repeat(3000);

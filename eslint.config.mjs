@@ -1,10 +1,12 @@
 import eslint from '@eslint/js';
 import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
 import n8nNodesBase from 'eslint-plugin-n8n-nodes-base';
+import regexp from 'eslint-plugin-regexp';
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
-const packageFiles = ['package.json', '{nodes,credentials}/**/*.{js,ts,json}'];
+const nodeFiles = '{nodes,credentials}/**/*.{js,ts,json}';
+const packageFiles = ['package.json', nodeFiles];
 const toolFiles = ['{sandbox,tools,test}/**/*.ts'];
 
 /** The rules and exceptions of n8n's verification scanner (@n8n/scan-community-package 0.32) for the source. */
@@ -56,6 +58,15 @@ export default defineConfig(
 			'@typescript-eslint/require-await': 'off',
 			// Parameters and responses are JSON of unknown shape (IDataObject), which may be converted to text.
 			'@typescript-eslint/no-base-to-string': 'off',
+		},
+	},
+	{
+		// n8n answers nobody while an expression runs, so on text of others its time must not grow with the square of the text.
+		files: [nodeFiles],
+		plugins: { regexp },
+		rules: {
+			'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+			'regexp/no-super-linear-move': ['error', { ignorePartial: false, report: 'potential' }],
 		},
 	},
 	{

@@ -95,19 +95,19 @@ export class LinkAttributionOAuth2Api implements ICredentialType {
 			type: 'options',
 			options: [
 				{
-					name: 'Only for the Host of Base URL',
-					value: 'domains',
-					description: "n8n's HTTP Request node can send the access token to the service",
-				},
-				{
 					name: 'Never',
 					value: 'none',
 					description: 'Only the Link Attribution nodes can use this credential',
 				},
+				{
+					name: 'Only for the Host of Base URL',
+					value: 'domains',
+					description: "n8n's HTTP Request node can send the access token to the service",
+				},
 			],
-			default: 'domains',
+			default: 'none',
 			description:
-				"Where n8n's HTTP Request node may send the access token. Select Never if you share the credential with people who must not read the token.",
+				"Where n8n's HTTP Request node may send the access token. Anyone who may use the credential there can also read the token, for example through a proxy.",
 		},
 		{
 			displayName: 'Authorization URL',

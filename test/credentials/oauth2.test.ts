@@ -119,10 +119,15 @@ describe('URLs', () => {
 		['ftp://example.com', ''],
 		['', ''],
 	])('limit the hosts that HTTP Request sends the token to: %p', (baseUrl, domain) => {
-		expect(evaluated({ ...(baseUrl !== undefined && { baseUrl }) })).toMatchObject({
-			allowedHttpRequestDomains: 'domains',
+		const allowed = { allowedHttpRequestDomains: 'domains' };
+		expect(evaluated({ ...allowed, ...(baseUrl !== undefined && { baseUrl }) })).toMatchObject({
+			...allowed,
 			allowedDomains: domain,
 		});
+	});
+
+	it('are of no use to HTTP Request nodes unless a person allows it', () => {
+		expect(evaluated().allowedHttpRequestDomains).toBe('none');
 	});
 
 	it.each([

@@ -18,7 +18,9 @@ beforeAll(async () => {
 	attacker = await HostileService.start();
 	stack = await N8nStack.start({}, { env: { N8N_LOG_LEVEL: 'debug' } });
 	apiKey = { type: 'linkAttributionApi', credential: await stack.apiKeyCredential(WORKSPACE) };
-	const connected = await stack.oauthCredential(stack.app(WORKSPACE, true));
+	const connected = await stack.oauthCredential(stack.app(WORKSPACE, true), {
+		allowedHttpRequestDomains: 'domains',
+	});
 	await stack.connect(connected);
 	oAuth2 = { type: 'linkAttributionOAuth2Api', credential: connected };
 }, 120_000);
@@ -117,16 +119,22 @@ describe('an API key', () => {
 	});
 });
 
-it('an OAuth2 credential can be blocked for the HTTP Request node', async () => {
-	const credential = await stack.oauthCredential(stack.app(WORKSPACE, false), {
-		allowedHttpRequestDomains: 'none',
-	});
+it('an OAuth2 credential is not sent by the HTTP Request node unless a person allows it', async () => {
+	const credential = await stack.oauthCredential(stack.app(WORKSPACE, false));
 	await stack.connect(credential);
 	const typed = { type: 'linkAttributionOAuth2Api', credential } as const;
 	stack.proxy.reset();
-	const refused = await httpRequest(stack, typed, 4.4, `${stack.proxy.url}/folders`);
-	expect(refused.status).toBe('error');
+	for (const [url, options] of [
+		[`${stack.proxy.url}/folders`, {}],
+		// These reach others if n8n compares only the host name.
+		[`${attacker.url}/folders`, {}],
+		[`${stack.proxy.url}/folders`, { proxy: attacker.url }],
+	] as const) {
+		const refused = await httpRequest(stack, typed, 4.4, url, { options });
+		expect(refused.status).toBe('error');
+	}
 	expect(stack.proxy.requests).toEqual([]);
+	expect(attacker.requests).toEqual([]);
 	const run = { credential, authentication: 'oAuth2' } as const;
 	const own = await stack.run({ resource: 'folder', operation: 'getAll' }, run);
 	expect(own.status).toBe('success');

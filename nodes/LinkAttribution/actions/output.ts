@@ -123,7 +123,7 @@ export async function getMany(
 	if (!isFile) return await collect(read, max, pick, uniqueBy);
 	const rows = pickedItems(read, max, pick, uniqueBy);
 	return await writeFile.call(this, rows, form, {
-		name: name ?? request.path.replace(/.*\//, ''),
+		name: name ?? request.path.slice(request.path.lastIndexOf('/') + 1),
 		areUniform: !!simplified,
 		markOf,
 	});

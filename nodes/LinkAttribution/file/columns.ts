@@ -7,6 +7,9 @@ const MAX_DEPTH = 8;
 /** Of all columns, so that a field with arbitrary names, such as the metadata of events, cannot make a line endless. */
 const MAX_COLUMNS = 1000;
 
+/** Characters of a dotted name. Objects inside are written as JSON, as each of their fields would repeat the name. */
+const MAX_NAME = 200;
+
 /** The column with the fields for which there is no column. */
 const OTHER_FIELDS = 'otherFields';
 
@@ -15,8 +18,10 @@ export function flatten(row: IDataObject): Map<string, unknown> {
 	const fields = new Map<string, unknown>();
 	const add = (object: IDataObject, prefix: string, depth: number) => {
 		for (const [name, value] of Object.entries(object)) {
-			if (isNested(value) && depth < MAX_DEPTH) add(value, `${prefix}${name}.`, depth + 1);
-			else fields.set(prefix + name, value);
+			const path = prefix + name;
+			const isDeep = depth >= MAX_DEPTH || path.length > MAX_NAME;
+			if (!isDeep && isNested(value)) add(value, `${path}.`, depth + 1);
+			else fields.set(path, value);
 		}
 	};
 	add(row, '', 1);

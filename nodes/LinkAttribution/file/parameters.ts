@@ -3,6 +3,9 @@ import type { INodeProperties } from 'n8n-workflow';
 const forFiles = { show: { returnAs: ['file'] } };
 const forCsv = { show: { '/fileFormat': ['csv'] } };
 
+/** Megabytes. */
+export const DEFAULT_MAX_FILE_SIZE = 1024;
+
 /** Whether a list becomes items or a file, and what file. */
 export const returnAs: INodeProperties[] = [
 	{
@@ -93,6 +96,15 @@ export const returnAs: INodeProperties[] = [
 				placeholder: 'e.g. links.csv',
 				description:
 					'Name of the file. Leave empty to use one such as links-2026-01-31.csv.gz, with the date of today.',
+			},
+			{
+				displayName: 'Max File Size (MB)',
+				name: 'maxFileSize',
+				type: 'number',
+				typeOptions: { minValue: 1 },
+				default: DEFAULT_MAX_FILE_SIZE,
+				description:
+					'Maximum size of the file, compressed if Compress is on. A larger file fails, so that no service can fill the disk.',
 			},
 		],
 	},

@@ -10,6 +10,7 @@ import { cancelledError } from '../transport/send';
 import { asError, at } from '../transport/unknown';
 import { valueAt } from './columns';
 import { formats } from './formats';
+import { DEFAULT_MAX_FILE_SIZE } from './parameters';
 
 interface Rows {
 	/** For the name of the file, e.g. `clicks`. */
@@ -20,10 +21,25 @@ interface Rows {
 	markOf?: (row: IDataObject) => unknown;
 }
 
-/** The columns that the person chose. */
+/** Characters, of a field and the objects that it is in. */
+const MAX_COLUMN_NAME = 1000;
+
+/**
+ * The columns that the person chose.
+ *
+ * @throws UserError if the name of one is too long
+ */
 export function chosenColumns({ fileOptions }: Values): string[] {
-	return [...new Set(toList(fileOptions.columns, 'Columns'))];
+	const columns = [...new Set(toList(fileOptions.columns, 'Columns'))];
+	if (columns.some(({ length }) => length > MAX_COLUMN_NAME)) {
+		throw new UserError(
+			`Entries of 'Columns' must not be longer than ${MAX_COLUMN_NAME.toLocaleString('en-US')} characters`,
+		);
+	}
+	return columns;
 }
+
+const MEGABYTE = 1024 * 1024;
 
 /** The rows read so far. */
 interface Progress {
@@ -49,6 +65,7 @@ export async function writeFile(
 ): Promise<FileItem> {
 	const begin = performance.now();
 	const { fileName, compress, byteOrderMark, escapeFormulas } = form.fileOptions;
+	const maxSize = Number(form.fileOptions.maxFileSize ?? DEFAULT_MAX_FILE_SIZE);
 	const format = formats[String(form.fileFormat)];
 	const today = DateTime.now().setZone(this.getTimezone()).toISODate();
 	const file = String(
@@ -71,6 +88,7 @@ export async function writeFile(
 	async function* content(): AsyncGenerator<Uint8Array> {
 		for await (const chunk of compress === true ? gzipped(encoded(text)) : encoded(text)) {
 			bytes += chunk.length;
+			if (bytes > maxSize * MEGABYTE) throw (progress.failure = tooLarge(maxSize));
 			yield chunk;
 		}
 	}
@@ -85,6 +103,13 @@ export async function writeFile(
 	} catch (thrown) {
 		throw withRows(progress.failure ?? asError(thrown), progress.rows);
 	}
+}
+
+function tooLarge(maxSize: number): UserError {
+	return new UserError(`The file is larger than ${maxSize.toLocaleString('en-US')} MB`, {
+		description:
+			"Increase 'Max File Size (MB)' in File Options, narrow the filters, or choose fewer 'Columns'.",
+	});
 }
 
 async function* count(

@@ -4,7 +4,7 @@ import {
 	type INodeProperties,
 	type INodePropertyMode,
 } from 'n8n-workflow';
-import { plainText } from './text';
+import { hasDotSegment, plainText } from './text';
 
 /**
  * The mode and text of a resource locator. A bare value, as an expression or an AI agent may give it, counts as
@@ -38,7 +38,7 @@ export function requiredText(value: unknown, label: string): { mode: string; tex
  * @throws UserError for what would lead to another path
  */
 export function requireId(text: string, label: string, reserved: string[] = []): void {
-	if (!['.', '..', ...reserved].includes(text)) return;
+	if (!hasDotSegment(text) && !reserved.includes(text)) return;
 	throw new UserError(`'${label}' must be an ID, not '${text}'`);
 }
 

@@ -37,3 +37,21 @@ export function isBlank(value: unknown): boolean {
 export function counted(count: number, noun: string): string {
 	return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
+
+/** A regular expression such as `/\/+$/` takes time that grows with the square of the number of slashes. */
+export function withoutOuterSlashes(text: string): string {
+	let begin = 0;
+	let end = text.length;
+	while (text[begin] === '/') begin++;
+	while (end > begin && text[end - 1] === '/') end--;
+	return text.slice(begin, end);
+}
+
+/**
+ * Whether a path, or text that becomes a part of one, has a segment `.` or `..`, also where a server or a proxy decodes it
+ * several times, as `%252e`.
+ */
+export function hasDotSegment(path: string): boolean {
+	const decoded = path.replace(/%(?:25)*2e/gi, '.').replace(/%(?:25)*(?:2f|5c)/gi, '/');
+	return decoded.split(/[/\\]/).some((segment) => segment === '.' || segment === '..');
+}

@@ -18,9 +18,12 @@ export function serviceUrl(baseUrl: string): string {
 	}
 	// Without the lookbehind the time grows with the square of the number of slashes.
 	const text = baseUrl.trim().replace(/(?<!\/)\/+$/, '');
-	if (!URL.canParse(text)) {
+	// `URL` also takes `https:/host` and `https:host`, but a request to them fails without a hint at the reason.
+	const isMistyped = /^https?:/i.test(text) && !/^https?:\/\/[^/\\?#][^?#]*$/i.test(text);
+	if (isMistyped || !URL.canParse(text)) {
 		throw new UserError(
 			"'Base URL' of the credential must be an address such as https://api.dub.co",
+			{ description: 'Open the credential and enter https://, the host, and if needed a path.' },
 		);
 	}
 	const { protocol, hostname, username, password } = new URL(text);

@@ -13,8 +13,10 @@ const DELIVERY_TIMEOUT = 10_000;
 
 /** How long a request may take. Times are in milliseconds. */
 interface TimeLimits {
-	/** All waits before retries together. */
+	/** All waits for the rate limit and before retries together. */
 	maxWait: number;
+	/** The minimum for requests that are sent first, while the service does not ask to wait. Default: 5 seconds. */
+	minQueueWait?: number;
 	/** The part of it for retries after anything but a rate limit. */
 	maxTroubleWait?: number;
 	/** Until the end of a response. */
@@ -98,7 +100,14 @@ function secretsIn(data: ICredentialDataDecryptedObject): string[] {
 }
 
 function timeLimitsOf(context: ApiContext): TimeLimits {
-	if (isPoll(context)) return { maxWait: POLL_MAX_WAIT, maxTroubleWait: 0, timeout: POLL_TIMEOUT };
+	if (isPoll(context)) {
+		return {
+			maxWait: POLL_MAX_WAIT,
+			maxTroubleWait: 0,
+			minQueueWait: POLL_TIMEOUT,
+			timeout: POLL_TIMEOUT,
+		};
+	}
 	// The sender of a delivery waits for the response.
 	if (isDelivery(context)) return { maxWait: 0, timeout: DELIVERY_TIMEOUT };
 	if (isExecution(context)) {

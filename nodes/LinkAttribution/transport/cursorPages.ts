@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { pauses } from './batches';
 import { asError } from './unknown';
 import { endlessListError, fetchPage, isBadQuery, type ListRequest, type Page } from './pages';
 import { readAhead, type Numbered } from './readAhead';
@@ -59,7 +60,13 @@ async function fetchItems(
 	...page: Parameters<typeof fetchPage>
 ): Promise<Numbered<Page>> {
 	const read = await fetchPage.apply(this, page);
-	return { ...read, result: [...read.result] };
+	const pause = pauses();
+	const result: Page = [];
+	for (const item of read.result) {
+		result.push(item);
+		await pause();
+	}
+	return { ...read, result };
 }
 
 function without(known: Page, items: Page): Page {

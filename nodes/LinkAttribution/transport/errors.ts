@@ -3,6 +3,7 @@ import { asError, asText, at } from './unknown';
 import { labelOf, wordsOf } from '../input/labels';
 import { counted } from '../input/text';
 import { fieldsOf, isSince1_1 } from '../input/versions';
+import { withoutTags } from './n8nQuirks';
 import { isCertificateError, isPlainHttp } from './retryPolicy';
 import { withoutMessage } from './response';
 import type { ApiFailure, Needs, RequestHistory, UsedCredential } from './types';
@@ -52,9 +53,9 @@ export function toNodeError(
 		return thrown;
 	}
 	const error = asError(thrown);
-	return new NodeOperationError(node, error.message, {
+	return new NodeOperationError(node, withoutTags(error.message), {
 		itemIndex,
-		description: asText(at(error, 'description')),
+		description: withoutTags(asText(at(error, 'description')) ?? ''),
 	});
 }
 
@@ -71,18 +72,20 @@ function fromApiError(
 		waitAdvice(node, failure, history) ??
 		timeoutAdvice(node, failure) ??
 		advice(failure, needs, credential);
-	const description = [remedy, note, `(${origin || 'no response'})`].filter(Boolean).join(' ');
+	const parts = [remedy, note, `(${origin || 'no response'})`].filter(Boolean);
+	const description = withoutTags(parts.join(' '));
 	const ofVersion = fieldsOf(node.typeVersion, properties);
 	const happened = whatHappened(failure, history, ofVersion);
-	const message = isSince1_1(node)
+	const text = isSince1_1(node)
 		? withLabels(happened, ofVersion)
 		: // Workflows of version 1 may look for the code in the message.
 			status && code
 			? `${happened} (${code})`
 			: happened;
+	const message = withoutTags(text);
 	const error = new NodeApiError(
 		node,
-		{ error: { code, message: failure.message, doc_url: docUrl } as never },
+		{ error: responseOf(failure) as never },
 		{
 			message,
 			description,
@@ -93,6 +96,11 @@ function fromApiError(
 	// n8n has its own words for broken connections, which advise to send the request again.
 	error.message = message;
 	return error;
+}
+
+function responseOf({ code = '', message, docUrl = '' }: ApiFailure) {
+	const texts = { code, message, doc_url: docUrl };
+	return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, withoutTags(text)]));
 }
 
 /** The service's validation messages are `<kind>: <path>: <text>`, e.g. `too_big: partner.email: Too big ...`. */
@@ -126,7 +134,7 @@ function connectionProblem(failure: ApiFailure): string {
 	const { code = '', message } = failure;
 	if (isPlainHttp(failure)) return 'the server at this address does not use HTTPS';
 	// Node.js appends advice about its command-line options.
-	return isCertificateError(code) ? message.replace(/;.*$/s, '') : message;
+	return isCertificateError(code) ? message.split(';', 1)[0] : message;
 }
 
 /** A message of the service with the labels of the fields instead of their names, e.g. `tagNames`. */
@@ -148,17 +156,28 @@ function outcomeAdvice({ outcome }: RequestHistory): string | undefined {
 	}
 }
 
+/** Milliseconds. */
+const MIN_WAIT_SHOWN = 500;
+
 function waitAdvice(
 	{ type }: INode,
 	{ status }: ApiFailure,
-	{ waited, requestedWait, maxWait }: RequestHistory,
+	{ waited, requestedWait, queueWait, maxWait }: RequestHistory,
 ): string | undefined {
-	if (status !== 429 || requestedWait === undefined) return undefined;
-	const waitedSoFar = waited > 0 ? ` after waiting ${seconds(waited)}` : '';
-	const problem = `The key is rate limited${waitedSoFar}. The service asks to wait ${seconds(requestedWait)}, but`;
+	const wait = requestedWait ?? queueWait;
+	if (status !== 429 || wait === undefined) return undefined;
+	const waitedSoFar = waited >= MIN_WAIT_SHOWN ? ` after waiting ${seconds(waited)}` : '';
+	const problem = `The key is rate limited${waitedSoFar}. ${reasonToWait(wait, requestedWait !== undefined)}, but`;
 	return type.endsWith('Trigger')
 		? `${problem} a trigger waits at most ${seconds(maxWait)}. Send fewer requests with this key, or upgrade the plan of the workspace.`
 		: `${problem} 'Max Wait (Seconds)' in Request Options allows ${seconds(maxWait)} in total. Increase it, send fewer requests at the same time, or upgrade the plan of the workspace.`;
+}
+
+function reasonToWait(wait: number, isRequested: boolean): string {
+	if (isRequested) return `The service asks to wait ${seconds(wait)}`;
+	return wait > 0
+		? `Other requests before it take ${seconds(wait)}`
+		: 'Other requests are still running';
 }
 
 function timeoutAdvice({ type }: INode, { code }: ApiFailure): string | undefined {

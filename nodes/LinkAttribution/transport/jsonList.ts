@@ -6,6 +6,7 @@ const OPENING_BRACKET = 0x5b;
 const CLOSING_BRACKET = 0x5d;
 const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
+const COMMA = 0x2c;
 
 /**
  * A JSON list whose objects are parsed one by one, when they are read. A page of events takes 2 MB as bytes and 10 MB as
@@ -19,24 +20,14 @@ export class JsonList implements Iterable<unknown> {
 
 	readonly #mask: (text: string) => string;
 
-	private constructor(chunks: Buffer[], ends: number[], mask: (text: string) => string) {
+	/**
+	 * @param ends where its objects end, in bytes
+	 * @param mask hides the secrets in the text of an object
+	 */
+	constructor(chunks: Buffer[], ends: number[], mask: (text: string) => string) {
 		this.#chunks = chunks;
 		this.#ends = ends;
 		this.#mask = mask;
-	}
-
-	/**
-	 * @param mask hides the secrets in the text of an object
-	 * @param maxObjects in the list, at any depth
-	 * @returns undefined for what is not a complete list of objects, or has too many
-	 */
-	static from(
-		chunks: Buffer[],
-		mask: (text: string) => string,
-		maxObjects: number,
-	): JsonList | undefined {
-		const ends = objectEnds(chunks, maxObjects);
-		return ends && new JsonList(chunks, ends, mask);
 	}
 
 	get length(): number {
@@ -57,34 +48,112 @@ export class JsonList implements Iterable<unknown> {
 	}
 }
 
-/** Where the objects of a list end; undefined if brackets are missing, or are too many. */
-function objectEnds(chunks: Buffer[], maxObjects: number): number[] | undefined {
-	const ends: number[] = [];
-	let depth = 0;
-	let objects = 0;
-	let isText = false;
-	let offset = 0;
-	let at = 0;
-	for (const chunk of chunks) {
+/** How much a JSON text contains, as far as it takes memory and time when it is parsed. */
+export class JsonScan {
+	/** Where the objects of a list end, in bytes; only if `isList`. */
+	readonly ends: number[] = [];
+
+	/** Objects and lists at any depth. */
+	objects = 0;
+
+	values = 0;
+
+	#depth = 0;
+
+	#isText = false;
+
+	/** Where the next chunk goes on: after a backslash at the end of a chunk, the first byte is part of it. */
+	#at = 0;
+
+	#offset = 0;
+
+	/** Objects and values when the last object of the list ended, and where. */
+	#before = { objects: 0, values: 0, end: 0 };
+
+	readonly #limits: Limits;
+
+	/** @param limits of the text, and of the part of it that is parsed in one step */
+	constructor(limits: Limits) {
+		this.#limits = limits;
+	}
+
+	/** Whether nothing is missing at its end. */
+	get isComplete(): boolean {
+		return this.#depth === 0;
+	}
+
+	/** Whether it is a complete list of objects. */
+	get isList(): boolean {
+		return this.isComplete && this.ends.length > 0;
+	}
+
+	/** Whether all that has not ended as an object of a list can be parsed in one step. */
+	get isSmall(): boolean {
+		return this.#fits(0, 0, 0);
+	}
+
+	/** Bytes that it takes in memory, roughly. */
+	get cost(): number {
+		return this.#offset + 100 * this.objects + 24 * this.values;
+	}
+
+	/**
+	 * Takes the next bytes.
+	 *
+	 * @returns the limit that they exceed
+	 */
+	add(chunk: Buffer): Limit | undefined {
+		let at = this.#at;
 		for (; at < chunk.length; at++) {
-			if (isText) {
+			if (this.#isText) {
 				while (at < chunk.length && chunk[at] !== QUOTE) at += chunk[at] === BACKSLASH ? 2 : 1;
 				if (at >= chunk.length) break;
-				isText = false;
+				this.#isText = false;
 				continue;
 			}
 			const byte = chunk[at];
 			if (byte === QUOTE) {
-				isText = true;
+				this.#isText = true;
+			} else if (byte === COMMA) {
+				this.values++;
 			} else if (byte === OPENING_BRACE || byte === OPENING_BRACKET) {
-				depth++;
-				if (++objects > maxObjects) return undefined;
+				this.objects++;
+				if (++this.#depth > this.#limits.depth) return 'depth';
 			} else if (byte === CLOSING_BRACE || byte === CLOSING_BRACKET) {
-				if (--depth === 1) ends.push(offset + at + 1);
+				if (--this.#depth === 1 && !this.#endObject(this.#offset + at + 1)) return 'step';
 			}
 		}
-		at -= chunk.length;
-		offset += chunk.length;
+		this.#at = at - chunk.length;
+		this.#offset += chunk.length;
+		const { objects, values } = this.#limits;
+		return this.objects > objects || this.values > values ? 'objects' : undefined;
 	}
-	return depth === 0 && ends.length > 0 ? ends : undefined;
+
+	/** @returns whether the object can be parsed in one step */
+	#endObject(end: number): boolean {
+		const { objects, values } = this.#before;
+		const fits = this.#fits(objects, values, this.#before.end, end);
+		this.#before = { objects: this.objects, values: this.values, end };
+		this.ends.push(end);
+		return fits;
+	}
+
+	#fits(objects: number, values: number, begin: number, end = this.#offset): boolean {
+		const { step } = this.#limits;
+		return (
+			this.objects - objects <= step.objects &&
+			this.values - values <= step.values &&
+			end - begin <= step.size
+		);
+	}
+}
+
+export type Limit = 'depth' | 'objects' | 'step';
+
+interface Limits {
+	objects: number;
+	values: number;
+	/** Objects in each other. */
+	depth: number;
+	step: { objects: number; values: number; size: number };
 }

@@ -152,11 +152,13 @@ const firstRequests = new Map<string, Promise<unknown>>();
  *
  * @param credential identifies it
  * @param isAccepted whether the result shows that the access token was accepted
+ * @param wait waits for the first request, or throws when the other one is cancelled
  */
 export async function serializeTokenRefresh<Result>(
 	credential: string,
 	send: () => Promise<Result>,
 	isAccepted: (result: Result) => boolean,
+	wait: (first: Promise<unknown>) => Promise<void>,
 ): Promise<Result> {
 	const sendAndNote = async () => {
 		const result = await send();
@@ -167,7 +169,7 @@ export async function serializeTokenRefresh<Result>(
 		if (Date.now() - (lastAccepted.get(credential) ?? 0) < TOKEN_FRESH) return await sendAndNote();
 		const first = firstRequests.get(credential);
 		if (first) {
-			await first;
+			await wait(first);
 			continue;
 		}
 		const sent = sendAndNote();
@@ -228,12 +230,22 @@ export function permanentPublishingError(node: INode, error: Error): Error {
 	return permanent;
 }
 
+/**
+ * Text as the editor shows it: it renders hints and the descriptions of errors as HTML, in which links and styles are
+ * allowed. Ours contain none, so every tag is from the service, an item, or another user. An entity such as `&lt;` would
+ * be visible in execution data, logs, and emails.
+ */
+export function withoutTags(text: string): string {
+	return text.replace(/<(?![\s\d='"])/g, '‹');
+}
+
 const hinted = new WeakMap<IExecuteFunctions, Set<string>>();
 
 /** Shows a hint beside the output of the node, each text only once for all input items. */
-export function hint(this: IExecuteFunctions, message: string): void {
+export function hint(this: IExecuteFunctions, text: string): void {
 	// Earlier versions of n8n 1 do not support hints.
 	if (typeof this.addExecutionHints !== 'function') return;
+	const message = withoutTags(text);
 	const messages = hinted.get(this) ?? new Set();
 	hinted.set(this, messages);
 	if (messages.has(message)) return;

@@ -1,4 +1,5 @@
 import { UserError, type IDataObject } from 'n8n-workflow';
+import { pauses } from './batches';
 import { at } from './unknown';
 import { ApiError } from './errors';
 import { readAhead, type Numbered } from './readAhead';
@@ -168,8 +169,12 @@ export async function* finitePages<List extends Rows>(
 	pages: AsyncIterable<List>,
 ): AsyncGenerator<List> {
 	const guard = new EndlessListGuard();
+	const pause = pauses();
 	for await (const page of pages) {
-		for (const item of page) guard.add(item);
+		for (const item of page) {
+			guard.add(item);
+			await pause();
+		}
 		guard.endPage(page);
 		yield page;
 	}
@@ -187,7 +192,10 @@ export function endlessListError(): UserError {
 }
 
 /** Bytes in memory. */
-const MAX_LIST_SIZE = 1024 ** 3;
+const MAX_LIST_SIZE = 640 * 1024 ** 2;
+
+/** Bytes that n8n takes for each item besides its fields: how it is linked, and the copy that is stored. */
+const SIZE_OF_ITEM = 1000;
 
 /** Items that are in memory together at most while a list is passed on. */
 const MAX_ITEMS_AT_ONCE = 50;
@@ -206,6 +214,7 @@ export async function* pickedItems(
 	uniqueBy?: (item: IDataObject) => unknown,
 ): AsyncGenerator<Page> {
 	const guard = new EndlessListGuard(uniqueBy);
+	const pause = pauses();
 	let left = max;
 	for await (const page of pages) {
 		let items: Page = [];
@@ -219,6 +228,7 @@ export async function* pickedItems(
 			if (items.length < MAX_ITEMS_AT_ONCE) continue;
 			yield items;
 			items = [];
+			await pause();
 		}
 		guard.endPage(page);
 		yield items;
@@ -244,11 +254,11 @@ export async function collect(
 	for await (const some of pickedItems(pages, max, pick, uniqueBy)) {
 		for (const item of some) {
 			items.push(item);
-			size += sizeOf(item);
+			size += SIZE_OF_ITEM + sizeOf(item);
 		}
 		if (size > MAX_LIST_SIZE) {
-			throw new UserError('The items of this list are larger than 1 GB in total', {
-				description: "Narrow the filters or reduce 'Limit'.",
+			throw new UserError('The items of this list take more than 640 MB of memory', {
+				description: "Set 'Return As' to File, narrow the filters, or reduce 'Limit'.",
 			});
 		}
 	}
@@ -261,10 +271,10 @@ function sizeOf(item: IDataObject): number {
 	const open: object[] = [item];
 	const add = (value: unknown) => {
 		if (typeof value === 'object' && value !== null) open.push(value);
-		else size += typeof value === 'string' ? value.length + 16 : 16;
+		else size += typeof value === 'string' ? value.length + 24 : 24;
 	};
 	for (let next = open.pop(); next; next = open.pop()) {
-		size += 80;
+		size += 100;
 		if (Array.isArray(next)) next.forEach(add);
 		// Object.values takes four times as long.
 		else for (const name in next) add((next as IDataObject)[name]);

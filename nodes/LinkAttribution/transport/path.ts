@@ -1,3 +1,5 @@
+import { hasDotSegment } from '../input/text';
+
 /**
  * Template tag for paths that encodes each value as one segment, e.g. path`/links/${linkId}`.
  *
@@ -8,7 +10,7 @@ export function path(texts: TemplateStringsArray, ...values: string[]): string {
 }
 
 function segment(value: string): string {
-	if (value === '' || value === '.' || value === '..') {
+	if (value === '' || hasDotSegment(value)) {
 		throw new Error(`'${value}' cannot be part of a path`);
 	}
 	return encodeURIComponent(value);

@@ -1,5 +1,5 @@
 import { sleep, type IDataObject } from 'n8n-workflow';
-import { unlessAborted } from './n8nQuirks';
+import { abortableSleep, unlessAborted } from './n8nQuirks';
 
 /** Requests of one credential and class that are in flight at the same time. */
 const MAX_IN_FLIGHT = 32;
@@ -18,6 +18,41 @@ const CLASSES = {
 	analytics: { window: 1_000, lowestLimit: 2 },
 	general: { window: 60_000, lowestLimit: 60 },
 };
+
+interface AcquireOptions {
+	/** Cancels the wait. */
+	signal?: AbortSignal;
+	/** Analytics requests per second as long as no limit is known. */
+	assumedLimit?: number;
+	/** Milliseconds that the request may wait. */
+	maxWait?: number;
+	/** The part of it that may be because the service asks to wait. */
+	maxBlock?: number;
+	/** Milliseconds that the request waits before it joins the queue. */
+	ownWait?: number;
+	/** Identifies the execution. */
+	sender?: object;
+}
+
+interface Entry {
+	since: number;
+	sender?: object;
+}
+
+/** A request that would have to wait for longer than it may. */
+export class WaitTooLong extends Error {
+	/** Milliseconds that it would still have to wait; 0 if it is not known when those before it end. */
+	readonly wait: number;
+
+	/** Whether the service asks for them. */
+	readonly isRequested: boolean;
+
+	constructor(wait: number, isRequested: boolean) {
+		super('The rate limit leaves no room in time');
+		this.wait = wait;
+		this.isRequested = isRequested;
+	}
+}
 
 /**
  * Spaces the requests of one credential and class, for everything that runs in this process: by the limit that the
@@ -48,10 +83,16 @@ export class RateLimiter {
 	#inFlight = 0;
 
 	/** Requests that wait, in the order in which they are sent. */
-	readonly #queue: Array<{ since: number }> = [];
+	#queue: Entry[] = [];
 
-	/** Called when fewer requests wait or are in flight. */
+	/** Senders of refused requests, since the service last accepted one. */
+	#refused = new Set<object | undefined>();
+
+	/** Called when fewer requests wait or are in flight, or the service asks to wait. */
 	#onChange: Array<() => void> = [];
+
+	/** Called when the service asks to wait. */
+	#onBlock: Array<() => void> = [];
 
 	constructor(requestClass: keyof typeof CLASSES) {
 		this.#class = requestClass;
@@ -75,19 +116,33 @@ export class RateLimiter {
 	/**
 	 * Waits until a request may be sent; `release` must be called when it has ended.
 	 *
-	 * @param since when it was first asked for: the oldest goes first, so a retry goes before what was asked for after it
-	 * @param assumedLimit of analytics requests per second as long as no limit is known
+	 * @param since when it was first asked for: the oldest goes first, so a retry goes before what was asked for after it.
+	 *   While the service refuses requests, those of executions that it has not refused go before them all.
 	 * @returns when it was sent, to be passed to `backOff`
+	 * @throws WaitTooLong as soon as it is clear that the request cannot be sent in time
 	 */
-	async acquire(since: number, signal?: AbortSignal, assumedLimit?: number): Promise<number> {
-		const entry = { since };
+	async acquire(
+		since: number,
+		{
+			signal,
+			assumedLimit,
+			maxWait = Infinity,
+			maxBlock = maxWait,
+			ownWait = 0,
+			sender,
+		}: AcquireOptions = {},
+	): Promise<number> {
+		const begin = performance.now();
+		if (ownWait > 0) await abortableSleep(ownWait, signal);
+		const entry = { since, sender };
 		this.#queue.push(entry);
-		this.#queue.sort((a, b) => a.since - b.since);
+		this.#sort();
 		try {
 			for (;;) {
 				signal?.throwIfAborted();
 				const now = performance.now();
-				const isNext = this.#queue[0] === entry && this.#inFlight < MAX_IN_FLIGHT;
+				const ahead = this.#queue.indexOf(entry);
+				const isNext = ahead === 0 && this.#inFlight < MAX_IN_FLIGHT;
 				const { interval, burst } = this.#spacing(assumedLimit);
 				const wait = Math.max(this.#blockedUntil, this.#due - burst) - now;
 				if (isNext && wait <= 0) {
@@ -99,7 +154,16 @@ export class RateLimiter {
 					this.#inFlight++;
 					return now;
 				}
-				await unlessAborted(isNext ? sleep(wait) : this.#change(), signal);
+				const left = begin + maxWait - now;
+				if (this.#blockedUntil > Math.max(now, begin + maxBlock)) {
+					throw new WaitTooLong(this.#blockedUntil - now, true);
+				}
+				const waitForTurn = Math.max(0, wait, this.#due - burst + ahead * interval - now);
+				if (waitForTurn > left) throw new WaitTooLong(waitForTurn, false);
+				const change = isNext
+					? Promise.race([sleep(wait), new Promise<void>((wake) => this.#onBlock.push(wake))])
+					: this.#changeWithin(left);
+				await unlessAborted(change, signal);
 			}
 		} finally {
 			this.#queue.splice(this.#queue.indexOf(entry), 1);
@@ -121,19 +185,32 @@ export class RateLimiter {
 		if (isFirst) this.#due = Math.max(this.#due, this.#lastSent + this.#spacing().interval);
 	}
 
+	/** Notes that the service accepted a request, as far as the rate limit is concerned. */
+	accepted(): void {
+		if (this.#refused.size === 0) return;
+		this.#refused.clear();
+		this.#sort();
+		this.#notify();
+	}
+
 	/**
 	 * Sends nothing for a while, and then spaces evenly.
 	 *
 	 * @param sentAt of the request that was rate limited
 	 * @param wait milliseconds
+	 * @param sender of the request
 	 */
-	backOff(sentAt: number, wait: number): void {
+	backOff(sentAt: number, wait: number, sender?: object): void {
 		this.#blockedUntil = Math.max(this.#blockedUntil, performance.now() + wait);
+		this.#refused.add(sender);
+		this.#sort();
 		const passed = this.#sent.filter((at) => at < sentAt).length;
 		if (passed >= CLASSES[this.#class].lowestLimit) {
 			this.#guessedLimit = Math.min(this.#guessedLimit ?? Infinity, passed);
 		}
 		this.#due = Math.max(this.#due, this.#blockedUntil + this.#spacing().burst);
+		this.#notify();
+		for (const wake of this.#onBlock.splice(0)) wake();
 	}
 
 	/** Milliseconds between two requests, and by how many of them the next one may be early. */
@@ -146,8 +223,19 @@ export class RateLimiter {
 		return { interval: window / limit, burst: isAnalytics ? 0 : window * BURST };
 	}
 
-	#change(): Promise<void> {
-		return new Promise((resolve) => this.#onChange.push(resolve));
+	#sort(): void {
+		const rank = ({ sender }: Entry) => (this.#refused.has(sender) ? 1 : 0);
+		this.#queue.sort((a, b) => rank(a) - rank(b) || a.since - b.since);
+	}
+
+	/** @param time milliseconds after which it also returns: those in flight may take longer */
+	#changeWithin(time: number): Promise<void> {
+		return new Promise((resolve) => {
+			this.#onChange.push(resolve);
+			if (time === Infinity) return;
+			// Not `sleep`, which would go on when it is no longer needed.
+			AbortSignal.timeout(Math.ceil(time) + 1).addEventListener('abort', () => resolve());
+		});
 	}
 
 	#notify(): void {

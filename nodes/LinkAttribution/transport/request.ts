@@ -7,16 +7,26 @@ import { wordsOf } from '../input/labels';
 import { plainText } from '../input/text';
 import { connectionFor, secretsOf, usedCredential } from './connection';
 import { ApiError } from './errors';
-import { abortableSleep, cancelSignalOf, isPoll, serializeTokenRefresh } from './n8nQuirks';
-import { rateLimiterFor } from './rateLimiter';
+import {
+	abortableSleep,
+	cancelSignalOf,
+	isPoll,
+	serializeTokenRefresh,
+	unlessAborted,
+} from './n8nQuirks';
+import { rateLimiterFor, WaitTooLong } from './rateLimiter';
 import { JsonList } from './jsonList';
 import { maskFailure, type ReadResponse } from './response';
-import { RetryPolicy } from './retryPolicy';
+import { RetryPolicy, sharedWait } from './retryPolicy';
 import { cancelledError, sendOnce } from './send';
+import { stallOf } from './stall';
 import type { ApiContext, ApiFailure, ApiRequest, ApiResponse, Rows } from './types';
 
 /** The service lists events from the Business plan on, which has four requests a second. */
 const POLL_LIMIT = 4;
+
+/** Milliseconds that a request may wait for those before it even if it is not to wait for a rate limit. */
+const MIN_QUEUE_WAIT = 5_000;
 
 /**
  * Sends a request with the node's credential, within its rate limit, and retries it as far as that is safe: see
@@ -36,10 +46,35 @@ export async function apiResponse(this: ApiContext, request: ApiRequest): Promis
 	const cancel = signalOf(this, request);
 	const rateLimiter = rateLimiterFor(credential, request.path);
 	const retryPolicy = new RetryPolicy(request.method, maxWait, connection.maxTroubleWait);
+	const stall = stallOf(this);
 	const since = performance.now();
+	const maxQueueWait = Math.max(maxWait, connection.minQueueWait ?? MIN_QUEUE_WAIT);
+	const left = (max = maxWait) =>
+		Math.max(0, max - Math.max(retryPolicy.history.waited, stall.time));
+	let ownWait = 0;
 
+	const waitFor = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+		const begin = performance.now();
+		if (rateLimiter.blockedFor > 0) stall.begin();
+		try {
+			return await work();
+		} finally {
+			retryPolicy.addWait(performance.now() - begin);
+		}
+	};
 	const send = async () => {
-		const sentAt = await rateLimiter.acquire(since, cancel, isPoll(this) ? POLL_LIMIT : undefined);
+		const sentAt = await waitFor(
+			async () =>
+				await rateLimiter.acquire(since, {
+					signal: cancel,
+					assumedLimit: isPoll(this) ? POLL_LIMIT : undefined,
+					maxWait: left(maxQueueWait),
+					maxBlock: left(),
+					ownWait,
+					sender: this,
+				}),
+		);
+		ownWait = 0;
 		const begin = Date.now();
 		try {
 			const result = await sendOnce(this, options, {
@@ -49,6 +84,11 @@ export async function apiResponse(this: ApiContext, request: ApiRequest): Promis
 				cancel,
 			});
 			rateLimiter.update((result.failure ?? result).headers);
+			const status = result.failure ? result.failure.status : 200;
+			if (status !== undefined && status !== 429) {
+				rateLimiter.accepted();
+				stall.end();
+			}
 			return { ...result, sentAt, took: Date.now() - begin };
 		} finally {
 			rateLimiter.release();
@@ -59,27 +99,37 @@ export async function apiResponse(this: ApiContext, request: ApiRequest): Promis
 			maskFailure(failure, await secretsOf(this)),
 			request.needs ?? {},
 			usedCredential(this),
-			retryPolicy.history,
+			{ ...retryPolicy.history, waited: Math.max(retryPolicy.history.waited, stall.time) },
 		);
 	try {
-		const { blockedFor } = rateLimiter;
-		if (blockedFor > maxWait) throw await errorFor(retryPolicy.failureWhileBlocked(blockedFor));
 		for (;;) {
 			const result = isOAuth2
-				? await serializeTokenRefresh(credential, send, isTokenAccepted)
+				? await serializeTokenRefresh(credential, send, isTokenAccepted, async (first) => {
+						await waitFor(async () => await within(first, left(maxQueueWait), cancel));
+					})
 				: await send();
 			if (!result.failure) return { ...result, ...retryPolicy.summary };
 			const { failure, sentAt, took } = result;
 			if (isAlreadyDeleted(request, failure, retryPolicy)) {
 				return { body: {}, headers: failure.headers, size: 0, ...retryPolicy.summary };
 			}
-			const wait = retryPolicy.waitAfter(failure, took);
+			const isRefused = failure.status === 429;
+			if (isRefused) stall.begin();
+			const wait = retryPolicy.waitAfter(failure, took, left());
 			if (wait === undefined) throw await errorFor(failure);
-			if (failure.status === 429) rateLimiter.backOff(sentAt, wait);
-			else await abortableSleep(wait, cancel);
+			if (isRefused) {
+				const shared = sharedWait(wait, failure.headers, Date.now());
+				rateLimiter.backOff(sentAt, shared, this);
+				if (wait > shared) ownWait = wait;
+			} else {
+				await abortableSleep(wait, cancel);
+			}
 		}
 	} catch (thrown) {
 		if (cancelSignalOf(this)?.aborted) throw cancelledError();
+		if (thrown instanceof WaitTooLong) {
+			throw await errorFor(retryPolicy.failureOfWait(thrown.wait, thrown.isRequested));
+		}
 		throw asError(thrown);
 	}
 }
@@ -166,6 +216,24 @@ function unexpected({ method, path }: Pick<ApiRequest, 'method' | 'path'>, probl
 /** Whether the rate limit leaves room for so many optional requests. */
 export async function hasRoomFor(this: ApiContext, path: string, count: number): Promise<boolean> {
 	return rateLimiterFor((await connectionFor(this)).credential, path).hasRoomFor(count);
+}
+
+/**
+ * Waits for the request after which it is known whether the access token is valid.
+ *
+ * @param time milliseconds
+ * @throws WaitTooLong after this time
+ */
+async function within(
+	first: Promise<unknown>,
+	time: number,
+	signal: AbortSignal | undefined,
+): Promise<void> {
+	const timeUp = AbortSignal.timeout(Math.ceil(time));
+	const late = new Promise<never>((_resolve, reject) => {
+		timeUp.addEventListener('abort', () => reject(new WaitTooLong(0, false)));
+	});
+	await unlessAborted(Promise.race([first.then(() => {}), late]), signal);
 }
 
 /** Aborted when the execution is cancelled or the response is no longer needed. */

@@ -1,7 +1,8 @@
 import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 import { asError, asText, at } from './unknown';
 import { parseJson } from '../input/json';
-import { JsonList } from './jsonList';
+import { pauses } from './batches';
+import { JsonList, JsonScan, type Limit } from './jsonList';
 import { causeOf, codeOf, isNotConnected, redirectOf, rejectedTokenRefresh } from './n8nQuirks';
 import type { ApiFailure } from './types';
 
@@ -13,8 +14,16 @@ const MAX_BODY_SIZE = 64 * MEGABYTE;
 /** The same for an error, of which only the message is used. */
 const MAX_ERROR_SIZE = MEGABYTE;
 
-/** Parsed, `{}` takes 40 times its two bytes, so the size alone does not limit the memory. */
-const MAX_OBJECTS = 2_000_000;
+/**
+ * Parsed, `{}` takes 40 times its two bytes, so the size alone does not limit the memory. The largest pages have 20,000
+ * objects and 200,000 values. What is parsed in one step blocks n8n, for 100 ms at most.
+ */
+const LIMITS = {
+	objects: 200_000,
+	values: 2_000_000,
+	depth: 100,
+	step: { objects: 50_000, values: 100_000, size: 4 * MEGABYTE },
+};
 
 /** Characters of a text of the service in an error. */
 const MAX_MESSAGE_LENGTH = 1000;
@@ -27,14 +36,15 @@ const MASK = '***';
 const MIN_SECRET_LENGTH = 8;
 
 /** What looks like a key, token, or signing secret of the service. */
-const SECRET_LIKE = /\b(?:dub|whsec)_[\w-]{8,}|(?<=\bBearer\s+)(?=\S*\d)[\w.~+/=-]{8,}/gi;
+const SECRET_LIKE = /\b(?:dub|whsec)_[\w-]{8,}/gi;
+const BEARER = /(\bBearer\s+)([\w.~+/=-]{8,})/gi;
 
 export type ReadResponse =
 	| {
 			/** Parsed, a `JsonList`, or a Buffer for a file. */
 			body: unknown;
 			headers: IDataObject;
-			/** Bytes of the body after decompression. */
+			/** Bytes of the body in memory, roughly. */
 			size: number;
 			failure?: undefined;
 	  }
@@ -68,19 +78,20 @@ export async function readResponse(
 	try {
 		// Where n8n makes up responses for an evaluation of a workflow, there is no stream.
 		if (!isStream(body)) return { body, headers, size: 0 };
-		const { content, size } = await readContent(body, options);
-		if (typeof content !== 'string') return { body: content, headers, size };
-		assertParsable(content);
-		const text = mask(content, options.secrets);
+		const { chunks, size } = await readChunks(body, MAX_BODY_SIZE);
+		if (options.binary) return { body: Buffer.concat(chunks), headers, size };
+		const { list, cost } = await readList(chunks, options);
+		if (list) return { body: list, headers, size: cost };
+		const text = mask(Buffer.concat(chunks).toString(), options.secrets);
 		const parsed = parseJson(text.replace(/^\uFEFF/, ''));
 		const isParsed = parsed !== undefined && parsed !== null && typeof parsed !== 'string';
-		if (isParsed) return { body: parsed, headers, size };
+		if (isParsed) return { body: parsed, headers, size: cost };
 		return text.trimStart().startsWith('<')
 			? failed(
 					"The response is a web page, so it does not come from the service's API",
 					'notFromService',
 				)
-			: failed('The response is not complete JSON', 'broken');
+			: failed(INCOMPLETE, 'broken');
 	} catch (thrown) {
 		if (thrown instanceof TooLarge) return failed(thrown.message, 'tooLarge');
 		return failed(asError(thrown).message, 'broken');
@@ -125,7 +136,12 @@ export function withoutMessage(status?: number): string {
  * texts.
  */
 export function maskFailure(failure: ApiFailure, secrets: string[]): ApiFailure {
-	const hide = (text: string) => mask(text, secrets).replace(SECRET_LIKE, MASK);
+	const hide = (text: string) =>
+		mask(text, secrets)
+			.replace(SECRET_LIKE, MASK)
+			.replace(BEARER, (words, scheme: string, token: string) =>
+				/\d/.test(token) ? scheme + MASK : words,
+			);
 	const { code, message, docUrl } = failure;
 	return {
 		...failure,
@@ -165,17 +181,46 @@ async function readChunks<Chunk extends Buffer | string>(
 	return { chunks, size };
 }
 
-/** @returns a text for what is JSON, but no `JsonList` */
-async function readContent(
-	body: Stream,
-	{ binary, isStreamed, secrets }: ReadOptions,
-): Promise<{ content: Buffer | JsonList | string; size: number }> {
-	if (!binary && !isStreamed) return await readText(body, MAX_BODY_SIZE);
-	const { chunks, size } = await readChunks(body, MAX_BODY_SIZE);
-	if (binary) return { content: Buffer.concat(chunks), size };
-	const list = JsonList.from(chunks, (text) => mask(text, secrets), MAX_OBJECTS);
-	return { content: list ?? Buffer.concat(chunks).toString(), size };
+/**
+ * Reads a list object by object, with pauses.
+ *
+ * @returns undefined for another JSON text, which is small enough to be parsed at once
+ * @throws TooLarge when the parsed JSON would take too much memory or time
+ */
+async function readList(
+	chunks: Buffer[],
+	{ isStreamed, secrets }: ReadOptions,
+): Promise<{ list?: JsonList | unknown[]; cost: number }> {
+	const pause = pauses();
+	const scan = new JsonScan(LIMITS);
+	for (const chunk of chunks) {
+		const exceeded = scan.add(chunk);
+		if (exceeded) throw new TooLarge(TOO_MUCH[exceeded]);
+		await pause();
+	}
+	if (!scan.isList) {
+		if (scan.isSmall) return { cost: scan.cost };
+		throw scan.isComplete ? new TooLarge(TOO_MUCH.step) : new Error(INCOMPLETE);
+	}
+	const list = new JsonList(chunks, scan.ends, (text) => mask(text, secrets));
+	if (isStreamed) return { list, cost: scan.cost };
+	const parsed: unknown[] = [];
+	for (const object of list) {
+		if (object === undefined && scan.isSmall) return { cost: scan.cost };
+		if (object === undefined) throw new Error(INCOMPLETE);
+		parsed.push(object);
+		await pause();
+	}
+	return { list: parsed, cost: scan.cost };
 }
+
+const INCOMPLETE = 'The response is not complete JSON';
+
+const TOO_MUCH: Record<Limit, string> = {
+	depth: `The response has more than ${LIMITS.depth} objects in each other`,
+	objects: `The response has more than ${LIMITS.objects.toLocaleString('en-US')} objects or ${LIMITS.values.toLocaleString('en-US')} values`,
+	step: `An object in the response is larger than ${LIMITS.step.size / MEGABYTE} MB or has more than ${LIMITS.step.values.toLocaleString('en-US')} values`,
+};
 
 /** Decodes each chunk as it comes: Node.js collects garbage for each text of over 1 MB that is decoded at once. */
 async function readText(body: Stream, maxSize: number): Promise<{ content: string; size: number }> {
@@ -198,20 +243,6 @@ async function readErrorBody(data: unknown): Promise<unknown> {
 
 function isStream(body: unknown): body is Stream {
 	return typeof at(body, 'setEncoding') === 'function';
-}
-
-/** @throws TooLarge when the parsed JSON would take too much memory */
-function assertParsable(text: string): void {
-	// Each has two brackets.
-	if (text.length <= 2 * MAX_OBJECTS) return;
-	let objects = 0;
-	for (const opening of ['{', '[']) {
-		for (let i = text.indexOf(opening); i >= 0; i = text.indexOf(opening, i + 1)) {
-			if (++objects > MAX_OBJECTS) {
-				throw new TooLarge(`The response has more than ${MAX_OBJECTS / 1e6} million objects`);
-			}
-		}
-	}
 }
 
 /** @param location shown without its query, which may repeat that of the request */

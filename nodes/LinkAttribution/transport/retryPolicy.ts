@@ -51,7 +51,7 @@ export class RetryPolicy {
 	readonly #maxTrouble: number;
 
 	/**
-	 * @param maxWait milliseconds of all waits together; 0 disables retries
+	 * @param maxWait milliseconds of all waits together, also those before the first attempt; 0 disables retries
 	 * @param maxTrouble milliseconds after which only a rate limit is retried
 	 */
 	constructor(method: IHttpRequestMethods, maxWait: number, maxTrouble = MAX_TROUBLE) {
@@ -69,42 +69,55 @@ export class RetryPolicy {
 		return { retries: rateLimited + notSent + trouble, mayHaveSucceededBefore: trouble > 0 };
 	}
 
+	/** @param wait milliseconds that the request waited for the rate limit */
+	addWait(wait: number): void {
+		this.#history.waited += wait;
+	}
+
 	/**
 	 * @param took milliseconds that the attempt took
-	 * @returns milliseconds until the next attempt; undefined for none
+	 * @param left milliseconds that the request may still wait
+	 * @returns milliseconds until the next attempt; undefined for none. The caller adds the wait for a rate limit as it passes.
 	 */
-	waitAfter(failure: ApiFailure, took: number): number | undefined {
+	waitAfter(
+		failure: ApiFailure,
+		took: number,
+		left = this.#history.maxWait - this.#history.waited,
+	): number | undefined {
 		const kind = kindOf(failure);
 		const isTrouble = kind === 'notSent' || kind === 'trouble';
 		if (isTrouble && this.#count.notSent + this.#count.trouble > 0) this.#troubled += took;
-		const wait = this.#wait(kind, failure);
+		const wait = this.#wait(kind, failure, left);
 		this.#count[kind]++;
-		if (wait !== undefined) {
+		if (wait !== undefined && kind !== 'rateLimited') {
 			this.#history.waited += wait;
 			if (isTrouble) this.#troubled += wait;
 		}
 		return wait;
 	}
 
-	/** The failure of a request that is not sent, as the service asks for a longer wait than allowed, in milliseconds. */
-	failureWhileBlocked(requestedWait: number): ApiFailure {
-		this.#history.requestedWait = requestedWait;
+	/**
+	 * The failure of a request that is not sent, as it would have to wait for longer than allowed.
+	 *
+	 * @param isRequested whether it is the service that asks for it, or other requests go first
+	 */
+	failureOfWait(wait: number, isRequested: boolean): ApiFailure {
+		Object.assign(this.#history, isRequested ? { requestedWait: wait } : { queueWait: wait });
 		return {
 			status: 429,
 			code: 'rate_limit_exceeded',
 			message: 'Rate limit exceeded.',
-			headers: { 'retry-after': Math.ceil(requestedWait / 1000) },
+			headers: { 'retry-after': Math.ceil(wait / 1000) },
 		};
 	}
 
-	#wait(kind: Kind, failure: ApiFailure): number | undefined {
+	#wait(kind: Kind, failure: ApiFailure, maxWait: number): number | undefined {
 		const count = this.#count[kind];
-		const { waited, maxWait } = this.#history;
-		const left = Math.min(this.#maxTrouble - this.#troubled, maxWait - waited);
+		const left = Math.min(this.#maxTrouble - this.#troubled, maxWait);
 		switch (kind) {
 			case 'rateLimited': {
 				const wait = rateLimitWait(failure.headers, count, Date.now());
-				if (waited + wait <= maxWait) return wait;
+				if (wait <= maxWait) return wait;
 				this.#history.requestedWait = wait;
 				return undefined;
 			}
@@ -165,6 +178,19 @@ export function rateLimitWait(headers: IDataObject, attempt: number, now: number
 	if (requested === undefined) return backOff(attempt, MIN_RATE_LIMIT_WAIT);
 	const jitter = Math.random() * Math.min(MIN_RATE_LIMIT_WAIT, requested / 4);
 	return Math.max(requested + jitter, attempt === 0 ? 0 : backOff(attempt, MIN_RATE_LIMIT_WAIT));
+}
+
+/** Milliseconds that a request waits before it is sent again, but others wait no longer for it. */
+const MAX_SHARED_BACK_OFF = 10_000;
+
+/**
+ * The part of the wait after a 429 that holds for all requests of the credential: what the service asks for. The back-off
+ * of a request that is refused again and again is its own, up to some seconds.
+ *
+ * @param wait milliseconds that the request itself waits
+ */
+export function sharedWait(wait: number, headers: IDataObject, now: number): number {
+	return Math.min(wait, (requestedWait(headers, now) ?? 0) + MAX_SHARED_BACK_OFF);
 }
 
 /**

@@ -18,7 +18,7 @@ export const authentication: INodeProperties = {
 export interface Settings {
 	/** Input items that are processed at the same time. */
 	parallelItems: number;
-	/** Milliseconds that one request may wait in total before it is retried. */
+	/** Milliseconds that one request may wait in total for rate limits and retries. */
 	longestWait: number;
 	/** Milliseconds for one request, including the full response. */
 	timeout: number;

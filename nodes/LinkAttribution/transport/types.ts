@@ -40,7 +40,7 @@ export interface ApiResponse {
 	body: unknown;
 	/** Lower-case names. */
 	headers: IDataObject;
-	/** Bytes of the body after decompression. */
+	/** Bytes of the body in memory, roughly. */
 	size: number;
 	retries: number;
 	/** Whether an attempt before the last one may have taken effect. */
@@ -65,10 +65,13 @@ export interface ApiFailure {
 
 /** What a request went through before it failed. Times are in milliseconds. */
 export interface RequestHistory {
+	/** By the request, or by all requests of the execution since the service last accepted one. */
 	waited: number;
 	maxWait: number;
 	/** The wait that the service asks for, if it exceeds what is left of `maxWait`. */
 	requestedWait?: number;
+	/** The wait for requests that go before this one, if it exceeds what is left of `maxWait`. */
+	queueWait?: number;
 	/** Set if the request may have taken effect, or did, although its response is lost. */
 	outcome?: 'unknown' | 'succeeded';
 }

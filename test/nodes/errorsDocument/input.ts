@@ -60,6 +60,10 @@ export const inputSections: Record<string, ErrorCase[]> = {
 		},
 		{ when: 'The text is too long', parameters: { ...LINK, key: 'x'.repeat(191) } },
 		{
+			when: 'The name of a column is too long',
+			parameters: { ...FOLDERS, returnAs: 'file', fileOptions: { columns: 'x'.repeat(1001) } },
+		},
+		{
 			when: 'An expression gives something other than the options',
 			parameters: { resource: 'partner', operation: 'ban', partner: 'pn_1', reason: 'rude' },
 		},
@@ -143,7 +147,7 @@ export const inputSections: Record<string, ErrorCase[]> = {
 			parameters: FOLDERS,
 			baseUrl: 'http://api.example.com',
 		},
-		{ when: 'The base URL is not an address', parameters: FOLDERS, baseUrl: 'api.dub.co' },
+		{ when: 'The base URL is not an address', parameters: FOLDERS, baseUrl: 'https:/api.dub.co' },
 		{
 			when: 'The base URL contains a password',
 			parameters: FOLDERS,

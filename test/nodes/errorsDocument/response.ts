@@ -90,6 +90,21 @@ export const responseSections: Record<string, ErrorCase[]> = {
 			],
 		},
 		{
+			when: 'Too many requests at the same time for Max Wait',
+			parameters: {
+				resource: 'event',
+				operation: 'getAll',
+				event: 'clicks',
+				requestOptions: { parallelItems: 50, longestWait: 0 },
+			},
+			items: Array.from({ length: 50 }, () => ({})),
+			responses: Array.from({ length: 50 }, () => ({
+				...(page([]) as object),
+				status: 200,
+				headers: { 'x-ratelimit-limit': '2' },
+			})),
+		},
+		{
 			when: 'Trouble in the service, so that the result is unknown',
 			parameters: BAN,
 			responses: [refused(500, 'internal_server_error', 'An internal server error occurred.')],
@@ -98,6 +113,17 @@ export const responseSections: Record<string, ErrorCase[]> = {
 			when: 'Trouble in the service while it is read',
 			parameters: FOLDERS,
 			responses: [refused(503, 'internal_server_error', 'Down for maintenance.')],
+		},
+		{
+			when: 'A file that is too large',
+			parameters: { ...TO_FILE, fileOptions: { maxFileSize: 1 } },
+			responses: [
+				page(
+					folders(0)
+						.slice(5)
+						.map((folder) => ({ ...folder, name: 'Summer'.repeat(5000) })),
+				),
+			],
 		},
 		{
 			when: 'Trouble in the service while a file is written',

@@ -197,7 +197,40 @@ describe('a CSV file', () => {
 	});
 });
 
+it.each(['../../../../tmp/evil.csv', '..\\..\\evil.csv', '/tmp/evil.csv', 'a\0b', '..'])(
+	'A file name from others does not decide where the file is stored: %j',
+	async (fileName) => {
+		await store.close();
+		store = await BinaryStore.start('filesystem');
+		service.proxy.respondNext({ status: 200, body: [{ id: 'fold_1' }] });
+		const item = await written(service, { resource: 'folder', operation: 'getAll' }, { fileName });
+		const [path, ...others] = await store.files();
+		expect(others).toEqual([]);
+		expect(path).toMatch(/[/\\][\w-]+$/);
+		expect(linesOf(await textOf(item))).toEqual([['id'], ['fold_1']]);
+	},
+);
+
 describe('what goes wrong', () => {
+	it('with a file that grows too large names the option, and leaves no file', async () => {
+		const name = '=HYPERLINK("x");'.repeat(3000);
+		const folders = Array.from({ length: 40 }, (_, n) => ({ id: `fold_${n}`, name }));
+		service.proxy.respond = () => ({ status: 200, body: folders });
+		const parameters = { resource: 'folder', operation: 'getAll', returnAs: 'file' };
+		for (const fileFormat of ['csv', 'json', 'jsonLines']) {
+			await store.close();
+			store = await BinaryStore.start('filesystem');
+			const file = { ...parameters, fileFormat };
+			const error = await service.failure({ ...file, fileOptions: { maxFileSize: 1 } });
+			expect(error.message).toBe('The file is larger than 1 MB');
+			expect(error.description).toContain("Increase 'Max File Size (MB)' in File Options");
+			expect(await store.files()).toEqual([]);
+			const fileOptions = { maxFileSize: 1, compress: true };
+			expect((await written(service, file, fileOptions)).json.rows).toBe(40);
+			expect((await written(service, file, { maxFileSize: 3 })).json.rows).toBe(40);
+		}
+	});
+
 	it.each(['default', 'filesystem'] as const)(
 		'in the middle leaves no file, and says how many rows had come (%s)',
 		async (mode) => {

@@ -107,7 +107,10 @@ describe('paths', () => {
 		expect(path`/links`).toBe('/links');
 	});
 
-	it.each(['', '.', '..'])('reject %p', (value) => {
+	it.each([
+		...['', '.', '..', '%2e', '%2E.', '%252e%2e', 'a/..', 'a\\..', 'a%2f..'],
+		...['ext_a/../b', 'ext_a/%2e%2e/b', 'ext_a\\..', 'ext_%252f..%252fb'],
+	])('reject %p', (value) => {
 		expect(() => path`/links/${value}`).toThrow(`'${value}' cannot be part of a path`);
 	});
 });
@@ -138,6 +141,24 @@ describe('base URL', () => {
 		'javascript:alert(1)',
 	])('rejects %p', (url) => {
 		expect(() => serviceUrl(url)).toThrow("'Base URL' of the credential must start with https://");
+	});
+
+	it.each([
+		...['https:/api.dub.co', 'http:/localhost:4820', 'https:api.dub.co', 'https//api.dub.co'],
+		...[
+			'https:///api.dub.co',
+			'https:\\\\api.dub.co',
+			'https://api.dub.co?a=/',
+			'https://api.dub.co/#',
+		],
+		...['api.dub.co', ''],
+	])('rejects %p, and says what to enter', (url) => {
+		expect(() => serviceUrl(url)).toThrow(
+			expect.objectContaining({
+				message: "'Base URL' of the credential must be an address such as https://api.dub.co",
+				description: 'Open the credential and enter https://, the host, and if needed a path.',
+			}),
+		);
 	});
 
 	it.each(['https://name:password@example.com', 'https://name@example.com', 'http://:x@localhost'])(

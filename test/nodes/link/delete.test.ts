@@ -79,9 +79,30 @@ describe('Link · Delete', () => {
 		['bulk', "'Link' must be an ID, not 'bulk'"],
 		['info', "'Link' must be an ID, not 'info'"],
 		['..', "'Link' must be an ID, not '..'"],
+		['decoy/%2e%2e/victim', "'Link' must be an ID, not 'decoy/%2e%2e/victim'"],
 	])('rejects the ID %p before sending a request', async (value, message) => {
 		const error = await service.failure({ ...OPERATION, linkId: locator('id', value) });
 		expect(error.message).toBe(message);
+		expect(sent()).toEqual([]);
+	});
+
+	it.each([
+		'decoy/%2e%2e/victim',
+		'decoy/../victim',
+		'decoy/.%2E/victim',
+		'decoy\\..\\victim',
+		'decoy/.\t./victim',
+		'decoy/%252e%252e/victim',
+		'.',
+	])('rejects a short link that leads to another one: %j', async (key) => {
+		const { id, shortLink } = await newLink({ key: `victim-${count}` });
+		const { host } = new URL(shortLink);
+		for (const mode of ['url', 'id']) {
+			const linkId = locator(mode, `https://${host}/${key.replace('victim', `victim-${count}`)}`);
+			const { message } = await service.failure({ ...OPERATION, linkId });
+			expect(message).toContain("'Link' must be");
+		}
+		expect(storedLink(id)).toBeDefined();
 		expect(sent()).toEqual([]);
 	});
 

@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createGzip } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
@@ -96,9 +97,43 @@ describe('a response', () => {
 		expect(service.requests).toHaveLength(1);
 	});
 
-	it('that is small but takes much memory when parsed is rejected', async () => {
-		service.handle = (_, response) => response.end(`[${'{},'.repeat(3_000_000)}{}]`);
-		expect((await failure(FOLDERS)).message).toBe('The response has more than 2 million objects');
+	const NESTED = 200_000;
+	it.each<[string, string, string]>([
+		['empty objects', `[${'{},'.repeat(3_000_000)}{}]`, 'more than 200,000 objects'],
+		['empty lists', `[${'[],'.repeat(3_000_000)}[]]`, 'more than 200,000 objects'],
+		['numbers', `[${'0,'.repeat(5_000_000)}0]`, '2,000,000 values'],
+		['numbers in one object', `[{"a":[${'0,'.repeat(200_000)}0]}]`, 'more than 100,000 values'],
+		['a large object', `[{"a":"${'x'.repeat(5 * MEGABYTE)}"}]`, 'larger than 4 MB'],
+		['large text', `{"a":"${'x'.repeat(5 * MEGABYTE)}"}`, 'larger than 4 MB'],
+		['lists in each other', `${'['.repeat(NESTED)}${']'.repeat(NESTED)}`, '100 objects in each'],
+		[
+			'objects in each other',
+			`[${'{"a":'.repeat(NESTED)}0${'}'.repeat(NESTED)}]`,
+			'100 objects in each',
+		],
+	])('that takes much memory or time when parsed is rejected: %s', async (_, body, message) => {
+		service.handle = (_request, response) => response.end(body);
+		for (const returnAs of ['items', 'file']) {
+			const { message: found } = await failure({ ...FOLDERS, returnAs });
+			expect(found).toContain(message);
+		}
+		expect(service.requests).toHaveLength(2);
+	});
+
+	it('of 60 MB blocks n8n only for moments', async () => {
+		const folder = JSON.stringify({ id: 'fold', name: 'x'.repeat(3000) });
+		const body = `[${Array(20_000).fill(folder).join()}]`;
+		service.handle = (_, response, { searchParams }) =>
+			response.end(searchParams.get('page') === '1' ? body : '[]');
+		for (const returnAs of ['items', 'file']) {
+			const blocks = monitorEventLoopDelay({ resolution: 5 });
+			blocks.enable();
+			const rows = await run({ ...FOLDERS, returnAs, limit: 100, returnAll: false });
+			blocks.disable();
+			expect(rows.length).toBeGreaterThan(0);
+			// The test's own server is in the same process.
+			expect(blocks.max / 1e6).toBeLessThan(500);
+		}
 	});
 
 	it('is reported with its status code if it is a large error response', async () => {

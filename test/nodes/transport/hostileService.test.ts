@@ -108,15 +108,21 @@ describe('a list that never ends', () => {
 		expect(read).toBe(10_001);
 	});
 
-	it('is aborted when its items take 1 GB', async () => {
-		const text = 'x'.repeat(100 * MEGABYTE);
+	it.each<[string, number, () => object]>([
+		['large texts', 7, () => ({ text: 'x'.repeat(100 * MEGABYTE) })],
+		['empty objects', 30_505, () => ({})],
+		['empty lists', 15_000, () => ({ lists: Array.from({ length: 200 }, () => []) })],
+	])('is aborted when its items take too much memory: %s', async (_, max, itemOf) => {
 		let read = 0;
 		async function* pages() {
-			for (;;) yield [{ id: `id_${read++}`, text }];
+			for (;;) {
+				const size = max > 100 ? 20 : 1;
+				yield Array.from({ length: size }, () => ({ id: `id_${read++}`, ...itemOf() }));
+			}
 		}
-		const { message } = await thrownBy(async () => await collect(pages(), Infinity));
-		expect(message).toBe('The items of this list are larger than 1 GB in total');
-		expect(read).toBe(11);
+		const error = await thrownBy(async () => await collect(pages(), Infinity));
+		expect(error.message).toMatch(/take more than 640 MB of memory|has more than 10,000 pages/);
+		expect(read).toBeLessThan(200_100);
 	});
 
 	it('continues if many new items shift a page onto the next one', async () => {

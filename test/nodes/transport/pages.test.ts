@@ -14,8 +14,8 @@ const ERRORS = {
 			"Narrow the filters. If the list should be short, check 'Base URL' in the credential.",
 	},
 	tooLarge: {
-		message: 'The items of this list are larger than 1 GB in total',
-		description: "Narrow the filters or reduce 'Limit'.",
+		message: 'The items of this list take more than 640 MB of memory',
+		description: "Set 'Return As' to File, narrow the filters, or reduce 'Limit'.",
 	},
 };
 
@@ -35,12 +35,12 @@ describe('a list', () => {
 		).rejects.toMatchObject(ERRORS.tooLong);
 	});
 
-	it('of up to 1 GB is read', async () => {
+	it('of up to 640 MB is read', async () => {
 		// In memory once, but counted with each item.
 		const text = 'x'.repeat(1024 ** 2);
 		const items = endless((id) => ({ id, text }));
-		expect(await collect(items, 1000)).toHaveLength(1000);
+		expect(await collect(items, 630)).toHaveLength(630);
 		const more = endless((id) => ({ id, text }));
-		await expect(collect(more, 1024)).rejects.toMatchObject(ERRORS.tooLarge);
+		await expect(collect(more, 640)).rejects.toMatchObject(ERRORS.tooLarge);
 	});
 });

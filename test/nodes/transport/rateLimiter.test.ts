@@ -220,13 +220,80 @@ describe('waiting requests', () => {
 		const rateLimiter = new RateLimiter('general');
 		const cancel = new AbortController();
 		for (let n = 0; n < 32; n++) await rateLimiter.acquire(n);
-		const cancelled = rateLimiter.acquire(32, cancel.signal);
+		const cancelled = rateLimiter.acquire(32, { signal: cancel.signal });
 		const next = rateLimiter.acquire(33);
 		cancel.abort(new Error('cancelled'));
 		await expect(cancelled).rejects.toThrow('cancelled');
 		rateLimiter.release();
 		await next;
 	});
+});
+
+describe('a request that may wait only for a time', () => {
+	const limited = async () => {
+		clock = 1000;
+		const rateLimiter = new RateLimiter('analytics');
+		rateLimiter.update({ 'x-ratelimit-limit': '4' });
+		const sentAt = await rateLimiter.acquire(0);
+		rateLimiter.release();
+		return { rateLimiter, sentAt };
+	};
+	const failure = async (wait: Promise<number>) =>
+		await wait.then(() => undefined).catch((thrown: unknown) => thrown);
+
+	it('fails immediately when too many go before it', async () => {
+		const { rateLimiter } = await limited();
+		for (let n = 1; n <= 40; n++) void rateLimiter.acquire(n).then(() => rateLimiter.release());
+		const begin = clock;
+		expect(await failure(rateLimiter.acquire(41, { maxWait: 9_000 }))).toMatchObject({
+			wait: 10_000,
+			isRequested: false,
+		});
+		expect(clock - begin).toBeLessThan(1_000);
+		await rateLimiter.acquire(41, { maxWait: 11_000 });
+	});
+
+	it('fails immediately when the service asks for more while it waits', async () => {
+		const { rateLimiter, sentAt } = await limited();
+		rateLimiter.backOff(sentAt, 5_000);
+		const waits = [1, 2, 3].map(
+			async (n) => await failure(rateLimiter.acquire(n, { maxWait: 20_000 })),
+		);
+		const begin = clock;
+		rateLimiter.backOff(sentAt, 25_000);
+		for (const thrown of await Promise.all(waits)) {
+			expect(thrown).toMatchObject({ isRequested: true });
+		}
+		expect(clock - begin).toBeLessThanOrEqual(5_000);
+	});
+
+	it('fails when those in flight do not end', async () => {
+		jest.restoreAllMocks();
+		const rateLimiter = new RateLimiter('general');
+		for (let n = 0; n < 32; n++) await rateLimiter.acquire(n);
+		const wait = rateLimiter.acquire(32, { maxWait: 50 });
+		expect(await failure(wait)).toMatchObject({ isRequested: false });
+	});
+});
+
+it('While requests are refused, those of executions that were not go first', async () => {
+	const [lists, create] = [{}, {}];
+	const rateLimiter = new RateLimiter('analytics');
+	rateLimiter.update({ 'x-ratelimit-limit': '4' });
+	const order: string[] = [];
+	const send = async (since: number, name: string, sender: object) => {
+		const sentAt = await rateLimiter.acquire(since, { sender });
+		order.push(name);
+		rateLimiter.release();
+		return sentAt;
+	};
+	rateLimiter.backOff(await send(1, 'list', lists), 5_000, lists);
+	const waiting = [send(1, 'list', lists), send(2, 'list', lists), send(3, 'create', create)];
+	await Promise.all(waiting);
+	expect(order).toEqual(['list', 'create', 'list', 'list']);
+	rateLimiter.accepted();
+	await Promise.all([send(4, 'list', lists), send(5, 'create', create)]);
+	expect(order.slice(4)).toEqual(['list', 'create']);
 });
 
 it('A limit is assumed only for analytics, and only until one is known', async () => {
@@ -236,7 +303,7 @@ it('A limit is assumed only for analytics, and only until one is known', async (
 		rateLimiter.update({ 'x-ratelimit-limit': stated });
 		const times: number[] = [];
 		for (let n = 0; n < count; n++) {
-			times.push(await rateLimiter.acquire(n, undefined, 4));
+			times.push(await rateLimiter.acquire(n, { assumedLimit: 4 }));
 			rateLimiter.release();
 		}
 		return times;

@@ -38,6 +38,44 @@ export async function withVirtualWaits<T>(
 	}
 }
 
+/**
+ * Runs `work` with virtual waits that can overlap: while no requests are sent, the clocks advance to the end of the wait
+ * that ends first.
+ *
+ * @param sent number of requests that were sent, each with an immediate response
+ */
+export async function withOverlappingWaits<T>(
+	work: () => Promise<T>,
+	sent: () => number,
+): Promise<T> {
+	passTime(0);
+	const waits: Array<{ end: number; wake: () => void }> = [];
+	const wait = async (milliseconds: number) =>
+		await new Promise<void>((wake) => {
+			waits.push({ end: performance.now() + milliseconds, wake });
+		});
+	const sleep = jest.spyOn(exported, 'sleep', 'get').mockReturnValue(wait);
+	const outcome = { hasEnded: false };
+	const working = work().finally(() => (outcome.hasEnded = true));
+	try {
+		for (let idle = 0, before = 0; !outcome.hasEnded; before = sent()) {
+			await new Promise((resolve) => setTimeout(resolve, 2));
+			// A response that has been sent is not read yet.
+			idle = sent() === before ? idle + 1 : 0;
+			if (idle < 5) continue;
+			idle = 0;
+			waits.sort((a, b) => a.end - b.end);
+			const [next] = waits.splice(0, 1);
+			if (!next) continue;
+			passTime(Math.max(0, next.end - performance.now()));
+			next.wake();
+		}
+		return await working;
+	} finally {
+		sleep.mockRestore();
+	}
+}
+
 /** Lets the process end while the node waits, e.g. until it records an execution once more. */
 export function waitInBackground(): void {
 	const wait = async (milliseconds: number) =>

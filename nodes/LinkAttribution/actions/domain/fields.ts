@@ -116,7 +116,7 @@ export const linkDomainName: Rule = (raw, field) => {
 
 const url: Rule = (raw, field) => {
 	const text = String(maxLength(32_000)(raw, field));
-	const isHost = /^[^\s:]+\.[^\s:]+$/.test(text);
+	const isHost = !/[\s:]/.test(text) && text.slice(1, -1).includes('.');
 	if (URL.canParse(text) || (isHost && URL.canParse(`https://${text}`))) return text;
 	throw new UserError(`'${field.label}' must be a URL such as https://example.com/page`);
 };

@@ -78,8 +78,21 @@ export const metadataFilters: INodeProperties[] = [
 const CONDITION =
 	/metadata\[(?:'[^']+'|"[^"]+")\]\s*(?:!=|>=|<=|:|=|>|<)\s*(?:'[^']*'|"[^"]*"|[^\s'"()]+)/g;
 
-/** As people write a condition who do not know the notation. */
-const PLAIN = /^\s*["']?([\w .-]+?)["']?\s*(!=|>=|<=|:|==?|>|<)\s*["']?(.*?)["']?\s*$/;
+const EXAMPLE = { key: 'plan', operator: ':', value: 'pro' };
+
+const OPERATOR = /[!><]=|==|[:=><]/;
+
+/** As people write a condition who do not know the notation, e.g. `plan = pro`; undefined for another text. */
+function plainCondition(query: string) {
+	const { index, 0: operator } = OPERATOR.exec(query) ?? { index: 0, 0: '' };
+	const key = unquoted(query.slice(0, index));
+	const value = unquoted(query.slice(index + operator.length));
+	return /^[\w .-]+$/.test(key) ? { key, operator: operator.replace('==', '='), value } : undefined;
+}
+
+function unquoted(text: string): string {
+	return text.trim().replace(/^["']|["']$/g, '');
+}
 
 /** Checks conditions, since the service ignores what it cannot read, and joins them with AND even where they say OR. */
 export const metadataQuery: Rule = (raw, field) => {
@@ -92,9 +105,9 @@ export const metadataQuery: Rule = (raw, field) => {
 		);
 	}
 	if (rest !== query && /^(?:[\s()]|\bAND\b)*$/i.test(rest)) return query;
-	const [, key = 'plan', operator = ':', value = 'pro'] = PLAIN.exec(query) ?? [];
+	const { key, operator, value } = plainCondition(query) ?? EXAMPLE;
 	throw new UserError(
-		`'${label}' must be conditions such as metadata['${key}']${operator.replace('==', '=')}'${value}'`,
+		`'${label}' must be conditions such as metadata['${key}']${operator}'${value}'`,
 		{
 			description:
 				'The service ignores text in another notation and would return everything. Join several conditions with AND.',

@@ -1,6 +1,8 @@
 import { UserError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
+import { withoutOuterSlashes } from '../../input/text';
 import { usedCredential } from '../../transport/connection';
 import { ApiError } from '../../transport/errors';
+import { maskFailure } from '../../transport/response';
 import type { BulkOutcome } from '../bulk';
 
 /** Links in one request. */
@@ -40,7 +42,8 @@ export function toLinkOutcome(
 	};
 	const history = { waited: 0, maxWait: 0 };
 	const needs = { scope: 'links.write' };
-	return { failure: new ApiError(failure, needs, usedCredential(this), history) };
+	const shown = maskFailure(failure, []);
+	return { failure: new ApiError(shown, needs, usedCredential(this), history) };
 }
 
 /**
@@ -57,7 +60,8 @@ export function inOrderSent(
 	const isComplete = results.length === links.length;
 	if (isComplete && !results.some(isLinkError)) return results;
 	const ordered: Array<BulkResult | undefined> = links.map(() => undefined);
-	const sent = links.map(plainFields);
+	const names = new Set(links.flatMap((link) => Object.keys(link)));
+	const sent = links.map((link) => plainFields(link, names));
 	const free = new Set(links.keys());
 	const place = (result: BulkResult, index: number | undefined) => {
 		if (index === undefined) return;
@@ -66,14 +70,14 @@ export function inOrderSent(
 	};
 	// From the end, since the service refuses the later ones of equal links.
 	for (const result of results.filter(isLinkError).reverse()) {
-		const refused = plainFields(result.link);
+		const refused = plainFields(result.link, names);
 		place(
 			result,
 			nearest([...free].reverse(), (index) => difference(sent[index], refused)),
 		);
 	}
 	for (const result of results.filter((one) => !isLinkError(one))) {
-		const created = plainFields(result);
+		const created = plainFields(result, names);
 		place(
 			result,
 			nearest([...free], (index) => (isComplete ? 0 : contradictions(sent[index], created))),
@@ -109,16 +113,14 @@ function contradictions(sent: Fields, said: Fields): number {
 	).length;
 }
 
-function plainFields(link: unknown): Fields {
-	const fields = Object.entries(link ?? {});
+/** @param names of fields that a link was sent with: a link is not compared by any others, however many a response has */
+function plainFields(link: unknown, names: Set<string>): Fields {
+	const fields = Object.entries(link ?? {}).filter(([name]) => names.has(name));
 	return Object.fromEntries(fields.map(([name, value]) => [name, plain(value)]));
 }
 
 /** Equal for values that the service treats as equal: `a, b` and `["a","b"]`, `x.com` and `https://x.com/`, `id` and `ext_id`. */
 function plain(value: unknown): string {
-	return JSON.stringify(value ?? '')
-		.replace(/[\s"[\]]/g, '')
-		.replace(/^https?:\/\//, '')
-		.replace(/^\/+|\/+$/g, '')
-		.replace(/^ext_/, '');
+	const text = JSON.stringify(value ?? '').replace(/[\s"[\]]/g, '');
+	return withoutOuterSlashes(text.replace(/^https?:\/\//, '')).replace(/^ext_/, '');
 }

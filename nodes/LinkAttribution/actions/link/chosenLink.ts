@@ -1,5 +1,6 @@
 import { UserError, type IDataObject } from 'n8n-workflow';
 import { externalId, requiredText, requireId } from '../../input/locators';
+import { hasDotSegment, withoutOuterSlashes } from '../../input/text';
 import { apiObject } from '../../transport/request';
 import type { ApiContext } from '../../transport/types';
 
@@ -53,7 +54,10 @@ function selection(value: unknown): Selection {
 
 function shortLinkParts(shortLink: string): Selection {
 	const address = /^https?:\/\//.test(shortLink) ? shortLink : `https://${shortLink}`;
-	if (!URL.canParse(address)) {
+	const [, path] = /^https?:\/\/[^/\\?#]*([^?#]*)/.exec(address) ?? [];
+	// A URL drops control characters and resolves dots, so that it would lead to another link than the one that is shown.
+	const isPlain = !/[\t\r\n]/.test(address) && !hasDotSegment(path ?? '');
+	if (!isPlain || !URL.canParse(address)) {
 		throw new UserError(
 			`'Link' must be a short link such as https://go.example.com/summer, not '${shortLink}'`,
 		);
@@ -64,7 +68,7 @@ function shortLinkParts(shortLink: string): Selection {
 
 /** The slug as the service stores it: decoded, without the slashes around it. */
 function slugOf(pathname: string): string {
-	const slug = pathname.replace(/^\/+|\/+$/g, '');
+	const slug = withoutOuterSlashes(pathname);
 	try {
 		return decodeURIComponent(slug);
 	} catch {

@@ -146,7 +146,8 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 }
 
 function withScanMarker(url: string): string {
-	const [, address, query = '', anchor] = /^([^?#]*)(\?[^#]*)?(.*)$/s.exec(url) ?? [];
-	if (/[?&]qr=1(&|$)/.test(query)) return url;
-	return `${address}${query ? `${query}&` : '?'}qr=1${anchor}`;
+	const [page] = url.split('#', 1);
+	const [address] = page.split('?', 1);
+	if (/[?&]qr=1(&|$)/.test(page.slice(address.length))) return url;
+	return `${page}${page === address ? '?' : '&'}qr=1${url.slice(page.length)}`;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import {
 	startFrom,
 	type CursorState,
-} from '../../../../nodes/LinkAttribution/trigger/polling/cursor';
+} from '../../../../nodes/LinkAttribution/trigger/eventList/cursor/cursor';
 import { ModelService, pollKinds, type ModelCapacity } from '../../../support/node/modelService';
 import {
 	MORNING,
@@ -40,7 +40,7 @@ describe('A poll that runs out of time', () => {
 						if (index % 1000 < 50 || (index > 60_000 && index < 70_000)) event.deleted = begin;
 					}
 				}
-				const service = new ModelService(old, { ...REAL, shuffles: false });
+				const service = new ModelService(old, { ...REAL, ties: 'reversed' });
 				service.now = begin;
 				return service;
 			});
@@ -127,14 +127,21 @@ describe('Late events', () => {
 		},
 	);
 
-	it('behind 1,000 newer ones are found after polling started there', async () => {
+	it.each([
+		{ ago: 8 * MINUTE, found: [] },
+		{ ago: -SECOND, found: ['late'] },
+	])('are found if they happened after publishing: $ago ms before', async ({ ago, found }) => {
 		const service = new ModelService(events(6000, MORNING, 200), REAL);
 		service.now = MORNING + 20 * MINUTE;
 		const initial = await started(service);
-		const time = service.now - 8 * MINUTE;
-		service.add({ id: 'late', time, arrival: service.now + SECOND });
+		const time = service.now - ago;
+		service.add({ id: 'late', time, arrival: service.now + 2 * MINUTE });
+		service.add(...events(1000, service.now + 2 * SECOND, 100, 'new'));
+		service.now += 2 * MINUTE - SECOND;
+		const first = await poll(initial, service);
+		expect(first.ids).toHaveLength(1000);
 		service.now += MINUTE;
-		expect((await poll(initial, service)).ids).toEqual(['late']);
+		expect((await poll(first.state, service)).ids).toEqual(found);
 	});
 
 	it('behind 1,000 newer ones are found in a young workspace', async () => {
@@ -184,7 +191,7 @@ describe('A backlog', () => {
 
 	it('within one instant is emitted in portions of any size', async () => {
 		const all = events(300, MORNING, 0);
-		const service = new ModelService(all, { ...REAL, shuffles: false });
+		const service = new ModelService(all, { ...REAL, ties: 'reversed' });
 		service.now = MORNING + HOUR;
 		const settings = { ...SMALL, memory: 50 };
 		let state = startFrom(MORNING - HOUR);
@@ -290,7 +297,7 @@ describe('Deleted links', () => {
 		const service = new ModelService(events(40, MORNING, MINUTE, 'old'), {
 			...REAL,
 			deletion: 'removes',
-			shuffles: false,
+			ties: 'reversed',
 		});
 		service.now = MORNING + HOUR;
 		const settings = { ...SMALL, items: 1000, lookBack: 0 };

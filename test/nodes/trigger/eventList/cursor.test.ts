@@ -248,6 +248,35 @@ describe('A backlog', () => {
 	);
 });
 
+describe('More events in one second than a page has', () => {
+	it.each(['reversed', 'same'] as const)(
+		'at the end of a backlog with deleted links are all emitted; %s order newest first',
+		async (ties) => {
+			const end = MORNING + 20 * HOUR;
+			const all = [...events(43_367, MORNING, 1660, 'earlier'), ...events(1480, end, 0, 'last')];
+			for (const [index, event] of all.entries()) {
+				event.time = Math.floor(event.time / SECOND) * SECOND;
+				if (index % 10 === 3) event.deleted = MORNING;
+			}
+			const kept = all.filter(({ deleted }) => deleted === undefined);
+			const service = new ModelService(all, { ...REAL, ties });
+			service.now = end + MINUTE;
+			const found: string[] = [];
+			let state = startFrom(MORNING);
+			let requests = 0;
+			for (let polls = 0; polls < 8; polls++) {
+				const polled = await poll(state, service, SETTINGS, { latency: SECOND });
+				({ state } = polled);
+				found.push(...polled.ids);
+				requests += service.requests;
+			}
+			expect(found.toSorted()).toEqual(kept.map(({ id }) => id).toSorted());
+			// 45 pages, and for each poll the newest page, the search for the position, and the check of the end.
+			expect(requests).toBeLessThan(45 + 8 * 10);
+		},
+	);
+});
+
 describe('Deleted links', () => {
 	/** Polls until everything is emitted. */
 	async function emitted(service: ModelService, state: CursorState, settings: ModelCapacity) {

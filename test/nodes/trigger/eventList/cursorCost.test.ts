@@ -173,6 +173,21 @@ describe('The stored state', () => {
 		}
 	});
 
+	it('stays small in a backlog within the look-back if the service does not send its time', async () => {
+		const all = events(30_000, MORNING, 20);
+		const service = new ModelService(all, { ...REAL, sendsDate: false });
+		service.now = MORNING + 10 * MINUTE;
+		let state = startFrom(MORNING);
+		const found: string[] = [];
+		for (let polls = 0; polls < 12; polls++) {
+			const polled = await poll(state, service, SETTINGS, { pagesInTime: 5 });
+			({ state } = polled);
+			found.push(...polled.ids);
+			expect(JSON.stringify(state).length).toBeLessThan(64 * 1024);
+		}
+		expect(found.toSorted()).toEqual(all.map(({ id }) => id).toSorted());
+	});
+
 	it('stays small with more events: they wait', async () => {
 		const { delays, largest } = await busy(400, 22, 10 * MINUTE);
 		expect(Math.max(...delays)).toBeLessThanOrEqual(8 * MINUTE);

@@ -68,11 +68,14 @@ const capacity = fc
 		fullPage: rest.smallPage * Math.max(times, Math.ceil(20 / rest.smallPage)),
 	}));
 
+const window = fc.constantFrom('days' as const, 'instant' as const);
+const deletion = fc.constantFrom('hides' as const, 'hides' as const, 'removes' as const);
+
 const service = fc.record<ModelSettings>({
-	window: fc.constantFrom('days' as const, 'instant' as const),
+	window,
 	sendsDate: fc.constant(true),
 	ties: fc.constantFrom('shuffled' as const, 'reversed' as const, 'same' as const),
-	deletion: fc.constantFrom('hides' as const, 'hides' as const, 'removes' as const),
+	deletion,
 });
 
 const polls = fc.array(
@@ -291,7 +294,11 @@ async function check(run: Run, more: ModelEvent[] = []): Promise<void> {
 		events.filter(({ arrival }) => arrival <= publishedAt),
 	);
 	// The first page of a kind can show what happened during the poll; the service states its time in seconds.
-	const isUnclear = ({ arrival, time }: ModelEvent) => arrival <= readUntil && time < NOON + 1000;
+	const shown = services.flatMap(({ events }) =>
+		events.filter(({ arrival, time }) => arrival <= readUntil && time < NOON + 1000),
+	);
+	const unclear = new Set(shown.map(({ id }) => id));
+	const isUnclear = ({ id }: ModelEvent) => unclear.has(id);
 	const old = new Set(visible.map(({ id }) => id));
 	const isOld = ({ id }: ModelEvent) => old.has(id);
 	const isRequired = (event: ModelEvent) =>
@@ -350,6 +357,40 @@ describe('Polling, whatever happens', () => {
 			expect(emitted.filter((id) => early.has(id))).toEqual([]);
 			expectEachOnce(emitted, all.filter(isRequired));
 			if (isPlain(run)) expectOneRequestEach(run, quietRequests);
+		});
+		await fc.assert(property, modelRuns(300));
+	});
+
+	it('emits seconds with more events than a page, of which some are deleted, exactly once', async () => {
+		const seconds = fc.array(
+			fc.record({ at: fc.integer({ min: -300, max: 0 }), count: fc.integer({ min: 1, max: 90 }) }),
+			{ maxLength: 6 },
+		);
+		const gaps = fc.record({
+			rows: fc.constantFrom(1, 5, 30),
+			every: fc.constantFrom(Infinity, 3, 10),
+			deleted: fc.constantFrom(-HOUR, 0, 30_000, 5 * MINUTE),
+		});
+		const ties = fc.constantFrom('reversed' as const, 'same' as const);
+		const denseRun = runs({
+			service: fc.record({ window, sendsDate: fc.boolean(), ties, deletion }),
+			capacity: capacity.map((each) => ({ ...each, lookBack: 10 * MINUTE })),
+			kinds: fc.constant([[]]),
+		});
+		const property = fc.asyncProperty(denseRun, seconds, gaps, async (run, dense, gap) => {
+			const all = dense.flatMap(({ at, count }, number) =>
+				Array.from({ length: count }, (_, index): ModelEvent => {
+					const isDeleted = Math.floor(index / gap.rows) % gap.every === 1;
+					const time = NOON + at * 1000;
+					const deleted = isDeleted ? NOON + gap.deleted : undefined;
+					return { id: `${number}-${index}`, time, arrival: time, deleted };
+				}),
+			);
+			const [model] = servicesOf(run);
+			model.add(...all);
+			const isRequired = ({ deleted }: ModelEvent) => deleted === undefined;
+			const { emitted } = await play(run, [model], [startFrom(NOON - HOUR)], isRequired);
+			expectEachOnce(emitted, all.filter(isRequired));
 		});
 		await fc.assert(property, modelRuns(300));
 	});

@@ -163,6 +163,43 @@ it.each([405, 408, 409, 500, 503])(
 	},
 );
 
+describe.each(['init', 'leadershipChange'] as const)('When n8n starts (%s)', (activation) => {
+	it.each([401, 403, 429, 503])('HTTP %i is reported, and polling goes on', async (status) => {
+		refuse(status);
+		await withVirtualWaits(async () => {
+			for (let polls = 0; polls < 9; polls++) {
+				expect(await node.poll({ activation })).toBeUndefined();
+			}
+		});
+		const messages = node.errors.map(({ message }) => message.replace(/:.*/, ''));
+		expect(messages).toEqual(
+			['', ' 2 times in a row', ' 4 times in a row', ' 8 times in a row'].map(
+				(times) => `The new events could not be read${times}`,
+			),
+		);
+		service.proxy.respond = () => undefined;
+		expect(idsOf(await polled(node, { activation }))).toEqual(clicks);
+		refuse(status);
+		await withVirtualWaits(async () => await node.poll({ activation }));
+		expect(node.errors).toHaveLength(5);
+	});
+
+	it('a wrong parameter is reported, and keeps the position', async () => {
+		const { parameters } = node;
+		node.parameters = { ...CLICKS, filters: { country: 'Germany' } };
+		expect(await polled(node, { activation })).toBeUndefined();
+		expect(node.errors[0].message).toContain("'Country'");
+		node.parameters = parameters;
+		expect(idsOf(await polled(node, { activation }))).toEqual(clicks);
+	});
+});
+
+it('A certificate that is not trusted is thrown', async () => {
+	node.credential = { ...node.credential, baseUrl: service.sandbox.url.replace('http:', 'https:') };
+	const { result } = await failedPoll();
+	expect(result.failure).toEqual({ cause: 'configuration-invalid' });
+});
+
 it('A broken connection is temporary', async () => {
 	service.proxy.respond = () => 'connection reset';
 	expect((await failsSafely()).failure).toEqual({ cause: 'temporarily-unavailable' });

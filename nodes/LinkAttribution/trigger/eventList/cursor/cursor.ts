@@ -49,20 +49,19 @@ export function startFrom(time: number): CursorState {
  *    event (`cut`). If an instant takes more than a quarter of a page, the service must keep their order, and none may
  *    vanish. The order can be the same in both directions, so `tie` reads the rest of an instant at the end.
  *
- * Example with pages of 4 rows, and a floor at time 2. The list, by time, where (5) is of a deleted link:
+ * Example: pages of up to 6 rows, the floor at time 2, and 12 events, of which (5) is of a deleted link and not shown.
  *
- *     time      1  2  3  4  (5)  6  7  8
- *     position  0  1  2  3   4   5  6  7
+ *     time      1  2  3  4  (5)  6  7  8  9  10  11  12
+ *     position  0  1  2  3   4   5  6  7  8   9  10  11
  *
- *  1. `newest` reads 8 7 6: a short page that does not reach the floor. `more` reads 6 (5) 4, 3 and so on; if there were
- *     too many of them, the rest would be
- *  2. `sweep` at position 0: 1 2 3 4 is a full page. 2, 3, and 4 are emitted. The next page must contain position 1 or
- *     later ones, and at least one known row: of all pages of up to 4 rows, page 2 of 3 rows (positions 3 to 5) reaches
- *     furthest from position 3.
- *  3. `sweep` at position 3: 4 (5) 6 starts with 4, which is known, so nothing vanished. 6 is emitted. The page is short,
- *     so positions after that of 6 may be the end.
- *  4. `check` reads 8 7 6, newest first: 6 is known, and 8 and 7 are not: this page contains everything since 6. It is
- *     accepted if it also contains an event before 6, as others of the same instant could be missing. Then the pass ends.
+ *  1. `newest` reads 12 11 10 9 8 7: none is before the floor, and the page is full.
+ *  2. `sweep` reads positions 0 to 5, 1 2 3 4 6, and emits all from the floor on. The page is short, so it may be the last
+ *     one. The position of 6 is at least 4, as it is the fifth event.
+ *  3. `check` reads 12 11 10 9 8 7: no known event, so there are more.
+ *  4. `skip` needs position 4 again. Of all pages that contain it, page 2 of 4 rows (4 to 7) ends last. It shows 6 7 8. 6 is
+ *     known, so nothing vanished; 7 and 8 are emitted. The page is short again.
+ *  5. `check` reads 12 11 10 9 8 7: 8 is known, and 7 is before it, so all events from 8 on are on this page. 9 to 12 are
+ *     emitted, and the floor rises.
  */
 export class Cursor<Item> {
 	readonly #list: Progress<Item>;

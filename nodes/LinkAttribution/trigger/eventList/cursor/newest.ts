@@ -137,10 +137,12 @@ function hasNothingNew<Item>(
 
 /** Number of rows that the next page must repeat: those of the last instant. A short page may lack some of them. */
 function overlapOf(entries: Array<Entry<unknown>>, { limit }: Slice): number {
-	if (entries.length < limit) return Math.floor(limit / 3);
+	// No page that contains the middle of this one ends later.
+	const max = Math.floor(limit / 3);
+	if (entries.length < limit) return max;
 	const last = entries.at(-1)?.time;
 	const first = entries.findIndex(({ time }) => time === last);
-	return Math.min(entries.length - first, Math.floor(limit / 2));
+	return Math.min(entries.length - first, max);
 }
 
 function haveCommon(rows: Array<Entry<unknown>>, entries: Array<Entry<unknown>>): boolean {

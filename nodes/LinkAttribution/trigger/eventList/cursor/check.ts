@@ -51,7 +51,10 @@ export function* tie<Item>(list: Progress<Item>, mode: Tie): Reading<Item, Next>
 		// All events of the window are of one instant.
 		return list.finish([], serverTime, mode.isFloorFixed, mode.last);
 	}
-	if (list.isNew(entries[0])) {
+	const [first] = entries;
+	const isFinal = serverTime === undefined || first.time <= serverTime - list.settings.lookBack;
+	// Later ones may wait for capacity, and the floor does not rise past them.
+	if (list.isNew(first) && isFinal) {
 		// Events vanished from the list, so unread ones can be between this page and the previous one.
 		const next = emitTie(list, mode, entries, 0, serverTime);
 		return next.isEnd

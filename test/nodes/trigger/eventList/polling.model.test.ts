@@ -277,11 +277,14 @@ async function check(run: Run, more: ModelEvent[] = []): Promise<void> {
 	const publishedAt = NOON + run.publishedAfter;
 	for (const each of services) each.now = publishedAt;
 	const fresh = run.kinds.map(() => undefined);
-	const { states, entries } = await pollKinds(services, fresh, run.capacity, run.firstPoll);
+	// Without the service's time, a kind starts with what its own first page shows.
+	const latency = run.service.sendsDate ? (run.firstPoll.latency ?? 0) : 0;
+	const firstPoll = { ...run.firstPoll, latency };
+	const { states, entries } = await pollKinds(services, fresh, run.capacity, firstPoll);
 	// As in `poll.ts`: a kind that could not be read starts with the first poll.
 	const isClockKnown = run.service.sendsDate && states.some((state) => state !== undefined);
 	const initial = states.map((state) => state ?? (isClockKnown ? startFrom(NOON) : undefined));
-	const readUntil = publishedAt + services.length * (run.firstPoll.latency ?? 0);
+	const readUntil = publishedAt + services.length * latency;
 	const since = new Map<ModelEvent, number>();
 	for (const [kind, { events }] of services.entries()) {
 		// Without the service's time, a kind starts with the newest event that is visible.
@@ -295,7 +298,9 @@ async function check(run: Run, more: ModelEvent[] = []): Promise<void> {
 	);
 	// The first page of a kind can show what happened during the poll; the service states its time in seconds.
 	const shown = services.flatMap(({ events }) =>
-		events.filter(({ arrival, time }) => arrival <= readUntil && time < NOON + 1000),
+		events.filter(
+			({ arrival, time }) => arrival <= readUntil && (time < NOON + 1000 || !run.service.sendsDate),
+		),
 	);
 	const unclear = new Set(shown.map(({ id }) => id));
 	const isUnclear = ({ id }: ModelEvent) => unclear.has(id);

@@ -1,8 +1,8 @@
 import type { Entry } from '../page';
 import { passOf, skipAgain } from './forward';
 import { end, goOn, type Progress } from './progress';
-import { endOf, MAX_EMPTY_PAGES, sliceFrom } from './slice';
-import type { Check, Next, Pass, Reading, Tie } from './state';
+import { endOf, MAX_EMPTY_PAGES, sliceFrom, startOf } from './slice';
+import type { Check, Next, Pass, Reading, Slice, Tie } from './state';
 
 /**
  * Checks whether the newest events reach back to before the last one that was read, so that nothing remains. Rows after the
@@ -26,11 +26,12 @@ export function* check<Item>(list: Progress<Item>, mode: Check): Reading<Item, N
 		return goOn(skipAgain({ ...mode, ahead }, 2 * (mode.patience || MAX_EMPTY_PAGES / 2)));
 	}
 	list.deletedRows = Math.min(fullPage, endOf(request) - entries.length);
-	if (reachesBefore(list, mode, entries))
+	if (reachesBefore(list, mode, entries)) {
 		return list.finish(entries, serverTime, mode.isFloorFixed);
+	}
 	// In a young workspace, the window contains nothing before its few events.
 	const gap = entries.length < fullPage / 4 ? 1 : MAX_EMPTY_PAGES * fullPage;
-	return emitTie(list, { ...mode, gap }, entries, endOf(request), serverTime);
+	return emitTie(list, { ...mode, gap }, entries, request, serverTime);
 }
 
 /**
@@ -39,7 +40,8 @@ export function* check<Item>(list: Progress<Item>, mode: Check): Reading<Item, N
  */
 export function* tie<Item>(list: Progress<Item>, mode: Tie): Reading<Item, Next> {
 	const { fullPage } = list.settings;
-	const request = sliceFrom(mode.read - Math.ceil(fullPage / 8), fullPage);
+	const wanted = sliceFrom(mode.next, fullPage);
+	const request = endOf(wanted) > mode.read ? wanted : sliceFrom(mode.read - 1, fullPage);
 	const { entries, serverTime } = yield* list.page({
 		start: mode.window,
 		sortOrder: 'desc',
@@ -47,7 +49,7 @@ export function* tie<Item>(list: Progress<Item>, mode: Tie): Reading<Item, Next>
 	});
 	if (entries.length === 0) {
 		const read = endOf(request);
-		if (read < mode.until) return goOn({ ...mode, read });
+		if (read < mode.until) return goOn({ ...mode, read, next: read - 1 });
 		// All events of the window are of one instant.
 		return list.finish([], serverTime, mode.isFloorFixed, mode.last);
 	}
@@ -56,21 +58,22 @@ export function* tie<Item>(list: Progress<Item>, mode: Tie): Reading<Item, Next>
 	// Later ones may wait for capacity, and the floor does not rise past them.
 	if (list.isNew(first) && isFinal) {
 		// Events vanished from the list, so unread ones can be between this page and the previous one.
-		const next = emitTie(list, mode, entries, 0, serverTime);
-		return next.isEnd
-			? next
-			: goOn({ ...passOf(mode), mode: 'check', page: 1, patience: mode.patience });
+		const { patience } = mode;
+		const next = emitTie(list, mode, entries, request, serverTime);
+		return next.isEnd ? next : goOn({ ...passOf(mode), mode: 'check', page: 1, patience });
 	}
-	if (reachesBefore(list, mode, entries))
-		return list.finish(entries, serverTime, mode.isFloorFixed);
-	return emitTie(list, mode, entries, endOf(request), serverTime);
+	if (reachesBefore(list, mode, entries)) {
+		return list.finish(entries, serverTime, mode.isFloorFixed, mode.last);
+	}
+	return emitTie(list, mode, entries, request, serverTime);
 }
 
+/** Emits the newest events down to a part of the instant. The next page repeats that part. */
 function emitTie<Item>(
 	list: Progress<Item>,
 	mode: (Check | Tie) & Pick<Tie, 'gap'>,
 	entries: Array<Entry<Item>>,
-	read: number,
+	request: Slice,
 	serverTime: number | undefined,
 ): Next {
 	const sorted = [...entries].sort((a, b) => a.time - b.time);
@@ -81,7 +84,11 @@ function emitTie<Item>(
 	// Later events can wait until the floor has risen past the instant.
 	if (rest === undefined || (rest.time > mode.last && list.capacity.items > 0)) {
 		const { patience, gap } = mode;
-		return goOn({ ...passOf(mode), mode: 'tie', read, gap, until: read + gap, patience });
+		const read = endOf(request);
+		const instant = entries.findIndex(({ time }) => time <= mode.last);
+		// Progress if most of the page is of the instant.
+		const next = Math.max(startOf(request) + instant, read - Math.floor(request.limit / 3));
+		return goOn({ ...passOf(mode), mode: 'tie', read, next, gap, until: read + gap, patience });
 	}
 	return end(list.capacity.items > 0 ? undefined : mode);
 }

@@ -55,14 +55,18 @@ function isBeforeUnread(
 	mode: Forward,
 	entry: Entry<unknown> | undefined,
 ): boolean {
-	const end = mode.mode === 'cut' ? mode.instant : Infinity;
-	return entry !== undefined && !list.isNew(entry) && entry.time < end;
+	const isPartial = mode.mode === 'cut' || mode.mode === 'back';
+	const unread = isPartial ? mode.instant : Infinity;
+	return entry !== undefined && !list.isNew(entry) && entry.time < unread;
 }
 
 /** Known events vanished from the list, so unread events can be before this position. */
 function movedBack(mode: Forward, fullPage: number): StoredMode {
 	const rows = mode.mode === 'back' ? mode.rows : fullPage;
-	return { ...passOf(mode), mode: 'back', at: Math.max(0, mode.at - rows), rows: 2 * rows };
+	const isPartial = mode.mode === 'cut' || mode.mode === 'back';
+	const instant = isPartial ? mode.instant : mode.last + 1;
+	const at = Math.max(0, mode.at - rows);
+	return { ...passOf(mode), mode: 'back', at, rows: 2 * rows, instant };
 }
 
 /** Emits the new events of a page, and raises the floor. @returns the number of processed rows, and the pass after it */

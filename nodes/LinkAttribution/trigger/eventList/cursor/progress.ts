@@ -140,22 +140,21 @@ export class Progress<Item> {
 	 * Ends a pass with the newest rows, so that no event from the floor on is unread.
 	 *
 	 * @param isFloorFixed whether the floor does not rise
-	 * @param latest time of the newest event if there are no rows
+	 * @param latest time of an event that was read before the rows and is not older
 	 */
 	finish(
 		rows: Array<Entry<Item>>,
 		serverTime: number | undefined,
 		isFloorFixed = false,
-		latest?: number,
+		latest = -Infinity,
 	): Next {
-		const newest = newestOf(rows, serverTime) ?? latest;
+		const newest = Math.max(newestOf(rows, serverTime) ?? -Infinity, latest);
 		const hasServerTime = serverTime !== undefined;
-		const reference = serverTime ?? newest;
-		const final = reference === undefined ? -Infinity : reference - this.settings.lookBack;
+		const final = (serverTime ?? newest) - this.settings.lookBack;
 		const sorted = [...rows].sort((a, b) => a.time - b.time);
 		const processed = this.emit(sorted, final, hasServerTime);
 		this.isComplete = !this.#isBlocked;
-		if (newest === undefined) return end(NEWEST);
+		if (newest === -Infinity) return end(NEWEST);
 		// The service's clock can be wrong, and no later event may be before the floor.
 		const all = hasServerTime ? Math.min(final, newest + 1) : final;
 		if (!isFloorFixed) this.raise(Math.min(all, sorted[processed]?.time ?? Infinity));

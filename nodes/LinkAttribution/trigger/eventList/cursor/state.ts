@@ -112,6 +112,8 @@ export interface Back extends Pass {
 	mode: 'back';
 	/** Number of rows to move back if that was not enough. */
 	rows: number;
+	/** The page must start before this time: some of the events of that instant may be unread. */
+	instant: number;
 }
 
 /** The rows after the position were read and are empty: of deleted links, or after the end. */
@@ -141,6 +143,8 @@ export interface Tie extends Pass {
 	mode: 'tie';
 	/** Number of newest rows that were read. */
 	read: number;
+	/** The row that the next page must contain. */
+	next: number;
 	/** Maximum number of empty rows between events of the instant. */
 	gap: number;
 	/** Number of newest rows after which the list ends if all since the last event were empty. */

@@ -55,18 +55,19 @@ function isBeforeUnread(
 	mode: Forward,
 	entry: Entry<unknown> | undefined,
 ): boolean {
-	const isPartial = mode.mode === 'cut' || mode.mode === 'back';
-	const unread = isPartial ? mode.instant : Infinity;
-	return entry !== undefined && !list.isNew(entry) && entry.time < unread;
+	return entry !== undefined && !list.isNew(entry) && entry.time < unreadFrom(mode);
+}
+
+/** The time from which on events can be unread. Later ones can be known, if an earlier poll emitted them. */
+function unreadFrom(mode: Forward): number {
+	return mode.mode === 'cut' || mode.mode === 'back' ? mode.instant : mode.last + 1;
 }
 
 /** Known events vanished from the list, so unread events can be before this position. */
 function movedBack(mode: Forward, fullPage: number): StoredMode {
 	const rows = mode.mode === 'back' ? mode.rows : fullPage;
-	const isPartial = mode.mode === 'cut' || mode.mode === 'back';
-	const instant = isPartial ? mode.instant : mode.last + 1;
 	const at = Math.max(0, mode.at - rows);
-	return { ...passOf(mode), mode: 'back', at, rows: 2 * rows, instant };
+	return { ...passOf(mode), mode: 'back', at, rows: 2 * rows, instant: unreadFrom(mode) };
 }
 
 /** Emits the new events of a page, and raises the floor. @returns the number of processed rows, and the pass after it */

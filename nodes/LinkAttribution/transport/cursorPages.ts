@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { pauses } from './batches';
 import { asError } from './unknown';
 import { endlessListError, fetchPage, isBadQuery, type ListRequest, type Page } from './pages';
+import { pageOf, type PageNumber } from './pageOf';
 import { readAhead, type Numbered } from './readAhead';
 import { apiRequest, hasRoomFor } from './request';
 import type { ApiContext } from './types';
@@ -143,8 +144,8 @@ async function* pagesAhead(
 	{ pageSize: maxPageSize, expected, order, tail }: Start,
 ): AsyncGenerator<Page, Page | undefined> {
 	const numbers = pageNumbers(2 * maxPageSize, maxPageSize);
-	const planned: PageNumber[] = [];
-	const plan = (number: number): PageNumber => {
+	const planned: PlannedPage[] = [];
+	const plan = (number: number): PlannedPage => {
 		while (planned.length < number) planned.push(numbers.next().value);
 		return planned[number - 1];
 	};
@@ -188,23 +189,17 @@ async function* pagesAhead(
 	return last;
 }
 
-interface PageNumber {
-	page: number;
-	pageSize: number;
+interface PlannedPage extends PageNumber {
 	/** Items of the list up to the end of the page. */
 	end: number;
 }
 
-/** Each page repeats at least the last item of the one before, and of these pages it is the one that leads furthest. */
-function* pageNumbers(read: number, maxPageSize: number): Generator<PageNumber, never> {
+/** Pages that repeat at least the last item of the one before. */
+function* pageNumbers(read: number, maxPageSize: number): Generator<PlannedPage, never> {
 	for (let end = read; ;) {
-		let next: PageNumber = { page: 1, pageSize: maxPageSize, end: 0 };
-		for (let pageSize = maxPageSize; pageSize > 0; pageSize--) {
-			const page = Math.ceil(end / pageSize);
-			if (page * pageSize > next.end) next = { page, pageSize, end: page * pageSize };
-		}
-		yield next;
-		({ end } = next);
+		const next = pageOf(end - 1, maxPageSize);
+		end = next.page * next.pageSize;
+		yield { ...next, end };
 	}
 }
 

@@ -193,6 +193,14 @@ export function hasOwnState(context: IPollFunctions): boolean {
 	return !('__dataChanged' in context.getWorkflowStaticData('node'));
 }
 
+/**
+ * Whether n8n itself starts a workflow, instead of a person who publishes it. If the first poll throws five times within
+ * 15 seconds, n8n never polls again until a person publishes the workflow.
+ */
+export function isStarting(context: IPollFunctions): boolean {
+	return ['init', 'leadershipChange'].includes(context.getActivationMode());
+}
+
 /** Milliseconds that a poll may take; undefined before n8n 2.38. */
 export function pollBudget(context: IPollFunctions): number | undefined {
 	return (context as { getPollBudgetMs?: () => number }).getPollBudgetMs?.();

@@ -2,11 +2,13 @@ import {
 	Cursor,
 	type CursorSettings,
 	type CursorState,
-	type Entry,
-	type PageRead,
-	type PageRequest,
-} from '../../../nodes/LinkAttribution/trigger/polling/cursor';
-import { readRoundRobin } from '../../../nodes/LinkAttribution/trigger/polling/roundRobin';
+} from '../../../nodes/LinkAttribution/trigger/eventList/cursor/cursor';
+import type {
+	Entry,
+	PageRead,
+	PageRequest,
+} from '../../../nodes/LinkAttribution/trigger/eventList/page';
+import { readRoundRobin } from '../../../nodes/LinkAttribution/trigger/eventList/roundRobin';
 
 const DAY = 86_400_000;
 
@@ -26,8 +28,11 @@ export interface ModelSettings {
 	window: 'days' | 'instant';
 	/** Whether responses have a `Date` header, in whole seconds. */
 	sendsDate: boolean;
-	/** Whether events with the same timestamp are in a different order in each response. */
-	shuffles: boolean;
+	/**
+	 * The order of events with the same timestamp: the reverse one if the list is read in the other direction, the same one
+	 * in both, or another one in each response.
+	 */
+	ties: 'reversed' | 'same' | 'shuffled';
 	/**
 	 * How events of a deleted link disappear: from a page, which is then shorter, or, with a filter by link, from the
 	 * list.
@@ -57,6 +62,10 @@ export class ModelService {
 		this.add(...events);
 	}
 
+	get sendsDate(): boolean {
+		return this.#settings.sendsDate;
+	}
+
 	add(...events: ModelEvent[]): void {
 		this.events = [...this.events, ...events].sort((a, b) => a.time - b.time);
 	}
@@ -68,7 +77,8 @@ export class ModelService {
 	read({ start, sortOrder, page, limit }: PageRequest): PageRead<ModelEvent> {
 		this.requests += 1;
 		const direction = sortOrder === 'asc' ? 1 : -1;
-		const stored = this.#find(start, direction, page * limit);
+		const found = this.#find(start, direction, page * limit);
+		const stored = this.#settings.ties === 'same' ? inStableOrder(found, direction) : found;
 		const entries = this.#slice(stored, direction, (page - 1) * limit, limit)
 			.filter((event) => this.isShown(event))
 			.map((event) => ({ id: event.id, time: event.time, item: event }));
@@ -99,7 +109,7 @@ export class ModelService {
 
 	/** A page of `sorted`, with events of the same timestamp in random order. */
 	#slice(sorted: ModelEvent[], direction: number, from: number, limit: number): ModelEvent[] {
-		if (!this.#settings.shuffles) return sorted.slice(from, from + limit);
+		if (this.#settings.ties !== 'shuffled') return sorted.slice(from, from + limit);
 		let first = Math.min(from, sorted.length);
 		while (first > 0 && sorted[first - 1].time === sorted[first]?.time) first -= 1;
 		let end = Math.min(from + limit, sorted.length);
@@ -117,6 +127,11 @@ export class ModelService {
 		this.#random = (this.#random * 48_271) % 2_147_483_647;
 		return this.#random;
 	}
+}
+
+function inStableOrder(found: ModelEvent[], direction: number): ModelEvent[] {
+	if (direction > 0) return found;
+	return [...found].reverse().sort((a, b) => b.time - a.time);
 }
 
 /** The index of the first event that is not before an instant, by bisection. */
@@ -137,6 +152,8 @@ export interface PollConditions {
 	pagesInTime?: number;
 	/** Number of the page for which the service cannot be reached. */
 	failsAt?: number;
+	/** When the kinds without a state were published, epoch milliseconds by the service's clock. Default: with this poll. */
+	publishedAt?: number;
 }
 
 interface ModelPoll {
@@ -160,11 +177,16 @@ export async function pollKinds(
 	services: ModelService[],
 	states: Array<CursorState | undefined>,
 	{ memory, items, ...settings }: ModelCapacity,
-	{ latency = 0, pagesInTime = Infinity, failsAt = Infinity }: PollConditions = {},
+	conditions: PollConditions = {},
 	first = 0,
 ): Promise<ModelPoll> {
+	const { latency = 0, pagesInTime = Infinity, failsAt = Infinity, publishedAt } = conditions;
 	const capacity = { memory, items };
-	const cursors = states.map((state) => new Cursor<ModelEvent>(state, settings, capacity));
+	const publishing = publishingOf(services[0], publishedAt);
+	const cursors = states.map(
+		(state) =>
+			new Cursor<ModelEvent>(state, { ...settings, publishing: () => publishing }, capacity),
+	);
 	const order = services.map((_, index) => (index + first) % services.length);
 	let pages = 0;
 	const { next, outcomes } = await readRoundRobin(
@@ -192,6 +214,13 @@ export async function pollKinds(
 		isComplete: cursors.every((cursor) => cursor.isComplete),
 		pages,
 	};
+}
+
+/** As in `poll.ts`. */
+function publishingOf(service: ModelService, publishedAt: number | undefined) {
+	if (publishedAt === undefined && !service.sendsDate) return undefined;
+	const since = Math.floor((publishedAt ?? service.now) / 1000) * 1000;
+	return { since, until: publishedAt === undefined ? since + 999 : since - 1 };
 }
 
 class Unreachable extends Error {}

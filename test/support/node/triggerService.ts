@@ -99,7 +99,7 @@ export async function failureOf(work: Promise<unknown>): Promise<TriggerFailure>
 	throw new Error('nothing was thrown');
 }
 
-interface TriggerFailure extends Error {
+export interface TriggerFailure extends Error {
 	description: string | null;
 	failure?: IDataObject;
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { decimal, readCollection } from '../../input/fields';
 import { pollingOptions } from '../description';
-import { startFrom, type CursorState } from './cursor';
+import { startFrom, type CursorState } from '../eventList/cursor/cursor';
 import type { PollingState } from './state';
 
 /** Options of the trigger in polling delivery. */
@@ -10,19 +10,19 @@ export interface Options {
 	raw: boolean;
 	/** Milliseconds. */
 	lookBack: number;
-	/** Where a new kind starts; undefined to start with the events that become visible from now on. */
+	/** Where a new kind starts; undefined to start with the events from now on. */
 	start(state: PollingState): CursorState | undefined;
 }
 
 const DEFAULT_LOOK_BACK = pollingOptions.find(({ name }) => name === 'lookBack')?.default;
 
 /** @throws UserError naming the option with a wrong value */
-export function readOptions(this: IPollFunctions): Options {
+export function readOptions(context: IPollFunctions): Options {
 	const { raw, lookBack, startDate } = readCollection(
-		this.getNodeParameter('options', {}) as IDataObject,
+		context.getNodeParameter('options', {}) as IDataObject,
 		pollingOptions,
 		{ lookBack: decimal },
-		this.getTimezone(),
+		context.getTimezone(),
 	);
 	return {
 		raw: raw === true,

@@ -1,15 +1,19 @@
 import { deepCopy } from 'n8n-workflow';
-import { asObject } from '../item';
-import type { CursorState } from './cursor';
-import type { Kind } from './events';
-import { Seen } from './seen';
+import { isObject } from '../../input/json';
+import type { CursorState } from '../eventList/cursor/cursor';
+import type { Kind } from '../eventList/page';
+import type { Workspace } from './workspace';
 
-interface KindState {
-	/** Hash of the base URL and the query: after a change, polling starts with new events. */
+/** A kind of events. */
+export type KindState = {
+	/** Hash of the base URL and the filters: after a change, the kind starts with new events. */
 	filter: string;
-	cursor: CursorState;
-	/** Consecutive polls in which this kind failed while others succeeded. */
-	failures?: number;
+} & ({ cursor: CursorState } | Unread);
+
+/** A kind that could not be read yet. */
+interface Unread {
+	/** By this machine's clock, as the service's is not known yet; epoch milliseconds. */
+	publishedAt: number;
 }
 
 /** What a node stores between polls. */
@@ -17,32 +21,37 @@ export interface PollingState {
 	kinds: Partial<Record<Kind, KindState>>;
 	/** The kind that is read first. */
 	next?: Kind;
-	/** ID of the workspace. */
-	workspace?: string;
-	/** Since when none of its events are visible, by the service's clock, epoch milliseconds. */
-	emptySince?: number;
+	workspace?: Workspace;
 	/** IDs of the links that the filters name by URL. */
 	links?: Record<string, string>;
 	/** The node has never polled. Not stored. */
 	isNew?: true;
 }
 
-/** @param lookBack milliseconds */
-export function readState(stored: unknown, lookBack: number): PollingState {
+/** Anyone who can edit a workflow can edit what is stored: what cannot be read starts over. */
+export function readState(stored: unknown): PollingState {
 	if (stored === undefined || stored === null) return { kinds: {}, isNew: true };
-	const state = asObject(stored);
+	if (!isObject(stored) || !isObject(stored.kinds)) return { kinds: {} };
 	// n8n's static data is a proxy, which `structuredClone` rejects.
-	if ('kinds' in state) return deepCopy(state) as unknown as PollingState;
-	// Version 1.0.0 stored only the kinds, and the times of events by their ID.
-	const kinds = Object.entries(state as unknown as PollingState['kinds']).flatMap(
-		([kind, { filter, cursor }]) => {
-			const { floor, start } = cursor;
-			// A look-back that was not a number stored none.
-			if (!Number.isFinite(floor)) return [];
-			const seen = new Seen();
-			for (const [id, time] of Object.entries(cursor.seen)) seen.add(id, Number(time));
-			return [[kind, { filter, cursor: { floor, start, seen: seen.toJSON(lookBack) } }]];
-		},
+	const { kinds, next, workspace, links } = deepCopy(stored);
+	const valid = Object.entries(kinds as Record<string, unknown>).filter(([, kind]) => isKind(kind));
+	return {
+		kinds: Object.fromEntries(valid) as PollingState['kinds'],
+		next: next as Kind | undefined,
+		workspace: isObject(workspace) ? (workspace as unknown as Workspace) : undefined,
+		links: isObject(links) ? (links as Record<string, string>) : undefined,
+	};
+}
+
+function isKind(kind: unknown): boolean {
+	if (!isObject(kind)) return false;
+	const { cursor } = kind;
+	if (cursor === undefined) return Number.isFinite(kind.publishedAt);
+	return (
+		isObject(cursor) &&
+		Number.isFinite(cursor.floor) &&
+		typeof cursor.mode === 'string' &&
+		isObject(cursor.seen) &&
+		Object.values(cursor.seen).every((hashes) => typeof hashes === 'string')
 	);
-	return { kinds: Object.fromEntries(kinds) as PollingState['kinds'] };
 }

@@ -1,15 +1,8 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { asObject, fromPoll, fromPush, nodeKey, type Envelope } from '../item';
-import {
-	Cursor,
-	SIZES,
-	startFrom,
-	type CursorState,
-	type Entry,
-	type PageRequest,
-} from '../polling/cursor';
-import { KINDS, readPage, type Kind } from '../polling/events';
-import { readRoundRobin } from '../polling/roundRobin';
+import { Cursor, SIZES, startFrom, type CursorState } from '../eventList/cursor/cursor';
+import { KINDS, readPage, type Entry, type Kind, type PageRequest } from '../eventList/page';
+import { readRoundRobin } from '../eventList/roundRobin';
 import { rememberConversion, matchConversion } from './pushedConversions';
 import { eventsOf, isWanted, readPushFilters } from './pushFilters';
 import { rememberRun, wasReceivedHere } from './received';

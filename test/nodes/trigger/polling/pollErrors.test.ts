@@ -6,6 +6,7 @@ import type { TriggerNode } from '../../../support/node/runTrigger';
 import {
 	failureOf,
 	startTriggerService,
+	type TriggerFailure,
 	type TriggerService,
 } from '../../../support/node/triggerService';
 import { withVirtualWaits } from '../../../support/node/virtualWaits';
@@ -33,8 +34,19 @@ beforeEach(async () => {
 });
 afterAll(() => service.close());
 
+/** A poll that throws what a person must mend. */
 async function failedPoll(durable = false, of = node) {
 	return await withVirtualWaits(async () => await failureOf(of.poll({ durable })));
+}
+
+/** A poll that reports what passes by itself. */
+async function reportedFailure(durable = false, of = node) {
+	return await withVirtualWaits(async () => {
+		expect(await of.poll({ durable })).toBeUndefined();
+		const error = of.errors.at(-1) as TriggerFailure | undefined;
+		if (!error) throw new Error('nothing was reported');
+		return error;
+	});
 }
 
 /**
@@ -42,10 +54,10 @@ async function failedPoll(durable = false, of = node) {
  *
  * @param patience milliseconds that may be waited before
  */
-async function failsSafely(durable = false, patience = 0) {
+async function failsSafely(durable = false, patience = 0, fail = reportedFailure) {
 	const before = JSON.stringify(node.workflow.staticData);
 	service.proxy.requests.length = 0;
-	const { result: failure, waits } = await failedPoll(durable);
+	const { result: failure, waits } = await fail(durable);
 	// The pace of its requests is at most a second; what a refusal asks for is more.
 	const refusals = waits.filter((wait) => wait > 1100);
 	expect(refusals.reduce((sum, wait) => sum + wait, 0)).toBeLessThanOrEqual(patience);
@@ -120,7 +132,7 @@ describe('A rate limit', () => {
 	it.each(['seconds', 'epochMilliseconds'] as const)('of the sandbox in %s', async (retryAfter) => {
 		service.sandbox.quirks.retryAfter = retryAfter;
 		service.sandbox.limits = { analytics: 0 };
-		const { failure } = (await failedPoll()).result;
+		const { failure } = (await reportedFailure()).result;
 		expect(failure).toEqual({ cause: 'rate-limited', resetsAtEpochMs: expect.any(Number) });
 		service.sandbox.limits = 'off';
 		expect(idsOf(await polled(node))).toEqual(clicks);
@@ -128,22 +140,64 @@ describe('A rate limit', () => {
 });
 
 it.each([
-	[400, { cause: 'configuration-invalid' }],
-	[401, { cause: 'credential-invalid' }],
-	[403, { cause: 'configuration-invalid' }],
-	[402, { cause: 'configuration-invalid' }],
-	[404, { cause: 'configuration-invalid' }],
-	[422, { cause: 'configuration-invalid' }],
-	[405, { cause: 'temporarily-unavailable' }],
-	[408, { cause: 'temporarily-unavailable' }],
-	[409, { cause: 'temporarily-unavailable' }],
-	[500, { cause: 'temporarily-unavailable' }],
-	[503, { cause: 'temporarily-unavailable' }],
-])('HTTP %i is reported as %j', async (status, declared) => {
+	[400, 'configuration-invalid'],
+	[401, 'credential-invalid'],
+	[403, 'configuration-invalid'],
+	[402, 'configuration-invalid'],
+	[404, 'configuration-invalid'],
+	[422, 'configuration-invalid'],
+])('HTTP %i, which a person must mend, is thrown as %s', async (status, cause) => {
 	refuse(status);
-	const { message, failure } = await failsSafely();
+	const { message, failure } = await failsSafely(false, 0, failedPoll);
 	expect(message).toContain('Not now.');
-	expect(failure).toEqual(declared);
+	expect(failure).toEqual({ cause });
+});
+
+it.each([405, 408, 409, 500, 503])(
+	'HTTP %i, which passes by itself, is reported and not thrown',
+	async (status) => {
+		refuse(status);
+		const { message, failure } = await failsSafely();
+		expect(message).toMatch(/^The new events could not be read: .*Not now\./);
+		expect(failure).toEqual({ cause: 'temporarily-unavailable' });
+	},
+);
+
+describe.each(['init', 'leadershipChange'] as const)('When n8n starts (%s)', (activation) => {
+	it.each([401, 403, 429, 503])('HTTP %i is reported, and polling goes on', async (status) => {
+		refuse(status);
+		await withVirtualWaits(async () => {
+			for (let polls = 0; polls < 9; polls++) {
+				expect(await node.poll({ activation })).toBeUndefined();
+			}
+		});
+		const messages = node.errors.map(({ message }) => message.replace(/:.*/, ''));
+		expect(messages).toEqual(
+			['', ' 2 times in a row', ' 4 times in a row', ' 8 times in a row'].map(
+				(times) => `The new events could not be read${times}`,
+			),
+		);
+		service.proxy.respond = () => undefined;
+		expect(idsOf(await polled(node, { activation }))).toEqual(clicks);
+		refuse(status);
+		await withVirtualWaits(async () => await node.poll({ activation }));
+		expect(node.errors).toHaveLength(5);
+	});
+
+	it('a wrong parameter is reported, and keeps the position', async () => {
+		const { parameters } = node;
+		node.parameters = { ...CLICKS, filters: { country: 'Germany' } };
+		expect(await polled(node, { activation })).toBeUndefined();
+		expect(node.errors[0].message).toContain("'Country'");
+		node.parameters = parameters;
+		expect(idsOf(await polled(node, { activation }))).toEqual(clicks);
+	});
+});
+
+it('A certificate that is not trusted is thrown', async () => {
+	node.credential = { ...node.credential, baseUrl: service.sandbox.url.replace('http:', 'https:') };
+	const { result } = await failedPoll();
+	expect(result.failure).toEqual({ cause: 'configuration-invalid' });
 });
 
 it('A broken connection is temporary', async () => {
@@ -177,7 +231,7 @@ it.each([
 	],
 ])('A response with %s fails and loses no event', async (_, body, message) => {
 	service.proxy.respond = () => ({ status: 200, body });
-	expect((await failsSafely()).message).toContain(message);
+	expect((await failsSafely(false, 0, failedPoll)).message).toContain(message);
 });
 
 describe.each([false, true])('A kind that fails (durable: %s)', (durable) => {
@@ -211,7 +265,7 @@ describe.each([false, true])('A kind that fails (durable: %s)', (durable) => {
 	it('ends the poll if it is the first request', async () => {
 		service.proxy.respond = () => ({ status: 503, body: {} });
 		const before = JSON.stringify(node.workflow.staticData);
-		await failedPoll(durable);
+		await reportedFailure(durable);
 		expect(JSON.stringify(node.workflow.staticData)).toBe(before);
 	});
 });

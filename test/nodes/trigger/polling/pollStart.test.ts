@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { IDataObject } from 'n8n-workflow';
 import type { ConversionLink } from '../../../support/sandbox/conversions';
 import { idsOf, kindsOf, MINUTE, polled, type Visitors } from '../../../support/node/polling';
 import { workspaceId } from '../../../support/sandbox/rows';
@@ -135,22 +134,18 @@ it('A credential of another workspace starts with its new events', async () => {
 	expect(await polled(node)).toBeUndefined();
 });
 
-it('The state of version 1.0.0 is migrated', async () => {
+it.each([
+	'text',
+	[],
+	{ kinds: 'text' },
+	{ kinds: { clicks: null } },
+	{ kinds: { clicks: { filter: 'x', cursor: { floor: null } } }, workspace: 1, links: 2, next: 3 },
+])('A stored state of %j, edited by hand, starts over', async (state) => {
 	const node = await service.start(CLICKS);
+	await visitors.click(link);
 	await polled(node);
-	const { kinds } = node.staticData.polling as IDataObject;
-	const { filter } = (kinds as { clicks: IDataObject }).clicks;
-	const known = [await visitors.click(link), await visitors.click(link)];
-	const now = service.sandbox.clock.now();
-	const id = await visitors.click(link);
-	const cursor = {
-		floor: now - 10 * MINUTE,
-		start: now - 20 * MINUTE,
-		seen: Object.fromEntries(known.map((each) => [each, now])),
-	};
-	node.staticData.polling = { clicks: { filter, cursor } } as never;
-	expect(idsOf(await polled(node))).toEqual([id]);
-	const without = { ...cursor, floor: null };
-	node.staticData.polling = { clicks: { filter, cursor: without } } as never;
+	node.staticData.polling = state as never;
 	expect(await polled(node)).toBeUndefined();
+	const id = await visitors.click(link);
+	expect(idsOf(await polled(node))).toEqual([id]);
 });

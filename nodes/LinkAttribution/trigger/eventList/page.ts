@@ -1,9 +1,8 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { eventId, eventTime } from '../../actions/event/output';
 import { apiResponse, asList } from '../../transport/request';
-import type { PageRead, PageRequest } from './cursor';
 
-/** The kinds of events that can be polled, by the names of their webhook events. */
+/** The kinds of events in the list, by the names of their webhook events. */
 export const KINDS = {
 	'link.clicked': 'clicks',
 	'lead.created': 'leads',
@@ -12,10 +11,34 @@ export const KINDS = {
 
 export type Kind = (typeof KINDS)[keyof typeof KINDS];
 
+/** What reading the list requires. */
+export const NEEDS = { plan: 'Business' as const, scope: 'analytics.read' };
+
+/** An event of the list. */
+export interface Entry<Item> {
+	id: string;
+	/** Epoch milliseconds. */
+	time: number;
+	item: Item;
+}
+
+export interface PageRequest {
+	/** Epoch milliseconds, possibly before the service's first day. Absent for all time. */
+	start?: number;
+	sortOrder: 'asc' | 'desc';
+	/** The first is 1. */
+	page: number;
+	limit: number;
+}
+
+export interface PageRead<Item> {
+	entries: Array<Entry<Item>>;
+	/** The service's clock before it read the list, epoch milliseconds, if it sent one. */
+	serverTime?: number;
+}
+
 /** The service has no earlier events, and rejects earlier dates. */
 const FIRST_DAY = Date.UTC(2022, 8, 22);
-
-export const NEEDS = { plan: 'Business' as const, scope: 'analytics.read' };
 
 /** @param query with the kind as `event` */
 export async function readPage(

@@ -1,5 +1,18 @@
-import type { PageRead, PageRequest, Reading } from './cursor';
+import type { IPollFunctions } from 'n8n-workflow';
+import { pollBudget } from '../../transport/n8nQuirks';
+import type { Reading } from './cursor/state';
+import type { PageRead, PageRequest } from './page';
 import { isForAllKinds } from './failure';
+
+/** Milliseconds, if n8n states none. */
+const LEGACY_BUDGET = 300_000;
+/** The rest of the budget is for n8n to store the events. */
+const BUDGET_SHARE = 0.8;
+
+/** When a poll must stop reading. @param begin of the poll, epoch milliseconds */
+export function deadlineOf(context: IPollFunctions, begin: number): number {
+	return begin + (pollBudget(context) ?? LEGACY_BUDGET) * BUDGET_SHARE;
+}
 
 export interface Task<Item> {
 	reading: Reading<Item>;

@@ -1,6 +1,6 @@
 import type { INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { ApiError, toNodeError } from '../../transport/errors';
-import { requestedWait } from '../../transport/retryPolicy';
+import { isCertificateError, isPlainHttp, requestedWait } from '../../transport/retryPolicy';
 import type { ApiFailure } from '../../transport/types';
 
 /** Errors that a person must fix. */
@@ -10,6 +10,12 @@ const CONFIGURATION_STATUSES = [400, 402, 403, 422];
 export function isForAllKinds(thrown: unknown): boolean {
 	const status = apiFailureOf(thrown)?.status;
 	return status === 401 || status === 429;
+}
+
+/** Whether an error passes by itself. Otherwise, a person must mend its cause. */
+export function isTemporary(thrown: unknown): boolean {
+	const failure = apiFailureOf(thrown);
+	return failure !== undefined && failure.status !== 401 && !needsUser(failure);
 }
 
 /**
@@ -43,7 +49,11 @@ function pollFailureOf(failure: ApiFailure): NonNullable<NodeApiError['failure']
 			{ cause: 'temporarily-unavailable' };
 }
 
-function needsUser({ status, code }: ApiFailure): boolean {
+function needsUser(failure: ApiFailure): boolean {
+	const { status, code } = failure;
+	if (status === undefined && code !== undefined) {
+		return isCertificateError(code) || isPlainHttp(failure);
+	}
 	if (CONFIGURATION_STATUSES.includes(status ?? 0)) return true;
 	// In the service's format; otherwise, it can come from a proxy while the service is down.
 	return status === 404 && code !== undefined;

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import {
 	startFrom,
 	type CursorState,
-} from '../../../../nodes/LinkAttribution/trigger/polling/cursor';
+} from '../../../../nodes/LinkAttribution/trigger/eventList/cursor/cursor';
 import { ModelService, pollKinds, type ModelCapacity } from '../../../support/node/modelService';
 import {
 	MORNING,
@@ -40,7 +40,7 @@ describe('A poll that runs out of time', () => {
 						if (index % 1000 < 50 || (index > 60_000 && index < 70_000)) event.deleted = begin;
 					}
 				}
-				const service = new ModelService(old, { ...REAL, shuffles: false });
+				const service = new ModelService(old, { ...REAL, ties: 'reversed' });
 				service.now = begin;
 				return service;
 			});
@@ -127,14 +127,21 @@ describe('Late events', () => {
 		},
 	);
 
-	it('behind 1,000 newer ones are found after polling started there', async () => {
+	it.each([
+		{ ago: 8 * MINUTE, found: [] },
+		{ ago: -SECOND, found: ['late'] },
+	])('are found if they happened after publishing: $ago ms before', async ({ ago, found }) => {
 		const service = new ModelService(events(6000, MORNING, 200), REAL);
 		service.now = MORNING + 20 * MINUTE;
 		const initial = await started(service);
-		const time = service.now - 8 * MINUTE;
-		service.add({ id: 'late', time, arrival: service.now + SECOND });
+		const time = service.now - ago;
+		service.add({ id: 'late', time, arrival: service.now + 2 * MINUTE });
+		service.add(...events(1000, service.now + 2 * SECOND, 100, 'new'));
+		service.now += 2 * MINUTE - SECOND;
+		const first = await poll(initial, service);
+		expect(first.ids).toHaveLength(1000);
 		service.now += MINUTE;
-		expect((await poll(initial, service)).ids).toEqual(['late']);
+		expect((await poll(first.state, service)).ids).toEqual(found);
 	});
 
 	it('behind 1,000 newer ones are found in a young workspace', async () => {
@@ -184,7 +191,7 @@ describe('A backlog', () => {
 
 	it('within one instant is emitted in portions of any size', async () => {
 		const all = events(300, MORNING, 0);
-		const service = new ModelService(all, { ...REAL, shuffles: false });
+		const service = new ModelService(all, { ...REAL, ties: 'reversed' });
 		service.now = MORNING + HOUR;
 		const settings = { ...SMALL, memory: 50 };
 		let state = startFrom(MORNING - HOUR);
@@ -241,6 +248,35 @@ describe('A backlog', () => {
 	);
 });
 
+describe('More events in one second than a page has', () => {
+	it.each(['reversed', 'same'] as const)(
+		'at the end of a backlog with deleted links are all emitted; %s order newest first',
+		async (ties) => {
+			const end = MORNING + 20 * HOUR;
+			const all = [...events(43_367, MORNING, 1660, 'earlier'), ...events(1480, end, 0, 'last')];
+			for (const [index, event] of all.entries()) {
+				event.time = Math.floor(event.time / SECOND) * SECOND;
+				if (index % 10 === 3) event.deleted = MORNING;
+			}
+			const kept = all.filter(({ deleted }) => deleted === undefined);
+			const service = new ModelService(all, { ...REAL, ties });
+			service.now = end + MINUTE;
+			const found: string[] = [];
+			let state = startFrom(MORNING);
+			let requests = 0;
+			for (let polls = 0; polls < 8; polls++) {
+				const polled = await poll(state, service, SETTINGS, { latency: SECOND });
+				({ state } = polled);
+				found.push(...polled.ids);
+				requests += service.requests;
+			}
+			expect(found.toSorted()).toEqual(kept.map(({ id }) => id).toSorted());
+			// 45 pages, and for each poll the newest page, the search for the position, and the check of the end.
+			expect(requests).toBeLessThan(45 + 8 * 10);
+		},
+	);
+});
+
 describe('Deleted links', () => {
 	/** Polls until everything is emitted. */
 	async function emitted(service: ModelService, state: CursorState, settings: ModelCapacity) {
@@ -290,7 +326,7 @@ describe('Deleted links', () => {
 		const service = new ModelService(events(40, MORNING, MINUTE, 'old'), {
 			...REAL,
 			deletion: 'removes',
-			shuffles: false,
+			ties: 'reversed',
 		});
 		service.now = MORNING + HOUR;
 		const settings = { ...SMALL, items: 1000, lookBack: 0 };

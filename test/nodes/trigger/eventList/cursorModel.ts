@@ -1,4 +1,7 @@
-import { SIZES, type CursorState } from '../../../../nodes/LinkAttribution/trigger/polling/cursor';
+import {
+	SIZES,
+	type CursorState,
+} from '../../../../nodes/LinkAttribution/trigger/eventList/cursor/cursor';
 import {
 	pollKinds,
 	type ModelCapacity,
@@ -14,7 +17,7 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const SETTINGS: ModelCapacity = { ...SIZES, lookBack: 10 * MINUTE };
 export const SMALL: ModelCapacity = { ...SETTINGS, items: 30, smallPage: 5, fullPage: 20 };
-export const REAL: ModelSettings = { window: 'days', sendsDate: true, shuffles: true };
+export const REAL: ModelSettings = { window: 'days', sendsDate: true, ties: 'shuffled' };
 
 export function events(count: number, from: number, spacing: number, name = 'event'): ModelEvent[] {
 	return Array.from({ length: count }, (_, index) => {

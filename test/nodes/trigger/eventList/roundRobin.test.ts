@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { ApiError } from '../../../../nodes/LinkAttribution/transport/errors';
-import type { Reading } from '../../../../nodes/LinkAttribution/trigger/polling/cursor';
-import { readRoundRobin } from '../../../../nodes/LinkAttribution/trigger/polling/roundRobin';
+import type { Reading } from '../../../../nodes/LinkAttribution/trigger/eventList/cursor/cursor';
+import { readRoundRobin } from '../../../../nodes/LinkAttribution/trigger/eventList/roundRobin';
 
 /** Reads lists of so many pages until there is no time for more. */
 async function read(

@@ -1,0 +1,55 @@
+import type { Publishing } from '../eventList/cursor/cursor';
+import type { PageRead, PageRequest } from '../eventList/page';
+
+const SECOND = 1000;
+
+/** The service's clock, compared with this machine's by the first response that states the time. */
+export class ServiceClock {
+	/** When the poll began, by this machine's clock, epoch milliseconds. */
+	readonly begin = Date.now();
+
+	/** Minimum milliseconds by which the service's clock is ahead. */
+	#ahead: number | undefined;
+
+	/** Milliseconds by which it can be ahead more: the service states whole seconds, at any time during a request. */
+	#inaccuracy = 0;
+
+	/** Duration of the slowest request, milliseconds. */
+	slowest = 0;
+
+	/** Reads a page, and learns from it. */
+	async read<Item>(
+		readPage: (request: PageRequest) => Promise<PageRead<Item>>,
+		request: PageRequest,
+	): Promise<PageRead<Item>> {
+		const sentAt = Date.now();
+		const page = await readPage(request);
+		const duration = Date.now() - sentAt;
+		this.slowest = Math.max(this.slowest, duration);
+		if (this.#ahead === undefined && page.serverTime !== undefined) {
+			this.#ahead = page.serverTime - sentAt;
+			this.#inaccuracy = duration + SECOND;
+		}
+		return page;
+	}
+
+	/** Whether the service stated its time. */
+	get isKnown(): boolean {
+		return this.#ahead !== undefined;
+	}
+
+	/**
+	 * When something was published. Leads and sales are listed in whole seconds, so it starts with the second.
+	 *
+	 * @param at by this machine's clock, epoch milliseconds
+	 * @returns undefined if it was this poll, and the service does not state its time
+	 */
+	publishing(at: number): Publishing | undefined {
+		const isNow = at === this.begin;
+		if (isNow && !this.isKnown) return undefined;
+		const earliest = at + (this.#ahead ?? 0);
+		const since = Math.floor(earliest / SECOND) * SECOND;
+		// The first page of a later poll also shows what happened since.
+		return { since, until: isNow ? earliest + this.#inaccuracy : since - 1 };
+	}
+}

@@ -101,12 +101,14 @@ export const triggerCases: Record<string, (service: TriggerService) => Promise<S
 		return await failureOf(node.execute('manual'));
 	},
 	'Polling that is rate limited': async (service) => {
+		const node = await polling(service, POLLING);
 		service.proxy.respond = () => ({
 			status: 429,
 			headers: { 'retry-after': '30' },
 			body: { error: { code: 'rate_limit_exceeded', message: 'Rate limit exceeded.' } },
 		});
-		return await failureOf(polling(service, POLLING));
+		await withVirtualWaits(async () => await node.poll());
+		return node.errors[0];
 	},
 	'Polling that can read only some of the events': async (service) => {
 		const node = await polling(service, POLLING);

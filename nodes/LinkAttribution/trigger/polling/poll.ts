@@ -195,7 +195,7 @@ function report(context: IPollFunctions, { error, errors = [] }: PollResult): vo
 			else reports.push(failureReport(node, { key: ofKind, events: kind, consequence }, thrown));
 		}
 	} else {
-		const consequence = 'No events are lost: the next poll retries.';
+		const consequence = 'Nothing is lost: the next poll retries.';
 		reports.push(failureReport(node, { key, events: 'events', consequence }, error));
 	}
 	for (const each of reports) if (each) context.__emitError(each);

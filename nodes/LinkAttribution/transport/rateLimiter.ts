@@ -13,6 +13,9 @@ const BURST = 0.5;
 /** Milliseconds without a request after which a limit is forgotten: the plan may have changed, or the guess was too low. */
 const FORGET_AFTER = 600_000;
 
+/** Milliseconds that a timer may last, as those of `AbortSignal` cannot be cleared. */
+const MAX_TIMER = 1_000;
+
 /** Milliseconds of a window, and the lowest limit of any plan. */
 const CLASSES = {
 	analytics: { window: 1_000, lowestLimit: 2 },
@@ -92,7 +95,10 @@ export class RateLimiter {
 	#onChange: Array<() => void> = [];
 
 	/** Called when the service asks to wait. */
-	#onBlock: Array<() => void> = [];
+	readonly #onBlock = new Set<() => void>();
+
+	/** When the timer of those that wait for a change ends. */
+	#wakeAt = Infinity;
 
 	constructor(requestClass: keyof typeof CLASSES) {
 		this.#class = requestClass;
@@ -160,9 +166,7 @@ export class RateLimiter {
 				}
 				const waitForTurn = Math.max(0, wait, this.#due - burst + ahead * interval - now);
 				if (waitForTurn > left) throw new WaitTooLong(waitForTurn, false);
-				const change = isNext
-					? Promise.race([sleep(wait), new Promise<void>((wake) => this.#onBlock.push(wake))])
-					: this.#changeWithin(left);
+				const change = isNext ? this.#blockWithin(wait) : this.#changeWithin(left);
 				await unlessAborted(change, signal);
 			}
 		} finally {
@@ -210,7 +214,7 @@ export class RateLimiter {
 		}
 		this.#due = Math.max(this.#due, this.#blockedUntil + this.#spacing().burst);
 		this.#notify();
-		for (const wake of this.#onBlock.splice(0)) wake();
+		for (const wake of this.#onBlock) wake();
 	}
 
 	/** Milliseconds between two requests, and by how many of them the next one may be early. */
@@ -228,13 +232,33 @@ export class RateLimiter {
 		this.#queue.sort((a, b) => rank(a) - rank(b) || a.since - b.since);
 	}
 
+	/** @param time milliseconds after which it also returns */
+	async #blockWithin(time: number): Promise<void> {
+		let wake = () => {};
+		const block = new Promise<void>((resolve) => (wake = resolve));
+		this.#onBlock.add(wake);
+		try {
+			await Promise.race([sleep(time), block]);
+		} finally {
+			this.#onBlock.delete(wake);
+		}
+	}
+
 	/** @param time milliseconds after which it also returns: those in flight may take longer */
 	#changeWithin(time: number): Promise<void> {
-		return new Promise((resolve) => {
-			this.#onChange.push(resolve);
-			if (time === Infinity) return;
-			// Not `sleep`, which would go on when it is no longer needed.
-			AbortSignal.timeout(Math.ceil(time) + 1).addEventListener('abort', () => resolve());
+		if (time !== Infinity) this.#wakeWithin(time);
+		return new Promise((resolve) => this.#onChange.push(resolve));
+	}
+
+	/** One timer for all that wait. Not `sleep`, which would keep the process alive when it is no longer needed. */
+	#wakeWithin(time: number): void {
+		const delay = Math.min(Math.ceil(time) + 1, MAX_TIMER);
+		const at = performance.now() + delay;
+		if (at >= this.#wakeAt) return;
+		this.#wakeAt = at;
+		AbortSignal.timeout(delay).addEventListener('abort', () => {
+			if (this.#wakeAt === at) this.#wakeAt = Infinity;
+			this.#notify();
 		});
 	}
 

@@ -27,7 +27,7 @@ function older(n8n: string, node: Platform['node'], more: Platform['env'] = {}):
 	const folder = join(import.meta.dirname, `n8n-${n8n}`);
 	const env = {
 		// It does not start when it does not know a module, as that which is disabled in newer ones.
-		N8N_DISABLED_MODULES: 'mcp',
+		N8N_DISABLED_MODULES: 'mcp,insights',
 		N8N_COMMUNITY_PACKAGES_ALLOW_TOOL_USAGE: 'true',
 		...more,
 	};

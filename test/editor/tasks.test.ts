@@ -242,12 +242,14 @@ describe('a new user', () => {
 		await person.click(person.node.parameter('returnAll'));
 		await person.choose('returnAs', 'File');
 		await person.choose('interval', 'Last Quarter');
+		const before = sales(last('quarter')).length;
 		await person.execute();
 		const [{ json, binary }] = outputItems(
 			await lastExecution(),
 			'Get many click and lead and sale events',
 		);
-		expect(json.rows).toBe(sales(last('quarter')).length);
+		// A quarter may begin in between.
+		expect([before, sales(last('quarter')).length]).toContain(json.rows);
 		expect(json.rows).toBeGreaterThan(0);
 		expect(binary?.data.fileExtension).toBe('csv');
 	});
@@ -259,13 +261,16 @@ describe('a new user', () => {
 		await person.click(person.node.root.getByText('Add Condition', { exact: true }).last());
 		await person.write('key', 'plan');
 		await person.write('value', 'pro');
+		const path = `/events?event=sales&interval=24h&query=metadata['plan']:'pro'`;
+		const before = await api.get<Array<{ eventId: string }>>(path);
 		await person.execute();
 		expect(sentQuery('/events').query).toBe("metadata['plan']:'pro'");
-		const path = `/events?event=sales&interval=24h&query=metadata['plan']:'pro'`;
-		const { body } = await api.get<Array<{ eventId: string }>>(path);
+		const after = await api.get<Array<{ eventId: string }>>(path);
 		const got = items(await lastExecution(), 'Get many click and lead and sale events');
-		expect(got.length).toBe(body.length);
-		expect(body.length).toBeGreaterThan(0);
+		// The oldest can be older than 24 hours in the meantime.
+		expect(got.length).toBeLessThanOrEqual(before.body.length);
+		expect(got.length).toBeGreaterThanOrEqual(after.body.length);
+		expect(after.body.length).toBeGreaterThan(0);
 	});
 
 	task('Ban a partner with a reason', async (person) => {

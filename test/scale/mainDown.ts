@@ -41,6 +41,7 @@ export function mainDown(started: () => QueueStack): void {
 		await journey(stack.main.sandbox, link);
 		await stack.main.n8n.kill();
 		const killedAt = Date.now();
+		await stack.main.proxy.quiet();
 		const before = polls();
 		await journey(stack.main.sandbox, link);
 		const sent = newPushes(30);

@@ -5,8 +5,8 @@ import { startN8n, type N8nInstance } from '../n8n/instance.ts';
 import { ownerEnvironment, randomPassword } from '../n8n/owner.ts';
 import { packPackage } from '../n8n/packages.ts';
 
-/** Interfaces of n8n that the demo does not use. */
-const DISABLED_MODULES = 'mcp-registry,mcp,oauth-server,chat-hub';
+/** Interfaces of n8n that the demo does not use, and insights, with which n8n may not start after a kill. */
+const DISABLED_MODULES = 'mcp-registry,insights,mcp,oauth-server,chat-hub';
 
 /** @returns the owner of the n8n with this data; the random password is stored in the folder */
 export async function ownerOf(dataDir: string): Promise<Owner> {

@@ -83,7 +83,8 @@ function environment(
 		// Prevents only installing more packages; those in the folder are loaded.
 		N8N_UNVERIFIED_PACKAGES_ENABLED: 'false',
 		N8N_PYTHON_ENABLED: 'false',
-		N8N_DISABLED_MODULES: 'mcp-registry',
+		// insights: n8n does not start once after a kill between an execution's creation and its start (n8n-io/n8n#22064).
+		N8N_DISABLED_MODULES: 'mcp-registry,insights',
 	};
 }
 

@@ -37,6 +37,7 @@ export function catchesUp(mode: string, started: () => N8nStack): void {
 		stack.proxy.reset();
 		stack.sandbox.outage.end();
 		stack.sandbox.quirks.deliveryLog = true;
+		await stack.ensureN8n();
 		await workflow.unpublish();
 		// What happened in the time to come would be in the way of the next test.
 		passTime(-ahead);

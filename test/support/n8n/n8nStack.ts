@@ -144,6 +144,11 @@ export class N8nStack {
 		await this.n8n.client.signIn(this.user);
 	}
 
+	/** Starts n8n if it does not run, so that a test that failed while it was stopped fails alone. */
+	async ensureN8n(): Promise<void> {
+		if (!(await this.n8n.client.isUp())) await this.startN8nAgain();
+	}
+
 	/** Starts the sandbox again, at the same address and with the same data, after it was closed. */
 	async startSandboxAgain(): Promise<void> {
 		const port = Number(new URL(this.sandbox.url).port);

@@ -69,6 +69,7 @@ function environment(
 		N8N_HOST: 'localhost',
 		N8N_PORT: String(port),
 		N8N_LISTEN_ADDRESS: '127.0.0.1',
+		N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
 		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
 		N8N_SECURE_COOKIE: 'false',
 		// n8n tries only the first address of a name, and the servers on this machine use IPv4.

@@ -13,7 +13,11 @@ beforeAll(async () => {
 	service = await startService();
 	bountyId = bounty(service, 'reward_amount = 5000');
 });
-beforeEach(() => service.proxy.reset());
+beforeEach(async () => {
+	// Pages that the last test read ahead.
+	await service.proxy.quiet();
+	service.proxy.reset();
+});
 afterAll(() => service.close());
 
 /** IDs, those longest complete first. */

@@ -10,7 +10,11 @@ let service: NodeService;
 beforeAll(async () => {
 	service = await startService();
 });
-beforeEach(() => service.proxy.reset());
+beforeEach(async () => {
+	// Pages that the last test read ahead.
+	await service.proxy.quiet();
+	service.proxy.reset();
+});
 afterAll(() => service.close());
 
 /** IDs, newest first. */

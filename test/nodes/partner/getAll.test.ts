@@ -14,7 +14,11 @@ let service: NodeService;
 beforeAll(async () => {
 	service = await startService({ sampleData: { seed: 1, events: 200 } });
 });
-beforeEach(() => service.proxy.reset());
+beforeEach(async () => {
+	// Pages that the last test read ahead.
+	await service.proxy.quiet();
+	service.proxy.reset();
+});
 afterAll(() => service.close());
 
 function stored(filter: (partner: Stored) => boolean = () => true): Stored[] {

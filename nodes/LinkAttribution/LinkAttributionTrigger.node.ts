@@ -37,8 +37,7 @@ export class LinkAttributionTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		// For nodes of version 1, n8n evaluates an expression for each delivery.
-		version: [2, 2.1],
-		defaultVersion: 2.1,
+		version: 2,
 		subtitle: '={{ $parameter["delivery"] === "polling" ? "polling" : "webhook" }}',
 		// The node panel shows this text in its one entry for both nodes.
 		description:

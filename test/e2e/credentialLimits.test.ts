@@ -97,7 +97,7 @@ describe('an API key', () => {
 	it('is not sent to another origin by the GraphQL node', async () => {
 		const { status } = await send(stack, apiKey, {
 			type: 'n8n-nodes-base.graphql',
-			typeVersion: 1.1,
+			typeVersion: 1,
 			parameters: {
 				authentication: 'predefinedCredentialType',
 				nodeCredentialType: 'linkAttributionApi',

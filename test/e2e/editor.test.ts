@@ -68,8 +68,8 @@ describe('the node panel', () => {
 		);
 	});
 
-	it.each(['1.0.0', '1.1.0'])('serves the output schemas of version %s', async (version) => {
-		const path = `/schemas/${NODE_TYPE}/${version}/link/getAll.json`;
+	it('serves the output schemas', async () => {
+		const path = `/schemas/${NODE_TYPE}/1.0.0/link/getAll.json`;
 		const schema = await (await stack.n8n.client.fetch('GET', path)).json();
 		expect(schema).toMatchObject({ properties: { shortLink: { type: 'string' } } });
 	});

@@ -52,7 +52,7 @@ describe('items', () => {
 		resource: 'link',
 		operation: 'create',
 		url: '={{ $json.url }}',
-		additionalFields: { key: '={{ $json.slug }}' },
+		key: '={{ $json.slug }}',
 	};
 	const input = [
 		{ url: 'https://www.example.com/a', slug: 'expression-a' },

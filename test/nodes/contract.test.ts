@@ -59,13 +59,12 @@ async function expectSent(
 	parameters: INodeParameters,
 	items?: IDataObject[],
 ): Promise<void> {
-	const { resource, operation, typeVersion, binary, response, secondResponse } = row;
+	const { resource, operation, binary, response, secondResponse } = row;
 	const { method, path, query = {}, body } = row;
 	service.proxy.respondNext({ status: 200, body: response });
 	if (secondResponse) service.proxy.respondNext({ status: 200, body: secondResponse });
 	const credential = parameters.authentication === 'oAuth2' ? connected() : undefined;
 	const call = {
-		typeVersion,
 		...(items && { items }),
 		...(binary && { binary }),
 		...(credential && { credential }),

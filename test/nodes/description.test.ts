@@ -8,7 +8,6 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 import { LinkAttribution } from '../../nodes/LinkAttribution/LinkAttribution.node';
-import { hasField } from '../../nodes/LinkAttribution/input/versions';
 import { contracts } from './contract';
 
 const node = new LinkAttribution();
@@ -198,7 +197,6 @@ describe('parameters', () => {
 			const emptyAtFirst = property.default === '' && ['number', 'options'].includes(property.type);
 			if (emptyAtFirst && optionsOf(property).every(({ value }) => value !== '')) {
 				// Empty until a person fills it in.
-				expect(property.displayOptions?.show?.['@version']).not.toContain(1);
 				return;
 			}
 			expect(DEFAULT_TYPES[property.type]?.(property.default, property)).toBe(true);
@@ -235,17 +233,10 @@ describe('parameters', () => {
 
 	it('inside collections are sorted by label, optional, and unique', () => {
 		const collections = everything.filter(({ type }) => type === 'collection');
-		for (const typeVersion of [1, 1.1]) {
-			for (const collection of collections) {
-				const inner = (collection.options as INodeProperties[]).filter((property) =>
-					hasField(typeVersion, property),
-				);
-				expectSorted(inner.map(({ displayName }) => displayName));
-				expect(new Set(inner.map(({ name }) => name)).size).toBe(inner.length);
-			}
-		}
 		for (const collection of collections) {
 			const inner = collection.options as INodeProperties[];
+			expectSorted(inner.map(({ displayName }) => displayName));
+			expect(new Set(inner.map(({ name }) => name)).size).toBe(inner.length);
 			for (const property of inner) expect(property.required).toBeUndefined();
 		}
 	});

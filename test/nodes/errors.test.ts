@@ -10,7 +10,7 @@ import { programId, row } from '../support/sandbox/rows';
 const FOLDERS = { resource: 'folder', operation: 'getAll' };
 const EVENTS = { resource: 'event', operation: 'getAll' };
 const LINK = { resource: 'link', operation: 'create', url: 'https://example.com' };
-const BAN = { resource: 'partner', operation: 'ban', partner: 'pn_none' };
+const BAN = { resource: 'partner', operation: 'ban', partner: 'pn_none', reason: 'fraud' };
 const EMBED = { resource: 'embedToken', operation: 'create', tenantId: 'nobody' };
 
 let service: NodeService;
@@ -84,7 +84,7 @@ const CASES: [string, Case][] = [
 	[
 		'403 forbidden, a domain of another workspace',
 		{
-			parameters: { ...LINK, additionalFields: { domain: 'go.nobody.example.com' } },
+			parameters: { ...LINK, domain: 'go.nobody.example.com' },
 			says: /does not belong to this workspace/,
 			advises: 'Choose one that belongs to the workspace of the credential',
 		},
@@ -108,7 +108,7 @@ const CASES: [string, Case][] = [
 	[
 		'422 unprocessable_entity, an invalid slug',
 		{
-			parameters: { ...LINK, additionalFields: { key: '_x' } },
+			parameters: { ...LINK, key: '_x' },
 			says: /^'Slug' was not accepted/,
 			advises: 'Correct the field that the error names',
 		},
@@ -172,7 +172,6 @@ describe('API errors with a message, a code, and advice', () => {
 		);
 		expect(error.name).toBe('NodeApiError');
 		expect(error.message).toMatch(says);
-		expect(error.message).toContain(`(${code})`);
 		expect(error.description).toContain(advises);
 		expect(error.description).toContain(`(${code}, HTTP ${status}, https://dub.co/docs/`);
 		expect(error.httpCode).toBe(status);
@@ -215,7 +214,7 @@ describe('other errors', () => {
 			body: { error: { code: 'exceeded_limit', message: 'You have reached your limit.' } },
 		});
 		const error = await service.failure(LINK);
-		expect(error.message).toBe('You have reached your limit. (exceeded_limit)');
+		expect(error.message).toBe('You have reached your limit.');
 	});
 
 	it('names the item that caused the error', async () => {
@@ -234,7 +233,7 @@ describe('other errors', () => {
 				...LINK,
 				additionalFields: { geo: { countries: [{ country: 'DE', url: 7 }] } },
 			});
-			expect(error.message).toMatch(/was not accepted: .+ \((bad_request|unprocessable_entity)\)$/);
+			expect(error.message).toMatch(/was not accepted: /);
 		}
 	});
 });

@@ -16,7 +16,6 @@ import {
 	type NodeExecutionHint,
 } from 'n8n-workflow';
 import { LinkAttribution } from '../../nodes/LinkAttribution/LinkAttribution.node';
-import { hasField } from '../../nodes/LinkAttribution/input/versions';
 import { startService, type NodeService } from '../support/node/nodeService';
 import { loadOptions, searchList } from '../support/node/runNode';
 
@@ -34,8 +33,8 @@ afterEach(() => {
 });
 afterAll(() => service.close());
 
-/** The field that the editor shows in a node of a version, also inside a collection. */
-function fieldOf(typeVersion: number, resource: string, operation: string, name: string) {
+/** The field that the editor shows, also inside a collection. */
+function fieldOf(resource: string, operation: string, name: string) {
 	const ofOperation = description.properties.filter(
 		({ displayOptions: { show } = {} }) =>
 			show?.resource?.includes(resource) && show.operation?.includes(operation),
@@ -43,22 +42,20 @@ function fieldOf(typeVersion: number, resource: string, operation: string, name:
 	const inner = ofOperation.flatMap(({ options = [] }) =>
 		options.filter((option): option is INodeProperties => 'type' in option),
 	);
-	return [...ofOperation, ...inner].find(
-		(field) => field.name === name && hasField(typeVersion, field),
-	);
+	return [...ofOperation, ...inner].find((field) => field.name === name);
 }
 
 /** What the editor complains about before the node runs. */
-function issuesOf(typeVersion: number, parameters: INodeParameters): string[] {
-	const node = { typeVersion, parameters } as unknown as INode;
+function issuesOf(parameters: INodeParameters): string[] {
+	const node = { typeVersion: 1, parameters } as unknown as INode;
 	const issues = NodeHelpers.getNodeParametersIssues(description.properties, node, description);
 	return Object.keys(issues?.parameters ?? {});
 }
 
-/** The body that a node of a version sends. */
-async function sentBy(typeVersion: number, parameters: INodeParameters): Promise<unknown> {
+/** The body that the node sends. */
+async function sentBody(parameters: INodeParameters): Promise<unknown> {
 	service.proxy.respondNext({ status: 200, body: { id: 'x', sale: {} } });
-	await service.run(parameters, { typeVersion });
+	await service.run(parameters);
 	return service.proxy.requests[0].body;
 }
 
@@ -67,33 +64,8 @@ const BAN = { resource: 'partner', operation: 'ban', partner: 'pn_1' };
 const UPDATE = { resource: 'commission', operation: 'updateMany', commissionIds: 'cm_1' };
 const COMMISSION = { resource: 'commission', operation: 'create', partnerId: 'pn_1' };
 
-describe('a node saved with version 1', () => {
-	it('keeps its saved defaults', async () => {
-		expect(await sentBy(1, SALE)).toMatchObject({ amount: 0 });
-		service.proxy.reset();
-		expect(await sentBy(1, BAN)).toMatchObject({ reason: 'tos_violation' });
-		service.proxy.reset();
-		service.proxy.respondNext({ status: 200, body: [{ id: 'cm_1', status: 'canceled' }] });
-		await service.run(UPDATE);
-		expect(service.proxy.requests[0].body).toMatchObject({ status: 'canceled' });
-	});
-
-	it('keeps the API error code in error messages', async () => {
-		const error = await service.failure({
-			resource: 'link',
-			operation: 'get',
-			linkId: 'link_none',
-		});
-		expect(error.message).toMatch(/\(not_found\)$/);
-	});
-});
-
-describe('metadata filters of both versions', () => {
+describe('the filter Metadata (Text)', () => {
 	const leads = { resource: 'event', operation: 'getAll', event: 'leads' };
-	const labels = [
-		[1, 'Metadata'],
-		[1.1, 'Metadata (Text)'],
-	] as const;
 	const wrong = [
 		['plan=pro', "metadata['plan']='pro'"],
 		['plan:pro', "metadata['plan']:'pro'"],
@@ -105,17 +77,12 @@ describe('metadata filters of both versions', () => {
 		["metadata['plan']:'pro", "metadata['plan']:'pro'"],
 	] as const;
 
-	it.each(
-		labels.flatMap(([version, label]) => wrong.map((one) => [version, label, ...one] as const)),
-	)(
-		'%d: %s refuses what the service would ignore: %s',
-		async (typeVersion, label, query, notation) => {
-			const error = await service.failure({ ...leads, filters: { query } }, { typeVersion });
-			expect(error.message).toContain(`'${label}' must be conditions such as metadata[`);
-			if (!query.startsWith('metadata')) expect(error.message).toContain(notation);
-			expect(service.proxy.requests).toEqual([]);
-		},
-	);
+	it.each(wrong)('refuses what the service would ignore: %s', async (query, notation) => {
+		const error = await service.failure({ ...leads, filters: { query } });
+		expect(error.message).toContain("'Metadata (Text)' must be conditions such as metadata[");
+		if (!query.startsWith('metadata')) expect(error.message).toContain(notation);
+		expect(service.proxy.requests).toEqual([]);
+	});
 
 	it.each([
 		"metadata['plan']:'pro'",
@@ -124,13 +91,10 @@ describe('metadata filters of both versions', () => {
 		"metadata['a']:'b' AND metadata['c']!='d' and metadata['e'] < 5",
 		"(metadata['a']:'b') AND metadata['c']:'this or that'",
 		"metadata['a']:''",
-	])('accept %s', async (query) => {
-		for (const typeVersion of [1, 1.1]) {
-			service.proxy.reset();
-			service.proxy.respondNext({ status: 200, body: [] });
-			await service.run({ ...leads, filters: { query } }, { typeVersion });
-			expect(service.proxy.requests[0].query).toMatchObject({ query });
-		}
+	])('accepts %s', async (query) => {
+		service.proxy.respondNext({ status: 200, body: [] });
+		await service.run({ ...leads, filters: { query } });
+		expect(service.proxy.requests[0].query).toMatchObject({ query });
 	});
 });
 
@@ -151,9 +115,7 @@ describe('values that the service would accept without effect', () => {
 			"'Currency' must be a three-letter ISO 4217 code such as eur, not 'xyz'",
 		],
 	])('%j', async (parameters, message) => {
-		for (const typeVersion of [1, 1.1]) {
-			expect((await service.failure(parameters, { typeVersion })).message).toBe(message);
-		}
+		expect((await service.failure(parameters)).message).toBe(message);
 		expect(service.proxy.requests).toEqual([]);
 	});
 
@@ -196,55 +158,47 @@ describe('the field for tags', () => {
 	const partner = { mode: 'id', value: 'pn_1', __rl: true };
 	const UPSERT = { resource: 'partner', operation: 'upsertLink', partner };
 
-	describe.each([
-		[1, 'Tag IDs'],
-		[1.1, 'Tags'],
-	])('in a node of version %p', (typeVersion, label) => {
-		it.each(['link.update', 'link.upsert', 'link.updateMany', 'partner.upsertLink'])(
-			'has its label in Fields to Clear of %s',
-			(path) => {
-				const [resource, operation] = path.split('.');
-				const options = fieldOf(typeVersion, resource, operation, 'fieldsToClear')?.options;
-				expect(options?.filter((option) => 'value' in option && option.value === 'tagIds')).toEqual(
-					[{ name: label, value: 'tagIds' }],
-				);
-			},
-		);
+	const label = 'Tags';
+	it.each(['link.update', 'link.upsert', 'link.updateMany', 'partner.upsertLink'])(
+		'has its label in Fields to Clear of %s',
+		(path) => {
+			const [resource, operation] = path.split('.');
+			const options = fieldOf(resource, operation, 'fieldsToClear')?.options;
+			expect(options?.filter((option) => 'value' in option && option.value === 'tagIds')).toEqual([
+				{ name: label, value: 'tagIds' },
+			]);
+		},
+	);
 
-		it.each<[INodeParameters, string]>([
-			[
-				{ ...CREATE, additionalFields: { tagIds: ['tag_1'], tagNames: 'mail' } },
-				`'Tag Names' cannot be combined with '${label}'. Use one of them.`,
-			],
-			[
-				{ ...UPDATE, updateFields: { tagNames: 'mail' }, fieldsToClear: ['tagIds'] },
-				`'Tag Names' replaces the tags, and '${label}' is listed in 'Fields to Clear'. Remove one of them.`,
-			],
-			[
-				{ ...UPDATE, updateFields: { tagIds: ['tag_1'] }, fieldsToClear: ['tagIds'] },
-				`'${label}' is both set and listed in 'Fields to Clear'. Remove one of them.`,
-			],
-			[
-				{
-					...UPSERT,
-					url: 'https://example.com',
-					linkProps: { tagIds: ['tag_1'] },
-					fieldsToClear: ['tagIds'],
-				},
-				`'${label}' is both set and listed in 'Fields to Clear'. Remove one of them.`,
-			],
-		])('has its label in the error about %j', async (parameters, message) => {
-			expect((await service.failure(parameters, { typeVersion })).message).toBe(message);
-			expect(service.proxy.requests).toEqual([]);
-		});
+	it.each<[INodeParameters, string]>([
+		[
+			{ ...CREATE, additionalFields: { tagIds: ['tag_1'], tagNames: 'mail' } },
+			`'Tag Names' cannot be combined with '${label}'. Use one of them.`,
+		],
+		[
+			{ ...UPDATE, updateFields: { tagNames: 'mail' }, fieldsToClear: ['tagIds'] },
+			`'Tag Names' replaces the tags, and '${label}' is listed in 'Fields to Clear'. Remove one of them.`,
+		],
+		[
+			{ ...UPDATE, updateFields: { tagIds: ['tag_1'] }, fieldsToClear: ['tagIds'] },
+			`'${label}' is both set and listed in 'Fields to Clear'. Remove one of them.`,
+		],
+		[
+			{
+				...UPSERT,
+				url: 'https://example.com',
+				linkProps: { tagIds: ['tag_1'] },
+				fieldsToClear: ['tagIds'],
+			},
+			`'${label}' is both set and listed in 'Fields to Clear'. Remove one of them.`,
+		],
+	])('has its label in the error about %j', async (parameters, message) => {
+		expect((await service.failure(parameters)).message).toBe(message);
+		expect(service.proxy.requests).toEqual([]);
 	});
 });
 
 describe('a new node', () => {
-	it('has version 1.1', () => {
-		expect(description.defaultVersion).toBe(1.1);
-	});
-
 	it.each([
 		['amount', SALE, "'Amount (in Cents)' is empty. Enter a value."],
 		['amount', COMMISSION, "'Amount (in Cents)' is empty. Enter a value."],
@@ -252,8 +206,8 @@ describe('a new node', () => {
 		['status', UPDATE, "'Status' is empty. Enter a value."],
 	])('requires %s without a default', async (name, parameters, message) => {
 		// The editor does not check whether a number is filled in.
-		if (name !== 'amount') expect(issuesOf(1.1, parameters)).toContain(name);
-		const error = await service.failure(parameters, { typeVersion: 1.1 });
+		if (name !== 'amount') expect(issuesOf(parameters)).toContain(name);
+		const error = await service.failure(parameters);
 		expect(error.message).toBe(message);
 		expect(service.proxy.requests).toEqual([]);
 	});
@@ -265,7 +219,7 @@ describe('a new node', () => {
 		['$1.05', 'for 1.05, enter 105'],
 		['much', 'for 49.00, enter 4900'],
 	])('reports that an amount of %p is not in cents', async (amount, example) => {
-		const error = await service.failure({ ...SALE, amount }, { typeVersion: 1.1 });
+		const error = await service.failure({ ...SALE, amount });
 		expect(error.message).toBe("'Amount (in Cents)' must be a whole number of at least 0");
 		expect(error.description).toBe(`Enter the amount in cents: ${example}.`);
 		expect(service.proxy.requests).toEqual([]);
@@ -279,9 +233,8 @@ describe('a new node', () => {
 		['commission', 'update', 'earnings', expect.stringContaining('such as JPY')],
 		['bountySubmission', 'approve', 'rewardAmount', inUsCents],
 	])('says below %s · %s how to enter %s', (resource, operation, name, hint) => {
-		const field = fieldOf(1.1, resource, operation, name);
+		const field = fieldOf(resource, operation, name);
 		expect(field).toMatchObject({ displayName: expect.stringMatching(/ \(in Cents\)$/), hint });
-		expect(fieldOf(1, resource, operation, name)).not.toHaveProperty('hint');
 	});
 
 	const COUNTRY = ['getCountries', 'de', 'DE'] as const;
@@ -305,25 +258,18 @@ describe('a new node', () => {
 			string,
 		];
 		const [resource, operation] = path.split('.');
-		expect(fieldOf(1, resource, operation, name)).toMatchObject({ type: 'string' });
-		expect(fieldOf(1.1, resource, operation, name)).toMatchObject({
+		expect(fieldOf(resource, operation, name)).toMatchObject({
 			type: expect.stringMatching(/^(multiO|o)ptions$/),
 			typeOptions: { loadOptionsMethod },
 		});
-		for (const typeVersion of [1, 1.1]) {
-			service.proxy.reset();
-			service.proxy.respondNext({ status: 200, body: operation === 'getAll' ? [] : { id: 'x' } });
-			const fields = {
-				...(parameters[collection] as INodeParameters),
-				[name]: `={{ "${given}" }}`,
-			};
-			await service.run(
-				{ ...parameters, resource, operation, [collection]: fields },
-				{ typeVersion },
-			);
-			const [{ body, query }] = service.proxy.requests;
-			expect({ ...query, ...(body as object) }).toMatchObject({ [name]: sent });
-		}
+		service.proxy.respondNext({ status: 200, body: operation === 'getAll' ? [] : { id: 'x' } });
+		const fields = {
+			...(parameters[collection] as INodeParameters),
+			[name]: `={{ "${given}" }}`,
+		};
+		await service.run({ ...parameters, resource, operation, [collection]: fields });
+		const [{ body, query }] = service.proxy.requests;
+		expect({ ...query, ...(body as object) }).toMatchObject({ [name]: sent });
 	});
 
 	it('sends several countries of partners, and those to exclude from an expression', async () => {
@@ -335,13 +281,13 @@ describe('a new node', () => {
 			service.proxy.reset();
 			service.proxy.respondNext({ status: 200, body: [] });
 			const filters = { country } as unknown as INodeParameters;
-			await service.run({ ...partners, filters }, { typeVersion: 1.1 });
+			await service.run({ ...partners, filters });
 			expect(service.proxy.requests[0].query).toMatchObject({ country: sent });
 		}
 	});
 
 	it('sends the given value', async () => {
-		expect(await sentBy(1.1, { ...SALE, amount: 4900 })).toMatchObject({ amount: 4900 });
+		expect(await sentBody({ ...SALE, amount: 4900 })).toMatchObject({ amount: 4900 });
 	});
 
 	it('omits an amount that was added but left empty', async () => {
@@ -349,7 +295,7 @@ describe('a new node', () => {
 			...{ resource: 'commission', operation: 'update', commissionId: 'cm_1' },
 			updateFields: { earnings: '', saleAmount: 4900, status: '' },
 		};
-		expect(await sentBy(1.1, parameters)).toEqual({ saleAmount: 4900 });
+		expect(await sentBody(parameters)).toEqual({ saleAmount: 4900 });
 	});
 
 	it.each([
@@ -368,7 +314,7 @@ describe('a new node', () => {
 		] as const) {
 			service.proxy.reset();
 			service.proxy.respondNext({ status: 200, body: response });
-			await service.run(parameters, { typeVersion: 1.1 });
+			await service.run(parameters);
 			expect(service.proxy.requests[0].query).toMatchObject({ start, end });
 			expect(service.proxy.requests[0].query).not.toHaveProperty('interval');
 		}
@@ -384,7 +330,7 @@ describe('a new node', () => {
 		const analytics = { resource: 'analytics', operation: 'get', event };
 		const run = async (parameters: INodeParameters, body: unknown) => {
 			service.proxy.respondNext({ status: 200, body });
-			return await service.output({ ...analytics, ...parameters }, { typeVersion: 1.1 });
+			return await service.output({ ...analytics, ...parameters });
 		};
 		expect(await run({}, all)).toEqual([counts]);
 		expect(await run({ groupBy: 'devices' }, [{ device: 'Mobile', ...all }])).toEqual([
@@ -398,13 +344,10 @@ describe('a new node', () => {
 	it('returns as many groups of analytics as requested', async () => {
 		const body = ['Desktop', 'Mobile', 'Tablet'].map((device) => ({ device, clicks: 1 }));
 		service.proxy.respondNext({ status: 200, body });
-		const output = await service.output(
-			{
-				...{ resource: 'analytics', operation: 'get', groupBy: 'devices' },
-				options: { maxGroups: 2 },
-			},
-			{ typeVersion: 1.1 },
-		);
+		const output = await service.output({
+			...{ resource: 'analytics', operation: 'get', groupBy: 'devices' },
+			options: { maxGroups: 2 },
+		});
 		expect(output).toEqual(body.slice(0, 2));
 	});
 
@@ -417,17 +360,11 @@ describe('a new node', () => {
 		const additionalFields = { folderId: String(folder.id) };
 		const inFolder = await create({ resource: 'link', url, additionalFields });
 		const outside = await create({ resource: 'link', url: 'https://example.com/in-no-folder' });
-		const ids = async (typeVersion: number, parameters: INodeParameters = {}) =>
-			(await service.output({ ...links, ...parameters }, { typeVersion })).map(({ id }) => id);
-		expect(await ids(1.1)).toEqual(expect.arrayContaining([inFolder.id, outside.id]));
-		expect(await ids(1)).not.toContain(inFolder.id);
-		expect(await ids(1.1, { allFolders: false })).not.toContain(inFolder.id);
-		expect(await ids(1.1, { filters: { folderId: String(folder.id) } })).toEqual([inFolder.id]);
-		const error = await service.failure(
-			{ ...links, allFolders: true, filters: { folderId: String(folder.id) } },
-			{ typeVersion: 1 },
-		);
-		expect(error.message).toBe("'All Folders' is on and 'Folder' is set. Remove one of them.");
+		const ids = async (parameters: INodeParameters = {}) =>
+			(await service.output({ ...links, ...parameters })).map(({ id }) => id);
+		expect(await ids()).toEqual(expect.arrayContaining([inFolder.id, outside.id]));
+		expect(await ids({ allFolders: false })).not.toContain(inFolder.id);
+		expect(await ids({ filters: { folderId: String(folder.id) } })).toEqual([inFolder.id]);
 	});
 
 	it('says how to list links without the permission for folders', async () => {
@@ -436,7 +373,7 @@ describe('a new node', () => {
 				? { status: 403, body: { error: { code: 'forbidden', message: 'No.' } } }
 				: undefined;
 		const links = { resource: 'link', operation: 'getAll', returnAll: true };
-		const error = await service.failure(links, { typeVersion: 1.1 });
+		const error = await service.failure(links);
 		service.proxy.respond = () => undefined;
 		expect(error.description).toContain('folders.read');
 		expect(error.description).toContain("turn off 'All Folders'");
@@ -444,24 +381,23 @@ describe('a new node', () => {
 
 	it('says that a sale with the Invoice ID of another one was not recorded', async () => {
 		const sale = { eventName: 'Purchase', customer: { externalId: 'user_42' } };
-		const track = async (typeVersion: number, changes: object) => {
+		const track = async (changes: object) => {
 			const hints: NodeExecutionHint[] = [];
 			const parameters = { ...SALE, amount: 4900, additionalFields: { invoiceId: 'inv_1' } };
 			service.proxy.respondNext({ status: 200, body: { ...sale, ...changes } });
-			const [{ recorded }] = await service.output(parameters, { typeVersion, hints });
+			const [{ recorded }] = await service.output(parameters, { hints });
 			return [recorded, ...hints.map(({ message }) => message)];
 		};
 		const hint = expect.stringContaining("'Invoice ID' was used within the last 7 days");
-		expect(await track(1.1, { sale: { amount: 4900 } })).toEqual([true]);
-		expect(await track(1.1, { sale: { amount: 100 } })).toEqual([false, hint]);
-		expect(await track(1, { sale: { amount: 100 } })).toEqual([true, hint]);
+		expect(await track({ sale: { amount: 4900 } })).toEqual([true]);
+		expect(await track({ sale: { amount: 100 } })).toEqual([false, hint]);
 		const other = { customer: { externalId: 'user_43' }, sale: { amount: 4900 } };
-		expect(await track(1.1, other)).toEqual([false, hint]);
+		expect(await track(other)).toEqual([false, hint]);
 	});
 
 	it('shows the API error code only in the error description', async () => {
 		const parameters = { resource: 'link', operation: 'get', linkId: 'link_none' };
-		const error = await service.failure(parameters, { typeVersion: 1.1 });
+		const error = await service.failure(parameters);
 		expect(error.message).not.toContain('not_found');
 		expect(error.description).toContain('not_found');
 	});

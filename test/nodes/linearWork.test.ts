@@ -42,7 +42,7 @@ async function excessive(work: (text: string) => Promise<unknown>): Promise<stri
 
 async function run(parameters: INodeParameters, items?: IDataObject[]): Promise<unknown> {
 	try {
-		return await runNode({ parameters, items, credential: service.credential(), typeVersion: 1.1 });
+		return await runNode({ parameters, items, credential: service.credential() });
 	} catch (error) {
 		return error;
 	}

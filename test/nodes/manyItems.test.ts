@@ -29,10 +29,7 @@ describe('Many input items', () => {
 			if (isReading) setImmediate(count);
 		};
 		setImmediate(count);
-		const run = service.run(
-			{ resource: 'link', operation, ...parameters },
-			{ items, typeVersion: 1.1 },
-		);
+		const run = service.run({ resource: 'link', operation, ...parameters }, { items });
 		await isRead;
 		isReading = false;
 		expect(turns).toBeGreaterThan(3);

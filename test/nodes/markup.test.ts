@@ -21,7 +21,7 @@ afterAll(() => service.close());
 const FOLDERS = { resource: 'folder', operation: 'getAll', returnAll: true };
 
 async function shown(parameters: INodeParameters, items?: IDataObject[]): Promise<string> {
-	const run = { parameters, items, credential: service.credential(), typeVersion: 1.1 };
+	const run = { parameters, items, credential: service.credential() };
 	const { message, description, context, ...error } = await thrownBy(
 		async () => await runNode(run),
 	);

@@ -100,7 +100,7 @@ describe('Items in Parallel', () => {
 		refuse(items[2].url);
 		const output = await service.run(CREATE, { items, continueOnFail: true });
 		expect(output.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_, item) => ({ item })));
-		expect(output[2].json).toEqual({ error: 'No. (forbidden)' });
+		expect(output[2].json).toEqual({ error: 'No.' });
 		expect(output.filter(({ json }) => 'id' in json)).toHaveLength(11);
 	});
 
@@ -115,7 +115,7 @@ describe('Items in Parallel', () => {
 			refuse(items[2].url, parallelItems === 1 ? 0 : 300);
 			const requestOptions = parallelItems === undefined ? {} : { parallelItems };
 			const error = await service.failure({ ...CREATE, requestOptions }, { items });
-			expect(error.message).toBe('No. (forbidden)');
+			expect(error.message).toBe('No.');
 			expect(error.context.itemIndex).toBe(2);
 			expect(sent().length).toBeLessThanOrEqual(most);
 			// What was started is finished and reported.

@@ -79,7 +79,7 @@ export async function oneNode(
 			{
 				name,
 				type: `n8n-nodes-link-attribution.${type}`,
-				typeVersion: isTrigger ? 2.1 : 1.1,
+				typeVersion: isTrigger ? 2 : 1,
 				position: [0, 0],
 				parameters,
 				webhookId: name,

@@ -1,5 +1,4 @@
 import { UserError, type IDataObject, type INodeProperties } from 'n8n-workflow';
-import { hasField, since1_1, until1_1 } from './versions';
 
 const FIELDS_TO_CLEAR: INodeProperties = {
 	displayName: 'Fields to Clear',
@@ -15,15 +14,9 @@ const FIELDS_TO_CLEAR: INodeProperties = {
  *
  * @param fields that can be set to `null`
  */
-export function clearParameter(fields: INodeProperties[]): INodeProperties[] {
-	const [old, current] = [1, 1.1].map((typeVersion) => ({
-		...FIELDS_TO_CLEAR,
-		options: fields
-			.filter((field) => hasField(typeVersion, field))
-			.map(({ displayName, name }) => ({ name: displayName, value: name })),
-	}));
-	const areSame = fields.every((field) => hasField(1, field) && hasField(1.1, field));
-	return areSame ? [current] : [until1_1(old), since1_1(current)];
+export function clearParameter(fields: INodeProperties[]): INodeProperties {
+	const options = fields.map(({ displayName, name }) => ({ name: displayName, value: name }));
+	return { ...FIELDS_TO_CLEAR, options };
 }
 
 /**

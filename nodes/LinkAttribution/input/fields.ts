@@ -12,7 +12,6 @@ import { toList } from './lists';
 import { externalId, nothingChosen, readLocator, requireId } from './locators';
 import { isBlank, plainText } from './text';
 import type { Field, Rule, Rules } from './types';
-import { hasField } from './versions';
 
 /**
  * The values of a form, without empty ones. A collection is an object, empty if nothing was added. Of n8n's standard
@@ -47,8 +46,7 @@ export function readFields(
 ): Values {
 	const raw = ({ name, default: fallback }: INodeProperties): unknown =>
 		this.getNodeParameter(name, itemIndex, fallback);
-	const { typeVersion } = this.getNode();
-	return readForm(raw, { properties, rules, timezone: this.getTimezone(), typeVersion }) as Values;
+	return readForm(raw, { properties, rules, timezone: this.getTimezone() }) as Values;
 }
 
 /**
@@ -62,9 +60,8 @@ export function readCollection(
 	properties: INodeProperties[],
 	rules: Rules,
 	timezone: string,
-	typeVersion = 1,
 ): IDataObject {
-	const form = { properties, rules, timezone, typeVersion };
+	const form = { properties, rules, timezone };
 	return readForm(({ name }) => collection[name], { ...form, outer: { ...form, values: {} } });
 }
 
@@ -74,11 +71,9 @@ export function readCollection(
  * @param properties of the collection
  */
 export function asCollection(properties: INodeProperties[], rules: Rules): Rule {
-	return (raw, { label, timezone, typeVersion }) => {
+	return (raw, { label, timezone }) => {
 		const object = toObject(raw, label) ?? {};
-		const known = properties
-			.filter((property) => property.type !== 'json' && hasField(typeVersion ?? 1, property))
-			.map(({ name }) => name);
+		const known = properties.filter((property) => property.type !== 'json').map(({ name }) => name);
 		// The service drops unknown names without an error.
 		const unknown = Object.keys(object).find((name) => !known.includes(name));
 		if (unknown !== undefined) {
@@ -86,7 +81,7 @@ export function asCollection(properties: INodeProperties[], rules: Rules): Rule 
 				`'${label}' has the unknown field '${unknown}'. Allowed are: ${known.join(', ')}.`,
 			);
 		}
-		return readCollection(object, properties, rules, timezone, typeVersion);
+		return readCollection(object, properties, rules, timezone);
 	};
 }
 
@@ -94,7 +89,6 @@ interface Form {
 	properties: INodeProperties[];
 	rules: Rules;
 	timezone: string;
-	typeVersion: number;
 	/** Of a collection: the form of the operation, as far as it is read. */
 	outer?: ReadForm;
 }
@@ -105,9 +99,8 @@ interface ReadForm extends Form {
 
 function readForm(rawOf: (property: INodeProperties) => unknown, form: Form): IDataObject {
 	const values: IDataObject = {};
-	const properties = form.properties.filter((property) => hasField(form.typeVersion, property));
-	const read = { ...form, properties, values };
-	for (const property of properties) {
+	const read = { ...form, values };
+	for (const property of form.properties) {
 		if (property.type === 'notice') continue;
 		const obstacle = obstacleOf(property, read);
 		if (obstacle && !form.outer) continue;
@@ -173,13 +166,12 @@ function optionsOf({ options = [] }: INodeProperties): INodePropertyOptions[] {
 function readValue(raw: unknown, property: INodeProperties, form: ReadForm): unknown {
 	const { name, displayName: label, type } = property;
 	const rule = form.rules[name];
-	const { timezone, typeVersion } = form;
-	const field: Field = { label, property, timezone, typeVersion };
+	const { timezone } = form;
+	const field: Field = { label, property, timezone };
 	if (typeof rule === 'function') return rule(raw, field);
 	const inner = {
 		rules: rule ?? form.rules,
 		timezone,
-		typeVersion,
 		outer: form.outer ?? form,
 	};
 	const readInner = (collection: unknown, properties: INodeProperties[]) =>

@@ -1,7 +1,6 @@
 import type { ILoadOptionsFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { collect, numberedPages } from '../transport/pages';
 import { countryOptions } from './countries';
-import { since1_1, until1_1 } from './versions';
 
 /*
  * The methods that fill the menus of fields with many options. They are functions instead of lists in the description of
@@ -44,47 +43,27 @@ export function chosenFrom(loadOptionsMethod: Method, field: INodeProperties): I
 	return { ...field, type: 'options', typeOptions: { loadOptionsMethod }, placeholder: undefined };
 }
 
-/** A field for text that new nodes have as a menu. */
-export function menuSince1_1(
-	loadOptionsMethod: Method,
-	field: INodeProperties,
-	changes: Partial<INodeProperties> = {},
-): INodeProperties[] {
-	return [until1_1(field), since1_1(chosenFrom(loadOptionsMethod, { ...field, ...changes }))];
-}
-
 export const countryField: INodeProperties = {
 	displayName: 'Country',
 	name: 'country',
 	type: 'string',
 	default: '',
-	placeholder: 'e.g. US',
 };
 
-/** One country: its code in nodes of version 1, a menu in new ones. */
-export function countryMenu(description: string): INodeProperties[] {
-	return menuSince1_1(
-		'getCountries',
-		{ ...countryField, description: `${description}. Two-letter ISO 3166-1 code.` },
-		{ description },
-	);
+/** One country. */
+export function countryMenu(description: string): INodeProperties {
+	return chosenFrom('getCountries', { ...countryField, description });
 }
 
-const currencyField: INodeProperties = {
-	displayName: 'Currency',
-	name: 'currency',
-	type: 'string',
-	default: 'usd',
-	placeholder: 'e.g. eur',
-};
-
-/**
- * A currency: its code in nodes of version 1, a menu in new ones.
- *
- * @param changes with the description
- */
-export function currencyMenu(changes: Partial<INodeProperties>): INodeProperties[] {
-	return menuSince1_1('getCurrencies', { ...currencyField, ...changes });
+/** @param changes with the description */
+export function currencyMenu(changes: Partial<INodeProperties>): INodeProperties {
+	return chosenFrom('getCurrencies', {
+		displayName: 'Currency',
+		name: 'currency',
+		type: 'string',
+		default: 'usd',
+		...changes,
+	});
 }
 
 /** A field for text with commas, as one to choose several from a menu. */

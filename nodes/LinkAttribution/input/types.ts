@@ -8,8 +8,6 @@ export interface Field {
 	property: INodeProperties;
 	/** IANA name of the time zone of dates without an offset. */
 	timezone: string;
-	/** Of the node; 1 by default. */
-	typeVersion?: number;
 }
 
 /**

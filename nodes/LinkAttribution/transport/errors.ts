@@ -2,7 +2,6 @@ import { NodeApiError, NodeOperationError, type INode, type INodeProperties } fr
 import { asError, asText, at } from './unknown';
 import { labelOf, wordsOf } from '../input/labels';
 import { counted } from '../input/text';
-import { fieldsOf, isSince1_1 } from '../input/versions';
 import { withoutTags } from './n8nQuirks';
 import { isCertificateError, isPlainHttp } from './retryPolicy';
 import { withoutMessage } from './response';
@@ -74,15 +73,7 @@ function fromApiError(
 		advice(failure, needs, credential);
 	const parts = [remedy, note, `(${origin || 'no response'})`].filter(Boolean);
 	const description = withoutTags(parts.join(' '));
-	const ofVersion = fieldsOf(node.typeVersion, properties);
-	const happened = whatHappened(failure, history, ofVersion);
-	const text = isSince1_1(node)
-		? withLabels(happened, ofVersion)
-		: // Workflows of version 1 may look for the code in the message.
-			status && code
-			? `${happened} (${code})`
-			: happened;
-	const message = withoutTags(text);
+	const message = withoutTags(withLabels(whatHappened(failure, history, properties), properties));
 	const error = new NodeApiError(
 		node,
 		{ error: responseOf(failure) as never },

@@ -80,9 +80,6 @@ const otherEvents: INodePropertyOptions[] = [
 	},
 ];
 
-const TEXT_FILTERS = { show: { '@version': [2] } };
-const PICKER_FILTERS = { show: { '@version': [{ _cnd: { gte: 2.1 } }] } };
-
 const pushFilters: INodeProperties[] = [
 	{
 		displayName: 'Domain',
@@ -95,52 +92,20 @@ const pushFilters: INodeProperties[] = [
 	{
 		...folderLocator,
 		name: 'folderIds',
-		displayOptions: PICKER_FILTERS,
 		description:
 			'Only events of links in this folder. In By ID mode, you can enter several, comma-separated. For clicks, the service filters before it sends.',
 	},
 	{
-		displayName: 'Folder',
-		name: 'folderIds',
-		type: 'string',
-		displayOptions: TEXT_FILTERS,
-		default: '',
-		placeholder: 'e.g. fold_1, fold_2',
-		description:
-			'Only events of links in these folders. Separate several IDs with commas. For clicks, the service filters before it sends.',
-	},
-	{
 		...withModes(linkLocator, ['list', 'id']),
 		name: 'linkIds',
-		displayOptions: PICKER_FILTERS,
 		description:
 			'Only events of this link. In By ID mode, you can enter several, comma-separated. For clicks, the service filters before it sends.',
 	},
 	{
-		displayName: 'Link',
-		name: 'linkIds',
-		type: 'string',
-		displayOptions: TEXT_FILTERS,
-		default: '',
-		placeholder: 'e.g. link_1, link_2',
-		description:
-			'Only events of these links. Separate several IDs with commas. For clicks, the service filters before it sends.',
-	},
-	{
 		...partnerIdLocator,
 		name: 'partnerIds',
-		displayOptions: PICKER_FILTERS,
 		description:
 			'Only events of this partner or their links. In By ID mode, you can enter several, comma-separated.',
-	},
-	{
-		displayName: 'Partner',
-		name: 'partnerIds',
-		type: 'string',
-		displayOptions: TEXT_FILTERS,
-		default: '',
-		placeholder: 'e.g. pn_1, pn_2',
-		description: 'Only events of these partners or their links. Separate several IDs with commas.',
 	},
 	{
 		displayName: 'Program IDs',
@@ -193,7 +158,7 @@ const CATCH_UP: INodeProperties = {
 		'Whether to also emit events that the service could not deliver, and to register the webhook again if the service disabled it',
 };
 
-/** On by default with automatic registration, but not in workflows that were saved before this option existed. */
+/** On by default with automatic registration. */
 const catchUp: INodeProperties[] = [
 	{
 		...CATCH_UP,
@@ -202,7 +167,6 @@ const catchUp: INodeProperties[] = [
 			show: {
 				delivery: ['webhook'],
 				registration: ['automatic'],
-				'@version': [{ _cnd: { gte: 2.1 } }],
 			},
 		},
 	},
@@ -212,13 +176,8 @@ const catchUp: INodeProperties[] = [
 			show: {
 				delivery: ['webhook'],
 				registration: ['manual'],
-				'@version': [{ _cnd: { gte: 2.1 } }],
 			},
 		},
-	},
-	{
-		...CATCH_UP,
-		displayOptions: { show: { delivery: ['webhook'], '@version': [2] } },
 	},
 ];
 

@@ -55,9 +55,9 @@ export function linkOperations(node: OperationRunner): void {
 
 	it('Link · Create Many, Count, Update Many, Delete Many', async () => {
 		const tenantId = `tenant-${node.mark}`;
-		const additionalFields = { tenantId, key: '={{ $json.slug }}' };
+		const fields = { url, key: '={{ $json.slug }}', additionalFields: { tenantId } };
 		const input = ['a', 'b', 'c'].map((slug) => ({ slug: `bulk-${slug}-${node.mark}` }));
-		const created = await node.output<Link>('link', 'createMany', { url, additionalFields }, input);
+		const created = await node.output<Link>('link', 'createMany', fields, input);
 		const ids = created.map(({ id }) => id);
 		expect(
 			node.values('SELECT key AS value FROM links WHERE tenant_id = ? ORDER BY key', tenantId),

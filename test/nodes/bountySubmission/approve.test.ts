@@ -41,7 +41,7 @@ describe('Bounty Submission · Approve', () => {
 	it('requires a reward amount if the bounty has no reward', async () => {
 		const chosen = inState(service, unrewarded(), 'submitted');
 		const error = await service.failure({ ...OPERATION, ...chosen });
-		expect(error.message).toMatch(/has no reward.+\(bad_request\)$/);
+		expect(error.message).toMatch(/has no reward/);
 		const [approved] = await service.output({
 			...OPERATION,
 			...chosen,
@@ -61,7 +61,7 @@ describe('Bounty Submission · Approve', () => {
 			(rewardAmount) =>
 				[
 					{ additionalFields: { rewardAmount } },
-					"'Reward Amount' must be a whole number of at least 1",
+					"'Reward Amount (in Cents)' must be a whole number of at least 1",
 				] as const,
 		),
 	])('rejects %j before sending a request', async (parameters, message) => {
@@ -86,9 +86,9 @@ describe('Bounty Submission · Approve', () => {
 			{ items, continueOnFail: true },
 		);
 		expect(output.map(({ json, pairedItem }) => [json.status ?? json.error, pairedItem])).toEqual([
-			['The submission is draft. (bad_request)', { item: 0 }],
-			['The submission is approved. (bad_request)', { item: 1 }],
-			['Bounty submission bnty_sub_none not found. (not_found)', { item: 2 }],
+			['The submission is draft.', { item: 0 }],
+			['The submission is approved.', { item: 1 }],
+			['Bounty submission bnty_sub_none not found.', { item: 2 }],
 			['approved', { item: 3 }],
 		]);
 	});

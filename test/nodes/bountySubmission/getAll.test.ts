@@ -114,7 +114,7 @@ describe('Bounty Submission · Get Many', () => {
 
 	it('reports an unknown bounty and names the required plan', async () => {
 		const unknown = await service.failure({ ...OPERATION, bountyId: 'bnty_none' });
-		expect(unknown.message).toBe('Bounty bnty_none not found. (not_found)');
+		expect(unknown.message).toBe('Bounty bnty_none not found.');
 		const forbidden = await service.failure({ ...OPERATION, bountyId }, { workspace: 'pro' });
 		expect(forbidden.description).toContain('the Business plan or higher');
 	});

@@ -86,9 +86,9 @@ describe('Bounty Submission · Reject', () => {
 			{ items, continueOnFail: true },
 		);
 		expect(output.map(({ json, pairedItem }) => [json.status ?? json.error, pairedItem])).toEqual([
-			['The submission is draft. (bad_request)', { item: 0 }],
-			['The submission is approved. (bad_request)', { item: 1 }],
-			['The submission is rejected. (bad_request)', { item: 2 }],
+			['The submission is draft.', { item: 0 }],
+			['The submission is approved.', { item: 1 }],
+			['The submission is rejected.', { item: 2 }],
 			['rejected', { item: 3 }],
 		]);
 	});

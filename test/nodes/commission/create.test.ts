@@ -208,11 +208,11 @@ describe('Commission · Create', () => {
 	it.each<[IDataObject, string]>([
 		[{ partnerId: '' }, "'Partner' is empty. Choose one from the list or enter its ID."],
 		[{ type: '=referral' }, "'Type' must be one of: custom, lead, sale"],
-		[{}, "'Amount' must not be 0"],
-		[{ amount: 1.5 }, `'Amount' ${NO_CENTS}`],
-		[{ amount: '={{ "" }}' }, `'Amount' ${NO_CENTS}`],
-		[{ amount: '={{ null }}' }, `'Amount' ${NO_CENTS}`],
-		[{ amount: '=12 €' }, `'Amount' ${NO_CENTS}`],
+		[{ amount: 0 }, "'Amount (in Cents)' must not be 0"],
+		[{ amount: 1.5 }, `'Amount (in Cents)' ${NO_CENTS}`],
+		[{ amount: '={{ "" }}' }, "'Amount (in Cents)' is empty. Enter a value."],
+		[{ amount: '={{ null }}' }, "'Amount (in Cents)' is empty. Enter a value."],
+		[{ amount: '=12 €' }, `'Amount (in Cents)' ${NO_CENTS}`],
 		[
 			{ amount: -5, additionalFields: { description: ' ' } },
 			"'Description' is required for a negative amount",
@@ -260,10 +260,10 @@ describe('Commission · Create', () => {
 			{ type: 'lead', customerJson: { ...CUSTOMER, mail: 'ada@example.com' } },
 			"'New Customer (JSON)' has the unknown field 'mail'. Allowed are: avatar, country, email, externalId, name, stripeCustomerId.",
 		],
-		[{ type: 'sale', customerId: 'cus_1' }, "'Sale Amount' must be a whole number of at least 1"],
+		[{ type: 'sale', customerId: 'cus_1' }, "'Sale Amount (in Cents)' is empty. Enter a value."],
 		[
 			{ type: 'sale', customerId: 'cus_1', saleAmount: -5 },
-			"'Sale Amount' must be a whole number of at least 1",
+			"'Sale Amount (in Cents)' must be a whole number of at least 1",
 		],
 		[
 			{ type: 'sale', customerId: 'cus_1', importStripeInvoices: '=maybe' },
@@ -366,9 +366,9 @@ describe('Commission · Create', () => {
 			{ items, continueOnFail: true },
 		);
 		expect(output.map(({ json, pairedItem }) => [json.success ?? json.error, pairedItem])).toEqual([
-			[expect.stringMatching(/\(not_found\)$/), { item: 0 }],
-			[expect.stringMatching(/\(not_found\)$/), { item: 1 }],
-			['Link link_none is no link of this partner. (not_found)', { item: 2 }],
+			['Partner pn_none is not in this program.', { item: 0 }],
+			['Customer cus_none not found.', { item: 1 }],
+			['Link link_none is no link of this partner.', { item: 2 }],
 			[true, { item: 3 }],
 		]);
 	});
@@ -379,7 +379,7 @@ describe('Commission · Create', () => {
 	])('names the required plan and role (workspace: %s, key: %s)', async (workspace, key) => {
 		const parameters = { ...OPERATION, partnerId: 'pn_1', amount: 5 };
 		const error = await service.failure(parameters, { workspace, key });
-		expect(error.message).toContain('(forbidden)');
+		expect(error.description).toContain('(forbidden, ');
 		expect(error.description).toContain(
 			'the Business plan or higher and the workspace role owner or member',
 		);

@@ -61,6 +61,6 @@ describe('Commission · Get', () => {
 			body: { error: { code: 'not_found', message: 'No' } },
 		});
 		const error = await service.failure({ ...OPERATION, commissionId: 'cm_1' });
-		expect(error.message).toBe('No (not_found)');
+		expect(error.message).toBe('No');
 	});
 });

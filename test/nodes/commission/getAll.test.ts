@@ -256,7 +256,7 @@ describe('Commission · Get Many', () => {
 		const listed = await service.output(OPERATION, { key: 'viewer' });
 		expect(ids(listed)).toEqual(stored(isShown));
 		const error = await service.failure(OPERATION, { workspace: 'pro' });
-		expect(error.message).toBe('This workspace has no partner program. (not_found)');
+		expect(error.message).toBe('This workspace has no partner program.');
 	});
 
 	it('pairs each commission with its input item', async () => {

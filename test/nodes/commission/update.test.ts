@@ -81,14 +81,14 @@ describe('Commission · Update', () => {
 			{ status: '=paid' },
 			"'Status' must be one of: canceled, duplicate, fraud, pending, refunded",
 		],
-		['cm_1', { earnings: -1 }, "'Earnings' must be a whole number of at least 0"],
-		['cm_1', { earnings: '=lots' }, "'Earnings' must be a whole number of at least 0"],
-		['cm_1', { saleAmount: 9.5 }, "'Sale Amount' must be a whole number of at least 0"],
-		['cm_1', { modifySaleAmount: 0.5 }, "'Modify Sale Amount' must be a whole number"],
+		['cm_1', { earnings: -1 }, "'Earnings (in Cents)' must be a whole number of at least 0"],
+		['cm_1', { earnings: '=lots' }, "'Earnings (in Cents)' must be a whole number of at least 0"],
+		['cm_1', { saleAmount: 9.5 }, "'Sale Amount (in Cents)' must be a whole number of at least 0"],
+		['cm_1', { modifySaleAmount: 0.5 }, "'Modify Sale Amount (in Cents)' must be a whole number"],
 		[
 			'cm_1',
 			{ saleAmount: 5, modifySaleAmount: 5 },
-			"'Modify Sale Amount' cannot be combined with 'Sale Amount'. Use one of them.",
+			"'Modify Sale Amount (in Cents)' cannot be combined with 'Sale Amount (in Cents)'. Use one of them.",
 		],
 		[
 			'cm_1',
@@ -134,11 +134,11 @@ describe('Commission · Update', () => {
 			{ items, continueOnFail: true },
 		);
 		expect(output.map(({ json, pairedItem }) => [json.id ?? json.error, pairedItem])).toEqual([
-			[`Commission ${paid.id} was paid already. (bad_request)`, { item: 0 }],
-			[`The payout of commission ${sent.id} is sent. (bad_request)`, { item: 1 }],
-			[`Commission ${click.id} is pending already. (bad_request)`, { item: 2 }],
-			['A commission of type click has no sale. (bad_request)', { item: 3 }],
-			['Commission cm_none not found. (not_found)', { item: 4 }],
+			[`Commission ${paid.id} was paid already.`, { item: 0 }],
+			[`The payout of commission ${sent.id} is sent.`, { item: 1 }],
+			[`Commission ${click.id} is pending already.`, { item: 2 }],
+			['A commission of type click has no sale.', { item: 3 }],
+			['Commission cm_none not found.', { item: 4 }],
 			[other.id, { item: 5 }],
 		]);
 	});

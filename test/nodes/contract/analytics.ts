@@ -7,9 +7,7 @@ import {
 } from './eventFilters.ts';
 import type { Contract, ContractRow } from './types';
 
-function row(
-	part: Pick<ContractRow, 'title' | 'typeVersion' | 'parameters' | 'query' | 'response'>,
-): ContractRow {
+function row(part: Pick<ContractRow, 'title' | 'parameters' | 'query' | 'response'>): ContractRow {
 	return { ...part, resource: 'analytics', operation: 'get', method: 'GET', path: '/analytics' };
 }
 
@@ -44,8 +42,7 @@ export const analytics: Contract = {
 			},
 		}),
 		row({
-			title: 'every field of new nodes',
-			typeVersion: 1.1,
+			title: 'menus of filters',
 			parameters: {
 				event: 'sales',
 				groupBy: 'top_links',
@@ -67,8 +64,7 @@ export const analytics: Contract = {
 			},
 		}),
 		row({
-			title: 'exclusions of new nodes',
-			typeVersion: 1.1,
+			title: 'exclusions',
 			parameters: { exclude: { browser: ['Chrome', 'Safari'], country: ['DE'] } },
 			response: { clicks: 1, leads: 0, sales: 0, saleAmount: 0 },
 			query: {

@@ -284,8 +284,7 @@ export const commission: Contract = {
 		{
 			resource: 'commission',
 			operation: 'getAll',
-			title: 'a period of new nodes, in the time zone of the workflow',
-			typeVersion: 1.1,
+			title: 'a period, in the time zone of the workflow',
 			parameters: { returnAll: true, filters: { interval: 'qtd' } },
 			response: [COMMISSION],
 			method: 'GET',

@@ -10,9 +10,7 @@ import type { Contract, ContractRow } from './types';
 const click = { event: 'click', click: { id: 'click1', timestamp: '2026-03-02T10:00:00Z' } };
 const sale = { event: 'sale', eventId: 'sale1', timestamp: '2026-03-02T10:00:00Z' };
 
-function row(
-	part: Pick<ContractRow, 'title' | 'typeVersion' | 'parameters' | 'query' | 'response'>,
-): ContractRow {
+function row(part: Pick<ContractRow, 'title' | 'parameters' | 'query' | 'response'>): ContractRow {
 	return {
 		...part,
 		resource: 'event',
@@ -28,13 +26,6 @@ export const event: Contract = {
 			title: 'minimal',
 			parameters: {},
 			response: [],
-			query: { event: 'clicks', interval: '24h', page: '1', limit: '50' },
-		}),
-		row({
-			title: 'minimal, of new nodes',
-			typeVersion: 1.1,
-			parameters: {},
-			response: [],
 			query: {
 				event: 'clicks',
 				interval: '24h',
@@ -44,8 +35,7 @@ export const event: Contract = {
 			},
 		}),
 		row({
-			title: 'dates of new nodes, in the time zone that is chosen',
-			typeVersion: 1.1,
+			title: 'dates in the time zone that is chosen',
 			parameters: {
 				event: 'sales',
 				limit: 1,
@@ -104,6 +94,7 @@ export const event: Contract = {
 				city: '-Berlin,Paris',
 				folderId: '-fold_1',
 				trigger: '-qr',
+				timezone: 'Europe/Berlin',
 				page: '1',
 				limit: '1',
 			},

@@ -48,7 +48,7 @@ export const FILTER_QUERY = {
 
 export const FILTER_NAMES = Object.keys(FILTERS);
 
-/** The same in nodes of version 1.1. */
+/** With what the form of the node adds: menus, and metadata. */
 export const NEW_FILTERS = {
 	...FILTERS,
 	browser: ['Chrome', 'Safari'],

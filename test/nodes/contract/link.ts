@@ -61,8 +61,8 @@ const OWN = {
 	key: 'fair',
 };
 const OWN_BODY = { domain: 'go.example.com', externalId: 'fair-1', key: 'fair' };
-/** In nodes of version 1.1. */
-const NEW_FORM: INodeParameters = {
+/** Every field of a new link. */
+const NEW_LINK: INodeParameters = {
 	domain: OWN.domain,
 	key: OWN.key,
 	utm: {
@@ -121,21 +121,21 @@ export const link: Contract = {
 			] as const
 		).flatMap(([operation, method, path]) => [
 			{
-				...{ resource, operation, method, path, typeVersion: 1.1 },
-				title: 'minimal, of new nodes',
+				...{ resource, operation, method, path },
+				title: 'minimal',
 				parameters: { url },
 				response: LINK,
 				body: { url },
 			},
 			{
-				...{ resource, operation, method, path, typeVersion: 1.1 },
-				title: 'every field of new nodes',
-				parameters: { url, ...NEW_FORM },
+				...{ resource, operation, method, path },
+				title: 'every field',
+				parameters: { url, ...NEW_LINK },
 				response: LINK,
 				body: { url, ...COMMON_BODY, ...OWN_BODY },
 			},
 			{
-				...{ resource, operation, method, path, typeVersion: 1.1 },
+				...{ resource, operation, method, path },
 				title: 'a menu of tags without a choice',
 				parameters: { url, additionalFields: { tagIds: [], comments: 'none' } },
 				response: LINK,
@@ -144,16 +144,14 @@ export const link: Contract = {
 		]),
 		{
 			...{ resource, operation: 'createMany', method: 'POST', path: '/links/bulk' },
-			typeVersion: 1.1,
-			title: 'every field of new nodes',
-			parameters: { url, ...NEW_FORM },
+			title: 'every field',
+			parameters: { url, ...NEW_LINK },
 			response: [LINK],
 			body: [{ url, ...COMMON_BODY, ...OWN_BODY }],
 		},
 		{
 			...{ resource, operation: 'getAll', method: 'GET', path: '/links' },
-			typeVersion: 1.1,
-			title: 'a folder, in new nodes',
+			title: 'a folder',
 			parameters: { returnAll: true, filters: { folderId: 'fold_1', tagIds: ['tag_1', 'tag_2'] } },
 			response: [],
 			query: { folderId: 'fold_1', tagIds: 'tag_1,tag_2', pageSize: '100' },
@@ -176,26 +174,6 @@ export const link: Contract = {
 			method: 'GET',
 			path: '/links/count',
 			query: { ...FILTER_QUERY, groupBy: 'folderId' },
-		},
-		{
-			resource,
-			operation: 'create',
-			title: 'minimal',
-			parameters: { url },
-			response: LINK,
-			method: 'POST',
-			path: '/links',
-			body: { url },
-		},
-		{
-			resource,
-			operation: 'create',
-			title: 'every field',
-			parameters: { url, additionalFields: { ...COMMON, ...OWN } },
-			response: LINK,
-			method: 'POST',
-			path: '/links',
-			body: { url, ...COMMON_BODY, ...OWN_BODY },
 		},
 		{
 			resource,
@@ -234,16 +212,6 @@ export const link: Contract = {
 			method: 'POST',
 			path: '/links/bulk',
 			body: [{ url }],
-		},
-		{
-			resource,
-			operation: 'createMany',
-			title: 'every field',
-			parameters: { url, additionalFields: { ...COMMON, ...OWN } },
-			response: [{ ...LINK, url, domain: 'go.example.com', key: 'fair', externalId: 'fair-1' }],
-			method: 'POST',
-			path: '/links/bulk',
-			body: [{ url, ...COMMON_BODY, ...OWN_BODY }],
 		},
 		{
 			resource,
@@ -382,26 +350,6 @@ export const link: Contract = {
 			method: 'PATCH',
 			path: '/links/bulk',
 			body: { externalIds: ['fair-1'], data: { expiresAt: null } },
-		},
-		{
-			resource,
-			operation: 'upsert',
-			title: 'minimal',
-			parameters: { url },
-			response: LINK,
-			method: 'PUT',
-			path: '/links/upsert',
-			body: { url },
-		},
-		{
-			resource,
-			operation: 'upsert',
-			title: 'every field',
-			parameters: { url, additionalFields: { ...COMMON, ...OWN } },
-			response: LINK,
-			method: 'PUT',
-			path: '/links/upsert',
-			body: { url, ...COMMON_BODY, ...OWN_BODY },
 		},
 		{
 			resource,

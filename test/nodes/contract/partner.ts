@@ -27,11 +27,11 @@ export const partner: Contract = {
 			resource,
 			operation: 'ban',
 			title: 'minimal',
-			parameters: { partner: ADA },
+			parameters: { partner: ADA, reason: 'spam' },
 			response: { partnerId: 'pn_1' },
 			method: 'POST',
 			path: '/partners/ban',
-			body: { partnerId: 'pn_1', reason: 'tos_violation' },
+			body: { partnerId: 'pn_1', reason: 'spam' },
 		},
 		{
 			resource,
@@ -245,8 +245,7 @@ export const partner: Contract = {
 		{
 			resource,
 			operation: 'getAnalytics',
-			title: 'metadata of new nodes',
-			typeVersion: 1.1,
+			title: 'metadata',
 			parameters: {
 				partner: ADA,
 				filters: { metadata: { conditions: [{ key: 'plan', operator: '=', value: 'pro' }] } },

@@ -9,8 +9,7 @@ export const qrCode: Contract = {
 		...[url, { __rl: true, mode: 'list', value: url }, { __rl: true, mode: 'url', value: url }].map(
 			(chosen) => ({
 				...operation,
-				title: `of new nodes, ${JSON.stringify(chosen)}`,
-				typeVersion: 1.1,
+				title: `a URL or a short link, ${JSON.stringify(chosen)}`,
 				parameters: { url: chosen, options: { countScans: true } },
 				response: {},
 				query: { url: `${url}?qr=1` },

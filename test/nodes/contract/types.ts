@@ -6,8 +6,6 @@ export interface ContractRow {
 	operation: string;
 	/** Unique in the operation, e.g. 'minimal', 'every field'. */
 	title: string;
-	/** Of the node. Default: 1. */
-	typeVersion?: number;
 	/** Without `resource` and `operation`. */
 	parameters: INodeParameters;
 	/** Files of the input item. */

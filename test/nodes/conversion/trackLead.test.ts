@@ -167,14 +167,17 @@ describe('Conversion · Track Lead', () => {
 			{ items: [{ clickId: 'nope', customerExternalId: 'x' }, good], continueOnFail: true },
 		);
 		expect(output).toEqual([
-			{ json: { error: expect.stringContaining('(not_found)') }, pairedItem: { item: 0 } },
+			{
+				json: { error: expect.stringContaining('Click nope not found.') },
+				pairedItem: { item: 0 },
+			},
 			{ json: expect.objectContaining({ recorded: true }), pairedItem: { item: 1 } },
 		]);
 	});
 
 	it('reports an unknown customer without a click', async () => {
 		const error = await service.failure({ ...OPERATION, customerExternalId: 'nobody' });
-		expect(error.message).toMatch(/\(bad_request\)$/);
+		expect(error.message).toBe("'Click ID' is empty and the customer does not exist.");
 	});
 
 	it.each([

@@ -60,7 +60,7 @@ describe('Conversion · Track Open', () => {
 			{ items: [{ url: `${good}-none` }, { url: good }], continueOnFail: true },
 		);
 		expect(output).toEqual([
-			{ json: { error: expect.stringContaining('(not_found)') }, pairedItem: { item: 0 } },
+			{ json: { error: expect.stringContaining('not found.') }, pairedItem: { item: 0 } },
 			{ json: expect.objectContaining({ recorded: true }), pairedItem: { item: 1 } },
 		]);
 	});

@@ -128,7 +128,7 @@ describe('Conversion · Track Sale', () => {
 		const [first, again] = await service.output(parameters, {
 			items: [{ amount: 100 }, { amount: 200 }],
 		});
-		expect(again).toEqual(first);
+		expect(again).toEqual({ ...first, recorded: false });
 		expect(eventsOf(parameters.customerExternalId, 'sale')).toHaveLength(1);
 	});
 
@@ -168,7 +168,12 @@ describe('Conversion · Track Sale', () => {
 			{ items: [{ lead: 'Nothing' }, { lead: 'Sign up' }], continueOnFail: true },
 		);
 		expect(output).toEqual([
-			{ json: { error: expect.stringContaining('(not_found)') }, pairedItem: { item: 0 } },
+			{
+				json: {
+					error: expect.stringContaining('This customer has no lead with the event name Nothing.'),
+				},
+				pairedItem: { item: 0 },
+			},
 			{ json: expect.objectContaining({ recorded: true }), pairedItem: { item: 1 } },
 		]);
 	});
@@ -192,11 +197,12 @@ describe('Conversion · Track Sale', () => {
 		expect(error.description).toContain(needs);
 	});
 
-	const wrongAmount = "'Amount' must be a whole number of at least 0";
+	const noAmount = "'Amount (in Cents)' is empty. Enter a value.";
+	const wrongAmount = "'Amount (in Cents)' must be a whole number of at least 0";
 	it.each<[INodeParameters, string]>([
 		[{ customerExternalId: '' }, "'Customer External ID' is empty. Enter a value."],
-		[{ amount: '={{ "" }}' }, wrongAmount],
-		[{ amount: '={{ null }}' }, wrongAmount],
+		[{ amount: '={{ "" }}' }, noAmount],
+		[{ amount: '={{ null }}' }, noAmount],
 		[{ amount: -1 }, wrongAmount],
 		[{ amount: 9.99 }, wrongAmount],
 		[{ amount: '=12 USD' }, wrongAmount],

@@ -37,7 +37,7 @@ describe('Customer · Delete', () => {
 		);
 		expect(output).toEqual([
 			{ json: { id: first.id, deleted: true }, pairedItem: { item: 0 } },
-			{ json: { error: expect.stringContaining('(not_found)') }, pairedItem: { item: 1 } },
+			{ json: { error: expect.stringContaining('Customer') }, pairedItem: { item: 1 } },
 			{ json: { id: second.id, deleted: true }, pairedItem: { item: 2 } },
 		]);
 	});

@@ -48,7 +48,10 @@ describe('Customer · Get', () => {
 			{ items: [{ id: 'cus_none' }, { id }], continueOnFail: true },
 		);
 		expect(output).toEqual([
-			{ json: { error: expect.stringContaining('(not_found)') }, pairedItem: { item: 0 } },
+			{
+				json: { error: expect.stringContaining('Customer cus_none not found.') },
+				pairedItem: { item: 0 },
+			},
 			{ json: expect.objectContaining({ id }), pairedItem: { item: 1 } },
 		]);
 	});

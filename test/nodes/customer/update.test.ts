@@ -91,7 +91,7 @@ describe('Customer · Update', () => {
 			{ items: [{ id: second.external_id }, { id: 'free-42' }], continueOnFail: true },
 		);
 		expect(output).toEqual([
-			{ json: { error: expect.stringContaining('(conflict)') }, pairedItem: { item: 0 } },
+			{ json: { error: expect.stringContaining('already exists.') }, pairedItem: { item: 0 } },
 			{ json: expect.objectContaining({ externalId: 'free-42' }), pairedItem: { item: 1 } },
 		]);
 	});

@@ -119,10 +119,10 @@ describe('Discount Code · Create', () => {
 		);
 		expect(output.map(({ json, pairedItem }) => [json.code ?? json.error, pairedItem])).toEqual([
 			['FIRST', { item: 0 }],
-			[expect.stringMatching(/has a discount code already\. \(bad_request\)$/), { item: 1 }],
-			[expect.stringMatching(/is no link of this partner\. \(bad_request\)$/), { item: 2 }],
-			[expect.stringMatching(/FIRST already exists\. \(conflict\)$/), { item: 3 }],
-			[expect.stringMatching(/\(not_found\)$/), { item: 4 }],
+			[expect.stringMatching(/has a discount code already\.$/), { item: 1 }],
+			[expect.stringMatching(/is no link of this partner\.$/), { item: 2 }],
+			[expect.stringMatching(/FIRST already exists\.$/), { item: 3 }],
+			['Partner pn_none is not in this program.', { item: 4 }],
 			['LAST', { item: 5 }],
 		]);
 	});
@@ -133,7 +133,7 @@ describe('Discount Code · Create', () => {
 	])('names the required plan and role (workspace: %s, key: %s)', async (workspace, key) => {
 		const parameters = { ...OPERATION, partnerId: 'pn_1', linkId: 'link_1' };
 		const error = await service.failure(parameters, { workspace, key });
-		expect(error.message).toContain('(forbidden)');
+		expect(error.description).toContain('(forbidden, ');
 		expect(error.description).toContain(
 			'the Business plan or higher and the workspace role owner or member',
 		);

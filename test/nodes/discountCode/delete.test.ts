@@ -93,7 +93,7 @@ describe('Discount Code · Delete', () => {
 		);
 		expect(output).toEqual([
 			{ json: { id: first, deleted: true }, pairedItem: { item: 0 } },
-			{ json: { error: expect.stringContaining('(not_found)') }, pairedItem: { item: 1 } },
+			{ json: { error: expect.stringContaining('Discount code') }, pairedItem: { item: 1 } },
 			{ json: { id: second, deleted: true }, pairedItem: { item: 2 } },
 		]);
 	});

@@ -36,7 +36,7 @@ function one(where: string): DiscountCodeRow {
 describe('Discount Code · Get Many', () => {
 	it('lists the codes, newest first, including codes disabled by a ban', async () => {
 		const { partner_id: partner } = one('disabled_at IS NULL');
-		await service.run({ resource: 'partner', operation: 'ban', partner });
+		await service.run({ resource: 'partner', operation: 'ban', partner, reason: 'fraud' });
 		const codes = await service.output(OPERATION);
 		expect(codes.map(({ id }) => id)).toEqual(stored());
 		const disabled = one(`partner_id = '${partner}'`);
@@ -61,13 +61,13 @@ describe('Discount Code · Get Many', () => {
 
 	it('reports an unknown partner', async () => {
 		const error = await service.failure({ ...OPERATION, filters: { partnerId: 'pn_none' } });
-		expect(error.message).toContain('(not_found)');
+		expect(error.description).toContain('(not_found, ');
 		expect(error.description).toContain('Check the ID');
 	});
 
 	it('requires the Business plan', async () => {
 		const error = await service.failure(OPERATION, { workspace: 'pro' });
-		expect(error.message).toContain('(forbidden)');
+		expect(error.description).toContain('(forbidden, ');
 		expect(error.description).toContain('the Business plan or higher');
 	});
 

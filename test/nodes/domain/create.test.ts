@@ -227,7 +227,7 @@ describe('Domain · Create', () => {
 		const body = { error: { code: 'bad_request', message } };
 		service.proxy.respondNext({ status: 400, body });
 		const parameters = { ...OPERATION, slug: 'used.example.org' };
-		const error = await service.failure(parameters, { typeVersion: 1.1 });
+		const error = await service.failure(parameters);
 		expect(error.message).toBe(message);
 	});
 
@@ -246,7 +246,12 @@ describe('Domain · Create', () => {
 		);
 		expect(output).toEqual([
 			{ json: expect.objectContaining({ slug: 'one.example.org' }), pairedItem: { item: 0 } },
-			{ json: { error: expect.stringContaining('(conflict)') }, pairedItem: { item: 1 } },
+			{
+				json: {
+					error: expect.stringContaining('The domain go.pro.example.com is already in use.'),
+				},
+				pairedItem: { item: 1 },
+			},
 			{ json: { error: NO_DOMAIN }, pairedItem: { item: 2 } },
 			{ json: expect.objectContaining({ slug: 'two.example.org' }), pairedItem: { item: 3 } },
 		]);

@@ -51,7 +51,10 @@ describe('Domain · Register', () => {
 		);
 		expect(output).toEqual([
 			{ json: expect.objectContaining({ domain: 'one.link' }), pairedItem: { item: 0 } },
-			{ json: { error: expect.stringContaining('(conflict)') }, pairedItem: { item: 1 } },
+			{
+				json: { error: expect.stringContaining('The domain taken.link is already in use.') },
+				pairedItem: { item: 1 },
+			},
 			{ json: expect.objectContaining({ domain: 'two.link' }), pairedItem: { item: 2 } },
 		]);
 	});

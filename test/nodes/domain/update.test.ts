@@ -231,9 +231,12 @@ describe('Domain · Update', () => {
 				json: expect.objectContaining({ slug: 'one.example.net', archived: true }),
 				pairedItem: { item: 0 },
 			},
-			{ json: { error: expect.stringContaining('(not_found)') }, pairedItem: { item: 1 } },
 			{
-				json: { error: expect.stringMatching(/\((conflict|not_found)\)/) },
+				json: { error: expect.stringContaining('Domain unknown.example.net not found.') },
+				pairedItem: { item: 1 },
+			},
+			{
+				json: { error: expect.stringMatching(/already in use|not found/) },
 				pairedItem: { item: 2 },
 			},
 			{ json: expect.objectContaining({ slug: 'three.example.net' }), pairedItem: { item: 3 } },

@@ -201,7 +201,7 @@ describe('Embed Token · Create', () => {
 		],
 		[
 			{ email: 'a@b.co', linkProps: { tagIds: 'a', tagNames: 'b' } },
-			"'Tag Names' cannot be combined with 'Tag IDs'. Use one of them.",
+			"'Tag Names' cannot be combined with 'Tags'. Use one of them.",
 		],
 		[
 			{
@@ -274,7 +274,14 @@ describe('Embed Token · Create', () => {
 			},
 		);
 		expect(output).toEqual([
-			{ json: { error: expect.stringContaining('(not_found)') }, pairedItem: { item: 0 } },
+			{
+				json: {
+					error: expect.stringContaining(
+						'The partner is not in this program, and partner is not set.',
+					),
+				},
+				pairedItem: { item: 0 },
+			},
 			{
 				json: expect.objectContaining({ publicToken: expect.any(String) }),
 				pairedItem: { item: 1 },

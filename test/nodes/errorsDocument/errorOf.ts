@@ -25,10 +25,10 @@ export async function errorOf(triggers: TriggerService, one: ErrorCase): Promise
 			oauthTokenData: one.token,
 		}),
 	};
-	const { items, binary, typeVersion = 1.1 } = one;
+	const { items, binary } = one;
 	try {
 		const { result } = await withVirtualWaits(() =>
-			service.failure(one.parameters, { credential, items, binary, typeVersion }),
+			service.failure(one.parameters, { credential, items, binary }),
 		);
 		return result;
 	} catch (error) {

@@ -399,16 +399,6 @@ export const inputSections: Record<string, ErrorCase[]> = {
 			when: 'A preview image that is not a URL',
 			parameters: { ...LINK, additionalFields: { image: 'summer.png' } },
 		},
-		{
-			when: 'All folders and one folder, in nodes of version 1',
-			typeVersion: 1,
-			parameters: {
-				resource: 'link',
-				operation: 'getAll',
-				allFolders: true,
-				filters: { folderId: 'fold_1' },
-			},
-		},
 		{ when: 'Links that are not JSON', parameters: { ...LINKS, links: '[{' } },
 		{ when: 'An empty array of links', parameters: { ...LINKS, links: '[]' } },
 		{ when: 'A link that is not an object', parameters: { ...LINKS, links: '["summer"]' } },

@@ -45,7 +45,7 @@ async function caughtUp(
 	registration = 'automatic',
 ): Promise<Shown> {
 	const parameters = { events: EVENTS, catchUp: true, registration };
-	const node = await service.start(parameters, { version: 2.1, secret: SECRET });
+	const node = await service.start(parameters, { secret: SECRET });
 	if (registration === 'manual') {
 		await register(service.sandbox, node.url, EVENTS, { linkScope: 'workspace' });
 	}

@@ -17,8 +17,6 @@ export interface ErrorCase {
 	baseUrl?: string;
 	/** A server that does not work as it should, in place of the service. */
 	server?: 'expired' | 'otherHost' | 'plain' | 'selfSigned' | 'silent';
-	/** Of the node; 1.1 by default. */
-	typeVersion?: number;
 	/** Whether the message is about names in JSON. */
 	isAboutJson?: true;
 	/** Of the credential for OAuth2. */

@@ -33,9 +33,12 @@ beforeEach(() => {
 afterAll(() => service.close());
 
 function sentFilters() {
-	const { event, interval, limit, page, ...filters } = service.proxy.requests[0].query;
+	const { event, interval, limit, page, timezone, ...filters } = service.proxy.requests[0].query;
 	expect(Object.keys(KIND)).toContain(event);
-	expect({ interval, limit, page }).toEqual({ interval: 'all', limit: '1000', page: '1' });
+	expect({ interval, limit, page, timezone }).toEqual({
+		...{ interval: 'all', limit: '1000', page: '1' },
+		timezone: 'Europe/Berlin',
+	});
 	return filters;
 }
 
@@ -280,7 +283,7 @@ describe('Event · Get Many: invalid filters', () => {
 		[{ filters: { root: '=perhaps' } }, "'Root Domain' must be true or false"],
 		[
 			{ event: 'leads', filters: { query: 'x'.repeat(10_001) } },
-			"'Metadata' can have at most 10000 characters",
+			"'Metadata (Text)' can have at most 10000 characters",
 		],
 		[
 			{ filters: { country: 'Germany' } },
@@ -304,7 +307,7 @@ describe('Event · Get Many: invalid filters', () => {
 		],
 		[
 			{ event: 'leads', filters: { query: "metadata['a']:'b' or metadata['c']:'d'" } },
-			"'Metadata' can join conditions only with AND. Run the node once for each alternative.",
+			"'Metadata (Text)' can join conditions only with AND. Run the node once for each alternative.",
 		],
 		[{ event: '=visits' }, "'Event' must be one of: clicks, leads, sales"],
 		[
@@ -320,7 +323,7 @@ describe('Event · Get Many: invalid filters', () => {
 
 	it('reports an unknown link', async () => {
 		const error = await service.failure({ ...OPERATION, filters: { externalId: 'none' } });
-		expect(error.message).toMatch(/\(not_found\)$/);
+		expect(error.message).toBe('Link not found.');
 	});
 });
 

@@ -80,7 +80,13 @@ describe('Event · Get Many: results', () => {
 	it('lists the clicks of the last 24 hours by default and sends the period explicitly', async () => {
 		service.sandbox.quirks.defaultInterval = '30d';
 		await service.run(OPERATION);
-		expect(queries()[0]).toEqual({ event: 'clicks', interval: '24h', page: '1', limit: '50' });
+		expect(queries()[0]).toEqual({
+			event: 'clicks',
+			interval: '24h',
+			timezone: 'Europe/Berlin',
+			page: '1',
+			limit: '50',
+		});
 	});
 
 	it.each(['clicks', 'leads', 'sales'] as const)('lists all %s', async (event) => {
@@ -274,6 +280,7 @@ describe('Event · Get Many: custom period', () => {
 				event,
 				start: iso(start),
 				end: iso(end),
+				timezone: 'Europe/Berlin',
 				page: '1',
 				limit: '1000',
 			});

@@ -96,7 +96,7 @@ describe('Folder · Create', () => {
 		);
 		expect(output).toEqual([
 			{ json: expect.objectContaining({ name: 'One' }), pairedItem: { item: 0 } },
-			{ json: { error: expect.stringMatching(/exists.*\(conflict\)/) }, pairedItem: { item: 1 } },
+			{ json: { error: expect.stringMatching(/exists/) }, pairedItem: { item: 1 } },
 			{ json: { error: "'Name' is empty. Enter a value." }, pairedItem: { item: 2 } },
 			{ json: expect.objectContaining({ name: 'Two' }), pairedItem: { item: 3 } },
 		]);

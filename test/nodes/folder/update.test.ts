@@ -132,8 +132,16 @@ describe('Folder · Update', () => {
 		);
 		expect(output).toEqual([
 			{ json: expect.objectContaining({ id: first }), pairedItem: { item: 0 } },
-			{ json: { error: expect.stringContaining('(not_found)') }, pairedItem: { item: 1 } },
-			{ json: { error: expect.stringContaining('(conflict)') }, pairedItem: { item: 2 } },
+			{
+				json: { error: expect.stringContaining('Folder fold_unknown not found.') },
+				pairedItem: { item: 1 },
+			},
+			{
+				json: {
+					error: expect.stringContaining('A folder with the name MARKETING 2 already exists.'),
+				},
+				pairedItem: { item: 2 },
+			},
 			{ json: expect.objectContaining({ id: second }), pairedItem: { item: 3 } },
 		]);
 		expect([stored(first).name, stored(second).name]).toEqual(['Renamed 1', 'Renamed 4']);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { LinkRow } from '../../../sandbox/link/columns';
+import { linkForm } from '../../support/node/linkForm';
 import { startService, type NodeService } from '../../support/node/nodeService';
 import { row } from '../../support/sandbox/rows';
 
@@ -17,7 +18,11 @@ beforeEach(() => service.proxy.reset());
 afterAll(() => service.close());
 
 async function create(additionalFields: INodeParameters): Promise<IDataObject> {
-	const [link] = await service.output({ ...OPERATION, simple: false, additionalFields });
+	const [link] = await service.output({
+		...OPERATION,
+		simple: false,
+		...linkForm(additionalFields),
+	});
 	return link;
 }
 
@@ -91,7 +96,7 @@ describe('Link · Create', () => {
 			expiresAt: '2027-01-31T10:30:00',
 			folderId: { __rl: true, mode: 'list', value: folder },
 			partnerId: { __rl: true, mode: 'id', value: partner },
-			geo: { countries: [{ country: 'de', url: 'https://example.com/de' }] },
+			geo: { countries: [{ country: 'DE', url: 'https://example.com/de' }] },
 			tagNames: 'Blog, Events',
 			testCompletedAt: '2026-12-31',
 			testStartedAt: '2026-12-01T00:00:00Z',
@@ -185,7 +190,7 @@ describe('Link · Create', () => {
 		[
 			'Tag Names',
 			{ tagIds: 'a', tagNames: 'b' },
-			"cannot be combined with 'Tag IDs'. Use one of them.",
+			"cannot be combined with 'Tags'. Use one of them.",
 		],
 		[
 			'Slug Length',
@@ -268,7 +273,7 @@ describe('Link · Create', () => {
 			'is empty. Enter a value.',
 		],
 		[
-			'Country Code',
+			'Country',
 			{ geo: { countries: [{ country: 'Germany', url: 'https://example.com' }] } },
 			"must be a two-letter ISO 3166-1 code such as US, not 'Germany'",
 		],
@@ -278,7 +283,7 @@ describe('Link · Create', () => {
 	])(
 		"rejects an invalid '%s' before sending a request: %j",
 		async (label, additionalFields, text) => {
-			const error = await service.failure({ ...OPERATION, additionalFields });
+			const error = await service.failure({ ...OPERATION, ...linkForm(additionalFields) });
 			expect(error.message).toBe(`'${label}' ${text}`);
 			expect(service.proxy.requests).toEqual([]);
 		},
@@ -304,9 +309,7 @@ describe('Link · Create', () => {
 	it('names the field that the service rejects', async () => {
 		const image = 'http://localhost/image.png';
 		const error = await service.failure({ ...OPERATION, additionalFields: { image } });
-		expect(error.message).toMatch(
-			/^'Preview: Image' was not accepted: .+ \(unprocessable_entity\)$/,
-		);
+		expect(error.message).toMatch(/^'Preview: Image' was not accepted: .+$/);
 	});
 
 	it('creates one link per item, pairs each with its item, and continues after a rejected one', async () => {
@@ -328,7 +331,12 @@ describe('Link · Create', () => {
 		);
 		expect(output).toEqual([
 			{ json: expect.objectContaining({ externalId: 'same' }), pairedItem: { item: 0 } },
-			{ json: { error: expect.stringContaining('(conflict)') }, pairedItem: { item: 1 } },
+			{
+				json: {
+					error: expect.stringContaining('A link with the external ID same already exists.'),
+				},
+				pairedItem: { item: 1 },
+			},
 			{ json: { error: "'Destination URL' is empty. Enter a value." }, pairedItem: { item: 2 } },
 			{ json: expect.objectContaining({ externalId: 'third' }), pairedItem: { item: 3 } },
 		]);

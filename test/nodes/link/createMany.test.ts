@@ -16,10 +16,10 @@ const FROM_ITEMS = {
 	...OPERATION,
 	source: 'items',
 	url: '={{ $json.url }}',
+	domain: '={{ $json.domain }}',
+	key: '={{ $json.key }}',
 	additionalFields: {
-		domain: '={{ $json.domain }}',
 		externalId: '={{ $json.externalId }}',
-		key: '={{ $json.key }}',
 		tagNames: '={{ $json.tagNames }}',
 	},
 };
@@ -102,13 +102,13 @@ describe('Link · Create Many from input items', () => {
 		expect(output).toEqual(
 			[
 				expect.objectContaining({ url: `${DESTINATION}/0` }),
-				failure('taken is already used on go.business.example.com. (conflict)'),
-				failure('go.nobody.example.com does not belong to this workspace. (forbidden)'),
+				failure('taken is already used on go.business.example.com.'),
+				failure('go.nobody.example.com does not belong to this workspace.'),
 				expect.objectContaining({ url: `${DESTINATION}/3`, key: 'summer/sale' }),
 				{ error: "'Destination URL' is empty. Enter a value." },
-				failure('external ID taken already exists. (conflict)'),
+				failure('external ID taken already exists.'),
 				expect.objectContaining({ url: `${DESTINATION}/6`, externalId: 'new' }),
-				failure('no such tag (unprocessable_entity)'),
+				failure('no such tag'),
 			].map((json, item) => ({ json, pairedItem: { item } })),
 		);
 		expect(calls()).toHaveLength(1);

@@ -117,7 +117,7 @@ describe('Link · Delete', () => {
 	it('reports a pasted short link that does not exist, even with invalid encoding', async () => {
 		const linkId = locator('url', 'https://go.business.example.com/100%');
 		const error = await service.failure({ ...OPERATION, linkId });
-		expect(error.message).toBe('Link not found. (not_found)');
+		expect(error.message).toBe('Link not found.');
 		expect(service.proxy.requests[0].query).toEqual({
 			domain: 'go.business.example.com',
 			key: '100%',

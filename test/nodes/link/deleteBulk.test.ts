@@ -104,7 +104,7 @@ describe('Link · Delete with many items', () => {
 		const output = await service.run(DELETE, { items: items(given), continueOnFail: true });
 		expect(output).toEqual(
 			given.map((_, item) => ({
-				json: { error: expect.stringContaining('(not_found)') },
+				json: { error: expect.stringContaining('Link not found.') },
 				pairedItem: { item },
 			})),
 		);
@@ -165,7 +165,7 @@ describe('Link · Delete when a batch fails', () => {
 		refuseSecond(ids);
 		const output = await service.run(DELETE, { items: items(ids), continueOnFail: true });
 		const expected = deleted(ids);
-		for (let i = 100; i < 200; i++) expected[i].json = { error: 'No. (forbidden)' };
+		for (let i = 100; i < 200; i++) expected[i].json = { error: 'No.' };
 		expect(output).toEqual(expected);
 		expect(remaining(ids).sort()).toEqual(ids.slice(100, 200).sort());
 	});
@@ -175,7 +175,7 @@ describe('Link · Delete when a batch fails', () => {
 		refuseSecond(ids);
 		const parameters = { ...DELETE, requestOptions: { parallelItems: 1 } };
 		const error = await service.failure(parameters, { items: items(ids) });
-		expect(error.message).toBe('No. (forbidden)');
+		expect(error.message).toBe('No.');
 		expect(error.context.itemIndex).toBe(100);
 		expect(error.description).toContain('Other requests deleted 100 links.');
 		expect(calls()).toEqual([100, 100]);

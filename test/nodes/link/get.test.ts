@@ -66,7 +66,7 @@ describe('Link · Get', () => {
 			{ items: [{ id: 'link_none' }, { id: stored.id }], continueOnFail: true },
 		);
 		expect(output).toMatchObject([
-			{ json: { error: expect.stringContaining('not_found') }, pairedItem: { item: 0 } },
+			{ json: { error: expect.stringContaining('Link not found.') }, pairedItem: { item: 0 } },
 			{ json: { id: stored.id }, pairedItem: { item: 1 } },
 		]);
 	});

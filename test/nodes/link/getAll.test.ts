@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { NodeExecutionHint } from 'n8n-workflow';
 import { startService, type NodeService } from '../../support/node/nodeService';
 import { row, workspaceId } from '../../support/sandbox/rows';
 
@@ -58,20 +57,6 @@ describe('Link · Get Many', () => {
 		expect(queries()).toEqual([{ pageSize: '50' }]);
 	});
 
-	it.each([
-		[1, {}, 1],
-		[1, { allFolders: true }, 0],
-		[1, { filters: { search: 'summer' } }, 0],
-		[1, { filters: { showArchived: true } }, 1],
-		[1.1, {}, 0],
-		[1.1, { allFolders: false }, 0],
-	])('of version %d hints at links in folders with %j: %d', async (typeVersion, more, count) => {
-		const hints: NodeExecutionHint[] = [];
-		await service.run({ ...OPERATION, limit: 1, ...more }, { typeVersion, hints });
-		const hint = expect.stringMatching(/^Links in folders were not listed.*'All Folders'\.$/);
-		expect(hints.map(({ message }) => message)).toEqual(Array(count).fill(hint));
-	});
-
 	it('returns the full response when Simplify is off', async () => {
 		const [item] = await service.output({ ...OPERATION, simple: false, limit: 1 });
 		expect(Object.keys(item)).toEqual(expect.arrayContaining([...SIMPLE_FIELDS, 'tags', 'qrCode']));
@@ -79,7 +64,7 @@ describe('Link · Get Many', () => {
 
 	it('continues after the last link of each page with Return All', async () => {
 		const all = stored('archived = 0 AND folder_id IS NULL');
-		expect(await listed({})).toEqual(all);
+		expect(await listed({ allFolders: false })).toEqual(all);
 		expect(queries()).toEqual([{ pageSize: '100' }, { pageSize: '100', startingAfter: all[99] }]);
 	});
 
@@ -142,7 +127,7 @@ describe('Link · Get Many', () => {
 	])('filters by %s', async (name, value, condition) => {
 		const expected = stored(condition);
 		expect(expected).not.toEqual([]);
-		expect(await listed({ filters: { [name]: value } })).toEqual(expected);
+		expect(await listed({ allFolders: false, filters: { [name]: value } })).toEqual(expected);
 	});
 
 	it.each([
@@ -207,15 +192,10 @@ describe('Link · Get Many', () => {
 
 		it('does not list the folders if the service searches every folder anyway', async () => {
 			const filters = { search: 'e' };
-			expect(await listed({ allFolders: true, filters })).toEqual(await listed({ filters }));
+			expect(await listed({ allFolders: true, filters })).toEqual(
+				await listed({ allFolders: false, filters }),
+			);
 			expect(service.proxy.requests.map(({ path }) => path)).not.toContain('/folders');
-		});
-
-		it('rejects a folder filter', async () => {
-			const filters = { folderId: { __rl: true, mode: 'id', value: 'fold_1' } };
-			const failure = await service.failure({ ...OPERATION, allFolders: true, filters });
-			expect(failure.message).toBe("'All Folders' is on and 'Folder' is set. Remove one of them.");
-			expect(service.proxy.requests).toEqual([]);
 		});
 	});
 });

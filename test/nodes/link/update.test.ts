@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { LinkRow } from '../../../sandbox/link/columns';
+import { linkForm } from '../../support/node/linkForm';
 import { startService, type NodeService } from '../../support/node/nodeService';
 import { row } from '../../support/sandbox/rows';
 
@@ -15,12 +16,12 @@ beforeAll(async () => {
 beforeEach(() => service.proxy.reset());
 afterAll(() => service.close());
 
-async function newLink(additionalFields: INodeParameters = {}): Promise<string> {
+async function newLink(fields: INodeParameters = {}): Promise<string> {
 	const [link] = await service.output({
 		resource: 'link',
 		operation: 'create',
 		url: `https://example.com/${++count}`,
-		additionalFields,
+		...linkForm(fields),
 	});
 	service.proxy.reset();
 	return String(link.id);
@@ -76,7 +77,7 @@ describe('Link · Update', () => {
 			fieldsToClear: ['tagIds'],
 		};
 		expect((await service.failure(parameters)).message).toBe(
-			"'Tag Names' replaces the tags, and 'Tag IDs' is listed in 'Fields to Clear'. Remove one of them.",
+			"'Tag Names' replaces the tags, and 'Tags' is listed in 'Fields to Clear'. Remove one of them.",
 		);
 	});
 
@@ -174,7 +175,10 @@ describe('Link · Update', () => {
 			},
 		);
 		expect(output).toMatchObject([
-			{ json: { error: expect.stringContaining('(conflict)') }, pairedItem: { item: 0 } },
+			{
+				json: { error: expect.stringContaining('taken is already used') },
+				pairedItem: { item: 0 },
+			},
 			{ json: { id: first, key: 'free' }, pairedItem: { item: 1 } },
 		]);
 	});

@@ -63,7 +63,7 @@ describe('Link · Update Many', () => {
 		);
 		expect(output.map(({ id, error }) => id ?? error)).toEqual([
 			...ids,
-			'Link mixed-none not found. (not_found)',
+			'Link mixed-none not found.',
 		]);
 		expect(calls()).toEqual([
 			{ linkIds: [ids[0], ids[2]], data: { comments: 'x' } },
@@ -160,7 +160,7 @@ describe('Link · Update Many', () => {
 			[second, { item: 0 }],
 			[first, { item: 1 }],
 			[second, { item: 2 }],
-			['Link link_none not found. (not_found)', { item: 2 }],
+			['Link link_none not found.', { item: 2 }],
 		]);
 		expect(calls()).toHaveLength(1);
 	});

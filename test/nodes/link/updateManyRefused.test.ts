@@ -11,7 +11,7 @@ const PER_ITEM = {
 	simple: false,
 	updateFields: { comments: '={{ $json.comments }}', title: '={{ $json.title }}' },
 };
-const UNKNOWN = 'Link link_none not found. (not_found)';
+const UNKNOWN = 'Link link_none not found.';
 
 let service: NodeService;
 
@@ -68,7 +68,7 @@ describe('Link · Update Many after a failure', () => {
 			service.proxy.respondNext({ status: 200, body: [refused] });
 			const items = [{ ids: 'ext_none', comments: 'x' }];
 			expect(await service.output(PER_ITEM, { items, continueOnFail: true })).toEqual([
-				{ error: 'Link not found (not_found)' },
+				{ error: 'Link not found' },
 			]);
 		},
 	);
@@ -112,7 +112,7 @@ describe('Link · Update Many after a failure', () => {
 			},
 		);
 		expect(output).toEqual([
-			{ error: expect.stringMatching(/^'Preview: Image' was not accepted: .+entity\)$/) },
+			{ error: expect.stringMatching(/^'Preview: Image' was not accepted: /) },
 			expect.objectContaining({ id: second, image: 'https://example.com/image.png' }),
 		]);
 	});

@@ -49,7 +49,7 @@ describe('Link · Create or Update', () => {
 			{
 				...OPERATION,
 				url: '={{ $json.url }}',
-				additionalFields: { domain: { __rl: true, mode: 'id', value: '={{ $json.domain }}' } },
+				domain: { __rl: true, mode: 'id', value: '={{ $json.domain }}' },
 			},
 			{
 				items: [
@@ -60,7 +60,10 @@ describe('Link · Create or Update', () => {
 			},
 		);
 		expect(output).toMatchObject([
-			{ json: { error: expect.stringContaining('(forbidden)') }, pairedItem: { item: 0 } },
+			{
+				json: { error: expect.stringContaining('does not belong to this workspace') },
+				pairedItem: { item: 0 },
+			},
 			{ json: { url: 'https://example.com/upsert-4' }, pairedItem: { item: 1 } },
 		]);
 	});

@@ -4,7 +4,7 @@ import { startService, type NodeService } from '../../support/node/nodeService';
 import { enrollmentOf, enrollments, locator } from '../../support/sandbox/partners';
 import { row } from '../../support/sandbox/rows';
 
-const OPERATION = { resource: 'partner', operation: 'ban' };
+const OPERATION = { resource: 'partner', operation: 'ban', reason: 'spam' };
 
 let service: NodeService;
 
@@ -36,14 +36,14 @@ describe('Partner · Ban', () => {
 		expect(await service.output({ ...OPERATION, partner })).toEqual([{ partnerId: ids.partner }]);
 		expect(enrollmentOf(service.sandbox, ids.partner)).toMatchObject({
 			status: 'banned',
-			banned_reason: 'tos_violation',
+			banned_reason: 'spam',
 		});
 		expect(service.proxy.requests).toHaveLength(1);
 		expect(service.proxy.requests[0]).toMatchObject({
 			method: 'POST',
 			path: '/partners/ban',
 			query: {},
-			body: { ...sent, reason: 'tos_violation' },
+			body: { ...sent, reason: 'spam' },
 		});
 	});
 
@@ -107,7 +107,10 @@ describe('Partner · Ban', () => {
 		);
 		expect(output).toEqual([
 			{ json: { partnerId: first }, pairedItem: { item: 0 } },
-			{ json: { error: expect.stringContaining('(bad_request)') }, pairedItem: { item: 1 } },
+			{
+				json: { error: expect.stringContaining('This partner is already banned.') },
+				pairedItem: { item: 1 },
+			},
 			{ json: { partnerId: second }, pairedItem: { item: 2 } },
 		]);
 		expect([first, second].map((id) => enrollmentOf(service.sandbox, id).banned_reason)).toEqual([

@@ -216,7 +216,7 @@ describe('Partner · Create', () => {
 		],
 		[
 			{ linkPropsJson: '{ "url": "https://example.com" }' },
-			"'Link Properties (JSON)' has the unknown field 'url'. Allowed are: testCompletedAt, testStartedAt, testVariants, android, archived, comments, expiredUrl, expiresAt, externalId, ios, rewrite, password, prefix, proxy, description, image, title, video, doIndex, tagIds, tagNames, tenantId.",
+			"'Link Properties (JSON)' has the unknown field 'url'. Allowed are: testCompletedAt, testStartedAt, testVariants, android, archived, comments, expiredUrl, expiresAt, externalId, ios, rewrite, password, prefix, proxy, description, image, title, video, doIndex, tagNames, tagIds, tenantId.",
 		],
 		[{ linkProps: { archived: 'perhaps' } }, "'Archived' must be true or false"],
 		[
@@ -230,9 +230,9 @@ describe('Partner · Create', () => {
 	});
 
 	it.each<[string, INodeParameters, { workspace?: string; key?: string }, RegExp, RegExp]>([
-		['the plan', {}, { workspace: 'pro' }, /\(forbidden\)/, /the Business plan or higher/],
-		['the role', {}, { key: 'viewer' }, /\(forbidden\)/, /the workspace role owner or member/],
-		['an unknown group', { groupId: 'grp_none' }, {}, /grp_none .*\(not_found\)/, /Check the ID/],
+		['the plan', {}, { workspace: 'pro' }, /^The plan/, /the Business plan or higher/],
+		['the role', {}, { key: 'viewer' }, /workspace roles/, /the workspace role owner or member/],
+		['an unknown group', { groupId: 'grp_none' }, {}, /grp_none not found/, /Check the ID/],
 	])('reports an error caused by %s', async (_, additionalFields, call, says, advises) => {
 		const parameters = { ...OPERATION, email: newEmail(), additionalFields };
 		const error = await service.failure(parameters, call);
@@ -246,7 +246,7 @@ describe('Partner · Create', () => {
 		db.insert('partner_limits', { program_id: program, max: 0 });
 		const error = await service.failure({ ...OPERATION, email: newEmail() });
 		db.run('DELETE FROM partner_limits WHERE program_id = ?', program);
-		expect(error.message).toMatch(/plan does not allow more partners.*\(forbidden\)/);
+		expect(error.message).toMatch(/plan does not allow more partners/);
 		expect(error.description).toContain('Check the plan of the workspace');
 	});
 
@@ -279,7 +279,14 @@ describe('Partner · Create', () => {
 				json: expect.objectContaining({ email: emails[0], tenantId: 'tenant-0' }),
 				pairedItem: { item: 0 },
 			},
-			{ json: { error: expect.stringContaining('(conflict)') }, pairedItem: { item: 1 } },
+			{
+				json: {
+					error: expect.stringContaining(
+						'The tenant ID acct_business_1001 belongs to another partner.',
+					),
+				},
+				pairedItem: { item: 1 },
+			},
 			{
 				json: expect.objectContaining({ email: emails[2], tenantId: '3' }),
 				pairedItem: { item: 2 },

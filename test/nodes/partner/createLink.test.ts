@@ -111,7 +111,7 @@ describe('Partner · Create Link', () => {
 		],
 		[
 			{ linkProps: { tagIds: 'a', tagNames: 'b' } },
-			"'Tag Names' cannot be combined with 'Tag IDs'. Use one of them.",
+			"'Tag Names' cannot be combined with 'Tags'. Use one of them.",
 		],
 		[
 			{ linkPropsJson: '{ "testVariants": [{ "url": "https://example.com", "percentage": 50 }] }' },
@@ -139,8 +139,8 @@ describe('Partner · Create Link', () => {
 	});
 
 	it.each<[string, INodeParameters, { workspace?: string; key?: string }, RegExp, RegExp]>([
-		['the plan', {}, { workspace: 'pro' }, /\(forbidden\)/, /the Business plan or higher/],
-		['the role', {}, { key: 'viewer' }, /\(forbidden\)/, /the workspace role owner or member/],
+		['the plan', {}, { workspace: 'pro' }, /^The plan/, /the Business plan or higher/],
+		['the role', {}, { key: 'viewer' }, /workspace roles/, /the workspace role owner or member/],
 		[
 			'an invalid URL',
 			{ url: 'no url' },
@@ -175,8 +175,12 @@ describe('Partner · Create Link', () => {
 		expect(output).toEqual(
 			[
 				expect.objectContaining({ key: 'first' }),
-				{ error: expect.stringContaining('(conflict)') },
-				{ error: expect.stringContaining('(not_found)') },
+				{
+					error: expect.stringContaining(
+						'The key first is already used on go.business.example.com.',
+					),
+				},
+				{ error: expect.stringContaining('Partner pn_none is not in this program.') },
 				expect.objectContaining({ key: 'second' }),
 			].map((json, item) => ({ json, pairedItem: { item } })),
 		);

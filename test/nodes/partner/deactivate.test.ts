@@ -50,7 +50,7 @@ describe('Partner · Deactivate', () => {
 		);
 		expect(output).toEqual([
 			{
-				json: { error: expect.stringMatching(/banned.*\(bad_request\)/) },
+				json: { error: expect.stringMatching(/banned/) },
 				pairedItem: { item: 0 },
 			},
 			{ json: { partnerId: approved }, pairedItem: { item: 1 } },
@@ -62,7 +62,7 @@ describe('Partner · Deactivate', () => {
 		[{ key: 'viewer' }, 'the workspace role owner or member'],
 	])('names the requirement that %j does not meet', async (call, needed) => {
 		const error = await service.failure({ ...OPERATION, partner: 'pn_1' }, call);
-		expect(error.message).toContain('(forbidden)');
+		expect(error.description).toContain('(forbidden, ');
 		expect(error.description).toContain(needed);
 	});
 });

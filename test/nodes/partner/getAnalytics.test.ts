@@ -176,7 +176,7 @@ describe('Partner · Get Analytics', () => {
 		],
 		[
 			{ filters: { query: "metadata['a']:'1' OR metadata['b']:'2'" } },
-			"'Metadata' can join conditions only with AND. Run the node once for each alternative.",
+			"'Metadata (Text)' can join conditions only with AND. Run the node once for each alternative.",
 		],
 	])('rejects %j before sending a request', async (parameters, message) => {
 		const error = await service.failure({ ...OPERATION, partner: 'pn_1', ...parameters });
@@ -187,7 +187,7 @@ describe('Partner · Get Analytics', () => {
 	it('rejects metadata conditions that are too long', async () => {
 		const filters = { query: 'a'.repeat(10_001) };
 		const error = await service.failure({ ...OPERATION, partner: 'pn_1', filters });
-		expect(error.message).toBe("'Metadata' can have at most 10000 characters");
+		expect(error.message).toBe("'Metadata (Text)' can have at most 10000 characters");
 		expect(service.proxy.requests).toEqual([]);
 	});
 
@@ -210,13 +210,13 @@ describe('Partner · Get Analytics', () => {
 			{ item: 1 },
 			{ item: 2 },
 		]);
-		expect(output[links].json.error).toContain('(not_found)');
+		expect(output[links].json.error).toBe('Partner pn_none is not in this program.');
 		expect(output[links + 1].json).toMatchObject(countsOf(events));
 	});
 
 	it('names the required plan', async () => {
 		const error = await service.failure({ ...OPERATION, partner: 'pn_1' }, { workspace: 'pro' });
-		expect(error.message).toContain('(forbidden)');
+		expect(error.description).toContain('(forbidden, ');
 		expect(error.description).toContain('the Business plan or higher');
 	});
 });

@@ -44,7 +44,10 @@ describe('Partner · Get Links', () => {
 		);
 		const expected = [
 			...linkIds(first).map((id) => ({ json: expect.objectContaining({ id }), item: 0 })),
-			{ json: { error: expect.stringContaining('(not_found)') }, item: 2 },
+			{
+				json: { error: expect.stringContaining('Partner pn_none is not in this program.') },
+				item: 2,
+			},
 			...linkIds(second).map((id) => ({ json: expect.objectContaining({ id }), item: 3 })),
 		];
 		expect(output).toEqual(expected.map(({ json, item }) => ({ json, pairedItem: { item } })));
@@ -61,7 +64,7 @@ describe('Partner · Get Links', () => {
 		[{ key: 'viewer' }, 'the workspace role owner or member'],
 	])('names the requirement that %j does not meet', async (call, needed) => {
 		const error = await service.failure({ ...OPERATION, partner: 'pn_1' }, call);
-		expect(error.message).toContain('(forbidden)');
+		expect(error.description).toContain('(forbidden, ');
 		expect(error.description).toContain(needed);
 	});
 });

@@ -180,7 +180,7 @@ describe('Partner · Create or Update Link', () => {
 	])('names the requirement that %j does not meet', async (call, needed) => {
 		const given = { partner: 'pn_1', url: 'https://example.com' };
 		const error = await service.failure({ ...OPERATION, ...given }, call);
-		expect(error.message).toContain('(forbidden)');
+		expect(error.description).toContain('(forbidden, ');
 		expect(error.description).toContain(needed);
 	});
 
@@ -200,7 +200,7 @@ describe('Partner · Create or Update Link', () => {
 		expect(output).toEqual(
 			[
 				expect.objectContaining({ url: 'https://example.com/1' }),
-				{ error: expect.stringContaining('(not_found)') },
+				{ error: expect.stringContaining('Partner pn_none is not in this program.') },
 				{ error: expect.stringMatching(/^'Destination URL' was not accepted/) },
 				expect.objectContaining({ url: 'https://example.com/1' }),
 			].map((json, item) => ({ json, pairedItem: { item } })),

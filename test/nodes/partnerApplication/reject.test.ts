@@ -195,7 +195,10 @@ describe('Partner Application · Reject', () => {
 		);
 		expect(output).toEqual([
 			{ json: { partnerId: first }, pairedItem: { item: 0 } },
-			{ json: { error: expect.stringContaining('(bad_request)') }, pairedItem: { item: 1 } },
+			{
+				json: { error: expect.stringContaining('The application is rejected, not pending.') },
+				pairedItem: { item: 1 },
+			},
 			{ json: { partnerId: second }, pairedItem: { item: 2 } },
 		]);
 		expect([first, second].map((id) => application(id).rejection_note)).toEqual(['a', 'c']);

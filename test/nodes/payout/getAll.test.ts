@@ -129,7 +129,7 @@ describe('Payout · Get Many', () => {
 	it('works with a viewer key but requires a partner program', async () => {
 		expect(ids(await service.output(OPERATION, { key: 'viewer' }))).toEqual(ids(stored()));
 		const error = await service.failure(OPERATION, { workspace: 'pro' });
-		expect(error.message).toBe('This workspace has no partner program. (not_found)');
+		expect(error.message).toBe('This workspace has no partner program.');
 	});
 
 	it('fetches every page with Return All and only the pages that Limit requires', async () => {

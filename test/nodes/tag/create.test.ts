@@ -86,7 +86,10 @@ describe('Tag · Create', () => {
 		);
 		expect(output).toEqual([
 			{ json: expect.objectContaining({ name: 'one', color: 'red' }), pairedItem: { item: 0 } },
-			{ json: { error: expect.stringContaining('(conflict)') }, pairedItem: { item: 1 } },
+			{
+				json: { error: expect.stringContaining('A tag with the name NEWSLETTER already exists.') },
+				pairedItem: { item: 1 },
+			},
 			{ json: expect.objectContaining({ name: 'two' }), pairedItem: { item: 2 } },
 		]);
 	});

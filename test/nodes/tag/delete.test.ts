@@ -63,7 +63,10 @@ describe('Tag · Delete', () => {
 		);
 		expect(output).toEqual([
 			{ json: { id: first, deleted: true }, pairedItem: { item: 0 } },
-			{ json: { error: expect.stringContaining('(not_found)') }, pairedItem: { item: 1 } },
+			{
+				json: { error: expect.stringContaining('Tag tag_gone not found.') },
+				pairedItem: { item: 1 },
+			},
 			{ json: { id: second, deleted: true }, pairedItem: { item: 2 } },
 		]);
 		expect([exists(first), exists(second)]).toEqual([false, false]);

@@ -120,8 +120,14 @@ describe('Tag · Update', () => {
 		);
 		expect(output).toEqual([
 			{ json: expect.objectContaining({ id: first, name: 'Help' }), pairedItem: { item: 0 } },
-			{ json: { error: expect.stringContaining('(conflict)') }, pairedItem: { item: 1 } },
-			{ json: { error: expect.stringContaining('(not_found)') }, pairedItem: { item: 2 } },
+			{
+				json: { error: expect.stringContaining('A tag with the name newsletter already exists.') },
+				pairedItem: { item: 1 },
+			},
+			{
+				json: { error: expect.stringContaining('Tag tag_unknown not found.') },
+				pairedItem: { item: 2 },
+			},
 			{ json: { id: second, name: 'Experiment', color: 'brown' }, pairedItem: { item: 3 } },
 		]);
 	});

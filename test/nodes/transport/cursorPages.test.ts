@@ -203,6 +203,6 @@ describe('falling back to the cursor alone', () => {
 				? { status: 403, body: { error: { code: 'forbidden', message: 'No.' } } }
 				: undefined;
 		const error = await service.failure(LIST);
-		expect(error.message).toBe('No. (forbidden)');
+		expect(error.message).toBe('No.');
 	});
 });

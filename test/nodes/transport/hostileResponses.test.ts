@@ -7,7 +7,7 @@ import { runNode } from '../../support/node/runNode';
 
 const MEGABYTE = 1024 * 1024;
 const FOLDERS = { resource: 'folder', operation: 'getAll', returnAll: true };
-const BAN = { resource: 'partner', operation: 'ban', partner: 'pn_1' };
+const BAN = { resource: 'partner', operation: 'ban', partner: 'pn_1', reason: 'fraud' };
 
 let service: HostileService;
 

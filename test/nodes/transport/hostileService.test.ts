@@ -8,7 +8,7 @@ import { TriggerNode } from '../../support/node/runTrigger';
 
 const MEGABYTE = 1024 * 1024;
 const FOLDERS = { resource: 'folder', operation: 'getAll', returnAll: true };
-const BAN = { resource: 'partner', operation: 'ban', partner: 'pn_1' };
+const BAN = { resource: 'partner', operation: 'ban', partner: 'pn_1', reason: 'fraud' };
 const ENDLESS = 'The service returns the same items on every page, so the list never ends';
 
 let service: HostileService;

@@ -6,7 +6,7 @@ import type { StubResponse } from '../../support/sandbox/recordingProxy';
 import { until } from '../../support/until';
 
 const LIST = { resource: 'folder', operation: 'getAll', returnAll: true };
-const BAN = { resource: 'partner', operation: 'ban', partner: 'pn_1' };
+const BAN = { resource: 'partner', operation: 'ban', partner: 'pn_1', reason: 'fraud' };
 
 /** Seconds by default, and some more for what is in flight. */
 const MAX_WAIT = 180;

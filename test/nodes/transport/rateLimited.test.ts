@@ -7,7 +7,7 @@ import type { StubResponse } from '../../support/sandbox/recordingProxy';
 import { until } from '../../support/until';
 
 const GET = { resource: 'folder', operation: 'getAll', limit: 1 };
-const POST = { resource: 'partner', operation: 'ban', partner: 'pn_1' };
+const POST = { resource: 'partner', operation: 'ban', partner: 'pn_1', reason: 'fraud' };
 const DELETE = { resource: 'link', operation: 'delete', linkId: 'link_1' };
 const METHODS = { GET, POST, DELETE };
 
@@ -100,7 +100,7 @@ describe('the node waits for the rate limit', () => {
 		async (_, parameters) => {
 			service.proxy.respond = () => limited({ 'retry-after': '1' });
 			const { result, waits } = await withVirtualWaits(() => service.failure(parameters));
-			expect(result.message).toBe('Rate limit exceeded. (rate_limit_exceeded)');
+			expect(result.message).toBe('Rate limit exceeded.');
 			expect(result.description).toMatch(
 				/rate limited after waiting \d+ seconds\. The service asks to wait \d+ seconds, but 'Max Wait \(Seconds\)' in Request Options allows 180 seconds in total/,
 			);

@@ -216,7 +216,7 @@ describe('lists', () => {
 		const body = { error: { code: 'forbidden', message: 'No.' } };
 		service.proxy.respond = ({ query }) => (query.page === '9' ? { status: 403, body } : undefined);
 		const error = await service.failure(FOLDERS);
-		expect(error.message).toBe('No. (forbidden)');
+		expect(error.message).toBe('No.');
 		expect(await settled()).toBeLessThan(9 + WIDEST);
 	});
 

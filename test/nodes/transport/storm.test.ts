@@ -80,7 +80,12 @@ describe.each(STORMS)(
 				field: 'url',
 			},
 			'Partner · Ban': {
-				parameters: { resource: 'partner', operation: 'ban', partner: '={{ $json.value }}' },
+				parameters: {
+					resource: 'partner',
+					operation: 'ban',
+					partner: '={{ $json.value }}',
+					reason: 'fraud',
+				},
 				workspace: 'business',
 				values: () => enrolled('business', 'approved').slice(0, 4),
 				effects: statusOf('banned'),

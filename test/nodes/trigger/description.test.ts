@@ -44,6 +44,8 @@ describe('Delivery by webhook', () => {
 			'delivery',
 			'events',
 			'registration',
+			'catchUp',
+			'pollTimes',
 			'pushFilters',
 			'options',
 		]);
@@ -73,8 +75,8 @@ describe('Delivery by webhook', () => {
 		]);
 	});
 
-	it('schedules no polls', () => {
-		expect(parametersOf({}).pollTimes).toEqual({ item: [] });
+	it('schedules no polls without Catch Up', () => {
+		expect(parametersOf({ catchUp: false }).pollTimes).toEqual({ item: [] });
 	});
 });
 

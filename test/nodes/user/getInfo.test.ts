@@ -77,7 +77,7 @@ describe('User · Get Info', () => {
 		const credential = await connected();
 		service.sandbox.db.run('DELETE FROM oauth_tokens');
 		const error = await service.failure(OPERATION, { credential });
-		expect(error.message).toBe('The refresh token was not found. (unauthorized)');
+		expect(error.message).toBe('The refresh token was not found.');
 		expect(error.description).toContain("Open the credential 'My account' and reconnect it.");
 	});
 

@@ -44,9 +44,8 @@ export class CaughtUpWorkflow {
 		const { id, productionUrl } = await createTriggerWorkflow(
 			stack,
 			name,
-			{ delivery: 'webhook', events: EVENTS, ...parameters },
+			{ delivery: 'webhook', events: EVENTS, catchUp: true, ...parameters },
 			await stack.apiKeyCredential('business'),
-			2.1,
 		);
 		// Catching up also emits events from the minute before the workflow was published.
 		const before = stack.sandbox.clock.now() - 10 * 60_000;

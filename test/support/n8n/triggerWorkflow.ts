@@ -8,13 +8,12 @@ export const TRIGGER = 'Trigger';
 
 const JOURNEY_EVENTS = ['link.clicked', 'lead.created', 'sale.created'];
 
-/** A trigger, by default on clicks, leads and sales, and a step after it. */
+/** A trigger, by default on clicks, leads and sales and without Catch Up, and a step after it. */
 export async function createTriggerWorkflow(
 	{ n8n }: N8nStack,
 	name: string,
 	parameters: IDataObject,
 	credential: CredentialReference,
-	typeVersion = 2,
 ): Promise<{ id: string; productionUrl: string; testUrl: string }> {
 	const webhookId = name.toLowerCase().replaceAll(' ', '-');
 	const { id } = await n8n.client.createWorkflow({
@@ -23,9 +22,9 @@ export async function createTriggerWorkflow(
 			{
 				name: TRIGGER,
 				type: 'n8n-nodes-link-attribution.linkAttributionTrigger',
-				typeVersion,
+				typeVersion: 2,
 				position: [0, 0],
-				parameters: { events: JOURNEY_EVENTS, ...parameters },
+				parameters: { events: JOURNEY_EVENTS, catchUp: false, ...parameters },
 				webhookId,
 				credentials: { linkAttributionApi: credential },
 			},

@@ -104,8 +104,6 @@ export interface RunOptions {
 	binary?: IBinaryKeyData;
 	continueOnFail?: boolean;
 	abortSignal?: AbortSignal;
-	/** Of the node. Default: 1. */
-	typeVersion?: number;
 	/** Receives the hints of the execution. */
 	hints?: NodeExecutionHint[];
 }
@@ -169,14 +167,14 @@ export async function loadOptions(
 	return await load.call(context);
 }
 
-function prepare({ parameters, credential, continueOnFail, typeVersion = 1 }: RunOptions) {
+function prepare({ parameters, credential, continueOnFail }: RunOptions) {
 	const type =
 		parameters.authentication === 'oAuth2' ? 'linkAttributionOAuth2Api' : 'linkAttributionApi';
 	const node: INode = {
 		id: 'node-1',
 		name: 'Link Attribution',
 		type: 'n8n-nodes-link-attribution.linkAttribution',
-		typeVersion,
+		typeVersion: 1,
 		position: [0, 0],
 		parameters,
 		credentials: { [type]: { id: 'credential-1', name: 'My account' } },

@@ -38,8 +38,6 @@ interface TriggerOptions {
 	/** Of the node, and so of its URLs and its static data. */
 	name?: string;
 	workflow?: StoredWorkflow;
-	/** Of the node's type. */
-	version?: number;
 	/** The signing secret of the webhook with a URL; '' without a webhook. */
 	secretFor?: (url: string) => string;
 }
@@ -72,7 +70,6 @@ export class TriggerNode {
 	/** Separate from that of production. */
 	readonly #testData: StoredWorkflow;
 	readonly #name: string;
-	readonly #version: number;
 	readonly #secretFor: (url: string) => string;
 	readonly #server: Server;
 	/** Errors of failed executions that n8n showed although the poll continued. */
@@ -88,8 +85,7 @@ export class TriggerNode {
 	#polls?: PollContext;
 
 	private constructor(options: TriggerOptions) {
-		const { parameters, credential, name, workflow, version, secretFor } = options;
-		this.#version = version ?? 2;
+		const { parameters, credential, name, workflow, secretFor } = options;
 		this.#secretFor = secretFor ?? (() => '');
 		this.parameters = parameters;
 		this.credential = credential;
@@ -330,14 +326,14 @@ export class TriggerNode {
 			id: this.#id,
 			name: this.#name,
 			type: 'n8n-nodes-link-attribution.linkAttributionTrigger',
-			typeVersion: this.#version,
+			typeVersion: 2,
 			position: [0, 0],
 			webhookId: webhookIdOf(this.#name),
 			parameters: this.parameters,
 			credentials: { [type]: { id: 'credential-1', name: 'My account' } },
 			onError: this.onError,
 		};
-		node.parameters = parametersOf(this.parameters, this.#version);
+		node.parameters = parametersOf(this.parameters);
 		const workflow = new Workflow({
 			id: 'workflow-1',
 			name: this.workflow.name,
@@ -366,14 +362,14 @@ export class TriggerNode {
 }
 
 /** The parameters of a node with their defaults and without the hidden ones, as n8n gives them to it. */
-export function parametersOf(parameters: INodeParameters, version = 2): INodeParameters {
+export function parametersOf(parameters: INodeParameters): INodeParameters {
 	return (
 		NodeHelpers.getNodeParameters(
 			description.properties,
 			parameters,
 			true,
 			false,
-			{ typeVersion: version },
+			{ typeVersion: 2 },
 			description,
 		) ?? {}
 	);

@@ -12,7 +12,6 @@ interface Start {
 	secret?: string;
 	name?: string;
 	workflow?: StoredWorkflow;
-	version?: number;
 }
 
 /** The sandbox, and trigger nodes that have an API key for it. */
@@ -33,7 +32,7 @@ export class TriggerService {
 	}
 
 	async start(parameters: INodeParameters, options: Start = {}): Promise<TriggerNode> {
-		const { workspace, key, secret, name, workflow, version } = options;
+		const { workspace, key, secret, name, workflow } = options;
 		const credential = {
 			...this.service.credential(workspace, key),
 			...(secret !== undefined && { webhookSecret: secret }),
@@ -45,7 +44,6 @@ export class TriggerService {
 			credential,
 			name,
 			workflow,
-			version,
 			secretFor,
 		});
 		this.#nodes.push(node);

@@ -1,12 +1,12 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { returnAs } from '../../file/parameters';
+import { OPTIONS } from '../../input/collections';
 import { readFields } from '../../input/fields';
-import { isSince1_1 } from '../../input/versions';
 import { apiRequest } from '../../transport/request';
 import { nodeFilterCollections } from '../event/filterParameters';
 import { filterQuery, filterRules } from '../event/filters';
 import { hintAtIdleFilters } from '../event/idleFilters';
-import { countedPeriod, periodRules, readPeriod, zoneOptionsWith } from '../event/period';
+import { countedPeriod, periodRules, readPeriod, timezoneOption } from '../event/period';
 import { asOutput, simplify } from '../output';
 import type { Result } from '../types';
 import { GROUP_OBJECTS, inOrderOfTime, simplifyGroup, withoutOtherCounts } from './output';
@@ -83,7 +83,7 @@ export const properties: INodeProperties[] = [
 	},
 	...countedPeriod,
 	...nodeFilterCollections,
-	...zoneOptionsWith([limit]),
+	{ ...OPTIONS, options: [limit, timezoneOption] },
 ];
 
 const rules = { ...filterRules, ...periodRules };
@@ -103,12 +103,8 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 		query: { event, groupBy, ...filters, ...period, timezone },
 		needs: { plan: 'Pro', scope: 'analytics.read' },
 	})) as IDataObject | IDataObject[];
-	const isNew = isSince1_1(this.getNode());
-	// Nodes of version 1 have the counts of other events, too, which are always 0.
-	const counted = (row: IDataObject) => (isNew ? withoutOtherCounts(row, event) : row);
-	// Workflows that were saved with version 1 may use the nested object.
-	const simplified = (row: IDataObject) =>
-		simple ? simplifyGroup(row, String(groupBy), !isNew) : row;
+	const counted = (row: IDataObject) => withoutOtherCounts(row, event);
+	const simplified = (row: IDataObject) => (simple ? simplifyGroup(row, String(groupBy)) : row);
 	const rows = () => {
 		if (!Array.isArray(result)) return counted(result);
 		if (groupBy === 'timeseries') return inOrderOfTime(result).map(counted);

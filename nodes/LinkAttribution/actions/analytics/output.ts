@@ -19,16 +19,8 @@ export const GROUP_OBJECTS: Record<string, { name: string; fields: string[] } | 
 	top_partners: { name: 'partner', fields: ['name', 'email', 'country'] },
 };
 
-/**
- * A link, or a row of another group with the fields of its object.
- *
- * @param keepsObject whether the object stays beside its fields
- */
-export function simplifyGroup(
-	row: IDataObject,
-	groupBy: string,
-	keepsObject: boolean,
-): IDataObject {
+/** A link, or a row of another group with the fields of its object. */
+export function simplifyGroup(row: IDataObject, groupBy: string): IDataObject {
 	const group = GROUP_OBJECTS[groupBy];
 	if (!group) return simplifyTopLink(row);
 	const { [group.name]: object, ...counts } = row;
@@ -36,7 +28,7 @@ export function simplifyGroup(
 		group.name + field[0].toUpperCase() + field.slice(1),
 		at(object, field) ?? null,
 	]);
-	return { ...(keepsObject ? row : counts), ...(Object.fromEntries(flat) as IDataObject) };
+	return { ...counts, ...(Object.fromEntries(flat) as IDataObject) };
 }
 
 /** The rows of a time series in the order of their `start`, as charts need them. */

@@ -1,13 +1,13 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { IN_US_CENTS } from '../../input/amounts';
 import { ADDITIONAL_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
-import { amountsInCents } from '../../input/versions';
 import { apiObject } from '../../transport/request';
 import { simplify } from '../output';
 import { bountyId, submissionLocator, submissionPath } from './fields';
 import { simplifySubmission } from './output';
 
-export const properties: INodeProperties[] = amountsInCents([
+export const properties: INodeProperties[] = [
 	bountyId,
 	{
 		...submissionLocator,
@@ -19,17 +19,16 @@ export const properties: INodeProperties[] = amountsInCents([
 		...ADDITIONAL_FIELDS,
 		options: [
 			{
-				displayName: 'Reward Amount',
+				displayName: 'Reward Amount (in Cents)',
 				name: 'rewardAmount',
-				type: 'number',
+				...IN_US_CENTS,
 				typeOptions: { minValue: 1 },
-				default: 0,
 				description:
 					'What the partner gets, in cents. Required for a bounty without a fixed reward.',
 			},
 		],
 	},
-]);
+];
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	const form = readFields.call(this, itemIndex, properties);

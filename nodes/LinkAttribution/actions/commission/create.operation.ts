@@ -4,13 +4,13 @@ import {
 	type IExecuteFunctions,
 	type INodeProperties,
 } from 'n8n-workflow';
+import { IN_CENTS, IN_US_CENTS } from '../../input/amounts';
 import { ADDITIONAL_FIELDS } from '../../input/collections';
 import { asCollection, readFields, type Values } from '../../input/fields';
 import { formOrJson } from '../../input/json';
 import { countryMenu, currencyMenu } from '../../input/loadOptions';
 import { customerLocator, linkLocator, partnerIdLocator, withModes } from '../../input/locators';
 import { countryCode, currencyCode, email, maxLength } from '../../input/rules';
-import { amountsInCents, labelIn } from '../../input/versions';
 import { hint } from '../../transport/n8nQuirks';
 import { apiRequest } from '../../transport/request';
 import { metadataFields, metadataRule, paymentProcessor, withMetadata } from '../conversion/fields';
@@ -27,7 +27,7 @@ const TYPES_WITH_CUSTOMER = ['lead', 'sale'];
 
 const newCustomer: INodeProperties[] = [
 	avatarField,
-	...countryMenu('Required for a new customer'),
+	countryMenu('Required for a new customer'),
 	emailField,
 	{
 		...externalIdField,
@@ -50,7 +50,7 @@ const ofLeadOrSale: INodeProperties['displayOptions'] = {
 };
 
 const additionalFields: INodeProperties[] = [
-	...currencyMenu({
+	currencyMenu({
 		displayOptions: ofSale,
 		description:
 			'ISO 4217 code of the sale amount. The service converts other currencies to US dollars. Leave empty to use usd.',
@@ -135,85 +135,80 @@ const additionalFields: INodeProperties[] = [
 	},
 ];
 
-export const properties: INodeProperties[] = amountsInCents(
-	[
-		{
-			displayName: 'Type',
-			name: 'type',
-			type: 'options',
-			options: [
-				{
-					name: 'Custom',
-					value: 'custom',
-					description: 'Any amount. Use a negative amount to claw back.',
-				},
-				{ name: 'Lead', value: 'lead', description: 'For a lead, which is recorded as well' },
-				{ name: 'Sale', value: 'sale', description: 'For a sale, which is recorded as well' },
-			],
-			default: 'custom',
-			description: 'What the commission is for',
-		},
-		{ ...partnerIdLocator, required: true, description: 'The partner who gets the commission' },
-		{
-			displayName: 'Amount',
-			name: 'amount',
-			type: 'number',
-			required: true,
-			displayOptions: { show: { type: ['custom'] } },
-			default: 0,
-			description:
-				'What the partner gets, in cents. Use a negative amount to claw back, which requires a Description.',
-		},
-		{
-			displayName: 'Import Stripe Invoices',
-			name: 'importStripeInvoices',
-			type: 'boolean',
-			displayOptions: { show: { type: ['sale'] } },
-			default: false,
-			description:
-				"Whether to import the sales from the customer's Stripe invoices instead of using Sale Amount",
-		},
-		{
-			displayName: 'Sale Amount',
-			name: 'saleAmount',
-			type: 'number',
-			required: true,
-			displayOptions: { show: { type: ['sale'], importStripeInvoices: [false] } },
-			typeOptions: { minValue: 1 },
-			default: 0,
-			description:
-				"Amount of the sale, in cents. The service calculates the partner's reward from it.",
-		},
-		{
-			...withModes(customerLocator, ['list', 'id']),
-			displayOptions: { show: { type: TYPES_WITH_CUSTOMER } },
-			description: 'The customer that the partner brought. Use either this or New Customer.',
-		},
-		{
-			displayName: 'New Customer',
-			name: 'customer',
-			type: 'collection',
-			placeholder: 'Add Field',
-			displayOptions: { show: { type: TYPES_WITH_CUSTOMER } },
-			default: {},
-			description:
-				'A customer that the service does not know yet, as an alternative to Customer. Requires External ID and Country.',
-			options: newCustomer,
-		},
-		{
-			displayName: 'New Customer (JSON)',
-			name: 'customerJson',
-			type: 'json',
-			displayOptions: { show: { type: TYPES_WITH_CUSTOMER } },
-			default: '{}',
-			placeholder: 'e.g. { "externalId": "user_42", "country": "US" }',
-			description:
-				'An object with externalId, country, and optionally email, name, avatar, and stripeCustomerId, as an alternative to New Customer',
-		},
-		{ ...ADDITIONAL_FIELDS, options: additionalFields },
-	],
-	['saleAmount'],
-);
+export const properties: INodeProperties[] = [
+	{
+		displayName: 'Type',
+		name: 'type',
+		type: 'options',
+		options: [
+			{
+				name: 'Custom',
+				value: 'custom',
+				description: 'Any amount. Use a negative amount to claw back.',
+			},
+			{ name: 'Lead', value: 'lead', description: 'For a lead, which is recorded as well' },
+			{ name: 'Sale', value: 'sale', description: 'For a sale, which is recorded as well' },
+		],
+		default: 'custom',
+		description: 'What the commission is for',
+	},
+	{ ...partnerIdLocator, required: true, description: 'The partner who gets the commission' },
+	{
+		displayName: 'Amount (in Cents)',
+		name: 'amount',
+		...IN_US_CENTS,
+		required: true,
+		displayOptions: { show: { type: ['custom'] } },
+		description:
+			'What the partner gets, in cents. Use a negative amount to claw back, which requires a Description.',
+	},
+	{
+		displayName: 'Import Stripe Invoices',
+		name: 'importStripeInvoices',
+		type: 'boolean',
+		displayOptions: { show: { type: ['sale'] } },
+		default: false,
+		description:
+			"Whether to import the sales from the customer's Stripe invoices instead of using Sale Amount",
+	},
+	{
+		displayName: 'Sale Amount (in Cents)',
+		name: 'saleAmount',
+		...IN_CENTS,
+		required: true,
+		displayOptions: { show: { type: ['sale'], importStripeInvoices: [false] } },
+		typeOptions: { minValue: 1 },
+		description:
+			"Amount of the sale, in cents. The service calculates the partner's reward from it.",
+	},
+	{
+		...withModes(customerLocator, ['list', 'id']),
+		displayOptions: { show: { type: TYPES_WITH_CUSTOMER } },
+		description: 'The customer that the partner brought. Use either this or New Customer.',
+	},
+	{
+		displayName: 'New Customer',
+		name: 'customer',
+		type: 'collection',
+		placeholder: 'Add Field',
+		displayOptions: { show: { type: TYPES_WITH_CUSTOMER } },
+		default: {},
+		description:
+			'A customer that the service does not know yet, as an alternative to Customer. Requires External ID and Country.',
+		options: newCustomer,
+	},
+	{
+		displayName: 'New Customer (JSON)',
+		name: 'customerJson',
+		type: 'json',
+		displayOptions: { show: { type: TYPES_WITH_CUSTOMER } },
+		default: '{}',
+		placeholder: 'e.g. { "externalId": "user_42", "country": "US" }',
+		description:
+			'An object with externalId, country, and optionally email, name, avatar, and stripeCustomerId, as an alternative to New Customer',
+	},
+	{ ...ADDITIONAL_FIELDS, options: additionalFields },
+];
 
 const customerRules = {
 	avatar: maxLength(32_000),
@@ -240,7 +235,7 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	const form = readFields.call(this, itemIndex, properties, rules);
 	const { type, partnerId, amount, importStripeInvoices, additionalFields } = form;
 	if (amount === 0) {
-		throw new UserError(`'${labelIn(this.getNode(), 'amount', properties)}' must not be 0`);
+		throw new UserError("'Amount (in Cents)' must not be 0");
 	}
 	if (Number(amount) < 0 && !additionalFields.description) {
 		throw new UserError("'Description' is required for a negative amount");

@@ -5,7 +5,6 @@ import { byLabel } from '../../input/labels';
 import { filterList, withExclusions } from '../../input/lists';
 import { customerLocator, partnerIdLocator, withModes } from '../../input/locators';
 import { maxLength } from '../../input/rules';
-import { isSince1_1 } from '../../input/versions';
 import { cursorPages } from '../../transport/cursorPages';
 import { numberedPages } from '../../transport/pages';
 import { metadataFilters, metadataQuery, withMetadataQuery } from '../event/metadata';
@@ -125,8 +124,7 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	const form = readFields.call(this, itemIndex, properties, rules);
 	const timezone = this.getTimezone();
 	const filters = withExclusions(withMetadataQuery(form.filters), form.exclude, multiFilters);
-	// Nodes of version 1 send only a time zone that was chosen.
-	if (filters.interval && isSince1_1(this.getNode())) filters.timezone ??= timezone;
+	if (filters.interval) filters.timezone ??= timezone;
 	const { query, contains } = readPeriod(filters, timezone);
 	if ('invoiceId' in query && Object.keys(query).length > 1) {
 		throw new UserError(

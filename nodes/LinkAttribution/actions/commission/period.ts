@@ -1,8 +1,7 @@
 import { UserError, type IDataObject, type INodeProperties } from 'n8n-workflow';
 import { endOfDay, timeZoneName } from '../../input/dates';
 import type { Rules } from '../../input/types';
-import { since1_1, until1_1 } from '../../input/versions';
-import { intervals, pastPeriod, requireOrder, timezoneOption, utcTimezone } from '../event/period';
+import { intervals, pastPeriod, requireOrder, timezoneOption } from '../event/period';
 
 /** The service accepts no earlier start. */
 const FIRST_DAY = Date.UTC(2022, 8, 22);
@@ -32,8 +31,7 @@ export const periodFilters: INodeProperties[] = [
 		default: '',
 		description: 'Only commissions created at or after this time',
 	},
-	until1_1(utcTimezone),
-	since1_1(timezoneOption),
+	timezoneOption,
 ];
 
 export const periodRules: Rules = { end: endOfDay, timezone: timeZoneName };

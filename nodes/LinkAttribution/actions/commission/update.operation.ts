@@ -4,65 +4,59 @@ import {
 	type IExecuteFunctions,
 	type INodeProperties,
 } from 'n8n-workflow';
+import { IN_CENTS } from '../../input/amounts';
 import { someChange } from '../../input/changes';
 import { UPDATE_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { currencyMenu } from '../../input/loadOptions';
 import { requireId } from '../../input/locators';
 import { currencyCode } from '../../input/rules';
-import { amountsInCents, emptyAtFirst, labelIn } from '../../input/versions';
 import { path } from '../../transport/path';
 import { apiRequest } from '../../transport/request';
 import { simplify } from '../output';
 import { commissionField, newStatus } from './fields';
 import { simplifyCommission } from './output';
 
-export const properties: INodeProperties[] = amountsInCents(
-	[
-		{
-			...commissionField,
-			description:
-				'The commission to update. The list does not show canceled, duplicate, and fraudulent commissions.',
-		},
-		simplify,
-		{
-			...UPDATE_FIELDS,
-			options: [
-				...currencyMenu({
-					description:
-						'ISO 4217 code of the amounts entered here, which the service converts to US dollars. Leave empty to use usd.',
-				}),
-				{
-					displayName: 'Earnings',
-					name: 'earnings',
-					type: 'number',
-					typeOptions: { minValue: 0 },
-					default: 0,
-					description: 'What the partner earns, in cents, regardless of the sale amount',
-				},
-				{
-					displayName: 'Modify Sale Amount',
-					name: 'modifySaleAmount',
-					type: 'number',
-					default: 0,
-					description:
-						'Amount to add to the sale amount, in cents. Use a negative amount to subtract. The service recalculates the earnings. Use either this or Sale Amount.',
-				},
-				{
-					displayName: 'Sale Amount',
-					name: 'saleAmount',
-					type: 'number',
-					typeOptions: { minValue: 0 },
-					default: 0,
-					description:
-						'New sale amount, in cents, for commissions on sales only. The service recalculates the earnings unless you set Earnings as well.',
-				},
-				...emptyAtFirst(newStatus),
-			],
-		},
-	],
-	['earnings', 'modifySaleAmount', 'saleAmount'],
-);
+export const properties: INodeProperties[] = [
+	{
+		...commissionField,
+		description:
+			'The commission to update. The list does not show canceled, duplicate, and fraudulent commissions.',
+	},
+	simplify,
+	{
+		...UPDATE_FIELDS,
+		options: [
+			currencyMenu({
+				description:
+					'ISO 4217 code of the amounts entered here, which the service converts to US dollars. Leave empty to use usd.',
+			}),
+			{
+				displayName: 'Earnings (in Cents)',
+				name: 'earnings',
+				...IN_CENTS,
+				typeOptions: { minValue: 0 },
+				description: 'What the partner earns, in cents, regardless of the sale amount',
+			},
+			{
+				displayName: 'Modify Sale Amount (in Cents)',
+				name: 'modifySaleAmount',
+				...IN_CENTS,
+				description:
+					'Amount to add to the sale amount, in cents. Use a negative amount to subtract. The service recalculates the earnings. Use either this or Sale Amount.',
+			},
+			{
+				displayName: 'Sale Amount (in Cents)',
+				name: 'saleAmount',
+				...IN_CENTS,
+				typeOptions: { minValue: 0 },
+				description:
+					'New sale amount, in cents, for commissions on sales only. The service recalculates the earnings unless you set Earnings as well.',
+			},
+			{ ...newStatus, default: '' },
+		],
+	},
+];
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	const form = readFields.call(this, itemIndex, properties, { currency: currencyCode });
@@ -70,9 +64,8 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	requireId(id, commissionField.displayName, ['bulk']);
 	const { currency, earnings, modifySaleAmount, saleAmount } = form.updateFields;
 	if (saleAmount !== undefined && modifySaleAmount !== undefined) {
-		const label = (name: string) => labelIn(this.getNode(), name, properties);
 		throw new UserError(
-			`'${label('modifySaleAmount')}' cannot be combined with '${label('saleAmount')}'. Use one of them.`,
+			"'Modify Sale Amount (in Cents)' cannot be combined with 'Sale Amount (in Cents)'. Use one of them.",
 		);
 	}
 	if (currency && [earnings, modifySaleAmount, saleAmount].every((one) => one === undefined)) {

@@ -1,7 +1,6 @@
 import { UserError, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 import { readFields } from '../../input/fields';
 import { list } from '../../input/lists';
-import { emptyAtFirst } from '../../input/versions';
 import { batchesOf } from '../../transport/batches';
 import { ApiError } from '../../transport/errors';
 import { apiList } from '../../transport/request';
@@ -31,7 +30,7 @@ export const properties: INodeProperties[] = [
 		description:
 			'The commissions to update, comma-separated or as an array. Commissions of all input items with the same status are updated in batches of 100. Each batch succeeds or fails as a whole.',
 	},
-	...emptyAtFirst({ ...newStatus, required: true }),
+	{ ...newStatus, required: true, default: '' },
 ];
 
 export async function executeAll(this: IExecuteFunctions): Promise<Outcome[]> {

@@ -1,10 +1,10 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { IN_CENTS } from '../../input/amounts';
 import { ADDITIONAL_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { byLabel } from '../../input/labels';
 import { currencyMenu } from '../../input/loadOptions';
 import { currencyCode } from '../../input/rules';
-import { amountsInCents, isSince1_1 } from '../../input/versions';
 import { apiObject } from '../../transport/request';
 import { hint } from '../../transport/n8nQuirks';
 import {
@@ -27,7 +27,7 @@ const optional: INodeProperties[] = [
 		description:
 			'For a customer without a lead: the click that brought them, which is the value of the URL parameter or cookie dub_id on your website. A lead is recorded with the sale.',
 	},
-	...currencyMenu({
+	currencyMenu({
 		description:
 			'ISO 4217 code of the amount. The service converts other currencies to US dollars and returns the converted amount. Leave empty to use usd.',
 	}),
@@ -59,23 +59,19 @@ const optional: INodeProperties[] = [
 	paymentProcessor,
 ];
 
-export const properties: INodeProperties[] = amountsInCents(
-	[
-		customerExternalId,
-		{
-			displayName: 'Amount',
-			name: 'amount',
-			type: 'number',
-			required: true,
-			typeOptions: { minValue: 0 },
-			default: 0,
-			description:
-				'Amount of the sale, in cents or the smallest unit of the currency. A sale with an amount of 0 is not recorded.',
-		},
-		{ ...ADDITIONAL_FIELDS, options: [...optional].sort(byLabel) },
-	],
-	['amount'],
-);
+export const properties: INodeProperties[] = [
+	customerExternalId,
+	{
+		displayName: 'Amount (in Cents)',
+		name: 'amount',
+		...IN_CENTS,
+		required: true,
+		typeOptions: { minValue: 0 },
+		description:
+			'Amount of the sale, in cents or the smallest unit of the currency. A sale with an amount of 0 is not recorded.',
+	},
+	{ ...ADDITIONAL_FIELDS, options: [...optional].sort(byLabel) },
+];
 
 const rules = { ...conversionRules, currency: currencyCode };
 
@@ -93,8 +89,7 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 			this,
 			"A sale was not recorded because 'Invoice ID' was used within the last 7 days. The output is the earlier sale.",
 		);
-		// Nodes of version 1 have true for every sale in the response.
-		return { recorded: !isSince1_1(this.getNode()), ...response };
+		return { recorded: false, ...response };
 	}
 	const reason =
 		amount === 0

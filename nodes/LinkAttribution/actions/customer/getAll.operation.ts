@@ -33,7 +33,7 @@ export const properties: INodeProperties[] = [
 	{
 		...FILTERS,
 		options: [
-			...countryMenu('Only customers from this country'),
+			countryMenu('Only customers from this country'),
 			{
 				...EMAIL,
 				description: 'Only the customer with this email',

@@ -45,7 +45,7 @@ export const properties: INodeProperties[] = [
 			stripeIdField,
 		],
 	},
-	...clearParameter(clearable),
+	clearParameter(clearable),
 	customerOptions,
 ];
 

@@ -36,7 +36,7 @@ export const properties: INodeProperties[] = [
 			},
 		].sort(byLabel),
 	},
-	...clearParameter(clearableSettings),
+	clearParameter(clearableSettings),
 ];
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {

@@ -11,7 +11,6 @@ import {
 	withModes,
 } from '../../input/locators';
 import { countryField, severalFrom } from '../../input/loadOptions';
-import { since1_1, until1_1 } from '../../input/versions';
 import { groupFilter, partnerTagFilter, tenantId } from '../partner/fields';
 import { metadataFilters, metadataText } from './metadata';
 
@@ -211,7 +210,7 @@ export const singleFilters: INodeProperties[] = [
 	},
 ];
 
-/** Filters of new nodes, with menus for what has a known set of values. */
+/** Filters of the node, with menus for what has a known set of values. */
 const chosenFilters: Record<string, Partial<INodeProperties>> = {
 	browser: {
 		options: [
@@ -233,7 +232,7 @@ const chosenFilters: Record<string, Partial<INodeProperties>> = {
 	},
 };
 
-function forNewNodes(filter: INodeProperties): INodeProperties {
+function withMenu(filter: INodeProperties): INodeProperties {
 	if (filter.name === 'country') {
 		return severalFrom('getCountries', { ...filter, description: 'Countries of the visitors' });
 	}
@@ -262,11 +261,8 @@ function collectionsOf(multi: INodeProperties[], single: INodeProperties[]): INo
 /** Of the trigger. */
 export const filterCollections = collectionsOf(multiFilters, singleFilters);
 
-/** Of the node, for each of its versions. */
-export const nodeFilterCollections = [
-	...filterCollections.map(until1_1),
-	...collectionsOf(multiFilters.map(forNewNodes), [
-		...singleFilters.filter(({ name }) => name !== 'query'),
-		...metadataFilters,
-	]).map(since1_1),
-];
+/** Of the node. */
+export const nodeFilterCollections = collectionsOf(multiFilters.map(withMenu), [
+	...singleFilters.filter(({ name }) => name !== 'query'),
+	...metadataFilters,
+]);

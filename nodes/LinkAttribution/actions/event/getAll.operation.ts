@@ -1,7 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { OPTIONS } from '../../input/collections';
 import { readFields } from '../../input/fields';
-import { isSince1_1, since1_1, until1_1 } from '../../input/versions';
 import { eventPages, MAX_EVENTS_PER_PAGE } from '../../transport/pages';
 import { getMany, listOutput, simplify } from '../output';
 import type { Result } from '../types';
@@ -9,7 +8,7 @@ import { nodeFilterCollections } from './filterParameters';
 import { filterQuery, filterRules } from './filters';
 import { hintAtIdleFilters } from './idleFilters';
 import { eventId, eventTime, simplifyEvent } from './output';
-import { periodParameters, periodRules, readPeriod, timezoneOption, utcTimezone } from './period';
+import { periodParameters, periodRules, readPeriod, timezoneOption } from './period';
 
 export const properties: INodeProperties[] = [
 	{
@@ -54,8 +53,7 @@ export const properties: INodeProperties[] = [
 				default: 'desc',
 				description: 'The direction to sort in',
 			},
-			until1_1(utcTimezone),
-			since1_1(timezoneOption),
+			timezoneOption,
 		],
 	},
 ];
@@ -65,16 +63,13 @@ const rules = { ...filterRules, ...periodRules };
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<Result> {
 	const form = readFields.call(this, itemIndex, properties, rules);
 	const event = String(form.event);
-	const isNew = isSince1_1(this.getNode());
 	const timezone = String(form.options.timezone ?? this.getTimezone());
-	// Nodes of version 1 read Start and End in the time zone of the workflow, and send only a time zone that was chosen.
-	const zoneOfDates = isNew || form.interval !== 'custom' ? timezone : this.getTimezone();
-	const { query: period, start, end } = readPeriod(form, zoneOfDates);
+	const { query: period, start, end } = readPeriod(form, timezone);
 	const filters = await filterQuery.call(this, event, form.filters, form.exclude);
 	hintAtIdleFilters.call(this, event, filters);
 	const request = {
 		path: '/events',
-		query: { event, ...filters, ...form.options, ...period, ...(isNew && { timezone }) },
+		query: { event, ...filters, ...form.options, ...period, timezone },
 		needs: { plan: 'Business' as const, scope: 'analytics.read' },
 	};
 	// The service rounds `start` and `end` to whole days.

@@ -9,7 +9,6 @@ import { OPTIONS } from '../../input/collections';
 import { timeZoneName, toInstant } from '../../input/dates';
 import { chosenFrom } from '../../input/loadOptions';
 import type { Rule, Rules } from '../../input/types';
-import { since1_1, until1_1 } from '../../input/versions';
 
 /** With those of `PAST_PERIODS`, which the service does not have. */
 export const intervals: INodePropertyOptions[] = [
@@ -72,39 +71,18 @@ export const countedPeriod = periodParameters({
 	end: 'The last day to count. The time of day is ignored. Leave empty to count until today.',
 });
 
-const timezoneText: INodeProperties = {
+/** In which time zone a period begins. */
+export const timezoneOption: INodeProperties = chosenFrom('getTimeZones', {
 	displayName: 'Time Zone',
 	name: 'timezone',
 	type: 'string',
 	default: '',
-	placeholder: 'e.g. Europe/Berlin',
-	description:
-		'IANA name of the time zone in which days and months begin. Leave empty to use the time zone of the workflow.',
-};
-
-/** Of version 1 of operations that send only a time zone that was chosen. */
-export const utcTimezone: INodeProperties = {
-	...timezoneText,
-	description: 'IANA name of the time zone in which Period begins. Leave empty to use UTC.',
-};
-
-/** In which time zone a period begins. */
-export const timezoneOption: INodeProperties = {
-	...chosenFrom('getTimeZones', timezoneText),
 	description:
 		'Where days, weeks, and months begin. Leave empty to use the time zone of the workflow.',
-};
+});
 
 /** For what counts whole days. */
-export const zoneOptions: INodeProperties[] = zoneOptionsWith([]);
-
-/** @param others options of new nodes beside the time zone */
-export function zoneOptionsWith(others: INodeProperties[]): INodeProperties[] {
-	return [
-		until1_1({ ...OPTIONS, options: [timezoneText] }),
-		since1_1({ ...OPTIONS, options: [...others, timezoneOption] }),
-	];
-}
+export const zoneOptions: INodeProperties = { ...OPTIONS, options: [timezoneOption] };
 
 export interface Period {
 	query: IDataObject;

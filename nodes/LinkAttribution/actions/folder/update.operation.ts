@@ -12,7 +12,7 @@ const clearable = [folderDescription];
 export const properties: INodeProperties[] = [
 	{ ...folderLocator, required: true, description: 'The folder to update' },
 	{ ...UPDATE_FIELDS, options: [accessLevel, folderDescription, folderName] },
-	...clearParameter(clearable),
+	clearParameter(clearable),
 ];
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {

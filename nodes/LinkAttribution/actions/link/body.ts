@@ -1,14 +1,8 @@
-import {
-	UserError,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeProperties,
-} from 'n8n-workflow';
+import { UserError, type IDataObject, type INodeProperties } from 'n8n-workflow';
 import { clearedFields, someChange } from '../../input/changes';
 import type { Values } from '../../input/fields';
 import { formOrJson } from '../../input/json';
-import { fieldsOf, labelIn } from '../../input/versions';
-import { clearableFields, linkProperties } from './fields';
+import { clearableFields } from './fields';
 
 /**
  * The body for a new link.
@@ -16,13 +10,9 @@ import { clearableFields, linkProperties } from './fields';
  * @param form read with `linkRules`
  * @throws UserError naming the field that contradicts another one
  */
-export function newLink(
-	this: IExecuteFunctions,
-	{ url, domain, key, utm, additionalFields }: Values,
-): IDataObject {
-	// Nodes of version 1 have all of them in Additional Fields.
+export function newLink({ url, domain, key, utm, additionalFields }: Values): IDataObject {
 	const chosen = { ...(domain !== undefined && { domain }), ...(key !== undefined && { key }) };
-	const body = linkBody.call(this, { ...additionalFields, ...chosen, ...(utm as IDataObject) });
+	const body = linkBody({ ...additionalFields, ...chosen, ...(utm as IDataObject) });
 	if (body.testVariants && !body.trackConversion) {
 		throw new UserError("'A/B Test Variants' requires 'Track Conversions' to be on");
 	}
@@ -35,12 +25,9 @@ export function newLink(
  * @param form read with `linkRules`
  * @throws UserError if there are none, or naming the field that contradicts another one
  */
-export function linkChanges(
-	this: IExecuteFunctions,
-	{ updateFields, fieldsToClear }: Values,
-): IDataObject {
-	const body = linkBody.call(this, updateFields);
-	return someChange(withClearedFields.call(this, body, fieldsToClear, clearableFields));
+export function linkChanges({ updateFields, fieldsToClear }: Values): IDataObject {
+	const body = linkBody(updateFields);
+	return someChange(withClearedFields(body, fieldsToClear, clearableFields));
 }
 
 interface Variant extends IDataObject {
@@ -58,7 +45,7 @@ interface Target extends IDataObject {
  *
  * @throws UserError naming the field that contradicts another one
  */
-export function linkBody(this: IExecuteFunctions, fields: IDataObject): IDataObject {
+export function linkBody(fields: IDataObject): IDataObject {
 	const { testVariants, testVariantsJson, geo, geoJson, ...link } = fields;
 	const variants = formOrJson(
 		'A/B Test Variants',
@@ -69,8 +56,7 @@ export function linkBody(this: IExecuteFunctions, fields: IDataObject): IDataObj
 		throw new UserError("'A/B Test Variants' must have two to four variants");
 	}
 	if (link.tagIds && link.tagNames) {
-		const label = labelIn(this.getNode(), 'tagIds', linkProperties);
-		throw new UserError(`'Tag Names' cannot be combined with '${label}'. Use one of them.`);
+		throw new UserError("'Tag Names' cannot be combined with 'Tags'. Use one of them.");
 	}
 	requireRandomSlug(link, link.key);
 	const targets = formOrJson('Geo Targeting', geo as Target[], geoJson as Target[]);
@@ -96,18 +82,15 @@ export function requireRandomSlug({ prefix, keyLength }: IDataObject, slug: unkn
  * @throws UserError naming a field that is both set and to be cleared
  */
 export function withClearedFields(
-	this: IExecuteFunctions,
 	body: IDataObject,
 	fieldsToClear: string[] | undefined,
 	clearable: INodeProperties[],
 ): IDataObject {
-	const { typeVersion } = this.getNode();
-	const cleared = clearedFields(fieldsToClear, body, fieldsOf(typeVersion, clearable));
+	const cleared = clearedFields(fieldsToClear, body, clearable);
 	// The service would take the empty list and ignore the names.
 	if ('tagIds' in cleared && 'tagNames' in body) {
-		const label = labelIn(this.getNode(), 'tagIds', clearable);
 		throw new UserError(
-			`'Tag Names' replaces the tags, and '${label}' is listed in 'Fields to Clear'. Remove one of them.`,
+			"'Tag Names' replaces the tags, and 'Tags' is listed in 'Fields to Clear'. Remove one of them.",
 		);
 	}
 	return { ...body, ...cleared, ...('tagIds' in cleared && { tagIds: [] }) };

@@ -13,7 +13,7 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	const link = await apiObject.call(this, {
 		method: 'POST',
 		path: '/links',
-		body: newLink.call(this, form),
+		body: newLink(form),
 		needs: { scope: 'links.write' },
 	});
 	return form.simple ? simplifyLink(link) : link;

@@ -61,7 +61,7 @@ export async function executeAll(this: IExecuteFunctions): Promise<Outcome[]> {
 		entriesOf: (itemIndex) => {
 			const form = readFields.call(this, itemIndex, properties, { ...linkRules, links });
 			isSimple[itemIndex] = form.simple;
-			return form.source === 'json' ? (form.links as IDataObject[]) : [newLink.call(this, form)];
+			return form.source === 'json' ? (form.links as IDataObject[]) : [newLink(form)];
 		},
 		send: async (entries) => await createInBulk.call(this, entries),
 		toOutput: (link, itemIndex) => (isSimple[itemIndex] ? simplifyLink(link) : link),

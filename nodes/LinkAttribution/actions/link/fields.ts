@@ -6,10 +6,9 @@ import { toArray, toObject } from '../../input/json';
 import { byLabel } from '../../input/labels';
 import { list } from '../../input/lists';
 import { domainLocator, folderLocator, linkLocator, partnerIdLocator } from '../../input/locators';
-import { countryField, menuSince1_1, severalFrom } from '../../input/loadOptions';
+import { countryMenu, severalFrom } from '../../input/loadOptions';
 import { countryCode, maxLength, pattern } from '../../input/rules';
 import type { Rule, Rules } from '../../input/types';
-import { since1_1, until1_1 } from '../../input/versions';
 import { tenantId } from '../partner/fields';
 
 /** For operations on several links. */
@@ -25,18 +24,11 @@ export const linkIdsField: INodeProperties = {
 /** For operations on one link. */
 export const linkField: INodeProperties = { ...linkLocator, required: true };
 
-const tagIds: INodeProperties = {
-	displayName: 'Tag IDs',
+const tagIds = severalFrom('getTags', {
+	displayName: 'Tags',
 	name: 'tagIds',
 	type: 'string',
 	default: '',
-	placeholder: 'e.g. tag_1, tag_2',
-	description: 'Tags of the link, comma-separated. Use either Tag IDs or Tag Names.',
-};
-
-const chosenTags = severalFrom('getTags', {
-	...tagIds,
-	displayName: 'Tags',
 	description: 'Tags of the link. Use either Tags or Tag Names.',
 });
 
@@ -214,7 +206,6 @@ export const linkProperties: INodeProperties[] = [
 		default: false,
 		description: 'Whether to let search engines index the short link',
 	},
-	until1_1(tagIds),
 	{
 		displayName: 'Tag Names',
 		name: 'tagNames',
@@ -224,7 +215,7 @@ export const linkProperties: INodeProperties[] = [
 		description:
 			'Tags of the link by name, comma-separated. The tags must exist. Use either this or tag IDs.',
 	},
-	since1_1(chosenTags),
+	tagIds,
 	{
 		...tenantId,
 		description: "The ID of the link's tenant in your own system. Maximum 255 characters.",
@@ -232,12 +223,8 @@ export const linkProperties: INodeProperties[] = [
 ];
 
 const targetCountry: INodeProperties = {
-	...countryField,
-	displayName: 'Country Code',
+	...countryMenu('Where the visitors are'),
 	required: true,
-	default: '',
-	placeholder: 'e.g. DE',
-	description: 'Two-letter ISO 3166-1 code',
 };
 
 const utmFields = [
@@ -279,10 +266,7 @@ const ownFields: INodeProperties[] = [
 				displayName: 'Country',
 				name: 'countries',
 				values: [
-					...menuSince1_1('getCountries', targetCountry, {
-						displayName: 'Country',
-						description: 'Where the visitors are',
-					}),
+					targetCountry,
 					{
 						displayName: 'URL',
 						name: 'url',
@@ -358,12 +342,12 @@ export const newDestination: INodeProperties = { ...destinationUrl, required: tr
 
 const newLinkOptions = [...linkProperties, ...ownFields].sort(byLabel);
 
-/** Fields of new links that new nodes have outside of Additional Fields. */
+/** Fields of new links outside of Additional Fields. */
 const OUTSIDE = ['domain', 'key'];
 
 const isUtm = ({ name }: INodeProperties) => name.startsWith('utm_');
 
-/** What people need most often for a new link; in nodes of version 1, it is in Additional Fields. */
+/** What people need most often for a new link. */
 const commonFields: INodeProperties[] = [
 	...OUTSIDE.flatMap((name) => newLinkOptions.filter((field) => field.name === name)),
 	{
@@ -380,13 +364,12 @@ const commonFields: INodeProperties[] = [
 
 /** The other fields of a new link. */
 export const newLinkFields: INodeProperties[] = [
-	...commonFields.map(since1_1),
-	until1_1({ ...ADDITIONAL_FIELDS, options: newLinkOptions }),
-	since1_1({
+	...commonFields,
+	{
 		...ADDITIONAL_FIELDS,
 		default: { tagIds: [] },
 		options: newLinkOptions.filter((field) => !OUTSIDE.includes(field.name) && !isUtm(field)),
-	}),
+	},
 ];
 
 /** What can be changed on an existing link. */
@@ -459,11 +442,6 @@ export const singleLinkRules: Rules = {
 	),
 };
 
-const tagFilter: INodeProperties = {
-	...tagIds,
-	description: 'Only links with these tags, comma-separated',
-};
-
 /** Which links to list or count. */
 export const linkFilters: INodeProperties = {
 	...FILTERS,
@@ -483,7 +461,6 @@ export const linkFilters: INodeProperties = {
 			...SEARCH,
 			description: 'Only links whose slug or destination URL contains this text',
 		},
-		until1_1(tagFilter),
 		{
 			displayName: 'Tag Names',
 			name: 'tagNames',
@@ -492,13 +469,7 @@ export const linkFilters: INodeProperties = {
 			placeholder: 'e.g. summer, mail',
 			description: 'Only links with these tags, by name, comma-separated',
 		},
-		since1_1(
-			severalFrom('getTags', {
-				...tagFilter,
-				displayName: 'Tags',
-				description: 'Only links with any of these tags',
-			}),
-		),
+		{ ...tagIds, description: 'Only links with any of these tags' },
 		{
 			...tenantId,
 			description: 'Only links of the tenant with this ID in your own system',

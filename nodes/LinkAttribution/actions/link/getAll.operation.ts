@@ -1,14 +1,7 @@
-import {
-	UserError,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeProperties,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { readFields } from '../../input/fields';
-import { changed, isSince1_1 } from '../../input/versions';
 import { cursorPages } from '../../transport/cursorPages';
 import { ApiError } from '../../transport/errors';
-import { hint } from '../../transport/n8nQuirks';
 import { finitePages, numberedPages, type ListRequest, type Page } from '../../transport/pages';
 import type { ApiContext } from '../../transport/types';
 import { asError } from '../../transport/unknown';
@@ -19,39 +12,23 @@ import { simplifyLink } from './output';
 
 const MAX_FOLDERS_PER_PAGE = 50;
 
-const allFolders: INodeProperties = {
-	displayName: 'All Folders',
-	name: 'allFolders',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether to include links in every folder that the credential can access, after those in no folder. If off, only links in no folder are included, unless you set a filter that covers folders.',
-};
-
 export const properties: INodeProperties[] = [
 	...listOutput,
 	simplify,
-	...changed(allFolders, {
+	{
+		displayName: 'All Folders',
+		name: 'allFolders',
+		type: 'boolean',
 		default: true,
 		description:
 			'Whether to include links in every folder that the credential can access, after those in no folder. Ignored when you set a filter for a folder. If off, only links in no folder are included, unless you set a filter that covers folders.',
-	}),
+	},
 	linkFilters,
 ];
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<Result> {
 	const form = readFields.call(this, itemIndex, properties, filterRules);
 	const { folderId } = form.filters;
-	if (form.allFolders && folderId && !isSince1_1(this.getNode())) {
-		throw new UserError("'All Folders' is on and 'Folder' is set. Remove one of them.");
-	}
-	// In new nodes, only a person who wants no others turns it off.
-	if (!form.allFolders && !folderId && !isWide(form.filters) && !isSince1_1(this.getNode())) {
-		hint.call(
-			this,
-			"Links in folders were not listed, because the service skips them without a filter. To list them as well, turn on 'All Folders'.",
-		);
-	}
 	return await getMany.call(this, form, {
 		path: '/links',
 		countPath: '/links/count',

@@ -14,12 +14,12 @@ export const properties: INodeProperties[] = [
 	{ ...linkField, description: 'The link to update' },
 	simplify,
 	{ ...UPDATE_FIELDS, options: changeableFields },
-	...clearParameter(clearableFields),
+	clearParameter(clearableFields),
 ];
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	const form = readFields.call(this, itemIndex, properties, singleLinkRules);
-	const body = linkChanges.call(this, form);
+	const body = linkChanges(form);
 	const linkId = await chosenLink.call(this, form.linkId);
 	const link = await apiObject.call(this, {
 		method: 'PATCH',

@@ -33,7 +33,7 @@ export const properties: INodeProperties[] = [
 	},
 	simplify,
 	{ ...UPDATE_FIELDS, options: changeableFields.filter(inBulk) },
-	...clearParameter(clearableFields.filter(inBulk)),
+	clearParameter(clearableFields.filter(inBulk)),
 ];
 
 export async function executeAll(this: IExecuteFunctions): Promise<Outcome[]> {
@@ -42,7 +42,7 @@ export async function executeAll(this: IExecuteFunctions): Promise<Outcome[]> {
 		entriesOf: (itemIndex) => {
 			const form = readFields.call(this, itemIndex, properties, { ...linkRules, linkIds: list });
 			isSimple[itemIndex] = form.simple;
-			const data = linkChanges.call(this, form);
+			const data = linkChanges(form);
 			return (form.linkIds as string[]).map((linkId) => ({ linkId, data }));
 		},
 		send: async (changes) => await updateInBulk.call(this, changes),

@@ -15,7 +15,7 @@ export const properties: INodeProperties[] = [
 	},
 	simplify,
 	...newLinkFields,
-	...clearParameter(clearableFields),
+	clearParameter(clearableFields),
 ];
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
@@ -23,12 +23,7 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	const link = await apiObject.call(this, {
 		method: 'PUT',
 		path: '/links/upsert',
-		body: withClearedFields.call(
-			this,
-			newLink.call(this, form),
-			form.fieldsToClear,
-			clearableFields,
-		),
+		body: withClearedFields.call(this, newLink(form), form.fieldsToClear, clearableFields),
 		needs: { scope: 'links.write' },
 	});
 	return form.simple ? simplifyLink(link) : link;

@@ -1,6 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { readFields } from '../../input/fields';
-import { emptyAtFirst } from '../../input/versions';
 import { apiRequest } from '../../transport/request';
 import { partnerField, partnerKey } from './fields';
 
@@ -27,7 +26,7 @@ export const properties: INodeProperties[] = [
 		description:
 			'The partner to ban. Their links stop working and they are notified by email. You can lift a ban only in the dashboard.',
 	},
-	...emptyAtFirst(reason),
+	{ ...reason, default: '' },
 ];
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {

@@ -50,7 +50,7 @@ export const partnerTagFilter: INodeProperties = {
 
 /** What the service stores about a new partner, besides email and tenant ID. */
 export const partnerDetails: INodeProperties[] = [
-	...countryMenu('Where the partner is'),
+	countryMenu('Where the partner is'),
 	{
 		displayName: 'Description',
 		name: 'description',

@@ -5,7 +5,6 @@ import { readFields } from '../../input/fields';
 import { filterList } from '../../input/lists';
 import { countryField, severalFrom } from '../../input/loadOptions';
 import { countryCode, email, maxLength } from '../../input/rules';
-import { since1_1, until1_1 } from '../../input/versions';
 import { getMany, listOutput, simplify, sortOptions } from '../output';
 import type { Result } from '../types';
 import { groupId, tenantId } from './fields';
@@ -17,19 +16,11 @@ export const properties: INodeProperties[] = [
 	{
 		...FILTERS,
 		options: [
-			until1_1({
+			severalFrom('getCountries', {
 				...countryField,
-				placeholder: 'e.g. US, DE',
 				description:
-					'Two-letter ISO 3166-1 codes, comma-separated. To exclude them, start with a minus sign: -US,DE.',
+					'Only partners from any of these countries. To exclude countries, use an expression that gives text such as -US,DE.',
 			}),
-			since1_1(
-				severalFrom('getCountries', {
-					...countryField,
-					description:
-						'Only partners from any of these countries. To exclude countries, use an expression that gives text such as -US,DE.',
-				}),
-			),
 			{
 				...EMAIL,
 				description: 'Only the partner with this email',

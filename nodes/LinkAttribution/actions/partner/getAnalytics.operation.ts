@@ -1,10 +1,9 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { FILTERS } from '../../input/collections';
 import { readFields } from '../../input/fields';
-import { since1_1, until1_1 } from '../../input/versions';
 import { apiRequest } from '../../transport/request';
 import { inOrderOfTime } from '../analytics/output';
-import { metadataFilters, metadataQuery, metadataText, withMetadataQuery } from '../event/metadata';
+import { metadataFilters, metadataQuery, withMetadataQuery } from '../event/metadata';
 import { countedPeriod, periodRules, readPeriod, zoneOptions } from '../event/period';
 import { simplify } from '../output';
 import type { Result } from '../types';
@@ -39,8 +38,8 @@ export const properties: INodeProperties[] = [
 	...countedPeriod.map((parameter) =>
 		parameter.name === 'interval' ? { ...parameter, default: 'all' } : parameter,
 	),
-	{ ...FILTERS, options: [until1_1(metadataText), ...metadataFilters.map(since1_1)] },
-	...zoneOptions,
+	{ ...FILTERS, options: metadataFilters },
+	zoneOptions,
 ];
 
 const rules = { ...periodRules, partner: partnerKey, query: metadataQuery };

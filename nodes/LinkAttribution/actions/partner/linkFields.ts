@@ -84,11 +84,6 @@ export function linkPropsOf(
 ): { linkProps?: IDataObject } {
 	const fields = formOrJson('Link Properties', form as IDataObject, json as IDataObject) ?? {};
 	requireRandomSlug(fields, slug);
-	const body = withClearedFields.call(
-		this,
-		linkBody.call(this, fields),
-		fieldsToClear,
-		clearableLinkProps,
-	);
+	const body = withClearedFields.call(this, linkBody(fields), fieldsToClear, clearableLinkProps);
 	return Object.keys(body).length > 0 ? { linkProps: body } : {};
 }

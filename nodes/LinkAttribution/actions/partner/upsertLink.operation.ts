@@ -27,7 +27,7 @@ export const properties: INodeProperties[] = [
 	simplify,
 	{ ...ADDITIONAL_FIELDS, options: [slugField] },
 	...linkPropsParameters('Other settings of the link. Fields that are not set stay as they are.'),
-	...clearParameter(clearableLinkProps),
+	clearParameter(clearableLinkProps),
 ];
 
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {

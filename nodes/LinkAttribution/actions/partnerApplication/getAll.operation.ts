@@ -14,7 +14,7 @@ export const properties: INodeProperties[] = [
 	{
 		...FILTERS,
 		options: [
-			...countryMenu('Only applicants from this country'),
+			countryMenu('Only applicants from this country'),
 			{ ...groupId, description: 'Only applications to this partner group' },
 		],
 	},

@@ -4,26 +4,17 @@ import { readFields } from '../../input/fields';
 import { shortLinkLocator } from '../../input/locators';
 import { maxLength } from '../../input/rules';
 import type { Rule } from '../../input/types';
-import { changed } from '../../input/versions';
 import { apiRequest } from '../../transport/request';
 import { FileItem } from '../types';
 
-const url: INodeProperties = {
-	displayName: 'URL',
-	name: 'url',
-	type: 'string',
-	required: true,
-	default: '',
-	placeholder: 'e.g. https://go.example.com/summer',
-	description:
-		'Destination of the QR code: a short link or any other URL. To count scans of a short link separately, end it with ?qr=1.',
-};
-
 export const properties: INodeProperties[] = [
-	...changed(url, {
+	{
+		displayName: 'URL',
+		name: 'url',
 		...shortLinkLocator,
+		required: true,
 		description: 'Destination of the QR code: a short link from the list or any other URL',
-	}),
+	},
 	{
 		displayName: 'Put Output File in Field',
 		name: 'binaryPropertyName',

@@ -98,8 +98,8 @@ describe('Polling', () => {
 		expect(idsOf(await polled(node))).toEqual([next]);
 	});
 
-	it('sends no request in webhook delivery', async () => {
-		const node = await service.start({ events: ['link.clicked'] });
+	it('sends no request in webhook delivery without Catch Up', async () => {
+		const node = await service.start({ events: ['link.clicked'], catchUp: false });
 		expect(await polled(node)).toBeUndefined();
 		expect([service.sent(), node.staticData]).toEqual([[], {}]);
 	});

@@ -36,7 +36,7 @@ it('emits undelivered events once, oldest first, in the format of deliveries', a
 });
 
 it('warns once if n8n starts a poll before it stored the durable cursor of the previous one', async () => {
-	const node = await service.published(ALL, { version: 2.1 });
+	const node = await service.published(ALL);
 	await caughtUp(node, { durable: true });
 	const missed = await disabled(node);
 	const { result } = await withVirtualWaits(async () => {
@@ -95,13 +95,6 @@ it('applies the filters of deliveries', async () => {
 	});
 	await lost(newLink);
 	expect(await caughtUp(node)).toEqual([]);
-});
-
-it('is off in workflows that were saved with version 1.0', async () => {
-	const node = await published(ALL, 2);
-	await lost(newLink);
-	expect(await caughtUp(node)).toEqual([]);
-	expect(service.sent().filter((request) => request.endsWith('/events'))).toEqual([]);
 });
 
 it('loses no event if the service is down while n8n starts', async () => {

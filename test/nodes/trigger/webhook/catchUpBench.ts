@@ -42,8 +42,8 @@ export class CatchUpBench {
 	}
 
 	/** Publishes a node, as n8n does: the hooks and the first poll. */
-	readonly published = async (parameters = ALL, version = 2.1): Promise<TriggerNode> => {
-		const node = await this.service.published(parameters, { version });
+	readonly published = async (parameters = ALL): Promise<TriggerNode> => {
+		const node = await this.service.published(parameters);
 		await this.caughtUp(node);
 		// Nothing was lost yet.
 		expect(await this.caughtUp(node)).toEqual([]);

@@ -98,7 +98,7 @@ describe('Without the delivery log', () => {
 
 	it('clicks, leads, and sales come from the event list, with one warning', async () => {
 		await without(async () => {
-			const node = await service.published(ALL, { version: 2.1 });
+			const node = await service.published(ALL);
 			await caughtUp(node);
 			expect(await caughtUp(node)).toEqual([]);
 			expect(node.errors.map(({ message }) => message)).toEqual([
@@ -124,7 +124,7 @@ describe('Without the delivery log', () => {
 		await without(async () => {
 			service.proxy.respond = ({ path }) =>
 				path === '/events' ? { status: 403, body: { error: { message: 'No.' } } } : undefined;
-			const node = await service.published(ALL, { version: 2.1 });
+			const node = await service.published(ALL);
 			for (let i = 0; i < 4; i++) expect(await caughtUp(node)).toEqual([]);
 			expect(node.errors.map(({ message }) => message)).toEqual([
 				expect.stringContaining('delivery log'),
@@ -135,7 +135,7 @@ describe('Without the delivery log', () => {
 
 	it('a kind that cannot be read does not delay the others', async () => {
 		await without(async () => {
-			const node = await service.published(ALL, { version: 2.1 });
+			const node = await service.published(ALL);
 			for (let i = 0; i < 2; i++) await caughtUp(node);
 			service.proxy.respond = ({ query }) =>
 				query.event === 'leads' ? { status: 500, body: {} } : undefined;
@@ -153,7 +153,7 @@ describe('Without the delivery log', () => {
 	});
 
 	it('reads the delivery log as soon as it exists', async () => {
-		const node = await service.published(ALL, { version: 2.1 });
+		const node = await service.published(ALL);
 		await without(async () => {
 			for (let i = 0; i < 2; i++) await caughtUp(node);
 		});
@@ -166,7 +166,7 @@ describe('A webhook that a person registered', () => {
 	const MANUAL: INodeParameters = { ...ALL, registration: 'manual', catchUp: true };
 
 	async function registered(): Promise<TriggerNode> {
-		const node = await service.start(MANUAL, { version: 2.1, secret: 'whsec_pasted' });
+		const node = await service.start(MANUAL, { secret: 'whsec_pasted' });
 		await register(service.sandbox, node.url, ALL.events as string[], { linkScope: 'workspace' });
 		service.sandbox.db.run("UPDATE webhooks SET secret = 'whsec_pasted'");
 		await node.activate();
@@ -197,7 +197,7 @@ describe('A webhook that a person registered', () => {
 	it('is caught up only with Catch Up', async () => {
 		const node = await service.published(
 			{ ...MANUAL, catchUp: undefined },
-			{ version: 2.1, secret: 'whsec_pasted' },
+			{ secret: 'whsec_pasted' },
 		);
 		service.proxy.reset();
 		for (let i = 0; i < 2; i++) await caughtUp(node);

@@ -213,7 +213,7 @@ it.each(['folderIds', 'linkIds', 'partnerIds'])(
 	'%s can be chosen from a list, with several entered by ID',
 	async (name) => {
 		const id = { folderIds: 'fold_1', linkIds: 'link_1', partnerIds: 'pn_1' }[name];
-		const picked = await service.published({ events: ['link.created'] }, { version: 2.1 });
+		const picked = await service.published({ events: ['link.created'] });
 		const filteredBy = async (locator: INodeParameters) => {
 			picked.parameters = { events: ['link.created'], pushFilters: { [name]: locator } };
 			return (await pushEvent(picked, 'link.created', LINK)).length;

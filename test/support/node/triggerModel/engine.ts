@@ -381,7 +381,7 @@ export class Engine {
 				id: 'node',
 				name: 'Trigger',
 				type: 'n8n-nodes-link-attribution.linkAttributionTrigger',
-				typeVersion: 2.1,
+				typeVersion: 2,
 				position: [0, 0],
 				parameters,
 				credentials: { linkAttributionApi: { id: this.#id, name: 'Model' } },
@@ -498,7 +498,7 @@ const resolved = new Map<string, INodeParameters>();
 /** Parameters with their defaults, as n8n passes them to the node. */
 export function fullParameters(parameters: INodeParameters): INodeParameters {
 	const key = JSON.stringify(parameters);
-	const known = resolved.get(key) ?? parametersOf(parameters, 2.1);
+	const known = resolved.get(key) ?? parametersOf(parameters);
 	resolved.set(key, known);
 	return known;
 }

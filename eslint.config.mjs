@@ -61,6 +61,24 @@ export default defineConfig(
 		},
 	},
 	{
+		// So that an editor finds callers: only n8n passes a context as `this`, everywhere else it is the first parameter.
+		files: ['nodes/**/*.ts'],
+		ignores: ['**/*.node.ts', '**/input/locatorSearch.ts', '**/input/loadOptions.ts'],
+		rules: {
+			'no-restricted-syntax': [
+				'error',
+				{
+					selector: ':function > Identifier.params[name="this"]',
+					message: 'Pass the context as the first parameter. Only n8n passes it as `this`.',
+				},
+				{
+					selector: 'TSFunctionType > Identifier.params[name="this"]',
+					message: 'Pass the context as the first parameter. Only n8n passes it as `this`.',
+				},
+			],
+		},
+	},
+	{
 		// n8n answers nobody while an expression runs, so on text of others its time must not grow with the square of the text.
 		files: [nodeFiles],
 		plugins: { regexp },

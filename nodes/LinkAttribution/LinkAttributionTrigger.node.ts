@@ -92,21 +92,21 @@ export class LinkAttributionTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				return await isRegistered.call(this);
+				return await isRegistered(this);
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
-				await register.call(this);
+				await register(this);
 				return true;
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {
-				await unregister.call(this);
+				await unregister(this);
 				return true;
 			},
 		},
 	};
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		return await receive.call(this);
+		return await receive(this);
 	}
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
@@ -114,21 +114,21 @@ export class LinkAttributionTrigger implements INodeType {
 		if (this.getNodeParameter('delivery') === 'polling') {
 			const memory = memoryOf(nodeKey(this));
 			// With durable cursors, n8n does not poll in webhook delivery without Catch Up.
-			if (memory.wasPushed) await stopPolling.call(this);
+			if (memory.wasPushed) await stopPolling(this);
 			memory.wasPushed = false;
-			return await unlessOutdated.call(this, poll);
+			return await unlessOutdated(this, poll);
 		}
-		await stopPolling.call(this);
-		return isCatchingUp(this) ? await unlessOutdated.call(this, catchUp) : null;
+		await stopPolling(this);
+		return isCatchingUp(this) ? await unlessOutdated(this, catchUp) : null;
 	}
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		if (isRejectionReport.call(this)) return [[]];
+		if (isRejectionReport(this)) return [[]];
 		const mode = this.getMode();
 		const isPolling = this.getNodeParameter('delivery', 0) === 'polling';
-		if (mode === 'manual' && isPolling) return await sample.call(this);
+		if (mode === 'manual' && isPolling) return await sample(this);
 		// A retried execution has a different mode.
 		const isNew = mode === 'webhook' || (mode === 'trigger' && !isPolling);
-		return isNew ? [await runForNew.call(this)] : [this.getInputData()];
+		return isNew ? [await runForNew(this)] : [this.getInputData()];
 	}
 }

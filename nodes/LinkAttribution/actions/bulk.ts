@@ -107,7 +107,7 @@ export async function sendBatches(
 	send: (batch: number[]) => Promise<BulkOutcome[]>,
 ): Promise<BulkOutcome[]> {
 	const outcomes: BulkOutcome[] = [];
-	const { parallelItems } = readSettings.call(context);
+	const { parallelItems } = readSettings(context);
 	await inParallel(batches.length, parallelItems, async (index) => {
 		const batch = batches[index];
 		const ofBatch = await send(batch);

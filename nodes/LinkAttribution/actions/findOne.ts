@@ -12,10 +12,10 @@ interface Search extends ListRequest {
  * @returns undefined if the list does not have it
  */
 export async function findInList(
-	this: IExecuteFunctions,
+	context: IExecuteFunctions,
 	{ maxPageSize = 100, isWanted, ...request }: Search,
 ): Promise<IDataObject | undefined> {
-	const pages = numberedPages.call(this, request, Infinity, maxPageSize);
+	const pages = numberedPages(context, request, Infinity, maxPageSize);
 	const [found] = await collect(pages, 1, (item) => (isWanted(item) ? item : undefined));
 	return found;
 }

@@ -95,7 +95,7 @@ interface List extends ListRequest {
 
 /** Reads a list as 'Return All', 'Limit', 'Simplify', and 'Return As' say. */
 export async function getMany(
-	this: IExecuteFunctions,
+	context: IExecuteFunctions,
 	form: Values,
 	{
 		maxPageSize = 100,
@@ -119,10 +119,10 @@ export async function getMany(
 		return keepsAll ? { ...item, ...simplified(item) } : simplified(item);
 	};
 	const listRequest = { ...request, isStreamed: isFile };
-	const read = pages.call(this, listRequest, isWanted ? Infinity : max, maxPageSize);
+	const read = pages(context, listRequest, isWanted ? Infinity : max, maxPageSize);
 	if (!isFile) return await collect(read, max, pick, uniqueBy);
 	const rows = pickedItems(read, max, pick, uniqueBy);
-	return await writeFile.call(this, rows, form, {
+	return await writeFile(context, rows, form, {
 		name: name ?? request.path.slice(request.path.lastIndexOf('/') + 1),
 		areUniform: !!simplified,
 		markOf,
@@ -131,7 +131,7 @@ export async function getMany(
 
 /** Returns what is read in one response, one object or several, as 'Return As' says. */
 export async function asOutput(
-	this: IExecuteFunctions,
+	context: IExecuteFunctions,
 	form: Values,
 	result: IDataObject | IDataObject[],
 	name: string,
@@ -140,7 +140,7 @@ export async function asOutput(
 	const pages = (async function* () {
 		yield [result].flat();
 	})();
-	return await writeFile.call(this, pages, form, { name, areUniform: false });
+	return await writeFile(context, pages, form, { name, areUniform: false });
 }
 
 /** The given fields, `null` for those that are missing. */

@@ -9,17 +9,17 @@ import { FileItem, type Outcome, type Resource } from './types';
 const resources: Record<string, Resource | undefined> = registry;
 
 /** Runs the chosen operation for every input item and links each output item to the one that it came from. */
-export async function router(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const resource = this.getNodeParameter('resource', 0);
-	const name = this.getNodeParameter('operation', 0);
+export async function router(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const resource = context.getNodeParameter('resource', 0);
+	const name = context.getNodeParameter('operation', 0);
 	const operation = resources[resource]?.operations[name];
 	if (!operation) {
 		throw new NodeOperationError(
-			this.getNode(),
+			context.getNode(),
 			`The operation '${name}' of '${resource}' is unknown`,
 		);
 	}
-	const cancelled = () => this.getExecutionCancelSignal()?.aborted === true;
+	const cancelled = () => context.getExecutionCancelSignal()?.aborted === true;
 	const output: INodeExecutionData[][] = [];
 	const errors: Error[] = [];
 
@@ -33,23 +33,23 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 			);
 			return true;
 		}
-		const error = toNodeError(this.getNode(), outcome.thrown, itemIndex, operation.properties);
+		const error = toNodeError(context.getNode(), outcome.thrown, itemIndex, operation.properties);
 		output[itemIndex] = [{ json: { error: error.message }, pairedItem }];
-		if (this.continueOnFail() && !cancelled()) return true;
+		if (context.continueOnFail() && !cancelled()) return true;
 		errors[itemIndex] = error;
 		return false;
 	};
 
 	const attempt = async (itemIndex: number): Promise<Outcome> => {
 		try {
-			return { json: (await operation.execute?.call(this, itemIndex)) ?? [] };
+			return { json: (await operation.execute?.(context, itemIndex)) ?? [] };
 		} catch (thrown) {
 			return { thrown };
 		}
 	};
 
 	try {
-		const together = await operation.executeAll?.call(this);
+		const together = await operation.executeAll?.(context);
 		if (together) {
 			const pause = pauses();
 			for (const itemIndex of together.keys()) {
@@ -57,19 +57,19 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 				await pause();
 			}
 		} else {
-			const { parallelItems } = readSettings.call(this);
-			await inParallel(this.getInputData().length, parallelItems, async (itemIndex) =>
+			const { parallelItems } = readSettings(context);
+			await inParallel(context.getInputData().length, parallelItems, async (itemIndex) =>
 				settle(itemIndex, await attempt(itemIndex)),
 			);
 		}
 	} catch (thrown) {
-		throw toNodeError(this.getNode(), thrown, undefined, operation.properties);
+		throw toNodeError(context.getNode(), thrown, undefined, operation.properties);
 	}
 	const error = errors.find(Boolean);
 	if (error) throw error;
 	const items = output.flat();
 	if (operation.properties.some(({ name }) => name === 'returnAs')) {
-		hintAtMemory.call(this, items.length);
+		hintAtMemory(context, items.length);
 	}
 	return [items];
 }
@@ -80,11 +80,11 @@ const MANY_ITEMS = 50_000;
 /** Megabytes of the process for 100,000 items: see `docs/benchmark.md`. */
 const MEMORY_OF_ITEMS = 1000;
 
-function hintAtMemory(this: IExecuteFunctions, count: number): void {
+function hintAtMemory(context: IExecuteFunctions, count: number): void {
 	if (count <= MANY_ITEMS) return;
 	const megabytes = Math.round((count / 100_000) * MEMORY_OF_ITEMS);
-	hint.call(
-		this,
+	hint(
+		context,
 		`${count.toLocaleString('en-US')} items take n8n up to ${megabytes.toLocaleString('en-US')} MB of memory until the execution ends. To need next to none, set 'Return As' to File.`,
 	);
 }

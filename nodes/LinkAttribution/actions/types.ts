@@ -32,12 +32,12 @@ export interface Resource {
 /** A file `<operation>.operation.ts`: its parameters, and what it does for one item. */
 export interface Operation {
 	properties: INodeProperties[];
-	execute?(this: IExecuteFunctions, itemIndex: number): Promise<Result>;
+	execute?(context: IExecuteFunctions, itemIndex: number): Promise<Result>;
 	/**
 	 * Instead of `execute`, for what is better done for all items together.
 	 *
 	 * @returns the outcome of each input item, in their order, with none for those not started after a failure;
 	 *   undefined to fall back to `execute`
 	 */
-	executeAll?(this: IExecuteFunctions): Promise<Outcome[] | undefined>;
+	executeAll?(context: IExecuteFunctions): Promise<Outcome[] | undefined>;
 }

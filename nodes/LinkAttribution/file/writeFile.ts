@@ -58,7 +58,7 @@ interface Progress {
  * @throws the error that ended the rows, with the number of rows read before it
  */
 export async function writeFile(
-	this: IExecuteFunctions,
+	context: IExecuteFunctions,
 	pages: AsyncIterable<Page>,
 	form: Values,
 	{ name, areUniform, markOf = ({ id, start }) => id ?? start }: Rows,
@@ -67,7 +67,7 @@ export async function writeFile(
 	const { fileName, compress, byteOrderMark, escapeFormulas } = form.fileOptions;
 	const maxSize = Number(form.fileOptions.maxFileSize ?? DEFAULT_MAX_FILE_SIZE);
 	const format = formats[String(form.fileFormat)];
-	const today = DateTime.now().setZone(this.getTimezone()).toISODate();
+	const today = DateTime.now().setZone(context.getTimezone()).toISODate();
 	const file = String(
 		fileName ?? `${name}-${today}.${format.extension}${compress === true ? '.gz' : ''}`,
 	);
@@ -75,7 +75,7 @@ export async function writeFile(
 	const missing = new Set(columns);
 	const others = new Set<string>();
 	const progress: Progress = { rows: 0, first: null, last: null };
-	const counted = count(pages, progress, markOf, cancelSignalOf(this));
+	const counted = count(pages, progress, markOf, cancelSignalOf(context));
 	const chosen = columns.length > 0 ? withColumns(counted, columns, missing) : counted;
 	const text = format.write(chosen, {
 		columns,
@@ -94,9 +94,9 @@ export async function writeFile(
 	}
 	const mimeType = compress === true ? 'application/gzip' : format.mimeType;
 	try {
-		const data = await this.helpers.prepareBinaryData(readableFrom(content()), file, mimeType);
+		const data = await context.helpers.prepareBinaryData(readableFrom(content()), file, mimeType);
 		const { rows, first, last } = progress;
-		if (rows > 0) hintAtColumns.call(this, [...missing], [...others]);
+		if (rows > 0) hintAtColumns(context, [...missing], [...others]);
 		const durationMs = Math.round(performance.now() - begin);
 		const json = { fileName: file, rows, bytes, first, last, durationMs } as IDataObject;
 		return new FileItem(json, { [String(form.binaryPropertyName)]: data });
@@ -168,14 +168,14 @@ function withRows(error: Error, rows: number): Error {
 	return error;
 }
 
-function hintAtColumns(this: IExecuteFunctions, missing: string[], others: string[]): void {
+function hintAtColumns(context: IExecuteFunctions, missing: string[], others: string[]): void {
 	const namesOf = (names: string[]) => names.slice(0, 10).join(', ');
 	if (missing.length > 0) {
-		hint.call(this, `No row has these fields of 'Columns': ${namesOf(missing)}`);
+		hint(context, `No row has these fields of 'Columns': ${namesOf(missing)}`);
 	}
 	if (others.length > 0) {
-		hint.call(
-			this,
+		hint(
+			context,
 			`Some fields are not among the first 1,000 rows. They are in the column otherFields as JSON: ${namesOf(others)}`,
 		);
 	}

@@ -39,14 +39,14 @@ export interface Values extends IDataObject {
  * @throws UserError naming the first field with a wrong value
  */
 export function readFields(
-	this: IExecuteFunctions,
+	context: IExecuteFunctions,
 	itemIndex: number,
 	properties: INodeProperties[],
 	rules: Rules = {},
 ): Values {
 	const raw = ({ name, default: fallback }: INodeProperties): unknown =>
-		this.getNodeParameter(name, itemIndex, fallback);
-	return readForm(raw, { properties, rules, timezone: this.getTimezone() }) as Values;
+		context.getNodeParameter(name, itemIndex, fallback);
+	return readForm(raw, { properties, rules, timezone: context.getTimezone() }) as Values;
 }
 
 /**

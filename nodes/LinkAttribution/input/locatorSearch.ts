@@ -116,7 +116,7 @@ function linkSearch(valueKey: 'id' | 'shortLink'): Search {
 function cursorSearch(list: string, needs: Needs, toResult: ToResult): Search {
 	return async function (search, startingAfter) {
 		const query = { search, startingAfter, pageSize: PAGE_SIZE };
-		const items = await apiList.call(this, { method: 'GET', path: list, query, needs });
+		const items = await apiList(this, { method: 'GET', path: list, query, needs });
 		return { results: items.map(toResult), paginationToken: nextCursor(items, startingAfter) };
 	};
 }
@@ -124,7 +124,7 @@ function cursorSearch(list: string, needs: Needs, toResult: ToResult): Search {
 /** Searches a list with numbered pages. */
 function pageSearch(list: string, toResult: ToResult): Search {
 	return async function (search, page = '1') {
-		const items = await numberedPage.call(this, list, page, { search });
+		const items = await numberedPage(this, list, page, { search });
 		return { results: items.map(toResult), paginationToken: nextPage(items, page) };
 	};
 }
@@ -137,7 +137,7 @@ function filterSearch(list: string, toResult: ToOptionalResult): Search {
 	return async function (search = '', firstPage = '1') {
 		const needle = search.toLowerCase();
 		let page = firstPage;
-		for await (const items of finitePages(pagesFrom.call(this, list, firstPage))) {
+		for await (const items of finitePages(pagesFrom(this, list, firstPage))) {
 			const results = items
 				.map(toResult)
 				.filter((result) => result !== undefined)
@@ -151,22 +151,22 @@ function filterSearch(list: string, toResult: ToOptionalResult): Search {
 }
 
 async function* pagesFrom(
-	this: ILoadOptionsFunctions,
+	context: ILoadOptionsFunctions,
 	list: string,
 	firstPage: string,
 ): AsyncGenerator<Page> {
 	for (let page = Number(firstPage); ; page++) {
-		yield await numberedPage.call(this, list, String(page));
+		yield await numberedPage(context, list, String(page));
 	}
 }
 
 async function numberedPage(
-	this: ILoadOptionsFunctions,
+	context: ILoadOptionsFunctions,
 	list: string,
 	page: string,
 	query: IDataObject = {},
 ): Promise<Page> {
-	return await apiList.call(this, {
+	return await apiList(context, {
 		method: 'GET',
 		path: list,
 		query: { ...query, page, pageSize: PAGE_SIZE },

@@ -111,7 +111,7 @@ function timeLimitsOf(context: ApiContext): TimeLimits {
 	// The sender of a delivery waits for the response.
 	if (isDelivery(context)) return { maxWait: 0, timeout: DELIVERY_TIMEOUT };
 	if (isExecution(context)) {
-		const { longestWait, timeout } = readSettings.call(context);
+		const { longestWait, timeout } = readSettings(context);
 		return { maxWait: longestWait, timeout };
 	}
 	return { maxWait: DEFAULTS.longestWait * 1000, timeout: DEFAULTS.timeout * 1000 };

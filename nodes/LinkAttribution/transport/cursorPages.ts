@@ -18,36 +18,36 @@ const MIN_ROOM = 32;
  * @throws UserError if the service returns the same cursor again, so that the list would never end
  */
 export async function* cursorPages(
-	this: ApiContext,
+	context: ApiContext,
 	request: ListRequest,
 	max: number,
 	maxPageSize: number,
 ): AsyncGenerator<Page> {
 	const pageSize = Math.min(max, maxPageSize);
-	const { result: first } = await fetchItems.call(this, request, { pageSize }, pageSize);
+	const { result: first } = await fetchItems(context, request, { pageSize }, pageSize);
 	yield first;
 	if (first.length < pageSize) return;
 	// The second page is read by cursor too: few lists are longer.
-	const second = await pageAfter.call(this, request, pageSize, first);
+	const second = await pageAfter(context, request, pageSize, first);
 	yield without(first, second);
 	if (second.length < pageSize) return;
 	let last: Page | undefined = second;
 	const order = orderOf([...first, ...without(first, second)]);
-	if (order && (await hasRoomFor.call(this, request.path, MIN_ROOM))) {
-		const expected = Math.min(max, (await countOf.call(this, request)) + 1);
-		last = yield* pagesAhead.call(this, request, { pageSize, expected, order, tail: second });
+	if (order && (await hasRoomFor(context, request.path, MIN_ROOM))) {
+		const expected = Math.min(max, (await countOf(context, request)) + 1);
+		last = yield* pagesAhead(context, request, { pageSize, expected, order, tail: second });
 	}
-	if (last) yield* pagesAfter.call(this, request, pageSize, last);
+	if (last) yield* pagesAfter(context, request, pageSize, last);
 }
 
 /** How many items a list has, so that no pages beyond its end are read ahead; Infinity where the service does not tell. */
 async function countOf(
-	this: ApiContext,
+	context: ApiContext,
 	{ countPath, query, needs }: ListRequest,
 ): Promise<number> {
 	if (countPath === undefined) return Infinity;
 	try {
-		const count = await apiRequest.call(this, { method: 'GET', path: countPath, query, needs });
+		const count = await apiRequest(context, { method: 'GET', path: countPath, query, needs });
 		return typeof count === 'number' ? count : Infinity;
 	} catch {
 		// The list does not depend on it.
@@ -56,11 +56,8 @@ async function countOf(
 }
 
 /** As `fetchPage`, with the items parsed: they are looked at several times. */
-async function fetchItems(
-	this: ApiContext,
-	...page: Parameters<typeof fetchPage>
-): Promise<Numbered<Page>> {
-	const read = await fetchPage.apply(this, page);
+async function fetchItems(...page: Parameters<typeof fetchPage>): Promise<Numbered<Page>> {
+	const read = await fetchPage(...page);
 	const pause = pauses();
 	const result: Page = [];
 	for (const item of read.result) {
@@ -77,7 +74,7 @@ function without(known: Page, items: Page): Page {
 
 /** One page after the other, each by the cursor from the one before. */
 async function* pagesAfter(
-	this: ApiContext,
+	context: ApiContext,
 	request: ListRequest,
 	pageSize: number,
 	page: Page,
@@ -87,7 +84,7 @@ async function* pagesAfter(
 		const cursor = last.at(-1)?.id;
 		if (cursor === undefined || seen.has(cursor)) throw endlessListError();
 		seen.add(cursor);
-		const next = await pageAfter.call(this, request, pageSize, last);
+		const next = await pageAfter(context, request, pageSize, last);
 		yield without(last, next);
 		if (next.length < pageSize) return;
 		last = next;
@@ -96,7 +93,7 @@ async function* pagesAfter(
 
 /** The page after the last of these items that still exists: the service rejects the ID of a deleted one. */
 async function pageAfter(
-	this: ApiContext,
+	context: ApiContext,
 	request: ListRequest,
 	pageSize: number,
 	items: Page,
@@ -105,7 +102,7 @@ async function pageAfter(
 		const startingAfter = items[index].id;
 		try {
 			const query = { pageSize, startingAfter };
-			return (await fetchItems.call(this, request, query, pageSize)).result;
+			return (await fetchItems(context, request, query, pageSize)).result;
 		} catch (thrown) {
 			if (index === 0 || !isBadQuery(thrown)) throw asError(thrown);
 		}
@@ -139,7 +136,7 @@ interface Start {
  * @returns the last items read if the list goes on after them; undefined at the end of the list
  */
 async function* pagesAhead(
-	this: ApiContext,
+	context: ApiContext,
 	request: ListRequest,
 	{ pageSize: maxPageSize, expected, order, tail }: Start,
 ): AsyncGenerator<Page, Page | undefined> {
@@ -157,7 +154,7 @@ async function* pagesAhead(
 	): Promise<Numbered<{ items: Page; isLast: boolean } | undefined>> => {
 		const { page, pageSize } = plan(number);
 		try {
-			const read = await fetchItems.call(this, request, { page, pageSize }, pageSize, cancel);
+			const read = await fetchItems(context, request, { page, pageSize }, pageSize, cancel);
 			return { ...read, result: { items: read.result, isLast: read.result.length < pageSize } };
 		} catch (thrown) {
 			if (isBadQuery(thrown)) return { result: undefined, wasRetried: false, isFull: false };
@@ -171,7 +168,7 @@ async function* pagesAhead(
 		const { items, isLast } = page;
 		const isAfter = (item: IDataObject) => order(last[last.length - 1], item);
 		while (items.every(isAfter)) {
-			const bridge = await pageAfter.call(this, request, maxPageSize, last);
+			const bridge = await pageAfter(context, request, maxPageSize, last);
 			const next = without(last, bridge);
 			yield next;
 			if (bridge.length < maxPageSize) return undefined;

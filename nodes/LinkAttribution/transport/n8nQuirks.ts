@@ -250,15 +250,15 @@ export function withoutTags(text: string): string {
 const hinted = new WeakMap<IExecuteFunctions, Set<string>>();
 
 /** Shows a hint beside the output of the node, each text only once for all input items. */
-export function hint(this: IExecuteFunctions, text: string): void {
+export function hint(context: IExecuteFunctions, text: string): void {
 	// Earlier versions of n8n 1 do not support hints.
-	if (typeof this.addExecutionHints !== 'function') return;
+	if (typeof context.addExecutionHints !== 'function') return;
 	const message = withoutTags(text);
-	const messages = hinted.get(this) ?? new Set();
-	hinted.set(this, messages);
+	const messages = hinted.get(context) ?? new Set();
+	hinted.set(context, messages);
 	if (messages.has(message)) return;
 	messages.add(message);
-	this.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
+	context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 }
 
 /**

@@ -16,7 +16,7 @@ export type Page = IDataObject[];
 
 /** @param full number of items from which on more pages are likely */
 export async function fetchPage(
-	this: ApiContext,
+	context: ApiContext,
 	request: ListRequest,
 	query: IDataObject,
 	full: number,
@@ -28,7 +28,7 @@ export async function fetchPage(
 		query: { ...request.query, ...query },
 		signal,
 	};
-	const { body, retries, size } = await apiResponse.call(this, pageRequest);
+	const { body, retries, size } = await apiResponse(context, pageRequest);
 	const items = asRows(body, pageRequest);
 	// Large pages are read one at a time: those that are read ahead are in memory together.
 	const isFull = items.length >= full && size < LARGE_PAGE;
@@ -44,15 +44,14 @@ const LARGE_PAGE = 16 * 1024 * 1024;
  * @param max items that will be read; no page beyond them is requested
  */
 export async function* numberedPages(
-	this: ApiContext,
+	context: ApiContext,
 	request: ListRequest,
 	max: number,
 	maxPageSize: number,
 ): AsyncGenerator<Rows> {
 	const pageSize = Math.min(max, maxPageSize);
 	const pages = readAhead(
-		async (page, signal) =>
-			await fetchPage.call(this, request, { page, pageSize }, pageSize, signal),
+		async (page, signal) => await fetchPage(context, request, { page, pageSize }, pageSize, signal),
 		Math.ceil(max / pageSize),
 	);
 	for await (const items of pages) {
@@ -77,7 +76,7 @@ const EMPTY_PAGES_AT_END = 2;
  * @param max events that will be read; no page beyond them is requested unless pages are short
  */
 export async function* eventPages(
-	this: ApiContext,
+	context: ApiContext,
 	request: ListRequest,
 	limit: number,
 	max = Infinity,
@@ -85,8 +84,8 @@ export async function* eventPages(
 	const pagesOf = (size: number, skipped: number) =>
 		readAhead(
 			async (number, signal) =>
-				await fetchPage.call(
-					this,
+				await fetchPage(
+					context,
 					request,
 					{ page: skipped + number, limit: size },
 					size * FILLED,

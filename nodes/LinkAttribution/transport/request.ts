@@ -34,8 +34,8 @@ const MIN_QUEUE_WAIT = 5_000;
  *
  * @throws ApiError if the service does not accept it, UserError for an insecure base URL or an invalid option
  */
-export async function apiResponse(this: ApiContext, request: ApiRequest): Promise<ApiResponse> {
-	const connection = await connectionFor(this);
+export async function apiResponse(context: ApiContext, request: ApiRequest): Promise<ApiResponse> {
+	const connection = await connectionFor(context);
 	const { credential, isOAuth2, maxWait } = connection;
 	const options = {
 		method: request.method,
@@ -43,10 +43,10 @@ export async function apiResponse(this: ApiContext, request: ApiRequest): Promis
 		qs: cleanQuery(request.query),
 		body: request.body,
 	};
-	const cancel = signalOf(this, request);
+	const cancel = signalOf(context, request);
 	const rateLimiter = rateLimiterFor(credential, request.path);
 	const retryPolicy = new RetryPolicy(request.method, maxWait, connection.maxTroubleWait);
-	const stall = stallOf(this);
+	const stall = stallOf(context);
 	const since = performance.now();
 	const maxQueueWait = Math.max(maxWait, connection.minQueueWait ?? MIN_QUEUE_WAIT);
 	const left = (max = maxWait) =>
@@ -67,17 +67,17 @@ export async function apiResponse(this: ApiContext, request: ApiRequest): Promis
 			async () =>
 				await rateLimiter.acquire(since, {
 					signal: cancel,
-					assumedLimit: isPoll(this) ? POLL_LIMIT : undefined,
+					assumedLimit: isPoll(context) ? POLL_LIMIT : undefined,
 					maxWait: left(maxQueueWait),
 					maxBlock: left(),
 					ownWait,
-					sender: this,
+					sender: context,
 				}),
 		);
 		ownWait = 0;
 		const begin = Date.now();
 		try {
-			const result = await sendOnce(this, options, {
+			const result = await sendOnce(context, options, {
 				...connection,
 				binary: request.binary,
 				isStreamed: request.isStreamed,
@@ -96,9 +96,9 @@ export async function apiResponse(this: ApiContext, request: ApiRequest): Promis
 	};
 	const errorFor = async (failure: ApiFailure) =>
 		new ApiError(
-			maskFailure(failure, await secretsOf(this)),
+			maskFailure(failure, await secretsOf(context)),
 			request.needs ?? {},
-			usedCredential(this),
+			usedCredential(context),
 			{ ...retryPolicy.history, waited: Math.max(retryPolicy.history.waited, stall.time) },
 		);
 	try {
@@ -119,14 +119,14 @@ export async function apiResponse(this: ApiContext, request: ApiRequest): Promis
 			if (wait === undefined) throw await errorFor(failure);
 			if (isRefused) {
 				const shared = sharedWait(wait, failure.headers, Date.now());
-				rateLimiter.backOff(sentAt, shared, this);
+				rateLimiter.backOff(sentAt, shared, context);
 				if (wait > shared) ownWait = wait;
 			} else {
 				await abortableSleep(wait, cancel);
 			}
 		}
 	} catch (thrown) {
-		if (cancelSignalOf(this)?.aborted) throw cancelledError();
+		if (cancelSignalOf(context)?.aborted) throw cancelledError();
 		if (thrown instanceof WaitTooLong) {
 			throw await errorFor(retryPolicy.failureOfWait(thrown.wait, thrown.isRequested));
 		}
@@ -135,8 +135,8 @@ export async function apiResponse(this: ApiContext, request: ApiRequest): Promis
 }
 
 /** As `apiResponse`, for the parsed body alone. */
-export async function apiRequest(this: ApiContext, request: ApiRequest): Promise<unknown> {
-	return (await apiResponse.call(this, request)).body;
+export async function apiRequest(context: ApiContext, request: ApiRequest): Promise<unknown> {
+	return (await apiResponse(context, request)).body;
 }
 
 /**
@@ -144,8 +144,8 @@ export async function apiRequest(this: ApiContext, request: ApiRequest): Promise
  *
  * @throws UserError if it is not
  */
-export async function apiObject(this: ApiContext, request: ApiRequest): Promise<IDataObject> {
-	const body = await apiRequest.call(this, request);
+export async function apiObject(context: ApiContext, request: ApiRequest): Promise<IDataObject> {
+	const body = await apiRequest(context, request);
 	if (!isObject(body)) throw unexpected(request, 'is not an object');
 	return body;
 }
@@ -155,8 +155,8 @@ export async function apiObject(this: ApiContext, request: ApiRequest): Promise<
  *
  * @throws UserError if it is not
  */
-export async function apiList(this: ApiContext, request: ApiRequest): Promise<IDataObject[]> {
-	return asList(await apiRequest.call(this, request), request);
+export async function apiList(context: ApiContext, request: ApiRequest): Promise<IDataObject[]> {
+	return asList(await apiRequest(context, request), request);
 }
 
 /** @throws UserError if a response is not a list of objects */
@@ -214,8 +214,12 @@ function unexpected({ method, path }: Pick<ApiRequest, 'method' | 'path'>, probl
 }
 
 /** Whether the rate limit leaves room for so many optional requests. */
-export async function hasRoomFor(this: ApiContext, path: string, count: number): Promise<boolean> {
-	return rateLimiterFor((await connectionFor(this)).credential, path).hasRoomFor(count);
+export async function hasRoomFor(
+	context: ApiContext,
+	path: string,
+	count: number,
+): Promise<boolean> {
+	return rateLimiterFor((await connectionFor(context)).credential, path).hasRoomFor(count);
 }
 
 /**

@@ -69,10 +69,10 @@ export const requestOptions: INodeProperties = {
 };
 
 /** @throws UserError naming the option with a wrong value, also an empty one */
-export function readSettings(this: IExecuteFunctions): Settings {
-	const raw = this.getNodeParameter('requestOptions', 0, {}) as IDataObject;
+export function readSettings(context: IExecuteFunctions): Settings {
+	const raw = context.getNodeParameter('requestOptions', 0, {}) as IDataObject;
 	const [parallelItems, longestWait, timeout] = options.map((property) => {
-		const field = { label: property.displayName, property, timezone: this.getTimezone() };
+		const field = { label: property.displayName, property, timezone: context.getTimezone() };
 		const read = property.name === 'parallelItems' ? readPlain : decimal;
 		return read(raw[property.name] ?? property.default, field) as number;
 	});

@@ -7,24 +7,24 @@ import { memoryOf } from './webhook/memory';
 /** Milliseconds after which n8n has stored the state of a poll, or failed to. */
 const STORING_MS = 30_000;
 
-type Poll = (this: IPollFunctions) => Promise<INodeExecutionData[][] | null>;
+type Poll = (context: IPollFunctions) => Promise<INodeExecutionData[][] | null>;
 
 /**
  * Runs a poll, unless its state is the one that the previous poll replaced: with durable cursors, n8n stores the state
  * after the poll has ended, and can start the next poll before that. It would emit the same events.
  */
 export async function unlessOutdated(
-	this: IPollFunctions,
+	context: IPollFunctions,
 	poll: Poll,
 ): Promise<INodeExecutionData[][] | null> {
-	if (!hasOwnState(this)) return await poll.call(this);
-	const memory = memoryOf(nodeKey(this));
-	const before = hashOf(this);
+	if (!hasOwnState(context)) return await poll(context);
+	const memory = memoryOf(nodeKey(context));
+	const before = hashOf(context);
 	const { replaced, removedAt } = memory;
 	if (replaced?.hash === before && Date.now() - replaced.at < STORING_MS) return null;
-	const output = await poll.call(this);
+	const output = await poll(context);
 	const isPublished = memory.removedAt === removedAt;
-	if (isPublished && hashOf(this) !== before) memory.replaced = { hash: before, at: Date.now() };
+	if (isPublished && hashOf(context) !== before) memory.replaced = { hash: before, at: Date.now() };
 	return output;
 }
 

@@ -377,7 +377,7 @@ describe('Event · Get Many: filters that are ignored', () => {
 
 it('sends filters in the order that identifies the polling cursor', async () => {
 	const filters = { utm_term: 'a', key: 'b', customerId: 'c', domain: 'd', externalId: 'e' };
-	const query = await filterQuery.call({} as never, 'clicks', filters, { browser: 'f' });
+	const query = await filterQuery({} as never, 'clicks', filters, { browser: 'f' });
 	expect(Object.keys(query)).toEqual([
 		...['externalId', 'key', 'customerId', 'browser', 'domain', 'utm_term'],
 	]);

@@ -124,7 +124,7 @@ it('whatever changes between two requests, all that stayed comes once and in ord
 			const found: string[] = [];
 			const read = async () => {
 				const request = { path: '/links', countPath: '/links/count' };
-				for await (const page of cursorPages.call(list.context(), request, Infinity, PAGE_SIZE)) {
+				for await (const page of cursorPages(list.context(), request, Infinity, PAGE_SIZE)) {
 					found.push(...page.map(({ id }) => String(id)));
 				}
 			};

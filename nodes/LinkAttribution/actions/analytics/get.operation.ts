@@ -88,16 +88,16 @@ export const properties: INodeProperties[] = [
 
 const rules = { ...filterRules, ...periodRules };
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<Result> {
-	const form = readFields.call(this, itemIndex, properties, rules);
+export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<Result> {
+	const form = readFields(context, itemIndex, properties, rules);
 	const { groupBy, options, simple } = form;
 	const event = String(form.event);
 	// Start and End are read in the time zone whose days are counted.
-	const timezone = String(options.timezone ?? this.getTimezone());
+	const timezone = String(options.timezone ?? context.getTimezone());
 	const { query: period } = readPeriod(form, timezone);
-	const filters = await filterQuery.call(this, event, form.filters, form.exclude);
-	hintAtIdleFilters.call(this, event, filters);
-	const result = (await apiRequest.call(this, {
+	const filters = await filterQuery(context, event, form.filters, form.exclude);
+	hintAtIdleFilters(context, event, filters);
+	const result = (await apiRequest(context, {
 		method: 'GET',
 		path: '/analytics',
 		query: { event, groupBy, ...filters, ...period, timezone },
@@ -111,5 +111,5 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 		const groups = result.slice(0, options.maxGroups as number | undefined);
 		return groups.map((row) => counted(simplified(row)));
 	};
-	return await asOutput.call(this, form, rows(), 'analytics');
+	return await asOutput(context, form, rows(), 'analytics');
 }

@@ -30,9 +30,9 @@ export const properties: INodeProperties[] = [
 	},
 ];
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const form = readFields.call(this, itemIndex, properties);
-	const submission = await apiObject.call(this, {
+export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
+	const form = readFields(context, itemIndex, properties);
+	const submission = await apiObject(context, {
 		method: 'POST',
 		path: `${submissionPath(form)}/approve`,
 		body: form.additionalFields,

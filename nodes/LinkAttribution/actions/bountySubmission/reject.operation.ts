@@ -40,9 +40,9 @@ export const properties: INodeProperties[] = [
 	},
 ];
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const form = readFields.call(this, itemIndex, properties, { rejectionNote: maxLength(5000) });
-	const submission = await apiObject.call(this, {
+export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
+	const form = readFields(context, itemIndex, properties, { rejectionNote: maxLength(5000) });
+	const submission = await apiObject(context, {
 		method: 'POST',
 		path: `${submissionPath(form)}/reject`,
 		body: form.additionalFields,

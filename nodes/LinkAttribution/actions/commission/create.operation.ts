@@ -231,8 +231,8 @@ const rules = {
 	saleEventName: maxLength(255),
 };
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const form = readFields.call(this, itemIndex, properties, rules);
+export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
+	const form = readFields(context, itemIndex, properties, rules);
 	const { type, partnerId, amount, importStripeInvoices, additionalFields } = form;
 	if (amount === 0) {
 		throw new UserError("'Amount (in Cents)' must not be 0");
@@ -241,15 +241,15 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 		throw new UserError("'Description' is required for a negative amount");
 	}
 	const customer = type === 'custom' ? {} : customerOf(form);
-	const event = eventOf.call(this, form);
+	const event = eventOf(context, form);
 	const { linkId } = additionalFields;
-	const response = (await apiRequest.call(this, {
+	const response = (await apiRequest(context, {
 		method: 'POST',
 		path: '/commissions',
 		body: {
 			...{ type, partnerId, amount, ...customer, ...event },
 			importStripeInvoices: importStripeInvoices || undefined,
-			linkId: linkId && (await chosenLink.call(this, linkId)),
+			linkId: linkId && (await chosenLink(context, linkId)),
 		},
 		needs: { plan: 'Business', role: true },
 	})) as IDataObject;
@@ -261,13 +261,13 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 
 /** What happened, without the customer and the link. */
 function eventOf(
-	this: IExecuteFunctions,
+	context: IExecuteFunctions,
 	{ type, importStripeInvoices, saleAmount, additionalFields: fields }: Values,
 ): IDataObject {
 	const event = withMetadata({ ...fields, linkId: undefined });
 	if (type === 'lead') return leadOf(event);
 	if (type !== 'sale') return event;
-	return importStripeInvoices ? withoutSale.call(this, event) : saleOf({ ...event, saleAmount });
+	return importStripeInvoices ? withoutSale(context, event) : saleOf({ ...event, saleAmount });
 }
 
 /** Metadata takes the newer format of the service. Services that ignore it get the other fields in the older one. */
@@ -303,11 +303,11 @@ function saleOf({
 }
 
 /** The service rejects fields of a single sale together with an import, and ignored them before. */
-function withoutSale(this: IExecuteFunctions, fields: IDataObject): IDataObject {
+function withoutSale(context: IExecuteFunctions, fields: IDataObject): IDataObject {
 	for (const { name, displayName } of additionalFields) {
 		if (fields[name] === undefined) continue;
-		hint.call(
-			this,
+		hint(
+			context,
 			`'${displayName}' does not apply when 'Import Stripe Invoices' is true, so it was not sent. Remove it.`,
 		);
 	}

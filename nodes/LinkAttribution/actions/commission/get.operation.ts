@@ -20,10 +20,10 @@ export const properties: INodeProperties[] = [
 	simplify,
 ];
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const { commissionId, simple } = readFields.call(this, itemIndex, properties);
+export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
+	const { commissionId, simple } = readFields(context, itemIndex, properties);
 	const id = String(commissionId);
-	const found = await findCommission.call(this, id);
+	const found = await findCommission(context, id);
 	const reason = `the program has no commission with earnings and the ID ${id}`;
 	const commission = requireFound(found?.id === id ? found : undefined, 'Commission', reason);
 	return simple ? simplifyCommission(commission) : commission;
@@ -31,11 +31,11 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 
 /** The service has no filter by ID, but its cursors are IDs: the commission is the one before the next one. */
 async function findCommission(
-	this: IExecuteFunctions,
+	context: IExecuteFunctions,
 	id: string,
 ): Promise<IDataObject | undefined> {
 	const firstOf = async (query: IDataObject) => {
-		const [first] = await apiList.call(this, {
+		const [first] = await apiList(context, {
 			method: 'GET',
 			path: '/commissions',
 			query: { type: EVERY_TYPE, ...query, pageSize: 1 },

@@ -120,9 +120,9 @@ const rules = {
 	tenantId: maxLength(255),
 };
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<Result> {
-	const form = readFields.call(this, itemIndex, properties, rules);
-	const timezone = this.getTimezone();
+export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<Result> {
+	const form = readFields(context, itemIndex, properties, rules);
+	const timezone = context.getTimezone();
 	const filters = withExclusions(withMetadataQuery(form.filters), form.exclude, multiFilters);
 	if (filters.interval) filters.timezone ??= timezone;
 	const { query, contains } = readPeriod(filters, timezone);
@@ -131,7 +131,7 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 			"'Invoice ID' cannot be combined with other filters, which the service would ignore. Remove them.",
 		);
 	}
-	return await getMany.call(this, form, {
+	return await getMany(context, form, {
 		path: '/commissions',
 		query: { ...query, ...form.options },
 		// The service has no cursor when it sorts by amount.

@@ -58,8 +58,8 @@ export const properties: INodeProperties[] = [
 	},
 ];
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const form = readFields.call(this, itemIndex, properties, { currency: currencyCode });
+export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
+	const form = readFields(context, itemIndex, properties, { currency: currencyCode });
 	const id = String(form.commissionId);
 	requireId(id, commissionField.displayName, ['bulk']);
 	const { currency, earnings, modifySaleAmount, saleAmount } = form.updateFields;
@@ -71,7 +71,7 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	if (currency && [earnings, modifySaleAmount, saleAmount].every((one) => one === undefined)) {
 		throw new UserError("'Currency' applies only to amounts. Add an amount or remove it.");
 	}
-	const commission = (await apiRequest.call(this, {
+	const commission = (await apiRequest(context, {
 		method: 'PATCH',
 		path: path`/commissions/${id}`,
 		body: someChange(form.updateFields),

@@ -33,11 +33,11 @@ export const properties: INodeProperties[] = [
 	{ ...newStatus, required: true, default: '' },
 ];
 
-export async function executeAll(this: IExecuteFunctions): Promise<Outcome[]> {
+export async function executeAll(context: IExecuteFunctions): Promise<Outcome[]> {
 	const statusOf = new Map<string, string>();
-	return await executeInBulk(this, {
+	return await executeInBulk(context, {
 		entriesOf: (itemIndex) => {
-			const form = readFields.call(this, itemIndex, properties, { commissionIds: list });
+			const form = readFields(context, itemIndex, properties, { commissionIds: list });
 			const { commissionIds, status } = form as unknown as {
 				commissionIds: string[];
 				status: string;
@@ -53,7 +53,7 @@ export async function executeAll(this: IExecuteFunctions): Promise<Outcome[]> {
 		},
 		send: async (ids) => {
 			const changes = [...statusOf].map(([id, status]) => ({ id, status }));
-			const outcomes = await updateInBulk.call(this, changes);
+			const outcomes = await updateInBulk(context, changes);
 			const indexOf = new Map(changes.map(({ id }, index) => [id, index]));
 			return ids.map((id) => outcomes[indexOf.get(id) as number]);
 		},
@@ -64,11 +64,11 @@ export async function executeAll(this: IExecuteFunctions): Promise<Outcome[]> {
 	});
 }
 
-async function updateInBulk(this: IExecuteFunctions, changes: Change[]): Promise<BulkOutcome[]> {
+async function updateInBulk(context: IExecuteFunctions, changes: Change[]): Promise<BulkOutcome[]> {
 	const batches = batchesOf(changes, MAX_COMMISSIONS, ({ status }) => status);
-	return await sendBatches(this, batches, async (batch) =>
-		updateTogether.call(
-			this,
+	return await sendBatches(context, batches, async (batch) =>
+		updateTogether(
+			context,
 			batch.map((index) => changes[index].id),
 			changes[batch[0]].status,
 		),
@@ -77,12 +77,12 @@ async function updateInBulk(this: IExecuteFunctions, changes: Change[]): Promise
 
 /** Halves a batch that was refused for one commission until only those that cannot be changed fail. */
 async function updateTogether(
-	this: IExecuteFunctions,
+	context: IExecuteFunctions,
 	ids: string[],
 	status: string,
 ): Promise<BulkOutcome[]> {
 	try {
-		const results = await apiList.call(this, {
+		const results = await apiList(context, {
 			method: 'PATCH',
 			path: '/commissions/bulk',
 			body: { commissionIds: ids, status },
@@ -93,13 +93,13 @@ async function updateTogether(
 		}));
 	} catch (thrown) {
 		const failure = asError(thrown);
-		if (!this.continueOnFail() || ids.length === 1 || !isForOne(failure)) {
+		if (!context.continueOnFail() || ids.length === 1 || !isForOne(failure)) {
 			return ids.map(() => ({ failure }));
 		}
 		const middle = Math.ceil(ids.length / 2);
 		return [
-			...(await updateTogether.call(this, ids.slice(0, middle), status)),
-			...(await updateTogether.call(this, ids.slice(middle), status)),
+			...(await updateTogether(context, ids.slice(0, middle), status)),
+			...(await updateTogether(context, ids.slice(middle), status)),
 		];
 	}
 }

@@ -7,11 +7,11 @@ import { hint } from '../../transport/n8nQuirks';
  * @param reason shown as a hint if nothing was recorded
  */
 export function tracked(
-	this: IExecuteFunctions,
+	context: IExecuteFunctions,
 	response: IDataObject,
 	recorded: boolean,
 	reason: string,
 ): IDataObject {
-	if (!recorded) hint.call(this, reason);
+	if (!recorded) hint(context, reason);
 	return { recorded, ...response };
 }

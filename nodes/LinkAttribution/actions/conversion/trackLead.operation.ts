@@ -67,18 +67,18 @@ export const properties: INodeProperties[] = [
 	{ ...ADDITIONAL_FIELDS, options: [...optional].sort(byLabel) },
 ];
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const form = readFields.call(this, itemIndex, properties, conversionRules);
+export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
+	const form = readFields(context, itemIndex, properties, conversionRules);
 	const { clickId = '', eventName, customerExternalId: customer, additionalFields } = form;
-	const response = await apiObject.call(this, {
+	const response = await apiObject(context, {
 		method: 'POST',
 		path: '/track/lead',
 		// The service requires `clickId` even for an existing customer.
 		body: { clickId, eventName, customerExternalId: customer, ...withMetadata(additionalFields) },
 		needs: { plan: 'Business', role: true },
 	});
-	return tracked.call(
-		this,
+	return tracked(
+		context,
 		response,
 		Boolean(response.link),
 		"A lead was not recorded because the customer had one with this event name within the last 7 days. To record another lead, use a different 'Event Name'. To record several leads together, use 'Event Quantity'.",

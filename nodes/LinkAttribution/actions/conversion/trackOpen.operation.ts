@@ -55,18 +55,18 @@ const rules = {
 	),
 };
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const { deepLink, dubDomain } = readFields.call(this, itemIndex, properties, rules);
+export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
+	const { deepLink, dubDomain } = readFields(context, itemIndex, properties, rules);
 	if (!deepLink && !dubDomain) {
 		throw new UserError("'Deep Link' and 'Domain' are empty. Fill in at least one of them.");
 	}
-	const response = await apiObject.call(this, {
+	const response = await apiObject(context, {
 		method: 'POST',
 		path: '/track/open',
 		body: { deepLink, dubDomain },
 	});
-	return tracked.call(
-		this,
+	return tracked(
+		context,
 		response,
 		Boolean(response.clickId),
 		"An open was not recorded because the service found no recent click from the IP address of this server on a short link of 'Domain'. Enter 'Deep Link', or track opens in the app itself.",

@@ -75,18 +75,18 @@ export const properties: INodeProperties[] = [
 
 const rules = { ...conversionRules, currency: currencyCode };
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const form = readFields.call(this, itemIndex, properties, rules);
+export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
+	const form = readFields(context, itemIndex, properties, rules);
 	const { customerExternalId: customer, amount, additionalFields } = form;
-	const response = await apiObject.call(this, {
+	const response = await apiObject(context, {
 		method: 'POST',
 		path: '/track/sale',
 		body: { customerExternalId: customer, amount, ...withMetadata(additionalFields) },
 		needs: { plan: 'Business', role: true },
 	});
 	if (isEarlierSale(response, { ...form, ...additionalFields })) {
-		hint.call(
-			this,
+		hint(
+			context,
 			"A sale was not recorded because 'Invoice ID' was used within the last 7 days. The output is the earlier sale.",
 		);
 		return { recorded: false, ...response };
@@ -95,8 +95,8 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 		amount === 0
 			? "its amount is 0. Filter out such sales, or check 'Amount'."
 			: "the service does not know the customer. Track a lead of the customer first, or enter 'Click ID'.";
-	return tracked.call(
-		this,
+	return tracked(
+		context,
 		response,
 		Boolean(response.sale),
 		`A sale was not recorded because ${reason}`,

@@ -13,10 +13,10 @@ export const properties: INodeProperties[] = [
 	},
 ];
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const { customerId } = readFields.call(this, itemIndex, properties);
+export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
+	const { customerId } = readFields(context, itemIndex, properties);
 	return deleted(
-		await apiObject.call(this, {
+		await apiObject(context, {
 			method: 'DELETE',
 			path: path`/customers/${String(customerId)}`,
 			needs: { plan: 'Business', role: true },

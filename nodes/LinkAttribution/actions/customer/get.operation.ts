@@ -16,9 +16,9 @@ export const properties: INodeProperties[] = [
 	customerOptions,
 ];
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const form = readFields.call(this, itemIndex, properties);
-	const customer = await apiObject.call(this, {
+export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
+	const form = readFields(context, itemIndex, properties);
+	const customer = await apiObject(context, {
 		method: 'GET',
 		path: path`/customers/${String(form.customerId)}`,
 		query: form.options,

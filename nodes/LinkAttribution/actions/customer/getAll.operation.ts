@@ -69,11 +69,11 @@ const rules: Rules = {
 	externalId: (raw, { label }) => plainText(raw, label).trim().replace(/^ext_/, ''),
 };
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<Result> {
-	const form = readFields.call(this, itemIndex, properties, rules);
+export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<Result> {
+	const form = readFields(context, itemIndex, properties, rules);
 	const { filters, options } = form;
-	const linkId = filters.linkId && (await linkIdOf.call(this, filters.linkId));
-	return await getMany.call(this, form, {
+	const linkId = filters.linkId && (await linkIdOf(context, filters.linkId));
+	return await getMany(context, form, {
 		path: '/customers',
 		query: { ...filters, linkId, ...options },
 		needs: { plan: 'Business' },
@@ -84,7 +84,7 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 }
 
 /** The link's ID in the service: the filter takes no external ID. */
-async function linkIdOf(this: IExecuteFunctions, value: unknown): Promise<string> {
-	const id = await chosenLink.call(this, value);
-	return id.startsWith('ext_') ? String((await findLink.call(this, value)).id) : id;
+async function linkIdOf(context: IExecuteFunctions, value: unknown): Promise<string> {
+	const id = await chosenLink(context, value);
+	return id.startsWith('ext_') ? String((await findLink(context, value)).id) : id;
 }

@@ -58,10 +58,10 @@ const rules: Rules = {
 	email: email(Infinity),
 };
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const form = readFields.call(this, itemIndex, properties, rules);
+export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
+	const form = readFields(context, itemIndex, properties, rules);
 	const { updateFields, fieldsToClear } = form;
-	const customer = await apiObject.call(this, {
+	const customer = await apiObject(context, {
 		method: 'PATCH',
 		path: path`/customers/${String(form.customerId)}`,
 		query: form.options,

@@ -38,10 +38,10 @@ const rules = {
 	code: pattern(/^[\w-]*$/, 'can contain only letters, digits, hyphens, and underscores', 100),
 };
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const form = readFields.call(this, itemIndex, properties, rules);
-	const linkId = await chosenLink.call(this, form.linkId);
-	return await apiObject.call(this, {
+export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
+	const form = readFields(context, itemIndex, properties, rules);
+	const linkId = await chosenLink(context, form.linkId);
+	return await apiObject(context, {
 		method: 'POST',
 		path: '/discount-codes',
 		body: { partnerId: form.partnerId, linkId, ...form.additionalFields },

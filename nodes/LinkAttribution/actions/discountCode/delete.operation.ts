@@ -9,10 +9,10 @@ export const properties: INodeProperties[] = [
 	{ ...discountCodeField, description: 'The discount code to permanently delete' },
 ];
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const { discountCode } = readFields.call(this, itemIndex, properties);
+export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
+	const { discountCode } = readFields(context, itemIndex, properties);
 	return deleted(
-		await apiObject.call(this, {
+		await apiObject(context, {
 			method: 'DELETE',
 			path: path`/discount-codes/${String(discountCode)}`,
 			needs: { plan: 'Business', role: true },

@@ -11,9 +11,9 @@ export const properties: INodeProperties[] = [
 	},
 ];
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const { discountCode: chosen } = readFields.call(this, itemIndex, properties);
-	const found = await findInList.call(this, {
+export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
+	const { discountCode: chosen } = readFields(context, itemIndex, properties);
+	const found = await findInList(context, {
 		path: '/discount-codes',
 		needs: { plan: 'Business' },
 		isWanted: ({ id, code }) => id === chosen || code === chosen,

@@ -23,10 +23,13 @@ const linkDomainNames: Rule = (raw, field) => [
 	...new Set(toList(raw, field.label).map((entry) => linkDomainName(entry, field))),
 ];
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject[]> {
+export async function execute(
+	context: IExecuteFunctions,
+	itemIndex: number,
+): Promise<IDataObject[]> {
 	const rules = { domains: linkDomainNames };
-	const { domains } = readFields.call(this, itemIndex, properties, rules);
-	return await apiList.call(this, {
+	const { domains } = readFields(context, itemIndex, properties, rules);
+	return await apiList(context, {
 		method: 'GET',
 		path: '/domains/status',
 		query: { domains },

@@ -17,10 +17,10 @@ export const properties: INodeProperties[] = [
 	{ ...ADDITIONAL_FIELDS, options: domainSettings },
 ];
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const form = readFields.call(this, itemIndex, properties, domainRules);
-	const settings = await settingsOf.call(this, itemIndex, form.additionalFields);
-	const domain = await apiObject.call(this, {
+export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
+	const form = readFields(context, itemIndex, properties, domainRules);
+	const settings = await settingsOf(context, itemIndex, form.additionalFields);
+	const domain = await apiObject(context, {
 		method: 'POST',
 		path: '/domains',
 		body: { slug: form.slug, ...settings },

@@ -15,8 +15,8 @@ export const properties: INodeProperties[] = [
 	},
 ];
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const { domain } = readFields.call(this, itemIndex, properties, domainRules);
+export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
+	const { domain } = readFields(context, itemIndex, properties, domainRules);
 	const request = { path: path`/domains/${String(domain)}`, needs: { scope: 'domains.write' } };
-	return deleted(await apiObject.call(this, { method: 'DELETE', ...request }));
+	return deleted(await apiObject(context, { method: 'DELETE', ...request }));
 }

@@ -169,7 +169,7 @@ export const domainRules: Rules = {
  * @throws UserError for a file that is not an image, NodeOperationError for an item without the binary field
  */
 export async function settingsOf(
-	this: IExecuteFunctions,
+	context: IExecuteFunctions,
 	itemIndex: number,
 	{ logoBinaryPropertyName: binary, ...settings }: IDataObject,
 ): Promise<IDataObject> {
@@ -178,14 +178,14 @@ export async function settingsOf(
 	if (settings.logo !== undefined) {
 		throw new UserError(`'Logo' and '${label}' are both filled in. Use one of them.`);
 	}
-	const { mimeType } = this.helpers.assertBinaryData(itemIndex, binary as string);
+	const { mimeType } = context.helpers.assertBinaryData(itemIndex, binary as string);
 	const type = mimeType.split(';')[0].trim().toLowerCase();
 	if (!IMAGE_TYPES.includes(type)) {
 		throw new UserError(
 			`'${label}' has a file of the type ${mimeType}. It must be one of: ${IMAGE_TYPES.join(', ')}.`,
 		);
 	}
-	const data = await this.helpers.getBinaryDataBuffer(itemIndex, binary as string);
+	const data = await context.helpers.getBinaryDataBuffer(itemIndex, binary as string);
 	if (data.length === 0) throw new UserError(`'${label}' has an empty file`);
 	return { ...settings, logo: `data:${type};base64,${data.toString('base64')}` };
 }

@@ -16,11 +16,11 @@ export const properties: INodeProperties[] = [
 	simplify,
 ];
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const { domain: name, simple } = readFields.call(this, itemIndex, properties, domainRules);
+export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
+	const { domain: name, simple } = readFields(context, itemIndex, properties, domainRules);
 	// The service lists either the domains in use or those archived.
 	const find = async (archived: boolean) =>
-		await findInList.call(this, {
+		await findInList(context, {
 			path: '/domains',
 			query: { search: name, archived },
 			needs: { scope: 'domains.read' },

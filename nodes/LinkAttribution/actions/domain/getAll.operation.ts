@@ -28,9 +28,9 @@ export const properties: INodeProperties[] = [
 	},
 ];
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<Result> {
-	const form = readFields.call(this, itemIndex, properties);
-	return await getMany.call(this, form, {
+export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<Result> {
+	const form = readFields(context, itemIndex, properties);
+	return await getMany(context, form, {
 		path: '/domains',
 		query: form.filters,
 		needs: { scope: 'domains.read' },

@@ -16,9 +16,9 @@ export const properties: INodeProperties[] = [
 	},
 ];
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const { domain } = readFields.call(this, itemIndex, properties, { domain: linkDomainName });
-	return await apiObject.call(this, {
+export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
+	const { domain } = readFields(context, itemIndex, properties, { domain: linkDomainName });
+	return await apiObject(context, {
 		method: 'POST',
 		path: '/domains/register',
 		body: { domain },

@@ -39,11 +39,11 @@ export const properties: INodeProperties[] = [
 	clearParameter(clearableSettings),
 ];
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const form = readFields.call(this, itemIndex, properties, domainRules);
+export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
+	const form = readFields(context, itemIndex, properties, domainRules);
 	const { fieldsToClear, simple } = form;
-	const settings = await settingsOf.call(this, itemIndex, form.updateFields);
-	const domain = await apiObject.call(this, {
+	const settings = await settingsOf(context, itemIndex, form.updateFields);
+	const domain = await apiObject(context, {
 		method: 'PATCH',
 		path: path`/domains/${String(form.domain)}`,
 		body: someChange({

@@ -56,8 +56,8 @@ const rules = {
 	partnerDetailsJson: asCollection(partnerDetails, partnerRules),
 };
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const form = readFields.call(this, itemIndex, properties, rules);
+export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
+	const form = readFields(context, itemIndex, properties, rules);
 	const { email, partnerId, tenantId: tenant } = form;
 	if (!partnerId && !tenant && !email) {
 		throw new UserError(
@@ -69,13 +69,13 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 		form.partnerDetails as IDataObject,
 		form.partnerDetailsJson as IDataObject,
 	);
-	const enrollment = { ...details, ...linkPropsOf.call(this, form) };
+	const enrollment = { ...details, ...linkPropsOf(form) };
 	if (!email && Object.keys(enrollment).length > 0) {
 		throw new UserError(
 			"'Partner Email' is required with 'Partner Details' or 'Link Properties', because they apply to a new partner",
 		);
 	}
-	return (await apiRequest.call(this, {
+	return (await apiRequest(context, {
 		method: 'POST',
 		path: '/tokens/embed/referrals',
 		body: {

@@ -64,7 +64,7 @@ export const filterRules: Rules = {
  * @throws UserError for filters that contradict each other or do not apply
  */
 export async function filterQuery(
-	this: ApiContext,
+	context: ApiContext,
 	kind: string,
 	filters: IDataObject,
 	exclude: IDataObject,
@@ -85,7 +85,7 @@ export async function filterQuery(
 	}
 	const sign = 'linkId' in exclude ? '-' : '';
 	const link = String(fields.linkId).slice(sign.length);
-	if (SHORT_LINK.test(link)) fields.linkId = sign + (await chosenLink.call(this, link));
+	if (SHORT_LINK.test(link)) fields.linkId = sign + (await chosenLink(context, link));
 	// In a fixed order, because polling starts over if the query is another text than before.
 	const names = [...singleFilters, ...multiFilters].map(({ name }) => name);
 	return Object.fromEntries(

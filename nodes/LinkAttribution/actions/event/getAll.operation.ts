@@ -60,13 +60,13 @@ export const properties: INodeProperties[] = [
 
 const rules = { ...filterRules, ...periodRules };
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<Result> {
-	const form = readFields.call(this, itemIndex, properties, rules);
+export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<Result> {
+	const form = readFields(context, itemIndex, properties, rules);
 	const event = String(form.event);
-	const timezone = String(form.options.timezone ?? this.getTimezone());
+	const timezone = String(form.options.timezone ?? context.getTimezone());
 	const { query: period, start, end } = readPeriod(form, timezone);
-	const filters = await filterQuery.call(this, event, form.filters, form.exclude);
-	hintAtIdleFilters.call(this, event, filters);
+	const filters = await filterQuery(context, event, form.filters, form.exclude);
+	hintAtIdleFilters(context, event, filters);
 	const request = {
 		path: '/events',
 		query: { event, ...filters, ...form.options, ...period, timezone },
@@ -80,11 +80,11 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	};
 	// Of a custom period, any number of events can be outside it.
 	const max = form.returnAll || start ? Infinity : form.limit;
-	return await getMany.call(this, form, {
+	return await getMany(context, form, {
 		...request,
 		name: event,
 		markOf: (item) => eventTime(item).toISOString(),
-		pages: (list) => eventPages.call(this, list, Math.min(max, MAX_EVENTS_PER_PAGE), max),
+		pages: (_, list) => eventPages(context, list, Math.min(max, MAX_EVENTS_PER_PAGE), max),
 		isWanted: isInPeriod,
 		// New events shift others to later pages, so that some are returned twice.
 		uniqueBy: eventId,

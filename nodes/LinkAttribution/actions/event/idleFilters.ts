@@ -15,8 +15,12 @@ const LINK_FILTERS = [
  * @param kind clicks, leads, sales, or composite
  * @param query from `filterQuery`
  */
-export function hintAtIdleFilters(this: IExecuteFunctions, kind: string, query: IDataObject): void {
-	for (const message of idleFilters(kind, query)) hint.call(this, message);
+export function hintAtIdleFilters(
+	context: IExecuteFunctions,
+	kind: string,
+	query: IDataObject,
+): void {
+	for (const message of idleFilters(kind, query)) hint(context, message);
 }
 
 function idleFilters(kind: string, query: IDataObject): string[] {

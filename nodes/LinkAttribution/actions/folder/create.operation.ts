@@ -9,9 +9,9 @@ export const properties: INodeProperties[] = [
 	{ ...ADDITIONAL_FIELDS, options: [accessLevel, folderDescription] },
 ];
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const { name, additionalFields } = readFields.call(this, itemIndex, properties, folderRules);
-	return await apiObject.call(this, {
+export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
+	const { name, additionalFields } = readFields(context, itemIndex, properties, folderRules);
+	return await apiObject(context, {
 		method: 'POST',
 		path: '/folders',
 		body: { name, ...additionalFields },

@@ -14,10 +14,10 @@ export const properties: INodeProperties[] = [
 	},
 ];
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const { folderId } = readFields.call(this, itemIndex, properties);
+export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
+	const { folderId } = readFields(context, itemIndex, properties);
 	return deleted(
-		await apiObject.call(this, {
+		await apiObject(context, {
 			method: 'DELETE',
 			path: path`/folders/${String(folderId)}`,
 			needs: { plan: 'Pro', scope: 'folders.write' },

@@ -7,9 +7,9 @@ export const properties: INodeProperties[] = [
 	{ ...folderLocator, required: true, description: 'The folder to retrieve' },
 ];
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const { folderId } = readFields.call(this, itemIndex, properties);
-	const folder = await findInList.call(this, {
+export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
+	const { folderId } = readFields(context, itemIndex, properties);
+	const folder = await findInList(context, {
 		path: '/folders',
 		needs: { scope: 'folders.read' },
 		maxPageSize: 50,

@@ -15,10 +15,10 @@ export const properties: INodeProperties[] = [
 	clearParameter(clearable),
 ];
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const form = readFields.call(this, itemIndex, properties, folderRules);
+export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
+	const form = readFields(context, itemIndex, properties, folderRules);
 	const { folderId, updateFields, fieldsToClear } = form;
-	return await apiObject.call(this, {
+	return await apiObject(context, {
 		method: 'PATCH',
 		path: path`/folders/${String(folderId)}`,
 		body: someChange({

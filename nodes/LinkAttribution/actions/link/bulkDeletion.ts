@@ -22,7 +22,7 @@ export interface Deletion {
  * @param onFailure receives the error of a request and its IDs; returns whether to continue
  */
 export async function deleteInBulk(
-	this: IExecuteFunctions,
+	context: IExecuteFunctions,
 	linkIds: string[],
 	onFailure: (thrown: unknown, linkIds: string[]) => boolean,
 ): Promise<Deletion[]> {
@@ -34,13 +34,13 @@ export async function deleteInBulk(
 		...apart.map((id) => [id]),
 	];
 	const deletions: Deletion[] = [];
-	const { parallelItems } = readSettings.call(this);
+	const { parallelItems } = readSettings(context);
 	await inParallel(requests.length, parallelItems, async (index) => {
 		const ids = requests[index];
 		try {
 			const isApart = index >= requests.length - apart.length;
 			const send = isApart ? deleteApart : deleteTogether;
-			deletions.push(await send.call(this, ids));
+			deletions.push(await send(context, ids));
 			return true;
 		} catch (thrown) {
 			return onFailure(thrown, ids);
@@ -49,8 +49,8 @@ export async function deleteInBulk(
 	return deletions;
 }
 
-async function deleteTogether(this: IExecuteFunctions, linkIds: string[]): Promise<Deletion> {
-	const { body, mayHaveSucceededBefore } = await apiResponse.call(this, {
+async function deleteTogether(context: IExecuteFunctions, linkIds: string[]): Promise<Deletion> {
+	const { body, mayHaveSucceededBefore } = await apiResponse(context, {
 		method: 'DELETE',
 		path: '/links/bulk',
 		query: { linkIds },
@@ -60,9 +60,9 @@ async function deleteTogether(this: IExecuteFunctions, linkIds: string[]): Promi
 	return { linkIds, deletedCount: Number(deletedCount), wasRetried: mayHaveSucceededBefore };
 }
 
-async function deleteApart(this: IExecuteFunctions, linkIds: string[]): Promise<Deletion> {
+async function deleteApart(context: IExecuteFunctions, linkIds: string[]): Promise<Deletion> {
 	try {
-		const { mayHaveSucceededBefore } = await apiResponse.call(this, {
+		const { mayHaveSucceededBefore } = await apiResponse(context, {
 			method: 'DELETE',
 			path: path`/links/${linkIds[0]}`,
 			needs: { scope: 'links.write' },

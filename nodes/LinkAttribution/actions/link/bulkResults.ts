@@ -25,7 +25,7 @@ const STATUSES: Record<string, number> = {
 };
 
 export function toLinkOutcome(
-	this: IExecuteFunctions,
+	context: IExecuteFunctions,
 	result: BulkResult | undefined,
 ): BulkOutcome {
 	if (!result) {
@@ -43,7 +43,7 @@ export function toLinkOutcome(
 	const history = { waited: 0, maxWait: 0 };
 	const needs = { scope: 'links.write' };
 	const shown = maskFailure(failure, []);
-	return { failure: new ApiError(shown, needs, usedCredential(this), history) };
+	return { failure: new ApiError(shown, needs, usedCredential(context), history) };
 }
 
 /**

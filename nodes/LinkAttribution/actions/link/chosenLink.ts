@@ -13,9 +13,9 @@ const RESERVED = ['bulk', 'count', 'info', 'upsert'];
  * @param value of the locator, as entered or as read
  * @throws UserError if nothing was chosen or it cannot be an ID
  */
-export async function chosenLink(this: ApiContext, value: unknown): Promise<string> {
+export async function chosenLink(context: ApiContext, value: unknown): Promise<string> {
 	const { domain, linkId, externalId: external } = selection(value);
-	if (domain !== undefined) return String((await findLink.call(this, value)).id);
+	if (domain !== undefined) return String((await findLink(context, value)).id);
 	const id = linkId ?? external ?? '';
 	requireId(id, 'Link', RESERVED);
 	return id;
@@ -27,8 +27,8 @@ export async function chosenLink(this: ApiContext, value: unknown): Promise<stri
  * @param value of the locator, as entered or as read
  * @throws UserError if nothing was chosen or it cannot be a link
  */
-export async function findLink(this: ApiContext, value: unknown): Promise<IDataObject> {
-	return await apiObject.call(this, {
+export async function findLink(context: ApiContext, value: unknown): Promise<IDataObject> {
+	return await apiObject(context, {
 		method: 'GET',
 		path: '/links/info',
 		query: selection(value),

@@ -23,10 +23,10 @@ export const properties: INodeProperties[] = [
 	linkFilters,
 ];
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<Result> {
-	const { groupBy, filters } = readFields.call(this, itemIndex, properties, filterRules);
+export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<Result> {
+	const { groupBy, filters } = readFields(context, itemIndex, properties, filterRules);
 	const request = { method: 'GET', path: '/links/count' } as const;
-	const counted = await apiRequest.call(this, {
+	const counted = await apiRequest(context, {
 		...request,
 		query: { ...filters, groupBy },
 		needs: { scope: 'links.read' },

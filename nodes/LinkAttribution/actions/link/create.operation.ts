@@ -8,9 +8,9 @@ import { simplifyLink } from './output';
 
 export const properties: INodeProperties[] = [newDestination, simplify, ...newLinkFields];
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const form = readFields.call(this, itemIndex, properties, singleLinkRules);
-	const link = await apiObject.call(this, {
+export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
+	const form = readFields(context, itemIndex, properties, singleLinkRules);
+	const link = await apiObject(context, {
 		method: 'POST',
 		path: '/links',
 		body: newLink(form),

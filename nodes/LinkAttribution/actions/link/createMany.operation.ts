@@ -55,15 +55,15 @@ export const properties: INodeProperties[] = [
 
 const links: Rule = (raw, { label }) => toObjects(raw, label);
 
-export async function executeAll(this: IExecuteFunctions): Promise<Outcome[]> {
+export async function executeAll(context: IExecuteFunctions): Promise<Outcome[]> {
 	const isSimple: boolean[] = [];
-	return await executeInBulk(this, {
+	return await executeInBulk(context, {
 		entriesOf: (itemIndex) => {
-			const form = readFields.call(this, itemIndex, properties, { ...linkRules, links });
+			const form = readFields(context, itemIndex, properties, { ...linkRules, links });
 			isSimple[itemIndex] = form.simple;
 			return form.source === 'json' ? (form.links as IDataObject[]) : [newLink(form)];
 		},
-		send: async (entries) => await createInBulk.call(this, entries),
+		send: async (entries) => await createInBulk(context, entries),
 		toOutput: (link, itemIndex) => (isSimple[itemIndex] ? simplifyLink(link) : link),
 		noun: 'link',
 		verb: 'created',
@@ -71,39 +71,42 @@ export async function executeAll(this: IExecuteFunctions): Promise<Outcome[]> {
 	});
 }
 
-async function createInBulk(this: IExecuteFunctions, links: IDataObject[]): Promise<BulkOutcome[]> {
-	return await sendBatches(this, batchesOf(links, MAX_LINKS), async (batch) =>
-		createTogether.call(
-			this,
+async function createInBulk(
+	context: IExecuteFunctions,
+	links: IDataObject[],
+): Promise<BulkOutcome[]> {
+	return await sendBatches(context, batchesOf(links, MAX_LINKS), async (batch) =>
+		createTogether(
+			context,
 			batch.map((index) => links[index]),
 		),
 	);
 }
 
 async function createTogether(
-	this: IExecuteFunctions,
+	context: IExecuteFunctions,
 	links: IDataObject[],
 ): Promise<BulkOutcome[]> {
 	try {
-		const results = await apiList.call(this, {
+		const results = await apiList(context, {
 			method: 'POST',
 			path: '/links/bulk',
 			body: links,
 			needs: { scope: 'links.write' },
 		});
-		return inOrderSent(links, results).map((result) => toLinkOutcome.call(this, result));
+		return inOrderSent(links, results).map((result) => toLinkOutcome(context, result));
 	} catch (thrown) {
 		const failure = asError(thrown);
 		const invalid = indexOfInvalid(thrown, links.length);
 		if (invalid === undefined) return links.map(() => ({ failure }));
-		if (!this.continueOnFail()) {
+		if (!context.continueOnFail()) {
 			const outcomes: BulkOutcome[] = [];
 			outcomes[invalid] = { failure };
 			return outcomes;
 		}
 		// The service creates none of a batch with an invalid link.
 		const others = links.filter((_link, index) => index !== invalid);
-		const outcomes = others.length > 0 ? await createTogether.call(this, others) : [];
+		const outcomes = others.length > 0 ? await createTogether(context, others) : [];
 		return outcomes.toSpliced(invalid, 0, { failure });
 	}
 }

@@ -25,13 +25,13 @@ export const properties: INodeProperties[] = [
 	options,
 ];
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const { linkId } = readFields.call(this, itemIndex, properties);
-	return await deleteLink.call(this, await chosenLink.call(this, linkId));
+export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
+	const { linkId } = readFields(context, itemIndex, properties);
+	return await deleteLink(context, await chosenLink(context, linkId));
 }
 
-export async function executeAll(this: IExecuteFunctions): Promise<Outcome[] | undefined> {
-	const { bulk = true } = readFields.call(this, 0, [options]).options;
-	if (!bulk || this.getInputData().length < 2) return undefined;
-	return await deleteChosen.call(this, properties);
+export async function executeAll(context: IExecuteFunctions): Promise<Outcome[] | undefined> {
+	const { bulk = true } = readFields(context, 0, [options]).options;
+	if (!bulk || context.getInputData().length < 2) return undefined;
+	return await deleteChosen(context, properties);
 }

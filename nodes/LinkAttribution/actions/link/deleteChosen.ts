@@ -15,8 +15,8 @@ import type { Outcome } from '../types';
 import { deleteInBulk, withDeleted, type Deletion } from './bulkDeletion';
 import { chosenLink, findLink } from './chosenLink';
 
-export async function deleteLink(this: IExecuteFunctions, linkId: string): Promise<IDataObject> {
-	const response = await apiRequest.call(this, {
+export async function deleteLink(context: IExecuteFunctions, linkId: string): Promise<IDataObject> {
+	const response = await apiRequest(context, {
 		method: 'DELETE',
 		path: path`/links/${linkId}`,
 		needs: { scope: 'links.write' },
@@ -31,25 +31,25 @@ export async function deleteLink(this: IExecuteFunctions, linkId: string): Promi
  * @returns the outcome of each item, as after deleting them one by one, as far as the response shows it
  */
 export async function deleteChosen(
-	this: IExecuteFunctions,
+	context: IExecuteFunctions,
 	properties: INodeProperties[],
 ): Promise<Outcome[]> {
 	const outcomes: Outcome[] = [];
-	const itemOf = await chooseAll.call(this, properties, outcomes);
+	const itemOf = await chooseAll(context, properties, outcomes);
 	const fail = (linkIds: string[], thrown: unknown) => {
 		for (const linkId of linkIds) outcomes[itemOf.get(linkId) as number] = { thrown };
-		return this.continueOnFail();
+		return context.continueOnFail();
 	};
-	if (outcomes.some((outcome) => 'thrown' in outcome) && !this.continueOnFail()) return outcomes;
+	if (outcomes.some((outcome) => 'thrown' in outcome) && !context.continueOnFail()) return outcomes;
 
 	const failures: unknown[] = [];
-	const deletions = await deleteInBulk.call(this, [...itemOf.keys()], (thrown, linkIds) => {
+	const deletions = await deleteInBulk(context, [...itemOf.keys()], (thrown, linkIds) => {
 		failures.push(thrown);
 		return fail(linkIds, thrown);
 	});
 	for (const failure of failures) withDeleted(failure, deletions);
 	for (const deletion of deletions) {
-		for (const [linkId, outcome] of await outcomesOf.call(this, deletion)) {
+		for (const [linkId, outcome] of await outcomesOf(context, deletion)) {
 			outcomes[itemOf.get(linkId) as number] = outcome;
 		}
 	}
@@ -63,20 +63,20 @@ export async function deleteChosen(
  * @returns items by the ID of their link, in the order of the input
  */
 async function chooseAll(
-	this: IExecuteFunctions,
+	context: IExecuteFunctions,
 	properties: INodeProperties[],
 	outcomes: Outcome[],
 ): Promise<Map<string, number>> {
 	const chosen: string[] = [];
-	const { parallelItems } = readSettings.call(this);
-	await inParallel(this.getInputData().length, parallelItems, async (itemIndex) => {
+	const { parallelItems } = readSettings(context);
+	await inParallel(context.getInputData().length, parallelItems, async (itemIndex) => {
 		try {
-			const { linkId } = readFields.call(this, itemIndex, properties);
-			chosen[itemIndex] = await chosenLink.call(this, linkId);
+			const { linkId } = readFields(context, itemIndex, properties);
+			chosen[itemIndex] = await chosenLink(context, linkId);
 			return true;
 		} catch (thrown) {
 			outcomes[itemIndex] = { thrown };
-			return this.continueOnFail();
+			return context.continueOnFail();
 		}
 	});
 	const itemOf = new Map<string, number>();
@@ -94,7 +94,7 @@ function chosenTwice(linkId: string, itemIndex: number): string {
 
 /** The outcome of each link of one request. */
 async function outcomesOf(
-	this: IExecuteFunctions,
+	context: IExecuteFunctions,
 	{ linkIds, deletedCount, wasRetried }: Deletion,
 ): Promise<Map<string, Outcome>> {
 	const outcomes = new Map<string, Outcome>();
@@ -104,12 +104,12 @@ async function outcomesOf(
 	}
 	// The service ignored some without saying which.
 	const missing = new Map<string, ApiError>();
-	const { parallelItems } = readSettings.call(this);
+	const { parallelItems } = readSettings(context);
 	await inParallel(linkIds.length, parallelItems, async (index) => {
 		const id = linkIds[index];
 		try {
-			await findLink.call(this, id);
-			outcomes.set(id, { json: await deleteLink.call(this, id) });
+			await findLink(context, id);
+			outcomes.set(id, { json: await deleteLink(context, id) });
 		} catch (thrown) {
 			if (thrown instanceof ApiError && thrown.failure.status === 404) {
 				missing.set(id, thrown);

@@ -13,11 +13,11 @@ export const properties: INodeProperties[] = [
 	},
 ];
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const form = readFields.call(this, itemIndex, properties, { linkIds: list });
+export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
+	const form = readFields(context, itemIndex, properties, { linkIds: list });
 	const linkIds = form.linkIds as string[];
 	const failures: unknown[] = [];
-	const deletions = await deleteInBulk.call(this, linkIds, (thrown) => {
+	const deletions = await deleteInBulk(context, linkIds, (thrown) => {
 		failures.push(thrown);
 		return false;
 	});

@@ -10,8 +10,8 @@ export const properties: INodeProperties[] = [
 	simplify,
 ];
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const { linkId, simple } = readFields.call(this, itemIndex, properties);
-	const link = await findLink.call(this, linkId);
+export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
+	const { linkId, simple } = readFields(context, itemIndex, properties);
+	const link = await findLink(context, linkId);
 	return simple ? simplifyLink(link) : link;
 }

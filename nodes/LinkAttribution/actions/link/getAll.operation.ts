@@ -26,10 +26,10 @@ export const properties: INodeProperties[] = [
 	linkFilters,
 ];
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<Result> {
-	const form = readFields.call(this, itemIndex, properties, filterRules);
+export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<Result> {
+	const form = readFields(context, itemIndex, properties, filterRules);
 	const { folderId } = form.filters;
-	return await getMany.call(this, form, {
+	return await getMany(context, form, {
 		path: '/links',
 		countPath: '/links/count',
 		query: form.filters,
@@ -47,15 +47,15 @@ function isWide(filters: IDataObject): boolean {
 }
 
 async function* pagesOfAllFolders(
-	this: ApiContext,
+	context: ApiContext,
 	request: ListRequest,
 	max: number,
 	maxPageSize: number,
 ): AsyncGenerator<Page> {
 	const seen = new Set<unknown>();
-	for await (const folder of folderQueries.call(this, request.query ?? {})) {
+	for await (const folder of folderQueries(context, request.query ?? {})) {
 		const inFolder = { ...request, query: { ...request.query, ...folder } };
-		for await (const page of cursorPages.call(this, inFolder, max, maxPageSize)) {
+		for await (const page of cursorPages(context, inFolder, max, maxPageSize)) {
 			// A link that is moved in the meantime is in two folders.
 			yield page.filter(({ id }) => seen.size < seen.add(id).size);
 		}
@@ -63,11 +63,14 @@ async function* pagesOfAllFolders(
 }
 
 /** The query for links in no folder, then that of each folder. */
-async function* folderQueries(this: ApiContext, filters: IDataObject): AsyncGenerator<IDataObject> {
+async function* folderQueries(
+	context: ApiContext,
+	filters: IDataObject,
+): AsyncGenerator<IDataObject> {
 	yield {};
 	if (isWide(filters)) return;
 	const folders = { path: '/folders', needs: { scope: 'folders.read' } };
-	const pages = numberedPages.call(this, folders, Infinity, MAX_FOLDERS_PER_PAGE);
+	const pages = numberedPages(context, folders, Infinity, MAX_FOLDERS_PER_PAGE);
 	try {
 		for await (const page of finitePages(pages)) {
 			for (const { id } of page) yield { folderId: id };

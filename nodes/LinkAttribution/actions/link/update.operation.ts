@@ -17,11 +17,11 @@ export const properties: INodeProperties[] = [
 	clearParameter(clearableFields),
 ];
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const form = readFields.call(this, itemIndex, properties, singleLinkRules);
+export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
+	const form = readFields(context, itemIndex, properties, singleLinkRules);
 	const body = linkChanges(form);
-	const linkId = await chosenLink.call(this, form.linkId);
-	const link = await apiObject.call(this, {
+	const linkId = await chosenLink(context, form.linkId);
+	const link = await apiObject(context, {
 		method: 'PATCH',
 		path: path`/links/${linkId}`,
 		body,

@@ -36,16 +36,16 @@ export const properties: INodeProperties[] = [
 	clearParameter(clearableFields.filter(inBulk)),
 ];
 
-export async function executeAll(this: IExecuteFunctions): Promise<Outcome[]> {
+export async function executeAll(context: IExecuteFunctions): Promise<Outcome[]> {
 	const isSimple: boolean[] = [];
-	return await executeInBulk(this, {
+	return await executeInBulk(context, {
 		entriesOf: (itemIndex) => {
-			const form = readFields.call(this, itemIndex, properties, { ...linkRules, linkIds: list });
+			const form = readFields(context, itemIndex, properties, { ...linkRules, linkIds: list });
 			isSimple[itemIndex] = form.simple;
 			const data = linkChanges(form);
 			return (form.linkIds as string[]).map((linkId) => ({ linkId, data }));
 		},
-		send: async (changes) => await updateInBulk.call(this, changes),
+		send: async (changes) => await updateInBulk(context, changes),
 		toOutput: (link, itemIndex) => (isSimple[itemIndex] ? simplifyLink(link) : link),
 		noun: 'link',
 		verb: 'updated',
@@ -54,15 +54,15 @@ export async function executeAll(this: IExecuteFunctions): Promise<Outcome[]> {
 }
 
 async function updateInBulk(
-	this: IExecuteFunctions,
+	context: IExecuteFunctions,
 	changes: LinkChange[],
 ): Promise<BulkOutcome[]> {
 	// A request takes either link IDs or external IDs.
 	const keyOf = ({ linkId, data }: LinkChange) =>
 		`${linkId.startsWith('ext_')} ${JSON.stringify(data)}`;
-	return await sendBatches(this, batchesOf(changes, MAX_LINKS, keyOf), async (batch) =>
-		updateTogether.call(
-			this,
+	return await sendBatches(context, batchesOf(changes, MAX_LINKS, keyOf), async (batch) =>
+		updateTogether(
+			context,
 			batch.map((index) => changes[index].linkId),
 			changes[batch[0]].data,
 		),
@@ -70,7 +70,7 @@ async function updateInBulk(
 }
 
 async function updateTogether(
-	this: IExecuteFunctions,
+	context: IExecuteFunctions,
 	ids: string[],
 	data: IDataObject,
 ): Promise<BulkOutcome[]> {
@@ -80,7 +80,7 @@ async function updateTogether(
 		? { externalIds: ids.map((id) => id.slice('ext_'.length)) }
 		: { linkIds: ids };
 	try {
-		const results = await apiList.call(this, {
+		const results = await apiList(context, {
 			method: 'PATCH',
 			path: '/links/bulk',
 			body: { ...selection, data },
@@ -88,7 +88,7 @@ async function updateTogether(
 		});
 		return ids.map((id) => {
 			const result = results.find((one) => isOf(one, id));
-			return toLinkOutcome.call(this, result);
+			return toLinkOutcome(context, result);
 		});
 	} catch (thrown) {
 		const failure = asError(thrown);

@@ -18,12 +18,12 @@ export const properties: INodeProperties[] = [
 	clearParameter(clearableFields),
 ];
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const form = readFields.call(this, itemIndex, properties, singleLinkRules);
-	const link = await apiObject.call(this, {
+export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
+	const form = readFields(context, itemIndex, properties, singleLinkRules);
+	const link = await apiObject(context, {
 		method: 'PUT',
 		path: '/links/upsert',
-		body: withClearedFields.call(this, newLink(form), form.fieldsToClear, clearableFields),
+		body: withClearedFields(newLink(form), form.fieldsToClear, clearableFields),
 		needs: { scope: 'links.write' },
 	});
 	return form.simple ? simplifyLink(link) : link;

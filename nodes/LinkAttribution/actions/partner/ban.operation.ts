@@ -29,9 +29,9 @@ export const properties: INodeProperties[] = [
 	{ ...reason, default: '' },
 ];
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const { partner, reason } = readFields.call(this, itemIndex, properties, { partner: partnerKey });
-	return (await apiRequest.call(this, {
+export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
+	const { partner, reason } = readFields(context, itemIndex, properties, { partner: partnerKey });
+	return (await apiRequest(context, {
 		method: 'POST',
 		path: '/partners/ban',
 		body: { ...(partner as IDataObject), reason },

@@ -31,13 +31,13 @@ export const properties: INodeProperties[] = [
 	...linkPropsParameters('Settings of the link that a new partner gets'),
 ];
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
+export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	const rules = { ...partnerRules, ...linkPropsRules };
-	const form = readFields.call(this, itemIndex, properties, rules);
-	const partner = (await apiRequest.call(this, {
+	const form = readFields(context, itemIndex, properties, rules);
+	const partner = (await apiRequest(context, {
 		method: 'POST',
 		path: '/partners',
-		body: { ...form.additionalFields, email: form.email, ...linkPropsOf.call(this, form) },
+		body: { ...form.additionalFields, email: form.email, ...linkPropsOf(form) },
 		needs: { plan: 'Business', role: true },
 	})) as IDataObject;
 	return form.simple ? simplifyPartner(partner) : partner;

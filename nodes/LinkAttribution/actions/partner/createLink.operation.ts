@@ -24,16 +24,16 @@ export const properties: INodeProperties[] = [
 	...linkPropsParameters('Other settings of the link'),
 ];
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const form = readFields.call(this, itemIndex, properties, partnerLinkRules);
+export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
+	const form = readFields(context, itemIndex, properties, partnerLinkRules);
 	const { partner, additionalFields, simple } = form;
-	const link = (await apiRequest.call(this, {
+	const link = (await apiRequest(context, {
 		method: 'POST',
 		path: '/partners/links',
 		body: {
 			...(partner as IDataObject),
 			...additionalFields,
-			...linkPropsOf.call(this, form, additionalFields.key),
+			...linkPropsOf(form, additionalFields.key),
 		},
 		needs: { plan: 'Business', role: true },
 	})) as IDataObject;

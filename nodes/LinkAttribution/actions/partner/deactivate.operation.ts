@@ -11,9 +11,9 @@ export const properties: INodeProperties[] = [
 	},
 ];
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const { partner } = readFields.call(this, itemIndex, properties, { partner: partnerKey });
-	return (await apiRequest.call(this, {
+export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
+	const { partner } = readFields(context, itemIndex, properties, { partner: partnerKey });
+	return (await apiRequest(context, {
 		method: 'POST',
 		path: '/partners/deactivate',
 		body: partner as IDataObject,

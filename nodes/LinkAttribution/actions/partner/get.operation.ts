@@ -31,11 +31,11 @@ const partnerOrEmail: Rule = (raw, field) => {
 	return { email: email(190)(text, field) };
 };
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const form = readFields.call(this, itemIndex, properties, { partner: partnerOrEmail });
+export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
+	const form = readFields(context, itemIndex, properties, { partner: partnerOrEmail });
 	const { partnerId, ...query } = form.partner as Record<string, string>;
 	const [[name, text]] = Object.entries(partnerId ? { id: partnerId } : query);
-	const found = await findInList.call(this, {
+	const found = await findInList(context, {
 		path: '/partners',
 		// The service searches IDs, too.
 		query: { ...query, search: partnerId },

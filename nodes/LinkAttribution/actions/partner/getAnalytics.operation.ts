@@ -44,12 +44,12 @@ export const properties: INodeProperties[] = [
 
 const rules = { ...periodRules, partner: partnerKey, query: metadataQuery };
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<Result> {
-	const form = readFields.call(this, itemIndex, properties, rules);
+export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<Result> {
+	const form = readFields(context, itemIndex, properties, rules);
 	const { partner, groupBy, filters, options, simple } = form;
 	// Start and End are read in the time zone whose days are counted.
-	const timezone = String(options.timezone ?? this.getTimezone());
-	const result = (await apiRequest.call(this, {
+	const timezone = String(options.timezone ?? context.getTimezone());
+	const result = (await apiRequest(context, {
 		method: 'GET',
 		path: '/partners/analytics',
 		query: {

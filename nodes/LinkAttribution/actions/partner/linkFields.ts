@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { asCollection, type Values } from '../../input/fields';
 import { formOrJson } from '../../input/json';
 import { maxLength } from '../../input/rules';
@@ -78,12 +78,11 @@ export const partnerLinkRules: Rules = {
  * @throws UserError naming the field that contradicts another one
  */
 export function linkPropsOf(
-	this: IExecuteFunctions,
 	{ linkProps: form, linkPropsJson: json, fieldsToClear }: Values,
 	slug?: unknown,
 ): { linkProps?: IDataObject } {
 	const fields = formOrJson('Link Properties', form as IDataObject, json as IDataObject) ?? {};
 	requireRandomSlug(fields, slug);
-	const body = withClearedFields.call(this, linkBody(fields), fieldsToClear, clearableLinkProps);
+	const body = withClearedFields(linkBody(fields), fieldsToClear, clearableLinkProps);
 	return Object.keys(body).length > 0 ? { linkProps: body } : {};
 }

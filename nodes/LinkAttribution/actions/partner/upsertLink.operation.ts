@@ -30,12 +30,12 @@ export const properties: INodeProperties[] = [
 	clearParameter(clearableLinkProps),
 ];
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const form = readFields.call(this, itemIndex, properties, partnerLinkRules);
+export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
+	const form = readFields(context, itemIndex, properties, partnerLinkRules);
 	const { additionalFields, simple, url } = form;
-	const linkProps = linkPropsOf.call(this, form, additionalFields.key);
-	const partnerId = await partnerIdOf.call(this, form.partner as IDataObject);
-	const link = (await apiRequest.call(this, {
+	const linkProps = linkPropsOf(form, additionalFields.key);
+	const partnerId = await partnerIdOf(context, form.partner as IDataObject);
+	const link = (await apiRequest(context, {
 		method: 'PUT',
 		path: '/partners/links/upsert',
 		body: { partnerId, url, ...additionalFields, ...linkProps },
@@ -45,9 +45,9 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 }
 
 /** With a tenant ID alone, the service would also update the link of another partner. */
-async function partnerIdOf(this: IExecuteFunctions, partner: IDataObject): Promise<string> {
+async function partnerIdOf(context: IExecuteFunctions, partner: IDataObject): Promise<string> {
 	if (partner.partnerId) return String(partner.partnerId);
-	const [found] = (await apiRequest.call(this, {
+	const [found] = (await apiRequest(context, {
 		method: 'GET',
 		path: '/partners',
 		query: { ...partner, pageSize: 1 },

@@ -29,9 +29,9 @@ export const properties: INodeProperties[] = [
 
 const rules = { partnerId: applicantId, groupId: maxLength(190) };
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const form = readFields.call(this, itemIndex, properties, rules);
-	return (await apiRequest.call(this, {
+export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
+	const form = readFields(context, itemIndex, properties, rules);
+	return (await apiRequest(context, {
 		method: 'POST',
 		path: '/partners/applications/approve',
 		body: { partnerId: form.partnerId, ...form.additionalFields },

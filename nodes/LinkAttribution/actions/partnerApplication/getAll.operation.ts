@@ -20,9 +20,9 @@ export const properties: INodeProperties[] = [
 	},
 ];
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<Result> {
-	const form = readFields.call(this, itemIndex, properties, { country: countryCode });
-	return await getMany.call(this, form, {
+export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<Result> {
+	const form = readFields(context, itemIndex, properties, { country: countryCode });
+	return await getMany(context, form, {
 		path: '/partners/applications',
 		query: form.filters,
 		needs: { plan: 'Business' },

@@ -83,8 +83,8 @@ const rules = {
 	rejectionNote: maxLength(500),
 };
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const form = readFields.call(this, itemIndex, properties, rules);
+export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
+	const form = readFields(context, itemIndex, properties, rules);
 	const { flagForFraud, flagForFraudReason, reapplicationTimeframe } = form.additionalFields;
 	if (flagForFraud && !flagForFraudReason) {
 		throw new UserError("'Fraud Reason' is required when 'Flag for Fraud' is on");
@@ -94,7 +94,7 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 			"'Reapplication Timeframe' cannot be Instant when 'Flag for Fraud' is on. Choose Standard or Never.",
 		);
 	}
-	return (await apiRequest.call(this, {
+	return (await apiRequest(context, {
 		method: 'POST',
 		path: '/partners/applications/reject',
 		body: { partnerId: form.partnerId, ...form.additionalFields },

@@ -18,9 +18,9 @@ export const properties: INodeProperties[] = [
 	simplify,
 ];
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const { payoutId, simple } = readFields.call(this, itemIndex, properties);
-	const found = await findInList.call(this, {
+export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
+	const { payoutId, simple } = readFields(context, itemIndex, properties);
+	const found = await findInList(context, {
 		path: '/payouts',
 		isWanted: ({ id }) => id === payoutId,
 	});

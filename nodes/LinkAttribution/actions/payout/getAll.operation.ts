@@ -66,9 +66,9 @@ const rules = {
 	tenantId: maxLength(255),
 };
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<Result> {
-	const form = readFields.call(this, itemIndex, properties, rules);
-	return await getMany.call(this, form, {
+export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<Result> {
+	const form = readFields(context, itemIndex, properties, rules);
+	return await getMany(context, form, {
 		path: '/payouts',
 		query: { ...form.filters, ...form.options },
 		simplify: simplifyPayout,

@@ -121,18 +121,18 @@ const rules = {
 	url: target,
 };
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<FileItem> {
-	const form = readFields.call(this, itemIndex, properties, rules);
+export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<FileItem> {
+	const form = readFields(context, itemIndex, properties, rules);
 	const { binaryPropertyName, options } = form;
 	const { countScans, fileName = 'qr-code.png', ...design } = options;
 	const url = countScans ? withScanMarker(String(form.url)) : form.url;
-	const image = (await apiRequest.call(this, {
+	const image = (await apiRequest(context, {
 		method: 'GET',
 		path: '/qr',
 		query: { url, ...design },
 		binary: true,
 	})) as Buffer;
-	const data = await this.helpers.prepareBinaryData(image, String(fileName), 'image/png');
+	const data = await context.helpers.prepareBinaryData(image, String(fileName), 'image/png');
 	return new FileItem({ url, fileName }, { [String(binaryPropertyName)]: data });
 }
 

@@ -12,9 +12,9 @@ export const properties: INodeProperties[] = [
 	},
 ];
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const { name, additionalFields } = readFields.call(this, itemIndex, properties, tagRules);
-	return await apiObject.call(this, {
+export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
+	const { name, additionalFields } = readFields(context, itemIndex, properties, tagRules);
+	return await apiObject(context, {
 		method: 'POST',
 		path: '/tags',
 		body: { name, ...additionalFields },

@@ -13,8 +13,8 @@ export const properties: INodeProperties[] = [
 	},
 ];
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const { tagId } = readFields.call(this, itemIndex, properties);
+export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
+	const { tagId } = readFields(context, itemIndex, properties);
 	const request = { path: path`/tags/${String(tagId)}`, needs: { scope: 'tags.write' } };
-	return deleted(await apiObject.call(this, { method: 'DELETE', ...request }));
+	return deleted(await apiObject(context, { method: 'DELETE', ...request }));
 }

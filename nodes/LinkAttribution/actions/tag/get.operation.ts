@@ -8,14 +8,14 @@ export const properties: INodeProperties[] = [
 	{ ...tagLocator, required: true, description: 'The tag to retrieve' },
 ];
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const { tagId } = readFields.call(this, itemIndex, properties);
-	return await findTag.call(this, String(tagId));
+export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
+	const { tagId } = readFields(context, itemIndex, properties);
+	return await findTag(context, String(tagId));
 }
 
 /** @throws UserError if the tag does not exist */
-export async function findTag(this: IExecuteFunctions, tagId: string): Promise<IDataObject> {
-	const tags = await apiList.call(this, {
+export async function findTag(context: IExecuteFunctions, tagId: string): Promise<IDataObject> {
+	const tags = await apiList(context, {
 		method: 'GET',
 		path: '/tags',
 		query: { ids: tagId },

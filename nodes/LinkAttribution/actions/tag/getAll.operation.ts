@@ -38,9 +38,9 @@ export const properties: INodeProperties[] = [
 	),
 ];
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<Result> {
-	const form = readFields.call(this, itemIndex, properties, { ids: list });
-	return await getMany.call(this, form, {
+export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<Result> {
+	const form = readFields(context, itemIndex, properties, { ids: list });
+	return await getMany(context, form, {
 		path: '/tags',
 		query: { ...form.filters, ...form.options },
 		needs: { scope: 'tags.read' },

@@ -23,15 +23,15 @@ export const properties: INodeProperties[] = [
 	},
 ];
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const form = readFields.call(this, itemIndex, properties, tagRules);
+export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
+	const form = readFields(context, itemIndex, properties, tagRules);
 	const id = String(form.tagId);
 	const changes = someChange(form.updateFields);
-	return await apiObject.call(this, {
+	return await apiObject(context, {
 		method: 'PATCH',
 		path: path`/tags/${id}`,
 		// The service requires a name.
-		body: 'name' in changes ? changes : { ...changes, name: (await findTag.call(this, id)).name },
+		body: 'name' in changes ? changes : { ...changes, name: (await findTag(context, id)).name },
 		needs: { scope: 'tags.write' },
 	});
 }

@@ -17,14 +17,14 @@ export const properties: INodeProperties[] = [
 	},
 ];
 
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	if (this.getNodeParameter('authentication', itemIndex) === 'apiKey') {
+export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
+	if (context.getNodeParameter('authentication', itemIndex) === 'apiKey') {
 		throw new UserError("'Authentication' must be OAuth2 for this operation", {
 			description:
 				'An API key does not belong to a connected user. Choose OAuth2 and connect an account.',
 		});
 	}
-	return (await apiRequest.call(this, {
+	return (await apiRequest(context, {
 		method: 'GET',
 		path: '/oauth/userinfo',
 		needs: { scope: 'user.read' },

@@ -54,7 +54,7 @@ export async function readPage(
 		query: { ...query, ...page, ...window },
 		needs: NEEDS,
 	} as const;
-	const { body, headers } = await apiResponse.call(context, request);
+	const { body, headers } = await apiResponse(context, request);
 	// The service read the list before it dated the response.
 	const serverTime = Date.parse(String(headers.date)) - (Date.now() - before);
 	return {

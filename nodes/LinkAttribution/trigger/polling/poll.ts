@@ -24,15 +24,15 @@ const running = new Map<string, IDataObject>();
  *
  * @throws what a person must mend, unless n8n starts
  */
-export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const key = nodeKey(this);
-	const data = this.getWorkflowStaticData('node');
+export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	const key = nodeKey(context);
+	const data = context.getWorkflowStaticData('node');
 	const other = running.get(key);
 	// The poll on publishing can overlap the first scheduled one.
-	if (other && (other === data || hasOwnState(this))) return null;
+	if (other && (other === data || hasOwnState(context))) return null;
 	running.set(key, data);
 	try {
-		const result = await pollOnce(this, data);
+		const result = await pollOnce(context, data);
 		// If the workflow was published again meanwhile, that poll emits the same events.
 		return running.get(key) === data ? result : null;
 	} finally {
@@ -41,11 +41,11 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 }
 
 /** Forgets everything except that the node has polled, so that 'Start Date' does not apply again. */
-export async function stopPolling(this: IPollFunctions): Promise<null> {
-	const data = this.getWorkflowStaticData('node');
+export async function stopPolling(context: IPollFunctions): Promise<null> {
+	const data = context.getWorkflowStaticData('node');
 	if (data.polling === undefined || 'stopped' in asObject(data.polling)) return null;
 	data.polling = { kinds: {}, stopped: true };
-	return await commitCursor(this);
+	return await commitCursor(context);
 }
 
 async function pollOnce(

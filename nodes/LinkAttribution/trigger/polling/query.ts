@@ -78,7 +78,7 @@ export async function queriesOf(
 	for (const { kind, filters, exclude } of selections) {
 		const fitting = await withLinkId(context, filters, links);
 		const excluded = await withLinkId(context, exclude, links);
-		queries.push({ event: kind, ...(await filterQuery.call(context, kind, fitting, excluded)) });
+		queries.push({ event: kind, ...(await filterQuery(context, kind, fitting, excluded)) });
 	}
 	return queries;
 }
@@ -90,6 +90,6 @@ async function withLinkId(
 ): Promise<IDataObject> {
 	const chosen = String(filters.linkId);
 	if (!/^https?:\/\//.test(chosen)) return filters;
-	used[chosen] ??= stored[chosen] ?? (await chosenLink.call(context, chosen));
+	used[chosen] ??= stored[chosen] ?? (await chosenLink(context, chosen));
 	return { ...filters, linkId: used[chosen] };
 }

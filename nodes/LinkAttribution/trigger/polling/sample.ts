@@ -14,22 +14,22 @@ import { fromPoll } from '../item';
 import { queriesOf, readSelections } from './query';
 
 /** The newest event of the selected kinds, for manual runs. Does not change the cursor. */
-export async function sample(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+export async function sample(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const newest: IDataObject[] = [];
 	let raw = false;
 	try {
-		const options = this.getNodeParameter('options', 0, {});
+		const options = context.getNodeParameter('options', 0, {});
 		raw = toBoolean(options.raw ?? false, 'Include Raw Event');
-		for (const query of await queriesOf(this, readSelections(this))) {
+		for (const query of await queriesOf(context, readSelections(context))) {
 			const request = { path: '/events', query: { ...query, interval: 'all' }, needs: NEEDS };
-			newest.push(...(await collect(eventPages.call(this, request, SIZES.smallPage), 1)));
+			newest.push(...(await collect(eventPages(context, request, SIZES.smallPage), 1)));
 		}
 	} catch (thrown) {
-		throw toNodeError(this.getNode(), thrown, undefined, []);
+		throw toNodeError(context.getNode(), thrown, undefined, []);
 	}
 	const [event] = newest.sort((a, b) => eventTime(b).getTime() - eventTime(a).getTime());
 	if (!event) {
-		throw new NodeOperationError(this.getNode(), 'No matching event found', {
+		throw new NodeOperationError(context.getNode(), 'No matching event found', {
 			description:
 				"No event of the types in 'Trigger On' matches the filters. Visit one of your short links or change the filters, and run the step again. Once published, the workflow runs for every new event.",
 		});

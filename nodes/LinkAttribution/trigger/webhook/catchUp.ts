@@ -96,14 +96,14 @@ const CLOCK_SKEW_MS = 60_000;
  * many failures is replaced, but removed only after its log was read and emitted. Events of a time without a webhook are
  * in no log; their clicks, leads, and sales come from the event list.
  */
-export async function catchUp(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+export async function catchUp(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const begin = Date.now();
-	const data = this.getWorkflowStaticData('node') as StaticData;
-	const memory = memoryOf(nodeKey(this));
+	const data = context.getWorkflowStaticData('node') as StaticData;
+	const memory = memoryOf(nodeKey(context));
 	// A poll that was planned before the workflow was unpublished.
 	if (memory.wasUnpublished && memory.staticData === data) return null;
 	memory.staticData = data;
-	const isFirst = () => !memory.wasPolled && this.getActivationMode() === 'activate';
+	const isFirst = () => !memory.wasPolled && context.getActivationMode() === 'activate';
 	await untilHooksRan(() =>
 		memory.wasUnpublished ? memory.isUnpublished : memory.isRegistering && !isFirst(),
 	);
@@ -122,7 +122,7 @@ export async function catchUp(this: IPollFunctions): Promise<INodeExecutionData[
 		stored && stored.publishedAt >= publishedAt ? deepCopy(stored) : freshState(publishedAt);
 	// The hooks removed that webhook.
 	if (isPublishing) delete state.webhookId;
-	const round = new CatchUp(this, state, data, memory);
+	const round = new CatchUp(context, state, data, memory);
 	if (isRepublishing) round.emit(memory.undelivered);
 	const url = memory.url ?? data.webhookUrl;
 	// During publishing, the hooks register the webhook, and there are no undelivered events.
@@ -131,9 +131,9 @@ export async function catchUp(this: IPollFunctions): Promise<INodeExecutionData[
 		memory.round = round;
 		try {
 			await round.check(url);
-			await round.readOutage(deadlineOf(this, begin));
+			await round.readOutage(deadlineOf(context, begin));
 		} catch (thrown) {
-			failure = toPollError(this.getNode(), thrown);
+			failure = toPollError(context.getNode(), thrown);
 			delete memory.replacedId;
 			if (!round.hasFindings) throw failure;
 		} finally {
@@ -145,8 +145,8 @@ export async function catchUp(this: IPollFunctions): Promise<INodeExecutionData[
 	Object.assign(memory, { wasPolled: true, wasUnpublished: false, undelivered: [] });
 	data.catchUp = state;
 	memory.catchUp = deepCopy(state);
-	if (failure) this.__emitError(failure);
-	return round.output() ?? (await commitCursor(this));
+	if (failure) context.__emitError(failure);
+	return round.output() ?? (await commitCursor(context));
 }
 
 /** n8n 2.41 runs the hooks and the polls at the same time, so a poll can be the first to start or to end. */
@@ -234,7 +234,7 @@ class CatchUp {
 
 	/** Updates the webhook, and emits the undelivered events of the logs. */
 	async check(url: string): Promise<void> {
-		const response = await this.#unlessUnavailable(readWebhooks.call(this.#context));
+		const response = await this.#unlessUnavailable(readWebhooks(this.#context));
 		if (!response) return;
 		const { webhooks } = response;
 		this.#clockOffset = response.ahead;
@@ -251,7 +251,7 @@ class CatchUp {
 			const isReplaced = this.#detectReplacement(current, replaced);
 			if (current?.disabledAt) {
 				this.#memory.replacedId = current.id;
-				replaced.push(await setAside.call(this.#context, { ...current, url }));
+				replaced.push(await setAside(this.#context, { ...current, url }));
 				current = undefined;
 			} else if (current && !isReplaced) {
 				await this.#restore(current, url);
@@ -270,7 +270,7 @@ class CatchUp {
 	async readOutage(deadline: number): Promise<void> {
 		const { outage } = this.#state;
 		if (!outage) return;
-		const found = await recover.call(this.#context, outage, this.#log, this.#now, deadline);
+		const found = await recover(this.#context, outage, this.#log, this.#now, deadline);
 		for (const { json, event } of found.items) this.#add(json, event);
 		this.#state.outage = found.outage;
 		Object.assign(this.#state.last, { outage, readAt: Date.now() });
@@ -349,7 +349,7 @@ class CatchUp {
 		// Once it is restored, nothing shows that it was changed.
 		this.#data.catchUp = deepCopy({ ...this.#state, pending: this.#warnings });
 		await commitCursor(this.#context);
-		await updateWebhook.call(this.#context, webhook.id, settingsOf(this.#context, url));
+		await updateWebhook(this.#context, webhook.id, settingsOf(this.#context, url));
 	}
 
 	get #checkedAt(): number {
@@ -366,7 +366,7 @@ class CatchUp {
 		if (webhook.url !== url || (webhook.linkScope ?? null) !== scope) return true;
 		if (!isSameSet(webhook.triggers, triggers)) return true;
 		if (scope !== 'links' && scope !== 'folders') return false;
-		const ids = await scopeIds.call(this.#context, webhook.id, scope);
+		const ids = await scopeIds(this.#context, webhook.id, scope);
 		return !isSameSet(ids, linkIds ?? folderIds);
 	}
 
@@ -376,7 +376,7 @@ class CatchUp {
 		if (this.#memory.wasUnpublished || this.#memory.isUnpublished) return undefined;
 		try {
 			const settings = settingsOf(this.#context, url);
-			const { id, secret } = await createWebhook.call(this.#context, settings);
+			const { id, secret } = await createWebhook(this.#context, settings);
 			rememberSecret(nodeKey(this.#context), secret);
 			this.#data.webhookId = id;
 			this.#memory.webhookId = id;
@@ -388,7 +388,7 @@ class CatchUp {
 	}
 
 	async #readCurrent({ id }: Webhook, url: string): Promise<void> {
-		const log = await this.#unlessUnavailable(readLog.call(this.#context, id));
+		const log = await this.#unlessUnavailable(readLog(this.#context, id));
 		if (!log) return;
 		this.#log.push(...log);
 		this.emit(undelivered(log, url));
@@ -403,11 +403,11 @@ class CatchUp {
 		const { replaced, outage } = this.#state;
 		const readBy = replaced[webhook.id];
 		if (readBy === this.#memory.id && !outage) {
-			await deleteWebhook.call(this.#context, webhook.id);
+			await deleteWebhook(this.#context, webhook.id);
 			delete replaced[webhook.id];
 			return;
 		}
-		const log = (await this.#unlessUnavailable(readLog.call(this.#context, webhook.id))) ?? [];
+		const log = (await this.#unlessUnavailable(readLog(this.#context, webhook.id))) ?? [];
 		this.#log.push(...log);
 		this.emit(undelivered(log, url));
 		replaced[webhook.id] = this.#memory.id;

@@ -29,30 +29,30 @@ const MAX_AGE = 7 * 24 * 60 * 60 * 1000;
 const MAX_AHEAD = 10 * 60 * 1000;
 
 /** Checks a delivery and starts the workflow for it; always ends the response. */
-export async function receive(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const request = this.getRequestObject() as { rawBody?: Buffer };
+export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const request = context.getRequestObject() as { rawBody?: Buffer };
 	const body = request.rawBody ?? Buffer.alloc(0);
-	const options = this.getNodeParameter('options', {}) as IDataObject;
+	const options = context.getNodeParameter('options', {}) as IDataObject;
 	const header = plainText(options.signatureHeader, 'Signature Header').trim();
-	const signature = this.getHeaderData()[(header || DEFAULT_SIGNATURE_HEADER).toLowerCase()];
+	const signature = context.getHeaderData()[(header || DEFAULT_SIGNATURE_HEADER).toLowerCase()];
 	try {
-		if (!(await isAuthentic.call(this, body, signature))) {
-			return { ...reject(this, 401, 'Unauthorized'), ...reportRejection(this, signature) };
+		if (!(await isAuthentic(context, body, signature))) {
+			return { ...reject(context, 401, 'Unauthorized'), ...reportRejection(context, signature) };
 		}
 	} catch (thrown) {
-		this.logger.warn(
+		context.logger.warn(
 			`The signing secret could not be read, so a delivery was rejected: ${String(thrown)}`,
 		);
 		// The service retries.
-		return reject(this, 503, 'Service Unavailable');
+		return reject(context, 503, 'Service Unavailable');
 	}
 	const raw = toBoolean(options.raw ?? false, 'Include Raw Event');
 	const envelope = readEnvelope(body);
-	if (!envelope || !isRecent(envelope)) return reject(this, 400, 'Bad Request');
-	if (!isWanted(this, envelope)) return {};
-	if (!(await isFirst.call(this, idsOf(envelope)))) return {};
+	if (!envelope || !isRecent(envelope)) return reject(context, 400, 'Bad Request');
+	if (!isWanted(context, envelope)) return {};
+	if (!(await isFirst(context, idsOf(envelope)))) return {};
 	const item = fromPush(envelope);
-	rememberConversion(nodeKey(this), envelope.id, item);
+	rememberConversion(nodeKey(context), envelope.id, item);
 	return { workflowData: [[{ json: raw ? { ...item, raw: envelope.raw } : item }]] };
 }
 

@@ -23,10 +23,10 @@ const nodes = new Map<string, Received>();
  *
  * Several processes of n8n share no data at this point; see `record.ts`.
  */
-export async function isFirst(this: IWebhookFunctions, ids: string[]): Promise<boolean> {
+export async function isFirst(context: IWebhookFunctions, ids: string[]): Promise<boolean> {
 	// The test URL belongs to the same node.
 	const received = receivedBy(
-		this.getMode() === 'manual' ? `test ${nodeKey(this)}` : nodeKey(this),
+		context.getMode() === 'manual' ? `test ${nodeKey(context)}` : nodeKey(context),
 	);
 	const keys = ids.map(shortKey);
 	for (let wait = true; wait;) {
@@ -35,7 +35,7 @@ export async function isFirst(this: IWebhookFunctions, ids: string[]): Promise<b
 		// Meanwhile, another delivery that waited may have started.
 		wait = keys.some((key) => received.has(key));
 	}
-	const started = isStarted(this.getResponseObject() as HttpResponse);
+	const started = isStarted(context.getResponseObject() as HttpResponse);
 	for (const key of keys) received.set(key, started);
 	void started.then((hasStarted) => {
 		for (const key of keys) {

@@ -46,13 +46,13 @@ interface Recorder {
 const recorders = new Map<string, Recorder>();
 
 /** The input items without the events for which another execution ran the workflow. */
-export async function runForNew(this: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const items = this.getInputData().map(({ warning, ...item }) => {
-		if (typeof warning === 'string') hint.call(this, warning);
+export async function runForNew(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+	const items = context.getInputData().map(({ warning, ...item }) => {
+		if (typeof warning === 'string') hint(context, warning);
 		return item as INodeExecutionData;
 	});
-	if (this.getNodeParameter('catchUp', 0, false) === true) noteDelivery(this);
-	return await firstRuns.call(this, items);
+	if (context.getNodeParameter('catchUp', 0, false) === true) noteDelivery(context);
+	return await firstRuns(context, items);
 }
 
 /** For catch-up: later events may be lost if the webhook is deleted while n8n is not running. */
@@ -71,17 +71,17 @@ function noteDelivery(context: IExecuteFunctions): void {
  * next one or, without a next one, after a short time.
  */
 async function firstRuns(
-	this: IExecuteFunctions,
+	context: IExecuteFunctions,
 	items: INodeExecutionData[],
 ): Promise<INodeExecutionData[]> {
-	const node = nodeKey(this);
+	const node = nodeKey(context);
 	const recorder = recorders.get(node) ?? {
 		started: new Map(),
 		recent: [],
 		written: Promise.resolve(),
 	};
 	recorders.set(node, recorder);
-	const executionId = this.getExecutionId();
+	const executionId = context.getExecutionId();
 	const keyed = items.map((item) => ({ item, key: keyOf(item.json) }));
 	const keys = new Set<string>();
 	const candidates = keyed.filter(({ key }) => {
@@ -95,8 +95,8 @@ async function firstRuns(
 	);
 	if (runs.length === 0) return candidates.map(({ item }) => item);
 	const isFromElsewhere = runs.some(({ key }) => !wasReceivedHere(node, key));
-	const repeated = await record.call(this, recorder, runs);
-	if (isFromElsewhere) void recordAgain.call(this, recorder);
+	const repeated = await record(context, recorder, runs);
+	if (isFromElsewhere) void recordAgain(context, recorder);
 	for (const { key } of runs) rememberRun(node, key);
 	return candidates.filter(({ key = '' }) => !repeated.has(key)).map(({ item }) => item);
 }
@@ -117,28 +117,28 @@ function markOf(key: string, executionId: string): string {
 
 /** Writes runs, together with those of other executions that wait. */
 async function record(
-	this: IExecuteFunctions,
+	context: IExecuteFunctions,
 	recorder: Recorder,
 	runs: Run[],
 ): Promise<Set<string>> {
-	const batch = (recorder.next ??= startBatch.call(this, recorder));
+	const batch = (recorder.next ??= startBatch(context, recorder));
 	batch.runs.push(...runs);
 	recorder.written = batch.repeated;
 	return await batch.repeated;
 }
 
-function startBatch(this: IExecuteFunctions, recorder: Recorder): Batch {
+function startBatch(context: IExecuteFunctions, recorder: Recorder): Batch {
 	const runs: Run[] = [];
 	const repeated = recorder.written.then(async () => {
 		recorder.next = undefined;
-		return await write.call(this, recorder, runs);
+		return await write(context, recorder, runs);
 	});
 	return { runs, repeated };
 }
 
 /** @returns the keys of the events that another execution ran; none if n8n cannot record */
 async function write(
-	this: IExecuteFunctions,
+	context: IExecuteFunctions,
 	recorder: Recorder,
 	runs: Run[],
 ): Promise<Set<string>> {
@@ -147,19 +147,19 @@ async function write(
 	const entries = [...again, ...runs].flatMap(({ key, mark }) => [key, mark]);
 	try {
 		const options = { mode: 'entries', maxEntries: MAX_ENTRIES } as const;
-		const found = await this.helpers.checkProcessedAndRecord(entries, 'node', options);
+		const found = await context.helpers.checkProcessedAndRecord(entries, 'node', options);
 		const processed = new Set(found.processed);
 		const repeated = runs.filter(({ key, mark }) => processed.has(key) && !processed.has(mark));
 		return new Set(repeated.map(({ key }) => key));
 	} catch (error) {
 		// Also happens if two workers create the record of a node at the same time.
-		this.logger.warn(`n8n could not record ${runs.length} events: ${String(error)}`);
+		context.logger.warn(`n8n could not record ${runs.length} events: ${String(error)}`);
 		return new Set();
 	}
 }
 
-async function recordAgain(this: IExecuteFunctions, recorder: Recorder): Promise<void> {
+async function recordAgain(context: IExecuteFunctions, recorder: Recorder): Promise<void> {
 	const { recent } = recorder;
 	await abortableSleep(QUIET_MS * (1 + Math.random()));
-	if (recorder.recent === recent && !recorder.next) await record.call(this, recorder, []);
+	if (recorder.recent === recent && !recorder.next) await record(context, recorder, []);
 }

@@ -44,7 +44,7 @@ interface Recovered {
  * @returns the items, the outage unless it was read completely, and why a kind could not be read
  */
 export async function recover(
-	this: IPollFunctions,
+	context: IPollFunctions,
 	outage: Outage,
 	log: Attempt[],
 	now: number,
@@ -52,22 +52,22 @@ export async function recover(
 ): Promise<{ items: Recovered[]; outage?: Outage; error?: unknown }> {
 	const end = outage.to === undefined ? Infinity : outage.to + MARGIN_MS;
 	const until = Math.min(end, now - MAX_DELIVERY_MS);
-	const kinds = eventsOf(this).flatMap((event) => (isListed(event) ? [event] : []));
-	const delivered = new DeliveredEvents(nodeKey(this), log, outage.matched);
+	const kinds = eventsOf(context).flatMap((event) => (isListed(event) ? [event] : []));
+	const delivered = new DeliveredEvents(nodeKey(context), log, outage.matched);
 	const cursors = { ...outage.cursors };
 	const items: Recovered[] = [];
 	let isComplete = until === end && now > end + LOOK_BACK_MS;
 	let error: unknown;
 	for (const [index, event] of kinds.entries()) {
 		const kind = KINDS[event];
-		const query = { ...queryOf(this), event: kind };
+		const query = { ...queryOf(context), event: kind };
 		const kindDeadline = Date.now() + (deadline - Date.now()) / (kinds.length - index);
 		const state = cursors[kind] ?? startFrom(outage.from);
 		const cursor = new Cursor<IDataObject>(state, SETTINGS, { ...SIZES });
 		const task = {
 			reading: cursor.read(),
 			readPage: async (request: PageRequest) => {
-				const { entries, serverTime } = await readPage(this, query, request);
+				const { entries, serverTime } = await readPage(context, query, request);
 				return {
 					entries: entries.filter(({ time }) => time < until),
 					serverTime: serverTime && Math.min(serverTime, until),
@@ -79,7 +79,7 @@ export async function recover(
 		cursors[kind] = cursor.state;
 		isComplete &&= cursor.isComplete;
 		for (const entry of [...cursor.entries].sort((a, b) => a.time - b.time)) {
-			if (!isWanted(this, envelopeOf(event, entry)) || delivered.has(entry)) continue;
+			if (!isWanted(context, envelopeOf(event, entry)) || delivered.has(entry)) continue;
 			items.push({ json: { ...fromPoll(entry.item), recovered: true }, event: entry.item });
 		}
 	}

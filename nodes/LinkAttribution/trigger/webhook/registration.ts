@@ -40,19 +40,19 @@ export interface WebhookData extends IDataObject {
 }
 
 /** Whether the service has a webhook for this URL, which is updated to match the node. */
-export async function isRegistered(this: IHookFunctions): Promise<boolean> {
-	if (!isTest(this)) {
+export async function isRegistered(context: IHookFunctions): Promise<boolean> {
+	if (!isTest(context)) {
 		const published = { wasPushed: true, isUnpublished: false, isRegistering: false };
-		Object.assign(memoryOf(nodeKey(this)), { url: urlOf(this), ...published });
+		Object.assign(memoryOf(nodeKey(context)), { url: urlOf(context), ...published });
 	}
-	if (this.getNodeParameter('registration') === 'manual') {
-		const problem = problemOf(await credentialSecrets.call(this));
+	if (context.getNodeParameter('registration') === 'manual') {
+		const problem = problemOf(await credentialSecrets(context));
 		// A workflow that was published before this check keeps running when n8n starts.
-		if (problem === undefined || (problem === WRONG_SECRET && isStarting(this))) return true;
-		throw immediate(this, new UserError(problem));
+		if (problem === undefined || (problem === WRONG_SECRET && isStarting(context))) return true;
+		throw immediate(context, new UserError(problem));
 	}
-	const webhook = await registering(this, adopt.call(this));
-	remember(this, webhook);
+	const webhook = await registering(context, adopt(context));
+	remember(context, webhook);
 	return webhook !== undefined;
 }
 
@@ -68,17 +68,17 @@ function problemOf(secrets: string[]): string | undefined {
 }
 
 /** Registers a webhook, or adopts one that was registered meanwhile. */
-export async function register(this: IHookFunctions): Promise<void> {
-	remember(this, await registering(this, createOrAdopt.call(this)));
+export async function register(context: IHookFunctions): Promise<void> {
+	remember(context, await registering(context, createOrAdopt(context)));
 }
 
-async function createOrAdopt(this: IHookFunctions): Promise<Webhook> {
-	const settings = settingsOf(this, urlOf(this));
+async function createOrAdopt(context: IHookFunctions): Promise<Webhook> {
+	const settings = settingsOf(context, urlOf(context));
 	try {
-		return await createWebhook.call(this, settings);
+		return await createWebhook(context, settings);
 	} catch (thrown) {
 		if (statusOf(thrown) !== 409) throw asError(thrown);
-		return (await adopt.call(this)) ?? (await createWebhook.call(this, settings));
+		return (await adopt(context)) ?? (await createWebhook(context, settings));
 	}
 }
 
@@ -109,25 +109,25 @@ async function registering<Found extends Webhook | undefined>(
 }
 
 /** Removes the webhook, and those that it replaced. */
-export async function unregister(this: IHookFunctions): Promise<void> {
-	if (!isTest(this) && memoryOf(nodeKey(this)).isRegistering) {
+export async function unregister(context: IHookFunctions): Promise<void> {
+	if (!isTest(context) && memoryOf(nodeKey(context)).isRegistering) {
 		// If the service was down when n8n started, its delivery log must not be deleted.
-		memoryOf(nodeKey(this)).isRegistering = false;
+		memoryOf(nodeKey(context)).isRegistering = false;
 		return;
 	}
-	const memory = isTest(this) ? undefined : memoryOf(nodeKey(this));
-	const { webhookId } = webhookData(this);
+	const memory = isTest(context) ? undefined : memoryOf(nodeKey(context));
+	const { webhookId } = webhookData(context);
 	let missed: Envelope[] = [];
 	// Otherwise, a running catch-up would report a deleted webhook.
 	if (memory) memory.isUnpublished = true;
 	try {
-		if (webhookId !== undefined) missed = await remove.call(this, webhookId);
+		if (webhookId !== undefined) missed = await remove(context, webhookId);
 	} catch (thrown) {
 		if (memory) memory.isUnpublished = false;
-		throw toNodeError(this.getNode(), thrown, undefined, []);
+		throw toNodeError(context.getNode(), thrown, undefined, []);
 	}
-	remember(this, undefined);
-	delete this.getWorkflowStaticData('node').catchUp;
+	remember(context, undefined);
+	delete context.getWorkflowStaticData('node').catchUp;
 	if (!memory) return;
 	Object.assign(memory, { wasUnpublished: true, wasPolled: false, undelivered: missed });
 	memory.removedAt = Date.now();
@@ -139,18 +139,18 @@ export async function unregister(this: IHookFunctions): Promise<void> {
  *
  * @returns undelivered events: publishing a changed workflow registers the webhook again immediately
  */
-async function remove(this: IHookFunctions, webhookId: string): Promise<Envelope[]> {
-	const own = await ownWebhooks.call(this, webhookId);
-	const missed = isCatchingUp(this) && !isTest(this) ? await undeliveredTo.call(this, own) : [];
-	for (const { id } of own) await deleteWebhook.call(this, id);
+async function remove(context: IHookFunctions, webhookId: string): Promise<Envelope[]> {
+	const own = await ownWebhooks(context, webhookId);
+	const missed = isCatchingUp(context) && !isTest(context) ? await undeliveredTo(context, own) : [];
+	for (const { id } of own) await deleteWebhook(context, id);
 	return missed;
 }
 
 /** The registered webhook, even if its URL was changed, and those that it replaced. */
-async function ownWebhooks(this: IHookFunctions, webhookId: string): Promise<Webhook[]> {
-	const url = urlOf(this);
+async function ownWebhooks(context: IHookFunctions, webhookId: string): Promise<Webhook[]> {
+	const url = urlOf(context);
 	try {
-		return (await listWebhooks.call(this)).filter(
+		return (await listWebhooks(context)).filter(
 			(each) => each.id === webhookId || each.url === url || setAsideAt(each, url) !== undefined,
 		);
 	} catch (thrown) {
@@ -165,13 +165,13 @@ export function isCatchingUp(context: WebhooksContext): boolean {
 	return context.getNodeParameter('catchUp', false) === true;
 }
 
-async function undeliveredTo(this: IHookFunctions, webhooks: Webhook[]): Promise<Envelope[]> {
+async function undeliveredTo(context: IHookFunctions, webhooks: Webhook[]): Promise<Envelope[]> {
 	try {
 		const log: Attempt[] = [];
-		for (const { id } of webhooks) log.push(...(await readLog.call(this, id)));
-		return undelivered(log, urlOf(this));
+		for (const { id } of webhooks) log.push(...(await readLog(context, id)));
+		return undelivered(log, urlOf(context));
 	} catch (thrown) {
-		this.logger.warn(
+		context.logger.warn(
 			`The delivery log could not be read before the webhook was removed: ${String(thrown)}`,
 		);
 		return [];
@@ -183,31 +183,31 @@ async function undeliveredTo(this: IHookFunctions, webhooks: Webhook[]): Promise
  *
  * A disabled webhook can only be replaced. With Catch Up, it is set aside; otherwise, it is removed.
  */
-async function adopt(this: IHookFunctions): Promise<Webhook | undefined> {
-	const url = urlOf(this);
-	const { webhookId } = webhookData(this);
-	const webhooks = await listWebhooks.call(this);
+async function adopt(context: IHookFunctions): Promise<Webhook | undefined> {
+	const url = urlOf(context);
+	const { webhookId } = webhookData(context);
+	const webhooks = await listWebhooks(context);
 	const webhook =
 		webhooks.find((each) => each.url === url) ??
 		webhooks.find((each) => each.id === webhookId && setAsideAt(each, url) === undefined);
-	if (isStarting(this) && isCatchingUp(this) && webhookId !== undefined) {
+	if (isStarting(context) && isCatchingUp(context) && webhookId !== undefined) {
 		const isMissing = !webhook || !isSameReceiver(webhook.url, url);
 		if (isMissing) {
 			// A poll that runs at the same time can be replacing a disabled webhook.
-			if (memoryOf(nodeKey(this)).replacedId !== webhookId) noteMissing(this);
+			if (memoryOf(nodeKey(context)).replacedId !== webhookId) noteMissing(context);
 		} else if (webhook.id !== webhookId) {
-			Object.assign(webhookData(this), { formerId: webhookId, notedAt: Date.now() });
+			Object.assign(webhookData(context), { formerId: webhookId, notedAt: Date.now() });
 		}
 	}
 	if (!webhook) return undefined;
 	if (webhook.disabledAt) {
-		if (isCatchingUp(this)) await setAside.call(this, { ...webhook, url });
-		else await deleteWebhook.call(this, webhook.id);
+		if (isCatchingUp(context)) await setAside(context, { ...webhook, url });
+		else await deleteWebhook(context, webhook.id);
 		return undefined;
 	}
 	// When n8n starts, nothing has changed. A link in the filters may be deleted, so that the service would reject an update.
-	if (webhook.url !== url || !isStarting(this)) {
-		await updateWebhook.call(this, webhook.id, settingsOf(this, url));
+	if (webhook.url !== url || !isStarting(context)) {
+		await updateWebhook(context, webhook.id, settingsOf(context, url));
 	}
 	return webhook;
 }

@@ -37,11 +37,11 @@ export function reportRejection(
  *
  * @throws NodeOperationError if it does, unless the node continues on failures
  */
-export function isRejectionReport(this: IExecuteFunctions): boolean {
-	const rejection = this.getInputData().at(0)?.rejection;
+export function isRejectionReport(context: IExecuteFunctions): boolean {
+	const rejection = context.getInputData().at(0)?.rejection;
 	if (typeof rejection !== 'string') return false;
-	if (this.continueOnFail()) return true;
-	throw new NodeOperationError(this.getNode(), rejection, {
+	if (context.continueOnFail()) return true;
+	throw new NodeOperationError(context.getNode(), rejection, {
 		description:
 			"Copy the signing secret (whsec_...) of the webhook in the workspace settings to 'Webhook Signing Secret' of the credential. If it is correct, another sender uses the URL of this node. Reported at most once an hour.",
 	});

@@ -31,7 +31,7 @@ const reads = new Map<string, Read>();
  * @throws ApiError if the service cannot be asked for the secret
  */
 export async function isAuthentic(
-	this: IWebhookFunctions,
+	context: IWebhookFunctions,
 	body: Buffer,
 	header: unknown,
 ): Promise<boolean> {
@@ -40,10 +40,10 @@ export async function isAuthentic(
 	const isSigned = (secrets: string[]) =>
 		secrets.some((secret) => secret !== '' && matches(body, signature, secret));
 	// While a step is listening, n8n stores its static data separately.
-	const { secret } = this.getWorkflowStaticData('node');
-	if (this.getMode() === 'manual' && typeof secret === 'string') return isSigned([secret]);
-	const key = nodeKey(this);
-	const isManual = this.getNodeParameter('registration') === 'manual';
+	const { secret } = context.getWorkflowStaticData('node');
+	if (context.getMode() === 'manual' && typeof secret === 'string') return isSigned([secret]);
+	const key = nodeKey(context);
+	const isManual = context.getNodeParameter('registration') === 'manual';
 	const last = reads.get(`${key} ${isManual}`);
 	const age = Date.now() - (last?.at ?? -Infinity);
 	if (isManual) {
@@ -54,7 +54,7 @@ export async function isAuthentic(
 	if (last && age < MIN_READ_INTERVAL) return isSigned(await last.done);
 	const read = {
 		at: Date.now(),
-		done: isManual ? credentialSecrets.call(this) : serviceSecrets.call(this),
+		done: isManual ? credentialSecrets(context) : serviceSecrets(context),
 	};
 	reads.set(`${key} ${isManual}`, read);
 	return isSigned(await read.done);
@@ -67,18 +67,18 @@ function matches(body: Buffer, signature: string, secret: string): boolean {
 
 /** The signing secrets of manually registered webhooks, from the credential. */
 export async function credentialSecrets(
-	this: IHookFunctions | IWebhookFunctions,
+	context: IHookFunctions | IWebhookFunctions,
 ): Promise<string[]> {
-	const { webhookSecret } = await this.getCredentials<{ webhookSecret?: string }>(
-		credentialTypeOf(this),
+	const { webhookSecret } = await context.getCredentials<{ webhookSecret?: string }>(
+		credentialTypeOf(context),
 	);
 	return (webhookSecret ?? '').split(/[\s,]+/).filter((secret) => secret !== '');
 }
 
-async function serviceSecrets(this: IWebhookFunctions): Promise<string[]> {
-	const key = nodeKey(this);
-	const url = this.getNodeWebhookUrl('default');
-	const webhook = (await listWebhooks.call(this)).find((each) => each.url === url);
+async function serviceSecrets(context: IWebhookFunctions): Promise<string[]> {
+	const key = nodeKey(context);
+	const url = context.getNodeWebhookUrl('default');
+	const webhook = (await listWebhooks(context)).find((each) => each.url === url);
 	rememberSecret(key, webhook?.secret);
 	return knownSecrets(key);
 }

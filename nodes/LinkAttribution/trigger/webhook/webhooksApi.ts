@@ -48,16 +48,16 @@ const READ = { plan: 'Business', scope: 'webhooks.read' } as const;
 const WRITE = { plan: 'Business', scope: 'webhooks.write' } as const;
 
 /** The workspace's webhooks, newest first. The route is not part of the public reference. */
-export async function listWebhooks(this: WebhooksContext): Promise<Webhook[]> {
-	return (await readWebhooks.call(this)).webhooks;
+export async function listWebhooks(context: WebhooksContext): Promise<Webhook[]> {
+	return (await readWebhooks(context)).webhooks;
 }
 
 /** As `listWebhooks`, with how far the service's clock is ahead of this machine's, in milliseconds. */
 export async function readWebhooks(
-	this: WebhooksContext,
+	context: WebhooksContext,
 ): Promise<{ webhooks: Webhook[]; ahead: number }> {
 	const request = { method: 'GET', path: '/webhooks', needs: READ } as const;
-	const { body, headers } = await apiResponse.call(this, request);
+	const { body, headers } = await apiResponse(context, request);
 	const ahead = Date.parse(String(headers.date)) - Date.now();
 	return {
 		webhooks: checkResponse(z.array(webhookSchema), body, request),
@@ -65,17 +65,17 @@ export async function readWebhooks(
 	};
 }
 
-export async function createWebhook(this: WebhooksContext, body: IDataObject): Promise<Webhook> {
+export async function createWebhook(context: WebhooksContext, body: IDataObject): Promise<Webhook> {
 	const request = { method: 'POST', path: '/webhooks', body, needs: WRITE } as const;
-	return checkResponse(webhookSchema, await apiRequest.call(this, request), request);
+	return checkResponse(webhookSchema, await apiRequest(context, request), request);
 }
 
 export async function updateWebhook(
-	this: WebhooksContext,
+	context: WebhooksContext,
 	id: string,
 	body: IDataObject,
 ): Promise<void> {
-	await apiRequest.call(this, {
+	await apiRequest(context, {
 		method: 'PATCH',
 		path: path`/webhooks/${id}`,
 		body,
@@ -84,9 +84,9 @@ export async function updateWebhook(
 }
 
 /** A webhook that does not exist counts as deleted. */
-export async function deleteWebhook(this: WebhooksContext, id: string): Promise<void> {
+export async function deleteWebhook(context: WebhooksContext, id: string): Promise<void> {
 	try {
-		await apiRequest.call(this, {
+		await apiRequest(context, {
 			method: 'DELETE',
 			path: path`/webhooks/${id}`,
 			needs: WRITE,
@@ -97,10 +97,10 @@ export async function deleteWebhook(this: WebhooksContext, id: string): Promise<
 }
 
 /** Changes the URL of a disabled webhook, so that its successor can use the URL and its log remains. */
-export async function setAside(this: WebhooksContext, webhook: Webhook): Promise<Webhook> {
+export async function setAside(context: WebhooksContext, webhook: Webhook): Promise<Webhook> {
 	const separator = webhook.url.includes('?') ? '&' : '?';
 	const url = `${webhook.url}${separator}${REPLACED}=${Date.now()}`;
-	await updateWebhook.call(this, webhook.id, { url });
+	await updateWebhook(context, webhook.id, { url });
 	return { ...webhook, url };
 }
 
@@ -112,7 +112,7 @@ export function setAsideAt(webhook: Webhook, url: string): number | undefined {
 
 /** The links or folders whose clicks a webhook receives. */
 export async function scopeIds(
-	this: WebhooksContext,
+	context: WebhooksContext,
 	id: string,
 	scope: 'links' | 'folders',
 ): Promise<string[]> {
@@ -121,17 +121,17 @@ export async function scopeIds(
 		path: path`/webhooks/${id}/${scope}`,
 		needs: READ,
 	} as const;
-	return checkResponse(z.array(z.string()), await apiRequest.call(this, request), request);
+	return checkResponse(z.array(z.string()), await apiRequest(context, request), request);
 }
 
 /** The newest 100 attempts, newest first. */
-export async function readLog(this: WebhooksContext, id: string): Promise<Attempt[]> {
+export async function readLog(context: WebhooksContext, id: string): Promise<Attempt[]> {
 	const request = {
 		method: 'GET',
 		path: path`/webhooks/${id}/events`,
 		needs: READ,
 	} as const;
-	const log = checkResponse(z.array(attemptSchema), await apiRequest.call(this, request), request);
+	const log = checkResponse(z.array(attemptSchema), await apiRequest(context, request), request);
 	return log.map((attempt) => ({
 		eventId: attempt.event_id,
 		url: attempt.url,

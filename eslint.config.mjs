@@ -63,7 +63,7 @@ export default defineConfig(
 	{
 		// So that an editor finds callers: only n8n passes a context as `this`, everywhere else it is the first parameter.
 		files: ['nodes/**/*.ts'],
-		ignores: ['**/*.node.ts', '**/input/locatorSearch.ts', '**/input/loadOptions.ts'],
+		ignores: ['**/*.node.ts', '**/methods/listSearch.ts', '**/methods/loadOptions.ts'],
 		rules: {
 			'no-restricted-syntax': [
 				'error',

@@ -10,9 +10,9 @@ import {
 import * as registry from './actions/registry';
 import { router } from './actions/router';
 import type { Resource } from './actions/types';
-import { getCountries, getCurrencies, getTags, getTimeZones } from './input/loadOptions';
-import * as locatorSearch from './input/locatorSearch';
-import { authentication, requestOptions } from './transport/settings';
+import { getCountries, getCurrencies, getTags, getTimeZones } from './methods/loadOptions';
+import * as locatorSearch from './methods/listSearch';
+import { authentication, requestOptions } from './input/settings';
 
 const resources: [string, Resource][] = Object.entries(registry);
 

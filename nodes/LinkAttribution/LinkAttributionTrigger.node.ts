@@ -9,7 +9,7 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
-import * as listSearch from './input/locatorSearch';
+import * as listSearch from './methods/listSearch';
 import { properties, webhook } from './trigger/description';
 import { nodeKey } from './trigger/item';
 import { unlessOutdated } from './trigger/outdatedState';

@@ -1,10 +1,4 @@
-import {
-	isObject,
-	type JsonObject,
-	type OpenApiDocument,
-	type Operation,
-	type Part,
-} from './document.ts';
+import { isObject, type JsonObject, type OpenApiDocument, type Operation, type Part } from './document.ts';
 import { compareFields } from './fields.ts';
 
 /** A request of the node. */

@@ -6,9 +6,10 @@ import {
 } from 'n8n-workflow';
 import { counted } from '../input/text';
 import { inParallel, pauses } from '../transport/batches';
-import { ApiError, toNodeError } from '../transport/errors';
+import { ApiError } from '../transport/apiError';
+import { toNodeError } from './nodeError';
 import { at } from '../transport/unknown';
-import { readSettings } from '../transport/settings';
+import { readSettings } from '../input/settings';
 import type { Outcome } from './types';
 
 /** What a bulk request did to one of its entries. */

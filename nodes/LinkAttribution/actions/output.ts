@@ -3,7 +3,8 @@ import type { Values } from '../input/fields';
 import { returnAs } from '../file/parameters';
 import { chosenColumns, writeFile } from '../file/writeFile';
 import { collect, numberedPages, pickedItems, type ListRequest } from '../transport/pages';
-import type { FileItem, Result } from './types';
+import type { FileItem } from '../file/fileItem';
+import type { Result } from './types';
 
 /** For lists: how many results to return, and as what. */
 export const listOutput: INodeProperties[] = [

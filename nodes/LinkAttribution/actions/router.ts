@@ -1,10 +1,11 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { inParallel, pauses } from '../transport/batches';
-import { toNodeError } from '../transport/errors';
+import { toNodeError } from './nodeError';
 import { hint } from '../transport/n8nQuirks';
-import { readSettings } from '../transport/settings';
+import { readSettings } from '../input/settings';
 import * as registry from './registry';
-import { FileItem, type Outcome, type Resource } from './types';
+import { FileItem } from '../file/fileItem';
+import { type Outcome, type Resource } from './types';
 
 const resources: Record<string, Resource | undefined> = registry;
 

@@ -1,16 +1,5 @@
-import type { IBinaryKeyData, IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-
-/** An output item with binary data. */
-export class FileItem {
-	readonly json: IDataObject;
-
-	readonly binary: IBinaryKeyData;
-
-	constructor(json: IDataObject, binary: IBinaryKeyData) {
-		this.json = json;
-		this.binary = binary;
-	}
-}
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { FileItem } from '../file/fileItem';
 
 /** What an operation returns for an input item: one output item, or several, or one with a file. */
 export type Result = IDataObject | IDataObject[] | FileItem;

@@ -1,9 +1,9 @@
 import { DateTime } from 'luxon';
 import { UserError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
-import { FileItem } from '../actions/types';
+import { FileItem } from './fileItem';
 import type { Values } from '../input/fields';
 import { toList } from '../input/lists';
-import { ApiError } from '../transport/errors';
+import { ApiError } from '../transport/apiError';
 import { cancelSignalOf, hint, readableFrom } from '../transport/n8nQuirks';
 import type { Page } from '../transport/pages';
 import { cancelledError } from '../transport/send';

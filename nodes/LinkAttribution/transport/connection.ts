@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { at } from './unknown';
-import { DEFAULTS, readSettings } from './settings';
+import { DEFAULTS, readSettings } from '../input/settings';
 import { isDelivery, isExecution, isPoll, nodeParameter } from './n8nQuirks';
 import type { ApiContext, UsedCredential } from './types';
 

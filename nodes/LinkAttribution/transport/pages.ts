@@ -1,7 +1,7 @@
 import { UserError, type IDataObject } from 'n8n-workflow';
 import { pauses } from './batches';
 import { at } from './unknown';
-import { ApiError } from './errors';
+import { ApiError } from './apiError';
 import { readAhead, type Numbered } from './readAhead';
 import { RecentValues } from './recentValues';
 import { apiResponse, asRows } from './request';

@@ -6,7 +6,7 @@ import { isObject } from '../input/json';
 import { wordsOf } from '../input/labels';
 import { plainText } from '../input/text';
 import { connectionFor, secretsOf, usedCredential } from './connection';
-import { ApiError } from './errors';
+import { ApiError } from './apiError';
 import {
 	abortableSleep,
 	cancelSignalOf,

@@ -1,8 +1,8 @@
 import { cronNodeOptions, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
 import { filterCollections, saleType } from '../actions/event/filterParameters';
-import { folderLocator, linkLocator, partnerIdLocator, withModes } from '../input/locators';
+import { folderLocator, linkLocator, partnerIdLocator, withModes } from '../methods/locators';
 import { webhookFields } from '../transport/n8nQuirks';
-import { authentication } from '../transport/settings';
+import { authentication } from '../input/settings';
 
 const WEBHOOK = { show: { delivery: ['webhook'] } };
 const POLLING = { show: { delivery: ['polling'] } };

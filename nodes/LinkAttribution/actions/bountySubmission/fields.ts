@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { byId, fromList, requireId } from '../../input/locators';
+import { byId, fromList } from '../../methods/locators';
+import { requireId } from '../../input/locators';
 import { path } from '../../transport/path';
 
 export const bountyId: INodeProperties = {

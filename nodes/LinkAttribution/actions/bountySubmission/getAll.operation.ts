@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { FILTERS } from '../../input/collections';
 import { readFields } from '../../input/fields';
-import { partnerIdLocator } from '../../input/locators';
+import { partnerIdLocator } from '../../methods/locators';
 import { maxLength } from '../../input/rules';
 import { getMany, listOutput, simplify, sortOptions } from '../output';
-import { groupId } from '../partner/fields';
+import { groupId } from '../commonFields';
 import type { Result } from '../types';
 import { bountyId, submissionsPath } from './fields';
 import { simplifySubmission } from './output';

@@ -8,7 +8,7 @@ import { IN_CENTS } from '../../input/amounts';
 import { someChange } from '../../input/changes';
 import { UPDATE_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
-import { currencyMenu } from '../../input/loadOptions';
+import { currencyMenu } from '../../methods/menus';
 import { requireId } from '../../input/locators';
 import { currencyCode } from '../../input/rules';
 import { path } from '../../transport/path';

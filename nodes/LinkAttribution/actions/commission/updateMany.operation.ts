@@ -2,7 +2,7 @@ import { UserError, type IExecuteFunctions, type INodeProperties } from 'n8n-wor
 import { readFields } from '../../input/fields';
 import { list } from '../../input/lists';
 import { batchesOf } from '../../transport/batches';
-import { ApiError } from '../../transport/errors';
+import { ApiError } from '../../transport/apiError';
 import { apiList } from '../../transport/request';
 import { asError } from '../../transport/unknown';
 import { executeInBulk, sendBatches, type BulkOutcome } from '../bulk';

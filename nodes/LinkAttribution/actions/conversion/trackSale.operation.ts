@@ -3,7 +3,7 @@ import { IN_CENTS } from '../../input/amounts';
 import { ADDITIONAL_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { byLabel } from '../../input/labels';
-import { currencyMenu } from '../../input/loadOptions';
+import { currencyMenu } from '../../methods/menus';
 import { currencyCode } from '../../input/rules';
 import { apiObject } from '../../transport/request';
 import { hint } from '../../transport/n8nQuirks';

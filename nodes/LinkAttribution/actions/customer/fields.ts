@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { OPTIONS } from '../../input/collections';
-import { EMAIL, EXTERNAL_ID } from '../../input/commonFields';
-import { customerLocator } from '../../input/locators';
+import { EMAIL, EXTERNAL_ID } from '../commonFields';
+import { customerLocator } from '../../methods/locators';
 
 /** For operations on one customer. */
 export const customerField: INodeProperties = { ...customerLocator, required: true };

@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { FILTERS } from '../../input/collections';
-import { EMAIL, PROGRAM_ID, SEARCH } from '../../input/commonFields';
+import { EMAIL, PROGRAM_ID, SEARCH } from '../commonFields';
 import { readFields } from '../../input/fields';
-import { linkLocator, partnerIdLocator } from '../../input/locators';
-import { countryMenu } from '../../input/loadOptions';
+import { linkLocator, partnerIdLocator } from '../../methods/locators';
+import { countryMenu } from '../../methods/menus';
 import { countryCode } from '../../input/rules';
 import { plainText } from '../../input/text';
 import type { Rules } from '../../input/types';

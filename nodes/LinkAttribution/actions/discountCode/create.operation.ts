@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { ADDITIONAL_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
-import { linkLocator, partnerIdLocator, withModes } from '../../input/locators';
+import { linkLocator, partnerIdLocator, withModes } from '../../methods/locators';
 import { pattern } from '../../input/rules';
 import { apiObject } from '../../transport/request';
 import { chosenLink } from '../link/chosenLink';

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { byId, fromList } from '../../input/locators';
+import { byId, fromList } from '../../methods/locators';
 
 /** For operations on one discount code. */
 export const discountCodeField: INodeProperties = {

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { FILTERS } from '../../input/collections';
 import { readFields } from '../../input/fields';
-import { partnerIdLocator } from '../../input/locators';
+import { partnerIdLocator } from '../../methods/locators';
 import { getMany, listOutput } from '../output';
 import type { Result } from '../types';
 

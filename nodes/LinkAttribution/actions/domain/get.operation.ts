@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { readFields } from '../../input/fields';
-import { domainLocator } from '../../input/locators';
+import { domainLocator } from '../../methods/locators';
 import { findInList, requireFound } from '../findOne';
 import { simplify } from '../output';
 import { domainRules } from './fields';

@@ -3,7 +3,7 @@ import { clearedFields, clearParameter, someChange } from '../../input/changes';
 import { UPDATE_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { byLabel } from '../../input/labels';
-import { domainLocator } from '../../input/locators';
+import { domainLocator } from '../../methods/locators';
 import { path } from '../../transport/path';
 import { apiObject } from '../../transport/request';
 import { simplify } from '../output';

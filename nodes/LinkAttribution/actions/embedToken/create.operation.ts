@@ -4,12 +4,13 @@ import {
 	type IExecuteFunctions,
 	type INodeProperties,
 } from 'n8n-workflow';
-import { EMAIL } from '../../input/commonFields';
+import { EMAIL } from '../commonFields';
 import { asCollection, readFields } from '../../input/fields';
 import { formOrJson } from '../../input/json';
-import { partnerIdLocator } from '../../input/locators';
+import { partnerIdLocator } from '../../methods/locators';
 import { apiRequest } from '../../transport/request';
-import { partnerDetails, partnerRules, tenantId } from '../partner/fields';
+import { partnerDetails, partnerRules } from '../partner/fields';
+import { tenantId } from '../commonFields';
 import { linkPropsOf, linkPropsParameters, linkPropsRules } from '../partner/linkFields';
 
 export const properties: INodeProperties[] = [

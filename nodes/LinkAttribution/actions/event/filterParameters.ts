@@ -9,9 +9,9 @@ import {
 	partnerIdLocator,
 	tagLocator,
 	withModes,
-} from '../../input/locators';
-import { countryField, severalFrom } from '../../input/loadOptions';
-import { groupFilter, partnerTagFilter, tenantId } from '../partner/fields';
+} from '../../methods/locators';
+import { countryField, severalFrom } from '../../methods/menus';
+import { groupFilter, partnerTagFilter, tenantId } from '../commonFields';
 import { metadataFilters, metadataText } from './metadata';
 
 /** As the service stores them. */

@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 import { OPTIONS } from '../../input/collections';
 import { timeZoneName, toInstant } from '../../input/dates';
-import { chosenFrom } from '../../input/loadOptions';
+import { chosenFrom } from '../../methods/menus';
 import type { Rule, Rules } from '../../input/types';
 
 /** With those of `PAST_PERIODS`, which the service does not have. */

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { readFields } from '../../input/fields';
-import { folderLocator } from '../../input/locators';
+import { folderLocator } from '../../methods/locators';
 import { findInList, requireFound } from '../findOne';
 
 export const properties: INodeProperties[] = [

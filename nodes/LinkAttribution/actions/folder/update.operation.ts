@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { clearedFields, clearParameter, someChange } from '../../input/changes';
 import { UPDATE_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
-import { folderLocator } from '../../input/locators';
+import { folderLocator } from '../../methods/locators';
 import { path } from '../../transport/path';
 import { apiObject } from '../../transport/request';
 import { accessLevel, folderDescription, folderName, folderRules, planOf } from './fields';

@@ -1,7 +1,7 @@
 import { UserError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 import { withoutOuterSlashes } from '../../input/text';
 import { usedCredential } from '../../transport/connection';
-import { ApiError } from '../../transport/errors';
+import { ApiError } from '../../transport/apiError';
 import { maskFailure } from '../../transport/response';
 import type { BulkOutcome } from '../bulk';
 

@@ -8,7 +8,7 @@ import { readFields } from '../../input/fields';
 import { toObjects } from '../../input/json';
 import type { Rule } from '../../input/types';
 import { batchesOf } from '../../transport/batches';
-import { ApiError } from '../../transport/errors';
+import { ApiError } from '../../transport/apiError';
 import { apiList } from '../../transport/request';
 import { asError } from '../../transport/unknown';
 import { executeInBulk, sendBatches, type BulkOutcome } from '../bulk';

@@ -6,8 +6,8 @@ import {
 } from 'n8n-workflow';
 import { readFields } from '../../input/fields';
 import { inParallel } from '../../transport/batches';
-import { readSettings } from '../../transport/settings';
-import { ApiError } from '../../transport/errors';
+import { readSettings } from '../../input/settings';
+import { ApiError } from '../../transport/apiError';
 import { path } from '../../transport/path';
 import { apiRequest } from '../../transport/request';
 import { deleted } from '../output';

@@ -1,15 +1,20 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { ADDITIONAL_FIELDS, FILTERS } from '../../input/collections';
-import { EXTERNAL_ID, PROGRAM_ID, SEARCH } from '../../input/commonFields';
+import { EXTERNAL_ID, PROGRAM_ID, SEARCH } from '../commonFields';
 import { decimal, readCollection } from '../../input/fields';
 import { toArray, toObject } from '../../input/json';
 import { byLabel } from '../../input/labels';
 import { list } from '../../input/lists';
-import { domainLocator, folderLocator, linkLocator, partnerIdLocator } from '../../input/locators';
-import { countryMenu, severalFrom } from '../../input/loadOptions';
+import {
+	domainLocator,
+	folderLocator,
+	linkLocator,
+	partnerIdLocator,
+} from '../../methods/locators';
+import { countryMenu, severalFrom } from '../../methods/menus';
 import { countryCode, maxLength, pattern } from '../../input/rules';
 import type { Rule, Rules } from '../../input/types';
-import { tenantId } from '../partner/fields';
+import { tenantId } from '../commonFields';
 
 /** For operations on several links. */
 export const linkIdsField: INodeProperties = {

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { readFields } from '../../input/fields';
 import { cursorPages } from '../../transport/cursorPages';
-import { ApiError } from '../../transport/errors';
+import { ApiError } from '../../transport/apiError';
 import { finitePages, numberedPages, type ListRequest, type Page } from '../../transport/pages';
 import type { ApiContext } from '../../transport/types';
 import { asError } from '../../transport/unknown';

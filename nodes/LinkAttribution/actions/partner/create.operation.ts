@@ -1,11 +1,12 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { ADDITIONAL_FIELDS } from '../../input/collections';
-import { EMAIL } from '../../input/commonFields';
+import { EMAIL } from '../commonFields';
 import { readFields } from '../../input/fields';
 import { byLabel } from '../../input/labels';
 import { apiRequest } from '../../transport/request';
 import { simplify } from '../output';
-import { partnerDetails, partnerRules, tenantId } from './fields';
+import { partnerDetails, partnerRules } from './fields';
+import { tenantId } from '../commonFields';
 import { linkPropsOf, linkPropsParameters, linkPropsRules } from './linkFields';
 import { simplifyPartner } from './output';
 

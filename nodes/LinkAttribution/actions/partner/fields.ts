@@ -1,7 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { partnerLocator, readLocator } from '../../input/locators';
-import { countryMenu } from '../../input/loadOptions';
+import { partnerLocator } from '../../methods/locators';
+import { readLocator } from '../../input/locators';
+import { countryMenu } from '../../methods/menus';
 import { countryCode, email, maxLength, pattern } from '../../input/rules';
+import { groupId } from '../commonFields';
 import type { Rule, Rules } from '../../input/types';
 
 /** For operations on one partner, with the rule `partnerKey`. */
@@ -12,40 +14,6 @@ export const partnerKey: Rule = (raw, { label }) => {
 	const { mode, text } = readLocator(raw, label);
 	if (text === '') return undefined;
 	return mode === 'tenantId' ? { tenantId: text } : { partnerId: text };
-};
-
-export const tenantId: INodeProperties = {
-	displayName: 'Tenant ID',
-	name: 'tenantId',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. user_42',
-	description: 'The ID of the partner in your own system. Maximum 255 characters.',
-};
-
-export const groupId: INodeProperties = {
-	displayName: 'Group ID',
-	name: 'groupId',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. grp_1K9BZE1K285BSTX4W6MPKXJFZ',
-	description: 'The partner group to enroll into. Leave empty to use the default group.',
-};
-
-/** For several groups. */
-export const groupFilter: INodeProperties = {
-	...groupId,
-	description: 'Partner groups, comma-separated',
-};
-
-/** For several tags. */
-export const partnerTagFilter: INodeProperties = {
-	displayName: 'Partner Tag ID',
-	name: 'partnerTagId',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. ptag_1K9BZE1K285BSTX4W6MPKXJFZ',
-	description: 'Tags of partners, comma-separated',
 };
 
 /** What the service stores about a new partner, besides email and tenant ID. */

@@ -1,13 +1,13 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { FILTERS } from '../../input/collections';
-import { EMAIL, SEARCH } from '../../input/commonFields';
+import { EMAIL, SEARCH } from '../commonFields';
 import { readFields } from '../../input/fields';
 import { filterList } from '../../input/lists';
-import { countryField, severalFrom } from '../../input/loadOptions';
+import { countryField, severalFrom } from '../../methods/menus';
 import { countryCode, email, maxLength } from '../../input/rules';
 import { getMany, listOutput, simplify, sortOptions } from '../output';
 import type { Result } from '../types';
-import { groupId, tenantId } from './fields';
+import { groupId, tenantId } from '../commonFields';
 import { simplifyPartner } from './output';
 
 export const properties: INodeProperties[] = [

@@ -1,5 +1,6 @@
 import { UserError, type INodeProperties } from 'n8n-workflow';
-import { applicantLocator, readLocator } from '../../input/locators';
+import { applicantLocator } from '../../methods/locators';
+import { readLocator } from '../../input/locators';
 import type { Rule } from '../../input/types';
 
 /** For operations on one application, with the rule `applicantId`. */

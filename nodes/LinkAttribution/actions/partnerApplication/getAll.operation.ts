@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { FILTERS } from '../../input/collections';
 import { readFields } from '../../input/fields';
-import { countryMenu } from '../../input/loadOptions';
+import { countryMenu } from '../../methods/menus';
 import { countryCode } from '../../input/rules';
 import { getMany, listOutput, simplify } from '../output';
-import { groupId } from '../partner/fields';
+import { groupId } from '../commonFields';
 import type { Result } from '../types';
 import { simplifyApplication } from './output';
 

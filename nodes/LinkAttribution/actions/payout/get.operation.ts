@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { readFields } from '../../input/fields';
-import { byId, fromList } from '../../input/locators';
+import { byId, fromList } from '../../methods/locators';
 import { findInList, requireFound } from '../findOne';
 import { simplify } from '../output';
 import { simplifyPayout } from './output';

@@ -2,10 +2,10 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { FILTERS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { filterList } from '../../input/lists';
-import { partnerIdLocator } from '../../input/locators';
+import { partnerIdLocator } from '../../methods/locators';
 import { maxLength } from '../../input/rules';
 import { getMany, listOutput, simplify, sortOptions } from '../output';
-import { groupId, tenantId } from '../partner/fields';
+import { groupId, tenantId } from '../commonFields';
 import type { Result } from '../types';
 import { simplifyPayout } from './output';
 

@@ -1,11 +1,11 @@
 import { UserError, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 import { OPTIONS } from '../../input/collections';
 import { readFields } from '../../input/fields';
-import { shortLinkLocator } from '../../input/locators';
+import { shortLinkLocator } from '../../methods/locators';
 import { maxLength } from '../../input/rules';
 import type { Rule } from '../../input/types';
 import { apiRequest } from '../../transport/request';
-import { FileItem } from '../types';
+import { FileItem } from '../../file/fileItem';
 
 export const properties: INodeProperties[] = [
 	{

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { FILTERS } from '../../input/collections';
-import { SEARCH } from '../../input/commonFields';
+import { SEARCH } from '../commonFields';
 import { readFields } from '../../input/fields';
 import { list } from '../../input/lists';
 import { getMany, listOutput, sortOptions } from '../output';

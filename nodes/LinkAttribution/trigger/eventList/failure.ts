@@ -1,5 +1,6 @@
 import type { INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { ApiError, toNodeError } from '../../transport/errors';
+import { ApiError } from '../../transport/apiError';
+import { toNodeError } from '../../actions/nodeError';
 import { isCertificateError, isPlainHttp, requestedWait } from '../../transport/retryPolicy';
 import type { ApiFailure } from '../../transport/types';
 

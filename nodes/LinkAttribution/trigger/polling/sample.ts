@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 import { eventTime } from '../../actions/event/output';
 import { toBoolean } from '../../input/fields';
-import { toNodeError } from '../../transport/errors';
+import { toNodeError } from '../../actions/nodeError';
 import { collect, eventPages } from '../../transport/pages';
 import { SIZES } from '../eventList/cursor/cursor';
 import { NEEDS } from '../eventList/page';

@@ -1,7 +1,7 @@
 import { UserError, type IDataObject, type IHookFunctions } from 'n8n-workflow';
 import { toBoundedList } from '../../input/lists';
 import { usedCredential } from '../../transport/connection';
-import { toNodeError } from '../../transport/errors';
+import { toNodeError } from '../../actions/nodeError';
 import { permanentPublishingError } from '../../transport/n8nQuirks';
 import { asError } from '../../transport/unknown';
 import { nodeKey, type Envelope } from '../item';

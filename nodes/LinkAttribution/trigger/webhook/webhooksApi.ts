@@ -1,6 +1,6 @@
 import type { IDataObject, IHookFunctions, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { z } from 'zod/v4';
-import { ApiError } from '../../transport/errors';
+import { ApiError } from '../../transport/apiError';
 import { path } from '../../transport/path';
 import { apiRequest, apiResponse, checkResponse } from '../../transport/request';
 import { asError } from '../../transport/unknown';

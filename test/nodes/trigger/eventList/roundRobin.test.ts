@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { ApiError } from '../../../../nodes/LinkAttribution/transport/errors';
+import { ApiError } from '../../../../nodes/LinkAttribution/transport/apiError';
 import type { Reading } from '../../../../nodes/LinkAttribution/trigger/eventList/cursor/cursor';
 import { readRoundRobin } from '../../../../nodes/LinkAttribution/trigger/eventList/roundRobin';
 

@@ -1,41 +1,12 @@
 import { NodeApiError, NodeOperationError, type INode, type INodeProperties } from 'n8n-workflow';
-import { asError, asText, at } from './unknown';
+import { asError, asText, at } from '../transport/unknown';
 import { labelOf, wordsOf } from '../input/labels';
 import { counted } from '../input/text';
-import { withoutTags } from './n8nQuirks';
-import { isCertificateError, isPlainHttp } from './retryPolicy';
-import { withoutMessage } from './response';
-import type { ApiFailure, Needs, RequestHistory, UsedCredential } from './types';
-
-/**
- * A request that failed. It holds no request headers, so a credential cannot leak through it; the router turns it into
- * n8n's error for the item.
- */
-export class ApiError extends Error {
-	readonly failure: ApiFailure;
-
-	readonly needs: Needs;
-
-	readonly credential: UsedCredential;
-
-	readonly history: RequestHistory;
-
-	/** More advice, from the operation. */
-	note = '';
-
-	constructor(
-		failure: ApiFailure,
-		needs: Needs,
-		credential: UsedCredential,
-		history: RequestHistory,
-	) {
-		super(failure.message);
-		this.failure = failure;
-		this.needs = needs;
-		this.credential = credential;
-		this.history = history;
-	}
-}
+import { withoutTags } from '../transport/n8nQuirks';
+import { isCertificateError, isPlainHttp } from '../transport/retryPolicy';
+import { withoutMessage } from '../transport/response';
+import { ApiError } from '../transport/apiError';
+import type { ApiFailure, Needs, RequestHistory, UsedCredential } from '../transport/types';
 
 /** Turns anything that was thrown into an error of n8n, with its item. */
 export function toNodeError(

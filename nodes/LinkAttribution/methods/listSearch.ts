@@ -10,7 +10,7 @@ import { finitePages, endlessListError, type Page } from '../transport/pages';
 import { path } from '../transport/path';
 import { apiList } from '../transport/request';
 import { at } from '../transport/unknown';
-import { requireId } from './locators';
+import { requireId } from '../input/locators';
 
 const PAGE_SIZE = 50;
 

@@ -1,0 +1,69 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/*
+ * Fields that several resources have: spread into a field, which adds a description.
+ */
+
+export const EMAIL: INodeProperties = {
+	displayName: 'Email',
+	name: 'email',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. name@email.com',
+};
+
+export const EXTERNAL_ID: INodeProperties = {
+	displayName: 'External ID',
+	name: 'externalId',
+	type: 'string',
+	default: '',
+};
+
+export const PROGRAM_ID: INodeProperties = {
+	displayName: 'Program ID',
+	name: 'programId',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. prog_1K9BZE1K285BSTX4W6MPKXJFZ',
+};
+
+export const SEARCH: INodeProperties = {
+	displayName: 'Search',
+	name: 'search',
+	type: 'string',
+	default: '',
+};
+
+export const tenantId: INodeProperties = {
+	displayName: 'Tenant ID',
+	name: 'tenantId',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. user_42',
+	description: 'The ID of the partner in your own system. Maximum 255 characters.',
+};
+
+export const groupId: INodeProperties = {
+	displayName: 'Group ID',
+	name: 'groupId',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. grp_1K9BZE1K285BSTX4W6MPKXJFZ',
+	description: 'The partner group to enroll into. Leave empty to use the default group.',
+};
+
+/** For several groups. */
+export const groupFilter: INodeProperties = {
+	...groupId,
+	description: 'Partner groups, comma-separated',
+};
+
+/** For several tags. */
+export const partnerTagFilter: INodeProperties = {
+	displayName: 'Partner Tag ID',
+	name: 'partnerTagId',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. ptag_1K9BZE1K285BSTX4W6MPKXJFZ',
+	description: 'Tags of partners, comma-separated',
+};

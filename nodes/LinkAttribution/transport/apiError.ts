@@ -1,0 +1,31 @@
+import type { ApiFailure, Needs, RequestHistory, UsedCredential } from './types';
+
+/**
+ * A request that failed. It holds no request headers, so a credential cannot leak through it; the router turns it into
+ * n8n's error for the item.
+ */
+export class ApiError extends Error {
+	readonly failure: ApiFailure;
+
+	readonly needs: Needs;
+
+	readonly credential: UsedCredential;
+
+	readonly history: RequestHistory;
+
+	/** More advice, from the operation. */
+	note = '';
+
+	constructor(
+		failure: ApiFailure,
+		needs: Needs,
+		credential: UsedCredential,
+		history: RequestHistory,
+	) {
+		super(failure.message);
+		this.failure = failure;
+		this.needs = needs;
+		this.credential = credential;
+		this.history = history;
+	}
+}

@@ -26,12 +26,19 @@ const operationMenu: INodeProperties = {
 };
 
 /** The menu of a resource, and the parameters of its operations, each shown for its operation. */
-function propertiesOf([resource, { menu, operations }]: [string, Resource]): INodeProperties[] {
+function propertiesOf([resource, { operations, defaultOperation }]: [
+	string,
+	Resource,
+]): INodeProperties[] {
+	const show = { resource: [resource] };
+	const options = Object.entries(operations)
+		.map(([value, { menu }]) => ({ ...menu, value }))
+		.sort((a, b) => a.name.localeCompare(b.name));
 	const parameters = Object.entries(operations).flatMap(([operation, { properties }]) =>
-		updateDisplayOptions({ show: { resource: [resource], operation: [operation] } }, properties),
+		updateDisplayOptions({ show: { ...show, operation: [operation] } }, properties),
 	);
 	return [
-		{ ...operationMenu, displayOptions: { show: { resource: [resource] } }, ...menu },
+		{ ...operationMenu, displayOptions: { show }, options, default: defaultOperation },
 		...parameters,
 	];
 }

@@ -312,7 +312,7 @@ describe('the OAuth2 credential', () => {
 		});
 		await stack.connect(credential);
 		expect(nodeError(await runWith(credential))).toMatchObject({
-			message: expect.stringContaining('forbidden'),
+			message: expect.stringContaining('lacks the permission folders.read'),
 			description: expect.stringContaining('folders.read'),
 		});
 	});

@@ -1,4 +1,9 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeProperties,
+	INodePropertyOptions,
+} from 'n8n-workflow';
 import type { FileItem } from '../file/fileItem';
 
 /** What an operation returns for an input item: one output item, or several, or one with a file. */
@@ -7,19 +12,22 @@ export type Result = IDataObject | IDataObject[] | FileItem;
 /** What an input item results in. */
 export type Outcome = { json: Result } | { thrown: unknown };
 
-/** What differs between the 'Operation' parameters of the resources. */
-export type Menu = Pick<INodeProperties, 'options' | 'default'>;
+/** How the menus of the editor show an operation; `action` is its entry in the node panel. */
+export type Menu = Required<Pick<INodePropertyOptions, 'name' | 'action' | 'description'>>;
 
 /** A folder with an `index.ts`. */
 export interface Resource {
 	/** As the menu calls it. */
 	name: string;
-	menu: Menu;
+	/** By their values in the menu, which is sorted by name. */
 	operations: Record<string, Operation>;
+	/** Chosen at first. */
+	defaultOperation: string;
 }
 
-/** A file `<operation>.operation.ts`: its parameters, and what it does for one item. */
+/** A file `<operation>.operation.ts`: its entry in the menu, its parameters, and what it does for one item. */
 export interface Operation {
+	menu: Menu;
 	properties: INodeProperties[];
 	execute?(context: IExecuteFunctions, itemIndex: number): Promise<Result>;
 	/**

@@ -15,7 +15,7 @@ export function linksJob(pages: number): TimedJob {
 		itemsPerPage: LINKS_PER_PAGE,
 		isDone: ({ items }) => items === pages * LINKS_PER_PAGE,
 		contestants: [
-			ours({ resource: 'link', operation: 'getAll', returnAll: true }),
+			ours({ resource: 'link', operation: 'getAll', returnAll: true, allFolders: false }),
 			{
 				name: 'http',
 				title: 'HTTP Request, pagination',

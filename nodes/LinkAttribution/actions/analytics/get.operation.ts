@@ -8,7 +8,7 @@ import { filterQuery, filterRules } from '../event/filters';
 import { hintAtIdleFilters } from '../event/idleFilters';
 import { countedPeriod, periodRules, readPeriod, timezoneOption } from '../event/period';
 import { asOutput, simplify } from '../output';
-import type { Result } from '../types';
+import type { Result, Menu } from '../types';
 import { GROUP_OBJECTS, inOrderOfTime, simplifyGroup, withoutOtherCounts } from './output';
 
 const limit: INodeProperties = {
@@ -18,6 +18,13 @@ const limit: INodeProperties = {
 	typeOptions: { minValue: 1 },
 	default: 50,
 	description: 'Max number of groups to return',
+};
+
+export const menu: Menu = {
+	name: 'Get',
+	description:
+		'Count clicks, leads, sales, and sale amounts in a period: in total, over time, or by country, link, partner, and more. Requires the Pro plan.',
+	action: 'Get analytics of clicks and leads and sales',
 };
 
 export const properties: INodeProperties[] = [

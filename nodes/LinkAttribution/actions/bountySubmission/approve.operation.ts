@@ -4,8 +4,16 @@ import { ADDITIONAL_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { apiObject } from '../../transport/request';
 import { simplify } from '../output';
+import type { Menu } from '../types';
 import { bountyId, submissionLocator, submissionPath } from './fields';
 import { simplifySubmission } from './output';
+
+export const menu: Menu = {
+	name: 'Approve',
+	description:
+		'Approve a pending or rejected submission. The partner gets the reward as a commission shortly after.',
+	action: 'Approve bounty submission',
+};
 
 export const properties: INodeProperties[] = [
 	bountyId,

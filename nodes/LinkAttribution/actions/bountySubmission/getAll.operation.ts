@@ -5,9 +5,15 @@ import { partnerIdLocator } from '../../methods/locators';
 import { maxLength } from '../../input/rules';
 import { getMany, listOutput, simplify, sortOptions } from '../output';
 import { groupId } from '../commonFields';
-import type { Result } from '../types';
+import type { Result, Menu } from '../types';
 import { bountyId, submissionsPath } from './fields';
 import { simplifySubmission } from './output';
+
+export const menu: Menu = {
+	name: 'Get Many',
+	description: 'Retrieve a list of submissions for a bounty, oldest first',
+	action: 'Get many bounty submissions',
+};
 
 export const properties: INodeProperties[] = [
 	bountyId,

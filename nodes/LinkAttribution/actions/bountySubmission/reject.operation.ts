@@ -4,8 +4,15 @@ import { readFields } from '../../input/fields';
 import { maxLength } from '../../input/rules';
 import { apiObject } from '../../transport/request';
 import { simplify } from '../output';
+import type { Menu } from '../types';
 import { bountyId, submissionLocator, submissionPath } from './fields';
 import { simplifySubmission } from './output';
+
+export const menu: Menu = {
+	name: 'Reject',
+	description: 'Reject a pending submission',
+	action: 'Reject bounty submission',
+};
 
 export const properties: INodeProperties[] = [
 	bountyId,

@@ -22,6 +22,7 @@ import {
 	stripeIdField,
 } from '../customer/fields';
 import { chosenLink } from '../link/chosenLink';
+import type { Menu } from '../types';
 
 const TYPES_WITH_CUSTOMER = ['lead', 'sale'];
 
@@ -134,6 +135,13 @@ const additionalFields: INodeProperties[] = [
 		description: 'What the customer bought. Maximum 255 characters. Leave empty to use Purchase.',
 	},
 ];
+
+export const menu: Menu = {
+	name: 'Create',
+	description:
+		'Create a commission for a partner, or claw one back. The service creates it in the background and returns no ID.',
+	action: 'Create commission',
+};
 
 export const properties: INodeProperties[] = [
 	{

@@ -5,11 +5,18 @@ import { apiList } from '../../transport/request';
 import { asError } from '../../transport/unknown';
 import { requireFound } from '../findOne';
 import { simplify } from '../output';
+import type { Menu } from '../types';
 import { commissionField } from './fields';
 import { simplifyCommission } from './output';
 
 /** With a type, the service also lists canceled, duplicate, and fraudulent commissions. */
 const EVERY_TYPE = ['click', 'custom', 'lead', 'referral', 'sale'];
+
+export const menu: Menu = {
+	name: 'Get',
+	description: 'Retrieve a commission by its ID',
+	action: 'Get commission',
+};
 
 export const properties: INodeProperties[] = [
 	{

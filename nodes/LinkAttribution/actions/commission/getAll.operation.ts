@@ -10,7 +10,7 @@ import { numberedPages } from '../../transport/pages';
 import { metadataFilters, metadataQuery, withMetadataQuery } from '../event/metadata';
 import { getMany, listOutput, simplify, sortOptions } from '../output';
 import { groupFilter, partnerTagFilter, tenantId } from '../commonFields';
-import type { Result } from '../types';
+import type { Result, Menu } from '../types';
 import { simplifyCommission } from './output';
 import { periodFilters, periodRules, readPeriod } from './period';
 
@@ -83,6 +83,12 @@ const singleFilters: INodeProperties[] = [
 	},
 	{ ...tenantId, description: 'Only commissions of the partner with this ID in your own system' },
 ];
+
+export const menu: Menu = {
+	name: 'Get Many',
+	description: 'Retrieve a list of commissions',
+	action: 'Get many commissions',
+};
 
 export const properties: INodeProperties[] = [
 	...listOutput,

@@ -14,8 +14,16 @@ import { currencyCode } from '../../input/rules';
 import { path } from '../../transport/path';
 import { apiRequest } from '../../transport/request';
 import { simplify } from '../output';
+import type { Menu } from '../types';
 import { commissionField, newStatus } from './fields';
 import { simplifyCommission } from './output';
+
+export const menu: Menu = {
+	name: 'Update',
+	description:
+		'Update the amount, the earnings, or the status of an unpaid commission. A new status removes it from its payout.',
+	action: 'Update commission',
+};
 
 export const properties: INodeProperties[] = [
 	{

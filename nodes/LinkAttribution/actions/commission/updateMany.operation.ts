@@ -6,7 +6,7 @@ import { ApiError } from '../../transport/apiError';
 import { apiList } from '../../transport/request';
 import { asError } from '../../transport/unknown';
 import { executeInBulk, sendBatches, type BulkOutcome } from '../bulk';
-import type { Outcome } from '../types';
+import type { Outcome, Menu } from '../types';
 import { newStatus } from './fields';
 
 const MAX_COMMISSIONS = 100;
@@ -18,6 +18,13 @@ interface Change {
 	id: string;
 	status: string;
 }
+
+export const menu: Menu = {
+	name: 'Update Many',
+	description:
+		'Update the status of commissions in batches of 100. Each batch succeeds or fails as a whole.',
+	action: 'Update many commissions',
+};
 
 export const properties: INodeProperties[] = [
 	{

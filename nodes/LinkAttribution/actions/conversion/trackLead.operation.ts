@@ -3,6 +3,7 @@ import { ADDITIONAL_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { byLabel } from '../../input/labels';
 import { apiObject } from '../../transport/request';
+import type { Menu } from '../types';
 import { conversionFields, conversionRules, customerExternalId, withMetadata } from './fields';
 import { tracked } from './output';
 
@@ -42,6 +43,13 @@ const optional: INodeProperties[] = [
 		description: 'When the lead is stored',
 	},
 ];
+
+export const menu: Menu = {
+	name: 'Track Lead',
+	description:
+		'Record that a visitor became a lead, e.g. signed up. The output field recorded is false if the customer had a lead with the same event name within 7 days. Requires the Business plan.',
+	action: 'Track lead or signup',
+};
 
 export const properties: INodeProperties[] = [
 	{

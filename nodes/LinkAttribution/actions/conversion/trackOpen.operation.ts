@@ -8,7 +8,15 @@ import { readFields } from '../../input/fields';
 import { maxLength, pattern } from '../../input/rules';
 import type { Rule } from '../../input/types';
 import { apiObject } from '../../transport/request';
+import type { Menu } from '../types';
 import { tracked } from './output';
+
+export const menu: Menu = {
+	name: 'Track Open',
+	description:
+		'Record that a short link opened an app, or find the click that led to its first launch. The service treats the n8n server as the visitor.',
+	action: 'Track app open',
+};
 
 export const properties: INodeProperties[] = [
 	{

@@ -7,6 +7,7 @@ import { currencyMenu } from '../../methods/menus';
 import { currencyCode } from '../../input/rules';
 import { apiObject } from '../../transport/request';
 import { hint } from '../../transport/n8nQuirks';
+import type { Menu } from '../types';
 import {
 	conversionFields,
 	conversionRules,
@@ -58,6 +59,13 @@ const optional: INodeProperties[] = [
 	},
 	paymentProcessor,
 ];
+
+export const menu: Menu = {
+	name: 'Track Sale',
+	description:
+		'Record a purchase of a customer. The output field recorded is false if the amount is 0 or the service does not know the customer. Requires the Business plan.',
+	action: 'Track sale or purchase',
+};
 
 export const properties: INodeProperties[] = [
 	customerExternalId,

@@ -3,7 +3,14 @@ import { readFields } from '../../input/fields';
 import { path } from '../../transport/path';
 import { apiObject } from '../../transport/request';
 import { deleted } from '../output';
+import type { Menu } from '../types';
 import { customerField } from './fields';
+
+export const menu: Menu = {
+	name: 'Delete',
+	description: 'Permanently delete a customer; their leads and sales are kept',
+	action: 'Delete customer',
+};
 
 export const properties: INodeProperties[] = [
 	{

@@ -3,8 +3,15 @@ import { readFields } from '../../input/fields';
 import { path } from '../../transport/path';
 import { apiObject } from '../../transport/request';
 import { simplify } from '../output';
+import type { Menu } from '../types';
 import { customerField, customerOptions } from './fields';
 import { simplifyCustomer } from './output';
+
+export const menu: Menu = {
+	name: 'Get',
+	description: 'Retrieve a customer by ID or by external ID',
+	action: 'Get customer',
+};
 
 export const properties: INodeProperties[] = [
 	{

@@ -11,7 +11,7 @@ import { cursorPages } from '../../transport/cursorPages';
 import { numberedPages } from '../../transport/pages';
 import { chosenLink, findLink } from '../link/chosenLink';
 import { getMany, listOutput, simplify, sortOptions } from '../output';
-import type { Result } from '../types';
+import type { Result, Menu } from '../types';
 import { externalIdField, includeExpandedFields } from './fields';
 import { simplifyCustomer } from './output';
 
@@ -26,6 +26,12 @@ const sort = sortOptions({
 	],
 	default: 'createdAt',
 });
+
+export const menu: Menu = {
+	name: 'Get Many',
+	description: 'Retrieve a list of customers',
+	action: 'Get many customers',
+};
 
 export const properties: INodeProperties[] = [
 	...listOutput,

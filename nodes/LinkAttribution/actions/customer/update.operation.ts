@@ -13,6 +13,7 @@ import type { Rules } from '../../input/types';
 import { path } from '../../transport/path';
 import { apiObject } from '../../transport/request';
 import { simplify } from '../output';
+import type { Menu } from '../types';
 import {
 	avatarField,
 	emailField,
@@ -25,6 +26,12 @@ import {
 import { simplifyCustomer } from './output';
 
 const clearable = [avatarField, emailField, nameField, stripeIdField];
+
+export const menu: Menu = {
+	name: 'Update',
+	description: 'Update the name, email, avatar, or IDs of a customer',
+	action: 'Update customer',
+};
 
 export const properties: INodeProperties[] = [
 	{

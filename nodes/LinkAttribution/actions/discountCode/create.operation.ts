@@ -5,6 +5,14 @@ import { linkLocator, partnerIdLocator, withModes } from '../../methods/locators
 import { pattern } from '../../input/rules';
 import { apiObject } from '../../transport/request';
 import { chosenLink } from '../link/chosenLink';
+import type { Menu } from '../types';
+
+export const menu: Menu = {
+	name: 'Create',
+	description:
+		"Create a discount code for a partner's link, also in the connected discount provider",
+	action: 'Create discount code or coupon',
+};
 
 export const properties: INodeProperties[] = [
 	{

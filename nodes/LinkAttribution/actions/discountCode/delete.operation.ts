@@ -3,7 +3,15 @@ import { readFields } from '../../input/fields';
 import { path } from '../../transport/path';
 import { apiObject } from '../../transport/request';
 import { deleted } from '../output';
+import type { Menu } from '../types';
 import { discountCodeField } from './fields';
+
+export const menu: Menu = {
+	name: 'Delete',
+	description:
+		'Permanently delete a discount code, and disable it in the connected discount provider',
+	action: 'Delete discount code',
+};
 
 export const properties: INodeProperties[] = [
 	{ ...discountCodeField, description: 'The discount code to permanently delete' },

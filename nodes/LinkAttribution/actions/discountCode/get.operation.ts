@@ -1,7 +1,14 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { readFields } from '../../input/fields';
 import { findInList, requireFound } from '../findOne';
+import type { Menu } from '../types';
 import { discountCodeField } from './fields';
+
+export const menu: Menu = {
+	name: 'Get',
+	description: 'Retrieve a discount code by its ID or code',
+	action: 'Get discount code',
+};
 
 export const properties: INodeProperties[] = [
 	{

@@ -3,7 +3,13 @@ import { FILTERS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { partnerIdLocator } from '../../methods/locators';
 import { getMany, listOutput } from '../output';
-import type { Result } from '../types';
+import type { Result, Menu } from '../types';
+
+export const menu: Menu = {
+	name: 'Get Many',
+	description: 'Retrieve a list of discount codes, including disabled ones',
+	action: 'Get many discount codes',
+};
 
 export const properties: INodeProperties[] = [
 	...listOutput,

@@ -3,7 +3,15 @@ import { readFields } from '../../input/fields';
 import { toList } from '../../input/lists';
 import type { Rule } from '../../input/types';
 import { apiList } from '../../transport/request';
+import type { Menu } from '../types';
 import { linkDomainName } from './fields';
+
+export const menu: Menu = {
+	name: 'Check Status',
+	description:
+		'Check whether .link domains are available to register, and what they cost. Requires the Enterprise plan.',
+	action: 'Check status of domains',
+};
 
 export const properties: INodeProperties[] = [
 	{

@@ -3,8 +3,15 @@ import { ADDITIONAL_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { apiObject } from '../../transport/request';
 import { simplify } from '../output';
+import type { Menu } from '../types';
 import { domainRules, domainSettings, needsOf, settingsOf, slug } from './fields';
 import { simplifyDomain } from './output';
+
+export const menu: Menu = {
+	name: 'Create',
+	description: 'Add a domain that you own to the workspace. Requires the owner role.',
+	action: 'Create domain',
+};
 
 export const properties: INodeProperties[] = [
 	{

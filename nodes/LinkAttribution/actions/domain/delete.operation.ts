@@ -4,7 +4,14 @@ import { domainLocator } from '../../methods/locators';
 import { path } from '../../transport/path';
 import { apiObject } from '../../transport/request';
 import { deleted } from '../output';
+import type { Menu } from '../types';
 import { domainRules } from './fields';
+
+export const menu: Menu = {
+	name: 'Delete',
+	description: 'Permanently delete a domain and all its links. Requires the owner role.',
+	action: 'Delete domain',
+};
 
 export const properties: INodeProperties[] = [
 	{

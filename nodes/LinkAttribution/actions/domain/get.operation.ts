@@ -3,8 +3,15 @@ import { readFields } from '../../input/fields';
 import { domainLocator } from '../../methods/locators';
 import { findInList, requireFound } from '../findOne';
 import { simplify } from '../output';
+import type { Menu } from '../types';
 import { domainRules } from './fields';
 import { simplifyDomain } from './output';
+
+export const menu: Menu = {
+	name: 'Get',
+	description: 'Retrieve a domain, in use or archived',
+	action: 'Get domain',
+};
 
 export const properties: INodeProperties[] = [
 	{

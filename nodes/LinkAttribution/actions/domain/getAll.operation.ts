@@ -3,8 +3,14 @@ import { FILTERS } from '../../input/collections';
 import { SEARCH } from '../commonFields';
 import { readFields } from '../../input/fields';
 import { getMany, listOutput, simplify } from '../output';
-import type { Result } from '../types';
+import type { Result, Menu } from '../types';
 import { simplifyDomain } from './output';
+
+export const menu: Menu = {
+	name: 'Get Many',
+	description: 'Retrieve a list of domains, either those in use or those archived',
+	action: 'Get many domains',
+};
 
 export const properties: INodeProperties[] = [
 	...listOutput,

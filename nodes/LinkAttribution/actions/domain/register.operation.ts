@@ -1,7 +1,15 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { readFields } from '../../input/fields';
 import { apiObject } from '../../transport/request';
+import type { Menu } from '../types';
 import { linkDomainName } from './fields';
+
+export const menu: Menu = {
+	name: 'Register',
+	description:
+		'Register a .link domain through the service and add it to the workspace. Requires the Enterprise plan and the owner role.',
+	action: 'Register domain',
+};
 
 export const properties: INodeProperties[] = [
 	{

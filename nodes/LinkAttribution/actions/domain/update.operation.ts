@@ -7,6 +7,7 @@ import { domainLocator } from '../../methods/locators';
 import { path } from '../../transport/path';
 import { apiObject } from '../../transport/request';
 import { simplify } from '../output';
+import type { Menu } from '../types';
 import {
 	clearableSettings,
 	domainRules,
@@ -16,6 +17,12 @@ import {
 	slug,
 } from './fields';
 import { simplifyDomain } from './output';
+
+export const menu: Menu = {
+	name: 'Update',
+	description: 'Update the settings or the name of a domain. Requires the owner role.',
+	action: 'Update domain',
+};
 
 export const properties: INodeProperties[] = [
 	{

@@ -12,6 +12,14 @@ import { apiRequest } from '../../transport/request';
 import { partnerDetails, partnerRules } from '../partner/fields';
 import { tenantId } from '../commonFields';
 import { linkPropsOf, linkPropsParameters, linkPropsRules } from '../partner/linkFields';
+import type { Menu } from '../types';
+
+export const menu: Menu = {
+	name: 'Create',
+	description:
+		'Create a token that shows a partner its referrals dashboard inside your product; enrolls the partner when needed',
+	action: 'Create embed token',
+};
 
 export const properties: INodeProperties[] = [
 	{

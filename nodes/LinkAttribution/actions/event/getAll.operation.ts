@@ -3,12 +3,19 @@ import { OPTIONS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { eventPages, MAX_EVENTS_PER_PAGE } from '../../transport/pages';
 import { getMany, listOutput, simplify } from '../output';
-import type { Result } from '../types';
+import type { Result, Menu } from '../types';
 import { nodeFilterCollections } from './filterParameters';
 import { filterQuery, filterRules } from './filters';
 import { hintAtIdleFilters } from './idleFilters';
 import { eventId, eventTime, simplifyEvent } from './output';
 import { periodParameters, periodRules, readPeriod, timezoneOption } from './period';
+
+export const menu: Menu = {
+	name: 'Get Many',
+	description:
+		'Retrieve a list of clicks, leads, or sales with their link and customer. Requires the Business plan.',
+	action: 'Get many click and lead and sale events',
+};
 
 export const properties: INodeProperties[] = [
 	{

@@ -2,7 +2,14 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { ADDITIONAL_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { apiObject } from '../../transport/request';
+import type { Menu } from '../types';
 import { accessLevel, folderDescription, folderName, folderRules, planOf } from './fields';
+
+export const menu: Menu = {
+	name: 'Create',
+	description: 'Create a folder for links. Requires the Pro plan.',
+	action: 'Create folder',
+};
 
 export const properties: INodeProperties[] = [
 	{ ...folderName, required: true },

@@ -4,6 +4,13 @@ import { folderLocator } from '../../methods/locators';
 import { path } from '../../transport/path';
 import { apiObject } from '../../transport/request';
 import { deleted } from '../output';
+import type { Menu } from '../types';
+
+export const menu: Menu = {
+	name: 'Delete',
+	description: 'Permanently delete a folder; its links are kept',
+	action: 'Delete folder',
+};
 
 export const properties: INodeProperties[] = [
 	{

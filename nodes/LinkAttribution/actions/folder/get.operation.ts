@@ -2,6 +2,13 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { readFields } from '../../input/fields';
 import { folderLocator } from '../../methods/locators';
 import { findInList, requireFound } from '../findOne';
+import type { Menu } from '../types';
+
+export const menu: Menu = {
+	name: 'Get',
+	description: 'Retrieve a folder that the credential can access',
+	action: 'Get folder',
+};
 
 export const properties: INodeProperties[] = [
 	{ ...folderLocator, required: true, description: 'The folder to retrieve' },

@@ -3,7 +3,13 @@ import { FILTERS } from '../../input/collections';
 import { SEARCH } from '../commonFields';
 import { readFields } from '../../input/fields';
 import { getMany, listOutput } from '../output';
-import type { Result } from '../types';
+import type { Result, Menu } from '../types';
+
+export const menu: Menu = {
+	name: 'Get Many',
+	description: 'Retrieve a list of folders that the credential can access',
+	action: 'Get many folders',
+};
 
 export const properties: INodeProperties[] = [
 	...listOutput,

@@ -5,9 +5,16 @@ import { readFields } from '../../input/fields';
 import { folderLocator } from '../../methods/locators';
 import { path } from '../../transport/path';
 import { apiObject } from '../../transport/request';
+import type { Menu } from '../types';
 import { accessLevel, folderDescription, folderName, folderRules, planOf } from './fields';
 
 const clearable = [folderDescription];
+
+export const menu: Menu = {
+	name: 'Update',
+	description: 'Update the name, the description, or the access level of a folder',
+	action: 'Update folder',
+};
 
 export const properties: INodeProperties[] = [
 	{ ...folderLocator, required: true, description: 'The folder to update' },

@@ -1,8 +1,14 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { readFields } from '../../input/fields';
 import { apiRequest, asList } from '../../transport/request';
-import type { Result } from '../types';
+import type { Result, Menu } from '../types';
 import { filterRules, linkFilters } from './fields';
+
+export const menu: Menu = {
+	name: 'Count',
+	description: 'Count short links: a total, or by domain, folder, tag, or user',
+	action: 'Count links',
+};
 
 export const properties: INodeProperties[] = [
 	{

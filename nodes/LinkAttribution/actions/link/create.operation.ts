@@ -2,9 +2,16 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { readFields } from '../../input/fields';
 import { apiObject } from '../../transport/request';
 import { simplify } from '../output';
+import type { Menu } from '../types';
 import { newLink } from './body';
 import { newDestination, newLinkFields, singleLinkRules } from './fields';
 import { simplifyLink } from './output';
+
+export const menu: Menu = {
+	name: 'Create',
+	description: 'Create a short link',
+	action: 'Create short link',
+};
 
 export const properties: INodeProperties[] = [newDestination, simplify, ...newLinkFields];
 

@@ -13,11 +13,17 @@ import { apiList } from '../../transport/request';
 import { asError } from '../../transport/unknown';
 import { executeInBulk, sendBatches, type BulkOutcome } from '../bulk';
 import { simplify } from '../output';
-import type { Outcome } from '../types';
+import type { Outcome, Menu } from '../types';
 import { newLink } from './body';
 import { inOrderSent, MAX_LINKS, toLinkOutcome } from './bulkResults';
 import { linkRules, newDestination, newLinkFields } from './fields';
 import { simplifyLink } from './output';
+
+export const menu: Menu = {
+	name: 'Create Many',
+	description: 'Create short links in batches of 100, without webhook events',
+	action: 'Create many links',
+};
 
 export const properties: INodeProperties[] = [
 	{

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { OPTIONS } from '../../input/collections';
 import { readFields } from '../../input/fields';
-import type { Outcome } from '../types';
+import type { Outcome, Menu } from '../types';
 import { chosenLink } from './chosenLink';
 import { deleteChosen, deleteLink } from './deleteChosen';
 import { linkField } from './fields';
@@ -18,6 +18,13 @@ const options: INodeProperties = {
 				'Whether to delete the links of several input items in batches of 100, for which the service sends no webhook events. Turn off to delete them one by one.',
 		},
 	],
+};
+
+export const menu: Menu = {
+	name: 'Delete',
+	description:
+		'Permanently delete a short link. Several input items are deleted in bulk, without webhook events, unless you turn off Delete in Bulk.',
+	action: 'Delete link',
 };
 
 export const properties: INodeProperties[] = [

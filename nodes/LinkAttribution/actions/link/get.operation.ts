@@ -1,9 +1,16 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { readFields } from '../../input/fields';
 import { simplify } from '../output';
+import type { Menu } from '../types';
 import { findLink } from './chosenLink';
 import { linkField } from './fields';
 import { simplifyLink } from './output';
+
+export const menu: Menu = {
+	name: 'Get',
+	description: 'Get a short link with its counts of clicks, leads, and sales',
+	action: 'Get link',
+};
 
 export const properties: INodeProperties[] = [
 	{ ...linkField, description: 'The link to retrieve' },

@@ -6,11 +6,17 @@ import { finitePages, numberedPages, type ListRequest, type Page } from '../../t
 import type { ApiContext } from '../../transport/types';
 import { asError } from '../../transport/unknown';
 import { getMany, listOutput, simplify } from '../output';
-import type { Result } from '../types';
+import type { Result, Menu } from '../types';
 import { filterRules, linkFilters } from './fields';
 import { simplifyLink } from './output';
 
 const MAX_FOLDERS_PER_PAGE = 50;
+
+export const menu: Menu = {
+	name: 'Get Many',
+	description: 'Retrieve a list of short links, newest first',
+	action: 'Get many links',
+};
 
 export const properties: INodeProperties[] = [
 	...listOutput,

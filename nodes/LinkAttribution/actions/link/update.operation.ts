@@ -5,10 +5,17 @@ import { readFields } from '../../input/fields';
 import { path } from '../../transport/path';
 import { apiObject } from '../../transport/request';
 import { simplify } from '../output';
+import type { Menu } from '../types';
 import { linkChanges } from './body';
 import { chosenLink } from './chosenLink';
 import { changeableFields, clearableFields, linkField, singleLinkRules } from './fields';
 import { simplifyLink } from './output';
+
+export const menu: Menu = {
+	name: 'Update',
+	description: 'Update a short link. The service sends its webhook event.',
+	action: 'Update link',
+};
 
 export const properties: INodeProperties[] = [
 	{ ...linkField, description: 'The link to update' },

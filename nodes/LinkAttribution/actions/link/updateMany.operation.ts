@@ -8,7 +8,7 @@ import { apiList } from '../../transport/request';
 import { asError } from '../../transport/unknown';
 import { executeInBulk, sendBatches, type BulkOutcome } from '../bulk';
 import { simplify } from '../output';
-import type { Outcome } from '../types';
+import type { Outcome, Menu } from '../types';
 import { linkChanges } from './body';
 import { MAX_LINKS, toLinkOutcome, type BulkResult } from './bulkResults';
 import { changeableFields, clearableFields, linkIdsField, linkRules } from './fields';
@@ -24,6 +24,12 @@ interface LinkChange {
 const NOT_IN_BULK = ['domain', 'externalId', 'key'];
 
 const inBulk = ({ name }: INodeProperties) => !NOT_IN_BULK.includes(name);
+
+export const menu: Menu = {
+	name: 'Update Many',
+	description: 'Update short links in batches of 100, without webhook events',
+	action: 'Update many links',
+};
 
 export const properties: INodeProperties[] = [
 	{

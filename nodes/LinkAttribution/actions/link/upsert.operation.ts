@@ -3,9 +3,16 @@ import { clearParameter } from '../../input/changes';
 import { readFields } from '../../input/fields';
 import { apiObject } from '../../transport/request';
 import { simplify } from '../output';
+import type { Menu } from '../types';
 import { newLink, withClearedFields } from './body';
 import { clearableFields, newDestination, newLinkFields, singleLinkRules } from './fields';
 import { simplifyLink } from './output';
+
+export const menu: Menu = {
+	name: 'Create or Update',
+	description: 'Create a new record, or update the current one if it already exists (upsert)',
+	action: 'Create or update link',
+};
 
 export const properties: INodeProperties[] = [
 	{

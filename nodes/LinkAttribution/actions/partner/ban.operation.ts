@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { readFields } from '../../input/fields';
 import { apiRequest } from '../../transport/request';
+import type { Menu } from '../types';
 import { partnerField, partnerKey } from './fields';
 
 const reason: INodeProperties = {
@@ -18,6 +19,13 @@ const reason: INodeProperties = {
 	],
 	default: 'tos_violation',
 	description: 'Why the partner is banned',
+};
+
+export const menu: Menu = {
+	name: 'Ban',
+	description:
+		'Ban a partner from the program, disable all their links, and cancel all their commissions',
+	action: 'Ban partner',
 };
 
 export const properties: INodeProperties[] = [

@@ -7,8 +7,16 @@ import { apiRequest } from '../../transport/request';
 import { simplify } from '../output';
 import { partnerDetails, partnerRules } from './fields';
 import { tenantId } from '../commonFields';
+import type { Menu } from '../types';
 import { linkPropsOf, linkPropsParameters, linkPropsRules } from './linkFields';
 import { simplifyPartner } from './output';
+
+export const menu: Menu = {
+	name: 'Create',
+	description:
+		'Enroll a partner by email and create their link, or return the partner if already enrolled',
+	action: 'Create partner',
+};
 
 export const properties: INodeProperties[] = [
 	{

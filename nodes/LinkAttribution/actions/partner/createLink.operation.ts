@@ -5,8 +5,15 @@ import { apiRequest } from '../../transport/request';
 import { destinationUrl } from '../link/fields';
 import { simplifyLink } from '../link/output';
 import { simplify } from '../output';
+import type { Menu } from '../types';
 import { partnerField } from './fields';
 import { linkPropsOf, linkPropsParameters, partnerLinkRules, slugField } from './linkFields';
+
+export const menu: Menu = {
+	name: 'Create Link',
+	description: 'Create another short link for an enrolled partner',
+	action: 'Create partner link',
+};
 
 export const properties: INodeProperties[] = [
 	{ ...partnerField, description: 'The partner to create the link for' },

@@ -1,7 +1,15 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { readFields } from '../../input/fields';
 import { apiRequest } from '../../transport/request';
+import type { Menu } from '../types';
 import { partnerField, partnerKey } from './fields';
+
+export const menu: Menu = {
+	name: 'Deactivate',
+	description:
+		'Deactivate a partner without banning them. Their links expire and they stop earning commissions.',
+	action: 'Deactivate partner',
+};
 
 export const properties: INodeProperties[] = [
 	{

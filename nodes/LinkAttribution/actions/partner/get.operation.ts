@@ -5,8 +5,15 @@ import { email } from '../../input/rules';
 import type { Rule } from '../../input/types';
 import { findInList, requireFound } from '../findOne';
 import { simplify } from '../output';
+import type { Menu } from '../types';
 import { partnerField, partnerKey } from './fields';
 import { simplifyPartner } from './output';
+
+export const menu: Menu = {
+	name: 'Get',
+	description: 'Retrieve a partner by ID, tenant ID, or email, with their totals',
+	action: 'Get partner',
+};
 
 export const properties: INodeProperties[] = [
 	{

@@ -6,9 +6,15 @@ import { filterList } from '../../input/lists';
 import { countryField, severalFrom } from '../../methods/menus';
 import { countryCode, email, maxLength } from '../../input/rules';
 import { getMany, listOutput, simplify, sortOptions } from '../output';
-import type { Result } from '../types';
+import type { Result, Menu } from '../types';
 import { groupId, tenantId } from '../commonFields';
 import { simplifyPartner } from './output';
+
+export const menu: Menu = {
+	name: 'Get Many',
+	description: 'Retrieve a list of partners of every status, with their totals',
+	action: 'Get many partners',
+};
 
 export const properties: INodeProperties[] = [
 	...listOutput,

@@ -6,9 +6,16 @@ import { inOrderOfTime } from '../analytics/output';
 import { metadataFilters, metadataQuery, withMetadataQuery } from '../event/metadata';
 import { countedPeriod, periodRules, readPeriod, zoneOptions } from '../event/period';
 import { simplify } from '../output';
-import type { Result } from '../types';
+import type { Result, Menu } from '../types';
 import { partnerField, partnerKey } from './fields';
 import { simplifyTopLink } from './output';
+
+export const menu: Menu = {
+	name: 'Get Analytics',
+	description:
+		'Count the clicks, leads, sales, and earnings of a partner: totals, over time, or by link',
+	action: 'Get partner analytics',
+};
 
 export const properties: INodeProperties[] = [
 	{ ...partnerField, description: 'The partner whose results to count' },

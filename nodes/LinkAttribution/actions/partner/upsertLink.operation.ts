@@ -7,6 +7,7 @@ import { destinationUrl } from '../link/fields';
 import { simplifyLink } from '../link/output';
 import { requireFound } from '../findOne';
 import { simplify } from '../output';
+import type { Menu } from '../types';
 import { partnerField } from './fields';
 import {
 	clearableLinkProps,
@@ -15,6 +16,12 @@ import {
 	partnerLinkRules,
 	slugField,
 } from './linkFields';
+
+export const menu: Menu = {
+	name: 'Create or Update Link',
+	description: "Update a partner's link that has a given destination, or create it",
+	action: 'Create or update partner link',
+};
 
 export const properties: INodeProperties[] = [
 	{ ...partnerField, description: 'The partner that the link belongs to' },

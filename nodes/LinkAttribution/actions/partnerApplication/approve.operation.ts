@@ -3,7 +3,15 @@ import { ADDITIONAL_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { maxLength } from '../../input/rules';
 import { apiRequest } from '../../transport/request';
+import type { Menu } from '../types';
 import { applicantField, applicantId } from './fields';
+
+export const menu: Menu = {
+	name: 'Approve',
+	description:
+		'Approve a pending or rejected application. The partner is enrolled and gets their link shortly after.',
+	action: 'Approve partner application',
+};
 
 export const properties: INodeProperties[] = [
 	{

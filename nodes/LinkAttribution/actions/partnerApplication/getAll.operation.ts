@@ -5,8 +5,14 @@ import { countryMenu } from '../../methods/menus';
 import { countryCode } from '../../input/rules';
 import { getMany, listOutput, simplify } from '../output';
 import { groupId } from '../commonFields';
-import type { Result } from '../types';
+import type { Result, Menu } from '../types';
 import { simplifyApplication } from './output';
+
+export const menu: Menu = {
+	name: 'Get Many',
+	description: 'Retrieve a list of pending applications, newest first',
+	action: 'Get many partner applications',
+};
 
 export const properties: INodeProperties[] = [
 	...listOutput,

@@ -8,7 +8,14 @@ import { ADDITIONAL_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { maxLength } from '../../input/rules';
 import { apiRequest } from '../../transport/request';
+import type { Menu } from '../types';
 import { applicantField, applicantId } from './fields';
+
+export const menu: Menu = {
+	name: 'Reject',
+	description: 'Reject a pending application and notify the partner by email',
+	action: 'Reject partner application',
+};
 
 export const properties: INodeProperties[] = [
 	{ ...applicantField, description: 'The partner whose pending application to reject' },

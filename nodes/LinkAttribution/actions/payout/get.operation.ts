@@ -3,7 +3,14 @@ import { readFields } from '../../input/fields';
 import { byId, fromList } from '../../methods/locators';
 import { findInList, requireFound } from '../findOne';
 import { simplify } from '../output';
+import type { Menu } from '../types';
 import { simplifyPayout } from './output';
+
+export const menu: Menu = {
+	name: 'Get',
+	description: 'Retrieve a payout by its ID',
+	action: 'Get payout',
+};
 
 export const properties: INodeProperties[] = [
 	{

@@ -6,8 +6,14 @@ import { partnerIdLocator } from '../../methods/locators';
 import { maxLength } from '../../input/rules';
 import { getMany, listOutput, simplify, sortOptions } from '../output';
 import { groupId, tenantId } from '../commonFields';
-import type { Result } from '../types';
+import type { Result, Menu } from '../types';
 import { simplifyPayout } from './output';
+
+export const menu: Menu = {
+	name: 'Get Many',
+	description: 'Retrieve a list of payouts to partners, largest amount first',
+	action: 'Get many payouts',
+};
 
 export const properties: INodeProperties[] = [
 	...listOutput,

@@ -2,7 +2,14 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { ADDITIONAL_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { apiObject } from '../../transport/request';
+import type { Menu } from '../types';
 import { tagColor, tagName, tagRules } from './fields';
+
+export const menu: Menu = {
+	name: 'Create',
+	description: 'Create a tag to organize links with',
+	action: 'Create tag',
+};
 
 export const properties: INodeProperties[] = [
 	{ ...tagName, required: true },

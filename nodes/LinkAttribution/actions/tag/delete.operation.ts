@@ -4,6 +4,13 @@ import { tagLocator } from '../../methods/locators';
 import { path } from '../../transport/path';
 import { apiObject } from '../../transport/request';
 import { deleted } from '../output';
+import type { Menu } from '../types';
+
+export const menu: Menu = {
+	name: 'Delete',
+	description: 'Permanently delete a tag and remove it from its links, which are kept',
+	action: 'Delete tag',
+};
 
 export const properties: INodeProperties[] = [
 	{

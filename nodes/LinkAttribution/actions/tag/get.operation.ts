@@ -3,6 +3,13 @@ import { readFields } from '../../input/fields';
 import { tagLocator } from '../../methods/locators';
 import { apiList } from '../../transport/request';
 import { requireFound } from '../findOne';
+import type { Menu } from '../types';
+
+export const menu: Menu = {
+	name: 'Get',
+	description: 'Retrieve a tag',
+	action: 'Get tag',
+};
 
 export const properties: INodeProperties[] = [
 	{ ...tagLocator, required: true, description: 'The tag to retrieve' },

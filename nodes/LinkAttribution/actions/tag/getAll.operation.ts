@@ -4,7 +4,13 @@ import { SEARCH } from '../commonFields';
 import { readFields } from '../../input/fields';
 import { list } from '../../input/lists';
 import { getMany, listOutput, sortOptions } from '../output';
-import type { Result } from '../types';
+import type { Result, Menu } from '../types';
+
+export const menu: Menu = {
+	name: 'Get Many',
+	description: 'Retrieve a list of tags',
+	action: 'Get many tags',
+};
 
 export const properties: INodeProperties[] = [
 	...listOutput,

@@ -5,8 +5,15 @@ import { readFields } from '../../input/fields';
 import { tagLocator } from '../../methods/locators';
 import { path } from '../../transport/path';
 import { apiObject } from '../../transport/request';
+import type { Menu } from '../types';
 import { tagColor, tagName, tagRules } from './fields';
 import { findTag } from './get.operation';
+
+export const menu: Menu = {
+	name: 'Update',
+	description: 'Update the name or the color of a tag',
+	action: 'Update tag',
+};
 
 export const properties: INodeProperties[] = [
 	{ ...tagLocator, required: true, description: 'The tag to update' },

@@ -5,6 +5,13 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 import { apiRequest } from '../../transport/request';
+import type { Menu } from '../types';
+
+export const menu: Menu = {
+	name: 'Get Info',
+	description: 'Get the connected user and their workspace. Requires the OAuth2 credential.',
+	action: 'Get user info',
+};
 
 export const properties: INodeProperties[] = [
 	{

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { IHttpRequestMethods } from 'n8n-workflow';
+import { requirementOf } from '../../nodes/LinkAttribution/actions/routes';
 import { menuOperations } from '../support/node/menu';
 import { routesOfSandbox } from '../support/sandbox/sandboxRoutes';
 import { contracts } from './contract';
@@ -50,18 +52,19 @@ function titleOf(resource: string, operation: string): string {
 	return found?.title ?? `${resource} · ${operation}, which is not in the menu`;
 }
 
-/** The rows of the table of all operations: what the menu calls it, and e.g. `GET /folders`. */
-function documentedOperations(): { title: string; endpoint: string }[] {
+/** The rows of the table of all operations: what the menu calls it, e.g. `GET /folders`, and what it needs. */
+function documentedOperations(): { title: string; endpoint: string; needs: string }[] {
 	const page = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8');
 	const section = /^## All operations$(.*?)^##/ms.exec(page)?.[1] ?? '';
 	const rows = section
 		.split('\n')
 		.filter((line) => line.startsWith('|') && !/^[|\s:-]+$/.test(line))
 		.map((line) => line.split('|').map((cell) => cell.trim()));
-	expect(rows[0]?.slice(1, 4)).toEqual(['Resource', 'Operation', 'Endpoint']);
-	return rows.slice(1).map(([, resource, operation, endpoint]) => ({
+	expect(rows[0]?.slice(1, 5)).toEqual(['Resource', 'Operation', 'Endpoint', 'Needs']);
+	return rows.slice(1).map(([, resource, operation, endpoint, needs]) => ({
 		title: `${resource} · ${operation}`,
 		endpoint: endpoint.replaceAll('`', ''),
+		needs,
 	}));
 }
 
@@ -72,6 +75,17 @@ function routeOf(request: string, routes: string[]): string {
 		.filter((route) => new RegExp(`^${route.replace(/\{\w+\}/g, '[^/]+')}$`).test(request))
 		.sort((a, b) => variables(a) - variables(b));
 	return found ?? `${request}, which no route is for`;
+}
+
+/** What the table says in short, e.g. "Pro, `analytics.read`". */
+function inWords(needs: string): string {
+	const words = needs.split(', ').flatMap((need) => {
+		if (/^(Pro|Business|Advanced|Enterprise)$/.test(need)) return [`the ${need} plan or higher`];
+		if (need === 'member') return ['the workspace role owner or member'];
+		const scope = /^`([\w.]+)`/.exec(need)?.[1];
+		return scope ? [`the permission ${scope}`] : [];
+	});
+	return words.join(' and ') || 'a permission that the key lacks';
 }
 
 function sorted(entries: Iterable<string>): string[] {
@@ -117,9 +131,17 @@ describe('the table of all operations', () => {
 				title: titleOf(resource, operation),
 				endpoint: routeOf(`${method} ${path}`, routes),
 			}));
-		const lines = (rows: typeof table) =>
+		const lines = (rows: Array<{ title: string; endpoint: string }>) =>
 			sorted(rows.map(({ title, endpoint }) => `${title}: ${endpoint}`));
 		expect(lines(sent)).toEqual(lines(table));
+	});
+
+	it('say what errors say that a route needs', () => {
+		const said = table.map(({ endpoint }) => {
+			const [method, path] = endpoint.replace(/\{\w+\}/g, 'x').split(' ');
+			return [endpoint, requirementOf({ method: method as IHttpRequestMethods, path })];
+		});
+		expect(said).toEqual(table.map(({ endpoint, needs }) => [endpoint, inWords(needs)]));
 	});
 
 	it('cover every endpoint of the service except the listed exclusions', () => {

@@ -1,6 +1,13 @@
 import { CONDITIONS } from './conditions.ts';
 import { OURS } from './contestants/types.ts';
-import { find, INTAKE_TRIGGERS, ratioToOurs, time, type IntakeResult, type Results } from './results.ts';
+import {
+	find,
+	INTAKE_TRIGGERS,
+	ratioToOurs,
+	time,
+	type IntakeResult,
+	type Results,
+} from './results.ts';
 import { median } from './statistics.ts';
 import { MAX_STEAL, type Disturbed } from './steal.ts';
 import { judgeTargets } from './targets.ts';

@@ -1,6 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { OpenApiDocument, type JsonObject } from './document.ts';
-import { checkRequest, fieldsNotOffered, requestsByOperation, type NodeRequest } from './requests.ts';
+import {
+	checkRequest,
+	fieldsNotOffered,
+	requestsByOperation,
+	type NodeRequest,
+} from './requests.ts';
 import { checkResponses } from './responses.ts';
 
 /**

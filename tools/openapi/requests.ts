@@ -1,4 +1,10 @@
-import { isObject, type JsonObject, type OpenApiDocument, type Operation, type Part } from './document.ts';
+import {
+	isObject,
+	type JsonObject,
+	type OpenApiDocument,
+	type Operation,
+	type Part,
+} from './document.ts';
 import { compareFields } from './fields.ts';
 
 /** A request of the node. */

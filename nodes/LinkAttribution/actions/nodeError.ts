@@ -6,7 +6,8 @@ import { withoutTags } from '../transport/n8nQuirks';
 import { isCertificateError, isPlainHttp } from '../transport/retryPolicy';
 import { withoutMessage } from '../transport/response';
 import { ApiError } from '../transport/apiError';
-import type { ApiFailure, Needs, RequestHistory, UsedCredential } from '../transport/types';
+import type { ApiFailure, ApiRequest, RequestHistory, UsedCredential } from '../transport/types';
+import { requirementOf } from './routes';
 
 /** Turns anything that was thrown into an error of n8n, with its item. */
 export function toNodeError(
@@ -31,7 +32,7 @@ export function toNodeError(
 
 function fromApiError(
 	node: INode,
-	{ failure, needs, credential, history, note }: ApiError,
+	{ failure, request, credential, history, note }: ApiError,
 	itemIndex: number | undefined,
 	properties: INodeProperties[],
 ): NodeApiError {
@@ -41,7 +42,7 @@ function fromApiError(
 		outcomeAdvice(history) ??
 		waitAdvice(node, failure, history) ??
 		timeoutAdvice(node, failure) ??
-		advice(failure, needs, credential);
+		advice(failure, request, credential);
 	const parts = [remedy, note, `(${origin || 'no response'})`].filter(Boolean);
 	const description = withoutTags(parts.join(' '));
 	const message = withoutTags(withLabels(whatHappened(failure, history, properties), properties));
@@ -175,7 +176,7 @@ function isFromElsewhere({ status, code, message, isTokenRefresh }: ApiFailure):
 	return status === 404 || message === withoutMessage(status);
 }
 
-function advice(failure: ApiFailure, needs: Needs, credential: UsedCredential): string {
+function advice(failure: ApiFailure, request: ApiRequest, credential: UsedCredential): string {
 	const { status, code, message, unreadable } = failure;
 	if (isFromElsewhere(failure)) {
 		return "Check 'Base URL' in the credential: this response does not come from the Link Attribution Service.";
@@ -199,7 +200,7 @@ function advice(failure: ApiFailure, needs: Needs, credential: UsedCredential): 
 			if (FOREIGN.test(message)) {
 				return 'Choose one that belongs to the workspace of the credential, or use a credential of the other workspace.';
 			}
-			return `This operation requires ${describeNeeds(needs)}. Check the plan of the workspace, the permissions of the key, and the role of its user.`;
+			return `This operation requires ${requirementOf(request)}. Check the plan of the workspace, the permissions of the key, and the role of its user.`;
 		case 404:
 			return 'Check the ID and whether it belongs to the workspace of the credential.';
 		case 409:
@@ -216,13 +217,4 @@ function advice(failure: ApiFailure, needs: Needs, credential: UsedCredential): 
 				? 'The service is having problems. Try again later.'
 				: "Check 'Base URL' in the credential.";
 	}
-}
-
-function describeNeeds({ plan, scope, role }: Needs): string {
-	const needed = [
-		plan && `the ${plan} plan or higher`,
-		scope && `the permission ${scope}`,
-		role && 'the workspace role owner or member',
-	].filter(Boolean);
-	return needed.length > 0 ? needed.join(' and ') : 'a permission that the key lacks';
 }

@@ -5,7 +5,6 @@ import {
 	type INodeListSearchItems,
 	type INodeListSearchResult,
 } from 'n8n-workflow';
-import type { Needs } from '../transport/types';
 import { finitePages, endlessListError, type Page } from '../transport/pages';
 import { path } from '../transport/path';
 import { apiList } from '../transport/request';
@@ -13,17 +12,6 @@ import { at } from '../transport/unknown';
 import { requireId } from '../input/locators';
 
 const PAGE_SIZE = 50;
-
-const BUSINESS: Needs = { plan: 'Business' };
-
-/** Of the lists that every plan has. */
-const NEEDS: Record<string, Needs> = {
-	'/commissions': {},
-	'/domains': { scope: 'domains.read' },
-	'/folders': { scope: 'folders.read' },
-	'/payouts': {},
-	'/tags': { scope: 'tags.read' },
-};
 
 type Search = (
 	this: ILoadOptionsFunctions,
@@ -40,7 +28,7 @@ export const searchLinks = linkSearch('id');
 
 export const searchShortLinks = linkSearch('shortLink');
 
-export const searchCustomers = cursorSearch('/customers', BUSINESS, (customer) => {
+export const searchCustomers = cursorSearch('/customers', (customer) => {
 	const { id, name, email, externalId } = customer;
 	return { name: withDetail(name ?? email ?? id, email ?? externalId), value: String(id) };
 });
@@ -104,7 +92,7 @@ function idByName({ id, name }: IDataObject): INodeListSearchItems {
 }
 
 function linkSearch(valueKey: 'id' | 'shortLink'): Search {
-	return cursorSearch('/links', { scope: 'links.read' }, (link) => ({
+	return cursorSearch('/links', (link) => ({
 		// Without the protocol, so that the field shows more of the slug.
 		name: String(link.shortLink).replace(/^https?:\/\//, ''),
 		value: String(link[valueKey]),
@@ -113,10 +101,10 @@ function linkSearch(valueKey: 'id' | 'shortLink'): Search {
 }
 
 /** Searches a list whose cursor is the ID of the last item. */
-function cursorSearch(list: string, needs: Needs, toResult: ToResult): Search {
+function cursorSearch(list: string, toResult: ToResult): Search {
 	return async function (search, startingAfter) {
 		const query = { search, startingAfter, pageSize: PAGE_SIZE };
-		const items = await apiList(this, { method: 'GET', path: list, query, needs });
+		const items = await apiList(this, { method: 'GET', path: list, query });
 		return { results: items.map(toResult), paginationToken: nextCursor(items, startingAfter) };
 	};
 }
@@ -170,7 +158,6 @@ async function numberedPage(
 		method: 'GET',
 		path: list,
 		query: { ...query, page, pageSize: PAGE_SIZE },
-		needs: NEEDS[list] ?? BUSINESS,
 	});
 }
 

@@ -1,4 +1,4 @@
-import type { ApiFailure, Needs, RequestHistory, UsedCredential } from './types';
+import type { ApiFailure, ApiRequest, RequestHistory, UsedCredential } from './types';
 
 /**
  * A request that failed. It holds no request headers, so a credential cannot leak through it; the router turns it into
@@ -7,7 +7,7 @@ import type { ApiFailure, Needs, RequestHistory, UsedCredential } from './types'
 export class ApiError extends Error {
 	readonly failure: ApiFailure;
 
-	readonly needs: Needs;
+	readonly request: ApiRequest;
 
 	readonly credential: UsedCredential;
 
@@ -18,13 +18,13 @@ export class ApiError extends Error {
 
 	constructor(
 		failure: ApiFailure,
-		needs: Needs,
+		request: ApiRequest,
 		credential: UsedCredential,
 		history: RequestHistory,
 	) {
 		super(failure.message);
 		this.failure = failure;
-		this.needs = needs;
+		this.request = request;
 		this.credential = credential;
 		this.history = history;
 	}

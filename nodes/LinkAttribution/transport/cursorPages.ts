@@ -41,13 +41,10 @@ export async function* cursorPages(
 }
 
 /** How many items a list has, so that no pages beyond its end are read ahead; Infinity where the service does not tell. */
-async function countOf(
-	context: ApiContext,
-	{ countPath, query, needs }: ListRequest,
-): Promise<number> {
+async function countOf(context: ApiContext, { countPath, query }: ListRequest): Promise<number> {
 	if (countPath === undefined) return Infinity;
 	try {
-		const count = await apiRequest(context, { method: 'GET', path: countPath, query, needs });
+		const count = await apiRequest(context, { method: 'GET', path: countPath, query });
 		return typeof count === 'number' ? count : Infinity;
 	} catch {
 		// The list does not depend on it.

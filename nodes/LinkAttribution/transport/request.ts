@@ -95,12 +95,10 @@ export async function apiResponse(context: ApiContext, request: ApiRequest): Pro
 		}
 	};
 	const errorFor = async (failure: ApiFailure) =>
-		new ApiError(
-			maskFailure(failure, await secretsOf(context)),
-			request.needs ?? {},
-			usedCredential(context),
-			{ ...retryPolicy.history, waited: Math.max(retryPolicy.history.waited, stall.time) },
-		);
+		new ApiError(maskFailure(failure, await secretsOf(context)), request, usedCredential(context), {
+			...retryPolicy.history,
+			waited: Math.max(retryPolicy.history.waited, stall.time),
+		});
 	try {
 		for (;;) {
 			const result = isOAuth2

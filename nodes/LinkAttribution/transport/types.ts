@@ -18,7 +18,8 @@ export interface ApiRequest {
 	/** Empty values are dropped, lists are joined with commas. */
 	query?: IDataObject;
 	body?: IDataObject | IDataObject[];
-	needs?: Needs;
+	/** That the values need, if higher than that of the route. */
+	plan?: Plan;
 	/** Whether the response is a file, which is returned as a Buffer. */
 	binary?: boolean;
 	/** Whether the objects of a list are parsed only when they are read, as a `JsonList`. */
@@ -27,13 +28,7 @@ export interface ApiRequest {
 	signal?: AbortSignal;
 }
 
-/** What an operation requires, for the advice after a 403. */
-export interface Needs {
-	plan?: 'Pro' | 'Business' | 'Advanced' | 'Enterprise';
-	scope?: string;
-	/** The user of the key must be owner or member of the workspace. */
-	role?: boolean;
-}
+export type Plan = 'Pro' | 'Business' | 'Advanced' | 'Enterprise';
 
 export interface ApiResponse {
 	/** Parsed, or a `JsonList`. */

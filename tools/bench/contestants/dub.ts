@@ -1,5 +1,11 @@
 import { Dub } from 'dub';
-import { chunks, EVENTS_PER_PAGE, LINKS_PER_BATCH, LINKS_PER_PAGE, type ClientTask } from './clientTask.ts';
+import {
+	chunks,
+	EVENTS_PER_PAGE,
+	LINKS_PER_BATCH,
+	LINKS_PER_PAGE,
+	type ClientTask,
+} from './clientTask.ts';
 
 /** Does the task with the public SDK, as its documentation shows. @returns the items */
 export async function runDub({ job, url, token, input }: ClientTask): Promise<unknown[]> {

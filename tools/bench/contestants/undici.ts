@@ -1,5 +1,11 @@
 import { request } from 'undici';
-import { chunks, EVENTS_PER_PAGE, LINKS_PER_BATCH, LINKS_PER_PAGE, type ClientTask } from './clientTask.ts';
+import {
+	chunks,
+	EVENTS_PER_PAGE,
+	LINKS_PER_BATCH,
+	LINKS_PER_PAGE,
+	type ClientTask,
+} from './clientTask.ts';
 
 type Method = 'GET' | 'POST' | 'DELETE';
 

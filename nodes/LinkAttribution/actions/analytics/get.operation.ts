@@ -108,7 +108,6 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 		method: 'GET',
 		path: '/analytics',
 		query: { event, groupBy, ...filters, ...period, timezone },
-		needs: { plan: 'Pro', scope: 'analytics.read' },
 	})) as IDataObject | IDataObject[];
 	const counted = (row: IDataObject) => withoutOtherCounts(row, event);
 	const simplified = (row: IDataObject) => (simple ? simplifyGroup(row, String(groupBy)) : row);

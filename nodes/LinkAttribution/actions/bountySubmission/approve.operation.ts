@@ -44,7 +44,6 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 		method: 'POST',
 		path: `${submissionPath(form)}/approve`,
 		body: form.additionalFields,
-		needs: { plan: 'Business', role: true },
 	});
 	return form.simple ? simplifySubmission(submission) : submission;
 }

@@ -61,7 +61,6 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 	return await getMany(context, form, {
 		path: submissionsPath(form),
 		query: { ...form.filters, ...form.options },
-		needs: { plan: 'Business' },
 		simplify: simplifySubmission,
 	});
 }

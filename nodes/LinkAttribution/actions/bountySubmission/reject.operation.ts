@@ -53,7 +53,6 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 		method: 'POST',
 		path: `${submissionPath(form)}/reject`,
 		body: form.additionalFields,
-		needs: { plan: 'Business', role: true },
 	});
 	return form.simple ? simplifySubmission(submission) : submission;
 }

@@ -259,7 +259,6 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 			importStripeInvoices: importStripeInvoices || undefined,
 			linkId: linkId && (await chosenLink(context, linkId)),
 		},
-		needs: { plan: 'Business', role: true },
 	})) as IDataObject;
 	return {
 		...response,

@@ -83,7 +83,6 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 		method: 'PATCH',
 		path: path`/commissions/${id}`,
 		body: someChange(form.updateFields),
-		needs: { role: true },
 	})) as IDataObject;
 	return form.simple ? simplifyCommission(commission) : commission;
 }

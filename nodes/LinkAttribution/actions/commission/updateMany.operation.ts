@@ -93,7 +93,6 @@ async function updateTogether(
 			method: 'PATCH',
 			path: '/commissions/bulk',
 			body: { commissionIds: ids, status },
-			needs: { role: true },
 		});
 		return ids.map((id) => ({
 			done: results.find((result) => result.id === id) ?? { id, status },

@@ -83,7 +83,6 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 		path: '/track/lead',
 		// The service requires `clickId` even for an existing customer.
 		body: { clickId, eventName, customerExternalId: customer, ...withMetadata(additionalFields) },
-		needs: { plan: 'Business', role: true },
 	});
 	return tracked(
 		context,

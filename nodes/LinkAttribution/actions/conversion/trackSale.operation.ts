@@ -90,7 +90,6 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 		method: 'POST',
 		path: '/track/sale',
 		body: { customerExternalId: customer, amount, ...withMetadata(additionalFields) },
-		needs: { plan: 'Business', role: true },
 	});
 	if (isEarlierSale(response, { ...form, ...additionalFields })) {
 		hint(

@@ -26,7 +26,6 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 		await apiObject(context, {
 			method: 'DELETE',
 			path: path`/customers/${String(customerId)}`,
-			needs: { plan: 'Business', role: true },
 		}),
 	);
 }

@@ -29,7 +29,6 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 		method: 'GET',
 		path: path`/customers/${String(form.customerId)}`,
 		query: form.options,
-		needs: { plan: 'Business' },
 	});
 	return form.simple ? simplifyCustomer(customer) : customer;
 }

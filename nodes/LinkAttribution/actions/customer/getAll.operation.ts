@@ -82,7 +82,6 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 	return await getMany(context, form, {
 		path: '/customers',
 		query: { ...filters, linkId, ...options },
-		needs: { plan: 'Business' },
 		// The service has cursors only for a list sorted by creation.
 		pages: (options.sortBy ?? 'createdAt') === 'createdAt' ? cursorPages : numberedPages,
 		simplify: simplifyCustomer,

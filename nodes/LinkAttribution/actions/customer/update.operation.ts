@@ -76,7 +76,6 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 			...updateFields,
 			...clearedFields(fieldsToClear, updateFields, clearable),
 		}),
-		needs: { plan: 'Business', role: true },
 	});
 	return form.simple ? simplifyCustomer(customer) : customer;
 }

@@ -53,6 +53,5 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 		method: 'POST',
 		path: '/discount-codes',
 		body: { partnerId: form.partnerId, linkId, ...form.additionalFields },
-		needs: { plan: 'Business', role: true },
 	});
 }

@@ -23,7 +23,6 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 		await apiObject(context, {
 			method: 'DELETE',
 			path: path`/discount-codes/${String(discountCode)}`,
-			needs: { plan: 'Business', role: true },
 		}),
 	);
 }

@@ -22,7 +22,6 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 	const { discountCode: chosen } = readFields(context, itemIndex, properties);
 	const found = await findInList(context, {
 		path: '/discount-codes',
-		needs: { plan: 'Business' },
 		isWanted: ({ id, code }) => id === chosen || code === chosen,
 	});
 	const reason = `the program has no discount code with the ID or code ${String(chosen)}`;

@@ -34,6 +34,5 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 	return await getMany(context, form, {
 		path: '/discount-codes',
 		query: form.filters,
-		needs: { plan: 'Business' },
 	});
 }

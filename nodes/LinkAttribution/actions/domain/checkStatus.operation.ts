@@ -41,6 +41,5 @@ export async function execute(
 		method: 'GET',
 		path: '/domains/status',
 		query: { domains },
-		needs: { plan: 'Enterprise', scope: 'domains.read' },
 	});
 }

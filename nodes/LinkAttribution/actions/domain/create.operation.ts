@@ -4,7 +4,7 @@ import { readFields } from '../../input/fields';
 import { apiObject } from '../../transport/request';
 import { simplify } from '../output';
 import type { Menu } from '../types';
-import { domainRules, domainSettings, needsOf, settingsOf, slug } from './fields';
+import { domainRules, domainSettings, planOf, settingsOf, slug } from './fields';
 import { simplifyDomain } from './output';
 
 export const menu: Menu = {
@@ -31,7 +31,7 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 		method: 'POST',
 		path: '/domains',
 		body: { slug: form.slug, ...settings },
-		needs: needsOf(settings),
+		plan: planOf(settings),
 	});
 	return form.simple ? simplifyDomain(domain) : domain;
 }

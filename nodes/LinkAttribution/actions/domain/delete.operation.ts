@@ -24,6 +24,6 @@ export const properties: INodeProperties[] = [
 
 export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	const { domain } = readFields(context, itemIndex, properties, domainRules);
-	const request = { path: path`/domains/${String(domain)}`, needs: { scope: 'domains.write' } };
+	const request = { path: path`/domains/${String(domain)}` };
 	return deleted(await apiObject(context, { method: 'DELETE', ...request }));
 }

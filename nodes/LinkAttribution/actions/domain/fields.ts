@@ -192,8 +192,7 @@ export async function settingsOf(
 
 const PRO = ['expiredUrl', 'notFoundUrl', 'logo', 'assetLinks', 'appleAppSiteAssociation'];
 
-/** What settings require of the credential. */
-export function needsOf(settings: IDataObject): { plan?: 'Pro'; scope: string } {
-	const plan = Object.keys(settings).some((name) => PRO.includes(name)) ? 'Pro' : undefined;
-	return { plan, scope: 'domains.write' };
+/** The plan that settings require. */
+export function planOf(settings: IDataObject): 'Pro' | undefined {
+	return Object.keys(settings).some((name) => PRO.includes(name)) ? 'Pro' : undefined;
 }

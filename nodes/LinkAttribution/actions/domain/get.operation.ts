@@ -30,7 +30,6 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 		await findInList(context, {
 			path: '/domains',
 			query: { search: name, archived },
-			needs: { scope: 'domains.read' },
 			maxPageSize: 50,
 			isWanted: ({ slug }) => slug === name,
 		});

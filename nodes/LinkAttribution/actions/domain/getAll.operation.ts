@@ -39,7 +39,6 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 	return await getMany(context, form, {
 		path: '/domains',
 		query: form.filters,
-		needs: { scope: 'domains.read' },
 		maxPageSize: 50,
 		simplify: simplifyDomain,
 	});

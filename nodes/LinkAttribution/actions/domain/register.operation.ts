@@ -30,6 +30,5 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 		method: 'POST',
 		path: '/domains/register',
 		body: { domain },
-		needs: { plan: 'Enterprise', scope: 'domains.write' },
 	});
 }

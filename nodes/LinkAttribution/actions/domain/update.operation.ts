@@ -8,14 +8,7 @@ import { path } from '../../transport/path';
 import { apiObject } from '../../transport/request';
 import { simplify } from '../output';
 import type { Menu } from '../types';
-import {
-	clearableSettings,
-	domainRules,
-	domainSettings,
-	needsOf,
-	settingsOf,
-	slug,
-} from './fields';
+import { clearableSettings, domainRules, domainSettings, planOf, settingsOf, slug } from './fields';
 import { simplifyDomain } from './output';
 
 export const menu: Menu = {
@@ -57,7 +50,7 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 			...settings,
 			...clearedFields(fieldsToClear, settings, clearableSettings),
 		}),
-		needs: needsOf(settings),
+		plan: planOf(settings),
 	});
 	return simple ? simplifyDomain(domain) : domain;
 }

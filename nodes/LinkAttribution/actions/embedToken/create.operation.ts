@@ -92,6 +92,5 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 			tenantId: tenant,
 			partner: email === undefined ? undefined : { email, tenantId: tenant, ...enrollment },
 		},
-		needs: { plan: 'Advanced', scope: 'links.write' },
 	})) as IDataObject;
 }

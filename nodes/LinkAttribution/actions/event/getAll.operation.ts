@@ -77,7 +77,6 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 	const request = {
 		path: '/events',
 		query: { event, ...filters, ...form.options, ...period, timezone },
-		needs: { plan: 'Business' as const, scope: 'analytics.read' },
 	};
 	// The service rounds `start` and `end` to whole days.
 	const isInPeriod = (item: IDataObject) => {

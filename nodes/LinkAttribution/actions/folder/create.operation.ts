@@ -22,6 +22,6 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 		method: 'POST',
 		path: '/folders',
 		body: { name, ...additionalFields },
-		needs: { plan: planOf(additionalFields), scope: 'folders.write' },
+		plan: planOf(additionalFields),
 	});
 }

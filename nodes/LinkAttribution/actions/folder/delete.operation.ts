@@ -27,7 +27,6 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 		await apiObject(context, {
 			method: 'DELETE',
 			path: path`/folders/${String(folderId)}`,
-			needs: { plan: 'Pro', scope: 'folders.write' },
 		}),
 	);
 }

@@ -18,7 +18,6 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 	const { folderId } = readFields(context, itemIndex, properties);
 	const folder = await findInList(context, {
 		path: '/folders',
-		needs: { scope: 'folders.read' },
 		maxPageSize: 50,
 		isWanted: ({ id }) => id === folderId,
 	});

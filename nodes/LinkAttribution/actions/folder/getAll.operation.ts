@@ -30,7 +30,6 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 	return await getMany(context, form, {
 		path: '/folders',
 		query: form.filters,
-		needs: { scope: 'folders.read' },
 		maxPageSize: 50,
 	});
 }

@@ -32,6 +32,6 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 			...updateFields,
 			...clearedFields(fieldsToClear, updateFields, clearable),
 		}),
-		needs: { plan: planOf(updateFields), scope: 'folders.write' },
+		plan: planOf(updateFields),
 	});
 }

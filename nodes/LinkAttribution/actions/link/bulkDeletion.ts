@@ -54,7 +54,6 @@ async function deleteTogether(context: IExecuteFunctions, linkIds: string[]): Pr
 		method: 'DELETE',
 		path: '/links/bulk',
 		query: { linkIds },
-		needs: { scope: 'links.write' },
 	});
 	const { deletedCount } = body as IDataObject;
 	return { linkIds, deletedCount: Number(deletedCount), wasRetried: mayHaveSucceededBefore };
@@ -65,7 +64,6 @@ async function deleteApart(context: IExecuteFunctions, linkIds: string[]): Promi
 		const { mayHaveSucceededBefore } = await apiResponse(context, {
 			method: 'DELETE',
 			path: path`/links/${linkIds[0]}`,
-			needs: { scope: 'links.write' },
 		});
 		return { linkIds, deletedCount: 1, wasRetried: mayHaveSucceededBefore };
 	} catch (thrown) {

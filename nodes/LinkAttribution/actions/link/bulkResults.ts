@@ -41,9 +41,9 @@ export function toLinkOutcome(
 		headers: {},
 	};
 	const history = { waited: 0, maxWait: 0 };
-	const needs = { scope: 'links.write' };
+	const request = { method: 'POST', path: '/links/bulk' } as const;
 	const shown = maskFailure(failure, []);
-	return { failure: new ApiError(shown, needs, usedCredential(context), history) };
+	return { failure: new ApiError(shown, request, usedCredential(context), history) };
 }
 
 /**

@@ -32,7 +32,6 @@ export async function findLink(context: ApiContext, value: unknown): Promise<IDa
 		method: 'GET',
 		path: '/links/info',
 		query: selection(value),
-		needs: { scope: 'links.read' },
 	});
 }
 

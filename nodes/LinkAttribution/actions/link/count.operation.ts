@@ -35,7 +35,6 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 	const counted = await apiRequest(context, {
 		...request,
 		query: { ...filters, groupBy },
-		needs: { scope: 'links.read' },
 	});
 	if (typeof counted === 'number') return { count: counted };
 	return asList(counted, request).map(({ _count: count, ...group }) => ({ ...group, count }));

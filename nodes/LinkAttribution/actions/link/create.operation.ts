@@ -21,7 +21,6 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 		method: 'POST',
 		path: '/links',
 		body: newLink(form),
-		needs: { scope: 'links.write' },
 	});
 	return form.simple ? simplifyLink(link) : link;
 }

@@ -98,7 +98,6 @@ async function createTogether(
 			method: 'POST',
 			path: '/links/bulk',
 			body: links,
-			needs: { scope: 'links.write' },
 		});
 		return inOrderSent(links, results).map((result) => toLinkOutcome(context, result));
 	} catch (thrown) {

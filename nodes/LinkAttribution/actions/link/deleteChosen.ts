@@ -19,7 +19,6 @@ export async function deleteLink(context: IExecuteFunctions, linkId: string): Pr
 	const response = await apiRequest(context, {
 		method: 'DELETE',
 		path: path`/links/${linkId}`,
-		needs: { scope: 'links.write' },
 	});
 	return { id: linkId, ...deleted(response) };
 }

@@ -39,7 +39,6 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 		path: '/links',
 		countPath: '/links/count',
 		query: form.filters,
-		needs: { scope: 'links.read' },
 		pages: form.allFolders && !folderId ? pagesOfAllFolders : cursorPages,
 		simplify: simplifyLink,
 	});
@@ -75,7 +74,7 @@ async function* folderQueries(
 ): AsyncGenerator<IDataObject> {
 	yield {};
 	if (isWide(filters)) return;
-	const folders = { path: '/folders', needs: { scope: 'folders.read' } };
+	const folders = { path: '/folders' };
 	const pages = numberedPages(context, folders, Infinity, MAX_FOLDERS_PER_PAGE);
 	try {
 		for await (const page of finitePages(pages)) {

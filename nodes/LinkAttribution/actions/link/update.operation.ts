@@ -32,7 +32,6 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 		method: 'PATCH',
 		path: path`/links/${linkId}`,
 		body,
-		needs: { scope: 'links.write' },
 	});
 	return form.simple ? simplifyLink(link) : link;
 }

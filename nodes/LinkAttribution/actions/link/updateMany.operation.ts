@@ -90,7 +90,6 @@ async function updateTogether(
 			method: 'PATCH',
 			path: '/links/bulk',
 			body: { ...selection, data },
-			needs: { scope: 'links.write' },
 		});
 		return ids.map((id) => {
 			const result = results.find((one) => isOf(one, id));

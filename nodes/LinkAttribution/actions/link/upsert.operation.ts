@@ -31,7 +31,6 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 		method: 'PUT',
 		path: '/links/upsert',
 		body: withClearedFields(newLink(form), form.fieldsToClear, clearableFields),
-		needs: { scope: 'links.write' },
 	});
 	return form.simple ? simplifyLink(link) : link;
 }

@@ -43,6 +43,5 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 		method: 'POST',
 		path: '/partners/ban',
 		body: { ...(partner as IDataObject), reason },
-		needs: { plan: 'Business', role: true },
 	})) as IDataObject;
 }

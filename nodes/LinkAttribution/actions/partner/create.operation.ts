@@ -47,7 +47,6 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 		method: 'POST',
 		path: '/partners',
 		body: { ...form.additionalFields, email: form.email, ...linkPropsOf(form) },
-		needs: { plan: 'Business', role: true },
 	})) as IDataObject;
 	return form.simple ? simplifyPartner(partner) : partner;
 }

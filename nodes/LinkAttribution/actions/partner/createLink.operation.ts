@@ -42,7 +42,6 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 			...additionalFields,
 			...linkPropsOf(form, additionalFields.key),
 		},
-		needs: { plan: 'Business', role: true },
 	})) as IDataObject;
 	return simple ? simplifyLink(link) : link;
 }

@@ -25,6 +25,5 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 		method: 'POST',
 		path: '/partners/deactivate',
 		body: partner as IDataObject,
-		needs: { plan: 'Business', role: true },
 	})) as IDataObject;
 }

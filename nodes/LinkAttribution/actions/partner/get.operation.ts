@@ -46,7 +46,6 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 		path: '/partners',
 		// The service searches IDs, too.
 		query: { ...query, search: partnerId },
-		needs: { plan: 'Business' },
 		isWanted: (partner) => String(partner[name]).toLowerCase() === text.toLowerCase(),
 	});
 	const kind = { id: 'ID', tenantId: 'tenant ID' }[name] ?? name;

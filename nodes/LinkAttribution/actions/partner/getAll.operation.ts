@@ -93,7 +93,6 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 	return await getMany(context, form, {
 		path: '/partners',
 		query: { ...form.filters, ...form.options },
-		needs: { plan: 'Business' },
 		simplify: simplifyPartner,
 	});
 }

@@ -66,7 +66,6 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 			...readPeriod(form, timezone).query,
 			timezone,
 		},
-		needs: { plan: 'Business' },
 	})) as IDataObject | IDataObject[];
 	if (!Array.isArray(result)) return result;
 	if (groupBy === 'timeseries') return inOrderOfTime(result);

@@ -26,6 +26,5 @@ export async function execute(
 		method: 'GET',
 		path: '/partners/links',
 		query: partner as IDataObject,
-		needs: { plan: 'Business', role: true },
 	})) as IDataObject[];
 }

@@ -46,7 +46,6 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 		method: 'PUT',
 		path: '/partners/links/upsert',
 		body: { partnerId, url, ...additionalFields, ...linkProps },
-		needs: { plan: 'Business', scope: 'links.write' },
 	})) as IDataObject;
 	return simple ? simplifyLink(link) : link;
 }
@@ -58,7 +57,6 @@ async function partnerIdOf(context: IExecuteFunctions, partner: IDataObject): Pr
 		method: 'GET',
 		path: '/partners',
 		query: { ...partner, pageSize: 1 },
-		needs: { plan: 'Business' },
 	})) as IDataObject[];
 	const reason = `no partner in the program has the tenant ID '${String(partner.tenantId)}'`;
 	return String(requireFound(found, 'Partner', reason).id);

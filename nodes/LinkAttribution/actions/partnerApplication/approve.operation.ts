@@ -43,6 +43,5 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 		method: 'POST',
 		path: '/partners/applications/approve',
 		body: { partnerId: form.partnerId, ...form.additionalFields },
-		needs: { plan: 'Business', role: true },
 	})) as IDataObject;
 }

@@ -31,7 +31,6 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 	return await getMany(context, form, {
 		path: '/partners/applications',
 		query: form.filters,
-		needs: { plan: 'Business' },
 		simplify: simplifyApplication,
 	});
 }

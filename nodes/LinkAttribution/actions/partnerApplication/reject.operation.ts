@@ -105,6 +105,5 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 		method: 'POST',
 		path: '/partners/applications/reject',
 		body: { partnerId: form.partnerId, ...form.additionalFields },
-		needs: { plan: 'Business', role: true },
 	})) as IDataObject;
 }

@@ -25,6 +25,5 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 		method: 'POST',
 		path: '/tags',
 		body: { name, ...additionalFields },
-		needs: { scope: 'tags.write' },
 	});
 }

@@ -22,6 +22,6 @@ export const properties: INodeProperties[] = [
 
 export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	const { tagId } = readFields(context, itemIndex, properties);
-	const request = { path: path`/tags/${String(tagId)}`, needs: { scope: 'tags.write' } };
+	const request = { path: path`/tags/${String(tagId)}` };
 	return deleted(await apiObject(context, { method: 'DELETE', ...request }));
 }

@@ -26,7 +26,6 @@ export async function findTag(context: IExecuteFunctions, tagId: string): Promis
 		method: 'GET',
 		path: '/tags',
 		query: { ids: tagId },
-		needs: { scope: 'tags.read' },
 	});
 	const tag = tags.find(({ id }) => id === tagId);
 	return requireFound(tag, 'Tag', `the workspace has no tag with the ID ${tagId}`);

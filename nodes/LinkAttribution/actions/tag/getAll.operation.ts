@@ -49,6 +49,5 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 	return await getMany(context, form, {
 		path: '/tags',
 		query: { ...form.filters, ...form.options },
-		needs: { scope: 'tags.read' },
 	});
 }

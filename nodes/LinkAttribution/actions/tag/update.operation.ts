@@ -39,6 +39,5 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 		path: path`/tags/${id}`,
 		// The service requires a name.
 		body: 'name' in changes ? changes : { ...changes, name: (await findTag(context, id)).name },
-		needs: { scope: 'tags.write' },
 	});
 }

@@ -34,6 +34,5 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 	return (await apiRequest(context, {
 		method: 'GET',
 		path: '/oauth/userinfo',
-		needs: { scope: 'user.read' },
 	})) as IDataObject;
 }

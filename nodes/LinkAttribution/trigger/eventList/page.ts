@@ -11,9 +11,6 @@ export const KINDS = {
 
 export type Kind = (typeof KINDS)[keyof typeof KINDS];
 
-/** What reading the list requires. */
-export const NEEDS = { plan: 'Business' as const, scope: 'analytics.read' };
-
 /** An event of the list. */
 export interface Entry<Item> {
 	id: string;
@@ -52,7 +49,6 @@ export async function readPage(
 		method: 'GET',
 		path: '/events',
 		query: { ...query, ...page, ...window },
-		needs: NEEDS,
 	} as const;
 	const { body, headers } = await apiResponse(context, request);
 	// The service read the list before it dated the response.

@@ -9,7 +9,6 @@ import { toBoolean } from '../../input/fields';
 import { toNodeError } from '../../actions/nodeError';
 import { collect, eventPages } from '../../transport/pages';
 import { SIZES } from '../eventList/cursor/cursor';
-import { NEEDS } from '../eventList/page';
 import { fromPoll } from '../item';
 import { queriesOf, readSelections } from './query';
 
@@ -21,7 +20,7 @@ export async function sample(context: IExecuteFunctions): Promise<INodeExecution
 		const options = context.getNodeParameter('options', 0, {});
 		raw = toBoolean(options.raw ?? false, 'Include Raw Event');
 		for (const query of await queriesOf(context, readSelections(context))) {
-			const request = { path: '/events', query: { ...query, interval: 'all' }, needs: NEEDS };
+			const request = { path: '/events', query: { ...query, interval: 'all' } };
 			newest.push(...(await collect(eventPages(context, request, SIZES.smallPage), 1)));
 		}
 	} catch (thrown) {

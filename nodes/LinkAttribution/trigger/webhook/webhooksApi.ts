@@ -44,9 +44,6 @@ export interface Attempt {
  */
 const REPLACED = 'replaced';
 
-const READ = { plan: 'Business', scope: 'webhooks.read' } as const;
-const WRITE = { plan: 'Business', scope: 'webhooks.write' } as const;
-
 /** The workspace's webhooks, newest first. The route is not part of the public reference. */
 export async function listWebhooks(context: WebhooksContext): Promise<Webhook[]> {
 	return (await readWebhooks(context)).webhooks;
@@ -56,7 +53,7 @@ export async function listWebhooks(context: WebhooksContext): Promise<Webhook[]>
 export async function readWebhooks(
 	context: WebhooksContext,
 ): Promise<{ webhooks: Webhook[]; ahead: number }> {
-	const request = { method: 'GET', path: '/webhooks', needs: READ } as const;
+	const request = { method: 'GET', path: '/webhooks' } as const;
 	const { body, headers } = await apiResponse(context, request);
 	const ahead = Date.parse(String(headers.date)) - Date.now();
 	return {
@@ -66,7 +63,7 @@ export async function readWebhooks(
 }
 
 export async function createWebhook(context: WebhooksContext, body: IDataObject): Promise<Webhook> {
-	const request = { method: 'POST', path: '/webhooks', body, needs: WRITE } as const;
+	const request = { method: 'POST', path: '/webhooks', body } as const;
 	return checkResponse(webhookSchema, await apiRequest(context, request), request);
 }
 
@@ -79,7 +76,6 @@ export async function updateWebhook(
 		method: 'PATCH',
 		path: path`/webhooks/${id}`,
 		body,
-		needs: WRITE,
 	});
 }
 
@@ -89,7 +85,6 @@ export async function deleteWebhook(context: WebhooksContext, id: string): Promi
 		await apiRequest(context, {
 			method: 'DELETE',
 			path: path`/webhooks/${id}`,
-			needs: WRITE,
 		});
 	} catch (thrown) {
 		if (statusOf(thrown) !== 404) throw asError(thrown);
@@ -119,7 +114,6 @@ export async function scopeIds(
 	const request = {
 		method: 'GET',
 		path: path`/webhooks/${id}/${scope}`,
-		needs: READ,
 	} as const;
 	return checkResponse(z.array(z.string()), await apiRequest(context, request), request);
 }
@@ -129,7 +123,6 @@ export async function readLog(context: WebhooksContext, id: string): Promise<Att
 	const request = {
 		method: 'GET',
 		path: path`/webhooks/${id}/events`,
-		needs: READ,
 	} as const;
 	const log = checkResponse(z.array(attemptSchema), await apiRequest(context, request), request);
 	return log.map((attempt) => ({

@@ -26,7 +26,7 @@ function failure(status: number): ApiError {
 	const history = { waited: 0, maxWait: 0 };
 	return new ApiError(
 		{ status, message: 'No.', headers: {} },
-		{},
+		{ method: 'GET', path: '/events' },
 		{ name: 'Account', isOAuth2: false },
 		history,
 	);

@@ -4,9 +4,11 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { ICredentialType, INodeType } from 'n8n-workflow';
+import type * as Registry from '../../nodes/LinkAttribution/actions/registry.ts';
 import { packPackage } from '../../tools/n8n/packages.ts';
 
 const repository = join(import.meta.dirname, '..', '..');
+const NODE_DIR = 'dist/nodes/LinkAttribution';
 
 interface Manifest {
 	name: string;
@@ -48,6 +50,13 @@ function load<Type>(path: string): Type {
 
 it('contains only compiled files, codex files, schemas, icons, the README, and the license', () => {
 	const sources = globSync('{nodes,credentials}/**/*.{ts,json}', { cwd: repository });
+	const require = createRequire(join(installed, 'package.json'));
+	const registry = require(join(installed, NODE_DIR, 'actions/registry.js')) as typeof Registry;
+	const schemas = Object.entries(registry).flatMap(([resource, { operations }]) =>
+		Object.keys(operations).map((operation) =>
+			join(NODE_DIR, '__schema__/v1.0.0', resource, `${operation}.json`),
+		),
+	);
 	const expected = [
 		'LICENSE.md',
 		'README.md',
@@ -55,8 +64,18 @@ it('contains only compiled files, codex files, schemas, icons, the README, and t
 		'dist/icons/link-attribution.svg',
 		'dist/icons/link-attribution.dark.svg',
 		...sources.map((path) => join('dist', path.replace(/\.ts$/, '.js'))),
+		...schemas,
 	];
 	expect(files).toEqual(expected.sort());
+});
+
+it('contains the schema of an output where n8n looks for it', () => {
+	const path = join(installed, NODE_DIR, '__schema__/v1.0.0/tag/get.json');
+	expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({
+		type: 'object',
+		properties: { id: { type: 'string' }, name: { type: 'string' }, color: { type: 'string' } },
+		version: 1,
+	});
 });
 
 it('contains no local paths, source maps, or keys', () => {

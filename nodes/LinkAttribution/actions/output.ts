@@ -4,7 +4,7 @@ import { returnAs } from '../file/parameters';
 import { chosenColumns, writeFile } from '../file/writeFile';
 import { collect, numberedPages, pickedItems, type ListRequest } from '../transport/pages';
 import type { FileItem } from '../file/fileItem';
-import type { Result } from './types';
+import type { Result, Shape } from './types';
 
 /** For lists: how many results to return, and as what. */
 export const listOutput: INodeProperties[] = [
@@ -148,6 +148,12 @@ export async function asOutput(
 export function pick(source: IDataObject, names: string[]): IDataObject {
 	return Object.fromEntries(names.map((name) => [name, source[name] ?? null]));
 }
+
+/** What was deleted, for the editor. */
+export const deletedShape: Shape = {
+	id: 'string',
+	deleted: 'boolean',
+};
 
 /** The response to a deletion, e.g. `{ id }`, as n8n's nodes return it: `{ id, deleted: true }`. */
 export function deleted(response: unknown): IDataObject {

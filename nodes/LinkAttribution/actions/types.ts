@@ -15,6 +15,13 @@ export type Outcome = { json: Result } | { thrown: unknown };
 /** How the menus of the editor show an operation; `action` is its entry in the node panel. */
 export type Menu = Required<Pick<INodePropertyOptions, 'name' | 'action' | 'description'>>;
 
+/** Fields of an output item and their JSON types, with `?` if they can be null. The build makes the editor's schemas of it. */
+export interface Shape {
+	[field: string]: Shape | Type | `${Type}?`;
+}
+
+type Type = 'boolean' | 'integer' | 'object' | 'string';
+
 /** A folder with an `index.ts`. */
 export interface Resource {
 	/** As the menu calls it. */
@@ -25,9 +32,11 @@ export interface Resource {
 	defaultOperation: string;
 }
 
-/** A file `<operation>.operation.ts`: its entry in the menu, its parameters, and what it does for one item. */
+/** A file `<operation>.operation.ts`: its entry in the menu, its output, its parameters, and what it does for one item. */
 export interface Operation {
 	menu: Menu;
+	/** With Simplify on. */
+	output: Shape;
 	properties: INodeProperties[];
 	execute?(context: IExecuteFunctions, itemIndex: number): Promise<Result>;
 	/**

@@ -8,7 +8,7 @@ import { filterQuery, filterRules } from '../event/filters';
 import { hintAtIdleFilters } from '../event/idleFilters';
 import { countedPeriod, periodRules, readPeriod, timezoneOption } from '../event/period';
 import { asOutput, simplify } from '../output';
-import type { Result, Menu } from '../types';
+import type { Result, Menu, Shape } from '../types';
 import { GROUP_OBJECTS, inOrderOfTime, simplifyGroup, withoutOtherCounts } from './output';
 
 const limit: INodeProperties = {
@@ -25,6 +25,13 @@ export const menu: Menu = {
 	description:
 		'Count clicks, leads, sales, and sale amounts in a period: in total, over time, or by country, link, partner, and more. Requires the Pro plan.',
 	action: 'Get analytics of clicks and leads and sales',
+};
+
+export const output: Shape = {
+	clicks: 'integer',
+	leads: 'integer',
+	sales: 'integer',
+	saleAmount: 'integer',
 };
 
 export const properties: INodeProperties[] = [

@@ -6,7 +6,7 @@ import { apiObject } from '../../transport/request';
 import { simplify } from '../output';
 import type { Menu } from '../types';
 import { bountyId, submissionLocator, submissionPath } from './fields';
-import { simplifySubmission } from './output';
+import { simplifySubmission, submissionShape } from './output';
 
 export const menu: Menu = {
 	name: 'Approve',
@@ -14,6 +14,8 @@ export const menu: Menu = {
 		'Approve a pending or rejected submission. The partner gets the reward as a commission shortly after.',
 	action: 'Approve bounty submission',
 };
+
+export const output = submissionShape;
 
 export const properties: INodeProperties[] = [
 	bountyId,

@@ -7,13 +7,15 @@ import { getMany, listOutput, simplify, sortOptions } from '../output';
 import { groupId } from '../commonFields';
 import type { Result, Menu } from '../types';
 import { bountyId, submissionsPath } from './fields';
-import { simplifySubmission } from './output';
+import { simplifySubmission, submissionShape } from './output';
 
 export const menu: Menu = {
 	name: 'Get Many',
 	description: 'Retrieve a list of submissions for a bounty, oldest first',
 	action: 'Get many bounty submissions',
 };
+
+export const output = submissionShape;
 
 export const properties: INodeProperties[] = [
 	bountyId,

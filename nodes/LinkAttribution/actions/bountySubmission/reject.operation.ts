@@ -6,13 +6,15 @@ import { apiObject } from '../../transport/request';
 import { simplify } from '../output';
 import type { Menu } from '../types';
 import { bountyId, submissionLocator, submissionPath } from './fields';
-import { simplifySubmission } from './output';
+import { simplifySubmission, submissionShape } from './output';
 
 export const menu: Menu = {
 	name: 'Reject',
 	description: 'Reject a pending submission',
 	action: 'Reject bounty submission',
 };
+
+export const output = submissionShape;
 
 export const properties: INodeProperties[] = [
 	bountyId,

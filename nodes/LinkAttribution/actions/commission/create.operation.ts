@@ -22,7 +22,7 @@ import {
 	stripeIdField,
 } from '../customer/fields';
 import { chosenLink } from '../link/chosenLink';
-import type { Menu } from '../types';
+import type { Menu, Shape } from '../types';
 
 const TYPES_WITH_CUSTOMER = ['lead', 'sale'];
 
@@ -141,6 +141,12 @@ export const menu: Menu = {
 	description:
 		'Create a commission for a partner, or claw one back. The service creates it in the background and returns no ID.',
 	action: 'Create commission',
+};
+
+export const output: Shape = {
+	success: 'boolean',
+	message: 'string',
+	note: 'string',
 };
 
 export const properties: INodeProperties[] = [

@@ -7,7 +7,7 @@ import { requireFound } from '../findOne';
 import { simplify } from '../output';
 import type { Menu } from '../types';
 import { commissionField } from './fields';
-import { simplifyCommission } from './output';
+import { simplifyCommission, commissionShape } from './output';
 
 /** With a type, the service also lists canceled, duplicate, and fraudulent commissions. */
 const EVERY_TYPE = ['click', 'custom', 'lead', 'referral', 'sale'];
@@ -17,6 +17,8 @@ export const menu: Menu = {
 	description: 'Retrieve a commission by its ID',
 	action: 'Get commission',
 };
+
+export const output = commissionShape;
 
 export const properties: INodeProperties[] = [
 	{

@@ -11,7 +11,7 @@ import { metadataFilters, metadataQuery, withMetadataQuery } from '../event/meta
 import { getMany, listOutput, simplify, sortOptions } from '../output';
 import { groupFilter, partnerTagFilter, tenantId } from '../commonFields';
 import type { Result, Menu } from '../types';
-import { simplifyCommission } from './output';
+import { simplifyCommission, commissionShape } from './output';
 import { periodFilters, periodRules, readPeriod } from './period';
 
 /** Filters that take several values, and can exclude them. */
@@ -89,6 +89,8 @@ export const menu: Menu = {
 	description: 'Retrieve a list of commissions',
 	action: 'Get many commissions',
 };
+
+export const output = commissionShape;
 
 export const properties: INodeProperties[] = [
 	...listOutput,

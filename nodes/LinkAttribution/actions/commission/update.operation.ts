@@ -16,7 +16,7 @@ import { apiRequest } from '../../transport/request';
 import { simplify } from '../output';
 import type { Menu } from '../types';
 import { commissionField, newStatus } from './fields';
-import { simplifyCommission } from './output';
+import { simplifyCommission, commissionShape } from './output';
 
 export const menu: Menu = {
 	name: 'Update',
@@ -24,6 +24,8 @@ export const menu: Menu = {
 		'Update the amount, the earnings, or the status of an unpaid commission. A new status removes it from its payout.',
 	action: 'Update commission',
 };
+
+export const output = commissionShape;
 
 export const properties: INodeProperties[] = [
 	{

@@ -6,7 +6,7 @@ import { ApiError } from '../../transport/apiError';
 import { apiList } from '../../transport/request';
 import { asError } from '../../transport/unknown';
 import { executeInBulk, sendBatches, type BulkOutcome } from '../bulk';
-import type { Outcome, Menu } from '../types';
+import type { Outcome, Menu, Shape } from '../types';
 import { newStatus } from './fields';
 
 const MAX_COMMISSIONS = 100;
@@ -24,6 +24,11 @@ export const menu: Menu = {
 	description:
 		'Update the status of commissions in batches of 100. Each batch succeeds or fails as a whole.',
 	action: 'Update many commissions',
+};
+
+export const output: Shape = {
+	id: 'string',
+	status: 'string',
 };
 
 export const properties: INodeProperties[] = [

@@ -3,7 +3,7 @@ import { ADDITIONAL_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { byLabel } from '../../input/labels';
 import { apiObject } from '../../transport/request';
-import type { Menu } from '../types';
+import type { Menu, Shape } from '../types';
 import { conversionFields, conversionRules, customerExternalId, withMetadata } from './fields';
 import { tracked } from './output';
 
@@ -49,6 +49,30 @@ export const menu: Menu = {
 	description:
 		'Record that a visitor became a lead, e.g. signed up. The output field recorded is false if the customer had a lead with the same event name within 7 days. Requires the Business plan.',
 	action: 'Track lead or signup',
+};
+
+export const output: Shape = {
+	recorded: 'boolean',
+	click: {
+		id: 'string',
+	},
+	link: {
+		id: 'string',
+		domain: 'string',
+		key: 'string',
+		shortLink: 'string',
+		url: 'string',
+		partnerId: 'string?',
+		programId: 'string?',
+		tenantId: 'string?',
+		externalId: 'string?',
+	},
+	customer: {
+		name: 'string?',
+		email: 'string?',
+		avatar: 'string?',
+		externalId: 'string?',
+	},
 };
 
 export const properties: INodeProperties[] = [

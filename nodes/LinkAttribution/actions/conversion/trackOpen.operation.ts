@@ -8,7 +8,7 @@ import { readFields } from '../../input/fields';
 import { maxLength, pattern } from '../../input/rules';
 import type { Rule } from '../../input/types';
 import { apiObject } from '../../transport/request';
-import type { Menu } from '../types';
+import type { Menu, Shape } from '../types';
 import { tracked } from './output';
 
 export const menu: Menu = {
@@ -16,6 +16,17 @@ export const menu: Menu = {
 	description:
 		'Record that a short link opened an app, or find the click that led to its first launch. The service treats the n8n server as the visitor.',
 	action: 'Track app open',
+};
+
+export const output: Shape = {
+	recorded: 'boolean',
+	clickId: 'string?',
+	link: {
+		id: 'string',
+		domain: 'string',
+		key: 'string',
+		url: 'string',
+	},
 };
 
 export const properties: INodeProperties[] = [

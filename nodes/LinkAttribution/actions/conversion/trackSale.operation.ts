@@ -7,7 +7,7 @@ import { currencyMenu } from '../../methods/menus';
 import { currencyCode } from '../../input/rules';
 import { apiObject } from '../../transport/request';
 import { hint } from '../../transport/n8nQuirks';
-import type { Menu } from '../types';
+import type { Menu, Shape } from '../types';
 import {
 	conversionFields,
 	conversionRules,
@@ -65,6 +65,25 @@ export const menu: Menu = {
 	description:
 		'Record a purchase of a customer. The output field recorded is false if the amount is 0 or the service does not know the customer. Requires the Business plan.',
 	action: 'Track sale or purchase',
+};
+
+export const output: Shape = {
+	recorded: 'boolean',
+	eventName: 'string',
+	customer: {
+		id: 'string',
+		name: 'string?',
+		email: 'string?',
+		avatar: 'string?',
+		externalId: 'string?',
+	},
+	sale: {
+		amount: 'integer',
+		currency: 'string',
+		paymentProcessor: 'string',
+		invoiceId: 'string?',
+		metadata: 'object?',
+	},
 };
 
 export const properties: INodeProperties[] = [

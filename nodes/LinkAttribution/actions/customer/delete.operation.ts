@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { readFields } from '../../input/fields';
 import { path } from '../../transport/path';
 import { apiObject } from '../../transport/request';
-import { deleted } from '../output';
+import { deleted, deletedShape } from '../output';
 import type { Menu } from '../types';
 import { customerField } from './fields';
 
@@ -11,6 +11,8 @@ export const menu: Menu = {
 	description: 'Permanently delete a customer; their leads and sales are kept',
 	action: 'Delete customer',
 };
+
+export const output = deletedShape;
 
 export const properties: INodeProperties[] = [
 	{

@@ -5,13 +5,15 @@ import { apiObject } from '../../transport/request';
 import { simplify } from '../output';
 import type { Menu } from '../types';
 import { customerField, customerOptions } from './fields';
-import { simplifyCustomer } from './output';
+import { simplifyCustomer, customerShape } from './output';
 
 export const menu: Menu = {
 	name: 'Get',
 	description: 'Retrieve a customer by ID or by external ID',
 	action: 'Get customer',
 };
+
+export const output = customerShape;
 
 export const properties: INodeProperties[] = [
 	{

@@ -13,7 +13,7 @@ import { chosenLink, findLink } from '../link/chosenLink';
 import { getMany, listOutput, simplify, sortOptions } from '../output';
 import type { Result, Menu } from '../types';
 import { externalIdField, includeExpandedFields } from './fields';
-import { simplifyCustomer } from './output';
+import { simplifyCustomer, customerShape } from './output';
 
 const LIMITED = { description: 'Returns at most 100,000 customers' };
 
@@ -32,6 +32,8 @@ export const menu: Menu = {
 	description: 'Retrieve a list of customers',
 	action: 'Get many customers',
 };
+
+export const output = customerShape;
 
 export const properties: INodeProperties[] = [
 	...listOutput,

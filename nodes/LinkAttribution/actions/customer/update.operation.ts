@@ -23,7 +23,7 @@ import {
 	customerOptions,
 	stripeIdField,
 } from './fields';
-import { simplifyCustomer } from './output';
+import { simplifyCustomer, customerShape } from './output';
 
 const clearable = [avatarField, emailField, nameField, stripeIdField];
 
@@ -32,6 +32,8 @@ export const menu: Menu = {
 	description: 'Update the name, email, avatar, or IDs of a customer',
 	action: 'Update customer',
 };
+
+export const output = customerShape;
 
 export const properties: INodeProperties[] = [
 	{

@@ -6,6 +6,7 @@ import { pattern } from '../../input/rules';
 import { apiObject } from '../../transport/request';
 import { chosenLink } from '../link/chosenLink';
 import type { Menu } from '../types';
+import { discountCodeShape } from './fields';
 
 export const menu: Menu = {
 	name: 'Create',
@@ -13,6 +14,8 @@ export const menu: Menu = {
 		"Create a discount code for a partner's link, also in the connected discount provider",
 	action: 'Create discount code or coupon',
 };
+
+export const output = discountCodeShape;
 
 export const properties: INodeProperties[] = [
 	{

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { readFields } from '../../input/fields';
 import { path } from '../../transport/path';
 import { apiObject } from '../../transport/request';
-import { deleted } from '../output';
+import { deleted, deletedShape } from '../output';
 import type { Menu } from '../types';
 import { discountCodeField } from './fields';
 
@@ -12,6 +12,8 @@ export const menu: Menu = {
 		'Permanently delete a discount code, and disable it in the connected discount provider',
 	action: 'Delete discount code',
 };
+
+export const output = deletedShape;
 
 export const properties: INodeProperties[] = [
 	{ ...discountCodeField, description: 'The discount code to permanently delete' },

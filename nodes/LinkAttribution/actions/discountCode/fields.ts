@@ -1,5 +1,16 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { byId, fromList } from '../../methods/locators';
+import type { Shape } from '../types';
+
+/** A discount code, for the editor. */
+export const discountCodeShape: Shape = {
+	id: 'string',
+	code: 'string',
+	discountId: 'string?',
+	partnerId: 'string',
+	linkId: 'string',
+	disabledAt: 'string?',
+};
 
 /** For operations on one discount code. */
 export const discountCodeField: INodeProperties = {

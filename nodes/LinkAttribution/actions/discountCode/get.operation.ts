@@ -2,13 +2,15 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { readFields } from '../../input/fields';
 import { findInList, requireFound } from '../findOne';
 import type { Menu } from '../types';
-import { discountCodeField } from './fields';
+import { discountCodeField, discountCodeShape } from './fields';
 
 export const menu: Menu = {
 	name: 'Get',
 	description: 'Retrieve a discount code by its ID or code',
 	action: 'Get discount code',
 };
+
+export const output = discountCodeShape;
 
 export const properties: INodeProperties[] = [
 	{

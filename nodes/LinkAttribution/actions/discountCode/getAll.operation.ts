@@ -4,12 +4,15 @@ import { readFields } from '../../input/fields';
 import { partnerIdLocator } from '../../methods/locators';
 import { getMany, listOutput } from '../output';
 import type { Result, Menu } from '../types';
+import { discountCodeShape } from './fields';
 
 export const menu: Menu = {
 	name: 'Get Many',
 	description: 'Retrieve a list of discount codes, including disabled ones',
 	action: 'Get many discount codes',
 };
+
+export const output = discountCodeShape;
 
 export const properties: INodeProperties[] = [
 	...listOutput,

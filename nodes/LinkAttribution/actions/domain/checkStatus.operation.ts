@@ -3,7 +3,7 @@ import { readFields } from '../../input/fields';
 import { toList } from '../../input/lists';
 import type { Rule } from '../../input/types';
 import { apiList } from '../../transport/request';
-import type { Menu } from '../types';
+import type { Menu, Shape } from '../types';
 import { linkDomainName } from './fields';
 
 export const menu: Menu = {
@@ -11,6 +11,17 @@ export const menu: Menu = {
 	description:
 		'Check whether .link domains are available to register, and what they cost. Requires the Enterprise plan.',
 	action: 'Check status of domains',
+};
+
+export const output: Shape = {
+	domain: 'string',
+	available: 'boolean',
+	premium: 'boolean?',
+	prices: {
+		registration: 'integer?',
+		renewal: 'integer?',
+	},
+	price: 'string?',
 };
 
 export const properties: INodeProperties[] = [

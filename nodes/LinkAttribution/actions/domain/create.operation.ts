@@ -5,13 +5,15 @@ import { apiObject } from '../../transport/request';
 import { simplify } from '../output';
 import type { Menu } from '../types';
 import { domainRules, domainSettings, planOf, settingsOf, slug } from './fields';
-import { simplifyDomain } from './output';
+import { simplifyDomain, domainShape } from './output';
 
 export const menu: Menu = {
 	name: 'Create',
 	description: 'Add a domain that you own to the workspace. Requires the owner role.',
 	action: 'Create domain',
 };
+
+export const output = domainShape;
 
 export const properties: INodeProperties[] = [
 	{

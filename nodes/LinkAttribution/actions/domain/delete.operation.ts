@@ -4,13 +4,18 @@ import { domainLocator } from '../../methods/locators';
 import { path } from '../../transport/path';
 import { apiObject } from '../../transport/request';
 import { deleted } from '../output';
-import type { Menu } from '../types';
+import type { Menu, Shape } from '../types';
 import { domainRules } from './fields';
 
 export const menu: Menu = {
 	name: 'Delete',
 	description: 'Permanently delete a domain and all its links. Requires the owner role.',
 	action: 'Delete domain',
+};
+
+export const output: Shape = {
+	slug: 'string',
+	deleted: 'boolean',
 };
 
 export const properties: INodeProperties[] = [

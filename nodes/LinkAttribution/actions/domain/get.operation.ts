@@ -5,13 +5,15 @@ import { findInList, requireFound } from '../findOne';
 import { simplify } from '../output';
 import type { Menu } from '../types';
 import { domainRules } from './fields';
-import { simplifyDomain } from './output';
+import { simplifyDomain, domainShape } from './output';
 
 export const menu: Menu = {
 	name: 'Get',
 	description: 'Retrieve a domain, in use or archived',
 	action: 'Get domain',
 };
+
+export const output = domainShape;
 
 export const properties: INodeProperties[] = [
 	{

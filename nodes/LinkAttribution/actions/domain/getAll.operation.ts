@@ -4,13 +4,15 @@ import { SEARCH } from '../commonFields';
 import { readFields } from '../../input/fields';
 import { getMany, listOutput, simplify } from '../output';
 import type { Result, Menu } from '../types';
-import { simplifyDomain } from './output';
+import { simplifyDomain, domainShape } from './output';
 
 export const menu: Menu = {
 	name: 'Get Many',
 	description: 'Retrieve a list of domains, either those in use or those archived',
 	action: 'Get many domains',
 };
+
+export const output = domainShape;
 
 export const properties: INodeProperties[] = [
 	...listOutput,

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { readFields } from '../../input/fields';
 import { apiObject } from '../../transport/request';
-import type { Menu } from '../types';
+import type { Menu, Shape } from '../types';
 import { linkDomainName } from './fields';
 
 export const menu: Menu = {
@@ -9,6 +9,12 @@ export const menu: Menu = {
 	description:
 		'Register a .link domain through the service and add it to the workspace. Requires the Enterprise plan and the owner role.',
 	action: 'Register domain',
+};
+
+export const output: Shape = {
+	domain: 'string',
+	status: 'string',
+	expiration: 'integer?',
 };
 
 export const properties: INodeProperties[] = [

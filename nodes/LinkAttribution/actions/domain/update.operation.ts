@@ -9,13 +9,15 @@ import { apiObject } from '../../transport/request';
 import { simplify } from '../output';
 import type { Menu } from '../types';
 import { clearableSettings, domainRules, domainSettings, planOf, settingsOf, slug } from './fields';
-import { simplifyDomain } from './output';
+import { simplifyDomain, domainShape } from './output';
 
 export const menu: Menu = {
 	name: 'Update',
 	description: 'Update the settings or the name of a domain. Requires the owner role.',
 	action: 'Update domain',
 };
+
+export const output = domainShape;
 
 export const properties: INodeProperties[] = [
 	{

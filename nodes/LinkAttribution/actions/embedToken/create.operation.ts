@@ -12,13 +12,18 @@ import { apiRequest } from '../../transport/request';
 import { partnerDetails, partnerRules } from '../partner/fields';
 import { tenantId } from '../commonFields';
 import { linkPropsOf, linkPropsParameters, linkPropsRules } from '../partner/linkFields';
-import type { Menu } from '../types';
+import type { Menu, Shape } from '../types';
 
 export const menu: Menu = {
 	name: 'Create',
 	description:
 		'Create a token that shows a partner its referrals dashboard inside your product; enrolls the partner when needed',
 	action: 'Create embed token',
+};
+
+export const output: Shape = {
+	publicToken: 'string',
+	expires: 'string',
 };
 
 export const properties: INodeProperties[] = [

@@ -3,7 +3,7 @@ import { OPTIONS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { eventPages, MAX_EVENTS_PER_PAGE } from '../../transport/pages';
 import { getMany, listOutput, simplify } from '../output';
-import type { Result, Menu } from '../types';
+import type { Result, Menu, Shape } from '../types';
 import { nodeFilterCollections } from './filterParameters';
 import { filterQuery, filterRules } from './filters';
 import { hintAtIdleFilters } from './idleFilters';
@@ -15,6 +15,19 @@ export const menu: Menu = {
 	description:
 		'Retrieve a list of clicks, leads, or sales with their link and customer. Requires the Business plan.',
 	action: 'Get many click and lead and sale events',
+};
+
+export const output: Shape = {
+	event: 'string',
+	id: 'string',
+	timestamp: 'string',
+	linkId: 'string',
+	shortLink: 'string',
+	country: 'string',
+	device: 'string',
+	browser: 'string',
+	referer: 'string',
+	trigger: 'string?',
 };
 
 export const properties: INodeProperties[] = [

@@ -3,13 +3,22 @@ import { ADDITIONAL_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { apiObject } from '../../transport/request';
 import type { Menu } from '../types';
-import { accessLevel, folderDescription, folderName, folderRules, planOf } from './fields';
+import {
+	accessLevel,
+	folderDescription,
+	folderName,
+	folderRules,
+	planOf,
+	folderShape,
+} from './fields';
 
 export const menu: Menu = {
 	name: 'Create',
 	description: 'Create a folder for links. Requires the Pro plan.',
 	action: 'Create folder',
 };
+
+export const output = folderShape;
 
 export const properties: INodeProperties[] = [
 	{ ...folderName, required: true },

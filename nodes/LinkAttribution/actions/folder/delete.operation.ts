@@ -3,7 +3,7 @@ import { readFields } from '../../input/fields';
 import { folderLocator } from '../../methods/locators';
 import { path } from '../../transport/path';
 import { apiObject } from '../../transport/request';
-import { deleted } from '../output';
+import { deleted, deletedShape } from '../output';
 import type { Menu } from '../types';
 
 export const menu: Menu = {
@@ -11,6 +11,8 @@ export const menu: Menu = {
 	description: 'Permanently delete a folder; its links are kept',
 	action: 'Delete folder',
 };
+
+export const output = deletedShape;
 
 export const properties: INodeProperties[] = [
 	{

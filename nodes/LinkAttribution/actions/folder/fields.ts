@@ -2,6 +2,18 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { readPlain } from '../../input/fields';
 import { maxLength } from '../../input/rules';
 import type { Rules } from '../../input/types';
+import type { Shape } from '../types';
+
+/** A folder, for the editor. */
+export const folderShape: Shape = {
+	id: 'string',
+	name: 'string',
+	description: 'string?',
+	type: 'string',
+	accessLevel: 'string?',
+	createdAt: 'string',
+	updatedAt: 'string',
+};
 
 /** In the form, where the value of an option cannot be the service's `null`. */
 const NO_ACCESS = 'none';

@@ -3,12 +3,15 @@ import { readFields } from '../../input/fields';
 import { folderLocator } from '../../methods/locators';
 import { findInList, requireFound } from '../findOne';
 import type { Menu } from '../types';
+import { folderShape } from './fields';
 
 export const menu: Menu = {
 	name: 'Get',
 	description: 'Retrieve a folder that the credential can access',
 	action: 'Get folder',
 };
+
+export const output = folderShape;
 
 export const properties: INodeProperties[] = [
 	{ ...folderLocator, required: true, description: 'The folder to retrieve' },

@@ -4,12 +4,15 @@ import { SEARCH } from '../commonFields';
 import { readFields } from '../../input/fields';
 import { getMany, listOutput } from '../output';
 import type { Result, Menu } from '../types';
+import { folderShape } from './fields';
 
 export const menu: Menu = {
 	name: 'Get Many',
 	description: 'Retrieve a list of folders that the credential can access',
 	action: 'Get many folders',
 };
+
+export const output = folderShape;
 
 export const properties: INodeProperties[] = [
 	...listOutput,

@@ -6,7 +6,14 @@ import { folderLocator } from '../../methods/locators';
 import { path } from '../../transport/path';
 import { apiObject } from '../../transport/request';
 import type { Menu } from '../types';
-import { accessLevel, folderDescription, folderName, folderRules, planOf } from './fields';
+import {
+	accessLevel,
+	folderDescription,
+	folderName,
+	folderRules,
+	planOf,
+	folderShape,
+} from './fields';
 
 const clearable = [folderDescription];
 
@@ -15,6 +22,8 @@ export const menu: Menu = {
 	description: 'Update the name, the description, or the access level of a folder',
 	action: 'Update folder',
 };
+
+export const output = folderShape;
 
 export const properties: INodeProperties[] = [
 	{ ...folderLocator, required: true, description: 'The folder to update' },

@@ -1,13 +1,17 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { readFields } from '../../input/fields';
 import { apiRequest, asList } from '../../transport/request';
-import type { Result, Menu } from '../types';
+import type { Result, Menu, Shape } from '../types';
 import { filterRules, linkFilters } from './fields';
 
 export const menu: Menu = {
 	name: 'Count',
 	description: 'Count short links: a total, or by domain, folder, tag, or user',
 	action: 'Count links',
+};
+
+export const output: Shape = {
+	count: 'integer',
 };
 
 export const properties: INodeProperties[] = [

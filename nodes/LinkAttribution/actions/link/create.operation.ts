@@ -5,13 +5,15 @@ import { simplify } from '../output';
 import type { Menu } from '../types';
 import { newLink } from './body';
 import { newDestination, newLinkFields, singleLinkRules } from './fields';
-import { simplifyLink } from './output';
+import { simplifyLink, linkShape } from './output';
 
 export const menu: Menu = {
 	name: 'Create',
 	description: 'Create a short link',
 	action: 'Create short link',
 };
+
+export const output = linkShape;
 
 export const properties: INodeProperties[] = [newDestination, simplify, ...newLinkFields];
 

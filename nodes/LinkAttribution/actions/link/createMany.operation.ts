@@ -17,13 +17,15 @@ import type { Outcome, Menu } from '../types';
 import { newLink } from './body';
 import { inOrderSent, MAX_LINKS, toLinkOutcome } from './bulkResults';
 import { linkRules, newDestination, newLinkFields } from './fields';
-import { simplifyLink } from './output';
+import { simplifyLink, linkShape } from './output';
 
 export const menu: Menu = {
 	name: 'Create Many',
 	description: 'Create short links in batches of 100, without webhook events',
 	action: 'Create many links',
 };
+
+export const output = linkShape;
 
 export const properties: INodeProperties[] = [
 	{

@@ -5,6 +5,7 @@ import type { Outcome, Menu } from '../types';
 import { chosenLink } from './chosenLink';
 import { deleteChosen, deleteLink } from './deleteChosen';
 import { linkField } from './fields';
+import { deletedShape } from '../output';
 
 const options: INodeProperties = {
 	...OPTIONS,
@@ -26,6 +27,8 @@ export const menu: Menu = {
 		'Permanently delete a short link. Several input items are deleted in bulk, without webhook events, unless you turn off Delete in Bulk.',
 	action: 'Delete link',
 };
+
+export const output = deletedShape;
 
 export const properties: INodeProperties[] = [
 	{ ...linkField, description: 'The link to delete permanently' },

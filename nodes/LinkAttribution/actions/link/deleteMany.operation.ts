@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { readFields } from '../../input/fields';
 import { list } from '../../input/lists';
 import { asError } from '../../transport/unknown';
-import type { Menu } from '../types';
+import type { Menu, Shape } from '../types';
 import { countDeleted, deleteInBulk, withDeleted } from './bulkDeletion';
 import { linkIdsField } from './fields';
 
@@ -10,6 +10,11 @@ export const menu: Menu = {
 	name: 'Delete Many',
 	description: 'Permanently delete short links in batches of 100, without webhook events',
 	action: 'Delete many links',
+};
+
+export const output: Shape = {
+	deletedCount: 'integer',
+	ignoredCount: 'integer',
 };
 
 export const properties: INodeProperties[] = [

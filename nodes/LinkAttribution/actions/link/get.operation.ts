@@ -4,13 +4,15 @@ import { simplify } from '../output';
 import type { Menu } from '../types';
 import { findLink } from './chosenLink';
 import { linkField } from './fields';
-import { simplifyLink } from './output';
+import { simplifyLink, linkShape } from './output';
 
 export const menu: Menu = {
 	name: 'Get',
 	description: 'Get a short link with its counts of clicks, leads, and sales',
 	action: 'Get link',
 };
+
+export const output = linkShape;
 
 export const properties: INodeProperties[] = [
 	{ ...linkField, description: 'The link to retrieve' },

@@ -8,7 +8,7 @@ import { asError } from '../../transport/unknown';
 import { getMany, listOutput, simplify } from '../output';
 import type { Result, Menu } from '../types';
 import { filterRules, linkFilters } from './fields';
-import { simplifyLink } from './output';
+import { simplifyLink, linkShape } from './output';
 
 const MAX_FOLDERS_PER_PAGE = 50;
 
@@ -17,6 +17,8 @@ export const menu: Menu = {
 	description: 'Retrieve a list of short links, newest first',
 	action: 'Get many links',
 };
+
+export const output = linkShape;
 
 export const properties: INodeProperties[] = [
 	...listOutput,

@@ -9,13 +9,15 @@ import type { Menu } from '../types';
 import { linkChanges } from './body';
 import { chosenLink } from './chosenLink';
 import { changeableFields, clearableFields, linkField, singleLinkRules } from './fields';
-import { simplifyLink } from './output';
+import { simplifyLink, linkShape } from './output';
 
 export const menu: Menu = {
 	name: 'Update',
 	description: 'Update a short link. The service sends its webhook event.',
 	action: 'Update link',
 };
+
+export const output = linkShape;
 
 export const properties: INodeProperties[] = [
 	{ ...linkField, description: 'The link to update' },

@@ -12,7 +12,7 @@ import type { Outcome, Menu } from '../types';
 import { linkChanges } from './body';
 import { MAX_LINKS, toLinkOutcome, type BulkResult } from './bulkResults';
 import { changeableFields, clearableFields, linkIdsField, linkRules } from './fields';
-import { simplifyLink } from './output';
+import { simplifyLink, linkShape } from './output';
 
 interface LinkChange {
 	/** A link ID, or an external ID that starts with `ext_`. */
@@ -30,6 +30,8 @@ export const menu: Menu = {
 	description: 'Update short links in batches of 100, without webhook events',
 	action: 'Update many links',
 };
+
+export const output = linkShape;
 
 export const properties: INodeProperties[] = [
 	{

@@ -6,13 +6,15 @@ import { simplify } from '../output';
 import type { Menu } from '../types';
 import { newLink, withClearedFields } from './body';
 import { clearableFields, newDestination, newLinkFields, singleLinkRules } from './fields';
-import { simplifyLink } from './output';
+import { simplifyLink, linkShape } from './output';
 
 export const menu: Menu = {
 	name: 'Create or Update',
 	description: 'Create a new record, or update the current one if it already exists (upsert)',
 	action: 'Create or update link',
 };
+
+export const output = linkShape;
 
 export const properties: INodeProperties[] = [
 	{

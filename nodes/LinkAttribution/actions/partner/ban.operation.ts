@@ -3,6 +3,7 @@ import { readFields } from '../../input/fields';
 import { apiRequest } from '../../transport/request';
 import type { Menu } from '../types';
 import { partnerField, partnerKey } from './fields';
+import { partnerIdShape } from './output';
 
 const reason: INodeProperties = {
 	displayName: 'Reason',
@@ -27,6 +28,8 @@ export const menu: Menu = {
 		'Ban a partner from the program, disable all their links, and cancel all their commissions',
 	action: 'Ban partner',
 };
+
+export const output = partnerIdShape;
 
 export const properties: INodeProperties[] = [
 	{

@@ -9,7 +9,7 @@ import { partnerDetails, partnerRules } from './fields';
 import { tenantId } from '../commonFields';
 import type { Menu } from '../types';
 import { linkPropsOf, linkPropsParameters, linkPropsRules } from './linkFields';
-import { simplifyPartner } from './output';
+import { simplifyPartner, partnerShape } from './output';
 
 export const menu: Menu = {
 	name: 'Create',
@@ -17,6 +17,8 @@ export const menu: Menu = {
 		'Enroll a partner by email and create their link, or return the partner if already enrolled',
 	action: 'Create partner',
 };
+
+export const output = partnerShape;
 
 export const properties: INodeProperties[] = [
 	{

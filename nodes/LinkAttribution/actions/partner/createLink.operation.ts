@@ -3,7 +3,7 @@ import { ADDITIONAL_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { apiRequest } from '../../transport/request';
 import { destinationUrl } from '../link/fields';
-import { simplifyLink } from '../link/output';
+import { simplifyLink, linkShape } from '../link/output';
 import { simplify } from '../output';
 import type { Menu } from '../types';
 import { partnerField } from './fields';
@@ -14,6 +14,8 @@ export const menu: Menu = {
 	description: 'Create another short link for an enrolled partner',
 	action: 'Create partner link',
 };
+
+export const output = linkShape;
 
 export const properties: INodeProperties[] = [
 	{ ...partnerField, description: 'The partner to create the link for' },

@@ -3,6 +3,7 @@ import { readFields } from '../../input/fields';
 import { apiRequest } from '../../transport/request';
 import type { Menu } from '../types';
 import { partnerField, partnerKey } from './fields';
+import { partnerIdShape } from './output';
 
 export const menu: Menu = {
 	name: 'Deactivate',
@@ -10,6 +11,8 @@ export const menu: Menu = {
 		'Deactivate a partner without banning them. Their links expire and they stop earning commissions.',
 	action: 'Deactivate partner',
 };
+
+export const output = partnerIdShape;
 
 export const properties: INodeProperties[] = [
 	{

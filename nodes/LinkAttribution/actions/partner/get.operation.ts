@@ -7,13 +7,15 @@ import { findInList, requireFound } from '../findOne';
 import { simplify } from '../output';
 import type { Menu } from '../types';
 import { partnerField, partnerKey } from './fields';
-import { simplifyPartner } from './output';
+import { simplifyPartner, partnerShape } from './output';
 
 export const menu: Menu = {
 	name: 'Get',
 	description: 'Retrieve a partner by ID, tenant ID, or email, with their totals',
 	action: 'Get partner',
 };
+
+export const output = partnerShape;
 
 export const properties: INodeProperties[] = [
 	{

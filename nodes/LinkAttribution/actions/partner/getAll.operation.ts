@@ -8,13 +8,15 @@ import { countryCode, email, maxLength } from '../../input/rules';
 import { getMany, listOutput, simplify, sortOptions } from '../output';
 import type { Result, Menu } from '../types';
 import { groupId, tenantId } from '../commonFields';
-import { simplifyPartner } from './output';
+import { simplifyPartner, partnerShape } from './output';
 
 export const menu: Menu = {
 	name: 'Get Many',
 	description: 'Retrieve a list of partners of every status, with their totals',
 	action: 'Get many partners',
 };
+
+export const output = partnerShape;
 
 export const properties: INodeProperties[] = [
 	...listOutput,

@@ -6,7 +6,7 @@ import { inOrderOfTime } from '../analytics/output';
 import { metadataFilters, metadataQuery, withMetadataQuery } from '../event/metadata';
 import { countedPeriod, periodRules, readPeriod, zoneOptions } from '../event/period';
 import { simplify } from '../output';
-import type { Result, Menu } from '../types';
+import type { Result, Menu, Shape } from '../types';
 import { partnerField, partnerKey } from './fields';
 import { simplifyTopLink } from './output';
 
@@ -15,6 +15,14 @@ export const menu: Menu = {
 	description:
 		'Count the clicks, leads, sales, and earnings of a partner: totals, over time, or by link',
 	action: 'Get partner analytics',
+};
+
+export const output: Shape = {
+	clicks: 'integer',
+	leads: 'integer',
+	sales: 'integer',
+	saleAmount: 'integer',
+	earnings: 'integer',
 };
 
 export const properties: INodeProperties[] = [

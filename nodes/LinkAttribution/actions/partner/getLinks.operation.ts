@@ -1,13 +1,26 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { readFields } from '../../input/fields';
 import { apiRequest } from '../../transport/request';
-import type { Menu } from '../types';
+import type { Menu, Shape } from '../types';
 import { partnerField, partnerKey } from './fields';
 
 export const menu: Menu = {
 	name: 'Get Links',
 	description: 'Retrieve a list of all links of a partner, with their counts',
 	action: 'Get partner links',
+};
+
+export const output: Shape = {
+	id: 'string',
+	domain: 'string',
+	key: 'string',
+	shortLink: 'string',
+	url: 'string',
+	clicks: 'integer',
+	leads: 'integer',
+	conversions: 'integer',
+	sales: 'integer',
+	saleAmount: 'integer',
 };
 
 export const properties: INodeProperties[] = [

@@ -1,5 +1,25 @@
 import type { IDataObject } from 'n8n-workflow';
 import { pick } from '../output';
+import type { Shape } from '../types';
+
+/** A partner, for the editor. */
+export const partnerShape: Shape = {
+	id: 'string',
+	name: 'string',
+	email: 'string?',
+	status: 'string',
+	groupId: 'string?',
+	tenantId: 'string?',
+	createdAt: 'string',
+	shortLink: 'string?',
+	totalSaleAmount: 'integer',
+	totalCommissions: 'integer',
+};
+
+/** The partner that was changed, for the editor. */
+export const partnerIdShape: Shape = {
+	partnerId: 'string',
+};
 
 /** A partner in ten flat fields; `shortLink` is that of the first link, amounts are in cents. */
 export function simplifyPartner(partner: IDataObject): IDataObject {

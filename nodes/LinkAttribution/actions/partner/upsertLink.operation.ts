@@ -4,7 +4,7 @@ import { ADDITIONAL_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { apiRequest } from '../../transport/request';
 import { destinationUrl } from '../link/fields';
-import { simplifyLink } from '../link/output';
+import { simplifyLink, linkShape } from '../link/output';
 import { requireFound } from '../findOne';
 import { simplify } from '../output';
 import type { Menu } from '../types';
@@ -22,6 +22,8 @@ export const menu: Menu = {
 	description: "Update a partner's link that has a given destination, or create it",
 	action: 'Create or update partner link',
 };
+
+export const output = linkShape;
 
 export const properties: INodeProperties[] = [
 	{ ...partnerField, description: 'The partner that the link belongs to' },

@@ -5,6 +5,7 @@ import { maxLength } from '../../input/rules';
 import { apiRequest } from '../../transport/request';
 import type { Menu } from '../types';
 import { applicantField, applicantId } from './fields';
+import { partnerIdShape } from '../partner/output';
 
 export const menu: Menu = {
 	name: 'Approve',
@@ -12,6 +13,8 @@ export const menu: Menu = {
 		'Approve a pending or rejected application. The partner is enrolled and gets their link shortly after.',
 	action: 'Approve partner application',
 };
+
+export const output = partnerIdShape;
 
 export const properties: INodeProperties[] = [
 	{

@@ -5,13 +5,26 @@ import { countryMenu } from '../../methods/menus';
 import { countryCode } from '../../input/rules';
 import { getMany, listOutput, simplify } from '../output';
 import { groupId } from '../commonFields';
-import type { Result, Menu } from '../types';
+import type { Result, Menu, Shape } from '../types';
 import { simplifyApplication } from './output';
 
 export const menu: Menu = {
 	name: 'Get Many',
 	description: 'Retrieve a list of pending applications, newest first',
 	action: 'Get many partner applications',
+};
+
+export const output: Shape = {
+	applicationId: 'string',
+	createdAt: 'string',
+	partnerId: 'string',
+	name: 'string',
+	email: 'string?',
+	country: 'string?',
+	website: 'string?',
+	description: 'string?',
+	groupId: 'string?',
+	answers: 'string',
 };
 
 export const properties: INodeProperties[] = [

@@ -10,12 +10,15 @@ import { maxLength } from '../../input/rules';
 import { apiRequest } from '../../transport/request';
 import type { Menu } from '../types';
 import { applicantField, applicantId } from './fields';
+import { partnerIdShape } from '../partner/output';
 
 export const menu: Menu = {
 	name: 'Reject',
 	description: 'Reject a pending application and notify the partner by email',
 	action: 'Reject partner application',
 };
+
+export const output = partnerIdShape;
 
 export const properties: INodeProperties[] = [
 	{ ...applicantField, description: 'The partner whose pending application to reject' },

@@ -4,13 +4,15 @@ import { byId, fromList } from '../../methods/locators';
 import { findInList, requireFound } from '../findOne';
 import { simplify } from '../output';
 import type { Menu } from '../types';
-import { simplifyPayout } from './output';
+import { simplifyPayout, payoutShape } from './output';
 
 export const menu: Menu = {
 	name: 'Get',
 	description: 'Retrieve a payout by its ID',
 	action: 'Get payout',
 };
+
+export const output = payoutShape;
 
 export const properties: INodeProperties[] = [
 	{

@@ -7,13 +7,15 @@ import { maxLength } from '../../input/rules';
 import { getMany, listOutput, simplify, sortOptions } from '../output';
 import { groupId, tenantId } from '../commonFields';
 import type { Result, Menu } from '../types';
-import { simplifyPayout } from './output';
+import { simplifyPayout, payoutShape } from './output';
 
 export const menu: Menu = {
 	name: 'Get Many',
 	description: 'Retrieve a list of payouts to partners, largest amount first',
 	action: 'Get many payouts',
 };
+
+export const output = payoutShape;
 
 export const properties: INodeProperties[] = [
 	...listOutput,

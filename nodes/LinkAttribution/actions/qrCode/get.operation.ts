@@ -6,12 +6,17 @@ import { maxLength } from '../../input/rules';
 import type { Rule } from '../../input/types';
 import { apiRequest } from '../../transport/request';
 import { FileItem } from '../../file/fileItem';
-import type { Menu } from '../types';
+import type { Menu, Shape } from '../types';
 
 export const menu: Menu = {
 	name: 'Get',
 	description: 'Retrieve a QR code for a short link or any other URL as a PNG image',
 	action: 'Get QR code',
+};
+
+export const output: Shape = {
+	url: 'string',
+	fileName: 'string',
 };
 
 export const properties: INodeProperties[] = [

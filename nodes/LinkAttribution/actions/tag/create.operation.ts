@@ -3,13 +3,15 @@ import { ADDITIONAL_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { apiObject } from '../../transport/request';
 import type { Menu } from '../types';
-import { tagColor, tagName, tagRules } from './fields';
+import { tagColor, tagName, tagRules, tagShape } from './fields';
 
 export const menu: Menu = {
 	name: 'Create',
 	description: 'Create a tag to organize links with',
 	action: 'Create tag',
 };
+
+export const output = tagShape;
 
 export const properties: INodeProperties[] = [
 	{ ...tagName, required: true },

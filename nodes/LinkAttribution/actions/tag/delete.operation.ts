@@ -3,7 +3,7 @@ import { readFields } from '../../input/fields';
 import { tagLocator } from '../../methods/locators';
 import { path } from '../../transport/path';
 import { apiObject } from '../../transport/request';
-import { deleted } from '../output';
+import { deleted, deletedShape } from '../output';
 import type { Menu } from '../types';
 
 export const menu: Menu = {
@@ -11,6 +11,8 @@ export const menu: Menu = {
 	description: 'Permanently delete a tag and remove it from its links, which are kept',
 	action: 'Delete tag',
 };
+
+export const output = deletedShape;
 
 export const properties: INodeProperties[] = [
 	{

@@ -1,5 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { maxLength } from '../../input/rules';
+import type { Shape } from '../types';
+
+/** A tag, for the editor. */
+export const tagShape: Shape = {
+	id: 'string',
+	name: 'string',
+	color: 'string',
+};
 
 export const tagName: INodeProperties = {
 	displayName: 'Name',

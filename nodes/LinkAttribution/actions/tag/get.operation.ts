@@ -4,12 +4,15 @@ import { tagLocator } from '../../methods/locators';
 import { apiList } from '../../transport/request';
 import { requireFound } from '../findOne';
 import type { Menu } from '../types';
+import { tagShape } from './fields';
 
 export const menu: Menu = {
 	name: 'Get',
 	description: 'Retrieve a tag',
 	action: 'Get tag',
 };
+
+export const output = tagShape;
 
 export const properties: INodeProperties[] = [
 	{ ...tagLocator, required: true, description: 'The tag to retrieve' },

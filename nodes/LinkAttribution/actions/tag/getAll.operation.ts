@@ -5,12 +5,15 @@ import { readFields } from '../../input/fields';
 import { list } from '../../input/lists';
 import { getMany, listOutput, sortOptions } from '../output';
 import type { Result, Menu } from '../types';
+import { tagShape } from './fields';
 
 export const menu: Menu = {
 	name: 'Get Many',
 	description: 'Retrieve a list of tags',
 	action: 'Get many tags',
 };
+
+export const output = tagShape;
 
 export const properties: INodeProperties[] = [
 	...listOutput,

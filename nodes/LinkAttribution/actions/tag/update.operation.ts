@@ -6,7 +6,7 @@ import { tagLocator } from '../../methods/locators';
 import { path } from '../../transport/path';
 import { apiObject } from '../../transport/request';
 import type { Menu } from '../types';
-import { tagColor, tagName, tagRules } from './fields';
+import { tagColor, tagName, tagRules, tagShape } from './fields';
 import { findTag } from './get.operation';
 
 export const menu: Menu = {
@@ -14,6 +14,8 @@ export const menu: Menu = {
 	description: 'Update the name or the color of a tag',
 	action: 'Update tag',
 };
+
+export const output = tagShape;
 
 export const properties: INodeProperties[] = [
 	{ ...tagLocator, required: true, description: 'The tag to update' },

@@ -5,12 +5,24 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 import { apiRequest } from '../../transport/request';
-import type { Menu } from '../types';
+import type { Menu, Shape } from '../types';
 
 export const menu: Menu = {
 	name: 'Get Info',
 	description: 'Get the connected user and their workspace. Requires the OAuth2 credential.',
 	action: 'Get user info',
+};
+
+export const output: Shape = {
+	id: 'string',
+	name: 'string?',
+	image: 'string?',
+	workspace: {
+		id: 'string',
+		slug: 'string',
+		name: 'string',
+		logo: 'string?',
+	},
 };
 
 export const properties: INodeProperties[] = [

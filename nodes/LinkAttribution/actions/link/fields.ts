@@ -37,193 +37,279 @@ const tagIds = severalFrom('getTags', {
 	description: 'Tags of the link. Use either Tags or Tag Names.',
 });
 
-/** What can be set on any link, also on those that the service makes for a partner. */
-export const linkProperties: INodeProperties[] = [
+/** A field of a link, with where it applies. */
+interface LinkField {
+	field: INodeProperties;
+	/** It can be cleared. */
+	canBeEmpty?: true;
+	/** It cannot be changed. */
+	isFixed?: true;
+	/** It differs between links, so that it cannot be changed in bulk. */
+	isUnique?: true;
+	/** The form of a new link has it outside of Additional Fields. */
+	isCommon?: true;
+	/** The form of a new link has it in UTM Parameters. */
+	isUtm?: true;
+}
+
+function fieldsWhere(
+	fields: LinkField[],
+	applies: (field: LinkField) => boolean = () => true,
+): INodeProperties[] {
+	return fields.filter(applies).map(({ field }) => field);
+}
+
+const propertyFields: LinkField[] = [
 	{
-		displayName: 'A/B Test Completed At',
-		name: 'testCompletedAt',
-		type: 'dateTime',
-		default: '',
-		description: 'When the A/B test ends',
+		canBeEmpty: true,
+		field: {
+			displayName: 'A/B Test Completed At',
+			name: 'testCompletedAt',
+			type: 'dateTime',
+			default: '',
+			description: 'When the A/B test ends',
+		},
 	},
 	{
-		displayName: 'A/B Test Started At',
-		name: 'testStartedAt',
-		type: 'dateTime',
-		default: '',
-		description: 'When the A/B test starts',
+		canBeEmpty: true,
+		field: {
+			displayName: 'A/B Test Started At',
+			name: 'testStartedAt',
+			type: 'dateTime',
+			default: '',
+			description: 'When the A/B test starts',
+		},
 	},
 	{
-		displayName: 'A/B Test Variants',
-		name: 'testVariants',
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Variant' },
-		placeholder: 'Add Variant',
-		default: {},
-		description: 'Two to four destinations to split visitors between. Requires the Business plan.',
-		options: [
-			{
-				displayName: 'Variant',
-				name: 'variants',
-				values: [
-					{
-						displayName: 'URL',
-						name: 'url',
-						type: 'string',
-						required: true,
-						default: '',
-						placeholder: 'e.g. https://example.com/a',
-					},
-					{
-						displayName: 'Percentage',
-						name: 'percentage',
-						type: 'number',
-						typeOptions: { minValue: 10, maxValue: 90 },
-						required: true,
-						default: 50,
-						description: 'Share of visitors, from 10 to 90',
-					},
-				],
-			},
-		],
+		canBeEmpty: true,
+		field: {
+			displayName: 'A/B Test Variants',
+			name: 'testVariants',
+			type: 'fixedCollection',
+			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Variant' },
+			placeholder: 'Add Variant',
+			default: {},
+			description:
+				'Two to four destinations to split visitors between. Requires the Business plan.',
+			options: [
+				{
+					displayName: 'Variant',
+					name: 'variants',
+					values: [
+						{
+							displayName: 'URL',
+							name: 'url',
+							type: 'string',
+							required: true,
+							default: '',
+							placeholder: 'e.g. https://example.com/a',
+						},
+						{
+							displayName: 'Percentage',
+							name: 'percentage',
+							type: 'number',
+							typeOptions: { minValue: 10, maxValue: 90 },
+							required: true,
+							default: 50,
+							description: 'Share of visitors, from 10 to 90',
+						},
+					],
+				},
+			],
+		},
 	},
 	{
-		displayName: 'A/B Test Variants (JSON)',
-		name: 'testVariantsJson',
-		type: 'json',
-		default: '[]',
-		placeholder: 'e.g. [{ "url": "https://example.com/a", "percentage": 50 }]',
-		description:
-			'An array of two to four objects with URL and percentage, as an alternative to A/B Test Variants',
+		field: {
+			displayName: 'A/B Test Variants (JSON)',
+			name: 'testVariantsJson',
+			type: 'json',
+			default: '[]',
+			placeholder: 'e.g. [{ "url": "https://example.com/a", "percentage": 50 }]',
+			description:
+				'An array of two to four objects with URL and percentage, as an alternative to A/B Test Variants',
+		},
 	},
 	{
-		displayName: 'Android URL',
-		name: 'android',
-		type: 'string',
-		default: '',
-		description: 'Destination for visitors on Android',
+		canBeEmpty: true,
+		field: {
+			displayName: 'Android URL',
+			name: 'android',
+			type: 'string',
+			default: '',
+			description: 'Destination for visitors on Android',
+		},
 	},
 	{
-		displayName: 'Archived',
-		name: 'archived',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to hide the link from default lists. It still redirects.',
+		field: {
+			displayName: 'Archived',
+			name: 'archived',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to hide the link from default lists. It still redirects.',
+		},
 	},
 	{
-		displayName: 'Comments',
-		name: 'comments',
-		type: 'string',
-		typeOptions: { rows: 2 },
-		default: '',
-		description: 'Notes for your workspace',
+		canBeEmpty: true,
+		field: {
+			displayName: 'Comments',
+			name: 'comments',
+			type: 'string',
+			typeOptions: { rows: 2 },
+			default: '',
+			description: 'Notes for your workspace',
+		},
 	},
 	{
-		displayName: 'Expiration URL',
-		name: 'expiredUrl',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. https://example.com/over',
-		description: 'Where the link leads after it expires',
+		canBeEmpty: true,
+		field: {
+			displayName: 'Expiration URL',
+			name: 'expiredUrl',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. https://example.com/over',
+			description: 'Where the link leads after it expires',
+		},
 	},
 	{
-		displayName: 'Expires At',
-		name: 'expiresAt',
-		type: 'dateTime',
-		default: '',
-		description: 'When the link stops leading to its destination',
+		canBeEmpty: true,
+		field: {
+			displayName: 'Expires At',
+			name: 'expiresAt',
+			type: 'dateTime',
+			default: '',
+			description: 'When the link stops leading to its destination',
+		},
 	},
 	{
-		...EXTERNAL_ID,
-		placeholder: 'e.g. order-1234',
-		description:
-			'The ID of the link in your own database. Must be unique in the workspace. Maximum 255 characters.',
+		canBeEmpty: true,
+		isUnique: true,
+		field: {
+			...EXTERNAL_ID,
+			placeholder: 'e.g. order-1234',
+			description:
+				'The ID of the link in your own database. Must be unique in the workspace. Maximum 255 characters.',
+		},
 	},
 	{
-		displayName: 'iOS URL',
-		name: 'ios',
-		type: 'string',
-		default: '',
-		description: 'Destination for visitors on iOS',
+		canBeEmpty: true,
+		field: {
+			displayName: 'iOS URL',
+			name: 'ios',
+			type: 'string',
+			default: '',
+			description: 'Destination for visitors on iOS',
+		},
 	},
 	{
-		displayName: 'Link Cloaking',
-		name: 'rewrite',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to keep the short link in the address bar',
+		field: {
+			displayName: 'Link Cloaking',
+			name: 'rewrite',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to keep the short link in the address bar',
+		},
 	},
 	{
-		displayName: 'Password',
-		name: 'password',
-		type: 'string',
-		typeOptions: { password: true },
-		default: '',
-		description: 'Visitors must enter it to reach the destination',
+		canBeEmpty: true,
+		field: {
+			displayName: 'Password',
+			name: 'password',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			description: 'Visitors must enter it to reach the destination',
+		},
 	},
 	{
-		displayName: 'Prefix',
-		name: 'prefix',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. /c/',
-		description: 'Added before a random slug. Maximum 190 characters.',
+		isFixed: true,
+		field: {
+			displayName: 'Prefix',
+			name: 'prefix',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. /c/',
+			description: 'Added before a random slug. Maximum 190 characters.',
+		},
 	},
 	{
-		displayName: 'Preview: Custom',
-		name: 'proxy',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to use the title, description, image, and video of the Preview fields',
+		field: {
+			displayName: 'Preview: Custom',
+			name: 'proxy',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to use the title, description, image, and video of the Preview fields',
+		},
 	},
 	{
-		displayName: 'Preview: Description',
-		name: 'description',
-		type: 'string',
-		default: '',
-		description: 'Description in link previews. The service keeps the first 240 characters.',
+		canBeEmpty: true,
+		field: {
+			displayName: 'Preview: Description',
+			name: 'description',
+			type: 'string',
+			default: '',
+			description: 'Description in link previews. The service keeps the first 240 characters.',
+		},
 	},
 	{
-		displayName: 'Preview: Image',
-		name: 'image',
-		type: 'string',
-		default: '',
-		description: 'URL of the image in link previews',
+		canBeEmpty: true,
+		field: {
+			displayName: 'Preview: Image',
+			name: 'image',
+			type: 'string',
+			default: '',
+			description: 'URL of the image in link previews',
+		},
 	},
 	{
-		displayName: 'Preview: Title',
-		name: 'title',
-		type: 'string',
-		default: '',
-		description: 'Title in link previews. The service keeps the first 120 characters.',
+		canBeEmpty: true,
+		field: {
+			displayName: 'Preview: Title',
+			name: 'title',
+			type: 'string',
+			default: '',
+			description: 'Title in link previews. The service keeps the first 120 characters.',
+		},
 	},
 	{
-		displayName: 'Preview: Video',
-		name: 'video',
-		type: 'string',
-		default: '',
-		description: 'URL of the video in link previews (og:video)',
+		canBeEmpty: true,
+		field: {
+			displayName: 'Preview: Video',
+			name: 'video',
+			type: 'string',
+			default: '',
+			description: 'URL of the video in link previews (og:video)',
+		},
 	},
 	{
-		displayName: 'Search Engine Indexing',
-		name: 'doIndex',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to let search engines index the short link',
+		field: {
+			displayName: 'Search Engine Indexing',
+			name: 'doIndex',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to let search engines index the short link',
+		},
 	},
 	{
-		displayName: 'Tag Names',
-		name: 'tagNames',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. summer, mail',
-		description:
-			'Tags of the link by name, comma-separated. The tags must exist. Use either this or tag IDs.',
+		field: {
+			displayName: 'Tag Names',
+			name: 'tagNames',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. summer, mail',
+			description:
+				'Tags of the link by name, comma-separated. The tags must exist. Use either this or tag IDs.',
+		},
 	},
-	tagIds,
 	{
-		...tenantId,
-		description: "The ID of the link's tenant in your own system. Maximum 255 characters.",
+		canBeEmpty: true,
+		field: tagIds,
+	},
+	{
+		canBeEmpty: true,
+		field: {
+			...tenantId,
+			description: "The ID of the link's tenant in your own system. Maximum 255 characters.",
+		},
 	},
 ];
 
@@ -251,86 +337,116 @@ const utmFields = [
 });
 
 /** What cannot be set on links of `partner` operations. */
-const ownFields: INodeProperties[] = [
+const ownFields: LinkField[] = [
 	{
-		...domainLocator,
-		description:
-			"Domain of the short link. Leave empty to use the workspace's primary domain, or a default domain of the service.",
-	},
-	{ ...folderLocator, description: 'The folder to put the link in' },
-	{
-		displayName: 'Geo Targeting',
-		name: 'geo',
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Country' },
-		placeholder: 'Add Country',
-		default: {},
-		description: 'Destinations for visitors from specific countries',
-		options: [
-			{
-				displayName: 'Country',
-				name: 'countries',
-				values: [
-					targetCountry,
-					{
-						displayName: 'URL',
-						name: 'url',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. https://example.com/de',
-					},
-				],
-			},
-		],
+		isUnique: true,
+		isCommon: true,
+		field: {
+			...domainLocator,
+			description:
+				"Domain of the short link. Leave empty to use the workspace's primary domain, or a default domain of the service.",
+		},
 	},
 	{
-		displayName: 'Geo Targeting (JSON)',
-		name: 'geoJson',
-		type: 'json',
-		default: '{}',
-		placeholder: 'e.g. { "DE": "https://example.com/de" }',
-		description: 'An object of country codes and URLs, as an alternative to Geo Targeting',
+		canBeEmpty: true,
+		field: { ...folderLocator, description: 'The folder to put the link in' },
 	},
 	{
-		...partnerIdLocator,
-		description: 'The partner that the link belongs to',
+		canBeEmpty: true,
+		field: {
+			displayName: 'Geo Targeting',
+			name: 'geo',
+			type: 'fixedCollection',
+			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Country' },
+			placeholder: 'Add Country',
+			default: {},
+			description: 'Destinations for visitors from specific countries',
+			options: [
+				{
+					displayName: 'Country',
+					name: 'countries',
+					values: [
+						targetCountry,
+						{
+							displayName: 'URL',
+							name: 'url',
+							type: 'string',
+							default: '',
+							placeholder: 'e.g. https://example.com/de',
+						},
+					],
+				},
+			],
+		},
 	},
 	{
-		...PROGRAM_ID,
-		description: 'The partner program that the link belongs to',
+		field: {
+			displayName: 'Geo Targeting (JSON)',
+			name: 'geoJson',
+			type: 'json',
+			default: '{}',
+			placeholder: 'e.g. { "DE": "https://example.com/de" }',
+			description: 'An object of country codes and URLs, as an alternative to Geo Targeting',
+		},
 	},
 	{
-		displayName: 'Referral Parameter',
-		name: 'ref',
-		type: 'string',
-		default: '',
-		description: 'Value of the ref parameter in the destination URL. Maximum 255 characters.',
+		canBeEmpty: true,
+		field: {
+			...partnerIdLocator,
+			description: 'The partner that the link belongs to',
+		},
 	},
 	{
-		displayName: 'Slug',
-		name: 'key',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. summer-sale',
-		description:
-			'The part after the domain. Maximum 190 characters. Leave empty for a random slug.',
+		canBeEmpty: true,
+		field: {
+			...PROGRAM_ID,
+			description: 'The partner program that the link belongs to',
+		},
 	},
 	{
-		displayName: 'Slug Length',
-		name: 'keyLength',
-		type: 'number',
-		typeOptions: { minValue: 3, maxValue: 190 },
-		default: 7,
-		description: 'Length of a random slug, from 3 to 190',
+		canBeEmpty: true,
+		field: {
+			displayName: 'Referral Parameter',
+			name: 'ref',
+			type: 'string',
+			default: '',
+			description: 'Value of the ref parameter in the destination URL. Maximum 255 characters.',
+		},
 	},
 	{
-		displayName: 'Track Conversions',
-		name: 'trackConversion',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to track leads and sales for the link. Requires the Business plan.',
+		isUnique: true,
+		isCommon: true,
+		field: {
+			displayName: 'Slug',
+			name: 'key',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. summer-sale',
+			description:
+				'The part after the domain. Maximum 190 characters. Leave empty for a random slug.',
+		},
 	},
-	...utmFields,
+	{
+		isFixed: true,
+		field: {
+			displayName: 'Slug Length',
+			name: 'keyLength',
+			type: 'number',
+			typeOptions: { minValue: 3, maxValue: 190 },
+			default: 7,
+			description: 'Length of a random slug, from 3 to 190',
+		},
+	},
+	{
+		field: {
+			displayName: 'Track Conversions',
+			name: 'trackConversion',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to track leads and sales for the link. Requires the Business plan.',
+		},
+	},
+	...utmFields.map((field): LinkField => ({ field, canBeEmpty: true, isUtm: true })),
 ];
 
 export const destinationUrl: INodeProperties = {
@@ -345,16 +461,11 @@ export const destinationUrl: INodeProperties = {
 /** The destination of a new link. */
 export const newDestination: INodeProperties = { ...destinationUrl, required: true };
 
-const newLinkOptions = [...linkProperties, ...ownFields].sort(byLabel);
-
-/** Fields of new links outside of Additional Fields. */
-const OUTSIDE = ['domain', 'key'];
-
-const isUtm = ({ name }: INodeProperties) => name.startsWith('utm_');
+const allFields = [...propertyFields, ...ownFields].sort((a, b) => byLabel(a.field, b.field));
 
 /** What people need most often for a new link. */
 const commonFields: INodeProperties[] = [
-	...OUTSIDE.flatMap((name) => newLinkOptions.filter((field) => field.name === name)),
+	...fieldsWhere(allFields, ({ isCommon }) => isCommon === true),
 	{
 		displayName: 'UTM Parameters',
 		name: 'utm',
@@ -363,7 +474,7 @@ const commonFields: INodeProperties[] = [
 		// The editor shows the fields of the default; empty ones are not sent.
 		default: { utm_source: '', utm_medium: '', utm_campaign: '' },
 		description: 'Added to the destination URL, so that your analytics tool knows the campaign',
-		options: newLinkOptions.filter(isUtm),
+		options: fieldsWhere(allFields, ({ isUtm }) => isUtm === true),
 	},
 ];
 
@@ -373,24 +484,40 @@ export const newLinkFields: INodeProperties[] = [
 	{
 		...ADDITIONAL_FIELDS,
 		default: { tagIds: [] },
-		options: newLinkOptions.filter((field) => !OUTSIDE.includes(field.name) && !isUtm(field)),
+		options: fieldsWhere(allFields, ({ isCommon, isUtm }) => !isCommon && !isUtm),
 	},
 ];
 
-/** What can be changed on an existing link. */
-export const changeableFields = [destinationUrl, ...linkProperties, ...ownFields]
-	.filter(({ name }) => !['keyLength', 'prefix'].includes(name))
-	.sort(byLabel);
+/** What can be set on any link, also on those that the service makes for a partner. */
+export const linkProperties = fieldsWhere(propertyFields);
 
-const CLEARABLE = [
-	...['android', 'comments', 'description', 'expiredUrl', 'expiresAt', 'externalId', 'folderId'],
-	...['geo', 'image', 'ios', 'partnerId', 'password', 'programId', 'ref', 'tagIds', 'tenantId'],
-	...['testCompletedAt', 'testStartedAt', 'testVariants', 'title', 'video'],
-	...['utm_campaign', 'utm_content', 'utm_medium', 'utm_source', 'utm_term'],
-];
+/** What of it can be made empty. */
+export const clearableProperties = fieldsWhere(propertyFields, isClearable);
+
+/** What can be changed on an existing link. */
+export const changeableFields = [
+	destinationUrl,
+	...fieldsWhere(allFields, ({ isFixed }) => !isFixed),
+].sort(byLabel);
+
+/** What can be changed on several links together. */
+export const bulkFields = [
+	destinationUrl,
+	...fieldsWhere(allFields, ({ isFixed, isUnique }) => !isFixed && !isUnique),
+].sort(byLabel);
 
 /** What can be made empty. */
-export const clearableFields = changeableFields.filter(({ name }) => CLEARABLE.includes(name));
+export const clearableFields = fieldsWhere(allFields, isClearable);
+
+/** What can be made empty on several links together. */
+export const clearableInBulk = fieldsWhere(
+	allFields,
+	(field) => isClearable(field) && !field.isUnique,
+);
+
+function isClearable({ canBeEmpty }: LinkField): boolean {
+	return canBeEmpty === true;
+}
 
 /** In a menu, none chosen means that the field is not set. */
 const tags: Rule = (raw, field) => {

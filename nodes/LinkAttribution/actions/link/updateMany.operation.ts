@@ -11,7 +11,7 @@ import { simplify } from '../output';
 import type { Outcome, Menu } from '../types';
 import { linkChanges } from './body';
 import { MAX_LINKS, toLinkOutcome, type BulkResult } from './bulkResults';
-import { changeableFields, clearableFields, linkIdsField, linkRules } from './fields';
+import { bulkFields, clearableInBulk, linkIdsField, linkRules } from './fields';
 import { simplifyLink, linkShape } from './output';
 
 interface LinkChange {
@@ -19,11 +19,6 @@ interface LinkChange {
 	linkId: string;
 	data: IDataObject;
 }
-
-/** The service does not change these in bulk. */
-const NOT_IN_BULK = ['domain', 'externalId', 'key'];
-
-const inBulk = ({ name }: INodeProperties) => !NOT_IN_BULK.includes(name);
 
 export const menu: Menu = {
 	name: 'Update Many',
@@ -40,8 +35,8 @@ export const properties: INodeProperties[] = [
 			'Link IDs, or external IDs that start with ext_, comma-separated or as an array. Links of all input items with the same changes are updated in batches of 100.',
 	},
 	simplify,
-	{ ...UPDATE_FIELDS, options: changeableFields.filter(inBulk) },
-	clearParameter(clearableFields.filter(inBulk)),
+	{ ...UPDATE_FIELDS, options: bulkFields },
+	clearParameter(clearableInBulk),
 ];
 
 export async function executeAll(context: IExecuteFunctions): Promise<Outcome[]> {

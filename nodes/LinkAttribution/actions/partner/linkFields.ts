@@ -4,7 +4,7 @@ import { formOrJson } from '../../input/json';
 import { maxLength } from '../../input/rules';
 import type { Rules } from '../../input/types';
 import { linkBody, requireRandomSlug, withClearedFields } from '../link/body';
-import { linkProperties, linkRules } from '../link/fields';
+import { clearableProperties, linkProperties, linkRules } from '../link/fields';
 import { partnerKey } from './fields';
 
 export const slugField: INodeProperties = {
@@ -17,23 +17,6 @@ export const slugField: INodeProperties = {
 		"The part after the program's domain. Maximum 190 characters. Leave empty for a random slug.",
 };
 
-/** What can be set on a link of a partner. */
-const NAMES = [
-	...['android', 'archived', 'comments', 'description', 'doIndex', 'expiredUrl', 'expiresAt'],
-	...['externalId', 'image', 'ios', 'password', 'prefix', 'proxy', 'rewrite', 'tagIds', 'tagNames'],
-	...['tenantId', 'testCompletedAt', 'testStartedAt', 'testVariants', 'testVariantsJson'],
-	...['title', 'video'],
-];
-
-const NEVER_EMPTY = [
-	...['archived', 'doIndex', 'prefix', 'proxy', 'rewrite', 'tagNames', 'testVariantsJson'],
-];
-
-const linkProps = linkProperties.filter(({ name }) => NAMES.includes(name));
-
-/** What can be made empty on a link of a partner. */
-export const clearableLinkProps = linkProps.filter(({ name }) => !NEVER_EMPTY.includes(name));
-
 /** @param purpose what the properties are for, as a sentence */
 export function linkPropsParameters(purpose: string): INodeProperties[] {
 	return [
@@ -44,7 +27,7 @@ export function linkPropsParameters(purpose: string): INodeProperties[] {
 			placeholder: 'Add Field',
 			default: {},
 			description: purpose,
-			options: linkProps,
+			options: linkProperties,
 		},
 		{
 			displayName: 'Link Properties (JSON)',
@@ -60,7 +43,7 @@ export function linkPropsParameters(purpose: string): INodeProperties[] {
 /** For the link properties of a form. */
 export const linkPropsRules: Rules = {
 	linkProps: linkRules,
-	linkPropsJson: asCollection(linkProps, linkRules),
+	linkPropsJson: asCollection(linkProperties, linkRules),
 };
 
 /** For the form of a partner's link. */
@@ -83,6 +66,6 @@ export function linkPropsOf(
 ): { linkProps?: IDataObject } {
 	const fields = formOrJson('Link Properties', form as IDataObject, json as IDataObject) ?? {};
 	requireRandomSlug(fields, slug);
-	const body = withClearedFields(linkBody(fields), fieldsToClear, clearableLinkProps);
+	const body = withClearedFields(linkBody(fields), fieldsToClear, clearableProperties);
 	return Object.keys(body).length > 0 ? { linkProps: body } : {};
 }

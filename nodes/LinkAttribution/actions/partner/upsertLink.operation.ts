@@ -3,19 +3,13 @@ import { clearParameter } from '../../input/changes';
 import { ADDITIONAL_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { apiRequest } from '../../transport/request';
-import { destinationUrl } from '../link/fields';
+import { clearableProperties, destinationUrl } from '../link/fields';
 import { simplifyLink, linkShape } from '../link/output';
 import { requireFound } from '../findOne';
 import { simplify } from '../output';
 import type { Menu } from '../types';
 import { partnerField } from './fields';
-import {
-	clearableLinkProps,
-	linkPropsOf,
-	linkPropsParameters,
-	partnerLinkRules,
-	slugField,
-} from './linkFields';
+import { linkPropsOf, linkPropsParameters, partnerLinkRules, slugField } from './linkFields';
 
 export const menu: Menu = {
 	name: 'Create or Update Link',
@@ -36,7 +30,7 @@ export const properties: INodeProperties[] = [
 	simplify,
 	{ ...ADDITIONAL_FIELDS, options: [slugField] },
 	...linkPropsParameters('Other settings of the link. Fields that are not set stay as they are.'),
-	clearParameter(clearableLinkProps),
+	clearParameter(clearableProperties),
 ];
 
 export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {

@@ -215,6 +215,9 @@ describe('a new node', () => {
 	it.each([
 		[49.5, 'for 49.50, enter 4950'],
 		['49.50', 'for 49.50, enter 4950'],
+		['49.00', 'for 49.00, enter 4900'],
+		['1e3', 'for 49.00, enter 4900'],
+		['0x31', 'for 49.00, enter 4900'],
 		['49,00', 'for 49.00, enter 4900'],
 		['$1.05', 'for 1.05, enter 105'],
 		['much', 'for 49.00, enter 4900'],
@@ -286,8 +289,8 @@ describe('a new node', () => {
 		}
 	});
 
-	it('sends the given value', async () => {
-		expect(await sentBody({ ...SALE, amount: 4900 })).toMatchObject({ amount: 4900 });
+	it.each([4900, '4900', ' 4900 '])('sends the given value %j', async (amount) => {
+		expect(await sentBody({ ...SALE, amount })).toMatchObject({ amount: 4900 });
 	});
 
 	it('omits an amount that was added but left empty', async () => {

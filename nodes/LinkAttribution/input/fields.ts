@@ -233,10 +233,14 @@ function toOption(raw: unknown, property: INodeProperties): unknown {
 /** A rule for numbers that can have decimal places. The editor would pad them to a fixed `numberPrecision`. */
 export const decimal: Rule = (raw, { property }) => toNumber(raw, property, false);
 
+/** In text, JavaScript also takes 0x31 and 1e3 for numbers, and 49.00 for a whole one, which may be dollars. */
+const DIGITS = { whole: /^[+-]?\d+$/, decimal: /^[+-]?\d+(\.\d+)?$/ };
+
 /** Also of the text that an expression or an AI agent gives. */
 function toNumber(raw: unknown, property: INodeProperties, isWhole: boolean): number {
 	const { displayName, typeOptions: { minValue = -Infinity, maxValue = Infinity } = {} } = property;
-	const number = typeof raw === 'string' && raw.trim() !== '' ? Number(raw) : raw;
+	const digits = isWhole ? DIGITS.whole : DIGITS.decimal;
+	const number = typeof raw === 'string' && digits.test(raw.trim()) ? Number(raw) : raw;
 	if (
 		typeof number === 'number' &&
 		(isWhole ? Number.isSafeInteger(number) : Number.isFinite(number)) &&

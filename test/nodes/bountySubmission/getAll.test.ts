@@ -13,11 +13,7 @@ beforeAll(async () => {
 	service = await startService();
 	bountyId = bounty(service, 'reward_amount = 5000');
 });
-beforeEach(async () => {
-	// Pages that the last test read ahead.
-	await service.proxy.quiet();
-	service.proxy.reset();
-});
+beforeEach(() => service.proxy.resetWhenQuiet());
 afterAll(() => service.close());
 
 /** IDs, those longest complete first. */

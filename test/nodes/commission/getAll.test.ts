@@ -179,8 +179,7 @@ describe('Commission · Get Many', () => {
 		expect(ids(all)).toEqual(stored(isShown));
 		const reversed = await service.output({ ...OPERATION, options: { sortOrder: 'asc' } });
 		expect(reversed).toEqual(all.toReversed());
-		await service.proxy.quiet();
-		service.proxy.reset();
+		await service.proxy.resetWhenQuiet();
 		const limited = await service.output({ ...OPERATION, returnAll: false, limit: 101 });
 		expect(limited).toEqual(all.slice(0, 101));
 		expect(queries()).toHaveLength(2);

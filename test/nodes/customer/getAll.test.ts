@@ -15,8 +15,7 @@ beforeAll(async () => {
 	addCustomers(230);
 });
 beforeEach(async () => {
-	await service.proxy.quiet();
-	service.proxy.reset();
+	await service.proxy.resetWhenQuiet();
 	service.withoutLimits();
 });
 afterAll(() => service.close());

@@ -10,11 +10,7 @@ let service: NodeService;
 beforeAll(async () => {
 	service = await startService();
 });
-beforeEach(async () => {
-	// Pages that the last test read ahead.
-	await service.proxy.quiet();
-	service.proxy.reset();
-});
+beforeEach(() => service.proxy.resetWhenQuiet());
 afterAll(() => service.close());
 
 async function slugs(parameters: INodeParameters = {}, workspace = 'business') {

@@ -23,8 +23,7 @@ beforeAll(async () => {
 	service = await startService({ sampleData: { seed: 5, events: 900 } });
 });
 beforeEach(async () => {
-	await service.proxy.quiet();
-	service.proxy.reset();
+	await service.proxy.resetWhenQuiet();
 	service.withoutLimits();
 	Object.assign(service.sandbox.quirks, CONTRACT_QUIRKS);
 });

@@ -18,8 +18,7 @@ beforeAll(async () => {
 	store = await BinaryStore.start('filesystem');
 });
 beforeEach(async () => {
-	await service.proxy.quiet();
-	service.proxy.reset();
+	await service.proxy.resetWhenQuiet();
 	service.withoutLimits();
 });
 afterAll(async () => {

@@ -19,8 +19,7 @@ beforeAll(async () => {
 	sameRows = new SameRows(service);
 });
 beforeEach(async () => {
-	await service.proxy.quiet();
-	service.proxy.reset();
+	await service.proxy.resetWhenQuiet();
 	service.withoutLimits();
 });
 afterAll(async () => {

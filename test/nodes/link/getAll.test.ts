@@ -21,10 +21,7 @@ let service: NodeService;
 beforeAll(async () => {
 	service = await startService();
 });
-beforeEach(async () => {
-	await service.proxy.quiet();
-	service.proxy.reset();
-});
+beforeEach(() => service.proxy.resetWhenQuiet());
 afterAll(() => service.close());
 
 /** IDs of the workspace's links, newest first. */
@@ -179,8 +176,7 @@ describe('Link · Get Many', () => {
 			const limit = inNoFolder + 2;
 			const links = await listed({ allFolders: true, returnAll: false, limit });
 			expect(links).toHaveLength(limit);
-			await service.proxy.quiet();
-			service.proxy.reset();
+			await service.proxy.resetWhenQuiet();
 			await listed({ allFolders: true, returnAll: false, limit: 1 });
 			expect(service.proxy.requests.map(({ path }) => path)).toEqual(['/links']);
 		});

@@ -14,11 +14,7 @@ let service: NodeService;
 beforeAll(async () => {
 	service = await startService({ sampleData: { seed: 1, events: 200 } });
 });
-beforeEach(async () => {
-	// Pages that the last test read ahead.
-	await service.proxy.quiet();
-	service.proxy.reset();
-});
+beforeEach(() => service.proxy.resetWhenQuiet());
 afterAll(() => service.close());
 
 function stored(filter: (partner: Stored) => boolean = () => true): Stored[] {

@@ -9,11 +9,7 @@ let service: NodeService;
 beforeAll(async () => {
 	service = await startService();
 });
-beforeEach(async () => {
-	// Pages that the last test read ahead.
-	await service.proxy.quiet();
-	service.proxy.reset();
-});
+beforeEach(() => service.proxy.resetWhenQuiet());
 afterAll(() => service.close());
 
 function linkIds(partner: string): string[] {

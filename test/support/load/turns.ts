@@ -1,5 +1,5 @@
 /** Milliseconds of processor time that this thread has used, whatever else runs on the machine. */
-function threadTime(): number {
+export function threadTime(): number {
 	const { user, system } = process.threadCpuUsage();
 	return (user + system) / 1000;
 }

@@ -152,6 +152,12 @@ export class RecordingProxy {
 		while ((await open()) > 0 || this.#forwarded > 0) await delay(1);
 	}
 
+	/** As `reset`, once the pages that the node read ahead have arrived, which would count for the next test. */
+	async resetWhenQuiet(): Promise<void> {
+		await this.quiet();
+		this.reset();
+	}
+
 	async close(): Promise<void> {
 		this.#server.closeAllConnections();
 		await new Promise((resolve) => this.#server.close(resolve));

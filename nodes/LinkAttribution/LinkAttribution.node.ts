@@ -11,7 +11,7 @@ import * as registry from './actions/registry';
 import { router } from './actions/router';
 import type { Resource } from './actions/types';
 import { getCountries, getCurrencies, getTags, getTimeZones } from './methods/loadOptions';
-import * as locatorSearch from './methods/listSearch';
+import * as listSearch from './methods/listSearch';
 import { authentication, requestOptions } from './input/settings';
 
 const resources: [string, Resource][] = Object.entries(registry);
@@ -87,7 +87,7 @@ export class LinkAttribution implements INodeType {
 	};
 
 	methods = {
-		listSearch: locatorSearch,
+		listSearch,
 		loadOptions: { getCountries, getCurrencies, getTags, getTimeZones },
 	};
 

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 /*
- * Fields that several resources have: spread into a field, which adds a description.
+ * Fields that several resources have. Those in capitals get a description where they are spread into a field.
  */
 
 export const EMAIL: INodeProperties = {
@@ -52,13 +52,13 @@ export const groupId: INodeProperties = {
 	description: 'The partner group to enroll into. Leave empty to use the default group.',
 };
 
-/** For several groups. */
+/** Filters by several groups. */
 export const groupFilter: INodeProperties = {
 	...groupId,
 	description: 'Partner groups, comma-separated',
 };
 
-/** For several tags. */
+/** Filters by several tags. */
 export const partnerTagFilter: INodeProperties = {
 	displayName: 'Partner Tag ID',
 	name: 'partnerTagId',

@@ -12,8 +12,8 @@ const BUSINESS: Needs = { plan: 'Business' };
 const MEMBER: Needs = { role: true };
 const BUSINESS_MEMBER: Needs = { plan: 'Business', role: true };
 
-/** What each route of the service needs; those without needs are left out. `{id}` stands for any value. */
-export const routes: Record<string, Needs | undefined> = {
+/** Requirements by route. `{id}` stands for any value; a route that is not listed has no requirements. */
+const routes: Record<string, Needs | undefined> = {
 	'GET /analytics': { plan: 'Pro', scope: 'analytics.read' },
 	'GET /bounties/{id}/submissions': BUSINESS,
 	'POST /bounties/{id}/submissions/{id}/approve': BUSINESS_MEMBER,
@@ -72,7 +72,7 @@ export const routes: Record<string, Needs | undefined> = {
 	'GET /webhooks/{id}/links': { plan: 'Business', scope: 'webhooks.read' },
 };
 
-/** What a request needs, in words, e.g. "the Pro plan or higher and the permission analytics.read". */
+/** The requirements of a request in words, e.g. "the Pro plan or higher and the permission analytics.read". */
 export function requirementOf({ method, path, plan: ownPlan }: ApiRequest): string {
 	const { scope, role, ...needs } = needsOf(`${method} ${path}`);
 	const plan = ownPlan ?? needs.plan;

@@ -28,8 +28,7 @@ const MAX_TAGS = 1000;
 
 /** The tags of the workspace by name. */
 export async function getTags(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const request = { path: '/tags' };
-	const pages = numberedPages(this, request, MAX_TAGS, TAGS_PER_PAGE);
+	const pages = numberedPages(this, { path: '/tags' }, MAX_TAGS, TAGS_PER_PAGE);
 	return (await collect(pages, MAX_TAGS)).map(({ id, name }) => ({
 		name: String(name),
 		value: String(id),

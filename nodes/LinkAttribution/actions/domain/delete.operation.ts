@@ -29,6 +29,7 @@ export const properties: INodeProperties[] = [
 
 export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	const { domain } = readFields(context, itemIndex, properties, domainRules);
-	const request = { path: path`/domains/${String(domain)}` };
-	return deleted(await apiObject(context, { method: 'DELETE', ...request }));
+	return deleted(
+		await apiObject(context, { method: 'DELETE', path: path`/domains/${String(domain)}` }),
+	);
 }

@@ -261,7 +261,7 @@ function collectionsOf(multi: INodeProperties[], single: INodeProperties[]): INo
 /** Of the trigger. */
 export const filterCollections = collectionsOf(multiFilters, singleFilters);
 
-/** Of the node. */
+/** The filters of the node's operations; those of the trigger are text. */
 export const nodeFilterCollections = collectionsOf(multiFilters.map(withMenu), [
 	...singleFilters.filter(({ name }) => name !== 'query'),
 	...metadataFilters,

@@ -87,10 +87,6 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 	const { query: period, start, end } = readPeriod(form, timezone);
 	const filters = await filterQuery(context, event, form.filters, form.exclude);
 	hintAtIdleFilters(context, event, filters);
-	const request = {
-		path: '/events',
-		query: { event, ...filters, ...form.options, ...period, timezone },
-	};
 	// The service rounds `start` and `end` to whole days.
 	const isInPeriod = (item: IDataObject) => {
 		if (!start) return true;
@@ -100,7 +96,8 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 	// Of a custom period, any number of events can be outside it.
 	const max = form.returnAll || start ? Infinity : form.limit;
 	return await getMany(context, form, {
-		...request,
+		path: '/events',
+		query: { event, ...filters, ...form.options, ...period, timezone },
 		name: event,
 		markOf: (item) => eventTime(item).toISOString(),
 		pages: (_, list) => eventPages(context, list, Math.min(max, MAX_EVENTS_PER_PAGE), max),

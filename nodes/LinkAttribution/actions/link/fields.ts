@@ -54,7 +54,7 @@ interface LinkField {
 
 function fieldsWhere(
 	fields: LinkField[],
-	applies: (field: LinkField) => boolean = () => true,
+	applies: (field: LinkField) => boolean | undefined = () => true,
 ): INodeProperties[] {
 	return fields.filter(applies).map(({ field }) => field);
 }
@@ -463,9 +463,9 @@ export const newDestination: INodeProperties = { ...destinationUrl, required: tr
 
 const allFields = [...propertyFields, ...ownFields].sort((a, b) => byLabel(a.field, b.field));
 
-/** What people need most often for a new link. */
+/** The fields that people need most often for a new link. */
 const commonFields: INodeProperties[] = [
-	...fieldsWhere(allFields, ({ isCommon }) => isCommon === true),
+	...fieldsWhere(allFields, ({ isCommon }) => isCommon),
 	{
 		displayName: 'UTM Parameters',
 		name: 'utm',
@@ -474,7 +474,7 @@ const commonFields: INodeProperties[] = [
 		// The editor shows the fields of the default; empty ones are not sent.
 		default: { utm_source: '', utm_medium: '', utm_campaign: '' },
 		description: 'Added to the destination URL, so that your analytics tool knows the campaign',
-		options: fieldsWhere(allFields, ({ isUtm }) => isUtm === true),
+		options: fieldsWhere(allFields, ({ isUtm }) => isUtm),
 	},
 ];
 
@@ -488,36 +488,32 @@ export const newLinkFields: INodeProperties[] = [
 	},
 ];
 
-/** What can be set on any link, also on those that the service makes for a partner. */
+/** The fields of any link, including those that the service makes for a partner. */
 export const linkProperties = fieldsWhere(propertyFields);
 
-/** What of it can be made empty. */
-export const clearableProperties = fieldsWhere(propertyFields, isClearable);
+/** Those of them that can be cleared. */
+export const clearableProperties = fieldsWhere(propertyFields, ({ canBeEmpty }) => canBeEmpty);
 
-/** What can be changed on an existing link. */
+/** The fields of an existing link that can be changed. */
 export const changeableFields = [
 	destinationUrl,
 	...fieldsWhere(allFields, ({ isFixed }) => !isFixed),
 ].sort(byLabel);
 
-/** What can be changed on several links together. */
+/** The fields that can be changed on several links together. */
 export const bulkFields = [
 	destinationUrl,
 	...fieldsWhere(allFields, ({ isFixed, isUnique }) => !isFixed && !isUnique),
 ].sort(byLabel);
 
-/** What can be made empty. */
-export const clearableFields = fieldsWhere(allFields, isClearable);
+/** The fields that can be cleared. */
+export const clearableFields = fieldsWhere(allFields, ({ canBeEmpty }) => canBeEmpty);
 
-/** What can be made empty on several links together. */
+/** The fields that can be cleared on several links together. */
 export const clearableInBulk = fieldsWhere(
 	allFields,
-	(field) => isClearable(field) && !field.isUnique,
+	({ canBeEmpty, isUnique }) => canBeEmpty && !isUnique,
 );
-
-function isClearable({ canBeEmpty }: LinkField): boolean {
-	return canBeEmpty === true;
-}
 
 /** In a menu, none chosen means that the field is not set. */
 const tags: Rule = (raw, field) => {

@@ -24,6 +24,7 @@ export const properties: INodeProperties[] = [
 
 export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	const { tagId } = readFields(context, itemIndex, properties);
-	const request = { path: path`/tags/${String(tagId)}` };
-	return deleted(await apiObject(context, { method: 'DELETE', ...request }));
+	return deleted(
+		await apiObject(context, { method: 'DELETE', path: path`/tags/${String(tagId)}` }),
+	);
 }

@@ -18,7 +18,7 @@ import { sample } from './trigger/polling/sample';
 import { catchUp } from './trigger/webhook/catchUp';
 import { memoryOf } from './trigger/webhook/memory';
 import { receive } from './trigger/webhook/receive';
-import { runForNew } from './trigger/webhook/record';
+import { runForNew } from './trigger/webhook/executions';
 import { isRejectionReport } from './trigger/webhook/rejection';
 import { isCatchingUp, isRegistered, register, unregister } from './trigger/webhook/registration';
 

@@ -14,7 +14,7 @@ import { eventLabels } from '../description';
 import { fromPush, nodeKey, type Envelope } from '../item';
 import { toPollError } from '../eventList/failure';
 import { deadlineOf } from '../eventList/roundRobin';
-import { rememberConversion } from './pushedConversions';
+import { claimContent, isConversion } from './contents';
 import { failingSince, undelivered } from './deliveryLog';
 import { isListed, recover, type Outage } from './recovery';
 import { memoryOf, rememberSecret, type NodeMemory } from './memory';
@@ -226,8 +226,10 @@ class CatchUp {
 			if (Date.parse(createdAt) < this.#since - CLOCK_SKEW_MS) continue;
 			if (!isWanted(this.#context, envelope)) continue;
 			const item = fromPush(envelope);
-			this.#add(item, envelope.raw);
-			rememberConversion(nodeKey(this.#context), id, item);
+			const content = isConversion(item)
+				? claimContent(nodeKey(this.#context), 'delivery', item)
+				: [];
+			if (content) this.#add(item, envelope.raw, content);
 			last.emitted.push(id);
 		}
 	}
@@ -271,7 +273,7 @@ class CatchUp {
 		const { outage } = this.#state;
 		if (!outage) return;
 		const found = await recover(this.#context, outage, this.#log, this.#now, deadline);
-		for (const { json, event } of found.items) this.#add(json, event);
+		for (const { json, event, content } of found.items) this.#add(json, event, content);
 		this.#state.outage = found.outage;
 		Object.assign(this.#state.last, { outage, readAt: Date.now() });
 		if (found.error === undefined) return;
@@ -305,10 +307,13 @@ class CatchUp {
 		return this.#state.since ?? this.#state.publishedAt;
 	}
 
-	#add(json: IDataObject, source: IDataObject): void {
+	#add(json: IDataObject, source: IDataObject, content: string[]): void {
 		const { raw } = this.#context.getNodeParameter('options', {}) as IDataObject;
 		const withRaw = toBoolean(raw ?? false, 'Include Raw Event');
-		this.#items.push({ json: withRaw ? { ...json, raw: source } : json });
+		this.#items.push({
+			json: withRaw ? { ...json, raw: source } : json,
+			...(content.length > 0 && { content: content.join() }),
+		});
 	}
 
 	/** Reports an outage since the last check if the webhook of that time is gone. @returns whether it is */
@@ -458,7 +463,6 @@ class CatchUp {
 			from: isEarlier ? from : outage.from,
 			to: isOpen ? undefined : Math.max(to, outage?.to ?? to),
 			cursors: isEarlier ? {} : outage.cursors,
-			matched: outage?.matched ?? [],
 		};
 	}
 

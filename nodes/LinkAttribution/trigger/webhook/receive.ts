@@ -9,7 +9,7 @@ import {
 	readEnvelope,
 	type Envelope,
 } from '../item';
-import { rememberConversion } from './pushedConversions';
+import { claimContent, isConversion, releaseContent } from './contents';
 import { isWanted } from './pushFilters';
 import { isFirst } from './received';
 import { reportRejection } from './rejection';
@@ -50,10 +50,14 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	const envelope = readEnvelope(body);
 	if (!envelope || !isRecent(envelope)) return reject(context, 400, 'Bad Request');
 	if (!isWanted(context, envelope)) return {};
-	if (!(await isFirst(context, idsOf(envelope)))) return {};
+	const node = nodeKey(context);
+	const release = () => releaseContent(node, envelope.id);
+	if (!(await isFirst(context, idsOf(envelope), release))) return {};
 	const item = fromPush(envelope);
-	rememberConversion(nodeKey(context), envelope.id, item);
-	return { workflowData: [[{ json: raw ? { ...item, raw: envelope.raw } : item }]] };
+	const json = raw ? { ...item, raw: envelope.raw } : item;
+	if (!isConversion(item)) return { workflowData: [[{ json }]] };
+	const content = claimContent(node, 'delivery', item);
+	return content ? { workflowData: [[{ json, content: content.join() }]] } : {};
 }
 
 function isRecent({ createdAt }: Envelope): boolean {

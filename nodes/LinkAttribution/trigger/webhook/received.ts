@@ -21,9 +21,15 @@ const nodes = new Map<string, Received>();
  * Whether none of these IDs was received before. Waits for the same deliveries in progress: the workflow starts again only
  * if n8n could not start it.
  *
- * Several processes of n8n share no data at this point; see `record.ts`.
+ * Several processes of n8n share no data at this point; see `executions.ts`.
+ *
+ * @param onFailure if n8n could not start it
  */
-export async function isFirst(context: IWebhookFunctions, ids: string[]): Promise<boolean> {
+export async function isFirst(
+	context: IWebhookFunctions,
+	ids: string[],
+	onFailure: () => void,
+): Promise<boolean> {
 	// The test URL belongs to the same node.
 	const received = receivedBy(
 		context.getMode() === 'manual' ? `test ${nodeKey(context)}` : nodeKey(context),
@@ -42,6 +48,7 @@ export async function isFirst(context: IWebhookFunctions, ids: string[]): Promis
 			if (hasStarted) received.set(key, true);
 			else received.delete(key);
 		}
+		if (!hasStarted) onFailure();
 		forgetOldest(received);
 	});
 	return true;

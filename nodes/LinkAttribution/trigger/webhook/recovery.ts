@@ -3,7 +3,7 @@ import { asObject, fromPoll, fromPush, nodeKey, type Envelope } from '../item';
 import { Cursor, SIZES, startFrom, type CursorState } from '../eventList/cursor/cursor';
 import { KINDS, readPage, type Entry, type Kind, type PageRequest } from '../eventList/page';
 import { readRoundRobin } from '../eventList/roundRobin';
-import { rememberConversion, matchConversion } from './pushedConversions';
+import { claimContent, isConversion } from './contents';
 import { eventsOf, isWanted, readPushFilters } from './pushFilters';
 import { rememberRun, wasReceivedHere } from './received';
 import type { Attempt } from './webhooksApi';
@@ -15,8 +15,6 @@ export interface Outage {
 	to?: number;
 	/** How far each kind was read. */
 	cursors: Partial<Record<Kind, CursorState>>;
-	/** IDs of the logged deliveries whose event was found in the list. */
-	matched: string[];
 }
 
 /** Maximum time between an event and its delivery if the service and n8n work. */
@@ -34,6 +32,8 @@ interface Recovered {
 	json: IDataObject;
 	/** As listed. */
 	event: IDataObject;
+	/** Identifies a lead or sale; otherwise empty. */
+	content: string[];
 }
 
 /**
@@ -53,7 +53,7 @@ export async function recover(
 	const end = outage.to === undefined ? Infinity : outage.to + MARGIN_MS;
 	const until = Math.min(end, now - MAX_DELIVERY_MS);
 	const kinds = eventsOf(context).flatMap((event) => (isListed(event) ? [event] : []));
-	const delivered = new DeliveredEvents(nodeKey(context), log, outage.matched);
+	const delivered = new DeliveredEvents(nodeKey(context), log);
 	const cursors = { ...outage.cursors };
 	const items: Recovered[] = [];
 	let isComplete = until === end && now > end + LOOK_BACK_MS;
@@ -79,12 +79,14 @@ export async function recover(
 		cursors[kind] = cursor.state;
 		isComplete &&= cursor.isComplete;
 		for (const entry of [...cursor.entries].sort((a, b) => a.time - b.time)) {
-			if (!isWanted(context, envelopeOf(event, entry)) || delivered.has(entry)) continue;
-			items.push({ json: { ...fromPoll(entry.item), recovered: true }, event: entry.item });
+			const content = isWanted(context, envelopeOf(event, entry)) && delivered.contentOf(entry);
+			if (!content) continue;
+			const json = { ...fromPoll(entry.item), recovered: true };
+			items.push({ json, event: entry.item, content });
 		}
 	}
 	const isRead = isComplete && error === undefined;
-	const rest = isRead ? undefined : { ...outage, cursors, matched: delivered.matched };
+	const rest = isRead ? undefined : { ...outage, cursors };
 	return { items, outage: rest, error };
 }
 
@@ -110,30 +112,27 @@ function envelopeOf(event: string, { id, time, item }: Entry<IDataObject>): Enve
 
 /** The events that were delivered, or that are in the delivery log and were emitted from it. */
 class DeliveredEvents {
-	readonly matched: string[];
-
 	readonly #node: string;
 
 	readonly #clicks = new Set<unknown>();
 
-	constructor(node: string, log: Attempt[], matched: string[]) {
+	constructor(node: string, log: Attempt[]) {
 		this.#node = node;
-		this.matched = [...matched];
 		for (const { envelope } of log) {
 			if (!envelope) continue;
 			this.#clicks.add(asObject(envelope.data.click).id);
-			if (!matched.includes(envelope.id)) rememberConversion(node, envelope.id, fromPush(envelope));
+			const item = fromPush(envelope);
+			if (isConversion(item)) claimContent(node, 'delivery', item);
 		}
 	}
 
-	has({ id, item }: Entry<IDataObject>): boolean {
-		if (wasReceivedHere(this.#node, id)) return true;
-		if (item.event === 'click') return this.#clicks.has(id);
-		const deliveryId = matchConversion(this.#node, fromPoll(item));
-		if (deliveryId === undefined) return false;
-		this.matched.push(deliveryId);
+	/** @returns undefined if it was delivered */
+	contentOf({ id, item }: Entry<IDataObject>): string[] | undefined {
+		if (wasReceivedHere(this.#node, id)) return undefined;
+		if (item.event === 'click') return this.#clicks.has(id) ? undefined : [];
+		const content = claimContent(this.#node, 'listed', fromPoll(item));
 		// Outages can overlap.
-		rememberRun(this.#node, id);
-		return true;
+		if (!content) rememberRun(this.#node, id);
+		return content;
 	}
 }

@@ -91,13 +91,13 @@ it('A record that another worker overwrote is written again without another even
 	expect(data.stored[0]).toBe('evt_of_the_other_worker');
 });
 
-it('The record keeps the latest 3,000 entries', async () => {
-	data.stored = Array.from({ length: 3000 }, (_, n) => `evt_old_${n}`);
+it('The record keeps the latest 6,000 entries', async () => {
+	data.stored = Array.from({ length: 6000 }, (_, n) => `evt_old_${n}`);
 	const item = received();
 	await run(item);
-	expect(data.stored).toHaveLength(3000);
+	expect(data.stored).toHaveLength(6000);
 	expect(data.stored).not.toContain('evt_old_0');
-	expect(data.stored).toContain('evt_old_2999');
+	expect(data.stored).toContain('evt_old_5999');
 	expect(data.stored.at(-2)).toBe(item.id);
 });
 
@@ -134,4 +134,15 @@ it('An event that n8n cannot record runs', async () => {
 	const next = received();
 	expect(await run(next)).toEqual([next]);
 	expect(data.stored).toEqual(expect.arrayContaining([item.id, next.id]));
+});
+
+it('A lead that another process received does not run again as listed, but alike ones do', async () => {
+	const lead = { event: 'lead', eventName: 'Sign up', timestamp: new Date().toISOString() };
+	const runAs = async (id: string, content: string, recovered?: true) =>
+		await node.executeItems('trigger', [{ json: { ...lead, id, recovered }, content }]);
+	expect(await runAs('evt_1', 'content 0')).toMatchObject([{ id: 'evt_1' }]);
+	expect(await runAs('lead_1', 'content 0', true)).toEqual([]);
+	expect(await runAs('lead_2', 'content 1', true)).toMatchObject([{ id: 'lead_2' }]);
+	// Deliveries have their own IDs.
+	expect(await runAs('evt_2', 'content 0')).toMatchObject([{ id: 'evt_2' }]);
 });

@@ -3,8 +3,11 @@ import { abortableSleep, hint } from '../../transport/n8nQuirks';
 import { keyOf, nodeKey } from '../item';
 import { rememberRun, wasReceivedHere } from './received';
 
-/** Per node, in n8n's database: two per event, 27 bytes each. n8n rewrites all of them for each execution. */
-const MAX_ENTRIES = 3000;
+/**
+ * Per node, in n8n's database: one for each execution, one for each event, and another one for a lead or sale. n8n keeps 27
+ * bytes of each, and rewrites all of them for each execution.
+ */
+const MAX_ENTRIES = 6000;
 
 /** Runs of a node that a process remembers. */
 const MAX_STARTED = 10_000;
@@ -20,20 +23,23 @@ const NOTE_INTERVAL = 60_000;
 
 /** An execution that runs the workflow for an event. */
 interface Run {
-	key: string;
-	/** Identifies the execution too: n8n 1 runs an execution again if its worker stopped. */
+	/** The ID of the event, and what identifies a lead or sale in a delivery and in the event list. */
+	keys: string[];
+	/** What shows that another execution ran it: the ID, and for one of the event list each of the keys. */
+	compared: string[];
+	/** Identifies the execution: n8n 1 runs an execution again if its worker stopped. */
 	mark: string;
 }
 
 interface Batch {
 	runs: Run[];
-	/** Keys of the events that another execution ran. */
-	repeated: Promise<Set<string>>;
+	/** The runs of events that another execution ran. */
+	repeated: Promise<Set<Run>>;
 }
 
 /** The runs of a node in this process. */
 interface Recorder {
-	/** The mark of each started run by the key of its event, oldest first. */
+	/** The execution of each started run by the ID of its event, oldest first. */
 	started: Map<string, string>;
 	/** The runs that were written last, oldest first. */
 	recent: Run[];
@@ -81,38 +87,45 @@ async function firstRuns(
 		written: Promise.resolve(),
 	};
 	recorders.set(node, recorder);
-	const executionId = context.getExecutionId();
-	const keyed = items.map((item) => ({ item, key: keyOf(item.json) }));
-	const keys = new Set<string>();
-	const candidates = keyed.filter(({ key }) => {
-		if (key === undefined) return true;
-		if (keys.has(key)) return false;
-		keys.add(key);
-		return isFirstHere(recorder, key, executionId);
+	const firstId = items.map(({ json }) => keyOf(json)).find((id) => id !== undefined);
+	const mark = `${firstId} in ${context.getExecutionId()}`;
+	const ids = new Set<string>();
+	const runs = new Map<INodeExecutionData, Run>();
+	const candidates = items.filter((item) => {
+		const id = keyOf(item.json);
+		if (id === undefined) return true;
+		if (ids.has(id)) return false;
+		ids.add(id);
+		const keys = [id, ...contentOf(item)];
+		runs.set(item, { keys, compared: item.json.recovered === true ? keys : [id], mark });
+		return isFirstHere(recorder, id, mark);
 	});
-	const runs = candidates.flatMap(({ key }) =>
-		key === undefined ? [] : [{ key, mark: markOf(key, executionId) }],
-	);
-	if (runs.length === 0) return candidates.map(({ item }) => item);
-	const isFromElsewhere = runs.some(({ key }) => !wasReceivedHere(node, key));
-	const repeated = await record(context, recorder, runs);
+	const candidateRuns = candidates.flatMap((item) => runs.get(item) ?? []);
+	if (candidateRuns.length === 0) return candidates.map(withoutContent);
+	const isFromElsewhere = candidateRuns.some(({ keys: [id] }) => !wasReceivedHere(node, id));
+	const repeated = await record(context, recorder, candidateRuns);
 	if (isFromElsewhere) void recordAgain(context, recorder);
-	for (const { key } of runs) rememberRun(node, key);
-	return candidates.filter(({ key = '' }) => !repeated.has(key)).map(({ item }) => item);
+	for (const { keys } of candidateRuns) rememberRun(node, keys[0]);
+	return candidates.filter((item) => !repeated.has(runs.get(item) as Run)).map(withoutContent);
+}
+
+function contentOf({ content }: INodeExecutionData): string[] {
+	return typeof content === 'string' ? content.split(',') : [];
+}
+
+function withoutContent(item: INodeExecutionData): INodeExecutionData {
+	const rest = { ...item };
+	delete rest.content;
+	return rest;
 }
 
 /** Whether no other execution of this process ran the workflow for the event. */
-function isFirstHere({ started }: Recorder, key: string, executionId: string): boolean {
-	const mark = markOf(key, executionId);
-	if ((started.get(key) ?? mark) !== mark) return false;
-	started.set(key, mark);
+function isFirstHere({ started }: Recorder, id: string, mark: string): boolean {
+	if ((started.get(id) ?? mark) !== mark) return false;
+	started.set(id, mark);
 	const [oldest] = started.keys();
 	if (started.size > MAX_STARTED) started.delete(oldest);
 	return true;
-}
-
-function markOf(key: string, executionId: string): string {
-	return `${key} in ${executionId}`;
 }
 
 /** Writes runs, together with those of other executions that wait. */
@@ -120,7 +133,7 @@ async function record(
 	context: IExecuteFunctions,
 	recorder: Recorder,
 	runs: Run[],
-): Promise<Set<string>> {
+): Promise<Set<Run>> {
 	const batch = (recorder.next ??= startBatch(context, recorder));
 	batch.runs.push(...runs);
 	recorder.written = batch.repeated;
@@ -136,21 +149,28 @@ function startBatch(context: IExecuteFunctions, recorder: Recorder): Batch {
 	return { runs, repeated };
 }
 
-/** @returns the keys of the events that another execution ran; none if n8n cannot record */
+/** @returns the runs of events that another execution ran; none if n8n cannot record */
 async function write(
 	context: IExecuteFunctions,
 	recorder: Recorder,
 	runs: Run[],
-): Promise<Set<string>> {
+): Promise<Set<Run>> {
 	const again = recorder.recent.filter((run) => !runs.includes(run));
 	recorder.recent = [...again, ...runs].slice(-MAX_REWRITTEN);
-	const entries = [...again, ...runs].flatMap(({ key, mark }) => [key, mark]);
+	const entries = [...again, ...runs].flatMap(({ keys, mark }) => [...keys, mark]);
 	try {
 		const options = { mode: 'entries', maxEntries: MAX_ENTRIES } as const;
-		const found = await context.helpers.checkProcessedAndRecord(entries, 'node', options);
+		const found = await context.helpers.checkProcessedAndRecord(
+			[...new Set(entries)],
+			'node',
+			options,
+		);
 		const processed = new Set(found.processed);
-		const repeated = runs.filter(({ key, mark }) => processed.has(key) && !processed.has(mark));
-		return new Set(repeated.map(({ key }) => key));
+		return new Set(
+			runs.filter(
+				({ compared, mark }) => !processed.has(mark) && compared.some((key) => processed.has(key)),
+			),
+		);
 	} catch (error) {
 		// Also happens if two workers create the record of a node at the same time.
 		context.logger.warn(`n8n could not record ${runs.length} events: ${String(error)}`);

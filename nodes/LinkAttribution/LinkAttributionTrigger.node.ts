@@ -11,16 +11,12 @@ import {
 } from 'n8n-workflow';
 import * as listSearch from './methods/listSearch';
 import { properties, webhook } from './trigger/description';
-import { nodeKey } from './trigger/item';
-import { unlessOutdated } from './trigger/outdatedState';
-import { poll, stopPolling } from './trigger/polling/poll';
 import { sample } from './trigger/polling/sample';
-import { catchUp } from './trigger/webhook/catchUp';
-import { memoryOf } from './trigger/webhook/memory';
+import { runRound } from './trigger/round';
 import { receive } from './trigger/webhook/receive';
-import { runForNew } from './trigger/webhook/executions';
+import { isCompared, runForNew } from './trigger/webhook/executions';
 import { isRejectionReport } from './trigger/webhook/rejection';
-import { isCatchingUp, isRegistered, register, unregister } from './trigger/webhook/registration';
+import { isRegistered, register, unregister } from './trigger/webhook/registration';
 
 /**
  * One trigger with two deliveries. n8n registers a webhook only if `httpMethod` is not empty, and schedules polls by the
@@ -110,16 +106,7 @@ export class LinkAttributionTrigger implements INodeType {
 	}
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		// n8n polls once when the workflow is published, with either delivery.
-		if (this.getNodeParameter('delivery') === 'polling') {
-			const memory = memoryOf(nodeKey(this));
-			// With durable cursors, n8n does not poll in webhook delivery without Catch Up.
-			if (memory.wasPushed) await stopPolling(this);
-			memory.wasPushed = false;
-			return await unlessOutdated(this, poll);
-		}
-		await stopPolling(this);
-		return isCatchingUp(this) ? await unlessOutdated(this, catchUp) : null;
+		return await runRound(this);
 	}
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
@@ -128,7 +115,7 @@ export class LinkAttributionTrigger implements INodeType {
 		const isPolling = this.getNodeParameter('delivery', 0) === 'polling';
 		if (mode === 'manual' && isPolling) return await sample(this);
 		// A retried execution has a different mode.
-		const isNew = mode === 'webhook' || (mode === 'trigger' && !isPolling);
+		const isNew = mode === 'webhook' || (mode === 'trigger' && (!isPolling || isCompared(this)));
 		return isNew ? [await runForNew(this)] : [this.getInputData()];
 	}
 }

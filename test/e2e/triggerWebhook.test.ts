@@ -38,11 +38,18 @@ beforeAll(async () => {
 afterAll(async () => await stack?.stop());
 
 function registrations(url: string): WebhookRow[] {
-	return stack.sandbox.db.all<WebhookRow>('SELECT * FROM webhooks WHERE url = ?', url);
+	return stack.sandbox.db.all<WebhookRow>(
+		"SELECT * FROM webhooks WHERE substr(url, 1, instr(url || '?', '?') - 1) = ?",
+		url,
+	);
 }
 
 function registration(url: string): WebhookRow {
-	return row<WebhookRow>(stack.sandbox, 'SELECT * FROM webhooks WHERE url = ?', url);
+	return row<WebhookRow>(
+		stack.sandbox,
+		"SELECT * FROM webhooks WHERE substr(url, 1, instr(url || '?', '?') - 1) = ?",
+		url,
+	);
 }
 
 async function createWorkflow(name: string, parameters = {}, account = credential) {

@@ -24,7 +24,10 @@ const handlers = {
 	},
 	/** Returns the signing secret of the webhook for the URL. */
 	webhookSecret: (url: string) =>
-		sandbox.db.get<{ secret: string }>('SELECT secret FROM webhooks WHERE url = ?', url)?.secret,
+		sandbox.db.get<{ secret: string }>(
+			"SELECT secret FROM webhooks WHERE substr(url, 1, instr(url || '?', '?') - 1) = ?",
+			url,
+		)?.secret,
 };
 
 export type SandboxHandlers = typeof handlers;

@@ -61,7 +61,7 @@ export class CaughtUpWorkflow {
 		return this.#stack.sandbox.db.all<WebhookRow>(
 			'SELECT * FROM webhooks WHERE url = ? OR url LIKE ? ORDER BY rowid',
 			this.url,
-			`${this.url}?replaced=%`,
+			`${this.url}?%`,
 		);
 	}
 
@@ -83,7 +83,7 @@ export class CaughtUpWorkflow {
 
 	/** The webhook that the service pushes to. */
 	webhook(): WebhookRow | undefined {
-		return this.webhooks().find(({ url }) => url === this.url);
+		return this.webhooks().findLast(({ url }) => !url.includes('replaced='));
 	}
 
 	/** Lets the workflow miss an event, and waits until a poll has emitted it. */

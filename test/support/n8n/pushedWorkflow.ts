@@ -43,7 +43,7 @@ export class PushedWorkflow {
 		const path = new URL(productionUrl).pathname;
 		const { secret } = row<WebhookRow>(
 			main.sandbox,
-			'SELECT * FROM webhooks WHERE url = ?',
+			"SELECT * FROM webhooks WHERE substr(url, 1, instr(url || '?', '?') - 1) = ?",
 			balancer.url + path,
 		);
 		return new PushedWorkflow(stack, id, path, secret);

@@ -35,7 +35,12 @@ export class ProcessedData implements IDataDeduplicator {
 		return found;
 	}
 
-	async removeProcessed(): Promise<void> {}
+	async removeProcessed(
+		...[items]: Parameters<IDataDeduplicator['removeProcessed']>
+	): Promise<void> {
+		this.stored = this.stored.filter((each) => !items.map(String).includes(each));
+		await Promise.resolve();
+	}
 
 	async clearAllProcessedItems(): Promise<void> {}
 

@@ -154,7 +154,12 @@ export class TriggerNode {
 	async hook(
 		name: 'checkExists' | 'create' | 'delete',
 		isTest = false,
-		activation: WorkflowActivateMode = isTest ? 'manual' : 'activate',
+		// When it removes a webhook, n8n does not say why.
+		activation: WorkflowActivateMode = name === 'delete'
+			? 'update'
+			: isTest
+				? 'manual'
+				: 'activate',
 	): Promise<boolean> {
 		const store = isTest ? this.#testData : this.workflow;
 		const { node, workflow, additionalData } = this.#prepare(copyOf(store.staticData));
@@ -162,7 +167,7 @@ export class TriggerNode {
 			workflow,
 			node,
 			additionalData,
-			isTest ? 'manual' : 'trigger',
+			name === 'delete' ? 'internal' : isTest ? 'manual' : 'trigger',
 			activation,
 			this.#webhookData(node, additionalData, isTest),
 		);

@@ -38,7 +38,7 @@ export class TriggerService {
 			...(secret !== undefined && { webhookSecret: secret }),
 		};
 		const secretFor = (url: string) =>
-			this.webhooks().find((each) => each.url === url)?.secret ?? '';
+			this.webhooks().findLast((each) => isOf(each, url))?.secret ?? '';
 		const node = await TriggerNode.start({
 			parameters,
 			credential,
@@ -62,7 +62,7 @@ export class TriggerService {
 	}
 
 	webhookOf({ url }: TriggerNode): WebhookRow {
-		const webhook = this.webhooks().find((each) => each.url === url);
+		const webhook = this.webhooks().findLast((each) => isOf(each, url));
 		if (!webhook) throw new Error(`no webhook for ${url}`);
 		return webhook;
 	}
@@ -81,6 +81,11 @@ export class TriggerService {
 		for (const node of this.#nodes) await node.close();
 		await this.service.close();
 	}
+}
+
+/** Whether it is the webhook of a node, and not set aside. */
+function isOf(webhook: WebhookRow, url: string): boolean {
+	return webhook.url.split('?')[0] === url && !webhook.url.includes('replaced=');
 }
 
 export async function startTriggerService(options: SandboxOptions = {}): Promise<TriggerService> {

@@ -2,7 +2,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { decimal, readCollection } from '../../input/fields';
 import { pollingOptions } from '../description';
 import { startFrom, type CursorState } from '../eventList/cursor/cursor';
-import type { PollingState } from './state';
+import type { TriggerRecord } from '../record';
 
 /** Options of the trigger in polling delivery. */
 export interface Options {
@@ -11,7 +11,7 @@ export interface Options {
 	/** Milliseconds. */
 	lookBack: number;
 	/** Where a new kind starts; undefined to start with the events from now on. */
-	start(state: PollingState): CursorState | undefined;
+	start(state: TriggerRecord): CursorState | undefined;
 }
 
 const DEFAULT_LOOK_BACK = pollingOptions.find(({ name }) => name === 'lookBack')?.default;

@@ -1,141 +1,153 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import { asError } from '../../transport/unknown';
 import { serviceUrl } from '../../transport/baseUrl';
 import { credentialTypeOf } from '../../transport/connection';
-import { commitCursor, hasOwnState, isStarting } from '../../transport/n8nQuirks';
-import { Cursor, SIZES, startFrom, type CursorState } from '../eventList/cursor/cursor';
+import { isStarting } from '../../transport/n8nQuirks';
+import { ServiceClock } from '../clock';
+import { SIZES, startFrom, type Cursor, type CursorState } from '../eventList/cursor/cursor';
 import { isForAllKinds, isTemporary, toPollError } from '../eventList/failure';
-import { readPage, type Kind } from '../eventList/page';
-import { deadlineOf, readRoundRobin, type Outcome } from '../eventList/roundRobin';
-import { asObject, nodeKey } from '../item';
+import type { Entry } from '../eventList/page';
+import { OtherWorkspace, readKinds } from '../eventList/readKinds';
+import { deadlineOf, type Outcome } from '../eventList/roundRobin';
+import { isPublishedAt, type KindState, type TriggerRecord } from '../record';
+import type { NodeState } from '../turn';
+import { undeliveredContent } from '../webhook/received';
+import { nodeKey } from '../item';
 import { readOptions, type Options } from './options';
 import { hashOf, queriesOf, readSelections, type LinkIds, type Selection } from './query';
-import { failureReport, noteSuccess } from './reports';
+import { failureReport, noteSuccess } from '../reports';
 import { toItem } from './sample';
-import { ServiceClock } from './serviceClock';
-import { readState, type KindState, type PollingState } from './state';
-import { credentialHash, OtherWorkspace, WorkspaceDetector } from './workspace';
 
-/** The static data of the running polls of this process, by node. */
-const running = new Map<string, IDataObject>();
+interface PollResult {
+	record: TriggerRecord;
+	items: INodeExecutionData[];
+	/** Failures to show as failed executions of the workflow. */
+	reports: Error[];
+}
 
 /**
- * One poll: reads the new events of each selected kind, and stores the position at the end. A poll that runs out of time,
- * or fails for one kind, keeps what it read.
+ * A round in polling delivery: reads the new events of each selected kind. One that runs out of time, or fails for one
+ * kind, keeps what it read.
  *
  * @throws what a person must mend, unless n8n starts
  */
-export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const key = nodeKey(context);
-	const data = context.getWorkflowStaticData('node');
-	const other = running.get(key);
-	// The poll on publishing can overlap the first scheduled one.
-	if (other && (other === data || hasOwnState(context))) return null;
-	running.set(key, data);
-	try {
-		const result = await pollOnce(context, data);
-		// If the workflow was published again meanwhile, that poll emits the same events.
-		return running.get(key) === data ? result : null;
-	} finally {
-		if (running.get(key) === data) running.delete(key);
-	}
-}
-
-/** Forgets everything except that the node has polled, so that 'Start Date' does not apply again. */
-export async function stopPolling(context: IPollFunctions): Promise<null> {
-	const data = context.getWorkflowStaticData('node');
-	if (data.polling === undefined || 'stopped' in asObject(data.polling)) return null;
-	data.polling = { kinds: {}, stopped: true };
-	return await commitCursor(context);
-}
-
-async function pollOnce(
+export async function pollRound(
 	context: IPollFunctions,
-	data: IDataObject,
-): Promise<INodeExecutionData[][] | null> {
-	const before = JSON.stringify(data.polling);
-	const result = await tryToRead(context, readState(data.polling));
-	const { state, items, error } = result;
+	stored: TriggerRecord,
+	state: NodeState,
+	signal: AbortSignal,
+): Promise<PollResult> {
+	const clock = new ServiceClock();
+	const record = afterWebhooks(stored, state, clock.begin);
+	let result: ReadResult = { record, items: [] };
+	try {
+		result = await readSelected(context, record, readOptions(context), clock, signal);
+	} catch (error) {
+		signal.throwIfAborted();
+		result.error = error;
+	}
+	const { error } = result;
 	const mustThrow = error !== undefined && !isTemporary(error) && !isStarting(context);
 	if (mustThrow) throw toPollError(context.getNode(), error);
-	// Another poll of this node, started later, was faster and has emitted the same events.
-	if (JSON.stringify(data.polling) !== before) return null;
-	data.polling = state as unknown as IDataObject;
-	report(context, result);
-	if (items.length === 0) return await commitCursor(context);
-	return [items];
+	return { record: result.record, items: result.items, reports: reportsOf(context, result) };
 }
 
-interface PollResult {
-	state: PollingState;
+/** Webhooks may have delivered what happened before this poll. Without Catch Up, polling starts with new events. */
+function afterWebhooks(record: TriggerRecord, state: NodeState, now: number): TriggerRecord {
+	const { webhook, ...rest } = record;
+	const { pushes } = state;
+	state.pushes = undefined;
+	if (pushes === 'only' && !record.isNew) return { ...rest, kinds: {} };
+	const isSwitch = Object.values(record.kinds).some(({ filter }) => filter.startsWith('webhook:'));
+	if (!webhook && !isSwitch && !pushes) return record;
+	return { ...rest, deliveredUntil: now + CLOCK_SKEW_MS };
+}
+
+/** Maximum difference between the clocks of n8n and the service. */
+const CLOCK_SKEW_MS = 60_000;
+
+interface ReadResult {
+	record: TriggerRecord;
 	items: INodeExecutionData[];
 	/** Why nothing could be read. */
 	error?: unknown;
 	/** By kind: why it could not be read, or undefined. */
-	errors?: Array<[kind: Kind, error: unknown]>;
-}
-
-async function tryToRead(context: IPollFunctions, state: PollingState): Promise<PollResult> {
-	try {
-		return await readKinds(context, state, readOptions(context), new ServiceClock());
-	} catch (error) {
-		return { state, items: [], error };
-	}
+	errors?: Array<[kind: string, error: unknown]>;
 }
 
 /** @param publishedAt of kinds without a state, by this machine's clock, epoch milliseconds */
-async function readKinds(
+async function readSelected(
 	context: IPollFunctions,
-	state: PollingState,
+	record: TriggerRecord,
 	options: Options,
 	clock: ServiceClock,
+	signal: AbortSignal,
 	publishedAt = clock.begin,
-): Promise<PollResult> {
-	const credential = await context.getCredentials<Credential>(credentialTypeOf(context));
-	const hash = credentialHash(context, credential);
-	const detector = new WorkspaceDetector(state.workspace, hash, clock.begin);
-	const { restart } = detector;
-	const [known, start] = restart === undefined ? [state, publishedAt] : [{ kinds: {} }, restart];
-	const kinds = selectedKinds(context, known, options, credential.baseUrl, start);
-	const settings = { ...SIZES, lookBack: options.lookBack };
-	const capacity = { memory: SIZES.memory, items: SIZES.items };
-	const links: LinkIds = { stored: state.links ?? {}, used: {} };
-	const cursors = kinds.map((kind) => {
-		const publishing = () => clock.publishing(kind.publishedAt);
-		return new Cursor<IDataObject>(kind.cursor, { ...settings, publishing }, capacity);
-	});
-	let queries: Promise<IDataObject[]> | undefined;
-	const { outcomes, next } = await readRoundRobin(
-		kinds.map((_, index) => ({
-			reading: cursors[index].read(),
-			readPage: async (request) => {
-				queries ??= queriesOf(context, kinds, links);
-				const query = (await queries)[index];
-				const page = await clock.read((each) => readPage(context, query, each), request);
-				detector.check(page);
-				return page;
-			},
-		})),
-		// A page that would probably end later is left to the next poll.
-		() => Date.now() + clock.slowest < deadlineOf(context, clock.begin),
-	);
-	if (outcomes.some(({ error }) => error instanceof OtherWorkspace)) {
-		return await readKinds(context, { kinds: {} }, options, clock, detector.otherSince);
+): Promise<ReadResult> {
+	const { baseUrl } = await context.getCredentials<Credential>(credentialTypeOf(context));
+	const kinds = selectedKinds(context, record, options, baseUrl, publishedAt);
+	const links: LinkIds = { stored: record.links ?? {}, used: {} };
+	const tasks = kinds.map(({ kind, cursor, publishedAt: at }) => ({
+		kind,
+		cursor,
+		publishing: () => clock.publishing(at),
+		isKnown: ({ time }: { time: number }) => !isPublishedAt({ ...record, since: 0 }, time),
+	}));
+	let read: Awaited<ReturnType<typeof readKinds>>;
+	try {
+		read = await readKinds(context, tasks, clock, {
+			lookBack: options.lookBack,
+			items: SIZES.items,
+			deadline: deadlineOf(context, clock.begin),
+			workspace: record.workspace,
+			queries: async () => await queriesOf(context, kinds, links),
+			signal,
+		});
+	} catch (thrown) {
+		if (!(thrown instanceof OtherWorkspace)) throw asError(thrown);
+		const start = record.emptyAt ?? clock.begin;
+		const other = {
+			...record,
+			kinds: {},
+			workspace: undefined,
+			emptyAt: undefined,
+			isNew: undefined,
+		};
+		return await readSelected(context, other, options, clock, signal, start);
 	}
+	const { cursors, outcomes, next, workspace, isEmpty } = read;
 	const isRead = outcomes.some(({ pages }) => pages > 0);
 	const found = cursors.flatMap(({ entries }) => entries).sort((a, b) => a.time - b.time);
+	const after: TriggerRecord = {
+		...record,
+		since: record.since ?? (clock.isKnown ? clock.publishing(clock.begin)?.since : undefined),
+		kinds: Object.fromEntries(
+			kinds.map((kind, index) => [kind.kind, stateAfter(kind, cursors[index], clock)]),
+		),
+		next,
+		workspace,
+		emptyAt: isRead ? (isEmpty ? clock.begin : undefined) : record.emptyAt,
+		links: { ...links.used },
+	};
 	return {
-		state: {
-			kinds: Object.fromEntries(
-				kinds.map((kind, index) => [kind.kind, stateOf(kind, cursors[index], clock)]),
-			),
-			next: kinds[next].kind,
-			workspace: isRead ? detector.workspace : (state.workspace ?? detector.workspace),
-			links: { ...links.used },
-		},
-		items: found.map(({ item }) => toItem(item, options.raw)),
+		record: after,
+		items: found.flatMap((entry) => itemsOf(context, entry, record, options.raw)),
 		...(!isRead && { error: outcomes.find(({ error }) => error !== undefined)?.error }),
 		errors: kinds.map(({ kind }, index) => [kind, partialError(outcomes[index])]),
 	};
+}
+
+/** After a switch, without what webhooks have delivered; the executions compare what other processes have received. */
+function itemsOf(
+	context: IPollFunctions,
+	{ id, item, time }: Entry<IDataObject>,
+	{ deliveredUntil = 0 }: TriggerRecord,
+	raw: boolean,
+): INodeExecutionData[] {
+	const output = toItem(item, raw);
+	if (time >= deliveredUntil) return [output];
+	const content = undeliveredContent(nodeKey(context), id, output.json);
+	return content === undefined ? [] : [{ ...output, source: 'list', content: content.join() }];
 }
 
 interface Credential extends IDataObject {
@@ -153,22 +165,28 @@ interface SelectedKind extends Selection {
 /** The kinds in the order in which they are read, with what is stored of them. */
 function selectedKinds(
 	context: IPollFunctions,
-	state: PollingState,
+	record: TriggerRecord,
 	options: Options,
 	baseUrl: string,
 	publishedAt: number,
 ): SelectedKind[] {
 	const kinds = readSelections(context).map((selection) => {
-		const filter = hashOf(serviceUrl(baseUrl), selection);
-		const stored = state.kinds[selection.kind];
-		const fresh = { ...selection, filter, cursor: options.start(state), publishedAt };
-		return stored?.filter === filter ? { ...fresh, cursor: undefined, ...stored } : fresh;
+		const filter = `polling:${hashOf(serviceUrl(baseUrl), selection)}`;
+		const stored = record.kinds[selection.kind];
+		const fresh = { ...selection, filter, cursor: options.start(record), publishedAt };
+		// A switch of the delivery, which has other filters, keeps the position.
+		const isSame = stored?.filter === filter || stored?.filter.startsWith('webhook:') === true;
+		return isSame ? { ...fresh, cursor: undefined, ...stored, filter } : fresh;
 	});
-	const first = kinds.findIndex(({ kind }) => kind === state.next);
+	const first = kinds.findIndex(({ kind }) => kind === record.next);
 	return first > 0 ? [...kinds.slice(first), ...kinds.slice(0, first)] : kinds;
 }
 
-function stateOf(kind: SelectedKind, cursor: Cursor<IDataObject>, clock: ServiceClock): KindState {
+function stateAfter(
+	kind: SelectedKind,
+	cursor: Cursor<IDataObject>,
+	clock: ServiceClock,
+): KindState {
 	const { filter, publishedAt } = kind;
 	if (cursor.state) return { filter, cursor: cursor.state };
 	// The poll had no time to read it, or could not.
@@ -181,8 +199,7 @@ function partialError({ pages, error }: Outcome): unknown {
 	return pages > 0 || isForAllKinds(error) ? undefined : error;
 }
 
-/** Shows failures as failed executions of the workflow. */
-function report(context: IPollFunctions, { error, errors = [] }: PollResult): void {
+function reportsOf(context: IPollFunctions, { error, errors = [] }: ReadResult): Error[] {
 	const key = nodeKey(context);
 	const node = context.getNode();
 	const reports: Array<Error | undefined> = [];
@@ -198,5 +215,5 @@ function report(context: IPollFunctions, { error, errors = [] }: PollResult): vo
 		const consequence = 'Nothing is lost: the next poll retries.';
 		reports.push(failureReport(node, { key, events: 'events', consequence }, error));
 	}
-	for (const each of reports) if (each) context.__emitError(each);
+	return reports.filter((each) => each !== undefined);
 }

@@ -37,7 +37,8 @@ export function claimContent(
 	const other = source === 'delivery' ? 'listed' : 'delivery';
 	const all = contentsOf(item);
 	const contents = source === 'listed' ? all : all.slice(0, 1);
-	for (const content of contents) {
+	// The earlier minute first: the list is read in the order of time.
+	for (const content of [...contents].reverse()) {
 		for (let n = 0; slots.has(`${content} ${n}`); n++) {
 			const slot = slots.get(`${content} ${n}`) as Slot;
 			if (slot[other] === undefined) continue;
@@ -46,12 +47,15 @@ export function claimContent(
 			return undefined;
 		}
 	}
-	let n = 0;
-	while ((slots.get(`${contents[0]} ${n}`)?.[source] ?? id) !== id) n++;
-	slots.set(`${contents[0]} ${n}`, { [source]: id });
+	const keys = contents.map((content) => {
+		let n = 0;
+		while ((slots.get(`${content} ${n}`)?.[source] ?? id) !== id) n++;
+		return `${content} ${n}`;
+	});
+	slots.set(keys[0], { [source]: id });
 	const [oldest] = slots.keys();
 	if (slots.size > MAX_SLOTS) slots.delete(oldest);
-	return contents.map((content) => `${content} ${n}`);
+	return keys;
 }
 
 /** Forgets a delivery that did not start the workflow. */

@@ -18,11 +18,34 @@ export function undelivered(log: Attempt[], url: string): Envelope[] {
 		.sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt));
 }
 
-/** When the failures after the last success started, epoch milliseconds; Infinity if the newest attempt succeeded. */
-export function failingSince(log: Attempt[], url: string): number {
-	const success = log.findIndex((attempt) => isDelivered(attempt, url));
-	const failures = success < 0 ? log : log.slice(0, success);
-	return Math.min(...failures.map(({ at }) => at));
+/**
+ * The most consecutive failures of a delivery log: how many, and from when to when. Times are epoch milliseconds.
+ *
+ * @param log newest first
+ */
+export function longestFailure(
+	log: Attempt[],
+	url: string,
+): { length: number; from: number; to: number; next?: number } {
+	let longest: Attempt[] = [];
+	let next: Attempt | undefined;
+	let run: Attempt[] = [];
+	let after: Attempt | undefined;
+	for (const attempt of log) {
+		if (isDelivered(attempt, url)) {
+			[run, after] = [[], attempt];
+			continue;
+		}
+		run.push(attempt);
+		if (run.length > longest.length) [longest, next] = [run, after];
+	}
+	const [newest] = longest;
+	return {
+		length: longest.length,
+		from: longest.at(-1)?.at ?? 0,
+		to: newest?.at ?? 0,
+		next: next?.at,
+	};
 }
 
 function isDelivered({ status, url }: Attempt, receiver: string): boolean {

@@ -18,15 +18,12 @@ const MAX_REWRITTEN = 50;
 /** Milliseconds without another event before a worker records its runs again. */
 const QUIET_MS = 500;
 
-/** Minimum milliseconds between two updates of the static data, which n8n stores as a whole. */
-const NOTE_INTERVAL = 60_000;
-
 /** An execution that runs the workflow for an event. */
 interface Run {
 	/** The ID of the event, and what identifies a lead or sale in a delivery and in the event list. */
 	keys: string[];
-	/** What shows that another execution ran it: the ID, and for one of the event list each of the keys. */
-	compared: string[];
+	/** Whether it comes from the event list. */
+	isListed: boolean;
 	/** Identifies the execution: n8n 1 runs an execution again if its worker stopped. */
 	mark: string;
 }
@@ -51,21 +48,18 @@ interface Recorder {
 
 const recorders = new Map<string, Recorder>();
 
+/** Whether items can have been delivered by webhooks before. */
+export function isCompared(context: IExecuteFunctions): boolean {
+	return context.getInputData().some(({ source }) => source === 'list');
+}
+
 /** The input items without the events for which another execution ran the workflow. */
 export async function runForNew(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const items = context.getInputData().map(({ warning, ...item }) => {
 		if (typeof warning === 'string') hint(context, warning);
 		return item as INodeExecutionData;
 	});
-	if (context.getNodeParameter('catchUp', 0, false) === true) noteDelivery(context);
 	return await firstRuns(context, items);
-}
-
-/** For catch-up: later events may be lost if the webhook is deleted while n8n is not running. */
-function noteDelivery(context: IExecuteFunctions): void {
-	const data = context.getWorkflowStaticData('node');
-	if (Date.now() - Number(data.deliveredAt ?? 0) < NOTE_INTERVAL) return;
-	data.deliveredAt = Date.now();
 }
 
 /**
@@ -97,25 +91,26 @@ async function firstRuns(
 		if (ids.has(id)) return false;
 		ids.add(id);
 		const keys = [id, ...contentOf(item)];
-		runs.set(item, { keys, compared: item.json.recovered === true ? keys : [id], mark });
+		runs.set(item, { keys, isListed: item.source === 'list', mark });
 		return isFirstHere(recorder, id, mark);
 	});
 	const candidateRuns = candidates.flatMap((item) => runs.get(item) ?? []);
-	if (candidateRuns.length === 0) return candidates.map(withoutContent);
+	if (candidateRuns.length === 0) return candidates.map(withoutKeys);
 	const isFromElsewhere = candidateRuns.some(({ keys: [id] }) => !wasReceivedHere(node, id));
 	const repeated = await record(context, recorder, candidateRuns);
 	if (isFromElsewhere) void recordAgain(context, recorder);
 	for (const { keys } of candidateRuns) rememberRun(node, keys[0]);
-	return candidates.filter((item) => !repeated.has(runs.get(item) as Run)).map(withoutContent);
+	return candidates.filter((item) => !repeated.has(runs.get(item) as Run)).map(withoutKeys);
 }
 
 function contentOf({ content }: INodeExecutionData): string[] {
-	return typeof content === 'string' ? content.split(',') : [];
+	return typeof content === 'string' && content !== '' ? content.split(',') : [];
 }
 
-function withoutContent(item: INodeExecutionData): INodeExecutionData {
+function withoutKeys(item: INodeExecutionData): INodeExecutionData {
 	const rest = { ...item };
 	delete rest.content;
+	delete rest.source;
 	return rest;
 }
 
@@ -157,25 +152,53 @@ async function write(
 ): Promise<Set<Run>> {
 	const again = recorder.recent.filter((run) => !runs.includes(run));
 	recorder.recent = [...again, ...runs].slice(-MAX_REWRITTEN);
-	const entries = [...again, ...runs].flatMap(({ keys, mark }) => [...keys, mark]);
 	try {
-		const options = { mode: 'entries', maxEntries: MAX_ENTRIES } as const;
-		const found = await context.helpers.checkProcessedAndRecord(
-			[...new Set(entries)],
-			'node',
-			options,
-		);
-		const processed = new Set(found.processed);
-		return new Set(
-			runs.filter(
-				({ compared, mark }) => !processed.has(mark) && compared.some((key) => processed.has(key)),
-			),
-		);
+		const entries = [...again, ...runs].flatMap(({ keys, mark }) => [...keys, mark]);
+		const processed = await processedOf(context, entries);
+		const repeated = new Set<Run>();
+		for (const run of runs) if (await isRepeated(context, run, processed)) repeated.add(run);
+		const listed = runs.filter((run) => run.isListed && !repeated.has(run));
+		const contents = listed.flatMap(({ keys: [, ...content] }) => content.map(listedKey));
+		if (contents.length > 0) await processedOf(context, contents);
+		return repeated;
 	} catch (error) {
 		// Also happens if two workers create the record of a node at the same time.
 		context.logger.warn(`n8n could not record ${runs.length} events: ${String(error)}`);
 		return new Set();
 	}
+}
+
+const OPTIONS = { mode: 'entries', maxEntries: MAX_ENTRIES } as const;
+
+/** Records entries. @returns those that were recorded before */
+async function processedOf(context: IExecuteFunctions, entries: string[]): Promise<Set<unknown>> {
+	const unique = [...new Set(entries)];
+	const { processed } = await context.helpers.checkProcessedAndRecord(unique, 'node', OPTIONS);
+	return new Set(processed);
+}
+
+/**
+ * Whether another execution ran an event. One of the list is compared by its content too; a delivery only with events of the
+ * list, as its ID tells it from other deliveries: the service can retry it for days.
+ */
+async function isRepeated(
+	context: IExecuteFunctions,
+	{ keys: [id, ...contents], isListed, mark }: Run,
+	processed: Set<unknown>,
+): Promise<boolean> {
+	if (processed.has(mark)) return false;
+	if (processed.has(id)) return true;
+	if (!contents.some((content) => processed.has(content))) return false;
+	if (isListed) return true;
+	const entry = listedKey(contents[0]);
+	if ((await processedOf(context, [entry])).has(entry)) return true;
+	// n8n records what it compares.
+	await context.helpers.removeProcessed([entry], 'node', OPTIONS);
+	return false;
+}
+
+function listedKey(content: string): string {
+	return `listed ${content}`;
 }
 
 async function recordAgain(context: IExecuteFunctions, recorder: Recorder): Promise<void> {

@@ -9,6 +9,7 @@ import {
 	readEnvelope,
 	type Envelope,
 } from '../item';
+import { stateOf } from '../turn';
 import { claimContent, isConversion, releaseContent } from './contents';
 import { isWanted } from './pushFilters';
 import { isFirst } from './received';
@@ -46,6 +47,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		// The service retries.
 		return reject(context, 503, 'Service Unavailable');
 	}
+	storePosition(context);
 	const raw = toBoolean(options.raw ?? false, 'Include Raw Event');
 	const envelope = readEnvelope(body);
 	if (!envelope || !isRecent(envelope)) return reject(context, 400, 'Bad Request');
@@ -58,6 +60,14 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	if (!isConversion(item)) return { workflowData: [[{ json }]] };
 	const content = claimContent(node, 'delivery', item);
 	return content ? { workflowData: [[{ json, content: content.join() }]] } : {};
+}
+
+/** n8n stores the static data after a delivery, but not after a round without items, unless its cursors are durable. */
+function storePosition(context: IWebhookFunctions): void {
+	const { provenUntil } = stateOf(nodeKey(context));
+	if (context.getMode() === 'manual' || provenUntil === undefined) return;
+	const data = context.getWorkflowStaticData('node');
+	if (provenUntil > Number(data.provenUntil ?? 0)) data.provenUntil = provenUntil;
 }
 
 function isRecent({ createdAt }: Envelope): boolean {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { IWebhookFunctions } from 'n8n-workflow';
+import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { nodeKey } from '../item';
+import { claimContent, isConversion } from './contents';
 
 interface HttpResponse {
 	statusCode: number;
@@ -57,6 +58,21 @@ export async function isFirst(
 /** Whether this process received an event, or ran the workflow for it. */
 export function wasReceivedHere(node: string, key: string): boolean {
 	return nodes.get(node)?.has(shortKey(key)) === true;
+}
+
+/**
+ * What identifies an event of the list in deliveries: nothing but its ID for clicks.
+ *
+ * @returns undefined if this process received it
+ */
+export function undeliveredContent(
+	node: string,
+	id: string,
+	item: IDataObject,
+): string[] | undefined {
+	if (wasReceivedHere(node, id)) return undefined;
+	if (!isConversion(item)) return [];
+	return claimContent(node, 'listed', item);
 }
 
 /** Marks an event for which the workflow ran, so that later deliveries of it are duplicates. */

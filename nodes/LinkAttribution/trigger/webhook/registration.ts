@@ -1,59 +1,63 @@
 import { UserError, type IDataObject, type IHookFunctions } from 'n8n-workflow';
-import { toBoundedList } from '../../input/lists';
-import { usedCredential } from '../../transport/connection';
 import { toNodeError } from '../../actions/nodeError';
+import { usedCredential } from '../../transport/connection';
 import { permanentPublishingError } from '../../transport/n8nQuirks';
 import { asError } from '../../transport/unknown';
 import { nodeKey, type Envelope } from '../item';
-import { isSameReceiver, undelivered } from './deliveryLog';
-import { memoryOf, rememberSecret } from './memory';
-import { readPushFilters } from './pushFilters';
+import { stateOf, takeHookTurn } from '../turn';
+import { undelivered } from './deliveryLog';
+import { installationOf, type Mark } from './mark';
+import { ownWebhooks } from './observe';
+import type { OwnWebhook } from './reconcile';
+import { isCatchingUp, registerWebhook, setAside, settingsOf } from './register';
+import { rememberSecret } from './secrets';
 import { credentialSecrets } from './signature';
 import {
-	createWebhook,
 	deleteWebhook,
-	listWebhooks,
 	readLog,
-	setAside,
-	setAsideAt,
+	readWebhooks,
 	statusOf,
-	updateWebhook,
-	type Attempt,
 	type Webhook,
 	type WebhooksContext,
 } from './webhooksApi';
 
 /** What the hooks store in the static data of the node. */
-export interface WebhookData extends IDataObject {
+interface HookData extends IDataObject {
+	/** Whether a published workflow has registered it; n8n does not say so when it is removed. */
+	isPublished?: true;
 	webhookId?: string;
+	/** Of the node. */
 	webhookUrl?: string;
-	/** ID of the previous webhook, if someone registered another one while n8n was not running; for the next poll. */
-	formerId?: string;
-	/** Whether it was missing when n8n started; for the next poll. */
-	wasMissing?: boolean;
-	/** When either was stored, epoch milliseconds. */
-	notedAt?: number;
-	/** When the workflow last ran for a delivery, epoch milliseconds; written by executions. */
-	deliveredAt?: number;
+	/** When the workflow was unpublished, by the service's clock, epoch milliseconds. */
+	unpublishedAt?: number;
+	/** The undelivered events of a webhook that was removed. */
+	orphans?: IDataObject[];
 	/** Only while a step is listening: everyone who can read a workflow can read its static data. */
 	secret?: string;
 }
 
-/** Whether the service has a webhook for this URL, which is updated to match the node. */
+/** A changed workflow is published again within this time; otherwise, it was unpublished on purpose. */
+const REPUBLISHING_MS = 60_000;
+
+/** Maximum length of the stored events of a removed webhook, as JSON. */
+const MAX_ORPHANS_LENGTH = 64_000;
+
+/** Whether the node has a working webhook, which is updated; with manual registration, whether it can be published. */
 export async function isRegistered(context: IHookFunctions): Promise<boolean> {
-	if (!isTest(context)) {
-		const published = { wasPushed: true, isUnpublished: false, isRegistering: false };
-		Object.assign(memoryOf(nodeKey(context)), { url: urlOf(context), ...published });
+	if (context.getNodeParameter('registration') !== 'manual') {
+		return await registering(context, updated);
 	}
-	if (context.getNodeParameter('registration') === 'manual') {
-		const problem = problemOf(await credentialSecrets(context));
-		// A workflow that was published before this check keeps running when n8n starts.
-		if (problem === undefined || (problem === WRONG_SECRET && isStarting(context))) return true;
+	const problem = problemOf(await credentialSecrets(context));
+	// A workflow that was published before this check keeps running when n8n starts.
+	if (problem !== undefined && !(problem === WRONG_SECRET && isStarting(context))) {
 		throw immediate(context, new UserError(problem));
 	}
-	const webhook = await registering(context, adopt(context));
-	remember(context, webhook);
-	return webhook !== undefined;
+	if (isTest(context)) return true;
+	stateOf(nodeKey(context)).url = urlOf(context);
+	const { unpublishedAt } = hookData(context);
+	const isPaused = unpublishedAt !== undefined && Date.now() - unpublishedAt >= REPUBLISHING_MS;
+	notePublished(context, isPaused ? unpublishedAt : undefined);
+	return true;
 }
 
 const NO_SECRET =
@@ -67,109 +71,227 @@ function problemOf(secrets: string[]): string | undefined {
 	return secrets.every((secret) => secret.startsWith('whsec_')) ? undefined : WRONG_SECRET;
 }
 
-/** Registers a webhook, or adopts one that was registered meanwhile. */
+/** Registers the webhook of the node, or updates one that was registered meanwhile. */
 export async function register(context: IHookFunctions): Promise<void> {
-	remember(context, await registering(context, createOrAdopt(context)));
+	await registering(context, async (...own) => (await updated(...own)) ?? (await created(...own)));
 }
 
-async function createOrAdopt(context: IHookFunctions): Promise<Webhook> {
-	const settings = settingsOf(context, urlOf(context));
-	try {
-		return await createWebhook(context, settings);
-	} catch (thrown) {
-		if (statusOf(thrown) !== 409) throw asError(thrown);
-		return (await adopt(context)) ?? (await createWebhook(context, settings));
-	}
-}
-
-/**
- * Remembers a registration until it succeeds: if it fails, n8n removes the webhook, although the workflow was not
- * unpublished.
- *
- * @param task undefined if n8n is to register a webhook next
- */
-async function registering<Found extends Webhook | undefined>(
+/** @returns whether there is a webhook then */
+async function registering(
 	context: IHookFunctions,
-	task: Promise<Found>,
-): Promise<Found> {
-	const memory = isTest(context) ? undefined : memoryOf(nodeKey(context));
-	if (memory) memory.isRegistering = true;
-	try {
-		const webhook = await task;
-		if (memory) memory.isRegistering = webhook === undefined;
-		return webhook;
-	} catch (thrown) {
-		const error = toNodeError(context.getNode(), thrown, undefined, []);
-		const status = statusOf(thrown);
-		if (status !== 403 && status !== 404) throw error;
-		// On publishing, n8n does not show the description of an error.
-		error.message = `${adviceFor(context)} ${error.message}`;
-		throw immediate(context, error);
+	work: (context: IHookFunctions, own: Own) => Promise<Registered | undefined>,
+): Promise<boolean> {
+	return await inTurn(context, async () => {
+		const state = stateOf(nodeKey(context));
+		if (!isTest(context)) state.url = urlOf(context);
+		try {
+			const own = takeLast(context) ?? (await readOwn(context));
+			const found = await work(context, own);
+			if (!found) {
+				last.set(lastKey(context), { own, at: Date.now() });
+				return false;
+			}
+			const { webhook, paused } = found;
+			const data = hookData(context);
+			data.webhookId = webhook.id;
+			data.webhookUrl = urlOf(context);
+			if (isTest(context)) data.secret = webhook.secret;
+			else {
+				rememberSecret(nodeKey(context), webhook.secret);
+				notePublished(context, paused);
+			}
+			return true;
+		} catch (thrown) {
+			if (!isTest(context)) Object.assign(state, { registration: undefined, hasFailed: true });
+			throw registrationError(context, thrown);
+		}
+	});
+}
+
+/** The webhooks of the node. */
+interface Own {
+	current?: OwnWebhook;
+	replaced: OwnWebhook[];
+	/** The service's time, epoch milliseconds. */
+	now: number;
+}
+
+interface Registered {
+	webhook: Webhook;
+	/** Since when the workflow was unpublished. */
+	paused?: number;
+}
+
+/** What was read to find out that nothing is registered; n8n registers it in the next moment. */
+const last = new Map<string, { own: Own; at: number }>();
+
+const MAX_AGE_MS = 5000;
+
+function takeLast(context: IHookFunctions): Own | undefined {
+	const key = lastKey(context);
+	const { own, at = 0 } = last.get(key) ?? {};
+	last.delete(key);
+	return Date.now() - at < MAX_AGE_MS ? own : undefined;
+}
+
+function lastKey(context: IHookFunctions): string {
+	return `${nodeKey(context)} ${context.getMode()}`;
+}
+
+async function readOwn(context: IHookFunctions): Promise<Own> {
+	const url = urlOf(context);
+	const { webhooks, now } = await readWebhooks(context);
+	if (isTest(context)) {
+		return { current: webhooks.find((each) => each.url === url), replaced: [], now };
 	}
+	const { webhookId } = hookData(context);
+	return { ...ownWebhooks(webhooks, url, installationOf(context), webhookId), now };
+}
+
+async function updated(context: IHookFunctions, own: Own): Promise<Registered | undefined> {
+	const { current } = own;
+	if (!current || current.disabledAt) return undefined;
+	const url = urlOf(context);
+	// When n8n starts, nothing has changed. A link in the filters may be deleted, so that the service would reject an update.
+	const isKept = isStarting(context) && current.mark && current.url.startsWith(`${url}?`);
+	if (isKept) return { webhook: current };
+	const mark = markFor(context, own);
+	const webhook = await registerWebhook(context, settingsOf(context, url), mark, current);
+	return { webhook, paused: mark?.paused };
+}
+
+/** Registers a webhook. One that the service disabled is set aside with Catch Up, which reads its log; otherwise, it is removed. */
+async function created(context: IHookFunctions, own: Own): Promise<Registered> {
+	const url = urlOf(context);
+	const settings = settingsOf(context, url);
+	const mark = markFor(context, own);
+	const { current, now } = own;
+	if (current && mark && isCatchingUp(context)) {
+		await setAside(context, current, url, { ...(current.mark ?? mark), replaced: now });
+	} else if (current) {
+		await deleteWebhook(context, current.id);
+	}
+	return { webhook: await registerWebhook(context, settings, mark), paused: mark?.paused };
+}
+
+/** @returns undefined for a test URL */
+function markFor(context: IHookFunctions, { current, replaced, now }: Own): Mark | undefined {
+	if (isTest(context)) return undefined;
+	const { webhookId, unpublishedAt } = hookData(context);
+	const mark: Mark = { installation: installationOf(context), from: now };
+	const isDisabled = current?.disabledAt ?? replaced.some(({ id }) => id === webhookId);
+	if (isDisabled) mark.cause = 'disabled';
+	else if (isStarting(context) && webhookId !== undefined) mark.cause = 'missing';
+	const isPaused = unpublishedAt !== undefined && now - unpublishedAt >= REPUBLISHING_MS;
+	if (isPaused && !isStarting(context)) mark.paused = unpublishedAt;
+	return mark;
+}
+
+function notePublished(context: IHookFunctions, pausedFrom: number | undefined): void {
+	const state = stateOf(nodeKey(context));
+	Object.assign(state, { registration: 'registered', hasFailed: false, pausedFrom });
+	state.pushes = isCatchingUp(context) ? 'caughtUp' : 'only';
+	const data = hookData(context);
+	data.isPublished = true;
+	delete data.unpublishedAt;
+}
+
+function registrationError(context: IHookFunctions, thrown: unknown): Error {
+	const error = toNodeError(context.getNode(), thrown, undefined, []);
+	const status = statusOf(thrown);
+	if (status !== 403 && status !== 404) return error;
+	// On publishing, n8n does not show the description of an error.
+	error.message = `${adviceFor(context)} ${error.message}`;
+	return immediate(context, error);
 }
 
 /** Removes the webhook, and those that it replaced. */
 export async function unregister(context: IHookFunctions): Promise<void> {
-	if (!isTest(context) && memoryOf(nodeKey(context)).isRegistering) {
-		// If the service was down when n8n started, its delivery log must not be deleted.
-		memoryOf(nodeKey(context)).isRegistering = false;
+	const data = hookData(context);
+	if (!data.isPublished) {
+		if (data.webhookId !== undefined) await deleteTestWebhook(context, data.webhookId);
 		return;
 	}
-	const memory = isTest(context) ? undefined : memoryOf(nodeKey(context));
-	const { webhookId } = webhookData(context);
-	let missed: Envelope[] = [];
-	// Otherwise, a running catch-up would report a deleted webhook.
-	if (memory) memory.isUnpublished = true;
+	await takeHookTurn(nodeKey(context), async () => {
+		const state = stateOf(nodeKey(context));
+		// n8n removes what it could not register. If the service was down when n8n started, its log must not be deleted.
+		if (state.hasFailed) {
+			state.hasFailed = false;
+			return;
+		}
+		const { webhookId } = data;
+		let removed = { now: Date.now(), orphans: [] as Envelope[] };
+		try {
+			if (webhookId !== undefined) removed = await remove(context, webhookId);
+		} catch (thrown) {
+			throw toNodeError(context.getNode(), thrown, undefined, []);
+		}
+		state.registration = 'removed';
+		state.orphans = [...state.orphans, ...removed.orphans];
+		delete data.isPublished;
+		delete data.webhookId;
+		delete data.webhookUrl;
+		rememberSecret(nodeKey(context), undefined);
+		if (!isCatchingUp(context)) return;
+		// The service states whole seconds, and lists leads and sales with them.
+		data.unpublishedAt = removed.now + 1000;
+		const orphans = state.orphans.map(({ raw }) => raw);
+		while (JSON.stringify(orphans).length > MAX_ORPHANS_LENGTH) orphans.shift();
+		if (orphans.length > 0) data.orphans = orphans;
+	});
+}
+
+async function deleteTestWebhook(context: IHookFunctions, id: string): Promise<void> {
 	try {
-		if (webhookId !== undefined) missed = await remove(context, webhookId);
+		await deleteWebhook(context, id);
 	} catch (thrown) {
-		if (memory) memory.isUnpublished = false;
 		throw toNodeError(context.getNode(), thrown, undefined, []);
 	}
-	remember(context, undefined);
-	delete context.getWorkflowStaticData('node').catchUp;
-	if (!memory) return;
-	Object.assign(memory, { wasUnpublished: true, wasPolled: false, undelivered: missed });
-	memory.removedAt = Date.now();
-	delete memory.replaced;
+	const data = hookData(context);
+	for (const name of ['webhookId', 'webhookUrl', 'secret'] as const) delete data[name];
 }
 
-/**
- * Removes the webhook, and those that it replaced.
- *
- * @returns undelivered events: publishing a changed workflow registers the webhook again immediately
- */
-async function remove(context: IHookFunctions, webhookId: string): Promise<Envelope[]> {
-	const own = await ownWebhooks(context, webhookId);
-	const missed = isCatchingUp(context) && !isTest(context) ? await undeliveredTo(context, own) : [];
+/** Removes the webhook, and those that it replaced. @returns what it has not delivered, and the service's time */
+async function remove(
+	context: IHookFunctions,
+	webhookId: string,
+): Promise<{ now: number; orphans: Envelope[] }> {
+	const { now, own } = await readRemoved(context, webhookId);
+	const orphans = isCatchingUp(context) ? await undeliveredTo(context, own) : [];
 	for (const { id } of own) await deleteWebhook(context, id);
-	return missed;
+	return { now, orphans };
 }
 
-/** The registered webhook, even if its URL was changed, and those that it replaced. */
-async function ownWebhooks(context: IHookFunctions, webhookId: string): Promise<Webhook[]> {
-	const url = urlOf(context);
+async function readRemoved(
+	context: IHookFunctions,
+	id: string,
+): Promise<{ now: number; own: Array<Pick<OwnWebhook, 'id'>> }> {
 	try {
-		return (await listWebhooks(context)).filter(
-			(each) => each.id === webhookId || each.url === url || setAsideAt(each, url) !== undefined,
+		const { webhooks, now } = await readWebhooks(context);
+		const { current, replaced } = ownWebhooks(
+			webhooks,
+			urlOf(context),
+			installationOf(context),
+			id,
 		);
+		return { now, own: current ? [current, ...replaced] : replaced };
 	} catch (thrown) {
 		// A credential can have the permission to write webhooks without that to read them.
 		if (statusOf(thrown) !== 403) throw asError(thrown);
-		return [{ id: webhookId, url, secret: '', triggers: [] }];
+		return { now: Date.now(), own: [{ id }] };
 	}
 }
 
-/** Whether Catch Up is on. */
-export function isCatchingUp(context: WebhooksContext): boolean {
-	return context.getNodeParameter('catchUp', false) === true;
-}
-
-async function undeliveredTo(context: IHookFunctions, webhooks: Webhook[]): Promise<Envelope[]> {
+async function undeliveredTo(
+	context: IHookFunctions,
+	webhooks: Array<Pick<OwnWebhook, 'id'>>,
+): Promise<Envelope[]> {
 	try {
-		const log: Attempt[] = [];
-		for (const { id } of webhooks) log.push(...(await readLog(context, id)));
-		return undelivered(log, urlOf(context));
+		const orphans: Envelope[] = [];
+		for (const { id } of webhooks) {
+			orphans.push(...undelivered(await readLog(context, id), urlOf(context)));
+		}
+		return orphans;
 	} catch (thrown) {
 		context.logger.warn(
 			`The delivery log could not be read before the webhook was removed: ${String(thrown)}`,
@@ -178,38 +300,12 @@ async function undeliveredTo(context: IHookFunctions, webhooks: Webhook[]): Prom
 	}
 }
 
-/**
- * The existing webhook for this URL, updated to the settings of the node.
- *
- * A disabled webhook can only be replaced. With Catch Up, it is set aside; otherwise, it is removed.
- */
-async function adopt(context: IHookFunctions): Promise<Webhook | undefined> {
-	const url = urlOf(context);
-	const { webhookId } = webhookData(context);
-	const webhooks = await listWebhooks(context);
-	const webhook =
-		webhooks.find((each) => each.url === url) ??
-		webhooks.find((each) => each.id === webhookId && setAsideAt(each, url) === undefined);
-	if (isStarting(context) && isCatchingUp(context) && webhookId !== undefined) {
-		const isMissing = !webhook || !isSameReceiver(webhook.url, url);
-		if (isMissing) {
-			// A poll that runs at the same time can be replacing a disabled webhook.
-			if (memoryOf(nodeKey(context)).replacedId !== webhookId) noteMissing(context);
-		} else if (webhook.id !== webhookId) {
-			Object.assign(webhookData(context), { formerId: webhookId, notedAt: Date.now() });
-		}
-	}
-	if (!webhook) return undefined;
-	if (webhook.disabledAt) {
-		if (isCatchingUp(context)) await setAside(context, { ...webhook, url });
-		else await deleteWebhook(context, webhook.id);
-		return undefined;
-	}
-	// When n8n starts, nothing has changed. A link in the filters may be deleted, so that the service would reject an update.
-	if (webhook.url !== url || !isStarting(context)) {
-		await updateWebhook(context, webhook.id, settingsOf(context, url));
-	}
-	return webhook;
+/** A step that listens is no part of the published workflow. */
+async function inTurn<Result>(
+	context: IHookFunctions,
+	work: () => Promise<Result>,
+): Promise<Result> {
+	return isTest(context) ? await work() : await takeHookTurn(nodeKey(context), work);
 }
 
 /** Whether n8n is starting, instead of a person publishing the workflow. */
@@ -217,68 +313,17 @@ function isStarting(context: IHookFunctions): boolean {
 	return ['init', 'leadershipChange'].includes(context.getActivationMode());
 }
 
-/** For the next poll: the webhook was deleted, or its URL was changed, while n8n was not running. */
-function noteMissing(context: IHookFunctions): void {
-	const data = webhookData(context);
-	Object.assign(data, { wasMissing: true, notedAt: Date.now() });
-	memoryOf(nodeKey(context)).missingSince ??= data.deliveredAt ?? 0;
-}
-
-function remember(context: IHookFunctions, webhook: Webhook | undefined): void {
-	const data = webhookData(context);
-	data.webhookId = webhook?.id;
-	data.webhookUrl = webhook && urlOf(context);
-	if (isTest(context)) {
-		data.secret = webhook?.secret;
-		return;
-	}
-	// Earlier versions stored these.
-	delete data.secret;
-	delete data.delivered;
-	const key = nodeKey(context);
-	Object.assign(memoryOf(key), { url: urlOf(context), webhookId: webhook?.id });
-	rememberSecret(key, webhook?.secret);
-}
-
 /** Whether a step in the editor is listening. */
 function isTest(context: IHookFunctions): boolean {
 	return context.getMode() === 'manual';
 }
 
-function webhookData(context: IHookFunctions): WebhookData {
+function hookData(context: IHookFunctions): HookData {
 	return context.getWorkflowStaticData('node');
 }
 
 function urlOf(context: IHookFunctions): string {
 	return String(context.getNodeWebhookUrl('default'));
-}
-
-/** The body of a registration, from the parameters of the node. */
-export function settingsOf(context: WebhooksContext, url: string): IDataObject {
-	const triggers = toBoundedList(context.getNodeParameter('events'), 'Trigger On', Infinity);
-	const filters = readPushFilters(context);
-	return {
-		name: shortName(context.getWorkflow().name ?? 'workflow'),
-		url,
-		triggers,
-		...(triggers.includes('link.clicked') && clickScope(filters)),
-	};
-}
-
-/** Truncated, without half of a surrogate pair at the end. */
-function shortName(workflow: string): string {
-	return `n8n: ${workflow}`.slice(0, 40).replace(/[\uD800-\uDBFF]$/, '');
-}
-
-/** The links whose clicks are delivered. Required by the service for clicks, and otherwise rejected. */
-function clickScope({ linkIds, folderIds }: { linkIds: string[]; folderIds: string[] }) {
-	if (linkIds.length > 0) {
-		return { linkScope: 'links', linkIds: toBoundedList(linkIds, 'Link', 1000) };
-	}
-	if (folderIds.length > 0) {
-		return { linkScope: 'folders', folderIds: toBoundedList(folderIds, 'Folder', 100) };
-	}
-	return { linkScope: 'workspace' };
 }
 
 /** The error so that n8n does not retry first. When n8n starts, the cause may be temporary. */

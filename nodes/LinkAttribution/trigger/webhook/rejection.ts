@@ -5,7 +5,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 import { nodeKey } from '../item';
-import { memoryOf } from './memory';
+import { stateOf } from '../turn';
 
 /** Minimum milliseconds between two reports, so that forged deliveries cannot flood the list of executions. */
 const REPORT_INTERVAL = 60 * 60_000;
@@ -18,11 +18,11 @@ export function reportRejection(
 	context: IWebhookFunctions,
 	signature: unknown,
 ): Pick<IWebhookResponseData, 'workflowData'> {
-	const memory = memoryOf(nodeKey(context));
-	const age = Date.now() - (memory.rejectionReportedAt ?? -Infinity);
+	const state = stateOf(nodeKey(context));
+	const age = Date.now() - (state.rejectionReportedAt ?? -Infinity);
 	// A step that is listening ends with the first report.
 	if (context.getMode() !== 'manual' && age < REPORT_INTERVAL) return {};
-	memory.rejectionReportedAt = Date.now();
+	state.rejectionReportedAt = Date.now();
 	const rejection =
 		signature === undefined
 			? 'A delivery without a signature was rejected'

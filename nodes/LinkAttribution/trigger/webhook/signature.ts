@@ -2,8 +2,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { credentialTypeOf } from '../../transport/connection';
 import { nodeKey } from '../item';
-import { knownSecrets, rememberSecret } from './memory';
-import { listWebhooks } from './webhooksApi';
+import { withoutMark } from './mark';
+import { knownSecrets, rememberSecret } from './secrets';
+import { readWebhooks } from './webhooksApi';
 
 /** Milliseconds for which the secrets of a credential are cached. */
 const MANUAL_SECRETS_TTL = 60_000;
@@ -78,7 +79,8 @@ export async function credentialSecrets(
 async function serviceSecrets(context: IWebhookFunctions): Promise<string[]> {
 	const key = nodeKey(context);
 	const url = context.getNodeWebhookUrl('default');
-	const webhook = (await listWebhooks(context)).find((each) => each.url === url);
+	const { webhooks } = await readWebhooks(context);
+	const webhook = webhooks.find((each) => withoutMark(each.url) === url && !each.disabledAt);
 	rememberSecret(key, webhook?.secret);
 	return knownSecrets(key);
 }

@@ -2,7 +2,7 @@ import type { IDataObject, IHookFunctions, IPollFunctions, IWebhookFunctions } f
 import { z } from 'zod/v4';
 import { ApiError } from '../../transport/apiError';
 import { path } from '../../transport/path';
-import { apiRequest, apiResponse, checkResponse } from '../../transport/request';
+import { apiRequest, apiResponse, asList, checkResponse } from '../../transport/request';
 import { asError } from '../../transport/unknown';
 import { toEnvelope, type Envelope } from '../item';
 
@@ -38,27 +38,19 @@ export interface Attempt {
 	envelope?: Envelope;
 }
 
-/**
- * Query parameter in the URL of a replaced webhook: the time of its replacement in epoch milliseconds. The service keeps
- * the log of a disabled webhook, but allows each URL only once.
- */
-const REPLACED = 'replaced';
+/** The log of the service shows the newest 100 attempts. */
+export const MAX_ATTEMPTS = 100;
 
-/** The workspace's webhooks, newest first. The route is not part of the public reference. */
-export async function listWebhooks(context: WebhooksContext): Promise<Webhook[]> {
-	return (await readWebhooks(context)).webhooks;
-}
-
-/** As `listWebhooks`, with how far the service's clock is ahead of this machine's, in milliseconds. */
+/** The workspace's webhooks, newest first, and the service's time in epoch milliseconds. The route is not part of the public reference. */
 export async function readWebhooks(
 	context: WebhooksContext,
-): Promise<{ webhooks: Webhook[]; ahead: number }> {
+): Promise<{ webhooks: Webhook[]; now: number }> {
 	const request = { method: 'GET', path: '/webhooks' } as const;
 	const { body, headers } = await apiResponse(context, request);
-	const ahead = Date.parse(String(headers.date)) - Date.now();
+	const date = Date.parse(String(headers.date));
 	return {
 		webhooks: checkResponse(z.array(webhookSchema), body, request),
-		ahead: Number.isNaN(ahead) ? 0 : ahead,
+		now: Number.isNaN(date) ? Date.now() : date,
 	};
 }
 
@@ -91,20 +83,6 @@ export async function deleteWebhook(context: WebhooksContext, id: string): Promi
 	}
 }
 
-/** Changes the URL of a disabled webhook, so that its successor can use the URL and its log remains. */
-export async function setAside(context: WebhooksContext, webhook: Webhook): Promise<Webhook> {
-	const separator = webhook.url.includes('?') ? '&' : '?';
-	const url = `${webhook.url}${separator}${REPLACED}=${Date.now()}`;
-	await updateWebhook(context, webhook.id, { url });
-	return { ...webhook, url };
-}
-
-/** When a webhook with this URL was set aside, epoch milliseconds; undefined for other webhooks. */
-export function setAsideAt(webhook: Webhook, url: string): number | undefined {
-	const [start, time] = webhook.url.split(new RegExp(`[?&]${REPLACED}=`));
-	return start === url && time !== undefined ? Number(time) : undefined;
-}
-
 /** The links or folders whose clicks a webhook receives. */
 export async function scopeIds(
 	context: WebhooksContext,
@@ -118,20 +96,25 @@ export async function scopeIds(
 	return checkResponse(z.array(z.string()), await apiRequest(context, request), request);
 }
 
-/** The newest 100 attempts, newest first. */
+/** The newest attempts, newest first. */
 export async function readLog(context: WebhooksContext, id: string): Promise<Attempt[]> {
 	const request = {
 		method: 'GET',
 		path: path`/webhooks/${id}/events`,
 	} as const;
-	const log = checkResponse(z.array(attemptSchema), await apiRequest(context, request), request);
-	return log.map((attempt) => ({
+	const rows = asList(await apiRequest(context, request), request).slice(0, MAX_ATTEMPTS);
+	return checkResponse(z.array(attemptSchema), rows, request).map((attempt) => ({
 		eventId: attempt.event_id,
 		url: attempt.url,
 		status: attempt.http_status,
 		at: Date.parse(attempt.timestamp),
 		envelope: toEnvelope(attempt.request_body),
 	}));
+}
+
+/** Whether the service, the plan, or the permissions do not allow a request. */
+export function isUnavailable(thrown: unknown): boolean {
+	return [402, 403, 404].includes(statusOf(thrown) ?? 0);
 }
 
 export function statusOf(thrown: unknown): number | undefined {

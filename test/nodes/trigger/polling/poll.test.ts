@@ -104,10 +104,10 @@ describe('Polling', () => {
 		expect([service.sent(), node.staticData]).toEqual([[], {}]);
 	});
 
-	it('starts over after webhook delivery', async () => {
+	it('starts over after webhook delivery without Catch Up', async () => {
 		const node = await service.start(CLICKS);
 		await polled(node);
-		node.parameters = { events: ['link.clicked'] };
+		node.parameters = { events: ['link.clicked'], catchUp: false };
 		expect(await polled(node)).toBeUndefined();
 		await visitors.click(link);
 		node.parameters = CLICKS;

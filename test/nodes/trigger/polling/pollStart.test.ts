@@ -60,7 +60,7 @@ it('The start date applies once in the life of the node', async () => {
 	const parameters = { ...ALL, options: { startDate: '2020-01-01' } };
 	const node = await service.start(parameters);
 	expect(await polled(node)).toHaveLength(3);
-	node.parameters = { events: ['link.clicked'] };
+	node.parameters = { events: ['link.clicked'], catchUp: false };
 	await polled(node);
 	await visitors.click(link);
 	node.parameters = parameters;

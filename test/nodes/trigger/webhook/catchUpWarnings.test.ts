@@ -52,7 +52,7 @@ it.each(['links', 'folders'])('A webhook with changed %s is restored', async (sc
 	expect(await caughtUp(node)).toEqual([]);
 	expect(db.all(`SELECT ${name}_id AS id FROM webhook_${scope}`)).toEqual([{ id: requested }]);
 	expect(node.errors.map(({ message }) => message)).toEqual([
-		expect.stringContaining('events, or links were changed'),
+		expect.stringContaining('events or links were changed'),
 	]);
 	expect(await caughtUp(node)).toEqual([]);
 	expect(node.errors).toHaveLength(1);
@@ -63,7 +63,7 @@ it('A warning without events is a failed execution', async () => {
 	service.sandbox.db.run('DELETE FROM webhooks');
 	expect(await caughtUp(node)).toEqual([]);
 	expect(node.errors.map(({ message }) => message)).toEqual([
-		expect.stringContaining('The webhook was deleted in the service.'),
+		expect.stringContaining('The webhook was deleted in the service, or its URL was changed.'),
 	]);
 	expect(await caughtUp(node)).toEqual([]);
 	expect(node.errors).toHaveLength(1);
@@ -82,7 +82,7 @@ it.each([
 	expect(await caughtUp(node)).toEqual([]);
 	const [{ message }] = node.errors;
 	expect(message.replaceAll(/between [-\d]+ [:\d]+ and [-\d]+ [:\d]+/g, 'TIMES')).toBe(
-		`The webhook was deleted in the service. It was registered again. To stop the workflow, unpublish it instead. ${outcome}`,
+		`The webhook was deleted in the service, or its URL was changed. It was registered again. To stop the workflow, unpublish it instead. ${outcome}`,
 	);
 });
 
@@ -127,8 +127,8 @@ describe('Without the delivery log', () => {
 			const node = await service.published(ALL);
 			for (let i = 0; i < 4; i++) expect(await caughtUp(node)).toEqual([]);
 			expect(node.errors.map(({ message }) => message)).toEqual([
-				expect.stringContaining('delivery log'),
 				expect.stringMatching(/event list cannot be read: No. .* analytics.read/),
+				expect.stringContaining('delivery log'),
 			]);
 		});
 	});

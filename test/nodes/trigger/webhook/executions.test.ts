@@ -138,11 +138,11 @@ it('An event that n8n cannot record runs', async () => {
 
 it('A lead that another process received does not run again as listed, but alike ones do', async () => {
 	const lead = { event: 'lead', eventName: 'Sign up', timestamp: new Date().toISOString() };
-	const runAs = async (id: string, content: string, recovered?: true) =>
-		await node.executeItems('trigger', [{ json: { ...lead, id, recovered }, content }]);
+	const runAs = async (id: string, content: string, source?: 'list') =>
+		await node.executeItems('trigger', [{ json: { ...lead, id }, content, source }]);
 	expect(await runAs('evt_1', 'content 0')).toMatchObject([{ id: 'evt_1' }]);
-	expect(await runAs('lead_1', 'content 0', true)).toEqual([]);
-	expect(await runAs('lead_2', 'content 1', true)).toMatchObject([{ id: 'lead_2' }]);
+	expect(await runAs('lead_1', 'content 0', 'list')).toEqual([]);
+	expect(await runAs('lead_2', 'content 1', 'list')).toMatchObject([{ id: 'lead_2' }]);
 	// Deliveries have their own IDs.
 	expect(await runAs('evt_2', 'content 0')).toMatchObject([{ id: 'evt_2' }]);
 });

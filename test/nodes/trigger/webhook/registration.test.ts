@@ -8,6 +8,7 @@ import {
 	startTriggerService,
 	type TriggerService,
 } from '../../../support/node/triggerService';
+import { settled } from '../../../support/sandbox/webhooks';
 import { withVirtualWaits } from '../../../support/node/virtualWaits';
 
 const SALES: INodeParameters = { events: ['sale.created'] };
@@ -31,7 +32,7 @@ describe('Publishing', () => {
 			link_scope: 'workspace',
 		});
 		const { id } = service.webhookOf(node);
-		expect(node.staticData).toEqual({ webhookId: id, webhookUrl: node.url });
+		expect(node.staticData).toEqual({ isPublished: true, webhookId: id, webhookUrl: node.url });
 	});
 
 	it.each([undefined, null, ''])('fails when the service returns the secret %p', async (secret) => {
@@ -46,18 +47,18 @@ describe('Publishing', () => {
 	it('again updates the existing webhook', async () => {
 		const node = await service.published(SALES);
 		const { id } = service.webhookOf(node);
-		expect(await node.hook('checkExists')).toBe(true);
-		expect(await node.hook('checkExists')).toBe(true);
+		await node.activate();
+		await node.activate();
 		expect(service.webhooks()).toHaveLength(1);
 		node.parameters = { events: ['link.clicked', 'lead.created'] };
-		expect(await node.hook('checkExists')).toBe(true);
+		await node.activate();
 		expect(service.webhookOf(node)).toMatchObject({
 			id,
 			triggers: '["link.clicked","lead.created"]',
 			link_scope: 'workspace',
 		});
 		node.parameters = SALES;
-		await node.hook('checkExists');
+		await node.activate();
 		expect(service.webhookOf(node)).toMatchObject({
 			triggers: '["sale.created"]',
 			link_scope: null,
@@ -71,10 +72,13 @@ describe('Publishing', () => {
 			const node = await service.published({
 				events: ['link.clicked'],
 				pushFilters: { linkIds: id },
+				catchUp: false,
 			});
+			const { url } = service.webhookOf(node);
 			await new Api(service.sandbox, 'business').delete(`/links/${id}`);
-			expect(await node.hook('checkExists', false, activation)).toBe(true);
-			expect((await failureOf(node.hook('checkExists'))).message).toContain('link');
+			await node.hook('create', false, activation);
+			expect(service.webhookOf(node).url).toBe(url);
+			expect((await failureOf(node.hook('create'))).message).toContain('link');
 		},
 	);
 
@@ -84,24 +88,20 @@ describe('Publishing', () => {
 		node.workflow.staticData = {};
 		await node.hook('create');
 		expect(service.webhooks()).toHaveLength(1);
-		expect(node.staticData).toEqual({ webhookId: id, webhookUrl: node.url });
+		expect(node.staticData).toEqual({ isPublished: true, webhookId: id, webhookUrl: node.url });
 	});
 
-	it.each(['checkExists', 'create'] as const)(
-		'replaces a webhook that the service disabled, in %s',
-		async (hook) => {
-			const node = await service.published({ ...SALES, catchUp: false });
-			const disabled = service.webhookOf(node);
-			service.sandbox.db.run('UPDATE webhooks SET disabled_at = 1');
-			if (hook === 'create') await node.hook('create');
-			else await node.activate();
-			const { id, secret, disabled_at } = service.webhookOf(node);
-			expect(service.webhooks()).toHaveLength(1);
-			expect(disabled_at).toBeNull();
-			expect([id === disabled.id, secret === disabled.secret]).toEqual([false, false]);
-			expect(node.staticData).toEqual({ webhookId: id, webhookUrl: node.url });
-		},
-	);
+	it('replaces a webhook that the service disabled', async () => {
+		const node = await service.published({ ...SALES, catchUp: false });
+		const disabled = service.webhookOf(node);
+		service.sandbox.db.run('UPDATE webhooks SET disabled_at = 1');
+		await node.activate();
+		const { id, secret, disabled_at } = service.webhookOf(node);
+		expect(service.webhooks()).toHaveLength(1);
+		expect(disabled_at).toBeNull();
+		expect([id === disabled.id, secret === disabled.secret]).toEqual([false, false]);
+		expect(node.staticData).toEqual({ isPublished: true, webhookId: id, webhookUrl: node.url });
+	});
 
 	it('replaces a deleted webhook', async () => {
 		const node = await service.published(SALES);
@@ -147,6 +147,7 @@ it('Polling that is selected again emits no delivered event, also with durable c
 	node.parameters = { events: ['link.clicked'] };
 	await node.activate();
 	await newClick(service.sandbox, link);
+	await settled(service.sandbox);
 	await node.hook('delete');
 	node.parameters = polling;
 	expect(await polled(node, { durable: true })).toBeUndefined();
@@ -158,7 +159,7 @@ describe('The test URL and the production URL of a node', () => {
 	it('have separate webhooks', async () => {
 		const node = await service.published(SALES);
 		await node.activate(true);
-		const urls = () => service.webhooks().map(({ url }) => url);
+		const urls = () => service.webhooks().map(({ url }) => url.split('?')[0]);
 		expect(urls()).toEqual([node.url, node.testUrl]);
 		await node.hook('delete', true);
 		expect(urls()).toEqual([node.url]);
@@ -171,11 +172,11 @@ describe('The test URL and the production URL of a node', () => {
 });
 
 describe('Unpublishing', () => {
-	it('removes the webhook and the stored data', async () => {
+	it('removes the webhook, and notes when', async () => {
 		const node = await service.published(SALES);
 		await node.hook('delete');
 		expect(service.webhooks()).toEqual([]);
-		expect(node.staticData).toEqual({});
+		expect(node.staticData).toEqual({ unpublishedAt: expect.any(Number) });
 	});
 
 	it('requires no permission to list webhooks', async () => {
@@ -183,13 +184,6 @@ describe('Unpublishing', () => {
 		service.proxy.respondNext({ status: 403, body: { error: { message: 'No.' } } });
 		await node.hook('delete');
 		expect(service.webhooks()).toEqual([]);
-	});
-
-	it('removes data that earlier versions stored', async () => {
-		const node = await service.published(SALES);
-		Object.assign(node.staticData, { secret: 'whsec_stored', delivered: ['evt_1'] });
-		await node.hook('checkExists', false, 'init');
-		expect(Object.keys(node.staticData)).toEqual(['webhookId', 'webhookUrl']);
 	});
 
 	it('succeeds if the webhook is already deleted', async () => {
@@ -311,7 +305,7 @@ describe('Manual registration', () => {
 it('Errors contain neither the signing secret nor the key', async () => {
 	const node = await service.published(SALES);
 	const { secret } = service.webhookOf(node);
-	for (const hook of ['delete', 'checkExists'] as const) {
+	for (const hook of ['delete', 'create'] as const) {
 		service.proxy.respond = () => ({ status: 400, body: { error: { message: 'No.' } } });
 		const failure = await failureOf(node.hook(hook));
 		const text =

@@ -102,9 +102,6 @@ export class Engine {
 
 	parameters: INodeParameters = {};
 
-	/** Whether it was killed before a poll stored an outage. */
-	hasLostOutage = false;
-
 	readonly #clock: VirtualClock;
 
 	readonly #settings: EngineSettings;
@@ -126,12 +123,6 @@ export class Engine {
 
 	/** The process that activates workflows for the first time. */
 	#starting?: Process;
-
-	/** Planned polls since publishing. */
-	#pollsEnded = 0;
-
-	/** Whether a webhook was changed after the end of the last poll. */
-	#hasChangedWebhook = false;
 
 	/** Counts activations, so that the planned polls of an earlier one end. */
 	#activation = 0;
@@ -166,7 +157,6 @@ export class Engine {
 	}
 
 	kill(): void {
-		if (this.#process) this.#noteLostOutage(this.#process);
 		this.#process?.kill();
 		this.#process = undefined;
 		this.#activation += 1;
@@ -178,12 +168,10 @@ export class Engine {
 
 	/** Publishes the workflow, as n8n does; an update unpublishes it first. @returns whether it succeeded */
 	async publish(parameters: INodeParameters, mode: 'activate' | 'update'): Promise<boolean> {
-		this.#hasChangedWebhook = false;
 		const process = this.#process;
 		if (!process) return false;
 		this.parameters = parameters;
 		this.isPublished = true;
-		this.#pollsEnded = 0;
 		try {
 			await this.#activate(process, mode);
 			return true;
@@ -223,15 +211,6 @@ export class Engine {
 		if (status !== 'dead') return status;
 		response.emit('close');
 		return 503;
-	}
-
-	#noteLostOutage({ live }: Process): void {
-		// Until the first planned poll, only the process knows which webhook was registered.
-		const isFirst = this.#settings.durable && this.#pollsEnded === 0;
-		const outageOf = (data: IDataObject) => JSON.stringify((data.catchUp as IDataObject)?.outage);
-		const stored = outageOf(JSON.parse(this.#staticData) as IDataObject);
-		const isUnsaved = outageOf(live) !== stored || this.#hasChangedWebhook;
-		if (this.#settings.durable ? isFirst : isUnsaved) this.hasLostOutage = true;
 	}
 
 	get #isWebhook(): boolean {
@@ -295,7 +274,6 @@ export class Engine {
 			this.#clock.spawn(async () => {
 				try {
 					await this.#poll(process, this.#settings.durable ? 'update' : 'activate', true);
-					this.#pollsEnded += 1;
 				} catch (error) {
 					this.errors.push((error as Error).message);
 				}
@@ -331,7 +309,6 @@ export class Engine {
 		} else if (isPlanned) {
 			await commit();
 		}
-		this.#hasChangedWebhook = false;
 	}
 
 	#execute(process: Process, mode: string, items: INodeExecutionData[]): void {
@@ -358,13 +335,17 @@ export class Engine {
 		response: ModelResponse,
 	): Promise<void> {
 		await this.#step(process);
-		const context = this.#webhookContext(process, body, signature, response);
+		const before = this.#staticData;
+		const data = JSON.parse(before) as IDataObject;
+		const context = this.#webhookContext(process, data, body, signature, response);
 		const { workflowData, noWebhookResponse } = await process.webhooks.webhook.call(
 			context as never,
 		);
 		await this.#step(process);
 		if (workflowData) this.#execute(process, 'webhook', workflowData[0]);
 		if (!noWebhookResponse) response.writeHead(200).end();
+		await this.#step(process);
+		if (JSON.stringify(data) !== before) this.#staticData = JSON.stringify(data);
 	}
 
 	/** Precedes each effect outside of the process; a killed process never continues after it. */
@@ -392,11 +373,10 @@ export class Engine {
 			getCredentials: async () => await Promise.resolve({ baseUrl: 'https://api.example' }),
 			getTimezone: () => 'UTC',
 			getNodeWebhookUrl: () => URL,
+			getInstanceId: () => 'instance',
 			helpers: {
 				httpRequestWithAuthentication: async (_: string, request: IHttpRequestOptions) => {
 					await this.#step(process);
-					// Only the running poll knows what it changed.
-					if (request.method === 'PATCH') this.#hasChangedWebhook = true;
 					try {
 						return await this.service.request(request);
 					} finally {
@@ -428,9 +408,15 @@ export class Engine {
 		};
 	}
 
-	#webhookContext(process: Process, rawBody: Buffer, signature: string, response: ModelResponse) {
+	#webhookContext(
+		process: Process,
+		data: IDataObject,
+		rawBody: Buffer,
+		signature: string,
+		response: ModelResponse,
+	) {
 		return {
-			...this.#context(process, JSON.parse(this.#staticData) as IDataObject),
+			...this.#context(process, data),
 			getMode: () => 'webhook',
 			getRequestObject: () => ({ rawBody }),
 			getResponseObject: () => response,
@@ -448,6 +434,10 @@ export class Engine {
 			addExecutionHints: ({ message }: { message: string }) => void execution.hints.push(message),
 			helpers: {
 				...context.helpers,
+				removeProcessed: async (entries: string[]) => {
+					await this.#step(process);
+					this.#processed = this.#processed.filter((each) => !entries.includes(each));
+				},
 				checkProcessedAndRecord: async (entries: string[], _: string, { maxEntries = 0 }) => {
 					await this.#step(process);
 					const read = this.#processed;

@@ -30,6 +30,8 @@ export interface CursorSettings {
 	 * event if the service does not send its time.
 	 */
 	publishing?: () => Publishing | undefined;
+	/** Whether an event is not to be emitted, although it is new in the list. Asked once for each. */
+	isKnown?: (entry: Entry<unknown>) => boolean;
 }
 
 /** What is known of the list, and what is new in it. */
@@ -124,10 +126,12 @@ export class Progress<Item> {
 					this.#isBlocked = true;
 					return index;
 				}
-				this.capacity.items -= 1;
 				this.#emitted.add(id);
-				this.entries.push(entry);
 				this.remember(id, time);
+				if (this.settings.isKnown?.(entry) !== true) {
+					this.capacity.items -= 1;
+					this.entries.push(entry);
+				}
 			} else if (time >= this.floor) {
 				this.remember(id, time);
 			}

@@ -1,5 +1,5 @@
 import type { INode } from 'n8n-workflow';
-import { toPollError } from '../eventList/failure';
+import { toPollError } from './eventList/failure';
 
 /** Number of consecutive failures in this process, by what failed. */
 const failures = new Map<string, number>();

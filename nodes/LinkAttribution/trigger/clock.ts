@@ -1,5 +1,5 @@
-import type { Publishing } from '../eventList/cursor/cursor';
-import type { PageRead, PageRequest } from '../eventList/page';
+import type { Publishing } from './eventList/cursor/cursor';
+import type { PageRead, PageRequest } from './eventList/page';
 
 const SECOND = 1000;
 

@@ -1,0 +1,106 @@
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import { asObject } from '../item';
+import type { ServiceClock } from '../clock';
+import { Cursor, SIZES, type CursorSettings, type CursorState } from './cursor/cursor';
+import type { Publishing } from './cursor/cursor';
+import { readPage, type Entry, type Kind, type PageRead } from './page';
+import { readRoundRobin, type Outcome } from './roundRobin';
+
+/** A kind to read. */
+export interface Task {
+	kind: Kind;
+	/** Undefined to start with the events from `publishing` on. */
+	cursor: CursorState | undefined;
+	publishing?: () => Publishing | undefined;
+	isKnown?: CursorSettings['isKnown'];
+}
+
+export interface ReadSettings {
+	/** Milliseconds; see `CursorSettings`. */
+	lookBack: number;
+	/** Maximum number of events. */
+	items: number;
+	/** By this machine's clock, epoch milliseconds: a page that would probably end later is left to the next round. */
+	deadline: number;
+	/** No later events are read, by the service's clock, epoch milliseconds. */
+	until?: number;
+	/** ID of the workspace whose events were read before. */
+	workspace?: string;
+	/** The queries of the kinds, asked before the first page. */
+	queries: () => Promise<IDataObject[]>;
+	/** Aborted when the round is to end. */
+	signal: AbortSignal;
+}
+
+export interface KindsRead {
+	/** Of the tasks, in their order. */
+	cursors: Array<Cursor<IDataObject>>;
+	outcomes: Outcome[];
+	/** The kind to read first next time. */
+	next: Kind;
+	/** ID of the workspace, if an event has shown it. */
+	workspace?: string;
+	/** Whether no event was visible. */
+	isEmpty: boolean;
+}
+
+/**
+ * Reads the new events of some kinds from the event list.
+ *
+ * @throws OtherWorkspace if the events are not of the workspace whose events were read before
+ */
+export async function readKinds(
+	context: IPollFunctions,
+	tasks: Task[],
+	clock: ServiceClock,
+	{ lookBack, items, deadline, until = Infinity, workspace, queries, signal }: ReadSettings,
+): Promise<KindsRead> {
+	const capacity = { memory: SIZES.memory, items };
+	const cursors = tasks.map(({ cursor, publishing, isKnown }) => {
+		const settings = { ...SIZES, lookBack, publishing, isKnown };
+		return new Cursor<IDataObject>(cursor, settings, capacity);
+	});
+	let known: Promise<IDataObject[]> | undefined;
+	let found = workspace;
+	let isEmpty = true;
+	const { outcomes, next } = await readRoundRobin(
+		cursors.map((cursor, index) => ({
+			reading: cursor.read(),
+			readPage: async (request) => {
+				signal.throwIfAborted();
+				known ??= queries();
+				const query = (await known)[index];
+				const page = await clock.read((each) => readPage(context, query, each), request);
+				signal.throwIfAborted();
+				isEmpty &&= page.entries.length === 0;
+				const id = workspaceOf(page);
+				if (found !== undefined && id !== undefined && id !== found) throw new OtherWorkspace();
+				found ??= id;
+				return before(page, until);
+			},
+		})),
+		() => Date.now() + clock.slowest < deadline,
+	);
+	if (outcomes.some(({ error }) => error instanceof OtherWorkspace)) throw new OtherWorkspace();
+	signal.throwIfAborted();
+	return { cursors, outcomes, next: tasks[next].kind, workspace: found, isEmpty };
+}
+
+/** The credential is of another workspace than before. */
+export class OtherWorkspace extends Error {}
+
+function workspaceOf({ entries }: PageRead<IDataObject>): string | undefined {
+	for (const { item } of entries) {
+		const { workspaceId } = asObject(item.link);
+		if (typeof workspaceId === 'string') return workspaceId;
+	}
+	return undefined;
+}
+
+function before<Item>(page: PageRead<Item>, until: number): PageRead<Item> {
+	const { entries, serverTime } = page;
+	return {
+		entries: entries.filter(({ time }: Entry<Item>) => time < until),
+		serverTime: serverTime && Math.min(serverTime, until),
+	};
+}

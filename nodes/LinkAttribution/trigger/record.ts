@@ -1,0 +1,129 @@
+import { deepCopy } from 'n8n-workflow';
+import { isObject } from '../input/json';
+import { startFrom, type CursorState } from './eventList/cursor/cursor';
+import type { Kind } from './eventList/page';
+
+/** A kind of events. */
+export type KindState = {
+	/** Hash of the base URL and the filters: after a change, the kind starts with new events. */
+	filter: string;
+} & ({ cursor: CursorState } | Unread);
+
+/** A kind that could not be read yet. */
+interface Unread {
+	/** By this machine's clock, as the service's is not known yet; epoch milliseconds. */
+	publishedAt: number;
+}
+
+/** Epoch milliseconds by the service's clock; neither its begin nor its end is part of it. */
+export interface Period {
+	from: number;
+	to: number;
+}
+
+/** What a node stores between rounds, in both deliveries. Times are epoch milliseconds by the service's clock. */
+export interface TriggerRecord {
+	/** Number of rounds. */
+	rounds: number;
+	/** When the workflow was first published. */
+	since?: number;
+	/** All events before the floor of a kind's cursor have been emitted. */
+	kinds: Partial<Record<Kind, KindState>>;
+	/** The kind that is read first. */
+	next?: Kind;
+	/** ID of the workspace, once an event has shown it. */
+	workspace?: string;
+	/** When the last poll without visible events began, by this machine's clock. */
+	emptyAt?: number;
+	/** IDs of the links that the filters name by URL. */
+	links?: Record<string, string>;
+	/** The webhook, and since when it delivers what the node wants. */
+	webhook?: { id: string; from: number };
+	/** When the webhook was last as wanted. */
+	checkedAt?: number;
+	/** Until when webhooks delivered events, if the node polls now. */
+	deliveredUntil?: number;
+	/** The latest periods in which the workflow was unpublished. */
+	pauses: Period[];
+	/** IDs of the events of the delivery logs that were emitted. */
+	emitted: string[];
+	/** Keys of the warnings that are not repeated. */
+	shown: string[];
+	/** The node has never polled. Not stored. */
+	isNew?: true;
+}
+
+const MAX_PAUSES = 5;
+
+const MAX_SHOWN = 10;
+
+/** Anyone who can edit a workflow can edit what is stored: what cannot be read starts over. */
+export function readRecord(stored: unknown): TriggerRecord {
+	const empty = { rounds: 0, kinds: {}, pauses: [], emitted: [], shown: [] };
+	if (stored === undefined || stored === null) return { ...empty, isNew: true };
+	if (!isObject(stored)) return empty;
+	// n8n's static data is a proxy, which `structuredClone` rejects.
+	const copy = deepCopy(stored) as Record<string, unknown>;
+	const { webhook, kinds } = copy;
+	const record: TriggerRecord = {
+		rounds: numberOf(copy.rounds) ?? 0,
+		since: numberOf(copy.since),
+		kinds: Object.fromEntries(
+			Object.entries(isObject(kinds) ? kinds : {}).filter(([, kind]) => isKind(kind)),
+		) as TriggerRecord['kinds'],
+		next: textOf(copy.next) as Kind | undefined,
+		workspace: textOf(copy.workspace),
+		emptyAt: numberOf(copy.emptyAt),
+		links: isObject(copy.links) ? (copy.links as Record<string, string>) : undefined,
+		webhook:
+			isObject(webhook) && textOf(webhook.id) !== undefined
+				? { id: String(webhook.id), from: numberOf(webhook.from) ?? 0 }
+				: undefined,
+		checkedAt: numberOf(copy.checkedAt),
+		deliveredUntil: numberOf(copy.deliveredUntil),
+		pauses: listOf(copy.pauses).filter(isPeriod).slice(-MAX_PAUSES),
+		emitted: listOf(copy.emitted).filter((id) => typeof id === 'string'),
+		shown: listOf(copy.shown).filter((key) => typeof key === 'string'),
+	};
+	return { ...record, shown: record.shown.slice(-MAX_SHOWN) };
+}
+
+/** A cursor of which all events before an instant have been emitted. */
+export function raised(cursor: CursorState, floor: number): CursorState {
+	if (cursor.floor >= floor) return cursor;
+	return { ...startFrom(floor), seen: cursor.seen };
+}
+
+/** Whether an event of the time was wanted: the workflow was published. @param time epoch milliseconds */
+export function isPublishedAt({ since, pauses }: TriggerRecord, time: number): boolean {
+	return time >= (since ?? 0) && !pauses.some(({ from, to }) => time > from && time < to);
+}
+
+function isKind(kind: unknown): boolean {
+	if (!isObject(kind) || typeof kind.filter !== 'string') return false;
+	const { cursor } = kind;
+	if (cursor === undefined) return Number.isFinite(kind.publishedAt);
+	return (
+		isObject(cursor) &&
+		Number.isFinite(cursor.floor) &&
+		typeof cursor.mode === 'string' &&
+		isObject(cursor.seen) &&
+		Object.values(cursor.seen).every((hashes) => typeof hashes === 'string')
+	);
+}
+
+function isPeriod(value: unknown): value is Period {
+	return isObject(value) && Number.isFinite(value.from) && Number.isFinite(value.to);
+}
+
+function listOf(value: unknown): unknown[] {
+	return Array.isArray(value) ? value : [];
+}
+
+function numberOf(value: unknown): number | undefined {
+	return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+function textOf(value: unknown): string | undefined {
+	return typeof value === 'string' && value !== '' ? value : undefined;
+}

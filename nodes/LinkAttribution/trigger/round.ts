@@ -1,0 +1,127 @@
+import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import { commitCursor, hasOwnState } from '../transport/n8nQuirks';
+import { deadlineOf } from './eventList/roundRobin';
+import { nodeKey, toEnvelope } from './item';
+import { pollRound } from './polling/poll';
+import { raised, readRecord, type TriggerRecord } from './record';
+import { stateOf, takeRoundTurn, type NodeState } from './turn';
+import { catchUpRound } from './webhook/catchUp';
+import { positionOf } from './webhook/reconcile';
+import { isCatchingUp } from './webhook/register';
+
+/** Milliseconds after which n8n has stored the record of a round, or failed to. */
+const STORING_MS = 30_000;
+
+/**
+ * One poll of n8n, in both deliveries: reads what happened since the last one, emits it, and stores the position. Polling
+ * always reads the event list; webhook delivery only as far as deliveries may have failed.
+ *
+ * @throws what a person must mend
+ */
+export async function runRound(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	const begin = Date.now();
+	const isPolling = context.getNodeParameter('delivery') === 'polling';
+	if (!isPolling && !isCatchingUp(context)) return await forget(context);
+	const key = nodeKey(context);
+	const data = context.getWorkflowStaticData('node');
+	const publication = hasOwnState(context) ? undefined : data;
+	// Hooks register webhooks only; n8n starts the first round beside them.
+	const isReady = (state: NodeState) => isPolling || state.registration === 'registered';
+	const result = await takeRoundTurn(key, publication, isReady, async (signal) => {
+		const state = stateOf(key);
+		if (!isPolling && state.registration === 'removed') return null;
+		const stored = latest(context, data, state);
+		if (stored === undefined) return null;
+		const url = state.url ?? data.webhookUrl;
+		if (!isPolling && typeof url !== 'string') return null;
+		const { record, items, reports } = isPolling
+			? await pollRound(context, stored, state, signal)
+			: await catchUpRound(
+					context,
+					String(url),
+					withHookData(stored, data, state),
+					state,
+					deadlineOf(context, begin),
+					signal,
+				);
+		delete record.isNew;
+		const isChanged = JSON.stringify(record) !== JSON.stringify(stored);
+		const next = isChanged ? { ...record, rounds: stored.rounds + 1 } : record;
+		state.last = { record: next, at: Date.now() };
+		// If n8n stops before the execution starts, the events are read again.
+		const isSure = isPolling || items.length === 0;
+		const kept = isSure
+			? next
+			: { ...next, kinds: keptKinds(next, stored), emitted: stored.emitted };
+		if (isChanged) data.record = kept as unknown as IDataObject;
+		if (isSure && !isPolling) {
+			const proven = provenUntil(next);
+			data.provenUntil = proven;
+			if (publication) state.provenUntil = proven;
+		}
+		for (const report of reports) context.__emitError(report);
+		return items.length > 0 ? [items] : await commitCursor(context);
+	});
+	return result ?? null;
+}
+
+/** Before it, everything was emitted; epoch milliseconds by the service's clock. */
+export function provenUntil(record: TriggerRecord): number {
+	const position = positionOf(record);
+	return Number.isFinite(position) ? position : (record.checkedAt ?? 0);
+}
+
+/** The positions before a round, of kinds that it has not added. */
+function keptKinds(next: TriggerRecord, { kinds }: TriggerRecord): TriggerRecord['kinds'] {
+	const entries = Object.entries(next.kinds) as Array<[keyof typeof kinds, object]>;
+	return Object.fromEntries(entries.map(([kind, state]) => [kind, kinds[kind] ?? state]));
+}
+
+/**
+ * The record after the last round. With durable cursors, n8n stores it after the round has ended, and can start the next
+ * one before that; without them, n8n stores it only if the round emits.
+ *
+ * @returns undefined if n8n has not stored it yet
+ */
+function latest(
+	context: IPollFunctions,
+	data: IDataObject,
+	state: NodeState,
+): TriggerRecord | undefined {
+	const stored = readRecord(data.record);
+	const { last } = state;
+	if (!last || last.record.rounds < stored.rounds) return stored;
+	if (last.record.rounds === stored.rounds || !hasOwnState(context)) return last.record;
+	return Date.now() - last.at < STORING_MS ? undefined : stored;
+}
+
+/** What deliveries and hooks have stored since. */
+function withHookData(record: TriggerRecord, data: IDataObject, state: NodeState): TriggerRecord {
+	const known = new Set(state.orphans.map(({ id }) => id));
+	if (Array.isArray(data.orphans)) {
+		for (const raw of data.orphans as unknown[]) {
+			const envelope = toEnvelope(raw);
+			if (envelope && !known.has(envelope.id)) state.orphans.push(envelope);
+		}
+		delete data.orphans;
+	}
+	const proven = Number(data.provenUntil ?? 0);
+	const kinds = Object.entries(record.kinds).map(([kind, each]) => [
+		kind,
+		'cursor' in each ? { ...each, cursor: raised(each.cursor, proven) } : each,
+	]);
+	return {
+		...record,
+		kinds: Object.fromEntries(kinds) as TriggerRecord['kinds'],
+		checkedAt: Math.max(record.checkedAt ?? 0, proven) || undefined,
+	};
+}
+
+/** Webhooks without Catch Up: only that the node has run, so that 'Start Date' does not apply again. */
+async function forget(context: IPollFunctions): Promise<null> {
+	const data = context.getWorkflowStaticData('node');
+	const { rounds, kinds, since, isNew } = readRecord(data.record);
+	if (isNew || Object.keys(kinds).length === 0) return null;
+	data.record = { rounds: rounds + 1, since, kinds: {} } as unknown as IDataObject;
+	return await commitCursor(context);
+}

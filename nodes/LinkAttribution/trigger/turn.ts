@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import { sleep } from 'n8n-workflow';
+import { asError } from '../transport/unknown';
+import type { Envelope } from './item';
+import type { TriggerRecord } from './record';
+
+/** What this process knows of a node until n8n restarts. */
+export interface NodeState {
+	/** Identifies the process. */
+	readonly process: string;
+	/** Whether the hooks have registered the webhook, or removed it; undefined before they ran, and if they failed. */
+	registration?: 'registered' | 'removed';
+	/** Of the node, as the hooks know it: rounds cannot ask n8n. */
+	url?: string;
+	/** Whether the webhook could not be registered: then n8n removes it, although nobody unpublished the workflow. */
+	hasFailed?: boolean;
+	/** Since when the workflow was unpublished before it was published, by the service's clock, epoch milliseconds. */
+	pausedFrom?: number;
+	/** The undelivered events of a webhook that was removed. */
+	orphans: Envelope[];
+	/** Whether webhooks ran the workflow since the last poll of polling delivery, with Catch Up or alone. */
+	pushes?: 'caughtUp' | 'only';
+	/** The record after the last round, and when it ended, epoch milliseconds. */
+	last?: { record: TriggerRecord; at: number };
+	/** The position that deliveries store, as n8n stores nothing of a round without items. */
+	provenUntil?: number;
+	/** Webhooks that were set aside, and whose log an earlier round has emitted. */
+	drained: Set<string>;
+	/** When a rejected delivery was last reported, epoch milliseconds. */
+	rejectionReportedAt?: number;
+	turn?: Turn;
+	waitingHooks: number;
+}
+
+interface Turn {
+	readonly abort: AbortController;
+	readonly ended: Promise<void>;
+	readonly isRound: boolean;
+	/** The static data of a round's publication; undefined if each poll has its own. */
+	readonly publication?: object;
+}
+
+const MAX_NODES = 5000;
+
+/** Maximum milliseconds that a round waits for hooks. */
+const MAX_WAIT_MS = 5000;
+
+const STEP_MS = 20;
+
+const nodes = new Map<string, NodeState>();
+
+export function stateOf(key: string): NodeState {
+	const state = nodes.get(key) ?? {
+		process: randomUUID(),
+		orphans: [],
+		drained: new Set(),
+		waitingHooks: 0,
+	};
+	nodes.delete(key);
+	nodes.set(key, state);
+	const [oldest] = nodes.keys();
+	if (nodes.size > MAX_NODES) nodes.delete(oldest);
+	return state;
+}
+
+/** Runs a hook when no other hook and no round of the node runs. A running round ends before its next request. */
+export async function takeHookTurn<Result>(
+	key: string,
+	work: () => Promise<Result>,
+): Promise<Result> {
+	const state = stateOf(key);
+	state.waitingHooks += 1;
+	try {
+		while (state.turn) {
+			state.turn.abort.abort();
+			await state.turn.ended;
+		}
+		return await run(state, { abort: new AbortController(), isRound: false }, work);
+	} finally {
+		state.waitingHooks -= 1;
+	}
+}
+
+/**
+ * Runs a round when no hook and no other round of the node runs. n8n starts the first round of a publication beside its
+ * hooks, and catching up at a start depends on it: a round waits for the hooks, and starts over if they interrupt it.
+ *
+ * @param publication the static data that all rounds of a publication share, if they do
+ * @param isReady whether the hooks have done what the round needs
+ * @returns undefined if the hooks take too long, or another round of the publication runs
+ */
+export async function takeRoundTurn<Result>(
+	key: string,
+	publication: object | undefined,
+	isReady: (state: NodeState) => boolean,
+	work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result | undefined> {
+	const state = stateOf(key);
+	const deadline = Date.now() + MAX_WAIT_MS;
+	for (;;) {
+		const { turn } = state;
+		if (turn?.publication && turn.publication !== publication) turn.abort.abort(REPLACED);
+		else if (turn?.isRound && state.waitingHooks === 0) return undefined;
+		const isFree = !turn && state.waitingHooks === 0;
+		const isLate = Date.now() >= deadline;
+		if (isFree && (isReady(state) || isLate)) {
+			const result = await attempt(state, publication, work);
+			if (result === REPLACED) return undefined;
+			if (result !== INTERRUPTED) return result;
+		} else if (isLate) {
+			return undefined;
+		} else {
+			await sleep(STEP_MS);
+		}
+	}
+}
+
+/** The workflow was published again, and a round of that publication does the same. */
+const REPLACED = Symbol('replaced');
+
+/** A hook is to run first. */
+const INTERRUPTED = Symbol('interrupted');
+
+async function attempt<Result>(
+	state: NodeState,
+	publication: object | undefined,
+	work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result | typeof INTERRUPTED | typeof REPLACED> {
+	const abort = new AbortController();
+	try {
+		const round = { abort, publication, isRound: true };
+		return await run(state, round, async () => await work(abort.signal));
+	} catch (thrown) {
+		if (abort.signal.aborted) return abort.signal.reason === REPLACED ? REPLACED : INTERRUPTED;
+		throw asError(thrown);
+	}
+}
+
+async function run<Result>(
+	state: NodeState,
+	turn: Omit<Turn, 'ended'>,
+	work: () => Promise<Result>,
+): Promise<Result> {
+	let end = () => {};
+	const ended = new Promise<void>((resolve) => (end = resolve));
+	state.turn = { ...turn, ended };
+	try {
+		return await work();
+	} finally {
+		state.turn = undefined;
+		end();
+	}
+}

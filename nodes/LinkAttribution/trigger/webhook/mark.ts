@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import type { IHookFunctions, IPollFunctions } from 'n8n-workflow';
+
+/** Why a webhook was registered or updated although nobody published the workflow. */
+export type Cause = 'missing' | 'disabled' | 'changed';
+
+/**
+ * What the hooks and rounds note in the query of a webhook's URL: with durable cursors, a round cannot read what a hook
+ * stores, and a webhook has no date of creation. Times are epoch milliseconds by the service's clock.
+ */
+export interface Mark {
+	/** Hash of the ID of this n8n: two can have the same workflow. */
+	installation: string;
+	/** Since when the webhook is as wanted. */
+	from: number;
+	cause?: Cause;
+	/** Since when the workflow had been unpublished, if it was published then. */
+	paused?: number;
+	/** When it was replaced by another one. The service keeps its log, but allows each URL only once. */
+	replaced?: number;
+	/** Whether the service refused some of the links or folders, so that the node filters them. */
+	isReduced?: boolean;
+}
+
+const CAUSES = ['missing', 'disabled', 'changed'];
+
+export function withMark(url: string, mark: Mark): string {
+	const query = new URLSearchParams({ installation: mark.installation, from: String(mark.from) });
+	for (const name of ['cause', 'paused', 'replaced'] as const) {
+		const value = mark[name];
+		if (value !== undefined) query.set(name, String(value));
+	}
+	if (mark.isReduced) query.set('scope', 'reduced');
+	return `${url}?${query.toString()}`;
+}
+
+/** @returns undefined for a URL without a mark */
+export function readMark(url: string): Mark | undefined {
+	const query = new URLSearchParams(url.slice(url.indexOf('?') + 1));
+	const from = timeOf(query.get('from'));
+	const installation = query.get('installation');
+	if (!url.includes('?') || from === undefined || installation === null) return undefined;
+	const cause = query.get('cause') ?? '';
+	return {
+		installation,
+		from,
+		cause: CAUSES.includes(cause) ? (cause as Cause) : undefined,
+		paused: timeOf(query.get('paused')),
+		replaced: timeOf(query.get('replaced')),
+		isReduced: query.get('scope') === 'reduced' ? true : undefined,
+	};
+}
+
+export function withoutMark(url: string): string {
+	return url.split('?')[0];
+}
+
+export function installationOf(context: IHookFunctions | IPollFunctions): string {
+	const id = 'getInstanceId' in context ? context.getInstanceId() : '';
+	return createHash('sha256').update(id).digest('hex').slice(0, 8);
+}
+
+function timeOf(text: string | null): number | undefined {
+	return text !== null && /^\d{10,15}$/.test(text) ? Number(text) : undefined;
+}

@@ -1,0 +1,108 @@
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import { isTemporary } from '../eventList/failure';
+import type { NodeState } from '../turn';
+import type { TriggerRecord } from '../record';
+import { asError } from '../../transport/unknown';
+import { isSameReceiver } from './deliveryLog';
+import { readMark, withoutMark } from './mark';
+import type { Observed, OwnWebhook, Wanted } from './reconcile';
+import {
+	isUnavailable,
+	readLog,
+	readWebhooks,
+	scopeIds,
+	type Webhook,
+	type WebhooksContext,
+} from './webhooksApi';
+
+/** Of a node; a program that goes wild may have registered more. */
+const MAX_OWN = 3;
+
+/** Reads the node's webhooks and their delivery logs. @returns also what failed for now */
+export async function observe(
+	context: IPollFunctions,
+	wanted: Wanted,
+	settings: IDataObject,
+	installation: string,
+	record: TriggerRecord,
+	{ drained, pausedFrom, orphans }: NodeState,
+): Promise<{ observed: Observed; error?: unknown }> {
+	const own = { drained, pausedFrom, orphans };
+	const observed: Observed = { now: Date.now(), isRead: false, replaced: [], ...own };
+	try {
+		const { webhooks, now } = await readWebhooks(context);
+		const { current, replaced } = ownWebhooks(
+			webhooks,
+			wanted.url,
+			installation,
+			record.webhook?.id,
+		);
+		Object.assign(observed, { now, replaced });
+		if (current) {
+			const isAsWanted = !wanted.isRepaired || (await isAsIn(context, current, settings));
+			observed.current = { ...current, isAsWanted };
+		}
+		observed.isRead = true;
+		for (const webhook of [observed.current, ...observed.replaced]) {
+			if (webhook) webhook.log = await readLog(context, webhook.id);
+		}
+		return { observed };
+	} catch (thrown) {
+		if (isUnavailable(thrown)) return { observed: { ...observed, unavailable: reasonOf(thrown) } };
+		if (isTemporary(thrown)) return { observed, error: thrown };
+		throw asError(thrown);
+	}
+}
+
+/**
+ * The webhooks of the node, even if the base URL of n8n, or the URL of the webhook, was changed.
+ *
+ * @param id of the webhook that was registered last
+ */
+export function ownWebhooks(
+	webhooks: Webhook[],
+	url: string,
+	installation: string,
+	id: string | undefined,
+): { current?: OwnWebhook; replaced: OwnWebhook[] } {
+	const own = webhooks
+		.map((webhook) => ({ ...webhook, mark: readMark(webhook.url) }))
+		.filter(({ mark, ...webhook }) => {
+			if (webhook.id === id) return true;
+			if (mark) return mark.installation === installation && isSameReceiver(webhook.url, url);
+			return webhook.url === url;
+		})
+		.sort((a, b) => timeOf(b) - timeOf(a));
+	const current = own.find(({ mark }) => mark?.replaced === undefined);
+	return { current, replaced: own.filter((each) => each !== current).slice(0, MAX_OWN - 1) };
+}
+
+function timeOf({ mark }: OwnWebhook): number {
+	return mark?.replaced ?? mark?.from ?? 0;
+}
+
+/** Whether a webhook has the URL, events, and links of a registration. */
+async function isAsIn(
+	context: WebhooksContext,
+	webhook: OwnWebhook,
+	{ url, triggers, linkScope, linkIds, folderIds }: IDataObject,
+): Promise<boolean> {
+	const scope = webhook.linkScope ?? null;
+	if (withoutMark(webhook.url) !== url || !webhook.mark) return false;
+	if (!isSameSet(webhook.triggers, triggers as string[])) return false;
+	if (webhook.mark.isReduced) return true;
+	if (scope !== (linkScope ?? null)) return false;
+	if (scope !== 'links' && scope !== 'folders') return true;
+	const ids = await scopeIds(context, webhook.id, scope);
+	return isSameSet(ids, (linkIds ?? folderIds) as string[]);
+}
+
+function isSameSet(found: string[], wanted: string[]): boolean {
+	const set = new Set(wanted);
+	return found.length === set.size && found.every((each) => set.has(each));
+}
+
+/** The error message as a sentence. */
+export function reasonOf(thrown: unknown): string {
+	return asError(thrown).message.replace(/\.?$/, '.');
+}

@@ -1,0 +1,130 @@
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import { asError } from '../../transport/unknown';
+import type { ServiceClock } from '../clock';
+import { KINDS, type Entry, type Kind } from '../eventList/page';
+import { OtherWorkspace, readKinds } from '../eventList/readKinds';
+import { fromPoll, nodeKey, type Envelope } from '../item';
+import { isPublishedAt, raised, type KindState, type TriggerRecord } from '../record';
+import { startFrom } from '../eventList/cursor/cursor';
+import { statusOf } from './webhooksApi';
+import { isWanted, readPushFilters } from './pushFilters';
+import { undeliveredContent } from './received';
+import { MARGIN_MS } from './reconcile';
+
+/** Younger events can still be on their way: the service sends clicks once a minute. */
+const MAX_DELIVERY_MS = 2 * 60_000;
+
+/** Maximum events of a round: what n8n's record of processed data holds twice, so that a crash repeats none. */
+const MAX_ITEMS = 2500;
+
+interface Undelivered {
+	json: IDataObject;
+	/** As listed. */
+	event: IDataObject;
+	/** Identifies a lead or sale in deliveries; otherwise empty. */
+	content: string[];
+}
+
+/**
+ * Reads the clicks, leads, and sales from the position of the record on, without those that were delivered.
+ *
+ * @param clicks IDs of logged clicks
+ * @param now by the service's clock, epoch milliseconds
+ * @returns the record with the new positions, and why kinds could not be read
+ */
+export async function readUndelivered(
+	context: IPollFunctions,
+	record: TriggerRecord,
+	clicks: Set<unknown>,
+	now: number,
+	clock: ServiceClock,
+	deadline: number,
+	signal: AbortSignal,
+): Promise<{ items: Undelivered[]; record: TriggerRecord; failures: unknown[] }> {
+	const node = nodeKey(context);
+	const contents = new Map<string, string[]>();
+	const kinds = orderedKinds(record);
+	if (kinds.length === 0) return { items: [], record, failures: [] };
+	const tasks = kinds.map(([kind, state]) => ({
+		kind,
+		cursor: 'cursor' in state ? state.cursor : startFrom(state.publishedAt),
+		isKnown: (entry: Entry<unknown>) => {
+			const { id, time, item } = entry as Entry<IDataObject>;
+			if (!isPublishedAt(record, time) || clicks.has(id)) return true;
+			if (!isWanted(context, envelopeOf(kind, id, time, item))) return true;
+			const content = undeliveredContent(node, id, fromPoll(item));
+			if (content) contents.set(id, content);
+			return content === undefined;
+		},
+	}));
+	const settings = {
+		lookBack: MARGIN_MS,
+		items: MAX_ITEMS,
+		deadline,
+		until: now - MAX_DELIVERY_MS,
+		workspace: record.workspace,
+		signal,
+	};
+	const read = async (filters: IDataObject) =>
+		await readKinds(context, tasks, clock, {
+			...settings,
+			queries: async () => await Promise.resolve(kinds.map(([event]) => ({ ...filters, event }))),
+		});
+	let result: Awaited<ReturnType<typeof read>>;
+	try {
+		result = await read(queryOf(context));
+		// The service may refuse a filter that names what it no longer has.
+		const isRefused = result.outcomes.some(({ error }) =>
+			[404, 422].includes(statusOf(error) ?? 0),
+		);
+		if (isRefused) result = await read({});
+	} catch (thrown) {
+		if (!(thrown instanceof OtherWorkspace)) throw asError(thrown);
+		const from = record.webhook?.from ?? now;
+		const started = kinds.map(([kind, { filter }]) => [kind, { filter, cursor: startFrom(from) }]);
+		const other = { ...record, workspace: undefined, kinds: Object.fromEntries(started) as never };
+		return { items: [], record: other, failures: [] };
+	}
+	const { cursors, outcomes, next, workspace } = result;
+	const states = kinds.map(([kind, { filter }], index) => {
+		const { state = startFrom(0), isComplete } = cursors[index];
+		// Polling waits for events that prove it, but this round has seen the newest ones, and found nothing else.
+		const isProven = isComplete && tasks[index].cursor.mode === 'newest';
+		const cursor = isProven ? raised(state, settings.until - MARGIN_MS) : state;
+		return [kind, { filter, cursor }] as const;
+	});
+	return {
+		items: cursors
+			.flatMap(({ entries }) => entries)
+			.map(({ id, item }) => ({
+				json: { ...fromPoll(item), recovered: true },
+				event: item,
+				content: contents.get(id) ?? [],
+			})),
+		record: { ...record, kinds: Object.fromEntries(states), next, workspace },
+		failures: outcomes.flatMap(({ pages, error }) => (pages === 0 && error ? [error] : [])),
+	};
+}
+
+/** The kind that had no time comes first. */
+function orderedKinds({ kinds, next }: TriggerRecord): Array<[Kind, KindState]> {
+	const all = Object.entries(kinds) as Array<[Kind, KindState]>;
+	const first = all.findIndex(([kind]) => kind === next);
+	return first > 0 ? [...all.slice(first), ...all.slice(0, first)] : all;
+}
+
+/** The filters that the list supports. */
+function queryOf(context: IPollFunctions): IDataObject {
+	const { linkIds, folderIds, domains, partnerIds } = readPushFilters(context);
+	return {
+		linkId: linkIds.join(','),
+		folderId: folderIds.join(','),
+		domain: domains.join(','),
+		partnerId: partnerIds.join(','),
+	};
+}
+
+function envelopeOf(kind: Kind, id: string, time: number, item: IDataObject): Envelope {
+	const [event = ''] = Object.entries(KINDS).find(([, each]) => each === kind) ?? [];
+	return { id, event, createdAt: new Date(time).toISOString(), data: item, raw: item };
+}

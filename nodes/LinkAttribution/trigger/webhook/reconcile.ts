@@ -1,0 +1,305 @@
+import { fromPush, type Envelope } from '../item';
+import type { Kind } from '../eventList/page';
+import { isPublishedAt, raised, type TriggerRecord } from '../record';
+import { startFrom } from '../eventList/cursor/cursor';
+import { longestFailure, undelivered } from './deliveryLog';
+import type { Cause, Mark } from './mark';
+import { MAX_ATTEMPTS, type Attempt, type Webhook } from './webhooksApi';
+
+/** Minimum milliseconds from a position to now: events can be delivered or listed late. */
+export const MARGIN_MS = 10 * 60_000;
+
+/** Consecutive failures after which the webhook may have been disabled, and enabled again: the service does so after 20. */
+const SUSPICIOUS_FAILURES = 5;
+
+export interface OwnWebhook extends Webhook {
+	mark?: Mark;
+	/** Undefined if it could not be read. */
+	log?: Attempt[];
+}
+
+/** What a node wants. */
+export interface Wanted {
+	/** Without a mark. */
+	url: string;
+	/** Whether a round may register, update, and remove webhooks. */
+	isRepaired: boolean;
+	/** The kinds that the event list contains, with the hash of their filters. */
+	kinds: Array<{ kind: Kind; filter: string }>;
+}
+
+/** What a round has read. Times are epoch milliseconds by the service's clock. */
+export interface Observed {
+	now: number;
+	/** Whether the list of webhooks could be read. */
+	isRead: boolean;
+	current?: OwnWebhook & { isAsWanted: boolean };
+	/** Webhooks of the node that were set aside. */
+	replaced: OwnWebhook[];
+	/** Replaced webhooks whose log an earlier round of this process has emitted. */
+	drained: Set<string>;
+	/** Why the webhooks or a log cannot be read, if not for now. */
+	unavailable?: string;
+	/** Since when the workflow was unpublished, if there is no mark that says it. */
+	pausedFrom?: number;
+	/** Undelivered events of a webhook that was removed. */
+	orphans: Envelope[];
+}
+
+/** A period whose events of the kinds that are not listed may be lost. */
+export interface Loss extends Period {
+	cause: Cause | 'unregistered' | 'off' | 'failing' | 'unavailable' | 'reduced';
+	/** Of the warning, which is shown once. */
+	key: string;
+	/** When the service disabled the webhook; why the log cannot be read. */
+	detail?: number | string;
+}
+
+interface Period {
+	from: number;
+	to: number;
+}
+
+/** Each is safe to repeat. In the order in which they are done. */
+export type Step =
+	| { do: 'emit'; events: Envelope[] }
+	| { do: 'setAside'; webhook: OwnWebhook }
+	| { do: 'create'; cause?: Cause }
+	| { do: 'update'; webhook: OwnWebhook }
+	| { do: 'read' }
+	| { do: 'remove'; webhook: OwnWebhook }
+	| { do: 'warn'; loss: Loss };
+
+export type Verdict = 'proven' | 'pending' | 'broken';
+
+/**
+ * What a round in webhook delivery has to do, from what it has read.
+ *
+ *  - `proven`: the service delivers everything since the position. The position moves without reading the list.
+ *  - `pending`: it will: the log is full and shows a failure, which the service retries. The position stays.
+ *  - `broken`: the webhook is repaired, and the list is read from the position.
+ *
+ * @returns the steps, and the record after them, except for what reading the list and registering a webhook add
+ */
+export function reconcile(
+	wanted: Wanted,
+	observed: Observed,
+	stored: TriggerRecord,
+): { verdict: Verdict; steps: Step[]; next: TriggerRecord } {
+	const record = begun(wanted, observed, stored);
+	const { current, replaced, now } = observed;
+	const position = positionOf(record);
+	const logs = [current, ...replaced].flatMap((webhook) => (webhook?.log ? [webhook.log] : []));
+	const log = logs.flat();
+	const events = [...observed.orphans, ...logs.flatMap((each) => undelivered(each, wanted.url))];
+	const emitted = new Set(record.emitted);
+	const steps: Step[] = [
+		{
+			do: 'emit',
+			events: events.filter(
+				(envelope) => !emitted.has(envelope.id) && isPublishedAt(record, timeOf(envelope)),
+			),
+		},
+	];
+	const repair = repairOf(wanted, observed, record);
+	if (wanted.isRepaired) steps.push(...repair.steps);
+	const from = current ? sinceWhenOf(current, record, now) : now;
+	const recent = log.filter(({ at }) => at >= position);
+	const isBroken =
+		repair.cause !== undefined ||
+		!observed.isRead ||
+		current?.log === undefined ||
+		from > position ||
+		replaced.some(({ mark }) => (mark?.replaced ?? now) > position) ||
+		longestFailure(recent, wanted.url).length >= SUSPICIOUS_FAILURES;
+	const isPending =
+		(current?.log?.length ?? 0) >= MAX_ATTEMPTS &&
+		recent.length === log.length &&
+		undelivered(log, wanted.url).length > 0;
+	const verdict = isBroken ? 'broken' : isPending ? 'pending' : 'proven';
+	if (isBroken) steps.push({ do: 'read' });
+	for (const webhook of replaced) {
+		const isPast = (webhook.mark?.replaced ?? 0) < position;
+		if (wanted.isRepaired && isPast && observed.drained.has(webhook.id)) {
+			steps.push({ do: 'remove', webhook });
+		}
+	}
+	const logged = new Set(log.map(({ eventId }) => eventId));
+	const next: TriggerRecord = {
+		...record,
+		emitted: [...new Set([...record.emitted, ...events.map(({ id }) => id)])].filter((id) =>
+			logged.has(id),
+		),
+		webhook: current && repair.cause === undefined ? { id: current.id, from } : undefined,
+		checkedAt: repair.cause === undefined && observed.isRead ? now : record.checkedAt,
+		workspace: record.workspace ?? workspaceOf(log),
+	};
+	if (!observed.isRead) next.webhook = record.webhook;
+	if (verdict === 'proven') raiseTo(next, now - MARGIN_MS);
+	const losses = lossesOf(wanted, observed, record, repair.cause);
+	for (const loss of losses) {
+		if (record.shown.includes(loss.key)) continue;
+		steps.push({ do: 'warn', loss });
+		next.shown = [...next.shown, loss.key];
+	}
+	return { verdict, steps, next };
+}
+
+/** Before it, everything of the kinds that the list contains has been emitted. Infinity if there are no such kinds. */
+export function positionOf({ kinds }: TriggerRecord): number {
+	return Math.min(
+		...Object.values(kinds).map((kind) =>
+			'cursor' in kind ? kind.cursor.floor : kind.publishedAt,
+		),
+	);
+}
+
+/** The record with what the hooks and the parameters have changed. */
+function begun(wanted: Wanted, observed: Observed, stored: TriggerRecord): TriggerRecord {
+	const { current, now } = observed;
+	const publishedAt = current?.mark?.from ?? now;
+	const paused = current?.mark?.paused ?? observed.pausedFrom;
+	const since = stored.since ?? publishedAt;
+	const isKnown =
+		(current?.mark !== undefined && current.mark.from === stored.webhook?.from) ||
+		stored.pauses.some(({ from }) => from === paused);
+	// The node polled until it was published with webhooks.
+	const hasPolled = Object.values(stored.kinds).some(({ filter }) => filter.startsWith('polling:'));
+	const pauses =
+		paused === undefined || isKnown || hasPolled || paused < since
+			? stored.pauses
+			: [...stored.pauses, { from: paused, to: publishedAt }];
+	const kinds = wanted.kinds.map(({ kind, filter }) => {
+		const known = stored.kinds[kind];
+		const start = stored.since === undefined ? since : publishedAt;
+		const cursor = known && isSameFilter(known.filter, filter) && 'cursor' in known;
+		const begin = cursor ? known.cursor : startFrom(start);
+		const pause = pauses.find(({ from, to }) => begin.floor >= from && begin.floor < to);
+		return [kind, { filter, cursor: raised(begin, pause?.to ?? 0) }];
+	});
+	return {
+		...stored,
+		since,
+		pauses,
+		deliveredUntil: undefined,
+		kinds: Object.fromEntries(kinds) as TriggerRecord['kinds'],
+	};
+}
+
+/** A switch of the delivery, which has other filters, keeps the position. */
+function isSameFilter(known: string, wanted: string): boolean {
+	return known === wanted || known.split(':')[0] !== wanted.split(':')[0];
+}
+
+/** Since when the webhook delivers what the node wants; one without a mark, that a person has registered, as far as known. */
+function sinceWhenOf({ id, mark }: OwnWebhook, { webhook }: TriggerRecord, now: number) {
+	const known = webhook?.id === id ? webhook.from : undefined;
+	if (!mark || isAnother({ id, mark }, webhook)) return known ?? now;
+	return Math.max(mark.from, known ?? 0);
+}
+
+/** Whether somebody has registered a webhook with the URL of the one before. */
+function isAnother(
+	{ id, mark }: Pick<OwnWebhook, 'id' | 'mark'>,
+	before: TriggerRecord['webhook'],
+) {
+	return before !== undefined && before.id !== id && mark !== undefined && mark.from <= before.from;
+}
+
+function repairOf(
+	{ isRepaired }: Wanted,
+	{ isRead, current, replaced }: Observed,
+	record: TriggerRecord,
+): { cause?: Cause; steps: Step[] } {
+	if (!isRead) return { steps: [] };
+	if (!current) {
+		const isReplaced = replaced.some(({ id }) => id === record.webhook?.id);
+		const wasThere = record.webhook !== undefined || !isRepaired;
+		const cause = isReplaced ? 'disabled' : 'missing';
+		return { cause, steps: [{ do: 'create', cause: wasThere ? cause : undefined }] };
+	}
+	if (current.disabledAt) {
+		return {
+			cause: 'disabled',
+			steps: [
+				{ do: 'setAside', webhook: current },
+				{ do: 'create', cause: 'disabled' },
+			],
+		};
+	}
+	if (current.isAsWanted) return { steps: [] };
+	return { cause: 'changed', steps: [{ do: 'update', webhook: current }] };
+}
+
+function lossesOf(
+	wanted: Wanted,
+	observed: Observed,
+	record: TriggerRecord,
+	cause: Cause | undefined,
+): Loss[] {
+	const { now, current, replaced, unavailable } = observed;
+	const from = Math.max(record.checkedAt ?? 0, record.since ?? 0);
+	const losses: Loss[] = [];
+	if (unavailable !== undefined) {
+		const key = `unavailable ${unavailable}`.slice(0, 200);
+		losses.push({ cause: 'unavailable', from, to: now, key, detail: unavailable });
+	}
+	if (cause !== undefined && !wanted.isRepaired) {
+		const disabledAt = Date.parse(String(current?.disabledAt));
+		losses.push(
+			current
+				? { cause: 'off', from, to: now, key: `off ${disabledAt}`, detail: disabledAt }
+				: { cause: 'unregistered', from, to: now, key: `unregistered ${record.webhook?.id}` },
+		);
+	}
+	if (cause !== undefined && wanted.isRepaired) {
+		const isKnown = cause !== 'missing' || record.webhook !== undefined;
+		if (isKnown) losses.push({ cause, from: lostFrom(cause), to: now, key: `${cause} ${now}` });
+	}
+	// What a hook has repaired, or a round that did not end.
+	for (const { mark } of current ? [current, ...replaced] : replaced) {
+		if (mark?.cause === undefined || mark.from < (record.checkedAt ?? 0)) continue;
+		const key = `${mark.cause} ${mark.from}`;
+		losses.push({ cause: mark.cause, from: lostFrom(mark.cause), to: mark.from, key });
+	}
+	const { mark } = current ?? {};
+	if (mark?.isReduced)
+		losses.push({ cause: 'reduced', from, to: now, key: `reduced ${mark.from}` });
+	const failure = longestFailure(current?.log ?? [], wanted.url);
+	if (cause === undefined && failure.length >= DISABLING_FAILURES && failure.next) {
+		const key = `failing ${failure.from}`;
+		losses.push({ cause: 'failing', from: failure.to, to: failure.next, key });
+	}
+	return losses;
+
+	function lostFrom(of: Cause): number {
+		if (of !== 'disabled' || current?.isAsWanted === false) return from;
+		const disabledAt = [current, ...replaced].map((each) => Date.parse(String(each?.disabledAt)));
+		return Math.max(from, Math.min(...disabledAt.filter((time) => !Number.isNaN(time)), now));
+	}
+}
+
+/** After as many consecutive failures, the service disables a webhook. */
+const DISABLING_FAILURES = 20;
+
+/** Clicks are delivered up to a minute after they happened. */
+function timeOf(envelope: Envelope): number {
+	return Date.parse(String(fromPush(envelope).timestamp));
+}
+
+function workspaceOf(log: Attempt[]): string | undefined {
+	for (const { envelope } of log) {
+		const link = (envelope?.data.link ?? envelope?.data) as { workspaceId?: unknown } | undefined;
+		if (typeof link?.workspaceId === 'string') return link.workspaceId;
+	}
+	return undefined;
+}
+
+function raiseTo(record: TriggerRecord, floor: number): void {
+	record.kinds = Object.fromEntries(
+		Object.entries(record.kinds).map(([kind, state]) => [
+			kind,
+			'cursor' in state ? { ...state, cursor: raised(state.cursor, floor) } : state,
+		]),
+	) as TriggerRecord['kinds'];
+}

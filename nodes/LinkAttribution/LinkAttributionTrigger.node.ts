@@ -57,8 +57,6 @@ export class LinkAttributionTrigger implements INodeType {
 			{
 				name: 'default',
 				...webhook,
-				responseMode: 'onReceived',
-				responseData: '',
 				path: 'webhook',
 				ndvHideMethod: true,
 			},

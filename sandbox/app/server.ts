@@ -8,6 +8,7 @@ import { startMailServer, type MailServer } from '../mail/server.ts';
 import { Database } from '../store/database.ts';
 import type { DeliveryOptions } from '../webhook/deliveryOptions.ts';
 import type { Outage } from '../webhook/outage.ts';
+import { settleExternalPayout } from '../payout/rules.ts';
 import { WebhookPublisher } from '../webhook/publisher.ts';
 import { createApp } from './app.ts';
 import { Faults } from './faults/faults.ts';
@@ -68,7 +69,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	}
 
 	let url = '';
-	const webhooks = new WebhookPublisher({ db, clock, quirks }, options.webhooks);
+	const core = { db, clock, quirks };
+	const webhooks = new WebhookPublisher(core, options.webhooks, (...end) =>
+		settleExternalPayout(core, ...end),
+	);
 	const requests = new RequestLog();
 	const faults = new Faults(options.faults);
 	const timers = new Map<NodeJS.Timeout, () => void>();

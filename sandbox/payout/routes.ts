@@ -12,6 +12,7 @@ import { Conditions } from '../store/conditions.ts';
 import { USERS } from '../user/columns.ts';
 import { PAYOUT_STATUSES, type PayoutRow } from './columns.ts';
 import { presentPayout } from './present.ts';
+import { confirmPayout } from './rules.ts';
 
 const SORT_COLUMNS = {
 	amount: 'p.amount',
@@ -30,7 +31,32 @@ const listQuery = z.object({
 	...pagingFields(100),
 });
 
-export function payoutRoutes(app: FastifyInstance, { db, quirks }: Context): void {
+const modeBody = z.object({ workspace: z.string(), mode: z.enum(['internal', 'external']) });
+
+export function payoutRoutes(app: FastifyInstance, context: Context): void {
+	const { db, quirks } = context;
+	const dashboard = { config: { access: { public: true } } } as const;
+
+	app.put('/sandbox/payouts/mode', dashboard, async (request) => {
+		const { workspace, mode } = validate(modeBody, request.body, quirks);
+		db.run(
+			`UPDATE programs SET payout_mode = ?
+			 WHERE workspace_id = (SELECT id FROM workspaces WHERE slug = ?)`,
+			mode,
+			workspace,
+		);
+		return { mode };
+	});
+
+	app.post<{ Params: { id: string } }>(
+		'/sandbox/payouts/:id/confirm',
+		{ config: { ...dashboard.config, bodyOptional: true } },
+		async (request) => {
+			confirmPayout(context, request.params.id, present);
+			return { id: request.params.id };
+		},
+	);
+
 	app.get('/payouts', { config: { access: {} } }, async (request) => {
 		const query = validate(listQuery, request.query, quirks);
 		const program = requireProgram(db, principalOf(request).workspace);

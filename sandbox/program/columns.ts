@@ -11,6 +11,8 @@ export const PROGRAMS = {
 		url: 'TEXT NOT NULL',
 		default_folder_id: 'TEXT',
 		default_group_id: 'TEXT',
+		/** Who pays the partners: the service, or the program itself. */
+		payout_mode: `TEXT NOT NULL DEFAULT 'internal' CHECK (payout_mode IN ('internal', 'external'))`,
 		created_at: 'INTEGER NOT NULL',
 	},
 } as const satisfies Table;

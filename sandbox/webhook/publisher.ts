@@ -6,7 +6,7 @@ import { isoDate } from '../store/values.ts';
 import type { DeliveryRow, WebhookRow } from './columns.ts';
 import type { DeliveryOptions } from './deliveryOptions.ts';
 import { Outage } from './outage.ts';
-import { Sender } from './sender.ts';
+import { Sender, type OnEnd } from './sender.ts';
 import { testDataOf } from './testEvents.ts';
 
 const BATCH_TIME = 60_000;
@@ -28,10 +28,10 @@ export class WebhookPublisher implements Publisher {
 	readonly #sender: Sender;
 	#clicks: (() => void)[] = [];
 
-	constructor(core: Core, options: DeliveryOptions = {}) {
+	constructor(core: Core, options: DeliveryOptions = {}, onEnd: OnEnd = () => {}) {
 		this.#core = core;
 		this.outage = new Outage(core.clock);
-		this.#sender = new Sender(core, options, this.outage);
+		this.#sender = new Sender(core, options, this.outage, onEnd);
 	}
 
 	/** The number of messages that are still to be delivered. */

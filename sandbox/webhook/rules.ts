@@ -128,6 +128,7 @@ function requireSubscribable(
 ): void {
 	if (!triggers.includes('payout.confirmed')) return;
 	const program = requireProgram(db, workspace);
+	if (program.payout_mode === 'external') return;
 	throw new ApiError(
 		'bad_request',
 		`${program.name} pays its partners through the service, so payout.confirmed is never sent.`,

@@ -6,6 +6,9 @@ import { countFailure, countSuccess } from './health.ts';
 import type { Outage } from './outage.ts';
 import { post, unreachable, type Message, type Outcome } from './post.ts';
 
+/** Told how the delivery of a message ended, within the transaction that logs it. */
+export type OnEnd = (message: Message, isDelivered: boolean) => void;
+
 const MAX_WAIT = 86_400_000;
 const CONNECTIONS_PER_RECEIVER = 50;
 
@@ -14,14 +17,16 @@ export class Sender {
 	readonly #core: Core;
 	readonly #options: Required<DeliveryOptions>;
 	readonly #outage: Outage;
+	readonly #onEnd: OnEnd;
 	readonly #agent: Agent;
 	readonly #waiting = new Set<NodeJS.Timeout>();
 	readonly #inFlight = new Set<Promise<void>>();
 	#closed = false;
 
-	constructor(core: Core, options: DeliveryOptions, outage: Outage) {
+	constructor(core: Core, options: DeliveryOptions, outage: Outage, onEnd: OnEnd) {
 		this.#core = core;
 		this.#outage = outage;
+		this.#onEnd = onEnd;
 		const { retryFactor, maxRetries, timeout } = DELIVERY_DEFAULTS;
 		this.#options = {
 			retryFactor: options.retryFactor ?? retryFactor,
@@ -79,6 +84,7 @@ export class Sender {
 			this.#report(message, outcome);
 			// The service reports giving up as one more failure.
 			if (last && !isSuccess(outcome)) this.#report(message, outcome);
+			if (last || isSuccess(outcome)) this.#onEnd(message, isSuccess(outcome));
 		});
 		if (isSuccess(outcome) || last) return;
 		const wait = Math.min(MAX_WAIT, Math.exp(2.5 * (retried + 1)) * 1000);

@@ -33,6 +33,11 @@ export class ServiceClock {
 		return page;
 	}
 
+	/** The service's time when the round began, epoch milliseconds; -Infinity if it did not state it. */
+	get time(): number {
+		return this.begin + (this.#ahead ?? -Infinity);
+	}
+
 	/** Whether the service stated its time. */
 	get isKnown(): boolean {
 		return this.#ahead !== undefined;

@@ -76,7 +76,8 @@ const otherEvents: INodePropertyOptions[] = [
 	{
 		name: 'Payout Confirmed',
 		value: 'payout.confirmed',
-		description: 'A payout was confirmed. Only for programs with external payouts.',
+		description:
+			'A payout of a program with external payouts was confirmed, and is to be paid. See Confirm Payouts.',
 	},
 ];
 
@@ -272,6 +273,28 @@ export const properties: INodeProperties[] = [
 		default: '',
 		displayOptions: { show: { delivery: ['webhook'], registration: ['manual'] } },
 	},
+	{
+		displayName: 'Confirm Payouts',
+		name: 'confirmPayouts',
+		type: 'options',
+		options: [
+			{
+				name: 'When Received',
+				value: 'received',
+				description: 'The service marks the payout as paid before the workflow has paid it',
+			},
+			{
+				name: 'When the Workflow Succeeds',
+				value: 'succeeded',
+				description:
+					'The service marks the payout as paid after the workflow. If the workflow fails, the service retries, and the workflow runs again.',
+			},
+		],
+		default: 'received',
+		displayOptions: { show: { delivery: ['webhook'], events: ['payout.confirmed'] } },
+		description:
+			'When the service marks an external payout and its commissions as paid: it takes the response to the event as the confirmation. To confirm when the workflow succeeds, use a separate trigger for this event, without filters.',
+	},
 	...catchUp,
 	{
 		displayName: 'Catch-Up Times',
@@ -330,6 +353,14 @@ export const webhook = webhookFields({
 	httpMethod: {
 		template: '={{ $parameter["delivery"] === "webhook" ? "POST" : "" }}',
 		resolve: ({ delivery }) => (delivery === 'webhook' ? 'POST' : ''),
+	},
+	responseMode: {
+		template: '={{ $parameter["confirmPayouts"] === "succeeded" ? "lastNode" : "onReceived" }}',
+		resolve: ({ confirmPayouts }) => (confirmPayouts === 'succeeded' ? 'lastNode' : 'onReceived'),
+	},
+	responseData: {
+		template: '={{ $parameter["confirmPayouts"] === "succeeded" ? "noData" : "" }}',
+		resolve: ({ confirmPayouts }) => (confirmPayouts === 'succeeded' ? 'noData' : ''),
 	},
 	ndvHideUrl: {
 		template:

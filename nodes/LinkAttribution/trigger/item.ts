@@ -56,10 +56,14 @@ export function hasUniqueClickId({ timestamp }: IDataObject, at: number): boolea
 	return Math.abs(at - Date.parse(String(timestamp))) < WEEK;
 }
 
-/** The contract spells one name differently than the service. */
+/** The contract spells one name differently than the service, whose documents give another one a longer name. */
 function canonicalName(event: string): string {
+	if (event.endsWith(PAYOUT_CONFIRMED)) return PAYOUT_CONFIRMED;
 	return event === 'disccount.deleted' ? 'discount_code.deleted' : event;
 }
+
+/** The service takes the response to it as the confirmation that an external payout was paid. */
+export const PAYOUT_CONFIRMED = 'payout.confirmed';
 
 const KINDS: Record<string, string> = {
 	'link.clicked': 'click',

@@ -44,6 +44,7 @@ export async function runRound(context: IPollFunctions): Promise<INodeExecutionD
 					deadlineOf(context, begin),
 					signal,
 				);
+		if (isPolling) state.pushes = undefined;
 		delete record.isNew;
 		const isChanged = JSON.stringify(record) !== JSON.stringify(stored);
 		const next = isChanged ? { ...record, rounds: stored.rounds + 1 } : record;

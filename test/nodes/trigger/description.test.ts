@@ -112,7 +112,10 @@ it('The description supports both deliveries in one class', () => {
 	for (const method of ['poll', 'webhook', 'execute']) expect(trigger).toHaveProperty(method);
 	const [{ httpMethod, responseMode, responseData }] = description.webhooks ?? [];
 	expect(httpMethod).toBe('={{ $parameter["delivery"] === "webhook" ? "POST" : "" }}');
-	expect([responseMode, responseData]).toEqual(['onReceived', '']);
+	// External payouts can be confirmed when the workflow succeeds; all else is received.
+	const isConfirmed = '$parameter["confirmPayouts"] === "succeeded"';
+	expect(responseMode).toBe(`={{ ${isConfirmed} ? "lastNode" : "onReceived" }}`);
+	expect(responseData).toBe(`={{ ${isConfirmed} ? "noData" : "" }}`);
 });
 
 it('The panel has texts for both states', () => {

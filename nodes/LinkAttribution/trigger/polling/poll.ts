@@ -56,7 +56,6 @@ export async function pollRound(
 function afterWebhooks(record: TriggerRecord, state: NodeState, now: number): TriggerRecord {
 	const { webhook, ...rest } = record;
 	const { pushes } = state;
-	state.pushes = undefined;
 	if (pushes === 'only' && !record.isNew) return { ...rest, kinds: {} };
 	const isSwitch = Object.values(record.kinds).some(({ filter }) => filter.startsWith('webhook:'));
 	if (!webhook && !isSwitch && !pushes) return record;

@@ -13,16 +13,23 @@ import { ServiceClock } from '../clock';
 import { startFrom } from '../eventList/cursor/cursor';
 import { isTemporary, toPollError } from '../eventList/failure';
 import { KINDS } from '../eventList/page';
-import { fromPush, nodeKey, type Envelope } from '../item';
+import { fromPush, nodeKey, PAYOUT_CONFIRMED, type Envelope } from '../item';
 import { failureReport, noteSuccess } from '../reports';
 import type { TriggerRecord } from '../record';
 import type { NodeState } from '../turn';
 import { claimContent, isConversion } from './contents';
 import { installationOf, type Mark } from './mark';
 import { observe, reasonOf } from './observe';
-import { eventsOf, isWanted, readPushFilters } from './pushFilters';
+import { eventsOf, isConfirmedBySuccess, isWanted, readPushFilters } from './pushFilters';
 import { readUndelivered } from './readUndelivered';
-import { reconcile, type Observed, type Step, type Wanted } from './reconcile';
+import {
+	MARGIN_MS,
+	reconcile,
+	type Loss,
+	type Observed,
+	type Step,
+	type Wanted,
+} from './reconcile';
 import { wasReceivedHere } from './received';
 import { registerWebhook, setAside, settingsOf } from './register';
 import { forgetPreviousSecret, rememberSecret } from './secrets';
@@ -61,18 +68,24 @@ export async function catchUpRound(
 	const { steps, next } = reconcile(wanted, observed, stored);
 	const round = new Round(context, wanted, observed, next, { settings, installation });
 	const failures: unknown[] = observing.error === undefined ? [] : [observing.error];
+	let isRepaired = failures.length === 0;
 	for (const step of steps) {
 		signal.throwIfAborted();
-		// A webhook that could not be replaced stays as it is until the next round.
-		if (failures.length > 0 && isRepair(step)) continue;
+		// A webhook that could not be replaced stays as it is until the next round, which says so.
+		if (!isRepaired && isRepair(step)) continue;
+		if (!isRepaired && step.do === 'warn' && isOfRepair(step.loss)) {
+			next.shown = next.shown.filter((key) => key !== step.loss.key);
+			continue;
+		}
 		try {
 			failures.push(...(await round.do(step, deadline, signal)));
 		} catch (thrown) {
 			signal.throwIfAborted();
 			failures.push(thrown);
+			if (isRepair(step)) isRepaired = false;
 		}
 	}
-	for (const { id } of observed.replaced) state.drained.add(id);
+	for (const { id, log } of observed.replaced) if (log) state.drained.add(id);
 	if (failures.length === 0) {
 		state.orphans = [];
 		state.pausedFrom = undefined;
@@ -84,6 +97,10 @@ export async function catchUpRound(
 
 function isRepair(step: Step): boolean {
 	return ['setAside', 'create', 'update', 'remove'].includes(step.do);
+}
+
+function isOfRepair({ cause }: Loss): boolean {
+	return ['missing', 'disabled', 'changed'].includes(cause);
 }
 
 async function wantedBy(context: IPollFunctions, url: string, state: NodeState): Promise<Wanted> {
@@ -222,6 +239,9 @@ class Round {
 		}
 		for (const envelope of envelopes) {
 			if (!isWanted(this.#context, envelope) || wasReceivedHere(node, envelope.id)) continue;
+			// The service retries it, and only a response confirms it.
+			const isPayout = envelope.event === PAYOUT_CONFIRMED;
+			if (isPayout && isConfirmedBySuccess(this.#context)) continue;
 			const item = fromPush(envelope);
 			const content = isConversion(item) ? claimContent(node, 'delivery', item) : [];
 			if (content) this.#add(item, envelope.raw, { content: content.join() });
@@ -264,7 +284,7 @@ class Round {
 		}
 		// They cannot be recovered later either.
 		for (const [kind, { filter }] of Object.entries(next.kinds)) {
-			const cursor = startFrom(observed.now);
+			const cursor = startFrom(observed.now - MARGIN_MS);
 			next.kinds[kind as keyof typeof next.kinds] = { filter, cursor };
 		}
 		return read.failures.filter((each) => !isUnavailable(each));

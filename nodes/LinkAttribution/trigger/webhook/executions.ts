@@ -86,7 +86,8 @@ async function firstRuns(
 	const ids = new Set<string>();
 	const runs = new Map<INodeExecutionData, Run>();
 	const candidates = items.filter((item) => {
-		const id = keyOf(item.json);
+		// A failed payment is to run again.
+		const id = item.source === 'confirmation' ? undefined : keyOf(item.json);
 		if (id === undefined) return true;
 		if (ids.has(id)) return false;
 		ids.add(id);

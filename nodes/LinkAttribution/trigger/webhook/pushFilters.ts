@@ -37,6 +37,11 @@ export function eventsOf(context: WebhooksContext): string[] {
 	return toList(context.getNodeParameter('events'), 'Trigger On');
 }
 
+/** Whether the service is to mark external payouts as paid only when the workflow has succeeded. */
+export function isConfirmedBySuccess(context: WebhooksContext): boolean {
+	return context.getNodeParameter('confirmPayouts', '') === 'succeeded';
+}
+
 /** Whether an event matches 'Trigger On' and the filters. */
 export function isWanted(context: WebhooksContext, envelope: Envelope): boolean {
 	return eventsOf(context).includes(envelope.event) && passes(envelope, readPushFilters(context));

@@ -9,7 +9,7 @@ import { startFrom } from '../eventList/cursor/cursor';
 import { statusOf } from './webhooksApi';
 import { isWanted, readPushFilters } from './pushFilters';
 import { undeliveredContent } from './received';
-import { MARGIN_MS } from './reconcile';
+import { cursorOf, MARGIN_MS } from './reconcile';
 
 /** Younger events can still be on their way: the service sends clicks once a minute. */
 const MAX_DELIVERY_MS = 2 * 60_000;
@@ -47,7 +47,7 @@ export async function readUndelivered(
 	if (kinds.length === 0) return { items: [], record, failures: [] };
 	const tasks = kinds.map(([kind, state]) => ({
 		kind,
-		cursor: 'cursor' in state ? state.cursor : startFrom(state.publishedAt),
+		cursor: cursorOf(state),
 		isKnown: (entry: Entry<unknown>) => {
 			const { id, time, item } = entry as Entry<IDataObject>;
 			if (!isPublishedAt(record, time) || clicks.has(id)) return true;
@@ -90,7 +90,9 @@ export async function readUndelivered(
 		const { state = startFrom(0), isComplete } = cursors[index];
 		// Polling waits for events that prove it, but this round has seen the newest ones, and found nothing else.
 		const isProven = isComplete && tasks[index].cursor.mode === 'newest';
-		const cursor = isProven ? raised(state, settings.until - MARGIN_MS) : state;
+		const cursor = isProven
+			? raised(state, Math.min(settings.until, clock.time) - MARGIN_MS)
+			: state;
 		return [kind, { filter, cursor }] as const;
 	});
 	return {

@@ -1,4 +1,9 @@
-import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INodeExecutionData,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
 import { toBoolean } from '../../input/fields';
 import { plainText } from '../../input/text';
 import {
@@ -6,12 +11,13 @@ import {
 	fromPush,
 	hasUniqueClickId,
 	nodeKey,
+	PAYOUT_CONFIRMED,
 	readEnvelope,
 	type Envelope,
 } from '../item';
 import { stateOf } from '../turn';
 import { claimContent, isConversion, releaseContent } from './contents';
-import { isWanted } from './pushFilters';
+import { isConfirmedBySuccess, isWanted } from './pushFilters';
 import { isFirst } from './received';
 import { reportRejection } from './rejection';
 import { isAuthentic } from './signature';
@@ -57,6 +63,9 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	if (!(await isFirst(context, idsOf(envelope), release))) return {};
 	const item = fromPush(envelope);
 	const json = raw ? { ...item, raw: envelope.raw } : item;
+	if (envelope.event === PAYOUT_CONFIRMED) {
+		return { workflowData: [[{ json, ...confirmationOf(context, envelope) }]] };
+	}
 	if (!isConversion(item)) return { workflowData: [[{ json }]] };
 	const content = claimContent(node, 'delivery', item);
 	return content ? { workflowData: [[{ json, content: content.join() }]] } : {};
@@ -68,6 +77,21 @@ function storePosition(context: IWebhookFunctions): void {
 	if (context.getMode() === 'manual' || provenUntil === undefined) return;
 	const data = context.getWorkflowStaticData('node');
 	if (provenUntil > Number(data.provenUntil ?? 0)) data.provenUntil = provenUntil;
+}
+
+/**
+ * What an item says of an external payout: that it already counts as paid, or that its event can run again. The service
+ * retries it after a failed execution.
+ */
+function confirmationOf(
+	context: IWebhookFunctions,
+	{ data }: Envelope,
+): Partial<INodeExecutionData> {
+	if (isConfirmedBySuccess(context)) return { source: 'confirmation' };
+	if (data.mode !== 'external') return {};
+	return {
+		warning: `The service now counts payout ${plainText(data.id, 'id')} as paid, since it takes the response to this event as the confirmation. Set 'Confirm Payouts' of the trigger to When the Workflow Succeeds to confirm it after the payment.`,
+	};
 }
 
 function isRecent({ createdAt }: Envelope): boolean {

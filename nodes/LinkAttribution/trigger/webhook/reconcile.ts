@@ -1,7 +1,7 @@
 import { fromPush, type Envelope } from '../item';
 import type { Kind } from '../eventList/page';
-import { isPublishedAt, raised, type TriggerRecord } from '../record';
-import { startFrom } from '../eventList/cursor/cursor';
+import { isPublishedAt, raised, type KindState, type TriggerRecord } from '../record';
+import { startFrom, type CursorState } from '../eventList/cursor/cursor';
 import { longestFailure, undelivered } from './deliveryLog';
 import type { Cause, Mark } from './mark';
 import { MAX_ATTEMPTS, type Attempt, type Webhook } from './webhooksApi';
@@ -147,11 +147,7 @@ export function reconcile(
 
 /** Before it, everything of the kinds that the list contains has been emitted. Infinity if there are no such kinds. */
 export function positionOf({ kinds }: TriggerRecord): number {
-	return Math.min(
-		...Object.values(kinds).map((kind) =>
-			'cursor' in kind ? kind.cursor.floor : kind.publishedAt,
-		),
-	);
+	return Math.min(...Object.values(kinds).map((kind) => cursorOf(kind).floor));
 }
 
 /** The record with what the hooks and the parameters have changed. */
@@ -172,8 +168,8 @@ function begun(wanted: Wanted, observed: Observed, stored: TriggerRecord): Trigg
 	const kinds = wanted.kinds.map(({ kind, filter }) => {
 		const known = stored.kinds[kind];
 		const start = stored.since === undefined ? since : publishedAt;
-		const cursor = known && isSameFilter(known.filter, filter) && 'cursor' in known;
-		const begin = cursor ? known.cursor : startFrom(start);
+		const isKept = known !== undefined && isSameFilter(known.filter, filter);
+		const begin = isKept ? cursorOf(known) : startFrom(start);
 		const pause = pauses.find(({ from, to }) => begin.floor >= from && begin.floor < to);
 		return [kind, { filter, cursor: raised(begin, pause?.to ?? 0) }];
 	});
@@ -184,6 +180,10 @@ function begun(wanted: Wanted, observed: Observed, stored: TriggerRecord): Trigg
 		deliveredUntil: undefined,
 		kinds: Object.fromEntries(kinds) as TriggerRecord['kinds'],
 	};
+}
+
+export function cursorOf(kind: KindState): CursorState {
+	return 'cursor' in kind ? kind.cursor : startFrom(kind.publishedAt);
 }
 
 /** A switch of the delivery, which has other filters, keeps the position. */

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, beforeEach, afterEach, expect, it } from '@jest/globals';
+import { N8nStack } from '../support/n8n/n8nStack';
+import { productionRuns, TRIGGER } from '../support/n8n/triggerWorkflow';
+import { confirmPayout, paidState, payExternally, pendingPayout } from '../support/sandbox/payouts';
+import { Receiver } from '../support/sandbox/receiver';
+import { until } from '../support/until';
+
+let stack: N8nStack;
+/** What the workflow pays with. */
+let bank: Receiver;
+let payout: string;
+let workflow = '';
+
+beforeAll(async () => {
+	// Retries come after 0.1, 1.5, and 18 seconds.
+	stack = await N8nStack.start({ webhooks: { retryFactor: 0.01 } }, { own: true });
+	await payExternally(stack.sandbox);
+}, 120_000);
+
+afterAll(async () => await stack?.stop());
+
+beforeEach(async () => {
+	bank = await Receiver.start();
+	payout = pendingPayout(stack.sandbox);
+});
+
+afterEach(async () => {
+	await stack.ensureN8n();
+	if (workflow) await stack.n8n.client.deactivate(workflow);
+	await bank.close();
+});
+
+const state = () => paidState(stack.sandbox, payout);
+
+/** Publishes a workflow that pays external payouts, and confirms each when it has succeeded. */
+async function publish(name: string): Promise<void> {
+	const { client } = stack.n8n;
+	const { id } = await client.createWorkflow({
+		name,
+		nodes: [
+			{
+				name: TRIGGER,
+				type: 'n8n-nodes-link-attribution.linkAttributionTrigger',
+				typeVersion: 2,
+				position: [0, 0],
+				parameters: {
+					delivery: 'webhook',
+					events: ['payout.confirmed'],
+					confirmPayouts: 'succeeded',
+				},
+				webhookId: name.toLowerCase().replaceAll(' ', '-'),
+				credentials: { linkAttributionApi: await stack.apiKeyCredential('business') },
+			},
+			{
+				name: 'Pay',
+				type: 'n8n-nodes-base.httpRequest',
+				typeVersion: 4.2,
+				position: [220, 0],
+				parameters: {
+					method: 'POST',
+					url: bank.url,
+					sendBody: true,
+					specifyBody: 'json',
+					jsonBody: '={{ JSON.stringify($json.payout) }}',
+				},
+			},
+		],
+		connections: { [TRIGGER]: { main: [[{ node: 'Pay', type: 'main', index: 0 }]] } },
+	});
+	await client.activate(id);
+	workflow = id;
+}
+
+const paid = () => bank.deliveries.map(({ raw }) => (JSON.parse(String(raw)) as { id: string }).id);
+
+it('marks a payout as paid when the workflow has succeeded, and not before', async () => {
+	let before = '';
+	bank.react = () => {
+		before = state().status;
+		return 200;
+	};
+	await publish('Pays');
+	await confirmPayout(stack.sandbox, payout);
+	await until(() => state().status === 'completed', 'the payment');
+	expect(before).toBe('processing');
+	expect(state().commissions).toEqual(['paid']);
+	expect(paid()).toEqual([payout]);
+}, 60_000);
+
+it('runs the workflow again until it succeeds', async () => {
+	bank.react = (_, n) => (n === 0 ? 500 : 200);
+	await publish('Pays at Last');
+	await confirmPayout(stack.sandbox, payout);
+	await until(() => bank.deliveries.length === 1, 'the first attempt');
+	expect(state().status).toBe('processing');
+	await until(() => state().status === 'completed', 'the payment', 30);
+	expect(paid()).toEqual([payout, payout]);
+	const runs = await productionRuns(stack.n8n.client, workflow);
+	expect(runs.map(({ status }) => status)).toEqual(['success', 'error']);
+}, 60_000);
+
+it('marks nothing as paid when n8n is killed while the workflow runs', async () => {
+	bank.react = (_, n) => (n === 0 ? 'silence' : 200);
+	await publish('Pays after All');
+	await confirmPayout(stack.sandbox, payout);
+	await until(() => bank.deliveries.length === 1, 'the first attempt');
+	await stack.n8n.kill();
+	expect(state().status).toBe('processing');
+	await stack.startN8nAgain();
+	await until(() => state().status === 'completed', 'the payment', 90);
+	expect(paid()).toEqual([payout, payout]);
+}, 180_000);

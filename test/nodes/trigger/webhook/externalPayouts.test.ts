@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
+import { ProcessedData } from '../../../support/node/processedData';
+import { envelopeOf, push } from '../../../support/node/pushes';
+import type { TriggerNode } from '../../../support/node/runTrigger';
+import { startTriggerService, type TriggerService } from '../../../support/node/triggerService';
+import { payExternally } from '../../../support/sandbox/payouts';
+
+let service: TriggerService;
+
+beforeAll(async () => {
+	await ProcessedData.install();
+	service = await startTriggerService();
+	await payExternally(service.sandbox);
+});
+beforeEach(() => service.reset());
+afterAll(() => service.close());
+
+async function published(parameters: INodeParameters): Promise<TriggerNode> {
+	return await service.published({ events: ['payout.confirmed'], ...parameters });
+}
+
+/** One delivery, and what the execution outputs that it starts. */
+async function delivered(node: TriggerNode, body: string): Promise<unknown[]> {
+	const before = node.executions.length;
+	expect(await push(node, body)).toBe(200);
+	const [items] = node.executions.slice(before);
+	return items ? await node.executeItems('webhook', items) : [];
+}
+
+const payout = (event = 'payout.confirmed', mode = 'external') =>
+	JSON.stringify(envelopeOf(event, { id: 'po_1', amount: 4200, mode }));
+
+it('A payout that counts as paid when it is received has a hint that says so', async () => {
+	const node = await published({});
+	expect(await delivered(node, payout())).toMatchObject([{ payout: { id: 'po_1' } }]);
+	expect(node.hints).toEqual([
+		expect.stringMatching(/now counts payout po_1 as paid.*'Confirm Payouts'/),
+	]);
+	await delivered(node, payout('payout.confirmed', 'internal'));
+	expect(node.hints).toEqual([]);
+});
+
+it('A payout that is confirmed by the workflow runs again if the workflow failed before', async () => {
+	const node = await published({ confirmPayouts: 'succeeded' });
+	const body = payout();
+	const [item] = await delivered(node, body);
+	expect(node.hints).toEqual([]);
+	// In another process, as this one knows that it responded with success.
+	node.restart();
+	expect(await delivered(node, body)).toEqual([item]);
+});
+
+it('The event has its name even if the service spells it longer', async () => {
+	const node = await published({});
+	expect(await delivered(node, payout('external.payout.confirmed'))).toMatchObject([
+		{ event: 'payout.confirmed', payout: { id: 'po_1' } },
+	]);
+});

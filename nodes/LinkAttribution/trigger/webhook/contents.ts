@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { fingerprintOf } from '../item';
 
-/** One of the leads or sales with the same content within a minute, in a delivery, in the event list, or in both. */
+/** A lead or sale, with its ID in a delivery, in the event list, or in both. */
 interface Slot {
 	delivery?: string;
 	listed?: string;
@@ -15,9 +15,10 @@ const MINUTE_MS = 60_000;
 const SKEW_MS = 5000;
 
 /** Per node. */
-const MAX_SLOTS = 10_000;
+const MAX_CONTENTS = 10_000;
 
-const nodes = new Map<string, Map<string, Slot>>();
+/** By node and content. An event of the list is in two minutes, if it can have been delivered in either. */
+const nodes = new Map<string, Map<string, Slot[]>>();
 
 /**
  * Takes a lead or sale for one that the other source has brought with the same content, if this process knows one that
@@ -31,37 +32,40 @@ export function claimContent(
 	source: Source,
 	item: IDataObject,
 ): string[] | undefined {
-	const slots = nodes.get(node) ?? new Map<string, Slot>();
-	nodes.set(node, slots);
+	const known = nodes.get(node) ?? new Map<string, Slot[]>();
+	nodes.set(node, known);
 	const id = String(item.id);
 	const other = source === 'delivery' ? 'listed' : 'delivery';
 	const all = contentsOf(item);
 	const contents = source === 'listed' ? all : all.slice(0, 1);
 	// The earlier minute first: the list is read in the order of time.
-	for (const content of [...contents].reverse()) {
-		for (let n = 0; slots.has(`${content} ${n}`); n++) {
-			const slot = slots.get(`${content} ${n}`) as Slot;
-			if (slot[other] === undefined) continue;
-			if (slot[source] !== undefined && slot[source] !== id) continue;
-			slot[source] = id;
-			return undefined;
-		}
+	const candidates = [...contents].reverse().flatMap((content) => known.get(content) ?? []);
+	const counterpart = candidates.find(
+		(slot) => slot[other] !== undefined && (slot[source] ?? id) === id,
+	);
+	if (counterpart) {
+		counterpart[source] = id;
+		return undefined;
 	}
+	const slot = candidates.find((each) => each[source] === id) ?? { [source]: id };
 	const keys = contents.map((content) => {
-		let n = 0;
-		while ((slots.get(`${content} ${n}`)?.[source] ?? id) !== id) n++;
-		return `${content} ${n}`;
+		const slots = known.get(content) ?? [];
+		if (!slots.includes(slot)) slots.push(slot);
+		known.set(content, slots);
+		return `${content} ${slots.filter((each) => each[source] !== undefined).indexOf(slot)}`;
 	});
-	slots.set(keys[0], { [source]: id });
-	const [oldest] = slots.keys();
-	if (slots.size > MAX_SLOTS) slots.delete(oldest);
+	for (const oldest of known.keys()) {
+		if (known.size <= MAX_CONTENTS) break;
+		known.delete(oldest);
+	}
 	return keys;
 }
 
 /** Forgets a delivery that did not start the workflow. */
 export function releaseContent(node: string, id: string): void {
-	const slots = nodes.get(node) ?? new Map<string, Slot>();
-	for (const [key, { delivery }] of slots) if (delivery === id) slots.delete(key);
+	for (const slots of nodes.get(node)?.values() ?? []) {
+		for (const slot of slots) if (slot.delivery === id) delete slot.delivery;
+	}
 }
 
 /** With the minute; at its begin, the previous one too. */

@@ -28,6 +28,8 @@ export interface NodeState {
 	drained: Set<string>;
 	/** When a rejected delivery was last reported, epoch milliseconds. */
 	rejectionReportedAt?: number;
+	/** The static data of the latest publication, if its rounds share it. */
+	publication?: object;
 	turn?: Turn;
 	waitingHooks: number;
 }
@@ -97,7 +99,10 @@ export async function takeRoundTurn<Result>(
 ): Promise<Result | undefined> {
 	const state = stateOf(key);
 	const deadline = Date.now() + MAX_WAIT_MS;
+	state.publication = publication;
 	for (;;) {
+		// A round of a later publication does the same.
+		if (state.publication !== publication) return undefined;
 		const { turn } = state;
 		if (turn?.publication && turn.publication !== publication) turn.abort.abort(REPLACED);
 		else if (turn?.isRound && state.waitingHooks === 0) return undefined;

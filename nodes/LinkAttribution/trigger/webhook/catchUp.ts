@@ -13,7 +13,7 @@ import { ServiceClock } from '../clock';
 import { startFrom } from '../eventList/cursor/cursor';
 import { isTemporary, toPollError } from '../eventList/failure';
 import { KINDS } from '../eventList/page';
-import { fromPush, nodeKey, PAYOUT_CONFIRMED, type Envelope } from '../item';
+import { asObject, fromPush, nodeKey, PAYOUT_CONFIRMED, type Envelope } from '../item';
 import { failureReport, noteSuccess } from '../reports';
 import type { TriggerRecord } from '../record';
 import type { NodeState } from '../turn';
@@ -85,6 +85,7 @@ export async function catchUpRound(
 			if (isRepair(step)) isRepaired = false;
 		}
 	}
+	if (!isRepaired) next.webhook = stored.webhook;
 	for (const { id, log } of observed.replaced) if (log) state.drained.add(id);
 	if (failures.length === 0) {
 		state.orphans = [];
@@ -178,7 +179,7 @@ class Round {
 		const context = this.#context;
 		const observed = this.#observed;
 		const { now } = observed;
-		const mark: Mark = { installation: this.#register.installation, from: now };
+		const mark: Mark = { installation: this.#register.installation, from: now + 1 };
 		switch (step.do) {
 			case 'emit':
 				this.#emit(step.events);
@@ -228,7 +229,7 @@ class Round {
 
 	#remember({ id, secret }: Webhook): void {
 		rememberSecret(nodeKey(this.#context), secret);
-		this.#next.webhook = { id, from: this.#observed.now };
+		this.#next.webhook = { id, from: this.#observed.now + 1 };
 	}
 
 	#emit(envelopes: Envelope[]): void {
@@ -258,8 +259,7 @@ class Round {
 		const observed = this.#observed;
 		const clicks = new Set<unknown>();
 		for (const { envelope } of this.#logged) {
-			const { click } = envelope?.data ?? {};
-			if (click) clicks.add((click as IDataObject).id);
+			if (envelope?.event === 'link.clicked') clicks.add(asObject(envelope.data.click).id);
 		}
 		const clock = new ServiceClock();
 		const read = await readUndelivered(

@@ -254,7 +254,7 @@ function lossesOf(
 	}
 	if (cause !== undefined && wanted.isRepaired) {
 		const isKnown = cause !== 'missing' || record.webhook !== undefined;
-		if (isKnown) losses.push({ cause, from: lostFrom(cause), to: now, key: `${cause} ${now}` });
+		if (isKnown) losses.push({ cause, from: lostFrom(cause), to: now, key: `${cause} ${now + 1}` });
 	}
 	// What a hook has repaired, or a round that did not end.
 	for (const { mark } of current ? [current, ...replaced] : replaced) {

@@ -178,7 +178,9 @@ async function created(context: IHookFunctions, own: Own): Promise<Registered> {
 function markFor(context: IHookFunctions, { current, replaced, now }: Own): Mark | undefined {
 	if (isTest(context)) return undefined;
 	const { webhookId, unpublishedAt } = hookData(context);
-	const mark: Mark = { installation: installationOf(context), from: now };
+	// Later than a position of the same second, as the service states whole seconds.
+	const isFirst = webhookId === undefined && unpublishedAt === undefined;
+	const mark: Mark = { installation: installationOf(context), from: isFirst ? now : now + 1 };
 	const isDisabled = current?.disabledAt ?? replaced.some(({ id }) => id === webhookId);
 	if (isDisabled) mark.cause = 'disabled';
 	else if (isStarting(context) && webhookId !== undefined) mark.cause = 'missing';

@@ -1,0 +1,245 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { idsOf, MINUTE, type Visitors } from '../../../support/node/polling';
+import { push, envelopeOf, signatureOf } from '../../../support/node/pushes';
+import type { TriggerNode } from '../../../support/node/runTrigger';
+import type { TriggerService } from '../../../support/node/triggerService';
+import { passTime, withVirtualWaits } from '../../../support/node/virtualWaits';
+import { Api } from '../../../support/sandbox/api';
+import {
+	conversionLink,
+	newClick,
+	type ConversionLink,
+} from '../../../support/sandbox/conversions';
+import { register, settled } from '../../../support/sandbox/webhooks';
+import { ALL, CatchUpBench } from './catchUpBench';
+
+const bench = new CatchUpBench();
+const { published, republish, caughtUp, newLink, lost, disabled } = bench;
+
+let service: TriggerService;
+let visitors: Visitors;
+let link: ConversionLink;
+
+beforeAll(() => {
+	({ service, visitors, link } = bench);
+});
+
+/** What the rounds of the next half hour emit. */
+async function laterOn(node: TriggerNode): Promise<IDataObject[]> {
+	const items: IDataObject[] = [];
+	for (let i = 0; i < 3; i++) {
+		passTime(10 * MINUTE);
+		items.push(...(await caughtUp(node)));
+	}
+	return items;
+}
+
+const kindsOf = (items: IDataObject[]) => items.map(({ event }) => event);
+
+/** The ID and status that the proxy gives for requests to a path. */
+function failing(path: RegExp, status: number): void {
+	service.proxy.respond = (request) =>
+		path.test(request.path)
+			? { status, body: { error: { code: 'internal_server_error', message: 'No.' } } }
+			: undefined;
+}
+
+describe('Publishing again', () => {
+	it.each([
+		['the service disabled the webhook', async (node: TriggerNode) => void (await disabled(node))],
+		[
+			'somebody deleted the webhook',
+			async () => await Promise.resolve(void service.sandbox.db.run('DELETE FROM webhooks')),
+		],
+		['deliveries failed', async () => await Promise.resolve()],
+	])('loses nothing after %s', async (_, happens) => {
+		const node = await published();
+		await happens(node);
+		let click = '';
+		await lost(async () => {
+			click = await newClick(service.sandbox, link);
+		});
+		await republish(node);
+		expect(idsOf([...(await caughtUp(node)), ...(await laterOn(node))])).toContain(click);
+		expect(await laterOn(node)).toEqual([]);
+	});
+
+	it('loses nothing if the old webhook could not be removed', async () => {
+		const node = await published();
+		let click = '';
+		await lost(async () => {
+			click = await newClick(service.sandbox, link);
+		});
+		service.proxy.respond = ({ method }) =>
+			method === 'DELETE' ? { status: 400, body: { error: { message: 'No.' } } } : undefined;
+		await expect(node.hook('delete')).rejects.toThrow('No.');
+		service.proxy.respond = () => undefined;
+		await node.activate();
+		expect(idsOf([...(await caughtUp(node)), ...(await laterOn(node))])).toEqual([click]);
+		expect(service.webhooks()).toHaveLength(1);
+	});
+
+	it('starts a kind that is added with the moment of publishing', async () => {
+		const node = await published({ events: ['link.clicked'] });
+		const customer = await visitors.lead(await visitors.click(link));
+		await visitors.sale(customer);
+		await settled(service.sandbox);
+		passTime(MINUTE);
+		node.parameters = { events: ['link.clicked', 'sale.created'] };
+		await republish(node);
+		await lost(async () => void (await visitors.sale(customer)));
+		const items = [...(await caughtUp(node)), ...(await laterOn(node))];
+		expect(kindsOf(items)).toEqual(['sale']);
+	});
+
+	it('refuses the secret of the old webhook as soon as a round has ended', async () => {
+		const node = await published({ events: ['link.created'] });
+		const { secret } = node;
+		await republish(node);
+		const body = JSON.stringify(envelopeOf('link.created', {}));
+		const headers = { 'Dub-Signature': signatureOf(body, secret) };
+		await caughtUp(node);
+		expect(await push(node, body, headers)).toBe(401);
+	});
+});
+
+it('Nothing from before the first publishing is emitted, to the second', async () => {
+	await visitors.click(link);
+	passTime(1100);
+	const node = await service.published(ALL);
+	service.sandbox.db.run('DELETE FROM webhooks');
+	expect(await laterOn(node)).toEqual([]);
+});
+
+describe('A switch of the delivery', () => {
+	const polling: INodeParameters = {
+		delivery: 'polling',
+		events: ['link.clicked', 'lead.created', 'sale.created'],
+	};
+	const webhook: INodeParameters = { events: ALL.events };
+
+	it('from polling keeps what happened since the last poll', async () => {
+		const node = await service.start(polling);
+		await withVirtualWaits(async () => await node.poll());
+		const customer = await visitors.lead(await visitors.click(link));
+		node.parameters = webhook;
+		await node.activate();
+		await visitors.sale(customer);
+		await settled(service.sandbox);
+		const items = [...(await caughtUp(node)), ...(await laterOn(node))];
+		expect(kindsOf([...items, ...node.items]).sort()).toEqual(['click', 'lead', 'sale']);
+	});
+
+	it.each([false, true])(
+		'from webhooks keeps what was not delivered (after a restart: %s)',
+		async (isRestarted) => {
+			const node = await published();
+			const customer = await visitors.lead(await visitors.click(link));
+			await settled(service.sandbox);
+			for (const [item] of node.executions) await node.executeItems('webhook', [item]);
+			await lost(async () => void (await visitors.sale(customer)));
+			await node.hook('delete');
+			const { staticData } = node.workflow;
+			if (isRestarted) node.restart();
+			node.workflow.staticData = staticData;
+			node.parameters = polling;
+			const { result } = await withVirtualWaits(async () => await node.pollItems());
+			const items = result ? await node.executeItems('trigger', result) : [];
+			expect(kindsOf(items)).toEqual(['sale']);
+		},
+	);
+});
+
+describe('While the service has problems', () => {
+	it('n8n starts, and the next round emits what was not delivered', async () => {
+		const node = await published();
+		let click = '';
+		await lost(async () => {
+			click = await newClick(service.sandbox, link);
+		});
+		node.restart();
+		failing(/\/events$/, 502);
+		await node.hook('create', false, 'init');
+		expect(await caughtUp(node, { activation: 'init' })).toEqual([]);
+		service.proxy.respond = () => undefined;
+		expect(idsOf([...(await caughtUp(node)), ...(await laterOn(node))])).toEqual([click]);
+	});
+
+	it('a repair that fails is not reported as done', async () => {
+		const node = await published();
+		service.sandbox.db.run('DELETE FROM webhooks');
+		service.proxy.respond = ({ method }) =>
+			method === 'POST' ? { status: 500, body: {} } : undefined;
+		expect(await caughtUp(node)).toEqual([]);
+		expect(node.errors.map(({ message }) => message).join()).not.toContain('registered again');
+		service.proxy.respond = () => undefined;
+		expect(await caughtUp(node)).toEqual([]);
+		expect(node.errors.map(({ message }) => message).join()).toContain('registered again');
+	});
+});
+
+it('A link of the filter that is deleted does not stop catching up, and is said once', async () => {
+	const api = new Api(service.sandbox, 'business');
+	const other = await conversionLink(service.sandbox);
+	const node = await published({
+		events: ['link.clicked'],
+		pushFilters: { linkIds: `${link.id}, ${other.id}` },
+	});
+	await api.delete(`/links/${other.id}`);
+	service.sandbox.db.run('DELETE FROM webhooks');
+	const click = await newClick(service.sandbox, link);
+	const items: IDataObject[] = [];
+	const warnings: string[] = [];
+	for (let i = 0; i < 4; i++) {
+		const found = await caughtUp(node);
+		if (found.length > 0) warnings.push(...node.hints);
+		items.push(...found);
+		passTime(10 * MINUTE);
+	}
+	expect(idsOf(items)).toEqual([click]);
+	warnings.push(...node.errors.map(({ message }) => message));
+	expect(warnings.filter((text) => text.includes('no longer exists'))).toHaveLength(1);
+	expect(service.webhookOf(node)).toMatchObject({ link_scope: 'workspace' });
+	expect(await laterOn(node)).toEqual([]);
+});
+
+it('Deliveries that failed before the webhook was deleted are emitted', async () => {
+	const node = await published();
+	let click = '';
+	await lost(async () => {
+		click = await newClick(service.sandbox, link);
+	});
+	service.sandbox.db.run('DELETE FROM webhooks');
+	expect(idsOf([...(await caughtUp(node)), ...(await laterOn(node))])).toEqual([click]);
+});
+
+it('What happened while a webhook was disabled is emitted, also if a person enabled it again', async () => {
+	const node = await service.start(
+		{ ...ALL, registration: 'manual', catchUp: true },
+		{ secret: 'whsec_pasted' },
+	);
+	await register(service.sandbox, node.url, ALL.events as string[], { linkScope: 'workspace' });
+	await node.activate();
+	for (let i = 0; i < 2; i++) await caughtUp(node);
+	await disabled(node);
+	const click = await visitors.click(link);
+	service.sandbox.db.run('UPDATE webhooks SET disabled_at = NULL, failures = 0');
+	await newLink();
+	expect(idsOf([...(await caughtUp(node)), ...(await laterOn(node))])).toContain(click);
+});
+
+it('A delivery log of any length takes no longer than one of 100 attempts', async () => {
+	const node = await published();
+	const attempt = {
+		event_id: 'evt_x',
+		http_status: 200,
+		timestamp: new Date().toISOString(),
+		request_body: envelopeOf('link.created', { id: 'link_x' }),
+	};
+	const body = Array.from({ length: 5000 }, (_, n) => ({ ...attempt, event_id: `evt_${n}` }));
+	service.proxy.respond = ({ path }) =>
+		/\/webhooks\/.*\/events$/.test(path) ? { status: 200, body } : undefined;
+	expect(await caughtUp(node)).toEqual([]);
+	service.proxy.respond = () => undefined;
+});

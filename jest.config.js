@@ -30,6 +30,8 @@ module.exports = {
 	testPathIgnorePatterns: [
 		// Other versions of n8n; `npm run test:compat` installs and runs them.
 		'<rootDir>/test/compat/',
+		// Half an hour of random faults: `npm run test:soak`.
+		'<rootDir>/test/soak/',
 		...(hasServices ? [] : ['<rootDir>/test/scale/']),
 	],
 	testEnvironment: '<rootDir>/test/runner/environment.js',

@@ -2,24 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CredentialReference } from '../../tools/n8n/client';
 import { conversionLink, type ConversionLink } from '../support/sandbox/conversions';
 import { eventsSince, journey, lastEvent, print, tally } from '../support/sandbox/journeys';
+import { DURABLE } from '../support/n8n/durable';
 import { OFTEN } from '../support/n8n/frequentPolling';
 import { N8nStack } from '../support/n8n/n8nStack';
 import { createTriggerWorkflow, executedKeys } from '../support/n8n/triggerWorkflow';
 import { until } from '../support/until';
 import { catchesUp } from './trigger/catchesUp';
-
-/** n8n's durable scheduler with durable cursors for polls. */
-const DURABLE = {
-	N8N_SCHEDULER_ENABLED: 'true',
-	N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
-	N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
-	// By default, polls run up to 5 s late, and 90 s after n8n was killed while it polled.
-	N8N_SCHEDULER_MATERIALIZATION_INTERVAL: '2',
-	N8N_SCHEDULER_EXECUTOR_INTERVAL: '1',
-	N8N_SCHEDULER_POLL_TIMEOUT: '15',
-	N8N_SCHEDULER_LEASE_DURATION: '20',
-	N8N_SCHEDULER_REAPER_INTERVAL: '2',
-};
 
 /** Seconds in which a planned poll also comes on a busy machine. */
 const NEXT_POLL = 60;

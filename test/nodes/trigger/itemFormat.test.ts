@@ -138,8 +138,11 @@ describe.each<[string, Partial<Quirks>]>([
 });
 
 it('A customer without a name and email gets a different placeholder name each time', async () => {
-	const { lead } = await bothDeliveries(await conversionLink(service.sandbox));
-	expect(differences(lead)).toContain('customer.name');
+	const { lead, sale } = await bothDeliveries(await conversionLink(service.sandbox));
+	const items = [lead.pushed, lead.polled, sale.pushed, sale.polled];
+	const names = items.map(({ customer }) => (customer as IDataObject).name);
+	// The service chooses among few names, so two can be the same.
+	expect(new Set(names).size).toBeGreaterThan(1);
 });
 
 it('Clicks have the same ID and time in both deliveries, and conversions do not', async () => {

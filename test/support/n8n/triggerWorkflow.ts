@@ -83,7 +83,7 @@ export async function executedKeys(client: N8nClient, workflowId: string): Promi
  * The events that started an execution. Of one that was cut off, n8n keeps only the nodes that had not run when it started;
  * when n8n is back, it adds runs without data, or with invented data, for the nodes that had started.
  */
-function startedBy(execution: Execution): IDataObject[] {
+export function startedBy(execution: Execution): IDataObject[] {
 	if (execution.status !== 'crashed' && nodeRun(execution, TRIGGER))
 		return items(execution, TRIGGER);
 	// A poll that failed, and emitted nothing.

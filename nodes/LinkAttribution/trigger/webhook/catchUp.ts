@@ -66,7 +66,7 @@ export async function catchUpRound(
 	const observing = await observe(context, wanted, settings, installation, stored, state);
 	const { observed } = observing;
 	const { steps, next } = reconcile(wanted, observed, stored);
-	const round = new Round(context, wanted, observed, next, { settings, installation });
+	const round = new Round({ context, wanted, observed, next, settings, installation });
 	const failures: unknown[] = observing.error === undefined ? [] : [observing.error];
 	let isRepaired = failures.length === 0;
 	for (const step of steps) {
@@ -134,8 +134,13 @@ function reportsOf(context: IPollFunctions, failures: unknown[], isEmpty: boolea
 	return report ? [report] : [];
 }
 
-/** What a webhook is registered with. */
-interface Registration {
+interface Situation {
+	context: IPollFunctions;
+	wanted: Wanted;
+	observed: Observed;
+	/** The record after the round. */
+	next: TriggerRecord;
+	/** What a webhook is registered with. */
 	settings: IDataObject;
 	installation: string;
 }
@@ -146,28 +151,10 @@ class Round {
 
 	readonly #warnings: string[] = [];
 
-	readonly #context: IPollFunctions;
+	readonly #situation: Situation;
 
-	readonly #wanted: Wanted;
-
-	readonly #observed: Observed;
-
-	readonly #next: TriggerRecord;
-
-	readonly #register: Registration;
-
-	constructor(
-		context: IPollFunctions,
-		wanted: Wanted,
-		observed: Observed,
-		next: TriggerRecord,
-		registration: Registration,
-	) {
-		this.#context = context;
-		this.#wanted = wanted;
-		this.#observed = observed;
-		this.#next = next;
-		this.#register = registration;
+	constructor(situation: Situation) {
+		this.#situation = situation;
 	}
 
 	get isEmpty(): boolean {
@@ -176,10 +163,9 @@ class Round {
 
 	/** @returns failures that did not end the step */
 	async do(step: Step, deadline: number, signal: AbortSignal): Promise<unknown[]> {
-		const context = this.#context;
-		const observed = this.#observed;
+		const { context, wanted, observed, settings, installation } = this.#situation;
 		const { now } = observed;
-		const mark: Mark = { installation: this.#register.installation, from: now + 1 };
+		const mark: Mark = { installation, from: now + 1 };
 		switch (step.do) {
 			case 'emit':
 				this.#emit(step.events);
@@ -187,20 +173,18 @@ class Round {
 			case 'setAside': {
 				const { webhook } = step;
 				const replaced = { ...(webhook.mark ?? mark), replaced: now };
-				await setAside(context, webhook, this.#wanted.url, replaced);
+				await setAside(context, webhook, wanted.url, replaced);
 				return [];
 			}
 			case 'create': {
 				const cause = step.cause && { cause: step.cause };
-				this.#remember(
-					await registerWebhook(context, this.#register.settings, { ...mark, ...cause }),
-				);
+				this.#remember(await registerWebhook(context, settings, { ...mark, ...cause }));
 				return [];
 			}
 			case 'update': {
 				const { webhook } = step;
 				const changed: Mark = { ...mark, cause: 'changed' };
-				this.#remember(await registerWebhook(context, this.#register.settings, changed, webhook));
+				this.#remember(await registerWebhook(context, settings, changed, webhook));
 				return [];
 			}
 			case 'read':
@@ -209,7 +193,7 @@ class Round {
 				await deleteWebhook(context, step.webhook.id);
 				return [];
 			case 'warn':
-				this.#warnings.push(warningOf(context, step.loss, this.#wanted.url));
+				this.#warnings.push(warningOf(context, step.loss, wanted.url));
 				return [];
 		}
 	}
@@ -222,27 +206,29 @@ class Round {
 			if (this.#warnings.length > 0) items[0].warning = this.#warnings.join('\n');
 			return { items, reports };
 		}
-		const node = this.#context.getNode();
+		const node = this.#situation.context.getNode();
 		const warnings = this.#warnings.map((warning) => new NodeOperationError(node, warning));
 		return { items, reports: [...warnings, ...reports] };
 	}
 
 	#remember({ id, secret }: Webhook): void {
-		rememberSecret(nodeKey(this.#context), secret);
-		this.#next.webhook = { id, from: this.#observed.now + 1 };
+		const { context, observed, next } = this.#situation;
+		rememberSecret(nodeKey(context), secret);
+		next.webhook = { id, from: observed.now + 1 };
 	}
 
 	#emit(envelopes: Envelope[]): void {
-		const node = nodeKey(this.#context);
+		const { context } = this.#situation;
+		const node = nodeKey(context);
 		for (const { envelope } of this.#logged) {
 			const item = envelope && fromPush(envelope);
 			if (item && isConversion(item)) claimContent(node, 'delivery', item);
 		}
 		for (const envelope of envelopes) {
-			if (!isWanted(this.#context, envelope) || wasReceivedHere(node, envelope.id)) continue;
+			if (!isWanted(context, envelope) || wasReceivedHere(node, envelope.id)) continue;
 			// The service retries it, and only a response confirms it.
 			const isPayout = envelope.event === PAYOUT_CONFIRMED;
-			if (isPayout && isConfirmedBySuccess(this.#context)) continue;
+			if (isPayout && isConfirmedBySuccess(context)) continue;
 			const item = fromPush(envelope);
 			const content = isConversion(item) ? claimContent(node, 'delivery', item) : [];
 			if (content) this.#add(item, envelope.raw, { content: content.join() });
@@ -250,13 +236,12 @@ class Round {
 	}
 
 	get #logged() {
-		return [this.#observed.current, ...this.#observed.replaced].flatMap((each) => each?.log ?? []);
+		const { current, replaced } = this.#situation.observed;
+		return [current, ...replaced].flatMap((each) => each?.log ?? []);
 	}
 
 	async #read(deadline: number, signal: AbortSignal): Promise<unknown[]> {
-		const context = this.#context;
-		const next = this.#next;
-		const observed = this.#observed;
+		const { context, next, observed } = this.#situation;
 		const clicks = new Set<unknown>();
 		for (const { envelope } of this.#logged) {
 			if (envelope?.event === 'link.clicked') clicks.add(asObject(envelope.data.click).id);
@@ -291,7 +276,7 @@ class Round {
 	}
 
 	#add(json: IDataObject, source: IDataObject, keys: Partial<INodeExecutionData>): void {
-		const { raw } = this.#context.getNodeParameter('options', {}) as IDataObject;
+		const { raw } = this.#situation.context.getNodeParameter('options', {}) as IDataObject;
 		const withRaw = toBoolean(raw ?? false, 'Include Raw Event');
 		this.#items.push({ json: withRaw ? { ...json, raw: source } : json, ...keys });
 	}

@@ -10,61 +10,44 @@ export function warningOf(context: IPollFunctions, loss: Loss, url: string): str
 	const date = (time: number) =>
 		DateTime.fromMillis(time, { zone: context.getTimezone() }).toFormat('yyyy-MM-dd HH:mm:ss');
 	const period = `between ${date(loss.from)} and ${date(loss.to)}`;
-	const fromList = `Events ${period} come from the event list`;
-	const notDelivered = `Events ${period} that were not delivered cannot be recovered`;
-	const again = 'It was registered again.';
-	switch (loss.cause) {
+	const problem = problemOf(loss, url, date);
+	if (loss.cause === 'reduced') return problem;
+	return OPEN.includes(loss.cause)
+		? withKinds(
+				context,
+				problem,
+				'Undelivered events come from the event list instead',
+				'These undelivered events are lost',
+			)
+		: withKinds(
+				context,
+				problem,
+				`Events ${period} come from the event list`,
+				`Events ${period} that were not delivered cannot be recovered`,
+			);
+}
+
+/** Causes that last until a person mends them. */
+const OPEN: Array<Loss['cause']> = ['off', 'unregistered', 'unavailable'];
+
+function problemOf({ cause, detail }: Loss, url: string, date: (time: number) => string): string {
+	switch (cause) {
 		case 'missing':
-			return withKinds(
-				context,
-				`The webhook was deleted in the service, or its URL was changed. ${again} To stop the workflow, unpublish it instead.`,
-				fromList,
-				notDelivered,
-			);
+			return 'The webhook was deleted in the service, or its URL was changed. It was registered again. To stop the workflow, unpublish it instead.';
 		case 'changed':
-			return withKinds(
-				context,
-				`The webhook's events or links were changed in the service. ${again} Change the events and filters in this node instead.`,
-				fromList,
-				notDelivered,
-			);
+			return "The webhook's events or links were changed in the service. It was registered again. Change the events and filters in this node instead.";
 		case 'disabled':
-			return withKinds(
-				context,
-				`The service disabled the webhook after too many failed deliveries. ${again} Check that n8n can be reached from the internet and responds within a few seconds.`,
-				fromList,
-				notDelivered,
-			);
+			return 'The service disabled the webhook after too many failed deliveries. It was registered again. Check that n8n can be reached from the internet and responds within a few seconds.';
 		case 'failing':
-			return withKinds(
-				context,
-				'The service disabled the webhook after too many failed deliveries, and somebody enabled it again.',
-				fromList,
-				notDelivered,
-			);
+			return 'The service disabled the webhook after too many failed deliveries, and somebody enabled it again.';
 		case 'reduced':
 			return 'A link or folder of the filters no longer exists, so the webhook is for all links of the workspace, and this node filters the events. Remove it from the filters.';
 		case 'off':
-			return withKinds(
-				context,
-				`The service disabled the webhook at ${date(Number(loss.detail))}. Enable it in the workspace settings.`,
-				'Undelivered events come from the event list instead',
-				'These undelivered events are lost',
-			);
+			return `The service disabled the webhook at ${date(Number(detail))}. Enable it in the workspace settings.`;
 		case 'unregistered':
-			return withKinds(
-				context,
-				`No webhook of the workspace has the URL ${url}. Register it in the workspace settings.`,
-				'Undelivered events come from the event list instead',
-				'These undelivered events are lost',
-			);
+			return `No webhook of the workspace has the URL ${url}. Register it in the workspace settings.`;
 		case 'unavailable':
-			return withKinds(
-				context,
-				`The delivery log of the webhook cannot be read: ${loss.detail} It requires the Business plan and the permission webhooks.read.`,
-				'Undelivered events come from the event list instead',
-				'These undelivered events are lost',
-			);
+			return `The delivery log of the webhook cannot be read: ${detail} It requires the Business plan and the permission webhooks.read.`;
 	}
 }
 

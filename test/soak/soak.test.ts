@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { everySeconds } from '../support/n8n/frequentPolling';
+import { DURABLE } from '../support/n8n/durable';
+import { N8nStack } from '../support/n8n/n8nStack';
+import { createTriggerWorkflow } from '../support/n8n/triggerWorkflow';
+import { Executed } from '../support/n8n/executed';
+import { Api } from '../support/sandbox/api';
+import { conversionLink, type ConversionLink } from '../support/sandbox/conversions';
+import { eventsSince, journey, lastEvent, tally } from '../support/sandbox/journeys';
+import { until } from '../support/until';
+
+/** `npm run test:soak` for other values. */
+const { SOAK_MINUTES = '30', SOAK_SEED = String(Date.now() % 100_000), SOAK_ENGINE } = process.env;
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+const log = (text: string) => process.stdout.write(`${text}\n`);
+
+let stack: N8nStack;
+let link: ConversionLink;
+let workflow: { id: string; productionUrl: string };
+let executed: Executed;
+let since = 0;
+
+beforeAll(async () => {
+	const env = SOAK_ENGINE === 'durable' ? DURABLE : {};
+	stack = await N8nStack.start({ webhooks: { retryFactor: 0.02 } }, { own: true, env });
+	link = await conversionLink(stack.sandbox);
+	const parameters = {
+		delivery: 'webhook',
+		catchUp: true,
+		pollTimes: everySeconds(10),
+		events: ['link.clicked', 'lead.created', 'sale.created'],
+	};
+	const credential = await stack.apiKeyCredential('business');
+	workflow = await createTriggerWorkflow(stack, 'Soak', parameters, credential);
+	executed = new Executed(stack, workflow.id);
+	since = lastEvent(stack.sandbox);
+	await stack.n8n.client.activate(workflow.id);
+}, 120_000);
+
+afterAll(async () => await stack?.stop());
+
+/** Mulberry32: the same numbers for the same seed. */
+function generator(seed: number): () => number {
+	let state = seed;
+	return () => {
+		state = (state + 0x6d2b79f5) | 0;
+		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+	};
+}
+
+const webhooks = () =>
+	stack.sandbox.db.all<{ id: string; disabled_at: number | null }>(
+		'SELECT id, disabled_at FROM webhooks ORDER BY rowid DESC',
+	);
+
+/** What happens to n8n and to the service, with the seconds that it lasts. */
+const troubles: Record<string, (seconds: number) => Promise<void>> = {
+	'n8n cannot be reached': async (seconds) => {
+		stack.sandbox.outage.begin(seconds);
+		await sleep(seconds * SECOND);
+		stack.sandbox.outage.end();
+	},
+	'the service refuses everything': async (seconds) => {
+		stack.proxy.respond = () => ({ status: 502, body: {} });
+		await sleep(seconds * SECOND);
+		stack.proxy.respond = () => undefined;
+	},
+	'the service is rate limited': async (seconds) => {
+		const body = { error: { code: 'rate_limit_exceeded', message: 'Slow down.' } };
+		const headers = { 'retry-after': '5' };
+		stack.proxy.respond = () => ({ status: 429, headers, body });
+		await sleep(seconds * SECOND);
+		stack.proxy.respond = () => undefined;
+	},
+	'n8n is killed': async (seconds) => {
+		await stack.n8n.kill();
+		await sleep(seconds * SECOND);
+		await stack.startN8nAgain();
+	},
+	'n8n is stopped': async (seconds) => {
+		await stack.n8n.stop();
+		await sleep(seconds * SECOND);
+		await stack.startN8nAgain();
+	},
+	'the webhook is deleted': async () => {
+		const [{ id } = { id: '' }] = webhooks();
+		if (id) await new Api(stack.sandbox, 'business').delete(`/webhooks/${id}`);
+	},
+	'the webhook is disabled': async () => {
+		const [{ id } = { id: '' }] = webhooks();
+		stack.sandbox.db.run(
+			'UPDATE webhooks SET disabled_at = ? WHERE id = ?',
+			stack.sandbox.clock.now(),
+			id,
+		);
+		await Promise.resolve();
+	},
+	'the webhook is changed': async () => {
+		const [{ id } = { id: '' }] = webhooks();
+		const changes = JSON.stringify({ triggers: ['link.deleted'] });
+		if (id) await new Api(stack.sandbox, 'business').send('PATCH', `/webhooks/${id}`, changes);
+	},
+	'the workflow is published again': async () => {
+		const { client } = stack.n8n;
+		const { nodes } = await client.getWorkflow(workflow.id);
+		const changed = nodes.map((node) => ({
+			...node,
+			position: [node.position[0], node.position[1] + 1] as [number, number],
+		}));
+		await client.updateWorkflow(workflow.id, { nodes: changed });
+		await client.activate(workflow.id);
+	},
+};
+
+/** n8n rejects deliveries that are further ahead of its clock. */
+const MAX_AHEAD = 8 * MINUTE;
+
+let ahead = 0;
+
+/** Advances the service's clock, so that a minute lasts seconds. */
+function passTime(milliseconds: number): void {
+	stack.sandbox.clock.advance(milliseconds);
+	ahead += milliseconds;
+}
+
+it(
+	'loses nothing, and runs nothing twice',
+	async () => {
+		log(`seed ${SOAK_SEED}, ${SOAK_MINUTES} minutes, ${SOAK_ENGINE ?? 'default'} engine`);
+		const random = generator(Number(SOAK_SEED));
+		const end = Date.now() + Number(SOAK_MINUTES) * MINUTE;
+		let isEnding = false;
+		const visitors = (async () => {
+			while (!isEnding) {
+				await journey(stack.sandbox, link);
+				await sleep(200 + random() * 3000);
+			}
+		})();
+		const names = Object.keys(troubles);
+		while (Date.now() < end) {
+			const name = names[Math.floor(random() * names.length)];
+			const seconds = Math.ceil(random() * 20);
+			log(`${new Date().toISOString()} ${name} (${seconds} s)`);
+			await troubles[name](seconds);
+			if (random() < 0.4 && ahead < MAX_AHEAD - 3 * MINUTE) passTime(random() * 3 * MINUTE);
+			await sleep(random() * 20 * SECOND);
+			await stack.ensureN8n();
+			await executed.collect();
+		}
+		isEnding = true;
+		await visitors;
+		for (let n = 0; n < 4; n++) {
+			passTime(4 * MINUTE);
+			await sleep(12 * SECOND);
+		}
+		const outcome = async () => {
+			await executed.collect();
+			return tally(eventsSince(stack.sandbox, since), executed.keys);
+		};
+		await until(async () => (await outcome()).lost === 0, 'the rest', 120).catch(() => {});
+		const counted = await outcome();
+		log(JSON.stringify({ seed: SOAK_SEED, ...counted }));
+		expect(counted).toMatchObject({ lost: 0, twice: 0 });
+	},
+	(Number(SOAK_MINUTES) + 10) * MINUTE,
+);

@@ -1,0 +1,41 @@
+import { keyOf } from '../sandbox/journeys';
+import type { N8nStack } from './n8nStack';
+import { startedBy } from './triggerWorkflow';
+
+/** What a workflow ran over a long time, of which n8n lists only the latest executions. */
+export class Executed {
+	readonly #stack: N8nStack;
+
+	readonly #workflowId: string;
+
+	/** By execution: the keys of its events, and whether it was cut off. */
+	readonly #runs = new Map<string, { keys: string[]; isCutOff: boolean; isFinal: boolean }>();
+
+	constructor(stack: N8nStack, workflowId: string) {
+		this.#stack = stack;
+		this.#workflowId = workflowId;
+	}
+
+	/** Reads the latest 100 executions. */
+	async collect(): Promise<void> {
+		const { client } = this.#stack.n8n;
+		for (const { id, mode } of await client.listExecutions(this.#workflowId, 100)) {
+			if (mode === 'manual' || this.#runs.get(id)?.isFinal) continue;
+			const run = await client.getExecution(id);
+			this.#runs.set(id, {
+				keys: startedBy(run).map(keyOf),
+				isCutOff: run.status === 'crashed',
+				isFinal: run.status === 'success',
+			});
+		}
+	}
+
+	/** An event of an execution that was cut off counts once, if no other execution ran it. */
+	get keys(): string[] {
+		const runs = [...this.#runs.values()];
+		const ran = runs.flatMap(({ keys, isCutOff }) => (isCutOff ? [] : keys));
+		const cutOff = runs.flatMap(({ keys, isCutOff }) => (isCutOff ? keys : []));
+		const known = new Set(ran);
+		return [...ran, ...new Set(cutOff.filter((key) => !known.has(key)))];
+	}
+}

@@ -95,7 +95,7 @@ export const returnAs: INodeProperties[] = [
 				default: '',
 				placeholder: 'e.g. links.csv',
 				description:
-					'Name of the file. Leave empty to use one such as links-2026-01-31.csv.gz, with the date of today.',
+					'Name of the file. Leave empty to use one such as links-2026-01-31.csv, with the date of today. Compress adds .gz.',
 			},
 			{
 				displayName: 'Max File Size (MB)',

@@ -68,8 +68,9 @@ export async function writeFile(
 	const maxSize = Number(form.fileOptions.maxFileSize ?? DEFAULT_MAX_FILE_SIZE);
 	const format = formats[String(form.fileFormat)];
 	const today = DateTime.now().setZone(context.getTimezone()).toISODate();
-	const file = String(
-		fileName ?? `${name}-${today}.${format.extension}${compress === true ? '.gz' : ''}`,
+	const file = compressedName(
+		String(fileName ?? `${name}-${today}.${format.extension}`),
+		compress === true,
 	);
 	const columns = chosenColumns(form);
 	const missing = new Set(columns);
@@ -152,6 +153,11 @@ async function* encoded(text: AsyncIterable<string>): AsyncGenerator<Buffer> {
 }
 
 /** n8n's rules for community nodes allow no import of node:zlib. */
+/** With the ending that says that a file is compressed. */
+function compressedName(file: string, isCompressed: boolean): string {
+	return !isCompressed || /\.gz$/i.test(file) ? file : `${file}.gz`;
+}
+
 async function* gzipped(chunks: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array> {
 	yield* ReadableStream.from(chunks).pipeThrough(new CompressionStream('gzip'));
 }

@@ -41,7 +41,7 @@ export function serviceUrl(baseUrl: string): string {
 }
 
 /** Names below `localhost` are not among them: many systems ask DNS for their address. */
-function isLoopback(hostname: string): boolean {
+export function isLoopback(hostname: string): boolean {
 	return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 

@@ -183,6 +183,14 @@ export const inputSections: Record<string, ErrorCase[]> = {
 			parameters: { ...EVENTS, filters: { query: 'plan=pro' } },
 		},
 		{
+			when: 'A metadata filter is for an entry within another one',
+			parameters: {
+				...EVENTS,
+				event: 'leads',
+				filters: { query: "metadata['shipping.country']:'DE'" },
+			},
+		},
+		{
 			when: 'A metadata filter has alternatives',
 			parameters: {
 				...EVENTS,

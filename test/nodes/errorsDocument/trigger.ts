@@ -80,6 +80,11 @@ export const triggerCases: Record<string, (service: TriggerService) => Promise<S
 		await publishing(service, SALES, { key: 'readonly' }),
 	'A plan without webhooks': async (service) =>
 		await publishing(service, SALES, { workspace: 'pro' }),
+	'n8n has no public address': async (service) => {
+		const node = await service.start(SALES);
+		Object.assign(node.credential, { baseUrl: 'https://api.dub.co' });
+		return await failureOf(node.activate());
+	},
 	'Manual registration without the signing secret': async (service) =>
 		await publishing(service, MANUAL),
 	'Manual registration with something else as the signing secret': async (service) =>

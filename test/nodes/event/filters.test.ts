@@ -382,3 +382,17 @@ it('sends filters in the order that identifies the polling cursor', async () => 
 		...['externalId', 'key', 'customerId', 'browser', 'domain', 'utm_term'],
 	]);
 });
+
+it.each([
+	{ query: "metadata['shipping.country']:'DE'" },
+	{ query: 'shipping.country = DE' },
+	{ metadata: { conditions: [{ key: 'shipping.country', value: 'DE' }] } },
+])('rejects %j, which the service would find nothing for', async (filters) => {
+	const { message } = await service.failure({
+		resource: 'event',
+		operation: 'getAll',
+		event: 'leads',
+		filters,
+	});
+	expect(message).toContain("cannot filter by 'shipping.country'");
+});

@@ -301,6 +301,14 @@ describe('what goes wrong', () => {
 	});
 });
 
+it.each([
+	['clicks.csv', 'clicks.csv.gz'],
+	['clicks.csv.gz', 'clicks.csv.gz'],
+])('a compressed file named %s is %s', async (fileName, expected) => {
+	const { json } = await written(service, CLICKS, { compress: true, fileName });
+	expect(json.fileName).toBe(expected);
+});
+
 describe('in memory', () => {
 	it('the file is in the item', async () => {
 		await store.close();

@@ -50,6 +50,19 @@ describe('Link · Get', () => {
 	});
 
 	it.each([
+		'https://go.business.example.com@try.business.example.com/summer',
+		'https://go.business.example.com／@try.business.example.com/summer',
+		'https://go.business.example.com\\@try.business.example.com/summer',
+		'https://go.business.example.com/vic%74im',
+		'https://go.business.example.com/\u202esummer',
+		'https://go.business.example.com/a/../summer',
+	])('rejects %s, which a parser reads as another link', async (url) => {
+		const { message } = await service.failure({ ...OPERATION, linkId: locator('url', url) });
+		expect(message).toMatch(/^'Link' must be a short link such as/);
+		expect(service.proxy.requests).toEqual([]);
+	});
+
+	it.each([
 		[locator('list', ''), "'Link' is empty. Choose one from the list or enter its ID."],
 		[
 			locator('url', 'https://'),

@@ -78,6 +78,20 @@ export const metadataFilters: INodeProperties[] = [
 const CONDITION =
 	/metadata\[(?:'[^']+'|"[^"]+")\]\s*(?:!=|>=|<=|:|=|>|<)\s*(?:'[^']*'|"[^"]*"|[^\s'"()]+)/g;
 
+const KEY = /metadata\[(?:'([^']+)'|"([^"]+)")\]/g;
+
+/** The service knows only the entries of the metadata themselves, and finds nothing for those within one. */
+function requireTopLevel(key: string, label: string): void {
+	if (!key.includes('.')) return;
+	throw new UserError(
+		`'${label}' cannot filter by '${key}', since the service compares only top-level entries of the metadata`,
+		{
+			description:
+				'Filter the events by this entry after this node, for example with a Filter node.',
+		},
+	);
+}
+
 const EXAMPLE = { key: 'plan', operator: ':', value: 'pro' };
 
 const OPERATOR = /[!><]=|==|[:=><]/;
@@ -104,8 +118,11 @@ export const metadataQuery: Rule = (raw, field) => {
 			`'${label}' can join conditions only with AND. Run the node once for each alternative.`,
 		);
 	}
+	for (const [, single, double] of query.matchAll(KEY)) requireTopLevel(single ?? double, label);
 	if (rest !== query && /^(?:[\s()]|\bAND\b)*$/i.test(rest)) return query;
-	const { key, operator, value } = plainCondition(query) ?? EXAMPLE;
+	const plain = plainCondition(query);
+	if (plain) requireTopLevel(plain.key, label);
+	const { key, operator, value } = plain ?? EXAMPLE;
 	throw new UserError(
 		`'${label}' must be conditions such as metadata['${key}']${operator}'${value}'`,
 		{
@@ -129,6 +146,7 @@ export function withMetadataQuery({ metadata, ...filters }: IDataObject): IDataO
 
 /** n8n does not save an operator that is the default, and takes the '=' of older nodes for an empty expression. */
 function conditionText({ key, operator = ':', value }: IDataObject): string {
+	requireTopLevel(String(key), 'Metadata');
 	const isNumber = String(operator).match(/[<>]/) && Number.isFinite(Number(value));
 	const operand = isNumber ? String(value) : quoted(String(value), 'Value');
 	return `metadata[${quoted(String(key), 'Key')}]${String(operator)}${operand}`;

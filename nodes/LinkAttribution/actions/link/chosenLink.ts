@@ -53,16 +53,31 @@ function selection(value: unknown): Selection {
 
 function shortLinkParts(shortLink: string): Selection {
 	const address = /^https?:\/\//.test(shortLink) ? shortLink : `https://${shortLink}`;
-	const [, path] = /^https?:\/\/[^/\\?#]*([^?#]*)/.exec(address) ?? [];
-	// A URL drops control characters and resolves dots, so that it would lead to another link than the one that is shown.
-	const isPlain = !/[\t\r\n]/.test(address) && !hasDotSegment(path ?? '');
-	if (!isPlain || !URL.canParse(address)) {
+	const [, host = '', path = ''] = /^https?:\/\/([^/\\?#]*)([^?#]*)/.exec(address) ?? [];
+	if (!isAsShown(host, path) || !URL.canParse(address)) {
 		throw new UserError(
 			`'Link' must be a short link such as https://go.example.com/summer, not '${shortLink}'`,
 		);
 	}
-	const { host, pathname } = new URL(address);
-	return { domain: host, key: slugOf(pathname) };
+	const { host: domain, pathname } = new URL(address);
+	return { domain, key: slugOf(pathname) };
+}
+
+/** Separators, control characters, and characters that are invisible or turn the direction of a text. */
+const HIDDEN = /[\\\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u;
+
+/**
+ * Whether a person reads the same link as a parser: one that approves a step must not see another link. A URL can name a user
+ * before its host, write letters as codes, or contain signs that look like separators; a parser drops control characters,
+ * resolves dots, and takes a backslash for a slash.
+ */
+function isAsShown(host: string, path: string): boolean {
+	const isPlainHost =
+		/^[\p{L}\p{M}\p{N}.-]+(:\d+)?$/u.test(host) && host.normalize('NFKC') === host;
+	const hasHiddenLetter = (path.match(/%[0-9a-f]{2}/gi) ?? []).some((code) =>
+		/[\w.~-]/.test(String.fromCharCode(parseInt(code.slice(1), 16))),
+	);
+	return isPlainHost && !hasHiddenLetter && !HIDDEN.test(path) && !hasDotSegment(path);
 }
 
 /** The slug as the service stores it: decoded, without the slashes around it. */

@@ -8,6 +8,7 @@ import { stateOf, takeHookTurn } from '../turn';
 import { undelivered } from './deliveryLog';
 import { installationOf, type Mark } from './mark';
 import { ownWebhooks } from './observe';
+import { requireReachable } from './reachable';
 import type { OwnWebhook } from './reconcile';
 import { isCatchingUp, registerWebhook, setAside, settingsOf } from './register';
 import { rememberSecret } from './secrets';
@@ -85,6 +86,8 @@ async function registering(
 		const state = stateOf(nodeKey(context));
 		if (!isTest(context)) state.url = urlOf(context);
 		try {
+			// When n8n starts, the list of events still works.
+			if (!isStarting(context)) await requireReachable(context, urlOf(context));
 			const own = takeLast(context) ?? (await readOwn(context));
 			const found = await work(context, own);
 			if (!found) {
@@ -199,6 +202,7 @@ function notePublished(context: IHookFunctions, pausedFrom: number | undefined):
 }
 
 function registrationError(context: IHookFunctions, thrown: unknown): Error {
+	if (thrown instanceof UserError) return immediate(context, thrown);
 	const error = toNodeError(context.getNode(), thrown, undefined, []);
 	const status = statusOf(thrown);
 	if (status !== 403 && status !== 404) return error;

@@ -42,6 +42,8 @@ const NO_OPERATIONS = {
 		'GET /sandbox/webhooks',
 		'POST /sandbox/webhooks/{id}/redeliver',
 		'POST /sandbox/webhooks/{id}/test',
+		'POST /sandbox/payouts/{id}/confirm',
+		'PUT /sandbox/payouts/mode',
 	],
 };
 

@@ -7,6 +7,7 @@ import {
 	type INodePropertyCollection,
 	type INodePropertyOptions,
 } from 'n8n-workflow';
+import { LinkAttributionTrigger } from '../../nodes/LinkAttribution/LinkAttributionTrigger.node';
 import { LinkAttribution } from '../../nodes/LinkAttribution/LinkAttribution.node';
 import { contracts } from './contract';
 
@@ -287,4 +288,18 @@ describe('parameters', () => {
 			});
 		}
 	});
+});
+
+it('A yes-or-no option is on when it is added', () => {
+	const off: string[] = [];
+	const visit = (property: INodeProperties, isAdded: boolean): void => {
+		if (isAdded && property.type === 'boolean' && property.default !== true) {
+			off.push(property.displayName);
+		}
+		if (property.type !== 'collection') return;
+		for (const option of (property.options ?? []) as INodeProperties[]) visit(option, true);
+	};
+	const all = [...description.properties, ...new LinkAttributionTrigger().description.properties];
+	for (const property of all) visit(property, false);
+	expect(off).toEqual([]);
 });

@@ -59,7 +59,7 @@ export const returnAs: INodeProperties[] = [
 				name: 'byteOrderMark',
 				type: 'boolean',
 				displayOptions: forCsv,
-				default: false,
+				default: true,
 				description:
 					'Whether to begin the file with a UTF-8 byte order mark (BOM). Some spreadsheet programs need it to show all characters.',
 			},
@@ -76,7 +76,7 @@ export const returnAs: INodeProperties[] = [
 				displayName: 'Compress',
 				name: 'compress',
 				type: 'boolean',
-				default: false,
+				default: true,
 				description: 'Whether to compress the file with gzip',
 			},
 			{

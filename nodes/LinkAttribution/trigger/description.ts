@@ -124,7 +124,7 @@ const rawOption: INodeProperties = {
 	displayName: 'Include Raw Event',
 	name: 'raw',
 	type: 'boolean',
-	default: false,
+	default: true,
 	description: 'Whether to add the unchanged event of the service in the field raw',
 };
 

@@ -23,7 +23,7 @@ const archived: INodeProperties = {
 	displayName: 'Archived',
 	name: 'archived',
 	type: 'boolean',
-	default: false,
+	default: true,
 	description: 'Whether to hide the domain from default lists. Its links keep redirecting.',
 };
 

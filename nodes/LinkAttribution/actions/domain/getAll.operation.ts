@@ -24,7 +24,7 @@ export const properties: INodeProperties[] = [
 				displayName: 'Archived',
 				name: 'archived',
 				type: 'boolean',
-				default: false,
+				default: true,
 				description: 'Whether to return archived domains instead of those in use',
 			},
 			{

@@ -29,7 +29,7 @@ export const properties: INodeProperties[] = [
 				displayName: 'Flag for Fraud',
 				name: 'flagForFraud',
 				type: 'boolean',
-				default: false,
+				default: true,
 				description:
 					'Whether to flag the partner for fraud review. Requires Fraud Reason, and a Reapplication Timeframe other than Instant.',
 			},

@@ -85,7 +85,7 @@ export const properties: INodeProperties[] = [
 				displayName: 'Hide Logo',
 				name: 'hideLogo',
 				type: 'boolean',
-				default: false,
+				default: true,
 				description:
 					'Whether to hide the logo in the middle. Requires a paid plan and a short link of the workspace.',
 			},

@@ -1,4 +1,4 @@
-import { deepCopy } from 'n8n-workflow';
+import { deepCopy, type IDataObject } from 'n8n-workflow';
 import { isObject } from '../input/json';
 import { startFrom, type CursorState } from './eventList/cursor/cursor';
 import type { Kind } from './eventList/page';
@@ -53,9 +53,9 @@ export interface TriggerRecord {
 	isNew?: true;
 }
 
-const MAX_PAUSES = 5;
+export const MAX_PAUSES = 5;
 
-const MAX_SHOWN = 10;
+export const MAX_SHOWN = 20;
 
 /** Anyone who can edit a workflow can edit what is stored: what cannot be read starts over. */
 export function readRecord(stored: unknown): TriggerRecord {
@@ -106,10 +106,19 @@ function isKind(kind: unknown): boolean {
 	return (
 		isObject(cursor) &&
 		Number.isFinite(cursor.floor) &&
-		typeof cursor.mode === 'string' &&
+		isMode(cursor) &&
 		isObject(cursor.seen) &&
 		Object.values(cursor.seen).every((hashes) => typeof hashes === 'string')
 	);
+}
+
+/** The modes of a pass, which have a position in the list. */
+const PASSES = ['leap', 'bisect', 'sweep', 'cut', 'back', 'skip', 'check', 'tie'];
+
+function isMode(cursor: IDataObject): boolean {
+	if (!PASSES.includes(String(cursor.mode)))
+		return ['newest', 'deep'].includes(String(cursor.mode));
+	return ['window', 'at', 'last', 'ahead'].every((name) => Number.isFinite(cursor[name]));
 }
 
 function isPeriod(value: unknown): value is Period {

@@ -8,7 +8,7 @@ const failures = new Map<string, number>();
 interface Subject {
 	/** The node, and the kind if the others could be read. */
 	key: string;
-	/** For example, 'clicks'. */
+	/** For example, 'new clicks'. */
 	events: string;
 	/** First sentence of the description. */
 	consequence: string;
@@ -28,7 +28,7 @@ export function failureReport(
 	if (!Number.isInteger(Math.log2(count))) return undefined;
 	const error = toPollError(node, thrown);
 	const times = count === 1 ? '' : ` ${count} times in a row`;
-	error.message = `The new ${events} could not be read${times}: ${error.message}`;
+	error.message = `The ${events} could not be read${times}: ${error.message}`;
 	error.description = `${consequence} ${error.description ?? ''}`.trim();
 	return error;
 }

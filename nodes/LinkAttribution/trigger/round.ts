@@ -12,6 +12,8 @@ import { isCatchingUp } from './webhook/register';
 /** Milliseconds after which n8n has stored the record of a round, or failed to. */
 const STORING_MS = 30_000;
 
+const DAY_MS = 86_400_000;
+
 /**
  * One poll of n8n, in both deliveries: reads what happened since the last one, emits it, and stores the position. Polling
  * always reads the event list; webhook delivery only as far as deliveries may have failed.
@@ -44,7 +46,7 @@ export async function runRound(context: IPollFunctions): Promise<INodeExecutionD
 					deadlineOf(context, begin),
 					signal,
 				);
-		if (isPolling) state.pushes = undefined;
+		if (isPolling) Object.assign(state, { pushes: undefined, orphans: [] });
 		delete record.isNew;
 		const isChanged = JSON.stringify(record) !== JSON.stringify(stored);
 		const next = isChanged ? { ...record, rounds: stored.rounds + 1 } : record;
@@ -106,7 +108,9 @@ function withHookData(record: TriggerRecord, data: IDataObject, state: NodeState
 		}
 		delete data.orphans;
 	}
-	const proven = Number(data.provenUntil ?? 0);
+	// Anyone who can edit a workflow can edit what is stored.
+	const { provenUntil: stored } = data;
+	const proven = typeof stored === 'number' && stored < Date.now() + DAY_MS ? stored : 0;
 	const kinds = Object.entries(record.kinds).map(([kind, each]) => [
 		kind,
 		'cursor' in each ? { ...each, cursor: raised(each.cursor, proven) } : each,

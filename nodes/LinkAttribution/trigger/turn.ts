@@ -14,6 +14,8 @@ export interface NodeState {
 	url?: string;
 	/** Whether the webhook could not be registered: then n8n removes it, although nobody unpublished the workflow. */
 	hasFailed?: boolean;
+	/** When n8n unpublished the workflow, but could not remove the webhook, so that it stored nothing. */
+	unpublishedAt?: number;
 	/** Since when the workflow was unpublished before it was published, by the service's clock, epoch milliseconds. */
 	pausedFrom?: number;
 	/** The undelivered events of a webhook that was removed. */

@@ -400,6 +400,14 @@ export const inputSections: Record<string, ErrorCase[]> = {
 			parameters: { ...LINK, additionalFields: { testVariants: variants(50) } },
 		},
 		{
+			when: 'A new link has expired',
+			parameters: { ...LINK, additionalFields: { expiresAt: '2020-01-01' } },
+		},
+		{
+			when: 'A new link leads elsewhere when it has expired, but does not expire',
+			parameters: { ...LINK, additionalFields: { expiredUrl: 'https://example.com/over' } },
+		},
+		{
 			when: 'A/B test without conversions',
 			parameters: { ...LINK, additionalFields: { testVariants: variants(50, 50) } },
 		},

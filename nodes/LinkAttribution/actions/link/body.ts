@@ -20,6 +20,21 @@ export function newLink({ url, domain, key, utm, additionalFields }: Values): ID
 }
 
 /**
+ * Refuses what the service would store for a link that does not exist yet, and ignore.
+ *
+ * @throws UserError naming the field
+ */
+export function requireEffect(body: IDataObject): IDataObject {
+	if (body.expiredUrl && !body.expiresAt) {
+		throw new UserError("'Expired URL' requires 'Expires At'");
+	}
+	if (body.expiresAt && Date.parse(String(body.expiresAt)) <= Date.now()) {
+		throw new UserError("'Expires At' must be in the future");
+	}
+	return body;
+}
+
+/**
  * The changes in 'Update Fields', with `null` for fields to clear.
  *
  * @param form read with `linkRules`

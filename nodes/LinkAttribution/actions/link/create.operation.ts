@@ -3,7 +3,7 @@ import { readFields } from '../../input/fields';
 import { apiObject } from '../../transport/request';
 import { simplify } from '../output';
 import type { Menu } from '../types';
-import { newLink } from './body';
+import { newLink, requireEffect } from './body';
 import { newDestination, newLinkFields, singleLinkRules } from './fields';
 import { simplifyLink, linkShape } from './output';
 
@@ -22,7 +22,7 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 	const link = await apiObject(context, {
 		method: 'POST',
 		path: '/links',
-		body: newLink(form),
+		body: requireEffect(newLink(form)),
 	});
 	return form.simple ? simplifyLink(link) : link;
 }

@@ -14,7 +14,7 @@ import { asError } from '../../transport/unknown';
 import { executeInBulk, sendBatches, type BulkOutcome } from '../bulk';
 import { simplify } from '../output';
 import type { Outcome, Menu } from '../types';
-import { newLink } from './body';
+import { newLink, requireEffect } from './body';
 import { inOrderSent, MAX_LINKS, toLinkOutcome } from './bulkResults';
 import { linkRules, newDestination, newLinkFields } from './fields';
 import { simplifyLink, linkShape } from './output';
@@ -69,7 +69,9 @@ export async function executeAll(context: IExecuteFunctions): Promise<Outcome[]>
 		entriesOf: (itemIndex) => {
 			const form = readFields(context, itemIndex, properties, { ...linkRules, links });
 			isSimple[itemIndex] = form.simple;
-			return form.source === 'json' ? (form.links as IDataObject[]) : [newLink(form)];
+			return form.source === 'json'
+				? (form.links as IDataObject[])
+				: [requireEffect(newLink(form))];
 		},
 		send: async (entries) => await createInBulk(context, entries),
 		toOutput: (link, itemIndex) => (isSimple[itemIndex] ? simplifyLink(link) : link),

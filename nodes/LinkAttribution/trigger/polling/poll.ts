@@ -208,11 +208,14 @@ function reportsOf(context: IPollFunctions, { error, errors = [] }: ReadResult):
 			const ofKind = `${key} ${kind}`;
 			const consequence = `The other events were read, and no ${kind} are lost: the next poll retries.`;
 			if (thrown === undefined) noteSuccess(ofKind);
-			else reports.push(failureReport(node, { key: ofKind, events: kind, consequence }, thrown));
+			else
+				reports.push(
+					failureReport(node, { key: ofKind, events: `new ${kind}`, consequence }, thrown),
+				);
 		}
 	} else {
 		const consequence = 'Nothing is lost: the next poll retries.';
-		reports.push(failureReport(node, { key, events: 'events', consequence }, error));
+		reports.push(failureReport(node, { key, events: 'new events', consequence }, error));
 	}
 	return reports.filter((each) => each !== undefined);
 }

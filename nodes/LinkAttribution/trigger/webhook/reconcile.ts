@@ -1,6 +1,13 @@
 import { fromPush, type Envelope } from '../item';
 import type { Kind } from '../eventList/page';
-import { isPublishedAt, raised, type KindState, type TriggerRecord } from '../record';
+import {
+	isPublishedAt,
+	MAX_PAUSES,
+	MAX_SHOWN,
+	raised,
+	type KindState,
+	type TriggerRecord,
+} from '../record';
 import { startFrom, type CursorState } from '../eventList/cursor/cursor';
 import { longestFailure, undelivered } from './deliveryLog';
 import type { Cause, Mark } from './mark';
@@ -140,7 +147,7 @@ export function reconcile(
 	for (const loss of losses) {
 		if (record.shown.includes(loss.key)) continue;
 		steps.push({ do: 'warn', loss });
-		next.shown = [...next.shown, loss.key];
+		next.shown = [...next.shown, loss.key].slice(-MAX_SHOWN);
 	}
 	return { verdict, steps, next };
 }
@@ -164,7 +171,7 @@ function begun(wanted: Wanted, observed: Observed, stored: TriggerRecord): Trigg
 	const pauses =
 		paused === undefined || isKnown || hasPolled || paused < since
 			? stored.pauses
-			: [...stored.pauses, { from: paused, to: publishedAt }];
+			: [...stored.pauses, { from: paused, to: publishedAt }].slice(-MAX_PAUSES);
 	const kinds = wanted.kinds.map(({ kind, filter }) => {
 		const known = stored.kinds[kind];
 		const start = stored.since === undefined ? since : publishedAt;

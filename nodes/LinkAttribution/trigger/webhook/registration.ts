@@ -180,7 +180,7 @@ async function created(context: IHookFunctions, own: Own): Promise<Registered> {
 /** @returns undefined for a test URL */
 function markFor(context: IHookFunctions, { current, replaced, now }: Own): Mark | undefined {
 	if (isTest(context)) return undefined;
-	const { webhookId, unpublishedAt } = hookData(context);
+	const { webhookId, unpublishedAt = stateOf(nodeKey(context)).unpublishedAt } = hookData(context);
 	// Later than a position of the same second, as the service states whole seconds.
 	const isFirst = webhookId === undefined && unpublishedAt === undefined;
 	const mark: Mark = { installation: installationOf(context), from: isFirst ? now : now + 1 };
@@ -195,6 +195,7 @@ function markFor(context: IHookFunctions, { current, replaced, now }: Own): Mark
 function notePublished(context: IHookFunctions, pausedFrom: number | undefined): void {
 	const state = stateOf(nodeKey(context));
 	Object.assign(state, { registration: 'registered', hasFailed: false, pausedFrom });
+	state.unpublishedAt = undefined;
 	state.pushes = isCatchingUp(context) ? 'caughtUp' : 'only';
 	const data = hookData(context);
 	data.isPublished = true;
@@ -230,6 +231,8 @@ export async function unregister(context: IHookFunctions): Promise<void> {
 		try {
 			if (webhookId !== undefined) removed = await remove(context, webhookId);
 		} catch (thrown) {
+			// n8n goes on as if it had succeeded, without storing static data.
+			Object.assign(state, { registration: 'removed', unpublishedAt: Date.now() });
 			throw toNodeError(context.getNode(), thrown, undefined, []);
 		}
 		state.registration = 'removed';

@@ -243,3 +243,26 @@ it('A delivery log of any length takes no longer than one of 100 attempts', asyn
 	expect(await caughtUp(node)).toEqual([]);
 	service.proxy.respond = () => undefined;
 });
+
+it.each<IDataObject>([
+	{ record: 'x' },
+	{ record: { kinds: [], webhook: 'x', pauses: [{}], emitted: 'x', shown: [1], rounds: 'x' } },
+	{ record: { kinds: { clicks: { filter: 'x', cursor: { floor: 1, mode: 'sweep', seen: {} } } } } },
+	{ record: { kinds: { clicks: { filter: 'x', cursor: { floor: 1, mode: 'x', seen: {} } } } } },
+	{ provenUntil: 'x', orphans: 'x', unpublishedAt: 'x' },
+	{ provenUntil: 9e15, orphans: [1, {}] },
+])('Static data that somebody edited is no obstacle: %j', async (edited) => {
+	const node = await published();
+	node.restart();
+	const [key] = Object.keys(node.workflow.staticData);
+	Object.assign(node.workflow.staticData[key] as IDataObject, edited);
+	await node.hook('create', false, 'init');
+	await caughtUp(node, { activation: 'init' });
+	const click = await newClick(service.sandbox, link);
+	await settled(service.sandbox);
+	service.sandbox.db.run('DELETE FROM webhooks');
+	const later = await newClick(service.sandbox, link);
+	const items = await laterOn(node);
+	expect(idsOf(items.filter(({ id }) => id !== click))).toEqual([later]);
+	await node.hook('delete');
+});

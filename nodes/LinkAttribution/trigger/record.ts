@@ -21,7 +21,7 @@ export interface Period {
 	to: number;
 }
 
-/** What a node stores between rounds, in both deliveries. Times are epoch milliseconds by the service's clock. */
+/** The state that a node stores between rounds, in both deliveries. Times are epoch milliseconds by the service's clock. */
 export interface TriggerRecord {
 	/** Number of rounds. */
 	rounds: number;

@@ -98,7 +98,7 @@ function latest(
 	return Date.now() - last.at < STORING_MS ? undefined : stored;
 }
 
-/** What deliveries and hooks have stored since. */
+/** Adds what deliveries and hooks have stored since. */
 function withHookData(record: TriggerRecord, data: IDataObject, state: NodeState): TriggerRecord {
 	const known = new Set(state.orphans.map(({ id }) => id));
 	if (Array.isArray(data.orphans)) {

@@ -4,13 +4,13 @@ import { asError } from '../transport/unknown';
 import type { Envelope } from './item';
 import type { TriggerRecord } from './record';
 
-/** What this process knows of a node until n8n restarts. */
+/** The state of a node in this process, until n8n restarts. */
 export interface NodeState {
 	/** Identifies the process. */
 	readonly process: string;
 	/** Whether the hooks have registered the webhook, or removed it; undefined before they ran, and if they failed. */
 	registration?: 'registered' | 'removed';
-	/** Of the node, as the hooks know it: rounds cannot ask n8n. */
+	/** The URL of the node, without a mark; rounds cannot ask n8n for it. */
 	url?: string;
 	/** Whether the webhook could not be registered: then n8n removes it, although nobody unpublished the workflow. */
 	hasFailed?: boolean;

@@ -33,7 +33,7 @@ export interface ReadSettings {
 }
 
 export interface KindsRead {
-	/** Of the tasks, in their order. */
+	/** One for each task, in their order. */
 	cursors: Array<Cursor<IDataObject>>;
 	outcomes: Outcome[];
 	/** The kind to read first next time. */

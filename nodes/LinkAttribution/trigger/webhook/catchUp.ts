@@ -140,7 +140,7 @@ interface Situation {
 	observed: Observed;
 	/** The record after the round. */
 	next: TriggerRecord;
-	/** What a webhook is registered with. */
+	/** The body of a registration. */
 	settings: IDataObject;
 	installation: string;
 }
@@ -198,7 +198,7 @@ class Round {
 		}
 	}
 
-	/** What n8n gets; without items, warnings are failed executions, so that an error workflow runs. */
+	/** The items and failed executions; without items, warnings are failed executions, so that an error workflow runs. */
 	output(reports: Error[]): { items: INodeExecutionData[]; reports: Error[] } {
 		const items = this.#items.sort((a, b) => timeOf(a) - timeOf(b));
 		if (items.length > 0) {

@@ -5,7 +5,7 @@ import type { IHookFunctions, IPollFunctions } from 'n8n-workflow';
 export type Cause = 'missing' | 'disabled' | 'changed';
 
 /**
- * What the hooks and rounds note in the query of a webhook's URL: with durable cursors, a round cannot read what a hook
+ * Notes of the hooks and rounds in the query of a webhook's URL: with durable cursors, a round cannot read what a hook
  * stores, and a webhook has no date of creation. Times are epoch milliseconds by the service's clock.
  */
 export interface Mark {

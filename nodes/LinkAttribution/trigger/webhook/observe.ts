@@ -15,7 +15,7 @@ import {
 	type WebhooksContext,
 } from './webhooksApi';
 
-/** Of a node; a program that goes wild may have registered more. */
+/** Maximum webhooks of a node that are read. */
 const MAX_OWN = 3;
 
 /** Reads the node's webhooks and their delivery logs. @returns also what failed for now */

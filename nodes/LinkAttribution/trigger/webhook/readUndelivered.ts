@@ -19,7 +19,7 @@ const MAX_ITEMS = 2500;
 
 interface Undelivered {
 	json: IDataObject;
-	/** As listed. */
+	/** The event of the list. */
 	event: IDataObject;
 	/** Identifies a lead or sale in deliveries; otherwise empty. */
 	content: string[];

@@ -80,8 +80,8 @@ function storePosition(context: IWebhookFunctions): void {
 }
 
 /**
- * What an item says of an external payout: that it already counts as paid, or that its event can run again. The service
- * retries it after a failed execution.
+ * The fields of an item for an external payout: a warning that it already counts as paid, or the mark of an event that can
+ * run again, since the service retries it after a failed execution.
  */
 function confirmationOf(
 	context: IWebhookFunctions,

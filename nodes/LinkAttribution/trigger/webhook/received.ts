@@ -61,7 +61,7 @@ export function wasReceivedHere(node: string, key: string): boolean {
 }
 
 /**
- * What identifies an event of the list in deliveries: nothing but its ID for clicks.
+ * The keys that identify an event of the list in deliveries, besides its ID: none for clicks.
  *
  * @returns undefined if this process received it
  */

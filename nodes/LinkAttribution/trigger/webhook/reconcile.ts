@@ -25,7 +25,7 @@ export interface OwnWebhook extends Webhook {
 	log?: Attempt[];
 }
 
-/** What a node wants. */
+/** The webhook and events that a node needs. */
 export interface Wanted {
 	/** Without a mark. */
 	url: string;
@@ -35,7 +35,7 @@ export interface Wanted {
 	kinds: Array<{ kind: Kind; filter: string }>;
 }
 
-/** What a round has read. Times are epoch milliseconds by the service's clock. */
+/** The state of the service, as a round has read it. Times are epoch milliseconds by the service's clock. */
 export interface Observed {
 	now: number;
 	/** Whether the list of webhooks could be read. */
@@ -56,7 +56,7 @@ export interface Observed {
 /** A period whose events of the kinds that are not listed may be lost. */
 export interface Loss extends Period {
 	cause: Cause | 'unregistered' | 'off' | 'failing' | 'unavailable' | 'reduced';
-	/** Of the warning, which is shown once. */
+	/** Identifies the warning, which is shown once. */
 	key: string;
 	/** When the service disabled the webhook; why the log cannot be read. */
 	detail?: number | string;
@@ -80,7 +80,7 @@ export type Step =
 export type Verdict = 'proven' | 'pending' | 'broken';
 
 /**
- * What a round in webhook delivery has to do, from what it has read.
+ * Decides what a round in webhook delivery does, from the state of the service.
  *
  *  - `proven`: the service delivers everything since the position. The position moves without reading the list.
  *  - `pending`: it will: the log is full and shows a failure, which the service retries. The position stays.
@@ -263,7 +263,7 @@ function lossesOf(
 		const isKnown = cause !== 'missing' || record.webhook !== undefined;
 		if (isKnown) losses.push({ cause, from: lostFrom(cause), to: now, key: `${cause} ${now + 1}` });
 	}
-	// What a hook has repaired, or a round that did not end.
+	// Repaired by a hook, or by a round that did not end.
 	for (const { mark } of current ? [current, ...replaced] : replaced) {
 		if (mark?.cause === undefined || mark.from < (record.checkedAt ?? 0)) continue;
 		const key = `${mark.cause} ${mark.from}`;

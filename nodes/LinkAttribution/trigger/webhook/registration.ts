@@ -22,12 +22,12 @@ import {
 	type WebhooksContext,
 } from './webhooksApi';
 
-/** What the hooks store in the static data of the node. */
+/** The static data of the node, as far as hooks write it. */
 interface HookData extends IDataObject {
 	/** Whether a published workflow has registered it; n8n does not say so when it is removed. */
 	isPublished?: true;
 	webhookId?: string;
-	/** Of the node. */
+	/** The URL of the node, without a mark. */
 	webhookUrl?: string;
 	/** When the workflow was unpublished, by the service's clock, epoch milliseconds. */
 	unpublishedAt?: number;
@@ -125,7 +125,7 @@ interface Registered {
 	paused?: number;
 }
 
-/** What was read to find out that nothing is registered; n8n registers it in the next moment. */
+/** The result of the last check that found no webhook: n8n registers one immediately after it. */
 const last = new Map<string, { own: Own; at: number }>();
 
 const MAX_AGE_MS = 5000;

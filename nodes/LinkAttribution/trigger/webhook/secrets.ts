@@ -1,6 +1,6 @@
 interface Secrets {
 	secret?: string;
-	/** Of the webhook before, whose deliveries may be on their way. */
+	/** The secret of the previous webhook, whose deliveries may still be in transit. */
 	previous?: string;
 }
 

@@ -5,7 +5,7 @@ import { KINDS } from '../eventList/page';
 import { eventsOf } from './pushFilters';
 import type { Loss } from './reconcile';
 
-/** What a person reads of a loss: what happened, what to do, and which kinds of events come from the list. */
+/** The text for a loss: the problem, the remedy, and which kinds of events come from the list. */
 export function warningOf(context: IPollFunctions, loss: Loss, url: string): string {
 	const date = (time: number) =>
 		DateTime.fromMillis(time, { zone: context.getTimezone() }).toFormat('yyyy-MM-dd HH:mm:ss');

@@ -27,7 +27,10 @@ export function limitChecks(stack: () => N8nStack, limitsOAuth2: boolean): void 
 	}
 
 	async function oAuth2(): Promise<TypedCredential> {
-		const credential = await stack().oauthCredential(stack().app(WORKSPACE, true));
+		const credential = await stack().oauthCredential(stack().app(WORKSPACE, true), {
+			// Otherwise, n8n keeps the token from HTTP Request nodes.
+			allowedHttpRequestDomains: 'domains',
+		});
 		await stack().connect(credential);
 		return { type: 'linkAttributionOAuth2Api', credential };
 	}

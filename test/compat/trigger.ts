@@ -5,6 +5,7 @@ import { conversionLink, newClick } from '../support/sandbox/conversions';
 import { eventsSince, journey, keyOf, lastEvent } from '../support/sandbox/journeys';
 import type { N8nStack } from '../support/n8n/n8nStack';
 import { createTriggerWorkflow, executedKeys, TRIGGER } from '../support/n8n/triggerWorkflow';
+import { webhooksFor } from '../support/sandbox/webhooks';
 import { until } from '../support/until';
 import { settled } from '../support/sandbox/webhooks';
 
@@ -18,11 +19,7 @@ export function triggerChecks(stack: () => N8nStack): void {
 			await stack().apiKeyCredential('business'),
 		);
 
-	const registered = (url: string) =>
-		stack().sandbox.db.all(
-			"SELECT id FROM webhooks WHERE substr(url, 1, instr(url || '?', '?') - 1) = ?",
-			url,
-		).length;
+	const registered = (url: string) => webhooksFor(stack().sandbox, url).length;
 
 	it('runs once for each pushed event and removes its webhook when unpublished', async () => {
 		const { sandbox, n8n } = stack();

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, afterEach, expect, it } from '@jest/globals';
 import { N8nStack } from '../support/n8n/n8nStack';
-import { productionRuns, TRIGGER } from '../support/n8n/triggerWorkflow';
+import { createTriggerWorkflow, productionRuns } from '../support/n8n/triggerWorkflow';
 import { confirmPayout, paidState, payExternally, pendingPayout } from '../support/sandbox/payouts';
 import { Receiver } from '../support/sandbox/receiver';
 import { until } from '../support/until';
 
 let stack: N8nStack;
-/** What the workflow pays with. */
+/** The workflow pays with it. */
 let bank: Receiver;
 let payout: string;
 let workflow = '';
@@ -34,40 +34,29 @@ const state = () => paidState(stack.sandbox, payout);
 
 /** Publishes a workflow that pays external payouts, and confirms each when it has succeeded. */
 async function publish(name: string): Promise<void> {
-	const { client } = stack.n8n;
-	const { id } = await client.createWorkflow({
+	const { id } = await createTriggerWorkflow(
+		stack,
 		name,
-		nodes: [
-			{
-				name: TRIGGER,
-				type: 'n8n-nodes-link-attribution.linkAttributionTrigger',
-				typeVersion: 2,
-				position: [0, 0],
-				parameters: {
-					delivery: 'webhook',
-					events: ['payout.confirmed'],
-					confirmPayouts: 'succeeded',
-				},
-				webhookId: name.toLowerCase().replaceAll(' ', '-'),
-				credentials: { linkAttributionApi: await stack.apiKeyCredential('business') },
+		{
+			delivery: 'webhook',
+			events: ['payout.confirmed'],
+			confirmPayouts: 'succeeded',
+			catchUp: true,
+		},
+		await stack.apiKeyCredential('business'),
+		{
+			type: 'n8n-nodes-base.httpRequest',
+			typeVersion: 4.2,
+			parameters: {
+				method: 'POST',
+				url: bank.url,
+				sendBody: true,
+				specifyBody: 'json',
+				jsonBody: '={{ JSON.stringify($json.payout) }}',
 			},
-			{
-				name: 'Pay',
-				type: 'n8n-nodes-base.httpRequest',
-				typeVersion: 4.2,
-				position: [220, 0],
-				parameters: {
-					method: 'POST',
-					url: bank.url,
-					sendBody: true,
-					specifyBody: 'json',
-					jsonBody: '={{ JSON.stringify($json.payout) }}',
-				},
-			},
-		],
-		connections: { [TRIGGER]: { main: [[{ node: 'Pay', type: 'main', index: 0 }]] } },
-	});
-	await client.activate(id);
+		},
+	);
+	await stack.n8n.client.activate(id);
 	workflow = id;
 }
 

@@ -16,8 +16,13 @@ import { signatureOf } from '../support/node/pushes';
 import { Api } from '../support/sandbox/api';
 import { conversionLink, newClick, type ConversionLink } from '../support/sandbox/conversions';
 import { eventsSince, journey, keyOf, lastEvent, print, tally } from '../support/sandbox/journeys';
-import { row } from '../support/sandbox/rows';
-import { fromDashboard, register, settled } from '../support/sandbox/webhooks';
+import {
+	fromDashboard,
+	register,
+	settled,
+	webhookFor,
+	webhooksFor,
+} from '../support/sandbox/webhooks';
 import { until } from '../support/until';
 
 const WORKSPACE = 'business';
@@ -38,18 +43,13 @@ beforeAll(async () => {
 afterAll(async () => await stack?.stop());
 
 function registrations(url: string): WebhookRow[] {
-	return stack.sandbox.db.all<WebhookRow>(
-		"SELECT * FROM webhooks WHERE substr(url, 1, instr(url || '?', '?') - 1) = ?",
-		url,
-	);
+	return webhooksFor(stack.sandbox, url);
 }
 
 function registration(url: string): WebhookRow {
-	return row<WebhookRow>(
-		stack.sandbox,
-		"SELECT * FROM webhooks WHERE substr(url, 1, instr(url || '?', '?') - 1) = ?",
-		url,
-	);
+	const webhook = webhookFor(stack.sandbox, url);
+	if (!webhook) throw new Error(`no webhook for ${url}`);
+	return webhook;
 }
 
 async function createWorkflow(name: string, parameters = {}, account = credential) {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Random } from '../../sandbox/store/random.ts';
 import { everySeconds } from '../support/n8n/frequentPolling';
 import { DURABLE } from '../support/n8n/durable';
 import { N8nStack } from '../support/n8n/n8nStack';
@@ -43,23 +44,12 @@ beforeAll(async () => {
 
 afterAll(async () => await stack?.stop());
 
-/** Mulberry32: the same numbers for the same seed. */
-function generator(seed: number): () => number {
-	let state = seed;
-	return () => {
-		state = (state + 0x6d2b79f5) | 0;
-		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-	};
-}
-
 const webhooks = () =>
 	stack.sandbox.db.all<{ id: string; disabled_at: number | null }>(
 		'SELECT id, disabled_at FROM webhooks ORDER BY rowid DESC',
 	);
 
-/** What happens to n8n and to the service, with the seconds that it lasts. */
+/** Faults of n8n and of the service, with the seconds that they last. */
 const troubles: Record<string, (seconds: number) => Promise<void>> = {
 	'n8n cannot be reached': async (seconds) => {
 		stack.sandbox.outage.begin(seconds);
@@ -133,23 +123,24 @@ it(
 	'loses nothing, and runs nothing twice',
 	async () => {
 		log(`seed ${SOAK_SEED}, ${SOAK_MINUTES} minutes, ${SOAK_ENGINE ?? 'default'} engine`);
-		const random = generator(Number(SOAK_SEED));
+		const random = new Random(Number(SOAK_SEED));
 		const end = Date.now() + Number(SOAK_MINUTES) * MINUTE;
 		let isEnding = false;
 		const visitors = (async () => {
 			while (!isEnding) {
 				await journey(stack.sandbox, link);
-				await sleep(200 + random() * 3000);
+				await sleep(200 + random.fraction() * 3000);
 			}
 		})();
 		const names = Object.keys(troubles);
 		while (Date.now() < end) {
-			const name = names[Math.floor(random() * names.length)];
-			const seconds = Math.ceil(random() * 20);
+			const name = random.pick(names);
+			const seconds = random.int(1, 20);
 			log(`${new Date().toISOString()} ${name} (${seconds} s)`);
 			await troubles[name](seconds);
-			if (random() < 0.4 && ahead < MAX_AHEAD - 3 * MINUTE) passTime(random() * 3 * MINUTE);
-			await sleep(random() * 20 * SECOND);
+			if (random.chance(0.4) && ahead < MAX_AHEAD - 3 * MINUTE)
+				passTime(random.fraction() * 3 * MINUTE);
+			await sleep(random.fraction() * 20 * SECOND);
 			await stack.ensureN8n();
 			await executed.collect();
 		}

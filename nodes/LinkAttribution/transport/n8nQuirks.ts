@@ -3,6 +3,7 @@ import * as n8nWorkflow from 'n8n-workflow';
 import {
 	sleep,
 	type IExecuteFunctions,
+	type IHookFunctions,
 	type IHttpRequestOptions,
 	type INode,
 	type IPollFunctions,
@@ -197,7 +198,7 @@ export function hasOwnState(context: IPollFunctions): boolean {
  * Whether n8n itself starts a workflow, instead of a person who publishes it. If the first poll throws five times within
  * 15 seconds, n8n never polls again until a person publishes the workflow.
  */
-export function isStarting(context: IPollFunctions): boolean {
+export function isStarting(context: IHookFunctions | IPollFunctions): boolean {
 	return ['init', 'leadershipChange'].includes(context.getActivationMode());
 }
 

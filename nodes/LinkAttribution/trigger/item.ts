@@ -180,6 +180,15 @@ function iso(value: unknown): string {
 	return Number.isNaN(time.getTime()) ? String(value) : time.toISOString();
 }
 
+/** The ID of the workspace that the first payload with one names, in its link or as a link. */
+export function workspaceOf(payloads: IDataObject[]): string | undefined {
+	for (const payload of payloads) {
+		const { workspaceId } = asObject(payload.link ?? payload);
+		if (typeof workspaceId === 'string') return workspaceId;
+	}
+	return undefined;
+}
+
 /** The value if it is an object, otherwise an empty object: the fields of payloads are not checked. */
 export function asObject(value: unknown): IDataObject {
 	return isObject(value) ? value : {};

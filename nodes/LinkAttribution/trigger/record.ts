@@ -1,11 +1,12 @@
-import { deepCopy, type IDataObject } from 'n8n-workflow';
+import { createHash } from 'node:crypto';
+import { deepCopy, type IDataObject, type INodeExecutionData } from 'n8n-workflow';
 import { isObject } from '../input/json';
 import { startFrom, type CursorState } from './eventList/cursor/cursor';
 import type { Kind } from './eventList/page';
 
 /** A kind of events. */
 export type KindState = {
-	/** Hash of the base URL and the filters: after a change, the kind starts with new events. */
+	/** See `filterOf`. */
 	filter: string;
 } & ({ cursor: CursorState } | Unread);
 
@@ -53,6 +54,15 @@ export interface TriggerRecord {
 	isNew?: true;
 }
 
+/** The result of a round, in either delivery. */
+export interface RoundResult {
+	/** After the round, if its items are executed. */
+	record: TriggerRecord;
+	items: INodeExecutionData[];
+	/** Failures and warnings to show as failed executions of the workflow. */
+	reports: Error[];
+}
+
 export const MAX_PAUSES = 5;
 
 export const MAX_SHOWN = 20;
@@ -92,6 +102,38 @@ export function readRecord(stored: unknown): TriggerRecord {
 export function raised(cursor: CursorState, floor: number): CursorState {
 	if (cursor.floor >= floor) return cursor;
 	return { ...startFrom(floor), seen: cursor.seen };
+}
+
+/** The cursor of a kind, also if it was never read. */
+export function cursorOf(kind: KindState): CursorState {
+	return 'cursor' in kind ? kind.cursor : startFrom(kind.publishedAt);
+}
+
+/** The kinds with cursors that are raised. A kind that was never read stays as it is. */
+export function raisedKinds({ kinds }: TriggerRecord, floor: number): TriggerRecord['kinds'] {
+	const entries = Object.entries(kinds).map(([kind, state]) => [
+		kind,
+		'cursor' in state ? { ...state, cursor: raised(state.cursor, floor) } : state,
+	]);
+	return Object.fromEntries(entries) as TriggerRecord['kinds'];
+}
+
+type Delivery = 'polling' | 'webhook';
+
+/** Identifies what a delivery reads of a kind: the delivery, and a hash of the base URL and the filters. */
+export function filterOf(delivery: Delivery, source: unknown[]): string {
+	const hash = createHash('sha256').update(JSON.stringify(source)).digest('hex').slice(0, 16);
+	return `${delivery}:${hash}`;
+}
+
+/** Whether a kind keeps its position. A changed filter starts with new events, but each delivery has filters of its own. */
+export function keepsPosition(known: string, filter: string): boolean {
+	return known === filter || known.split(':')[0] !== filter.split(':')[0];
+}
+
+/** Whether the kinds were last read in a delivery. */
+export function wasRead({ kinds }: TriggerRecord, delivery: Delivery): boolean {
+	return Object.values(kinds).some(({ filter }) => filter.startsWith(`${delivery}:`));
 }
 
 /** Whether an event of the time was wanted: the workflow was published. @param time epoch milliseconds */

@@ -8,7 +8,7 @@ const failures = new Map<string, number>();
 interface Subject {
 	/** The node, and the kind if the others could be read. */
 	key: string;
-	/** For example, 'new clicks'. */
+	/** The events in the message, such as 'new clicks'. */
 	events: string;
 	/** First sentence of the description. */
 	consequence: string;

@@ -3,7 +3,7 @@ import { commitCursor, hasOwnState } from '../transport/n8nQuirks';
 import { deadlineOf } from './eventList/roundRobin';
 import { nodeKey, toEnvelope } from './item';
 import { pollRound } from './polling/poll';
-import { raised, readRecord, type TriggerRecord } from './record';
+import { raisedKinds, readRecord, type TriggerRecord } from './record';
 import { stateOf, takeRoundTurn, type NodeState } from './turn';
 import { catchUpRound } from './webhook/catchUp';
 import { positionOf } from './webhook/reconcile';
@@ -69,7 +69,7 @@ export async function runRound(context: IPollFunctions): Promise<INodeExecutionD
 }
 
 /** Before it, everything was emitted; epoch milliseconds by the service's clock. */
-export function provenUntil(record: TriggerRecord): number {
+function provenUntil(record: TriggerRecord): number {
 	const position = positionOf(record);
 	return Number.isFinite(position) ? position : (record.checkedAt ?? 0);
 }
@@ -111,13 +111,9 @@ function withHookData(record: TriggerRecord, data: IDataObject, state: NodeState
 	// Anyone who can edit a workflow can edit what is stored.
 	const { provenUntil: stored } = data;
 	const proven = typeof stored === 'number' && stored < Date.now() + DAY_MS ? stored : 0;
-	const kinds = Object.entries(record.kinds).map(([kind, each]) => [
-		kind,
-		'cursor' in each ? { ...each, cursor: raised(each.cursor, proven) } : each,
-	]);
 	return {
 		...record,
-		kinds: Object.fromEntries(kinds) as TriggerRecord['kinds'],
+		kinds: raisedKinds(record, proven),
 		checkedAt: Math.max(record.checkedAt ?? 0, proven) || undefined,
 	};
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { sleep } from 'n8n-workflow';
 import { asError } from '../transport/unknown';
 import type { Envelope } from './item';
@@ -6,8 +5,6 @@ import type { TriggerRecord } from './record';
 
 /** The state of a node in this process, until n8n restarts. */
 export interface NodeState {
-	/** Identifies the process. */
-	readonly process: string;
 	/** Whether the hooks have registered the webhook, or removed it; undefined before they ran, and if they failed. */
 	registration?: 'registered' | 'removed';
 	/** The URL of the node, without a mark; rounds cannot ask n8n for it. */
@@ -54,12 +51,7 @@ const STEP_MS = 20;
 const nodes = new Map<string, NodeState>();
 
 export function stateOf(key: string): NodeState {
-	const state = nodes.get(key) ?? {
-		process: randomUUID(),
-		orphans: [],
-		drained: new Set(),
-		waitingHooks: 0,
-	};
+	const state = nodes.get(key) ?? { orphans: [], drained: new Set(), waitingHooks: 0 };
 	nodes.delete(key);
 	nodes.set(key, state);
 	const [oldest] = nodes.keys();

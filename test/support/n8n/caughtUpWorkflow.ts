@@ -3,6 +3,7 @@ import type { WebhookRow } from '../../../sandbox/webhook/columns';
 import { items, nodeError, nodeRun } from '../../../tools/n8n/execution';
 import { conversionLink, type ConversionLink } from '../sandbox/conversions';
 import { eventsSince, journey, lastEvent, tally, type Tally } from '../sandbox/journeys';
+import { webhookFor, webhooksFor } from '../sandbox/webhooks';
 import { until } from '../until';
 import type { N8nStack } from './n8nStack';
 import { createTriggerWorkflow, executedKeys, productionRuns, TRIGGER } from './triggerWorkflow';
@@ -58,11 +59,7 @@ export class CaughtUpWorkflow {
 
 	/** Oldest first, including replaced ones. */
 	webhooks(): WebhookRow[] {
-		return this.#stack.sandbox.db.all<WebhookRow>(
-			'SELECT * FROM webhooks WHERE url = ? OR url LIKE ? ORDER BY rowid',
-			this.url,
-			`${this.url}?%`,
-		);
+		return webhooksFor(this.#stack.sandbox, this.url);
 	}
 
 	/** A click, a lead, and a sale. */
@@ -83,7 +80,7 @@ export class CaughtUpWorkflow {
 
 	/** The webhook that the service pushes to. */
 	webhook(): WebhookRow | undefined {
-		return this.webhooks().findLast(({ url }) => !url.includes('replaced='));
+		return webhookFor(this.#stack.sandbox, this.url);
 	}
 
 	/** Lets the workflow miss an event, and waits until a poll has emitted it. */

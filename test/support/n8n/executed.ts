@@ -2,7 +2,7 @@ import { keyOf } from '../sandbox/journeys';
 import type { N8nStack } from './n8nStack';
 import { startedBy } from './triggerWorkflow';
 
-/** What a workflow ran over a long time, of which n8n lists only the latest executions. */
+/** The events that a workflow ran over a long time, of which n8n lists only the latest executions. */
 export class Executed {
 	readonly #stack: N8nStack;
 

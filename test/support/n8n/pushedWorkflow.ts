@@ -1,7 +1,6 @@
-import type { WebhookRow } from '../../../sandbox/webhook/columns';
 import { decodeFlatted, items, type Execution } from '../../../tools/n8n/execution';
 import { envelopeOf, signatureOf } from '../node/pushes';
-import { row } from '../sandbox/rows';
+import { webhookFor } from '../sandbox/webhooks';
 import type { QueueStack } from './queueStack';
 import { createTriggerWorkflow, TRIGGER } from './triggerWorkflow';
 
@@ -41,12 +40,9 @@ export class PushedWorkflow {
 		const { id, productionUrl } = await createTriggerWorkflow(main, name, parameters, credential);
 		await main.n8n.client.activate(id);
 		const path = new URL(productionUrl).pathname;
-		const { secret } = row<WebhookRow>(
-			main.sandbox,
-			"SELECT * FROM webhooks WHERE substr(url, 1, instr(url || '?', '?') - 1) = ?",
-			balancer.url + path,
-		);
-		return new PushedWorkflow(stack, id, path, secret);
+		const webhook = webhookFor(main.sandbox, balancer.url + path);
+		if (!webhook) throw new Error(`no webhook for ${path}`);
+		return new PushedWorkflow(stack, id, path, webhook.secret);
 	}
 
 	/** Sends it through the load balancer, unless to one of the webhook processors. */

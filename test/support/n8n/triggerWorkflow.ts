@@ -8,12 +8,15 @@ export const TRIGGER = 'Trigger';
 
 const JOURNEY_EVENTS = ['link.clicked', 'lead.created', 'sale.created'];
 
+const WORK = { type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
+
 /** A trigger, by default on clicks, leads and sales and without Catch Up, and a step after it. */
 export async function createTriggerWorkflow(
 	{ n8n }: N8nStack,
 	name: string,
 	parameters: IDataObject,
 	credential: CredentialReference,
+	work: { type: string; typeVersion: number; parameters: IDataObject } = WORK,
 ): Promise<{ id: string; productionUrl: string; testUrl: string }> {
 	const webhookId = name.toLowerCase().replaceAll(' ', '-');
 	const { id } = await n8n.client.createWorkflow({
@@ -28,13 +31,7 @@ export async function createTriggerWorkflow(
 				webhookId,
 				credentials: { linkAttributionApi: credential },
 			},
-			{
-				name: 'Work',
-				type: 'n8n-nodes-base.noOp',
-				typeVersion: 1,
-				position: [220, 0],
-				parameters: {},
-			},
+			{ name: 'Work', position: [220, 0], ...work },
 		],
 		connections: { [TRIGGER]: { main: [[{ node: 'Work', type: 'main', index: 0 }]] } },
 	});

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { SandboxOptions } from '../../../sandbox/app/server';
 import type { WebhookRow } from '../../../sandbox/webhook/columns';
+import { webhookFor } from '../sandbox/webhooks';
 import { startService, type NodeService } from './nodeService';
 import { TriggerNode, type StoredWorkflow } from './runTrigger';
 
@@ -37,8 +38,7 @@ export class TriggerService {
 			...this.service.credential(workspace, key),
 			...(secret !== undefined && { webhookSecret: secret }),
 		};
-		const secretFor = (url: string) =>
-			this.webhooks().findLast((each) => isOf(each, url))?.secret ?? '';
+		const secretFor = (url: string) => webhookFor(this.sandbox, url)?.secret ?? '';
 		const node = await TriggerNode.start({
 			parameters,
 			credential,
@@ -62,7 +62,7 @@ export class TriggerService {
 	}
 
 	webhookOf({ url }: TriggerNode): WebhookRow {
-		const webhook = this.webhooks().findLast((each) => isOf(each, url));
+		const webhook = webhookFor(this.sandbox, url);
 		if (!webhook) throw new Error(`no webhook for ${url}`);
 		return webhook;
 	}
@@ -81,11 +81,6 @@ export class TriggerService {
 		for (const node of this.#nodes) await node.close();
 		await this.service.close();
 	}
-}
-
-/** Whether it is the webhook of a node, and not set aside. */
-function isOf(webhook: WebhookRow, url: string): boolean {
-	return webhook.url.split('?')[0] === url && !webhook.url.includes('replaced=');
 }
 
 export async function startTriggerService(options: SandboxOptions = {}): Promise<TriggerService> {

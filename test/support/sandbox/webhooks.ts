@@ -1,5 +1,6 @@
 import { sampleKey } from '../../../sandbox/data/lookup.ts';
 import type { Sandbox } from '../../../sandbox/app/server.ts';
+import type { WebhookRow } from '../../../sandbox/webhook/columns.ts';
 import { until } from '../until.ts';
 
 export interface Webhook {
@@ -44,6 +45,19 @@ export async function inspect({ url }: Sandbox, id: string): Promise<Inspected> 
 	const webhook = webhooks.find((candidate) => candidate.id === id);
 	if (!webhook) throw new Error(`there is no webhook ${id}`);
 	return webhook;
+}
+
+/** The webhooks for a URL of a trigger, which notes something in its query, oldest first. */
+export function webhooksFor({ db }: Sandbox, url: string): WebhookRow[] {
+	return db.all<WebhookRow>(
+		"SELECT * FROM webhooks WHERE substr(url, 1, instr(url || '?', '?') - 1) = ? ORDER BY rowid",
+		url,
+	);
+}
+
+/** The webhook for a URL of a trigger that the service delivers to: the newest that was not set aside. */
+export function webhookFor(sandbox: Sandbox, url: string): WebhookRow | undefined {
+	return webhooksFor(sandbox, url).findLast((each) => !each.url.includes('replaced='));
 }
 
 /** Waits until everything was delivered or given up. */

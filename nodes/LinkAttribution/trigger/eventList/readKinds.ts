@@ -1,8 +1,13 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { asObject } from '../item';
+import { workspaceOf } from '../item';
 import type { ServiceClock } from '../clock';
-import { Cursor, SIZES, type CursorSettings, type CursorState } from './cursor/cursor';
-import type { Publishing } from './cursor/cursor';
+import {
+	Cursor,
+	SIZES,
+	type CursorSettings,
+	type CursorState,
+	type Publishing,
+} from './cursor/cursor';
 import { readPage, type Entry, type Kind, type PageRead } from './page';
 import { readRoundRobin, type Outcome } from './roundRobin';
 
@@ -73,7 +78,7 @@ export async function readKinds(
 				const page = await clock.read((each) => readPage(context, query, each), request);
 				signal.throwIfAborted();
 				isEmpty &&= page.entries.length === 0;
-				const id = workspaceOf(page);
+				const id = workspaceOf(page.entries.map(({ item }) => item));
 				if (found !== undefined && id !== undefined && id !== found) throw new OtherWorkspace();
 				found ??= id;
 				return before(page, until);
@@ -89,18 +94,20 @@ export async function readKinds(
 /** The credential is of another workspace than before. */
 export class OtherWorkspace extends Error {}
 
-function workspaceOf({ entries }: PageRead<IDataObject>): string | undefined {
-	for (const { item } of entries) {
-		const { workspaceId } = asObject(item.link);
-		if (typeof workspaceId === 'string') return workspaceId;
-	}
-	return undefined;
-}
-
 function before<Item>(page: PageRead<Item>, until: number): PageRead<Item> {
 	const { entries, serverTime } = page;
 	return {
 		entries: entries.filter(({ time }: Entry<Item>) => time < until),
 		serverTime: serverTime && Math.min(serverTime, until),
 	};
+}
+
+/** The kinds with the one that had no time first. */
+export function startingWith<Each>(
+	next: Kind | undefined,
+	kinds: Each[],
+	kindOf: (each: Each) => Kind,
+): Each[] {
+	const first = kinds.findIndex((each) => kindOf(each) === next);
+	return first > 0 ? [...kinds.slice(first), ...kinds.slice(0, first)] : kinds;
 }

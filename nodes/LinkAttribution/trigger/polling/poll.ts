@@ -7,23 +7,24 @@ import { ServiceClock } from '../clock';
 import { SIZES, startFrom, type Cursor, type CursorState } from '../eventList/cursor/cursor';
 import { isForAllKinds, isTemporary, toPollError } from '../eventList/failure';
 import type { Entry } from '../eventList/page';
-import { OtherWorkspace, readKinds } from '../eventList/readKinds';
+import { OtherWorkspace, readKinds, startingWith } from '../eventList/readKinds';
 import { deadlineOf, type Outcome } from '../eventList/roundRobin';
-import { isPublishedAt, type KindState, type TriggerRecord } from '../record';
+import {
+	filterOf,
+	isPublishedAt,
+	keepsPosition,
+	wasRead,
+	type KindState,
+	type RoundResult,
+	type TriggerRecord,
+} from '../record';
 import type { NodeState } from '../turn';
 import { undeliveredContent } from '../webhook/received';
 import { nodeKey } from '../item';
 import { readOptions, type Options } from './options';
-import { hashOf, queriesOf, readSelections, type LinkIds, type Selection } from './query';
+import { queriesOf, readSelections, sourceOf, type LinkIds, type Selection } from './query';
 import { failureReport, noteSuccess } from '../reports';
 import { toItem } from './sample';
-
-interface PollResult {
-	record: TriggerRecord;
-	items: INodeExecutionData[];
-	/** Failures to show as failed executions of the workflow. */
-	reports: Error[];
-}
 
 /**
  * A round in polling delivery: reads the new events of each selected kind. One that runs out of time, or fails for one
@@ -36,7 +37,7 @@ export async function pollRound(
 	stored: TriggerRecord,
 	state: NodeState,
 	signal: AbortSignal,
-): Promise<PollResult> {
+): Promise<RoundResult> {
 	const clock = new ServiceClock();
 	const record = afterWebhooks(stored, state, clock.begin);
 	let result: ReadResult = { record, items: [] };
@@ -57,8 +58,7 @@ function afterWebhooks(record: TriggerRecord, state: NodeState, now: number): Tr
 	const { webhook, ...rest } = record;
 	const { pushes } = state;
 	if (pushes === 'only' && !record.isNew) return { ...rest, kinds: {} };
-	const isSwitch = Object.values(record.kinds).some(({ filter }) => filter.startsWith('webhook:'));
-	if (!webhook && !isSwitch && !pushes) return record;
+	if (!webhook && !pushes && !wasRead(record, 'webhook')) return record;
 	return { ...rest, deliveredUntil: now + CLOCK_SKEW_MS };
 }
 
@@ -170,15 +170,13 @@ function selectedKinds(
 	publishedAt: number,
 ): SelectedKind[] {
 	const kinds = readSelections(context).map((selection) => {
-		const filter = `polling:${hashOf(serviceUrl(baseUrl), selection)}`;
+		const filter = filterOf('polling', sourceOf(serviceUrl(baseUrl), selection));
 		const stored = record.kinds[selection.kind];
 		const fresh = { ...selection, filter, cursor: options.start(record), publishedAt };
-		// A switch of the delivery, which has other filters, keeps the position.
-		const isSame = stored?.filter === filter || stored?.filter.startsWith('webhook:') === true;
-		return isSame ? { ...fresh, cursor: undefined, ...stored, filter } : fresh;
+		const isKept = stored !== undefined && keepsPosition(stored.filter, filter);
+		return isKept ? { ...fresh, cursor: undefined, ...stored, filter } : fresh;
 	});
-	const first = kinds.findIndex(({ kind }) => kind === record.next);
-	return first > 0 ? [...kinds.slice(first), ...kinds.slice(0, first)] : kinds;
+	return startingWith(record.next, kinds, ({ kind }) => kind);
 }
 
 function stateAfter(

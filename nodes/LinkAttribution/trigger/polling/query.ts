@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
 	UserError,
 	type IDataObject,
@@ -57,10 +56,9 @@ function kindOf(event: string): Kind {
 	);
 }
 
-/** Identifies what is read: after a change, a kind starts with new events. */
-export function hashOf(baseUrl: string, { filters, exclude }: Selection): string {
-	const source = JSON.stringify([baseUrl, sorted(filters), sorted(exclude)]);
-	return createHash('sha256').update(source).digest('hex').slice(0, 16);
+/** Identifies what is read, for `filterOf`. */
+export function sourceOf(baseUrl: string, { filters, exclude }: Selection): unknown[] {
+	return [baseUrl, sorted(filters), sorted(exclude)];
 }
 
 function sorted(filters: IDataObject) {

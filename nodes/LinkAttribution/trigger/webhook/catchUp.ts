@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
 	NodeOperationError,
 	type IDataObject,
@@ -15,7 +14,7 @@ import { isTemporary, toPollError } from '../eventList/failure';
 import { KINDS } from '../eventList/page';
 import { asObject, fromPush, nodeKey, PAYOUT_CONFIRMED, type Envelope } from '../item';
 import { failureReport, noteSuccess } from '../reports';
-import type { TriggerRecord } from '../record';
+import { filterOf, type RoundResult, type TriggerRecord } from '../record';
 import type { NodeState } from '../turn';
 import { claimContent, isConversion } from './contents';
 import { installationOf, type Mark } from './mark';
@@ -35,14 +34,6 @@ import { registerWebhook, setAside, settingsOf } from './register';
 import { forgetPreviousSecret, rememberSecret } from './secrets';
 import { deleteWebhook, isUnavailable, type Webhook } from './webhooksApi';
 import { unlistedWarning, warningOf } from './warnings';
-
-export interface RoundResult {
-	/** After the round, if its items are executed. */
-	record: TriggerRecord;
-	items: INodeExecutionData[];
-	/** Failures and warnings to show as failed executions of the workflow. */
-	reports: Error[];
-}
 
 /**
  * A round in webhook delivery: emits what the service could not deliver, and restores the webhook.
@@ -106,8 +97,8 @@ function isOfRepair({ cause }: Loss): boolean {
 
 async function wantedBy(context: IPollFunctions, url: string, state: NodeState): Promise<Wanted> {
 	const { baseUrl } = await context.getCredentials<IDataObject>(credentialTypeOf(context));
-	const source = JSON.stringify([serviceUrl(String(baseUrl)), readPushFilters(context)]);
-	const filter = `webhook:${createHash('sha256').update(source).digest('hex').slice(0, 16)}`;
+	const source = [serviceUrl(String(baseUrl)), readPushFilters(context)];
+	const filter = filterOf('webhook', source);
 	const isAutomatic = context.getNodeParameter('registration') !== 'manual';
 	return {
 		url,
@@ -122,12 +113,8 @@ function reportsOf(context: IPollFunctions, failures: unknown[], isEmpty: boolea
 	const node = context.getNode();
 	const [first] = failures;
 	if (first === undefined) return [];
-	if (failures.some((each) => !isTemporary(each)) && isEmpty && !isStarting(context)) {
-		throw toPollError(
-			node,
-			failures.find((each) => !isTemporary(each)),
-		);
-	}
+	const lasting = failures.find((each) => !isTemporary(each));
+	if (lasting !== undefined && isEmpty && !isStarting(context)) throw toPollError(node, lasting);
 	const consequence = 'Nothing is lost: the next catch-up retries.';
 	const subject = { key: nodeKey(context), events: 'undelivered events', consequence };
 	const report = failureReport(node, subject, first);

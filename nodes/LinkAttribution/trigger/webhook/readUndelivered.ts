@@ -2,14 +2,14 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { asError } from '../../transport/unknown';
 import type { ServiceClock } from '../clock';
 import { KINDS, type Entry, type Kind } from '../eventList/page';
-import { OtherWorkspace, readKinds } from '../eventList/readKinds';
+import { OtherWorkspace, readKinds, startingWith } from '../eventList/readKinds';
 import { fromPoll, nodeKey, type Envelope } from '../item';
-import { isPublishedAt, raised, type KindState, type TriggerRecord } from '../record';
+import { cursorOf, isPublishedAt, raised, type KindState, type TriggerRecord } from '../record';
 import { startFrom } from '../eventList/cursor/cursor';
 import { statusOf } from './webhooksApi';
 import { isWanted, readPushFilters } from './pushFilters';
 import { undeliveredContent } from './received';
-import { cursorOf, MARGIN_MS } from './reconcile';
+import { MARGIN_MS } from './reconcile';
 
 /** Younger events can still be on their way: the service sends clicks once a minute. */
 const MAX_DELIVERY_MS = 2 * 60_000;
@@ -43,7 +43,8 @@ export async function readUndelivered(
 ): Promise<{ items: Undelivered[]; record: TriggerRecord; failures: unknown[] }> {
 	const node = nodeKey(context);
 	const contents = new Map<string, string[]>();
-	const kinds = orderedKinds(record);
+	const all = Object.entries(record.kinds) as Array<[Kind, KindState]>;
+	const kinds = startingWith(record.next, all, ([kind]) => kind);
 	if (kinds.length === 0) return { items: [], record, failures: [] };
 	const tasks = kinds.map(([kind, state]) => ({
 		kind,
@@ -106,13 +107,6 @@ export async function readUndelivered(
 		record: { ...record, kinds: Object.fromEntries(states), next, workspace },
 		failures: outcomes.flatMap(({ pages, error }) => (pages === 0 && error ? [error] : [])),
 	};
-}
-
-/** The kind that had no time comes first. */
-function orderedKinds({ kinds, next }: TriggerRecord): Array<[Kind, KindState]> {
-	const all = Object.entries(kinds) as Array<[Kind, KindState]>;
-	const first = all.findIndex(([kind]) => kind === next);
-	return first > 0 ? [...all.slice(first), ...all.slice(0, first)] : all;
 }
 
 /** The filters that the list supports. */

@@ -1,14 +1,18 @@
-import { fromPush, type Envelope } from '../item';
+import { fromPush, workspaceOf, type Envelope } from '../item';
 import type { Kind } from '../eventList/page';
 import {
+	cursorOf,
 	isPublishedAt,
+	keepsPosition,
 	MAX_PAUSES,
 	MAX_SHOWN,
 	raised,
-	type KindState,
+	raisedKinds,
+	wasRead,
+	type Period,
 	type TriggerRecord,
 } from '../record';
-import { startFrom, type CursorState } from '../eventList/cursor/cursor';
+import { startFrom } from '../eventList/cursor/cursor';
 import { longestFailure, undelivered } from './deliveryLog';
 import type { Cause, Mark } from './mark';
 import { MAX_ATTEMPTS, type Attempt, type Webhook } from './webhooksApi';
@@ -60,11 +64,6 @@ export interface Loss extends Period {
 	key: string;
 	/** When the service disabled the webhook; why the log cannot be read. */
 	detail?: number | string;
-}
-
-interface Period {
-	from: number;
-	to: number;
 }
 
 /** Each is safe to repeat. In the order in which they are done. */
@@ -139,10 +138,10 @@ export function reconcile(
 		),
 		webhook: current && repair.cause === undefined ? { id: current.id, from } : undefined,
 		checkedAt: repair.cause === undefined && observed.isRead ? now : record.checkedAt,
-		workspace: record.workspace ?? workspaceOf(log),
+		workspace: record.workspace ?? loggedWorkspace(log),
 	};
 	if (!observed.isRead) next.webhook = record.webhook;
-	if (verdict === 'proven') raiseTo(next, now - MARGIN_MS);
+	if (verdict === 'proven') next.kinds = raisedKinds(next, now - MARGIN_MS);
 	const losses = lossesOf(wanted, observed, record, repair.cause);
 	for (const loss of losses) {
 		if (record.shown.includes(loss.key)) continue;
@@ -167,7 +166,7 @@ function begun(wanted: Wanted, observed: Observed, stored: TriggerRecord): Trigg
 		(current?.mark !== undefined && current.mark.from === stored.webhook?.from) ||
 		stored.pauses.some(({ from }) => from === paused);
 	// The node polled until it was published with webhooks.
-	const hasPolled = Object.values(stored.kinds).some(({ filter }) => filter.startsWith('polling:'));
+	const hasPolled = wasRead(stored, 'polling');
 	const pauses =
 		paused === undefined || isKnown || hasPolled || paused < since
 			? stored.pauses
@@ -175,7 +174,7 @@ function begun(wanted: Wanted, observed: Observed, stored: TriggerRecord): Trigg
 	const kinds = wanted.kinds.map(({ kind, filter }) => {
 		const known = stored.kinds[kind];
 		const start = stored.since === undefined ? since : publishedAt;
-		const isKept = known !== undefined && isSameFilter(known.filter, filter);
+		const isKept = known !== undefined && keepsPosition(known.filter, filter);
 		const begin = isKept ? cursorOf(known) : startFrom(start);
 		const pause = pauses.find(({ from, to }) => begin.floor >= from && begin.floor < to);
 		return [kind, { filter, cursor: raised(begin, pause?.to ?? 0) }];
@@ -187,15 +186,6 @@ function begun(wanted: Wanted, observed: Observed, stored: TriggerRecord): Trigg
 		deliveredUntil: undefined,
 		kinds: Object.fromEntries(kinds) as TriggerRecord['kinds'],
 	};
-}
-
-export function cursorOf(kind: KindState): CursorState {
-	return 'cursor' in kind ? kind.cursor : startFrom(kind.publishedAt);
-}
-
-/** A switch of the delivery, which has other filters, keeps the position. */
-function isSameFilter(known: string, wanted: string): boolean {
-	return known === wanted || known.split(':')[0] !== wanted.split(':')[0];
 }
 
 /** Since when the webhook delivers what the node wants; one without a mark, that a person has registered, as far as known. */
@@ -294,19 +284,7 @@ function timeOf(envelope: Envelope): number {
 	return Date.parse(String(fromPush(envelope).timestamp));
 }
 
-function workspaceOf(log: Attempt[]): string | undefined {
-	for (const { envelope } of log) {
-		const link = (envelope?.data.link ?? envelope?.data) as { workspaceId?: unknown } | undefined;
-		if (typeof link?.workspaceId === 'string') return link.workspaceId;
-	}
-	return undefined;
-}
-
-function raiseTo(record: TriggerRecord, floor: number): void {
-	record.kinds = Object.fromEntries(
-		Object.entries(record.kinds).map(([kind, state]) => [
-			kind,
-			'cursor' in state ? { ...state, cursor: raised(state.cursor, floor) } : state,
-		]),
-	) as TriggerRecord['kinds'];
+/** The first one that an event names. */
+function loggedWorkspace(log: Attempt[]): string | undefined {
+	return workspaceOf(log.flatMap(({ envelope }) => (envelope ? [envelope.data] : [])));
 }

@@ -1,7 +1,7 @@
 import { UserError, type IDataObject, type IHookFunctions } from 'n8n-workflow';
 import { toNodeError } from '../../actions/nodeError';
 import { usedCredential } from '../../transport/connection';
-import { permanentPublishingError } from '../../transport/n8nQuirks';
+import { isStarting, permanentPublishingError } from '../../transport/n8nQuirks';
 import { asError } from '../../transport/unknown';
 import { nodeKey, type Envelope } from '../item';
 import { stateOf, takeHookTurn } from '../turn';
@@ -55,10 +55,15 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	}
 	if (isTest(context)) return true;
 	stateOf(nodeKey(context)).url = urlOf(context);
-	const { unpublishedAt } = hookData(context);
-	const isPaused = unpublishedAt !== undefined && Date.now() - unpublishedAt >= REPUBLISHING_MS;
-	notePublished(context, isPaused ? unpublishedAt : undefined);
+	notePublished(context, pausedFrom(hookData(context).unpublishedAt, Date.now()));
 	return true;
+}
+
+/** Since when the workflow was unpublished, unless it is only published again. */
+function pausedFrom(unpublishedAt: number | undefined, now: number): number | undefined {
+	return unpublishedAt !== undefined && now - unpublishedAt >= REPUBLISHING_MS
+		? unpublishedAt
+		: undefined;
 }
 
 const NO_SECRET =
@@ -187,15 +192,14 @@ function markFor(context: IHookFunctions, { current, replaced, now }: Own): Mark
 	const isDisabled = current?.disabledAt ?? replaced.some(({ id }) => id === webhookId);
 	if (isDisabled) mark.cause = 'disabled';
 	else if (isStarting(context) && webhookId !== undefined) mark.cause = 'missing';
-	const isPaused = unpublishedAt !== undefined && now - unpublishedAt >= REPUBLISHING_MS;
-	if (isPaused && !isStarting(context)) mark.paused = unpublishedAt;
+	if (!isStarting(context)) mark.paused = pausedFrom(unpublishedAt, now);
 	return mark;
 }
 
-function notePublished(context: IHookFunctions, pausedFrom: number | undefined): void {
+function notePublished(context: IHookFunctions, paused: number | undefined): void {
 	const state = stateOf(nodeKey(context));
-	Object.assign(state, { registration: 'registered', hasFailed: false, pausedFrom });
-	state.unpublishedAt = undefined;
+	Object.assign(state, { registration: 'registered', hasFailed: false });
+	Object.assign(state, { pausedFrom: paused, unpublishedAt: undefined });
 	state.pushes = isCatchingUp(context) ? 'caughtUp' : 'only';
 	const data = hookData(context);
 	data.isPublished = true;
@@ -265,24 +269,18 @@ async function remove(
 	context: IHookFunctions,
 	webhookId: string,
 ): Promise<{ now: number; orphans: Envelope[] }> {
-	const { now, own } = await readRemoved(context, webhookId);
+	const { now, own } = await readRemovable(context, webhookId);
 	const orphans = isCatchingUp(context) ? await undeliveredTo(context, own) : [];
 	for (const { id } of own) await deleteWebhook(context, id);
 	return { now, orphans };
 }
 
-async function readRemoved(
+async function readRemovable(
 	context: IHookFunctions,
 	id: string,
 ): Promise<{ now: number; own: Array<Pick<OwnWebhook, 'id'>> }> {
 	try {
-		const { webhooks, now } = await readWebhooks(context);
-		const { current, replaced } = ownWebhooks(
-			webhooks,
-			urlOf(context),
-			installationOf(context),
-			id,
-		);
+		const { current, replaced, now } = await readOwn(context);
 		return { now, own: current ? [current, ...replaced] : replaced };
 	} catch (thrown) {
 		// A credential can have the permission to write webhooks without that to read them.
@@ -315,11 +313,6 @@ async function inTurn<Result>(
 	work: () => Promise<Result>,
 ): Promise<Result> {
 	return isTest(context) ? await work() : await takeHookTurn(nodeKey(context), work);
-}
-
-/** Whether n8n is starting, instead of a person publishing the workflow. */
-function isStarting(context: IHookFunctions): boolean {
-	return ['init', 'leadershipChange'].includes(context.getActivationMode());
 }
 
 /** Whether a step in the editor is listening. */

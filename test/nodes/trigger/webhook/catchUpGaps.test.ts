@@ -25,7 +25,7 @@ beforeAll(() => {
 	({ service, visitors, link } = bench);
 });
 
-/** What the rounds of the next half hour emit. */
+/** Runs the rounds of the next half hour. @returns the items that they emit */
 async function laterOn(node: TriggerNode): Promise<IDataObject[]> {
 	const items: IDataObject[] = [];
 	for (let i = 0; i < 3; i++) {
@@ -35,9 +35,18 @@ async function laterOn(node: TriggerNode): Promise<IDataObject[]> {
 	return items;
 }
 
+/** A click whose delivery fails for good. @returns its ID */
+async function lostClick(): Promise<string> {
+	let click = '';
+	await lost(async () => {
+		click = await newClick(service.sandbox, link);
+	});
+	return click;
+}
+
 const kindsOf = (items: IDataObject[]) => items.map(({ event }) => event);
 
-/** The ID and status that the proxy gives for requests to a path. */
+/** Lets requests to a path fail. */
 function failing(path: RegExp, status: number): void {
 	service.proxy.respond = (request) =>
 		path.test(request.path)
@@ -56,10 +65,7 @@ describe('Publishing again', () => {
 	])('loses nothing after %s', async (_, happens) => {
 		const node = await published();
 		await happens(node);
-		let click = '';
-		await lost(async () => {
-			click = await newClick(service.sandbox, link);
-		});
+		const click = await lostClick();
 		await republish(node);
 		expect(idsOf([...(await caughtUp(node)), ...(await laterOn(node))])).toContain(click);
 		expect(await laterOn(node)).toEqual([]);
@@ -67,10 +73,7 @@ describe('Publishing again', () => {
 
 	it('loses nothing if the old webhook could not be removed', async () => {
 		const node = await published();
-		let click = '';
-		await lost(async () => {
-			click = await newClick(service.sandbox, link);
-		});
+		const click = await lostClick();
 		service.proxy.respond = ({ method }) =>
 			method === 'DELETE' ? { status: 400, body: { error: { message: 'No.' } } } : undefined;
 		await expect(node.hook('delete')).rejects.toThrow('No.');
@@ -154,10 +157,7 @@ describe('A switch of the delivery', () => {
 describe('While the service has problems', () => {
 	it('n8n starts, and the next round emits what was not delivered', async () => {
 		const node = await published();
-		let click = '';
-		await lost(async () => {
-			click = await newClick(service.sandbox, link);
-		});
+		const click = await lostClick();
 		node.restart();
 		failing(/\/events$/, 502);
 		await node.hook('create', false, 'init');
@@ -206,10 +206,7 @@ it('A link of the filter that is deleted does not stop catching up, and is said 
 
 it('Deliveries that failed before the webhook was deleted are emitted', async () => {
 	const node = await published();
-	let click = '';
-	await lost(async () => {
-		click = await newClick(service.sandbox, link);
-	});
+	const click = await lostClick();
 	service.sandbox.db.run('DELETE FROM webhooks');
 	expect(idsOf([...(await caughtUp(node)), ...(await laterOn(node))])).toEqual([click]);
 });

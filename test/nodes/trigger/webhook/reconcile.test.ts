@@ -118,7 +118,7 @@ const record: fc.Arbitrary<TriggerRecord> = fc
 
 const order: Array<Step['do']> = ['emit', 'setAside', 'create', 'update', 'read', 'remove', 'warn'];
 
-/** What a round finds after one that has done all of its steps. */
+/** The state that a round finds after one that has done all of its steps. */
 function after(before: Observed, steps: Step[]): Observed {
 	const later = { ...before, drained: new Set(before.replaced.map(({ id }) => id)) };
 	for (const step of steps) {

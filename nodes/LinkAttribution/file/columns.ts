@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../input/json';
+import { sizeOf } from '../transport/pages';
 
 /** Objects inside of so many others are written as JSON. */
 const MAX_DEPTH = 8;
@@ -46,26 +47,54 @@ export function valueAt(row: unknown, name: string): unknown {
 	return undefined;
 }
 
+/** Rows from which the columns are taken, and the memory that they take at most, in bytes. */
+const SAMPLE = { rows: 1000, size: 64 * 1024 ** 2 };
+
 /**
- * Columns for all fields of rows that are known only in part: a column for each field of the known rows, and if there are
- * more rows, one for the fields that only those have, as a JSON object.
+ * Columns for all fields of rows that are known only in part: a column for each field of the first rows, and if there are
+ * more rows or fields, one for the fields that only those have, as a JSON object.
  */
 export class AllColumns {
-	readonly header: string[];
-
-	readonly #names: Set<string>;
-
-	readonly #hasOthers: boolean;
+	readonly #names = new Set<string>();
 
 	readonly #others: Set<string>;
 
+	#left = { ...SAMPLE };
+
+	#hasOthers = true;
+
+	/** Whether no more rows are learned. */
+	areKnown = false;
+
+	isHeaderWritten = false;
+
 	/** @param others takes the names of fields that have no column */
-	constructor(known: IDataObject[], areAll: boolean, others: Set<string>) {
+	constructor(others: Set<string>) {
 		this.#others = others;
-		const names = new Set(known.flatMap((row) => [...flatten(row).keys()]));
-		this.#names = new Set([...names].slice(0, MAX_COLUMNS));
-		this.#hasOthers = !areAll || names.size > MAX_COLUMNS;
-		this.header = [...this.#names, ...(this.#hasOthers ? [OTHER_FIELDS] : [])];
+	}
+
+	/** Takes the names of a row. */
+	learn(row: IDataObject): void {
+		if (this.areKnown) return;
+		for (const name of flatten(row).keys()) {
+			if (this.#names.has(name)) continue;
+			if (this.#names.size === MAX_COLUMNS) this.areKnown = true;
+			else this.#names.add(name);
+		}
+		this.#left.rows--;
+		this.#left.size -= sizeOf(row);
+		this.areKnown ||= this.#left.rows === 0 || this.#left.size < 0;
+	}
+
+	/** There are no more rows than those learned. */
+	end(): void {
+		this.areKnown = true;
+		this.#hasOthers = false;
+	}
+
+	header(): string[] {
+		this.isHeaderWritten = true;
+		return [...this.#names, ...(this.#hasOthers ? [OTHER_FIELDS] : [])];
 	}
 
 	valuesOf(row: IDataObject): unknown[] {

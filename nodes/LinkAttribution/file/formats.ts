@@ -1,13 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Page } from '../transport/pages';
+import { pauses } from '../transport/batches';
 import { AllColumns } from './columns';
-import { csvLine } from './csv';
+import type { CsvWriter } from './csv';
 
-/** Rows from which the columns of a CSV file are taken when it has all fields. */
-const SAMPLE = 1000;
-
-/** n8n waits for each text to be written, so a text has many rows. */
-const ROWS_PER_TEXT = 50;
+/** Characters. n8n waits for each text to be written, so a text has many rows. */
+const TEXT_LENGTH = 64 * 1024;
 
 interface Layout {
 	/** The fields that all rows have, in their order; empty if they are not known before the rows. */
@@ -16,8 +14,7 @@ interface Layout {
 	areUniform: boolean;
 	/** Whether a CSV file begins with a byte order mark. */
 	byteOrderMark: boolean;
-	/** Whether texts that a spreadsheet program would run get an apostrophe in CSV. */
-	escapesFormulas: boolean;
+	csv: CsvWriter;
 	/** Takes the names of fields that have no column. */
 	others: Set<string>;
 }
@@ -25,7 +22,7 @@ interface Layout {
 interface Format {
 	extension: string;
 	mimeType: string;
-	/** Writes rows page by page, with a page or `SAMPLE` of them in memory at most. */
+	/** Writes rows page by page, with a page or the sample for `AllColumns` in memory at most. */
 	write(pages: AsyncIterable<Page>, layout: Layout): AsyncGenerator<string>;
 }
 
@@ -52,52 +49,63 @@ async function* writeJson(pages: AsyncIterable<Page>): AsyncGenerator<string> {
 
 async function* writeCsv(
 	pages: AsyncIterable<Page>,
-	{ columns, areUniform, byteOrderMark, escapesFormulas, others }: Layout,
+	{ columns, areUniform, byteOrderMark, csv, others }: Layout,
 ): AsyncGenerator<string> {
 	if (byteOrderMark) yield '\uFEFF';
-	const lineOf = (values: unknown[]) => csvLine(values, escapesFormulas);
-	if (columns.length > 0) yield lineOf(columns);
+	if (columns.length > 0) yield csv.line(columns);
 	if (columns.length > 0 || areUniform) {
 		let header = columns;
 		for await (const page of pages) {
-			if (header.length === 0 && page.length > 0) yield lineOf((header = Object.keys(page[0])));
-			yield* textsOf(page, (row) => lineOf(header.map((name) => row[name])));
+			if (header.length === 0 && page.length > 0) yield csv.line((header = Object.keys(page[0])));
+			yield* textsOf(page, (row) => csv.line(header.map((name) => row[name])));
 		}
 		return;
 	}
-	let all: AllColumns | undefined;
-	for await (const { rows, areAll } of withSample(pages)) {
-		if (!all) {
-			all = new AllColumns(rows, areAll, others);
-			if (rows.length > 0) yield lineOf(all.header);
-		}
-		const known = all;
-		yield* textsOf(rows, (row) => lineOf(known.valuesOf(row)));
+	const all = new AllColumns(others);
+	for await (const rows of afterSample(pages, all)) {
+		if (!all.isHeaderWritten) yield csv.line(all.header());
+		yield* textsOf(rows, (row) => csv.line(all.valuesOf(row)));
 	}
 }
 
-/** Passes rows on, the first ones together as soon as they are `SAMPLE`. */
-async function* withSample(
-	pages: AsyncIterable<Page>,
-): AsyncGenerator<{ rows: Page; areAll: boolean }> {
-	let sample: Page | undefined = [];
+/** Passes rows on, the first ones together as soon as the columns are known. */
+async function* afterSample(pages: AsyncIterable<Page>, all: AllColumns): AsyncGenerator<Page> {
+	const pause = pauses();
+	let sample: Page = [];
 	for await (const page of pages) {
-		if (!sample) {
-			yield { rows: page, areAll: false };
+		if (all.areKnown) {
+			yield page;
 			continue;
 		}
-		sample = [...sample, ...page];
-		if (sample.length < SAMPLE) continue;
-		yield { rows: sample, areAll: false };
-		sample = undefined;
+		for (const row of page) {
+			sample.push(row);
+			all.learn(row);
+			await pause();
+		}
+		if (!all.areKnown) continue;
+		yield sample;
+		sample = [];
 	}
-	if (sample) yield { rows: sample, areAll: true };
+	if (sample.length > 0) {
+		all.end();
+		yield sample;
+	}
 }
 
-/** One text for some rows each: Node.js keeps the text of a whole page until it collects all garbage. */
-function* textsOf(rows: Page, rowText: (row: IDataObject) => string): Generator<string> {
-	for (let i = 0; i < rows.length; i += ROWS_PER_TEXT) {
-		const some = rows.slice(i, i + ROWS_PER_TEXT);
-		yield some.map((row) => rowText(row)).join('');
+/** One text for many rows each: Node.js keeps the text of a whole page until it collects all garbage. */
+async function* textsOf(rows: Page, rowText: (row: IDataObject) => string): AsyncGenerator<string> {
+	const pause = pauses();
+	let texts: string[] = [];
+	let length = 0;
+	for (const row of rows) {
+		const text = rowText(row);
+		texts.push(text);
+		length += text.length;
+		if (length < TEXT_LENGTH) continue;
+		yield texts.join('');
+		texts = [];
+		length = 0;
+		await pause();
 	}
+	if (length > 0) yield texts.join('');
 }

@@ -86,7 +86,7 @@ export const returnAs: INodeProperties[] = [
 				displayOptions: forCsv,
 				default: true,
 				description:
-					'Whether to put an apostrophe before texts that begin with =, +, -, or @, so that no spreadsheet program runs them as a formula. Numbers do not change.',
+					'Whether to put an apostrophe before formulas, such as =1+1, so that no spreadsheet program calculates them. Other texts and numbers do not change.',
 			},
 			{
 				displayName: 'File Name',

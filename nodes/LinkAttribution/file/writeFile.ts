@@ -9,6 +9,7 @@ import type { Page } from '../transport/pages';
 import { cancelledError } from '../transport/send';
 import { asError, at } from '../transport/unknown';
 import { valueAt } from './columns';
+import { CsvWriter } from './csv';
 import { formats } from './formats';
 import { DEFAULT_MAX_FILE_SIZE } from './parameters';
 
@@ -78,11 +79,12 @@ export async function writeFile(
 	const progress: Progress = { rows: 0, first: null, last: null };
 	const counted = count(pages, progress, markOf, cancelSignalOf(context));
 	const chosen = columns.length > 0 ? withColumns(counted, columns, missing) : counted;
+	const csv = new CsvWriter(escapeFormulas !== false);
 	const text = format.write(chosen, {
 		columns,
 		areUniform,
 		byteOrderMark: byteOrderMark === true,
-		escapesFormulas: escapeFormulas !== false,
+		csv,
 		others,
 	});
 	let bytes = 0;
@@ -98,6 +100,7 @@ export async function writeFile(
 		const data = await context.helpers.prepareBinaryData(readableFrom(content()), file, mimeType);
 		const { rows, first, last } = progress;
 		if (rows > 0) hintAtColumns(context, [...missing], [...others]);
+		hintAtFormulas(context, csv.escaped);
 		const durationMs = Math.round(performance.now() - begin);
 		const json = { fileName: file, rows, bytes, first, last, durationMs } as IDataObject;
 		return new FileItem(json, { [String(form.binaryPropertyName)]: data });
@@ -152,12 +155,12 @@ async function* encoded(text: AsyncIterable<string>): AsyncGenerator<Buffer> {
 	for await (const part of text) if (part !== '') yield Buffer.from(part);
 }
 
-/** n8n's rules for community nodes allow no import of node:zlib. */
 /** With the ending that says that a file is compressed. */
 function compressedName(file: string, isCompressed: boolean): string {
 	return !isCompressed || /\.gz$/i.test(file) ? file : `${file}.gz`;
 }
 
+/** n8n's rules for community nodes allow no import of node:zlib. */
 async function* gzipped(chunks: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array> {
 	yield* ReadableStream.from(chunks).pipeThrough(new CompressionStream('gzip'));
 }
@@ -182,7 +185,16 @@ function hintAtColumns(context: IExecuteFunctions, missing: string[], others: st
 	if (others.length > 0) {
 		hint(
 			context,
-			`Some fields are not among the first 1,000 rows. They are in the column otherFields as JSON: ${namesOf(others)}`,
+			`Some fields have no column, as the first rows lack them or have 1,000 others. They are in the column otherFields as JSON: ${namesOf(others)}`,
 		);
 	}
+}
+
+function hintAtFormulas(context: IExecuteFunctions, count: number): void {
+	if (count === 0) return;
+	const cells = count === 1 ? '1 cell has' : `${count.toLocaleString('en-US')} cells have`;
+	hint(
+		context,
+		`${cells} an apostrophe before what a spreadsheet program would calculate, such as '=1+1. To keep such texts as they are, turn off 'Escape Formulas' in File Options.`,
+	);
 }

@@ -265,7 +265,7 @@ export async function collect(
 }
 
 /** Approximate bytes of an item in memory. */
-function sizeOf(item: IDataObject): number {
+export function sizeOf(item: IDataObject): number {
 	let size = 0;
 	const open: object[] = [item];
 	const add = (value: unknown) => {

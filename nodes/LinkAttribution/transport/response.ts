@@ -22,7 +22,7 @@ const LIMITS = {
 	objects: 200_000,
 	values: 2_000_000,
 	depth: 100,
-	step: { objects: 50_000, values: 100_000, size: 4 * MEGABYTE },
+	step: { objects: 10_000, values: 20_000, size: MEGABYTE },
 };
 
 /** Characters of a text of the service in an error. */

@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { AllColumns, flatten, valueAt } from '../../../nodes/LinkAttribution/file/columns';
-import { csvLine } from '../../../nodes/LinkAttribution/file/csv';
+import { CsvWriter } from '../../../nodes/LinkAttribution/file/csv';
 
 const RUNS = { numRuns: 300, seed: 20_261_123 };
 
@@ -26,8 +26,39 @@ const value = fc.oneof(
 const hostile = fc
 	.array(
 		fc.constantFrom(
-			...['=1', '+1', '-1', '@A', '＝1', '＋1', '－1', '＠A', '"', ',', ';', '\t', '|', '\r', '\n'],
-			...['\0', ' ', '\u200b', '\uFEFF', '\v', "'", 'a', '20+22', '\\'],
+			...[
+				'=',
+				'+',
+				'-',
+				'@',
+				'＝',
+				'＋',
+				'－',
+				'＠',
+				'"',
+				',',
+				';',
+				'\t',
+				'|',
+				'\r',
+				'\n',
+				' ',
+				'\0',
+			],
+			...[
+				'1',
+				'1+1',
+				'A1',
+				'SUM(A1)',
+				'ＳＵＭ（1）',
+				"cmd|'/c calc'!A0",
+				'\u200b',
+				'\uFEFF',
+				'\v',
+				"'",
+				'a',
+			],
+			...['http://x', '\\', '20+22'],
 		),
 		{ minLength: 1, maxLength: 8 },
 	)
@@ -35,6 +66,9 @@ const hostile = fc
 const table = fc
 	.integer({ min: 1, max: 5 })
 	.chain((width) => fc.array(fc.array(value, { minLength: width, maxLength: width })));
+
+const csvLine = (values: unknown[], escapesFormulas: boolean) =>
+	new CsvWriter(escapesFormulas).line(values);
 
 /** What a cell says. */
 function cellOf(cell: unknown): string {
@@ -59,10 +93,15 @@ describe('a CSV file', () => {
 		);
 	});
 
-	/** What can begin a cell for a program that splits at these characters and drops others at the beginning. */
-	const FORMULA = /(?:^|[;|\t\r\n\v\f])[\s\p{Cc}\p{Cf}"]*[=+\-@＝＋－＠]/mu;
+	/** What begins a cell for a program that splits at these characters and drops others at the beginning. */
+	const BEGIN = String.raw`(?:^|[;\t\r\n])[\s\p{Cc}\p{Cf}"]*`;
+	const CALCULATED = [
+		String.raw`[=＝](?:\d|A1|SUM|ＳＵＭ|cmd)`,
+		String.raw`[+\-@＋－＠](?:A1|SUM|ＳＵＭ|cmd|1\+1|20\+22)(?=$|[;\t\r\n(（]|\|')`,
+	];
+	const FORMULA = new RegExp(`${BEGIN}(?:${CALCULATED.join('|')})`, 'u');
 
-	it('has no text that a spreadsheet program runs, and no other changes', () => {
+	it('has no text that a spreadsheet program calculates, and no other changes', () => {
 		fc.assert(
 			fc.property(fc.array(fc.array(hostile, { minLength: 2, maxLength: 2 })), (rows) => {
 				const csv = rows.map((row) => csvLine(row, true)).join('');
@@ -82,26 +121,56 @@ describe('a CSV file', () => {
 
 	it.each([
 		['=HYPERLINK("https://evil.example")', `"'=HYPERLINK(""https://evil.example"")"`],
-		['+49 30 123', "'+49 30 123"],
-		['-5', "'-5"],
 		['@SUM(A1)', "'@SUM(A1)"],
-		['\t=1', `"'\t'=1"`],
-		['\r=1', `"'\r'=1"`],
+		['-sum (A1)', "'-sum (A1)"],
+		["+cmd|'/c calc'!A0", `"'+cmd|'/c calc'!A0"`],
+		["-'[book.xlsx]Sheet'!A1", "'-'[book.xlsx]Sheet'!A1"],
+		['-2+3', "'-2+3"],
+		['+1-555-123-4567', "'+1-555-123-4567"],
+		['-"a"&"b"', `"'-""a""&""b"""`],
+		['-"a;b"&A1', `"'-""a;b""&A1"`],
+		['+-+A1', "'+-+A1"],
+		['\t=1', `"\t'=1"`],
+		['\r=1', `"\r'=1"`],
 		['\0=1', "\0'=1"],
 		['Eve;=20+22;', `"Eve;'=20+22;"`],
 		['Eve;"=20+22";', `"Eve;""'=20+22"";"`],
 		['Eve\t＝20+22', `"Eve\t'＝20+22"`],
-		['Eve\n-1', `"Eve\n'-1"`],
-		['summer; 5-7 of June', '"summer; 5-7 of June"'],
-		[{ 'a;=1': ';=1' }, `"{""a;'=1"":"";'=1""}"`],
+		['Eve\n=1', `"Eve\n'=1"`],
 		['＝1+1', "'＝1+1"],
-		[-5, '-5'],
-		['a=1', 'a=1'],
-		['', '""'],
-		[null, '""'],
-		[['=1', 2], '"[""=1"",2]"'],
-	])('writes %j as %s', (cell, line) => {
-		expect(csvLine([cell], true)).toBe(`${line}\r\n`);
+		['＠ＳＵＭ（1）', "'＠ＳＵＭ（1）"],
+	])('writes the formula %j as %s', (cell, line) => {
+		const csv = new CsvWriter(true);
+		expect(csv.line([cell, -5, 'a=1'])).toBe(`${line},-5,a=1\r\n`);
+		expect(csv.escaped).toBe(1);
+	});
+
+	it.each([
+		'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+		'- call\n- write an email (today)\n-- \n@anna',
+		'https://x.co/a|-b',
+		'summer; 5-7 of June; -well-known; - and/or',
+		'-b',
+		'@anna',
+		'-5',
+		'-5 %',
+		'+49 30 123-45',
+		'+4930123',
+		'====',
+		'=)',
+		':-)',
+		'a=1',
+	])('leaves %j as it is', (cell) => {
+		const csv = new CsvWriter(true);
+		expect(parse(csv.line([cell, 2]), { record_delimiter: '\r\n' })).toEqual([[cell, '2']]);
+		expect(csv.escaped).toBe(0);
+	});
+
+	it('has JSON that says the same, without a formula', () => {
+		const values = { 'a;=1': ';=cmd|x!A0', list: ['=1', ';-b', ';@SUM(1)'] };
+		const [[cell]] = parse(csvLine([values, 2], true), { record_delimiter: '\r\n' });
+		expect(cell).not.toMatch(FORMULA);
+		expect(JSON.parse(cell)).toEqual(values);
 	});
 
 	it('distinguishes a missing value from an empty text', () => {
@@ -129,17 +198,29 @@ describe('the columns for all fields', () => {
 		});
 	}
 
+	function columnsOf(
+		known: IDataObject[],
+		areAll: boolean,
+		others = new Set<string>(),
+	): AllColumns {
+		const columns = new AllColumns(others);
+		for (const one of known) columns.learn(one);
+		if (areAll && !columns.areKnown) columns.end();
+		return columns;
+	}
+
 	it('keep every field of every row, wherever it appears for the first time', () => {
 		fc.assert(
 			fc.property(fc.array(rowWithoutDots), fc.nat(), (rows, split) => {
 				const all = rows as IDataObject[];
 				const known = all.slice(0, split % (rows.length + 1));
-				const columns = new AllColumns(known, known.length === all.length, new Set());
-				expect(columns.header.includes('otherFields')).toBe(known.length < all.length);
+				const columns = columnsOf(known, known.length === all.length);
+				const header = columns.header();
+				expect(header.includes('otherFields')).toBe(known.length < all.length);
 				for (const one of all) {
 					const values = columns.valuesOf(one);
-					expect(values).toHaveLength(columns.header.length);
-					const kept = columns.header.flatMap((column, index) => {
+					expect(values).toHaveLength(header.length);
+					const kept = header.flatMap((column, index) => {
 						const cell = values[index];
 						if (cell === undefined) return [];
 						return column === 'otherFields'
@@ -175,15 +256,28 @@ describe('the columns for all fields', () => {
 	it('are 1,000 at most, with the others in one more', () => {
 		const wide = Object.fromEntries(Array.from({ length: 1500 }, (_, n) => [`f${n}`, n]));
 		const others = new Set<string>();
-		const columns = new AllColumns([wide], true, others);
-		expect(columns.header).toHaveLength(1001);
+		const columns = columnsOf([wide], true, others);
+		expect(columns.header()).toHaveLength(1001);
 		expect(Object.keys(columns.valuesOf(wide)[1000] as IDataObject)).toHaveLength(500);
 		expect(others.size).toBe(500);
 	});
 
 	it('need no other one for exactly 1,000 fields', () => {
 		const row = Object.fromEntries(Array.from({ length: 1000 }, (_, n) => [`f${n}`, n]));
-		expect(new AllColumns([row], true, new Set()).header).toHaveLength(1000);
+		expect(columnsOf([row], true).header()).toHaveLength(1000);
+	});
+
+	it.each([
+		['fields', 1, Object.fromEntries(Array.from({ length: 1500 }, (_, n) => [`f${n}`, n]))],
+		['memory', 68, { text: 'x'.repeat(1_000_000) }],
+		['rows', 1000, { id: 'fold_1' }],
+	])('are taken from rows with a limit for %s', (_, count, row) => {
+		const columns = new AllColumns(new Set());
+		for (let n = 1; n <= count; n++) {
+			expect(columns.areKnown).toBe(false);
+			columns.learn(row);
+		}
+		expect(columns.areKnown).toBe(true);
 	});
 
 	it('nest no deeper than eight objects', () => {

@@ -173,8 +173,11 @@ describe('a CSV file', () => {
 		service.proxy.respondNext({ status: 200, body: [{ id: 'fold_1', name, type: -5 }] });
 
 	it('escapes formulas of others for spreadsheet programs, unless that is turned off', async () => {
+		const hints: NodeExecutionHint[] = [];
 		withName('=HYPERLINK("https://evil.example")');
-		expect(linesOf(await textOf(await written(service, folders)))[1]).toEqual([
+		const [file] = await service.run({ ...folders, returnAs: 'file' }, { hints });
+		expect(hints[0].message).toMatch(/^1 cell has an apostrophe/);
+		expect(linesOf(await textOf(file))[1]).toEqual([
 			'fold_1',
 			`'=HYPERLINK("https://evil.example")`,
 			'-5',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 import { startService, type NodeService } from '../support/node/nodeService';
+import { row } from '../support/sandbox/rows';
 import type { RecordedRequest } from '../support/sandbox/recordingProxy';
 
 const CREATE = { resource: 'link', operation: 'create', url: '={{ $json.url }}' };
@@ -156,5 +157,30 @@ describe('Items in Parallel', () => {
 		);
 		expect(error.message).toBe(message);
 		expect(sent()).toEqual([]);
+	});
+
+	it('says which items were done, and how to go on without doing them twice', async () => {
+		const items = urls(20);
+		refuse(items[7].url);
+		const error = await service.failure(CREATE, { items });
+		const [, done, ranges] = /(\d+) of 20 items were done: ([\d, to]+)\./.exec(
+			String(error.description),
+		)!;
+		const { n } = row<{ n: number }>(
+			service.sandbox,
+			'SELECT count(*) AS n FROM links WHERE url IN (SELECT value FROM json_each(?))',
+			JSON.stringify(items.map(({ url }) => url)),
+		);
+		expect(Number(done)).toBe(n);
+		expect(ranges).toMatch(/^0 to 6(, 8 to \d+)?$/);
+		expect(error.description).toContain("'Create or Update' can be repeated.");
+	});
+
+	it('adds nothing to the error of a request that only reads', async () => {
+		const links = { resource: 'link', operation: 'get', linkId: '={{ $json.id }}' };
+		const [{ id }] = await service.output({ resource: 'link', operation: 'getAll', limit: 1 });
+		const items = [{ id }, { id: 'link_none' }];
+		const { description } = await service.failure(links, { items });
+		expect(description).not.toContain('done');
 	});
 });

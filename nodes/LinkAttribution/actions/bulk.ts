@@ -28,6 +28,8 @@ interface Bulk<Entry> {
 	noun: string;
 	/** What was done to them, e.g. 'created'. */
 	verb: string;
+	/** How to go on after a failure, if what was done must not be repeated. */
+	repeating?: string;
 	/** Of the operation, for the labels in errors. */
 	properties: INodeProperties[];
 }
@@ -39,7 +41,7 @@ interface Bulk<Entry> {
  */
 export async function executeInBulk<Entry>(
 	context: IExecuteFunctions,
-	{ entriesOf, send, toOutput, failsAsOne = false, noun, verb, properties }: Bulk<Entry>,
+	{ entriesOf, send, toOutput, failsAsOne = false, noun, verb, repeating, properties }: Bulk<Entry>,
 ): Promise<Outcome[]> {
 	const outcomes: Outcome[] = [];
 	const entries: Entry[] = [];
@@ -59,7 +61,12 @@ export async function executeInBulk<Entry>(
 	}
 	const sent = await send(entries);
 	const doneCount = sent.filter((outcome) => outcome && 'done' in outcome).length;
-	const note = `Across all items: ${counted(doneCount, noun)} ${verb}.`;
+	const note = [
+		`Across all items: ${counted(doneCount, noun)} ${verb}.`,
+		doneCount > 0 && repeating,
+	]
+		.filter(Boolean)
+		.join(' ');
 	const byItem = new Map<number, BulkOutcome[]>();
 	sent.forEach((outcome, index) => {
 		if (!outcome) return;

@@ -13,7 +13,8 @@ const resources: Record<string, Resource | undefined> = registry;
 export async function router(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const resource = context.getNodeParameter('resource', 0);
 	const name = context.getNodeParameter('operation', 0);
-	const operation = resources[resource]?.operations[name];
+	const operations = resources[resource]?.operations ?? {};
+	const operation = Object.hasOwn(operations, name) ? operations[name] : undefined;
 	if (!operation) {
 		throw new NodeOperationError(
 			context.getNode(),
@@ -22,7 +23,7 @@ export async function router(context: IExecuteFunctions): Promise<INodeExecution
 	}
 	const cancelled = () => context.getExecutionCancelSignal()?.aborted === true;
 	const output: INodeExecutionData[][] = [];
-	const errors: Error[] = [];
+	const errors: Array<ReturnType<typeof toNodeError>> = [];
 
 	/** @returns whether to continue */
 	const settle = (itemIndex: number, outcome: Outcome): boolean => {
@@ -59,9 +60,15 @@ export async function router(context: IExecuteFunctions): Promise<INodeExecution
 			}
 		} else {
 			const { parallelItems } = readSettings(context);
-			await inParallel(context.getInputData().length, parallelItems, async (itemIndex) =>
+			const count = context.getInputData().length;
+			await inParallel(count, parallelItems, async (itemIndex) =>
 				settle(itemIndex, await attempt(itemIndex)),
 			);
+			const failed = errors.find(Boolean);
+			if (failed && !READING.test(name)) {
+				const done = [...output.keys()].filter((index) => output[index] && !errors[index]);
+				addDescription(failed, describeDone(done, count, 'upsert' in operations));
+			}
 		}
 	} catch (thrown) {
 		throw toNodeError(context.getNode(), thrown, undefined, operation.properties);
@@ -73,6 +80,41 @@ export async function router(context: IExecuteFunctions): Promise<INodeExecution
 		hintAtMemory(context, items.length);
 	}
 	return [items];
+}
+
+/** Operations that change nothing. */
+const READING = /^(get|count|checkStatus)/;
+
+/**
+ * What was done although an item failed, and how to go on without doing it twice.
+ *
+ * @param done the items that succeeded
+ */
+function describeDone(done: number[], count: number, canUpsert: boolean): string {
+	if (done.length === 0) return count > 1 ? 'No item was done.' : '';
+	return [
+		`${done.length} of ${count} items were done: ${rangesOf(done)}.`,
+		'Running this step again repeats them: pass on only the others.',
+		canUpsert && "'Create or Update' can be repeated.",
+		"With 'On Error' in the settings of the node, the other items continue and each has its own result.",
+	]
+		.filter(Boolean)
+		.join(' ');
+}
+
+/** Indexes in words, e.g. `0 to 6, 8`. */
+function rangesOf(indexes: number[]): string {
+	const ranges: Array<[number, number]> = [];
+	for (const index of indexes) {
+		const last = ranges.at(-1);
+		if (last?.[1] === index - 1) last[1] = index;
+		else ranges.push([index, index]);
+	}
+	return ranges.map(([from, to]) => (from === to ? `${from}` : `${from} to ${to}`)).join(', ');
+}
+
+function addDescription(error: ReturnType<typeof toNodeError>, text: string): void {
+	if (text !== '') error.description = [error.description, text].filter(Boolean).join(' ');
 }
 
 /** Items from which on a file is worth a hint. */

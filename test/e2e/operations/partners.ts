@@ -47,7 +47,7 @@ export function partnerOperations(node: OperationRunner): void {
 		expect(listed.map((link) => link.id)).toEqual(links(id).map((link) => link.id));
 		expect(listed).toHaveLength(2);
 
-		expect(await node.output('partner', 'deactivate', { partner })).toEqual([{ partnerId: id }]);
+		expect(await node.output('partner', 'deactivate', { partner })).toMatchObject([{ partnerId: id }]);
 		expect(enrollment(id).status).toBe('deactivated');
 		expect(links(id).filter((link) => link.expires_at === null)).toEqual([]);
 	});
@@ -80,7 +80,7 @@ export function partnerOperations(node: OperationRunner): void {
 			partner: locator('tenantId', String(enrollment(partnerId).tenant_id)),
 			reason: 'fake_traffic',
 		});
-		expect(response).toEqual([{ partnerId }]);
+		expect(response).toMatchObject([{ partnerId }]);
 		expect(
 			node.row(
 				`SELECT status, banned_reason,
@@ -107,7 +107,7 @@ export function partnerOperations(node: OperationRunner): void {
 			partnerId: locator('id', partnerId),
 			additionalFields: { groupId: 'ambassadors' },
 		});
-		expect(response).toEqual([{ partnerId }]);
+		expect(response).toMatchObject([{ partnerId }]);
 		expect(enrollment(partnerId)).toMatchObject({
 			status: 'approved',
 			group_id: groupId(node.stack.sandbox, 'ambassadors', WORKSPACE),
@@ -127,7 +127,7 @@ export function partnerOperations(node: OperationRunner): void {
 				flagForFraudReason: 'The site is a copy.',
 			},
 		});
-		expect(response).toEqual([{ partnerId }]);
+		expect(response).toMatchObject([{ partnerId }]);
 		expect(
 			node.row(
 				`SELECT status, reapply_after, rejection_reason, rejection_note, reapplication_timeframe

@@ -87,7 +87,7 @@ describe('Bounty Submission · Approve', () => {
 		);
 		expect(output.map(({ json, pairedItem }) => [json.status ?? json.error, pairedItem])).toEqual([
 			['The submission is draft.', { item: 0 }],
-			['The submission is approved.', { item: 1 }],
+			['approved', { item: 1 }],
 			['Bounty submission bnty_sub_none not found.', { item: 2 }],
 			['approved', { item: 3 }],
 		]);

@@ -88,7 +88,7 @@ describe('Bounty Submission · Reject', () => {
 		expect(output.map(({ json, pairedItem }) => [json.status ?? json.error, pairedItem])).toEqual([
 			['The submission is draft.', { item: 0 }],
 			['The submission is approved.', { item: 1 }],
-			['The submission is rejected.', { item: 2 }],
+			['rejected', { item: 2 }],
 			['rejected', { item: 3 }],
 		]);
 	});

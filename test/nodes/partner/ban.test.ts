@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { NodeParameterValueType } from 'n8n-workflow';
 import { startService, type NodeService } from '../../support/node/nodeService';
 import { enrollmentOf, enrollments, locator } from '../../support/sandbox/partners';
+import { counted } from '../../../nodes/LinkAttribution/input/text';
 import { row } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'partner', operation: 'ban', reason: 'spam' };
@@ -33,13 +34,16 @@ describe('Partner · Ban', () => {
 	)('bans a partner %s', async (_, give) => {
 		const [ids] = approved(1);
 		const [partner, sent] = give(ids);
-		expect(await service.output({ ...OPERATION, partner })).toEqual([{ partnerId: ids.partner }]);
+		expect(await service.output({ ...OPERATION, partner })).toMatchObject([
+			{ partnerId: ids.partner, status: 'banned', changed: true },
+		]);
 		expect(enrollmentOf(service.sandbox, ids.partner)).toMatchObject({
 			status: 'banned',
 			banned_reason: 'spam',
 		});
-		expect(service.proxy.requests).toHaveLength(1);
-		expect(service.proxy.requests[0]).toMatchObject({
+		const changes = service.proxy.requests.filter(({ method }) => method !== 'GET');
+		expect(changes).toHaveLength(1);
+		expect(changes[0]).toMatchObject({
 			method: 'POST',
 			path: '/partners/ban',
 			query: {},
@@ -92,7 +96,47 @@ describe('Partner · Ban', () => {
 		expect(service.proxy.requests).toEqual([]);
 	});
 
-	it('bans the partner of each item and continues after one who is already banned', async () => {
+	it('says what the ban did, and that it was done already', async () => {
+		const [{ partner }] = approved(1);
+		const ofPartner = (sql: string) => row<{ n: number }>(service.sandbox, sql, partner).n;
+		const { name } = row<{ name: string }>(
+			service.sandbox,
+			'SELECT name FROM partners WHERE id = ?',
+			partner,
+		);
+		const links = ofPartner('SELECT count(*) AS n FROM links WHERE partner_id = ?');
+		const commissions = ofPartner(
+			"SELECT count(*) AS n FROM commissions WHERE partner_id = ? AND status IN ('pending', 'hold')",
+		);
+		const [first] = await service.output({ ...OPERATION, partner });
+		expect(first).toEqual({
+			partnerId: partner,
+			name,
+			email: expect.stringContaining('@'),
+			status: 'banned',
+			changed: true,
+			effect: `${counted(links, 'link')} disabled, ${counted(commissions, 'commission')} canceled, partner notified by email`,
+		});
+		expect(await service.output({ ...OPERATION, partner })).toEqual([
+			{ ...first, changed: false, effect: 'None: the partner is already banned.' },
+		]);
+	});
+
+	it('bans a partner about whom nothing can be read', async () => {
+		service.proxy.respond = ({ method }) =>
+			method === 'GET'
+				? { status: 403, body: { error: { code: 'forbidden' } } }
+				: { status: 200, body: { partnerId: 'pn_1' } };
+		expect(await service.output({ ...OPERATION, partner: 'pn_1' })).toMatchObject([
+			{
+				partnerId: 'pn_1',
+				name: null,
+				effect: 'All links disabled, open commissions canceled, partner notified by email',
+			},
+		]);
+	});
+
+	it('bans the partner of each item, and one of two items only once', async () => {
 		const [first, second] = approved(2).map(({ partner }) => partner);
 		const output = await service.run(
 			{ ...OPERATION, partner: locator('id', '={{ $json.id }}'), reason: '={{ $json.reason }}' },
@@ -102,17 +146,15 @@ describe('Partner · Ban', () => {
 					{ id: first, reason: 'spam' },
 					{ id: second, reason: 'fraud' },
 				],
-				continueOnFail: true,
 			},
 		);
-		expect(output).toEqual([
+		expect(output).toMatchObject([
 			{ json: { partnerId: first }, pairedItem: { item: 0 } },
-			{
-				json: { error: expect.stringContaining('This partner is already banned.') },
-				pairedItem: { item: 1 },
-			},
-			{ json: { partnerId: second }, pairedItem: { item: 2 } },
+			{ json: { partnerId: first }, pairedItem: { item: 1 } },
+			{ json: { partnerId: second, changed: true }, pairedItem: { item: 2 } },
 		]);
+		const changed = output.slice(0, 2).map(({ json }) => json.changed);
+		expect(changed.sort()).toEqual([false, true]);
 		expect([first, second].map((id) => enrollmentOf(service.sandbox, id).banned_reason)).toEqual([
 			'spam',
 			'fraud',

@@ -15,9 +15,16 @@ afterAll(() => service.close());
 describe('Partner · Deactivate', () => {
 	it('deactivates a partner and expires their links', async () => {
 		const [{ partner_id: partner }] = enrollments(service.sandbox);
-		expect(await service.output({ ...OPERATION, partner: locator('list', partner) })).toEqual([
-			{ partnerId: partner },
-		]);
+		expect(await service.output({ ...OPERATION, partner: locator('list', partner) })).toMatchObject(
+			[
+				{
+					partnerId: partner,
+					status: 'deactivated',
+					changed: true,
+					effect: expect.stringMatching(/^\d+ links? expired/),
+				},
+			],
+		);
 		expect(enrollmentOf(service.sandbox, partner).status).toBe('deactivated');
 		const links = linksOf(service.sandbox, partner);
 		expect(links.length).toBeGreaterThan(0);
@@ -31,7 +38,7 @@ describe('Partner · Deactivate', () => {
 			'archived',
 		);
 		const partner = locator('tenantId', String(tenant));
-		expect(await service.output({ ...OPERATION, partner })).toEqual([{ partnerId }]);
+		expect(await service.output({ ...OPERATION, partner })).toMatchObject([{ partnerId }]);
 		expect(enrollmentOf(service.sandbox, partnerId).status).toBe('deactivated');
 	});
 
@@ -48,7 +55,7 @@ describe('Partner · Deactivate', () => {
 			{ ...OPERATION, partner: '={{ $json.id }}' },
 			{ items: [{ id: banned }, { id: approved }], continueOnFail: true },
 		);
-		expect(output).toEqual([
+		expect(output).toMatchObject([
 			{
 				json: { error: expect.stringMatching(/banned/) },
 				pairedItem: { item: 0 },

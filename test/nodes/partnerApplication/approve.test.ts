@@ -31,8 +31,16 @@ describe('Partner Application · Approve', () => {
 	it('requires only the applicant, enrolls them, and creates a link', async () => {
 		const [partner] = applicants(1);
 		const { group_id: appliedTo } = enrollmentOf(service.sandbox, partner);
-		expect(await service.output({ ...OPERATION, partnerId: locator('list', partner) })).toEqual([
-			{ partnerId: partner },
+		expect(
+			await service.output({ ...OPERATION, partnerId: locator('list', partner) }),
+		).toMatchObject([
+			{
+				partnerId: partner,
+				name: expect.stringMatching(/./),
+				status: 'approved',
+				changed: true,
+				effect: 'The partner is enrolled and gets a link shortly.',
+			},
 		]);
 		expect(service.proxy.requests[0].body).toEqual({ partnerId: partner });
 		expect(enrollmentOf(service.sandbox, partner)).toMatchObject({
@@ -92,10 +100,10 @@ describe('Partner Application · Approve', () => {
 			},
 		);
 		const refused = (error: string) => ({ error });
-		expect(output).toEqual(
+		expect(output).toMatchObject(
 			[
 				{ partnerId: first },
-				refused('The application is approved.'),
+				{ partnerId: first, effect: 'None: the partner is already approved.' },
 				refused('Group none not found.'),
 				refused('Partner pn_none is not in this program.'),
 				{ partnerId: second },

@@ -6,7 +6,7 @@ import type { StubResponse } from '../../support/sandbox/recordingProxy';
 import { until } from '../../support/until';
 
 const LIST = { resource: 'folder', operation: 'getAll', returnAll: true };
-const BAN = { resource: 'partner', operation: 'ban', partner: 'pn_1', reason: 'fraud' };
+const CREATE = { resource: 'tag', operation: 'create', name: 'summer' };
 
 /** Seconds by default, and some more for what is in flight. */
 const MAX_WAIT = 180;
@@ -95,13 +95,13 @@ it('A create does not wait for lists that are refused', async () => {
 	service.proxy.respond = ({ method }) =>
 		method === 'GET'
 			? refused({ 'retry-after': '20', 'x-ratelimit-limit': '60' })
-			: { status: 200, body: { id: 'pn_1' }, headers: { 'x-ratelimit-limit': '60' } };
+			: { status: 200, body: { id: 'tag_1' }, headers: { 'x-ratelimit-limit': '60' } };
 	const call = { credential: credential() };
 	const result = await virtually(async () => {
 		const items = Array.from({ length: 10 }, () => ({}));
 		const lists = [1, 2, 3].map(async () => await timed(LIST, { ...call, items }));
 		await until(() => service.proxy.requests.length >= 2, 'refusals');
-		const created = await timed(BAN, call);
+		const created = await timed(CREATE, call);
 		await Promise.all(lists);
 		return created;
 	});

@@ -7,7 +7,7 @@ import type { StubResponse } from '../../support/sandbox/recordingProxy';
 import { until } from '../../support/until';
 
 const GET = { resource: 'folder', operation: 'getAll', limit: 1 };
-const POST = { resource: 'partner', operation: 'ban', partner: 'pn_1', reason: 'fraud' };
+const POST = { resource: 'partner', operation: 'createLink', partner: 'pn_1' };
 const DELETE = { resource: 'link', operation: 'delete', linkId: 'link_1' };
 const METHODS = { GET, POST, DELETE };
 

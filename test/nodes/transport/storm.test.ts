@@ -133,7 +133,7 @@ describe.each(STORMS)(
 				const errors = await bench.weather(() => Promise.all(given.map(run)));
 				for (const [index, value] of given.entries()) {
 					const requests = bench.service.proxy.requests.filter(
-						({ body }) => (body as IDataObject)[field] === value,
+						({ body }) => (body as IDataObject | undefined)?.[field] === value,
 					);
 					expect(requests.length).toBeGreaterThan(0);
 					for (const request of requests.slice(0, -1)) expect(request.status).toBe(429);

@@ -2,11 +2,11 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { ADDITIONAL_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { maxLength } from '../../input/rules';
-import { apiObject } from '../../transport/request';
 import { simplify } from '../output';
 import type { Menu } from '../types';
-import { bountyId, submissionLocator, submissionPath } from './fields';
-import { simplifySubmission, submissionShape } from './output';
+import { bountyId, submissionLocator } from './fields';
+import { submissionShape } from './output';
+import { review } from './review';
 
 export const menu: Menu = {
 	name: 'Reject',
@@ -51,10 +51,5 @@ export const properties: INodeProperties[] = [
 
 export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	const form = readFields(context, itemIndex, properties, { rejectionNote: maxLength(5000) });
-	const submission = await apiObject(context, {
-		method: 'POST',
-		path: `${submissionPath(form)}/reject`,
-		body: form.additionalFields,
-	});
-	return form.simple ? simplifySubmission(submission) : submission;
+	return await review(context, form, 'reject', 'rejected');
 }

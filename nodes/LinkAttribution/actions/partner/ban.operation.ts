@@ -1,9 +1,11 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { readFields } from '../../input/fields';
-import { apiRequest } from '../../transport/request';
+import { counted } from '../../input/text';
+import { apiList } from '../../transport/request';
 import type { Menu } from '../types';
 import { partnerField, partnerKey } from './fields';
-import { partnerIdShape } from './output';
+import type { PartnerKey } from './findPartner';
+import { moderate, moderationShape, ifReadable } from './moderate';
 
 const reason: INodeProperties = {
 	displayName: 'Reason',
@@ -29,7 +31,7 @@ export const menu: Menu = {
 	action: 'Ban partner',
 };
 
-export const output = partnerIdShape;
+export const output = moderationShape;
 
 export const properties: INodeProperties[] = [
 	{
@@ -42,9 +44,40 @@ export const properties: INodeProperties[] = [
 
 export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	const { partner, reason } = readFields(context, itemIndex, properties, { partner: partnerKey });
-	return (await apiRequest(context, {
-		method: 'POST',
+	return await moderate(context, partner as PartnerKey, {
 		path: '/partners/ban',
 		body: { ...(partner as IDataObject), reason },
-	})) as IDataObject;
+		status: 'banned',
+		effectOf: async (banned) => {
+			const links = (banned?.links as IDataObject[] | undefined)?.length;
+			const commissions =
+				banned && (await ifReadable(context, (briefly) => canceledBy(briefly, banned)));
+			return [
+				links === undefined ? 'All links disabled' : `${counted(links, 'link')} disabled`,
+				`${commissions ?? 'open commissions'} canceled`,
+				'partner notified by email',
+			].join(', ');
+		},
+	});
+}
+
+const PAGE_SIZE = 100;
+
+/**
+ * The commissions that a ban cancels, e.g. `1 commission`, or `100 or more commissions`. The service may cancel them only
+ * shortly after it answered.
+ */
+async function canceledBy(
+	context: IExecuteFunctions,
+	{ id, bannedAt }: IDataObject,
+): Promise<string> {
+	const query = { partnerId: id, pageSize: PAGE_SIZE };
+	const commissions = await apiList(context, { method: 'GET', path: '/commissions', query });
+	const isCanceled = ({ status, updatedAt }: IDataObject) =>
+		['pending', 'hold'].includes(String(status)) ||
+		(status === 'canceled' && String(updatedAt) >= String(bannedAt));
+	const count = [...commissions].filter(isCanceled).length;
+	return commissions.length === PAGE_SIZE
+		? `${count} or more commissions`
+		: counted(count, 'commission');
 }

@@ -1,9 +1,10 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { readFields } from '../../input/fields';
-import { apiRequest } from '../../transport/request';
+import { counted } from '../../input/text';
 import type { Menu } from '../types';
 import { partnerField, partnerKey } from './fields';
-import { partnerIdShape } from './output';
+import type { PartnerKey } from './findPartner';
+import { moderate, moderationShape } from './moderate';
 
 export const menu: Menu = {
 	name: 'Deactivate',
@@ -12,7 +13,7 @@ export const menu: Menu = {
 	action: 'Deactivate partner',
 };
 
-export const output = partnerIdShape;
+export const output = moderationShape;
 
 export const properties: INodeProperties[] = [
 	{
@@ -24,9 +25,13 @@ export const properties: INodeProperties[] = [
 
 export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	const { partner } = readFields(context, itemIndex, properties, { partner: partnerKey });
-	return (await apiRequest(context, {
-		method: 'POST',
+	return await moderate(context, partner as PartnerKey, {
 		path: '/partners/deactivate',
 		body: partner as IDataObject,
-	})) as IDataObject;
+		status: 'deactivated',
+		effectOf: (partner) => {
+			const links = ((partner?.links ?? []) as IDataObject[]).length;
+			return `${counted(links, 'link')} expired, except any with an expiration date of its own; no more commissions`;
+		},
+	});
 }

@@ -3,10 +3,11 @@ import { readFields } from '../../input/fields';
 import { readLocator } from '../../input/locators';
 import { email } from '../../input/rules';
 import type { Rule } from '../../input/types';
-import { findInList, requireFound } from '../findOne';
+import { requireFound } from '../findOne';
 import { simplify } from '../output';
 import type { Menu } from '../types';
 import { partnerField, partnerKey } from './fields';
+import { findPartner, type PartnerKey } from './findPartner';
 import { simplifyPartner, partnerShape } from './output';
 
 export const menu: Menu = {
@@ -42,15 +43,9 @@ const partnerOrEmail: Rule = (raw, field) => {
 
 export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	const form = readFields(context, itemIndex, properties, { partner: partnerOrEmail });
-	const { partnerId, ...query } = form.partner as Record<string, string>;
-	const [[name, text]] = Object.entries(partnerId ? { id: partnerId } : query);
-	const found = await findInList(context, {
-		path: '/partners',
-		// The service searches IDs, too.
-		query: { ...query, search: partnerId },
-		isWanted: (partner) => String(partner[name]).toLowerCase() === text.toLowerCase(),
-	});
-	const kind = { id: 'ID', tenantId: 'tenant ID' }[name] ?? name;
+	const found = await findPartner(context, form.partner as PartnerKey);
+	const [[name, text]] = Object.entries(form.partner as Record<string, string>);
+	const kind = { partnerId: 'ID', tenantId: 'tenant ID' }[name] ?? name;
 	const reason = `no partner in the program has the ${kind} ${text}`;
 	const partner = requireFound(found, 'Partner', reason);
 	return form.simple ? simplifyPartner(partner) : partner;

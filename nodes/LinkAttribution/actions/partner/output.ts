@@ -16,11 +16,6 @@ export const partnerShape: Shape = {
 	totalCommissions: 'integer',
 };
 
-/** The partner that was changed, for the editor. */
-export const partnerIdShape: Shape = {
-	partnerId: 'string',
-};
-
 /** A partner in ten flat fields; `shortLink` is that of the first link, amounts are in cents. */
 export function simplifyPartner(partner: IDataObject): IDataObject {
 	const [link] = (partner.links ?? []) as IDataObject[];

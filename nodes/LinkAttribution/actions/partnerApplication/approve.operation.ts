@@ -2,10 +2,10 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { ADDITIONAL_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { maxLength } from '../../input/rules';
-import { apiRequest } from '../../transport/request';
 import type { Menu } from '../types';
 import { applicantField, applicantId } from './fields';
-import { partnerIdShape } from '../partner/output';
+import type { PartnerKey } from '../partner/findPartner';
+import { moderate, moderationShape } from '../partner/moderate';
 
 export const menu: Menu = {
 	name: 'Approve',
@@ -14,7 +14,7 @@ export const menu: Menu = {
 	action: 'Approve partner application',
 };
 
-export const output = partnerIdShape;
+export const output = moderationShape;
 
 export const properties: INodeProperties[] = [
 	{
@@ -42,9 +42,11 @@ const rules = { partnerId: applicantId, groupId: maxLength(190) };
 
 export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	const form = readFields(context, itemIndex, properties, rules);
-	return (await apiRequest(context, {
-		method: 'POST',
+	const { partnerId } = form;
+	return await moderate(context, { partnerId } as PartnerKey, {
 		path: '/partners/applications/approve',
-		body: { partnerId: form.partnerId, ...form.additionalFields },
-	})) as IDataObject;
+		body: { partnerId, ...form.additionalFields },
+		status: 'approved',
+		effectOf: () => 'The partner is enrolled and gets a link shortly.',
+	});
 }

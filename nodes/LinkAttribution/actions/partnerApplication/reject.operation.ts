@@ -7,10 +7,10 @@ import {
 import { ADDITIONAL_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { maxLength } from '../../input/rules';
-import { apiRequest } from '../../transport/request';
 import type { Menu } from '../types';
 import { applicantField, applicantId } from './fields';
-import { partnerIdShape } from '../partner/output';
+import type { PartnerKey } from '../partner/findPartner';
+import { moderate, moderationShape } from '../partner/moderate';
 
 export const menu: Menu = {
 	name: 'Reject',
@@ -18,7 +18,7 @@ export const menu: Menu = {
 	action: 'Reject partner application',
 };
 
-export const output = partnerIdShape;
+export const output = moderationShape;
 
 export const properties: INodeProperties[] = [
 	{ ...applicantField, description: 'The partner whose pending application to reject' },
@@ -87,6 +87,12 @@ export const properties: INodeProperties[] = [
 	},
 ];
 
+const REAPPLICATION: Record<string, string> = {
+	instant: 'immediately',
+	standard: 'after 30 days',
+	never: 'at no time',
+};
+
 const rules = {
 	partnerId: applicantId,
 	flagForFraudReason: maxLength(2000),
@@ -95,7 +101,11 @@ const rules = {
 
 export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	const form = readFields(context, itemIndex, properties, rules);
-	const { flagForFraud, flagForFraudReason, reapplicationTimeframe } = form.additionalFields;
+	const {
+		flagForFraud,
+		flagForFraudReason,
+		reapplicationTimeframe = 'standard',
+	} = form.additionalFields;
 	if (flagForFraud && !flagForFraudReason) {
 		throw new UserError("'Fraud Reason' is required when 'Flag for Fraud' is on");
 	}
@@ -104,9 +114,12 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 			"'Reapplication Timeframe' cannot be Instant when 'Flag for Fraud' is on. Choose Standard or Never.",
 		);
 	}
-	return (await apiRequest(context, {
-		method: 'POST',
+	const { partnerId } = form;
+	return await moderate(context, { partnerId } as PartnerKey, {
 		path: '/partners/applications/reject',
-		body: { partnerId: form.partnerId, ...form.additionalFields },
-	})) as IDataObject;
+		body: { partnerId, ...form.additionalFields },
+		status: 'rejected',
+		effectOf: () =>
+			`The partner is notified by email and can apply again ${REAPPLICATION[String(reapplicationTimeframe)]}.`,
+	});
 }

@@ -11,7 +11,7 @@ import { createPayouts } from './payouts.ts';
 import { createProgram, giveDiscount, type Program } from './program.ts';
 import { createCommissions, createDiscountCodes } from './rewards.ts';
 import { Sample } from './sample.ts';
-import { createWorkspace, type SampleWorkspace } from './workspaces.ts';
+import { createPresetKeys, createWorkspace, type SampleWorkspace } from './workspaces.ts';
 
 /**
  * Fills an empty database with a workspace for each plan and, if the plan includes them, partners and events. The same
@@ -22,6 +22,8 @@ export function generateSampleData(
 	{ seed, events, now }: { seed: number; events: number; now: number },
 ): void {
 	const sample = new Sample(db, new Random(seed), now);
+	// Numbers of their own, so that a seed still gives the same data as before these keys existed.
+	const presets = new Sample(db, new Random(seed + 1), now);
 	db.transaction(() => {
 		const audiences: Audience[] = [];
 		const programs: {
@@ -31,6 +33,7 @@ export function generateSampleData(
 		}[] = [];
 		for (const plan of PLANS) {
 			const workspace = createWorkspace(sample, plan);
+			createPresetKeys(presets, workspace);
 			const library = createLibrary(sample, workspace);
 			const links = createLinks(sample, workspace, library);
 			if (!planAtLeast(plan, 'business')) continue;

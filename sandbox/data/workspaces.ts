@@ -48,6 +48,12 @@ export function createWorkspace(sample: Sample, plan: Plan): SampleWorkspace {
 	return { id, plan, ownerId, memberId };
 }
 
+/** Creates keys with the presets of the service's dashboard, of which none includes webhooks. */
+export function createPresetKeys(sample: Sample, { id, ownerId }: SampleWorkspace): void {
+	createKey(sample, id, ownerId, 'all-access', 'apis.all');
+	createKey(sample, id, ownerId, 'webhooks', 'apis.all webhooks.write');
+}
+
 function createUser(sample: Sample, plan: Plan, name: string): string {
 	const id = sample.id('user_', sample.daysAgo(410));
 	sample.insert('users', {

@@ -119,7 +119,6 @@ describe('a new user', () => {
 		await person.choose('event', 'Sales');
 		await person.choose('groupBy', 'Link');
 		await person.choose('interval', 'Last Month');
-		await person.add('Add Option', 'Limit');
 		await person.write('maxGroups', '10');
 		await person.execute();
 		const query = sentQuery('/analytics');

@@ -94,7 +94,7 @@ const CASES: [string, Case][] = [
 		{
 			parameters: { ...LINK, additionalFields: { externalId: 'order-business-0' } },
 			says: /order-business-0|external/i,
-			advises: 'Choose another identifier, or use the existing object',
+			advises: "'External ID' must be unique. Enter another value, or use 'Create or Update'",
 		},
 	],
 	[

@@ -25,5 +25,7 @@ it('docs/errors.md shows each error after a request as it is, with what to do in
 	document.section('A list in the editor');
 	const list = searchList('searchSubmissions', triggers.service.credential());
 	document.add('The submissions of no bounty', await failureOf(list));
+	const links = searchList('searchPartnerLinks', triggers.service.credential());
+	document.add("The links of a partner who isn't chosen yet", await failureOf(links));
 	document.check();
 }, 300_000);

@@ -349,7 +349,7 @@ describe('a new node', () => {
 		service.proxy.respondNext({ status: 200, body });
 		const output = await service.output({
 			...{ resource: 'analytics', operation: 'get', groupBy: 'devices' },
-			options: { maxGroups: 2 },
+			maxGroups: 2,
 		});
 		expect(output).toEqual(body.slice(0, 2));
 	});

@@ -173,7 +173,7 @@ describe('Items in Parallel', () => {
 		);
 		expect(Number(done)).toBe(n);
 		expect(ranges).toMatch(/^0 to 6(, 8 to \d+)?$/);
-		expect(error.description).toContain("'Create or Update' can be repeated.");
+		expect(error.description).toContain("pass on only the others, or use 'Create or Update'.");
 	});
 
 	it('adds nothing to the error of a request that only reads', async () => {

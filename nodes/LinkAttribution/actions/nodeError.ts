@@ -42,6 +42,7 @@ function fromApiError(
 		outcomeAdvice(history) ??
 		waitAdvice(node, failure, history) ??
 		timeoutAdvice(node, failure) ??
+		conflictAdvice(failure, request, properties) ??
 		advice(failure, request, credential);
 	const parts = [remedy, note, `(${origin || 'no response'})`].filter(Boolean);
 	const description = withoutTags(parts.join(' '));
@@ -169,6 +170,31 @@ function connectionAdvice(failure: ApiFailure): string {
 		: "Check 'Base URL' in the credential and that the service is running.";
 }
 
+/** In a message about a conflict, what must be unique, and the parameter that it is in. */
+const UNIQUE: Array<[RegExp, string]> = [
+	[/external ?id/i, 'externalId'],
+	[/tenant ?id/i, 'tenantId'],
+	[/discount code/i, 'code'],
+	[/\bkey\b|short ?link/i, 'key'],
+	[/domain/i, 'slug'],
+	[/name/i, 'name'],
+];
+
+/** What to do about a value that another object has. */
+function conflictAdvice(
+	{ status, message }: ApiFailure,
+	{ method, path }: ApiRequest,
+	properties: INodeProperties[],
+): string | undefined {
+	if (status !== 409) return undefined;
+	const [, name] = UNIQUE.find(([words]) => words.test(message)) ?? [];
+	const label = name && labelOf([name], properties);
+	if (label === undefined) return undefined;
+	const isNewLink = method === 'POST' && path.startsWith('/links');
+	const existing = isNewLink ? "use 'Create or Update' to change" : 'use';
+	return `'${label}' must be unique. Enter another value, or ${existing} the existing object.`;
+}
+
 /** The service gives nearly all of its errors a code, and the others a text, but never for a 404. */
 function isFromElsewhere({ status, code, message, isTokenRefresh }: ApiFailure): boolean {
 	if (status === undefined || status >= 500 || status === 429) return false;
@@ -207,7 +233,7 @@ function advice(failure: ApiFailure, request: ApiRequest, credential: UsedCreden
 			if (INVITE.test(message)) {
 				return 'Accept the invitation to the workspace with the user of this credential, then run this step again.';
 			}
-			return 'An object with this identifier already exists. Choose another identifier, or use the existing object.';
+			return 'An object with these values already exists. Change the value that the error names, or use the existing object.';
 		case 410:
 			return 'The invitation to the workspace is no longer valid. Ask for a new one.';
 		case 429:

@@ -6,26 +6,45 @@ import { collect, numberedPages, pickedItems, type ListRequest } from '../transp
 import type { FileItem } from '../file/fileItem';
 import type { Result, Shape } from './types';
 
+const returnAll: INodeProperties = {
+	displayName: 'Return All',
+	name: 'returnAll',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to return all results or only up to a given limit',
+};
+
+const limit: INodeProperties = {
+	displayName: 'Limit',
+	name: 'limit',
+	type: 'number',
+	displayOptions: { show: { returnAll: [false] } },
+	typeOptions: { minValue: 1 },
+	default: 50,
+	description: 'Max number of results to return',
+};
+
 /** For lists: how many results to return, and as what. */
-export const listOutput: INodeProperties[] = [
-	{
-		displayName: 'Return All',
-		name: 'returnAll',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to return all results or only up to a given limit',
-	},
-	{
-		displayName: 'Limit',
-		name: 'limit',
-		type: 'number',
-		displayOptions: { show: { returnAll: [false] } },
-		typeOptions: { minValue: 1 },
-		default: 50,
-		description: 'Max number of results to return',
-	},
-	...returnAs,
-];
+export const listOutput: INodeProperties[] = [returnAll, limit, ...returnAs];
+
+/**
+ * For counts by group: how many groups to return.
+ *
+ * @param ungrouped values of Group By that give no groups
+ */
+export function groupLimit(ungrouped: string[]): INodeProperties[] {
+	const hide = { groupBy: ungrouped };
+	return [
+		{ ...returnAll, displayOptions: { hide } },
+		// The service has a deprecated parameter "limit", which it ignores.
+		{ ...limit, name: 'maxGroups', displayOptions: { ...limit.displayOptions, hide } },
+	];
+}
+
+/** The groups that `groupLimit` allows. */
+export function firstGroups({ returnAll: isAll, maxGroups }: Values, groups: IDataObject[]) {
+	return isAll ? groups : groups.slice(0, maxGroups as number);
+}
 
 export const simplify: INodeProperties = {
 	displayName: 'Simplify',

@@ -94,12 +94,9 @@ function describeDone(done: number[], count: number, canUpsert: boolean): string
 	if (done.length === 0) return count > 1 ? 'No item was done.' : '';
 	return [
 		`${done.length} of ${count} items were done: ${rangesOf(done)}.`,
-		'Running this step again repeats them: pass on only the others.',
-		canUpsert && "'Create or Update' can be repeated.",
-		"With 'On Error' in the settings of the node, the other items continue and each has its own result.",
-	]
-		.filter(Boolean)
-		.join(' ');
+		`Running this step again repeats them: pass on only the others${canUpsert ? ", or use 'Create or Update'" : ''}.`,
+		"With 'On Error' in the settings of the node, the others continue.",
+	].join(' ');
 }
 
 /** Indexes in words, e.g. `0 to 6, 8`. */

@@ -9,7 +9,7 @@ import { finitePages, endlessListError, type Page } from '../transport/pages';
 import { path } from '../transport/path';
 import { apiList } from '../transport/request';
 import { at } from '../transport/unknown';
-import { requireId } from '../input/locators';
+import { readLocator, requireId } from '../input/locators';
 
 const PAGE_SIZE = 50;
 
@@ -27,6 +27,24 @@ type ToOptionalResult = (item: IDataObject) => INodeListSearchItems | undefined;
 export const searchLinks = linkSearch('id');
 
 export const searchShortLinks = linkSearch('shortLink');
+
+/** The links of the partner in the parameter 'Partner'. */
+export async function searchPartnerLinks(
+	this: ILoadOptionsFunctions,
+	search = '',
+): Promise<INodeListSearchResult> {
+	const { text: partnerId } = readLocator(this.getCurrentNodeParameter('partnerId'), 'Partner');
+	if (partnerId === '') throw new UserError("'Partner' is empty. Choose one first.");
+	const links = await apiList(this, {
+		method: 'GET',
+		path: '/partners/links',
+		query: { partnerId },
+	});
+	const results = links.map((link) => linkResult(link, 'id'));
+	return {
+		results: results.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase())),
+	};
+}
 
 export const searchCustomers = cursorSearch('/customers', (customer) => {
 	const { id, name, email, externalId } = customer;
@@ -92,12 +110,16 @@ function idByName({ id, name }: IDataObject): INodeListSearchItems {
 }
 
 function linkSearch(valueKey: 'id' | 'shortLink'): Search {
-	return cursorSearch('/links', (link) => ({
+	return cursorSearch('/links', (link) => linkResult(link, valueKey));
+}
+
+function linkResult(link: IDataObject, valueKey: 'id' | 'shortLink'): INodeListSearchItems {
+	return {
 		// Without the protocol, so that the field shows more of the slug.
 		name: String(link.shortLink).replace(/^https?:\/\//, ''),
 		value: String(link[valueKey]),
 		url: String(link.shortLink),
-	}));
+	};
 }
 
 /** Searches a list whose cursor is the ID of the last item. */

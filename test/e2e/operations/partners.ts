@@ -47,7 +47,9 @@ export function partnerOperations(node: OperationRunner): void {
 		expect(listed.map((link) => link.id)).toEqual(links(id).map((link) => link.id));
 		expect(listed).toHaveLength(2);
 
-		expect(await node.output('partner', 'deactivate', { partner })).toMatchObject([{ partnerId: id }]);
+		expect(await node.output('partner', 'deactivate', { partner })).toMatchObject([
+			{ partnerId: id },
+		]);
 		expect(enrollment(id).status).toBe('deactivated');
 		expect(links(id).filter((link) => link.expires_at === null)).toEqual([]);
 	});

@@ -10,7 +10,7 @@ import { storedEvents, type StoredEvent } from '../../support/sandbox/events';
 import { startService, type NodeService } from '../../support/node/nodeService';
 
 const OPERATION = { resource: 'analytics', operation: 'get' };
-const ALL = { ...OPERATION, event: 'composite', interval: 'all' };
+const ALL = { ...OPERATION, event: 'composite', interval: 'all', returnAll: true };
 const DAY = 86_400_000;
 
 let service: NodeService;

@@ -51,7 +51,8 @@ export const analytics: Contract = {
 				start: '2026-03-01',
 				end: '2026-03-31',
 				filters: NEW_FILTERS,
-				options: { maxGroups: 10, timezone: 'America/New_York' },
+				maxGroups: 10,
+				options: { timezone: 'America/New_York' },
 			},
 			response: [],
 			query: {
@@ -92,7 +93,7 @@ export const analytics: Contract = {
 	parameters: {
 		get: [
 			...['event', 'groupBy', 'interval', 'start', 'end', 'timezone', ...FILTER_NAMES],
-			...['exclude', 'simple', 'maxGroups', 'metadata'],
+			...['exclude', 'simple', 'returnAll', 'maxGroups', 'metadata'],
 		],
 	},
 	deprecated: { get: ['programId', 'tagIds', 'qr', 'page', 'limit', 'sortBy', 'sortOrder'] },

@@ -342,6 +342,7 @@ export const partner: Contract = {
 		],
 		getAnalytics: [
 			...['partner', 'interval', 'start', 'end', 'timezone', 'query', 'groupBy', 'simple'],
+			...['returnAll', 'maxGroups'],
 		],
 		getLinks: ['partner'],
 		upsertLink: ['partner', 'url', 'key', 'simple', 'fieldsToClear', ...LINK_PROPS_NAMES],

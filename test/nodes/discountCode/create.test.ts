@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { DiscountCodeRow } from '../../../sandbox/discountCode/columns';
 import type { LinkRow } from '../../../sandbox/link/columns';
+import { searchList } from '../../support/node/runNode';
+import { linksOf, locator } from '../../support/sandbox/partners';
 import { startService, type NodeService } from '../../support/node/nodeService';
 import { programId, row } from '../../support/sandbox/rows';
 
@@ -35,6 +37,22 @@ function codeOf(linkId: string): DiscountCodeRow {
 }
 
 describe('Discount Code · Create', () => {
+	it('offers the links of the chosen partner only', async () => {
+		const [{ partnerId }] = partnerLinks(1);
+		const list = async (chosen: string) =>
+			await searchList('searchPartnerLinks', service.credential(), '', undefined, {
+				...OPERATION,
+				partnerId: locator('list', chosen),
+			});
+		const { results } = await list(partnerId);
+		expect(results.map(({ value }) => value).sort()).toEqual(
+			linksOf(service.sandbox, partnerId)
+				.map(({ id }) => id)
+				.sort(),
+		);
+		await expect(list('')).rejects.toThrow("'Partner' is empty. Choose one first.");
+	});
+
 	it('lets the service generate a code', async () => {
 		const [{ partnerId, linkId }] = partnerLinks(1);
 		const [code] = await service.output({ ...OPERATION, partnerId, linkId });

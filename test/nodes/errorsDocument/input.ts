@@ -94,6 +94,10 @@ export const inputSections: Record<string, ErrorCase[]> = {
 			parameters: { ...LINK, additionalFields: { expiresAt: 'tomorrow' } },
 		},
 		{
+			when: 'A country has no URL',
+			parameters: { ...LINK, additionalFields: { geoJson: '{ "DE": "" }' } },
+		},
+		{
 			when: 'The color is not a color',
 			parameters: { ...QR_CODE, options: { bgColor: 'red' } },
 		},

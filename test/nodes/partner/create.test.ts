@@ -49,6 +49,9 @@ describe('Partner · Create', () => {
 			tenantId: null,
 			createdAt: expect.stringMatching(/Z$/),
 			shortLink: `https://${link.domain}/${link.key}`,
+			totalClicks: 0,
+			totalLeads: 0,
+			totalSales: 0,
 			totalSaleAmount: 0,
 			totalCommissions: 0,
 		});

@@ -32,7 +32,7 @@ describe('Partner · Get', () => {
 			]) {
 				const [found, ...others] = await service.output({ ...OPERATION, partner });
 				expect(found).toMatchObject({ id, status, tenantId });
-				expect(Object.keys(found)).toHaveLength(10);
+				expect(Object.keys(found)).toHaveLength(13);
 				expect(others).toEqual([]);
 			}
 			expect(service.proxy.requests).toHaveLength(4);

@@ -106,6 +106,8 @@ describe('workspaces', () => {
 			'viewer',
 			'expired-invite',
 			'open-invite',
+			'all-access',
+			'webhooks',
 		]);
 		for (const { token } of keys) expect(token).toMatch(/^dub_[0-9A-Za-z]{24}$/);
 		expect(

@@ -7,18 +7,9 @@ import { nodeFilterCollections } from '../event/filterParameters';
 import { filterQuery, filterRules } from '../event/filters';
 import { hintAtIdleFilters } from '../event/idleFilters';
 import { countedPeriod, periodRules, readPeriod, timezoneOption } from '../event/period';
-import { asOutput, simplify } from '../output';
+import { asOutput, firstGroups, groupLimit, simplify } from '../output';
 import type { Result, Menu, Shape } from '../types';
 import { GROUP_OBJECTS, inOrderOfTime, simplifyGroup, withoutOtherCounts } from './output';
-
-const limit: INodeProperties = {
-	displayName: 'Limit',
-	name: 'maxGroups',
-	type: 'number',
-	typeOptions: { minValue: 1 },
-	default: 50,
-	description: 'Max number of groups to return',
-};
 
 export const menu: Menu = {
 	name: 'Get',
@@ -90,6 +81,7 @@ export const properties: INodeProperties[] = [
 		description:
 			'What to count by. Returns one item per group. For Sales, those with the highest sale amount come first, for Leads, those with the most leads, otherwise those with the most clicks. Sale amounts are in US cents.',
 	},
+	...groupLimit(['count', 'timeseries']),
 	...returnAs,
 	{
 		...simplify,
@@ -97,7 +89,7 @@ export const properties: INodeProperties[] = [
 	},
 	...countedPeriod,
 	...nodeFilterCollections,
-	{ ...OPTIONS, options: [limit, timezoneOption] },
+	{ ...OPTIONS, options: [timezoneOption] },
 ];
 
 const rules = { ...filterRules, ...periodRules };
@@ -121,8 +113,7 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 	const rows = () => {
 		if (!Array.isArray(result)) return counted(result);
 		if (groupBy === 'timeseries') return inOrderOfTime(result).map(counted);
-		const groups = result.slice(0, options.maxGroups as number | undefined);
-		return groups.map((row) => counted(simplified(row)));
+		return firstGroups(form, result).map((row) => counted(simplified(row)));
 	};
 	return await asOutput(context, form, rows(), 'analytics');
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { ADDITIONAL_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
-import { linkLocator, partnerIdLocator, withModes } from '../../methods/locators';
+import { fromList, linkLocator, partnerIdLocator, withModes } from '../../methods/locators';
 import { pattern } from '../../input/rules';
 import { apiObject } from '../../transport/request';
 import { chosenLink } from '../link/chosenLink';
@@ -24,8 +24,13 @@ export const properties: INodeProperties[] = [
 		description: 'The partner who gets the code. Their group must have a discount.',
 	},
 	{
-		...withModes(linkLocator, ['list', 'url', 'id']),
+		...linkLocator,
 		required: true,
+		typeOptions: { loadOptionsDependsOn: ['partnerId.value'] },
+		modes: [
+			fromList("one of the partner's links", 'searchPartnerLinks'),
+			...(withModes(linkLocator, ['url', 'id']).modes ?? []),
+		],
 		description:
 			'The link that sales with the code are attributed to. It must belong to the partner and have no code yet.',
 	},

@@ -38,7 +38,7 @@ export function eventTime(item: IDataObject): Date {
 	return time;
 }
 
-/** An event in ten flat fields; `timestamp` as ISO-8601 UTC. */
+/** An event in at most twelve flat fields; `timestamp` as ISO-8601 UTC. */
 export function simplifyEvent(event: IDataObject): IDataObject {
 	const click = (event.click ?? {}) as IDataObject;
 	const link = (event.link ?? {}) as IDataObject;
@@ -62,8 +62,9 @@ export function simplifyEvent(event: IDataObject): IDataObject {
 		eventName: event.eventName,
 		customerId: customer.id,
 		customerEmail: customer.email,
+		...pick(click, ['country', 'device']),
 	};
 	return event.event === 'sale'
 		? { ...conversion, saleAmount: sale.amount, currency: sale.currency }
-		: { ...conversion, customerName: customer.name, country: click.country };
+		: { ...conversion, customerName: customer.name };
 }

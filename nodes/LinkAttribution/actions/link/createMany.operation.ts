@@ -77,8 +77,7 @@ export async function executeAll(context: IExecuteFunctions): Promise<Outcome[]>
 		toOutput: (link, itemIndex) => (isSimple[itemIndex] ? simplifyLink(link) : link),
 		noun: 'link',
 		verb: 'created',
-		repeating:
-			"Running this step again creates them again: pass on only the others, or use 'Create or Update'.",
+		repeating: 'Next time, pass on only the others.',
 		properties,
 	});
 }

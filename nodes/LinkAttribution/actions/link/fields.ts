@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { UserError, type IDataObject, type INodeProperties } from 'n8n-workflow';
 import { ADDITIONAL_FIELDS, FILTERS } from '../../input/collections';
 import { EXTERNAL_ID, PROGRAM_ID, SEARCH } from '../commonFields';
 import { decimal, readCollection } from '../../input/fields';
@@ -13,6 +13,7 @@ import {
 } from '../../methods/locators';
 import { countryMenu, severalFrom } from '../../methods/menus';
 import { countryCode, maxLength, pattern } from '../../input/rules';
+import { isBlank } from '../../input/text';
 import type { Rule, Rules } from '../../input/types';
 import { tenantId } from '../commonFields';
 
@@ -371,8 +372,10 @@ const ownFields: LinkField[] = [
 							displayName: 'URL',
 							name: 'url',
 							type: 'string',
+							required: true,
 							default: '',
 							placeholder: 'e.g. https://example.com/de',
+							description: 'Where visitors from this country go',
 						},
 					],
 				},
@@ -525,10 +528,10 @@ const url = maxLength(32_000);
 
 /** An object such as `{ us: url }`, as entries like those of the form. */
 const geoTargets: Rule = (raw, field) =>
-	Object.entries(toObject(raw, field.label) ?? {}).map(([country, target]) => ({
-		country: countryCode(country, field),
-		url: target,
-	}));
+	Object.entries(toObject(raw, field.label) ?? {}).map(([country, target]) => {
+		if (!isBlank(target)) return { country: countryCode(country, field), url: target };
+		throw new UserError(`'${field.label}' has no URL for ${country}. Enter one, or remove it.`);
+	});
 
 const testVariants: Rule = (raw, { label, timezone }) => {
 	const collection = { testVariants: toArray(raw, label) } as IDataObject;

@@ -5,7 +5,7 @@ import { apiRequest } from '../../transport/request';
 import { inOrderOfTime } from '../analytics/output';
 import { metadataFilters, metadataQuery, withMetadataQuery } from '../event/metadata';
 import { countedPeriod, periodRules, readPeriod, zoneOptions } from '../event/period';
-import { simplify } from '../output';
+import { firstGroups, groupLimit, simplify } from '../output';
 import type { Result, Menu, Shape } from '../types';
 import { partnerField, partnerKey } from './fields';
 import { simplifyTopLink } from './output';
@@ -49,6 +49,7 @@ export const properties: INodeProperties[] = [
 		description:
 			'What to count by. Each item has clicks, leads, sales, saleAmount, and earnings. Amounts are in US cents.',
 	},
+	...groupLimit(['count', 'timeseries']),
 	{ ...simplify, displayOptions: { show: { groupBy: ['top_links'] } } },
 	...countedPeriod.map((parameter) =>
 		parameter.name === 'interval' ? { ...parameter, default: 'all' } : parameter,
@@ -77,5 +78,6 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 	})) as IDataObject | IDataObject[];
 	if (!Array.isArray(result)) return result;
 	if (groupBy === 'timeseries') return inOrderOfTime(result);
-	return simple ? result.map(simplifyTopLink) : result;
+	const links = firstGroups(form, result);
+	return simple ? links.map(simplifyTopLink) : links;
 }

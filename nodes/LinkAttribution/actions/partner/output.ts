@@ -12,17 +12,23 @@ export const partnerShape: Shape = {
 	tenantId: 'string?',
 	createdAt: 'string',
 	shortLink: 'string?',
+	totalClicks: 'integer',
+	totalLeads: 'integer',
+	totalSales: 'integer',
 	totalSaleAmount: 'integer',
 	totalCommissions: 'integer',
 };
 
-/** A partner in ten flat fields; `shortLink` is that of the first link, amounts are in cents. */
+/** A partner in flat fields; `shortLink` is that of the first link, amounts are in cents. */
 export function simplifyPartner(partner: IDataObject): IDataObject {
 	const [link] = (partner.links ?? []) as IDataObject[];
 	return {
 		...pick(partner, ['id', 'name', 'email', 'status', 'groupId', 'tenantId', 'createdAt']),
 		shortLink: link?.shortLink ?? null,
-		...pick(partner, ['totalSaleAmount', 'totalCommissions']),
+		...pick(partner, [
+			...['totalClicks', 'totalLeads', 'totalSales'],
+			...['totalSaleAmount', 'totalCommissions'],
+		]),
 	};
 }
 

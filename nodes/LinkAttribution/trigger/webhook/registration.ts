@@ -339,5 +339,5 @@ function adviceFor(context: WebhooksContext): string {
 	const remedy = usedCredential(context).isOAuth2
 		? 'add webhooks.read and webhooks.write to the scopes of the credential and reconnect it'
 		: 'use an API key with Restricted permissions that include Webhooks: Write';
-	return `Set 'Registration' to Manual, or ${remedy} (requires the Business plan).`;
+	return `Set 'Registration' to Manual, or ${remedy} (requires the Business plan). Or set 'Delivery' to Polling.`;
 }

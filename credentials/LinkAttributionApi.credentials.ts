@@ -22,7 +22,7 @@ const WITHOUT_REDIRECTS = {
 export class LinkAttributionApi implements ICredentialType {
 	name = 'linkAttributionApi';
 
-	displayName = 'Link Attribution API';
+	displayName = 'Link Attribution (Dub) API';
 
 	documentationUrl = 'https://github.com/link-attribution/n8n-nodes-link-attribution#api-key';
 

@@ -12,7 +12,7 @@ export class LinkAttributionOAuth2Api implements ICredentialType {
 
 	extends = ['oAuth2Api'];
 
-	displayName = 'Link Attribution OAuth2 API';
+	displayName = 'Link Attribution (Dub) OAuth2 API';
 
 	documentationUrl = 'https://github.com/link-attribution/n8n-nodes-link-attribution#oauth2';
 

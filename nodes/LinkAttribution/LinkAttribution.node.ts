@@ -45,7 +45,7 @@ function propertiesOf([resource, { operations, defaultOperation }]: [
 
 export class LinkAttribution implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Link Attribution',
+		displayName: 'Link Attribution (Dub)',
 		name: 'linkAttribution',
 		icon: {
 			light: 'file:../../icons/link-attribution.svg',

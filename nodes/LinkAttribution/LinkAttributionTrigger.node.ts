@@ -25,7 +25,7 @@ import { isRegistered, register, unregister } from './trigger/webhook/registrati
  */
 export class LinkAttributionTrigger implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Link Attribution Trigger',
+		displayName: 'Link Attribution (Dub) Trigger',
 		name: 'linkAttributionTrigger',
 		icon: {
 			light: 'file:../../icons/link-attribution.svg',

@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers';
 import { ownerOf } from '../../tools/demo/n8n';
 import { N8nClient } from '../../tools/n8n/client';
 import { freePorts } from '../../tools/n8n/ports';
+import { until } from '../support/until';
 
 const SCRIPT = join(import.meta.dirname, '..', '..', 'tools', 'demo', 'start.ts');
 
@@ -60,7 +61,7 @@ describe('npm start', () => {
 			demo.once('exit', () => reject(new Error(`the demo ended on its own: ${printed}`)));
 		});
 		const url = /http:\/\/localhost:\d+/.exec(printed)?.[0] ?? '';
-		return { demo, ended, url, printed };
+		return { demo, ended, url, printed, log: () => printed };
 	}
 
 	function ownerIn(printed: string): { email: string; password: string } {
@@ -76,7 +77,7 @@ describe('npm start', () => {
 		);
 
 	it('runs everything, lives until Ctrl-C, and runs again on the same data', async () => {
-		const { demo, ended, url, printed } = await startLive();
+		const { demo, ended, url, printed, log } = await startLive();
 		expect(printed).toMatch(/14 applications: \d+ rejected, 1 approved, \d+ kept/);
 		expect(printed).toMatch(/1 partner banned: .*40 clicks from 203\.0\.113\.66/);
 		expect(printed).toMatch(/1 partner left alone: .*framed from 203\.0\.113\.99/);
@@ -99,6 +100,10 @@ describe('npm start', () => {
 			stderr: expect.stringContaining('Another demo is running'),
 		});
 		await expectClosedToOthers(url, owner);
+		const [ownLink] = /http:\/\/127\.0\.0\.1:\d+\/s\/\S+/.exec(printed) ?? [''];
+		const browser = 'Mozilla/5.0 (X11; Linux x64) Chrome/139.0.0.0 Safari/537.36';
+		await fetch(ownLink, { redirect: 'manual', headers: { 'user-agent': browser } });
+		await until(() => log().includes('YOUR CLICK'), 'the own click', 30);
 		demo.kill('SIGINT');
 		const first = await ended;
 		expect(first).toMatchObject({ code: 0, stderr: '' });

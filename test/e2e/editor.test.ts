@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import type { IDataObject, INodeListSearchResult, INodeTypeDescription } from 'n8n-workflow';
 import type { CredentialReference } from '../../tools/n8n/client';
 import { N8nStack, NODE_TYPE, type Authentication } from '../support/n8n/n8nStack';
@@ -8,6 +10,17 @@ const WORKSPACE = 'business';
 
 /** As n8n sends it to the editor, which adds what the codex file says. */
 type NodeType = INodeTypeDescription & { codex?: { alias?: string[]; categories?: string[] } };
+
+/** n8n's own search, as its editor and its workflow builder use it. */
+const requireOfN8n = createRequire(join(__dirname, '../../tools/n8n/package.json'));
+const { sublimeSearch } = requireOfN8n('@n8n/utils/search/sublime-search') as {
+	sublimeSearch: (words: string, types: NodeType[], keys: object[]) => { item: NodeType }[];
+};
+const { NodeSearchEngine } = requireOfN8n('@n8n/ai-utilities/node-catalog') as {
+	NodeSearchEngine: new (types: NodeType[]) => {
+		searchByName(query: string, limit: number): INodeTypeDescription[];
+	};
+};
 
 let stack: N8nStack;
 const credentials: Record<string, CredentialReference> = {};
@@ -33,7 +46,7 @@ describe('the node panel', () => {
 		const [type, ...others] = types.filter(({ name }) => name === NODE_TYPE);
 		expect(others).toEqual([]);
 		expect(type).toMatchObject({
-			displayName: 'Link Attribution',
+			displayName: 'Link Attribution (Dub)',
 			iconUrl: { light: expect.any(String), dark: expect.any(String) },
 			codex: {
 				alias: expect.arrayContaining([
@@ -46,6 +59,27 @@ describe('the node panel', () => {
 				]),
 			},
 		});
+	});
+
+	it.each([
+		...['dub', 'link attribution', 'Dub short links', 'affiliate partners in dub'],
+		...['dub webhook', 'short link analytics dub'],
+	])('is what n8n finds for builders with AI: %s', (query) => {
+		const found = new NodeSearchEngine(types).searchByName(query, 10);
+		expect(found.map(({ displayName }) => displayName)).toContainEqual(
+			expect.stringMatching(/^Link Attribution \(Dub\)/),
+		);
+	});
+
+	it.each([
+		...['promo code', 'tracking link', 'short link', 'affiliate', 'coupon', 'referral'],
+		...['url shortener', 'partner program', 'conversion', 'vanity url', 'branded link'],
+	])('is found in the editor with the words: %s', (words) => {
+		const found = sublimeSearch(words, types, [
+			{ key: 'displayName', weight: 1.3 },
+			{ key: 'codex.alias', weight: 1 },
+		]).slice(0, 8);
+		expect(found.map(({ item }) => item.name)).toContain(NODE_TYPE);
 	});
 
 	it('serves the icons', async () => {

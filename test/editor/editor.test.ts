@@ -5,7 +5,7 @@ import { EditorSuite } from '../support/browser/editorSuite';
 import { NODE } from '../support/n8n/n8nStack';
 import { row } from '../support/sandbox/rows';
 
-const ENTRY = 'Link Attribution';
+const ENTRY = 'Link Attribution (Dub)';
 const HTTPS_ONLY =
 	'Base URL must start with https://. Plain http:// is accepted for this machine only (localhost, 127.0.0.1).';
 

@@ -4,7 +4,7 @@ import type { N8nInstance } from '../n8n/instance.ts';
 import type { Sandbox } from '../../sandbox/app/server.ts';
 import type { Progress } from './progress.ts';
 import { watch, type Triggers } from './triggers.ts';
-import { openLinks, playJourney, type Steps } from './visitors.ts';
+import { visitorLinks, playJourney, type Steps } from './visitors.ts';
 
 const INTERVAL_MS = 5000;
 /** Most visitors do not sign up. */
@@ -18,13 +18,13 @@ export async function stayLive(
 	triggers: Triggers,
 	signal: AbortSignal,
 ): Promise<void> {
-	await Promise.all([play(sandbox, signal), watch(progress, n8n, triggers, signal)]);
+	await Promise.all([play(sandbox, signal), watch(progress, n8n, triggers, sandbox, signal)]);
 }
 
 async function play(sandbox: Sandbox, signal: AbortSignal): Promise<void> {
 	while (!signal.aborted) {
 		// Queried each time, since the person's workflows may delete links.
-		const links = openLinks(sandbox, 10);
+		const links = visitorLinks(sandbox, 10);
 		const steps = HOW_FAR[randomInt(HOW_FAR.length)];
 		if (links.length > 0) await playJourney(sandbox, links[randomInt(links.length)], steps);
 		await delay(INTERVAL_MS, undefined, { signal }).catch(() => {});

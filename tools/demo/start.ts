@@ -15,7 +15,7 @@ import { report } from './report.ts';
 import { choosePort, reserveFolder } from './reserve.ts';
 import { startFreshSandbox } from './sandbox.ts';
 import { importTriggers, playAndCheck, publishTriggers, stopAndCatchUp } from './triggers.ts';
-import { loopbackUrl, openLinks } from './visitors.ts';
+import { loopbackUrl, ownLinks } from './visitors.ts';
 import { editorUrl, importFile } from './workflows.ts';
 
 const N8N_PORT = 5678;
@@ -144,13 +144,13 @@ n8n               ${n8n.url}
 Sandbox           ${sandbox.url}/sandbox
   sent emails     ${sandbox.url}/sandbox/outbox
 
-Open one of these short links to start "Event Alerts" in n8n. The service counts one click per
-visitor, link, and hour.
-${openLinks(sandbox, 3)
+Open one of these short links to start "Event Alerts" in n8n. Nobody else opens them, and what n8n makes of your
+click is printed here. The service counts one click per visitor, link, and hour.
+${ownLinks(sandbox)
 	.map((link) => `  ${loopbackUrl(sandbox, link)}`)
 	.join('\n')}
 
-Every few seconds, another visitor opens a link. The executions that this starts are printed here.
+Every few seconds, a made-up visitor opens another link. The executions that this starts are printed here.
 n8n and the sandbox stay up until you press Ctrl-C.
 `);
 }

@@ -5,7 +5,7 @@ import type { N8nInstance } from '../n8n/instance.ts';
 import type { Sandbox } from '../../sandbox/app/server.ts';
 import type { Credentials } from './credentials.ts';
 import { verify, type Progress } from './progress.ts';
-import { openLinks, playJourney } from './visitors.ts';
+import { ownLinks, playJourney, visitorLinks } from './visitors.ts';
 import { executionUrl, reimport } from './workflows.ts';
 
 /** Workflows that start with a trigger. */
@@ -59,7 +59,7 @@ export async function playAndCheck(
 	sandbox: Sandbox,
 	{ alerts, digest }: Triggers,
 ): Promise<void> {
-	const [link] = openLinks(sandbox, 1);
+	const [link] = visitorLinks(sandbox, 1);
 	await playJourney(sandbox, link, 3);
 
 	const alerted = await finished(n8n.client, alerts, EVENTS.length);
@@ -97,7 +97,7 @@ export async function stopAndCatchUp(
 	restart: () => Promise<N8nInstance>,
 ): Promise<N8nInstance> {
 	const before = (await n8n.client.listExecutions(alerts.id)).length;
-	const [link] = openLinks(sandbox, 1);
+	const [link] = visitorLinks(sandbox, 1);
 	let visited = 0;
 	await playJourney(sandbox, link, 3, async () => {
 		await finished(n8n.client, alerts, before + 1);
@@ -184,6 +184,7 @@ export async function watch(
 	progress: Progress,
 	n8n: N8nInstance,
 	{ alerts, digest }: Triggers,
+	sandbox: Sandbox,
 	signal: AbortSignal,
 ): Promise<void> {
 	const seen = new Set<string>();
@@ -194,10 +195,11 @@ export async function watch(
 		for (const { id } of ended) seen.add(id);
 		return ended.reverse();
 	};
+	const shortLinks = ownLinks(sandbox).map(({ domain, key }) => `https://${domain}/${key}`);
 	for (const workflow of [alerts, digest]) await newExecutions(workflow);
 	while (!signal.aborted) {
 		for (const { id } of await newExecutions(alerts)) {
-			logAlert(progress, n8n, alerts, await n8n.client.getExecution(id));
+			logAlert(progress, n8n, alerts, await n8n.client.getExecution(id), shortLinks);
 		}
 		for (const { id } of await newExecutions(digest)) {
 			logDigest(progress, n8n, digest, await n8n.client.getExecution(id));
@@ -211,10 +213,15 @@ function logAlert(
 	n8n: N8nInstance,
 	workflow: Workflow,
 	execution: Execution,
+	own: string[] = [],
 ): void {
 	const messages = items(execution, 'Message').map(({ message }) => String(message));
 	for (const message of messages.length > 0 ? messages : [execution.status]) {
-		progress.log(`alert   ${message}: ${executionUrl(n8n, workflow, execution)}`);
+		const isOwn = own.some((link) => message.startsWith(`Click on ${link} `));
+		const who = isOwn ? 'YOUR CLICK, received by n8n' : 'alert  ';
+		// A visit from this machine has no country.
+		const what = message.replace(/ from Unknown$/, '');
+		progress.log(`${who} ${what}: ${executionUrl(n8n, workflow, execution)}`);
 	}
 }
 

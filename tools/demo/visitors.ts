@@ -19,8 +19,21 @@ const COUNTRIES = [
 	['SA', 'BR'],
 ];
 
+/** Links that only the person in front of the demo opens, so that their clicks can be told apart. */
+export function ownLinks(sandbox: Sandbox): DemoLink[] {
+	return openLinks(sandbox, OWN);
+}
+
+/** Links that made-up visitors open. */
+export function visitorLinks(sandbox: Sandbox, count: number): DemoLink[] {
+	return openLinks(sandbox, OWN + count).slice(OWN);
+}
+
+/** Links that are reserved for the person. */
+const OWN = 3;
+
 /** @returns links that anybody can open, and that track conversions */
-export function openLinks({ db }: Sandbox, count: number): DemoLink[] {
+function openLinks({ db }: Sandbox, count: number): DemoLink[] {
 	return db.all<DemoLink>(
 		`SELECT domain, key FROM links
 		 LEFT JOIN enrollments USING (program_id, partner_id)

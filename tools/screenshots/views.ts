@@ -8,7 +8,7 @@ type Take = (name: string, what: Locator) => Promise<void>;
 export async function nodePanel({ editor }: Stage, take: Take): Promise<void> {
 	await editor.newWorkflow();
 	await editor.searchNodes('dub');
-	await editor.openEntry('Link Attribution');
+	await editor.openEntry('Link Attribution (Dub)');
 	await take('node-panel', editor.page.getByTestId('node-creator'));
 }
 

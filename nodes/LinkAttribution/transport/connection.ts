@@ -72,7 +72,8 @@ export function usedCredential(context: ApiContext): UsedCredential {
 	const type = credentialTypeOf(context);
 	const name = context.getNode().credentials?.[type]?.name;
 	return {
-		name: name ?? (isOAuth2(type) ? 'Link Attribution OAuth2 API' : 'Link Attribution API'),
+		name:
+			name ?? (isOAuth2(type) ? 'Link Attribution (Dub) OAuth2 API' : 'Link Attribution (Dub) API'),
 		isOAuth2: isOAuth2(type),
 	};
 }

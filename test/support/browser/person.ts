@@ -53,7 +53,7 @@ export class Person {
 		await this.click(this.page.getByTestId('canvas-plus-button'));
 		await this.page.locator('[data-test-id="node-creator-search-bar"]:focus').waitFor();
 		await this.type(search);
-		await this.click(this.#entry('Link Attribution'));
+		await this.click(this.#entry('Link Attribution (Dub)'));
 		// Before the workflow has a trigger, actions are folded.
 		const actions = this.page
 			.getByTestId('node-creator-category-item')

@@ -126,18 +126,26 @@ const MIN_WAIT_SHOWN = 500;
 function waitAdvice(
 	{ type }: INode,
 	{ status }: ApiFailure,
-	{ waited, requestedWait, queueWait, maxWait }: RequestHistory,
+	{ waited, requestedWait, statedWait, queueWait, maxWait }: RequestHistory,
 ): string | undefined {
 	const wait = requestedWait ?? queueWait;
 	if (status !== 429 || wait === undefined) return undefined;
 	const waitedSoFar = waited >= MIN_WAIT_SHOWN ? ` after waiting ${seconds(waited)}` : '';
-	const problem = `The key is rate limited${waitedSoFar}. ${reasonToWait(wait, requestedWait !== undefined)}, but`;
+	const problem = `The key is rate limited${waitedSoFar}. ${reasonToWait(wait, requestedWait !== undefined, statedWait)}, but`;
 	return type.endsWith('Trigger')
 		? `${problem} a trigger waits at most ${seconds(maxWait)}. Send fewer requests with this key, or upgrade the plan of the workspace.`
 		: `${problem} 'Max Wait (Seconds)' in Request Options allows ${seconds(maxWait)} in total. Increase it, send fewer requests at the same time, or upgrade the plan of the workspace.`;
 }
 
-function reasonToWait(wait: number, isRequested: boolean): string {
+/** Milliseconds that the node adds to a stated wait so that not all requests come back together. */
+const MAX_JITTER = 2000;
+
+function reasonToWait(wait: number, isRequested: boolean, stated = wait): string {
+	if (isRequested && wait - stated > MAX_JITTER) {
+		const asked =
+			stated > 0 ? `The service asks to wait ${seconds(stated)}` : 'The service refuses';
+		return `${asked} again and again, so the node would wait ${seconds(wait)}`;
+	}
 	if (isRequested) return `The service asks to wait ${seconds(wait)}`;
 	return wait > 0
 		? `Other requests before it take ${seconds(wait)}`

@@ -119,6 +119,7 @@ export class RetryPolicy {
 				const wait = rateLimitWait(failure.headers, count, Date.now());
 				if (wait <= maxWait) return wait;
 				this.#history.requestedWait = wait;
+				this.#history.statedWait = requestedWait(failure.headers, Date.now()) ?? 0;
 				return undefined;
 			}
 			case 'lostTokenRefresh':

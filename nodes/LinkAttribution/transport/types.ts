@@ -63,8 +63,10 @@ export interface RequestHistory {
 	/** By the request, or by all requests of the execution since the service last accepted one. */
 	waited: number;
 	maxWait: number;
-	/** The wait that the service asks for, if it exceeds what is left of `maxWait`. */
+	/** The wait after a refusal, if it exceeds what is left of `maxWait`. */
 	requestedWait?: number;
+	/** What the service states of it in its last refusal; the rest is the node's own back-off. */
+	statedWait?: number;
 	/** The wait for requests that go before this one, if it exceeds what is left of `maxWait`. */
 	queueWait?: number;
 	/** Set if the request may have taken effect, or did, although its response is lost. */

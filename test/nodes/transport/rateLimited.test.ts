@@ -102,7 +102,7 @@ describe('the node waits for the rate limit', () => {
 			const { result, waits } = await withVirtualWaits(() => service.failure(parameters));
 			expect(result.message).toBe('Rate limit exceeded.');
 			expect(result.description).toMatch(
-				/rate limited after waiting \d+ seconds\. The service asks to wait \d+ seconds, but 'Max Wait \(Seconds\)' in Request Options allows 180 seconds in total/,
+				/rate limited after waiting \d+ seconds\. The service asks to wait 1 second again and again, so the node would wait \d+ seconds, but 'Max Wait \(Seconds\)' in Request Options allows 180 seconds in total/,
 			);
 			expect(waits.reduce((sum, wait) => sum + wait, 0)).toBeLessThanOrEqual(180_000);
 		},

@@ -12,7 +12,9 @@ import { router } from './actions/router';
 import type { Resource } from './actions/types';
 import { getCountries, getCurrencies, getTags, getTimeZones } from './methods/loadOptions';
 import * as listSearch from './methods/listSearch';
+import { withToolVariants } from './input/model';
 import { authentication, requestOptions } from './input/settings';
+import { TOOL_BUDGET, TOOL_DESCRIPTION, TOOL_FIELDS, TOOL_OUTPUT } from './input/toolOutput';
 
 const resources: [string, Resource][] = Object.entries(registry);
 
@@ -34,8 +36,12 @@ function propertiesOf([resource, { operations, defaultOperation }]: [
 	const options = Object.entries(operations)
 		.map(([value, { menu }]) => ({ ...menu, value }))
 		.sort((a, b) => a.name.localeCompare(b.name));
-	const parameters = Object.entries(operations).flatMap(([operation, { properties }]) =>
-		updateDisplayOptions({ show: { ...show, operation: [operation] } }, properties),
+	const parameters = Object.entries(operations).flatMap(
+		([operation, { properties, toolDescription }]) =>
+			updateDisplayOptions({ show: { ...show, operation: [operation] } }, [
+				{ ...TOOL_DESCRIPTION, default: toolDescription },
+				...withToolVariants(properties),
+			]),
 	);
 	return [
 		{ ...operationMenu, displayOptions: { show }, options, default: defaultOperation },
@@ -82,6 +88,9 @@ export class LinkAttribution implements INodeType {
 				default: 'link',
 			},
 			...resources.flatMap(propertiesOf),
+			TOOL_OUTPUT,
+			TOOL_FIELDS,
+			TOOL_BUDGET,
 			requestOptions,
 		],
 	};

@@ -59,7 +59,13 @@ function withInner(property: INodeProperties): INodeProperties[] {
 	return [property, ...inner.flatMap(withInner)];
 }
 
-const everything = description.properties.flatMap(withInner);
+/** What only the tool of an AI agent shows; see `tool/tools.test.ts`. */
+const isOfTool = ({ displayOptions }: INodeProperties) =>
+	displayOptions?.show?.['@tool']?.[0] === true;
+
+const everything = description.properties
+	.filter((property) => !isOfTool(property))
+	.flatMap(withInner);
 
 function find(resource: string, operation: string): Operation {
 	const found = operations.find(
@@ -112,6 +118,7 @@ describe('operations', () => {
 	it('share no parameters', () => {
 		for (const property of description.properties) {
 			if (isCommon(property) || property.name === 'requestOptions') continue;
+			if (isOfTool(property) && !property.displayOptions?.show?.resource) continue;
 			const { show } = property.displayOptions ?? {};
 			expect([property.name, show?.resource, show?.operation]).toEqual([
 				property.name,

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { forModel } from '../input/model';
 
 /*
  * Fields that several resources have. Those in capitals get a description where they are spread into a field.
@@ -30,6 +31,7 @@ export const PROGRAM_ID: INodeProperties = {
 export const SEARCH: INodeProperties = {
 	displayName: 'Search',
 	name: 'search',
+	...forModel('Text to look for'),
 	type: 'string',
 	default: '',
 };

@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { forModel } from '../input/model';
 import type { Values } from '../input/fields';
 import { returnAs } from '../file/parameters';
 import { chosenColumns, writeFile } from '../file/writeFile';
@@ -21,6 +22,7 @@ const limit: INodeProperties = {
 	displayOptions: { show: { returnAll: [false] } },
 	typeOptions: { minValue: 1 },
 	default: 50,
+	...forModel('Max rows', 20),
 	description: 'Max number of results to return',
 };
 
@@ -37,7 +39,12 @@ export function groupLimit(ungrouped: string[]): INodeProperties[] {
 	return [
 		{ ...returnAll, displayOptions: { hide } },
 		// The service has a deprecated parameter "limit", which it ignores.
-		{ ...limit, name: 'maxGroups', displayOptions: { ...limit.displayOptions, hide } },
+		{
+			...limit,
+			...forModel('Max groups', 10),
+			name: 'maxGroups',
+			displayOptions: { ...limit.displayOptions, hide },
+		},
 	];
 }
 

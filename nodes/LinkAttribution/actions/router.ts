@@ -1,5 +1,7 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { inParallel, pauses } from '../transport/batches';
+import { isTool } from '../input/model';
+import { answerOf } from './answer';
 import { toNodeError } from './nodeError';
 import { hint } from '../transport/n8nQuirks';
 import { readSettings } from '../input/settings';
@@ -21,6 +23,7 @@ export async function router(context: IExecuteFunctions): Promise<INodeExecution
 			`The operation '${name}' of '${resource}' is unknown`,
 		);
 	}
+	const asTool = isTool(context);
 	const cancelled = () => context.getExecutionCancelSignal()?.aborted === true;
 	const output: INodeExecutionData[][] = [];
 	const errors: Array<ReturnType<typeof toNodeError>> = [];
@@ -29,6 +32,11 @@ export async function router(context: IExecuteFunctions): Promise<INodeExecution
 	const settle = (itemIndex: number, outcome: Outcome): boolean => {
 		const pairedItem = { item: itemIndex };
 		if ('json' in outcome) {
+			if (asTool) {
+				const answer = answerOf(context, itemIndex, outcome.json);
+				output[itemIndex] = answer.map((json) => ({ json, pairedItem }));
+				return true;
+			}
 			const results = [outcome.json].flat();
 			output[itemIndex] = results.map((result) =>
 				result instanceof FileItem ? { ...result, pairedItem } : { json: result, pairedItem },
@@ -36,6 +44,10 @@ export async function router(context: IExecuteFunctions): Promise<INodeExecution
 			return true;
 		}
 		const error = toNodeError(context.getNode(), outcome.thrown, itemIndex, operation.properties);
+		if (asTool && !cancelled()) {
+			output[itemIndex] = [{ json: { error: errorForModel(error) }, pairedItem }];
+			return true;
+		}
 		output[itemIndex] = [{ json: { error: error.message }, pairedItem }];
 		if (context.continueOnFail() && !cancelled()) return true;
 		errors[itemIndex] = error;
@@ -80,6 +92,21 @@ export async function router(context: IExecuteFunctions): Promise<INodeExecution
 		hintAtMemory(context, items.length);
 	}
 	return [items];
+}
+
+/**
+ * An error as the result of a tool, with what to do about it: n8n passes only the message of an error to a model, or
+ * ends its run.
+ */
+function errorForModel({ message, description }: ReturnType<typeof toNodeError>): string {
+	return [message, description]
+		.filter(Boolean)
+		.join('. ')
+		.replace(/\.\. /g, '. ')
+		.replaceAll(
+			'Choose one from the list or enter its ID.',
+			'Pass its ID; find it with a tool that lists or searches.',
+		);
 }
 
 /** Operations that change nothing. */

@@ -35,6 +35,8 @@ export interface Resource {
 /** A file `<operation>.operation.ts`: its entry in the menu, its output, its parameters, and what it does for one item. */
 export interface Operation {
 	menu: Menu;
+	/** What a model reads about it: what it does, when to use it, and what cannot be undone. At most 60 words. */
+	toolDescription: string;
 	/** With Simplify on. */
 	output: Shape;
 	properties: INodeProperties[];

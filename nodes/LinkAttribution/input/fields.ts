@@ -8,6 +8,8 @@ import {
 } from 'n8n-workflow';
 import { toInstant } from './dates';
 import { isObject, toArray, toObject } from './json';
+import { isTool, withModelFields } from './model';
+import { TOOL_OUTPUT } from './toolOutput';
 import { toList } from './lists';
 import { externalId, nothingChosen, readLocator, requireId } from './locators';
 import { isBlank, plainText } from './text';
@@ -46,7 +48,17 @@ export function readFields(
 ): Values {
 	const raw = ({ name, default: fallback }: INodeProperties): unknown =>
 		context.getNodeParameter(name, itemIndex, fallback);
-	return readForm(raw, { properties, rules, timezone: context.getTimezone() }) as Values;
+	const ofTool = (property: INodeProperties): unknown => {
+		if (property.name === 'simple') return raw(TOOL_OUTPUT) === 'simplified';
+		const value = raw(property);
+		if (property.type === 'collection') {
+			return withModelFields(context, itemIndex, property, value);
+		}
+		// A model that leaves a menu or a number empty means that it has no wish.
+		return isBlank(value) && ALWAYS_FILLED.includes(property.type) ? property.default : value;
+	};
+	const form = { properties, rules, timezone: context.getTimezone() };
+	return readForm(isTool(context) ? ofTool : raw, form) as Values;
 }
 
 /**

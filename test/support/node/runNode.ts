@@ -2,7 +2,9 @@ import { ExecuteContext, LoadOptionsContext } from 'n8n-core';
 import {
 	createEmptyRunExecutionData,
 	ICredentialsHelper,
+	NodeConnectionTypes,
 	NodeHelpers,
+	traverseNodeParameters,
 	Workflow,
 	type IBinaryKeyData,
 	type ICredentialDataDecryptedObject,
@@ -18,6 +20,7 @@ import {
 	type INodePropertyOptions,
 	type INodeType,
 	type IWorkflowExecuteAdditionalData,
+	type FromAIArgument,
 	type NodeExecutionHint,
 } from 'n8n-workflow';
 import { LinkAttributionApi } from '../../../credentials/LinkAttributionApi.credentials';
@@ -104,6 +107,8 @@ export interface RunOptions {
 	binary?: IBinaryKeyData;
 	continueOnFail?: boolean;
 	abortSignal?: AbortSignal;
+	/** Whether it runs as a tool of an AI agent; the input items are the arguments of its calls. */
+	asTool?: boolean;
 	/** Receives the hints of the execution. */
 	hints?: NodeExecutionHint[];
 }
@@ -155,6 +160,21 @@ export async function searchList(
 	return await list.call(context, search, paginationToken);
 }
 
+/** What a model reads about an operation. */
+export interface Tool {
+	description: string;
+	arguments: FromAIArgument[];
+}
+
+/** A tool with nothing set but resource and operation, as n8n describes it to a model. */
+export function toolOf(resource: string, operation: string): Tool {
+	const { node } = prepare({ parameters: { resource, operation }, credential: {}, asTool: true });
+	const found: FromAIArgument[] = [];
+	traverseNodeParameters(node.parameters, found);
+	const description = NodeHelpers.getToolDescriptionForNode(node, toolType);
+	return { description, arguments: found };
+}
+
 /** The options of a menu, as the editor requests them. */
 export async function loadOptions(
 	method: string,
@@ -167,13 +187,24 @@ export async function loadOptions(
 	return await load.call(context);
 }
 
-function prepare({ parameters, credential, continueOnFail }: RunOptions) {
+/** The node as n8n turns it into a tool of AI agents: see `convertNodeToAiTool` in n8n. */
+const toolType: INodeType = Object.assign(new LinkAttribution(), {
+	description: {
+		...nodeType.description,
+		name: `${nodeType.description.name}Tool`,
+		inputs: [],
+		outputs: [NodeConnectionTypes.AiTool],
+	},
+});
+
+function prepare({ parameters, credential, continueOnFail, asTool = false }: RunOptions) {
+	const ownType = asTool ? toolType : nodeType;
 	const type =
 		parameters.authentication === 'oAuth2' ? 'linkAttributionOAuth2Api' : 'linkAttributionApi';
 	const node: INode = {
 		id: 'node-1',
 		name: 'Link Attribution',
-		type: 'n8n-nodes-link-attribution.linkAttribution',
+		type: `n8n-nodes-link-attribution.${ownType.description.name}`,
 		typeVersion: 1,
 		position: [0, 0],
 		parameters,
@@ -182,20 +213,20 @@ function prepare({ parameters, credential, continueOnFail }: RunOptions) {
 	};
 	node.parameters =
 		NodeHelpers.getNodeParameters(
-			nodeType.description.properties,
+			ownType.description.properties,
 			parameters,
 			true,
 			false,
 			node,
-			nodeType.description,
+			ownType.description,
 		) ?? {};
 	const workflow = new Workflow({
 		nodes: [node],
 		connections: {},
 		active: false,
 		nodeTypes: {
-			getByName: () => nodeType,
-			getByNameAndVersion: () => nodeType,
+			getByName: () => ownType,
+			getByNameAndVersion: () => ownType,
 			getKnownTypes: () => ({}),
 		},
 		settings: { timezone: 'Europe/Berlin' },

@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { forModel } from '../../input/model';
 import { returnAs } from '../../file/parameters';
 import { OPTIONS } from '../../input/collections';
 import { readFields } from '../../input/fields';
@@ -17,6 +18,9 @@ export const menu: Menu = {
 		'Count clicks, leads, sales, and sale amounts in a period: in total, over time, or by country, link, partner, and more. Requires the Pro plan.',
 	action: 'Get analytics of clicks and leads and sales',
 };
+
+export const toolDescription =
+	'Count clicks, leads, sales, and sale amounts (US cents) of a period: totals, over time, or the top links, countries, partners, and others. Use it for every question about numbers. Use Get Many Events for single visits or sales.';
 
 export const output: Shape = {
 	clicks: 'integer',
@@ -37,6 +41,7 @@ export const properties: INodeProperties[] = [
 			{ name: 'Sales', value: 'sales' },
 		],
 		default: 'clicks',
+		...forModel('What to count; composite for all', 'composite'),
 		description:
 			'The type of events to count. Choose All to count clicks, leads, and sales together.',
 	},
@@ -77,6 +82,10 @@ export const properties: INodeProperties[] = [
 			{ name: 'UTM Source', value: 'utm_sources' },
 			{ name: 'UTM Term', value: 'utm_terms' },
 		],
+		...forModel(
+			'count (totals), timeseries, top_links, top_partners, countries, cities, devices, browsers, os, referers, triggers, utm_sources, utm_campaigns, top_link_tags, top_folders, or top_domains',
+			'count',
+		),
 		default: 'count',
 		description:
 			'What to count by. Returns one item per group. For Sales, those with the highest sale amount come first, for Leads, those with the most leads, otherwise those with the most clicks. Sale amounts are in US cents.',

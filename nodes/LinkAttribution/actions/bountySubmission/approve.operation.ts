@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { forModel } from '../../input/model';
 import { IN_US_CENTS } from '../../input/amounts';
 import { ADDITIONAL_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
@@ -15,6 +16,9 @@ export const menu: Menu = {
 	action: 'Approve bounty submission',
 };
 
+export const toolDescription =
+	"Approve a partner's bounty submission. The partner then earns the reward, which cannot be undone here. Ask the user first.";
+
 export const output = submissionShape;
 
 export const properties: INodeProperties[] = [
@@ -30,6 +34,7 @@ export const properties: INodeProperties[] = [
 		options: [
 			{
 				displayName: 'Reward Amount (in Cents)',
+				...forModel('In US cents, if the bounty has no fixed reward'),
 				name: 'rewardAmount',
 				...IN_US_CENTS,
 				typeOptions: { minValue: 1 },

@@ -1,10 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { forModel } from '../../input/model';
 import { byId, fromList } from '../../methods/locators';
 import { requireId } from '../../input/locators';
 import { path } from '../../transport/path';
 
 export const bountyId: INodeProperties = {
 	displayName: 'Bounty ID',
+	...forModel('Bounty ID (bnty_...)'),
 	name: 'bountyId',
 	type: 'string',
 	required: true,
@@ -16,6 +18,7 @@ export const bountyId: INodeProperties = {
 
 export const submissionLocator: INodeProperties = {
 	displayName: 'Submission',
+	...forModel('Submission ID (bnty_sub_...)'),
 	name: 'submissionId',
 	type: 'resourceLocator',
 	required: true,

@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { forModel } from '../../input/model';
 import { FILTERS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { partnerIdLocator } from '../../methods/locators';
@@ -15,6 +16,9 @@ export const menu: Menu = {
 	action: 'Get many bounty submissions',
 };
 
+export const toolDescription =
+	'List the submissions for one bounty. Needs the bounty ID; the service cannot list bounties.';
+
 export const output = submissionShape;
 
 export const properties: INodeProperties[] = [
@@ -29,6 +33,7 @@ export const properties: INodeProperties[] = [
 			{ ...partnerIdLocator, description: 'Only submissions of this partner' },
 			{
 				displayName: 'Status',
+				...forModel('Empty for all but rejected'),
 				name: 'status',
 				type: 'options',
 				options: [

@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { forModel } from '../../input/model';
 import { ADDITIONAL_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { maxLength } from '../../input/rules';
@@ -14,6 +15,9 @@ export const menu: Menu = {
 	action: 'Reject bounty submission',
 };
 
+export const toolDescription =
+	'Reject a pending bounty submission. The partner gets no reward. Ask the user first.';
+
 export const output = submissionShape;
 
 export const properties: INodeProperties[] = [
@@ -25,6 +29,7 @@ export const properties: INodeProperties[] = [
 		options: [
 			{
 				displayName: 'Rejection Note',
+				...forModel('More details'),
 				name: 'rejectionNote',
 				type: 'string',
 				typeOptions: { rows: 3 },
@@ -33,6 +38,7 @@ export const properties: INodeProperties[] = [
 			},
 			{
 				displayName: 'Rejection Reason',
+				...forModel('Why'),
 				name: 'rejectionReason',
 				type: 'options',
 				options: [

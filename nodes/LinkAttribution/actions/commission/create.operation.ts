@@ -4,6 +4,7 @@ import {
 	type IExecuteFunctions,
 	type INodeProperties,
 } from 'n8n-workflow';
+import { forModel } from '../../input/model';
 import { IN_CENTS, IN_US_CENTS } from '../../input/amounts';
 import { ADDITIONAL_FIELDS } from '../../input/collections';
 import { asCollection, readFields, type Values } from '../../input/fields';
@@ -70,6 +71,7 @@ const additionalFields: INodeProperties[] = [
 		type: 'string',
 		displayOptions: { show: { '/type': ['custom'] } },
 		default: '',
+		...forModel('What it is for'),
 		placeholder: 'e.g. Bonus for the conference talk',
 		description:
 			'What the commission is for. Maximum 190 characters. Required for a negative amount.',
@@ -143,6 +145,9 @@ export const menu: Menu = {
 	action: 'Create commission',
 };
 
+export const toolDescription =
+	'Give a partner a commission of any amount, e.g. a bonus, or claw one back with a negative amount. It is created shortly after, and paid out later. Ask the user first.';
+
 export const output: Shape = {
 	success: 'boolean',
 	message: 'string',
@@ -166,12 +171,18 @@ export const properties: INodeProperties[] = [
 		default: 'custom',
 		description: 'What the commission is for',
 	},
-	{ ...partnerIdLocator, required: true, description: 'The partner who gets the commission' },
+	{
+		...partnerIdLocator,
+		...forModel('Partner ID (pn_...)'),
+		required: true,
+		description: 'The partner who gets the commission',
+	},
 	{
 		displayName: 'Amount (in Cents)',
 		name: 'amount',
 		...IN_US_CENTS,
 		required: true,
+		...forModel('In US cents: 4900 is 49.00'),
 		displayOptions: { show: { type: ['custom'] } },
 		description:
 			'What the partner gets, in cents. Use a negative amount to claw back, which requires a Description.',

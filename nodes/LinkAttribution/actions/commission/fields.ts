@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { forModel } from '../../input/model';
 import { byId, fromList } from '../../methods/locators';
 
 /** For operations on one commission. */
@@ -7,6 +8,7 @@ export const commissionField: INodeProperties = {
 	name: 'commissionId',
 	type: 'resourceLocator',
 	required: true,
+	...forModel('Commission ID (cm_...)'),
 	default: { mode: 'list', value: '' },
 	modes: [fromList('a commission', 'searchCommissions'), byId('cm_1K9BZE1K285BSTX4W6MPKXJFZ')],
 };
@@ -23,6 +25,7 @@ export const newStatus: INodeProperties = {
 		{ name: 'Pending', value: 'pending', description: 'Waiting to be paid out' },
 		{ name: 'Refunded', value: 'refunded', description: 'The customer was refunded' },
 	],
+	...forModel('New status'),
 	default: 'canceled',
 	description:
 		'The new status. The service refuses commissions that are paid, are in a payout in progress, or already have the status.',

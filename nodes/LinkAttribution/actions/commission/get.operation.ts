@@ -18,6 +18,8 @@ export const menu: Menu = {
 	action: 'Get commission',
 };
 
+export const toolDescription = 'Get one commission by its ID.';
+
 export const output = commissionShape;
 
 export const properties: INodeProperties[] = [

@@ -1,4 +1,5 @@
 import { UserError, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
+import { forModel } from '../../input/model';
 import { EXCLUDE, FILTERS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { byLabel } from '../../input/labels';
@@ -19,6 +20,7 @@ const multiFilters: INodeProperties[] = [
 	groupFilter,
 	{
 		...partnerIdLocator,
+		...forModel('Only of this partner ID'),
 		description: 'A partner. In ID mode, also several IDs, comma-separated.',
 	},
 	partnerTagFilter,
@@ -67,6 +69,7 @@ const singleFilters: INodeProperties[] = [
 	{
 		displayName: 'Status',
 		name: 'status',
+		...forModel('Only with this status'),
 		type: 'options',
 		options: [
 			{ name: 'Canceled', value: 'canceled' },
@@ -89,6 +92,9 @@ export const menu: Menu = {
 	description: 'Retrieve a list of commissions',
 	action: 'Get many commissions',
 };
+
+export const toolDescription =
+	'List commissions, newest first: what partners earn and whether it is paid. Amounts are in US cents. Canceled ones are left out unless you ask for that status.';
 
 export const output = commissionShape;
 

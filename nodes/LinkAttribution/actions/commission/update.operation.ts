@@ -4,6 +4,7 @@ import {
 	type IExecuteFunctions,
 	type INodeProperties,
 } from 'n8n-workflow';
+import { forModel } from '../../input/model';
 import { IN_CENTS } from '../../input/amounts';
 import { someChange } from '../../input/changes';
 import { UPDATE_FIELDS } from '../../input/collections';
@@ -25,6 +26,9 @@ export const menu: Menu = {
 	action: 'Update commission',
 };
 
+export const toolDescription =
+	'Change the earnings or the status of one commission that is not paid. Changes what the partner is paid. Ask the user first.';
+
 export const output = commissionShape;
 
 export const properties: INodeProperties[] = [
@@ -43,6 +47,7 @@ export const properties: INodeProperties[] = [
 			}),
 			{
 				displayName: 'Earnings (in Cents)',
+				...forModel('New earnings in US cents: 4900 is 49.00'),
 				name: 'earnings',
 				...IN_CENTS,
 				typeOptions: { minValue: 0 },

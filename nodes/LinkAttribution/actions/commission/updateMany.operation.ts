@@ -1,4 +1,5 @@
 import { UserError, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
+import { forModel } from '../../input/model';
 import { readFields } from '../../input/fields';
 import { list } from '../../input/lists';
 import { batchesOf } from '../../transport/batches';
@@ -26,6 +27,9 @@ export const menu: Menu = {
 	action: 'Update many commissions',
 };
 
+export const toolDescription =
+	'Set one status for several commissions that are not paid. Ask the user first.';
+
 export const output: Shape = {
 	id: 'string',
 	status: 'string',
@@ -38,6 +42,7 @@ export const properties: INodeProperties[] = [
 		type: 'string',
 		required: true,
 		default: '',
+		...forModel('Commission IDs, comma-separated'),
 		placeholder: 'e.g. cm_1, cm_2',
 		description:
 			'The commissions to update, comma-separated or as an array. Commissions of all input items with the same status are updated in batches of 100. Each batch succeeds or fails as a whole.',

@@ -1,4 +1,5 @@
 import { UserError, type IDataObject, type INodeProperties } from 'n8n-workflow';
+import { forModel } from '../../input/model';
 import { formOrJson } from '../../input/json';
 import { email, maxLength } from '../../input/rules';
 import { textOf } from '../../input/text';
@@ -10,6 +11,7 @@ export const customerExternalId: INodeProperties = {
 	type: 'string',
 	required: true,
 	default: '',
+	...forModel("Customer's ID in the user's own system"),
 	placeholder: 'e.g. user_42',
 	description:
 		'The ID of the customer in your own database, without ext_. Maximum 100 characters. Use the same ID for the leads and the sales of a customer.',
@@ -92,6 +94,7 @@ export const conversionFields: INodeProperties[] = [
 	},
 	{
 		displayName: 'Customer Email',
+		...forModel('Email'),
 		name: 'customerEmail',
 		type: 'string',
 		default: '',
@@ -101,6 +104,7 @@ export const conversionFields: INodeProperties[] = [
 	},
 	{
 		displayName: 'Customer Name',
+		...forModel('Name'),
 		name: 'customerName',
 		type: 'string',
 		default: '',

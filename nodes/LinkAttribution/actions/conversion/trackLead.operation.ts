@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { forModel } from '../../input/model';
 import { ADDITIONAL_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { byLabel } from '../../input/labels';
@@ -51,6 +52,9 @@ export const menu: Menu = {
 	action: 'Track lead or signup',
 };
 
+export const toolDescription =
+	'Record that a visitor became a lead, e.g. signed up. Needs the click ID that brought them (dub_id). Starts commissions and cannot be undone. recorded is false if nothing was recorded.';
+
 export const output: Shape = {
 	recorded: 'boolean',
 	click: {
@@ -78,6 +82,7 @@ export const output: Shape = {
 export const properties: INodeProperties[] = [
 	{
 		displayName: 'Click ID',
+		...forModel('dub_id of the visit; empty for a known customer'),
 		name: 'clickId',
 		type: 'string',
 		default: '',
@@ -87,6 +92,7 @@ export const properties: INodeProperties[] = [
 	},
 	{
 		displayName: 'Event Name',
+		...forModel('e.g. Sign up', 'Sign up'),
 		name: 'eventName',
 		type: 'string',
 		required: true,

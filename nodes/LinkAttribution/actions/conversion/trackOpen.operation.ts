@@ -4,6 +4,7 @@ import {
 	type IExecuteFunctions,
 	type INodeProperties,
 } from 'n8n-workflow';
+import { forModel } from '../../input/model';
 import { readFields } from '../../input/fields';
 import { maxLength, pattern } from '../../input/rules';
 import type { Rule } from '../../input/types';
@@ -17,6 +18,8 @@ export const menu: Menu = {
 		'Record that a short link opened an app, or find the click that led to its first launch. The service treats the n8n server as the visitor.',
 	action: 'Track app open',
 };
+
+export const toolDescription = 'Record that a short link opened an app.';
 
 export const output: Shape = {
 	recorded: 'boolean',
@@ -39,6 +42,7 @@ export const properties: INodeProperties[] = [
 	},
 	{
 		displayName: 'Deep Link',
+		...forModel('The short link'),
 		name: 'deepLink',
 		type: 'string',
 		default: '',

@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { forModel } from '../../input/model';
 import { IN_CENTS } from '../../input/amounts';
 import { ADDITIONAL_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
@@ -41,6 +42,7 @@ const optional: INodeProperties[] = [
 	},
 	{
 		displayName: 'Invoice ID',
+		...forModel('Prevents recording it twice'),
 		name: 'invoiceId',
 		type: 'string',
 		default: '',
@@ -67,6 +69,9 @@ export const menu: Menu = {
 	action: 'Track sale or purchase',
 };
 
+export const toolDescription =
+	'Record a purchase of a customer who is a lead already. Starts commissions and cannot be undone. recorded is false if the service does not know the customer.';
+
 export const output: Shape = {
 	recorded: 'boolean',
 	eventName: 'string',
@@ -90,6 +95,7 @@ export const properties: INodeProperties[] = [
 	customerExternalId,
 	{
 		displayName: 'Amount (in Cents)',
+		...forModel('In cents: 4900 is 49.00'),
 		name: 'amount',
 		...IN_CENTS,
 		required: true,

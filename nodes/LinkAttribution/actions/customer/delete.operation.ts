@@ -12,6 +12,9 @@ export const menu: Menu = {
 	action: 'Delete customer',
 };
 
+export const toolDescription =
+	'Delete a customer for good; their leads and sales stay. Ask the user first.';
+
 export const output = deletedShape;
 
 export const properties: INodeProperties[] = [

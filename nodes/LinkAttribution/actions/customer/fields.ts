@@ -1,10 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { forModel } from '../../input/model';
 import { OPTIONS } from '../../input/collections';
 import { EMAIL, EXTERNAL_ID } from '../commonFields';
 import { customerLocator } from '../../methods/locators';
 
 /** For operations on one customer. */
-export const customerField: INodeProperties = { ...customerLocator, required: true };
+export const customerField: INodeProperties = {
+	...customerLocator,
+	required: true,
+	...forModel('Customer ID, or ext_ and the external ID'),
+};
 
 export const nameField: INodeProperties = {
 	displayName: 'Name',
@@ -12,10 +17,15 @@ export const nameField: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. Nathan Smith',
+	...forModel('New name'),
 	description: 'Full name of the customer',
 };
 
-export const emailField: INodeProperties = { ...EMAIL, description: 'Email of the customer' };
+export const emailField: INodeProperties = {
+	...EMAIL,
+	...forModel('New email'),
+	description: 'Email of the customer',
+};
 
 export const avatarField: INodeProperties = {
 	displayName: 'Avatar URL',

@@ -13,6 +13,8 @@ export const menu: Menu = {
 	action: 'Get customer',
 };
 
+export const toolDescription = 'Get one customer, with their sales and what brought them.';
+
 export const output = customerShape;
 
 export const properties: INodeProperties[] = [

@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { forModel } from '../../input/model';
 import { FILTERS } from '../../input/collections';
 import { EMAIL, PROGRAM_ID, SEARCH } from '../commonFields';
 import { readFields } from '../../input/fields';
@@ -33,6 +34,8 @@ export const menu: Menu = {
 	action: 'Get many customers',
 };
 
+export const toolDescription = 'List or search customers, newest first.';
+
 export const output = customerShape;
 
 export const properties: INodeProperties[] = [
@@ -51,7 +54,11 @@ export const properties: INodeProperties[] = [
 				description: 'Only the customer with this ID in your own database, with or without ext_',
 			},
 			{ ...linkLocator, description: 'Only customers brought by this link' },
-			{ ...partnerIdLocator, description: 'Only customers brought by this partner' },
+			{
+				...partnerIdLocator,
+				...forModel('Only of this partner ID'),
+				description: 'Only customers brought by this partner',
+			},
 			{
 				...PROGRAM_ID,
 				description: 'Only customers brought by links of this partner program',

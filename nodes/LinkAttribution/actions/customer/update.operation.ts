@@ -33,6 +33,8 @@ export const menu: Menu = {
 	action: 'Update customer',
 };
 
+export const toolDescription = 'Change the name or email of a customer.';
+
 export const output = customerShape;
 
 export const properties: INodeProperties[] = [

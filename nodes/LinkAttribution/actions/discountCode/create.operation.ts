@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { forModel } from '../../input/model';
 import { ADDITIONAL_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { fromList, linkLocator, partnerIdLocator, withModes } from '../../methods/locators';
@@ -15,16 +16,21 @@ export const menu: Menu = {
 	action: 'Create discount code or coupon',
 };
 
+export const toolDescription =
+	'Create a discount code for a link of a partner. Their group must have a discount, and the link no code yet.';
+
 export const output = discountCodeShape;
 
 export const properties: INodeProperties[] = [
 	{
 		...partnerIdLocator,
+		...forModel('Partner ID (pn_...)'),
 		required: true,
 		description: 'The partner who gets the code. Their group must have a discount.',
 	},
 	{
 		...linkLocator,
+		...forModel("Short link or link ID of the partner's link"),
 		required: true,
 		typeOptions: { loadOptionsDependsOn: ['partnerId.value'] },
 		modes: [
@@ -42,6 +48,7 @@ export const properties: INodeProperties[] = [
 				name: 'code',
 				type: 'string',
 				default: '',
+				...forModel('Empty to generate one'),
 				placeholder: 'e.g. SUMMER20',
 				description:
 					'The code that customers enter, unique in the program. Maximum 100 letters, digits, hyphens, and underscores. Leave empty to generate one.',

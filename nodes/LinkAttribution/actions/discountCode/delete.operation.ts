@@ -13,6 +13,9 @@ export const menu: Menu = {
 	action: 'Delete discount code',
 };
 
+export const toolDescription =
+	'Delete a discount code for good: customers can no longer use it. Ask the user first.';
+
 export const output = deletedShape;
 
 export const properties: INodeProperties[] = [

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { forModel } from '../../input/model';
 import { byId, fromList } from '../../methods/locators';
 import type { Shape } from '../types';
 
@@ -18,6 +19,7 @@ export const discountCodeField: INodeProperties = {
 	name: 'discountCode',
 	type: 'resourceLocator',
 	required: true,
+	...forModel('The code, e.g. SUMMER20', undefined, 'code'),
 	default: { mode: 'list', value: '' },
 	modes: [
 		fromList('a discount code', 'searchDiscountCodes'),

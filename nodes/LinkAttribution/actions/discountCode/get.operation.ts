@@ -10,6 +10,8 @@ export const menu: Menu = {
 	action: 'Get discount code',
 };
 
+export const toolDescription = 'Get one discount code: its partner and link.';
+
 export const output = discountCodeShape;
 
 export const properties: INodeProperties[] = [

@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { forModel } from '../../input/model';
 import { FILTERS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { partnerIdLocator } from '../../methods/locators';
@@ -11,6 +12,9 @@ export const menu: Menu = {
 	description: 'Retrieve a list of discount codes, including disabled ones',
 	action: 'Get many discount codes',
 };
+
+export const toolDescription =
+	'List discount codes with their partner and link. The percentage is not part of it.';
 
 export const output = discountCodeShape;
 
@@ -27,7 +31,11 @@ export const properties: INodeProperties[] = [
 				placeholder: 'e.g. disc_1K9BZE1K285BSTX4W6MPKXJFZ',
 				description: 'Only codes for this discount',
 			},
-			{ ...partnerIdLocator, description: 'Only codes of this partner' },
+			{
+				...partnerIdLocator,
+				...forModel('Only of this partner ID'),
+				description: 'Only codes of this partner',
+			},
 		],
 	},
 ];

@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { forModel } from '../../input/model';
 import { readFields } from '../../input/fields';
 import { toList } from '../../input/lists';
 import type { Rule } from '../../input/types';
@@ -12,6 +13,8 @@ export const menu: Menu = {
 		'Check whether .link domains are available to register, and what they cost. Requires the Enterprise plan.',
 	action: 'Check status of domains',
 };
+
+export const toolDescription = 'Check whether .link domains can be registered, and their prices.';
 
 export const output: Shape = {
 	domain: 'string',
@@ -31,6 +34,7 @@ export const properties: INodeProperties[] = [
 		type: 'string',
 		required: true,
 		default: '',
+		...forModel('.link domains, comma-separated'),
 		placeholder: 'e.g. example.link, other.link',
 		description:
 			'The .link domains to check, comma-separated or as an array. Returns one item per domain, with prices in US cents.',

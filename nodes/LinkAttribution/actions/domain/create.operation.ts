@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { forModel } from '../../input/model';
 import { ADDITIONAL_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { apiObject } from '../../transport/request';
@@ -13,11 +14,15 @@ export const menu: Menu = {
 	action: 'Create domain',
 };
 
+export const toolDescription =
+	'Add a domain that the user owns, for short links. Its DNS must point to the service.';
+
 export const output = domainShape;
 
 export const properties: INodeProperties[] = [
 	{
 		...slug,
+		...forModel('Domain, e.g. go.example.com'),
 		required: true,
 		description:
 			'A domain that you already own, without https:// and www. Maximum 190 characters. Links on it work once its DNS records point to the service.',

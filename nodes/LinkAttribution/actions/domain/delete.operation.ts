@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { forModel } from '../../input/model';
 import { readFields } from '../../input/fields';
 import { domainLocator } from '../../methods/locators';
 import { path } from '../../transport/path';
@@ -13,6 +14,9 @@ export const menu: Menu = {
 	action: 'Delete domain',
 };
 
+export const toolDescription =
+	'Delete a domain and all its short links for good. Ask the user first.';
+
 export const output: Shape = {
 	slug: 'string',
 	deleted: 'boolean',
@@ -21,6 +25,7 @@ export const output: Shape = {
 export const properties: INodeProperties[] = [
 	{
 		...domainLocator,
+		...forModel('Domain, e.g. go.example.com'),
 		required: true,
 		description:
 			'The domain to permanently delete with all its links. The service sends no webhook events for these links. The domain of a partner program and domains registered through the service cannot be deleted.',

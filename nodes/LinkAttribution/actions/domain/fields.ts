@@ -4,6 +4,7 @@ import {
 	type IExecuteFunctions,
 	type INodeProperties,
 } from 'n8n-workflow';
+import { forModel } from '../../input/model';
 import { parseJson } from '../../input/json';
 import { byLabel } from '../../input/labels';
 import { maxLength, pattern } from '../../input/rules';
@@ -48,6 +49,7 @@ export const clearableSettings: INodeProperties[] = [
 	},
 	{
 		displayName: 'Expiration URL',
+		...forModel('Page for expired links'),
 		name: 'expiredUrl',
 		type: 'string',
 		default: '',
@@ -66,6 +68,7 @@ export const clearableSettings: INodeProperties[] = [
 	},
 	{
 		displayName: 'Not Found URL',
+		...forModel('Page for unknown links'),
 		name: 'notFoundUrl',
 		type: 'string',
 		default: '',

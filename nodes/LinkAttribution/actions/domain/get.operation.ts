@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { forModel } from '../../input/model';
 import { readFields } from '../../input/fields';
 import { domainLocator } from '../../methods/locators';
 import { findInList, requireFound } from '../findOne';
@@ -13,11 +14,14 @@ export const menu: Menu = {
 	action: 'Get domain',
 };
 
+export const toolDescription = 'Get one domain of the workspace and its settings.';
+
 export const output = domainShape;
 
 export const properties: INodeProperties[] = [
 	{
 		...domainLocator,
+		...forModel('Domain, e.g. go.example.com'),
 		required: true,
 		description:
 			'The domain to retrieve. The list does not show archived domains: enter their name instead.',

@@ -12,6 +12,8 @@ export const menu: Menu = {
 	action: 'Get many domains',
 };
 
+export const toolDescription = 'List the domains that short links can use.';
+
 export const output = domainShape;
 
 export const properties: INodeProperties[] = [

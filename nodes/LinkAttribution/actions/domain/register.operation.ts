@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { forModel } from '../../input/model';
 import { readFields } from '../../input/fields';
 import { apiObject } from '../../transport/request';
 import type { Menu, Shape } from '../types';
@@ -10,6 +11,9 @@ export const menu: Menu = {
 		'Register a .link domain through the service and add it to the workspace. Requires the Enterprise plan and the owner role.',
 	action: 'Register domain',
 };
+
+export const toolDescription =
+	'Register a new .link domain in the name of the workspace. It may cost money. Ask the user first.';
 
 export const output: Shape = {
 	domain: 'string',
@@ -24,6 +28,7 @@ export const properties: INodeProperties[] = [
 		type: 'string',
 		required: true,
 		default: '',
+		...forModel('The .link domain'),
 		placeholder: 'e.g. example.link',
 		description:
 			'The .link domain to register. Use Check Status to see whether it is available and what it costs.',

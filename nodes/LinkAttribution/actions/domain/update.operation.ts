@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { forModel } from '../../input/model';
 import { clearedFields, clearParameter, someChange } from '../../input/changes';
 import { UPDATE_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
@@ -17,11 +18,15 @@ export const menu: Menu = {
 	action: 'Update domain',
 };
 
+export const toolDescription =
+	'Change a domain: the pages for expired and unknown links. Renaming breaks its old short links. Ask the user first.';
+
 export const output = domainShape;
 
 export const properties: INodeProperties[] = [
 	{
 		...domainLocator,
+		...forModel('Domain, e.g. go.example.com'),
 		required: true,
 		description:
 			'The domain to update. The list does not show archived domains: enter their name instead.',

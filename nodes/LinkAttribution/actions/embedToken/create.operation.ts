@@ -4,6 +4,7 @@ import {
 	type IExecuteFunctions,
 	type INodeProperties,
 } from 'n8n-workflow';
+import { forModel } from '../../input/model';
 import { EMAIL } from '../commonFields';
 import { asCollection, readFields } from '../../input/fields';
 import { formOrJson } from '../../input/json';
@@ -21,6 +22,9 @@ export const menu: Menu = {
 	action: 'Create embed token',
 };
 
+export const toolDescription =
+	'Create a token that shows a partner their own dashboard in a web page. It is a secret; do not repeat it in a chat.';
+
 export const output: Shape = {
 	publicToken: 'string',
 	expires: 'string',
@@ -34,7 +38,7 @@ export const properties: INodeProperties[] = [
 		type: 'notice',
 		default: '',
 	},
-	{ ...partnerIdLocator, description: 'An enrolled partner' },
+	{ ...partnerIdLocator, ...forModel('Partner ID (pn_...)'), description: 'An enrolled partner' },
 	tenantId,
 	{
 		...EMAIL,

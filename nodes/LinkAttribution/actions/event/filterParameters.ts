@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { forModel } from '../../input/model';
 import { EXCLUDE, FILTERS } from '../../input/collections';
 import { byLabel } from '../../input/labels';
 import {
@@ -55,6 +56,7 @@ export const multiFilters: INodeProperties[] = [
 	},
 	{
 		...countryField,
+		...forModel('Only these countries, e.g. US, DE'),
 		placeholder: 'e.g. US, DE',
 		description: 'Two-letter ISO 3166-1 codes, comma-separated',
 	},
@@ -86,6 +88,7 @@ export const multiFilters: INodeProperties[] = [
 	groupFilter,
 	{
 		...withModes(linkLocator, ['list', 'url', 'id']),
+		...forModel('Only of this short link or link ID'),
 		description:
 			'A link. In By ID mode, you can enter several, comma-separated. When set, other link filters are ignored.',
 	},
@@ -99,6 +102,7 @@ export const multiFilters: INodeProperties[] = [
 	},
 	{
 		...partnerIdLocator,
+		...forModel('Only of this partner ID'),
 		description: 'A partner. In By ID mode, you can enter several, comma-separated.',
 	},
 	{

@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { forModel } from '../../input/model';
 import { OPTIONS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { eventPages, MAX_EVENTS_PER_PAGE } from '../../transport/pages';
@@ -16,6 +17,9 @@ export const menu: Menu = {
 		'Retrieve a list of clicks, leads, or sales with their link and customer. Requires the Business plan.',
 	action: 'Get many click and lead and sale events',
 };
+
+export const toolDescription =
+	'List single clicks, leads, or sales with time, link, country, device, and customer, newest first. To count or rank, use Get Analytics.';
 
 export const output: Shape = {
 	event: 'string',
@@ -41,6 +45,7 @@ export const properties: INodeProperties[] = [
 			{ name: 'Sales', value: 'sales' },
 		],
 		default: 'clicks',
+		...forModel('Kind of event', 'clicks'),
 		description: 'The type of events to return',
 	},
 	...listOutput,

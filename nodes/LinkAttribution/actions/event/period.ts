@@ -5,6 +5,7 @@ import {
 	type INodeProperties,
 	type INodePropertyOptions,
 } from 'n8n-workflow';
+import { forModel } from '../../input/model';
 import { OPTIONS } from '../../input/collections';
 import { timeZoneName, toInstant } from '../../input/dates';
 import { chosenFrom } from '../../methods/menus';
@@ -40,6 +41,7 @@ export function periodParameters(descriptions: {
 			name: 'interval',
 			type: 'options',
 			options: intervals,
+			...forModel('Period, or custom with start and end', '30d'),
 			default: '24h',
 			description: descriptions.interval,
 		},
@@ -50,6 +52,7 @@ export function periodParameters(descriptions: {
 			type: 'dateTime',
 			displayOptions: { show: { interval: ['custom'] } },
 			default: '',
+			...forModel('First day, YYYY-MM-DD, with custom'),
 			description: descriptions.start,
 		},
 		{
@@ -58,6 +61,7 @@ export function periodParameters(descriptions: {
 			type: 'dateTime',
 			displayOptions: { show: { interval: ['custom'] } },
 			default: '',
+			...forModel('Last day, YYYY-MM-DD'),
 			description: descriptions.end,
 		},
 	];

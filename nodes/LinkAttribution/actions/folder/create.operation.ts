@@ -18,6 +18,8 @@ export const menu: Menu = {
 	action: 'Create folder',
 };
 
+export const toolDescription = 'Create a folder for links.';
+
 export const output = folderShape;
 
 export const properties: INodeProperties[] = [

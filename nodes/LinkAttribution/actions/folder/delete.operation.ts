@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { forModel } from '../../input/model';
 import { readFields } from '../../input/fields';
 import { folderLocator } from '../../methods/locators';
 import { path } from '../../transport/path';
@@ -12,11 +13,14 @@ export const menu: Menu = {
 	action: 'Delete folder',
 };
 
+export const toolDescription = 'Delete a folder; its links are kept. Ask the user first.';
+
 export const output = deletedShape;
 
 export const properties: INodeProperties[] = [
 	{
 		...folderLocator,
+		...forModel('Folder ID (fold_...)'),
 		required: true,
 		description:
 			'The folder to permanently delete. Its links are kept. The default folder of a partner program cannot be deleted.',

@@ -1,4 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { forModel } from '../../input/model';
 import { readPlain } from '../../input/fields';
 import { maxLength } from '../../input/rules';
 import type { Rules } from '../../input/types';
@@ -23,6 +24,7 @@ export const folderName: INodeProperties = {
 	name: 'name',
 	type: 'string',
 	default: '',
+	...forModel('Name'),
 	placeholder: 'e.g. Spring campaign',
 	description: 'Must be unique in the workspace. Maximum 190 characters.',
 };
@@ -51,6 +53,7 @@ export const folderDescription: INodeProperties = {
 	type: 'string',
 	typeOptions: { rows: 2 },
 	default: '',
+	...forModel('What it is for'),
 	description: 'What the folder is for. Maximum 500 characters.',
 };
 

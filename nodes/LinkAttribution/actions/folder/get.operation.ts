@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { forModel } from '../../input/model';
 import { readFields } from '../../input/fields';
 import { folderLocator } from '../../methods/locators';
 import { findInList, requireFound } from '../findOne';
@@ -11,10 +12,17 @@ export const menu: Menu = {
 	action: 'Get folder',
 };
 
+export const toolDescription = 'Get one folder.';
+
 export const output = folderShape;
 
 export const properties: INodeProperties[] = [
-	{ ...folderLocator, required: true, description: 'The folder to retrieve' },
+	{
+		...folderLocator,
+		...forModel('Folder ID (fold_...)'),
+		required: true,
+		description: 'The folder to retrieve',
+	},
 ];
 
 export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {

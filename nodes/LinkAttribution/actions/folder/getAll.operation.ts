@@ -12,6 +12,8 @@ export const menu: Menu = {
 	action: 'Get many folders',
 };
 
+export const toolDescription = 'List folders, to find the ID of one by name.';
+
 export const output = folderShape;
 
 export const properties: INodeProperties[] = [

@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { forModel } from '../../input/model';
 import { clearedFields, clearParameter, someChange } from '../../input/changes';
 import { UPDATE_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
@@ -23,10 +24,17 @@ export const menu: Menu = {
 	action: 'Update folder',
 };
 
+export const toolDescription = 'Rename a folder or change its description.';
+
 export const output = folderShape;
 
 export const properties: INodeProperties[] = [
-	{ ...folderLocator, required: true, description: 'The folder to update' },
+	{
+		...folderLocator,
+		...forModel('Folder ID (fold_...)'),
+		required: true,
+		description: 'The folder to update',
+	},
 	{ ...UPDATE_FIELDS, options: [accessLevel, folderDescription, folderName] },
 	clearParameter(clearable),
 ];

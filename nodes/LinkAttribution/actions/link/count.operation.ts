@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { forModel } from '../../input/model';
 import { readFields } from '../../input/fields';
 import { apiRequest, asList } from '../../transport/request';
 import type { Result, Menu, Shape } from '../types';
@@ -9,6 +10,9 @@ export const menu: Menu = {
 	description: 'Count short links: a total, or by domain, folder, tag, or user',
 	action: 'Count links',
 };
+
+export const toolDescription =
+	'Count short links: all, or by domain, folder, tag, or user. For clicks, use Get Analytics.';
 
 export const output: Shape = {
 	count: 'integer',
@@ -26,6 +30,7 @@ export const properties: INodeProperties[] = [
 			{ name: 'Tag', value: 'tagId' },
 			{ name: 'User', value: 'userId' },
 		],
+		...forModel('Empty for one total', ''),
 		default: '',
 		description:
 			'How to group the counts. Returns an item with the ID and the count for each group.',

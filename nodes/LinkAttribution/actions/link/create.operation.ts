@@ -13,6 +13,9 @@ export const menu: Menu = {
 	action: 'Create short link',
 };
 
+export const toolDescription =
+	'Create a short link to a URL. To change one that exists, use Update Link.';
+
 export const output = linkShape;
 
 export const properties: INodeProperties[] = [newDestination, simplify, ...newLinkFields];

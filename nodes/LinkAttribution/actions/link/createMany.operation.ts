@@ -4,6 +4,7 @@ import {
 	type IExecuteFunctions,
 	type INodeProperties,
 } from 'n8n-workflow';
+import { forModel, forTool } from '../../input/model';
 import { readFields } from '../../input/fields';
 import { toObjects } from '../../input/json';
 import type { Rule } from '../../input/types';
@@ -25,6 +26,8 @@ export const menu: Menu = {
 	action: 'Create many links',
 };
 
+export const toolDescription = 'Create up to 100 short links at once. Sends no webhook events.';
+
 export const output = linkShape;
 
 export const properties: INodeProperties[] = [
@@ -41,6 +44,7 @@ export const properties: INodeProperties[] = [
 			},
 			{ name: 'JSON', value: 'json', description: 'An array of links for each input item' },
 		],
+		...forTool('json'),
 		default: 'items',
 		description:
 			'Where the links to create come from. Links of all input items are created in batches of 100.',
@@ -52,6 +56,7 @@ export const properties: INodeProperties[] = [
 		type: 'json',
 		required: true,
 		displayOptions: { show: { source: ['json'] } },
+		...forModel('JSON array of links, e.g. [{"url": "https://example.com", "key": "summer"}]'),
 		default: '[]',
 		placeholder: 'e.g. [{ "url": "https://example.com", "key": "summer" }]',
 		description:

@@ -28,6 +28,9 @@ export const menu: Menu = {
 	action: 'Delete link',
 };
 
+export const toolDescription =
+	'Delete a short link for good: it stops working. Ask the user first.';
+
 export const output = deletedShape;
 
 export const properties: INodeProperties[] = [

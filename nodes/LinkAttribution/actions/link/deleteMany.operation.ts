@@ -12,6 +12,9 @@ export const menu: Menu = {
 	action: 'Delete many links',
 };
 
+export const toolDescription =
+	'Delete several short links for good: they stop working. Ask the user first.';
+
 export const output: Shape = {
 	deletedCount: 'integer',
 	ignoredCount: 'integer',

@@ -1,4 +1,5 @@
 import { UserError, type IDataObject, type INodeProperties } from 'n8n-workflow';
+import { forModel } from '../../input/model';
 import { ADDITIONAL_FIELDS, FILTERS } from '../../input/collections';
 import { EXTERNAL_ID, PROGRAM_ID, SEARCH } from '../commonFields';
 import { decimal, readCollection } from '../../input/fields';
@@ -25,10 +26,15 @@ export const linkIdsField: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. link_1, link_2',
+	...forModel('Link IDs, comma-separated'),
 };
 
 /** For operations on one link. */
-export const linkField: INodeProperties = { ...linkLocator, required: true };
+export const linkField: INodeProperties = {
+	...linkLocator,
+	required: true,
+	...forModel('Short link (https://go.example.com/summer) or link ID'),
+};
 
 const tagIds = severalFrom('getTags', {
 	displayName: 'Tags',
@@ -178,6 +184,7 @@ const propertyFields: LinkField[] = [
 			name: 'expiresAt',
 			type: 'dateTime',
 			default: '',
+			...forModel('When it expires, e.g. 2030-12-31T18:00'),
 			description: 'When the link stops leading to its destination',
 		},
 	},
@@ -296,6 +303,7 @@ const propertyFields: LinkField[] = [
 			name: 'tagNames',
 			type: 'string',
 			default: '',
+			...forModel('Tag names, comma-separated'),
 			placeholder: 'e.g. summer, mail',
 			description:
 				'Tags of the link by name, comma-separated. The tags must exist. Use either this or tag IDs.',
@@ -424,6 +432,7 @@ const ownFields: LinkField[] = [
 			name: 'key',
 			type: 'string',
 			default: '',
+			...forModel('The part after the domain'),
 			placeholder: 'e.g. summer-sale',
 			description:
 				'The part after the domain. Maximum 190 characters. Leave empty for a random slug.',
@@ -458,6 +467,7 @@ export const destinationUrl: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. https://example.com/landing-page',
+	...forModel('Where it leads'),
 	description: 'Where the short link leads',
 };
 
@@ -580,7 +590,11 @@ export const linkFilters: INodeProperties = {
 		'Without Domain, Folder, Search, a tag, or Tenant ID, only links in no folder are included',
 	options: [
 		{ ...domainLocator, description: 'Only links on this domain' },
-		{ ...folderLocator, description: 'Only links in this folder' },
+		{
+			...folderLocator,
+			...forModel('Only in this folder ID'),
+			description: 'Only links in this folder',
+		},
 		{
 			displayName: 'Include Archived',
 			name: 'showArchived',
@@ -598,6 +612,7 @@ export const linkFilters: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. summer, mail',
+			...forModel('Only with these tag names, comma-separated'),
 			description: 'Only links with these tags, by name, comma-separated',
 		},
 		{ ...tagIds, description: 'Only links with any of these tags' },

@@ -12,6 +12,9 @@ export const menu: Menu = {
 	action: 'Get link',
 };
 
+export const toolDescription =
+	'Get one short link with its destination, clicks, leads, and sales since it was created.';
+
 export const output = linkShape;
 
 export const properties: INodeProperties[] = [

@@ -18,6 +18,9 @@ export const menu: Menu = {
 	action: 'Get many links',
 };
 
+export const toolDescription =
+	'List or search short links, newest first, with clicks, leads, and sales since they were created. For the top links of a period, use Get Analytics.';
+
 export const output = linkShape;
 
 export const properties: INodeProperties[] = [

@@ -17,6 +17,9 @@ export const menu: Menu = {
 	action: 'Update link',
 };
 
+export const toolDescription =
+	'Change a short link, e.g. where it leads. Visitors see it at once. What is left empty stays.';
+
 export const output = linkShape;
 
 export const properties: INodeProperties[] = [

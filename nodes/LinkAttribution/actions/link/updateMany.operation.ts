@@ -26,6 +26,9 @@ export const menu: Menu = {
 	action: 'Update many links',
 };
 
+export const toolDescription =
+	'Set the same values for several short links. What is left empty stays. Ask the user first.';
+
 export const output = linkShape;
 
 export const properties: INodeProperties[] = [

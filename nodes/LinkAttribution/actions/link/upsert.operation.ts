@@ -14,6 +14,9 @@ export const menu: Menu = {
 	action: 'Create or update link',
 };
 
+export const toolDescription =
+	'Create a short link to a URL, or update the one that leads to exactly this URL.';
+
 export const output = linkShape;
 
 export const properties: INodeProperties[] = [

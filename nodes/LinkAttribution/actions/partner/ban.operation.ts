@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { forModel } from '../../input/model';
 import { readFields } from '../../input/fields';
 import { counted } from '../../input/text';
 import { apiList } from '../../transport/request';
@@ -20,6 +21,7 @@ const reason: INodeProperties = {
 		{ name: 'Spam', value: 'spam' },
 		{ name: 'Terms of Service Violation', value: 'tos_violation' },
 	],
+	...forModel('Why'),
 	default: 'tos_violation',
 	description: 'Why the partner is banned',
 };
@@ -30,6 +32,9 @@ export const menu: Menu = {
 		'Ban a partner from the program, disable all their links, and cancel all their commissions',
 	action: 'Ban partner',
 };
+
+export const toolDescription =
+	'Ban a partner: all their links stop working and their open commissions are canceled. Only a person can lift it, in the dashboard. Ask the user first.';
 
 export const output = moderationShape;
 

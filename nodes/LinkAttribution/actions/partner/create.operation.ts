@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { forModel } from '../../input/model';
 import { ADDITIONAL_FIELDS } from '../../input/collections';
 import { EMAIL } from '../commonFields';
 import { readFields } from '../../input/fields';
@@ -18,11 +19,15 @@ export const menu: Menu = {
 	action: 'Create partner',
 };
 
+export const toolDescription =
+	'Enroll a partner by email, without an application, and create their link. Returns a partner who exists unchanged.';
+
 export const output = partnerShape;
 
 export const properties: INodeProperties[] = [
 	{
 		...EMAIL,
+		...forModel('Email'),
 		required: true,
 		description:
 			'The partner is enrolled with this email, without an application. A partner who is already enrolled is returned unchanged, whatever their status, except that a new Tenant ID replaces the old one.',

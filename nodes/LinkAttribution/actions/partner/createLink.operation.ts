@@ -15,6 +15,8 @@ export const menu: Menu = {
 	action: 'Create partner link',
 };
 
+export const toolDescription = 'Create another short link for a partner.';
+
 export const output = linkShape;
 
 export const properties: INodeProperties[] = [

@@ -13,6 +13,9 @@ export const menu: Menu = {
 	action: 'Deactivate partner',
 };
 
+export const toolDescription =
+	'End the partnership without a ban: their links expire and they earn no more. Only a person can undo it, in the dashboard. Ask the user first.';
+
 export const output = moderationShape;
 
 export const properties: INodeProperties[] = [

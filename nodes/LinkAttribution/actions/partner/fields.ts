@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { forModel } from '../../input/model';
 import { partnerLocator } from '../../methods/locators';
 import { readLocator } from '../../input/locators';
 import { countryMenu } from '../../methods/menus';
@@ -7,7 +8,11 @@ import { groupId } from '../commonFields';
 import type { Rule, Rules } from '../../input/types';
 
 /** For operations on one partner, with the rule `partnerKey`. */
-export const partnerField: INodeProperties = { ...partnerLocator, required: true };
+export const partnerField: INodeProperties = {
+	...partnerLocator,
+	required: true,
+	...forModel('Partner ID (pn_...)'),
+};
 
 /** `{ partnerId }` or `{ tenantId }`, as requests name a partner. */
 export const partnerKey: Rule = (raw, { label }) => {
@@ -37,6 +42,7 @@ export const partnerDetails: INodeProperties[] = [
 	},
 	{
 		displayName: 'Name',
+		...forModel('Full name'),
 		name: 'name',
 		type: 'string',
 		default: '',

@@ -16,6 +16,8 @@ export const menu: Menu = {
 	action: 'Get partner',
 };
 
+export const toolDescription = 'Get one partner by ID, with status and totals.';
+
 export const output = partnerShape;
 
 export const properties: INodeProperties[] = [

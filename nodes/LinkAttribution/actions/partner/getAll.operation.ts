@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { forModel } from '../../input/model';
 import { FILTERS } from '../../input/collections';
 import { EMAIL, SEARCH } from '../commonFields';
 import { readFields } from '../../input/fields';
@@ -15,6 +16,9 @@ export const menu: Menu = {
 	description: 'Retrieve a list of partners of every status, with their totals',
 	action: 'Get many partners',
 };
+
+export const toolDescription =
+	'List or search partners of every status, with clicks, leads, sales, and commissions. Sorted by sale amount unless you choose otherwise.';
 
 export const output = partnerShape;
 
@@ -43,6 +47,7 @@ export const properties: INodeProperties[] = [
 			},
 			{
 				displayName: 'Status',
+				...forModel('Only with this status'),
 				name: 'status',
 				type: 'options',
 				options: [

@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { forModel } from '../../input/model';
 import { FILTERS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { apiRequest } from '../../transport/request';
@@ -16,6 +17,9 @@ export const menu: Menu = {
 		'Count the clicks, leads, sales, and earnings of a partner: totals, over time, or by link',
 	action: 'Get partner analytics',
 };
+
+export const toolDescription =
+	'Count clicks, leads, sales, and earnings (US cents) of one partner: totals, over time, or by link.';
 
 export const output: Shape = {
 	clicks: 'integer',
@@ -45,6 +49,7 @@ export const properties: INodeProperties[] = [
 					'One item per hour, day, or month, depending on the length of the period, earliest first',
 			},
 		],
+		...forModel('count for totals', 'count'),
 		default: 'count',
 		description:
 			'What to count by. Each item has clicks, leads, sales, saleAmount, and earnings. Amounts are in US cents.',

@@ -10,6 +10,8 @@ export const menu: Menu = {
 	action: 'Get partner links',
 };
 
+export const toolDescription = 'List the links of one partner with their counts.';
+
 export const output: Shape = {
 	id: 'string',
 	domain: 'string',

@@ -1,4 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { forModel } from '../../input/model';
 import { asCollection, type Values } from '../../input/fields';
 import { formOrJson } from '../../input/json';
 import { maxLength } from '../../input/rules';
@@ -12,6 +13,7 @@ export const slugField: INodeProperties = {
 	name: 'key',
 	type: 'string',
 	default: '',
+	...forModel('The part after the domain'),
 	placeholder: 'e.g. ada',
 	description:
 		"The part after the program's domain. Maximum 190 characters. Leave empty for a random slug.",

@@ -17,6 +17,9 @@ export const menu: Menu = {
 	action: 'Create or update partner link',
 };
 
+export const toolDescription =
+	'Create a short link for a partner, or update the one that leads to exactly this URL.';
+
 export const output = linkShape;
 
 export const properties: INodeProperties[] = [

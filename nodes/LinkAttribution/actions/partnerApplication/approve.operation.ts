@@ -14,6 +14,9 @@ export const menu: Menu = {
 	action: 'Approve partner application',
 };
 
+export const toolDescription =
+	'Approve an applicant: they become a partner and get a link. Ask the user first.';
+
 export const output = moderationShape;
 
 export const properties: INodeProperties[] = [

@@ -14,6 +14,9 @@ export const menu: Menu = {
 	action: 'Get many partner applications',
 };
 
+export const toolDescription =
+	'List pending applications of partners, newest first, with their answers.';
+
 export const output: Shape = {
 	applicationId: 'string',
 	createdAt: 'string',

@@ -4,6 +4,7 @@ import {
 	type IExecuteFunctions,
 	type INodeProperties,
 } from 'n8n-workflow';
+import { forModel } from '../../input/model';
 import { ADDITIONAL_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { maxLength } from '../../input/rules';
@@ -17,6 +18,9 @@ export const menu: Menu = {
 	description: 'Reject a pending application and notify the partner by email',
 	action: 'Reject partner application',
 };
+
+export const toolDescription =
+	'Reject an applicant, who is told by email and can apply again after 30 days. Ask the user first.';
 
 export const output = moderationShape;
 
@@ -64,6 +68,7 @@ export const properties: INodeProperties[] = [
 			},
 			{
 				displayName: 'Rejection Note',
+				...forModel('Sent to the applicant'),
 				name: 'rejectionNote',
 				type: 'string',
 				typeOptions: { rows: 3 },
@@ -72,6 +77,7 @@ export const properties: INodeProperties[] = [
 			},
 			{
 				displayName: 'Rejection Reason',
+				...forModel('Why'),
 				name: 'rejectionReason',
 				type: 'options',
 				options: [

@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { forModel } from '../../input/model';
 import { readFields } from '../../input/fields';
 import { byId, fromList } from '../../methods/locators';
 import { findInList, requireFound } from '../findOne';
@@ -12,11 +13,14 @@ export const menu: Menu = {
 	action: 'Get payout',
 };
 
+export const toolDescription = 'Get one payout by its ID.';
+
 export const output = payoutShape;
 
 export const properties: INodeProperties[] = [
 	{
 		displayName: 'Payout',
+		...forModel('Payout ID (po_...)'),
 		name: 'payoutId',
 		type: 'resourceLocator',
 		required: true,

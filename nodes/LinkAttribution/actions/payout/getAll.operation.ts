@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { forModel } from '../../input/model';
 import { FILTERS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { filterList } from '../../input/lists';
@@ -14,6 +15,9 @@ export const menu: Menu = {
 	description: 'Retrieve a list of payouts to partners, largest amount first',
 	action: 'Get many payouts',
 };
+
+export const toolDescription =
+	'List payouts to partners, largest first: amounts in US cents, and whether they are paid.';
 
 export const output = payoutShape;
 
@@ -37,9 +41,14 @@ export const properties: INodeProperties[] = [
 				placeholder: 'e.g. inv_1K9BZE1K285BSTX4W6MPKXJFZ',
 				description: 'Only payouts on this invoice of the service',
 			},
-			{ ...partnerIdLocator, description: 'Only payouts to this partner' },
+			{
+				...partnerIdLocator,
+				...forModel('Only to this partner ID'),
+				description: 'Only payouts to this partner',
+			},
 			{
 				displayName: 'Status',
+				...forModel('Only with this status'),
 				name: 'status',
 				type: 'options',
 				options: [

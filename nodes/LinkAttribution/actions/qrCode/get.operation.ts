@@ -1,18 +1,29 @@
-import { UserError, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
+import {
+	UserError,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeProperties,
+} from 'n8n-workflow';
+import { forModel, isTool } from '../../input/model';
 import { OPTIONS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { shortLinkLocator } from '../../methods/locators';
 import { maxLength } from '../../input/rules';
 import type { Rule } from '../../input/types';
+import { serviceUrl } from '../../transport/baseUrl';
+import { connectionFor } from '../../transport/connection';
 import { apiRequest } from '../../transport/request';
 import { FileItem } from '../../file/fileItem';
-import type { Menu, Shape } from '../types';
+import type { Menu, Result, Shape } from '../types';
 
 export const menu: Menu = {
 	name: 'Get',
 	description: 'Retrieve a QR code for a short link or any other URL as a PNG image',
 	action: 'Get QR code',
 };
+
+export const toolDescription =
+	'Make a QR code for a short link or any URL. Returns the address of the image.';
 
 export const output: Shape = {
 	url: 'string',
@@ -22,6 +33,7 @@ export const output: Shape = {
 export const properties: INodeProperties[] = [
 	{
 		displayName: 'URL',
+		...forModel('Short link or any URL', undefined, 'url'),
 		name: 'url',
 		...shortLinkLocator,
 		required: true,
@@ -133,11 +145,12 @@ const rules = {
 	url: target,
 };
 
-export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<FileItem> {
+export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<Result> {
 	const form = readFields(context, itemIndex, properties, rules);
 	const { binaryPropertyName, options } = form;
 	const { countScans, fileName = 'qr-code.png', ...design } = options;
 	const url = countScans ? withScanMarker(String(form.url)) : form.url;
+	if (isTool(context)) return await imageAddress(context, { url, ...design });
 	const image = (await apiRequest(context, {
 		method: 'GET',
 		path: '/qr',
@@ -146,6 +159,13 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 	})) as Buffer;
 	const data = await context.helpers.prepareBinaryData(image, String(fileName), 'image/png');
 	return new FileItem({ url, fileName }, { [String(binaryPropertyName)]: data });
+}
+
+/** For a model, which gets no files. The service makes the image for anybody. */
+async function imageAddress(context: IExecuteFunctions, query: IDataObject): Promise<IDataObject> {
+	const { baseUrl } = await connectionFor(context);
+	const parameters = new URLSearchParams(query as Record<string, string>);
+	return { url: query.url, imageUrl: `${serviceUrl(baseUrl)}/qr?${parameters.toString()}` };
 }
 
 function withScanMarker(url: string): string {

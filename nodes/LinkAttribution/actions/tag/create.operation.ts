@@ -11,6 +11,8 @@ export const menu: Menu = {
 	action: 'Create tag',
 };
 
+export const toolDescription = 'Create a tag for links.';
+
 export const output = tagShape;
 
 export const properties: INodeProperties[] = [

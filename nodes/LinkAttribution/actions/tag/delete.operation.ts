@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { forModel } from '../../input/model';
 import { readFields } from '../../input/fields';
 import { tagLocator } from '../../methods/locators';
 import { path } from '../../transport/path';
@@ -12,11 +13,14 @@ export const menu: Menu = {
 	action: 'Delete tag',
 };
 
+export const toolDescription = 'Delete a tag; its links are kept. Ask the user first.';
+
 export const output = deletedShape;
 
 export const properties: INodeProperties[] = [
 	{
 		...tagLocator,
+		...forModel('Tag ID (tag_...)'),
 		required: true,
 		description: 'The tag to permanently delete. It is removed from its links, which are kept.',
 	},

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { forModel } from '../../input/model';
 import { maxLength } from '../../input/rules';
 import type { Shape } from '../types';
 
@@ -14,6 +15,7 @@ export const tagName: INodeProperties = {
 	name: 'name',
 	type: 'string',
 	default: '',
+	...forModel('Name'),
 	placeholder: 'e.g. newsletter',
 	description: 'Must be unique in the workspace. Maximum 190 characters.',
 };
@@ -32,6 +34,7 @@ export const tagColor: INodeProperties = {
 		{ name: 'Red', value: 'red' },
 		{ name: 'Yellow', value: 'yellow' },
 	],
+	...forModel('Color'),
 	default: 'blue',
 	description: 'The color of the tag in the dashboard',
 };

@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { forModel } from '../../input/model';
 import { readFields } from '../../input/fields';
 import { tagLocator } from '../../methods/locators';
 import { apiList } from '../../transport/request';
@@ -12,10 +13,17 @@ export const menu: Menu = {
 	action: 'Get tag',
 };
 
+export const toolDescription = 'Get one tag.';
+
 export const output = tagShape;
 
 export const properties: INodeProperties[] = [
-	{ ...tagLocator, required: true, description: 'The tag to retrieve' },
+	{
+		...tagLocator,
+		...forModel('Tag ID (tag_...)'),
+		required: true,
+		description: 'The tag to retrieve',
+	},
 ];
 
 export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {

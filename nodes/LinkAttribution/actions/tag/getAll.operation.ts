@@ -13,6 +13,8 @@ export const menu: Menu = {
 	action: 'Get many tags',
 };
 
+export const toolDescription = 'List tags, to find the ID of one by name.';
+
 export const output = tagShape;
 
 export const properties: INodeProperties[] = [

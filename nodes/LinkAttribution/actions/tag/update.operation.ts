@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { forModel } from '../../input/model';
 import { someChange } from '../../input/changes';
 import { UPDATE_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
@@ -15,10 +16,17 @@ export const menu: Menu = {
 	action: 'Update tag',
 };
 
+export const toolDescription = 'Rename a tag or change its color.';
+
 export const output = tagShape;
 
 export const properties: INodeProperties[] = [
-	{ ...tagLocator, required: true, description: 'The tag to update' },
+	{
+		...tagLocator,
+		...forModel('Tag ID (tag_...)'),
+		required: true,
+		description: 'The tag to update',
+	},
 	{
 		...UPDATE_FIELDS,
 		options: [

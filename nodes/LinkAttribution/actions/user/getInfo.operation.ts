@@ -13,6 +13,8 @@ export const menu: Menu = {
 	action: 'Get user info',
 };
 
+export const toolDescription = 'Get the name of the connected user and workspace.';
+
 export const output: Shape = {
 	id: 'string',
 	name: 'string?',

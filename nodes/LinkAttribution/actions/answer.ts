@@ -1,0 +1,109 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { valueAt } from '../file/columns';
+import { FileItem } from '../file/fileItem';
+import { isObject } from '../input/json';
+import { toList } from '../input/lists';
+import { TOOL_BUDGET, TOOL_FIELDS, TOOL_OUTPUT } from '../input/toolOutput';
+import type { Result } from './types';
+
+/** Characters of a token, roughly. */
+const TOKEN = 4;
+
+/** Characters of a text in an answer that is too long. */
+const SHORT = 200;
+
+/** Tokens for the sentence about rows that are left out. */
+const FOR_NOTE = 40;
+
+/**
+ * What a model gets of a result: without empty fields, and not longer than the budget. A list that is cut, or empty, says
+ * so in its first row.
+ */
+export function answerOf(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	result: Result,
+): IDataObject[] {
+	if (result instanceof FileItem) return [fileAnswer(result)];
+	const parameter = ({ name, default: fallback }: { name: string; default: unknown }) =>
+		context.getNodeParameter(name, itemIndex, fallback as string) as unknown;
+	const budget = Math.max(100, Number(parameter(TOOL_BUDGET)) || Number(TOOL_BUDGET.default));
+	const fields =
+		parameter(TOOL_OUTPUT) === 'selected' ? toList(parameter(TOOL_FIELDS), 'Fields') : [];
+	const shown = (row: IDataObject): IDataObject => {
+		const chosen = fields.length > 0 ? fieldsOf(row, fields) : row;
+		return (filled(chosen) ?? {}) as IDataObject;
+	};
+	if (!Array.isArray(result)) return [within(shown(result), budget)];
+	if (result.length === 0) {
+		return [{ note: 'Nothing was found. Check the filters, the period, and the spelling.' }];
+	}
+	return rowsWithin(result, shown, budget);
+}
+
+/** The image or file stays in the execution, as n8n passes no files to a model. */
+function fileAnswer({ json, binary }: FileItem): IDataObject {
+	const note = `n8n stored the file in the field ${Object.keys(binary).join(', ')} of this step. It cannot be shown here; to read rows, set 'Return As' to Items.`;
+	return { ...(filled(json) as IDataObject), note };
+}
+
+function fieldsOf(row: IDataObject, names: string[]): IDataObject {
+	return Object.fromEntries(names.map((name) => [name, valueAt(row, name)])) as IDataObject;
+}
+
+function rowsWithin(
+	rows: IDataObject[],
+	shown: (row: IDataObject) => IDataObject,
+	budget: number,
+): IDataObject[] {
+	const answer: IDataObject[] = [];
+	let left = budget - FOR_NOTE;
+	for (const row of rows) {
+		const one = within(shown(row), budget - FOR_NOTE);
+		left -= tokensOf(one);
+		if (left < 0 && answer.length > 0) break;
+		answer.push(one);
+	}
+	if (answer.length === rows.length) return answer;
+	const note = `${answer.length} of ${rows.length} rows are shown, as more would be too long. Narrow the filters or the period, or ask for a count instead.`;
+	return [{ note }, ...answer];
+}
+
+/** An object, with its texts cut if it is too long, and then without the last fields. */
+function within(row: IDataObject, budget: number): IDataObject {
+	if (tokensOf(row) <= budget) return row;
+	const answer: IDataObject = {};
+	let left = budget - FOR_NOTE;
+	const leftOut: string[] = [];
+	for (const [name, value] of Object.entries(row)) {
+		const short = shortened(value);
+		const tokens = tokensOf({ [name]: short });
+		if (tokens > left) leftOut.push(name);
+		else {
+			left -= tokens;
+			answer[name] = short;
+		}
+	}
+	if (leftOut.length > 0) answer.note = `Left out, as too long: ${leftOut.slice(0, 10).join(', ')}`;
+	return answer;
+}
+
+function shortened(value: IDataObject[string]): IDataObject[string] {
+	if (typeof value !== 'string' || value.length <= SHORT) return value;
+	return `${value.slice(0, SHORT)}…`;
+}
+
+/** Without fields that have no value, at any depth; undefined if nothing is left. */
+function filled(value: unknown): unknown {
+	if (Array.isArray(value))
+		return value.length > 0 ? value.map((one) => filled(one) ?? null) : undefined;
+	if (!isObject(value)) return value === null || value === '' ? undefined : value;
+	const entries = Object.entries(value)
+		.map(([name, field]) => [name, filled(field)] as const)
+		.filter(([, field]) => field !== undefined);
+	return entries.length > 0 ? Object.fromEntries(entries) : undefined;
+}
+
+function tokensOf(value: object): number {
+	return Math.ceil(JSON.stringify(value).length / TOKEN);
+}

@@ -84,12 +84,7 @@ export function withToolVariants(properties: INodeProperties[]): INodeProperties
 			return [{ ...property, displayOptions: shown(false, property) }];
 		}
 		const ofCollection = fieldsForModel(property).map((field) =>
-			variantOf(
-				{ ...field, name: hoistedName(property, field) },
-				markOf(field) as ForModel,
-				[],
-				field.name,
-			),
+			variantOf({ ...field, name: hoistedName(property, field) }, markOf(field) as ForModel, []),
 		);
 		return [property, ...ofCollection];
 	});
@@ -101,6 +96,7 @@ function fieldsForModel(property: INodeProperties): INodeProperties[] {
 	return (property.options as INodeProperties[]).filter((field) => markOf(field));
 }
 
+/** Also what the model calls it, so that it is another argument than one that a person writes into the collection. */
 function hoistedName({ name: collection }: INodeProperties, { name }: INodeProperties): string {
 	return `${collection}_${name}`;
 }
@@ -125,12 +121,7 @@ export function withModelFields(
 }
 
 /** @param filled names of the fields beside it that a model fills in, so that no condition can depend on them */
-function variantOf(
-	property: INodeProperties,
-	mark: ForModel,
-	filled: string[],
-	key = property.name,
-): INodeProperties {
+function variantOf(property: INodeProperties, mark: ForModel, filled: string[]): INodeProperties {
 	const { show, hide } = property.displayOptions ?? {};
 	const independent = (conditions: object = {}) =>
 		Object.fromEntries(Object.entries(conditions).filter(([name]) => !filled.includes(name)));
@@ -138,13 +129,13 @@ function variantOf(
 	return {
 		...property,
 		displayOptions: shown(true, { ...property, displayOptions }),
-		default: defaultOf(property, mark, key),
+		default: defaultOf(property, mark),
 	};
 }
 
-function defaultOf(property: INodeProperties, mark: ForModel, key: string): NodeParameterValueType {
+function defaultOf(property: INodeProperties, mark: ForModel): NodeParameterValueType {
 	if (mark.fixed !== undefined) return mark.fixed;
-	const value = expressionOf(property, mark, key);
+	const value = expressionOf(property, mark);
 	return property.type === 'resourceLocator'
 		? { __rl: true, mode: mark.mode ?? 'id', value }
 		: value;
@@ -154,7 +145,6 @@ function defaultOf(property: INodeProperties, mark: ForModel, key: string): Node
 function expressionOf(
 	property: INodeProperties,
 	{ description = '', default: fallback = property.required ? undefined : '' }: ForModel,
-	key: string,
 ): string {
 	const values = ((property.options ?? []) as Option[]).flatMap((option) =>
 		'value' in option ? [String(option.value)] : [],
@@ -165,7 +155,7 @@ function expressionOf(
 		.filter(Boolean)
 		.join('. ');
 	const type = typeof fallback === 'number' ? 'number' : 'string';
-	const parts = [`'${key}'`, `\`${text.replaceAll('`', "'")}\``, `'${type}'`];
+	const parts = [`'${property.name}'`, `\`${text.replaceAll('`', "'")}\``, `'${type}'`];
 	if (fallback !== undefined) parts.push(JSON.stringify(fallback).replaceAll('"', "'"));
 	return `={{ /*n8n-auto-generated-fromAI-override*/ $fromAI(${parts.join(', ')}) }}`;
 }

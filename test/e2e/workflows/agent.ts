@@ -28,9 +28,9 @@ function order(reply: Reply): string {
 function obey({ results, tools }: Turn): Reply {
 	const orders = results.flatMap((result) => ORDER.exec(result)?.[1] ?? []);
 	const [first] = orders;
-	if (results.length === 0) return { tool: 'Find_Links', arguments: { search: 'agent-' } };
+	if (results.length === 0) return { tool: 'Find_Links', arguments: { filters_search: 'agent-' } };
 	if (first === undefined && results.length === 1) {
-		return { tool: 'Get_Analytics', arguments: { group_by: 'top_partners', period: 'all' } };
+		return { tool: 'Get_Analytics', arguments: { groupBy: 'top_partners', interval: 'all' } };
 	}
 	if (first === undefined) return `I received no message. ${tools.join()} ${results.join()}`;
 	const reply = JSON.parse(Buffer.from(first, 'hex').toString()) as Reply;
@@ -44,10 +44,10 @@ function think(turn: Turn): Reply {
 	if (question === OBEY) return obey(turn);
 	const [found, changed] = results;
 	if (question.includes('7 days')) {
-		return found ?? { tool: 'Get_Analytics', arguments: { group_by: 'count', period: '7d' } };
+		return found ?? { tool: 'Get_Analytics', arguments: { groupBy: 'count', interval: '7d' } };
 	}
 	const [search] = /agent-\w+/.exec(question) ?? [];
-	if (found === undefined) return { tool: 'Find_Links', arguments: { search } };
+	if (found === undefined) return { tool: 'Find_Links', arguments: { filters_search: search } };
 	const { shortLink, clicks } = firstLink(found);
 	const [url] = /https:\S+/.exec(question) ?? [];
 	if (url === undefined) return `It has ${String(clicks)} clicks.`;

@@ -54,7 +54,10 @@ describe('what marketers ask for', () => {
 			'SELECT * FROM links WHERE id = ?',
 			String(link.id),
 		);
-		await call('link.update', { linkId: link.shortLink, url: 'https://example.com/new' });
+		await call('link.update', {
+			linkId: link.shortLink,
+			updateFields_url: 'https://example.com/new',
+		});
 		expect(row(service.sandbox, 'SELECT * FROM links WHERE id = ?', String(link.id))).toEqual({
 			...before,
 			url: 'https://example.com/new',
@@ -89,13 +92,13 @@ describe('what marketers ask for', () => {
 		['link.count', {}, { count: expect.any(Number) }],
 		[
 			'partner.getAll',
-			{ status: 'approved' },
+			{ filters_status: 'approved' },
 			{ status: 'approved', totalClicks: expect.any(Number) },
 		],
 		['partnerApplication.getAll', {}, { partnerId: expect.stringMatching(/^pn_/) }],
 		[
 			'commission.getAll',
-			{ status: 'pending' },
+			{ filters_status: 'pending' },
 			{ status: 'pending', partnerName: expect.any(String) },
 		],
 		['payout.getAll', {}, { amount: expect.any(Number) }],
@@ -118,10 +121,7 @@ describe('what marketers ask for', () => {
 			{ url: 'https://example.com/1' },
 		],
 	])('%s %j', async (tool, given, expected) => {
-		const keys = Object.fromEntries(
-			Object.entries(given).map(([key, value]) => [key.replace(/^filters_/, ''), value]),
-		);
-		const answer = await call(tool, keys);
+		const answer = await call(tool, given);
 		const [row] = answer.filter(({ note }) => note === undefined);
 		expect(row).toEqual(expect.objectContaining(expected));
 		expect(tokens(answer)).toBeLessThan(2000);
@@ -163,13 +163,13 @@ describe('an answer', () => {
 	});
 
 	it('says that nothing was found', async () => {
-		const [answer] = await call('link.getAll', { search: 'no-such-link' });
+		const [answer] = await call('link.getAll', { filters_search: 'no-such-link' });
 		expect(answer.note).toMatch(/^Nothing was found/);
 	});
 
 	it.each<[string, IDataObject, RegExp]>([
 		['partner.get', { partner: 'pn_none' }, /not found.*Check the ID/],
-		['link.update', { linkId: 'link_none', url: '' }, /.+/],
+		['link.update', { linkId: 'link_none', updateFields_url: '' }, /.+/],
 		['analytics.get', { groupBy: 'planets' }, /'Group By' must be one of: browsers/],
 		['conversion.trackSale', { customerExternalId: 'a', amount: '49.00' }, /enter 4900/],
 		['partner.ban', { partner: '', reason: 'spam' }, /Pass its ID/],

@@ -12,11 +12,11 @@ const TOKEN = 4;
 /** Characters of a text in an answer that is too long. */
 const SHORT = 200;
 
-/** Tokens for the sentence about rows that are left out. */
+/** Tokens for the sentence about what is not included. */
 const FOR_NOTE = 40;
 
 /**
- * What a model gets of a result: without empty fields, and not longer than the budget. A list that is cut, or empty, says
+ * The result as a model gets it: without empty fields, and not longer than the budget. A list that is cut, or empty, says
  * so in its first row.
  */
 export function answerOf(
@@ -74,17 +74,18 @@ function within(row: IDataObject, budget: number): IDataObject {
 	if (tokensOf(row) <= budget) return row;
 	const answer: IDataObject = {};
 	let left = budget - FOR_NOTE;
-	const leftOut: string[] = [];
+	const omitted: string[] = [];
 	for (const [name, value] of Object.entries(row)) {
 		const short = shortened(value);
 		const tokens = tokensOf({ [name]: short });
-		if (tokens > left) leftOut.push(name);
+		if (tokens > left) omitted.push(name);
 		else {
 			left -= tokens;
 			answer[name] = short;
 		}
 	}
-	if (leftOut.length > 0) answer.note = `Left out, as too long: ${leftOut.slice(0, 10).join(', ')}`;
+	if (omitted.length > 0)
+		answer.note = `Not included, as too long: ${omitted.slice(0, 10).join(', ')}`;
 	return answer;
 }
 

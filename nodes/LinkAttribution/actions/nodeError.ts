@@ -188,7 +188,7 @@ const UNIQUE: Array<[RegExp, string]> = [
 	[/name/i, 'name'],
 ];
 
-/** What to do about a value that another object has. */
+/** Advice about a value that another object has. */
 function conflictAdvice(
 	{ status, message }: ApiFailure,
 	{ method, path }: ApiRequest,

@@ -30,7 +30,7 @@ const limit: INodeProperties = {
 export const listOutput: INodeProperties[] = [returnAll, limit, ...returnAs];
 
 /**
- * For counts by group: how many groups to return.
+ * How many groups to return, where results are counted by group.
  *
  * @param ungrouped values of Group By that give no groups
  */

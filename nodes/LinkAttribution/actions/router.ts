@@ -113,7 +113,7 @@ function errorForModel({ message, description }: ReturnType<typeof toNodeError>)
 const READING = /^(get|count|checkStatus)/;
 
 /**
- * What was done although an item failed, and how to go on without doing it twice.
+ * Tells what was done although an item failed, and how to go on without doing it twice.
  *
  * @param done the items that succeeded
  */

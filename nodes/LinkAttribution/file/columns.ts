@@ -66,8 +66,6 @@ export class AllColumns {
 	/** Whether no more rows are learned. */
 	areKnown = false;
 
-	isHeaderWritten = false;
-
 	/** @param others takes the names of fields that have no column */
 	constructor(others: Set<string>) {
 		this.#others = others;
@@ -92,8 +90,7 @@ export class AllColumns {
 		this.#hasOthers = false;
 	}
 
-	header(): string[] {
-		this.isHeaderWritten = true;
+	get header(): string[] {
 		return [...this.#names, ...(this.#hasOthers ? [OTHER_FIELDS] : [])];
 	}
 

@@ -62,8 +62,10 @@ async function* writeCsv(
 		return;
 	}
 	const all = new AllColumns(others);
+	let isFirst = true;
 	for await (const rows of afterSample(pages, all)) {
-		if (!all.isHeaderWritten) yield csv.line(all.header());
+		if (isFirst) yield csv.line(all.header);
+		isFirst = false;
 		yield* textsOf(rows, (row) => csv.line(all.valuesOf(row)));
 	}
 }

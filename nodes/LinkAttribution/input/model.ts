@@ -6,7 +6,6 @@ import type {
 	INodePropertyOptions,
 	NodeParameterValueType,
 } from 'n8n-workflow';
-
 import { isObject } from './json';
 import { isBlank } from './text';
 

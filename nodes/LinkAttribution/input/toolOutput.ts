@@ -25,7 +25,7 @@ export const TOOL_OUTPUT: INodeProperties = {
 		{ name: 'Simplified', value: 'simplified', description: 'The most useful fields' },
 	],
 	default: 'simplified',
-	description: 'Which fields the model gets. Fields without a value are left out.',
+	description: 'Which fields the model gets. Fields without a value are not included.',
 };
 
 export const TOOL_FIELDS: INodeProperties = {

@@ -126,7 +126,7 @@ export function filterOf(delivery: Delivery, source: unknown[]): string {
 	return `${delivery}:${hash}`;
 }
 
-/** Whether a kind keeps its position. A changed filter starts with new events, but each delivery has filters of its own. */
+/** Whether a kind keeps its position. A changed filter starts with new events, but each delivery has its own filters. */
 export function keepsPosition(known: string, filter: string): boolean {
 	return known === filter || known.split(':')[0] !== filter.split(':')[0];
 }

@@ -215,7 +215,7 @@ describe('the columns for all fields', () => {
 				const all = rows as IDataObject[];
 				const known = all.slice(0, split % (rows.length + 1));
 				const columns = columnsOf(known, known.length === all.length);
-				const header = columns.header();
+				const header = columns.header;
 				expect(header.includes('otherFields')).toBe(known.length < all.length);
 				for (const one of all) {
 					const values = columns.valuesOf(one);
@@ -257,14 +257,14 @@ describe('the columns for all fields', () => {
 		const wide = Object.fromEntries(Array.from({ length: 1500 }, (_, n) => [`f${n}`, n]));
 		const others = new Set<string>();
 		const columns = columnsOf([wide], true, others);
-		expect(columns.header()).toHaveLength(1001);
+		expect(columns.header).toHaveLength(1001);
 		expect(Object.keys(columns.valuesOf(wide)[1000] as IDataObject)).toHaveLength(500);
 		expect(others.size).toBe(500);
 	});
 
 	it('need no other one for exactly 1,000 fields', () => {
 		const row = Object.fromEntries(Array.from({ length: 1000 }, (_, n) => [`f${n}`, n]));
-		expect(columnsOf([row], true).header()).toHaveLength(1000);
+		expect(columnsOf([row], true).header).toHaveLength(1000);
 	});
 
 	it.each([

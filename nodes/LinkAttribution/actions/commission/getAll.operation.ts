@@ -94,7 +94,7 @@ export const menu: Menu = {
 };
 
 export const toolDescription =
-	'List commissions, newest first: what partners earn and whether it is paid. Amounts are in US cents. Canceled ones are left out unless you ask for that status.';
+	'List commissions, newest first: what partners earn and whether it is paid. Amounts are in US cents. To include canceled ones, ask for that status.';
 
 export const output = commissionShape;
 

@@ -6,7 +6,7 @@ import { apiList } from '../../transport/request';
 import type { Menu } from '../types';
 import { partnerField, partnerKey } from './fields';
 import type { PartnerKey } from './findPartner';
-import { moderate, moderationShape, ifReadable } from './moderate';
+import { ifReadable, linksInWords, moderate, moderationShape } from './moderate';
 
 const reason: INodeProperties = {
 	displayName: 'Reason',
@@ -54,11 +54,10 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 		body: { ...(partner as IDataObject), reason },
 		status: 'banned',
 		effectOf: async (banned) => {
-			const links = (banned?.links as IDataObject[] | undefined)?.length;
 			const commissions =
 				banned && (await ifReadable(context, (briefly) => canceledBy(briefly, banned)));
 			return [
-				links === undefined ? 'All links disabled' : `${counted(links, 'link')} disabled`,
+				`${linksInWords(banned)} disabled`,
 				`${commissions ?? 'open commissions'} canceled`,
 				'partner notified by email',
 			].join(', ');

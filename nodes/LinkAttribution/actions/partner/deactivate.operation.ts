@@ -1,10 +1,9 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { readFields } from '../../input/fields';
-import { counted } from '../../input/text';
 import type { Menu } from '../types';
 import { partnerField, partnerKey } from './fields';
 import type { PartnerKey } from './findPartner';
-import { moderate, moderationShape } from './moderate';
+import { linksInWords, moderate, moderationShape } from './moderate';
 
 export const menu: Menu = {
 	name: 'Deactivate',
@@ -32,9 +31,7 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 		path: '/partners/deactivate',
 		body: partner as IDataObject,
 		status: 'deactivated',
-		effectOf: (partner) => {
-			const links = ((partner?.links ?? []) as IDataObject[]).length;
-			return `${counted(links, 'link')} expired, except any with an expiration date of its own; no more commissions`;
-		},
+		effectOf: (partner) =>
+			`${linksInWords(partner)} expired, except those with an expiration date; no more commissions`,
 	});
 }

@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { counted } from '../../input/text';
 import { ApiError } from '../../transport/apiError';
 import { cancelSignalOf, withSignal } from '../../transport/n8nQuirks';
 import { apiRequest } from '../../transport/request';
@@ -6,7 +7,7 @@ import { asError } from '../../transport/unknown';
 import type { Shape } from '../types';
 import { findPartner, type PartnerKey } from './findPartner';
 
-/** What was done to a partner, for the editor. */
+/** The result of a decision about a partner, for the editor. */
 export const moderationShape: Shape = {
 	partnerId: 'string',
 	name: 'string?',
@@ -19,7 +20,7 @@ export const moderationShape: Shape = {
 interface Moderation {
 	path: string;
 	body: IDataObject;
-	/** Of the partner afterwards. */
+	/** The status that the partner has afterwards. */
 	status: string;
 	/** @param partner as they are afterwards; undefined if they cannot be read */
 	effectOf: (partner: IDataObject | undefined) => Promise<string> | string;
@@ -55,11 +56,17 @@ function alreadyDone({ id, name, email, status }: IDataObject): IDataObject {
 	return { partnerId: id, name, email, status, changed: false, effect };
 }
 
+/** The number of links of a partner, e.g. `3 links`. */
+export function linksInWords(partner: IDataObject | undefined): string {
+	const links = partner?.links as IDataObject[] | undefined;
+	return links ? counted(links.length, 'link') : 'All links';
+}
+
 /** Milliseconds. A rate limited request could wait for minutes. */
 const MAX_READING_MS = 10_000;
 
 /**
- * What is only read to describe a change must neither fail it nor delay it for long.
+ * Reads something only to describe a change, which must neither fail nor wait long because of it.
  *
  * @param read gets a context whose requests end soon
  */

@@ -161,7 +161,7 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 	return new FileItem({ url, fileName }, { [String(binaryPropertyName)]: data });
 }
 
-/** For a model, which gets no files. The service makes the image for anybody. */
+/** A model gets no files, but the service makes the image for anybody. */
 async function imageAddress(context: IExecuteFunctions, query: IDataObject): Promise<IDataObject> {
 	const { baseUrl } = await connectionFor(context);
 	const parameters = new URLSearchParams(query as Record<string, string>);

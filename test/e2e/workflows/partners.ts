@@ -31,12 +31,20 @@ export function partnerWorkflows(runner: WorkflowRunner): void {
 			 JOIN enrollments USING (program_id, partner_id)
 			 WHERE workspace_id = ? AND enrollments.status = 'approved' AND disabled_at IS NULL
 			 AND expires_at IS NULL AND password IS NULL
-			 GROUP BY links.partner_id ORDER BY links.id LIMIT 4`,
+			 GROUP BY links.partner_id ORDER BY links.id LIMIT 14`,
 			runner.workspaceId,
 		);
-		const [worst, bad, framed, honest] = links;
-		const visits = [40, 25, 26, 24];
+		const [worst, bad, framed, honest, ...innocent] = links;
+		// Somebody visits the links of innocent partners more often, to hide three from the form.
+		const visits = [40, 25, 26, 24, ...innocent.map(() => 50)];
 		const address = '198.51.100.7';
+		const sales = [0, 0, 1, 0, ...innocent.map((_, index) => index + 2)];
+		for (const [index, { id, partnerId }] of links.entries()) {
+			sandbox.db.run(
+				'UPDATE links SET sales = CASE id WHEN ? THEN ? ELSE 0 END WHERE partner_id = ?',
+				...[id, sales[index], partnerId],
+			);
+		}
 		for (const [index, link] of links.entries()) {
 			for (let time = 0; time < visits[index]; time++) {
 				const headers = { 'user-agent': `Browser ${time}`, 'x-forwarded-for': address };
@@ -51,7 +59,11 @@ export function partnerWorkflows(runner: WorkflowRunner): void {
 
 		const { execution, mail } = await runner.runUntilMail('fraud-sweep', 'Every Monday');
 		expect([...links.map(({ partnerId }) => statusOf(partnerId)), canceled()]).toEqual(before);
-		expect(mail.subject).toBe('Fraud sweep: 3 suspicious partners to decide on');
+		const suspicious = links.length - 1;
+		expect(suspicious).toBeGreaterThan(10);
+		expect(mail.subject).toBe(
+			`Fraud sweep: ${suspicious} suspicious partners, 10 of them to decide on`,
+		);
 		const text = (mail.html ?? '').replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(+code));
 		for (const [index, { partnerId, domain, key }] of links.slice(0, 3).entries()) {
 			expect(text).toContain(`https://${domain}/${key} (${partnerId})`);
@@ -65,6 +77,13 @@ export function partnerWorkflows(runner: WorkflowRunner): void {
 			);
 		}
 		expect(text).not.toContain(honest.partnerId);
+		expect(text.match(/Looks framed:/g)).toHaveLength(8);
+		expect(text.indexOf('Looks framed:')).toBeGreaterThan(text.indexOf(bad.partnerId));
+		expect(text).toContain(`Other partners with many clicks from this address: ${suspicious - 1}`);
+		const [, others] = text.split(`Not in the form: ${suspicious - 10} more partners`);
+		for (const { partnerId } of innocent.slice(10 - suspicious)) {
+			expect(others).toContain(`${partnerId}: 50 clicks from ${address}, `);
+		}
 
 		// Their links work until the ban takes effect, shortly after.
 		sandbox.db.run(
@@ -72,25 +91,26 @@ export function partnerWorkflows(runner: WorkflowRunner): void {
 			worst.partnerId,
 		);
 		await answerForm(buttonUrl(mail.html ?? '', 'Decide'), (label) =>
-			label.includes(framed.partnerId) ? 'Leave alone' : 'Ban',
+			label.includes(worst.partnerId) || label.includes(bad.partnerId) ? 'Ban' : 'Leave alone',
 		);
 		const first = succeeded(await runner.stack.n8n.client.waitForExecution(execution));
 		expect(items(first, 'Results')).toMatchObject([
 			{ result: 'banned before', partnerId: worst.partnerId, clicks: 40, address },
 			{ result: 'banned', partnerId: bad.partnerId, clicks: 25, address },
 			{ result: 'left alone', partnerId: framed.partnerId, clicks: 26, address },
+			...innocent.slice(0, 7).map(({ partnerId }) => ({ result: 'left alone', partnerId })),
 		]);
 		expect(statusOf(bad.partnerId)).toEqual({ status: 'banned', reason: 'fake_traffic' });
-		for (const { partnerId } of [framed, honest]) {
+		for (const { partnerId } of [framed, honest, ...innocent]) {
 			expect(statusOf(partnerId)).toMatchObject({ status: 'approved' });
 		}
 		const { subject, body } = await runner.mail('team@example.com');
-		expect(subject).toBe('Fraud sweep: 1 of 3 suspicious partners banned');
+		expect(subject).toBe('Fraud sweep: 1 of 10 suspicious partners banned');
 		expect(body).toContain(`${bad.partnerId}: banned. 25 clicks on https://`);
 		expect(body).toContain(`${worst.partnerId}: banned before.`);
 		expect(body).toContain(`${framed.partnerId}: left alone. 26 clicks on https://`);
 
-		for (const { partnerId } of [worst, framed]) {
+		for (const { partnerId } of [worst, framed, ...innocent]) {
 			sandbox.db.run('UPDATE links SET disabled_at = 1 WHERE partner_id = ?', partnerId);
 		}
 		const second = await runner.run('fraud-sweep', 'Run Now');

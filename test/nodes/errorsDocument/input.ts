@@ -412,6 +412,10 @@ export const inputSections: Record<string, ErrorCase[]> = {
 			parameters: { ...LINK, additionalFields: { expiredUrl: 'https://example.com/over' } },
 		},
 		{
+			when: 'A preview text of a new link without a custom preview',
+			parameters: { ...LINK, additionalFields: { title: 'Summer' } },
+		},
+		{
 			when: 'A/B test without conversions',
 			parameters: { ...LINK, additionalFields: { testVariants: variants(50, 50) } },
 		},

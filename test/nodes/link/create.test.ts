@@ -277,6 +277,15 @@ describe('Link · Create', () => {
 			{ geo: { countries: [{ country: 'Germany', url: 'https://example.com' }] } },
 			"must be a two-letter ISO 3166-1 code such as US, not 'Germany'",
 		],
+		...['Title', 'Description', 'Image', 'Video'].map(
+			(part) =>
+				[
+					`Preview: ${part}`,
+					{ [part.toLowerCase()]: 'https://example.com/a' },
+					"requires 'Preview: Custom' to be on",
+				] as [string, INodeParameters, string],
+		),
+		['Preview: Title', { title: 'New', proxy: false }, "requires 'Preview: Custom' to be on"],
 		['Folder', { folderId: OBJECT }, NO_TEXT],
 		['Tag Names', { tagNames: OBJECT }, NO_TEXT],
 		['Comments', { comments: OBJECT }, NO_TEXT],
@@ -308,7 +317,7 @@ describe('Link · Create', () => {
 
 	it('names the field that the service rejects', async () => {
 		const image = 'http://localhost/image.png';
-		const error = await service.failure({ ...OPERATION, additionalFields: { image } });
+		const error = await service.failure({ ...OPERATION, additionalFields: { image, proxy: true } });
 		expect(error.message).toMatch(/^'Preview: Image' was not accepted: .+$/);
 	});
 

@@ -38,7 +38,7 @@ async function update(linkId: string, parameters: INodeParameters): Promise<IDat
 
 describe('Link · Update', () => {
 	it('changes only the given fields', async () => {
-		const id = await newLink({ title: 'Old', comments: 'kept' });
+		const id = await newLink({ title: 'Old', proxy: true, comments: 'kept' });
 		const link = await update(id, { updateFields: { title: 'New', comments: '' } });
 		expect(link).toMatchObject({ id, title: 'New', comments: 'kept' });
 		expect(stored(id)).toMatchObject({ title: 'New', comments: 'kept' });
@@ -53,13 +53,18 @@ describe('Link · Update', () => {
 	});
 
 	it('clears fields', async () => {
-		const id = await newLink({ title: 'Old', expiresAt: '2030-01-01', comments: 'kept' });
+		const id = await newLink({
+			title: 'Old',
+			proxy: true,
+			expiresAt: '2030-01-01',
+			comments: 'kept',
+		});
 		await update(id, { fieldsToClear: ['title', 'expiresAt'] });
 		expect(stored(id)).toMatchObject({ title: null, expires_at: null, comments: 'kept' });
 	});
 
 	it('accepts the fields to clear as text, as an AI agent sends them', async () => {
-		const id = await newLink({ title: 'Old', comments: 'Old' });
+		const id = await newLink({ title: 'Old', proxy: true, comments: 'Old' });
 		await update(id, { fieldsToClear: '={{ "title, comments" }}' });
 		expect(stored(id)).toMatchObject({ title: null, comments: null });
 	});

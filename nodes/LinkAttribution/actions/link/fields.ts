@@ -255,7 +255,8 @@ const propertyFields: LinkField[] = [
 			name: 'description',
 			type: 'string',
 			default: '',
-			description: 'Description in link previews. The service keeps the first 240 characters.',
+			description:
+				'Description in link previews. Requires Preview: Custom. The service keeps the first 240 characters.',
 		},
 	},
 	{
@@ -265,7 +266,7 @@ const propertyFields: LinkField[] = [
 			name: 'image',
 			type: 'string',
 			default: '',
-			description: 'URL of the image in link previews',
+			description: 'URL of the image in link previews. Requires Preview: Custom.',
 		},
 	},
 	{
@@ -275,7 +276,8 @@ const propertyFields: LinkField[] = [
 			name: 'title',
 			type: 'string',
 			default: '',
-			description: 'Title in link previews. The service keeps the first 120 characters.',
+			description:
+				'Title in link previews. Requires Preview: Custom. The service keeps the first 120 characters.',
 		},
 	},
 	{
@@ -285,7 +287,7 @@ const propertyFields: LinkField[] = [
 			name: 'video',
 			type: 'string',
 			default: '',
-			description: 'URL of the video in link previews (og:video)',
+			description: 'URL of the video in link previews (og:video). Requires Preview: Custom.',
 		},
 	},
 	{

@@ -1,9 +1,16 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeProperties,
+	NodeOperationError,
+} from 'n8n-workflow';
 import { valueAt } from '../file/columns';
 import { FileItem } from '../file/fileItem';
 import { isObject } from '../input/json';
+import { argumentNames } from '../input/model';
 import { toList } from '../input/lists';
 import { TOOL_BUDGET, TOOL_FIELDS, TOOL_OUTPUT } from '../input/toolOutput';
+import { SummedRows } from './totals';
 import type { Result } from './types';
 
 /** Characters of a token, roughly. */
@@ -38,7 +45,8 @@ export function answerOf(
 	if (result.length === 0) {
 		return [{ note: 'Nothing was found. Check the filters, the period, and the spelling.' }];
 	}
-	return rowsWithin(result, shown, budget);
+	const summary = result instanceof SummedRows ? result.summary : '';
+	return rowsWithin(result, shown, budget, summary);
 }
 
 /** The image or file stays in the execution, as n8n passes no files to a model. */
@@ -55,6 +63,7 @@ function rowsWithin(
 	rows: IDataObject[],
 	shown: (row: IDataObject) => IDataObject,
 	budget: number,
+	summary: string,
 ): IDataObject[] {
 	const answer: IDataObject[] = [];
 	let left = budget - FOR_NOTE;
@@ -64,9 +73,9 @@ function rowsWithin(
 		if (left < 0 && answer.length > 0) break;
 		answer.push(one);
 	}
-	if (answer.length === rows.length) return answer;
+	if (answer.length === rows.length) return summary ? [{ note: summary }, ...answer] : answer;
 	const note = `${answer.length} of ${rows.length} rows are shown, as more would be too long. Narrow the filters or the period, or ask for a count instead.`;
-	return [{ note }, ...answer];
+	return [{ note: [summary, note].filter(Boolean).join(' ') }, ...answer];
 }
 
 /** An object, with its texts cut if it is too long, and then without the last fields. */
@@ -107,4 +116,39 @@ function filled(value: unknown): unknown {
 
 function tokensOf(value: object): number {
 	return Math.ceil(JSON.stringify(value).length / TOKEN);
+}
+
+/** What a person does about an error in the editor, and a model with its next call. */
+const ADVICE: Array<[RegExp, string]> = [
+	[
+		/(Choose one from the list or enter its ID|Check the ID and whether it belongs to the workspace of the credential)\./,
+		'Look it up with a tool that lists or searches, and pass its ID.',
+	],
+	[/Change the values, skip such items.*? current state\./, 'Change the values.'],
+	[
+		/Correct the field that the error names, then run this step again\./,
+		'Correct it, then call again.',
+	],
+	[
+		/'Update Fields' is empty\. Add at least one field to change\./,
+		'Nothing to change was given. Fill in at least one of the arguments beside the ID.',
+	],
+	[/Across all items: .*?\. ?/, ''],
+	[/ ?\([^()]*HTTP \d{3}[^()]*\)$/, ''],
+];
+
+/**
+ * An error as the result of a tool, with what to do about it: n8n passes only the message of an error to a model, or
+ * ends its run. Fields have the names of the arguments.
+ */
+export function errorForModel(
+	{ message, description }: Pick<NodeOperationError, 'message' | 'description'>,
+	properties: INodeProperties[],
+): string {
+	let text = [message, description].filter(Boolean).join('. ').replace(/\.\. /g, '. ');
+	for (const [advice, forModel] of ADVICE) text = text.replace(advice, forModel);
+	for (const [label, name] of argumentNames(properties)) {
+		text = text.replaceAll(`'${label}'`, `'${name}'`);
+	}
+	return text;
 }

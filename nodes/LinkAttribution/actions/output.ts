@@ -1,10 +1,11 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { forModel } from '../input/model';
+import { forModel, isTool } from '../input/model';
 import type { Values } from '../input/fields';
 import { returnAs } from '../file/parameters';
 import { chosenColumns, writeFile } from '../file/writeFile';
 import { collect, numberedPages, pickedItems, type ListRequest } from '../transport/pages';
 import type { FileItem } from '../file/fileItem';
+import { MAX_SUMMED, summed } from './totals';
 import type { Result, Shape } from './types';
 
 const returnAll: INodeProperties = {
@@ -114,6 +115,8 @@ interface List extends ListRequest {
 	/** Identifies an item of a list that can repeat some, which are returned once. */
 	uniqueBy?: (item: IDataObject) => unknown;
 	simplify?: (item: IDataObject) => IDataObject;
+	/** Fields in US cents that a model gets the sums of, and what they are called. */
+	totals?: Record<string, string>;
 	/** What the items are, for the name of a file; by default the end of the path. */
 	name?: string;
 	/** What tells in the summary of a file where it begins and ends; by default the ID of an item. */
@@ -130,12 +133,15 @@ export async function getMany(
 		isWanted,
 		uniqueBy,
 		simplify: toSimple,
+		totals,
 		markOf,
 		name,
 		...request
 	}: List,
 ): Promise<IDataObject[] | FileItem> {
-	const max = form.returnAll ? Infinity : form.limit;
+	const sums = isTool(context) && form.returnAs !== 'file' ? totals : undefined;
+	const limit = form.returnAll ? Infinity : form.limit;
+	const max = sums ? MAX_SUMMED : limit;
 	const isFile = form.returnAs === 'file';
 	const simplified = form.simple ? toSimple : undefined;
 	// Of simplified items, too, columns can be chosen that they do not have.
@@ -147,10 +153,14 @@ export async function getMany(
 	};
 	const listRequest = { ...request, isStreamed: isFile };
 	const read = pages(context, listRequest, isWanted ? Infinity : max, maxPageSize);
-	if (!isFile) return await collect(read, max, pick, uniqueBy);
+	const noun = name ?? request.path.slice(request.path.lastIndexOf('/') + 1);
+	if (!isFile) {
+		const items = await collect(read, max, pick, uniqueBy);
+		return sums && items.length > 0 ? summed(items, limit, noun, sums) : items;
+	}
 	const rows = pickedItems(read, max, pick, uniqueBy);
 	return await writeFile(context, rows, form, {
-		name: name ?? request.path.slice(request.path.lastIndexOf('/') + 1),
+		name: noun,
 		areUniform: !!simplified,
 		markOf,
 	});

@@ -1,13 +1,14 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { inParallel, pauses } from '../transport/batches';
 import { isTool } from '../input/model';
-import { answerOf } from './answer';
+import { answerOf, errorForModel } from './answer';
 import { toNodeError } from './nodeError';
 import { hint } from '../transport/n8nQuirks';
 import { readSettings } from '../input/settings';
 import * as registry from './registry';
 import { FileItem } from '../file/fileItem';
 import { type Outcome, type Resource } from './types';
+import { requireKnownFilters } from './unknownFilters';
 
 const resources: Record<string, Resource | undefined> = registry;
 
@@ -45,7 +46,8 @@ export async function router(context: IExecuteFunctions): Promise<INodeExecution
 		}
 		const error = toNodeError(context.getNode(), outcome.thrown, itemIndex, operation.properties);
 		if (asTool && !cancelled()) {
-			output[itemIndex] = [{ json: { error: errorForModel(error) }, pairedItem }];
+			const json = { error: errorForModel(error, operation.properties) };
+			output[itemIndex] = [{ json, pairedItem }];
 			return true;
 		}
 		output[itemIndex] = [{ json: { error: error.message }, pairedItem }];
@@ -56,7 +58,9 @@ export async function router(context: IExecuteFunctions): Promise<INodeExecution
 
 	const attempt = async (itemIndex: number): Promise<Outcome> => {
 		try {
-			return { json: (await operation.execute?.(context, itemIndex)) ?? [] };
+			const json = (await operation.execute?.(context, itemIndex)) ?? [];
+			if (asTool) await requireKnownFilters(context, itemIndex, operation.properties, json);
+			return { json };
 		} catch (thrown) {
 			return { thrown };
 		}
@@ -92,21 +96,6 @@ export async function router(context: IExecuteFunctions): Promise<INodeExecution
 		hintAtMemory(context, items.length);
 	}
 	return [items];
-}
-
-/**
- * An error as the result of a tool, with what to do about it: n8n passes only the message of an error to a model, or
- * ends its run.
- */
-function errorForModel({ message, description }: ReturnType<typeof toNodeError>): string {
-	return [message, description]
-		.filter(Boolean)
-		.join('. ')
-		.replace(/\.\. /g, '. ')
-		.replaceAll(
-			'Choose one from the list or enter its ID.',
-			'Pass its ID; find it with a tool that lists or searches.',
-		);
 }
 
 /** Operations that change nothing. */

@@ -15,3 +15,12 @@ export const IN_CENTS = {
 	...amount,
 	hint: 'For 49.00, enter 4900. For a currency without cents, such as JPY, enter the amount itself.',
 };
+
+/** An amount for people, e.g. `1,234.50 USD`. */
+export function money(cents: unknown, currency: unknown): string {
+	const amount = (Number(cents) / 100).toLocaleString('en-US', {
+		minimumFractionDigits: 2,
+		maximumFractionDigits: 2,
+	});
+	return `${amount} ${String(currency).toUpperCase()}`;
+}

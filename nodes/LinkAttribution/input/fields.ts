@@ -8,7 +8,7 @@ import {
 } from 'n8n-workflow';
 import { toInstant } from './dates';
 import { isObject, toArray, toObject } from './json';
-import { isTool, withModelFields } from './model';
+import { isForModel, isTool, withModelFields } from './model';
 import { TOOL_OUTPUT } from './toolOutput';
 import { toList } from './lists';
 import { externalId, nothingChosen, readLocator, requireId } from './locators';
@@ -57,8 +57,9 @@ export function readFields(
 		// A model that leaves a menu or a number empty means that it has no wish.
 		return isBlank(value) && ALWAYS_FILLED.includes(property.type) ? property.default : value;
 	};
-	const form = { properties, rules, timezone: context.getTimezone() };
-	return readForm(isTool(context) ? ofTool : raw, form) as Values;
+	const asTool = isTool(context);
+	const form = { properties, rules, asTool, timezone: context.getTimezone() };
+	return readForm(asTool ? ofTool : raw, form) as Values;
 }
 
 /**
@@ -101,6 +102,8 @@ interface Form {
 	properties: INodeProperties[];
 	rules: Rules;
 	timezone: string;
+	/** A model can fill in a field whatever the others are that it fills in. */
+	asTool?: boolean;
 	/** Of a collection: the form of the operation, as far as it is read. */
 	outer?: ReadForm;
 }
@@ -150,8 +153,9 @@ function emptyError({ displayName, type }: INodeProperties): UserError {
 }
 
 /** Why a field does not apply, as its display options say; undefined if it does. */
-function obstacleOf({ displayOptions }: INodeProperties, form: ReadForm): string | undefined {
-	const { show = {}, hide = {} } = displayOptions ?? {};
+function obstacleOf(field: INodeProperties, form: ReadForm): string | undefined {
+	const { show = {}, hide = {} } = field.displayOptions ?? {};
+	const isIndependent = form.asTool && isForModel(field);
 	for (const [conditions, isShown] of [
 		[show, true],
 		[hide, false],
@@ -161,7 +165,7 @@ function obstacleOf({ displayOptions }: INodeProperties, form: ReadForm): string
 			const name = key.replace(/^\//, '');
 			const property = properties.find((candidate) => candidate.name === name);
 			// Resource, operation, and authentication are not of the form.
-			if (!property) continue;
+			if (!property || (isIndependent && isForModel(property))) continue;
 			if (wanted?.some((value) => value === values[name]) === isShown) continue;
 			const chosen = optionsOf(property).find(({ value }) => value === values[name])?.name;
 			return `does not apply when '${property.displayName}' is ${chosen ?? String(values[name])}. Remove it.`;
@@ -239,7 +243,9 @@ export function readPlain(raw: unknown, { label, property, timezone }: Field): u
 function toOption(raw: unknown, property: INodeProperties): unknown {
 	const values = optionsOf(property).map(({ value }) => value);
 	if (values.some((value) => value === raw)) return raw;
-	throw new UserError(`'${property.displayName}' must be one of: ${values.join(', ')}`);
+	throw new UserError(
+		`'${property.displayName}' must be one of: ${values.filter(Boolean).join(', ')}`,
+	);
 }
 
 /** A rule for numbers that can have decimal places. The editor would pad them to a fixed `numberPrecision`. */

@@ -52,6 +52,11 @@ function markOf(property: Option): ForModel | undefined {
 	return (property as unknown as Partial<Marked>)[FOR_MODEL];
 }
 
+/** Whether a model fills in a field. */
+export function isForModel(property: INodeProperties): boolean {
+	return markOf(property)?.description !== undefined;
+}
+
 /** Whether the node runs as a tool. */
 export function isTool(context: Pick<IExecuteFunctions, 'getNode'>): boolean {
 	return context.getNode().type.endsWith('Tool');
@@ -93,6 +98,18 @@ export function withToolVariants(properties: INodeProperties[]): INodeProperties
 function fieldsForModel(property: INodeProperties): INodeProperties[] {
 	if (property.type !== 'collection' || property.name === 'exclude') return [];
 	return (property.options as INodeProperties[]).filter((field) => markOf(field));
+}
+
+/** What a model fills in: the label of each field, and the name of the argument. */
+export function argumentNames(properties: INodeProperties[]): Array<[label: string, name: string]> {
+	return properties.flatMap((property) =>
+		markOf(property)
+			? [[property.displayName, property.name] as [string, string]]
+			: fieldsForModel(property).map((field): [string, string] => [
+					field.displayName,
+					hoistedName(property, field),
+				]),
+	);
 }
 
 /** Also what the model calls it, so that it is another argument than one that a person writes into the collection. */

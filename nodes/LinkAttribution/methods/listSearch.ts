@@ -5,6 +5,7 @@ import {
 	type INodeListSearchItems,
 	type INodeListSearchResult,
 } from 'n8n-workflow';
+import { money } from '../input/amounts';
 import { finitePages, endlessListError, type Page } from '../transport/pages';
 import { path } from '../transport/path';
 import { apiList } from '../transport/request';
@@ -193,10 +194,6 @@ function nextCursor(items: Page, startingAfter?: string): string | undefined {
 	const cursor = String(items.at(-1)?.id);
 	if (cursor === startingAfter) throw endlessListError();
 	return cursor;
-}
-
-function money(cents: unknown, currency: unknown): string {
-	return `${(Number(cents) / 100).toFixed(2)} ${String(currency).toUpperCase()}`;
 }
 
 function nameOf(partner: unknown): string {

@@ -109,7 +109,7 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 	const event = String(form.event);
 	// Start and End are read in the time zone whose days are counted.
 	const timezone = String(options.timezone ?? context.getTimezone());
-	const { query: period } = readPeriod(form, timezone);
+	const { query: period } = readPeriod(context, form, timezone);
 	const filters = await filterQuery(context, event, form.filters, form.exclude);
 	hintAtIdleFilters(context, event, filters);
 	const result = (await apiRequest(context, {

@@ -152,5 +152,6 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 		pages: form.options.sortBy === 'amount' ? numberedPages : cursorPages,
 		isWanted: contains,
 		simplify: simplifyCommission,
+		totals: { earnings: 'earnings', amount: 'sale amount' },
 	});
 }

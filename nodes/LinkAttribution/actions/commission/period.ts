@@ -1,7 +1,8 @@
 import { UserError, type IDataObject, type INodeProperties } from 'n8n-workflow';
+import { forModel } from '../../input/model';
 import { endOfDay, timeZoneName } from '../../input/dates';
 import type { Rules } from '../../input/types';
-import { intervals, pastPeriod, requireOrder, timezoneOption } from '../event/period';
+import { intervals, pastPeriod, requireOrder, timezoneOption, twoPeriods } from '../event/period';
 
 /** The service accepts no earlier start. */
 const FIRST_DAY = Date.UTC(2022, 8, 22);
@@ -9,6 +10,7 @@ const FIRST_DAY = Date.UTC(2022, 8, 22);
 export const periodFilters: INodeProperties[] = [
 	{
 		displayName: 'End',
+		...forModel('Last day, instead of a period'),
 		name: 'end',
 		type: 'dateTime',
 		default: '',
@@ -17,6 +19,7 @@ export const periodFilters: INodeProperties[] = [
 	},
 	{
 		displayName: 'Period',
+		...forModel('Only of this period'),
 		name: 'interval',
 		type: 'options',
 		options: intervals.filter(({ value }) => value !== 'custom'),
@@ -26,6 +29,7 @@ export const periodFilters: INodeProperties[] = [
 	},
 	{
 		displayName: 'Start',
+		...forModel('First day, YYYY-MM-DD, instead of a period'),
 		name: 'start',
 		type: 'dateTime',
 		default: '',
@@ -56,7 +60,7 @@ export function readPeriod(filters: IDataObject, timezone: string): Period {
 	}
 	if (start === undefined && end === undefined) return { query };
 	if (query.interval) {
-		throw new UserError("'Period' cannot be combined with 'Start' or 'End'. Use one of them.");
+		throw twoPeriods();
 	}
 	const from = new Date(Math.max(FIRST_DAY, start ? Date.parse(String(start)) : FIRST_DAY));
 	const to = end === undefined ? undefined : new Date(String(end));

@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { isTool } from '../../input/model';
 import { hint } from '../../transport/n8nQuirks';
 
 /**
@@ -12,6 +13,7 @@ export function tracked(
 	recorded: boolean,
 	reason: string,
 ): IDataObject {
-	if (!recorded) hint(context, reason);
-	return { recorded, ...response };
+	if (recorded) return { recorded, ...response };
+	hint(context, reason);
+	return { recorded, ...response, ...(isTool(context) && { note: reason }) };
 }

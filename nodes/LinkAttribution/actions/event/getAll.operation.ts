@@ -1,9 +1,13 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { forModel } from '../../input/model';
+import { money } from '../../input/amounts';
+import { counted } from '../../input/text';
+import { forModel, isTool } from '../../input/model';
 import { OPTIONS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { eventPages, MAX_EVENTS_PER_PAGE } from '../../transport/pages';
+import { apiObject } from '../../transport/request';
 import { getMany, listOutput, simplify } from '../output';
+import { SummedRows } from '../totals';
 import type { Result, Menu, Shape } from '../types';
 import { nodeFilterCollections } from './filterParameters';
 import { filterQuery, filterRules } from './filters';
@@ -89,7 +93,7 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 	const form = readFields(context, itemIndex, properties, rules);
 	const event = String(form.event);
 	const timezone = String(form.options.timezone ?? context.getTimezone());
-	const { query: period, start, end } = readPeriod(form, timezone);
+	const { query: period, start, end } = readPeriod(context, form, timezone);
 	const filters = await filterQuery(context, event, form.filters, form.exclude);
 	hintAtIdleFilters(context, event, filters);
 	// The service rounds `start` and `end` to whole days.
@@ -100,9 +104,10 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 	};
 	// Of a custom period, any number of events can be outside it.
 	const max = form.returnAll || start ? Infinity : form.limit;
-	return await getMany(context, form, {
+	const query = { event, ...filters, ...period, timezone };
+	const events = await getMany(context, form, {
 		path: '/events',
-		query: { event, ...filters, ...form.options, ...period, timezone },
+		query: { ...query, ...form.options, timezone },
 		name: event,
 		markOf: (item) => eventTime(item).toISOString(),
 		pages: (_, list) => eventPages(context, list, Math.min(max, MAX_EVENTS_PER_PAGE), max),
@@ -111,4 +116,28 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 		uniqueBy: eventId,
 		simplify: simplifyEvent,
 	});
+	// Counts are of whole days.
+	const isCounted = isTool(context) && !/\d:\d/.test(`${String(form.start)} ${String(form.end)}`);
+	return isCounted && Array.isArray(events) && events.length > 0
+		? await withCount(context, events, query)
+		: events;
+}
+
+/** For a model, which gets only some of the events. */
+async function withCount(
+	context: IExecuteFunctions,
+	events: IDataObject[],
+	query: IDataObject,
+): Promise<SummedRows> {
+	const event = String(query.event);
+	const count = await apiObject(context, {
+		method: 'GET',
+		path: '/analytics',
+		query: { ...query, groupBy: 'count' },
+	});
+	const rows = SummedRows.from(events) as SummedRows;
+	const amounts = event === 'sales' ? [money(count.saleAmount, 'usd')] : [];
+	const counts = counted(Number(count[event]), event.replace(/s$/, ''));
+	rows.summary = `Total: ${[counts, ...amounts].join(', ')}.`;
+	return rows;
 }

@@ -2,10 +2,12 @@ import { DateTime, type DateTimeUnit } from 'luxon';
 import {
 	UserError,
 	type IDataObject,
+	type IExecuteFunctions,
 	type INodeProperties,
 	type INodePropertyOptions,
 } from 'n8n-workflow';
-import { forModel } from '../../input/model';
+import { forModel, isTool } from '../../input/model';
+import { isBlank } from '../../input/text';
 import { OPTIONS } from '../../input/collections';
 import { timeZoneName, toInstant } from '../../input/dates';
 import { chosenFrom } from '../../methods/menus';
@@ -29,6 +31,8 @@ export const intervals: INodePropertyOptions[] = [
 	{ name: 'Yesterday', value: 'yesterday' },
 ];
 
+const DEFAULT_OF_MODEL = '30d';
+
 /** @param descriptions of the parameters */
 export function periodParameters(descriptions: {
 	interval: string;
@@ -41,7 +45,7 @@ export function periodParameters(descriptions: {
 			name: 'interval',
 			type: 'options',
 			options: intervals,
-			...forModel('Period, or custom with start and end', '30d'),
+			...forModel('Period, or custom with start and end', DEFAULT_OF_MODEL),
 			default: '24h',
 			description: descriptions.interval,
 		},
@@ -100,12 +104,35 @@ const unread: Rule = (raw) => raw;
 /** For the parameters of a period, and for 'Time Zone', in which `readPeriod` reads its dates. */
 export const periodRules: Rules = { start: unread, end: unread, timezone: timeZoneName };
 
+/** For a period beside dates. */
+export function twoPeriods(): UserError {
+	return new UserError("'Period' cannot be combined with 'Start' or 'End'. Use one of them.");
+}
+
+/**
+ * The period that a model means, which gives dates without setting the period.
+ *
+ * @throws UserError for dates beside another period
+ */
+function periodOfModel({ interval, start, end }: IDataObject): IDataObject {
+	if (isBlank(start) && isBlank(end)) return { interval };
+	if (interval !== 'custom' && interval !== DEFAULT_OF_MODEL) {
+		throw twoPeriods();
+	}
+	return { interval: 'custom', start, end };
+}
+
 /**
  * @param form read with `periodRules`
  * @param timezone IANA name of the time zone of dates without an offset
  * @throws UserError for a wrong date
  */
-export function readPeriod({ interval, start, end }: IDataObject, timezone: string): Period {
+export function readPeriod(
+	context: Pick<IExecuteFunctions, 'getNode'>,
+	form: IDataObject,
+	timezone: string,
+): Period {
+	const { interval, start, end } = isTool(context) ? periodOfModel(form) : form;
 	const past = pastPeriod(interval, timezone);
 	if (past) return inWindow(past.start, past.end);
 	if (interval !== 'custom') return { query: { interval } };

@@ -27,5 +27,5 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 		path: '/links',
 		body: requireEffect(newLink(form)),
 	});
-	return form.simple ? simplifyLink(link) : link;
+	return form.simple ? simplifyLink(context, link) : link;
 }

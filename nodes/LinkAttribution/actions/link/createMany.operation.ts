@@ -79,7 +79,7 @@ export async function executeAll(context: IExecuteFunctions): Promise<Outcome[]>
 				: [requireEffect(newLink(form))];
 		},
 		send: async (entries) => await createInBulk(context, entries),
-		toOutput: (link, itemIndex) => (isSimple[itemIndex] ? simplifyLink(link) : link),
+		toOutput: (link, itemIndex) => (isSimple[itemIndex] ? simplifyLink(context, link) : link),
 		noun: 'link',
 		verb: 'created',
 		repeating: 'Next time, pass on only the others.',

@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { isTool } from '../../input/model';
 import { readFields } from '../../input/fields';
 import { list } from '../../input/lists';
 import { asError } from '../../transport/unknown';
@@ -38,9 +39,13 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 	});
 	if (failures.length > 0) throw asError(withDeleted(failures[0], deletions));
 	const deletedCount = countDeleted(deletions);
+	const ignoredCount = linkIds.length - deletedCount;
 	return {
-		deletedCount,
-		ignoredCount: linkIds.length - deletedCount,
+		...{ deletedCount, ignoredCount },
+		...(isTool(context) &&
+			ignoredCount > 0 && {
+				note: 'Some IDs were not found. Look them up with a tool that searches.',
+			}),
 		...(deletions.some(({ wasRetried }) => wasRetried) && {
 			note: 'A request was retried because its first response was lost. Links that the first request deleted are counted as ignored.',
 		}),

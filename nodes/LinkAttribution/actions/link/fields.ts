@@ -149,6 +149,7 @@ const propertyFields: LinkField[] = [
 	{
 		field: {
 			displayName: 'Archived',
+			...forModel('true to archive, false to restore'),
 			name: 'archived',
 			type: 'boolean',
 			default: true,
@@ -354,13 +355,18 @@ const ownFields: LinkField[] = [
 		isCommon: true,
 		field: {
 			...domainLocator,
+			...forModel('Domain, e.g. go.example.com; empty for the usual one'),
 			description:
 				"Domain of the short link. Leave empty to use the workspace's primary domain, or a default domain of the service.",
 		},
 	},
 	{
 		canBeEmpty: true,
-		field: { ...folderLocator, description: 'The folder to put the link in' },
+		field: {
+			...folderLocator,
+			...forModel('Folder ID'),
+			description: 'The folder to put the link in',
+		},
 	},
 	{
 		canBeEmpty: true,

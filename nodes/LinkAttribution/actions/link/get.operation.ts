@@ -25,5 +25,5 @@ export const properties: INodeProperties[] = [
 export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	const { linkId, simple } = readFields(context, itemIndex, properties);
 	const link = await findLink(context, linkId);
-	return simple ? simplifyLink(link) : link;
+	return simple ? simplifyLink(context, link) : link;
 }

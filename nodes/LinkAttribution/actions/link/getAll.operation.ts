@@ -45,7 +45,7 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 		countPath: '/links/count',
 		query: form.filters,
 		pages: form.allFolders && !folderId ? pagesOfAllFolders : cursorPages,
-		simplify: simplifyLink,
+		simplify: (link) => simplifyLink(context, link),
 	});
 }
 

@@ -1,4 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { isTool } from '../../input/model';
 import { pick } from '../output';
 import type { Shape } from '../types';
 
@@ -16,7 +17,15 @@ export const linkShape: Shape = {
 	createdAt: 'string',
 };
 
-/** A link in ten flat fields. */
-export function simplifyLink(link: IDataObject): IDataObject {
-	return pick(link, Object.keys(linkShape));
+/** A link in ten flat fields; for a model, also with what it can change. */
+export function simplifyLink(context: IExecuteFunctions, link: IDataObject): IDataObject {
+	const simplified = pick(link, Object.keys(linkShape));
+	if (!isTool(context)) return simplified;
+	const tags = (link.tags as IDataObject[] | undefined)?.map(({ name }) => name);
+	return {
+		...simplified,
+		...pick(link, ['expiresAt', 'folderId']),
+		archived: link.archived || null,
+		tags,
+	} as IDataObject;
 }

@@ -38,5 +38,5 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 		path: path`/links/${linkId}`,
 		body,
 	});
-	return form.simple ? simplifyLink(link) : link;
+	return form.simple ? simplifyLink(context, link) : link;
 }

@@ -52,7 +52,7 @@ export async function executeAll(context: IExecuteFunctions): Promise<Outcome[]>
 			return (form.linkIds as string[]).map((linkId) => ({ linkId, data }));
 		},
 		send: async (changes) => await updateInBulk(context, changes),
-		toOutput: (link, itemIndex) => (isSimple[itemIndex] ? simplifyLink(link) : link),
+		toOutput: (link, itemIndex) => (isSimple[itemIndex] ? simplifyLink(context, link) : link),
 		noun: 'link',
 		verb: 'updated',
 		properties,

@@ -37,5 +37,5 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 		path: '/links/upsert',
 		body: withClearedFields(newLink(form), form.fieldsToClear, clearableFields),
 	});
-	return form.simple ? simplifyLink(link) : link;
+	return form.simple ? simplifyLink(context, link) : link;
 }

@@ -47,5 +47,5 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 			...linkPropsOf(form, additionalFields.key),
 		},
 	})) as IDataObject;
-	return simple ? simplifyLink(link) : link;
+	return simple ? simplifyLink(context, link) : link;
 }

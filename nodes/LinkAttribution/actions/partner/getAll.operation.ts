@@ -68,6 +68,7 @@ export const properties: INodeProperties[] = [
 		],
 	},
 	sortOptions({
+		...forModel('Highest first by this, e.g. totalClicks', 'totalSaleAmount'),
 		options: [
 			{ name: 'Average Lifetime Value', value: 'averageLifetimeValue' },
 			{ name: 'Click to Conversion Rate', value: 'clickToConversionRate' },

@@ -77,7 +77,7 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 			...(partner as IDataObject),
 			groupBy,
 			...withMetadataQuery(filters),
-			...readPeriod(form, timezone).query,
+			...readPeriod(context, form, timezone).query,
 			timezone,
 		},
 	})) as IDataObject | IDataObject[];

@@ -46,7 +46,7 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 		path: '/partners/links/upsert',
 		body: { partnerId, url, ...additionalFields, ...linkProps },
 	})) as IDataObject;
-	return simple ? simplifyLink(link) : link;
+	return simple ? simplifyLink(context, link) : link;
 }
 
 /** With a tenant ID alone, the service would also update the link of another partner. */

@@ -89,5 +89,6 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 		path: '/payouts',
 		query: { ...form.filters, ...form.options },
 		simplify: simplifyPayout,
+		totals: { amount: 'amount' },
 	});
 }

@@ -65,6 +65,7 @@ export class LinkAttribution implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
+		sensitiveOutputFields: ['publicToken', 'password'],
 		credentials: [
 			{
 				name: 'linkAttributionApi',

@@ -3,7 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { CredentialReference } from '../../tools/n8n/client';
 import { menuOperations } from '../support/node/menu';
+import { callByAgent } from '../support/n8n/agentTools';
 import { McpTools, type Answer, type McpTool } from '../support/n8n/mcpTools';
 import { N8nStack } from '../support/n8n/n8nStack';
 import { knownIn, WORKSPACE } from './agents/known';
@@ -21,6 +23,7 @@ const REMEDY =
 let stack: N8nStack;
 let tools: McpTools;
 let known: Known;
+let credential: CredentialReference;
 
 const done: string[] = [];
 const silentlyWrong: string[] = [];
@@ -30,7 +33,7 @@ let largest = 0;
 
 beforeAll(async () => {
 	stack = await N8nStack.start();
-	const credential = await stack.apiKeyCredential(WORKSPACE);
+	credential = await stack.apiKeyCredential(WORKSPACE);
 	const all = menuOperations.map(({ resource, operation }) => `${resource}.${operation}`);
 	tools = await McpTools.open(stack, all, credential);
 	known = await knownIn(stack.sandbox);
@@ -87,6 +90,26 @@ describe('what a model gets wrong', () => {
 		}
 	});
 });
+
+it.each([2.2, 3.1])(
+	'AI Agent %s takes calls with only what a tool requires, and goes on after errors',
+	async (version) => {
+		const calls = tools.all.map(({ name, inputSchema: { properties = {}, required = [] } }) => ({
+			tool: name.replace('_', '.'),
+			given: Object.fromEntries(
+				required.map((key) => [key, properties[key].type === 'number' ? 1 : 'unknown']),
+			),
+		}));
+		const answers = await callByAgent(stack, version, calls, credential);
+		expect(answers).toHaveLength(calls.length);
+		for (const [index, answer] of answers.entries()) {
+			const [{ error }] = [JSON.parse(answer) as IDataObject].flat();
+			if (error !== undefined) expect(`${calls[index].tool}: ${String(error)}`).toMatch(REMEDY);
+			expect(answer).not.toMatch(/did not match|schema/);
+		}
+	},
+	120_000,
+);
 
 describe('the largest answers', () => {
 	const lists = menuOperations

@@ -1,0 +1,81 @@
+import type { IDataObject } from 'n8n-workflow';
+import { items } from '../../../tools/n8n/execution';
+import type { CredentialReference } from '../../../tools/n8n/client';
+import { workflowNode } from './chain';
+import { startChatModel, type Reply } from './chatModel';
+import { toolConnections, toolNode } from './mcpTools';
+import type { N8nStack } from './n8nStack';
+
+const LANGCHAIN = '@n8n/n8n-nodes-langchain';
+
+/** A call, as a model makes it. */
+export interface ToolCall {
+	tool: string;
+	given: IDataObject;
+}
+
+/**
+ * Makes each call by an AI Agent of a real n8n, one after the other in one execution.
+ *
+ * @param version of the AI Agent node
+ * @returns what the model reads about each
+ */
+export async function callByAgent(
+	{ n8n }: N8nStack,
+	version: number,
+	calls: ToolCall[],
+	credential: CredentialReference,
+): Promise<string[]> {
+	const model = await startChatModel(({ question, results }) => {
+		if (results.length > 0) return results[0];
+		const { tool, given } = JSON.parse(question) as ToolCall;
+		return { tool: tool.replace('.', '_'), arguments: given } satisfies Reply;
+	});
+	try {
+		const openAiApi = await n8n.client.createCredential('Model', 'openAiApi', {
+			apiKey: 'none',
+			url: model.url,
+		});
+		const tools = [...new Set(calls.map(({ tool }) => tool))].map((tool) =>
+			toolNode(tool, credential),
+		);
+		const questions = calls.map((call) => ({ question: JSON.stringify(call) }));
+		const main = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 }]] });
+		const { id } = await n8n.client.createWorkflow({
+			name: `Agent ${version}`,
+			nodes: [
+				workflowNode('Start', 'n8n-nodes-base.manualTrigger', 1, {}),
+				workflowNode('Input', 'n8n-nodes-base.set', 3.4, {
+					mode: 'raw',
+					jsonOutput: JSON.stringify({ items: questions }),
+				}),
+				workflowNode('Questions', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'items' }),
+				workflowNode('Agent', `${LANGCHAIN}.agent`, version, {
+					promptType: 'define',
+					text: '={{ $json.question }}',
+				}),
+				{
+					...workflowNode('Model', `${LANGCHAIN}.lmChatOpenAi`, 1.2, {
+						model: { __rl: true, mode: 'id', value: 'scripted' },
+					}),
+					credentials: { openAiApi },
+				},
+				...tools,
+			],
+			connections: {
+				Start: main('Input'),
+				Input: main('Questions'),
+				Questions: main('Agent'),
+				Model: { ai_languageModel: [[{ node: 'Agent', type: 'ai_languageModel', index: 0 }]] },
+				...toolConnections(
+					tools.map(({ name }) => name),
+					'Agent',
+				),
+			},
+		});
+		const execution = await n8n.client.runAndWait(id, { trigger: 'Start' });
+		return items(execution, 'Agent').map(({ output }) => String(output));
+	} finally {
+		await model.close();
+	}
+}

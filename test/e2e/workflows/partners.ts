@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { answerForm, buttonUrl } from '../../../tools/n8n/approval';
 import { items, nodeRun } from '../../../tools/n8n/execution';
+import { Api } from '../../support/sandbox/api';
 import { visit } from '../../support/sandbox/visit';
 import { programId } from '../../support/sandbox/rows';
 import {
@@ -26,6 +27,10 @@ export function partnerWorkflows(runner: WorkflowRunner): void {
 
 	it('Fraud Sweep: shows the evidence, bans the chosen partners, and notifies the team', async () => {
 		const { sandbox } = runner.stack;
+		const api = new Api(sandbox, WORKSPACE);
+		for (let n = 0; n < 5; n++) {
+			await api.post('/partners', { email: `sweep-${n}@partners.example.com` });
+		}
 		const links = sandbox.db.all<PartnerLink>(
 			`SELECT min(links.id) AS id, links.partner_id AS partnerId, domain, key FROM links
 			 JOIN enrollments USING (program_id, partner_id)

@@ -149,3 +149,22 @@ it.each([
 	const id = await visitors.click(link);
 	expect(idsOf(await polled(node))).toEqual([id]);
 });
+
+it('Loses nothing when the clock of the service was ahead and is set back', async () => {
+	const DAY = 24 * 60 * MINUTE;
+	const { clock } = service.sandbox;
+	const node = await service.start(CLICKS);
+	await polled(node);
+	clock.advance(DAY);
+	const ahead = [await visitors.click(link), await visitors.click(link)];
+	clock.advance(20 * MINUTE);
+	expect(idsOf(await polled(node))).toEqual(ahead);
+	clock.advance(20 * MINUTE);
+	await polled(node);
+	clock.advance(-DAY);
+	for (let time = 0; time < 3; time++) {
+		const id = await visitors.click(link);
+		clock.advance(20 * MINUTE);
+		expect(idsOf(await polled(node))).toEqual([id]);
+	}
+});

@@ -70,8 +70,8 @@ export class Cursor<Item> {
 
 	/** @param state undefined to start with the events that happen from the first page on */
 	constructor(state: CursorState | undefined, settings: CursorSettings, capacity: Capacity) {
-		const { floor, start, seen, hint, deletedRows, ...mode } = state ?? startFrom(0);
-		const known = { floor, start, seen, hint, deletedRows };
+		const { floor, start, seen, hint, deletedRows, offset, ...mode } = state ?? startFrom(0);
+		const known = { floor, start, seen, hint, deletedRows, offset };
 		this.#list = new Progress<Item>(known, settings, capacity);
 		this.#mode = state === undefined ? { mode: 'start' } : { ...mode };
 	}

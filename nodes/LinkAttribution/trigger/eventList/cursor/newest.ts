@@ -1,5 +1,5 @@
 import type { Entry, PageRead } from '../page';
-import { end, goOn, newestOf, type Progress } from './progress';
+import { end, goOn, MAX_AHEAD_MS, newestOf, type Progress } from './progress';
 import { endOf, sliceFrom } from './slice';
 import type { Deep, More, Newest, Next, Reading, Slice, StoredMode } from './state';
 
@@ -11,9 +11,6 @@ const DEEP_POLL_INTERVAL = 8;
 
 /** Pages that these polls read in turn. */
 const DEEP_PAGES = 32;
-
-/** Later events are dated in the future by mistake. */
-const MAX_AHEAD_MS = 60_000;
 
 /** Reads the newest events for the first time: those from before the publishing are old. */
 export function* start<Item>(list: Progress<Item>): Reading<Item, Next> {
@@ -43,6 +40,9 @@ export function* newest<Item>(list: Progress<Item>, { emptyPolls }: Newest): Rea
 	const limit = list.start === undefined ? fullPage : Math.min(expected, fullPage);
 	const request = { page: 1, limit };
 	const page = yield* list.page({ start: list.start, sortOrder: 'desc', ...request });
+	if (page.serverTime !== undefined && list.followClock(page.serverTime)) {
+		return goOn({ mode: 'newest', emptyPolls });
+	}
 	return afterNewest(list, page, request, emptyPolls);
 }
 

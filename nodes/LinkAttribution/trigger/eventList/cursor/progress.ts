@@ -34,6 +34,9 @@ export interface CursorSettings {
 	isKnown?: (entry: Entry<unknown>) => boolean;
 }
 
+/** Later times are of a clock that was wrong. */
+export const MAX_AHEAD_MS = 60_000;
+
 /** What is known of the list, and what is new in it. */
 export class Progress<Item> {
 	/** The new events, in the order in which they were found. */
@@ -49,6 +52,8 @@ export class Progress<Item> {
 	hint: Position | undefined;
 
 	deletedRows: number;
+
+	#offset: number | undefined;
 
 	readonly settings: CursorSettings;
 
@@ -69,6 +74,7 @@ export class Progress<Item> {
 		this.settings = settings;
 		this.capacity = capacity;
 		({ floor: this.floor, start: this.start, deletedRows: this.deletedRows } = known);
+		this.#offset = known.offset;
 		this.hint = known.hint && { ...known.hint };
 		this.seen = new Seen(known.seen);
 		capacity.memory -= this.seen.size;
@@ -82,6 +88,7 @@ export class Progress<Item> {
 			seen: this.seen.toJSON(this.settings.lookBack),
 			hint: this.hint,
 			deletedRows: this.deletedRows,
+			offset: this.#offset,
 		};
 	}
 
@@ -89,6 +96,23 @@ export class Progress<Item> {
 		const page = yield request;
 		for (const { time } of page.entries) this.#times.add(time);
 		return page;
+	}
+
+	/**
+	 * Sets the floor back with the service's clock if that was ahead; otherwise, all events would be lost until it is there
+	 * again. Events that it dated in the future are listed, and emitted again, when that time comes.
+	 *
+	 * @returns whether it was set back
+	 */
+	followClock(serverTime: number): boolean {
+		const offset = serverTime - Date.now();
+		const setBack = (this.#offset ?? offset) - offset;
+		this.#offset = offset;
+		if (this.floor <= serverTime + MAX_AHEAD_MS || setBack <= MAX_AHEAD_MS) return false;
+		this.floor -= setBack;
+		this.start = undefined;
+		this.hint = undefined;
+		return true;
 	}
 
 	isNew({ id, time }: Entry<unknown>): boolean {

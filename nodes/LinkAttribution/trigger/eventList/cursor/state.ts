@@ -16,6 +16,8 @@ export interface Known {
 	hint?: Position;
 	/** Minimum number of rows of deleted links on the newest page. */
 	deletedRows: number;
+	/** Milliseconds by which the service's clock was ahead of this machine's, in case it is set back. */
+	offset?: number;
 }
 
 /** A position in the list from `window` on, sorted oldest first. */

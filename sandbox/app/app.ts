@@ -4,6 +4,7 @@ import { bountyRoutes } from '../bountySubmission/routes.ts';
 import { commissionRoutes } from '../commission/routes.ts';
 import { trackingRoutes } from '../conversion/routes.ts';
 import { customerRoutes } from '../customer/routes.ts';
+import { dashboardRoutes } from '../dashboard/dashboard.ts';
 import { discountCodeRoutes } from '../discountCode/routes.ts';
 import { domainRegistrationRoutes } from '../domain/registration.ts';
 import { domainRoutes } from '../domain/routes.ts';
@@ -125,6 +126,7 @@ export function createApp(context: Context, parts: Parts): FastifyInstance {
 	webhookInspectionRoutes(app, context, parts.webhooks);
 	// A separate plugin, since only OAuth takes forms and sends pages.
 	void app.register(async (pages) => oauthRoutes(pages, context));
+	void app.register(async (pages) => await dashboardRoutes(pages, context, parts));
 	return app;
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod/v4';
+import { PAGES } from '../dashboard/dashboard.ts';
 import type { NotificationRow } from '../discountCode/columns.ts';
 import type { Workspace } from '../http/columns.ts';
 import type { Context } from '../http/context.ts';
@@ -41,13 +42,18 @@ export function inspectionRoutes(
 ): void {
 	const config = { access: { public: true } };
 
-	app.get('/sandbox', { config }, async () => ({
+	app.get('/sandbox', { config }, async (request, reply) => {
+		if (request.headers.accept?.includes('text/html')) return reply.redirect(`${PAGES}/overview`);
+		return overview();
+	});
+
+	const overview = () => ({
 		url: url(),
 		see: ['outbox', 'notifications', 'webhooks', 'outage', 'requests', 'faults'].map(
 			(name) => `${url()}/sandbox/${name}`,
 		),
 		workspaces: workspaces(db),
-	}));
+	});
 
 	app.get('/sandbox/requests', { config }, async () => requests.all());
 

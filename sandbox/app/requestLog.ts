@@ -18,6 +18,8 @@ export interface LoggedRequest {
 	query: string;
 	/** null until the response is sent, or if the connection broke before. */
 	status: number | null;
+	/** Until the response was sent. */
+	milliseconds?: number;
 	/** Whether the service processed the request successfully, even if a fault altered the response. */
 	carriedOut: boolean;
 	/** The kind of the fault that hit the request. */
@@ -34,20 +36,40 @@ const CAPACITY = 100_000;
 /** The latest 100,000 requests to the service, including rejected ones and those hit by a fault. */
 export class RequestLog {
 	#requests: LoggedRequest[] = [];
+	/** Number of requests that are no longer in the log. */
+	#removed = 0;
 
 	/** In the order of arrival. */
 	all(): LoggedRequest[] {
 		return this.#requests.slice(-CAPACITY);
 	}
 
+	/**
+	 * Responses that follow a position, for who watches the log.
+	 *
+	 * @param from 0, or `next` of the previous call
+	 */
+	since(from: number, max: number): { entries: LoggedRequest[]; next: number } {
+		const end = this.#removed + this.#requests.length;
+		if (max === 0) return { entries: [], next: end };
+		const entries = this.#requests.slice(Math.max(0, from - this.#removed)).slice(0, max);
+		// A request without a response yet ends the part, so that it is shown with its status.
+		const open = entries.findIndex(({ status, at }) => status === null && Date.now() - at < 2000);
+		const done = open === -1 ? entries : entries.slice(0, open);
+		return { entries: done, next: Math.max(from, this.#removed) + done.length };
+	}
+
 	clear(): void {
+		this.#removed += this.#requests.length;
 		this.#requests = [];
 	}
 
 	add(request: LoggedRequest): void {
 		this.#requests.push(request);
 		// Removing them one by one would move the whole array each time.
-		if (this.#requests.length >= 2 * CAPACITY) this.#requests = this.all();
+		if (this.#requests.length < 2 * CAPACITY) return;
+		this.#removed += this.#requests.length - CAPACITY;
+		this.#requests = this.all();
 	}
 }
 
@@ -78,7 +100,9 @@ export function createRequestLogger(log: RequestLog) {
 	}
 
 	async function onSend({ logged, raw }: FastifyRequest, reply: FastifyReply): Promise<void> {
-		if (logged && !raw.socket.destroyed) logged.status = reply.statusCode;
+		if (!logged || raw.socket.destroyed) return;
+		logged.status = reply.statusCode;
+		logged.milliseconds = Date.now() - logged.at;
 	}
 
 	return { onRequest, onSend };

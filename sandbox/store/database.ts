@@ -94,6 +94,13 @@ export class Database {
 		else work();
 	}
 
+	/** Deletes all rows. */
+	empty(tables: readonly Table[]): void {
+		this.#sqlite.exec('PRAGMA foreign_keys = OFF');
+		for (const { name } of tables) this.run(`DELETE FROM ${name}`);
+		this.#sqlite.exec('PRAGMA foreign_keys = ON');
+	}
+
 	close(): void {
 		this.#statements.clear();
 		this.#sqlite.close();

@@ -2,7 +2,7 @@
 const GROUPS = [
 	{ name: 'queue mode', isWaiting: true, folders: ['scale'] },
 	{ name: 'n8n', isWaiting: true, folders: ['e2e', 'compat'] },
-	{ name: 'browser', isWaiting: true, folders: ['editor'] },
+	{ name: 'browser', isWaiting: true, folders: ['editor', 'dashboard'] },
 	{ name: 'package', isWaiting: true, folders: ['package'] },
 	{ name: 'sandbox', folders: ['sandbox'] },
 	{ name: 'node', folders: ['nodes', 'credentials', 'workflows'] },

@@ -142,7 +142,8 @@ function printWhereToLook(n8n: N8nInstance, sandbox: Sandbox, owner: Owner): voi
 n8n               ${n8n.url}
   sign in as      ${owner.email}, password ${owner.password}
 Sandbox           ${sandbox.url}/sandbox
-  sent emails     ${sandbox.url}/sandbox/outbox
+  try it          press Visit on its page Play, and watch Live: n8n reacts to your click
+  sent emails     ${sandbox.url}/sandbox/pages/mail
 
 Open one of these short links to start "Event Alerts" in n8n. Nobody else opens them, and what n8n makes of your
 click is printed here. The service counts one click per visitor, link, and hour.

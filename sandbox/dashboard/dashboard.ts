@@ -1,0 +1,184 @@
+import formbody from '@fastify/formbody';
+import { Eta } from 'eta';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { sampleKeys } from '../data/lookup.ts';
+import type { Context } from '../http/context.ts';
+import { ApiError } from '../http/errors.ts';
+import type { WebhookPublisher } from '../webhook/publisher.ts';
+import type { Faults } from '../app/faults/faults.ts';
+import type { RequestLog } from '../app/requestLog.ts';
+import { assetRoutes } from './assets.ts';
+import { dataPage } from './pages/data.ts';
+import { livePage } from './pages/live.ts';
+import { mailPage } from './pages/mail.ts';
+import { overviewPage } from './pages/overview.ts';
+import { partnersPage } from './pages/partners.ts';
+import { playPage } from './pages/play.ts';
+import { troublePage } from './pages/trouble.ts';
+import { webhooksPage } from './pages/webhooks.ts';
+
+/** Where the pages are. `/sandbox` itself leads there in a browser. */
+export const PAGES = '/sandbox/pages';
+
+const MENU = ['Overview', 'Play', 'Live', 'Webhooks', 'Partners', 'Mail', 'Trouble', 'Data'];
+
+/** No scripts, styles, or frames but those of the sandbox, and no other host. */
+const HEADERS = {
+	'content-type': 'text/html; charset=utf-8',
+	'content-security-policy': [
+		"default-src 'none'",
+		"script-src 'self'",
+		"style-src 'self'",
+		"img-src 'self' data:",
+		"connect-src 'self'",
+		"frame-src 'self'",
+		"form-action 'self'",
+		"base-uri 'none'",
+		"frame-ancestors 'none'",
+	].join('; '),
+	'cache-control': 'no-store',
+	'referrer-policy': 'same-origin',
+	'x-content-type-options': 'nosniff',
+};
+
+/** What the pages show and change besides the data. */
+export interface Shown {
+	requests: RequestLog;
+	faults: Faults;
+	webhooks: WebhookPublisher;
+}
+
+type Query = Record<string, string | undefined>;
+
+/** A request for a page: its query, or the fields of its form. */
+export interface PageRequest {
+	workspace: string;
+	fields: Query;
+}
+
+/** The service's dashboard in the browser. Changes data only with requests to the API, as the owner of the workspace. */
+export class Dashboard {
+	readonly context: Context;
+	readonly shown: Shown;
+	readonly app: FastifyInstance;
+	readonly #eta = new Eta({ views: join(import.meta.dirname, 'views'), cache: true });
+	/** Sent with each form, so that pages of other programs on this machine cannot send one. */
+	readonly #token = randomBytes(16).toString('hex');
+
+	constructor(app: FastifyInstance, context: Context, shown: Shown) {
+		this.app = app;
+		this.context = context;
+		this.shown = shown;
+	}
+
+	/** The part of a page that a template shows. */
+	render(view: string, data: object): string {
+		return this.#eta.render(view, data);
+	}
+
+	/** Shows a page at its name in the menu. */
+	page(name: string, load: (request: PageRequest) => object | Promise<object>): void {
+		this.app.get(
+			`${PAGES}/${name}`,
+			{ config: { access: { public: true } } },
+			async (request, reply) => {
+				const asked = this.#read(request.query as Query);
+				const data = { ...this.#frame(name, asked), ...(await load(asked)) };
+				return this.send(reply, this.render(name, data));
+			},
+		);
+	}
+
+	/** Does what a form asks for, then shows its page again with a sentence about it. */
+	action(name: string, act: (request: PageRequest) => string | Promise<string>): void {
+		const page = name.split('/')[0];
+		this.app.post(
+			`${PAGES}/${name}`,
+			{ config: { access: { public: true } } },
+			async (request, reply) => {
+				const asked = this.#read((request.body ?? {}) as Query);
+				if (asked.fields.token !== this.#token) {
+					throw new ApiError('forbidden', 'The form is not one of this sandbox. Reload the page.');
+				}
+				const query = new URLSearchParams({ workspace: asked.workspace, said: await act(asked) });
+				for (const kept of ['link', 'click', 'country', 'device']) {
+					const value = asked.fields[kept];
+					if (value) query.set(kept, value);
+				}
+				return reply.redirect(`${PAGES}/${page}?${query.toString()}`, 303);
+			},
+		);
+	}
+
+	send(reply: FastifyReply, html: string, headers: Record<string, string> = {}): FastifyReply {
+		return reply.headers({ ...HEADERS, ...headers }).send(html);
+	}
+
+	/** Sends a request to the API as the owner of a workspace. */
+	async call(
+		workspace: string,
+		method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE',
+		url: string,
+		body?: object,
+	): Promise<{ ok: boolean; body: unknown; problem: string }> {
+		const key = sampleKeys(this.context.db).find(
+			(one) => one.workspace === workspace && one.name === 'owner',
+		);
+		const response = await this.app.inject({
+			method,
+			url,
+			headers: {
+				host: '127.0.0.1',
+				'user-agent': 'Sandbox Dashboard',
+				authorization: `Bearer ${key?.token ?? ''}`,
+			},
+			...(body && { payload: body }),
+		});
+		const answer: unknown = response.body === '' ? {} : JSON.parse(response.body);
+		const { error } = answer as { error?: { message: string } };
+		return { ok: response.statusCode < 400, body: answer, problem: error?.message ?? '' };
+	}
+
+	#read(fields: Query): PageRequest {
+		const known = this.#workspaces().map(({ slug }) => slug);
+		const { workspace = '' } = fields;
+		return { workspace: known.includes(workspace) ? workspace : (known[2] ?? ''), fields };
+	}
+
+	#workspaces() {
+		return this.context.db.all<{ slug: string; name: string; plan: string }>(
+			'SELECT slug, name, plan FROM workspaces ORDER BY rowid',
+		);
+	}
+
+	/** What the layout needs. */
+	#frame(name: string, { workspace, fields }: PageRequest): object {
+		const { outage } = this.shown.webhooks;
+		const trouble = [
+			...this.shown.faults.all().map(({ kind }) => `fault: ${kind}`),
+			...(outage.active ? ['webhook receivers cannot be reached'] : []),
+		];
+		return {
+			...{ pages: PAGES, menu: MENU, here: name, workspace, fields, trouble },
+			workspaces: this.#workspaces(),
+			token: this.#token,
+			said: fields.said ?? '',
+			url: this.context.url(),
+		};
+	}
+}
+
+/** Pages for browsers at `/sandbox/pages`. */
+export async function dashboardRoutes(
+	app: FastifyInstance,
+	context: Context,
+	shown: Shown,
+): Promise<void> {
+	await app.register(formbody);
+	assetRoutes(app);
+	const dashboard = new Dashboard(app, context, shown);
+	const pages = [overviewPage, playPage, livePage, webhooksPage];
+	for (const page of [...pages, partnersPage, mailPage, troublePage, dataPage]) page(dashboard);
+}

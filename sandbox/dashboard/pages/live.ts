@@ -1,0 +1,105 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { LoggedRequest } from '../../app/requestLog.ts';
+import { PAGES, type Dashboard } from '../dashboard.ts';
+
+interface StoredEvent {
+	seq: number;
+	kind: string;
+	timestamp: number;
+	country: string;
+	link: string | null;
+	amount: number | null;
+}
+
+interface Delivery {
+	seq: number;
+	event: string;
+	url: string;
+	http_status: number;
+	request_body: string;
+	response_body: string;
+	timestamp: number;
+}
+
+/** How often the stream looks for what is new. */
+const INTERVAL_MS = 300;
+
+const MAX_AT_ONCE = 50;
+
+/** What happens, as it happens: requests, events, and deliveries. */
+export function livePage(dashboard: Dashboard): void {
+	const { db } = dashboard.context;
+	const { requests } = dashboard.shown;
+
+	dashboard.page('live', () => ({}));
+
+	const row = (kind: string, entry: object) => dashboard.render('liveRow', { kind, entry });
+
+	function* newRows(from: Position): Generator<string> {
+		const all = requests.since(from.requests, MAX_AT_ONCE);
+		for (const request of all.entries) {
+			if (request.userAgent !== 'Sandbox Dashboard') yield row('request', shownRequest(request));
+		}
+		from.requests = all.next;
+		for (const event of db.all<StoredEvent>(
+			`SELECT seq, kind, timestamp, country, amount, (SELECT domain || '/' || key FROM links WHERE id = link_id) AS link
+			 FROM events WHERE seq > ? ORDER BY seq LIMIT ${MAX_AT_ONCE}`,
+			from.events,
+		)) {
+			from.events = event.seq;
+			yield row('event', event);
+		}
+		for (const delivery of db.all<Delivery>(
+			`SELECT * FROM webhook_deliveries WHERE seq > ? ORDER BY seq LIMIT ${MAX_AT_ONCE}`,
+			from.deliveries,
+		)) {
+			from.deliveries = delivery.seq;
+			yield row('delivery', delivery);
+		}
+	}
+
+	const config = { access: { public: true } };
+	dashboard.app.get(
+		`${PAGES}/stream`,
+		{ config },
+		(request: FastifyRequest, reply: FastifyReply) => {
+			const last = (table: string) =>
+				db.get<{ seq: number | null }>(`SELECT max(seq) AS seq FROM ${table}`)?.seq ?? 0;
+			const from = {
+				requests: requests.since(0, 0).next,
+				events: last('events'),
+				deliveries: last('webhook_deliveries'),
+			};
+			reply.hijack();
+			reply.raw.writeHead(200, {
+				'content-type': 'text/event-stream',
+				'cache-control': 'no-store',
+			});
+			const timer = setInterval(() => {
+				for (const html of newRows(from)) {
+					reply.raw.write(`data: ${html.trim().replace(/\n/g, '\ndata: ')}\n\n`);
+				}
+			}, INTERVAL_MS);
+			request.raw.on('close', () => clearInterval(timer));
+		},
+	);
+}
+
+interface Position {
+	requests: number;
+	events: number;
+	deliveries: number;
+}
+
+function shownRequest({
+	at,
+	method,
+	path,
+	query,
+	status,
+	fault,
+	milliseconds,
+	userAgent,
+}: LoggedRequest) {
+	return { timestamp: at, method, path, query, status, fault, milliseconds, userAgent };
+}

@@ -1,0 +1,54 @@
+import type { Dashboard, PageRequest } from '../dashboard.ts';
+
+interface Webhook {
+	id: string;
+	disabled_at: number | null;
+}
+
+/** Registrations and the delivery log; test events and redeliveries, as the service's own dashboard offers them. */
+export function webhooksPage(dashboard: Dashboard): void {
+	const { db } = dashboard.context;
+
+	dashboard.page('webhooks', ({ workspace }) => ({
+		pending: dashboard.shown.webhooks.pending,
+		webhooks: db.all(
+			`SELECT webhooks.id, webhooks.name, url, triggers, failures, disabled_at,
+				(SELECT count(*) FROM webhook_deliveries WHERE webhook_id = webhooks.id) AS deliveries
+			 FROM webhooks JOIN workspaces w ON w.id = workspace_id WHERE w.slug = ? ORDER BY webhooks.rowid`,
+			workspace,
+		),
+		deliveries: db.all(
+			`SELECT d.seq, d.webhook_id, d.event_id, d.event, d.http_status, d.timestamp, d.request_body, d.response_body,
+				(SELECT count(*) FROM webhook_deliveries e
+				 WHERE e.webhook_id = d.webhook_id AND e.event_id = d.event_id AND e.seq <= d.seq) AS attempt
+			 FROM webhook_deliveries d JOIN webhooks h ON h.id = d.webhook_id
+			 JOIN workspaces w ON w.id = h.workspace_id WHERE w.slug = ? ORDER BY d.seq DESC LIMIT 50`,
+			workspace,
+		),
+	}));
+
+	dashboard.action('webhooks/test', async ({ workspace, fields: { id = '', trigger = '' } }) => {
+		const { ok, problem } = await dashboard.call(
+			workspace,
+			'POST',
+			`/sandbox/webhooks/${encodeURIComponent(id)}/test`,
+			{ trigger },
+		);
+		return ok ? `Sent a test event ${trigger}.` : problem;
+	});
+
+	dashboard.action('webhooks/redeliver', async ({ workspace, fields: { id = '', event = '' } }) => {
+		const url = `/sandbox/webhooks/${encodeURIComponent(id)}/redeliver`;
+		const { ok, problem } = await dashboard.call(workspace, 'POST', url, { event_id: event });
+		return ok ? `Sent the event ${event} again.` : problem;
+	});
+
+	/** Only the service's own dashboard can do this, so there is no request to the API for it. */
+	dashboard.action('webhooks/enable', ({ fields: { id = '' } }: PageRequest) => {
+		const webhook = db.get<Webhook>('SELECT id, disabled_at FROM webhooks WHERE id = ?', id);
+		if (!webhook) return 'The webhook no longer exists.';
+		const disabledAt = webhook.disabled_at === null ? dashboard.context.clock.now() : null;
+		db.run('UPDATE webhooks SET disabled_at = ?, failures = 0 WHERE id = ?', disabledAt, id);
+		return disabledAt === null ? 'The webhook is enabled.' : 'The webhook is disabled.';
+	});
+}

@@ -65,6 +65,16 @@ export class LinkAttribution implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
+		builderHint: {
+			searchHint:
+				'Amounts are in cents: 4900 is 49.00. Keep Simplify on unless a field is missing. For large lists, set Return As to File. Ban, Delete, Deactivate, and payments cannot be undone: put a human review before them.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-link-attribution.linkAttributionTrigger',
+					relationHint: 'Starts the workflow on new clicks, leads, sales, and partner events',
+				},
+			],
+		},
 		sensitiveOutputFields: ['publicToken', 'password'],
 		credentials: [
 			{

@@ -41,6 +41,16 @@ export class LinkAttributionTrigger implements INodeType {
 		defaults: { name: 'Link Attribution Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
+		builderHint: {
+			searchHint:
+				'Webhook needs an n8n that the service can reach over HTTPS; otherwise set Delivery to Polling. The webhook is registered and signed automatically. Each item is one event, with its kind in the field event.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-link-attribution.linkAttribution',
+					relationHint: 'Looks up or changes links, partners, and customers',
+				},
+			],
+		},
 		credentials: [
 			{
 				name: 'linkAttributionApi',

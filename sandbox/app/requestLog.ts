@@ -20,6 +20,8 @@ export interface LoggedRequest {
 	status: number | null;
 	/** Until the response was sent. */
 	milliseconds?: number;
+	/** Requests that the rate limit still allows; without one, undefined. */
+	remaining?: number;
 	/** Whether the service processed the request successfully, even if a fault altered the response. */
 	carriedOut: boolean;
 	/** The kind of the fault that hit the request. */
@@ -99,10 +101,14 @@ export function createRequestLogger(log: RequestLog) {
 		log.add(request.logged);
 	}
 
-	async function onSend({ logged, raw }: FastifyRequest, reply: FastifyReply): Promise<void> {
+	async function onSend(
+		{ logged, raw, rateLimit }: FastifyRequest,
+		reply: FastifyReply,
+	): Promise<void> {
 		if (!logged || raw.socket.destroyed) return;
 		logged.status = reply.statusCode;
 		logged.milliseconds = Date.now() - logged.at;
+		logged.remaining = rateLimit?.remaining;
 	}
 
 	return { onRequest, onSend };

@@ -3,6 +3,7 @@ import type { IDataObject, INodeTypeDescription } from 'n8n-workflow';
 import type { CredentialReference } from '../../tools/n8n/client';
 import { items, nodeError, outputItems } from '../../tools/n8n/execution';
 import { addLinks } from '../support/sandbox/links';
+import { callByAgent } from '../support/n8n/agentTools';
 import { NODE, NODE_TYPE, type N8nStack } from '../support/n8n/n8nStack';
 import { locator } from '../support/sandbox/partners';
 
@@ -37,6 +38,16 @@ export function nodeChecks(stack: () => N8nStack): void {
 		expect(credentials.map(({ name }) => name)).toEqual(
 			expect.arrayContaining(['linkAttributionApi', 'linkAttributionOAuth2Api']),
 		);
+	});
+
+	it('is a tool that works with nothing set, and whose errors say what to do', async () => {
+		const calls = [
+			{ tool: 'link.count', given: {} },
+			{ tool: 'link.get', given: { linkId: 'unknown' } },
+		];
+		const [count, error] = await callByAgent(stack(), 2, calls, await apiKey());
+		expect([JSON.parse(count) as unknown].flat()).toEqual([{ count: expect.any(Number) }]);
+		expect(error).toMatch(/Link not found\. Look it up/);
 	});
 
 	it('accepts a valid API key and rejects a wrong one in the credential test', async () => {

@@ -93,7 +93,7 @@ it('plays a visitor who becomes a lead and buys, and shows it live', async () =>
 	expect(count('events')).toBe(before + 3);
 	for (const kind of ['click', 'lead', 'sale']) {
 		await live
-			.locator('.live li.event', { hasText: `${kind} recorded` })
+			.locator('.live li.event', { hasText: `${kind} yours recorded` })
 			.first()
 			.waitFor();
 	}
@@ -181,6 +181,22 @@ it('gives the database as a file, and replaces the data', async () => {
 });
 
 describe('what others send', () => {
+	it('shows each page whatever its address says', async () => {
+		const odd = [
+			'workspace[]=1',
+			'workspace=__proto__',
+			'id=%27&id=2',
+			'link=%00&said=%3Cb%3E',
+			'click=',
+		];
+		for (const path of [...PAGES, 'figures', 'mail/x', 'mail/1e9']) {
+			for (const query of odd) {
+				const response = await fetch(`${sandbox.url}/sandbox/pages/${path}?${query}`);
+				if (path !== 'mail/x') expect([path, query, response.status]).toEqual([path, query, 200]);
+			}
+		}
+	});
+
 	it('runs no markup from the API or from emails', async () => {
 		const api = new Api(sandbox, 'business');
 		await api.post('/links', {

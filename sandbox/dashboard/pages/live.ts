@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { LoggedRequest } from '../../app/requestLog.ts';
 import { PAGES, type Dashboard } from '../dashboard.ts';
 
 interface StoredEvent {
@@ -9,6 +8,7 @@ interface StoredEvent {
 	country: string;
 	link: string | null;
 	amount: number | null;
+	ip: string;
 }
 
 interface Delivery {
@@ -26,6 +26,9 @@ const INTERVAL_MS = 300;
 
 const MAX_AT_ONCE = 50;
 
+/** Addresses of the visitors of Play, and of this machine. */
+const OWN_VISITOR = /^(203\.0\.|127\.|::1$|::ffff:127\.)/;
+
 /** What happens, as it happens: requests, events, and deliveries. */
 export function livePage(dashboard: Dashboard): void {
 	const { db } = dashboard.context;
@@ -38,16 +41,17 @@ export function livePage(dashboard: Dashboard): void {
 	function* newRows(from: Position): Generator<string> {
 		const all = requests.since(from.requests, MAX_AT_ONCE);
 		for (const request of all.entries) {
-			if (request.userAgent !== 'Sandbox Dashboard') yield row('request', shownRequest(request));
+			if (request.userAgent !== 'Sandbox Dashboard')
+				yield row('request', { ...request, timestamp: request.at });
 		}
 		from.requests = all.next;
 		for (const event of db.all<StoredEvent>(
-			`SELECT seq, kind, timestamp, country, amount, (SELECT domain || '/' || key FROM links WHERE id = link_id) AS link
+			`SELECT seq, kind, timestamp, country, amount, ip, (SELECT domain || '/' || key FROM links WHERE id = link_id) AS link
 			 FROM events WHERE seq > ? ORDER BY seq LIMIT ${MAX_AT_ONCE}`,
 			from.events,
 		)) {
 			from.events = event.seq;
-			yield row('event', event);
+			yield row('event', { ...event, isYours: OWN_VISITOR.test(event.ip) });
 		}
 		for (const delivery of db.all<Delivery>(
 			`SELECT * FROM webhook_deliveries WHERE seq > ? ORDER BY seq LIMIT ${MAX_AT_ONCE}`,
@@ -89,17 +93,4 @@ interface Position {
 	requests: number;
 	events: number;
 	deliveries: number;
-}
-
-function shownRequest({
-	at,
-	method,
-	path,
-	query,
-	status,
-	fault,
-	milliseconds,
-	userAgent,
-}: LoggedRequest) {
-	return { timestamp: at, method, path, query, status, fault, milliseconds, userAgent };
 }

@@ -31,6 +31,7 @@ describe('request log', () => {
 			query: 'a=1&b=%3F?',
 			status: 200,
 			milliseconds: expect.any(Number),
+			remaining: expect.any(Number),
 			carriedOut: true,
 			authorization: authorizationId(`Bearer ${token}`),
 			bodySize: Buffer.byteLength(body),

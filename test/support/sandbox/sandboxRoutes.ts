@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { startSandbox } from '../../../sandbox/app/server';
 
-/** All routes that the sandbox has, e.g. `GET /folders/{id}`. */
+/** All routes that the sandbox has, e.g. `GET /folders/{id}`, except the pages of its dashboard. */
 export async function routesOfSandbox(): Promise<string[]> {
 	const routes: string[] = [];
 	const watch = (message: unknown) => {
@@ -20,5 +20,5 @@ export async function routesOfSandbox(): Promise<string[]> {
 		unsubscribe('fastify.initialization', watch);
 	}
 	// Fastify adds a HEAD route for each GET route.
-	return routes.filter((route) => !route.startsWith('HEAD '));
+	return routes.filter((route) => !/^HEAD |^\w+ \/sandbox\/(pages|assets)\//.test(route));
 }

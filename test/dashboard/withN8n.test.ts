@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { nodeError } from '../../tools/n8n/execution';
+import { launchBrowser } from '../../tools/browser/browser';
+import { chain, workflowNode } from '../support/n8n/chain';
+import { N8nStack, NODE } from '../support/n8n/n8nStack';
+import { createTriggerWorkflow, executedKeys } from '../support/n8n/triggerWorkflow';
+import { CHROME } from '../support/sandbox/visit';
+import { until } from '../support/until';
+import type { CredentialReference } from '../../tools/n8n/client';
+
+let stack: N8nStack;
+let browser: Browser;
+let page: Page;
+let credential: CredentialReference;
+
+beforeAll(async () => {
+	stack = await N8nStack.start({ smtp: 0 });
+	credential = await stack.apiKeyCredential('business');
+	browser = await launchBrowser();
+	page = await (await browser.newContext({ locale: 'en-US', userAgent: CHROME })).newPage();
+	page.setDefaultTimeout(20_000);
+}, 180_000);
+
+afterAll(async () => {
+	await browser?.close();
+	await stack?.stop();
+});
+
+const open = async (name: string) =>
+	await page.goto(`${stack.sandbox.url}/sandbox/pages/${name}?workspace=business`);
+const press = async (name: string) =>
+	await page.getByRole('button', { name, exact: true }).first().click();
+const count = async () => await stack.run({ resource: 'link', operation: 'count' }, { credential });
+
+it('shows a request of n8n as it happens', async () => {
+	await open('live');
+	const stream = page.locator('[sse-connect]');
+	await stream.waitFor({ state: 'attached' });
+	await page.waitForTimeout(500);
+	expect((await count()).status).toBe('success');
+	await page.locator('.live li.request', { hasText: '/links/count' }).first().waitFor();
+});
+
+it('turns on a fault that the node reports', async () => {
+	await open('trouble');
+	await page.getByLabel('Fault').selectOption('HTML instead of JSON');
+	await page.getByLabel(/Only for this route/).fill('/links/count');
+	await press('Turn on');
+	await page.locator('.said').waitFor();
+	expect(nodeError(await count())?.message).toMatch(/is a web page/);
+	await press('Turn off');
+	await page.locator('.said').getByText('The fault is off.').waitFor();
+	expect((await count()).status).toBe('success');
+});
+
+it('breaks the way to n8n, shows the retries, and n8n catches up', async () => {
+	const parameters = { delivery: 'webhook', events: ['link.clicked'] };
+	const workflow = await createTriggerWorkflow(stack, 'Played', parameters, credential);
+	await stack.n8n.client.activate(workflow.id);
+	await open('trouble');
+	await press('Begin an outage');
+	await open('play');
+	await press('Visit');
+	await page.locator('.said').waitFor();
+	await until(async () => {
+		await open('webhooks');
+		return (await page.locator('td.bad', { hasText: '503' }).count()) > 1;
+	}, 'two attempts');
+	expect(await executedKeys(stack.n8n.client, workflow.id)).toEqual([]);
+	await open('trouble');
+	await press('End the outage');
+	const executed = async () => (await executedKeys(stack.n8n.client, workflow.id)).length === 1;
+	await until(executed, 'the execution', 60);
+	await stack.n8n.client.deactivate(workflow.id);
+}, 120_000);
+
+it('shows an email of n8n, whose button works', async () => {
+	const smtp = await stack.n8n.client.createCredential('Mail', 'smtp', {
+		...{ host: '127.0.0.1', port: stack.sandbox.smtpPort, secure: false, disableStartTls: true },
+	});
+	const ask = workflowNode('Ask', 'n8n-nodes-base.emailSend', 2.1, {
+		...{ operation: 'sendAndWait', fromEmail: 'n8n@example.com', toEmail: 'team@example.com' },
+		...{ subject: 'May I?', message: 'Please decide.' },
+	});
+	const workflow = await stack.n8n.client.createWorkflow({
+		name: 'Ask',
+		...chain([{ ...ask, credentials: { smtp } }, workflowNode(NODE, 'n8n-nodes-base.noOp', 1, {})]),
+	});
+	const id = await stack.n8n.client.run(workflow.id, { trigger: 'Start' });
+	await until(
+		async () => {
+			await open('mail');
+			return (await page.getByRole('link', { name: 'May I?' }).count()) > 0;
+		},
+		'the email',
+		30,
+	);
+	await page.getByRole('link', { name: 'May I?' }).first().click();
+	const opened = page.context().waitForEvent('page');
+	await page
+		.frameLocator('iframe')
+		.getByRole('link', { name: /Approve/ })
+		.click();
+	await (await opened).waitForLoadState();
+	expect((await stack.n8n.client.waitForExecution(id)).status).toBe('success');
+}, 120_000);

@@ -111,6 +111,7 @@ it('shows webhooks, sends a test event, and retries after an outage', async () =
 		await says('Sent a test event link.created.');
 		await open('trouble');
 		await press('Begin an outage');
+	await says('n8n cannot be reached.');
 		expect(await page.locator('.trouble').innerText()).toContain(
 			'webhook receivers cannot be reached',
 		);
@@ -157,15 +158,18 @@ it('turns faults and quirks on and off, and says so on every page', async () => 
 	await page.getByLabel('Fault').selectOption('Bad gateway (502)');
 	await page.getByLabel(/Only for this route/).fill('/folders');
 	await press('Turn on');
+	await says('On: Bad gateway (502).');
 	expect((await fetch(`${sandbox.url}/folders`)).status).toBe(502);
 	await open('data');
 	expect(await page.locator('.trouble').innerText()).toContain('fault: status');
 	await open('trouble');
 	await press('Turn off');
+	await says('The fault is off.');
 	expect((await fetch(`${sandbox.url}/folders`)).status).toBe(401);
 	await press('Turn on: malformedStatus');
 	await says('malformedStatus is 422 now.');
 	await press('As in the contract: malformedStatus');
+	await says('malformedStatus is 400 now.');
 	expect(sandbox.quirks.malformedStatus).toBe(400);
 });
 

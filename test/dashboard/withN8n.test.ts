@@ -60,6 +60,7 @@ it('breaks the way to n8n, shows the retries, and n8n catches up', async () => {
 	await stack.n8n.client.activate(workflow.id);
 	await open('trouble');
 	await press('Begin an outage');
+	await page.locator('.said').waitFor();
 	await open('play');
 	await press('Visit');
 	await page.locator('.said').waitFor();

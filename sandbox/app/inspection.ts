@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod/v4';
-import { PAGES } from '../dashboard/dashboard.ts';
 import type { NotificationRow } from '../discountCode/columns.ts';
 import type { Workspace } from '../http/columns.ts';
 import type { Context } from '../http/context.ts';
@@ -10,6 +9,7 @@ import { redirectUris } from '../oauth/apps.ts';
 import type { OAuthApp } from '../oauth/columns.ts';
 import type { Database } from '../store/database.ts';
 import type { RowOf } from '../store/table.ts';
+import { PAGES } from './dashboard/dashboard.ts';
 import type { Faults } from './faults/faults.ts';
 import { faultSchema } from './faults/schema.ts';
 import type { RequestLog } from './requestLog.ts';

@@ -6,7 +6,7 @@ import { roleAllows, type Role } from '../http/permissions.ts';
 import { validate } from '../http/validate.ts';
 import { readAuthorizationRequest, type AuthorizationRequest } from './authorizationRequest.ts';
 import { issueCode } from './codes.ts';
-import { consentPage, errorPage, pageHeaders, type Approver } from './consentPage.ts';
+import { consentPage, errorPage, consentHeaders, type Approver } from './consentPage.ts';
 import { PendingRequests } from './pendingRequests.ts';
 
 const decisionForm = z.object({
@@ -26,7 +26,7 @@ export function authorizeRoutes(app: FastifyInstance, { db, clock, quirks }: Con
 
 	app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
 		if (!(error instanceof ApiError) && (error.statusCode ?? 500) >= 500) throw error;
-		return reply.status(400).headers(pageHeaders()).send(errorPage(error.message));
+		return reply.status(400).headers(consentHeaders()).send(errorPage(error.message));
 	});
 
 	app.get('/oauth/authorize', { config }, async ({ query }, reply) => {
@@ -35,7 +35,7 @@ export function authorizeRoutes(app: FastifyInstance, { db, clock, quirks }: Con
 		const token = pending.add(request, clock.now());
 		const workspace = workspaceName(request.app.workspace_id);
 		return reply
-			.headers(pageHeaders(request.redirectUri))
+			.headers(consentHeaders(request.redirectUri))
 			.send(consentPage({ request, workspace, approvers, token }));
 	});
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { pageHeaders } from '../http/page.ts';
 import type { AuthorizationRequest } from './authorizationRequest.ts';
 import { SCOPE_DESCRIPTIONS } from './scopes.ts';
 
@@ -81,21 +82,9 @@ export function errorPage(message: string): string {
 }
 
 /** @param redirectUri the redirect after the form is sent; browsers check it against `form-action` as well */
-export function pageHeaders(redirectUri?: string): Record<string, string> {
+export function consentHeaders(redirectUri?: string): Record<string, string> {
 	const formTargets = ["'self'", ...(redirectUri ? [new URL(redirectUri).origin] : [])];
-	return {
-		'content-type': 'text/html; charset=utf-8',
-		'content-security-policy': [
-			"default-src 'none'",
-			`style-src 'sha256-${STYLE_HASH}'`,
-			`form-action ${formTargets.join(' ')}`,
-			"base-uri 'none'",
-			"frame-ancestors 'none'",
-		].join('; '),
-		'cache-control': 'no-store',
-		'referrer-policy': 'same-origin',
-		'x-content-type-options': 'nosniff',
-	};
+	return pageHeaders([`style-src 'sha256-${STYLE_HASH}'`, `form-action ${formTargets.join(' ')}`]);
 }
 
 function page(title: string, body: string): string {

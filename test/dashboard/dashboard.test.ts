@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../../sandbox/app/server';
 import { launchBrowser } from '../../tools/browser/browser';
+import { DashboardPage } from '../support/browser/dashboardPage';
 import { Api } from '../support/sandbox/api';
 import { Receiver } from '../support/sandbox/receiver';
 import { programId, row } from '../support/sandbox/rows';
@@ -14,6 +15,7 @@ const EVIL = `<script>document.title = 'owned'</script><img src=x onerror="docum
 let sandbox: Sandbox;
 let browser: Browser;
 let page: Page;
+let dashboard: DashboardPage;
 
 beforeAll(async () => {
 	sandbox = await startSandbox();
@@ -28,15 +30,12 @@ afterAll(async () => {
 beforeEach(async () => {
 	await page?.context().close();
 	page = await (await browser.newContext({ locale: 'en-US' })).newPage();
-	page.setDefaultTimeout(20_000);
+	dashboard = new DashboardPage(page, sandbox);
 });
 
-const open = async (name: string) =>
-	await page.goto(`${sandbox.url}/sandbox/pages/${name}?workspace=business`);
-/** Waits for the sentence about what was done. */
-const says = async (text: string | RegExp) => await page.locator('.said').getByText(text).waitFor();
-const press = async (name: string) =>
-	await page.getByRole('button', { name, exact: true }).first().click();
+const open = async (name: string) => await dashboard.open(name);
+const says = async (text: string | RegExp) => await dashboard.says(text);
+const press = async (name: string) => await dashboard.press(name);
 const count = (table: string, where = 'TRUE') =>
 	row<{ count: number }>(sandbox, `SELECT count(*) AS count FROM ${table} WHERE ${where}`).count;
 
@@ -111,7 +110,7 @@ it('shows webhooks, sends a test event, and retries after an outage', async () =
 		await says('Sent a test event link.created.');
 		await open('trouble');
 		await press('Begin an outage');
-	await says('n8n cannot be reached.');
+		await says('n8n cannot be reached.');
 		expect(await page.locator('.trouble').innerText()).toContain(
 			'webhook receivers cannot be reached',
 		);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { nodeError } from '../../tools/n8n/execution';
 import { launchBrowser } from '../../tools/browser/browser';
+import { DashboardPage } from '../support/browser/dashboardPage';
 import { chain, workflowNode } from '../support/n8n/chain';
 import { N8nStack, NODE } from '../support/n8n/n8nStack';
 import { createTriggerWorkflow, executedKeys } from '../support/n8n/triggerWorkflow';
@@ -12,6 +13,7 @@ import type { CredentialReference } from '../../tools/n8n/client';
 let stack: N8nStack;
 let browser: Browser;
 let page: Page;
+let dashboard: DashboardPage;
 let credential: CredentialReference;
 
 beforeAll(async () => {
@@ -19,7 +21,7 @@ beforeAll(async () => {
 	credential = await stack.apiKeyCredential('business');
 	browser = await launchBrowser();
 	page = await (await browser.newContext({ locale: 'en-US', userAgent: CHROME })).newPage();
-	page.setDefaultTimeout(20_000);
+	dashboard = new DashboardPage(page, stack.sandbox);
 }, 180_000);
 
 afterAll(async () => {
@@ -27,10 +29,8 @@ afterAll(async () => {
 	await stack?.stop();
 });
 
-const open = async (name: string) =>
-	await page.goto(`${stack.sandbox.url}/sandbox/pages/${name}?workspace=business`);
-const press = async (name: string) =>
-	await page.getByRole('button', { name, exact: true }).first().click();
+const open = async (name: string) => await dashboard.open(name);
+const press = async (name: string) => await dashboard.press(name);
 const count = async () => await stack.run({ resource: 'link', operation: 'count' }, { credential });
 
 it('shows a request of n8n as it happens', async () => {
@@ -50,7 +50,7 @@ it('turns on a fault that the node reports', async () => {
 	await page.locator('.said').waitFor();
 	expect(nodeError(await count())?.message).toMatch(/is a web page/);
 	await press('Turn off');
-	await page.locator('.said').getByText('The fault is off.').waitFor();
+	await dashboard.says('The fault is off.');
 	expect((await count()).status).toBe('success');
 });
 

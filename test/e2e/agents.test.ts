@@ -12,13 +12,15 @@ import { knownIn, WORKSPACE } from './agents/known';
 import { requests, type Known, type Rows } from './agents/requests';
 import { wrongCalls } from './agents/wrongCalls';
 
-const DOCUMENT = join(import.meta.dirname, '..', '..', 'docs', 'agents.md');
 const PACKAGE = join(import.meta.dirname, '..', '..');
+const DOCUMENT = join(PACKAGE, 'docs', 'agents.md');
 const N8N = join(PACKAGE, 'tools', 'n8n');
 
 /** How an error says what to do. */
 const REMEDY =
 	/must |takes the |Enter |Look it up |Correct it|Change the values|Fill in |Choose |Use one|use '|requires|required/;
+
+const allTools = menuOperations.map(({ resource, operation }) => `${resource}.${operation}`);
 
 let stack: N8nStack;
 let tools: McpTools;
@@ -34,8 +36,7 @@ let largest = 0;
 beforeAll(async () => {
 	stack = await N8nStack.start();
 	credential = await stack.apiKeyCredential(WORKSPACE);
-	const all = menuOperations.map(({ resource, operation }) => `${resource}.${operation}`);
-	tools = await McpTools.open(stack, all, credential);
+	tools = await McpTools.open(stack, allTools, credential);
 	known = await knownIn(stack.sandbox);
 }, 180_000);
 
@@ -47,14 +48,14 @@ afterAll(async () => {
 const tokensOf = (text: string) => Math.ceil(text.length / 4);
 
 async function call(tool: string, given: IDataObject): Promise<Answer> {
-	const schema = tools.all.find(({ name }) => name === tool.replace('.', '_'))?.inputSchema;
-	expect(Object.keys(schema?.properties ?? {})).toEqual(expect.arrayContaining(Object.keys(given)));
+	const known = Object.keys(tools.argumentsOf(tool));
+	expect(known).toEqual(expect.arrayContaining(Object.keys(given)));
 	const answer = await tools.call(tool, given);
 	largest = Math.max(largest, tokensOf(answer.text));
 	return answer;
 }
 
-function rowsOf({ text }: Answer): Rows {
+function rowsOf({ text }: Pick<Answer, 'text'>): Rows {
 	return [JSON.parse(text) as IDataObject].flat();
 }
 
@@ -103,7 +104,7 @@ it.each([2.2, 3.1])(
 		const answers = await callByAgent(stack, version, calls, credential);
 		expect(answers).toHaveLength(calls.length);
 		for (const [index, answer] of answers.entries()) {
-			const [{ error }] = [JSON.parse(answer) as IDataObject].flat();
+			const [{ error }] = rowsOf({ text: answer });
 			if (error !== undefined) expect(`${calls[index].tool}: ${String(error)}`).toMatch(REMEDY);
 			expect(answer).not.toMatch(/did not match|schema/);
 		}
@@ -112,9 +113,7 @@ it.each([2.2, 3.1])(
 );
 
 describe('the largest answers', () => {
-	const lists = menuOperations
-		.map(({ resource, operation }) => `${resource}.${operation}`)
-		.filter((tool) => /\.getAll$|analytics.get$/.test(tool));
+	const lists = allTools.filter((tool) => /\.getAll$|analytics.get$/.test(tool));
 
 	it.each(lists)('%s', async (tool) => {
 		const given = {
@@ -124,14 +123,13 @@ describe('the largest answers', () => {
 			groupBy: 'top_links',
 			bountyId: known.submission.bountyId,
 		};
-		const schema = tools.all.find(({ name }) => name === tool.replace('.', '_'))?.inputSchema;
-		const fitting = Object.entries(given).filter(([key]) => key in (schema?.properties ?? {}));
+		const fitting = Object.entries(given).filter(([key]) => key in tools.argumentsOf(tool));
 		const answer = await call(tool, Object.fromEntries(fitting));
 		expect(tokensOf(answer.text)).toBeLessThan(2000);
 	});
 });
 
-/** Of the type as n8n describes it to AI that builds workflows. */
+/** Size of the type as n8n describes it to AI that builds workflows. */
 function tokensOfType(): number {
 	const script = `
 		const { LinkAttribution } = require('${PACKAGE}/dist/nodes/LinkAttribution/LinkAttribution.node.js');

@@ -73,9 +73,9 @@ function rowsWithin(
 		if (left < 0 && answer.length > 0) break;
 		answer.push(one);
 	}
-	if (answer.length === rows.length) return summary ? [{ note: summary }, ...answer] : answer;
-	const note = `${answer.length} of ${rows.length} rows are shown, as more would be too long. Narrow the filters or the period, or ask for a count instead.`;
-	return [{ note: [summary, note].filter(Boolean).join(' ') }, ...answer];
+	const cut = `${answer.length} of ${rows.length} rows are shown, as more would be too long. Narrow the filters or the period, or ask for a count instead.`;
+	const note = [summary, answer.length < rows.length && cut].filter(Boolean).join(' ');
+	return note ? [{ note }, ...answer] : answer;
 }
 
 /** An object, with its texts cut if it is too long, and then without the last fields. */
@@ -118,7 +118,7 @@ function tokensOf(value: object): number {
 	return Math.ceil(JSON.stringify(value).length / TOKEN);
 }
 
-/** What a person does about an error in the editor, and a model with its next call. */
+/** Advice of errors for a person in the editor, and for a model instead. */
 const ADVICE: Array<[RegExp, string]> = [
 	[
 		/(Choose one from the list or enter its ID|Check the ID and whether it belongs to the workspace of the credential)\./,

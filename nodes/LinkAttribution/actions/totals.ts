@@ -25,9 +25,19 @@ export function summed(
 		const cents = all.reduce((sum, row) => sum + Number(row[field] ?? 0), 0);
 		return `${label} ${money(cents, 'usd')}`;
 	});
-	const matching = counted(all.length, noun.replace(/s$/, ''));
 	const of = all.length === MAX_SUMMED ? 'Total of the first ones, as more match' : 'Total';
-	const rows = SummedRows.from(all.slice(0, limit)) as SummedRows;
-	rows.summary = `${of}: ${[matching, ...sums].join(', ')}.`;
+	return withTotal(all.slice(0, limit), all.length, noun, sums, of);
+}
+
+/** @param noun e.g. `sales` */
+export function withTotal(
+	shown: IDataObject[],
+	count: number,
+	noun: string,
+	sums: string[],
+	of = 'Total',
+): SummedRows {
+	const rows = SummedRows.from(shown) as SummedRows;
+	rows.summary = `${of}: ${[counted(count, noun.replace(/s$/, '')), ...sums].join(', ')}.`;
 	return rows;
 }

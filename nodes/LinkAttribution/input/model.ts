@@ -75,9 +75,7 @@ function shown(
 
 /** The parameters of an operation, those that a model fills in once for people and once for the tool. */
 export function withToolVariants(properties: INodeProperties[]): INodeProperties[] {
-	const filled = properties
-		.filter((property) => markOf(property)?.description !== undefined)
-		.map(({ name }) => name);
+	const filled = properties.filter(isForModel).map(({ name }) => name);
 	return properties.flatMap((property) => {
 		const mark = markOf(property);
 		if (mark) {
@@ -100,7 +98,7 @@ function fieldsForModel(property: INodeProperties): INodeProperties[] {
 	return (property.options as INodeProperties[]).filter((field) => markOf(field));
 }
 
-/** What a model fills in: the label of each field, and the name of the argument. */
+/** The label of each field that a model fills in, and the name of its argument. */
 export function argumentNames(properties: INodeProperties[]): Array<[label: string, name: string]> {
 	return properties.flatMap((property) =>
 		markOf(property)

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Known } from './requests';
 
-/** What models get wrong; with names where an ID is needed, values as people say them, and left out or invented ones. */
+/** Mistakes of models: names where an ID is needed, values as people say them, and missing or invented ones. */
 export const wrongCalls: Array<
 	[tool: string, given: IDataObject | ((known: Known) => IDataObject)]
 > = [

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { items } from '../../../tools/n8n/execution';
 import type { CredentialReference } from '../../../tools/n8n/client';
-import { workflowNode } from './chain';
+import { chain, inputNodes, workflowNode } from './chain';
 import { startChatModel, type Reply } from './chatModel';
-import { toolConnections, toolNode } from './mcpTools';
+import { nodeNameOf, toolConnections, toolNode } from './mcpTools';
 import type { N8nStack } from './n8nStack';
 
 const LANGCHAIN = '@n8n/n8n-nodes-langchain';
@@ -29,7 +29,7 @@ export async function callByAgent(
 	const model = await startChatModel(({ question, results }) => {
 		if (results.length > 0) return results[0];
 		const { tool, given } = JSON.parse(question) as ToolCall;
-		return { tool: tool.replace('.', '_'), arguments: given } satisfies Reply;
+		return { tool: nodeNameOf(tool), arguments: given } satisfies Reply;
 	});
 	try {
 		const openAiApi = await n8n.client.createCredential('Model', 'openAiApi', {
@@ -40,37 +40,21 @@ export async function callByAgent(
 			toolNode(tool, credential),
 		);
 		const questions = calls.map((call) => ({ question: JSON.stringify(call) }));
-		const main = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 }]] });
+		const agent = workflowNode('Agent', `${LANGCHAIN}.agent`, version, {
+			promptType: 'define',
+			text: '={{ $json.question }}',
+		});
+		const { nodes, connections } = chain([...inputNodes(questions), agent]);
+		const chatModel = workflowNode('Model', `${LANGCHAIN}.lmChatOpenAi`, 1.2, {
+			model: { __rl: true, mode: 'id', value: 'scripted' },
+		});
 		const { id } = await n8n.client.createWorkflow({
 			name: `Agent ${version}`,
-			nodes: [
-				workflowNode('Start', 'n8n-nodes-base.manualTrigger', 1, {}),
-				workflowNode('Input', 'n8n-nodes-base.set', 3.4, {
-					mode: 'raw',
-					jsonOutput: JSON.stringify({ items: questions }),
-				}),
-				workflowNode('Questions', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'items' }),
-				workflowNode('Agent', `${LANGCHAIN}.agent`, version, {
-					promptType: 'define',
-					text: '={{ $json.question }}',
-				}),
-				{
-					...workflowNode('Model', `${LANGCHAIN}.lmChatOpenAi`, 1.2, {
-						model: { __rl: true, mode: 'id', value: 'scripted' },
-					}),
-					credentials: { openAiApi },
-				},
-				...tools,
-			],
+			nodes: [...nodes, { ...chatModel, credentials: { openAiApi } }, ...tools],
 			connections: {
-				Start: main('Input'),
-				Input: main('Questions'),
-				Questions: main('Agent'),
+				...connections,
 				Model: { ai_languageModel: [[{ node: 'Agent', type: 'ai_languageModel', index: 0 }]] },
-				...toolConnections(
-					tools.map(({ name }) => name),
-					'Agent',
-				),
+				...toolConnections(tools, 'Agent'),
 			},
 		});
 		const execution = await n8n.client.runAndWait(id, { trigger: 'Start' });

@@ -25,3 +25,14 @@ export function chain(
 		connections: Object.fromEntries(connections) as WorkflowDefinition['connections'],
 	};
 }
+
+/** The nodes after `Start` that give these input items. */
+export function inputNodes(input: IDataObject[]): WorkflowNode[] {
+	return [
+		workflowNode('Input', 'n8n-nodes-base.set', 3.4, {
+			mode: 'raw',
+			jsonOutput: JSON.stringify({ items: input }),
+		}),
+		workflowNode('Items', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'items' }),
+	];
+}

@@ -19,26 +19,24 @@ export interface Answer {
 	isError: boolean;
 }
 
+/** The name of a tool, which is that of its node. @param tool as `resource.operation` */
+export function nodeNameOf(tool: string): string {
+	return tool.replace('.', '_');
+}
+
 /** A node of the package as a tool with nothing set but resource and operation. */
-export function toolNode(
-	tool: string,
-	credential: CredentialReference,
-	parameters: IDataObject = {},
-) {
+export function toolNode(tool: string, credential: CredentialReference) {
 	const [resource, operation] = tool.split('.');
 	return {
-		...workflowNode(tool.replace('.', '_'), `${NODE_TYPE}Tool`, 1, {
-			...{ resource, operation },
-			...parameters,
-		}),
+		...workflowNode(nodeNameOf(tool), `${NODE_TYPE}Tool`, 1, { resource, operation }),
 		credentials: { linkAttributionApi: credential },
 	};
 }
 
 /** The connections of tools to an agent or server. */
-export function toolConnections(names: string[], node: string) {
+export function toolConnections(tools: Array<{ name: string }>, node: string) {
 	return Object.fromEntries(
-		names.map((name) => [name, { ai_tool: [[{ node, type: 'ai_tool' as const, index: 0 }]] }]),
+		tools.map(({ name }) => [name, { ai_tool: [[{ node, type: 'ai_tool' as const, index: 0 }]] }]),
 	);
 }
 
@@ -64,10 +62,7 @@ export class McpTools {
 		const workflow = await n8n.client.createWorkflow({
 			name: 'Tools for MCP',
 			nodes: [{ ...workflowNode('MCP', trigger, 2, { path }), webhookId: path }, ...nodes],
-			connections: toolConnections(
-				nodes.map(({ name }) => name),
-				'MCP',
-			),
+			connections: toolConnections(nodes, 'MCP'),
 		});
 		await n8n.client.activate(workflow.id);
 		const client = new Client({ name: 'tests', version: '1.0.0' });
@@ -76,8 +71,13 @@ export class McpTools {
 		return new McpTools(client, all as McpTool[]);
 	}
 
+	/** Arguments of a tool, by name. */
+	argumentsOf(tool: string): Record<string, IDataObject> {
+		return this.all.find(({ name }) => name === nodeNameOf(tool))?.inputSchema.properties ?? {};
+	}
+
 	async call(tool: string, given: IDataObject): Promise<Answer> {
-		const result = await this.#client.callTool({ name: tool.replace('.', '_'), arguments: given });
+		const result = await this.#client.callTool({ name: nodeNameOf(tool), arguments: given });
 		const contents = result.content as Array<{ text?: string }>;
 		return {
 			text: contents.map(({ text = '' }) => text).join('\n'),

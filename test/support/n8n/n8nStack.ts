@@ -17,7 +17,7 @@ import { allowRedirectUri } from '../../../sandbox/oauth/apps';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/app/server';
 import { allow } from '../sandbox/consent';
 import { RecordingProxy } from '../sandbox/recordingProxy';
-import { chain, workflowNode } from './chain';
+import { chain, inputNodes, workflowNode } from './chain';
 import { FAST_EXPRESSIONS, leaseN8n, OWNER, sharedPackage } from './shared';
 
 export const NODE_TYPE = 'n8n-nodes-link-attribution.linkAttribution';
@@ -218,11 +218,7 @@ export class N8nStack {
 		return await this.n8n.client.createWorkflow({
 			name: `Workflow ${++this.#workflows}`,
 			...chain([
-				workflowNode('Input', 'n8n-nodes-base.set', 3.4, {
-					mode: 'raw',
-					jsonOutput: JSON.stringify({ items: input }),
-				}),
-				workflowNode('Items', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'items' }),
+				...inputNodes(input),
 				{
 					...workflowNode(NODE, NODE_TYPE, 1, { authentication, ...parameters }),
 					credentials: { [CREDENTIAL_TYPES[authentication]]: credential },

@@ -1,13 +1,12 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { money } from '../../input/amounts';
-import { counted } from '../../input/text';
 import { forModel, isTool } from '../../input/model';
 import { OPTIONS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { eventPages, MAX_EVENTS_PER_PAGE } from '../../transport/pages';
 import { apiObject } from '../../transport/request';
 import { getMany, listOutput, simplify } from '../output';
-import { SummedRows } from '../totals';
+import { withTotal } from '../totals';
 import type { Result, Menu, Shape } from '../types';
 import { nodeFilterCollections } from './filterParameters';
 import { filterQuery, filterRules } from './filters';
@@ -123,21 +122,18 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 		: events;
 }
 
-/** For a model, which gets only some of the events. */
+/** Adds the total of all that match, as a model gets only some of the events. */
 async function withCount(
 	context: IExecuteFunctions,
 	events: IDataObject[],
 	query: IDataObject,
-): Promise<SummedRows> {
+): Promise<IDataObject[]> {
 	const event = String(query.event);
 	const count = await apiObject(context, {
 		method: 'GET',
 		path: '/analytics',
 		query: { ...query, groupBy: 'count' },
 	});
-	const rows = SummedRows.from(events) as SummedRows;
-	const amounts = event === 'sales' ? [money(count.saleAmount, 'usd')] : [];
-	const counts = counted(Number(count[event]), event.replace(/s$/, ''));
-	rows.summary = `Total: ${[counts, ...amounts].join(', ')}.`;
-	return rows;
+	const sums = event === 'sales' ? [money(count.saleAmount, 'usd')] : [];
+	return withTotal(events, Number(count[event]), event, sums);
 }

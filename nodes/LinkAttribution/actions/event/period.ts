@@ -104,7 +104,7 @@ const unread: Rule = (raw) => raw;
 /** For the parameters of a period, and for 'Time Zone', in which `readPeriod` reads its dates. */
 export const periodRules: Rules = { start: unread, end: unread, timezone: timeZoneName };
 
-/** For a period beside dates. */
+/** The error for a period beside dates. */
 export function twoPeriods(): UserError {
 	return new UserError("'Period' cannot be combined with 'Start' or 'End'. Use one of them.");
 }

@@ -19,12 +19,7 @@ export function newLink({ url, domain, key, utm, additionalFields }: Values): ID
 	return { url, ...body };
 }
 
-const PREVIEW = [
-	['title', 'Preview: Title'],
-	['description', 'Preview: Description'],
-	['image', 'Preview: Image'],
-	['video', 'Preview: Video'],
-] as const;
+const PREVIEW = ['title', 'description', 'image', 'video'];
 
 /**
  * Refuses what the service would store for a link that does not exist yet, and ignore.
@@ -38,9 +33,9 @@ export function requireEffect(body: IDataObject): IDataObject {
 	if (body.expiresAt && Date.parse(String(body.expiresAt)) <= Date.now()) {
 		throw new UserError("'Expires At' must be in the future");
 	}
-	const preview = PREVIEW.find(([name]) => body[name]);
+	const preview = clearableFields.find(({ name }) => PREVIEW.includes(name) && body[name]);
 	if (preview && !body.proxy) {
-		throw new UserError(`'${preview[1]}' requires 'Preview: Custom' to be on`);
+		throw new UserError(`'${preview.displayName}' requires 'Preview: Custom' to be on`);
 	}
 	return body;
 }

@@ -1,5 +1,5 @@
-import type { Fault } from '../../app/faults/schema.ts';
-import { CONTRACT_QUIRKS, type Quirks } from '../../http/quirks.ts';
+import type { Fault } from '../../faults/schema.ts';
+import { CONTRACT_QUIRKS, type Quirks } from '../../../http/quirks.ts';
 import type { Dashboard } from '../dashboard.ts';
 
 /** Faults that one button turns on; `PUT /sandbox/faults` takes any. */

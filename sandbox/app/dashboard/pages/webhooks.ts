@@ -27,21 +27,25 @@ export function webhooksPage(dashboard: Dashboard): void {
 		),
 	}));
 
-	dashboard.action('webhooks/test', async ({ workspace, fields: { id = '', trigger = '' } }) => {
-		const { ok, problem } = await dashboard.call(
+	const send = async (workspace: string, id: string, what: string, body: object, done: string) =>
+		await dashboard.post(
 			workspace,
-			'POST',
-			`/sandbox/webhooks/${encodeURIComponent(id)}/test`,
-			{ trigger },
+			`/sandbox/webhooks/${encodeURIComponent(id)}/${what}`,
+			body,
+			done,
 		);
-		return ok ? `Sent a test event ${trigger}.` : problem;
-	});
 
-	dashboard.action('webhooks/redeliver', async ({ workspace, fields: { id = '', event = '' } }) => {
-		const url = `/sandbox/webhooks/${encodeURIComponent(id)}/redeliver`;
-		const { ok, problem } = await dashboard.call(workspace, 'POST', url, { event_id: event });
-		return ok ? `Sent the event ${event} again.` : problem;
-	});
+	dashboard.action(
+		'webhooks/test',
+		async ({ workspace, fields: { id = '', trigger = '' } }) =>
+			await send(workspace, id, 'test', { trigger }, `Sent a test event ${trigger}.`),
+	);
+
+	dashboard.action(
+		'webhooks/redeliver',
+		async ({ workspace, fields: { id = '', event = '' } }) =>
+			await send(workspace, id, 'redeliver', { event_id: event }, `Sent the event ${event} again.`),
+	);
 
 	/** Only the service's own dashboard can do this, so there is no request to the API for it. */
 	dashboard.action('webhooks/enable', ({ fields: { id = '' } }: PageRequest) => {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const OWN = join(import.meta.dirname, 'assets');
-const PACKAGES = join(import.meta.dirname, '..', '..', 'node_modules');
+const PACKAGES = join(import.meta.dirname, '..', '..', '..', 'node_modules');
 
 const FILES: Record<string, [path: string, type: string]> = {
 	'pico.css': [join(PACKAGES, '@picocss/pico/css/pico.min.css'), 'text/css'],

@@ -5,10 +5,7 @@ export function partnersPage(dashboard: Dashboard): void {
 	const { db } = dashboard.context;
 
 	dashboard.page('partners', async ({ workspace }) => {
-		const list = async (url: string) => {
-			const { ok, body } = await dashboard.call(workspace, 'GET', url);
-			return ok ? body : [];
-		};
+		const list = async (url: string) => await dashboard.list(workspace, url);
 		const program = db.get<{ id: string | null }>(
 			'SELECT default_program_id AS id FROM workspaces WHERE slug = ?',
 			workspace,
@@ -30,37 +27,19 @@ export function partnersPage(dashboard: Dashboard): void {
 		};
 	});
 
-	dashboard.action('partners/approve', async ({ workspace, fields: { id = '', name = '' } }) => {
-		const body = { partnerId: id };
-		const { ok, problem } = await dashboard.call(
-			workspace,
-			'POST',
-			'/partners/applications/approve',
-			body,
+	const decision = (name: string, url: string, effect: string, reason?: object) =>
+		dashboard.action(
+			`partners/${name}`,
+			async ({ workspace, fields: { id = '', name: partner = '' } }) =>
+				await dashboard.post(workspace, url, { partnerId: id, ...reason }, `${partner} ${effect}.`),
 		);
-		return ok ? `${name} is a partner now.` : problem;
-	});
-
-	dashboard.action('partners/reject', async ({ workspace, fields: { id = '', name = '' } }) => {
-		const body = { partnerId: id };
-		const { ok, problem } = await dashboard.call(
-			workspace,
-			'POST',
-			'/partners/applications/reject',
-			body,
-		);
-		return ok ? `${name} was rejected.` : problem;
-	});
-
-	dashboard.action('partners/ban', async ({ workspace, fields: { id = '', name = '' } }) => {
-		const body = { partnerId: id, reason: 'fake_traffic' };
-		const { ok, problem } = await dashboard.call(workspace, 'POST', '/partners/ban', body);
-		return ok ? `${name} was banned.` : problem;
-	});
+	decision('approve', '/partners/applications/approve', 'is a partner now');
+	decision('reject', '/partners/applications/reject', 'was rejected');
+	decision('ban', '/partners/ban', 'was banned', { reason: 'fake_traffic' });
 
 	dashboard.action('partners/confirm', async ({ workspace, fields: { id = '' } }) => {
 		const url = `/sandbox/payouts/${encodeURIComponent(id)}/confirm`;
-		const { ok, problem } = await dashboard.call(workspace, 'POST', url);
-		return ok ? `Confirmed the payout ${id}; its webhook event is on the way.` : problem;
+		const done = `Confirmed the payout ${id}; its webhook event is on the way.`;
+		return await dashboard.post(workspace, url, undefined, done);
 	});
 }

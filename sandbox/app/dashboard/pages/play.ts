@@ -74,15 +74,18 @@ export function playPage(dashboard: Dashboard): void {
 		return sale.ok ? 'The visitor became a lead and bought something for 49.00 USD.' : sale.problem;
 	}
 
-	dashboard.action('play/visit', async (request) => {
+	const action = (name: string, act: (request: PageRequest) => Promise<string>) =>
+		dashboard.action(`play/${name}`, act, ['link', 'click', 'country', 'device']);
+
+	action('visit', async (request) => {
 		request.fields.click = await visit(request);
 		return request.fields.click
 			? `Visited ${request.fields.link ?? ''}. The click has the ID ${request.fields.click}.`
 			: 'The link led nowhere, or does not track conversions.';
 	});
-	dashboard.action('play/lead', async (request) => await convert(request, 'lead'));
-	dashboard.action('play/buy', async (request) => await convert(request, 'sale'));
-	dashboard.action('play/journey', async (request) => {
+	action('lead', async (request) => await convert(request, 'lead'));
+	action('buy', async (request) => await convert(request, 'sale'));
+	action('journey', async (request) => {
 		request.fields.click = await visit(request);
 		return await convert(request, 'sale');
 	});

@@ -1,10 +1,9 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { generateSampleData } from '../../data/generate.ts';
-import { TABLES } from '../../app/tables.ts';
-import { PAGES, type Dashboard } from '../dashboard.ts';
+import { generateSampleData } from '../../../data/generate.ts';
+import { TABLES } from '../../tables.ts';
+import type { Dashboard } from '../dashboard.ts';
 
 const MAX_EVENTS = 1_000_000;
 
@@ -33,24 +32,19 @@ export function dataPage(dashboard: Dashboard): void {
 		return `New sample data with seed ${seed}. Keys have new values: update the credentials of n8n.`;
 	});
 
-	const config = { access: { public: true } };
-	dashboard.app.get(
-		`${PAGES}/sandbox.db`,
-		{ config },
-		async (_: FastifyRequest, reply: FastifyReply) => {
-			const folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
-			try {
-				const file = join(folder, 'sandbox.db');
-				db.run('VACUUM INTO ?', file);
-				return await reply
-					.headers({
-						'content-type': 'application/vnd.sqlite3',
-						'content-disposition': 'attachment; filename="sandbox.db"',
-					})
-					.send(await readFile(file));
-			} finally {
-				await rm(folder, { recursive: true, force: true });
-			}
-		},
-	);
+	dashboard.get('sandbox.db', async (_, reply) => {
+		const folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
+		try {
+			const file = join(folder, 'sandbox.db');
+			db.run('VACUUM INTO ?', file);
+			return await reply
+				.headers({
+					'content-type': 'application/vnd.sqlite3',
+					'content-disposition': 'attachment; filename="sandbox.db"',
+				})
+				.send(await readFile(file));
+		} finally {
+			await rm(folder, { recursive: true, force: true });
+		}
+	});
 }

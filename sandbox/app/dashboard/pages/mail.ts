@@ -1,5 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { PAGES, type Dashboard } from '../dashboard.ts';
+import type { Dashboard } from '../dashboard.ts';
 
 interface StoredMail {
 	id: number;
@@ -27,16 +26,11 @@ export function mailPage(dashboard: Dashboard): void {
 		open: find(id),
 	}));
 
-	const config = { access: { public: true } };
-	dashboard.app.get(
-		`${PAGES}/mail/:id`,
-		{ config },
-		async (request: FastifyRequest<{ Params: { id: string } }>, reply: FastifyReply) => {
-			const mail = find(request.params.id);
-			const html =
-				mail?.html ??
-				dashboard.render('plainMail', { text: mail?.body ?? 'This email does not exist.' });
-			return dashboard.send(reply, `<base target="_blank">${html}`, MAIL_HEADERS);
-		},
-	);
+	dashboard.get('mail/:id', (_, reply, { params }) => {
+		const mail = find((params as { id: string }).id);
+		const html =
+			mail?.html ??
+			dashboard.render('plainMail', { text: mail?.body ?? 'This email does not exist.' });
+		return dashboard.send(reply, `<base target="_blank">${html}`, MAIL_HEADERS);
+	});
 }

@@ -1,49 +1,32 @@
-import formbody from '@fastify/formbody';
 import { Eta } from 'eta';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { sampleKeys } from '../data/lookup.ts';
-import type { Context } from '../http/context.ts';
-import { ApiError } from '../http/errors.ts';
-import type { WebhookPublisher } from '../webhook/publisher.ts';
-import type { Faults } from '../app/faults/faults.ts';
-import type { RequestLog } from '../app/requestLog.ts';
-import { assetRoutes } from './assets.ts';
-import { dataPage } from './pages/data.ts';
-import { livePage } from './pages/live.ts';
-import { mailPage } from './pages/mail.ts';
-import { overviewPage } from './pages/overview.ts';
-import { partnersPage } from './pages/partners.ts';
-import { playPage } from './pages/play.ts';
-import { troublePage } from './pages/trouble.ts';
-import { webhooksPage } from './pages/webhooks.ts';
+import { sampleKeys } from '../../data/lookup.ts';
+import type { Context } from '../../http/context.ts';
+import { ApiError } from '../../http/errors.ts';
+import { pageHeaders } from '../../http/page.ts';
+import type { WebhookPublisher } from '../../webhook/publisher.ts';
+import type { Faults } from '../faults/faults.ts';
+import type { RequestLog } from '../requestLog.ts';
 
 /** Where the pages are. `/sandbox` itself leads there in a browser. */
 export const PAGES = '/sandbox/pages';
 
 const MENU = ['Overview', 'Play', 'Live', 'Webhooks', 'Partners', 'Mail', 'Trouble', 'Data'];
 
-/** No scripts, styles, or frames but those of the sandbox, and no other host. */
-const HEADERS = {
-	'content-type': 'text/html; charset=utf-8',
-	'content-security-policy': [
-		"default-src 'none'",
-		"script-src 'self'",
-		"style-src 'self'",
-		"img-src 'self' data:",
-		"connect-src 'self'",
-		"frame-src 'self'",
-		"form-action 'self'",
-		"base-uri 'none'",
-		"frame-ancestors 'none'",
-	].join('; '),
-	'cache-control': 'no-store',
-	'referrer-policy': 'same-origin',
-	'x-content-type-options': 'nosniff',
-};
+const HEADERS = pageHeaders([
+	"script-src 'self'",
+	"style-src 'self'",
+	"img-src 'self' data:",
+	"connect-src 'self'",
+	"frame-src 'self'",
+	"form-action 'self'",
+]);
 
-/** What the pages show and change besides the data. */
+const PUBLIC = { config: { access: { public: true } } };
+
+/** Shown and changed by the pages besides the data. */
 export interface Shown {
 	requests: RequestLog;
 	faults: Faults;
@@ -78,38 +61,47 @@ export class Dashboard {
 		return this.#eta.render(view, data);
 	}
 
-	/** Shows a page at its name in the menu. */
-	page(name: string, load: (request: PageRequest) => object | Promise<object>): void {
-		this.app.get(
-			`${PAGES}/${name}`,
-			{ config: { access: { public: true } } },
-			async (request, reply) => {
-				const asked = this.#read(request.query as Query);
-				const data = { ...this.#frame(name, asked), ...(await load(asked)) };
-				return this.send(reply, this.render(name, data));
-			},
+	/** Answers a request for something below the pages. */
+	get(
+		path: string,
+		answer: (asked: PageRequest, reply: FastifyReply, request: FastifyRequest) => unknown,
+	): void {
+		this.app.get(`${PAGES}/${path}`, PUBLIC, (request, reply) =>
+			answer(this.#read(request.query as Query), reply, request),
 		);
 	}
 
-	/** Does what a form asks for, then shows its page again with a sentence about it. */
-	action(name: string, act: (request: PageRequest) => string | Promise<string>): void {
+	/** Shows a page at its name in the menu. */
+	page(name: string, load: (request: PageRequest) => object | Promise<object>): void {
+		this.get(name, async (asked, reply) => {
+			const data = { ...this.#frame(name, asked), ...(await load(asked)) };
+			return this.send(reply, this.render(name, data));
+		});
+	}
+
+	/**
+	 * Does what a form asks for, then shows its page again with a sentence about it.
+	 *
+	 * @param kept fields that the page gets again
+	 */
+	action(
+		name: string,
+		act: (request: PageRequest) => string | Promise<string>,
+		kept: string[] = [],
+	): void {
 		const page = name.split('/')[0];
-		this.app.post(
-			`${PAGES}/${name}`,
-			{ config: { access: { public: true } } },
-			async (request, reply) => {
-				const asked = this.#read((request.body ?? {}) as Query);
-				if (asked.fields.token !== this.#token) {
-					throw new ApiError('forbidden', 'The form is not one of this sandbox. Reload the page.');
-				}
-				const query = new URLSearchParams({ workspace: asked.workspace, said: await act(asked) });
-				for (const kept of ['link', 'click', 'country', 'device']) {
-					const value = asked.fields[kept];
-					if (value) query.set(kept, value);
-				}
-				return reply.redirect(`${PAGES}/${page}?${query.toString()}`, 303);
-			},
-		);
+		this.app.post(`${PAGES}/${name}`, PUBLIC, async (request, reply) => {
+			const asked = this.#read((request.body ?? {}) as Query);
+			if (asked.fields.token !== this.#token) {
+				throw new ApiError('forbidden', 'The form is not one of this sandbox. Reload the page.');
+			}
+			const query = new URLSearchParams({ workspace: asked.workspace, said: await act(asked) });
+			for (const field of kept) {
+				const value = asked.fields[field];
+				if (value) query.set(field, value);
+			}
+			return reply.redirect(`${PAGES}/${page}?${query.toString()}`, 303);
+		});
 	}
 
 	send(reply: FastifyReply, html: string, headers: Record<string, string> = {}): FastifyReply {
@@ -119,7 +111,7 @@ export class Dashboard {
 	/** Sends a request to the API as the owner of a workspace. */
 	async call(
 		workspace: string,
-		method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE',
+		method: 'GET' | 'POST',
 		url: string,
 		body?: object,
 	): Promise<{ ok: boolean; body: unknown; problem: string }> {
@@ -141,6 +133,23 @@ export class Dashboard {
 		return { ok: response.statusCode < 400, body: answer, problem: error?.message ?? '' };
 	}
 
+	/** Rows of a list; none if the service refuses it, e.g. because of the plan. */
+	async list<Row>(workspace: string, url: string): Promise<Row[]> {
+		const { ok, body } = await this.call(workspace, 'GET', url);
+		return ok ? (body as Row[]) : [];
+	}
+
+	/** @returns the sentence, or what the service says against it */
+	async post(
+		workspace: string,
+		url: string,
+		body: object | undefined,
+		done: string,
+	): Promise<string> {
+		const { ok, problem } = await this.call(workspace, 'POST', url, body);
+		return ok ? done : problem;
+	}
+
 	#read(fields: Query): PageRequest {
 		const known = this.#workspaces().map(({ slug }) => slug);
 		const { workspace = '' } = fields;
@@ -153,7 +162,7 @@ export class Dashboard {
 		);
 	}
 
-	/** What the layout needs. */
+	/** Data of the layout. */
 	#frame(name: string, { workspace, fields }: PageRequest): object {
 		const { outage } = this.shown.webhooks;
 		const trouble = [
@@ -168,17 +177,4 @@ export class Dashboard {
 			url: this.context.url(),
 		};
 	}
-}
-
-/** Pages for browsers at `/sandbox/pages`. */
-export async function dashboardRoutes(
-	app: FastifyInstance,
-	context: Context,
-	shown: Shown,
-): Promise<void> {
-	await app.register(formbody);
-	assetRoutes(app);
-	const dashboard = new Dashboard(app, context, shown);
-	const pages = [overviewPage, playPage, livePage, webhooksPage];
-	for (const page of [...pages, partnersPage, mailPage, troublePage, dataPage]) page(dashboard);
 }

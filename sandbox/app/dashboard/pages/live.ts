@@ -1,5 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { PAGES, type Dashboard } from '../dashboard.ts';
+import type { Dashboard } from '../dashboard.ts';
 
 interface StoredEvent {
 	seq: number;
@@ -29,7 +28,7 @@ const MAX_AT_ONCE = 50;
 /** Addresses of the visitors of Play, and of this machine. */
 const OWN_VISITOR = /^(203\.0\.|127\.|::1$|::ffff:127\.)/;
 
-/** What happens, as it happens: requests, events, and deliveries. */
+/** Requests, events, and deliveries, as they happen. */
 export function livePage(dashboard: Dashboard): void {
 	const { db } = dashboard.context;
 	const { requests } = dashboard.shown;
@@ -62,31 +61,26 @@ export function livePage(dashboard: Dashboard): void {
 		}
 	}
 
-	const config = { access: { public: true } };
-	dashboard.app.get(
-		`${PAGES}/stream`,
-		{ config },
-		(request: FastifyRequest, reply: FastifyReply) => {
-			const last = (table: string) =>
-				db.get<{ seq: number | null }>(`SELECT max(seq) AS seq FROM ${table}`)?.seq ?? 0;
-			const from = {
-				requests: requests.since(0, 0).next,
-				events: last('events'),
-				deliveries: last('webhook_deliveries'),
-			};
-			reply.hijack();
-			reply.raw.writeHead(200, {
-				'content-type': 'text/event-stream',
-				'cache-control': 'no-store',
-			});
-			const timer = setInterval(() => {
-				for (const html of newRows(from)) {
-					reply.raw.write(`data: ${html.trim().replace(/\n/g, '\ndata: ')}\n\n`);
-				}
-			}, INTERVAL_MS);
-			request.raw.on('close', () => clearInterval(timer));
-		},
-	);
+	dashboard.get('stream', (_, reply, request) => {
+		const last = (table: string) =>
+			db.get<{ seq: number | null }>(`SELECT max(seq) AS seq FROM ${table}`)?.seq ?? 0;
+		const from = {
+			requests: requests.since(0, 0).next,
+			events: last('events'),
+			deliveries: last('webhook_deliveries'),
+		};
+		reply.hijack();
+		reply.raw.writeHead(200, {
+			'content-type': 'text/event-stream',
+			'cache-control': 'no-store',
+		});
+		const timer = setInterval(() => {
+			for (const html of newRows(from)) {
+				reply.raw.write(`data: ${html.trim().replace(/\n/g, '\ndata: ')}\n\n`);
+			}
+		}, INTERVAL_MS);
+		request.raw.on('close', () => clearInterval(timer));
+	});
 }
 
 interface Position {

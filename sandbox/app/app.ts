@@ -41,6 +41,7 @@ import { dashboardRoutes } from './dashboard/routes.ts';
 import type { Faults } from './faults/faults.ts';
 import { createFaultHooks } from './faults/hooks.ts';
 import { inspectionRoutes } from './inspection.ts';
+import type { Network } from './network/network.ts';
 import { createRequestLogger, type RequestLog } from './requestLog.ts';
 import { createCacheHooks, ResponseCache } from './responseCache.ts';
 
@@ -82,6 +83,8 @@ export interface Parts {
 	faults: Faults;
 	limiter: RateLimiter;
 	cacheReads: boolean;
+	/** Once it listens, if it simulates a network. */
+	line: { network?: Network };
 }
 
 /** The HTTP server with all routes and hooks, not yet listening. */

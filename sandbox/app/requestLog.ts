@@ -33,13 +33,54 @@ export interface LoggedRequest {
 	userAgent?: string;
 }
 
+/** The beginnings of the bodies, as text. */
+export interface Bodies {
+	request: string;
+	response: string;
+}
+
 const CAPACITY = 100_000;
+
+/** Requests whose bodies are kept. */
+const WITH_BODIES = 300;
+
+const MAX_BODY_LENGTH = 10_000;
+
+/** IDs of partners, commissions, and payouts whose last change is known. */
+const MAX_CHANGED = 5000;
+
+const CHANGED_ID = /\b(?:pn|cm|po)_\w+/g;
 
 /** The latest 100,000 requests to the service, including rejected ones and those hit by a fault. */
 export class RequestLog {
 	#requests: LoggedRequest[] = [];
 	/** Number of requests that are no longer in the log. */
 	#removed = 0;
+	readonly #bodies = new Map<LoggedRequest, Bodies>();
+	readonly #changes = new Map<string, LoggedRequest>();
+
+	/** Of the latest 300 requests. */
+	bodiesOf(request: LoggedRequest): Bodies | undefined {
+		return this.#bodies.get(request);
+	}
+
+	/** The last successful request of a client that changed a partner, commission, or payout. */
+	changeOf(id: string): LoggedRequest | undefined {
+		return this.#changes.get(id);
+	}
+
+	/** Notes what a request and its response contain. */
+	keep(request: LoggedRequest, bodies: Bodies): void {
+		this.#bodies.set(request, bodies);
+		forgetOldest(this.#bodies, WITH_BODIES);
+		if (request.method === 'GET' || (request.status ?? 400) >= 400) return;
+		for (const [id] of `${request.path} ${bodies.request} ${bodies.response}`.matchAll(
+			CHANGED_ID,
+		)) {
+			this.#changes.set(id, request);
+		}
+		forgetOldest(this.#changes, MAX_CHANGED);
+	}
 
 	/** In the order of arrival. */
 	all(): LoggedRequest[] {
@@ -64,6 +105,7 @@ export class RequestLog {
 	clear(): void {
 		this.#removed += this.#requests.length;
 		this.#requests = [];
+		this.#bodies.clear();
 	}
 
 	add(request: LoggedRequest): void {
@@ -72,6 +114,13 @@ export class RequestLog {
 		if (this.#requests.length < 2 * CAPACITY) return;
 		this.#removed += this.#requests.length - CAPACITY;
 		this.#requests = this.all();
+	}
+}
+
+function forgetOldest(map: Map<unknown, unknown>, max: number): void {
+	for (const oldest of map.keys()) {
+		if (map.size <= max) return;
+		map.delete(oldest);
 	}
 }
 
@@ -102,14 +151,28 @@ export function createRequestLogger(log: RequestLog) {
 	}
 
 	async function onSend(
-		{ logged, raw, rateLimit }: FastifyRequest,
+		{ logged, raw, rateLimit, body }: FastifyRequest,
 		reply: FastifyReply,
+		payload: unknown,
 	): Promise<void> {
 		if (!logged || raw.socket.destroyed) return;
 		logged.status = reply.statusCode;
 		logged.milliseconds = Date.now() - logged.at;
 		logged.remaining = rateLimit?.remaining;
+		log.keep(logged, { request: startOf(body), response: startOf(payload) });
 	}
 
 	return { onRequest, onSend };
+}
+
+/** A copy, since a part of a text would keep all of it in memory. */
+function startOf(body: unknown): string {
+	if (body === undefined || body === null) return '';
+	if (typeof body === 'string') return Buffer.from(body.slice(0, MAX_BODY_LENGTH)).toString();
+	if (Buffer.isBuffer(body)) return body.subarray(0, MAX_BODY_LENGTH).toString();
+	try {
+		return JSON.stringify(body).slice(0, MAX_BODY_LENGTH);
+	} catch {
+		return 'cannot be shown';
+	}
 }

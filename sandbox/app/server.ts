@@ -4,7 +4,7 @@ import { DEFAULT_SAMPLE_DATA } from '../data/sample.ts';
 import { Clock, type Context } from '../http/context.ts';
 import { CONTRACT_QUIRKS, type Quirks } from '../http/quirks.ts';
 import { RateLimiter, type Limits } from '../http/rateLimiter.ts';
-import { startMailServer, type MailServer } from '../mail/server.ts';
+import type { MailServer } from '../mail/server.ts';
 import { Database } from '../store/database.ts';
 import type { DeliveryOptions } from '../webhook/deliveryOptions.ts';
 import type { Outage } from '../webhook/outage.ts';
@@ -94,8 +94,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
 	const limiter = new RateLimiter(options.limits);
 	const cacheReads = options.cacheReads ?? false;
-	const app = createApp(context, { webhooks, requests, faults, limiter, cacheReads });
+	const line: { network?: Network } = {};
+	const app = createApp(context, { webhooks, requests, faults, limiter, cacheReads, line });
 	const { address, network, mailServer } = await listen(app, context, options);
+	line.network = network;
 	url = network?.url ?? address;
 	return {
 		url,
@@ -145,7 +147,11 @@ async function listen(
 	try {
 		const to = Number(new URL(listeners.address).port);
 		if (network) listeners.network = await startNetwork(to, port, network);
-		if (smtp !== undefined) listeners.mailServer = await startMailServer(context, smtp);
+		if (smtp !== undefined) {
+			// Loaded only now, so that the sandbox starts quickly without it.
+			const { startMailServer } = await import('../mail/server.ts');
+			listeners.mailServer = await startMailServer(context, smtp);
+		}
 		return listeners;
 	} catch (error) {
 		await app.close();

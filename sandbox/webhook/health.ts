@@ -31,3 +31,9 @@ export function countFailure(core: Core, webhookId: string): void {
 		body: `The last ${failures} deliveries to ${url} failed. It receives no more events.`,
 	});
 }
+
+/** Enables or disables a webhook, as people do in the service's dashboard. */
+export function switchWebhook({ db, clock }: Core, webhookId: string, isOn: boolean): void {
+	const disabledAt = isOn ? null : clock.now();
+	db.run('UPDATE webhooks SET disabled_at = ?, failures = 0 WHERE id = ?', disabledAt, webhookId);
+}

@@ -6,6 +6,7 @@ import { TRIGGERS } from '../http/publisher.ts';
 import { validate } from '../http/validate.ts';
 import { isoDate } from '../store/values.ts';
 import { WEBHOOKS, type DeliveryRow, type WebhookRow } from './columns.ts';
+import { switchWebhook } from './health.ts';
 import { presentWebhook } from './present.ts';
 import type { WebhookPublisher } from './publisher.ts';
 
@@ -19,14 +20,15 @@ interface InspectedRow extends WebhookRow {
 }
 
 /**
- * What the service's dashboard offers: the state of webhooks, test events, and redelivery. In addition, outages that
- * make all receivers unreachable.
+ * What the service's dashboard offers: the state of webhooks, test events, redelivery, and a switch. In addition, outages
+ * that make all receivers unreachable.
  */
 export function webhookInspectionRoutes(
 	app: FastifyInstance,
-	{ db, quirks }: Context,
+	context: Context,
 	webhooks: WebhookPublisher,
 ): void {
+	const { db, quirks } = context;
 	const config = { access: { public: true } };
 
 	app.get('/sandbox/webhooks', { config }, async () => ({
@@ -72,6 +74,21 @@ export function webhookInspectionRoutes(
 			return { event_id };
 		},
 	);
+
+	for (const [name, isOn] of [
+		['enable', true],
+		['disable', false],
+	] as const) {
+		app.post<{ Params: { id: string } }>(
+			`/sandbox/webhooks/:id/${name}`,
+			{ config: { ...config, bodyOptional: true } },
+			async ({ params }) => {
+				const { id } = findWebhook(params.id);
+				switchWebhook(context, id, isOn);
+				return presentWebhook(findWebhook(id));
+			},
+		);
+	}
 
 	app.get('/sandbox/outage', { config }, async () => presentOutage());
 

@@ -6,7 +6,7 @@ import { isoDate } from '../store/values.ts';
 import type { DeliveryRow, WebhookRow } from './columns.ts';
 import type { DeliveryOptions } from './deliveryOptions.ts';
 import { Outage } from './outage.ts';
-import { Sender, type OnEnd } from './sender.ts';
+import { Sender, type OnEnd, type Retry } from './sender.ts';
 import { testDataOf } from './testEvents.ts';
 
 const BATCH_TIME = 60_000;
@@ -37,6 +37,11 @@ export class WebhookPublisher implements Publisher {
 	/** The number of messages that are still to be delivered. */
 	get pending(): number {
 		return this.#sender.pending;
+	}
+
+	/** The failed deliveries that are tried again, next first. */
+	get retries(): Retry[] {
+		return this.#sender.retries;
 	}
 
 	publish(workspaceId: string, trigger: Trigger, data: () => unknown, event?: string): void {

@@ -6,6 +6,15 @@ import { countFailure, countSuccess } from './health.ts';
 import type { Outage } from './outage.ts';
 import { post, unreachable, type Message, type Outcome } from './post.ts';
 
+/** A delivery that failed and is tried again. */
+export interface Retry {
+	message: Message;
+	/** Number of the next attempt; the first is 1. */
+	attempt: number;
+	/** Epoch milliseconds of the machine. */
+	at: number;
+}
+
 /** Told how the delivery of a message ended, within the transaction that logs it. */
 export type OnEnd = (message: Message, isDelivered: boolean) => void;
 
@@ -21,6 +30,7 @@ export class Sender {
 	readonly #agent: Agent;
 	readonly #waiting = new Set<NodeJS.Timeout>();
 	readonly #inFlight = new Set<Promise<void>>();
+	readonly #retries = new Set<Retry>();
 	#closed = false;
 
 	constructor(core: Core, options: DeliveryOptions, outage: Outage, onEnd: OnEnd) {
@@ -42,6 +52,11 @@ export class Sender {
 	/** The number of messages that are still to be delivered. */
 	get pending(): number {
 		return this.#waiting.size + this.#inFlight.size;
+	}
+
+	/** The deliveries that are tried again, next first. */
+	get retries(): Retry[] {
+		return [...this.#retries].sort((a, b) => a.at - b.at);
 	}
 
 	send(message: Message): void {
@@ -88,7 +103,13 @@ export class Sender {
 		});
 		if (isSuccess(outcome) || last) return;
 		const wait = Math.min(MAX_WAIT, Math.exp(2.5 * (retried + 1)) * 1000);
-		this.schedule(wait, () => this.#start(message, retried + 1));
+		const at = Date.now() + wait * this.#options.retryFactor;
+		const retry = { message, attempt: retried + 2, at };
+		this.#retries.add(retry);
+		this.schedule(wait, () => {
+			this.#retries.delete(retry);
+			this.#start(message, retried + 1);
+		});
 	}
 
 	#report(message: Message, { status, text }: Outcome): void {

@@ -7,6 +7,7 @@ import { DashboardPage } from '../support/browser/dashboardPage';
 import { Api } from '../support/sandbox/api';
 import { Receiver } from '../support/sandbox/receiver';
 import { programId, row } from '../support/sandbox/rows';
+import { until } from '../support/until';
 
 const PAGES = ['overview', 'play', 'live', 'webhooks', 'partners', 'mail', 'trouble', 'data'];
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
@@ -18,7 +19,7 @@ let page: Page;
 let dashboard: DashboardPage;
 
 beforeAll(async () => {
-	sandbox = await startSandbox();
+	sandbox = await startSandbox({ network: {}, webhooks: { retryFactor: 0.1 } });
 	browser = await launchBrowser();
 }, 60_000);
 
@@ -152,6 +153,102 @@ it('approves an applicant with all that the service does', async () => {
 		.waitFor();
 });
 
+it('disables a webhook, enables it again, and shows when a delivery is tried again', async () => {
+	const receiver = await Receiver.start();
+	receiver.react = () => 500;
+	try {
+		const api = new Api(sandbox, 'business');
+		await api.post('/webhooks', { name: 'Off', url: receiver.url, triggers: ['link.deleted'] });
+		const { body } = await api.post<{ id: string }>('/links', { url: 'https://example.com/gone' });
+		const live = await page.context().newPage();
+		await live.goto(`${sandbox.url}/sandbox/pages/live`);
+		await live.waitForTimeout(500);
+		await api.delete(`/links/${body.id}`);
+		await receiver.received(1);
+		await live.getByText(/link\.deleted.* 500, attempt 1, next at \d\d:/).waitFor();
+		await live
+			.locator('.live li.request', { hasText: 'DELETE' })
+			.first()
+			.locator('summary')
+			.click();
+		await live.locator('.live li.request pre', { hasText: body.id }).first().waitFor();
+		await live.close();
+		await open('webhooks');
+		await page.getByText(/attempt \d of link\.deleted/).waitFor();
+		const row = page.locator('tr', { has: page.getByRole('rowheader', { name: 'Off' }) });
+		await row.getByRole('button', { name: 'Disable' }).click();
+		await says('The webhook is disabled.');
+		await row.getByRole('button', { name: 'Enable' }).click();
+		await says('The webhook is enabled.');
+	} finally {
+		await receiver.close();
+	}
+});
+
+it('marks what a client of the API changed', async () => {
+	const { id, name } = row<{ id: string; name: string }>(
+		sandbox,
+		`SELECT p.id, p.name FROM enrollments e JOIN partners p ON p.id = partner_id
+		 WHERE status = 'approved' AND program_id = ? LIMIT 1`,
+		programId(sandbox, 'business'),
+	);
+	await new Api(sandbox, 'business').post('/partners/ban', { partnerId: id, reason: 'spam' });
+	await open('partners');
+	const banned = page.locator('tr', { has: page.getByRole('rowheader', { name, exact: true }) });
+	await banned.locator('mark', { hasText: 'POST /partners/ban' }).first().waitFor();
+});
+
+it('confirms an external payout, and shows what the answers of n8n make of it', async () => {
+	const receiver = await Receiver.start();
+	let status = 500;
+	receiver.react = () => status;
+	try {
+		await open('partners');
+		await press('Pay partners with n8n');
+		await says('The program pays its partners now.');
+		const api = new Api(sandbox, 'business');
+		await api.post('/webhooks', { name: 'P', url: receiver.url, triggers: ['payout.confirmed'] });
+		await press('Confirm');
+		await says(/^Confirmed the payout/);
+		await receiver.received(1);
+		await open('partners');
+		await page.getByText(/500, next attempt at \d\d:/).waitFor();
+		status = 200;
+		await receiver.received(2);
+		await until(async () => {
+			await open('partners');
+			return (await page.getByText('200, so it counts as paid').count()) === 1;
+		}, 'the payment');
+	} finally {
+		await receiver.close();
+	}
+});
+
+it('changes the network while it runs', async () => {
+	const seconds = async () => {
+		const start = performance.now();
+		await fetch(`${sandbox.url}/folders`, { headers: { connection: 'close' } });
+		return (performance.now() - start) / 1000;
+	};
+	await open('trouble');
+	await page.getByLabel(/Latency/).fill('700');
+	await press('Set the network');
+	await says('The network has these settings now.');
+	expect(await page.locator('.trouble').innerText()).toContain('latency: 700');
+	expect(await seconds()).toBeGreaterThan(0.65);
+	await page.getByLabel(/Latency/).fill('');
+	await press('Set the network');
+	await says('The network has these settings now.');
+	await page.locator('.trouble').waitFor({ state: 'detached' });
+	await press('Add an address with HTTPS');
+	await says(/^The service is also at https:\/\/localhost:\d+/);
+	const address = await page.locator('code', { hasText: 'https://localhost' }).innerText();
+	const failed = await fetch(address).catch((error: Error) => error.cause as { code: string });
+	expect(failed).toMatchObject({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
+	await press('Remove the address');
+	await says('The address with HTTPS is gone.');
+});
+
 it('turns faults and quirks on and off, and says so on every page', async () => {
 	await open('trouble');
 	await page.getByLabel('Fault').selectOption('Bad gateway (502)');
@@ -219,6 +316,12 @@ describe('what others send', () => {
 			expect(await page.title()).toMatch(/^[A-Z]\w+ · Sandbox/);
 			expect(await page.locator('main script, main img[src="x"]').count()).toBe(0);
 		}
+		await open('live');
+		await page.waitForTimeout(500);
+		await api.post('/folders', { name: EVIL });
+		await api.get(`/links?search=${encodeURIComponent(EVIL)}`);
+		await page.locator('.live pre', { hasText: '<script>' }).first().waitFor({ state: 'attached' });
+		expect(await page.title()).toMatch(/^Live/);
 		await open('mail');
 		await page.locator('td a').first().click();
 		await page.waitForTimeout(300);

@@ -6,6 +6,7 @@ import { DashboardPage } from '../support/browser/dashboardPage';
 import { chain, workflowNode } from '../support/n8n/chain';
 import { N8nStack, NODE } from '../support/n8n/n8nStack';
 import { createTriggerWorkflow, executedKeys } from '../support/n8n/triggerWorkflow';
+import { programId, row } from '../support/sandbox/rows';
 import { CHROME } from '../support/sandbox/visit';
 import { until } from '../support/until';
 import type { CredentialReference } from '../../tools/n8n/client';
@@ -17,7 +18,7 @@ let dashboard: DashboardPage;
 let credential: CredentialReference;
 
 beforeAll(async () => {
-	stack = await N8nStack.start({ smtp: 0 });
+	stack = await N8nStack.start({ smtp: 0, network: {} });
 	credential = await stack.apiKeyCredential('business');
 	browser = await launchBrowser();
 	page = await (await browser.newContext({ locale: 'en-US', userAgent: CHROME })).newPage();
@@ -52,6 +53,31 @@ it('turns on a fault that the node reports', async () => {
 	await press('Turn off');
 	await dashboard.says('The fault is off.');
 	expect((await count()).status).toBe('success');
+});
+
+it('marks what n8n changed, and gives n8n a slow line', async () => {
+	const { id, name } = row<{ id: string; name: string }>(
+		stack.sandbox,
+		`SELECT p.id, p.name FROM enrollments e JOIN partners p ON p.id = partner_id
+		 WHERE status = 'approved' AND program_id = ? LIMIT 1`,
+		programId(stack.sandbox, 'business'),
+	);
+	await open('trouble');
+	await page.getByLabel(/Latency/).fill('500');
+	await press('Set the network');
+	await dashboard.says('The network has these settings now.');
+	const start = performance.now();
+	const ban = {
+		resource: 'partner',
+		operation: 'ban',
+		partner: { __rl: true, mode: 'id', value: id },
+	};
+	expect((await stack.run({ ...ban, reason: 'spam' }, { credential })).status).toBe('success');
+	expect(performance.now() - start).toBeGreaterThan(500);
+	stack.sandbox.network?.set({ latency: 0 });
+	await open('partners');
+	const banned = page.locator('tr', { has: page.getByRole('rowheader', { name, exact: true }) });
+	await banned.locator('mark', { hasText: 'POST /partners/ban' }).first().waitFor();
 });
 
 it('breaks the way to n8n, shows the retries, and n8n catches up', async () => {

@@ -9,7 +9,7 @@ export const WORKSPACE = 'business';
 export async function startFreshSandbox(file: string, port: number): Promise<Sandbox> {
 	for (const suffix of ['', '-wal', '-shm']) await rm(file + suffix, { force: true });
 	// It stops retrying after 2 seconds, so that only catch-up can emit what n8n missed.
-	return await startSandbox({ file, port, smtp: 0, webhooks: { maxRetries: 2 } });
+	return await startSandbox({ file, port, smtp: 0, network: {}, webhooks: { maxRetries: 2 } });
 }
 
 export function apiKey({ db }: Sandbox): string {

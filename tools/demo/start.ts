@@ -48,7 +48,9 @@ async function start(options: Options): Promise<void> {
 		const port = await choosePort(progress, 'the sandbox', options.sandboxPort ?? SANDBOX_PORT);
 		const started = await startFreshSandbox(join(dataDir, 'sandbox.db'), port);
 		running.push(() => started.close());
-		progress.log(`Sandbox: ${started.url}`);
+		progress.log(
+			`${started.url}/sandbox: press Visit on its page Play, and watch on Live what happens`,
+		);
 		return started;
 	});
 

@@ -21,7 +21,7 @@ export interface Arguments {
 	limits?: Limits;
 	faults: Fault[];
 	cacheReads: boolean;
-	network?: NetworkOptions;
+	network: NetworkOptions;
 	smtp?: number;
 	redirectUris: string[];
 }

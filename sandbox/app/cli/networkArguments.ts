@@ -13,18 +13,14 @@ export const NETWORK_HELP = `  --latency MS         Round-trip time; a new conne
   --bandwidth N        Bytes per second in each direction, shared by all connections
   --tls                HTTPS on localhost with a generated certificate, which is printed`;
 
-/**
- * @returns undefined if no option is given: clients then connect directly to the service
- * @throws UsageError
- */
+/** @throws UsageError */
 export function parseNetwork(values: {
 	latency?: string;
 	jitter?: string;
 	bandwidth?: string;
 	tls?: boolean;
-}): NetworkOptions | undefined {
+}): NetworkOptions {
 	const { latency, jitter, bandwidth, tls } = values;
-	if ([latency, jitter, bandwidth, tls].every((value) => value === undefined)) return undefined;
 	return {
 		latency: integer('--latency', latency, { max: 60_000 }),
 		jitter: integer('--jitter', jitter, { max: 60_000 }),

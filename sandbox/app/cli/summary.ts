@@ -18,7 +18,11 @@ export function summary({ url, db, certificate, smtpPort }: Sandbox): string {
 			 ORDER BY api_keys.rowid LIMIT 1) AS token
 		 FROM workspaces ORDER BY workspaces.rowid`,
 	);
-	const lines = [`Link Attribution Service sandbox: ${url}`, ''];
+	const lines = [
+		`Link Attribution Service sandbox: ${url}`,
+		`Dashboard: ${url}/sandbox (press Visit on its page Play, and watch Live)`,
+		'',
+	];
 	if (workspaces.length === 0) lines.push('The sandbox has no data.');
 	for (const { id, slug, plan, token } of workspaces) {
 		lines.push(`Workspace ${slug} (${plan} plan)`, `  API key          ${token ?? 'none'}`);
@@ -50,6 +54,6 @@ export function summary({ url, db, certificate, smtpPort }: Sandbox): string {
 		lines.push('', 'Certificate, for the file in NODE_EXTRA_CA_CERTS:', certificate.trim());
 	}
 	if (smtpPort !== undefined) lines.push('', `SMTP server: 127.0.0.1:${smtpPort}`);
-	lines.push('', `Overview: ${url}/sandbox`, 'Stop with Ctrl-C.');
+	lines.push('', 'Stop with Ctrl-C.');
 	return lines.join('\n');
 }

@@ -20,7 +20,11 @@ export function assetRoutes(app: FastifyInstance): void {
 		const config = { access: { public: true } };
 		app.get(`/sandbox/assets/${name}`, { config }, async (_request, reply) =>
 			reply
-				.headers({ 'content-type': `${type}; charset=utf-8`, 'x-content-type-options': 'nosniff' })
+				.headers({
+					'content-type': `${type}; charset=utf-8`,
+					'x-content-type-options': 'nosniff',
+					'cache-control': 'max-age=600',
+				})
 				.send(await readFile(path)),
 		);
 	}

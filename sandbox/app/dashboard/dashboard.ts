@@ -8,6 +8,7 @@ import { ApiError } from '../../http/errors.ts';
 import { pageHeaders } from '../../http/page.ts';
 import type { WebhookPublisher } from '../../webhook/publisher.ts';
 import type { Faults } from '../faults/faults.ts';
+import type { Network } from '../network/network.ts';
 import type { RequestLog } from '../requestLog.ts';
 
 /** Where the pages are. `/sandbox` itself leads there in a browser. */
@@ -31,7 +32,11 @@ export interface Shown {
 	requests: RequestLog;
 	faults: Faults;
 	webhooks: WebhookPublisher;
+	line: { network?: Network };
 }
+
+/** Of the requests of the pages themselves. */
+export const USER_AGENT = 'Sandbox Dashboard';
 
 type Query = Record<string, string | undefined>;
 
@@ -111,7 +116,7 @@ export class Dashboard {
 	/** Sends a request to the API as the owner of a workspace. */
 	async call(
 		workspace: string,
-		method: 'GET' | 'POST',
+		method: 'GET' | 'POST' | 'PUT',
 		url: string,
 		body?: object,
 	): Promise<{ ok: boolean; body: unknown; problem: string }> {
@@ -123,7 +128,7 @@ export class Dashboard {
 			url,
 			headers: {
 				host: '127.0.0.1',
-				'user-agent': 'Sandbox Dashboard',
+				'user-agent': USER_AGENT,
 				authorization: `Bearer ${key?.token ?? ''}`,
 			},
 			...(body && { payload: body }),
@@ -145,8 +150,9 @@ export class Dashboard {
 		url: string,
 		body: object | undefined,
 		done: string,
+		method: 'POST' | 'PUT' = 'POST',
 	): Promise<string> {
-		const { ok, problem } = await this.call(workspace, 'POST', url, body);
+		const { ok, problem } = await this.call(workspace, method, url, body);
 		return ok ? done : problem;
 	}
 
@@ -165,7 +171,9 @@ export class Dashboard {
 	/** Data of the layout. */
 	#frame(name: string, { workspace, fields }: PageRequest): object {
 		const { outage } = this.shown.webhooks;
+		const line = Object.entries(this.shown.line.network?.settings ?? {});
 		const trouble = [
+			...line.flatMap(([setting, value]) => (value ? [`${setting}: ${String(value)}`] : [])),
 			...this.shown.faults.all().map(({ kind }) => `fault: ${kind}`),
 			...(outage.active ? ['webhook receivers cannot be reached'] : []),
 		];

@@ -22,6 +22,7 @@ export interface Line {
 	port: number;
 	/** Counters of what entered the line, in bytes on the wire. */
 	readonly stats: { connections: number; bytesUp: number; bytesDown: number };
+	readonly settings: Readonly<LineSettings>;
 	/** Changes the given settings for bytes that enter the line from now on. */
 	set(settings: LineSettings): void;
 	close(): Promise<void>;
@@ -69,6 +70,7 @@ export async function startLine(options: LineOptions): Promise<Line> {
 
 	return {
 		port: listener.port,
+		settings,
 		get stats() {
 			return { connections, bytesUp: up.bytes, bytesDown: down.bytes };
 		},

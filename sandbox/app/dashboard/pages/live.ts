@@ -1,4 +1,4 @@
-import type { Dashboard } from '../dashboard.ts';
+import { USER_AGENT, type Dashboard } from '../dashboard.ts';
 
 interface StoredEvent {
 	seq: number;
@@ -12,12 +12,15 @@ interface StoredEvent {
 
 interface Delivery {
 	seq: number;
+	webhook_id: string;
+	event_id: string;
 	event: string;
 	url: string;
 	http_status: number;
 	request_body: string;
 	response_body: string;
 	timestamp: number;
+	attempt: number;
 }
 
 /** How often the stream looks for what is new. */
@@ -31,7 +34,7 @@ const OWN_VISITOR = /^(203\.0\.|127\.|::1$|::ffff:127\.)/;
 /** Requests, events, and deliveries, as they happen. */
 export function livePage(dashboard: Dashboard): void {
 	const { db } = dashboard.context;
-	const { requests } = dashboard.shown;
+	const { requests, webhooks } = dashboard.shown;
 
 	dashboard.page('live', () => ({}));
 
@@ -40,8 +43,9 @@ export function livePage(dashboard: Dashboard): void {
 	function* newRows(from: Position): Generator<string> {
 		const all = requests.since(from.requests, MAX_AT_ONCE);
 		for (const request of all.entries) {
-			if (request.userAgent !== 'Sandbox Dashboard')
-				yield row('request', { ...request, timestamp: request.at });
+			if (request.userAgent === USER_AGENT) continue;
+			const bodies = requests.bodiesOf(request);
+			yield row('request', { ...request, timestamp: request.at, bodies });
 		}
 		from.requests = all.next;
 		for (const event of db.all<StoredEvent>(
@@ -53,11 +57,17 @@ export function livePage(dashboard: Dashboard): void {
 			yield row('event', { ...event, isYours: OWN_VISITOR.test(event.ip) });
 		}
 		for (const delivery of db.all<Delivery>(
-			`SELECT * FROM webhook_deliveries WHERE seq > ? ORDER BY seq LIMIT ${MAX_AT_ONCE}`,
+			`SELECT *, (SELECT count(*) FROM webhook_deliveries e
+				WHERE e.webhook_id = d.webhook_id AND e.event_id = d.event_id AND e.seq <= d.seq) AS attempt
+			 FROM webhook_deliveries d WHERE seq > ? ORDER BY seq LIMIT ${MAX_AT_ONCE}`,
 			from.deliveries,
 		)) {
 			from.deliveries = delivery.seq;
-			yield row('delivery', delivery);
+			const next = webhooks.retries.find(
+				({ message }) =>
+					message.webhookId === delivery.webhook_id && message.eventId === delivery.event_id,
+			);
+			yield row('delivery', { ...delivery, next: next?.at });
 		}
 	}
 

@@ -1,6 +1,7 @@
 import type { Fault } from '../../faults/schema.ts';
 import { CONTRACT_QUIRKS, type Quirks } from '../../../http/quirks.ts';
 import type { Dashboard } from '../dashboard.ts';
+import { networkActions } from './network.ts';
 
 /** Faults that one button turns on; `PUT /sandbox/faults` takes any. */
 const PRESETS: Record<string, Fault> = {
@@ -30,15 +31,17 @@ const OTHER_VALUES: Partial<{ [Name in keyof Quirks]: Quirks[Name] }> = {
 	deliveryLog: false,
 };
 
-/** Faults, outages, and quirks of the public service. */
+/** Faults, outages, the network, and quirks of the public service. */
 export function troublePage(dashboard: Dashboard): void {
 	const { faults, webhooks } = dashboard.shown;
 	const quirks = dashboard.context.quirks as unknown as Record<string, unknown>;
 	const contract = CONTRACT_QUIRKS as unknown as Record<string, unknown>;
+	const network = networkActions(dashboard);
 
 	dashboard.page('trouble', () => ({
 		presets: Object.keys(PRESETS),
 		faults: faults.all().map((fault, index) => ({ index, text: JSON.stringify(fault) })),
+		...network(),
 		outage: { active: webhooks.outage.active, until: webhooks.outage.until },
 		quirks: Object.keys(OTHER_VALUES).map((name) => ({
 			name,

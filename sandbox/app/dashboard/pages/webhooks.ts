@@ -1,9 +1,4 @@
-import type { Dashboard, PageRequest } from '../dashboard.ts';
-
-interface Webhook {
-	id: string;
-	disabled_at: number | null;
-}
+import type { Dashboard } from '../dashboard.ts';
 
 /** Registrations and the delivery log; test events and redeliveries, as the service's own dashboard offers them. */
 export function webhooksPage(dashboard: Dashboard): void {
@@ -11,6 +6,7 @@ export function webhooksPage(dashboard: Dashboard): void {
 
 	dashboard.page('webhooks', ({ workspace }) => ({
 		pending: dashboard.shown.webhooks.pending,
+		retries: dashboard.shown.webhooks.retries,
 		webhooks: db.all(
 			`SELECT webhooks.id, webhooks.name, url, triggers, failures, disabled_at,
 				(SELECT count(*) FROM webhook_deliveries WHERE webhook_id = webhooks.id) AS deliveries
@@ -47,12 +43,13 @@ export function webhooksPage(dashboard: Dashboard): void {
 			await send(workspace, id, 'redeliver', { event_id: event }, `Sent the event ${event} again.`),
 	);
 
-	/** Only the service's own dashboard can do this, so there is no request to the API for it. */
-	dashboard.action('webhooks/enable', ({ fields: { id = '' } }: PageRequest) => {
-		const webhook = db.get<Webhook>('SELECT id, disabled_at FROM webhooks WHERE id = ?', id);
-		if (!webhook) return 'The webhook no longer exists.';
-		const disabledAt = webhook.disabled_at === null ? dashboard.context.clock.now() : null;
-		db.run('UPDATE webhooks SET disabled_at = ?, failures = 0 WHERE id = ?', disabledAt, id);
-		return disabledAt === null ? 'The webhook is enabled.' : 'The webhook is disabled.';
-	});
+	for (const [name, done] of [
+		['enable', 'The webhook is enabled.'],
+		['disable', 'The webhook is disabled.'],
+	]) {
+		dashboard.action(
+			`webhooks/${name}`,
+			async ({ workspace, fields: { id = '' } }) => await send(workspace, id, name, {}, done),
+		);
+	}
 }

@@ -80,10 +80,7 @@ export function livePage(dashboard: Dashboard): void {
 			deliveries: last('webhook_deliveries'),
 		};
 		reply.hijack();
-		reply.raw.writeHead(200, {
-			'content-type': 'text/event-stream',
-			'cache-control': 'no-store',
-		});
+		reply.raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
 		const timer = setInterval(() => {
 			for (const html of newRows(from)) {
 				reply.raw.write(`data: ${html.trim().replace(/\n/g, '\ndata: ')}\n\n`);

@@ -60,6 +60,9 @@ async function sentBody(parameters: INodeParameters): Promise<unknown> {
 }
 
 const SALE = { resource: 'conversion', operation: 'trackSale', customerExternalId: 'user_42' };
+const LINK = { resource: 'link', operation: 'create', url: 'https://example.com' };
+const LINKS = { resource: 'link', operation: 'createMany', source: 'json' };
+const QR_CODE = { resource: 'qrCode', operation: 'get', url: 'https://example.com' };
 const BAN = { resource: 'partner', operation: 'ban', partner: 'pn_1' };
 const UPDATE = { resource: 'commission', operation: 'updateMany', commissionIds: 'cm_1' };
 const COMMISSION = { resource: 'commission', operation: 'create', partnerId: 'pn_1' };
@@ -101,7 +104,7 @@ describe('the filter Metadata (Text)', () => {
 describe('values that the service would accept without effect', () => {
 	const clicks = { resource: 'event', operation: 'getAll' };
 
-	it.each<[INodeParameters, string]>([
+	it.each<[INodeParameters, unknown]>([
 		[
 			{ ...clicks, filters: { country: 'UK' } },
 			"'Country' must be a two-letter ISO 3166-1 code such as US, not 'UK'. Use GB.",
@@ -111,12 +114,71 @@ describe('values that the service would accept without effect', () => {
 			"'Device' must be one of: Console, Desktop, Embedded, Mobile, Smarttv, Tablet, Unknown, Wearable, Xr, not 'Phone'",
 		],
 		[
+			{ ...clicks, filters: { referer: 'https://www.google.com/' } },
+			"'Referer' must be a hostname such as google.com, or (direct), not 'https://www.google.com/'",
+		],
+		[
+			{ ...clicks, filters: { refererUrl: 'google.com' } },
+			"'Referer URL' must be a full URL such as https://google.com/search, not 'google.com'",
+		],
+		[
+			{ ...clicks, filters: { url: 'example.com/page' } },
+			"'Destination URL' must be a full URL such as https://example.com/page, not 'example.com/page'",
+		],
+		[
+			{ ...clicks, exclude: { city: 'Paris, berlin' } },
+			"'City' must be spelled as the service does, such as Berlin, not 'berlin'",
+		],
+		[
+			{ ...clicks, filters: { customerId: 'ext_user_42' } },
+			"'Customer' must be the ID in the service (cus_...), not an external ID. Customer: Get shows it",
+		],
+		[
+			{ ...clicks, filters: { domain: 'https://go.example.com/' } },
+			"'Domain' must be a domain such as go.example.com, without https:// or a path",
+		],
+		[{ ...clicks, interval: 'custom', start: '2100-01-01' }, "'Start' must not be in the future"],
+		[
+			{ ...LINKS, links: '[{ "url": "https://example.com", "slug": "summer" }]' },
+			expect.stringMatching(
+				/^'Links \(JSON\)' has the unknown field 'slug'\. Allowed are: url, .*key/,
+			),
+		],
+		[
+			{ ...LINKS, links: '[{ "url": "https://example.com", "expiresAt": "2020-01-01" }]' },
+			"'Expires At' must be in the future",
+		],
+		[
+			{ ...LINK, additionalFields: { testStartedAt: '2100-01-01' } },
+			"'A/B Test Started At' requires 'A/B Test Variants'",
+		],
+		[
+			{ ...LINK, additionalFields: { proxy: true, title: 'x'.repeat(121) } },
+			"'Preview: Title' can have at most 120 characters",
+		],
+		[
+			{ ...QR_CODE, options: { fgColor: '#ffffff' } },
+			"'Foreground Color' must not be the same as 'Background Color'",
+		],
+		[
 			{ ...SALE, amount: 1, additionalFields: { currency: 'xyz' } },
 			"'Currency' must be a three-letter ISO 4217 code such as eur, not 'xyz'",
 		],
 	])('%j', async (parameters, message) => {
-		expect((await service.failure(parameters)).message).toBe(message);
+		expect((await service.failure(parameters)).message).toEqual(message);
 		expect(service.proxy.requests).toEqual([]);
+	});
+
+	it.each<[INodeParameters, INodeParameters]>([
+		[{ os: ['ios', 'mac os'] }, { os: 'iOS,Mac OS' }],
+		[{ browser: ['mobile safari', 'Vivaldi'] }, { browser: 'Mobile Safari,Vivaldi' }],
+		[{ city: '東京, São Paulo' }, { city: '東京,São Paulo' }],
+		[{ referer: '(direct), t.co' }, { referer: '(direct),t.co' }],
+		[{ domain: 'GO.example.com' }, { domain: 'go.example.com' }],
+	])('sends %j as the service compares it', async (filters, sent) => {
+		service.proxy.respondNext({ status: 200, body: [] });
+		await service.run({ ...clicks, filters });
+		expect(service.proxy.requests[0].query).toMatchObject(sent);
 	});
 
 	it.each(['mobile', 'Mobile, Tablet', '-Desktop'])('but device %s has one', async (device) => {

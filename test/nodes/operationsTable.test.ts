@@ -40,6 +40,8 @@ const NO_OPERATIONS = {
 		'GET /sandbox/requests',
 		'DELETE /sandbox/requests',
 		'GET /sandbox/webhooks',
+		'POST /sandbox/webhooks/{id}/disable',
+		'POST /sandbox/webhooks/{id}/enable',
 		'POST /sandbox/webhooks/{id}/redeliver',
 		'POST /sandbox/webhooks/{id}/test',
 		'POST /sandbox/payouts/{id}/confirm',

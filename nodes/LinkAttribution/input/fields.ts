@@ -7,7 +7,7 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 import { toInstant } from './dates';
-import { isObject, toArray, toObject } from './json';
+import { isObject, requireNames, toArray, toObject } from './json';
 import { isForModel, isTool, withModelFields } from './model';
 import { TOOL_OUTPUT } from './toolOutput';
 import { toList } from './lists';
@@ -87,13 +87,7 @@ export function asCollection(properties: INodeProperties[], rules: Rules): Rule 
 	return (raw, { label, timezone }) => {
 		const object = toObject(raw, label) ?? {};
 		const known = properties.filter((property) => property.type !== 'json').map(({ name }) => name);
-		// The service drops unknown names without an error.
-		const unknown = Object.keys(object).find((name) => !known.includes(name));
-		if (unknown !== undefined) {
-			throw new UserError(
-				`'${label}' has the unknown field '${unknown}'. Allowed are: ${known.join(', ')}.`,
-			);
-		}
+		requireNames(Object.keys(object), known, label);
 		return readCollection(object, properties, rules, timezone);
 	};
 }

@@ -56,6 +56,19 @@ export function toObjects(value: unknown, label: string): IDataObject[] {
 	return entries as IDataObject[];
 }
 
+/**
+ * Refuses names that the service would drop without an error.
+ *
+ * @throws UserError naming the field
+ */
+export function requireNames(names: string[], known: string[], label: string): void {
+	const unknown = names.find((name) => !known.includes(name));
+	if (unknown === undefined) return;
+	throw new UserError(
+		`'${label}' has the unknown field '${unknown}'. Allowed are: ${known.join(', ')}.`,
+	);
+}
+
 export function isObject(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

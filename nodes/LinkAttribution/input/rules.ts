@@ -30,6 +30,18 @@ export function pattern(form: RegExp, message: string, max = Infinity): Rule {
 	};
 }
 
+const HOST = /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+$/u;
+
+/** A domain in lower case, as the service stores it. */
+export const domainName: Rule = (raw, field) => {
+	const name = String(maxLength(190)(raw, field)).toLowerCase();
+	if (name.startsWith('www.')) throw new UserError(`'${field.label}' must not start with www.`);
+	if (name === '' || HOST.test(name)) return name;
+	throw new UserError(
+		`'${field.label}' must be a domain such as go.example.com, without https:// or a path`,
+	);
+};
+
 const EMAIL = /^(?!\.)(?!.*\.\.)[\w'+.-]*[\w+-]@(?:[a-z\d][a-z\d-]*\.)+[a-z]{2,}$/i;
 
 export function email(max: number): Rule {

@@ -84,7 +84,7 @@ describe('Conversion · Track Open', () => {
 		],
 		[
 			{ dubDomain: 'https://go.example.com' },
-			"'Domain' must be a domain such as go.example.com, without https://",
+			"'Domain' must be a domain such as go.example.com, without https:// or a path",
 		],
 	])('rejects %j before sending a request', async (parameters, message) => {
 		expect((await service.failure({ ...OPERATION, ...parameters })).message).toBe(message);

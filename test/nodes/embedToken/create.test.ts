@@ -246,7 +246,7 @@ describe('Embed Token · Create', () => {
 
 	it('names the nested field that the service rejects', async () => {
 		const error = await service.failure(
-			{ ...OPERATION, email: 'b@b.co', linkProps: { expiredUrl: 'none' } },
+			{ ...OPERATION, email: 'b@b.co', linkProps: { expiredUrl: 'none', expiresAt: '2030-01-01' } },
 			ADVANCED,
 		);
 		expect(error.message).toMatch(/^'Expiration URL' was not accepted: /);

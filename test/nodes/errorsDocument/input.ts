@@ -325,6 +325,14 @@ export const inputSections: Record<string, ErrorCase[]> = {
 		{ when: 'An app open without a link or domain', parameters: OPEN },
 		{ when: 'A deep link that is not a link', parameters: { ...OPEN, deepLink: 'summer' } },
 		{
+			when: 'A period that has not begun',
+			parameters: { ...EVENTS, interval: 'custom', start: '2100-01-01' },
+		},
+		{
+			when: 'A QR code in the color of its background',
+			parameters: { ...QR_CODE, options: { fgColor: '#FFFFFF' } },
+		},
+		{
 			when: 'A domain with a protocol',
 			parameters: { ...OPEN, dubDomain: 'https://go.example.com' },
 		},

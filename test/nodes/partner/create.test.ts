@@ -92,6 +92,7 @@ describe('Partner · Create', () => {
 				externalId: 'ada-1',
 				tagNames: tagOf('business').name,
 				testVariants: { variants },
+				proxy: true,
 				title: 'Preview title',
 			},
 		});
@@ -222,6 +223,7 @@ describe('Partner · Create', () => {
 			"'Link Properties (JSON)' has the unknown field 'url'. Allowed are: testCompletedAt, testStartedAt, testVariants, android, archived, comments, expiredUrl, expiresAt, externalId, ios, rewrite, password, prefix, proxy, description, image, title, video, doIndex, tagNames, tagIds, tenantId.",
 		],
 		[{ linkProps: { archived: 'perhaps' } }, "'Archived' must be true or false"],
+		[{ linkProps: { expiredUrl: 'https://a.co' } }, "'Expiration URL' requires 'Expires At'"],
 		[
 			{ linkPropsJson: '{ "expiresAt": "soon" }' },
 			"'Expires At' must be a date such as 2026-01-31 or 2026-01-31T10:30:00Z, not 'soon'",
@@ -254,7 +256,7 @@ describe('Partner · Create', () => {
 	});
 
 	it('names the link property that the service rejects', async () => {
-		const linkProps = { expiredUrl: 'none' };
+		const linkProps = { expiredUrl: 'none', expiresAt: '2030-01-01' };
 		const error = await service.failure({ ...OPERATION, email: newEmail(), linkProps });
 		expect(error.message).toMatch(/^'Expiration URL' was not accepted: /);
 	});

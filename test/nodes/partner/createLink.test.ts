@@ -62,6 +62,12 @@ describe('Partner · Create Link', () => {
 				rewrite: true,
 				testCompletedAt: '2030-02-01',
 				testStartedAt: '2030-01-01',
+				testVariants: {
+					variants: [
+						{ url: 'https://example.com/a', percentage: 50 },
+						{ url: 'https://example.com/b', percentage: 50 },
+					],
+				},
 				title: 'Preview title',
 				video: 'https://example.com/video.mp4',
 			},

@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 import { forModel } from '../../input/model';
 import { readFields } from '../../input/fields';
-import { maxLength, pattern } from '../../input/rules';
+import { domainName, maxLength } from '../../input/rules';
 import type { Rule } from '../../input/types';
 import { apiObject } from '../../transport/request';
 import type { Menu, Shape } from '../types';
@@ -71,11 +71,7 @@ const shortLink: Rule = (raw, field) => {
 
 const rules = {
 	deepLink: shortLink,
-	dubDomain: pattern(
-		/^([a-z0-9-]+\.)+[a-z0-9-]+$/i,
-		'must be a domain such as go.example.com, without https://',
-		190,
-	),
+	dubDomain: domainName,
 };
 
 export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {

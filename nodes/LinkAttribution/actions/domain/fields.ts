@@ -7,7 +7,7 @@ import {
 import { forModel } from '../../input/model';
 import { parseJson } from '../../input/json';
 import { byLabel } from '../../input/labels';
-import { maxLength, pattern } from '../../input/rules';
+import { domainName, maxLength, pattern } from '../../input/rules';
 import { plainText } from '../../input/text';
 import type { Rule, Rules } from '../../input/types';
 
@@ -98,18 +98,6 @@ const logoBinaryField: INodeProperties = {
 
 /** For `settingsOf`. */
 export const domainSettings = [archived, logoBinaryField, ...clearableSettings].sort(byLabel);
-
-const HOST = /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+$/u;
-
-/** In lower case, as the service stores it. */
-const domainName: Rule = (raw, field) => {
-	const name = String(maxLength(190)(raw, field)).toLowerCase();
-	if (name.startsWith('www.')) throw new UserError(`'${field.label}' must not start with www.`);
-	if (name === '' || HOST.test(name)) return name;
-	throw new UserError(
-		`'${field.label}' must be a domain such as go.example.com, without https:// or a path`,
-	);
-};
 
 /** A domain that the service can register. */
 export const linkDomainName: Rule = (raw, field) => {

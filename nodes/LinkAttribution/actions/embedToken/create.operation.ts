@@ -12,7 +12,7 @@ import { partnerIdLocator } from '../../methods/locators';
 import { apiRequest } from '../../transport/request';
 import { partnerDetails, partnerRules } from '../partner/fields';
 import { tenantId } from '../commonFields';
-import { linkPropsOf, linkPropsParameters, linkPropsRules } from '../partner/linkFields';
+import { newLinkPropsOf, linkPropsParameters, linkPropsRules } from '../partner/linkFields';
 import type { Menu, Shape } from '../types';
 
 export const menu: Menu = {
@@ -87,7 +87,7 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 		form.partnerDetails as IDataObject,
 		form.partnerDetailsJson as IDataObject,
 	);
-	const enrollment = { ...details, ...linkPropsOf(form) };
+	const enrollment = { ...details, ...newLinkPropsOf(form) };
 	if (!email && Object.keys(enrollment).length > 0) {
 		throw new UserError(
 			"'Partner Email' is required with 'Partner Details' or 'Link Properties', because they apply to a new partner",

@@ -20,6 +20,18 @@ export const DEVICES = [
 	...['Console', 'Desktop', 'Embedded', 'Mobile', 'Smarttv', 'Tablet', 'Unknown', 'Wearable', 'Xr'],
 ];
 
+/** The most frequent ones, as the service stores them. */
+export const BROWSERS = [
+	...['Chrome', 'Edge', 'Facebook', 'Firefox', 'Instagram', 'LinkedIn', 'Mobile Safari'],
+	...['Opera', 'Safari', 'Samsung Internet', 'TikTok'],
+];
+
+export const SYSTEMS = ['Android', 'Chrome OS', 'iOS', 'Linux', 'Mac OS', 'Windows'];
+
+function menuOf(names: string[]): INodeProperties['options'] {
+	return names.map((name) => ({ name, value: name }));
+}
+
 /** Filters for several values, which can also be excluded. */
 export const multiFilters: INodeProperties[] = [
 	{
@@ -217,21 +229,15 @@ export const singleFilters: INodeProperties[] = [
 /** Filters of the node, with menus for what has a known set of values. */
 const chosenFilters: Record<string, Partial<INodeProperties>> = {
 	browser: {
-		options: [
-			...['Chrome', 'Edge', 'Facebook', 'Firefox', 'Instagram', 'LinkedIn', 'Mobile Safari'],
-			...['Opera', 'Safari', 'Samsung Internet', 'TikTok'],
-		].map((name) => ({ name, value: name })),
+		options: menuOf(BROWSERS),
 		description: 'Browsers of the visitors. For another one, use an expression.',
 	},
 	device: {
-		options: DEVICES.map((name) => ({ name, value: name })),
+		options: menuOf(DEVICES),
 		description: 'Devices of the visitors',
 	},
 	os: {
-		options: ['Android', 'Chrome OS', 'iOS', 'Linux', 'Mac OS', 'Windows'].map((name) => ({
-			name,
-			value: name,
-		})),
+		options: menuOf(SYSTEMS),
 		description: 'Operating systems of the visitors. For another one, use an expression.',
 	},
 };

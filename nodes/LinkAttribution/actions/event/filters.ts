@@ -2,12 +2,12 @@ import { UserError, type IDataObject } from 'n8n-workflow';
 import { readPlain } from '../../input/fields';
 import { filterList, toList, withExclusions } from '../../input/lists';
 import { externalId } from '../../input/locators';
-import { countryCode, maxLength } from '../../input/rules';
+import { countryCode, domainName, maxLength, pattern } from '../../input/rules';
 import { plainText } from '../../input/text';
 import type { Rule, Rules } from '../../input/types';
 import type { ApiContext } from '../../transport/types';
 import { chosenLink } from '../link/chosenLink';
-import { DEVICES, multiFilters, singleFilters } from './filterParameters';
+import { BROWSERS, DEVICES, multiFilters, singleFilters, SYSTEMS } from './filterParameters';
 import { metadataQuery, withMetadataQuery } from './metadata';
 
 const SHORT_LINK = /^https?:\/\//;
@@ -18,8 +18,17 @@ const continents: Rule = (raw, field) =>
 		field,
 	);
 
-/** For a menu that does not have every value. */
-const anyText: Rule = (raw, { label }) => plainText(raw, label);
+function spelled(names: string[], text: string): string | undefined {
+	return names.find((name) => name.toLowerCase() === text.toLowerCase());
+}
+
+/** For a menu that does not have every value. The service finds nothing for another case of letters, such as `ios`. */
+const oneOf =
+	(names: string[]): Rule =>
+	(raw, { label }) => {
+		const text = plainText(raw, label);
+		return spelled(names, text) ?? text;
+	};
 
 /** Link IDs, or one short link, which `filterQuery` looks up. */
 const links: Rule = (raw, field) => {
@@ -36,24 +45,57 @@ const regionCode: Rule = (raw, { label }) => {
 /** With any letters first in upper case, as the service compares them. */
 const device: Rule = (raw, { label }) => {
 	const text = plainText(raw, label);
-	if (DEVICES.some((name) => name.toLowerCase() === text.toLowerCase())) return text;
+	if (spelled(DEVICES, text) !== undefined) return text;
 	throw new UserError(`'${label}' must be one of: ${DEVICES.join(', ')}, not '${text}'`);
 };
+
+/**
+ * Refuses what the service can never find: it compares these texts as they are, and checks none.
+ *
+ * @param message follows the label, e.g. `must be a hostname`
+ */
+const findable =
+	(form: RegExp, message: string): Rule =>
+	(raw, { label }) => {
+		const text = plainText(raw, label);
+		if (form.test(text)) return text;
+		throw new UserError(`'${label}' ${message}, not '${text}'`);
+	};
+
+const hostname = findable(
+	/^(\(direct\)|[^\s/A-Z][^\s./A-Z]*\.[^\s/A-Z]+)$/,
+	'must be a hostname such as google.com, or (direct)',
+);
+
+const DIRECT_OR_URL = /^(\(direct\)|[a-z][a-z0-9+.-]*:.+)$/i;
 
 /** For the collections 'Filters' and 'Exclude'. */
 export const filterRules: Rules = {
 	...Object.fromEntries(multiFilters.map(({ name }) => [name, filterList()])),
-	browser: filterList(anyText),
+	browser: filterList(oneOf(BROWSERS)),
+	city: filterList(
+		findable(/\p{Lu}|^[^\p{Ll}]*$/u, 'must be spelled as the service does, such as Berlin'),
+	),
 	continent: continents,
 	country: filterList(countryCode),
-	customerId: maxLength(255),
+	customerId: pattern(
+		/^(?!ext_)/,
+		'must be the ID in the service (cus_...), not an external ID. Customer: Get shows it',
+		255,
+	),
 	device: filterList(device),
+	domain: filterList(domainName),
 	externalId: (raw, field) => externalId(String(maxLength(255)(raw, field))),
 	key: maxLength(190),
 	linkId: links,
-	os: filterList(anyText),
+	os: filterList(oneOf(SYSTEMS)),
 	query: metadataQuery,
+	referer: filterList(hostname),
+	refererUrl: filterList(
+		findable(DIRECT_OR_URL, 'must be a full URL such as https://google.com/search'),
+	),
 	region: filterList(regionCode),
+	url: filterList(findable(DIRECT_OR_URL, 'must be a full URL such as https://example.com/page')),
 };
 
 /**

@@ -173,7 +173,8 @@ export function pastPeriod(
 	return { start: start.toJSDate(), end: start.endOf(unit).toJSDate() };
 }
 
-/** @throws UserError for a period that ends before it begins */
+/** @throws UserError for a period that ends before it begins, or has not begun */
 export function requireOrder(start: Date, end: Date | undefined): void {
+	if (start.getTime() > Date.now()) throw new UserError("'Start' must not be in the future");
 	if (end && end < start) throw new UserError("'End' must be on or after 'Start'");
 }

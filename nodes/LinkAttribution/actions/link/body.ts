@@ -19,7 +19,12 @@ export function newLink({ url, domain, key, utm, additionalFields }: Values): ID
 	return { url, ...body };
 }
 
-const PREVIEW = ['title', 'description', 'image', 'video'];
+/** Fields without effect unless another one is set. */
+const IDLE: Array<[names: string[], without: string, requirement: string]> = [
+	[['expiredUrl'], 'expiresAt', "'Expires At'"],
+	[['testStartedAt', 'testCompletedAt'], 'testVariants', "'A/B Test Variants'"],
+	[['title', 'description', 'image', 'video'], 'proxy', "'Preview: Custom' to be on"],
+];
 
 /**
  * Refuses what the service would store for a link that does not exist yet, and ignore.
@@ -27,15 +32,14 @@ const PREVIEW = ['title', 'description', 'image', 'video'];
  * @throws UserError naming the field
  */
 export function requireEffect(body: IDataObject): IDataObject {
-	if (body.expiredUrl && !body.expiresAt) {
-		throw new UserError("'Expired URL' requires 'Expires At'");
+	for (const [names, without, requirement] of IDLE) {
+		const idle = clearableFields.find(({ name }) => names.includes(name) && body[name]);
+		if (idle && !body[without]) {
+			throw new UserError(`'${idle.displayName}' requires ${requirement}`);
+		}
 	}
 	if (body.expiresAt && Date.parse(String(body.expiresAt)) <= Date.now()) {
 		throw new UserError("'Expires At' must be in the future");
-	}
-	const preview = clearableFields.find(({ name }) => PREVIEW.includes(name) && body[name]);
-	if (preview && !body.proxy) {
-		throw new UserError(`'${preview.displayName}' requires 'Preview: Custom' to be on`);
 	}
 	return body;
 }

@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 import { forModel, forTool } from '../../input/model';
 import { readFields } from '../../input/fields';
-import { toObjects } from '../../input/json';
+import { requireNames, toObjects } from '../../input/json';
 import type { Rule } from '../../input/types';
 import { batchesOf } from '../../transport/batches';
 import { ApiError } from '../../transport/apiError';
@@ -17,7 +17,7 @@ import { simplify } from '../output';
 import type { Outcome, Menu } from '../types';
 import { newLink, requireEffect } from './body';
 import { inOrderSent, MAX_LINKS, toLinkOutcome } from './bulkResults';
-import { linkRules, newDestination, newLinkFields } from './fields';
+import { linkRules, newDestination, newLinkFields, newLinkNames } from './fields';
 import { simplifyLink, linkShape } from './output';
 
 export const menu: Menu = {
@@ -66,7 +66,11 @@ export const properties: INodeProperties[] = [
 	...updateDisplayOptions({ show: { source: ['items'] } }, newLinkFields),
 ];
 
-const links: Rule = (raw, { label }) => toObjects(raw, label);
+const links: Rule = (raw, { label }) =>
+	toObjects(raw, label).map((link) => {
+		requireNames(Object.keys(link), newLinkNames, label);
+		return requireEffect(link);
+	});
 
 export async function executeAll(context: IExecuteFunctions): Promise<Outcome[]> {
 	const isSimple: boolean[] = [];

@@ -13,7 +13,7 @@ import {
 	partnerIdLocator,
 } from '../../methods/locators';
 import { countryMenu, severalFrom } from '../../methods/menus';
-import { countryCode, maxLength, pattern } from '../../input/rules';
+import { countryCode, domainName, maxLength, pattern } from '../../input/rules';
 import { isBlank } from '../../input/text';
 import type { Rule, Rules } from '../../input/types';
 import { tenantId } from '../commonFields';
@@ -509,6 +509,12 @@ export const newLinkFields: INodeProperties[] = [
 	},
 ];
 
+/** The names that the service takes for a new link, without those of other fields with the same meaning. */
+export const newLinkNames = [
+	...[destinationUrl, ...fieldsWhere(allFields)].map(({ name }) => name),
+	...['publicStats', 'tagId', 'webhookIds'],
+].filter((name) => !name.endsWith('Json'));
+
 /** The fields of any link, including those that the service makes for a partner. */
 export const linkProperties = fieldsWhere(propertyFields);
 
@@ -562,7 +568,10 @@ export const linkRules: Rules = {
 	url,
 	key: maxLength(190),
 	prefix: maxLength(190),
-	domain: maxLength(190),
+	domain: domainName,
+	// The service would cut them off.
+	title: maxLength(120),
+	description: maxLength(240),
 	externalId: maxLength(255),
 	tenantId: maxLength(255),
 	expiredUrl: url,
@@ -640,4 +649,4 @@ export const linkFilters: INodeProperties = {
 };
 
 /** For `linkFilters`. */
-export const filterRules: Rules = { tagIds: tags, tagNames: list };
+export const filterRules: Rules = { domain: domainName, tagIds: tags, tagNames: list };

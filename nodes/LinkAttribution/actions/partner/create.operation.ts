@@ -9,7 +9,7 @@ import { simplify } from '../output';
 import { partnerDetails, partnerRules } from './fields';
 import { tenantId } from '../commonFields';
 import type { Menu } from '../types';
-import { linkPropsOf, linkPropsParameters, linkPropsRules } from './linkFields';
+import { newLinkPropsOf, linkPropsParameters, linkPropsRules } from './linkFields';
 import { simplifyPartner, partnerShape } from './output';
 
 export const menu: Menu = {
@@ -53,7 +53,7 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 	const partner = (await apiRequest(context, {
 		method: 'POST',
 		path: '/partners',
-		body: { ...form.additionalFields, email: form.email, ...linkPropsOf(form) },
+		body: { ...form.additionalFields, email: form.email, ...newLinkPropsOf(form) },
 	})) as IDataObject;
 	return form.simple ? simplifyPartner(partner) : partner;
 }

@@ -7,7 +7,7 @@ import { simplifyLink, linkShape } from '../link/output';
 import { simplify } from '../output';
 import type { Menu } from '../types';
 import { partnerField } from './fields';
-import { linkPropsOf, linkPropsParameters, partnerLinkRules, slugField } from './linkFields';
+import { newLinkPropsOf, linkPropsParameters, partnerLinkRules, slugField } from './linkFields';
 
 export const menu: Menu = {
 	name: 'Create Link',
@@ -44,7 +44,7 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 		body: {
 			...(partner as IDataObject),
 			...additionalFields,
-			...linkPropsOf(form, additionalFields.key),
+			...newLinkPropsOf(form, additionalFields.key),
 		},
 	})) as IDataObject;
 	return simple ? simplifyLink(context, link) : link;

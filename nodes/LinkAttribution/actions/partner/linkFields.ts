@@ -4,7 +4,7 @@ import { asCollection, type Values } from '../../input/fields';
 import { formOrJson } from '../../input/json';
 import { maxLength } from '../../input/rules';
 import type { Rules } from '../../input/types';
-import { linkBody, requireRandomSlug, withClearedFields } from '../link/body';
+import { linkBody, requireEffect, requireRandomSlug, withClearedFields } from '../link/body';
 import { clearableProperties, linkProperties, linkRules } from '../link/fields';
 import { partnerKey } from './fields';
 
@@ -70,4 +70,10 @@ export function linkPropsOf(
 	requireRandomSlug(fields, slug);
 	const body = withClearedFields(linkBody(fields), fieldsToClear, clearableProperties);
 	return Object.keys(body).length > 0 ? { linkProps: body } : {};
+}
+
+/** As `linkPropsOf`, for a link that does not exist yet. @throws UserError also naming a field without effect */
+export function newLinkPropsOf(form: Values, slug?: unknown): { linkProps?: IDataObject } {
+	const { linkProps } = linkPropsOf(form, slug);
+	return linkProps ? { linkProps: requireEffect(linkProps) } : {};
 }

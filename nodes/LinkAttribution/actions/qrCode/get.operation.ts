@@ -13,6 +13,7 @@ import type { Rule } from '../../input/types';
 import { serviceUrl } from '../../transport/baseUrl';
 import { connectionFor } from '../../transport/connection';
 import { apiRequest } from '../../transport/request';
+import { hint } from '../../transport/n8nQuirks';
 import { FileItem } from '../../file/fileItem';
 import type { Menu, Result, Shape } from '../types';
 
@@ -149,6 +150,8 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 	const form = readFields(context, itemIndex, properties, rules);
 	const { binaryPropertyName, options } = form;
 	const { countScans, fileName = 'qr-code.png', ...design } = options;
+	requireReadable(design);
+	if (design.logo && design.hideLogo) hint(context, "'Hide Logo' hides the logo of 'Logo URL'.");
 	const url = countScans ? withScanMarker(String(form.url)) : form.url;
 	if (isTool(context)) return await imageAddress(context, { url, ...design });
 	const image = (await apiRequest(context, {
@@ -159,6 +162,13 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 	})) as Buffer;
 	const data = await context.helpers.prepareBinaryData(image, String(fileName), 'image/png');
 	return new FileItem({ url, fileName }, { [String(binaryPropertyName)]: data });
+}
+
+/** @throws UserError for a code that nobody could scan */
+function requireReadable({ bgColor = '#FFFFFF', fgColor = '#000000' }: IDataObject): void {
+	if (String(bgColor).toUpperCase() === String(fgColor).toUpperCase()) {
+		throw new UserError("'Foreground Color' must not be the same as 'Background Color'");
+	}
 }
 
 /** A model gets no files, but the service makes the image for anybody. */

@@ -63,6 +63,10 @@ const SALE = { resource: 'conversion', operation: 'trackSale', customerExternalI
 const LINK = { resource: 'link', operation: 'create', url: 'https://example.com' };
 const LINKS = { resource: 'link', operation: 'createMany', source: 'json' };
 const QR_CODE = { resource: 'qrCode', operation: 'get', url: 'https://example.com' };
+const GERMANY_TWICE = ['a', 'b'].map((path) => ({
+	country: 'DE',
+	url: `https://example.com/${path}`,
+}));
 const BAN = { resource: 'partner', operation: 'ban', partner: 'pn_1' };
 const UPDATE = { resource: 'commission', operation: 'updateMany', commissionIds: 'cm_1' };
 const COMMISSION = { resource: 'commission', operation: 'create', partnerId: 'pn_1' };
@@ -155,6 +159,14 @@ describe('values that the service would accept without effect', () => {
 		[
 			{ ...LINK, additionalFields: { proxy: true, title: 'x'.repeat(121) } },
 			"'Preview: Title' can have at most 120 characters",
+		],
+		[
+			{ ...LINK, additionalFields: { geo: { countries: GERMANY_TWICE } } },
+			"'Geo Targeting' has the country DE twice",
+		],
+		[
+			{ ...LINK, additionalFields: { testStartedAt: '2100-02-01', testCompletedAt: '2100-01-01' } },
+			"'A/B Test Completed At' must be after 'A/B Test Started At'",
 		],
 		[
 			{ ...QR_CODE, options: { fgColor: '#ffffff' } },

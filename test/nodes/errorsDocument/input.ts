@@ -384,6 +384,27 @@ export const inputSections: Record<string, ErrorCase[]> = {
 	],
 	Links: [
 		{
+			when: 'A country that is targeted twice',
+			parameters: {
+				...LINK,
+				additionalFields: {
+					geo: {
+						countries: ['a', 'b'].map((path) => ({
+							country: 'DE',
+							url: `https://example.com/${path}`,
+						})),
+					},
+				},
+			},
+		},
+		{
+			when: 'An A/B test that ends before it starts',
+			parameters: {
+				...LINK,
+				additionalFields: { testStartedAt: '2100-02-01', testCompletedAt: '2100-01-01' },
+			},
+		},
+		{
 			when: 'A short link that is not a URL',
 			parameters: {
 				resource: 'link',

@@ -83,8 +83,14 @@ export function linkBody(fields: IDataObject): IDataObject {
 	if (link.tagIds && link.tagNames) {
 		throw new UserError("'Tag Names' cannot be combined with 'Tags'. Use one of them.");
 	}
+	if (isBefore(link.testCompletedAt, link.testStartedAt)) {
+		throw new UserError("'A/B Test Completed At' must be after 'A/B Test Started At'");
+	}
 	requireRandomSlug(link, link.key);
 	const targets = formOrJson('Geo Targeting', geo as Target[], geoJson as Target[]);
+	const countries = targets?.map(({ country }) => country) ?? [];
+	const twice = countries.find((country, index) => countries.indexOf(country) !== index);
+	if (twice !== undefined) throw new UserError(`'Geo Targeting' has the country ${twice} twice`);
 	return {
 		...link,
 		...(variants && { testVariants: variants }),
@@ -92,6 +98,10 @@ export function linkBody(fields: IDataObject): IDataObject {
 			geo: Object.fromEntries(targets.map(({ country, url: target = '' }) => [country, target])),
 		}),
 	};
+}
+
+function isBefore(end: unknown, start: unknown): boolean {
+	return Date.parse(String(end)) <= Date.parse(String(start));
 }
 
 /** @throws UserError for a field for random slugs beside a chosen one */

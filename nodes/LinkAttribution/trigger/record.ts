@@ -131,9 +131,13 @@ export function keepsPosition(known: string, filter: string): boolean {
 	return known === filter || known.split(':')[0] !== filter.split(':')[0];
 }
 
-/** Whether the kinds were last read in a delivery. */
+/** Whether a kind was last read in a delivery. */
+export function isReadBy(delivery: Delivery, { filter }: KindState): boolean {
+	return filter.startsWith(`${delivery}:`);
+}
+
 export function wasRead({ kinds }: TriggerRecord, delivery: Delivery): boolean {
-	return Object.values(kinds).some(({ filter }) => filter.startsWith(`${delivery}:`));
+	return Object.values(kinds).some((kind) => isReadBy(delivery, kind));
 }
 
 /** Whether an event of the time was wanted: the workflow was published. @param time epoch milliseconds */

@@ -80,4 +80,34 @@ export const hardRuns: Run[] = [
 			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1000 },
 		],
 	},
+	// Polling emitted what an old webhook, which could not be removed, logs as undelivered.
+	{
+		service: { retries: 1, disableAt: 5, logSize: 25, hasLog: true, latency: 4 },
+		engine: { durable: false, concurrent: false, separate: false, interval: 900000 },
+		commands: [
+			{ type: 'serviceTrouble', trouble: 'away', time: 600000, then: 1000 },
+			{
+				type: 'publish',
+				kinds: ['link.clicked', 'sale.created'],
+				delivery: 'polling',
+				then: 600000,
+			},
+			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1000 },
+			{ type: 'n8nUnreachable', time: 1000, then: 1200000 },
+			{ type: 'unpublish', time: 1000, then: 1000 },
+		],
+	},
+	// Of two alike leads, the list showed the first one only after the second one had run and n8n had crashed.
+	{
+		service: { retries: 1, disableAt: 5, logSize: 25, hasLog: true, latency: 4 },
+		engine: { durable: false, concurrent: false, separate: false, interval: 900000 },
+		commands: [
+			{ type: 'dashboard', change: 'delete', then: 1000 },
+			{ type: 'crash', steps: 0, time: 1000, then: 600000 },
+			{ type: 'events', kind: 'lead.created', count: 1, spacing: 0, delay: 480000, then: 1000 },
+			{ type: 'crash', steps: 26, time: 1200000, then: 1000 },
+			{ type: 'n8nUnreachable', time: 1000, then: 1000 },
+			{ type: 'events', kind: 'lead.created', count: 1, spacing: 0, delay: 0, then: 1200000 },
+		],
+	},
 ];

@@ -155,12 +155,9 @@ async function write(
 	recorder.recent = [...again, ...runs].slice(-MAX_REWRITTEN);
 	try {
 		const entries = [...again, ...runs].flatMap(({ keys, mark }) => [...keys, mark]);
-		const processed = await processedOf(context, entries);
+		const processed = await processedOf(context, [...entries, ...runs.flatMap(listedKeys)]);
 		const repeated = new Set<Run>();
 		for (const run of runs) if (await isRepeated(context, run, processed)) repeated.add(run);
-		const listed = runs.filter((run) => run.isListed && !repeated.has(run));
-		const contents = listed.flatMap(({ keys: [, ...content] }) => content.map(listedKey));
-		if (contents.length > 0) await processedOf(context, contents);
 		return repeated;
 	} catch (error) {
 		// Also happens if two workers create the record of a node at the same time.
@@ -179,23 +176,29 @@ async function processedOf(context: IExecuteFunctions, entries: string[]): Promi
 }
 
 /**
- * Whether another execution ran an event. One of the list is compared by its content too; a delivery only with events of the
- * list, as its ID tells it from other deliveries: the service can retry it for days.
+ * Whether another execution ran an event. By its content, one of the list is compared only with deliveries, and a delivery
+ * only with the list: their IDs tell events of one source apart, and the service can retry a delivery for days.
  */
 async function isRepeated(
 	context: IExecuteFunctions,
-	{ keys: [id, ...contents], isListed, mark }: Run,
+	run: Run,
 	processed: Set<unknown>,
 ): Promise<boolean> {
-	if (processed.has(mark)) return false;
+	const [id, ...contents] = run.keys;
+	if (processed.has(run.mark)) return false;
 	if (processed.has(id)) return true;
-	if (!contents.some((content) => processed.has(content))) return false;
-	if (isListed) return true;
-	const entry = listedKey(contents[0]);
-	if ((await processedOf(context, [entry])).has(entry)) return true;
+	const entries = contents.filter((content) => processed.has(content)).map(listedKey);
+	if (entries.length === 0) return false;
+	const listed = run.isListed ? processed : await processedOf(context, entries);
+	const delivered = entries.filter((entry) => !listed.has(entry));
 	// n8n records what it compares.
-	await context.helpers.removeProcessed([entry], 'node', OPTIONS);
-	return false;
+	if (delivered.length > 0) await context.helpers.removeProcessed(delivered, 'node', OPTIONS);
+	return run.isListed ? delivered.length > 0 : delivered.length === 0;
+}
+
+/** What identifies a lead or sale that the list brought. */
+function listedKeys({ keys: [, ...contents], isListed }: Run): string[] {
+	return isListed ? contents.map(listedKey) : [];
 }
 
 function listedKey(content: string): string {

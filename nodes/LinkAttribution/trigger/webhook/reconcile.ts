@@ -1,8 +1,9 @@
 import { fromPush, workspaceOf, type Envelope } from '../item';
-import type { Kind } from '../eventList/page';
+import { KINDS, type Kind } from '../eventList/page';
 import {
 	cursorOf,
 	isPublishedAt,
+	isReadBy,
 	keepsPosition,
 	MAX_PAUSES,
 	MAX_SHOWN,
@@ -99,14 +100,11 @@ export function reconcile(
 	const log = logs.flat();
 	const events = [...observed.orphans, ...logs.flatMap((each) => undelivered(each, wanted.url))];
 	const emitted = new Set(record.emitted);
-	const steps: Step[] = [
-		{
-			do: 'emit',
-			events: events.filter(
-				(envelope) => !emitted.has(envelope.id) && isPublishedAt(record, timeOf(envelope)),
-			),
-		},
-	];
+	const isNew = (envelope: Envelope) =>
+		!emitted.has(envelope.id) &&
+		isPublishedAt(record, timeOf(envelope)) &&
+		!isPolled(stored, envelope, current?.mark?.from ?? now);
+	const steps: Step[] = [{ do: 'emit', events: events.filter(isNew) }];
 	const repair = repairOf(wanted, observed, record);
 	if (wanted.isRepaired) steps.push(...repair.steps);
 	const from = current ? sinceWhenOf(current, record, now) : now;
@@ -186,6 +184,12 @@ function begun(wanted: Wanted, observed: Observed, stored: TriggerRecord): Trigg
 		deliveredUntil: undefined,
 		kinds: Object.fromEntries(kinds) as TriggerRecord['kinds'],
 	};
+}
+
+/** Whether polling has emitted an event, or the list has it from the position on, although an old webhook logs it. */
+function isPolled({ kinds }: TriggerRecord, envelope: Envelope, publishedAt: number): boolean {
+	const state = kinds[KINDS[envelope.event as keyof typeof KINDS]];
+	return state !== undefined && isReadBy('polling', state) && timeOf(envelope) < publishedAt;
 }
 
 /** Since when the webhook delivers what the node wants; one without a mark, that a person has registered, as far as known. */

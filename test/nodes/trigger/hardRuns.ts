@@ -110,4 +110,17 @@ export const hardRuns: Run[] = [
 			{ type: 'events', kind: 'lead.created', count: 1, spacing: 0, delay: 0, then: 1200000 },
 		],
 	},
+	// A round that ended early had claimed a sale.
+	{
+		service: { retries: 1, disableAt: 5, logSize: 25, hasLog: true, latency: 2000 },
+		engine: { durable: false, concurrent: false, separate: false, interval: 900000 },
+		commands: [
+			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1200000 },
+			{ type: 'dashboard', change: 'url', then: 20000 },
+			{ type: 'events', kind: 'sale.created', count: 1, spacing: 0, delay: 0, then: 600000 },
+			{ type: 'unpublish', time: 1000, then: 1000 },
+			{ type: 'serviceTrouble', trouble: 'away', time: 1000, then: 1000 },
+			{ type: 'restart', time: 1000, then: 1000 },
+		],
+	},
 ];

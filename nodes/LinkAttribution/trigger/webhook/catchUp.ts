@@ -16,7 +16,7 @@ import { asObject, fromPush, nodeKey, PAYOUT_CONFIRMED, type Envelope } from '..
 import { failureReport, noteSuccess } from '../reports';
 import { filterOf, type RoundResult, type TriggerRecord } from '../record';
 import type { NodeState } from '../turn';
-import { claimContent, isConversion } from './contents';
+import { claimContent, forgetContents, isConversion } from './contents';
 import { installationOf, type Mark } from './mark';
 import { observe, reasonOf } from './observe';
 import { eventsOf, isConfirmedBySuccess, isWanted, readPushFilters } from './pushFilters';
@@ -61,7 +61,7 @@ export async function catchUpRound(
 	const failures: unknown[] = observing.error === undefined ? [] : [observing.error];
 	let isRepaired = failures.length === 0;
 	for (const step of steps) {
-		signal.throwIfAborted();
+		round.endIf(signal);
 		// A webhook that could not be replaced stays as it is until the next round, which says so.
 		if (!isRepaired && isRepair(step)) continue;
 		if (!isRepaired && step.do === 'warn' && isOfRepair(step.loss)) {
@@ -71,7 +71,7 @@ export async function catchUpRound(
 		try {
 			failures.push(...(await round.do(step, deadline, signal)));
 		} catch (thrown) {
-			signal.throwIfAborted();
+			round.endIf(signal);
 			failures.push(thrown);
 			if (isRepair(step)) isRepaired = false;
 		}
@@ -196,6 +196,14 @@ class Round {
 		const node = this.#situation.context.getNode();
 		const warnings = this.#warnings.map((warning) => new NodeOperationError(node, warning));
 		return { items, reports: [...warnings, ...reports] };
+	}
+
+	/** Forgets its events, which are not emitted then. @throws the reason of an aborted signal */
+	endIf(signal: AbortSignal): void {
+		if (!signal.aborted) return;
+		const ids = this.#items.map(({ json }) => json.id);
+		forgetContents(nodeKey(this.#situation.context), ids);
+		signal.throwIfAborted();
 	}
 
 	#remember({ id, secret }: Webhook): void {

@@ -68,6 +68,16 @@ export function releaseContent(node: string, id: string): void {
 	}
 }
 
+/** Forgets what a round that ended early had taken, from either source. */
+export function forgetContents(node: string, ids: unknown[]): void {
+	for (const [content, slots] of nodes.get(node) ?? []) {
+		const others = slots.filter(
+			({ delivery, listed }) => !ids.some((id) => id === (delivery ?? listed)),
+		);
+		nodes.get(node)?.set(content, others);
+	}
+}
+
 /** With the minute; at its begin, the previous one too. */
 function contentsOf(item: IDataObject): string[] {
 	const fingerprint = fingerprintOf(item);

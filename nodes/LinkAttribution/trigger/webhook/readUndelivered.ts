@@ -7,6 +7,7 @@ import { fromPoll, nodeKey, type Envelope } from '../item';
 import { cursorOf, isPublishedAt, raised, type KindState, type TriggerRecord } from '../record';
 import { startFrom } from '../eventList/cursor/cursor';
 import { statusOf } from './webhooksApi';
+import { forgetContents } from './contents';
 import { isWanted, readPushFilters } from './pushFilters';
 import { undeliveredContent } from './received';
 import { MARGIN_MS } from './reconcile';
@@ -80,6 +81,7 @@ export async function readUndelivered(
 		);
 		if (isRefused) result = await read({});
 	} catch (thrown) {
+		forgetContents(node, [...contents.keys()]);
 		if (!(thrown instanceof OtherWorkspace)) throw asError(thrown);
 		const from = record.webhook?.from ?? now;
 		const started = kinds.map(([kind, { filter }]) => [kind, { filter, cursor: startFrom(from) }]);

@@ -9,7 +9,7 @@ import { Person } from '../support/browser/person';
 import { Api } from '../support/sandbox/api';
 import { conversionLink, newClick } from '../support/sandbox/conversions';
 import { enrollmentOf } from '../support/sandbox/partners';
-import { row, workspaceId } from '../support/sandbox/rows';
+import { programId, row, workspaceId } from '../support/sandbox/rows';
 import { register } from '../support/sandbox/webhooks';
 import { until } from '../support/until';
 
@@ -30,6 +30,11 @@ const EFFORTS: Record<string, [clicks: number, characters: number]> = {
 	"Export last quarter's sales as a CSV file": [12, 3],
 	'Find sales by metadata': [12, 10],
 	'Ban a partner with a reason': [9, 3],
+	'Change where a link leads': [10, 26],
+	'Find a customer by email': [8, 4],
+	'List the commissions that are not paid yet': [10, 3],
+	'Give a partner a discount code': [9, 3],
+	'Start a workflow on new leads without a public address': [6, 3],
 };
 
 const suite = new EditorSuite();
@@ -277,6 +282,68 @@ describe('a new user', () => {
 			status: 'banned',
 			banned_reason: 'fraud',
 		});
+	});
+});
+
+describe('the next day', () => {
+	task('Change where a link leads', async (person) => {
+		await api.post('/links', { url: 'https://example.com/old', key: 'moved' });
+		await person.addNode('dub', 'Update link');
+		await person.pick('linkId', '/moved');
+		await person.add('Add Field', 'Destination URL');
+		await person.write('url', 'https://example.com/new');
+		await person.execute();
+		const path = '/links/info?domain=go.business.example.com&key=moved';
+		const { body } = await api.get<IDataObject>(path);
+		expect(body.url).toBe('https://example.com/new');
+	});
+
+	task('Find a customer by email', async (person) => {
+		const { body: customers } = await api.get<IDataObject[]>('/customers');
+		const { id, email } = customers[3];
+		await person.addNode('dub', 'Get many customers');
+		await person.add('Add Filter', 'Email');
+		await person.click(person.node.parameter('email').locator('input'));
+		await person.paste(String(email));
+		await person.execute();
+		const got = items(await lastExecution(), 'Get many customers');
+		expect(got.map((customer) => customer.id)).toEqual([id]);
+	});
+
+	task('List the commissions that are not paid yet', async (person) => {
+		await person.addNode('dub', 'Get many commissions');
+		await person.click(person.node.parameter('returnAll'));
+		await person.add('Add Filter', 'Status');
+		await person.choose('status', 'Pending');
+		await person.execute();
+		const { body: pending } = await api.get<IDataObject[]>('/commissions?status=pending');
+		const got = items(await lastExecution(), 'Get many commissions');
+		expect(got.map(({ id }) => id)).toEqual(pending.map(({ id }) => id));
+	});
+
+	task('Give a partner a discount code', async (person) => {
+		const { partnerId, name } = row<{ partnerId: string; name: string }>(
+			suite.stack.sandbox,
+			`SELECT p.id AS partnerId, p.name FROM enrollments e JOIN partners p ON p.id = e.partner_id
+			 WHERE program_id = ? AND status = 'approved' AND discount_id IS NOT NULL`,
+			programId(suite.stack.sandbox, 'business'),
+		);
+		const url = 'https://www.business.example.com/codes';
+		await api.post('/partners/links', { partnerId, url, key: 'codes' });
+		await person.addNode('dub', 'Create discount code or coupon');
+		await person.pick('partnerId', name);
+		await person.pick('linkId', '/codes');
+		await person.execute();
+		const [{ code }] = items(await lastExecution(), 'Create discount code or coupon');
+		expect(code).toMatch(/\w+/);
+	});
+
+	task('Start a workflow on new leads without a public address', async (person) => {
+		await person.addNode('dub', 'On lead');
+		await person.choose('delivery', 'Polling');
+		await person.execute();
+		const [item] = items(await lastExecution(), 'Link Attribution Trigger');
+		expect(item).toMatchObject({ event: 'lead', customer: { email: expect.any(String) } });
 	});
 });
 

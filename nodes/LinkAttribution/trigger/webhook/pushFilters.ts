@@ -20,11 +20,16 @@ export function readPushFilters(context: WebhooksContext): PushFilters {
 	return {
 		linkIds: idsOf(filters.linkIds, 'Link'),
 		folderIds: idsOf(filters.folderIds, 'Folder'),
-		domains: toList(filters.domains, 'Domain'),
+		domains: toList(filters.domains, 'Domain').map(hostOf),
 		partnerIds: idsOf(filters.partnerIds, 'Partner'),
 		programIds: toList(filters.programIds, 'Program IDs'),
 		saleType: plainText(filters.saleType, 'Sale Type'),
 	};
+}
+
+/** Also of a URL, in lower case as in events. */
+function hostOf(domain: string): string {
+	return domain.toLowerCase().replace(/^https?:\/\/([^/]*).*$/, '$1');
 }
 
 /** Of a locator, or of several IDs as text or a list. */

@@ -139,6 +139,11 @@ it('An event without a folder, partner, or program does not match a filter for o
 	}
 });
 
+it.each(['GO.example.com', 'https://go.example.com/summer'])('Domain %s', async (domains) => {
+	const { data } = PAYLOADS['link.clicked'];
+	expect(await passes('link.clicked', data, { domains })).toBe(true);
+});
+
 it('A merge matches either partner', async () => {
 	const { data } = PAYLOADS['partner.merged'];
 	expect(await passes('partner.merged', data, { partnerIds: 'pn_0' })).toBe(true);

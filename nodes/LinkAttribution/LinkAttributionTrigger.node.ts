@@ -16,7 +16,8 @@ import { runRound } from './trigger/round';
 import { receive } from './trigger/webhook/receive';
 import { isCompared, runForNew } from './trigger/webhook/executions';
 import { isRejectionReport } from './trigger/webhook/rejection';
-import { isRegistered, register, unregister } from './trigger/webhook/registration';
+import { isRegistered, register } from './trigger/webhook/registration';
+import { unregister } from './trigger/webhook/removal';
 
 /**
  * One trigger with two deliveries. n8n registers a webhook only if `httpMethod` is not empty, and schedules polls by the

@@ -1,39 +1,21 @@
-import {
-	NodeOperationError,
-	type IDataObject,
-	type INodeExecutionData,
-	type IPollFunctions,
-} from 'n8n-workflow';
-import { toBoolean } from '../../input/fields';
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { serviceUrl } from '../../transport/baseUrl';
 import { credentialTypeOf } from '../../transport/connection';
 import { isStarting } from '../../transport/n8nQuirks';
-import { ServiceClock } from '../clock';
-import { startFrom } from '../eventList/cursor/cursor';
 import { isTemporary, toPollError } from '../eventList/failure';
 import { KINDS } from '../eventList/page';
-import { asObject, fromPush, nodeKey, PAYOUT_CONFIRMED, type Envelope } from '../item';
-import { failureReport, noteSuccess } from '../reports';
+import { nodeKey } from '../item';
 import { filterOf, type RoundResult, type TriggerRecord } from '../record';
+import { failureReport, noteSuccess } from '../reports';
 import type { NodeState } from '../turn';
-import { claimContent, forgetContents, isConversion } from './contents';
-import { installationOf, type Mark } from './mark';
-import { observe, reasonOf } from './observe';
-import { eventsOf, isConfirmedBySuccess, isWanted, readPushFilters } from './pushFilters';
-import { readUndelivered } from './readUndelivered';
-import {
-	MARGIN_MS,
-	reconcile,
-	type Loss,
-	type Observed,
-	type Step,
-	type Wanted,
-} from './reconcile';
-import { wasReceivedHere } from './received';
-import { registerWebhook, setAside, settingsOf } from './register';
-import { forgetPreviousSecret, rememberSecret } from './secrets';
-import { deleteWebhook, isUnavailable, type Webhook } from './webhooksApi';
-import { unlistedWarning, warningOf } from './warnings';
+import { installationOf } from './mark';
+import { observe } from './observe';
+import { eventsOf, readPushFilters } from './pushFilters';
+import { reconcile } from './reconcile';
+import { settingsOf } from './register';
+import { forgetPreviousSecret } from './secrets';
+import { Steps } from './steps';
+import type { Loss, Step, Wanted } from './types';
 
 /**
  * A round in webhook delivery: emits what the service could not deliver, and restores the webhook.
@@ -57,11 +39,11 @@ export async function catchUpRound(
 	const observing = await observe(context, wanted, settings, installation, stored, state);
 	const { observed } = observing;
 	const { steps, next } = reconcile(wanted, observed, stored);
-	const round = new Round({ context, wanted, observed, next, settings, installation });
+	const doing = new Steps({ context, wanted, observed, next, settings, installation });
 	const failures: unknown[] = observing.error === undefined ? [] : [observing.error];
 	let isRepaired = failures.length === 0;
 	for (const step of steps) {
-		round.endIf(signal);
+		doing.endIf(signal);
 		// A webhook that could not be replaced stays as it is until the next round, which says so.
 		if (!isRepaired && isRepair(step)) continue;
 		if (!isRepaired && step.do === 'warn' && isOfRepair(step.loss)) {
@@ -69,9 +51,9 @@ export async function catchUpRound(
 			continue;
 		}
 		try {
-			failures.push(...(await round.do(step, deadline, signal)));
+			failures.push(...(await doing.do(step, deadline, signal)));
 		} catch (thrown) {
-			round.endIf(signal);
+			doing.endIf(signal);
 			failures.push(thrown);
 			if (isRepair(step)) isRepaired = false;
 		}
@@ -84,7 +66,7 @@ export async function catchUpRound(
 		noteSuccess(key);
 		if (observed.replaced.length === 0) forgetPreviousSecret(key);
 	}
-	return { record: next, ...round.output(reportsOf(context, failures, round.isEmpty)) };
+	return { record: next, ...doing.output(reportsOf(context, failures, doing.isEmpty)) };
 }
 
 function isRepair(step: Step): boolean {
@@ -119,164 +101,4 @@ function reportsOf(context: IPollFunctions, failures: unknown[], isEmpty: boolea
 	const subject = { key: nodeKey(context), events: 'undelivered events', consequence };
 	const report = failureReport(node, subject, first);
 	return report ? [report] : [];
-}
-
-interface Situation {
-	context: IPollFunctions;
-	wanted: Wanted;
-	observed: Observed;
-	/** The record after the round. */
-	next: TriggerRecord;
-	/** The body of a registration. */
-	settings: IDataObject;
-	installation: string;
-}
-
-/** Does the steps of a round, and updates the record in place. */
-class Round {
-	readonly #items: INodeExecutionData[] = [];
-
-	readonly #warnings: string[] = [];
-
-	readonly #situation: Situation;
-
-	constructor(situation: Situation) {
-		this.#situation = situation;
-	}
-
-	get isEmpty(): boolean {
-		return this.#items.length + this.#warnings.length === 0;
-	}
-
-	/** @returns failures that did not end the step */
-	async do(step: Step, deadline: number, signal: AbortSignal): Promise<unknown[]> {
-		const { context, wanted, observed, settings, installation } = this.#situation;
-		const { now } = observed;
-		const mark: Mark = { installation, from: now + 1 };
-		switch (step.do) {
-			case 'emit':
-				this.#emit(step.events);
-				return [];
-			case 'setAside': {
-				const { webhook } = step;
-				const replaced = { ...(webhook.mark ?? mark), replaced: now };
-				await setAside(context, webhook, wanted.url, replaced);
-				return [];
-			}
-			case 'create': {
-				const cause = step.cause && { cause: step.cause };
-				this.#remember(await registerWebhook(context, settings, { ...mark, ...cause }));
-				return [];
-			}
-			case 'update': {
-				const { webhook } = step;
-				const changed: Mark = { ...mark, cause: 'changed' };
-				this.#remember(await registerWebhook(context, settings, changed, webhook));
-				return [];
-			}
-			case 'read':
-				return await this.#read(deadline, signal);
-			case 'remove':
-				await deleteWebhook(context, step.webhook.id);
-				return [];
-			case 'warn':
-				this.#warnings.push(warningOf(context, step.loss, wanted.url));
-				return [];
-		}
-	}
-
-	/** The items and failed executions; without items, warnings are failed executions, so that an error workflow runs. */
-	output(reports: Error[]): { items: INodeExecutionData[]; reports: Error[] } {
-		const items = this.#items.sort((a, b) => timeOf(a) - timeOf(b));
-		if (items.length > 0) {
-			// The execution shows it as a hint.
-			if (this.#warnings.length > 0) items[0].warning = this.#warnings.join('\n');
-			return { items, reports };
-		}
-		const node = this.#situation.context.getNode();
-		const warnings = this.#warnings.map((warning) => new NodeOperationError(node, warning));
-		return { items, reports: [...warnings, ...reports] };
-	}
-
-	/** Forgets its events, which are not emitted then. @throws the reason of an aborted signal */
-	endIf(signal: AbortSignal): void {
-		if (!signal.aborted) return;
-		const ids = this.#items.map(({ json }) => json.id);
-		forgetContents(nodeKey(this.#situation.context), ids);
-		signal.throwIfAborted();
-	}
-
-	#remember({ id, secret }: Webhook): void {
-		const { context, observed, next } = this.#situation;
-		rememberSecret(nodeKey(context), secret);
-		next.webhook = { id, from: observed.now + 1 };
-	}
-
-	#emit(envelopes: Envelope[]): void {
-		const { context } = this.#situation;
-		const node = nodeKey(context);
-		for (const { envelope } of this.#logged) {
-			const item = envelope && fromPush(envelope);
-			if (item && isConversion(item)) claimContent(node, 'delivery', item);
-		}
-		for (const envelope of envelopes) {
-			if (!isWanted(context, envelope) || wasReceivedHere(node, envelope.id)) continue;
-			// The service retries it, and only a response confirms it.
-			const isPayout = envelope.event === PAYOUT_CONFIRMED;
-			if (isPayout && isConfirmedBySuccess(context)) continue;
-			const item = fromPush(envelope);
-			const content = isConversion(item) ? claimContent(node, 'delivery', item) : [];
-			if (content) this.#add(item, envelope.raw, { content: content.join() });
-		}
-	}
-
-	get #logged() {
-		const { current, replaced } = this.#situation.observed;
-		return [current, ...replaced].flatMap((each) => each?.log ?? []);
-	}
-
-	async #read(deadline: number, signal: AbortSignal): Promise<unknown[]> {
-		const { context, next, observed } = this.#situation;
-		const clicks = new Set<unknown>();
-		for (const { envelope } of this.#logged) {
-			if (envelope?.event === 'link.clicked') clicks.add(asObject(envelope.data.click).id);
-		}
-		const clock = new ServiceClock();
-		const read = await readUndelivered(
-			context,
-			next,
-			clicks,
-			observed.now,
-			clock,
-			deadline,
-			signal,
-		);
-		for (const { json, event, content } of read.items) {
-			this.#add(json, event, { content: content.join(), source: 'list' });
-		}
-		Object.assign(next, read.record);
-		const refused = read.failures.find(isUnavailable);
-		if (refused === undefined) return read.failures;
-		const warning = unlistedWarning(reasonOf(refused));
-		if (!next.shown.includes(warning)) {
-			next.shown = [...next.shown, warning];
-			this.#warnings.push(warning);
-		}
-		// They cannot be recovered later either.
-		for (const [kind, { filter }] of Object.entries(next.kinds)) {
-			const cursor = startFrom(observed.now - MARGIN_MS);
-			next.kinds[kind as keyof typeof next.kinds] = { filter, cursor };
-		}
-		return read.failures.filter((each) => !isUnavailable(each));
-	}
-
-	#add(json: IDataObject, source: IDataObject, keys: Partial<INodeExecutionData>): void {
-		const { raw } = this.#situation.context.getNodeParameter('options', {}) as IDataObject;
-		const withRaw = toBoolean(raw ?? false, 'Include Raw Event');
-		this.#items.push({ json: withRaw ? { ...json, raw: source } : json, ...keys });
-	}
-}
-
-function timeOf({ json }: INodeExecutionData): number {
-	return Date.parse(String(json.timestamp));
 }

@@ -5,7 +5,7 @@ import type { TriggerRecord } from '../record';
 import { asError } from '../../transport/unknown';
 import { isSameReceiver } from './deliveryLog';
 import { readMark, withoutMark } from './mark';
-import type { Observed, OwnWebhook, Wanted } from './reconcile';
+import type { Observed, OwnWebhook, Wanted } from './types';
 import {
 	isUnavailable,
 	readLog,

@@ -29,7 +29,10 @@ export function readPushFilters(context: WebhooksContext): PushFilters {
 
 /** Also of a URL, in lower case as in events. */
 function hostOf(domain: string): string {
-	return domain.toLowerCase().replace(/^https?:\/\/([^/]*).*$/, '$1');
+	return domain
+		.toLowerCase()
+		.replace(/^https?:\/\//, '')
+		.split('/')[0];
 }
 
 /** Of a locator, or of several IDs as text or a list. */

@@ -1,5 +1,5 @@
 import { fromPush, workspaceOf, type Envelope } from '../item';
-import { KINDS, type Kind } from '../eventList/page';
+import { KINDS } from '../eventList/page';
 import {
 	cursorOf,
 	isPublishedAt,
@@ -10,72 +10,20 @@ import {
 	raised,
 	raisedKinds,
 	wasRead,
-	type Period,
 	type TriggerRecord,
 } from '../record';
 import { startFrom } from '../eventList/cursor/cursor';
 import { longestFailure, undelivered } from './deliveryLog';
-import type { Cause, Mark } from './mark';
-import { MAX_ATTEMPTS, type Attempt, type Webhook } from './webhooksApi';
+import { lossesOf } from './losses';
+import type { Cause } from './mark';
+import type { Observed, OwnWebhook, Step, Wanted } from './types';
+import { MAX_ATTEMPTS, type Attempt } from './webhooksApi';
 
 /** Minimum milliseconds from a position to now: events can be delivered or listed late. */
 export const MARGIN_MS = 10 * 60_000;
 
 /** Consecutive failures after which the webhook may have been disabled, and enabled again: the service does so after 20. */
 const SUSPICIOUS_FAILURES = 5;
-
-export interface OwnWebhook extends Webhook {
-	mark?: Mark;
-	/** Undefined if it could not be read. */
-	log?: Attempt[];
-}
-
-/** The webhook and events that a node needs. */
-export interface Wanted {
-	/** Without a mark. */
-	url: string;
-	/** Whether a round may register, update, and remove webhooks. */
-	isRepaired: boolean;
-	/** The kinds that the event list contains, with the hash of their filters. */
-	kinds: Array<{ kind: Kind; filter: string }>;
-}
-
-/** The state of the service, as a round has read it. Times are epoch milliseconds by the service's clock. */
-export interface Observed {
-	now: number;
-	/** Whether the list of webhooks could be read. */
-	isRead: boolean;
-	current?: OwnWebhook & { isAsWanted: boolean };
-	/** Webhooks of the node that were set aside. */
-	replaced: OwnWebhook[];
-	/** Replaced webhooks whose log an earlier round of this process has emitted. */
-	drained: Set<string>;
-	/** Why the webhooks or a log cannot be read, if not for now. */
-	unavailable?: string;
-	/** Since when the workflow was unpublished, if there is no mark that says it. */
-	pausedFrom?: number;
-	/** Undelivered events of a webhook that was removed. */
-	orphans: Envelope[];
-}
-
-/** A period whose events of the kinds that are not listed may be lost. */
-export interface Loss extends Period {
-	cause: Cause | 'unregistered' | 'off' | 'failing' | 'unavailable' | 'reduced';
-	/** Identifies the warning, which is shown once. */
-	key: string;
-	/** When the service disabled the webhook; why the log cannot be read. */
-	detail?: number | string;
-}
-
-/** Each is safe to repeat. In the order in which they are done. */
-export type Step =
-	| { do: 'emit'; events: Envelope[] }
-	| { do: 'setAside'; webhook: OwnWebhook }
-	| { do: 'create'; cause?: Cause }
-	| { do: 'update'; webhook: OwnWebhook }
-	| { do: 'read' }
-	| { do: 'remove'; webhook: OwnWebhook }
-	| { do: 'warn'; loss: Loss };
 
 export type Verdict = 'proven' | 'pending' | 'broken';
 
@@ -231,57 +179,6 @@ function repairOf(
 	if (current.isAsWanted) return { steps: [] };
 	return { cause: 'changed', steps: [{ do: 'update', webhook: current }] };
 }
-
-function lossesOf(
-	wanted: Wanted,
-	observed: Observed,
-	record: TriggerRecord,
-	cause: Cause | undefined,
-): Loss[] {
-	const { now, current, replaced, unavailable } = observed;
-	const from = Math.max(record.checkedAt ?? 0, record.since ?? 0);
-	const losses: Loss[] = [];
-	if (unavailable !== undefined) {
-		const key = `unavailable ${unavailable}`.slice(0, 200);
-		losses.push({ cause: 'unavailable', from, to: now, key, detail: unavailable });
-	}
-	if (cause !== undefined && !wanted.isRepaired) {
-		const disabledAt = Date.parse(String(current?.disabledAt));
-		losses.push(
-			current
-				? { cause: 'off', from, to: now, key: `off ${disabledAt}`, detail: disabledAt }
-				: { cause: 'unregistered', from, to: now, key: `unregistered ${record.webhook?.id}` },
-		);
-	}
-	if (cause !== undefined && wanted.isRepaired) {
-		const isKnown = cause !== 'missing' || record.webhook !== undefined;
-		if (isKnown) losses.push({ cause, from: lostFrom(cause), to: now, key: `${cause} ${now + 1}` });
-	}
-	// Repaired by a hook, or by a round that did not end.
-	for (const { mark } of current ? [current, ...replaced] : replaced) {
-		if (mark?.cause === undefined || mark.from < (record.checkedAt ?? 0)) continue;
-		const key = `${mark.cause} ${mark.from}`;
-		losses.push({ cause: mark.cause, from: lostFrom(mark.cause), to: mark.from, key });
-	}
-	const { mark } = current ?? {};
-	if (mark?.isReduced)
-		losses.push({ cause: 'reduced', from, to: now, key: `reduced ${mark.from}` });
-	const failure = longestFailure(current?.log ?? [], wanted.url);
-	if (cause === undefined && failure.length >= DISABLING_FAILURES && failure.next) {
-		const key = `failing ${failure.from}`;
-		losses.push({ cause: 'failing', from: failure.to, to: failure.next, key });
-	}
-	return losses;
-
-	function lostFrom(of: Cause): number {
-		if (of !== 'disabled' || current?.isAsWanted === false) return from;
-		const disabledAt = [current, ...replaced].map((each) => Date.parse(String(each?.disabledAt)));
-		return Math.max(from, Math.min(...disabledAt.filter((time) => !Number.isNaN(time)), now));
-	}
-}
-
-/** After as many consecutive failures, the service disables a webhook. */
-const DISABLING_FAILURES = 20;
 
 /** Clicks are delivered up to a minute after they happened. */
 function timeOf(envelope: Envelope): number {

@@ -1,47 +1,19 @@
-import { UserError, type IDataObject, type IHookFunctions } from 'n8n-workflow';
+import { UserError, type IHookFunctions } from 'n8n-workflow';
 import { toNodeError } from '../../actions/nodeError';
 import { usedCredential } from '../../transport/connection';
 import { isStarting, permanentPublishingError } from '../../transport/n8nQuirks';
-import { asError } from '../../transport/unknown';
-import { nodeKey, type Envelope } from '../item';
-import { stateOf, takeHookTurn } from '../turn';
-import { undelivered } from './deliveryLog';
+import { nodeKey } from '../item';
+import { stateOf } from '../turn';
+import { hookData, inTurn, isTest, readOwn, urlOf, type Own } from './hooks';
 import { installationOf, type Mark } from './mark';
-import { ownWebhooks } from './observe';
 import { requireReachable } from './reachable';
-import type { OwnWebhook } from './reconcile';
 import { isCatchingUp, registerWebhook, setAside, settingsOf } from './register';
 import { rememberSecret } from './secrets';
 import { credentialSecrets } from './signature';
-import {
-	deleteWebhook,
-	readLog,
-	readWebhooks,
-	statusOf,
-	type Webhook,
-	type WebhooksContext,
-} from './webhooksApi';
-
-/** The static data of the node, as far as hooks write it. */
-interface HookData extends IDataObject {
-	/** Whether a published workflow has registered it; n8n does not say so when it is removed. */
-	isPublished?: true;
-	webhookId?: string;
-	/** The URL of the node, without a mark. */
-	webhookUrl?: string;
-	/** When the workflow was unpublished, by the service's clock, epoch milliseconds. */
-	unpublishedAt?: number;
-	/** The undelivered events of a webhook that was removed. */
-	orphans?: IDataObject[];
-	/** Only while a step is listening: everyone who can read a workflow can read its static data. */
-	secret?: string;
-}
+import { deleteWebhook, statusOf, type Webhook, type WebhooksContext } from './webhooksApi';
 
 /** A changed workflow is published again within this time; otherwise, it was unpublished on purpose. */
 const REPUBLISHING_MS = 60_000;
-
-/** Maximum length of the stored events of a removed webhook, as JSON. */
-const MAX_ORPHANS_LENGTH = 64_000;
 
 /** Whether the node has a working webhook, which is updated; with manual registration, whether it can be published. */
 export async function isRegistered(context: IHookFunctions): Promise<boolean> {
@@ -116,14 +88,6 @@ async function registering(
 	});
 }
 
-/** The webhooks of the node. */
-interface Own {
-	current?: OwnWebhook;
-	replaced: OwnWebhook[];
-	/** The service's time, epoch milliseconds. */
-	now: number;
-}
-
 interface Registered {
 	webhook: Webhook;
 	/** Since when the workflow was unpublished. */
@@ -144,16 +108,6 @@ function takeLast(context: IHookFunctions): Own | undefined {
 
 function lastKey(context: IHookFunctions): string {
 	return `${nodeKey(context)} ${context.getMode()}`;
-}
-
-async function readOwn(context: IHookFunctions): Promise<Own> {
-	const url = urlOf(context);
-	const { webhooks, now } = await readWebhooks(context);
-	if (isTest(context)) {
-		return { current: webhooks.find((each) => each.url === url), replaced: [], now };
-	}
-	const { webhookId } = hookData(context);
-	return { ...ownWebhooks(webhooks, url, installationOf(context), webhookId), now };
 }
 
 async function updated(context: IHookFunctions, own: Own): Promise<Registered | undefined> {
@@ -214,118 +168,6 @@ function registrationError(context: IHookFunctions, thrown: unknown): Error {
 	// On publishing, n8n does not show the description of an error.
 	error.message = `${adviceFor(context)} ${error.message}`;
 	return immediate(context, error);
-}
-
-/** Removes the webhook, and those that it replaced. */
-export async function unregister(context: IHookFunctions): Promise<void> {
-	const data = hookData(context);
-	if (!data.isPublished) {
-		if (data.webhookId !== undefined) await deleteTestWebhook(context, data.webhookId);
-		return;
-	}
-	await takeHookTurn(nodeKey(context), async () => {
-		const state = stateOf(nodeKey(context));
-		// n8n removes what it could not register. If the service was down when n8n started, its log must not be deleted.
-		if (state.hasFailed) {
-			state.hasFailed = false;
-			return;
-		}
-		const { webhookId } = data;
-		let removed = { now: Date.now(), orphans: [] as Envelope[] };
-		try {
-			if (webhookId !== undefined) removed = await remove(context, webhookId);
-		} catch (thrown) {
-			// n8n goes on as if it had succeeded, without storing static data.
-			Object.assign(state, { registration: 'removed', unpublishedAt: Date.now() });
-			throw toNodeError(context.getNode(), thrown, undefined, []);
-		}
-		state.registration = 'removed';
-		state.orphans = [...state.orphans, ...removed.orphans];
-		delete data.isPublished;
-		delete data.webhookId;
-		delete data.webhookUrl;
-		rememberSecret(nodeKey(context), undefined);
-		if (!isCatchingUp(context)) return;
-		// The service states whole seconds, and lists leads and sales with them.
-		data.unpublishedAt = removed.now + 1000;
-		const orphans = state.orphans.map(({ raw }) => raw);
-		while (JSON.stringify(orphans).length > MAX_ORPHANS_LENGTH) orphans.shift();
-		if (orphans.length > 0) data.orphans = orphans;
-	});
-}
-
-async function deleteTestWebhook(context: IHookFunctions, id: string): Promise<void> {
-	try {
-		await deleteWebhook(context, id);
-	} catch (thrown) {
-		throw toNodeError(context.getNode(), thrown, undefined, []);
-	}
-	const data = hookData(context);
-	for (const name of ['webhookId', 'webhookUrl', 'secret'] as const) delete data[name];
-}
-
-/** Removes the webhook, and those that it replaced. @returns what it has not delivered, and the service's time */
-async function remove(
-	context: IHookFunctions,
-	webhookId: string,
-): Promise<{ now: number; orphans: Envelope[] }> {
-	const { now, own } = await readRemovable(context, webhookId);
-	const orphans = isCatchingUp(context) ? await undeliveredTo(context, own) : [];
-	for (const { id } of own) await deleteWebhook(context, id);
-	return { now, orphans };
-}
-
-async function readRemovable(
-	context: IHookFunctions,
-	id: string,
-): Promise<{ now: number; own: Array<Pick<OwnWebhook, 'id'>> }> {
-	try {
-		const { current, replaced, now } = await readOwn(context);
-		return { now, own: current ? [current, ...replaced] : replaced };
-	} catch (thrown) {
-		// A credential can have the permission to write webhooks without that to read them.
-		if (statusOf(thrown) !== 403) throw asError(thrown);
-		return { now: Date.now(), own: [{ id }] };
-	}
-}
-
-async function undeliveredTo(
-	context: IHookFunctions,
-	webhooks: Array<Pick<OwnWebhook, 'id'>>,
-): Promise<Envelope[]> {
-	try {
-		const orphans: Envelope[] = [];
-		for (const { id } of webhooks) {
-			orphans.push(...undelivered(await readLog(context, id), urlOf(context)));
-		}
-		return orphans;
-	} catch (thrown) {
-		context.logger.warn(
-			`The delivery log could not be read before the webhook was removed: ${String(thrown)}`,
-		);
-		return [];
-	}
-}
-
-/** A step that listens is no part of the published workflow. */
-async function inTurn<Result>(
-	context: IHookFunctions,
-	work: () => Promise<Result>,
-): Promise<Result> {
-	return isTest(context) ? await work() : await takeHookTurn(nodeKey(context), work);
-}
-
-/** Whether a step in the editor is listening. */
-function isTest(context: IHookFunctions): boolean {
-	return context.getMode() === 'manual';
-}
-
-function hookData(context: IHookFunctions): HookData {
-	return context.getWorkflowStaticData('node');
-}
-
-function urlOf(context: IHookFunctions): string {
-	return String(context.getNodeWebhookUrl('default'));
 }
 
 /** The error so that n8n does not retry first. When n8n starts, the cause may be temporary. */

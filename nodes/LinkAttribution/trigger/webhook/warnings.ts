@@ -3,7 +3,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { eventLabels } from '../description';
 import { KINDS } from '../eventList/page';
 import { eventsOf } from './pushFilters';
-import type { Loss } from './reconcile';
+import type { Loss } from './types';
 
 /** The text for a loss: the problem, the remedy, and which kinds of events come from the list. */
 export function warningOf(context: IPollFunctions, loss: Loss, url: string): string {

@@ -6,7 +6,7 @@ import type {
 	OwnWebhook,
 	Step,
 	Wanted,
-} from '../../../../nodes/LinkAttribution/trigger/webhook/reconcile';
+} from '../../../../nodes/LinkAttribution/trigger/webhook/types';
 import { startFrom } from '../../../../nodes/LinkAttribution/trigger/eventList/cursor/cursor';
 import type { TriggerRecord } from '../../../../nodes/LinkAttribution/trigger/record';
 import type { Attempt } from '../../../../nodes/LinkAttribution/trigger/webhook/webhooksApi';

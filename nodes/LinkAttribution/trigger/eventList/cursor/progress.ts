@@ -245,8 +245,6 @@ function newestBefore(floor: number, times: Iterable<number>): number | undefine
 	return newest;
 }
 
-const DAY = 86_400_000;
-
 function dayOf(time: number): number {
-	return Math.floor(time / DAY);
+	return Math.floor(time / 86_400_000);
 }

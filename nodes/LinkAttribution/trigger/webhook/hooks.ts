@@ -1,0 +1,61 @@
+import type { IDataObject, IHookFunctions } from 'n8n-workflow';
+import { nodeKey } from '../item';
+import { takeHookTurn } from '../turn';
+import { installationOf } from './mark';
+import { ownWebhooks } from './observe';
+import type { OwnWebhook } from './types';
+import { readWebhooks } from './webhooksApi';
+
+/** The static data of the node, as far as hooks write it. */
+export interface HookData extends IDataObject {
+	/** Whether a published workflow has registered it; n8n does not say so when it is removed. */
+	isPublished?: true;
+	webhookId?: string;
+	/** The URL of the node, without a mark. */
+	webhookUrl?: string;
+	/** When the workflow was unpublished, by the service's clock, epoch milliseconds. */
+	unpublishedAt?: number;
+	/** The undelivered events of a webhook that was removed. */
+	orphans?: IDataObject[];
+	/** Only while a step is listening: everyone who can read a workflow can read its static data. */
+	secret?: string;
+}
+
+/** The webhooks of the node. */
+export interface Own {
+	current?: OwnWebhook;
+	replaced: OwnWebhook[];
+	/** The service's time, epoch milliseconds. */
+	now: number;
+}
+
+export async function readOwn(context: IHookFunctions): Promise<Own> {
+	const url = urlOf(context);
+	const { webhooks, now } = await readWebhooks(context);
+	if (isTest(context)) {
+		return { current: webhooks.find((each) => each.url === url), replaced: [], now };
+	}
+	const { webhookId } = hookData(context);
+	return { ...ownWebhooks(webhooks, url, installationOf(context), webhookId), now };
+}
+
+/** A step that listens is no part of the published workflow. */
+export async function inTurn<Result>(
+	context: IHookFunctions,
+	work: () => Promise<Result>,
+): Promise<Result> {
+	return isTest(context) ? await work() : await takeHookTurn(nodeKey(context), work);
+}
+
+/** Whether a step in the editor is listening. */
+export function isTest(context: IHookFunctions): boolean {
+	return context.getMode() === 'manual';
+}
+
+export function hookData(context: IHookFunctions): HookData {
+	return context.getWorkflowStaticData('node');
+}
+
+export function urlOf(context: IHookFunctions): string {
+	return String(context.getNodeWebhookUrl('default'));
+}

@@ -1,0 +1,105 @@
+import type { IHookFunctions } from 'n8n-workflow';
+import { toNodeError } from '../../actions/nodeError';
+import { asError } from '../../transport/unknown';
+import { nodeKey, type Envelope } from '../item';
+import { stateOf, takeHookTurn } from '../turn';
+import { undelivered } from './deliveryLog';
+import { hookData, readOwn, urlOf } from './hooks';
+import type { OwnWebhook } from './types';
+import { isCatchingUp } from './register';
+import { rememberSecret } from './secrets';
+import { deleteWebhook, readLog, statusOf } from './webhooksApi';
+
+/** Maximum length of the stored events of a removed webhook, as JSON. */
+const MAX_ORPHANS_LENGTH = 64_000;
+
+/** Removes the webhook, and those that it replaced. */
+export async function unregister(context: IHookFunctions): Promise<void> {
+	const data = hookData(context);
+	if (!data.isPublished) {
+		if (data.webhookId !== undefined) await deleteTestWebhook(context, data.webhookId);
+		return;
+	}
+	await takeHookTurn(nodeKey(context), async () => {
+		const state = stateOf(nodeKey(context));
+		// n8n removes what it could not register. If the service was down when n8n started, its log must not be deleted.
+		if (state.hasFailed) {
+			state.hasFailed = false;
+			return;
+		}
+		const { webhookId } = data;
+		let removed = { now: Date.now(), orphans: [] as Envelope[] };
+		try {
+			if (webhookId !== undefined) removed = await remove(context, webhookId);
+		} catch (thrown) {
+			// n8n goes on as if it had succeeded, without storing static data.
+			Object.assign(state, { registration: 'removed', unpublishedAt: Date.now() });
+			throw toNodeError(context.getNode(), thrown, undefined, []);
+		}
+		state.registration = 'removed';
+		state.orphans = [...state.orphans, ...removed.orphans];
+		delete data.isPublished;
+		delete data.webhookId;
+		delete data.webhookUrl;
+		rememberSecret(nodeKey(context), undefined);
+		if (!isCatchingUp(context)) return;
+		// The service states whole seconds, and lists leads and sales with them.
+		data.unpublishedAt = removed.now + 1000;
+		const orphans = state.orphans.map(({ raw }) => raw);
+		while (JSON.stringify(orphans).length > MAX_ORPHANS_LENGTH) orphans.shift();
+		if (orphans.length > 0) data.orphans = orphans;
+	});
+}
+
+async function deleteTestWebhook(context: IHookFunctions, id: string): Promise<void> {
+	try {
+		await deleteWebhook(context, id);
+	} catch (thrown) {
+		throw toNodeError(context.getNode(), thrown, undefined, []);
+	}
+	const data = hookData(context);
+	for (const name of ['webhookId', 'webhookUrl', 'secret'] as const) delete data[name];
+}
+
+/** Removes the webhook, and those that it replaced. @returns what it has not delivered, and the service's time */
+async function remove(
+	context: IHookFunctions,
+	webhookId: string,
+): Promise<{ now: number; orphans: Envelope[] }> {
+	const { now, own } = await readRemovable(context, webhookId);
+	const orphans = isCatchingUp(context) ? await undeliveredTo(context, own) : [];
+	for (const { id } of own) await deleteWebhook(context, id);
+	return { now, orphans };
+}
+
+async function readRemovable(
+	context: IHookFunctions,
+	id: string,
+): Promise<{ now: number; own: Array<Pick<OwnWebhook, 'id'>> }> {
+	try {
+		const { current, replaced, now } = await readOwn(context);
+		return { now, own: current ? [current, ...replaced] : replaced };
+	} catch (thrown) {
+		// A credential can have the permission to write webhooks without that to read them.
+		if (statusOf(thrown) !== 403) throw asError(thrown);
+		return { now: Date.now(), own: [{ id }] };
+	}
+}
+
+async function undeliveredTo(
+	context: IHookFunctions,
+	webhooks: Array<Pick<OwnWebhook, 'id'>>,
+): Promise<Envelope[]> {
+	try {
+		const orphans: Envelope[] = [];
+		for (const { id } of webhooks) {
+			orphans.push(...undelivered(await readLog(context, id), urlOf(context)));
+		}
+		return orphans;
+	} catch (thrown) {
+		context.logger.warn(
+			`The delivery log could not be read before the webhook was removed: ${String(thrown)}`,
+		);
+		return [];
+	}
+}

@@ -1,0 +1,58 @@
+import type { Kind } from '../eventList/page';
+import type { Envelope } from '../item';
+import type { Period } from '../record';
+import type { Cause, Mark } from './mark';
+import type { Attempt, Webhook } from './webhooksApi';
+
+export interface OwnWebhook extends Webhook {
+	mark?: Mark;
+	/** Undefined if it could not be read. */
+	log?: Attempt[];
+}
+
+/** The webhook and events that a node needs. */
+export interface Wanted {
+	/** Without a mark. */
+	url: string;
+	/** Whether a round may register, update, and remove webhooks. */
+	isRepaired: boolean;
+	/** The kinds that the event list contains, with the hash of their filters. */
+	kinds: Array<{ kind: Kind; filter: string }>;
+}
+
+/** The state of the service, as a round has read it. Times are epoch milliseconds by the service's clock. */
+export interface Observed {
+	now: number;
+	/** Whether the list of webhooks could be read. */
+	isRead: boolean;
+	current?: OwnWebhook & { isAsWanted: boolean };
+	/** Webhooks of the node that were set aside. */
+	replaced: OwnWebhook[];
+	/** Replaced webhooks whose log an earlier round of this process has emitted. */
+	drained: Set<string>;
+	/** Why the webhooks or a log cannot be read, if not for now. */
+	unavailable?: string;
+	/** Since when the workflow was unpublished, if there is no mark that says it. */
+	pausedFrom?: number;
+	/** Undelivered events of a webhook that was removed. */
+	orphans: Envelope[];
+}
+
+/** A period whose events of the kinds that are not listed may be lost. */
+export interface Loss extends Period {
+	cause: Cause | 'unregistered' | 'off' | 'failing' | 'unavailable' | 'reduced';
+	/** Identifies the warning, which is shown once. */
+	key: string;
+	/** When the service disabled the webhook; why the log cannot be read. */
+	detail?: number | string;
+}
+
+/** Each is safe to repeat. In the order in which they are done. */
+export type Step =
+	| { do: 'emit'; events: Envelope[] }
+	| { do: 'setAside'; webhook: OwnWebhook }
+	| { do: 'create'; cause?: Cause }
+	| { do: 'update'; webhook: OwnWebhook }
+	| { do: 'read' }
+	| { do: 'remove'; webhook: OwnWebhook }
+	| { do: 'warn'; loss: Loss };

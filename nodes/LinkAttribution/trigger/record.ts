@@ -44,6 +44,8 @@ export interface TriggerRecord {
 	checkedAt?: number;
 	/** Until when webhooks delivered events, if the node polls now. */
 	deliveredUntil?: number;
+	/** Until when polling emitted events, if webhooks deliver them now: what is before comes from the list alone. */
+	polledUntil?: number;
 	/** The latest periods in which the workflow was unpublished. */
 	pauses: Period[];
 	/** IDs of the events of the delivery logs that were emitted. */
@@ -91,6 +93,7 @@ export function readRecord(stored: unknown): TriggerRecord {
 				: undefined,
 		checkedAt: numberOf(copy.checkedAt),
 		deliveredUntil: numberOf(copy.deliveredUntil),
+		polledUntil: numberOf(copy.polledUntil),
 		pauses: listOf(copy.pauses).filter(isPeriod).slice(-MAX_PAUSES),
 		emitted: listOf(copy.emitted).filter((id) => typeof id === 'string'),
 		shown: listOf(copy.shown).filter((key) => typeof key === 'string'),
@@ -131,13 +134,9 @@ export function keepsPosition(known: string, filter: string): boolean {
 	return known === filter || known.split(':')[0] !== filter.split(':')[0];
 }
 
-/** Whether a kind was last read in a delivery. */
-export function isReadBy(delivery: Delivery, { filter }: KindState): boolean {
-	return filter.startsWith(`${delivery}:`);
-}
-
+/** Whether the kinds were last read in a delivery. */
 export function wasRead({ kinds }: TriggerRecord, delivery: Delivery): boolean {
-	return Object.values(kinds).some((kind) => isReadBy(delivery, kind));
+	return Object.values(kinds).some(({ filter }) => filter.startsWith(`${delivery}:`));
 }
 
 /** Whether an event of the time was wanted: the workflow was published. @param time epoch milliseconds */

@@ -123,4 +123,16 @@ export const hardRuns: Run[] = [
 			{ type: 'restart', time: 1000, then: 1000 },
 		],
 	},
+	// Polling could not read what an old webhook logs as undelivered.
+	{
+		service: { retries: 1, disableAt: 5, logSize: 25, hasLog: true, latency: 4 },
+		engine: { durable: false, concurrent: false, separate: false, interval: 900000 },
+		commands: [
+			{ type: 'serviceTrouble', trouble: 'away', time: 600000, then: 1000 },
+			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1000 },
+			{ type: 'publish', kinds: ['link.created'], delivery: 'polling', then: 1000 },
+			{ type: 'unpublish', time: 1200000, then: 1000 },
+			{ type: 'n8nUnreachable', time: 1000, then: 1000 },
+		],
+	},
 ];

@@ -3,7 +3,6 @@ import { KINDS } from '../eventList/page';
 import {
 	cursorOf,
 	isPublishedAt,
-	isReadBy,
 	keepsPosition,
 	MAX_PAUSES,
 	MAX_SHOWN,
@@ -51,7 +50,7 @@ export function reconcile(
 	const isNew = (envelope: Envelope) =>
 		!emitted.has(envelope.id) &&
 		isPublishedAt(record, timeOf(envelope)) &&
-		!isPolled(stored, envelope, current?.mark?.from ?? now);
+		!isPolled(record, envelope);
 	const steps: Step[] = [{ do: 'emit', events: events.filter(isNew) }];
 	const repair = repairOf(wanted, observed, record);
 	if (wanted.isRepaired) steps.push(...repair.steps);
@@ -130,14 +129,14 @@ function begun(wanted: Wanted, observed: Observed, stored: TriggerRecord): Trigg
 		since,
 		pauses,
 		deliveredUntil: undefined,
+		polledUntil: hasPolled ? publishedAt : stored.polledUntil,
 		kinds: Object.fromEntries(kinds) as TriggerRecord['kinds'],
 	};
 }
 
-/** Whether polling has emitted an event, or the list has it from the position on, although an old webhook logs it. */
-function isPolled({ kinds }: TriggerRecord, envelope: Envelope, publishedAt: number): boolean {
-	const state = kinds[KINDS[envelope.event as keyof typeof KINDS]];
-	return state !== undefined && isReadBy('polling', state) && timeOf(envelope) < publishedAt;
+/** Whether an event comes from the list, although an old webhook logs it: polling has read up to it, or will go on there. */
+export function isPolled({ polledUntil = 0 }: TriggerRecord, envelope: Envelope): boolean {
+	return Object.hasOwn(KINDS, envelope.event) && timeOf(envelope) < polledUntil;
 }
 
 /** Since when the webhook delivers what the node wants; one without a mark, that a person has registered, as far as known. */

@@ -14,7 +14,7 @@ import type { Mark } from './mark';
 import { reasonOf } from './observe';
 import { isConfirmedBySuccess, isWanted } from './pushFilters';
 import { readUndelivered } from './readUndelivered';
-import { MARGIN_MS } from './reconcile';
+import { isPolled, MARGIN_MS } from './reconcile';
 import type { Observed, Step, Wanted } from './types';
 import { wasReceivedHere } from './received';
 import { registerWebhook, setAside } from './register';
@@ -132,8 +132,9 @@ export class Steps {
 	}
 
 	get #logged() {
-		const { current, replaced } = this.#situation.observed;
-		return [current, ...replaced].flatMap((each) => each?.log ?? []);
+		const { observed, next } = this.#situation;
+		const attempts = [observed.current, ...observed.replaced].flatMap((each) => each?.log ?? []);
+		return attempts.filter(({ envelope }) => envelope && !isPolled(next, envelope));
 	}
 
 	async #read(deadline: number, signal: AbortSignal): Promise<unknown[]> {

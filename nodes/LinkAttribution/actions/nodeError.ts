@@ -120,8 +120,7 @@ function outcomeAdvice({ outcome }: RequestHistory): string | undefined {
 	}
 }
 
-/** Milliseconds. */
-const MIN_WAIT_SHOWN = 500;
+const MIN_WAIT_SHOWN_MS = 500;
 
 function waitAdvice(
 	{ type }: INode,
@@ -130,7 +129,7 @@ function waitAdvice(
 ): string | undefined {
 	const wait = requestedWait ?? queueWait;
 	if (status !== 429 || wait === undefined) return undefined;
-	const waitedSoFar = waited >= MIN_WAIT_SHOWN ? ` after waiting ${seconds(waited)}` : '';
+	const waitedSoFar = waited >= MIN_WAIT_SHOWN_MS ? ` after waiting ${seconds(waited)}` : '';
 	const problem = `The key is rate limited${waitedSoFar}. ${reasonToWait(wait, requestedWait !== undefined, statedWait)}, but`;
 	return type.endsWith('Trigger')
 		? `${problem} a trigger waits at most ${seconds(maxWait)}. Send fewer requests with this key, or upgrade the plan of the workspace.`
@@ -138,10 +137,10 @@ function waitAdvice(
 }
 
 /** Milliseconds that the node adds to a stated wait so that not all requests come back together. */
-const MAX_JITTER = 2000;
+const MAX_JITTER_MS = 2000;
 
 function reasonToWait(wait: number, isRequested: boolean, stated = wait): string {
-	if (isRequested && wait - stated > MAX_JITTER) {
+	if (isRequested && wait - stated > MAX_JITTER_MS) {
 		const asked =
 			stated > 0 ? `The service asks to wait ${seconds(stated)}` : 'The service refuses';
 		return `${asked} again and again, so the node would wait ${seconds(wait)}`;

@@ -134,11 +134,11 @@ function addDescription(error: ReturnType<typeof toNodeError>, text: string): vo
 const MANY_ITEMS = 50_000;
 
 /** Megabytes of the process for 100,000 items: see `docs/benchmark.md`. */
-const MEMORY_OF_ITEMS = 1000;
+const MEMORY_OF_ITEMS_MB = 1000;
 
 function hintAtMemory(context: IExecuteFunctions, count: number): void {
 	if (count <= MANY_ITEMS) return;
-	const megabytes = Math.round((count / 100_000) * MEMORY_OF_ITEMS);
+	const megabytes = Math.round((count / 100_000) * MEMORY_OF_ITEMS_MB);
 	hint(
 		context,
 		`${count.toLocaleString('en-US')} items take n8n up to ${megabytes.toLocaleString('en-US')} MB of memory until the execution ends. To need next to none, set 'Return As' to File.`,

@@ -4,7 +4,7 @@ const forFiles = { show: { returnAs: ['file'] } };
 const forCsv = { show: { '/fileFormat': ['csv'] } };
 
 /** Megabytes. */
-export const DEFAULT_MAX_FILE_SIZE = 1024;
+export const DEFAULT_MAX_FILE_MB = 1024;
 
 /** Whether a list becomes items or a file, and what file. */
 export const returnAs: INodeProperties[] = [
@@ -102,7 +102,7 @@ export const returnAs: INodeProperties[] = [
 				name: 'maxFileSize',
 				type: 'number',
 				typeOptions: { minValue: 1 },
-				default: DEFAULT_MAX_FILE_SIZE,
+				default: DEFAULT_MAX_FILE_MB,
 				description:
 					'Maximum size of the file, compressed if Compress is on. A larger file fails, so that no service can fill the disk.',
 			},

@@ -11,7 +11,7 @@ import { asError, at } from '../transport/unknown';
 import { valueAt } from './columns';
 import { CsvWriter } from './csv';
 import { formats } from './formats';
-import { DEFAULT_MAX_FILE_SIZE } from './parameters';
+import { DEFAULT_MAX_FILE_MB } from './parameters';
 
 interface Rows {
 	/** For the name of the file, e.g. `clicks`. */
@@ -66,7 +66,7 @@ export async function writeFile(
 ): Promise<FileItem> {
 	const begin = performance.now();
 	const { fileName, compress, byteOrderMark, escapeFormulas } = form.fileOptions;
-	const maxSize = Number(form.fileOptions.maxFileSize ?? DEFAULT_MAX_FILE_SIZE);
+	const maxSize = Number(form.fileOptions.maxFileSize ?? DEFAULT_MAX_FILE_MB);
 	const format = formats[String(form.fileFormat)];
 	const today = DateTime.now().setZone(context.getTimezone()).toISODate();
 	const file = compressedName(

@@ -24,7 +24,7 @@ export interface Settings {
 	timeout: number;
 }
 
-const ONE_DAY = 24 * 3600;
+const ONE_DAY_SECONDS = 24 * 3600;
 
 const options: INodeProperties[] = [
 	{
@@ -39,7 +39,7 @@ const options: INodeProperties[] = [
 		displayName: 'Max Wait (Seconds)',
 		name: 'longestWait',
 		type: 'number',
-		typeOptions: { minValue: 0, maxValue: ONE_DAY },
+		typeOptions: { minValue: 0, maxValue: ONE_DAY_SECONDS },
 		default: 180,
 		description:
 			'Maximum total time a request waits for rate limits and retries before failing. 0 disables retries.',
@@ -48,7 +48,7 @@ const options: INodeProperties[] = [
 		displayName: 'Timeout (Seconds)',
 		name: 'timeout',
 		type: 'number',
-		typeOptions: { minValue: 1, maxValue: ONE_DAY },
+		typeOptions: { minValue: 1, maxValue: ONE_DAY_SECONDS },
 		default: 120,
 		description: 'Maximum time for a request, including the full response',
 	},

@@ -48,7 +48,7 @@ export async function inParallel(
 }
 
 /** Milliseconds. Other executions, webhooks, and the editor wait while n8n's event loop is blocked. */
-const MAX_BLOCK = 25;
+const MAX_BLOCK_MS = 25;
 
 /** For a loop over many items: n8n takes up to a millisecond for each expression, and never waits meanwhile. */
 export function pauses(): () => Promise<void> {
@@ -61,6 +61,6 @@ export function pauses(): () => Promise<void> {
 	};
 	return async () => {
 		// One for all that run in parallel, which would otherwise block one after the other.
-		if (performance.now() - since >= MAX_BLOCK) await (current ??= pause());
+		if (performance.now() - since >= MAX_BLOCK_MS) await (current ??= pause());
 	};
 }

@@ -5,11 +5,10 @@ import { isDelivery, isExecution, isPoll, nodeParameter } from './n8nQuirks';
 import type { ApiContext, UsedCredential } from './types';
 
 /** Milliseconds; a poll has 36 seconds. */
-const POLL_TIMEOUT = 25_000;
+const POLL_TIMEOUT_MS = 25_000;
 /** Milliseconds that a request of a poll waits for the rate limit. */
-const POLL_MAX_WAIT = 5_000;
-/** Milliseconds. */
-const DELIVERY_TIMEOUT = 10_000;
+const POLL_MAX_WAIT_MS = 5_000;
+const DELIVERY_TIMEOUT_MS = 10_000;
 
 /** How long a request may take. Times are in milliseconds. */
 interface TimeLimits {
@@ -103,14 +102,14 @@ function secretsIn(data: ICredentialDataDecryptedObject): string[] {
 function timeLimitsOf(context: ApiContext): TimeLimits {
 	if (isPoll(context)) {
 		return {
-			maxWait: POLL_MAX_WAIT,
+			maxWait: POLL_MAX_WAIT_MS,
 			maxTroubleWait: 0,
-			minQueueWait: POLL_TIMEOUT,
-			timeout: POLL_TIMEOUT,
+			minQueueWait: POLL_TIMEOUT_MS,
+			timeout: POLL_TIMEOUT_MS,
 		};
 	}
 	// The sender of a delivery waits for the response.
-	if (isDelivery(context)) return { maxWait: 0, timeout: DELIVERY_TIMEOUT };
+	if (isDelivery(context)) return { maxWait: 0, timeout: DELIVERY_TIMEOUT_MS };
 	if (isExecution(context)) {
 		const { longestWait, timeout } = readSettings(context);
 		return { maxWait: longestWait, timeout };

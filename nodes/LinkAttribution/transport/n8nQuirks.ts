@@ -141,7 +141,7 @@ export function rejectedTokenRefresh(
 }
 
 /** Milliseconds after an accepted request during which the access token counts as valid. */
-const TOKEN_FRESH = 60_000;
+const TOKEN_FRESH_MS = 60_000;
 
 const lastAccepted = new Map<string, number>();
 const firstRequests = new Map<string, Promise<unknown>>();
@@ -167,7 +167,8 @@ export async function serializeTokenRefresh<Result>(
 		return result;
 	};
 	for (;;) {
-		if (Date.now() - (lastAccepted.get(credential) ?? 0) < TOKEN_FRESH) return await sendAndNote();
+		if (Date.now() - (lastAccepted.get(credential) ?? 0) < TOKEN_FRESH_MS)
+			return await sendAndNote();
 		const first = firstRequests.get(credential);
 		if (first) {
 			await wait(first);

@@ -31,12 +31,12 @@ export async function fetchPage(
 	const { body, retries, size } = await apiResponse(context, pageRequest);
 	const items = asRows(body, pageRequest);
 	// Large pages are read one at a time: those that are read ahead are in memory together.
-	const isFull = items.length >= full && size < LARGE_PAGE;
+	const isFull = items.length >= full && size < LARGE_PAGE_BYTES;
 	return { result: items, wasRetried: retries > 0, isFull };
 }
 
 /** Bytes. */
-const LARGE_PAGE = 16 * 1024 * 1024;
+const LARGE_PAGE_BYTES = 16 * 1024 * 1024;
 
 /**
  * Lists with `page` and `pageSize`: a page that is not full is the last one.
@@ -191,10 +191,10 @@ export function endlessListError(): UserError {
 }
 
 /** Bytes in memory. */
-const MAX_LIST_SIZE = 640 * 1024 ** 2;
+const MAX_LIST_BYTES = 640 * 1024 ** 2;
 
 /** Bytes that n8n takes for each item besides its fields: how it is linked, and the copy that is stored. */
-const SIZE_OF_ITEM = 1000;
+const ITEM_BYTES = 1000;
 
 /** Items that are in memory together at most while a list is passed on. */
 const MAX_ITEMS_AT_ONCE = 50;
@@ -253,9 +253,9 @@ export async function collect(
 	for await (const some of pickedItems(pages, max, pick, uniqueBy)) {
 		for (const item of some) {
 			items.push(item);
-			size += SIZE_OF_ITEM + sizeOf(item);
+			size += ITEM_BYTES + sizeOf(item);
 		}
-		if (size > MAX_LIST_SIZE) {
+		if (size > MAX_LIST_BYTES) {
 			throw new UserError('The items of this list take more than 640 MB of memory', {
 				description: "Set 'Return As' to File, narrow the filters, or reduce 'Limit'.",
 			});

@@ -11,10 +11,10 @@ const TOLERANCE = 0.6;
 const BURST = 0.5;
 
 /** Milliseconds without a request after which a limit is forgotten: the plan may have changed, or the guess was too low. */
-const FORGET_AFTER = 600_000;
+const FORGET_AFTER_MS = 600_000;
 
 /** Milliseconds that a timer may last, as those of `AbortSignal` cannot be cleared. */
-const MAX_TIMER = 1_000;
+const MAX_TIMER_MS = 1_000;
 
 /** Milliseconds of a window, and the lowest limit of any plan. */
 const CLASSES = {
@@ -110,7 +110,7 @@ export class RateLimiter {
 	}
 
 	get isOutdated(): boolean {
-		return performance.now() - Math.max(this.#blockedUntil, this.#lastSent) > FORGET_AFTER;
+		return performance.now() - Math.max(this.#blockedUntil, this.#lastSent) > FORGET_AFTER_MS;
 	}
 
 	/** Whether so many requests can be sent without spacing. */
@@ -252,7 +252,7 @@ export class RateLimiter {
 
 	/** One timer for all that wait. Not `sleep`, which would keep the process alive when it is no longer needed. */
 	#wakeWithin(time: number): void {
-		const delay = Math.min(Math.ceil(time) + 1, MAX_TIMER);
+		const delay = Math.min(Math.ceil(time) + 1, MAX_TIMER_MS);
 		const at = performance.now() + delay;
 		if (at >= this.#wakeAt) return;
 		this.#wakeAt = at;

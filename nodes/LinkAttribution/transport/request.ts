@@ -26,7 +26,7 @@ import type { ApiContext, ApiFailure, ApiRequest, ApiResponse, Rows } from './ty
 const POLL_LIMIT = 4;
 
 /** Milliseconds that a request may wait for those before it even if it is not to wait for a rate limit. */
-const MIN_QUEUE_WAIT = 5_000;
+const MIN_QUEUE_WAIT_MS = 5_000;
 
 /**
  * Sends a request with the node's credential, within its rate limit, and retries it as far as that is safe: see
@@ -48,7 +48,7 @@ export async function apiResponse(context: ApiContext, request: ApiRequest): Pro
 	const retryPolicy = new RetryPolicy(request.method, maxWait, connection.maxTroubleWait);
 	const stall = stallOf(context);
 	const since = performance.now();
-	const maxQueueWait = Math.max(maxWait, connection.minQueueWait ?? MIN_QUEUE_WAIT);
+	const maxQueueWait = Math.max(maxWait, connection.minQueueWait ?? MIN_QUEUE_WAIT_MS);
 	const left = (max = maxWait) =>
 		Math.max(0, max - Math.max(retryPolicy.history.waited, stall.time));
 	let ownWait = 0;

@@ -9,10 +9,10 @@ import type { ApiFailure } from './types';
 const MEGABYTE = 1024 * 1024;
 
 /** Bytes after decompression. The largest pages, 1,000 events with much metadata, are smaller. */
-const MAX_BODY_SIZE = 64 * MEGABYTE;
+const MAX_BODY_BYTES = 64 * MEGABYTE;
 
 /** The same for an error, of which only the message is used. */
-const MAX_ERROR_SIZE = MEGABYTE;
+const MAX_ERROR_BYTES = MEGABYTE;
 
 /**
  * Parsed, `{}` takes 40 times its two bytes, so the size alone does not limit the memory. The largest pages have 20,000
@@ -78,7 +78,7 @@ export async function readResponse(
 	try {
 		// Where n8n makes up responses for an evaluation of a workflow, there is no stream.
 		if (!isStream(body)) return { body, headers, size: 0 };
-		const { chunks, size } = await readChunks(body, MAX_BODY_SIZE);
+		const { chunks, size } = await readChunks(body, MAX_BODY_BYTES);
 		if (options.binary) return { body: Buffer.concat(chunks), headers, size };
 		const { list, cost } = await readList(chunks, options);
 		if (list) return { body: list, headers, size: cost };
@@ -233,7 +233,7 @@ async function readText(body: Stream, maxSize: number): Promise<{ content: strin
 async function readErrorBody(data: unknown): Promise<unknown> {
 	if (!isStream(data)) return data;
 	try {
-		const { content } = await readText(data, MAX_ERROR_SIZE);
+		const { content } = await readText(data, MAX_ERROR_BYTES);
 		return parseJson(content) ?? content;
 	} catch {
 		// The status remains.

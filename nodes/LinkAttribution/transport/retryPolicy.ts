@@ -11,13 +11,13 @@ const MAX_RETRIES_NOT_SENT = 3;
 /** A wrong base URL returns a web page each time. */
 const MAX_RETRIES_UNREADABLE = 5;
 /** Milliseconds of waiting and trying after the first server error or broken connection. */
-const MAX_TROUBLE = 60_000;
+const MAX_TROUBLE_MS = 60_000;
 
-const MIN_RATE_LIMIT_WAIT = 1_000;
-const MAX_BACK_OFF = 60_000;
+const MIN_RATE_LIMIT_WAIT_MS = 1_000;
+const MAX_BACK_OFF_MS = 60_000;
 
 /** A `Date` header is up to a second old; clocks that differ by more than this are not in step. */
-const SAME_CLOCK = 5_000;
+const SAME_CLOCK_MS = 5_000;
 
 type Kind = 'rateLimited' | 'lostTokenRefresh' | 'notSent' | 'trouble' | 'final';
 
@@ -54,7 +54,7 @@ export class RetryPolicy {
 	 * @param maxWait milliseconds of all waits together, also those before the first attempt; 0 disables retries
 	 * @param maxTrouble milliseconds after which only a rate limit is retried
 	 */
-	constructor(method: IHttpRequestMethods, maxWait: number, maxTrouble = MAX_TROUBLE) {
+	constructor(method: IHttpRequestMethods, maxWait: number, maxTrouble = MAX_TROUBLE_MS) {
 		this.#method = method;
 		this.#maxTrouble = Math.min(maxWait, maxTrouble);
 		this.#history = { waited: 0, maxWait };
@@ -176,13 +176,13 @@ function within(wait: number, left: number): number | undefined {
  */
 export function rateLimitWait(headers: IDataObject, attempt: number, now: number): number {
 	const requested = requestedWait(headers, now);
-	if (requested === undefined) return backOff(attempt, MIN_RATE_LIMIT_WAIT);
-	const jitter = Math.random() * Math.min(MIN_RATE_LIMIT_WAIT, requested / 4);
-	return Math.max(requested + jitter, attempt === 0 ? 0 : backOff(attempt, MIN_RATE_LIMIT_WAIT));
+	if (requested === undefined) return backOff(attempt, MIN_RATE_LIMIT_WAIT_MS);
+	const jitter = Math.random() * Math.min(MIN_RATE_LIMIT_WAIT_MS, requested / 4);
+	return Math.max(requested + jitter, attempt === 0 ? 0 : backOff(attempt, MIN_RATE_LIMIT_WAIT_MS));
 }
 
 /** Milliseconds that a request waits before it is sent again, but others wait no longer for it. */
-const MAX_SHARED_BACK_OFF = 10_000;
+const MAX_SHARED_BACK_OFF_MS = 10_000;
 
 /**
  * The part of the wait after a 429 that holds for all requests of the credential: what the service asks for. The back-off
@@ -191,7 +191,7 @@ const MAX_SHARED_BACK_OFF = 10_000;
  * @param wait milliseconds that the request itself waits
  */
 export function sharedWait(wait: number, headers: IDataObject, now: number): number {
-	return Math.min(wait, (requestedWait(headers, now) ?? 0) + MAX_SHARED_BACK_OFF);
+	return Math.min(wait, (requestedWait(headers, now) ?? 0) + MAX_SHARED_BACK_OFF_MS);
 }
 
 /**
@@ -207,11 +207,11 @@ export function sharedWait(wait: number, headers: IDataObject, now: number): num
  */
 export function requestedWait(headers: IDataObject, now: number): number | undefined {
 	const date = Date.parse(String(headers.date));
-	const serviceNow = Math.abs(date - now) > SAME_CLOCK ? date : now;
+	const serviceNow = Math.abs(date - now) > SAME_CLOCK_MS ? date : now;
 	const wait =
 		parseWait(headers['retry-after'], serviceNow) ??
 		parseWait(headers['x-ratelimit-reset'], serviceNow);
-	return wait === undefined ? undefined : Math.max(wait, MIN_RATE_LIMIT_WAIT);
+	return wait === undefined ? undefined : Math.max(wait, MIN_RATE_LIMIT_WAIT_MS);
 }
 
 function parseWait(value: unknown, now: number): number | undefined {
@@ -233,7 +233,7 @@ function parseWait(value: unknown, now: number): number | undefined {
  *
  * @param first milliseconds before the first retry
  */
-export function backOff(attempt: number, first: number, max = MAX_BACK_OFF): number {
+export function backOff(attempt: number, first: number, max = MAX_BACK_OFF_MS): number {
 	const wait = Math.min(first * 2 ** attempt, max);
 	return wait + (wait / 2) * Math.random();
 }

@@ -1,7 +1,7 @@
 import type { Publishing } from './eventList/cursor/cursor';
 import type { PageRead, PageRequest } from './eventList/page';
 
-const SECOND = 1000;
+const SECOND_MS = 1000;
 
 /** The service's clock, compared with this machine's by the first response that states the time. */
 export class ServiceClock {
@@ -28,7 +28,7 @@ export class ServiceClock {
 		this.slowest = Math.max(this.slowest, duration);
 		if (this.#ahead === undefined && page.serverTime !== undefined) {
 			this.#ahead = page.serverTime - sentAt;
-			this.#inaccuracy = duration + SECOND;
+			this.#inaccuracy = duration + SECOND_MS;
 		}
 		return page;
 	}
@@ -53,7 +53,7 @@ export class ServiceClock {
 		const isNow = at === this.begin;
 		if (isNow && !this.isKnown) return undefined;
 		const earliest = at + (this.#ahead ?? 0);
-		const since = Math.floor(earliest / SECOND) * SECOND;
+		const since = Math.floor(earliest / SECOND_MS) * SECOND_MS;
 		// The first page of a later poll also shows what happened since.
 		return { since, until: isNow ? earliest + this.#inaccuracy : since - 1 };
 	}

@@ -45,7 +45,7 @@ export function toEnvelope(value: unknown): Envelope | undefined {
 	return { id, event: canonicalName(event), createdAt, data: asObject(raw.data), raw };
 }
 
-const WEEK = 7 * 24 * 60 * 60 * 1000;
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
 /**
  * Whether the ID of a click is unique: the clicks of test events are years old, and all have the same ID.
@@ -53,7 +53,7 @@ const WEEK = 7 * 24 * 60 * 60 * 1000;
  * @param at time of the event, epoch milliseconds
  */
 export function hasUniqueClickId({ timestamp }: IDataObject, at: number): boolean {
-	return Math.abs(at - Date.parse(String(timestamp))) < WEEK;
+	return Math.abs(at - Date.parse(String(timestamp))) < WEEK_MS;
 }
 
 /** The contract spells one name differently than the service, whose documents give another one a longer name. */

@@ -5,13 +5,13 @@ import type { PageRead, PageRequest } from './page';
 import { isForAllKinds } from './failure';
 
 /** Milliseconds, if n8n states none. */
-const LEGACY_BUDGET = 300_000;
+const LEGACY_BUDGET_MS = 300_000;
 /** The rest of the budget is for n8n to store the events. */
 const BUDGET_SHARE = 0.8;
 
 /** When a poll must stop reading. @param begin of the poll, epoch milliseconds */
 export function deadlineOf(context: IPollFunctions, begin: number): number {
-	return begin + (pollBudget(context) ?? LEGACY_BUDGET) * BUDGET_SHARE;
+	return begin + (pollBudget(context) ?? LEGACY_BUDGET_MS) * BUDGET_SHARE;
 }
 
 export interface Task<Item> {

@@ -97,7 +97,7 @@ function isAmong(value: unknown, wanted: string[]): boolean {
 }
 
 /** Maximum milliseconds between a sale and its event. */
-const MAX_EVENT_DELAY = 300_000;
+const MAX_EVENT_DELAY_MS = 300_000;
 
 /** Without the number of the customer's sales, every type matches. */
 function isSaleType(customer: IDataObject, createdAt: string, saleType: string): boolean {
@@ -109,5 +109,5 @@ function isSaleType(customer: IDataObject, createdAt: string, saleType: string):
 function isRepeat({ sales, firstSaleAt }: IDataObject, createdAt: string): boolean {
 	if (sales !== 1) return Number(sales) > 1;
 	const sinceFirst = Date.parse(createdAt) - Date.parse(String(firstSaleAt));
-	return sinceFirst > MAX_EVENT_DELAY;
+	return sinceFirst > MAX_EVENT_DELAY_MS;
 }

@@ -32,8 +32,8 @@ const DEFAULT_SIGNATURE_HEADER = 'Dub-Signature';
  * Maximum age of a delivery in milliseconds, and how far it can be ahead: the service retries for some days, and the
  * clocks of two machines differ. This prevents later replays of a recorded delivery.
  */
-const MAX_AGE = 7 * 24 * 60 * 60 * 1000;
-const MAX_AHEAD = 10 * 60 * 1000;
+const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
+const MAX_AHEAD_MS = 10 * 60 * 1000;
 
 /** Checks a delivery and starts the workflow for it; always ends the response. */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
@@ -96,7 +96,7 @@ function confirmationOf(
 
 function isRecent({ createdAt }: Envelope): boolean {
 	const age = Date.now() - Date.parse(createdAt);
-	return age <= MAX_AGE && age >= -MAX_AHEAD;
+	return age <= MAX_AGE_MS && age >= -MAX_AHEAD_MS;
 }
 
 /** A retry has the same delivery ID; a click that the service publishes again has the same click ID. */

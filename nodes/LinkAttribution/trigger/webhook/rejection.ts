@@ -8,7 +8,7 @@ import { nodeKey } from '../item';
 import { stateOf } from '../turn';
 
 /** Minimum milliseconds between two reports, so that forged deliveries cannot flood the list of executions. */
-const REPORT_INTERVAL = 60 * 60_000;
+const REPORT_INTERVAL_MS = 60 * 60_000;
 
 /**
  * Reports a delivery that was rejected because of its signature: with manual registration as a failed execution, since a
@@ -21,7 +21,7 @@ export function reportRejection(
 	const state = stateOf(nodeKey(context));
 	const age = Date.now() - (state.rejectionReportedAt ?? -Infinity);
 	// A step that is listening ends with the first report.
-	if (context.getMode() !== 'manual' && age < REPORT_INTERVAL) return {};
+	if (context.getMode() !== 'manual' && age < REPORT_INTERVAL_MS) return {};
 	state.rejectionReportedAt = Date.now();
 	const rejection =
 		signature === undefined

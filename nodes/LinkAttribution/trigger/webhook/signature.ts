@@ -7,10 +7,10 @@ import { knownSecrets, rememberSecret } from './secrets';
 import { readWebhooks } from './webhooksApi';
 
 /** Milliseconds for which the secrets of a credential are cached. */
-const MANUAL_SECRETS_TTL = 60_000;
+const MANUAL_SECRETS_TTL_MS = 60_000;
 
 /** Minimum milliseconds between two reads of the secrets, which limits the requests that forged deliveries cause. */
-const MIN_READ_INTERVAL = 5_000;
+const MIN_READ_INTERVAL_MS = 5_000;
 
 const SIGNATURE = /^[0-9a-f]{64}$/;
 
@@ -48,11 +48,11 @@ export async function isAuthentic(
 	const last = reads.get(`${key} ${isManual}`);
 	const age = Date.now() - (last?.at ?? -Infinity);
 	if (isManual) {
-		if (last && age < MANUAL_SECRETS_TTL && isSigned(await last.done)) return true;
+		if (last && age < MANUAL_SECRETS_TTL_MS && isSigned(await last.done)) return true;
 	} else if (isSigned(knownSecrets(key))) {
 		return true;
 	}
-	if (last && age < MIN_READ_INTERVAL) return isSigned(await last.done);
+	if (last && age < MIN_READ_INTERVAL_MS) return isSigned(await last.done);
 	const read = {
 		at: Date.now(),
 		done: isManual ? credentialSecrets(context) : serviceSecrets(context),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { INodeParameters } from 'n8n-workflow';
+import type { INodeParameters, NodeExecutionHint } from 'n8n-workflow';
 import { startService, type NodeService } from '../../support/node/nodeService';
 import { enrollmentOf, enrollments, groupId, linksOf } from '../../support/sandbox/partners';
 import { programId, row } from '../../support/sandbox/rows';
@@ -164,8 +164,11 @@ describe('Partner · Create', () => {
 	it('omits blank fields', async () => {
 		const email = newEmail();
 		const additionalFields = { country: '', name: '  ', tenantId: '' };
-		await service.run({ ...OPERATION, email, additionalFields, linkProps: { comments: '' } });
+		const hints: NodeExecutionHint[] = [];
+		const parameters = { ...OPERATION, email, additionalFields, linkProps: { comments: '' } };
+		await service.run(parameters, { hints });
 		expect(sentBody()).toEqual({ email });
+		expect(hints).toEqual([]);
 	});
 
 	it('returns a partner who is already enrolled and changes only the tenant ID', async () => {
@@ -176,12 +179,11 @@ describe('Partner · Create', () => {
 			 WHERE program_id = ? AND status = 'banned' AND email IS NOT NULL`,
 			programId(sandbox, 'business'),
 		);
-		const [partner] = await service.output({
-			...OPERATION,
-			email,
-			additionalFields: { name: 'Somebody Else', tenantId: 'newer' },
-		});
+		const hints: NodeExecutionHint[] = [];
+		const additionalFields = { name: 'Somebody Else', tenantId: 'newer' };
+		const [partner] = await service.output({ ...OPERATION, email, additionalFields }, { hints });
 		expect(partner).toMatchObject({ email, status: 'banned', tenantId: 'newer' });
+		expect(hints[0].message).toMatch(/enrolled before are returned as they are/);
 		expect(partner.name).not.toBe('Somebody Else');
 	});
 

@@ -4,6 +4,7 @@ import { ADDITIONAL_FIELDS } from '../../input/collections';
 import { EMAIL } from '../commonFields';
 import { readFields } from '../../input/fields';
 import { byLabel } from '../../input/labels';
+import { hint } from '../../transport/n8nQuirks';
 import { apiRequest } from '../../transport/request';
 import { simplify } from '../output';
 import { partnerDetails, partnerRules } from './fields';
@@ -55,5 +56,14 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 		path: '/partners',
 		body: { ...form.additionalFields, email: form.email, ...newLinkPropsOf(form) },
 	})) as IDataObject;
+	if (Date.parse(String(partner.createdAt)) < Date.now() - SAME_CLOCK_MS) {
+		hint(
+			context,
+			'Partners who were enrolled before are returned as they are: the service changes nothing but the tenant ID.',
+		);
+	}
 	return form.simple ? simplifyPartner(partner) : partner;
 }
+
+/** Difference of the clocks of n8n and the service, at most. */
+const SAME_CLOCK_MS = 60_000;

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { BINARY_ENCODING, type INodeExecutionData, type INodeParameters } from 'n8n-workflow';
+import {
+	BINARY_ENCODING,
+	type INodeExecutionData,
+	type INodeParameters,
+	type NodeExecutionHint,
+} from 'n8n-workflow';
 import { startService, type NodeService } from '../../support/node/nodeService';
 import { withVirtualWaits } from '../../support/node/virtualWaits';
 
@@ -30,6 +35,15 @@ function widthOf(image: Buffer): number {
 }
 
 describe('QR Code · Get', () => {
+	it('says that a hidden logo is not shown', async () => {
+		const hints: NodeExecutionHint[] = [];
+		const options = { logo: 'https://example.com/logo.png', hideLogo: true };
+		await service.run({ ...OPERATION, options }, { hints });
+		expect(hints.map(({ message }) => message)).toEqual([
+			"'Hide Logo' hides the logo of 'Logo URL'.",
+		]);
+	});
+
 	it('returns the QR code image for a URL', async () => {
 		const [item] = await service.run(OPERATION);
 		expect(item).toMatchObject({

@@ -59,7 +59,7 @@ export class RequestLog {
 	readonly #bodies = new Map<LoggedRequest, Bodies>();
 	readonly #changes = new Map<string, LoggedRequest>();
 
-	/** Of the latest 300 requests. */
+	/** Known for the latest 300 requests. */
 	bodiesOf(request: LoggedRequest): Bodies | undefined {
 		return this.#bodies.get(request);
 	}

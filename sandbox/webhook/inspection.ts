@@ -20,7 +20,7 @@ interface InspectedRow extends WebhookRow {
 }
 
 /**
- * What the service's dashboard offers: the state of webhooks, test events, redelivery, and a switch. In addition, outages
+ * The functions of the service's dashboard: the state of webhooks, test events, redelivery, and a switch. In addition, outages
  * that make all receivers unreachable.
  */
 export function webhookInspectionRoutes(

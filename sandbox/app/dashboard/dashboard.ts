@@ -35,8 +35,18 @@ export interface Shown {
 	line: { network?: Network };
 }
 
-/** Of the requests of the pages themselves. */
+/** Tells the requests of the pages from those of clients. */
 export const USER_AGENT = 'Sandbox Dashboard';
+
+/** The UTC time of day, in templates. @param at epoch milliseconds */
+function clock(at: number): string {
+	return date(at).slice(11);
+}
+
+/** The UTC date and time, in templates. @param at epoch milliseconds */
+function date(at: number): string {
+	return new Date(at).toISOString().slice(0, 19).replace('T', ' ');
+}
 
 type Query = Record<string, string | undefined>;
 
@@ -63,7 +73,7 @@ export class Dashboard {
 
 	/** The part of a page that a template shows. */
 	render(view: string, data: object): string {
-		return this.#eta.render(view, data);
+		return this.#eta.render(view, { clock, date, ...data });
 	}
 
 	/** Answers a request for something below the pages. */

@@ -97,7 +97,7 @@ export const hardRuns: Run[] = [
 			{ type: 'unpublish', time: 1000, then: 1000 },
 		],
 	},
-	// Of two alike leads, the list showed the first one only after the second one had run and n8n had crashed.
+	// The list showed the first one of two alike leads only after the second one had run and n8n had crashed.
 	{
 		service: { retries: 1, disableAt: 5, logSize: 25, hasLog: true, latency: 4 },
 		engine: { durable: false, concurrent: false, separate: false, interval: 900000 },

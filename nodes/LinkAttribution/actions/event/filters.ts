@@ -22,7 +22,7 @@ function spelled(names: string[], text: string): string | undefined {
 	return names.find((name) => name.toLowerCase() === text.toLowerCase());
 }
 
-/** For a menu that does not have every value. The service finds nothing for another case of letters, such as `ios`. */
+/** A name in the service's spelling if the menu has it: the service finds nothing for another case of letters, as in `ios`. */
 const oneOf =
 	(names: string[]): Rule =>
 	(raw, { label }) => {
@@ -34,12 +34,6 @@ const oneOf =
 const links: Rule = (raw, field) => {
 	const chosen = Array.isArray(raw) ? raw : String(readPlain(raw, field));
 	return SHORT_LINK.test(String(chosen)) ? chosen : filterList()(chosen, field);
-};
-
-const regionCode: Rule = (raw, { label }) => {
-	const text = plainText(raw, label);
-	if (/^[a-z]{2}-[a-z0-9]{1,3}$/i.test(text)) return text.toUpperCase();
-	throw new UserError(`'${label}' must be a full ISO 3166-2 code such as US-CA, not '${text}'`);
 };
 
 /** With any letters first in upper case, as the service compares them. */
@@ -61,6 +55,13 @@ const findable =
 		if (form.test(text)) return text;
 		throw new UserError(`'${label}' ${message}, not '${text}'`);
 	};
+
+const regionForm = findable(
+	/^[a-z]{2}-[a-z0-9]{1,3}$/i,
+	'must be a full ISO 3166-2 code such as US-CA',
+);
+
+const regionCode: Rule = (raw, field) => String(regionForm(raw, field)).toUpperCase();
 
 const hostname = findable(
 	/^(\(direct\)|[^\s/A-Z][^\s./A-Z]*\.[^\s/A-Z]+)$/,

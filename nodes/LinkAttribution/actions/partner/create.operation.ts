@@ -56,7 +56,7 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 		path: '/partners',
 		body: { ...form.additionalFields, email: form.email, ...newLinkPropsOf(form) },
 	})) as IDataObject;
-	if (Date.parse(String(partner.createdAt)) < Date.now() - SAME_CLOCK_MS) {
+	if (Date.parse(String(partner.createdAt)) < Date.now() - CLOCK_SKEW_MS) {
 		hint(
 			context,
 			'Partners who were enrolled before are returned as they are: the service changes nothing but the tenant ID.',
@@ -66,4 +66,4 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 }
 
 /** Difference of the clocks of n8n and the service, at most. */
-const SAME_CLOCK_MS = 60_000;
+const CLOCK_SKEW_MS = 60_000;

@@ -62,3 +62,9 @@ export async function readPage(
 		...(!Number.isNaN(serverTime) && { serverTime }),
 	};
 }
+
+/** An event can be dated in the future by mistake, so the service's clock is the maximum. */
+export function newestOf(rows: Array<Entry<unknown>>, latest = Infinity): number | undefined {
+	if (rows.length === 0) return undefined;
+	return Math.min(latest, Math.max(...rows.map(({ time }) => time)));
+}

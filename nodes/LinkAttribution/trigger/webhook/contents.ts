@@ -69,12 +69,12 @@ export function releaseContent(node: string, id: string): void {
 }
 
 /** Forgets what a round that ended early had taken, from either source. */
-export function forgetContents(node: string, ids: unknown[]): void {
-	for (const [content, slots] of nodes.get(node) ?? []) {
-		const others = slots.filter(
-			({ delivery, listed }) => !ids.some((id) => id === (delivery ?? listed)),
-		);
-		nodes.get(node)?.set(content, others);
+export function forgetContents(node: string, ids: Iterable<unknown>): void {
+	const forgotten = new Set(ids);
+	const known = nodes.get(node);
+	for (const [content, slots] of known ?? []) {
+		const others = slots.filter(({ delivery, listed }) => !forgotten.has(delivery ?? listed));
+		known?.set(content, others);
 	}
 }
 

@@ -196,7 +196,7 @@ async function isRepeated(
 	return run.isListed ? delivered.length > 0 : delivered.length === 0;
 }
 
-/** What identifies a lead or sale that the list brought. */
+/** Entries that identify a lead or sale as one that the list brought. */
 function listedKeys({ keys: [, ...contents], isListed }: Run): string[] {
 	return isListed ? contents.map(listedKey) : [];
 }

@@ -3,7 +3,7 @@ import { longestFailure } from './deliveryLog';
 import type { Cause } from './mark';
 import type { Loss, Observed, Wanted } from './types';
 
-/** What may be lost, for each cause once. @param cause why the webhook is repaired in this round */
+/** Periods in which events may be lost, for each cause once. @param cause why the webhook is repaired in this round */
 export function lossesOf(
 	wanted: Wanted,
 	observed: Observed,

@@ -81,7 +81,7 @@ export async function readUndelivered(
 		);
 		if (isRefused) result = await read({});
 	} catch (thrown) {
-		forgetContents(node, [...contents.keys()]);
+		forgetContents(node, contents.keys());
 		if (!(thrown instanceof OtherWorkspace)) throw asError(thrown);
 		const from = record.webhook?.from ?? now;
 		const started = kinds.map(([kind, { filter }]) => [kind, { filter, cursor: startFrom(from) }]);

@@ -56,14 +56,16 @@ export function livePage(dashboard: Dashboard): void {
 			from.events = event.seq;
 			yield row('event', { ...event, isYours: OWN_VISITOR.test(event.ip) });
 		}
-		for (const delivery of db.all<Delivery>(
+		const deliveries = db.all<Delivery>(
 			`SELECT *, (SELECT count(*) FROM webhook_deliveries e
 				WHERE e.webhook_id = d.webhook_id AND e.event_id = d.event_id AND e.seq <= d.seq) AS attempt
 			 FROM webhook_deliveries d WHERE seq > ? ORDER BY seq LIMIT ${MAX_AT_ONCE}`,
 			from.deliveries,
-		)) {
+		);
+		const retries = deliveries.length > 0 ? webhooks.retries : [];
+		for (const delivery of deliveries) {
 			from.deliveries = delivery.seq;
-			const next = webhooks.retries.find(
+			const next = retries.find(
 				({ message }) =>
 					message.webhookId === delivery.webhook_id && message.eventId === delivery.event_id,
 			);

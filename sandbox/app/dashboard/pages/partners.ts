@@ -31,10 +31,8 @@ export function partnersPage(dashboard: Dashboard): void {
 			`SELECT json_extract(request_body, '$.data.id') AS payout, http_status
 			 FROM webhook_deliveries WHERE event = 'payout.confirmed' ORDER BY seq DESC LIMIT 200`,
 		);
-		const next = (id: string) =>
-			webhooks.retries.find(
-				({ message: { event, body } }) => event === 'payout.confirmed' && body.includes(id),
-			)?.at;
+		const retries = webhooks.retries.filter(({ message }) => message.event === 'payout.confirmed');
+		const next = (id: string) => retries.find(({ message }) => message.body.includes(id))?.at;
 		return Object.fromEntries(
 			sent
 				.reverse()

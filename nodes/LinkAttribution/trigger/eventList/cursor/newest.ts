@@ -1,5 +1,5 @@
-import type { Entry, PageRead } from '../page';
-import { end, goOn, MAX_AHEAD_MS, newestOf, type Progress } from './progress';
+import { newestOf, type Entry, type PageRead } from '../page';
+import { end, goOn, MAX_AHEAD_MS, type Progress } from './progress';
 import { endOf, sliceFrom } from './slice';
 import type { Deep, More, Newest, Next, Reading, Slice, StoredMode } from './state';
 

@@ -1,4 +1,4 @@
-import type { Entry, PageRead, PageRequest } from '../page';
+import { newestOf, type Entry, type PageRead, type PageRequest } from '../page';
 import { Seen } from '../seen';
 import type { Known, Next, Position, Reading, StoredMode, Sweep } from './state';
 
@@ -231,12 +231,6 @@ export function end(mode: StoredMode = NEWEST): Next {
 	return { mode, isEnd: true };
 }
 
-/** An event can be dated in the future by mistake, so the service's clock is the maximum. */
-export function newestOf(rows: Array<Entry<unknown>>, latest = Infinity): number | undefined {
-	if (rows.length === 0) return undefined;
-	return Math.min(latest, Math.max(...rows.map(({ time }) => time)));
-}
-
 function newestBefore(floor: number, times: Iterable<number>): number | undefined {
 	let newest: number | undefined;
 	for (const time of times) {
@@ -245,6 +239,8 @@ function newestBefore(floor: number, times: Iterable<number>): number | undefine
 	return newest;
 }
 
+const DAY_MS = 86_400_000;
+
 function dayOf(time: number): number {
-	return Math.floor(time / 86_400_000);
+	return Math.floor(time / DAY_MS);
 }

@@ -23,6 +23,17 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
+/** Milliseconds of the first of three attempts that keeps to the budget, or of the fastest: memory may be cleaned up in one. */
+async function leastTime(work: () => Promise<unknown>, budget: number): Promise<number> {
+	let least = Infinity;
+	for (let attempt = 0; attempt < 3 && least > budget; attempt++) {
+		const before = threadTime();
+		await work();
+		least = Math.min(least, threadTime() - before);
+	}
+	return least;
+}
+
 /** The characters for which the work exceeds its budget. */
 async function excessive(work: (text: string) => Promise<unknown>): Promise<string[]> {
 	const found: string[] = [];
@@ -30,9 +41,7 @@ async function excessive(work: (text: string) => Promise<unknown>): Promise<stri
 		for (const length of LENGTHS) {
 			// What follows makes an expression try again that looks for the end.
 			const text = `x${unit.repeat(length / unit.length)}x`;
-			const before = threadTime();
-			await work(text);
-			const took = threadTime() - before;
+			const took = await leastTime(async () => await work(text), budget(length));
 			if (took <= budget(length)) continue;
 			found.push(`${JSON.stringify(unit)} × ${length}: ${Math.round(took)} ms`);
 			break;

@@ -5,8 +5,8 @@ import type {
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
-import { assertSentToService, insecureUrlNotice } from '../nodes/LinkAttribution/transport/baseUrl';
-import { credentialTest } from '../nodes/LinkAttribution/transport/credentialTest';
+import { assertSentToService, insecureUrlNotice } from './serviceAddress';
+import { credentialTest } from './credentialTest';
 
 /**
  * n8n 2.0 sends the key to wherever a redirect leads; other versions do so if the request allows it. The last two options

@@ -1,5 +1,5 @@
 import type { ICredentialType, INodeProperties } from 'n8n-workflow';
-import { insecureUrlNotice, secureUrlExpression } from '../nodes/LinkAttribution/transport/baseUrl';
+import { insecureUrlNotice, secureUrlExpression } from './serviceAddress';
 
 const secureUrl = (field: string) => secureUrlExpression(`$self["${field}"].trim()`);
 

@@ -5,10 +5,11 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 import { counted } from '../input/text';
-import { inParallel, pauses } from '../transport/batches';
+import { inParallel } from './batches';
+import { pauses } from '../input/pauses';
 import { ApiError } from '../transport/apiError';
 import { toNodeError } from './nodeError';
-import { at } from '../transport/unknown';
+import { at } from '../input/unknown';
 import { readSettings } from '../input/settings';
 import type { Outcome } from './types';
 

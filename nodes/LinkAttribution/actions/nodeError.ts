@@ -1,8 +1,8 @@
 import { NodeApiError, NodeOperationError, type INode, type INodeProperties } from 'n8n-workflow';
-import { asError, asText, at } from '../transport/unknown';
+import { asError, asText, at } from '../input/unknown';
 import { labelOf, wordsOf } from '../input/labels';
 import { counted } from '../input/text';
-import { withoutTags } from '../transport/n8nQuirks';
+import { withoutTags } from '../input/hints';
 import { isCertificateError, isPlainHttp } from '../transport/retryPolicy';
 import { withoutMessage } from '../transport/response';
 import { ApiError } from '../transport/apiError';

@@ -1,9 +1,10 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
-import { inParallel, pauses } from '../transport/batches';
+import { inParallel } from './batches';
+import { pauses } from '../input/pauses';
 import { isTool } from '../input/model';
 import { answerOf, errorForModel } from './answer';
 import { toNodeError } from './nodeError';
-import { hint } from '../transport/n8nQuirks';
+import { hint } from '../input/hints';
 import { readSettings } from '../input/settings';
 import * as registry from './registry';
 import { FileItem } from '../file/fileItem';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Page } from '../transport/pages';
-import { pauses } from '../transport/batches';
+import { pauses } from '../input/pauses';
 import { AllColumns } from './columns';
 import type { CsvWriter } from './csv';
 

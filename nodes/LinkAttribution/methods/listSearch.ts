@@ -9,7 +9,7 @@ import { money } from '../input/amounts';
 import { finitePages, endlessListError, type Page } from '../transport/pages';
 import { path } from '../transport/path';
 import { apiList } from '../transport/request';
-import { at } from '../transport/unknown';
+import { at } from '../input/unknown';
 import { readLocator, requireId } from '../input/locators';
 
 const PAGE_SIZE = 50;

@@ -1,5 +1,5 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { at } from './unknown';
+import { at } from '../input/unknown';
 import { DEFAULTS, readSettings } from '../input/settings';
 import { isDelivery, isExecution, isPoll, nodeParameter } from './n8nQuirks';
 import type { ApiContext, UsedCredential } from './types';

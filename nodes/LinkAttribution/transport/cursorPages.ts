@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { pauses } from './batches';
-import { asError } from './unknown';
+import { pauses } from '../input/pauses';
+import { asError } from '../input/unknown';
 import { endlessListError, fetchPage, isBadQuery, type ListRequest, type Page } from './pages';
 import { pageOf, type PageNumber } from './pageOf';
 import { readAhead, type Numbered } from './readAhead';

@@ -1,15 +1,11 @@
-import { Hash } from 'node:crypto';
-import * as n8nWorkflow from 'n8n-workflow';
 import {
 	sleep,
 	type IExecuteFunctions,
-	type IHookFunctions,
 	type IHttpRequestOptions,
-	type INode,
 	type IPollFunctions,
 	type IWebhookFunctions,
 } from 'n8n-workflow';
-import { at } from './unknown';
+import { at } from '../input/unknown';
 import type { ApiContext } from './types';
 
 /*
@@ -185,88 +181,4 @@ export async function serializeTokenRefresh<Result>(
 			firstRequests.delete(credential);
 		}
 	}
-}
-
-/**
- * Whether n8n loaded the state for this poll alone, as it does with durable cursors. Otherwise all polls of a publication
- * share one object, which n8n watches for changes.
- */
-export function hasOwnState(context: IPollFunctions): boolean {
-	return !('__dataChanged' in context.getWorkflowStaticData('node'));
-}
-
-/**
- * Whether n8n itself starts a workflow, instead of a person who publishes it. If the first poll throws five times within
- * 15 seconds, n8n never polls again until a person publishes the workflow.
- */
-export function isStarting(context: IHookFunctions | IPollFunctions): boolean {
-	return ['init', 'leadershipChange'].includes(context.getActivationMode());
-}
-
-/** Milliseconds that a poll may take; undefined before n8n 2.38. */
-export function pollBudget(context: IPollFunctions): number | undefined {
-	return (context as { getPollBudgetMs?: () => number }).getPollBudgetMs?.();
-}
-
-/** Ends a poll that emits nothing. With durable cursors n8n would otherwise not store its state on publishing. */
-export async function commitCursor(context: IPollFunctions): Promise<null> {
-	await context.__commitCursor?.();
-	return null;
-}
-
-/**
- * Fields of a webhook's description that depend on the parameters. From 2.41 on n8n starts an expression engine for each
- * delivery if one of them is an expression, which halves how many it takes in; it accepts functions beside them.
- */
-export function webhookFields<Name extends string>(
-	fields: Record<Name, n8nWorkflow.WebhookDescriptionField>,
-): Record<Name, string> {
-	if ('webhookDescriptionFields' in n8nWorkflow) {
-		return n8nWorkflow.webhookDescriptionFields(fields);
-	}
-	const templates = Object.entries<n8nWorkflow.WebhookDescriptionField>(fields).map(
-		([name, { template }]) => [name, template] as const,
-	);
-	return Object.fromEntries(templates) as Record<Name, string>;
-}
-
-/**
- * An error of publishing that n8n shows immediately. n8n 2 retries the registration of a webhook for 15 seconds after any
- * error but this class, which it throws for a URL that another workflow uses.
- */
-export function permanentPublishingError(node: INode, error: Error): Error {
-	const permanent = new n8nWorkflow.WebhookPathTakenError(node.name, error);
-	permanent.message = error.message;
-	return permanent;
-}
-
-/**
- * Text as the editor shows it: it renders hints and the descriptions of errors as HTML, in which links and styles are
- * allowed. Ours contain none, so every tag is from the service, an item, or another user. An entity such as `&lt;` would
- * be visible in execution data, logs, and emails.
- */
-export function withoutTags(text: string): string {
-	return text.replace(/<(?![\s\d='"])/g, '‹');
-}
-
-const hinted = new WeakMap<IExecuteFunctions, Set<string>>();
-
-/** Shows a hint beside the output of the node, each text only once for all input items. */
-export function hint(context: IExecuteFunctions, text: string): void {
-	// Earlier versions of n8n 1 do not support hints.
-	if (typeof context.addExecutionHints !== 'function') return;
-	const message = withoutTags(text);
-	const messages = hinted.get(context) ?? new Set();
-	hinted.set(context, messages);
-	if (messages.has(message)) return;
-	messages.add(message);
-	context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
-}
-
-/**
- * A stream for n8n's binary data, which ends with the error of what it reads. n8n's rules for community nodes allow no
- * import of node:stream, but one of node:crypto, whose streams inherit `from`.
- */
-export function readableFrom(chunks: AsyncIterable<Uint8Array>) {
-	return Hash.from(chunks);
 }

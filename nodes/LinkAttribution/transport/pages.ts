@@ -1,6 +1,6 @@
 import { UserError, type IDataObject } from 'n8n-workflow';
-import { pauses } from './batches';
-import { at } from './unknown';
+import { pauses } from '../input/pauses';
+import { at } from '../input/unknown';
 import { ApiError } from './apiError';
 import { readAhead, type Numbered } from './readAhead';
 import { RecentValues } from './recentValues';

@@ -1,4 +1,4 @@
-import { asError } from './unknown';
+import { asError } from '../input/unknown';
 
 /** A result of a numbered series, e.g. a page. */
 export interface Numbered<Result> {

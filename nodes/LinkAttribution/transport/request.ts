@@ -1,6 +1,6 @@
 import { UserError, type IDataObject } from 'n8n-workflow';
 import type { z } from 'zod/v4';
-import { asError } from './unknown';
+import { asError } from '../input/unknown';
 import { serviceUrl } from './baseUrl';
 import { isObject } from '../input/json';
 import { wordsOf } from '../input/labels';

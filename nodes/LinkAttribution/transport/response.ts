@@ -1,7 +1,7 @@
 import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
-import { asError, asText, at } from './unknown';
+import { asError, asText, at } from '../input/unknown';
 import { parseJson } from '../input/json';
-import { pauses } from './batches';
+import { pauses } from '../input/pauses';
 import { JsonList, JsonScan, type Limit } from './jsonList';
 import { causeOf, codeOf, isNotConnected, redirectOf, rejectedTokenRefresh } from './n8nQuirks';
 import type { ApiFailure } from './types';

@@ -1,6 +1,6 @@
 import { UserError, type IHttpRequestOptions, type IN8nHttpFullResponse } from 'n8n-workflow';
 import { counted } from '../input/text';
-import { asError } from './unknown';
+import { asError } from '../input/unknown';
 import { redirectTarget, withSignal } from './n8nQuirks';
 import { readFailure, readResponse, type ReadResponse } from './response';
 import type { ApiContext } from './types';

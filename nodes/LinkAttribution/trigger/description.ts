@@ -1,7 +1,7 @@
 import { cronNodeOptions, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
 import { filterCollections, saleType } from '../actions/event/filterParameters';
 import { folderLocator, linkLocator, partnerIdLocator, withModes } from '../methods/locators';
-import { webhookFields } from '../transport/n8nQuirks';
+import { webhookFields } from './n8nQuirks';
 import { authentication } from '../input/settings';
 
 const WEBHOOK = { show: { delivery: ['webhook'] } };

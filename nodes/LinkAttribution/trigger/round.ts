@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { commitCursor, hasOwnState } from '../transport/n8nQuirks';
+import { commitCursor, hasOwnState } from './n8nQuirks';
 import { deadlineOf } from './eventList/roundRobin';
 import { nodeKey, toEnvelope } from './item';
 import { pollRound } from './polling/poll';

@@ -1,5 +1,5 @@
 import { sleep } from 'n8n-workflow';
-import { asError } from '../transport/unknown';
+import { asError } from '../input/unknown';
 import type { Envelope } from './item';
 import type { TriggerRecord } from './record';
 

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { at } from '../../transport/unknown';
+import { at } from '../../input/unknown';
 import { pick } from '../output';
 
 /** A link with its counts in ten flat fields. */

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Values } from '../../input/fields';
 import { ApiError } from '../../transport/apiError';
 import { apiObject } from '../../transport/request';
-import { asError } from '../../transport/unknown';
+import { asError } from '../../input/unknown';
 import { findInList } from '../findOne';
 import { submissionPath, submissionsPath } from './fields';
 import { simplifySubmission } from './output';

@@ -12,7 +12,7 @@ import { formOrJson } from '../../input/json';
 import { countryMenu, currencyMenu } from '../../methods/menus';
 import { customerLocator, linkLocator, partnerIdLocator, withModes } from '../../methods/locators';
 import { countryCode, currencyCode, email, maxLength } from '../../input/rules';
-import { hint } from '../../transport/n8nQuirks';
+import { hint } from '../../input/hints';
 import { apiRequest } from '../../transport/request';
 import { metadataFields, metadataRule, paymentProcessor, withMetadata } from '../conversion/fields';
 import {

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { readFields } from '../../input/fields';
 import { isBadQuery } from '../../transport/pages';
 import { apiList } from '../../transport/request';
-import { asError } from '../../transport/unknown';
+import { asError } from '../../input/unknown';
 import { requireFound } from '../findOne';
 import { simplify } from '../output';
 import type { Menu } from '../types';

@@ -2,10 +2,10 @@ import { UserError, type IExecuteFunctions, type INodeProperties } from 'n8n-wor
 import { forModel } from '../../input/model';
 import { readFields } from '../../input/fields';
 import { list } from '../../input/lists';
-import { batchesOf } from '../../transport/batches';
+import { batchesOf } from '../batches';
 import { ApiError } from '../../transport/apiError';
 import { apiList } from '../../transport/request';
-import { asError } from '../../transport/unknown';
+import { asError } from '../../input/unknown';
 import { executeInBulk, sendBatches, type BulkOutcome } from '../bulk';
 import type { Outcome, Menu, Shape } from '../types';
 import { newStatus } from './fields';

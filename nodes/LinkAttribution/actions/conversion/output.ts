@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { isTool } from '../../input/model';
-import { hint } from '../../transport/n8nQuirks';
+import { hint } from '../../input/hints';
 
 /**
  * The response to a tracking request with `recorded`, since the service also accepts requests that record nothing.

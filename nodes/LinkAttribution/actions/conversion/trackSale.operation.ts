@@ -7,7 +7,7 @@ import { byLabel } from '../../input/labels';
 import { currencyMenu } from '../../methods/menus';
 import { currencyCode } from '../../input/rules';
 import { apiObject } from '../../transport/request';
-import { hint } from '../../transport/n8nQuirks';
+import { hint } from '../../input/hints';
 import type { Menu, Shape } from '../types';
 import {
 	conversionFields,

@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { hint } from '../../transport/n8nQuirks';
+import { hint } from '../../input/hints';
 import { labelOf } from '../../input/labels';
 import { filterCollections } from './filterParameters';
 

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { counted } from '../../input/text';
-import { asError } from '../../transport/unknown';
-import { batchesOf, inParallel } from '../../transport/batches';
+import { asError } from '../../input/unknown';
+import { batchesOf, inParallel } from '../batches';
 import { readSettings } from '../../input/settings';
 import { ApiError } from '../../transport/apiError';
 import { path } from '../../transport/path';

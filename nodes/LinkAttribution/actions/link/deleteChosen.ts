@@ -5,7 +5,7 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 import { readFields } from '../../input/fields';
-import { inParallel } from '../../transport/batches';
+import { inParallel } from '../batches';
 import { readSettings } from '../../input/settings';
 import { ApiError } from '../../transport/apiError';
 import { path } from '../../transport/path';

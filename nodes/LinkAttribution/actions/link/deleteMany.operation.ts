@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { isTool } from '../../input/model';
 import { readFields } from '../../input/fields';
 import { list } from '../../input/lists';
-import { asError } from '../../transport/unknown';
+import { asError } from '../../input/unknown';
 import type { Menu, Shape } from '../types';
 import { countDeleted, deleteInBulk, withDeleted } from './bulkDeletion';
 import { linkIdsField } from './fields';

@@ -4,7 +4,7 @@ import { cursorPages } from '../../transport/cursorPages';
 import { ApiError } from '../../transport/apiError';
 import { finitePages, numberedPages, type ListRequest, type Page } from '../../transport/pages';
 import type { ApiContext } from '../../transport/types';
-import { asError } from '../../transport/unknown';
+import { asError } from '../../input/unknown';
 import { getMany, listOutput, simplify } from '../output';
 import type { Result, Menu } from '../types';
 import { filterRules, linkFilters } from './fields';

@@ -4,7 +4,7 @@ import { ADDITIONAL_FIELDS } from '../../input/collections';
 import { EMAIL } from '../commonFields';
 import { readFields } from '../../input/fields';
 import { byLabel } from '../../input/labels';
-import { hint } from '../../transport/n8nQuirks';
+import { hint } from '../../input/hints';
 import { apiRequest } from '../../transport/request';
 import { simplify } from '../output';
 import { partnerDetails, partnerRules } from './fields';

@@ -3,7 +3,7 @@ import { counted } from '../../input/text';
 import { ApiError } from '../../transport/apiError';
 import { cancelSignalOf, withSignal } from '../../transport/n8nQuirks';
 import { apiRequest } from '../../transport/request';
-import { asError } from '../../transport/unknown';
+import { asError } from '../../input/unknown';
 import type { Shape } from '../types';
 import { findPartner, type PartnerKey } from './findPartner';
 

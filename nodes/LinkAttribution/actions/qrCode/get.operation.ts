@@ -13,7 +13,7 @@ import type { Rule } from '../../input/types';
 import { serviceUrl } from '../../transport/baseUrl';
 import { connectionFor } from '../../transport/connection';
 import { apiRequest } from '../../transport/request';
-import { hint } from '../../transport/n8nQuirks';
+import { hint } from '../../input/hints';
 import { FileItem } from '../../file/fileItem';
 import type { Menu, Result, Shape } from '../types';
 

@@ -1,5 +1,5 @@
 import type { IPollFunctions } from 'n8n-workflow';
-import { pollBudget } from '../../transport/n8nQuirks';
+import { pollBudget } from '../n8nQuirks';
 import type { Reading } from './cursor/state';
 import type { PageRead, PageRequest } from './page';
 import { isForAllKinds } from './failure';

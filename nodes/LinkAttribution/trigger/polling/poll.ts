@@ -1,8 +1,8 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { asError } from '../../transport/unknown';
+import { asError } from '../../input/unknown';
 import { serviceUrl } from '../../transport/baseUrl';
 import { credentialTypeOf } from '../../transport/connection';
-import { isStarting } from '../../transport/n8nQuirks';
+import { isStarting } from '../n8nQuirks';
 import { ServiceClock } from '../clock';
 import { SIZES, startFrom, type Cursor, type CursorState } from '../eventList/cursor/cursor';
 import { isForAllKinds, isTemporary, toPollError } from '../eventList/failure';

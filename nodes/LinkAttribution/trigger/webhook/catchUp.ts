@@ -1,7 +1,7 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { serviceUrl } from '../../transport/baseUrl';
 import { credentialTypeOf } from '../../transport/connection';
-import { isStarting } from '../../transport/n8nQuirks';
+import { isStarting } from '../n8nQuirks';
 import { isTemporary, toPollError } from '../eventList/failure';
 import { KINDS } from '../eventList/page';
 import { nodeKey } from '../item';

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { abortableSleep, hint } from '../../transport/n8nQuirks';
+import { abortableSleep } from '../../transport/n8nQuirks';
+import { hint } from '../../input/hints';
 import { keyOf, nodeKey } from '../item';
 import { rememberRun, wasReceivedHere } from './received';
 

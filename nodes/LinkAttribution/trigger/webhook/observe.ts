@@ -2,7 +2,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { isTemporary } from '../eventList/failure';
 import type { NodeState } from '../turn';
 import type { TriggerRecord } from '../record';
-import { asError } from '../../transport/unknown';
+import { asError } from '../../input/unknown';
 import { isSameReceiver } from './deliveryLog';
 import { readMark, withoutMark } from './mark';
 import type { Observed, OwnWebhook, Wanted } from './types';

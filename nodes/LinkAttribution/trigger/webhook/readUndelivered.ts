@@ -1,5 +1,5 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { asError } from '../../transport/unknown';
+import { asError } from '../../input/unknown';
 import type { ServiceClock } from '../clock';
 import { KINDS, type Entry, type Kind } from '../eventList/page';
 import { OtherWorkspace, readKinds, startingWith } from '../eventList/readKinds';

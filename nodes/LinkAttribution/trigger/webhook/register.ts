@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { toBoundedList } from '../../input/lists';
-import { asError } from '../../transport/unknown';
+import { asError } from '../../input/unknown';
 import { withMark, type Mark } from './mark';
 import { readPushFilters } from './pushFilters';
 import {

@@ -1,7 +1,7 @@
 import { UserError, type IHookFunctions } from 'n8n-workflow';
 import { toNodeError } from '../../actions/nodeError';
 import { usedCredential } from '../../transport/connection';
-import { isStarting, permanentPublishingError } from '../../transport/n8nQuirks';
+import { isStarting, permanentPublishingError } from '../n8nQuirks';
 import { nodeKey } from '../item';
 import { stateOf } from '../turn';
 import { hookData, inTurn, isTest, readOwn, urlOf, type Own } from './hooks';

@@ -1,6 +1,6 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { toNodeError } from '../../actions/nodeError';
-import { asError } from '../../transport/unknown';
+import { asError } from '../../input/unknown';
 import { nodeKey, type Envelope } from '../item';
 import { stateOf, takeHookTurn } from '../turn';
 import { undelivered } from './deliveryLog';

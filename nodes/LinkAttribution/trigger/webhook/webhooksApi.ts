@@ -3,7 +3,7 @@ import { z } from 'zod/v4';
 import { ApiError } from '../../transport/apiError';
 import { path } from '../../transport/path';
 import { apiRequest, apiResponse, asList, checkResponse } from '../../transport/request';
-import { asError } from '../../transport/unknown';
+import { asError } from '../../input/unknown';
 import { toEnvelope, type Envelope } from '../item';
 
 export type WebhooksContext = IHookFunctions | IPollFunctions | IWebhookFunctions;

@@ -5,7 +5,7 @@ import { counted } from '../input/text';
 import { withoutTags } from '../input/hints';
 import { isCertificateError, isPlainHttp } from '../transport/retryPolicy';
 import { withoutMessage } from '../transport/response';
-import { ApiError } from '../transport/apiError';
+import { ApiError, isRateLimited } from '../transport/apiError';
 import type { ApiFailure, ApiRequest, RequestHistory, UsedCredential } from '../transport/types';
 import { requirementOf } from './routes';
 
@@ -40,7 +40,7 @@ function fromApiError(
 	const origin = [code, status && `HTTP ${status}`, docUrl].filter(Boolean).join(', ');
 	const remedy =
 		outcomeAdvice(history) ??
-		waitAdvice(node, failure, history) ??
+		waitAdvice(node, history) ??
 		timeoutAdvice(node, failure) ??
 		conflictAdvice(failure, request, properties) ??
 		advice(failure, request, credential);
@@ -88,7 +88,7 @@ function whatHappened(
 		const label = name === '' ? 'The request' : `'${labelOf(path, properties) ?? wordsOf(name)}'`;
 		return `${label} was not accepted: ${text}`;
 	}
-	if (status !== undefined || code === undefined) return message;
+	if (status !== undefined || code === undefined || isRateLimited(failure)) return message;
 	if (outcome === 'unknown' || code === 'ETIMEDOUT')
 		return `The service did not respond: ${message}`;
 	return `The service could not be reached: ${connectionProblem(failure)}`;
@@ -124,11 +124,10 @@ const MIN_WAIT_SHOWN_MS = 500;
 
 function waitAdvice(
 	{ type }: INode,
-	{ status }: ApiFailure,
 	{ waited, requestedWait, statedWait, queueWait, maxWait }: RequestHistory,
 ): string | undefined {
 	const wait = requestedWait ?? queueWait;
-	if (status !== 429 || wait === undefined) return undefined;
+	if (wait === undefined) return undefined;
 	const waitedSoFar = waited >= MIN_WAIT_SHOWN_MS ? ` after waiting ${seconds(waited)}` : '';
 	const problem = `The key is rate limited${waitedSoFar}. ${reasonToWait(wait, requestedWait !== undefined, statedWait)}, but`;
 	return type.endsWith('Trigger')

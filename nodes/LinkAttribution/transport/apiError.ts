@@ -29,3 +29,10 @@ export class ApiError extends Error {
 		this.history = history;
 	}
 }
+
+/** The service's code, and that of a request that is not sent because of its rate limit. */
+export const RATE_LIMITED = 'rate_limit_exceeded';
+
+export function isRateLimited({ status, code }: ApiFailure): boolean {
+	return status === 429 || (status === undefined && code === RATE_LIMITED);
+}

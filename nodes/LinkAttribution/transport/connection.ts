@@ -23,7 +23,7 @@ interface TimeLimits {
 }
 
 /** How the requests of a context are sent. */
-interface Connection extends TimeLimits {
+export interface Connection extends TimeLimits {
 	credentialType: string;
 	isOAuth2: boolean;
 	baseUrl: string;

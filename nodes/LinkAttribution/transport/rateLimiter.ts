@@ -1,5 +1,5 @@
 import { sleep, type IDataObject } from 'n8n-workflow';
-import { abortableSleep, unlessAborted } from './n8nQuirks';
+import { unlessAborted } from './n8nQuirks';
 
 /** Requests of one credential and class that are in flight at the same time. */
 const MAX_IN_FLIGHT = 32;
@@ -23,35 +23,26 @@ const CLASSES = {
 };
 
 interface AcquireOptions {
-	/** Cancels the wait. */
-	signal?: AbortSignal;
+	/** Instant after which the request does not wait for the service. */
+	deadline?: () => number;
+	/** Milliseconds after it in which it still waits for the requests before it. */
+	grace?: number;
 	/** Analytics requests per second as long as no limit is known. */
 	assumedLimit?: number;
-	/** Milliseconds that the request may wait. */
-	maxWait?: number;
-	/** The part of it that may be because the service asks to wait. */
-	maxBlock?: number;
-	/** Milliseconds that the request waits before it joins the queue. */
-	ownWait?: number;
-	/** Identifies the execution. */
-	sender?: object;
+	/** Cancels the wait. */
+	signal?: AbortSignal;
 }
 
-interface Entry {
-	since: number;
-	sender?: object;
-}
-
-/** A request that would have to wait for longer than it may. */
+/** A request that was not sent, as it would have to wait until after its deadline. */
 export class WaitTooLong extends Error {
 	/** Milliseconds that it would still have to wait; 0 if it is not known when those before it end. */
 	readonly wait: number;
 
-	/** Whether the service asks for them. */
+	/** Whether the service asks for them, or other requests go first. */
 	readonly isRequested: boolean;
 
 	constructor(wait: number, isRequested: boolean) {
-		super('The rate limit leaves no room in time');
+		super('Rate limit exceeded.');
 		this.wait = wait;
 		this.isRequested = isRequested;
 	}
@@ -86,10 +77,7 @@ export class RateLimiter {
 	#inFlight = 0;
 
 	/** Requests that wait, in the order in which they are sent. */
-	#queue: Entry[] = [];
-
-	/** Senders of refused requests, since the service last accepted one. */
-	#refused = new Set<object | undefined>();
+	readonly #queue: Array<{ since: number }> = [];
 
 	/** Called when fewer requests wait or are in flight, or the service asks to wait. */
 	#onChange: Array<() => void> = [];
@@ -122,57 +110,50 @@ export class RateLimiter {
 	/**
 	 * Waits until a request may be sent; `release` must be called when it has ended.
 	 *
-	 * @param since when it was first asked for: the oldest goes first, so a retry goes before what was asked for after it.
-	 *   While the service refuses requests, those of executions that it has not refused go before them all.
+	 * @param since when it was first asked for: the oldest goes first, so a retry goes before what was asked for after it
 	 * @returns when it was sent, to be passed to `backOff`
 	 * @throws WaitTooLong as soon as it is clear that the request cannot be sent in time
 	 */
 	async acquire(
 		since: number,
-		{
-			signal,
-			assumedLimit,
-			maxWait = Infinity,
-			maxBlock = maxWait,
-			ownWait = 0,
-			sender,
-		}: AcquireOptions = {},
+		{ deadline = () => Infinity, grace = 0, assumedLimit, signal }: AcquireOptions = {},
 	): Promise<number> {
-		const begin = performance.now();
-		if (ownWait > 0) await abortableSleep(ownWait, signal);
-		const entry = { since, sender };
-		this.#queue.push(entry);
-		this.#sort();
+		const turn = { since };
+		this.#queue.push(turn);
+		this.#queue.sort((a, b) => a.since - b.since);
 		try {
 			for (;;) {
 				signal?.throwIfAborted();
 				const now = performance.now();
-				const ahead = this.#queue.indexOf(entry);
-				const isNext = ahead === 0 && this.#inFlight < MAX_IN_FLIGHT;
 				const { interval, burst } = this.#spacing(assumedLimit);
-				const wait = Math.max(this.#blockedUntil, this.#due - burst) - now;
-				if (isNext && wait <= 0) {
-					const isTooLate = now - this.#due > TOLERANCE * interval;
-					this.#due = (isTooLate ? now : this.#due) + interval;
-					while (this.#sent[0] <= now - CLASSES[this.#class].window) this.#sent.shift();
-					this.#sent.push(now);
-					this.#lastSent = now;
-					this.#inFlight++;
-					return now;
-				}
-				const left = begin + maxWait - now;
-				if (this.#blockedUntil > Math.max(now, begin + maxBlock)) {
+				const ahead = this.#queue.indexOf(turn);
+				const isNext = ahead === 0 && this.#inFlight < MAX_IN_FLIGHT;
+				const at = Math.max(this.#blockedUntil, this.#due - burst + ahead * interval);
+				if (isNext && at <= now) return this.#take(now, interval);
+				if (this.#blockedUntil > Math.max(now, deadline())) {
 					throw new WaitTooLong(this.#blockedUntil - now, true);
 				}
-				const waitForTurn = Math.max(0, wait, this.#due - burst + ahead * interval - now);
-				if (waitForTurn > left) throw new WaitTooLong(waitForTurn, false);
-				const change = isNext ? this.#blockWithin(wait) : this.#changeWithin(left);
-				await unlessAborted(change, signal);
+				const latest = deadline() + grace;
+				if (Math.max(at, now) > latest) throw new WaitTooLong(Math.max(0, at - now), false);
+				await unlessAborted(
+					isNext ? this.#blockWithin(at - now) : this.#changeWithin(latest - now),
+					signal,
+				);
 			}
 		} finally {
-			this.#queue.splice(this.#queue.indexOf(entry), 1);
+			this.#queue.splice(this.#queue.indexOf(turn), 1);
 			this.#notify();
 		}
+	}
+
+	#take(now: number, interval: number): number {
+		const isTooLate = now - this.#due > TOLERANCE * interval;
+		this.#due = (isTooLate ? now : this.#due) + interval;
+		while (this.#sent[0] <= now - CLASSES[this.#class].window) this.#sent.shift();
+		this.#sent.push(now);
+		this.#lastSent = now;
+		this.#inFlight++;
+		return now;
 	}
 
 	release(): void {
@@ -189,25 +170,14 @@ export class RateLimiter {
 		if (isFirst) this.#due = Math.max(this.#due, this.#lastSent + this.#spacing().interval);
 	}
 
-	/** Notes that the service accepted a request, as far as the rate limit is concerned. */
-	accepted(): void {
-		if (this.#refused.size === 0) return;
-		this.#refused.clear();
-		this.#sort();
-		this.#notify();
-	}
-
 	/**
 	 * Sends nothing for a while, and then spaces evenly.
 	 *
 	 * @param sentAt of the request that was rate limited
 	 * @param wait milliseconds
-	 * @param sender of the request
 	 */
-	backOff(sentAt: number, wait: number, sender?: object): void {
+	backOff(sentAt: number, wait: number): void {
 		this.#blockedUntil = Math.max(this.#blockedUntil, performance.now() + wait);
-		this.#refused.add(sender);
-		this.#sort();
 		const passed = this.#sent.filter((at) => at < sentAt).length;
 		if (passed >= CLASSES[this.#class].lowestLimit) {
 			this.#guessedLimit = Math.min(this.#guessedLimit ?? Infinity, passed);
@@ -225,11 +195,6 @@ export class RateLimiter {
 			this.#statedLimit ?? this.#guessedLimit ?? (isAnalytics ? assumedLimit : Infinity);
 		// Within a second a burst gains nothing: the requests after it wait for as long.
 		return { interval: window / limit, burst: isAnalytics ? 0 : window * BURST };
-	}
-
-	#sort(): void {
-		const rank = ({ sender }: Entry) => (this.#refused.has(sender) ? 1 : 0);
-		this.#queue.sort((a, b) => rank(a) - rank(b) || a.since - b.since);
 	}
 
 	/** @param time milliseconds after which it also returns */

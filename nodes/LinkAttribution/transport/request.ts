@@ -1,26 +1,33 @@
-import { UserError, type IDataObject } from 'n8n-workflow';
+import { UserError, type IDataObject, type IHttpRequestOptions } from 'n8n-workflow';
 import type { z } from 'zod/v4';
 import { asError } from '../input/unknown';
 import { serviceUrl } from './baseUrl';
 import { isObject } from '../input/json';
 import { wordsOf } from '../input/labels';
 import { plainText } from '../input/text';
-import { connectionFor, secretsOf, usedCredential } from './connection';
-import { ApiError } from './apiError';
+import { connectionFor, secretsOf, usedCredential, type Connection } from './connection';
+import { ApiError, RATE_LIMITED } from './apiError';
 import {
 	abortableSleep,
 	cancelSignalOf,
+	isExecution,
 	isPoll,
 	serializeTokenRefresh,
 	unlessAborted,
 } from './n8nQuirks';
-import { rateLimiterFor, WaitTooLong } from './rateLimiter';
+import { rateLimiterFor, WaitTooLong, type RateLimiter } from './rateLimiter';
 import { JsonList } from './jsonList';
 import { maskFailure, type ReadResponse } from './response';
-import { RetryPolicy, sharedWait } from './retryPolicy';
+import { MIN_RATE_LIMIT_WAIT_MS, requestedWait, RetryPolicy } from './retryPolicy';
 import { cancelledError, sendOnce } from './send';
-import { stallOf } from './stall';
-import type { ApiContext, ApiFailure, ApiRequest, ApiResponse, Rows } from './types';
+import type {
+	ApiContext,
+	ApiFailure,
+	ApiRequest,
+	ApiResponse,
+	RequestHistory,
+	Rows,
+} from './types';
 
 /** The service lists events from the Business plan on, which has four requests a second. */
 const POLL_LIMIT = 4;
@@ -28,107 +35,157 @@ const POLL_LIMIT = 4;
 /** Milliseconds that a request may wait for those before it even if it is not to wait for a rate limit. */
 const MIN_QUEUE_WAIT_MS = 5_000;
 
+/** Since when the service has refused all requests of an execution; they share its Max Wait. */
+const refusedSince = new WeakMap<ApiContext, number>();
+
+/** A request with all its attempts. Instants are from `performance.now()`. */
+interface Call {
+	context: ApiContext;
+	request: ApiRequest;
+	connection: Connection;
+	rateLimiter: RateLimiter;
+	cancel?: AbortSignal;
+	askedAt: number;
+	/** Since when it has waited, alone or with others. */
+	since: () => number;
+	/** After it, no wait for the service begins. */
+	deadline: () => number;
+	/** Milliseconds after it in which it still waits for other requests. */
+	grace: number;
+}
+
+/** A request that is not sent again. */
+class GivenUp extends Error {
+	readonly failure: ApiFailure;
+
+	readonly reason: Partial<RequestHistory>;
+
+	constructor(failure: ApiFailure, reason: Partial<RequestHistory>) {
+		super(failure.message);
+		this.failure = failure;
+		this.reason = reason;
+	}
+}
+
 /**
  * Sends a request with the node's credential, within its rate limit, and retries it as far as that is safe: see
- * `RetryPolicy`. A poll retries only after a short wait for the rate limit: n8n's next poll does the rest.
+ * `RetryPolicy`. It waits for the service until its deadline, which is Max Wait after it was asked for, or after the
+ * service began to refuse all requests of its execution if that was earlier.
  *
  * @throws ApiError if the service does not accept it, UserError for an insecure base URL or an invalid option
  */
 export async function apiResponse(context: ApiContext, request: ApiRequest): Promise<ApiResponse> {
 	const connection = await connectionFor(context);
-	const { credential, isOAuth2, maxWait } = connection;
-	const options = {
-		method: request.method,
-		url: serviceUrl(connection.baseUrl) + request.path,
-		qs: cleanQuery(request.query),
-		body: request.body,
+	const askedAt = performance.now();
+	const since = () => Math.min(askedAt, refusedSince.get(context) ?? askedAt);
+	const call: Call = {
+		context,
+		request,
+		connection,
+		rateLimiter: rateLimiterFor(connection.credential, request.path),
+		cancel: signalOf(context, request),
+		askedAt,
+		since,
+		deadline: () => since() + connection.maxWait,
+		grace: Math.max(0, (connection.minQueueWait ?? MIN_QUEUE_WAIT_MS) - connection.maxWait),
 	};
-	const cancel = signalOf(context, request);
-	const rateLimiter = rateLimiterFor(credential, request.path);
-	const retryPolicy = new RetryPolicy(request.method, maxWait, connection.maxTroubleWait);
-	const stall = stallOf(context);
-	const since = performance.now();
-	const maxQueueWait = Math.max(maxWait, connection.minQueueWait ?? MIN_QUEUE_WAIT_MS);
-	const left = (max = maxWait) =>
-		Math.max(0, max - Math.max(retryPolicy.history.waited, stall.time));
-	let ownWait = 0;
-
-	const waitFor = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-		const begin = performance.now();
-		if (rateLimiter.blockedFor > 0) stall.begin();
-		try {
-			return await work();
-		} finally {
-			retryPolicy.addWait(performance.now() - begin);
-		}
-	};
-	const send = async () => {
-		const sentAt = await waitFor(
-			async () =>
-				await rateLimiter.acquire(since, {
-					signal: cancel,
-					assumedLimit: isPoll(context) ? POLL_LIMIT : undefined,
-					maxWait: left(maxQueueWait),
-					maxBlock: left(),
-					ownWait,
-					sender: context,
-				}),
-		);
-		ownWait = 0;
-		const begin = Date.now();
-		try {
-			const result = await sendOnce(context, options, {
-				...connection,
-				binary: request.binary,
-				isStreamed: request.isStreamed,
-				cancel,
-			});
-			rateLimiter.update((result.failure ?? result).headers);
-			const status = result.failure ? result.failure.status : 200;
-			if (status !== undefined && status !== 429) {
-				rateLimiter.accepted();
-				stall.end();
-			}
-			return { ...result, sentAt, took: Date.now() - begin };
-		} finally {
-			rateLimiter.release();
-		}
-	};
-	const errorFor = async (failure: ApiFailure) =>
-		new ApiError(maskFailure(failure, await secretsOf(context)), request, usedCredential(context), {
-			...retryPolicy.history,
-			waited: Math.max(retryPolicy.history.waited, stall.time),
-		});
 	try {
-		for (;;) {
-			const result = isOAuth2
-				? await serializeTokenRefresh(credential, send, isTokenAccepted, async (first) => {
-						await waitFor(async () => await within(first, left(maxQueueWait), cancel));
-					})
-				: await send();
-			if (!result.failure) return { ...result, ...retryPolicy.summary };
-			const { failure, sentAt, took } = result;
-			if (isAlreadyDeleted(request, failure, retryPolicy)) {
-				return { body: {}, headers: failure.headers, size: 0, ...retryPolicy.summary };
-			}
-			const isRefused = failure.status === 429;
-			if (isRefused) stall.begin();
-			const wait = retryPolicy.waitAfter(failure, took, left());
-			if (wait === undefined) throw await errorFor(failure);
-			if (isRefused) {
-				const shared = sharedWait(wait, failure.headers, Date.now());
-				rateLimiter.backOff(sentAt, shared, context);
-				if (wait > shared) ownWait = wait;
-			} else {
-				await abortableSleep(wait, cancel);
-			}
-		}
+		return await retried(call);
 	} catch (thrown) {
-		if (cancelSignalOf(context)?.aborted) throw cancelledError();
-		if (thrown instanceof WaitTooLong) {
-			throw await errorFor(retryPolicy.failureOfWait(thrown.wait, thrown.isRequested));
+		throw await errorOf(call, thrown);
+	}
+}
+
+/** The error of a request that was given up; anything else that was thrown stays as it is. */
+async function errorOf(call: Call, thrown: unknown): Promise<Error> {
+	const { context, request, connection, since } = call;
+	if (cancelSignalOf(context)?.aborted) return cancelledError();
+	const givenUp = thrown instanceof WaitTooLong ? notSent(thrown) : thrown;
+	if (!(givenUp instanceof GivenUp)) return asError(thrown);
+	const failure = maskFailure(givenUp.failure, await secretsOf(context));
+	const waited = performance.now() - since();
+	const history = { waited, maxWait: connection.maxWait, ...givenUp.reason };
+	return new ApiError(failure, request, usedCredential(context), history);
+}
+
+function notSent({ message, wait, isRequested }: WaitTooLong): GivenUp {
+	const reason = isRequested ? { requestedWait: wait } : { queueWait: wait };
+	return new GivenUp({ code: RATE_LIMITED, message, headers: {} }, reason);
+}
+
+/** Sends a request until it succeeds or is given up. */
+async function retried(call: Call): Promise<ApiResponse> {
+	const { request, connection, rateLimiter, deadline, cancel } = call;
+	const policy = new RetryPolicy(request.method, deadline, connection.maxTroubleWait);
+	const send = async () => await limited(call);
+	for (;;) {
+		const result = connection.isOAuth2
+			? await serializeTokenRefresh(connection.credential, send, isTokenAccepted, async (first) => {
+					await inTime(first, call);
+				})
+			: await send();
+		if (!result.failure) return { ...result, ...policy.summary };
+		const { failure } = result;
+		if (isAlreadyDeleted(request, failure, policy)) {
+			return { body: {}, headers: failure.headers, size: 0, ...policy.summary };
 		}
-		throw asError(thrown);
+		const next = policy.after(failure);
+		if (typeof next !== 'number') throw new GivenUp(failure, next);
+		if (failure.status === 429) {
+			const asked = requestedWait(failure.headers, Date.now()) ?? MIN_RATE_LIMIT_WAIT_MS;
+			rateLimiter.backOff(result.sentAt, asked);
+		}
+		await abortableSleep(next, cancel);
+	}
+}
+
+/** Sends a request once, when the rate limit allows it. @returns also when it was sent */
+async function limited(call: Call): Promise<ReadResponse & { sentAt: number }> {
+	const { context, connection, request, rateLimiter, askedAt, cancel } = call;
+	if (rateLimiter.blockedFor > 0) noteRefusal(context);
+	const sentAt = await rateLimiter.acquire(askedAt, {
+		deadline: call.deadline,
+		grace: call.grace,
+		assumedLimit: isPoll(context) ? POLL_LIMIT : undefined,
+		signal: cancel,
+	});
+	try {
+		const { binary, isStreamed } = request;
+		const options = { ...connection, binary, isStreamed, cancel };
+		const result = await sendOnce(context, requestOf(call), options);
+		rateLimiter.update((result.failure ?? result).headers);
+		if (result.failure?.status === 429) noteRefusal(context);
+		else if (!result.failure || result.failure.status !== undefined) refusedSince.delete(context);
+		return { ...result, sentAt };
+	} finally {
+		rateLimiter.release();
+	}
+}
+
+function requestOf({ connection, request }: Call): IHttpRequestOptions {
+	const { method, path, query, body } = request;
+	return { method, url: serviceUrl(connection.baseUrl) + path, qs: cleanQuery(query), body };
+}
+
+function noteRefusal(context: ApiContext): void {
+	if (isExecution(context) && !refusedSince.has(context)) {
+		refusedSince.set(context, performance.now());
+	}
+}
+
+/** @throws WaitTooLong if another request does not end in time */
+async function inTime(other: Promise<unknown>, { deadline, grace, cancel }: Call): Promise<void> {
+	const left = Math.max(0, deadline() + grace - performance.now());
+	// Not `sleep`, which would keep the process alive when it is no longer needed.
+	const late = AbortSignal.timeout(Math.ceil(left));
+	try {
+		await unlessAborted(
+			other.then(() => {}),
+			cancel ? AbortSignal.any([cancel, late]) : late,
+		);
+	} catch {
+		cancel?.throwIfAborted();
+		throw new WaitTooLong(0, false);
 	}
 }
 
@@ -218,24 +275,6 @@ export async function hasRoomFor(
 	count: number,
 ): Promise<boolean> {
 	return rateLimiterFor((await connectionFor(context)).credential, path).hasRoomFor(count);
-}
-
-/**
- * Waits for the request after which it is known whether the access token is valid.
- *
- * @param time milliseconds
- * @throws WaitTooLong after this time
- */
-async function within(
-	first: Promise<unknown>,
-	time: number,
-	signal: AbortSignal | undefined,
-): Promise<void> {
-	const timeUp = AbortSignal.timeout(Math.ceil(time));
-	const late = new Promise<never>((_resolve, reject) => {
-		timeUp.addEventListener('abort', () => reject(new WaitTooLong(0, false)));
-	});
-	await unlessAborted(Promise.race([first.then(() => {}), late]), signal);
 }
 
 /** Aborted when the execution is cancelled or the response is no longer needed. */

@@ -10,10 +10,10 @@ const NOT_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENE
 const MAX_RETRIES_NOT_SENT = 3;
 /** A wrong base URL returns a web page each time. */
 const MAX_RETRIES_UNREADABLE = 5;
-/** Milliseconds of waiting and trying after the first server error or broken connection. */
+/** Milliseconds after the first server error or broken connection. */
 const MAX_TROUBLE_MS = 60_000;
 
-const MIN_RATE_LIMIT_WAIT_MS = 1_000;
+export const MIN_RATE_LIMIT_WAIT_MS = 1_000;
 const MAX_BACK_OFF_MS = 60_000;
 
 /** A `Date` header is up to a second old; clocks that differ by more than this are not in step. */
@@ -21,8 +21,11 @@ const SAME_CLOCK_MS = 5_000;
 
 type Kind = 'rateLimited' | 'lostTokenRefresh' | 'notSent' | 'trouble' | 'final';
 
+/** Why no other attempt follows. */
+export type Reason = Pick<RequestHistory, 'requestedWait' | 'statedWait' | 'outcome'>;
+
 /**
- * Decides whether and when a request is retried.
+ * Decides whether and when a request is sent again.
  *
  * - After a 429, always: it was not carried out.
  * - If it was not sent, or another request refreshed the access token at the same time, always.
@@ -32,7 +35,9 @@ type Kind = 'rateLimited' | 'lostTokenRefresh' | 'notSent' | 'trouble' | 'final'
 export class RetryPolicy {
 	readonly #method: IHttpRequestMethods;
 
-	readonly #history: RequestHistory;
+	readonly #deadline: () => number;
+
+	readonly #maxTrouble: number;
 
 	readonly #count: Record<Kind, number> = {
 		rateLimited: 0,
@@ -45,23 +50,17 @@ export class RetryPolicy {
 	/** In a row. */
 	#unreadable = 0;
 
-	/** Milliseconds since the first trouble, without the waits for a rate limit. */
-	#troubled = 0;
-
-	readonly #maxTrouble: number;
+	/** Instant after which only a rate limit is waited for, from the first trouble on. */
+	#troubleEnds?: number;
 
 	/**
-	 * @param maxWait milliseconds of all waits together, also those before the first attempt; 0 disables retries
-	 * @param maxTrouble milliseconds after which only a rate limit is retried
+	 * @param deadline instant after which no attempt begins
+	 * @param maxTrouble milliseconds after the first trouble
 	 */
-	constructor(method: IHttpRequestMethods, maxWait: number, maxTrouble = MAX_TROUBLE_MS) {
+	constructor(method: IHttpRequestMethods, deadline: () => number, maxTrouble = MAX_TROUBLE_MS) {
 		this.#method = method;
-		this.#maxTrouble = Math.min(maxWait, maxTrouble);
-		this.#history = { waited: 0, maxWait };
-	}
-
-	get history(): RequestHistory {
-		return this.#history;
+		this.#deadline = deadline;
+		this.#maxTrouble = maxTrouble;
 	}
 
 	get summary() {
@@ -69,78 +68,38 @@ export class RetryPolicy {
 		return { retries: rateLimited + notSent + trouble, mayHaveSucceededBefore: trouble > 0 };
 	}
 
-	/** @param wait milliseconds that the request waited for the rate limit */
-	addWait(wait: number): void {
-		this.#history.waited += wait;
-	}
-
-	/**
-	 * @param took milliseconds that the attempt took
-	 * @param left milliseconds that the request may still wait
-	 * @returns milliseconds until the next attempt; undefined for none. The caller adds the wait for a rate limit as it passes.
-	 */
-	waitAfter(
-		failure: ApiFailure,
-		took: number,
-		left = this.#history.maxWait - this.#history.waited,
-	): number | undefined {
+	/** @returns milliseconds until the next attempt, or why there is none */
+	after(failure: ApiFailure): number | Reason {
 		const kind = kindOf(failure);
-		const isTrouble = kind === 'notSent' || kind === 'trouble';
-		if (isTrouble && this.#count.notSent + this.#count.trouble > 0) this.#troubled += took;
-		const wait = this.#wait(kind, failure, left);
-		this.#count[kind]++;
-		if (wait !== undefined && kind !== 'rateLimited') {
-			this.#history.waited += wait;
-			if (isTrouble) this.#troubled += wait;
-		}
-		return wait;
-	}
-
-	/**
-	 * The failure of a request that is not sent, as it would have to wait for longer than allowed.
-	 *
-	 * @param isRequested whether it is the service that asks for it, or other requests go first
-	 */
-	failureOfWait(wait: number, isRequested: boolean): ApiFailure {
-		Object.assign(this.#history, isRequested ? { requestedWait: wait } : { queueWait: wait });
-		return {
-			status: 429,
-			code: 'rate_limit_exceeded',
-			message: 'Rate limit exceeded.',
-			headers: { 'retry-after': Math.ceil(wait / 1000) },
-		};
-	}
-
-	#wait(kind: Kind, failure: ApiFailure, maxWait: number): number | undefined {
-		const count = this.#count[kind];
-		const left = Math.min(this.#maxTrouble - this.#troubled, maxWait);
+		const count = this.#count[kind]++;
+		const isSafe = IDEMPOTENT.includes(this.#method);
 		switch (kind) {
 			case 'rateLimited': {
 				const wait = rateLimitWait(failure.headers, count, Date.now());
-				if (wait <= maxWait) return wait;
-				this.#history.requestedWait = wait;
-				this.#history.statedWait = requestedWait(failure.headers, Date.now()) ?? 0;
-				return undefined;
+				const stated = requestedWait(failure.headers, Date.now()) ?? 0;
+				return this.#within(wait) ?? { requestedWait: wait, statedWait: stated };
 			}
 			case 'lostTokenRefresh':
-				return count === 0 ? backOff(0, 500) : undefined;
+				return count === 0 ? backOff(0, 500) : {};
 			case 'notSent':
-				return count < MAX_RETRIES_NOT_SENT ? within(backOff(count, 500), left) : undefined;
-			case 'trouble': {
-				if (!IDEMPOTENT.includes(this.#method)) {
-					this.#history.outcome = failure.unreadable === 'broken' ? 'succeeded' : 'unknown';
-					return undefined;
-				}
+				return count < MAX_RETRIES_NOT_SENT ? this.#inTrouble(backOff(count, 500)) : {};
+			case 'trouble':
+				if (!isSafe) return { outcome: failure.unreadable === 'broken' ? 'succeeded' : 'unknown' };
 				this.#unreadable = failure.unreadable ? this.#unreadable + 1 : 0;
-				if (this.#unreadable > MAX_RETRIES_UNREADABLE) return undefined;
-				return within(backOff(count, 250, 8_000), left);
-			}
+				if (this.#unreadable > MAX_RETRIES_UNREADABLE) return {};
+				return this.#inTrouble(backOff(count, 250, 8_000));
 			case 'final':
-				if (failure.unreadable && !IDEMPOTENT.includes(this.#method)) {
-					this.#history.outcome = 'succeeded';
-				}
-				return undefined;
+				return failure.unreadable && !isSafe ? { outcome: 'succeeded' } : {};
 		}
+	}
+
+	#within(wait: number, deadline = this.#deadline()): number | undefined {
+		return performance.now() + wait <= deadline ? wait : undefined;
+	}
+
+	#inTrouble(wait: number): number | Reason {
+		this.#troubleEnds ??= performance.now() + this.#maxTrouble;
+		return this.#within(wait, Math.min(this.#deadline(), this.#troubleEnds)) ?? {};
 	}
 }
 
@@ -164,10 +123,6 @@ export function isPlainHttp({ code, message }: ApiFailure): boolean {
 	return code === 'EPROTO' && /wrong version number|packet length too long/.test(message);
 }
 
-function within(wait: number, left: number): number | undefined {
-	return wait <= left ? wait : undefined;
-}
-
 /**
  * Milliseconds before the next attempt after a 429: what the service asks for, but at least the back-off, so that a key
  * that is never accepted is not tried every second.
@@ -179,19 +134,6 @@ export function rateLimitWait(headers: IDataObject, attempt: number, now: number
 	if (requested === undefined) return backOff(attempt, MIN_RATE_LIMIT_WAIT_MS);
 	const jitter = Math.random() * Math.min(MIN_RATE_LIMIT_WAIT_MS, requested / 4);
 	return Math.max(requested + jitter, attempt === 0 ? 0 : backOff(attempt, MIN_RATE_LIMIT_WAIT_MS));
-}
-
-/** Milliseconds that a request waits before it is sent again, but others wait no longer for it. */
-const MAX_SHARED_BACK_OFF_MS = 10_000;
-
-/**
- * The part of the wait after a 429 that holds for all requests of the credential: what the service asks for. The back-off
- * of a request that is refused again and again is its own, up to some seconds.
- *
- * @param wait milliseconds that the request itself waits
- */
-export function sharedWait(wait: number, headers: IDataObject, now: number): number {
-	return Math.min(wait, (requestedWait(headers, now) ?? 0) + MAX_SHARED_BACK_OFF_MS);
 }
 
 /**

@@ -6,7 +6,6 @@ import type { StubResponse } from '../../support/sandbox/recordingProxy';
 import { until } from '../../support/until';
 
 const LIST = { resource: 'folder', operation: 'getAll', returnAll: true };
-const CREATE = { resource: 'tag', operation: 'create', name: 'summer' };
 
 /** Seconds by default, and some more for what is in flight. */
 const MAX_WAIT = 180;
@@ -89,24 +88,6 @@ it('Waiting starts over after a request that was accepted', async () => {
 	const result = await virtually(async () => await timed({ ...LIST, requestOptions }, call));
 	expect(result.description).toBeUndefined();
 	expect(result.seconds).toBeGreaterThan(MAX_WAIT * 1.5);
-});
-
-it('A create does not wait for lists that are refused', async () => {
-	service.proxy.respond = ({ method }) =>
-		method === 'GET'
-			? refused({ 'retry-after': '20', 'x-ratelimit-limit': '60' })
-			: { status: 200, body: { id: 'tag_1' }, headers: { 'x-ratelimit-limit': '60' } };
-	const call = { credential: credential() };
-	const result = await virtually(async () => {
-		const items = Array.from({ length: 10 }, () => ({}));
-		const lists = [1, 2, 3].map(async () => await timed(LIST, { ...call, items }));
-		await until(() => service.proxy.requests.length >= 2, 'refusals');
-		const created = await timed(CREATE, call);
-		await Promise.all(lists);
-		return created;
-	});
-	expect(result.description).toBeUndefined();
-	expect(result.seconds).toBeLessThan(45);
 });
 
 it('A request that cannot be sent within Max Wait fails without waiting, and says why', async () => {

@@ -23,9 +23,10 @@ it('holds no memory for each change that a waiting request learns of', async () 
 	const rateLimiter = new RateLimiter('general');
 	for (let n = 0; n < 32; n++) await rateLimiter.acquire(0);
 	let sent = 0;
+	const deadline = () => now() + HOUR;
 	const send = async () => {
 		while (sent < 2_000) {
-			await rateLimiter.acquire(sent, { maxWait: HOUR });
+			await rateLimiter.acquire(sent, { deadline });
 			sent++;
 			setImmediate(() => rateLimiter.release());
 		}

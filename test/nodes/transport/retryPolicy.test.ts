@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import {
 	backOff,
 	rateLimitWait,
@@ -90,20 +90,38 @@ describe('server errors and broken connections', () => {
 	const unavailable = { status: 503, message: 'Not now.', headers: {} };
 	const reset = { code: 'ECONNRESET', message: 'Reset.', headers: {} };
 
-	it.each([unavailable, reset])('are not retried after a minute of attempts: %j', (failure) => {
-		const policy = new RetryPolicy('GET', 60 * MINUTE);
-		expect(policy.waitAfter(failure, 2 * MINUTE)).toBeGreaterThan(0);
-		expect(policy.waitAfter(failure, MINUTE / 2)).toBeGreaterThan(0);
-		expect(policy.waitAfter(failure, MINUTE / 2)).toBeUndefined();
+	let clock = 0;
+
+	beforeEach(() => {
+		clock = 1000;
+		jest.spyOn(performance, 'now').mockImplementation(() => clock);
+	});
+	afterEach(() => {
+		jest.restoreAllMocks();
+	});
+
+	it.each([unavailable, reset])('are not retried a minute after the first: %j', (failure) => {
+		const policy = new RetryPolicy('GET', () => 60 * MINUTE);
+		clock += 2 * MINUTE;
+		expect(policy.after(failure)).toBeGreaterThan(0);
+		clock += MINUTE / 2;
+		expect(policy.after(failure)).toBeGreaterThan(0);
+		clock += MINUTE / 2;
+		expect(policy.after(failure)).toEqual({});
 	});
 
 	it('are not retried when the waits for rate limits took all that is allowed', () => {
-		const policy = new RetryPolicy('GET', 4000);
+		const policy = new RetryPolicy('GET', () => 5000);
 		const limited = { status: 429, message: 'Wait.', headers: { 'retry-after': '3' } };
-		expect(policy.waitAfter(limited, 0)).toBeGreaterThanOrEqual(3000);
-		for (let waits = 0; policy.waitAfter(unavailable, 0) !== undefined; waits++) {
+		const begin = clock;
+		clock += Number(policy.after(limited));
+		expect(clock - begin).toBeGreaterThanOrEqual(3000);
+		for (let waits = 0; ; waits++) {
 			expect(waits).toBeLessThan(4);
+			const wait = policy.after(unavailable);
+			if (typeof wait !== 'number') break;
+			clock += wait;
 		}
-		expect(policy.history.waited).toBeLessThanOrEqual(4000);
+		expect(clock).toBeLessThanOrEqual(5000);
 	});
 });

@@ -1,5 +1,5 @@
 import type { INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { ApiError } from '../../transport/apiError';
+import { ApiError, isRateLimited } from '../../transport/apiError';
 import { toNodeError } from '../../actions/nodeError';
 import { isCertificateError, isPlainHttp, requestedWait } from '../../transport/retryPolicy';
 import type { ApiFailure } from '../../transport/types';
@@ -9,8 +9,8 @@ const CONFIGURATION_STATUSES = [400, 402, 403, 422];
 
 /** Whether the other kinds of events, which use the same credential, would fail as well. */
 export function isForAllKinds(thrown: unknown): boolean {
-	const status = apiFailureOf(thrown)?.status;
-	return status === 401 || status === 429;
+	const failure = apiFailureOf(thrown);
+	return failure !== undefined && (failure.status === 401 || isRateLimited(failure));
 }
 
 /** Whether an error passes by itself. Otherwise, a person must mend its cause. */
@@ -25,8 +25,7 @@ export function isTemporary(thrown: unknown): boolean {
  */
 export function toPollError(node: INode, thrown: unknown): NodeApiError | NodeOperationError {
 	const error = toNodeError(node, thrown, undefined, []);
-	const failure = apiFailureOf(thrown);
-	if (failure) error.failure = pollFailureOf(failure);
+	if (thrown instanceof ApiError) error.failure = pollFailureOf(thrown);
 	return error;
 }
 
@@ -34,16 +33,16 @@ function apiFailureOf(thrown: unknown): ApiFailure | undefined {
 	return thrown instanceof ApiError ? thrown.failure : undefined;
 }
 
-function pollFailureOf(failure: ApiFailure): NonNullable<NodeApiError['failure']> {
-	const { status } = failure;
-	if (status === 429) {
-		const wait = requestedWait(failure.headers, Date.now());
+function pollFailureOf({ failure, history }: ApiError): NonNullable<NodeApiError['failure']> {
+	if (isRateLimited(failure)) {
+		const isSent = failure.status !== undefined;
+		const wait = isSent ? requestedWait(failure.headers, Date.now()) : history.requestedWait;
 		return {
 			cause: 'rate-limited',
 			...(wait !== undefined && { resetsAtEpochMs: Date.now() + wait }),
 		};
 	}
-	if (status === 401) return { cause: 'credential-invalid' };
+	if (failure.status === 401) return { cause: 'credential-invalid' };
 	return needsUser(failure)
 		? { cause: 'configuration-invalid' }
 		: // Without a cause, n8n treats some of these as permanent.

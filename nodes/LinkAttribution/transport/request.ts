@@ -13,7 +13,6 @@ import {
 	isExecution,
 	isPoll,
 	serializeTokenRefresh,
-	unlessAborted,
 } from './n8nQuirks';
 import { rateLimiterFor, WaitTooLong, type RateLimiter } from './rateLimiter';
 import { JsonList } from './jsonList';
@@ -178,15 +177,13 @@ async function inTime(other: Promise<unknown>, { deadline, grace, cancel }: Call
 	const left = Math.max(0, deadline() + grace - performance.now());
 	// Not `sleep`, which would keep the process alive when it is no longer needed.
 	const late = AbortSignal.timeout(Math.ceil(left));
-	try {
-		await unlessAborted(
-			other.then(() => {}),
-			cancel ? AbortSignal.any([cancel, late]) : late,
-		);
-	} catch {
-		cancel?.throwIfAborted();
-		throw new WaitTooLong(0, false);
-	}
+	const end = cancel ? AbortSignal.any([cancel, late]) : late;
+	const isCutOff = new Promise<boolean>((resolve) => {
+		end.addEventListener('abort', () => resolve(true));
+	});
+	if (!(await Promise.race([other.then(() => false), isCutOff]))) return;
+	cancel?.throwIfAborted();
+	throw new WaitTooLong(0, false);
 }
 
 /** As `apiResponse`, for the parsed body alone. */

@@ -1,21 +1,111 @@
 import { parseJson } from '../input/json';
+import { pauses } from '../input/pauses';
+import type { ApiFailure } from './types';
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const OPENING_BRACKET = 0x5b;
-const CLOSING_BRACKET = 0x5d;
-const OPENING_BRACE = 0x7b;
-const CLOSING_BRACE = 0x7d;
-const COMMA = 0x2c;
+const [QUOTE, BACKSLASH, COMMA, OPENING_BRACKET, CLOSING_BRACKET, OPENING_BRACE, CLOSING_BRACE] =
+	Buffer.from('"\\,[]{}');
+
+const MEGABYTE = 1024 * 1024;
+
+/**
+ * Parsed, `{}` takes 40 times its two bytes, so the size alone does not limit the memory. The largest pages, 1,000 events
+ * with much metadata, take a third of this.
+ */
+const MAX_MEMORY_BYTES = 128 * MEGABYTE;
+
+/** What is parsed in one step blocks n8n, for 100 ms at most. */
+const MAX_OBJECT_BYTES = 2 * MEGABYTE;
+
+/** In memory, roughly, besides the text. */
+const BYTES_PER_OBJECT = 100;
+const BYTES_PER_VALUE = 24;
+
+/** Objects in each other. */
+const MAX_DEPTH = 100;
+
+/** After so much text, other work gets its turn. */
+const STEP_BYTES = 64 * 1024;
+
+/** A response that is not what the service sends. */
+export class Unreadable extends Error {
+	readonly reason: NonNullable<ApiFailure['unreadable']>;
+
+	constructor(reason: NonNullable<ApiFailure['unreadable']>, message: string) {
+		super(message);
+		this.reason = reason;
+	}
+}
+
+/** For text that would have to be parsed in one step. */
+export function objectTooLarge(): Unreadable {
+	const limit = `${MAX_OBJECT_BYTES / MEGABYTE} MB of memory`;
+	return new Unreadable('tooLarge', `An object in the response takes more than ${limit}`);
+}
+
+interface Scan {
+	/** Where the objects of the list end, in bytes; empty for anything but a complete list of objects. */
+	ends: number[];
+	/** Whether nothing is missing at its end. */
+	isComplete: boolean;
+	/** Whether it can be parsed in one step. */
+	isSmall: boolean;
+	/** Bytes that it takes in memory when it is parsed, roughly. */
+	size: number;
+}
+
+/**
+ * Finds out how much a JSON text contains, with pauses.
+ *
+ * @throws Unreadable when it would take too much memory or time to parse it
+ */
+export async function scanJson(text: Buffer): Promise<Scan> {
+	const pause = pauses();
+	const ends: number[] = [];
+	let depth = 0;
+	/** Bytes in memory besides the text. */
+	let more = 0;
+	/** Bytes up to the end of the last object. */
+	let before = 0;
+	for (let at = 0, step = 0; at < text.length; at++) {
+		if (at >= step) {
+			if (at + more > MAX_MEMORY_BYTES) break;
+			step = at + STEP_BYTES;
+			await pause();
+		}
+		const byte = text[at];
+		if (byte === QUOTE) {
+			for (at++; at < text.length && text[at] !== QUOTE; at++) if (text[at] === BACKSLASH) at++;
+		} else if (byte === COMMA) {
+			more += BYTES_PER_VALUE;
+		} else if (byte === OPENING_BRACE || byte === OPENING_BRACKET) {
+			more += BYTES_PER_OBJECT;
+			if (++depth > MAX_DEPTH) {
+				const problem = `The response has more than ${MAX_DEPTH} objects in each other`;
+				throw new Unreadable('tooLarge', problem);
+			}
+		} else if ((byte === CLOSING_BRACE || byte === CLOSING_BRACKET) && --depth === 1) {
+			const size = at + 1 + more;
+			if (size - before > MAX_OBJECT_BYTES) throw objectTooLarge();
+			before = size;
+			ends.push(at + 1);
+		}
+	}
+	const size = text.length + more;
+	if (size > MAX_MEMORY_BYTES) {
+		const limit = `${MAX_MEMORY_BYTES / MEGABYTE} MB of memory`;
+		throw new Unreadable('tooLarge', `The response takes more than ${limit}`);
+	}
+	const isComplete = depth === 0;
+	return { ends: isComplete ? ends : [], isComplete, isSmall: size <= MAX_OBJECT_BYTES, size };
+}
 
 /**
  * A JSON list whose objects are parsed one by one, when they are read. A page of events takes 2 MB as bytes and 10 MB as
  * objects, and Node.js would keep those of many pages after they are done.
  */
 export class JsonList implements Iterable<unknown> {
-	readonly #chunks: Buffer[];
+	readonly #text: Buffer;
 
-	/** Where the objects end, in bytes from the beginning of the first chunk. */
 	readonly #ends: number[];
 
 	readonly #mask: (text: string) => string;
@@ -24,8 +114,8 @@ export class JsonList implements Iterable<unknown> {
 	 * @param ends where its objects end, in bytes
 	 * @param mask hides the secrets in the text of an object
 	 */
-	constructor(chunks: Buffer[], ends: number[], mask: (text: string) => string) {
-		this.#chunks = chunks;
+	constructor(text: Buffer, ends: number[], mask: (text: string) => string) {
+		this.#text = text;
 		this.#ends = ends;
 		this.#mask = mask;
 	}
@@ -36,124 +126,13 @@ export class JsonList implements Iterable<unknown> {
 
 	/** Yields parsed objects; undefined where the list is not valid. */
 	*[Symbol.iterator](): Generator<unknown> {
-		const bytes = Buffer.concat(this.#chunks);
 		let begin = 0;
 		for (const end of this.#ends) {
-			const text = bytes.toString('utf8', begin, end).trimStart();
+			const text = this.#text.toString('utf8', begin, end).trimStart();
 			const isAtItsPlace = text.startsWith(begin === 0 ? '[' : ',');
 			yield isAtItsPlace ? parseJson(this.#mask(text.slice(1))) : undefined;
 			begin = end;
 		}
-		if (bytes.toString('utf8', begin).trim() !== ']') yield undefined;
+		if (this.#text.toString('utf8', begin).trim() !== ']') yield undefined;
 	}
-}
-
-/** How much a JSON text contains, as far as it takes memory and time when it is parsed. */
-export class JsonScan {
-	/** Where the objects of a list end, in bytes; only if `isList`. */
-	readonly ends: number[] = [];
-
-	/** Objects and lists at any depth. */
-	objects = 0;
-
-	values = 0;
-
-	#depth = 0;
-
-	#isText = false;
-
-	/** Where the next chunk goes on: after a backslash at the end of a chunk, the first byte is part of it. */
-	#at = 0;
-
-	#offset = 0;
-
-	/** Objects and values when the last object of the list ended, and where. */
-	#before = { objects: 0, values: 0, end: 0 };
-
-	readonly #limits: Limits;
-
-	/** @param limits of the text, and of the part of it that is parsed in one step */
-	constructor(limits: Limits) {
-		this.#limits = limits;
-	}
-
-	/** Whether nothing is missing at its end. */
-	get isComplete(): boolean {
-		return this.#depth === 0;
-	}
-
-	/** Whether it is a complete list of objects. */
-	get isList(): boolean {
-		return this.isComplete && this.ends.length > 0;
-	}
-
-	/** Whether all that has not ended as an object of a list can be parsed in one step. */
-	get isSmall(): boolean {
-		return this.#fits(0, 0, 0);
-	}
-
-	/** Bytes that it takes in memory, roughly. */
-	get cost(): number {
-		return this.#offset + 100 * this.objects + 24 * this.values;
-	}
-
-	/**
-	 * Takes the next bytes.
-	 *
-	 * @returns the limit that they exceed
-	 */
-	add(chunk: Buffer): Limit | undefined {
-		let at = this.#at;
-		for (; at < chunk.length; at++) {
-			if (this.#isText) {
-				while (at < chunk.length && chunk[at] !== QUOTE) at += chunk[at] === BACKSLASH ? 2 : 1;
-				if (at >= chunk.length) break;
-				this.#isText = false;
-				continue;
-			}
-			const byte = chunk[at];
-			if (byte === QUOTE) {
-				this.#isText = true;
-			} else if (byte === COMMA) {
-				this.values++;
-			} else if (byte === OPENING_BRACE || byte === OPENING_BRACKET) {
-				this.objects++;
-				if (++this.#depth > this.#limits.depth) return 'depth';
-			} else if (byte === CLOSING_BRACE || byte === CLOSING_BRACKET) {
-				if (--this.#depth === 1 && !this.#endObject(this.#offset + at + 1)) return 'step';
-			}
-		}
-		this.#at = at - chunk.length;
-		this.#offset += chunk.length;
-		const { objects, values } = this.#limits;
-		return this.objects > objects || this.values > values ? 'objects' : undefined;
-	}
-
-	/** @returns whether the object can be parsed in one step */
-	#endObject(end: number): boolean {
-		const { objects, values } = this.#before;
-		const fits = this.#fits(objects, values, this.#before.end, end);
-		this.#before = { objects: this.objects, values: this.values, end };
-		this.ends.push(end);
-		return fits;
-	}
-
-	#fits(objects: number, values: number, begin: number, end = this.#offset): boolean {
-		const { step } = this.#limits;
-		return (
-			this.objects - objects <= step.objects &&
-			this.values - values <= step.values &&
-			end - begin <= step.size
-		);
-	}
-}
-
-export type Limit = 'depth' | 'objects' | 'step';
-
-interface Limits {
-	objects: number;
-	values: number;
-	/** Objects in each other. */
-	depth: number;
-	step: { objects: number; values: number; size: number };
 }

@@ -2,42 +2,23 @@ import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 import { asError, asText, at } from '../input/unknown';
 import { parseJson } from '../input/json';
 import { pauses } from '../input/pauses';
-import { JsonList, JsonScan, type Limit } from './jsonList';
+import { JsonList, objectTooLarge, scanJson, Unreadable } from './jsonList';
+import { mask, maskAll } from './mask';
 import { causeOf, codeOf, isNotConnected, redirectOf, rejectedTokenRefresh } from './n8nQuirks';
 import type { ApiFailure } from './types';
 
 const MEGABYTE = 1024 * 1024;
 
-/** Bytes after decompression. The largest pages, 1,000 events with much metadata, are smaller. */
+/** After decompression. The largest pages, 1,000 events with much metadata, are smaller. */
 const MAX_BODY_BYTES = 64 * MEGABYTE;
 
 /** The same for an error, of which only the message is used. */
 const MAX_ERROR_BYTES = MEGABYTE;
 
-/**
- * Parsed, `{}` takes 40 times its two bytes, so the size alone does not limit the memory. The largest pages have 20,000
- * objects and 200,000 values. What is parsed in one step blocks n8n, for 100 ms at most.
- */
-const LIMITS = {
-	objects: 200_000,
-	values: 2_000_000,
-	depth: 100,
-	step: { objects: 10_000, values: 20_000, size: MEGABYTE },
-};
-
 /** Characters of a text of the service in an error. */
 const MAX_MESSAGE_LENGTH = 1000;
 const MAX_CODE_LENGTH = 100;
 const MAX_URL_LENGTH = 300;
-
-const MASK = '***';
-
-/** Shorter secrets would also mask other words. */
-const MIN_SECRET_LENGTH = 8;
-
-/** What looks like a key, token, or signing secret of the service. */
-const SECRET_LIKE = /\b(?:dub|whsec)_[\w-]{8,}/gi;
-const BEARER = /(\bBearer\s+)([\w.~+/=-]{8,})/gi;
 
 export type ReadResponse =
 	| {
@@ -49,14 +30,6 @@ export type ReadResponse =
 			failure?: undefined;
 	  }
 	| { failure: ApiFailure };
-
-class TooLarge extends Error {}
-
-/** A body as n8n's request helper returns it. */
-interface Stream extends AsyncIterable<Buffer> {
-	/** Makes it yield text. */
-	setEncoding(encoding: 'utf8'): unknown;
-}
 
 interface ReadOptions {
 	/** Whether the body is not JSON. */
@@ -72,30 +45,51 @@ export async function readResponse(
 	{ statusCode, headers, body }: IN8nHttpFullResponse,
 	options: ReadOptions,
 ): Promise<ReadResponse> {
-	const failed = (message: string, unreadable: ApiFailure['unreadable']): ReadResponse => ({
-		failure: { status: statusCode, unreadable, message, headers },
-	});
+	// Where n8n makes up responses for an evaluation of a workflow, there is no stream.
+	if (!isStream(body)) return { body, headers, size: 0 };
 	try {
-		// Where n8n makes up responses for an evaluation of a workflow, there is no stream.
-		if (!isStream(body)) return { body, headers, size: 0 };
-		const { chunks, size } = await readChunks(body, MAX_BODY_BYTES);
-		if (options.binary) return { body: Buffer.concat(chunks), headers, size };
-		const { list, cost } = await readList(chunks, options);
-		if (list) return { body: list, headers, size: cost };
-		const text = mask(Buffer.concat(chunks).toString(), options.secrets);
-		const parsed = parseJson(text.replace(/^\uFEFF/, ''));
-		const isParsed = parsed !== undefined && parsed !== null && typeof parsed !== 'string';
-		if (isParsed) return { body: parsed, headers, size: cost };
-		return text.trimStart().startsWith('<')
-			? failed(
-					"The response is a web page, so it does not come from the service's API",
-					'notFromService',
-				)
-			: failed(INCOMPLETE, 'broken');
+		const bytes = await readBytes(body, MAX_BODY_BYTES);
+		if (options.binary) return { body: bytes, headers, size: bytes.length };
+		return { ...(await readJson(bytes, options)), headers };
 	} catch (thrown) {
-		if (thrown instanceof TooLarge) return failed(thrown.message, 'tooLarge');
-		return failed(asError(thrown).message, 'broken');
+		const unreadable = thrown instanceof Unreadable ? thrown.reason : 'broken';
+		const { message } = asError(thrown);
+		return { failure: { status: statusCode, unreadable, message, headers } };
 	}
+}
+
+/** @throws Unreadable if it is no JSON, or would take too much memory or time */
+async function readJson(
+	bytes: Buffer,
+	{ isStreamed, secrets }: ReadOptions,
+): Promise<{ body: unknown; size: number }> {
+	const { ends, isComplete, isSmall, size } = await scanJson(bytes);
+	const hide = (text: string) => mask(text, secrets);
+	if (ends.length > 0) {
+		const list = new JsonList(bytes, ends, hide);
+		const body = isStreamed ? list : await parsed(list);
+		if (body) return { body, size };
+	}
+	const incomplete = new Unreadable('broken', 'The response is not complete JSON');
+	if (!isSmall) throw isComplete && ends.length === 0 ? objectTooLarge() : incomplete;
+	const text = hide(bytes.toString()).replace(/^\uFEFF/, '');
+	const body = parseJson(text);
+	if (body !== undefined && body !== null && typeof body !== 'string') return { body, size };
+	if (!text.trimStart().startsWith('<')) throw incomplete;
+	const webPage = "The response is a web page, so it does not come from the service's API";
+	throw new Unreadable('notFromService', webPage);
+}
+
+/** @returns undefined if a part of the list is not valid */
+async function parsed(list: JsonList): Promise<unknown[] | undefined> {
+	const pause = pauses();
+	const objects: unknown[] = [];
+	for (const object of list) {
+		if (object === undefined) return undefined;
+		objects.push(object);
+		await pause();
+	}
+	return objects;
 }
 
 /** Reads what n8n's request helper threw. */
@@ -131,117 +125,50 @@ export function withoutMessage(status?: number): string {
 	return `The service returned HTTP ${status}`;
 }
 
-/**
- * Masks the secrets in a failure, and also what only looks like one, since a token may have been refreshed. Truncates long
- * texts.
- */
+/** Masks the secrets in a failure, and truncates long texts. */
 export function maskFailure(failure: ApiFailure, secrets: string[]): ApiFailure {
-	const hide = (text: string) =>
-		mask(text, secrets)
-			.replace(SECRET_LIKE, MASK)
-			.replace(BEARER, (words, scheme: string, token: string) =>
-				/\d/.test(token) ? scheme + MASK : words,
-			);
 	const { code, message, docUrl } = failure;
 	return {
 		...failure,
-		code: code && hide(code).slice(0, MAX_CODE_LENGTH),
-		message: hide(message).slice(0, MAX_MESSAGE_LENGTH),
-		docUrl: docUrl && hide(docUrl),
+		code: code && maskAll(code, secrets).slice(0, MAX_CODE_LENGTH),
+		message: maskAll(message, secrets).slice(0, MAX_MESSAGE_LENGTH),
+		docUrl: docUrl && maskAll(docUrl, secrets),
 	};
-}
-
-/** Masks secrets that a service, or a proxy in front of it, repeats in a text. */
-function mask(text: string, secrets: string[]): string {
-	return secrets
-		.filter(({ length }) => length >= MIN_SECRET_LENGTH)
-		.reduce((masked, secret) => masked.replaceAll(secret, MASK), text);
 }
 
 /**
  * Reads a body up to a limit: n8n's request helper has none, and decompresses whatever the service sends.
  *
- * @param maxSize in bytes
- * @throws TooLarge
+ * @throws Unreadable
  */
-async function readChunks<Chunk extends Buffer | string>(
-	body: AsyncIterable<Chunk>,
-	maxSize: number,
-): Promise<{ chunks: Chunk[]; size: number }> {
-	const chunks: Chunk[] = [];
+async function readBytes(body: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> {
+	const chunks: Buffer[] = [];
 	let size = 0;
 	// Leaving the loop closes the connection.
 	for await (const chunk of body) {
-		size += Buffer.byteLength(chunk);
-		if (size > maxSize) {
-			throw new TooLarge(`The response is larger than ${maxSize / MEGABYTE} MB`);
+		size += chunk.length;
+		if (size > maxBytes) {
+			const problem = `The response is larger than ${maxBytes / MEGABYTE} MB`;
+			throw new Unreadable('tooLarge', problem);
 		}
 		chunks.push(chunk);
 	}
-	return { chunks, size };
-}
-
-/**
- * Reads a list object by object, with pauses.
- *
- * @returns undefined for another JSON text, which is small enough to be parsed at once
- * @throws TooLarge when the parsed JSON would take too much memory or time
- */
-async function readList(
-	chunks: Buffer[],
-	{ isStreamed, secrets }: ReadOptions,
-): Promise<{ list?: JsonList | unknown[]; cost: number }> {
-	const pause = pauses();
-	const scan = new JsonScan(LIMITS);
-	for (const chunk of chunks) {
-		const exceeded = scan.add(chunk);
-		if (exceeded) throw new TooLarge(TOO_MUCH[exceeded]);
-		await pause();
-	}
-	if (!scan.isList) {
-		if (scan.isSmall) return { cost: scan.cost };
-		throw scan.isComplete ? new TooLarge(TOO_MUCH.step) : new Error(INCOMPLETE);
-	}
-	const list = new JsonList(chunks, scan.ends, (text) => mask(text, secrets));
-	if (isStreamed) return { list, cost: scan.cost };
-	const parsed: unknown[] = [];
-	for (const object of list) {
-		if (object === undefined && scan.isSmall) return { cost: scan.cost };
-		if (object === undefined) throw new Error(INCOMPLETE);
-		parsed.push(object);
-		await pause();
-	}
-	return { list: parsed, cost: scan.cost };
-}
-
-const INCOMPLETE = 'The response is not complete JSON';
-
-const TOO_MUCH: Record<Limit, string> = {
-	depth: `The response has more than ${LIMITS.depth} objects in each other`,
-	objects: `The response has more than ${LIMITS.objects.toLocaleString('en-US')} objects or ${LIMITS.values.toLocaleString('en-US')} values`,
-	step: `An object in the response is larger than ${LIMITS.step.size / MEGABYTE} MB or has more than ${LIMITS.step.values.toLocaleString('en-US')} values`,
-};
-
-/** Decodes each chunk as it comes: Node.js collects garbage for each text of over 1 MB that is decoded at once. */
-async function readText(body: Stream, maxSize: number): Promise<{ content: string; size: number }> {
-	body.setEncoding('utf8');
-	const { chunks, size } = await readChunks(body as AsyncIterable<string>, maxSize);
-	return { content: chunks.join(''), size };
+	return Buffer.concat(chunks);
 }
 
 /** The body of an error comes as a stream, like that of a success. */
 async function readErrorBody(data: unknown): Promise<unknown> {
 	if (!isStream(data)) return data;
 	try {
-		const { content } = await readText(data, MAX_ERROR_BYTES);
-		return parseJson(content) ?? content;
+		const text = (await readBytes(data, MAX_ERROR_BYTES)).toString();
+		return parseJson(text) ?? text;
 	} catch {
 		// The status remains.
 		return undefined;
 	}
 }
 
-function isStream(body: unknown): body is Stream {
+function isStream(body: unknown): body is AsyncIterable<Buffer> {
 	return typeof at(body, 'setEncoding') === 'function';
 }
 

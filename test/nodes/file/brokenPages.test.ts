@@ -88,7 +88,7 @@ describe('a page of events for a file', () => {
 	it('that has too many objects for the memory is rejected', async () => {
 		withSecondPage(() => `[${'{},'.repeat(3_000_000)}{}]`);
 		const { message } = await thrownBy(run);
-		expect(message).toBe('The response has more than 200,000 objects or 2,000,000 values');
+		expect(message).toBe('The response takes more than 128 MB of memory');
 	});
 
 	it('does not bring the key of the credential into the file', async () => {

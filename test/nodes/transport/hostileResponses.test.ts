@@ -100,12 +100,12 @@ describe('a response', () => {
 
 	const NESTED = 200_000;
 	it.each<[string, string, string]>([
-		['empty objects', `[${'{},'.repeat(3_000_000)}{}]`, 'more than 200,000 objects'],
-		['empty lists', `[${'[],'.repeat(3_000_000)}[]]`, 'more than 200,000 objects'],
-		['numbers', `[${'0,'.repeat(5_000_000)}0]`, '2,000,000 values'],
-		['numbers in one object', `[{"a":[${'0,'.repeat(200_000)}0]}]`, 'more than 20,000 values'],
-		['a large object', `[{"a":"${'x'.repeat(5 * MEGABYTE)}"}]`, 'larger than 1 MB'],
-		['large text', `{"a":"${'x'.repeat(5 * MEGABYTE)}"}`, 'larger than 1 MB'],
+		['empty objects', `[${'{},'.repeat(3_000_000)}{}]`, 'more than 128 MB of memory'],
+		['empty lists', `[${'[],'.repeat(3_000_000)}[]]`, 'more than 128 MB of memory'],
+		['numbers', `[${'0,'.repeat(5_000_000)}0]`, 'more than 2 MB of memory'],
+		['numbers in one object', `[{"a":[${'0,'.repeat(200_000)}0]}]`, 'more than 2 MB of memory'],
+		['a large object', `[{"a":"${'x'.repeat(5 * MEGABYTE)}"}]`, 'more than 2 MB of memory'],
+		['large text', `{"a":"${'x'.repeat(5 * MEGABYTE)}"}`, 'more than 2 MB of memory'],
 		['lists in each other', `${'['.repeat(NESTED)}${']'.repeat(NESTED)}`, '100 objects in each'],
 		[
 			'objects in each other',

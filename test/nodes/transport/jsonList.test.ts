@@ -1,10 +1,9 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { JsonList, JsonScan } from '../../../nodes/LinkAttribution/transport/jsonList';
+import { JsonList, scanJson } from '../../../nodes/LinkAttribution/transport/jsonList';
 import { atDepth } from '../../support/depth';
 
 const RUNS = { numRuns: atDepth(100, 500), seed: 20_261_123 };
-const MAX_OBJECTS = 1000;
 
 /** Texts with everything that matters in JSON. */
 const text = fc.oneof(
@@ -24,62 +23,46 @@ const { object } = fc.letrec<{ value: unknown; object: object }>((tie) => ({
 const objects = fc.array(object, { minLength: 1, maxLength: 5 });
 const space = fc.constantFrom('', ' ', '\r\n\t', '\uFEFF');
 
-const LIMITS = {
-	objects: MAX_OBJECTS,
-	values: 100_000,
-	depth: 100,
-	step: { objects: MAX_OBJECTS, values: 10_000, size: 1_000_000 },
-};
-
-function listFrom(chunks: Buffer[], limits = LIMITS): JsonList | undefined {
-	const scan = new JsonScan(limits);
-	if (chunks.some((chunk) => scan.add(chunk) !== undefined)) return undefined;
-	return scan.isList ? new JsonList(chunks, scan.ends, (value) => value) : undefined;
+async function listFrom(json: string | Buffer): Promise<JsonList | undefined> {
+	const bytes = Buffer.from(json);
+	const { ends } = await scanJson(bytes);
+	return ends.length > 0 ? new JsonList(bytes, ends, (value) => value) : undefined;
 }
 
-/** Parses a list that arrives in chunks of these sizes. */
-function parse(json: string, sizes: number[]): unknown[] | undefined {
-	const chunks: Buffer[] = [];
-	let rest = Buffer.from(json);
-	for (const size of sizes) {
-		chunks.push(rest.subarray(0, size));
-		rest = rest.subarray(size);
-	}
-	const list = listFrom([...chunks, rest]);
+async function parse(json: string): Promise<unknown[] | undefined> {
+	const list = await listFrom(json);
 	if (!list) return undefined;
 	const parsed = [...list];
 	return parsed.includes(undefined) ? undefined : parsed;
 }
 
-it('a list is what JSON.parse makes of it, however it is indented and wherever its chunks end', () => {
-	fc.assert(
-		fc.property(
+it('a list is what JSON.parse makes of it, however it is indented', async () => {
+	await fc.assert(
+		fc.asyncProperty(
 			objects,
 			fc.constantFrom(undefined, '\t'),
 			space,
-			fc.array(fc.integer({ min: 0, max: 9 })),
-			(list, indent, before, sizes) => {
+			async (list, indent, before) => {
 				const json = JSON.stringify(list, undefined, indent);
-				expect(parse(`${before}${json}\n`, sizes)).toEqual(JSON.parse(json));
+				expect(await parse(`${before}${json}\n`)).toEqual(JSON.parse(json));
 			},
 		),
 		RUNS,
 	);
 });
 
-it('a list knows how many objects it has, and can be read again', () => {
-	const list = listFrom([Buffer.from('[{"a":[{},{}]},{"b":1}]')]);
+it('a list knows how many objects it has, and can be read again', async () => {
+	const list = await listFrom('[{"a":[{},{}]},{"b":1}]');
 	expect(list).toHaveLength(2);
 	expect([...(list ?? [])]).toEqual([{ a: [{}, {}] }, { b: 1 }]);
 	expect([...(list ?? [])]).toHaveLength(2);
 });
 
-it('a list that ends too early is rejected, wherever it ends', () => {
-	fc.assert(
-		fc.property(objects, fc.nat(), (list, at) => {
-			const json = JSON.stringify(list);
-			const cut = Buffer.from(json).subarray(0, at % Buffer.byteLength(json));
-			expect(listFrom([cut])).toBeUndefined();
+it('a list that ends too early is rejected, wherever it ends', async () => {
+	await fc.assert(
+		fc.asyncProperty(objects, fc.nat(), async (list, at) => {
+			const json = Buffer.from(JSON.stringify(list));
+			expect(await listFrom(json.subarray(0, at % json.length))).toBeUndefined();
 		}),
 		RUNS,
 	);
@@ -106,34 +89,33 @@ it.each([
 	']{}[',
 	'[{"a":}]',
 	'[{"a" 1},{}]',
-])('%s is not a list of objects', (json) => {
-	expect(parse(json, [])).toBeUndefined();
+])('%s is not a list of objects', async (json) => {
+	expect(await parse(json)).toBeUndefined();
 });
 
-it('a list with too many objects is rejected', () => {
-	const listOf = (count: number) => [Buffer.from(`[${Array(count).fill('{}').join()}]`)];
-	// The list itself is one of them.
-	expect(listFrom(listOf(MAX_OBJECTS - 1))).toHaveLength(MAX_OBJECTS - 1);
-	expect(listFrom(listOf(MAX_OBJECTS))).toBeUndefined();
-});
+const listOf = (count: number, text: string) => `[${Array(count).fill(text).join()}]`;
 
 it.each([
-	['too many values in one object', `[{},{"a":[${Array(1000).fill(0).join()}]}]`, { values: 900 }],
-	['too many values together', `[${Array(400).fill('{"a":[0,0]}').join()}]`, {}, 600],
-	['too large an object', `[{},{"a":"${'x'.repeat(1000)}"}]`, { size: 1000 }],
-	['too many spaces before an object', `[{},${' '.repeat(1000)}{}]`, { size: 1000 }],
-	['too many objects in one', `[{},{"a":[{},{},{}]}]`, { objects: 4 }],
-])('a list with %s is rejected', (_, json, step, values = LIMITS.values) => {
-	expect(listFrom([Buffer.from(json)])).toBeDefined();
-	expect(
-		listFrom([Buffer.from(json)], { ...LIMITS, values, step: { ...LIMITS.step, ...step } }),
-	).toBeUndefined();
+	['objects', listOf(1_100_000, '{}'), 'The response takes more than 128 MB of memory'],
+	['values', listOf(10_000, `{"a":${listOf(600, '0')}}`), 'takes more than 128 MB of memory'],
+	['values in one object', `[{},{"a":${listOf(90_000, '0')}}]`, 'takes more than 2 MB of memory'],
+	['objects in one', `[{},{"a":${listOf(20_000, '{}')}}]`, 'takes more than 2 MB of memory'],
+	['text in one object', `[{},{"a":"${'x'.repeat(2 ** 21)}"}]`, 'more than 2 MB of memory'],
+	['spaces before an object', `[{},${' '.repeat(2 ** 21)}{}]`, 'takes more than 2 MB of memory'],
+])('a list with too many %s is rejected', async (_, json, message) => {
+	await expect(listFrom(json)).rejects.toThrow(message);
 });
 
-it('a list with objects too deep in each other is rejected', () => {
-	const nested = (depth: number) => [
-		Buffer.from(`[${'{"a":['.repeat(depth)}${']}'.repeat(depth)}]`),
-	];
-	expect(listFrom(nested(49))).toBeDefined();
-	expect(listFrom(nested(50))).toBeUndefined();
+it('a list of the largest page of the service is accepted', async () => {
+	const event = JSON.stringify({
+		metadata: 'x'.repeat(30_000),
+		click: Array(20).fill({ id: 'x' }),
+	});
+	expect(await listFrom(listOf(1000, event))).toHaveLength(1000);
+});
+
+it('a list with objects too deep in each other is rejected', async () => {
+	const nested = (depth: number) => `[${'{"a":['.repeat(depth)}${']}'.repeat(depth)}]`;
+	expect(await listFrom(nested(49))).toBeDefined();
+	await expect(listFrom(nested(50))).rejects.toThrow('100 objects in each other');
 });

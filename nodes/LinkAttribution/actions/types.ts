@@ -44,8 +44,7 @@ export interface Operation {
 	/**
 	 * Instead of `execute`, for what is better done for all items together.
 	 *
-	 * @returns the outcome of each input item, in their order, with none for those not started after a failure;
-	 *   undefined to fall back to `execute`
+	 * @returns the outcome of each input item, in their order, with none for those not started after a failure
 	 */
-	executeAll?(context: IExecuteFunctions): Promise<Outcome[] | undefined>;
+	executeAll?(context: IExecuteFunctions): Promise<Outcome[]>;
 }

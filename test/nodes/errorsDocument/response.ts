@@ -70,12 +70,6 @@ export const responseSections: Record<string, ErrorCase[]> = {
 			parameters: { ...LINK, additionalFields: { externalId: 'order-business-0' } },
 		},
 		{ when: 'One of several links is not accepted', parameters: { ...LINKS, links: TAKEN() } },
-		{
-			when: 'A link that another input item deleted',
-			parameters: { resource: 'link', operation: 'delete', linkId: 'link_1' },
-			items: [{}, {}],
-			responses: [page({ deletedCount: 1 })],
-		},
 		{ when: 'An invitation that is open', parameters: FOLDERS, key: 'open-invite' },
 		{ when: 'An invitation that has expired', parameters: FOLDERS, key: 'expired-invite' },
 		{

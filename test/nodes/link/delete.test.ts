@@ -127,7 +127,11 @@ describe('Link · Delete', () => {
 	it('deletes the link of each item and continues after one that was already deleted', async () => {
 		const links = [await newLink(), await newLink()];
 		const output = await service.run(
-			{ ...OPERATION, linkId: locator('id', '={{ $json.id }}') },
+			{
+				...OPERATION,
+				linkId: locator('id', '={{ $json.id }}'),
+				requestOptions: { parallelItems: 1 },
+			},
 			{
 				items: [{ id: links[0].id }, { id: links[0].id }, { id: links[1].id }],
 				continueOnFail: true,
@@ -137,7 +141,7 @@ describe('Link · Delete', () => {
 			{ json: { id: links[0].id, deleted: true }, pairedItem: { item: 0 } },
 			{
 				json: {
-					error: `'Link' is ${links[0].id}, which input item 0 already deleted`,
+					error: `Link ${links[0].id} not found.`,
 				},
 				pairedItem: { item: 1 },
 			},

@@ -9,33 +9,19 @@ import { requestOptions, StormBench, STORMS } from './stormBench';
 const bench = new StormBench();
 
 describe.each(STORMS)('faults on a share of %d of the requests (seed %i)', (share, seed) => {
-	it.each([true, false])(
-		'deletes every link (bulk: %p)',
-		async (bulk) => {
-			const links = addLinks(bench.service.sandbox, bulk ? 220 : 25, `deleted-${seed}-${bulk}`);
-			bench.storm(share, seed);
-			const result = await bench.weather(() =>
-				bench.service.output(
-					{
-						resource: 'link',
-						operation: 'delete',
-						linkId: '={{ $json.id }}',
-						options: { bulk },
-						requestOptions,
-					},
-					{ items: links.map((id) => ({ id })) },
-				),
-			);
-			expect(result.map(({ id }) => id)).toEqual(links);
-			for (const item of result) expect(item.deleted).toBe(true);
-			const left = bench.service.sandbox.db.all(
-				'SELECT id FROM links WHERE tenant_id = ?',
-				`deleted-${seed}-${bulk}`,
-			);
-			expect(left).toEqual([]);
-		},
-		120_000,
-	);
+	it('deletes every link', async () => {
+		const tenantId = `deleted-${seed}`;
+		const links = addLinks(bench.service.sandbox, 25, tenantId);
+		bench.storm(share, seed);
+		const parameters = { resource: 'link', operation: 'delete', linkId: '={{ $json.id }}' };
+		const items = links.map((id) => ({ id }));
+		const result = await bench.weather(() =>
+			bench.service.output({ ...parameters, requestOptions }, { items }),
+		);
+		expect(result).toEqual(links.map((id) => ({ id, deleted: true })));
+		const left = 'SELECT id FROM links WHERE tenant_id = ?';
+		expect(bench.service.sandbox.db.all(left, tenantId)).toEqual([]);
+	}, 120_000);
 });
 
 describe.each(STORMS)(

@@ -7,8 +7,6 @@ import type { TimedJob } from './types.ts';
 /** Slightly slower than 1,200 requests per minute, so that none is rate limited. */
 const SPACED = batching(20, 1010);
 
-const linkId = { __rl: true, mode: 'id', value: '={{ $json.id }}' };
-
 const perLink = (ids: string[]) => ids.map((id) => ({ id }));
 
 const inBatches = (ids: string[]) =>
@@ -23,7 +21,10 @@ export function deleteLinksJob(count: number): TimedJob {
 		input: async ({ process }) => await process.call('addLinks', count),
 		isDone: ({ linksLeft }) => linksLeft === 0,
 		contestants: [
-			ours({ resource: 'link', operation: 'delete', linkId }, perLink),
+			ours(
+				{ resource: 'link', operation: 'deleteMany', linkIds: '={{ $json.linkIds }}' },
+				inBatches,
+			),
 			{
 				name: 'http',
 				title: 'HTTP Request, one DELETE per item (with limits: 20 per 1.01 s)',

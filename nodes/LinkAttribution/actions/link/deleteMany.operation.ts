@@ -2,9 +2,15 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { isTool } from '../../input/model';
 import { readFields } from '../../input/fields';
 import { list } from '../../input/lists';
+import { readSettings } from '../../input/settings';
+import { counted } from '../../input/text';
 import { asError } from '../../input/unknown';
+import { ApiError } from '../../transport/apiError';
+import { path } from '../../transport/path';
+import { apiResponse } from '../../transport/request';
+import { batchesOf, inParallel } from '../batches';
 import type { Menu, Shape } from '../types';
-import { countDeleted, deleteInBulk, withDeleted } from './bulkDeletion';
+import { MAX_LINKS } from './bulkResults';
 import { linkIdsField } from './fields';
 
 export const menu: Menu = {
@@ -32,12 +38,7 @@ export const properties: INodeProperties[] = [
 export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	const form = readFields(context, itemIndex, properties, { linkIds: list });
 	const linkIds = form.linkIds as string[];
-	const failures: unknown[] = [];
-	const deletions = await deleteInBulk(context, linkIds, (thrown) => {
-		failures.push(thrown);
-		return false;
-	});
-	if (failures.length > 0) throw asError(withDeleted(failures[0], deletions));
+	const deletions = await deleteInBulk(context, linkIds);
 	const deletedCount = countDeleted(deletions);
 	const ignoredCount = linkIds.length - deletedCount;
 	return {
@@ -50,4 +51,74 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 			note: 'A request was retried because its first response was lost. Links that the first request deleted are counted as ignored.',
 		}),
 	};
+}
+
+interface Deletion {
+	deletedCount: number;
+	/** Whether a lost request before may have deleted some links, which are then not counted. */
+	wasRetried: boolean;
+}
+
+/** Deletes links in batches of up to 100, in parallel. Those with a comma in their external ID are deleted one by one. */
+async function deleteInBulk(context: IExecuteFunctions, linkIds: string[]): Promise<Deletion[]> {
+	// In the list of a bulk request, a comma would end the ID.
+	const together = linkIds.filter((id) => !id.includes(','));
+	const apart = linkIds.filter((id) => id.includes(','));
+	const requests = [
+		...batchesOf(together, MAX_LINKS).map(
+			(batch) => async () =>
+				await deleteTogether(
+					context,
+					batch.map((index) => together[index]),
+				),
+		),
+		...apart.map((id) => async () => await deleteApart(context, id)),
+	];
+	const deletions: Deletion[] = [];
+	const failures: unknown[] = [];
+	const { parallelItems } = readSettings(context);
+	await inParallel(requests.length, parallelItems, async (index) => {
+		try {
+			deletions.push(await requests[index]());
+		} catch (thrown) {
+			failures.push(thrown);
+		}
+		return failures.length === 0;
+	});
+	if (failures.length === 0) return deletions;
+	const [first] = failures;
+	const count = countDeleted(deletions);
+	if (first instanceof ApiError && count > 0) {
+		first.note = `Other requests deleted ${counted(count, 'link')}.`;
+	}
+	throw asError(first);
+}
+
+async function deleteTogether(context: IExecuteFunctions, linkIds: string[]): Promise<Deletion> {
+	const { body, mayHaveSucceededBefore } = await apiResponse(context, {
+		method: 'DELETE',
+		path: '/links/bulk',
+		query: { linkIds },
+	});
+	const { deletedCount } = body as IDataObject;
+	return { deletedCount: Number(deletedCount), wasRetried: mayHaveSucceededBefore };
+}
+
+async function deleteApart(context: IExecuteFunctions, linkId: string): Promise<Deletion> {
+	try {
+		const { mayHaveSucceededBefore } = await apiResponse(context, {
+			method: 'DELETE',
+			path: path`/links/${linkId}`,
+		});
+		return { deletedCount: 1, wasRetried: mayHaveSucceededBefore };
+	} catch (thrown) {
+		if (!(thrown instanceof ApiError) || thrown.failure.status !== 404) {
+			throw asError(thrown);
+		}
+		return { deletedCount: 0, wasRetried: false };
+	}
+}
+
+function countDeleted(deletions: Deletion[]): number {
+	return deletions.reduce((sum, { deletedCount }) => sum + deletedCount, 0);
 }

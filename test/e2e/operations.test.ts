@@ -5,12 +5,11 @@ import { items, nodeError, outputItems } from '../../tools/n8n/execution';
 import { menuOperations } from '../support/node/menu';
 import { chain, workflowNode } from '../support/n8n/chain';
 import { N8nStack, NODE, NODE_TYPE, type Authentication } from '../support/n8n/n8nStack';
-import { OperationRunner, WORKSPACE } from '../support/n8n/operationRunner';
-import { linkOperations } from './operations/links';
-import { partnerOperations } from './operations/partners';
-import { rewardOperations } from './operations/rewards';
-import { trackingOperations } from './operations/tracking';
-import { workspaceOperations } from './operations/workspace';
+import { contracts } from '../nodes/contract';
+import type { ContractRow } from '../nodes/contract/types';
+
+/** The plan that allows every operation. */
+const WORKSPACE = 'enterprise';
 
 let stack: N8nStack;
 
@@ -20,25 +19,57 @@ beforeAll(async () => {
 
 afterAll(async () => await stack?.stop());
 
+/** The row of each operation with the most parameters that are not files. */
+function fullestRows(): ContractRow[] {
+	const rows = Object.values(contracts).flatMap((contract) => contract.rows);
+	return menuOperations.map(({ resource, operation }) => {
+		const [fullest] = rows
+			.filter((row) => row.resource === resource && row.operation === operation && !row.binary)
+			.sort((a, b) => JSON.stringify(b.parameters).length - JSON.stringify(a.parameters).length);
+		return fullest;
+	});
+}
+
 describe.each<[string, Authentication]>([
 	['an API key', 'apiKey'],
 	['OAuth2', 'oAuth2'],
-])('every operation with %s', (_, authentication) => {
-	const node = new OperationRunner(authentication);
+])('with %s', (_, authentication) => {
+	let credential: CredentialReference;
 
-	beforeAll(async () => await node.connect(stack));
-
-	linkOperations(node);
-	workspaceOperations(node);
-	trackingOperations(node);
-	rewardOperations(node);
-	partnerOperations(node);
-
-	it('covers every operation of the menu', () => {
-		expect([...node.ran].sort()).toEqual(
-			menuOperations.map(({ resource, operation }) => `${resource}.${operation}`).sort(),
-		);
+	beforeAll(async () => {
+		if (authentication === 'apiKey') {
+			credential = await stack.apiKeyCredential(WORKSPACE);
+		} else {
+			credential = await stack.oauthCredential(stack.app(WORKSPACE, true));
+			await stack.connect(credential);
+		}
 	});
+	afterAll(() => stack.proxy.reset());
+
+	const rows = fullestRows().filter(
+		({ parameters }) => (parameters.authentication ?? authentication) === authentication,
+	);
+
+	it.each(rows.map((row) => [row.resource, row.operation, row] as const))(
+		'%s · %s sends what the service documents',
+		async (resource, operation, { parameters, response, secondResponse, ...expected }) => {
+			stack.proxy.reset();
+			for (const body of [response, secondResponse]) {
+				if (body) stack.proxy.respondNext({ status: 200, body });
+			}
+			const execution = await stack.run(
+				{ resource, operation, ...parameters },
+				{ credential, authentication },
+			);
+			expect(nodeError(execution)).toBeUndefined();
+			const [{ method, path, query, body, headers }] = stack.proxy.requests;
+			const { method: verb, path: route, query: values = {}, body: data } = expected;
+			expect({ method, path, query, body }).toEqual({
+				...{ method: verb, path: route, query: values, body: data },
+			});
+			expect(headers.authorization).toMatch(/^Bearer dub_/);
+		},
+	);
 });
 
 describe('items', () => {

@@ -154,10 +154,6 @@ export class N8nClient extends Session {
 		return await this.request('GET', `/rest/credentials/${id}?includeData=true`);
 	}
 
-	async deleteCredential(id: string): Promise<void> {
-		await this.request('DELETE', `/rest/credentials/${id}`);
-	}
-
 	/** Tests a credential, as the credential window does. */
 	async testCredential(id: string): Promise<{ status: 'OK' | 'Error'; message: string }> {
 		const { name, type, data } = await this.getCredential(id);

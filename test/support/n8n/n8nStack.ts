@@ -217,6 +217,7 @@ export class N8nStack {
 	): Promise<Workflow> {
 		return await this.n8n.client.createWorkflow({
 			name: `Workflow ${++this.#workflows}`,
+			settings: { executionOrder: 'v1', timezone: 'Europe/Berlin' },
 			...chain([
 				...inputNodes(input),
 				{

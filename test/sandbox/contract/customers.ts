@@ -1,4 +1,4 @@
-import { SQL_TEXTS, workspaceId, type Row } from './row.ts';
+import { rejected, SQL_TEXTS, workspaceId, type Row } from './row.ts';
 
 const OWN = `SELECT id FROM customers WHERE workspace_id = ${workspaceId('business')} ORDER BY id`;
 const FOREIGN = `SELECT id FROM customers WHERE workspace_id = ${workspaceId('advanced')}`;
@@ -8,7 +8,6 @@ function refused(name: string, query: string, message: RegExp): Row {
 		name: `list: ${name}`,
 		path: ({ value }) => `/customers?${query.replaceAll('OWN', value(OWN))}`,
 		status: 422,
-		code: 'unprocessable_entity',
 		message,
 	};
 }
@@ -25,31 +24,22 @@ export const customerRows: Row[] = [
 		name: 'list: a cursor of another workspace',
 		path: ({ value }) => `/customers?startingAfter=${value(FOREIGN)}`,
 		status: 422,
-		code: 'unprocessable_entity',
 	},
 	...SQL_TEXTS.map((text): Row => {
 		const encoded = encodeURIComponent(text);
 		return {
 			name: `list: SQL is treated as text: ${text}`,
 			path: `/customers?search=${encoded}&email=${encoded}&country=${encoded}`,
-			status: 200,
 		};
 	}),
 	{ name: 'list: with any key', as: 'business/folders', path: '/customers', status: 200 },
-	{
-		name: 'list: on the Pro plan',
-		as: 'pro/owner',
-		path: '/customers',
-		status: 403,
-		code: 'forbidden',
-	},
+	rejected('list: on the Pro plan', '/customers', 403, undefined, { as: 'pro/owner' }),
 	...['GET', 'PATCH', 'DELETE'].map((method): Row => ({
 		name: `${method}: a customer of another workspace`,
 		method,
 		path: ({ value }) => `/customers/${value(FOREIGN)}`,
 		body: method === 'PATCH' ? {} : undefined,
 		status: 404,
-		code: 'not_found',
 	})),
 	...['PATCH', 'DELETE'].map((method): Row => ({
 		name: `${method}: as a viewer`,
@@ -58,13 +48,6 @@ export const customerRows: Row[] = [
 		path: ({ value }) => `/customers/${value(OWN)}`,
 		body: method === 'PATCH' ? {} : undefined,
 		status: 403,
-		code: 'forbidden',
 	})),
-	{
-		name: 'get: an unknown external ID',
-		path: '/customers/ext_nobody',
-		status: 404,
-		code: 'not_found',
-		message: /ext_nobody/,
-	},
+	rejected('get: an unknown external ID', '/customers/ext_nobody', 404, /ext_nobody/),
 ];

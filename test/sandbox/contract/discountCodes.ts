@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { programId, SQL_TEXTS, type Row } from './row.ts';
+import { rejected, programId, SQL_TEXTS, type Row } from './row.ts';
 
 /** An attached code of the Business program, by the kind of its provider. */
 const attached = (column: string, provider = 'custom') =>
@@ -7,7 +7,7 @@ const attached = (column: string, provider = 'custom') =>
 	 WHERE discount_codes.program_id = ${programId('business')} AND provider = '${provider}' ORDER BY 1`;
 
 function refused(name: string, path: Row['path']): Row {
-	return { name, path, status: 404, code: 'not_found' };
+	return { name, path, status: 404 };
 }
 
 const rows: Row[] = [
@@ -15,7 +15,6 @@ const rows: Row[] = [
 		name: `by ID, provider ${provider}`,
 		alone: true,
 		path: ({ value }) => `/discount-codes/${value(attached('id', provider))}`,
-		status: 200,
 		check: async ({ body }, { call, value }) => {
 			const { id } = body as { id: string };
 			expect(id).toMatch(/^dcode_/);
@@ -30,7 +29,6 @@ const rows: Row[] = [
 		name: 'by code',
 		alone: true,
 		path: ({ value }) => `/discount-codes/${value(attached('code'))}`,
-		status: 200,
 		check: ({ body }) => {
 			expect(body).toEqual({ id: expect.stringMatching(/^dcode_/) });
 		},
@@ -40,7 +38,6 @@ const rows: Row[] = [
 		as: 'business/member',
 		alone: true,
 		path: ({ value }) => `/discount-codes/${value(attached('id'))}`,
-		status: 200,
 	},
 	refused('an unknown ID', '/discount-codes/dcode_unknown'),
 	refused('an unknown code', '/discount-codes/NOSUCHCODE'),
@@ -62,13 +59,9 @@ const rows: Row[] = [
 		refused(`SQL is treated as text: ${text}`, `/discount-codes/${encodeURIComponent(text)}`),
 	),
 	refused('a NUL character', '/discount-codes/%00'),
-	...['business/viewer', 'free/owner', 'pro/owner'].map((as): Row => ({
-		name: `as ${as}`,
-		as,
-		path: '/discount-codes/dcode_unknown',
-		status: 403,
-		code: 'forbidden',
-	})),
+	...['business/viewer', 'free/owner', 'pro/owner'].map((as): Row =>
+		rejected(`as ${as}`, '/discount-codes/dcode_unknown', 403, undefined, { as }),
+	),
 ];
 
 export const discountCodeRows: Row[] = rows.map((row) => ({ ...row, method: 'DELETE' }));

@@ -1,5 +1,13 @@
 import { expect } from '@jest/globals';
-import { programId, SQL_TEXTS, workspaceId, type Bench, type Json, type Row } from './row.ts';
+import {
+	rejected,
+	programId,
+	SQL_TEXTS,
+	workspaceId,
+	type Bench,
+	type Json,
+	type Row,
+} from './row.ts';
 
 const enrolled = ({ value }: Bench, column: string) =>
 	value(
@@ -34,7 +42,6 @@ const rows: Row[] = [
 			alone: true,
 			path: '',
 			body: (bench) => ({ [field]: enrolled(bench, column) }),
-			status: 200,
 			check: ({ body }) => {
 				const { publicToken, expires } = body as { publicToken: string; expires: string };
 				expect(body).toEqual({ publicToken, expires });
@@ -48,7 +55,6 @@ const rows: Row[] = [
 		alone: true,
 		path: '',
 		body: { tenantId: 'tenant-new', ...newcomer() },
-		status: 200,
 		check: (_response, bench) => {
 			const status = bench.value(
 				`SELECT status FROM enrollments JOIN partners ON partners.id = partner_id
@@ -63,7 +69,6 @@ const rows: Row[] = [
 		alone: true,
 		path: '',
 		body: (bench) => ({ tenantId: enrolled(bench, 'tenant_id'), ...newcomer() }),
-		status: 200,
 		check: (_response, { values }) => {
 			const email = newcomer().partner.email as string;
 			expect(values('SELECT id FROM partners WHERE email = ?', email)).toEqual([]);
@@ -81,14 +86,12 @@ const rows: Row[] = [
 				),
 			},
 		}),
-		status: 200,
 	},
 	{
 		name: 'linkProps.externalId',
 		alone: true,
 		path: '',
 		body: newcomer({ externalId: 'ref-77' }),
-		status: 200,
 		check: (_response, bench) => {
 			expect(newLink(bench, 'external_id')).toBe('ref-77');
 		},
@@ -101,7 +104,6 @@ const rows: Row[] = [
 			newcomer({
 				tagIds: [value(`SELECT id FROM tags WHERE workspace_id = ${workspaceId('advanced')}`)],
 			}),
-		status: 200,
 		check: (_response, bench) => {
 			const tags = bench.values(
 				'SELECT tag_id FROM link_tags WHERE link_id = ?',
@@ -119,137 +121,66 @@ const rows: Row[] = [
 		alone: true,
 		path: '',
 		body: newcomer(variants(...percentages)),
-		status: 200,
 		check: (_response, bench) => {
 			const stored = JSON.parse(newLink(bench, 'test_variants')) as { percentage: number }[];
 			expect(stored.map(({ percentage }) => percentage)).toEqual(percentages);
 		},
 	})),
-	{ name: 'an empty body', path: '', body: {}, status: 422, code: 'unprocessable_entity' },
-	{
-		name: 'a partner without an email',
-		path: '',
-		body: { partner: {} },
-		status: 400,
-		code: 'bad_request',
-		message: /^invalid_type: partner\.email: Invalid input: expected string, received undefined$/,
-	},
-	{
-		name: 'a partner of the wrong type',
-		path: '',
-		body: { partner: 'a@b.example' },
-		status: 400,
-		code: 'bad_request',
-	},
-	{
-		name: 'an invalid email',
-		path: '',
+	rejected('an empty body', '', 422, undefined, { body: {} }),
+	rejected(
+		'a partner without an email',
+		'',
+		400,
+		/^invalid_type: partner\.email: Invalid input: expected string, received undefined$/,
+		{ body: { partner: {} } },
+	),
+	rejected('a partner of the wrong type', '', 400, undefined, { body: { partner: 'a@b.example' } }),
+	rejected('an invalid email', '', 422, /partner\.email/, {
 		body: { partner: { email: 'nobody' } },
-		status: 422,
-		code: 'unprocessable_entity',
-		message: /partner\.email/,
-	},
-	{
-		name: 'a tenantId of the wrong type',
-		path: '',
-		body: { tenantId: 5 },
-		status: 400,
-		code: 'bad_request',
-	},
-	{
-		name: 'an unknown tenantId without a partner',
-		path: '',
+	}),
+	rejected('a tenantId of the wrong type', '', 400, undefined, { body: { tenantId: 5 } }),
+	rejected('an unknown tenantId without a partner', '', 404, undefined, {
 		body: { tenantId: 'nobody' },
-		status: 404,
-		code: 'not_found',
-	},
-	{
-		name: 'an unknown partnerId without a partner',
-		path: '',
+	}),
+	rejected('an unknown partnerId without a partner', '', 404, undefined, {
 		body: { partnerId: 'pn_unknown' },
-		status: 404,
-		code: 'not_found',
-	},
-	{
-		name: 'one test variant',
-		path: '',
+	}),
+	rejected('one test variant', '', 422, /partner\.linkProps\.testVariants/, {
 		body: newcomer(variants(50)),
-		status: 422,
-		code: 'unprocessable_entity',
-		message: /partner\.linkProps\.testVariants/,
-	},
-	{
-		name: 'five test variants',
-		path: '',
+	}),
+	rejected('five test variants', '', 422, undefined, {
 		body: newcomer(variants(20, 20, 20, 20, 20)),
-		status: 422,
-		code: 'unprocessable_entity',
-	},
-	{
-		name: 'a test variant of 9 percent',
-		path: '',
-		body: newcomer(variants(9, 90)),
-		status: 422,
-		code: 'unprocessable_entity',
-		message: /partner\.linkProps\.testVariants\[0\]\.percentage/,
-	},
-	{
-		name: 'a test variant of 91 percent',
-		path: '',
+	}),
+	rejected(
+		'a test variant of 9 percent',
+		'',
+		422,
+		/partner\.linkProps\.testVariants\[0\]\.percentage/,
+		{ body: newcomer(variants(9, 90)) },
+	),
+	rejected('a test variant of 91 percent', '', 422, /testVariants\[1\]\.percentage/, {
 		body: newcomer(variants(10, 91)),
-		status: 422,
-		code: 'unprocessable_entity',
-		message: /testVariants\[1\]\.percentage/,
-	},
-	{
-		name: 'a percentage of the wrong type',
-		path: '',
+	}),
+	rejected('a percentage of the wrong type', '', 400, undefined, {
 		body: newcomer(variants('50', 50)),
-		status: 400,
-		code: 'bad_request',
-	},
-	{
-		name: 'an externalId of the wrong type',
-		path: '',
+	}),
+	rejected('an externalId of the wrong type', '', 400, undefined, {
 		body: newcomer({ externalId: 5 }),
-		status: 400,
-		code: 'bad_request',
-	},
-	{
-		name: 'an externalId that another link uses',
-		path: '',
+	}),
+	rejected('an externalId that another link uses', '', 409, undefined, {
 		body: ({ value }) =>
 			newcomer({
 				externalId: value(
 					`SELECT external_id FROM links WHERE external_id IS NOT NULL AND workspace_id = ${workspaceId('advanced')}`,
 				),
 			}),
-		status: 409,
-		code: 'conflict',
-	},
-	{
-		name: 'unknown tags',
-		path: '',
-		body: newcomer({ tagIds: ['tag_unknown'] }),
-		status: 422,
-		code: 'unprocessable_entity',
-	},
-	...SQL_TEXTS.map((text): Row => ({
-		name: `SQL is treated as text: ${text}`,
-		path: '',
-		body: { tenantId: text },
-		status: 404,
-		code: 'not_found',
-	})),
+	}),
+	rejected('unknown tags', '', 422, undefined, { body: newcomer({ tagIds: ['tag_unknown'] }) }),
+	...SQL_TEXTS.map((text): Row =>
+		rejected(`SQL is treated as text: ${text}`, '', 404, undefined, { body: { tenantId: text } }),
+	),
 	...['free/owner', 'pro/owner', 'business/owner', 'advanced/readonly', 'advanced/viewer'].map(
-		(as): Row => ({
-			name: `as ${as}`,
-			as,
-			path: '',
-			body: { tenantId: 'x' },
-			status: 403,
-			code: 'forbidden',
-		}),
+		(as): Row => rejected(`as ${as}`, '', 403, undefined, { as, body: { tenantId: 'x' } }),
 	),
 ];
 

@@ -1,11 +1,10 @@
 import { expect } from '@jest/globals';
-import { SQL_TEXTS, workspaceId, type Item, type Row } from './row.ts';
+import { rejected, SQL_TEXTS, workspaceId, type Item, type Row } from './row.ts';
 
 const ALL = `SELECT count(*) FROM folders WHERE workspace_id = ${workspaceId('business')}`;
 
 function refused(query: string, status: 400 | 422, message: RegExp): Row {
-	const code = status === 400 ? 'bad_request' : 'unprocessable_entity';
-	return { name: `rejects ${query}`, path: `/folders?${query}`, status, code, message };
+	return { name: `rejects ${query}`, path: `/folders?${query}`, status, message };
 }
 
 const ids = (items: Item[]) => items.map(({ id }) => id);
@@ -14,7 +13,6 @@ const listRows: Row[] = [
 	{
 		name: 'without parameters: the first 50 folders with only the documented fields',
 		path: '/folders',
-		status: 200,
 		check: ({ items }, { value }) => {
 			expect(Number(value(ALL))).toBeGreaterThan(50);
 			expect(items).toHaveLength(50);
@@ -39,7 +37,6 @@ const listRows: Row[] = [
 	{
 		name: 'search: part of the name, ignoring case',
 		path: '/folders?search=MARKET',
-		status: 200,
 		check: ({ items }) => {
 			expect(items.length).toBeGreaterThan(0);
 			for (const { name } of items) expect(name).toMatch(/market/i);
@@ -48,7 +45,6 @@ const listRows: Row[] = [
 	{
 		name: 'search: no match',
 		path: '/folders?search=no-such-folder',
-		status: 200,
 		check: ({ items }) => {
 			expect(items).toEqual([]);
 		},
@@ -57,7 +53,6 @@ const listRows: Row[] = [
 		name: `search: ${JSON.stringify(text)} is treated as text`,
 		path: `/folders?search=${encodeURIComponent(text)}`,
 		status: text === '\0' ? 422 : 200,
-		code: text === '\0' ? 'unprocessable_entity' : undefined,
 		check: ({ text: response }) => {
 			if (text !== '\0') expect(response).toBe('[]');
 		},
@@ -65,7 +60,6 @@ const listRows: Row[] = [
 	{
 		name: 'pageSize=50 and page=2: the remaining folders, without duplicates',
 		path: '/folders?pageSize=50&page=2',
-		status: 200,
 		check: async ({ items }, { call, value }) => {
 			expect(items).toHaveLength(Number(value(ALL)) - 50);
 			const { items: first } = await call('GET', '/folders?page=1');
@@ -75,7 +69,6 @@ const listRows: Row[] = [
 	{
 		name: 'pageSize=1',
 		path: '/folders?pageSize=1',
-		status: 200,
 		check: ({ items }) => {
 			expect(items).toHaveLength(1);
 		},
@@ -83,7 +76,6 @@ const listRows: Row[] = [
 	{
 		name: 'page=9007199254740991 is empty',
 		path: '/folders?page=9007199254740991',
-		status: 200,
 		check: ({ items }) => {
 			expect(items).toEqual([]);
 		},
@@ -91,12 +83,10 @@ const listRows: Row[] = [
 	{
 		name: 'sortBy and sortOrder are accepted',
 		path: '/folders?sortBy=name&sortOrder=desc',
-		status: 200,
 	},
 	{
 		name: 'the last of repeated parameters is used',
 		path: '/folders?pageSize=20&pageSize=3',
-		status: 200,
 		check: ({ items }) => {
 			expect(items).toHaveLength(3);
 		},
@@ -113,19 +103,16 @@ const listRows: Row[] = [
 		name: `accepts the plan ${plan}`,
 		as: `${plan}/owner`,
 		path: '/folders',
-		status: 200,
 	})),
 	...['readonly', 'folders', 'viewer'].map((key): Row => ({
 		name: `accepts the key ${key}`,
 		as: `business/${key}`,
 		path: '/folders',
-		status: 200,
 	})),
 	{
 		name: 'a member sees only the folders that they can access',
 		as: 'business/member',
 		path: '/folders',
-		status: 200,
 		check: async ({ items }, { call, values }) => {
 			const seen = new Set([...ids(items), ...ids((await call('GET', '/folders?page=2')).items)]);
 			const hidden = values(
@@ -157,60 +144,32 @@ const createRows: Row[] = [
 			expect(body).toMatchObject({ name: 'Fresh', description: '', accessLevel: 'write' });
 		},
 	},
-	{
-		name: 'create: without a name',
-		method: 'POST',
-		path: '/folders',
-		body: {},
-		status: 400,
-		code: 'bad_request',
-		message: /^invalid_type: name: /,
-	},
-	{
-		name: 'create: a name that is taken',
-		method: 'POST',
-		path: '/folders',
+	rejected('create: without a name', 'POST /folders', 400, /^invalid_type: name: /, { body: {} }),
+	rejected('create: a name that is taken', 'POST /folders', 409, undefined, {
 		body: ({ value }) => ({ name: value(NAME) }),
-		status: 409,
-		code: 'conflict',
-	},
-	{
-		name: 'create: an unsupported access level',
-		method: 'POST',
-		path: '/folders',
-		body: { name: 'x', accessLevel: 'none' },
-		status: 422,
-		code: 'unprocessable_entity',
-		message: /^invalid_value: accessLevel: /,
-	},
-	{
-		name: 'create: on the Free plan',
+	}),
+	rejected(
+		'create: an unsupported access level',
+		'POST /folders',
+		422,
+		/^invalid_value: accessLevel: /,
+		{ body: { name: 'x', accessLevel: 'none' } },
+	),
+	rejected('create: on the Free plan', 'POST /folders', 403, undefined, {
 		as: 'free/owner',
-		method: 'POST',
-		path: '/folders',
 		body: { name: 'x' },
-		status: 403,
-		code: 'forbidden',
-	},
-	{
-		name: 'create: an access level that the plan does not include',
-		as: 'pro/owner',
-		method: 'POST',
-		path: '/folders',
-		body: { name: 'x', accessLevel: 'read' },
-		status: 403,
-		code: 'forbidden',
-	},
-	{
-		name: 'create: without folders.write',
+	}),
+	rejected(
+		'create: an access level that the plan does not include',
+		'POST /folders',
+		403,
+		undefined,
+		{ as: 'pro/owner', body: { name: 'x', accessLevel: 'read' } },
+	),
+	rejected('create: without folders.write', 'POST /folders', 403, /folders\.write/, {
 		as: 'business/folders',
-		method: 'POST',
-		path: '/folders',
 		body: { name: 'x' },
-		status: 403,
-		code: 'forbidden',
-		message: /folders\.write/,
-	},
+	}),
 ];
 
 const changeRows: Row[] = [
@@ -220,7 +179,6 @@ const changeRows: Row[] = [
 		method: 'PATCH',
 		path: ({ value }) => `/folders/${value(PLAIN)}`,
 		body: { name: 'Renamed' },
-		status: 200,
 		check: ({ body }) => {
 			expect(body).toMatchObject({ name: 'Renamed' });
 		},
@@ -231,14 +189,12 @@ const changeRows: Row[] = [
 		path: ({ value }) => `/folders/${value(FOREIGN)}`,
 		body: { name: 'Renamed' },
 		status: 404,
-		code: 'not_found',
 	},
 	{
 		name: 'delete: a folder, keeping its links',
 		alone: true,
 		method: 'DELETE',
 		path: ({ value }) => `/folders/${value(PLAIN)}`,
-		status: 200,
 		check: ({ body }, { values }) => {
 			const { id } = body as { id: string };
 			expect(values('SELECT 1 FROM folders WHERE id = ?', id)).toEqual([]);
@@ -253,15 +209,8 @@ const changeRows: Row[] = [
 		method: 'DELETE',
 		path: ({ value }) => `/folders/${value(DEFAULT_FOLDER)}`,
 		status: 403,
-		code: 'forbidden',
 	},
-	{
-		name: 'delete: an unknown folder',
-		method: 'DELETE',
-		path: '/folders/x',
-		status: 404,
-		code: 'not_found',
-	},
+	rejected('delete: an unknown folder', 'DELETE /folders/x', 404),
 ];
 
 export const folderRows: Row[] = [...listRows, ...createRows, ...changeRows];

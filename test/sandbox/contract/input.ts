@@ -1,11 +1,11 @@
-import type { Row } from './row.ts';
+import { rejected, type Row } from './row.ts';
 
 const REJECT = '/partners/applications/reject';
 const BAN = '/partners/ban';
 const EMBED = '/tokens/embed/referrals';
 const LINKS = '/links';
 
-const malformed = { method: 'POST', status: 400, code: 'bad_request' };
+const malformed = { method: 'POST', status: 400 };
 
 /** Bodies that are refused wherever JSON is taken. */
 const BODIES: [name: string, raw: Row['raw']][] = [
@@ -64,7 +64,6 @@ const absentRows = ABSENT.map(([method, path]): Row => ({
 	method,
 	path,
 	status: 404,
-	code: 'not_found',
 }));
 
 export const inputRows: Row[] = [
@@ -76,7 +75,6 @@ export const inputRows: Row[] = [
 		path: REJECT,
 		body: { partnerId: 'pn_\0' },
 		status: 422,
-		code: 'unprocessable_entity',
 	},
 	{
 		...malformed,
@@ -84,7 +82,6 @@ export const inputRows: Row[] = [
 		path: BAN,
 		raw: { body: '{"tenantId":"\\ud800","reason":"spam"}' },
 		status: 422,
-		code: 'unprocessable_entity',
 	},
 	{
 		...malformed,
@@ -115,34 +112,24 @@ export const inputRows: Row[] = [
 		name: 'a method override is ignored',
 		path: '/folders?_method=DELETE',
 		headers: { 'x-http-method-override': 'DELETE' },
-		status: 200,
 	},
 	{
 		name: 'a forwarded host and client are ignored',
 		path: '/folders',
 		headers: { 'x-forwarded-host': 'evil.example', 'x-forwarded-for': `' OR 1=1 --` },
-		status: 200,
 	},
 	{
 		name: 'an unsupported Accept header is ignored',
 		path: '/folders',
 		headers: { accept: 'application/xml' },
-		status: 200,
 	},
 	{
 		name: 'a prototype key in the query is ignored',
 		path: '/folders?__proto__=1&constructor=2',
-		status: 200,
 	},
 	{
 		name: 'a query with malformed percent encoding',
 		path: '/folders?search=%E0%A4%A',
-		status: 200,
 	},
-	{
-		name: 'a trailing slash makes a different path',
-		path: '/folders/',
-		status: 404,
-		code: 'not_found',
-	},
+	rejected('a trailing slash makes a different path', '/folders/', 404),
 ];

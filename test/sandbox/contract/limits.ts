@@ -22,7 +22,6 @@ export const limitRows: Row[] = [
 		name: `general limit of the plan ${plan}`,
 		as: `${plan}/owner`,
 		path: '/folders',
-		status: 200,
 		check: (response) => {
 			expectHeaders(response, limit, 60);
 			expect(response.headers.get('x-ratelimit-remaining')).toBe(String(limit - 1));
@@ -33,7 +32,6 @@ export const limitRows: Row[] = [
 		name: `analytics limit of the plan ${plan}`,
 		as: `${plan}/owner`,
 		path: '/events?limit=1',
-		status: 200,
 		check: (response) => {
 			expectHeaders(response, limit, 1);
 		},
@@ -43,7 +41,6 @@ export const limitRows: Row[] = [
 		as: 'pro/owner',
 		path: '/events',
 		status: 403,
-		code: 'forbidden',
 		check: (response) => {
 			expectHeaders(response, 2, 1);
 		},
@@ -53,7 +50,6 @@ export const limitRows: Row[] = [
 		method: 'DELETE',
 		path: '/links/link_unknown',
 		status: 404,
-		code: 'not_found',
 		check: (response) => {
 			expectHeaders(response, 1200, 60);
 		},
@@ -62,7 +58,6 @@ export const limitRows: Row[] = [
 		name: 'each request is counted',
 		path: '/folders?pageSize=1',
 		repeat: 9,
-		status: 200,
 		check: ({ headers }) => {
 			expect(Number(headers.get('x-ratelimit-remaining'))).toBeLessThanOrEqual(1191);
 		},
@@ -72,7 +67,6 @@ export const limitRows: Row[] = [
 		as: 'free/owner',
 		path: '/folders',
 		repeat: 59,
-		status: 200,
 	},
 	{
 		name: 'the 61st request of the Free plan',
@@ -80,7 +74,6 @@ export const limitRows: Row[] = [
 		path: '/folders',
 		repeat: 60,
 		status: 429,
-		code: 'rate_limit_exceeded',
 		check: (response) => {
 			expectHeaders(response, 60, 60);
 			expect(response.headers.get('x-ratelimit-remaining')).toBe('0');
@@ -97,7 +90,6 @@ export const limitRows: Row[] = [
 		repeat: 60,
 		alone: true,
 		status: 429,
-		code: 'rate_limit_exceeded',
 		check: async ({ headers }, { sandbox, call }) => {
 			sandbox.clock.advance(Number(headers.get('retry-after')) * 1000);
 			expect((await call('GET', '/folders')).status).toBe(200);
@@ -108,7 +100,6 @@ export const limitRows: Row[] = [
 		path: '/events?limit=1',
 		repeat: 10,
 		status: 429,
-		code: 'rate_limit_exceeded',
 		check: async (response, { call }) => {
 			expectHeaders(response, 4, 1);
 			expect(response.headers.get('retry-after')).toMatch(/^[12]$/);

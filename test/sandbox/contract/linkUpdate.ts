@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { SQL_TEXTS, workspaceId, type Row } from './row.ts';
+import { rejected, SQL_TEXTS, workspaceId, type Row } from './row.ts';
 
 const BUSINESS = workspaceId('business');
 const OWN = `SELECT id FROM links WHERE workspace_id = ${BUSINESS} AND key <> '_root'
@@ -20,7 +20,6 @@ const updateRows: Row[] = [
 		alone: true,
 		path: ({ value }) => `/links/${value(OWN)}`,
 		body: { comments: 'changed' },
-		status: 200,
 		check: async ({ body }, { call, value }) => {
 			expect(body).toMatchObject({ id: value(OWN), comments: 'changed' });
 			const info = await call('GET', `/links/info?linkId=${value(OWN)}`);
@@ -32,7 +31,6 @@ const updateRows: Row[] = [
 		alone: true,
 		path: ({ value }) => `/links/ext_${encodeURIComponent(value(EXTERNAL))}`,
 		body: { archived: true },
-		status: 200,
 		check: ({ body }, { value }) => {
 			expect(body).toMatchObject({ externalId: value(EXTERNAL), archived: true });
 		},
@@ -42,14 +40,12 @@ const updateRows: Row[] = [
 		path: ({ value }) => `/links/${value(OWN)}`,
 		body: ({ value }) => ({ domain: 'go.business.example.com', key: value(KEY) }),
 		status: 409,
-		code: 'conflict',
 	},
 	{
 		name: 'a value of the wrong type',
 		path: ({ value }) => `/links/${value(OWN)}`,
 		body: { archived: 'yes' },
 		status: 400,
-		code: 'bad_request',
 		message: /^invalid_type: archived: /,
 	},
 	{
@@ -57,22 +53,14 @@ const updateRows: Row[] = [
 		path: ({ value }) => `/links/${value(OWN)}`,
 		body: { url: 'no url' },
 		status: 422,
-		code: 'unprocessable_entity',
 		message: /^custom: url: /,
 	},
-	{
-		name: 'an unknown link',
-		path: '/links/link_unknown',
-		body: {},
-		status: 404,
-		code: 'not_found',
-	},
+	rejected('an unknown link', '/links/link_unknown', 404, undefined, { body: {} }),
 	{
 		name: 'a link of another workspace',
 		path: ({ value }) => `/links/${value(FOREIGN)}`,
 		body: {},
 		status: 404,
-		code: 'not_found',
 	},
 	{
 		name: 'a link in a folder without write access',
@@ -80,23 +68,16 @@ const updateRows: Row[] = [
 		path: ({ value }) => `/links/${value(IN_FOLDER)}`,
 		body: { folderId: null },
 		status: 403,
-		code: 'forbidden',
 	},
-	{
-		name: 'without links.write',
+	rejected('without links.write', '/links/link_unknown', 403, /links\.write/, {
 		as: 'business/readonly',
-		path: '/links/link_unknown',
 		body: {},
-		status: 403,
-		code: 'forbidden',
-		message: /links\.write/,
-	},
+	}),
 	...SQL_TEXTS.map((text): Row => ({
 		name: `SQL is treated as text: ${text}`,
 		alone: true,
 		path: ({ value }) => `/links/${value(OWN)}`,
 		body: { comments: text, externalId: text },
-		status: 200,
 		check: ({ body }) => {
 			expect(body).toMatchObject({ comments: text, externalId: text });
 		},
@@ -109,29 +90,23 @@ const upsertRows: Row[] = [
 		alone: true,
 		path: '/links/upsert',
 		body: { url: 'https://www.example.com/upserted' },
-		status: 200,
 		check: async ({ body }, { call }) => {
 			const again = { url: 'https://www.example.com/upserted', comments: 'again' };
 			const { id } = body as { id: string };
 			expect((await call('PUT', '/links/upsert', again)).body).toMatchObject({ id, ...again });
 		},
 	},
-	{ name: 'without a URL', path: '/links/upsert', body: {}, status: 400, code: 'bad_request' },
-	{
-		name: 'as a viewer',
+	rejected('without a URL', '/links/upsert', 400, undefined, { body: {} }),
+	rejected('as a viewer', '/links/upsert', 403, undefined, {
 		as: 'business/viewer',
-		path: '/links/upsert',
 		body: { url: 'https://www.example.com' },
-		status: 403,
-		code: 'forbidden',
-	},
+	}),
 ];
 
 const countRows: Row[] = [
 	{
 		name: 'links without a folder',
 		path: '/links/count?showArchived=true',
-		status: 200,
 		check: ({ body }, { value }) => {
 			expect(body).toBe(Number(value(UNFILED)));
 		},
@@ -139,20 +114,13 @@ const countRows: Row[] = [
 	{
 		name: 'by group',
 		path: '/links/count?groupBy=domain',
-		status: 200,
 		check: ({ items }) => {
 			for (const group of items) {
 				expect(group).toEqual({ domain: expect.any(String), _count: expect.any(Number) });
 			}
 		},
 	},
-	{
-		name: 'by an unsupported group',
-		path: '/links/count?groupBy=key',
-		status: 422,
-		code: 'unprocessable_entity',
-		message: /^invalid_value: groupBy: /,
-	},
+	rejected('by an unsupported group', '/links/count?groupBy=key', 422, /^invalid_value: groupBy: /),
 ];
 
 const named = (rows: Row[], title: string, method: string): Row[] =>

@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { SQL_TEXTS, workspaceId, type Row } from './row.ts';
+import { rejected, SQL_TEXTS, workspaceId, type Row } from './row.ts';
 
 const BUSINESS = workspaceId('business');
 const DELETABLE = `SELECT id FROM links WHERE workspace_id = ${BUSINESS} AND key <> '_root'
@@ -24,7 +24,6 @@ const bulkRows: Row[] = [
 		name: 'one ID',
 		alone: true,
 		path: ({ value }) => `/links/bulk?linkIds=${value(DELETABLE)}`,
-		status: 200,
 		check: ({ body }, { values }) => {
 			expect(body).toEqual({ deletedCount: 1 });
 			const [first] = values(DELETABLE);
@@ -35,14 +34,12 @@ const bulkRows: Row[] = [
 		name: '100 IDs',
 		alone: true,
 		path: ({ values }) => `/links/bulk?linkIds=${values(DELETABLE).slice(0, 100).join(',')}`,
-		status: 200,
 		check: count(100),
 	},
 	{
 		name: 'more than 100 IDs',
 		path: ({ values }) => `/links/bulk?linkIds=${values(DELETABLE).slice(0, 101).join(',')}`,
 		status: 422,
-		code: 'unprocessable_entity',
 		check: (_response, { values }) => {
 			expect(values(DELETABLE).length).toBeGreaterThan(100);
 		},
@@ -52,7 +49,6 @@ const bulkRows: Row[] = [
 		alone: true,
 		path: ({ value }) =>
 			`/links/bulk?linkIds=link_unknown,${value(FOREIGN)},${value(ROOT)},${value(DELETABLE)}`,
-		status: 200,
 		check: ({ body }, { value }) => {
 			expect(body).toEqual({ deletedCount: 1 });
 			expect(value(FOREIGN)).toBeTruthy();
@@ -63,14 +59,12 @@ const bulkRows: Row[] = [
 		name: 'a repeated ID is counted once',
 		alone: true,
 		path: ({ value }) => `/links/bulk?linkIds=${value(DELETABLE)},${value(DELETABLE)}`,
-		status: 200,
 		check: count(1),
 	},
 	{
 		name: 'external IDs',
 		alone: true,
 		path: ({ value }) => `/links/bulk?linkIds=ext_${value(EXTERNAL)}`,
-		status: 200,
 		check: count(1),
 	},
 	{
@@ -80,7 +74,6 @@ const bulkRows: Row[] = [
 			const [first, second, third] = values(DELETABLE);
 			return `/links/bulk?linkIds=${first},${second}&linkIds=${third}`;
 		},
-		status: 200,
 		check: count(1),
 	},
 	{
@@ -88,38 +81,24 @@ const bulkRows: Row[] = [
 		as: 'business/member',
 		alone: true,
 		path: ({ value }) => `/links/bulk?linkIds=${value(IN_RESTRICTED_FOLDER)},${value(DELETABLE)}`,
-		status: 200,
 		check: count(1),
 	},
 	{ name: 'unknown IDs only', path: '/links/bulk?linkIds=a,b,c', status: 200, check: count(0) },
-	{ name: 'without linkIds', path: '/links/bulk', status: 400, code: 'bad_request' },
-	{ name: 'with an empty linkIds', path: '/links/bulk?linkIds=', status: 400, code: 'bad_request' },
+	rejected('without linkIds', '/links/bulk', 400),
+	rejected('with an empty linkIds', '/links/bulk?linkIds=', 400),
 	{
 		name: 'SQL is treated as text',
 		path: `/links/bulk?linkIds=${encodeURIComponent(SQL_TEXTS[0])}`,
-		status: 200,
 		check: count(0),
 	},
-	{
-		name: 'without links.write',
+	rejected('without links.write', '/links/bulk?linkIds=a', 403, /links\.write/, {
 		as: 'business/readonly',
-		path: '/links/bulk?linkIds=a',
-		status: 403,
-		code: 'forbidden',
-		message: /links\.write/,
-	},
-	{
-		name: 'as a viewer',
-		as: 'business/viewer',
-		path: '/links/bulk?linkIds=a',
-		status: 403,
-		code: 'forbidden',
-	},
+	}),
+	rejected('as a viewer', '/links/bulk?linkIds=a', 403, undefined, { as: 'business/viewer' }),
 	{
 		name: 'on the Free plan',
 		as: 'free/owner',
 		path: '/links/bulk?linkIds=a',
-		status: 200,
 		check: count(0),
 	},
 ];
@@ -129,7 +108,6 @@ const deleteRows: Row[] = [
 		name: 'by ID',
 		alone: true,
 		path: ({ value }) => `/links/${value(DELETABLE)}`,
-		status: 200,
 		check: async ({ body }, { call, values }) => {
 			const { id } = body as { id: string };
 			expect(body).toEqual({ id });
@@ -141,7 +119,6 @@ const deleteRows: Row[] = [
 		name: 'by external ID',
 		alone: true,
 		path: ({ value }) => `/links/ext_${encodeURIComponent(value(EXTERNAL))}`,
-		status: 200,
 		check: ({ body }) => {
 			expect(body).toEqual({ id: expect.stringMatching(/^link_/) });
 		},
@@ -152,63 +129,45 @@ const deleteRows: Row[] = [
 		path: ({ value }) =>
 			`/links/${value(`SELECT link_id FROM discount_codes JOIN links ON links.id = link_id
 			 WHERE links.workspace_id = ${BUSINESS}`)}`,
-		status: 200,
 		check: ({ body }, { values }) => {
 			const { id } = body as { id: string };
 			expect(values('SELECT 1 FROM discount_codes WHERE link_id = ?', id)).toEqual([]);
 		},
 	},
-	{ name: 'an unknown ID', path: '/links/link_unknown', status: 404, code: 'not_found' },
-	{ name: 'an unknown external ID', path: '/links/ext_unknown', status: 404, code: 'not_found' },
+	rejected('an unknown ID', '/links/link_unknown', 404),
+	rejected('an unknown external ID', '/links/ext_unknown', 404),
 	{
 		name: 'an external ID without its prefix',
 		path: ({ value }) => `/links/${encodeURIComponent(value(EXTERNAL))}`,
 		status: 404,
-		code: 'not_found',
 	},
 	{
 		name: 'a link of another workspace',
 		path: ({ value }) => `/links/${value(FOREIGN)}`,
 		status: 404,
-		code: 'not_found',
 	},
 	{
 		name: 'a root link',
 		path: ({ value }) => `/links/${value(ROOT)}`,
 		status: 403,
-		code: 'forbidden',
 	},
 	{
 		name: 'a link in a folder without write access',
 		as: 'business/member',
 		path: ({ value }) => `/links/${value(IN_RESTRICTED_FOLDER)}`,
 		status: 403,
-		code: 'forbidden',
 	},
-	{
-		name: 'without links.write',
+	rejected('without links.write', '/links/link_unknown', 403, undefined, {
 		as: 'business/readonly',
-		path: '/links/link_unknown',
-		status: 403,
-		code: 'forbidden',
-	},
-	{
-		name: 'as a viewer',
-		as: 'business/viewer',
-		path: '/links/link_unknown',
-		status: 403,
-		code: 'forbidden',
-	},
-	...SQL_TEXTS.map((text): Row => ({
-		name: `SQL is treated as text: ${text}`,
-		path: `/links/${encodeURIComponent(text)}`,
-		status: 404,
-		code: 'not_found',
-	})),
-	{ name: 'an ID with a NUL character', path: '/links/a%00b', status: 404, code: 'not_found' },
-	{ name: 'an ID with a slash', path: '/links/a%2Fb', status: 404, code: 'not_found' },
-	{ name: 'a very long ID', path: `/links/${'x'.repeat(1000)}`, status: 404, code: 'not_found' },
-	{ name: 'malformed percent encoding', path: '/links/%E0%A4%A', status: 400, code: 'bad_request' },
+	}),
+	rejected('as a viewer', '/links/link_unknown', 403, undefined, { as: 'business/viewer' }),
+	...SQL_TEXTS.map((text): Row =>
+		rejected(`SQL is treated as text: ${text}`, `/links/${encodeURIComponent(text)}`, 404),
+	),
+	rejected('an ID with a NUL character', '/links/a%00b', 404),
+	rejected('an ID with a slash', '/links/a%2Fb', 404),
+	rejected('a very long ID', `/links/${'x'.repeat(1000)}`, 404),
+	rejected('malformed percent encoding', '/links/%E0%A4%A', 400),
 ];
 
 const createRows: Row[] = [
@@ -217,7 +176,6 @@ const createRows: Row[] = [
 		alone: true,
 		path: '/links',
 		body: { url: 'https://www.example.com/new' },
-		status: 200,
 		check: ({ body }) => {
 			expect(body).toMatchObject({
 				id: expect.stringMatching(/^link_/),
@@ -231,9 +189,7 @@ const createRows: Row[] = [
 			});
 		},
 	},
-	{
-		name: 'a domain and key that are taken',
-		path: '/links',
+	rejected('a domain and key that are taken', '/links', 409, undefined, {
 		body: ({ value }) => ({
 			url: 'https://www.example.com',
 			domain: 'go.business.example.com',
@@ -241,59 +197,31 @@ const createRows: Row[] = [
 				`SELECT key FROM links WHERE domain = 'go.business.example.com' AND key <> '_root'`,
 			),
 		}),
-		status: 409,
-		code: 'conflict',
-	},
-	{
-		name: 'an external ID that is taken',
-		path: '/links',
+	}),
+	rejected('an external ID that is taken', '/links', 409, undefined, {
 		body: ({ value }) => ({ url: 'https://www.example.com', externalId: value(EXTERNAL) }),
-		status: 409,
-		code: 'conflict',
-	},
-	{
-		name: 'without a URL',
-		path: '/links',
-		body: {},
-		status: 400,
-		code: 'bad_request',
-		message: /^invalid_type: url: Invalid input: expected string, received undefined/,
-	},
-	{
-		name: 'an invalid URL',
-		path: '/links',
-		body: { url: 'not a url' },
-		status: 422,
-		code: 'unprocessable_entity',
-	},
-	{
-		name: 'a URL of the wrong type',
-		path: '/links',
-		body: { url: 7 },
-		status: 400,
-		code: 'bad_request',
-	},
-	{
-		name: 'a domain of another workspace',
-		path: '/links',
+	}),
+	rejected(
+		'without a URL',
+		'/links',
+		400,
+		/^invalid_type: url: Invalid input: expected string, received undefined/,
+		{ body: {} },
+	),
+	rejected('an invalid URL', '/links', 422, undefined, { body: { url: 'not a url' } }),
+	rejected('a URL of the wrong type', '/links', 400, undefined, { body: { url: 7 } }),
+	rejected('a domain of another workspace', '/links', 403, undefined, {
 		body: { url: 'https://www.example.com', domain: 'go.pro.example.com' },
-		status: 403,
-		code: 'forbidden',
-	},
-	{
-		name: 'a feature that the plan does not include',
+	}),
+	rejected('a feature that the plan does not include', '/links', 403, undefined, {
 		as: 'free/owner',
-		path: '/links',
 		body: { url: 'https://www.example.com', password: 'secret' },
-		status: 403,
-		code: 'forbidden',
-	},
+	}),
 	...SQL_TEXTS.map((text): Row => ({
 		name: `SQL is treated as text: ${text}`,
 		alone: true,
 		path: '/links',
 		body: { url: 'https://www.example.com', externalId: text, comments: text },
-		status: 200,
 		check: ({ body }) => {
 			expect(body).toMatchObject({ externalId: text, comments: text });
 		},

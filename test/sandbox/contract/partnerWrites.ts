@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { programId, type Bench, type Json, type Row } from './row.ts';
+import { rejected, programId, type Bench, type Json, type Row } from './row.ts';
 
 type Fields = Record<string, Json>;
 
@@ -20,7 +20,6 @@ const forbidden = (path: string, body: Fields): Row[] =>
 		path,
 		body,
 		status: 403,
-		code: 'forbidden',
 	}));
 
 const unknownPartner = (path: string, body: Fields = {}): Row[] => [
@@ -30,7 +29,6 @@ const unknownPartner = (path: string, body: Fields = {}): Row[] => [
 		path,
 		body: (bench) => ({ partnerId: partnerOf(bench, 'approved', 'advanced'), ...body }),
 		status: 404,
-		code: 'not_found',
 	},
 	{
 		name: `POST ${path}: a partner ID of the wrong type`,
@@ -38,7 +36,6 @@ const unknownPartner = (path: string, body: Fields = {}): Row[] => [
 		path,
 		body: { partnerId: 7, ...body },
 		status: 400,
-		code: 'bad_request',
 		message: /^invalid_type: partnerId: /,
 	},
 ];
@@ -57,15 +54,9 @@ const createRows: Row[] = [
 			expect(body).toMatchObject({ ...NEW, status: 'approved' });
 		},
 	},
-	{
-		name: 'create: without an email',
-		method: 'POST',
-		path: '/partners',
+	rejected('create: without an email', 'POST /partners', 400, /^invalid_type: email: /, {
 		body: { name: 'x' },
-		status: 400,
-		code: 'bad_request',
-		message: /^invalid_type: email: /,
-	},
+	}),
 	...(
 		[
 			['email', 'nobody'],
@@ -75,15 +66,15 @@ const createRows: Row[] = [
 			['name', 'x'.repeat(101)],
 			['description', 'x'.repeat(5001)],
 		] as const
-	).map(([field, text]): Row => ({
-		name: `create: invalid ${field}: ${text.slice(0, 10)}`,
-		method: 'POST',
-		path: '/partners',
-		body: { ...NEW, [field]: text },
-		status: 422,
-		code: 'unprocessable_entity',
-		message: new RegExp(`: ${field}: `),
-	})),
+	).map(([field, text]): Row =>
+		rejected(
+			`create: invalid ${field}: ${text.slice(0, 10)}`,
+			'POST /partners',
+			422,
+			new RegExp(`: ${field}: `),
+			{ body: { ...NEW, [field]: text } },
+		),
+	),
 	{
 		name: 'create: a username with all that a short link can have',
 		alone: true,
@@ -93,15 +84,13 @@ const createRows: Row[] = [
 		status: 201,
 		check: ({ body }) => expect(body).toMatchObject({ username: 'Ada-1_a.b/Zoë' }),
 	},
-	{
-		name: 'create: invalid link properties',
-		method: 'POST',
-		path: '/partners',
-		body: { ...NEW, linkProps: { testVariants: [] } },
-		status: 422,
-		code: 'unprocessable_entity',
-		message: /^too_small: linkProps\.testVariants: /,
-	},
+	rejected(
+		'create: invalid link properties',
+		'POST /partners',
+		422,
+		/^too_small: linkProps\.testVariants: /,
+		{ body: { ...NEW, linkProps: { testVariants: [] } } },
+	),
 ];
 
 const APPROVE = '/partners/applications/approve';
@@ -124,7 +113,6 @@ export const partnerWriteRows: Row[] = [
 			),
 		}),
 		status: 403,
-		code: 'forbidden',
 	},
 	...forbidden(DEACTIVATE, { partnerId: 'pn_x' }),
 	...unknownPartner(DEACTIVATE),
@@ -134,7 +122,6 @@ export const partnerWriteRows: Row[] = [
 		path: DEACTIVATE,
 		body: { partnerId: null, tenantId: null },
 		status: 400,
-		code: 'bad_request',
 	},
 	...forbidden(LINKS, { partnerId: 'pn_x' }),
 	...unknownPartner(LINKS),
@@ -144,7 +131,6 @@ export const partnerWriteRows: Row[] = [
 		path: LINKS,
 		body: (bench) => ({ partnerId: partnerOf(bench, 'approved'), url: 'no url' }),
 		status: 422,
-		code: 'unprocessable_entity',
 		message: /^custom: url: /,
 	},
 	...forbidden(CODES, { partnerId: 'pn_x', linkId: 'link_x' }),
@@ -155,7 +141,6 @@ export const partnerWriteRows: Row[] = [
 		path: CODES,
 		body: { partnerId: 'pn_x', linkId: 'link_x', code: 'x'.repeat(101) },
 		status: 422,
-		code: 'unprocessable_entity',
 		message: /^too_big: code: /,
 	},
 ];

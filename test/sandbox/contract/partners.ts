@@ -18,9 +18,9 @@ function statusOf({ value }: Bench, partnerId: string): string {
 }
 
 const forbidden = (path: string, body: Fields): Row[] => [
-	{ name: 'as a viewer', as: 'business/viewer', path, body, status: 403, code: 'forbidden' },
-	{ name: 'on the Free plan', as: 'free/owner', path, body, status: 403, code: 'forbidden' },
-	{ name: 'on the Pro plan', as: 'pro/owner', path, body, status: 403, code: 'forbidden' },
+	{ name: 'as a viewer', as: 'business/viewer', path, body, status: 403 },
+	{ name: 'on the Free plan', as: 'free/owner', path, body, status: 403 },
+	{ name: 'on the Pro plan', as: 'pro/owner', path, body, status: 403 },
 ];
 
 const BAN_REASONS = [
@@ -39,7 +39,6 @@ const banRows: Row[] = [
 		alone: true,
 		path: BAN,
 		body: (bench) => ({ partnerId: partner(bench, 'approved'), reason }),
-		status: 200,
 		check: ({ body }, bench) => {
 			const { partnerId } = body as { partnerId: string };
 			expect(body).toEqual({ partnerId });
@@ -62,7 +61,6 @@ const banRows: Row[] = [
 			),
 			reason: 'fraud',
 		}),
-		status: 200,
 		check: ({ body }, { values }) => {
 			const { partnerId } = body as { partnerId: string };
 			const commissions = 'SELECT DISTINCT status FROM commissions WHERE partner_id = ?';
@@ -76,7 +74,6 @@ const banRows: Row[] = [
 		alone: true,
 		path: BAN,
 		body: (bench) => ({ tenantId: partner(bench, 'approved', 'tenant_id'), reason: 'spam' }),
-		status: 200,
 		check: ({ body }) => {
 			expect(body).toEqual({ partnerId: expect.stringMatching(/^pn_/) });
 		},
@@ -90,7 +87,6 @@ const banRows: Row[] = [
 			tenantId: partner(bench, 'approved', 'tenant_id'),
 			reason: 'spam',
 		}),
-		status: 200,
 		check: ({ body }, { value }) => {
 			const { partnerId } = body as { partnerId: string };
 			const name = value('SELECT name FROM partners WHERE id = ?', partnerId);
@@ -103,7 +99,6 @@ const banRows: Row[] = [
 		alone: true,
 		path: BAN,
 		body: (bench) => ({ partnerId: partner(bench, 'approved'), reason: 'spam' }),
-		status: 200,
 	},
 	{
 		name: 'with a read-only key of an owner',
@@ -111,56 +106,48 @@ const banRows: Row[] = [
 		alone: true,
 		path: BAN,
 		body: (bench) => ({ partnerId: partner(bench, 'approved'), reason: 'spam' }),
-		status: 200,
 	},
 	...['rejected', 'invited', 'declined', 'deactivated', 'archived'].map((status): Row => ({
 		name: `a partner who is ${status}`,
 		alone: true,
 		path: BAN,
 		body: (bench) => ({ partnerId: partner(bench, status), reason: 'spam' }),
-		status: 200,
 	})),
 	...['pending', 'banned'].map((status): Row => ({
 		name: `a partner who is ${status}`,
 		path: BAN,
 		body: (bench) => ({ partnerId: partner(bench, status), reason: 'spam' }),
 		status: 400,
-		code: 'bad_request',
 	})),
 	{
 		name: 'without partnerId and tenantId',
 		path: BAN,
 		body: { reason: 'spam' },
 		status: 400,
-		code: 'bad_request',
 	},
 	{
 		name: 'with null for both IDs',
 		path: BAN,
 		body: { partnerId: null, tenantId: null, reason: 'spam' },
 		status: 400,
-		code: 'bad_request',
 	},
 	{
 		name: 'with empty IDs',
 		path: BAN,
 		body: { partnerId: '', tenantId: '', reason: 'spam' },
 		status: 400,
-		code: 'bad_request',
 	},
 	{
 		name: 'an unknown partnerId',
 		path: BAN,
 		body: { partnerId: 'pn_unknown', reason: 'spam' },
 		status: 404,
-		code: 'not_found',
 	},
 	{
 		name: 'an unknown tenantId',
 		path: BAN,
 		body: { tenantId: 'nobody', reason: 'spam' },
 		status: 404,
-		code: 'not_found',
 		message: /nobody/,
 	},
 	{
@@ -168,7 +155,6 @@ const banRows: Row[] = [
 		path: BAN,
 		body: { partnerId: 'pn_1' },
 		status: 400,
-		code: 'bad_request',
 		message: /^invalid_value: reason: Invalid option: expected one of "tos_violation"/,
 	},
 	{
@@ -176,14 +162,12 @@ const banRows: Row[] = [
 		path: BAN,
 		body: { partnerId: 'pn_1', reason: 7 },
 		status: 400,
-		code: 'bad_request',
 	},
 	{
 		name: 'an unknown reason',
 		path: BAN,
 		body: { partnerId: 'pn_1', reason: 'boring' },
 		status: 422,
-		code: 'unprocessable_entity',
 		message: /^invalid_value: reason/,
 	},
 	{
@@ -191,14 +175,12 @@ const banRows: Row[] = [
 		path: BAN,
 		body: { partnerId: 'pn_1', reason: '' },
 		status: 422,
-		code: 'unprocessable_entity',
 	},
 	{
 		name: 'partnerId of the wrong type',
 		path: BAN,
 		body: { partnerId: 5, reason: 'spam' },
 		status: 400,
-		code: 'bad_request',
 		message: /^invalid_type: partnerId/,
 	},
 	{
@@ -206,7 +188,6 @@ const banRows: Row[] = [
 		path: BAN,
 		body: { tenantId: ['a'], reason: 'spam' },
 		status: 400,
-		code: 'bad_request',
 		message: /^invalid_type: tenantId/,
 	},
 	...SQL_TEXTS.flatMap((text): Row[] => [
@@ -215,14 +196,12 @@ const banRows: Row[] = [
 			path: BAN,
 			body: { partnerId: text, reason: 'spam' },
 			status: 404,
-			code: 'not_found',
 		},
 		{
 			name: `SQL is treated as text in tenantId: ${text}`,
 			path: BAN,
 			body: { tenantId: text, reason: 'spam' },
 			status: 404,
-			code: 'not_found',
 		},
 	]),
 	...forbidden(BAN, { partnerId: 'pn_1', reason: 'spam' }),
@@ -260,7 +239,6 @@ const rejectRows: Row[] = [
 		alone: true,
 		path: REJECT,
 		body: rejection(fields),
-		status: 200,
 		check: async ({ body }, bench) => {
 			const { partnerId } = body as { partnerId: string };
 			expect(body).toEqual({ partnerId });
@@ -281,14 +259,12 @@ const rejectRows: Row[] = [
 		alone: true,
 		path: REJECT,
 		body: rejection({}),
-		status: 200,
 	},
 	{
 		name: 'without partnerId',
 		path: REJECT,
 		body: {},
 		status: 400,
-		code: 'bad_request',
 		message: /^invalid_type: partnerId: Invalid input: expected string, received undefined$/,
 	},
 	{
@@ -296,42 +272,36 @@ const rejectRows: Row[] = [
 		path: REJECT,
 		body: { partnerId: 1 },
 		status: 400,
-		code: 'bad_request',
 	},
 	{
 		name: 'a null partnerId',
 		path: REJECT,
 		body: { partnerId: null },
 		status: 400,
-		code: 'bad_request',
 	},
 	{
 		name: 'an unknown partner',
 		path: REJECT,
 		body: { partnerId: 'pn_unknown' },
 		status: 404,
-		code: 'not_found',
 	},
 	{
 		name: 'an application ID instead of the partner ID',
 		path: REJECT,
 		body: (bench) => ({ partnerId: partner(bench, 'pending', 'application_id') }),
 		status: 404,
-		code: 'not_found',
 	},
 	...['approved', 'rejected', 'banned'].map((status): Row => ({
 		name: `a partner who is ${status}`,
 		path: REJECT,
 		body: (bench) => ({ partnerId: partner(bench, status) }),
 		status: 400,
-		code: 'bad_request',
 	})),
 	{
 		name: 'an unknown reason',
 		path: REJECT,
 		body: rejection({ rejectionReason: 'boring' }),
 		status: 422,
-		code: 'unprocessable_entity',
 		message:
 			/^invalid_value: rejectionReason: Invalid option: expected one of "needsMoreDetail"\|"doesNotMeetRequirements"\|"notTheRightFit"\|"other"$/,
 	},
@@ -340,14 +310,12 @@ const rejectRows: Row[] = [
 		path: REJECT,
 		body: rejection({ rejectionReason: null }),
 		status: 400,
-		code: 'bad_request',
 	},
 	{
 		name: 'a note of 501 characters',
 		path: REJECT,
 		body: rejection({ rejectionNote: 'n'.repeat(501) }),
 		status: 422,
-		code: 'unprocessable_entity',
 		message: /^too_big: rejectionNote: Too big: expected string to have <=500 characters$/,
 	},
 	{
@@ -355,21 +323,18 @@ const rejectRows: Row[] = [
 		path: REJECT,
 		body: rejection({ rejectionNote: 5 }),
 		status: 400,
-		code: 'bad_request',
 	},
 	{
 		name: 'an unknown timeframe',
 		path: REJECT,
 		body: rejection({ reapplicationTimeframe: 'soon' }),
 		status: 422,
-		code: 'unprocessable_entity',
 	},
 	{
 		name: 'a flagForFraud of the wrong type',
 		path: REJECT,
 		body: rejection({ flagForFraud: 'true' }),
 		status: 400,
-		code: 'bad_request',
 		message: /^invalid_type: flagForFraud: Invalid input: expected boolean, received string$/,
 	},
 	{
@@ -377,21 +342,18 @@ const rejectRows: Row[] = [
 		path: REJECT,
 		body: rejection({ flagForFraud: true }),
 		status: 400,
-		code: 'bad_request',
 	},
 	{
 		name: 'flagged with a blank reason',
 		path: REJECT,
 		body: rejection({ flagForFraud: true, flagForFraudReason: '   ' }),
 		status: 400,
-		code: 'bad_request',
 	},
 	{
 		name: 'flagged with a reason of 2001 characters',
 		path: REJECT,
 		body: rejection({ flagForFraud: true, flagForFraudReason: 'r'.repeat(2001) }),
 		status: 422,
-		code: 'unprocessable_entity',
 		message: /^too_big: flagForFraudReason/,
 	},
 	{
@@ -403,28 +365,24 @@ const rejectRows: Row[] = [
 			reapplicationTimeframe: 'instant',
 		}),
 		status: 400,
-		code: 'bad_request',
 	},
 	{
 		name: 'the fraud fields are checked before the partner',
 		path: REJECT,
 		body: { partnerId: 'pn_unknown', flagForFraud: true },
 		status: 400,
-		code: 'bad_request',
 	},
 	...SQL_TEXTS.map((text): Row => ({
 		name: `SQL is treated as text: ${text}`,
 		path: REJECT,
 		body: { partnerId: text },
 		status: 404,
-		code: 'not_found',
 	})),
 	{
 		name: 'SQL is treated as text in the note',
 		alone: true,
 		path: REJECT,
 		body: rejection({ rejectionNote: SQL_TEXTS[1] }),
-		status: 200,
 	},
 	...forbidden(REJECT, { partnerId: 'pn_1' }),
 ];

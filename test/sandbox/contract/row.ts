@@ -40,14 +40,25 @@ export interface Row {
 	headers?: Record<string, string>;
 	/** Requests that are made before the one that counts. */
 	repeat?: number;
-	status: number;
-	/** Of the error; rows that expect an error name it. */
-	code?: string;
+	/** Default: 200. */
+	status?: number;
 	/** What the error's message holds. */
 	message?: RegExp;
 	check?: (response: RawResponse, bench: Bench) => void | Promise<void>;
 	/** Changes data: the row gets a separate sandbox. */
 	alone?: boolean;
+}
+
+/** @param request e.g. `POST /links`; without a method, GET */
+export function rejected(
+	name: string,
+	request: string,
+	status: number,
+	message?: RegExp,
+	rest: Partial<Row> = {},
+): Row {
+	const [, method, path] = /^(?:([A-Z]+) )?(.*)$/s.exec(request) ?? [];
+	return { name, method, path, status, message, ...rest };
 }
 
 /** Reads `a.b.c` of an item. */

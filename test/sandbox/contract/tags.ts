@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { SQL_TEXTS, workspaceId, type Row } from './row.ts';
+import { rejected, SQL_TEXTS, workspaceId, type Row } from './row.ts';
 
 const ALL = `SELECT count(*) FROM tags WHERE workspace_id = ${workspaceId('business')}`;
 const USED = `SELECT tag_id FROM link_tags JOIN tags ON tags.id = tag_id
@@ -10,7 +10,6 @@ const listRows: Row[] = [
 	{
 		name: 'list: only the documented fields, sorted by name',
 		path: '/tags',
-		status: 200,
 		check: ({ items }, { value }) => {
 			expect(items).toHaveLength(Number(value(ALL)));
 			for (const tag of items) expect(Object.keys(tag)).toEqual(['id', 'name', 'color']);
@@ -21,34 +20,19 @@ const listRows: Row[] = [
 	{
 		name: 'list: pagination',
 		path: '/tags?pageSize=3&page=2&sortOrder=desc',
-		status: 200,
 		check: async ({ items }, { call }) => {
 			expect(items).toEqual((await call('GET', '/tags?sortOrder=desc')).items.slice(3, 6));
 		},
 	},
-	{
-		name: 'list: a page size above the maximum',
-		path: '/tags?pageSize=101',
-		status: 422,
-		code: 'unprocessable_entity',
-		message: /^too_big: pageSize/,
-	},
+	rejected('list: a page size above the maximum', '/tags?pageSize=101', 422, /^too_big: pageSize/),
 	...SQL_TEXTS.map((text): Row => ({
 		name: `list: SQL is treated as text: ${text}`,
 		path: `/tags?search=${encodeURIComponent(text)}&ids=${encodeURIComponent(text)}`,
-		status: 200,
 		check: ({ items }) => {
 			expect(items).toEqual([]);
 		},
 	})),
-	{
-		name: 'list: without tags.read',
-		as: 'business/folders',
-		path: '/tags',
-		status: 403,
-		code: 'forbidden',
-		message: /tags\.read/,
-	},
+	rejected('list: without tags.read', '/tags', 403, /tags\.read/, { as: 'business/folders' }),
 ];
 
 const createRows: Row[] = [
@@ -67,41 +51,17 @@ const createRows: Row[] = [
 			});
 		},
 	},
-	{
-		name: 'create: a name that is taken',
-		method: 'POST',
-		path: '/tags',
+	rejected('create: a name that is taken', 'POST /tags', 409, undefined, {
 		body: { name: 'Newsletter' },
-		status: 409,
-		code: 'conflict',
-	},
-	{
-		name: 'create: without a name',
-		method: 'POST',
-		path: '/tags',
-		body: {},
-		status: 400,
-		code: 'bad_request',
-		message: /^invalid_type: name: /,
-	},
-	{
-		name: 'create: an unsupported color',
-		method: 'POST',
-		path: '/tags',
+	}),
+	rejected('create: without a name', 'POST /tags', 400, /^invalid_type: name: /, { body: {} }),
+	rejected('create: an unsupported color', 'POST /tags', 422, /^invalid_value: color: /, {
 		body: { name: 'x', color: 'mauve' },
-		status: 422,
-		code: 'unprocessable_entity',
-		message: /^invalid_value: color: /,
-	},
-	{
-		name: 'create: as a viewer',
+	}),
+	rejected('create: as a viewer', 'POST /tags', 403, undefined, {
 		as: 'business/viewer',
-		method: 'POST',
-		path: '/tags',
 		body: { name: 'x' },
-		status: 403,
-		code: 'forbidden',
-	},
+	}),
 ];
 
 const changeRows: Row[] = [
@@ -111,7 +71,6 @@ const changeRows: Row[] = [
 		method: 'PATCH',
 		path: ({ value }) => `/tags/${value(USED)}`,
 		body: { name: 'Renamed' },
-		status: 200,
 		check: ({ body }, { value }) => {
 			expect(body).toMatchObject({ id: value(USED), name: 'Renamed' });
 		},
@@ -122,7 +81,6 @@ const changeRows: Row[] = [
 		path: ({ value }) => `/tags/${value(USED)}`,
 		body: { color: 'red' },
 		status: 400,
-		code: 'bad_request',
 		message: /^invalid_type: name: /,
 	},
 	{
@@ -131,27 +89,19 @@ const changeRows: Row[] = [
 		path: ({ value }) => `/tags/${value(FOREIGN)}`,
 		body: { name: 'Renamed' },
 		status: 404,
-		code: 'not_found',
 	},
 	{
 		name: 'delete: a tag, also from its links',
 		alone: true,
 		method: 'DELETE',
 		path: ({ value }) => `/tags/${value(USED)}`,
-		status: 200,
 		check: ({ body }, { values }) => {
 			const { id } = body as { id: string };
 			expect(values('SELECT 1 FROM tags WHERE id = ?', id)).toEqual([]);
 			expect(values('SELECT 1 FROM link_tags WHERE tag_id = ?', id)).toEqual([]);
 		},
 	},
-	{
-		name: 'delete: an unknown tag',
-		method: 'DELETE',
-		path: '/tags/x',
-		status: 404,
-		code: 'not_found',
-	},
+	rejected('delete: an unknown tag', 'DELETE /tags/x', 404),
 ];
 
 export const tagRows: Row[] = [...listRows, ...createRows, ...changeRows];

@@ -1,69 +1,55 @@
-import type { Contract } from './types';
+import { sends, type Contract } from './types.ts';
 
 const SUBMISSION = { id: 'bnty_sub_1', bountyId: 'bnty_1', partnerId: 'pn_1' };
 const CHOSEN = { bountyId: 'bnty_1', submissionId: 'bnty_sub_1' };
 
 export const bountySubmission: Contract = {
 	rows: [
-		{
-			resource: 'bountySubmission',
-			operation: 'approve',
-			title: 'minimal',
-			parameters: CHOSEN,
-			response: SUBMISSION,
-			method: 'POST',
-			path: '/bounties/bnty_1/submissions/bnty_sub_1/approve',
-		},
-		{
-			resource: 'bountySubmission',
-			operation: 'approve',
-			title: 'every field',
-			parameters: {
-				bountyId: ' bnty_1 ',
-				submissionId: { __rl: true, mode: 'list', value: 'bnty_sub_1' },
-				additionalFields: { rewardAmount: 5000 },
+		sends(
+			'bountySubmission.approve',
+			'minimal',
+			'POST /bounties/bnty_1/submissions/bnty_sub_1/approve',
+			{ parameters: CHOSEN, response: SUBMISSION },
+		),
+		sends(
+			'bountySubmission.approve',
+			'every field',
+			'POST /bounties/bnty_1/submissions/bnty_sub_1/approve',
+			{
+				parameters: {
+					bountyId: ' bnty_1 ',
+					submissionId: { __rl: true, mode: 'list', value: 'bnty_sub_1' },
+					additionalFields: { rewardAmount: 5000 },
+				},
+				response: SUBMISSION,
+				body: { rewardAmount: 5000 },
 			},
-			response: SUBMISSION,
-			method: 'POST',
-			path: '/bounties/bnty_1/submissions/bnty_sub_1/approve',
-			body: { rewardAmount: 5000 },
-		},
-		{
-			resource: 'bountySubmission',
-			operation: 'reject',
-			title: 'minimal',
-			parameters: CHOSEN,
-			response: SUBMISSION,
-			method: 'POST',
-			path: '/bounties/bnty_1/submissions/bnty_sub_1/reject',
-		},
-		{
-			resource: 'bountySubmission',
-			operation: 'reject',
-			title: 'every field',
-			parameters: {
-				...CHOSEN,
-				additionalFields: { rejectionReason: 'invalidProof', rejectionNote: ' Blurred ' },
+		),
+		sends(
+			'bountySubmission.reject',
+			'minimal',
+			'POST /bounties/bnty_1/submissions/bnty_sub_1/reject',
+			{ parameters: CHOSEN, response: SUBMISSION },
+		),
+		sends(
+			'bountySubmission.reject',
+			'every field',
+			'POST /bounties/bnty_1/submissions/bnty_sub_1/reject',
+			{
+				parameters: {
+					...CHOSEN,
+					additionalFields: { rejectionReason: 'invalidProof', rejectionNote: ' Blurred ' },
+				},
+				response: SUBMISSION,
+				body: { rejectionReason: 'invalidProof', rejectionNote: 'Blurred' },
 			},
-			response: SUBMISSION,
-			method: 'POST',
-			path: '/bounties/bnty_1/submissions/bnty_sub_1/reject',
-			body: { rejectionReason: 'invalidProof', rejectionNote: 'Blurred' },
-		},
-		{
-			resource: 'bountySubmission',
-			operation: 'getAll',
-			title: 'minimal',
+		),
+		sends('bountySubmission.getAll', 'minimal', 'GET /bounties/bnty_1/submissions', {
 			parameters: { bountyId: 'bnty_1' },
 			response: [SUBMISSION],
-			method: 'GET',
-			path: '/bounties/bnty_1/submissions',
 			query: { page: '1', pageSize: '50' },
-		},
-		{
-			resource: 'bountySubmission',
-			operation: 'getAll',
-			title: 'every field',
+		}),
+		sends('bountySubmission.getAll', 'every field', 'GET /bounties/bnty_1/submissions', {
 			parameters: {
 				bountyId: ' bnty_1 ',
 				returnAll: true,
@@ -75,8 +61,6 @@ export const bountySubmission: Contract = {
 				options: { sortBy: 'socialMetricCount', sortOrder: 'desc' },
 			},
 			response: [SUBMISSION],
-			method: 'GET',
-			path: '/bounties/bnty_1/submissions',
 			query: {
 				page: '1',
 				pageSize: '100',
@@ -86,7 +70,7 @@ export const bountySubmission: Contract = {
 				sortBy: 'socialMetricCount',
 				sortOrder: 'desc',
 			},
-		},
+		}),
 	],
 	parameters: {
 		approve: ['bountyId', 'submissionId', 'rewardAmount', 'simple'],

@@ -1,4 +1,4 @@
-import type { Contract } from './types';
+import { sends, type Contract } from './types.ts';
 
 const COMMISSION = { id: 'cm_1', partner: { id: 'pn_1' }, customer: { id: 'cus_1' } };
 const ACCEPTED = { success: true, message: 'The commission is being created.' };
@@ -9,20 +9,12 @@ function chosen(value: string) {
 
 export const commission: Contract = {
 	rows: [
-		{
-			resource: 'commission',
-			operation: 'create',
-			title: 'custom, minimal',
+		sends('commission.create', 'custom, minimal', 'POST /commissions', {
 			parameters: { partnerId: 'pn_1', amount: 2500 },
 			response: ACCEPTED,
-			method: 'POST',
-			path: '/commissions',
 			body: { type: 'custom', partnerId: 'pn_1', amount: 2500 },
-		},
-		{
-			resource: 'commission',
-			operation: 'create',
-			title: 'custom, every field',
+		}),
+		sends('commission.create', 'custom, every field', 'POST /commissions', {
 			parameters: {
 				type: 'custom',
 				partnerId: chosen('pn_1'),
@@ -30,8 +22,6 @@ export const commission: Contract = {
 				additionalFields: { date: '2026-01-31T10:30:00', description: ' Paid twice ' },
 			},
 			response: ACCEPTED,
-			method: 'POST',
-			path: '/commissions',
 			body: {
 				type: 'custom',
 				partnerId: 'pn_1',
@@ -39,21 +29,13 @@ export const commission: Contract = {
 				date: '2026-01-31T09:30:00.000Z',
 				description: 'Paid twice',
 			},
-		},
-		{
-			resource: 'commission',
-			operation: 'create',
-			title: 'lead, minimal',
+		}),
+		sends('commission.create', 'lead, minimal', 'POST /commissions', {
 			parameters: { type: 'lead', partnerId: 'pn_1', customerId: 'cus_1' },
 			response: ACCEPTED,
-			method: 'POST',
-			path: '/commissions',
 			body: { type: 'lead', partnerId: 'pn_1', customerId: 'cus_1' },
-		},
-		{
-			resource: 'commission',
-			operation: 'create',
-			title: 'lead, every field',
+		}),
+		sends('commission.create', 'lead, every field', 'POST /commissions', {
 			parameters: {
 				type: 'lead',
 				partnerId: 'pn_1',
@@ -72,8 +54,6 @@ export const commission: Contract = {
 				},
 			},
 			response: ACCEPTED,
-			method: 'POST',
-			path: '/commissions',
 			body: {
 				type: 'lead',
 				partnerId: 'pn_1',
@@ -89,11 +69,8 @@ export const commission: Contract = {
 				leadEventName: 'Demo',
 				linkId: 'link_1',
 			},
-		},
-		{
-			resource: 'commission',
-			operation: 'create',
-			title: 'lead, every newer field',
+		}),
+		sends('commission.create', 'lead, every newer field', 'POST /commissions', {
 			parameters: {
 				type: 'lead',
 				partnerId: 'pn_1',
@@ -105,8 +82,6 @@ export const commission: Contract = {
 				},
 			},
 			response: ACCEPTED,
-			method: 'POST',
-			path: '/commissions',
 			body: {
 				type: 'lead',
 				partnerId: 'pn_1',
@@ -116,11 +91,8 @@ export const commission: Contract = {
 				date: '2026-01-31T10:30:00.000Z',
 				lead: { eventName: 'Demo', metadata: { room: 'A' } },
 			},
-		},
-		{
-			resource: 'commission',
-			operation: 'create',
-			title: 'sale, minimal',
+		}),
+		sends('commission.create', 'sale, minimal', 'POST /commissions', {
 			parameters: {
 				type: 'sale',
 				partnerId: 'pn_1',
@@ -128,14 +100,9 @@ export const commission: Contract = {
 				saleAmount: 9900,
 			},
 			response: ACCEPTED,
-			method: 'POST',
-			path: '/commissions',
 			body: { type: 'sale', partnerId: 'pn_1', customerId: 'cus_1', saleAmount: 9900 },
-		},
-		{
-			resource: 'commission',
-			operation: 'create',
-			title: 'sale, every field',
+		}),
+		sends('commission.create', 'sale, every field', 'POST /commissions', {
 			parameters: {
 				type: 'sale',
 				partnerId: 'pn_1',
@@ -149,8 +116,6 @@ export const commission: Contract = {
 				},
 			},
 			response: ACCEPTED,
-			method: 'POST',
-			path: '/commissions',
 			body: {
 				type: 'sale',
 				partnerId: 'pn_1',
@@ -161,11 +126,8 @@ export const commission: Contract = {
 				productId: 'prod_1',
 				saleEventDate: '2026-01-31T10:30:00.000Z',
 			},
-		},
-		{
-			resource: 'commission',
-			operation: 'create',
-			title: 'sale, one newer field',
+		}),
+		sends('commission.create', 'sale, one newer field', 'POST /commissions', {
 			parameters: {
 				type: 'sale',
 				partnerId: 'pn_1',
@@ -174,19 +136,14 @@ export const commission: Contract = {
 				additionalFields: { paymentProcessor: 'lemonsqueezy' },
 			},
 			response: ACCEPTED,
-			method: 'POST',
-			path: '/commissions',
 			body: {
 				type: 'sale',
 				partnerId: 'pn_1',
 				customerId: 'cus_1',
 				sale: { amount: 9900, paymentProcessor: 'lemonsqueezy' },
 			},
-		},
-		{
-			resource: 'commission',
-			operation: 'create',
-			title: 'sale, every newer field',
+		}),
+		sends('commission.create', 'sale, every newer field', 'POST /commissions', {
 			parameters: {
 				type: 'sale',
 				partnerId: 'pn_1',
@@ -204,8 +161,6 @@ export const commission: Contract = {
 				},
 			},
 			response: ACCEPTED,
-			method: 'POST',
-			path: '/commissions',
 			body: {
 				type: 'sale',
 				partnerId: 'pn_1',
@@ -221,11 +176,8 @@ export const commission: Contract = {
 					paymentProcessor: 'stripe',
 				},
 			},
-		},
-		{
-			resource: 'commission',
-			operation: 'create',
-			title: 'sale, imported from Stripe',
+		}),
+		sends('commission.create', 'sale, imported from Stripe', 'POST /commissions', {
 			parameters: {
 				type: 'sale',
 				partnerId: 'pn_1',
@@ -239,8 +191,6 @@ export const commission: Contract = {
 				},
 			},
 			response: ACCEPTED,
-			method: 'POST',
-			path: '/commissions',
 			body: {
 				type: 'sale',
 				partnerId: 'pn_1',
@@ -248,53 +198,30 @@ export const commission: Contract = {
 				importStripeInvoices: true,
 				linkId: 'link_1',
 			},
-		},
-		{
-			resource: 'commission',
-			operation: 'get',
-			title: 'minimal',
+		}),
+		sends('commission.get', 'minimal', 'GET /commissions', {
 			parameters: { commissionId: 'cm_2' },
 			response: [COMMISSION],
 			secondResponse: [{ ...COMMISSION, id: 'cm_2' }],
-			method: 'GET',
-			path: '/commissions',
 			query: { type: 'click,custom,lead,referral,sale', startingAfter: 'cm_2', pageSize: '1' },
-		},
-		{
-			resource: 'commission',
-			operation: 'get',
-			title: 'every field',
+		}),
+		sends('commission.get', 'every field', 'GET /commissions', {
 			parameters: { commissionId: chosen('cm_1'), simple: false },
 			response: [],
 			secondResponse: [COMMISSION],
-			method: 'GET',
-			path: '/commissions',
 			query: { type: 'click,custom,lead,referral,sale', startingAfter: 'cm_1', pageSize: '1' },
-		},
-		{
-			resource: 'commission',
-			operation: 'getAll',
-			title: 'minimal',
+		}),
+		sends('commission.getAll', 'minimal', 'GET /commissions', {
 			parameters: {},
 			response: [COMMISSION],
-			method: 'GET',
-			path: '/commissions',
 			query: { pageSize: '50' },
-		},
-		{
-			resource: 'commission',
-			operation: 'getAll',
-			title: 'a period, in the time zone of the workflow',
+		}),
+		sends('commission.getAll', 'a period, in the time zone of the workflow', 'GET /commissions', {
 			parameters: { returnAll: true, filters: { interval: 'qtd' } },
 			response: [COMMISSION],
-			method: 'GET',
-			path: '/commissions',
 			query: { pageSize: '100', interval: 'qtd', timezone: 'Europe/Berlin' },
-		},
-		{
-			resource: 'commission',
-			operation: 'getAll',
-			title: 'every field',
+		}),
+		sends('commission.getAll', 'every field', 'GET /commissions', {
 			parameters: {
 				returnAll: true,
 				filters: {
@@ -313,8 +240,6 @@ export const commission: Contract = {
 				options: { sortBy: 'createdAt', sortOrder: 'asc' },
 			},
 			response: [COMMISSION],
-			method: 'GET',
-			path: '/commissions',
 			query: {
 				pageSize: '100',
 				customerId: 'cus_1',
@@ -331,11 +256,8 @@ export const commission: Contract = {
 				sortBy: 'createdAt',
 				sortOrder: 'asc',
 			},
-		},
-		{
-			resource: 'commission',
-			operation: 'getAll',
-			title: 'date range with exclusions, sorted by amount',
+		}),
+		sends('commission.getAll', 'date range with exclusions, sorted by amount', 'GET /commissions', {
 			parameters: {
 				filters: { start: '2026-01-05', end: '2026-01-31' },
 				exclude: {
@@ -347,8 +269,6 @@ export const commission: Contract = {
 				options: { sortBy: 'amount' },
 			},
 			response: [],
-			method: 'GET',
-			path: '/commissions',
 			query: {
 				page: '1',
 				pageSize: '100',
@@ -360,73 +280,43 @@ export const commission: Contract = {
 				type: '-click',
 				sortBy: 'amount',
 			},
-		},
-		{
-			resource: 'commission',
-			operation: 'getAll',
-			title: 'by invoice',
+		}),
+		sends('commission.getAll', 'by invoice', 'GET /commissions', {
 			parameters: { filters: { invoiceId: 'in_1' } },
 			response: [COMMISSION],
-			method: 'GET',
-			path: '/commissions',
 			query: { pageSize: '50', invoiceId: 'in_1' },
-		},
-		{
-			resource: 'commission',
-			operation: 'update',
-			title: 'minimal',
+		}),
+		sends('commission.update', 'minimal', 'PATCH /commissions/cm_1', {
 			parameters: { commissionId: 'cm_1', updateFields: { status: 'refunded' } },
 			response: COMMISSION,
-			method: 'PATCH',
-			path: '/commissions/cm_1',
 			body: { status: 'refunded' },
-		},
-		{
-			resource: 'commission',
-			operation: 'update',
-			title: 'every field',
+		}),
+		sends('commission.update', 'every field', 'PATCH /commissions/cm_1', {
 			parameters: {
 				commissionId: chosen('cm_1'),
 				updateFields: { currency: 'EUR', earnings: 0, saleAmount: 9900, status: 'pending' },
 			},
 			response: COMMISSION,
-			method: 'PATCH',
-			path: '/commissions/cm_1',
 			body: { currency: 'eur', earnings: 0, saleAmount: 9900, status: 'pending' },
-		},
-		{
-			resource: 'commission',
-			operation: 'update',
-			title: 'relative change of the sale amount',
+		}),
+		sends('commission.update', 'relative change of the sale amount', 'PATCH /commissions/cm_1', {
 			parameters: { commissionId: 'cm_1', updateFields: { modifySaleAmount: -500 } },
 			response: COMMISSION,
-			method: 'PATCH',
-			path: '/commissions/cm_1',
 			body: { modifySaleAmount: -500 },
-		},
-		{
-			resource: 'commission',
-			operation: 'updateMany',
-			title: 'minimal',
+		}),
+		sends('commission.updateMany', 'minimal', 'PATCH /commissions/bulk', {
 			parameters: { commissionIds: 'cm_1, cm_2,cm_1', status: 'duplicate' },
 			response: [
 				{ id: 'cm_1', status: 'duplicate' },
 				{ id: 'cm_2', status: 'duplicate' },
 			],
-			method: 'PATCH',
-			path: '/commissions/bulk',
 			body: { commissionIds: ['cm_1', 'cm_2'], status: 'duplicate' },
-		},
-		{
-			resource: 'commission',
-			operation: 'updateMany',
-			title: 'every field',
+		}),
+		sends('commission.updateMany', 'every field', 'PATCH /commissions/bulk', {
 			parameters: { commissionIds: '={{ ["cm_1", "cm_2"] }}', status: 'fraud' },
 			response: [],
-			method: 'PATCH',
-			path: '/commissions/bulk',
 			body: { commissionIds: ['cm_1', 'cm_2'], status: 'fraud' },
-		},
+		}),
 	],
 	parameters: {
 		create: [

@@ -1,85 +1,47 @@
-import type { Contract } from './types';
+import { sends, type Contract } from './types.ts';
 
 const CODE = { id: 'dcode_1', code: 'SUMMER20', partnerId: 'pn_1', linkId: 'link_1' };
 
 export const discountCode: Contract = {
 	rows: [
-		{
-			resource: 'discountCode',
-			operation: 'create',
-			title: 'minimal',
+		sends('discountCode.create', 'minimal', 'POST /discount-codes', {
 			parameters: { partnerId: 'pn_1', linkId: 'link_1' },
 			response: CODE,
-			method: 'POST',
-			path: '/discount-codes',
 			body: { partnerId: 'pn_1', linkId: 'link_1' },
-		},
-		{
-			resource: 'discountCode',
-			operation: 'create',
-			title: 'every field',
+		}),
+		sends('discountCode.create', 'every field', 'POST /discount-codes', {
 			parameters: {
 				partnerId: { __rl: true, mode: 'list', value: 'pn_1' },
 				linkId: { __rl: true, mode: 'list', value: 'link_1' },
 				additionalFields: { code: ' SUMMER_20-x ' },
 			},
 			response: CODE,
-			method: 'POST',
-			path: '/discount-codes',
 			body: { partnerId: 'pn_1', linkId: 'link_1', code: 'SUMMER_20-x' },
-		},
-		{
-			resource: 'discountCode',
-			operation: 'delete',
-			title: 'minimal',
+		}),
+		sends('discountCode.delete', 'minimal', 'DELETE /discount-codes/dcode_1', {
 			parameters: { discountCode: 'dcode_1' },
 			response: { id: 'dcode_1' },
-			method: 'DELETE',
-			path: '/discount-codes/dcode_1',
-		},
-		{
-			resource: 'discountCode',
-			operation: 'delete',
-			title: 'by code',
+		}),
+		sends('discountCode.delete', 'by code', 'DELETE /discount-codes/SUMMER20', {
 			parameters: { discountCode: { __rl: true, mode: 'code', value: 'SUMMER20' } },
 			response: { id: 'dcode_1' },
-			method: 'DELETE',
-			path: '/discount-codes/SUMMER20',
-		},
-		{
-			resource: 'discountCode',
-			operation: 'get',
-			title: 'minimal',
+		}),
+		sends('discountCode.get', 'minimal', 'GET /discount-codes', {
 			parameters: { discountCode: 'dcode_1' },
 			response: [CODE],
-			method: 'GET',
-			path: '/discount-codes',
 			query: { page: '1', pageSize: '100' },
-		},
-		{
-			resource: 'discountCode',
-			operation: 'get',
-			title: 'by code',
+		}),
+		sends('discountCode.get', 'by code', 'GET /discount-codes', {
 			parameters: { discountCode: { __rl: true, mode: 'code', value: 'SUMMER20' } },
 			response: [CODE],
-			method: 'GET',
-			path: '/discount-codes',
 			query: { page: '1', pageSize: '100' },
-		},
-		{
-			resource: 'discountCode',
-			operation: 'getAll',
-			title: 'minimal',
+		}),
+		sends('discountCode.getAll', 'minimal', 'GET /discount-codes', {
 			parameters: {},
 			response: [CODE],
-			method: 'GET',
-			path: '/discount-codes',
 			query: { page: '1', pageSize: '50' },
-		},
-		{
-			resource: 'discountCode',
-			operation: 'getAll',
-			title: 'every field',
+		}),
+		sends('discountCode.getAll', 'every field', 'GET /discount-codes', {
 			parameters: {
 				returnAll: true,
 				filters: {
@@ -88,10 +50,8 @@ export const discountCode: Contract = {
 				},
 			},
 			response: [CODE],
-			method: 'GET',
-			path: '/discount-codes',
 			query: { page: '1', pageSize: '100', discountId: 'disc_1', partnerId: 'pn_1' },
-		},
+		}),
 	],
 	parameters: {
 		create: ['partnerId', 'linkId', 'code'],

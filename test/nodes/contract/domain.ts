@@ -1,6 +1,5 @@
-import type { Contract, ContractRow } from './types';
+import { sends, type Contract, type ContractRow } from './types.ts';
 
-const resource = 'domain';
 const domainName = { __rl: true, mode: 'id', value: 'go.example.com' };
 const response = { id: 'dom_1', slug: 'go.example.com' };
 
@@ -24,157 +23,82 @@ const clearable = [
 ];
 
 const rows: ContractRow[] = [
-	{
-		resource,
-		operation: 'checkStatus',
-		title: 'minimal',
+	sends('domain.checkStatus', 'minimal', 'GET /domains/status', {
 		parameters: { domains: 'example.link' },
 		response: [],
-		method: 'GET',
-		path: '/domains/status',
 		query: { domains: 'example.link' },
-	},
-	{
-		resource,
-		operation: 'checkStatus',
-		title: 'every field',
+	}),
+	sends('domain.checkStatus', 'every field', 'GET /domains/status', {
 		parameters: { domains: '={{ ["example.link", "Other.link"] }}' },
 		response: [],
-		method: 'GET',
-		path: '/domains/status',
 		query: { domains: 'example.link,other.link' },
-	},
-	{
-		resource,
-		operation: 'create',
-		title: 'minimal',
+	}),
+	sends('domain.create', 'minimal', 'POST /domains', {
 		parameters: { slug: 'go.example.com' },
 		response,
-		method: 'POST',
-		path: '/domains',
 		body: { slug: 'go.example.com' },
-	},
-	{
-		resource,
-		operation: 'create',
-		title: 'every field',
+	}),
+	sends('domain.create', 'every field', 'POST /domains', {
 		parameters: { slug: 'go.example.com', additionalFields: fields },
 		response,
-		method: 'POST',
-		path: '/domains',
 		body: { slug: 'go.example.com', ...body },
-	},
-	{
-		resource,
-		operation: 'create',
-		title: 'the logo of a binary field',
+	}),
+	sends('domain.create', 'the logo of a binary field', 'POST /domains', {
 		parameters: { slug: 'go.example.com', additionalFields: { logoBinaryPropertyName: 'image' } },
 		binary: { image: { data: 'iVBORw0KGgo=', mimeType: 'image/png' } },
 		response,
-		method: 'POST',
-		path: '/domains',
 		body: { slug: 'go.example.com', logo: 'data:image/png;base64,iVBORw0KGgo=' },
-	},
-	{
-		resource,
-		operation: 'delete',
-		title: 'minimal',
+	}),
+	sends('domain.delete', 'minimal', 'DELETE /domains/go.example.com', {
 		parameters: { domain: domainName },
 		response: { slug: 'go.example.com' },
-		method: 'DELETE',
-		path: '/domains/go.example.com',
-	},
-	{
-		resource,
-		operation: 'get',
-		title: 'minimal',
+	}),
+	sends('domain.get', 'minimal', 'GET /domains', {
 		parameters: { domain: domainName },
 		response: [response],
-		method: 'GET',
-		path: '/domains',
 		query: { page: '1', pageSize: '50', search: 'go.example.com', archived: 'false' },
-	},
-	{
-		resource,
-		operation: 'get',
-		title: 'every field',
+	}),
+	sends('domain.get', 'every field', 'GET /domains', {
 		parameters: { domain: { ...domainName, value: ' Go.example.com ' }, simple: false },
 		response: [response],
-		method: 'GET',
-		path: '/domains',
 		query: { page: '1', pageSize: '50', search: 'go.example.com', archived: 'false' },
-	},
-	{
-		resource,
-		operation: 'getAll',
-		title: 'minimal',
+	}),
+	sends('domain.getAll', 'minimal', 'GET /domains', {
 		parameters: {},
 		response: [],
-		method: 'GET',
-		path: '/domains',
 		query: { page: '1', pageSize: '50' },
-	},
-	{
-		resource,
-		operation: 'getAll',
-		title: 'every field',
+	}),
+	sends('domain.getAll', 'every field', 'GET /domains', {
 		parameters: { limit: 7, simple: false, filters: { archived: true, search: 'example' } },
 		response: [],
-		method: 'GET',
-		path: '/domains',
 		query: { page: '1', pageSize: '7', archived: 'true', search: 'example' },
-	},
-	{
-		resource,
-		operation: 'register',
-		title: 'minimal',
+	}),
+	sends('domain.register', 'minimal', 'POST /domains/register', {
 		parameters: { domain: 'example.link' },
 		response: { domain: 'example.link', status: 'SUCCESS' },
-		method: 'POST',
-		path: '/domains/register',
 		body: { domain: 'example.link' },
-	},
-	{
-		resource,
-		operation: 'update',
-		title: 'minimal',
+	}),
+	sends('domain.update', 'minimal', 'PATCH /domains/go.example.com', {
 		parameters: { domain: domainName, updateFields: { archived: false } },
 		response,
-		method: 'PATCH',
-		path: '/domains/go.example.com',
 		body: { archived: false },
-	},
-	{
-		resource,
-		operation: 'update',
-		title: 'every field',
+	}),
+	sends('domain.update', 'every field', 'PATCH /domains/go.example.com', {
 		parameters: { domain: domainName, updateFields: { slug: 'to.example.com', ...fields } },
 		response,
-		method: 'PATCH',
-		path: '/domains/go.example.com',
 		body: { slug: 'to.example.com', ...body },
-	},
-	{
-		resource,
-		operation: 'update',
-		title: 'the logo of a binary field',
+	}),
+	sends('domain.update', 'the logo of a binary field', 'PATCH /domains/go.example.com', {
 		parameters: { domain: domainName, updateFields: { logoBinaryPropertyName: 'image' } },
 		binary: { image: { data: 'iVBORw0KGgo=', mimeType: 'image/png' } },
 		response,
-		method: 'PATCH',
-		path: '/domains/go.example.com',
 		body: { logo: 'data:image/png;base64,iVBORw0KGgo=' },
-	},
-	{
-		resource,
-		operation: 'update',
-		title: 'every field cleared',
+	}),
+	sends('domain.update', 'every field cleared', 'PATCH /domains/go.example.com', {
 		parameters: { domain: domainName, fieldsToClear: clearable },
 		response,
-		method: 'PATCH',
-		path: '/domains/go.example.com',
 		body: Object.fromEntries(clearable.map((name) => [name, null])),
-	},
+	}),
 ];
 
 const settings = [...clearable, 'logoBinaryPropertyName', 'archived', 'slug', 'simple'];

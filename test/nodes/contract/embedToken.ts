@@ -1,7 +1,6 @@
 import { LINK_PROPS, LINK_PROPS_BODY, LINK_PROPS_NAMES } from './linkProps.ts';
-import type { Contract } from './types';
+import { sends, type Contract } from './types.ts';
 
-const resource = 'embedToken';
 const TOKEN = { publicToken: 'dub_embed_1', expires: '2026-01-05T13:00:00.000Z' };
 const DETAILS = {
 	description: 'Runs a newsletter',
@@ -13,20 +12,12 @@ const DETAILS = {
 
 export const embedToken: Contract = {
 	rows: [
-		{
-			resource,
-			operation: 'create',
-			title: 'minimal',
+		sends('embedToken.create', 'minimal', 'POST /tokens/embed/referrals', {
 			parameters: { tenantId: 'user_42' },
 			response: TOKEN,
-			method: 'POST',
-			path: '/tokens/embed/referrals',
 			body: { tenantId: 'user_42' },
-		},
-		{
-			resource,
-			operation: 'create',
-			title: 'every field',
+		}),
+		sends('embedToken.create', 'every field', 'POST /tokens/embed/referrals', {
 			parameters: {
 				partnerId: { __rl: true, mode: 'list', value: 'pn_1' },
 				tenantId: 'user_42',
@@ -35,8 +26,6 @@ export const embedToken: Contract = {
 				linkProps: LINK_PROPS,
 			},
 			response: TOKEN,
-			method: 'POST',
-			path: '/tokens/embed/referrals',
 			body: {
 				partnerId: 'pn_1',
 				tenantId: 'user_42',
@@ -48,28 +37,28 @@ export const embedToken: Contract = {
 					linkProps: LINK_PROPS_BODY,
 				},
 			},
-		},
-		{
-			resource,
-			operation: 'create',
-			title: 'details and link properties as JSON',
-			parameters: {
-				email: 'ada@example.com',
-				partnerDetailsJson: JSON.stringify({ ...DETAILS, country: 'DE' }),
-				linkPropsJson: JSON.stringify(LINK_PROPS_BODY),
-			},
-			response: TOKEN,
-			method: 'POST',
-			path: '/tokens/embed/referrals',
-			body: {
-				partner: {
+		}),
+		sends(
+			'embedToken.create',
+			'details and link properties as JSON',
+			'POST /tokens/embed/referrals',
+			{
+				parameters: {
 					email: 'ada@example.com',
-					...DETAILS,
-					country: 'DE',
-					linkProps: LINK_PROPS_BODY,
+					partnerDetailsJson: JSON.stringify({ ...DETAILS, country: 'DE' }),
+					linkPropsJson: JSON.stringify(LINK_PROPS_BODY),
+				},
+				response: TOKEN,
+				body: {
+					partner: {
+						email: 'ada@example.com',
+						...DETAILS,
+						country: 'DE',
+						linkProps: LINK_PROPS_BODY,
+					},
 				},
 			},
-		},
+		),
 	],
 	parameters: {
 		create: [

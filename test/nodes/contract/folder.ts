@@ -1,105 +1,59 @@
-import type { Contract, ContractRow } from './types';
+import { sends, type Contract, type ContractRow } from './types.ts';
 
-const resource = 'folder';
 const folderId = { __rl: true, mode: 'id', value: 'fold_1' };
 const response = { id: 'fold_1', name: 'Fair' };
 
 const rows: ContractRow[] = [
-	{
-		resource,
-		operation: 'create',
-		title: 'minimal',
+	sends('folder.create', 'minimal', 'POST /folders', {
 		parameters: { name: 'Fair' },
 		response,
-		method: 'POST',
-		path: '/folders',
 		body: { name: 'Fair' },
-	},
-	{
-		resource,
-		operation: 'create',
-		title: 'every field',
+	}),
+	sends('folder.create', 'every field', 'POST /folders', {
 		parameters: {
 			name: 'Fair',
 			additionalFields: { accessLevel: 'read', description: 'Links of the fair' },
 		},
 		response,
-		method: 'POST',
-		path: '/folders',
 		body: { name: 'Fair', accessLevel: 'read', description: 'Links of the fair' },
-	},
-	{
-		resource,
-		operation: 'delete',
-		title: 'minimal',
+	}),
+	sends('folder.delete', 'minimal', 'DELETE /folders/fold_1', {
 		parameters: { folderId },
 		response: { id: 'fold_1' },
-		method: 'DELETE',
-		path: '/folders/fold_1',
-	},
-	{
-		resource,
-		operation: 'get',
-		title: 'minimal',
+	}),
+	sends('folder.get', 'minimal', 'GET /folders', {
 		parameters: { folderId },
 		response: [{ id: 'fold_2' }, response],
-		method: 'GET',
-		path: '/folders',
 		query: { page: '1', pageSize: '50' },
-	},
-	{
-		resource,
-		operation: 'getAll',
-		title: 'minimal',
+	}),
+	sends('folder.getAll', 'minimal', 'GET /folders', {
 		parameters: {},
 		response: [],
-		method: 'GET',
-		path: '/folders',
 		query: { page: '1', pageSize: '50' },
-	},
-	{
-		resource,
-		operation: 'getAll',
-		title: 'every field',
+	}),
+	sends('folder.getAll', 'every field', 'GET /folders', {
 		parameters: { limit: 7, filters: { search: 'fair' } },
 		response: [],
-		method: 'GET',
-		path: '/folders',
 		query: { page: '1', pageSize: '7', search: 'fair' },
-	},
-	{
-		resource,
-		operation: 'update',
-		title: 'minimal',
+	}),
+	sends('folder.update', 'minimal', 'PATCH /folders/fold_1', {
 		parameters: { folderId, updateFields: { name: 'Trade fair' } },
 		response,
-		method: 'PATCH',
-		path: '/folders/fold_1',
 		body: { name: 'Trade fair' },
-	},
-	{
-		resource,
-		operation: 'update',
-		title: 'every field',
+	}),
+	sends('folder.update', 'every field', 'PATCH /folders/fold_1', {
 		parameters: {
 			folderId,
 			updateFields: { name: 'Trade fair', accessLevel: 'none', description: 'Links of the fair' },
 		},
 		response,
-		method: 'PATCH',
-		path: '/folders/fold_1',
 		body: { name: 'Trade fair', accessLevel: null, description: 'Links of the fair' },
-	},
-	{
-		resource,
-		operation: 'update',
-		title: 'every field cleared',
+	}),
+	sends('folder.update', 'every field cleared', 'PATCH /folders/fold_1', {
 		parameters: { folderId, fieldsToClear: ['description'] },
 		response,
-		method: 'PATCH',
-		path: '/folders/fold_1',
 		body: { description: null },
-	},
+	}),
 ];
 
 export const folder: Contract = {

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { Contract } from './types';
+import { sends, type Contract } from './types.ts';
 
 const LINK = { id: 'link_1', shortLink: 'https://dub.sh/a' };
 const resource = 'link';
@@ -156,29 +156,13 @@ export const link: Contract = {
 			response: [],
 			query: { folderId: 'fold_1', tagIds: 'tag_1,tag_2', pageSize: '100' },
 		},
-		{
-			resource,
-			operation: 'count',
-			title: 'minimal',
-			parameters: {},
-			response: [],
-			method: 'GET',
-			path: '/links/count',
-		},
-		{
-			resource,
-			operation: 'count',
-			title: 'every field',
+		sends('link.count', 'minimal', 'GET /links/count', { parameters: {}, response: [] }),
+		sends('link.count', 'every field', 'GET /links/count', {
 			parameters: { groupBy: 'folderId', filters: FILTERS },
 			response: [],
-			method: 'GET',
-			path: '/links/count',
 			query: { ...FILTER_QUERY, groupBy: 'folderId' },
-		},
-		{
-			resource,
-			operation: 'create',
-			title: 'random slug, tags by name, JSON',
+		}),
+		sends('link.create', 'random slug, tags by name, JSON', 'POST /links', {
 			parameters: {
 				url,
 				additionalFields: {
@@ -191,8 +175,6 @@ export const link: Contract = {
 				},
 			},
 			response: LINK,
-			method: 'POST',
-			path: '/links',
 			body: {
 				url,
 				keyLength: 9,
@@ -202,165 +184,85 @@ export const link: Contract = {
 				geo: { US: 'https://example.com/us' },
 				testVariants: VARIANTS,
 			},
-		},
-		{
-			resource,
-			operation: 'createMany',
-			title: 'minimal',
+		}),
+		sends('link.createMany', 'minimal', 'POST /links/bulk', {
 			parameters: { url },
 			response: [{ ...LINK, url }],
-			method: 'POST',
-			path: '/links/bulk',
 			body: [{ url }],
-		},
-		{
-			resource,
-			operation: 'createMany',
-			title: 'JSON',
+		}),
+		sends('link.createMany', 'JSON', 'POST /links/bulk', {
 			parameters: { source: 'json', links: JSON.stringify([{ url, key: 'fair' }]) },
 			response: [{ ...LINK, url, key: 'fair' }],
-			method: 'POST',
-			path: '/links/bulk',
 			body: [{ url, key: 'fair' }],
-		},
-		{
-			resource,
-			operation: 'delete',
-			title: 'by ID',
+		}),
+		sends('link.delete', 'by ID', 'DELETE /links/link_1', {
 			parameters: { linkId: { __rl: true, mode: 'id', value: 'link_1' } },
 			response: { id: 'link_1' },
-			method: 'DELETE',
-			path: '/links/link_1',
-		},
-		{
-			resource,
-			operation: 'delete',
-			title: 'by external ID',
+		}),
+		sends('link.delete', 'by external ID', 'DELETE /links/ext_a%2Fb', {
 			parameters: { linkId: { __rl: true, mode: 'externalId', value: 'a/b' } },
 			response: { id: 'link_1' },
-			method: 'DELETE',
-			path: '/links/ext_a%2Fb',
-		},
-		{
-			resource,
-			operation: 'deleteMany',
-			title: 'several links',
+		}),
+		sends('link.deleteMany', 'several links', 'DELETE /links/bulk', {
 			parameters: { linkIds: 'link_1, link_2' },
 			response: { deletedCount: 2 },
-			method: 'DELETE',
-			path: '/links/bulk',
 			query: { linkIds: 'link_1,link_2' },
-		},
-		{
-			resource,
-			operation: 'get',
-			title: 'by ID',
+		}),
+		sends('link.get', 'by ID', 'GET /links/info', {
 			parameters: { linkId: { __rl: true, mode: 'id', value: 'link_1' } },
 			response: LINK,
-			method: 'GET',
-			path: '/links/info',
 			query: { linkId: 'link_1' },
-		},
-		{
-			resource,
-			operation: 'get',
-			title: 'by external ID',
+		}),
+		sends('link.get', 'by external ID', 'GET /links/info', {
 			parameters: { linkId: { __rl: true, mode: 'externalId', value: 'fair-1' } },
 			response: LINK,
-			method: 'GET',
-			path: '/links/info',
 			query: { externalId: 'ext_fair-1' },
-		},
-		{
-			resource,
-			operation: 'get',
-			title: 'by URL',
+		}),
+		sends('link.get', 'by URL', 'GET /links/info', {
 			parameters: { linkId: { __rl: true, mode: 'url', value: 'https://go.example.com/a/b' } },
 			response: LINK,
-			method: 'GET',
-			path: '/links/info',
 			query: { domain: 'go.example.com', key: 'a/b' },
-		},
-		{
-			resource,
-			operation: 'getAll',
-			title: 'minimal',
+		}),
+		sends('link.getAll', 'minimal', 'GET /links', {
 			parameters: {},
 			response: [],
-			method: 'GET',
-			path: '/links',
 			query: { pageSize: '50' },
-		},
-		{
-			resource,
-			operation: 'getAll',
-			title: 'every field',
+		}),
+		sends('link.getAll', 'every field', 'GET /links', {
 			parameters: { limit: 7, filters: FILTERS },
 			response: [],
-			method: 'GET',
-			path: '/links',
 			query: { ...FILTER_QUERY, pageSize: '7' },
-		},
-		{
-			resource,
-			operation: 'update',
-			title: 'minimal',
+		}),
+		sends('link.update', 'minimal', 'PATCH /links/link_1', {
 			parameters: { linkId: 'link_1', updateFields: { url } },
 			response: LINK,
-			method: 'PATCH',
-			path: '/links/link_1',
 			body: { url },
-		},
-		{
-			resource,
-			operation: 'update',
-			title: 'every field',
+		}),
+		sends('link.update', 'every field', 'PATCH /links/link_1', {
 			parameters: { linkId: 'link_1', updateFields: { url, ...COMMON, ...OWN } },
 			response: LINK,
-			method: 'PATCH',
-			path: '/links/link_1',
 			body: { url, ...COMMON_BODY, ...OWN_BODY },
-		},
-		{
-			resource,
-			operation: 'update',
-			title: 'cleared fields',
+		}),
+		sends('link.update', 'cleared fields', 'PATCH /links/link_1', {
 			parameters: { linkId: 'link_1', fieldsToClear: ['geo', 'tagIds', 'title'] },
 			response: LINK,
-			method: 'PATCH',
-			path: '/links/link_1',
 			body: { geo: null, tagIds: [], title: null },
-		},
-		{
-			resource,
-			operation: 'updateMany',
-			title: 'every field',
+		}),
+		sends('link.updateMany', 'every field', 'PATCH /links/bulk', {
 			parameters: { linkIds: 'link_1', updateFields: { url, ...COMMON } },
 			response: [LINK],
-			method: 'PATCH',
-			path: '/links/bulk',
 			body: { linkIds: ['link_1'], data: { url, ...COMMON_BODY } },
-		},
-		{
-			resource,
-			operation: 'updateMany',
-			title: 'by external ID, cleared fields',
+		}),
+		sends('link.updateMany', 'by external ID, cleared fields', 'PATCH /links/bulk', {
 			parameters: { linkIds: 'ext_fair-1', fieldsToClear: ['expiresAt'] },
 			response: [{ ...LINK, externalId: 'fair-1' }],
-			method: 'PATCH',
-			path: '/links/bulk',
 			body: { externalIds: ['fair-1'], data: { expiresAt: null } },
-		},
-		{
-			resource,
-			operation: 'upsert',
-			title: 'cleared fields',
+		}),
+		sends('link.upsert', 'cleared fields', 'PUT /links/upsert', {
 			parameters: { url, additionalFields: { title: 'New' }, fieldsToClear: ['password'] },
 			response: LINK,
-			method: 'PUT',
-			path: '/links/upsert',
 			body: { url, title: 'New', password: null },
-		},
+		}),
 	],
 	parameters: {
 		count: [...LIST, 'userId', 'groupBy'],

@@ -1,7 +1,6 @@
 import { LINK_PROPS, LINK_PROPS_BODY, LINK_PROPS_NAMES, withoutPrefix } from './linkProps.ts';
-import type { Contract } from './types';
+import { sends, type Contract } from './types.ts';
 
-const resource = 'partner';
 const ADA = { __rl: true, mode: 'list', value: 'pn_1' };
 const TENANT = { __rl: true, mode: 'tenantId', value: 'user_42' };
 const PARTNER = { id: 'pn_1', name: 'Ada', links: [] };
@@ -23,40 +22,22 @@ const WITH_SLUG_BODY = withoutPrefix(LINK_PROPS_BODY);
 
 export const partner: Contract = {
 	rows: [
-		{
-			resource,
-			operation: 'ban',
-			title: 'minimal',
+		sends('partner.ban', 'minimal', 'POST /partners/ban', {
 			parameters: { partner: ADA, reason: 'spam' },
 			response: { partnerId: 'pn_1' },
-			method: 'POST',
-			path: '/partners/ban',
 			body: { partnerId: 'pn_1', reason: 'spam' },
-		},
-		{
-			resource,
-			operation: 'ban',
-			title: 'every field',
+		}),
+		sends('partner.ban', 'every field', 'POST /partners/ban', {
 			parameters: { partner: TENANT, reason: 'fraud' },
 			response: { partnerId: 'pn_1' },
-			method: 'POST',
-			path: '/partners/ban',
 			body: { tenantId: 'user_42', reason: 'fraud' },
-		},
-		{
-			resource,
-			operation: 'create',
-			title: 'minimal',
+		}),
+		sends('partner.create', 'minimal', 'POST /partners', {
 			parameters: { email: 'ada@example.com' },
 			response: PARTNER,
-			method: 'POST',
-			path: '/partners',
 			body: { email: 'ada@example.com' },
-		},
-		{
-			resource,
-			operation: 'create',
-			title: 'every field',
+		}),
+		sends('partner.create', 'every field', 'POST /partners', {
 			parameters: {
 				email: 'ada@example.com',
 				simple: false,
@@ -64,39 +45,24 @@ export const partner: Contract = {
 				linkProps: LINK_PROPS,
 			},
 			response: PARTNER,
-			method: 'POST',
-			path: '/partners',
 			body: {
 				email: 'ada@example.com',
 				...DETAILS,
 				country: 'DE',
 				linkProps: LINK_PROPS_BODY,
 			},
-		},
-		{
-			resource,
-			operation: 'create',
-			title: 'link properties as JSON',
+		}),
+		sends('partner.create', 'link properties as JSON', 'POST /partners', {
 			parameters: { email: 'ada@example.com', linkPropsJson: JSON.stringify(LINK_PROPS_BODY) },
 			response: PARTNER,
-			method: 'POST',
-			path: '/partners',
 			body: { email: 'ada@example.com', linkProps: LINK_PROPS_BODY },
-		},
-		{
-			resource,
-			operation: 'createLink',
-			title: 'minimal',
+		}),
+		sends('partner.createLink', 'minimal', 'POST /partners/links', {
 			parameters: { partner: ADA },
 			response: LINK,
-			method: 'POST',
-			path: '/partners/links',
 			body: { partnerId: 'pn_1' },
-		},
-		{
-			resource,
-			operation: 'createLink',
-			title: 'every field',
+		}),
+		sends('partner.createLink', 'every field', 'POST /partners/links', {
 			parameters: {
 				partner: TENANT,
 				simple: false,
@@ -104,74 +70,39 @@ export const partner: Contract = {
 				linkProps: WITH_SLUG,
 			},
 			response: LINK,
-			method: 'POST',
-			path: '/partners/links',
 			body: { tenantId: 'user_42', key: 'ada', url, linkProps: WITH_SLUG_BODY },
-		},
-		{
-			resource,
-			operation: 'deactivate',
-			title: 'minimal',
+		}),
+		sends('partner.deactivate', 'minimal', 'POST /partners/deactivate', {
 			parameters: { partner: ADA },
 			response: { partnerId: 'pn_1' },
-			method: 'POST',
-			path: '/partners/deactivate',
 			body: { partnerId: 'pn_1' },
-		},
-		{
-			resource,
-			operation: 'deactivate',
-			title: 'every field',
+		}),
+		sends('partner.deactivate', 'every field', 'POST /partners/deactivate', {
 			parameters: { partner: TENANT },
 			response: { partnerId: 'pn_1' },
-			method: 'POST',
-			path: '/partners/deactivate',
 			body: { tenantId: 'user_42' },
-		},
-		{
-			resource,
-			operation: 'get',
-			title: 'minimal',
+		}),
+		sends('partner.get', 'minimal', 'GET /partners', {
 			parameters: { partner: ADA },
 			response: [{ id: 'pn_11' }, { id: 'pn_1' }],
-			method: 'GET',
-			path: '/partners',
 			query: { page: '1', pageSize: '100', search: 'pn_1' },
-		},
-		{
-			resource,
-			operation: 'get',
-			title: 'every field',
+		}),
+		sends('partner.get', 'every field', 'GET /partners', {
 			parameters: { partner: TENANT, simple: false },
 			response: [{ id: 'pn_1', tenantId: 'user_42' }],
-			method: 'GET',
-			path: '/partners',
 			query: { page: '1', pageSize: '100', tenantId: 'user_42' },
-		},
-		{
-			resource,
-			operation: 'get',
-			title: 'by email',
+		}),
+		sends('partner.get', 'by email', 'GET /partners', {
 			parameters: { partner: { __rl: true, mode: 'email', value: 'Ada@example.com' } },
 			response: [{ id: 'pn_1', email: 'ada@example.com' }],
-			method: 'GET',
-			path: '/partners',
 			query: { page: '1', pageSize: '100', email: 'Ada@example.com' },
-		},
-		{
-			resource,
-			operation: 'getAll',
-			title: 'minimal',
+		}),
+		sends('partner.getAll', 'minimal', 'GET /partners', {
 			parameters: {},
 			response: [PARTNER],
-			method: 'GET',
-			path: '/partners',
 			query: { page: '1', pageSize: '50' },
-		},
-		{
-			resource,
-			operation: 'getAll',
-			title: 'every field',
+		}),
+		sends('partner.getAll', 'every field', 'GET /partners', {
 			parameters: {
 				limit: 3,
 				simple: false,
@@ -186,8 +117,6 @@ export const partner: Contract = {
 				options: { sortBy: 'netRevenue', sortOrder: 'asc' },
 			},
 			response: [PARTNER],
-			method: 'GET',
-			path: '/partners',
 			query: {
 				country: '-US,DE',
 				email: 'ada@example.com',
@@ -200,26 +129,18 @@ export const partner: Contract = {
 				page: '1',
 				pageSize: '3',
 			},
-		},
-		{
-			resource,
-			operation: 'getAnalytics',
-			title: 'minimal',
+		}),
+		sends('partner.getAnalytics', 'minimal', 'GET /partners/analytics', {
 			parameters: { partner: ADA },
 			response: COUNTS,
-			method: 'GET',
-			path: '/partners/analytics',
 			query: {
 				partnerId: 'pn_1',
 				groupBy: 'count',
 				interval: 'all',
 				timezone: 'Europe/Berlin',
 			},
-		},
-		{
-			resource,
-			operation: 'getAnalytics',
-			title: 'every field',
+		}),
+		sends('partner.getAnalytics', 'every field', 'GET /partners/analytics', {
 			parameters: {
 				partner: TENANT,
 				groupBy: 'top_links',
@@ -231,8 +152,6 @@ export const partner: Contract = {
 				options: { timezone: 'America/New_York' },
 			},
 			response: [{ id: 'link_1', ...COUNTS }],
-			method: 'GET',
-			path: '/partners/analytics',
 			query: {
 				tenantId: 'user_42',
 				groupBy: 'top_links',
@@ -241,18 +160,13 @@ export const partner: Contract = {
 				query: "metadata['plan']:'pro'",
 				timezone: 'America/New_York',
 			},
-		},
-		{
-			resource,
-			operation: 'getAnalytics',
-			title: 'metadata',
+		}),
+		sends('partner.getAnalytics', 'metadata', 'GET /partners/analytics', {
 			parameters: {
 				partner: ADA,
 				filters: { metadata: { conditions: [{ key: 'plan', operator: '=', value: 'pro' }] } },
 			},
 			response: [{ id: 'link_1', ...COUNTS }],
-			method: 'GET',
-			path: '/partners/analytics',
 			query: {
 				partnerId: 'pn_1',
 				groupBy: 'count',
@@ -260,41 +174,23 @@ export const partner: Contract = {
 				query: "metadata['plan']:'pro'",
 				timezone: 'Europe/Berlin',
 			},
-		},
-		{
-			resource,
-			operation: 'getLinks',
-			title: 'minimal',
+		}),
+		sends('partner.getLinks', 'minimal', 'GET /partners/links', {
 			parameters: { partner: ADA },
 			response: [LINK],
-			method: 'GET',
-			path: '/partners/links',
 			query: { partnerId: 'pn_1' },
-		},
-		{
-			resource,
-			operation: 'getLinks',
-			title: 'every field',
+		}),
+		sends('partner.getLinks', 'every field', 'GET /partners/links', {
 			parameters: { partner: TENANT },
 			response: [LINK],
-			method: 'GET',
-			path: '/partners/links',
 			query: { tenantId: 'user_42' },
-		},
-		{
-			resource,
-			operation: 'upsertLink',
-			title: 'minimal',
+		}),
+		sends('partner.upsertLink', 'minimal', 'PUT /partners/links/upsert', {
 			parameters: { partner: ADA, url },
 			response: LINK,
-			method: 'PUT',
-			path: '/partners/links/upsert',
 			body: { partnerId: 'pn_1', url },
-		},
-		{
-			resource,
-			operation: 'upsertLink',
-			title: 'every field',
+		}),
+		sends('partner.upsertLink', 'every field', 'PUT /partners/links/upsert', {
 			parameters: {
 				partner: ADA,
 				url,
@@ -303,14 +199,9 @@ export const partner: Contract = {
 				linkProps: WITH_SLUG,
 			},
 			response: LINK,
-			method: 'PUT',
-			path: '/partners/links/upsert',
 			body: { partnerId: 'pn_1', url, key: 'ada', linkProps: WITH_SLUG_BODY },
-		},
-		{
-			resource,
-			operation: 'upsertLink',
-			title: 'cleared fields',
+		}),
+		sends('partner.upsertLink', 'cleared fields', 'PUT /partners/links/upsert', {
 			parameters: {
 				partner: ADA,
 				url,
@@ -318,14 +209,12 @@ export const partner: Contract = {
 				fieldsToClear: ['comments', 'expiresAt', 'tagIds'],
 			},
 			response: LINK,
-			method: 'PUT',
-			path: '/partners/links/upsert',
 			body: {
 				partnerId: 'pn_1',
 				url,
 				linkProps: { title: 'New', comments: null, expiresAt: null, tagIds: [] },
 			},
-		},
+		}),
 	],
 	parameters: {
 		ban: ['partner', 'reason'],

@@ -1,6 +1,5 @@
-import type { Contract } from './types';
+import { sends, type Contract } from './types.ts';
 
-const resource = 'partnerApplication';
 const APPLICANT = { __rl: true, mode: 'list', value: 'pn_1' };
 
 const REJECTION = {
@@ -13,66 +12,36 @@ const REJECTION = {
 
 export const partnerApplication: Contract = {
 	rows: [
-		{
-			resource,
-			operation: 'approve',
-			title: 'minimal',
+		sends('partnerApplication.approve', 'minimal', 'POST /partners/applications/approve', {
 			parameters: { partnerId: APPLICANT },
 			response: { partnerId: 'pn_1' },
-			method: 'POST',
-			path: '/partners/applications/approve',
 			body: { partnerId: 'pn_1' },
-		},
-		{
-			resource,
-			operation: 'approve',
-			title: 'every field',
+		}),
+		sends('partnerApplication.approve', 'every field', 'POST /partners/applications/approve', {
 			parameters: { partnerId: APPLICANT, additionalFields: { groupId: 'influencers' } },
 			response: { partnerId: 'pn_1' },
-			method: 'POST',
-			path: '/partners/applications/approve',
 			body: { partnerId: 'pn_1', groupId: 'influencers' },
-		},
-		{
-			resource,
-			operation: 'getAll',
-			title: 'minimal',
+		}),
+		sends('partnerApplication.getAll', 'minimal', 'GET /partners/applications', {
 			parameters: {},
 			response: [{ id: 'pga_1', partner: { id: 'pn_1' } }],
-			method: 'GET',
-			path: '/partners/applications',
 			query: { page: '1', pageSize: '50' },
-		},
-		{
-			resource,
-			operation: 'getAll',
-			title: 'every field',
+		}),
+		sends('partnerApplication.getAll', 'every field', 'GET /partners/applications', {
 			parameters: { limit: 7, simple: false, filters: { country: 'de', groupId: 'grp_1' } },
 			response: [{ id: 'pga_1', partner: { id: 'pn_1' } }],
-			method: 'GET',
-			path: '/partners/applications',
 			query: { country: 'DE', groupId: 'grp_1', page: '1', pageSize: '7' },
-		},
-		{
-			resource,
-			operation: 'reject',
-			title: 'minimal',
+		}),
+		sends('partnerApplication.reject', 'minimal', 'POST /partners/applications/reject', {
 			parameters: { partnerId: APPLICANT },
 			response: { partnerId: 'pn_1' },
-			method: 'POST',
-			path: '/partners/applications/reject',
 			body: { partnerId: 'pn_1' },
-		},
-		{
-			resource,
-			operation: 'reject',
-			title: 'every field',
+		}),
+		sends('partnerApplication.reject', 'every field', 'POST /partners/applications/reject', {
 			parameters: { partnerId: APPLICANT, additionalFields: REJECTION },
 			response: { partnerId: 'pn_1' },
-			method: 'POST',
-			path: '/partners/applications/reject',
 			body: { partnerId: 'pn_1', ...REJECTION },
-		},
+		}),
 	],
 	parameters: {
 		approve: ['partnerId', 'groupId'],

@@ -1,41 +1,23 @@
-import type { Contract } from './types';
+import { sends, type Contract } from './types.ts';
 
 export const payout: Contract = {
 	rows: [
-		{
-			resource: 'payout',
-			operation: 'get',
-			title: 'minimal',
+		sends('payout.get', 'minimal', 'GET /payouts', {
 			parameters: { payoutId: 'po_1' },
 			response: [{ id: 'po_2' }, { id: 'po_1', partner: { id: 'pn_1' } }],
-			method: 'GET',
-			path: '/payouts',
 			query: { page: '1', pageSize: '100' },
-		},
-		{
-			resource: 'payout',
-			operation: 'get',
-			title: 'every field',
+		}),
+		sends('payout.get', 'every field', 'GET /payouts', {
 			parameters: { payoutId: { __rl: true, mode: 'list', value: 'po_1' }, simple: false },
 			response: [{ id: 'po_1' }],
-			method: 'GET',
-			path: '/payouts',
 			query: { page: '1', pageSize: '100' },
-		},
-		{
-			resource: 'payout',
-			operation: 'getAll',
-			title: 'minimal',
+		}),
+		sends('payout.getAll', 'minimal', 'GET /payouts', {
 			parameters: {},
 			response: [{ id: 'po_1', partner: { id: 'pn_1' } }],
-			method: 'GET',
-			path: '/payouts',
 			query: { page: '1', pageSize: '50' },
-		},
-		{
-			resource: 'payout',
-			operation: 'getAll',
-			title: 'every field',
+		}),
+		sends('payout.getAll', 'every field', 'GET /payouts', {
 			parameters: {
 				returnAll: true,
 				filters: {
@@ -48,8 +30,6 @@ export const payout: Contract = {
 				options: { sortBy: 'paidAt', sortOrder: 'asc' },
 			},
 			response: [],
-			method: 'GET',
-			path: '/payouts',
 			query: {
 				page: '1',
 				pageSize: '100',
@@ -61,7 +41,7 @@ export const payout: Contract = {
 				sortBy: 'paidAt',
 				sortOrder: 'asc',
 			},
-		},
+		}),
 	],
 	parameters: {
 		get: ['payoutId', 'simple'],

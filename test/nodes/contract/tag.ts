@@ -1,71 +1,40 @@
-import type { Contract, ContractRow } from './types';
+import { sends, type Contract, type ContractRow } from './types.ts';
 
-const resource = 'tag';
 const tagId = { __rl: true, mode: 'id', value: 'tag_1' };
 const response = { id: 'tag_1', name: 'mail', color: 'pink' };
 
 const rows: ContractRow[] = [
-	{
-		resource,
-		operation: 'create',
-		title: 'minimal',
+	sends('tag.create', 'minimal', 'POST /tags', {
 		parameters: { name: 'mail' },
 		response,
-		method: 'POST',
-		path: '/tags',
 		body: { name: 'mail' },
-	},
-	{
-		resource,
-		operation: 'create',
-		title: 'every field',
+	}),
+	sends('tag.create', 'every field', 'POST /tags', {
 		parameters: { name: 'mail', additionalFields: { color: 'pink' } },
 		response,
-		method: 'POST',
-		path: '/tags',
 		body: { name: 'mail', color: 'pink' },
-	},
-	{
-		resource,
-		operation: 'delete',
-		title: 'minimal',
+	}),
+	sends('tag.delete', 'minimal', 'DELETE /tags/tag_1', {
 		parameters: { tagId },
 		response: { id: 'tag_1' },
-		method: 'DELETE',
-		path: '/tags/tag_1',
-	},
-	{
-		resource,
-		operation: 'get',
-		title: 'minimal',
+	}),
+	sends('tag.get', 'minimal', 'GET /tags', {
 		parameters: { tagId },
 		response: [response],
-		method: 'GET',
-		path: '/tags',
 		query: { ids: 'tag_1' },
-	},
-	{
-		resource,
-		operation: 'getAll',
-		title: 'minimal',
+	}),
+	sends('tag.getAll', 'minimal', 'GET /tags', {
 		parameters: {},
 		response: [],
-		method: 'GET',
-		path: '/tags',
 		query: { page: '1', pageSize: '50' },
-	},
-	{
-		resource,
-		operation: 'getAll',
-		title: 'every field',
+	}),
+	sends('tag.getAll', 'every field', 'GET /tags', {
 		parameters: {
 			returnAll: true,
 			filters: { ids: 'tag_1, tag_2', search: 'mail' },
 			options: { sortBy: 'createdAt', sortOrder: 'desc' },
 		},
 		response: [],
-		method: 'GET',
-		path: '/tags',
 		query: {
 			page: '1',
 			pageSize: '100',
@@ -74,27 +43,17 @@ const rows: ContractRow[] = [
 			sortBy: 'createdAt',
 			sortOrder: 'desc',
 		},
-	},
-	{
-		resource,
-		operation: 'update',
-		title: 'minimal',
+	}),
+	sends('tag.update', 'minimal', 'PATCH /tags/tag_1', {
 		parameters: { tagId, updateFields: { name: 'mail' } },
 		response,
-		method: 'PATCH',
-		path: '/tags/tag_1',
 		body: { name: 'mail' },
-	},
-	{
-		resource,
-		operation: 'update',
-		title: 'every field',
+	}),
+	sends('tag.update', 'every field', 'PATCH /tags/tag_1', {
 		parameters: { tagId, updateFields: { name: 'mail', color: 'pink' } },
 		response,
-		method: 'PATCH',
-		path: '/tags/tag_1',
 		body: { name: 'mail', color: 'pink' },
-	},
+	}),
 ];
 
 export const tag: Contract = {

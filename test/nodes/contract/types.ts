@@ -1,5 +1,7 @@
 import type { IBinaryKeyData, IDataObject, INodeParameters } from 'n8n-workflow';
 
+type Method = 'DELETE' | 'GET' | 'PATCH' | 'POST' | 'PUT';
+
 /** What the node sends for one input item, whatever state the service is in. */
 export interface ContractRow {
 	resource: string;
@@ -14,12 +16,27 @@ export interface ContractRow {
 	response: IDataObject | IDataObject[];
 	/** The response to a second request. */
 	secondResponse?: IDataObject[];
-	method: 'DELETE' | 'GET' | 'PATCH' | 'POST' | 'PUT';
+	method: Method;
 	path: string;
 	/** Default: none. */
 	query?: Record<string, string>;
 	/** Default: none. */
 	body?: IDataObject | IDataObject[];
+}
+
+/**
+ * @param operation e.g. `tag.create`
+ * @param request e.g. `POST /tags`
+ */
+export function sends(
+	operation: string,
+	title: string,
+	request: string,
+	rest: Omit<ContractRow, 'resource' | 'operation' | 'title' | 'method' | 'path'>,
+): ContractRow {
+	const [resource, name] = operation.split('.');
+	const [method, path] = request.split(' ', 2);
+	return { ...{ resource, operation: name, title, path }, method: method as Method, ...rest };
 }
 
 /** Of one resource. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import {
 	Expression,
 	NodeHelpers,
@@ -7,17 +7,11 @@ import {
 	type IWorkflowDataProxyData,
 } from 'n8n-workflow';
 import { LinkAttributionApi } from '../../credentials/LinkAttributionApi.credentials';
-import { startService, type NodeService } from '../support/node/nodeService';
+import { useService } from '../support/node/nodeService';
 
 const credentialType = new LinkAttributionApi();
 
-let service: NodeService;
-
-beforeAll(async () => {
-	service = await startService();
-});
-beforeEach(() => service.proxy.reset());
-afterAll(() => service.close());
+const service = useService();
 
 /** Sends the credential's test request as its definition says. */
 async function test(apiKey: string, baseUrl = service.proxy.url): Promise<number> {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 import type { CredentialReference } from '../../tools/n8n/client';
@@ -55,9 +56,15 @@ async function poll(): Promise<void> {
 /** Waits for as many events as happened, and counts. */
 async function outcome(seconds = 10) {
 	const happened = eventsSince(stack.sandbox, since);
-	const enough = async () => (await executed()).length >= happened.length;
-	await until(enough, `${happened.length} events`, seconds);
-	return tally(happened, await executed());
+	let keys: string[] = [];
+	const enough = async () => (keys = await executed()).length >= happened.length;
+	const missing = () => {
+		const polls = stack.proxy.requests.slice(-10).map(({ path, status }) => `${path} ${status}`);
+		const log = readFileSync(stack.n8n.logFile, 'utf8').split('\n').slice(-20).join('\n');
+		return `${happened.length} events, not ${keys.length}. Last requests: ${polls.join(', ')}. ${log}`;
+	};
+	await until(enough, missing, seconds);
+	return tally(happened, keys);
 }
 
 it('emits each of 36 events once over several polls, but no earlier ones', async () => {

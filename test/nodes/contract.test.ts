@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { startService, type NodeService } from '../support/node/nodeService';
+import { useService } from '../support/node/nodeService';
 import { withVirtualWaits } from '../support/node/virtualWaits';
 import { contracts } from './contract';
 import type { ContractRow } from './contract/types';
 
 const rows = Object.values(contracts).flatMap((contract) => contract.rows);
 
-let service: NodeService;
-
-beforeAll(async () => {
-	service = await startService();
-});
-beforeEach(() => service.proxy.reset());
-afterAll(() => service.close());
+const service = useService();
 
 /** What the editor takes no expression for, or what says how a locator is meant. */
 const FIXED = ['__rl', 'authentication', 'mode', 'source'];

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import { startSandbox } from '../../sandbox/app/server';
 import { CONTRACT_QUIRKS } from '../../sandbox/http/quirks';
-import { startService, type NodeService } from '../support/node/nodeService';
+import { useService } from '../support/node/nodeService';
 import { withVirtualWaits } from '../support/node/virtualWaits';
 import type { StubResponse } from '../support/sandbox/recordingProxy';
 import { programId, row } from '../support/sandbox/rows';
@@ -13,16 +13,11 @@ const LINK = { resource: 'link', operation: 'create', url: 'https://example.com'
 const BAN = { resource: 'partner', operation: 'ban', partner: 'pn_none', reason: 'fraud' };
 const EMBED = { resource: 'embedToken', operation: 'create', tenantId: 'nobody' };
 
-let service: NodeService;
+const service = useService();
 
-beforeAll(async () => {
-	service = await startService();
-});
 beforeEach(() => {
-	service.proxy.reset();
 	Object.assign(service.sandbox.quirks, CONTRACT_QUIRKS);
 });
-afterAll(() => service.close());
 
 interface Case {
 	parameters: INodeParameters;

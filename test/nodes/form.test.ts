@@ -1,13 +1,4 @@
-import {
-	afterAll,
-	afterEach,
-	beforeAll,
-	beforeEach,
-	describe,
-	expect,
-	it,
-	jest,
-} from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import {
 	NodeHelpers,
 	type INode,
@@ -16,22 +7,19 @@ import {
 	type NodeExecutionHint,
 } from 'n8n-workflow';
 import { LinkAttribution } from '../../nodes/LinkAttribution/LinkAttribution.node';
-import { startService, type NodeService } from '../support/node/nodeService';
+import { useService } from '../support/node/nodeService';
 import { loadOptions, searchList } from '../support/node/runNode';
 
 const { description } = new LinkAttribution();
 
-let service: NodeService;
+const service = useService();
 
-beforeAll(async () => {
-	service = await startService();
+beforeAll(() => {
 	service.withoutLimits();
 });
-beforeEach(() => service.proxy.reset());
 afterEach(() => {
 	jest.restoreAllMocks();
 });
-afterAll(() => service.close());
 
 /** The field that the editor shows, also inside a collection. */
 function fieldOf(resource: string, operation: string, name: string) {

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { startService, type NodeService } from '../support/node/nodeService';
+import { describe, expect, it } from '@jest/globals';
+import { useService } from '../support/node/nodeService';
 import { programId, workspaceId } from '../support/sandbox/rows';
 import { searchList } from '../support/node/runNode';
 
-let service: NodeService;
-
-beforeAll(async () => {
-	service = await startService();
-});
-beforeEach(() => service.proxy.reset());
-afterAll(() => service.close());
+const service = useService();
 
 async function search(method: string, text?: string, token?: string) {
 	return await searchList(method, service.credential(), text, token);

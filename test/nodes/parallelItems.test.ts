@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
-import { startService, type NodeService } from '../support/node/nodeService';
+import { useService } from '../support/node/nodeService';
 import { row } from '../support/sandbox/rows';
 import type { RecordedRequest } from '../support/sandbox/recordingProxy';
 
 const CREATE = { resource: 'link', operation: 'create', url: '={{ $json.url }}' };
 
-let service: NodeService;
+const service = useService();
 
-beforeAll(async () => {
-	service = await startService();
-});
 beforeEach(() => {
-	service.proxy.reset();
 	service.sandbox.requests.clear();
 	service.sandbox.faults.set([]);
 });
-afterAll(() => service.close());
 
 let count = 0;
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
 	NodeHelpers,
 	type IDataObject,
@@ -7,25 +7,22 @@ import {
 } from 'n8n-workflow';
 import { LinkAttribution } from '../../../nodes/LinkAttribution/LinkAttribution.node';
 import { storedEvents, type StoredEvent } from '../../support/sandbox/events';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { useService } from '../../support/node/nodeService';
 
 const OPERATION = { resource: 'analytics', operation: 'get' };
 const ALL = { ...OPERATION, event: 'composite', interval: 'all', returnAll: true };
 const DAY = 86_400_000;
 
-let service: NodeService;
+const service = useService({ sampleData: { seed: 3, events: 900 } });
 /** Those whose link still exists. */
 let events: StoredEvent[];
 
-beforeAll(async () => {
-	service = await startService({ sampleData: { seed: 3, events: 900 } });
+beforeAll(() => {
 	events = storedEvents(service.sandbox).filter(({ link }) => link);
 });
 beforeEach(() => {
-	service.proxy.reset();
 	service.withoutLimits();
 });
-afterAll(() => service.close());
 
 function countsOf(rows: StoredEvent[]) {
 	const of = (kind: string) => rows.filter((event) => event.kind === kind);
@@ -206,24 +203,6 @@ describe('Analytics · Get', () => {
 	it('returns no items when there are no groups', async () => {
 		const filters = { city: 'Nowhere' };
 		expect(await service.run({ ...ALL, groupBy: 'cities', filters })).toEqual([]);
-	});
-
-	it('pairs each row with its input item and continues after an invalid item', async () => {
-		const output = await service.run(
-			{ ...ALL, groupBy: '={{ $json.groupBy }}' },
-			{
-				items: [{ groupBy: 'devices' }, { groupBy: 'trigger' }, { groupBy: 'count' }],
-				continueOnFail: true,
-			},
-		);
-		const devices = new Set(events.map(({ device }) => device)).size;
-		expect(output.map(({ pairedItem }) => pairedItem)).toEqual([
-			...Array.from({ length: devices }, () => ({ item: 0 })),
-			{ item: 1 },
-			{ item: 2 },
-		]);
-		expect(output[devices].json.error).toMatch(/^'Group By' must be one of: browsers, /);
-		expect(output[devices + 1].json).toEqual(countsOf(events));
 	});
 
 	it('names the required plan and permission', async () => {

@@ -1,16 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { describe, expect, it } from '@jest/globals';
+import { useServiceForEach } from '../../support/node/nodeService';
 import { row } from '../../support/sandbox/rows';
 import { bounty, inState, submission } from '../../support/sandbox/submissions';
 
 const OPERATION = { resource: 'bountySubmission', operation: 'approve' };
 
-let service: NodeService;
-
-beforeEach(async () => {
-	service = await startService();
-});
-afterEach(() => service.close());
+const service = useServiceForEach();
 
 const rewarded = () => bounty(service, 'reward_amount = 5000');
 const unrewarded = () => bounty(service, 'reward_amount IS NULL');
@@ -68,29 +63,6 @@ describe('Bounty Submission · Approve', () => {
 		const complete = { ...OPERATION, bountyId: 'bnty_1', submissionId: 'bnty_sub_1' };
 		expect((await service.failure({ ...complete, ...parameters })).message).toBe(message);
 		expect(service.proxy.requests).toEqual([]);
-	});
-
-	it('reports each API error on the item that caused it', async () => {
-		const items = [
-			inState(service, rewarded(), 'draft'),
-			inState(service, rewarded(), 'approved'),
-			{ bountyId: rewarded(), submissionId: 'bnty_sub_none' },
-			inState(service, rewarded(), 'submitted'),
-		];
-		const output = await service.run(
-			{
-				...OPERATION,
-				bountyId: '={{ $json.bountyId }}',
-				submissionId: '={{ $json.submissionId }}',
-			},
-			{ items, continueOnFail: true },
-		);
-		expect(output.map(({ json, pairedItem }) => [json.status ?? json.error, pairedItem])).toEqual([
-			['The submission is draft.', { item: 0 }],
-			['approved', { item: 1 }],
-			['Bounty submission bnty_sub_none not found.', { item: 2 }],
-			['approved', { item: 3 }],
-		]);
 	});
 
 	it.each([

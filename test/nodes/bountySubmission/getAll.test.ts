@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { SubmissionRow } from '../../../sandbox/bountySubmission/columns';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { useService } from '../../support/node/nodeService';
 import { row } from '../../support/sandbox/rows';
 import { bounty, submissions } from '../../support/sandbox/submissions';
 
 const OPERATION = { resource: 'bountySubmission', operation: 'getAll' };
 
-let service: NodeService;
+const service = useService();
 let bountyId: string;
 
-beforeAll(async () => {
-	service = await startService();
+beforeAll(() => {
 	bountyId = bounty(service, 'reward_amount = 5000');
 });
 beforeEach(() => service.proxy.resetWhenQuiet());
-afterAll(() => service.close());
 
 /** IDs, those longest complete first. */
 function stored(filter: (submission: SubmissionRow) => boolean): string[] {
@@ -127,15 +125,5 @@ describe('Bounty Submission · Get Many', () => {
 		service.proxy.reset();
 		expect(await service.output({ ...parameters, limit: 101 })).toEqual(all.slice(0, 101));
 		expect(service.proxy.requests.map(({ query }) => query.pageSize)).toEqual(['100', '100']);
-	});
-
-	it('pairs each submission with its input item', async () => {
-		const output = await service.run(
-			{ ...OPERATION, bountyId: '={{ $json.id }}', limit: 2 },
-			{ items: [{ id: bountyId }, { id: 'bnty_none' }, { id: bountyId }], continueOnFail: true },
-		);
-		expect(output.map(({ pairedItem }) => pairedItem)).toEqual(
-			[0, 0, 1, 2, 2].map((item) => ({ item })),
-		);
 	});
 });

@@ -1,15 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { describe, expect, it } from '@jest/globals';
+import { useServiceForEach } from '../../support/node/nodeService';
 import { bounty, inState, submission } from '../../support/sandbox/submissions';
 
 const OPERATION = { resource: 'bountySubmission', operation: 'reject' };
 
-let service: NodeService;
-
-beforeEach(async () => {
-	service = await startService();
-});
-afterEach(() => service.close());
+const service = useServiceForEach();
 
 const rewarded = () => bounty(service, 'reward_amount = 5000');
 
@@ -68,29 +63,6 @@ describe('Bounty Submission · Reject', () => {
 		const complete = { ...OPERATION, bountyId: 'bnty_1', submissionId: 'bnty_sub_1' };
 		expect((await service.failure({ ...complete, ...parameters })).message).toBe(message);
 		expect(service.proxy.requests).toEqual([]);
-	});
-
-	it('reports each API error on the item that caused it', async () => {
-		const items = [
-			inState(service, rewarded(), 'draft'),
-			inState(service, rewarded(), 'approved'),
-			inState(service, rewarded(), 'rejected'),
-			inState(service, rewarded(), 'submitted'),
-		];
-		const output = await service.run(
-			{
-				...OPERATION,
-				bountyId: '={{ $json.bountyId }}',
-				submissionId: '={{ $json.submissionId }}',
-			},
-			{ items, continueOnFail: true },
-		);
-		expect(output.map(({ json, pairedItem }) => [json.status ?? json.error, pairedItem])).toEqual([
-			['The submission is draft.', { item: 0 }],
-			['The submission is approved.', { item: 1 }],
-			['rejected', { item: 2 }],
-			['rejected', { item: 3 }],
-		]);
 	});
 
 	it.each([

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { describe, expect, it } from '@jest/globals';
+import { useService } from '../../support/node/nodeService';
 import { row } from '../../support/sandbox/rows';
 import { searchList } from '../../support/node/runNode';
 import { bounty, submissions } from '../../support/sandbox/submissions';
 
-let service: NodeService;
-
-beforeAll(async () => {
-	service = await startService();
-});
-beforeEach(() => service.proxy.reset());
-afterAll(() => service.close());
+const service = useService();
 
 async function search(bountyId: string, text?: string) {
 	const parameters = { resource: 'bountySubmission', operation: 'approve', bountyId };

@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
 import type { CustomerRow } from '../../../sandbox/customer/columns';
 import type { EventRow } from '../../../sandbox/event/columns';
 import type { LinkRow } from '../../../sandbox/link/columns';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { useService } from '../../support/node/nodeService';
 import { commissions, type StoredCommission } from '../../support/sandbox/commissions';
 import { programId, row, workspaceId } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'commission', operation: 'create' };
 
-let service: NodeService;
+const service = useService();
 /** Of an approved partner. */
 let link: LinkRow;
 let partnerId: string;
 let customerId: string;
 
-beforeAll(async () => {
-	service = await startService();
+beforeAll(() => {
 	link = row<LinkRow>(
 		service.sandbox,
 		`SELECT l.* FROM links l JOIN enrollments e USING (program_id, partner_id)
@@ -30,8 +29,6 @@ beforeAll(async () => {
 		workspaceId(service.sandbox, 'business'),
 	).id;
 });
-beforeEach(() => service.proxy.reset());
-afterAll(() => service.close());
 
 /** Runs the node. @returns what it made the service create */
 async function created(parameters: IDataObject): Promise<StoredCommission[]> {
@@ -345,31 +342,6 @@ describe('Commission · Create', () => {
 			['custom', 0],
 			['lead', 0],
 			['sale', 400],
-		]);
-	});
-
-	it('reports each API error on the item that caused it', async () => {
-		const items = [
-			{ partner: 'pn_none', customer: customerId, link: link.id },
-			{ partner: partnerId, customer: 'cus_none', link: link.id },
-			{ partner: partnerId, customer: customerId, link: 'link_none' },
-			{ partner: partnerId, customer: customerId, link: link.id },
-		];
-		const output = await service.run(
-			{
-				...OPERATION,
-				type: 'lead',
-				partnerId: '={{ $json.partner }}',
-				customerId: '={{ $json.customer }}',
-				additionalFields: { linkId: '={{ $json.link }}' },
-			},
-			{ items, continueOnFail: true },
-		);
-		expect(output.map(({ json, pairedItem }) => [json.success ?? json.error, pairedItem])).toEqual([
-			['Partner pn_none is not in this program.', { item: 0 }],
-			['Customer cus_none not found.', { item: 1 }],
-			['Link link_none is no link of this partner.', { item: 2 }],
-			[true, { item: 3 }],
 		]);
 	});
 

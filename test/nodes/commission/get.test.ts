@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { commissions, HIDDEN } from '../../support/sandbox/commissions';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { useService } from '../../support/node/nodeService';
 import { locator } from '../../support/sandbox/partners';
 
 const OPERATION = { resource: 'commission', operation: 'get' };
 const ADVICE = /^Check the ID and whether it belongs to the workspace of the credential\./;
 
-let service: NodeService;
-
-beforeAll(async () => {
-	service = await startService();
-});
-beforeEach(() => service.proxy.reset());
-afterAll(() => service.close());
+const service = useService();
 
 /** Newest first. */
 const listed = () => commissions(service, 'earnings <> 0').map(({ id }) => id);

@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import {
 	commissions,
 	HIDDEN,
 	newCommissions,
 	type StoredCommission,
 } from '../../support/sandbox/commissions';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { useService } from '../../support/node/nodeService';
 import { row } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'commission', operation: 'getAll', returnAll: true };
 const DAY = 86_400_000;
 const WITH_CUSTOMER = 'customer_id IN (SELECT id FROM customers)';
 
-let service: NodeService;
-
-beforeAll(async () => {
-	service = await startService({ limits: 'off' });
-});
-beforeEach(() => service.proxy.reset());
-afterAll(() => service.close());
+const service = useService({ limits: 'off' });
 
 const isShown = ({ status }: StoredCommission) => !HIDDEN.includes(status);
 
@@ -256,20 +250,5 @@ describe('Commission · Get Many', () => {
 		expect(ids(listed)).toEqual(stored(isShown));
 		const error = await service.failure(OPERATION, { workspace: 'pro' });
 		expect(error.message).toBe('This workspace has no partner program.');
-	});
-
-	it('pairs each commission with its input item', async () => {
-		const output = await service.run(
-			{ ...OPERATION, filters: { status: '={{ $json.status }}' } },
-			{
-				items: [{ status: 'hold' }, { status: 'lost' }, { status: 'fraud' }],
-				continueOnFail: true,
-			},
-		);
-		expect(output.map(({ json, pairedItem }) => [json.id ?? json.error, pairedItem])).toEqual([
-			...stored(({ status }) => status === 'hold').map((id) => [id, { item: 0 }]),
-			[expect.stringMatching(/^'Status' must be one of/), { item: 1 }],
-			...stored(({ status }) => status === 'fraud').map((id) => [id, { item: 2 }]),
-		]);
 	});
 });

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { commission, commissions } from '../../support/sandbox/commissions';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { useService } from '../../support/node/nodeService';
 import { row } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'commission', operation: 'update' };
 
-let service: NodeService;
-
-beforeAll(async () => {
-	service = await startService();
-});
-beforeEach(() => service.proxy.reset());
-afterAll(() => service.close());
+const service = useService();
 
 const pendingSale = () => commissions(service, "type = 'sale' AND c.status = 'pending'")[0];
 
@@ -104,43 +98,6 @@ describe('Commission · Update', () => {
 		const error = await service.failure({ ...OPERATION, commissionId, updateFields });
 		expect(error.message).toBe(message);
 		expect(service.proxy.requests).toEqual([]);
-	});
-
-	it('reports each API error on the item that caused it', async () => {
-		const [paid] = commissions(service, "c.status = 'paid'");
-		const [sent] = commissions(
-			service,
-			`payout_id IN (SELECT id FROM payouts WHERE status = 'sent')`,
-		);
-		const [click, other] = commissions(service, "c.status = 'pending' AND type = 'click'");
-		const items = [
-			{ id: paid.id, fields: { status: 'refunded' } },
-			{ id: sent.id, fields: { earnings: 1 } },
-			{ id: click.id, fields: { status: 'pending' } },
-			{ id: click.id, fields: { saleAmount: 5 } },
-			{ id: 'cm_none', fields: { earnings: 5 } },
-			{ id: other.id, fields: { status: 'duplicate' } },
-		];
-		const output = await service.run(
-			{
-				...OPERATION,
-				commissionId: '={{ $json.id }}',
-				updateFields: {
-					earnings: '={{ $json.fields.earnings }}',
-					saleAmount: '={{ $json.fields.saleAmount }}',
-					status: '={{ $json.fields.status }}',
-				},
-			},
-			{ items, continueOnFail: true },
-		);
-		expect(output.map(({ json, pairedItem }) => [json.id ?? json.error, pairedItem])).toEqual([
-			[`Commission ${paid.id} was paid already.`, { item: 0 }],
-			[`The payout of commission ${sent.id} is sent.`, { item: 1 }],
-			[`Commission ${click.id} is pending already.`, { item: 2 }],
-			['A commission of type click has no sale.', { item: 3 }],
-			['Commission cm_none not found.', { item: 4 }],
-			[other.id, { item: 5 }],
-		]);
 	});
 
 	it('names the required role', async () => {

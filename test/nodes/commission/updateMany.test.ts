@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 import { ONE_BY_ONE } from '../../support/sandbox/bulkLinks';
 import { commission, commissions, newCommissions } from '../../support/sandbox/commissions';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { useService } from '../../support/node/nodeService';
 
 const OPERATION = { resource: 'commission', operation: 'updateMany' };
 const PER_ITEM = {
@@ -11,16 +11,11 @@ const PER_ITEM = {
 	status: '={{ $json.status }}',
 };
 
-let service: NodeService;
+const service = useService({ limits: 'off' });
 
-beforeAll(async () => {
-	service = await startService({ limits: 'off' });
-});
 beforeEach(() => {
-	service.proxy.reset();
 	service.sandbox.faults.set([]);
 });
-afterAll(() => service.close());
 
 /** What was sent, in the order in which it came. */
 function calls(): IDataObject[] {

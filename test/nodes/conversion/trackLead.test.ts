@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { INodeParameters, NodeExecutionHint } from 'n8n-workflow';
 import type { EventRow } from '../../../sandbox/event/columns';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { useService } from '../../support/node/nodeService';
 import { conversionLink, newClick, type ConversionLink } from '../../support/sandbox/conversions';
 
 const OPERATION = { resource: 'conversion', operation: 'trackLead', eventName: 'Sign up' };
 const WEEK = 7 * 24 * 3600 * 1000;
 
-let service: NodeService;
+const service = useService();
 let link: ConversionLink;
 let customers = 0;
 
 beforeAll(async () => {
-	service = await startService();
 	link = await conversionLink(service.sandbox);
 });
-beforeEach(() => service.proxy.reset());
-afterAll(() => service.close());
 
 /** A click and the customer whom it is to bring. */
 async function visitor() {
@@ -154,25 +151,6 @@ describe('Conversion · Track Lead', () => {
 		const error = await service.failure({ ...OPERATION, ...(await visitor()) });
 		expect(error.description).toContain('it was not retried');
 		expect(service.proxy.requests).toHaveLength(1);
-	});
-
-	it('continues after an unknown click', async () => {
-		const good = await visitor();
-		const output = await service.run(
-			{
-				...OPERATION,
-				clickId: '={{ $json.clickId }}',
-				customerExternalId: '={{ $json.customerExternalId }}',
-			},
-			{ items: [{ clickId: 'nope', customerExternalId: 'x' }, good], continueOnFail: true },
-		);
-		expect(output).toEqual([
-			{
-				json: { error: expect.stringContaining('Click nope not found.') },
-				pairedItem: { item: 0 },
-			},
-			{ json: expect.objectContaining({ recorded: true }), pairedItem: { item: 1 } },
-		]);
 	});
 
 	it('reports an unknown customer without a click', async () => {

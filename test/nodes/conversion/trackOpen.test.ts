@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { INodeParameters, NodeExecutionHint } from 'n8n-workflow';
 import { conversionLink, newClick, type ConversionLink } from '../../support/sandbox/conversions';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { useService } from '../../support/node/nodeService';
 import { row } from '../../support/sandbox/rows';
 import { visit } from '../../support/sandbox/visit';
 
 const OPERATION = { resource: 'conversion', operation: 'trackOpen' };
 
-let service: NodeService;
+const service = useService();
 let link: ConversionLink;
 
 beforeAll(async () => {
-	service = await startService();
 	link = await conversionLink(service.sandbox);
 });
-beforeEach(() => service.proxy.reset());
-afterAll(() => service.close());
 
 describe('Conversion · Track Open', () => {
 	it('records a click for the deep link that opened the app', async () => {
@@ -50,18 +47,6 @@ describe('Conversion · Track Open', () => {
 		const { clickId } = await visit(service.sandbox, own);
 		expect(await service.output(parameters)).toMatchObject([
 			{ recorded: true, clickId, link: { id: own.id } },
-		]);
-	});
-
-	it('continues after a link that does not exist', async () => {
-		const good = `https://${link.domain}/${link.key}`;
-		const output = await service.run(
-			{ ...OPERATION, deepLink: '={{ $json.url }}' },
-			{ items: [{ url: `${good}-none` }, { url: good }], continueOnFail: true },
-		);
-		expect(output).toEqual([
-			{ json: { error: expect.stringContaining('not found.') }, pairedItem: { item: 0 } },
-			{ json: expect.objectContaining({ recorded: true }), pairedItem: { item: 1 } },
 		]);
 	});
 

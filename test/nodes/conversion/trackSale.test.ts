@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { INodeParameters, NodeExecutionHint } from 'n8n-workflow';
 import type { EventRow } from '../../../sandbox/event/columns';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { useService } from '../../support/node/nodeService';
 import { Api } from '../../support/sandbox/api';
 import { conversionLink, newClick, type ConversionLink } from '../../support/sandbox/conversions';
 
 const OPERATION = { resource: 'conversion', operation: 'trackSale' };
 
-let service: NodeService;
+const service = useService();
 let link: ConversionLink;
 let customers = 0;
 
 beforeAll(async () => {
-	service = await startService();
 	link = await conversionLink(service.sandbox);
 });
-beforeEach(() => service.proxy.reset());
-afterAll(() => service.close());
 
 function newCustomer(): string {
 	return `buyer-${++customers}`;
@@ -154,28 +151,6 @@ describe('Conversion · Track Sale', () => {
 		);
 		expect(output.map(({ json }) => json.recorded)).toEqual([false, false, false]);
 		expect(hints).toHaveLength(2);
-	});
-
-	it('continues after a lead event that the customer does not have', async () => {
-		const customerExternalId = await knownCustomer();
-		const output = await service.run(
-			{
-				...OPERATION,
-				customerExternalId,
-				amount: 100,
-				additionalFields: { leadEventName: '={{ $json.lead }}' },
-			},
-			{ items: [{ lead: 'Nothing' }, { lead: 'Sign up' }], continueOnFail: true },
-		);
-		expect(output).toEqual([
-			{
-				json: {
-					error: expect.stringContaining('This customer has no lead with the event name Nothing.'),
-				},
-				pairedItem: { item: 0 },
-			},
-			{ json: expect.objectContaining({ recorded: true }), pairedItem: { item: 1 } },
-		]);
 	});
 
 	it.each<['connection reset' | { status: number; body: string }]>([

@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import {
 	CUSTOMER_CHOICES,
 	knownCustomers,
 	locator,
 	NO_CUSTOMER,
 } from '../../support/sandbox/customers';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { useService } from '../../support/node/nodeService';
 
 const OPERATION = { resource: 'customer', operation: 'get' };
 
-let service: NodeService;
-
-beforeAll(async () => {
-	service = await startService({ sampleData: { seed: 3, events: 300 } });
-});
-beforeEach(() => service.proxy.reset());
-afterAll(() => service.close());
+const service = useService({ sampleData: { seed: 3, events: 300 } });
 
 describe('Customer · Get', () => {
 	it.each(CUSTOMER_CHOICES)('gets a customer %s, with ten flat fields', async (_, give) => {
@@ -39,21 +33,6 @@ describe('Customer · Get', () => {
 		expect(full).toMatchObject({ id, link: { id: link_id }, avatar: null });
 		expect(simple.shortLink).toBe((full.link as { shortLink: string }).shortLink);
 		expect(Object.keys(simple)).toHaveLength(10);
-	});
-
-	it('continues after a customer that does not exist', async () => {
-		const [{ id }] = knownCustomers(service.sandbox);
-		const output = await service.run(
-			{ ...OPERATION, customerId: '={{ $json.id }}' },
-			{ items: [{ id: 'cus_none' }, { id }], continueOnFail: true },
-		);
-		expect(output).toEqual([
-			{
-				json: { error: expect.stringContaining('Customer cus_none not found.') },
-				pairedItem: { item: 0 },
-			},
-			{ json: expect.objectContaining({ id }), pairedItem: { item: 1 } },
-		]);
 	});
 
 	it('names the required plan', async () => {

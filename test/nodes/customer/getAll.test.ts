@@ -1,24 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import type { CustomerRow } from '../../../sandbox/customer/columns';
 import type { LinkRow } from '../../../sandbox/link/columns';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { useService } from '../../support/node/nodeService';
 import { programId, workspaceId } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'customer', operation: 'getAll' };
 const ALL = { ...OPERATION, returnAll: true };
 
-let service: NodeService;
+const service = useService({ sampleData: { seed: 3, events: 600 } });
 
-beforeAll(async () => {
-	service = await startService({ sampleData: { seed: 3, events: 600 } });
+beforeAll(() => {
 	addCustomers(230);
 });
 beforeEach(async () => {
 	await service.proxy.resetWhenQuiet();
 	service.withoutLimits();
 });
-afterAll(() => service.close());
 
 type StoredCustomer = CustomerRow & { link: LinkRow };
 
@@ -176,19 +174,6 @@ describe('Customer · Get Many', () => {
 		const items = await service.output({ ...OPERATION, limit });
 		expect(items.map(({ id }) => id)).toEqual(stored().slice(0, limit));
 		expect(queries().map(({ pageSize }) => pageSize)).toEqual(pageSizes);
-	});
-
-	it('pairs customers with their input items and continues after an invalid item', async () => {
-		const output = await service.run(
-			{ ...OPERATION, limit: '={{ $json.limit }}' },
-			{ items: [{ limit: 2 }, { limit: 0 }, { limit: 1 }], continueOnFail: true },
-		);
-		expect(output.map(({ json, pairedItem }) => [json.id ?? json.error, pairedItem])).toEqual([
-			[stored()[0], { item: 0 }],
-			[stored()[1], { item: 0 }],
-			["'Limit' must be a whole number of at least 1", { item: 1 }],
-			[stored()[0], { item: 2 }],
-		]);
 	});
 
 	it.each<[INodeParameters, string]>([

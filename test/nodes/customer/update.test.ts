@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import {
 	knownCustomers,
@@ -6,17 +6,11 @@ import {
 	NO_CUSTOMER,
 	storedCustomer,
 } from '../../support/sandbox/customers';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { useService } from '../../support/node/nodeService';
 
 const OPERATION = { resource: 'customer', operation: 'update' };
 
-let service: NodeService;
-
-beforeAll(async () => {
-	service = await startService({ sampleData: { seed: 3, events: 300 } });
-});
-beforeEach(() => service.proxy.reset());
-afterAll(() => service.close());
+const service = useService({ sampleData: { seed: 3, events: 300 } });
 
 describe('Customer · Update', () => {
 	it('changes only the given field', async () => {
@@ -77,23 +71,6 @@ describe('Customer · Update', () => {
 			email: null,
 			name: customer.name,
 		});
-	});
-
-	it('continues after an external ID that another customer uses', async () => {
-		const [first, second] = knownCustomers(service.sandbox, 2);
-		const output = await service.run(
-			{
-				...OPERATION,
-				customerId: first.id,
-				updateFields: { externalId: '={{ $json.id }}' },
-				requestOptions: { parallelItems: 1 },
-			},
-			{ items: [{ id: second.external_id }, { id: 'free-42' }], continueOnFail: true },
-		);
-		expect(output).toEqual([
-			{ json: { error: expect.stringContaining('already exists.') }, pairedItem: { item: 0 } },
-			{ json: expect.objectContaining({ externalId: 'free-42' }), pairedItem: { item: 1 } },
-		]);
 	});
 
 	it.each([

@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { DiscountCodeRow } from '../../../sandbox/discountCode/columns';
 import type { LinkRow } from '../../../sandbox/link/columns';
 import { searchList } from '../../support/node/runNode';
 import { linksOf, locator } from '../../support/sandbox/partners';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { useService } from '../../support/node/nodeService';
 import { programId, row } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'discountCode', operation: 'create' };
 
-let service: NodeService;
+const service = useService();
 
-beforeAll(async () => {
-	service = await startService();
-});
 beforeEach(() => {
-	service.proxy.reset();
 	service.sandbox.db.run('DELETE FROM discount_codes');
 });
-afterAll(() => service.close());
 
 /** Links of approved partners, which have a discount. */
 function partnerLinks(count: number): { partnerId: string; linkId: string }[] {
@@ -111,38 +106,6 @@ describe('Discount Code · Create', () => {
 		);
 		expect(codeOf(items[0].linkId).code).toBe('2026');
 		expect(codeOf(items[1].linkId).code).toMatch(/^SAVE/);
-	});
-
-	it('reports each API error on the item that caused it', async () => {
-		const [own, other] = partnerLinks(20).filter(
-			({ partnerId }, n, all) => all.findIndex((one) => one.partnerId === partnerId) === n,
-		);
-		const items = [
-			{ ...own, code: 'FIRST' },
-			{ ...own, code: 'SECOND' },
-			{ ...own, linkId: other.linkId, code: 'FOREIGN' },
-			{ ...other, code: 'FIRST' },
-			{ ...other, partnerId: 'pn_none', code: 'NOBODY' },
-			{ ...other, code: 'LAST' },
-		];
-		const output = await service.run(
-			{
-				...OPERATION,
-				partnerId: '={{ $json.partnerId }}',
-				linkId: '={{ $json.linkId }}',
-				additionalFields: { code: '={{ $json.code }}' },
-				requestOptions: { parallelItems: 1 },
-			},
-			{ items, continueOnFail: true },
-		);
-		expect(output.map(({ json, pairedItem }) => [json.code ?? json.error, pairedItem])).toEqual([
-			['FIRST', { item: 0 }],
-			[expect.stringMatching(/has a discount code already\.$/), { item: 1 }],
-			[expect.stringMatching(/is no link of this partner\.$/), { item: 2 }],
-			[expect.stringMatching(/FIRST already exists\.$/), { item: 3 }],
-			['Partner pn_none is not in this program.', { item: 4 }],
-			['LAST', { item: 5 }],
-		]);
 	});
 
 	it.each([

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { describe, expect, it } from '@jest/globals';
+import { useService } from '../../support/node/nodeService';
 import { programId } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'discountCode', operation: 'delete' };
 
-let service: NodeService;
-
-beforeAll(async () => {
-	service = await startService();
-});
-beforeEach(() => service.proxy.reset());
-afterAll(() => service.close());
+const service = useService();
 
 interface StoredCode {
 	id: string;
@@ -83,18 +77,5 @@ describe('Discount Code · Delete', () => {
 			"'Discount Code' is empty. Choose one from the list or enter its ID.",
 		);
 		expect(service.proxy.requests).toEqual([]);
-	});
-
-	it('deletes the code of each item and continues after one that no longer exists', async () => {
-		const [first, second] = codes('custom', 2).map(({ id }) => id);
-		const output = await service.run(
-			{ ...OPERATION, discountCode: locator('id', '={{ $json.id }}') },
-			{ items: [{ id: first }, { id: first }, { id: second }], continueOnFail: true },
-		);
-		expect(output).toEqual([
-			{ json: { id: first, deleted: true }, pairedItem: { item: 0 } },
-			{ json: { error: expect.stringContaining('Discount code') }, pairedItem: { item: 1 } },
-			{ json: { id: second, deleted: true }, pairedItem: { item: 2 } },
-		]);
 	});
 });

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { DiscountCodeRow } from '../../../sandbox/discountCode/columns';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { useService } from '../../support/node/nodeService';
 import { programId, row } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'discountCode', operation: 'getAll' };
 
-let service: NodeService;
+const service = useService();
 
-beforeAll(async () => {
-	service = await startService();
-});
 beforeEach(() => service.proxy.resetWhenQuiet());
-afterAll(() => service.close());
 
 /** IDs, newest first. */
 function stored(filter: (code: DiscountCodeRow) => boolean = () => true): string[] {
@@ -79,18 +75,5 @@ describe('Discount Code · Get Many', () => {
 		expect(await service.output({ ...OPERATION, limit: 101 })).toEqual(all.slice(0, 101));
 		const { pageSize } = service.proxy.requests[0].query;
 		expect([pageSize, service.proxy.requests.length]).toEqual(['100', 2]);
-	});
-
-	it('pairs each code with its input item', async () => {
-		const output = await service.run(
-			{ ...OPERATION, limit: '={{ $json.limit }}' },
-			{ items: [{ limit: 2 }, { limit: 0 }, { limit: 1 }], continueOnFail: true },
-		);
-		expect(output.map(({ json, pairedItem }) => [json.error, pairedItem])).toEqual([
-			[undefined, { item: 0 }],
-			[undefined, { item: 0 }],
-			["'Limit' must be a whole number of at least 1", { item: 1 }],
-			[undefined, { item: 2 }],
-		]);
 	});
 });

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { useService } from '../../support/node/nodeService';
 import { row, workspaceId } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'domain', operation: 'create' };
 
-let service: NodeService;
-
-beforeAll(async () => {
-	service = await startService();
-});
-beforeEach(() => service.proxy.reset());
-afterAll(() => service.close());
+const service = useService();
 
 /** As another node puts it out. */
 const PNG = { data: 'iVBORw0KGgo=', mimeType: 'image/png', fileName: 'logo.png' };
@@ -229,31 +223,5 @@ describe('Domain · Create', () => {
 		const parameters = { ...OPERATION, slug: 'used.example.org' };
 		const error = await service.failure(parameters);
 		expect(error.message).toBe(message);
-	});
-
-	it('adds the domain of each item and continues after one that is already in use', async () => {
-		const output = await service.run(
-			{ ...OPERATION, slug: '={{ $json.name }}' },
-			{
-				items: [
-					{ name: 'one.example.org' },
-					{ name: 'go.pro.example.com' },
-					{ name: 'no domain' },
-					{ name: 'two.example.org' },
-				],
-				continueOnFail: true,
-			},
-		);
-		expect(output).toEqual([
-			{ json: expect.objectContaining({ slug: 'one.example.org' }), pairedItem: { item: 0 } },
-			{
-				json: {
-					error: expect.stringContaining('The domain go.pro.example.com is already in use.'),
-				},
-				pairedItem: { item: 1 },
-			},
-			{ json: { error: NO_DOMAIN }, pairedItem: { item: 2 } },
-			{ json: expect.objectContaining({ slug: 'two.example.org' }), pairedItem: { item: 3 } },
-		]);
 	});
 });

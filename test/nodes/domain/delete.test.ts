@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { describe, expect, it } from '@jest/globals';
+import { useService } from '../../support/node/nodeService';
 import { row, workspaceId } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'domain', operation: 'delete' };
 
-let service: NodeService;
-
-beforeAll(async () => {
-	service = await startService();
-});
-beforeEach(() => service.proxy.reset());
-afterAll(() => service.close());
+const service = useService();
 
 function add(slug: string): void {
 	service.sandbox.db.insert('domains', {
@@ -61,30 +55,5 @@ describe('Domain · Delete', () => {
 	])('rejects the domain %p before sending a request', async (domain, message) => {
 		expect((await service.failure({ ...OPERATION, domain })).message).toBe(message);
 		expect(service.proxy.requests).toEqual([]);
-	});
-
-	it('deletes the domain of each item and continues after one that no longer exists', async () => {
-		add('one.example.org');
-		add('two.example.org');
-		const output = await service.run(
-			{ ...OPERATION, domain: '={{ $json.domain }}' },
-			{
-				items: [
-					{ domain: 'one.example.org' },
-					{ domain: 'gone.example.org' },
-					{ domain: 'Two.example.org' },
-				],
-				continueOnFail: true,
-			},
-		);
-		expect(output).toEqual([
-			{ json: { slug: 'one.example.org', deleted: true }, pairedItem: { item: 0 } },
-			{
-				json: { error: expect.stringContaining('Domain gone.example.org not found.') },
-				pairedItem: { item: 1 },
-			},
-			{ json: { slug: 'two.example.org', deleted: true }, pairedItem: { item: 2 } },
-		]);
-		expect([exists('one.example.org'), exists('two.example.org')]).toEqual([false, false]);
 	});
 });

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { useService } from '../../support/node/nodeService';
 import { workspaceId } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'domain', operation: 'getAll' };
 
-let service: NodeService;
+const service = useService();
 
-beforeAll(async () => {
-	service = await startService();
-});
 beforeEach(() => service.proxy.resetWhenQuiet());
-afterAll(() => service.close());
 
 async function slugs(parameters: INodeParameters = {}, workspace = 'business') {
 	const items = await service.output({ ...OPERATION, ...parameters }, { workspace });
@@ -110,21 +106,5 @@ describe('Domain · Get Many', () => {
 	])('rejects %j before sending a request', async (parameters, message) => {
 		expect((await service.failure({ ...OPERATION, ...parameters })).message).toBe(message);
 		expect(service.proxy.requests).toEqual([]);
-	});
-
-	it('lists results for each item and continues after an invalid item', async () => {
-		const output = await service.run(
-			{ ...OPERATION, filters: { archived: '={{ $json.archived }}' } },
-			{
-				items: [{ archived: true }, { archived: 'both' }, { archived: 'false' }],
-				continueOnFail: true,
-			},
-		);
-		expect(output.map(({ json, pairedItem }) => [json.slug ?? json.error, pairedItem])).toEqual([
-			['old.business.example.com', { item: 0 }],
-			["'Archived' must be true or false", { item: 1 }],
-			['go.business.example.com', { item: 2 }],
-			['try.business.example.com', { item: 2 }],
-		]);
 	});
 });

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { describe, expect, it } from '@jest/globals';
+import { useService } from '../../support/node/nodeService';
 import { row, workspaceId } from '../../support/sandbox/rows';
 
 const REGISTER = { resource: 'domain', operation: 'register' };
 const CHECK = { resource: 'domain', operation: 'checkStatus' };
 const ENTERPRISE = { workspace: 'enterprise' };
 
-let service: NodeService;
-
-beforeAll(async () => {
-	service = await startService();
-});
-beforeEach(() => service.proxy.reset());
-afterAll(() => service.close());
+const service = useService();
 
 describe('Domain · Register', () => {
 	it('registers a domain and adds it to the workspace', async () => {
@@ -37,26 +31,6 @@ describe('Domain · Register', () => {
 		expect(error.description).toContain(
 			'the Enterprise plan or higher and the permission domains.write',
 		);
-	});
-
-	it('registers the domain of each item and continues after one that is already registered', async () => {
-		await service.run({ ...REGISTER, domain: 'taken.link' }, ENTERPRISE);
-		const output = await service.run(
-			{ ...REGISTER, domain: '={{ $json.domain }}' },
-			{
-				...ENTERPRISE,
-				items: [{ domain: 'one.link' }, { domain: 'taken.link' }, { domain: 'two.link' }],
-				continueOnFail: true,
-			},
-		);
-		expect(output).toEqual([
-			{ json: expect.objectContaining({ domain: 'one.link' }), pairedItem: { item: 0 } },
-			{
-				json: { error: expect.stringContaining('The domain taken.link is already in use.') },
-				pairedItem: { item: 1 },
-			},
-			{ json: expect.objectContaining({ domain: 'two.link' }), pairedItem: { item: 2 } },
-		]);
 	});
 });
 
@@ -89,22 +63,5 @@ describe('Domain · Check Status', () => {
 		expect(error.description).toContain(
 			'the Enterprise plan or higher and the permission domains.read',
 		);
-	});
-
-	it('pairs each response with its input item and continues after an invalid item', async () => {
-		const output = await service.run(
-			{ ...CHECK, domains: '={{ $json.domains }}' },
-			{
-				...ENTERPRISE,
-				items: [{ domains: ['a.link', 'b.link'] }, { domains: 'a.com' }, { domains: 'c.link' }],
-				continueOnFail: true,
-			},
-		);
-		expect(output.map(({ json, pairedItem }) => [json.domain ?? json.error, pairedItem])).toEqual([
-			['a.link', { item: 0 }],
-			['b.link', { item: 0 }],
-			["'Domains' must be a .link domain such as example.link", { item: 1 }],
-			['c.link', { item: 2 }],
-		]);
 	});
 });

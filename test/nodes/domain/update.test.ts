@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { useService } from '../../support/node/nodeService';
 import { row, workspaceId } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'domain', operation: 'update' };
 
-let service: NodeService;
-
-beforeAll(async () => {
-	service = await startService();
-});
-beforeEach(() => service.proxy.reset());
-afterAll(() => service.close());
+const service = useService();
 
 function locator(mode: string, value: string) {
 	return { __rl: true, mode, value };
@@ -206,40 +200,5 @@ describe('Domain · Update', () => {
 			{ workspace: 'free' },
 		);
 		expect(error.description).toContain('the Pro plan or higher and the permission domains.write');
-	});
-
-	it('changes the domain of each item and continues after items that fail', async () => {
-		['one', 'two'].forEach((name) => add(`${name}.example.net`));
-		const output = await service.run(
-			{
-				...OPERATION,
-				domain: '={{ $json.domain }}',
-				updateFields: { slug: '={{ $json.slug }}', archived: '={{ $json.archived }}' },
-			},
-			{
-				items: [
-					{ domain: 'one.example.net', slug: '', archived: 'true' },
-					{ domain: 'unknown.example.net', slug: '', archived: true },
-					{ domain: 'two.example.net', slug: 'go.pro.example.com', archived: '' },
-					{ domain: 'two.example.net', slug: 'three.example.net', archived: '' },
-				],
-				continueOnFail: true,
-			},
-		);
-		expect(output).toEqual([
-			{
-				json: expect.objectContaining({ slug: 'one.example.net', archived: true }),
-				pairedItem: { item: 0 },
-			},
-			{
-				json: { error: expect.stringContaining('Domain unknown.example.net not found.') },
-				pairedItem: { item: 1 },
-			},
-			{
-				json: { error: expect.stringMatching(/already in use|not found/) },
-				pairedItem: { item: 2 },
-			},
-			{ json: expect.objectContaining({ slug: 'three.example.net' }), pairedItem: { item: 3 } },
-		]);
 	});
 });

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { useService } from '../../support/node/nodeService';
 import { programId, row } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'embedToken', operation: 'create' };
 const ADVANCED = { workspace: 'advanced' };
 
-let service: NodeService;
-
-beforeAll(async () => {
-	service = await startService();
-});
-beforeEach(() => service.proxy.reset());
-afterAll(() => service.close());
+const service = useService();
 
 function sentBody(): unknown {
 	return service.proxy.requests[0].body;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters, NodeExecutionHint, NodeParameterValueType } from 'n8n-workflow';
 import {
 	keyOfItem,
@@ -8,7 +8,7 @@ import {
 	type StoredEvent,
 } from '../../support/sandbox/events';
 import { filterQuery } from '../../../nodes/LinkAttribution/actions/event/filters';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { useService } from '../../support/node/nodeService';
 
 const OPERATION = {
 	resource: 'event',
@@ -19,18 +19,15 @@ const OPERATION = {
 };
 const KIND = { clicks: 'click', leads: 'lead', sales: 'sale' } as const;
 
-let service: NodeService;
+const service = useService({ sampleData: { seed: 3, events: 900 } });
 let events: StoredEvent[];
 
-beforeAll(async () => {
-	service = await startService({ sampleData: { seed: 3, events: 900 } });
+beforeAll(() => {
 	events = storedEvents(service.sandbox).filter(({ link }) => link);
 });
 beforeEach(() => {
-	service.proxy.reset();
 	service.withoutLimits();
 });
-afterAll(() => service.close());
 
 function sentFilters() {
 	const { event, interval, limit, page, timezone, ...filters } = service.proxy.requests[0].query;

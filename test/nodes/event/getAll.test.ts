@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import { CONTRACT_QUIRKS } from '../../../sandbox/http/quirks';
 import { atDepth } from '../../support/depth';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { useService } from '../../support/node/nodeService';
 import {
 	keyOfItem,
 	keyOfRow,
@@ -17,17 +17,13 @@ const ALL = { ...OPERATION, interval: 'all', returnAll: true, simple: false };
 const KIND = { clicks: 'click', leads: 'lead', sales: 'sale' } as const;
 const DAY = 86_400_000;
 
-let service: NodeService;
+const service = useService({ sampleData: { seed: 5, events: 900 } });
 
-beforeAll(async () => {
-	service = await startService({ sampleData: { seed: 5, events: 900 } });
-});
 beforeEach(async () => {
 	await service.proxy.resetWhenQuiet();
 	service.withoutLimits();
 	Object.assign(service.sandbox.quirks, CONTRACT_QUIRKS);
 });
-afterAll(() => service.close());
 
 /** Events whose link still exists, newest first. */
 function stored(kind: keyof typeof KIND): StoredEvent[] {

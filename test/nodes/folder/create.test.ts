@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import type { FolderRow } from '../../../sandbox/folder/columns';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { useService } from '../../support/node/nodeService';
 import { row } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'folder', operation: 'create' };
 
-let service: NodeService;
-
-beforeAll(async () => {
-	service = await startService();
-});
-beforeEach(() => service.proxy.reset());
-afterAll(() => service.close());
+const service = useService();
 
 function stored(id: unknown): FolderRow {
 	return row<FolderRow>(service.sandbox, 'SELECT * FROM folders WHERE id = ?', String(id));
@@ -85,20 +79,4 @@ describe('Folder · Create', () => {
 			expect(error.description).toContain(`This operation requires ${needs}`);
 		},
 	);
-
-	it('creates one folder per item and continues after a name that is already in use', async () => {
-		const output = await service.run(
-			{ ...OPERATION, name: '={{ $json.name }}' },
-			{
-				items: [{ name: 'One' }, { name: 'Marketing 1' }, { name: '' }, { name: 'Two' }],
-				continueOnFail: true,
-			},
-		);
-		expect(output).toEqual([
-			{ json: expect.objectContaining({ name: 'One' }), pairedItem: { item: 0 } },
-			{ json: { error: expect.stringMatching(/exists/) }, pairedItem: { item: 1 } },
-			{ json: { error: "'Name' is empty. Enter a value." }, pairedItem: { item: 2 } },
-			{ json: expect.objectContaining({ name: 'Two' }), pairedItem: { item: 3 } },
-		]);
-	});
 });

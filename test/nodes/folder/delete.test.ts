@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { describe, expect, it } from '@jest/globals';
+import { useService } from '../../support/node/nodeService';
 import { programId, row, workspaceId } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'folder', operation: 'delete' };
 
-let service: NodeService;
-
-beforeAll(async () => {
-	service = await startService();
-});
-beforeEach(() => service.proxy.reset());
-afterAll(() => service.close());
+const service = useService();
 
 /** Folders with links that no program uses as its default. */
 function folders(count: number): string[] {
@@ -67,22 +61,5 @@ describe('Folder · Delete', () => {
 		const error = await service.failure({ ...OPERATION, folderId });
 		expect(error.message).toBe("'Folder' is empty. Choose one from the list or enter its ID.");
 		expect(service.proxy.requests).toEqual([]);
-	});
-
-	it('deletes the folder of each item and continues after one that no longer exists', async () => {
-		const [first, second] = folders(2);
-		const output = await service.run(
-			{ ...OPERATION, folderId: '={{ $json.id }}' },
-			{ items: [{ id: first }, { id: 'fold_gone' }, { id: second }], continueOnFail: true },
-		);
-		expect(output).toEqual([
-			{ json: { id: first, deleted: true }, pairedItem: { item: 0 } },
-			{
-				json: { error: expect.stringContaining('Folder fold_gone not found.') },
-				pairedItem: { item: 1 },
-			},
-			{ json: { id: second, deleted: true }, pairedItem: { item: 2 } },
-		]);
-		expect([exists(first), exists(second)]).toEqual([false, false]);
 	});
 });

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { useService } from '../../support/node/nodeService';
 import { workspaceId } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'folder', operation: 'getAll' };
 
-let service: NodeService;
+const service = useService();
 
-beforeAll(async () => {
-	service = await startService();
-});
 beforeEach(() => service.proxy.resetWhenQuiet());
-afterAll(() => service.close());
 
 function storedFolders(): string[] {
 	return service.sandbox.db
@@ -127,19 +123,5 @@ describe('Folder · Get Many', () => {
 		expect(error.message).toBe("'Limit' must be a whole number of at least 1");
 		expect(error.context.itemIndex).toBe(0);
 		expect(service.proxy.requests).toEqual([]);
-	});
-
-	it('continues with the other items when the node continues on failure', async () => {
-		const output = await service.run(
-			{ ...OPERATION, limit: '={{ $json.limit }}' },
-			{ items: [{ limit: 0 }, { limit: 1 }], continueOnFail: true },
-		);
-		expect(output).toEqual([
-			{
-				json: { error: "'Limit' must be a whole number of at least 1" },
-				pairedItem: { item: 0 },
-			},
-			{ json: expect.objectContaining({ id: storedFolders()[0] }), pairedItem: { item: 1 } },
-		]);
 	});
 });

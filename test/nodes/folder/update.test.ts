@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import type { FolderRow } from '../../../sandbox/folder/columns';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { useService } from '../../support/node/nodeService';
 import { row, workspaceId } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'folder', operation: 'update' };
 
-let service: NodeService;
-
-beforeAll(async () => {
-	service = await startService();
-});
-beforeEach(() => service.proxy.reset());
-afterAll(() => service.close());
+const service = useService();
 
 function folderId(name: string, workspace = 'business'): string {
 	const sql = 'SELECT id FROM folders WHERE name = ? AND workspace_id = ?';
@@ -110,40 +104,5 @@ describe('Folder · Update', () => {
 		);
 		expect(error.httpCode).toBe('403');
 		expect(error.description).toContain('the permission folders.write');
-	});
-
-	it('changes the folder of each item and continues after items that fail', async () => {
-		const [first, second] = [folderId('Content 1'), folderId('Events 1')];
-		const output = await service.run(
-			{
-				...OPERATION,
-				folderId: locator('id', '={{ $json.id }}'),
-				updateFields: { name: '={{ $json.name }}' },
-			},
-			{
-				items: [
-					{ id: first, name: 'Renamed 1' },
-					{ id: 'fold_unknown', name: 'Renamed 2' },
-					{ id: second, name: 'MARKETING 2' },
-					{ id: second, name: 'Renamed 4' },
-				],
-				continueOnFail: true,
-			},
-		);
-		expect(output).toEqual([
-			{ json: expect.objectContaining({ id: first }), pairedItem: { item: 0 } },
-			{
-				json: { error: expect.stringContaining('Folder fold_unknown not found.') },
-				pairedItem: { item: 1 },
-			},
-			{
-				json: {
-					error: expect.stringContaining('A folder with the name MARKETING 2 already exists.'),
-				},
-				pairedItem: { item: 2 },
-			},
-			{ json: expect.objectContaining({ id: second }), pairedItem: { item: 3 } },
-		]);
-		expect([stored(first).name, stored(second).name]).toEqual(['Renamed 1', 'Renamed 4']);
 	});
 });

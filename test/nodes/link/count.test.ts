@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { describe, expect, it } from '@jest/globals';
+import { useService } from '../../support/node/nodeService';
 import { workspaceId } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'link', operation: 'count' };
 
-let service: NodeService;
-
-beforeAll(async () => {
-	service = await startService();
-});
-beforeEach(() => service.proxy.reset());
-afterAll(() => service.close());
+const service = useService();
 
 function stored(condition: string): number {
 	return service.sandbox.db.all(
@@ -49,16 +43,5 @@ describe('Link · Count', () => {
 		const [{ count }] = await service.output({ ...OPERATION, filters });
 		const sum = groups.reduce((total, group) => total + Number(group.count), 0);
 		if (groupBy === 'domain' || groupBy === 'userId') expect(sum).toBe(count);
-	});
-
-	it('counts for each item', async () => {
-		const output = await service.run(
-			{ ...OPERATION, filters: { search: '={{ $json.search }}' } },
-			{ items: [{ search: 'nothing at all' }, { search: 'e' }] },
-		);
-		expect(output).toEqual([
-			{ json: { count: 0 }, pairedItem: { item: 0 } },
-			{ json: { count: expect.any(Number) }, pairedItem: { item: 1 } },
-		]);
 	});
 });

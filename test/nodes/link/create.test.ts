@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { LinkRow } from '../../../sandbox/link/columns';
 import { linkForm } from '../../support/node/linkForm';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { useService } from '../../support/node/nodeService';
 import { row } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'link', operation: 'create', url: 'https://example.com/landing' };
 const OBJECT = '={{ { id: 1 } }}';
 const NO_TEXT = 'must be text, not an object';
 
-let service: NodeService;
-
-beforeAll(async () => {
-	service = await startService();
-});
-beforeEach(() => service.proxy.reset());
-afterAll(() => service.close());
+const service = useService();
 
 async function create(additionalFields: INodeParameters): Promise<IDataObject> {
 	const [link] = await service.output({
@@ -319,35 +313,5 @@ describe('Link · Create', () => {
 		const image = 'http://localhost/image.png';
 		const error = await service.failure({ ...OPERATION, additionalFields: { image, proxy: true } });
 		expect(error.message).toMatch(/^'Preview: Image' was not accepted: .+$/);
-	});
-
-	it('creates one link per item, pairs each with its item, and continues after a rejected one', async () => {
-		const output = await service.run(
-			{
-				...OPERATION,
-				url: '={{ $json.url }}',
-				additionalFields: { externalId: '={{ $json.id }}' },
-			},
-			{
-				items: [
-					{ url: 'https://example.com/1', id: 'same' },
-					{ url: 'https://example.com/2', id: 'same' },
-					{ url: '', id: 'other' },
-					{ url: 'https://example.com/3', id: 'third' },
-				],
-				continueOnFail: true,
-			},
-		);
-		expect(output).toEqual([
-			{ json: expect.objectContaining({ externalId: 'same' }), pairedItem: { item: 0 } },
-			{
-				json: {
-					error: expect.stringContaining('A link with the external ID same already exists.'),
-				},
-				pairedItem: { item: 1 },
-			},
-			{ json: { error: "'Destination URL' is empty. Enter a value." }, pairedItem: { item: 2 } },
-			{ json: expect.objectContaining({ externalId: 'third' }), pairedItem: { item: 3 } },
-		]);
 	});
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import {
 	DESTINATION,
@@ -7,7 +7,7 @@ import {
 	ONE_BY_ONE,
 	takenLink,
 } from '../../support/sandbox/bulkLinks';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { useService } from '../../support/node/nodeService';
 import { Receiver } from '../../support/sandbox/receiver';
 import { register, settled } from '../../support/sandbox/webhooks';
 
@@ -25,13 +25,7 @@ const FROM_ITEMS = {
 };
 const FROM_JSON = { ...OPERATION, source: 'json' };
 
-let service: NodeService;
-
-beforeAll(async () => {
-	service = await startService({ limits: 'off' });
-});
-beforeEach(() => service.proxy.reset());
-afterAll(() => service.close());
+const service = useService({ limits: 'off' });
 
 /** The links of each call. */
 function calls(): IDataObject[][] {

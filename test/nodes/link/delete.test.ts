@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { NodeParameterValueType } from 'n8n-workflow';
 import type { LinkRow } from '../../../sandbox/link/columns';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { useService } from '../../support/node/nodeService';
 import { Api } from '../../support/sandbox/api';
 
 const OPERATION = { resource: 'link', operation: 'delete' };
 
-let service: NodeService;
+const service = useService();
 let count = 0;
-
-beforeAll(async () => {
-	service = await startService();
-});
-beforeEach(() => service.proxy.reset());
-afterAll(() => service.close());
 
 interface CreatedLink {
 	id: string;
@@ -122,30 +116,5 @@ describe('Link · Delete', () => {
 			domain: 'go.business.example.com',
 			key: '100%',
 		});
-	});
-
-	it('deletes the link of each item and continues after one that was already deleted', async () => {
-		const links = [await newLink(), await newLink()];
-		const output = await service.run(
-			{
-				...OPERATION,
-				linkId: locator('id', '={{ $json.id }}'),
-				requestOptions: { parallelItems: 1 },
-			},
-			{
-				items: [{ id: links[0].id }, { id: links[0].id }, { id: links[1].id }],
-				continueOnFail: true,
-			},
-		);
-		expect(output).toEqual([
-			{ json: { id: links[0].id, deleted: true }, pairedItem: { item: 0 } },
-			{
-				json: {
-					error: `Link ${links[0].id} not found.`,
-				},
-				pairedItem: { item: 1 },
-			},
-			{ json: { id: links[1].id, deleted: true }, pairedItem: { item: 2 } },
-		]);
 	});
 });

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { describe, expect, it } from '@jest/globals';
+import { useService } from '../../support/node/nodeService';
 import { workspaceId } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'link', operation: 'deleteMany' };
 
-let service: NodeService;
-
-beforeAll(async () => {
-	service = await startService();
-});
-beforeEach(() => service.proxy.reset());
-afterAll(() => service.close());
+const service = useService();
 
 /** IDs of links that can be deleted. */
 function links(count: number): string[] {
@@ -78,18 +72,5 @@ describe('Link · Delete Many', () => {
 		const { message } = await service.failure({ ...OPERATION, linkIds });
 		expect(message).toBe("'Link IDs' is empty. Enter a value.");
 		expect(service.proxy.requests).toEqual([]);
-	});
-
-	it('deletes the links of each item and continues after an item without IDs', async () => {
-		const ids = links(2);
-		const output = await service.run(
-			{ ...OPERATION, linkIds: '={{ $json.ids }}' },
-			{ items: [{ ids: [ids[0]] }, { ids: [] }, { ids: ids[1] }], continueOnFail: true },
-		);
-		expect(output).toEqual([
-			{ json: { deletedCount: 1, ignoredCount: 0 }, pairedItem: { item: 0 } },
-			{ json: { error: "'Link IDs' is empty. Enter a value." }, pairedItem: { item: 1 } },
-			{ json: { deletedCount: 1, ignoredCount: 0 }, pairedItem: { item: 2 } },
-		]);
 	});
 });

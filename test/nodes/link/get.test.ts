@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { NodeParameterValueType } from 'n8n-workflow';
 import type { LinkRow } from '../../../sandbox/link/columns';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { useService } from '../../support/node/nodeService';
 import { row, workspaceId } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'link', operation: 'get' };
 
-let service: NodeService;
+const service = useService();
 let stored: LinkRow;
 
-beforeAll(async () => {
-	service = await startService();
+beforeAll(() => {
 	stored = row<LinkRow>(
 		service.sandbox,
 		"SELECT * FROM links WHERE workspace_id = ? AND key <> '_root' LIMIT 1",
@@ -19,8 +18,6 @@ beforeAll(async () => {
 	const sql = "UPDATE links SET external_id = 'order/7' WHERE id = ?";
 	service.sandbox.db.run(sql, stored.id);
 });
-beforeEach(() => service.proxy.reset());
-afterAll(() => service.close());
 
 function locator(mode: string, value: string) {
 	return { __rl: true, mode, value };
@@ -71,16 +68,5 @@ describe('Link · Get', () => {
 	])('rejects %j before sending a request', async (linkId, message) => {
 		expect((await service.failure({ ...OPERATION, linkId })).message).toBe(message);
 		expect(service.proxy.requests).toEqual([]);
-	});
-
-	it('reports which link was not found and continues', async () => {
-		const output = await service.run(
-			{ ...OPERATION, linkId: locator('id', '={{ $json.id }}') },
-			{ items: [{ id: 'link_none' }, { id: stored.id }], continueOnFail: true },
-		);
-		expect(output).toMatchObject([
-			{ json: { error: expect.stringContaining('Link not found.') }, pairedItem: { item: 0 } },
-			{ json: { id: stored.id }, pairedItem: { item: 1 } },
-		]);
 	});
 });

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { useService, type NodeService } from '../../support/node/nodeService';
 import { row, workspaceId } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'link', operation: 'getAll' };
@@ -16,13 +16,9 @@ const SIMPLE_FIELDS = [
 	'createdAt',
 ];
 
-let service: NodeService;
+const service = useService();
 
-beforeAll(async () => {
-	service = await startService();
-});
 beforeEach(() => service.proxy.resetWhenQuiet());
-afterAll(() => service.close());
 
 /** IDs of the workspace's links, newest first. */
 function stored(condition: string, ...params: string[]): string[] {
@@ -138,19 +134,6 @@ describe('Link · Get Many', () => {
 			filters: { [name]: '={{ { id: 1 } }}' },
 		});
 		expect(error.message).toBe(`'${label}' must be text, not an object`);
-	});
-
-	it('evaluates filters per item', async () => {
-		const output = await service.run(
-			{ ...OPERATION, limit: 2, filters: { domain: '={{ $json.domain }}' } },
-			{ items: [{ domain: 'go.business.example.com' }, { domain: 'try.business.example.com' }] },
-		);
-		expect(output.map(({ json, pairedItem }) => [json.domain, pairedItem])).toEqual([
-			['go.business.example.com', { item: 0 }],
-			['go.business.example.com', { item: 0 }],
-			['try.business.example.com', { item: 1 }],
-			['try.business.example.com', { item: 1 }],
-		]);
 	});
 
 	it('fails if the service returns the same cursor again', async () => {

@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { LinkRow } from '../../../sandbox/link/columns';
 import { linkForm } from '../../support/node/linkForm';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { useService } from '../../support/node/nodeService';
 import { row } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'link', operation: 'update' };
 
-let service: NodeService;
+const service = useService();
 let count = 0;
-
-beforeAll(async () => {
-	service = await startService();
-});
-beforeEach(() => service.proxy.reset());
-afterAll(() => service.close());
 
 async function newLink(fields: INodeParameters = {}): Promise<string> {
 	const [link] = await service.output({
@@ -165,26 +159,5 @@ describe('Link · Update', () => {
 		expect((await service.failure(parameters)).message).toMatch(
 			/^'Fields to Clear' must be one of: (?!.*\burl\b).*title/,
 		);
-	});
-
-	it('reports a slug that is already in use and continues with the next item', async () => {
-		const [first, second] = [await newLink({ key: 'taken' }), await newLink()];
-		const output = await service.run(
-			{ ...OPERATION, linkId: '={{ $json.id }}', updateFields: { key: '={{ $json.key }}' } },
-			{
-				items: [
-					{ id: second, key: 'taken' },
-					{ id: first, key: 'free' },
-				],
-				continueOnFail: true,
-			},
-		);
-		expect(output).toMatchObject([
-			{
-				json: { error: expect.stringContaining('taken is already used') },
-				pairedItem: { item: 0 },
-			},
-			{ json: { id: first, key: 'free' }, pairedItem: { item: 1 } },
-		]);
 	});
 });

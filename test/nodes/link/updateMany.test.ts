@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 import { newLinks, numberedLinks, ONE_BY_ONE } from '../../support/sandbox/bulkLinks';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { useService } from '../../support/node/nodeService';
 import { Receiver } from '../../support/sandbox/receiver';
 import { register, settled } from '../../support/sandbox/webhooks';
 
@@ -13,13 +13,7 @@ const PER_ITEM = {
 	updateFields: { comments: '={{ $json.comments }}', title: '={{ $json.title }}' },
 };
 
-let service: NodeService;
-
-beforeAll(async () => {
-	service = await startService({ limits: 'off' });
-});
-beforeEach(() => service.proxy.reset());
-afterAll(() => service.close());
+const service = useService({ limits: 'off' });
 
 /** What was sent, in the order in which it came. */
 function calls(): IDataObject[] {

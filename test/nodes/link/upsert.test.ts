@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { describe, expect, it } from '@jest/globals';
+import { useService } from '../../support/node/nodeService';
 
 const OPERATION = { resource: 'link', operation: 'upsert' };
 
-let service: NodeService;
-
-beforeAll(async () => {
-	service = await startService();
-});
-beforeEach(() => service.proxy.reset());
-afterAll(() => service.close());
+const service = useService();
 
 function withDestination(url: string) {
 	const sql = 'SELECT id, title, comments FROM links WHERE url = ?';
@@ -42,29 +36,5 @@ describe('Link · Create or Update', () => {
 			"'Destination URL' is empty. Enter a value.",
 		);
 		expect(service.proxy.requests).toEqual([]);
-	});
-
-	it('pairs each link with its item and continues after one that the service rejects', async () => {
-		const output = await service.run(
-			{
-				...OPERATION,
-				url: '={{ $json.url }}',
-				domain: { __rl: true, mode: 'id', value: '={{ $json.domain }}' },
-			},
-			{
-				items: [
-					{ url: 'https://example.com/upsert-3', domain: 'not-ours.example' },
-					{ url: 'https://example.com/upsert-4', domain: '' },
-				],
-				continueOnFail: true,
-			},
-		);
-		expect(output).toMatchObject([
-			{
-				json: { error: expect.stringContaining('does not belong to this workspace') },
-				pairedItem: { item: 0 },
-			},
-			{ json: { url: 'https://example.com/upsert-4' }, pairedItem: { item: 1 } },
-		]);
 	});
 });

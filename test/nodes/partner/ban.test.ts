@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { NodeParameterValueType } from 'n8n-workflow';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { useService } from '../../support/node/nodeService';
 import { enrollmentOf, enrollments, locator } from '../../support/sandbox/partners';
 import { counted } from '../../../nodes/LinkAttribution/input/text';
 import { row } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'partner', operation: 'ban', reason: 'spam' };
 
-let service: NodeService;
-
-beforeAll(async () => {
-	service = await startService();
-});
-beforeEach(() => service.proxy.reset());
-afterAll(() => service.close());
+const service = useService();
 
 /** Approved partners with a tenant ID who have not been banned yet. */
 function approved(count: number): { partner: string; tenant: string }[] {

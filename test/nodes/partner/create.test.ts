@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters, NodeExecutionHint } from 'n8n-workflow';
-import { startService, type NodeService } from '../../support/node/nodeService';
-import { enrollmentOf, enrollments, groupId, linksOf } from '../../support/sandbox/partners';
+import { useService } from '../../support/node/nodeService';
+import { enrollmentOf, groupId, linksOf } from '../../support/sandbox/partners';
 import { programId, row } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'partner', operation: 'create' };
 
-let service: NodeService;
+const service = useService();
 let people = 0;
-
-beforeAll(async () => {
-	service = await startService();
-});
-beforeEach(() => service.proxy.reset());
-afterAll(() => service.close());
 
 function newEmail(): string {
 	return `ada-${++people}@example.com`;
@@ -261,43 +255,5 @@ describe('Partner · Create', () => {
 		const linkProps = { expiredUrl: 'none', expiresAt: '2030-01-01' };
 		const error = await service.failure({ ...OPERATION, email: newEmail(), linkProps });
 		expect(error.message).toMatch(/^'Expiration URL' was not accepted: /);
-	});
-
-	it('creates the partner of each item and continues after a tenant ID that is already in use', async () => {
-		const [{ tenant_id: taken }] = enrollments(service.sandbox);
-		const emails = [newEmail(), newEmail(), newEmail()];
-		const output = await service.run(
-			{
-				...OPERATION,
-				email: '={{ $json.email }}',
-				additionalFields: { tenantId: '={{ $json.tenant }}' },
-			},
-			{
-				items: [
-					{ email: emails[0], tenant: 'tenant-0' },
-					{ email: emails[1], tenant: taken },
-					{ email: emails[2], tenant: 3 },
-				],
-				continueOnFail: true,
-			},
-		);
-		expect(output).toEqual([
-			{
-				json: expect.objectContaining({ email: emails[0], tenantId: 'tenant-0' }),
-				pairedItem: { item: 0 },
-			},
-			{
-				json: {
-					error: expect.stringContaining(
-						'The tenant ID acct_business_1001 belongs to another partner.',
-					),
-				},
-				pairedItem: { item: 1 },
-			},
-			{
-				json: expect.objectContaining({ email: emails[2], tenantId: '3' }),
-				pairedItem: { item: 2 },
-			},
-		]);
 	});
 });

@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import type { LinkRow } from '../../../sandbox/link/columns';
 import type { EnrollmentRow } from '../../../sandbox/program/columns';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { useService } from '../../support/node/nodeService';
 import { enrollments, locator } from '../../support/sandbox/partners';
 import { row } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'partner', operation: 'createLink' };
 
-let service: NodeService;
+const service = useService();
 let partner: EnrollmentRow;
 
-beforeAll(async () => {
-	service = await startService();
+beforeAll(() => {
 	[partner] = enrollments(service.sandbox);
 });
-beforeEach(() => service.proxy.reset());
-afterAll(() => service.close());
 
 function storedLink(id: unknown): LinkRow {
 	return row<LinkRow>(service.sandbox, 'SELECT * FROM links WHERE id = ?', String(id));
@@ -159,36 +156,5 @@ describe('Partner · Create Link', () => {
 		const error = await service.failure(parameters, call);
 		expect(error.message).toMatch(says);
 		expect(error.description).toMatch(advises);
-	});
-
-	it('creates the link of each item and continues after rejected items', async () => {
-		const output = await service.run(
-			{
-				...OPERATION,
-				partner: '={{ $json.partner }}',
-				additionalFields: { key: '={{ $json.key }}' },
-			},
-			{
-				items: [
-					{ partner: partner.partner_id, key: 'first' },
-					{ partner: partner.partner_id, key: 'first' },
-					{ partner: 'pn_none', key: 'second' },
-					{ partner: partner.partner_id, key: 'second' },
-				],
-				continueOnFail: true,
-			},
-		);
-		expect(output).toEqual(
-			[
-				expect.objectContaining({ key: 'first' }),
-				{
-					error: expect.stringContaining(
-						'The key first is already used on go.business.example.com.',
-					),
-				},
-				{ error: expect.stringContaining('Partner pn_none is not in this program.') },
-				expect.objectContaining({ key: 'second' }),
-			].map((json, item) => ({ json, pairedItem: { item } })),
-		);
 	});
 });

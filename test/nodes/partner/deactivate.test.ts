@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { describe, expect, it } from '@jest/globals';
+import { useService } from '../../support/node/nodeService';
 import { enrollmentOf, enrollments, linksOf, locator } from '../../support/sandbox/partners';
 
 const OPERATION = { resource: 'partner', operation: 'deactivate' };
 
-let service: NodeService;
-
-beforeAll(async () => {
-	service = await startService();
-});
-beforeEach(() => service.proxy.reset());
-afterAll(() => service.close());
+const service = useService();
 
 describe('Partner · Deactivate', () => {
 	it('deactivates a partner and expires their links', async () => {
@@ -46,22 +40,6 @@ describe('Partner · Deactivate', () => {
 		const error = await service.failure({ ...OPERATION, partner: locator('id', ' ') });
 		expect(error.message).toBe("'Partner' is empty. Choose one from the list or enter its ID.");
 		expect(service.proxy.requests).toEqual([]);
-	});
-
-	it('deactivates the partner of each item and continues after a banned partner', async () => {
-		const [{ partner_id: banned }] = enrollments(service.sandbox, 1, 'banned');
-		const [{ partner_id: approved }] = enrollments(service.sandbox);
-		const output = await service.run(
-			{ ...OPERATION, partner: '={{ $json.id }}' },
-			{ items: [{ id: banned }, { id: approved }], continueOnFail: true },
-		);
-		expect(output).toMatchObject([
-			{
-				json: { error: expect.stringMatching(/banned/) },
-				pairedItem: { item: 0 },
-			},
-			{ json: { partnerId: approved }, pairedItem: { item: 1 } },
-		]);
 	});
 
 	it.each([

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import type { EnrollmentRow, PartnerRow } from '../../../sandbox/program/columns';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { useService } from '../../support/node/nodeService';
 import { addPartners, enrollments, groupId, linksOf } from '../../support/sandbox/partners';
 import { programId } from '../../support/sandbox/rows';
 
@@ -9,13 +9,9 @@ const OPERATION = { resource: 'partner', operation: 'getAll' };
 
 type Stored = EnrollmentRow & Pick<PartnerRow, 'email' | 'country' | 'name'>;
 
-let service: NodeService;
+const service = useService({ sampleData: { seed: 1, events: 200 } });
 
-beforeAll(async () => {
-	service = await startService({ sampleData: { seed: 1, events: 200 } });
-});
 beforeEach(() => service.proxy.resetWhenQuiet());
-afterAll(() => service.close());
 
 function stored(filter: (partner: Stored) => boolean = () => true): Stored[] {
 	return service.sandbox.db
@@ -141,17 +137,6 @@ describe('Partner · Get Many', () => {
 	])('rejects %j before sending a request', async (parameters, message) => {
 		expect((await service.failure({ ...OPERATION, ...parameters })).message).toBe(message);
 		expect(queries()).toEqual([]);
-	});
-
-	it('pairs each partner with its input item', async () => {
-		const output = await service.run(
-			{ ...OPERATION, limit: '={{ $json.limit }}' },
-			{ items: [{ limit: 2 }, { limit: 'many' }, { limit: 1 }], continueOnFail: true },
-		);
-		expect(output.map(({ pairedItem }) => pairedItem)).toEqual(
-			[0, 0, 1, 2].map((item) => ({ item })),
-		);
-		expect(output[2].json.error).toMatch(/^'Limit' must be/);
 	});
 
 	it('names the required plan', async () => {

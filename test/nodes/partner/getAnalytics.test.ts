@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { COUNTED } from '../../../sandbox/partner/list';
 import { storedEvents, type StoredEvent } from '../../support/sandbox/events';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { useService } from '../../support/node/nodeService';
 import { linksOf, locator } from '../../support/sandbox/partners';
 import { programId, row } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'partner', operation: 'getAnalytics' };
 
-let service: NodeService;
+const service = useService({ sampleData: { seed: 3, events: 900 } });
 /** The one with most events. */
 let partner: { id: string; tenant: string };
 let events: StoredEvent[];
 
-beforeAll(async () => {
-	service = await startService({ sampleData: { seed: 3, events: 900 } });
+beforeAll(() => {
 	partner = row(
 		service.sandbox,
 		`SELECT partner_id AS id, tenant_id AS tenant FROM enrollments e WHERE program_id = ? AND tenant_id IS NOT NULL
@@ -25,10 +24,8 @@ beforeAll(async () => {
 	events = storedEvents(service.sandbox).filter(({ link }) => links.includes(link?.id ?? ''));
 });
 beforeEach(() => {
-	service.proxy.reset();
 	service.withoutLimits();
 });
-afterAll(() => service.close());
 
 function countsOf(rows: StoredEvent[]) {
 	const of = (kind: string) => rows.filter((event) => event.kind === kind);
@@ -189,29 +186,6 @@ describe('Partner · Get Analytics', () => {
 		const error = await service.failure({ ...OPERATION, partner: 'pn_1', filters });
 		expect(error.message).toBe("'Metadata (Text)' can have at most 10000 characters");
 		expect(service.proxy.requests).toEqual([]);
-	});
-
-	it('pairs each row with its item and continues after a partner who is not found', async () => {
-		const output = await service.run(
-			{ ...OPERATION, partner: '={{ $json.id }}', groupBy: '={{ $json.by }}' },
-			{
-				items: [
-					{ id: partner.id, by: 'top_links' },
-					{ id: 'pn_none', by: 'count' },
-					{ id: partner.id, by: 'count' },
-				],
-				continueOnFail: true,
-			},
-		);
-		const links = output.length - 2;
-		expect(links).toBeGreaterThan(0);
-		expect(output.map(({ pairedItem }) => pairedItem)).toEqual([
-			...Array.from({ length: links }, () => ({ item: 0 })),
-			{ item: 1 },
-			{ item: 2 },
-		]);
-		expect(output[links].json.error).toBe('Partner pn_none is not in this program.');
-		expect(output[links + 1].json).toMatchObject(countsOf(events));
 	});
 
 	it('names the required plan', async () => {

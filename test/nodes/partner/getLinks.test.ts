@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { useService } from '../../support/node/nodeService';
 import { enrollments, linksOf, locator } from '../../support/sandbox/partners';
 
 const OPERATION = { resource: 'partner', operation: 'getLinks' };
 
-let service: NodeService;
+const service = useService();
 
-beforeAll(async () => {
-	service = await startService();
-});
 beforeEach(() => service.proxy.resetWhenQuiet());
-afterAll(() => service.close());
 
 function linkIds(partner: string): string[] {
 	return linksOf(service.sandbox, partner).map(({ id }) => id);
@@ -26,27 +22,6 @@ describe('Partner · Get Links', () => {
 			...['id', 'domain', 'key', 'shortLink', 'url'],
 			...['clicks', 'leads', 'conversions', 'sales', 'saleAmount'],
 		]);
-	});
-
-	it('pairs each link with its item and returns none for partners without links', async () => {
-		const [{ partner_id: first }, { partner_id: second }] = enrollments(service.sandbox, 2);
-		const [{ partner_id: without }] = enrollments(service.sandbox, 1, 'rejected');
-		const output = await service.run(
-			{ ...OPERATION, partner: '={{ $json.id }}' },
-			{
-				items: [{ id: first }, { id: without }, { id: 'pn_none' }, { id: second }],
-				continueOnFail: true,
-			},
-		);
-		const expected = [
-			...linkIds(first).map((id) => ({ json: expect.objectContaining({ id }), item: 0 })),
-			{
-				json: { error: expect.stringContaining('Partner pn_none is not in this program.') },
-				item: 2,
-			},
-			...linkIds(second).map((id) => ({ json: expect.objectContaining({ id }), item: 3 })),
-		];
-		expect(output).toEqual(expected.map(({ json, item }) => ({ json, pairedItem: { item } })));
 	});
 
 	it('requires a partner before sending a request', async () => {

@@ -1,23 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import type { LinkRow } from '../../../sandbox/link/columns';
 import type { EnrollmentRow } from '../../../sandbox/program/columns';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { useService } from '../../support/node/nodeService';
 import { enrollments, linksOf, locator } from '../../support/sandbox/partners';
 import { row } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'partner', operation: 'upsertLink' };
 
-let service: NodeService;
+const service = useService();
 let partner: EnrollmentRow;
 let other: EnrollmentRow;
 
-beforeAll(async () => {
-	service = await startService();
+beforeAll(() => {
 	[partner, other] = enrollments(service.sandbox, 2);
 });
-beforeEach(() => service.proxy.reset());
-afterAll(() => service.close());
 
 function storedLink(id: unknown): LinkRow {
 	return row<LinkRow>(service.sandbox, 'SELECT * FROM links WHERE id = ?', String(id));
@@ -182,29 +179,5 @@ describe('Partner · Create or Update Link', () => {
 		const error = await service.failure({ ...OPERATION, ...given }, call);
 		expect(error.description).toContain('(forbidden, ');
 		expect(error.description).toContain(needed);
-	});
-
-	it('creates or updates the link of each item and continues after rejected items', async () => {
-		const output = await service.run(
-			{ ...OPERATION, partner: '={{ $json.partner }}', url: '={{ $json.url }}' },
-			{
-				items: [
-					{ partner: partner.partner_id, url: 'https://example.com/1' },
-					{ partner: 'pn_none', url: 'https://example.com/2' },
-					{ partner: partner.partner_id, url: 'no url' },
-					{ partner: other.partner_id, url: 'https://example.com/1' },
-				],
-				continueOnFail: true,
-			},
-		);
-		expect(output).toEqual(
-			[
-				expect.objectContaining({ url: 'https://example.com/1' }),
-				{ error: expect.stringContaining('Partner pn_none is not in this program.') },
-				{ error: expect.stringMatching(/^'Destination URL' was not accepted/) },
-				expect.objectContaining({ url: 'https://example.com/1' }),
-			].map((json, item) => ({ json, pairedItem: { item } })),
-		);
-		expect(output[0].json.id).not.toBe(output[3].json.id);
 	});
 });

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { ApplicationRow } from '../../../sandbox/program/columns';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { useService } from '../../support/node/nodeService';
 import { enrollmentOf, groupId, linksOf, locator } from '../../support/sandbox/partners';
 import { programId, row } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'partnerApplication', operation: 'approve' };
 
-let service: NodeService;
-
-beforeAll(async () => {
-	service = await startService();
-});
-beforeEach(() => service.proxy.reset());
-afterAll(() => service.close());
+const service = useService();
 
 /** Partners whose application is in a state. */
 function applicants(count: number, status = 'pending'): string[] {
@@ -78,37 +72,6 @@ describe('Partner Application · Approve', () => {
 		const error = await service.failure({ ...OPERATION, partnerId, additionalFields });
 		expect(error.message).toBe(message);
 		expect(service.proxy.requests).toEqual([]);
-	});
-
-	it('approves the applicant of each item and continues after rejected requests', async () => {
-		const [first, second] = applicants(2);
-		const output = await service.run(
-			{
-				...OPERATION,
-				partnerId: locator('id', '={{ $json.id }}'),
-				additionalFields: { groupId: '={{ $json.group }}' },
-			},
-			{
-				items: [
-					{ id: first, group: 'ambassadors' },
-					{ id: first, group: '' },
-					{ id: second, group: 'none' },
-					{ id: 'pn_none', group: '' },
-					{ id: second, group: '' },
-				],
-				continueOnFail: true,
-			},
-		);
-		const refused = (error: string) => ({ error });
-		expect(output).toMatchObject(
-			[
-				{ partnerId: first },
-				{ partnerId: first, effect: 'None: the partner is already approved.' },
-				refused('Group none not found.'),
-				refused('Partner pn_none is not in this program.'),
-				{ partnerId: second },
-			].map((json, item) => ({ json, pairedItem: { item } })),
-		);
 	});
 
 	it.each([

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { useService } from '../../support/node/nodeService';
 import { programId, row } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'partnerApplication', operation: 'getAll' };
 
-let service: NodeService;
+const service = useService();
 
-beforeAll(async () => {
-	service = await startService();
-});
 beforeEach(() => service.proxy.resetWhenQuiet());
-afterAll(() => service.close());
 
 /** IDs of pending applications, newest first. */
 function stored(condition = 'TRUE', ...params: string[]): string[] {
@@ -111,17 +107,5 @@ describe('Partner Application · Get Many', () => {
 			Array.from({ length: limit }, (_, n) => `pga_${n}`),
 		);
 		expect(queries().map(({ pageSize }) => pageSize)).toEqual(pageSizes);
-	});
-
-	it('pairs each application with its input item', async () => {
-		const output = await service.run(
-			{ ...OPERATION, limit: '={{ $json.limit }}' },
-			{ items: [{ limit: 2 }, { limit: 1 }] },
-		);
-		expect(output.map(({ pairedItem }) => pairedItem)).toEqual([
-			{ item: 0 },
-			{ item: 0 },
-			{ item: 1 },
-		]);
 	});
 });

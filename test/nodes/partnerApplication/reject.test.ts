@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import type { ApplicationRow } from '../../../sandbox/program/columns';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { useService } from '../../support/node/nodeService';
 import { programId, row } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'partnerApplication', operation: 'reject' };
 
-let service: NodeService;
-
-beforeAll(async () => {
-	service = await startService();
-});
-beforeEach(() => service.proxy.reset());
-afterAll(() => service.close());
+const service = useService();
 
 /** Partners whose application is pending. */
 function applicants(count: number): string[] {
@@ -182,29 +176,5 @@ describe('Partner Application · Reject', () => {
 		const error = await service.failure({ ...OPERATION, partnerId: locator(partner) });
 		expect(error.message).toBe(message);
 		expect(service.proxy.requests).toEqual([]);
-	});
-
-	it('rejects the applicant of each item and continues after one who is already rejected', async () => {
-		const [first, second] = applicants(2);
-		const output = await service.run(
-			{
-				...OPERATION,
-				partnerId: locator('={{ $json.id }}'),
-				additionalFields: { rejectionNote: '={{ $json.note }}' },
-			},
-			{
-				items: [
-					{ id: first, note: 'a' },
-					{ id: first, note: 'b' },
-					{ id: second, note: 'c' },
-				],
-			},
-		);
-		expect(output).toMatchObject([
-			{ json: { partnerId: first }, pairedItem: { item: 0 } },
-			{ json: { partnerId: first }, pairedItem: { item: 1 } },
-			{ json: { partnerId: second }, pairedItem: { item: 2 } },
-		]);
-		expect([first, second].map((id) => application(id).rejection_note)).toEqual(['a', 'c']);
 	});
 });

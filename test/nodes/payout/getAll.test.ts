@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { PayoutRow } from '../../../sandbox/payout/columns';
 import type { EnrollmentRow } from '../../../sandbox/program/columns';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { useService } from '../../support/node/nodeService';
 import { programId, row } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'payout', operation: 'getAll' };
 
 type Stored = PayoutRow & Pick<EnrollmentRow, 'tenant_id' | 'group_id'>;
 
-let service: NodeService;
+const service = useService();
 
-beforeAll(async () => {
-	service = await startService();
-});
 beforeEach(() => service.proxy.resetWhenQuiet());
-afterAll(() => service.close());
 
 /** Largest first. */
 function stored(filter: (payout: Stored) => boolean = () => true): Stored[] {

@@ -1,28 +1,23 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import {
 	BINARY_ENCODING,
 	type INodeExecutionData,
 	type INodeParameters,
 	type NodeExecutionHint,
 } from 'n8n-workflow';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { useService } from '../../support/node/nodeService';
 import { withVirtualWaits } from '../../support/node/virtualWaits';
 
 const URL_OF_LINK = 'https://go.example.com/summer';
 const OPERATION = { resource: 'qrCode', operation: 'get', url: URL_OF_LINK };
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-let service: NodeService;
+const service = useService();
 
-beforeAll(async () => {
-	service = await startService();
-});
 beforeEach(() => {
-	service.proxy.reset();
 	// The service limits QR codes to 10 in 10 seconds.
 	service.sandbox.clock.advance(10_000);
 });
-afterAll(() => service.close());
 
 function bytesOf({ binary }: INodeExecutionData, field: string): Buffer {
 	return Buffer.from(binary?.[field].data ?? '', BINARY_ENCODING);

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import type { TagRow } from '../../../sandbox/tag/columns';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { useService } from '../../support/node/nodeService';
 import { row, workspaceId } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'tag', operation: 'create' };
 
-let service: NodeService;
-
-beforeAll(async () => {
-	service = await startService();
-});
-beforeEach(() => service.proxy.reset());
-afterAll(() => service.close());
+const service = useService();
 
 function stored(id: unknown): TagRow {
 	return row<TagRow>(service.sandbox, 'SELECT * FROM tags WHERE id = ?', String(id));
@@ -66,31 +60,5 @@ describe('Tag · Create', () => {
 	it('names the permission that the key is missing', async () => {
 		const error = await service.failure({ ...OPERATION, name: 'key' }, { key: 'readonly' });
 		expect(error.description).toContain('the permission tags.write');
-	});
-
-	it('creates one tag per item and continues after a name that is already in use', async () => {
-		const output = await service.run(
-			{
-				...OPERATION,
-				name: '={{ $json.name }}',
-				additionalFields: { color: '={{ $json.color }}' },
-			},
-			{
-				items: [
-					{ name: 'one', color: 'red' },
-					{ name: 'NEWSLETTER', color: 'red' },
-					{ name: 'two', color: '' },
-				],
-				continueOnFail: true,
-			},
-		);
-		expect(output).toEqual([
-			{ json: expect.objectContaining({ name: 'one', color: 'red' }), pairedItem: { item: 0 } },
-			{
-				json: { error: expect.stringContaining('A tag with the name NEWSLETTER already exists.') },
-				pairedItem: { item: 1 },
-			},
-			{ json: expect.objectContaining({ name: 'two' }), pairedItem: { item: 2 } },
-		]);
 	});
 });

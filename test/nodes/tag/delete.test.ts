@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { describe, expect, it } from '@jest/globals';
+import { useService } from '../../support/node/nodeService';
 import { workspaceId } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'tag', operation: 'delete' };
 
-let service: NodeService;
-
-beforeAll(async () => {
-	service = await startService();
-});
-beforeEach(() => service.proxy.reset());
-afterAll(() => service.close());
+const service = useService();
 
 /** Tags that are on links. */
 function tags(count: number): string[] {
@@ -53,22 +47,5 @@ describe('Tag · Delete', () => {
 		const error = await service.failure({ ...OPERATION, tagId }, { key: 'readonly' });
 		expect(error.description).toContain('the permission tags.write');
 		expect(exists(tagId)).toBe(true);
-	});
-
-	it('deletes the tag of each item and continues after one that no longer exists', async () => {
-		const [first, second] = tags(2);
-		const output = await service.run(
-			{ ...OPERATION, tagId: '={{ $json.id }}' },
-			{ items: [{ id: first }, { id: 'tag_gone' }, { id: second }], continueOnFail: true },
-		);
-		expect(output).toEqual([
-			{ json: { id: first, deleted: true }, pairedItem: { item: 0 } },
-			{
-				json: { error: expect.stringContaining('Tag tag_gone not found.') },
-				pairedItem: { item: 1 },
-			},
-			{ json: { id: second, deleted: true }, pairedItem: { item: 2 } },
-		]);
-		expect([exists(first), exists(second)]).toEqual([false, false]);
 	});
 });

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import type { TagRow } from '../../../sandbox/tag/columns';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { useService } from '../../support/node/nodeService';
 import { workspaceId } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'tag', operation: 'getAll' };
 
-let service: NodeService;
+const service = useService();
 
-beforeAll(async () => {
-	service = await startService();
-});
 beforeEach(() => service.proxy.resetWhenQuiet());
-afterAll(() => service.close());
 
 function stored(order = 'lower(name)', workspace = 'business'): TagRow[] {
 	const sql = `SELECT * FROM tags WHERE workspace_id = ? ORDER BY ${order}`;
@@ -86,29 +82,5 @@ describe('Tag · Get Many', () => {
 	])('rejects %j before sending a request', async (parameters, message) => {
 		expect((await service.failure({ ...OPERATION, ...parameters })).message).toBe(message);
 		expect(service.proxy.requests).toEqual([]);
-	});
-
-	it('lists results for each item and continues after an invalid item', async () => {
-		const output = await service.run(
-			{
-				...OPERATION,
-				filters: { search: '={{ $json.search }}' },
-				options: { sortOrder: '={{ $json.order }}' },
-			},
-			{
-				items: [
-					{ search: 'ev', order: 'desc' },
-					{ search: 'ev', order: 'up' },
-					{ search: 'blog', order: '' },
-				],
-				continueOnFail: true,
-			},
-		);
-		expect(output.map(({ json, pairedItem }) => [json.name ?? json.error, pairedItem])).toEqual([
-			['Evergreen', { item: 0 }],
-			['Events', { item: 0 }],
-			["'Sort Order' must be one of: asc, desc", { item: 1 }],
-			['Blog', { item: 2 }],
-		]);
 	});
 });

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import type { TagRow } from '../../../sandbox/tag/columns';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { useService } from '../../support/node/nodeService';
 import { row, workspaceId } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'tag', operation: 'update' };
 
-let service: NodeService;
-
-beforeAll(async () => {
-	service = await startService();
-});
-beforeEach(() => service.proxy.reset());
-afterAll(() => service.close());
+const service = useService();
 
 function named(name: string): TagRow {
 	const sql = 'SELECT * FROM tags WHERE name = ? AND workspace_id = ?';
@@ -98,37 +92,5 @@ describe('Tag · Update', () => {
 		const parameters = { ...OPERATION, tagId: named('Events').id, updateFields: { name: 'a' } };
 		const error = await service.failure(parameters, { key: 'readonly' });
 		expect(error.description).toContain('the permission tags.write');
-	});
-
-	it('changes the tag of each item and continues after items that fail', async () => {
-		const [first, second] = [named('Support').id, named('Experiment').id];
-		const output = await service.run(
-			{
-				...OPERATION,
-				tagId: '={{ $json.id }}',
-				updateFields: { name: '={{ $json.name }}', color: '={{ $json.color }}' },
-			},
-			{
-				items: [
-					{ id: first, name: 'Help', color: '' },
-					{ id: first, name: 'newsletter', color: '' },
-					{ id: 'tag_unknown', name: 'Nobody', color: '' },
-					{ id: second, name: '', color: 'brown' },
-				],
-				continueOnFail: true,
-			},
-		);
-		expect(output).toEqual([
-			{ json: expect.objectContaining({ id: first, name: 'Help' }), pairedItem: { item: 0 } },
-			{
-				json: { error: expect.stringContaining('A tag with the name newsletter already exists.') },
-				pairedItem: { item: 1 },
-			},
-			{
-				json: { error: expect.stringContaining('Tag tag_unknown not found.') },
-				pairedItem: { item: 2 },
-			},
-			{ json: { id: second, name: 'Experiment', color: 'brown' }, pairedItem: { item: 3 } },
-		]);
 	});
 });

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { useService } from '../../support/node/nodeService';
 import { toolOf } from '../../support/node/runNode';
 import { enrollments } from '../../support/sandbox/partners';
 import { row } from '../../support/sandbox/rows';
 
-let service: NodeService;
+const service = useService({ sampleData: { seed: 5, events: 3000 } });
 
-beforeAll(async () => {
-	service = await startService({ sampleData: { seed: 5, events: 3000 } });
+beforeAll(() => {
 	service.withoutLimits();
 });
-beforeEach(() => service.proxy.reset());
-afterAll(() => service.close());
 
 /** Calls a tool with nothing set, as an agent does: what it leaves out has the default of the schema. */
 async function call(

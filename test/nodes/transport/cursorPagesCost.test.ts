@@ -1,17 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { commissions, HIDDEN, newCommissions } from '../../support/sandbox/commissions';
 import { addLinks } from '../../support/sandbox/links';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { useServiceForEach } from '../../support/node/nodeService';
 
 const TENANT = 'paged';
 const LIST = { resource: 'link', operation: 'getAll', filters: { tenantId: TENANT } };
 
-let service: NodeService;
-
-beforeEach(async () => {
-	service = await startService({ limits: 'off' });
-});
-afterEach(() => service.close());
+const service = useServiceForEach({ limits: 'off' });
 
 async function listed(): Promise<unknown[]> {
 	const items = await service.output({ ...LIST, returnAll: true });

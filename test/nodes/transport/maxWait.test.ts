@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { useService } from '../../support/node/nodeService';
 import { withOverlappingWaits } from '../../support/node/virtualWaits';
 import type { StubResponse } from '../../support/sandbox/recordingProxy';
 import { until } from '../../support/until';
@@ -11,13 +11,7 @@ const LIST = { resource: 'folder', operation: 'getAll', returnAll: true };
 const MAX_WAIT = 180;
 const LITTLE = 5;
 
-let service: NodeService;
-
-beforeAll(async () => {
-	service = await startService();
-});
-beforeEach(() => service.proxy.reset());
-afterAll(() => service.close());
+const service = useService();
 
 function refused(headers: Record<string, string>): StubResponse {
 	const body = { error: { code: 'rate_limit_exceeded', message: 'Rate limit exceeded.' } };

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { LoggedRequest } from '../../../sandbox/app/requestLog';
 import { CONTRACT_QUIRKS } from '../../../sandbox/http/quirks';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { useService } from '../../support/node/nodeService';
 import { withVirtualWaits } from '../../support/node/virtualWaits';
 import type { StubResponse } from '../../support/sandbox/recordingProxy';
 import { until } from '../../support/until';
@@ -13,19 +13,14 @@ const METHODS = { GET, POST, DELETE };
 
 const SUCCESS: StubResponse = { status: 200, body: [{ id: 'x' }] };
 
-let service: NodeService;
+const service = useService();
 
-beforeAll(async () => {
-	service = await startService();
-});
 beforeEach(() => {
-	service.proxy.reset();
 	service.sandbox.faults.set([]);
 	service.sandbox.requests.clear();
 	service.sandbox.limits = {};
 	Object.assign(service.sandbox.quirks, CONTRACT_QUIRKS);
 });
-afterAll(() => service.close());
 
 function limited(headers: Record<string, string>): StubResponse {
 	const body = { error: { code: 'rate_limit_exceeded', message: 'Rate limit exceeded.' } };

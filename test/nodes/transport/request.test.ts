@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { CONTRACT_QUIRKS } from '../../../sandbox/http/quirks';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { useService } from '../../support/node/nodeService';
 import { passTime, withVirtualWaits } from '../../support/node/virtualWaits';
 import type { StubResponse } from '../../support/sandbox/recordingProxy';
 
@@ -15,16 +15,11 @@ const LIMITED: StubResponse = {
 	body: { error: { code: 'rate_limit_exceeded', message: 'Rate limit exceeded.' } },
 };
 
-let service: NodeService;
+const service = useService();
 
-beforeAll(async () => {
-	service = await startService();
-});
 beforeEach(() => {
-	service.proxy.reset();
 	Object.assign(service.sandbox.quirks, CONTRACT_QUIRKS);
 });
-afterAll(() => service.close());
 
 function limited(headers: Record<string, string>): StubResponse {
 	return { ...(LIMITED as object), headers } as StubResponse;

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { useService } from '../../support/node/nodeService';
 import { OAuthClient } from '../../support/sandbox/oauth';
 import { row, workspaceId } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'user', operation: 'getInfo', authentication: 'oAuth2' };
 
-let service: NodeService;
-
-beforeAll(async () => {
-	service = await startService();
-});
-beforeEach(() => service.proxy.reset());
-afterAll(() => service.close());
+const service = useService();
 
 /** What n8n keeps of a credential that was connected as the owner of the business workspace. */
 async function connected(): Promise<ICredentialDataDecryptedObject> {

@@ -1,3 +1,4 @@
+import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { sampleKey } from '../../../sandbox/data/lookup';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/app/server';
@@ -19,12 +20,12 @@ export interface ThrownByNode extends Error {
 
 /** The sandbox behind a recording proxy, and the node with an API key for it. */
 export class NodeService {
-	readonly sandbox: Sandbox;
-	readonly proxy: RecordingProxy;
+	sandbox!: Sandbox;
+	proxy!: RecordingProxy;
 
-	constructor(sandbox: Sandbox, proxy: RecordingProxy) {
-		this.sandbox = sandbox;
-		this.proxy = proxy;
+	async start(options: SandboxOptions = {}): Promise<void> {
+		this.sandbox = await startSandbox({ sampleData: { seed: 1, events: 0 }, ...options });
+		this.proxy = await new RecordingProxy(this.sandbox.url).start();
 	}
 
 	credential(workspace = 'business', key = 'owner') {
@@ -63,7 +64,25 @@ export class NodeService {
 	}
 }
 
-export async function startService(options: SandboxOptions = {}): Promise<NodeService> {
-	const sandbox = await startSandbox({ sampleData: { seed: 1, events: 0 }, ...options });
-	return new NodeService(sandbox, await new RecordingProxy(sandbox.url).start());
+export async function startService(options?: SandboxOptions): Promise<NodeService> {
+	const service = new NodeService();
+	await service.start(options);
+	return service;
+}
+
+/** One for all tests of a file; its proxy is reset before each. */
+export function useService(options?: SandboxOptions): NodeService {
+	const service = new NodeService();
+	beforeAll(async () => await service.start(options));
+	beforeEach(() => service.proxy.reset());
+	afterAll(async () => await service.close());
+	return service;
+}
+
+/** A new one for each test. */
+export function useServiceForEach(options?: SandboxOptions): NodeService {
+	const service = new NodeService();
+	beforeEach(async () => await service.start(options));
+	afterEach(async () => await service.close());
+	return service;
 }

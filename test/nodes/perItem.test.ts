@@ -1,0 +1,51 @@
+import { expect, it } from '@jest/globals';
+import { useService } from '../support/node/nodeService';
+import { contracts } from './contract';
+import type { ContractRow } from './contract/types';
+
+const service = useService();
+
+/** They send what several items ask for together, or several requests for an item, and have tests of their own. */
+const OTHERS = ['commission.updateMany', 'event.getAll', 'link.createMany', 'link.updateMany'];
+
+/** A row of each operation: the first without a file, with a single request. */
+const rows = Object.values(contracts)
+	.flatMap((contract) => contract.rows)
+	.filter(({ binary, secondResponse }) => !binary && !secondResponse)
+	.filter(({ parameters }) => !parameters.authentication)
+	.filter(({ resource, operation }) => !OTHERS.includes(`${resource}.${operation}`))
+	.filter(
+		({ resource, operation }, index, all) =>
+			all.findIndex((row) => row.resource === resource && row.operation === operation) === index,
+	);
+
+const run = async (row: ContractRow, continueOnFail: boolean) => {
+	const { resource, operation, parameters, response, method, path } = row;
+	const refusal = { error: { code: 'conflict', message: 'Refused.' } };
+	let sent = 0;
+	service.proxy.respond = (request) => {
+		if (request.method !== method || request.path !== path) return undefined;
+		return ++sent === 2 ? { status: 409, body: refusal } : { status: 200, body: response };
+	};
+	return await service.run(
+		{ resource, operation, ...parameters, requestOptions: { parallelItems: 1 } },
+		{ items: [{}, {}, {}], continueOnFail, workspace: 'enterprise' },
+	);
+};
+
+it.each(rows.map((row) => [row.resource, row.operation, row] as const))(
+	'%s · %s runs for each item, and continues after one that fails',
+	async (_resource, _operation, row) => {
+		const output = await run(row, true);
+		const itemsOf = (index: number) =>
+			output.filter(({ pairedItem }) => (pairedItem as { item: number }).item === index);
+		expect(itemsOf(1)).toEqual([{ json: { error: 'Refused.' }, pairedItem: { item: 1 } }]);
+		expect(itemsOf(0).map(({ json }) => json)).toEqual(itemsOf(2).map(({ json }) => json));
+		expect(itemsOf(0).every(({ json }) => json.error === undefined)).toBe(true);
+		service.proxy.reset();
+		await expect(run(row, false)).rejects.toMatchObject({
+			message: 'Refused.',
+			context: { itemIndex: 1 },
+		});
+	},
+);

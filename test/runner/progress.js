@@ -1,18 +1,11 @@
 const { relative } = require('node:path');
 const { GROUPS, groupOf, left } = require('./groups');
-const { MemoryWatch } = require('./memoryWatch');
 
 const SLOWEST = 10;
 
-/** Says which files are left, and at the end which took longest and how much memory was needed. */
+/** Says which files are left, and at the end which took longest. */
 module.exports = class ProgressReporter {
 	#ended = [];
-
-	#memory = new MemoryWatch();
-
-	onRunStart() {
-		this.#memory.start();
-	}
 
 	onTestFileResult({ path, context }, { perfStats: { start, end } }) {
 		left.delete(path);
@@ -31,15 +24,11 @@ module.exports = class ProgressReporter {
 	}
 
 	onRunComplete() {
-		const { one, program, all } = this.#memory.stop();
 		if (this.#ended.length < 2) return;
 		console.log('\nThe slowest files, in seconds:');
 		const sorted = this.#ended.sort((a, b) => b.seconds - a.seconds);
 		for (const { path, seconds } of sorted.slice(0, SLOWEST)) {
 			console.log(`${seconds.toFixed(1).padStart(7)}  ${path}`);
-		}
-		if (one > 0) {
-			console.log(`Most memory: ${one} MB in one process (${program}), ${all} MB in total.`);
 		}
 	}
 };

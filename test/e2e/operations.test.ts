@@ -69,6 +69,7 @@ describe.each<[string, Authentication]>([
 			});
 			expect(headers.authorization).toMatch(/^Bearer dub_/);
 		},
+		120_000,
 	);
 });
 

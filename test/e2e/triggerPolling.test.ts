@@ -138,6 +138,24 @@ describe('each event is emitted once', () => {
 		expect(tally(eventsSince(stack.sandbox, since), await executed())).toEqual(counted);
 	}, 60_000);
 
+	it('when the workflow is unpublished during a poll, whose result n8n discards', async () => {
+		await publish(OFTEN);
+		const isList = ({ path }: { path: string }) => path === '/events';
+		const first = stack.proxy.holdNext(isList);
+		await until(() => first.isHeld, 'a scheduled poll');
+		await journey(stack.sandbox, link);
+		const second = stack.proxy.holdNext(isList);
+		first.release();
+		await until(() => second.isHeld, 'the second kind of the poll');
+		await stack.n8n.client.deactivate(workflow.id);
+		second.release();
+		await stack.proxy.quiet();
+		await stack.n8n.client.activate(workflow.id);
+		const counted = await outcome(30);
+		print('Polling, unpublished during a poll', counted);
+		expect(counted).toEqual({ happened: 3, executed: 3, lost: 0, twice: 0 });
+	}, 60_000);
+
 	it('when the service goes down during a poll, and a scheduled poll follows', async () => {
 		await publish(OFTEN);
 		await journey(stack.sandbox, link);

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Random } from '../../sandbox/store/random.ts';
 import { everySeconds } from '../support/n8n/frequentPolling';
@@ -7,12 +9,16 @@ import { N8nStack } from '../support/n8n/n8nStack';
 import { createTriggerWorkflow } from '../support/n8n/triggerWorkflow';
 import { Executed } from '../support/n8n/executed';
 import { Api } from '../support/sandbox/api';
-import { conversionLink, type ConversionLink } from '../support/sandbox/conversions';
+import { conversionLink, newClick, type ConversionLink } from '../support/sandbox/conversions';
 import { eventsSince, journey, lastEvent, tally } from '../support/sandbox/journeys';
 import { until } from '../support/until';
 
 /** `npm run test:soak` for other values. */
-const { SOAK_MINUTES = '30', SOAK_SEED = String(Date.now() % 100_000), SOAK_ENGINE } = process.env;
+const { SOAK_MINUTES = '30', SOAK_SEED = String(Date.now() % 100_000) } = process.env;
+const { SOAK_ENGINE, SOAK_BUSY } = process.env;
+
+/** On a busy machine, as many clicks come in a second, and each processor has something else to do. */
+const CLICKS_PER_SECOND = 14;
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -24,6 +30,7 @@ let link: ConversionLink;
 let workflow: { id: string; productionUrl: string };
 let executed: Executed;
 let since = 0;
+const burners: ChildProcess[] = [];
 
 beforeAll(async () => {
 	const env = SOAK_ENGINE === 'durable' ? DURABLE : {};
@@ -40,9 +47,15 @@ beforeAll(async () => {
 	executed = new Executed(stack, workflow.id);
 	since = lastEvent(stack.sandbox);
 	await stack.n8n.client.activate(workflow.id);
+	for (let n = 0; SOAK_BUSY && n < availableParallelism(); n++) {
+		burners.push(spawn(process.execPath, ['-e', 'for (;;);']));
+	}
 }, 120_000);
 
-afterAll(async () => await stack?.stop());
+afterAll(async () => {
+	for (const burner of burners) burner.kill();
+	await stack?.stop();
+});
 
 const webhooks = () =>
 	stack.sandbox.db.all<{ id: string; disabled_at: number | null }>(
@@ -122,14 +135,17 @@ function passTime(milliseconds: number): void {
 it(
 	'loses nothing, and runs nothing twice',
 	async () => {
-		log(`seed ${SOAK_SEED}, ${SOAK_MINUTES} minutes, ${SOAK_ENGINE ?? 'default'} engine`);
+		log(
+			`seed ${SOAK_SEED}, ${SOAK_MINUTES} minutes, ${SOAK_ENGINE ?? 'default'} engine${SOAK_BUSY ? ', busy' : ''}`,
+		);
 		const random = new Random(Number(SOAK_SEED));
 		const end = Date.now() + Number(SOAK_MINUTES) * MINUTE;
 		let isEnding = false;
 		const visitors = (async () => {
-			while (!isEnding) {
-				await journey(stack.sandbox, link);
-				await sleep(200 + random.fraction() * 3000);
+			for (let n = 0; !isEnding; n++) {
+				if (n % (SOAK_BUSY ? 2 * CLICKS_PER_SECOND : 1) === 0) await journey(stack.sandbox, link);
+				else await newClick(stack.sandbox, link);
+				await sleep(SOAK_BUSY ? SECOND / CLICKS_PER_SECOND : 200 + random.fraction() * 3000);
 			}
 		})();
 		const names = Object.keys(troubles);

@@ -32,10 +32,16 @@ export async function runRound(context: IPollFunctions): Promise<INodeExecutionD
 	const result = await takeRoundTurn(key, publication, isReady, async (signal) => {
 		const state = stateOf(key);
 		if (!isPolling && state.registration === 'removed') return null;
+		undoDiscarded(state, readRecord(data.record), publication);
 		const stored = latest(context, data, state);
-		if (stored === undefined) return null;
+		if (stored === undefined) {
+			state.skippedAt ??= begin;
+			return null;
+		}
 		const url = state.url ?? data.webhookUrl;
 		if (!isPolling && typeof url !== 'string') return null;
+		const { orphans, drained, pausedFrom, pushes } = state;
+		const before = { record: stored, orphans, drained: new Set(drained), pausedFrom, pushes };
 		const { record, items, reports } = isPolling
 			? await pollRound(context, stored, state, signal)
 			: await catchUpRound(
@@ -50,7 +56,9 @@ export async function runRound(context: IPollFunctions): Promise<INodeExecutionD
 		delete record.isNew;
 		const isChanged = JSON.stringify(record) !== JSON.stringify(stored);
 		const next = isChanged ? { ...record, rounds: stored.rounds + 1 } : record;
-		state.last = { record: next, at: Date.now() };
+		if (Number(state.skippedAt) <= begin) state.skippedAt = undefined;
+		state.last = { record: next, at: Date.now(), publication };
+		if (items.length > 0) state.last.before = before;
 		// If n8n stops before the execution starts, the events are read again.
 		const isSure = isPolling || items.length === 0;
 		const kept = isSure
@@ -65,7 +73,27 @@ export async function runRound(context: IPollFunctions): Promise<INodeExecutionD
 		for (const report of reports) context.__emitError(report);
 		return items.length > 0 ? [items] : await commitCursor(context);
 	});
+	if (result === undefined && !publication) stateOf(key).skippedAt ??= begin;
 	return result ?? null;
+}
+
+/**
+ * If a workflow is unpublished while a round runs, n8n discards what it returns, and stores nothing (`isCurrent` in
+ * n8n-core's `poll-trigger-executor.ts`): the rounds of the next publication start from what was before it.
+ *
+ * @param stored the record of the new publication
+ */
+function undoDiscarded(state: NodeState, stored: TriggerRecord, publication?: object): void {
+	const { last } = state;
+	if (!publication || !last?.before || last.publication === publication) return;
+	if (stored.rounds >= last.record.rounds) return;
+	const { record, orphans, drained, pausedFrom, pushes } = last.before;
+	const known = new Set(state.orphans.map(({ id }) => id));
+	state.orphans = [...orphans.filter(({ id }) => !known.has(id)), ...state.orphans];
+	state.drained = drained;
+	state.pausedFrom ??= pausedFrom;
+	state.pushes ??= pushes;
+	state.last = { record, at: last.at };
 }
 
 /** Before it, everything was emitted; epoch milliseconds by the service's clock. */

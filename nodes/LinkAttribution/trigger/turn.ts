@@ -19,8 +19,10 @@ export interface NodeState {
 	orphans: Envelope[];
 	/** Whether webhooks ran the workflow since the last poll of polling delivery, with Catch Up or alone. */
 	pushes?: 'caughtUp' | 'only';
-	/** The record after the last round, and when it ended, epoch milliseconds. */
-	last?: { record: TriggerRecord; at: number };
+	/** The record after the last round. */
+	last?: LastRound;
+	/** When the first poll began that another round kept from running, epoch milliseconds. */
+	skippedAt?: number;
 	/** The position that deliveries store, as n8n stores nothing of a round without items. */
 	provenUntil?: number;
 	/** Webhooks that were set aside, and whose log an earlier round has emitted. */
@@ -31,6 +33,17 @@ export interface NodeState {
 	publication?: object;
 	turn?: Turn;
 	waitingHooks: number;
+}
+
+interface LastRound {
+	record: TriggerRecord;
+	/** When it ended, epoch milliseconds. */
+	at: number;
+	publication?: object;
+	/** The state before it, if it emitted: n8n may have discarded that. */
+	before?: Pick<NodeState, 'orphans' | 'drained' | 'pausedFrom' | 'pushes'> & {
+		record: TriggerRecord;
+	};
 }
 
 interface Turn {

@@ -135,4 +135,24 @@ export const hardRuns: Run[] = [
 			{ type: 'n8nUnreachable', time: 1000, then: 1000 },
 		],
 	},
+	// n8n discarded what a poll returned after the workflow was unpublished.
+	{
+		service: { retries: 1, disableAt: 5, logSize: 25, hasLog: true, latency: 2000 },
+		engine: { durable: false, concurrent: false, separate: false, interval: 900000 },
+		commands: [
+			{ type: 'publish', kinds: ['link.clicked'], delivery: 'polling', then: 1000 },
+			{ type: 'events', kind: 'link.clicked', count: 2, spacing: 0, delay: 0, then: 1000 },
+			{ type: 'unpublish', time: 20000, inPoll: 1, then: 1000 },
+		],
+	},
+	// A poll of a new kind was skipped, as one from before publishing still ran.
+	{
+		service: { retries: 1, disableAt: 5, logSize: 25, hasLog: true, latency: 4 },
+		engine: { durable: true, concurrent: false, separate: false, interval: 900000 },
+		commands: [
+			{ type: 'publish', kinds: ['sale.created'], delivery: 'polling', then: 1000 },
+			{ type: 'publish', kinds: ['link.clicked'], delivery: 'polling', inPoll: 1, then: 1000 },
+			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1000 },
+		],
+	},
 ];

@@ -35,8 +35,8 @@ type Command =
 	| { type: 'repeat'; which: number }
 	| { type: 'restart'; time: number }
 	| { type: 'crash'; steps: number; time: number }
-	| { type: 'publish'; kinds: Kind[]; delivery: 'webhook' | 'polling' }
-	| { type: 'unpublish'; time: number };
+	| { type: 'publish'; kinds: Kind[]; delivery: 'webhook' | 'polling'; inPoll?: number }
+	| { type: 'unpublish'; time: number; inPoll?: number };
 
 export interface Run {
 	service: ServiceSettings;
@@ -46,6 +46,9 @@ export interface Run {
 
 const duration = fc.constantFrom(SECOND, 20 * SECOND, 2 * MINUTE, 10 * MINUTE, 20 * MINUTE);
 const kinds = fc.subarray(KINDS, { minLength: 1 });
+
+/** Milliseconds after the beginning of the next planned poll. */
+const inPoll = fc.constantFrom(undefined, undefined, 1, 300, 3 * SECOND, 5 * SECOND);
 
 const command: fc.Arbitrary<Command> = fc.oneof(
 	{
@@ -88,8 +91,9 @@ const command: fc.Arbitrary<Command> = fc.oneof(
 		type: fc.constant('publish' as const),
 		kinds,
 		delivery: fc.constantFrom('webhook' as const, 'webhook' as const, 'polling' as const),
+		inPoll,
 	}),
-	fc.record({ type: fc.constant('unpublish' as const), time: duration }),
+	fc.record({ type: fc.constant('unpublish' as const), time: duration, inPoll }),
 );
 
 const runs = fc.record<Run>({
@@ -213,17 +217,26 @@ class World {
 				});
 				break;
 			case 'publish':
+				await this.#waitForPoll(each.inPoll);
 				if (!this.engine.isUp) break;
 				if (this.engine.isPublished) await this.#unpublish();
 				await this.#publish(each.kinds, each.delivery);
 				break;
 			case 'unpublish':
+				await this.#waitForPoll(each.inPoll);
 				if (!this.engine.isPublished || !this.engine.isUp) break;
 				await this.#unpublish();
 				await clock.pass(each.time);
 				await this.#publish(KINDS, 'webhook');
 				break;
 		}
+	}
+
+	async #waitForPoll(inPoll?: number): Promise<void> {
+		if (inPoll === undefined) return;
+		const poll = new Promise<void>((resolve) => (this.engine.onPoll = resolve));
+		await clock.passUntil(poll, this.run.engine.interval + MINUTE);
+		await clock.pass(inPoll);
 	}
 
 	#changeWebhook(change: 'delete' | 'triggers' | 'url' | 'scope'): void {
@@ -399,7 +412,11 @@ it('emits each event as documented in any order of events', async () => {
 	const property = fc.asyncProperty(runs, async (run) => {
 		const world = new World(run);
 		await world.play();
-		check(world);
+		try {
+			check(world);
+		} catch (error) {
+			throw new Error(`${(error as Error).message} in ${JSON.stringify(run)}`, { cause: error });
+		}
 	});
 	const begin = process.cpuUsage();
 	try {

@@ -42,7 +42,8 @@ export async function pollRound(
 	const record = afterWebhooks(stored, state, clock.begin);
 	let result: ReadResult = { record, items: [] };
 	try {
-		result = await readSelected(context, record, readOptions(context), clock, signal);
+		const publishedAt = Math.min(state.skippedAt ?? Infinity, clock.begin);
+		result = await readSelected(context, record, readOptions(context), clock, signal, publishedAt);
 	} catch (error) {
 		signal.throwIfAborted();
 		result.error = error;
@@ -81,7 +82,7 @@ async function readSelected(
 	options: Options,
 	clock: ServiceClock,
 	signal: AbortSignal,
-	publishedAt = clock.begin,
+	publishedAt: number,
 ): Promise<ReadResult> {
 	const { baseUrl } = await context.getCredentials<Credential>(credentialTypeOf(context));
 	const kinds = selectedKinds(context, record, options, baseUrl, publishedAt);

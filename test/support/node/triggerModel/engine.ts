@@ -129,6 +129,9 @@ export class Engine {
 
 	service!: ModelService;
 
+	/** Called when the next planned poll begins. */
+	onPoll?: () => void;
+
 	/**
 	 * @param nodes those of earlier runs, one for each process
 	 * @param id unique among the instances that used the same nodes
@@ -252,7 +255,7 @@ export class Engine {
 		};
 		const isPolled = !(durable && mode === 'init');
 		const poll = async () => {
-			if (isPolled) await this.#poll(process, mode, false);
+			if (isPolled) await this.#poll(process, mode);
 		};
 		if (concurrent) {
 			const results = await Promise.allSettled([hooks(), poll()]);
@@ -273,7 +276,8 @@ export class Engine {
 			this.#plan(process, activation);
 			this.#clock.spawn(async () => {
 				try {
-					await this.#poll(process, this.#settings.durable ? 'update' : 'activate', true);
+					const mode = this.#settings.durable ? 'update' : 'activate';
+					await this.#poll(process, mode, () => activation === this.#activation);
 				} catch (error) {
 					this.errors.push((error as Error).message);
 				}
@@ -281,8 +285,10 @@ export class Engine {
 		});
 	}
 
-	async #poll(process: Process, mode: string, isPlanned: boolean): Promise<void> {
+	/** @param isCurrent of a planned poll: whether its activation has not been replaced */
+	async #poll(process: Process, mode: string, isCurrent?: () => boolean): Promise<void> {
 		const { durable } = this.#settings;
+		if (isCurrent) this.onPoll?.();
 		await this.#step(process);
 		if (durable) this.#cursor ??= this.#staticData;
 		let stored = this.#cursor ?? '{}';
@@ -301,12 +307,14 @@ export class Engine {
 			this.#pollContext(process, data, mode, commit) as never,
 		);
 		if (process.isDead) return;
+		// n8n discards what a poll returns that it replaced meanwhile, and stores nothing.
+		if (durable ? !this.isPublished : isCurrent?.() === false) return;
 		if (output) {
 			await this.#step(process);
 			if (durable) store();
 			else this.#staticData = JSON.stringify(data);
 			this.#execute(process, 'trigger', output[0]);
-		} else if (isPlanned) {
+		} else if (isCurrent) {
 			await commit();
 		}
 	}

@@ -146,12 +146,12 @@ describe('Items in Parallel', () => {
 		[{ timeout: 0 }, "'Timeout (Seconds)' must be a number between 1 and 86400"],
 		[{ timeout: '={{ "soon" }}' }, "'Timeout (Seconds)' must be a number between 1 and 86400"],
 	])('rejects %j with the label before sending a request', async (requestOptions, message) => {
-		const error = await service.failure(
-			{ ...CREATE, requestOptions: requestOptions as Record<string, string | number> },
-			{ items: urls(3) },
-		);
-		expect(error.message).toBe(message);
-		expect(sent()).toEqual([]);
+		expect(
+			await service.refusal(
+				{ ...CREATE, requestOptions: requestOptions as Record<string, string | number> },
+				{ items: urls(3) },
+			),
+		).toBe(message);
 	});
 
 	it('says which items were done, and how to go on without doing them twice', async () => {

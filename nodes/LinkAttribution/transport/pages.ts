@@ -4,7 +4,8 @@ import { at } from '../input/unknown';
 import { ApiError } from './apiError';
 import { readAhead, type Numbered } from './readAhead';
 import { RecentValues } from './recentValues';
-import { apiResponse, asRows } from './request';
+import { asRows } from './expected';
+import { apiResponse } from './request';
 import type { ApiContext, ApiRequest, Rows } from './types';
 
 export interface ListRequest extends Omit<ApiRequest, 'method' | 'body'> {
@@ -116,47 +117,37 @@ const MAX_PAGES = 10_000;
 /** Many new items can shift a page onto the next one, so that it is returned twice. */
 const MAX_REPEATED_PAGES = 3;
 
-/** Notices a list that never ends: it repeats its items, or is longer than any real list. */
-class EndlessListGuard {
-	readonly #recent = new RecentValues();
-
-	readonly #keyOf: (item: IDataObject) => unknown;
-
-	#pages = 0;
-
-	/** Whether an item of the page is new. */
-	#hasNew = false;
-
-	#repeatedPages = 0;
-
-	/** @param keyOf identifies an item */
-	constructor(keyOf: (item: IDataObject) => unknown = idOf) {
-		this.#keyOf = keyOf;
-	}
-
-	/** Takes the next item of a page. @returns whether the list has not repeated it */
-	add(item: IDataObject): boolean {
-		const isNew = this.#recent.add(this.#keyOf(item) ?? item);
-		this.#hasNew ||= isNew;
-		return isNew;
-	}
-
-	/**
-	 * Takes the end of a page.
-	 *
-	 * @throws UserError if the list does not end
-	 */
-	endPage({ length }: Rows): void {
-		if (++this.#pages > MAX_PAGES) {
-			throw new UserError(`The list has more than ${MAX_PAGES.toLocaleString('en-US')} pages`, {
-				description:
-					"Narrow the filters. If the list should be short, check 'Base URL' in the credential.",
-			});
-		}
-		this.#repeatedPages = length > 0 && !this.#hasNew ? this.#repeatedPages + 1 : 0;
-		if (this.#repeatedPages === MAX_REPEATED_PAGES) throw endlessListError();
-		this.#hasNew = false;
-	}
+/**
+ * Notices a list that never ends: it repeats its items, or is longer than any real list.
+ *
+ * @param keyOf identifies an item
+ */
+function endlessGuard(keyOf: (item: IDataObject) => unknown = idOf) {
+	const recent = new RecentValues();
+	let pages = 0;
+	let repeatedPages = 0;
+	let hasNew = false;
+	return {
+		/** Takes the next item of a page. @returns whether the list has not repeated it */
+		add(item: IDataObject): boolean {
+			const isNew = recent.add(keyOf(item) ?? item);
+			hasNew ||= isNew;
+			return isNew;
+		},
+		/** @throws UserError if the list does not end */
+		endPage({ length }: Rows): void {
+			if (++pages > MAX_PAGES) {
+				const problem = `The list has more than ${MAX_PAGES.toLocaleString('en-US')} pages`;
+				throw new UserError(problem, {
+					description:
+						"Narrow the filters. If the list should be short, check 'Base URL' in the credential.",
+				});
+			}
+			repeatedPages = length > 0 && !hasNew ? repeatedPages + 1 : 0;
+			if (repeatedPages === MAX_REPEATED_PAGES) throw endlessListError();
+			hasNew = false;
+		},
+	};
 }
 
 /**
@@ -167,7 +158,7 @@ class EndlessListGuard {
 export async function* finitePages<List extends Rows>(
 	pages: AsyncIterable<List>,
 ): AsyncGenerator<List> {
-	const guard = new EndlessListGuard();
+	const guard = endlessGuard();
 	const pause = pauses();
 	for await (const page of pages) {
 		for (const item of page) {
@@ -212,7 +203,7 @@ export async function* pickedItems(
 	pick: (item: IDataObject) => IDataObject | undefined,
 	uniqueBy?: (item: IDataObject) => unknown,
 ): AsyncGenerator<Page> {
-	const guard = new EndlessListGuard(uniqueBy);
+	const guard = endlessGuard(uniqueBy);
 	const pause = pauses();
 	let left = max;
 	for await (const page of pages) {

@@ -1,5 +1,4 @@
-import { UserError, type IDataObject, type IHttpRequestOptions } from 'n8n-workflow';
-import type { z } from 'zod/v4';
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { asError } from '../input/unknown';
 import { serviceUrl } from './baseUrl';
 import { isObject } from '../input/json';
@@ -15,18 +14,11 @@ import {
 	serializeTokenRefresh,
 } from './n8nQuirks';
 import { rateLimiterFor, WaitTooLong, type RateLimiter } from './rateLimiter';
-import { JsonList } from './jsonList';
+import { asList, unexpected } from './expected';
 import { maskFailure, type ReadResponse } from './response';
 import { MIN_RATE_LIMIT_WAIT_MS, requestedWait, RetryPolicy } from './retryPolicy';
 import { cancelledError, sendOnce } from './send';
-import type {
-	ApiContext,
-	ApiFailure,
-	ApiRequest,
-	ApiResponse,
-	RequestHistory,
-	Rows,
-} from './types';
+import type { ApiContext, ApiFailure, ApiRequest, ApiResponse, RequestHistory } from './types';
 
 /** The service lists events from the Business plan on, which has four requests a second. */
 const POLL_LIMIT = 4;
@@ -209,60 +201,6 @@ export async function apiObject(context: ApiContext, request: ApiRequest): Promi
  */
 export async function apiList(context: ApiContext, request: ApiRequest): Promise<IDataObject[]> {
 	return asList(await apiRequest(context, request), request);
-}
-
-/** @throws UserError if a response is not a list of objects */
-export function asList(body: unknown, request: Pick<ApiRequest, 'method' | 'path'>): IDataObject[] {
-	if (!Array.isArray(body)) throw unexpected(request, 'is not a list');
-	if (!body.every(isObject)) throw unexpected(request, 'is not a list of objects');
-	return body;
-}
-
-/**
- * Items of a list, each checked when it is read.
- *
- * @throws UserError if a response is not a list of objects
- */
-export function asRows(body: unknown, request: Pick<ApiRequest, 'method' | 'path'>): Rows {
-	if (!(body instanceof JsonList)) return asList(body, request);
-	return {
-		length: body.length,
-		*[Symbol.iterator]() {
-			for (const item of body) {
-				if (!isObject(item)) throw unexpected(request, 'is not a list of objects');
-				yield item;
-			}
-		},
-	};
-}
-
-/**
- * Checks the fields of a response that are read, and drops the others.
- *
- * @throws UserError naming the field that differs
- */
-export function checkResponse<Output>(
-	schema: z.ZodType<Output>,
-	body: unknown,
-	request: Pick<ApiRequest, 'method' | 'path'>,
-): Output {
-	const result = schema.safeParse(body);
-	if (result.success) return result.data;
-	const [{ path, message }] = result.error.issues;
-	throw unexpected(
-		request,
-		`has an unexpected format: ${path.map(String).join('.') || 'body'}: ${message}`,
-	);
-}
-
-function unexpected({ method, path }: Pick<ApiRequest, 'method' | 'path'>, problem: string) {
-	const caution =
-		method === 'GET'
-			? ''
-			: 'The request may have succeeded. Check the service before you run this step again. ';
-	return new UserError(`The response to ${method} ${path} ${problem}`, {
-		description: `${caution}Check 'Base URL' in the credential. If it is correct, look for a newer version of this node.`,
-	});
 }
 
 /** Whether the rate limit leaves room for so many optional requests. */

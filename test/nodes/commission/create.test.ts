@@ -308,13 +308,13 @@ describe('Commission · Create', () => {
 			"'Metadata (JSON)' does not apply when 'Type' is Custom. Remove it.",
 		],
 	])('rejects %j before sending a request', async (parameters, message) => {
-		const error = await service.failure({
-			...OPERATION,
-			partnerId: 'pn_1',
-			...(parameters as object),
-		});
-		expect(error.message).toBe(message);
-		expect(service.proxy.requests).toEqual([]);
+		expect(
+			await service.refusal({
+				...OPERATION,
+				partnerId: 'pn_1',
+				...(parameters as object),
+			}),
+		).toBe(message);
 	});
 
 	it('reads the type and its fields from each item', async () => {

@@ -95,9 +95,7 @@ describe('Commission · Update', () => {
 			"'Currency' applies only to amounts. Add an amount or remove it.",
 		],
 	])('rejects %j with %j before sending a request', async (commissionId, updateFields, message) => {
-		const error = await service.failure({ ...OPERATION, commissionId, updateFields });
-		expect(error.message).toBe(message);
-		expect(service.proxy.requests).toEqual([]);
+		expect(await service.refusal({ ...OPERATION, commissionId, updateFields })).toBe(message);
 	});
 
 	it('names the required role', async () => {

@@ -94,12 +94,12 @@ describe('Domain · Create', () => {
 		[{ data: '' }, "'Logo Input Binary Field' has an empty file"],
 	])('rejects a binary field with %j', async (file, message) => {
 		const additionalFields = { logoBinaryPropertyName: 'logo' };
-		const error = await service.failure(
-			{ ...OPERATION, slug: 'a.example.org', additionalFields },
-			{ binary: { logo: { ...PNG, ...file } } },
-		);
-		expect(error.message).toBe(message);
-		expect(service.proxy.requests).toEqual([]);
+		expect(
+			await service.refusal(
+				{ ...OPERATION, slug: 'a.example.org', additionalFields },
+				{ binary: { logo: { ...PNG, ...file } } },
+			),
+		).toBe(message);
 	});
 
 	it('sends objects from expressions as JSON text and omits empty form fields', async () => {
@@ -175,9 +175,9 @@ describe('Domain · Create', () => {
 		[{ logo: 'data:image/svg+xml;base64,PHN2Zz4=' }, NO_PICTURE],
 		[{ placeholder: 'x'.repeat(101) }, "'Placeholder' can have at most 100 characters"],
 	])('rejects the field %j before sending a request', async (additionalFields, message) => {
-		const error = await service.failure({ ...OPERATION, slug: 'a.example.org', additionalFields });
-		expect(error.message).toBe(message);
-		expect(service.proxy.requests).toEqual([]);
+		expect(await service.refusal({ ...OPERATION, slug: 'a.example.org', additionalFields })).toBe(
+			message,
+		);
 	});
 
 	it('names the required plan and permission (Free plan)', async () => {

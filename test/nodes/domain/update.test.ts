@@ -185,9 +185,9 @@ describe('Domain · Update', () => {
 			"'Expiration URL' must be a URL such as https://example.com/page",
 		],
 	])('rejects %j before sending a request', async (parameters, message) => {
-		const error = await service.failure({ ...OPERATION, domain: 'go.example.org', ...parameters });
-		expect(error.message).toBe(message);
-		expect(service.proxy.requests).toEqual([]);
+		expect(await service.refusal({ ...OPERATION, domain: 'go.example.org', ...parameters })).toBe(
+			message,
+		);
 	});
 
 	it('names the required plan and permission (Free plan)', async () => {

@@ -205,9 +205,7 @@ describe('Embed Token · Create', () => {
 			"'A/B Test Variants' must have two to four variants",
 		],
 	])('rejects %j before sending a request', async (parameters, message) => {
-		const error = await service.failure({ ...OPERATION, ...parameters }, ADVANCED);
-		expect(error.message).toBe(message);
-		expect(service.proxy.requests).toEqual([]);
+		expect(await service.refusal({ ...OPERATION, ...parameters }, ADVANCED)).toBe(message);
 	});
 
 	it('enrolls a partner with details and link properties given as objects', async () => {

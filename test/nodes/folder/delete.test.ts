@@ -58,8 +58,8 @@ describe('Folder · Delete', () => {
 	});
 
 	it.each(['', ' '])('rejects the folder %p before sending a request', async (folderId) => {
-		const error = await service.failure({ ...OPERATION, folderId });
-		expect(error.message).toBe("'Folder' is empty. Choose one from the list or enter its ID.");
-		expect(service.proxy.requests).toEqual([]);
+		expect(await service.refusal({ ...OPERATION, folderId })).toBe(
+			"'Folder' is empty. Choose one from the list or enter its ID.",
+		);
 	});
 });

@@ -49,8 +49,8 @@ describe('Folder · Get', () => {
 	});
 
 	it('refuses an empty field before anything is sent', async () => {
-		const error = await service.failure({ ...OPERATION, folderId: ' ' });
-		expect(error.message).toBe("'Folder' is empty. Choose one from the list or enter its ID.");
-		expect(service.proxy.requests).toEqual([]);
+		expect(await service.refusal({ ...OPERATION, folderId: ' ' })).toBe(
+			"'Folder' is empty. Choose one from the list or enter its ID.",
+		);
 	});
 });

@@ -79,9 +79,9 @@ describe('Folder · Update', () => {
 		],
 		[{ folderId: '..', updateFields: { name: 'A' } }, "'Folder' must be an ID, not '..'"],
 	])('rejects %j before sending a request', async (parameters, message) => {
-		const error = await service.failure({ ...OPERATION, folderId: 'fold_1', ...parameters });
-		expect(error.message).toBe(message);
-		expect(service.proxy.requests).toEqual([]);
+		expect(await service.refusal({ ...OPERATION, folderId: 'fold_1', ...parameters })).toBe(
+			message,
+		);
 	});
 
 	it('reports that access levels require the Business plan', async () => {

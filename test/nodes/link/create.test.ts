@@ -286,9 +286,9 @@ describe('Link · Create', () => {
 	])(
 		"rejects an invalid '%s' before sending a request: %j",
 		async (label, additionalFields, text) => {
-			const error = await service.failure({ ...OPERATION, ...linkForm(additionalFields) });
-			expect(error.message).toBe(`'${label}' ${text}`);
-			expect(service.proxy.requests).toEqual([]);
+			expect(await service.refusal({ ...OPERATION, ...linkForm(additionalFields) })).toBe(
+				`'${label}' ${text}`,
+			);
 		},
 	);
 

@@ -75,9 +75,7 @@ describe('Link · Delete', () => {
 		['..', "'Link' must be an ID, not '..'"],
 		['decoy/%2e%2e/victim', "'Link' must be an ID, not 'decoy/%2e%2e/victim'"],
 	])('rejects the ID %p before sending a request', async (value, message) => {
-		const error = await service.failure({ ...OPERATION, linkId: locator('id', value) });
-		expect(error.message).toBe(message);
-		expect(sent()).toEqual([]);
+		expect(await service.refusal({ ...OPERATION, linkId: locator('id', value) })).toBe(message);
 	});
 
 	it.each([
@@ -101,11 +99,9 @@ describe('Link · Delete', () => {
 	});
 
 	it('rejects an invalid URL in URL mode', async () => {
-		const error = await service.failure({ ...OPERATION, linkId: locator('url', 'https://') });
-		expect(error.message).toBe(
+		expect(await service.refusal({ ...OPERATION, linkId: locator('url', 'https://') })).toBe(
 			"'Link' must be a short link such as https://go.example.com/summer, not 'https://'",
 		);
-		expect(sent()).toEqual([]);
 	});
 
 	it('reports a pasted short link that does not exist, even with invalid encoding', async () => {

@@ -225,9 +225,7 @@ describe('Partner · Create', () => {
 			"'Expires At' must be a date such as 2026-01-31 or 2026-01-31T10:30:00Z, not 'soon'",
 		],
 	])('rejects %j before sending a request', async (parameters, message) => {
-		const error = await service.failure({ ...OPERATION, email: 'a@b.co', ...parameters });
-		expect(error.message).toBe(message);
-		expect(service.proxy.requests).toEqual([]);
+		expect(await service.refusal({ ...OPERATION, email: 'a@b.co', ...parameters })).toBe(message);
 	});
 
 	it.each<[string, INodeParameters, { workspace?: string; key?: string }, RegExp, RegExp]>([

@@ -125,20 +125,18 @@ describe('Partner · Create Link', () => {
 			`'Link Properties (JSON)' must be a JSON object, e.g. { "key": "value" }`,
 		],
 	])('rejects %j before sending a request', async (parameters, message) => {
-		const error = await service.failure({ ...OPERATION, partner: 'pn_1', ...parameters });
-		expect(error.message).toBe(message);
-		expect(service.proxy.requests).toEqual([]);
+		expect(await service.refusal({ ...OPERATION, partner: 'pn_1', ...parameters })).toBe(message);
 	});
 
 	it('rejects a destination URL that is too long', async () => {
 		const url = `https://${'a'.repeat(32_000)}`;
-		const error = await service.failure({
-			...OPERATION,
-			partner: 'pn_1',
-			additionalFields: { url },
-		});
-		expect(error.message).toBe("'Destination URL' can have at most 32000 characters");
-		expect(service.proxy.requests).toEqual([]);
+		expect(
+			await service.refusal({
+				...OPERATION,
+				partner: 'pn_1',
+				additionalFields: { url },
+			}),
+		).toBe("'Destination URL' can have at most 32000 characters");
 	});
 
 	it.each<[string, INodeParameters, { workspace?: string; key?: string }, RegExp, RegExp]>([

@@ -37,9 +37,9 @@ describe('Partner · Deactivate', () => {
 	});
 
 	it('requires a partner before sending a request', async () => {
-		const error = await service.failure({ ...OPERATION, partner: locator('id', ' ') });
-		expect(error.message).toBe("'Partner' is empty. Choose one from the list or enter its ID.");
-		expect(service.proxy.requests).toEqual([]);
+		expect(await service.refusal({ ...OPERATION, partner: locator('id', ' ') })).toBe(
+			"'Partner' is empty. Choose one from the list or enter its ID.",
+		);
 	});
 
 	it.each([

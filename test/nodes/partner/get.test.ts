@@ -56,9 +56,7 @@ describe('Partner · Get', () => {
 		[locator('email', 'nobody'), "'Partner' must be an email address"],
 		[locator('email', ' '), "'Partner' is empty. Choose one from the list or enter its ID."],
 	])('refuses %j before anything is sent', async (partner, message) => {
-		const error = await service.failure({ ...OPERATION, partner });
-		expect(error.message).toBe(message);
-		expect(service.proxy.requests).toEqual([]);
+		expect(await service.refusal({ ...OPERATION, partner })).toBe(message);
 	});
 
 	it('says which plan it needs', async () => {

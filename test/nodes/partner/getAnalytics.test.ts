@@ -176,16 +176,14 @@ describe('Partner · Get Analytics', () => {
 			"'Metadata (Text)' can join conditions only with AND. Run the node once for each alternative.",
 		],
 	])('rejects %j before sending a request', async (parameters, message) => {
-		const error = await service.failure({ ...OPERATION, partner: 'pn_1', ...parameters });
-		expect(error.message).toBe(message);
-		expect(service.proxy.requests).toEqual([]);
+		expect(await service.refusal({ ...OPERATION, partner: 'pn_1', ...parameters })).toBe(message);
 	});
 
 	it('rejects metadata conditions that are too long', async () => {
 		const filters = { query: 'a'.repeat(10_001) };
-		const error = await service.failure({ ...OPERATION, partner: 'pn_1', filters });
-		expect(error.message).toBe("'Metadata (Text)' can have at most 10000 characters");
-		expect(service.proxy.requests).toEqual([]);
+		expect(await service.refusal({ ...OPERATION, partner: 'pn_1', filters })).toBe(
+			"'Metadata (Text)' can have at most 10000 characters",
+		);
 	});
 
 	it('names the required plan', async () => {

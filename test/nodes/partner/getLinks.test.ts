@@ -25,9 +25,9 @@ describe('Partner · Get Links', () => {
 	});
 
 	it('requires a partner before sending a request', async () => {
-		const error = await service.failure({ ...OPERATION, partner: locator('list', '') });
-		expect(error.message).toBe("'Partner' is empty. Choose one from the list or enter its ID.");
-		expect(service.proxy.requests).toEqual([]);
+		expect(await service.refusal({ ...OPERATION, partner: locator('list', '') })).toBe(
+			"'Partner' is empty. Choose one from the list or enter its ID.",
+		);
 	});
 
 	it.each([

@@ -160,9 +160,9 @@ describe('Partner · Create or Update Link', () => {
 
 	it('rejects a destination URL that is too long', async () => {
 		const url = `https://${'a'.repeat(32_000)}`;
-		const error = await service.failure({ ...OPERATION, partner: 'pn_1', url });
-		expect(error.message).toBe("'Destination URL' can have at most 32000 characters");
-		expect(service.proxy.requests).toEqual([]);
+		expect(await service.refusal({ ...OPERATION, partner: 'pn_1', url })).toBe(
+			"'Destination URL' can have at most 32000 characters",
+		);
 	});
 
 	it('rejects clearing a field that cannot be empty', async () => {

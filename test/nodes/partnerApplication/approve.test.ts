@@ -69,9 +69,7 @@ describe('Partner Application · Approve', () => {
 		['pn_1', { groupId: 'a'.repeat(191) }, "'Group ID or Slug' can have at most 190 characters"],
 	])('rejects %p with %j before sending a request', async (partner, additionalFields, message) => {
 		const partnerId = locator('id', partner);
-		const error = await service.failure({ ...OPERATION, partnerId, additionalFields });
-		expect(error.message).toBe(message);
-		expect(service.proxy.requests).toEqual([]);
+		expect(await service.refusal({ ...OPERATION, partnerId, additionalFields })).toBe(message);
 	});
 
 	it.each([

@@ -159,13 +159,13 @@ describe('Partner Application · Reject', () => {
 	])(
 		"rejects an invalid '%s' before sending a request: %j",
 		async (label, additionalFields, text) => {
-			const error = await service.failure({
-				...OPERATION,
-				partnerId: locator('pn_1'),
-				additionalFields,
-			});
-			expect(error.message).toBe(`'${label}' ${text}`);
-			expect(service.proxy.requests).toEqual([]);
+			expect(
+				await service.refusal({
+					...OPERATION,
+					partnerId: locator('pn_1'),
+					additionalFields,
+				}),
+			).toBe(`'${label}' ${text}`);
 		},
 	);
 
@@ -173,8 +173,6 @@ describe('Partner Application · Reject', () => {
 		['', "'Applicant' is empty. Choose one from the list or enter its ID."],
 		['pga_1', "'Applicant' takes the partner ID (pn_...), not the application ID (pga_...)"],
 	])('rejects the applicant %p before sending a request', async (partner, message) => {
-		const error = await service.failure({ ...OPERATION, partnerId: locator(partner) });
-		expect(error.message).toBe(message);
-		expect(service.proxy.requests).toEqual([]);
+		expect(await service.refusal({ ...OPERATION, partnerId: locator(partner) })).toBe(message);
 	});
 });

@@ -37,9 +37,9 @@ describe('Tag · Delete', () => {
 	});
 
 	it.each(['', ' '])('rejects the tag %p before sending a request', async (tagId) => {
-		const error = await service.failure({ ...OPERATION, tagId });
-		expect(error.message).toBe("'Tag' is empty. Choose one from the list or enter its ID.");
-		expect(service.proxy.requests).toEqual([]);
+		expect(await service.refusal({ ...OPERATION, tagId })).toBe(
+			"'Tag' is empty. Choose one from the list or enter its ID.",
+		);
 	});
 
 	it('names the permission that the key is missing', async () => {

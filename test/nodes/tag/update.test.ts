@@ -83,9 +83,7 @@ describe('Tag · Update', () => {
 		],
 		[{ tagId: '..', updateFields: { color: 'red' } }, "'Tag' must be an ID, not '..'"],
 	])('rejects %j before sending a request', async (parameters, message) => {
-		const error = await service.failure({ ...OPERATION, tagId: 'tag_1', ...parameters });
-		expect(error.message).toBe(message);
-		expect(service.proxy.requests).toEqual([]);
+		expect(await service.refusal({ ...OPERATION, tagId: 'tag_1', ...parameters })).toBe(message);
 	});
 
 	it('names the permission that the key is missing', async () => {

@@ -52,9 +52,7 @@ describe('requests', () => {
 		['api.dub.co', "'Base URL' of the credential must be an address such as https://api.dub.co"],
 		['', "'Base URL' of the credential must be an address such as https://api.dub.co"],
 	])('are rejected for the base URL %p', async (baseUrl, message) => {
-		const error = await service.failure(GET, { credential: { apiKey: 'key', baseUrl } });
-		expect(error.message).toBe(message);
-		expect(sent()).toEqual([]);
+		expect(await service.refusal(GET, { credential: { apiKey: 'key', baseUrl } })).toBe(message);
 	});
 });
 
@@ -208,9 +206,9 @@ describe('a cancelled execution', () => {
 	});
 
 	it('sends no more requests', async () => {
-		const error = await service.failure(POST, { abortSignal: AbortSignal.abort() });
-		expect(error.message).toBe('The execution was cancelled');
-		expect(sent()).toEqual([]);
+		expect(await service.refusal(POST, { abortSignal: AbortSignal.abort() })).toBe(
+			'The execution was cancelled',
+		);
 	});
 });
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from '@jest/globals';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { sampleKey } from '../../../sandbox/data/lookup';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/app/server';
@@ -51,6 +51,13 @@ export class NodeService {
 			return error as ThrownByNode;
 		}
 		throw new Error('the node did not fail');
+	}
+
+	/** The message of the error of a node that has sent nothing. */
+	async refusal(parameters: INodeParameters, call: Call = {}): Promise<string> {
+		const { message } = await this.failure(parameters, call);
+		expect(this.proxy.requests).toEqual([]);
+		return message;
 	}
 
 	/** Removes the rate limit of the sandbox. */

@@ -1,7 +1,8 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { forModel } from '../../input/model';
 import { readFields } from '../../input/fields';
-import { apiRequest, asList } from '../../transport/request';
+import { asList } from '../../transport/expected';
+import { apiRequest } from '../../transport/request';
 import type { Result, Menu, Shape } from '../types';
 import { filterRules, linkFilters } from './fields';
 

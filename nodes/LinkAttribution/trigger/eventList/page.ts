@@ -1,6 +1,7 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { eventId, eventTime } from '../../actions/event/output';
-import { apiResponse, asList } from '../../transport/request';
+import { asList } from '../../transport/expected';
+import { apiResponse } from '../../transport/request';
 
 /** The kinds of events in the list, by the names of their webhook events. */
 export const KINDS = {

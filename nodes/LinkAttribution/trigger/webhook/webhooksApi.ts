@@ -2,7 +2,8 @@ import type { IDataObject, IHookFunctions, IPollFunctions, IWebhookFunctions } f
 import { z } from 'zod/v4';
 import { ApiError } from '../../transport/apiError';
 import { path } from '../../transport/path';
-import { apiRequest, apiResponse, asList, checkResponse } from '../../transport/request';
+import { asList, checkResponse } from '../../transport/expected';
+import { apiRequest, apiResponse } from '../../transport/request';
 import { asError } from '../../input/unknown';
 import { toEnvelope, type Envelope } from '../item';
 

@@ -162,6 +162,7 @@ it(
 		}
 		isEnding = true;
 		await visitors;
+		for (const burner of burners) burner.kill();
 		for (let n = 0; n < 4; n++) {
 			passTime(4 * MINUTE);
 			await sleep(12 * SECOND);
@@ -170,7 +171,7 @@ it(
 			await executed.collect();
 			return tally(eventsSince(stack.sandbox, since), executed.keys);
 		};
-		await until(async () => (await outcome()).lost === 0, 'the rest', 120).catch(() => {});
+		await until(async () => (await outcome()).lost === 0, 'the rest', 180).catch(() => {});
 		const counted = await outcome();
 		log(JSON.stringify({ seed: SOAK_SEED, ...counted }));
 		expect(counted).toMatchObject({ lost: 0, twice: 0 });

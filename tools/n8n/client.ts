@@ -358,6 +358,16 @@ export class N8nClient extends Session {
 		});
 	}
 
+	/** A page of 100 executions, from the latest one on. */
+	async executionPage(
+		workflowId: string,
+		cursor?: string,
+	): Promise<{ results: ExecutionSummary[]; nextCursor?: string | null }> {
+		const filter = JSON.stringify({ workflowId });
+		const query = new URLSearchParams({ limit: '100', filter, ...(cursor && { cursor }) });
+		return await this.request('GET', `/rest/executions?${query.toString()}`);
+	}
+
 	/**
 	 * Lists the executions of a workflow, newest first.
 	 *

@@ -2,7 +2,7 @@ import { keyOf } from '../sandbox/journeys';
 import type { N8nStack } from './n8nStack';
 import { startedBy } from './triggerWorkflow';
 
-/** The events that a workflow ran over a long time, of which n8n lists only the latest executions. */
+/** The events that a workflow ran over a long time. */
 export class Executed {
 	readonly #stack: N8nStack;
 
@@ -16,17 +16,22 @@ export class Executed {
 		this.#workflowId = workflowId;
 	}
 
-	/** Reads the latest 100 executions. */
+	/** Reads the executions since the last time. */
 	async collect(): Promise<void> {
 		const { client } = this.#stack.n8n;
-		for (const { id, mode } of await client.listExecutions(this.#workflowId, 100)) {
-			if (mode === 'manual' || this.#runs.get(id)?.isFinal) continue;
-			const run = await client.getExecution(id);
-			this.#runs.set(id, {
-				keys: startedBy(run).map(keyOf),
-				isCutOff: run.status === 'crashed',
-				isFinal: run.status === 'success',
-			});
+		for (let cursor: string | undefined; ;) {
+			const { results, nextCursor } = await client.executionPage(this.#workflowId, cursor);
+			for (const { id, mode } of results) {
+				if (mode === 'manual' || this.#runs.get(id)?.isFinal) continue;
+				const run = await client.getExecution(id);
+				this.#runs.set(id, {
+					keys: startedBy(run).map(keyOf),
+					isCutOff: run.status === 'crashed',
+					isFinal: run.status === 'success',
+				});
+			}
+			if (!nextCursor) return;
+			cursor = nextCursor;
 		}
 	}
 

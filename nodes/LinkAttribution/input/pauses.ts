@@ -3,7 +3,7 @@ import { sleep } from 'n8n-workflow';
 /** Milliseconds. Other executions, webhooks, and the editor wait while n8n's event loop is blocked. */
 const MAX_BLOCK_MS = 25;
 
-/** For a loop over many items: n8n takes up to a millisecond for each expression, and never waits meanwhile. */
+/** Pauses of a loop over many items: n8n takes up to a millisecond for each expression, and never waits meanwhile. */
 export function pauses(): () => Promise<void> {
 	let since = performance.now();
 	let current: Promise<void> | undefined;

@@ -13,7 +13,7 @@ const MEGABYTE = 1024 * 1024;
  */
 const MAX_MEMORY_BYTES = 128 * MEGABYTE;
 
-/** What is parsed in one step blocks n8n, for 100 ms at most. */
+/** Parsing so much in one step blocks n8n for up to 100 ms. */
 const MAX_OBJECT_BYTES = 2 * MEGABYTE;
 
 /** In memory, roughly, besides the text. */
@@ -36,7 +36,7 @@ export class Unreadable extends Error {
 	}
 }
 
-/** For text that would have to be parsed in one step. */
+/** The error of text that would have to be parsed in one step. */
 export function objectTooLarge(): Unreadable {
 	const limit = `${MAX_OBJECT_BYTES / MEGABYTE} MB of memory`;
 	return new Unreadable('tooLarge', `An object in the response takes more than ${limit}`);

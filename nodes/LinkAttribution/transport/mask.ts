@@ -3,7 +3,7 @@ const MASK = '***';
 /** Shorter secrets would also mask other words. */
 const MIN_SECRET_LENGTH = 8;
 
-/** What looks like a key, token, or signing secret of the service. */
+/** Keys, tokens, and signing secrets of the service, by their looks. */
 const SECRET_LIKE = /\b(?:dub|whsec)_[\w-]{8,}/gi;
 const BEARER = /(\bBearer\s+)([\w.~+/=-]{8,})/gi;
 

@@ -1,7 +1,7 @@
 import * as n8nWorkflow from 'n8n-workflow';
 import type { IHookFunctions, INode, IPollFunctions } from 'n8n-workflow';
 
-/* What is only in the trigger because of how n8n behaves. */
+/* Only needed because of how n8n behaves. */
 
 /**
  * Whether n8n loaded the state for this poll alone, as it does with durable cursors. Otherwise all polls of a publication

@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { useService } from '../support/node/nodeService';
 import { withVirtualWaits } from '../support/node/virtualWaits';
 import { contracts } from './contract';
-import type { ContractRow } from './contract/types';
+import { requestOf, type ContractRow } from './contract/types';
 
 const rows = Object.values(contracts).flatMap((contract) => contract.rows);
 
@@ -54,7 +54,6 @@ async function expectSent(
 	items?: IDataObject[],
 ): Promise<void> {
 	const { resource, operation, binary, response, secondResponse } = row;
-	const { method, path, query = {}, body } = row;
 	service.proxy.respondNext({ status: 200, body: response });
 	if (secondResponse) service.proxy.respondNext({ status: 200, body: secondResponse });
 	const credential = parameters.authentication === 'oAuth2' ? connected() : undefined;
@@ -65,12 +64,7 @@ async function expectSent(
 	};
 	await withVirtualWaits(() => service.run({ resource, operation, ...parameters }, call));
 	const [sent] = service.proxy.requests;
-	expect({ method: sent.method, path: sent.path, query: sent.query, body: sent.body }).toEqual({
-		method,
-		path,
-		query,
-		body,
-	});
+	expect(requestOf(sent)).toEqual(requestOf(row));
 }
 
 describe('requests of the contract', () => {

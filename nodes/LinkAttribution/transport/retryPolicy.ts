@@ -21,7 +21,7 @@ const SAME_CLOCK_MS = 5_000;
 
 type Kind = 'rateLimited' | 'lostTokenRefresh' | 'notSent' | 'trouble' | 'final';
 
-/** Why no other attempt follows. */
+/** The reason to give up. */
 export type Reason = Pick<RequestHistory, 'requestedWait' | 'statedWait' | 'outcome'>;
 
 /**
@@ -68,7 +68,7 @@ export class RetryPolicy {
 		return { retries: rateLimited + notSent + trouble, mayHaveSucceededBefore: trouble > 0 };
 	}
 
-	/** @returns milliseconds until the next attempt, or why there is none */
+	/** @returns the wait before the next attempt, in milliseconds, or the reason to give up */
 	after(failure: ApiFailure): number | Reason {
 		const kind = kindOf(failure);
 		const count = this.#count[kind]++;

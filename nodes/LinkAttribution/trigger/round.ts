@@ -32,12 +32,10 @@ export async function runRound(context: IPollFunctions): Promise<INodeExecutionD
 	const result = await takeRoundTurn(key, publication, isReady, async (signal) => {
 		const state = stateOf(key);
 		if (!isPolling && state.registration === 'removed') return null;
-		undoDiscarded(state, readRecord(data.record), publication);
-		const stored = latest(context, data, state);
-		if (stored === undefined) {
-			state.skippedAt ??= begin;
-			return null;
-		}
+		const saved = readRecord(data.record);
+		undoDiscarded(state, saved, publication);
+		const stored = latest(context, saved, state);
+		if (stored === undefined) return undefined;
 		const url = state.url ?? data.webhookUrl;
 		if (!isPolling && typeof url !== 'string') return null;
 		const { orphans, drained, pausedFrom, pushes } = state;
@@ -56,7 +54,7 @@ export async function runRound(context: IPollFunctions): Promise<INodeExecutionD
 		delete record.isNew;
 		const isChanged = JSON.stringify(record) !== JSON.stringify(stored);
 		const next = isChanged ? { ...record, rounds: stored.rounds + 1 } : record;
-		if (Number(state.skippedAt) <= begin) state.skippedAt = undefined;
+		if ((state.skippedAt ?? Infinity) <= begin) state.skippedAt = undefined;
 		state.last = { record: next, at: Date.now(), publication };
 		if (items.length > 0) state.last.before = before;
 		// If n8n stops before the execution starts, the events are read again.
@@ -116,11 +114,9 @@ function keptKinds(next: TriggerRecord, { kinds }: TriggerRecord): TriggerRecord
  */
 function latest(
 	context: IPollFunctions,
-	data: IDataObject,
-	state: NodeState,
+	stored: TriggerRecord,
+	{ last }: NodeState,
 ): TriggerRecord | undefined {
-	const stored = readRecord(data.record);
-	const { last } = state;
 	if (!last || last.record.rounds < stored.rounds) return stored;
 	if (last.record.rounds === stored.rounds || !hasOwnState(context)) return last.record;
 	return Date.now() - last.at < STORING_MS ? undefined : stored;

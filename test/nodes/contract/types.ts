@@ -39,6 +39,17 @@ export function sends(
 	return { ...{ resource, operation: name, title, path }, method: method as Method, ...rest };
 }
 
+/** The parts of a request that a row describes. */
+export function requestOf(request: {
+	method: string;
+	path: string;
+	query?: Record<string, string>;
+	body?: unknown;
+}) {
+	const { method, path, query = {}, body } = request;
+	return { method, path, query, body };
+}
+
 /** Of one resource. */
 export interface Contract {
 	rows: ContractRow[];

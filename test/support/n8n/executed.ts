@@ -16,7 +16,7 @@ export class Executed {
 		this.#workflowId = workflowId;
 	}
 
-	/** Reads the executions since the last time. */
+	/** Lists all executions, and reads those that had not succeeded when they were last read. */
 	async collect(): Promise<void> {
 		const { client } = this.#stack.n8n;
 		for (let cursor: string | undefined; ;) {

@@ -19,13 +19,19 @@ const rows = Object.values(contracts)
 			all.findIndex((row) => row.resource === resource && row.operation === operation) === index,
 	);
 
+/** Two rows of a list, so that both belong to their item. */
+const LISTED = [{ id: 'id_1' }, { id: 'id_2' }];
+
+const responseOf = ({ response }: ContractRow) =>
+	Array.isArray(response) && response.length === 0 ? LISTED : response;
+
 const run = async (row: ContractRow, continueOnFail: boolean) => {
-	const { resource, operation, parameters, response, method, path } = row;
+	const { resource, operation, parameters, method, path } = row;
 	const refusal = { error: { code: 'conflict', message: 'Refused.' } };
 	let sent = 0;
 	service.proxy.respond = (request) => {
 		if (request.method !== method || request.path !== path) return undefined;
-		return ++sent === 2 ? { status: 409, body: refusal } : { status: 200, body: response };
+		return ++sent === 2 ? { status: 409, body: refusal } : { status: 200, body: responseOf(row) };
 	};
 	return await service.run(
 		{ resource, operation, ...parameters, requestOptions: { parallelItems: 1 } },
@@ -41,6 +47,7 @@ it.each(rows.map((row) => [row.resource, row.operation, row] as const))(
 			output.filter(({ pairedItem }) => (pairedItem as { item: number }).item === index);
 		expect(itemsOf(1)).toEqual([{ json: { error: 'Refused.' }, pairedItem: { item: 1 } }]);
 		expect(itemsOf(0).map(({ json }) => json)).toEqual(itemsOf(2).map(({ json }) => json));
+		if (responseOf(row) === LISTED) expect(itemsOf(0)).toHaveLength(LISTED.length);
 		expect(itemsOf(0).every(({ json }) => json.error === undefined)).toBe(true);
 		service.proxy.reset();
 		await expect(run(row, false)).rejects.toMatchObject({

@@ -5,7 +5,7 @@ import type { ApiFailure } from './types';
 const [QUOTE, BACKSLASH, COMMA, OPENING_BRACKET, CLOSING_BRACKET, OPENING_BRACE, CLOSING_BRACE] =
 	Buffer.from('"\\,[]{}');
 
-const MEGABYTE = 1024 * 1024;
+export const MEGABYTE = 1024 * 1024;
 
 /**
  * Parsed, `{}` takes 40 times its two bytes, so the size alone does not limit the memory. The largest pages, 1,000 events

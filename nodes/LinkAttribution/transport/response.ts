@@ -2,12 +2,10 @@ import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 import { asError, asText, at } from '../input/unknown';
 import { parseJson } from '../input/json';
 import { pauses } from '../input/pauses';
-import { JsonList, objectTooLarge, scanJson, Unreadable } from './jsonList';
+import { JsonList, MEGABYTE, objectTooLarge, scanJson, Unreadable } from './jsonList';
 import { mask, maskAll } from './mask';
 import { causeOf, codeOf, isNotConnected, redirectOf, rejectedTokenRefresh } from './n8nQuirks';
 import type { ApiFailure } from './types';
-
-const MEGABYTE = 1024 * 1024;
 
 /** After decompression. The largest pages, 1,000 events with much metadata, are smaller. */
 const MAX_BODY_BYTES = 64 * MEGABYTE;

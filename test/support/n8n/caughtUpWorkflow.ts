@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
 import type { WebhookRow } from '../../../sandbox/webhook/columns';
 import { items, nodeError, nodeRun } from '../../../tools/n8n/execution';
@@ -6,9 +7,17 @@ import { eventsSince, journey, lastEvent, tally, type Tally } from '../sandbox/j
 import { webhookFor, webhooksFor } from '../sandbox/webhooks';
 import { until } from '../until';
 import type { N8nStack } from './n8nStack';
-import { createTriggerWorkflow, executedKeys, productionRuns, TRIGGER } from './triggerWorkflow';
+import {
+	createTriggerWorkflow,
+	executedKeys,
+	isUnderWay,
+	productionRuns,
+	TRIGGER,
+} from './triggerWorkflow';
 
 const EVENTS = ['link.clicked', 'lead.created', 'sale.created', 'link.created'];
+
+const MAX_EXECUTION_MS = 10_000;
 
 /** A published workflow with webhook delivery that catches up, and the events of the service since then. */
 export class CaughtUpWorkflow {
@@ -126,8 +135,15 @@ export class CaughtUpWorkflow {
 		];
 	}
 
+	/** What the workflow ran, once no execution is under way; one that was cut off can stay so. */
 	async outcome(): Promise<Tally> {
+		const deadline = Date.now() + MAX_EXECUTION_MS;
+		while ((await this.#areUnderWay()) && Date.now() < deadline) await sleep(100);
 		return tally(this.#happened(), await executedKeys(this.#stack.n8n.client, this.id));
+	}
+
+	async #areUnderWay(): Promise<boolean> {
+		return (await productionRuns(this.#stack.n8n.client, this.id)).some(isUnderWay);
 	}
 
 	/** Waits until the workflow has run for every event. */

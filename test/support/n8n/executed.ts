@@ -1,6 +1,6 @@
 import { keyOf } from '../sandbox/journeys';
 import type { N8nStack } from './n8nStack';
-import { startedBy } from './triggerWorkflow';
+import { isCutOff, startedBy } from './triggerWorkflow';
 
 /** The events that a workflow ran over a long time. */
 export class Executed {
@@ -26,7 +26,7 @@ export class Executed {
 				const run = await client.getExecution(id);
 				this.#runs.set(id, {
 					keys: startedBy(run).map(keyOf),
-					isCutOff: run.status === 'crashed',
+					isCutOff: isCutOff(run),
 					isFinal: run.status === 'success',
 				});
 			}

@@ -62,18 +62,30 @@ export async function productionRuns(client: N8nClient, workflowId: string): Pro
 }
 
 /**
- * The keys of the events that started an execution. One that was cut off when n8n was killed, before it responded, does not
- * count where the event came again: n8n keeps it, as crashed, but has not done its work.
+ * The keys of the events that started an execution. One that was cut off when n8n was killed does not count where the event
+ * came again: n8n keeps it, but has not done its work.
  */
 export async function executedKeys(client: N8nClient, workflowId: string): Promise<string[]> {
 	const runs = await productionRuns(client, workflowId);
-	const keysOf = (crashed: boolean) =>
+	const keysOf = (cutOff: boolean) =>
 		runs
-			.filter(({ status }) => (status === 'crashed') === crashed)
+			.filter((run) => isCutOff(run) === cutOff)
 			.flatMap(startedBy)
 			.map(keyOf);
 	const run = keysOf(false);
 	return [...run, ...keysOf(true).filter((key) => !run.includes(key))];
+}
+
+/**
+ * Whether an execution was cut off, or has not got past the trigger yet. n8n 2.41.1 marks one as crashed when it is back,
+ * but lets it run forever if it was killed before the first node started: `amend` in its `execution-recovery.service.ts`.
+ */
+export function isCutOff(execution: Execution): boolean {
+	return execution.status === 'crashed' || (isUnderWay(execution) && !nodeRun(execution, TRIGGER));
+}
+
+export function isUnderWay({ status }: { status: string }): boolean {
+	return status === 'new' || status === 'running';
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { decimal, readPlain } from './fields';
+import { decimal, readPlain } from './values';
 
 /** Which credential is used. */
 export const authentication: INodeProperties = {

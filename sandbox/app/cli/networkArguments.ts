@@ -1,3 +1,4 @@
+import { RANGES } from '../network/lane.ts';
 import type { NetworkOptions } from '../network/network.ts';
 import { integer } from './values.ts';
 
@@ -22,9 +23,9 @@ export function parseNetwork(values: {
 }): NetworkOptions {
 	const { latency, jitter, bandwidth, tls } = values;
 	return {
-		latency: integer('--latency', latency, { max: 60_000 }),
-		jitter: integer('--jitter', jitter, { max: 60_000 }),
-		bandwidth: integer('--bandwidth', bandwidth, { min: 1000, max: 10_000_000_000 }),
+		latency: integer('--latency', latency, RANGES.latency),
+		jitter: integer('--jitter', jitter, RANGES.jitter),
+		bandwidth: integer('--bandwidth', bandwidth, RANGES.bandwidth),
 		tls,
 	};
 }

@@ -48,7 +48,7 @@ function date(at: number): string {
 	return new Date(at).toISOString().slice(0, 19).replace('T', ' ');
 }
 
-type Query = Record<string, string | undefined>;
+export type Query = Record<string, string | undefined>;
 
 /** A request for a page: its query, or the fields of its form. */
 export interface PageRequest {

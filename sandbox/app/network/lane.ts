@@ -8,6 +8,13 @@ export interface LineSettings {
 	bandwidth?: number;
 }
 
+/** What can be set. */
+export const RANGES = {
+	latency: { min: 0, max: 60_000 },
+	jitter: { min: 0, max: 60_000 },
+	bandwidth: { min: 1000, max: 10_000_000_000 },
+} as const satisfies Record<keyof LineSettings, object>;
+
 /** One direction of the line. Keeps the order of bytes. */
 export class Lane {
 	bytes = 0;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { endOfDay, timeZoneName } from '../../../nodes/LinkAttribution/input/dates';
-import { asCollection, decimal, readCollection } from '../../../nodes/LinkAttribution/input/fields';
+import { asCollection, readCollection } from '../../../nodes/LinkAttribution/input/fields';
+import { decimal } from '../../../nodes/LinkAttribution/input/values';
 import { filterList, list, withExclusions } from '../../../nodes/LinkAttribution/input/lists';
 import {
 	countryCode,

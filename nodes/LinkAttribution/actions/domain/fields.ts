@@ -9,6 +9,7 @@ import { parseJson } from '../../input/json';
 import { byLabel } from '../../input/labels';
 import { domainName, maxLength, pattern } from '../../input/rules';
 import { plainText } from '../../input/text';
+import { at } from '../../input/unknown';
 import type { Rule, Rules } from '../../input/types';
 
 export const slug: INodeProperties = {
@@ -146,8 +147,9 @@ export const domainRules: Rules = {
 	domain: domainName,
 	expiredUrl: url,
 	logo,
-	// Read by `settingsOf`.
-	logoBinaryPropertyName: (raw) => (typeof raw === 'string' ? raw.trim() : raw),
+	// Read by `settingsOf`; also the file itself, from an expression.
+	logoBinaryPropertyName: (raw, { label }) =>
+		typeof at(raw, 'mimeType') === 'string' ? raw : plainText(raw, label).trim(),
 	notFoundUrl: url,
 	placeholder: maxLength(100),
 	slug: domainName,

@@ -1,5 +1,5 @@
 import { UserError, type IDataObject } from 'n8n-workflow';
-import { readPlain } from '../../input/fields';
+import { readPlain } from '../../input/values';
 import { filterList, toList, withExclusions } from '../../input/lists';
 import { externalId } from '../../input/locators';
 import { countryCode, domainName, maxLength, pattern } from '../../input/rules';

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { forModel } from '../../input/model';
-import { readPlain } from '../../input/fields';
+import { readPlain } from '../../input/values';
 import { maxLength } from '../../input/rules';
 import type { Rules } from '../../input/types';
 import type { Shape } from '../types';

@@ -2,7 +2,8 @@ import { UserError, type IDataObject, type INodeProperties } from 'n8n-workflow'
 import { forModel } from '../../input/model';
 import { ADDITIONAL_FIELDS, FILTERS } from '../../input/collections';
 import { EXTERNAL_ID, PROGRAM_ID, SEARCH } from '../commonFields';
-import { decimal, readCollection } from '../../input/fields';
+import { readCollection } from '../../input/fields';
+import { decimal } from '../../input/values';
 import { toArray, toObject } from '../../input/json';
 import { byLabel } from '../../input/labels';
 import { list } from '../../input/lists';

@@ -1,5 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { decimal, readCollection } from '../../input/fields';
+import { readCollection } from '../../input/fields';
+import { decimal } from '../../input/values';
 import { pollingOptions } from '../description';
 import { startFrom, type CursorState } from '../eventList/cursor/cursor';
 import type { TriggerRecord } from '../record';

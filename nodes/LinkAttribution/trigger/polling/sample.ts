@@ -5,7 +5,7 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 import { eventTime } from '../../actions/event/output';
-import { toBoolean } from '../../input/fields';
+import { toBoolean } from '../../input/values';
 import { toNodeError } from '../../actions/nodeError';
 import { collect, eventPages } from '../../transport/pages';
 import { SIZES } from '../eventList/cursor/cursor';

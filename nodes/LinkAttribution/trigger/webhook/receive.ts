@@ -4,7 +4,7 @@ import type {
 	IWebhookFunctions,
 	IWebhookResponseData,
 } from 'n8n-workflow';
-import { toBoolean } from '../../input/fields';
+import { toBoolean } from '../../input/values';
 import { plainText } from '../../input/text';
 import {
 	asObject,

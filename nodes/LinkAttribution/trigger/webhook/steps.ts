@@ -4,7 +4,7 @@ import {
 	type INodeExecutionData,
 	type IPollFunctions,
 } from 'n8n-workflow';
-import { toBoolean } from '../../input/fields';
+import { toBoolean } from '../../input/values';
 import { ServiceClock } from '../clock';
 import { startFrom } from '../eventList/cursor/cursor';
 import { asObject, fromPush, nodeKey, PAYOUT_CONFIRMED, type Envelope } from '../item';

@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net';
+import { integer, UsageError } from '../../cli/values.ts';
+import { RANGES, type LineSettings } from '../../network/lane.ts';
 import type { Listener } from '../../network/listen.ts';
 import { makeCertificate } from '../../network/network.ts';
 import { startTlsEndpoint } from '../../network/tlsEndpoint.ts';
-import type { Dashboard } from '../dashboard.ts';
-
-const RANGES = { latency: [0, 60_000], jitter: [0, 60_000], bandwidth: [10_000, 1e10] } as const;
+import type { Dashboard, Query } from '../dashboard.ts';
 
 /** The network on the page Trouble. @returns what the page shows of it */
 export function networkActions(dashboard: Dashboard): () => object {
@@ -15,15 +15,12 @@ export function networkActions(dashboard: Dashboard): () => object {
 	dashboard.action('trouble/network', ({ fields }) => {
 		const network = dashboard.shown.line.network;
 		if (!network) return 'This sandbox was started without a network.';
-		const settings: Record<string, number | undefined> = {};
-		for (const [name, [min, max]] of Object.entries(RANGES)) {
-			const value = fields[name] || undefined;
-			if (value !== undefined && !(Number(value) >= min && Number(value) <= max)) {
-				return `${name} must be a number from ${min} to ${max}, or empty.`;
-			}
-			settings[name] = value === undefined ? undefined : Number(value);
+		try {
+			network.set(settingsOf(fields));
+		} catch (thrown) {
+			if (thrown instanceof UsageError) return thrown.message;
+			throw thrown;
 		}
-		network.set(settings);
 		return 'The network has these settings now.';
 	});
 
@@ -40,6 +37,16 @@ export function networkActions(dashboard: Dashboard): () => object {
 
 	return () => ({
 		line: dashboard.shown.line.network?.settings,
+		ranges: RANGES,
 		untrusted: untrusted && `https://localhost:${untrusted.port}`,
 	});
+}
+
+/** @throws UsageError */
+function settingsOf(fields: Query): LineSettings {
+	const settings = Object.entries(RANGES).map(([name, range]) => [
+		name,
+		integer(name, fields[name] || undefined, range),
+	]);
+	return Object.fromEntries(settings) as LineSettings;
 }

@@ -1,0 +1,136 @@
+import { expect, it } from '@jest/globals';
+import type {
+	INodeParameters,
+	INodeProperties,
+	INodePropertyCollection,
+	NodeParameterValueType,
+} from 'n8n-workflow';
+import * as registry from '../../nodes/LinkAttribution/actions/registry';
+import { useService } from '../support/node/nodeService';
+import { contracts } from './contract';
+
+const service = useService();
+
+/** The service knows more of them than the menu, and the values of metadata have messages of their own. */
+const OTHERS = ['browser', 'os', 'value'];
+
+/** What the fields beside one in an entry need. */
+const ENTRY = { key: 'plan', url: 'https://example.com' };
+
+const OBJECT = { entry: 'value' };
+
+/** What a field of a type does not take, and what the node says about it. */
+function wrongValues({
+	name,
+	type,
+	options,
+	typeOptions = {},
+}: INodeProperties): Array<[unknown, RegExp]> {
+	if (OTHERS.includes(name)) return [];
+	switch (type) {
+		case 'boolean':
+			return [['maybe', /^must be true or false$/]];
+		case 'number': {
+			const { minValue = NaN, maxValue = NaN } = typeOptions;
+			const values = ['many', minValue - 1, maxValue + 1].filter((value) => !Number.isNaN(value));
+			return values.map((value) => [value, /^must be a (whole )?number/]);
+		}
+		case 'options':
+		case 'multiOptions':
+			return options?.length ? [['nonsense', /^must be one of: /]] : [];
+		case 'dateTime':
+			return [['next week', /^must be a date such as /]];
+		case 'json':
+			return [['{', /JSON/]];
+		case 'color':
+			return [['red', /^must be a color such as /]];
+		case 'string':
+			return [[OBJECT, /text/]];
+		case 'resourceLocator':
+			return [[{ __rl: true, mode: 'id', value: OBJECT }, /text/]];
+		default:
+			return [];
+	}
+}
+
+/** A field with a value that it does not take. */
+interface Wrong {
+	label: string;
+	value: unknown;
+	message: RegExp;
+	/** With the field, and what it depends on. */
+	parameters: INodeParameters;
+}
+
+/**
+ * @param given the parameters of the operation, or of a collection
+ * @param form of a collection: sets parameters of the operation
+ */
+function wrongFields(
+	properties: INodeProperties[],
+	given: INodeParameters,
+	form = (inner: INodeParameters, outer: INodeParameters): INodeParameters => ({
+		...inner,
+		...outer,
+	}),
+): Wrong[] {
+	return properties.flatMap((property) => {
+		const { name, displayName: label, type, required, displayOptions } = property;
+		const inner: INodeParameters = { ...given };
+		const outer: INodeParameters = {};
+		for (const [key, values = []] of Object.entries(displayOptions?.show ?? {})) {
+			const [object, other] = key.startsWith('/') ? [outer, key.slice(1)] : [inner, key];
+			object[other] = values[0] as NodeParameterValueType;
+		}
+		const at = (value: unknown) =>
+			form({ ...inner, [name]: value as NodeParameterValueType }, outer);
+		if (type === 'collection') {
+			const collection = (given[name] ?? {}) as INodeParameters;
+			const fields = property.options as INodeProperties[];
+			return wrongFields(fields, collection, (values, root) => ({ ...at(values), ...root }));
+		}
+		if (type === 'fixedCollection') {
+			const [{ name: group, values }] = property.options as INodePropertyCollection[];
+			return wrongFields(values, ENTRY, (entry) => at({ [group]: [entry] }));
+		}
+		const empty = type === 'resourceLocator' ? { __rl: true, mode: 'id', value: '' } : '';
+		const wrong = [...wrongValues(property), ...(required ? [[empty, /empty/] as const] : [])];
+		return wrong.map(([value, message]) => ({ label, value, message, parameters: at(value) }));
+	});
+}
+
+const operations = Object.entries(registry).flatMap(([resource, { operations: all }]) =>
+	Object.entries(all as Record<string, { properties: INodeProperties[] }>).map(
+		([operation, { properties }]) => [resource, operation, properties] as const,
+	),
+);
+
+const rowsOf = (resource: string, operation: string) =>
+	Object.values(contracts)
+		.flatMap(({ rows }) => rows)
+		.filter((row) => row.resource === resource && row.operation === operation);
+
+it.each(operations)(
+	'%s · %s refuses what a field does not take, and sends nothing',
+	async (resource, operation, properties) => {
+		/** By field and value: what the node said instead with each row. */
+		const others = new Map<string, string[] | 'refused'>();
+		for (const { parameters: given, binary } of rowsOf(resource, operation)) {
+			for (const { label, value, message, parameters } of wrongFields(properties, given)) {
+				const what = `'${label}' ${message}: ${JSON.stringify(value)}`;
+				const before = others.get(what) ?? [];
+				if (before === 'refused') continue;
+				const item = { json: {}, binary };
+				const call = { items: [item], workspace: 'enterprise' };
+				const said = await service
+					.refusal({ resource, operation, ...parameters }, call)
+					.catch(String);
+				service.proxy.reset();
+				const isRefused =
+					said.startsWith(`'${label}' `) && message.test(said.slice(label.length + 3));
+				others.set(what, isRefused ? 'refused' : [...before, said]);
+			}
+		}
+		expect([...others].filter(([, said]) => said !== 'refused')).toEqual([]);
+	},
+);

@@ -48,7 +48,6 @@ describe('Bounty Submission · Approve', () => {
 	});
 
 	it.each([
-		[{ bountyId: '' }, "'Bounty ID' is empty. Enter a value."],
 		[{ submissionId: ' ' }, "'Submission' is empty. Choose one from the list or enter its ID."],
 		[{ submissionId: '..' }, "'Submission' must be an ID, not '..'"],
 		[{ bountyId: '..' }, "'Bounty ID' must be an ID, not '..'"],
@@ -63,16 +62,5 @@ describe('Bounty Submission · Approve', () => {
 		const complete = { ...OPERATION, bountyId: 'bnty_1', submissionId: 'bnty_sub_1' };
 		expect((await service.failure({ ...complete, ...parameters })).message).toBe(message);
 		expect(service.proxy.requests).toEqual([]);
-	});
-
-	it.each([
-		['business', 'viewer'],
-		['pro', 'owner'],
-	])('names the required plan and role (workspace: %s, key: %s)', async (workspace, key) => {
-		const parameters = { ...OPERATION, bountyId: 'bnty_1', submissionId: 'bnty_sub_1' };
-		const error = await service.failure(parameters, { workspace, key });
-		expect(error.description).toContain(
-			'the Business plan or higher and the workspace role owner or member',
-		);
 	});
 });

@@ -89,23 +89,6 @@ describe('Bounty Submission · Get Many', () => {
 		expect(counts).toEqual(counts.toSorted((a, b) => b - a));
 	});
 
-	it.each([
-		[{ bountyId: ' ' }, "'Bounty ID' is empty. Enter a value."],
-		[
-			{ filters: { status: '=open' } },
-			"'Status' must be one of: approved, draft, rejected, submitted",
-		],
-		[
-			{ options: { sortBy: '=id' } },
-			"'Sort By' must be one of: completedAt, performanceCount, socialMetricCount",
-		],
-		[{ options: { sortOrder: '=up' } }, "'Sort Order' must be one of: asc, desc"],
-	])('rejects %j before sending a request', async (parameters, message) => {
-		const complete = { ...OPERATION, bountyId: 'bnty_1', ...parameters };
-		expect((await service.failure(complete)).message).toBe(message);
-		expect(service.proxy.requests).toEqual([]);
-	});
-
 	it('reports an unknown bounty and names the required plan', async () => {
 		const unknown = await service.failure({ ...OPERATION, bountyId: 'bnty_none' });
 		expect(unknown.message).toBe('Bounty bnty_none not found.');

@@ -49,12 +49,7 @@ describe('Bounty Submission · Reject', () => {
 	});
 
 	it.each([
-		[{ bountyId: '' }, "'Bounty ID' is empty. Enter a value."],
 		[{ submissionId: '' }, "'Submission' is empty. Choose one from the list or enter its ID."],
-		[
-			{ additionalFields: { rejectionReason: '=ugly' } },
-			"'Rejection Reason' must be one of: didNotMeetCriteria, duplicateSubmission, invalidProof, other, outOfTimeWindow",
-		],
 		[
 			{ additionalFields: { rejectionNote: 'x'.repeat(5001) } },
 			"'Rejection Note' can have at most 5000 characters",
@@ -63,16 +58,5 @@ describe('Bounty Submission · Reject', () => {
 		const complete = { ...OPERATION, bountyId: 'bnty_1', submissionId: 'bnty_sub_1' };
 		expect((await service.failure({ ...complete, ...parameters })).message).toBe(message);
 		expect(service.proxy.requests).toEqual([]);
-	});
-
-	it.each([
-		['business', 'viewer'],
-		['pro', 'owner'],
-	])('names the required plan and role (workspace: %s, key: %s)', async (workspace, key) => {
-		const parameters = { ...OPERATION, bountyId: 'bnty_1', submissionId: 'bnty_sub_1' };
-		const error = await service.failure(parameters, { workspace, key });
-		expect(error.description).toContain(
-			'the Business plan or higher and the workspace role owner or member',
-		);
 	});
 });

@@ -204,11 +204,8 @@ describe('Commission · Create', () => {
 	};
 	it.each<[IDataObject, string]>([
 		[{ partnerId: '' }, "'Partner' is empty. Choose one from the list or enter its ID."],
-		[{ type: '=referral' }, "'Type' must be one of: custom, lead, sale"],
 		[{ amount: 0 }, "'Amount (in Cents)' must not be 0"],
 		[{ amount: 1.5 }, `'Amount (in Cents)' ${NO_CENTS}`],
-		[{ amount: '={{ "" }}' }, "'Amount (in Cents)' is empty. Enter a value."],
-		[{ amount: '={{ null }}' }, "'Amount (in Cents)' is empty. Enter a value."],
 		[{ amount: '=12 €' }, `'Amount (in Cents)' ${NO_CENTS}`],
 		[
 			{ amount: -5, additionalFields: { description: ' ' } },
@@ -217,10 +214,6 @@ describe('Commission · Create', () => {
 		[
 			{ amount: 5, additionalFields: { description: 'x'.repeat(191) } },
 			"'Description' can have at most 190 characters",
-		],
-		[
-			{ amount: 5, additionalFields: { date: 'soon' } },
-			"'Date' must be a date such as 2026-01-31 or 2026-01-31T10:30:00Z, not 'soon'",
 		],
 		[
 			{ type: 'lead' },
@@ -256,15 +249,6 @@ describe('Commission · Create', () => {
 		[
 			{ type: 'lead', customerJson: { ...CUSTOMER, mail: 'ada@example.com' } },
 			"'New Customer (JSON)' has the unknown field 'mail'. Allowed are: avatar, country, email, externalId, name, stripeCustomerId.",
-		],
-		[{ type: 'sale', customerId: 'cus_1' }, "'Sale Amount (in Cents)' is empty. Enter a value."],
-		[
-			{ type: 'sale', customerId: 'cus_1', saleAmount: -5 },
-			"'Sale Amount (in Cents)' must be a whole number of at least 1",
-		],
-		[
-			{ type: 'sale', customerId: 'cus_1', importStripeInvoices: '=maybe' },
-			"'Import Stripe Invoices' must be true or false",
 		],
 		[
 			{
@@ -343,17 +327,5 @@ describe('Commission · Create', () => {
 			['lead', 0],
 			['sale', 400],
 		]);
-	});
-
-	it.each([
-		['business', 'viewer'],
-		['pro', 'owner'],
-	])('names the required plan and role (workspace: %s, key: %s)', async (workspace, key) => {
-		const parameters = { ...OPERATION, partnerId: 'pn_1', amount: 5 };
-		const error = await service.failure(parameters, { workspace, key });
-		expect(error.description).toContain('(forbidden, ');
-		expect(error.description).toContain(
-			'the Business plan or higher and the workspace role owner or member',
-		);
 	});
 });

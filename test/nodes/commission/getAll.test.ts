@@ -182,15 +182,6 @@ describe('Commission · Get Many', () => {
 	const ZONE = 'must be an IANA name such as Europe/Berlin, not';
 	it.each([
 		[
-			{ filters: { status: '=open' } },
-			"'Status' must be one of: canceled, duplicate, fraud, hold, paid, pending, processed, refunded",
-		],
-		[
-			{ filters: { type: '=sale, gift' } },
-			"'Type' must be one of: click, custom, lead, referral, sale",
-		],
-		[{ exclude: { type: ['gift'] } }, "'Type' must be one of: click, custom, lead, referral, sale"],
-		[
 			{ filters: { groupId: 'grp_1' }, exclude: { groupId: 'grp_2' } },
 			"'Group ID' is in both 'Filters' and 'Exclude'. Remove one of them.",
 		],
@@ -201,10 +192,6 @@ describe('Commission · Get Many', () => {
 		[
 			{ filters: { invoiceId: 'in_1' }, exclude: { type: ['click'] } },
 			"'Invoice ID' cannot be combined with other filters, which the service would ignore. Remove them.",
-		],
-		[
-			{ filters: { interval: '=2d' } },
-			"'Period' must be one of: all, 24h, 30d, 7d, 90d, lastMonth, lastQuarter, lastWeek, 1y, mtd, qtd, ytd, yesterday",
 		],
 		[
 			{ filters: { interval: '7d', start: '2026-01-05' } },
@@ -220,26 +207,7 @@ describe('Commission · Get Many', () => {
 			{ filters: { start: '2021-01-01', end: '2022-01-01' } },
 			"'End' must be on or after 2022-09-22, when the service started",
 		],
-		[
-			{ filters: { groupId: '={{ [{ id: "grp_1" }] }}' } },
-			"'Group ID' must be text, not an object",
-		],
-		[
-			{ filters: { customerId: '={{ ({ id: "cus_1" }) }}' } },
-			"'Customer' must be text, not an object",
-		],
-		[
-			{ filters: { timezone: '={{ ({ name: "UTC" }) }}' } },
-			"'Time Zone' must be text, not an object",
-		],
-		[{ returnAll: '=maybe' }, "'Return All' must be true or false"],
-		[
-			{ filters: { start: 'soon' } },
-			"'Start' must be a date such as 2026-01-31 or 2026-01-31T10:30:00Z, not 'soon'",
-		],
 		[{ filters: { timezone: 'Berlin' } }, `'Time Zone' ${ZONE} 'Berlin'`],
-		[{ options: { sortBy: '=earnings' } }, "'Sort By' must be one of: amount, createdAt"],
-		[{ options: { sortOrder: '=up' } }, "'Sort Order' must be one of: asc, desc"],
 	])('rejects %j before sending a request', async (parameters, message) => {
 		expect((await service.failure({ ...OPERATION, ...parameters })).message).toBe(message);
 		expect(queries()).toEqual([]);

@@ -158,31 +158,11 @@ describe('Conversion · Track Lead', () => {
 		expect(error.message).toBe("'Click ID' is empty and the customer does not exist.");
 	});
 
-	it.each([
-		['pro', 'owner', 'the Business plan or higher'],
-		['business', 'viewer', 'the workspace role owner or member'],
-	])('names the required plan or role (workspace: %s, key: %s)', async (workspace, key, needs) => {
-		const parameters = { ...OPERATION, customerExternalId: 'x', clickId: 'x' };
-		const error = await service.failure(parameters, { workspace, key });
-		expect(error.description).toContain(needs);
-	});
-
 	const twice = {
 		metadata: { entries: [{ key: 'a', value: '1' }] },
 		metadataJson: '{ "b": 2 }',
 	};
 	it.each<[INodeParameters, string]>([
-		[{ eventName: '' }, "'Event Name' is empty. Enter a value."],
-		[{ eventName: '={{ null }}' }, "'Event Name' is empty. Enter a value."],
-		[
-			{ customerExternalId: '={{ ({ id: 7 }) }}' },
-			"'Customer External ID' must be text, not an object",
-		],
-		[{ clickId: '={{ [{ id: 7 }] }}' }, "'Click ID' must be text, not an object"],
-		[
-			{ additionalFields: { customerAvatar: '={{ ({ url: "x" }) }}' } },
-			"'Customer Avatar URL' must be text, not an object",
-		],
 		[
 			{
 				additionalFields: {
@@ -192,7 +172,6 @@ describe('Conversion · Track Lead', () => {
 			"The value of 'plan' in 'Metadata' is an object. Use 'Metadata (JSON)' for it.",
 		],
 		[{ eventName: 'x'.repeat(256) }, "'Event Name' can have at most 255 characters"],
-		[{ customerExternalId: ' ' }, "'Customer External ID' is empty. Enter a value."],
 		[
 			{ customerExternalId: 'x'.repeat(101) },
 			"'Customer External ID' can have at most 100 characters",
@@ -205,23 +184,6 @@ describe('Conversion · Track Lead', () => {
 		[
 			{ additionalFields: { customerEmail: `${'x'.repeat(100)}@example.com` } },
 			"'Customer Email' can have at most 100 characters",
-		],
-		[{ additionalFields: { mode: '=later' } }, "'Mode' must be one of: async, deferred, wait"],
-		[
-			{ additionalFields: { eventQuantity: 0 } },
-			"'Event Quantity' must be a whole number between 1 and 100",
-		],
-		[
-			{ additionalFields: { eventQuantity: 101 } },
-			"'Event Quantity' must be a whole number between 1 and 100",
-		],
-		[
-			{ additionalFields: { eventQuantity: 1.5 } },
-			"'Event Quantity' must be a whole number between 1 and 100",
-		],
-		[
-			{ additionalFields: { eventQuantity: '=many' } },
-			"'Event Quantity' must be a whole number between 1 and 100",
 		],
 		[
 			{ additionalFields: { metadataJson: '[1]' } },

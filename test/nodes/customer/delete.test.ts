@@ -20,11 +20,6 @@ describe('Customer · Delete', () => {
 		expect(() => storedCustomer(service.sandbox, customer.id)).toThrow();
 	});
 
-	it('names the required role', async () => {
-		const error = await service.failure({ ...OPERATION, customerId: 'x' }, { key: 'viewer' });
-		expect(error.description).toContain('the workspace role owner or member');
-	});
-
 	it.each(['', '.', '..'])('rejects %j before sending a request', async (value) => {
 		const customerId = locator('id', value);
 		expect((await service.failure({ ...OPERATION, customerId })).message).toMatch(/^'/);

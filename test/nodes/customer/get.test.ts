@@ -35,18 +35,9 @@ describe('Customer · Get', () => {
 		expect(Object.keys(simple)).toHaveLength(10);
 	});
 
-	it('names the required plan', async () => {
-		const error = await service.failure({ ...OPERATION, customerId: 'x' }, { workspace: 'pro' });
-		expect(error.description).toContain('the Business plan or higher');
-	});
-
 	it.each([
 		[{ customerId: locator('list', '') }, NO_CUSTOMER],
 		[{ customerId: locator('externalId', ' ') }, NO_CUSTOMER],
-		[
-			{ customerId: 'cus_1', options: { includeExpandedFields: '=1' } },
-			"'Include Expanded Fields' must be true or false",
-		],
 	])('rejects %j before sending a request', async (parameters, message) => {
 		expect((await service.failure({ ...OPERATION, ...parameters })).message).toBe(message);
 		expect(service.proxy.requests).toEqual([]);

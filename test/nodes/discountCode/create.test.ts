@@ -107,16 +107,4 @@ describe('Discount Code · Create', () => {
 		expect(codeOf(items[0].linkId).code).toBe('2026');
 		expect(codeOf(items[1].linkId).code).toMatch(/^SAVE/);
 	});
-
-	it.each([
-		['business', 'viewer'],
-		['pro', 'owner'],
-	])('names the required plan and role (workspace: %s, key: %s)', async (workspace, key) => {
-		const parameters = { ...OPERATION, partnerId: 'pn_1', linkId: 'link_1' };
-		const error = await service.failure(parameters, { workspace, key });
-		expect(error.description).toContain('(forbidden, ');
-		expect(error.description).toContain(
-			'the Business plan or higher and the workspace role owner or member',
-		);
-	});
 });

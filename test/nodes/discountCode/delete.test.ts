@@ -70,10 +70,4 @@ describe('Discount Code · Delete', () => {
 		await service.failure({ ...OPERATION, discountCode: locator('code', 'A B/50%?') });
 		expect(service.proxy.requests[0].path).toBe('/discount-codes/A%20B%2F50%25%3F');
 	});
-
-	it('rejects an empty code before sending a request', async () => {
-		expect(await service.refusal({ ...OPERATION, discountCode: locator('code', '') })).toBe(
-			"'Discount Code' is empty. Choose one from the list or enter its ID.",
-		);
-	});
 });

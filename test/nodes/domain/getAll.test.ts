@@ -45,13 +45,6 @@ describe('Domain · Get Many', () => {
 		expect(others).not.toEqual([]);
 	});
 
-	it('rejects an object as the search text', async () => {
-		const filters = { search: '={{ ({ name: "go" }) }}' };
-		const failure = await service.failure({ ...OPERATION, filters });
-		expect(failure.message).toBe("'Search' must be text, not an object");
-		expect(service.proxy.requests).toEqual([]);
-	});
-
 	it('returns the full response when Simplify is off', async () => {
 		const [domain] = await service.output({ ...OPERATION, simple: false, limit: 1 });
 		expect(domain).toMatchObject({
@@ -98,13 +91,5 @@ describe('Domain · Get Many', () => {
 		expect(service.proxy.requests.map(({ query }) => query)).toEqual([
 			{ page: '1', pageSize: '2' },
 		]);
-	});
-
-	it.each<[INodeParameters, string]>([
-		[{ limit: '={{ "few" }}' }, "'Limit' must be a whole number of at least 1"],
-		[{ filters: { archived: '=both' } }, "'Archived' must be true or false"],
-	])('rejects %j before sending a request', async (parameters, message) => {
-		expect((await service.failure({ ...OPERATION, ...parameters })).message).toBe(message);
-		expect(service.proxy.requests).toEqual([]);
 	});
 });

@@ -344,14 +344,6 @@ describe('Event · Get Many: custom period', () => {
 	it.each([
 		[{ start: '' }, "'Start' is empty. Enter the date when the period begins."],
 		[{ start: '2026-01-02', end: '2026-01-01' }, "'End' must be on or after 'Start'"],
-		[
-			{ start: 'yesterday' },
-			"'Start' must be a date such as 2026-01-31 or 2026-01-31T10:30:00Z, not 'yesterday'",
-		],
-		[
-			{ start: '2026-01-02', end: '2026-13-01' },
-			"'End' must be a date such as 2026-01-31 or 2026-01-31T10:30:00Z, not '2026-13-01'",
-		],
 	])('rejects %j before sending a request', async (window, message) => {
 		const error = await service.failure({ ...ALL, interval: 'custom', ...window });
 		expect(error.message).toBe(message);

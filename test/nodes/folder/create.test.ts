@@ -51,16 +51,10 @@ describe('Folder · Create', () => {
 	});
 
 	it.each<[INodeParameters, string]>([
-		[{ name: '  ' }, "'Name' is empty. Enter a value."],
-		[{ name: '={{ undefined }}' }, "'Name' is empty. Enter a value."],
 		[{ name: 'x'.repeat(191) }, "'Name' can have at most 190 characters"],
 		[
 			{ name: 'A', additionalFields: { description: 'x'.repeat(501) } },
 			"'Description' can have at most 500 characters",
-		],
-		[
-			{ name: 'A', additionalFields: { accessLevel: '=everything' } },
-			"'Access Level' must be one of: none, read, write",
 		],
 	])('rejects %j before sending a request', async (parameters, message) => {
 		expect((await service.failure({ ...OPERATION, ...parameters })).message).toBe(message);

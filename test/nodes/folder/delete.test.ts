@@ -48,18 +48,4 @@ describe('Folder · Delete', () => {
 		expect(error.message).toMatch(/default folder of a partner program/);
 		expect(exists(id)).toBe(true);
 	});
-
-	it('names the required plan (Pro)', async () => {
-		const error = await service.failure(
-			{ ...OPERATION, folderId: 'fold_1' },
-			{ workspace: 'free' },
-		);
-		expect(error.description).toContain('the Pro plan or higher and the permission folders.write');
-	});
-
-	it.each(['', ' '])('rejects the folder %p before sending a request', async (folderId) => {
-		expect(await service.refusal({ ...OPERATION, folderId })).toBe(
-			"'Folder' is empty. Choose one from the list or enter its ID.",
-		);
-	});
 });

@@ -47,10 +47,4 @@ describe('Folder · Get', () => {
 			expect(error.description).toMatch(ADVICE);
 		}
 	});
-
-	it('refuses an empty field before anything is sent', async () => {
-		expect(await service.refusal({ ...OPERATION, folderId: ' ' })).toBe(
-			"'Folder' is empty. Choose one from the list or enter its ID.",
-		);
-	});
 });

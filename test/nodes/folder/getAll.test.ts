@@ -89,13 +89,6 @@ describe('Folder · Get Many', () => {
 		expect(pages()).toEqual([{ page: '1', pageSize: '50', search: 'Marketing' }]);
 	});
 
-	it('rejects an object as the search text', async () => {
-		const filters = { search: '={{ ({ name: "Marketing" }) }}' };
-		const failure = await service.failure({ ...OPERATION, filters });
-		expect(failure.message).toBe("'Search' must be text, not an object");
-		expect(service.proxy.requests).toEqual([]);
-	});
-
 	it('evaluates expressions per item and pairs each output item with its input item', async () => {
 		const output = await service.run(
 			{ ...OPERATION, limit: '={{ $json.count }}', filters: { search: '={{ $json.name }}' } },
@@ -113,15 +106,5 @@ describe('Folder · Get Many', () => {
 			{ item: 1 },
 		]);
 		expect(output[1].json.name).toContain('Marketing');
-	});
-
-	it.each([0, -1, 1.5, 'many'])('rejects a limit of %p before sending a request', async (limit) => {
-		const error = await service.failure(
-			{ ...OPERATION, limit: '={{ $json.limit }}' },
-			{ items: [{ limit }] },
-		);
-		expect(error.message).toBe("'Limit' must be a whole number of at least 1");
-		expect(error.context.itemIndex).toBe(0);
-		expect(service.proxy.requests).toEqual([]);
 	});
 });

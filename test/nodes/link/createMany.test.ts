@@ -230,7 +230,6 @@ describe('Link · Create Many from JSON', () => {
 	it.each([
 		['={{ [] }}', "'Links (JSON)' is empty. Enter at least one object."],
 		['[]', "'Links (JSON)' is empty. Enter at least one object."],
-		['', "'Links (JSON)' is empty. Enter a value."],
 		['[{', "'Links (JSON)' is not valid JSON. Enter an array of objects, e.g. [{ ... }]."],
 		[
 			`[{ "url": "${DESTINATION}" }, "${DESTINATION}"]`,

@@ -35,19 +35,4 @@ describe('Partner · Deactivate', () => {
 		expect(await service.output({ ...OPERATION, partner })).toMatchObject([{ partnerId }]);
 		expect(enrollmentOf(service.sandbox, partnerId).status).toBe('deactivated');
 	});
-
-	it('requires a partner before sending a request', async () => {
-		expect(await service.refusal({ ...OPERATION, partner: locator('id', ' ') })).toBe(
-			"'Partner' is empty. Choose one from the list or enter its ID.",
-		);
-	});
-
-	it.each([
-		[{ workspace: 'pro' }, 'the Business plan or higher'],
-		[{ key: 'viewer' }, 'the workspace role owner or member'],
-	])('names the requirement that %j does not meet', async (call, needed) => {
-		const error = await service.failure({ ...OPERATION, partner: 'pn_1' }, call);
-		expect(error.description).toContain('(forbidden, ');
-		expect(error.description).toContain(needed);
-	});
 });

@@ -161,7 +161,6 @@ describe('Partner · Get Analytics', () => {
 
 	it.each<[INodeParameters, string]>([
 		[{ partner: '' }, "'Partner' is empty. Choose one from the list or enter its ID."],
-		[{ groupBy: '=countries' }, "'Group By' must be one of: top_links, count, timeseries"],
 		[{ interval: 'custom', start: '' }, "'Start' is empty. Enter the date when the period begins."],
 		[
 			{ interval: 'custom', start: '2026-02-01', end: '2026-01-01' },
@@ -184,11 +183,5 @@ describe('Partner · Get Analytics', () => {
 		expect(await service.refusal({ ...OPERATION, partner: 'pn_1', filters })).toBe(
 			"'Metadata (Text)' can have at most 10000 characters",
 		);
-	});
-
-	it('names the required plan', async () => {
-		const error = await service.failure({ ...OPERATION, partner: 'pn_1' }, { workspace: 'pro' });
-		expect(error.description).toContain('(forbidden, ');
-		expect(error.description).toContain('the Business plan or higher');
 	});
 });

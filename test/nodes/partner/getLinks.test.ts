@@ -23,19 +23,4 @@ describe('Partner · Get Links', () => {
 			...['clicks', 'leads', 'conversions', 'sales', 'saleAmount'],
 		]);
 	});
-
-	it('requires a partner before sending a request', async () => {
-		expect(await service.refusal({ ...OPERATION, partner: locator('list', '') })).toBe(
-			"'Partner' is empty. Choose one from the list or enter its ID.",
-		);
-	});
-
-	it.each([
-		[{ workspace: 'pro' }, 'the Business plan or higher'],
-		[{ key: 'viewer' }, 'the workspace role owner or member'],
-	])('names the requirement that %j does not meet', async (call, needed) => {
-		const error = await service.failure({ ...OPERATION, partner: 'pn_1' }, call);
-		expect(error.description).toContain('(forbidden, ');
-		expect(error.description).toContain(needed);
-	});
 });

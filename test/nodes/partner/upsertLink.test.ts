@@ -135,7 +135,6 @@ describe('Partner · Create or Update Link', () => {
 	});
 
 	it.each<[INodeParameters, string]>([
-		[{ url: '' }, "'Destination URL' is empty. Enter a value."],
 		[
 			{ partner: locator('tenantId', ' ') },
 			"'Partner' is empty. Choose one from the list or enter its ID.",
@@ -169,15 +168,5 @@ describe('Partner · Create or Update Link', () => {
 		const given = { partner: 'pn_1', url: 'https://example.com', fieldsToClear: '=archived' };
 		const error = await service.failure({ ...OPERATION, ...given });
 		expect(error.message).toMatch(/^'Fields to Clear' must be one of: (?!.*archived)/);
-	});
-
-	it.each([
-		[{ workspace: 'pro' }, 'the Business plan or higher'],
-		[{ key: 'readonly' }, 'the permission links.write'],
-	])('names the requirement that %j does not meet', async (call, needed) => {
-		const given = { partner: 'pn_1', url: 'https://example.com' };
-		const error = await service.failure({ ...OPERATION, ...given }, call);
-		expect(error.description).toContain('(forbidden, ');
-		expect(error.description).toContain(needed);
 	});
 });

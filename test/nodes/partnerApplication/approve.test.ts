@@ -71,13 +71,4 @@ describe('Partner Application · Approve', () => {
 		const partnerId = locator('id', partner);
 		expect(await service.refusal({ ...OPERATION, partnerId, additionalFields })).toBe(message);
 	});
-
-	it.each([
-		[{ workspace: 'pro' }, 'the Business plan or higher'],
-		[{ key: 'viewer' }, 'the workspace role owner or member'],
-	])('names the requirement that %j does not meet', async (call, needed) => {
-		const error = await service.failure({ ...OPERATION, partnerId: 'pn_1' }, call);
-		expect(error.description).toContain('(forbidden, ');
-		expect(error.description).toContain(needed);
-	});
 });

@@ -145,17 +145,6 @@ describe('Partner Application · Reject', () => {
 		],
 		['Fraud Reason', { flagForFraudReason: 'x'.repeat(2001) }, 'can have at most 2000 characters'],
 		['Rejection Note', { rejectionNote: 'x'.repeat(501) }, 'can have at most 500 characters'],
-		['Flag for Fraud', { flagForFraud: 'perhaps' }, 'must be true or false'],
-		[
-			'Rejection Reason',
-			{ rejectionReason: '=rude' },
-			'must be one of: doesNotMeetRequirements, needsMoreDetail, notTheRightFit, other',
-		],
-		[
-			'Reapplication Timeframe',
-			{ reapplicationTimeframe: '=soon' },
-			'must be one of: instant, never, standard',
-		],
 	])(
 		"rejects an invalid '%s' before sending a request: %j",
 		async (label, additionalFields, text) => {

@@ -71,21 +71,12 @@ describe('QR Code · Get', () => {
 		[{ url: ' ' }, EMPTY_URL],
 		[{ url: '={{ $json.missing }}' }, EMPTY_URL],
 		[{ url: '={{ null }}' }, EMPTY_URL],
-		[
-			{ options: { fileName: '={{ ({ name: "a.png" }) }}' } },
-			"'File Name' must be text, not an object",
-		],
-		[{ binaryPropertyName: '' }, "'Put Output File in Field' is empty. Enter a value."],
 		[{ url: 'spring' }, "'URL' must be a URL such as https://example.com, not 'spring'"],
 		[
 			{ url: 'spring sale.com' },
 			"'URL' must be a URL such as https://example.com, not 'spring sale.com'",
 		],
-		[{ options: { size: 0 } }, "'Size' must be a whole number of at least 1"],
-		[{ options: { margin: '={{ -1 }}' } }, "'Margin' must be a whole number of at least 0"],
-		[{ options: { level: '=X' } }, "'Error Correction' must be one of: H, L, M, Q"],
 		[{ options: { fgColor: 'red' } }, "'Foreground Color' must be a color such as #1A2B3C"],
-		[{ options: { hideLogo: '=maybe' } }, "'Hide Logo' must be true or false"],
 	])('rejects %j before sending a request', async (parameters, message) => {
 		expect((await service.failure({ ...OPERATION, ...parameters })).message).toBe(message);
 		expect(service.proxy.requests).toEqual([]);

@@ -35,17 +35,4 @@ describe('Tag · Delete', () => {
 			expect(service.sandbox.db.get('SELECT 1 FROM links WHERE id = ?', linkId)).toBeDefined();
 		}
 	});
-
-	it.each(['', ' '])('rejects the tag %p before sending a request', async (tagId) => {
-		expect(await service.refusal({ ...OPERATION, tagId })).toBe(
-			"'Tag' is empty. Choose one from the list or enter its ID.",
-		);
-	});
-
-	it('names the permission that the key is missing', async () => {
-		const [tagId] = tags(1);
-		const error = await service.failure({ ...OPERATION, tagId }, { key: 'readonly' });
-		expect(error.description).toContain('the permission tags.write');
-		expect(exists(tagId)).toBe(true);
-	});
 });

@@ -74,13 +74,4 @@ describe('Tag · Get Many', () => {
 			{ page: '1', pageSize: '3' },
 		]);
 	});
-
-	it.each<[INodeParameters, string]>([
-		[{ limit: '={{ 0 }}' }, "'Limit' must be a whole number of at least 1"],
-		[{ options: { sortBy: '=color' } }, "'Sort By' must be one of: createdAt, name"],
-		[{ options: { sortOrder: '=up' } }, "'Sort Order' must be one of: asc, desc"],
-	])('rejects %j before sending a request', async (parameters, message) => {
-		expect((await service.failure({ ...OPERATION, ...parameters })).message).toBe(message);
-		expect(service.proxy.requests).toEqual([]);
-	});
 });

@@ -1,11 +1,13 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { commitCursor, hasOwnState } from './n8nQuirks';
+import { KINDS } from './eventList/page';
 import { deadlineOf } from './eventList/roundRobin';
 import { nodeKey, toEnvelope } from './item';
 import { pollRound } from './polling/poll';
 import { raisedKinds, readRecord, type TriggerRecord } from './record';
 import { stateOf, takeRoundTurn, type NodeState } from './turn';
 import { catchUpRound } from './webhook/catchUp';
+import { eventsOf } from './webhook/pushFilters';
 import { positionOf } from './webhook/reconcile';
 import { isCatchingUp } from './webhook/register';
 
@@ -54,7 +56,9 @@ export async function runRound(context: IPollFunctions): Promise<INodeExecutionD
 		delete record.isNew;
 		const isChanged = JSON.stringify(record) !== JSON.stringify(stored);
 		const next = isChanged ? { ...record, rounds: stored.rounds + 1 } : record;
-		if ((state.skippedAt ?? Infinity) <= begin) state.skippedAt = undefined;
+		state.skipped = Object.fromEntries(
+			Object.entries(state.skipped).filter(([, at]) => at > begin),
+		);
 		state.last = { record: next, at: Date.now(), publication };
 		if (items.length > 0) state.last.before = before;
 		// If n8n stops before the execution starts, the events are read again.
@@ -71,8 +75,15 @@ export async function runRound(context: IPollFunctions): Promise<INodeExecutionD
 		for (const report of reports) context.__emitError(report);
 		return items.length > 0 ? [items] : await commitCursor(context);
 	});
-	if (result === undefined && !publication) stateOf(key).skippedAt ??= begin;
+	if (result === undefined && !publication) noteSkipped(context, stateOf(key), begin);
 	return result ?? null;
+}
+
+/** The kinds of a poll that did not run are read from its begin on. */
+function noteSkipped(context: IPollFunctions, { skipped }: NodeState, begin: number): void {
+	for (const event of eventsOf(context)) {
+		if (Object.hasOwn(KINDS, event)) skipped[KINDS[event as keyof typeof KINDS]] ??= begin;
+	}
 }
 
 /**

@@ -1,5 +1,6 @@
 import { sleep } from 'n8n-workflow';
 import { asError } from '../input/unknown';
+import type { Kind } from './eventList/page';
 import type { Envelope } from './item';
 import type { TriggerRecord } from './record';
 
@@ -21,8 +22,8 @@ export interface NodeState {
 	pushes?: 'caughtUp' | 'only';
 	/** The record after the last round. */
 	last?: LastRound;
-	/** When the first poll began that another round kept from running, epoch milliseconds. */
-	skippedAt?: number;
+	/** When the first poll that wanted a kind began, if another round kept it from running; epoch milliseconds. */
+	skipped: Partial<Record<Kind, number>>;
 	/** The position that deliveries store, as n8n stores nothing of a round without items. */
 	provenUntil?: number;
 	/** Webhooks that were set aside, and whose log an earlier round has emitted. */
@@ -64,7 +65,7 @@ const STEP_MS = 20;
 const nodes = new Map<string, NodeState>();
 
 export function stateOf(key: string): NodeState {
-	const state = nodes.get(key) ?? { orphans: [], drained: new Set(), waitingHooks: 0 };
+	const state = nodes.get(key) ?? { orphans: [], drained: new Set(), skipped: {}, waitingHooks: 0 };
 	nodes.delete(key);
 	nodes.set(key, state);
 	const [oldest] = nodes.keys();

@@ -6,7 +6,7 @@ import { isStarting } from '../n8nQuirks';
 import { ServiceClock } from '../clock';
 import { SIZES, startFrom, type Cursor, type CursorState } from '../eventList/cursor/cursor';
 import { isForAllKinds, isTemporary, toPollError } from '../eventList/failure';
-import type { Entry } from '../eventList/page';
+import type { Entry, Kind } from '../eventList/page';
 import { OtherWorkspace, readKinds, startingWith } from '../eventList/readKinds';
 import { deadlineOf, type Outcome } from '../eventList/roundRobin';
 import {
@@ -42,7 +42,7 @@ export async function pollRound(
 	const record = afterWebhooks(stored, state, clock.begin);
 	let result: ReadResult = { record, items: [] };
 	try {
-		const publishedAt = Math.min(state.skippedAt ?? Infinity, clock.begin);
+		const publishedAt = (kind: Kind) => Math.min(state.skipped[kind] ?? Infinity, clock.begin);
 		result = await readSelected(context, record, readOptions(context), clock, signal, publishedAt);
 	} catch (error) {
 		signal.throwIfAborted();
@@ -75,14 +75,14 @@ interface ReadResult {
 	errors?: Array<[kind: string, error: unknown]>;
 }
 
-/** @param publishedAt of kinds without a state, by this machine's clock, epoch milliseconds */
+/** @param publishedAt of a kind without a state, by this machine's clock, epoch milliseconds */
 async function readSelected(
 	context: IPollFunctions,
 	record: TriggerRecord,
 	options: Options,
 	clock: ServiceClock,
 	signal: AbortSignal,
-	publishedAt: number,
+	publishedAt: (kind: Kind) => number,
 ): Promise<ReadResult> {
 	const { baseUrl } = await context.getCredentials<Credential>(credentialTypeOf(context));
 	const kinds = selectedKinds(context, record, options, baseUrl, publishedAt);
@@ -113,7 +113,7 @@ async function readSelected(
 			emptyAt: undefined,
 			isNew: undefined,
 		};
-		return await readSelected(context, other, options, clock, signal, start);
+		return await readSelected(context, other, options, clock, signal, () => start);
 	}
 	const { cursors, outcomes, next, workspace, isEmpty } = read;
 	const isRead = outcomes.some(({ pages }) => pages > 0);
@@ -168,12 +168,17 @@ function selectedKinds(
 	record: TriggerRecord,
 	options: Options,
 	baseUrl: string,
-	publishedAt: number,
+	publishedAt: (kind: Kind) => number,
 ): SelectedKind[] {
 	const kinds = readSelections(context).map((selection) => {
 		const filter = filterOf('polling', sourceOf(serviceUrl(baseUrl), selection));
 		const stored = record.kinds[selection.kind];
-		const fresh = { ...selection, filter, cursor: options.start(record), publishedAt };
+		const fresh = {
+			...selection,
+			filter,
+			cursor: options.start(record),
+			publishedAt: publishedAt(selection.kind),
+		};
 		const isKept = stored !== undefined && keepsPosition(stored.filter, filter);
 		return isKept ? { ...fresh, cursor: undefined, ...stored, filter } : fresh;
 	});

@@ -25,9 +25,9 @@ export async function observe(
 	settings: IDataObject,
 	installation: string,
 	record: TriggerRecord,
-	{ drained, pausedFrom, orphans }: NodeState,
+	{ drained, pausedFrom, orphans, skipped }: NodeState,
 ): Promise<{ observed: Observed; error?: unknown }> {
-	const own = { drained, pausedFrom, orphans };
+	const own = { drained, pausedFrom, orphans, skipped };
 	const observed: Observed = { now: Date.now(), isRead: false, replaced: [], ...own };
 	try {
 		const { webhooks, now } = await readWebhooks(context);
@@ -36,6 +36,10 @@ export async function observe(
 			wanted.url,
 			installation,
 			record.webhook?.id,
+		);
+		const ahead = now - Date.now();
+		observed.skipped = Object.fromEntries(
+			Object.entries(skipped).map(([kind, at]) => [kind, at + ahead]),
 		);
 		Object.assign(observed, { now, replaced });
 		if (current) {

@@ -118,7 +118,8 @@ function begun(wanted: Wanted, observed: Observed, stored: TriggerRecord): Trigg
 			: [...stored.pauses, { from: paused, to: publishedAt }].slice(-MAX_PAUSES);
 	const kinds = wanted.kinds.map(({ kind, filter }) => {
 		const known = stored.kinds[kind];
-		const start = stored.since === undefined ? since : publishedAt;
+		const published = stored.since === undefined ? since : publishedAt;
+		const start = Math.min(published, observed.skipped?.[kind] ?? Infinity);
 		const isKept = known !== undefined && keepsPosition(known.filter, filter);
 		const begin = isKept ? cursorOf(known) : startFrom(start);
 		const pause = pauses.find(({ from, to }) => begin.floor >= from && begin.floor < to);

@@ -34,6 +34,8 @@ export interface Observed {
 	unavailable?: string;
 	/** Since when the workflow was unpublished, if there is no mark that says it. */
 	pausedFrom?: number;
+	/** Since when kinds were wanted that no round has read. */
+	skipped?: Partial<Record<Kind, number>>;
 	/** Undelivered events of a webhook that was removed. */
 	orphans: Envelope[];
 }

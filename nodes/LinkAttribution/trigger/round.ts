@@ -40,8 +40,15 @@ export async function runRound(context: IPollFunctions): Promise<INodeExecutionD
 		if (stored === undefined) return undefined;
 		const url = state.url ?? data.webhookUrl;
 		if (!isPolling && typeof url !== 'string') return null;
-		const { orphans, drained, pausedFrom, pushes } = state;
-		const before = { record: stored, orphans, drained: new Set(drained), pausedFrom, pushes };
+		const { orphans, drained, pausedFrom, pushes, skipped } = state;
+		const before = {
+			record: stored,
+			orphans,
+			drained: new Set(drained),
+			pausedFrom,
+			pushes,
+			skipped,
+		};
 		const { record, items, reports } = isPolling
 			? await pollRound(context, stored, state, signal)
 			: await catchUpRound(
@@ -88,20 +95,23 @@ function noteSkipped(context: IPollFunctions, { skipped }: NodeState, begin: num
 
 /**
  * If a workflow is unpublished while a round runs, n8n discards what it returns, and stores nothing (`isCurrent` in
- * n8n-core's `poll-trigger-executor.ts`): the rounds of the next publication start from what was before it.
+ * n8n-core's `poll-trigger-executor.ts`): the rounds of the next publication start from what was before it. With durable
+ * cursors, it shows in that the round is not stored in time.
  *
- * @param stored the record of the new publication
+ * @param stored the record that n8n has stored
  */
 function undoDiscarded(state: NodeState, stored: TriggerRecord, publication?: object): void {
 	const { last } = state;
-	if (!publication || !last?.before || last.publication === publication) return;
-	if (stored.rounds >= last.record.rounds) return;
-	const { record, orphans, drained, pausedFrom, pushes } = last.before;
+	if (!last?.before || stored.rounds >= last.record.rounds) return;
+	const isLate = Date.now() - last.at >= STORING_MS;
+	if (publication ? last.publication === publication : !isLate) return;
+	const { record, orphans, drained, pausedFrom, pushes, skipped } = last.before;
 	const known = new Set(state.orphans.map(({ id }) => id));
 	state.orphans = [...orphans.filter(({ id }) => !known.has(id)), ...state.orphans];
 	state.drained = drained;
 	state.pausedFrom ??= pausedFrom;
 	state.pushes ??= pushes;
+	state.skipped = { ...state.skipped, ...skipped };
 	state.last = { record, at: last.at };
 }
 

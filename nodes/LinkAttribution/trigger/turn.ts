@@ -42,7 +42,7 @@ interface LastRound {
 	at: number;
 	publication?: object;
 	/** The state before it, if it emitted: n8n may have discarded that. */
-	before?: Pick<NodeState, 'orphans' | 'drained' | 'pausedFrom' | 'pushes'> & {
+	before?: Pick<NodeState, 'orphans' | 'drained' | 'pausedFrom' | 'pushes' | 'skipped'> & {
 		record: TriggerRecord;
 	};
 }

@@ -166,4 +166,15 @@ export const hardRuns: Run[] = [
 			{ type: 'events', kind: 'link.clicked', count: 2, spacing: 1000, delay: 0, then: 1000 },
 		],
 	},
+	{
+		service: { retries: 1, disableAt: 5, logSize: 25, hasLog: true, latency: 2000 },
+		engine: { durable: true, concurrent: false, separate: false, interval: 900000 },
+		commands: [
+			{ type: 'publish', kinds: ['sale.created'], delivery: 'polling', then: 1000 },
+			{ type: 'publish', kinds: ['link.clicked'], delivery: 'polling', inPoll: 300, then: 1000 },
+			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1000 },
+			{ type: 'unpublish', time: 600000, inPoll: 1, then: 1000 },
+			{ type: 'events', kind: 'link.clicked', count: 2, spacing: 1000, delay: 0, then: 1000 },
+		],
+	},
 ];

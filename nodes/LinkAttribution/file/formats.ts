@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { jsonLine } from '../transport/jsonList';
 import type { Page } from '../transport/pages';
 import { pauses } from '../input/pauses';
 import { AllColumns } from './columns';
@@ -33,13 +34,13 @@ export const formats: Record<string, Format> = {
 };
 
 async function* writeJsonLines(pages: AsyncIterable<Page>): AsyncGenerator<string> {
-	for await (const page of pages) yield* textsOf(page, (row) => `${JSON.stringify(row)}\n`);
+	for await (const page of pages) yield* textsOf(page, (row) => `${jsonLine(row)}\n`);
 }
 
 async function* writeJson(pages: AsyncIterable<Page>): AsyncGenerator<string> {
 	let opening = '[\n';
 	const next = (row: IDataObject) => {
-		const text = opening + JSON.stringify(row);
+		const text = opening + jsonLine(row);
 		opening = ',\n';
 		return text;
 	};

@@ -1,4 +1,4 @@
-import { parseJson } from '../input/json';
+import { isObject, parseJson } from '../input/json';
 import { pauses } from '../input/pauses';
 import type { ApiFailure } from './types';
 
@@ -99,6 +99,15 @@ export async function scanJson(text: Buffer): Promise<Scan> {
 	return { ends: isComplete ? ends : [], isComplete, isSmall: size <= MAX_OBJECT_BYTES, size };
 }
 
+/** The text of each object that was read from a `JsonList`. */
+const texts = new WeakMap<object, string>();
+
+/** An object in one line of JSON; one from a `JsonList` as it was sent, as that takes less time than to build it again. */
+export function jsonLine(object: object): string {
+	const text = texts.get(object);
+	return text === undefined || /[\n\r]/.test(text) ? JSON.stringify(object) : text;
+}
+
 /**
  * A JSON list whose objects are parsed one by one, when they are read. A page of events takes 2 MB as bytes and 10 MB as
  * objects, and Node.js would keep those of many pages after they are done.
@@ -130,9 +139,15 @@ export class JsonList implements Iterable<unknown> {
 		for (const end of this.#ends) {
 			const text = this.#text.toString('utf8', begin, end).trimStart();
 			const isAtItsPlace = text.startsWith(begin === 0 ? '[' : ',');
-			yield isAtItsPlace ? parseJson(this.#mask(text.slice(1))) : undefined;
+			yield isAtItsPlace ? objectOf(this.#mask(text.slice(1).trimStart())) : undefined;
 			begin = end;
 		}
 		if (this.#text.toString('utf8', begin).trim() !== ']') yield undefined;
 	}
+}
+
+function objectOf(text: string): unknown {
+	const object = parseJson(text);
+	if (isObject(object)) texts.set(object, text);
+	return object;
 }

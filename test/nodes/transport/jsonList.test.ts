@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { JsonList, scanJson } from '../../../nodes/LinkAttribution/transport/jsonList';
+import { JsonList, jsonLine, scanJson } from '../../../nodes/LinkAttribution/transport/jsonList';
 import { atDepth } from '../../support/depth';
 
 const RUNS = { numRuns: atDepth(100, 500), seed: 20_261_123 };
@@ -56,6 +56,21 @@ it('a list knows how many objects it has, and can be read again', async () => {
 	expect(list).toHaveLength(2);
 	expect([...(list ?? [])]).toEqual([{ a: [{}, {}] }, { b: 1 }]);
 	expect([...(list ?? [])]).toHaveLength(2);
+});
+
+it('an object is written in one line, as it was sent if that is one', async () => {
+	await fc.assert(
+		fc.asyncProperty(objects, fc.constantFrom(undefined, '\t'), async (list, indent) => {
+			const read = [...((await listFrom(JSON.stringify(list, undefined, indent))) ?? [])];
+			expect(read.map((each) => jsonLine(each as object))).toEqual(
+				list.map((each) => JSON.stringify(each)),
+			);
+		}),
+		RUNS,
+	);
+	const [sent] = (await listFrom('[ {"n": 12345678901234567890} ]')) ?? [];
+	expect(jsonLine(sent as object)).toBe('{"n": 12345678901234567890}');
+	expect(jsonLine({ ...(sent as object) })).not.toContain(' ');
 });
 
 it('a list that ends too early is rejected, wherever it ends', async () => {

@@ -5,7 +5,7 @@ import { eventsSince, journey, lastEvent, print, tally } from '../support/sandbo
 import { DURABLE } from '../support/n8n/durable';
 import { OFTEN } from '../support/n8n/frequentPolling';
 import { N8nStack } from '../support/n8n/n8nStack';
-import { createTriggerWorkflow, executedKeys } from '../support/n8n/triggerWorkflow';
+import { createTriggerWorkflow, executedKeys, TRIGGER } from '../support/n8n/triggerWorkflow';
 import { until } from '../support/until';
 import { catchesUp } from './trigger/catchesUp';
 
@@ -75,6 +75,35 @@ describe('Polling with the durable scheduler and durable cursors', () => {
 		print('Durable polling, published anew, restarted, killed', counted);
 		expect(counted).toEqual({ happened: 18, executed: 18, lost: 0, twice: 0 });
 	}, 420_000);
+
+	it('emits events of a kind that is added, and unpublished, while polls run', async () => {
+		const { client } = stack.n8n;
+		const publishFor = async (events: string[]) => {
+			const { nodes } = await client.getWorkflow(workflow.id);
+			const changed = nodes.map((node) =>
+				node.name === TRIGGER ? { ...node, parameters: { ...node.parameters, events } } : node,
+			);
+			await client.updateWorkflow(workflow.id, { nodes: changed });
+			await client.activate(workflow.id);
+		};
+		const isList = ({ path }: { path: string }) => path === '/events';
+		await publishFor(['lead.created']);
+		const first = stack.proxy.holdNext(isList);
+		await until(() => first.isHeld, 'a planned poll for leads', NEXT_POLL);
+		// The poll of the publishing does not run beside it.
+		await publishFor(['link.clicked', 'lead.created', 'sale.created']);
+		await journey(stack.sandbox, link);
+		const second = stack.proxy.holdNext(isList);
+		first.release();
+		await until(() => second.isHeld, 'a planned poll for all kinds', NEXT_POLL);
+		await client.deactivate(workflow.id);
+		second.release();
+		await stack.proxy.quiet();
+		await client.activate(workflow.id);
+		const counted = await outcome(2 * NEXT_POLL);
+		print('Durable polling, a kind added and unpublished during polls', counted);
+		expect(counted).toEqual({ happened: 21, executed: 21, lost: 0, twice: 0 });
+	}, 300_000);
 });
 
 describe('The trigger, with the durable scheduler and durable cursors,', () =>

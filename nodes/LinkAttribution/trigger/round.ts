@@ -31,7 +31,8 @@ export async function runRound(context: IPollFunctions): Promise<INodeExecutionD
 	const publication = hasOwnState(context) ? undefined : data;
 	// Hooks register webhooks only; n8n starts the first round beside them.
 	const isReady = (state: NodeState) => isPolling || state.registration === 'registered';
-	const result = await takeRoundTurn(key, publication, isReady, async (signal) => {
+	const identity = publication ?? JSON.stringify(context.getNode().parameters);
+	const result = await takeRoundTurn(key, identity, isReady, async (signal) => {
 		const state = stateOf(key);
 		if (!isPolling && state.registration === 'removed') return null;
 		const saved = readRecord(data.record);

@@ -30,8 +30,8 @@ export interface NodeState {
 	drained: Set<string>;
 	/** When a rejected delivery was last reported, epoch milliseconds. */
 	rejectionReportedAt?: number;
-	/** The static data of the latest publication, if its rounds share it. */
-	publication?: object;
+	/** Identifies the latest publication that had a round: its static data, or its parameters if each poll has its own data. */
+	publication?: object | string;
 	turn?: Turn;
 	waitingHooks: number;
 }
@@ -51,8 +51,8 @@ interface Turn {
 	readonly abort: AbortController;
 	readonly ended: Promise<void>;
 	readonly isRound: boolean;
-	/** The static data of a round's publication; undefined if each poll has its own. */
-	readonly publication?: object;
+	/** Of a round. */
+	readonly publication?: NodeState['publication'];
 }
 
 const MAX_NODES = 5000;
@@ -95,13 +95,13 @@ export async function takeHookTurn<Result>(
  * Runs a round when no hook and no other round of the node runs. n8n starts the first round of a publication beside its
  * hooks, and catching up at a start depends on it: a round waits for the hooks, and starts over if they interrupt it.
  *
- * @param publication the static data that all rounds of a publication share, if they do
+ * @param publication identifies it
  * @param isReady whether the hooks have done what the round needs
  * @returns undefined if the hooks take too long, or another round of the publication runs
  */
 export async function takeRoundTurn<Result>(
 	key: string,
-	publication: object | undefined,
+	publication: NodeState['publication'],
 	isReady: (state: NodeState) => boolean,
 	work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result | undefined> {
@@ -136,7 +136,7 @@ const INTERRUPTED = Symbol('interrupted');
 
 async function attempt<Result>(
 	state: NodeState,
-	publication: object | undefined,
+	publication: NodeState['publication'],
 	work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result | typeof INTERRUPTED | typeof REPLACED> {
 	const abort = new AbortController();

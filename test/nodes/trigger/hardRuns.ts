@@ -177,4 +177,14 @@ export const hardRuns: Run[] = [
 			{ type: 'events', kind: 'link.clicked', count: 2, spacing: 1000, delay: 0, then: 1000 },
 		],
 	},
+	{
+		service: { retries: 1, disableAt: 5, logSize: 25, hasLog: true, latency: 4 },
+		engine: { durable: true, concurrent: false, separate: false, interval: 900000 },
+		commands: [
+			{ type: 'publish', kinds: ['sale.created'], delivery: 'polling', then: 1000 },
+			{ type: 'publish', kinds: ['lead.created'], delivery: 'polling', inPoll: 1, then: 1000 },
+			{ type: 'restart', time: 1000, then: 1000 },
+			{ type: 'events', kind: 'lead.created', count: 1, spacing: 0, delay: 0, then: 1000 },
+		],
+	},
 ];

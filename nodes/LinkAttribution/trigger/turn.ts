@@ -57,8 +57,11 @@ interface Turn {
 
 const MAX_NODES = 5000;
 
-/** Maximum milliseconds that a round waits for hooks. */
+/** Maximum milliseconds that a round waits for hooks that have not begun: they may have failed. */
 const MAX_WAIT_MS = 5000;
+
+/** The same for what runs: its request can take so long. */
+const MAX_BUSY_MS = 25_000;
 
 const STEP_MS = 20;
 
@@ -106,7 +109,7 @@ export async function takeRoundTurn<Result>(
 	work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result | undefined> {
 	const state = stateOf(key);
-	const deadline = Date.now() + MAX_WAIT_MS;
+	const begin = Date.now();
 	state.publication = publication;
 	for (;;) {
 		// A round of a later publication does the same.
@@ -115,7 +118,7 @@ export async function takeRoundTurn<Result>(
 		if (turn?.publication && turn.publication !== publication) turn.abort.abort(REPLACED);
 		else if (turn?.isRound && state.waitingHooks === 0) return undefined;
 		const isFree = !turn && state.waitingHooks === 0;
-		const isLate = Date.now() >= deadline;
+		const isLate = Date.now() - begin >= (isFree ? MAX_WAIT_MS : MAX_BUSY_MS);
 		if (isFree && (isReady(state) || isLate)) {
 			const result = await attempt(state, publication, work);
 			if (result === REPLACED) return undefined;

@@ -103,7 +103,7 @@ const runs = fc.record<Run>({
 		disableAt: fc.constant(5),
 		logSize: fc.constant(25),
 		hasLog: fc.constantFrom(true, true, true, true, false),
-		latency: fc.constantFrom(4, 200, 2000),
+		latency: fc.constantFrom(4, 200, 2000, 8000),
 	}),
 	engine: fc.record({
 		durable: fc.boolean(),
@@ -176,7 +176,7 @@ class World {
 		this.engine.isReachable = true;
 		this.service.trouble = 'none';
 		this.engine.start();
-		await clock.pass(Math.max(HOUR, 3 * this.run.engine.interval));
+		await clock.pass(this.run.service.latency > 2000 ? 8 * HOUR : 90 * MINUTE);
 	}
 
 	async #do(each: Command): Promise<void> {

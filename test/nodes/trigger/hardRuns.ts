@@ -187,4 +187,15 @@ export const hardRuns: Run[] = [
 			{ type: 'events', kind: 'lead.created', count: 1, spacing: 0, delay: 0, then: 1000 },
 		],
 	},
+	{
+		service: { retries: 1, disableAt: 5, logSize: 25, hasLog: true, latency: 4 },
+		engine: { durable: false, concurrent: false, separate: false, interval: 900000 },
+		commands: [
+			{ type: 'publish', kinds: ['link.clicked', 'sale.created'], delivery: 'polling', then: 1000 },
+			{ type: 'restart', time: 1000, then: 1800000 },
+			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1000 },
+			{ type: 'crash', steps: 0, time: 1000, then: 20000 },
+			{ type: 'publish', kinds: ['link.clicked'], delivery: 'webhook', then: 1000 },
+		],
+	},
 ];

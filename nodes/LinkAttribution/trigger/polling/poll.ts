@@ -63,6 +63,9 @@ function afterWebhooks(record: TriggerRecord, state: NodeState, now: number): Tr
 	return { ...rest, deliveredUntil: now + CLOCK_SKEW_MS };
 }
 
+/** The service collects clicks for a minute before it delivers them; two clocks differ by up to another one. */
+const COLLECTED_MS = 120_000;
+
 /** Maximum difference between the clocks of n8n and the service. */
 const CLOCK_SKEW_MS = 60_000;
 
@@ -137,7 +140,10 @@ async function readSelected(
 	};
 }
 
-/** After a switch, without what webhooks have delivered; the executions compare what other processes have received. */
+/**
+ * After a switch, without what webhooks have delivered; the executions compare what other processes have received, and
+ * record a click that webhooks would still deliver, if the delivery is switched now.
+ */
 function itemsOf(
 	context: IPollFunctions,
 	{ id, item, time }: Entry<IDataObject>,
@@ -145,7 +151,8 @@ function itemsOf(
 	raw: boolean,
 ): INodeExecutionData[] {
 	const output = toItem(item, raw);
-	if (time >= deliveredUntil) return [output];
+	const isCollected = output.json.event === 'click' && Date.now() - time < COLLECTED_MS;
+	if (time >= deliveredUntil && !isCollected) return [output];
 	const content = undeliveredContent(nodeKey(context), id, output.json);
 	return content === undefined ? [] : [{ ...output, source: 'list', content: content.join() }];
 }

@@ -5,9 +5,11 @@ import { fingerprintOf } from '../item';
 interface Slot {
 	delivery?: string;
 	listed?: string;
+	/** By the source that brought it first, epoch milliseconds. */
+	time: number;
 }
 
-type Source = keyof Slot;
+type Source = 'delivery' | 'listed';
 
 const MINUTE_MS = 60_000;
 
@@ -38,16 +40,19 @@ export function claimContent(
 	const other = source === 'delivery' ? 'listed' : 'delivery';
 	const all = contentsOf(item);
 	const contents = source === 'listed' ? all : all.slice(0, 1);
+	const time = Date.parse(String(item.timestamp));
 	// The earlier minute first: the list is read in the order of time.
 	const candidates = [...contents].reverse().flatMap((content) => known.get(content) ?? []);
-	const counterpart = candidates.find(
-		(slot) => slot[other] !== undefined && (slot[source] ?? id) === id,
-	);
+	const distance = (slot: Slot) => (slot[source] === id ? -1 : Math.abs(slot.time - time));
+	// What is listed late must not take the place of another one in its minute.
+	const [counterpart] = candidates
+		.filter((slot) => slot[other] !== undefined && (slot[source] ?? id) === id)
+		.sort((a, b) => distance(a) - distance(b));
 	if (counterpart) {
 		counterpart[source] = id;
 		return undefined;
 	}
-	const slot = candidates.find((each) => each[source] === id) ?? { [source]: id };
+	const slot = candidates.find((each) => each[source] === id) ?? { [source]: id, time };
 	const keys = contents.map((content) => {
 		const slots = known.get(content) ?? [];
 		if (!slots.includes(slot)) slots.push(slot);

@@ -198,4 +198,24 @@ export const hardRuns: Run[] = [
 			{ type: 'publish', kinds: ['link.clicked'], delivery: 'webhook', then: 1000 },
 		],
 	},
+	{
+		service: { retries: 1, disableAt: 5, logSize: 25, hasLog: true, latency: 8000 },
+		engine: { durable: false, concurrent: true, separate: false, interval: 900000 },
+		commands: [
+			{ type: 'dashboard', change: 'delete', then: 1000 },
+			{ type: 'serviceTrouble', trouble: 'away', time: 1000, then: 1000 },
+			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1000 },
+		],
+	},
+	{
+		service: { retries: 1, disableAt: 5, logSize: 25, hasLog: false, latency: 4 },
+		engine: { durable: false, concurrent: false, separate: false, interval: 900000 },
+		commands: [
+			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1200000 },
+			{ type: 'events', kind: 'link.clicked', count: 2, spacing: 3000, delay: 0, then: 120000 },
+			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 50000, delay: 0, then: 20000 },
+			{ type: 'events', kind: 'lead.created', count: 8, spacing: 3000, delay: 480000, then: 20000 },
+			{ type: 'events', kind: 'lead.created', count: 1, spacing: 0, delay: 0, then: 1000 },
+		],
+	},
 ];

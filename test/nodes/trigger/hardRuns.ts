@@ -3,7 +3,7 @@ import type { Run } from './trigger.model.test';
 /** Runs that failed once, from `npm run test:model`; the model test begins with them. */
 export const hardRuns: Run[] = [
 	{
-		service: { retries: 1, disableAt: 5, logSize: 25, hasLog: true, latency: 4 },
+		service: { retries: 1, disableAt: 5, logSize: 100, hasLog: true, latency: 4 },
 		engine: { durable: false, concurrent: true, separate: false, interval: 900000 },
 		commands: [
 			{ type: 'dashboard', change: 'delete', then: 600000 },
@@ -13,7 +13,7 @@ export const hardRuns: Run[] = [
 		],
 	},
 	{
-		service: { retries: 1, disableAt: 5, logSize: 25, hasLog: true, latency: 4 },
+		service: { retries: 1, disableAt: 5, logSize: 100, hasLog: true, latency: 4 },
 		engine: { durable: true, concurrent: false, separate: false, interval: 900000 },
 		commands: [
 			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1200000 },
@@ -25,7 +25,7 @@ export const hardRuns: Run[] = [
 		],
 	},
 	{
-		service: { retries: 1, disableAt: 5, logSize: 25, hasLog: true, latency: 4 },
+		service: { retries: 1, disableAt: 5, logSize: 100, hasLog: true, latency: 4 },
 		engine: { durable: false, concurrent: false, separate: false, interval: 1800000 },
 		commands: [
 			{ type: 'unpublish', time: 1000, then: 600000 },
@@ -36,7 +36,7 @@ export const hardRuns: Run[] = [
 		],
 	},
 	{
-		service: { retries: 1, disableAt: 5, logSize: 25, hasLog: true, latency: 4 },
+		service: { retries: 1, disableAt: 5, logSize: 100, hasLog: true, latency: 4 },
 		engine: { durable: false, concurrent: true, separate: false, interval: 900000 },
 		commands: [
 			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1000 },
@@ -48,7 +48,7 @@ export const hardRuns: Run[] = [
 		],
 	},
 	{
-		service: { retries: 1, disableAt: 5, logSize: 25, hasLog: true, latency: 4 },
+		service: { retries: 1, disableAt: 5, logSize: 100, hasLog: true, latency: 4 },
 		engine: { durable: false, concurrent: true, separate: false, interval: 900000 },
 		commands: [
 			{ type: 'restart', time: 1000, then: 1000 },
@@ -60,7 +60,7 @@ export const hardRuns: Run[] = [
 		],
 	},
 	{
-		service: { retries: 1, disableAt: 5, logSize: 25, hasLog: true, latency: 4 },
+		service: { retries: 1, disableAt: 5, logSize: 100, hasLog: true, latency: 4 },
 		engine: { durable: false, concurrent: false, separate: false, interval: 1800000 },
 		commands: [
 			{ type: 'publish', kinds: ['link.created'], delivery: 'polling', then: 600000 },
@@ -69,7 +69,7 @@ export const hardRuns: Run[] = [
 		],
 	},
 	{
-		service: { retries: 1, disableAt: 5, logSize: 25, hasLog: true, latency: 4 },
+		service: { retries: 1, disableAt: 5, logSize: 100, hasLog: true, latency: 4 },
 		engine: { durable: true, concurrent: false, separate: false, interval: 900000 },
 		commands: [
 			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1200000 },
@@ -82,7 +82,7 @@ export const hardRuns: Run[] = [
 	},
 	// Polling emitted what an old webhook, which could not be removed, logs as undelivered.
 	{
-		service: { retries: 1, disableAt: 5, logSize: 25, hasLog: true, latency: 4 },
+		service: { retries: 1, disableAt: 5, logSize: 100, hasLog: true, latency: 4 },
 		engine: { durable: false, concurrent: false, separate: false, interval: 900000 },
 		commands: [
 			{ type: 'serviceTrouble', trouble: 'away', time: 600000, then: 1000 },
@@ -99,7 +99,7 @@ export const hardRuns: Run[] = [
 	},
 	// The list showed the first one of two alike leads only after the second one had run and n8n had crashed.
 	{
-		service: { retries: 1, disableAt: 5, logSize: 25, hasLog: true, latency: 4 },
+		service: { retries: 1, disableAt: 5, logSize: 100, hasLog: true, latency: 4 },
 		engine: { durable: false, concurrent: false, separate: false, interval: 900000 },
 		commands: [
 			{ type: 'dashboard', change: 'delete', then: 1000 },
@@ -112,7 +112,7 @@ export const hardRuns: Run[] = [
 	},
 	// A round that ended early had claimed a sale.
 	{
-		service: { retries: 1, disableAt: 5, logSize: 25, hasLog: true, latency: 2000 },
+		service: { retries: 1, disableAt: 5, logSize: 100, hasLog: true, latency: 2000 },
 		engine: { durable: false, concurrent: false, separate: false, interval: 900000 },
 		commands: [
 			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1200000 },
@@ -125,7 +125,7 @@ export const hardRuns: Run[] = [
 	},
 	// Polling could not read what an old webhook logs as undelivered.
 	{
-		service: { retries: 1, disableAt: 5, logSize: 25, hasLog: true, latency: 4 },
+		service: { retries: 1, disableAt: 5, logSize: 100, hasLog: true, latency: 4 },
 		engine: { durable: false, concurrent: false, separate: false, interval: 900000 },
 		commands: [
 			{ type: 'serviceTrouble', trouble: 'away', time: 600000, then: 1000 },
@@ -137,7 +137,7 @@ export const hardRuns: Run[] = [
 	},
 	// n8n discarded what a poll returned after the workflow was unpublished.
 	{
-		service: { retries: 1, disableAt: 5, logSize: 25, hasLog: true, latency: 2000 },
+		service: { retries: 1, disableAt: 5, logSize: 100, hasLog: true, latency: 2000 },
 		engine: { durable: false, concurrent: false, separate: false, interval: 900000 },
 		commands: [
 			{ type: 'publish', kinds: ['link.clicked'], delivery: 'polling', then: 1000 },
@@ -147,7 +147,7 @@ export const hardRuns: Run[] = [
 	},
 	// A poll of a new kind was skipped, as one from before publishing still ran.
 	{
-		service: { retries: 1, disableAt: 5, logSize: 25, hasLog: true, latency: 4 },
+		service: { retries: 1, disableAt: 5, logSize: 100, hasLog: true, latency: 4 },
 		engine: { durable: true, concurrent: false, separate: false, interval: 900000 },
 		commands: [
 			{ type: 'publish', kinds: ['sale.created'], delivery: 'polling', then: 1000 },
@@ -156,7 +156,7 @@ export const hardRuns: Run[] = [
 		],
 	},
 	{
-		service: { retries: 1, disableAt: 5, logSize: 25, hasLog: true, latency: 2000 },
+		service: { retries: 1, disableAt: 5, logSize: 100, hasLog: true, latency: 2000 },
 		engine: { durable: true, concurrent: false, separate: false, interval: 900000 },
 		commands: [
 			{ type: 'publish', kinds: ['sale.created'], delivery: 'polling', then: 1000 },
@@ -167,7 +167,7 @@ export const hardRuns: Run[] = [
 		],
 	},
 	{
-		service: { retries: 1, disableAt: 5, logSize: 25, hasLog: true, latency: 2000 },
+		service: { retries: 1, disableAt: 5, logSize: 100, hasLog: true, latency: 2000 },
 		engine: { durable: true, concurrent: false, separate: false, interval: 900000 },
 		commands: [
 			{ type: 'publish', kinds: ['sale.created'], delivery: 'polling', then: 1000 },
@@ -178,7 +178,7 @@ export const hardRuns: Run[] = [
 		],
 	},
 	{
-		service: { retries: 1, disableAt: 5, logSize: 25, hasLog: true, latency: 4 },
+		service: { retries: 1, disableAt: 5, logSize: 100, hasLog: true, latency: 4 },
 		engine: { durable: true, concurrent: false, separate: false, interval: 900000 },
 		commands: [
 			{ type: 'publish', kinds: ['sale.created'], delivery: 'polling', then: 1000 },
@@ -188,7 +188,7 @@ export const hardRuns: Run[] = [
 		],
 	},
 	{
-		service: { retries: 1, disableAt: 5, logSize: 25, hasLog: true, latency: 4 },
+		service: { retries: 1, disableAt: 5, logSize: 100, hasLog: true, latency: 4 },
 		engine: { durable: false, concurrent: false, separate: false, interval: 900000 },
 		commands: [
 			{ type: 'publish', kinds: ['link.clicked', 'sale.created'], delivery: 'polling', then: 1000 },
@@ -199,7 +199,7 @@ export const hardRuns: Run[] = [
 		],
 	},
 	{
-		service: { retries: 1, disableAt: 5, logSize: 25, hasLog: true, latency: 8000 },
+		service: { retries: 1, disableAt: 5, logSize: 100, hasLog: true, latency: 8000 },
 		engine: { durable: false, concurrent: true, separate: false, interval: 900000 },
 		commands: [
 			{ type: 'dashboard', change: 'delete', then: 1000 },
@@ -208,7 +208,7 @@ export const hardRuns: Run[] = [
 		],
 	},
 	{
-		service: { retries: 1, disableAt: 5, logSize: 25, hasLog: false, latency: 4 },
+		service: { retries: 1, disableAt: 5, logSize: 100, hasLog: false, latency: 4 },
 		engine: { durable: false, concurrent: false, separate: false, interval: 900000 },
 		commands: [
 			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1200000 },

@@ -99,9 +99,10 @@ const command: fc.Arbitrary<Command> = fc.oneof(
 const runs = fc.record<Run>({
 	service: fc.record({
 		retries: fc.constantFrom(1, 1, 2, 3),
-		// The real ones are 20 and 100.
+		// The real one is 20.
 		disableAt: fc.constant(5),
-		logSize: fc.constant(25),
+		// As the service has it: the node takes a shorter log for complete.
+		logSize: fc.constant(100),
 		hasLog: fc.constantFrom(true, true, true, true, false),
 		latency: fc.constantFrom(4, 200, 2000, 8000),
 	}),

@@ -2,10 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { useService } from '../support/node/nodeService';
 import { withVirtualWaits } from '../support/node/virtualWaits';
-import { contracts } from './contract';
+import { contractRows, contracts } from './contract';
 import { requestOf, type ContractRow } from './contract/types';
-
-const rows = Object.values(contracts).flatMap((contract) => contract.rows);
 
 const service = useService();
 
@@ -68,7 +66,7 @@ async function expectSent(
 }
 
 describe('requests of the contract', () => {
-	const named = rows.map((row) => [row.resource, row.operation, row.title, row] as const);
+	const named = contractRows.map((row) => [row.resource, row.operation, row.title, row] as const);
 
 	it.each(named)('%s · %s: %s', async (_resource, _operation, _title, row) => {
 		await expectSent(row, row.parameters);

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { useService } from '../support/node/nodeService';
-import { contracts } from './contract';
+import { contractRows, firstRows } from './contract';
 import type { ContractRow } from './contract/types';
 
 const service = useService();
@@ -9,15 +9,12 @@ const service = useService();
 const OTHERS = ['commission.updateMany', 'event.getAll', 'link.createMany', 'link.updateMany'];
 
 /** A row of each operation: the first without a file, with a single request. */
-const rows = Object.values(contracts)
-	.flatMap((contract) => contract.rows)
-	.filter(({ binary, secondResponse }) => !binary && !secondResponse)
-	.filter(({ parameters }) => !parameters.authentication)
-	.filter(({ resource, operation }) => !OTHERS.includes(`${resource}.${operation}`))
-	.filter(
-		({ resource, operation }, index, all) =>
-			all.findIndex((row) => row.resource === resource && row.operation === operation) === index,
-	);
+const rows = firstRows(
+	contractRows
+		.filter(({ binary, secondResponse }) => !binary && !secondResponse)
+		.filter(({ parameters }) => !parameters.authentication)
+		.filter(({ resource, operation }) => !OTHERS.includes(`${resource}.${operation}`)),
+);
 
 /** Two rows of a list, so that both belong to their item. */
 const LISTED = [{ id: 'id_1' }, { id: 'id_2' }];

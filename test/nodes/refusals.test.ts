@@ -7,19 +7,19 @@ import type {
 } from 'n8n-workflow';
 import * as registry from '../../nodes/LinkAttribution/actions/registry';
 import { useService } from '../support/node/nodeService';
-import { contracts } from './contract';
+import { contractRows } from './contract';
 
 const service = useService();
 
 /** The service knows more of them than the menu, and the values of metadata have messages of their own. */
 const OTHERS = ['browser', 'os', 'value'];
 
-/** What the fields beside one in an entry need. */
+/** Values for the fields beside one in an entry. */
 const ENTRY = { key: 'plan', url: 'https://example.com' };
 
 const OBJECT = { entry: 'value' };
 
-/** What a field of a type does not take, and what the node says about it. */
+/** Values that a field does not take by its type, each with the node's message. */
 function wrongValues({
 	name,
 	type,
@@ -106,9 +106,7 @@ const operations = Object.entries(registry).flatMap(([resource, { operations: al
 );
 
 const rowsOf = (resource: string, operation: string) =>
-	Object.values(contracts)
-		.flatMap(({ rows }) => rows)
-		.filter((row) => row.resource === resource && row.operation === operation);
+	contractRows.filter((row) => row.resource === resource && row.operation === operation);
 
 it.each(operations)(
 	'%s · %s refuses what a field does not take, and sends nothing',
@@ -120,10 +118,8 @@ it.each(operations)(
 				const what = `'${label}' ${message}: ${JSON.stringify(value)}`;
 				const before = others.get(what) ?? [];
 				if (before === 'refused') continue;
-				const item = { json: {}, binary };
-				const call = { items: [item], workspace: 'enterprise' };
 				const said = await service
-					.refusal({ resource, operation, ...parameters }, call)
+					.refusal({ resource, operation, ...parameters }, { binary, workspace: 'enterprise' })
 					.catch(String);
 				service.proxy.reset();
 				const isRefused =

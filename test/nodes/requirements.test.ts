@@ -1,12 +1,12 @@
 import { expect, it } from '@jest/globals';
 import { requirementOf } from '../../nodes/LinkAttribution/actions/routes';
 import { useService } from '../support/node/nodeService';
-import { contracts } from './contract';
+import { contractRows, firstRows } from './contract';
 import type { ContractRow } from './contract/types';
 
 const service = useService();
 
-/** By what a request requires: who lacks just that. */
+/** Who lacks just what a request requires. */
 const LACKING: Array<[RegExp, { workspace?: string; key?: string }]> = [
 	[/the Pro plan/, { workspace: 'free' }],
 	[/the Business plan/, { workspace: 'pro' }],
@@ -18,24 +18,18 @@ const LACKING: Array<[RegExp, { workspace?: string; key?: string }]> = [
 ];
 
 /** A row of each operation that requires something, with somebody who lacks it. */
-const cases = Object.values(contracts)
-	.flatMap(({ rows }) => rows)
-	.filter(
-		({ resource, operation }, index, all) =>
-			all.findIndex((row) => row.resource === resource && row.operation === operation) === index,
-	)
-	.flatMap((row) => {
-		const requirement = requirementOf({ method: row.method, path: row.path });
-		return LACKING.filter(([needed]) => needed.test(requirement)).map(
-			([, call]) => [row.resource, row.operation, requirement, call, row] as const,
-		);
-	});
+const cases = firstRows(contractRows).flatMap((row) => {
+	const requirement = requirementOf({ method: row.method, path: row.path });
+	return LACKING.filter(([needed]) => needed.test(requirement)).map(
+		([, call]) => [row.resource, row.operation, requirement, call, row] as const,
+	);
+});
 
 it.each(cases)(
 	'%s · %s says that it requires %s, to %j',
 	async (resource, operation, requirement, call, { parameters, binary }: ContractRow) => {
-		const items = [{ json: {}, binary }];
-		const error = await service.failure({ resource, operation, ...parameters }, { ...call, items });
+		const given = { resource, operation, ...parameters };
+		const error = await service.failure(given, { ...call, binary });
 		expect(error.httpCode).toBe('403');
 		expect(error.description).toContain('(forbidden, ');
 		expect(error.description).toContain(`This operation requires ${requirement}. `);

@@ -99,7 +99,7 @@ export async function scanJson(text: Buffer): Promise<Scan> {
 	return { ends: isComplete ? ends : [], isComplete, isSmall: size <= MAX_OBJECT_BYTES, size };
 }
 
-/** The text of each object that was read from a `JsonList`. */
+/** The text of each object that was read from a `JsonList`, if that keeps them. */
 const texts = new WeakMap<object, string>();
 
 /** An object in one line of JSON; one from a `JsonList` as it was sent, as that takes less time than to build it again. */
@@ -119,14 +119,18 @@ export class JsonList implements Iterable<unknown> {
 
 	readonly #mask: (text: string) => string;
 
+	readonly #keepsTexts: boolean;
+
 	/**
 	 * @param ends where its objects end, in bytes
 	 * @param mask hides the secrets in the text of an object
+	 * @param keepsTexts for `jsonLine`; the text of an object takes as much memory as the object, as long as that lives
 	 */
-	constructor(text: Buffer, ends: number[], mask: (text: string) => string) {
+	constructor(text: Buffer, ends: number[], mask: (text: string) => string, keepsTexts: boolean) {
 		this.#text = text;
 		this.#ends = ends;
 		this.#mask = mask;
+		this.#keepsTexts = keepsTexts;
 	}
 
 	get length(): number {
@@ -139,15 +143,15 @@ export class JsonList implements Iterable<unknown> {
 		for (const end of this.#ends) {
 			const text = this.#text.toString('utf8', begin, end).trimStart();
 			const isAtItsPlace = text.startsWith(begin === 0 ? '[' : ',');
-			yield isAtItsPlace ? objectOf(this.#mask(text.slice(1).trimStart())) : undefined;
+			yield isAtItsPlace ? this.#parse(this.#mask(text.slice(1).trimStart())) : undefined;
 			begin = end;
 		}
 		if (this.#text.toString('utf8', begin).trim() !== ']') yield undefined;
 	}
-}
 
-function objectOf(text: string): unknown {
-	const object = parseJson(text);
-	if (isObject(object)) texts.set(object, text);
-	return object;
+	#parse(text: string): unknown {
+		const object = parseJson(text);
+		if (this.#keepsTexts && isObject(object)) texts.set(object, text);
+		return object;
+	}
 }

@@ -64,7 +64,7 @@ async function readJson(
 	const { ends, isComplete, isSmall, size } = await scanJson(bytes);
 	const hide = (text: string) => mask(text, secrets);
 	if (ends.length > 0) {
-		const list = new JsonList(bytes, ends, hide);
+		const list = new JsonList(bytes, ends, hide, isStreamed);
 		const body = isStreamed ? list : await parsed(list);
 		if (body) return { body, size };
 	}

@@ -1,13 +1,12 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { commitCursor, hasOwnState } from './n8nQuirks';
-import { KINDS } from './eventList/page';
 import { deadlineOf } from './eventList/roundRobin';
 import { nodeKey, toEnvelope } from './item';
 import { pollRound } from './polling/poll';
 import { raisedKinds, readRecord, type TriggerRecord } from './record';
 import { stateOf, takeRoundTurn, type NodeState } from './turn';
 import { catchUpRound } from './webhook/catchUp';
-import { eventsOf } from './webhook/pushFilters';
+import { listedKinds } from './webhook/pushFilters';
 import { positionOf } from './webhook/reconcile';
 import { isCatchingUp } from './webhook/register';
 
@@ -89,9 +88,7 @@ export async function runRound(context: IPollFunctions): Promise<INodeExecutionD
 
 /** The kinds of a poll that did not run are read from its begin on. */
 function noteSkipped(context: IPollFunctions, { skipped }: NodeState, begin: number): void {
-	for (const event of eventsOf(context)) {
-		if (Object.hasOwn(KINDS, event)) skipped[KINDS[event as keyof typeof KINDS]] ??= begin;
-	}
+	for (const kind of listedKinds(context)) skipped[kind] ??= begin;
 }
 
 /**

@@ -51,7 +51,7 @@ interface Turn {
 	readonly abort: AbortController;
 	readonly ended: Promise<void>;
 	readonly isRound: boolean;
-	/** Of a round. */
+	/** Undefined for a hook. */
 	readonly publication?: NodeState['publication'];
 }
 

@@ -8,7 +8,7 @@ export interface LineSettings {
 	bandwidth?: number;
 }
 
-/** What can be set. */
+/** The settings that are accepted. */
 export const RANGES = {
 	latency: { min: 0, max: 60_000 },
 	jitter: { min: 0, max: 60_000 },

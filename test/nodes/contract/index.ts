@@ -15,7 +15,7 @@ import { payout } from './payout.ts';
 import { qrCode } from './qrCode.ts';
 import { tag } from './tag.ts';
 import { user } from './user.ts';
-import type { Contract } from './types';
+import type { Contract, ContractRow } from './types';
 
 /** By resource. */
 export const contracts: Record<string, Contract> = {
@@ -37,3 +37,15 @@ export const contracts: Record<string, Contract> = {
 	tag,
 	user,
 };
+
+export const contractRows: ContractRow[] = Object.values(contracts).flatMap(({ rows }) => rows);
+
+/** The first of these rows of each operation. */
+export function firstRows(rows: ContractRow[]): ContractRow[] {
+	const byOperation = new Map<string, ContractRow>();
+	for (const row of rows) {
+		const key = `${row.resource}.${row.operation}`;
+		if (!byOperation.has(key)) byOperation.set(key, row);
+	}
+	return [...byOperation.values()];
+}

@@ -26,7 +26,7 @@ const space = fc.constantFrom('', ' ', '\r\n\t', '\uFEFF');
 async function listFrom(json: string | Buffer): Promise<JsonList | undefined> {
 	const bytes = Buffer.from(json);
 	const { ends } = await scanJson(bytes);
-	return ends.length > 0 ? new JsonList(bytes, ends, (value) => value) : undefined;
+	return ends.length > 0 ? new JsonList(bytes, ends, (value) => value, true) : undefined;
 }
 
 async function parse(json: string): Promise<unknown[] | undefined> {

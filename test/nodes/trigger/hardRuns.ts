@@ -3,7 +3,7 @@ import type { Run } from './trigger.model.test';
 /** Runs that failed once, from `npm run test:model`; the model test begins with them. */
 export const hardRuns: Run[] = [
 	{
-		service: { retries: 1, disableAt: 5, logSize: 100, hasLog: true, latency: 4 },
+		service: { retries: 1, hasLog: true, latency: 4 },
 		engine: { durable: false, concurrent: true, separate: false, interval: 900000 },
 		commands: [
 			{ type: 'dashboard', change: 'delete', then: 600000 },
@@ -13,7 +13,7 @@ export const hardRuns: Run[] = [
 		],
 	},
 	{
-		service: { retries: 1, disableAt: 5, logSize: 100, hasLog: true, latency: 4 },
+		service: { retries: 1, hasLog: true, latency: 4 },
 		engine: { durable: true, concurrent: false, separate: false, interval: 900000 },
 		commands: [
 			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1200000 },
@@ -25,7 +25,7 @@ export const hardRuns: Run[] = [
 		],
 	},
 	{
-		service: { retries: 1, disableAt: 5, logSize: 100, hasLog: true, latency: 4 },
+		service: { retries: 1, hasLog: true, latency: 4 },
 		engine: { durable: false, concurrent: false, separate: false, interval: 1800000 },
 		commands: [
 			{ type: 'unpublish', time: 1000, then: 600000 },
@@ -36,7 +36,7 @@ export const hardRuns: Run[] = [
 		],
 	},
 	{
-		service: { retries: 1, disableAt: 5, logSize: 100, hasLog: true, latency: 4 },
+		service: { retries: 1, hasLog: true, latency: 4 },
 		engine: { durable: false, concurrent: true, separate: false, interval: 900000 },
 		commands: [
 			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1000 },
@@ -48,7 +48,7 @@ export const hardRuns: Run[] = [
 		],
 	},
 	{
-		service: { retries: 1, disableAt: 5, logSize: 100, hasLog: true, latency: 4 },
+		service: { retries: 1, hasLog: true, latency: 4 },
 		engine: { durable: false, concurrent: true, separate: false, interval: 900000 },
 		commands: [
 			{ type: 'restart', time: 1000, then: 1000 },
@@ -60,7 +60,7 @@ export const hardRuns: Run[] = [
 		],
 	},
 	{
-		service: { retries: 1, disableAt: 5, logSize: 100, hasLog: true, latency: 4 },
+		service: { retries: 1, hasLog: true, latency: 4 },
 		engine: { durable: false, concurrent: false, separate: false, interval: 1800000 },
 		commands: [
 			{ type: 'publish', kinds: ['link.created'], delivery: 'polling', then: 600000 },
@@ -69,7 +69,7 @@ export const hardRuns: Run[] = [
 		],
 	},
 	{
-		service: { retries: 1, disableAt: 5, logSize: 100, hasLog: true, latency: 4 },
+		service: { retries: 1, hasLog: true, latency: 4 },
 		engine: { durable: true, concurrent: false, separate: false, interval: 900000 },
 		commands: [
 			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1200000 },
@@ -82,7 +82,7 @@ export const hardRuns: Run[] = [
 	},
 	// Polling emitted what an old webhook, which could not be removed, logs as undelivered.
 	{
-		service: { retries: 1, disableAt: 5, logSize: 100, hasLog: true, latency: 4 },
+		service: { retries: 1, hasLog: true, latency: 4 },
 		engine: { durable: false, concurrent: false, separate: false, interval: 900000 },
 		commands: [
 			{ type: 'serviceTrouble', trouble: 'away', time: 600000, then: 1000 },
@@ -99,7 +99,7 @@ export const hardRuns: Run[] = [
 	},
 	// The list showed the first one of two alike leads only after the second one had run and n8n had crashed.
 	{
-		service: { retries: 1, disableAt: 5, logSize: 100, hasLog: true, latency: 4 },
+		service: { retries: 1, hasLog: true, latency: 4 },
 		engine: { durable: false, concurrent: false, separate: false, interval: 900000 },
 		commands: [
 			{ type: 'dashboard', change: 'delete', then: 1000 },
@@ -112,7 +112,7 @@ export const hardRuns: Run[] = [
 	},
 	// A round that ended early had claimed a sale.
 	{
-		service: { retries: 1, disableAt: 5, logSize: 100, hasLog: true, latency: 2000 },
+		service: { retries: 1, hasLog: true, latency: 2000 },
 		engine: { durable: false, concurrent: false, separate: false, interval: 900000 },
 		commands: [
 			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1200000 },
@@ -125,7 +125,7 @@ export const hardRuns: Run[] = [
 	},
 	// Polling could not read what an old webhook logs as undelivered.
 	{
-		service: { retries: 1, disableAt: 5, logSize: 100, hasLog: true, latency: 4 },
+		service: { retries: 1, hasLog: true, latency: 4 },
 		engine: { durable: false, concurrent: false, separate: false, interval: 900000 },
 		commands: [
 			{ type: 'serviceTrouble', trouble: 'away', time: 600000, then: 1000 },
@@ -137,7 +137,7 @@ export const hardRuns: Run[] = [
 	},
 	// n8n discarded what a poll returned after the workflow was unpublished.
 	{
-		service: { retries: 1, disableAt: 5, logSize: 100, hasLog: true, latency: 2000 },
+		service: { retries: 1, hasLog: true, latency: 2000 },
 		engine: { durable: false, concurrent: false, separate: false, interval: 900000 },
 		commands: [
 			{ type: 'publish', kinds: ['link.clicked'], delivery: 'polling', then: 1000 },
@@ -147,7 +147,7 @@ export const hardRuns: Run[] = [
 	},
 	// A poll of a new kind was skipped, as one from before publishing still ran.
 	{
-		service: { retries: 1, disableAt: 5, logSize: 100, hasLog: true, latency: 4 },
+		service: { retries: 1, hasLog: true, latency: 4 },
 		engine: { durable: true, concurrent: false, separate: false, interval: 900000 },
 		commands: [
 			{ type: 'publish', kinds: ['sale.created'], delivery: 'polling', then: 1000 },
@@ -155,30 +155,21 @@ export const hardRuns: Run[] = [
 			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1000 },
 		],
 	},
-	{
-		service: { retries: 1, disableAt: 5, logSize: 100, hasLog: true, latency: 2000 },
+	// The same, and the next poll was ended by the hooks, or its result discarded.
+	...[1000, 600000].map((time): Run => ({
+		service: { retries: 1, hasLog: true, latency: 2000 },
 		engine: { durable: true, concurrent: false, separate: false, interval: 900000 },
 		commands: [
 			{ type: 'publish', kinds: ['sale.created'], delivery: 'polling', then: 1000 },
 			{ type: 'publish', kinds: ['link.clicked'], delivery: 'polling', inPoll: 300, then: 1000 },
 			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1000 },
-			{ type: 'unpublish', time: 1000, inPoll: 1, then: 1000 },
+			{ type: 'unpublish', time, inPoll: 1, then: 1000 },
 			{ type: 'events', kind: 'link.clicked', count: 2, spacing: 1000, delay: 0, then: 1000 },
 		],
-	},
+	})),
+	// The same, and a restart forgot since when the kind was wanted.
 	{
-		service: { retries: 1, disableAt: 5, logSize: 100, hasLog: true, latency: 2000 },
-		engine: { durable: true, concurrent: false, separate: false, interval: 900000 },
-		commands: [
-			{ type: 'publish', kinds: ['sale.created'], delivery: 'polling', then: 1000 },
-			{ type: 'publish', kinds: ['link.clicked'], delivery: 'polling', inPoll: 300, then: 1000 },
-			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1000 },
-			{ type: 'unpublish', time: 600000, inPoll: 1, then: 1000 },
-			{ type: 'events', kind: 'link.clicked', count: 2, spacing: 1000, delay: 0, then: 1000 },
-		],
-	},
-	{
-		service: { retries: 1, disableAt: 5, logSize: 100, hasLog: true, latency: 4 },
+		service: { retries: 1, hasLog: true, latency: 4 },
 		engine: { durable: true, concurrent: false, separate: false, interval: 900000 },
 		commands: [
 			{ type: 'publish', kinds: ['sale.created'], delivery: 'polling', then: 1000 },
@@ -187,8 +178,9 @@ export const hardRuns: Run[] = [
 			{ type: 'events', kind: 'lead.created', count: 1, spacing: 0, delay: 0, then: 1000 },
 		],
 	},
+	// The service delivered a click of the minute before a switch, which polling had emitted.
 	{
-		service: { retries: 1, disableAt: 5, logSize: 100, hasLog: true, latency: 4 },
+		service: { retries: 1, hasLog: true, latency: 4 },
 		engine: { durable: false, concurrent: false, separate: false, interval: 900000 },
 		commands: [
 			{ type: 'publish', kinds: ['link.clicked', 'sale.created'], delivery: 'polling', then: 1000 },
@@ -198,8 +190,9 @@ export const hardRuns: Run[] = [
 			{ type: 'publish', kinds: ['link.clicked'], delivery: 'webhook', then: 1000 },
 		],
 	},
+	// The first round did not wait for slow hooks.
 	{
-		service: { retries: 1, disableAt: 5, logSize: 100, hasLog: true, latency: 8000 },
+		service: { retries: 1, hasLog: true, latency: 8000 },
 		engine: { durable: false, concurrent: true, separate: false, interval: 900000 },
 		commands: [
 			{ type: 'dashboard', change: 'delete', then: 1000 },
@@ -207,8 +200,9 @@ export const hardRuns: Run[] = [
 			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1000 },
 		],
 	},
+	// A lead that was listed late took the place of an identical one.
 	{
-		service: { retries: 1, disableAt: 5, logSize: 100, hasLog: false, latency: 4 },
+		service: { retries: 1, hasLog: false, latency: 4 },
 		engine: { durable: false, concurrent: false, separate: false, interval: 900000 },
 		commands: [
 			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1200000 },

@@ -99,10 +99,6 @@ const command: fc.Arbitrary<Command> = fc.oneof(
 const runs = fc.record<Run>({
 	service: fc.record({
 		retries: fc.constantFrom(1, 1, 2, 3),
-		// The real one is 20.
-		disableAt: fc.constant(5),
-		// As the service has it: the node takes a shorter log for complete.
-		logSize: fc.constant(100),
 		hasLog: fc.constantFrom(true, true, true, true, false),
 		latency: fc.constantFrom(4, 200, 2000, 8000),
 	}),

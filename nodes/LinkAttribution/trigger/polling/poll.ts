@@ -63,11 +63,11 @@ function afterWebhooks(record: TriggerRecord, state: NodeState, now: number): Tr
 	return { ...rest, deliveredUntil: now + CLOCK_SKEW_MS };
 }
 
-/** The service collects clicks for a minute before it delivers them; two clocks differ by up to another one. */
-const COLLECTED_MS = 120_000;
-
 /** Maximum difference between the clocks of n8n and the service. */
 const CLOCK_SKEW_MS = 60_000;
+
+/** The service collects clicks for a minute before it delivers them. */
+const COLLECTED_MS = 60_000 + CLOCK_SKEW_MS;
 
 interface ReadResult {
 	record: TriggerRecord;

@@ -3,14 +3,13 @@ import { serviceUrl } from '../../transport/baseUrl';
 import { credentialTypeOf } from '../../transport/connection';
 import { isStarting } from '../n8nQuirks';
 import { isTemporary, toPollError } from '../eventList/failure';
-import { KINDS } from '../eventList/page';
 import { nodeKey } from '../item';
 import { filterOf, type RoundResult, type TriggerRecord } from '../record';
 import { failureReport, noteSuccess } from '../reports';
 import type { NodeState } from '../turn';
 import { installationOf } from './mark';
 import { observe } from './observe';
-import { eventsOf, readPushFilters } from './pushFilters';
+import { listedKinds, readPushFilters } from './pushFilters';
 import { reconcile } from './reconcile';
 import { settingsOf } from './register';
 import { forgetPreviousSecret } from './secrets';
@@ -85,9 +84,7 @@ async function wantedBy(context: IPollFunctions, url: string, state: NodeState):
 	return {
 		url,
 		isRepaired: isAutomatic && state.registration === 'registered',
-		kinds: eventsOf(context).flatMap((event) =>
-			Object.hasOwn(KINDS, event) ? [{ kind: KINDS[event as keyof typeof KINDS], filter }] : [],
-		),
+		kinds: listedKinds(context).map((kind) => ({ kind, filter })),
 	};
 }
 

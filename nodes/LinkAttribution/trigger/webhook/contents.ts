@@ -38,13 +38,13 @@ export function claimContent(
 	nodes.set(node, known);
 	const id = String(item.id);
 	const other = source === 'delivery' ? 'listed' : 'delivery';
-	const all = contentsOf(item);
-	const contents = source === 'listed' ? all : all.slice(0, 1);
 	const time = Date.parse(String(item.timestamp));
+	const all = contentsOf(item, time);
+	const contents = source === 'listed' ? all : all.slice(0, 1);
 	// The earlier minute first: the list is read in the order of time.
 	const candidates = [...contents].reverse().flatMap((content) => known.get(content) ?? []);
 	const distance = (slot: Slot) => (slot[source] === id ? -1 : Math.abs(slot.time - time));
-	// What is listed late must not take the place of another one in its minute.
+	// An event that is listed late must not take the place of another one in its minute.
 	const [counterpart] = candidates
 		.filter((slot) => slot[other] !== undefined && (slot[source] ?? id) === id)
 		.sort((a, b) => distance(a) - distance(b));
@@ -84,9 +84,8 @@ export function forgetContents(node: string, ids: Iterable<unknown>): void {
 }
 
 /** With the minute; at its begin, the previous one too. */
-function contentsOf(item: IDataObject): string[] {
+function contentsOf(item: IDataObject, time: number): string[] {
 	const fingerprint = fingerprintOf(item);
-	const time = Date.parse(String(item.timestamp));
 	const minutes = [time, time - SKEW_MS].map((each) => Math.floor(each / MINUTE_MS));
 	return [...new Set(minutes)].map((minute) => `${fingerprint} ${minute.toString(36)}`);
 }

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { toList } from '../../input/lists';
 import { readLocator } from '../../input/locators';
 import { plainText } from '../../input/text';
+import { KINDS, type Kind } from '../eventList/page';
 import { asObject, type Envelope } from '../item';
 import type { WebhooksContext } from './webhooksApi';
 
@@ -43,6 +44,13 @@ function idsOf(value: unknown, label: string): string[] {
 /** The types of events that start the workflow, by the service's names. */
 export function eventsOf(context: WebhooksContext): string[] {
 	return toList(context.getNodeParameter('events'), 'Trigger On');
+}
+
+/** The kinds of 'Trigger On' that the event list contains. */
+export function listedKinds(context: WebhooksContext): Kind[] {
+	return eventsOf(context).flatMap((event) =>
+		Object.hasOwn(KINDS, event) ? [KINDS[event as keyof typeof KINDS]] : [],
+	);
 }
 
 /** Whether the service is to mark external payouts as paid only when the workflow has succeeded. */

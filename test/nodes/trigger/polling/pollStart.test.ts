@@ -153,7 +153,7 @@ it.each([
 it('Loses nothing when the clock of the service was ahead and is set back', async () => {
 	const DAY = 24 * 60 * MINUTE;
 	const { clock } = service.sandbox;
-	// What was dated in the future comes again on that day, so the day must not end meanwhile.
+	// Events dated in the future come again on that day, so the day must not end meanwhile.
 	clock.advance(DAY - (clock.now() % DAY));
 	const node = await service.start(CLICKS);
 	await polled(node);

@@ -41,14 +41,16 @@ interface ModelWebhook {
 /** Delivers a message, and returns the status of the response. */
 export type Receiver = (url: string, body: Buffer, signature: string) => Promise<number>;
 
+/** Consecutive failures after which it disables a webhook; the real service does after 20. */
+const DISABLE_AT = 5;
+
+/** Attempts that the log of a webhook shows, as in the service: the node takes a shorter log for complete. */
+const LOG_SIZE = 100;
+
 export interface ServiceSettings {
 	/** Retries of one message. */
 	retries: number;
 	hasLog: boolean;
-	/** Consecutive failures after which it disables a webhook. */
-	disableAt: number;
-	/** Attempts that the log of a webhook shows. */
-	logSize: number;
 	/** Milliseconds from a request to its response. */
 	latency: number;
 }
@@ -226,9 +228,9 @@ export class ModelService {
 			timestamp: new Date(this.#clock.now).toISOString(),
 			request_body: envelope,
 		});
-		this.dropped += webhook.log.splice(this.#settings.logSize).length;
+		this.dropped += webhook.log.splice(LOG_SIZE).length;
 		webhook.failures = status < 300 ? 0 : webhook.failures + 1;
-		if (webhook.failures >= this.#settings.disableAt) {
+		if (webhook.failures >= DISABLE_AT) {
 			webhook.disabledAt ??= new Date(this.#clock.now).toISOString();
 		}
 	}

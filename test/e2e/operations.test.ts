@@ -5,7 +5,7 @@ import { items, nodeError, outputItems } from '../../tools/n8n/execution';
 import { menuOperations } from '../support/node/menu';
 import { chain, workflowNode } from '../support/n8n/chain';
 import { N8nStack, NODE, NODE_TYPE, type Authentication } from '../support/n8n/n8nStack';
-import { contracts } from '../nodes/contract';
+import { contractRows } from '../nodes/contract';
 import { requestOf, type ContractRow } from '../nodes/contract/types';
 
 /** The plan that allows every operation. */
@@ -21,9 +21,8 @@ afterAll(async () => await stack?.stop());
 
 /** The row of each operation with the most parameters that are not files. */
 function fullestRows(): ContractRow[] {
-	const rows = Object.values(contracts).flatMap((contract) => contract.rows);
 	return menuOperations.map(({ resource, operation }) => {
-		const [fullest] = rows
+		const [fullest] = contractRows
 			.filter((row) => row.resource === resource && row.operation === operation && !row.binary)
 			.sort((a, b) => JSON.stringify(b.parameters).length - JSON.stringify(a.parameters).length);
 		return fullest;

@@ -8,7 +8,7 @@ import { nodeRun } from '../../tools/n8n/execution';
 import { sampleKey } from '../../sandbox/data/lookup';
 import type { Fault } from '../../sandbox/app/faults/schema';
 import type { Sandbox } from '../../sandbox/app/server';
-import { contracts } from '../nodes/contract';
+import { contractRows, firstRows } from '../nodes/contract';
 import { conversionLink, newClick } from '../support/sandbox/conversions';
 import { chain } from '../support/n8n/chain';
 import { N8nStack, NODE_TYPE, type Authentication } from '../support/n8n/n8nStack';
@@ -85,25 +85,18 @@ const quick = { longestWait: 1, timeout: 2 };
 
 /** One call of every operation of the menu, each going on after an error. */
 function everyOperation(credential: CredentialReference, authentication: Authentication) {
-	const seen = new Set<string>();
 	const type = authentication === 'apiKey' ? 'linkAttributionApi' : 'linkAttributionOAuth2Api';
-	return Object.values(contracts)
-		.flatMap(({ rows }) => rows)
-		.filter(({ resource, operation }) => {
-			const name = `${resource} ${operation}`;
-			return !seen.has(name) && seen.add(name);
-		})
-		.map(({ resource, operation, parameters }, i) => ({
-			name: `${i} ${resource} ${operation}`,
-			type: NODE_TYPE,
-			typeVersion: 1,
-			position: [200 * i, 0],
-			parameters: { authentication, resource, operation, requestOptions: quick, ...parameters },
-			credentials: { [type]: credential },
-			onError: 'continueRegularOutput',
-			executeOnce: true,
-			alwaysOutputData: true,
-		}));
+	return firstRows(contractRows).map(({ resource, operation, parameters }, i) => ({
+		name: `${i} ${resource} ${operation}`,
+		type: NODE_TYPE,
+		typeVersion: 1,
+		position: [200 * i, 0],
+		parameters: { authentication, resource, operation, requestOptions: quick, ...parameters },
+		credentials: { [type]: credential },
+		onError: 'continueRegularOutput',
+		executeOnce: true,
+		alwaysOutputData: true,
+	}));
 }
 
 let workflows = 0;

@@ -5,7 +5,7 @@ import { eventsSince, journey, lastEvent, print, tally } from '../support/sandbo
 import { DURABLE } from '../support/n8n/durable';
 import { OFTEN } from '../support/n8n/frequentPolling';
 import { N8nStack } from '../support/n8n/n8nStack';
-import { createTriggerWorkflow, executedKeys, TRIGGER } from '../support/n8n/triggerWorkflow';
+import { createTriggerWorkflow, executedKeys, publishWith } from '../support/n8n/triggerWorkflow';
 import { until } from '../support/until';
 import { catchesUp } from './trigger/catchesUp';
 
@@ -78,14 +78,8 @@ describe('Polling with the durable scheduler and durable cursors', () => {
 
 	it('emits events of a kind that is added, and unpublished, while polls run', async () => {
 		const { client } = stack.n8n;
-		const publishFor = async (events: string[]) => {
-			const { nodes } = await client.getWorkflow(workflow.id);
-			const changed = nodes.map((node) =>
-				node.name === TRIGGER ? { ...node, parameters: { ...node.parameters, events } } : node,
-			);
-			await client.updateWorkflow(workflow.id, { nodes: changed });
-			await client.activate(workflow.id);
-		};
+		const publishFor = async (events: string[]) =>
+			await publishWith(client, workflow.id, { events });
 		const isList = ({ path }: { path: string }) => path === '/events';
 		await publishFor(['lead.created']);
 		const first = stack.proxy.holdNext(isList);

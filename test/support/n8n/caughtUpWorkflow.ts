@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
 import type { WebhookRow } from '../../../sandbox/webhook/columns';
 import { items, nodeError, nodeRun } from '../../../tools/n8n/execution';
@@ -12,12 +11,11 @@ import {
 	executedKeys,
 	isUnderWay,
 	productionRuns,
+	publishWith,
 	TRIGGER,
 } from './triggerWorkflow';
 
 const EVENTS = ['link.clicked', 'lead.created', 'sale.created', 'link.created'];
-
-const MAX_EXECUTION_MS = 10_000;
 
 /** A published workflow with webhook delivery that catches up, and the events of the service since then. */
 export class CaughtUpWorkflow {
@@ -103,15 +101,8 @@ export class CaughtUpWorkflow {
 
 	/** Adds an event type, and publishes the workflow again. */
 	async publishChanged(): Promise<void> {
-		const { client } = this.#stack.n8n;
-		const { nodes } = await client.getWorkflow(this.id);
-		const changed = nodes.map((node) =>
-			node.name === TRIGGER
-				? { ...node, parameters: { ...node.parameters, events: [...EVENTS, 'link.updated'] } }
-				: node,
-		);
-		await client.updateWorkflow(this.id, { nodes: changed });
-		await client.activate(this.id);
+		const events = [...EVENTS, 'link.updated'];
+		await publishWith(this.#stack.n8n.client, this.id, { events });
 	}
 
 	async publish(): Promise<void> {
@@ -135,10 +126,9 @@ export class CaughtUpWorkflow {
 		];
 	}
 
-	/** What the workflow ran, once no execution is under way; one that was cut off can stay so. */
+	/** Counts once no execution is under way; one that was cut off can stay so. */
 	async outcome(): Promise<Tally> {
-		const deadline = Date.now() + MAX_EXECUTION_MS;
-		while ((await this.#areUnderWay()) && Date.now() < deadline) await sleep(100);
+		await until(async () => !(await this.#areUnderWay()), 'idleness').catch(() => {});
 		return tally(this.#happened(), await executedKeys(this.#stack.n8n.client, this.id));
 	}
 

@@ -42,6 +42,20 @@ export async function createTriggerWorkflow(
 	};
 }
 
+/** Changes parameters of the trigger, and publishes the workflow again. */
+export async function publishWith(
+	client: N8nClient,
+	id: string,
+	parameters: IDataObject,
+): Promise<void> {
+	const { nodes } = await client.getWorkflow(id);
+	const changed = nodes.map((node) =>
+		node.name === TRIGGER ? { ...node, parameters: { ...node.parameters, ...parameters } } : node,
+	);
+	await client.updateWorkflow(id, { nodes: changed });
+	await client.activate(id);
+}
+
 /** Executions that succeeded, which never change, by their client and ID: waiting tests read them again and again. */
 const succeeded = new WeakMap<N8nClient, Map<string, Execution>>();
 

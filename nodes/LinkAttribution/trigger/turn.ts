@@ -60,7 +60,7 @@ const MAX_NODES = 5000;
 /** Maximum milliseconds that a round waits for hooks that have not begun: they may have failed. */
 const MAX_WAIT_MS = 5000;
 
-/** The same for what runs: its request can take so long. */
+/** The same for what runs, if n8n limits the time of a poll, as it does with durable cursors. */
 const MAX_BUSY_MS = 25_000;
 
 const STEP_MS = 20;
@@ -110,6 +110,7 @@ export async function takeRoundTurn<Result>(
 ): Promise<Result | undefined> {
 	const state = stateOf(key);
 	const begin = Date.now();
+	const longest = typeof publication === 'object' ? Infinity : MAX_BUSY_MS;
 	state.publication = publication;
 	for (;;) {
 		// A round of a later publication does the same.
@@ -118,7 +119,7 @@ export async function takeRoundTurn<Result>(
 		if (turn?.publication && turn.publication !== publication) turn.abort.abort(REPLACED);
 		else if (turn?.isRound && state.waitingHooks === 0) return undefined;
 		const isFree = !turn && state.waitingHooks === 0;
-		const isLate = Date.now() - begin >= (isFree ? MAX_WAIT_MS : MAX_BUSY_MS);
+		const isLate = Date.now() - begin >= (isFree ? MAX_WAIT_MS : longest);
 		if (isFree && (isReady(state) || isLate)) {
 			const result = await attempt(state, publication, work);
 			if (result === REPLACED) return undefined;

@@ -212,4 +212,20 @@ export const hardRuns: Run[] = [
 			{ type: 'events', kind: 'lead.created', count: 1, spacing: 0, delay: 0, then: 1000 },
 		],
 	},
+	{
+		service: { retries: 1, hasLog: true, latency: 14000 },
+		engine: { durable: false, concurrent: true, separate: false, interval: 900000 },
+		commands: [
+			{ type: 'restart', time: 1200000, then: 1000 },
+			{ type: 'events', kind: 'link.clicked', count: 3, spacing: 0, delay: 0, then: 1200000 },
+		],
+	},
+	{
+		service: { retries: 1, hasLog: true, latency: 14000 },
+		engine: { durable: true, concurrent: true, separate: false, interval: 900000 },
+		commands: [
+			{ type: 'dashboard', change: 'delete', then: 1000 },
+			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1000 },
+		],
+	},
 ];

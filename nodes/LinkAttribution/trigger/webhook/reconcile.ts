@@ -106,7 +106,8 @@ function begun(wanted: Wanted, observed: Observed, stored: TriggerRecord): Trigg
 	const { current, now } = observed;
 	const publishedAt = current?.mark?.from ?? now;
 	const paused = current?.mark?.paused ?? observed.pausedFrom;
-	const since = stored.since ?? publishedAt;
+	const { skipped = {} } = observed;
+	const since = stored.since ?? Math.min(publishedAt, ...Object.values(skipped));
 	const isKnown =
 		(current?.mark !== undefined && current.mark.from === stored.webhook?.from) ||
 		stored.pauses.some(({ from }) => from === paused);
@@ -119,7 +120,7 @@ function begun(wanted: Wanted, observed: Observed, stored: TriggerRecord): Trigg
 	const kinds = wanted.kinds.map(({ kind, filter }) => {
 		const known = stored.kinds[kind];
 		const published = stored.since === undefined ? since : publishedAt;
-		const start = Math.min(published, observed.skipped?.[kind] ?? Infinity);
+		const start = Math.min(published, skipped[kind] ?? Infinity);
 		const isKept = known !== undefined && keepsPosition(known.filter, filter);
 		const begin = isKept ? cursorOf(known) : startFrom(start);
 		const pause = pauses.find(({ from, to }) => begin.floor >= from && begin.floor < to);

@@ -110,7 +110,7 @@ export async function takeRoundTurn<Result>(
 ): Promise<Result | undefined> {
 	const state = stateOf(key);
 	const begin = Date.now();
-	const longest = typeof publication === 'object' ? Infinity : MAX_BUSY_MS;
+	const isLimited = typeof publication === 'string';
 	state.publication = publication;
 	for (;;) {
 		// A round of a later publication does the same.
@@ -119,12 +119,14 @@ export async function takeRoundTurn<Result>(
 		if (turn?.publication && turn.publication !== publication) turn.abort.abort(REPLACED);
 		else if (turn?.isRound && state.waitingHooks === 0) return undefined;
 		const isFree = !turn && state.waitingHooks === 0;
-		const isLate = Date.now() - begin >= (isFree ? MAX_WAIT_MS : longest);
-		if (isFree && (isReady(state) || isLate)) {
+		const waited = Date.now() - begin;
+		if (isFree && (isReady(state) || waited >= MAX_WAIT_MS)) {
 			const result = await attempt(state, publication, work);
 			if (result === REPLACED) return undefined;
 			if (result !== INTERRUPTED) return result;
-		} else if (isLate) {
+		} else if (turn && !isLimited) {
+			await turn.ended;
+		} else if (!isFree && isLimited && waited >= MAX_BUSY_MS) {
 			return undefined;
 		} else {
 			await sleep(STEP_MS);

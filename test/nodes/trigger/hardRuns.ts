@@ -228,4 +228,16 @@ export const hardRuns: Run[] = [
 			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1000 },
 		],
 	},
+	// An identical sale of an execution that crashed counts as run.
+	{
+		service: { retries: 1, hasLog: false, latency: 4 },
+		engine: { durable: false, concurrent: false, separate: false, interval: 900000 },
+		commands: [
+			{ type: 'crash', steps: 26, time: 1200000, then: 1000 },
+			{ type: 'events', kind: 'sale.created', count: 8, spacing: 0, delay: 480000, then: 1000 },
+			{ type: 'events', kind: 'sale.created', count: 3, spacing: 0, delay: 0, then: 120000 },
+			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1000 },
+			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1000 },
+		],
+	},
 ];

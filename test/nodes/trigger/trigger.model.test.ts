@@ -369,6 +369,8 @@ function check(world: World): void {
 	/** From before the last publishing. */
 	const earlier: Happening[] = [];
 	const repeated: Happening[] = [];
+	/** Also in an execution that crashed. */
+	const crashed: Happening[] = [];
 	for (const happening of world.service.happenings) {
 		const { publishedAt, kind } = happening;
 		const arrived = arrivals.get(happening) ?? NONE;
@@ -385,13 +387,14 @@ function check(world: World): void {
 		}
 		if (!isRequired && isConversion(happening) && sure + maybe === 0) earlier.push(happening);
 		for (let i = 1; i < sure; i++) repeated.push(happening);
+		if (sure > 0) for (let i = 0; i < maybe; i++) crashed.push(happening);
 	}
 	for (const happening of lost) {
-		const stand = isConversion(happening)
-			? repeated.findIndex((each) => isSame(each, happening))
-			: -1;
-		if (stand >= 0) repeated.splice(stand, 1);
-		else throw new Error(`lost: ${describeEvent(happening, NONE)}`);
+		const stand = [repeated, crashed].some((runs) => {
+			const index = runs.findIndex((each) => isConversion(happening) && isSame(each, happening));
+			return index >= 0 && runs.splice(index, 1);
+		});
+		if (!stand) throw new Error(`lost: ${describeEvent(happening, NONE)}`);
 	}
 	for (const happening of repeated) {
 		const arrived = arrivals.get(happening) ?? NONE;

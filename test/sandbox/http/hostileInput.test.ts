@@ -158,7 +158,38 @@ it('returns 404 for unsupported methods and paths', async () => {
 		['GET', '/partners/ban'],
 		['PATCH', '/discount-codes/x'],
 		['POST', '/nothing'],
+		['GET', '/'],
+		['GET', '/v1/events'],
+		['GET', '/events/evt_1'],
+		['GET', '/folders/'],
+		['GET', '/folders%00'],
+		['GET', '/../../etc/passwd'],
+		['GET', '/oauth/token'],
 	]) {
 		expect([path, outcome(await api.send(method, path))]).toEqual([path, '404 not_found']);
 	}
+});
+
+it.each([
+	['?__proto__=1&constructor=2', {}],
+	['?search=%E0%A4%A', {}],
+	['?_method=DELETE', { 'x-http-method-override': 'DELETE' }],
+	['', { 'x-forwarded-host': 'evil.example', 'x-forwarded-for': `' OR 1=1 --` }],
+	['', { accept: 'application/xml' }],
+])('ignores %s and %j', async (query, headers) => {
+	const authorization = `Bearer ${tokenOf()}`;
+	const response = await fetch(`${sandbox.url}/folders${query}`, {
+		headers: { authorization, ...headers },
+	});
+	expect([response.status, response.headers.get('content-type')]).toEqual([
+		200,
+		'application/json; charset=utf-8',
+	]);
+});
+
+it('uses the last of repeated fields and parameters', async () => {
+	const body = '{"reason":"spam","reason":7,"partnerId":"pn_1"}';
+	expect(outcome(await api.send('POST', '/partners/ban', body))).toBe('400 bad_request');
+	const { body: folders } = await api.get<unknown[]>('/folders?pageSize=20&pageSize=3');
+	expect(folders).toHaveLength(3);
 });

@@ -57,6 +57,32 @@ describe('rate limits', () => {
 		expect(header(response, 'x-ratelimit-remaining')).toBeLessThanOrEqual(31);
 	});
 
+	it.each([
+		['/folders', { free: 60, pro: 600, business: 1200, advanced: 3000 }, 60],
+		['/events', { pro: 2, business: 4, advanced: 8 }, 1],
+		// Errors, too.
+		['/links/info?linkId=x', { business: 1200 }, 60],
+	])('%s has the headers of the plan', async (path, limits, window) => {
+		for (const [plan, limit] of Object.entries(limits)) {
+			const response = await get(path, plan);
+			const seconds = header(response, 'x-ratelimit-reset') - sandbox.clock.now() / 1000;
+			expect([plan, header(response, 'x-ratelimit-limit')]).toEqual([plan, limit]);
+			expect(header(response, 'x-ratelimit-remaining')).toBe(limit - 1);
+			expect(seconds).toBeGreaterThan(-1);
+			expect(seconds).toBeLessThanOrEqual(window + 1);
+			expect(response.headers.get('retry-after')).toBeNull();
+		}
+	});
+
+	it('refuse the 61st request of the Free plan until Retry-After', async () => {
+		for (let i = 0; i < 60; i++) expect((await get('/folders', 'free')).status).toBe(200);
+		const refused = await get('/folders', 'free');
+		expect([refused.status, header(refused, 'x-ratelimit-remaining')]).toEqual([429, 0]);
+		expect(refused.headers.get('retry-after')).toMatch(/^\d{1,3}$/);
+		sandbox.clock.advance(header(refused, 'retry-after') * 1000);
+		expect((await get('/folders', 'free')).status).toBe(200);
+	});
+
 	it('have separate budgets for analytics and other requests', async () => {
 		sandbox.limits = { analytics: 0 };
 		expect((await get('/events', 'business')).status).toBe(429);

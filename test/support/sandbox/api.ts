@@ -1,3 +1,4 @@
+import { expect } from '@jest/globals';
 import { sampleKey } from '../../../sandbox/data/lookup.ts';
 import type { Sandbox } from '../../../sandbox/app/server.ts';
 
@@ -56,10 +57,34 @@ export class Api {
 	}
 }
 
-/** `404 not_found`, or only the status if the response is not an error. */
-export function outcome({ status, body }: ApiResponse<unknown>): string {
-	const code = (body as ErrorBody | null)?.error?.code;
-	return code === undefined ? String(status) : `${status} ${code}`;
+/** The contract's table of errors: status and anchor in the documentation, by code. */
+const ERRORS: Record<string, [status: number, anchor: string]> = {
+	bad_request: [400, 'bad-request'],
+	unauthorized: [401, 'unauthorized'],
+	forbidden: [403, 'forbidden'],
+	exceeded_limit: [403, 'exceeded-limit'],
+	not_found: [404, 'not-found'],
+	conflict: [409, 'conflict'],
+	invite_expired: [410, 'invite-expired'],
+	unprocessable_entity: [422, 'unprocessable-entity'],
+	rate_limit_exceeded: [429, 'rate-limit_exceeded'],
+	internal_server_error: [500, 'internal-server_error'],
+};
+
+/**
+ * `404 not_found`, or only the status if the response is not an error.
+ *
+ * @throws if an error is not as the contract states it
+ */
+export function outcome({ status, body }: Pick<ApiResponse<unknown>, 'status' | 'body'>): string {
+	const { error } = (body ?? {}) as ErrorBody;
+	if (error?.code === undefined) return String(status);
+	const { code } = error;
+	const [ofCode, anchor] = ERRORS[code] ?? [];
+	const doc_url = expect.stringMatching(new RegExp(`^https://.+/api-reference/errors#${anchor}$`));
+	const message = expect.stringMatching(/./);
+	expect({ status, body }).toEqual({ status: ofCode, body: { error: { code, message, doc_url } } });
+	return `${status} ${code}`;
 }
 
 export function messageOf({ body }: ApiResponse<unknown>): string {

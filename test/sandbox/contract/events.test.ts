@@ -1,6 +1,0 @@
-import { eventRows } from './events.ts';
-import { testContract } from './runner.ts';
-
-testContract({
-	'GET /events': eventRows,
-});

@@ -1,6 +1,6 @@
 import { UserError, type IHttpRequestOptions, type INodeProperties } from 'n8n-workflow';
 import { at } from '../nodes/LinkAttribution/input/unknown';
-import { MAX_URL_LENGTH, serviceUrl } from '../nodes/LinkAttribution/transport/baseUrl';
+import { MAX_URL_LENGTH, serviceUrl } from '../nodes/LinkAttribution/input/baseUrl';
 
 /** The same rule as `serviceUrl`, as the source of a regular expression for n8n's expressions and display options. */
 const SECURE_URL = String.raw`\s*(https://|http://(localhost|127(\.\d+){3}|\[::1\])(:\d+)?(/|\s*$))`;

@@ -1,6 +1,6 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { asError } from '../input/unknown';
-import { serviceUrl } from './baseUrl';
+import { serviceUrl } from '../input/baseUrl';
 import { isObject } from '../input/json';
 import { wordsOf } from '../input/labels';
 import { plainText } from '../input/text';

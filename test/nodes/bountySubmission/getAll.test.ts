@@ -1,7 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { SubmissionRow } from '../../../sandbox/bountySubmission/columns';
 import { useService } from '../../support/node/nodeService';
-import { row } from '../../support/sandbox/rows';
 import { bounty, submissions } from '../../support/sandbox/submissions';
 
 const OPERATION = { resource: 'bountySubmission', operation: 'getAll' };
@@ -51,62 +50,10 @@ describe('Bounty Submission · Get Many', () => {
 		});
 	});
 
-	it('filters by status, partner, and group', async () => {
-		const rejected = await service.output({
-			...OPERATION,
-			bountyId,
-			filters: { status: 'rejected' },
-		});
-		expect(ids(rejected)).toEqual(stored(({ status }) => status === 'rejected'));
-		const { partner_id: partnerId, group_id: groupId } = row<{
-			partner_id: string;
-			group_id: string;
-		}>(
-			service.sandbox,
-			`SELECT s.partner_id, e.group_id FROM bounty_submissions s JOIN enrollments e USING (partner_id)
-			 WHERE s.id = ? AND e.group_id IS NOT NULL`,
-			stored(({ status }) => status === 'submitted')[0],
-		);
-		const ofPartner = await service.output({
-			...OPERATION,
-			bountyId,
-			filters: { partnerId, groupId, status: 'submitted' },
-		});
-		expect(ids(ofPartner)).toEqual(
-			stored((s) => s.partner_id === partnerId && s.status === 'submitted'),
-		);
-	});
-
-	it('sorts by performance count', async () => {
-		const performance = bounty(service, "type = 'performance'");
-		const listed = await service.output<{ performanceCount: number }>({
-			...OPERATION,
-			bountyId: performance,
-			options: { sortBy: 'performanceCount', sortOrder: 'desc' },
-		});
-		const counts = listed.map(({ performanceCount }) => performanceCount);
-		expect(new Set(counts).size).toBeGreaterThan(1);
-		expect(counts).toEqual(counts.toSorted((a, b) => b - a));
-	});
-
 	it('reports an unknown bounty and names the required plan', async () => {
 		const unknown = await service.failure({ ...OPERATION, bountyId: 'bnty_none' });
 		expect(unknown.message).toBe('Bounty bnty_none not found.');
 		const forbidden = await service.failure({ ...OPERATION, bountyId }, { workspace: 'pro' });
 		expect(forbidden.description).toContain('the Business plan or higher');
-	});
-
-	it('fetches every page with Return All and only the pages that Limit requires', async () => {
-		const submitted = (s: SubmissionRow) => s.status === 'submitted';
-		const [copied] = submissions(service, bountyId).filter(submitted);
-		for (let n = 0; stored(submitted).length < 130; n++) {
-			service.sandbox.db.insert('bounty_submissions', { ...copied, id: `${copied.id}${n}` });
-		}
-		const parameters = { ...OPERATION, bountyId, filters: { status: 'submitted' } };
-		const all = await service.output({ ...parameters, returnAll: true });
-		expect(ids(all)).toEqual(stored(submitted));
-		service.proxy.reset();
-		expect(await service.output({ ...parameters, limit: 101 })).toEqual(all.slice(0, 101));
-		expect(service.proxy.requests.map(({ query }) => query.pageSize)).toEqual(['100', '100']);
 	});
 });

@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { CustomerRow } from '../../../sandbox/customer/columns';
 import type { LinkRow } from '../../../sandbox/link/columns';
 import { useService } from '../../support/node/nodeService';
-import { programId, workspaceId } from '../../support/sandbox/rows';
+import { workspaceId } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'customer', operation: 'getAll' };
 const ALL = { ...OPERATION, returnAll: true };
@@ -105,19 +105,6 @@ describe('Customer · Get Many', () => {
 		});
 	});
 
-	it.each<[string, (customer: StoredCustomer) => string, keyof CustomerRow]>([
-		['email', ({ email }) => String(email), 'email'],
-		['externalId', ({ external_id }) => String(external_id), 'external_id'],
-		['externalId', ({ external_id }) => `ext_${external_id}`, 'external_id'],
-		['country', ({ country }) => String(country).toLowerCase(), 'country'],
-		['linkId', ({ link_id }) => String(link_id), 'link_id'],
-	])('filters by %s', async (name, valueOf, column) => {
-		const customer = someCustomer();
-		const found = await listed({ filters: { [name]: valueOf(customer) } });
-		expect(found).toEqual(stored((other) => other[column] === customer[column]));
-		expect(found).toContain(customer.id);
-	});
-
 	it.each<[string, (link: LinkRow) => string]>([
 		['url', ({ domain, key }) => `https://${domain}/${key}`],
 		['externalId', ({ external_id }) => String(external_id)],
@@ -126,54 +113,6 @@ describe('Customer · Get Many', () => {
 		const filters = { linkId: { __rl: true, mode, value: valueOf(link) } };
 		expect(await listed({ filters })).toEqual(stored(({ link_id }) => link_id === link.id));
 		expect(queries().at(-1)).toMatchObject({ linkId: link.id });
-	});
-
-	it('filters by partner, program, and search text', async () => {
-		const { link, email } = someCustomer();
-		expect(await listed({ filters: { partnerId: link.partner_id } })).toEqual(
-			stored((customer) => customer.link?.partner_id === link.partner_id),
-		);
-		const program = programId(service.sandbox, 'business');
-		expect(await listed({ filters: { programId: program } })).toEqual(
-			stored((customer) => customer.link?.program_id === program),
-		);
-		const search = String(email).slice(0, -2).toUpperCase();
-		expect(await listed({ filters: { search } })).toEqual(
-			stored((customer) => customer.email?.toUpperCase().includes(search) === true),
-		);
-	});
-
-	it.each(['asc', 'desc'])('fetches all pages by cursor (%s)', async (sortOrder) => {
-		const all = sortOrder === 'asc' ? stored().reverse() : stored();
-		expect(all.length).toBeGreaterThan(230);
-		expect(await listed({ options: { sortOrder } })).toEqual(all);
-		expect(queries()[1]).toMatchObject({ startingAfter: all[99], pageSize: '100' });
-	});
-
-	it.each(['saleAmount', 'firstSaleAt', 'subscriptionCanceledAt'])(
-		'fetches all pages by page number when sorted by %s, which does not support cursors',
-		async (sortBy) => {
-			const items = await service.output({ ...ALL, simple: false, options: { sortBy } });
-			expect(items.map(({ id }) => String(id)).sort()).toEqual(stored().reverse());
-			const values = items
-				.map((item) => item[sortBy])
-				.filter((value) => value !== null)
-				.map((value) => (sortBy === 'saleAmount' ? Number(value) : Date.parse(String(value))));
-			expect(values).toEqual([...values].sort((a, b) => b - a));
-			expect(queries().slice(0, 3)).toEqual(
-				['1', '2', '3'].map((page) => ({ sortBy, page, pageSize: '100' })),
-			);
-		},
-	);
-
-	it.each([
-		[1, ['1']],
-		[100, ['100']],
-		[150, ['100', '100']],
-	])('fetches only the pages required for a limit of %p', async (limit, pageSizes) => {
-		const items = await service.output({ ...OPERATION, limit });
-		expect(items.map(({ id }) => id)).toEqual(stored().slice(0, limit));
-		expect(queries().map(({ pageSize }) => pageSize)).toEqual(pageSizes);
 	});
 
 	it.each<[INodeParameters, string]>([

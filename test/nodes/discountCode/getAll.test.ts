@@ -42,38 +42,9 @@ describe('Discount Code · Get Many', () => {
 		});
 	});
 
-	it('filters by partner and discount', async () => {
-		const { partner_id: partnerId, discount_id: discountId } = one('discount_id IS NOT NULL');
-		const ofPartner = await service.output({ ...OPERATION, filters: { partnerId } });
-		expect(ofPartner.map(({ id }) => id)).toEqual(stored((c) => c.partner_id === partnerId));
-		const filters = { discountId: String(discountId) };
-		const ofDiscount = await service.output({ ...OPERATION, filters });
-		expect(ofDiscount.map(({ id }) => id)).toEqual(stored((c) => c.discount_id === discountId));
-	});
-
 	it('reports an unknown partner', async () => {
 		const error = await service.failure({ ...OPERATION, filters: { partnerId: 'pn_none' } });
 		expect(error.description).toContain('(not_found, ');
 		expect(error.description).toContain('Check the ID');
-	});
-
-	it('requires the Business plan', async () => {
-		const error = await service.failure(OPERATION, { workspace: 'pro' });
-		expect(error.description).toContain('(forbidden, ');
-		expect(error.description).toContain('the Business plan or higher');
-	});
-
-	it('fetches every page with Return All and only the pages that Limit requires', async () => {
-		const { id, ...fields } = one('TRUE');
-		for (let n = 0; stored().length < 130; n++) {
-			const copy = { ...fields, id: `${id}${n}`, code: `COPY${n}`, link_id: `link_copy${n}` };
-			service.sandbox.db.insert('discount_codes', copy);
-		}
-		const all = await service.output({ ...OPERATION, returnAll: true });
-		expect(all.map((code) => code.id)).toEqual(stored());
-		service.proxy.reset();
-		expect(await service.output({ ...OPERATION, limit: 101 })).toEqual(all.slice(0, 101));
-		const { pageSize } = service.proxy.requests[0].query;
-		expect([pageSize, service.proxy.requests.length]).toEqual(['100', 2]);
 	});
 });

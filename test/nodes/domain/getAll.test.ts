@@ -1,18 +1,11 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { INodeParameters } from 'n8n-workflow';
 import { useService } from '../../support/node/nodeService';
-import { workspaceId } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'domain', operation: 'getAll' };
 
 const service = useService();
 
 beforeEach(() => service.proxy.resetWhenQuiet());
-
-async function slugs(parameters: INodeParameters = {}, workspace = 'business') {
-	const items = await service.output({ ...OPERATION, ...parameters }, { workspace });
-	return items.map(({ slug }) => slug);
-}
 
 describe('Domain · Get Many', () => {
 	it('lists the domains that are not archived, with ten flat fields', async () => {
@@ -65,31 +58,5 @@ describe('Domain · Get Many', () => {
 		const [domain] = await service.output({ ...OPERATION, filters, simple: false }, key);
 		expect(domain.registeredDomain).toMatchObject({ expiresAt: simple.registrationExpiresAt });
 		expect(String(simple.registrationExpiresAt)).toMatch(/^\d{4}-/);
-	});
-
-	it.each<[INodeParameters, string[]]>([
-		[{ archived: true }, ['old.business.example.com']],
-		[{ archived: '=true' }, ['old.business.example.com']],
-		[{ archived: false, search: 'TRY' }, ['try.business.example.com']],
-		[{ search: 'nothing' }, []],
-	])('filters by %j', async (filters, found) => {
-		expect(await slugs({ filters })).toEqual(found);
-	});
-
-	it('fetches every page with Return All and only the pages that Limit requires', async () => {
-		for (let n = 0; n < 60; n++) {
-			service.sandbox.db.insert('domains', {
-				...{ id: `dom_page${n}`, slug: `page${n}.example.org`, created_at: n, updated_at: n },
-				workspace_id: workspaceId(service.sandbox, 'advanced'),
-			});
-		}
-		const all = await slugs({ returnAll: true }, 'advanced');
-		expect(new Set(all).size).toBe(62);
-		expect(await slugs({ limit: 55 }, 'advanced')).toEqual(all.slice(0, 55));
-		service.proxy.reset();
-		expect(await slugs({ limit: 2 }, 'advanced')).toEqual(all.slice(0, 2));
-		expect(service.proxy.requests.map(({ query }) => query)).toEqual([
-			{ page: '1', pageSize: '2' },
-		]);
 	});
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { DateTime } from 'luxon';
-import { serviceUrl } from '../../../nodes/LinkAttribution/transport/baseUrl';
+import { serviceUrl } from '../../../nodes/LinkAttribution/input/baseUrl';
 import { eventId, eventTime } from '../../../nodes/LinkAttribution/actions/event/output';
 import { externalId } from '../../../nodes/LinkAttribution/input/locators';
 import { labelOf, wordsOf } from '../../../nodes/LinkAttribution/input/labels';

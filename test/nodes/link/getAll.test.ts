@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { useService, type NodeService } from '../../support/node/nodeService';
-import { row, workspaceId } from '../../support/sandbox/rows';
+import { workspaceId } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'link', operation: 'getAll' };
 const SIMPLE_FIELDS = [
@@ -53,74 +53,6 @@ describe('Link · Get Many', () => {
 	it('returns the full response when Simplify is off', async () => {
 		const [item] = await service.output({ ...OPERATION, simple: false, limit: 1 });
 		expect(Object.keys(item)).toEqual(expect.arrayContaining([...SIMPLE_FIELDS, 'tags', 'qrCode']));
-	});
-
-	it('continues after the last link of each page with Return All', async () => {
-		const all = stored('archived = 0 AND folder_id IS NULL');
-		expect(await listed({ allFolders: false })).toEqual(all);
-		expect(queries()).toEqual([{ pageSize: '100' }, { pageSize: '100', startingAfter: all[99] }]);
-	});
-
-	it('fetches only the pages that the limit requires', async () => {
-		expect(await listed({ returnAll: false, limit: 100 })).toHaveLength(100);
-		expect(await listed({ returnAll: false, limit: 120 })).toHaveLength(120);
-		expect(queries()).toHaveLength(3);
-	});
-
-	it('filters by folder, given as an ID or chosen from the list', async () => {
-		const { folder } = row<{ folder: string }>(
-			service.sandbox,
-			"SELECT folder_id AS folder FROM links WHERE folder_id IS NOT NULL AND domain LIKE '%.business.%'",
-		);
-		const expected = stored('archived = 0 AND folder_id = ?', folder);
-		expect(expected).not.toEqual([]);
-		for (const folderId of [folder, { __rl: true, mode: 'list', value: folder }]) {
-			expect(await listed({ filters: { folderId } })).toEqual(expected);
-		}
-		expect(queries()[0]).toEqual({ pageSize: '100', folderId: folder });
-	});
-
-	it('sends every filter under its API name', async () => {
-		await listed({
-			filters: {
-				domain: 'go.business.example.com',
-				folderId: { __rl: true, mode: 'id', value: '' },
-				search: 'campaign',
-				showArchived: true,
-				tagIds: ['tag_1', ' tag_2 '],
-				tagNames: '["summer", "mail"]',
-				tenantId: 'tenant-1',
-				userId: 'user_1',
-			},
-		});
-		expect(queries()).toEqual([
-			{
-				pageSize: '100',
-				domain: 'go.business.example.com',
-				search: 'campaign',
-				showArchived: 'true',
-				tagIds: 'tag_1,tag_2',
-				tagNames: 'summer,mail',
-				tenantId: 'tenant-1',
-				userId: 'user_1',
-			},
-		]);
-	});
-
-	it.each([
-		['search', 'campaign', "archived = 0 AND (key LIKE '%campaign%' OR url LIKE '%campaign%')"],
-		['domain', 'try.business.example.com', "archived = 0 AND domain = 'try.business.example.com'"],
-		['tenantId', 'tenant-1', "archived = 0 AND tenant_id = 'tenant-1'"],
-		['showArchived', true, 'folder_id IS NULL'],
-		[
-			'tagNames',
-			'Blog, Events',
-			"archived = 0 AND id IN (SELECT link_id FROM link_tags JOIN tags t ON t.id = tag_id WHERE t.name IN ('Blog', 'Events'))",
-		],
-	])('filters by %s', async (name, value, condition) => {
-		const expected = stored(condition);
-		expect(expected).not.toEqual([]);
-		expect(await listed({ allFolders: false, filters: { [name]: value } })).toEqual(expected);
 	});
 
 	it('fails if the service returns the same cursor again', async () => {

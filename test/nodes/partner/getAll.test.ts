@@ -1,8 +1,8 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import type { EnrollmentRow, PartnerRow } from '../../../sandbox/program/columns';
 import { useService } from '../../support/node/nodeService';
-import { addPartners, enrollments, groupId, linksOf } from '../../support/sandbox/partners';
+import { linksOf } from '../../support/sandbox/partners';
 import { programId } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'partner', operation: 'getAll' };
@@ -57,47 +57,6 @@ describe('Partner · Get Many', () => {
 		expect(item.links).toEqual(expect.any(Array));
 	});
 
-	it('filters by each field', async () => {
-		const found = async (filters: INodeParameters) => {
-			const items = await service.output({ ...OPERATION, returnAll: true, filters });
-			return items.map(({ id }) => String(id)).sort();
-		};
-		const ambassadors = groupId(service.sandbox, 'ambassadors');
-		const [{ tenant_id: tenant }] = enrollments(service.sandbox);
-		const [{ email }] = stored((partner) => partner.email !== null);
-		expect(await found({ status: 'banned' })).toEqual(
-			idsOf(stored(({ status }) => status === 'banned')),
-		);
-		expect(await found({ country: 'us, de' })).toEqual(
-			idsOf(stored(({ country }) => country === 'US' || country === 'DE')),
-		);
-		expect(await found({ country: '-us, de' })).toEqual(
-			idsOf(stored(({ country }) => country !== 'US' && country !== 'DE')),
-		);
-		expect(await found({ groupId: ambassadors })).toEqual(
-			idsOf(stored(({ group_id }) => group_id === ambassadors)),
-		);
-		expect(await found({ groupId: `-${ambassadors}` })).toEqual(
-			idsOf(stored(({ group_id }) => group_id !== ambassadors)),
-		);
-		expect(await found({ tenantId: String(tenant) })).toEqual(
-			idsOf(stored(({ tenant_id }) => tenant_id === tenant)),
-		);
-		expect(await found({ email: String(email) })).toEqual(
-			idsOf(stored((partner) => partner.email === email)),
-		);
-		expect(await found({ search: 'Archived Partner' })).toEqual(
-			idsOf(stored(({ name }) => name.startsWith('Archived Partner'))),
-		);
-	});
-
-	it('sorts by enrollment date, oldest first', async () => {
-		const options = { sortBy: 'createdAt', sortOrder: 'asc' };
-		const items = await service.output({ ...OPERATION, returnAll: true, options });
-		const dates = items.map(({ createdAt }) => String(createdAt));
-		expect(dates).toEqual([...dates].sort());
-	});
-
 	it.each([
 		...['averageLifetimeValue', 'clickToConversionRate', 'clickToLeadRate', 'createdAt'],
 		...['earningsPerClick', 'leadToConversionRate', 'netRevenue', 'returnOnAdSpend'],
@@ -127,23 +86,5 @@ describe('Partner · Get Many', () => {
 	])('rejects %j before sending a request', async (parameters, message) => {
 		expect((await service.failure({ ...OPERATION, ...parameters })).message).toBe(message);
 		expect(queries()).toEqual([]);
-	});
-
-	describe('with hundreds of partners', () => {
-		beforeAll(() => addPartners(service.sandbox, 220));
-
-		it('fetches every page with Return All', async () => {
-			const items = await service.output({ ...OPERATION, returnAll: true });
-			expect(items.map(({ id }) => String(id)).sort()).toEqual(idsOf(stored()));
-			expect(queries().every(({ pageSize }) => pageSize === '100')).toBe(true);
-		});
-
-		it.each([
-			[100, 1],
-			[150, 2],
-		])('fetches only the pages required for a limit of %p', async (limit, pages) => {
-			expect(await service.output({ ...OPERATION, limit })).toHaveLength(limit);
-			expect(queries()).toHaveLength(pages);
-		});
 	});
 });

@@ -65,47 +65,11 @@ describe('Partner Application · Get Many', () => {
 		});
 	});
 
-	it('filters by country and group', async () => {
-		const { country, groupId } = row<{ country: string; groupId: string }>(
-			service.sandbox,
-			`SELECT p.country, e.group_id AS groupId FROM enrollments e JOIN partners p ON p.id = e.partner_id
-			 WHERE e.program_id = ? AND e.status = 'pending' AND e.group_id IS NOT NULL AND p.country IS NOT NULL`,
-			programId(service.sandbox, 'business'),
-		);
-		const items = await service.output({
-			...OPERATION,
-			returnAll: true,
-			filters: { country: country.toLowerCase(), groupId },
-		});
-		expect(items.map(({ applicationId }) => applicationId)).toEqual(
-			stored('p.country = ? AND e.group_id = ?', country, groupId),
-		);
-		expect(queries()).toEqual([{ page: '1', pageSize: '100', country, groupId }]);
-	});
-
 	it('rejects an invalid country before sending a request', async () => {
 		const error = await service.failure({ ...OPERATION, filters: { country: 'Germany' } });
 		expect(error.message).toBe(
 			"'Country' must be a two-letter ISO 3166-1 code such as US, not 'Germany'",
 		);
 		expect(queries()).toEqual([]);
-	});
-
-	it.each([
-		[1, ['1']],
-		[100, ['100']],
-		[150, ['100', '100']],
-	])('fetches only the pages required for a limit of %p', async (limit, pageSizes) => {
-		const page = (from: number) =>
-			Array.from({ length: Math.min(limit, 100) }, (_, n) => ({
-				id: `pga_${from + n}`,
-				partner: {},
-			}));
-		service.proxy.respondNext({ status: 200, body: page(0) }, { status: 200, body: page(100) });
-		const items = await service.output({ ...OPERATION, limit });
-		expect(items.map(({ applicationId }) => applicationId)).toEqual(
-			Array.from({ length: limit }, (_, n) => `pga_${n}`),
-		);
-		expect(queries().map(({ pageSize }) => pageSize)).toEqual(pageSizes);
 	});
 });

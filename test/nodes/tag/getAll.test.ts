@@ -20,28 +20,11 @@ async function names(parameters: INodeParameters = {}, workspace = 'business'): 
 	return items.map(({ name }) => name);
 }
 
-function namesOf(tags: TagRow[]): string[] {
-	return tags.map(({ name }) => name);
-}
-
 describe('Tag · Get Many', () => {
 	it('lists the tags by name, with all fields', async () => {
 		expect(await service.output(OPERATION)).toEqual(
 			stored().map(({ id, name, color }) => ({ id, name, color })),
 		);
-	});
-
-	it.each<[INodeParameters, string]>([
-		[{ sortBy: 'createdAt' }, 'created_at'],
-		[{ sortBy: 'createdAt', sortOrder: 'desc' }, 'created_at DESC'],
-		[{ sortOrder: 'desc' }, 'lower(name) DESC'],
-		[{ sortBy: '', sortOrder: 'asc' }, 'lower(name)'],
-	])('sorts by %j', async (options, order) => {
-		expect(await names({ options })).toEqual(namesOf(stored(order)));
-	});
-
-	it('searches by name', async () => {
-		expect(await names({ filters: { search: 'EV' } })).toEqual(['Events', 'Evergreen']);
 	});
 
 	it.each<[string, (ids: string[]) => string]>([
@@ -52,26 +35,6 @@ describe('Tag · Get Many', () => {
 		expect(await names({ filters: { ids: give([first.id, third.id]) } })).toEqual([
 			first.name,
 			third.name,
-		]);
-	});
-
-	it('fetches every page with Return All and only the pages that Limit requires', async () => {
-		const workspace = 'enterprise';
-		for (let n = 0; n < 110; n++) {
-			const name = `Page ${String(n).padStart(3, '0')}`;
-			const times = { created_at: n };
-			service.sandbox.db.insert('tags', {
-				...{ id: `tag_page${n}`, workspace_id: workspaceId(service.sandbox, workspace) },
-				...{ name, color: 'red', ...times },
-			});
-		}
-		const all = namesOf(stored('lower(name)', workspace));
-		expect(await names({ returnAll: true }, workspace)).toEqual(all);
-		expect(await names({ limit: 105 }, workspace)).toEqual(all.slice(0, 105));
-		service.proxy.reset();
-		expect(await names({ limit: 3 }, workspace)).toEqual(all.slice(0, 3));
-		expect(service.proxy.requests.map(({ query }) => query)).toEqual([
-			{ page: '1', pageSize: '3' },
 		]);
 	});
 });

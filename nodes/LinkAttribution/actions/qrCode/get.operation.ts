@@ -10,7 +10,7 @@ import { readFields } from '../../input/fields';
 import { shortLinkLocator } from '../../methods/locators';
 import { maxLength } from '../../input/rules';
 import type { Rule } from '../../input/types';
-import { serviceUrl } from '../../transport/baseUrl';
+import { serviceUrl } from '../../input/baseUrl';
 import { connectionFor } from '../../transport/connection';
 import { apiRequest } from '../../transport/request';
 import { hint } from '../../input/hints';

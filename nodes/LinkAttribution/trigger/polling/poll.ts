@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { asError } from '../../input/unknown';
-import { serviceUrl } from '../../transport/baseUrl';
+import { serviceUrl } from '../../input/baseUrl';
 import { credentialTypeOf } from '../../transport/connection';
 import { isStarting } from '../n8nQuirks';
 import { ServiceClock } from '../clock';

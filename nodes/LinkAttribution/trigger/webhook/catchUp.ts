@@ -1,5 +1,5 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { serviceUrl } from '../../transport/baseUrl';
+import { serviceUrl } from '../../input/baseUrl';
 import { credentialTypeOf } from '../../transport/connection';
 import { isStarting } from '../n8nQuirks';
 import { isTemporary, toPollError } from '../eventList/failure';

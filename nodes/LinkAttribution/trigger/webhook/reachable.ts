@@ -1,5 +1,5 @@
 import { UserError, type IHookFunctions } from 'n8n-workflow';
-import { isLoopback, serviceUrl } from '../../transport/baseUrl';
+import { isLoopback, serviceUrl } from '../../input/baseUrl';
 import { credentialTypeOf } from '../../transport/connection';
 
 const PRIVATE_HOST =

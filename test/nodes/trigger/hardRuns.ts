@@ -240,4 +240,16 @@ export const hardRuns: Run[] = [
 			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1000 },
 		],
 	},
+	// Webhooks were unpublished before the node polled, and the first round with webhooks again failed.
+	{
+		service: { retries: 1, hasLog: true, latency: 4 },
+		engine: { durable: true, concurrent: false, separate: false, interval: 1800000 },
+		commands: [
+			{ type: 'publish', kinds: ['link.created'], delivery: 'polling', then: 1000 },
+			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1000 },
+			{ type: 'unpublish', time: 20000, inPoll: 300, then: 1000 },
+			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1200000 },
+			{ type: 'serviceTrouble', trouble: 'away', time: 1200000, then: 600000 },
+		],
+	},
 ];

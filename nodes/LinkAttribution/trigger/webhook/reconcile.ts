@@ -111,10 +111,11 @@ function begun(wanted: Wanted, observed: Observed, stored: TriggerRecord): Trigg
 	const isKnown =
 		(current?.mark !== undefined && current.mark.from === stored.webhook?.from) ||
 		stored.pauses.some(({ from }) => from === paused);
-	// The node polled until it was published with webhooks.
+	// The node polled until it was published with webhooks, so it was published.
 	const hasPolled = wasRead(stored, 'polling');
+	const polledUntil = hasPolled ? publishedAt : stored.polledUntil;
 	const pauses =
-		paused === undefined || isKnown || hasPolled || paused < since
+		paused === undefined || isKnown || paused < (polledUntil ?? since)
 			? stored.pauses
 			: [...stored.pauses, { from: paused, to: publishedAt }].slice(-MAX_PAUSES);
 	const kinds = wanted.kinds.map(({ kind, filter }) => {
@@ -131,7 +132,7 @@ function begun(wanted: Wanted, observed: Observed, stored: TriggerRecord): Trigg
 		since,
 		pauses,
 		deliveredUntil: undefined,
-		polledUntil: hasPolled ? publishedAt : stored.polledUntil,
+		polledUntil,
 		kinds: Object.fromEntries(kinds) as TriggerRecord['kinds'],
 	};
 }

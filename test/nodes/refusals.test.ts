@@ -19,14 +19,67 @@ const ENTRY = { key: 'plan', url: 'https://example.com' };
 
 const OBJECT = { entry: 'value' };
 
+/** Maximum characters by label, in all resources or in one. */
+const LONGEST: Record<string, number> = {
+	'Android URL': 32_000,
+	'Deep Link': 32_000,
+	'Destination URL': 32_000,
+	'Expiration URL': 32_000,
+	'iOS URL': 32_000,
+	'Not Found URL': 32_000,
+	'Customer Email': 100,
+	'Customer External ID': 100,
+	'Customer Name': 100,
+	'Partner Email': 190,
+	'Event Name': 255,
+	'External ID': 255,
+	'Referral Parameter': 255,
+	'Tenant ID': 255,
+	'UTM Campaign': 255,
+	'UTM Content': 255,
+	'UTM Medium': 255,
+	'UTM Source': 255,
+	'UTM Term': 255,
+	Code: 100,
+	'Domain Name': 190,
+	'Fraud Reason': 2000,
+	'Group ID or Slug': 190,
+	Placeholder: 100,
+	Prefix: 190,
+	'Preview: Description': 240,
+	'Preview: Title': 120,
+	'Rejection Note': 500,
+	Slug: 190,
+	Username: 100,
+	'bountySubmission.Rejection Note': 5000,
+	'commission.Description': 190,
+	'commission.External ID': 100,
+	'commission.Invoice ID': 255,
+	'commission.Lead Event Name': 255,
+	'commission.Sale Event Name': 255,
+	'commission.Stripe Customer ID': 255,
+	'embedToken.Description': 5000,
+	'embedToken.Name': 100,
+	'folder.Description': 500,
+	'folder.Name': 190,
+	'partner.Description': 5000,
+	'partner.Email': 190,
+	'partner.Name': 100,
+	'tag.Name': 190,
+};
+
+/** Filters take several values, or what the service knows; customers are changed to what it takes. */
+const UNLIMITED = ['analytics', 'customer', 'event', 'filters'];
+
 /** Values that a field does not take by its type, each with the node's message. */
-function wrongValues({
-	name,
-	type,
-	options,
-	typeOptions = {},
-}: INodeProperties): Array<[unknown, RegExp]> {
+function wrongValues(
+	{ name, displayName: label, type, options, typeOptions = {} }: INodeProperties,
+	resource: string,
+): Array<[unknown, RegExp]> {
 	if (OTHERS.includes(name)) return [];
+	const longest = UNLIMITED.includes(resource)
+		? undefined
+		: (LONGEST[`${resource}.${label}`] ?? LONGEST[label]);
 	switch (type) {
 		case 'boolean':
 			return [['maybe', /^must be true or false$/]];
@@ -45,7 +98,11 @@ function wrongValues({
 		case 'color':
 			return [['red', /^must be a color such as /]];
 		case 'string':
-			return [[OBJECT, /text/]];
+			if (longest === undefined) return [[OBJECT, /text/]];
+			return [
+				[OBJECT, /text/],
+				['x'.repeat(longest + 1), new RegExp(`^can have at most ${longest} characters$`)],
+			];
 		case 'resourceLocator':
 			return [[{ __rl: true, mode: 'id', value: OBJECT }, /text/]];
 		default:
@@ -69,6 +126,7 @@ interface Wrong {
 function wrongFields(
 	properties: INodeProperties[],
 	given: INodeParameters,
+	resource: string,
 	form = (inner: INodeParameters, outer: INodeParameters): INodeParameters => ({
 		...inner,
 		...outer,
@@ -87,14 +145,25 @@ function wrongFields(
 		if (type === 'collection') {
 			const collection = (given[name] ?? {}) as INodeParameters;
 			const fields = property.options as INodeProperties[];
-			return wrongFields(fields, collection, (values, root) => ({ ...at(values), ...root }));
+			return wrongFields(
+				fields,
+				collection,
+				name === 'filters' ? name : resource,
+				(values, root) => ({
+					...at(values),
+					...root,
+				}),
+			);
 		}
 		if (type === 'fixedCollection') {
 			const [{ name: group, values }] = property.options as INodePropertyCollection[];
-			return wrongFields(values, ENTRY, (entry) => at({ [group]: [entry] }));
+			return wrongFields(values, ENTRY, resource, (entry) => at({ [group]: [entry] }));
 		}
 		const empty = type === 'resourceLocator' ? { __rl: true, mode: 'id', value: '' } : '';
-		const wrong = [...wrongValues(property), ...(required ? [[empty, /empty/] as const] : [])];
+		const wrong = [
+			...wrongValues(property, resource),
+			...(required ? [[empty, /empty/] as const] : []),
+		];
 		return wrong.map(([value, message]) => ({ label, value, message, parameters: at(value) }));
 	});
 }
@@ -114,8 +183,12 @@ it.each(operations)(
 		/** By field and value: what the node said instead with each row. */
 		const others = new Map<string, string[] | 'refused'>();
 		for (const { parameters: given, binary } of rowsOf(resource, operation)) {
-			for (const { label, value, message, parameters } of wrongFields(properties, given)) {
-				const what = `'${label}' ${message}: ${JSON.stringify(value)}`;
+			for (const { label, value, message, parameters } of wrongFields(
+				properties,
+				given,
+				resource,
+			)) {
+				const what = `'${label}' ${message}: ${JSON.stringify(value).slice(0, 40)}`;
 				const before = others.get(what) ?? [];
 				if (before === 'refused') continue;
 				const said = await service

@@ -50,10 +50,6 @@ describe('Bounty Submission · Reject', () => {
 
 	it.each([
 		[{ submissionId: '' }, "'Submission' is empty. Choose one from the list or enter its ID."],
-		[
-			{ additionalFields: { rejectionNote: 'x'.repeat(5001) } },
-			"'Rejection Note' can have at most 5000 characters",
-		],
 	])('rejects %j before sending a request', async (parameters, message) => {
 		const complete = { ...OPERATION, bountyId: 'bnty_1', submissionId: 'bnty_sub_1' };
 		expect((await service.failure({ ...complete, ...parameters })).message).toBe(message);

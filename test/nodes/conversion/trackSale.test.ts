@@ -63,57 +63,6 @@ describe('Conversion · Track Sale', () => {
 		expect(hints).toEqual([]);
 	});
 
-	it('records every field, even for a customer without a lead', async () => {
-		const customerExternalId = newCustomer();
-		const clickId = await newClick(service.sandbox, link);
-		const [{ customer, sale, eventName }] = await service.output({
-			...OPERATION,
-			customerExternalId,
-			amount: '={{ "4200" }}',
-			additionalFields: {
-				clickId,
-				customerAvatar: 'https://example.com/avatar.png',
-				customerEmail: 'sam@example.com',
-				customerName: 'Sam Sample',
-				currency: 'USD',
-				eventName: 'Subscription',
-				invoiceId: 'inv_all',
-				leadEventName: 'Trial',
-				metadata: { entries: [{ key: 'plan', value: 'pro' }] },
-				paymentProcessor: 'stripe',
-			},
-		});
-		expect(eventName).toBe('Subscription');
-		expect(customer).toMatchObject({
-			name: 'Sam Sample',
-			email: 'sam@example.com',
-			avatar: 'https://example.com/avatar.png',
-		});
-		expect(sale).toEqual({
-			amount: 4200,
-			currency: 'usd',
-			paymentProcessor: 'stripe',
-			invoiceId: 'inv_all',
-			metadata: { plan: 'pro' },
-		});
-		expect(eventsOf(customerExternalId, 'lead')).toMatchObject([
-			{ click_id: clickId, event_name: 'Trial' },
-		]);
-	});
-
-	it('returns the amount that the service converted to US dollars', async () => {
-		const customerExternalId = await knownCustomer();
-		const [{ sale }] = await service.output({
-			...OPERATION,
-			customerExternalId,
-			amount: 1000,
-			additionalFields: { currency: 'eur' },
-		});
-		const [{ amount }] = eventsOf(customerExternalId, 'sale');
-		expect(sale).toMatchObject({ amount, currency: 'usd' });
-		expect(amount).not.toBe(1000);
-	});
-
 	it('records an invoice only once', async () => {
 		const parameters = {
 			...OPERATION,
@@ -174,10 +123,6 @@ describe('Conversion · Track Sale', () => {
 		[
 			{ additionalFields: { currency: 'dollars' } },
 			"'Currency' must be a three-letter ISO 4217 code such as eur",
-		],
-		[
-			{ additionalFields: { eventName: 'x'.repeat(256) } },
-			"'Event Name' can have at most 255 characters",
 		],
 		[{ additionalFields: { customerEmail: 'sam' } }, "'Customer Email' must be an email address"],
 		[

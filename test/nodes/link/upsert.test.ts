@@ -23,14 +23,6 @@ describe('Link · Create or Update', () => {
 		expect(withDestination(url)).toEqual([{ id: created.id, title: 'Changed', comments: null }]);
 	});
 
-	it('clears fields', async () => {
-		const url = 'https://example.com/upsert-2';
-		const additionalFields = { title: 'Old', comments: 'kept' };
-		await service.run({ ...OPERATION, url, additionalFields });
-		await service.run({ ...OPERATION, url, fieldsToClear: ['title'] });
-		expect(withDestination(url)).toMatchObject([{ title: null, comments: 'kept' }]);
-	});
-
 	it('requires a destination URL', async () => {
 		expect((await service.failure({ ...OPERATION, url: ' ' })).message).toBe(
 			"'Destination URL' is empty. Enter a value.",

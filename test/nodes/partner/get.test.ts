@@ -58,9 +58,4 @@ describe('Partner · Get', () => {
 	])('refuses %j before anything is sent', async (partner, message) => {
 		expect(await service.refusal({ ...OPERATION, partner })).toBe(message);
 	});
-
-	it('says which plan it needs', async () => {
-		const error = await service.failure({ ...OPERATION, partner: 'pn_1' }, { workspace: 'pro' });
-		expect(error.description).toContain('the Business plan or higher');
-	});
 });

@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { LinkRow } from '../../../sandbox/link/columns';
 import type { EnrollmentRow } from '../../../sandbox/program/columns';
 import { useService } from '../../support/node/nodeService';
-import { enrollments, linksOf, locator } from '../../support/sandbox/partners';
+import { enrollments, locator } from '../../support/sandbox/partners';
 import { row } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'partner', operation: 'upsertLink' };
@@ -30,25 +30,6 @@ async function upsert(parameters: INodeParameters) {
 }
 
 describe('Partner · Create or Update Link', () => {
-	it('creates a link and updates it if it exists', async () => {
-		const url = 'https://example.com/new';
-		const before = linksOf(service.sandbox, partner.partner_id).length;
-		const created = await upsert({ url: ` ${url} `, linkProps: { title: 'First', comments: 'a' } });
-		expect(Object.keys(created)).toHaveLength(10);
-		const updated = await upsert({ url, linkProps: { title: 'Second' }, simple: false });
-		expect(updated).toMatchObject({ id: created.id, title: 'Second', comments: 'a' });
-		expect(linksOf(service.sandbox, partner.partner_id)).toHaveLength(before + 1);
-	});
-
-	it('changes the slug of an existing link', async () => {
-		const url = 'https://example.com/slug';
-		const { id } = await upsert({ url });
-		expect(await upsert({ url, additionalFields: { key: 'ada-slug' } })).toMatchObject({
-			id,
-			key: 'ada-slug',
-		});
-	});
-
 	it.each(['id', 'tenantId'])(
 		'does not change the link of another partner with the same destination (%s)',
 		async (mode) => {
@@ -80,60 +61,6 @@ describe('Partner · Create or Update Link', () => {
 		expect(service.proxy.requests.map(({ method }) => method)).toEqual(['GET']);
 	});
 
-	it('clears fields', async () => {
-		const url = 'https://example.com/cleared';
-		const { name: tagNames } = row<{ name: string }>(
-			service.sandbox,
-			"SELECT t.name FROM tags t JOIN workspaces w ON w.id = workspace_id WHERE slug = 'business'",
-		);
-		const variants = [
-			{ url: 'https://example.com/a', percentage: 50 },
-			{ url: 'https://example.com/b', percentage: 50 },
-		];
-		const { id } = await upsert({
-			url,
-			linkProps: {
-				android: 'https://example.com/android',
-				comments: 'a',
-				description: 'b',
-				expiredUrl: 'https://example.com/over',
-				expiresAt: '2030-05-01T10:00:00Z',
-				externalId: 'to-be-cleared',
-				image: 'https://example.com/image.png',
-				ios: 'https://example.com/ios',
-				password: 'c',
-				tagNames,
-				testCompletedAt: '2030-02-01',
-				testStartedAt: '2030-01-01',
-				testVariants: { variants },
-				title: 'd',
-				video: 'e',
-			},
-		});
-		const cleared = await upsert({
-			url,
-			simple: false,
-			fieldsToClear: [
-				...['android', 'comments', 'description', 'expiredUrl', 'expiresAt', 'externalId', 'image'],
-				...['ios', 'password', 'tagIds', 'tenantId', 'testCompletedAt', 'testStartedAt'],
-				...['testVariants', 'title', 'video'],
-			],
-		});
-		const none = null;
-		expect(cleared).toMatchObject({
-			id,
-			...{ android: none, comments: none, description: none, expiredUrl: none, expiresAt: none },
-			...{ externalId: none, image: none, ios: none, password: none, tags: [], tenantId: none },
-			...{
-				testCompletedAt: none,
-				testStartedAt: none,
-				testVariants: none,
-				title: none,
-				video: none,
-			},
-		});
-	});
-
 	it.each<[INodeParameters, string]>([
 		[
 			{ partner: locator('tenantId', ' ') },
@@ -155,13 +82,6 @@ describe('Partner · Create or Update Link', () => {
 		const given = { partner: 'pn_1', url: 'https://example.com', ...parameters };
 		expect((await service.failure({ ...OPERATION, ...given })).message).toBe(message);
 		expect(service.proxy.requests).toEqual([]);
-	});
-
-	it('rejects a destination URL that is too long', async () => {
-		const url = `https://${'a'.repeat(32_000)}`;
-		expect(await service.refusal({ ...OPERATION, partner: 'pn_1', url })).toBe(
-			"'Destination URL' can have at most 32000 characters",
-		);
 	});
 
 	it('rejects clearing a field that cannot be empty', async () => {

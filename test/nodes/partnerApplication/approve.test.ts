@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ApplicationRow } from '../../../sandbox/program/columns';
 import { useService } from '../../support/node/nodeService';
 import { enrollmentOf, groupId, linksOf, locator } from '../../support/sandbox/partners';
-import { programId, row } from '../../support/sandbox/rows';
+import { programId } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'partnerApplication', operation: 'approve' };
 
@@ -55,18 +54,9 @@ describe('Partner Application · Approve', () => {
 		});
 	});
 
-	it('approves a previously rejected application', async () => {
-		const [partner] = applicants(1, 'rejected');
-		await service.run({ ...OPERATION, partnerId: locator('id', partner) });
-		expect(enrollmentOf(service.sandbox, partner).status).toBe('approved');
-		const sql = 'SELECT * FROM applications WHERE partner_id = ?';
-		expect(row<ApplicationRow>(service.sandbox, sql, partner).rejection_reason).toBeNull();
-	});
-
 	it.each([
 		['', {}, "'Applicant' is empty. Choose one from the list or enter its ID."],
 		['pga_1', {}, "'Applicant' takes the partner ID (pn_...), not the application ID (pga_...)"],
-		['pn_1', { groupId: 'a'.repeat(191) }, "'Group ID or Slug' can have at most 190 characters"],
 	])('rejects %p with %j before sending a request', async (partner, additionalFields, message) => {
 		const partnerId = locator('id', partner);
 		expect(await service.refusal({ ...OPERATION, partnerId, additionalFields })).toBe(message);

@@ -1,7 +1,6 @@
 import type { Sandbox } from '../../../sandbox/app/server';
 import type { LinkRow } from '../../../sandbox/link/columns';
 import type { EnrollmentRow, EnrollmentStatus } from '../../../sandbox/program/columns';
-import { resourceId } from '../../../sandbox/store/ids';
 import { programId, row } from './rows';
 
 /** Enrollments of a program in a state, of partners with a tenant ID. */
@@ -32,25 +31,6 @@ export function enrollmentOf(
 export function linksOf(sandbox: Sandbox, partnerId: string): LinkRow[] {
 	const sql = 'SELECT * FROM links WHERE partner_id = ? ORDER BY id';
 	return sandbox.db.all<LinkRow>(sql, partnerId);
-}
-
-/** Enrolls hundreds of partners without links in one transaction. */
-export function addPartners(sandbox: Sandbox, count: number): void {
-	const { db } = sandbox;
-	const [template] = enrollments(sandbox);
-	const now = Date.now();
-	db.transaction(() => {
-		for (let n = 0; n < count; n++) {
-			const partner = resourceId('pn_', now);
-			db.insert('partners', { id: partner, name: `Added Partner ${n}`, created_at: now });
-			db.insert('enrollments', {
-				...template,
-				id: resourceId('pge_', now),
-				partner_id: partner,
-				tenant_id: null,
-			});
-		}
-	});
 }
 
 export function groupId(sandbox: Sandbox, slug: string, workspace = 'business'): string {

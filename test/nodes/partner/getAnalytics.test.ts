@@ -124,41 +124,6 @@ describe('Partner · Get Analytics', () => {
 		},
 	);
 
-	it.each([
-		['', 'Europe/Berlin'],
-		['America/New_York', 'America/New_York'],
-	])('counts the days of a custom period in the time zone (%p)', async (timezone, zone) => {
-		const day = new Intl.DateTimeFormat('sv', { timeZone: zone });
-		const first = day.format(events[0].timestamp);
-		const last = day.format(events[Math.floor(events.length / 2)].timestamp);
-		const [from, to] = [first, last].sort();
-		const [counts] = await analytics({
-			interval: 'custom',
-			start: from,
-			end: `${to}T12:00:00`,
-			options: { timezone },
-		});
-		const within = events.filter(({ timestamp }) => {
-			const date = day.format(timestamp);
-			return date >= from && date <= to;
-		});
-		expect(within.length).toBeLessThan(events.length);
-		expect(counts).toMatchObject(countsOf(within));
-		expect(sent().timezone).toBe(zone);
-	});
-
-	it('counts the leads and sales whose metadata matches', async () => {
-		const planOf = ({ metadata }: StoredEvent) =>
-			(JSON.parse(metadata ?? '{}') as { plan?: string }).plan;
-		const plan = events.map(planOf).find(Boolean);
-		const matching = countsOf(events.filter((event) => planOf(event) === plan));
-		const query = `metadata['plan']:'${plan}'`;
-		const [{ leads, sales }] = await analytics({ filters: { query: ` ${query}` } });
-		expect(sent().query).toBe(query);
-		expect({ leads, sales }).toEqual({ leads: matching.leads, sales: matching.sales });
-		expect(matching.leads + matching.sales).toBeGreaterThan(0);
-	});
-
 	it.each<[INodeParameters, string]>([
 		[{ partner: '' }, "'Partner' is empty. Choose one from the list or enter its ID."],
 		[{ interval: 'custom', start: '' }, "'Start' is empty. Enter the date when the period begins."],

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { startSandbox, type Sandbox } from '../../sandbox/app/server.ts';
+import { beforeAll, expect, it } from '@jest/globals';
 import { ApiError } from '../../sandbox/http/errors.ts';
 import { Api, messageOf, outcome } from '../support/sandbox/api.ts';
+import { useSandbox } from '../support/sandbox/useSandbox.ts';
 
 /** What the requests name in braces, from the sample data. */
 const IDS = {
@@ -174,11 +174,10 @@ const REFUSALS: Refusal[] = [
 	['GET /oauth/userinfo', '401 unauthorized'],
 ];
 
-let sandbox: Sandbox;
+const sandbox = useSandbox({ sampleData: { seed: 1, events: 300 }, limits: 'off' });
 let ids: Record<string, string>;
 
 beforeAll(async () => {
-	sandbox = await startSandbox({ sampleData: { seed: 1, events: 300 }, limits: 'off' });
 	ids = Object.fromEntries(
 		Object.entries(IDS).map(([name, sql]) => [
 			name,
@@ -187,8 +186,6 @@ beforeAll(async () => {
 	);
 	expect(Object.entries(ids).filter(([, id]) => id === 'undefined')).toEqual([]);
 });
-
-afterAll(async () => await sandbox.close());
 
 const rows = REFUSALS.map(([request, ...row]) => [request.slice(0, 80), request, ...row] as const);
 

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import { Dub } from 'dub';
 import { sampleKey } from '../../sandbox/data/lookup.ts';
 import * as errors from 'dub/models/errors';
-import { startSandbox, type Sandbox } from '../../sandbox/app/server.ts';
 import { newClick } from '../support/sandbox/conversions.ts';
 import { programId, row } from '../support/sandbox/rows.ts';
+import { useSandbox } from '../support/sandbox/useSandbox.ts';
 
 // The service's public SDK checks each response against its schema.
-let sandbox: Sandbox;
+const sandbox = useSandbox({ sampleData: { seed: 1, events: 600 } });
 let dub: Dub;
 let program: string;
 /** An approved one with this link. */
@@ -15,7 +15,6 @@ let partnerId: string;
 let linkId: string;
 
 beforeAll(async () => {
-	sandbox = await startSandbox({ sampleData: { seed: 1, events: 600 } });
 	dub = new Dub({
 		token: sampleKey(sandbox.db, 'enterprise'),
 		serverURL: sandbox.url,
@@ -29,8 +28,6 @@ beforeAll(async () => {
 		program,
 	));
 });
-
-afterAll(async () => await sandbox.close());
 
 async function countOf<Page extends { result: unknown[] }>(pages: AsyncIterable<Page>) {
 	let count = 0;

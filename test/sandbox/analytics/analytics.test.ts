@@ -1,12 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { DateTime } from 'luxon';
-import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
 import type { CommissionRow } from '../../../sandbox/commission/columns.ts';
 import { CONTRACT_QUIRKS } from '../../../sandbox/http/quirks.ts';
 import type { EnrollmentRow } from '../../../sandbox/program/columns.ts';
 import { Api, outcome, type ApiResponse } from '../../support/sandbox/api.ts';
 import { getEvents, storedEvents, type StoredEvent } from '../../support/sandbox/events.ts';
 import { programId, row } from '../../support/sandbox/rows.ts';
+import { useSandbox } from '../../support/sandbox/useSandbox.ts';
 
 interface Counts {
 	clicks: number;
@@ -22,22 +22,18 @@ type Dimension = Record<string, string | null | Fields>;
 
 const COUNTERS = ['clicks', 'leads', 'sales', 'saleAmount', 'earnings'];
 
-let sandbox: Sandbox;
-let api: Api;
+const sandbox = useSandbox({ sampleData: { seed: 3, events: 1500 }, limits: 'off' });
+const api = new Api(sandbox, 'business');
 /** Those whose links still exist. */
 let events: StoredEvent[];
 
 beforeAll(async () => {
-	sandbox = await startSandbox({ sampleData: { seed: 3, events: 1500 }, limits: 'off' });
-	api = new Api(sandbox, 'business');
 	events = storedEvents(sandbox).filter(({ link }) => link);
 });
 
 afterEach(() => {
 	Object.assign(sandbox.quirks, CONTRACT_QUIRKS);
 });
-
-afterAll(async () => await sandbox.close());
 
 async function analytics<T = Group[]>(query: Query, path = '/analytics'): Promise<T> {
 	const response = await api.get<T>(

@@ -1,20 +1,13 @@
 import { connect } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { sampleKey } from '../../../sandbox/data/lookup.ts';
 import { authorizationId, type LoggedRequest } from '../../../sandbox/app/requestLog.ts';
-import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
 import { Api } from '../../support/sandbox/api.ts';
 import { until } from '../../support/until.ts';
+import { useSandboxForEach } from '../../support/sandbox/useSandbox.ts';
 
-let sandbox: Sandbox;
-let api: Api;
-
-beforeEach(async () => {
-	sandbox = await startSandbox({ sampleData: { seed: 1, events: 20 } });
-	api = new Api(sandbox, 'business');
-});
-
-afterEach(async () => await sandbox.close());
+const sandbox = useSandboxForEach({ sampleData: { seed: 1, events: 20 } });
+const api = new Api(sandbox, 'business');
 
 describe('request log', () => {
 	it('records all details of a request except the API key', async () => {

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
 import type { BountyRow, SubmissionRow } from '../../../sandbox/bountySubmission/columns.ts';
 import { Api, outcome } from '../../support/sandbox/api.ts';
 import { listen } from '../../support/sandbox/received.ts';
 import { Receiver } from '../../support/sandbox/receiver.ts';
 import { programId, row } from '../../support/sandbox/rows.ts';
+import { useSandboxForEach } from '../../support/sandbox/useSandbox.ts';
 
 interface Submission {
 	id: string;
@@ -21,18 +21,15 @@ interface Submission {
 	user?: { id: string } | null;
 }
 
-let sandbox: Sandbox;
+const sandbox = useSandboxForEach();
 let receiver: Receiver;
-let api: Api;
+const api = new Api(sandbox, 'business');
 
 beforeEach(async () => {
 	receiver = await Receiver.start();
-	sandbox = await startSandbox({ sampleData: { seed: 1, events: 0 } });
-	api = new Api(sandbox, 'business');
 });
 
 afterEach(async () => {
-	await sandbox.close();
 	await receiver.close();
 });
 

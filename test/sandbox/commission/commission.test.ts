@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { CommissionRow } from '../../../sandbox/commission/columns.ts';
 import type { CustomerRow } from '../../../sandbox/customer/columns.ts';
 import type { EnrollmentRow } from '../../../sandbox/program/columns.ts';
 import { Api, outcome } from '../../support/sandbox/api.ts';
 import { programId, row, workspaceId } from '../../support/sandbox/rows.ts';
+import { useSandboxForEach } from '../../support/sandbox/useSandbox.ts';
 
 interface Commission {
 	id: string;
@@ -25,17 +25,13 @@ type Stored = CommissionRow & { payout_id: string | null; tenant_id: string; gro
 
 const HIDDEN = ['duplicate', 'fraud', 'canceled'];
 
-let sandbox: Sandbox;
-let api: Api;
+const sandbox = useSandboxForEach({ sampleData: { seed: 1, events: 100 } });
+const api = new Api(sandbox, 'business');
 let program: string;
 
 beforeEach(async () => {
-	sandbox = await startSandbox({ sampleData: { seed: 1, events: 100 } });
-	api = new Api(sandbox, 'business');
 	program = programId(sandbox, 'business');
 });
-
-afterEach(async () => await sandbox.close());
 
 /** What can be listed, newest first. */
 function stored(filter: (commission: Stored) => boolean): string[] {

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { LinkRow } from '../../../sandbox/link/columns.ts';
 import { Api, messageOf, outcome } from '../../support/sandbox/api.ts';
 import {
@@ -10,23 +9,20 @@ import {
 import { getEvents } from '../../support/sandbox/events.ts';
 import { row } from '../../support/sandbox/rows.ts';
 import { visit } from '../../support/sandbox/visit.ts';
+import { useSandbox } from '../../support/sandbox/useSandbox.ts';
 
 type Fields = Record<string, unknown>;
 
 const WEEK = 7 * 24 * 60 * 60 * 1000;
 
-let sandbox: Sandbox;
-let api: Api;
+const sandbox = useSandbox();
+const api = new Api(sandbox, 'business');
 let link: ConversionLink;
 let customers = 0;
 
 beforeAll(async () => {
-	sandbox = await startSandbox({ sampleData: { seed: 1, events: 0 } });
-	api = new Api(sandbox, 'business');
 	link = await conversionLink(sandbox);
 });
-
-afterAll(async () => await sandbox.close());
 
 const track = (kind: 'lead' | 'sale', body: Fields, caller = api) =>
 	caller.post<Fields>(`/track/${kind}`, body);

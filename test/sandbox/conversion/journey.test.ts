@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
 import { Api } from '../../support/sandbox/api.ts';
 import {
 	conversionLink,
@@ -11,21 +10,19 @@ import { getEvents, keyOfItem, type EventItem } from '../../support/sandbox/even
 import { Receiver } from '../../support/sandbox/receiver.ts';
 import { row } from '../../support/sandbox/rows.ts';
 import { register, settled } from '../../support/sandbox/webhooks.ts';
+import { useSandbox } from '../../support/sandbox/useSandbox.ts';
 
-let sandbox: Sandbox;
+const sandbox = useSandbox();
 let receiver: Receiver;
-let api: Api;
+const api = new Api(sandbox, 'business');
 
 beforeAll(async () => {
 	receiver = await Receiver.start();
-	sandbox = await startSandbox({ sampleData: { seed: 1, events: 0 } });
-	api = new Api(sandbox, 'business');
 	const triggers = ['link.clicked', 'lead.created', 'sale.created', 'commission.created'];
 	await register(sandbox, `${receiver.url}/`, triggers, { linkScope: 'workspace' });
 });
 
 afterAll(async () => {
-	await sandbox.close();
 	await receiver.close();
 });
 

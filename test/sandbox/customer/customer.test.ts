@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
+import { expect, it } from '@jest/globals';
 import { Api, outcome } from '../../support/sandbox/api.ts';
 import { row, workspaceId } from '../../support/sandbox/rows.ts';
+import { useSandboxForEach } from '../../support/sandbox/useSandbox.ts';
 
 interface Customer {
 	id: string;
@@ -18,15 +18,8 @@ interface Customer {
 	discount?: { id: string } | null;
 }
 
-let sandbox: Sandbox;
-let api: Api;
-
-beforeEach(async () => {
-	sandbox = await startSandbox({ sampleData: { seed: 1, events: 600 } });
-	api = new Api(sandbox, 'business');
-});
-
-afterEach(async () => await sandbox.close());
+const sandbox = useSandboxForEach({ sampleData: { seed: 1, events: 600 } });
+const api = new Api(sandbox, 'business');
 
 function stored(): { id: string; external_id: string | null; name: string | null }[] {
 	return sandbox.db.all(

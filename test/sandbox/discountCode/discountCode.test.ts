@@ -1,25 +1,22 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
 import type { DiscountCodeRow, DiscountRow } from '../../../sandbox/discountCode/columns.ts';
 import { Api, messageOf, outcome } from '../../support/sandbox/api.ts';
 import { listen } from '../../support/sandbox/received.ts';
 import { Receiver } from '../../support/sandbox/receiver.ts';
 import { programId, row } from '../../support/sandbox/rows.ts';
+import { useSandboxForEach } from '../../support/sandbox/useSandbox.ts';
 
-let sandbox: Sandbox;
-let api: Api;
+const sandbox = useSandboxForEach();
+const api = new Api(sandbox, 'business');
 let program: string;
 let receiver: Receiver;
 
 beforeEach(async () => {
 	receiver = await Receiver.start();
-	sandbox = await startSandbox({ sampleData: { seed: 1, events: 0 } });
-	api = new Api(sandbox, 'business');
 	program = programId(sandbox, 'business');
 });
 
 afterEach(async () => {
-	await sandbox.close();
 	await receiver.close();
 });
 

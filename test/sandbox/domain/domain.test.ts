@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
+import { describe, expect, it } from '@jest/globals';
 import { Api, messageOf, outcome } from '../../support/sandbox/api.ts';
 import { Receiver } from '../../support/sandbox/receiver.ts';
 import { register, settled } from '../../support/sandbox/webhooks.ts';
+import { useSandbox } from '../../support/sandbox/useSandbox.ts';
 
 interface Domain {
 	id: string;
@@ -16,19 +16,10 @@ interface Link {
 	[field: string]: unknown;
 }
 
-let sandbox: Sandbox;
-let api: Api;
-let free: Api;
-let enterprise: Api;
-
-beforeAll(async () => {
-	sandbox = await startSandbox({ sampleData: { seed: 1, events: 0 } });
-	api = new Api(sandbox, 'business');
-	free = new Api(sandbox, 'free');
-	enterprise = new Api(sandbox, 'enterprise');
-});
-
-afterAll(async () => await sandbox.close());
+const sandbox = useSandbox();
+const api = new Api(sandbox, 'business');
+const free = new Api(sandbox, 'free');
+const enterprise = new Api(sandbox, 'enterprise');
 
 async function create(fields: Record<string, unknown>, caller = api): Promise<Domain> {
 	const response = await caller.post<Domain>('/domains', fields);

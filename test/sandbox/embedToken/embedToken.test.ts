@@ -1,30 +1,26 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { LinkRow } from '../../../sandbox/link/columns.ts';
 import type { EnrollmentRow, PartnerRow, ProgramRow } from '../../../sandbox/program/columns.ts';
 import { Api, messageOf, outcome } from '../../support/sandbox/api.ts';
 import { programId, row, workspaceId } from '../../support/sandbox/rows.ts';
+import { useSandboxForEach } from '../../support/sandbox/useSandbox.ts';
 
 interface Token {
 	publicToken: string;
 	expires: string;
 }
 
-let sandbox: Sandbox;
-let api: Api;
+const sandbox = useSandboxForEach();
+const api = new Api(sandbox, 'advanced');
 let program: ProgramRow;
 
 beforeEach(async () => {
-	sandbox = await startSandbox({ sampleData: { seed: 1, events: 0 } });
-	api = new Api(sandbox, 'advanced');
 	program = row<ProgramRow>(
 		sandbox,
 		'SELECT * FROM programs WHERE id = ?',
 		programId(sandbox, 'advanced'),
 	);
 });
-
-afterEach(async () => await sandbox.close());
 
 function create(body: unknown, caller = api) {
 	return caller.post<Token>('/tokens/embed/referrals', body);

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startSandbox, type Sandbox } from '../../../sandbox/app/server';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { atDepth } from '../../support/depth';
 import {
 	getEvents,
@@ -10,16 +9,14 @@ import {
 	type StoredEvent,
 } from '../../support/sandbox/events';
 import { programId, row } from '../../support/sandbox/rows';
+import { useSandbox } from '../../support/sandbox/useSandbox.ts';
 
-let sandbox: Sandbox;
+const sandbox = useSandbox({ sampleData: { seed: 7, events: atDepth(700, 1300) } });
 let events: StoredEvent[];
 
 beforeAll(async () => {
-	sandbox = await startSandbox({ sampleData: { seed: 7, events: atDepth(700, 1300) } });
 	events = storedEvents(sandbox);
 });
-
-afterAll(async () => await sandbox.close());
 
 const KIND = { clicks: 'click', leads: 'lead', sales: 'sale' } as const;
 type Event = keyof typeof KIND;

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startSandbox, type Sandbox } from '../../../sandbox/app/server';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { messageOf, outcome } from '../../support/sandbox/api';
 import {
 	CLICK_FIELDS,
@@ -12,16 +11,14 @@ import {
 	type StoredEvent,
 } from '../../support/sandbox/events';
 import { row, workspaceId } from '../../support/sandbox/rows';
+import { useSandbox } from '../../support/sandbox/useSandbox.ts';
 
-let sandbox: Sandbox;
+const sandbox = useSandbox({ sampleData: { seed: 11, events: 2500 } });
 let events: StoredEvent[];
 
 beforeAll(async () => {
-	sandbox = await startSandbox({ sampleData: { seed: 11, events: 2500 } });
 	events = storedEvents(sandbox);
 });
-
-afterAll(async () => await sandbox.close());
 
 const DEPRECATED_FIELDS = [
 	'click_id',

@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startSandbox, type Sandbox } from '../../../sandbox/app/server';
+import { beforeAll, expect, test } from '@jest/globals';
 import { getEvents, type EventQuery } from '../../support/sandbox/events';
 import { workspaceId } from '../../support/sandbox/rows';
+import { useSandbox } from '../../support/sandbox/useSandbox.ts';
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 
-let sandbox: Sandbox;
+const sandbox = useSandbox({ sampleData: { seed: 3, events: 0 } });
 let now: Date;
 
 /** One click at each of these instants; its ID is the name of the instant. */
 let marks: Record<string, number>;
 
 beforeAll(async () => {
-	sandbox = await startSandbox({ sampleData: { seed: 3, events: 0 } });
 	// At noon, so that no midnight is between this and a test.
 	sandbox.clock.advance(HOUR * 12 - (sandbox.clock.now() % DAY));
 	now = new Date(sandbox.clock.now());
@@ -70,8 +69,6 @@ beforeAll(async () => {
 		});
 	}
 });
-
-afterAll(async () => await sandbox.close());
 
 /** Names of the marks that a query lists. */
 async function listed(query: EventQuery): Promise<string[]> {

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
+import { beforeAll, expect, it } from '@jest/globals';
 import { Api, outcome } from '../../support/sandbox/api.ts';
 import { row, programId } from '../../support/sandbox/rows.ts';
+import { useSandbox } from '../../support/sandbox/useSandbox.ts';
 
 interface Folder {
 	id: string;
@@ -9,22 +9,16 @@ interface Folder {
 	[field: string]: unknown;
 }
 
-let sandbox: Sandbox;
-let owner: Api;
-let member: Api;
-let pro: Api;
+const sandbox = useSandbox();
+const owner = new Api(sandbox, 'business');
+const member = new Api(sandbox, 'business', 'member');
+const pro = new Api(sandbox, 'pro');
 let target: Folder;
 
 beforeAll(async () => {
-	sandbox = await startSandbox({ sampleData: { seed: 1, events: 0 } });
-	owner = new Api(sandbox, 'business');
-	member = new Api(sandbox, 'business', 'member');
-	pro = new Api(sandbox, 'pro');
 	await create({ name: 'Taken' });
 	target = await create({ name: 'Target' });
 });
-
-afterAll(async () => await sandbox.close());
 
 async function create(fields: Record<string, unknown>, api = owner): Promise<Folder> {
 	const response = await api.post<Folder>('/folders', fields);

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { beforeAll, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
-import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
 import { sampleApps, sampleKey } from '../../../sandbox/data/lookup.ts';
 import { atDepth } from '../../support/depth.ts';
 import { HOSTILE_TEXTS } from '../../support/node/hostileValues.ts';
 import { routesOfSandbox } from '../../support/sandbox/sandboxRoutes.ts';
+import { useSandbox } from '../../support/sandbox/useSandbox.ts';
 
 const WORKSPACE = 'enterprise';
 const REQUESTS_PER_ROUTE = atDepth(8, 40);
@@ -63,14 +63,13 @@ const CONTENT_TYPES = [
 	'',
 ];
 
-let sandbox: Sandbox;
+const sandbox = useSandbox({ sampleData: { seed: 1, events: 20 }, limits: 'off' });
 let routes: string[];
 /** Values that get further than the first check. */
 let known: string[];
 
 beforeAll(async () => {
 	routes = await routesOfSandbox();
-	sandbox = await startSandbox({ sampleData: { seed: 1, events: 20 }, limits: 'off' });
 	const ids = ['links', 'partners', 'customers', 'commissions', 'folders', 'tags', 'programs'];
 	const { clientId } = sampleApps(sandbox.db).find((app) => app.workspace === WORKSPACE) ?? {};
 	known = [
@@ -88,8 +87,6 @@ beforeAll(async () => {
 		clientId ?? '',
 	];
 });
-
-afterAll(async () => await sandbox.close());
 
 const text = () => fc.constantFrom(...HOSTILE_TEXTS, ...known);
 

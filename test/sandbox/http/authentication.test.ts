@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
+import { expect, it } from '@jest/globals';
 import { Api, outcome } from '../../support/sandbox/api.ts';
+import { useSandbox } from '../../support/sandbox/useSandbox.ts';
 
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-	sandbox = await startSandbox({ sampleData: { seed: 1, events: 20 } });
-});
-
-afterAll(async () => await sandbox.close());
+const sandbox = useSandbox({ sampleData: { seed: 1, events: 20 } });
 
 async function send(request: string, authorization?: string): Promise<string> {
 	const [method, path] = request.split(' ');

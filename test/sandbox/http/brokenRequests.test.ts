@@ -1,15 +1,9 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
+import { expect, it } from '@jest/globals';
 import { sampleKey } from '../../../sandbox/data/lookup.ts';
+import { useSandbox } from '../../support/sandbox/useSandbox.ts';
 
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-	sandbox = await startSandbox({ sampleData: { seed: 1, events: 20 } });
-});
-
-afterAll(async () => await sandbox.close());
+const sandbox = useSandbox({ sampleData: { seed: 1, events: 20 } });
 
 /** Sends bytes that no HTTP client would send. @returns everything that comes back */
 async function sendRaw(start: string, headers: string[], body = ''): Promise<string> {

@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
+import { expect, it } from '@jest/globals';
 import { Api, outcome } from '../../support/sandbox/api.ts';
 import { row, workspaceId } from '../../support/sandbox/rows.ts';
+import { useSandbox } from '../../support/sandbox/useSandbox.ts';
 
-let sandbox: Sandbox;
-let api: Api;
-
-beforeAll(async () => {
-	sandbox = await startSandbox({ sampleData: { seed: 1, events: 0 } });
-	api = new Api(sandbox, 'business');
-});
-
-afterAll(async () => await sandbox.close());
+const sandbox = useSandbox();
+const api = new Api(sandbox, 'business');
 
 const URL = 'https://example.com';
 

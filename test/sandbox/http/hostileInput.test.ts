@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
+import { describe, expect, it } from '@jest/globals';
 import { Api, outcome } from '../../support/sandbox/api.ts';
+import { useSandbox } from '../../support/sandbox/useSandbox.ts';
 
-let sandbox: Sandbox;
-let api: Api;
-
-beforeAll(async () => {
-	sandbox = await startSandbox({ sampleData: { seed: 1, events: 20 } });
-	api = new Api(sandbox, 'advanced');
-});
-
-afterAll(async () => await sandbox.close());
+const sandbox = useSandbox({ sampleData: { seed: 1, events: 20 } });
+const api = new Api(sandbox, 'advanced');
 
 const WRITES = [
 	'/links',

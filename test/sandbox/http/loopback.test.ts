@@ -2,22 +2,20 @@ import { request, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
 import { sampleKey } from '../../../sandbox/data/lookup.ts';
 import { Receiver } from '../../support/sandbox/receiver.ts';
+import { useSandbox } from '../../support/sandbox/useSandbox.ts';
 
-let sandbox: Sandbox;
+const sandbox = useSandbox();
 let receiver: Receiver;
 let port: number;
 
 beforeAll(async () => {
-	sandbox = await startSandbox({ sampleData: { seed: 1, events: 0 } });
 	receiver = await Receiver.start();
 	port = Number(new URL(sandbox.url).port);
 });
 
 afterAll(async () => {
-	await sandbox.close();
 	await receiver.close();
 });
 

@@ -1,18 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
 import { sampleKey } from '../../../sandbox/data/lookup.ts';
 import { RateLimiter } from '../../../sandbox/http/rateLimiter.ts';
+import { useSandboxForEach } from '../../support/sandbox/useSandbox.ts';
 
-let sandbox: Sandbox;
+const sandbox = useSandboxForEach({ sampleData: { seed: 1, events: 20 } });
 
 beforeEach(async () => {
-	sandbox = await startSandbox({ sampleData: { seed: 1, events: 20 } });
 	// A whole window lies ahead of each test.
 	sandbox.clock.advance(60_000 - (sandbox.clock.now() % 60_000));
 });
-
-afterEach(async () => await sandbox.close());
 
 async function get(path: string, workspace: string, key = 'owner'): Promise<Response> {
 	const authorization = `Bearer ${sampleKey(sandbox.db, workspace, key)}`;

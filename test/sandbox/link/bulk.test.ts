@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
 import type { LinkRow } from '../../../sandbox/link/columns.ts';
 import { Api, outcome } from '../../support/sandbox/api.ts';
 import { Receiver } from '../../support/sandbox/receiver.ts';
 import { row, workspaceId } from '../../support/sandbox/rows.ts';
 import { register, settled } from '../../support/sandbox/webhooks.ts';
+import { useSandbox } from '../../support/sandbox/useSandbox.ts';
 
 interface Link {
 	id: string;
@@ -22,22 +22,17 @@ interface LinkError {
 
 const URL = 'https://example.com/page';
 
-let sandbox: Sandbox;
+const sandbox = useSandbox();
 let receiver: Receiver;
-let business: Api;
-let member: Api;
-let pro: Api;
+const business = new Api(sandbox, 'business');
+const member = new Api(sandbox, 'business', 'member');
+const pro = new Api(sandbox, 'pro');
 
 beforeAll(async () => {
 	receiver = await Receiver.start();
-	sandbox = await startSandbox({ sampleData: { seed: 1, events: 0 } });
-	business = new Api(sandbox, 'business');
-	member = new Api(sandbox, 'business', 'member');
-	pro = new Api(sandbox, 'pro');
 });
 
 afterAll(async () => {
-	await sandbox.close();
 	await receiver.close();
 });
 

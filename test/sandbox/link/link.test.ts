@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { LinkRow } from '../../../sandbox/link/columns.ts';
 import { Api, messageOf, outcome } from '../../support/sandbox/api.ts';
 import { LINK_SETTINGS } from '../../support/sandbox/links.ts';
 import { row, workspaceId } from '../../support/sandbox/rows.ts';
+import { useSandbox } from '../../support/sandbox/useSandbox.ts';
 
 interface Link {
 	id: string;
@@ -17,21 +17,15 @@ interface Link {
 	[field: string]: unknown;
 }
 
-let sandbox: Sandbox;
-let business: Api;
-let pro: Api;
-let free: Api;
+const sandbox = useSandbox({ sampleData: { seed: 1, events: 50 } });
+const business = new Api(sandbox, 'business');
+const pro = new Api(sandbox, 'pro');
+const free = new Api(sandbox, 'free');
 let businessId: string;
 
 beforeAll(async () => {
-	sandbox = await startSandbox({ sampleData: { seed: 1, events: 50 } });
-	business = new Api(sandbox, 'business');
-	pro = new Api(sandbox, 'pro');
-	free = new Api(sandbox, 'free');
 	businessId = workspaceId(sandbox, 'business');
 });
-
-afterAll(async () => await sandbox.close());
 
 async function create(fields: Record<string, unknown>, api = business): Promise<Link> {
 	const response = await api.post<Link>('/links', { url: 'https://example.com/page', ...fields });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
 import { Api, messageOf, outcome } from '../../support/sandbox/api.ts';
 import { LINK_SETTINGS } from '../../support/sandbox/links.ts';
 import { Receiver } from '../../support/sandbox/receiver.ts';
 import { row, workspaceId } from '../../support/sandbox/rows.ts';
 import { register, settled } from '../../support/sandbox/webhooks.ts';
+import { useSandbox } from '../../support/sandbox/useSandbox.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -19,24 +19,18 @@ interface Link extends Fields {
 
 const URL = 'https://example.com/page';
 
-let sandbox: Sandbox;
+const sandbox = useSandbox();
 let receiver: Receiver;
-let business: Api;
-let member: Api;
-let pro: Api;
-let free: Api;
+const business = new Api(sandbox, 'business');
+const member = new Api(sandbox, 'business', 'member');
+const pro = new Api(sandbox, 'pro');
+const free = new Api(sandbox, 'free');
 
 beforeAll(async () => {
 	receiver = await Receiver.start();
-	sandbox = await startSandbox({ sampleData: { seed: 1, events: 0 } });
-	business = new Api(sandbox, 'business');
-	member = new Api(sandbox, 'business', 'member');
-	pro = new Api(sandbox, 'pro');
-	free = new Api(sandbox, 'free');
 });
 
 afterAll(async () => {
-	await sandbox.close();
 	await receiver.close();
 });
 

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { allow, decide, openConsentPage } from '../../support/sandbox/consent.ts';
 import { OAuthClient, REDIRECT_URI, type Fields } from '../../support/sandbox/oauth.ts';
+import { useSandbox } from '../../support/sandbox/useSandbox.ts';
 
-let sandbox: Sandbox;
+const sandbox = useSandbox({ sampleData: { seed: 1, events: 20 } });
 let pkceApp: OAuthClient;
 let secretApp: OAuthClient;
 
 beforeAll(async () => {
-	sandbox = await startSandbox({ sampleData: { seed: 1, events: 20 } });
 	pkceApp = new OAuthClient(sandbox, 'business', 'PKCE');
 	secretApp = new OAuthClient(sandbox, 'business', 'secret');
 });
-
-afterAll(async () => await sandbox.close());
 
 describe('consent page', () => {
 	it('shows the app, the scopes in words, the workspace, and who can approve', async () => {

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { decide, openConsentPage } from '../../support/sandbox/consent.ts';
 import {
 	CHALLENGE,
@@ -9,20 +8,18 @@ import {
 	type Fields,
 	type TokenResponse,
 } from '../../support/sandbox/oauth.ts';
+import { useSandbox } from '../../support/sandbox/useSandbox.ts';
 
-let sandbox: Sandbox;
+const sandbox = useSandbox({ sampleData: { seed: 1, events: 20 } });
 let pkceApp: OAuthClient;
 let secretApp: OAuthClient;
 let otherPkceApp: OAuthClient;
 
 beforeAll(async () => {
-	sandbox = await startSandbox({ sampleData: { seed: 1, events: 20 } });
 	pkceApp = new OAuthClient(sandbox, 'business', 'PKCE');
 	secretApp = new OAuthClient(sandbox, 'business', 'secret');
 	otherPkceApp = new OAuthClient(sandbox, 'advanced', 'PKCE');
 });
-
-afterAll(async () => await sandbox.close());
 
 interface ErrorResponse {
 	error: { code: string; message: string; doc_url: string };

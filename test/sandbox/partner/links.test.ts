@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
 import type { LinkRow } from '../../../sandbox/link/columns.ts';
 import type { EnrollmentRow } from '../../../sandbox/program/columns.ts';
 import { Api, outcome } from '../../support/sandbox/api.ts';
 import { listen } from '../../support/sandbox/received.ts';
 import { Receiver } from '../../support/sandbox/receiver.ts';
 import { programId, row } from '../../support/sandbox/rows.ts';
+import { useSandboxForEach } from '../../support/sandbox/useSandbox.ts';
 
 interface Link {
 	id: string;
@@ -14,15 +14,13 @@ interface Link {
 	[field: string]: unknown;
 }
 
-let sandbox: Sandbox;
+const sandbox = useSandboxForEach({ sampleData: { seed: 1, events: 100 } });
 let receiver: Receiver;
-let api: Api;
+const api = new Api(sandbox, 'business');
 let partner: EnrollmentRow;
 
 beforeEach(async () => {
 	receiver = await Receiver.start();
-	sandbox = await startSandbox({ sampleData: { seed: 1, events: 100 } });
-	api = new Api(sandbox, 'business');
 	partner = row(
 		sandbox,
 		`SELECT * FROM enrollments WHERE program_id = ? AND status = 'approved' AND tenant_id IS NOT NULL ORDER BY id`,
@@ -31,7 +29,6 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-	await sandbox.close();
 	await receiver.close();
 });
 

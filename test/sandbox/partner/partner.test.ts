@@ -1,5 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { LinkRow } from '../../../sandbox/link/columns.ts';
 import type {
 	EnrollmentRow,
@@ -9,6 +8,7 @@ import type {
 import { Api, messageOf, outcome } from '../../support/sandbox/api.ts';
 import { programId, row } from '../../support/sandbox/rows.ts';
 import { until } from '../../support/until.ts';
+import { useSandboxForEach } from '../../support/sandbox/useSandbox.ts';
 
 interface Partner {
 	id: string;
@@ -18,17 +18,13 @@ interface Partner {
 	[field: string]: unknown;
 }
 
-let sandbox: Sandbox;
-let api: Api;
+const sandbox = useSandboxForEach({ sampleData: { seed: 1, events: 200 } });
+const api = new Api(sandbox, 'business');
 let program: string;
 
 beforeEach(async () => {
-	sandbox = await startSandbox({ sampleData: { seed: 1, events: 200 } });
-	api = new Api(sandbox, 'business');
 	program = programId(sandbox, 'business');
 });
-
-afterEach(async () => await sandbox.close());
 
 type Enrolled = EnrollmentRow & Pick<PartnerRow, 'email' | 'country' | 'name' | 'company_name'>;
 

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
 import type { LinkRow } from '../../../sandbox/link/columns.ts';
 import type { ApplicationRow, EnrollmentRow } from '../../../sandbox/program/columns.ts';
 import { Api, messageOf, outcome } from '../../support/sandbox/api.ts';
 import { listen } from '../../support/sandbox/received.ts';
 import { Receiver } from '../../support/sandbox/receiver.ts';
 import { programId, row } from '../../support/sandbox/rows.ts';
+import { useSandboxForEach } from '../../support/sandbox/useSandbox.ts';
 
 interface Partner {
 	id: string;
@@ -17,20 +17,17 @@ interface Partner {
 	links: { id: string; key: string }[];
 }
 
-let sandbox: Sandbox;
+const sandbox = useSandboxForEach();
 let receiver: Receiver;
-let api: Api;
+const api = new Api(sandbox, 'business');
 let program: string;
 
 beforeEach(async () => {
 	receiver = await Receiver.start();
-	sandbox = await startSandbox({ sampleData: { seed: 1, events: 0 } });
-	api = new Api(sandbox, 'business');
 	program = programId(sandbox, 'business');
 });
 
 afterEach(async () => {
-	await sandbox.close();
 	await receiver.close();
 });
 

@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
+import { expect, it } from '@jest/globals';
 import type { ApplicationRow, EnrollmentRow } from '../../../sandbox/program/columns.ts';
 import { Api, messageOf, outcome } from '../../support/sandbox/api.ts';
 import { programId, row } from '../../support/sandbox/rows.ts';
+import { useSandboxForEach } from '../../support/sandbox/useSandbox.ts';
 
 interface Application {
 	id: string;
@@ -13,15 +13,8 @@ interface Application {
 
 const DAY = 24 * 60 * 60 * 1000;
 
-let sandbox: Sandbox;
-let api: Api;
-
-beforeEach(async () => {
-	sandbox = await startSandbox({ sampleData: { seed: 1, events: 0 } });
-	api = new Api(sandbox, 'business');
-});
-
-afterEach(async () => await sandbox.close());
+const sandbox = useSandboxForEach();
+const api = new Api(sandbox, 'business');
 
 async function list(query = ''): Promise<Application[]> {
 	const response = await api.get<Application[]>(`/partners/applications${query}`);

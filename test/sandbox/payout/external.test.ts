@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
 import {
 	confirmPayout,
 	paidState,
@@ -8,22 +7,21 @@ import {
 } from '../../support/sandbox/payouts.ts';
 import { Receiver } from '../../support/sandbox/receiver.ts';
 import { register, settled } from '../../support/sandbox/webhooks.ts';
+import { useSandboxForEach } from '../../support/sandbox/useSandbox.ts';
 
-let sandbox: Sandbox;
+const sandbox = useSandboxForEach({
+	sampleData: { seed: 1, events: 0 },
+	webhooks: { retryFactor: 0.000_001, maxRetries: 2 },
+});
 let receiver: Receiver;
 let id: string;
 
 beforeEach(async () => {
-	sandbox = await startSandbox({
-		sampleData: { seed: 1, events: 0 },
-		webhooks: { retryFactor: 0.000_001, maxRetries: 2 },
-	});
 	receiver = await Receiver.start();
 	id = pendingPayout(sandbox);
 });
 
 afterEach(async () => {
-	await sandbox.close();
 	await receiver.close();
 });
 

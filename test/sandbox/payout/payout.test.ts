@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
+import { expect, it } from '@jest/globals';
 import type { PayoutRow } from '../../../sandbox/payout/columns.ts';
 import { Api, outcome } from '../../support/sandbox/api.ts';
 import { programId } from '../../support/sandbox/rows.ts';
+import { useSandboxForEach } from '../../support/sandbox/useSandbox.ts';
 
 interface Payout {
 	id: string;
@@ -15,15 +15,8 @@ interface Payout {
 	user: { id: string } | null;
 }
 
-let sandbox: Sandbox;
-let api: Api;
-
-beforeEach(async () => {
-	sandbox = await startSandbox({ sampleData: { seed: 1, events: 0 } });
-	api = new Api(sandbox, 'business');
-});
-
-afterEach(async () => await sandbox.close());
+const sandbox = useSandboxForEach();
+const api = new Api(sandbox, 'business');
 
 async function list(query = ''): Promise<Payout[]> {
 	const response = await api.get<Payout[]>(`/payouts?${query}`);

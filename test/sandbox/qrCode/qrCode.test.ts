@@ -1,14 +1,8 @@
 import { crc32, inflateSync } from 'node:zlib';
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
+import { expect, it } from '@jest/globals';
+import { useSandboxForEach } from '../../support/sandbox/useSandbox.ts';
 
-let sandbox: Sandbox;
-
-beforeEach(async () => {
-	sandbox = await startSandbox({ sampleData: { seed: 1, events: 0 } });
-});
-
-afterEach(async () => await sandbox.close());
+const sandbox = useSandboxForEach();
 
 async function get(query: Record<string, string>) {
 	const response = await fetch(`${sandbox.url}/qr?${new URLSearchParams(query).toString()}`);

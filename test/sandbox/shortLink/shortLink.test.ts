@@ -1,9 +1,9 @@
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { LinkRow } from '../../../sandbox/link/columns.ts';
 import { Api, outcome } from '../../support/sandbox/api.ts';
 import { row, workspaceId } from '../../support/sandbox/rows.ts';
+import { useSandbox } from '../../support/sandbox/useSandbox.ts';
 
 interface Click {
 	click_id: string;
@@ -15,21 +15,17 @@ const IPHONE =
 const CHROME =
 	'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/139.0.0.0 Safari/537.36';
 
-let sandbox: Sandbox;
-let api: Api;
+const sandbox = useSandbox();
+const api = new Api(sandbox, 'business');
 let domain: string;
 
 beforeAll(async () => {
-	sandbox = await startSandbox({ sampleData: { seed: 1, events: 0 } });
-	api = new Api(sandbox, 'business');
 	domain = row<{ slug: string }>(
 		sandbox,
 		'SELECT slug FROM domains WHERE workspace_id = ? AND is_primary = 1',
 		workspaceId(sandbox, 'business'),
 	).slug;
 });
-
-afterAll(async () => await sandbox.close());
 
 async function create(fields: Record<string, unknown> = {}): Promise<{ id: string; key: string }> {
 	const body = { url: 'https://example.com/landing', ...fields };

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
+import { beforeAll, expect, it } from '@jest/globals';
 import { Api, messageOf, outcome } from '../../support/sandbox/api.ts';
+import { useSandbox } from '../../support/sandbox/useSandbox.ts';
 
 interface Tag {
 	id: string;
@@ -8,17 +8,13 @@ interface Tag {
 	color: string;
 }
 
-let sandbox: Sandbox;
-let api: Api;
+const sandbox = useSandbox();
+const api = new Api(sandbox, 'business');
 let taken: Tag;
 
 beforeAll(async () => {
-	sandbox = await startSandbox({ sampleData: { seed: 1, events: 0 } });
-	api = new Api(sandbox, 'business');
 	taken = await create({ name: 'Taken' });
 });
-
-afterAll(async () => await sandbox.close());
 
 async function create(fields: Record<string, unknown>): Promise<Tag> {
 	const response = await api.post<Tag>('/tags', fields);

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
 import type { DiscountCodeRow } from '../../../sandbox/discountCode/columns.ts';
 import type { LinkRow } from '../../../sandbox/link/columns.ts';
 import { Api } from '../../support/sandbox/api.ts';
@@ -8,24 +7,22 @@ import { Receiver } from '../../support/sandbox/receiver.ts';
 import { programId, row, workspaceId } from '../../support/sandbox/rows.ts';
 import { CHROME, visit } from '../../support/sandbox/visit.ts';
 import { register, settled } from '../../support/sandbox/webhooks.ts';
+import { useSandbox } from '../../support/sandbox/useSandbox.ts';
 
 type Fields = Record<string, unknown>;
 
-let sandbox: Sandbox;
+const sandbox = useSandbox({
+	sampleData: { seed: 1, events: 0 },
+	webhooks: { retryFactor: 0.005 },
+});
 let receiver: Receiver;
-let api: Api;
+const api = new Api(sandbox, 'business');
 
 beforeAll(async () => {
 	receiver = await Receiver.start();
-	sandbox = await startSandbox({
-		sampleData: { seed: 1, events: 0 },
-		webhooks: { retryFactor: 0.005 },
-	});
-	api = new Api(sandbox, 'business');
 });
 
 afterAll(async () => {
-	await sandbox.close();
 	await receiver.close();
 });
 

@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Api, messageOf, outcome } from '../../support/sandbox/api.ts';
 import { row, workspaceId } from '../../support/sandbox/rows.ts';
 import type { Webhook } from '../../support/sandbox/webhooks.ts';
+import { useSandbox } from '../../support/sandbox/useSandbox.ts';
 
-let sandbox: Sandbox;
-let api: Api;
-
-beforeAll(async () => {
-	sandbox = await startSandbox({ sampleData: { seed: 1, events: 0 } });
-	api = new Api(sandbox, 'business');
-});
-
-afterAll(async () => await sandbox.close());
+const sandbox = useSandbox();
+const api = new Api(sandbox, 'business');
 
 beforeEach(() => {
 	sandbox.db.run('DELETE FROM webhooks');

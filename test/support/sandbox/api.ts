@@ -15,12 +15,14 @@ interface ErrorBody {
 /** Calls the sandbox with one of the sample data's API keys. */
 export class Api {
 	readonly #sandbox: Sandbox;
-	readonly #token: string;
+	readonly #workspace: string;
+	readonly #keyName: string;
 
 	/** @param workspace the name of its plan */
 	constructor(sandbox: Sandbox, workspace: string, keyName = 'owner') {
 		this.#sandbox = sandbox;
-		this.#token = sampleKey(sandbox.db, workspace, keyName);
+		this.#workspace = workspace;
+		this.#keyName = keyName;
 	}
 
 	get<T>(path: string): Promise<ApiResponse<T>> {
@@ -41,11 +43,12 @@ export class Api {
 		body?: string,
 		contentType = 'application/json',
 	): Promise<ApiResponse<T>> {
+		const token = sampleKey(this.#sandbox.db, this.#workspace, this.#keyName);
 		const response = await fetch(this.#sandbox.url + path, {
 			method,
 			body,
 			headers: {
-				authorization: `Bearer ${this.#token}`,
+				authorization: `Bearer ${token}`,
 				...(body !== undefined && { 'content-type': contentType }),
 			},
 		});

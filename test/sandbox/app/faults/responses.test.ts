@@ -1,18 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Fault } from '../../../../sandbox/app/faults/schema.ts';
-import { startSandbox, type Sandbox } from '../../../../sandbox/app/server.ts';
 import type { LinkRow } from '../../../../sandbox/link/columns.ts';
 import { rawCall } from '../../../support/sandbox/rawCall.ts';
 import { row } from '../../../support/sandbox/rows.ts';
 import { until } from '../../../support/until.ts';
+import { useSandboxForEach } from '../../../support/sandbox/useSandbox.ts';
 
-let sandbox: Sandbox;
-
-beforeEach(async () => {
-	sandbox = await startSandbox({ sampleData: { seed: 1, events: 20 } });
-});
-
-afterEach(async () => await sandbox.close());
+const sandbox = useSandboxForEach({ sampleData: { seed: 1, events: 20 } });
 
 function call(path: string, init?: RequestInit): Promise<Response> {
 	return rawCall(sandbox, path, init);

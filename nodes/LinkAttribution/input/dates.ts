@@ -1,6 +1,6 @@
 import { DateTime, IANAZone } from 'luxon';
 import { UserError } from 'n8n-workflow';
-import { plainText } from './text';
+import { plainText, quoted } from './text';
 import type { Rule } from './types';
 
 const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/;
@@ -19,7 +19,7 @@ export function toInstant(value: unknown, label: string, timezone: string, endOf
 	const date = iso.isValid ? iso : DateTime.fromSQL(text, zone);
 	if (!date.isValid || !/^\d{4}-\d{2}-\d{2}/.test(text)) {
 		throw new UserError(
-			`'${label}' must be a date such as 2026-01-31 or 2026-01-31T10:30:00Z, not '${text}'`,
+			`'${label}' must be a date such as 2026-01-31 or 2026-01-31T10:30:00Z, not ${quoted(text)}`,
 		);
 	}
 	return (endOfDay && DATE_ONLY.test(text) ? date.endOf('day') : date).toJSDate();
@@ -49,5 +49,5 @@ export const endOfDay: Rule = (raw, { label, timezone }) =>
 export const timeZoneName: Rule = (raw, { label }) => {
 	const name = plainText(raw, label).trim();
 	if (IANAZone.isValidZone(name)) return name;
-	throw new UserError(`'${label}' must be an IANA name such as Europe/Berlin, not '${name}'`);
+	throw new UserError(`'${label}' must be an IANA name such as Europe/Berlin, not ${quoted(name)}`);
 };

@@ -1,5 +1,5 @@
 import { UserError, type INodeParameterResourceLocator } from 'n8n-workflow';
-import { hasDotSegment, plainText } from './text';
+import { hasDotSegment, plainText, quoted } from './text';
 
 /**
  * The mode and text of a resource locator. A bare value, as an expression or an AI agent may give it, counts as
@@ -34,7 +34,7 @@ export function requiredText(value: unknown, label: string): { mode: string; tex
  */
 export function requireId(text: string, label: string, reserved: string[] = []): void {
 	if (!hasDotSegment(text) && !reserved.includes(text)) return;
-	throw new UserError(`'${label}' must be an ID, not '${text}'`);
+	throw new UserError(`'${label}' must be an ID, not ${quoted(text)}`);
 }
 
 /** An ID of the caller's own database, as paths and query parameters take it; entered with or without the prefix. */

@@ -1,7 +1,7 @@
 import { UserError } from 'n8n-workflow';
 import { adviceOnCountry, isCountry } from './countries';
 import { readLocator } from './locators';
-import { plainText } from './text';
+import { plainText, quoted } from './text';
 import type { Field, Rule } from './types';
 
 /**
@@ -54,7 +54,7 @@ export const countryCode = (raw: unknown, { label }: Field): string => {
 	const code = text.toUpperCase();
 	if (isCountry(code)) return code;
 	throw new UserError(
-		`'${label}' must be a two-letter ISO 3166-1 code such as US, not '${text}'${adviceOnCountry(code)}`,
+		`'${label}' must be a two-letter ISO 3166-1 code such as US, not ${quoted(text)}${adviceOnCountry(code)}`,
 	);
 };
 
@@ -63,5 +63,5 @@ export const currencyCode: Rule = (raw, field) => {
 	const mistake = 'must be a three-letter ISO 4217 code such as eur';
 	const code = String(pattern(/^[a-z]{3}$/i, mistake)(raw, field)).toLowerCase();
 	if (Intl.supportedValuesOf('currency').includes(code.toUpperCase())) return code;
-	throw new UserError(`'${field.label}' ${mistake}, not '${code}'`);
+	throw new UserError(`'${field.label}' ${mistake}, not ${quoted(code)}`);
 };

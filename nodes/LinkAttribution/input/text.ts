@@ -38,6 +38,13 @@ export function counted(count: number, noun: string): string {
 	return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
+const MAX_QUOTED = 100;
+
+/** A value in a message, in quotation marks, and cut if it is long. */
+export function quoted(text: string): string {
+	return `'${text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text}'`;
+}
+
 /** A regular expression such as `/\/+$/` takes time that grows with the square of the number of slashes. */
 export function withoutOuterSlashes(text: string): string {
 	let begin = 0;

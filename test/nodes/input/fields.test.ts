@@ -186,6 +186,11 @@ describe('rules', () => {
 		[email(20), 'ada', 'must be an email address'],
 		[email(3), 'ada@example.com', 'can have at most 3 characters'],
 		[countryCode, 'Germany', "must be a two-letter ISO 3166-1 code such as US, not 'Germany'"],
+		[
+			countryCode,
+			'x'.repeat(101),
+			`must be a two-letter ISO 3166-1 code such as US, not '${'x'.repeat(100)}…'`,
+		],
 		[currencyCode, 'euro', 'must be a three-letter ISO 4217 code'],
 		[timeZoneName, 'Berlin', "must be an IANA name such as Europe/Berlin, not 'Berlin'"],
 	])('%#: %p rejects %j', (rule, value, message) => {

@@ -3,7 +3,7 @@ import { readPlain } from '../../input/values';
 import { filterList, toList, withExclusions } from '../../input/lists';
 import { externalId } from '../../input/locators';
 import { countryCode, domainName, maxLength, pattern } from '../../input/rules';
-import { plainText } from '../../input/text';
+import { plainText, quoted } from '../../input/text';
 import type { Rule, Rules } from '../../input/types';
 import type { ApiContext } from '../../transport/types';
 import { chosenLink } from '../link/chosenLink';
@@ -40,7 +40,7 @@ const links: Rule = (raw, field) => {
 const device: Rule = (raw, { label }) => {
 	const text = plainText(raw, label);
 	if (spelled(DEVICES, text) !== undefined) return text;
-	throw new UserError(`'${label}' must be one of: ${DEVICES.join(', ')}, not '${text}'`);
+	throw new UserError(`'${label}' must be one of: ${DEVICES.join(', ')}, not ${quoted(text)}`);
 };
 
 /**
@@ -53,7 +53,7 @@ const findable =
 	(raw, { label }) => {
 		const text = plainText(raw, label);
 		if (form.test(text)) return text;
-		throw new UserError(`'${label}' ${message}, not '${text}'`);
+		throw new UserError(`'${label}' ${message}, not ${quoted(text)}`);
 	};
 
 const regionForm = findable(

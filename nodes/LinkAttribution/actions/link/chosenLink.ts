@@ -1,6 +1,6 @@
 import { UserError, type IDataObject } from 'n8n-workflow';
 import { externalId, requiredText, requireId } from '../../input/locators';
-import { hasDotSegment, withoutOuterSlashes } from '../../input/text';
+import { hasDotSegment, quoted, withoutOuterSlashes } from '../../input/text';
 import { apiObject } from '../../transport/request';
 import type { ApiContext } from '../../transport/types';
 
@@ -56,7 +56,7 @@ function shortLinkParts(shortLink: string): Selection {
 	const [, host = '', path = ''] = /^https?:\/\/([^/\\?#]*)([^?#]*)/.exec(address) ?? [];
 	if (!isAsShown(host, path) || !URL.canParse(address)) {
 		throw new UserError(
-			`'Link' must be a short link such as https://go.example.com/summer, not '${shortLink}'`,
+			`'Link' must be a short link such as https://go.example.com/summer, not ${quoted(shortLink)}`,
 		);
 	}
 	const { host: domain, pathname } = new URL(address);

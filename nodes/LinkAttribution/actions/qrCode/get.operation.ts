@@ -9,6 +9,7 @@ import { OPTIONS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { shortLinkLocator } from '../../methods/locators';
 import { maxLength } from '../../input/rules';
+import { quoted } from '../../input/text';
 import type { Rule } from '../../input/types';
 import { serviceUrl } from '../../input/baseUrl';
 import { connectionFor } from '../../transport/connection';
@@ -136,7 +137,9 @@ const target: Rule = (raw, field) => {
 	if (text === '' || (!/\s/.test(text) && (URL.canParse(text) || /^[^/?#]+\.[^/?#]/.test(text)))) {
 		return text;
 	}
-	throw new UserError(`'${field.label}' must be a URL such as https://example.com, not '${text}'`);
+	throw new UserError(
+		`'${field.label}' must be a URL such as https://example.com, not ${quoted(text)}`,
+	);
 };
 
 const rules = {

@@ -252,4 +252,13 @@ export const hardRuns: Run[] = [
 			{ type: 'serviceTrouble', trouble: 'away', time: 1200000, then: 600000 },
 		],
 	},
+	// The first webhook was disabled before any round had run.
+	{
+		service: { retries: 1, hasLog: true, latency: 14000 },
+		engine: { durable: true, concurrent: true, separate: false, interval: 900000 },
+		commands: [
+			{ type: 'restart', time: 120000, then: 1000 },
+			{ type: 'events', kind: 'link.clicked', count: 2, spacing: 0, delay: 0, then: 1200000 },
+		],
+	},
 ];

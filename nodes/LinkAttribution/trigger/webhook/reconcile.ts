@@ -106,8 +106,9 @@ function begun(wanted: Wanted, observed: Observed, stored: TriggerRecord): Trigg
 	const { current, now } = observed;
 	const publishedAt = current?.mark?.from ?? now;
 	const paused = current?.mark?.paused ?? observed.pausedFrom;
-	const { skipped = {} } = observed;
-	const since = stored.since ?? Math.min(publishedAt, ...Object.values(skipped));
+	const { skipped = {}, replaced } = observed;
+	const earlier = replaced.flatMap(({ mark }) => mark?.from ?? []);
+	const since = stored.since ?? Math.min(publishedAt, ...earlier, ...Object.values(skipped));
 	const isKnown =
 		(current?.mark !== undefined && current.mark.from === stored.webhook?.from) ||
 		stored.pauses.some(({ from }) => from === paused);

@@ -26,8 +26,7 @@ export function lossesOf(
 		);
 	}
 	if (cause !== undefined && wanted.isRepaired) {
-		const isKnown = cause !== 'missing' || record.webhook !== undefined;
-		if (isKnown) losses.push({ cause, from: lostFrom(cause), to: now, key: `${cause} ${now + 1}` });
+		losses.push({ cause, from: lostFrom(cause), to: now, key: `${cause} ${now + 1}` });
 	}
 	// Repaired by a hook, or by a round that did not end.
 	for (const { mark } of current ? [current, ...replaced] : replaced) {

@@ -52,7 +52,7 @@ export function reconcile(
 		isPublishedAt(record, timeOf(envelope)) &&
 		!isPolled(record, envelope);
 	const steps: Step[] = [{ do: 'emit', events: events.filter(isNew) }];
-	const repair = repairOf(wanted, observed, record);
+	const repair = repairOf(observed, record);
 	if (wanted.isRepaired) steps.push(...repair.steps);
 	const from = current ? sinceWhenOf(current, record, now) : now;
 	const recent = log.filter(({ at }) => at >= position);
@@ -159,16 +159,14 @@ function isAnother(
 }
 
 function repairOf(
-	{ isRepaired }: Wanted,
 	{ isRead, current, replaced }: Observed,
 	record: TriggerRecord,
 ): { cause?: Cause; steps: Step[] } {
 	if (!isRead) return { steps: [] };
 	if (!current) {
 		const isReplaced = replaced.some(({ id }) => id === record.webhook?.id);
-		const wasThere = record.webhook !== undefined || !isRepaired;
 		const cause = isReplaced ? 'disabled' : 'missing';
-		return { cause, steps: [{ do: 'create', cause: wasThere ? cause : undefined }] };
+		return { cause, steps: [{ do: 'create', cause }] };
 	}
 	if (current.disabledAt) {
 		return {

@@ -1,3 +1,4 @@
+import { Hash } from 'node:crypto';
 import { DateTime } from 'luxon';
 import { UserError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 import { FileItem } from './fileItem';
@@ -6,7 +7,6 @@ import { toList } from '../input/lists';
 import { ApiError } from '../transport/apiError';
 import { cancelSignalOf } from '../transport/n8nQuirks';
 import { hint } from '../input/hints';
-import { readableFrom } from './readable';
 import type { Page } from '../transport/pages';
 import { cancelledError } from '../transport/send';
 import { asError, at } from '../input/unknown';
@@ -199,4 +199,12 @@ function hintAtFormulas(context: IExecuteFunctions, count: number): void {
 		context,
 		`${cells} an apostrophe before what a spreadsheet program would calculate, such as '=1+1. To keep such texts as they are, turn off 'Escape Formulas' in File Options.`,
 	);
+}
+
+/**
+ * A stream for n8n's binary data, which ends with the error of what it reads. n8n's rules for community nodes allow no
+ * import of node:stream, but one of node:crypto, whose streams inherit `from`.
+ */
+function readableFrom(chunks: AsyncIterable<Uint8Array>) {
+	return Hash.from(chunks);
 }

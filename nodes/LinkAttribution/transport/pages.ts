@@ -3,7 +3,6 @@ import { pauses } from '../input/pauses';
 import { at } from '../input/unknown';
 import { ApiError } from './apiError';
 import { readAhead, type Numbered } from './readAhead';
-import { RecentValues } from './recentValues';
 import { asRows } from './expected';
 import { apiResponse } from './request';
 import type { ApiContext, ApiRequest, Rows } from './types';
@@ -108,6 +107,27 @@ export async function* eventPages(
 		yield items;
 		empty = items.length === 0 ? empty + 1 : 0;
 		if (empty === EMPTY_PAGES_AT_END) return;
+	}
+}
+
+/** As many as 20 pages of events have: 2 MB. More new events do not come in the time between two pages. */
+const RECENT = 20_000;
+
+/** The last values that were added, at least 20,000 of them: enough to notice what a list repeats. */
+class RecentValues {
+	#current = new Set<unknown>();
+
+	#previous = new Set<unknown>();
+
+	/** @returns whether the value is not among the recent ones */
+	add(value: unknown): boolean {
+		const { size } = this.#current;
+		const isNew = this.#current.add(value).size > size && !this.#previous.has(value);
+		if (this.#current.size === RECENT) {
+			this.#previous = this.#current;
+			this.#current = new Set();
+		}
+		return isNew;
 	}
 }
 

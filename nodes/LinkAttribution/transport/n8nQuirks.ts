@@ -52,7 +52,10 @@ export async function abortableSleep(milliseconds: number, signal?: AbortSignal)
 }
 
 /** Waits for a promise; throws the signal's reason when it is aborted. */
-export async function unlessAborted(promise: Promise<void>, signal?: AbortSignal): Promise<void> {
+export async function unlessAborted(
+	promise: Promise<unknown>,
+	signal?: AbortSignal,
+): Promise<void> {
 	signal?.throwIfAborted();
 	let onAbort = () => {};
 	const aborted = new Promise<never>((_resolve, reject) => {

@@ -12,6 +12,7 @@ import {
 	isExecution,
 	isPoll,
 	serializeTokenRefresh,
+	unlessAborted,
 } from './n8nQuirks';
 import { rateLimiterFor, WaitTooLong, type RateLimiter } from './rateLimiter';
 import { asList, unexpected } from './expected';
@@ -170,10 +171,11 @@ async function inTime(other: Promise<unknown>, { deadline, grace, cancel }: Call
 	// Not `sleep`, which would keep the process alive when it is no longer needed.
 	const late = AbortSignal.timeout(Math.ceil(left));
 	const end = cancel ? AbortSignal.any([cancel, late]) : late;
-	const isCutOff = new Promise<boolean>((resolve) => {
-		end.addEventListener('abort', () => resolve(true));
-	});
-	if (!(await Promise.race([other.then(() => false), isCutOff]))) return;
+	const isCutOff = await unlessAborted(other, end).then(
+		() => false,
+		() => true,
+	);
+	if (!isCutOff) return;
 	cancel?.throwIfAborted();
 	throw new WaitTooLong(0, false);
 }

@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { afterAll, expect, it } from '@jest/globals';
 import { CaughtUpWorkflow } from '../support/n8n/caughtUpWorkflow';
 import { everySeconds } from '../support/n8n/frequentPolling';
 import { print } from '../support/sandbox/journeys';
@@ -8,13 +8,20 @@ import type { QueueStack } from '../support/n8n/queueStack';
 const SETTLED = 240_000;
 
 export function caughtUp(started: () => QueueStack): void {
+	let workflow: CaughtUpWorkflow;
+
+	afterAll(async () => {
+		await workflow.unpublish();
+		const { clock } = started().main.sandbox;
+		clock.advance(Date.now() - clock.now());
+	});
+
 	it('runs every missed event once after the restart and replaces the disabled webhook', async () => {
 		const { main, balancer } = started();
 		const parameters = { pollTimes: everySeconds(5) };
-		const workflow = await CaughtUpWorkflow.start(main, 'Caught up', parameters, balancer.url);
+		workflow = await CaughtUpWorkflow.start(main, 'Caught up', parameters, balancer.url);
 		await workflow.journey();
 		await workflow.missOne();
-		const before = await workflow.outcome();
 
 		await main.n8n.stop();
 		main.sandbox.outage.begin();
@@ -29,7 +36,6 @@ export function caughtUp(started: () => QueueStack): void {
 		const counted = await workflow.outcome();
 		print('n8n unreachable, webhook disabled', counted);
 		expect(counted).toMatchObject({ executed: counted.happened, lost: 0, twice: 0 });
-		expect(counted.happened).toBeGreaterThan(before.happened + 20);
 		expect((await workflow.recovered()).length).toBeGreaterThanOrEqual(9);
 		expect(await workflow.warnings()).toEqual([
 			expect.stringMatching(/^The service disabled the webhook after/),
@@ -41,7 +47,5 @@ export function caughtUp(started: () => QueueStack): void {
 		expect(healthy?.id).not.toBe(disabled?.id);
 		await workflow.journey();
 		expect(await workflow.complete(10)).toMatchObject({ lost: 0, twice: 0 });
-		await workflow.unpublish();
-		main.sandbox.clock.advance(-SETTLED);
 	}, 240_000);
 }

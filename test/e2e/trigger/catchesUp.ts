@@ -78,7 +78,6 @@ export function catchesUp(mode: string, started: () => N8nStack): void {
 		// An execution that still runs would overwrite what the poll stores.
 		await workflow.complete();
 		await workflow.missOne();
-		const before = await workflow.outcome();
 
 		await stack.n8n.stop();
 		await workflow.disable();
@@ -91,7 +90,6 @@ export function catchesUp(mode: string, started: () => N8nStack): void {
 		const counted = await workflow.complete(180);
 		print(`n8n stopped, webhook disabled (${mode})`, counted);
 		expect(counted).toMatchObject({ executed: counted.happened, lost: 0, twice: 0 });
-		expect(counted.happened).toBeGreaterThan(before.happened + 20);
 		const recovered = await workflow.recovered();
 		log(`${recovered.length} of them from the list of events`);
 		expect(recovered.length).toBeGreaterThanOrEqual(9);

@@ -3,7 +3,7 @@ import { ApiError } from '../../sandbox/http/errors.ts';
 import { Api, messageOf, outcome } from '../support/sandbox/api.ts';
 import { useSandbox } from '../support/sandbox/useSandbox.ts';
 
-/** What the requests name in braces, from the sample data. */
+/** By the names that stand in braces in the requests; from the sample data. */
 const IDS = {
 	BOUNTY: `SELECT id FROM bounties WHERE program_id = (SELECT default_program_id FROM workspaces WHERE slug = 'business')`,
 	CODE: `SELECT lower(code) FROM discount_codes WHERE discount_id IS NOT NULL AND code <> lower(code)
@@ -50,7 +50,7 @@ const URL = 'https://www.example.com';
 
 const approve = '/partners/applications/approve';
 
-/** Who may not: a viewer, and the owners of plans without a partner program. */
+/** Refused to a viewer, and to the owners of plans without a partner program. */
 const FORBIDDEN_TO: Array<[request: string, body: object]> = [
 	['POST /partners', { email: 'new@partners.example.org', name: 'New' }],
 	[`POST ${approve}`, { partnerId: 'pn_x' }],

@@ -261,4 +261,13 @@ export const hardRuns: Run[] = [
 			{ type: 'events', kind: 'link.clicked', count: 2, spacing: 0, delay: 0, then: 1200000 },
 		],
 	},
+	// A webhook that was deleted before the first round.
+	{
+		service: { retries: 1, hasLog: true, latency: 14000 },
+		engine: { durable: true, concurrent: true, separate: false, interval: 900000 },
+		commands: [
+			{ type: 'dashboard', change: 'delete', then: 1000 },
+			{ type: 'events', kind: 'link.created', count: 1, spacing: 0, delay: 0, then: 1000 },
+		],
+	},
 ];

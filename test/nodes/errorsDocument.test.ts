@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, it } from '@jest/globals';
-import { startTriggerService, type TriggerService } from '../support/node/triggerService';
+import { it } from '@jest/globals';
+import { useTriggerService } from '../support/node/triggerService';
 import { DocumentPart } from './errorsDocument/document';
 import { errorOf } from './errorsDocument/errorOf';
 import { inputSections } from './errorsDocument/input';
 
-let triggers: TriggerService;
-
-beforeAll(async () => {
-	triggers = await startTriggerService();
-});
-afterAll(() => triggers.close());
+const triggers = useTriggerService();
 
 it('docs/errors.md shows each error about the input as it is, with what to do in a few words', async () => {
 	const document = new DocumentPart('input', [

@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, it } from '@jest/globals';
+import { it } from '@jest/globals';
 import { searchList } from '../support/node/runNode';
-import {
-	failureOf,
-	startTriggerService,
-	type TriggerService,
-} from '../support/node/triggerService';
+import { failureOf, useTriggerService } from '../support/node/triggerService';
 import { DocumentPart } from './errorsDocument/document';
 import { errorOf } from './errorsDocument/errorOf';
 import { responseSections } from './errorsDocument/response';
 
-let triggers: TriggerService;
-
-beforeAll(async () => {
-	triggers = await startTriggerService();
-});
-afterAll(() => triggers.close());
+const triggers = useTriggerService();
 
 it('docs/errors.md shows each error after a request as it is, with what to do in a few words', async () => {
 	const document = new DocumentPart('responses');

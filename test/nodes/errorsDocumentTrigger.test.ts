@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, it } from '@jest/globals';
+import { beforeAll, it } from '@jest/globals';
 import { ProcessedData } from '../support/node/processedData';
-import { startTriggerService, type TriggerService } from '../support/node/triggerService';
+import { useTriggerService } from '../support/node/triggerService';
 import { credentialTestMessages, httpRequestCases } from './errorsDocument/credential';
 import { DocumentPart } from './errorsDocument/document';
 import { triggerCases } from './errorsDocument/trigger';
 
-let triggers: TriggerService;
+const triggers = useTriggerService({ webhooks: { retryFactor: 0, maxRetries: 2 } });
 
 beforeAll(async () => {
 	await ProcessedData.install();
-	triggers = await startTriggerService({ webhooks: { retryFactor: 0, maxRetries: 2 } });
 });
-afterAll(() => triggers.close());
 
 it('docs/errors.md shows each error of the trigger and the credentials as it is', async () => {
 	const document = new DocumentPart('trigger');

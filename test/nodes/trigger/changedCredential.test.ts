@@ -1,17 +1,15 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { RecordingProxy } from '../../support/sandbox/recordingProxy';
-import { startTriggerService, type TriggerService } from '../../support/node/triggerService';
+import { useTriggerService } from '../../support/node/triggerService';
 
-let service: TriggerService;
+const service = useTriggerService({ limits: 'off' });
 let elsewhere: RecordingProxy;
 
 beforeAll(async () => {
-	service = await startTriggerService({ limits: 'off' });
 	elsewhere = await new RecordingProxy(service.sandbox.url).start();
 });
 afterAll(async () => {
 	await elsewhere.close();
-	await service.close();
 });
 
 it('Polls use the base URL of the credential, also if it changes while the workflow is published', async () => {

@@ -1,25 +1,20 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { Api } from '../../support/sandbox/api';
 import { conversionLink, type ConversionLink } from '../../support/sandbox/conversions';
 import { idsOf, kindsOf, polled, Visitors } from '../../support/node/polling';
-import {
-	failureOf,
-	startTriggerService,
-	type TriggerService,
-} from '../../support/node/triggerService';
+import { failureOf, useTriggerService } from '../../support/node/triggerService';
 
 const POLLING: INodeParameters = {
 	delivery: 'polling',
 	events: ['link.clicked', 'lead.created', 'sale.created'],
 };
 
-let service: TriggerService;
+const service = useTriggerService();
 let visitors: Visitors;
 let link: ConversionLink;
 
 beforeAll(async () => {
-	service = await startTriggerService();
 	visitors = new Visitors(service.service);
 	link = await conversionLink(service.sandbox);
 });
@@ -28,7 +23,6 @@ beforeEach(() => {
 	service.service.withoutLimits();
 	service.sandbox.db.run('DELETE FROM events');
 });
-afterAll(() => service.close());
 
 it('A manual run of polling emits the newest event of the selected kinds', async () => {
 	await visitors.journey(link);

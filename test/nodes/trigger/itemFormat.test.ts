@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 import { CONTRACT_QUIRKS, type Quirks } from '../../../sandbox/http/quirks';
 import { polled, Visitors } from '../../support/node/polling';
-import { startTriggerService, type TriggerService } from '../../support/node/triggerService';
+import { useTriggerService } from '../../support/node/triggerService';
 import {
 	conversionLink,
 	partnerLink,
@@ -52,16 +52,14 @@ const COUNTERS = [
 
 type Pair = { pushed: IDataObject; polled: IDataObject };
 
-let service: TriggerService;
+const service = useTriggerService();
 let visitors: Visitors;
 let visits = 0;
 
 beforeAll(async () => {
-	service = await startTriggerService();
 	service.service.withoutLimits();
 	visitors = new Visitors(service.service);
 });
-afterAll(() => service.close());
 
 /** Every value by its path; lists count as values. */
 function flat(value: unknown, path = ''): Map<string, unknown> {

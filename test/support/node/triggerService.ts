@@ -1,8 +1,9 @@
+import { afterAll } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { SandboxOptions } from '../../../sandbox/app/server';
 import type { WebhookRow } from '../../../sandbox/webhook/columns';
 import { webhookFor } from '../sandbox/webhooks';
-import { startService, type NodeService } from './nodeService';
+import { startService, useService, type NodeService } from './nodeService';
 import { TriggerNode, type StoredWorkflow } from './runTrigger';
 
 interface Start {
@@ -77,10 +78,21 @@ export class TriggerService {
 		this.sandbox.db.run('DELETE FROM webhooks');
 	}
 
-	async close(): Promise<void> {
+	async closeNodes(): Promise<void> {
 		for (const node of this.#nodes) await node.close();
+	}
+
+	async close(): Promise<void> {
+		await this.closeNodes();
 		await this.service.close();
 	}
+}
+
+/** One for all tests of a file; its proxy is reset before each. */
+export function useTriggerService(options?: SandboxOptions): TriggerService {
+	afterAll(async () => await service.closeNodes());
+	const service = new TriggerService(useService(options));
+	return service;
 }
 
 export async function startTriggerService(options: SandboxOptions = {}): Promise<TriggerService> {

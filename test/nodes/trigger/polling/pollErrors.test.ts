@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import { conversionLink, type ConversionLink } from '../../../support/sandbox/conversions';
 import { idsOf, kindsOf, MINUTE, polled, Visitors } from '../../../support/node/polling';
 import type { TriggerNode } from '../../../support/node/runTrigger';
 import {
 	failureOf,
-	startTriggerService,
+	useTriggerService,
 	type TriggerFailure,
-	type TriggerService,
 } from '../../../support/node/triggerService';
 import { withVirtualWaits } from '../../../support/node/virtualWaits';
 
 const CLICKS: INodeParameters = { delivery: 'polling', events: ['link.clicked'] };
 
-let service: TriggerService;
+const service = useTriggerService();
 let visitors: Visitors;
 let link: ConversionLink;
 let node: TriggerNode;
@@ -21,7 +20,6 @@ let node: TriggerNode;
 let clicks: string[];
 
 beforeAll(async () => {
-	service = await startTriggerService();
 	visitors = new Visitors(service.service);
 	link = await conversionLink(service.sandbox);
 });
@@ -32,7 +30,6 @@ beforeEach(async () => {
 	await polled(node);
 	clicks = [await visitors.click(link), await visitors.click(link)];
 });
-afterAll(() => service.close());
 
 /** A poll that throws what a person must mend. */
 async function failedPoll(durable = false, of = node) {

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 import { ProcessedData } from '../../../support/node/processedData';
 import { envelopeOf, push } from '../../../support/node/pushes';
 import type { TriggerNode } from '../../../support/node/runTrigger';
-import { startTriggerService, type TriggerService } from '../../../support/node/triggerService';
+import { useTriggerService } from '../../../support/node/triggerService';
 import { until } from '../../../support/until';
 import { waitInBackground, withVirtualWaits } from '../../../support/node/virtualWaits';
 
-let service: TriggerService;
+const service = useTriggerService();
 let data: ProcessedData;
 let node: TriggerNode;
 
 beforeAll(async () => {
-	service = await startTriggerService();
 	data = await ProcessedData.install();
 });
 beforeEach(async () => {
@@ -21,7 +20,6 @@ beforeEach(async () => {
 	data.reset();
 	node = await service.published({ events: ['link.created'] });
 });
-afterAll(() => service.close());
 
 let items = 0;
 

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import { ProcessedData } from '../../../support/node/processedData';
 import { envelopeOf, push } from '../../../support/node/pushes';
 import type { TriggerNode } from '../../../support/node/runTrigger';
-import { startTriggerService, type TriggerService } from '../../../support/node/triggerService';
+import { useTriggerService } from '../../../support/node/triggerService';
 import { payExternally } from '../../../support/sandbox/payouts';
 
-let service: TriggerService;
+const service = useTriggerService();
 
 beforeAll(async () => {
 	await ProcessedData.install();
-	service = await startTriggerService();
 	await payExternally(service.sandbox);
 });
 beforeEach(() => service.reset());
-afterAll(() => service.close());
 
 async function published(parameters: INodeParameters): Promise<TriggerNode> {
 	return await service.published({ events: ['payout.confirmed'], ...parameters });

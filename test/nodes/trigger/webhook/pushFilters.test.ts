@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { Api } from '../../../support/sandbox/api';
 import { conversionLink, newClick } from '../../../support/sandbox/conversions';
 import { NOW, pushEvent } from '../../../support/node/pushes';
 import type { TriggerNode } from '../../../support/node/runTrigger';
-import { startTriggerService, type TriggerService } from '../../../support/node/triggerService';
+import { useTriggerService } from '../../../support/node/triggerService';
 import { settled } from '../../../support/sandbox/webhooks';
 
 const LINK = {
@@ -97,14 +97,12 @@ const FILTERS: Record<string, { has: string; hasNot: string }> = {
 	saleType: { has: 'new', hasNot: 'recurring' },
 };
 
-let service: TriggerService;
+const service = useTriggerService();
 let node: TriggerNode;
 
 beforeAll(async () => {
-	service = await startTriggerService();
 	node = await service.published({ events: ['link.created'] });
 });
-afterAll(() => service.close());
 
 async function passes(
 	event: string,

@@ -1,26 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { WebhookPathTakenError, type INodeParameters } from 'n8n-workflow';
 import { Api } from '../../../support/sandbox/api';
 import { conversionLink, newClick } from '../../../support/sandbox/conversions';
 import { idsOf, polled } from '../../../support/node/polling';
-import {
-	failureOf,
-	startTriggerService,
-	type TriggerService,
-} from '../../../support/node/triggerService';
+import { failureOf, useTriggerService } from '../../../support/node/triggerService';
 import { settled } from '../../../support/sandbox/webhooks';
 import { withVirtualWaits } from '../../../support/node/virtualWaits';
 
 const SALES: INodeParameters = { events: ['sale.created'] };
 const SECRET = 'whsec_0123456789abcdef0123456789abcdef';
 
-let service: TriggerService;
+const service = useTriggerService();
 
-beforeAll(async () => {
-	service = await startTriggerService();
-});
 beforeEach(() => service.reset());
-afterAll(() => service.close());
 
 describe('Publishing', () => {
 	it('registers the URL with the chosen events, and stores no secret', async () => {

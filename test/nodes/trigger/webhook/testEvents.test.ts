@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 import type { TriggerNode } from '../../../support/node/runTrigger';
-import { startTriggerService, type TriggerService } from '../../../support/node/triggerService';
+import { useTriggerService } from '../../../support/node/triggerService';
 import { fromDashboard, settled } from '../../../support/sandbox/webhooks';
 
 /** The service's names, and the field of the item that holds what it is about. */
@@ -28,15 +28,13 @@ const NAMES: Record<string, string> = {
 	'sale.created': 'sale',
 };
 
-let service: TriggerService;
+const service = useTriggerService();
 let node: TriggerNode;
 
 beforeAll(async () => {
-	service = await startTriggerService();
 	node = await service.published({ events: ['sale.created'] });
 	node.parameters = { events: KINDS.map(([event]) => event), options: { raw: true } };
 });
-afterAll(() => service.close());
 
 it.each(KINDS)('The item of a test event of %s has the payload %s', async (event, field) => {
 	const webhook = service.webhookOf(node);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { testDataOf } from '../../../../sandbox/webhook/testEvents';
 import { Api } from '../../../support/sandbox/api';
@@ -11,27 +11,19 @@ import {
 	signatureOf,
 } from '../../../support/node/pushes';
 import type { TriggerNode } from '../../../support/node/runTrigger';
-import {
-	failureOf,
-	startTriggerService,
-	type TriggerService,
-} from '../../../support/node/triggerService';
+import { failureOf, useTriggerService } from '../../../support/node/triggerService';
 import { passTime } from '../../../support/node/virtualWaits';
 import { settled } from '../../../support/sandbox/webhooks';
 
 const CLICKS: INodeParameters = { events: ['link.clicked', 'link.created'] };
 
-let service: TriggerService;
+const service = useTriggerService();
 let node: TriggerNode;
 
-beforeAll(async () => {
-	service = await startTriggerService();
-});
 beforeEach(async () => {
 	service.reset();
 	node = await service.published(CLICKS);
 });
-afterAll(() => service.close());
 
 describe('The signature', () => {
 	it('covers the received bytes, not the parsed JSON', async () => {

@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
-import { startService, type NodeService } from '../support/node/nodeService';
+import { useService } from '../support/node/nodeService';
 
-let service: NodeService;
-
-beforeAll(async () => {
-	service = await startService();
-});
-afterAll(() => service.close());
+const service = useService();
 
 it('Many input items leave n8n time for other work while they are read', async () => {
 	const items = Array.from({ length: 3_000 }, (_, n) => ({ url: `https://example.com/many/${n}` }));

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { useService } from '../../support/node/nodeService';
 
 const DOMAINS = { own: 'go.business.example.com', nobodys: 'go.nobody.example.com' };
 const TAKEN = 'taken-external-id';
 
-let service: NodeService;
+const service = useService({ limits: 'off' });
 
 beforeAll(async () => {
-	service = await startService({ limits: 'off' });
 	await create([{ url: 'https://example.com/taken', externalId: TAKEN }]);
 });
-afterAll(() => service.close());
 
 async function create(links: IDataObject[]) {
 	return await service.run(

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { DESTINATION, linkCount, numberedLinks, ONE_BY_ONE } from '../../support/sandbox/bulkLinks';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { useService } from '../../support/node/nodeService';
 import { workspaceId } from '../../support/sandbox/rows';
 
 const FROM_JSON = { resource: 'link', operation: 'createMany', source: 'json' };
@@ -12,17 +12,13 @@ const FROM_ITEMS = {
 	key: '={{ $json.key }}',
 };
 
-let service: NodeService;
+const service = useService({ limits: 'off' });
 
-beforeAll(async () => {
-	service = await startService({ limits: 'off' });
-});
 beforeEach(() => {
 	service.sandbox.requests.clear();
 	service.sandbox.faults.set([]);
 	service.sandbox.db.run('DELETE FROM workspace_limits');
 });
-afterAll(() => service.close());
 
 /** How many calls came to the service. */
 function callCount(): number {

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { LinkRow } from '../../../sandbox/link/columns';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { useService } from '../../support/node/nodeService';
 import { newLinks, numberedLinks, ONE_BY_ONE } from '../../support/sandbox/bulkLinks';
 import { row } from '../../support/sandbox/rows';
 
@@ -13,16 +13,12 @@ const PER_ITEM = {
 };
 const UNKNOWN = 'Link link_none not found.';
 
-let service: NodeService;
+const service = useService({ limits: 'off' });
 
-beforeAll(async () => {
-	service = await startService({ limits: 'off' });
-});
 beforeEach(() => {
 	service.sandbox.faults.set([]);
 	service.sandbox.requests.clear();
 });
-afterAll(() => service.close());
 
 /** How many calls came to the service. */
 function callCount(): number {

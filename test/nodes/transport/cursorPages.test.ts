@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { atDepth } from '../../support/depth';
 import { addLinks } from '../../support/sandbox/links';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { useService } from '../../support/node/nodeService';
 import type { RecordedRequest } from '../../support/sandbox/recordingProxy';
 
 const TENANT = 'paged';
@@ -14,20 +14,16 @@ const LIST = {
 };
 const COUNT = 850;
 
-let service: NodeService;
+const service = useService({ limits: 'off' });
 /** Newest first, as they are listed. */
 let links: string[];
 /** Those that were moved out of the list, and perhaps back. */
 let left: string[];
 
-beforeAll(async () => {
-	service = await startService({ limits: 'off' });
-});
 beforeEach(async () => {
 	await service.proxy.quiet();
 	startAnew();
 });
-afterAll(() => service.close());
 
 function startAnew(): void {
 	service.proxy.reset();

@@ -19,7 +19,7 @@ const ENTRY = { key: 'plan', url: 'https://example.com' };
 
 const OBJECT = { entry: 'value' };
 
-/** Maximum characters by label, in all resources or in one. */
+/** Maximum characters of a text, by the label of its field; with a resource, only there. */
 const LONGEST: Record<string, number> = {
 	'Android URL': 32_000,
 	'Deep Link': 32_000,

@@ -3,39 +3,45 @@ import { ApiError } from '../../sandbox/http/errors.ts';
 import { Api, messageOf, outcome } from '../support/sandbox/api.ts';
 import { useSandbox } from '../support/sandbox/useSandbox.ts';
 
-/** By the names that stand in braces in the requests; from the sample data. */
+/** Queries of the sample data, by the names that requests have in braces. */
 const IDS = {
-	BOUNTY: `SELECT id FROM bounties WHERE program_id = (SELECT default_program_id FROM workspaces WHERE slug = 'business')`,
+	BOUNTY: `SELECT id FROM bounties WHERE program_id = ${programOf('business')}`,
 	CODE: `SELECT lower(code) FROM discount_codes WHERE discount_id IS NOT NULL AND code <> lower(code)
-		AND program_id = (SELECT default_program_id FROM workspaces WHERE slug = 'business')`,
+		AND program_id = ${programOf('business')}`,
 	COMMISSION: `SELECT id FROM commissions WHERE status = 'hold'
-		AND program_id = (SELECT default_program_id FROM workspaces WHERE slug = 'business')`,
-	CUSTOMER: `SELECT id FROM customers WHERE workspace_id = (SELECT id FROM workspaces WHERE slug = 'business')`,
+		AND program_id = ${programOf('business')}`,
+	CUSTOMER: `SELECT id FROM customers WHERE workspace_id = ${workspaceOf('business')}`,
 	EXTERNAL_ID: `SELECT external_id FROM links WHERE external_id IS NOT NULL AND folder_id IS NULL
-		AND workspace_id = (SELECT id FROM workspaces WHERE slug = 'business')`,
-	FOLDER_NAME: `SELECT name FROM folders WHERE workspace_id = (SELECT id FROM workspaces WHERE slug = 'business')`,
+		AND workspace_id = ${workspaceOf('business')}`,
+	FOLDER_NAME: `SELECT name FROM folders WHERE workspace_id = ${workspaceOf('business')}`,
 	KEY: `SELECT key FROM links WHERE domain = 'go.business.example.com' AND key <> '_root' ORDER BY id DESC`,
 	LINK: `SELECT id FROM links WHERE key <> '_root' AND folder_id IS NULL
-		AND workspace_id = (SELECT id FROM workspaces WHERE slug = 'business') ORDER BY id`,
+		AND workspace_id = ${workspaceOf('business')} ORDER BY id`,
 	/** In a folder that members who were not added may only read, or not see. */
 	LINK_IN_FOLDER: `SELECT links.id FROM links JOIN folders ON folders.id = folder_id
-		WHERE links.workspace_id = (SELECT id FROM workspaces WHERE slug = 'business')
+		WHERE links.workspace_id = ${workspaceOf('business')}
 		AND access_level IS NOT 'write' AND folder_id NOT IN (SELECT folder_id FROM folder_members)`,
 	OTHER_COMMISSION: `SELECT id FROM commissions
-		WHERE program_id = (SELECT default_program_id FROM workspaces WHERE slug = 'advanced')`,
-	OTHER_CUSTOMER: `SELECT id FROM customers WHERE workspace_id = (SELECT id FROM workspaces WHERE slug = 'advanced')`,
+		WHERE program_id = ${programOf('advanced')}`,
+	OTHER_CUSTOMER: `SELECT id FROM customers WHERE workspace_id = ${workspaceOf('advanced')}`,
 	OTHER_GROUP: `SELECT id FROM partner_groups
-		WHERE program_id = (SELECT default_program_id FROM workspaces WHERE slug = 'advanced')`,
-	OTHER_PARTNER: `SELECT partner_id FROM enrollments WHERE status = 'approved'
-		AND program_id = (SELECT default_program_id FROM workspaces WHERE slug = 'advanced')`,
+		WHERE program_id = ${programOf('advanced')}`,
+	OTHER_PARTNER: partnerWho('approved', 'advanced'),
 	PENDING: partnerWho('pending'),
 	APPROVED: partnerWho('approved'),
 	BANNED: partnerWho('banned'),
 };
 
-function partnerWho(status: string): string {
-	return `SELECT partner_id FROM enrollments WHERE status = '${status}'
-		AND program_id = (SELECT default_program_id FROM workspaces WHERE slug = 'business')`;
+function workspaceOf(slug: string): string {
+	return `(SELECT id FROM workspaces WHERE slug = '${slug}')`;
+}
+
+function programOf(slug: string): string {
+	return `(SELECT default_program_id FROM workspaces WHERE slug = '${slug}')`;
+}
+
+function partnerWho(status: string, slug = 'business'): string {
+	return `SELECT partner_id FROM enrollments WHERE status = '${status}' AND program_id = ${programOf(slug)}`;
 }
 
 type Refusal = [request: string, expected: string, rest?: { as?: string; body?: unknown }];
@@ -59,7 +65,6 @@ const FORBIDDEN_TO: Array<[request: string, body: object]> = [
 	['POST /discount-codes', { partnerId: 'pn_x', linkId: 'link_x' }],
 	['POST /partners/ban', { partnerId: 'pn_x', reason: 'spam' }],
 	['POST /partners/applications/reject', { partnerId: 'pn_x' }],
-	['PATCH /commissions/{COMMISSION}', { earnings: 1 }],
 	['PATCH /customers/{CUSTOMER}', {}],
 ];
 
@@ -68,10 +73,11 @@ const SQL_TEXTS = [`' OR '1'='1`, `'; DROP TABLE links; --`];
 
 const REFUSALS: Refusal[] = [
 	...FORBIDDEN_TO.flatMap(([request, body]) =>
-		['business/viewer', 'pro/owner', 'free/owner'].map((as): Refusal => {
-			const isOther = request.includes('{') && as !== 'business/viewer';
-			return [request, isOther ? `(${FORBIDDEN}|${NOT_FOUND})` : FORBIDDEN, { as, body }];
-		}),
+		['business/viewer', 'pro/owner', 'free/owner'].map((as): Refusal => [
+			request,
+			FORBIDDEN,
+			{ as, body },
+		]),
 	),
 	...SQL_TEXTS.flatMap((text): Refusal[] => {
 		const encoded = encodeURIComponent(text);
@@ -93,6 +99,13 @@ const REFUSALS: Refusal[] = [
 	['GET /commissions?startingAfter={COMMISSION}&sortBy=amount', `${INVALID}.*sortBy`],
 	['GET /commissions?startingAfter={OTHER_COMMISSION}', `${INVALID}.*Unknown cursor`],
 	['PATCH /commissions/{OTHER_COMMISSION}', NOT_FOUND, { body: { earnings: 1 } }],
+	...[
+		['business/viewer', FORBIDDEN],
+		['pro/owner', `${NOT_FOUND}.*no partner program`],
+		['free/owner', `${NOT_FOUND}.*no partner program`],
+	].map(([as, expected]): Refusal => {
+		return ['PATCH /commissions/{COMMISSION}', expected, { as, body: { earnings: 1 } }];
+	}),
 
 	['GET /customers?startingAfter={CUSTOMER}&endingBefore={CUSTOMER}', `${INVALID}.*combined`],
 	['GET /customers?startingAfter={CUSTOMER}&page=1', `${INVALID}.*page`],

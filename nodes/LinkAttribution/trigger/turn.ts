@@ -126,7 +126,7 @@ export async function takeRoundTurn<Result>(
 			if (result !== INTERRUPTED) return result;
 		} else if (turn && !isLimited) {
 			await turn.ended;
-		} else if (!isFree && isLimited && waited >= MAX_BUSY_MS) {
+		} else if (isLimited && waited >= MAX_BUSY_MS) {
 			return undefined;
 		} else {
 			await sleep(STEP_MS);

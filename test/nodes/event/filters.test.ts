@@ -13,17 +13,14 @@ const OPERATION = {
 
 const service = useService();
 
-const listNothing = () => {
+beforeEach(() => {
 	service.proxy.respond = ({ path }) =>
 		path === '/events' ? { status: 200, body: [] } : undefined;
-};
-
-beforeEach(listNothing);
+});
 
 /** The filters that are sent. */
 async function sentWith(parameters: INodeParameters, kind = 'clicks') {
-	service.proxy.reset();
-	listNothing();
+	service.proxy.requests.length = 0;
 	await service.run({ ...OPERATION, event: kind, ...parameters });
 	const { event, interval, limit, page, timezone, ...filters } = service.proxy.requests[0].query;
 	expect({ event, interval, limit, page, timezone }).toEqual({
@@ -199,8 +196,6 @@ describe('Event · Get Many: invalid filters', () => {
 describe('Event · Get Many: filters that are ignored', () => {
 	async function hints(parameters: INodeParameters): Promise<string[]> {
 		const received: NodeExecutionHint[] = [];
-		// What comes is not the point here.
-		service.proxy.respond = () => ({ status: 200, body: [] });
 		await service.run({ ...OPERATION, ...parameters }, { hints: received, items: [{}, {}] });
 		return received.map(({ message }) => message);
 	}

@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { Api, outcome } from '../../support/sandbox/api.ts';
+import { workspaceId } from '../../support/sandbox/rows.ts';
 import { useSandbox } from '../../support/sandbox/useSandbox.ts';
 
 const sandbox = useSandbox({ sampleData: { seed: 1, events: 20 } });
@@ -47,8 +48,7 @@ it.each([
 });
 
 it('a parameter does not grant access to another workspace', async () => {
-	const sql = `SELECT id FROM workspaces WHERE slug = 'business'`;
-	const { id } = sandbox.db.get<{ id: string }>(sql) ?? {};
+	const id = workspaceId(sandbox, 'business');
 	const path = `/links?workspaceId=${id}&domain=go.business.example.com`;
 	expect((await new Api(sandbox, 'business').get<unknown[]>(path)).body).not.toEqual([]);
 	expect((await new Api(sandbox, 'pro').get(path)).body).toEqual([]);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { sampleKey } from '../../../sandbox/data/lookup.ts';
 import { Api, outcome } from '../../support/sandbox/api.ts';
 import { useSandbox } from '../../support/sandbox/useSandbox.ts';
 
@@ -105,7 +106,7 @@ const IDS = [
 ];
 
 async function sendId(method: string, path: string): Promise<Response> {
-	const headers = { authorization: `Bearer ${tokenOf()}` };
+	const headers = { authorization: `Bearer ${sampleKey(sandbox.db, 'enterprise')}` };
 	return await fetch(sandbox.url + path, { method, headers });
 }
 
@@ -128,14 +129,6 @@ it.each(IDS)('deletes no link in bulk for %s', async (id) => {
 	if (id === '%00') expect([response.status, body]).toMatchObject([422, { error: {} }]);
 	else expect([response.status, body]).toEqual([200, { deletedCount: 0 }]);
 });
-
-function tokenOf(): string {
-	const key = sandbox.db.get<{ token: string }>(
-		`SELECT token FROM api_keys k JOIN workspaces w ON w.id = k.workspace_id
-		 WHERE w.slug = 'enterprise' AND k.name = 'owner'`,
-	);
-	return key?.token ?? '';
-}
 
 it('ignores the body of DELETE requests', async () => {
 	for (const body of ['', '{}', '{']) {
@@ -170,7 +163,7 @@ it.each([
 	['', { 'x-forwarded-host': 'evil.example', 'x-forwarded-for': `' OR 1=1 --` }],
 	['', { accept: 'application/xml' }],
 ])('ignores %s and %j', async (query, headers) => {
-	const authorization = `Bearer ${tokenOf()}`;
+	const authorization = `Bearer ${sampleKey(sandbox.db, 'enterprise')}`;
 	const response = await fetch(`${sandbox.url}/folders${query}`, {
 		headers: { authorization, ...headers },
 	});

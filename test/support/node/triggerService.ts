@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { SandboxOptions } from '../../../sandbox/app/server';
 import type { WebhookRow } from '../../../sandbox/webhook/columns';
 import { webhookFor } from '../sandbox/webhooks';
-import { startService, useService, type NodeService } from './nodeService';
+import { useService, type NodeService } from './nodeService';
 import { TriggerNode, type StoredWorkflow } from './runTrigger';
 
 interface Start {
@@ -81,11 +81,6 @@ export class TriggerService {
 	async closeNodes(): Promise<void> {
 		for (const node of this.#nodes) await node.close();
 	}
-
-	async close(): Promise<void> {
-		await this.closeNodes();
-		await this.service.close();
-	}
 }
 
 /** One for all tests of a file; its proxy is reset before each. */
@@ -93,10 +88,6 @@ export function useTriggerService(options?: SandboxOptions): TriggerService {
 	afterAll(async () => await service.closeNodes());
 	const service = new TriggerService(useService(options));
 	return service;
-}
-
-export async function startTriggerService(options: SandboxOptions = {}): Promise<TriggerService> {
-	return new TriggerService(await startService(options));
 }
 
 /** The error of a call. */

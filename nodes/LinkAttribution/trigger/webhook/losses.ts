@@ -17,16 +17,15 @@ export function lossesOf(
 		const key = `unavailable ${unavailable}`.slice(0, 200);
 		losses.push({ cause: 'unavailable', from, to: now, key, detail: unavailable });
 	}
-	if (cause !== undefined && !wanted.isRepaired) {
+	if (cause !== undefined && wanted.isRepaired) {
+		losses.push({ cause, from: lostFrom(cause), to: now, key: `${cause} ${now + 1}` });
+	} else if (cause !== undefined) {
 		const disabledAt = Date.parse(String(current?.disabledAt));
 		losses.push(
 			current
 				? { cause: 'off', from, to: now, key: `off ${disabledAt}`, detail: disabledAt }
 				: { cause: 'unregistered', from, to: now, key: `unregistered ${record.webhook?.id}` },
 		);
-	}
-	if (cause !== undefined && wanted.isRepaired) {
-		losses.push({ cause, from: lostFrom(cause), to: now, key: `${cause} ${now + 1}` });
 	}
 	// Repaired by a hook, or by a round that did not end.
 	for (const { mark } of current ? [current, ...replaced] : replaced) {

@@ -112,7 +112,7 @@ function begun(wanted: Wanted, observed: Observed, stored: TriggerRecord): Trigg
 	const isKnown =
 		(current?.mark !== undefined && current.mark.from === stored.webhook?.from) ||
 		stored.pauses.some(({ from }) => from === paused);
-	// The node polled until it was published with webhooks, so it was published.
+	// Before it was published with webhooks, the node polled: a pause that began earlier had ended.
 	const hasPolled = wasRead(stored, 'polling');
 	const polledUntil = hasPolled ? publishedAt : stored.polledUntil;
 	const pauses =

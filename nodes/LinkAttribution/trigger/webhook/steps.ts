@@ -65,8 +65,8 @@ export class Steps {
 				return [];
 			}
 			case 'create': {
-				const cause = step.cause && { cause: step.cause };
-				this.#remember(await registerWebhook(context, settings, { ...mark, ...cause }));
+				const { cause } = step;
+				this.#remember(await registerWebhook(context, settings, { ...mark, cause }));
 				return [];
 			}
 			case 'update': {

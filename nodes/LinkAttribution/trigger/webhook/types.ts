@@ -53,7 +53,7 @@ export interface Loss extends Period {
 export type Step =
 	| { do: 'emit'; events: Envelope[] }
 	| { do: 'setAside'; webhook: OwnWebhook }
-	| { do: 'create'; cause?: Cause }
+	| { do: 'create'; cause: Cause }
 	| { do: 'update'; webhook: OwnWebhook }
 	| { do: 'read' }
 	| { do: 'remove'; webhook: OwnWebhook }

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach } from '@jest/globals';
+import { beforeAll, beforeEach } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import { CONTRACT_QUIRKS } from '../../../../sandbox/http/quirks';
 import { Visitors } from '../../../support/node/polling';
-import { startTriggerService, type TriggerService } from '../../../support/node/triggerService';
+import { useTriggerService } from '../../../support/node/triggerService';
 import { stopTime } from '../../../support/node/virtualWaits';
 import { conversionLink, type ConversionLink } from '../../../support/sandbox/conversions';
 
@@ -14,14 +14,13 @@ export const ALL: INodeParameters = {
 
 /** A sandbox without events before each test, on a clock that tests move; available in tests and hooks. */
 export class PollBench {
-	service!: TriggerService;
+	readonly service = useTriggerService();
 	visitors!: Visitors;
 	link!: ConversionLink;
 
 	/** Starts it for a test file. */
 	constructor() {
 		beforeAll(async () => {
-			this.service = await startTriggerService();
 			this.visitors = new Visitors(this.service.service);
 			this.link = await conversionLink(this.service.sandbox);
 		});
@@ -32,6 +31,5 @@ export class PollBench {
 			this.service.sandbox.db.run('DELETE FROM events');
 			Object.assign(this.service.sandbox.quirks, CONTRACT_QUIRKS);
 		});
-		afterAll(() => this.service.close());
 	}
 }

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect } from '@jest/globals';
+import { beforeAll, beforeEach, expect } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { Visitors } from '../../../support/node/polling';
 import { ProcessedData } from '../../../support/node/processedData';
 import type { PollOptions, TriggerNode } from '../../../support/node/runTrigger';
-import { startTriggerService, type TriggerService } from '../../../support/node/triggerService';
+import { useTriggerService } from '../../../support/node/triggerService';
 import { withVirtualWaits } from '../../../support/node/virtualWaits';
 import { Api } from '../../../support/sandbox/api';
 import { conversionLink, type ConversionLink } from '../../../support/sandbox/conversions';
@@ -17,7 +17,8 @@ export const linkIds = (items: IDataObject[]) => items.map((item) => (item.link 
 
 /** The sandbox and nodes with Catch Up; available in tests and hooks. */
 export class CatchUpBench {
-	service!: TriggerService;
+	// Every delivery fails or succeeds for good in an instant.
+	readonly service = useTriggerService({ webhooks: { retryFactor: 0, maxRetries: 2 } });
 	api!: Api;
 	visitors!: Visitors;
 	link!: ConversionLink;
@@ -26,8 +27,6 @@ export class CatchUpBench {
 	constructor() {
 		beforeAll(async () => {
 			await ProcessedData.install();
-			// Every delivery fails or succeeds for good in an instant.
-			this.service = await startTriggerService({ webhooks: { retryFactor: 0, maxRetries: 2 } });
 			this.api = new Api(this.service.sandbox, 'business');
 			this.visitors = new Visitors(this.service.service);
 			this.link = await conversionLink(this.service.sandbox);
@@ -38,7 +37,6 @@ export class CatchUpBench {
 			this.service.sandbox.outage.end();
 			this.service.sandbox.db.run('DELETE FROM events');
 		});
-		afterAll(() => this.service.close());
 	}
 
 	/** Publishes a node, as n8n does: the hooks and the first poll. */

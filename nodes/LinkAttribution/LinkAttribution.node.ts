@@ -1,5 +1,6 @@
 import {
 	NodeConnectionTypes,
+	type IBuilderHintVariation,
 	type IExecuteFunctions,
 	updateDisplayOptions,
 	type INodeExecutionData,
@@ -49,6 +50,17 @@ function propertiesOf([resource, { operations, defaultOperation }]: [
 	];
 }
 
+/** An example in the form of n8n's own nodes. */
+function patternOf([resource, { example }]: [string, Resource]): IBuilderHintVariation {
+	const { title, operation } = example;
+	const parameters = JSON.stringify({ resource, operation, ...example.parameters });
+	const written = parameters.replace(/"=(\{\{.+?\}\})"/g, "expr('$1')");
+	return {
+		displayOptions: { show: { resource: [resource], operation: [operation] } },
+		content: `<patterns>\n<pattern title="${title}">\nparameters: ${written}\n</pattern>\n</patterns>`,
+	};
+}
+
 export class LinkAttribution implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Link Attribution (Dub)',
@@ -74,6 +86,7 @@ export class LinkAttribution implements INodeType {
 					relationHint: 'Starts the workflow on new clicks, leads, sales, and partner events',
 				},
 			],
+			extraTypeDefContent: resources.map(patternOf),
 		},
 		sensitiveOutputFields: ['publicToken', 'password'],
 		credentials: [
@@ -95,7 +108,7 @@ export class LinkAttribution implements INodeType {
 				name: 'resource',
 				type: 'options',
 				noDataExpression: true,
-				options: resources.map(([value, { name }]) => ({ name, value })),
+				options: resources.map(([value, { name, description }]) => ({ name, value, description })),
 				default: 'link',
 			},
 			...resources.flatMap(propertiesOf),

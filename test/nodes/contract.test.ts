@@ -1,5 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
+import * as registry from '../../nodes/LinkAttribution/actions/registry';
+import type { Operation } from '../../nodes/LinkAttribution/actions/types';
+import { isObject } from '../../nodes/LinkAttribution/input/json';
 import { useService } from '../support/node/nodeService';
 import { withVirtualWaits } from '../support/node/virtualWaits';
 import { contractRows, contracts } from './contract';
@@ -46,6 +49,20 @@ function connected() {
 	};
 }
 
+/** What the examples read from their input item. */
+const ITEM = {
+	...{
+		id: 'sub_1',
+		linkId: 'link_1',
+		bountyId: 'bnty_1',
+		partnerId: 'pn_1',
+		userId: 'user_1',
+		invoiceId: 'in_1',
+	},
+	...{ url: 'https://example.com', shortLink: 'https://go.example.com/summer' },
+	...{ email: 'ada@example.com', name: 'Ada' },
+};
+
 async function expectSent(
 	row: ContractRow,
 	parameters: INodeParameters,
@@ -86,5 +103,34 @@ describe('requests of the contract', () => {
 			new Set(Object.keys(contract.parameters)),
 		);
 		expect(contract.rows.every((row) => row.resource === resource)).toBe(true);
+	});
+});
+
+describe('examples for AI that builds workflows', () => {
+	it.each(Object.entries(registry))('%s', async (resource, { example, operations }) => {
+		const { operation, parameters } = example;
+		const of = ({ name, options = [] }: INodeProperties): string[] => [
+			name,
+			...(options as INodeProperties[]).map((option) => option.name),
+		];
+		const { properties } = (operations as Record<string, Operation>)[operation];
+		const known = [...properties.flatMap(of), 'authentication'];
+		const given = Object.entries(parameters).flatMap(([name, value]) => [
+			name,
+			...(isObject(value) && !('__rl' in value) ? Object.keys(value) : []),
+		]);
+		expect(known).toEqual(expect.arrayContaining(given));
+		const row = contractRows.find(
+			(candidate) => candidate.resource === resource && candidate.operation === operation,
+		);
+		service.proxy.respondNext({ status: 200, body: row?.response });
+		await service.run(
+			{ resource, operation, ...parameters },
+			{
+				items: [ITEM],
+				...('authentication' in parameters && { credential: connected() }),
+			},
+		);
+		expect(service.proxy.requests[0].method).toBe(row?.method);
 	});
 });

@@ -1,6 +1,7 @@
 import type {
 	IDataObject,
 	IExecuteFunctions,
+	INodeParameters,
 	INodeProperties,
 	INodePropertyOptions,
 } from 'n8n-workflow';
@@ -26,10 +27,21 @@ type Type = 'boolean' | 'integer' | 'object' | 'string';
 export interface Resource {
 	/** As the menu calls it. */
 	name: string;
+	/** In the menu, and for AI that builds workflows above each operation. */
+	description: string;
 	/** By their values in the menu, which is sorted by name. */
 	operations: Record<string, Operation>;
 	/** Chosen at first. */
 	defaultOperation: string;
+	example: Example;
+}
+
+/** Shows AI that builds workflows how an operation is filled in. */
+export interface Example {
+	title: string;
+	operation: string;
+	/** Without `resource` and `operation`. */
+	parameters: INodeParameters;
 }
 
 /** A file `<operation>.operation.ts`: its entry in the menu, its output, its parameters, and what it does for one item. */

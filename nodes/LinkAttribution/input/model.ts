@@ -46,6 +46,14 @@ export function forTool(fixed: string): Marked {
 	return { [FOR_MODEL]: { fixed } };
 }
 
+/** The field, or collection, without what a model fills in. */
+export function forPeople(property: INodeProperties): INodeProperties {
+	const field = { ...property, [FOR_MODEL]: undefined };
+	return field.type === 'collection'
+		? { ...field, options: (field.options as INodeProperties[]).map(forPeople) }
+		: field;
+}
+
 type Option = INodeProperties | INodePropertyCollection | INodePropertyOptions;
 
 function markOf(property: Option): ForModel | undefined {
@@ -94,7 +102,7 @@ export function withToolVariants(properties: INodeProperties[]): INodeProperties
 
 /** The fields of a collection that a model fills in; they stand beside the collection in the tool. */
 function fieldsForModel(property: INodeProperties): INodeProperties[] {
-	if (property.type !== 'collection' || property.name === 'exclude') return [];
+	if (property.type !== 'collection') return [];
 	return (property.options as INodeProperties[]).filter((field) => markOf(field));
 }
 

@@ -623,4 +623,192 @@ export const requests: Request[] = [
 		calls: [['embedToken.create', ({ partners: [partnerId] }) => ({ partnerId })]],
 		check: has({ publicToken: TEXT }),
 	},
+	{
+		ask: 'How many people scanned our QR codes this month?',
+		calls: [['analytics.get', { event: 'clicks', groupBy: 'triggers', interval: 'mtd' }]],
+		check: (rows) => expect(rows[0]).not.toHaveProperty('error'),
+	},
+	{
+		ask: 'Compare the clicks of last month with those of the quarter.',
+		calls: [
+			['analytics.get', { event: 'clicks', interval: 'lastMonth' }],
+			['analytics.get', { event: 'clicks', interval: 'qtd' }],
+		],
+		check: has({ clicks: NUMBER }),
+	},
+	{
+		ask: 'Which pages do our links lead to most?',
+		calls: [['analytics.get', { event: 'clicks', groupBy: 'top_urls', interval: '90d' }]],
+		check: has({ url: TEXT, clicks: NUMBER }),
+	},
+	{
+		ask: 'Which browsers do people in France use?',
+		calls: [
+			[
+				'analytics.get',
+				{ event: 'clicks', groupBy: 'browsers', interval: '1y', filters_country: 'FR' },
+			],
+		],
+		check: (rows) => expect(rows[0]).not.toHaveProperty('error'),
+	},
+	{
+		ask: 'How many leads and sales did this partner bring each month?',
+		calls: [
+			[
+				'analytics.get',
+				({ seller }) => ({ groupBy: 'timeseries', interval: '1y', filters_partnerId: seller }),
+			],
+		],
+		check: has({ leads: NUMBER, sales: NUMBER }),
+	},
+	{
+		ask: 'Which of our domains gets the most clicks?',
+		calls: [['analytics.get', { event: 'clicks', groupBy: 'top_domains', interval: 'all' }]],
+		check: has({ domain: TEXT, clicks: NUMBER }),
+	},
+	{
+		ask: 'Who clicked this link today?',
+		calls: [
+			[
+				'event.getAll',
+				({ links }) => ({ event: 'clicks', interval: '24h', filters_linkId: links[0] }),
+			],
+		],
+		check: (rows) => expect(rows[0]).not.toHaveProperty('error'),
+	},
+	{
+		ask: 'Which links are on our other domain?',
+		calls: [['link.getAll', ({ domain }) => ({ filters_domain: domain })]],
+		check: (rows, { domain }) => {
+			expect(new Set(rowsOf(rows).map((row) => row.domain))).toEqual(new Set([domain]));
+		},
+	},
+	{
+		ask: 'How many links are in the folder of the launch?',
+		calls: [['link.count', ({ folderId }) => ({ filters_folderId: folderId })]],
+		check: has({ count: NUMBER }),
+	},
+	{
+		ask: 'Make a link for the newsletter, with UTM parameters.',
+		calls: [
+			[
+				'link.create',
+				{ url: 'https://example.com/agents/utm?utm_source=newsletter&utm_campaign=spring' },
+			],
+		],
+		check: has({ url: expect.stringContaining('utm_source=newsletter') as unknown }),
+	},
+	{
+		ask: 'Bring back the link that we archived.',
+		calls: [
+			['link.update', ({ links }) => ({ linkId: links[3], updateFields_archived: 'false' })],
+			['link.get', ({ links }) => ({ linkId: links[3] })],
+		],
+		check: (rows) => expect(rows.at(-1)?.archived ?? false).toBe(false),
+	},
+	{
+		ask: 'These two links should end with the year 2031.',
+		calls: [
+			[
+				'link.updateMany',
+				({ linkIds }) => ({
+					linkIds: linkIds.slice(6, 8).join(', '),
+					updateFields_expiresAt: '2031-12-31T23:59',
+				}),
+			],
+		],
+		check: has({ expiresAt: expect.stringMatching(/^2031-12-31|^2032-01-01/) as unknown }),
+	},
+	{
+		ask: 'Make a large QR code in our red.',
+		calls: [
+			[
+				'qrCode.get',
+				({ links }) => ({ url: links[0], options_fgColor: '#CC0000', options_size: '1200' }),
+			],
+		],
+		check: has({
+			imageUrl: expect.stringMatching(/fgColor=%23CC0000.*size=1200|size=1200/) as unknown,
+		}),
+	},
+	{
+		ask: 'Which customers are from the US?',
+		calls: [['customer.getAll', { filters_country: 'US' }]],
+		check: (rows) => expect(rows[0]).not.toHaveProperty('error'),
+	},
+	{
+		ask: 'Which customers did this partner bring?',
+		calls: [['customer.getAll', ({ seller }) => ({ filters_partnerId: seller })]],
+		check: has({ id: TEXT }),
+	},
+	{
+		ask: 'Which customers came through this link?',
+		calls: [['customer.getAll', ({ links }) => ({ filters_linkId: links[0] })]],
+		check: (rows) => expect(rows[0]).not.toHaveProperty('error'),
+	},
+	{
+		ask: 'Claw back 20 dollars from this partner, because the order was returned.',
+		calls: [
+			[
+				'commission.create',
+				({ partners: [partnerId] }) => ({
+					...{ partnerId, amount: '-2000' },
+					additionalFields_description: 'Returned order',
+				}),
+			],
+		],
+		check: (rows) => expect(rows.at(-1)).not.toHaveProperty('error'),
+	},
+	{
+		ask: 'Which commissions did we pay this year?',
+		calls: [['commission.getAll', { filters_status: 'paid', filters_interval: 'ytd', limit: 5 }]],
+		check: (rows) => expect(rows[0].note).toMatch(/earnings|Nothing was found/),
+	},
+	{
+		ask: 'What did this partner earn between the first and the tenth day of last month?',
+		calls: [
+			[
+				'commission.getAll',
+				({ seller }) => ({
+					filters_partnerId: seller,
+					filters_start: daysAgo(60),
+					filters_end: daysAgo(30),
+				}),
+			],
+		],
+		check: (rows) => expect(rows[0].note).toMatch(/earnings|Nothing was found/),
+	},
+	{
+		ask: 'Which partners joined last?',
+		calls: [['partner.getAll', { options_sortBy: 'createdAt', limit: 3 }]],
+		check: has({ name: TEXT, createdAt: TEXT }),
+	},
+	{
+		ask: 'Find the partner with this email.',
+		calls: [
+			['partner.getAll', { limit: 1 }],
+			['partner.getAll', (_, [rows]) => ({ filters_search: rows.at(-1)?.email })],
+		],
+		check: (rows, _known, [first]) => has({ email: first.at(-1)?.email })(rows),
+	},
+	{
+		ask: 'Where should visitors go whose link has expired?',
+		calls: [
+			[
+				'domain.update',
+				({ domain }) => ({ domain, updateFields_expiredUrl: 'https://example.com/expired' }),
+			],
+		],
+		check: has({ expiredUrl: 'https://example.com/expired' }),
+	},
+	{
+		ask: 'Which payouts failed?',
+		calls: [['payout.getAll', { filters_status: 'failed' }]],
+		check: (rows) => expect(rows[0]).not.toHaveProperty('error'),
+	},
+	{
+		ask: 'Which discount codes does this partner have?',
+		calls: [['discountCode.getAll', ({ codeless }) => ({ filters_partnerId: codeless.partnerId })]],
+		check: (rows) => expect(rows[0]).not.toHaveProperty('error'),
+	},
 ];

@@ -41,7 +41,7 @@ export const wrongCalls: Array<
 	['link.create', { url: 'https://example.com', additionalFields_tagNames: 'no such tag' }],
 	['link.create', { url: 'https://example.com', additionalFields_folderId: 'Launch' }],
 	['link.create', { url: 'https://example.com', additionalFields_folderId: 'fold_none' }],
-	['link.create', { url: 'https://example.com', additionalFields_archived: 'maybe' }],
+	['link.update', ({ links }) => ({ linkId: links[0], updateFields_archived: 'maybe' })],
 	['link.update', ({ links }) => ({ linkId: links[0] })],
 	['link.update', { linkId: 'summer', updateFields_url: 'https://example.com' }],
 	['link.update', { linkId: 'link_none', updateFields_url: 'https://example.com' }],

@@ -4,7 +4,7 @@ import {
 	type IExecuteFunctions,
 	type INodeProperties,
 } from 'n8n-workflow';
-import { forModel } from '../../input/model';
+import { forModel, forPeople } from '../../input/model';
 import { IN_CENTS, IN_US_CENTS } from '../../input/amounts';
 import { ADDITIONAL_FIELDS } from '../../input/collections';
 import { asCollection, readFields, type Values } from '../../input/fields';
@@ -27,7 +27,7 @@ import type { Menu, Shape } from '../types';
 
 const TYPES_WITH_CUSTOMER = ['lead', 'sale'];
 
-const newCustomer: INodeProperties[] = [
+const newCustomer = [
 	avatarField,
 	countryMenu('Required for a new customer'),
 	emailField,
@@ -38,7 +38,7 @@ const newCustomer: INodeProperties[] = [
 	},
 	nameField,
 	stripeIdField,
-];
+].map(forPeople);
 
 /** For a single sale. */
 const ofSale: INodeProperties['displayOptions'] = {

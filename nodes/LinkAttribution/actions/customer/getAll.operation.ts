@@ -44,7 +44,7 @@ export const properties: INodeProperties[] = [
 	{
 		...FILTERS,
 		options: [
-			countryMenu('Only customers from this country'),
+			{ ...countryMenu('Only customers from this country'), ...forModel('Country, e.g. DE') },
 			{
 				...EMAIL,
 				description: 'Only the customer with this email',
@@ -53,7 +53,11 @@ export const properties: INodeProperties[] = [
 				...externalIdField,
 				description: 'Only the customer with this ID in your own database, with or without ext_',
 			},
-			{ ...linkLocator, description: 'Only customers brought by this link' },
+			{
+				...linkLocator,
+				...forModel('Only through this short link or link ID'),
+				description: 'Only customers brought by this link',
+			},
 			{
 				...partnerIdLocator,
 				...forModel('Only of this partner ID'),

@@ -4,7 +4,7 @@ import {
 	type IExecuteFunctions,
 	type INodeProperties,
 } from 'n8n-workflow';
-import { forModel } from '../../input/model';
+import { forModel, forPeople } from '../../input/model';
 import { EMAIL } from '../commonFields';
 import { asCollection, readFields } from '../../input/fields';
 import { formOrJson } from '../../input/json';
@@ -46,7 +46,7 @@ export const properties: INodeProperties[] = [
 		default: '',
 		description: 'Email of the partner, who is enrolled with it when no enrollment is found',
 	},
-	{
+	forPeople({
 		displayName: 'Partner Details',
 		name: 'partnerDetails',
 		type: 'collection',
@@ -54,7 +54,7 @@ export const properties: INodeProperties[] = [
 		default: {},
 		description: 'For a partner that is enrolled by this. Needs Partner Email.',
 		options: partnerDetails,
-	},
+	}),
 	{
 		displayName: 'Partner Details (JSON)',
 		name: 'partnerDetailsJson',
@@ -65,7 +65,7 @@ export const properties: INodeProperties[] = [
 	},
 	...linkPropsParameters(
 		'For the link of a partner that is enrolled by this. Needs Partner Email.',
-	),
+	).map(forPeople),
 ];
 
 const rules = {

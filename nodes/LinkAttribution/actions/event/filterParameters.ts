@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { forModel } from '../../input/model';
+import { forModel, forPeople } from '../../input/model';
 import { EXCLUDE, FILTERS } from '../../input/collections';
 import { byLabel } from '../../input/labels';
 import {
@@ -263,7 +263,7 @@ function collectionsOf(multi: INodeProperties[], single: INodeProperties[]): INo
 		{
 			...EXCLUDE,
 			description: 'Skip events that match any of these',
-			options: multi.map((property) => ({ ...property })),
+			options: multi.map(forPeople),
 		},
 	];
 }

@@ -150,7 +150,6 @@ const propertyFields: LinkField[] = [
 	{
 		field: {
 			displayName: 'Archived',
-			...forModel('true to archive, false to restore'),
 			name: 'archived',
 			type: 'boolean',
 			default: true,
@@ -356,7 +355,7 @@ const ownFields: LinkField[] = [
 		isCommon: true,
 		field: {
 			...domainLocator,
-			...forModel('Domain, e.g. go.example.com; empty for the usual one'),
+			...forModel('Domain, e.g. go.example.com'),
 			description:
 				"Domain of the short link. Leave empty to use the workspace's primary domain, or a default domain of the service.",
 		},
@@ -525,14 +524,21 @@ export const clearableProperties = fieldsWhere(propertyFields, ({ canBeEmpty }) 
 /** The fields of an existing link that can be changed. */
 export const changeableFields = [
 	destinationUrl,
-	...fieldsWhere(allFields, ({ isFixed }) => !isFixed),
+	...fieldsWhere(allFields, ({ isFixed }) => !isFixed).map(withArchiving),
 ].sort(byLabel);
 
 /** The fields that can be changed on several links together. */
 export const bulkFields = [
 	destinationUrl,
-	...fieldsWhere(allFields, ({ isFixed, isUnique }) => !isFixed && !isUnique),
+	...fieldsWhere(allFields, ({ isFixed, isUnique }) => !isFixed && !isUnique).map(withArchiving),
 ].sort(byLabel);
+
+/** A model archives only links that exist. */
+function withArchiving(field: INodeProperties): INodeProperties {
+	return field.name === 'archived'
+		? { ...field, ...forModel('true to archive, false to restore') }
+		: field;
+}
 
 /** The fields that can be cleared. */
 export const clearableFields = fieldsWhere(allFields, ({ canBeEmpty }) => canBeEmpty);
@@ -607,7 +613,11 @@ export const linkFilters: INodeProperties = {
 	description:
 		'Without Domain, Folder, Search, a tag, or Tenant ID, only links in no folder are included',
 	options: [
-		{ ...domainLocator, description: 'Only links on this domain' },
+		{
+			...domainLocator,
+			...forModel('Only on this domain, e.g. go.example.com'),
+			description: 'Only links on this domain',
+		},
 		{
 			...folderLocator,
 			...forModel('Only in this folder ID'),

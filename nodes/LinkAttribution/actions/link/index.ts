@@ -1,3 +1,4 @@
+import type { Example } from '../types';
 import * as count from './count.operation';
 import * as create from './create.operation';
 import * as createMany from './createMany.operation';
@@ -10,6 +11,8 @@ import * as updateMany from './updateMany.operation';
 import * as upsert from './upsert.operation';
 
 export const name = 'Link';
+
+export const description = 'Short links';
 
 export const operations = {
 	count,
@@ -25,3 +28,15 @@ export const operations = {
 };
 
 export const defaultOperation = 'create';
+
+export const example: Example = {
+	title: 'A short link with UTM parameters that expires',
+	operation: 'create',
+	parameters: {
+		url: '={{ $json.url }}',
+		domain: { __rl: true, mode: 'id', value: 'go.example.com' },
+		key: 'summer',
+		utm: { utm_source: 'newsletter', utm_medium: 'email' },
+		additionalFields: { tagNames: 'summer, newsletter', expiresAt: '2026-12-31' },
+	},
+};

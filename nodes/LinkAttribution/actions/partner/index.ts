@@ -1,3 +1,4 @@
+import type { Example } from '../types';
 import * as ban from './ban.operation';
 import * as create from './create.operation';
 import * as createLink from './createLink.operation';
@@ -9,6 +10,8 @@ import * as getLinks from './getLinks.operation';
 import * as upsertLink from './upsertLink.operation';
 
 export const name = 'Partner';
+
+export const description = 'Who promotes your product for a commission';
 
 export const operations = {
 	ban,
@@ -23,3 +26,12 @@ export const operations = {
 };
 
 export const defaultOperation = 'getAll';
+
+export const example: Example = {
+	title: 'Enroll a partner, or update them',
+	operation: 'create',
+	parameters: {
+		email: '={{ $json.email }}',
+		additionalFields: { name: '={{ $json.name }}', tenantId: '={{ $json.userId }}' },
+	},
+};

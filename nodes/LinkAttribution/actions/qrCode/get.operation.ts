@@ -93,6 +93,7 @@ export const properties: INodeProperties[] = [
 				name: 'fgColor',
 				type: 'color',
 				default: '#000000',
+				...forModel('Color of the code, #RRGGBB'),
 				description: 'Color of the code itself, as #RRGGBB',
 			},
 			{
@@ -126,6 +127,7 @@ export const properties: INodeProperties[] = [
 				type: 'number',
 				typeOptions: { minValue: 1 },
 				default: 600,
+				...forModel('Width in pixels; empty for 600', ''),
 				description: 'Width and height of the image, in pixels',
 			},
 		],

@@ -15,7 +15,7 @@ const MIN_ROOM = 32;
  * if the rate limit has room, pages are read ahead by number, each as far back as to prove what the cursor would return.
  *
  * @param max items that will be read; no page beyond them is requested
- * @throws UserError if the service returns the same cursor again, so that the list would never end
+ * @throws UserError if the service ignores the cursor, so that the list would never end
  */
 export async function* cursorPages(
 	context: ApiContext,
@@ -29,15 +29,19 @@ export async function* cursorPages(
 	if (first.length < pageSize) return;
 	// The second page is read by cursor too: few lists are longer.
 	const second = await pageAfter(context, request, pageSize, first);
-	yield without(first, second);
-	if (second.length < pageSize) return;
-	let last: Page | undefined = second;
-	const order = orderOf([...first, ...without(first, second)]);
+	yield second.items;
+	if (second.isLast) return;
+	let last: Page | undefined = second.items;
+	const order = orderOf([...first, ...last]);
 	if (order && (await hasRoomFor(context, request.path, MIN_ROOM))) {
 		const expected = Math.min(max, (await countOf(context, request)) + 1);
-		last = yield* pagesAhead(context, request, { pageSize, expected, order, tail: second });
+		last = yield* pagesAhead(context, request, { pageSize, expected, order, tail: last });
 	}
-	if (last) yield* pagesAfter(context, request, pageSize, last);
+	while (last) {
+		const { items, isLast } = await pageAfter(context, request, pageSize, last);
+		yield items;
+		last = isLast ? undefined : items;
+	}
 }
 
 /** How many items a list has, so that no pages beyond its end are read ahead; Infinity where the service does not tell. */
@@ -64,42 +68,26 @@ async function fetchItems(...page: Parameters<typeof fetchPage>): Promise<Number
 	return { ...read, result };
 }
 
-function without(known: Page, items: Page): Page {
-	const ids = new Set(known.map(({ id }) => id));
-	return items.filter(({ id }) => !ids.has(id));
-}
-
-/** One page after the other, each by the cursor from the one before. */
-async function* pagesAfter(
-	context: ApiContext,
-	request: ListRequest,
-	pageSize: number,
-	page: Page,
-): AsyncGenerator<Page> {
-	const seen = new Set<unknown>();
-	for (let last = page; ;) {
-		const cursor = last.at(-1)?.id;
-		if (cursor === undefined || seen.has(cursor)) throw endlessListError();
-		seen.add(cursor);
-		const next = await pageAfter(context, request, pageSize, last);
-		yield without(last, next);
-		if (next.length < pageSize) return;
-		last = next;
-	}
-}
-
-/** The page after the last of these items that still exists: the service rejects the ID of a deleted one. */
+/**
+ * The page after the last of these items that still exists: the service rejects the ID of a deleted one.
+ *
+ * @throws UserError if it has no other items, although the list goes on
+ */
 async function pageAfter(
 	context: ApiContext,
 	request: ListRequest,
 	pageSize: number,
-	items: Page,
-): Promise<Page> {
-	for (let index = items.length - 1; ; index--) {
-		const startingAfter = items[index].id;
+	known: Page,
+): Promise<{ items: Page; isLast: boolean }> {
+	const ids = new Set(known.map(({ id }) => id));
+	for (let index = known.length - 1; ; index--) {
+		const query = { pageSize, startingAfter: known[index].id };
 		try {
-			const query = { pageSize, startingAfter };
-			return (await fetchItems(context, request, query, pageSize)).result;
+			const { result } = await fetchItems(context, request, query, pageSize);
+			const items = result.filter(({ id }) => !ids.has(id));
+			const isLast = result.length < pageSize;
+			if (items.length === 0 && !isLast) throw endlessListError();
+			return { items, isLast };
 		} catch (thrown) {
 			if (index === 0 || !isBadQuery(thrown)) throw asError(thrown);
 		}
@@ -109,8 +97,8 @@ async function pageAfter(
 /** Pages read ahead. */
 const WIDTH = { first: 8, max: 16 };
 
-/** Items up to which a list is planned by its count: it is as long as any list can be read. */
-const MAX_PLANNED = 1_000_000;
+/** Items of the longest list that can be read. */
+const MAX_ITEMS = 1_000_000;
 
 /** Whether one ID comes before another one in a list. */
 type Order = (a: IDataObject, b: IDataObject) => boolean;
@@ -130,6 +118,10 @@ interface Start {
  * if it has an item that is not after the last one read, the rest is what the cursor would return. Otherwise, the cursor
  * is followed until it reaches the page.
  *
+ * Example: of a list, newest first, two pages of ten are read, up to item 20. The next one is page 3 of nine: items 19 to
+ * 27. If one item is created meanwhile, it has items 18 to 26: item 20 is among them, so items 21 to 26 are next. If two
+ * are deleted, it has items 21 to 29: what comes after item 20 is not proven, so the cursor is followed.
+ *
  * @returns the last items read if the list goes on after them; undefined at the end of the list
  */
 async function* pagesAhead(
@@ -137,64 +129,54 @@ async function* pagesAhead(
 	request: ListRequest,
 	{ pageSize: maxPageSize, expected, order, tail }: Start,
 ): AsyncGenerator<Page, Page | undefined> {
-	const numbers = pageNumbers(2 * maxPageSize, maxPageSize);
-	const planned: PlannedPage[] = [];
-	const plan = (number: number): PlannedPage => {
-		while (planned.length < number) planned.push(numbers.next().value);
-		return planned[number - 1];
-	};
-	let needed = expected > MAX_PLANNED ? Infinity : 1;
-	while (needed < Infinity && plan(needed).end < expected) needed++;
+	const plan = plannedPages(2 * maxPageSize, maxPageSize, Math.min(expected, MAX_ITEMS));
 	const fetch = async (
 		number: number,
 		cancel: AbortSignal,
 	): Promise<Numbered<{ items: Page; isLast: boolean } | undefined>> => {
-		const { page, pageSize } = plan(number);
+		const nothing = { result: undefined, wasRetried: false, isFull: false };
+		if (number > plan.length) return nothing;
+		const { page, pageSize } = plan[number - 1];
 		try {
 			const read = await fetchItems(context, request, { page, pageSize }, pageSize, cancel);
 			return { ...read, result: { items: read.result, isLast: read.result.length < pageSize } };
 		} catch (thrown) {
-			if (isBadQuery(thrown)) return { result: undefined, wasRetried: false, isFull: false };
+			if (isBadQuery(thrown)) return nothing;
 			throw asError(thrown);
 		}
 	};
 	let last = tail;
-	for await (const page of readAhead(fetch, needed, WIDTH)) {
-		// The service does not take page numbers, or sorts such pages differently.
+	for await (const page of readAhead(fetch, plan.length, WIDTH)) {
+		// The list is longer than expected, or the service does not take page numbers, or sorts such pages differently.
 		if (!page || !isInOrder(page.items, order)) return last;
-		const { items, isLast } = page;
 		const isAfter = (item: IDataObject) => order(last[last.length - 1], item);
-		while (items.every(isAfter)) {
-			const bridge = await pageAfter(context, request, maxPageSize, last);
-			const next = without(last, bridge);
-			yield next;
-			if (bridge.length < maxPageSize) return undefined;
-			if (next.length === 0) throw endlessListError();
-			if (!isInOrder([...last.slice(-1), ...next], order)) return bridge;
-			last = bridge;
+		while (page.items.every(isAfter)) {
+			const { items, isLast } = await pageAfter(context, request, maxPageSize, last);
+			yield items;
+			if (isLast) return undefined;
+			if (!isInOrder([...last.slice(-1), ...items], order)) return items;
+			last = items;
 		}
-		const next = items.filter(isAfter);
+		const next = page.items.filter(isAfter);
 		if (next.length > 0) yield next;
 		last = [...last, ...next].slice(-maxPageSize);
-		if (isLast) return undefined;
+		if (page.isLast) return undefined;
 		// Many items were created, or the service ignores page numbers.
 		if (next.length === 0) return last;
 	}
 	return last;
 }
 
-interface PlannedPage extends PageNumber {
-	/** Items of the list up to the end of the page. */
-	end: number;
-}
-
-/** Pages that repeat at least the last item of the one before. */
-function* pageNumbers(read: number, maxPageSize: number): Generator<PlannedPage, never> {
-	for (let end = read; ;) {
+/** Pages up to an item of a list, each of which repeats the last item of the one before, if small pages can. */
+function plannedPages(read: number, maxPageSize: number, expected: number): PageNumber[] {
+	const pages: PageNumber[] = [];
+	for (let end = read, begin = 0; begin < end && end < expected;) {
 		const next = pageOf(end - 1, maxPageSize);
+		pages.push(next);
+		begin = end;
 		end = next.page * next.pageSize;
-		yield { ...next, end };
 	}
+	return pages;
 }
 
 /** The order of a list by ID; undefined if it has none. */

@@ -10,17 +10,14 @@ const TOLERANCE = 0.6;
 /** The share of a limit per minute that may be used without spacing, as the service also counts some of the minute before. */
 const BURST = 0.5;
 
-/** Milliseconds without a request after which a limit is forgotten: the plan may have changed, or the guess was too low. */
+/** Milliseconds without a request after which a limit is forgotten: the plan may have changed. */
 const FORGET_AFTER_MS = 600_000;
 
 /** Milliseconds that a timer may last, as those of `AbortSignal` cannot be cleared. */
 const MAX_TIMER_MS = 1_000;
 
-/** Milliseconds of a window, and the lowest limit of any plan. */
-const CLASSES = {
-	analytics: { window: 1_000, lowestLimit: 2 },
-	general: { window: 60_000, lowestLimit: 60 },
-};
+/** Milliseconds in which the service counts the requests of a class. */
+const WINDOWS = { analytics: 1_000, general: 60_000 };
 
 interface AcquireOptions {
 	/** Instant after which the request does not wait for the service. */
@@ -49,28 +46,22 @@ export class WaitTooLong extends Error {
 }
 
 /**
- * Spaces the requests of one credential and class, for everything that runs in this process: by the limit that the
- * service states, or else by the one that a 429 suggests. Until one is known, nothing is spaced.
+ * Spaces the requests of one credential and class, for everything that runs in this process, by the limit that the
+ * service states. Until it is known, nothing is spaced.
  *
  * The algorithm is GCRA (ITU-T I.371), which stores one instant instead of a bucket of tokens. All instants are from
  * `performance.now()`, which no correction of the clock moves.
  */
 export class RateLimiter {
-	readonly #class: keyof typeof CLASSES;
+	readonly #class: keyof typeof WINDOWS;
 
 	/** Requests per window, as the service says. */
 	#statedLimit?: number;
-
-	/** Requests per window that passed before a 429. */
-	#guessedLimit?: number;
 
 	/** When the next request is due if all are spaced evenly. */
 	#due = 0;
 
 	#blockedUntil = 0;
-
-	/** When the requests of the last window were sent. */
-	readonly #sent: number[] = [];
 
 	#lastSent = performance.now();
 
@@ -88,7 +79,7 @@ export class RateLimiter {
 	/** When the timer of those that wait for a change ends. */
 	#wakeAt = Infinity;
 
-	constructor(requestClass: keyof typeof CLASSES) {
+	constructor(requestClass: keyof typeof WINDOWS) {
 		this.#class = requestClass;
 	}
 
@@ -111,13 +102,12 @@ export class RateLimiter {
 	 * Waits until a request may be sent; `release` must be called when it has ended.
 	 *
 	 * @param since when it was first asked for: the oldest goes first, so a retry goes before what was asked for after it
-	 * @returns when it was sent, to be passed to `backOff`
 	 * @throws WaitTooLong as soon as it is clear that the request cannot be sent in time
 	 */
 	async acquire(
 		since: number,
 		{ deadline = () => Infinity, grace = 0, assumedLimit, signal }: AcquireOptions = {},
-	): Promise<number> {
+	): Promise<void> {
 		const turn = { since };
 		this.#queue.push(turn);
 		this.#queue.sort((a, b) => a.since - b.since);
@@ -146,14 +136,11 @@ export class RateLimiter {
 		}
 	}
 
-	#take(now: number, interval: number): number {
+	#take(now: number, interval: number): void {
 		const isTooLate = now - this.#due > TOLERANCE * interval;
 		this.#due = (isTooLate ? now : this.#due) + interval;
-		while (this.#sent[0] <= now - CLASSES[this.#class].window) this.#sent.shift();
-		this.#sent.push(now);
 		this.#lastSent = now;
 		this.#inFlight++;
-		return now;
 	}
 
 	release(): void {
@@ -173,15 +160,10 @@ export class RateLimiter {
 	/**
 	 * Sends nothing for a while, and then spaces evenly.
 	 *
-	 * @param sentAt of the request that was rate limited
 	 * @param wait milliseconds
 	 */
-	backOff(sentAt: number, wait: number): void {
+	backOff(wait: number): void {
 		this.#blockedUntil = Math.max(this.#blockedUntil, performance.now() + wait);
-		const passed = this.#sent.filter((at) => at < sentAt).length;
-		if (passed >= CLASSES[this.#class].lowestLimit) {
-			this.#guessedLimit = Math.min(this.#guessedLimit ?? Infinity, passed);
-		}
 		this.#due = Math.max(this.#due, this.#blockedUntil + this.#spacing().burst);
 		this.#notify();
 		for (const wake of this.#onBlock) wake();
@@ -190,9 +172,8 @@ export class RateLimiter {
 	/** Milliseconds between two requests, and by how many of them the next one may be early. */
 	#spacing(assumedLimit = Infinity): { interval: number; burst: number } {
 		const isAnalytics = this.#class === 'analytics';
-		const { window } = CLASSES[this.#class];
-		const limit =
-			this.#statedLimit ?? this.#guessedLimit ?? (isAnalytics ? assumedLimit : Infinity);
+		const window = WINDOWS[this.#class];
+		const limit = this.#statedLimit ?? (isAnalytics ? assumedLimit : Infinity);
 		// Within a second a burst gains nothing: the requests after it wait for as long.
 		return { interval: window / limit, burst: isAnalytics ? 0 : window * BURST };
 	}

@@ -125,17 +125,17 @@ async function retried(call: Call): Promise<ApiResponse> {
 		if (typeof next !== 'number') throw new GivenUp(failure, next);
 		if (failure.status === 429) {
 			const asked = requestedWait(failure.headers, Date.now()) ?? MIN_RATE_LIMIT_WAIT_MS;
-			rateLimiter.backOff(result.sentAt, asked);
+			rateLimiter.backOff(asked);
 		}
 		await abortableSleep(next, cancel);
 	}
 }
 
-/** Sends a request once, when the rate limit allows it. @returns also when it was sent */
-async function limited(call: Call): Promise<ReadResponse & { sentAt: number }> {
+/** Sends a request once, when the rate limit allows it. */
+async function limited(call: Call): Promise<ReadResponse> {
 	const { context, connection, request, rateLimiter, askedAt, cancel } = call;
 	if (rateLimiter.blockedFor > 0) noteRefusal(context);
-	const sentAt = await rateLimiter.acquire(askedAt, {
+	await rateLimiter.acquire(askedAt, {
 		deadline: call.deadline,
 		grace: call.grace,
 		assumedLimit: isPoll(context) ? POLL_LIMIT : undefined,
@@ -148,7 +148,7 @@ async function limited(call: Call): Promise<ReadResponse & { sentAt: number }> {
 		rateLimiter.update((result.failure ?? result).headers);
 		if (result.failure?.status === 429) noteRefusal(context);
 		else if (!result.failure || result.failure.status !== undefined) refusedSince.delete(context);
-		return { ...result, sentAt };
+		return result;
 	} finally {
 		rateLimiter.release();
 	}

@@ -180,6 +180,11 @@ export async function asOutput(
 	return await writeFile(context, pages, form, { name, areUniform: false });
 }
 
+/** The fields of a shape, `null` for those that are missing. */
+export function inShape(source: IDataObject, shape: Shape): IDataObject {
+	return pick(source, Object.keys(shape));
+}
+
 /** The given fields, `null` for those that are missing. */
 export function pick(source: IDataObject, names: string[]): IDataObject {
 	return Object.fromEntries(names.map((name) => [name, source[name] ?? null]));

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { pick } from '../output';
+import { inShape } from '../output';
 import type { Shape } from '../types';
 
 /** A submission, for the editor. */
@@ -19,11 +19,5 @@ export const submissionShape: Shape = {
 /** A submission in ten flat fields, with `urls` as lines. */
 export function simplifySubmission(submission: IDataObject): IDataObject {
 	const urls = (submission.urls ?? []) as string[];
-	return {
-		...pick(submission, ['id', 'bountyId', 'partnerId', 'status', 'description']),
-		urls: urls.join('\n'),
-		...pick(submission, [
-			...['performanceCount', 'socialMetricCount', 'completedAt', 'rejectionReason'],
-		]),
-	};
+	return inShape({ ...submission, urls: urls.join('\n') }, submissionShape);
 }

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { pick } from '../output';
+import { inShape } from '../output';
 import type { Shape } from '../types';
 
 /** A commission, for the editor. */
@@ -21,11 +21,6 @@ export const commissionShape: Shape = {
 export function simplifyCommission(commission: IDataObject): IDataObject {
 	const partner = (commission.partner ?? {}) as IDataObject;
 	const customer = (commission.customer ?? {}) as IDataObject;
-	return {
-		...pick(commission, ['id', 'type', 'status', 'amount', 'earnings', 'currency']),
-		partnerId: partner.id ?? null,
-		partnerName: partner.name ?? null,
-		customerId: customer.id ?? null,
-		...pick(commission, ['createdAt', 'metadata']),
-	};
+	const ids = { partnerId: partner.id, partnerName: partner.name, customerId: customer.id };
+	return inShape({ ...commission, ...ids }, commissionShape);
 }

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { pick } from '../output';
+import { inShape } from '../output';
 import type { Shape } from '../types';
 
 /** A domain, for the editor. */
@@ -19,11 +19,5 @@ export const domainShape: Shape = {
 /** A domain in ten flat fields. `registrationExpiresAt` is `null` if it was not registered through the service. */
 export function simplifyDomain(domain: IDataObject): IDataObject {
 	const registration = (domain.registeredDomain ?? {}) as IDataObject;
-	return {
-		...pick(domain, [
-			...['id', 'slug', 'verified', 'primary', 'archived'],
-			...['expiredUrl', 'notFoundUrl', 'placeholder', 'createdAt'],
-		]),
-		registrationExpiresAt: registration.expiresAt ?? null,
-	};
+	return inShape({ ...domain, registrationExpiresAt: registration.expiresAt }, domainShape);
 }

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { isTool } from '../../input/model';
-import { pick } from '../output';
+import { inShape, pick } from '../output';
 import type { Shape } from '../types';
 
 /** A link, for the editor. */
@@ -19,7 +19,7 @@ export const linkShape: Shape = {
 
 /** A link in ten flat fields; for a model, also with what it can change. */
 export function simplifyLink(context: IExecuteFunctions, link: IDataObject): IDataObject {
-	const simplified = pick(link, Object.keys(linkShape));
+	const simplified = inShape(link, linkShape);
 	if (!isTool(context)) return simplified;
 	const tags = (link.tags as IDataObject[] | undefined)?.map(({ name }) => name);
 	return {

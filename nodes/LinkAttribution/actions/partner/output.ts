@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { pick } from '../output';
+import { inShape, pick } from '../output';
 import type { Shape } from '../types';
 
 /** A partner, for the editor. */
@@ -22,14 +22,7 @@ export const partnerShape: Shape = {
 /** A partner in flat fields; `shortLink` is that of the first link, amounts are in cents. */
 export function simplifyPartner(partner: IDataObject): IDataObject {
 	const [link] = (partner.links ?? []) as IDataObject[];
-	return {
-		...pick(partner, ['id', 'name', 'email', 'status', 'groupId', 'tenantId', 'createdAt']),
-		shortLink: link?.shortLink ?? null,
-		...pick(partner, [
-			...['totalClicks', 'totalLeads', 'totalSales'],
-			...['totalSaleAmount', 'totalCommissions'],
-		]),
-	};
+	return inShape({ ...partner, shortLink: link?.shortLink }, partnerShape);
 }
 
 /** A row of the analytics of links in ten flat fields; amounts are in cents. */

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { pick } from '../output';
+import { inShape } from '../output';
 import type { Shape } from '../types';
 
 /** A payout, for the editor. */
@@ -19,10 +19,5 @@ export const payoutShape: Shape = {
 /** A payout in ten flat fields; the amount is in cents. */
 export function simplifyPayout(payout: IDataObject): IDataObject {
 	const partner = (payout.partner ?? {}) as IDataObject;
-	return {
-		...pick(payout, ['id', 'status', 'amount', 'currency', 'invoiceId']),
-		partnerId: partner.id ?? null,
-		partnerName: partner.name ?? null,
-		...pick(payout, ['periodStart', 'periodEnd', 'paidAt']),
-	};
+	return inShape({ ...payout, partnerId: partner.id, partnerName: partner.name }, payoutShape);
 }

@@ -811,4 +811,130 @@ export const requests: Request[] = [
 		calls: [['discountCode.getAll', ({ codeless }) => ({ filters_partnerId: codeless.partnerId })]],
 		check: (rows) => expect(rows[0]).not.toHaveProperty('error'),
 	},
+	{
+		ask: 'Give me an overview of the last quarter.',
+		calls: [['analytics.get', { interval: 'lastQuarter' }]],
+		check: has({ clicks: NUMBER, leads: NUMBER, sales: NUMBER }),
+	},
+	{
+		ask: 'How did the clicks of this partner develop?',
+		calls: [
+			[
+				'partner.getAnalytics',
+				({ seller }) => ({ partner: seller, groupBy: 'timeseries', interval: '90d' }),
+			],
+		],
+		check: has({ clicks: NUMBER }),
+	},
+	{
+		ask: 'Which folders do we have, and how many links are in each?',
+		calls: [
+			['folder.getAll', {}],
+			['link.count', { groupBy: 'folderId' }],
+		],
+		check: has({ count: NUMBER }),
+	},
+	{
+		ask: 'Rename the folder of the launch.',
+		calls: [
+			['folder.getAll', { filters_search: 'Launch' }],
+			['folder.update', ({ folderId }) => ({ folderId, updateFields_name: 'Launch 2027' })],
+		],
+		check: has({ name: 'Launch 2027' }),
+	},
+	{
+		ask: 'Is our domain set up correctly?',
+		calls: [['domain.get', ({ domain }) => ({ domain })]],
+		check: has({ verified: expect.any(Boolean) as unknown }),
+	},
+	{
+		ask: 'Use links.agents-example.com for short links from now on.',
+		calls: [['domain.create', { slug: 'links.agents-example.com' }]],
+		check: has({ slug: 'links.agents-example.com' }),
+	},
+	{
+		ask: 'Which tags do we have?',
+		calls: [['tag.getAll', {}]],
+		check: has({ name: TEXT }),
+	},
+	{
+		ask: 'Make sure that this partner has a link to our blog.',
+		calls: [
+			[
+				'partner.upsertLink',
+				({ partners: [partner] }) => ({
+					partner,
+					url: 'https://enterprise.example.com/blog',
+				}),
+			],
+		],
+		check: has({ shortLink: TEXT, url: 'https://enterprise.example.com/blog' }),
+	},
+	{
+		ask: 'What is in the largest payout?',
+		calls: [
+			['payout.getAll', { limit: 1 }],
+			['payout.get', (_, [rows]) => ({ payoutId: rows.at(-1)?.id })],
+		],
+		check: has({ amount: NUMBER, partnerName: TEXT }),
+	},
+	{
+		ask: 'What was this commission for?',
+		calls: [['commission.get', ({ commissions: [, , , , id] }) => ({ commissionId: id })]],
+		check: has({ earnings: NUMBER, partnerName: TEXT }),
+	},
+	{
+		ask: 'Which commissions are on hold?',
+		calls: [['commission.getAll', { filters_status: 'hold' }]],
+		check: (rows) => expect(rows[0]).not.toHaveProperty('error'),
+	},
+	{
+		ask: 'Record that this customer booked a demo.',
+		calls: [
+			[
+				'conversion.trackLead',
+				({ customer }) => ({
+					customerExternalId: customer.externalId,
+					eventName: 'Book a demo',
+				}),
+			],
+		],
+		check: (rows) => expect(rows.at(-1)).not.toHaveProperty('error'),
+	},
+	{
+		ask: 'Delete the customer who asked for it.',
+		calls: [
+			['customer.getAll', { filters_search: 'agents-1' }],
+			['customer.delete', (_, [rows]) => ({ customerId: rows.at(-1)?.id })],
+		],
+		check: has({ deleted: true }),
+	},
+	{
+		ask: 'Which submissions did we already approve?',
+		calls: [
+			[
+				'bountySubmission.getAll',
+				({ submission: { bountyId } }) => ({ bountyId, filters_status: 'approved' }),
+			],
+		],
+		check: has({ status: 'approved' }),
+	},
+	{
+		ask: 'Withdraw this discount code.',
+		calls: [['discountCode.delete', { discountCode: 'AGENTS20' }]],
+		check: has({ deleted: true }),
+	},
+	{
+		ask: 'Which partners bring the most revenue for each click?',
+		calls: [['partner.getAll', { options_sortBy: 'earningsPerClick', limit: 5 }]],
+		check: has({ name: TEXT }),
+	},
+	{
+		ask: 'Delete the folder of the launch, but keep the links.',
+		calls: [
+			['folder.getAll', { filters_search: 'Agents Launch' }],
+			['folder.delete', (_, [rows]) => ({ folderId: rows.at(-1)?.id })],
+		],
+		check: has({ deleted: true }),
+	},
 ];

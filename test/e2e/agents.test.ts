@@ -18,7 +18,7 @@ const N8N = join(PACKAGE, 'tools', 'n8n');
 
 /** How an error says what to do. */
 const REMEDY =
-	/must |takes the |Enter |Look it up |Correct it|Change the values|Fill in |Choose |Use one|use '|requires|required/;
+	/must |can contain only |takes the |Enter |Look it up |Correct it|Change the values|Fill in |Choose |Use one|use '|requires|required/;
 
 const allTools = menuOperations.map(({ resource, operation }) => `${resource}.${operation}`);
 

@@ -30,6 +30,17 @@ export async function requireKnownFilters(
 type Check = (context: IExecuteFunctions, text: string) => Promise<unknown>;
 
 const CHECKS: Record<string, Check> = {
+	domain: async (context, slug) =>
+		requireFound(
+			await findInList(context, {
+				path: '/domains',
+				query: { search: slug },
+				maxPageSize: 50,
+				isWanted: (domain) => domain.slug === slug.toLowerCase(),
+			}),
+			'Domain',
+			`the workspace has no domain ${slug}`,
+		),
 	partnerId: async (context, partnerId) =>
 		requireFound(
 			await findPartner(context, { partnerId }),

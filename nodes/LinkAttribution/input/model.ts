@@ -93,9 +93,12 @@ export function withToolVariants(properties: INodeProperties[]): INodeProperties
 		if (property.name === 'simple') {
 			return [{ ...property, displayOptions: shown(false, property) }];
 		}
-		const ofCollection = fieldsForModel(property).map((field) =>
-			variantOf({ ...field, name: hoistedName(property, field) }, markOf(field) as ForModel, []),
-		);
+		const ofCollection = fieldsForModel(property).map((field) => {
+			const [outer, inner] = [property.displayOptions, field.displayOptions];
+			const displayOptions = { ...outer, ...inner, show: { ...outer?.show, ...inner?.show } };
+			const hoisted = { ...field, displayOptions, name: hoistedName(property, field) };
+			return variantOf(hoisted, markOf(field) as ForModel, []);
+		});
 		return [property, ...ofCollection];
 	});
 }

@@ -45,6 +45,13 @@ describe.each(operations)('the tool %s · %s, with nothing else set', (resource,
 			expect(['string', 'number']).toContain(type);
 		}
 	});
+
+	it('has no argument for a collection that is not shown', () => {
+		for (const { key } of tool.arguments) {
+			const [, collection = 'resource'] = /^([a-zA-Z]+)_/.exec(key) ?? [];
+			expect(tool.parameters).toHaveProperty(collection);
+		}
+	});
 });
 
 it('all tools together take less than 9,000 tokens', () => {

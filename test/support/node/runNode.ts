@@ -164,6 +164,8 @@ export async function searchList(
 export interface Tool {
 	description: string;
 	arguments: FromAIArgument[];
+	/** Of the node, with their defaults; those that are not shown are missing. */
+	parameters: INodeParameters;
 }
 
 /** A tool with nothing set but resource and operation, as n8n describes it to a model. */
@@ -172,7 +174,7 @@ export function toolOf(resource: string, operation: string): Tool {
 	const found: FromAIArgument[] = [];
 	traverseNodeParameters(node.parameters, found);
 	const description = NodeHelpers.getToolDescriptionForNode(node, toolType);
-	return { description, arguments: found };
+	return { description, arguments: found, parameters: node.parameters };
 }
 
 /** The options of a menu, as the editor requests them. */

@@ -5,7 +5,7 @@ import * as reject from './reject.operation';
 
 export const name = 'Bounty Submission';
 
-export const description = 'What partners submit for a bounty';
+export const description = "Partners' submissions for a bounty";
 
 export const operations = { approve, getAll, reject };
 

@@ -7,7 +7,7 @@ import * as updateMany from './updateMany.operation';
 
 export const name = 'Commission';
 
-export const description = 'What partners earn';
+export const description = 'Earnings of partners';
 
 export const operations = { create, get, getAll, update, updateMany };
 

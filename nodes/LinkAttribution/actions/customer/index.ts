@@ -6,7 +6,7 @@ import * as update from './update.operation';
 
 export const name = 'Customer';
 
-export const description = 'Who came through a link and became a lead';
+export const description = 'People who signed up or bought through a link';
 
 export const operations = { delete: deleteCustomer, get, getAll, update };
 

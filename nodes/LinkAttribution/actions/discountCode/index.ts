@@ -6,7 +6,7 @@ import * as getAll from './getAll.operation';
 
 export const name = 'Discount Code';
 
-export const description = "Codes that customers enter at checkout, each of a partner's link";
+export const description = 'Checkout codes that credit a partner';
 
 export const operations = { create, delete: deleteOne, get, getAll };
 

@@ -3,7 +3,7 @@ import * as create from './create.operation';
 
 export const name = 'Embed Token';
 
-export const description = 'Access of a partner to the referral dashboard in your app';
+export const description = 'Access to the referral dashboard inside your app';
 
 export const operations = { create };
 

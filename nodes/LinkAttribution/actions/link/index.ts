@@ -37,6 +37,6 @@ export const example: Example = {
 		domain: { __rl: true, mode: 'id', value: 'go.example.com' },
 		key: 'summer',
 		utm: { utm_source: 'newsletter', utm_medium: 'email' },
-		additionalFields: { tagNames: 'summer, newsletter', expiresAt: '2026-12-31' },
+		additionalFields: { tagNames: 'summer, newsletter', expiresAt: '2030-12-31' },
 	},
 };

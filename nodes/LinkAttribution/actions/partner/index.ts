@@ -11,7 +11,7 @@ import * as upsertLink from './upsertLink.operation';
 
 export const name = 'Partner';
 
-export const description = 'Who promotes your product for a commission';
+export const description = 'Affiliates who promote your product';
 
 export const operations = {
 	ban,
@@ -28,7 +28,7 @@ export const operations = {
 export const defaultOperation = 'getAll';
 
 export const example: Example = {
-	title: 'Enroll a partner, or update them',
+	title: 'Enroll a partner',
 	operation: 'create',
 	parameters: {
 		email: '={{ $json.email }}',

@@ -9,6 +9,7 @@ import { FileItem } from '../file/fileItem';
 import { isObject } from '../input/json';
 import { argumentNames } from '../input/model';
 import { toList } from '../input/lists';
+import { counted } from '../input/text';
 import { TOOL_BUDGET, TOOL_FIELDS, TOOL_OUTPUT } from '../input/toolOutput';
 import { SummedRows } from './totals';
 import type { Result } from './types';
@@ -32,7 +33,7 @@ export function answerOf(
 	result: Result,
 ): IDataObject[] {
 	if (result instanceof FileItem) return [fileAnswer(result)];
-	const parameter = ({ name, default: fallback }: { name: string; default: unknown }) =>
+	const parameter: Parameter = ({ name, default: fallback }) =>
 		context.getNodeParameter(name, itemIndex, fallback as string) as unknown;
 	const budget = Math.max(100, Number(parameter(TOOL_BUDGET)) || Number(TOOL_BUDGET.default));
 	const fields =
@@ -45,8 +46,18 @@ export function answerOf(
 	if (result.length === 0) {
 		return [{ note: 'Nothing was found. Check the filters, the period, and the spelling.' }];
 	}
-	const summary = result instanceof SummedRows ? result.summary : '';
-	return rowsWithin(result, shown, budget, summary);
+	const isLimited = result.length === limitOf(parameter);
+	const limited = isLimited && `Limited to ${counted(result.length, 'row')}; there may be more.`;
+	const summary = result instanceof SummedRows ? result.summary : limited;
+	return rowsWithin(result, shown, budget, summary || '');
+}
+
+type Parameter = (property: Pick<INodeProperties, 'name' | 'default'>) => unknown;
+
+/** The maximum number of rows or groups, 0 if there is none; a time series is complete. */
+function limitOf(parameter: Parameter): unknown {
+	if (parameter({ name: 'groupBy', default: '' }) === 'timeseries') return 0;
+	return parameter({ name: 'limit', default: 0 }) || parameter({ name: 'maxGroups', default: 0 });
 }
 
 /** The image or file stays in the execution, as n8n passes no files to a model. */

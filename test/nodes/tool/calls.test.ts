@@ -147,6 +147,20 @@ describe('an answer', () => {
 		expect(tokens(large)).toBeLessThan(600);
 	});
 
+	it.each<[string, IDataObject, string | undefined]>([
+		['tag.getAll', { limit: 2 }, 'Limited to 2 rows; there may be more.'],
+		['tag.getAll', { limit: 100 }, undefined],
+		[
+			'analytics.get',
+			{ groupBy: 'countries', interval: 'all', maxGroups: 1 },
+			'Limited to 1 row; there may be more.',
+		],
+		['analytics.get', { groupBy: 'timeseries', interval: '30d', maxGroups: 31 }, undefined],
+	])('says whether there may be more: %s %j', async (tool, given, note) => {
+		const [first] = await call(tool, given);
+		expect(first.note).toBe(note);
+	});
+
 	it('has the selected fields only', async () => {
 		const answer = await call(
 			'event.getAll',

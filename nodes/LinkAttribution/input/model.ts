@@ -22,7 +22,7 @@ interface ForModel {
 	/** Mode of a locator. */
 	mode?: string;
 	/** Of a tool, whatever the model says. */
-	fixed?: string;
+	fixed?: boolean | string;
 }
 
 const FOR_MODEL = Symbol('forModel');
@@ -42,7 +42,7 @@ export function forModel(description: string, fallback?: number | string, mode?:
 }
 
 /** Spread into a field: a tool always has this value at first. */
-export function forTool(fixed: string): Marked {
+export function forTool(fixed: boolean | string): Marked {
 	return { [FOR_MODEL]: { fixed } };
 }
 

@@ -27,6 +27,26 @@ describe('Link · Count', () => {
 		expect(count).toBeGreaterThan(0);
 	});
 
+	it('counts the links in every folder with All Folders', async () => {
+		const output = await service.output({ ...OPERATION, allFolders: true });
+		expect(output).toEqual([{ count: stored('1') }]);
+		expect(stored('1')).toBeGreaterThan(stored('folder_id IS NULL'));
+	});
+
+	it('adds up the groups of every folder', async () => {
+		const groups = await service.output({ ...OPERATION, allFolders: true, groupBy: 'domain' });
+		const domains = groups.map(({ domain }) => String(domain));
+		expect(new Set(domains).size).toBe(groups.length);
+		for (const { domain, count } of groups) {
+			expect(count).toBe(stored(`domain = '${String(domain)}'`));
+		}
+	});
+
+	it('sends one request with All Folders if a filter covers folders', async () => {
+		await service.output({ ...OPERATION, allFolders: true, filters: { search: 'e' } });
+		expect(service.proxy.requests).toHaveLength(1);
+	});
+
 	it('returns 0 if no link matches', async () => {
 		const filters = { search: 'nothing is called like this' };
 		expect(await service.output({ ...OPERATION, filters })).toEqual([{ count: 0 }]);

@@ -1,9 +1,10 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { forModel } from '../../input/model';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { forModel, forTool } from '../../input/model';
 import { readFields } from '../../input/fields';
 import { asList } from '../../transport/expected';
 import { apiRequest } from '../../transport/request';
 import type { Result, Menu, Shape } from '../types';
+import { allFolders, folderQueries } from './allFolders';
 import { filterRules, linkFilters } from './fields';
 
 export const menu: Menu = {
@@ -36,16 +37,42 @@ export const properties: INodeProperties[] = [
 		description:
 			'How to group the counts. Returns an item with the ID and the count for each group.',
 	},
+	{
+		...allFolders,
+		default: false,
+		...forTool(true),
+		description:
+			'Whether to count links in every folder that the credential can access, with a request for each folder. If off, only links in no folder are counted, unless you set a filter that covers folders.',
+	},
 	linkFilters,
 ];
 
 export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<Result> {
-	const { groupBy, filters } = readFields(context, itemIndex, properties, filterRules);
-	const request = { method: 'GET', path: '/links/count' } as const;
-	const counted = await apiRequest(context, {
-		...request,
-		query: { ...filters, groupBy },
-	});
-	if (typeof counted === 'number') return { count: counted };
-	return asList(counted, request).map(({ _count: count, ...group }) => ({ ...group, count }));
+	const form = readFields(context, itemIndex, properties, filterRules);
+	const { filters } = form;
+	const groupBy = String(form.groupBy ?? '');
+	const folders = form.allFolders ? folderQueries(context, filters) : [{}];
+	const counts = new Map<unknown, IDataObject>();
+	let total = 0;
+	for await (const folder of folders) {
+		const request = { method: 'GET', path: '/links/count' } as const;
+		const counted = await apiRequest(context, {
+			...request,
+			query: { ...filters, ...folder, groupBy },
+		});
+		if (typeof counted === 'number') total += counted;
+		else for (const group of asList(counted, request)) add(counts, group, groupBy);
+	}
+	return groupBy === '' ? { count: total } : [...counts.values()];
+}
+
+/** Adds the count of a group, which can be in several folders. */
+function add(
+	counts: Map<unknown, IDataObject>,
+	{ _count, ...group }: IDataObject,
+	groupBy: string,
+): void {
+	const key = group[groupBy];
+	const known = Number(counts.get(key)?.count ?? 0);
+	counts.set(key, { ...group, count: known + Number(_count) });
 }

@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { isObject } from '../input/json';
 import { apiObject } from '../transport/request';
 import { findInList, requireFound } from './findOne';
+import { isShortLink } from './link/chosenLink';
 import { findPartner } from './partner/findPartner';
 import type { Result } from './types';
 
@@ -48,7 +49,7 @@ const CHECKS: Record<string, Check> = {
 			`no partner in the program has the ID ${partnerId}`,
 		),
 	linkId: async (context, linkId) =>
-		linkId.includes('://') ||
+		isShortLink(linkId) ||
 		(await apiObject(context, { method: 'GET', path: '/links/info', query: { linkId } })),
 	tagNames: async (context, name) =>
 		requireFound(

@@ -34,11 +34,19 @@ describe('Link · Get', () => {
 		['by URL', ({ domain, key }) => locator('url', `https://${domain}/${key}`)],
 		['by URL without its scheme', ({ domain, key }) => locator('url', `${domain}/${key}/`)],
 		['by a bare URL', ({ domain, key }) => `https://${domain}/${key}`],
+		['by a bare URL without its scheme', ({ domain, key }) => `${domain}/${key}`],
 	])('finds a link %s with one request', async (_, give) => {
 		const [link] = await service.output({ ...OPERATION, linkId: give(stored) });
 		expect(link).toMatchObject({ id: stored.id, key: stored.key, externalId: 'order/7' });
 		expect(Object.keys(link)).toHaveLength(10);
 		expect(service.proxy.requests).toHaveLength(1);
+	});
+
+	it('takes an external ID that looks like a URL for what it is', async () => {
+		await service.failure({ ...OPERATION, linkId: 'ext_go.example.com/7' });
+		expect(service.proxy.requests).toMatchObject([
+			{ query: { externalId: 'ext_go.example.com/7' } },
+		]);
 	});
 
 	it('returns all fields when Simplify is off', async () => {

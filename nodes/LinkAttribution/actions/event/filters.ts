@@ -6,11 +6,9 @@ import { countryCode, domainName, maxLength, pattern } from '../../input/rules';
 import { plainText, quoted } from '../../input/text';
 import type { Rule, Rules } from '../../input/types';
 import type { ApiContext } from '../../transport/types';
-import { chosenLink } from '../link/chosenLink';
+import { chosenLink, isShortLink } from '../link/chosenLink';
 import { BROWSERS, DEVICES, multiFilters, singleFilters, SYSTEMS } from './filterParameters';
 import { metadataQuery, withMetadataQuery } from './metadata';
-
-const SHORT_LINK = /^https?:\/\//;
 
 const continents: Rule = (raw, field) =>
 	filterList()(
@@ -33,7 +31,7 @@ const oneOf =
 /** Link IDs, or one short link, which `filterQuery` looks up. */
 const links: Rule = (raw, field) => {
 	const chosen = Array.isArray(raw) ? raw : String(readPlain(raw, field));
-	return SHORT_LINK.test(String(chosen)) ? chosen : filterList()(chosen, field);
+	return isShortLink(String(chosen)) ? chosen : filterList()(chosen, field);
 };
 
 /** With any letters first in upper case, as the service compares them. */
@@ -128,7 +126,7 @@ export async function filterQuery(
 	}
 	const sign = 'linkId' in exclude ? '-' : '';
 	const link = String(fields.linkId).slice(sign.length);
-	if (SHORT_LINK.test(link)) fields.linkId = sign + (await chosenLink(context, link));
+	if (isShortLink(link)) fields.linkId = sign + (await chosenLink(context, link));
 	// In a fixed order, because polling starts over if the query is another text than before.
 	const names = [...singleFilters, ...multiFilters].map(({ name }) => name);
 	return Object.fromEntries(

@@ -45,10 +45,15 @@ interface Selection extends IDataObject {
 
 function selection(value: unknown): Selection {
 	const { mode, text } = requiredText(value, 'Link');
-	if (mode === 'url' || (mode === 'id' && /^https?:\/\//.test(text))) return shortLinkParts(text);
+	if (mode === 'url' || (mode === 'id' && isShortLink(text))) return shortLinkParts(text);
 	return mode === 'externalId' || text.startsWith('ext_')
 		? { externalId: externalId(text) }
 		: { linkId: text };
+}
+
+/** Whether a text is a short link, also without https://, instead of an ID. */
+export function isShortLink(text: string): boolean {
+	return !text.startsWith('ext_') && /^(https?:\/\/|[\w-]+(\.[\w-]+)+\/.)/.test(text);
 }
 
 function shortLinkParts(shortLink: string): Selection {

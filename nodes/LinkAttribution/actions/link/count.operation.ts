@@ -49,30 +49,25 @@ export const properties: INodeProperties[] = [
 
 export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<Result> {
 	const form = readFields(context, itemIndex, properties, filterRules);
-	const { filters } = form;
-	const groupBy = String(form.groupBy ?? '');
+	const { groupBy, filters } = form;
 	const folders = form.allFolders ? folderQueries(context, filters) : [{}];
-	const counts = new Map<unknown, IDataObject>();
-	let total = 0;
+	const groups = new Map<string, IDataObject & { count: number }>();
+	let total: number | undefined;
 	for await (const folder of folders) {
 		const request = { method: 'GET', path: '/links/count' } as const;
 		const counted = await apiRequest(context, {
 			...request,
 			query: { ...filters, ...folder, groupBy },
 		});
-		if (typeof counted === 'number') total += counted;
-		else for (const group of asList(counted, request)) add(counts, group, groupBy);
+		if (typeof counted === 'number') {
+			total = (total ?? 0) + counted;
+			continue;
+		}
+		// A group can be in several folders.
+		for (const { _count, ...group } of asList(counted, request)) {
+			const key = JSON.stringify(group);
+			groups.set(key, { ...group, count: (groups.get(key)?.count ?? 0) + Number(_count) });
+		}
 	}
-	return groupBy === '' ? { count: total } : [...counts.values()];
-}
-
-/** Adds the count of a group, which can be in several folders. */
-function add(
-	counts: Map<unknown, IDataObject>,
-	{ _count, ...group }: IDataObject,
-	groupBy: string,
-): void {
-	const key = group[groupBy];
-	const known = Number(counts.get(key)?.count ?? 0);
-	counts.set(key, { ...group, count: known + Number(_count) });
+	return total === undefined ? [...groups.values()] : { count: total };
 }

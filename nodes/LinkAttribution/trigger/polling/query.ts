@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 import { filterCollections } from '../../actions/event/filterParameters';
 import { filterQuery, filterRules } from '../../actions/event/filters';
-import { chosenLink } from '../../actions/link/chosenLink';
+import { chosenLink, isShortLink } from '../../actions/link/chosenLink';
 import { readCollection } from '../../input/fields';
 import { toBoundedList } from '../../input/lists';
 import { eventLabels } from '../description';
@@ -87,7 +87,7 @@ async function withLinkId(
 	{ stored, used }: LinkIds,
 ): Promise<IDataObject> {
 	const chosen = String(filters.linkId);
-	if (!/^https?:\/\//.test(chosen)) return filters;
+	if (!isShortLink(chosen)) return filters;
 	used[chosen] ??= stored[chosen] ?? (await chosenLink(context, chosen));
 	return { ...filters, linkId: used[chosen] };
 }

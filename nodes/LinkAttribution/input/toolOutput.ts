@@ -10,7 +10,7 @@ export const TOOL_DESCRIPTION: INodeProperties = {
 	displayOptions: { show: inTools },
 	typeOptions: { rows: 3 },
 	default: '',
-	description: 'When the model should use this tool, and what it should know before',
+	description: 'When the model should use this tool',
 };
 
 /** What a model gets of the results, instead of Simplify. */
@@ -25,7 +25,7 @@ export const TOOL_OUTPUT: INodeProperties = {
 		{ name: 'Simplified', value: 'simplified', description: 'The most useful fields' },
 	],
 	default: 'simplified',
-	description: 'Which fields the model gets. Fields without a value are not included.',
+	description: 'Which fields the model gets, of those with a value',
 };
 
 export const TOOL_FIELDS: INodeProperties = {
@@ -45,6 +45,5 @@ export const TOOL_BUDGET: INodeProperties = {
 	displayOptions: { show: inTools },
 	typeOptions: { minValue: 100 },
 	default: 1500,
-	description:
-		'Maximum length of an answer, in tokens of about four characters. A longer list ends with how many rows there are.',
+	description: 'Maximum length of an answer, in tokens of about four characters',
 };

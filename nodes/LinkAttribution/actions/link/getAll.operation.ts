@@ -16,7 +16,7 @@ export const menu: Menu = {
 };
 
 export const toolDescription =
-	'List or search short links, newest first, with clicks, leads, and sales since they were created. For the top links of a period, use Get Analytics.';
+	'List or search short links that are not archived, newest first, with clicks, leads, and sales since they were created. For the top links of a period, use Get Analytics.';
 
 export const output = linkShape;
 

@@ -95,7 +95,7 @@ export function nodeChecks(stack: () => N8nStack): void {
 		expect(items(execution, NODE).map(({ id }) => id)).toEqual(ids);
 	});
 
-	it('deletes the links of many items, each with a request of its own', async () => {
+	it('deletes the links of many items with one request each', async () => {
 		const ids = addLinks(stack().sandbox, 120, 'deleted');
 		stack().proxy.reset();
 		const execution = await run(

@@ -49,7 +49,7 @@ function connected() {
 	};
 }
 
-/** What the examples read from their input item. */
+/** Input item of the examples. */
 const ITEM = {
 	...{
 		id: 'sub_1',

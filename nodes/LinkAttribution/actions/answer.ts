@@ -46,18 +46,20 @@ export function answerOf(
 	if (result.length === 0) {
 		return [{ note: 'Nothing was found. Check the filters, the period, and the spelling.' }];
 	}
-	const isLimited = result.length === limitOf(parameter);
-	const limited = isLimited && `Limited to ${counted(result.length, 'row')}; there may be more.`;
-	const summary = result instanceof SummedRows ? result.summary : limited;
-	return rowsWithin(result, shown, budget, summary || '');
+	const summary =
+		result instanceof SummedRows ? result.summary : limitNote(parameter, result.length);
+	return rowsWithin(result, shown, budget, summary);
 }
 
 type Parameter = (property: Pick<INodeProperties, 'name' | 'default'>) => unknown;
 
-/** The maximum number of rows or groups, 0 if there is none; a time series is complete. */
-function limitOf(parameter: Parameter): unknown {
-	if (parameter({ name: 'groupBy', default: '' }) === 'timeseries') return 0;
-	return parameter({ name: 'limit', default: 0 }) || parameter({ name: 'maxGroups', default: 0 });
+/** Tells that there may be more rows or groups than the limit; a time series has no limit. */
+function limitNote(parameter: Parameter, count: number): string {
+	const isSeries = parameter({ name: 'groupBy', default: '' }) === 'timeseries';
+	const limits = ['limit', 'maxGroups'].map((name) => parameter({ name, default: 0 }));
+	return limits.includes(count) && !isSeries
+		? `Limited to ${counted(count, 'row')}; there may be more.`
+		: '';
 }
 
 /** The image or file stays in the execution, as n8n passes no files to a model. */

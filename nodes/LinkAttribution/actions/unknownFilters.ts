@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { isObject } from '../input/json';
 import { apiObject } from '../transport/request';
+import { findDomain } from './domain/get.operation';
 import { findInList, requireFound } from './findOne';
 import { isShortLink } from './link/chosenLink';
 import { findPartner } from './partner/findPartner';
@@ -31,17 +32,7 @@ export async function requireKnownFilters(
 type Check = (context: IExecuteFunctions, text: string) => Promise<unknown>;
 
 const CHECKS: Record<string, Check> = {
-	domain: async (context, slug) =>
-		requireFound(
-			await findInList(context, {
-				path: '/domains',
-				query: { search: slug },
-				maxPageSize: 50,
-				isWanted: (domain) => domain.slug === slug.toLowerCase(),
-			}),
-			'Domain',
-			`the workspace has no domain ${slug}`,
-		),
+	domain: async (context, domain) => await findDomain(context, domain.toLowerCase()),
 	partnerId: async (context, partnerId) =>
 		requireFound(
 			await findPartner(context, { partnerId }),

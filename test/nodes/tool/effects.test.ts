@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { useService } from '../../support/node/nodeService';
 import { toolOf } from '../../support/node/runNode';
 import { withVirtualWaits } from '../../support/node/virtualWaits';
-import { contractRows } from '../contract';
+import { contractRows, firstRows } from '../contract';
 
 const service = useService();
 
@@ -29,7 +29,7 @@ const VALUES: Array<[name: RegExp, value: string]> = [
 /** The number of groups counts only with a group, and the rows of a list with a total are read in any case. */
 const WITHOUT_REQUEST = ['maxGroups', 'limit'];
 
-const rows = contractRows.filter(({ title }) => title === 'minimal');
+const rows = firstRows(contractRows);
 
 it.each(rows.map((row) => [`${row.resource}.${row.operation}`, row] as const))(
 	'each argument of the tool %s has an effect',

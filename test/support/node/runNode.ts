@@ -164,7 +164,7 @@ export async function searchList(
 export interface Tool {
 	description: string;
 	arguments: FromAIArgument[];
-	/** Of the node, with their defaults; those that are not shown are missing. */
+	/** Values that the node has, without those of parameters that are not shown. */
 	parameters: INodeParameters;
 }
 

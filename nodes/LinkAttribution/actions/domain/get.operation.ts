@@ -31,6 +31,12 @@ export const properties: INodeProperties[] = [
 
 export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	const { domain: name, simple } = readFields(context, itemIndex, properties, domainRules);
+	const domain = await findDomain(context, String(name));
+	return simple ? simplifyDomain(domain) : domain;
+}
+
+/** @throws UserError if the workspace does not have the domain */
+export async function findDomain(context: IExecuteFunctions, name: string): Promise<IDataObject> {
 	// The service lists either the domains in use or those archived.
 	const find = async (archived: boolean) =>
 		await findInList(context, {
@@ -40,6 +46,5 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 			isWanted: ({ slug }) => slug === name,
 		});
 	const found = (await find(false)) ?? (await find(true));
-	const domain = requireFound(found, 'Domain', `the workspace has no domain ${String(name)}`);
-	return simple ? simplifyDomain(domain) : domain;
+	return requireFound(found, 'Domain', `the workspace has no domain ${name}`);
 }

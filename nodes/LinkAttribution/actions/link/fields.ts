@@ -52,6 +52,8 @@ interface LinkField {
 	canBeEmpty?: true;
 	/** It cannot be changed. */
 	isFixed?: true;
+	/** Added to the field in forms that change a link. */
+	whenChanged?: ReturnType<typeof forModel>;
 	/** It differs between links, so that it cannot be changed in bulk. */
 	isUnique?: true;
 	/** The form of a new link has it outside of Additional Fields. */
@@ -148,6 +150,7 @@ const propertyFields: LinkField[] = [
 		},
 	},
 	{
+		whenChanged: forModel('true to archive, false to restore'),
 		field: {
 			displayName: 'Archived',
 			name: 'archived',
@@ -521,24 +524,18 @@ export const linkProperties = fieldsWhere(propertyFields);
 /** Those of them that can be cleared. */
 export const clearableProperties = fieldsWhere(propertyFields, ({ canBeEmpty }) => canBeEmpty);
 
+function changeable(applies: (field: LinkField) => boolean): INodeProperties[] {
+	const fields = allFields
+		.filter((each) => !each.isFixed && applies(each))
+		.map(({ field, whenChanged }) => ({ ...field, ...whenChanged }));
+	return [destinationUrl, ...fields].sort(byLabel);
+}
+
 /** The fields of an existing link that can be changed. */
-export const changeableFields = [
-	destinationUrl,
-	...fieldsWhere(allFields, ({ isFixed }) => !isFixed).map(withArchiving),
-].sort(byLabel);
+export const changeableFields = changeable(() => true);
 
 /** The fields that can be changed on several links together. */
-export const bulkFields = [
-	destinationUrl,
-	...fieldsWhere(allFields, ({ isFixed, isUnique }) => !isFixed && !isUnique).map(withArchiving),
-].sort(byLabel);
-
-/** A model archives only links that exist. */
-function withArchiving(field: INodeProperties): INodeProperties {
-	return field.name === 'archived'
-		? { ...field, ...forModel('true to archive, false to restore') }
-		: field;
-}
+export const bulkFields = changeable(({ isUnique }) => !isUnique);
 
 /** The fields that can be cleared. */
 export const clearableFields = fieldsWhere(allFields, ({ canBeEmpty }) => canBeEmpty);

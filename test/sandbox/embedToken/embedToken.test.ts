@@ -192,29 +192,13 @@ it('rejects invalid requests without side effects', async () => {
 		program.id,
 	).id;
 	const email = 'refused@example.com';
-	const variants = (...percentages: number[]) =>
-		percentages.map((percentage) => ({ url: 'https://example.com', percentage }));
 	const cases: [unknown, string][] = [
-		[{}, '422'],
 		[{ partnerId: '' }, '422'],
-		[{ partnerId: null }, '400'],
 		[{ partnerId: 'pn_unknown' }, '404'],
 		[{ tenantId: 'unknown' }, '404'],
-		[{ partner: {} }, '400'],
-		[{ partner: { email: 'no e-mail' } }, '422'],
-		[{ partner: { email: `${'x'.repeat(190)}@example.com` } }, '422'],
-		[{ partner: { email, name: 'x'.repeat(101) } }, '422'],
-		[{ partner: { email, username: 'not safe!' } }, '422'],
-		[{ partner: { email, description: 'x'.repeat(5001) } }, '422'],
-		[{ partner: { email, groupId: 'grp_unknown' } }, '404'],
 		[{ partner: { email, groupId: foreignGroup } }, '403'],
 		[{ tenantId: 'fresh', partner: { email, tenantId: taken } }, '409'],
-		[{ partner: { email, linkProps: { tagIds: ['tag_unknown'] } } }, '422'],
 		[{ partner: { email, linkProps: { tagIds: 'tag_unknown' } } }, '422'],
-		[{ partner: { email, linkProps: { testVariants: variants(50) } } }, '422'],
-		[{ partner: { email, linkProps: { testVariants: variants(5, 95) } } }, '422'],
-		[{ partner: { email, linkProps: { testVariants: variants(20, 20, 20, 20, 20) } } }, '422'],
-		[{ partner: { email, linkProps: { testVariants: [{ url: 'x y', percentage: 50 }] } } }, '422'],
 	];
 	for (const [body, expected] of cases) {
 		const { status } = await create(body);
@@ -241,14 +225,7 @@ it('rejects an external ID that another link uses', async () => {
 	expect(sandbox.db.get(`SELECT 1 FROM partners WHERE email = 'dup@example.com'`)).toBeUndefined();
 });
 
-it('requires the Advanced plan, the links.write scope, and a program', async () => {
-	const body = { tenantId: enrolled().tenant_id };
-	expect(outcome(await create(body, new Api(sandbox, 'business')))).toBe('403 forbidden');
-	expect(outcome(await create(body, new Api(sandbox, 'advanced', 'readonly')))).toBe(
-		'403 forbidden',
-	);
-	expect(outcome(await create(body, new Api(sandbox, 'advanced', 'viewer')))).toBe('403 forbidden');
-	expect(outcome(await create(body, new Api(sandbox, 'advanced', 'member')))).toBe('200');
+it('requires a program', async () => {
 	sandbox.db.run(`UPDATE workspaces SET default_program_id = NULL WHERE slug = 'advanced'`);
-	expect(outcome(await create(body))).toBe('404 not_found');
+	expect(outcome(await create({ tenantId: enrolled().tenant_id }))).toBe('404 not_found');
 });

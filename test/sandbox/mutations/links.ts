@@ -55,6 +55,7 @@ const variant: Fields = {
 	'testVariants[0].percentage': number({ min: 10, max: 90, required: true }),
 	'testVariants[1].url': special(
 		['https://example.com/b', 'taken'],
+		['no url', 'invalid'],
 		[7, 'malformed'],
 		[null, 'malformed'],
 		[undefined, 'malformed'],
@@ -72,7 +73,12 @@ const image = special(
 	['no url', 'taken'],
 	['data:text/html;base64,AAAA', 'taken'],
 	['http://localhost/i.png', 'invalid'],
+	['http://localhost:5678/i.png', 'invalid'],
 	['http://192.0.2.7/i.png', 'invalid'],
+	['https://[2001:db8::7]/i.png', 'invalid'],
+	['http://', 'invalid'],
+	['data:image/png;base64,', 'invalid'],
+	['data:image/png;base64,no image', 'invalid'],
 );
 
 const bulkImage = special(
@@ -106,6 +112,7 @@ const COMMON: Fields = {
 		[[], 'malformed'],
 		[{ DE: 7 }, 'malformed', 'geo.DE'],
 		[{ DE: 'no url' }, 'invalid', 'geo.DE'],
+		[{ Germany: 'https://example.com/de' }, 'invalid', 'geo.Germany'],
 	),
 	...Object.fromEntries(
 		['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content', 'ref'].map((name) => [
@@ -260,6 +267,8 @@ export const linkRequests: MutatedRequest[] = [
 				['dub.sh', 'taken'],
 				['', 'invalid'],
 				['no domain', 'invalid'],
+				['localhost', 'invalid'],
+				['192.0.2.7', 'invalid'],
 				['https://dub.sh', 'invalid'],
 			),
 			key: query.text({ min: 1 }),

@@ -131,7 +131,10 @@ export const moneyRequests: MutatedRequest[] = [
 	{
 		name: 'PATCH /commissions/{commission}',
 		base: () => ({}),
-		fields: { ...update, status: choice(SETTABLE.slice(1)) },
+		fields: {
+			...update,
+			status: [...choice(SETTABLE.slice(1)), ...special(['paid', 'invalid'])],
+		},
 		reset: (sandbox, { commission }) =>
 			void sandbox.db.run("UPDATE commissions SET status = 'pending' WHERE id = ?", commission),
 	},
@@ -159,6 +162,7 @@ export const moneyRequests: MutatedRequest[] = [
 		fields: {
 			...period,
 			start: query.date(),
+			query: query.text({ max: 10_000 }),
 			type: query.text(),
 			customerId: query.text(),
 			payoutId: query.text(),

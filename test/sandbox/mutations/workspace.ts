@@ -40,7 +40,12 @@ const domain: Fields = {
 			'https://dubassets.com/logo.png',
 			'https://www.google.com/s2/favicons?sz=64&domain_url=example.com',
 		],
-		['', 'no url', 'https://example.com/logo.png', 'data:image/svg+xml;base64,iVBORw0KGgo='],
+		[
+			...['', 'no url', 'https://example.com/logo.png', 'http://dubassets.com/logo.png'],
+			...['data:image/svg+xml;base64,iVBORw0KGgo=', 'data:text/html;base64,AAAA'],
+			...['data:image/png;base64,', 'data:image/png;base64,A B'],
+			'https://www.google.com/s2/favicons?domain_url=example.com',
+		],
 		{ nullable: true },
 	),
 	assetLinks: jsonText,
@@ -53,6 +58,7 @@ const slug = special(
 	['no domain', 'invalid'],
 	[`${'x'.repeat(187)}.org`, 'invalid'],
 	['dub.sh', 409],
+	['go.pro.example.com', 409],
 	[7, 'malformed'],
 	[null, 'malformed'],
 );

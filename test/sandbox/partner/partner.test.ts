@@ -141,14 +141,7 @@ describe('listing partners', () => {
 		expect(second).toEqual(all.slice(10, 20));
 	});
 
-	it('rejects invalid values, lower plans, and workspaces without a program', async () => {
-		for (const query of ['status=gone', 'sortBy=name', 'sortOrder=up', 'pageSize=101', 'page=0']) {
-			expect([query, outcome(await api.get(`/partners?${query}`))]).toEqual([
-				query,
-				'422 unprocessable_entity',
-			]);
-		}
-		expect(outcome(await new Api(sandbox, 'pro').get('/partners'))).toBe('403 forbidden');
+	it('requires a program', async () => {
 		sandbox.db.run(`UPDATE workspaces SET default_program_id = NULL WHERE slug = 'business'`);
 		expect(outcome(await api.get('/partners'))).toBe('404 not_found');
 		expect(outcome(await ban({ partnerId: 'pn_x', reason: 'spam' }))).toBe('404 not_found');
@@ -273,41 +266,24 @@ describe('banning a partner', () => {
 		expect(sandbox.db.get('SELECT 1 FROM outbox')).toBeUndefined();
 	});
 
-	it('rejects invalid requests and partners that cannot be banned', async () => {
-		const [pending] = enrolled((p) => p.status === 'pending');
-		const [banned] = enrolled((p) => p.status === 'banned');
-		const unrelated = row<EnrollmentRow>(
+	it('rejects partners that cannot be banned, and says what a field can be', async () => {
+		const reason = 'brand_abuse';
+		for (const status of ['pending', 'banned'] as const) {
+			const [{ partner_id: partnerId }] = enrolled((p) => p.status === status);
+			expect([status, outcome(await ban({ partnerId, reason }))]).toEqual([
+				status,
+				'400 bad_request',
+			]);
+		}
+		const { partner_id: partnerId } = row<EnrollmentRow>(
 			sandbox,
 			'SELECT * FROM enrollments WHERE program_id <> ?',
 			program,
 		);
-		const reason = 'brand_abuse';
-		const cases: [unknown, string][] = [
-			[{ partnerId: pending.partner_id, reason }, '400 bad_request'],
-			[{ partnerId: banned.partner_id, reason }, '400 bad_request'],
-			[{ partnerId: unrelated.partner_id, reason }, '404 not_found'],
-			[{ partnerId: 'pn_unknown', reason }, '404 not_found'],
-			[{ tenantId: 'unknown tenant', reason }, '404 not_found'],
-			[{ reason }, '400 bad_request'],
-			[{ partnerId: null, tenantId: '', reason }, '400 bad_request'],
-			[{ partnerId: pending.partner_id }, '400 bad_request'],
-			[{ partnerId: pending.partner_id, reason: 'boring' }, '422 unprocessable_entity'],
-			[{ partnerId: 5, reason }, '400 bad_request'],
-		];
-		for (const [body, expected] of cases) {
-			expect([body, outcome(await ban(body))]).toEqual([body, expected]);
-		}
-		const unknownTenant = await ban({ tenantId: 'unknown tenant', reason });
-		expect(messageOf(unknownTenant)).toContain('unknown tenant');
+		expect(outcome(await ban({ partnerId, reason }))).toBe('404 not_found');
+		expect(outcome(await ban({ partnerId: null, tenantId: '', reason }))).toBe('400 bad_request');
 		expect(messageOf(await ban({}))).toBe(
 			'invalid_value: reason: Invalid option: expected one of "tos_violation"|"inappropriate_content"|"fake_traffic"|"fraud"|"spam"|"brand_abuse"',
 		);
-	});
-
-	it('checks the role and the plan but not the scopes', async () => {
-		const body = { partnerId: withStatus('approved').partner_id, reason: 'spam' };
-		expect(outcome(await ban(body, new Api(sandbox, 'business', 'viewer')))).toBe('403 forbidden');
-		expect(outcome(await ban(body, new Api(sandbox, 'pro')))).toBe('403 forbidden');
-		expect(outcome(await ban(body, new Api(sandbox, 'business', 'folders')))).toBe('200');
 	});
 });

@@ -1,10 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import {
-	NodeHelpers,
-	type IDataObject,
-	type INodeParameters,
-	type NodeExecutionHint,
-} from 'n8n-workflow';
+import { NodeHelpers, type IDataObject, type NodeExecutionHint } from 'n8n-workflow';
 import { LinkAttribution } from '../../../nodes/LinkAttribution/LinkAttribution.node';
 import { useService } from '../../support/node/nodeService';
 
@@ -47,18 +42,14 @@ describe('Analytics · Get', () => {
 		for (const item of items) expect(item.clicks).toEqual(expect.any(Number));
 	});
 
-	it('returns links with ten flat fields, or the full response when Simplify is off', async () => {
-		const byLink = { ...ALL, groupBy: 'top_links' };
-		const items = await service.output(byLink);
+	it('returns links with ten flat fields', async () => {
+		const items = await service.output({ ...ALL, groupBy: 'top_links' });
 		for (const item of items) {
 			expect(Object.keys(item)).toEqual([
 				...['id', 'shortLink', 'url', 'title', 'partnerId', 'createdAt'],
 				...['clicks', 'leads', 'sales', 'saleAmount'],
 			]);
 		}
-		const [raw] = await service.output({ ...byLink, simple: false });
-		expect(raw.id).toBe(items[0].id);
-		expect(Object.keys(raw)).toEqual(expect.arrayContaining(['domain', 'key', 'folderId']));
 	});
 
 	it.each([
@@ -180,31 +171,5 @@ describe('Analytics · Get: filters', () => {
 			expect.stringMatching(/'Partner Tag ID' filters only sales/),
 			expect.stringMatching(/^'Sale Type' filters only sales/),
 		]);
-	});
-
-	it.each<[INodeParameters, string | RegExp]>([
-		[{ groupBy: '=planets' }, /^'Group By' must be one of: browsers, cities, /],
-		[{ interval: '=5d' }, /^'Period' must be one of: all, custom, 24h, /],
-		[{ interval: 'custom', start: '' }, "'Start' is empty. Enter the date when the period begins."],
-		[
-			{ interval: 'custom', start: '2026-01-02', end: '2026-01-01' },
-			"'End' must be on or after 'Start'",
-		],
-		[{ options: { timezone: 'Berlin' } }, /^'Time Zone' must be an IANA name/],
-		[
-			{ event: 'composite', filters: { query: "metadata['a']:'b'" } },
-			"'Metadata' applies only to leads and sales. Choose one of them as 'Event', or remove it.",
-		],
-		[{ event: 'leads', filters: { saleType: 'new' } }, /^'Sale Type' applies only to sales\./],
-		[{ filters: { key: 'summer' } }, /^'Slug' requires 'Domain'/],
-		[
-			{ filters: { city: 'Paris' }, exclude: { city: 'Berlin' } },
-			/is in both 'Filters' and 'Exclude'/,
-		],
-	])('rejects %j before sending a request', async (parameters, message) => {
-		const error = await service.failure({ ...OPERATION, ...parameters });
-		if (typeof message === 'string') expect(error.message).toBe(message);
-		else expect(error.message).toMatch(message);
-		expect(service.proxy.requests).toEqual([]);
 	});
 });

@@ -46,21 +46,4 @@ describe('Bounty Submission · Approve', () => {
 		expect(approved).toMatchObject({ status: 'approved', reviewedAt: expect.any(String) });
 		expect(reward(chosen.submissionId)).toBe(1234);
 	});
-
-	it.each([
-		[{ submissionId: ' ' }, "'Submission' is empty. Choose one from the list or enter its ID."],
-		[{ submissionId: '..' }, "'Submission' must be an ID, not '..'"],
-		[{ bountyId: '..' }, "'Bounty ID' must be an ID, not '..'"],
-		...[0, -5, 1.5, '=much', true].map(
-			(rewardAmount) =>
-				[
-					{ additionalFields: { rewardAmount } },
-					"'Reward Amount (in Cents)' must be a whole number of at least 1",
-				] as const,
-		),
-	])('rejects %j before sending a request', async (parameters, message) => {
-		const complete = { ...OPERATION, bountyId: 'bnty_1', submissionId: 'bnty_sub_1' };
-		expect((await service.failure({ ...complete, ...parameters })).message).toBe(message);
-		expect(service.proxy.requests).toEqual([]);
-	});
 });

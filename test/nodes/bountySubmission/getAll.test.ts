@@ -41,15 +41,6 @@ describe('Bounty Submission · Get Many', () => {
 		});
 	});
 
-	it('returns the full response when Simplify is off', async () => {
-		const [first] = await service.output({ ...OPERATION, bountyId, simple: false, limit: 1 });
-		expect(first).toMatchObject({
-			partner: { id: expect.stringMatching(/^pn_/) },
-			urls: [expect.stringMatching(/^https:/)],
-			files: [expect.objectContaining({ fileName: 'proof.png' })],
-		});
-	});
-
 	it('reports an unknown bounty and names the required plan', async () => {
 		const unknown = await service.failure({ ...OPERATION, bountyId: 'bnty_none' });
 		expect(unknown.message).toBe('Bounty bnty_none not found.');

@@ -47,12 +47,4 @@ describe('Bounty Submission · Reject', () => {
 		await service.run({ ...OPERATION, ...chosen, additionalFields: { rejectionReason } });
 		expect(submission(service, chosen.submissionId).rejection_reason).toBe(rejectionReason);
 	});
-
-	it.each([
-		[{ submissionId: '' }, "'Submission' is empty. Choose one from the list or enter its ID."],
-	])('rejects %j before sending a request', async (parameters, message) => {
-		const complete = { ...OPERATION, bountyId: 'bnty_1', submissionId: 'bnty_sub_1' };
-		expect((await service.failure({ ...complete, ...parameters })).message).toBe(message);
-		expect(service.proxy.requests).toEqual([]);
-	});
 });

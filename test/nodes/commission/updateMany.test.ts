@@ -103,17 +103,6 @@ describe('Commission · Update Many', () => {
 });
 
 describe('Commission · Update Many after a failure', () => {
-	const STATUSES = 'canceled, duplicate, fraud, pending, refunded';
-	it.each([
-		[' , ', 'fraud', "'Commission IDs' is empty. Enter a value."],
-		['={{ [] }}', 'fraud', "'Commission IDs' is empty. Enter a value."],
-		['cm_1', '=paid', `'Status' must be one of: ${STATUSES}`],
-	])('rejects %j with %j before sending a request', async (commissionIds, status, message) => {
-		const error = await service.failure({ ...OPERATION, commissionIds, status });
-		expect(error.message).toBe(message);
-		expect(calls()).toEqual([]);
-	});
-
 	it('reports a batch with a commission that cannot be updated, and updates none of it', async () => {
 		const [first, second] = newCommissions(service, 2);
 		const items = [first, paid(), second].map((ids) => ({ ids, status: 'canceled' }));

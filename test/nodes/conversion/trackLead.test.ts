@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { INodeParameters, NodeExecutionHint } from 'n8n-workflow';
+import type { NodeExecutionHint } from 'n8n-workflow';
 import type { EventRow } from '../../../sandbox/event/columns';
 import { useService } from '../../support/node/nodeService';
 import { conversionLink, newClick, type ConversionLink } from '../../support/sandbox/conversions';
@@ -99,58 +99,5 @@ describe('Conversion · Track Lead', () => {
 	it('reports an unknown customer without a click', async () => {
 		const error = await service.failure({ ...OPERATION, customerExternalId: 'nobody' });
 		expect(error.message).toBe("'Click ID' is empty and the customer does not exist.");
-	});
-
-	const twice = {
-		metadata: { entries: [{ key: 'a', value: '1' }] },
-		metadataJson: '{ "b": 2 }',
-	};
-	it.each<[INodeParameters, string]>([
-		[
-			{
-				additionalFields: {
-					metadata: { entries: [{ key: 'plan', value: '={{ ({ name: "pro" }) }}' }] },
-				},
-			},
-			"The value of 'plan' in 'Metadata' is an object. Use 'Metadata (JSON)' for it.",
-		],
-		[{ additionalFields: { customerEmail: 'sam' } }, "'Customer Email' must be an email address"],
-		[
-			{ additionalFields: { metadataJson: '[1]' } },
-			'\'Metadata (JSON)\' must be a JSON object, e.g. { "key": "value" }',
-		],
-		[
-			{ additionalFields: { metadataJson: '{ "a": ' } },
-			'\'Metadata (JSON)\' must be a JSON object, e.g. { "key": "value" }',
-		],
-		[
-			{ additionalFields: { metadataJson: JSON.stringify({ a: 'x'.repeat(10_000) }) } },
-			"'Metadata' can have at most 10000 characters as JSON",
-		],
-		[
-			{ additionalFields: twice },
-			"'Metadata' and 'Metadata (JSON)' are both filled in. Use one of them.",
-		],
-		[
-			{ additionalFields: { metadata: { entries: [{ key: '', value: 'pro' }] } } },
-			"'Metadata' has a value without a key",
-		],
-		[
-			{
-				additionalFields: {
-					metadata: {
-						entries: [
-							{ key: 'plan', value: 'pro' },
-							{ key: ' plan ', value: 'free' },
-						],
-					},
-				},
-			},
-			"'Metadata' has the key 'plan' twice",
-		],
-	])('rejects %j before sending a request', async (parameters, message) => {
-		const good = { ...OPERATION, clickId: 'click1', customerExternalId: 'user_42' };
-		expect((await service.failure({ ...good, ...parameters })).message).toBe(message);
-		expect(service.proxy.requests).toEqual([]);
 	});
 });

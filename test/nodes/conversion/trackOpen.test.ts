@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { INodeParameters, NodeExecutionHint } from 'n8n-workflow';
+import type { NodeExecutionHint } from 'n8n-workflow';
 import { conversionLink, newClick, type ConversionLink } from '../../support/sandbox/conversions';
 import { useService } from '../../support/node/nodeService';
 import { row } from '../../support/sandbox/rows';
@@ -55,24 +55,5 @@ describe('Conversion · Track Open', () => {
 		const error = await service.failure({ ...OPERATION, dubDomain: link.domain });
 		expect(error.description).toContain('it was not retried');
 		expect(service.proxy.requests).toHaveLength(1);
-	});
-
-	it.each<[INodeParameters, string]>([
-		[{}, "'Deep Link' and 'Domain' are empty. Fill in at least one of them."],
-		[
-			{ deepLink: ' ', dubDomain: '' },
-			"'Deep Link' and 'Domain' are empty. Fill in at least one of them.",
-		],
-		[
-			{ deepLink: 'go.example.com/summer' },
-			"'Deep Link' must be a short link such as https://go.example.com/summer",
-		],
-		[
-			{ dubDomain: 'https://go.example.com' },
-			"'Domain' must be a domain such as go.example.com, without https:// or a path",
-		],
-	])('rejects %j before sending a request', async (parameters, message) => {
-		expect((await service.failure({ ...OPERATION, ...parameters })).message).toBe(message);
-		expect(service.proxy.requests).toEqual([]);
 	});
 });

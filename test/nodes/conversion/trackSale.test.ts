@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { INodeParameters, NodeExecutionHint } from 'n8n-workflow';
+import type { NodeExecutionHint } from 'n8n-workflow';
 import type { EventRow } from '../../../sandbox/event/columns';
 import { useService } from '../../support/node/nodeService';
 import { Api } from '../../support/sandbox/api';
@@ -110,28 +110,5 @@ describe('Conversion · Track Sale', () => {
 		const error = await service.failure({ ...OPERATION, customerExternalId: 'x', amount: 1 });
 		expect(error.description).toContain('it was not retried');
 		expect(service.proxy.requests).toHaveLength(1);
-	});
-
-	const noAmount = "'Amount (in Cents)' is empty. Enter a value.";
-	const wrongAmount = "'Amount (in Cents)' must be a whole number of at least 0";
-	it.each<[INodeParameters, string]>([
-		[{ amount: '={{ "" }}' }, noAmount],
-		[{ amount: '={{ null }}' }, noAmount],
-		[{ amount: -1 }, wrongAmount],
-		[{ amount: 9.99 }, wrongAmount],
-		[{ amount: '=12 USD' }, wrongAmount],
-		[
-			{ additionalFields: { currency: 'dollars' } },
-			"'Currency' must be a three-letter ISO 4217 code such as eur",
-		],
-		[{ additionalFields: { customerEmail: 'sam' } }, "'Customer Email' must be an email address"],
-		[
-			{ additionalFields: { metadataJson: '"pro"' } },
-			'\'Metadata (JSON)\' must be a JSON object, e.g. { "key": "value" }',
-		],
-	])('rejects %j before sending a request', async (parameters, message) => {
-		const good = { ...OPERATION, customerExternalId: 'user_42', amount: 100 };
-		expect((await service.failure({ ...good, ...parameters })).message).toBe(message);
-		expect(service.proxy.requests).toEqual([]);
 	});
 });

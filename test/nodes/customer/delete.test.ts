@@ -1,10 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-	CUSTOMER_CHOICES,
-	knownCustomers,
-	locator,
-	storedCustomer,
-} from '../../support/sandbox/customers';
+import { CUSTOMER_CHOICES, knownCustomers, storedCustomer } from '../../support/sandbox/customers';
 import { useService } from '../../support/node/nodeService';
 
 const OPERATION = { resource: 'customer', operation: 'delete' };
@@ -18,11 +13,5 @@ describe('Customer · Delete', () => {
 			{ id: customer.id, deleted: true },
 		]);
 		expect(() => storedCustomer(service.sandbox, customer.id)).toThrow();
-	});
-
-	it.each(['', '.', '..'])('rejects %j before sending a request', async (value) => {
-		const customerId = locator('id', value);
-		expect((await service.failure({ ...OPERATION, customerId })).message).toMatch(/^'/);
-		expect(service.proxy.requests).toEqual([]);
 	});
 });

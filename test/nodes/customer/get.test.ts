@@ -1,10 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-	CUSTOMER_CHOICES,
-	knownCustomers,
-	locator,
-	NO_CUSTOMER,
-} from '../../support/sandbox/customers';
+import { CUSTOMER_CHOICES, knownCustomers } from '../../support/sandbox/customers';
 import { useService } from '../../support/node/nodeService';
 
 const OPERATION = { resource: 'customer', operation: 'get' };
@@ -33,13 +28,5 @@ describe('Customer · Get', () => {
 		expect(full).toMatchObject({ id, link: { id: link_id }, avatar: null });
 		expect(simple.shortLink).toBe((full.link as { shortLink: string }).shortLink);
 		expect(Object.keys(simple)).toHaveLength(10);
-	});
-
-	it.each([
-		[{ customerId: locator('list', '') }, NO_CUSTOMER],
-		[{ customerId: locator('externalId', ' ') }, NO_CUSTOMER],
-	])('rejects %j before sending a request', async (parameters, message) => {
-		expect((await service.failure({ ...OPERATION, ...parameters })).message).toBe(message);
-		expect(service.proxy.requests).toEqual([]);
 	});
 });

@@ -114,14 +114,4 @@ describe('Customer · Get Many', () => {
 		expect(await listed({ filters })).toEqual(stored(({ link_id }) => link_id === link.id));
 		expect(queries().at(-1)).toMatchObject({ linkId: link.id });
 	});
-
-	it.each<[INodeParameters, string]>([
-		[
-			{ filters: { country: 'Germany' } },
-			"'Country' must be a two-letter ISO 3166-1 code such as US, not 'Germany'",
-		],
-	])('rejects %j before sending a request', async (parameters, message) => {
-		expect((await service.failure({ ...OPERATION, ...parameters })).message).toBe(message);
-		expect(queries()).toEqual([]);
-	});
 });

@@ -79,19 +79,6 @@ describe('Discount Code · Create', () => {
 		expect(received.at(-1)?.payload).toContain('SUMMER_20');
 	});
 
-	it.each([
-		[{ partnerId: '' }, "'Partner' is empty. Choose one from the list or enter its ID."],
-		[{ linkId: '' }, "'Link' is empty. Choose one from the list or enter its ID."],
-		[
-			{ additionalFields: { code: '20% off' } },
-			"'Code' can contain only letters, digits, hyphens, and underscores",
-		],
-	])('rejects %j before sending a request', async (parameters, message) => {
-		const complete = { ...OPERATION, partnerId: 'pn_1', linkId: 'link_1', ...parameters };
-		expect((await service.failure(complete)).message).toBe(message);
-		expect(service.proxy.requests).toEqual([]);
-	});
-
 	it('accepts a number as the code and ignores a blank code', async () => {
 		const items = partnerLinks(2).map((ids, n) => ({ ...ids, code: [2026, ' '][n] }));
 		await service.run(

@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import type { INodeParameters } from 'n8n-workflow';
 import { useService } from '../../support/node/nodeService';
 
 const OPERATION = { resource: 'domain', operation: 'create' };
@@ -78,51 +77,6 @@ describe('Domain · Create', () => {
 			assetLinks: '[{"relation":["a"]}]',
 			expiredUrl: 'example.com/over',
 		});
-	});
-
-	const NO_DOMAIN =
-		"'Domain Name' must be a domain such as go.example.com, without https:// or a path";
-	const NO_PICTURE =
-		"'Logo' must be data:image/png;base64,... text, or a URL that starts with https://dubassets.com or https://www.google.com/s2/favicons?sz=64&domain_url=";
-
-	it.each<[INodeParameters, string]>([
-		[{ slug: 'https://go.example.com' }, NO_DOMAIN],
-		[{ slug: 'go.example.com/a' }, NO_DOMAIN],
-		[{ slug: 'localhost' }, NO_DOMAIN],
-		[{ slug: 'www.example.com' }, "'Domain Name' must not start with www."],
-	])('rejects %j before sending a request', async (parameters, message) => {
-		expect((await service.failure({ ...OPERATION, ...parameters })).message).toBe(message);
-		expect(service.proxy.requests).toEqual([]);
-	});
-
-	it.each<[INodeParameters, string]>([
-		[{ assetLinks: '{broken' }, "'Android Asset Links' must be a JSON object or array"],
-		[{ assetLinks: '7' }, "'Android Asset Links' must be a JSON object or array"],
-		[
-			{ appleAppSiteAssociation: 'applinks' },
-			"'Apple App Site Association' must be a JSON object or array",
-		],
-		[
-			{ expiredUrl: 'over there' },
-			"'Expiration URL' must be a URL such as https://example.com/page",
-		],
-		[{ notFoundUrl: 'lost' }, "'Not Found URL' must be a URL such as https://example.com/page"],
-		[{ logo: 'logo.png' }, NO_PICTURE],
-		[{ logo: 'https://example.com/logo.png' }, NO_PICTURE],
-		[{ logo: 'https://www.google.com/s2/favicons?domain_url=example.com' }, NO_PICTURE],
-		[
-			{ logo: 'https://dubassets.com/a.png', logoBinaryPropertyName: 'data' },
-			"'Logo' and 'Logo Input Binary Field' are both filled in. Use one of them.",
-		],
-		[
-			{ logoBinaryPropertyName: 'data' },
-			"This operation expects the node's input data to contain a binary file 'data', but none was found [item 0]",
-		],
-		[{ logo: 'data:image/svg+xml;base64,PHN2Zz4=' }, NO_PICTURE],
-	])('rejects the field %j before sending a request', async (additionalFields, message) => {
-		expect(await service.refusal({ ...OPERATION, slug: 'a.example.org', additionalFields })).toBe(
-			message,
-		);
 	});
 
 	it('shows the plain-text reason why the domain could not be added', async () => {

@@ -16,13 +16,4 @@ describe('Domain · Delete', () => {
 		expect(error.message).toMatch(/domain of a partner program/);
 		expect(exists(domain)).toBe(true);
 	});
-
-	it.each([
-		['', "'Domain' is empty. Choose one from the list or enter its ID."],
-		['..', "'Domain' must be a domain such as go.example.com, without https:// or a path"],
-		['a.org/b', "'Domain' must be a domain such as go.example.com, without https:// or a path"],
-	])('rejects the domain %p before sending a request', async (domain, message) => {
-		expect((await service.failure({ ...OPERATION, domain })).message).toBe(message);
-		expect(service.proxy.requests).toEqual([]);
-	});
 });

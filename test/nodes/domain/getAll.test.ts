@@ -38,18 +38,6 @@ describe('Domain · Get Many', () => {
 		expect(others).not.toEqual([]);
 	});
 
-	it('returns the full response when Simplify is off', async () => {
-		const [domain] = await service.output({ ...OPERATION, simple: false, limit: 1 });
-		expect(domain).toMatchObject({
-			primary: true,
-			logo: null,
-			assetLinks: null,
-			appleAppSiteAssociation: null,
-			updatedAt: expect.any(String),
-			registeredDomain: null,
-		});
-	});
-
 	it('includes the date when the registration of a domain expires', async () => {
 		const key = { workspace: 'enterprise' };
 		await service.run({ resource: 'domain', operation: 'register', domain: 'until.link' }, key);

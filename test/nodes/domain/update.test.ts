@@ -64,37 +64,4 @@ describe('Domain · Update', () => {
 			"'Logo' is both set and listed in 'Fields to Clear'. Remove one of them.",
 		);
 	});
-
-	it.each<[INodeParameters, string]>([
-		[{}, "'Update Fields' is empty. Add at least one field to change."],
-		[
-			{ updateFields: { assetLinks: '[]', logo: ' ' } },
-			"'Update Fields' is empty. Add at least one field to change.",
-		],
-		[
-			{ updateFields: { logo: 'https://dubassets.com/a.png' }, fieldsToClear: ['logo'] },
-			"'Logo' is both set and listed in 'Fields to Clear'. Remove one of them.",
-		],
-		[
-			{ domain: locator('list', ''), updateFields: { archived: true } },
-			"'Domain' is empty. Choose one from the list or enter its ID.",
-		],
-		[
-			{ domain: 'https://go.example.com', updateFields: { archived: true } },
-			"'Domain' must be a domain such as go.example.com, without https:// or a path",
-		],
-		[{ updateFields: { slug: 'www.example.com' } }, "'Domain Name' must not start with www."],
-		[
-			{ updateFields: { assetLinks: 'text' } },
-			"'Android Asset Links' must be a JSON object or array",
-		],
-		[
-			{ updateFields: { expiredUrl: 'over' } },
-			"'Expiration URL' must be a URL such as https://example.com/page",
-		],
-	])('rejects %j before sending a request', async (parameters, message) => {
-		expect(await service.refusal({ ...OPERATION, domain: 'go.example.org', ...parameters })).toBe(
-			message,
-		);
-	});
 });

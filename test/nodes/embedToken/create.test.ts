@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import type { INodeParameters } from 'n8n-workflow';
 import { useService } from '../../support/node/nodeService';
 import { programId, row } from '../../support/sandbox/rows';
 
@@ -50,60 +49,6 @@ describe('Embed Token · Create', () => {
 		const [token] = await service.output({ ...OPERATION, tenantId: ` ${tenant}` }, ADVANCED);
 		expect(sentBody()).toEqual({ tenantId: tenant });
 		expect(partnerOf(token.publicToken)).toBe(partner);
-	});
-
-	it.each<[INodeParameters, string]>([
-		[{}, "'Partner', 'Tenant ID', and 'Partner Email' are empty. Fill in at least one of them."],
-		[
-			{ tenantId: 't', partnerDetails: { name: 'Ada' } },
-			"'Partner Email' is required with 'Partner Details' or 'Link Properties', because they apply to a new partner",
-		],
-		[
-			{ tenantId: 't', linkProps: { comments: 'x' } },
-			"'Partner Email' is required with 'Partner Details' or 'Link Properties', because they apply to a new partner",
-		],
-		[
-			{ tenantId: 't', partnerDetailsJson: '{ "name": "Ada" }' },
-			"'Partner Email' is required with 'Partner Details' or 'Link Properties', because they apply to a new partner",
-		],
-		[
-			{ email: 'a@b.co', partnerDetails: { name: 'Ada' }, partnerDetailsJson: '{ "name": "Bo" }' },
-			"'Partner Details' and 'Partner Details (JSON)' are both filled in. Use one of them.",
-		],
-		[
-			{ email: 'a@b.co', partnerDetailsJson: '{ "email": "b@b.co" }' },
-			"'Partner Details (JSON)' has the unknown field 'email'. Allowed are: country, description, groupId, image, name, username.",
-		],
-		[
-			{ email: 'a@b.co', partnerDetailsJson: '={{ [] }}' },
-			'\'Partner Details (JSON)\' must be a JSON object, e.g. { "key": "value" }',
-		],
-		[
-			{ email: 'a@b.co', linkProps: { comments: 'a' }, linkPropsJson: '{ "comments": "b" }' },
-			"'Link Properties' and 'Link Properties (JSON)' are both filled in. Use one of them.",
-		],
-		[{ email: 'ada' }, "'Partner Email' must be an email address"],
-		[
-			{ email: 'a@b.co', partnerDetails: { country: 'Germany' } },
-			"'Country' must be a two-letter ISO 3166-1 code such as US, not 'Germany'",
-		],
-		[
-			{ email: 'a@b.co', partnerDetails: { username: 'Ada Example' } },
-			"'Username' can contain only letters, digits, hyphens, underscores, dots, and slashes, and must not start with an underscore",
-		],
-		[
-			{ email: 'a@b.co', linkProps: { tagIds: 'a', tagNames: 'b' } },
-			"'Tag Names' cannot be combined with 'Tags'. Use one of them.",
-		],
-		[
-			{
-				email: 'a@b.co',
-				linkProps: { testVariants: { variants: [{ url: 'https://example.com', percentage: 50 }] } },
-			},
-			"'A/B Test Variants' must have two to four variants",
-		],
-	])('rejects %j before sending a request', async (parameters, message) => {
-		expect(await service.refusal({ ...OPERATION, ...parameters }, ADVANCED)).toBe(message);
 	});
 
 	it('names the nested field that the service rejects', async () => {

@@ -137,62 +137,6 @@ it.each<[string, INodeParameters, Record<string, string>]>([
 	expect(await sentWith({ filters }, event)).toEqual(query);
 });
 
-describe('Event · Get Many: invalid filters', () => {
-	it.each<[INodeParameters, string]>([
-		[
-			{ filters: { city: 'Berlin' }, exclude: { city: 'Paris' } },
-			"'City' is in both 'Filters' and 'Exclude'. Remove one of them.",
-		],
-		[
-			{ filters: { linkId: 'link_1' }, exclude: { linkId: 'link_2' } },
-			"'Link' is in both 'Filters' and 'Exclude'. Remove one of them.",
-		],
-		[
-			{ filters: { key: 'summer' } },
-			"'Slug' requires 'Domain', because several domains can have the same slug",
-		],
-		[
-			{ filters: { key: 'summer' }, exclude: { domain: 'go.example.com' } },
-			"'Slug' requires 'Domain', because several domains can have the same slug",
-		],
-		[
-			{ filters: { query: "metadata['a']:'b'" } },
-			"'Metadata' applies only to leads and sales. Choose one of them as 'Event', or remove it.",
-		],
-		[
-			{ event: 'leads', filters: { saleType: 'new' } },
-			"'Sale Type' applies only to sales. Choose Sales as 'Event', or remove it.",
-		],
-		[
-			{ event: 'leads', filters: { query: 'x'.repeat(10_001) } },
-			"'Metadata (Text)' can have at most 10000 characters",
-		],
-		[
-			{ filters: { country: 'Germany' } },
-			"'Country' must be a two-letter ISO 3166-1 code such as US, not 'Germany'",
-		],
-		[
-			{ exclude: { country: 'DE, GER' } },
-			"'Country' must be a two-letter ISO 3166-1 code such as US, not 'GER'",
-		],
-		[
-			{ filters: { region: 'CA' } },
-			"'Region' must be a full ISO 3166-2 code such as US-CA, not 'CA'",
-		],
-		[
-			{ options: { timezone: 'Berlin' } },
-			"'Time Zone' must be an IANA name such as Europe/Berlin, not 'Berlin'",
-		],
-		[
-			{ event: 'leads', filters: { query: "metadata['a']:'b' or metadata['c']:'d'" } },
-			"'Metadata (Text)' can join conditions only with AND. Run the node once for each alternative.",
-		],
-	])('rejects %j before sending a request', async (parameters, message) => {
-		expect((await service.failure({ ...OPERATION, ...parameters })).message).toBe(message);
-		expect(service.proxy.requests).toEqual([]);
-	});
-});
-
 describe('Event · Get Many: filters that are ignored', () => {
 	async function hints(parameters: INodeParameters): Promise<string[]> {
 		const received: NodeExecutionHint[] = [];

@@ -145,21 +145,6 @@ describe('Event · Get Many: results', () => {
 		}
 	});
 
-	it('returns the full response when Simplify is off', async () => {
-		const [item] = await service.output({ ...ALL, event: 'sales', returnAll: false, limit: 1 });
-		expect(Object.keys(item)).toEqual(
-			expect.arrayContaining([
-				'event',
-				'timestamp',
-				'eventId',
-				'click',
-				'link',
-				'customer',
-				'sale',
-			]),
-		);
-	});
-
 	it('pairs the events with their input items', async () => {
 		const output = await service.run(
 			{ ...ALL, event: '={{ $json.event }}', returnAll: false, limit: '={{ $json.limit }}' },
@@ -333,15 +318,6 @@ describe('Event · Get Many: custom period', () => {
 			start: '2026-01-31T10:00:00.000Z',
 			end: '2026-02-01T00:00:00.000Z',
 		});
-	});
-
-	it.each([
-		[{ start: '' }, "'Start' is empty. Enter the date when the period begins."],
-		[{ start: '2026-01-02', end: '2026-01-01' }, "'End' must be on or after 'Start'"],
-	])('rejects %j before sending a request', async (window, message) => {
-		const error = await service.failure({ ...ALL, interval: 'custom', ...window });
-		expect(error.message).toBe(message);
-		expect(queries()).toEqual([]);
 	});
 
 	it('names Start when the service rejects it', async () => {

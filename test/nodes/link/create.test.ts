@@ -27,10 +27,6 @@ describe('Link · Create', () => {
 		expect(Object.keys(link)).toHaveLength(10);
 	});
 
-	it('returns all fields when Simplify is off', async () => {
-		expect(Object.keys(await create({})).length).toBeGreaterThan(40);
-	});
-
 	it('takes dates without an offset as in the time zone of the workflow', async () => {
 		for (const [expiresAt, sent] of [
 			['2027-01-31T10:30:00', '2027-01-31T09:30:00.000Z'],
@@ -91,66 +87,6 @@ describe('Link · Create', () => {
 			password: '1234',
 			keyLength: 9,
 		});
-	});
-
-	const variant = { url: 'https://example.com/a', percentage: 50 };
-	it.each<[string, INodeParameters, string]>([
-		[
-			'Tag Names',
-			{ tagIds: 'a', tagNames: 'b' },
-			"cannot be combined with 'Tags'. Use one of them.",
-		],
-		[
-			'Slug Length',
-			{ key: 'a', keyLength: 9 },
-			"applies only to random slugs. Remove it or 'Slug'.",
-		],
-		['Prefix', { key: 'a', prefix: 'c' }, "applies only to random slugs. Remove it or 'Slug'."],
-		['Domain', { domain: 'a'.repeat(191) }, 'can have at most 190 characters'],
-		[
-			'A/B Test Variants',
-			{ trackConversion: true, testVariants: { variants: [variant] } },
-			'must have two to four variants',
-		],
-		[
-			'A/B Test Variants',
-			{ trackConversion: true, testVariants: { variants: Array(5).fill(variant) } },
-			'must have two to four variants',
-		],
-		[
-			'A/B Test Variants',
-			{ testVariants: { variants: [variant, variant] } },
-			"requires 'Track Conversions' to be on",
-		],
-		[
-			'Country',
-			{ geo: { countries: [{ country: 'Germany', url: 'https://example.com' }] } },
-			"must be a two-letter ISO 3166-1 code such as US, not 'Germany'",
-		],
-		...['Title', 'Description', 'Image', 'Video'].map(
-			(part) =>
-				[
-					`Preview: ${part}`,
-					{ [part.toLowerCase()]: 'https://example.com/a' },
-					"requires 'Preview: Custom' to be on",
-				] as [string, INodeParameters, string],
-		),
-		['Preview: Title', { title: 'New', proxy: false }, "requires 'Preview: Custom' to be on"],
-	])(
-		"rejects an invalid '%s' before sending a request: %j",
-		async (label, additionalFields, text) => {
-			expect(await service.refusal({ ...OPERATION, ...linkForm(additionalFields) })).toBe(
-				`'${label}' ${text}`,
-			);
-		},
-	);
-
-	it('rejects an image that the service would discard', async () => {
-		for (const image of ['no image', 'example.com/a.png', 'data:text/html;base64,AAAA']) {
-			const error = await service.failure({ ...OPERATION, additionalFields: { image } });
-			expect(error.message).toMatch(/^'Preview: Image' must be a URL such as /);
-		}
-		expect(service.proxy.requests).toEqual([]);
 	});
 
 	it('names the field that the service rejects', async () => {

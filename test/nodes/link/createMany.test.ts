@@ -71,14 +71,6 @@ describe('Link · Create Many from input items', () => {
 		expect(calls()).toEqual([[link, link]]);
 	});
 
-	it('returns ten flat fields, or the full response when Simplify is off', async () => {
-		const parameters = { ...OPERATION, source: 'items', url: DESTINATION };
-		const [simple] = await service.output(parameters);
-		const [full] = await service.output({ ...parameters, simple: false });
-		expect(Object.keys(simple)).toHaveLength(10);
-		expect(full).toMatchObject({ tags: [], webhookIds: [], archived: false });
-	});
-
 	it('reports each failure on its item, between the created links', async () => {
 		await takenLink(service, 'taken');
 		const items = [
@@ -225,19 +217,6 @@ describe('Link · Create Many from JSON', () => {
 			[expect.stringContaining('does not belong to this workspace'), { item: 2 }],
 			[DESTINATION, { item: 3 }],
 		]);
-	});
-
-	it.each([
-		['={{ [] }}', "'Links (JSON)' is empty. Enter at least one object."],
-		['[]', "'Links (JSON)' is empty. Enter at least one object."],
-		['[{', "'Links (JSON)' is not valid JSON. Enter an array of objects, e.g. [{ ... }]."],
-		[
-			`[{ "url": "${DESTINATION}" }, "${DESTINATION}"]`,
-			"'Links (JSON)' must be an array of objects. Entry 2 is not an object.",
-		],
-	])('rejects %j before sending a request', async (given, message) => {
-		expect((await service.failure({ ...FROM_JSON, links: given })).message).toBe(message);
-		expect(calls()).toEqual([]);
 	});
 });
 

@@ -67,10 +67,4 @@ describe('Link · Delete Many', () => {
 		]);
 		expect(remaining(ids)).toBe(0);
 	});
-
-	it.each(['', ' , '])('rejects %p before sending a request', async (linkIds) => {
-		const { message } = await service.failure({ ...OPERATION, linkIds });
-		expect(message).toBe("'Link IDs' is empty. Enter a value.");
-		expect(service.proxy.requests).toEqual([]);
-	});
 });

@@ -50,11 +50,6 @@ describe('Link · Get Many', () => {
 		expect(queries()).toEqual([{ pageSize: '50' }]);
 	});
 
-	it('returns the full response when Simplify is off', async () => {
-		const [item] = await service.output({ ...OPERATION, simple: false, limit: 1 });
-		expect(Object.keys(item)).toEqual(expect.arrayContaining([...SIMPLE_FIELDS, 'tags', 'qrCode']));
-	});
-
 	it('fails if the service returns the same cursor again', async () => {
 		const body = Array.from({ length: 100 }, (_, n) => ({ id: `link_${100 + n}` }));
 		service.proxy.respond = () => ({ status: queries().length > 100 ? 403 : 200, body });

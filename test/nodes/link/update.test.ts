@@ -44,18 +44,6 @@ describe('Link · Update', () => {
 		expect(stored(id)).toMatchObject({ title: null, comments: null });
 	});
 
-	it('rejects new tag names together with clearing the tags', async () => {
-		const parameters = {
-			...OPERATION,
-			linkId: 'link_1',
-			updateFields: { tagNames: 'newsletter' },
-			fieldsToClear: ['tagIds'],
-		};
-		expect((await service.failure(parameters)).message).toBe(
-			"'Tag Names' replaces the tags, and 'Tags' is listed in 'Fields to Clear'. Remove one of them.",
-		);
-	});
-
 	it('names the field that the service rejects', async () => {
 		const parameters = { ...OPERATION, linkId: await newLink(), updateFields: { url: 'no url' } };
 		expect((await service.failure(parameters)).message).toMatch(
@@ -78,52 +66,6 @@ describe('Link · Update', () => {
 			});
 			expect(stored(id).title).toBe(title);
 		}
-	});
-
-	it.each<[INodeParameters, string]>([
-		[{}, "'Update Fields' is empty. Add at least one field to change."],
-		[
-			{ updateFields: { title: '' } },
-			"'Update Fields' is empty. Add at least one field to change.",
-		],
-		[
-			{ updateFields: { title: 'New' }, fieldsToClear: ['title'] },
-			"'Preview: Title' is both set and listed in 'Fields to Clear'. Remove one of them.",
-		],
-		[
-			{
-				updateFields: {
-					geo: { countries: [{ country: 'de', url: 'https://example.com' }] },
-					geoJson: '{ "US": "https://example.com" }',
-				},
-			},
-			"'Geo Targeting' and 'Geo Targeting (JSON)' are both filled in. Use one of them.",
-		],
-		[
-			{ updateFields: { geoJson: '=[]' } },
-			`'Geo Targeting (JSON)' must be a JSON object, e.g. { "key": "value" }`,
-		],
-		[
-			{ updateFields: { geoJson: '={"Germany": "https://example.com"}' } },
-			"'Geo Targeting (JSON)' must be a two-letter ISO 3166-1 code such as US, not 'Germany'",
-		],
-		[
-			{ updateFields: { testVariantsJson: '=[{"url": "https://example.com"' } },
-			`'A/B Test Variants (JSON)' must be a JSON array, e.g. [{ "key": "value" }]`,
-		],
-		[
-			{
-				updateFields: {
-					testVariantsJson:
-						'=[{"url": "https://a.example", "percentage": 5}, {"url": "https://b.example", "percentage": 95}]',
-				},
-			},
-			"'Percentage' must be a number between 10 and 90",
-		],
-	])('rejects %j before sending a request', async (parameters, message) => {
-		const failure = await service.failure({ ...OPERATION, linkId: 'link_1', ...parameters });
-		expect(failure.message).toBe(message);
-		expect(service.proxy.requests).toEqual([]);
 	});
 
 	it('rejects clearing a field that cannot be empty', async () => {

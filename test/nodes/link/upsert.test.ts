@@ -22,11 +22,4 @@ describe('Link · Create or Update', () => {
 		expect(updated.id).toBe(created.id);
 		expect(withDestination(url)).toEqual([{ id: created.id, title: 'Changed', comments: null }]);
 	});
-
-	it('requires a destination URL', async () => {
-		expect((await service.failure({ ...OPERATION, url: ' ' })).message).toBe(
-			"'Destination URL' is empty. Enter a value.",
-		);
-		expect(service.proxy.requests).toEqual([]);
-	});
 });

@@ -58,20 +58,6 @@ describe('Partner · Ban', () => {
 		expect(service.proxy.requests[0].body).toEqual({ partnerId: 'pn_1', reason });
 	});
 
-	it.each([
-		[
-			{ partner: locator('list', ''), reason: 'spam' },
-			"'Partner' is empty. Choose one from the list or enter its ID.",
-		],
-		[
-			{ partner: locator('tenantId', ' '), reason: 'spam' },
-			"'Partner' is empty. Choose one from the list or enter its ID.",
-		],
-	])('rejects %j before sending a request', async (parameters, message) => {
-		expect((await service.failure({ ...OPERATION, ...parameters })).message).toBe(message);
-		expect(service.proxy.requests).toEqual([]);
-	});
-
 	it('says what the ban did, and that it was done already', async () => {
 		const [{ partner }] = approved(1);
 		const ofPartner = (sql: string) => row<{ n: number }>(service.sandbox, sql, partner).n;

@@ -51,12 +51,6 @@ describe('Partner · Create', () => {
 		});
 	});
 
-	it('returns the full response when Simplify is off', async () => {
-		const [partner] = await service.output({ ...OPERATION, email: newEmail(), simple: false });
-		expect(Object.keys(partner).length).toBeGreaterThan(40);
-		expect(partner.links).toHaveLength(1);
-	});
-
 	it('accepts the link properties as an object with API field names', async () => {
 		const variants = [
 			{ url: 'https://example.com/a', percentage: 50 },
@@ -122,44 +116,7 @@ describe('Partner · Create', () => {
 		expect(partner.name).not.toBe('Somebody Else');
 	});
 
-	it.each<[INodeParameters, string]>([
-		[{ email: 'ada' }, "'Email' must be an email address"],
-		[
-			{ additionalFields: { country: 'Germany' } },
-			"'Country' must be a two-letter ISO 3166-1 code such as US, not 'Germany'",
-		],
-		[
-			{ additionalFields: { username: '_ada' } },
-			"'Username' can contain only letters, digits, hyphens, underscores, dots, and slashes, and must not start with an underscore",
-		],
-		[
-			{ additionalFields: { username: 'Ada Example' } },
-			"'Username' can contain only letters, digits, hyphens, underscores, dots, and slashes, and must not start with an underscore",
-		],
-		[
-			{ linkProps: { comments: 'a' }, linkPropsJson: '{ "title": "b" }' },
-			"'Link Properties' and 'Link Properties (JSON)' are both filled in. Use one of them.",
-		],
-		[
-			{ linkPropsJson: '={{ "[1]" }}' },
-			'\'Link Properties (JSON)\' must be a JSON object, e.g. { "key": "value" }',
-		],
-		[
-			{ linkPropsJson: '{ "url": "https://example.com" }' },
-			"'Link Properties (JSON)' has the unknown field 'url'. Allowed are: testCompletedAt, testStartedAt, testVariants, android, archived, comments, expiredUrl, expiresAt, externalId, ios, rewrite, password, prefix, proxy, description, image, title, video, doIndex, tagNames, tagIds, tenantId.",
-		],
-		[{ linkProps: { expiredUrl: 'https://a.co' } }, "'Expiration URL' requires 'Expires At'"],
-		[
-			{ linkPropsJson: '{ "expiresAt": "soon" }' },
-			"'Expires At' must be a date such as 2026-01-31 or 2026-01-31T10:30:00Z, not 'soon'",
-		],
-	])('rejects %j before sending a request', async (parameters, message) => {
-		expect(await service.refusal({ ...OPERATION, email: 'a@b.co', ...parameters })).toBe(message);
-	});
-
 	it.each<[string, INodeParameters, { workspace?: string; key?: string }, RegExp, RegExp]>([
-		['the plan', {}, { workspace: 'pro' }, /^The plan/, /the Business plan or higher/],
-		['the role', {}, { key: 'viewer' }, /workspace roles/, /the workspace role owner or member/],
 		['an unknown group', { groupId: 'grp_none' }, {}, /grp_none not found/, /Check the ID/],
 	])('reports an error caused by %s', async (_, additionalFields, call, says, advises) => {
 		const parameters = { ...OPERATION, email: newEmail(), additionalFields };

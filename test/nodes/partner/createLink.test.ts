@@ -46,34 +46,7 @@ describe('Partner · Create Link', () => {
 		expect(link.key).toMatch(/^ada\/[0-9A-Za-z]{7}$/);
 	});
 
-	it.each<[INodeParameters, string]>([
-		[
-			{ partner: locator('list', '') },
-			"'Partner' is empty. Choose one from the list or enter its ID.",
-		],
-		[
-			{ additionalFields: { key: 'ada' }, linkProps: { prefix: '/c/' } },
-			"'Prefix' applies only to random slugs. Remove it or 'Slug'.",
-		],
-		[
-			{ linkProps: { tagIds: 'a', tagNames: 'b' } },
-			"'Tag Names' cannot be combined with 'Tags'. Use one of them.",
-		],
-		[
-			{ linkPropsJson: '{ "testVariants": [{ "url": "https://example.com", "percentage": 50 }] }' },
-			"'A/B Test Variants' must have two to four variants",
-		],
-		[
-			{ linkPropsJson: '{ not JSON' },
-			`'Link Properties (JSON)' must be a JSON object, e.g. { "key": "value" }`,
-		],
-	])('rejects %j before sending a request', async (parameters, message) => {
-		expect(await service.refusal({ ...OPERATION, partner: 'pn_1', ...parameters })).toBe(message);
-	});
-
 	it.each<[string, INodeParameters, { workspace?: string; key?: string }, RegExp, RegExp]>([
-		['the plan', {}, { workspace: 'pro' }, /^The plan/, /the Business plan or higher/],
-		['the role', {}, { key: 'viewer' }, /workspace roles/, /the workspace role owner or member/],
 		[
 			'an invalid URL',
 			{ url: 'no url' },

@@ -33,12 +33,6 @@ describe('Partner · Get', () => {
 		},
 	);
 
-	it('gives what the service sent when Simplify is off', async () => {
-		const [{ partner_id: id }] = enrollments(service.sandbox);
-		const [partner] = await service.output({ ...OPERATION, partner: id, simple: false });
-		expect(partner).toMatchObject({ id, links: expect.any(Array), netRevenue: expect.any(Number) });
-	});
-
 	it.each([
 		[locator('id', 'pn_none'), 'ID pn_none'],
 		[locator('id', 'pn_'), 'ID pn_'],
@@ -50,12 +44,5 @@ describe('Partner · Get', () => {
 			`'Partner' was not found: no partner in the program has the ${what}`,
 		);
 		expect(error.description).toMatch(ADVICE);
-	});
-
-	it.each([
-		[locator('email', 'nobody'), "'Partner' must be an email address"],
-		[locator('email', ' '), "'Partner' is empty. Choose one from the list or enter its ID."],
-	])('refuses %j before anything is sent', async (partner, message) => {
-		expect(await service.refusal({ ...OPERATION, partner })).toBe(message);
 	});
 });

@@ -61,29 +61,6 @@ describe('Partner · Create or Update Link', () => {
 		expect(service.proxy.requests.map(({ method }) => method)).toEqual(['GET']);
 	});
 
-	it.each<[INodeParameters, string]>([
-		[
-			{ partner: locator('tenantId', ' ') },
-			"'Partner' is empty. Choose one from the list or enter its ID.",
-		],
-		[
-			{ additionalFields: { key: 'ada' }, linkProps: { prefix: '/c/' } },
-			"'Prefix' applies only to random slugs. Remove it or 'Slug'.",
-		],
-		[
-			{ linkProps: { title: 'x' }, fieldsToClear: ['title'] },
-			"'Preview: Title' is both set and listed in 'Fields to Clear'. Remove one of them.",
-		],
-		[
-			{ linkPropsJson: '{ "title": "x" }', fieldsToClear: ['title'] },
-			"'Preview: Title' is both set and listed in 'Fields to Clear'. Remove one of them.",
-		],
-	])('rejects %j before sending a request', async (parameters, message) => {
-		const given = { partner: 'pn_1', url: 'https://example.com', ...parameters };
-		expect((await service.failure({ ...OPERATION, ...given })).message).toBe(message);
-		expect(service.proxy.requests).toEqual([]);
-	});
-
 	it('rejects clearing a field that cannot be empty', async () => {
 		const given = { partner: 'pn_1', url: 'https://example.com', fieldsToClear: '=archived' };
 		const error = await service.failure({ ...OPERATION, ...given });

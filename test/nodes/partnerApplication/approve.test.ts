@@ -53,12 +53,4 @@ describe('Partner Application · Approve', () => {
 			group_id: id,
 		});
 	});
-
-	it.each([
-		['', {}, "'Applicant' is empty. Choose one from the list or enter its ID."],
-		['pga_1', {}, "'Applicant' takes the partner ID (pn_...), not the application ID (pga_...)"],
-	])('rejects %p with %j before sending a request', async (partner, additionalFields, message) => {
-		const partnerId = locator('id', partner);
-		expect(await service.refusal({ ...OPERATION, partnerId, additionalFields })).toBe(message);
-	});
 });

@@ -55,21 +55,4 @@ describe('Partner Application · Get Many', () => {
 		expect(String(application?.answers)).toContain(`${label}: `);
 		expect(queries()).toEqual([{ page: '1', pageSize: '50' }]);
 	});
-
-	it('returns the full response when Simplify is off', async () => {
-		const [item] = await service.output({ ...OPERATION, simple: false, limit: 1 });
-		expect(item).toMatchObject({
-			id: stored()[0],
-			partner: { id: expect.stringMatching(/^pn_/), status: 'pending' },
-			applicationFormData: expect.any(Array),
-		});
-	});
-
-	it('rejects an invalid country before sending a request', async () => {
-		const error = await service.failure({ ...OPERATION, filters: { country: 'Germany' } });
-		expect(error.message).toBe(
-			"'Country' must be a two-letter ISO 3166-1 code such as US, not 'Germany'",
-		);
-		expect(queries()).toEqual([]);
-	});
 });

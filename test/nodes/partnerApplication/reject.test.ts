@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import type { INodeParameters } from 'n8n-workflow';
 import { useService } from '../../support/node/nodeService';
 import { programId } from '../../support/sandbox/rows';
 
@@ -75,37 +74,5 @@ describe('Partner Application · Reject', () => {
 			flagForFraud: true,
 			flagForFraudReason: '3',
 		});
-	});
-
-	it.each<[string, INodeParameters, string]>([
-		['Fraud Reason', { flagForFraud: true }, "is required when 'Flag for Fraud' is on"],
-		[
-			'Fraud Reason',
-			{ flagForFraud: true, flagForFraudReason: '  ' },
-			"is required when 'Flag for Fraud' is on",
-		],
-		[
-			'Reapplication Timeframe',
-			{ flagForFraud: true, flagForFraudReason: 'x', reapplicationTimeframe: 'instant' },
-			"cannot be Instant when 'Flag for Fraud' is on. Choose Standard or Never.",
-		],
-	])(
-		"rejects an invalid '%s' before sending a request: %j",
-		async (label, additionalFields, text) => {
-			expect(
-				await service.refusal({
-					...OPERATION,
-					partnerId: locator('pn_1'),
-					additionalFields,
-				}),
-			).toBe(`'${label}' ${text}`);
-		},
-	);
-
-	it.each([
-		['', "'Applicant' is empty. Choose one from the list or enter its ID."],
-		['pga_1', "'Applicant' takes the partner ID (pn_...), not the application ID (pga_...)"],
-	])('rejects the applicant %p before sending a request', async (partner, message) => {
-		expect(await service.refusal({ ...OPERATION, partnerId: locator(partner) })).toBe(message);
 	});
 });

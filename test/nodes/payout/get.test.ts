@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import { useService } from '../../support/node/nodeService';
-import { locator } from '../../support/sandbox/partners';
 import { programId, row } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'payout', operation: 'get' };
@@ -23,12 +22,6 @@ describe('Payout · Get', () => {
 		expect(payout).toMatchObject({ id, partnerId });
 		expect(Object.keys(payout)).toHaveLength(10);
 		expect(others).toEqual([]);
-	});
-
-	it('gives what the service sent when Simplify is off', async () => {
-		const { id, partner_id } = payoutOf('business');
-		const parameters = { ...OPERATION, payoutId: locator('list', id), simple: false };
-		expect(await service.output(parameters)).toMatchObject([{ id, partner: { id: partner_id } }]);
 	});
 
 	it('finds one on a later page', async () => {

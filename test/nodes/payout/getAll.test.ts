@@ -48,19 +48,4 @@ describe('Payout · Get Many', () => {
 			paidAt: largest.paid_at && new Date(largest.paid_at).toISOString(),
 		});
 	});
-
-	it('returns the full response when Simplify is off', async () => {
-		const [payout] = await service.output({ ...OPERATION, simple: false, limit: 1 });
-		expect(payout).toMatchObject({
-			partner: { id: expect.stringMatching(/^pn_/), name: expect.any(String) },
-			description: 'Commissions of the last month',
-		});
-	});
-
-	it.each([
-		[{ filters: { tenantId: 'x'.repeat(256) } }, "'Tenant ID' can have at most 255 characters"],
-	])('rejects %j before sending a request', async (parameters, message) => {
-		expect((await service.failure({ ...OPERATION, ...parameters })).message).toBe(message);
-		expect(service.proxy.requests).toEqual([]);
-	});
 });

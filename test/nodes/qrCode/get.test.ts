@@ -1,10 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import {
-	BINARY_ENCODING,
-	type INodeExecutionData,
-	type INodeParameters,
-	type NodeExecutionHint,
-} from 'n8n-workflow';
+import { BINARY_ENCODING, type INodeExecutionData, type NodeExecutionHint } from 'n8n-workflow';
 import { useService } from '../../support/node/nodeService';
 import { withVirtualWaits } from '../../support/node/virtualWaits';
 
@@ -64,22 +59,6 @@ describe('QR Code · Get', () => {
 		const [plain] = await service.run(OPERATION);
 		const [colored] = await service.run({ ...OPERATION, options });
 		expect(bytesOf(colored, 'data')).not.toEqual(bytesOf(plain, 'data'));
-	});
-
-	const EMPTY_URL = "'URL' is empty. Choose one from the list or enter its ID.";
-	it.each<[INodeParameters, string]>([
-		[{ url: ' ' }, EMPTY_URL],
-		[{ url: '={{ $json.missing }}' }, EMPTY_URL],
-		[{ url: '={{ null }}' }, EMPTY_URL],
-		[{ url: 'spring' }, "'URL' must be a URL such as https://example.com, not 'spring'"],
-		[
-			{ url: 'spring sale.com' },
-			"'URL' must be a URL such as https://example.com, not 'spring sale.com'",
-		],
-		[{ options: { fgColor: 'red' } }, "'Foreground Color' must be a color such as #1A2B3C"],
-	])('rejects %j before sending a request', async (parameters, message) => {
-		expect((await service.failure({ ...OPERATION, ...parameters })).message).toBe(message);
-		expect(service.proxy.requests).toEqual([]);
 	});
 
 	it('reports an error response although an image was requested', async () => {

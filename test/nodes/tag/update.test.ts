@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import type { INodeParameters } from 'n8n-workflow';
 import type { TagRow } from '../../../sandbox/tag/columns';
 import { useService } from '../../support/node/nodeService';
 import { row, workspaceId } from '../../support/sandbox/rows';
@@ -46,19 +45,4 @@ describe('Tag · Update', () => {
 			expect(sent().map(([method]) => method)).toEqual(['GET']);
 		},
 	);
-
-	it.each<[INodeParameters, string]>([
-		[{}, "'Update Fields' is empty. Add at least one field to change."],
-		[
-			{ updateFields: { name: ' ', color: '' } },
-			"'Update Fields' is empty. Add at least one field to change.",
-		],
-		[
-			{ tagId: locator('list', ''), updateFields: { name: 'a' } },
-			"'Tag' is empty. Choose one from the list or enter its ID.",
-		],
-		[{ tagId: '..', updateFields: { color: 'red' } }, "'Tag' must be an ID, not '..'"],
-	])('rejects %j before sending a request', async (parameters, message) => {
-		expect(await service.refusal({ ...OPERATION, tagId: 'tag_1', ...parameters })).toBe(message);
-	});
 });

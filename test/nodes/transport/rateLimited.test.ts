@@ -36,39 +36,14 @@ function log(): LoggedRequest[] {
 }
 
 describe('the node waits for the rate limit', () => {
-	const soon = (ms: number) => Date.now() + ms;
-	const NOTATIONS: [string, () => Record<string, string>][] = [
-		['seconds to wait', () => ({ 'retry-after': '30' })],
-		['epoch seconds', () => ({ 'retry-after': String(Math.round(soon(30_000) / 1000)) })],
-		['epoch milliseconds', () => ({ 'retry-after': String(soon(30_000)) })],
-		['an HTTP date', () => ({ 'retry-after': new Date(soon(30_000)).toUTCString() })],
-		[
-			'X-RateLimit-Reset in epoch seconds',
-			() => ({ 'x-ratelimit-reset': String(Math.round(soon(30_000) / 1000)) }),
-		],
-		[
-			'X-RateLimit-Reset in epoch milliseconds',
-			() => ({ 'x-ratelimit-reset': String(soon(30_000)) }),
-		],
-		[
-			'a date from a clock that is an hour behind',
-			() => ({
-				'retry-after': String(soon(30_000 - 3_600_000)),
-				date: new Date(soon(-3_600_000)).toUTCString(),
-			}),
-		],
-	];
-
-	describe.each(Object.entries(METHODS))('%s', (method, parameters) => {
-		it.each(NOTATIONS)('%s', async (_, headers) => {
-			service.proxy.respondNext(limited(headers()), SUCCESS);
-			const { result, waits } = await withVirtualWaits(() => service.output(parameters));
-			expect(result).toHaveLength(1);
-			expect(sent()).toEqual([method, method]);
-			const total = waits.reduce((sum, wait) => sum + wait, 0);
-			expect(total).toBeGreaterThan(28_000);
-			expect(total).toBeLessThan(33_000);
-		});
+	it.each(Object.entries(METHODS))('%s as long as it asks for', async (method, parameters) => {
+		service.proxy.respondNext(limited({ 'retry-after': '30' }), SUCCESS);
+		const { result, waits } = await withVirtualWaits(() => service.output(parameters));
+		expect(result).toHaveLength(1);
+		expect(sent()).toEqual([method, method]);
+		const total = waits.reduce((sum, wait) => sum + wait, 0);
+		expect(total).toBeGreaterThan(28_000);
+		expect(total).toBeLessThan(33_000);
 	});
 
 	it.each<[string, Record<string, string>]>([

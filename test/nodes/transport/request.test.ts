@@ -44,15 +44,11 @@ describe('requests', () => {
 		expect(service.proxy.requests[0].path).toBe('/folders');
 	});
 
-	it.each([
-		['http://api.example.com', "'Base URL' of the credential must start with https://"],
-		['http://127.0.0.1.example.com', "'Base URL' of the credential must start with https://"],
-		['http://localhost@example.com', "'Base URL' of the credential must start with https://"],
-		['ftp://127.0.0.1', "'Base URL' of the credential must start with https://"],
-		['api.dub.co', "'Base URL' of the credential must be an address such as https://api.dub.co"],
-		['', "'Base URL' of the credential must be an address such as https://api.dub.co"],
-	])('are rejected for the base URL %p', async (baseUrl, message) => {
-		expect(await service.refusal(GET, { credential: { apiKey: 'key', baseUrl } })).toBe(message);
+	it('are not sent to an insecure base URL', async () => {
+		const credential = { apiKey: 'key', baseUrl: 'http://api.example.com' };
+		expect(await service.refusal(GET, { credential })).toBe(
+			"'Base URL' of the credential must start with https://",
+		);
 	});
 });
 

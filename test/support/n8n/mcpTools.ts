@@ -40,35 +40,39 @@ export function toolConnections(tools: Array<{ name: string }>, node: string) {
 	);
 }
 
-/** Tools behind a published MCP Server Trigger of a real n8n, and a client that calls them. */
+/** Tools behind MCP Server Triggers of a real n8n, and clients that call them. */
 export class McpTools {
 	readonly all: McpTool[];
-	readonly #client: Client;
+	readonly #clients: Map<string, Client>;
 
-	private constructor(client: Client, all: McpTool[]) {
-		this.#client = client;
+	private constructor(clients: Map<string, Client>, all: McpTool[]) {
+		this.#clients = clients;
 		this.all = all;
 	}
 
-	/** @param tools as `resource.operation` */
+	/**
+	 * Publishes a server for each resource: for a call, n8n reads the parameters of all tools of the workflow.
+	 *
+	 * @param tools as `resource.operation`
+	 */
 	static async open(
-		{ n8n }: N8nStack,
+		stack: N8nStack,
 		tools: string[],
 		credential: CredentialReference,
 	): Promise<McpTools> {
-		const path = randomUUID();
-		const nodes = tools.map((tool) => toolNode(tool, credential));
-		const trigger = '@n8n/n8n-nodes-langchain.mcpTrigger';
-		const workflow = await n8n.client.createWorkflow({
-			name: 'Tools for MCP',
-			nodes: [{ ...workflowNode('MCP', trigger, 2, { path }), webhookId: path }, ...nodes],
-			connections: toolConnections(nodes, 'MCP'),
-		});
-		await n8n.client.activate(workflow.id);
-		const client = new Client({ name: 'tests', version: '1.0.0' });
-		await client.connect(new StreamableHTTPClientTransport(new URL(`${n8n.url}/mcp/${path}`)));
-		const { tools: all } = await client.listTools();
-		return new McpTools(client, all as McpTool[]);
+		const resources = [...new Set(tools.map(resourceOf))];
+		const servers = await Promise.all(
+			resources.map(async (resource) => {
+				const own = tools.filter((tool) => resourceOf(tool) === resource);
+				const client = await openServer(stack, own, credential);
+				const listed = await client.listTools();
+				return { resource, client, tools: listed.tools as McpTool[] };
+			}),
+		);
+		return new McpTools(
+			new Map(servers.map(({ resource, client }) => [resource, client])),
+			servers.flatMap((server) => server.tools),
+		);
 	}
 
 	/** Arguments of a tool, by name. */
@@ -77,15 +81,39 @@ export class McpTools {
 	}
 
 	async call(tool: string, given: IDataObject): Promise<Answer> {
-		const result = await this.#client.callTool({ name: nodeNameOf(tool), arguments: given });
-		const contents = result.content as Array<{ text?: string }>;
+		const request = { name: nodeNameOf(tool), arguments: given };
+		const result = await this.#clients.get(resourceOf(tool))?.callTool(request);
+		const contents = result?.content as Array<{ text?: string }>;
 		return {
 			text: contents.map(({ text = '' }) => text).join('\n'),
-			isError: result.isError === true,
+			isError: result?.isError === true,
 		};
 	}
 
 	async close(): Promise<void> {
-		await this.#client.close();
+		await Promise.all([...this.#clients.values()].map((client) => client.close()));
 	}
+}
+
+function resourceOf(tool: string): string {
+	return tool.split('.')[0];
+}
+
+async function openServer(
+	{ n8n }: N8nStack,
+	tools: string[],
+	credential: CredentialReference,
+): Promise<Client> {
+	const path = randomUUID();
+	const nodes = tools.map((tool) => toolNode(tool, credential));
+	const trigger = '@n8n/n8n-nodes-langchain.mcpTrigger';
+	const workflow = await n8n.client.createWorkflow({
+		name: `Tools of ${resourceOf(tools[0])}`,
+		nodes: [{ ...workflowNode('MCP', trigger, 2, { path }), webhookId: path }, ...nodes],
+		connections: toolConnections(nodes, 'MCP'),
+	});
+	await n8n.client.activate(workflow.id);
+	const client = new Client({ name: 'tests', version: '1.0.0' });
+	await client.connect(new StreamableHTTPClientTransport(new URL(`${n8n.url}/mcp/${path}`)));
+	return client;
 }

@@ -36,5 +36,3 @@ export const CUSTOMER_CHOICES: [
 	['by external ID with ext_', ({ external_id }) => locator('externalId', `ext_${external_id}`)],
 	['by a bare ext_...', ({ external_id }) => `ext_${external_id}`],
 ];
-
-export const NO_CUSTOMER = "'Customer' is empty. Choose one from the list or enter its ID.";

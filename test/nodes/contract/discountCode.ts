@@ -22,8 +22,8 @@ export const discountCode: Contract = {
 			parameters: { discountCode: 'dcode_1' },
 			response: { id: 'dcode_1' },
 		}),
-		sends('discountCode.delete', 'by code', 'DELETE /discount-codes/SUMMER20', {
-			parameters: { discountCode: { __rl: true, mode: 'code', value: 'SUMMER20' } },
+		sends('discountCode.delete', 'by code', 'DELETE /discount-codes/A%20B%2F50%25%3F', {
+			parameters: { discountCode: { __rl: true, mode: 'code', value: 'A B/50%?' } },
 			response: { id: 'dcode_1' },
 		}),
 		sends('discountCode.get', 'minimal', 'GET /discount-codes', {

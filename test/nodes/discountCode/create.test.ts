@@ -59,26 +59,6 @@ describe('Discount Code · Create', () => {
 		expect(text).toMatch(/^\w+$/);
 	});
 
-	it('creates the given code, also at the provider, for a link given by URL', async () => {
-		const [{ partnerId, linkId }] = partnerLinks(1);
-		const { domain, key } = row<LinkRow>(
-			service.sandbox,
-			'SELECT * FROM links WHERE id = ?',
-			linkId,
-		);
-		await service.run({
-			...OPERATION,
-			partnerId: { __rl: true, mode: 'list', value: partnerId },
-			linkId: { __rl: true, mode: 'url', value: `https://${domain}/${key}` },
-			additionalFields: { code: 'SUMMER_20' },
-		});
-		expect(codeOf(linkId)).toMatchObject({ code: 'SUMMER_20', partner_id: partnerId });
-		const received = service.sandbox.db.all<{ payload: string }>(
-			"SELECT payload FROM provider_notifications WHERE event = 'discount_code.created'",
-		);
-		expect(received.at(-1)?.payload).toContain('SUMMER_20');
-	});
-
 	it('accepts a number as the code and ignores a blank code', async () => {
 		const items = partnerLinks(2).map((ids, n) => ({ ...ids, code: [2026, ' '][n] }));
 		await service.run(

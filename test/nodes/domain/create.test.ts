@@ -9,23 +9,6 @@ const service = useService();
 const PNG = { data: 'iVBORw0KGgo=', mimeType: 'image/png', fileName: 'logo.png' };
 
 describe('Domain · Create', () => {
-	it('requires only the domain name and returns ten flat fields', async () => {
-		expect(await service.output({ ...OPERATION, slug: ' To.Example.org ' })).toEqual([
-			{
-				id: expect.stringMatching(/^dom_/),
-				slug: 'to.example.org',
-				verified: false,
-				primary: false,
-				archived: false,
-				expiredUrl: null,
-				notFoundUrl: null,
-				placeholder: null,
-				createdAt: expect.any(String),
-				registrationExpiresAt: null,
-			},
-		]);
-	});
-
 	it.each(['image/png', 'image/jpeg', 'IMAGE/WEBP', 'image/gif; charset=binary'])(
 		'reads the logo from a binary field of the type %s',
 		async (mimeType) => {

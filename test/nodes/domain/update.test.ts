@@ -1,15 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import type { INodeParameters } from 'n8n-workflow';
 import { useService } from '../../support/node/nodeService';
 import { workspaceId } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'domain', operation: 'update' };
 
 const service = useService();
-
-function locator(mode: string, value: string) {
-	return { __rl: true, mode, value };
-}
 
 /** Adds a domain with everything set. */
 function add(slug: string): void {
@@ -33,22 +28,6 @@ function add(slug: string): void {
 }
 
 describe('Domain · Update', () => {
-	it.each<[string, (slug: string) => INodeParameters]>([
-		['chosen from the list', (slug) => ({ domain: locator('list', slug) })],
-		['by name', (slug) => ({ domain: locator('id', ` ${slug.toUpperCase()} `) })],
-		['by a bare name', (slug) => ({ domain: slug })],
-	])('changes a domain %s and keeps fields that are not set', async (_, give) => {
-		const slug = 'try.business.example.com';
-		const [domain] = await service.output({
-			...OPERATION,
-			...give(slug),
-			updateFields: { placeholder: 'https://example.com/p', expiredUrl: '', assetLinks: '[]' },
-		});
-		expect(domain).toMatchObject({ slug, placeholder: 'https://example.com/p' });
-		expect(Object.keys(domain)).toHaveLength(10);
-		expect(service.proxy.requests[0].body).toEqual({ placeholder: 'https://example.com/p' });
-	});
-
 	it('reads the logo from a binary field', async () => {
 		add('binary.example.org');
 		const parameters = { ...OPERATION, domain: 'binary.example.org' };

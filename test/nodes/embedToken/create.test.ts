@@ -7,10 +7,6 @@ const ADVANCED = { workspace: 'advanced' };
 
 const service = useService();
 
-function sentBody(): unknown {
-	return service.proxy.requests[0].body;
-}
-
 function enrolled(): { partner: string; tenant: string } {
 	return row(
 		service.sandbox,
@@ -42,13 +38,6 @@ describe('Embed Token · Create', () => {
 			query: {},
 			body: { partnerId: partner },
 		});
-	});
-
-	it('finds an enrolled partner by tenant ID', async () => {
-		const { partner, tenant } = enrolled();
-		const [token] = await service.output({ ...OPERATION, tenantId: ` ${tenant}` }, ADVANCED);
-		expect(sentBody()).toEqual({ tenantId: tenant });
-		expect(partnerOf(token.publicToken)).toBe(partner);
 	});
 
 	it('names the nested field that the service rejects', async () => {

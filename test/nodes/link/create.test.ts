@@ -21,12 +21,6 @@ function sentBody(): unknown {
 }
 
 describe('Link · Create', () => {
-	it('requires only a destination URL', async () => {
-		const [link] = await service.output({ ...OPERATION, url: '  https://example.com/landing ' });
-		expect(sentBody()).toEqual({ url: 'https://example.com/landing' });
-		expect(Object.keys(link)).toHaveLength(10);
-	});
-
 	it('takes dates without an offset as in the time zone of the workflow', async () => {
 		for (const [expiresAt, sent] of [
 			['2027-01-31T10:30:00', '2027-01-31T09:30:00.000Z'],
@@ -36,27 +30,6 @@ describe('Link · Create', () => {
 			await create({ expiresAt });
 			expect(sentBody()).toEqual({ url: OPERATION.url, expiresAt: sent });
 		}
-	});
-
-	it('creates a random slug of the given length with a prefix', async () => {
-		const { key } = await create({ keyLength: 12, prefix: '/c/' });
-		expect(sentBody()).toEqual({ url: OPERATION.url, keyLength: 12, prefix: '/c/' });
-		expect(key).toMatch(/^c\/[0-9A-Za-z]{12}$/);
-	});
-
-	it('stores an external ID without its prefix', async () => {
-		const { externalId } = await create({ externalId: 'ext_order-77' });
-		expect(externalId).toBe('order-77');
-	});
-
-	it.each([
-		['comma-separated text', 'a, b,,c '],
-		['an array', ['a', 'b', 'c']],
-		['JSON text', '["a","b","c"]'],
-	])('accepts tag IDs as %s', async (_, tagIds) => {
-		service.proxy.respondNext({ status: 200, body: { id: 'link_1' } });
-		await create({ tagIds });
-		expect(sentBody()).toEqual({ url: OPERATION.url, tagIds: ['a', 'b', 'c'] });
 	});
 
 	it('omits fields that were added but left empty', async () => {

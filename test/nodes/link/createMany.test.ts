@@ -47,30 +47,6 @@ describe('Link · Create Many from input items', () => {
 		expect(new Set(output.map(({ json }) => json.id)).size).toBe(250);
 	});
 
-	it('sends the fields of each item like Create', async () => {
-		await service.run(
-			{
-				...OPERATION,
-				source: 'items',
-				url: ' https://example.com ',
-				additionalFields: {
-					expiresAt: '2027-01-31T10:30:00',
-					folderId: { __rl: true, mode: 'list', value: '' },
-					geo: { countries: [{ country: 'de', url: 'https://example.com/de' }] },
-					tagNames: 'Blog, Events',
-				},
-			},
-			{ items: [{}, {}] },
-		);
-		const link = {
-			url: 'https://example.com',
-			expiresAt: '2027-01-31T09:30:00.000Z',
-			geo: { DE: 'https://example.com/de' },
-			tagNames: ['Blog', 'Events'],
-		};
-		expect(calls()).toEqual([[link, link]]);
-	});
-
 	it('reports each failure on its item, between the created links', async () => {
 		await takenLink(service, 'taken');
 		const items = [

@@ -23,26 +23,6 @@ function remaining(ids: string[]): number {
 }
 
 describe('Link · Delete Many', () => {
-	it.each<[string, (ids: string[]) => string | string[]]>([
-		['comma-separated text', (ids) => ids.join(', ')],
-		['an array', (ids) => ids],
-		['JSON text', (ids) => JSON.stringify(ids)],
-		['an array from an expression', (ids) => `={{ ${JSON.stringify(ids)} }}`],
-	])('deletes IDs given as %s', async (_, give) => {
-		const ids = links(3);
-		expect(await service.output({ ...OPERATION, linkIds: give(ids) })).toEqual([
-			{ deletedCount: 3, ignoredCount: 0 },
-		]);
-		expect(remaining(ids)).toBe(0);
-		expect(service.proxy.requests).toHaveLength(1);
-		expect(service.proxy.requests[0]).toMatchObject({
-			method: 'DELETE',
-			path: '/links/bulk',
-			query: { linkIds: ids.join(',') },
-			body: undefined,
-		});
-	});
-
 	it('counts unknown IDs as ignored and duplicate IDs once', async () => {
 		const [id] = links(1);
 		expect(await service.output({ ...OPERATION, linkIds: `${id},${id},link_none` })).toEqual([

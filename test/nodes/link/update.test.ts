@@ -38,12 +38,6 @@ describe('Link · Update', () => {
 		expect(service.proxy.requests.map(({ body }) => body)).toEqual([{ title: 'New' }]);
 	});
 
-	it('accepts the fields to clear as text, as an AI agent sends them', async () => {
-		const id = await newLink({ title: 'Old', proxy: true, comments: 'Old' });
-		await update(id, { fieldsToClear: '={{ "title, comments" }}' });
-		expect(stored(id)).toMatchObject({ title: null, comments: null });
-	});
-
 	it('names the field that the service rejects', async () => {
 		const parameters = { ...OPERATION, linkId: await newLink(), updateFields: { url: 'no url' } };
 		expect((await service.failure(parameters)).message).toMatch(

@@ -24,27 +24,6 @@ function calls(): IDataObject[] {
 }
 
 describe('Link · Update Many', () => {
-	it.each<[string, (ids: string[]) => string | string[]]>([
-		['comma-separated text', (ids) => ids.join(', ')],
-		['an array', (ids) => ids],
-		['JSON text', (ids) => JSON.stringify(ids)],
-	])('updates links whose IDs are given as %s', async (_, give) => {
-		const ids = await newLinks(service, numberedLinks(3));
-		const output = await service.run({
-			...OPERATION,
-			linkIds: give(ids),
-			updateFields: { archived: true },
-		});
-		expect(calls()).toEqual([{ linkIds: ids, data: { archived: true } }]);
-		expect(output.map(({ json, pairedItem }) => [json.id, pairedItem])).toEqual(
-			ids.map((id) => [id, { item: 0 }]),
-		);
-		expect(Object.keys(output[0].json)).toHaveLength(10);
-		const sql = 'SELECT archived FROM links WHERE id IN (SELECT value FROM json_each(?))';
-		const stored = service.sandbox.db.all(sql, JSON.stringify(ids));
-		expect(stored).toEqual([{ archived: 1 }, { archived: 1 }, { archived: 1 }]);
-	});
-
 	it('accepts external IDs with their prefix alongside link IDs', async () => {
 		const ids = await newLinks(
 			service,
@@ -63,39 +42,6 @@ describe('Link · Update Many', () => {
 			{ linkIds: [ids[0], ids[2]], data: { comments: 'x' } },
 			{ externalIds: ['mixed-1', 'mixed-3', 'mixed-none'], data: { comments: 'x' } },
 		]);
-	});
-
-	it('sends every field under its API name', async () => {
-		const [id] = await newLinks(service, numberedLinks(1));
-		const updateFields = {
-			url: 'https://example.com/new',
-			expiresAt: '2027-01-31T10:30:00',
-			folderId: { __rl: true, mode: 'list', value: '' },
-			geo: { countries: [{ country: 'at', url: 'https://example.com/at' }] },
-			tagNames: 'Blog, Events',
-			title: 'New title',
-			trackConversion: true,
-			utm_source: 'mail',
-		};
-		const [link] = await service.output({
-			...OPERATION,
-			linkIds: id,
-			simple: false,
-			updateFields,
-		});
-		const data = {
-			url: 'https://example.com/new',
-			expiresAt: '2027-01-31T09:30:00.000Z',
-			geo: { AT: 'https://example.com/at' },
-			tagNames: ['Blog', 'Events'],
-			title: 'New title',
-			trackConversion: true,
-			utm_source: 'mail',
-		};
-		expect(calls()).toEqual([{ linkIds: [id], data }]);
-		const { tagNames, ...unchanged } = data;
-		expect(link).toMatchObject({ ...unchanged, url: `${data.url}?utm_source=mail` });
-		expect((link.tags as IDataObject[]).map(({ name }) => name).sort()).toEqual(tagNames);
 	});
 
 	it('batches only links with the same changes together', async () => {

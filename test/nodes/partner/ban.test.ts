@@ -45,19 +45,6 @@ describe('Partner · Ban', () => {
 		});
 	});
 
-	it.each([
-		'brand_abuse',
-		'fake_traffic',
-		'fraud',
-		'inappropriate_content',
-		'spam',
-		'tos_violation',
-	])('sends the reason %s', async (reason) => {
-		service.proxy.respondNext({ status: 200, body: { partnerId: 'pn_1' } });
-		await service.run({ ...OPERATION, partner: 'pn_1', reason });
-		expect(service.proxy.requests[0].body).toEqual({ partnerId: 'pn_1', reason });
-	});
-
 	it('says what the ban did, and that it was done already', async () => {
 		const [{ partner }] = approved(1);
 		const ofPartner = (sql: string) => row<{ n: number }>(service.sandbox, sql, partner).n;

@@ -24,15 +24,4 @@ describe('Partner · Deactivate', () => {
 		expect(links.length).toBeGreaterThan(0);
 		expect(links.every((link) => link.expires_at !== null)).toBe(true);
 	});
-
-	it('finds an archived partner by tenant ID', async () => {
-		const [{ partner_id: partnerId, tenant_id: tenant }] = enrollments(
-			service.sandbox,
-			1,
-			'archived',
-		);
-		const partner = locator('tenantId', String(tenant));
-		expect(await service.output({ ...OPERATION, partner })).toMatchObject([{ partnerId }]);
-		expect(enrollmentOf(service.sandbox, partnerId).status).toBe('deactivated');
-	});
 });

@@ -50,15 +50,6 @@ describe('Partner · Get Many', () => {
 		}
 	});
 
-	it.each([
-		...['averageLifetimeValue', 'clickToConversionRate', 'clickToLeadRate', 'createdAt'],
-		...['earningsPerClick', 'leadToConversionRate', 'netRevenue', 'returnOnAdSpend'],
-		...['totalClicks', 'totalCommissions', 'totalConversions', 'totalLeads', 'totalSaleAmount'],
-	])('sorts by %s', async (sortBy) => {
-		expect(await service.output({ ...OPERATION, options: { sortBy } })).not.toEqual([]);
-		expect(queries()).toEqual([{ page: '1', pageSize: '50', sortBy }]);
-	});
-
 	it('accepts lists from expressions and omits blank filters', async () => {
 		await service.run(
 			{

@@ -42,15 +42,4 @@ describe('Partner Application · Approve', () => {
 		});
 		expect(linksOf(service.sandbox, partner)).toHaveLength(1);
 	});
-
-	it.each(['ID', 'slug'])('enrolls the applicant in the group given by %s', async (kind) => {
-		const [partner] = applicants(1);
-		const id = groupId(service.sandbox, 'ambassadors');
-		const additionalFields = { groupId: kind === 'ID' ? ` ${id}` : 'ambassadors' };
-		await service.run({ ...OPERATION, partnerId: partner, additionalFields });
-		expect(enrollmentOf(service.sandbox, partner)).toMatchObject({
-			status: 'approved',
-			group_id: id,
-		});
-	});
 });

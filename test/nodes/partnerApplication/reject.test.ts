@@ -45,16 +45,6 @@ describe('Partner Application · Reject', () => {
 		});
 	});
 
-	it.each(['needsMoreDetail', 'doesNotMeetRequirements', 'notTheRightFit', 'other'])(
-		'sends the reason %s',
-		async (rejectionReason) => {
-			service.proxy.respondNext({ status: 200, body: { partnerId: 'pn_1' } });
-			const additionalFields = { rejectionReason };
-			await service.run({ ...OPERATION, partnerId: locator('pn_1'), additionalFields });
-			expect(service.proxy.requests[0].body).toEqual({ partnerId: 'pn_1', rejectionReason });
-		},
-	);
-
 	it('accepts text and booleans from expressions and omits blank fields', async () => {
 		service.proxy.respondNext({ status: 200, body: { partnerId: 'pn_1' } });
 		await service.run(

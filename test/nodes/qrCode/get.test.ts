@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { BINARY_ENCODING, type INodeExecutionData, type NodeExecutionHint } from 'n8n-workflow';
 import { useService } from '../../support/node/nodeService';
-import { withVirtualWaits } from '../../support/node/virtualWaits';
 
 const URL_OF_LINK = 'https://go.example.com/summer';
 const OPERATION = { resource: 'qrCode', operation: 'get', url: URL_OF_LINK };
@@ -54,13 +53,6 @@ describe('QR Code · Get', () => {
 		expect(widthOf(bytesOf(item, 'code'))).toBe(300);
 	});
 
-	it('uses the given colors', async () => {
-		const options = { fgColor: '#1A2B3C', bgColor: '#FFEEDD' };
-		const [plain] = await service.run(OPERATION);
-		const [colored] = await service.run({ ...OPERATION, options });
-		expect(bytesOf(colored, 'data')).not.toEqual(bytesOf(plain, 'data'));
-	});
-
 	it('reports an error response although an image was requested', async () => {
 		const url = `https://example.com/${'long'.repeat(1000)}`;
 		const failure = await service.failure({ ...OPERATION, url });
@@ -94,17 +86,5 @@ describe('QR Code · Get', () => {
 			['https://example.com/2', { item: 1 }],
 		]);
 		expect(bytesOf(output[0], 'data')).not.toEqual(bytesOf(output[1], 'data'));
-	});
-
-	it('retries after a rate limit', async () => {
-		service.proxy.respondNext({
-			status: 429,
-			body: { error: { code: 'rate_limit_exceeded', message: 'Rate limit exceeded.' } },
-			headers: { 'retry-after': '1' },
-		});
-		const { result, waits } = await withVirtualWaits(() => service.run(OPERATION));
-		expect(widthOf(bytesOf(result[0], 'data'))).toBe(600);
-		expect(service.proxy.requests).toHaveLength(2);
-		expect(Math.max(...waits)).toBeGreaterThanOrEqual(1000);
 	});
 });

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { Sandbox } from '../../../sandbox/app/server.ts';
 import type { CustomerRow } from '../../../sandbox/customer/columns.ts';
-import { row, workspaceId } from './rows.ts';
+import { workspaceId } from './rows.ts';
 
 /** Customers of whom name, email and external ID are known. */
 export function knownCustomers(
@@ -14,10 +14,6 @@ export function knownCustomers(
 		workspaceId(sandbox, 'business'),
 		count,
 	);
-}
-
-export function storedCustomer(sandbox: Sandbox, id: string): CustomerRow {
-	return row<CustomerRow>(sandbox, 'SELECT * FROM customers WHERE id = ?', id);
 }
 
 export function locator(mode: string, value: string) {

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../input/json';
+import { MEGABYTE } from '../transport/jsonList';
 import { sizeOf } from '../transport/pages';
 
 /** Objects inside of so many others are written as JSON. */
@@ -48,7 +49,7 @@ export function valueAt(row: unknown, name: string): unknown {
 }
 
 /** Rows from which the columns are taken, and the memory that they take at most, in bytes. */
-const SAMPLE = { rows: 1000, size: 64 * 1024 ** 2 };
+const SAMPLE = { rows: 1000, size: 64 * MEGABYTE };
 
 /**
  * Columns for all fields of rows that are known only in part: a column for each field of the first rows, and if there are

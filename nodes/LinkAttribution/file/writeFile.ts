@@ -5,6 +5,7 @@ import { FileItem } from './fileItem';
 import type { Values } from '../input/fields';
 import { toList } from '../input/lists';
 import { ApiError } from '../transport/apiError';
+import { MEGABYTE } from '../transport/jsonList';
 import { cancelSignalOf } from '../transport/n8nQuirks';
 import { hint } from '../input/hints';
 import type { Page } from '../transport/pages';
@@ -41,8 +42,6 @@ export function chosenColumns({ fileOptions }: Values): string[] {
 	}
 	return columns;
 }
-
-const MEGABYTE = 1024 * 1024;
 
 /** The rows read so far. */
 interface Progress {

@@ -4,6 +4,7 @@ import { at } from '../input/unknown';
 import { ApiError } from './apiError';
 import { readAhead, type Numbered } from './readAhead';
 import { asRows } from './expected';
+import { MEGABYTE } from './jsonList';
 import { apiResponse } from './request';
 import type { ApiContext, ApiRequest, Rows } from './types';
 
@@ -35,8 +36,7 @@ export async function fetchPage(
 	return { result: items, wasRetried: retries > 0, isFull };
 }
 
-/** Bytes. */
-const LARGE_PAGE_BYTES = 16 * 1024 * 1024;
+const LARGE_PAGE_BYTES = 16 * MEGABYTE;
 
 /**
  * Lists with `page` and `pageSize`: a page that is not full is the last one.
@@ -201,8 +201,8 @@ export function endlessListError(): UserError {
 	});
 }
 
-/** Bytes in memory. */
-const MAX_LIST_BYTES = 640 * 1024 ** 2;
+/** In memory. */
+const MAX_LIST_BYTES = 640 * MEGABYTE;
 
 /** Bytes that n8n takes for each item besides its fields: how it is linked, and the copy that is stored. */
 const ITEM_BYTES = 1000;

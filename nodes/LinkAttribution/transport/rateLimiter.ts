@@ -16,8 +16,8 @@ const FORGET_AFTER_MS = 600_000;
 /** Milliseconds that a timer may last, as those of `AbortSignal` cannot be cleared. */
 const MAX_TIMER_MS = 1_000;
 
-/** Milliseconds in which the service counts the requests of a class. */
-const WINDOWS = { analytics: 1_000, general: 60_000 };
+/** In which the service counts the requests of a class. */
+const WINDOWS_MS = { analytics: 1_000, general: 60_000 };
 
 interface AcquireOptions {
 	/** Instant after which the request does not wait for the service. */
@@ -53,7 +53,7 @@ export class WaitTooLong extends Error {
  * `performance.now()`, which no correction of the clock moves.
  */
 export class RateLimiter {
-	readonly #class: keyof typeof WINDOWS;
+	readonly #class: keyof typeof WINDOWS_MS;
 
 	/** Requests per window, as the service says. */
 	#statedLimit?: number;
@@ -79,7 +79,7 @@ export class RateLimiter {
 	/** When the timer of those that wait for a change ends. */
 	#wakeAt = Infinity;
 
-	constructor(requestClass: keyof typeof WINDOWS) {
+	constructor(requestClass: keyof typeof WINDOWS_MS) {
 		this.#class = requestClass;
 	}
 
@@ -172,7 +172,7 @@ export class RateLimiter {
 	/** Milliseconds between two requests, and by how many of them the next one may be early. */
 	#spacing(assumedLimit = Infinity): { interval: number; burst: number } {
 		const isAnalytics = this.#class === 'analytics';
-		const window = WINDOWS[this.#class];
+		const window = WINDOWS_MS[this.#class];
 		const limit = this.#statedLimit ?? (isAnalytics ? assumedLimit : Infinity);
 		// Within a second a burst gains nothing: the requests after it wait for as long.
 		return { interval: window / limit, burst: isAnalytics ? 0 : window * BURST };

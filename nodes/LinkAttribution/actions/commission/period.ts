@@ -2,10 +2,14 @@ import { UserError, type IDataObject, type INodeProperties } from 'n8n-workflow'
 import { forModel } from '../../input/model';
 import { endOfDay, timeZoneName } from '../../input/dates';
 import type { Rules } from '../../input/types';
-import { intervals, pastPeriod, requireOrder, timezoneOption, twoPeriods } from '../event/period';
-
-/** The service accepts no earlier start. */
-const FIRST_DAY = Date.UTC(2022, 8, 22);
+import {
+	FIRST_DAY,
+	intervals,
+	pastPeriod,
+	requireOrder,
+	timezoneOption,
+	twoPeriods,
+} from '../event/period';
 
 export const periodFilters: INodeProperties[] = [
 	{

@@ -33,6 +33,9 @@ export const intervals: INodePropertyOptions[] = [
 
 const DEFAULT_OF_MODEL = '30d';
 
+/** The service has nothing from before it, and rejects earlier dates. Epoch milliseconds. */
+export const FIRST_DAY = Date.UTC(2022, 8, 22);
+
 /** @param descriptions of the parameters */
 export function periodParameters(descriptions: {
 	interval: string;

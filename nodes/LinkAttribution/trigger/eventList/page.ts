@@ -1,5 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { eventId, eventTime } from '../../actions/event/output';
+import { FIRST_DAY } from '../../actions/event/period';
 import { asList } from '../../transport/expected';
 import { apiResponse } from '../../transport/request';
 
@@ -34,9 +35,6 @@ export interface PageRead<Item> {
 	/** The service's clock before it read the list, epoch milliseconds, if it sent one. */
 	serverTime?: number;
 }
-
-/** The service has no earlier events, and rejects earlier dates. */
-const FIRST_DAY = Date.UTC(2022, 8, 22);
 
 /** @param query with the kind as `event` */
 export async function readPage(

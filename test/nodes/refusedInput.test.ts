@@ -2,8 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import { linkForm } from '../support/node/linkForm';
 import { useService } from '../support/node/nodeService';
-
-/** What a field does not take by its type alone is in `refusals.test.ts`. */
+import { locator } from '../support/sandbox/partners';
 
 const service = useService();
 
@@ -34,8 +33,6 @@ const COMPLETE: Record<string, INodeParameters> = {
 	'qrCode.get': { url: 'https://example.com' },
 	'tag.update': { tagId: 'tag_1' },
 };
-
-const chosen = (mode: string, value: string) => ({ __rl: true, mode, value });
 
 const emptyField = (label: string) => `'${label}' is empty. Enter a value.`;
 const emptyLocator = (label: string) =>
@@ -119,7 +116,7 @@ const variants = (...list: INodeParameters[]): INodeParameters => ({
 
 const ofImport = (label: string) => notWhen(label, "'Import Stripe Invoices' is true");
 
-/** By operation, what is refused beside what completes it. */
+/** By operation, what is refused beside what completes it. Values of a wrong type are refused in `refusals.test.ts`. */
 const REFUSED: Record<string, Array<[parameters: INodeParameters, message: string]>> = {
 	'analytics.get': [
 		[{ interval: 'custom', start: '' }, emptyStart],
@@ -265,7 +262,7 @@ const REFUSED: Record<string, Array<[parameters: INodeParameters, message: strin
 		[{ customerId: '.' }, noId('Customer', '.')],
 		[{ customerId: '..' }, noId('Customer', '..')],
 	],
-	'customer.get': [[{ customerId: chosen('externalId', ' ') }, emptyLocator('Customer')]],
+	'customer.get': [[{ customerId: locator('externalId', ' ') }, emptyLocator('Customer')]],
 	'customer.getAll': [[filter({ country: 'Germany' }), noCountry('Germany')]],
 	'customer.update': [
 		[update({}), noChange],
@@ -435,7 +432,7 @@ const REFUSED: Record<string, Array<[parameters: INodeParameters, message: strin
 			{ linkId: id },
 			noId('Link', id),
 		]),
-		[{ linkId: chosen('url', 'https://') }, `${noShortLink('Link')}, not 'https://'`],
+		[{ linkId: locator('url', 'https://') }, `${noShortLink('Link')}, not 'https://'`],
 	],
 	'link.deleteMany': [[{ linkIds: ' , ' }, emptyField('Link IDs')]],
 	'link.update': [
@@ -468,7 +465,7 @@ const REFUSED: Record<string, Array<[parameters: INodeParameters, message: strin
 		],
 	],
 	'link.upsert': [[{ url: ' ' }, emptyField('Destination URL')]],
-	'partner.ban': [[{ partner: chosen('tenantId', ' ') }, emptyLocator('Partner')]],
+	'partner.ban': [[{ partner: locator('tenantId', ' ') }, emptyLocator('Partner')]],
 	'partner.create': [
 		[{ email: 'ada' }, noEmail()],
 		[more({ country: 'Germany' }), noCountry('Germany')],
@@ -496,8 +493,8 @@ const REFUSED: Record<string, Array<[parameters: INodeParameters, message: strin
 		[{ linkPropsJson: '{ not JSON' }, noObject('Link Properties (JSON)')],
 	],
 	'partner.get': [
-		[{ partner: chosen('email', 'nobody') }, noEmail('Partner')],
-		[{ partner: chosen('email', ' ') }, emptyLocator('Partner')],
+		[{ partner: locator('email', 'nobody') }, noEmail('Partner')],
+		[{ partner: locator('email', ' ') }, emptyLocator('Partner')],
 	],
 	'partner.getAll': [
 		[filter({ country: 'US, Germany' }), noCountry('Germany')],

@@ -1,4 +1,5 @@
 import type { Contract, ContractRow } from './types';
+import { locator } from '../../support/sandbox/partners';
 
 type Part = Omit<ContractRow, 'resource' | 'operation'>;
 
@@ -6,10 +7,6 @@ const response = { id: 'cus_1' };
 
 function row(operation: string, part: Part): ContractRow {
 	return { resource: 'customer', operation, ...part };
-}
-
-function locator(mode: string, value: string) {
-	return { __rl: true, mode, value };
 }
 
 export const customer: Contract = {

@@ -3,6 +3,7 @@ import type { NodeParameterValueType } from 'n8n-workflow';
 import type { LinkRow } from '../../../sandbox/link/columns';
 import { useService } from '../../support/node/nodeService';
 import { Api } from '../../support/sandbox/api';
+import { locator } from '../../support/sandbox/partners';
 
 const OPERATION = { resource: 'link', operation: 'delete' };
 
@@ -25,10 +26,6 @@ function storedLink(id: string): LinkRow | undefined {
 
 function sent(): string[] {
 	return service.proxy.requests.map(({ method, path }) => `${method} ${path}`);
-}
-
-function locator(mode: string, value: string) {
-	return { __rl: true, mode, value };
 }
 
 describe('Link · Delete', () => {

@@ -3,6 +3,7 @@ import type { NodeParameterValueType } from 'n8n-workflow';
 import type { LinkRow } from '../../../sandbox/link/columns';
 import { useService } from '../../support/node/nodeService';
 import { row, workspaceId } from '../../support/sandbox/rows';
+import { locator } from '../../support/sandbox/partners';
 
 const OPERATION = { resource: 'link', operation: 'get' };
 
@@ -18,10 +19,6 @@ beforeAll(() => {
 	const sql = "UPDATE links SET external_id = 'order/7' WHERE id = ?";
 	service.sandbox.db.run(sql, stored.id);
 });
-
-function locator(mode: string, value: string) {
-	return { __rl: true, mode, value };
-}
 
 describe('Link · Get', () => {
 	it.each<[string, (link: LinkRow) => NodeParameterValueType]>([

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { useService } from '../../support/node/nodeService';
 import { programId } from '../../support/sandbox/rows';
+import { locator } from '../../support/sandbox/partners';
 
 const OPERATION = { resource: 'partnerApplication', operation: 'reject' };
 
@@ -18,15 +19,11 @@ function applicants(count: number): string[] {
 		.map(({ id }) => id);
 }
 
-function locator(value: string, mode = 'id') {
-	return { __rl: true, mode, value };
-}
-
 describe('Partner Application · Reject', () => {
 	it('requires only the applicant', async () => {
 		const [partner] = applicants(1);
 		expect(
-			await service.output({ ...OPERATION, partnerId: locator(partner, 'list') }),
+			await service.output({ ...OPERATION, partnerId: locator('list', partner) }),
 		).toMatchObject([
 			{
 				partnerId: partner,

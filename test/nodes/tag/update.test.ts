@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { TagRow } from '../../../sandbox/tag/columns';
 import { useService } from '../../support/node/nodeService';
 import { row, workspaceId } from '../../support/sandbox/rows';
+import { locator } from '../../support/sandbox/partners';
 
 const OPERATION = { resource: 'tag', operation: 'update' };
 
@@ -10,10 +11,6 @@ const service = useService();
 function named(name: string): TagRow {
 	const sql = 'SELECT * FROM tags WHERE name = ? AND workspace_id = ?';
 	return row<TagRow>(service.sandbox, sql, name, workspaceId(service.sandbox, 'business'));
-}
-
-function locator(mode: string, value: string) {
-	return { __rl: true, mode, value };
 }
 
 function sent() {

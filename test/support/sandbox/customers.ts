@@ -2,6 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { Sandbox } from '../../../sandbox/app/server.ts';
 import type { CustomerRow } from '../../../sandbox/customer/columns.ts';
 import { workspaceId } from './rows.ts';
+import { locator } from './partners.ts';
 
 /** Customers of whom name, email and external ID are known. */
 export function knownCustomers(
@@ -14,10 +15,6 @@ export function knownCustomers(
 		workspaceId(sandbox, 'business'),
 		count,
 	);
-}
-
-export function locator(mode: string, value: string) {
-	return { __rl: true, mode, value };
 }
 
 /** Ways to choose a customer in the node. */

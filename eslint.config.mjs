@@ -79,6 +79,21 @@ export default defineConfig(
 		},
 	},
 	{
+		// Node.js runs these files as they are, and it does not guess an extension.
+		files: ['{sandbox,tools,test/openapi,test/nodes/contract}/**/*.ts'],
+		ignores: ['**/*.test.ts'],
+		rules: {
+			'no-restricted-syntax': [
+				'error',
+				{
+					selector:
+						':matches(ImportDeclaration[importKind="value"], ExportNamedDeclaration[exportKind="value"], ExportAllDeclaration) > Literal[value=/^\\.(?!.*\\.(ts|mjs|cjs|json)$)/]',
+					message: 'Write the extension of the file, too.',
+				},
+			],
+		},
+	},
+	{
 		// n8n answers nobody while an expression runs, so on text of others its time must not grow with the square of the text.
 		files: [nodeFiles],
 		plugins: { regexp },

@@ -5,7 +5,7 @@ import { items, nodeError, outputItems } from '../../tools/n8n/execution';
 import { addLinks } from '../support/sandbox/links';
 import { callByAgent } from '../support/n8n/agentTools';
 import { NODE, NODE_TYPE, type N8nStack } from '../support/n8n/n8nStack';
-import { locator } from '../support/sandbox/partners';
+import { locator } from '../support/node/locator';
 
 const WORKSPACE = 'business';
 const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];

@@ -4,7 +4,7 @@ import type { CredentialReference } from '../../tools/n8n/client';
 import { items, nodeError } from '../../tools/n8n/execution';
 import { addLinks } from '../support/sandbox/links';
 import { NODE, type N8nStack } from '../support/n8n/n8nStack';
-import { locator } from '../support/sandbox/partners';
+import { locator } from '../support/node/locator';
 
 const TWO_HOURS = 2 * 60 * 60 * 1000;
 

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import { linkForm } from '../support/node/linkForm';
 import { useService } from '../support/node/nodeService';
-import { locator } from '../support/sandbox/partners';
+import { locator } from '../support/node/locator';
 
 const service = useService();
 

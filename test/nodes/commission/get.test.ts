@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { commissions, HIDDEN } from '../../support/sandbox/commissions';
 import { useService } from '../../support/node/nodeService';
-import { locator } from '../../support/sandbox/partners';
+import { locator } from '../../support/node/locator';
 
 const OPERATION = { resource: 'commission', operation: 'get' };
 const ADVICE = /^Check the ID and whether it belongs to the workspace of the credential\./;

@@ -1,5 +1,5 @@
 import type { Contract, ContractRow } from './types';
-import { locator } from '../../support/sandbox/partners';
+import { locator } from '../../support/node/locator.ts';
 
 type Part = Omit<ContractRow, 'resource' | 'operation'>;
 

@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { DiscountCodeRow } from '../../../sandbox/discountCode/columns';
 import type { LinkRow } from '../../../sandbox/link/columns';
 import { searchList } from '../../support/node/runNode';
-import { linksOf, locator } from '../../support/sandbox/partners';
+import { locator } from '../../support/node/locator';
+import { linksOf } from '../../support/sandbox/partners';
 import { useService } from '../../support/node/nodeService';
 import { programId, row } from '../../support/sandbox/rows';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { useService } from '../../support/node/nodeService';
-import { locator } from '../../support/sandbox/partners';
+import { locator } from '../../support/node/locator';
 import { row, workspaceId } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'domain', operation: 'get' };

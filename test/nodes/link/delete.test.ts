@@ -3,7 +3,7 @@ import type { NodeParameterValueType } from 'n8n-workflow';
 import type { LinkRow } from '../../../sandbox/link/columns';
 import { useService } from '../../support/node/nodeService';
 import { Api } from '../../support/sandbox/api';
-import { locator } from '../../support/sandbox/partners';
+import { locator } from '../../support/node/locator';
 
 const OPERATION = { resource: 'link', operation: 'delete' };
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { NodeParameterValueType } from 'n8n-workflow';
 import { useService } from '../../support/node/nodeService';
-import { enrollmentOf, enrollments, locator } from '../../support/sandbox/partners';
+import { locator } from '../../support/node/locator';
+import { enrollmentOf, enrollments } from '../../support/sandbox/partners';
 import { counted } from '../../../nodes/LinkAttribution/input/text';
 import { row } from '../../support/sandbox/rows';
 

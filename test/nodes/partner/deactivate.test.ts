@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { useService } from '../../support/node/nodeService';
-import { enrollmentOf, enrollments, linksOf, locator } from '../../support/sandbox/partners';
+import { locator } from '../../support/node/locator';
+import { enrollmentOf, enrollments, linksOf } from '../../support/sandbox/partners';
 
 const OPERATION = { resource: 'partner', operation: 'deactivate' };
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { useService } from '../../support/node/nodeService';
-import { enrollments, locator } from '../../support/sandbox/partners';
+import { locator } from '../../support/node/locator';
+import { enrollments } from '../../support/sandbox/partners';
 import { row } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'partner', operation: 'get' };

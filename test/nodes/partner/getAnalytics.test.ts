@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { useService } from '../../support/node/nodeService';
-import { enrollments, locator } from '../../support/sandbox/partners';
+import { locator } from '../../support/node/locator';
+import { enrollments } from '../../support/sandbox/partners';
 
 const OPERATION = { resource: 'partner', operation: 'getAnalytics' };
 const COUNTS = { clicks: 5, leads: 4, sales: 3, saleAmount: 200, earnings: 10 };

@@ -3,7 +3,8 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { LinkRow } from '../../../sandbox/link/columns';
 import type { EnrollmentRow } from '../../../sandbox/program/columns';
 import { useService } from '../../support/node/nodeService';
-import { enrollments, locator } from '../../support/sandbox/partners';
+import { locator } from '../../support/node/locator';
+import { enrollments } from '../../support/sandbox/partners';
 import { row } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'partner', operation: 'upsertLink' };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { useService } from '../../support/node/nodeService';
-import { enrollmentOf, groupId, linksOf, locator } from '../../support/sandbox/partners';
+import { locator } from '../../support/node/locator';
+import { enrollmentOf, groupId, linksOf } from '../../support/sandbox/partners';
 import { programId } from '../../support/sandbox/rows';
 
 const OPERATION = { resource: 'partnerApplication', operation: 'approve' };

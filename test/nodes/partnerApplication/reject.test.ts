@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { useService } from '../../support/node/nodeService';
 import { programId } from '../../support/sandbox/rows';
-import { locator } from '../../support/sandbox/partners';
+import { locator } from '../../support/node/locator';
 
 const OPERATION = { resource: 'partnerApplication', operation: 'reject' };
 

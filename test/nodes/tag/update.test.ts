@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { TagRow } from '../../../sandbox/tag/columns';
 import { useService } from '../../support/node/nodeService';
 import { row, workspaceId } from '../../support/sandbox/rows';
-import { locator } from '../../support/sandbox/partners';
+import { locator } from '../../support/node/locator';
 
 const OPERATION = { resource: 'tag', operation: 'update' };
 

@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { Sandbox } from '../../../sandbox/app/server.ts';
 import type { CustomerRow } from '../../../sandbox/customer/columns.ts';
 import { workspaceId } from './rows.ts';
-import { locator } from './partners.ts';
+import { locator } from '../node/locator.ts';
 
 /** Customers of whom name, email and external ID are known. */
 export function knownCustomers(

@@ -37,8 +37,3 @@ export function groupId(sandbox: Sandbox, slug: string, workspace = 'business'):
 	const sql = 'SELECT id FROM partner_groups WHERE program_id = ? AND slug = ?';
 	return row<{ id: string }>(sandbox, sql, programId(sandbox, workspace), slug).id;
 }
-
-/** A resource locator as the editor stores it. */
-export function locator(mode: string, value: string) {
-	return { __rl: true, mode, value };
-}

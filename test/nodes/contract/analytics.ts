@@ -5,22 +5,16 @@ import {
 	NEW_FILTER_QUERY,
 	NEW_FILTERS,
 } from './eventFilters.ts';
-import type { Contract, ContractRow } from './types';
-
-function row(part: Pick<ContractRow, 'title' | 'parameters' | 'query' | 'response'>): ContractRow {
-	return { ...part, resource: 'analytics', operation: 'get', method: 'GET', path: '/analytics' };
-}
+import { sends, type Contract } from './types.ts';
 
 export const analytics: Contract = {
 	rows: [
-		row({
-			title: 'minimal',
+		sends('analytics.get', 'minimal', 'GET /analytics', {
 			parameters: {},
 			response: { clicks: 1, leads: 0, sales: 0, saleAmount: 0 },
 			query: { event: 'clicks', groupBy: 'count', interval: '24h', timezone: 'Europe/Berlin' },
 		}),
-		row({
-			title: 'every field',
+		sends('analytics.get', 'every field', 'GET /analytics', {
 			parameters: {
 				event: 'sales',
 				groupBy: 'top_links',
@@ -41,8 +35,7 @@ export const analytics: Contract = {
 				timezone: 'America/New_York',
 			},
 		}),
-		row({
-			title: 'menus of filters',
+		sends('analytics.get', 'menus of filters', 'GET /analytics', {
 			parameters: {
 				event: 'sales',
 				groupBy: 'top_links',
@@ -64,8 +57,7 @@ export const analytics: Contract = {
 				timezone: 'America/New_York',
 			},
 		}),
-		row({
-			title: 'exclusions',
+		sends('analytics.get', 'exclusions', 'GET /analytics', {
 			parameters: { exclude: { browser: ['Chrome', 'Safari'], country: ['DE'] } },
 			response: { clicks: 1, leads: 0, sales: 0, saleAmount: 0 },
 			query: {
@@ -77,8 +69,7 @@ export const analytics: Contract = {
 				timezone: 'Europe/Berlin',
 			},
 		}),
-		row({
-			title: 'exclusions',
+		sends('analytics.get', 'exclusions', 'GET /analytics', {
 			parameters: { event: 'composite', interval: 'ytd', exclude: { country: 'us, de' } },
 			response: { clicks: 1, leads: 0, sales: 0, saleAmount: 0 },
 			query: {

@@ -1,39 +1,8 @@
-import type { Contract, ContractRow } from './types';
+import { sends, type Contract } from './types.ts';
 
-type Part = Pick<ContractRow, 'title' | 'parameters' | 'body'>;
-
-function lead(part: Part): ContractRow {
-	return {
-		...part,
-		resource: 'conversion',
-		operation: 'trackLead',
-		response: { click: { id: 'click1' }, link: { id: 'link_1' }, customer: { name: null } },
-		method: 'POST',
-		path: '/track/lead',
-	};
-}
-
-function sale(part: Part): ContractRow {
-	return {
-		...part,
-		resource: 'conversion',
-		operation: 'trackSale',
-		response: { eventName: 'Purchase', customer: { id: 'cus_1' }, sale: { amount: 100 } },
-		method: 'POST',
-		path: '/track/sale',
-	};
-}
-
-function open(part: Part): ContractRow {
-	return {
-		...part,
-		resource: 'conversion',
-		operation: 'trackOpen',
-		response: { clickId: 'click1', link: { id: 'link_1' } },
-		method: 'POST',
-		path: '/track/open',
-	};
-}
+const LEAD = { click: { id: 'click1' }, link: { id: 'link_1' }, customer: { name: null } };
+const SALE = { eventName: 'Purchase', customer: { id: 'cus_1' }, sale: { amount: 100 } };
+const OPEN = { clickId: 'click1', link: { id: 'link_1' } };
 
 const customer = {
 	customerAvatar: 'https://example.com/avatar.png',
@@ -43,13 +12,12 @@ const customer = {
 
 export const conversion: Contract = {
 	rows: [
-		lead({
-			title: 'minimal',
+		sends('conversion.trackLead', 'minimal', 'POST /track/lead', {
 			parameters: { clickId: 'click1', eventName: 'Sign up', customerExternalId: 'user_42' },
 			body: { clickId: 'click1', eventName: 'Sign up', customerExternalId: 'user_42' },
+			response: LEAD,
 		}),
-		lead({
-			title: 'every field',
+		sends('conversion.trackLead', 'every field', 'POST /track/lead', {
 			parameters: {
 				clickId: ' click1 ',
 				eventName: 'Sign up',
@@ -70,9 +38,9 @@ export const conversion: Contract = {
 				metadata: { plan: 'pro' },
 				mode: 'wait',
 			},
+			response: LEAD,
 		}),
-		lead({
-			title: 'deferred, without a click',
+		sends('conversion.trackLead', 'deferred, without a click', 'POST /track/lead', {
 			parameters: {
 				eventName: 'Sign up',
 				customerExternalId: 'user_42',
@@ -85,14 +53,14 @@ export const conversion: Contract = {
 				mode: 'deferred',
 				metadata: { plan: 'pro', seats: 5 },
 			},
+			response: LEAD,
 		}),
-		sale({
-			title: 'minimal',
+		sends('conversion.trackSale', 'minimal', 'POST /track/sale', {
 			parameters: { customerExternalId: 'user_42', amount: 100 },
 			body: { customerExternalId: 'user_42', amount: 100 },
+			response: SALE,
 		}),
-		sale({
-			title: 'every field',
+		sends('conversion.trackSale', 'every field', 'POST /track/sale', {
 			parameters: {
 				customerExternalId: 'user_42',
 				amount: '={{ "4200" }}',
@@ -119,16 +87,17 @@ export const conversion: Contract = {
 				metadata: { plan: 'pro' },
 				paymentProcessor: 'lemonsqueezy',
 			},
+			response: SALE,
 		}),
-		open({
-			title: 'minimal',
+		sends('conversion.trackOpen', 'minimal', 'POST /track/open', {
 			parameters: { dubDomain: 'go.example.com' },
 			body: { dubDomain: 'go.example.com' },
+			response: OPEN,
 		}),
-		open({
-			title: 'every field',
+		sends('conversion.trackOpen', 'every field', 'POST /track/open', {
 			parameters: { deepLink: 'https://go.example.com/summer', dubDomain: 'go.example.com' },
 			body: { deepLink: 'https://go.example.com/summer', dubDomain: 'go.example.com' },
+			response: OPEN,
 		}),
 	],
 	parameters: {

@@ -1,59 +1,37 @@
-import type { Contract, ContractRow } from './types';
 import { locator } from '../../support/node/locator.ts';
-
-type Part = Omit<ContractRow, 'resource' | 'operation'>;
+import { sends, type Contract } from './types.ts';
 
 const response = { id: 'cus_1' };
 
-function row(operation: string, part: Part): ContractRow {
-	return { resource: 'customer', operation, ...part };
-}
-
 export const customer: Contract = {
 	rows: [
-		row('delete', {
-			title: 'minimal',
+		sends('customer.delete', 'minimal', 'DELETE /customers/cus_1', {
 			parameters: { customerId: 'cus_1' },
 			response,
-			method: 'DELETE',
-			path: '/customers/cus_1',
 		}),
-		row('delete', {
-			title: 'every field',
+		sends('customer.delete', 'every field', 'DELETE /customers/ext_user%2F42', {
 			parameters: { customerId: locator('externalId', 'user/42') },
 			response,
-			method: 'DELETE',
-			path: '/customers/ext_user%2F42',
 		}),
-		row('get', {
-			title: 'minimal',
+		sends('customer.get', 'minimal', 'GET /customers/cus_1', {
 			parameters: { customerId: locator('list', 'cus_1') },
 			response,
-			method: 'GET',
-			path: '/customers/cus_1',
 		}),
-		row('get', {
-			title: 'every field',
+		sends('customer.get', 'every field', 'GET /customers/ext_user_42', {
 			parameters: {
 				customerId: locator('externalId', 'ext_user_42'),
 				simple: false,
 				options: { includeExpandedFields: true },
 			},
 			response,
-			method: 'GET',
-			path: '/customers/ext_user_42',
 			query: { includeExpandedFields: 'true' },
 		}),
-		row('getAll', {
-			title: 'minimal',
+		sends('customer.getAll', 'minimal', 'GET /customers', {
 			parameters: {},
 			response: [],
-			method: 'GET',
-			path: '/customers',
 			query: { pageSize: '50' },
 		}),
-		row('getAll', {
-			title: 'every field',
+		sends('customer.getAll', 'every field', 'GET /customers', {
 			parameters: {
 				returnAll: true,
 				simple: false,
@@ -69,8 +47,6 @@ export const customer: Contract = {
 				options: { includeExpandedFields: false, sortBy: 'createdAt', sortOrder: 'asc' },
 			},
 			response: [],
-			method: 'GET',
-			path: '/customers',
 			query: {
 				country: 'US',
 				email: 'name@email.com',
@@ -85,24 +61,17 @@ export const customer: Contract = {
 				pageSize: '100',
 			},
 		}),
-		row('getAll', {
-			title: 'sorted by a field without cursor support',
+		sends('customer.getAll', 'sorted by a field without cursor support', 'GET /customers', {
 			parameters: { limit: 5, options: { sortBy: 'saleAmount' } },
 			response: [],
-			method: 'GET',
-			path: '/customers',
 			query: { sortBy: 'saleAmount', page: '1', pageSize: '5' },
 		}),
-		row('update', {
-			title: 'minimal',
+		sends('customer.update', 'minimal', 'PATCH /customers/cus_1', {
 			parameters: { customerId: 'cus_1', updateFields: { name: 'Nathan Smith' } },
 			response,
-			method: 'PATCH',
-			path: '/customers/cus_1',
 			body: { name: 'Nathan Smith' },
 		}),
-		row('update', {
-			title: 'every field',
+		sends('customer.update', 'every field', 'PATCH /customers/ext_user_42', {
 			parameters: {
 				customerId: locator('externalId', 'user_42'),
 				simple: false,
@@ -116,8 +85,6 @@ export const customer: Contract = {
 				options: { includeExpandedFields: '=true' },
 			},
 			response,
-			method: 'PATCH',
-			path: '/customers/ext_user_42',
 			query: { includeExpandedFields: 'true' },
 			body: {
 				avatar: 'https://example.com/avatar.png',
@@ -127,15 +94,12 @@ export const customer: Contract = {
 				stripeCustomerId: 'cus_stripe',
 			},
 		}),
-		row('update', {
-			title: 'all clearable fields',
+		sends('customer.update', 'all clearable fields', 'PATCH /customers/cus_1', {
 			parameters: {
 				customerId: 'cus_1',
 				fieldsToClear: ['avatar', 'email', 'name', 'stripeCustomerId'],
 			},
 			response,
-			method: 'PATCH',
-			path: '/customers/cus_1',
 			body: { avatar: null, email: null, name: null, stripeCustomerId: null },
 		}),
 	],

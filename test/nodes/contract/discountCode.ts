@@ -44,10 +44,7 @@ export const discountCode: Contract = {
 		sends('discountCode.getAll', 'every field', 'GET /discount-codes', {
 			parameters: {
 				returnAll: true,
-				filters: {
-					discountId: 'disc_1',
-					partnerId: { __rl: true, mode: 'list', value: 'pn_1' },
-				},
+				filters: { discountId: 'disc_1', partnerId: { __rl: true, mode: 'list', value: 'pn_1' } },
 			},
 			response: [CODE],
 			query: { page: '1', pageSize: '100', discountId: 'disc_1', partnerId: 'pn_1' },

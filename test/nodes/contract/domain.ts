@@ -14,10 +14,7 @@ const fields = {
 	placeholder: 'https://example.com/product',
 };
 /** As the service takes them. */
-const body = {
-	...fields,
-	appleAppSiteAssociation: '{"applinks":{"details":[]}}',
-};
+const body = { ...fields, appleAppSiteAssociation: '{"applinks":{"details":[]}}' };
 const clearable = [
 	...['appleAppSiteAssociation', 'assetLinks', 'expiredUrl', 'logo', 'notFoundUrl', 'placeholder'],
 ];

@@ -5,25 +5,14 @@ import {
 	NEW_FILTER_QUERY,
 	NEW_FILTERS,
 } from './eventFilters.ts';
-import type { Contract, ContractRow } from './types';
+import { sends, type Contract } from './types.ts';
 
 const click = { event: 'click', click: { id: 'click1', timestamp: '2026-03-02T10:00:00Z' } };
 const sale = { event: 'sale', eventId: 'sale1', timestamp: '2026-03-02T10:00:00Z' };
 
-function row(part: Pick<ContractRow, 'title' | 'parameters' | 'query' | 'response'>): ContractRow {
-	return {
-		...part,
-		resource: 'event',
-		operation: 'getAll',
-		method: 'GET',
-		path: '/events',
-	};
-}
-
 export const event: Contract = {
 	rows: [
-		row({
-			title: 'minimal',
+		sends('event.getAll', 'minimal', 'GET /events', {
 			parameters: {},
 			response: [],
 			query: {
@@ -34,8 +23,7 @@ export const event: Contract = {
 				limit: '50',
 			},
 		}),
-		row({
-			title: 'dates in the time zone that is chosen',
+		sends('event.getAll', 'dates in the time zone that is chosen', 'GET /events', {
 			parameters: {
 				event: 'sales',
 				limit: 1,
@@ -56,8 +44,7 @@ export const event: Contract = {
 				limit: '1000',
 			},
 		}),
-		row({
-			title: 'every field',
+		sends('event.getAll', 'every field', 'GET /events', {
 			parameters: {
 				event: 'sales',
 				limit: 1,
@@ -81,8 +68,7 @@ export const event: Contract = {
 				limit: '1000',
 			},
 		}),
-		row({
-			title: 'exclusions',
+		sends('event.getAll', 'exclusions', 'GET /events', {
 			parameters: {
 				limit: 1,
 				exclude: { city: 'Berlin, Paris', folderId: 'fold_1', trigger: ['qr'] },

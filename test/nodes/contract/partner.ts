@@ -45,12 +45,7 @@ export const partner: Contract = {
 				linkProps: LINK_PROPS,
 			},
 			response: PARTNER,
-			body: {
-				email: 'ada@example.com',
-				...DETAILS,
-				country: 'DE',
-				linkProps: LINK_PROPS_BODY,
-			},
+			body: { email: 'ada@example.com', ...DETAILS, country: 'DE', linkProps: LINK_PROPS_BODY },
 		}),
 		sends('partner.create', 'link properties as JSON', 'POST /partners', {
 			parameters: { email: 'ada@example.com', linkPropsJson: JSON.stringify(LINK_PROPS_BODY) },
@@ -133,12 +128,7 @@ export const partner: Contract = {
 		sends('partner.getAnalytics', 'minimal', 'GET /partners/analytics', {
 			parameters: { partner: ADA },
 			response: COUNTS,
-			query: {
-				partnerId: 'pn_1',
-				groupBy: 'count',
-				interval: 'all',
-				timezone: 'Europe/Berlin',
-			},
+			query: { partnerId: 'pn_1', groupBy: 'count', interval: 'all', timezone: 'Europe/Berlin' },
 		}),
 		sends('partner.getAnalytics', 'every field', 'GET /partners/analytics', {
 			parameters: {

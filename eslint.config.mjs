@@ -11,10 +11,7 @@ const toolFiles = ['{sandbox,tools,test}/**/*.ts'];
 
 /** The rules and exceptions of n8n's verification scanner (@n8n/scan-community-package 0.32) for the source. */
 const scanner = [
-	{
-		...n8nCommunityNodesPlugin.configs.recommended,
-		files: packageFiles,
-	},
+	{ ...n8nCommunityNodesPlugin.configs.recommended, files: packageFiles },
 	{
 		files: packageFiles,
 		plugins: { 'n8n-nodes-base': n8nNodesBase },

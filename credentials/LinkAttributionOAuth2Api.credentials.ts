@@ -135,12 +135,7 @@ export class LinkAttributionOAuth2Api implements ICredentialType {
 			type: 'hidden',
 			default: '',
 		},
-		{
-			displayName: 'Authentication',
-			name: 'authentication',
-			type: 'hidden',
-			default: 'body',
-		},
+		{ displayName: 'Authentication', name: 'authentication', type: 'hidden', default: 'body' },
 		{
 			displayName: 'Allowed Domains',
 			name: 'allowedDomains',

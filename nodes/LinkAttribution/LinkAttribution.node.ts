@@ -119,10 +119,7 @@ export class LinkAttribution implements INodeType {
 		],
 	};
 
-	methods = {
-		listSearch,
-		loadOptions: { getCountries, getCurrencies, getTags, getTimeZones },
-	};
+	methods = { listSearch, loadOptions: { getCountries, getCurrencies, getTags, getTimeZones } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await router(this);

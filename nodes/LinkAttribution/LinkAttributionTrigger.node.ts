@@ -64,14 +64,7 @@ export class LinkAttributionTrigger implements INodeType {
 				displayOptions: { show: { authentication: ['oAuth2'] } },
 			},
 		],
-		webhooks: [
-			{
-				name: 'default',
-				...webhook,
-				path: 'webhook',
-				ndvHideMethod: true,
-			},
-		],
+		webhooks: [{ name: 'default', ...webhook, path: 'webhook', ndvHideMethod: true }],
 		eventTriggerDescription: 'Waiting for an event from the service',
 		activationMessage: 'Your workflow will now run whenever the selected events happen.',
 		triggerPanel: {

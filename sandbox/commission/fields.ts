@@ -4,10 +4,7 @@ import { metadataField, PAYMENT_PROCESSORS } from '../event/conversions.ts';
 import type { Clock } from '../http/context.ts';
 import { centsField, dateField } from '../http/fields.ts';
 
-const lead = z.object({
-	eventName: z.string().min(1).max(255).nullish(),
-	metadata: metadataField,
-});
+const lead = z.object({ eventName: z.string().min(1).max(255).nullish(), metadata: metadataField });
 
 const saleAmount = centsField.pipe(z.number().positive()).nullish();
 

@@ -41,9 +41,7 @@ interface OneCustomer {
 
 export function customerRoutes(app: FastifyInstance, { db, quirks }: Context): void {
 	const read = { config: { access: { plan: 'business' } } } as const;
-	const write = {
-		config: { access: { roles: ['owner', 'member'], plan: 'business' } },
-	} as const;
+	const write = { config: { access: { roles: ['owner', 'member'], plan: 'business' } } } as const;
 
 	app.get('/customers', read, async (request) => {
 		const query = validate(listQuery, request.query, quirks);

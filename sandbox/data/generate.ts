@@ -26,11 +26,8 @@ export function generateSampleData(
 	const presets = new Sample(db, new Random(seed + 1), now);
 	db.transaction(() => {
 		const audiences: Audience[] = [];
-		const programs: {
-			workspace: SampleWorkspace;
-			program: Program;
-			partners: SamplePartner[];
-		}[] = [];
+		const programs: { workspace: SampleWorkspace; program: Program; partners: SamplePartner[] }[] =
+			[];
 		for (const plan of PLANS) {
 			const workspace = createWorkspace(sample, plan);
 			createPresetKeys(presets, workspace);

@@ -132,10 +132,7 @@ function stateColumns(sample: Sample, plan: Plan, i: number): Row {
 				geo: JSON.stringify({ DE: 'https://de.example.com', JP: 'https://jp.example.com' }),
 			};
 		case 11:
-			return {
-				ios: 'https://apps.example.com/ios',
-				android: 'https://apps.example.com/android',
-			};
+			return { ios: 'https://apps.example.com/ios', android: 'https://apps.example.com/android' };
 		case 13:
 			return {
 				proxy: 1,

@@ -119,10 +119,7 @@ function createPartner(
 			tenant_id: tenantId,
 			folder_id: program.folderId,
 			track_conversion: 1,
-			...(status === 'banned' && {
-				disabled_at: sample.daysAgo(7),
-				expires_at: sample.daysAgo(7),
-			}),
+			...(status === 'banned' && { disabled_at: sample.daysAgo(7), expires_at: sample.daysAgo(7) }),
 			...(status === 'deactivated' && { expires_at: sample.daysAgo(9) }),
 		}),
 	);

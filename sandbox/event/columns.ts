@@ -55,8 +55,5 @@ export const EVENT_COLUMNS = Object.keys(EVENTS.columns)
 /** Events that are stored but not listed yet. */
 export const LATE_EVENTS = {
 	name: 'late_events',
-	columns: {
-		seq: 'INTEGER PRIMARY KEY',
-		visible_at: 'INTEGER NOT NULL',
-	},
+	columns: { seq: 'INTEGER PRIMARY KEY', visible_at: 'INTEGER NOT NULL' },
 } as const satisfies Table;

@@ -20,10 +20,7 @@ export function oauthRoutes(app: FastifyInstance, context: Context): void {
 
 const grant = z.object({ grant_type: z.enum(['authorization_code', 'refresh_token']) });
 
-const client = z.object({
-	client_id: z.string().optional(),
-	client_secret: z.string().optional(),
-});
+const client = z.object({ client_id: z.string().optional(), client_secret: z.string().optional() });
 
 const codeForm = client.extend({
 	code: z.string().min(1),

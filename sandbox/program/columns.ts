@@ -35,10 +35,7 @@ export type GroupRow = RowOf<typeof PARTNER_GROUPS>;
 /** Maximum approved partners of a program; no row: unlimited */
 export const PARTNER_LIMITS = {
 	name: 'partner_limits',
-	columns: {
-		program_id: 'TEXT PRIMARY KEY REFERENCES programs(id)',
-		max: 'INTEGER NOT NULL',
-	},
+	columns: { program_id: 'TEXT PRIMARY KEY REFERENCES programs(id)', max: 'INTEGER NOT NULL' },
 } as const satisfies Table;
 
 export const PARTNERS = {
@@ -120,11 +117,7 @@ export type ApplicationRow = RowOf<typeof APPLICATIONS>;
 
 export const PARTNER_TAGS = {
 	name: 'partner_tags',
-	columns: {
-		id: 'TEXT PRIMARY KEY',
-		program_id: 'TEXT NOT NULL',
-		name: 'TEXT NOT NULL',
-	},
+	columns: { id: 'TEXT PRIMARY KEY', program_id: 'TEXT NOT NULL', name: 'TEXT NOT NULL' },
 } as const satisfies Table;
 
 export const ENROLLMENT_TAGS = {

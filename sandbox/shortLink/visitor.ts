@@ -86,12 +86,7 @@ function readUserAgent(text: string | undefined): Agent {
 	const ua = text ?? '';
 	const first = (known: [RegExp, string][]) =>
 		known.find(([pattern]) => pattern.test(ua))?.[1] ?? 'Unknown';
-	return {
-		device: deviceOf(ua),
-		browser: first(BROWSERS),
-		os: first(SYSTEMS),
-		bot: BOT.test(ua),
-	};
+	return { device: deviceOf(ua), browser: first(BROWSERS), os: first(SYSTEMS), bot: BOT.test(ua) };
 }
 
 function deviceOf(ua: string): Agent['device'] {

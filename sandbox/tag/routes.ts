@@ -87,11 +87,7 @@ export function tagRoutes(app: FastifyInstance, context: Context): void {
 		const { workspace } = principalOf(request);
 		const changes = validate(tagChanges, request.body, quirks);
 		const tag = requireTag(workspace, request.params.id);
-		const changed = {
-			...tag,
-			name: changes.name ?? tag.name,
-			color: changes.color ?? tag.color,
-		};
+		const changed = { ...tag, name: changes.name ?? tag.name, color: changes.color ?? tag.color };
 		requireFreeName(workspace, changed.name, tag.id);
 		db.run('UPDATE tags SET name = ?, color = ? WHERE id = ?', changed.name, changed.color, tag.id);
 		return presentTag(changed);

@@ -2,12 +2,7 @@ import type { RowOf, Table } from '../store/table.ts';
 
 export const USERS = {
 	name: 'users',
-	columns: {
-		id: 'TEXT PRIMARY KEY',
-		name: 'TEXT',
-		email: 'TEXT NOT NULL UNIQUE',
-		image: 'TEXT',
-	},
+	columns: { id: 'TEXT PRIMARY KEY', name: 'TEXT', email: 'TEXT NOT NULL UNIQUE', image: 'TEXT' },
 } as const satisfies Table;
 
 export type UserRow = RowOf<typeof USERS>;

@@ -20,10 +20,7 @@ export function limitChecks(stack: () => N8nStack, limitsOAuth2: boolean): void 
 	afterAll(async () => await attacker?.close());
 
 	async function apiKey(): Promise<TypedCredential> {
-		return {
-			type: 'linkAttributionApi',
-			credential: await stack().apiKeyCredential(WORKSPACE),
-		};
+		return { type: 'linkAttributionApi', credential: await stack().apiKeyCredential(WORKSPACE) };
 	}
 
 	async function oAuth2(): Promise<TypedCredential> {

@@ -205,9 +205,7 @@ describe('the OAuth2 credential', () => {
 
 	it('requests other scopes only if they are set', async () => {
 		const requestedScopes = 'links.read, webhooks.write';
-		const { id } = await stack.oauthCredential(stack.app(WORKSPACE, true), {
-			requestedScopes,
-		});
+		const { id } = await stack.oauthCredential(stack.app(WORKSPACE, true), { requestedScopes });
 		const url = await stack.n8n.client.oauthAuthorizeUrl(id);
 		expect(new URL(url).searchParams.get('scope')).toBe('links.read webhooks.write');
 		expect((await openConsentPage(url)).html).toContain('Create, change, and delete webhooks');

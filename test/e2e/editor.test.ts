@@ -95,10 +95,7 @@ describe('the node panel', () => {
 
 	it('offers the node as a tool for AI agents', () => {
 		expect(types).toContainEqual(
-			expect.objectContaining({
-				name: `${NODE_TYPE}Tool`,
-				outputs: ['ai_tool'],
-			}),
+			expect.objectContaining({ name: `${NODE_TYPE}Tool`, outputs: ['ai_tool'] }),
 		);
 	});
 

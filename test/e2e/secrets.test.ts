@@ -118,10 +118,7 @@ async function runAll(nodes: WorkflowNode[]): Promise<number> {
 /** Runs nodes one after another. @returns how many of them failed */
 async function runChain(nodes: WorkflowNode[]): Promise<number> {
 	const { client } = stack.n8n;
-	const { id } = await client.createWorkflow({
-		name: `Canaries ${++workflows}`,
-		...chain(nodes),
-	});
+	const { id } = await client.createWorkflow({ name: `Canaries ${++workflows}`, ...chain(nodes) });
 	const executionId = await client.run(id, { trigger: 'Start' });
 	const execution = await client.waitForExecution(executionId, 180_000);
 	noteIssued();

@@ -111,11 +111,7 @@ describe('an OAuth2 credential', () => {
 		const created = await node.newCredential();
 		await created.chooseAuthentication('OAuth2');
 		expect((await created.field('requestedScopes').inputValue()).split(' ')).toHaveLength(10);
-		await created.fill({
-			clientId,
-			baseUrl: sandbox.url,
-			authorizationBaseUrl: sandbox.url,
-		});
+		await created.fill({ clientId, baseUrl: sandbox.url, authorizationBaseUrl: sandbox.url });
 		await created.save();
 		const consent = await created.connect();
 		await consent.getByText('wants to use the workspace Business Workspace').waitFor();

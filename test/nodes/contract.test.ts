@@ -126,10 +126,7 @@ describe('examples for AI that builds workflows', () => {
 		service.proxy.respondNext({ status: 200, body: row?.response });
 		await service.run(
 			{ resource, operation, ...parameters },
-			{
-				items: [ITEM],
-				...('authentication' in parameters && { credential: connected() }),
-			},
+			{ items: [ITEM], ...('authentication' in parameters && { credential: connected() }) },
 		);
 		expect(service.proxy.requests[0].method).toBe(row?.method);
 	});

@@ -326,10 +326,7 @@ describe('a new node', () => {
 			typeOptions: { loadOptionsMethod },
 		});
 		service.proxy.respondNext({ status: 200, body: operation === 'getAll' ? [] : { id: 'x' } });
-		const fields = {
-			...(parameters[collection] as INodeParameters),
-			[name]: `={{ "${given}" }}`,
-		};
+		const fields = { ...(parameters[collection] as INodeParameters), [name]: `={{ "${given}" }}` };
 		await service.run({ ...parameters, resource, operation, [collection]: fields });
 		const [{ body, query }] = service.proxy.requests;
 		expect({ ...query, ...(body as object) }).toMatchObject({ [name]: sent });

@@ -65,11 +65,13 @@ function documentedOperations(): { title: string; endpoint: string; needs: strin
 		.filter((line) => line.startsWith('|') && !/^[|\s:-]+$/.test(line))
 		.map((line) => line.split('|').map((cell) => cell.trim()));
 	expect(rows[0]?.slice(1, 5)).toEqual(['Resource', 'Operation', 'Endpoint', 'Needs']);
-	return rows.slice(1).map(([, resource, operation, endpoint, needs]) => ({
-		title: `${resource} · ${operation}`,
-		endpoint: endpoint.replaceAll('`', ''),
-		needs,
-	}));
+	return rows
+		.slice(1)
+		.map(([, resource, operation, endpoint, needs]) => ({
+			title: `${resource} · ${operation}`,
+			endpoint: endpoint.replaceAll('`', ''),
+			needs,
+		}));
 }
 
 /** The route that a request goes to; of several the one with the fewest variable parts. */

@@ -149,10 +149,7 @@ function wrongFields(
 				fields,
 				collection,
 				name === 'filters' ? name : resource,
-				(values, root) => ({
-					...at(values),
-					...root,
-				}),
+				(values, root) => ({ ...at(values), ...root }),
 			);
 		}
 		if (type === 'fixedCollection') {

@@ -184,10 +184,7 @@ describe('the shapes of outputs, of which the build makes schemas,', () => {
 		const resources: Record<string, Resource> = registry;
 		const { output: shape } = resources[resource].operations[operation];
 		const name = `${resource}.${operation}`;
-		const parameters = {
-			...{ resource, operation },
-			...(await required[name]?.()),
-		};
+		const parameters = { ...{ resource, operation }, ...(await required[name]?.()) };
 		const output = await service.output(parameters, await callFor(name));
 		expect(output).not.toEqual([]);
 		const item = toZod(FEWER.includes(name) ? onlyFieldsOf(shape, output[0]) : shape);

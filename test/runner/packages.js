@@ -4,8 +4,6 @@
  * sandbox has no effect until jest is started again.
  */
 module.exports = {
-	process: (_source, path) => ({
-		code: `module.exports = requireOnce(${JSON.stringify(path)});`,
-	}),
+	process: (_source, path) => ({ code: `module.exports = requireOnce(${JSON.stringify(path)});` }),
 	getCacheKey: (_source, path) => `once ${path}`,
 };

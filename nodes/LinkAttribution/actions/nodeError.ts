@@ -50,12 +50,7 @@ function fromApiError(
 	const error = new NodeApiError(
 		node,
 		{ error: responseOf(failure) as never },
-		{
-			message,
-			description,
-			httpCode: String(status ?? code ?? ''),
-			itemIndex,
-		},
+		{ message, description, httpCode: String(status ?? code ?? ''), itemIndex },
 	);
 	// n8n has its own words for broken connections, which advise to send the request again.
 	error.message = message;

@@ -159,11 +159,7 @@ export async function getMany(
 		return sums && items.length > 0 ? summed(items, limit, noun, sums) : items;
 	}
 	const rows = pickedItems(read, max, pick, uniqueBy);
-	return await writeFile(context, rows, form, {
-		name: noun,
-		areUniform: !!simplified,
-		markOf,
-	});
+	return await writeFile(context, rows, form, { name: noun, areUniform: !!simplified, markOf });
 }
 
 /** Returns what is read in one response, one object or several, as 'Return As' says. */
@@ -191,10 +187,7 @@ export function pick(source: IDataObject, names: string[]): IDataObject {
 }
 
 /** What was deleted, for the editor. */
-export const deletedShape: Shape = {
-	id: 'string',
-	deleted: 'boolean',
-};
+export const deletedShape: Shape = { id: 'string', deleted: 'boolean' };
 
 /** The response to a deletion, e.g. `{ id }`, as n8n's nodes return it: `{ id, deleted: true }`. */
 export function deleted(response: unknown): IDataObject {

@@ -173,11 +173,7 @@ function readValue(raw: unknown, property: INodeProperties, form: ReadForm): unk
 	const { timezone } = form;
 	const field: Field = { label, property, timezone };
 	if (typeof rule === 'function') return rule(raw, field);
-	const inner = {
-		rules: rule ?? form.rules,
-		timezone,
-		outer: form.outer ?? form,
-	};
+	const inner = { rules: rule ?? form.rules, timezone, outer: form.outer ?? form };
 	const readInner = (collection: unknown, properties: INodeProperties[]) =>
 		readForm((one) => (collection as IDataObject | undefined)?.[one.name], {
 			...inner,

@@ -88,12 +88,7 @@ export const domainLocator: INodeProperties = {
 	default: { mode: 'list', value: '' },
 	modes: [
 		fromList('a domain', 'searchDomains'),
-		{
-			displayName: 'By Name',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. go.example.com',
-		},
+		{ displayName: 'By Name', name: 'id', type: 'string', placeholder: 'e.g. go.example.com' },
 	],
 };
 

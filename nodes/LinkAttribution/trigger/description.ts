@@ -164,22 +164,9 @@ const catchUp: INodeProperties[] = [
 	{
 		...CATCH_UP,
 		default: true,
-		displayOptions: {
-			show: {
-				delivery: ['webhook'],
-				registration: ['automatic'],
-			},
-		},
+		displayOptions: { show: { delivery: ['webhook'], registration: ['automatic'] } },
 	},
-	{
-		...CATCH_UP,
-		displayOptions: {
-			show: {
-				delivery: ['webhook'],
-				registration: ['manual'],
-			},
-		},
-	},
+	{ ...CATCH_UP, displayOptions: { show: { delivery: ['webhook'], registration: ['manual'] } } },
 ];
 
 /** Labels of event types, comma-separated. */

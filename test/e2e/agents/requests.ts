@@ -597,11 +597,7 @@ export const requests: Request[] = [
 		calls: [['folder.create', { name: 'Agents Launch' }]],
 		check: has({ id: expect.stringMatching(/^fold_/) as unknown }),
 	},
-	{
-		ask: 'Which domains can we use?',
-		calls: [['domain.getAll', {}]],
-		check: has({ slug: TEXT }),
-	},
+	{ ask: 'Which domains can we use?', calls: [['domain.getAll', {}]], check: has({ slug: TEXT }) },
 	{
 		ask: 'Is agents-launch.link free?',
 		calls: [['domain.checkStatus', { domains: 'agents-launch.link' }]],
@@ -856,20 +852,13 @@ export const requests: Request[] = [
 		calls: [['domain.create', { slug: 'links.agents-example.com' }]],
 		check: has({ slug: 'links.agents-example.com' }),
 	},
-	{
-		ask: 'Which tags do we have?',
-		calls: [['tag.getAll', {}]],
-		check: has({ name: TEXT }),
-	},
+	{ ask: 'Which tags do we have?', calls: [['tag.getAll', {}]], check: has({ name: TEXT }) },
 	{
 		ask: 'Make sure that this partner has a link to our blog.',
 		calls: [
 			[
 				'partner.upsertLink',
-				({ partners: [partner] }) => ({
-					partner,
-					url: 'https://enterprise.example.com/blog',
-				}),
+				({ partners: [partner] }) => ({ partner, url: 'https://enterprise.example.com/blog' }),
 			],
 		],
 		check: has({ shortLink: TEXT, url: 'https://enterprise.example.com/blog' }),
@@ -897,10 +886,7 @@ export const requests: Request[] = [
 		calls: [
 			[
 				'conversion.trackLead',
-				({ customer }) => ({
-					customerExternalId: customer.externalId,
-					eventName: 'Book a demo',
-				}),
+				({ customer }) => ({ customerExternalId: customer.externalId, eventName: 'Book a demo' }),
 			],
 		],
 		check: (rows) => expect(rows.at(-1)).not.toHaveProperty('error'),

@@ -48,19 +48,13 @@ describe('Commission · Get Many', () => {
 		const shown = commissions(service).filter(isShown);
 		const [newest, oldest] = [shown[10].created_at, shown[20].created_at];
 		const parameters = { ...OPERATION, returnAll: false, limit: 50 };
-		const filters = {
-			start: new Date(oldest).toISOString(),
-			end: new Date(newest).toISOString(),
-		};
+		const filters = { start: new Date(oldest).toISOString(), end: new Date(newest).toISOString() };
 		expect(ids(await service.output({ ...parameters, filters }))).toEqual(ids(shown.slice(10, 21)));
 		const limited = await service.output({ ...parameters, filters, limit: 3 });
 		expect(ids(limited)).toEqual(ids(shown.slice(10, 13)));
 		const until = await service.output({ ...OPERATION, filters: { end: filters.end } });
 		expect(ids(until)).toEqual(ids(shown.slice(10)));
-		const since = await service.output({
-			...OPERATION,
-			filters: { start: '2000-01-01' },
-		});
+		const since = await service.output({ ...OPERATION, filters: { start: '2000-01-01' } });
 		expect(ids(since)).toEqual(ids(shown));
 	});
 });

@@ -5,11 +5,7 @@ import { commission, commissions, newCommissions } from '../../support/sandbox/c
 import { useService } from '../../support/node/nodeService';
 
 const OPERATION = { resource: 'commission', operation: 'updateMany' };
-const PER_ITEM = {
-	...OPERATION,
-	commissionIds: '={{ $json.ids }}',
-	status: '={{ $json.status }}',
-};
+const PER_ITEM = { ...OPERATION, commissionIds: '={{ $json.ids }}', status: '={{ $json.status }}' };
 
 const service = useService({ limits: 'off' });
 
@@ -89,9 +85,7 @@ describe('Commission · Update Many', () => {
 		const output = await service.output(PER_ITEM, { items, continueOnFail: true });
 		expect(output).toEqual([
 			{ id: first, status: 'fraud' },
-			{
-				error: `Commission ${first} has conflicting statuses in the input: fraud and refunded`,
-			},
+			{ error: `Commission ${first} has conflicting statuses in the input: fraud and refunded` },
 		]);
 		expect([statusOf(first), statusOf(second)]).toEqual(['fraud', 'pending']);
 	});

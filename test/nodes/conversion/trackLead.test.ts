@@ -53,12 +53,7 @@ describe('Conversion · Track Lead', () => {
 		await service.run({
 			...OPERATION,
 			...ids,
-			additionalFields: {
-				customerEmail: '',
-				customerName: ' ',
-				metadata: {},
-				metadataJson: '{}',
-			},
+			additionalFields: { customerEmail: '', customerName: ' ', metadata: {}, metadataJson: '{}' },
 		});
 		expect(service.proxy.requests[0].body).toEqual({ ...ids, eventName: 'Sign up' });
 	});

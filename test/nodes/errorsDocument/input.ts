@@ -13,11 +13,7 @@ const LEAD = {
 };
 const OPEN = { resource: 'conversion', operation: 'trackOpen' };
 const COMMISSION = { resource: 'commission', operation: 'create', partnerId: 'pn_1', amount: 2500 };
-const COMMISSION_OF_SALE = {
-	...COMMISSION,
-	type: 'sale',
-	saleAmount: 4900,
-};
+const COMMISSION_OF_SALE = { ...COMMISSION, type: 'sale', saleAmount: 4900 };
 const CHANGE = { resource: 'commission', operation: 'update', commissionId: 'cm_1' };
 const COMMISSIONS = { resource: 'commission', operation: 'getAll' };
 const DOMAIN = { resource: 'domain', operation: 'create', slug: 'go.example.com' };
@@ -85,10 +81,7 @@ export const inputSections: Record<string, ErrorCase[]> = {
 			when: 'The country is not an ISO code',
 			parameters: { ...EVENTS, filters: { country: 'UK' } },
 		},
-		{
-			when: 'The email is not an address',
-			parameters: { ...PARTNER, email: 'ada' },
-		},
+		{ when: 'The email is not an address', parameters: { ...PARTNER, email: 'ada' } },
 		{
 			when: 'The date is not a date',
 			parameters: { ...LINK, additionalFields: { expiresAt: 'tomorrow' } },
@@ -97,10 +90,7 @@ export const inputSections: Record<string, ErrorCase[]> = {
 			when: 'A country has no URL',
 			parameters: { ...LINK, additionalFields: { geoJson: '{ "DE": "" }' } },
 		},
-		{
-			when: 'The color is not a color',
-			parameters: { ...QR_CODE, options: { bgColor: 'red' } },
-		},
+		{ when: 'The color is not a color', parameters: { ...QR_CODE, options: { bgColor: 'red' } } },
 		{
 			when: 'The JSON is not an object',
 			parameters: { ...COMMISSION_OF_SALE, customerJson: 'ada@example.com' },
@@ -146,11 +136,7 @@ export const inputSections: Record<string, ErrorCase[]> = {
 		},
 	],
 	Credentials: [
-		{
-			when: 'The base URL is not secure',
-			parameters: FOLDERS,
-			baseUrl: 'http://api.example.com',
-		},
+		{ when: 'The base URL is not secure', parameters: FOLDERS, baseUrl: 'http://api.example.com' },
 		{ when: 'The base URL is not an address', parameters: FOLDERS, baseUrl: 'https:/api.dub.co' },
 		{
 			when: 'The base URL contains a password',
@@ -174,10 +160,7 @@ export const inputSections: Record<string, ErrorCase[]> = {
 			when: 'A filter has an unknown value',
 			parameters: { ...EVENTS, filters: { trigger: ['bot'] } },
 		},
-		{
-			when: 'A slug without its domain',
-			parameters: { ...EVENTS, filters: { key: 'summer' } },
-		},
+		{ when: 'A slug without its domain', parameters: { ...EVENTS, filters: { key: 'summer' } } },
 		{
 			when: 'A metadata filter for clicks',
 			parameters: { ...EVENTS, event: 'clicks', filters: { query: "metadata['plan']:'pro'" } },
@@ -208,14 +191,8 @@ export const inputSections: Record<string, ErrorCase[]> = {
 				filters: { metadata: { conditions: [{ key: 'size', value: `5'7"` }] } },
 			},
 		},
-		{
-			when: 'A sale type for leads',
-			parameters: { ...EVENTS, filters: { saleType: 'new' } },
-		},
-		{
-			when: 'The period has no start',
-			parameters: { ...EVENTS, interval: 'custom', start: '' },
-		},
+		{ when: 'A sale type for leads', parameters: { ...EVENTS, filters: { saleType: 'new' } } },
+		{ when: 'The period has no start', parameters: { ...EVENTS, interval: 'custom', start: '' } },
 		{
 			when: 'The period ends before it begins',
 			parameters: { ...EVENTS, interval: 'custom', start: '2026-03-02', end: '2026-03-01' },
@@ -377,10 +354,7 @@ export const inputSections: Record<string, ErrorCase[]> = {
 			when: 'A file for apps that is not JSON',
 			parameters: { ...DOMAIN, additionalFields: { assetLinks: 'none' } },
 		},
-		{
-			when: 'The target of a QR code is not a URL',
-			parameters: { ...QR_CODE, url: 'spring' },
-		},
+		{ when: 'The target of a QR code is not a URL', parameters: { ...QR_CODE, url: 'spring' } },
 	],
 	Links: [
 		{

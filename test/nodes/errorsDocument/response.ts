@@ -127,16 +127,8 @@ export const responseSections: Record<string, ErrorCase[]> = {
 				refused(500, 'internal_server_error', 'An internal server error occurred.'),
 			],
 		},
-		{
-			when: 'A response that is lost',
-			parameters: LINK,
-			responses: ['connection reset'],
-		},
-		{
-			when: 'A response that breaks off',
-			parameters: LINK,
-			responses: [page('{ "id": "link_')],
-		},
+		{ when: 'A response that is lost', parameters: LINK, responses: ['connection reset'] },
+		{ when: 'A response that breaks off', parameters: LINK, responses: [page('{ "id": "link_')] },
 		{
 			when: 'No response in time',
 			parameters: { ...FOLDERS, requestOptions: { timeout: 1, longestWait: 0 } },

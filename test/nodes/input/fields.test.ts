@@ -204,10 +204,7 @@ describe('rules', () => {
 	});
 
 	it('of a collection replace the rules of the form', () => {
-		const collection = field('collection', {
-			name: 'inner',
-			options: [field('string')],
-		});
+		const collection = field('collection', { name: 'inner', options: [field('string')] });
 		const values = { field: 'abc', inner: { field: 'abc' } };
 		const rules = { field: maxLength(3), inner: { field: maxLength(2) } };
 		expect(() => read([field('string'), collection], values, rules)).toThrow('at most 2');

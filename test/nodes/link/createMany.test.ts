@@ -18,10 +18,7 @@ const FROM_ITEMS = {
 	url: '={{ $json.url }}',
 	domain: '={{ $json.domain }}',
 	key: '={{ $json.key }}',
-	additionalFields: {
-		externalId: '={{ $json.externalId }}',
-		tagNames: '={{ $json.tagNames }}',
-	},
+	additionalFields: { externalId: '={{ $json.externalId }}', tagNames: '={{ $json.tagNames }}' },
 };
 const FROM_JSON = { ...OPERATION, source: 'json' };
 

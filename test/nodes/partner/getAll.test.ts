@@ -52,10 +52,7 @@ describe('Partner · Get Many', () => {
 
 	it('accepts lists from expressions and omits blank filters', async () => {
 		await service.run(
-			{
-				...OPERATION,
-				filters: { country: '={{ $json.countries }}', groupId: ' , ', search: ' ' },
-			},
+			{ ...OPERATION, filters: { country: '={{ $json.countries }}', groupId: ' , ', search: ' ' } },
 			{ items: [{ countries: ['us', 'de'] }] },
 		);
 		expect(queries()).toEqual([{ page: '1', pageSize: '50', country: 'US,DE' }]);

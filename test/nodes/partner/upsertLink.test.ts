@@ -22,11 +22,7 @@ function storedLink(id: unknown): LinkRow {
 }
 
 async function upsert(parameters: INodeParameters) {
-	const [link] = await service.output({
-		...OPERATION,
-		partner: partner.partner_id,
-		...parameters,
-	});
+	const [link] = await service.output({ ...OPERATION, partner: partner.partner_id, ...parameters });
 	return link;
 }
 
@@ -42,10 +38,7 @@ describe('Partner · Create or Update Link', () => {
 				partner: locator(mode, value),
 				linkProps: { comments: 'theirs' },
 			});
-			expect(storedLink(first)).toMatchObject({
-				partner_id: partner.partner_id,
-				comments: 'mine',
-			});
+			expect(storedLink(first)).toMatchObject({ partner_id: partner.partner_id, comments: 'mine' });
 			expect(storedLink(second)).toMatchObject({
 				partner_id: other.partner_id,
 				comments: 'theirs',

@@ -237,10 +237,7 @@ describe('a request that may wait only for a time', () => {
 		for (let n = 1; n <= 40; n++) void rateLimiter.acquire(n).then(() => rateLimiter.release());
 		const begin = clock;
 		expect(await failure(rateLimiter.acquire(41, { deadline: () => begin + 9_000 }))).toMatchObject(
-			{
-				wait: 10_000,
-				isRequested: false,
-			},
+			{ wait: 10_000, isRequested: false },
 		);
 		expect(clock - begin).toBeLessThan(1_000);
 		await rateLimiter.acquire(41, { deadline: () => begin + 11_000 });

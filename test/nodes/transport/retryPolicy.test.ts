@@ -37,10 +37,7 @@ describe('the wait requested by the service', () => {
 		],
 		[
 			'a date by the clock of the service, if ours is ahead',
-			{
-				'x-ratelimit-reset': String(NOW / 1000 - 55),
-				date: new Date(NOW - 60_000).toUTCString(),
-			},
+			{ 'x-ratelimit-reset': String(NOW / 1000 - 55), date: new Date(NOW - 60_000).toUTCString() },
 			5000,
 		],
 		[

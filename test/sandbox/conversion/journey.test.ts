@@ -88,10 +88,7 @@ it('lists and pushes a click, leads, and a sale of the same click and customer',
 	for (const lead of leads) expect(lead).toMatchObject({ metadata: { plan: 'pro' } });
 	expect(Date.parse(sale.timestamp)).toBeGreaterThan(Date.parse(leads[0].timestamp));
 
-	const pushedClick = {
-		...click.click,
-		region: 'CA',
-	};
+	const pushedClick = { ...click.click, region: 'CA' };
 	expect((await pushed('link.clicked')).map((data) => data.click)).toEqual([pushedClick]);
 	const [lead, ...moreLeads] = await pushed('lead.created');
 	expect(moreLeads).toEqual([]);

@@ -25,9 +25,7 @@ beforeAll(async () => {
 	child = spawn(
 		'node_modules/.bin/node',
 		[...options, 'sandbox/main.ts', '--port', '0', '--events', '20'],
-		{
-			stdio: ['ignore', 'pipe', 'pipe'],
-		},
+		{ stdio: ['ignore', 'pipe', 'pipe'] },
 	);
 	child.stderr?.on('data', (chunk) => (errors += String(chunk)));
 	for await (const line of createInterface(child.stdout as NodeJS.ReadableStream)) {

@@ -193,11 +193,7 @@ const filters: Fields = {
 };
 
 export const linkRequests: MutatedRequest[] = [
-	{
-		name: 'POST /links',
-		base: (_ids, n) => newLink(n),
-		fields: { ...created, ...variant, image },
-	},
+	{ name: 'POST /links', base: (_ids, n) => newLink(n), fields: { ...created, ...variant, image } },
 	{
 		name: 'PUT /links/upsert',
 		base: (_ids, n) => newLink(n),
@@ -211,11 +207,7 @@ export const linkRequests: MutatedRequest[] = [
 	{
 		name: 'POST /links/bulk',
 		base: (_ids, n) => [newLink(n)],
-		fields: within('[0].', {
-			...perEntry(created),
-			...variant,
-			image: bulkImage,
-		}),
+		fields: within('[0].', { ...perEntry(created), ...variant, image: bulkImage }),
 	},
 	{
 		name: 'PATCH /links/bulk',

@@ -131,10 +131,7 @@ export const moneyRequests: MutatedRequest[] = [
 	{
 		name: 'PATCH /commissions/{commission}',
 		base: () => ({}),
-		fields: {
-			...update,
-			status: [...choice(SETTABLE.slice(1)), ...special(['paid', 'invalid'])],
-		},
+		fields: { ...update, status: [...choice(SETTABLE.slice(1)), ...special(['paid', 'invalid'])] },
 		reset: (sandbox, { commission }) =>
 			void sandbox.db.run("UPDATE commissions SET status = 'pending' WHERE id = ?", commission),
 	},

@@ -113,12 +113,7 @@ export const workspaceRequests: MutatedRequest[] = [
 	},
 	{
 		name: 'GET /domains',
-		fields: {
-			archived: query.flag(),
-			search: query.text(),
-			page,
-			pageSize: query.whole(50),
-		},
+		fields: { archived: query.flag(), search: query.text(), page, pageSize: query.whole(50) },
 	},
 	{
 		name: 'POST /domains/register',
@@ -147,11 +142,7 @@ export const workspaceRequests: MutatedRequest[] = [
 			),
 		},
 	},
-	{
-		name: 'PATCH /customers/{customer}',
-		base: () => ({}),
-		fields: customer,
-	},
+	{ name: 'PATCH /customers/{customer}', base: () => ({}), fields: customer },
 	{ name: 'GET /customers/{customer}', fields: expanded },
 	{
 		name: 'GET /customers',

@@ -98,10 +98,7 @@ export class N8nStack {
 		options: Omit<SandboxOptions, 'port' | 'file'> = {},
 		ownOptions?: OwnN8n,
 	): Promise<N8nStack> {
-		const own = ownOptions && {
-			...ownOptions,
-			env: { ...LEAN, ...ownOptions.env },
-		};
+		const own = ownOptions && { ...ownOptions, env: { ...LEAN, ...ownOptions.env } };
 		const folder = mkdtempSync(join(tmpdir(), 'n8n-stack-'));
 		const sandboxOptions = { ...options, file: join(folder, 'sandbox.db') };
 		const cleanup = new AsyncDisposableStack();
@@ -136,11 +133,7 @@ export class N8nStack {
 	async startN8nAgain(env: Record<string, string> = {}): Promise<void> {
 		const port = Number(new URL(this.n8n.url).port);
 		this.#n8nOptions.env = { ...this.#n8nOptions.env, ...env };
-		this.n8n = await startN8n({
-			...this.#n8nOptions,
-			userFolder: join(this.#folder, 'n8n'),
-			port,
-		});
+		this.n8n = await startN8n({ ...this.#n8nOptions, userFolder: join(this.#folder, 'n8n'), port });
 		await this.n8n.client.signIn(this.user);
 	}
 

@@ -15,8 +15,5 @@ const QUICK_RUNS = 150;
  */
 export function modelRuns(full: number): { numRuns: number; seed: number } {
 	const runs = Number(MODEL_RUNS ?? atDepth(QUICK_RUNS, FULL_RUNS));
-	return {
-		numRuns: Math.ceil((full * runs) / FULL_RUNS),
-		seed: Number(MODEL_SEED ?? 1),
-	};
+	return { numRuns: Math.ceil((full * runs) / FULL_RUNS), seed: Number(MODEL_SEED ?? 1) };
 }

@@ -40,13 +40,7 @@ export class TriggerService {
 			...(secret !== undefined && { webhookSecret: secret }),
 		};
 		const secretFor = (url: string) => webhookFor(this.sandbox, url)?.secret ?? '';
-		const node = await TriggerNode.start({
-			parameters,
-			credential,
-			name,
-			workflow,
-			secretFor,
-		});
+		const node = await TriggerNode.start({ parameters, credential, name, workflow, secretFor });
 		this.#nodes.push(node);
 		return node;
 	}

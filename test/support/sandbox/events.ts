@@ -82,17 +82,19 @@ export function storedEvents(sandbox: Sandbox, workspace = 'business'): StoredEv
 function storedLinks({ db }: Sandbox, workspace: string): StoredLink[] {
 	const column = <T>(sql: string, ...params: string[]) =>
 		db.all<{ value: T }>(sql, ...params).map(({ value }) => value);
-	return db.all<LinkRow>('SELECT * FROM links WHERE workspace_id = ?', workspace).map((link) => ({
-		...link,
-		tagIds: column<string>('SELECT tag_id AS value FROM link_tags WHERE link_id = ?', link.id),
-		groupId:
-			column<string | null>(
-				'SELECT group_id AS value FROM enrollments WHERE partner_id = ?',
+	return db
+		.all<LinkRow>('SELECT * FROM links WHERE workspace_id = ?', workspace)
+		.map((link) => ({
+			...link,
+			tagIds: column<string>('SELECT tag_id AS value FROM link_tags WHERE link_id = ?', link.id),
+			groupId:
+				column<string | null>(
+					'SELECT group_id AS value FROM enrollments WHERE partner_id = ?',
+					link.partner_id ?? '',
+				)[0] ?? null,
+			partnerTagIds: column<string>(
+				'SELECT partner_tag_id AS value FROM enrollment_tags WHERE partner_id = ?',
 				link.partner_id ?? '',
-			)[0] ?? null,
-		partnerTagIds: column<string>(
-			'SELECT partner_tag_id AS value FROM enrollment_tags WHERE partner_id = ?',
-			link.partner_id ?? '',
-		),
-	}));
+			),
+		}));
 }

@@ -148,11 +148,7 @@ export const menu: Menu = {
 export const toolDescription =
 	'Give a partner a commission of any amount, e.g. a bonus, or claw one back with a negative amount. It is created shortly after, and paid out later. Ask the user first.';
 
-export const output: Shape = {
-	success: 'boolean',
-	message: 'string',
-	note: 'string',
-};
+export const output: Shape = { success: 'boolean', message: 'string', note: 'string' };
 
 export const properties: INodeProperties[] = [
 	{

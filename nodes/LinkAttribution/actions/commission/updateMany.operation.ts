@@ -30,10 +30,7 @@ export const menu: Menu = {
 export const toolDescription =
 	'Set one status for several commissions that are not paid. Ask the user first.';
 
-export const output: Shape = {
-	id: 'string',
-	status: 'string',
-};
+export const output: Shape = { id: 'string', status: 'string' };
 
 export const properties: INodeProperties[] = [
 	{

@@ -23,11 +23,7 @@ const optional: INodeProperties[] = [
 		name: 'mode',
 		type: 'options',
 		options: [
-			{
-				name: 'Async',
-				value: 'async',
-				description: 'Respond before the lead is stored',
-			},
+			{ name: 'Async', value: 'async', description: 'Respond before the lead is stored' },
 			{
 				name: 'Deferred',
 				value: 'deferred',
@@ -57,9 +53,7 @@ export const toolDescription =
 
 export const output: Shape = {
 	recorded: 'boolean',
-	click: {
-		id: 'string',
-	},
+	click: { id: 'string' },
 	link: {
 		id: 'string',
 		domain: 'string',
@@ -71,12 +65,7 @@ export const output: Shape = {
 		tenantId: 'string?',
 		externalId: 'string?',
 	},
-	customer: {
-		name: 'string?',
-		email: 'string?',
-		avatar: 'string?',
-		externalId: 'string?',
-	},
+	customer: { name: 'string?', email: 'string?', avatar: 'string?', externalId: 'string?' },
 };
 
 export const properties: INodeProperties[] = [

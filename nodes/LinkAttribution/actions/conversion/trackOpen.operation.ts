@@ -24,12 +24,7 @@ export const toolDescription = 'Record that a short link opened an app.';
 export const output: Shape = {
 	recorded: 'boolean',
 	clickId: 'string?',
-	link: {
-		id: 'string',
-		domain: 'string',
-		key: 'string',
-		url: 'string',
-	},
+	link: { id: 'string', domain: 'string', key: 'string', url: 'string' },
 };
 
 export const properties: INodeProperties[] = [
@@ -69,10 +64,7 @@ const shortLink: Rule = (raw, field) => {
 	);
 };
 
-const rules = {
-	deepLink: shortLink,
-	dubDomain: domainName,
-};
+const rules = { deepLink: shortLink, dubDomain: domainName };
 
 export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	const { deepLink, dubDomain } = readFields(context, itemIndex, properties, rules);

@@ -28,9 +28,6 @@ export const properties: INodeProperties[] = [
 export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	const { customerId } = readFields(context, itemIndex, properties);
 	return deleted(
-		await apiObject(context, {
-			method: 'DELETE',
-			path: path`/customers/${String(customerId)}`,
-		}),
+		await apiObject(context, { method: 'DELETE', path: path`/customers/${String(customerId)}` }),
 	);
 }

@@ -57,7 +57,4 @@ export const includeExpandedFields: INodeProperties = {
 		'Whether to include the link, partner, and discount that brought the customer. With Simplify, the output then has the short link and the partner ID instead of the Stripe customer ID and the date of the first sale.',
 };
 
-export const customerOptions: INodeProperties = {
-	...OPTIONS,
-	options: [includeExpandedFields],
-};
+export const customerOptions: INodeProperties = { ...OPTIONS, options: [includeExpandedFields] };

@@ -45,10 +45,7 @@ export const properties: INodeProperties[] = [
 		...FILTERS,
 		options: [
 			{ ...countryMenu('Only customers from this country'), ...forModel('Country, e.g. DE') },
-			{
-				...EMAIL,
-				description: 'Only the customer with this email',
-			},
+			{ ...EMAIL, description: 'Only the customer with this email' },
 			{
 				...externalIdField,
 				description: 'Only the customer with this ID in your own database, with or without ext_',
@@ -63,10 +60,7 @@ export const properties: INodeProperties[] = [
 				...forModel('Only of this partner ID'),
 				description: 'Only customers brought by this partner',
 			},
-			{
-				...PROGRAM_ID,
-				description: 'Only customers brought by links of this partner program',
-			},
+			{ ...PROGRAM_ID, description: 'Only customers brought by links of this partner program' },
 			{
 				...SEARCH,
 				placeholder: 'e.g. nathan',

@@ -38,10 +38,7 @@ export const toolDescription = 'Change the name or email of a customer.';
 export const output = customerShape;
 
 export const properties: INodeProperties[] = [
-	{
-		...customerField,
-		description: 'The customer to update. Their country cannot be changed.',
-	},
+	{ ...customerField, description: 'The customer to update. Their country cannot be changed.' },
 	simplify,
 	{
 		...UPDATE_FIELDS,
@@ -76,10 +73,7 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 		method: 'PATCH',
 		path: path`/customers/${String(form.customerId)}`,
 		query: form.options,
-		body: someChange({
-			...updateFields,
-			...clearedFields(fieldsToClear, updateFields, clearable),
-		}),
+		body: someChange({ ...updateFields, ...clearedFields(fieldsToClear, updateFields, clearable) }),
 	});
 	return form.simple ? simplifyCustomer(customer) : customer;
 }

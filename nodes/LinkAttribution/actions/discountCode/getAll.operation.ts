@@ -42,8 +42,5 @@ export const properties: INodeProperties[] = [
 
 export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<Result> {
 	const form = readFields(context, itemIndex, properties);
-	return await getMany(context, form, {
-		path: '/discount-codes',
-		query: form.filters,
-	});
+	return await getMany(context, form, { path: '/discount-codes', query: form.filters });
 }

@@ -20,10 +20,7 @@ export const output: Shape = {
 	domain: 'string',
 	available: 'boolean',
 	premium: 'boolean?',
-	prices: {
-		registration: 'integer?',
-		renewal: 'integer?',
-	},
+	prices: { registration: 'integer?', renewal: 'integer?' },
 	price: 'string?',
 };
 
@@ -52,9 +49,5 @@ export async function execute(
 ): Promise<IDataObject[]> {
 	const rules = { domains: linkDomainNames };
 	const { domains } = readFields(context, itemIndex, properties, rules);
-	return await apiList(context, {
-		method: 'GET',
-		path: '/domains/status',
-		query: { domains },
-	});
+	return await apiList(context, { method: 'GET', path: '/domains/status', query: { domains } });
 }

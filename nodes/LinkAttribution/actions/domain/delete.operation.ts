@@ -17,10 +17,7 @@ export const menu: Menu = {
 export const toolDescription =
 	'Delete a domain and all its short links for good. Ask the user first.';
 
-export const output: Shape = {
-	slug: 'string',
-	deleted: 'boolean',
-};
+export const output: Shape = { slug: 'string', deleted: 'boolean' };
 
 export const properties: INodeProperties[] = [
 	{

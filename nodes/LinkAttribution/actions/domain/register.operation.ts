@@ -15,11 +15,7 @@ export const menu: Menu = {
 export const toolDescription =
 	'Register a new .link domain in the name of the workspace. It may cost money. Ask the user first.';
 
-export const output: Shape = {
-	domain: 'string',
-	status: 'string',
-	expiration: 'integer?',
-};
+export const output: Shape = { domain: 'string', status: 'string', expiration: 'integer?' };
 
 export const properties: INodeProperties[] = [
 	{
@@ -37,9 +33,5 @@ export const properties: INodeProperties[] = [
 
 export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	const { domain } = readFields(context, itemIndex, properties, { domain: linkDomainName });
-	return await apiObject(context, {
-		method: 'POST',
-		path: '/domains/register',
-		body: { domain },
-	});
+	return await apiObject(context, { method: 'POST', path: '/domains/register', body: { domain } });
 }

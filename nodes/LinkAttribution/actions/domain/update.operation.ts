@@ -53,10 +53,7 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 	const domain = await apiObject(context, {
 		method: 'PATCH',
 		path: path`/domains/${String(form.domain)}`,
-		body: someChange({
-			...settings,
-			...clearedFields(fieldsToClear, settings, clearableSettings),
-		}),
+		body: someChange({ ...settings, ...clearedFields(fieldsToClear, settings, clearableSettings) }),
 		plan: planOf(settings),
 	});
 	return simple ? simplifyDomain(domain) : domain;

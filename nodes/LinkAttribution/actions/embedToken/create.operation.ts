@@ -25,10 +25,7 @@ export const menu: Menu = {
 export const toolDescription =
 	'Create a token that shows a partner their own dashboard in a web page. It is a secret; do not repeat it in a chat.';
 
-export const output: Shape = {
-	publicToken: 'string',
-	expires: 'string',
-};
+export const output: Shape = { publicToken: 'string', expires: 'string' };
 
 export const properties: INodeProperties[] = [
 	{

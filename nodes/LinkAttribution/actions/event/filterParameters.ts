@@ -220,10 +220,7 @@ export const singleFilters: INodeProperties[] = [
 		placeholder: 'e.g. summer',
 		description: 'Only events of the short link with this slug. Requires Domain.',
 	},
-	{
-		...withModes(customerLocator, ['list', 'id']),
-		description: 'Only events of this customer',
-	},
+	{ ...withModes(customerLocator, ['list', 'id']), description: 'Only events of this customer' },
 ];
 
 /** Filters of the node, with menus for what has a known set of values. */
@@ -232,10 +229,7 @@ const chosenFilters: Record<string, Partial<INodeProperties>> = {
 		options: menuOf(BROWSERS),
 		description: 'Browsers of the visitors. For another one, use an expression.',
 	},
-	device: {
-		options: menuOf(DEVICES),
-		description: 'Devices of the visitors',
-	},
+	device: { options: menuOf(DEVICES), description: 'Devices of the visitors' },
 	os: {
 		options: menuOf(SYSTEMS),
 		description: 'Operating systems of the visitors. For another one, use an expression.',

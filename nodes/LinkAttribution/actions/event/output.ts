@@ -52,10 +52,7 @@ export function simplifyEvent(event: IDataObject): IDataObject {
 		shortLink: link.shortLink,
 	};
 	if (event.event === 'click') {
-		return {
-			...common,
-			...pick(click, ['country', 'device', 'browser', 'referer', 'trigger']),
-		};
+		return { ...common, ...pick(click, ['country', 'device', 'browser', 'referer', 'trigger']) };
 	}
 	const conversion = {
 		...common,

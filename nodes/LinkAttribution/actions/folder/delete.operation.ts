@@ -30,9 +30,6 @@ export const properties: INodeProperties[] = [
 export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	const { folderId } = readFields(context, itemIndex, properties);
 	return deleted(
-		await apiObject(context, {
-			method: 'DELETE',
-			path: path`/folders/${String(folderId)}`,
-		}),
+		await apiObject(context, { method: 'DELETE', path: path`/folders/${String(folderId)}` }),
 	);
 }

@@ -32,9 +32,5 @@ export const properties: INodeProperties[] = [
 
 export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<Result> {
 	const form = readFields(context, itemIndex, properties);
-	return await getMany(context, form, {
-		path: '/folders',
-		query: form.filters,
-		maxPageSize: 50,
-	});
+	return await getMany(context, form, { path: '/folders', query: form.filters, maxPageSize: 50 });
 }

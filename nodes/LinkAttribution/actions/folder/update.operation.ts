@@ -45,10 +45,7 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 	return await apiObject(context, {
 		method: 'PATCH',
 		path: path`/folders/${String(folderId)}`,
-		body: someChange({
-			...updateFields,
-			...clearedFields(fieldsToClear, updateFields, clearable),
-		}),
+		body: someChange({ ...updateFields, ...clearedFields(fieldsToClear, updateFields, clearable) }),
 		plan: planOf(updateFields),
 	});
 }

@@ -28,11 +28,7 @@ export async function chosenLink(context: ApiContext, value: unknown): Promise<s
  * @throws UserError if nothing was chosen or it cannot be a link
  */
 export async function findLink(context: ApiContext, value: unknown): Promise<IDataObject> {
-	return await apiObject(context, {
-		method: 'GET',
-		path: '/links/info',
-		query: selection(value),
-	});
+	return await apiObject(context, { method: 'GET', path: '/links/info', query: selection(value) });
 }
 
 /** The query of `/links/info`. */

@@ -16,9 +16,7 @@ export const menu: Menu = {
 export const toolDescription =
 	'Count short links that are not archived: all, or by domain, folder, tag, or user. For clicks, use Get Analytics.';
 
-export const output: Shape = {
-	count: 'integer',
-};
+export const output: Shape = { count: 'integer' };
 
 export const properties: INodeProperties[] = [
 	{

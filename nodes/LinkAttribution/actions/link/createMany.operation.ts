@@ -108,11 +108,7 @@ async function createTogether(
 	links: IDataObject[],
 ): Promise<BulkOutcome[]> {
 	try {
-		const results = await apiList(context, {
-			method: 'POST',
-			path: '/links/bulk',
-			body: links,
-		});
+		const results = await apiList(context, { method: 'POST', path: '/links/bulk', body: links });
 		return inOrderSent(links, results).map((result) => toLinkOutcome(context, result));
 	} catch (thrown) {
 		const failure = asError(thrown);

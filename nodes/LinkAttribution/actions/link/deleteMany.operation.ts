@@ -22,10 +22,7 @@ export const menu: Menu = {
 export const toolDescription =
 	'Delete several short links for good: they stop working. Ask the user first.';
 
-export const output: Shape = {
-	deletedCount: 'integer',
-	ignoredCount: 'integer',
-};
+export const output: Shape = { deletedCount: 'integer', ignoredCount: 'integer' };
 
 export const properties: INodeProperties[] = [
 	{

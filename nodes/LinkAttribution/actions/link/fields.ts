@@ -315,10 +315,7 @@ const propertyFields: LinkField[] = [
 				'Tags of the link by name, comma-separated. The tags must exist. Use either this or tag IDs.',
 		},
 	},
-	{
-		canBeEmpty: true,
-		field: tagIds,
-	},
+	{ canBeEmpty: true, field: tagIds },
 	{
 		canBeEmpty: true,
 		field: {
@@ -328,10 +325,7 @@ const propertyFields: LinkField[] = [
 	},
 ];
 
-const targetCountry: INodeProperties = {
-	...countryMenu('Where the visitors are'),
-	required: true,
-};
+const targetCountry: INodeProperties = { ...countryMenu('Where the visitors are'), required: true };
 
 const utmFields = [
 	['Campaign', 'summer-sale'],
@@ -413,17 +407,11 @@ const ownFields: LinkField[] = [
 	},
 	{
 		canBeEmpty: true,
-		field: {
-			...partnerIdLocator,
-			description: 'The partner that the link belongs to',
-		},
+		field: { ...partnerIdLocator, description: 'The partner that the link belongs to' },
 	},
 	{
 		canBeEmpty: true,
-		field: {
-			...PROGRAM_ID,
-			description: 'The partner program that the link belongs to',
-		},
+		field: { ...PROGRAM_ID, description: 'The partner program that the link belongs to' },
 	},
 	{
 		canBeEmpty: true,
@@ -627,10 +615,7 @@ export const linkFilters: INodeProperties = {
 			default: true,
 			description: 'Whether to include archived links',
 		},
-		{
-			...SEARCH,
-			description: 'Only links whose slug or destination URL contains this text',
-		},
+		{ ...SEARCH, description: 'Only links whose slug or destination URL contains this text' },
 		{
 			displayName: 'Tag Names',
 			name: 'tagNames',
@@ -641,10 +626,7 @@ export const linkFilters: INodeProperties = {
 			description: 'Only links with these tags, by name, comma-separated',
 		},
 		{ ...tagIds, description: 'Only links with any of these tags' },
-		{
-			...tenantId,
-			description: 'Only links of the tenant with this ID in your own system',
-		},
+		{ ...tenantId, description: 'Only links of the tenant with this ID in your own system' },
 		{
 			displayName: 'User ID',
 			name: 'userId',

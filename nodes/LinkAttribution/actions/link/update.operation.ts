@@ -33,10 +33,6 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 	const form = readFields(context, itemIndex, properties, singleLinkRules);
 	const body = linkChanges(form);
 	const linkId = await chosenLink(context, form.linkId);
-	const link = await apiObject(context, {
-		method: 'PATCH',
-		path: path`/links/${linkId}`,
-		body,
-	});
+	const link = await apiObject(context, { method: 'PATCH', path: path`/links/${linkId}`, body });
 	return form.simple ? simplifyLink(context, link) : link;
 }

@@ -33,10 +33,7 @@ export const properties: INodeProperties[] = [
 				description:
 					'Only partners from any of these countries. To exclude countries, use an expression that gives text such as -US,DE.',
 			}),
-			{
-				...EMAIL,
-				description: 'Only the partner with this email',
-			},
+			{ ...EMAIL, description: 'Only the partner with this email' },
 			{
 				...groupId,
 				description: 'Partner groups, comma-separated. To exclude them, start with a minus sign.',

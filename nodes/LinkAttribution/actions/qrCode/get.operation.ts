@@ -27,10 +27,7 @@ export const menu: Menu = {
 export const toolDescription =
 	'Make a QR code for a short link or any URL. Returns the address of the image.';
 
-export const output: Shape = {
-	url: 'string',
-	fileName: 'string',
-};
+export const output: Shape = { url: 'string', fileName: 'string' };
 
 export const properties: INodeProperties[] = [
 	{

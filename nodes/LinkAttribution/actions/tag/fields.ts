@@ -4,11 +4,7 @@ import { maxLength } from '../../input/rules';
 import type { Shape } from '../types';
 
 /** A tag, for the editor. */
-export const tagShape: Shape = {
-	id: 'string',
-	name: 'string',
-	color: 'string',
-};
+export const tagShape: Shape = { id: 'string', name: 'string', color: 'string' };
 
 export const tagName: INodeProperties = {
 	displayName: 'Name',

@@ -7,11 +7,7 @@ import { requireFound } from '../findOne';
 import type { Menu } from '../types';
 import { tagShape } from './fields';
 
-export const menu: Menu = {
-	name: 'Get',
-	description: 'Retrieve a tag',
-	action: 'Get tag',
-};
+export const menu: Menu = { name: 'Get', description: 'Retrieve a tag', action: 'Get tag' };
 
 export const toolDescription = 'Get one tag.';
 
@@ -33,11 +29,7 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 
 /** @throws UserError if the tag does not exist */
 export async function findTag(context: IExecuteFunctions, tagId: string): Promise<IDataObject> {
-	const tags = await apiList(context, {
-		method: 'GET',
-		path: '/tags',
-		query: { ids: tagId },
-	});
+	const tags = await apiList(context, { method: 'GET', path: '/tags', query: { ids: tagId } });
 	const tag = tags.find(({ id }) => id === tagId);
 	return requireFound(tag, 'Tag', `the workspace has no tag with the ID ${tagId}`);
 }

@@ -19,12 +19,7 @@ export const output: Shape = {
 	id: 'string',
 	name: 'string?',
 	image: 'string?',
-	workspace: {
-		id: 'string',
-		slug: 'string',
-		name: 'string',
-		logo: 'string?',
-	},
+	workspace: { id: 'string', slug: 'string', name: 'string', logo: 'string?' },
 };
 
 export const properties: INodeProperties[] = [
@@ -45,8 +40,5 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 				'An API key does not belong to a connected user. Choose OAuth2 and connect an account.',
 		});
 	}
-	return (await apiRequest(context, {
-		method: 'GET',
-		path: '/oauth/userinfo',
-	})) as IDataObject;
+	return (await apiRequest(context, { method: 'GET', path: '/oauth/userinfo' })) as IDataObject;
 }

@@ -65,20 +65,13 @@ export async function updateWebhook(
 	id: string,
 	body: IDataObject,
 ): Promise<void> {
-	await apiRequest(context, {
-		method: 'PATCH',
-		path: path`/webhooks/${id}`,
-		body,
-	});
+	await apiRequest(context, { method: 'PATCH', path: path`/webhooks/${id}`, body });
 }
 
 /** A webhook that does not exist counts as deleted. */
 export async function deleteWebhook(context: WebhooksContext, id: string): Promise<void> {
 	try {
-		await apiRequest(context, {
-			method: 'DELETE',
-			path: path`/webhooks/${id}`,
-		});
+		await apiRequest(context, { method: 'DELETE', path: path`/webhooks/${id}` });
 	} catch (thrown) {
 		if (statusOf(thrown) !== 404) throw asError(thrown);
 	}
@@ -90,19 +83,13 @@ export async function scopeIds(
 	id: string,
 	scope: 'links' | 'folders',
 ): Promise<string[]> {
-	const request = {
-		method: 'GET',
-		path: path`/webhooks/${id}/${scope}`,
-	} as const;
+	const request = { method: 'GET', path: path`/webhooks/${id}/${scope}` } as const;
 	return checkResponse(z.array(z.string()), await apiRequest(context, request), request);
 }
 
 /** The newest attempts, newest first. */
 export async function readLog(context: WebhooksContext, id: string): Promise<Attempt[]> {
-	const request = {
-		method: 'GET',
-		path: path`/webhooks/${id}/events`,
-	} as const;
+	const request = { method: 'GET', path: path`/webhooks/${id}/events` } as const;
 	const rows = asList(await apiRequest(context, request), request).slice(0, MAX_ATTEMPTS);
 	return checkResponse(z.array(attemptSchema), rows, request).map((attempt) => ({
 		eventId: attempt.event_id,

@@ -108,10 +108,7 @@ function stretches(most: number, late = fc.constantFrom(0, 0, 0.3, 1)) {
 			spacing: fc.constantFrom(1, 50, 700, 1_000, 20_000, 10 * MINUTE),
 			ties: fc.integer({ min: 1, max: 4 }),
 			late,
-			deletedAfter: fc.option(fc.integer({ min: 1, max: 6 * HOUR }), {
-				nil: undefined,
-				freq: 4,
-			}),
+			deletedAfter: fc.option(fc.integer({ min: 1, max: 6 * HOUR }), { nil: undefined, freq: 4 }),
 			twiceEvery: fc.option(fc.integer({ min: 1, max: 9 }), { nil: undefined, freq: 4 }),
 		}),
 		{ maxLength: 7 },

@@ -411,13 +411,7 @@ describe('Odd payloads', () => {
 		'of a click like %j make an item by the ID and time of the delivery',
 		async (data) => {
 			const [item] = await pushEvent(node, 'link.clicked', data, { id: 'evt_1' });
-			expect(item).toEqual({
-				event: 'click',
-				id: 'evt_1',
-				timestamp: NOW,
-				click: {},
-				link: {},
-			});
+			expect(item).toEqual({ event: 'click', id: 'evt_1', timestamp: NOW, click: {}, link: {} });
 		},
 	);
 

@@ -1,34 +1,18 @@
-import { beforeAll, beforeEach, expect, it } from '@jest/globals';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { expect, it } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
 import { Api } from '../../support/sandbox/api';
-import { conversionLink, type ConversionLink } from '../../support/sandbox/conversions';
-import { idsOf, kindsOf, polled, Visitors } from '../../support/node/polling';
-import { failureOf, useTriggerService } from '../../support/node/triggerService';
+import { conversionLink } from '../../support/sandbox/conversions';
+import { idsOf, kindsOf, polled } from '../../support/node/polling';
+import { failureOf } from '../../support/node/triggerService';
+import { ALL, PollBench } from './polling/pollBench';
 
-const POLLING: INodeParameters = {
-	delivery: 'polling',
-	events: ['link.clicked', 'lead.created', 'sale.created'],
-};
-
-const service = useTriggerService();
-let visitors: Visitors;
-let link: ConversionLink;
-
-beforeAll(async () => {
-	visitors = new Visitors(service.service);
-	link = await conversionLink(service.sandbox);
-});
-beforeEach(() => {
-	service.reset();
-	service.service.withoutLimits();
-	service.sandbox.db.run('DELETE FROM events');
-});
+const { service, visitors, link } = new PollBench();
 
 it('A manual run of polling emits the newest event of the selected kinds', async () => {
 	await visitors.journey(link);
-	const node = await service.start(POLLING);
+	const node = await service.start(ALL);
 	expect(kindsOf(await node.execute('manual'))).toEqual(['sale']);
-	node.parameters = { ...POLLING, events: ['link.clicked', 'lead.created'] };
+	node.parameters = { ...ALL, events: ['link.clicked', 'lead.created'] };
 	expect(kindsOf(await node.execute('manual'))).toEqual(['lead']);
 	const clickId = await visitors.click(link);
 	expect(idsOf(await node.execute('manual'))).toEqual([clickId]);
@@ -40,7 +24,7 @@ it.each([
 ])(
 	'A manual run reads Include Raw Event from the text of an expression: %s',
 	async (raw, included) => {
-		const node = await service.start({ ...POLLING, options: { raw } });
+		const node = await service.start({ ...ALL, options: { raw } });
 		await visitors.click(link);
 		const [emitted] = (await node.execute('manual')) ?? [];
 		expect('raw' in emitted).toBe(included);
@@ -48,7 +32,7 @@ it.each([
 );
 
 it('A manual run emits the same item as polling, also with the raw event', async () => {
-	const node = await service.start({ ...POLLING, options: { raw: true } });
+	const node = await service.start({ ...ALL, options: { raw: true } });
 	await polled(node);
 	await visitors.click(link);
 	const [emitted] = (await polled(node)) ?? [];
@@ -57,18 +41,18 @@ it('A manual run emits the same item as polling, also with the raw event', async
 });
 
 it('A manual run applies the filters and ignores deleted links', async () => {
-	const node = await service.start({ ...POLLING, exclude: { country: 'DE' } });
+	const node = await service.start({ ...ALL, exclude: { country: 'DE' } });
 	const clickId = await visitors.click(link);
 	const doomed = await conversionLink(service.sandbox);
 	await visitors.journey(doomed);
 	await new Api(service.sandbox, 'business').delete(`/links/${doomed.id}`);
 	expect(idsOf(await node.execute('manual'))).toEqual([clickId]);
-	node.parameters = { ...POLLING, exclude: { country: 'US' } };
+	node.parameters = { ...ALL, exclude: { country: 'US' } };
 	expect((await failureOf(node.execute('manual'))).message).toBe('No matching event found');
 });
 
 it('A manual run does not change the cursor', async () => {
-	const node = await service.start(POLLING);
+	const node = await service.start(ALL);
 	await visitors.click(link);
 	await node.execute('manual');
 	expect(node.workflow.staticData).toEqual({});
@@ -81,9 +65,7 @@ it('A manual run does not change the cursor', async () => {
 });
 
 it('A manual run without a matching event says what to do', async () => {
-	const { message, description } = await failureOf(
-		(await service.start(POLLING)).execute('manual'),
-	);
+	const { message, description } = await failureOf((await service.start(ALL)).execute('manual'));
 	expect(message).toBe('No matching event found');
 	expect(description).toContain('Visit one of your short links');
 });
@@ -94,7 +76,7 @@ it.each<[string, IDataObject[]]>([
 	['integrated', []],
 ])('In production (%s), items pass unchanged', async (mode, input) => {
 	for (const delivery of ['polling', 'webhook']) {
-		const node = await service.start({ ...POLLING, delivery });
+		const node = await service.start({ ...ALL, delivery });
 		expect(await node.execute(mode as 'trigger', input)).toEqual(input);
 	}
 	expect(service.sent()).toEqual([]);

@@ -53,12 +53,11 @@ const COUNTERS = [
 type Pair = { pushed: IDataObject; polled: IDataObject };
 
 const service = useTriggerService();
-let visitors: Visitors;
+const visitors = new Visitors(service.service);
 let visits = 0;
 
 beforeAll(async () => {
 	service.service.withoutLimits();
-	visitors = new Visitors(service.service);
 });
 
 /** Every value by its path; lists count as values. */

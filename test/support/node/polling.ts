@@ -31,11 +31,14 @@ let customers = 0;
 /** Simulates visitors. Conversions have whole seconds, so steps are more than one second apart. */
 export class Visitors {
 	readonly #service: NodeService;
-	readonly #api: Api;
 
+	/** @param service may be started later */
 	constructor(service: NodeService) {
 		this.#service = service;
-		this.#api = new Api(service.sandbox, 'business');
+	}
+
+	get #api(): Api {
+		return new Api(this.#service.sandbox, 'business');
 	}
 
 	/** @returns the click's ID */

@@ -1,22 +1,13 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 import type { Quirks } from '../../../../sandbox/http/quirks';
-import { idsOf, kindsOf, MINUTE, polled, type Visitors } from '../../../support/node/polling';
-import type { TriggerService } from '../../../support/node/triggerService';
+import { idsOf, kindsOf, MINUTE, polled } from '../../../support/node/polling';
 import { stopTime } from '../../../support/node/virtualWaits';
 import { Api } from '../../../support/sandbox/api';
-import { conversionLink, type ConversionLink } from '../../../support/sandbox/conversions';
+import { conversionLink } from '../../../support/sandbox/conversions';
 import { ALL, CLICKS, PollBench } from './pollBench';
 
-const bench = new PollBench();
-
-let service: TriggerService;
-let visitors: Visitors;
-let link: ConversionLink;
-
-beforeAll(() => {
-	({ service, visitors, link } = bench);
-});
+const { service, visitors, link } = new PollBench();
 
 function queries(): Array<Record<string, string>> {
 	return service.proxy.requests.map(({ query }) => query);

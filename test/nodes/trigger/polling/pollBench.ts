@@ -12,17 +12,16 @@ export const ALL: INodeParameters = {
 	events: ['link.clicked', 'lead.created', 'sale.created'],
 };
 
-/** A sandbox without events before each test, on a clock that tests move; available in tests and hooks. */
+/** A sandbox without events before each test, on a clock that tests move. */
 export class PollBench {
 	readonly service = useTriggerService();
-	visitors!: Visitors;
-	link!: ConversionLink;
+	readonly visitors = new Visitors(this.service.service);
+	readonly link = {} as ConversionLink;
 
 	/** Starts it for a test file. */
 	constructor() {
 		beforeAll(async () => {
-			this.visitors = new Visitors(this.service.service);
-			this.link = await conversionLink(this.service.sandbox);
+			Object.assign(this.link, await conversionLink(this.service.sandbox));
 		});
 		beforeEach(() => {
 			stopTime(false);

@@ -1,31 +1,17 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
-import { conversionLink, type ConversionLink } from '../../../support/sandbox/conversions';
-import { idsOf, kindsOf, MINUTE, polled, Visitors } from '../../../support/node/polling';
+import { idsOf, kindsOf, MINUTE, polled } from '../../../support/node/polling';
 import type { TriggerNode } from '../../../support/node/runTrigger';
-import {
-	failureOf,
-	useTriggerService,
-	type TriggerFailure,
-} from '../../../support/node/triggerService';
+import { failureOf, type TriggerFailure } from '../../../support/node/triggerService';
 import { withVirtualWaits } from '../../../support/node/virtualWaits';
+import { CLICKS, PollBench } from './pollBench';
 
-const CLICKS: INodeParameters = { delivery: 'polling', events: ['link.clicked'] };
-
-const service = useTriggerService();
-let visitors: Visitors;
-let link: ConversionLink;
+const { service, visitors, link } = new PollBench();
 let node: TriggerNode;
 /** What was clicked since the last poll. */
 let clicks: string[];
 
-beforeAll(async () => {
-	visitors = new Visitors(service.service);
-	link = await conversionLink(service.sandbox);
-});
 beforeEach(async () => {
-	service.reset();
-	service.service.withoutLimits();
 	node = await service.start(CLICKS);
 	await polled(node);
 	clicks = [await visitors.click(link), await visitors.click(link)];

@@ -1,20 +1,10 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { ConversionLink } from '../../../support/sandbox/conversions';
-import { idsOf, kindsOf, MINUTE, polled, type Visitors } from '../../../support/node/polling';
+import { describe, expect, it } from '@jest/globals';
+import { idsOf, kindsOf, MINUTE, polled } from '../../../support/node/polling';
 import { workspaceId } from '../../../support/sandbox/rows';
-import type { TriggerService } from '../../../support/node/triggerService';
 import { passTime } from '../../../support/node/virtualWaits';
 import { ALL, CLICKS, PollBench } from './pollBench';
 
-const bench = new PollBench();
-
-let service: TriggerService;
-let visitors: Visitors;
-let link: ConversionLink;
-
-beforeAll(() => {
-	({ service, visitors, link } = bench);
-});
+const { service, visitors, link } = new PollBench();
 
 it('A kind that is added starts with new events, and the others continue', async () => {
 	const node = await service.start(CLICKS);

@@ -1,28 +1,12 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
-import {
-	idsOf,
-	kindsOf,
-	MINUTE,
-	polled,
-	SECOND,
-	type Visitors,
-} from '../../../support/node/polling';
-import type { TriggerService } from '../../../support/node/triggerService';
+import { idsOf, kindsOf, MINUTE, polled, SECOND } from '../../../support/node/polling';
 import { passTime } from '../../../support/node/virtualWaits';
-import type { ConversionLink } from '../../../support/sandbox/conversions';
 import { workspaceId } from '../../../support/sandbox/rows';
 import { ALL, CLICKS, PollBench } from './pollBench';
 
-const bench = new PollBench();
+const { service, visitors, link } = new PollBench();
 
-let service: TriggerService;
-let visitors: Visitors;
-let link: ConversionLink;
-
-beforeAll(() => {
-	({ service, visitors, link } = bench);
-});
 beforeEach(() => {
 	service.proxy.respond = () => undefined;
 });

@@ -1,22 +1,13 @@
-import { beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
-import { newClick, type ConversionLink } from '../../../support/sandbox/conversions';
-import { idsOf, MINUTE, type Visitors } from '../../../support/node/polling';
-import type { TriggerService } from '../../../support/node/triggerService';
+import { newClick } from '../../../support/sandbox/conversions';
+import { idsOf, MINUTE } from '../../../support/node/polling';
 import { passTime, withVirtualWaits } from '../../../support/node/virtualWaits';
 import { fromDashboard, settled } from '../../../support/sandbox/webhooks';
 import { ALL, linkIds, CatchUpBench } from './catchUpBench';
 
-const bench = new CatchUpBench();
-const { published, republish, caughtUp, newLink, lost, disabled } = bench;
-
-let service: TriggerService;
-let visitors: Visitors;
-let link: ConversionLink;
-
-beforeAll(() => {
-	({ service, visitors, link } = bench);
-});
+const { service, visitors, link, published, republish, caughtUp, newLink, lost, disabled } =
+	new CatchUpBench();
 
 it('emits undelivered events once, oldest first, in the format of deliveries', async () => {
 	const node = await published();

@@ -15,21 +15,18 @@ export const ALL: INodeParameters = {
 
 export const linkIds = (items: IDataObject[]) => items.map((item) => (item.link as IDataObject).id);
 
-/** The sandbox and nodes with Catch Up; available in tests and hooks. */
+/** The sandbox and nodes with Catch Up. */
 export class CatchUpBench {
 	// Every delivery fails or succeeds for good in an instant.
 	readonly service = useTriggerService({ webhooks: { retryFactor: 0, maxRetries: 2 } });
-	api!: Api;
-	visitors!: Visitors;
-	link!: ConversionLink;
+	readonly visitors = new Visitors(this.service.service);
+	readonly link = {} as ConversionLink;
 
 	/** Starts it for a test file. */
 	constructor() {
 		beforeAll(async () => {
 			await ProcessedData.install();
-			this.api = new Api(this.service.sandbox, 'business');
-			this.visitors = new Visitors(this.service.service);
-			this.link = await conversionLink(this.service.sandbox);
+			Object.assign(this.link, await conversionLink(this.service.sandbox));
 		});
 		beforeEach(() => {
 			this.service.reset();
@@ -37,6 +34,10 @@ export class CatchUpBench {
 			this.service.sandbox.outage.end();
 			this.service.sandbox.db.run('DELETE FROM events');
 		});
+	}
+
+	get api(): Api {
+		return new Api(this.service.sandbox, 'business');
 	}
 
 	/** Publishes a node, as n8n does: the hooks and the first poll. */

@@ -1,23 +1,14 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
-import { newClick, type ConversionLink } from '../../../support/sandbox/conversions';
-import { idsOf, MINUTE, type Visitors } from '../../../support/node/polling';
-import type { TriggerService } from '../../../support/node/triggerService';
+import { newClick } from '../../../support/sandbox/conversions';
+import { idsOf, MINUTE } from '../../../support/node/polling';
 import { passTime, withVirtualWaits } from '../../../support/node/virtualWaits';
 import { settled } from '../../../support/sandbox/webhooks';
 import { until } from '../../../support/until';
 import { linkIds, CatchUpBench } from './catchUpBench';
 
-const bench = new CatchUpBench();
-const { published, caughtUp, newLink, lost, disabled } = bench;
-
-let service: TriggerService;
-let visitors: Visitors;
-let link: ConversionLink;
-
-beforeAll(() => {
-	({ service, visitors, link } = bench);
-});
+const { service, visitors, link, published, caughtUp, newLink, lost, disabled } =
+	new CatchUpBench();
 
 describe('A webhook that the service disabled', () => {
 	it('is replaced after its log was read, with a warning', async () => {

@@ -1,29 +1,16 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { idsOf, MINUTE, type Visitors } from '../../../support/node/polling';
+import { idsOf, MINUTE } from '../../../support/node/polling';
 import { push, envelopeOf, signatureOf } from '../../../support/node/pushes';
 import type { TriggerNode } from '../../../support/node/runTrigger';
-import type { TriggerService } from '../../../support/node/triggerService';
 import { passTime, withVirtualWaits } from '../../../support/node/virtualWaits';
 import { Api } from '../../../support/sandbox/api';
-import {
-	conversionLink,
-	newClick,
-	type ConversionLink,
-} from '../../../support/sandbox/conversions';
+import { conversionLink, newClick } from '../../../support/sandbox/conversions';
 import { register, settled } from '../../../support/sandbox/webhooks';
 import { ALL, CatchUpBench } from './catchUpBench';
 
-const bench = new CatchUpBench();
-const { published, republish, caughtUp, newLink, lost, disabled } = bench;
-
-let service: TriggerService;
-let visitors: Visitors;
-let link: ConversionLink;
-
-beforeAll(() => {
-	({ service, visitors, link } = bench);
-});
+const { service, visitors, link, published, republish, caughtUp, newLink, lost, disabled } =
+	new CatchUpBench();
 
 /** Runs the rounds of the next half hour. @returns the items that they emit */
 async function laterOn(node: TriggerNode): Promise<IDataObject[]> {

@@ -1,21 +1,11 @@
-import { beforeAll, expect, it } from '@jest/globals';
-import { MINUTE, type Visitors } from '../../../support/node/polling';
-import type { TriggerService } from '../../../support/node/triggerService';
+import { expect, it } from '@jest/globals';
+import { MINUTE } from '../../../support/node/polling';
 import { passTime, withVirtualWaits } from '../../../support/node/virtualWaits';
-import type { ConversionLink } from '../../../support/sandbox/conversions';
 import { until } from '../../../support/until';
 import { CatchUpBench, linkIds } from './catchUpBench';
 
-const bench = new CatchUpBench();
-const { published, republish, caughtUp, newLink, lost } = bench;
-
-let service: TriggerService;
-let visitors: Visitors;
-let link: ConversionLink;
-
-beforeAll(() => {
-	({ service, visitors, link } = bench);
-});
+const { service, visitors, link, published, republish, caughtUp, newLink, lost } =
+	new CatchUpBench();
 
 it('does not report a deleted webhook while the workflow is being unpublished', async () => {
 	const node = await published();

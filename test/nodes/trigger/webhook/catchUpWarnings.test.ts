@@ -1,25 +1,14 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
-import type { Api } from '../../../support/sandbox/api';
-import { newClick, type ConversionLink } from '../../../support/sandbox/conversions';
-import { idsOf, MINUTE, type Visitors } from '../../../support/node/polling';
+import { newClick } from '../../../support/sandbox/conversions';
+import { idsOf, MINUTE } from '../../../support/node/polling';
 import type { TriggerNode } from '../../../support/node/runTrigger';
-import type { TriggerService } from '../../../support/node/triggerService';
 import { passTime } from '../../../support/node/virtualWaits';
 import { register, settled } from '../../../support/sandbox/webhooks';
 import { ALL, linkIds, CatchUpBench } from './catchUpBench';
 
 const bench = new CatchUpBench();
-const { published, caughtUp, newLink, lost, disabled } = bench;
-
-let service: TriggerService;
-let api: Api;
-let visitors: Visitors;
-let link: ConversionLink;
-
-beforeAll(() => {
-	({ service, api, visitors, link } = bench);
-});
+const { service, visitors, link, published, caughtUp, newLink, lost, disabled } = bench;
 
 it.each([
 	['deleted', 'DELETE FROM webhooks'],
@@ -41,7 +30,7 @@ it.each([
 
 it.each(['links', 'folders'])('A webhook with changed %s is restored', async (scope) => {
 	const { db } = service.sandbox;
-	const [folder, other] = (await api.get<{ id: string }[]>('/folders')).body;
+	const [folder, other] = (await bench.api.get<{ id: string }[]>('/folders')).body;
 	const [requested, wrong] = scope === 'links' ? [link.id, await newLink()] : [folder.id, other.id];
 	const name = scope === 'links' ? 'link' : 'folder';
 	const node = await published({

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { BinaryStore } from '../../support/node/binaryStore';
+import { BinaryStore, textOf } from '../../support/node/binaryStore';
 import { menuOperations } from '../../support/node/menu';
 import { startService, type NodeService } from '../../support/node/nodeService';
 import { FORMATS, SameRows } from '../../support/node/sameRows';
+import { CLICKS, EVENT_LIST, written } from '../../support/node/writtenFile';
 import { addLinks } from '../../support/sandbox/links';
 import { bounty } from '../../support/sandbox/submissions';
 
@@ -59,5 +60,36 @@ describe('a file has the same rows as the items of the same query', () => {
 	it.each(['count', 'timeseries', 'countries', 'top_links'])('analytics by %s', async (groupBy) => {
 		const parameters = { resource: 'analytics', operation: 'get', interval: '1y', groupBy };
 		for (const format of FORMATS) await sameRows.expect(parameters, format);
+	});
+});
+
+describe('a file of events has the same rows as the items of the same query', () => {
+	const kinds = ['clicks', 'leads', 'sales'].flatMap((event) =>
+		FORMATS.flatMap((format) =>
+			[true, false].map(
+				(simple) => [event, format, simple ? 'simplified' : 'raw', simple] as const,
+			),
+		),
+	);
+	it.each(kinds)('%s as %s, %s', async (event, format, _, simple) => {
+		const items = await sameRows.expect({ ...EVENT_LIST, event, simple }, format);
+		expect(items.length).toBeGreaterThan(100);
+	});
+
+	it.each(FORMATS)('with gzip as %s', async (format) => {
+		await sameRows.expect(CLICKS, format, { compress: true });
+	});
+
+	it.each(FORMATS)('up to the Limit as %s', async (format) => {
+		const items = await sameRows.expect({ ...CLICKS, returnAll: false, limit: 1234 }, format);
+		expect(items).toHaveLength(1234);
+	});
+
+	it('also without rows', async () => {
+		const nothing = { ...CLICKS, filters: { country: 'TV' } };
+		for (const format of FORMATS) expect(await sameRows.expect(nothing, format)).toEqual([]);
+		expect(await textOf(await written(service, { ...nothing, fileFormat: 'json' }))).toBe('[]\n');
+		const { json } = await written(service, nothing, { columns: 'id' });
+		expect(json).toMatchObject({ rows: 0, first: null, last: null });
 	});
 });

@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import type { BountyRow, SubmissionRow } from '../../../sandbox/bountySubmission/columns.ts';
 import { Api, outcome } from '../../support/sandbox/api.ts';
 import { listen } from '../../support/sandbox/received.ts';
-import { Receiver } from '../../support/sandbox/receiver.ts';
+import { useReceiver } from '../../support/sandbox/receiver.ts';
 import { programId, row } from '../../support/sandbox/rows.ts';
 import { useSandboxForEach } from '../../support/sandbox/useSandbox.ts';
 
@@ -22,16 +22,8 @@ interface Submission {
 }
 
 const sandbox = useSandboxForEach();
-let receiver: Receiver;
+const receiver = useReceiver();
 const api = new Api(sandbox, 'business');
-
-beforeEach(async () => {
-	receiver = await Receiver.start();
-});
-
-afterEach(async () => {
-	await receiver.close();
-});
 
 function bounty(where: string, plan = 'business'): BountyRow {
 	return row(

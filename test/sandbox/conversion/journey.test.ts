@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import { Api } from '../../support/sandbox/api.ts';
 import {
 	conversionLink,
@@ -7,27 +7,18 @@ import {
 	type ConversionLink,
 } from '../../support/sandbox/conversions.ts';
 import { getEvents, keyOfItem, type EventItem } from '../../support/sandbox/events.ts';
-import { Receiver } from '../../support/sandbox/receiver.ts';
+import { useReceiver } from '../../support/sandbox/receiver.ts';
 import { row } from '../../support/sandbox/rows.ts';
 import { register, settled } from '../../support/sandbox/webhooks.ts';
 import { useSandbox } from '../../support/sandbox/useSandbox.ts';
 
 const sandbox = useSandbox();
-let receiver: Receiver;
+const receiver = useReceiver();
 const api = new Api(sandbox, 'business');
 
 beforeAll(async () => {
-	receiver = await Receiver.start();
 	const triggers = ['link.clicked', 'lead.created', 'sale.created', 'commission.created'];
 	await register(sandbox, `${receiver.url}/`, triggers, { linkScope: 'workspace' });
-});
-
-afterAll(async () => {
-	await receiver.close();
-});
-
-beforeEach(() => {
-	receiver.deliveries.length = 0;
 });
 
 let journeys = 0;

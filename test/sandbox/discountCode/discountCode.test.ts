@@ -1,23 +1,18 @@
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { beforeEach, expect, it } from '@jest/globals';
 import type { DiscountCodeRow, DiscountRow } from '../../../sandbox/discountCode/columns.ts';
 import { Api, messageOf, outcome } from '../../support/sandbox/api.ts';
 import { listen } from '../../support/sandbox/received.ts';
-import { Receiver } from '../../support/sandbox/receiver.ts';
+import { useReceiver } from '../../support/sandbox/receiver.ts';
 import { programId, row } from '../../support/sandbox/rows.ts';
 import { useSandboxForEach } from '../../support/sandbox/useSandbox.ts';
 
 const sandbox = useSandboxForEach();
 const api = new Api(sandbox, 'business');
 let program: string;
-let receiver: Receiver;
+const receiver = useReceiver();
 
 beforeEach(async () => {
-	receiver = await Receiver.start();
 	program = programId(sandbox, 'business');
-});
-
-afterEach(async () => {
-	await receiver.close();
 });
 
 function codeOf(provider: DiscountRow['provider'], inProgram = program): DiscountCodeRow {

@@ -1,22 +1,17 @@
 import { request, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { sampleKey } from '../../../sandbox/data/lookup.ts';
-import { Receiver } from '../../support/sandbox/receiver.ts';
+import { useReceiver } from '../../support/sandbox/receiver.ts';
 import { useSandbox } from '../../support/sandbox/useSandbox.ts';
 
 const sandbox = useSandbox();
-let receiver: Receiver;
+const receiver = useReceiver();
 let port: number;
 
 beforeAll(async () => {
-	receiver = await Receiver.start();
 	port = Number(new URL(sandbox.url).port);
-});
-
-afterAll(async () => {
-	await receiver.close();
 });
 
 interface RawResponse {

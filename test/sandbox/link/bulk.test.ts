@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { LinkRow } from '../../../sandbox/link/columns.ts';
 import { Api, outcome } from '../../support/sandbox/api.ts';
-import { Receiver } from '../../support/sandbox/receiver.ts';
+import { useReceiver } from '../../support/sandbox/receiver.ts';
 import { row, workspaceId } from '../../support/sandbox/rows.ts';
 import { register, settled } from '../../support/sandbox/webhooks.ts';
 import { useSandbox } from '../../support/sandbox/useSandbox.ts';
@@ -23,18 +23,10 @@ interface LinkError {
 const URL = 'https://example.com/page';
 
 const sandbox = useSandbox();
-let receiver: Receiver;
+const receiver = useReceiver();
 const business = new Api(sandbox, 'business');
 const member = new Api(sandbox, 'business', 'member');
 const pro = new Api(sandbox, 'pro');
-
-beforeAll(async () => {
-	receiver = await Receiver.start();
-});
-
-afterAll(async () => {
-	await receiver.close();
-});
 
 function patch<T>(api: Api, body: unknown) {
 	return api.send<T>('PATCH', '/links/bulk', JSON.stringify(body));

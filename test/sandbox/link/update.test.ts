@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Api, messageOf, outcome } from '../../support/sandbox/api.ts';
 import { LINK_SETTINGS } from '../../support/sandbox/links.ts';
-import { Receiver } from '../../support/sandbox/receiver.ts';
+import { useReceiver } from '../../support/sandbox/receiver.ts';
 import { row, workspaceId } from '../../support/sandbox/rows.ts';
 import { register, settled } from '../../support/sandbox/webhooks.ts';
 import { useSandbox } from '../../support/sandbox/useSandbox.ts';
@@ -20,23 +20,14 @@ interface Link extends Fields {
 const URL = 'https://example.com/page';
 
 const sandbox = useSandbox();
-let receiver: Receiver;
+const receiver = useReceiver();
 const business = new Api(sandbox, 'business');
 const member = new Api(sandbox, 'business', 'member');
 const pro = new Api(sandbox, 'pro');
 const free = new Api(sandbox, 'free');
 
-beforeAll(async () => {
-	receiver = await Receiver.start();
-});
-
-afterAll(async () => {
-	await receiver.close();
-});
-
 beforeEach(() => {
 	sandbox.db.run('DELETE FROM webhooks');
-	receiver.deliveries.length = 0;
 });
 
 async function create(fields: Fields = {}, api = business): Promise<Link> {

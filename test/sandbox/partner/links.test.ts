@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { beforeEach, expect, it } from '@jest/globals';
 import type { LinkRow } from '../../../sandbox/link/columns.ts';
 import type { EnrollmentRow } from '../../../sandbox/program/columns.ts';
 import { Api, outcome } from '../../support/sandbox/api.ts';
 import { listen } from '../../support/sandbox/received.ts';
-import { Receiver } from '../../support/sandbox/receiver.ts';
+import { useReceiver } from '../../support/sandbox/receiver.ts';
 import { programId, row } from '../../support/sandbox/rows.ts';
 import { useSandboxForEach } from '../../support/sandbox/useSandbox.ts';
 
@@ -15,21 +15,16 @@ interface Link {
 }
 
 const sandbox = useSandboxForEach({ sampleData: { seed: 1, events: 100 } });
-let receiver: Receiver;
+const receiver = useReceiver();
 const api = new Api(sandbox, 'business');
 let partner: EnrollmentRow;
 
 beforeEach(async () => {
-	receiver = await Receiver.start();
 	partner = row(
 		sandbox,
 		`SELECT * FROM enrollments WHERE program_id = ? AND status = 'approved' AND tenant_id IS NOT NULL ORDER BY id`,
 		programId(sandbox, 'business'),
 	);
-});
-
-afterEach(async () => {
-	await receiver.close();
 });
 
 const upsert = (body: unknown, key = 'owner') =>

@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { LinkRow } from '../../../sandbox/link/columns.ts';
 import type { ApplicationRow, EnrollmentRow } from '../../../sandbox/program/columns.ts';
 import { Api, messageOf, outcome } from '../../support/sandbox/api.ts';
 import { listen } from '../../support/sandbox/received.ts';
-import { Receiver } from '../../support/sandbox/receiver.ts';
+import { useReceiver } from '../../support/sandbox/receiver.ts';
 import { programId, row } from '../../support/sandbox/rows.ts';
 import { useSandboxForEach } from '../../support/sandbox/useSandbox.ts';
 
@@ -18,17 +18,12 @@ interface Partner {
 }
 
 const sandbox = useSandboxForEach();
-let receiver: Receiver;
+const receiver = useReceiver();
 const api = new Api(sandbox, 'business');
 let program: string;
 
 beforeEach(async () => {
-	receiver = await Receiver.start();
 	program = programId(sandbox, 'business');
-});
-
-afterEach(async () => {
-	await receiver.close();
 });
 
 function withStatus(status: string, also = 'TRUE'): EnrollmentRow {

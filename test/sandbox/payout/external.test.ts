@@ -1,11 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import {
 	confirmPayout,
 	paidState,
 	payExternally,
 	pendingPayout,
 } from '../../support/sandbox/payouts.ts';
-import { Receiver } from '../../support/sandbox/receiver.ts';
+import { useReceiver } from '../../support/sandbox/receiver.ts';
 import { register, settled } from '../../support/sandbox/webhooks.ts';
 import { useSandboxForEach } from '../../support/sandbox/useSandbox.ts';
 
@@ -13,16 +13,11 @@ const sandbox = useSandboxForEach({
 	sampleData: { seed: 1, events: 0 },
 	webhooks: { retryFactor: 0.000_001, maxRetries: 2 },
 });
-let receiver: Receiver;
+const receiver = useReceiver();
 let id: string;
 
 beforeEach(async () => {
-	receiver = await Receiver.start();
 	id = pendingPayout(sandbox);
-});
-
-afterEach(async () => {
-	await receiver.close();
 });
 
 describe('an external payout', () => {

@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/app/server.ts';
 import { TRIGGERS } from '../../../sandbox/http/publisher.ts';
 import { Api } from '../../support/sandbox/api.ts';
-import { Receiver } from '../../support/sandbox/receiver.ts';
+import { useReceiver } from '../../support/sandbox/receiver.ts';
 import { row } from '../../support/sandbox/rows.ts';
 import { fromDashboard, inspect, register, settled } from '../../support/sandbox/webhooks.ts';
 
 let sandbox: Sandbox;
-let receiver: Receiver;
+const receiver = useReceiver();
 let api: Api;
 
 /** Retries follow each other after 0, 0, 2 and 22 milliseconds. */
@@ -20,13 +20,8 @@ async function start(webhooks: SandboxOptions['webhooks'] = {}): Promise<void> {
 	api = new Api(sandbox, 'business');
 }
 
-beforeEach(async () => {
-	receiver = await Receiver.start();
-});
-
 afterEach(async () => {
 	await sandbox.close();
-	await receiver.close();
 });
 
 /** Causes one publication of link.created. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { startSandbox, type Sandbox } from '../../../sandbox/app/server.ts';
 import { Api } from '../../support/sandbox/api.ts';
-import { Receiver } from '../../support/sandbox/receiver.ts';
+import { useReceiver } from '../../support/sandbox/receiver.ts';
 import { until } from '../../support/until.ts';
 import {
 	fromDashboard,
@@ -27,12 +27,11 @@ interface OutageState {
 }
 
 let sandbox: Sandbox;
-let receiver: Receiver;
+const receiver = useReceiver();
 let api: Api;
 let webhook: Webhook;
 
 beforeEach(async () => {
-	receiver = await Receiver.start();
 	// Retries follow each other after 0, 0 and 2 milliseconds.
 	sandbox = await startSandbox({
 		sampleData: { seed: 1, events: 0 },
@@ -45,7 +44,6 @@ beforeEach(async () => {
 
 afterEach(async () => {
 	await sandbox.close();
-	await receiver.close();
 });
 
 /** Causes one publication of link.created, and waits until it was delivered or given up. */

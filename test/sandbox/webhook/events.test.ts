@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { DiscountCodeRow } from '../../../sandbox/discountCode/columns.ts';
 import type { LinkRow } from '../../../sandbox/link/columns.ts';
 import { Api } from '../../support/sandbox/api.ts';
 import { getEvents } from '../../support/sandbox/events.ts';
-import { Receiver } from '../../support/sandbox/receiver.ts';
+import { useReceiver } from '../../support/sandbox/receiver.ts';
 import { programId, row, workspaceId } from '../../support/sandbox/rows.ts';
 import { CHROME, visit } from '../../support/sandbox/visit.ts';
 import { register, settled } from '../../support/sandbox/webhooks.ts';
@@ -15,22 +15,13 @@ const sandbox = useSandbox({
 	sampleData: { seed: 1, events: 0 },
 	webhooks: { retryFactor: 0.005 },
 });
-let receiver: Receiver;
+const receiver = useReceiver();
 const api = new Api(sandbox, 'business');
-
-beforeAll(async () => {
-	receiver = await Receiver.start();
-});
-
-afterAll(async () => {
-	await receiver.close();
-});
 
 beforeEach(async () => {
 	await settled(sandbox);
 	sandbox.db.run('DELETE FROM webhooks');
 	sandbox.quirks.clickDelivery = 'immediate';
-	receiver.deliveries.length = 0;
 });
 
 async function createLink(fields: Fields = {}): Promise<LinkRow> {

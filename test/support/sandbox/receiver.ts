@@ -1,5 +1,6 @@
+import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { until } from '../until.ts';
@@ -20,33 +21,35 @@ export class Receiver {
 	readonly deliveries: Delivery[] = [];
 	/** How to respond to the n-th delivery (from 0). */
 	react: (delivery: Delivery, n: number) => Reaction = () => 200;
-	readonly #server: Server;
+	readonly #server = createServer();
 
-	private constructor(server: Server) {
-		this.#server = server;
-	}
-
-	static async start(): Promise<Receiver> {
-		const server = createServer();
-		const receiver = new Receiver(server);
-		server.on('request', (request, response) => {
+	constructor() {
+		this.#server.on('request', (request, response) => {
 			void request.toArray().then((chunks) => {
 				const raw = Buffer.concat(chunks as Buffer[]);
 				const { url = '', headers } = request;
 				const envelope = JSON.parse(raw.toString('utf8')) as Delivery['envelope'];
 				const delivery = { path: url, headers, raw, envelope };
-				receiver.deliveries.push(delivery);
-				const reaction = receiver.react(delivery, receiver.deliveries.length - 1);
+				this.deliveries.push(delivery);
+				const reaction = this.react(delivery, this.deliveries.length - 1);
 				if (reaction === 'silence') return;
 				if (reaction === 'endless') return void pipeline(endless(), response).catch(() => {});
-				const location = `${receiver.url}/elsewhere`;
+				const location = `${this.url}/elsewhere`;
 				response.writeHead(reaction, reaction >= 300 && reaction < 400 ? { location } : {});
 				response.end(`responded ${reaction}`);
 			});
 		});
-		server.listen(0, '127.0.0.1');
-		await once(server, 'listening');
+	}
+
+	static async start(): Promise<Receiver> {
+		const receiver = new Receiver();
+		await receiver.listen();
 		return receiver;
+	}
+
+	async listen(): Promise<void> {
+		this.#server.listen(0, '127.0.0.1');
+		await once(this.#server, 'listening');
 	}
 
 	get url(): string {
@@ -60,6 +63,11 @@ export class Receiver {
 		return here();
 	}
 
+	reset(): void {
+		this.deliveries.length = 0;
+		this.react = () => 200;
+	}
+
 	async close(): Promise<void> {
 		this.#server.closeAllConnections();
 		this.#server.close();
@@ -69,4 +77,13 @@ export class Receiver {
 
 function* endless(): Generator<string> {
 	for (;;) yield 'and so on '.repeat(1000);
+}
+
+/** One for all tests of a file, which is reset before each. */
+export function useReceiver(): Receiver {
+	const receiver = new Receiver();
+	beforeAll(async () => await receiver.listen());
+	beforeEach(() => receiver.reset());
+	afterAll(async () => await receiver.close());
+	return receiver;
 }

@@ -20,7 +20,13 @@ export function ours(parameters: IDataObject, items?: NodeContestant['items']): 
 /** The same with a JSON Lines file as its output. */
 export function oursToFile(parameters: IDataObject): NodeContestant {
 	return {
-		...ours({ ...parameters, returnAs: 'file', fileFormat: 'jsonLines' }),
+		...ours({
+			...parameters,
+			returnAs: 'file',
+			fileFormat: 'jsonLines',
+			// A million events take 2 GB.
+			fileOptions: { maxFileSize: 10_000 },
+		}),
 		name: OURS_TO_FILE,
 		title: 'Link Attribution node, to a JSON Lines file',
 		returnsFile: true,

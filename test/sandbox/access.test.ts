@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import { sampleKey } from '../../sandbox/data/lookup.ts';
 import { Api, messageOf, outcome } from '../support/sandbox/api.ts';
 import { routesOfSandbox } from '../support/sandbox/sandboxRoutes.ts';
 import { useSandbox } from '../support/sandbox/useSandbox.ts';
@@ -107,6 +108,14 @@ it.each(['GET /commissions', 'GET /payouts'])('%s requires a partner program', a
 	const response = await call(route, CALLERS.pro);
 	expect(outcome(response)).toBe('404 not_found');
 	expect(messageOf(response)).toContain('no partner program');
+});
+
+it('GET /folders requires the permission to read folders', async () => {
+	const token = sampleKey(sandbox.db, 'advanced', 'folders');
+	sandbox.db.run("UPDATE api_keys SET scopes = 'tags.read' WHERE token = ?", token);
+	const key = ['advanced', 'folders'];
+	expect(outcome(await call('GET /folders', key))).toBe('403 forbidden');
+	expect(outcome(await call('GET /tags', key))).toBe('200');
 });
 
 it('covers all routes that need a key', async () => {

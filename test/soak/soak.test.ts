@@ -2,11 +2,12 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { IDataObject } from 'n8n-workflow';
 import { Random } from '../../sandbox/store/random.ts';
 import { everySeconds } from '../support/n8n/frequentPolling';
 import { DURABLE } from '../support/n8n/durable';
 import { N8nStack } from '../support/n8n/n8nStack';
-import { createTriggerWorkflow } from '../support/n8n/triggerWorkflow';
+import { createTriggerWorkflow, publishWith } from '../support/n8n/triggerWorkflow';
 import { Executed } from '../support/n8n/executed';
 import { Api } from '../support/sandbox/api';
 import { conversionLink, newClick, type ConversionLink } from '../support/sandbox/conversions';
@@ -33,6 +34,7 @@ let link: ConversionLink;
 let workflow: { id: string; productionUrl: string };
 let executed: Executed;
 let since = 0;
+let delivery = 'webhook';
 const burners: ChildProcess[] = [];
 
 beforeAll(async () => {
@@ -40,7 +42,7 @@ beforeAll(async () => {
 	stack = await N8nStack.start({ webhooks: { retryFactor: 0.02 } }, { own: true, env });
 	link = await conversionLink(stack.sandbox);
 	const parameters = {
-		delivery: 'webhook',
+		delivery,
 		catchUp: true,
 		pollTimes: everySeconds(10),
 		events: ['link.clicked', 'lead.created', 'sale.created'],
@@ -113,16 +115,52 @@ const troubles: Record<string, (seconds: number) => Promise<void>> = {
 		if (id) await new Api(stack.sandbox, 'business').send('PATCH', `/webhooks/${id}`, changes);
 	},
 	'the workflow is published again': async () => {
-		const { client } = stack.n8n;
-		const { nodes } = await client.getWorkflow(workflow.id);
+		const { nodes } = await stack.n8n.client.getWorkflow(workflow.id);
 		const changed = nodes.map((node) => ({
 			...node,
 			position: [node.position[0], node.position[1] + 1] as [number, number],
 		}));
-		await client.updateWorkflow(workflow.id, { nodes: changed });
-		await client.activate(workflow.id);
+		await stack.n8n.client.updateWorkflow(workflow.id, { nodes: changed });
+		await publish();
+	},
+	'the delivery is switched': async () => {
+		delivery = delivery === 'webhook' ? 'polling' : 'webhook';
+		await publish({ delivery });
+	},
+	'the workflow is unpublished': async (seconds) => {
+		await stack.n8n.client.deactivate(workflow.id);
+		await sleep(seconds * SECOND);
+		await publish();
 	},
 };
+
+/** Publishes the workflow, again and again until the service lets n8n register the webhook. */
+async function publish(parameters: IDataObject = {}): Promise<void> {
+	for (;;) {
+		try {
+			return await publishWith(stack.n8n.client, workflow.id, parameters);
+		} catch (error) {
+			log((error as Error).message);
+		}
+	}
+}
+
+/** Faults that a second one is added to, so that they begin together. */
+const OF_N8N = [
+	'n8n is killed',
+	'n8n is stopped',
+	'the workflow is published again',
+	'the delivery is switched',
+];
+
+const OF_THE_SERVICE = [
+	'n8n cannot be reached',
+	'the service refuses everything',
+	'the service is rate limited',
+	'the webhook is deleted',
+	'the webhook is disabled',
+	'the webhook is changed',
+];
 
 /** n8n rejects deliveries that are further ahead of its clock. */
 const MAX_AHEAD = 8 * MINUTE;
@@ -151,12 +189,15 @@ it(
 				await sleep(SOAK_BUSY ? SECOND / CLICKS_PER_SECOND : 200 + random.fraction() * 3000);
 			}
 		})();
-		const names = Object.keys(troubles);
 		while (Date.now() < end) {
-			const name = random.pick(names);
-			const seconds = random.int(1, 20);
-			log(`${new Date().toISOString()} ${name} (${seconds} s)`);
-			await troubles[name](seconds);
+			const first = random.pick(Object.keys(troubles));
+			const second = OF_N8N.includes(first) ? [random.pick(OF_THE_SERVICE)] : [];
+			const begun = [first, ...second].map(async (name) => {
+				const seconds = random.int(1, 20);
+				log(`${new Date().toISOString()} ${name} (${seconds} s)`);
+				await troubles[name](seconds);
+			});
+			await Promise.all(begun);
 			if (random.chance(0.4) && ahead < MAX_AHEAD - 3 * MINUTE)
 				passTime(random.fraction() * 3 * MINUTE);
 			await sleep(random.fraction() * 20 * SECOND);
@@ -177,6 +218,7 @@ it(
 		await until(async () => (await outcome()).lost === 0, 'the rest', 180).catch(() => {});
 		const counted = await outcome();
 		log(JSON.stringify({ seed: SOAK_SEED, ...counted }));
+		for (const [key, ids] of executed.repeated.slice(0, 10)) log(`${key}: ${ids.join(', ')}`);
 		expect(counted).toMatchObject({ lost: 0, twice: 0 });
 	},
 	(Number(SOAK_MINUTES) + 10) * MINUTE,

@@ -12,7 +12,9 @@ export interface NodeState {
 	url?: string;
 	/** Whether the webhook could not be registered: then n8n removes it, although nobody unpublished the workflow. */
 	hasFailed?: boolean;
-	/** When n8n unpublished the workflow, but could not remove the webhook, so that it stored nothing. */
+	/** Milliseconds by which the service's clock is ahead of this machine's, as far as known. */
+	ahead?: number;
+	/** When n8n unpublished the workflow, but could not remove the webhook, so that it stored nothing; by the service's clock. */
 	unpublishedAt?: number;
 	/** Since when the workflow was unpublished before it was published, by the service's clock, epoch milliseconds. */
 	pausedFrom?: number;
@@ -74,6 +76,11 @@ export function stateOf(key: string): NodeState {
 	const [oldest] = nodes.keys();
 	if (nodes.size > MAX_NODES) nodes.delete(oldest);
 	return state;
+}
+
+/** The service's time, epoch milliseconds. */
+export function serviceTime({ ahead = 0 }: NodeState): number {
+	return Date.now() + ahead;
 }
 
 /** Runs a hook when no other hook and no round of the node runs. A running round ends before its next request. */

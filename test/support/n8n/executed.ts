@@ -35,6 +35,16 @@ export class Executed {
 		}
 	}
 
+	/** The executions of each event that ran more than once. */
+	get repeated(): Array<[key: string, executions: string[]]> {
+		const byKey = new Map<string, string[]>();
+		for (const [id, { keys, isCutOff }] of this.#runs) {
+			if (isCutOff) continue;
+			for (const key of keys) byKey.set(key, [...(byKey.get(key) ?? []), id]);
+		}
+		return [...byKey].filter(([, ids]) => ids.length > 1);
+	}
+
 	/** An event of an execution that was cut off counts once, if no other execution ran it. */
 	get keys(): string[] {
 		const runs = [...this.#runs.values()];

@@ -19,6 +19,7 @@ import {
 	type TriggerRecord,
 } from '../record';
 import type { NodeState } from '../turn';
+import { MAX_AHEAD_MS } from '../webhook/receive';
 import { undeliveredContent } from '../webhook/received';
 import { nodeKey } from '../item';
 import { readOptions, type Options } from './options';
@@ -44,6 +45,7 @@ export async function pollRound(
 	try {
 		const publishedAt = (kind: Kind) => Math.min(state.skipped[kind] ?? Infinity, clock.begin);
 		result = await readSelected(context, record, readOptions(context), clock, signal, publishedAt);
+		if (clock.isKnown) state.ahead = clock.time - clock.begin;
 	} catch (error) {
 		signal.throwIfAborted();
 		result.error = error;
@@ -60,14 +62,11 @@ function afterWebhooks(record: TriggerRecord, state: NodeState, now: number): Tr
 	const { pushes } = state;
 	if (pushes === 'only' && !record.isNew) return { ...rest, kinds: {} };
 	if (!webhook && !pushes && !wasRead(record, 'webhook')) return record;
-	return { ...rest, deliveredUntil: now + CLOCK_SKEW_MS };
+	return { ...rest, deliveredUntil: now + MAX_AHEAD_MS };
 }
 
-/** Maximum difference between the clocks of n8n and the service. */
-const CLOCK_SKEW_MS = 60_000;
-
 /** The service collects clicks for a minute before it delivers them. */
-const COLLECTED_MS = 60_000 + CLOCK_SKEW_MS;
+const COLLECTED_MS = 2 * 60_000;
 
 interface ReadResult {
 	record: TriggerRecord;
@@ -119,6 +118,7 @@ async function readSelected(
 		return await readSelected(context, other, options, clock, signal, () => start);
 	}
 	const { cursors, outcomes, next, workspace, isEmpty } = read;
+	const now = clock.isKnown ? clock.time : clock.begin;
 	const isRead = outcomes.some(({ pages }) => pages > 0);
 	const found = cursors.flatMap(({ entries }) => entries).sort((a, b) => a.time - b.time);
 	const after: TriggerRecord = {
@@ -134,7 +134,7 @@ async function readSelected(
 	};
 	return {
 		record: after,
-		items: found.flatMap((entry) => itemsOf(context, entry, record, options.raw)),
+		items: found.flatMap((entry) => itemsOf(context, entry, record, options.raw, now)),
 		...(!isRead && { error: outcomes.find(({ error }) => error !== undefined)?.error }),
 		errors: kinds.map(({ kind }, index) => [kind, partialError(outcomes[index])]),
 	};
@@ -149,9 +149,10 @@ function itemsOf(
 	{ id, item, time }: Entry<IDataObject>,
 	{ deliveredUntil = 0 }: TriggerRecord,
 	raw: boolean,
+	now: number,
 ): INodeExecutionData[] {
 	const output = toItem(item, raw);
-	const isCollected = output.json.event === 'click' && Date.now() - time < COLLECTED_MS;
+	const isCollected = output.json.event === 'click' && now - time < COLLECTED_MS;
 	if (time >= deliveredUntil && !isCollected) return [output];
 	const content = undeliveredContent(nodeKey(context), id, output.json);
 	return content === undefined ? [] : [{ ...output, source: 'list', content: content.join() }];

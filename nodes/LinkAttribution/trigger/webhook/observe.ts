@@ -1,6 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { isTemporary } from '../eventList/failure';
-import type { NodeState } from '../turn';
+import { serviceTime, type NodeState } from '../turn';
 import type { TriggerRecord } from '../record';
 import { asError } from '../../input/unknown';
 import { isSameReceiver } from './deliveryLog';
@@ -25,10 +25,11 @@ export async function observe(
 	settings: IDataObject,
 	installation: string,
 	record: TriggerRecord,
-	{ drained, pausedFrom, orphans, skipped }: NodeState,
+	state: NodeState,
 ): Promise<{ observed: Observed; error?: unknown }> {
+	const { drained, pausedFrom, orphans, skipped } = state;
 	const own = { drained, pausedFrom, orphans, skipped };
-	const observed: Observed = { now: Date.now(), isRead: false, replaced: [], ...own };
+	const observed: Observed = { now: serviceTime(state), isRead: false, replaced: [], ...own };
 	try {
 		const { webhooks, now } = await readWebhooks(context);
 		const { current, replaced } = ownWebhooks(
@@ -38,6 +39,7 @@ export async function observe(
 			record.webhook?.id,
 		);
 		const ahead = now - Date.now();
+		state.ahead = ahead;
 		observed.skipped = Object.fromEntries(
 			Object.entries(skipped).map(([kind, at]) => [kind, at + ahead]),
 		);

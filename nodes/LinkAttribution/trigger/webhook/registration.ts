@@ -4,7 +4,7 @@ import { isLoopback, serviceUrl } from '../../input/baseUrl';
 import { credentialTypeOf, usedCredential } from '../../transport/connection';
 import { isStarting, permanentPublishingError } from '../n8nQuirks';
 import { nodeKey } from '../item';
-import { stateOf } from '../turn';
+import { serviceTime, stateOf } from '../turn';
 import { hookData, inTurn, isTest, readOwn, urlOf, type Own } from './hooks';
 import { installationOf, type Mark } from './mark';
 import { isCatchingUp, registerWebhook, setAside, settingsOf } from './register';
@@ -26,8 +26,9 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 		throw immediate(context, new UserError(problem));
 	}
 	if (isTest(context)) return true;
-	stateOf(nodeKey(context)).url = urlOf(context);
-	notePublished(context, pausedFrom(hookData(context).unpublishedAt, Date.now()));
+	const state = stateOf(nodeKey(context));
+	state.url = urlOf(context);
+	notePublished(context, pausedFrom(hookData(context).unpublishedAt, serviceTime(state)));
 	return true;
 }
 

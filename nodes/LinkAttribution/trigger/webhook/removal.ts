@@ -2,7 +2,7 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { toNodeError } from '../../actions/nodeError';
 import { asError } from '../../input/unknown';
 import { nodeKey, type Envelope } from '../item';
-import { stateOf, takeHookTurn } from '../turn';
+import { serviceTime, stateOf, takeHookTurn } from '../turn';
 import { undelivered } from './deliveryLog';
 import { hookData, readOwn, urlOf } from './hooks';
 import type { OwnWebhook } from './types';
@@ -12,6 +12,9 @@ import { deleteWebhook, readLog, statusOf } from './webhooksApi';
 
 /** Maximum length of the stored events of a removed webhook, as JSON. */
 const MAX_ORPHANS_LENGTH = 64_000;
+
+/** The service states whole seconds, and lists leads and sales with them. */
+const SECOND_MS = 1000;
 
 /** Removes the webhook, and those that it replaced. */
 export async function unregister(context: IHookFunctions): Promise<void> {
@@ -28,12 +31,15 @@ export async function unregister(context: IHookFunctions): Promise<void> {
 			return;
 		}
 		const { webhookId } = data;
-		let removed = { now: Date.now(), orphans: [] as Envelope[] };
+		let removed = { now: serviceTime(state), orphans: [] as Envelope[] };
 		try {
 			if (webhookId !== undefined) removed = await remove(context, webhookId);
 		} catch (thrown) {
 			// n8n goes on as if it had succeeded, without storing static data.
-			Object.assign(state, { registration: 'removed', unpublishedAt: Date.now() });
+			Object.assign(state, {
+				registration: 'removed',
+				unpublishedAt: serviceTime(state) + SECOND_MS,
+			});
 			throw toNodeError(context.getNode(), thrown, undefined, []);
 		}
 		state.registration = 'removed';
@@ -43,8 +49,7 @@ export async function unregister(context: IHookFunctions): Promise<void> {
 		delete data.webhookUrl;
 		rememberSecret(nodeKey(context), undefined);
 		if (!isCatchingUp(context)) return;
-		// The service states whole seconds, and lists leads and sales with them.
-		data.unpublishedAt = removed.now + 1000;
+		data.unpublishedAt = removed.now + SECOND_MS;
 		const orphans = state.orphans.map(({ raw }) => raw);
 		while (JSON.stringify(orphans).length > MAX_ORPHANS_LENGTH) orphans.shift();
 		if (orphans.length > 0) data.orphans = orphans;
@@ -82,7 +87,7 @@ async function readRemovable(
 	} catch (thrown) {
 		// A credential can have the permission to write webhooks without that to read them.
 		if (statusOf(thrown) !== 403) throw asError(thrown);
-		return { now: Date.now(), own: [{ id }] };
+		return { now: serviceTime(stateOf(nodeKey(context))), own: [{ id }] };
 	}
 }
 

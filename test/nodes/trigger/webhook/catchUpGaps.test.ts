@@ -58,17 +58,24 @@ describe('Publishing again', () => {
 		expect(await laterOn(node)).toEqual([]);
 	});
 
-	it('loses nothing if the old webhook could not be removed', async () => {
-		const node = await published();
-		const click = await lostClick();
-		service.proxy.respond = ({ method }) =>
-			method === 'DELETE' ? { status: 400, body: { error: { message: 'No.' } } } : undefined;
-		await expect(node.hook('delete')).rejects.toThrow('No.');
-		service.proxy.respond = () => undefined;
-		await node.activate();
-		expect(idsOf([...(await caughtUp(node)), ...(await laterOn(node))])).toEqual([click]);
-		expect(service.webhooks()).toHaveLength(1);
-	});
+	it.each([0, 5, -5])(
+		'loses nothing if the old webhook could not be removed (the clock of the service is ahead by %i minutes)',
+		async (minutes) => {
+			service.sandbox.clock.advance(minutes * MINUTE);
+			const node = await published();
+			passTime(20 * MINUTE);
+			expect(await caughtUp(node)).toEqual([]);
+			const click = await lostClick();
+			service.proxy.respond = ({ method }) =>
+				method === 'DELETE' ? { status: 400, body: { error: { message: 'No.' } } } : undefined;
+			await expect(node.hook('delete')).rejects.toThrow('No.');
+			service.proxy.respond = () => undefined;
+			await node.activate();
+			expect(idsOf([...(await caughtUp(node)), ...(await laterOn(node))])).toEqual([click]);
+			expect(service.webhooks()).toHaveLength(1);
+			service.sandbox.clock.advance(-minutes * MINUTE);
+		},
+	);
 
 	it('starts a kind that is added with the moment of publishing', async () => {
 		const node = await published({ events: ['link.clicked'] });
@@ -121,9 +128,15 @@ describe('A switch of the delivery', () => {
 		expect(kindsOf([...items, ...node.items]).sort()).toEqual(['click', 'lead', 'sale']);
 	});
 
-	it.each([false, true])(
-		'from webhooks keeps what was not delivered (after a restart: %s)',
-		async (isRestarted) => {
+	it.each([
+		[0, false],
+		[0, true],
+		[5, true],
+		[-5, true],
+	])(
+		'from webhooks keeps what was not delivered (the clock of the service is ahead by %i minutes, after a restart: %s)',
+		async (minutes, isRestarted) => {
+			service.sandbox.clock.advance(minutes * MINUTE);
 			const node = await published();
 			const customer = await visitors.lead(await visitors.click(link));
 			await settled(service.sandbox);
@@ -137,6 +150,7 @@ describe('A switch of the delivery', () => {
 			const { result } = await withVirtualWaits(async () => await node.pollItems());
 			const items = result ? await node.executeItems('trigger', result) : [];
 			expect(kindsOf(items)).toEqual(['sale']);
+			service.sandbox.clock.advance(-minutes * MINUTE);
 		},
 	);
 });

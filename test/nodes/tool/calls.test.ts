@@ -183,6 +183,7 @@ describe('an answer', () => {
 		['partner.get', { partner: 'pn_none' }, /not found.*Look it up/],
 		['link.update', { linkId: 'link_none', updateFields_url: '' }, /.+/],
 		['link.count', { filters_domain: 'a.example' }, /no domain a\.example/],
+		['analytics.get', { interval: '7d', start: '2026-11-10' }, /cannot be combined.*Use one/],
 		['analytics.get', { groupBy: 'planets' }, /'groupBy' must be one of: browsers/],
 		['conversion.trackSale', { customerExternalId: 'a', amount: '49.00' }, /enter 4900/],
 		['partner.ban', { partner: '', reason: 'spam' }, /pass its ID/],

@@ -47,4 +47,13 @@ describe('Link · Delete Many', () => {
 		]);
 		expect(remaining(ids)).toBe(0);
 	});
+
+	it('deletes an ID with a comma alone, and says why it could not', async () => {
+		const parameters = { ...OPERATION, linkIds: '={{ ["ext_a,b"] }}' };
+		expect(await service.output(parameters)).toEqual([{ deletedCount: 0, ignoredCount: 1 }]);
+		const error = { code: 'forbidden', message: 'No access to the folder.' };
+		service.proxy.respond = ({ path }) =>
+			path === '/links/ext_a%2Cb' ? { status: 403, body: { error } } : undefined;
+		expect((await service.failure(parameters)).message).toContain('No access to the folder.');
+	});
 });

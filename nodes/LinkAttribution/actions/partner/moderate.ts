@@ -77,8 +77,7 @@ export async function ifReadable<Result>(
 	const signals = [AbortSignal.timeout(MAX_READING_MS), cancelSignalOf(context) ?? []].flat();
 	try {
 		return await read(withSignal(context, AbortSignal.any(signals)) as IExecuteFunctions);
-	} catch (thrown) {
-		if (cancelSignalOf(context)?.aborted) throw asError(thrown);
+	} catch {
 		return undefined;
 	}
 }

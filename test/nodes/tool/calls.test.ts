@@ -161,6 +161,26 @@ describe('an answer', () => {
 		expect(first.note).toBe(note);
 	});
 
+	it('cuts long texts and omits the last fields only of an object that is too long', async () => {
+		const link = { id: 'link_1', title: 't'.repeat(400), clicks: 7, none: null, tags: [] };
+		const folder = { list: [{ name: 'a', empty: '' }, {}], long: 'l'.repeat(3000) };
+		const texts = Object.fromEntries(
+			Array.from({ length: 20 }, (_, n) => [`text${n}`, 'x'.repeat(300)]),
+		);
+		const answerTo = async (body: IDataObject) => {
+			service.proxy.respond = () => ({ status: 200, body });
+			const given = { linkId: 'link_1' };
+			return await call('link.get', given, { output: 'all', maxTokens: 500 });
+		};
+		expect(await answerTo(link)).toEqual([{ id: 'link_1', title: link.title, clicks: 7 }]);
+		const [answer] = await answerTo({ ...link, ...folder });
+		expect(answer).toMatchObject({ id: 'link_1', list: [{ name: 'a' }, null] });
+		expect(answer.long).toMatch(/^l{100,}…$/);
+		const [cut] = await answerTo({ ...link, ...texts });
+		expect(tokens(cut)).toBeLessThan(500);
+		expect(cut.note).toMatch(/^Not included, as too long: text\d+, /);
+	});
+
 	it('has the selected fields only', async () => {
 		const answer = await call(
 			'event.getAll',

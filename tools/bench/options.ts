@@ -34,7 +34,7 @@ export interface Options {
 
 export const HELP = `Compares the nodes with the HTTP Request node, the public SDK, and bare HTTP, in a real n8n.
 
-  npm run bench               everything, in five rounds; takes about an hour
+  npm run bench               everything, in five rounds; takes about 40 minutes
   npm run bench -- --quick    small sizes and one round; takes about two minutes
 
   --only JOB,...         of ${JOBS.join(', ')}

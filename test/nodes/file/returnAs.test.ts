@@ -3,28 +3,23 @@ import { parse } from 'csv-parse/sync';
 import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 import { BinaryStore, bytesOf, textOf } from '../../support/node/binaryStore';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { useService } from '../../support/node/nodeService';
 import { AS_IT_IS } from '../../support/node/sameRows';
 import { CLICKS, linesOf, written } from '../../support/node/writtenFile';
 
-const EVENTS = 3_000;
-
-let service: NodeService;
+// Many tests read the same list.
+const service = useService({
+	sampleData: { seed: 8, events: 3_000 },
+	cacheReads: true,
+	limits: 'off',
+});
 let store: BinaryStore;
 
 beforeAll(async () => {
-	// Many tests read the same list.
-	service = await startService({ sampleData: { seed: 8, events: EVENTS }, cacheReads: true });
 	store = await BinaryStore.start('filesystem');
 });
-beforeEach(async () => {
-	await service.proxy.resetWhenQuiet();
-	service.withoutLimits();
-});
-afterAll(async () => {
-	await store.close();
-	await service.close();
-});
+beforeEach(async () => await service.proxy.resetWhenQuiet());
+afterAll(async () => await store.close());
 
 /** The names that a file can have which was written since an instant: midnight may have been in between. */
 function namesOn(name: string, begin: number): string[] {

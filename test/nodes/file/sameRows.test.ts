@@ -1,34 +1,29 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { BinaryStore, textOf } from '../../support/node/binaryStore';
 import { menuOperations } from '../../support/node/menu';
-import { startService, type NodeService } from '../../support/node/nodeService';
+import { useService } from '../../support/node/nodeService';
 import { FORMATS, SameRows } from '../../support/node/sameRows';
 import { CLICKS, EVENT_LIST, written } from '../../support/node/writtenFile';
 import { addLinks } from '../../support/sandbox/links';
 import { bounty } from '../../support/sandbox/submissions';
 
-const EVENTS = 3_000;
-
-let service: NodeService;
+// Many tests read the same list.
+const service = useService({
+	sampleData: { seed: 8, events: 3_000 },
+	cacheReads: true,
+	limits: 'off',
+});
 let store: BinaryStore;
 let sameRows: SameRows;
 
 beforeAll(async () => {
-	// Many tests read the same list.
-	service = await startService({ sampleData: { seed: 8, events: EVENTS }, cacheReads: true });
 	// A customer without a name has another one in each response.
 	service.sandbox.db.run("UPDATE customers SET name = 'Ada' WHERE name IS NULL");
 	store = await BinaryStore.start('filesystem');
 	sameRows = new SameRows(service);
 });
-beforeEach(async () => {
-	await service.proxy.resetWhenQuiet();
-	service.withoutLimits();
-});
-afterAll(async () => {
-	await store.close();
-	await service.close();
-});
+beforeEach(async () => await service.proxy.resetWhenQuiet());
+afterAll(async () => await store.close());
 
 describe('a file has the same rows as the items of the same query', () => {
 	const lists = menuOperations.filter(({ operation }) => operation === 'getAll');

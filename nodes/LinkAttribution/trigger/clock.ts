@@ -8,8 +8,8 @@ export class ServiceClock {
 	/** When the poll began, by this machine's clock, epoch milliseconds. */
 	readonly begin = Date.now();
 
-	/** Minimum milliseconds by which the service's clock is ahead. */
-	#ahead: number | undefined;
+	/** Minimum milliseconds by which the service's clock is ahead; undefined until it stated its time. */
+	ahead: number | undefined;
 
 	/** Milliseconds by which it can be ahead more: the service states whole seconds, at any time during a request. */
 	#inaccuracy = 0;
@@ -26,8 +26,8 @@ export class ServiceClock {
 		const page = await readPage(request);
 		const duration = Date.now() - sentAt;
 		this.slowest = Math.max(this.slowest, duration);
-		if (this.#ahead === undefined && page.serverTime !== undefined) {
-			this.#ahead = page.serverTime - sentAt;
+		if (this.ahead === undefined && page.serverTime !== undefined) {
+			this.ahead = page.serverTime - sentAt;
 			this.#inaccuracy = duration + SECOND_MS;
 		}
 		return page;
@@ -35,12 +35,12 @@ export class ServiceClock {
 
 	/** The service's time when the round began, epoch milliseconds; -Infinity if it did not state it. */
 	get time(): number {
-		return this.begin + (this.#ahead ?? -Infinity);
+		return this.begin + (this.ahead ?? -Infinity);
 	}
 
 	/** Whether the service stated its time. */
 	get isKnown(): boolean {
-		return this.#ahead !== undefined;
+		return this.ahead !== undefined;
 	}
 
 	/**
@@ -52,7 +52,7 @@ export class ServiceClock {
 	publishing(at: number): Publishing | undefined {
 		const isNow = at === this.begin;
 		if (isNow && !this.isKnown) return undefined;
-		const earliest = at + (this.#ahead ?? 0);
+		const earliest = at + (this.ahead ?? 0);
 		const since = Math.floor(earliest / SECOND_MS) * SECOND_MS;
 		// The first page of a later poll also shows what happened since.
 		return { since, until: isNow ? earliest + this.#inaccuracy : since - 1 };

@@ -25,7 +25,12 @@ export const conversion: Contract = {
 				additionalFields: {
 					...customer,
 					eventQuantity: '=5',
-					metadata: { entries: [{ key: 'plan', value: 'pro' }] },
+					metadata: {
+						entries: [
+							{ key: 'plan', value: 'pro' },
+							{ key: '', value: '' },
+						],
+					},
 					mode: 'wait',
 				},
 			},

@@ -45,7 +45,7 @@ export async function pollRound(
 	try {
 		const publishedAt = (kind: Kind) => Math.min(state.skipped[kind] ?? Infinity, clock.begin);
 		result = await readSelected(context, record, readOptions(context), clock, signal, publishedAt);
-		if (clock.isKnown) state.ahead = clock.time - clock.begin;
+		state.ahead = clock.ahead ?? state.ahead;
 	} catch (error) {
 		signal.throwIfAborted();
 		result.error = error;
@@ -118,7 +118,7 @@ async function readSelected(
 		return await readSelected(context, other, options, clock, signal, () => start);
 	}
 	const { cursors, outcomes, next, workspace, isEmpty } = read;
-	const now = clock.isKnown ? clock.time : clock.begin;
+	const now = clock.begin + (clock.ahead ?? 0);
 	const isRead = outcomes.some(({ pages }) => pages > 0);
 	const found = cursors.flatMap(({ entries }) => entries).sort((a, b) => a.time - b.time);
 	const after: TriggerRecord = {

@@ -1,6 +1,6 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 import { nodeKey } from '../item';
-import { stateOf, takeHookTurn } from '../turn';
+import { takeHookTurn } from '../turn';
 import { installationOf } from './mark';
 import { ownWebhooks } from './observe';
 import type { OwnWebhook } from './types';
@@ -32,7 +32,6 @@ export interface Own {
 export async function readOwn(context: IHookFunctions): Promise<Own> {
 	const url = urlOf(context);
 	const { webhooks, now } = await readWebhooks(context);
-	stateOf(nodeKey(context)).ahead = now - Date.now();
 	if (isTest(context)) {
 		return { current: webhooks.find((each) => each.url === url), replaced: [], now };
 	}

@@ -39,7 +39,6 @@ export async function observe(
 			record.webhook?.id,
 		);
 		const ahead = now - Date.now();
-		state.ahead = ahead;
 		observed.skipped = Object.fromEntries(
 			Object.entries(skipped).map(([kind, at]) => [kind, at + ahead]),
 		);

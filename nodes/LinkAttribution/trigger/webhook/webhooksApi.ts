@@ -5,7 +5,8 @@ import { path } from '../../transport/path';
 import { asList, checkResponse } from '../../transport/expected';
 import { apiRequest, apiResponse } from '../../transport/request';
 import { asError } from '../../input/unknown';
-import { toEnvelope, type Envelope } from '../item';
+import { nodeKey, toEnvelope, type Envelope } from '../item';
+import { stateOf } from '../turn';
 
 export type WebhooksContext = IHookFunctions | IPollFunctions | IWebhookFunctions;
 
@@ -49,10 +50,9 @@ export async function readWebhooks(
 	const request = { method: 'GET', path: '/webhooks' } as const;
 	const { body, headers } = await apiResponse(context, request);
 	const date = Date.parse(String(headers.date));
-	return {
-		webhooks: checkResponse(z.array(webhookSchema), body, request),
-		now: Number.isNaN(date) ? Date.now() : date,
-	};
+	const now = Number.isNaN(date) ? Date.now() : date;
+	stateOf(nodeKey(context)).ahead = now - Date.now();
+	return { webhooks: checkResponse(z.array(webhookSchema), body, request), now };
 }
 
 export async function createWebhook(context: WebhooksContext, body: IDataObject): Promise<Webhook> {

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
-import { deepCopy, type IDataObject, type INodeExecutionData } from 'n8n-workflow';
+import { deepCopy, type INodeExecutionData } from 'n8n-workflow';
+import { z } from 'zod/v4';
 import { isObject } from '../input/json';
 import { startFrom, type CursorState } from './eventList/cursor/cursor';
 import type { Kind } from './eventList/page';
+import type { PushFilters } from './webhook/pushFilters';
 
 /** A kind of events. */
 export type KindState = {
@@ -48,6 +50,8 @@ export interface TriggerRecord {
 	polledUntil?: number;
 	/** The latest periods in which the workflow was unpublished. */
 	pauses: Period[];
+	/** The latest filters of webhook delivery, and until when they applied. */
+	filters: Array<{ value: PushFilters; until?: number }>;
 	/** IDs of the events of the delivery logs that were emitted. */
 	emitted: string[];
 	/** Keys of the warnings that are not repeated. */
@@ -67,38 +71,84 @@ export interface RoundResult {
 
 export const MAX_PAUSES = 5;
 
+export const MAX_FILTERS = 3;
+
 export const MAX_SHOWN = 20;
+
+const optionalNumber = z.number().optional().catch(undefined);
+
+const optionalText = z.string().min(1).optional().catch(undefined);
+
+const texts = z.array(z.string());
+
+/** The entries that can be read, the last ones if there are too many. */
+function listOf<Schema extends z.ZodType>(entry: Schema, max: number) {
+	return z
+		.array(z.unknown())
+		.catch([])
+		.transform((list) => list.map((each) => entry.safeParse(each)))
+		.transform((list) => list.flatMap((each) => (each.success ? [each.data] : [])).slice(-max));
+}
+
+const cursorSchema = z.looseObject({ floor: z.number(), seen: z.record(z.string(), z.string()) });
+
+/** The modes of a pass have a position in the list. */
+const kindSchema = z.union([
+	z.looseObject({ filter: z.string(), cursor: z.undefined(), publishedAt: z.number() }),
+	z.looseObject({
+		filter: z.string(),
+		cursor: z.union([
+			cursorSchema.extend({ mode: z.enum(['newest', 'deep']) }),
+			cursorSchema.extend({
+				mode: z.enum(['leap', 'bisect', 'sweep', 'cut', 'back', 'skip', 'check', 'tie']),
+				...{ window: z.number(), at: z.number(), last: z.number(), ahead: z.number() },
+			}),
+		]),
+	}),
+]);
+
+const recordSchema = z.object({
+	rounds: z.number().catch(0),
+	since: optionalNumber,
+	kinds: z
+		.record(z.string(), z.unknown())
+		.catch({})
+		.transform((kinds) => {
+			const known = Object.entries(kinds).filter(([, kind]) => kindSchema.safeParse(kind).success);
+			return Object.fromEntries(known) as TriggerRecord['kinds'];
+		}),
+	next: optionalText.transform((text) => text as Kind | undefined),
+	workspace: optionalText,
+	emptyAt: optionalNumber,
+	links: z.record(z.string(), z.string()).optional().catch(undefined),
+	webhook: z
+		.object({ id: z.string().min(1), from: z.number().catch(0) })
+		.optional()
+		.catch(undefined),
+	checkedAt: optionalNumber,
+	deliveredUntil: optionalNumber,
+	polledUntil: optionalNumber,
+	pauses: listOf(z.object({ from: z.number(), to: z.number() }), MAX_PAUSES),
+	filters: listOf(
+		z.object({
+			value: z.object({
+				...{ linkIds: texts, folderIds: texts, domains: texts, partnerIds: texts },
+				...{ programIds: texts, saleType: z.string() },
+			}),
+			until: z.number().optional(),
+		}),
+		MAX_FILTERS,
+	),
+	emitted: listOf(z.string(), Infinity),
+	shown: listOf(z.string(), MAX_SHOWN),
+});
 
 /** Anyone who can edit a workflow can edit what is stored: what cannot be read starts over. */
 export function readRecord(stored: unknown): TriggerRecord {
-	const empty = { rounds: 0, kinds: {}, pauses: [], emitted: [], shown: [] };
-	if (stored === undefined || stored === null) return { ...empty, isNew: true };
-	if (!isObject(stored)) return empty;
-	// n8n's static data is a proxy, which `structuredClone` rejects.
-	const copy = deepCopy(stored) as Record<string, unknown>;
-	const { webhook, kinds } = copy;
-	const record: TriggerRecord = {
-		rounds: numberOf(copy.rounds) ?? 0,
-		since: numberOf(copy.since),
-		kinds: Object.fromEntries(
-			Object.entries(isObject(kinds) ? kinds : {}).filter(([, kind]) => isKind(kind)),
-		) as TriggerRecord['kinds'],
-		next: textOf(copy.next) as Kind | undefined,
-		workspace: textOf(copy.workspace),
-		emptyAt: numberOf(copy.emptyAt),
-		links: isObject(copy.links) ? (copy.links as Record<string, string>) : undefined,
-		webhook:
-			isObject(webhook) && textOf(webhook.id) !== undefined
-				? { id: String(webhook.id), from: numberOf(webhook.from) ?? 0 }
-				: undefined,
-		checkedAt: numberOf(copy.checkedAt),
-		deliveredUntil: numberOf(copy.deliveredUntil),
-		polledUntil: numberOf(copy.polledUntil),
-		pauses: listOf(copy.pauses).filter(isPeriod).slice(-MAX_PAUSES),
-		emitted: listOf(copy.emitted).filter((id) => typeof id === 'string'),
-		shown: listOf(copy.shown).filter((key) => typeof key === 'string'),
-	};
-	return { ...record, shown: record.shown.slice(-MAX_SHOWN) };
+	const isNew = stored === undefined || stored === null;
+	// n8n's static data is a proxy.
+	const record = recordSchema.parse(isObject(stored) ? deepCopy(stored) : {});
+	return isNew ? { ...record, isNew } : record;
 }
 
 /** A cursor of which all events before an instant have been emitted. */
@@ -142,42 +192,4 @@ export function wasRead({ kinds }: TriggerRecord, delivery: Delivery): boolean {
 /** Whether an event of the time was wanted: the workflow was published. @param time epoch milliseconds */
 export function isPublishedAt({ since, pauses }: TriggerRecord, time: number): boolean {
 	return time >= (since ?? 0) && !pauses.some(({ from, to }) => time > from && time < to);
-}
-
-function isKind(kind: unknown): boolean {
-	if (!isObject(kind) || typeof kind.filter !== 'string') return false;
-	const { cursor } = kind;
-	if (cursor === undefined) return Number.isFinite(kind.publishedAt);
-	return (
-		isObject(cursor) &&
-		Number.isFinite(cursor.floor) &&
-		isMode(cursor) &&
-		isObject(cursor.seen) &&
-		Object.values(cursor.seen).every((hashes) => typeof hashes === 'string')
-	);
-}
-
-/** The modes of a pass, which have a position in the list. */
-const PASSES = ['leap', 'bisect', 'sweep', 'cut', 'back', 'skip', 'check', 'tie'];
-
-function isMode(cursor: IDataObject): boolean {
-	if (!PASSES.includes(String(cursor.mode)))
-		return ['newest', 'deep'].includes(String(cursor.mode));
-	return ['window', 'at', 'last', 'ahead'].every((name) => Number.isFinite(cursor[name]));
-}
-
-function isPeriod(value: unknown): value is Period {
-	return isObject(value) && Number.isFinite(value.from) && Number.isFinite(value.to);
-}
-
-function listOf(value: unknown): unknown[] {
-	return Array.isArray(value) ? value : [];
-}
-
-function numberOf(value: unknown): number | undefined {
-	return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
-}
-
-function textOf(value: unknown): string | undefined {
-	return typeof value === 'string' && value !== '' ? value : undefined;
 }

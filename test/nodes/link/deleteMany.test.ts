@@ -56,4 +56,14 @@ describe('Link · Delete Many', () => {
 			path === '/links/ext_a%2Cb' ? { status: 403, body: { error } } : undefined;
 		expect((await service.failure(parameters)).message).toContain('No access to the folder.');
 	});
+
+	it('says how many links were deleted before a request failed', async () => {
+		const ids = links(2);
+		const linkIds = [...ids, ...Array.from({ length: 100 }, (_, index) => `link_${index}`)];
+		service.proxy.respond = ({ query }) =>
+			query.linkIds.includes(ids[0]) ? undefined : { status: 403, body: { error: {} } };
+		const error = await service.failure({ ...OPERATION, linkIds });
+		expect(error.description).toContain('Other requests deleted 2 links.');
+		expect(remaining(ids)).toBe(0);
+	});
 });

@@ -12,6 +12,15 @@ import { until } from '../until';
 
 const CONCURRENCY = 5;
 
+const COMMANDS = {
+	worker: ['worker', `--concurrency=${CONCURRENCY}`],
+	webhook: ['webhook'],
+} satisfies Record<string, [string, ...string[]]>;
+
+type Start = (kind: keyof typeof COMMANDS, index: number, port?: number) => Promise<N8nProcess>;
+
+type N8nStackOptions = Parameters<typeof N8nStack.start>[0];
+
 /**
  * n8n in queue mode on PostgreSQL and Redis: a main process, two workers, and two webhook processors behind a load
  * balancer, with the sandbox behind a recording proxy.
@@ -24,6 +33,7 @@ export class QueueStack {
 	readonly postgres: Postgres;
 	readonly #redis: Redis;
 	readonly #cleanup: AsyncDisposableStack;
+	readonly #start: Start;
 
 	private constructor(
 		main: N8nStack,
@@ -33,6 +43,7 @@ export class QueueStack {
 		postgres: Postgres,
 		redis: Redis,
 		cleanup: AsyncDisposableStack,
+		start: Start,
 	) {
 		this.main = main;
 		this.balancer = balancer;
@@ -41,21 +52,26 @@ export class QueueStack {
 		this.postgres = postgres;
 		this.#redis = redis;
 		this.#cleanup = cleanup;
+		this.#start = start;
 	}
 
 	/** @param env of all processes of n8n */
-	static async start(env: Record<string, string> = {}): Promise<QueueStack> {
+	static async start(
+		env: Record<string, string> = {},
+		sandboxOptions: N8nStackOptions = {},
+	): Promise<QueueStack> {
 		const cleanup = new AsyncDisposableStack();
 		try {
-			return await QueueStack.#start(env, cleanup);
+			return await QueueStack.#startAll(env, sandboxOptions, cleanup);
 		} catch (error) {
 			await cleanup.disposeAsync();
 			throw error;
 		}
 	}
 
-	static async #start(
+	static async #startAll(
 		settings: Record<string, string>,
+		sandboxOptions: N8nStackOptions,
 		cleanup: AsyncDisposableStack,
 	): Promise<QueueStack> {
 		const folder = mkdtempSync(join(tmpdir(), 'queue-stack-'));
@@ -87,32 +103,35 @@ export class QueueStack {
 			N8N_EDITOR_BASE_URL: `http://localhost:${mainPort}/`,
 			...settings,
 		};
-		const main = await N8nStack.start({}, { env, port: mainPort });
+		const main = await N8nStack.start(sandboxOptions, { env, port: mainPort });
 		cleanup.defer(async () => await main.stop());
 
 		const packages = [await sharedPackage()];
-		const start = async (name: string, command: [string, ...string[]]) => {
-			const [port] = await freePorts(1);
+		const start: Start = async (kind, index, freePort) => {
+			const port = freePort ?? (await freePorts(1))[0];
 			const health = { QUEUE_HEALTH_CHECK_ACTIVE: 'true', QUEUE_HEALTH_CHECK_PORT: String(port) };
 			const options = {
-				userFolder: join(folder, name),
+				userFolder: join(folder, `${kind}-${index}`),
 				port,
 				packages,
 				env: { ...env, ...health },
 			};
-			const started = await startProcess(command, options, isReady);
+			const started = await startProcess(COMMANDS[kind], options, isReady);
 			cleanup.defer(async () => await started.kill());
 			return started;
 		};
-		const startWorker = async (index: number) =>
-			await start(`worker-${index}`, ['worker', `--concurrency=${CONCURRENCY}`]);
-		const startProcessor = async (index: number) => await start(`webhook-${index}`, ['webhook']);
 		const [processors, workers] = await allStarted([
-			allStarted([startProcessor(0), startProcessor(1)]),
-			allStarted([startWorker(0), startWorker(1)]),
+			allStarted([start('webhook', 0), start('webhook', 1)]),
+			allStarted([start('worker', 0), start('worker', 1)]),
 		]);
 		balancer.targets = processors.map(({ port }) => `http://127.0.0.1:${port}`);
-		return new QueueStack(main, balancer, processors, workers, postgres, redis, cleanup);
+		return new QueueStack(main, balancer, processors, workers, postgres, redis, cleanup, start);
+	}
+
+	/** Starts a process again, at its port, after it was stopped or killed. */
+	async startAgain(kind: keyof typeof COMMANDS, index: number): Promise<void> {
+		const list = kind === 'worker' ? this.workers : this.processors;
+		list[index] = await this.#start(kind, index, list[index].port);
 	}
 
 	/** How many executions each worker began since it was started. */

@@ -47,6 +47,8 @@ export class RecordingProxy {
 	onRequest: (request: RecordedRequest) => void = () => {};
 	/** The response to a request; undefined forwards it to the service. */
 	respond: (request: RecordedRequest) => StubResponse | undefined = () => undefined;
+	/** Whether the service gets a request whose response is lost. */
+	isLost: (request: RecordedRequest) => boolean = () => false;
 	url = '';
 	readonly #responses: StubResponse[] = [];
 	readonly #holds: Array<{ isNext: (request: RecordedRequest) => boolean; held: HeldResponse }> =
@@ -85,6 +87,7 @@ export class RecordingProxy {
 					{ method, headers: { ...headers, host: new URL(this.#target).host } },
 					(response) => {
 						recorded.status = response.statusCode;
+						if (this.isLost(recorded)) outgoing.destroy();
 						const pass = () => {
 							outgoing.writeHead(response.statusCode ?? 502, response.headers);
 							// Read to the end even if the client is gone, or it would never close.
@@ -136,6 +139,7 @@ export class RecordingProxy {
 		this.#holds.length = 0;
 		this.onRequest = () => {};
 		this.respond = () => undefined;
+		this.isLost = () => false;
 	}
 
 	/** Number of requests whose response is not complete, including those of clients that are gone. */

@@ -58,7 +58,6 @@ export function inOrderSent(
 	results: BulkResult[],
 ): Array<BulkResult | undefined> {
 	const isComplete = results.length === links.length;
-	if (isComplete && !results.some(isLinkError)) return results;
 	const ordered: Array<BulkResult | undefined> = links.map(() => undefined);
 	const names = new Set(links.flatMap((link) => Object.keys(link)));
 	const sent = links.map((link) => plainFields(link, names));

@@ -62,7 +62,7 @@ function afterWebhooks(record: TriggerRecord, state: NodeState, now: number): Tr
 	const { pushes } = state;
 	if (pushes === 'only' && !record.isNew) return { ...rest, kinds: {} };
 	if (!webhook && !pushes && !wasRead(record, 'webhook')) return record;
-	return { ...rest, deliveredUntil: now + MAX_AHEAD_MS };
+	return { ...rest, filters: [], deliveredUntil: now + MAX_AHEAD_MS };
 }
 
 /** The service collects clicks for a minute before it delivers them. */

@@ -78,13 +78,13 @@ function isOfRepair({ cause }: Loss): boolean {
 
 async function wantedBy(context: IPollFunctions, url: string, state: NodeState): Promise<Wanted> {
 	const { baseUrl } = await context.getCredentials<IDataObject>(credentialTypeOf(context));
-	const source = [serviceUrl(String(baseUrl)), readPushFilters(context)];
-	const filter = filterOf('webhook', source);
+	const filter = filterOf('webhook', [serviceUrl(String(baseUrl))]);
 	const isAutomatic = context.getNodeParameter('registration') !== 'manual';
 	return {
 		url,
 		isRepaired: isAutomatic && state.registration === 'registered',
 		kinds: listedKinds(context).map((kind) => ({ kind, filter })),
+		filters: readPushFilters(context),
 	};
 }
 

@@ -4,10 +4,11 @@ import { readLocator } from '../../input/locators';
 import { plainText } from '../../input/text';
 import { KINDS, type Kind } from '../eventList/page';
 import { asObject, type Envelope } from '../item';
+import type { TriggerRecord } from '../record';
 import type { WebhooksContext } from './webhooksApi';
 
 /** The filters of webhook delivery. Empty ones match all events. */
-interface PushFilters {
+export interface PushFilters {
 	linkIds: string[];
 	folderIds: string[];
 	domains: string[];
@@ -61,6 +62,15 @@ export function isConfirmedBySuccess(context: WebhooksContext): boolean {
 /** Whether an event matches 'Trigger On' and the filters. */
 export function isWanted(context: WebhooksContext, envelope: Envelope): boolean {
 	return eventsOf(context).includes(envelope.event) && passes(envelope, readPushFilters(context));
+}
+
+/** Whether an event matches the filters of its time as well. @param time epoch milliseconds */
+export function matchedFilters(
+	{ filters }: Pick<TriggerRecord, 'filters'>,
+	envelope: Envelope,
+	time: number,
+): boolean {
+	return filters.every(({ value, until = 0 }) => time >= until || passes(envelope, value));
 }
 
 /** Filters on properties that the payload does not contain are ignored; for example, payouts have no link. */

@@ -8,7 +8,7 @@ import { cursorOf, isPublishedAt, raised, type KindState, type TriggerRecord } f
 import { startFrom } from '../eventList/cursor/cursor';
 import { statusOf } from './webhooksApi';
 import { forgetContents } from './contents';
-import { isWanted, readPushFilters } from './pushFilters';
+import { isWanted, matchedFilters, readPushFilters } from './pushFilters';
 import { undeliveredContent } from './received';
 import { MARGIN_MS } from './reconcile';
 
@@ -53,7 +53,8 @@ export async function readUndelivered(
 		isKnown: (entry: Entry<unknown>) => {
 			const { id, time, item } = entry as Entry<IDataObject>;
 			if (!isPublishedAt(record, time) || clicks.has(id)) return true;
-			if (!isWanted(context, envelopeOf(kind, id, time, item))) return true;
+			const envelope = envelopeOf(kind, id, time, item);
+			if (!isWanted(context, envelope) || !matchedFilters(record, envelope, time)) return true;
 			const content = undeliveredContent(node, id, fromPoll(item));
 			if (content) contents.set(id, content);
 			return content === undefined;

@@ -4,6 +4,7 @@ import {
 	cursorOf,
 	isPublishedAt,
 	keepsPosition,
+	MAX_FILTERS,
 	MAX_PAUSES,
 	MAX_SHOWN,
 	raised,
@@ -15,6 +16,7 @@ import { startFrom } from '../eventList/cursor/cursor';
 import { longestFailure, undelivered } from './deliveryLog';
 import { lossesOf } from './losses';
 import type { Cause } from './mark';
+import type { PushFilters } from './pushFilters';
 import type { Observed, OwnWebhook, Step, Wanted } from './types';
 import { MAX_ATTEMPTS, type Attempt } from './webhooksApi';
 
@@ -119,6 +121,7 @@ function begun(wanted: Wanted, observed: Observed, stored: TriggerRecord): Trigg
 		paused === undefined || isKnown || paused < (polledUntil ?? since)
 			? stored.pauses
 			: [...stored.pauses, { from: paused, to: publishedAt }].slice(-MAX_PAUSES);
+	const filters = withFilters(stored.filters, wanted.filters, publishedAt);
 	const kinds = wanted.kinds.map(({ kind, filter }) => {
 		const known = stored.kinds[kind];
 		const published = stored.since === undefined ? since : publishedAt;
@@ -132,10 +135,23 @@ function begun(wanted: Wanted, observed: Observed, stored: TriggerRecord): Trigg
 		...stored,
 		since,
 		pauses,
+		filters,
 		deliveredUntil: undefined,
 		polledUntil,
 		kinds: Object.fromEntries(kinds) as TriggerRecord['kinds'],
 	};
+}
+
+/** @param changedAt when the new filters began to apply, if they differ from the latest ones */
+function withFilters(
+	filters: TriggerRecord['filters'],
+	value: PushFilters,
+	changedAt: number,
+): TriggerRecord['filters'] {
+	const latest = filters.at(-1);
+	if (!latest) return [{ value }];
+	if (JSON.stringify(latest.value) === JSON.stringify(value)) return filters;
+	return [...filters.slice(0, -1), { ...latest, until: changedAt }, { value }].slice(-MAX_FILTERS);
 }
 
 /** Whether an event comes from the list, although an old webhook logs it: polling has read up to it, or will go on there. */

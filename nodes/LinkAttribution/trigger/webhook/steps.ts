@@ -12,7 +12,7 @@ import type { TriggerRecord } from '../record';
 import { claimContent, forgetContents, isConversion } from './contents';
 import type { Mark } from './mark';
 import { reasonOf } from './observe';
-import { isConfirmedBySuccess, isWanted } from './pushFilters';
+import { isConfirmedBySuccess, isWanted, matchedFilters } from './pushFilters';
 import { readUndelivered } from './readUndelivered';
 import { isPolled, MARGIN_MS } from './reconcile';
 import type { Observed, Step, Wanted } from './types';
@@ -114,7 +114,7 @@ export class Steps {
 	}
 
 	#emit(envelopes: Envelope[]): void {
-		const { context } = this.#situation;
+		const { context, next } = this.#situation;
 		const node = nodeKey(context);
 		for (const { envelope } of this.#logged) {
 			const item = envelope && fromPush(envelope);
@@ -126,6 +126,7 @@ export class Steps {
 			const isPayout = envelope.event === PAYOUT_CONFIRMED;
 			if (isPayout && isConfirmedBySuccess(context)) continue;
 			const item = fromPush(envelope);
+			if (!matchedFilters(next, envelope, Date.parse(String(item.timestamp)))) continue;
 			const content = isConversion(item) ? claimContent(node, 'delivery', item) : [];
 			if (content) this.#add(item, envelope.raw, { content: content.join() });
 		}

@@ -2,6 +2,7 @@ import type { Kind } from '../eventList/page';
 import type { Envelope } from '../item';
 import type { Period } from '../record';
 import type { Cause, Mark } from './mark';
+import type { PushFilters } from './pushFilters';
 import type { Attempt, Webhook } from './webhooksApi';
 
 export interface OwnWebhook extends Webhook {
@@ -16,8 +17,9 @@ export interface Wanted {
 	url: string;
 	/** Whether a round may register, update, and remove webhooks. */
 	isRepaired: boolean;
-	/** The kinds that the event list contains, with the hash of their filters. */
+	/** The kinds that the event list contains, with the hash of where they are read. */
 	kinds: Array<{ kind: Kind; filter: string }>;
+	filters: PushFilters;
 }
 
 /** The state of the service, as a round has read it. Times are epoch milliseconds by the service's clock. */

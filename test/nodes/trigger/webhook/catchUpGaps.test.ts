@@ -77,6 +77,29 @@ describe('Publishing again', () => {
 		},
 	);
 
+	it('with other filters emits what both the old and the new ones match', async () => {
+		const other = await conversionLink(service.sandbox);
+		const onlyOf = (...ids: string[]) => ({ ...ALL, pushFilters: { linkIds: ids.join() } });
+		const clicks = async () => {
+			service.sandbox.db.run('DELETE FROM webhooks');
+			const ids = [await newClick(service.sandbox, link), await newClick(service.sandbox, other)];
+			passTime(MINUTE);
+			return ids;
+		};
+		const node = await published(onlyOf(link.id, other.id));
+		const [first] = await clicks();
+		node.parameters = onlyOf(link.id);
+		await republish(node);
+		const items = await caughtUp(node);
+		const [second] = await clicks();
+		node.parameters = ALL;
+		await republish(node);
+		items.push(...(await caughtUp(node)));
+		const last = await clicks();
+		items.push(...(await laterOn(node)));
+		expect(idsOf(items)).toEqual([first, second, ...last]);
+	});
+
 	it('starts a kind that is added with the moment of publishing', async () => {
 		const node = await published({ events: ['link.clicked'] });
 		const customer = await visitors.lead(await visitors.click(link));

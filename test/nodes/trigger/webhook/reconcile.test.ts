@@ -16,6 +16,10 @@ const MINUTE = 60_000;
 const NOW = Date.UTC(2026, 2, 10, 12);
 const URL = 'https://n8n.example/webhook/trigger/webhook';
 const FILTER = 'webhook:filter';
+const NO_FILTERS = {
+	...{ linkIds: [], folderIds: [], domains: [], partnerIds: [], programIds: [] },
+	saleType: '',
+};
 
 /** Minutes before now. */
 const minutes = fc.constantFrom(0, 1, 5, 9, 11, 20, 40, 60, 120);
@@ -94,6 +98,7 @@ const wanted: fc.Arbitrary<Wanted> = fc.record({
 	kinds: fc
 		.subarray(['clicks', 'leads', 'sales'] as const)
 		.map((kinds) => kinds.map((kind) => ({ kind, filter: FILTER }))),
+	filters: fc.constant(NO_FILTERS),
 });
 
 const record: fc.Arbitrary<TriggerRecord> = fc
@@ -113,6 +118,7 @@ const record: fc.Arbitrary<TriggerRecord> = fc
 		since: rest.since === undefined ? undefined : Math.min(rest.since, floor),
 		kinds: { clicks: { filter: FILTER, cursor: startFrom(floor) } },
 		pauses: [],
+		filters: [],
 		shown: [],
 	}));
 

@@ -79,6 +79,8 @@ export class TriggerNode {
 	/** Messages of deliveries in n8n's log. */
 	readonly logged: string[] = [];
 	onError?: INode['onError'];
+	/** Whether deliveries reach another process, as in queue mode. */
+	hasProcessor = false;
 	#credentialReads = 0;
 	#id = nextId();
 	#executions = 0;
@@ -278,7 +280,8 @@ export class TriggerNode {
 		isTest: boolean,
 	): Promise<{ noWebhookResponse?: boolean }> {
 		const store = isTest ? this.#testData : this.workflow;
-		const prepared = this.#prepare(copyOf(store.staticData));
+		const id = this.hasProcessor ? `${this.#id}-processor` : this.#id;
+		const prepared = this.#prepare(copyOf(store.staticData), id);
 		const { node, workflow } = prepared;
 		const additionalData = Object.assign(prepared.additionalData, http);
 		const context = new WebhookContext(
@@ -322,13 +325,14 @@ export class TriggerNode {
 		};
 	}
 
-	#prepare(staticData: IDataObject) {
+	/** @param id stands for the process */
+	#prepare(staticData: IDataObject, id = this.#id) {
 		const type =
 			this.parameters.authentication === 'oAuth2'
 				? 'linkAttributionOAuth2Api'
 				: 'linkAttributionApi';
 		const node: INode = {
-			id: this.#id,
+			id,
 			name: this.#name,
 			type: 'n8n-nodes-link-attribution.linkAttributionTrigger',
 			typeVersion: 2,

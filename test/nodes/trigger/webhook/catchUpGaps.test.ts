@@ -132,6 +132,42 @@ it('Nothing from before the first publishing is emitted, to the second', async (
 	expect(await laterOn(node)).toEqual([]);
 });
 
+it('In queue mode, a restart does not read what was delivered since the publishing again', async () => {
+	const unstored = { isStored: false };
+	const node = await published();
+	node.hasProcessor = true;
+	const deliver = async (count: number) => {
+		for (let n = 0; n < count; n++) await newClick(service.sandbox, link);
+		passTime(2 * MINUTE);
+		await settled(service.sandbox);
+		passTime(20 * MINUTE);
+	};
+	const rounds = async () => [
+		...(await caughtUp(node, unstored)),
+		...(await caughtUp(node, unstored)),
+	];
+	// Few events need no request more.
+	await deliver(50);
+	service.proxy.reset();
+	expect(await rounds()).toEqual([]);
+	expect(service.sent().filter((each) => each.startsWith('PATCH'))).toEqual([]);
+	await deliver(100);
+	expect(await rounds()).toEqual([]);
+	expect(await rounds()).toEqual([]);
+	expect(service.sent().filter((each) => each.startsWith('PATCH'))).toHaveLength(1);
+	expect(node.executions).toHaveLength(150);
+
+	service.sandbox.db.run('UPDATE webhooks SET disabled_at = ?', service.sandbox.clock.now());
+	const id = await newClick(service.sandbox, link);
+	passTime(5 * MINUTE);
+	node.restart();
+	await node.hook('create', false, 'init');
+	const { result } = await withVirtualWaits(
+		async () => await node.pollItems({ activation: 'init' }),
+	);
+	expect(idsOf(result?.map(({ json }) => json))).toEqual([id]);
+});
+
 describe('A switch of the delivery', () => {
 	const polling: INodeParameters = {
 		delivery: 'polling',

@@ -122,7 +122,9 @@ const record: fc.Arbitrary<TriggerRecord> = fc
 		shown: [],
 	}));
 
-const order: Array<Step['do']> = ['emit', 'setAside', 'create', 'update', 'read', 'remove', 'warn'];
+const order: Array<Step['do']> = [
+	...(['emit', 'setAside', 'create', 'update', 'read', 'remove', 'note', 'warn'] as const),
+];
 
 /** The state that a round finds after one that has done all of its steps. */
 function after(before: Observed, steps: Step[]): Observed {

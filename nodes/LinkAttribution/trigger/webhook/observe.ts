@@ -1,6 +1,5 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { isTemporary } from '../eventList/failure';
-import { hasOwnState } from '../n8nQuirks';
 import { serviceTime, type NodeState } from '../turn';
 import type { TriggerRecord } from '../record';
 import { asError } from '../../input/unknown';
@@ -29,9 +28,7 @@ export async function observe(
 	state: NodeState,
 ): Promise<{ observed: Observed; error?: unknown }> {
 	const { drained, pausedFrom, orphans, skipped } = state;
-	const isStored = hasOwnState(context) || state.storedUntil === state.provenUntil;
-	const storedUntil = isStored ? Infinity : state.storedUntil;
-	const own = { drained, pausedFrom, orphans, skipped, storedUntil };
+	const own = { drained, pausedFrom, orphans, skipped, isFirst: state.last === undefined };
 	const observed: Observed = { now: serviceTime(state), isRead: false, replaced: [], ...own };
 	try {
 		const { webhooks, now } = await readWebhooks(context);

@@ -9,8 +9,8 @@ import { conversionLink, newClick } from '../../../support/sandbox/conversions';
 import { register, settled } from '../../../support/sandbox/webhooks';
 import { ALL, CatchUpBench } from './catchUpBench';
 
-const { service, visitors, link, published, republish, caughtUp, newLink, lost, disabled } =
-	new CatchUpBench();
+const bench = new CatchUpBench();
+const { service, visitors, link, published, republish, caughtUp, newLink, lost, disabled } = bench;
 
 /** Runs the rounds of the next half hour. @returns the items that they emit */
 async function laterOn(node: TriggerNode): Promise<IDataObject[]> {
@@ -132,41 +132,65 @@ it('Nothing from before the first publishing is emitted, to the second', async (
 	expect(await laterOn(node)).toEqual([]);
 });
 
-it('In queue mode, a restart does not read what was delivered since the publishing again', async () => {
-	const unstored = { isStored: false };
-	const node = await published();
-	node.hasProcessor = true;
-	const deliver = async (count: number) => {
-		for (let n = 0; n < count; n++) await newClick(service.sandbox, link);
+it.each([false, true])(
+	'In queue mode, a restart does not read what was delivered since the publishing again (disabled meanwhile: %s)',
+	async (isDisabled) => {
+		const node = await published();
+		node.hasProcessor = true;
+		for (let n = 0; n < 120; n++) await newClick(service.sandbox, link);
 		passTime(2 * MINUTE);
 		await settled(service.sandbox);
-		passTime(20 * MINUTE);
-	};
-	const rounds = async () => [
-		...(await caughtUp(node, unstored)),
-		...(await caughtUp(node, unstored)),
-	];
-	// Few events need no request more.
-	await deliver(50);
-	service.proxy.reset();
-	expect(await rounds()).toEqual([]);
-	expect(service.sent().filter((each) => each.startsWith('PATCH'))).toEqual([]);
-	await deliver(100);
-	expect(await rounds()).toEqual([]);
-	expect(await rounds()).toEqual([]);
-	expect(service.sent().filter((each) => each.startsWith('PATCH'))).toHaveLength(1);
-	expect(node.executions).toHaveLength(150);
+		expect(node.executions).toHaveLength(120);
+		for (let n = 0; n < 3; n++) {
+			passTime(20 * MINUTE);
+			// n8n stores nothing of a poll that emits nothing.
+			expect(await caughtUp(node, { isStored: false })).toEqual([]);
+		}
+		const lostIds: string[] = [];
+		await lost(async () => {
+			for (let n = 0; n < 4; n++) {
+				lostIds.push(await newClick(service.sandbox, link));
+				passTime(MINUTE);
+			}
+		});
+		if (isDisabled) {
+			service.sandbox.db.run('UPDATE webhooks SET disabled_at = ?', service.sandbox.clock.now());
+		}
+		node.restart();
+		if (!(await node.hook('checkExists', false, 'init'))) await node.hook('create', false, 'init');
+		passTime(5 * MINUTE);
+		const { result } = await withVirtualWaits(
+			async () => await node.pollItems({ activation: 'init' }),
+		);
+		expect(idsOf(result?.map(({ json }) => json))).toEqual(lostIds);
+	},
+);
 
-	service.sandbox.db.run('UPDATE webhooks SET disabled_at = ?', service.sandbox.clock.now());
-	const id = await newClick(service.sandbox, link);
-	passTime(5 * MINUTE);
-	node.restart();
-	await node.hook('create', false, 'init');
-	const { result } = await withVirtualWaits(
-		async () => await node.pollItems({ activation: 'init' }),
-	);
-	expect(idsOf(result?.map(({ json }) => json))).toEqual([id]);
-});
+it.each([false, true])(
+	'What a webhook that somebody changed did not send is emitted after a restart (disabled meanwhile: %s)',
+	async (isDisabled) => {
+		const node = await published();
+		await newClick(service.sandbox, link);
+		passTime(2 * MINUTE);
+		await settled(service.sandbox);
+		const { id } = service.webhookOf(node);
+		const { api } = bench;
+		await api.send('PATCH', `/webhooks/${id}`, JSON.stringify({ triggers: ['link.created'] }));
+		passTime(MINUTE);
+		const click = await newClick(service.sandbox, link);
+		passTime(20 * MINUTE);
+		await lost(async () => {
+			for (let n = 0; n < 4; n++) await newLink();
+		});
+		if (isDisabled) {
+			service.sandbox.db.run('UPDATE webhooks SET disabled_at = ?', service.sandbox.clock.now());
+		}
+		node.restart();
+		if (!(await node.hook('checkExists', false, 'init'))) await node.hook('create', false, 'init');
+		const items = await caughtUp(node, { activation: 'init' });
+		expect(idsOf(items)).toContain(click);
+	},
+);
 
 describe('A switch of the delivery', () => {
 	const polling: INodeParameters = {

@@ -307,6 +307,8 @@ describe('a new node', () => {
 		['partner.getAll', 'country', 'filters', {}, ...COUNTRY],
 		['partnerApplication.getAll', 'country', 'filters', {}, ...COUNTRY],
 		['customer.getAll', 'country', 'filters', {}, ...COUNTRY],
+		['event.getAll', 'country', 'filters', {}, ...COUNTRY],
+		['analytics.get', 'country', 'filters', {}, ...COUNTRY],
 		[
 			...(['commission.update', 'currency', 'updateFields'] as const),
 			{ commissionId: 'cm_1', updateFields: { earnings: 1 } },

@@ -28,6 +28,8 @@ export interface NodeState {
 	skipped: Partial<Record<Kind, number>>;
 	/** The position that deliveries store, as n8n stores nothing of a round without items. */
 	provenUntil?: number;
+	/** The latest one that a delivery to this process has stored. */
+	storedUntil?: number;
 	/** Webhooks that were set aside, and whose log an earlier round has emitted. */
 	drained: Set<string>;
 	/** When a rejected delivery was last reported, epoch milliseconds. */

@@ -19,16 +19,6 @@ export function undelivered(log: Attempt[], url: string): Envelope[] {
 }
 
 /**
- * When the first failure of a delivery log was, if a delivery succeeded before it; epoch milliseconds.
- *
- * @param log newest first
- */
-export function firstFailure(log: Attempt[], url: string): number | undefined {
-	const index = log.findLastIndex((attempt) => !isDelivered(attempt, url));
-	return index === log.length - 1 ? undefined : log[index]?.at;
-}
-
-/**
  * The most consecutive failures of a delivery log: how many, and from when to when. Times are epoch milliseconds.
  *
  * @param log newest first

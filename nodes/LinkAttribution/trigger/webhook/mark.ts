@@ -16,6 +16,8 @@ export interface Mark {
 	cause?: Cause;
 	/** Since when the workflow had been unpublished, if it was published then. */
 	paused?: number;
+	/** Before it, everything was emitted; noted if nothing else stores it. */
+	proven?: number;
 	/** When it was replaced by another one. The service keeps its log, but allows each URL only once. */
 	replaced?: number;
 	/** Whether the service refused some of the links or folders, so that the node filters them. */
@@ -26,7 +28,7 @@ const CAUSES = ['missing', 'disabled', 'changed'];
 
 export function withMark(url: string, mark: Mark): string {
 	const query = new URLSearchParams({ installation: mark.installation, from: String(mark.from) });
-	for (const name of ['cause', 'paused', 'replaced'] as const) {
+	for (const name of ['cause', 'paused', 'proven', 'replaced'] as const) {
 		const value = mark[name];
 		if (value !== undefined) query.set(name, String(value));
 	}
@@ -46,6 +48,7 @@ export function readMark(url: string): Mark | undefined {
 		from,
 		cause: CAUSES.includes(cause) ? (cause as Cause) : undefined,
 		paused: timeOf(query.get('paused')),
+		proven: timeOf(query.get('proven')),
 		replaced: timeOf(query.get('replaced')),
 		isReduced: query.get('scope') === 'reduced' ? true : undefined,
 	};

@@ -1,5 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { isTemporary } from '../eventList/failure';
+import { hasOwnState } from '../n8nQuirks';
 import { serviceTime, type NodeState } from '../turn';
 import type { TriggerRecord } from '../record';
 import { asError } from '../../input/unknown';
@@ -28,7 +29,9 @@ export async function observe(
 	state: NodeState,
 ): Promise<{ observed: Observed; error?: unknown }> {
 	const { drained, pausedFrom, orphans, skipped } = state;
-	const own = { drained, pausedFrom, orphans, skipped, isFirst: state.last === undefined };
+	const isStored = hasOwnState(context) || state.storedUntil === state.provenUntil;
+	const storedUntil = isStored ? Infinity : state.storedUntil;
+	const own = { drained, pausedFrom, orphans, skipped, storedUntil };
 	const observed: Observed = { now: serviceTime(state), isRead: false, replaced: [], ...own };
 	try {
 		const { webhooks, now } = await readWebhooks(context);

@@ -73,8 +73,10 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 
 /** n8n stores the static data after a delivery, but not after a round without items, unless its cursors are durable. */
 function storePosition(context: IWebhookFunctions): void {
-	const { provenUntil } = stateOf(nodeKey(context));
+	const state = stateOf(nodeKey(context));
+	const { provenUntil } = state;
 	if (context.getMode() === 'manual' || provenUntil === undefined) return;
+	state.storedUntil = provenUntil;
 	const data = context.getWorkflowStaticData('node');
 	if (provenUntil > Number(data.provenUntil ?? 0)) data.provenUntil = provenUntil;
 }

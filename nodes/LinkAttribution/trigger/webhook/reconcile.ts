@@ -13,7 +13,7 @@ import {
 	type TriggerRecord,
 } from '../record';
 import { startFrom } from '../eventList/cursor/cursor';
-import { firstFailure, longestFailure, undelivered } from './deliveryLog';
+import { longestFailure, undelivered } from './deliveryLog';
 import { lossesOf } from './losses';
 import type { Cause } from './mark';
 import type { PushFilters } from './pushFilters';
@@ -42,7 +42,7 @@ export function reconcile(
 	observed: Observed,
 	stored: TriggerRecord,
 ): { verdict: Verdict; steps: Step[]; next: TriggerRecord } {
-	const record = withLog(begun(wanted, observed, stored), wanted, observed);
+	const record = begun(wanted, observed, stored);
 	const { current, replaced, now } = observed;
 	const position = positionOf(record);
 	const logs = [current, ...replaced].flatMap((webhook) => (webhook?.log ? [webhook.log] : []));
@@ -53,7 +53,8 @@ export function reconcile(
 		!emitted.has(envelope.id) &&
 		isPublishedAt(record, timeOf(envelope)) &&
 		!isPolled(record, envelope);
-	const steps: Step[] = [{ do: 'emit', events: events.filter(isNew) }];
+	const fresh = events.filter(isNew);
+	const steps: Step[] = [{ do: 'emit', events: fresh }];
 	const repair = repairOf(observed, record);
 	if (wanted.isRepaired) steps.push(...repair.steps);
 	const from = current ? sinceWhenOf(current, record, now) : now;
@@ -89,6 +90,9 @@ export function reconcile(
 	};
 	if (!observed.isRead) next.webhook = record.webhook;
 	if (verdict === 'proven') next.kinds = raisedKinds(next, now - MARGIN_MS);
+	// What is emitted is not executed yet.
+	const isSure = verdict === 'proven' && fresh.length === 0;
+	if (isSure && wanted.isRepaired) steps.push(...noteOf(observed, positionOf(next)));
 	const losses = lossesOf(wanted, observed, record, repair.cause);
 	for (const loss of losses) {
 		if (record.shown.includes(loss.key)) continue;
@@ -121,13 +125,14 @@ function begun(wanted: Wanted, observed: Observed, stored: TriggerRecord): Trigg
 		paused === undefined || isKnown || paused < (polledUntil ?? since)
 			? stored.pauses
 			: [...stored.pauses, { from: paused, to: publishedAt }].slice(-MAX_PAUSES);
+	const noted = Math.max(0, ...[current, ...replaced].map((each) => each?.mark?.proven ?? 0));
 	const filters = withFilters(stored.filters, wanted.filters, publishedAt);
 	const kinds = wanted.kinds.map(({ kind, filter }) => {
 		const known = stored.kinds[kind];
 		const published = stored.since === undefined ? since : publishedAt;
 		const start = Math.min(published, skipped[kind] ?? Infinity);
 		const isKept = known !== undefined && keepsPosition(known.filter, filter);
-		const begin = isKept ? cursorOf(known) : startFrom(start);
+		const begin = raised(isKept ? cursorOf(known) : startFrom(start), noted);
 		const pause = pauses.find(({ from, to }) => begin.floor >= from && begin.floor < to);
 		return [kind, { filter, cursor: raised(begin, pause?.to ?? 0) }];
 	});
@@ -143,26 +148,17 @@ function begun(wanted: Wanted, observed: Observed, stored: TriggerRecord): Trigg
 }
 
 /**
- * Raises the position after a restart to before the first failure of the webhook that has delivered since then. The stored
- * one can be so old that n8n no longer remembers what ran: in queue mode as old as the publishing.
+ * Notes the position if a full log was delivered since it was last stored. In queue mode, deliveries reach other processes,
+ * which do not know it, and n8n stores nothing of a round without items: after a restart, the list would be read from so
+ * far back that n8n no longer remembers what ran.
  */
-function withLog(record: TriggerRecord, { url }: Wanted, observed: Observed): TriggerRecord {
-	const { current, replaced, now, isFirst } = observed;
-	if (!isFirst) return record;
-	const position = positionOf(record);
-	const asWanted = replaced.filter((each) => current && isLike(each, current));
-	if (current?.isAsWanted) asWanted.push(current);
-	const source = asWanted.find((each) => sinceWhenOf(each, record, now) <= position);
-	const failedAt = firstFailure(source?.log ?? [], url);
-	if (failedAt === undefined) return record;
-	return { ...record, kinds: raisedKinds(record, failedAt - MARGIN_MS) };
-}
-
-/** Whether two webhooks deliver the same. Which links or folders is not known of both. */
-function isLike(one: OwnWebhook, other: OwnWebhook): boolean {
-	const isComparable = one.linkScope !== 'links' && one.linkScope !== 'folders';
-	const keyOf = ({ triggers, linkScope }: OwnWebhook) => [[...triggers].sort(), linkScope ?? null];
-	return isComparable && JSON.stringify(keyOf(one)) === JSON.stringify(keyOf(other));
+function noteOf({ current, storedUntil = 0 }: Observed, position: number): Step[] {
+	if (!current?.mark || !Number.isFinite(position)) return [];
+	const { mark, log = [] } = current;
+	const stored = Math.max(storedUntil, mark.proven ?? mark.from);
+	const isFull = log.length >= MAX_ATTEMPTS && log.every(({ at }) => at >= stored);
+	if (!isFull || position <= stored) return [];
+	return [{ do: 'note', webhook: current, mark: { ...mark, proven: position } }];
 }
 
 /** @param changedAt when the new filters began to apply, if they differ from the latest ones */

@@ -85,8 +85,8 @@ export async function registerWebhook(
 	}
 }
 
-/** Frees the URL of a disabled webhook for its successor, and keeps its log. */
-export async function setAside(
+/** Changes the mark alone. A replaced webhook keeps its log, and frees the URL for its successor. */
+export async function writeMark(
 	context: WebhooksContext,
 	{ id }: Webhook,
 	url: string,

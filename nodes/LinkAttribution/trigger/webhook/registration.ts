@@ -7,7 +7,7 @@ import { nodeKey } from '../item';
 import { serviceTime, stateOf } from '../turn';
 import { hookData, inTurn, isTest, readOwn, urlOf, type Own } from './hooks';
 import { installationOf, type Mark } from './mark';
-import { isCatchingUp, registerWebhook, setAside, settingsOf } from './register';
+import { isCatchingUp, registerWebhook, settingsOf, writeMark } from './register';
 import { rememberSecret } from './secrets';
 import { credentialSecrets } from './signature';
 import { deleteWebhook, statusOf, type Webhook, type WebhooksContext } from './webhooksApi';
@@ -148,7 +148,7 @@ async function created(context: IHookFunctions, own: Own): Promise<Registered> {
 	const mark = markFor(context, own);
 	const { current, now } = own;
 	if (current && mark && isCatchingUp(context)) {
-		await setAside(context, current, url, { ...(current.mark ?? mark), replaced: now });
+		await writeMark(context, current, url, { ...(current.mark ?? mark), replaced: now });
 	} else if (current) {
 		await deleteWebhook(context, current.id);
 	}
@@ -162,6 +162,7 @@ function markFor(context: IHookFunctions, { current, replaced, now }: Own): Mark
 	// Later than a position of the same second, as the service states whole seconds.
 	const isFirst = webhookId === undefined && unpublishedAt === undefined;
 	const mark: Mark = { installation: installationOf(context), from: isFirst ? now : now + 1 };
+	mark.proven = current?.mark?.proven;
 	const isDisabled = current?.disabledAt ?? replaced.some(({ id }) => id === webhookId);
 	if (isDisabled) mark.cause = 'disabled';
 	else if (isStarting(context) && webhookId !== undefined) mark.cause = 'missing';

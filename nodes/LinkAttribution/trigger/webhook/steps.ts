@@ -17,7 +17,7 @@ import { readUndelivered } from './readUndelivered';
 import { isPolled, MARGIN_MS } from './reconcile';
 import type { Observed, Step, Wanted } from './types';
 import { wasReceivedHere } from './received';
-import { registerWebhook, setAside } from './register';
+import { registerWebhook, writeMark } from './register';
 import { rememberSecret } from './secrets';
 import { deleteWebhook, isUnavailable, type Webhook } from './webhooksApi';
 import { unlistedWarning, warningOf } from './warnings';
@@ -61,7 +61,7 @@ export class Steps {
 			case 'setAside': {
 				const { webhook } = step;
 				const replaced = { ...(webhook.mark ?? mark), replaced: now };
-				await setAside(context, webhook, wanted.url, replaced);
+				await writeMark(context, webhook, wanted.url, replaced);
 				return [];
 			}
 			case 'create': {
@@ -79,6 +79,9 @@ export class Steps {
 				return await this.#read(deadline, signal);
 			case 'remove':
 				await deleteWebhook(context, step.webhook.id);
+				return [];
+			case 'note':
+				await writeMark(context, step.webhook, wanted.url, step.mark);
 				return [];
 			case 'warn':
 				this.#warnings.push(warningOf(context, step.loss, wanted.url));

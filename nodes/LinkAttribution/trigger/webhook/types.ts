@@ -40,8 +40,8 @@ export interface Observed {
 	skipped?: Partial<Record<Kind, number>>;
 	/** Undelivered events of a webhook that was removed. */
 	orphans: Envelope[];
-	/** Whether no round of this process has ended yet. */
-	isFirst: boolean;
+	/** The latest position that n8n has stored as far as this process knows; Infinity if that is the latest one. */
+	storedUntil?: number;
 }
 
 /** A period whose events of the kinds that are not listed may be lost. */
@@ -61,4 +61,5 @@ export type Step =
 	| { do: 'update'; webhook: OwnWebhook }
 	| { do: 'read' }
 	| { do: 'remove'; webhook: OwnWebhook }
+	| { do: 'note'; webhook: OwnWebhook; mark: Mark }
 	| { do: 'warn'; loss: Loss };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { deepCopy, type IDataObject, type INodeParameters } from 'n8n-workflow';
 import { idsOf, MINUTE } from '../../../support/node/polling';
 import { push, envelopeOf, signatureOf } from '../../../support/node/pushes';
 import type { TriggerNode } from '../../../support/node/runTrigger';
@@ -9,8 +9,8 @@ import { conversionLink, newClick } from '../../../support/sandbox/conversions';
 import { register, settled } from '../../../support/sandbox/webhooks';
 import { ALL, CatchUpBench } from './catchUpBench';
 
-const bench = new CatchUpBench();
-const { service, visitors, link, published, republish, caughtUp, newLink, lost, disabled } = bench;
+const { service, visitors, link, published, republish, caughtUp, newLink, lost, disabled } =
+	new CatchUpBench();
 
 /** Runs the rounds of the next half hour. @returns the items that they emit */
 async function laterOn(node: TriggerNode): Promise<IDataObject[]> {
@@ -132,65 +132,82 @@ it('Nothing from before the first publishing is emitted, to the second', async (
 	expect(await laterOn(node)).toEqual([]);
 });
 
-it.each([false, true])(
-	'In queue mode, a restart does not read what was delivered since the publishing again (disabled meanwhile: %s)',
-	async (isDisabled) => {
-		const node = await published();
-		node.hasProcessor = true;
-		for (let n = 0; n < 120; n++) await newClick(service.sandbox, link);
+describe('In queue mode, where deliveries reach other processes and polls store nothing without items', () => {
+	async function deliver(node: TriggerNode, count: number): Promise<void> {
+		const before = node.executions.length;
+		for (let n = 0; n < count; n++) await newClick(service.sandbox, link);
 		passTime(2 * MINUTE);
 		await settled(service.sandbox);
-		expect(node.executions).toHaveLength(120);
+		const delivered = node.executions.slice(before);
+		expect(delivered).toHaveLength(count);
+		for (const items of delivered) await node.executeItems('webhook', items);
+	}
+
+	/** The catch-ups of an hour. */
+	async function anHour(node: TriggerNode): Promise<IDataObject[]> {
+		const items: IDataObject[] = [];
 		for (let n = 0; n < 3; n++) {
 			passTime(20 * MINUTE);
-			// n8n stores nothing of a poll that emits nothing.
-			expect(await caughtUp(node, { isStored: false })).toEqual([]);
+			items.push(...(await caughtUp(node)));
 		}
-		const lostIds: string[] = [];
-		await lost(async () => {
-			for (let n = 0; n < 4; n++) {
-				lostIds.push(await newClick(service.sandbox, link));
-				passTime(MINUTE);
-			}
-		});
-		if (isDisabled) {
-			service.sandbox.db.run('UPDATE webhooks SET disabled_at = ?', service.sandbox.clock.now());
-		}
-		node.restart();
-		if (!(await node.hook('checkExists', false, 'init'))) await node.hook('create', false, 'init');
-		passTime(5 * MINUTE);
-		const { result } = await withVirtualWaits(
-			async () => await node.pollItems({ activation: 'init' }),
-		);
-		expect(idsOf(result?.map(({ json }) => json))).toEqual(lostIds);
-	},
-);
+		return items;
+	}
 
-it.each([false, true])(
-	'What a webhook that somebody changed did not send is emitted after a restart (disabled meanwhile: %s)',
-	async (isDisabled) => {
-		const node = await published();
-		await newClick(service.sandbox, link);
-		passTime(2 * MINUTE);
-		await settled(service.sandbox);
-		const { id } = service.webhookOf(node);
-		const { api } = bench;
-		await api.send('PATCH', `/webhooks/${id}`, JSON.stringify({ triggers: ['link.created'] }));
-		passTime(MINUTE);
-		const click = await newClick(service.sandbox, link);
-		passTime(20 * MINUTE);
-		await lost(async () => {
-			for (let n = 0; n < 4; n++) await newLink();
-		});
-		if (isDisabled) {
-			service.sandbox.db.run('UPDATE webhooks SET disabled_at = ?', service.sandbox.clock.now());
-		}
+	const stored = (node: TriggerNode) => deepCopy(node.workflow.staticData);
+
+	/** What a restart of the main process emits, before n8n drops what ran. @param data what n8n has stored */
+	async function restarted(node: TriggerNode, data: IDataObject): Promise<unknown[]> {
 		node.restart();
-		if (!(await node.hook('checkExists', false, 'init'))) await node.hook('create', false, 'init');
-		const items = await caughtUp(node, { activation: 'init' });
-		expect(idsOf(items)).toContain(click);
-	},
-);
+		node.workflow.staticData = data;
+		const isRegistered = await node.hook('checkExists', false, 'init');
+		if (!isRegistered) await node.hook('create', false, 'init');
+		const poll = async () => await node.poll({ activation: 'init' });
+		return idsOf((await withVirtualWaits(poll)).result);
+	}
+
+	const changes = () => service.sent().filter((each) => each.startsWith('PATCH'));
+
+	it.each(['is changed', 'is disabled'])(
+		'a restart does not emit what was delivered before, even if the webhook %s meanwhile',
+		async (happens) => {
+			const node = await published();
+			node.hasProcessor = true;
+			const data = stored(node);
+			await deliver(node, 120);
+			expect(await anHour(node)).toEqual([]);
+			const column = happens === 'is changed' ? "triggers = '[]'" : 'disabled_at = 1';
+			service.sandbox.db.run(`UPDATE webhooks SET ${column}`);
+			const id = await newClick(service.sandbox, link);
+			passTime(5 * MINUTE);
+			expect(await restarted(node, data)).toEqual([id]);
+		},
+	);
+
+	it('a restart does not emit what was delivered since the webhook was repaired', async () => {
+		const node = await published();
+		node.hasProcessor = true;
+		service.sandbox.db.run('DELETE FROM webhooks');
+		const id = await newClick(service.sandbox, link);
+		passTime(20 * MINUTE);
+		expect(idsOf(await caughtUp(node))).toEqual([id]);
+		const data = stored(node);
+		await deliver(node, 120);
+		expect(await anHour(node)).toEqual([]);
+		expect(await restarted(node, data)).toEqual([]);
+	});
+
+	it('a few deliveries take no further request, and many take one', async () => {
+		const node = await published();
+		node.hasProcessor = true;
+		await deliver(node, 50);
+		expect(await anHour(node)).toEqual([]);
+		expect(changes()).toEqual([]);
+		await deliver(node, 100);
+		expect(await anHour(node)).toEqual([]);
+		expect(changes()).toHaveLength(1);
+		expect(service.webhooks()).toHaveLength(1);
+	});
+});
 
 describe('A switch of the delivery', () => {
 	const polling: INodeParameters = {

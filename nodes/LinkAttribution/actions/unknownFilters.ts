@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { isObject } from '../input/json';
 import { apiObject } from '../transport/request';
 import { findDomain } from './domain/get.operation';
@@ -56,6 +56,5 @@ const CHECKS: Record<string, Check> = {
 
 /** Whether nothing was found, or all counts are 0. */
 function isEmpty(result: Result): boolean {
-	if (Array.isArray(result)) return result.length === 0;
-	return Object.values(result as IDataObject).every((value) => value === 0);
+	return Object.values(result).every((value) => value === 0);
 }

@@ -109,6 +109,11 @@ export const responseSections: Record<string, ErrorCase[]> = {
 			responses: [refused(503, 'internal_server_error', 'Down for maintenance.')],
 		},
 		{
+			when: 'A gateway that does not reach the service',
+			parameters: FOLDERS,
+			responses: [{ status: 502, body: '<h1>Bad Gateway</h1>' }],
+		},
+		{
 			when: 'A file that is too large',
 			parameters: { ...TO_FILE, fileOptions: { maxFileSize: 1 } },
 			responses: [

@@ -57,17 +57,18 @@ describe('Link · Update Many after a failure', () => {
 		expect(json.error).toMatch(/^The response to PATCH \/links\/bulk is not /);
 	});
 
-	it.each(['id', 'externalId'])(
-		'recognizes an unknown external ID that the response returns as %s',
-		async (name) => {
-			const refused = { error: 'Link not found', code: 'not_found', link: { [name]: 'none' } };
-			service.proxy.respondNext({ status: 200, body: [refused] });
-			const items = [{ ids: 'ext_none', comments: 'x' }];
-			expect(await service.output(PER_ITEM, { items, continueOnFail: true })).toEqual([
-				{ error: 'Link not found' },
-			]);
-		},
-	);
+	it.each([
+		[{ id: 'none' }, 'Link not found'],
+		[{ externalId: 'none' }, 'Link not found'],
+		['none', 'Link not found'],
+		[null, 'The response does not mention the link'],
+	])('recognizes an unknown external ID that the response returns as %p', async (link, error) => {
+		const refused = { error: 'Link not found', code: 'not_found', link };
+		service.proxy.respondNext({ status: 200, body: [refused] });
+		const items = [{ ids: 'ext_none', comments: 'x' }];
+		const output = await service.output(PER_ITEM, { items, continueOnFail: true });
+		expect(output).toEqual([{ error }]);
+	});
 
 	it('stops at an unknown ID and reports how many links were updated', async () => {
 		const [first, second] = await newLinks(service, numberedLinks(2));

@@ -45,6 +45,16 @@ describe('what marketers ask for', () => {
 		expect(Object.values(link)).not.toContain(null);
 	});
 
+	it('asks for a filter only if nothing was found', async () => {
+		const asked = async (domain: string) => {
+			service.proxy.reset();
+			await call('link.count', { filters_domain: domain });
+			return service.proxy.requests.map(({ path }) => path);
+		};
+		expect(await asked(String(link.domain))).toEqual(['/links/count']);
+		expect(await asked('a.example')).toContain('/domains');
+	});
+
 	it('changes only what it is told', async () => {
 		const before = row<IDataObject>(
 			service.sandbox,

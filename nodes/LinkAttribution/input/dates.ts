@@ -26,19 +26,9 @@ export function toInstant(value: unknown, label: string, timezone: string, endOf
 }
 
 function dateText(value: unknown): string {
-	if (isLuxonDateTime(value)) return value.toISO() ?? '';
 	if (value instanceof Date && !Number.isNaN(value.getTime())) return value.toISOString();
+	// A DateTime prints as ISO 8601.
 	return String(value).trim();
-}
-
-/** Of any copy of luxon, since that of expressions may be another one. */
-function isLuxonDateTime(value: unknown): value is { toISO(): string | null } {
-	return (
-		typeof value === 'object' &&
-		value !== null &&
-		'toISO' in value &&
-		typeof value.toISO === 'function'
-	);
 }
 
 /** The end of a period: a bare date includes that day. */

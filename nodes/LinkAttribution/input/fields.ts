@@ -83,7 +83,7 @@ export function readCollection(
  */
 export function asCollection(properties: INodeProperties[], rules: Rules): Rule {
 	return (raw, { label, timezone }) => {
-		const object = toObject(raw, label) ?? {};
+		const object = toObject(raw, label);
 		const known = properties.filter((property) => property.type !== 'json').map(({ name }) => name);
 		requireNames(Object.keys(object), known, label);
 		return readCollection(object, properties, rules, timezone);

@@ -12,12 +12,11 @@ export function parseJson(value: unknown): unknown {
 }
 
 /**
- * The object of a JSON field, as such or as text; undefined for a blank field.
+ * The object of a JSON field, as such or as text.
  *
  * @throws UserError naming the field if it is something else
  */
-export function toObject(value: unknown, label: string): IDataObject | undefined {
-	if (isBlank(value)) return undefined;
+export function toObject(value: unknown, label: string): IDataObject {
 	const parsed = parseJson(value);
 	if (isObject(parsed)) return parsed;
 	throw new UserError(`'${label}' must be a JSON object, e.g. { "key": "value" }`);

@@ -26,15 +26,20 @@ describe('text', () => {
 		expect(textOf(value)).toBe(written);
 	});
 
-	it.each([{}, { id: 7 }, [{ id: 7 }], [[{}]], Object.create(null) as object, { toString: 1 }])(
-		'rejects %j',
-		(value) => {
-			const refusal = "'Name' must be text, not an object";
-			expect(() => textOf(value)).toThrow(refusal);
-			expect(() => toList(value, 'Name')).toThrow(refusal);
-			expect(() => requiredText({ mode: 'id', value }, 'Name')).toThrow(refusal);
-		},
-	);
+	it.each([
+		{},
+		{ id: 7 },
+		[{ id: 7 }],
+		['a', {}],
+		[[{}]],
+		Object.create(null) as object,
+		{ toString: 1 },
+	])('rejects %j', (value) => {
+		const refusal = "'Name' must be text, not an object";
+		expect(() => textOf(value)).toThrow(refusal);
+		expect(() => toList(value, 'Name')).toThrow(refusal);
+		expect(() => requiredText({ mode: 'id', value }, 'Name')).toThrow(refusal);
+	});
 });
 
 describe('lists', () => {

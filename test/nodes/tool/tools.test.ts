@@ -46,6 +46,10 @@ describe.each(operations)('the tool %s · %s, with nothing else set', (resource,
 		}
 	});
 
+	it('does not show Simplify, since its answers are always short', () => {
+		expect(tool.parameters).not.toHaveProperty('simple');
+	});
+
 	it('has no argument for a collection that is not shown', () => {
 		for (const { key } of tool.arguments) {
 			const [, collection = 'resource'] = /^([a-zA-Z]+)_/.exec(key) ?? [];

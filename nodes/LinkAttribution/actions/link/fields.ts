@@ -544,7 +544,7 @@ const url = maxLength(32_000);
 
 /** An object such as `{ us: url }`, as entries like those of the form. */
 const geoTargets: Rule = (raw, field) =>
-	Object.entries(toObject(raw, field.label) ?? {}).map(([country, target]) => {
+	Object.entries(toObject(raw, field.label)).map(([country, target]) => {
 		if (!isBlank(target)) return { country: countryCode(country, field), url: target };
 		throw new UserError(`'${field.label}' has no URL for ${country}. Enter one, or remove it.`);
 	});

@@ -439,7 +439,6 @@ describe('a new node', () => {
 		service.proxy.respond = () => undefined;
 		expect(error.description).toContain('folders.read');
 		expect(error.description).toContain("turn off 'All Folders'");
-		expect(error.description).toContain("turn off 'All Folders'");
 	});
 
 	it('says that a sale with the Invoice ID of another one was not recorded', async () => {

@@ -40,14 +40,14 @@ let credential: CredentialReference;
 let workflow: { id: string; productionUrl: string };
 let executed: Executed;
 let since = 0;
-/** What happened while the workflow was unpublished for more than a minute, and what while n8n did so. */
+/** The events while the workflow was unpublished for more than a minute, with or without those while n8n did so. */
 const unpublished = { certainly: new Set<string>(), perhaps: new Set<string>() };
 let delivery = 'webhook';
-
-const happened = () => eventsSince(stack.sandbox, since);
 let isFiltered = false;
 let key = 'owner';
 const burners: ChildProcess[] = [];
+
+const happened = () => eventsSince(stack.sandbox, since);
 
 beforeAll(async () => {
 	const env = { ...(SOAK_ENGINE === 'durable' ? DURABLE : {}), ...SHORT_LEASE };
@@ -188,19 +188,17 @@ const inQueueMode: typeof troubles = {
 		await sleep(seconds * SECOND);
 		await queue?.startAgain('webhook', 0);
 	},
-	'all webhook processors are stopped': async (seconds) => {
-		const processors = queue?.processors ?? [];
-		await Promise.all(processors.map(async (each) => await each.stop()));
-		await sleep(seconds * SECOND);
-		await Promise.all(processors.map(async (_, n) => await queue?.startAgain('webhook', n)));
-	},
-	'all workers are stopped': async (seconds) => {
-		const workers = queue?.workers ?? [];
-		await Promise.all(workers.map(async (each) => await each.stop()));
-		await sleep(seconds * SECOND);
-		await Promise.all(workers.map(async (_, n) => await queue?.startAgain('worker', n)));
-	},
+	'all webhook processors are stopped': async (seconds) => await stopAll('webhook', seconds),
+	'all workers are stopped': async (seconds) => await stopAll('worker', seconds),
 };
+
+async function stopAll(kind: 'webhook' | 'worker', seconds: number): Promise<void> {
+	const stopped = (kind === 'webhook' ? queue?.processors : queue?.workers) ?? [];
+	await Promise.all(stopped.map(async (each) => await each.stop()));
+	await sleep(seconds * SECOND);
+	await Promise.all(stopped.map(async (_, n) => await queue?.startAgain(kind, n)));
+}
+
 if (SOAK_ENGINE === 'queue') Object.assign(troubles, inQueueMode);
 
 /** Publishes the workflow, again and again until the service lets n8n register the webhook. */

@@ -4,7 +4,6 @@ import { z } from 'zod/v4';
 import { isObject } from '../input/json';
 import { startFrom, type CursorState } from './eventList/cursor/cursor';
 import type { Kind } from './eventList/page';
-import type { PushFilters } from './webhook/pushFilters';
 
 /** A kind of events. */
 export type KindState = {
@@ -81,6 +80,18 @@ const optionalText = z.string().min(1).optional().catch(undefined);
 
 const texts = z.array(z.string());
 
+const pushFiltersSchema = z.object({
+	linkIds: texts,
+	folderIds: texts,
+	domains: texts,
+	partnerIds: texts,
+	programIds: texts,
+	saleType: z.string(),
+});
+
+/** The filters of webhook delivery. Empty ones match all events. */
+export type PushFilters = z.output<typeof pushFiltersSchema>;
+
 /** The entries that can be read, the last ones if there are too many. */
 function listOf<Schema extends z.ZodType>(entry: Schema, max: number) {
 	return z
@@ -130,13 +141,7 @@ const recordSchema = z.object({
 	polledUntil: optionalNumber,
 	pauses: listOf(z.object({ from: z.number(), to: z.number() }), MAX_PAUSES),
 	filters: listOf(
-		z.object({
-			value: z.object({
-				...{ linkIds: texts, folderIds: texts, domains: texts, partnerIds: texts },
-				...{ programIds: texts, saleType: z.string() },
-			}),
-			until: z.number().optional(),
-		}),
+		z.object({ value: pushFiltersSchema, until: z.number().optional() }),
 		MAX_FILTERS,
 	),
 	emitted: listOf(z.string(), Infinity),

@@ -54,6 +54,12 @@ export function readMark(url: string): Mark | undefined {
 	};
 }
 
+/** The latest position that a webhook notes, which its successor notes, too. */
+export function notedBy(webhooks: Array<{ mark?: Mark } | undefined>): number | undefined {
+	const noted = webhooks.flatMap((each) => each?.mark?.proven ?? []);
+	return noted.length > 0 ? Math.max(...noted) : undefined;
+}
+
 export function withoutMark(url: string): string {
 	return url.split('?')[0];
 }

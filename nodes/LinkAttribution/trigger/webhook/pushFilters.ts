@@ -4,18 +4,8 @@ import { readLocator } from '../../input/locators';
 import { plainText } from '../../input/text';
 import { KINDS, type Kind } from '../eventList/page';
 import { asObject, type Envelope } from '../item';
-import type { TriggerRecord } from '../record';
+import type { PushFilters, TriggerRecord } from '../record';
 import type { WebhooksContext } from './webhooksApi';
-
-/** The filters of webhook delivery. Empty ones match all events. */
-export interface PushFilters {
-	linkIds: string[];
-	folderIds: string[];
-	domains: string[];
-	partnerIds: string[];
-	programIds: string[];
-	saleType: string;
-}
 
 export function readPushFilters(context: WebhooksContext): PushFilters {
 	const filters = context.getNodeParameter('pushFilters', {}) as IDataObject;

@@ -10,13 +10,14 @@ import {
 	raised,
 	raisedKinds,
 	wasRead,
+	type PushFilters,
 	type TriggerRecord,
 } from '../record';
 import { startFrom } from '../eventList/cursor/cursor';
 import { longestFailure, undelivered } from './deliveryLog';
 import { lossesOf } from './losses';
-import type { Cause } from './mark';
-import type { PushFilters } from './pushFilters';
+import { notedBy, type Cause } from './mark';
+import { matchedFilters } from './pushFilters';
 import type { Observed, OwnWebhook, Step, Wanted } from './types';
 import { MAX_ATTEMPTS, type Attempt } from './webhooksApi';
 
@@ -52,6 +53,7 @@ export function reconcile(
 	const isNew = (envelope: Envelope) =>
 		!emitted.has(envelope.id) &&
 		isPublishedAt(record, timeOf(envelope)) &&
+		matchedFilters(record, envelope, timeOf(envelope)) &&
 		!isPolled(record, envelope);
 	const fresh = events.filter(isNew);
 	const steps: Step[] = [{ do: 'emit', events: fresh }];
@@ -90,7 +92,7 @@ export function reconcile(
 	};
 	if (!observed.isRead) next.webhook = record.webhook;
 	if (verdict === 'proven') next.kinds = raisedKinds(next, now - MARGIN_MS);
-	// What is emitted is not executed yet.
+	// Emitted events are executed only after the round.
 	const isSure = verdict === 'proven' && fresh.length === 0;
 	if (isSure && wanted.isRepaired) steps.push(...noteOf(observed, positionOf(next)));
 	const losses = lossesOf(wanted, observed, record, repair.cause);
@@ -125,7 +127,7 @@ function begun(wanted: Wanted, observed: Observed, stored: TriggerRecord): Trigg
 		paused === undefined || isKnown || paused < (polledUntil ?? since)
 			? stored.pauses
 			: [...stored.pauses, { from: paused, to: publishedAt }].slice(-MAX_PAUSES);
-	const noted = Math.max(0, ...[current, ...replaced].map((each) => each?.mark?.proven ?? 0));
+	const noted = notedBy([current, ...replaced]) ?? 0;
 	const filters = withFilters(stored.filters, wanted.filters, publishedAt);
 	const kinds = wanted.kinds.map(({ kind, filter }) => {
 		const known = stored.kinds[kind];

@@ -6,7 +6,7 @@ import { isStarting, permanentPublishingError } from '../n8nQuirks';
 import { nodeKey } from '../item';
 import { serviceTime, stateOf } from '../turn';
 import { hookData, inTurn, isTest, readOwn, urlOf, type Own } from './hooks';
-import { installationOf, type Mark } from './mark';
+import { installationOf, notedBy, type Mark } from './mark';
 import { isCatchingUp, registerWebhook, settingsOf, writeMark } from './register';
 import { rememberSecret } from './secrets';
 import { credentialSecrets } from './signature';
@@ -161,8 +161,9 @@ function markFor(context: IHookFunctions, { current, replaced, now }: Own): Mark
 	const { webhookId, unpublishedAt = stateOf(nodeKey(context)).unpublishedAt } = hookData(context);
 	// Later than a position of the same second, as the service states whole seconds.
 	const isFirst = webhookId === undefined && unpublishedAt === undefined;
-	const mark: Mark = { installation: installationOf(context), from: isFirst ? now : now + 1 };
-	mark.proven = current?.mark?.proven;
+	const from = isFirst ? now : now + 1;
+	const proven = notedBy([current, ...replaced]);
+	const mark: Mark = { installation: installationOf(context), from, proven };
 	const isDisabled = current?.disabledAt ?? replaced.some(({ id }) => id === webhookId);
 	if (isDisabled) mark.cause = 'disabled';
 	else if (isStarting(context) && webhookId !== undefined) mark.cause = 'missing';

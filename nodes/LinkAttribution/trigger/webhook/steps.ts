@@ -10,9 +10,9 @@ import { startFrom } from '../eventList/cursor/cursor';
 import { asObject, fromPush, nodeKey, PAYOUT_CONFIRMED, type Envelope } from '../item';
 import type { TriggerRecord } from '../record';
 import { claimContent, forgetContents, isConversion } from './contents';
-import type { Mark } from './mark';
+import { notedBy, type Mark } from './mark';
 import { reasonOf } from './observe';
-import { isConfirmedBySuccess, isWanted, matchedFilters } from './pushFilters';
+import { isConfirmedBySuccess, isWanted } from './pushFilters';
 import { readUndelivered } from './readUndelivered';
 import { isPolled, MARGIN_MS } from './reconcile';
 import type { Observed, Step, Wanted } from './types';
@@ -53,7 +53,8 @@ export class Steps {
 	async do(step: Step, deadline: number, signal: AbortSignal): Promise<unknown[]> {
 		const { context, wanted, observed, settings, installation } = this.#situation;
 		const { now } = observed;
-		const mark: Mark = { installation, from: now + 1 };
+		const proven = notedBy([observed.current, ...observed.replaced]);
+		const mark: Mark = { installation, from: now + 1, proven };
 		switch (step.do) {
 			case 'emit':
 				this.#emit(step.events);
@@ -117,7 +118,7 @@ export class Steps {
 	}
 
 	#emit(envelopes: Envelope[]): void {
-		const { context, next } = this.#situation;
+		const { context } = this.#situation;
 		const node = nodeKey(context);
 		for (const { envelope } of this.#logged) {
 			const item = envelope && fromPush(envelope);
@@ -129,7 +130,6 @@ export class Steps {
 			const isPayout = envelope.event === PAYOUT_CONFIRMED;
 			if (isPayout && isConfirmedBySuccess(context)) continue;
 			const item = fromPush(envelope);
-			if (!matchedFilters(next, envelope, Date.parse(String(item.timestamp)))) continue;
 			const content = isConversion(item) ? claimContent(node, 'delivery', item) : [];
 			if (content) this.#add(item, envelope.raw, { content: content.join() });
 		}

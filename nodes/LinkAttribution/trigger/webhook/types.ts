@@ -1,8 +1,7 @@
 import type { Kind } from '../eventList/page';
 import type { Envelope } from '../item';
-import type { Period } from '../record';
+import type { Period, PushFilters } from '../record';
 import type { Cause, Mark } from './mark';
-import type { PushFilters } from './pushFilters';
 import type { Attempt, Webhook } from './webhooksApi';
 
 export interface OwnWebhook extends Webhook {

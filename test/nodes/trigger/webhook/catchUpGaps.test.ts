@@ -12,11 +12,11 @@ import { ALL, CatchUpBench } from './catchUpBench';
 const { service, visitors, link, published, republish, caughtUp, newLink, lost, disabled } =
 	new CatchUpBench();
 
-/** Runs the rounds of the next half hour. @returns the items that they emit */
-async function laterOn(node: TriggerNode): Promise<IDataObject[]> {
+/** Runs the next three rounds, by default of half an hour. @returns the items that they emit */
+async function laterOn(node: TriggerNode, interval = 10 * MINUTE): Promise<IDataObject[]> {
 	const items: IDataObject[] = [];
 	for (let i = 0; i < 3; i++) {
-		passTime(10 * MINUTE);
+		passTime(interval);
 		items.push(...(await caughtUp(node)));
 	}
 	return items;
@@ -143,19 +143,11 @@ describe('In queue mode, where deliveries reach other processes and polls store 
 		for (const items of delivered) await node.executeItems('webhook', items);
 	}
 
-	/** The catch-ups of an hour. */
-	async function anHour(node: TriggerNode): Promise<IDataObject[]> {
-		const items: IDataObject[] = [];
-		for (let n = 0; n < 3; n++) {
-			passTime(20 * MINUTE);
-			items.push(...(await caughtUp(node)));
-		}
-		return items;
-	}
+	const anHour = async (node: TriggerNode) => await laterOn(node, 20 * MINUTE);
 
 	const stored = (node: TriggerNode) => deepCopy(node.workflow.staticData);
 
-	/** What a restart of the main process emits, before n8n drops what ran. @param data what n8n has stored */
+	/** The IDs that a restart of the main process emits, before n8n drops what ran. @param data what n8n has stored */
 	async function restarted(node: TriggerNode, data: IDataObject): Promise<unknown[]> {
 		node.restart();
 		node.workflow.staticData = data;
@@ -192,6 +184,17 @@ describe('In queue mode, where deliveries reach other processes and polls store 
 		expect(idsOf(await caughtUp(node))).toEqual([id]);
 		const data = stored(node);
 		await deliver(node, 120);
+		expect(await anHour(node)).toEqual([]);
+		expect(await restarted(node, data)).toEqual([]);
+	});
+
+	it('a restart does not emit what was delivered before a catch-up repaired the webhook', async () => {
+		const node = await published();
+		node.hasProcessor = true;
+		const data = stored(node);
+		await deliver(node, 120);
+		expect(await anHour(node)).toEqual([]);
+		service.sandbox.db.run("UPDATE webhooks SET triggers = '[]'");
 		expect(await anHour(node)).toEqual([]);
 		expect(await restarted(node, data)).toEqual([]);
 	});

@@ -10,7 +10,13 @@ import { DURABLE } from '../support/n8n/durable';
 import type { CredentialReference } from '../../tools/n8n/client';
 import { N8nStack } from '../support/n8n/n8nStack';
 import { QueueStack } from '../support/n8n/queueStack';
-import { createTriggerWorkflow, publishWith } from '../support/n8n/triggerWorkflow';
+import {
+	createTriggerWorkflow,
+	publishRenamed,
+	publishWith,
+	RENAMED,
+	TRIGGER,
+} from '../support/n8n/triggerWorkflow';
 import { Executed } from '../support/n8n/executed';
 import { Api } from '../support/sandbox/api';
 import { conversionLink, newClick, type ConversionLink } from '../support/sandbox/conversions';
@@ -44,6 +50,7 @@ let since = 0;
 const unpublished = { certainly: new Set<string>(), perhaps: new Set<string>() };
 let delivery = 'webhook';
 let isFiltered = false;
+let name = TRIGGER;
 let key = 'owner';
 const burners: ChildProcess[] = [];
 
@@ -151,6 +158,10 @@ const troubles: Record<string, (seconds: number) => Promise<void>> = {
 		const linkIds = { __rl: true, mode: 'id', value: link.id };
 		await publish({ pushFilters: isFiltered ? { linkIds } : {} });
 	},
+	'the trigger is renamed': async () => {
+		name = name === TRIGGER ? RENAMED : TRIGGER;
+		await untilDone(async () => await publishRenamed(stack.n8n.client, workflow.id, name));
+	},
 	'the key is replaced': async () => {
 		key = key === 'owner' ? 'webhooks' : 'owner';
 		const apiKey = sampleKey(stack.sandbox.db, 'business', key);
@@ -159,14 +170,14 @@ const troubles: Record<string, (seconds: number) => Promise<void>> = {
 		await stack.n8n.client.updateCredential(id, name, 'linkAttributionApi', data);
 	},
 	'the workflow is unpublished': async (seconds) => {
-		await stack.n8n.client.deactivate(workflow.id);
+		await unpublish();
 		await sleep(seconds * SECOND);
 		await publish();
 	},
 	'the workflow is unpublished for more than a minute': async (seconds) => {
 		const { sandbox } = stack;
 		const before = lastEvent(sandbox);
-		await stack.n8n.client.deactivate(workflow.id);
+		await unpublish();
 		// n8n says so at once, and then removes the webhook.
 		await sleep(30 * SECOND);
 		const from = lastEvent(sandbox);
@@ -201,11 +212,19 @@ async function stopAll(kind: 'webhook' | 'worker', seconds: number): Promise<voi
 
 if (SOAK_ENGINE === 'queue') Object.assign(troubles, inQueueMode);
 
-/** Publishes the workflow, again and again until the service lets n8n register the webhook. */
 async function publish(parameters: IDataObject = {}): Promise<void> {
+	await untilDone(async () => await publishWith(stack.n8n.client, workflow.id, parameters));
+}
+
+async function unpublish(): Promise<void> {
+	await untilDone(async () => await stack.n8n.client.deactivate(workflow.id));
+}
+
+/** Works again and again until the service lets n8n register, or remove, the webhook. */
+async function untilDone(work: () => Promise<void>): Promise<void> {
 	for (;;) {
 		try {
-			return await publishWith(stack.n8n.client, workflow.id, parameters);
+			return await work();
 		} catch (error) {
 			log((error as Error).message);
 		}
@@ -214,7 +233,7 @@ async function publish(parameters: IDataObject = {}): Promise<void> {
 
 /** Faults that a second one is added to, so that they begin together. */
 const OF_N8N = Object.keys(troubles).filter((name) =>
-	/^(n8n is|the (workflow|delivery|filter|key))/.test(name),
+	/^(n8n is|the (workflow|trigger|delivery|filter|key))/.test(name),
 );
 
 const OF_THE_SERVICE = Object.keys(troubles).filter((name) => !OF_N8N.includes(name));

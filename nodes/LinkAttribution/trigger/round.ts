@@ -61,7 +61,8 @@ export async function runRound(context: IPollFunctions): Promise<INodeExecutionD
 				);
 		if (isPolling) Object.assign(state, { pushes: undefined, orphans: [] });
 		delete record.isNew;
-		const isChanged = JSON.stringify(record) !== JSON.stringify(stored);
+		// n8n stores the data by the name of the node: after it is renamed, nothing is stored.
+		const isChanged = saved.isNew || JSON.stringify(record) !== JSON.stringify(stored);
 		const next = isChanged ? { ...record, rounds: stored.rounds + 1 } : record;
 		state.skipped = Object.fromEntries(
 			Object.entries(state.skipped).filter(([, at]) => at > begin),

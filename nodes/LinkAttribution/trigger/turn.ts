@@ -14,7 +14,7 @@ export interface NodeState {
 	hasFailed?: boolean;
 	/** Milliseconds by which the service's clock is ahead of this machine's, as far as known. */
 	ahead?: number;
-	/** When n8n unpublished the workflow, but could not remove the webhook, so that it stored nothing; by the service's clock. */
+	/** As stored, unless n8n stored nothing as it could not remove the webhook, or the node was renamed. */
 	unpublishedAt?: number;
 	/** Since when the workflow was unpublished before it was published, by the service's clock, epoch milliseconds. */
 	pausedFrom?: number;

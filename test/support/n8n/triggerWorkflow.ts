@@ -6,6 +6,11 @@ import type { N8nStack } from './n8nStack';
 
 export const TRIGGER = 'Trigger';
 
+/** Another name for it. */
+export const RENAMED = 'Renamed trigger';
+
+const TYPE = 'n8n-nodes-link-attribution.linkAttributionTrigger';
+
 const JOURNEY_EVENTS = ['link.clicked', 'lead.created', 'sale.created'];
 
 const WORK = { type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
@@ -24,7 +29,7 @@ export async function createTriggerWorkflow(
 		nodes: [
 			{
 				name: TRIGGER,
-				type: 'n8n-nodes-link-attribution.linkAttributionTrigger',
+				type: TYPE,
 				typeVersion: 2,
 				position: [0, 0],
 				parameters: { events: JOURNEY_EVENTS, catchUp: false, ...parameters },
@@ -33,7 +38,7 @@ export async function createTriggerWorkflow(
 			},
 			{ name: 'Work', position: [220, 0], ...work },
 		],
-		connections: { [TRIGGER]: { main: [[{ node: 'Work', type: 'main', index: 0 }]] } },
+		connections: connectionsOf(TRIGGER),
 	});
 	return {
 		id,
@@ -50,10 +55,28 @@ export async function publishWith(
 ): Promise<void> {
 	const { nodes } = await client.getWorkflow(id);
 	const changed = nodes.map((node) =>
-		node.name === TRIGGER ? { ...node, parameters: { ...node.parameters, ...parameters } } : node,
+		isTrigger(node) ? { ...node, parameters: { ...node.parameters, ...parameters } } : node,
 	);
 	await client.updateWorkflow(id, { nodes: changed });
 	await client.activate(id);
+}
+
+/** Gives the trigger another name, and publishes the workflow again. */
+export async function publishRenamed(client: N8nClient, id: string, name: string): Promise<void> {
+	const { nodes } = await client.getWorkflow(id);
+	await client.updateWorkflow(id, {
+		nodes: nodes.map((node) => (isTrigger(node) ? { ...node, name } : node)),
+		connections: connectionsOf(name),
+	});
+	await client.activate(id);
+}
+
+function connectionsOf(trigger: string) {
+	return { [trigger]: { main: [[{ node: 'Work', type: 'main' as const, index: 0 }]] } };
+}
+
+function isTrigger({ type }: { type: string }): boolean {
+	return type === TYPE;
 }
 
 /** Executions that succeeded, which never change, by their client and ID: waiting tests read them again and again. */
@@ -69,7 +92,7 @@ export async function productionRuns(client: N8nClient, workflowId: string): Pro
 	for (const { id, mode } of summaries) {
 		if (mode === 'manual') continue;
 		const run = known.get(id) ?? (await client.getExecution(id));
-		if (run.status === 'success' && nodeRun(run, TRIGGER)) known.set(id, run);
+		if (run.status === 'success' && hasTriggered(run)) known.set(id, run);
 		runs.push(run);
 	}
 	return runs;
@@ -95,7 +118,11 @@ export async function executedKeys(client: N8nClient, workflowId: string): Promi
  * but lets it run forever if it was killed before the first node started: `amend` in its `execution-recovery.service.ts`.
  */
 export function isCutOff(execution: Execution): boolean {
-	return execution.status === 'crashed' || (isUnderWay(execution) && !nodeRun(execution, TRIGGER));
+	return execution.status === 'crashed' || (isUnderWay(execution) && !hasTriggered(execution));
+}
+
+function hasTriggered(execution: Execution): boolean {
+	return [TRIGGER, RENAMED].some((name) => nodeRun(execution, name) !== undefined);
 }
 
 export function isUnderWay({ status }: { status: string }): boolean {
@@ -107,8 +134,8 @@ export function isUnderWay({ status }: { status: string }): boolean {
  * when n8n is back, it adds runs without data, or with invented data, for the nodes that had started.
  */
 export function startedBy(execution: Execution): IDataObject[] {
-	if (execution.status !== 'crashed' && nodeRun(execution, TRIGGER))
-		return items(execution, TRIGGER);
+	if (execution.status !== 'crashed' && hasTriggered(execution))
+		return [TRIGGER, RENAMED].flatMap((name) => items(execution, name));
 	// A poll that failed, and emitted nothing.
 	if (execution.status === 'error') return [];
 	const { nodeExecutionStack = [] } = execution.data.executionData ?? {};

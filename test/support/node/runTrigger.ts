@@ -35,7 +35,7 @@ interface TriggerOptions {
 	parameters: INodeParameters;
 	/** Data of the node's credential; an API key credential unless `authentication` says otherwise. */
 	credential: ICredentialDataDecryptedObject;
-	/** Of the node, and so of its URLs and its static data. */
+	/** Of the node, and so of its static data; its URLs keep the first one. */
 	name?: string;
 	workflow?: StoredWorkflow;
 	/** The signing secret of the webhook with a URL; '' without a webhook. */
@@ -65,11 +65,13 @@ export class TriggerNode {
 	/** Items of the executions that deliveries started, in order. */
 	readonly executions: INodeExecutionData[][] = [];
 	readonly workflow: StoredWorkflow;
+	/** n8n stores static data by name. */
+	name: string;
 	parameters: INodeParameters;
 	credential: ICredentialDataDecryptedObject;
 	/** Separate from that of production. */
 	readonly #testData: StoredWorkflow;
-	readonly #name: string;
+	readonly #webhookId: string;
 	readonly #secretFor: (url: string) => string;
 	readonly #server: Server;
 	/** Errors of failed executions that n8n showed although the poll continued. */
@@ -91,7 +93,8 @@ export class TriggerNode {
 		this.#secretFor = secretFor ?? (() => '');
 		this.parameters = parameters;
 		this.credential = credential;
-		this.#name = name ?? 'Link Attribution Trigger';
+		this.name = name ?? 'Link Attribution Trigger';
+		this.#webhookId = this.name.toLowerCase().replaceAll(' ', '-');
 		this.workflow = workflow ?? { name: 'My workflow', staticData: {} };
 		this.#testData = { name: this.workflow.name, staticData: {} };
 		this.#server = createServer((request, response) => {
@@ -118,7 +121,7 @@ export class TriggerNode {
 	/** The node's part of the stored static data. */
 	get staticData(): IDataObject {
 		const all = this.workflow.staticData;
-		return (all[`node:${this.#name}`] ?? {}) as IDataObject;
+		return (all[`node:${this.name}`] ?? {}) as IDataObject;
 	}
 
 	get items(): IDataObject[] {
@@ -302,7 +305,7 @@ export class TriggerNode {
 	}
 
 	#url(base: string): string {
-		return `${this.#baseUrl(base)}/${webhookIdOf(this.#name)}/${String(webhookDescription.path)}`;
+		return `${this.#baseUrl(base)}/${this.#webhookId}/${String(webhookDescription.path)}`;
 	}
 
 	#baseUrl(base: string): string {
@@ -333,11 +336,11 @@ export class TriggerNode {
 				: 'linkAttributionApi';
 		const node: INode = {
 			id,
-			name: this.#name,
+			name: this.name,
 			type: 'n8n-nodes-link-attribution.linkAttributionTrigger',
 			typeVersion: 2,
 			position: [0, 0],
-			webhookId: webhookIdOf(this.#name),
+			webhookId: this.#webhookId,
 			parameters: this.parameters,
 			credentials: { [type]: { id: 'credential-1', name: 'My account' } },
 			onError: this.onError,
@@ -388,10 +391,6 @@ let ids = 0;
 
 function nextId(): string {
 	return `node-${++ids}`;
-}
-
-function webhookIdOf(name: string): string {
-	return name.toLowerCase().replaceAll(' ', '-');
 }
 
 function copyOf(data: IDataObject): IDataObject {

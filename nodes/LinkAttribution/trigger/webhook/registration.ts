@@ -28,8 +28,12 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	if (isTest(context)) return true;
 	const state = stateOf(nodeKey(context));
 	state.url = urlOf(context);
-	notePublished(context, pausedFrom(hookData(context).unpublishedAt, serviceTime(state)));
+	notePublished(context, pausedFrom(unpublishedAtOf(context), serviceTime(state)));
 	return true;
+}
+
+function unpublishedAtOf(context: IHookFunctions): number | undefined {
+	return hookData(context).unpublishedAt ?? stateOf(nodeKey(context)).unpublishedAt;
 }
 
 /** Since when the workflow was unpublished, unless it is only published again. */
@@ -158,7 +162,8 @@ async function created(context: IHookFunctions, own: Own): Promise<Registered> {
 /** @returns undefined for a test URL */
 function markFor(context: IHookFunctions, { current, replaced, now }: Own): Mark | undefined {
 	if (isTest(context)) return undefined;
-	const { webhookId, unpublishedAt = stateOf(nodeKey(context)).unpublishedAt } = hookData(context);
+	const { webhookId } = hookData(context);
+	const unpublishedAt = unpublishedAtOf(context);
 	// Later than a position of the same second, as the service states whole seconds.
 	const isFirst = webhookId === undefined && unpublishedAt === undefined;
 	const from = isFirst ? now : now + 1;

@@ -36,10 +36,8 @@ export async function unregister(context: IHookFunctions): Promise<void> {
 			if (webhookId !== undefined) removed = await remove(context, webhookId);
 		} catch (thrown) {
 			// n8n goes on as if it had succeeded, without storing static data.
-			Object.assign(state, {
-				registration: 'removed',
-				unpublishedAt: serviceTime(state) + SECOND_MS,
-			});
+			state.registration = 'removed';
+			state.unpublishedAt = serviceTime(state) + SECOND_MS;
 			throw toNodeError(context.getNode(), thrown, undefined, []);
 		}
 		state.registration = 'removed';
@@ -49,7 +47,7 @@ export async function unregister(context: IHookFunctions): Promise<void> {
 		delete data.webhookUrl;
 		rememberSecret(nodeKey(context), undefined);
 		if (!isCatchingUp(context)) return;
-		data.unpublishedAt = removed.now + SECOND_MS;
+		data.unpublishedAt = state.unpublishedAt = removed.now + SECOND_MS;
 		const orphans = state.orphans.map(({ raw }) => raw);
 		while (JSON.stringify(orphans).length > MAX_ORPHANS_LENGTH) orphans.shift();
 		if (orphans.length > 0) data.orphans = orphans;

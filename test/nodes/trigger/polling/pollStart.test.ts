@@ -97,6 +97,19 @@ it.each([false, true])(
 	},
 );
 
+it('A node that is renamed continues, also if n8n stops before it emits again', async () => {
+	const node = await service.start(CLICKS);
+	await polled(node);
+	const before = await visitors.click(link);
+	service.proxy.respond = () => 'connection reset';
+	node.name = 'Renamed';
+	expect(await polled(node)).toBeUndefined();
+	const after = await visitors.click(link);
+	service.proxy.respond = () => undefined;
+	node.restart();
+	expect(idsOf(await polled(node))).toEqual([before, after]);
+});
+
 it('A credential of another workspace starts with its new events', async () => {
 	const other = service.service.credential('advanced');
 	const mine = service.service.credential('business');

@@ -77,6 +77,20 @@ it.each(['activate', 'init'] as const)(
 	},
 );
 
+it('emits nothing from while it was unpublished, although it was renamed', async () => {
+	const node = await published();
+	expect(await caughtUp(node)).toEqual([]);
+	await node.hook('delete');
+	passTime(MINUTE);
+	await visitors.click(link);
+	passTime(2 * MINUTE);
+	node.name = 'Renamed';
+	await node.activate();
+	expect(await caughtUp(node)).toEqual([]);
+	passTime(4 * MINUTE);
+	expect(await caughtUp(node)).toEqual([]);
+});
+
 it('publishing a changed workflow does not count as deleting the webhook', async () => {
 	const node = await published();
 	await republish(node);

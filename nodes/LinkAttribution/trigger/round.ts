@@ -35,6 +35,9 @@ export async function runRound(context: IPollFunctions): Promise<INodeExecutionD
 		const state = stateOf(key);
 		if (!isPolling && state.registration === 'removed') return null;
 		const saved = readRecord(data.record);
+		// Another main process may have polled since this one was the leader.
+		const isTakenOver = context.getActivationMode() === 'leadershipChange';
+		if (isTakenOver && state.last?.publication !== publication) state.last = undefined;
 		undoDiscarded(state, saved, publication);
 		const stored = latest(context, saved, state);
 		if (stored === undefined) return undefined;

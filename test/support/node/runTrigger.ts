@@ -83,8 +83,9 @@ export class TriggerNode {
 	onError?: INode['onError'];
 	/** Whether deliveries reach another process, as in queue mode. */
 	hasProcessor = false;
+	/** Stands for a process of n8n, and its memory of the node. */
+	process = nextId();
 	#credentialReads = 0;
-	#id = nextId();
 	#executions = 0;
 	#polls?: PollContext;
 
@@ -148,7 +149,7 @@ export class TriggerNode {
 
 	/** Simulates a restart of n8n: the process loses its memory of the node. */
 	restart(): void {
-		this.#id = nextId();
+		this.process = nextId();
 	}
 
 	/** Registers one of the URLs, as n8n does when the workflow is published or the step listens. */
@@ -283,7 +284,7 @@ export class TriggerNode {
 		isTest: boolean,
 	): Promise<{ noWebhookResponse?: boolean }> {
 		const store = isTest ? this.#testData : this.workflow;
-		const id = this.hasProcessor ? `${this.#id}-processor` : this.#id;
+		const id = this.hasProcessor ? `${this.process}-processor` : this.process;
 		const prepared = this.#prepare(copyOf(store.staticData), id);
 		const { node, workflow } = prepared;
 		const additionalData = Object.assign(prepared.additionalData, http);
@@ -328,8 +329,8 @@ export class TriggerNode {
 		};
 	}
 
-	/** @param id stands for the process */
-	#prepare(staticData: IDataObject, id = this.#id) {
+	/** @param id of the process */
+	#prepare(staticData: IDataObject, id = this.process) {
 		const type =
 			this.parameters.authentication === 'oAuth2'
 				? 'linkAttributionOAuth2Api'

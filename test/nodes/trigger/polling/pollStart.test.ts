@@ -97,6 +97,18 @@ it.each([false, true])(
 	},
 );
 
+it('A main process that becomes the leader again continues where another one stopped', async () => {
+	const node = await service.start(CLICKS);
+	await polled(node);
+	for (let n = 0; n < 3; n++) await polled(node, { isStored: false });
+	const { process } = node;
+	node.restart();
+	const id = await visitors.click(link);
+	expect(idsOf(await polled(node, { activation: 'leadershipChange' }))).toEqual([id]);
+	node.process = process;
+	expect(await polled(node, { activation: 'leadershipChange' })).toBeUndefined();
+});
+
 it('A node that is renamed continues, also if n8n stops before it emits again', async () => {
 	const node = await service.start(CLICKS);
 	await polled(node);

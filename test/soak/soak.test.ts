@@ -21,11 +21,14 @@ import { Executed } from '../support/n8n/executed';
 import { Api } from '../support/sandbox/api';
 import { conversionLink, newClick, type ConversionLink } from '../support/sandbox/conversions';
 import { eventsSince, journey, lastEvent } from '../support/sandbox/journeys';
+import { register } from '../support/sandbox/webhooks';
 import { until } from '../support/until';
 
 /** `npm run test:soak` for other values. */
 const { SOAK_MINUTES = '30', SOAK_SEED = String(Date.now() % 100_000) } = process.env;
-const { SOAK_ENGINE, SOAK_BUSY } = process.env;
+const { SOAK_ENGINE, SOAK_REGISTRATION = 'automatic', SOAK_BUSY } = process.env;
+
+const IS_MANUAL = SOAK_REGISTRATION === 'manual';
 
 /** On a busy machine, as many clicks come in a second, and each processor has something else to do. */
 const CLICKS_PER_SECOND = 14;
@@ -35,6 +38,8 @@ const SHORT_LEASE = { N8N_WORKFLOW_PUBLICATION_OUTBOX_LEASE_SECONDS: '30' };
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
+
+const EVENTS = ['link.clicked', 'lead.created', 'sale.created'];
 
 const log = (text: string) =>
 	process.stdout.write(`${new Date().toISOString()} #${happened().length} ${text}\n`);
@@ -52,6 +57,8 @@ let delivery = 'webhook';
 let isFiltered = false;
 let name = TRIGGER;
 let key = 'owner';
+/** Of the webhooks that a person registered, newest first. */
+const secrets: string[] = [];
 const burners: ChildProcess[] = [];
 
 const happened = () => eventsSince(stack.sandbox, since);
@@ -66,11 +73,13 @@ beforeAll(async () => {
 		delivery,
 		catchUp: true,
 		pollTimes: everySeconds(10),
-		events: ['link.clicked', 'lead.created', 'sale.created'],
+		registration: SOAK_REGISTRATION,
+		events: EVENTS,
 	};
 	credential = await stack.apiKeyCredential('business');
 	workflow = await createTriggerWorkflow(stack, 'Soak', parameters, credential);
 	executed = new Executed(stack, workflow.id);
+	if (IS_MANUAL) await registerByHand();
 	since = lastEvent(stack.sandbox);
 	await stack.n8n.client.activate(workflow.id);
 	for (let n = 0; SOAK_BUSY && n < availableParallelism(); n++) {
@@ -122,18 +131,21 @@ const troubles: Record<string, (seconds: number) => Promise<void>> = {
 		await sleep(seconds * SECOND);
 		await stack.startN8nAgain();
 	},
-	'the webhook is deleted': async () => {
+	'the webhook is deleted': async (seconds) => {
 		const [{ id } = { id: '' }] = webhooks();
 		if (id) await new Api(stack.sandbox, 'business').delete(`/webhooks/${id}`);
+		if (!IS_MANUAL) return;
+		await sleep(seconds * SECOND);
+		await registerByHand();
 	},
-	'the webhook is disabled': async () => {
+	'the webhook is disabled': async (seconds) => {
 		const [{ id } = { id: '' }] = webhooks();
 		stack.sandbox.db.run(
 			'UPDATE webhooks SET disabled_at = ? WHERE id = ?',
 			stack.sandbox.clock.now(),
 			id,
 		);
-		await Promise.resolve();
+		if (IS_MANUAL) await sleep(seconds * SECOND);
 	},
 	'the webhook is changed': async () => {
 		const [{ id } = { id: '' }] = webhooks();
@@ -164,10 +176,7 @@ const troubles: Record<string, (seconds: number) => Promise<void>> = {
 	},
 	'the key is replaced': async () => {
 		key = key === 'owner' ? 'webhooks' : 'owner';
-		const apiKey = sampleKey(stack.sandbox.db, 'business', key);
-		const data = { apiKey, baseUrl: stack.proxy.url };
-		const { id, name } = credential;
-		await stack.n8n.client.updateCredential(id, name, 'linkAttributionApi', data);
+		await saveCredential();
 	},
 	'the workflow is unpublished': async (seconds) => {
 		await unpublish();
@@ -183,7 +192,9 @@ const troubles: Record<string, (seconds: number) => Promise<void>> = {
 		const from = lastEvent(sandbox);
 		await sleep(MINUTE / 2 + seconds * SECOND);
 		// Polling emits what happened meanwhile.
-		const unwanted = delivery === 'webhook' ? eventsSince(sandbox, from) : [];
+		// So does the service, which retries deliveries to a webhook that stays registered.
+		const isWanted = delivery === 'polling' || IS_MANUAL;
+		const unwanted = isWanted ? [] : eventsSince(sandbox, from);
 		for (const each of unwanted) unpublished.certainly.add(each);
 		// The service states whole seconds.
 		await sleep(2 * SECOND);
@@ -202,6 +213,40 @@ const inQueueMode: typeof troubles = {
 	'all webhook processors are stopped': async (seconds) => await stopAll('webhook', seconds),
 	'all workers are stopped': async (seconds) => await stopAll('worker', seconds),
 };
+
+if (IS_MANUAL) delete troubles['the webhook is changed'];
+
+async function saveCredential(): Promise<void> {
+	const apiKey = sampleKey(stack.sandbox.db, 'business', key);
+	const data = { apiKey, baseUrl: stack.proxy.url, webhookSecret: secrets.join() };
+	const { id, name: account } = credential;
+	await untilDone(async () => {
+		await stack.n8n.client.updateCredential(id, account, 'linkAttributionApi', data);
+	});
+}
+
+/** Registers the webhook, and then adds its signing secret to the credential. */
+async function registerByHand(): Promise<void> {
+	const scope = { linkScope: 'workspace' };
+	const { secret } = await register(stack.sandbox, workflow.productionUrl, EVENTS, scope);
+	secrets.unshift(secret);
+	await saveCredential();
+}
+
+/** Enables a webhook again after a catch-up has seen that it is disabled. */
+async function enableByHand(): Promise<void> {
+	const [webhook] = webhooks();
+	if (!webhook?.disabled_at) return;
+	const { requests } = stack.proxy;
+	const before = requests.length;
+	const isSeen = () =>
+		requests.slice(before).some(({ path, status }) => path === '/webhooks' && status === 200);
+	await until(isSeen, 'a catch-up', 60).catch(() => {});
+	if (isSeen()) {
+		stack.sandbox.db.run('UPDATE webhooks SET disabled_at = NULL, failures = 0');
+		log('the webhook is enabled');
+	}
+}
 
 async function stopAll(kind: 'webhook' | 'worker', seconds: number): Promise<void> {
 	const stopped = (kind === 'webhook' ? queue?.processors : queue?.workers) ?? [];
@@ -227,6 +272,7 @@ async function untilDone(work: () => Promise<void>): Promise<void> {
 			return await work();
 		} catch (error) {
 			log((error as Error).message);
+			await sleep(SECOND);
 		}
 	}
 }
@@ -253,7 +299,7 @@ it(
 	'loses nothing, and runs nothing twice',
 	async () => {
 		log(
-			`seed ${SOAK_SEED}, ${SOAK_MINUTES} minutes, ${SOAK_ENGINE ?? 'default'} engine${SOAK_BUSY ? ', busy' : ''}`,
+			`seed ${SOAK_SEED}, ${SOAK_MINUTES} minutes, ${SOAK_ENGINE ?? 'default'} engine, ${SOAK_REGISTRATION} registration${SOAK_BUSY ? ', busy' : ''}`,
 		);
 		const random = new Random(Number(SOAK_SEED));
 		const end = Date.now() + Number(SOAK_MINUTES) * MINUTE;
@@ -278,11 +324,13 @@ it(
 				passTime(random.fraction() * 3 * MINUTE);
 			await sleep(random.fraction() * 20 * SECOND);
 			await stack.ensureN8n();
+			if (IS_MANUAL) await enableByHand();
 			await executed.collect();
 		}
 		isEnding = true;
 		await visitors;
 		for (const burner of burners) burner.kill();
+		if (IS_MANUAL) await enableByHand();
 		for (let n = 0; n < 4; n++) {
 			passTime(4 * MINUTE);
 			await sleep(12 * SECOND);

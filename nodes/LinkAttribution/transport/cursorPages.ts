@@ -157,12 +157,13 @@ async function* pagesAhead(
 			if (!isInOrder([...last.slice(-1), ...items], order)) return items;
 			last = items;
 		}
+		const known = new Set(last.map(({ id }) => id));
+		// Items joined the list, it is not in this order everywhere, or the service ignores page numbers.
+		if (!page.items.every((item) => isAfter(item) || known.has(item.id))) return last;
 		const next = page.items.filter(isAfter);
 		if (next.length > 0) yield next;
 		last = [...last, ...next].slice(-maxPageSize);
 		if (page.isLast) return undefined;
-		// Many items were created, or the service ignores page numbers.
-		if (next.length === 0) return last;
 	}
 	return last;
 }

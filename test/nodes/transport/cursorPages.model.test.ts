@@ -9,9 +9,18 @@ const PAGE_SIZE = 10;
 
 interface Item {
 	id: string;
+	/** Its place in the list. */
+	rank: number;
 	isListed: boolean;
 	/** Whether it was listed all the time. */
 	stayed: boolean;
+}
+
+interface ModelOptions {
+	length: number;
+	isFalling: boolean;
+	ordered: number;
+	count: unknown;
 }
 
 /** A list with a cursor and with page numbers, which changes between any two requests. */
@@ -19,15 +28,23 @@ class ModelList {
 	/** In the order of the list. */
 	items: Item[];
 	readonly #isFalling: boolean;
+	readonly #isOrderedAt: (rank: number) => boolean;
 	readonly #count: unknown;
 	readonly #scheduler: Scheduler;
 
-	/** @param count what the service tells instead of it */
-	constructor(length: number, isFalling: boolean, count: unknown, scheduler: Scheduler) {
-		const ids = Array.from({ length }, (_, n) => idOf(10 * (n + 1)));
-		if (isFalling) ids.reverse();
-		this.items = ids.map((id) => ({ id, isListed: true, stayed: true }));
+	/**
+	 * @param ordered blocks of 128 ranks in which the order is that of the IDs, as it is not for what was imported
+	 * @param count what the service tells instead of it
+	 */
+	constructor({ length, isFalling, ordered, count }: ModelOptions, scheduler: Scheduler) {
 		this.#isFalling = isFalling;
+		this.#isOrderedAt = (rank) => {
+			const block = Math.floor(rank / 128);
+			return isFalling ? block >= 12 - ordered : block < ordered;
+		};
+		const ranks = Array.from({ length }, (_, n) => 10 * (n + 1));
+		if (isFalling) ranks.reverse();
+		this.items = ranks.map((rank) => this.#item(rank, true));
 		this.#count = count;
 		this.#scheduler = scheduler;
 	}
@@ -54,11 +71,16 @@ class ModelList {
 		}
 	}
 
-	#add(number: number): void {
-		const id = idOf(number);
-		if (this.items.some((item) => item.id === id)) return;
-		this.items.push({ id, isListed: true, stayed: false });
-		this.items.sort((a, b) => (a.id < b.id === this.#isFalling ? 1 : -1));
+	#add(rank: number): void {
+		const added = this.#item(rank, false);
+		if (this.items.some(({ id }) => id === added.id)) return;
+		this.items.push(added);
+		this.items.sort((a, b) => (this.#isFalling ? b.rank - a.rank : a.rank - b.rank));
+	}
+
+	#item(rank: number, stayed: boolean): Item {
+		const number = this.#isOrderedAt(rank) ? rank : rank ^ 64;
+		return { id: `id_${String(number).padStart(8, '0')}`, rank, isListed: true, stayed };
 	}
 
 	/** The context of a node that asks it. */
@@ -97,10 +119,6 @@ class ModelList {
 	}
 }
 
-function idOf(number: number): string {
-	return `id_${String(number).padStart(8, '0')}`;
-}
-
 const change = fc.record({
 	what: fc.constantFrom('create', 'create', 'join', 'delete', 'delete', 'leave', 'return'),
 	which: fc.nat({ max: 1200 }),
@@ -109,6 +127,7 @@ const change = fc.record({
 const model = fc.record({
 	length: fc.nat({ max: 150 }),
 	isFalling: fc.boolean(),
+	ordered: fc.oneof(fc.constant(12), fc.nat({ max: 12 })),
 	count: fc.option(fc.constantFrom(0, 40, 1e15, 'many'), { nil: undefined, freq: 4 }),
 	changes: fc.array(change, { maxLength: 30 }),
 	scheduler: fc.scheduler(),
@@ -116,8 +135,8 @@ const model = fc.record({
 
 it('whatever changes between two requests, all that stayed comes once and in order', async () => {
 	await fc.assert(
-		fc.asyncProperty(model, async ({ length, isFalling, count, changes, scheduler }) => {
-			const list = new ModelList(length, isFalling, count, scheduler);
+		fc.asyncProperty(model, async ({ changes, scheduler, ...options }) => {
+			const list = new ModelList(options, scheduler);
 			for (const { what, which } of changes) {
 				void scheduler.schedule(Promise.resolve(), what).then(() => list.change(what, which));
 			}

@@ -236,7 +236,7 @@ async function registerByHand(): Promise<void> {
 /** Enables a webhook again after a catch-up has seen that it is disabled. */
 async function enableByHand(): Promise<void> {
 	const [webhook] = webhooks();
-	if (!webhook?.disabled_at) return;
+	if (!webhook?.disabled_at || delivery === 'polling') return;
 	const { requests } = stack.proxy;
 	const before = requests.length;
 	const isSeen = () =>

@@ -112,8 +112,6 @@ interface List extends ListRequest {
 	pages?: typeof numberedPages;
 	/** Leaves out items that the service cannot filter by itself, so that more pages are read. */
 	isWanted?: (item: IDataObject) => boolean;
-	/** Identifies an item of a list that can repeat some, which are returned once. */
-	uniqueBy?: (item: IDataObject) => unknown;
 	simplify?: (item: IDataObject) => IDataObject;
 	/** Fields in US cents that a model gets the sums of, and what they are called. */
 	totals?: Record<string, string>;
@@ -131,7 +129,6 @@ export async function getMany(
 		maxPageSize = 100,
 		pages = numberedPages,
 		isWanted,
-		uniqueBy,
 		simplify: toSimple,
 		totals,
 		markOf,
@@ -155,10 +152,10 @@ export async function getMany(
 	const read = pages(context, listRequest, isWanted ? Infinity : max, maxPageSize);
 	const noun = name ?? request.path.slice(request.path.lastIndexOf('/') + 1);
 	if (!isFile) {
-		const items = await collect(read, max, pick, uniqueBy);
+		const items = await collect(read, max, pick);
 		return sums && items.length > 0 ? summed(items, limit, noun, sums) : items;
 	}
-	const rows = pickedItems(read, max, pick, uniqueBy);
+	const rows = pickedItems(read, max, pick);
 	return await writeFile(context, rows, form, { name: noun, areUniform: !!simplified, markOf });
 }
 

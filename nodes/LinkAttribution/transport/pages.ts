@@ -137,12 +137,8 @@ const MAX_PAGES = 10_000;
 /** Many new items can shift a page onto the next one, so that it is returned twice. */
 const MAX_REPEATED_PAGES = 3;
 
-/**
- * Notices a list that never ends: it repeats its items, or is longer than any real list.
- *
- * @param keyOf identifies an item
- */
-function endlessGuard(keyOf: (item: IDataObject) => unknown = idOf) {
+/** Notices what a list repeats, and one that never ends: it repeats all its items, or is longer than any real list. */
+function endlessGuard() {
 	const recent = new RecentValues();
 	let pages = 0;
 	let repeatedPages = 0;
@@ -150,7 +146,7 @@ function endlessGuard(keyOf: (item: IDataObject) => unknown = idOf) {
 	return {
 		/** Takes the next item of a page. @returns whether the list has not repeated it */
 		add(item: IDataObject): boolean {
-			const isNew = recent.add(keyOf(item) ?? item);
+			const isNew = recent.add(idOf(item) ?? item);
 			hasNew ||= isNew;
 			return isNew;
 		},
@@ -211,27 +207,25 @@ const ITEM_BYTES = 1000;
 const MAX_ITEMS_AT_ONCE = 50;
 
 /**
- * Passes on up to `max` items, some at a time.
+ * Passes on up to `max` items, some at a time. New items shift others to later pages, so that a list repeats some, which
+ * are dropped.
  *
  * @param pick maps an item; undefined drops it
- * @param uniqueBy identifies an item; those that the list repeats are dropped
  * @throws UserError if the list does not end
  */
 export async function* pickedItems(
 	pages: AsyncIterable<Rows>,
 	max: number,
 	pick: (item: IDataObject) => IDataObject | undefined,
-	uniqueBy?: (item: IDataObject) => unknown,
 ): AsyncGenerator<Page> {
-	const guard = endlessGuard(uniqueBy);
+	const guard = endlessGuard();
 	const pause = pauses();
 	let left = max;
 	for await (const page of pages) {
 		let items: Page = [];
 		for (const item of page) {
 			if (left === 0) break;
-			const isNew = guard.add(item);
-			const picked = isNew || !uniqueBy ? pick(item) : undefined;
+			const picked = guard.add(item) ? pick(item) : undefined;
 			if (picked === undefined) continue;
 			left--;
 			items.push(picked);
@@ -250,18 +244,16 @@ export async function* pickedItems(
  * Reads pages until there are `max` items.
  *
  * @param pick as in `pickedItems`
- * @param uniqueBy as in `pickedItems`
  * @throws UserError if the list does not end, or does not fit into memory
  */
 export async function collect(
 	pages: AsyncIterable<Rows>,
 	max: number,
 	pick: (item: IDataObject) => IDataObject | undefined = (item) => item,
-	uniqueBy?: (item: IDataObject) => unknown,
 ): Promise<Page> {
 	const items: Page = [];
 	let size = 0;
-	for await (const some of pickedItems(pages, max, pick, uniqueBy)) {
+	for await (const some of pickedItems(pages, max, pick)) {
 		for (const item of some) {
 			items.push(item);
 			size += ITEM_BYTES + sizeOf(item);

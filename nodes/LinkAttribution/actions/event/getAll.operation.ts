@@ -11,7 +11,7 @@ import type { Result, Menu, Shape } from '../types';
 import { nodeFilterCollections } from './filterParameters';
 import { filterQuery, filterRules } from './filters';
 import { hintAtIdleFilters } from './idleFilters';
-import { eventId, eventTime, simplifyEvent } from './output';
+import { eventTime, simplifyEvent } from './output';
 import { periodParameters, periodRules, readPeriod, timezoneOption } from './period';
 
 export const menu: Menu = {
@@ -111,8 +111,6 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 		markOf: (item) => eventTime(item).toISOString(),
 		pages: (_, list) => eventPages(context, list, Math.min(max, MAX_EVENTS_PER_PAGE), max),
 		isWanted: isInPeriod,
-		// New events shift others to later pages, so that some are returned twice.
-		uniqueBy: eventId,
 		simplify: simplifyEvent,
 	});
 	// Counts are of whole days.

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isBlank } from '../../input/text';
 import { asError } from '../../input/unknown';
 import { ApiError } from '../../transport/apiError';
-import { finitePages, numberedPages } from '../../transport/pages';
+import { collect, numberedPages } from '../../transport/pages';
 import type { ApiContext } from '../../transport/types';
 
 export const allFolders: INodeProperties = {
@@ -29,9 +29,8 @@ export async function* folderQueries(
 	const folders = { path: '/folders' };
 	const pages = numberedPages(context, folders, Infinity, MAX_FOLDERS_PER_PAGE);
 	try {
-		for await (const page of finitePages(pages)) {
-			for (const { id } of page) yield { folderId: id };
-		}
+		// All of them at once: one that is deleted while links are read would shift the next page.
+		for (const { id } of await collect(pages, Infinity)) yield { folderId: id };
 	} catch (thrown) {
 		if (thrown instanceof ApiError)
 			thrown.note = "For links in no folder only, turn off 'All Folders'.";

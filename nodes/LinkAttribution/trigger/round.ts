@@ -38,7 +38,8 @@ export async function runRound(context: IPollFunctions): Promise<INodeExecutionD
 		// Another main process may have polled since this one was the leader.
 		const isTakenOver = context.getActivationMode() === 'leadershipChange';
 		if (isTakenOver && state.last?.publication !== publication) state.last = undefined;
-		undoDiscarded(state, saved, publication);
+		const { name } = context.getNode();
+		undoDiscarded(state, saved, name, publication);
 		const stored = latest(context, saved, state);
 		if (stored === undefined) return undefined;
 		const url = state.url ?? data.webhookUrl;
@@ -64,13 +65,14 @@ export async function runRound(context: IPollFunctions): Promise<INodeExecutionD
 				);
 		if (isPolling) Object.assign(state, { pushes: undefined, orphans: [] });
 		delete record.isNew;
-		// n8n stores the data by the name of the node: after it is renamed, nothing is stored.
-		const isChanged = saved.isNew || JSON.stringify(record) !== JSON.stringify(stored);
+		// Under another name, n8n has nothing, or what is outdated.
+		const isOutdated = saved.rounds < stored.rounds;
+		const isChanged = isOutdated || JSON.stringify(record) !== JSON.stringify(stored);
 		const next = isChanged ? { ...record, rounds: stored.rounds + 1 } : record;
 		state.skipped = Object.fromEntries(
 			Object.entries(state.skipped).filter(([, at]) => at > begin),
 		);
-		state.last = { record: next, at: Date.now(), publication };
+		state.last = { record: next, at: Date.now(), publication, name };
 		if (items.length > 0) state.last.before = before;
 		// If n8n stops before the execution starts, the events are read again.
 		const isSure = isPolling || items.length === 0;
@@ -100,11 +102,17 @@ function noteSkipped(context: IPollFunctions, { skipped }: NodeState, begin: num
  * n8n-core's `poll-trigger-executor.ts`): the rounds of the next publication start from what was before it. With durable
  * cursors, it shows in that the round is not stored in time.
  *
- * @param stored the record that n8n has stored
+ * @param stored the record that n8n has stored; by the name of the node, unless it has durable cursors
  */
-function undoDiscarded(state: NodeState, stored: TriggerRecord, publication?: object): void {
+function undoDiscarded(
+	state: NodeState,
+	stored: TriggerRecord,
+	name: string,
+	publication?: object,
+): void {
 	const { last } = state;
 	if (!last?.before || stored.rounds >= last.record.rounds) return;
+	if (publication && last.name !== name) return;
 	const isLate = Date.now() - last.at >= STORING_MS;
 	if (publication ? last.publication === publication : !isLate) return;
 	const { record, orphans, drained, pausedFrom, pushes, skipped } = last.before;
@@ -114,7 +122,7 @@ function undoDiscarded(state: NodeState, stored: TriggerRecord, publication?: ob
 	state.pausedFrom ??= pausedFrom;
 	state.pushes ??= pushes;
 	state.skipped = { ...state.skipped, ...skipped };
-	state.last = { record, at: last.at };
+	state.last = { record, at: last.at, name };
 }
 
 /** Before it, everything was emitted; epoch milliseconds by the service's clock. */

@@ -14,7 +14,7 @@ export interface NodeState {
 	hasFailed?: boolean;
 	/** Milliseconds by which the service's clock is ahead of this machine's, as far as known. */
 	ahead?: number;
-	/** As stored, unless n8n stored nothing as it could not remove the webhook, or the node was renamed. */
+	/** As hooks store it: n8n stores nothing if the webhook cannot be removed, and by the name of the node. */
 	unpublishedAt?: number;
 	/** Since when the workflow was unpublished before it was published, by the service's clock, epoch milliseconds. */
 	pausedFrom?: number;
@@ -45,6 +45,8 @@ interface LastRound {
 	/** When it ended, epoch milliseconds. */
 	at: number;
 	publication?: object;
+	/** Of the node at that time. */
+	name: string;
 	/** The state before it, if it emitted: n8n may have discarded that. */
 	before?: Pick<NodeState, 'orphans' | 'drained' | 'pausedFrom' | 'pushes' | 'skipped'> & {
 		record: TriggerRecord;

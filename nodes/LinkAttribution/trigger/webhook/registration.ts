@@ -33,7 +33,7 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 }
 
 function unpublishedAtOf(context: IHookFunctions): number | undefined {
-	return hookData(context).unpublishedAt ?? stateOf(nodeKey(context)).unpublishedAt;
+	return stateOf(nodeKey(context)).unpublishedAt ?? hookData(context).unpublishedAt;
 }
 
 /** Since when the workflow was unpublished, unless it is only published again. */

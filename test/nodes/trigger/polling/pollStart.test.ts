@@ -122,6 +122,19 @@ it('A node that is renamed continues, also if n8n stops before it emits again', 
 	expect(idsOf(await polled(node))).toEqual([before, after]);
 });
 
+it('A node that gets its old name back repeats nothing, also if n8n stops then', async () => {
+	const node = await service.start(CLICKS);
+	await polled(node);
+	const { name } = node;
+	node.name = 'Renamed';
+	const id = await visitors.click(link);
+	expect(idsOf(await polled(node))).toEqual([id]);
+	node.name = name;
+	expect(await polled(node)).toBeUndefined();
+	node.restart();
+	expect(await polled(node)).toBeUndefined();
+});
+
 it('A credential of another workspace starts with its new events', async () => {
 	const other = service.service.credential('advanced');
 	const mine = service.service.credential('business');

@@ -61,10 +61,11 @@ export class CatchUpBench {
 		return result;
 	};
 
-	/** What n8n does when a changed workflow is published. */
-	readonly republish = async (node: TriggerNode): Promise<void> => {
+	/** What n8n does when a changed workflow is published, in which the node can have another name. */
+	readonly republish = async (node: TriggerNode, name = node.name): Promise<void> => {
 		await withVirtualWaits(async () => {
 			await node.hook('delete');
+			node.name = name;
 			await node.activate();
 		});
 	};

@@ -91,6 +91,20 @@ it('emits nothing from while it was unpublished, although it was renamed', async
 	expect(await caughtUp(node)).toEqual([]);
 });
 
+it('emits undelivered events after the node got its old name back', async () => {
+	const node = await published();
+	expect(await caughtUp(node)).toEqual([]);
+	const { name } = node;
+	await republish(node, 'Renamed');
+	passTime(2 * MINUTE);
+	let id = '';
+	await lost(async () => {
+		id = await newLink();
+	});
+	await republish(node, name);
+	expect(linkIds(await caughtUp(node))).toEqual([id]);
+});
+
 it('publishing a changed workflow does not count as deleting the webhook', async () => {
 	const node = await published();
 	await republish(node);

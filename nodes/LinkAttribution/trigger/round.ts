@@ -34,12 +34,15 @@ export async function runRound(context: IPollFunctions): Promise<INodeExecutionD
 	const result = await takeRoundTurn(key, identity, isReady, async (signal) => {
 		const state = stateOf(key);
 		if (!isPolling && state.registration === 'removed') return null;
-		const saved = readRecord(data.record);
 		// Another main process may have polled since this one was the leader.
 		const isTakenOver = context.getActivationMode() === 'leadershipChange';
 		if (isTakenOver && state.last?.publication !== publication) state.last = undefined;
 		const { name } = context.getNode();
-		undoDiscarded(state, saved, name, publication);
+		const renamed = publication && state.last?.name !== name ? state.last?.record : undefined;
+		// n8n stores data by name: under the new one, it has none, or that of another time or node.
+		if (renamed) for (const each of ['provenUntil', 'orphans']) delete data[each];
+		const saved = renamed ?? readRecord(data.record);
+		undoDiscarded(state, saved, publication);
 		const stored = latest(context, saved, state);
 		if (stored === undefined) return undefined;
 		const url = state.url ?? data.webhookUrl;
@@ -65,9 +68,7 @@ export async function runRound(context: IPollFunctions): Promise<INodeExecutionD
 				);
 		if (isPolling) Object.assign(state, { pushes: undefined, orphans: [] });
 		delete record.isNew;
-		// Under another name, n8n has nothing, or what is outdated.
-		const isOutdated = saved.rounds < stored.rounds;
-		const isChanged = isOutdated || JSON.stringify(record) !== JSON.stringify(stored);
+		const isChanged = renamed || JSON.stringify(record) !== JSON.stringify(stored);
 		const next = isChanged ? { ...record, rounds: stored.rounds + 1 } : record;
 		state.skipped = Object.fromEntries(
 			Object.entries(state.skipped).filter(([, at]) => at > begin),
@@ -102,17 +103,11 @@ function noteSkipped(context: IPollFunctions, { skipped }: NodeState, begin: num
  * n8n-core's `poll-trigger-executor.ts`): the rounds of the next publication start from what was before it. With durable
  * cursors, it shows in that the round is not stored in time.
  *
- * @param stored the record that n8n has stored; by the name of the node, unless it has durable cursors
+ * @param stored the record that n8n has stored
  */
-function undoDiscarded(
-	state: NodeState,
-	stored: TriggerRecord,
-	name: string,
-	publication?: object,
-): void {
+function undoDiscarded(state: NodeState, stored: TriggerRecord, publication?: object): void {
 	const { last } = state;
 	if (!last?.before || stored.rounds >= last.record.rounds) return;
-	if (publication && last.name !== name) return;
 	const isLate = Date.now() - last.at >= STORING_MS;
 	if (publication ? last.publication === publication : !isLate) return;
 	const { record, orphans, drained, pausedFrom, pushes, skipped } = last.before;
@@ -122,7 +117,7 @@ function undoDiscarded(
 	state.pausedFrom ??= pausedFrom;
 	state.pushes ??= pushes;
 	state.skipped = { ...state.skipped, ...skipped };
-	state.last = { record, at: last.at, name };
+	state.last = { record, at: last.at, name: last.name };
 }
 
 /** Before it, everything was emitted; epoch milliseconds by the service's clock. */

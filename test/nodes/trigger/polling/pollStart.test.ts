@@ -122,6 +122,23 @@ it('A node that is renamed continues, also if n8n stops before it emits again', 
 	expect(idsOf(await polled(node))).toEqual([before, after]);
 });
 
+it('A node that gets the name of one that was deleted continues from its own position', async () => {
+	const deleted = await service.start(CLICKS, { name: 'Deleted' });
+	for (let n = 0; n < 3; n++) {
+		await visitors.click(link);
+		await polled(deleted);
+	}
+	const { workflow } = deleted;
+	const node = await service.start(CLICKS, { name: 'Kept', workflow });
+	await polled(node);
+	const id = await visitors.click(link);
+	expect(idsOf(await polled(node))).toEqual([id]);
+	node.name = 'Deleted';
+	expect(await polled(node)).toBeUndefined();
+	node.restart();
+	expect(await polled(node)).toBeUndefined();
+});
+
 it('A node that gets its old name back repeats nothing, also if n8n stops then', async () => {
 	const node = await service.start(CLICKS);
 	await polled(node);

@@ -32,8 +32,11 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	return true;
 }
 
+/** What n8n itself starts was published all the time. */
 function unpublishedAtOf(context: IHookFunctions): number | undefined {
-	return stateOf(nodeKey(context)).unpublishedAt ?? hookData(context).unpublishedAt;
+	if (isStarting(context)) return undefined;
+	const { unpublishedAt: here = 0 } = stateOf(nodeKey(context));
+	return Math.max(here, hookData(context).unpublishedAt ?? 0) || undefined;
 }
 
 /** Since when the workflow was unpublished, unless it is only published again. */
@@ -172,7 +175,7 @@ function markFor(context: IHookFunctions, { current, replaced, now }: Own): Mark
 	const isDisabled = current?.disabledAt ?? replaced.some(({ id }) => id === webhookId);
 	if (isDisabled) mark.cause = 'disabled';
 	else if (isStarting(context) && webhookId !== undefined) mark.cause = 'missing';
-	if (!isStarting(context)) mark.paused = pausedFrom(unpublishedAt, now);
+	mark.paused = pausedFrom(unpublishedAt, now);
 	return mark;
 }
 

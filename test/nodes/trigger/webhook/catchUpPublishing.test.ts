@@ -1,8 +1,9 @@
 import { expect, it } from '@jest/globals';
 import { MINUTE } from '../../../support/node/polling';
 import { passTime, withVirtualWaits } from '../../../support/node/virtualWaits';
+import { register } from '../../../support/sandbox/webhooks';
 import { until } from '../../../support/until';
-import { CatchUpBench, linkIds } from './catchUpBench';
+import { ALL, CatchUpBench, linkIds } from './catchUpBench';
 
 const { service, visitors, link, published, republish, caughtUp, newLink, lost } =
 	new CatchUpBench();
@@ -103,6 +104,28 @@ it('emits undelivered events after the node got its old name back', async () => 
 	});
 	await republish(node, name);
 	expect(linkIds(await caughtUp(node))).toEqual([id]);
+});
+
+it('a main process that leads again knows that another one has published the workflow', async () => {
+	const manual = { ...ALL, registration: 'manual', catchUp: true };
+	const node = await service.start(manual, { secret: 'whsec_pasted' });
+	await register(service.sandbox, node.url, ALL.events as string[], { linkScope: 'workspace' });
+	await node.activate();
+	expect(await caughtUp(node)).toEqual([]);
+	await node.hook('delete');
+	const { process } = node;
+	node.restart();
+	await node.activate();
+	expect(await caughtUp(node)).toEqual([]);
+	passTime(2 * MINUTE);
+	let id = '';
+	await lost(async () => {
+		id = await newLink();
+	});
+	passTime(MINUTE);
+	node.process = process;
+	await node.hook('checkExists', false, 'leadershipChange');
+	expect(linkIds(await caughtUp(node, { activation: 'leadershipChange' }))).toEqual([id]);
 });
 
 it('publishing a changed workflow does not count as deleting the webhook', async () => {

@@ -57,7 +57,7 @@ let delivery = 'webhook';
 let isFiltered = false;
 let name = TRIGGER;
 let key = 'owner';
-/** Of the webhooks that a person registered, newest first. */
+/** The signing secrets of the webhooks that a person registered, newest first. */
 const secrets: string[] = [];
 const burners: ChildProcess[] = [];
 

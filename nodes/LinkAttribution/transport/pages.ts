@@ -171,9 +171,7 @@ function endlessGuard() {
  *
  * @throws UserError if the list does not end
  */
-export async function* finitePages<List extends Rows>(
-	pages: AsyncIterable<List>,
-): AsyncGenerator<List> {
+export async function* finitePages(pages: AsyncIterable<Page>): AsyncGenerator<Page> {
 	const guard = endlessGuard();
 	const pause = pauses();
 	for await (const page of pages) {

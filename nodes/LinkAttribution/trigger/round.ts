@@ -38,10 +38,13 @@ export async function runRound(context: IPollFunctions): Promise<INodeExecutionD
 		const isTakenOver = context.getActivationMode() === 'leadershipChange';
 		if (isTakenOver && state.last?.publication !== publication) state.last = undefined;
 		const { name } = context.getNode();
-		const renamed = publication && state.last?.name !== name ? state.last?.record : undefined;
-		// n8n stores data by name: under the new one, it has none, or that of another time or node.
-		if (renamed) for (const each of ['provenUntil', 'orphans']) delete data[each];
-		const saved = renamed ?? readRecord(data.record);
+		// n8n stores data by name: under a new one, it has none, or that of another time or node.
+		if (publication && state.last && state.last.name !== name) {
+			data.record = state.last.record as unknown as IDataObject;
+			delete data.provenUntil;
+			delete data.orphans;
+		}
+		const saved = readRecord(data.record);
 		undoDiscarded(state, saved, publication);
 		const stored = latest(context, saved, state);
 		if (stored === undefined) return undefined;
@@ -68,7 +71,7 @@ export async function runRound(context: IPollFunctions): Promise<INodeExecutionD
 				);
 		if (isPolling) Object.assign(state, { pushes: undefined, orphans: [] });
 		delete record.isNew;
-		const isChanged = renamed || JSON.stringify(record) !== JSON.stringify(stored);
+		const isChanged = JSON.stringify(record) !== JSON.stringify(stored);
 		const next = isChanged ? { ...record, rounds: stored.rounds + 1 } : record;
 		state.skipped = Object.fromEntries(
 			Object.entries(state.skipped).filter(([, at]) => at > begin),

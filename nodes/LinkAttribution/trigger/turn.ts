@@ -14,7 +14,10 @@ export interface NodeState {
 	hasFailed?: boolean;
 	/** Milliseconds by which the service's clock is ahead of this machine's, as far as known. */
 	ahead?: number;
-	/** As hooks store it: n8n stores nothing if the webhook cannot be removed, and by the name of the node. */
+	/**
+	 * When n8n unpublished the workflow, by the service's clock, epoch milliseconds. n8n stores it by the name of the node,
+	 * and not at all if the webhook could not be removed.
+	 */
 	unpublishedAt?: number;
 	/** Since when the workflow was unpublished before it was published, by the service's clock, epoch milliseconds. */
 	pausedFrom?: number;
@@ -45,7 +48,7 @@ interface LastRound {
 	/** When it ended, epoch milliseconds. */
 	at: number;
 	publication?: object;
-	/** Of the node at that time. */
+	/** The node's name at that time. */
 	name: string;
 	/** The state before it, if it emitted: n8n may have discarded that. */
 	before?: Pick<NodeState, 'orphans' | 'drained' | 'pausedFrom' | 'pushes' | 'skipped'> & {

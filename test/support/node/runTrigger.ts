@@ -35,7 +35,7 @@ interface TriggerOptions {
 	parameters: INodeParameters;
 	/** Data of the node's credential; an API key credential unless `authentication` says otherwise. */
 	credential: ICredentialDataDecryptedObject;
-	/** Of the node, and so of its static data; its URLs keep the first one. */
+	/** The node's name, by which n8n stores static data; its URLs keep the first one. */
 	name?: string;
 	workflow?: StoredWorkflow;
 	/** The signing secret of the webhook with a URL; '' without a webhook. */
@@ -329,7 +329,7 @@ export class TriggerNode {
 		};
 	}
 
-	/** @param id of the process */
+	/** @param id stands for the process */
 	#prepare(staticData: IDataObject, id = this.process) {
 		const type =
 			this.parameters.authentication === 'oAuth2'

@@ -54,9 +54,15 @@ export function readMark(url: string): Mark | undefined {
 	};
 }
 
-/** The latest position that a webhook notes, which its successor notes, too. */
-export function notedBy(webhooks: Array<{ mark?: Mark } | undefined>): number | undefined {
-	const noted = webhooks.flatMap((each) => each?.mark?.proven ?? []);
+/** The latest position that a webhook of the node notes, which its successor notes, too. */
+export function notedBy({
+	current,
+	replaced,
+}: {
+	current?: { mark?: Mark };
+	replaced: Array<{ mark?: Mark }>;
+}): number | undefined {
+	const noted = [current, ...replaced].flatMap((each) => each?.mark?.proven ?? []);
 	return noted.length > 0 ? Math.max(...noted) : undefined;
 }
 

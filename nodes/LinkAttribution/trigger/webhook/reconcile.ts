@@ -127,7 +127,7 @@ function begun(wanted: Wanted, observed: Observed, stored: TriggerRecord): Trigg
 		paused === undefined || isKnown || paused < (polledUntil ?? since)
 			? stored.pauses
 			: [...stored.pauses, { from: paused, to: publishedAt }].slice(-MAX_PAUSES);
-	const noted = notedBy([current, ...replaced]) ?? 0;
+	const noted = notedBy(observed) ?? 0;
 	const filters = withFilters(stored.filters, wanted.filters, publishedAt);
 	const kinds = wanted.kinds.map(({ kind, filter }) => {
 		const known = stored.kinds[kind];

@@ -32,7 +32,7 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	return true;
 }
 
-/** What n8n itself starts was published all the time. */
+/** When the workflow was unpublished, as far as known; undefined if n8n itself starts it, as it was published then. */
 function unpublishedAtOf(context: IHookFunctions): number | undefined {
 	if (isStarting(context)) return undefined;
 	const { unpublishedAt: here = 0 } = stateOf(nodeKey(context));
@@ -170,12 +170,15 @@ function markFor(context: IHookFunctions, { current, replaced, now }: Own): Mark
 	// Later than a position of the same second, as the service states whole seconds.
 	const isFirst = webhookId === undefined && unpublishedAt === undefined;
 	const from = isFirst ? now : now + 1;
-	const proven = notedBy([current, ...replaced]);
-	const mark: Mark = { installation: installationOf(context), from, proven };
+	const mark: Mark = {
+		installation: installationOf(context),
+		from,
+		paused: pausedFrom(unpublishedAt, now),
+		proven: notedBy({ current, replaced }),
+	};
 	const isDisabled = current?.disabledAt ?? replaced.some(({ id }) => id === webhookId);
 	if (isDisabled) mark.cause = 'disabled';
 	else if (isStarting(context) && webhookId !== undefined) mark.cause = 'missing';
-	mark.paused = pausedFrom(unpublishedAt, now);
 	return mark;
 }
 

@@ -53,8 +53,7 @@ export class Steps {
 	async do(step: Step, deadline: number, signal: AbortSignal): Promise<unknown[]> {
 		const { context, wanted, observed, settings, installation } = this.#situation;
 		const { now } = observed;
-		const proven = notedBy([observed.current, ...observed.replaced]);
-		const mark: Mark = { installation, from: now + 1, proven };
+		const mark: Mark = { installation, from: now + 1, proven: notedBy(observed) };
 		switch (step.do) {
 			case 'emit':
 				this.#emit(step.events);

@@ -61,7 +61,7 @@ export class CatchUpBench {
 		return result;
 	};
 
-	/** What n8n does when a changed workflow is published, in which the node can have another name. */
+	/** Publishes a changed workflow, as n8n does; the node can have another name in it. */
 	readonly republish = async (node: TriggerNode, name = node.name): Promise<void> => {
 		await withVirtualWaits(async () => {
 			await node.hook('delete');

@@ -12,8 +12,8 @@ export function hasOwnState(context: IPollFunctions): boolean {
 }
 
 /**
- * Whether n8n itself starts a workflow, instead of a person who publishes it. If the first poll throws five times within
- * 15 seconds, n8n never polls again until a person publishes the workflow.
+ * Whether n8n itself starts a workflow, instead of a person who publishes it. If a hook or the first poll throws five times
+ * within 15 seconds then, n8n never runs the trigger again until a person publishes the workflow.
  */
 export function isStarting(context: IHookFunctions | IPollFunctions): boolean {
 	return ['init', 'leadershipChange'].includes(context.getActivationMode());

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { commitCursor, hasOwnState } from './n8nQuirks';
+import { asError } from '../input/unknown';
+import { commitCursor, hasOwnState, isStarting } from './n8nQuirks';
 import { deadlineOf } from './eventList/roundRobin';
 import { nodeKey, toEnvelope } from './item';
 import { pollRound } from './polling/poll';
@@ -19,9 +20,19 @@ const DAY_MS = 86_400_000;
  * One poll of n8n, in both deliveries: reads what happened since the last one, emits it, and stores the position. Polling
  * always reads the event list; webhook delivery only as far as deliveries may have failed.
  *
- * @throws what a person must mend
+ * @throws what a person must mend, unless n8n starts: then, a failed execution reports it
  */
 export async function runRound(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	try {
+		return await round(context);
+	} catch (thrown) {
+		if (!isStarting(context)) throw asError(thrown);
+		context.__emitError(asError(thrown));
+		return null;
+	}
+}
+
+async function round(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const begin = Date.now();
 	const isPolling = context.getNodeParameter('delivery') === 'polling';
 	if (!isPolling && !isCatchingUp(context)) return await forget(context);

@@ -78,7 +78,7 @@ export class TriggerNode {
 	readonly errors: Error[] = [];
 	/** Of the last execution. */
 	hints: string[] = [];
-	/** Messages of deliveries in n8n's log. */
+	/** Messages of deliveries and hooks in n8n's log. */
 	readonly logged: string[] = [];
 	onError?: INode['onError'];
 	/** Whether deliveries reach another process, as in queue mode. */
@@ -177,6 +177,7 @@ export class TriggerNode {
 			activation,
 			this.#webhookData(node, additionalData, isTest),
 		);
+		this.#readLog(context);
 		const done = await trigger.webhookMethods.default[name].call(context);
 		store.staticData = copyOf(workflow.staticData);
 		return done;
@@ -297,12 +298,16 @@ export class TriggerNode {
 			[],
 			null,
 		);
-		const warn = (...entry: unknown[]) => void this.logged.push(JSON.stringify(entry));
-		Object.defineProperty(context, 'logger', { value: { warn } });
+		this.#readLog(context);
 		const { workflowData, noWebhookResponse } = await trigger.webhook.call(context);
 		store.staticData = copyOf(workflow.staticData);
 		if (workflowData) this.executions.push(...workflowData);
 		return { noWebhookResponse };
+	}
+
+	#readLog(context: HookContext | WebhookContext): void {
+		const warn = (...entry: unknown[]) => void this.logged.push(JSON.stringify(entry));
+		Object.defineProperty(context, 'logger', { value: { warn } });
 	}
 
 	#url(base: string): string {

@@ -1,5 +1,4 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { isTemporary } from '../eventList/failure';
 import { hasOwnState } from '../n8nQuirks';
 import { serviceTime, type NodeState } from '../turn';
 import type { TriggerRecord } from '../record';
@@ -19,7 +18,7 @@ import {
 /** Maximum webhooks of a node that are read. */
 const MAX_OWN = 3;
 
-/** Reads the node's webhooks and their delivery logs. @returns also what failed for now */
+/** Reads the node's webhooks and their delivery logs. @returns also what failed */
 export async function observe(
 	context: IPollFunctions,
 	wanted: Wanted,
@@ -57,8 +56,7 @@ export async function observe(
 		return { observed };
 	} catch (thrown) {
 		if (isUnavailable(thrown)) return { observed: { ...observed, unavailable: reasonOf(thrown) } };
-		if (isTemporary(thrown)) return { observed, error: thrown };
-		throw asError(thrown);
+		return { observed, error: thrown };
 	}
 }
 

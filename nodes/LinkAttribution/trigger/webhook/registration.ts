@@ -1,6 +1,7 @@
 import { UserError, type IHookFunctions } from 'n8n-workflow';
 import { toNodeError } from '../../actions/nodeError';
 import { isLoopback, serviceUrl } from '../../input/baseUrl';
+import { asError } from '../../input/unknown';
 import { credentialTypeOf, usedCredential } from '../../transport/connection';
 import { isStarting, permanentPublishingError } from '../n8nQuirks';
 import { nodeKey } from '../item';
@@ -21,10 +22,8 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 		return await registering(context, updated);
 	}
 	const problem = problemOf(await credentialSecrets(context));
-	// A workflow that was published before this check keeps running when n8n starts.
-	if (problem !== undefined && !(problem === WRONG_SECRET && isStarting(context))) {
+	if (problem !== undefined && !isStarting(context))
 		throw immediate(context, new UserError(problem));
-	}
 	if (isTest(context)) return true;
 	const state = stateOf(nodeKey(context));
 	state.url = urlOf(context);
@@ -90,10 +89,22 @@ async function registering(
 			}
 			return true;
 		} catch (thrown) {
+			if (goesOn(context)) {
+				const { message } = asError(thrown);
+				context.logger.warn(`The webhook could not be checked while n8n started: ${message}`);
+				notePublished(context, undefined);
+				return true;
+			}
 			if (!isTest(context)) Object.assign(state, { registration: undefined, hasFailed: true });
 			throw registrationError(context, thrown);
 		}
 	});
+}
+
+/** Whether a failure must not end the trigger: n8n starts, a catch-up repairs the webhook, or there is one from before. */
+function goesOn(context: IHookFunctions): boolean {
+	const isKnown = hookData(context).webhookId !== undefined;
+	return isStarting(context) && (isCatchingUp(context) || isKnown);
 }
 
 const PRIVATE_HOST =

@@ -88,20 +88,36 @@ it('applies the filters of deliveries', async () => {
 	expect(await caughtUp(node)).toEqual([]);
 });
 
-it('loses no event if the service is down while n8n starts', async () => {
+it.each([401, 502])(
+	'loses no event if the service responds with %p while n8n starts, which gives up after some failures',
+	async (status) => {
+		const node = await published();
+		const missed = await disabled(node);
+		const click = await newClick(service.sandbox, link);
+		node.restart();
+		service.proxy.respond = () => ({ status, body: { error: { message: 'No.' } } });
+		const isKept = await withVirtualWaits(
+			async () => await node.hook('checkExists', false, 'init'),
+		);
+		expect(isKept.result).toBe(true);
+		expect(await caughtUp(node, { activation: 'init' })).toEqual([]);
+		expect(node.errors.at(-1)?.message).toContain('No.');
+		service.proxy.respond = () => undefined;
+		passTime(5 * MINUTE);
+		const items = await caughtUp(node, { activation: 'init' });
+		expect(linkIds(items)).toEqual([...missed, link.id]);
+		expect(items.at(-1)).toMatchObject({ id: click, recovered: true });
+		expect(service.webhookOf(node).disabled_at).toBeNull();
+	},
+);
+
+it('reports a wrong parameter while n8n starts', async () => {
 	const node = await published();
-	const missed = await disabled(node);
-	const click = await newClick(service.sandbox, link);
 	node.restart();
-	service.proxy.respondNext({ status: 400, body: { error: { message: 'No.' } } });
-	await expect(node.hook('create', false, 'init')).rejects.toThrow('No.');
-	// As n8n does after each failure.
-	await node.hook('delete', false, 'init');
-	await node.hook('create', false, 'init');
-	passTime(5 * MINUTE);
-	const items = await caughtUp(node, { activation: 'init' });
-	expect(linkIds(items)).toEqual([...missed, link.id]);
-	expect(items.at(-1)).toMatchObject({ id: click, recovered: true });
+	node.parameters = { ...node.parameters, pushFilters: { linkIds: { mode: 'id' } } };
+	expect(await node.hook('checkExists', false, 'init')).toBe(true);
+	expect(await caughtUp(node, { activation: 'init' })).toEqual([]);
+	expect(node.errors.map(({ message }) => message)).toEqual(["'Link' must be text, not an object"]);
 });
 
 it('emits each event once if two polls overlap', async () => {

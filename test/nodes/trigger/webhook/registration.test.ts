@@ -237,7 +237,7 @@ describe('A registration that fails', () => {
 	);
 
 	it('is reported immediately on publishing, while n8n retries other errors for 15 seconds', async () => {
-		const node = await service.start(SALES, { key: 'readonly' });
+		const node = await service.start({ ...SALES, catchUp: false }, { key: 'readonly' });
 		const failures = await Promise.all(
 			(['activate', 'update', 'init'] as const).map(
 				async (activation) => await failureOf(node.hook('create', false, activation)),
@@ -248,6 +248,21 @@ describe('A registration that fails', () => {
 			true,
 			false,
 		]);
+	});
+
+	it('leaves the webhook as it is while n8n starts, which would not try again', async () => {
+		const link = await conversionLink(service.sandbox);
+		const node = await service.published({ events: ['link.clicked'], catchUp: false });
+		node.restart();
+		service.proxy.respond = () => ({ status: 401, body: { error: { message: 'No.' } } });
+		expect(await node.hook('checkExists', false, 'init')).toBe(true);
+		service.proxy.respond = () => undefined;
+		expect(node.logged).toEqual([expect.stringMatching(/could not be checked .*No\./)]);
+		await newClick(service.sandbox, link);
+		await settled(service.sandbox);
+		expect(node.items).toHaveLength(1);
+		await node.hook('delete');
+		expect(service.webhooks()).toEqual([]);
 	});
 
 	it('says how to continue if the service has no webhooks in its API', async () => {
@@ -277,9 +292,11 @@ describe('Manual registration', () => {
 	});
 
 	it.each([undefined, '', ' '])('names the field if the secret is %p', async (secret) => {
-		const failure = await failureOf((await service.start(MANUAL, { secret })).activate());
+		const node = await service.start(MANUAL, { secret });
+		const failure = await failureOf(node.activate());
 		expect(failure.message).toContain("'Webhook Signing Secret'");
 		expect(failure.message).toContain('paste its signing secret');
+		expect(await node.hook('checkExists', false, 'init')).toBe(true);
 	});
 
 	it.each(['hello', 'WHSEC_0123', `${SECRET}, hello`])(

@@ -26,7 +26,7 @@ import { until } from '../support/until';
 
 /** `npm run test:soak` for other values. */
 const { SOAK_MINUTES = '30', SOAK_SEED = String(Date.now() % 100_000) } = process.env;
-const { SOAK_ENGINE, SOAK_REGISTRATION = 'automatic', SOAK_BUSY } = process.env;
+const { SOAK_ENGINE, SOAK_REGISTRATION = 'automatic', SOAK_BUSY, SOAK_CONCURRENCY } = process.env;
 
 const IS_MANUAL = SOAK_REGISTRATION === 'manual';
 
@@ -35,6 +35,21 @@ const CLICKS_PER_SECOND = 14;
 
 /** If n8n is killed while it publishes, it publishes that workflow again only after this time: two minutes by default. */
 const SHORT_LEASE = { N8N_WORKFLOW_PUBLICATION_OUTBOX_LEASE_SECONDS: '30' };
+
+/** Executions above the limit wait, as in n8n Cloud, and n8n responds to a delivery when its execution starts. */
+const LIMITED = { N8N_CONCURRENCY_PRODUCTION_LIMIT: SOAK_CONCURRENCY ?? '-1' };
+
+const SLOW_WORK = {
+	type: 'n8n-nodes-base.wait',
+	typeVersion: 1.1,
+	parameters: { amount: 2, unit: 'seconds' },
+};
+
+const NOT_DURABLE = {
+	N8N_SCHEDULER_ENABLED: 'false',
+	N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'false',
+	N8N_POLLER_DURABLE_CURSORS_ENABLED: 'false',
+};
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -60,11 +75,12 @@ let key = 'owner';
 /** The signing secrets of the webhooks that a person registered, newest first. */
 const secrets: string[] = [];
 const burners: ChildProcess[] = [];
+let isDurable = SOAK_ENGINE === 'durable';
 
 const happened = () => eventsSince(stack.sandbox, since);
 
 beforeAll(async () => {
-	const env = { ...(SOAK_ENGINE === 'durable' ? DURABLE : {}), ...SHORT_LEASE };
+	const env = { ...(SOAK_ENGINE === 'durable' ? DURABLE : {}), ...SHORT_LEASE, ...LIMITED };
 	const sandboxOptions = { webhooks: { retryFactor: 0.02 } };
 	if (SOAK_ENGINE === 'queue') queue = await QueueStack.start(env, sandboxOptions);
 	stack = queue?.main ?? (await N8nStack.start(sandboxOptions, { own: true, env }));
@@ -77,7 +93,13 @@ beforeAll(async () => {
 		events: EVENTS,
 	};
 	credential = await stack.apiKeyCredential('business');
-	workflow = await createTriggerWorkflow(stack, 'Soak', parameters, credential);
+	workflow = await createTriggerWorkflow(
+		stack,
+		'Soak',
+		parameters,
+		credential,
+		SOAK_CONCURRENCY ? SLOW_WORK : undefined,
+	);
 	executed = new Executed(stack, workflow.id);
 	if (IS_MANUAL) await registerByHand();
 	since = lastEvent(stack.sandbox);
@@ -124,12 +146,20 @@ const troubles: Record<string, (seconds: number) => Promise<void>> = {
 	'n8n is killed': async (seconds) => {
 		await stack.n8n.kill();
 		await sleep(seconds * SECOND);
-		await stack.startN8nAgain();
+		await startN8nAgain();
 	},
 	'n8n is stopped': async (seconds) => {
 		await stack.n8n.stop();
 		await sleep(seconds * SECOND);
-		await stack.startN8nAgain();
+		await startN8nAgain();
+	},
+	'n8n starts while the key is rejected': async (seconds) => {
+		await stack.n8n.kill();
+		stack.proxy.respond = () => ({ status: 401, body: { error: { message: 'No.' } } });
+		await startN8nAgain();
+		// After 15 seconds, n8n gives up a trigger that fails.
+		await sleep((15 + seconds) * SECOND);
+		stack.proxy.respond = () => undefined;
 	},
 	'the webhook is deleted': async (seconds) => {
 		const [{ id } = { id: '' }] = webhooks();
@@ -216,6 +246,13 @@ const inQueueMode: typeof troubles = {
 
 if (IS_MANUAL) delete troubles['the webhook is changed'];
 
+/** With `SOAK_ENGINE=changing`, in the other engine, as after an update of n8n, or back to the version before. */
+async function startN8nAgain(): Promise<void> {
+	if (SOAK_ENGINE === 'changing') isDurable = !isDurable;
+	await stack.startN8nAgain({ ...DURABLE, ...(isDurable ? {} : NOT_DURABLE) });
+	log(isDurable ? 'n8n is back, with durable cursors' : 'n8n is back');
+}
+
 async function saveCredential(): Promise<void> {
 	const apiKey = sampleKey(stack.sandbox.db, 'business', key);
 	const data = { apiKey, baseUrl: stack.proxy.url, webhookSecret: secrets.join() };
@@ -279,7 +316,7 @@ async function untilDone(work: () => Promise<void>): Promise<void> {
 
 /** Faults that a second one is added to, so that they begin together. */
 const OF_N8N = Object.keys(troubles).filter((name) =>
-	/^(n8n is|the (workflow|trigger|delivery|filter|key))/.test(name),
+	/^(n8n (is|starts)|the (workflow|trigger|delivery|filter|key))/.test(name),
 );
 
 const OF_THE_SERVICE = Object.keys(troubles).filter((name) => !OF_N8N.includes(name));

@@ -155,7 +155,7 @@ const troubles: Record<string, (seconds: number) => Promise<void>> = {
 	},
 	'n8n starts while the key is rejected': async (seconds) => {
 		await stack.n8n.kill();
-		stack.proxy.respond = () => ({ status: 401, body: { error: { message: 'No.' } } });
+		stack.proxy.respond = () => ({ status: rejection(), body: { error: { message: 'No.' } } });
 		await startN8nAgain();
 		// After 15 seconds, n8n gives up a trigger that fails.
 		await sleep((15 + seconds) * SECOND);
@@ -245,6 +245,9 @@ const inQueueMode: typeof troubles = {
 };
 
 if (IS_MANUAL) delete troubles['the webhook is changed'];
+
+/** With durable cursors, n8n does not poll for half an hour after a 401. */
+const rejection = () => (isDurable ? 502 : 401);
 
 /** With `SOAK_ENGINE=changing`, in the other engine, as after an update of n8n, or back to the version before. */
 async function startN8nAgain(): Promise<void> {

@@ -130,22 +130,32 @@ describe('Publishing', () => {
 	});
 });
 
-it('Polling that is selected again emits no delivered event, also with durable cursors', async () => {
-	service.service.withoutLimits();
-	const link = await conversionLink(service.sandbox);
-	const polling = { delivery: 'polling', events: ['link.clicked'] };
-	const node = await service.start(polling);
-	await polled(node, { durable: true });
-	node.parameters = { events: ['link.clicked'] };
-	await node.activate();
-	await newClick(service.sandbox, link);
-	await settled(service.sandbox);
-	await node.hook('delete');
-	node.parameters = polling;
-	expect(await polled(node, { durable: true })).toBeUndefined();
-	const click = await newClick(service.sandbox, link);
-	expect(idsOf(await polled(node, { durable: true }))).toEqual([click]);
-});
+it.each([
+	{ catchUp: true, durable: true },
+	{ catchUp: false, durable: true },
+	{ catchUp: false, durable: false },
+])(
+	'Polling that is selected again emits no delivered event, but all later ones: %p',
+	async (given) => {
+		const { catchUp, durable } = given;
+		service.service.withoutLimits();
+		const link = await conversionLink(service.sandbox);
+		const polling = { delivery: 'polling', events: ['link.clicked'] };
+		const node = await service.start(polling);
+		await polled(node, { durable });
+		node.parameters = { events: ['link.clicked'], catchUp };
+		await node.activate();
+		await newClick(service.sandbox, link);
+		await settled(service.sandbox);
+		await node.hook('delete');
+		node.parameters = polling;
+		expect(await polled(node, { durable })).toBeUndefined();
+		for (let n = 0; n < 2; n++) {
+			const click = await newClick(service.sandbox, link);
+			expect(idsOf(await polled(node, { durable }))).toEqual([click]);
+		}
+	},
+);
 
 describe('The test URL and the production URL of a node', () => {
 	it('have separate webhooks', async () => {

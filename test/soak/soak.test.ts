@@ -131,6 +131,11 @@ const troubles: Record<string, (seconds: number) => Promise<void>> = {
 		await sleep(seconds * SECOND);
 		stack.proxy.respond = () => undefined;
 	},
+	'the service does not respond': async (seconds) => {
+		stack.proxy.respond = () => 'no response';
+		await sleep(seconds * SECOND);
+		stack.proxy.respond = () => undefined;
+	},
 	'the service is rate limited': async (seconds) => {
 		const body = { error: { code: 'rate_limit_exceeded', message: 'Slow down.' } };
 		const headers = { 'retry-after': '5' };

@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { at } from '../input/unknown';
 import { DEFAULTS, readSettings } from '../input/settings';
-import { isDelivery, isExecution, isPoll, nodeParameter } from './n8nQuirks';
+import { isDelivery, isExecution, isHook, isPoll, nodeParameter } from './n8nQuirks';
 import type { ApiContext, UsedCredential } from './types';
 
 /** Milliseconds; a poll has 36 seconds. */
@@ -9,6 +9,8 @@ const POLL_TIMEOUT_MS = 25_000;
 /** Milliseconds that a request of a poll waits for the rate limit. */
 const POLL_MAX_WAIT_MS = 5_000;
 const DELIVERY_TIMEOUT_MS = 10_000;
+/** n8n ends a publication after 84 seconds, and then does not say why. */
+const HOOK_MAX_WAIT_MS = 60_000;
 
 /** How long a request may take. Times are in milliseconds. */
 interface TimeLimits {
@@ -108,6 +110,7 @@ function timeLimitsOf(context: ApiContext): TimeLimits {
 			timeout: POLL_TIMEOUT_MS,
 		};
 	}
+	if (isHook(context)) return { maxWait: HOOK_MAX_WAIT_MS, timeout: POLL_TIMEOUT_MS };
 	// The sender of a delivery waits for the response.
 	if (isDelivery(context)) return { maxWait: 0, timeout: DELIVERY_TIMEOUT_MS };
 	if (isExecution(context)) {

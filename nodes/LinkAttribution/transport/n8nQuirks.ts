@@ -1,6 +1,7 @@
 import {
 	sleep,
 	type IExecuteFunctions,
+	type IHookFunctions,
 	type IHttpRequestOptions,
 	type IPollFunctions,
 	type IWebhookFunctions,
@@ -17,6 +18,10 @@ import type { ApiContext } from './types';
 
 export function isPoll(context: ApiContext): context is IPollFunctions {
 	return '__emit' in context;
+}
+
+export function isHook(context: ApiContext): context is IHookFunctions {
+	return 'getWebhookDescription' in context;
 }
 
 export function isDelivery(context: ApiContext): context is IWebhookFunctions {

@@ -19,6 +19,12 @@ export function isStarting(context: IHookFunctions | IPollFunctions): boolean {
 	return ['init', 'leadershipChange'].includes(context.getActivationMode());
 }
 
+/**
+ * Milliseconds that hooks, and the first poll, may keep n8n waiting while it starts a workflow. If that takes 84 seconds, n8n
+ * never runs the trigger again until a person publishes the workflow.
+ */
+export const MAX_START_MS = 15_000;
+
 /** Milliseconds that a poll may take; undefined before n8n 2.38. */
 export function pollBudget(context: IPollFunctions): number | undefined {
 	return (context as { getPollBudgetMs?: () => number }).getPollBudgetMs?.();

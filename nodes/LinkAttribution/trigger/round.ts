@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { asError } from '../input/unknown';
-import { commitCursor, hasOwnState, isStarting } from './n8nQuirks';
+import { unlessAborted } from '../transport/n8nQuirks';
+import { commitCursor, hasOwnState, isStarting, MAX_START_MS } from './n8nQuirks';
 import { deadlineOf } from './eventList/roundRobin';
 import { nodeKey, toEnvelope } from './item';
 import { pollRound } from './polling/poll';
@@ -23,13 +24,29 @@ const DAY_MS = 86_400_000;
  * @throws what a person must mend, unless n8n starts: then, a failed execution reports it
  */
 export async function runRound(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	try {
-		return await round(context);
-	} catch (thrown) {
-		if (!isStarting(context)) throw asError(thrown);
-		context.__emitError(asError(thrown));
-		return null;
-	}
+	const { publication } = stateOf(nodeKey(context));
+	const isStart = isStarting(context) && publication !== publicationOf(context);
+	let hasEnded = false;
+	const running = round(context)
+		.catch((thrown: unknown) => {
+			if (!isStarting(context)) throw asError(thrown);
+			context.__emitError(asError(thrown));
+			return null;
+		})
+		.finally(() => (hasEnded = true));
+	const late = AbortSignal.timeout(MAX_START_MS);
+	if (isStart) await unlessAborted(running, late).catch(() => {});
+	if (hasEnded || !isStart) return await running;
+	// n8n does the same with what a poll returns.
+	void running.then((output) => output && context.__emit(output));
+	return null;
+}
+
+/** Identifies the publication: its static data, or its parameters if each poll has its own data. */
+function publicationOf(context: IPollFunctions): object | string {
+	return hasOwnState(context)
+		? JSON.stringify(context.getNode().parameters)
+		: context.getWorkflowStaticData('node');
 }
 
 async function round(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
@@ -41,7 +58,7 @@ async function round(context: IPollFunctions): Promise<INodeExecutionData[][] | 
 	const publication = hasOwnState(context) ? undefined : data;
 	// Hooks register webhooks only; n8n starts the first round beside them.
 	const isReady = (state: NodeState) => isPolling || state.registration === 'registered';
-	const identity = publication ?? JSON.stringify(context.getNode().parameters);
+	const identity = publicationOf(context);
 	const result = await takeRoundTurn(key, identity, isReady, async (signal) => {
 		const state = stateOf(key);
 		if (!isPolling && state.registration === 'removed') return null;

@@ -76,6 +76,8 @@ export class TriggerNode {
 	readonly #server: Server;
 	/** Errors of failed executions that n8n showed although the poll continued. */
 	readonly errors: Error[] = [];
+	/** Items of the executions that polls started after they had returned. */
+	readonly emitted: INodeExecutionData[][] = [];
 	/** Of the last execution. */
 	hints: string[] = [];
 	/** Messages of deliveries and hooks in n8n's log. */
@@ -210,7 +212,7 @@ export class TriggerNode {
 			additionalData,
 			'trigger',
 			activation,
-			undefined,
+			(items) => void this.emitted.push(items.flat()),
 			(error) => void this.errors.push(error),
 			async () => {
 				if (durable) store();

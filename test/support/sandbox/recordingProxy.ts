@@ -17,7 +17,9 @@ export interface RecordedRequest {
 
 /** A response of the proxy itself, instead of one of the service. */
 export type StubResponse =
-	{ status: number; headers?: Record<string, string>; body?: unknown } | 'connection reset';
+	| { status: number; headers?: Record<string, string>; body?: unknown }
+	| 'connection reset'
+	| 'no response';
 
 /** A response that the service has sent and that the client does not get yet. */
 class HeldResponse {
@@ -71,7 +73,7 @@ export class RecordingProxy {
 			const stub = this.#responses.shift() ?? this.respond(recorded);
 			if (stub === 'connection reset') {
 				incoming.socket.resetAndDestroy();
-			} else if (stub) {
+			} else if (stub && stub !== 'no response') {
 				const { status, body = '' } = stub;
 				const json = typeof body !== 'string';
 				outgoing.writeHead(status, {
@@ -81,7 +83,7 @@ export class RecordingProxy {
 					...stub.headers,
 				});
 				outgoing.end(json ? JSON.stringify(body) : body);
-			} else {
+			} else if (!stub) {
 				const forwarded = forward(
 					this.#target + url,
 					{ method, headers: { ...headers, host: new URL(this.#target).host } },

@@ -4,14 +4,14 @@ import type { Reading } from './cursor/state';
 import type { PageRead, PageRequest } from './page';
 import { isForAllKinds } from './failure';
 
-/** Milliseconds, if n8n states none. */
-const LEGACY_BUDGET_MS = 300_000;
+/** Milliseconds, although n8n allows 5 minutes: the first poll is part of a publication, which fails after 84 seconds. */
+const MAX_BUDGET_MS = 60_000;
 /** The rest of the budget is for n8n to store the events. */
 const BUDGET_SHARE = 0.8;
 
 /** When a poll must stop reading. @param begin of the poll, epoch milliseconds */
 export function deadlineOf(context: IPollFunctions, begin: number): number {
-	return begin + (pollBudget(context) ?? LEGACY_BUDGET_MS) * BUDGET_SHARE;
+	return begin + Math.min(pollBudget(context) ?? Infinity, MAX_BUDGET_MS) * BUDGET_SHARE;
 }
 
 export interface Task<Item> {

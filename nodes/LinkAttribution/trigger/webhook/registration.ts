@@ -3,7 +3,8 @@ import { toNodeError } from '../../actions/nodeError';
 import { isLoopback, serviceUrl } from '../../input/baseUrl';
 import { asError } from '../../input/unknown';
 import { credentialTypeOf, usedCredential } from '../../transport/connection';
-import { isStarting, permanentPublishingError } from '../n8nQuirks';
+import { withSignal } from '../../transport/n8nQuirks';
+import { isStarting, MAX_START_MS, permanentPublishingError } from '../n8nQuirks';
 import { nodeKey } from '../item';
 import { serviceTime, stateOf } from '../turn';
 import { hookData, inTurn, isTest, readOwn, urlOf, type Own } from './hooks';
@@ -69,11 +70,14 @@ async function registering(
 	return await inTurn(context, async () => {
 		const state = stateOf(nodeKey(context));
 		if (!isTest(context)) state.url = urlOf(context);
+		const limited = goesOn(context)
+			? (withSignal(context, AbortSignal.timeout(MAX_START_MS)) as IHookFunctions)
+			: context;
 		try {
 			// When n8n starts, the list of events still works.
 			if (!isStarting(context)) await requireReachable(context, urlOf(context));
-			const own = takeLast(context) ?? (await readOwn(context));
-			const found = await work(context, own);
+			const own = takeLast(context) ?? (await readOwn(limited));
+			const found = await work(limited, own);
 			if (!found) {
 				last.set(lastKey(context), { own, at: Date.now() });
 				return false;

@@ -26,7 +26,7 @@ describe('A poll that runs out of time', () => {
 		{ budget: 36, kinds: 1, seconds: 2, earlier: 100_000, waiting: 4_000 },
 		{ budget: 36, kinds: 3, seconds: 9, earlier: 0, waiting: 80 },
 		{ budget: 36, kinds: 3, seconds: 0.3, earlier: 90_000, waiting: 5_000, deleted: true },
-		{ budget: 300, kinds: 3, seconds: 4, earlier: 100_000, waiting: 4_000 },
+		{ budget: 60, kinds: 3, seconds: 4, earlier: 100_000, waiting: 4_000 },
 	])(
 		'is continued by the next one: %j',
 		async (row) => {

@@ -1,9 +1,10 @@
-import { expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 import { newClick } from '../../../support/sandbox/conversions';
 import { idsOf, MINUTE } from '../../../support/node/polling';
 import { passTime, withVirtualWaits } from '../../../support/node/virtualWaits';
 import { fromDashboard, settled } from '../../../support/sandbox/webhooks';
+import { until } from '../../../support/until';
 import { ALL, linkIds, CatchUpBench } from './catchUpBench';
 
 const { service, visitors, link, published, republish, caughtUp, newLink, lost, disabled } =
@@ -110,6 +111,41 @@ it.each([401, 502])(
 		expect(service.webhookOf(node).disabled_at).toBeNull();
 	},
 );
+
+describe('A service that does not respond while n8n starts, which gives up after 84 seconds', () => {
+	let timeouts: { mockRestore(): void };
+
+	beforeEach(() => {
+		const real = AbortSignal.timeout.bind(AbortSignal);
+		timeouts = jest.spyOn(AbortSignal, 'timeout').mockImplementation((time) => real(time / 100));
+	});
+
+	afterEach(() => timeouts.mockRestore());
+
+	it('does not keep the hooks', async () => {
+		const node = await published();
+		node.restart();
+		service.proxy.respond = () => 'no response';
+		expect(await node.hook('checkExists', false, 'init')).toBe(true);
+		service.proxy.respond = () => undefined;
+		await lost(newLink);
+		expect(await caughtUp(node, { activation: 'init' })).toHaveLength(1);
+	});
+
+	it('does not keep the first catch-up, which starts the workflow itself later', async () => {
+		const node = await published();
+		let id = '';
+		await lost(async () => (id = await newLink()));
+		node.restart();
+		await node.hook('checkExists', false, 'init');
+		const held = service.proxy.holdNext(({ path }) => path === '/webhooks');
+		expect(await node.poll({ activation: 'init' })).toBeUndefined();
+		held.release();
+		await until(() => node.emitted.length > 0, 'the items');
+		expect(linkIds(await node.executeItems('trigger', node.emitted.flat()))).toEqual([id]);
+		expect(await caughtUp(node, { activation: 'init' })).toEqual([]);
+	});
+});
 
 it('reports a wrong parameter while n8n starts', async () => {
 	const node = await published();

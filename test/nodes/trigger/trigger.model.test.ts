@@ -30,7 +30,7 @@ const SKEW = MINUTE;
 type Command =
 	| { type: 'events'; kind: Kind; count: number; spacing: number; delay: number }
 	| { type: 'n8nUnreachable'; time: number }
-	| { type: 'serviceTrouble'; trouble: 'away' | 'lost'; time: number }
+	| { type: 'serviceTrouble'; trouble: 'away' | 'lost' | 'rejected'; time: number }
 	| { type: 'dashboard'; change: 'delete' | 'triggers' | 'url' | 'scope' }
 	| { type: 'repeat'; which: number }
 	| { type: 'restart'; time: number }
@@ -67,7 +67,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
 	},
 	fc.record({
 		type: fc.constant('serviceTrouble' as const),
-		trouble: fc.constantFrom('away' as const, 'lost' as const),
+		trouble: fc.constantFrom('away' as const, 'lost' as const, 'rejected' as const),
 		time: duration,
 	}),
 	{

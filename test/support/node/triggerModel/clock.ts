@@ -27,9 +27,11 @@ export class VirtualClock {
 		replace(Date, 'now', () => this.now);
 		replace(performance, 'now', () => this.now);
 		replace(Math, 'random', () => this.#nextRandom());
-		// The model has no timeouts of requests.
-		const { signal } = new AbortController();
-		replace(AbortSignal, 'timeout', () => signal);
+		replace(AbortSignal, 'timeout', (milliseconds: number) => {
+			const abort = new AbortController();
+			this.after(milliseconds, () => abort.abort());
+			return abort.signal;
+		});
 		// The node waits only with it; it is exported as a getter.
 		const exported = n8nWorkflow as unknown as { readonly sleep: unknown };
 		const sleep = async (milliseconds: number) => await this.sleep(milliseconds);

@@ -88,6 +88,9 @@ class Process {
 
 const URL = 'https://n8n.example/webhook/trigger/webhook';
 
+/** After which n8n ends a publication. */
+const MAX_START_MS = 84_000;
+
 /** n8n in memory: its database and its processes. */
 export class Engine {
 	readonly executions: Execution[] = [];
@@ -156,7 +159,7 @@ export class Engine {
 			? ([this.#nextProcess(), this.#nextProcess()] as const)
 			: ([main, main] as const);
 		this.#process = new Process([main, ...others]);
-		if (this.isPublished) this.#activateWithRetries(this.#process);
+		if (this.isPublished) this.#activateAtStart(this.#process);
 	}
 
 	kill(): void {
@@ -228,18 +231,17 @@ export class Engine {
 		return (this.#nodes[this.#nextNode++] ??= loadNode());
 	}
 
-	#activateWithRetries(process: Process): void {
+	/** n8n gives up a trigger, for ever, that fails five times within 15 seconds then: this one is not to fail once. */
+	#activateAtStart(process: Process): void {
 		this.#starting = process;
 		this.#clock.spawn(async () => {
-			for (;;) {
-				try {
-					return await this.#activate(process, 'init').finally(() => (this.#starting = undefined));
-				} catch {
-					await this.#clock.sleep(60_000);
-					await this.#step(process);
-					if (!this.isPublished) return;
-				}
-			}
+			const ready = this.#activate(process, 'init').then(() => true);
+			const isReady = await Promise.race([
+				ready,
+				this.#clock.sleep(MAX_START_MS).then(() => process.isDead),
+			]);
+			if (this.#starting === process) this.#starting = undefined;
+			if (!isReady) throw new Error('n8n gave up the trigger, which was not ready in time');
 		});
 	}
 
@@ -386,7 +388,7 @@ export class Engine {
 				httpRequestWithAuthentication: async (_: string, request: IHttpRequestOptions) => {
 					await this.#step(process);
 					try {
-						return await this.service.request(request);
+						return await unlessCancelled(this.service.request(request), request.abortSignal);
 					} finally {
 						await this.#step(process);
 					}
@@ -409,7 +411,12 @@ export class Engine {
 		const { budget } = this.#settings;
 		return {
 			...this.#hookContext(process, staticData, mode),
-			__emit: () => {},
+			// Only of the first poll when n8n starts.
+			__emit: ([items]: INodeExecutionData[][]) => {
+				if (process.isDead) return;
+				this.#staticData = JSON.stringify(staticData);
+				this.#execute(process, 'trigger', items);
+			},
 			__emitError: ({ message }: Error) => void this.errors.push(message),
 			__commitCursor: commit,
 			...(budget !== undefined && { getPollBudgetMs: () => budget }),
@@ -463,6 +470,18 @@ export class Engine {
 			},
 		};
 	}
+}
+
+/** As n8n's request helper, rejects at once when a request is cancelled. */
+async function unlessCancelled<Result>(
+	response: Promise<Result>,
+	signal: IHttpRequestOptions['abortSignal'],
+): Promise<Result> {
+	const cancelled = new Promise<never>((_, reject) => {
+		signal?.addEventListener?.('abort', () => reject(new Error('cancelled')));
+	});
+	response.catch(() => {});
+	return await Promise.race([response, cancelled]);
 }
 
 /** The response to a delivery. */

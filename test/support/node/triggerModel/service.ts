@@ -61,8 +61,8 @@ export class ModelService {
 
 	webhooks: ModelWebhook[] = [];
 
-	/** How requests fail; 'lost' ones are processed without a response. */
-	trouble: 'none' | 'away' | 'lost' = 'none';
+	/** How requests fail; 'lost' ones are processed without a response, 'rejected' ones have a wrong key. */
+	trouble: 'none' | 'away' | 'lost' | 'rejected' = 'none';
 
 	/** Attempts that were removed from full logs. */
 	dropped = 0;
@@ -117,7 +117,10 @@ export class ModelService {
 		if (this.trouble === 'away') throw connectionError('ECONNREFUSED');
 		const date = new Date(this.#clock.now).toUTCString();
 		const path = url.replace(/^https:\/\/[^/]+/, '').split('/');
-		const response = this.#respond(method, path.slice(1), qs ?? {}, (body ?? {}) as IDataObject);
+		const response =
+			this.trouble === 'rejected'
+				? { status: 401, body: undefined }
+				: this.#respond(method, path.slice(1), qs ?? {}, (body ?? {}) as IDataObject);
 		await this.#clock.sleep(latency / 2);
 		if (this.trouble === 'lost') throw connectionError('ECONNRESET');
 		if (response.status < 400) {

@@ -24,11 +24,26 @@ import { eventsSince, journey, lastEvent } from '../support/sandbox/journeys';
 import { register } from '../support/sandbox/webhooks';
 import { until } from '../support/until';
 
-/** `npm run test:soak` for other values. */
+/**
+ * `SOAK_ENGINE`: durable, queue, or changing. `SOAK_REGISTRATION`: manual. `SOAK_CREDENTIAL`: oAuth2. `SOAK_CONCURRENCY`: the
+ * number of executions at the same time. `SOAK_BUSY`: 1.
+ */
 const { SOAK_MINUTES = '30', SOAK_SEED = String(Date.now() % 100_000) } = process.env;
-const { SOAK_ENGINE, SOAK_REGISTRATION = 'automatic', SOAK_BUSY, SOAK_CONCURRENCY } = process.env;
+const {
+	SOAK_ENGINE,
+	SOAK_REGISTRATION = 'automatic',
+	SOAK_BUSY,
+	SOAK_CONCURRENCY,
+	SOAK_CREDENTIAL,
+} = process.env;
 
 const IS_MANUAL = SOAK_REGISTRATION === 'manual';
+
+const IS_OAUTH2 = SOAK_CREDENTIAL === 'oAuth2';
+
+/** Of an OAuth2 connection, whose access token expires after seconds. */
+const SCOPES = 'analytics.read webhooks.read webhooks.write';
+const TOKEN_LIFETIME = 20;
 
 /** On a busy machine, as many clicks come in a second, and each processor has something else to do. */
 const CLICKS_PER_SECOND = 14;
@@ -91,8 +106,9 @@ beforeAll(async () => {
 		pollTimes: everySeconds(10),
 		registration: SOAK_REGISTRATION,
 		events: EVENTS,
+		authentication: IS_OAUTH2 ? 'oAuth2' : 'apiKey',
 	};
-	credential = await stack.apiKeyCredential('business');
+	credential = IS_OAUTH2 ? await connection() : await stack.apiKeyCredential('business');
 	workflow = await createTriggerWorkflow(
 		stack,
 		'Soak',
@@ -210,6 +226,7 @@ const troubles: Record<string, (seconds: number) => Promise<void>> = {
 		await untilDone(async () => await publishRenamed(stack.n8n.client, workflow.id, name));
 	},
 	'the key is replaced': async () => {
+		if (IS_OAUTH2) return await connect();
 		key = key === 'owner' ? 'webhooks' : 'owner';
 		await saveCredential();
 	},
@@ -259,6 +276,20 @@ async function startN8nAgain(): Promise<void> {
 	if (SOAK_ENGINE === 'changing') isDurable = !isDurable;
 	await stack.startN8nAgain({ ...DURABLE, ...(isDurable ? {} : NOT_DURABLE) });
 	log(isDurable ? 'n8n is back, with durable cursors' : 'n8n is back');
+	if (IS_OAUTH2) await connect();
+}
+
+async function connection(): Promise<CredentialReference> {
+	stack.sandbox.quirks.accessTokenLifetime = TOKEN_LIFETIME;
+	const app = stack.app('business', true);
+	const created = await stack.oauthCredential(app, { requestedScopes: SCOPES });
+	await stack.connect(created);
+	return created;
+}
+
+/** The service accepts a refresh token once: if n8n is killed after that, a person must connect again. */
+async function connect(): Promise<void> {
+	await untilDone(async () => await stack.connect(credential));
 }
 
 async function saveCredential(): Promise<void> {

@@ -27,7 +27,7 @@ export const NODE = 'Link Attribution';
 
 export type Authentication = 'apiKey' | 'oAuth2';
 
-const CREDENTIAL_TYPES = {
+export const CREDENTIAL_TYPES = {
 	apiKey: 'linkAttributionApi',
 	oAuth2: 'linkAttributionOAuth2Api',
 } as const;

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { CredentialReference, N8nClient } from '../../../tools/n8n/client';
 import { items, nodeRun, type Execution } from '../../../tools/n8n/execution';
 import { keyOf } from '../sandbox/journeys';
-import type { N8nStack } from './n8nStack';
+import { CREDENTIAL_TYPES, type N8nStack } from './n8nStack';
 
 export const TRIGGER = 'Trigger';
 
@@ -24,6 +24,7 @@ export async function createTriggerWorkflow(
 	work: { type: string; typeVersion: number; parameters: IDataObject } = WORK,
 ): Promise<{ id: string; productionUrl: string; testUrl: string }> {
 	const webhookId = name.toLowerCase().replaceAll(' ', '-');
+	const authentication = parameters.authentication === 'oAuth2' ? 'oAuth2' : 'apiKey';
 	const { id } = await n8n.client.createWorkflow({
 		name,
 		nodes: [
@@ -34,7 +35,7 @@ export async function createTriggerWorkflow(
 				position: [0, 0],
 				parameters: { events: JOURNEY_EVENTS, catchUp: false, ...parameters },
 				webhookId,
-				credentials: { linkAttributionApi: credential },
+				credentials: { [CREDENTIAL_TYPES[authentication]]: credential },
 			},
 			{ name: 'Work', position: [220, 0], ...work },
 		],

@@ -90,6 +90,8 @@ export class TriggerNode {
 	#credentialReads = 0;
 	#executions = 0;
 	#polls?: PollContext;
+	/** What durable polls store, which hooks and executions do not see. */
+	#cursor?: IDataObject;
 
 	private constructor(options: TriggerOptions) {
 		const { parameters, credential, name, workflow, secretFor } = options;
@@ -202,9 +204,10 @@ export class TriggerNode {
 		const isCopy = durable || !isStored;
 		const { node, workflow, additionalData } = this.#prepare(isCopy ? copyOf(stored) : stored);
 		const key = `node:${node.name}`;
-		const own = (copyOf(stored)[key] ?? {}) as IDataObject;
+		if (durable) this.#cursor ??= copyOf((stored[key] ?? {}) as IDataObject);
+		const own = copyOf(this.#cursor ?? {});
 		const store = () => {
-			this.workflow.staticData = { ...this.workflow.staticData, [key]: copyOf(own) };
+			this.#cursor = copyOf(own);
 		};
 		const context = new PollContext(
 			workflow,
@@ -215,7 +218,7 @@ export class TriggerNode {
 			(items) => void this.emitted.push(items.flat()),
 			(error) => void this.errors.push(error),
 			async () => {
-				if (durable) store();
+				if (durable && isStored) store();
 				await Promise.resolve();
 			},
 			undefined,

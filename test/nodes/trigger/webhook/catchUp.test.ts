@@ -186,6 +186,21 @@ it('emits events again that n8n stored but did not run', async () => {
 	expect(idsOf(node.items)).toEqual([kept]);
 });
 
+it('emits an event of the log again that n8n did not run, although the webhook is deleted then', async () => {
+	const node = await published();
+	let click = '';
+	await lost(async () => {
+		click = await newClick(service.sandbox, link);
+	});
+	passTime(15 * MINUTE);
+	const { result } = await withVirtualWaits(async () => await node.pollItems());
+	expect(idsOf((result ?? []).map(({ json }) => json))).toEqual([click]);
+	node.restart();
+	service.sandbox.db.run('DELETE FROM webhooks');
+	if (!(await node.hook('checkExists', false, 'init'))) await node.hook('create', false, 'init');
+	expect(idsOf(await caughtUp(node, { activation: 'init' }))).toEqual([click]);
+});
+
 it('a later poll reads a kind of events that could not be read', async () => {
 	const node = await published();
 	service.sandbox.db.run('DELETE FROM webhooks');

@@ -42,6 +42,40 @@ it('emits undelivered events after a changed workflow is published', async () =>
 	expect(await caughtUp(node)).toEqual([]);
 });
 
+it('emits what n8n discarded, with durable cursors', async () => {
+	const durable = true;
+	const node = await service.published(ALL);
+	await caughtUp(node, { durable });
+	let id = '';
+	await lost(async () => {
+		id = await newLink();
+	});
+	await republish(node);
+	const discarded = await withVirtualWaits(
+		async () => await node.pollItems({ durable, isStored: false }),
+	);
+	expect(discarded.result).toHaveLength(1);
+	// Until then, n8n may be about to store it.
+	expect(await caughtUp(node, { durable })).toEqual([]);
+	passTime(MINUTE);
+	expect(linkIds(await caughtUp(node, { durable }))).toEqual([id]);
+	expect(await caughtUp(node, { durable })).toEqual([]);
+});
+
+it('goes on if n8n could not store a durable cursor', async () => {
+	const durable = true;
+	const node = await service.published(ALL);
+	await caughtUp(node, { durable });
+	passTime(15 * MINUTE);
+	expect(await caughtUp(node, { durable, isStored: false })).toEqual([]);
+	let id = '';
+	await lost(async () => {
+		id = await newLink();
+	});
+	passTime(MINUTE);
+	expect(linkIds(await caughtUp(node, { durable }))).toEqual([id]);
+});
+
 it('emits undelivered events if the first poll starts before the hooks', async () => {
 	const node = await published();
 	let id = '';

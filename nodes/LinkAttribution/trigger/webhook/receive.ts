@@ -76,6 +76,8 @@ function storePosition(context: IWebhookFunctions): void {
 	const state = stateOf(nodeKey(context));
 	const { provenUntil } = state;
 	if (context.getMode() === 'manual' || provenUntil === undefined) return;
+	// After the workflow, n8n would store what it loaded before it over what polls have stored meanwhile.
+	if (isConfirmedBySuccess(context)) return;
 	state.storedUntil = provenUntil;
 	const data = context.getWorkflowStaticData('node');
 	if (provenUntil > Number(data.provenUntil ?? 0)) data.provenUntil = provenUntil;

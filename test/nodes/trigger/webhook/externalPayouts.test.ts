@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import { ProcessedData } from '../../../support/node/processedData';
+import { polled } from '../../../support/node/polling';
 import { envelopeOf, push } from '../../../support/node/pushes';
 import type { TriggerNode } from '../../../support/node/runTrigger';
 import { useTriggerService } from '../../../support/node/triggerService';
@@ -47,6 +48,18 @@ it('A payout that is confirmed by the workflow runs again if the workflow failed
 	// In another process, as this one knows that it responded with success.
 	node.restart();
 	expect(await delivered(node, body)).toEqual([item]);
+});
+
+it.each([
+	{ confirmPayouts: 'received', isStored: true },
+	{ confirmPayouts: 'succeeded', isStored: false },
+])('Only a delivery with an immediate response stores the position: %p', async (given) => {
+	const node = await published({ confirmPayouts: given.confirmPayouts });
+	// n8n stores nothing of a round without items.
+	expect(await polled(node, { isStored: false })).toBeUndefined();
+	expect(node.staticData).not.toHaveProperty('provenUntil');
+	await delivered(node, payout());
+	expect('provenUntil' in node.staticData).toBe(given.isStored);
 });
 
 it('The event has its name even if the service spells it longer', async () => {

@@ -14,7 +14,7 @@ import { properties, webhook } from './trigger/description';
 import { sample } from './trigger/polling/sample';
 import { runRound } from './trigger/round';
 import { receive } from './trigger/webhook/receive';
-import { isCompared, runForNew } from './trigger/webhook/executions';
+import { runForNew } from './trigger/webhook/executions';
 import { isRejectionReport } from './trigger/webhook/rejection';
 import { isRegistered, register } from './trigger/webhook/registration';
 import { unregister } from './trigger/webhook/removal';
@@ -117,7 +117,7 @@ export class LinkAttributionTrigger implements INodeType {
 		const isPolling = this.getNodeParameter('delivery', 0) === 'polling';
 		if (mode === 'manual' && isPolling) return await sample(this);
 		// A retried execution has a different mode.
-		const isNew = mode === 'webhook' || (mode === 'trigger' && (!isPolling || isCompared(this)));
+		const isNew = mode === 'webhook' || mode === 'trigger';
 		return isNew ? [await runForNew(this)] : [this.getInputData()];
 	}
 }

@@ -177,10 +177,10 @@ const troubles: Record<string, (seconds: number) => Promise<void>> = {
 	'n8n starts while the key is rejected': async (seconds) => {
 		await stack.n8n.kill();
 		stack.proxy.respond = () => ({ status: rejection(), body: { error: { message: 'No.' } } });
-		await startN8nAgain();
 		// After 15 seconds, n8n gives up a trigger that fails.
-		await sleep((15 + seconds) * SECOND);
-		stack.proxy.respond = () => undefined;
+		const end = sleep((25 + seconds) * SECOND).then(() => (stack.proxy.respond = () => undefined));
+		await startN8nAgain();
+		await end;
 	},
 	'the webhook is deleted': async (seconds) => {
 		const [{ id } = { id: '' }] = webhooks();

@@ -43,8 +43,6 @@ export interface TriggerRecord {
 	webhook?: { id: string; from: number };
 	/** When the webhook was last as wanted. */
 	checkedAt?: number;
-	/** Until when webhooks delivered events, if the node polls now. */
-	deliveredUntil?: number;
 	/** Until when polling emitted events, if webhooks deliver them now: what is before comes from the list alone. */
 	polledUntil?: number;
 	/** The latest periods in which the workflow was unpublished. */
@@ -137,7 +135,6 @@ const recordSchema = z.object({
 		.optional()
 		.catch(undefined),
 	checkedAt: optionalNumber,
-	deliveredUntil: optionalNumber,
 	polledUntil: optionalNumber,
 	pauses: listOf(z.object({ from: z.number(), to: z.number() }), MAX_PAUSES),
 	filters: listOf(

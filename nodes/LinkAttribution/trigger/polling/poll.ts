@@ -19,7 +19,6 @@ import {
 	type TriggerRecord,
 } from '../record';
 import type { NodeState } from '../turn';
-import { MAX_AHEAD_MS } from '../webhook/receive';
 import { undeliveredContent } from '../webhook/received';
 import { nodeKey } from '../item';
 import { readOptions, type Options } from './options';
@@ -40,7 +39,7 @@ export async function pollRound(
 	signal: AbortSignal,
 ): Promise<RoundResult> {
 	const clock = new ServiceClock();
-	const record = afterWebhooks(stored, state, clock.begin);
+	const record = afterWebhooks(stored, state);
 	let result: ReadResult = { record, items: [] };
 	try {
 		const publishedAt = (kind: Kind) => Math.min(state.skipped[kind] ?? Infinity, clock.begin);
@@ -56,17 +55,13 @@ export async function pollRound(
 	return { record: result.record, items: result.items, reports: reportsOf(context, result) };
 }
 
-/** Webhooks may have delivered what happened before this poll. Without Catch Up, polling starts with new events. */
-function afterWebhooks(record: TriggerRecord, state: NodeState, now: number): TriggerRecord {
+/** Without Catch Up, polling starts with new events. */
+function afterWebhooks(record: TriggerRecord, { pushes }: NodeState): TriggerRecord {
 	const { webhook, ...rest } = record;
-	const { pushes } = state;
 	if (pushes === 'only' && !record.isNew) return { ...rest, kinds: {} };
 	if (!webhook && !pushes && !wasRead(record, 'webhook')) return record;
-	return { ...rest, filters: [], deliveredUntil: now + MAX_AHEAD_MS };
+	return { ...rest, filters: [] };
 }
-
-/** The service collects clicks for a minute before it delivers them. */
-const COLLECTED_MS = 2 * 60_000;
 
 interface ReadResult {
 	record: TriggerRecord;
@@ -118,7 +113,6 @@ async function readSelected(
 		return await readSelected(context, other, options, clock, signal, () => start);
 	}
 	const { cursors, outcomes, next, workspace, isEmpty } = read;
-	const now = clock.begin + (clock.ahead ?? 0);
 	const isRead = outcomes.some(({ pages }) => pages > 0);
 	const found = cursors.flatMap(({ entries }) => entries).sort((a, b) => a.time - b.time);
 	const after: TriggerRecord = {
@@ -134,26 +128,19 @@ async function readSelected(
 	};
 	return {
 		record: after,
-		items: found.flatMap((entry) => itemsOf(context, entry, record, options.raw, now)),
+		items: found.flatMap((entry) => itemsOf(context, entry, options.raw)),
 		...(!isRead && { error: outcomes.find(({ error }) => error !== undefined)?.error }),
 		errors: kinds.map(({ kind }, index) => [kind, partialError(outcomes[index])]),
 	};
 }
 
-/**
- * After a switch, without what webhooks have delivered; the executions compare what other processes have received, and
- * record a click that webhooks would still deliver, if the delivery is switched now.
- */
+/** Without what this process has received or run; the executions compare what other processes have. */
 function itemsOf(
 	context: IPollFunctions,
-	{ id, item, time }: Entry<IDataObject>,
-	{ deliveredUntil = 0 }: TriggerRecord,
+	{ id, item }: Entry<IDataObject>,
 	raw: boolean,
-	now: number,
 ): INodeExecutionData[] {
 	const output = toItem(item, raw);
-	const isCollected = output.json.event === 'click' && now - time < COLLECTED_MS;
-	if (time >= deliveredUntil && !isCollected) return [output];
 	const content = undeliveredContent(nodeKey(context), id, output.json);
 	return content === undefined ? [] : [{ ...output, source: 'list', content: content.join() }];
 }

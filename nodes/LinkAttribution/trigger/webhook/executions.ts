@@ -49,11 +49,6 @@ interface Recorder {
 
 const recorders = new Map<string, Recorder>();
 
-/** Whether items can have been delivered by webhooks before. */
-export function isCompared(context: IExecuteFunctions): boolean {
-	return context.getInputData().some(({ source }) => source === 'list');
-}
-
 /** The input items without the events for which another execution ran the workflow. */
 export async function runForNew(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const items = context.getInputData().map(({ warning, ...item }) => {

@@ -33,7 +33,7 @@ const DEFAULT_SIGNATURE_HEADER = 'Dub-Signature';
  * clocks of two machines differ. This prevents later replays of a recorded delivery.
  */
 const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
-export const MAX_AHEAD_MS = 10 * 60 * 1000;
+const MAX_AHEAD_MS = 10 * 60 * 1000;
 
 /** Checks a delivery and starts the workflow for it; always ends the response. */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {

@@ -143,7 +143,6 @@ function begun(wanted: Wanted, observed: Observed, stored: TriggerRecord): Trigg
 		since,
 		pauses,
 		filters,
-		deliveredUntil: undefined,
 		polledUntil,
 		kinds: Object.fromEntries(kinds) as TriggerRecord['kinds'],
 	};

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import { idsOf, kindsOf, MINUTE, polled, SECOND } from '../../../support/node/polling';
-import { passTime } from '../../../support/node/virtualWaits';
+import { ProcessedData } from '../../../support/node/processedData';
+import { passTime, withVirtualWaits } from '../../../support/node/virtualWaits';
 import { workspaceId } from '../../../support/sandbox/rows';
 import { ALL, CLICKS, PollBench } from './pollBench';
 
@@ -172,4 +173,24 @@ describe('A credential of another workspace', () => {
 		expect(idsOf(await polled(node))).toEqual([id]);
 		moveBack();
 	});
+});
+
+it('No event runs again if n8n stored an older state: a poll stores that of all triggers of its publication', async () => {
+	await ProcessedData.install();
+	const node = await service.start(ALL);
+	const run = async () => {
+		const { result } = await withVirtualWaits(
+			async () => await node.executeItems('trigger', (await node.pollItems()) ?? []),
+		);
+		return kindsOf(result);
+	};
+	expect(await run()).toEqual([]);
+	const older = structuredClone(node.workflow.staticData);
+	await journey();
+	expect(await run()).toEqual(['click', 'lead', 'sale']);
+	node.restart();
+	node.workflow.staticData = older;
+	await click();
+	expect(await run()).toEqual(['click']);
+	expect(await run()).toEqual([]);
 });

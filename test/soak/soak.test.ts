@@ -12,6 +12,7 @@ import { N8nStack } from '../support/n8n/n8nStack';
 import { QueueStack } from '../support/n8n/queueStack';
 import {
 	createTriggerWorkflow,
+	publishOther,
 	publishRenamed,
 	publishWith,
 	RENAMED,
@@ -85,6 +86,7 @@ let since = 0;
 const unpublished = { certainly: new Set<string>(), perhaps: new Set<string>() };
 let delivery = 'webhook';
 let isFiltered = false;
+let isRaw = false;
 let name = TRIGGER;
 let key = 'owner';
 /** The signing secrets of the webhooks that a person registered, newest first. */
@@ -225,6 +227,10 @@ const troubles: Record<string, (seconds: number) => Promise<void>> = {
 		name = name === TRIGGER ? RENAMED : TRIGGER;
 		await untilDone(async () => await publishRenamed(stack.n8n.client, workflow.id, name));
 	},
+	'another trigger of the workflow is changed': async () => {
+		isRaw = !isRaw;
+		await untilDone(async () => await publishOther(stack.n8n.client, workflow.id, isRaw));
+	},
 	'the key is replaced': async () => {
 		if (IS_OAUTH2) return await connect();
 		key = key === 'owner' ? 'webhooks' : 'owner';
@@ -355,7 +361,7 @@ async function untilDone(work: () => Promise<void>): Promise<void> {
 
 /** Faults that a second one is added to, so that they begin together. */
 const OF_N8N = Object.keys(troubles).filter((name) =>
-	/^(n8n (is|starts)|the (workflow|trigger|delivery|filter|key))/.test(name),
+	/^(n8n (is|starts)|another trigger|the (workflow|trigger|delivery|filter|key))/.test(name),
 );
 
 const OF_THE_SERVICE = Object.keys(troubles).filter((name) => !OF_N8N.includes(name));

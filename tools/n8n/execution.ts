@@ -35,7 +35,10 @@ export interface Execution {
 		};
 		/** Nodes that had not run when the execution ended or crashed. */
 		executionData?: {
-			nodeExecutionStack: Array<{ data: { main: Array<INodeExecutionData[] | null> } }>;
+			nodeExecutionStack: Array<{
+				node: { name: string };
+				data: { main: Array<INodeExecutionData[] | null> };
+			}>;
 		};
 	};
 }

@@ -9,6 +9,9 @@ export const TRIGGER = 'Trigger';
 /** Another name for it. */
 export const RENAMED = 'Renamed trigger';
 
+/** Another trigger of the workflow. */
+const OTHER = 'Other trigger';
+
 const TYPE = 'n8n-nodes-link-attribution.linkAttributionTrigger';
 
 const JOURNEY_EVENTS = ['link.clicked', 'lead.created', 'sale.created'];
@@ -67,7 +70,23 @@ export async function publishRenamed(client: N8nClient, id: string, name: string
 	const { nodes } = await client.getWorkflow(id);
 	await client.updateWorkflow(id, {
 		nodes: nodes.map((node) => (isTrigger(node) ? { ...node, name } : node)),
-		connections: connectionsOf(name),
+		connections: {
+			...connectionsOf(name),
+			...(nodes.some((node) => node.name === OTHER) && connectionsOf(OTHER)),
+		},
+	});
+	await client.activate(id);
+}
+
+/** Adds another trigger, which polls, or changes that one alone; then publishes the workflow. */
+export async function publishOther(client: N8nClient, id: string, raw: boolean): Promise<void> {
+	const { nodes } = await client.getWorkflow(id);
+	const [trigger] = nodes.filter(isTrigger);
+	const parameters = { ...trigger.parameters, delivery: 'polling', options: { raw } };
+	const other = { ...trigger, name: OTHER, id: OTHER, webhookId: 'other', parameters };
+	await client.updateWorkflow(id, {
+		nodes: [...nodes.filter(({ name }) => name !== OTHER), other],
+		connections: { ...connectionsOf(trigger.name), ...connectionsOf(OTHER) },
 	});
 	await client.activate(id);
 }
@@ -76,8 +95,8 @@ function connectionsOf(trigger: string) {
 	return { [trigger]: { main: [[{ node: 'Work', type: 'main' as const, index: 0 }]] } };
 }
 
-function isTrigger({ type }: { type: string }): boolean {
-	return type === TYPE;
+function isTrigger({ type, name }: { type: string; name: string }): boolean {
+	return type === TYPE && name !== OTHER;
 }
 
 /** Executions that succeeded, which never change, by their client and ID: waiting tests read them again and again. */
@@ -140,5 +159,7 @@ export function startedBy(execution: Execution): IDataObject[] {
 	// A poll that failed, and emitted nothing.
 	if (execution.status === 'error') return [];
 	const { nodeExecutionStack = [] } = execution.data.executionData ?? {};
-	return nodeExecutionStack.flatMap(({ data }) => data.main[0]?.map(({ json }) => json) ?? []);
+	return nodeExecutionStack
+		.filter(({ node }) => node.name !== OTHER)
+		.flatMap(({ data }) => data.main[0]?.map(({ json }) => json) ?? []);
 }

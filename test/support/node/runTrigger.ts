@@ -67,6 +67,8 @@ export class TriggerNode {
 	readonly workflow: StoredWorkflow;
 	/** n8n stores static data by name. */
 	name: string;
+	/** Of its URLs, as `WEBHOOK_URL` of n8n sets it. */
+	origin?: string;
 	parameters: INodeParameters;
 	credential: ICredentialDataDecryptedObject;
 	/** Separate from that of production. */
@@ -320,7 +322,8 @@ export class TriggerNode {
 	}
 
 	#baseUrl(base: string): string {
-		return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/${base}`;
+		const { port } = this.#server.address() as AddressInfo;
+		return `${this.origin ?? `http://127.0.0.1:${port}`}/${base}`;
 	}
 
 	#webhookData(

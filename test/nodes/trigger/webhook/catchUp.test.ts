@@ -72,6 +72,9 @@ it('goes on while the step listens for a test event, and after that', async () =
 	};
 	await node.activate(true);
 	await isCaughtUp();
+	service.sandbox.db.run('DELETE FROM webhooks WHERE id = ?', service.webhookOf(node).id);
+	await caughtUp(node);
+	expect(service.webhookOf(node).disabled_at).toBeNull();
 	await node.hook('delete', true);
 	await isCaughtUp();
 	await newLink();

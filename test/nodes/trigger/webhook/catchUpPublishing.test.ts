@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { MINUTE } from '../../../support/node/polling';
+import { idsOf, MINUTE } from '../../../support/node/polling';
 import { passTime, withVirtualWaits } from '../../../support/node/virtualWaits';
 import { register } from '../../../support/sandbox/webhooks';
 import { until } from '../../../support/until';
@@ -40,6 +40,38 @@ it('emits undelivered events after a changed workflow is published', async () =>
 	await republish(node);
 	expect(linkIds(await caughtUp(node))).toEqual([id]);
 	expect(await caughtUp(node)).toEqual([]);
+});
+
+it.each([
+	{ seconds: 50, isEmitted: true },
+	{ seconds: 70, isEmitted: false },
+])(
+	'what happens while it is unpublished is emitted if that is only to publish it: %p',
+	async (given) => {
+		const node = await published();
+		passTime(15 * MINUTE);
+		await node.hook('delete');
+		const click = await visitors.click(link);
+		passTime(given.seconds * 1000);
+		await withVirtualWaits(async () => await node.activate());
+		passTime(15 * MINUTE);
+		expect(idsOf(await caughtUp(node))).toEqual(given.isEmitted ? [click] : []);
+	},
+);
+
+it('a step that listens changes nothing of manual registration', async () => {
+	const manual = { ...ALL, registration: 'manual', catchUp: true };
+	const node = await service.start(manual, { secret: 'whsec_pasted' });
+	const scope = { linkScope: 'workspace' };
+	const { id } = await register(service.sandbox, node.url, ALL.events as string[], scope);
+	await node.activate();
+	expect(await caughtUp(node)).toEqual([]);
+	await node.activate(true);
+	service.sandbox.db.run('DELETE FROM webhooks WHERE id = ?', id);
+	expect(await caughtUp(node)).toEqual([]);
+	expect(node.errors.at(-1)?.message).toContain(
+		`No webhook of the workspace has the URL ${node.url}.`,
+	);
 });
 
 it('emits what n8n discarded, with durable cursors', async () => {

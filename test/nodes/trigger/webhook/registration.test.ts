@@ -163,6 +163,8 @@ describe('The test URL and the production URL of a node', () => {
 		await node.activate(true);
 		const urls = () => service.webhooks().map(({ url }) => url.split('?')[0]);
 		expect(urls()).toEqual([node.url, node.testUrl]);
+		service.proxy.respondNext({ status: 400, body: { error: { message: 'No.' } } });
+		expect((await failureOf(node.hook('create', true))).message).toContain('No.');
 		await node.hook('delete', true);
 		expect(urls()).toEqual([node.url]);
 		await node.activate(true);
@@ -282,6 +284,29 @@ describe('A registration that fails', () => {
 			body: { error: { code: 'not_found', message: 'There is no such path.' } },
 		});
 		expect((await failureOf(node.activate())).message).toContain('Manual');
+	});
+
+	it.each([
+		'http://n8n.example.com',
+		'https://localhost:5678',
+		'https://n8n.local',
+		'https://n8n',
+		'https://10.1.2.3',
+		'https://172.20.0.2',
+		'https://192.168.1.5',
+		'https://[::1]',
+		'https://[fd12::1]',
+	])('says that the service cannot reach n8n at %s', async (origin) => {
+		const node = await service.start(SALES);
+		const local = node.credential;
+		node.origin = origin;
+		node.credential = { ...local, baseUrl: 'https://api.example.com' };
+		const { message } = await failureOf(node.activate());
+		expect(message).toContain(`The service cannot reach n8n at ${origin}.`);
+		// n8n has published it before, or the service is on this machine, too.
+		expect(await node.hook('checkExists', false, 'init')).toBe(true);
+		node.credential = local;
+		expect(await node.hook('checkExists')).toBe(false);
 	});
 
 	it("names 'Trigger On' if no event is selected", async () => {

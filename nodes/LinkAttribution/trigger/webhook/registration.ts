@@ -74,8 +74,7 @@ async function registering(
 			? (withSignal(context, AbortSignal.timeout(MAX_START_MS)) as IHookFunctions)
 			: context;
 		try {
-			// When n8n starts, the list of events still works.
-			if (!isStarting(context)) await requireReachable(context, urlOf(context));
+			await requireReachable(context, urlOf(context));
 			const own = takeLast(context) ?? (await readOwn(limited));
 			const found = await work(limited, own);
 			if (!found) {

@@ -260,6 +260,9 @@ describe('A registration that fails', () => {
 			true,
 			false,
 		]);
+		// A catch-up registers it later.
+		node.parameters = SALES;
+		expect(await node.hook('create', false, 'init')).toBe(true);
 	});
 
 	it('leaves the webhook as it is while n8n starts, which would not try again', async () => {
@@ -307,6 +310,14 @@ describe('A registration that fails', () => {
 		expect(await node.hook('checkExists', false, 'init')).toBe(true);
 		node.credential = local;
 		expect(await node.hook('checkExists')).toBe(false);
+	});
+
+	it('does not say so at a public address', async () => {
+		const node = await service.start(SALES);
+		node.origin = 'https://n8n.example.com';
+		node.credential = { ...node.credential, baseUrl: 'https://service.invalid' };
+		const { result } = await withVirtualWaits(async () => await failureOf(node.activate()));
+		expect(result.message).toMatch(/ENOTFOUND|EAI_AGAIN/);
 	});
 
 	it("names 'Trigger On' if no event is selected", async () => {

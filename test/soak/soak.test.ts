@@ -293,7 +293,7 @@ async function connection(): Promise<CredentialReference> {
 	return created;
 }
 
-/** The service accepts a refresh token once: if n8n is killed after that, a person must connect again. */
+/** The service accepts a refresh token once: if its response is lost, or n8n is killed, a person must connect again. */
 async function connect(): Promise<void> {
 	await untilDone(async () => await stack.connect(credential));
 }
@@ -355,6 +355,7 @@ async function untilDone(work: () => Promise<void>): Promise<void> {
 		} catch (error) {
 			log((error as Error).message);
 			await sleep(SECOND);
+			if (IS_OAUTH2) await stack.connect(credential).catch(() => {});
 		}
 	}
 }
@@ -406,6 +407,7 @@ it(
 				passTime(random.fraction() * 3 * MINUTE);
 			await sleep(random.fraction() * 20 * SECOND);
 			await stack.ensureN8n();
+			if (IS_OAUTH2) await connect();
 			if (IS_MANUAL) await enableByHand();
 			await executed.collect();
 		}

@@ -74,6 +74,17 @@ describe('Publishing', () => {
 		},
 	);
 
+	it('changes nothing when n8n starts, unless the URL of n8n has changed', async () => {
+		const node = await service.published(SALES);
+		service.proxy.reset();
+		node.restart();
+		expect(await node.hook('checkExists', false, 'init')).toBe(true);
+		expect(service.sent()).toEqual(['GET /webhooks']);
+		node.origin = node.url.replace('127.0.0.1', 'localhost').split('/webhook/')[0];
+		expect(await node.hook('checkExists', false, 'init')).toBe(true);
+		expect(service.webhookOf(node).url).toContain('http://localhost:');
+	});
+
 	it('adopts an unknown webhook with the same URL', async () => {
 		const node = await service.published(SALES);
 		const { id } = service.webhookOf(node);

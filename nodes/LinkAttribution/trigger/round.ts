@@ -34,8 +34,7 @@ export async function runRound(context: IPollFunctions): Promise<INodeExecutionD
 			return null;
 		})
 		.finally(() => (hasEnded = true));
-	const late = AbortSignal.timeout(MAX_START_MS);
-	if (isStart) await unlessAborted(running, late).catch(() => {});
+	if (isStart) await unlessAborted(running, AbortSignal.timeout(MAX_START_MS)).catch(() => {});
 	if (hasEnded || !isStart) return await running;
 	// n8n does the same with what a poll returns.
 	void running.then((output) => output && context.__emit(output));

@@ -1,4 +1,5 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import { pauses } from '../../input/pauses';
 import { asError } from '../../input/unknown';
 import { serviceUrl } from '../../input/baseUrl';
 import { credentialTypeOf } from '../../transport/connection';
@@ -126,9 +127,15 @@ async function readSelected(
 		emptyAt: isRead ? (isEmpty ? clock.begin : undefined) : record.emptyAt,
 		links: { ...links.used },
 	};
+	const items: INodeExecutionData[] = [];
+	const pause = pauses();
+	for (const entry of found) {
+		items.push(...itemsOf(context, entry, options.raw));
+		await pause();
+	}
 	return {
 		record: after,
-		items: found.flatMap((entry) => itemsOf(context, entry, options.raw)),
+		items,
 		...(!isRead && { error: outcomes.find(({ error }) => error !== undefined)?.error }),
 		errors: kinds.map(({ kind }, index) => [kind, partialError(outcomes[index])]),
 	};

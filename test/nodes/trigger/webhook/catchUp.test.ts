@@ -145,7 +145,10 @@ describe('A service that does not respond while n8n starts, which gives up after
 		expect(await node.poll({ activation: 'init' })).toBeUndefined();
 		held.release();
 		await until(() => node.emitted.length > 0, 'the items');
-		expect(linkIds(await node.executeItems('trigger', node.emitted.flat()))).toEqual([id]);
+		const { result } = await withVirtualWaits(
+			async () => await node.executeItems('trigger', node.emitted.flat()),
+		);
+		expect(linkIds(result)).toEqual([id]);
 		expect(await caughtUp(node, { activation: 'init' })).toEqual([]);
 	});
 });

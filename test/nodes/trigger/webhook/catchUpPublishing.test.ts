@@ -59,6 +59,20 @@ it.each([
 	},
 );
 
+it('polling after webhooks without Catch Up starts with new events', async () => {
+	const polling = { delivery: 'polling', events: ['link.clicked'] };
+	const node = await service.start(polling);
+	expect(await caughtUp(node)).toEqual([]);
+	node.parameters = { events: ['link.clicked'], catchUp: false };
+	await node.activate();
+	await lost(async () => await visitors.click(link));
+	await node.hook('delete');
+	node.parameters = polling;
+	expect(await caughtUp(node)).toEqual([]);
+	const click = await visitors.click(link);
+	expect(idsOf(await caughtUp(node))).toEqual([click]);
+});
+
 it('a step that listens changes nothing of manual registration', async () => {
 	const manual = { ...ALL, registration: 'manual', catchUp: true };
 	const node = await service.start(manual, { secret: 'whsec_pasted' });

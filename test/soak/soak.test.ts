@@ -42,7 +42,7 @@ const IS_MANUAL = SOAK_REGISTRATION === 'manual';
 
 const IS_OAUTH2 = SOAK_CREDENTIAL === 'oAuth2';
 
-/** Of an OAuth2 connection, whose access token expires after seconds. */
+/** An OAuth2 connection has these scopes, and access tokens that expire after so many seconds. */
 const SCOPES = 'analytics.read webhooks.read webhooks.write';
 const TOKEN_LIFETIME = 20;
 

@@ -25,9 +25,10 @@ const DAY_MS = 86_400_000;
  */
 export async function runRound(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const { publication } = stateOf(nodeKey(context));
-	const isStart = isStarting(context) && publication !== publicationOf(context);
+	const identity = publicationOf(context);
+	const isStart = isStarting(context) && publication !== identity;
 	let hasEnded = false;
-	const running = round(context)
+	const running = round(context, identity)
 		.catch((thrown: unknown) => {
 			if (!isStarting(context)) throw asError(thrown);
 			context.__emitError(asError(thrown));
@@ -48,7 +49,10 @@ function publicationOf(context: IPollFunctions): object | string {
 		: context.getWorkflowStaticData('node');
 }
 
-async function round(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+async function round(
+	context: IPollFunctions,
+	identity: object | string,
+): Promise<INodeExecutionData[][] | null> {
 	const begin = Date.now();
 	const isPolling = context.getNodeParameter('delivery') === 'polling';
 	if (!isPolling && !isCatchingUp(context)) return await forget(context);
@@ -57,7 +61,6 @@ async function round(context: IPollFunctions): Promise<INodeExecutionData[][] | 
 	const publication = hasOwnState(context) ? undefined : data;
 	// Hooks register webhooks only; n8n starts the first round beside them.
 	const isReady = (state: NodeState) => isPolling || state.registration === 'registered';
-	const identity = publicationOf(context);
 	const result = await takeRoundTurn(key, identity, isReady, async (signal) => {
 		const state = stateOf(key);
 		if (!isPolling && state.registration === 'removed') return null;

@@ -67,7 +67,7 @@ export class TriggerNode {
 	readonly workflow: StoredWorkflow;
 	/** n8n stores static data by name. */
 	name: string;
-	/** Of its URLs, as `WEBHOOK_URL` of n8n sets it. */
+	/** Begin of its URLs, as `WEBHOOK_URL` of n8n sets it. */
 	origin?: string;
 	parameters: INodeParameters;
 	credential: ICredentialDataDecryptedObject;
@@ -92,7 +92,7 @@ export class TriggerNode {
 	#credentialReads = 0;
 	#executions = 0;
 	#polls?: PollContext;
-	/** What durable polls store, which hooks and executions do not see. */
+	/** State that durable polls store; hooks and executions do not see it. */
 	#cursor?: IDataObject;
 
 	private constructor(options: TriggerOptions) {

@@ -71,9 +71,10 @@ export class RecordingProxy {
 			this.requests.push(recorded);
 			this.onRequest(recorded);
 			const stub = this.#responses.shift() ?? this.respond(recorded);
+			if (stub === 'no response') return;
 			if (stub === 'connection reset') {
 				incoming.socket.resetAndDestroy();
-			} else if (stub && stub !== 'no response') {
+			} else if (stub) {
 				const { status, body = '' } = stub;
 				const json = typeof body !== 'string';
 				outgoing.writeHead(status, {
@@ -83,7 +84,7 @@ export class RecordingProxy {
 					...stub.headers,
 				});
 				outgoing.end(json ? JSON.stringify(body) : body);
-			} else if (!stub) {
+			} else {
 				const forwarded = forward(
 					this.#target + url,
 					{ method, headers: { ...headers, host: new URL(this.#target).host } },

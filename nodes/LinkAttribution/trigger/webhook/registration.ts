@@ -70,7 +70,8 @@ async function registering(
 	return await inTurn(context, async () => {
 		const state = stateOf(nodeKey(context));
 		if (!isTest(context)) state.url = urlOf(context);
-		const limited = goesOn(context)
+		const isKept = goesOn(context);
+		const limited = isKept
 			? (withSignal(context, AbortSignal.timeout(MAX_START_MS)) as IHookFunctions)
 			: context;
 		try {
@@ -92,7 +93,7 @@ async function registering(
 			}
 			return true;
 		} catch (thrown) {
-			if (goesOn(context)) {
+			if (isKept) {
 				const { message } = asError(thrown);
 				context.logger.warn(`The webhook could not be checked while n8n started: ${message}`);
 				notePublished(context, undefined);

@@ -10,6 +10,7 @@ import type {
 	INodeType,
 } from 'n8n-workflow';
 import * as zod from 'zod/v4';
+import { unlessAborted } from '../../../../nodes/LinkAttribution/transport/n8nQuirks';
 import { parametersOf } from '../runTrigger';
 import type { VirtualClock } from './clock';
 import type { ModelService } from './service';
@@ -388,7 +389,10 @@ export class Engine {
 				httpRequestWithAuthentication: async (_: string, request: IHttpRequestOptions) => {
 					await this.#step(process);
 					try {
-						return await unlessCancelled(this.service.request(request), request.abortSignal);
+						const response = this.service.request(request);
+						// As n8n's request helper, rejects at once when a request is cancelled.
+						await unlessAborted(response, request.abortSignal as AbortSignal | undefined);
+						return await response;
 					} finally {
 						await this.#step(process);
 					}
@@ -470,18 +474,6 @@ export class Engine {
 			},
 		};
 	}
-}
-
-/** As n8n's request helper, rejects at once when a request is cancelled. */
-async function unlessCancelled<Result>(
-	response: Promise<Result>,
-	signal: IHttpRequestOptions['abortSignal'],
-): Promise<Result> {
-	const cancelled = new Promise<never>((_, reject) => {
-		signal?.addEventListener?.('abort', () => reject(new Error('cancelled')));
-	});
-	response.catch(() => {});
-	return await Promise.race([response, cancelled]);
 }
 
 /** The response to a delivery. */

@@ -47,13 +47,9 @@ export function toEnvelope(value: unknown): Envelope | undefined {
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
-/**
- * Whether the ID of a click is unique: the clicks of test events are years old, and all have the same ID.
- *
- * @param at time of the event, epoch milliseconds
- */
-export function hasUniqueClickId({ timestamp }: IDataObject, at: number): boolean {
-	return Math.abs(at - Date.parse(String(timestamp))) < WEEK_MS;
+/** Whether a click is of a test event: those are years old, and all have the same ID. */
+function isOfTest({ timestamp }: IDataObject, createdAt: string): boolean {
+	return Math.abs(Date.parse(createdAt) - Date.parse(String(timestamp))) >= WEEK_MS;
 }
 
 /** The contract spells one name differently than the service, whose documents give another one a longer name. */
@@ -84,8 +80,8 @@ const PAYLOAD_NAMES: Record<string, string> = {
 };
 
 /**
- * The item for a pushed event. Clicks, leads, and sales have the same format as polled ones. The `id` of leads and sales
- * is that of the delivery, since the payload has no ID of the conversion.
+ * The item for a pushed event. Clicks, leads, and sales have the same format as polled ones. The `id` of leads, sales, and
+ * test events is that of the delivery, since the payload has no ID of the conversion, or none of its own.
  */
 export function fromPush({ id, event, createdAt, data }: Envelope): IDataObject {
 	const kind = KINDS[event];
@@ -96,7 +92,8 @@ export function fromPush({ id, event, createdAt, data }: Envelope): IDataObject 
 	}
 	if (kind !== 'click') return item(kind, id, timestamp, data);
 	const click = asObject(data.click);
-	return item(kind, click.id ?? id, iso(click.timestamp ?? timestamp), data);
+	const isUnique = typeof click.id === 'string' && !isOfTest(click, createdAt);
+	return item(kind, isUnique ? click.id : id, iso(click.timestamp ?? timestamp), data);
 }
 
 /** The item for an event of `GET /events`. */
@@ -192,12 +189,6 @@ export function workspaceOf(payloads: IDataObject[]): string | undefined {
 /** The value if it is an object, otherwise an empty object: the fields of payloads are not checked. */
 export function asObject(value: unknown): IDataObject {
 	return isObject(value) ? value : {};
-}
-
-/** The ID for deduplication; undefined for the click of a test event, since they all have the same ID. */
-export function keyOf(json: IDataObject): string | undefined {
-	if (json.event === 'click' && !hasUniqueClickId(json, Date.now())) return undefined;
-	return typeof json.id === 'string' ? json.id : undefined;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { abortableSleep } from '../../transport/n8nQuirks';
 import { hint } from '../../input/hints';
-import { keyOf, nodeKey } from '../item';
+import { nodeKey } from '../item';
 import { rememberRun, wasReceivedHere } from './received';
 
 /**
@@ -77,14 +77,13 @@ async function firstRuns(
 		written: Promise.resolve(),
 	};
 	recorders.set(node, recorder);
-	const firstId = items.map(({ json }) => keyOf(json)).find((id) => id !== undefined);
-	const mark = `${firstId} in ${context.getExecutionId()}`;
+	const mark = `${String(items[0]?.json.id)} in ${context.getExecutionId()}`;
 	const ids = new Set<string>();
 	const runs = new Map<INodeExecutionData, Run>();
 	const candidates = items.filter((item) => {
 		// A failed payment is to run again.
-		const id = item.source === 'confirmation' ? undefined : keyOf(item.json);
-		if (id === undefined) return true;
+		if (item.source === 'confirmation') return true;
+		const id = String(item.json.id);
 		if (ids.has(id)) return false;
 		ids.add(id);
 		const keys = [id, ...contentOf(item)];

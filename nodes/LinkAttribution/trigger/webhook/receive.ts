@@ -6,15 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { toBoolean } from '../../input/values';
 import { plainText } from '../../input/text';
-import {
-	asObject,
-	fromPush,
-	hasUniqueClickId,
-	nodeKey,
-	PAYOUT_CONFIRMED,
-	readEnvelope,
-	type Envelope,
-} from '../item';
+import { fromPush, nodeKey, PAYOUT_CONFIRMED, readEnvelope, type Envelope } from '../item';
 import { stateOf } from '../turn';
 import { claimContent, isConversion, releaseContent } from './contents';
 import { isConfirmedBySuccess, isWanted } from './pushFilters';
@@ -59,9 +51,11 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	if (!envelope || !isRecent(envelope)) return reject(context, 400, 'Bad Request');
 	if (!isWanted(context, envelope)) return {};
 	const node = nodeKey(context);
-	const release = () => releaseContent(node, envelope.id);
-	if (!(await isFirst(context, idsOf(envelope), release))) return {};
 	const item = fromPush(envelope);
+	const release = () => releaseContent(node, envelope.id);
+	// A retry has the same delivery ID; a click that the service publishes again has the same click ID.
+	const ids = [...new Set([envelope.id, String(item.id)])];
+	if (!(await isFirst(context, ids, release))) return {};
 	const json = raw ? { ...item, raw: envelope.raw } : item;
 	if (envelope.event === PAYOUT_CONFIRMED) {
 		return { workflowData: [[{ json, ...confirmationOf(context, envelope) }]] };
@@ -101,13 +95,6 @@ function confirmationOf(
 function isRecent({ createdAt }: Envelope): boolean {
 	const age = Date.now() - Date.parse(createdAt);
 	return age <= MAX_AGE_MS && age >= -MAX_AHEAD_MS;
-}
-
-/** A retry has the same delivery ID; a click that the service publishes again has the same click ID. */
-function idsOf({ id, event, createdAt, data }: Envelope): string[] {
-	const click = asObject(data.click);
-	if (event !== 'link.clicked' || typeof click.id !== 'string') return [id];
-	return hasUniqueClickId(click, Date.parse(createdAt)) ? [id, click.id] : [id];
 }
 
 function reject(context: IWebhookFunctions, status: number, text: string): IWebhookResponseData {

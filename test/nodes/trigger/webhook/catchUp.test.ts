@@ -54,9 +54,13 @@ it('ignores a later retry of an emitted event', async () => {
 	expect(await node.execute('webhook', node.items)).toEqual([]);
 });
 
-it('emits no event again after a restart, also if its execution had started', async () => {
+it.each([
+	['a new link', newLink],
+	['a click', async () => await newClick(service.sandbox, link)],
+])('emits %s of weeks ago once, also after a restart', async (_, happens) => {
 	const node = await published();
-	await lost(newLink);
+	await lost(happens);
+	passTime(20 * 24 * 60 * MINUTE);
 	expect(await caughtUp(node)).toHaveLength(1);
 	node.restart();
 	await node.hook('checkExists', false, 'init');

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 import { ProcessedData } from '../../../support/node/processedData';
+import { MINUTE } from '../../../support/node/polling';
 import { envelopeOf, push } from '../../../support/node/pushes';
 import type { TriggerNode } from '../../../support/node/runTrigger';
 import { useTriggerService } from '../../../support/node/triggerService';
@@ -44,13 +45,10 @@ it('A warning of catch-up is a hint of its execution, and no part of the item', 
 	expect(node.hints).toHaveLength(0);
 });
 
-it.each([
-	['A click runs once', Date.now(), 1],
-	['Test events of a click, dated long ago, run each', Date.UTC(2024, 8, 5), 2],
-])('%s', async (_, time, times) => {
-	const timestamp = new Date(time).toISOString();
+it.each([0, 30])('A click of %d days ago runs once', async (days) => {
+	const timestamp = new Date(Date.now() - days * 24 * 60 * MINUTE).toISOString();
 	const click = { ...received(), event: 'click', timestamp };
-	expect([...(await run(click)), ...(await run(click))]).toHaveLength(times);
+	expect([...(await run(click)), ...(await run(click))]).toEqual([click]);
 });
 
 it('An event that another worker ran does not run again', async () => {

@@ -69,6 +69,8 @@ export class TriggerNode {
 	name: string;
 	/** Begin of its URLs, as `WEBHOOK_URL` of n8n sets it. */
 	origin?: string;
+	/** ID of this n8n. */
+	instanceId = 'instance';
 	parameters: INodeParameters;
 	credential: ICredentialDataDecryptedObject;
 	/** Separate from that of production. */
@@ -184,6 +186,7 @@ export class TriggerNode {
 			this.#webhookData(node, additionalData, isTest),
 		);
 		this.#readLog(context);
+		this.#identify(context);
 		const done = await trigger.webhookMethods.default[name].call(context);
 		store.staticData = copyOf(workflow.staticData);
 		return done;
@@ -228,6 +231,7 @@ export class TriggerNode {
 			budget === undefined ? undefined : () => budget,
 		);
 		if (budget === undefined) Reflect.deleteProperty(context, 'getPollBudgetMs');
+		this.#identify(context);
 		this.#polls = context;
 		const output = await trigger.poll.call(context);
 		if (durable && isStored && (output !== null || !publishing)) store();
@@ -315,6 +319,10 @@ export class TriggerNode {
 	#readLog(context: HookContext | WebhookContext): void {
 		const warn = (...entry: unknown[]) => void this.logged.push(JSON.stringify(entry));
 		Object.defineProperty(context, 'logger', { value: { warn } });
+	}
+
+	#identify(context: HookContext | PollContext): void {
+		Object.defineProperty(context, 'getInstanceId', { value: () => this.instanceId });
 	}
 
 	#url(base: string): string {

@@ -74,9 +74,12 @@ export function ownWebhooks(
 	const own = webhooks
 		.map((webhook) => ({ ...webhook, mark: readMark(webhook.url) }))
 		.filter(({ mark, ...webhook }) => {
-			if (webhook.id === id) return true;
-			if (mark) return mark.installation === installation && isSameReceiver(webhook.url, url);
-			return webhook.url === url;
+			const isRegistered = webhook.id === id;
+			// Another n8n can have the same workflow, with what is stored of it.
+			if (mark && mark.installation !== installation) {
+				return isRegistered && withoutMark(webhook.url) === url;
+			}
+			return isRegistered || (mark ? isSameReceiver(webhook.url, url) : webhook.url === url);
 		})
 		.sort((a, b) => timeOf(b) - timeOf(a));
 	const current = own.find(({ mark }) => mark?.replaced === undefined);

@@ -85,6 +85,24 @@ describe('Publishing', () => {
 		expect(service.webhookOf(node).url).toContain('http://localhost:');
 	});
 
+	it('leaves the webhook of another n8n alone, also if the workflow comes from there with what it has stored', async () => {
+		const node = await service.published(SALES);
+		const { url } = service.webhookOf(node);
+		const copy = await service.start(SALES, {
+			workflow: { name: node.workflow.name, staticData: structuredClone(node.workflow.staticData) },
+		});
+		copy.instanceId = 'another';
+		await copy.activate();
+		expect(service.webhooks().map((each) => each.url)).toContain(url);
+		expect(service.webhooks()).toHaveLength(2);
+		await copy.hook('delete');
+		expect(service.webhooks().map((each) => each.url)).toEqual([url]);
+		// A new encryption key changes the ID of n8n.
+		node.instanceId = 'another';
+		await node.activate();
+		expect(service.webhooks()).toHaveLength(1);
+	});
+
 	it('adopts an unknown webhook with the same URL', async () => {
 		const node = await service.published(SALES);
 		const { id } = service.webhookOf(node);

@@ -10,8 +10,6 @@ export interface NodeState {
 	registration?: 'registered' | 'removed';
 	/** The URL of the node, without a mark; rounds cannot ask n8n for it. */
 	url?: string;
-	/** Whether the webhook could not be registered: then n8n removes it, although nobody unpublished the workflow. */
-	hasFailed?: boolean;
 	/** Milliseconds by which the service's clock is ahead of this machine's, as far as known. */
 	ahead?: number;
 	/**

@@ -99,7 +99,7 @@ async function registering(
 				notePublished(context, undefined);
 				return true;
 			}
-			if (!isTest(context)) Object.assign(state, { registration: undefined, hasFailed: true });
+			if (!isTest(context)) state.registration = undefined;
 			throw registrationError(context, thrown);
 		}
 	});
@@ -199,9 +199,9 @@ function markFor(context: IHookFunctions, { current, replaced, now }: Own): Mark
 
 function notePublished(context: IHookFunctions, paused: number | undefined): void {
 	const state = stateOf(nodeKey(context));
-	Object.assign(state, { registration: 'registered', hasFailed: false });
+	const pushes = isCatchingUp(context) ? 'caughtUp' : 'only';
+	Object.assign(state, { registration: 'registered', pushes });
 	Object.assign(state, { pausedFrom: paused, unpublishedAt: undefined });
-	state.pushes = isCatchingUp(context) ? 'caughtUp' : 'only';
 	const data = hookData(context);
 	data.isPublished = true;
 	delete data.unpublishedAt;

@@ -25,11 +25,6 @@ export async function unregister(context: IHookFunctions): Promise<void> {
 	}
 	await takeHookTurn(nodeKey(context), async () => {
 		const state = stateOf(nodeKey(context));
-		// n8n removes what it could not register. If the service was down when n8n started, its log must not be deleted.
-		if (state.hasFailed) {
-			state.hasFailed = false;
-			return;
-		}
 		const { webhookId } = data;
 		let removed = { now: serviceTime(state), orphans: [] as Envelope[] };
 		try {
@@ -37,7 +32,7 @@ export async function unregister(context: IHookFunctions): Promise<void> {
 		} catch (thrown) {
 			// n8n goes on as if it had succeeded, without storing static data.
 			state.registration = 'removed';
-			state.unpublishedAt = serviceTime(state) + SECOND_MS;
+			state.unpublishedAt ??= serviceTime(state) + SECOND_MS;
 			throw toNodeError(context.getNode(), thrown, undefined, []);
 		}
 		state.registration = 'removed';
@@ -47,7 +42,8 @@ export async function unregister(context: IHookFunctions): Promise<void> {
 		delete data.webhookUrl;
 		rememberSecret(nodeKey(context), undefined);
 		if (!isCatchingUp(context)) return;
-		data.unpublishedAt = state.unpublishedAt = removed.now + SECOND_MS;
+		// n8n also removes a webhook if it could not register it.
+		data.unpublishedAt = state.unpublishedAt ??= removed.now + SECOND_MS;
 		const orphans = state.orphans.map(({ raw }) => raw);
 		while (JSON.stringify(orphans).length > MAX_ORPHANS_LENGTH) orphans.shift();
 		if (orphans.length > 0) data.orphans = orphans;

@@ -172,6 +172,28 @@ it('emits nothing from while it was unpublished, although it was renamed', async
 	expect(await caughtUp(node)).toEqual([]);
 });
 
+it('emits nothing from while it was unpublished, although neither that nor the first attempt to publish succeeded', async () => {
+	const node = await published();
+	const failing = (method: string) => {
+		service.proxy.respond = (request) =>
+			request.method === method ? { status: 400, body: { error: { message: 'No.' } } } : undefined;
+	};
+	failing('DELETE');
+	await expect(node.hook('delete')).rejects.toThrow('No.');
+	passTime(MINUTE);
+	await lost(async () => void (await visitors.click(link)));
+	passTime(2 * MINUTE);
+	failing('PATCH');
+	await expect(node.activate()).rejects.toThrow('No.');
+	// n8n removes what it could not register.
+	await node.hook('delete');
+	service.proxy.reset();
+	await node.activate();
+	expect(await caughtUp(node)).toEqual([]);
+	passTime(15 * MINUTE);
+	expect(await caughtUp(node)).toEqual([]);
+});
+
 it('emits undelivered events after the node got its old name back', async () => {
 	const node = await published();
 	expect(await caughtUp(node)).toEqual([]);

@@ -92,6 +92,9 @@ const URL = 'https://n8n.example/webhook/trigger/webhook';
 /** After which n8n ends a publication. */
 const MAX_START_MS = 84_000;
 
+/** To register a webhook. */
+const MAX_ATTEMPTS = 5;
+
 /** n8n in memory: its database and its processes. */
 export class Engine {
 	readonly executions: Execution[] = [];
@@ -252,9 +255,17 @@ export class Engine {
 		process.live = watched(this.#staticData);
 		const hooks = async () => {
 			if (!this.#isWebhook) return;
-			const methods = process.main.webhookMethods.default;
-			const context = this.#hookContext(process, process.live, mode) as never;
-			if (!(await methods?.checkExists.call(context))) await methods?.create.call(context);
+			for (let attempt = 1; ; attempt++) {
+				try {
+					await this.#register(process, mode);
+					return;
+				} catch (error) {
+					if (attempt === MAX_ATTEMPTS || error instanceof n8nWorkflow.WebhookPathTakenError)
+						throw error;
+					await this.#clock.sleep(1000 * 2 ** (attempt - 1));
+					await this.#step(process);
+				}
+			}
 		};
 		const isPolled = !(durable && mode === 'init');
 		const poll = async () => {
@@ -271,6 +282,27 @@ export class Engine {
 		await this.#step(process);
 		this.#staticData = JSON.stringify(process.live);
 		if (this.#isPlanned) this.#plan(process, activation);
+	}
+
+	/** As n8n's `WebhookTriggerRegistrar`, which removes what it could not register. */
+	async #register(process: Process, mode: string): Promise<void> {
+		const hooks = process.main.webhookMethods.default;
+		const contextOf = (activation: string) =>
+			this.#hookContext(process, process.live, activation) as never;
+		try {
+			if (!(await hooks?.checkExists.call(contextOf(mode)))) {
+				await hooks?.create.call(contextOf(mode));
+			}
+		} catch (error) {
+			try {
+				await hooks?.delete.call(contextOf('update'));
+				await this.#step(process);
+				this.#staticData = JSON.stringify(process.live);
+			} catch {
+				// n8n logs it.
+			}
+			throw error;
+		}
 	}
 
 	#plan(process: Process, activation: number): void {

@@ -1,5 +1,4 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { hasOwnState } from '../n8nQuirks';
 import { serviceTime, type NodeState } from '../turn';
 import type { TriggerRecord } from '../record';
 import { asError } from '../../input/unknown';
@@ -28,8 +27,8 @@ export async function observe(
 	state: NodeState,
 ): Promise<{ observed: Observed; error?: unknown }> {
 	const { drained, pausedFrom, orphans, skipped } = state;
-	const isStored = hasOwnState(context) || state.storedUntil === state.provenUntil;
-	const storedUntil = isStored ? Infinity : state.storedUntil;
+	// With durable cursors, n8n stores the position itself, and there are none of these.
+	const storedUntil = state.storedUntil === state.provenUntil ? Infinity : state.storedUntil;
 	const own = { drained, pausedFrom, orphans, skipped, storedUntil };
 	const observed: Observed = { now: serviceTime(state), isRead: false, replaced: [], ...own };
 	try {

@@ -42,6 +42,20 @@ it('emits undelivered events after a changed workflow is published', async () =>
 	expect(await caughtUp(node)).toEqual([]);
 });
 
+it('emits undelivered events from before it was unpublished, although n8n restarted meanwhile', async () => {
+	const node = await published();
+	let id = '';
+	await lost(async () => {
+		id = await newLink();
+	});
+	await node.hook('delete');
+	node.restart();
+	passTime(10 * MINUTE);
+	await node.activate();
+	expect(linkIds(await caughtUp(node))).toEqual([id]);
+	expect(await caughtUp(node)).toEqual([]);
+});
+
 it.each([
 	{ seconds: 50, isEmitted: true },
 	{ seconds: 70, isEmitted: false },
@@ -214,6 +228,7 @@ it('a main process that leads again knows that another one has published the wor
 	await register(service.sandbox, node.url, ALL.events as string[], { linkScope: 'workspace' });
 	await node.activate();
 	expect(await caughtUp(node)).toEqual([]);
+	expect(node.errors).toEqual([]);
 	await node.hook('delete');
 	const { process } = node;
 	node.restart();

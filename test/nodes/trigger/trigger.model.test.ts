@@ -34,6 +34,7 @@ type Command =
 	| { type: 'dashboard'; change: 'delete' | 'triggers' | 'url' | 'scope' }
 	| { type: 'repeat'; which: number }
 	| { type: 'restart'; time: number }
+	| { type: 'longOutage'; kind: Kind }
 	| { type: 'crash'; steps: number; time: number }
 	| { type: 'publish'; kinds: Kind[]; delivery: 'webhook' | 'polling'; inPoll?: number }
 	| { type: 'unpublish'; time: number; inPoll?: number };
@@ -79,6 +80,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
 	},
 	fc.record({ type: fc.constant('repeat' as const), which: fc.nat(1000) }),
 	fc.record({ type: fc.constant('restart' as const), time: duration }),
+	fc.record({ type: fc.constant('longOutage' as const), kind: fc.constantFrom(...KINDS) }),
 	{
 		weight: 2,
 		arbitrary: fc.record({
@@ -204,6 +206,13 @@ class World {
 				this.crashes += 1;
 				this.engine.kill();
 				clock.after(each.time, () => this.engine.start());
+				break;
+			case 'longOutage':
+				this.crashes += 1;
+				this.engine.kill();
+				this.service.happen(each.kind, 'customer0', 0);
+				await clock.pass(9 * 24 * HOUR);
+				this.engine.start();
 				break;
 			case 'crash':
 				this.crashes += 1;

@@ -50,6 +50,20 @@ describe('A webhook that the service disabled', () => {
 		expect(service.webhooks()).toHaveLength(1);
 	});
 
+	it('emits a lead and a sale once that both its log and the event list contain', async () => {
+		const node = await published();
+		await lost(async () => {
+			const customer = await visitors.lead(await visitors.click(link));
+			await visitors.sale(customer);
+		});
+		service.sandbox.db.run('UPDATE webhooks SET disabled_at = 1');
+		passTime(5 * MINUTE);
+		const items = await caughtUp(node);
+		expect(items.map(({ event }) => event).sort()).toEqual(['click', 'lead', 'sale']);
+		passTime(15 * MINUTE);
+		expect(await caughtUp(node)).toEqual([]);
+	});
+
 	it('is replaced by the hooks when n8n starts, and caught up by the next poll', async () => {
 		const node = await published();
 		const missed = await disabled(node);

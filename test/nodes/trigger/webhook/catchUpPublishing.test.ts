@@ -31,6 +31,20 @@ it('does not report a deleted webhook while the workflow is being unpublished', 
 	expect(await caughtUp(node)).toEqual([]);
 });
 
+it('repairs nothing any more when the workflow is unpublished during a catch-up', async () => {
+	const node = await published();
+	service.sandbox.db.run('DELETE FROM webhooks');
+	service.proxy.reset();
+	const list = service.proxy.holdNext(({ method }) => method === 'GET');
+	const round = caughtUp(node);
+	await until(() => list.isHeld, 'the list of webhooks');
+	const removed = node.hook('delete');
+	list.release();
+	await removed;
+	expect(await round).toEqual([]);
+	expect(service.sent()).not.toContain('POST /webhooks');
+});
+
 it('emits undelivered events after a changed workflow is published', async () => {
 	const node = await published();
 	let id = '';
@@ -39,6 +53,7 @@ it('emits undelivered events after a changed workflow is published', async () =>
 	});
 	await republish(node);
 	expect(linkIds(await caughtUp(node))).toEqual([id]);
+	expect(node.hints).toEqual([]);
 	expect(await caughtUp(node)).toEqual([]);
 });
 

@@ -188,6 +188,17 @@ describe('In queue mode, where deliveries reach other processes and polls store 
 		expect(await restarted(node, data)).toEqual([]);
 	});
 
+	it('a restart does not emit a lead or a sale that the log shows as delivered', async () => {
+		const node = await published();
+		const customer = await visitors.lead(await visitors.click(link));
+		await visitors.sale(customer);
+		passTime(2 * MINUTE);
+		await settled(service.sandbox);
+		service.sandbox.db.run("UPDATE webhooks SET triggers = '[]'");
+		passTime(5 * MINUTE);
+		expect(await restarted(node, stored(node))).toEqual([]);
+	});
+
 	it('a restart does not emit what was delivered before a catch-up repaired the webhook', async () => {
 		const node = await published();
 		node.hasProcessor = true;

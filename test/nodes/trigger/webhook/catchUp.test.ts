@@ -40,6 +40,15 @@ it('warns once if n8n starts a poll before it stored the durable cursor of the p
 	expect(node.hints).toEqual([expect.stringContaining('The service disabled the webhook')]);
 });
 
+it('emits no event that n8n received although its response was lost', async () => {
+	const node = await published();
+	await newLink();
+	await settled(service.sandbox);
+	expect(node.items).toHaveLength(1);
+	service.sandbox.db.run('UPDATE webhook_deliveries SET http_status = 503');
+	expect(await node.pollItems()).toBeUndefined();
+});
+
 it('ignores a later retry of an emitted event', async () => {
 	const node = await published();
 	await lost(newLink);

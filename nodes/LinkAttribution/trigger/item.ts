@@ -96,6 +96,11 @@ export function fromPush({ id, event, createdAt, data }: Envelope): IDataObject 
 	return item(kind, isUnique ? click.id : id, iso(click.timestamp ?? timestamp), data);
 }
 
+/** A retry has the same delivery ID; a click that the service publishes again, and the list, have the same click ID. */
+export function idsOf(envelope: Envelope): string[] {
+	return [...new Set([envelope.id, String(fromPush(envelope).id)])];
+}
+
 /** The item for an event of `GET /events`. */
 export function fromPoll(event: IDataObject): IDataObject {
 	return item(String(event.event), eventId(event), eventTime(event).toISOString(), event);

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { toBoolean } from '../../input/values';
 import { plainText } from '../../input/text';
-import { fromPush, nodeKey, PAYOUT_CONFIRMED, readEnvelope, type Envelope } from '../item';
+import { fromPush, idsOf, nodeKey, PAYOUT_CONFIRMED, readEnvelope, type Envelope } from '../item';
 import { stateOf } from '../turn';
 import { claimContent, isConversion, releaseContent } from './contents';
 import { isConfirmedBySuccess, isWanted } from './pushFilters';
@@ -51,11 +51,9 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	if (!envelope || !isRecent(envelope)) return reject(context, 400, 'Bad Request');
 	if (!isWanted(context, envelope)) return {};
 	const node = nodeKey(context);
-	const item = fromPush(envelope);
 	const release = () => releaseContent(node, envelope.id);
-	// A retry has the same delivery ID; a click that the service publishes again has the same click ID.
-	const ids = [...new Set([envelope.id, String(item.id)])];
-	if (!(await isFirst(context, ids, release))) return {};
+	if (!(await isFirst(context, idsOf(envelope), release))) return {};
+	const item = fromPush(envelope);
 	const json = raw ? { ...item, raw: envelope.raw } : item;
 	if (envelope.event === PAYOUT_CONFIRMED) {
 		return { workflowData: [[{ json, ...confirmationOf(context, envelope) }]] };

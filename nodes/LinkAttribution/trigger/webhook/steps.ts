@@ -7,7 +7,7 @@ import {
 import { toBoolean } from '../../input/values';
 import { ServiceClock } from '../clock';
 import { startFrom } from '../eventList/cursor/cursor';
-import { asObject, fromPush, nodeKey, PAYOUT_CONFIRMED, type Envelope } from '../item';
+import { asObject, fromPush, idsOf, nodeKey, PAYOUT_CONFIRMED, type Envelope } from '../item';
 import type { TriggerRecord } from '../record';
 import { claimContent, forgetContents, isConversion } from './contents';
 import { notedBy, type Mark } from './mark';
@@ -124,7 +124,8 @@ export class Steps {
 			if (item && isConversion(item)) claimContent(node, 'delivery', item);
 		}
 		for (const envelope of envelopes) {
-			if (!isWanted(context, envelope) || wasReceivedHere(node, envelope.id)) continue;
+			if (!isWanted(context, envelope)) continue;
+			if (idsOf(envelope).some((id) => wasReceivedHere(node, id))) continue;
 			// The service retries it, and only a response confirms it.
 			const isPayout = envelope.event === PAYOUT_CONFIRMED;
 			if (isPayout && isConfirmedBySuccess(context)) continue;

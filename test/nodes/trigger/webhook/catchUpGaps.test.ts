@@ -223,6 +223,21 @@ describe('In queue mode, where deliveries reach other processes and polls store 
 	});
 });
 
+it('Undelivered events that came from the event list are not emitted again when the log can be read', async () => {
+	const node = await published();
+	await lost(async () => {
+		const customer = await visitors.lead(await visitors.click(link));
+		await visitors.sale(customer);
+	});
+	passTime(5 * MINUTE);
+	failing(/^\/webhooks\/[^/]+\/events/, 503);
+	expect(kindsOf(await caughtUp(node))).toEqual(['click', 'lead', 'sale']);
+	service.proxy.respond = () => undefined;
+	passTime(15 * MINUTE);
+	const { result } = await withVirtualWaits(async () => await node.pollItems());
+	expect(result).toBeUndefined();
+});
+
 describe('A switch of the delivery', () => {
 	const polling: INodeParameters = {
 		delivery: 'polling',

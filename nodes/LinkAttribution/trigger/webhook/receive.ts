@@ -7,7 +7,7 @@ import type {
 import { toBoolean } from '../../input/values';
 import { plainText } from '../../input/text';
 import { fromPush, idsOf, nodeKey, PAYOUT_CONFIRMED, readEnvelope, type Envelope } from '../item';
-import { stateOf } from '../turn';
+import { serviceTime, stateOf } from '../turn';
 import { claimContent, isConversion, releaseContent } from './contents';
 import { isConfirmedBySuccess, isWanted } from './pushFilters';
 import { isFirst } from './received';
@@ -48,9 +48,11 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	storePosition(context);
 	const raw = toBoolean(options.raw ?? false, 'Include Raw Event');
 	const envelope = readEnvelope(body);
-	if (!envelope || !isRecent(envelope)) return reject(context, 400, 'Bad Request');
-	if (!isWanted(context, envelope)) return {};
 	const node = nodeKey(context);
+	if (!envelope || !isRecent(envelope, serviceTime(stateOf(node)))) {
+		return reject(context, 400, 'Bad Request');
+	}
+	if (!isWanted(context, envelope)) return {};
 	const release = () => releaseContent(node, envelope.id);
 	if (!(await isFirst(context, idsOf(envelope), release))) return {};
 	const item = fromPush(envelope);
@@ -90,8 +92,9 @@ function confirmationOf(
 	};
 }
 
-function isRecent({ createdAt }: Envelope): boolean {
-	const age = Date.now() - Date.parse(createdAt);
+/** @param now by the service's clock, as far as known: a machine can have another time, e.g. after it slept */
+function isRecent({ createdAt }: Envelope, now: number): boolean {
+	const age = now - Date.parse(createdAt);
 	return age <= MAX_AGE_MS && age >= -MAX_AHEAD_MS;
 }
 

@@ -267,6 +267,20 @@ describe('The time of a delivery', () => {
 			status,
 		);
 	});
+
+	it('is that of the service, whatever the time of n8n is', async () => {
+		service.sandbox.clock.advance(-DAY / 2);
+		await node.activate();
+		const api = new Api(service.sandbox, 'business');
+		await api.post('/links', { url: 'https://example.com' });
+		await settled(service.sandbox);
+		service.sandbox.clock.advance(DAY);
+		node.restart();
+		await api.post('/links', { url: 'https://example.com' });
+		await settled(service.sandbox);
+		service.sandbox.clock.advance(-DAY / 2);
+		expect(node.executions).toHaveLength(2);
+	});
 });
 
 describe('The signing secret', () => {

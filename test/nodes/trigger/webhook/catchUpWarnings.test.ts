@@ -75,6 +75,17 @@ it.each([
 	);
 });
 
+it('A webhook for what the event list does not contain is restored, with one warning', async () => {
+	const node = await service.published({ events: ['link.created'] });
+	await caughtUp(node);
+	service.sandbox.db.run('DELETE FROM webhooks');
+	for (let i = 0; i < 2; i++) expect(await caughtUp(node)).toEqual([]);
+	expect(node.errors.map(({ message }) => message)).toEqual([
+		expect.stringMatching(/was deleted.*cannot be recovered: Link Created/),
+	]);
+	expect(service.webhooks()).toHaveLength(1);
+});
+
 describe('Without the delivery log', () => {
 	const without = async (work: () => Promise<void>) => {
 		service.sandbox.quirks.deliveryLog = false;

@@ -113,6 +113,7 @@ const runs = fc.record<Run>({
 		retries: fc.constantFrom(1, 1, 2, 3),
 		hasLog: fc.constantFrom(true, true, true, true, false),
 		latency: fc.constantFrom(4, 200, 2000, 8000),
+		ahead: fc.constantFrom(0, 0, 0, 5 * HOUR, -5 * HOUR, 300),
 	}),
 	engine: fc.record({
 		durable: fc.boolean(),
@@ -319,7 +320,8 @@ function arrivalsOf(world: World) {
 	return arrivals;
 }
 
-function isWarned(world: World, { time, kind }: Happening): boolean {
+function isWarned(world: World, { time: happenedAt, kind }: Happening): boolean {
+	const time = happenedAt + (world.run.service.ahead ?? 0);
 	const warnings = [
 		...world.engine.errors,
 		...world.engine.executions.flatMap(({ hints, items }) => [

@@ -53,6 +53,8 @@ export interface ServiceSettings {
 	hasLog: boolean;
 	/** Milliseconds from a request to its response. */
 	latency: number;
+	/** Milliseconds by which its clock is ahead of that of n8n. */
+	ahead?: number;
 }
 
 /** The service in memory: webhooks with their deliveries and logs, and the list of events. */
@@ -79,6 +81,11 @@ export class ModelService {
 		this.#clock = clock;
 		this.#settings = settings;
 		this.#receiver = receiver;
+	}
+
+	/** The time of n8n as that of the service. */
+	#date(time = this.#clock.now): Date {
+		return new Date(time + (this.#settings.ahead ?? 0));
 	}
 
 	/** @param delay milliseconds until the list shows it */
@@ -115,7 +122,7 @@ export class ModelService {
 		const { latency } = this.#settings;
 		await this.#clock.sleep(latency / 2);
 		if (this.trouble === 'away') throw connectionError('ECONNREFUSED');
-		const date = new Date(this.#clock.now).toUTCString();
+		const date = this.#date().toUTCString();
 		const path = url.replace(/^https:\/\/[^/]+/, '').split('/');
 		const response =
 			this.trouble === 'rejected'
@@ -182,10 +189,10 @@ export class ModelService {
 		const first = (Number(page) - 1) * Number(limit);
 		return this.happenings
 			.filter((each) => each.kind === kind && each.visibleAt <= this.#clock.now)
-			.filter(({ listedAt }) => listedAt >= from)
+			.filter(({ listedAt }) => this.#date(listedAt).getTime() >= from)
 			.sort((a, b) => direction * (a.listedAt - b.listedAt))
 			.slice(first, first + Number(limit))
-			.map(listed);
+			.map((each) => this.#listed(each));
 	}
 
 	#publish(happening: Happening): void {
@@ -194,8 +201,8 @@ export class ModelService {
 		const envelope = {
 			id: eventId,
 			event: happening.kind,
-			createdAt: new Date(this.#clock.now).toISOString(),
-			data: dataOf(happening),
+			createdAt: this.#date().toISOString(),
+			data: this.#dataOf(happening),
 		};
 		for (const webhook of this.webhooks) {
 			if (webhook.disabledAt !== null || !webhook.triggers.includes(happening.kind)) continue;
@@ -228,14 +235,35 @@ export class ModelService {
 			event_id: envelope.id,
 			url,
 			http_status: status,
-			timestamp: new Date(this.#clock.now).toISOString(),
+			timestamp: this.#date().toISOString(),
 			request_body: envelope,
 		});
 		this.dropped += webhook.log.splice(LOG_SIZE).length;
 		webhook.failures = status < 300 ? 0 : webhook.failures + 1;
 		if (webhook.failures >= DISABLE_AT) {
-			webhook.disabledAt ??= new Date(this.#clock.now).toISOString();
+			webhook.disabledAt ??= this.#date().toISOString();
 		}
+	}
+
+	/** The common fields of deliveries and the list; sales of a customer are identical. */
+	#dataOf({ id, kind, time, customer }: Happening): IDataObject {
+		if (kind === 'link.created') return { ...LINK, id };
+		const timestamp = this.#date(time).toISOString();
+		const click = { id: kind === 'link.clicked' ? id : `click of ${customer}`, timestamp };
+		if (kind === 'link.clicked') return { click, link: LINK };
+		const conversion = { eventName: kind, click, link: LINK, customer: { id: customer } };
+		if (kind === 'lead.created') return conversion;
+		return { ...conversion, sale: { amount: 100, currency: 'usd', invoiceId: null } };
+	}
+
+	#listed(happening: Happening): IDataObject {
+		const [event] = happening.kind.split('.').slice(happening.kind === 'link.clicked' ? 1 : 0);
+		return {
+			...this.#dataOf(happening),
+			event: event === 'clicked' ? 'click' : event,
+			timestamp: this.#date(happening.listedAt).toISOString(),
+			...(event !== 'clicked' && { eventId: happening.id }),
+		};
 	}
 }
 
@@ -248,24 +276,3 @@ function present({ id, url, secret, triggers, linkScope, disabledAt }: ModelWebh
 }
 
 const LINK = { id: 'link_1', workspaceId: 'ws_1', domain: 'go.example.com' };
-
-/** The common fields of deliveries and the list; sales of a customer are identical. */
-function dataOf({ id, kind, time, customer }: Happening): IDataObject {
-	if (kind === 'link.created') return { ...LINK, id };
-	const timestamp = new Date(time).toISOString();
-	const click = { id: kind === 'link.clicked' ? id : `click of ${customer}`, timestamp };
-	if (kind === 'link.clicked') return { click, link: LINK };
-	const conversion = { eventName: kind, click, link: LINK, customer: { id: customer } };
-	if (kind === 'lead.created') return conversion;
-	return { ...conversion, sale: { amount: 100, currency: 'usd', invoiceId: null } };
-}
-
-function listed(happening: Happening): IDataObject {
-	const [event] = happening.kind.split('.').slice(happening.kind === 'link.clicked' ? 1 : 0);
-	return {
-		...dataOf(happening),
-		event: event === 'clicked' ? 'click' : event,
-		timestamp: new Date(happening.listedAt).toISOString(),
-		...(event !== 'clicked' && { eventId: happening.id }),
-	};
-}

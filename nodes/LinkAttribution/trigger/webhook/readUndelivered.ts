@@ -68,11 +68,18 @@ export async function readUndelivered(
 		workspace: record.workspace,
 		signal,
 	};
-	const read = async (filters: IDataObject) =>
-		await readKinds(context, tasks, clock, {
+	const { saleType } = readPushFilters(context);
+	const read = async (filters: IDataObject) => {
+		const queries = kinds.map(([event]) => ({
+			...filters,
+			event,
+			...(event === 'sales' && { saleType }),
+		}));
+		return await readKinds(context, tasks, clock, {
 			...settings,
-			queries: async () => await Promise.resolve(kinds.map(([event]) => ({ ...filters, event }))),
+			queries: async () => await Promise.resolve(queries),
 		});
+	};
 	let result: Awaited<ReturnType<typeof read>>;
 	try {
 		result = await read(queryOf(context));
@@ -112,7 +119,7 @@ export async function readUndelivered(
 	};
 }
 
-/** The filters that the list supports. */
+/** The filters on links that the list supports. */
 function queryOf(context: IPollFunctions): IDataObject {
 	const { linkIds, folderIds, domains, partnerIds } = readPushFilters(context);
 	return {
@@ -123,7 +130,9 @@ function queryOf(context: IPollFunctions): IDataObject {
 	};
 }
 
+/** Without the customer, whose number of sales is that of today: the service has filtered by sale type. */
 function envelopeOf(kind: Kind, id: string, time: number, item: IDataObject): Envelope {
 	const [event = ''] = Object.entries(KINDS).find(([, each]) => each === kind) ?? [];
-	return { id, event, createdAt: new Date(time).toISOString(), data: item, raw: item };
+	const data = { ...item, customer: undefined };
+	return { id, event, createdAt: new Date(time).toISOString(), data, raw: item };
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { deepCopy, type IDataObject, type INodeParameters } from 'n8n-workflow';
 import { idsOf, MINUTE } from '../../../support/node/polling';
 import { push, envelopeOf, signatureOf } from '../../../support/node/pushes';
@@ -6,6 +6,7 @@ import type { TriggerNode } from '../../../support/node/runTrigger';
 import { passTime, withVirtualWaits } from '../../../support/node/virtualWaits';
 import { Api } from '../../../support/sandbox/api';
 import { conversionLink, newClick } from '../../../support/sandbox/conversions';
+import { row, workspaceId } from '../../../support/sandbox/rows';
 import { register, settled } from '../../../support/sandbox/webhooks';
 import { ALL, CatchUpBench } from './catchUpBench';
 
@@ -238,6 +239,24 @@ it('Undelivered events that came from the event list are not emitted again when 
 	expect(result).toBeUndefined();
 });
 
+it('A lead that came from the event list does not run again when its delivery is retried after a restart', async () => {
+	const node = await published();
+	await lost(async () => void (await visitors.lead(await visitors.click(link))));
+	passTime(5 * MINUTE);
+	failing(/^\/webhooks\/[^/]+\/events/, 503);
+	expect(kindsOf(await caughtUp(node))).toEqual(['click', 'lead']);
+	service.proxy.respond = () => undefined;
+	node.restart();
+	const { body } = row<{ body: string }>(
+		service.sandbox,
+		"SELECT request_body AS body FROM webhook_deliveries WHERE event = 'lead.created'",
+	);
+	expect(await push(node, body)).toBe(200);
+	const [items] = node.executions.slice(-1);
+	expect(kindsOf(items.map(({ json }) => json))).toEqual(['lead']);
+	expect(await node.executeItems('webhook', items)).toEqual([]);
+});
+
 describe('A switch of the delivery', () => {
 	const polling: INodeParameters = {
 		delivery: 'polling',
@@ -306,6 +325,64 @@ describe('While the service has problems', () => {
 		service.proxy.respond = () => undefined;
 		expect(await caughtUp(node)).toEqual([]);
 		expect(node.errors.map(({ message }) => message).join()).toContain('registered again');
+	});
+});
+
+it('A sale type counts for events of the list as well', async () => {
+	const node = await published({ events: ['sale.created'], pushFilters: { saleType: 'new' } });
+	const customers = [await visitors.lead(await visitors.click(link))];
+	customers.push(await visitors.lead(await visitors.click(link)));
+	service.sandbox.db.run('DELETE FROM webhooks');
+	for (const customer of customers) await visitors.sale(customer);
+	await visitors.sale(customers[0], { amount: 100 });
+	passTime(15 * MINUTE);
+	const items = [...(await caughtUp(node)), ...(await laterOn(node))];
+	expect(items.map(({ sale }) => (sale as IDataObject).amount)).toEqual([4900, 4900]);
+});
+
+it('A filter that the event list refuses is applied by the node', async () => {
+	const other = await conversionLink(service.sandbox);
+	const node = await published({ events: ['link.clicked'], pushFilters: { linkIds: link.id } });
+	service.sandbox.db.run('DELETE FROM webhooks');
+	const ids = [await newClick(service.sandbox, link), await newClick(service.sandbox, other)];
+	passTime(15 * MINUTE);
+	service.proxy.respond = ({ path, query }) =>
+		path === '/events' && query.linkId ? { status: 422, body: {} } : undefined;
+	expect(idsOf(await caughtUp(node))).toEqual([ids[0]]);
+	expect(node.errors).toEqual([]);
+});
+
+describe('With the credential of another workspace', () => {
+	/** Moves the events, and the link, to another workspace. */
+	function moveTo(workspace: string): void {
+		const id = workspaceId(service.sandbox, workspace);
+		service.sandbox.db.run('UPDATE events SET workspace_id = ?', id);
+		service.sandbox.db.run('UPDATE links SET workspace_id = ? WHERE id = ?', id, link.id);
+	}
+	afterEach(() => {
+		moveTo('business');
+	});
+
+	it('catching up starts there with what happens from then on', async () => {
+		const clicks: INodeParameters = { events: ['link.clicked'] };
+		const node = await published(clicks);
+		await newClick(service.sandbox, link);
+		passTime(2 * MINUTE);
+		await settled(service.sandbox);
+		expect(node.items).toHaveLength(1);
+		await caughtUp(node);
+		const { secret } = node;
+		moveTo('advanced');
+		await lost(async () => void (await newClick(service.sandbox, link)));
+		node.credential = service.service.credential('advanced');
+		passTime(15 * MINUTE);
+		expect(await caughtUp(node)).toEqual([]);
+		const click = await lostClick();
+		expect(idsOf(await laterOn(node))).toEqual([click]);
+		// The webhook of the first workspace goes on, as only its key could remove it.
+		const body = JSON.stringify(envelopeOf('link.created', {}));
+		const headers = { 'Dub-Signature': signatureOf(body, secret) };
+		expect(await push(node, body, headers)).toBe(401);
 	});
 });
 

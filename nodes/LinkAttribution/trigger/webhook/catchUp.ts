@@ -40,7 +40,7 @@ export async function catchUpRound(
 	const { steps, next } = reconcile(wanted, observed, stored);
 	const doing = new Steps({ context, wanted, observed, next, settings, installation });
 	const failures: unknown[] = observing.error === undefined ? [] : [observing.error];
-	let isRepaired = failures.length === 0;
+	let isRepaired = true;
 	for (const step of steps) {
 		doing.endIf(signal);
 		// A webhook that could not be replaced stays as it is until the next round, which says so.

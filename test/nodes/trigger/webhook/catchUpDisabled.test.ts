@@ -25,6 +25,27 @@ describe('A webhook that the service disabled', () => {
 		expect(linkIds(node.items)).toEqual([id]);
 	});
 
+	it('is replaced although its log cannot be read, which is emitted later', async () => {
+		const node = await published();
+		const missed = await disabled(node);
+		service.proxy.respond = ({ path }) =>
+			/^\/webhooks\/[^/]+\/events/.test(path) ? { status: 503, body: {} } : undefined;
+		expect(await caughtUp(node)).toEqual([]);
+		service.proxy.respond = () => undefined;
+		expect(service.webhookOf(node).disabled_at).toBeNull();
+		const id = await newLink();
+		await settled(service.sandbox);
+		expect(linkIds(node.items)).toEqual([id]);
+		passTime(15 * MINUTE);
+		expect(linkIds(await caughtUp(node))).toEqual(missed);
+		expect(service.webhooks()).toHaveLength(2);
+		for (let i = 0; i < 2; i++) {
+			passTime(15 * MINUTE);
+			expect(await caughtUp(node)).toEqual([]);
+		}
+		expect(service.webhooks()).toHaveLength(1);
+	});
+
 	it('loses no click, lead, or sale until it is replaced', async () => {
 		const node = await published();
 		await disabled(node);

@@ -49,7 +49,9 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	const raw = toBoolean(options.raw ?? false, 'Include Raw Event');
 	const envelope = readEnvelope(body);
 	const node = nodeKey(context);
-	if (!envelope || !isRecent(envelope, serviceTime(stateOf(node)))) {
+	// A machine can have another time than the service, e.g. after it slept, and be corrected later.
+	const times = [Date.now(), serviceTime(stateOf(node))];
+	if (!envelope || !times.some((now) => isRecent(envelope, now))) {
 		return reject(context, 400, 'Bad Request');
 	}
 	if (!isWanted(context, envelope)) return {};
@@ -92,7 +94,6 @@ function confirmationOf(
 	};
 }
 
-/** @param now by the service's clock, as far as known: a machine can have another time, e.g. after it slept */
 function isRecent({ createdAt }: Envelope, now: number): boolean {
 	const age = now - Date.parse(createdAt);
 	return age <= MAX_AGE_MS && age >= -MAX_AHEAD_MS;

@@ -80,8 +80,9 @@ const PAYLOAD_NAMES: Record<string, string> = {
 };
 
 /**
- * The item for a pushed event. Clicks, leads, and sales have the same format as polled ones. The `id` of leads, sales, and
- * test events is that of the delivery, since the payload has no ID of the conversion, or none of its own.
+ * The item for a pushed event. Clicks, leads, and sales have the same format as polled ones. The `id` of leads and sales
+ * is that of the delivery, since the payload has no ID of the conversion; so is that of test clicks, which all have the
+ * same ID.
  */
 export function fromPush({ id, event, createdAt, data }: Envelope): IDataObject {
 	const kind = KINDS[event];
@@ -97,8 +98,8 @@ export function fromPush({ id, event, createdAt, data }: Envelope): IDataObject 
 }
 
 /** A retry has the same delivery ID; a click that the service publishes again, and the list, have the same click ID. */
-export function idsOf(envelope: Envelope): string[] {
-	return [...new Set([envelope.id, String(fromPush(envelope).id)])];
+export function idsOf({ id }: Envelope, item: IDataObject): string[] {
+	return [...new Set([id, String(item.id)])];
 }
 
 /** The item for an event of `GET /events`. */

@@ -14,6 +14,13 @@ export interface EventItem extends Record<string, unknown> {
 	customer?: Record<string, unknown> & { id: string };
 }
 
+/** Moves all events, and a link, to another workspace. */
+export function moveEvents(sandbox: Sandbox, linkId: string, workspace: string): void {
+	const id = workspaceId(sandbox, workspace);
+	sandbox.db.run('UPDATE events SET workspace_id = ?', id);
+	sandbox.db.run('UPDATE links SET workspace_id = ? WHERE id = ?', id, linkId);
+}
+
 /** Of the contract's click object, which has no others. */
 export const CLICK_FIELDS = [
 	'browser',

@@ -4,7 +4,14 @@ import type { ServiceClock } from '../clock';
 import { KINDS, type Entry, type Kind } from '../eventList/page';
 import { OtherWorkspace, readKinds, startingWith } from '../eventList/readKinds';
 import { fromPoll, nodeKey, type Envelope } from '../item';
-import { cursorOf, isPublishedAt, raised, type KindState, type TriggerRecord } from '../record';
+import {
+	cursorOf,
+	isPublishedAt,
+	raised,
+	type KindState,
+	type PushFilters,
+	type TriggerRecord,
+} from '../record';
 import { startFrom } from '../eventList/cursor/cursor';
 import { statusOf } from './webhooksApi';
 import { forgetContents } from './contents';
@@ -68,10 +75,11 @@ export async function readUndelivered(
 		workspace: record.workspace,
 		signal,
 	};
-	const { saleType } = readPushFilters(context);
-	const read = async (filters: IDataObject) => {
+	const filters = readPushFilters(context);
+	const { saleType } = filters;
+	const read = async (ofLinks: IDataObject) => {
 		const queries = kinds.map(([event]) => ({
-			...filters,
+			...ofLinks,
 			event,
 			...(event === 'sales' && { saleType }),
 		}));
@@ -82,7 +90,7 @@ export async function readUndelivered(
 	};
 	let result: Awaited<ReturnType<typeof read>>;
 	try {
-		result = await read(queryOf(context));
+		result = await read(linkQuery(filters));
 		// The service may refuse a filter that names what it no longer has.
 		const isRefused = result.outcomes.some(({ error }) =>
 			[404, 422].includes(statusOf(error) ?? 0),
@@ -120,8 +128,7 @@ export async function readUndelivered(
 }
 
 /** The filters on links that the list supports. */
-function queryOf(context: IPollFunctions): IDataObject {
-	const { linkIds, folderIds, domains, partnerIds } = readPushFilters(context);
+function linkQuery({ linkIds, folderIds, domains, partnerIds }: PushFilters): IDataObject {
 	return {
 		linkId: linkIds.join(','),
 		folderId: folderIds.join(','),

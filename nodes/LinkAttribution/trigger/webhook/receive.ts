@@ -55,9 +55,9 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		return reject(context, 400, 'Bad Request');
 	}
 	if (!isWanted(context, envelope)) return {};
-	const release = () => releaseContent(node, envelope.id);
-	if (!(await isFirst(context, idsOf(envelope), release))) return {};
 	const item = fromPush(envelope);
+	const release = () => releaseContent(node, envelope.id);
+	if (!(await isFirst(context, idsOf(envelope, item), release))) return {};
 	const json = raw ? { ...item, raw: envelope.raw } : item;
 	if (envelope.event === PAYOUT_CONFIRMED) {
 		return { workflowData: [[{ json, ...confirmationOf(context, envelope) }]] };

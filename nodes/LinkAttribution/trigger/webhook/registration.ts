@@ -200,8 +200,8 @@ function markFor(context: IHookFunctions, { current, replaced, now }: Own): Mark
 function notePublished(context: IHookFunctions, paused: number | undefined): void {
 	const state = stateOf(nodeKey(context));
 	const pushes = isCatchingUp(context) ? 'caughtUp' : 'only';
-	Object.assign(state, { registration: 'registered', pushes });
-	Object.assign(state, { pausedFrom: paused, unpublishedAt: undefined });
+	const begun = { pausedFrom: paused, unpublishedAt: undefined };
+	Object.assign(state, { registration: 'registered', pushes, ...begun });
 	const data = hookData(context);
 	data.isPublished = true;
 	delete data.unpublishedAt;

@@ -125,11 +125,11 @@ export class Steps {
 		}
 		for (const envelope of envelopes) {
 			if (!isWanted(context, envelope)) continue;
-			if (idsOf(envelope).some((id) => wasReceivedHere(node, id))) continue;
+			const item = fromPush(envelope);
+			if (idsOf(envelope, item).some((id) => wasReceivedHere(node, id))) continue;
 			// The service retries it, and only a response confirms it.
 			const isPayout = envelope.event === PAYOUT_CONFIRMED;
 			if (isPayout && isConfirmedBySuccess(context)) continue;
-			const item = fromPush(envelope);
 			const content = isConversion(item) ? claimContent(node, 'delivery', item) : [];
 			if (content) this.#add(item, envelope.raw, { content: content.join() });
 		}

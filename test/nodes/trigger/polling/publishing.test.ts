@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { idsOf, kindsOf, MINUTE, polled, SECOND } from '../../../support/node/polling';
 import { ProcessedData } from '../../../support/node/processedData';
 import { passTime, withVirtualWaits } from '../../../support/node/virtualWaits';
-import { workspaceId } from '../../../support/sandbox/rows';
+import { moveEvents } from '../../../support/sandbox/events';
 import { ALL, CLICKS, PollBench } from './pollBench';
 
 const { service, visitors, link } = new PollBench();
@@ -119,17 +119,7 @@ it('The start date applies although the first polls fail', async () => {
 });
 
 describe('A credential of another workspace', () => {
-	/** Moves all events to the workspace of the other credential. */
-	function moveEvents(): void {
-		const advanced = workspaceId(service.sandbox, 'advanced');
-		service.sandbox.db.run('UPDATE events SET workspace_id = ?', advanced);
-		service.sandbox.db.run('UPDATE links SET workspace_id = ? WHERE id = ?', advanced, link.id);
-	}
-
-	function moveBack(): void {
-		const business = workspaceId(service.sandbox, 'business');
-		service.sandbox.db.run('UPDATE links SET workspace_id = ? WHERE id = ?', business, link.id);
-	}
+	const moveTo = (workspace: string) => moveEvents(service.sandbox, link.id, workspace);
 
 	it.each([
 		{ what: 'whose events were visible', isEmpty: false },
@@ -148,14 +138,14 @@ describe('A credential of another workspace', () => {
 		service.sandbox.db.run('UPDATE events SET timestamp = timestamp - 1000');
 		passTime(MINUTE);
 		node.credential = service.service.credential('advanced');
-		moveEvents();
+		moveTo('advanced');
 		expect(idsOf(await polled(node))).toEqual([]);
-		moveBack();
+		moveTo('business');
 		const id = await click();
-		moveEvents();
+		moveTo('advanced');
 		expect(idsOf(await polled(node))).toEqual([id]);
 		expect(await polled(node)).toBeUndefined();
-		moveBack();
+		moveTo('business');
 	});
 
 	it('loses no event if nothing is visible when it is changed', async () => {
@@ -168,10 +158,10 @@ describe('A credential of another workspace', () => {
 		passTime(30 * MINUTE);
 		await polled(node);
 		const id = await click();
-		moveEvents();
+		moveTo('advanced');
 		passTime(MINUTE);
 		expect(idsOf(await polled(node))).toEqual([id]);
-		moveBack();
+		moveTo('business');
 	});
 });
 

@@ -13,6 +13,9 @@ export const ALL: INodeParameters = {
 	events: ['link.clicked', 'lead.created', 'sale.created', 'link.created'],
 };
 
+/** The path of a delivery log. */
+export const LOG = /^\/webhooks\/[^/]+\/events/;
+
 export const linkIds = (items: IDataObject[]) => items.map((item) => (item.link as IDataObject).id);
 
 /** The sandbox and nodes with Catch Up. */
@@ -73,6 +76,23 @@ export class CatchUpBench {
 	readonly newLink = async (): Promise<string> => {
 		const { body } = await this.api.post<{ id: string }>('/links', { url: 'https://example.com' });
 		return body.id;
+	};
+
+	/** A link whose event cannot be delivered. @returns its ID */
+	readonly lostLink = async (): Promise<string> => {
+		let id = '';
+		await this.lost(async () => {
+			id = await this.newLink();
+		});
+		return id;
+	};
+
+	/** Lets requests to a path fail. */
+	readonly failing = (path: RegExp, status: number): void => {
+		this.service.proxy.respond = (request) =>
+			path.test(request.path)
+				? { status, body: { error: { code: 'internal_server_error', message: 'No.' } } }
+				: undefined;
 	};
 
 	readonly lost = async (work: () => Promise<unknown>): Promise<void> => {

@@ -5,9 +5,9 @@ import { idsOf, MINUTE } from '../../../support/node/polling';
 import { passTime, withVirtualWaits } from '../../../support/node/virtualWaits';
 import { settled } from '../../../support/sandbox/webhooks';
 import { until } from '../../../support/until';
-import { linkIds, CatchUpBench } from './catchUpBench';
+import { linkIds, CatchUpBench, LOG } from './catchUpBench';
 
-const { service, visitors, link, published, caughtUp, newLink, lost, disabled } =
+const { service, visitors, link, published, caughtUp, newLink, lost, disabled, failing } =
 	new CatchUpBench();
 
 describe('A webhook that the service disabled', () => {
@@ -28,8 +28,7 @@ describe('A webhook that the service disabled', () => {
 	it('is replaced although its log cannot be read, which is emitted later', async () => {
 		const node = await published();
 		const missed = await disabled(node);
-		service.proxy.respond = ({ path }) =>
-			/^\/webhooks\/[^/]+\/events/.test(path) ? { status: 503, body: {} } : undefined;
+		failing(LOG, 503);
 		for (let i = 0; i < 4; i++) {
 			expect(await caughtUp(node)).toEqual([]);
 			expect(service.webhookOf(node).disabled_at).toBeNull();

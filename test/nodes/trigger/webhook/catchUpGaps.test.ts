@@ -6,12 +6,23 @@ import type { TriggerNode } from '../../../support/node/runTrigger';
 import { passTime, withVirtualWaits } from '../../../support/node/virtualWaits';
 import { Api } from '../../../support/sandbox/api';
 import { conversionLink, newClick } from '../../../support/sandbox/conversions';
-import { row, workspaceId } from '../../../support/sandbox/rows';
+import { moveEvents } from '../../../support/sandbox/events';
+import { row } from '../../../support/sandbox/rows';
 import { register, settled } from '../../../support/sandbox/webhooks';
-import { ALL, CatchUpBench } from './catchUpBench';
+import { ALL, CatchUpBench, LOG } from './catchUpBench';
 
-const { service, visitors, link, published, republish, caughtUp, newLink, lost, disabled } =
-	new CatchUpBench();
+const {
+	service,
+	visitors,
+	link,
+	published,
+	republish,
+	caughtUp,
+	newLink,
+	lost,
+	disabled,
+	failing,
+} = new CatchUpBench();
 
 /** Runs the next three rounds, by default of half an hour. @returns the items that they emit */
 async function laterOn(node: TriggerNode, interval = 10 * MINUTE): Promise<IDataObject[]> {
@@ -33,14 +44,6 @@ async function lostClick(): Promise<string> {
 }
 
 const kindsOf = (items: IDataObject[]) => items.map(({ event }) => event);
-
-/** Lets requests to a path fail. */
-function failing(path: RegExp, status: number): void {
-	service.proxy.respond = (request) =>
-		path.test(request.path)
-			? { status, body: { error: { code: 'internal_server_error', message: 'No.' } } }
-			: undefined;
-}
 
 describe('Publishing again', () => {
 	it.each([
@@ -231,7 +234,7 @@ it('Undelivered events that came from the event list are not emitted again when 
 		await visitors.sale(customer);
 	});
 	passTime(5 * MINUTE);
-	failing(/^\/webhooks\/[^/]+\/events/, 503);
+	failing(LOG, 503);
 	expect(kindsOf(await caughtUp(node))).toEqual(['click', 'lead', 'sale']);
 	service.proxy.respond = () => undefined;
 	passTime(15 * MINUTE);
@@ -243,7 +246,7 @@ it('A lead that came from the event list does not run again when its delivery is
 	const node = await published();
 	await lost(async () => void (await visitors.lead(await visitors.click(link))));
 	passTime(5 * MINUTE);
-	failing(/^\/webhooks\/[^/]+\/events/, 503);
+	failing(LOG, 503);
 	expect(kindsOf(await caughtUp(node))).toEqual(['click', 'lead']);
 	service.proxy.respond = () => undefined;
 	node.restart();
@@ -353,12 +356,7 @@ it('A filter that the event list refuses is applied by the node', async () => {
 });
 
 describe('With the credential of another workspace', () => {
-	/** Moves the events, and the link, to another workspace. */
-	function moveTo(workspace: string): void {
-		const id = workspaceId(service.sandbox, workspace);
-		service.sandbox.db.run('UPDATE events SET workspace_id = ?', id);
-		service.sandbox.db.run('UPDATE links SET workspace_id = ? WHERE id = ?', id, link.id);
-	}
+	const moveTo = (workspace: string) => moveEvents(service.sandbox, link.id, workspace);
 	afterEach(() => {
 		moveTo('business');
 	});

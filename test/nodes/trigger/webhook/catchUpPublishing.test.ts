@@ -5,7 +5,7 @@ import { register } from '../../../support/sandbox/webhooks';
 import { until } from '../../../support/until';
 import { ALL, CatchUpBench, linkIds } from './catchUpBench';
 
-const { service, visitors, link, published, republish, caughtUp, newLink, lost } =
+const { service, visitors, link, published, republish, caughtUp, lost, lostLink } =
 	new CatchUpBench();
 
 it('does not report a deleted webhook while the workflow is being unpublished', async () => {
@@ -47,10 +47,7 @@ it('repairs nothing any more when the workflow is unpublished during a catch-up'
 
 it('emits undelivered events after a changed workflow is published', async () => {
 	const node = await published();
-	let id = '';
-	await lost(async () => {
-		id = await newLink();
-	});
+	const id = await lostLink();
 	await republish(node);
 	expect(linkIds(await caughtUp(node))).toEqual([id]);
 	expect(node.hints).toEqual([]);
@@ -59,10 +56,7 @@ it('emits undelivered events after a changed workflow is published', async () =>
 
 it('emits undelivered events from before it was unpublished, although n8n restarted meanwhile', async () => {
 	const node = await published();
-	let id = '';
-	await lost(async () => {
-		id = await newLink();
-	});
+	const id = await lostLink();
 	await node.hook('delete');
 	node.restart();
 	passTime(10 * MINUTE);
@@ -121,10 +115,7 @@ it('emits what n8n discarded, with durable cursors', async () => {
 	const durable = true;
 	const node = await service.published(ALL);
 	await caughtUp(node, { durable });
-	let id = '';
-	await lost(async () => {
-		id = await newLink();
-	});
+	const id = await lostLink();
 	await republish(node);
 	const discarded = await withVirtualWaits(
 		async () => await node.pollItems({ durable, isStored: false }),
@@ -143,20 +134,14 @@ it('goes on if n8n could not store a durable cursor', async () => {
 	await caughtUp(node, { durable });
 	passTime(15 * MINUTE);
 	expect(await caughtUp(node, { durable, isStored: false })).toEqual([]);
-	let id = '';
-	await lost(async () => {
-		id = await newLink();
-	});
+	const id = await lostLink();
 	passTime(MINUTE);
 	expect(linkIds(await caughtUp(node, { durable }))).toEqual([id]);
 });
 
 it('emits undelivered events if the first poll starts before the hooks', async () => {
 	const node = await published();
-	let id = '';
-	await lost(async () => {
-		id = await newLink();
-	});
+	const id = await lostLink();
 	await node.hook('delete');
 	// As n8n 2.41 does, with the poll a moment ahead.
 	const poll = node.pollItems();
@@ -229,10 +214,7 @@ it('emits undelivered events after the node got its old name back', async () => 
 	const { name } = node;
 	await republish(node, 'Renamed');
 	passTime(2 * MINUTE);
-	let id = '';
-	await lost(async () => {
-		id = await newLink();
-	});
+	const id = await lostLink();
 	await republish(node, name);
 	expect(linkIds(await caughtUp(node))).toEqual([id]);
 });
@@ -250,10 +232,7 @@ it('a main process that leads again knows that another one has published the wor
 	await node.activate();
 	expect(await caughtUp(node)).toEqual([]);
 	passTime(2 * MINUTE);
-	let id = '';
-	await lost(async () => {
-		id = await newLink();
-	});
+	const id = await lostLink();
 	passTime(MINUTE);
 	node.process = process;
 	await node.hook('checkExists', false, 'leadershipChange');

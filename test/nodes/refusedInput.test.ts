@@ -120,6 +120,10 @@ const ofImport = (label: string) => notWhen(label, "'Import Stripe Invoices' is 
 const REFUSED: Record<string, Array<[parameters: INodeParameters, message: string]>> = {
 	'analytics.get': [
 		[{ interval: 'custom', start: '' }, emptyStart],
+		[
+			{ interval: 'custom', start: '2026-01-01', end: '={{ 0 }}' },
+			"'End' must be a date such as 2026-01-31 or 2026-01-31T10:30:00Z, not '0'",
+		],
 		[{ interval: 'custom', start: '2026-01-02', end: '2026-01-01' }, endBeforeStart],
 		[{ options: { timezone: 'Berlin' } }, noTimeZone],
 		[

@@ -1,9 +1,9 @@
 import { UserError } from 'n8n-workflow';
 
 /**
- * Text from a form or an expression: empty for nothing, `a,b` for a list, dates as they print.
+ * Text from a form or an expression: empty for nothing, `a,b` for a list, ISO 8601 for a date.
  *
- * @returns undefined for an object, or a list with one in it, which would be '[object Object]'
+ * @returns undefined for an object that has no text, such as an invalid date, or a list with one in it
  */
 export function textOf(value: unknown): string | undefined {
 	if (value === undefined || value === null) return '';
@@ -12,8 +12,8 @@ export function textOf(value: unknown): string | undefined {
 		return entries.includes(undefined) ? undefined : entries.join(',');
 	}
 	try {
-		const text = String(value);
-		return typeof value === 'object' && text.startsWith('[object ') ? undefined : text;
+		const text = value instanceof Date ? value.toISOString() : String(value);
+		return typeof value === 'object' && /^(\[object|Invalid) /.test(text) ? undefined : text;
 	} catch {
 		return undefined;
 	}

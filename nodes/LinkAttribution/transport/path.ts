@@ -13,5 +13,5 @@ function segment(value: string): string {
 	if (value === '' || hasDotSegment(value)) {
 		throw new Error(`'${value}' cannot be part of a path`);
 	}
-	return encodeURIComponent(value);
+	return encodeURIComponent(value.toWellFormed());
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { IBinaryData } from 'n8n-workflow';
 import { useService } from '../../support/node/nodeService';
 
 const OPERATION = { resource: 'domain', operation: 'create' };
@@ -28,13 +29,17 @@ describe('Domain · Create', () => {
 			{ mimeType: 'image/svg+xml' },
 			"'Logo Input Binary Field' has a file of the type image/svg+xml. It must be one of: image/png, image/jpeg, image/jpg, image/gif, image/webp.",
 		],
+		[
+			{ mimeType: undefined },
+			"'Logo Input Binary Field' has a file of the type unknown. It must be one of: image/png, image/jpeg, image/jpg, image/gif, image/webp.",
+		],
 		[{ data: '' }, "'Logo Input Binary Field' has an empty file"],
-	])('rejects a binary field with %j', async (file, message) => {
+	])('rejects a binary field with %o', async (file, message) => {
 		const additionalFields = { logoBinaryPropertyName: 'logo' };
 		expect(
 			await service.refusal(
 				{ ...OPERATION, slug: 'a.example.org', additionalFields },
-				{ binary: { logo: { ...PNG, ...file } } },
+				{ binary: { logo: { ...PNG, ...file } as IBinaryData } },
 			),
 		).toBe(message);
 	});

@@ -94,6 +94,7 @@ describe('a field', () => {
 		[field('dateTime'), 'soon', 'must be a date such as 2026-01-31'],
 		[field('color'), 'red', 'must be a color such as #1A2B3C'],
 		[field('json', { default: '{}' }), '[1]', 'must be a JSON object'],
+		[field('json', { default: '{}' }), new Date(0), 'must be a JSON object'],
 		[field('json', { default: '[]' }), '{ "a": 1 }', 'must be a JSON array'],
 		[field('string', { required: true }), ' ', 'is empty. Enter a value.'],
 		[field('multiOptions', { options, required: true }), [], 'is empty. Enter a value.'],

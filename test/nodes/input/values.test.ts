@@ -11,7 +11,6 @@ import { path } from '../../../nodes/LinkAttribution/transport/path';
 
 describe('text', () => {
 	const textOf = (value: unknown) => plainText(value, 'Name');
-	const date = new Date(0);
 
 	it.each<[unknown, string]>([
 		['a', 'a'],
@@ -20,7 +19,7 @@ describe('text', () => {
 		[undefined, ''],
 		[null, ''],
 		[['a', 1, null], 'a,1,'],
-		[date, String(date)],
+		[new Date(0), '1970-01-01T00:00:00.000Z'],
 		[DateTime.fromISO('2026-01-31T10:30:00Z', { zone: 'utc' }), '2026-01-31T10:30:00.000Z'],
 	])('converts %p to %p', (value, written) => {
 		expect(textOf(value)).toBe(written);
@@ -34,6 +33,8 @@ describe('text', () => {
 		[[{}]],
 		Object.create(null) as object,
 		{ toString: 1 },
+		new Date(NaN),
+		DateTime.invalid('test'),
 	])('rejects %j', (value) => {
 		const refusal = "'Name' must be text, not an object";
 		expect(() => textOf(value)).toThrow(refusal);
@@ -110,6 +111,7 @@ describe('paths', () => {
 	it('encode values into a single segment', () => {
 		expect(path`/links/${'a/b?c#d%'}/x/${'ü é'}`).toBe('/links/a%2Fb%3Fc%23d%25/x/%C3%BC%20%C3%A9');
 		expect(path`/links`).toBe('/links');
+		expect(path`/links/${'half an emoji: \ud83d'}`).toBe('/links/half%20an%20emoji%3A%20%EF%BF%BD');
 	});
 
 	it.each([

@@ -171,7 +171,7 @@ export async function settingsOf(
 	if (settings.logo !== undefined) {
 		throw new UserError(`'Logo' and '${label}' are both filled in. Use one of them.`);
 	}
-	const { mimeType } = context.helpers.assertBinaryData(itemIndex, binary as string);
+	const { mimeType = 'unknown' } = context.helpers.assertBinaryData(itemIndex, binary as string);
 	const type = mimeType.split(';')[0].trim().toLowerCase();
 	if (!IMAGE_TYPES.includes(type)) {
 		throw new UserError(

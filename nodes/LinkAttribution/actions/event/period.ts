@@ -139,9 +139,10 @@ export function readPeriod(
 	const past = pastPeriod(interval, timezone);
 	if (past) return inWindow(past.start, past.end);
 	if (interval !== 'custom') return { query: { interval } };
-	if (!start) throw new UserError("'Start' is empty. Enter the date when the period begins.");
+	if (start === undefined)
+		throw new UserError("'Start' is empty. Enter the date when the period begins.");
 	const from = toInstant(start, 'Start', timezone);
-	const to = end ? toInstant(end, 'End', timezone, true) : undefined;
+	const to = end === undefined ? undefined : toInstant(end, 'End', timezone, true);
 	requireOrder(from, to);
 	return inWindow(from, to);
 }

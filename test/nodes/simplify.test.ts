@@ -44,3 +44,24 @@ it.each(cases)(
 		expect(JSON.stringify(await output(true))).not.toContain('onlyTheServiceKnows');
 	},
 );
+
+it.each<[string, string, IDataObject, IDataObject, IDataObject]>([
+	[
+		...(['bountySubmission', 'approve', { bountyId: 'bnty_1', submissionId: 'sub_1' }] as const),
+		{ urls: 'https://example.com' },
+		{ urls: 'https://example.com' },
+	],
+	['partner', 'create', { email: 'ada@example.com' }, { links: {} }, { shortLink: null }],
+	['partnerApplication', 'getAll', {}, { applicationFormData: 'Hello' }, { answers: '' }],
+])(
+	'%s · %s outputs what it did if the service sends no list: %j, %j',
+	async (resource, operation, parameters, sent, simplified) => {
+		const response = { id: 'id_1', ...sent };
+		service.proxy.respond = () => ({
+			status: 200,
+			body: operation === 'getAll' ? [response] : response,
+		});
+		const [output] = await service.output({ resource, operation, ...parameters } as never);
+		expect(output).toMatchObject(simplified);
+	},
+);

@@ -74,6 +74,11 @@ export function isObject(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The objects of a list in a response; none if it is something else. */
+export function objectsIn(value: unknown): IDataObject[] {
+	return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
 /**
  * What was filled in in form fields, or in the JSON field beside them; undefined if neither was.
  *

@@ -18,6 +18,6 @@ export const submissionShape: Shape = {
 
 /** A submission in ten flat fields, with `urls` as lines. */
 export function simplifySubmission(submission: IDataObject): IDataObject {
-	const urls = (submission.urls ?? []) as string[];
-	return inShape({ ...submission, urls: urls.join('\n') }, submissionShape);
+	const urls = [submission.urls ?? []].flat().join('\n');
+	return inShape({ ...submission, urls }, submissionShape);
 }

@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { objectsIn } from '../../input/json';
 import { isTool } from '../../input/model';
 import { inShape, pick } from '../output';
 import type { Shape } from '../types';
@@ -21,7 +22,7 @@ export const linkShape: Shape = {
 export function simplifyLink(context: IExecuteFunctions, link: IDataObject): IDataObject {
 	const simplified = inShape(link, linkShape);
 	if (!isTool(context)) return simplified;
-	const tags = (link.tags as IDataObject[] | undefined)?.map(({ name }) => name);
+	const tags = objectsIn(link.tags).map(({ name }) => name);
 	return {
 		...simplified,
 		...pick(link, ['expiresAt', 'folderId']),

@@ -58,8 +58,8 @@ function alreadyDone({ id, name, email, status }: IDataObject): IDataObject {
 
 /** The number of links of a partner, e.g. `3 links`. */
 export function linksInWords(partner: IDataObject | undefined): string {
-	const links = partner?.links as IDataObject[] | undefined;
-	return links ? counted(links.length, 'link') : 'All links';
+	const links = partner?.links;
+	return Array.isArray(links) ? counted(links.length, 'link') : 'All links';
 }
 
 /** Milliseconds. A rate limited request could wait for minutes. */

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { objectsIn } from '../../input/json';
 import { inShape, pick } from '../output';
 import type { Shape } from '../types';
 
@@ -21,7 +22,7 @@ export const partnerShape: Shape = {
 
 /** A partner in flat fields; `shortLink` is that of the first link, amounts are in cents. */
 export function simplifyPartner(partner: IDataObject): IDataObject {
-	const [link] = (partner.links ?? []) as IDataObject[];
+	const [link] = objectsIn(partner.links);
 	return inShape({ ...partner, shortLink: link?.shortLink }, partnerShape);
 }
 

@@ -1,12 +1,13 @@
-import type { IDataObject } from 'n8n-workflow';
+import { UserError, type IDataObject } from 'n8n-workflow';
 import { toList } from '../../input/lists';
 import { readLocator } from '../../input/locators';
-import { plainText } from '../../input/text';
+import { plainText, quoted } from '../../input/text';
 import { KINDS, type Kind } from '../eventList/page';
 import { asObject, type Envelope } from '../item';
 import type { PushFilters, TriggerRecord } from '../record';
 import type { WebhooksContext } from './webhooksApi';
 
+/** @throws UserError naming the filter with a wrong value */
 export function readPushFilters(context: WebhooksContext): PushFilters {
 	const filters = context.getNodeParameter('pushFilters', {}) as IDataObject;
 	return {
@@ -27,9 +28,12 @@ function hostOf(domain: string): string {
 		.split('/')[0];
 }
 
-/** Of a locator, or of several IDs as text or a list. */
+/** Of a locator, or of several IDs as text or a list. @throws UserError for the URL of a link, which no event has as its ID */
 function idsOf(value: unknown, label: string): string[] {
-	return toList(Array.isArray(value) ? value : readLocator(value, label).text, label);
+	const ids = toList(Array.isArray(value) ? value : readLocator(value, label).text, label);
+	const url = ids.find((id) => id.includes('/'));
+	if (url === undefined) return ids;
+	throw new UserError(`'${label}' must be an ID, not ${quoted(url)}`);
 }
 
 /** The types of events that start the workflow, by the service's names. */

@@ -22,9 +22,12 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	if (context.getNodeParameter('registration') !== 'manual') {
 		return await registering(context, updated);
 	}
-	const problem = problemOf(await credentialSecrets(context));
-	if (problem !== undefined && !isStarting(context))
-		throw immediate(context, new UserError(problem));
+	try {
+		settingsOf(context, urlOf(context));
+		requireSecrets(await credentialSecrets(context));
+	} catch (thrown) {
+		if (!isStarting(context)) throw immediate(context, asError(thrown));
+	}
 	if (isTest(context)) return true;
 	const state = stateOf(nodeKey(context));
 	state.url = urlOf(context);
@@ -52,9 +55,9 @@ const NO_SECRET =
 const WRONG_SECRET =
 	"'Webhook Signing Secret' of the credential must start with whsec_. Copy the signing secret of the webhook from the workspace settings. Separate several secrets with commas.";
 
-function problemOf(secrets: string[]): string | undefined {
-	if (secrets.length === 0) return NO_SECRET;
-	return secrets.every((secret) => secret.startsWith('whsec_')) ? undefined : WRONG_SECRET;
+function requireSecrets(secrets: string[]): void {
+	if (secrets.length === 0) throw new UserError(NO_SECRET);
+	if (!secrets.every((secret) => secret.startsWith('whsec_'))) throw new UserError(WRONG_SECRET);
 }
 
 /** Registers the webhook of the node, or updates one that was registered meanwhile. */

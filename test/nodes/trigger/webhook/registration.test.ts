@@ -349,9 +349,17 @@ describe('A registration that fails', () => {
 		expect(result.message).toMatch(/ENOTFOUND|EAI_AGAIN/);
 	});
 
-	it("names 'Trigger On' if no event is selected", async () => {
-		const failure = await failureOf((await service.start({ events: [] })).activate());
-		expect(failure.message).toContain("'Trigger On' is empty");
+	it.each<[INodeParameters, string]>([
+		[{ events: [] }, "'Trigger On' is empty"],
+		[
+			{ ...SALES, pushFilters: { linkIds: { __rl: true, mode: 'id', value: 'https://go.x/a' } } },
+			"'Link' must be an ID, not 'https://go.x/a'",
+		],
+	])('names the parameter with a wrong value: %j', async (parameters, message) => {
+		for (const registration of ['automatic', 'manual']) {
+			const node = await service.start({ ...parameters, registration }, { secret: SECRET });
+			expect((await failureOf(node.activate())).message).toContain(message);
+		}
 		expect(service.webhooks()).toEqual([]);
 	});
 });

@@ -8,10 +8,21 @@ import { hint } from '../input/hints';
 import { readSettings } from '../input/settings';
 import * as registry from './registry';
 import { FileItem } from '../file/fileItem';
-import { type Outcome, type Resource } from './types';
+import type { Operation, Outcome, Resource } from './types';
 import { requireKnownFilters } from './unknownFilters';
 
 const resources: Record<string, Resource | undefined> = registry;
+
+/** An execution of the node. */
+interface Run {
+	context: IExecuteFunctions;
+	operation: Operation;
+	asTool: boolean;
+	/** By input item. */
+	output: INodeExecutionData[][];
+	/** Those that end the execution, by input item. */
+	errors: Array<ReturnType<typeof toNodeError>>;
+}
 
 /** Runs the chosen operation for every input item and links each output item to the one that it came from. */
 export async function router(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
@@ -25,95 +36,84 @@ export async function router(context: IExecuteFunctions): Promise<INodeExecution
 			`The operation '${name}' of '${resource}' is unknown`,
 		);
 	}
-	const asTool = isTool(context);
-	const cancelled = () => context.getExecutionCancelSignal()?.aborted === true;
-	const output: INodeExecutionData[][] = [];
-	const errors: Array<ReturnType<typeof toNodeError>> = [];
-
-	/** @returns whether to continue */
-	const settle = (itemIndex: number, outcome: Outcome): boolean => {
-		const pairedItem = { item: itemIndex };
-		if ('json' in outcome) {
-			if (asTool) {
-				const answer = answerOf(context, itemIndex, outcome.json);
-				output[itemIndex] = answer.map((json) => ({ json, pairedItem }));
-				return true;
-			}
-			const results = [outcome.json].flat();
-			output[itemIndex] = results.map((result) =>
-				result instanceof FileItem ? { ...result, pairedItem } : { json: result, pairedItem },
-			);
-			return true;
-		}
-		const error = toNodeError(context.getNode(), outcome.thrown, itemIndex, operation.properties);
-		if (asTool && !cancelled()) {
-			const json = { error: errorForModel(error, operation.properties) };
-			output[itemIndex] = [{ json, pairedItem }];
-			return true;
-		}
-		output[itemIndex] = [{ json: { error: error.message }, pairedItem }];
-		if (context.continueOnFail() && !cancelled()) return true;
-		errors[itemIndex] = error;
-		return false;
-	};
-
-	const attempt = async (itemIndex: number): Promise<Outcome> => {
-		try {
-			const json = (await operation.execute?.(context, itemIndex)) ?? [];
-			if (asTool) await requireKnownFilters(context, itemIndex, operation.properties, json);
-			return { json };
-		} catch (thrown) {
-			return { thrown };
-		}
-	};
-
+	const run: Run = { context, operation, asTool: isTool(context), output: [], errors: [] };
 	try {
 		const together = await operation.executeAll?.(context);
 		if (together) {
 			const pause = pauses();
 			for (const itemIndex of together.keys()) {
-				if (itemIndex in together) settle(itemIndex, together[itemIndex]);
+				if (itemIndex in together) settle(run, itemIndex, together[itemIndex]);
 				await pause();
 			}
 		} else {
 			const { parallelItems } = readSettings(context);
 			const count = context.getInputData().length;
 			await inParallel(count, parallelItems, async (itemIndex) =>
-				settle(itemIndex, await attempt(itemIndex)),
+				settle(run, itemIndex, await attempt(run, itemIndex)),
 			);
-			const failed = errors.find(Boolean);
-			if (failed && !READING.test(name)) {
-				const done = [...output.keys()].filter((index) => output[index] && !errors[index]);
-				addDescription(failed, describeDone(done, count, 'upsert' in operations));
-			}
+			if (!READING.test(name)) describeDone(run, count, 'upsert' in operations);
 		}
 	} catch (thrown) {
 		throw toNodeError(context.getNode(), thrown, undefined, operation.properties);
 	}
-	const error = errors.find(Boolean);
+	const error = run.errors.find(Boolean);
 	if (error) throw error;
-	const items = output.flat();
+	const items = run.output.flat();
 	if (operation.properties.some(({ name }) => name === 'returnAs')) {
 		hintAtMemory(context, items.length);
 	}
 	return [items];
 }
 
+async function attempt({ context, operation, asTool }: Run, itemIndex: number): Promise<Outcome> {
+	try {
+		const json = (await operation.execute?.(context, itemIndex)) ?? [];
+		if (asTool) await requireKnownFilters(context, itemIndex, operation.properties, json);
+		return { json };
+	} catch (thrown) {
+		return { thrown };
+	}
+}
+
+/** Adds the outcome of an input item to the output. @returns whether to continue */
+function settle(
+	{ context, operation, asTool, output, errors }: Run,
+	itemIndex: number,
+	outcome: Outcome,
+): boolean {
+	const pairedItem = { item: itemIndex };
+	if ('json' in outcome) {
+		const results = asTool ? answerOf(context, itemIndex, outcome.json) : [outcome.json].flat();
+		output[itemIndex] = results.map((result) =>
+			result instanceof FileItem ? { ...result, pairedItem } : { json: result, pairedItem },
+		);
+		return true;
+	}
+	const { properties } = operation;
+	const error = toNodeError(context.getNode(), outcome.thrown, itemIndex, properties);
+	const isCancelled = context.getExecutionCancelSignal()?.aborted === true;
+	const message = asTool && !isCancelled ? errorForModel(error, properties) : error.message;
+	output[itemIndex] = [{ json: { error: message }, pairedItem }];
+	if (!isCancelled && (asTool || context.continueOnFail())) return true;
+	errors[itemIndex] = error;
+	return false;
+}
+
 /** Operations that change nothing. */
 const READING = /^(get|count|checkStatus)/;
 
-/**
- * Tells what was done although an item failed, and how to go on without doing it twice.
- *
- * @param done the items that succeeded
- */
-function describeDone(done: number[], count: number, canUpsert: boolean): string {
-	if (done.length === 0) return count > 1 ? 'No item was done.' : '';
-	return [
-		`${done.length} of ${count} items were done: ${rangesOf(done)}.`,
-		`Running this step again repeats them: pass on only the others${canUpsert ? ", or use 'Create or Update'" : ''}.`,
-		"With 'On Error' in the settings of the node, the others continue.",
-	].join(' ');
+/** Adds to an error which input items were done although one failed, and how to go on without doing them twice. */
+function describeDone({ output, errors }: Run, count: number, canUpsert: boolean): void {
+	const failed = errors.find(Boolean);
+	if (!failed) return;
+	const done = [...output.keys()].filter((index) => output[index] && !errors[index]);
+	if (done.length === 0 && count === 1) return;
+	const upsert = canUpsert ? ", or use 'Create or Update'" : '';
+	const text =
+		done.length === 0
+			? 'No item was done.'
+			: `${done.length} of ${count} items were done: ${rangesOf(done)}. Running this step again repeats them: pass on only the others${upsert}. With 'On Error' in the settings of the node, the others continue.`;
+	failed.description = [failed.description, text].filter(Boolean).join(' ');
 }
 
 /** Indexes in words, e.g. `0 to 6, 8`. */
@@ -125,10 +125,6 @@ function rangesOf(indexes: number[]): string {
 		else ranges.push([index, index]);
 	}
 	return ranges.map(([from, to]) => (from === to ? `${from}` : `${from} to ${to}`)).join(', ');
-}
-
-function addDescription(error: ReturnType<typeof toNodeError>, text: string): void {
-	if (text !== '') error.description = [error.description, text].filter(Boolean).join(' ');
 }
 
 /** Items from which on a file is worth a hint. */

@@ -5,8 +5,8 @@ import { commitCursor, hasOwnState, isStarting, MAX_START_MS } from './n8nQuirks
 import { deadlineOf } from './eventList/roundRobin';
 import { nodeKey, toEnvelope } from './item';
 import { pollRound } from './polling/poll';
-import { raisedKinds, readRecord, type TriggerRecord } from './record';
-import { stateOf, takeRoundTurn, type NodeState } from './turn';
+import { raisedKinds, readRecord, type RoundResult, type TriggerRecord } from './record';
+import { stateOf, takeRoundTurn, type Before, type NodeState } from './turn';
 import { catchUpRound } from './webhook/catchUp';
 import { listedKinds } from './webhook/pushFilters';
 import { positionOf } from './webhook/reconcile';
@@ -49,6 +49,19 @@ function publicationOf(context: IPollFunctions): object | string {
 		: context.getWorkflowStaticData('node');
 }
 
+/** What a round works on. */
+interface Round {
+	context: IPollFunctions;
+	isPolling: boolean;
+	/** When it began, by this machine's clock, epoch milliseconds. */
+	begin: number;
+	state: NodeState;
+	/** As n8n stores it. */
+	data: IDataObject;
+	/** Undefined if each poll has its own data. */
+	publication?: object;
+}
+
 async function round(
 	context: IPollFunctions,
 	identity: object | string,
@@ -64,66 +77,78 @@ async function round(
 	const result = await takeRoundTurn(key, identity, isReady, async (signal) => {
 		const state = stateOf(key);
 		if (!isPolling && state.registration === 'removed') return null;
-		// Another main process may have polled since this one was the leader.
-		const isTakenOver = context.getActivationMode() === 'leadershipChange';
-		if (isTakenOver && state.last?.publication !== publication) state.last = undefined;
-		const { name } = context.getNode();
-		// n8n stores data by name: under a new one, it has none, or that of another time or node.
-		if (publication && state.last && state.last.name !== name) {
-			data.record = state.last.record as unknown as IDataObject;
-			delete data.provenUntil;
-			delete data.orphans;
-		}
-		const saved = readRecord(data.record);
-		undoDiscarded(state, saved, publication);
-		const stored = latest(context, saved, state);
-		if (stored === undefined) return undefined;
-		const url = state.url ?? data.webhookUrl;
-		if (!isPolling && typeof url !== 'string') return null;
-		const { orphans, drained, pausedFrom, pushes, skipped } = state;
-		const before = {
-			record: stored,
-			orphans,
-			drained: new Set(drained),
-			pausedFrom,
-			pushes,
-			skipped,
-		};
-		const { record, items, reports } = isPolling
-			? await pollRound(context, stored, state, signal)
-			: await catchUpRound(
-					context,
-					String(url),
-					withHookData(stored, data, state),
-					state,
-					deadlineOf(context, begin),
-					signal,
-				);
-		if (isPolling) Object.assign(state, { pushes: undefined, orphans: [] });
-		delete record.isNew;
-		const isChanged = JSON.stringify(record) !== JSON.stringify(stored);
-		const next = isChanged ? { ...record, rounds: stored.rounds + 1 } : record;
-		state.skipped = Object.fromEntries(
-			Object.entries(state.skipped).filter(([, at]) => at > begin),
-		);
-		state.last = { record: next, at: Date.now(), publication, name };
-		if (items.length > 0) state.last.before = before;
-		// If n8n stops before the execution starts, the events are read again.
-		const isSure = isPolling || items.length === 0;
-		const kept = isSure
-			? next
-			: { ...next, kinds: keptKinds(next, stored), emitted: stored.emitted };
-		if (isChanged) data.record = kept as unknown as IDataObject;
-		if (isSure && !isPolling) {
-			const proven = provenUntil(next);
-			data.provenUntil = proven;
-			if (publication) state.provenUntil = proven;
-		}
-		for (const report of reports) context.__emitError(report);
-		return items.length > 0 ? [items] : await commitCursor(context);
+		return await runInTurn({ context, isPolling, begin, state, data, publication }, signal);
 	});
 	if (result === undefined && !publication) noteSkipped(context, stateOf(key), begin);
 	return result ?? null;
+}
+
+/** @returns undefined if n8n has not stored the record of the last round yet */
+async function runInTurn(
+	running: Round,
+	signal: AbortSignal,
+): Promise<INodeExecutionData[][] | null | undefined> {
+	const { context, isPolling, begin, state, data } = running;
+	const stored = lastRecord(running);
+	if (stored === undefined) return undefined;
+	const url = state.url ?? data.webhookUrl;
+	if (!isPolling && typeof url !== 'string') return null;
+	const { orphans, drained, pausedFrom, pushes, skipped } = state;
+	const before = { orphans, drained: new Set(drained), pausedFrom, pushes, skipped };
+	const result = isPolling
+		? await pollRound(context, stored, state, signal)
+		: await catchUpRound(
+				context,
+				String(url),
+				withHookData(stored, data, state),
+				state,
+				deadlineOf(context, begin),
+				signal,
+			);
+	store(running, { ...before, record: stored }, result);
+	const { items, reports } = result;
+	for (const report of reports) context.__emitError(report);
+	return items.length > 0 ? [items] : await commitCursor(context);
+}
+
+/** The record after the last round; undefined if n8n has not stored it yet. */
+function lastRecord({ context, state, data, publication }: Round): TriggerRecord | undefined {
+	// Another main process may have polled since this one was the leader.
+	const isTakenOver = context.getActivationMode() === 'leadershipChange';
+	if (isTakenOver && state.last?.publication !== publication) state.last = undefined;
+	// n8n stores data by name: under a new one, it has none, or that of another time or node.
+	if (publication && state.last && state.last.name !== context.getNode().name) {
+		data.record = state.last.record as unknown as IDataObject;
+		delete data.provenUntil;
+		delete data.orphans;
+	}
+	const saved = readRecord(data.record);
+	undoDiscarded(state, saved, publication);
+	return latest(context, saved, state);
+}
+
+/** Stores the record after a round, and what the next one needs if n8n discards this one. */
+function store(
+	{ context, isPolling, begin, state, data, publication }: Round,
+	before: Before,
+	{ record, items }: RoundResult,
+): void {
+	const { record: stored } = before;
+	if (isPolling) Object.assign(state, { pushes: undefined, orphans: [] });
+	delete record.isNew;
+	const isChanged = JSON.stringify(record) !== JSON.stringify(stored);
+	const next = isChanged ? { ...record, rounds: stored.rounds + 1 } : record;
+	state.skipped = Object.fromEntries(Object.entries(state.skipped).filter(([, at]) => at > begin));
+	state.last = { record: next, at: Date.now(), publication, name: context.getNode().name };
+	if (items.length > 0) state.last.before = before;
+	// If n8n stops before the execution starts, the events are read again.
+	const isSure = isPolling || items.length === 0;
+	const kept = isSure ? next : { ...next, kinds: keptKinds(next, stored), emitted: stored.emitted };
+	if (isChanged) data.record = kept as unknown as IDataObject;
+	if (!isSure || isPolling) return;
+	const proven = provenUntil(next);
+	data.provenUntil = proven;
+	if (publication) state.provenUntil = proven;
 }
 
 /** The kinds of a poll that did not run are read from its begin on. */

@@ -48,10 +48,16 @@ interface LastRound {
 	publication?: object;
 	/** The node's name at that time. */
 	name: string;
-	/** The state before it, if it emitted: n8n may have discarded that. */
-	before?: Pick<NodeState, 'orphans' | 'drained' | 'pausedFrom' | 'pushes' | 'skipped'> & {
-		record: TriggerRecord;
-	};
+	/** If it emitted: n8n may have discarded that. */
+	before?: Before;
+}
+
+/** The state before a round. */
+export interface Before extends Pick<
+	NodeState,
+	'orphans' | 'drained' | 'pausedFrom' | 'pushes' | 'skipped'
+> {
+	record: TriggerRecord;
 }
 
 interface Turn {

@@ -8,7 +8,7 @@ import { ServiceClock } from '../clock';
 import { SIZES, startFrom, type Cursor, type CursorState } from '../eventList/cursor/cursor';
 import { isForAllKinds, isTemporary, toPollError } from '../eventList/failure';
 import type { Entry, Kind } from '../eventList/page';
-import { OtherWorkspace, readKinds, startingWith } from '../eventList/readKinds';
+import { OtherWorkspace, readKinds, startingWith, type KindsRead } from '../eventList/readKinds';
 import { deadlineOf, type Outcome } from '../eventList/roundRobin';
 import {
 	filterOf,
@@ -91,7 +91,7 @@ async function readSelected(
 		publishing: () => clock.publishing(at),
 		isKnown: ({ time }: { time: number }) => !isPublishedAt({ ...record, since: 0 }, time),
 	}));
-	let read: Awaited<ReturnType<typeof readKinds>>;
+	let read: KindsRead;
 	try {
 		read = await readKinds(context, tasks, clock, {
 			lookBack: options.lookBack,
@@ -113,20 +113,8 @@ async function readSelected(
 		};
 		return await readSelected(context, other, options, clock, signal, () => start);
 	}
-	const { cursors, outcomes, next, workspace, isEmpty } = read;
-	const isRead = outcomes.some(({ pages }) => pages > 0);
+	const { cursors, outcomes } = read;
 	const found = cursors.flatMap(({ entries }) => entries).sort((a, b) => a.time - b.time);
-	const after: TriggerRecord = {
-		...record,
-		since: record.since ?? (clock.isKnown ? clock.publishing(clock.begin)?.since : undefined),
-		kinds: Object.fromEntries(
-			kinds.map((kind, index) => [kind.kind, stateAfter(kind, cursors[index], clock)]),
-		),
-		next,
-		workspace,
-		emptyAt: isRead ? (isEmpty ? clock.begin : undefined) : record.emptyAt,
-		links: { ...links.used },
-	};
 	const items: INodeExecutionData[] = [];
 	const pause = pauses();
 	for (const entry of found) {
@@ -134,10 +122,33 @@ async function readSelected(
 		await pause();
 	}
 	return {
-		record: after,
+		record: recordAfter({ ...record, links: { ...links.used } }, kinds, read, clock),
 		items,
-		...(!isRead && { error: outcomes.find(({ error }) => error !== undefined)?.error }),
+		...(!isRead(read) && { error: outcomes.find(({ error }) => error !== undefined)?.error }),
 		errors: kinds.map(({ kind }, index) => [kind, partialError(outcomes[index])]),
+	};
+}
+
+function isRead({ outcomes }: KindsRead): boolean {
+	return outcomes.some(({ pages }) => pages > 0);
+}
+
+function recordAfter(
+	record: TriggerRecord,
+	kinds: SelectedKind[],
+	read: KindsRead,
+	clock: ServiceClock,
+): TriggerRecord {
+	const { cursors, next, workspace, isEmpty } = read;
+	return {
+		...record,
+		since: record.since ?? (clock.isKnown ? clock.publishing(clock.begin)?.since : undefined),
+		kinds: Object.fromEntries(
+			kinds.map((kind, index) => [kind.kind, stateAfter(kind, cursors[index], clock)]),
+		),
+		next,
+		workspace,
+		emptyAt: isRead(read) ? (isEmpty ? clock.begin : undefined) : record.emptyAt,
 	};
 }
 

@@ -2,7 +2,14 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { asError } from '../../input/unknown';
 import type { ServiceClock } from '../clock';
 import { KINDS, type Entry, type Kind } from '../eventList/page';
-import { OtherWorkspace, readKinds, startingWith } from '../eventList/readKinds';
+import {
+	OtherWorkspace,
+	readKinds,
+	startingWith,
+	type KindsRead,
+	type ReadSettings,
+	type Task,
+} from '../eventList/readKinds';
 import { fromPoll, nodeKey, type Envelope } from '../item';
 import {
 	cursorOf,
@@ -49,69 +56,36 @@ export async function readUndelivered(
 	deadline: number,
 	signal: AbortSignal,
 ): Promise<{ items: Undelivered[]; record: TriggerRecord; failures: unknown[] }> {
-	const node = nodeKey(context);
-	const contents = new Map<string, string[]>();
 	const all = Object.entries(record.kinds) as Array<[Kind, KindState]>;
 	const kinds = startingWith(record.next, all, ([kind]) => kind);
 	if (kinds.length === 0) return { items: [], record, failures: [] };
+	const contents = new Map<string, string[]>();
+	const isKnown = knownEvents(context, record, clicks, contents);
 	const tasks = kinds.map(([kind, state]) => ({
 		kind,
 		cursor: cursorOf(state),
-		isKnown: (entry: Entry<unknown>) => {
-			const { id, time, item } = entry as Entry<IDataObject>;
-			if (!isPublishedAt(record, time) || clicks.has(id)) return true;
-			const envelope = envelopeOf(kind, id, time, item);
-			if (!isWanted(context, envelope) || !matchedFilters(record, envelope, time)) return true;
-			const content = undeliveredContent(node, id, fromPoll(item));
-			if (content) contents.set(id, content);
-			return content === undefined;
-		},
+		isKnown: (entry: Entry<unknown>) => isKnown(kind, entry as Entry<IDataObject>),
 	}));
-	const settings = {
-		lookBack: MARGIN_MS,
-		items: MAX_ITEMS,
-		deadline,
-		until: now - MAX_DELIVERY_MS,
-		workspace: record.workspace,
-		signal,
-	};
-	const filters = readPushFilters(context);
-	const { saleType } = filters;
-	const read = async (ofLinks: IDataObject) => {
-		const queries = kinds.map(([event]) => ({
-			...ofLinks,
-			event,
-			...(event === 'sales' && { saleType }),
-		}));
-		return await readKinds(context, tasks, clock, {
-			...settings,
-			queries: async () => await Promise.resolve(queries),
-		});
-	};
-	let result: Awaited<ReturnType<typeof read>>;
+	const until = now - MAX_DELIVERY_MS;
+	const { workspace } = record;
+	const settings = { lookBack: MARGIN_MS, items: MAX_ITEMS, deadline, until, workspace, signal };
+	let read: KindsRead;
 	try {
-		result = await read(linkQuery(filters));
-		// The service may refuse a filter that names what it no longer has.
-		const isRefused = result.outcomes.some(({ error }) =>
-			[404, 422].includes(statusOf(error) ?? 0),
-		);
-		if (isRefused) result = await read({});
+		read = await readFiltered(context, tasks, clock, settings);
 	} catch (thrown) {
-		forgetContents(node, contents.keys());
+		forgetContents(nodeKey(context), contents.keys());
 		if (!(thrown instanceof OtherWorkspace)) throw asError(thrown);
 		const from = record.webhook?.from ?? now;
 		const started = kinds.map(([kind, { filter }]) => [kind, { filter, cursor: startFrom(from) }]);
 		const other = { ...record, workspace: undefined, kinds: Object.fromEntries(started) as never };
 		return { items: [], record: other, failures: [] };
 	}
-	const { cursors, outcomes, next, workspace } = result;
+	const { cursors, outcomes } = read;
 	const states = kinds.map(([kind, { filter }], index) => {
 		const { state = startFrom(0), isComplete } = cursors[index];
 		// Polling waits for events that prove it, but this round has seen the newest ones, and found nothing else.
 		const isProven = isComplete && tasks[index].cursor.mode === 'newest';
-		const cursor = isProven
-			? raised(state, Math.min(settings.until, clock.time) - MARGIN_MS)
-			: state;
+		const cursor = isProven ? raised(state, Math.min(until, clock.time) - MARGIN_MS) : state;
 		return [kind, { filter, cursor }] as const;
 	});
 	return {
@@ -122,9 +96,60 @@ export async function readUndelivered(
 				event: item,
 				content: contents.get(id) ?? [],
 			})),
-		record: { ...record, kinds: Object.fromEntries(states), next, workspace },
+		record: {
+			...record,
+			kinds: Object.fromEntries(states),
+			next: read.next,
+			workspace: read.workspace,
+		},
 		failures: outcomes.flatMap(({ pages, error }) => (pages === 0 && error ? [error] : [])),
 	};
+}
+
+/**
+ * Whether an event of the list is not to be emitted: it was delivered, or is not wanted.
+ *
+ * @param contents gets what identifies the others
+ */
+function knownEvents(
+	context: IPollFunctions,
+	record: TriggerRecord,
+	clicks: Set<unknown>,
+	contents: Map<string, string[]>,
+) {
+	return (kind: Kind, { id, time, item }: Entry<IDataObject>): boolean => {
+		if (!isPublishedAt(record, time) || clicks.has(id)) return true;
+		const envelope = envelopeOf(kind, id, time, item);
+		if (!isWanted(context, envelope) || !matchedFilters(record, envelope, time)) return true;
+		const content = undeliveredContent(nodeKey(context), id, fromPoll(item));
+		if (content) contents.set(id, content);
+		return content === undefined;
+	};
+}
+
+/** Reads with the filters of the node, or without them if the service refuses one that names what it no longer has. */
+async function readFiltered(
+	context: IPollFunctions,
+	tasks: Task[],
+	clock: ServiceClock,
+	settings: Omit<ReadSettings, 'queries'>,
+): Promise<KindsRead> {
+	const filters = readPushFilters(context);
+	const { saleType } = filters;
+	const read = async (ofLinks: IDataObject) => {
+		const queries = tasks.map(({ kind: event }) => ({
+			...ofLinks,
+			event,
+			...(event === 'sales' && { saleType }),
+		}));
+		return await readKinds(context, tasks, clock, {
+			...settings,
+			queries: async () => await Promise.resolve(queries),
+		});
+	};
+	const result = await read(linkQuery(filters));
+	const isRefused = result.outcomes.some(({ error }) => [404, 422].includes(statusOf(error) ?? 0));
+	return isRefused ? await read({}) : result;
 }
 
 /** The filters on links that the list supports. */

@@ -60,20 +60,9 @@ export function reconcile(
 	const repair = repairOf(observed, record);
 	if (wanted.isRepaired) steps.push(...repair.steps);
 	const from = current ? sinceWhenOf(current, record, now) : now;
-	const recent = log.filter(({ at }) => at >= position);
-	const isBroken =
-		repair.cause !== undefined ||
-		!observed.isRead ||
-		current?.log === undefined ||
-		from > position ||
-		replaced.some(({ mark }) => (mark?.replaced ?? now) > position) ||
-		longestFailure(recent, wanted.url).length >= SUSPICIOUS_FAILURES;
-	const isPending =
-		(current?.log?.length ?? 0) >= MAX_ATTEMPTS &&
-		recent.length === log.length &&
-		undelivered(log, wanted.url).length > 0;
-	const verdict = isBroken ? 'broken' : isPending ? 'pending' : 'proven';
-	if (isBroken) steps.push({ do: 'read' });
+	const isWorking = repair.cause === undefined && observed.isRead && from <= position;
+	const verdict = isWorking ? verdictOf(wanted, observed, log, position) : 'broken';
+	if (verdict === 'broken') steps.push({ do: 'read' });
 	for (const webhook of replaced) {
 		const isPast = (webhook.mark?.replaced ?? 0) < position;
 		if (wanted.isRepaired && isPast && observed.drained.has(webhook.id)) {
@@ -102,6 +91,25 @@ export function reconcile(
 		next.shown = [...next.shown, loss.key].slice(-MAX_SHOWN);
 	}
 	return { verdict, steps, next };
+}
+
+/** Of a webhook that has been as wanted since the position. @param log of all webhooks of the node */
+function verdictOf(
+	{ url }: Wanted,
+	{ current, replaced, now }: Observed,
+	log: Attempt[],
+	position: number,
+): Verdict {
+	const recent = log.filter(({ at }) => at >= position);
+	if (
+		current?.log === undefined ||
+		replaced.some(({ mark }) => (mark?.replaced ?? now) > position) ||
+		longestFailure(recent, url).length >= SUSPICIOUS_FAILURES
+	) {
+		return 'broken';
+	}
+	const isFull = current.log.length >= MAX_ATTEMPTS && recent.length === log.length;
+	return isFull && undelivered(log, url).length > 0 ? 'pending' : 'proven';
 }
 
 /** Before it, everything of the kinds that the list contains has been emitted. Infinity if there are no such kinds. */

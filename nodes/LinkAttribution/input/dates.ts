@@ -1,6 +1,6 @@
 import { DateTime, IANAZone } from 'luxon';
 import { UserError } from 'n8n-workflow';
-import { plainText, quoted } from './text';
+import { plainText, quoted, textOf } from './text';
 import type { Rule } from './types';
 
 const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/;
@@ -13,7 +13,8 @@ const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/;
  * @throws UserError naming the field
  */
 export function toInstant(value: unknown, label: string, timezone: string, endOfDay = false): Date {
-	const text = dateText(value);
+	// A Date and a DateTime are ISO 8601 as text.
+	const text = (textOf(value) ?? String(value)).trim();
 	const zone = { zone: timezone };
 	const iso = DateTime.fromISO(text, zone);
 	const date = iso.isValid ? iso : DateTime.fromSQL(text, zone);
@@ -23,12 +24,6 @@ export function toInstant(value: unknown, label: string, timezone: string, endOf
 		);
 	}
 	return (endOfDay && DATE_ONLY.test(text) ? date.endOf('day') : date).toJSDate();
-}
-
-function dateText(value: unknown): string {
-	if (value instanceof Date && !Number.isNaN(value.getTime())) return value.toISOString();
-	// A DateTime prints as ISO 8601.
-	return String(value).trim();
 }
 
 /** The end of a period: a bare date includes that day. */

@@ -19,8 +19,9 @@ export function parseJson(value: unknown): unknown {
 export function toObject(value: unknown, label: string): IDataObject {
 	const parsed = parseJson(value);
 	// Not a Date or a Map, which have no fields.
-	const isRecord = Object.prototype.toString.call(parsed) === '[object Object]';
-	if (isObject(parsed) && isRecord) return parsed;
+	if (isObject(parsed) && Object.prototype.toString.call(parsed) === '[object Object]') {
+		return parsed;
+	}
 	throw new UserError(`'${label}' must be a JSON object, e.g. { "key": "value" }`);
 }
 

@@ -34,7 +34,11 @@ export function requiredText(value: unknown, label: string): { mode: string; tex
  */
 export function requireId(text: string, label: string, reserved: string[] = []): void {
 	if (!hasDotSegment(text) && !reserved.includes(text)) return;
-	throw new UserError(`'${label}' must be an ID, not ${quoted(text)}`);
+	throw notAnId(text, label);
+}
+
+export function notAnId(text: string, label: string): UserError {
+	return new UserError(`'${label}' must be an ID, not ${quoted(text)}`);
 }
 
 /** An ID of the caller's own database, as paths and query parameters take it; entered with or without the prefix. */

@@ -49,7 +49,7 @@ function publicationOf(context: IPollFunctions): object | string {
 		: context.getWorkflowStaticData('node');
 }
 
-/** What a round works on. */
+/** A round in its turn. */
 interface Round {
 	context: IPollFunctions;
 	isPolling: boolean;
@@ -94,7 +94,14 @@ async function runInTurn(
 	const url = state.url ?? data.webhookUrl;
 	if (!isPolling && typeof url !== 'string') return null;
 	const { orphans, drained, pausedFrom, pushes, skipped } = state;
-	const before = { orphans, drained: new Set(drained), pausedFrom, pushes, skipped };
+	const before: Before = {
+		record: stored,
+		orphans,
+		drained: new Set(drained),
+		pausedFrom,
+		pushes,
+		skipped,
+	};
 	const result = isPolling
 		? await pollRound(context, stored, state, signal)
 		: await catchUpRound(
@@ -105,7 +112,7 @@ async function runInTurn(
 				deadlineOf(context, begin),
 				signal,
 			);
-	store(running, { ...before, record: stored }, result);
+	store(running, before, result);
 	const { items, reports } = result;
 	for (const report of reports) context.__emitError(report);
 	return items.length > 0 ? [items] : await commitCursor(context);

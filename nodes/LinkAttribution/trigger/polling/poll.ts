@@ -115,10 +115,11 @@ async function readSelected(
 	}
 	const { cursors, outcomes } = read;
 	const found = cursors.flatMap(({ entries }) => entries).sort((a, b) => a.time - b.time);
+	const node = nodeKey(context);
 	const items: INodeExecutionData[] = [];
 	const pause = pauses();
 	for (const entry of found) {
-		items.push(...itemsOf(context, entry, options.raw));
+		items.push(...itemsOf(node, entry, options.raw));
 		await pause();
 	}
 	return {
@@ -154,12 +155,12 @@ function recordAfter(
 
 /** Without what this process has received or run; the executions compare what other processes have. */
 function itemsOf(
-	context: IPollFunctions,
+	node: string,
 	{ id, item }: Entry<IDataObject>,
 	raw: boolean,
 ): INodeExecutionData[] {
 	const output = toItem(item, raw);
-	const content = undeliveredContent(nodeKey(context), id, output.json);
+	const content = undeliveredContent(node, id, output.json);
 	return content === undefined ? [] : [{ ...output, source: 'list', content: content.join() }];
 }
 

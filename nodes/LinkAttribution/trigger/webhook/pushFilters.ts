@@ -1,7 +1,7 @@
-import { UserError, type IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { toList } from '../../input/lists';
-import { readLocator } from '../../input/locators';
-import { plainText, quoted } from '../../input/text';
+import { notAnId, readLocator } from '../../input/locators';
+import { plainText } from '../../input/text';
 import { KINDS, type Kind } from '../eventList/page';
 import { asObject, type Envelope } from '../item';
 import type { PushFilters, TriggerRecord } from '../record';
@@ -28,12 +28,12 @@ function hostOf(domain: string): string {
 		.split('/')[0];
 }
 
-/** Of a locator, or of several IDs as text or a list. @throws UserError for the URL of a link, which no event has as its ID */
+/** One ID of a locator, or several as text or a list. @throws UserError for the URL of a link, which no event has as its ID */
 function idsOf(value: unknown, label: string): string[] {
 	const ids = toList(Array.isArray(value) ? value : readLocator(value, label).text, label);
 	const url = ids.find((id) => id.includes('/'));
 	if (url === undefined) return ids;
-	throw new UserError(`'${label}' must be an ID, not ${quoted(url)}`);
+	throw notAnId(url, label);
 }
 
 /** The types of events that start the workflow, by the service's names. */

@@ -117,11 +117,12 @@ function knownEvents(
 	clicks: Set<unknown>,
 	contents: Map<string, string[]>,
 ) {
+	const node = nodeKey(context);
 	return (kind: Kind, { id, time, item }: Entry<IDataObject>): boolean => {
 		if (!isPublishedAt(record, time) || clicks.has(id)) return true;
 		const envelope = envelopeOf(kind, id, time, item);
 		if (!isWanted(context, envelope) || !matchedFilters(record, envelope, time)) return true;
-		const content = undeliveredContent(nodeKey(context), id, fromPoll(item));
+		const content = undeliveredContent(node, id, fromPoll(item));
 		if (content) contents.set(id, content);
 		return content === undefined;
 	};

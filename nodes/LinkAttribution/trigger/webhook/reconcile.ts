@@ -93,7 +93,7 @@ export function reconcile(
 	return { verdict, steps, next };
 }
 
-/** Of a webhook that has been as wanted since the position. @param log of all webhooks of the node */
+/** The verdict on a webhook that has been as wanted since the position. @param log of all webhooks of the node */
 function verdictOf(
 	{ url }: Wanted,
 	{ current, replaced, now }: Observed,

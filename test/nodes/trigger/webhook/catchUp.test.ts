@@ -160,8 +160,7 @@ describe('A service that does not respond while n8n starts, which gives up after
 
 	it('does not keep the first catch-up, which starts the workflow itself later', async () => {
 		const node = await published();
-		let id = '';
-		await lost(async () => (id = await newLink()));
+		const id = await lostLink();
 		node.restart();
 		await node.hook('checkExists', false, 'init');
 		const held = service.proxy.holdNext(({ path }) => path === '/webhooks');

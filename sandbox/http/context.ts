@@ -2,17 +2,26 @@ import type { Database } from '../store/database.ts';
 import type { Publisher } from './publisher.ts';
 import type { Quirks } from './quirks.ts';
 
-/** The sandbox's time: the machine's clock, which tests can move ahead so that nothing waits for an expiry. */
+/**
+ * The sandbox's time: the machine's clock, which tests can move ahead so that nothing waits for an expiry, and stop so
+ * that nothing depends on how fast the machine is.
+ */
 export class Clock {
 	#offset = 0;
+	#stoppedAt?: number;
 
 	/** Epoch milliseconds. */
 	now(): number {
-		return Date.now() + this.#offset;
+		return (this.#stoppedAt ?? Date.now()) + this.#offset;
 	}
 
 	advance(milliseconds: number): void {
 		this.#offset += milliseconds;
+	}
+
+	/** From now on, only `advance` moves it. */
+	stop(): void {
+		this.#stoppedAt ??= Date.now();
 	}
 }
 

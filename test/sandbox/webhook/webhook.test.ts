@@ -305,9 +305,12 @@ describe('the delivery log', () => {
 		const response = await api.get(path);
 		expect([response.status, response.body]).toEqual([200, []]);
 		expect(response.headers.get('x-ratelimit-limit')).toBe('4');
-		const outcomes = [];
-		for (let i = 0; i < 4; i++) outcomes.push(outcome(await api.get(path)));
-		expect(outcomes).toContain('429 rate_limit_exceeded');
+		sandbox.limits = { analytics: 0 };
+		try {
+			expect(outcome(await api.get(path))).toBe('429 rate_limit_exceeded');
+		} finally {
+			sandbox.limits = {};
+		}
 	});
 
 	it('requires webhooks.read and the Business plan', async () => {

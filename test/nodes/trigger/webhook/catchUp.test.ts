@@ -139,11 +139,16 @@ it.each([401, 502])(
 );
 
 describe('A service that does not respond while n8n starts, which gives up after 84 seconds', () => {
+	/** Milliseconds; long before n8n does. */
+	const NODE_GIVES_UP = 15_000;
+
 	let timeouts: { mockRestore(): void };
 
 	beforeEach(() => {
 		const real = AbortSignal.timeout.bind(AbortSignal);
-		timeouts = jest.spyOn(AbortSignal, 'timeout').mockImplementation((time) => real(time / 100));
+		timeouts = jest
+			.spyOn(AbortSignal, 'timeout')
+			.mockImplementation((time) => real(time === NODE_GIVES_UP ? time / 100 : time));
 	});
 
 	afterEach(() => timeouts.mockRestore());

@@ -59,5 +59,5 @@ module.exports = {
 	reporters: ['default', '<rootDir>/test/runner/progress.js'],
 	globalSetup: '<rootDir>/test/runner/setup.ts',
 	globalTeardown: '<rootDir>/test/runner/teardown.ts',
-	testTimeout: 30_000,
+	testTimeout: 60_000,
 };

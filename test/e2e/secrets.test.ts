@@ -120,7 +120,7 @@ async function runChain(nodes: WorkflowNode[]): Promise<number> {
 	const { client } = stack.n8n;
 	const { id } = await client.createWorkflow({ name: `Canaries ${++workflows}`, ...chain(nodes) });
 	const executionId = await client.run(id, { trigger: 'Start' });
-	const execution = await client.waitForExecution(executionId, 180_000);
+	const execution = await client.waitForExecution(executionId);
 	noteIssued();
 	const runs = nodes.map(({ name }) => nodeRun(execution, name));
 	expect(runs.filter((run) => run === undefined)).toEqual([]);

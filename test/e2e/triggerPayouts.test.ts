@@ -12,7 +12,7 @@ let payout: string;
 let workflow = '';
 
 beforeAll(async () => {
-	// Retries come after 0.1, 1.5, and 18 seconds.
+	// Retries come after 0.1, 1.5, 18, and 220 seconds.
 	stack = await N8nStack.start({ webhooks: { retryFactor: 0.01 } }, { own: true });
 	await payExternally(stack.sandbox);
 }, 120_000);
@@ -96,6 +96,7 @@ it('marks nothing as paid when n8n is killed while the workflow runs', async () 
 	await stack.n8n.kill();
 	expect(state().status).toBe('processing');
 	await stack.startN8nAgain();
-	await until(() => state().status === 'completed', 'the payment', 90);
+	// On a slow machine, n8n starts only after the third retry.
+	await until(() => state().status === 'completed', 'the payment', 300);
 	expect(paid()).toEqual([payout, payout]);
-}, 180_000);
+}, 400_000);

@@ -3,7 +3,7 @@ import type { Owner, Workflow } from '../n8n/client.ts';
 import { NodePanel } from './nodePanel.ts';
 
 /** Maximum time for each action and each wait in the editor. */
-const TIMEOUT_MS = 30_000;
+const TIMEOUT_MS = 90_000;
 
 /** n8n's editor in a separate browser window, used as a person uses it. */
 export class Editor {

@@ -332,7 +332,7 @@ export class N8nClient extends Session {
 	}
 
 	/** Waits for the end of an execution, successful or not. */
-	async waitForExecution(id: string, timeoutMs = 60_000): Promise<Execution> {
+	async waitForExecution(id: string, timeoutMs = 180_000): Promise<Execution> {
 		return await this.#executionPast(
 			[...working, 'waiting'],
 			`Execution ${id} ended`,

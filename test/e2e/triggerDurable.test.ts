@@ -3,7 +3,7 @@ import type { CredentialReference } from '../../tools/n8n/client';
 import { conversionLink, type ConversionLink } from '../support/sandbox/conversions';
 import { eventsSince, journey, lastEvent, print, tally } from '../support/sandbox/journeys';
 import { DURABLE } from '../support/n8n/durable';
-import { OFTEN } from '../support/n8n/frequentPolling';
+import { OFTEN } from '../support/n8n/pollTimes';
 import { N8nStack } from '../support/n8n/n8nStack';
 import { createTriggerWorkflow, executedKeys, publishWith } from '../support/n8n/triggerWorkflow';
 import { until } from '../support/until';

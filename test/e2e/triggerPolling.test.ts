@@ -5,7 +5,7 @@ import type { CredentialReference } from '../../tools/n8n/client';
 import { items } from '../../tools/n8n/execution';
 import { conversionLink, type ConversionLink } from '../support/sandbox/conversions';
 import { eventsSince, journey, keyOf, lastEvent, print, tally } from '../support/sandbox/journeys';
-import { OFTEN } from '../support/n8n/frequentPolling';
+import { HARDLY_EVER, OFTEN } from '../support/n8n/pollTimes';
 import { N8nStack } from '../support/n8n/n8nStack';
 import {
 	createTriggerWorkflow,
@@ -32,8 +32,6 @@ let workflows = 0;
 let since: number;
 
 const EVERY_MINUTE = { item: [{ mode: 'everyMinute' }] };
-/** On 29 February, so that only the test decides when n8n polls. */
-const HARDLY_EVER = { item: [{ mode: 'custom', cronExpression: '0 0 0 29 2 *' }] };
 
 // n8n polls when a workflow is published, and then at its poll times.
 async function publish(pollTimes: IDataObject = EVERY_MINUTE): Promise<void> {

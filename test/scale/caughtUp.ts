@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from '@jest/globals';
 import { CaughtUpWorkflow } from '../support/n8n/caughtUpWorkflow';
-import { everySeconds } from '../support/n8n/frequentPolling';
+import { everySeconds } from '../support/n8n/pollTimes';
 import { print } from '../support/sandbox/journeys';
 import type { QueueStack } from '../support/n8n/queueStack';
 

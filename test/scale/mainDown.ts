@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { conversionLink, type ConversionLink } from '../support/sandbox/conversions';
-import { createPollingWorkflow } from '../support/n8n/frequentPolling';
+import { createPollingWorkflow } from '../support/n8n/pollTimes';
 import { eventsSince, journey, lastEvent, print, tally } from '../support/sandbox/journeys';
 import { newPushes, PushedWorkflow } from '../support/n8n/pushedWorkflow';
 import type { QueueStack } from '../support/n8n/queueStack';

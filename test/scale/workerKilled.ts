@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { conversionLink } from '../support/sandbox/conversions';
-import { createPollingWorkflow } from '../support/n8n/frequentPolling';
+import { createPollingWorkflow } from '../support/n8n/pollTimes';
 import { eventsSince, journey, lastEvent, print, tally } from '../support/sandbox/journeys';
 import type { QueueStack } from '../support/n8n/queueStack';
 import { executedKeys, productionRuns } from '../support/n8n/triggerWorkflow';

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
 import { sampleKey } from '../../sandbox/data/lookup.ts';
 import { Random } from '../../sandbox/store/random.ts';
-import { everySeconds } from '../support/n8n/frequentPolling';
+import { everySeconds } from '../support/n8n/pollTimes';
 import { DURABLE } from '../support/n8n/durable';
 import type { CredentialReference } from '../../tools/n8n/client';
 import { N8nStack } from '../support/n8n/n8nStack';

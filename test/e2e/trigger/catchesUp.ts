@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CaughtUpWorkflow } from '../../support/n8n/caughtUpWorkflow';
-import { OFTEN } from '../../support/n8n/frequentPolling';
+import { OFTEN } from '../../support/n8n/pollTimes';
 import type { N8nStack } from '../../support/n8n/n8nStack';
 import { Api } from '../../support/sandbox/api';
 import { print } from '../../support/sandbox/journeys';

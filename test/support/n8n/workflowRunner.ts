@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { CredentialReference, Workflow, WorkflowDefinition } from '../../../tools/n8n/client';
 import { items, nodeError, type Execution } from '../../../tools/n8n/execution';
 import { dataTableRows, fillDataTable } from './dataTables';
+import { HARDLY_EVER } from './pollTimes';
 import type { N8nStack } from './n8nStack';
 import { row, workspaceId } from '../sandbox/rows';
 import { until } from '../until';
@@ -76,6 +77,8 @@ export class WorkflowRunner {
 		for (const node of workflow.nodes) {
 			// As the editor does on import; other test files import the same workflow into this n8n.
 			if (node.webhookId !== undefined) node.webhookId = randomUUID();
+			// Polls come with publishing only: one of every minute can come between two events of a test.
+			if (node.parameters.pollTimes !== undefined) node.parameters.pollTimes = HARDLY_EVER;
 			// As a person does after the first run, which changes nothing.
 			if (Object.keys(node.credentials ?? {}).every((type) => type in available)) {
 				delete node.disabled;

@@ -14,6 +14,9 @@ export function everySeconds(seconds: number): IDataObject {
 /** For tests that wait for polls, with one process of n8n. */
 export const OFTEN = everySeconds(2);
 
+/** On 29 February, so that only the test decides when n8n polls. */
+export const HARDLY_EVER = { item: [{ mode: 'custom', cronExpression: '0 0 0 29 2 *' }] };
+
 /** A workflow that polls every five seconds for clicks, leads and sales; not published yet. */
 export async function createPollingWorkflow(stack: N8nStack, name: string): Promise<string> {
 	const credential = await stack.apiKeyCredential('business');

@@ -61,8 +61,13 @@ export class NodePanel {
 
 	/** @returns the visible part of the output as JSON, without white space */
 	async outputJson(): Promise<string> {
-		await this.showOutputAs('json');
-		return (await this.output.locator('.json-data').innerText()).replace(/\s/g, '');
+		const json = this.output.locator('.json-data');
+		// The editor returns to the table if the output arrives just after the click.
+		for (let i = 0; i < 20 && !(await json.isVisible()); i++) {
+			await this.showOutputAs('json');
+			await json.waitFor({ timeout: 3000 }).catch(() => {});
+		}
+		return (await json.innerText()).replace(/\s/g, '');
 	}
 
 	/** @returns the tooltip of the warning sign beside a parameter */

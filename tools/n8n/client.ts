@@ -332,18 +332,13 @@ export class N8nClient extends Session {
 	}
 
 	/** Waits for the end of an execution, successful or not. */
-	async waitForExecution(id: string, timeoutMs = 180_000): Promise<Execution> {
-		return await this.#executionPast(
-			[...working, 'waiting'],
-			`Execution ${id} ended`,
-			id,
-			timeoutMs,
-		);
+	async waitForExecution(id: string): Promise<Execution> {
+		return await this.#executionPast([...working, 'waiting'], `Execution ${id} ended`, id, 180_000);
 	}
 
 	/** Waits until an execution waits for a person (`waiting`) or has ended. */
-	async waitForPause(id: string, timeoutMs = 60_000): Promise<Execution> {
-		return await this.#executionPast(working, `Execution ${id} paused`, id, timeoutMs);
+	async waitForPause(id: string): Promise<Execution> {
+		return await this.#executionPast(working, `Execution ${id} paused`, id, 60_000);
 	}
 
 	async #executionPast(

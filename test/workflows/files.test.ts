@@ -132,6 +132,21 @@ it('changes nothing at the first run that a person did not decide', async () => 
 	});
 });
 
+/** Evaluate expressions for each item: 2.5 ms with three conditions, in which n8n 2.41 does nothing else. */
+const SLOW = /\.(filter|if|switch|set)$/;
+
+it('evaluates no expression for each link or click of a workspace', async () => {
+	await eachFile(({ nodes, connections = {} }) =>
+		nodes
+			.filter(({ parameters }) => /^(event|link)$/.test(String(parameters.resource)))
+			.filter(({ parameters: { returnAll, returnAs } }) => returnAll && returnAs !== 'file')
+			.flatMap(({ name }) => Object.values(connections[name] ?? {}).flat(2))
+			.flatMap((end) => nodes.filter(({ name }) => name === end?.node))
+			.filter(({ type, executeOnce }) => SLOW.test(type) && !executeOnce)
+			.map(({ name }) => name),
+	);
+});
+
 it('asks for credentials by the names that n8n gives them, and for no OAuth2', async () => {
 	await eachFile(({ nodes }) =>
 		nodes.flatMap(({ name, credentials = {} }) =>

@@ -107,6 +107,14 @@ export function fromPoll(event: IDataObject): IDataObject {
 	return item(String(event.event), eventId(event), eventTime(event).toISOString(), event);
 }
 
+const ORDER = ['click', 'lead', 'sale'];
+
+/** The order of events of one instant: the list states whole seconds, and a lead comes before its sale. */
+export function rankOf({ event }: IDataObject): number {
+	const rank = ORDER.indexOf(String(event));
+	return rank === -1 ? ORDER.length : rank;
+}
+
 function item(kind: string, id: unknown, timestamp: string, source: IDataObject): IDataObject {
 	const link = asObject(source.link);
 	const visit = { event: kind, id, timestamp, click: clickOf(source.click), link } as IDataObject;

@@ -21,7 +21,7 @@ import {
 } from '../record';
 import type { NodeState } from '../turn';
 import { undeliveredContent } from '../webhook/received';
-import { nodeKey } from '../item';
+import { nodeKey, rankOf } from '../item';
 import { readOptions, type Options } from './options';
 import { queriesOf, readSelections, sourceOf, type LinkIds, type Selection } from './query';
 import { failureReport, noteSuccess } from '../reports';
@@ -114,7 +114,9 @@ async function readSelected(
 		return await readSelected(context, other, options, clock, signal, () => start);
 	}
 	const { cursors, outcomes } = read;
-	const found = cursors.flatMap(({ entries }) => entries).sort((a, b) => a.time - b.time);
+	const found = cursors
+		.flatMap(({ entries }) => entries)
+		.sort((a, b) => a.time - b.time || rankOf(a.item) - rankOf(b.item));
 	const node = nodeKey(context);
 	const items: INodeExecutionData[] = [];
 	const pause = pauses();

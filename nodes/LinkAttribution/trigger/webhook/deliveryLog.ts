@@ -4,11 +4,14 @@ import type { Attempt } from './webhooksApi';
 /**
  * The events of a delivery log without a successful attempt, oldest first. A redirect is not a success, since the service
  * retries it. Neither is a delivery to another URL, if the webhook was changed for a while.
+ *
+ * @param log newest first
  */
 export function undelivered(log: Attempt[], url: string): Envelope[] {
 	const delivered = new Set<string>();
 	const failed = new Map<string, Envelope>();
-	for (const attempt of log) {
+	// What happened in the same instant stays in the order of the first attempts.
+	for (const attempt of [...log].reverse()) {
 		if (isDelivered(attempt, url)) delivered.add(attempt.eventId);
 		else if (attempt.envelope) failed.set(attempt.eventId, attempt.envelope);
 	}

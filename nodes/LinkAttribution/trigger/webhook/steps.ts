@@ -7,7 +7,15 @@ import {
 import { toBoolean } from '../../input/values';
 import { ServiceClock } from '../clock';
 import { startFrom } from '../eventList/cursor/cursor';
-import { asObject, fromPush, idsOf, nodeKey, PAYOUT_CONFIRMED, type Envelope } from '../item';
+import {
+	asObject,
+	fromPush,
+	idsOf,
+	nodeKey,
+	PAYOUT_CONFIRMED,
+	rankOf,
+	type Envelope,
+} from '../item';
 import type { TriggerRecord } from '../record';
 import { claimContent, forgetContents, isConversion } from './contents';
 import { notedBy, type Mark } from './mark';
@@ -91,7 +99,9 @@ export class Steps {
 
 	/** The items and failed executions; without items, warnings are failed executions, so that an error workflow runs. */
 	output(reports: Error[]): { items: INodeExecutionData[]; reports: Error[] } {
-		const items = this.#items.sort((a, b) => timeOf(a) - timeOf(b));
+		const items = this.#items.sort(
+			(a, b) => timeOf(a) - timeOf(b) || rankOf(a.json) - rankOf(b.json),
+		);
 		if (items.length > 0) {
 			// The execution shows it as a hint.
 			if (this.#warnings.length > 0) items[0].warning = this.#warnings.join('\n');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 import type { Quirks } from '../../../../sandbox/http/quirks';
-import { idsOf, kindsOf, MINUTE, polled } from '../../../support/node/polling';
+import { addEvents, idsOf, kindsOf, MINUTE, polled } from '../../../support/node/polling';
 import { passTime, stopTime } from '../../../support/node/virtualWaits';
 import { Api } from '../../../support/sandbox/api';
 import { conversionLink } from '../../../support/sandbox/conversions';
@@ -50,6 +50,17 @@ describe('Polling', () => {
 		expect(times).toEqual([...times].sort());
 		expect(times.every((time) => new Date(time).toISOString() === time)).toBe(true);
 		expect(await polled(node)).toBeUndefined();
+	});
+
+	it('emits a lead before its sale of the same second', async () => {
+		const events = ['sale.created', 'lead.created', 'link.clicked'];
+		const node = await service.start({ ...ALL, events });
+		await polled(node);
+		passTime(MINUTE);
+		const second = Math.floor(service.sandbox.clock.now() / 1000) * 1000;
+		for (const kind of ['sale', 'lead', 'click'] as const)
+			addEvents(service.service, kind, link, [second]);
+		expect(kindsOf(await polled(node))).toEqual(['click', 'lead', 'sale']);
 	});
 
 	it('sends one request per kind if there are no new events', async () => {

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { MAX_START_MS } from '../../../../nodes/LinkAttribution/trigger/n8nQuirks';
 import type { IDataObject } from 'n8n-workflow';
+import { Api } from '../../../support/sandbox/api';
 import { newClick } from '../../../support/sandbox/conversions';
 import { idsOf, MINUTE } from '../../../support/node/polling';
-import { passTime, withVirtualWaits } from '../../../support/node/virtualWaits';
+import { passTime, stopTime, withVirtualWaits } from '../../../support/node/virtualWaits';
 import { fromDashboard, settled } from '../../../support/sandbox/webhooks';
 import { until } from '../../../support/until';
 import { ALL, linkIds, CatchUpBench } from './catchUpBench';
@@ -36,6 +37,28 @@ it('emits undelivered events once, oldest first, in the format of deliveries', a
 	expect(items[0]).toMatchObject({ event: 'link.created', id: expect.stringMatching(/^evt_/) });
 	expect(items.some((item) => 'recovered' in item)).toBe(false);
 	expect(await caughtUp(node)).toEqual([]);
+});
+
+it('emits what happened in the same instant in its order', async () => {
+	const events = ['sale.created', 'lead.created', 'link.created'];
+	const node = await published({ events });
+	const api = new Api(service.sandbox, 'business');
+	const missed: string[] = [];
+	await lost(async () => {
+		stopTime(true);
+		const clickId = await newClick(service.sandbox, link);
+		const customerExternalId = 'same-instant';
+		missed.push(await newLink());
+		await api.post('/track/lead', { clickId, customerExternalId, eventName: 'Sign up' });
+		await api.post('/track/sale', { customerExternalId, amount: 100 });
+		missed.push(await newLink());
+		stopTime(false);
+	});
+	const items = await caughtUp(node);
+	const isOfLink = ({ event }: IDataObject) => event === 'link.created';
+	expect(linkIds(items.filter(isOfLink))).toEqual(missed);
+	const others = items.filter((item) => !isOfLink(item));
+	expect(others.map(({ event }) => event)).toEqual(['lead', 'sale']);
 });
 
 it('warns once if n8n starts a poll before it stored the durable cursor of the previous one', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { newClick } from '../../../support/sandbox/conversions';
 import { idsOf, MINUTE } from '../../../support/node/polling';
@@ -23,6 +24,23 @@ describe('A webhook that the service disabled', () => {
 		const id = await newLink();
 		await settled(service.sandbox);
 		expect(linkIds(node.items)).toEqual([id]);
+	});
+
+	it.each([
+		['since then', 'UPDATE webhooks SET failures = 0', 0],
+		['since it was last as wanted, if it was changed', "UPDATE webhooks SET triggers = '[]'", 10],
+	])('may have lost events %s, says the warning', async (_, sql, minutes) => {
+		const node = await published();
+		passTime(10 * MINUTE);
+		await disabled(node);
+		service.sandbox.db.run(sql);
+		const disabledAt = Number(service.webhookOf(node).disabled_at);
+		passTime(5 * MINUTE);
+		await caughtUp(node);
+		const [, from] = /Events between (\S+ \S+) and/.exec(node.hints.join()) ?? [];
+		const text = String(from).replace(' ', 'T');
+		const begin = DateTime.fromISO(text, { zone: 'Europe/Berlin' }).toMillis();
+		expect(Math.abs(begin - (disabledAt - minutes * MINUTE))).toBeLessThan(MINUTE);
 	});
 
 	it('is replaced although its log cannot be read, which is emitted later', async () => {

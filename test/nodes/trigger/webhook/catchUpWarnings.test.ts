@@ -47,6 +47,19 @@ it.each(['links', 'folders'])('A webhook with changed %s is restored', async (sc
 	expect(node.errors).toHaveLength(1);
 });
 
+it('A webhook that was disabled and enabled again between two catch-ups is reported once', async () => {
+	const node = await published();
+	const missed = await disabled(node);
+	service.sandbox.db.run('UPDATE webhooks SET disabled_at = NULL, failures = 0');
+	await newLink();
+	await settled(service.sandbox);
+	expect(linkIds(await caughtUp(node))).toEqual(missed);
+	expect(await caughtUp(node)).toEqual([]);
+	expect(node.hints).toEqual([
+		expect.stringMatching(/somebody enabled it again\. .* cannot be recovered: Link Created/),
+	]);
+});
+
 it('A warning without events is a failed execution', async () => {
 	const node = await published();
 	service.sandbox.db.run('DELETE FROM webhooks');

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { deepCopy, type IDataObject, type INodeParameters } from 'n8n-workflow';
-import { idsOf, MINUTE } from '../../../support/node/polling';
+import { idsOf, MINUTE, SECOND } from '../../../support/node/polling';
 import { push, envelopeOf, signatureOf } from '../../../support/node/pushes';
 import type { TriggerNode } from '../../../support/node/runTrigger';
 import { passTime, withVirtualWaits } from '../../../support/node/virtualWaits';
@@ -415,6 +415,29 @@ it('Deliveries that failed before the webhook was deleted are emitted', async ()
 	service.sandbox.db.run('DELETE FROM webhooks');
 	expect(idsOf([...(await caughtUp(node)), ...(await laterOn(node))])).toEqual([click]);
 });
+
+it.each([false, true])(
+	'A lead that the list dates into the next minute is the delivered one (after a restart: %s)',
+	async (isRestarted) => {
+		const node = await published();
+		const click = await visitors.click(link);
+		const { clock, db } = service.sandbox;
+		// The visitor takes two seconds, so the lead comes two seconds before the minute.
+		passTime(MINUTE - ((clock.now() + 4 * SECOND) % MINUTE));
+		await visitors.lead(click);
+		await settled(service.sandbox);
+		expect(kindsOf(node.items)).toEqual(['click', 'lead']);
+		for (const [item] of node.executions) await node.executeItems('webhook', [item]);
+		db.run(`UPDATE events SET timestamp = timestamp + 4000 WHERE kind = 'lead'`);
+		db.run('DELETE FROM webhooks');
+		if (isRestarted) {
+			node.restart();
+			await node.activate();
+		}
+		passTime(5 * MINUTE);
+		expect(await laterOn(node)).toEqual([]);
+	},
+);
 
 it('What happened while a webhook was disabled is emitted, also if a person enabled it again', async () => {
 	const node = await service.start(

@@ -89,6 +89,8 @@ export class TriggerNode {
 	onError?: INode['onError'];
 	/** Whether deliveries reach another process, as in queue mode. */
 	hasProcessor = false;
+	/** Whether n8n can start executions of deliveries; otherwise, it responds with an error. */
+	canStart = true;
 	/** Stands for a process of n8n, and its memory of the node. */
 	process = nextId();
 	#credentialReads = 0;
@@ -312,6 +314,7 @@ export class TriggerNode {
 		this.#readLog(context);
 		const { workflowData, noWebhookResponse } = await trigger.webhook.call(context);
 		store.staticData = copyOf(workflow.staticData);
+		if (workflowData && !this.canStart) throw new Error('n8n cannot start the workflow');
 		if (workflowData) this.executions.push(...workflowData);
 		return { noWebhookResponse };
 	}

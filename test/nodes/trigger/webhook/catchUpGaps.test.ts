@@ -416,6 +416,22 @@ it('Deliveries that failed before the webhook was deleted are emitted', async ()
 	expect(idsOf([...(await caughtUp(node)), ...(await laterOn(node))])).toEqual([click]);
 });
 
+it('A lead for which n8n could not start the workflow is emitted, and no other one', async () => {
+	const node = await published();
+	const click = await visitors.click(link);
+	await visitors.lead(click);
+	await settled(service.sandbox);
+	node.canStart = false;
+	const customer = await visitors.lead(click);
+	await settled(service.sandbox);
+	node.canStart = true;
+	expect(kindsOf(node.items)).toEqual(['click', 'lead']);
+	service.sandbox.db.run('DELETE FROM webhooks');
+	passTime(5 * MINUTE);
+	const items = [...(await caughtUp(node)), ...(await laterOn(node))];
+	expect(items).toMatchObject([{ event: 'lead', customer: { externalId: customer } }]);
+});
+
 it.each([false, true])(
 	'A lead that the list dates into the next minute is the delivered one (after a restart: %s)',
 	async (isRestarted) => {

@@ -5,6 +5,7 @@ import { Api } from '../../../support/sandbox/api';
 import { newClick } from '../../../support/sandbox/conversions';
 import { idsOf, MINUTE } from '../../../support/node/polling';
 import { passTime, stopTime, withVirtualWaits } from '../../../support/node/virtualWaits';
+import { row } from '../../../support/sandbox/rows';
 import { fromDashboard, settled } from '../../../support/sandbox/webhooks';
 import { until } from '../../../support/until';
 import { ALL, linkIds, CatchUpBench } from './catchUpBench';
@@ -98,6 +99,20 @@ it('ignores a later retry of an emitted event', async () => {
 	await fromDashboard(service.sandbox, webhook, 'redeliver', { event_id: item.id });
 	await settled(service.sandbox);
 	expect(await node.execute('webhook', node.items)).toEqual([]);
+});
+
+it('runs an event for which n8n could not start the workflow when the service retries it', async () => {
+	const node = await published();
+	node.canStart = false;
+	const id = await newLink();
+	await settled(service.sandbox);
+	node.canStart = true;
+	const sql = 'SELECT event_id FROM webhook_deliveries WHERE http_status = 500';
+	const { event_id } = row<{ event_id: string }>(service.sandbox, sql);
+	await fromDashboard(service.sandbox, service.webhookOf(node), 'redeliver', { event_id });
+	await settled(service.sandbox);
+	expect(linkIds(node.items)).toEqual([id]);
+	expect(await caughtUp(node)).toEqual([]);
 });
 
 it.each([

@@ -28,6 +28,18 @@ it.each([
 	expect(linkIds(node.items)).toEqual([id]);
 });
 
+it.each(['from', 'installation'])('A webhook without %s in its URL is restored', async (name) => {
+	const node = await published();
+	service.sandbox.db.run(`UPDATE webhooks SET url = replace(url, '${name}=', 'other=')`);
+	const click = await newClick(service.sandbox, link);
+	await settled(service.sandbox);
+	passTime(5 * MINUTE);
+	expect(await caughtUp(node)).toEqual([]);
+	expect(idsOf(node.items)).toEqual([click]);
+	expect(service.webhookOf(node).url).toMatch(/[?]installation=\w+&from=\d+/);
+	expect(node.errors).toHaveLength(1);
+});
+
 it.each(['links', 'folders'])('A webhook with changed %s is restored', async (scope) => {
 	const { db } = service.sandbox;
 	const [folder, other] = (await bench.api.get<{ id: string }[]>('/folders')).body;

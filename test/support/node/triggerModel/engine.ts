@@ -512,8 +512,6 @@ export class Engine {
 class ModelResponse extends EventEmitter {
 	statusCode = 200;
 
-	writableFinished = false;
-
 	destroyed = false;
 
 	readonly status: Promise<number>;
@@ -529,7 +527,6 @@ class ModelResponse extends EventEmitter {
 	}
 
 	end(): void {
-		this.writableFinished = true;
 		this.emit('finish');
 	}
 }

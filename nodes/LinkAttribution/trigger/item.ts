@@ -107,7 +107,7 @@ export function fromPoll(event: IDataObject): IDataObject {
 	return item(String(event.event), eventId(event), eventTime(event).toISOString(), event);
 }
 
-const ORDER = ['click', 'lead', 'sale'];
+const ORDER = Object.values(KINDS);
 
 /** The order of events of one instant: the list states whole seconds, and a lead comes before its sale. */
 export function rankOf({ event }: IDataObject): number {

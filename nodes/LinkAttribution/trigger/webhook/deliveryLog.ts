@@ -10,7 +10,7 @@ import type { Attempt } from './webhooksApi';
 export function undelivered(log: Attempt[], url: string): Envelope[] {
 	const delivered = new Set<string>();
 	const failed = new Map<string, Envelope>();
-	// What happened in the same instant stays in the order of the first attempts.
+	// Sorting keeps the order of the first attempts within an instant.
 	for (const attempt of [...log].reverse()) {
 		if (isDelivered(attempt, url)) delivered.add(attempt.eventId);
 		else if (attempt.envelope) failed.set(attempt.eventId, attempt.envelope);

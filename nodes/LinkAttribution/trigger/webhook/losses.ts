@@ -29,7 +29,7 @@ export function lossesOf(
 	}
 	// Repaired by a hook, or by a round that did not end.
 	for (const { mark } of current ? [current, ...replaced] : replaced) {
-		if (mark?.cause === undefined) continue;
+		if (mark?.cause === undefined || mark.from < (record.checkedAt ?? 0)) continue;
 		const key = `${mark.cause} ${mark.from}`;
 		losses.push({ cause: mark.cause, from: lostFrom(mark.cause), to: mark.from, key });
 	}
@@ -37,7 +37,7 @@ export function lossesOf(
 	if (mark?.isReduced)
 		losses.push({ cause: 'reduced', from, to: now, key: `reduced ${mark.from}` });
 	const failure = longestFailure(current?.log ?? [], wanted.url);
-	if (failure.length >= DISABLING_FAILURES && failure.next) {
+	if (cause === undefined && failure.length >= DISABLING_FAILURES && failure.next) {
 		const key = `failing ${failure.from}`;
 		losses.push({ cause: 'failing', from: failure.to, to: failure.next, key });
 	}

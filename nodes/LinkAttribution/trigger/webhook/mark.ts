@@ -41,7 +41,7 @@ export function readMark(url: string): Mark | undefined {
 	const query = new URLSearchParams(url.slice(url.indexOf('?') + 1));
 	const from = timeOf(query.get('from'));
 	const installation = query.get('installation');
-	if (from === undefined || installation === null) return undefined;
+	if (!url.includes('?') || from === undefined || installation === null) return undefined;
 	const cause = query.get('cause') ?? '';
 	return {
 		installation,

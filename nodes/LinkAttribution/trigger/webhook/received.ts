@@ -5,6 +5,7 @@ import { claimContent, isConversion } from './contents';
 
 interface HttpResponse {
 	statusCode: number;
+	writableFinished: boolean;
 	destroyed: boolean;
 	once(event: 'finish' | 'close', listener: () => void): void;
 }
@@ -83,6 +84,7 @@ export function rememberRun(node: string, key: string): void {
 
 /** Whether n8n started the workflow. If the sender disconnected before the response, n8n continues. */
 async function isStarted(response: HttpResponse): Promise<boolean> {
+	if (response.writableFinished) return response.statusCode < 400;
 	if (response.destroyed) return true;
 	return await new Promise<boolean>((resolve) => {
 		response.once('finish', () => resolve(response.statusCode < 400));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { INodeParameters } from 'n8n-workflow';
+import { deepCopy, type INodeParameters } from 'n8n-workflow';
 import { newClick } from '../../../support/sandbox/conversions';
 import { idsOf, MINUTE } from '../../../support/node/polling';
 import type { TriggerNode } from '../../../support/node/runTrigger';
@@ -80,6 +80,24 @@ it('A warning without events is a failed execution', async () => {
 		expect.stringContaining('The webhook was deleted in the service, or its URL was changed.'),
 	]);
 	expect(await caughtUp(node)).toEqual([]);
+	expect(node.errors).toHaveLength(1);
+});
+
+it('A warning is not repeated after a restart, although n8n stores nothing of a round without events', async () => {
+	const node = await published();
+	const { record } = deepCopy(node.staticData);
+	service.sandbox.db.run('DELETE FROM webhooks');
+	expect(await caughtUp(node)).toEqual([]);
+	expect(node.errors).toHaveLength(1);
+	passTime(30 * MINUTE);
+	expect(await caughtUp(node)).toEqual([]);
+	// The delivery stores the position.
+	await newLink();
+	await settled(service.sandbox);
+	node.staticData.record = record;
+	node.restart();
+	await node.hook('checkExists', false, 'init');
+	expect(await caughtUp(node, { activation: 'init' })).toEqual([]);
 	expect(node.errors).toHaveLength(1);
 });
 

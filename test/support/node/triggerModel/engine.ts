@@ -512,6 +512,8 @@ export class Engine {
 class ModelResponse extends EventEmitter {
 	statusCode = 200;
 
+	writableFinished = false;
+
 	destroyed = false;
 
 	readonly status: Promise<number>;
@@ -527,6 +529,7 @@ class ModelResponse extends EventEmitter {
 	}
 
 	end(): void {
+		this.writableFinished = true;
 		this.emit('finish');
 	}
 }

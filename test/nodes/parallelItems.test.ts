@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { useService } from '../support/node/nodeService';
 import { row } from '../support/sandbox/rows';
 import type { RecordedRequest } from '../support/sandbox/recordingProxy';
@@ -11,6 +11,7 @@ const service = useService();
 beforeEach(() => {
 	service.sandbox.requests.clear();
 	service.sandbox.faults.set([]);
+	service.proxy.respond = () => undefined;
 });
 
 let count = 0;
@@ -177,5 +178,125 @@ describe('Items in Parallel', () => {
 		const items = [{ id }, { id: 'link_none' }];
 		const { description } = await service.failure(links, { items });
 		expect(description).not.toContain('done');
+	});
+});
+
+describe('Items that change the same object', () => {
+	const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+	const SAME: Array<[string, string, INodeParameters]> = [
+		['link', 'update', { linkId: byId('link_1'), updateFields: { comments: '={{ $json.n }}' } }],
+		['link', 'upsert', { url: 'https://example.com/same', key: '={{ $json.n }}' }],
+		['customer', 'update', { customerId: byId('cus_1'), updateFields: { name: '={{ $json.n }}' } }],
+		['folder', 'update', { folderId: byId('fold_1'), updateFields: { name: '={{ $json.n }}' } }],
+		['tag', 'update', { tagId: byId('tag_1'), updateFields: { name: '={{ $json.n }}' } }],
+		[
+			'domain',
+			'update',
+			{ domain: byId('none.example.com'), updateFields: { placeholder: '={{ $json.n }}' } },
+		],
+		[
+			'commission',
+			'update',
+			{ commissionId: byId('cm_1'), updateFields: { earnings: '={{ $itemIndex + 1 }}' } },
+		],
+		[
+			'partner',
+			'create',
+			{ email: 'same@example.com', additionalFields: { name: '={{ $json.n }}' } },
+		],
+		[
+			'partner',
+			'upsertLink',
+			{
+				partner: byId('pn_x'),
+				url: 'https://example.com/same',
+				additionalFields: { key: '={{ $json.n }}' },
+			},
+		],
+		['conversion', 'trackLead', { eventName: '={{ $json.n }}', customerExternalId: 'same' }],
+		['conversion', 'trackSale', { amount: '={{ $itemIndex + 1 }}', customerExternalId: 'same' }],
+	];
+
+	it.each(SAME)('are processed one after the other: %s %s', async (resource, operation, rest) => {
+		service.sandbox.faults.set([{ kind: 'slow', stall: 40, times: 1 }]);
+		let areApart = true;
+		service.proxy.onRequest = () => {
+			const before = service.proxy.requests.slice(0, -1);
+			areApart &&= before.every(({ status }) => status !== undefined);
+		};
+		const items = ['first', 'second', 'third'].map((n) => ({ n }));
+		await service.run({ resource, operation, ...rest }, { items, continueOnFail: true });
+		const bodies = service.proxy.requests.map(({ body }) => JSON.stringify(body));
+		expect(bodies.map((body) => /first|second|third|[123](?=\D*$)/.exec(body)?.[0])).toEqual(
+			bodies[0].includes('first') ? items.map(({ n }) => n) : ['1', '2', '3'],
+		);
+		expect(areApart).toBe(true);
+	});
+
+	const UPDATE = {
+		resource: 'link',
+		operation: 'update',
+		linkId: '={{ $json.id }}',
+		updateFields: { comments: '={{ $json.comments }}' },
+	};
+
+	const commentsOf = (id: string) =>
+		row<{ comments: string }>(service.sandbox, 'SELECT comments FROM links WHERE id = ?', id)
+			.comments;
+
+	async function newLink(): Promise<string> {
+		const [{ id }] = await service.output({ ...CREATE, url: urls(1)[0].url });
+		service.proxy.requests.length = 0;
+		return String(id);
+	}
+
+	it('leave it as the last one says, also if the first is retried', async () => {
+		const id = await newLink();
+		service.sandbox.faults.set([{ kind: 'rateLimited', times: 1 }]);
+		const items = [
+			{ id, comments: 'old' },
+			{ id, comments: 'new' },
+		];
+		await service.run(UPDATE, { items });
+		expect(commentsOf(id)).toBe('new');
+	});
+
+	it('are not sent after one that failed, while those of others are', async () => {
+		const [id, other] = [await newLink(), await newLink()];
+		service.proxy.respond = ({ body }) =>
+			(body as IDataObject).comments === 'first'
+				? { status: 400, body: { error: { message: 'No.' } } }
+				: undefined;
+		const items = [
+			{ id, comments: 'first' },
+			{ id, comments: 'second' },
+			{ id: other, comments: 'other' },
+		];
+		const { message, description } = await service.failure(UPDATE, { items });
+		expect(message).toBe('No.');
+		expect(description).toContain('1 of 3 items were done: 2.');
+		expect(commentsOf(id)).toBeNull();
+		expect(commentsOf(other)).toBe('other');
+	});
+
+	it('do not delay those that change others', async () => {
+		const ids = [await newLink(), await newLink(), await newLink()];
+		service.sandbox.faults.set([{ kind: 'slow', stall: 100 }]);
+		let highest = 0;
+		service.proxy.onRequest = () => {
+			const open = service.proxy.requests.filter(({ status }) => status === undefined);
+			highest = Math.max(highest, open.length);
+		};
+		await service.run(UPDATE, { items: ids.map((id) => ({ id, comments: 'x' })) });
+		expect(highest).toBe(3);
+	});
+
+	it('fail alone if their expression cannot be evaluated', async () => {
+		const id = await newLink();
+		const linkId = '={{ $json.id.trim() }}';
+		const items = [{ comments: 'none' }, { id, comments: 'one' }];
+		const output = await service.output({ ...UPDATE, linkId }, { items, continueOnFail: true });
+		expect(output[0].error).toBeDefined();
+		expect(output[1].id).toBe(id);
 	});
 });

@@ -108,16 +108,17 @@ function withNote(failure: Error, note: string): Error {
  *
  * @param batches indexes of entries
  * @param send returns the outcome of each entry of a batch
+ * @param concurrency how many at the same time, by default as set in Request Options
  * @returns the outcomes at the indexes of their entries
  */
 export async function sendBatches(
 	context: IExecuteFunctions,
 	batches: number[][],
 	send: (batch: number[]) => Promise<BulkOutcome[]>,
+	concurrency = readSettings(context).parallelItems,
 ): Promise<BulkOutcome[]> {
 	const outcomes: BulkOutcome[] = [];
-	const { parallelItems } = readSettings(context);
-	await inParallel(batches.length, parallelItems, async (index) => {
+	await inParallel(batches.length, concurrency, async (index) => {
 		const batch = batches[index];
 		const ofBatch = await send(batch);
 		ofBatch.forEach((outcome, n) => (outcomes[batch[n]] = outcome));

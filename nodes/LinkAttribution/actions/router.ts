@@ -22,6 +22,8 @@ interface Run {
 	output: INodeExecutionData[][];
 	/** Those that end the execution, by input item. */
 	errors: Array<ReturnType<typeof toNodeError>>;
+	/** By what is changed: the last item that changes it, and whether to continue after it. */
+	last: Map<string, Promise<boolean>>;
 }
 
 /** Runs the chosen operation for every input item and links each output item to the one that it came from. */
@@ -36,7 +38,8 @@ export async function router(context: IExecuteFunctions): Promise<INodeExecution
 			`The operation '${name}' of '${resource}' is unknown`,
 		);
 	}
-	const run: Run = { context, operation, asTool: isTool(context), output: [], errors: [] };
+	const asTool = isTool(context);
+	const run: Run = { context, operation, asTool, output: [], errors: [], last: new Map() };
 	try {
 		const together = await operation.executeAll?.(context);
 		if (together) {
@@ -48,9 +51,7 @@ export async function router(context: IExecuteFunctions): Promise<INodeExecution
 		} else {
 			const { parallelItems } = readSettings(context);
 			const count = context.getInputData().length;
-			await inParallel(count, parallelItems, async (itemIndex) =>
-				settle(run, itemIndex, await attempt(run, itemIndex)),
-			);
+			await inParallel(count, parallelItems, async (itemIndex) => await inOrder(run, itemIndex));
 			if (!READING.test(name)) describeDone(run, count, 'upsert' in operations);
 		}
 	} catch (thrown) {
@@ -63,6 +64,27 @@ export async function router(context: IExecuteFunctions): Promise<INodeExecution
 		hintAtMemory(context, items.length);
 	}
 	return [items];
+}
+
+/** Runs an item after those before it that change the same. @returns whether to continue */
+async function inOrder(run: Run, itemIndex: number): Promise<boolean> {
+	const work = async () => settle(run, itemIndex, await attempt(run, itemIndex));
+	const changed = changedBy(run, itemIndex);
+	if (changed === undefined) return await work();
+	const before = run.last.get(changed) ?? Promise.resolve(true);
+	const running = before.then(async (isToContinue) => isToContinue && (await work()));
+	run.last.set(changed, running);
+	return await running;
+}
+
+function changedBy({ context, operation }: Run, itemIndex: number): string | undefined {
+	if (operation.inOrderOf === undefined) return undefined;
+	try {
+		return JSON.stringify(context.getNodeParameter(operation.inOrderOf, itemIndex)).toLowerCase();
+	} catch {
+		// The item fails with it.
+		return undefined;
+	}
 }
 
 async function attempt({ context, operation, asTool }: Run, itemIndex: number): Promise<Outcome> {

@@ -52,6 +52,11 @@ export interface Operation {
 	/** With Simplify on. */
 	output: Shape;
 	properties: INodeProperties[];
+	/**
+	 * The parameter that names what is changed: of items with the same value, each begins after the one before it, so that
+	 * the last one has the last word, and none creates what another one is just creating.
+	 */
+	inOrderOf?: string;
 	execute?(context: IExecuteFunctions, itemIndex: number): Promise<Result>;
 	/**
 	 * Instead of `execute`, for what is better done for all items together.

@@ -13,6 +13,8 @@ const PER_ITEM = {
 	updateFields: { comments: '={{ $json.comments }}', title: '={{ $json.title }}' },
 };
 
+const GET = { resource: 'link', operation: 'get', simple: false };
+
 const service = useService({ limits: 'off' });
 
 /** What was sent, in the order in which it came. */
@@ -67,6 +69,20 @@ describe('Link · Update Many', () => {
 			[ids[3], 'a', 'T', { item: 2 }],
 			[ids[4], 'a', null, { item: 3 }],
 		]);
+	});
+
+	it.each([
+		[['a', 'b'], 'b'],
+		[['a', 'b', 'a'], 'a'],
+	])('applies the changes %j of a link in their order', async (comments, last) => {
+		const [id, other] = await newLinks(service, numberedLinks(2));
+		service.sandbox.faults.set([{ kind: 'slow', stall: 60, times: 1 }]);
+		const items = [...comments.map((each) => ({ ids: id, comments: each })), { ids: other }];
+		const changes = items.map((item) => ({ ...item, title: 'T' }));
+		const output = await service.output(PER_ITEM, { items: changes });
+		expect(output.map((link) => link.comments)).toEqual([...comments, null]);
+		expect(await service.output({ ...GET, linkId: id })).toMatchObject([{ comments: last }]);
+		service.sandbox.faults.set([]);
 	});
 
 	it('updates more than 100 links in batches of 100 and keeps their order', async () => {

@@ -31,6 +31,8 @@ export const toolDescription =
 
 export const output = commissionShape;
 
+export const inOrderOf = 'commissionId';
+
 export const properties: INodeProperties[] = [
 	{
 		...commissionField,

@@ -68,6 +68,8 @@ export const output: Shape = {
 	customer: { name: 'string?', email: 'string?', avatar: 'string?', externalId: 'string?' },
 };
 
+export const inOrderOf = 'customerExternalId';
+
 export const properties: INodeProperties[] = [
 	{
 		displayName: 'Click ID',

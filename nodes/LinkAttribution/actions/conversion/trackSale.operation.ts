@@ -91,6 +91,8 @@ export const output: Shape = {
 	},
 };
 
+export const inOrderOf = 'customerExternalId';
+
 export const properties: INodeProperties[] = [
 	customerExternalId,
 	{

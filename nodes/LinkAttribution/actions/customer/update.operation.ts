@@ -37,6 +37,8 @@ export const toolDescription = 'Change the name or email of a customer.';
 
 export const output = customerShape;
 
+export const inOrderOf = 'customerId';
+
 export const properties: INodeProperties[] = [
 	{ ...customerField, description: 'The customer to update. Their country cannot be changed.' },
 	simplify,

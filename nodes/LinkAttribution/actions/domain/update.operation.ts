@@ -23,6 +23,8 @@ export const toolDescription =
 
 export const output = domainShape;
 
+export const inOrderOf = 'domain';
+
 export const properties: INodeProperties[] = [
 	{
 		...domainLocator,

@@ -28,6 +28,8 @@ export const toolDescription = 'Rename a folder or change its description.';
 
 export const output = folderShape;
 
+export const inOrderOf = 'folderId';
+
 export const properties: INodeProperties[] = [
 	{
 		...folderLocator,

@@ -22,6 +22,8 @@ export const toolDescription =
 
 export const output = linkShape;
 
+export const inOrderOf = 'linkId';
+
 export const properties: INodeProperties[] = [
 	{ ...linkField, description: 'The link to update' },
 	simplify,

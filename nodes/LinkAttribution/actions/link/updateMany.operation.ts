@@ -63,16 +63,35 @@ async function updateInBulk(
 	context: IExecuteFunctions,
 	changes: LinkChange[],
 ): Promise<BulkOutcome[]> {
+	const rounds = roundsOf(changes);
 	// A request takes either link IDs or external IDs.
-	const keyOf = ({ linkId, data }: LinkChange) =>
-		`${linkId.startsWith('ext_')} ${JSON.stringify(data)}`;
-	return await sendBatches(context, batchesOf(changes, MAX_LINKS, keyOf), async (batch) =>
-		updateTogether(
+	const keyOf = (index: number) => {
+		const { linkId, data } = changes[index];
+		return `${rounds[index]} ${linkId.startsWith('ext_')} ${JSON.stringify(data)}`;
+	};
+	const batches = batchesOf([...changes.keys()], MAX_LINKS, keyOf).sort(
+		([a], [b]) => rounds[a] - rounds[b],
+	);
+	const isOrdered = rounds.some((round) => round > 0);
+	const send = async (batch: number[]) =>
+		await updateTogether(
 			context,
 			batch.map((index) => changes[index].linkId),
 			changes[batch[0]].data,
-		),
-	);
+		);
+	return await sendBatches(context, batches, send, isOrdered ? 1 : undefined);
+}
+
+/** In which round each change is sent: after other changes of the same link before it, so that the last one applies. */
+function roundsOf(changes: LinkChange[]): number[] {
+	const latest = new Map<string, { data: string; round: number }>();
+	return changes.map(({ linkId, data }) => {
+		const text = JSON.stringify(data);
+		const before = latest.get(linkId);
+		const round = before === undefined ? 0 : before.round + Number(before.data !== text);
+		latest.set(linkId, { data: text, round });
+		return round;
+	});
 }
 
 async function updateTogether(

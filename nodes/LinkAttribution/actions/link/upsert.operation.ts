@@ -19,6 +19,8 @@ export const toolDescription =
 
 export const output = linkShape;
 
+export const inOrderOf = 'url';
+
 export const properties: INodeProperties[] = [
 	{
 		...newDestination,

@@ -25,6 +25,8 @@ export const toolDescription =
 
 export const output = partnerShape;
 
+export const inOrderOf = 'email';
+
 export const properties: INodeProperties[] = [
 	{
 		...EMAIL,

@@ -22,6 +22,8 @@ export const toolDescription =
 
 export const output = linkShape;
 
+export const inOrderOf = 'partner';
+
 export const properties: INodeProperties[] = [
 	{ ...partnerField, description: 'The partner that the link belongs to' },
 	{

@@ -20,6 +20,8 @@ export const toolDescription = 'Rename a tag or change its color.';
 
 export const output = tagShape;
 
+export const inOrderOf = 'tagId';
+
 export const properties: INodeProperties[] = [
 	{
 		...tagLocator,

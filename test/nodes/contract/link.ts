@@ -80,6 +80,7 @@ const NEW_LINK: INodeParameters = {
 	},
 };
 const url = 'https://example.com/landing';
+const DESTINATION = `${url}?utm_campaign=fair&utm_content=poster&utm_medium=print&utm_source=booth&utm_term=short%20links&ref=booth`;
 
 const FILTERS = {
 	domain: { __rl: true, mode: 'id', value: 'go.example.com' },
@@ -132,7 +133,10 @@ export const link: Contract = {
 				title: 'every field',
 				parameters: { url, ...NEW_LINK },
 				response: LINK,
-				body: { url, ...COMMON_BODY, ...OWN_BODY },
+				body: {
+					...{ ...COMMON_BODY, ...OWN_BODY },
+					url: operation === 'upsert' ? DESTINATION : url,
+				},
 			},
 			{
 				...{ resource, operation, method, path },

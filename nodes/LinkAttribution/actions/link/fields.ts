@@ -345,6 +345,9 @@ const utmFields = [
 	};
 });
 
+/** The fields that the service adds to the destination. */
+export const destinationParameters = [...utmFields.map(({ name }) => name), 'ref'];
+
 /** What cannot be set on links of `partner` operations. */
 const ownFields: LinkField[] = [
 	{

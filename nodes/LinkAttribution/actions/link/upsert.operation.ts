@@ -5,7 +5,13 @@ import { apiObject } from '../../transport/request';
 import { simplify } from '../output';
 import type { Menu } from '../types';
 import { newLink, withClearedFields } from './body';
-import { clearableFields, newDestination, newLinkFields, singleLinkRules } from './fields';
+import {
+	clearableFields,
+	destinationParameters,
+	newDestination,
+	newLinkFields,
+	singleLinkRules,
+} from './fields';
 import { simplifyLink, linkShape } from './output';
 
 export const menu: Menu = {
@@ -25,7 +31,7 @@ export const properties: INodeProperties[] = [
 	{
 		...newDestination,
 		description:
-			'Where the short link leads. Updates the link with exactly this destination, on any domain, or creates one. No webhook event is sent for a link created this way.',
+			'Where the short link leads. Updates the link with exactly this destination and these UTM parameters, on any domain, or creates one. No webhook event is sent for a link created this way.',
 	},
 	simplify,
 	...newLinkFields,
@@ -37,7 +43,22 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 	const link = await apiObject(context, {
 		method: 'PUT',
 		path: '/links/upsert',
-		body: withClearedFields(newLink(form), form.fieldsToClear, clearableFields),
+		body: withClearedFields(withDestination(newLink(form)), form.fieldsToClear, clearableFields),
 	});
 	return form.simple ? simplifyLink(context, link) : link;
+}
+
+/**
+ * Adds the parameters to the destination, as the service stores it: it looks for a link with the URL that is sent, without
+ * adding them, and would create another one each time (`apps/web/app/api/links/upsert/route.ts` in its public source).
+ */
+function withDestination(link: IDataObject): IDataObject {
+	const url = String(link.url);
+	const names = destinationParameters.filter((name) => link[name]);
+	const address = URL.canParse(url) ? url : `https://${url}`;
+	if (names.length === 0 || !URL.canParse(address)) return link;
+	const destination = new URL(address);
+	for (const name of names) destination.searchParams.set(name, String(link[name]).trim());
+	destination.search = destination.search.replaceAll('+', '%20');
+	return { ...link, url: destination.href };
 }

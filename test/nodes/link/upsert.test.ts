@@ -1,0 +1,41 @@
+import { describe, expect, it } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
+import { useService } from '../../support/node/nodeService';
+
+const service = useService();
+
+async function upsert(url: string, parameters: INodeParameters = {}) {
+	const operation = { resource: 'link', operation: 'upsert', simple: false };
+	const [link] = await service.output({ ...operation, url, ...parameters });
+	return link;
+}
+
+describe('Link · Create or Update', () => {
+	it.each<[string, string, INodeParameters]>([
+		['https://example.com/twice', '', {}],
+		['https://example.com/twice', '?utm_source=mail', { utm: { utm_source: ' mail ' } }],
+		['example.com/twice/bare', '?utm_medium=print', { utm: { utm_medium: 'print' } }],
+		[
+			'https://example.com/twice?plan=a+b&utm_source=old#top',
+			'&utm_source=spring%20sale%20%2B%201',
+			{ utm: { utm_source: 'spring sale + 1' } },
+		],
+		['https://example.com/twice', '?ref=home', { additionalFields: { ref: 'home' } }],
+	])('changes the link that it created: %s%s', async (url, added, parameters) => {
+		const created = await upsert(url, parameters);
+		expect(created.url).toContain(added);
+		const updated = await upsert(url, { ...parameters, fieldsToClear: ['comments'] });
+		expect(updated.id).toBe(created.id);
+		expect(updated.url).toBe(created.url);
+	});
+
+	it('creates one link for each set of UTM parameters', async () => {
+		const url = 'https://example.com/campaigns';
+		const sources = ['mail', 'print', 'mail', ''];
+		const links = [];
+		for (const source of sources) links.push(await upsert(url, { utm: { utm_source: source } }));
+		expect(new Set(links.map(({ id }) => id)).size).toBe(3);
+		expect(links[2].id).toBe(links[0].id);
+		expect(links[3].url).toBe(url);
+	});
+});

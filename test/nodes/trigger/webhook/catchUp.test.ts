@@ -43,6 +43,24 @@ it('emits undelivered events once, oldest first, in the format of deliveries', a
 	expect(node.hints).toEqual([]);
 });
 
+it('emits a lead of the event list before its sale of the same second', async () => {
+	const node = await published({ events: ['sale.created', 'lead.created'] });
+	service.sandbox.db.run('DELETE FROM webhooks');
+	const api = new Api(service.sandbox, 'business');
+	const clickId = await visitors.click(link);
+	stopTime(true);
+	const customerExternalId = 'same-second';
+	await api.post('/track/lead', { clickId, customerExternalId, eventName: 'Sign up' });
+	await api.post('/track/sale', { customerExternalId, amount: 100 });
+	stopTime(false);
+	passTime(3 * MINUTE);
+	const items = await caughtUp(node);
+	expect(items.map(({ event, recovered }) => [event, recovered])).toEqual([
+		['lead', true],
+		['sale', true],
+	]);
+});
+
 it('emits what happened in the same instant in its order', async () => {
 	const events = ['sale.created', 'lead.created', 'link.created'];
 	const node = await published({ events });

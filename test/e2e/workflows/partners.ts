@@ -179,6 +179,42 @@ export function partnerWorkflows(runner: WorkflowRunner): void {
 		expect(pending()).toEqual(open);
 	}, 90_000);
 
+	it('Partner Moderation: carries out the others if one decision cannot be, and then fails', async () => {
+		runner.stack.sandbox.db.run(
+			`UPDATE enrollments SET status = 'pending' WHERE program_id = ? AND status = 'rejected'`,
+			programId(runner.stack.sandbox, WORKSPACE),
+		);
+		const path = '/partners/applications/reject';
+		runner.stack.sandbox.faults.set([{ kind: 'status', status: 503, path, times: 1 }]);
+		const { execution, mail } = await runner.runUntilMail('partner-moderation', 'Run Now');
+		const isInForm = ({ name }: { name: string }) => mail.html?.includes(name);
+		const [stale, good] = pending().filter(isInForm);
+		const [unrejected, ...others] = pending().filter((each) => !isInForm(each));
+		expect(others).toEqual([]);
+		// In the dashboard.
+		runner.stack.sandbox.db.run(
+			`UPDATE enrollments SET status = 'banned' WHERE partner_id = ?`,
+			stale.partnerId,
+		);
+		await decide(mail, { [stale.name]: 'Approve', [good.name]: 'Approve' });
+		const ended = await runner.stack.n8n.client.waitForExecution(execution);
+		expect(ended.status).toBe('error');
+		const [{ decisions }] = items(ended, 'Summary');
+		expect(decisions).toEqual(
+			expect.arrayContaining([
+				{ decision: 'failed', detail: expect.stringMatching(/./), ...unrejected },
+				{ decision: 'failed', detail: expect.stringMatching(/./), ...stale },
+				{ decision: 'approved', detail: 'by a person', ...good },
+			]),
+		);
+		expect(statusOf(stale.partnerId)).toMatchObject({ status: 'banned' });
+		expect(statusOf(good.partnerId)).toMatchObject({ status: 'approved' });
+		const message = nodeRun(ended, 'Report Failures')?.error?.message;
+		for (const { name, partnerId } of [unrejected, stale]) {
+			expect(message).toContain(`${name} (${partnerId}): `);
+		}
+	}, 90_000);
+
 	it('Partner Moderation: succeeds without applications', async () => {
 		runner.stack.sandbox.db.run(
 			`UPDATE enrollments SET status = 'approved' WHERE status = 'pending'`,

@@ -53,10 +53,12 @@ export function reportWorkflow(runner: WorkflowRunner): void {
 
 	it('Nightly Export: writes three files, and uploads nothing before a person turns that on', async () => {
 		const execution = await runner.run('nightly-export', 'Run Now');
+		const [{ day }] = items(execution, 'Day');
+		expect(day).toMatch(/^\d{4}-\d\d-\d\d$/);
 		for (const name of ['clicks', 'leads', 'sales']) {
 			const [file] = items(execution, `Get ${name[0].toUpperCase()}${name.slice(1)}`);
 			expect(file).toMatchObject({
-				fileName: expect.stringMatching(new RegExp(`^${name}-\\d{4}-\\d\\d-\\d\\d\\.csv\\.gz$`)),
+				fileName: `${name}-${String(day)}.csv.gz`,
 				rows: expect.any(Number),
 			});
 		}

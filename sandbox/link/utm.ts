@@ -9,7 +9,10 @@ const UTM_FIELDS = [
 
 type UtmField = (typeof UTM_FIELDS)[number];
 
-/** Writes the given UTM values into the destination's query string, as the service does; null removes a value. */
+/**
+ * Writes the given UTM values into the destination's query string, as the service does, which takes the first plus sign of a
+ * value for a space; null removes a value.
+ */
 export function withUtm(url: string, values: Partial<Record<UtmField, string | null>>): string {
 	if (url === '') return url;
 	const destination = new URL(url);
@@ -20,10 +23,9 @@ export function withUtm(url: string, values: Partial<Record<UtmField, string | n
 	if (changed.length === 0) return url;
 	for (const name of changed) {
 		const value = values[name];
-		if (value) searchParams.set(name, value);
+		if (value) searchParams.set(name, value.replace('+', ' '));
 		else searchParams.delete(name);
 	}
-	destination.search = destination.search.replaceAll('+', '%20');
 	return destination.href;
 }
 

@@ -80,7 +80,7 @@ const NEW_LINK: INodeParameters = {
 	},
 };
 const url = 'https://example.com/landing';
-const DESTINATION = `${url}?utm_campaign=fair&utm_content=poster&utm_medium=print&utm_source=booth&utm_term=short%20links&ref=booth`;
+const DESTINATION = `${url}?utm_source=booth&utm_medium=print&utm_campaign=fair&utm_term=short+links&utm_content=poster&ref=booth`;
 
 const FILTERS = {
 	domain: { __rl: true, mode: 'id', value: 'go.example.com' },

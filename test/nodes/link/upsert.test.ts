@@ -17,8 +17,8 @@ describe('Link · Create or Update', () => {
 		['example.com/twice/bare', '?utm_medium=print', { utm: { utm_medium: 'print' } }],
 		[
 			'https://example.com/twice?plan=a+b&utm_source=old#top',
-			'&utm_source=spring%20sale%20%2B%201',
-			{ utm: { utm_source: 'spring sale + 1' } },
+			'&utm_source=spring+sale+++%2B',
+			{ utm: { utm_source: 'spring sale + +' } },
 		],
 		['https://example.com/twice', '?ref=home', { additionalFields: { ref: 'home' } }],
 	])('changes the link that it created: %s%s', async (url, added, parameters) => {
@@ -27,6 +27,14 @@ describe('Link · Create or Update', () => {
 		const updated = await upsert(url, { ...parameters, fieldsToClear: ['comments'] });
 		expect(updated.id).toBe(created.id);
 		expect(updated.url).toBe(created.url);
+	});
+
+	it('changes a link that was created with the same parameters', async () => {
+		const url = 'https://example.com/created';
+		const utm = { utm_term: 'shoes', utm_campaign: 'spring', utm_source: 'mail' };
+		const create = { resource: 'link', operation: 'create', url, utm };
+		const [created] = await service.output(create);
+		expect((await upsert(url, { utm })).id).toBe(created.id);
 	});
 
 	it('creates one link for each set of UTM parameters', async () => {

@@ -110,7 +110,7 @@ describe('creating a link', () => {
 			utm_medium: '',
 			ref: 'home',
 		});
-		expect(link.url).toMatch(/^https:\/\/example\.com\/c\+\+\/\?utm_source=new%20source&/);
+		expect(link.url).toMatch(/^https:\/\/example\.com\/c\+\+\/\?utm_source=new\+source&/);
 		const params = new URL(link.url).searchParams;
 		expect(Object.fromEntries(params)).toEqual({
 			utm_source: 'new source',

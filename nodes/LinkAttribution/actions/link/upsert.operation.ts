@@ -49,8 +49,9 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 }
 
 /**
- * Adds the parameters to the destination, as the service stores it: it looks for a link with the URL that is sent, without
- * adding them, and would create another one each time (`apps/web/app/api/links/upsert/route.ts` in its public source).
+ * Adds the parameters to the destination, as the service stores it: it looks for a link with the URL that is sent, before it
+ * adds them, and would create another one each time. In its public source: `apps/web/app/api/links/upsert/route.ts`, and
+ * `constructURLFromUTMParams`, which takes the first plus sign of a value for a space.
  */
 function withDestination(link: IDataObject): IDataObject {
 	const url = String(link.url);
@@ -58,7 +59,8 @@ function withDestination(link: IDataObject): IDataObject {
 	const address = URL.canParse(url) ? url : `https://${url}`;
 	if (names.length === 0 || !URL.canParse(address)) return link;
 	const destination = new URL(address);
-	for (const name of names) destination.searchParams.set(name, String(link[name]).trim());
-	destination.search = destination.search.replaceAll('+', '%20');
+	for (const name of names) {
+		destination.searchParams.set(name, String(link[name]).trim().replace('+', ' '));
+	}
 	return { ...link, url: destination.href };
 }

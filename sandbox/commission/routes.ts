@@ -126,7 +126,7 @@ export function commissionRoutes(app: FastifyInstance, context: Context): void {
 	});
 }
 
-/** A new sale amount also changes the earnings, unless they are given. */
+/** A new sale amount also changes the earnings, unless they are given, in US dollars. With 0, only the status changes. */
 function changesOf(
 	commission: CommissionRow,
 	{ saleAmount, modifySaleAmount, earnings, currency, status }: z.output<typeof updateBody>,
@@ -143,6 +143,7 @@ function changesOf(
 				: Math.max(0, commission.amount + inDollars(modifySaleAmount ?? 0));
 		changes.earnings = earningsOf(changes.amount);
 	}
-	if (earnings !== undefined) changes.earnings = inDollars(earnings);
-	return changes;
+	if (earnings !== undefined) changes.earnings = Math.round(earnings);
+	const isRefunded = changes.amount === 0 || changes.earnings === 0;
+	return isRefunded ? { status: status ?? 'refunded' } : changes;
 }

@@ -293,7 +293,7 @@ describe('a new node', () => {
 		['conversion', 'trackSale', 'amount', expect.stringContaining('such as JPY')],
 		['commission', 'create', 'amount', inUsCents],
 		['commission', 'create', 'saleAmount', expect.stringContaining('such as JPY')],
-		['commission', 'update', 'earnings', expect.stringContaining('such as JPY')],
+		['commission', 'update', 'earnings', inUsCents],
 		['bountySubmission', 'approve', 'rewardAmount', inUsCents],
 	])('says below %s · %s how to enter %s', (resource, operation, name, hint) => {
 		const field = fieldOf(resource, operation, name);
@@ -311,7 +311,7 @@ describe('a new node', () => {
 		['analytics.get', 'country', 'filters', {}, ...COUNTRY],
 		[
 			...(['commission.update', 'currency', 'updateFields'] as const),
-			{ commissionId: 'cm_1', updateFields: { earnings: 1 } },
+			{ commissionId: 'cm_1', updateFields: { saleAmount: 1 } },
 			...CURRENCY,
 		],
 		['conversion.trackSale', 'currency', 'additionalFields', { ...SALE, amount: 1 }, ...CURRENCY],

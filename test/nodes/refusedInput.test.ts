@@ -212,8 +212,8 @@ const REFUSED: Record<string, Array<[parameters: INodeParameters, message: strin
 		],
 		[update({ earnings: 5, currency: 'Euro' }), noCurrency],
 		[
-			update({ status: 'fraud', currency: 'eur' }),
-			"'Currency' applies only to amounts. Add an amount or remove it.",
+			update({ status: 'fraud', earnings: 500, currency: 'eur' }),
+			"'Currency' applies only to the sale amount. Add one, or remove it: earnings are in US dollars.",
 		],
 	],
 	'commission.updateMany': [

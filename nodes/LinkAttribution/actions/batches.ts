@@ -27,6 +27,37 @@ export function batchesOf<Item>(
 }
 
 /**
+ * Splits a list into batches to be sent in rounds: what names the same object comes after what names it before, unless it
+ * is the same, so that the last change of an object applies.
+ *
+ * @param keyOf what the items of a batch must have in common
+ * @param nameOf of the object; undefined for one of its own
+ * @param textOf equal for items that are the same
+ * @returns the indexes of the items of each batch, and whether there are several rounds
+ */
+export function batchesInRounds<Item>(
+	items: Item[],
+	size: number,
+	keyOf: (item: Item) => string,
+	nameOf: (item: Item) => string | undefined,
+	textOf: (item: Item, index: number) => string,
+): { batches: number[][]; isOrdered: boolean } {
+	const latest = new Map<string, { text: string; round: number }>();
+	const rounds = items.map((item, index) => {
+		const name = nameOf(item);
+		if (name === undefined) return 0;
+		const text = textOf(item, index);
+		const before = latest.get(name);
+		const round = before === undefined ? 0 : before.round + Number(before.text !== text);
+		latest.set(name, { text, round });
+		return round;
+	});
+	const batches = batchesOf([...items.keys()], size, (n) => `${rounds[n]} ${keyOf(items[n])}`);
+	batches.sort(([a], [b]) => rounds[a] - rounds[b]);
+	return { batches, isOrdered: rounds.some((round) => round > 0) };
+}
+
+/**
  * Runs `work` for 0, 1, ... `count` - 1 in this order, with at most `concurrency` of them at the same time.
  *
  * @param work returns whether to continue; after `false` nothing more is started, and what runs is awaited

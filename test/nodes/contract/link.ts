@@ -255,7 +255,7 @@ export const link: Contract = {
 		sends('link.updateMany', 'every field', 'PATCH /links/bulk', {
 			parameters: { linkIds: 'link_1', updateFields: { url, ...COMMON } },
 			response: [LINK],
-			body: { linkIds: ['link_1'], data: { url, ...COMMON_BODY } },
+			body: { linkIds: ['link_1'], data: { ...COMMON_BODY, url: DESTINATION } },
 		}),
 		sends('link.updateMany', 'by external ID, cleared fields', 'PATCH /links/bulk', {
 			parameters: { linkIds: 'ext_fair-1', fieldsToClear: ['expiresAt'] },

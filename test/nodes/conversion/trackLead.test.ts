@@ -73,7 +73,7 @@ describe('Conversion · Track Lead', () => {
 		expect(hints).toEqual([
 			{
 				message: expect.stringMatching(
-					/^A lead was not recorded because .* within the last 7 days\./,
+					/^A lead was not recorded because .* within the last 7 days, or an attempt failed then\./,
 				),
 				type: 'warning',
 				location: 'outputPane',
@@ -89,6 +89,12 @@ describe('Conversion · Track Lead', () => {
 		const error = await service.failure({ ...OPERATION, ...(await visitor()) });
 		expect(error.description).toContain('it was not retried');
 		expect(service.proxy.requests).toHaveLength(1);
+	});
+
+	it('says how to go on after a click that the service does not know', async () => {
+		const ids = { clickId: 'unknown', customerExternalId: 'of-unknown-click' };
+		const { description } = await service.failure({ ...OPERATION, ...ids });
+		expect(description).toMatch(/Before you track this lead again, change 'Event Name'/);
 	});
 
 	it('reports an unknown customer without a click', async () => {

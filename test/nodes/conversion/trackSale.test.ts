@@ -63,6 +63,16 @@ describe('Conversion · Track Sale', () => {
 		expect(hints).toEqual([]);
 	});
 
+	it('says what to do if the lead is not found', async () => {
+		const error = { code: 'not_found', message: 'Lead event not found for externalId: buyer' };
+		service.proxy.respond = () => ({ status: 404, body: { error } });
+		const sale = { ...OPERATION, customerExternalId: 'buyer', amount: 100 };
+		const { message, description } = await service.failure(sale);
+		service.proxy.respond = () => undefined;
+		expect(message).toBe(error.message);
+		expect(description).toMatch(/set 'Mode' of Track Lead to Wait/);
+	});
+
 	it('records an invoice only once', async () => {
 		const parameters = {
 			...OPERATION,

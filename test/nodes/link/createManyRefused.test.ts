@@ -41,15 +41,33 @@ describe('Link · Create Many when a whole batch is rejected', () => {
 	);
 
 	it('fails only the items of that batch', async () => {
-		const output = await service.output(FROM_ITEMS, { items, continueOnFail: true });
-		expect(callCount()).toBe(3);
+		const many = numberedLinks(250);
+		const error = { code: 'bad_request', message: 'No.' };
+		service.proxy.respond = ({ body }) =>
+			JSON.stringify(body).includes(`"${many[120].url}"`)
+				? { status: 400, body: { error } }
+				: undefined;
+		const output = await service.output(FROM_ITEMS, { items: many, continueOnFail: true });
+		expect(service.proxy.requests).toHaveLength(3);
 		expect(output.map(({ url, error }) => url ?? error)).toEqual(
-			items.map(({ url }, n) =>
-				n >= 100 && n < 200
-					? 'The links hold go.business.example.com/twice-in-a-call more than once.'
-					: url,
-			),
+			many.map(({ url }, n) => (n >= 100 && n < 200 ? error.message : url)),
 		);
+	});
+
+	it('refuses only the later ones of links with the same slug', async () => {
+		const keys = ['twice', 'once', '/twice/', undefined, 'twice'];
+		const items = numberedLinks(5, (n) => ({ key: keys[n] }));
+		const before = linkCount(service);
+		const output = await service.output(FROM_ITEMS, { items, continueOnFail: true });
+		const refused = expect.stringMatching(/slug|key/i);
+		expect(output.map(({ url, error }) => url ?? error)).toEqual([
+			items[0].url,
+			items[1].url,
+			refused,
+			items[3].url,
+			refused,
+		]);
+		expect(linkCount(service)).toBe(before + 3);
 	});
 
 	it('stops and reports how many links the other batches created', async () => {

@@ -31,6 +31,15 @@ async function update(linkId: string, parameters: INodeParameters): Promise<IDat
 }
 
 describe('Link · Update', () => {
+	it('sends UTM parameters of a new destination as fields, which the service would replace', async () => {
+		const id = await newLink();
+		const url = 'https://example.com/new?utm_source=mail&utm_term=a+b&utm_medium=&plan=pro';
+		const updateFields = { url, utm_term: 'own' };
+		await update(id, { updateFields, fieldsToClear: ['utm_campaign'] });
+		const bodies = service.proxy.requests.map(({ body }) => body);
+		expect(bodies).toEqual([{ url, utm_source: 'mail', utm_term: 'own', utm_campaign: null }]);
+	});
+
 	it('changes only the given fields', async () => {
 		const id = await newLink({ title: 'Old', proxy: true, comments: 'kept' });
 		const link = await update(id, { updateFields: { title: 'New', comments: '' } });

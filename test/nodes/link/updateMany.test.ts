@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
 import { newLinks, numberedLinks, ONE_BY_ONE } from '../../support/sandbox/bulkLinks';
 import { useService } from '../../support/node/nodeService';
 import { Receiver } from '../../support/sandbox/receiver';
@@ -69,6 +69,30 @@ describe('Link · Update Many', () => {
 			[ids[3], 'a', 'T', { item: 2 }],
 			[ids[4], 'a', null, { item: 3 }],
 		]);
+	});
+
+	it('adds UTM parameters to a new destination', async () => {
+		const [id] = await newLinks(service, numberedLinks(1));
+		const updateFields = { url: 'example.com/new?a=1', utm_source: 'mail', ref: 'b' };
+		const [link] = await service.output({ ...OPERATION, linkIds: id, updateFields });
+		const url = 'https://example.com/new?a=1&utm_source=mail&ref=b';
+		expect(link.url).toBe(url);
+		expect(calls()).toEqual([{ linkIds: [id], data: { url, utm_source: 'mail', ref: 'b' } }]);
+	});
+
+	it.each([
+		['https://example.com/same', 1],
+		['https://example.com/same?utm_source=spring+mail', 0],
+	])('shows a hint if UTM parameters are not added to the destination %s', async (url, count) => {
+		const hints: NodeExecutionHint[] = [];
+		const link = { id: 'link_1', url, utm_source: 'spring mail' };
+		service.proxy.respond = () => ({ status: 200, body: [link] });
+		const updateFields = { utm_source: 'spring mail' };
+		await service.run({ ...OPERATION, linkIds: 'link_1', updateFields }, { hints });
+		service.proxy.respond = () => undefined;
+		expect(hints.map(({ message }) => message)).toEqual(
+			Array(count).fill(expect.stringMatching(/without adding them.*use Link: Update/)),
+		);
 	});
 
 	it.each([

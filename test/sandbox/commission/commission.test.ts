@@ -394,8 +394,10 @@ describe('updating commissions', () => {
 		expect(given.body).toMatchObject({ amount, earnings: 7 });
 		const fraction = await patch(id, { saleAmount: 99.5, currency: 'xyz' });
 		expect(fraction.body).toMatchObject({ amount: 100, earnings: 10 });
+		const dollars = await patch(id, { earnings: 500, currency: 'eur' });
+		expect(dollars.body).toMatchObject({ amount: 100, earnings: 500 });
 		const nothing = await patch(id, { modifyAmount: -10 * amount });
-		expect(nothing.body).toMatchObject({ amount: 0, earnings: 0 });
+		expect(nothing.body).toMatchObject({ amount: 100, earnings: 500, status: 'refunded' });
 	});
 
 	it('adjusts the payout and removes the commission from it when its status changes', async () => {

@@ -21,6 +21,8 @@ export const toolDescription =
 
 export const output = submissionShape;
 
+export const inOrderOf = 'submissionId';
+
 export const properties: INodeProperties[] = [
 	bountyId,
 	{
@@ -39,7 +41,7 @@ export const properties: INodeProperties[] = [
 				...IN_US_CENTS,
 				typeOptions: { minValue: 1 },
 				description:
-					'What the partner gets, in cents. Required for a bounty without a fixed reward.',
+					'What the partner gets, in cents, for a bounty without a fixed reward, which requires it. For others, the service ignores it.',
 			},
 		],
 	},

@@ -20,6 +20,8 @@ export const toolDescription =
 
 export const output = submissionShape;
 
+export const inOrderOf = 'submissionId';
+
 export const properties: INodeProperties[] = [
 	bountyId,
 	{ ...submissionLocator, description: 'The submission to reject' },

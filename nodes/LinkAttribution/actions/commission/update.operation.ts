@@ -5,7 +5,7 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 import { forModel } from '../../input/model';
-import { IN_CENTS } from '../../input/amounts';
+import { IN_CENTS, IN_US_CENTS } from '../../input/amounts';
 import { someChange } from '../../input/changes';
 import { UPDATE_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
@@ -45,15 +45,16 @@ export const properties: INodeProperties[] = [
 		options: [
 			currencyMenu({
 				description:
-					'ISO 4217 code of the amounts entered here, which the service converts to US dollars. Leave empty to use usd.',
+					'ISO 4217 code of the sale amount entered here, which the service converts to US dollars. Earnings are always in US dollars. Leave empty to use usd.',
 			}),
 			{
 				displayName: 'Earnings (in Cents)',
 				...forModel('New earnings in US cents: 4900 is 49.00'),
 				name: 'earnings',
-				...IN_CENTS,
+				...IN_US_CENTS,
 				typeOptions: { minValue: 0 },
-				description: 'What the partner earns, in cents, regardless of the sale amount',
+				description:
+					'What the partner earns, in cents, regardless of the sale amount. With 0, the commission counts as refunded.',
 			},
 			{
 				displayName: 'Modify Sale Amount (in Cents)',
@@ -79,14 +80,16 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 	const form = readFields(context, itemIndex, properties, { currency: currencyCode });
 	const id = String(form.commissionId);
 	requireId(id, commissionField.displayName, ['bulk']);
-	const { currency, earnings, modifySaleAmount, saleAmount } = form.updateFields;
+	const { currency, modifySaleAmount, saleAmount } = form.updateFields;
 	if (saleAmount !== undefined && modifySaleAmount !== undefined) {
 		throw new UserError(
 			"'Modify Sale Amount (in Cents)' cannot be combined with 'Sale Amount (in Cents)'. Use one of them.",
 		);
 	}
-	if (currency && [earnings, modifySaleAmount, saleAmount].every((one) => one === undefined)) {
-		throw new UserError("'Currency' applies only to amounts. Add an amount or remove it.");
+	if (currency && saleAmount === undefined && modifySaleAmount === undefined) {
+		throw new UserError(
+			"'Currency' applies only to the sale amount. Add one, or remove it: earnings are in US dollars.",
+		);
 	}
 	const commission = (await apiRequest(context, {
 		method: 'PATCH',

@@ -3,10 +3,9 @@ import { forModel } from '../../input/model';
 import { ADDITIONAL_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { byLabel } from '../../input/labels';
-import { apiObject } from '../../transport/request';
 import type { Menu, Shape } from '../types';
 import { conversionFields, conversionRules, customerExternalId, withMetadata } from './fields';
-import { tracked } from './output';
+import { track, tracked } from './output';
 
 const optional: INodeProperties[] = [
 	...conversionFields,
@@ -99,16 +98,19 @@ export const properties: INodeProperties[] = [
 export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	const form = readFields(context, itemIndex, properties, conversionRules);
 	const { clickId = '', eventName, customerExternalId: customer, additionalFields } = form;
-	const response = await apiObject(context, {
-		method: 'POST',
-		path: '/track/lead',
-		// The service requires `clickId` even for an existing customer.
-		body: { clickId, eventName, customerExternalId: customer, ...withMetadata(additionalFields) },
-	});
+	// The service requires `clickId` even for an existing customer.
+	const body = { clickId, eventName, customerExternalId: customer };
+	const response = await track(
+		context,
+		'/track/lead',
+		{ ...body, ...withMetadata(additionalFields) },
+		// `apps/web/lib/api/conversions/track-lead.ts` notes the lead before it looks for the click.
+		"Before you track this lead again, change 'Event Name': the public service ignores the same one of a customer for 7 days.",
+	);
 	return tracked(
 		context,
 		response,
 		Boolean(response.link),
-		"A lead was not recorded because the customer had one with this event name within the last 7 days. To record another lead, use a different 'Event Name'. To record several leads together, use 'Event Quantity'.",
+		"A lead was not recorded because the customer had one with this event name within the last 7 days, or an attempt failed then. To record another lead, use a different 'Event Name'. To record several leads together, use 'Event Quantity'.",
 	);
 }

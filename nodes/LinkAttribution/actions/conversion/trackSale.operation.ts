@@ -6,7 +6,6 @@ import { readFields } from '../../input/fields';
 import { byLabel } from '../../input/labels';
 import { currencyMenu } from '../../methods/menus';
 import { currencyCode } from '../../input/rules';
-import { apiObject } from '../../transport/request';
 import { hint } from '../../input/hints';
 import type { Menu, Shape } from '../types';
 import {
@@ -16,7 +15,7 @@ import {
 	paymentProcessor,
 	withMetadata,
 } from './fields';
-import { tracked } from './output';
+import { track, tracked } from './output';
 
 const optional: INodeProperties[] = [
 	...conversionFields,
@@ -113,11 +112,12 @@ const rules = { ...conversionRules, currency: currencyCode };
 export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	const form = readFields(context, itemIndex, properties, rules);
 	const { customerExternalId: customer, amount, additionalFields } = form;
-	const response = await apiObject(context, {
-		method: 'POST',
-		path: '/track/sale',
-		body: { customerExternalId: customer, amount, ...withMetadata(additionalFields) },
-	});
+	const response = await track(
+		context,
+		'/track/sale',
+		{ customerExternalId: customer, amount, ...withMetadata(additionalFields) },
+		"If the lead was tracked just before, set 'Mode' of Track Lead to Wait.",
+	);
 	if (isEarlierSale(response, { ...form, ...additionalFields })) {
 		hint(
 			context,

@@ -21,6 +21,8 @@ export const toolDescription =
 
 export const output = discountCodeShape;
 
+export const inOrderOf = 'linkId';
+
 export const properties: INodeProperties[] = [
 	{
 		...partnerIdLocator,

@@ -2,6 +2,7 @@ import { UserError, type IDataObject, type INodeProperties } from 'n8n-workflow'
 import { clearedFields, someChange } from '../../input/changes';
 import type { Values } from '../../input/fields';
 import { formOrJson } from '../../input/json';
+import { withOwnParameters } from './destination';
 import { clearableFields } from './fields';
 
 /**
@@ -52,7 +53,7 @@ export function requireEffect(body: IDataObject): IDataObject {
  */
 export function linkChanges({ updateFields, fieldsToClear }: Values): IDataObject {
 	const body = linkBody(updateFields);
-	return someChange(withClearedFields(body, fieldsToClear, clearableFields));
+	return someChange(withOwnParameters(withClearedFields(body, fieldsToClear, clearableFields)));
 }
 
 interface Variant extends IDataObject {

@@ -7,8 +7,9 @@ import {
 import { forModel, forTool } from '../../input/model';
 import { readFields } from '../../input/fields';
 import { requireNames, toObjects } from '../../input/json';
+import { withoutOuterSlashes } from '../../input/text';
 import type { Rule } from '../../input/types';
-import { batchesOf } from '../batches';
+import { batchesInRounds } from '../batches';
 import { ApiError } from '../../transport/apiError';
 import { apiList } from '../../transport/request';
 import { asError } from '../../input/unknown';
@@ -95,12 +96,27 @@ async function createInBulk(
 	context: IExecuteFunctions,
 	links: IDataObject[],
 ): Promise<BulkOutcome[]> {
-	return await sendBatches(context, batchesOf(links, MAX_LINKS), async (batch) =>
-		createTogether(
+	// The service creates none of a batch in which two links have the same address.
+	const nameOf = context.continueOnFail() ? addressOf : () => undefined;
+	const { batches, isOrdered } = batchesInRounds(
+		links,
+		MAX_LINKS,
+		() => '',
+		nameOf,
+		(_link, index) => String(index),
+	);
+	const send = async (batch: number[]) =>
+		await createTogether(
 			context,
 			batch.map((index) => links[index]),
-		),
-	);
+		);
+	return await sendBatches(context, batches, send, isOrdered ? 1 : undefined);
+}
+
+/** The chosen domain and slug; undefined for a random slug. */
+function addressOf({ domain = '', key }: IDataObject): string | undefined {
+	const slug = withoutOuterSlashes(String(key ?? ''));
+	return slug === '' ? undefined : `${String(domain)}/${slug}`.toLowerCase();
 }
 
 async function createTogether(

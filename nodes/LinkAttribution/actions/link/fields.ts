@@ -345,11 +345,6 @@ const utmFields = [
 	};
 });
 
-/** The fields that the service adds to the destination, in its order. */
-export const destinationParameters = [
-	...['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content', 'ref'],
-];
-
 /** What cannot be set on links of `partner` operations. */
 const ownFields: LinkField[] = [
 	{

@@ -3,13 +3,15 @@ import { clearParameter } from '../../input/changes';
 import { UPDATE_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { list } from '../../input/lists';
-import { batchesOf } from '../batches';
+import { batchesInRounds } from '../batches';
 import { apiList } from '../../transport/request';
+import { hint } from '../../input/hints';
 import { asError } from '../../input/unknown';
 import { executeInBulk, sendBatches, type BulkOutcome } from '../bulk';
 import { simplify } from '../output';
 import type { Outcome, Menu } from '../types';
 import { linkChanges } from './body';
+import { hasParameters, withDestination } from './destination';
 import { MAX_LINKS, toLinkOutcome, type BulkResult } from './bulkResults';
 import { bulkFields, clearableInBulk, linkIdsField, linkRules } from './fields';
 import { simplifyLink, linkShape } from './output';
@@ -48,7 +50,7 @@ export async function executeAll(context: IExecuteFunctions): Promise<Outcome[]>
 		entriesOf: (itemIndex) => {
 			const form = readFields(context, itemIndex, properties, { ...linkRules, linkIds: list });
 			isSimple[itemIndex] = form.simple;
-			const data = linkChanges(form);
+			const data = withDestination(linkChanges(form));
 			return (form.linkIds as string[]).map((linkId) => ({ linkId, data }));
 		},
 		send: async (changes) => await updateInBulk(context, changes),
@@ -63,16 +65,14 @@ async function updateInBulk(
 	context: IExecuteFunctions,
 	changes: LinkChange[],
 ): Promise<BulkOutcome[]> {
-	const rounds = roundsOf(changes);
-	// A request takes either link IDs or external IDs.
-	const keyOf = (index: number) => {
-		const { linkId, data } = changes[index];
-		return `${rounds[index]} ${linkId.startsWith('ext_')} ${JSON.stringify(data)}`;
-	};
-	const batches = batchesOf([...changes.keys()], MAX_LINKS, keyOf).sort(
-		([a], [b]) => rounds[a] - rounds[b],
+	const { batches, isOrdered } = batchesInRounds(
+		changes,
+		MAX_LINKS,
+		// A request takes either link IDs or external IDs.
+		({ linkId, data }) => `${linkId.startsWith('ext_')} ${JSON.stringify(data)}`,
+		({ linkId }) => linkId,
+		({ data }) => JSON.stringify(data),
 	);
-	const isOrdered = rounds.some((round) => round > 0);
 	const send = async (batch: number[]) =>
 		await updateTogether(
 			context,
@@ -80,18 +80,6 @@ async function updateInBulk(
 			changes[batch[0]].data,
 		);
 	return await sendBatches(context, batches, send, isOrdered ? 1 : undefined);
-}
-
-/** In which round each change is sent: after other changes of the same link before it, so that the last one applies. */
-function roundsOf(changes: LinkChange[]): number[] {
-	const latest = new Map<string, { data: string; round: number }>();
-	return changes.map(({ linkId, data }) => {
-		const text = JSON.stringify(data);
-		const before = latest.get(linkId);
-		const round = before === undefined ? 0 : before.round + Number(before.data !== text);
-		latest.set(linkId, { data: text, round });
-		return round;
-	});
 }
 
 async function updateTogether(
@@ -112,6 +100,12 @@ async function updateTogether(
 		});
 		return ids.map((id) => {
 			const result = results.find((one) => isOf(one, id));
+			if (result && !hasParameters(result, data)) {
+				hint(
+					context,
+					'The service stored the UTM parameters without adding them to the destinations of the links. To add them, use Link: Update.',
+				);
+			}
 			return toLinkOutcome(context, result);
 		});
 	} catch (thrown) {

@@ -5,13 +5,8 @@ import { apiObject } from '../../transport/request';
 import { simplify } from '../output';
 import type { Menu } from '../types';
 import { newLink, withClearedFields } from './body';
-import {
-	clearableFields,
-	destinationParameters,
-	newDestination,
-	newLinkFields,
-	singleLinkRules,
-} from './fields';
+import { withDestination } from './destination';
+import { clearableFields, newDestination, newLinkFields, singleLinkRules } from './fields';
 import { simplifyLink, linkShape } from './output';
 
 export const menu: Menu = {
@@ -46,21 +41,4 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 		body: withClearedFields(withDestination(newLink(form)), form.fieldsToClear, clearableFields),
 	});
 	return form.simple ? simplifyLink(context, link) : link;
-}
-
-/**
- * Adds the parameters to the destination, as the service stores it: it looks for a link with the URL that is sent, before it
- * adds them, and would create another one each time. In its public source: `apps/web/app/api/links/upsert/route.ts`, and
- * `constructURLFromUTMParams`, which takes the first plus sign of a value for a space.
- */
-function withDestination(link: IDataObject): IDataObject {
-	const url = String(link.url);
-	const names = destinationParameters.filter((name) => link[name]);
-	const address = URL.canParse(url) ? url : `https://${url}`;
-	if (names.length === 0 || !URL.canParse(address)) return link;
-	const destination = new URL(address);
-	for (const name of names) {
-		destination.searchParams.set(name, String(link[name]).trim().replace('+', ' '));
-	}
-	return { ...link, url: destination.href };
 }

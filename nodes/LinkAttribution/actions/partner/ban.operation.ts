@@ -38,6 +38,8 @@ export const toolDescription =
 
 export const output = moderationShape;
 
+export const inOrderOf = 'partner';
+
 export const properties: INodeProperties[] = [
 	{
 		...partnerField,

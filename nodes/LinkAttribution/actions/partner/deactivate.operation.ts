@@ -17,6 +17,8 @@ export const toolDescription =
 
 export const output = moderationShape;
 
+export const inOrderOf = 'partner';
+
 export const properties: INodeProperties[] = [
 	{
 		...partnerField,

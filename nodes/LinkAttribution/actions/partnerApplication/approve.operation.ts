@@ -19,6 +19,8 @@ export const toolDescription =
 
 export const output = moderationShape;
 
+export const inOrderOf = 'partnerId';
+
 export const properties: INodeProperties[] = [
 	{
 		...applicantField,

@@ -24,6 +24,8 @@ export const toolDescription =
 
 export const output = moderationShape;
 
+export const inOrderOf = 'partnerId';
+
 export const properties: INodeProperties[] = [
 	{ ...applicantField, description: 'The partner whose pending application to reject' },
 	{

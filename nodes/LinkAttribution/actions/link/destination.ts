@@ -1,0 +1,53 @@
+import type { IDataObject } from 'n8n-workflow';
+
+/*
+ * The service has UTM parameters twice: as fields of a link, and in its destination. Its public source keeps them in step
+ * only where it handles both (commit 1de955f).
+ */
+
+const UTM_FIELDS = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'];
+
+/** The fields that the service adds to a destination, in its order. */
+const PARAMETERS = [...UTM_FIELDS, 'ref'];
+
+/** As the service reads it. @returns undefined for anything but a URL */
+function destinationOf({ url }: IDataObject): URL | undefined {
+	if (typeof url !== 'string') return undefined;
+	const address = URL.canParse(url) ? url : `https://${url}`;
+	return URL.canParse(address) ? new URL(address) : undefined;
+}
+
+/** The value in a destination: `constructURLFromUTMParams` takes the first plus sign for a space. */
+function parameterOf(value: unknown): string {
+	return String(value).trim().replace('+', ' ');
+}
+
+/**
+ * Adds the parameters to the destination, as the service stores it. Create or Update looks for a link with the URL that is
+ * sent, before it adds them, and would create another one each time (`apps/web/app/api/links/upsert/route.ts`); Update Many
+ * does not add them (`apps/web/lib/api/links/bulk-update-links.ts`).
+ */
+export function withDestination(link: IDataObject): IDataObject {
+	const destination = destinationOf(link);
+	const names = PARAMETERS.filter((name) => link[name]);
+	if (!destination || names.length === 0) return link;
+	for (const name of names) destination.searchParams.set(name, parameterOf(link[name]));
+	return { ...link, url: destination.href };
+}
+
+/**
+ * Adds the parameters of a new destination as fields: Update replaces them by the fields that are stored
+ * (`apps/web/app/api/links/[linkId]/route.ts`).
+ */
+export function withOwnParameters(changes: IDataObject): IDataObject {
+	const parameters = destinationOf(changes)?.searchParams;
+	const own = UTM_FIELDS.filter((name) => parameters?.get(name));
+	return { ...Object.fromEntries(own.map((name) => [name, parameters?.get(name)])), ...changes };
+}
+
+/** Whether a link leads to a destination with the parameters that were set. */
+export function hasParameters({ url }: IDataObject, changes: IDataObject): boolean {
+	const parameters = destinationOf({ url })?.searchParams;
+	const names = PARAMETERS.filter((name) => changes[name]);
+	return !parameters || names.every((name) => parameters.get(name) === parameterOf(changes[name]));
+}

@@ -210,6 +210,15 @@ describe('Link · Create Many with an unexpected response', () => {
 		expect(output.map(({ key }) => key)).toEqual(['a-slug', 'random7']);
 	});
 
+	it('says that a link may be missing because of its external ID', async () => {
+		const links = [{ url: DESTINATION, externalId: 'taken' }, { url: DESTINATION }];
+		const output = await create(links, [{ url: DESTINATION, externalId: null }]);
+		expect(output).toMatchObject([
+			{ error: "The response does not mention the link: another one may have its 'External ID'" },
+			{ url: DESTINATION },
+		]);
+	});
+
 	it('reports links that the response does not mention', async () => {
 		const keys = ['a', 'b', 'c'];
 		const output = await create(

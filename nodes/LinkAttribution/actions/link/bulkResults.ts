@@ -24,13 +24,18 @@ const STATUSES: Record<string, number> = {
 	unprocessable_entity: 422,
 };
 
+/** @param created as it was sent, if it is new */
 export function toLinkOutcome(
 	context: IExecuteFunctions,
 	result: BulkResult | undefined,
+	created: IDataObject = {},
 ): BulkOutcome {
 	if (!result) {
+		const problem = 'The response does not mention the link';
+		// The public service inserts with `skipDuplicates`: `apps/web/lib/api/links/bulk-create-links.ts`.
+		const cause = created.externalId ? ": another one may have its 'External ID'" : '';
 		const description = 'It may have been created or changed. Check the service for it.';
-		return { failure: new UserError('The response does not mention the link', { description }) };
+		return { failure: new UserError(problem + cause, { description }) };
 	}
 	if (!isLinkError(result)) return { done: result };
 	const code = String(result.code);

@@ -125,7 +125,9 @@ async function createTogether(
 ): Promise<BulkOutcome[]> {
 	try {
 		const results = await apiList(context, { method: 'POST', path: '/links/bulk', body: links });
-		return inOrderSent(links, results).map((result) => toLinkOutcome(context, result));
+		return inOrderSent(links, results).map((result, index) =>
+			toLinkOutcome(context, result, links[index]),
+		);
 	} catch (thrown) {
 		const failure = asError(thrown);
 		const invalid = indexOfInvalid(thrown, links.length);

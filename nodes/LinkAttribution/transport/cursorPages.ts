@@ -1,7 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import { pauses } from '../input/pauses';
 import { asError } from '../input/unknown';
-import { endlessListError, fetchPage, isBadQuery, type ListRequest, type Page } from './pages';
+import {
+	endlessListError,
+	fetchPage,
+	isBadQuery,
+	numberedPages,
+	type ListRequest,
+	type Page,
+} from './pages';
 import { pageOf, type PageNumber } from './pageOf';
 import { readAhead, type Numbered } from './readAhead';
 import { apiRequest, hasRoomFor } from './request';
@@ -18,6 +25,58 @@ const MIN_ROOM = 32;
  * @throws UserError if the service ignores the cursor, so that the list would never end
  */
 export async function* cursorPages(
+	context: ApiContext,
+	request: ListRequest,
+	max: number,
+	maxPageSize: number,
+): AsyncGenerator<Page> {
+	const read = new Set<unknown>();
+	const isFirst = ({ id }: IDataObject) => id === undefined || read.size < read.add(id).size;
+	for await (const page of pagesAfterCursors(context, request, max, maxPageSize)) {
+		yield read.size < MAX_NUMBERED ? page.filter(isFirst) : page;
+	}
+	if (read.size < max) yield* leftOut(context, request, maxPageSize, read);
+}
+
+/** Items that the service lists by page number. */
+const MAX_NUMBERED = 100_000;
+
+/**
+ * What the cursor left out. The public service sorts the pages of a list by creation, but what comes after a cursor by ID
+ * (`apps/web/lib/api/pagination.ts`), and what was imported, or dated by a person, is older than its ID. If so, the list has
+ * more items than were read.
+ */
+async function* leftOut(
+	context: ApiContext,
+	request: ListRequest,
+	pageSize: number,
+	read: Set<unknown>,
+): AsyncGenerator<Page> {
+	// One page is the whole list.
+	if (read.size < pageSize || read.size >= MAX_NUMBERED) return;
+	try {
+		const page = Math.floor(read.size / pageSize) + 1;
+		const { result: tail } = await fetchItems(context, request, { page, pageSize }, pageSize);
+		let missing = tail.length - (read.size % pageSize);
+		if (missing <= 0) return;
+		if (tail.length === pageSize) missing = Infinity;
+		let before: unknown;
+		for await (const rows of numberedPages(context, request, Infinity, pageSize)) {
+			const items = missing > 0 ? [...rows] : [];
+			// The service ignores page numbers.
+			if (items.length === 0 || items[0].id === before) return;
+			before = items[0].id;
+			const others = items.filter(({ id }) => read.size < read.add(id).size);
+			missing -= others.length;
+			if (others.length > 0) yield others;
+		}
+	} catch (thrown) {
+		// The service has no page numbers.
+		if (!isBadQuery(thrown)) throw asError(thrown);
+	}
+}
+
+async function* pagesAfterCursors(
 	context: ApiContext,
 	request: ListRequest,
 	max: number,

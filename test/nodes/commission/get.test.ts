@@ -24,6 +24,15 @@ describe('Commission · Get', () => {
 		}
 	});
 
+	it('finds the one with the lowest ID, although another one has an earlier date', async () => {
+		const id = listed().at(-1);
+		service.proxy.respond = ({ query: { sortOrder, startingAfter, endingBefore } }) =>
+			sortOrder === 'asc' && !startingAfter && !endingBefore
+				? { status: 200, body: [{ id: 'cm_dated' }] }
+				: undefined;
+		expect(await service.output({ ...OPERATION, commissionId: id })).toMatchObject([{ id }]);
+	});
+
 	it('finds commissions of every status, with all fields without Simplify', async () => {
 		for (const status of HIDDEN) {
 			const [{ id, partner_id }] = commissions(service, `c.status = '${status}' AND earnings <> 0`);

@@ -61,5 +61,10 @@ async function findCommission(
 		if (isBadQuery(thrown)) return undefined;
 		throw asError(thrown);
 	}
-	return await firstOf(next ? { endingBefore: next.id } : { sortOrder: 'asc' });
+	if (next) return await firstOf({ endingBefore: next.id });
+	const oldest = await firstOf({ sortOrder: 'asc' });
+	if (!oldest || oldest.id === id) return oldest;
+	// Without a cursor, the public service sorts by creation, and another one has an earlier date.
+	const above = await firstOf({ startingAfter: id, sortOrder: 'asc' });
+	return above && (await firstOf({ endingBefore: above.id, sortOrder: 'asc' }));
 }

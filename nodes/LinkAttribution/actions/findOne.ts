@@ -1,5 +1,6 @@
 import { UserError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
-import { collect, numberedPages, type ListRequest } from '../transport/pages';
+import { collect } from '../transport/items';
+import { numberedPages, type ListRequest } from '../transport/pages';
 
 interface Search extends ListRequest {
 	maxPageSize?: number;

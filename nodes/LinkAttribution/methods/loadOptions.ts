@@ -1,5 +1,6 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
-import { collect, numberedPages } from '../transport/pages';
+import { collect } from '../transport/items';
+import { numberedPages } from '../transport/pages';
 import { countryOptions } from '../input/countries';
 
 /*

@@ -1,14 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { pauses } from '../input/pauses';
 import { asError } from '../input/unknown';
-import {
-	endlessListError,
-	fetchPage,
-	isBadQuery,
-	numberedPages,
-	type ListRequest,
-	type Page,
-} from './pages';
+import { endlessListError } from './items';
+import { fetchPage, isBadQuery, numberedPages, type ListRequest, type Page } from './pages';
 import { pageOf, type PageNumber } from './pageOf';
 import { readAhead, type Numbered } from './readAhead';
 import { apiRequest, hasRoomFor } from './request';

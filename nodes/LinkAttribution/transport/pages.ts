@@ -1,6 +1,4 @@
-import { UserError, type IDataObject } from 'n8n-workflow';
-import { pauses } from '../input/pauses';
-import { at } from '../input/unknown';
+import type { IDataObject } from 'n8n-workflow';
 import { ApiError } from './apiError';
 import { readAhead, type Numbered } from './readAhead';
 import { asRows } from './expected';
@@ -38,8 +36,15 @@ export async function fetchPage(
 
 const LARGE_PAGE_BYTES = 16 * MEGABYTE;
 
+/** How often a list is read whose items change places. */
+const MAX_PASSES = 3;
+
 /**
  * Lists with `page` and `pageSize`: a page that is not full is the last one.
+ *
+ * What is equal in what a list is sorted by, e.g. partners without sales, can change places between two requests (`ORDER BY`
+ * without the ID in `apps/web/lib/api/partners/get-partners.ts`): what comes twice is in the place of others. They are
+ * looked for with pages of other sizes.
  *
  * @param max items that will be read; no page beyond them is requested
  */
@@ -50,6 +55,41 @@ export async function* numberedPages(
 	maxPageSize: number,
 ): AsyncGenerator<Rows> {
 	const pageSize = Math.min(max, maxPageSize);
+	const read = new Set<unknown>();
+	let rows = 0;
+	for await (const items of pagesOfSize(context, request, max, pageSize)) {
+		rows += items.length;
+		yield noted(items, read);
+	}
+	for (let pass = 1; pass < MAX_PASSES && read.size < Math.min(rows, max); pass++) {
+		const smaller = Math.max(1, pageSize - pass);
+		for await (const items of pagesOfSize(context, request, max, smaller)) {
+			const others = [...items].filter(({ id }) => read.size < read.add(id).size);
+			if (others.length > 0) yield others;
+		}
+	}
+}
+
+/** The same rows, whose IDs are noted when they are read. */
+function noted(rows: Rows, ids: Set<unknown>): Rows {
+	return {
+		length: rows.length,
+		*[Symbol.iterator]() {
+			for (const item of rows) {
+				ids.add(item.id ?? item);
+				yield item;
+			}
+		},
+	};
+}
+
+/** @param max as in `numberedPages` */
+async function* pagesOfSize(
+	context: ApiContext,
+	request: ListRequest,
+	max: number,
+	pageSize: number,
+): AsyncGenerator<Rows> {
 	const pages = readAhead(
 		async (page, signal) => await fetchPage(context, request, { page, pageSize }, pageSize, signal),
 		Math.ceil(max / pageSize),
@@ -108,178 +148,6 @@ export async function* eventPages(
 		empty = items.length === 0 ? empty + 1 : 0;
 		if (empty === EMPTY_PAGES_AT_END) return;
 	}
-}
-
-/** As many as 20 pages of events have: 2 MB. More new events do not come in the time between two pages. */
-const RECENT = 20_000;
-
-/** The last values that were added, at least 20,000 of them: enough to notice what a list repeats. */
-class RecentValues {
-	#current = new Set<unknown>();
-
-	#previous = new Set<unknown>();
-
-	/** @returns whether the value is not among the recent ones */
-	add(value: unknown): boolean {
-		const { size } = this.#current;
-		const isNew = this.#current.add(value).size > size && !this.#previous.has(value);
-		if (this.#current.size === RECENT) {
-			this.#previous = this.#current;
-			this.#current = new Set();
-		}
-		return isNew;
-	}
-}
-
-/** As many as a million items have, 100 on each page. */
-const MAX_PAGES = 10_000;
-
-/** Many new items can shift a page onto the next one, so that it is returned twice. */
-const MAX_REPEATED_PAGES = 3;
-
-/** Notices what a list repeats, and one that never ends: it repeats all its items, or is longer than any real list. */
-function endlessGuard() {
-	const recent = new RecentValues();
-	let pages = 0;
-	let repeatedPages = 0;
-	let hasNew = false;
-	return {
-		/** Takes the next item of a page. @returns whether the list has not repeated it */
-		add(item: IDataObject): boolean {
-			const isNew = recent.add(idOf(item) ?? item);
-			hasNew ||= isNew;
-			return isNew;
-		},
-		/** @throws UserError if the list does not end */
-		endPage({ length }: Rows): void {
-			if (++pages > MAX_PAGES) {
-				const problem = `The list has more than ${MAX_PAGES.toLocaleString('en-US')} pages`;
-				throw new UserError(problem, {
-					description:
-						"Narrow the filters. If the list should be short, check 'Base URL' in the credential.",
-				});
-			}
-			repeatedPages = length > 0 && !hasNew ? repeatedPages + 1 : 0;
-			if (repeatedPages === MAX_REPEATED_PAGES) throw endlessListError();
-			hasNew = false;
-		},
-	};
-}
-
-/**
- * Passes pages on.
- *
- * @throws UserError if the list does not end
- */
-export async function* finitePages(pages: AsyncIterable<Page>): AsyncGenerator<Page> {
-	const guard = endlessGuard();
-	const pause = pauses();
-	for await (const page of pages) {
-		for (const item of page) {
-			guard.add(item);
-			await pause();
-		}
-		guard.endPage(page);
-		yield page;
-	}
-}
-
-/** For an event, the ID of the conversion or else of the click. */
-function idOf(item: IDataObject): unknown {
-	return at(item, 'id') ?? at(item, 'eventId') ?? at(at(item, 'click'), 'id');
-}
-
-export function endlessListError(): UserError {
-	return new UserError('The service returns the same items on every page, so the list never ends', {
-		description: "Check 'Base URL' in the credential. Its server may not support pagination.",
-	});
-}
-
-/** In memory. */
-const MAX_LIST_BYTES = 640 * MEGABYTE;
-
-/** Bytes that n8n takes for each item besides its fields: how it is linked, and the copy that is stored. */
-const ITEM_BYTES = 1000;
-
-/** Items that are in memory together at most while a list is passed on. */
-const MAX_ITEMS_AT_ONCE = 50;
-
-/**
- * Passes on up to `max` items, some at a time. New items shift others to later pages, so that a list repeats some, which
- * are dropped.
- *
- * @param pick maps an item; undefined drops it
- * @throws UserError if the list does not end
- */
-export async function* pickedItems(
-	pages: AsyncIterable<Rows>,
-	max: number,
-	pick: (item: IDataObject) => IDataObject | undefined,
-): AsyncGenerator<Page> {
-	const guard = endlessGuard();
-	const pause = pauses();
-	let left = max;
-	for await (const page of pages) {
-		let items: Page = [];
-		for (const item of page) {
-			if (left === 0) break;
-			const picked = guard.add(item) ? pick(item) : undefined;
-			if (picked === undefined) continue;
-			left--;
-			items.push(picked);
-			if (items.length < MAX_ITEMS_AT_ONCE) continue;
-			yield items;
-			items = [];
-			await pause();
-		}
-		guard.endPage(page);
-		yield items;
-		if (left === 0) return;
-	}
-}
-
-/**
- * Reads pages until there are `max` items.
- *
- * @param pick as in `pickedItems`
- * @throws UserError if the list does not end, or does not fit into memory
- */
-export async function collect(
-	pages: AsyncIterable<Rows>,
-	max: number,
-	pick: (item: IDataObject) => IDataObject | undefined = (item) => item,
-): Promise<Page> {
-	const items: Page = [];
-	let size = 0;
-	for await (const some of pickedItems(pages, max, pick)) {
-		for (const item of some) {
-			items.push(item);
-			size += ITEM_BYTES + sizeOf(item);
-		}
-		if (size > MAX_LIST_BYTES) {
-			throw new UserError('The items of this list take more than 640 MB of memory', {
-				description: "Set 'Return As' to File, narrow the filters, or reduce 'Limit'.",
-			});
-		}
-	}
-	return items;
-}
-
-/** Approximate bytes of an item in memory. */
-export function sizeOf(item: IDataObject): number {
-	let size = 0;
-	const open: object[] = [item];
-	const add = (value: unknown) => {
-		if (typeof value === 'object' && value !== null) open.push(value);
-		else size += typeof value === 'string' ? value.length + 24 : 24;
-	};
-	for (let next = open.pop(); next; next = open.pop()) {
-		size += 100;
-		if (Array.isArray(next)) next.forEach(add);
-		// Object.values takes four times as long.
-		else for (const name in next) add((next as IDataObject)[name]);
-	}
-	return size;
 }
 
 /** Whether the service rejected the query itself. */

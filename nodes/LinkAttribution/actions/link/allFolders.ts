@@ -2,7 +2,8 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isBlank } from '../../input/text';
 import { asError } from '../../input/unknown';
 import { ApiError } from '../../transport/apiError';
-import { collect, numberedPages } from '../../transport/pages';
+import { collect } from '../../transport/items';
+import { numberedPages } from '../../transport/pages';
 import type { ApiContext } from '../../transport/types';
 
 export const allFolders: INodeProperties = {

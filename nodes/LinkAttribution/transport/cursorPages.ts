@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { pauses } from '../input/pauses';
 import { asError } from '../input/unknown';
+import { ApiError } from './apiError';
 import { endlessListError } from './items';
 import { fetchPage, isBadQuery, numberedPages, type ListRequest, type Page } from './pages';
 import { pageOf, type PageNumber } from './pageOf';
@@ -48,25 +49,34 @@ async function* leftOut(
 ): AsyncGenerator<Page> {
 	// One page is the whole list.
 	if (read.size < pageSize || read.size >= MAX_NUMBERED) return;
+	const page = Math.floor(read.size / pageSize) + 1;
+	const tail = await lengthOf(context, request, { page, pageSize });
+	let missing = tail === pageSize ? Infinity : tail - (read.size % pageSize);
+	if (missing <= 0) return;
+	let before: unknown;
+	for await (const rows of numberedPages(context, request, Infinity, pageSize)) {
+		const items = missing > 0 ? [...rows] : [];
+		// The service ignores page numbers.
+		if (items.length === 0 || items[0].id === before) return;
+		before = items[0].id;
+		const others = items.filter(({ id }) => read.size < read.add(id).size);
+		missing -= others.length;
+		if (others.length > 0) yield others;
+	}
+}
+
+/** The number of items of a page; 0 if the service does not tell. */
+async function lengthOf(
+	context: ApiContext,
+	request: ListRequest,
+	page: PageNumber,
+): Promise<number> {
 	try {
-		const page = Math.floor(read.size / pageSize) + 1;
-		const { result: tail } = await fetchItems(context, request, { page, pageSize }, pageSize);
-		let missing = tail.length - (read.size % pageSize);
-		if (missing <= 0) return;
-		if (tail.length === pageSize) missing = Infinity;
-		let before: unknown;
-		for await (const rows of numberedPages(context, request, Infinity, pageSize)) {
-			const items = missing > 0 ? [...rows] : [];
-			// The service ignores page numbers.
-			if (items.length === 0 || items[0].id === before) return;
-			before = items[0].id;
-			const others = items.filter(({ id }) => read.size < read.add(id).size);
-			missing -= others.length;
-			if (others.length > 0) yield others;
-		}
+		return (await fetchItems(context, request, { ...page }, page.pageSize)).result.length;
 	} catch (thrown) {
-		// The service has no page numbers.
-		if (!isBadQuery(thrown)) throw asError(thrown);
+		// The list does not depend on it.
+		if (thrown instanceof ApiError) return 0;
+		throw asError(thrown);
 	}
 }
 

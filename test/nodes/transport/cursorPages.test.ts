@@ -178,6 +178,15 @@ describe('links that are older than their IDs, as imported ones are', () => {
 		expect(await listed({ returnAll: false, limit: 120 })).toHaveLength(120);
 	});
 
+	it('are not looked for if the service does not tell whether there are any', async () => {
+		for (const id of links.splice(150)) deleteLink(id);
+		service.proxy.respond = ({ query }) =>
+			query.page === undefined
+				? undefined
+				: { status: 403, body: { error: { code: 'forbidden', message: 'No.' } } };
+		expect(await listed()).toEqual(links);
+	});
+
 	it('are not looked for where the service has no page numbers', async () => {
 		for (const id of links.splice(150)) deleteLink(id);
 		service.proxy.respond = ({ query }) =>

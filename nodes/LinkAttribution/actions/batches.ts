@@ -1,5 +1,12 @@
 import { pauses } from '../input/pauses';
 
+/** The indexes of the items of each batch. */
+export interface Batches {
+	batches: number[][];
+	/** Whether each begins after the one before it. */
+	isOrdered?: boolean;
+}
+
 /**
  * Splits a list into batches.
  *
@@ -30,25 +37,27 @@ export function batchesOf<Item>(
  * Splits a list into batches to be sent in rounds: what names the same object comes after what names it before, unless it
  * is the same, so that the last change of an object applies.
  *
+ * @param size of a batch at most
+ * @param nameOf of the object; undefined if no other item can name it
+ * @param textOf equal for items that are the same; by default, none are
  * @param keyOf what the items of a batch must have in common
- * @param nameOf of the object; undefined for one of its own
- * @param textOf equal for items that are the same
- * @returns the indexes of the items of each batch, and whether there are several rounds
+ * @returns the indexes of the items of each batch
  */
 export function batchesInRounds<Item>(
 	items: Item[],
 	size: number,
-	keyOf: (item: Item) => string,
 	nameOf: (item: Item) => string | undefined,
-	textOf: (item: Item, index: number) => string,
-): { batches: number[][]; isOrdered: boolean } {
-	const latest = new Map<string, { text: string; round: number }>();
-	const rounds = items.map((item, index) => {
+	textOf?: (item: Item) => string,
+	keyOf: (item: Item) => string = () => '',
+): Batches {
+	const latest = new Map<string, { text?: string; round: number }>();
+	const rounds = items.map((item) => {
 		const name = nameOf(item);
 		if (name === undefined) return 0;
-		const text = textOf(item, index);
+		const text = textOf?.(item);
 		const before = latest.get(name);
-		const round = before === undefined ? 0 : before.round + Number(before.text !== text);
+		const isSame = text !== undefined && before?.text === text;
+		const round = before === undefined ? 0 : before.round + Number(!isSame);
 		latest.set(name, { text, round });
 		return round;
 	});

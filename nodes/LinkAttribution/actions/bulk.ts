@@ -5,7 +5,7 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 import { counted } from '../input/text';
-import { inParallel } from './batches';
+import { inParallel, type Batches } from './batches';
 import { pauses } from '../input/pauses';
 import { ApiError } from '../transport/apiError';
 import { toNodeError } from './nodeError';
@@ -106,21 +106,20 @@ function withNote(failure: Error, note: string): Error {
 /**
  * Sends batches, some at the same time, and stops after a failure unless the node continues on failures.
  *
- * @param batches indexes of entries
  * @param send returns the outcome of each entry of a batch
- * @param concurrency how many at the same time, by default as set in Request Options
  * @returns the outcomes at the indexes of their entries
  */
-export async function sendBatches(
+export async function sendBatches<Entry>(
 	context: IExecuteFunctions,
-	batches: number[][],
-	send: (batch: number[]) => Promise<BulkOutcome[]>,
-	concurrency = readSettings(context).parallelItems,
+	entries: Entry[],
+	{ batches, isOrdered }: Batches,
+	send: (batch: Entry[]) => Promise<BulkOutcome[]>,
 ): Promise<BulkOutcome[]> {
 	const outcomes: BulkOutcome[] = [];
-	await inParallel(batches.length, concurrency, async (index) => {
+	const { parallelItems } = readSettings(context);
+	await inParallel(batches.length, isOrdered ? 1 : parallelItems, async (index) => {
 		const batch = batches[index];
-		const ofBatch = await send(batch);
+		const ofBatch = await send(batch.map((entry) => entries[entry]));
 		ofBatch.forEach((outcome, n) => (outcomes[batch[n]] = outcome));
 		return context.continueOnFail() || !ofBatch.some((outcome) => 'failure' in outcome);
 	});

@@ -3,7 +3,7 @@ import { pauses } from '../input/pauses';
 import { asError } from '../input/unknown';
 import { ApiError } from './apiError';
 import { endlessListError } from './items';
-import { fetchPage, isBadQuery, numberedPages, type ListRequest, type Page } from './pages';
+import { fetchPage, isBadQuery, numberedPages, unread, type ListRequest, type Page } from './pages';
 import { pageOf, type PageNumber } from './pageOf';
 import { readAhead, type Numbered } from './readAhead';
 import { apiRequest, hasRoomFor } from './request';
@@ -26,22 +26,21 @@ export async function* cursorPages(
 	maxPageSize: number,
 ): AsyncGenerator<Page> {
 	const read = new Set<unknown>();
-	const isFirst = ({ id }: IDataObject) => id === undefined || read.size < read.add(id).size;
 	for await (const page of pagesAfterCursors(context, request, max, maxPageSize)) {
-		yield read.size < MAX_NUMBERED ? page.filter(isFirst) : page;
+		yield read.size < MAX_NUMBERED ? unread(page, read) : page;
 	}
-	if (read.size < max) yield* leftOut(context, request, maxPageSize, read);
+	if (read.size < max) yield* missingPages(context, request, maxPageSize, read);
 }
 
 /** Items that the service lists by page number. */
 const MAX_NUMBERED = 100_000;
 
 /**
- * What the cursor left out. The public service sorts the pages of a list by creation, but what comes after a cursor by ID
- * (`apps/web/lib/api/pagination.ts`), and what was imported, or dated by a person, is older than its ID. If so, the list has
- * more items than were read.
+ * Items that the cursor does not reach. The public service sorts the pages of a list by creation, but those after a cursor
+ * by ID (`apps/web/lib/api/pagination.ts`), and imported items, and commissions with a date, are older than their IDs. If
+ * there are any, the list has more items than were read.
  */
-async function* leftOut(
+async function* missingPages(
 	context: ApiContext,
 	request: ListRequest,
 	pageSize: number,
@@ -55,13 +54,14 @@ async function* leftOut(
 	if (missing <= 0) return;
 	let before: unknown;
 	for await (const rows of numberedPages(context, request, Infinity, pageSize)) {
-		const items = missing > 0 ? [...rows] : [];
+		const items = [...rows];
 		// The service ignores page numbers.
 		if (items.length === 0 || items[0].id === before) return;
 		before = items[0].id;
-		const others = items.filter(({ id }) => read.size < read.add(id).size);
-		missing -= others.length;
+		const others = unread(items, read);
 		if (others.length > 0) yield others;
+		missing -= others.length;
+		if (missing <= 0) return;
 	}
 }
 
@@ -72,7 +72,7 @@ async function lengthOf(
 	page: PageNumber,
 ): Promise<number> {
 	try {
-		return (await fetchItems(context, request, { ...page }, page.pageSize)).result.length;
+		return (await fetchPage(context, request, { ...page }, page.pageSize)).result.length;
 	} catch (thrown) {
 		// The list does not depend on it.
 		if (thrown instanceof ApiError) return 0;

@@ -79,7 +79,7 @@ export async function* finitePages(pages: AsyncIterable<Page>): AsyncGenerator<P
 	}
 }
 
-/** For an event, the ID of the conversion or else of the click. */
+/** The ID of an item; of an event, that of the conversion or else of the click. */
 function idOf(item: IDataObject): unknown {
 	return at(item, 'id') ?? at(item, 'eventId') ?? at(at(item, 'click'), 'id');
 }

@@ -42,9 +42,9 @@ const MAX_PASSES = 3;
 /**
  * Lists with `page` and `pageSize`: a page that is not full is the last one.
  *
- * What is equal in what a list is sorted by, e.g. partners without sales, can change places between two requests (`ORDER BY`
- * without the ID in `apps/web/lib/api/partners/get-partners.ts`): what comes twice is in the place of others. They are
- * looked for with pages of other sizes.
+ * Items that are equal in what a list is sorted by, e.g. partners without sales, can change places between two requests
+ * (`ORDER BY` without the ID in `apps/web/lib/api/partners/get-partners.ts`): one that comes twice is in the place of
+ * another one, which is looked for with pages of another size.
  *
  * @param max items that will be read; no page beyond them is requested
  */
@@ -64,10 +64,15 @@ export async function* numberedPages(
 	for (let pass = 1; pass < MAX_PASSES && read.size < Math.min(rows, max); pass++) {
 		const smaller = Math.max(1, pageSize - pass);
 		for await (const items of pagesOfSize(context, request, max, smaller)) {
-			const others = [...items].filter(({ id }) => read.size < read.add(id).size);
+			const others = unread(items, read);
 			if (others.length > 0) yield others;
 		}
 	}
+}
+
+/** The items that were not read before; their IDs are added. */
+export function unread(items: Iterable<IDataObject>, read: Set<unknown>): Page {
+	return [...items].filter(({ id }) => id === undefined || read.size < read.add(id).size);
 }
 
 /** The same rows, whose IDs are noted when they are read. */

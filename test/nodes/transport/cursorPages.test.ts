@@ -73,7 +73,7 @@ describe('fetching links in parallel', () => {
 	it.each([0, 1, 99, 100, 101, 200, 201, 300, 850])('returns all %i links', async (count) => {
 		for (const id of links.splice(count)) deleteLink(id);
 		expect(await listed()).toEqual(links);
-		// The last one shows that nothing was left out.
+		// The last one shows that nothing is missing.
 		expect(pagesByNumber().length > 1).toBe(count > 199);
 	});
 
@@ -169,7 +169,7 @@ describe('links that are older than their IDs, as imported ones are', () => {
 		[850, 0, 850],
 		[850, 50, 700],
 		[850, 400, 1],
-	])('are not left out: %i links, after the newest %i, %i of them', async (count, from, of) => {
+	])('are returned: %i links, after the newest %i, %i of them', async (count, from, of) => {
 		for (const id of links.splice(count)) deleteLink(id);
 		// The first one that was imported has the lowest ID, and is the newest of them.
 		const imported = links.slice(from, from + of).reverse();
@@ -238,7 +238,7 @@ describe('falling back to the cursor alone', () => {
 		});
 		expect(items.map(({ id }) => id)).toEqual(links);
 		const queries = service.sandbox.requests.all().map(({ query }) => query);
-		// The last one shows that nothing was left out.
+		// The last one shows that nothing is missing.
 		expect(queries).toHaveLength(10);
 		for (const query of queries.slice(0, -1)) expect(query).not.toMatch(/\bpage=/);
 	});

@@ -80,13 +80,10 @@ export async function executeAll(context: IExecuteFunctions): Promise<Outcome[]>
 
 async function updateInBulk(context: IExecuteFunctions, changes: Change[]): Promise<BulkOutcome[]> {
 	const batches = batchesOf(changes, MAX_COMMISSIONS, ({ status }) => status);
-	return await sendBatches(context, batches, async (batch) =>
-		updateTogether(
-			context,
-			batch.map((index) => changes[index].id),
-			changes[batch[0]].status,
-		),
-	);
+	return await sendBatches(context, changes, { batches }, async (batch) => {
+		const ids = batch.map(({ id }) => id);
+		return await updateTogether(context, ids, batch[0].status);
+	});
 }
 
 /** Halves a batch that was refused for one commission until only those that cannot be changed fail. */

@@ -98,19 +98,13 @@ async function createInBulk(
 ): Promise<BulkOutcome[]> {
 	// The service creates none of a batch in which two links have the same address.
 	const nameOf = context.continueOnFail() ? addressOf : () => undefined;
-	const { batches, isOrdered } = batchesInRounds(
+	const batches = batchesInRounds(links, MAX_LINKS, nameOf);
+	return await sendBatches(
+		context,
 		links,
-		MAX_LINKS,
-		() => '',
-		nameOf,
-		(_link, index) => String(index),
+		batches,
+		async (batch) => await createTogether(context, batch),
 	);
-	const send = async (batch: number[]) =>
-		await createTogether(
-			context,
-			batch.map((index) => links[index]),
-		);
-	return await sendBatches(context, batches, send, isOrdered ? 1 : undefined);
 }
 
 /** The chosen domain and slug; undefined for a random slug. */

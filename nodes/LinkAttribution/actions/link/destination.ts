@@ -41,13 +41,14 @@ export function withDestination(link: IDataObject): IDataObject {
  */
 export function withOwnParameters(changes: IDataObject): IDataObject {
 	const parameters = destinationOf(changes)?.searchParams;
-	const own = UTM_FIELDS.filter((name) => parameters?.get(name));
-	return { ...Object.fromEntries(own.map((name) => [name, parameters?.get(name)])), ...changes };
+	const own = UTM_FIELDS.map((name) => [name, parameters?.get(name)] as const);
+	return { ...Object.fromEntries(own.filter(([, value]) => value)), ...changes };
 }
 
 /** Whether a link leads to a destination with the parameters that were set. */
-export function hasParameters({ url }: IDataObject, changes: IDataObject): boolean {
-	const parameters = destinationOf({ url })?.searchParams;
+export function hasParameters(link: IDataObject, changes: IDataObject): boolean {
 	const names = PARAMETERS.filter((name) => changes[name]);
+	if (names.length === 0) return true;
+	const parameters = destinationOf(link)?.searchParams;
 	return !parameters || names.every((name) => parameters.get(name) === parameterOf(changes[name]));
 }

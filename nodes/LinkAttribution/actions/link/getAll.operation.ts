@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { readFields } from '../../input/fields';
 import { cursorPages } from '../../transport/cursorPages';
-import type { ListRequest, Page } from '../../transport/pages';
+import { unread, type ListRequest, type Page } from '../../transport/pages';
 import type { ApiContext } from '../../transport/types';
 import { getMany, listOutput, simplify } from '../output';
 import type { Result, Menu } from '../types';
@@ -44,7 +44,7 @@ async function* pagesOfAllFolders(
 		const inFolder = { ...request, query: { ...request.query, ...folder } };
 		for await (const page of cursorPages(context, inFolder, max, maxPageSize)) {
 			// A link that is moved in the meantime is in two folders.
-			yield page.filter(({ id }) => seen.size < seen.add(id).size);
+			yield unread(page, seen);
 		}
 	}
 }

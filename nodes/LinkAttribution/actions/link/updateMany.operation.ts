@@ -65,21 +65,19 @@ async function updateInBulk(
 	context: IExecuteFunctions,
 	changes: LinkChange[],
 ): Promise<BulkOutcome[]> {
-	const { batches, isOrdered } = batchesInRounds(
+	const textOf = ({ data }: LinkChange) => JSON.stringify(data);
+	const batches = batchesInRounds(
 		changes,
 		MAX_LINKS,
-		// A request takes either link IDs or external IDs.
-		({ linkId, data }) => `${linkId.startsWith('ext_')} ${JSON.stringify(data)}`,
 		({ linkId }) => linkId,
-		({ data }) => JSON.stringify(data),
+		textOf,
+		// A request takes either link IDs or external IDs.
+		(change) => `${change.linkId.startsWith('ext_')} ${textOf(change)}`,
 	);
-	const send = async (batch: number[]) =>
-		await updateTogether(
-			context,
-			batch.map((index) => changes[index].linkId),
-			changes[batch[0]].data,
-		);
-	return await sendBatches(context, batches, send, isOrdered ? 1 : undefined);
+	return await sendBatches(context, changes, batches, async (batch) => {
+		const ids = batch.map(({ linkId }) => linkId);
+		return await updateTogether(context, ids, batch[0].data);
+	});
 }
 
 async function updateTogether(

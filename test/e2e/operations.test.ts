@@ -174,6 +174,29 @@ describe('items', () => {
 		expect(out[2].json).toMatchObject({ key: 'expression-c-2' });
 	});
 
+	it.each(['stopWorkflow', 'continueRegularOutput'])(
+		'does each item once when n8n tries again (On Error: %s)',
+		async (onError) => {
+			const slugs = ['a', 'b', 'c'].map((slug) => `${onError}-${slug}`);
+			const keyOf = ({ body }: { body?: unknown }) => (body as IDataObject | undefined)?.key;
+			let failures = 2;
+			stack.proxy.reset();
+			stack.proxy.respond = (request) =>
+				keyOf(request) === slugs[0] && failures-- > 0
+					? { status: 500, body: { error: { message: 'Not now.' } } }
+					: undefined;
+			const execution = await stack.run(createLink, {
+				credential,
+				input: slugs.map((slug) => ({ url: 'https://www.example.com', slug })),
+				settings: { onError, retryOnFail: true, maxTries: 5, waitBetweenTries: 50 },
+			});
+			expect(execution.status).toBe('success');
+			expect(items(execution, NODE).map(({ key }) => key)).toEqual(slugs);
+			expect(stack.proxy.requests.map(keyOf).sort()).toEqual([slugs[0], slugs[0], ...slugs]);
+			stack.proxy.reset();
+		},
+	);
+
 	it('sends failed items to the error output', async () => {
 		const execution = await stack.run(createLink, {
 			credential,

@@ -253,6 +253,22 @@ describe('Items that change the same object', () => {
 				additionalFields: { code: '={{ $json.n }}' },
 			},
 		],
+		[
+			'commission',
+			'create',
+			{
+				type: 'sale',
+				partnerId: byId('pn_x'),
+				saleAmount: '={{ $itemIndex + 1 }}',
+				customerJson: '{ "externalId": "same", "country": "US" }',
+			},
+		],
+		[
+			'embedToken',
+			'create',
+			{ email: 'same@example.com', partnerDetailsJson: '={{ { "name": $json.n } }}' },
+		],
+		['domain', 'create', { slug: '={{ $json.n }}.example.com' }],
 		['conversion', 'trackLead', { eventName: '={{ $json.n }}', customerExternalId: 'same' }],
 		['conversion', 'trackSale', { amount: '={{ $itemIndex + 1 }}', customerExternalId: 'same' }],
 	];

@@ -11,6 +11,7 @@ import { ApiError } from '../transport/apiError';
 import { toNodeError } from './nodeError';
 import { at } from '../input/unknown';
 import { readSettings } from '../input/settings';
+import { doneInTries } from './tries';
 import type { Outcome } from './types';
 
 /** What a bulk request did to one of its entries. */
@@ -60,7 +61,7 @@ export async function executeInBulk<Entry>(
 			if (!context.continueOnFail()) return outcomes;
 		}
 	}
-	const sent = await send(entries);
+	const sent = await sendOthers(entries, send, doneInTries(context));
 	const doneCount = sent.filter((outcome) => outcome && 'done' in outcome).length;
 	const note = [
 		`Across all items: ${counted(doneCount, noun)} ${verb}.`,
@@ -90,6 +91,23 @@ export async function executeInBulk<Entry>(
 			}),
 		};
 	}
+	return outcomes;
+}
+
+/** Sends what the tries before did not do, and adds what is done now. */
+async function sendOthers<Entry>(
+	entries: Entry[],
+	send: Bulk<Entry>['send'],
+	done: Map<number, BulkOutcome>,
+): Promise<Array<BulkOutcome | undefined>> {
+	const indexes = [...entries.keys()].filter((index) => !done.has(index));
+	const sent = await send(indexes.map((index) => entries[index]));
+	const outcomes = entries.map((_, index) => done.get(index));
+	indexes.forEach((index, n) => {
+		const outcome = sent[n];
+		outcomes[index] = outcome;
+		if (outcome && 'done' in outcome) done.set(index, outcome);
+	});
 	return outcomes;
 }
 

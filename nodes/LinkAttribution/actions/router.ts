@@ -8,6 +8,7 @@ import { hint } from '../input/hints';
 import { readSettings } from '../input/settings';
 import * as registry from './registry';
 import { FileItem } from '../file/fileItem';
+import { doneInTries } from './tries';
 import type { Operation, Outcome, Resource } from './types';
 import { requireKnownFilters } from './unknownFilters';
 
@@ -18,6 +19,8 @@ interface Run {
 	context: IExecuteFunctions;
 	operation: Operation;
 	asTool: boolean;
+	/** By input item, also of the tries before. */
+	done: Map<number, Outcome>;
 	/** By input item. */
 	output: INodeExecutionData[][];
 	/** Those that end the execution, by input item. */
@@ -39,7 +42,8 @@ export async function router(context: IExecuteFunctions): Promise<INodeExecution
 		);
 	}
 	const asTool = isTool(context);
-	const run: Run = { context, operation, asTool, output: [], errors: [], last: new Map() };
+	const done = doneInTries<Outcome>(context);
+	const run: Run = { context, operation, asTool, done, output: [], errors: [], last: new Map() };
 	try {
 		const together = await operation.executeAll?.(context);
 		if (together) {
@@ -80,18 +84,24 @@ async function inOrder(run: Run, itemIndex: number): Promise<boolean> {
 function changedBy({ context, operation }: Run, itemIndex: number): string | undefined {
 	if (operation.inOrderOf === undefined) return undefined;
 	try {
-		return JSON.stringify(context.getNodeParameter(operation.inOrderOf, itemIndex)).toLowerCase();
+		const changed = context.getNodeParameter(operation.inOrderOf, itemIndex);
+		return changed === '' ? undefined : JSON.stringify(changed).toLowerCase();
 	} catch {
 		// The item fails with it.
 		return undefined;
 	}
 }
 
-async function attempt({ context, operation, asTool }: Run, itemIndex: number): Promise<Outcome> {
+async function attempt(run: Run, itemIndex: number): Promise<Outcome> {
+	const { context, operation, asTool, done } = run;
 	try {
+		const before = done.get(itemIndex);
+		if (before) return before;
 		const json = (await operation.execute?.(context, itemIndex)) ?? [];
 		if (asTool) await requireKnownFilters(context, itemIndex, operation.properties, json);
-		return { json };
+		const outcome = { json };
+		done.set(itemIndex, outcome);
+		return outcome;
 	} catch (thrown) {
 		return { thrown };
 	}

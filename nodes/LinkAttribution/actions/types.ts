@@ -54,7 +54,7 @@ export interface Operation {
 	properties: INodeProperties[];
 	/**
 	 * The parameter that names what is changed: of items with the same value, each begins after the one before it, so that
-	 * the last one has the last word, and none creates what another one is just creating.
+	 * the last one has the last word, and none creates what another one is just creating. Items without a value do not wait.
 	 */
 	inOrderOf?: string;
 	execute?(context: IExecuteFunctions, itemIndex: number): Promise<Result>;

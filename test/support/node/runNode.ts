@@ -106,6 +106,8 @@ export interface RunOptions {
 	/** Of each input item. */
 	binary?: IBinaryKeyData;
 	continueOnFail?: boolean;
+	/** With *Retry On Fail*, at most so often. */
+	tries?: number;
 	abortSignal?: AbortSignal;
 	/** Whether it runs as a tool of an AI agent; the input items are the arguments of its calls. */
 	asTool?: boolean;
@@ -120,25 +122,33 @@ export interface RunOptions {
  */
 export async function runNode(options: RunOptions): Promise<INodeExecutionData[]> {
 	const { node, workflow, additionalData } = prepare(options);
-	const { items = [{}], binary } = options;
+	const { items = [{}], binary, tries = 1 } = options;
 	const input = items.map((json, item) => ({ json, binary, pairedItem: { item } }));
 	const executeData: IExecuteData = { node, data: { main: [input] }, source: null };
-	const context = new ExecuteContext(
-		workflow,
-		node,
-		additionalData,
-		'manual',
-		createEmptyRunExecutionData(),
-		0,
-		input,
-		{ main: [input] },
-		executeData,
-		[],
-		options.abortSignal,
-	);
-	const output = await nodeType.execute?.call(context);
-	options.hints?.push(...context.hints);
-	return (output as INodeExecutionData[][])[0];
+	const run = async () => {
+		const context = new ExecuteContext(
+			workflow,
+			node,
+			additionalData,
+			'manual',
+			createEmptyRunExecutionData(),
+			0,
+			input,
+			{ main: [input] },
+			executeData,
+			[],
+			options.abortSignal,
+		);
+		const output = await nodeType.execute?.call(context);
+		options.hints?.push(...context.hints);
+		return (output as INodeExecutionData[][])[0];
+	};
+	// As `runNode` in `workflow-execute.ts` of n8n-core does.
+	for (let left = tries - 1; left > 0; left--) {
+		const output = await run().catch(() => undefined);
+		if (output && !output[0]?.json.error) return output;
+	}
+	return await run();
 }
 
 /**
@@ -199,7 +209,8 @@ const toolType: INodeType = Object.assign(new LinkAttribution(), {
 	},
 });
 
-function prepare({ parameters, credential, continueOnFail, asTool = false }: RunOptions) {
+function prepare(options: RunOptions) {
+	const { parameters, credential, continueOnFail, tries, asTool = false } = options;
 	const ownType = asTool ? toolType : nodeType;
 	const type =
 		parameters.authentication === 'oAuth2' ? 'linkAttributionOAuth2Api' : 'linkAttributionApi';
@@ -212,6 +223,7 @@ function prepare({ parameters, credential, continueOnFail, asTool = false }: Run
 		parameters,
 		credentials: { [type]: { id: 'credential-1', name: 'My account' } },
 		...(continueOnFail && { onError: 'continueRegularOutput' as const }),
+		...(tries && { retryOnFail: true }),
 	};
 	node.parameters =
 		NodeHelpers.getNodeParameters(

@@ -150,6 +150,9 @@ export const toolDescription =
 
 export const output: Shape = { success: 'boolean', message: 'string', note: 'string' };
 
+/** A new customer is created once, and counts as a conversion once. */
+export const inOrderOf = 'partnerId';
+
 export const properties: INodeProperties[] = [
 	{
 		displayName: 'Type',
@@ -215,7 +218,7 @@ export const properties: INodeProperties[] = [
 		displayOptions: { show: { type: TYPES_WITH_CUSTOMER } },
 		default: {},
 		description:
-			'A customer that the service does not know yet, as an alternative to Customer. Requires External ID and Country.',
+			'A customer that the service does not know yet, as an alternative to Customer. Requires External ID and Country. If a customer has this external ID, the service updates it, and replaces its name, also if Name is not set.',
 		options: newCustomer,
 	},
 	{

@@ -66,7 +66,7 @@ export async function executeAll(context: IExecuteFunctions): Promise<Outcome[]>
 			return commissionIds;
 		},
 		send: async (ids) => {
-			const changes = [...statusOf].map(([id, status]) => ({ id, status }));
+			const changes = [...new Set(ids)].map((id) => ({ id, status: statusOf.get(id) as string }));
 			const outcomes = await updateInBulk(context, changes);
 			const indexOf = new Map(changes.map(({ id }, index) => [id, index]));
 			return ids.map((id) => outcomes[indexOf.get(id) as number]);

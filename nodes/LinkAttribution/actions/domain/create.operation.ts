@@ -19,6 +19,12 @@ export const toolDescription =
 
 export const output = domainShape;
 
+/**
+ * The same for all items: the service counts the domains of a workspace and adds one in a serializable transaction
+ * (`apps/web/app/api/domains/route.ts`), and of two at the same time, one fails.
+ */
+export const inOrderOf = 'operation';
+
 export const properties: INodeProperties[] = [
 	{
 		...slug,

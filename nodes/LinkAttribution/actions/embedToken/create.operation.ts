@@ -27,6 +27,8 @@ export const toolDescription =
 
 export const output: Shape = { publicToken: 'string', expires: 'string' };
 
+export const inOrderOf = 'email';
+
 export const properties: INodeProperties[] = [
 	{
 		displayName:

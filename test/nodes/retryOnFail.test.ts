@@ -1,0 +1,111 @@
+import { describe, expect, it } from '@jest/globals';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { useService } from '../support/node/nodeService';
+import type { RecordedRequest } from '../support/sandbox/recordingProxy';
+
+const CREATE = { resource: 'link', operation: 'create', url: '={{ $json.url }}' };
+
+const service = useService();
+
+let count = 0;
+
+const urls = (length: number) =>
+	Array.from({ length }, () => ({ url: `https://example.com/tries/${count++}` }));
+
+/** Refuses requests about a text the first times. */
+function refuse(text: string, times = 1, status = 500): void {
+	let left = times;
+	service.proxy.respond = ({ method, body }) => {
+		if (method === 'GET' || !JSON.stringify(body ?? null).includes(text) || left-- <= 0)
+			return undefined;
+		return { status, body: { error: { message: 'No.' } } };
+	};
+}
+
+/** How often the service has carried out a request about each text. */
+function carriedOut(texts: string[]): number[] {
+	const isDone = ({ status = 500, body }: RecordedRequest, text: string) =>
+		status < 400 && JSON.stringify(body ?? null).includes(`${text}"`);
+	return texts.map((text) => service.proxy.requests.filter((each) => isDone(each, text)).length);
+}
+
+describe('Retry On Fail', () => {
+	it('does each item once, and tries only the failed one again', async () => {
+		const items = urls(9);
+		refuse(`${items[4].url}"`);
+		const output = await service.output(CREATE, { items, tries: 3 });
+		expect(output.map(({ url }) => url)).toEqual(items.map(({ url }) => url));
+		expect(carriedOut(items.map(({ url }) => url))).toEqual(items.map(() => 1));
+	});
+
+	it('does each item once if the first one fails and the node continues', async () => {
+		const items = urls(5);
+		refuse(`${items[0].url}"`, 9);
+		const output = await service.output(CREATE, { items, tries: 3, continueOnFail: true });
+		expect(output.map(({ url, error }) => url ?? error)).toEqual([
+			'No.',
+			...items.slice(1).map(({ url }) => url),
+		]);
+		expect(carriedOut(items.map(({ url }) => url))).toEqual([0, 1, 1, 1, 1]);
+	});
+
+	it('fails with what was done in all tries', async () => {
+		const items = urls(6);
+		refuse(`${items[5].url}"`, 9);
+		const error = await service.failure(CREATE, { items, tries: 3 });
+		expect(error.message).toBe('No.');
+		expect(error.description).toContain('5 of 6 items were done: 0 to 4.');
+		expect(carriedOut(items.map(({ url }) => url))).toEqual([1, 1, 1, 1, 1, 0]);
+	});
+
+	const MANY: INodeParameters = {
+		resource: 'link',
+		operation: 'createMany',
+		source: 'items',
+		url: '={{ $json.url }}',
+	};
+
+	it('creates the links of each batch once', async () => {
+		const items = urls(250);
+		refuse(`${items[120].url}"`);
+		const output = await service.output(MANY, { items, tries: 2 });
+		expect(output.map(({ url }) => url)).toEqual(items.map(({ url }) => url));
+		expect(carriedOut(items.map(({ url }) => url))).toEqual(items.map(() => 1));
+	});
+
+	it('updates the commissions of each batch once', async () => {
+		const commissions = await service.output({
+			resource: 'commission',
+			operation: 'getAll',
+			limit: 4,
+			filters: { status: 'pending' },
+		});
+		const [first, second, third, fourth] = commissions.map(({ id }) => String(id));
+		const items: IDataObject[] = [
+			{ id: [first, second], status: 'canceled' },
+			{ id: [third, fourth], status: 'duplicate' },
+		];
+		refuse(third);
+		const parameters = {
+			resource: 'commission',
+			operation: 'updateMany',
+			commissionIds: '={{ $json.id }}',
+			status: '={{ $json.status }}',
+		};
+		const output = await service.output(parameters, { items, tries: 2 });
+		expect(output.map(({ id, status }) => [id, status])).toEqual([
+			[first, 'canceled'],
+			[second, 'canceled'],
+			[third, 'duplicate'],
+			[fourth, 'duplicate'],
+		]);
+		expect(carriedOut([first, third])).toEqual([1, 1]);
+	});
+
+	it('forgets what was done when the node runs again', async () => {
+		const items = urls(2);
+		await service.run(CREATE, { items, tries: 2 });
+		await service.run(CREATE, { items, tries: 2 });
+		expect(carriedOut(items.map(({ url }) => url))).toEqual([2, 2]);
+	});
+});

@@ -112,6 +112,19 @@ it.each([2.2, 3.1])(
 	240_000,
 );
 
+it.each([2, 3])('a failed call is not repeated by Retry On Fail (AI Agent %i)', async (version) => {
+	const { proxy } = stack;
+	proxy.reset();
+	proxy.respond = ({ method }) =>
+		method === 'POST' ? { status: 500, body: { error: { message: 'Not now.' } } } : undefined;
+	const call = { tool: 'link.create', given: { url: 'https://example.com/again' } };
+	const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+	const answers = await callByAgent(stack, version, [call, call], credential, settings);
+	proxy.respond = () => undefined;
+	expect(answers).toEqual([1, 2].map(() => expect.stringContaining('Not now.')));
+	expect(proxy.requests.filter(({ method }) => method === 'POST')).toHaveLength(2);
+});
+
 describe('the largest answers', () => {
 	const lists = allTools.filter((tool) => /\.getAll$|analytics.get$/.test(tool));
 

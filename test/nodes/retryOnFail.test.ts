@@ -58,6 +58,23 @@ describe('Retry On Fail', () => {
 		expect(carriedOut(items.map(({ url }) => url))).toEqual([1, 1, 1, 1, 1, 0]);
 	});
 
+	it('does not repeat a failed call of a tool', async () => {
+		refuse('/once"', 9);
+		const parameters = { resource: 'link', operation: 'create', url: 'https://example.com/once' };
+		const [{ error }] = await service.output(parameters, { tries: 3, asTool: true });
+		expect(error).toContain('No.');
+		expect(service.proxy.requests).toHaveLength(1);
+	});
+
+	it('does not repeat a failed call of a tool for many links', async () => {
+		refuse('/once"', 9);
+		const links = '[{ "url": "https://example.com/once" }]';
+		const parameters = { resource: 'link', operation: 'createMany', source: 'json', links };
+		const [{ error }] = await service.output(parameters, { tries: 3, asTool: true });
+		expect(error).toContain('No.');
+		expect(service.proxy.requests).toHaveLength(1);
+	});
+
 	const MANY: INodeParameters = {
 		resource: 'link',
 		operation: 'createMany',

@@ -6,6 +6,7 @@ import {
 } from 'n8n-workflow';
 import { counted } from '../input/text';
 import { inParallel, type Batches } from './batches';
+import { isTool } from '../input/model';
 import { pauses } from '../input/pauses';
 import { ApiError } from '../transport/apiError';
 import { toNodeError } from './nodeError';
@@ -61,7 +62,7 @@ export async function executeInBulk<Entry>(
 			if (!context.continueOnFail()) return outcomes;
 		}
 	}
-	const sent = await sendOthers(entries, send, doneInTries(context));
+	const sent = await sendOthers(context, entries, send);
 	const doneCount = sent.filter((outcome) => outcome && 'done' in outcome).length;
 	const note = [
 		`Across all items: ${counted(doneCount, noun)} ${verb}.`,
@@ -96,17 +97,18 @@ export async function executeInBulk<Entry>(
 
 /** Sends what the tries before did not do, and adds what is done now. */
 async function sendOthers<Entry>(
+	context: IExecuteFunctions,
 	entries: Entry[],
 	send: Bulk<Entry>['send'],
-	done: Map<number, BulkOutcome>,
 ): Promise<Array<BulkOutcome | undefined>> {
+	const done = doneInTries<BulkOutcome>(context);
 	const indexes = [...entries.keys()].filter((index) => !done.has(index));
 	const sent = await send(indexes.map((index) => entries[index]));
 	const outcomes = entries.map((_, index) => done.get(index));
 	indexes.forEach((index, n) => {
 		const outcome = sent[n];
 		outcomes[index] = outcome;
-		if (outcome && 'done' in outcome) done.set(index, outcome);
+		if (outcome && ('done' in outcome || isTool(context))) done.set(index, outcome);
 	});
 	return outcomes;
 }

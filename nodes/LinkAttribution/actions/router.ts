@@ -94,15 +94,16 @@ function changedBy({ context, operation }: Run, itemIndex: number): string | und
 
 async function attempt(run: Run, itemIndex: number): Promise<Outcome> {
 	const { context, operation, asTool, done } = run;
+	const before = done.get(itemIndex);
+	if (before) return before;
 	try {
-		const before = done.get(itemIndex);
-		if (before) return before;
 		const json = (await operation.execute?.(context, itemIndex)) ?? [];
 		if (asTool) await requireKnownFilters(context, itemIndex, operation.properties, json);
-		const outcome = { json };
-		done.set(itemIndex, outcome);
-		return outcome;
+		done.set(itemIndex, { json });
+		return { json };
 	} catch (thrown) {
+		// The model decides whether to try again.
+		if (asTool) done.set(itemIndex, { thrown });
 		return { thrown };
 	}
 }

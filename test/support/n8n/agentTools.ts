@@ -18,6 +18,7 @@ export interface ToolCall {
  * Makes each call by an AI Agent of a real n8n, one after the other in one execution.
  *
  * @param version of the AI Agent node
+ * @param settings of the tools
  * @returns what the model reads about each
  */
 export async function callByAgent(
@@ -25,6 +26,7 @@ export async function callByAgent(
 	version: number,
 	calls: ToolCall[],
 	credential: CredentialReference,
+	settings: IDataObject = {},
 ): Promise<string[]> {
 	const model = await startChatModel(({ question, results }) => {
 		if (results.length > 0) return results[0];
@@ -36,9 +38,10 @@ export async function callByAgent(
 			apiKey: 'none',
 			url: model.url,
 		});
-		const tools = [...new Set(calls.map(({ tool }) => tool))].map((tool) =>
-			toolNode(tool, credential),
-		);
+		const tools = [...new Set(calls.map(({ tool }) => tool))].map((tool) => ({
+			...toolNode(tool, credential),
+			...settings,
+		}));
 		const questions = calls.map((call) => ({ question: JSON.stringify(call) }));
 		const agent = workflowNode('Agent', `${LANGCHAIN}.agent`, version, {
 			promptType: 'define',

@@ -341,12 +341,22 @@ describe('Items that change the same object', () => {
 	it('do not delay those that change others', async () => {
 		const [id, ...others] = [await newLink(), await newLink(), await newLink()];
 		const held = service.proxy.holdNext(({ path }) => path.endsWith(id));
-		const items = [id, id, ...others].map((each, n) => ({ id: each, comments: `${n}` }));
+		// More than are processed at the same time.
+		const same = Array.from({ length: 8 }, () => id);
+		const items = [...same, ...others].map((each, n) => ({ id: each, comments: `${n}` }));
 		const running = service.run(UPDATE, { items });
 		await until(() => others.every((each) => commentsOf(each) !== null), 'the others');
 		held.release();
 		await running;
-		expect(commentsOf(id)).toBe('1');
+		expect(commentsOf(id)).toBe('7');
+	});
+
+	it('come in the order of the input when set to 1', async () => {
+		const [id, other] = [await newLink(), await newLink()];
+		const items = [id, other, id].map((each, n) => ({ id: each, comments: `${n}` }));
+		await service.run({ ...UPDATE, requestOptions: { parallelItems: 1 } }, { items });
+		const sentComments = service.proxy.requests.map(({ body }) => (body as IDataObject).comments);
+		expect(sentComments).toEqual(['0', '1', '2']);
 	});
 
 	it('fail alone if their expression cannot be evaluated', async () => {

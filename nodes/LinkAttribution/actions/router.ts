@@ -25,8 +25,6 @@ interface Run {
 	output: INodeExecutionData[][];
 	/** Those that end the execution, by input item. */
 	errors: Array<ReturnType<typeof toNodeError>>;
-	/** By what is changed: the last item that changes it, and whether to continue after it. */
-	last: Map<string, Promise<boolean>>;
 }
 
 /** Runs the chosen operation for every input item and links each output item to the one that it came from. */
@@ -43,7 +41,7 @@ export async function router(context: IExecuteFunctions): Promise<INodeExecution
 	}
 	const asTool = isTool(context);
 	const done = doneInTries<Outcome>(context);
-	const run: Run = { context, operation, asTool, done, output: [], errors: [], last: new Map() };
+	const run: Run = { context, operation, asTool, done, output: [], errors: [] };
 	try {
 		const together = await operation.executeAll?.(context);
 		if (together) {
@@ -55,7 +53,8 @@ export async function router(context: IExecuteFunctions): Promise<INodeExecution
 		} else {
 			const { parallelItems } = readSettings(context);
 			const count = context.getInputData().length;
-			await inParallel(count, parallelItems, async (itemIndex) => await inOrder(run, itemIndex));
+			const groups = await groupsOf(run, count, parallelItems);
+			await inParallel(groups.length, parallelItems, async (n) => await inOrder(run, groups[n]));
 			if (!READING.test(name)) describeDone(run, count, 'upsert' in operations);
 		}
 	} catch (thrown) {
@@ -70,15 +69,18 @@ export async function router(context: IExecuteFunctions): Promise<INodeExecution
 	return [items];
 }
 
-/** Runs an item after those before it that change the same. @returns whether to continue */
-async function inOrder(run: Run, itemIndex: number): Promise<boolean> {
-	const work = async () => settle(run, itemIndex, await attempt(run, itemIndex));
-	const changed = changedBy(run, itemIndex);
-	if (changed === undefined) return await work();
-	const before = run.last.get(changed) ?? Promise.resolve(true);
-	const running = before.then(async (isToContinue) => isToContinue && (await work()));
-	run.last.set(changed, running);
-	return await running;
+/** The items, those that change the same object together, unless one is processed at a time. */
+async function groupsOf(run: Run, count: number, parallelItems: number): Promise<number[][]> {
+	const groups = new Map<string | number, number[]>();
+	const pause = pauses();
+	for (let itemIndex = 0; itemIndex < count; itemIndex++) {
+		const changed = (parallelItems > 1 && changedBy(run, itemIndex)) || itemIndex;
+		const group = groups.get(changed);
+		if (group) group.push(itemIndex);
+		else groups.set(changed, [itemIndex]);
+		await pause();
+	}
+	return [...groups.values()];
 }
 
 function changedBy({ context, operation }: Run, itemIndex: number): string | undefined {
@@ -90,6 +92,17 @@ function changedBy({ context, operation }: Run, itemIndex: number): string | und
 		// The item fails with it.
 		return undefined;
 	}
+}
+
+/** Runs items one after the other. @returns whether to continue */
+async function inOrder(run: Run, itemIndexes: number[]): Promise<boolean> {
+	const pause = pauses();
+	for (const [n, itemIndex] of itemIndexes.entries()) {
+		if (n > 0) await pause();
+		if (run.errors.length > 0) return false;
+		settle(run, itemIndex, await attempt(run, itemIndex));
+	}
+	return run.errors.length === 0;
 }
 
 async function attempt(run: Run, itemIndex: number): Promise<Outcome> {
@@ -108,28 +121,26 @@ async function attempt(run: Run, itemIndex: number): Promise<Outcome> {
 	}
 }
 
-/** Adds the outcome of an input item to the output. @returns whether to continue */
+/** Adds the outcome of an input item to the output. */
 function settle(
 	{ context, operation, asTool, output, errors }: Run,
 	itemIndex: number,
 	outcome: Outcome,
-): boolean {
+): void {
 	const pairedItem = { item: itemIndex };
 	if ('json' in outcome) {
 		const results = asTool ? answerOf(context, itemIndex, outcome.json) : [outcome.json].flat();
 		output[itemIndex] = results.map((result) =>
 			result instanceof FileItem ? { ...result, pairedItem } : { json: result, pairedItem },
 		);
-		return true;
+		return;
 	}
 	const { properties } = operation;
 	const error = toNodeError(context.getNode(), outcome.thrown, itemIndex, properties);
 	const isCancelled = context.getExecutionCancelSignal()?.aborted === true;
 	const message = asTool && !isCancelled ? errorForModel(error, properties) : error.message;
 	output[itemIndex] = [{ json: { error: message }, pairedItem }];
-	if (!isCancelled && (asTool || context.continueOnFail())) return true;
-	errors[itemIndex] = error;
-	return false;
+	if (isCancelled || !(asTool || context.continueOnFail())) errors[itemIndex] = error;
 }
 
 /** Operations that change nothing. */

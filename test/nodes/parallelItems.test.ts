@@ -156,6 +156,20 @@ describe('Items in Parallel', () => {
 		).toBe(message);
 	});
 
+	it.each([
+		['create', { url: '={{ $json.url }}' }],
+		['createMany', { source: 'items', url: '={{ $json.url }}' }],
+		['updateMany', { linkIds: '={{ $json.url }}', updateFields: { comments: 'new' } }],
+	])('are the error of each item if the node continues: %s', async (operation, fields) => {
+		const parameters = { resource: 'link', operation, ...fields };
+		const requestOptions = { parallelItems: 0 };
+		const call = { items: urls(3), continueOnFail: true };
+		const output = await service.run({ ...parameters, requestOptions }, call);
+		const error = "'Items in Parallel' must be a whole number between 1 and 50";
+		expect(output).toEqual([0, 1, 2].map((item) => ({ json: { error }, pairedItem: { item } })));
+		expect(service.proxy.requests).toEqual([]);
+	});
+
 	it('says which items were done, and how to go on without doing them twice', async () => {
 		const items = urls(20);
 		refuse(items[7].url);

@@ -42,6 +42,7 @@ export async function router(context: IExecuteFunctions): Promise<INodeExecution
 	const asTool = isTool(context);
 	const done = doneInTries<Outcome>(context);
 	const run: Run = { context, operation, asTool, done, output: [], errors: [] };
+	const count = context.getInputData().length;
 	try {
 		const together = await operation.executeAll?.(context);
 		if (together) {
@@ -52,13 +53,16 @@ export async function router(context: IExecuteFunctions): Promise<INodeExecution
 			}
 		} else {
 			const { parallelItems } = readSettings(context);
-			const count = context.getInputData().length;
 			const groups = await groupsOf(run, count, parallelItems);
 			await inParallel(groups.length, parallelItems, async (n) => await inOrder(run, groups[n]));
 			if (!READING.test(name)) describeDone(run, count, 'upsert' in operations);
 		}
 	} catch (thrown) {
-		throw toNodeError(context.getNode(), thrown, undefined, operation.properties);
+		if (!isContinuing(run)) {
+			throw toNodeError(context.getNode(), thrown, undefined, operation.properties);
+		}
+		// n8n would pass on the input items as if they were the output (`handleNodeExecutionError`).
+		for (let itemIndex = 0; itemIndex < count; itemIndex++) settle(run, itemIndex, { thrown });
 	}
 	const error = run.errors.find(Boolean);
 	if (error) throw error;
@@ -121,12 +125,15 @@ async function attempt(run: Run, itemIndex: number): Promise<Outcome> {
 	}
 }
 
+/** Whether an item that fails does not end the execution. */
+function isContinuing({ context, asTool }: Run): boolean {
+	if (context.getExecutionCancelSignal()?.aborted) return false;
+	return asTool || context.continueOnFail();
+}
+
 /** Adds the outcome of an input item to the output. */
-function settle(
-	{ context, operation, asTool, output, errors }: Run,
-	itemIndex: number,
-	outcome: Outcome,
-): void {
+function settle(run: Run, itemIndex: number, outcome: Outcome): void {
+	const { context, operation, asTool, output, errors } = run;
 	const pairedItem = { item: itemIndex };
 	if ('json' in outcome) {
 		const results = asTool ? answerOf(context, itemIndex, outcome.json) : [outcome.json].flat();
@@ -137,10 +144,9 @@ function settle(
 	}
 	const { properties } = operation;
 	const error = toNodeError(context.getNode(), outcome.thrown, itemIndex, properties);
-	const isCancelled = context.getExecutionCancelSignal()?.aborted === true;
-	const message = asTool && !isCancelled ? errorForModel(error, properties) : error.message;
+	const message = asTool && isContinuing(run) ? errorForModel(error, properties) : error.message;
 	output[itemIndex] = [{ json: { error: message }, pairedItem }];
-	if (isCancelled || !(asTool || context.continueOnFail())) errors[itemIndex] = error;
+	if (!isContinuing(run)) errors[itemIndex] = error;
 }
 
 /** Operations that change nothing. */

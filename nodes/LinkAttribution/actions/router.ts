@@ -162,7 +162,7 @@ function describeDone({ output, errors }: Run, count: number, canUpsert: boolean
 	const text =
 		done.length === 0
 			? 'No item was done.'
-			: `${done.length} of ${count} items were done: ${rangesOf(done)}. Running this step again repeats them: pass on only the others${upsert}. With 'On Error' in the settings of the node, the others continue.`;
+			: `${done.length} of ${count} items were done: ${rangesOf(done)}. Running this step again, or retrying the execution, repeats them: pass on only the others${upsert}. With 'On Error' in the settings of the node, the others continue.`;
 	failed.description = [failed.description, text].filter(Boolean).join(' ');
 }
 

@@ -29,6 +29,13 @@ function carriedOut(texts: string[]): number[] {
 	return texts.map((text) => service.proxy.requests.filter((each) => isDone(each, text)).length);
 }
 
+const MANY: INodeParameters = {
+	resource: 'link',
+	operation: 'createMany',
+	source: 'items',
+	url: '={{ $json.url }}',
+};
+
 describe('Retry On Fail', () => {
 	it('does each item once, and tries only the failed one again', async () => {
 		const items = urls(9);
@@ -58,6 +65,25 @@ describe('Retry On Fail', () => {
 		expect(carriedOut(items.map(({ url }) => url))).toEqual([1, 1, 1, 1, 1, 0]);
 	});
 
+	it('does not repeat what may have been done', async () => {
+		const items = urls(3);
+		const [, { url: lost }] = items;
+		service.proxy.isLost = ({ body }) => (body as IDataObject).url === lost;
+		const error = await service.failure(CREATE, { items, tries: 3 });
+		expect(error.description).toContain('The request may have succeeded, so it was not retried.');
+		expect(error.description).toContain('2 of 3 items were done: 0, 2.');
+		expect(service.proxy.requests).toHaveLength(3);
+	});
+
+	it('does not repeat links that may have been created', async () => {
+		const items = urls(150);
+		let left = 1;
+		service.proxy.isLost = () => left-- > 0;
+		const output = await service.output(MANY, { items, tries: 3, continueOnFail: true });
+		expect(output.filter(({ url }) => url !== undefined)).toHaveLength(50);
+		expect(service.proxy.requests).toHaveLength(2);
+	});
+
 	it('does not repeat a failed call of a tool', async () => {
 		refuse('/once"', 9);
 		const parameters = { resource: 'link', operation: 'create', url: 'https://example.com/once' };
@@ -74,13 +100,6 @@ describe('Retry On Fail', () => {
 		expect(error).toContain('No.');
 		expect(service.proxy.requests).toHaveLength(1);
 	});
-
-	const MANY: INodeParameters = {
-		resource: 'link',
-		operation: 'createMany',
-		source: 'items',
-		url: '={{ $json.url }}',
-	};
 
 	it('creates the links of each batch once', async () => {
 		const items = urls(250);

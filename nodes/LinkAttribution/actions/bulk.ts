@@ -6,13 +6,12 @@ import {
 } from 'n8n-workflow';
 import { counted } from '../input/text';
 import { inParallel, type Batches } from './batches';
-import { isTool } from '../input/model';
 import { pauses } from '../input/pauses';
 import { ApiError } from '../transport/apiError';
 import { toNodeError } from './nodeError';
 import { at } from '../input/unknown';
 import { readSettings } from '../input/settings';
-import { doneInTries } from './tries';
+import { doneInTries, isFinal } from './tries';
 import type { Outcome } from './types';
 
 /** What a bulk request did to one of its entries. */
@@ -108,7 +107,8 @@ async function sendOthers<Entry>(
 	indexes.forEach((index, n) => {
 		const outcome = sent[n];
 		outcomes[index] = outcome;
-		if (outcome && ('done' in outcome || isTool(context))) done.set(index, outcome);
+		const isLast = outcome && ('done' in outcome || isFinal(context, outcome.failure));
+		if (isLast) done.set(index, outcome);
 	});
 	return outcomes;
 }

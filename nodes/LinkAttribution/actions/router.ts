@@ -8,7 +8,7 @@ import { hint } from '../input/hints';
 import { readSettings } from '../input/settings';
 import * as registry from './registry';
 import { FileItem } from '../file/fileItem';
-import { doneInTries } from './tries';
+import { doneInTries, isFinal } from './tries';
 import type { Operation, Outcome, Resource } from './types';
 import { requireKnownFilters } from './unknownFilters';
 
@@ -119,8 +119,7 @@ async function attempt(run: Run, itemIndex: number): Promise<Outcome> {
 		done.set(itemIndex, { json });
 		return { json };
 	} catch (thrown) {
-		// The model decides whether to try again.
-		if (asTool) done.set(itemIndex, { thrown });
+		if (isFinal(context, thrown)) done.set(itemIndex, { thrown });
 		return { thrown };
 	}
 }

@@ -1,4 +1,6 @@
 import type { IExecuteData, IExecuteFunctions } from 'n8n-workflow';
+import { isTool } from '../input/model';
+import { ApiError } from '../transport/apiError';
 
 const doneBy = new WeakMap<IExecuteData, Map<number, unknown>>();
 
@@ -18,4 +20,20 @@ export function doneInTries<Result>(context: IExecuteFunctions): Map<number, Res
 	const done = doneBy.get(run) ?? new Map<number, unknown>();
 	doneBy.set(run, done);
 	return done as Map<number, Result>;
+}
+
+/** Of a gateway whose server has not responded in time. */
+const GATEWAY_TIMEOUT = 504;
+
+/**
+ * Whether what failed is not tried again: its response was lost, and it may have been done. A model that calls a tool
+ * decides for itself.
+ */
+export function isFinal(context: IExecuteFunctions, thrown: unknown): boolean {
+	if (isTool(context)) return true;
+	if (!(thrown instanceof ApiError)) return false;
+	const { status } = thrown.failure;
+	const { outcome } = thrown.history;
+	const isLost = status === undefined || status === GATEWAY_TIMEOUT;
+	return outcome === 'succeeded' || (outcome === 'unknown' && isLost);
 }

@@ -1,12 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import type { INodeParameters } from 'n8n-workflow';
+import type { INodeParameters, NodeExecutionHint } from 'n8n-workflow';
 import { useService } from '../../support/node/nodeService';
 
 const service = useService();
 
+const OPERATION = { resource: 'link', operation: 'upsert', simple: false };
+
 async function upsert(url: string, parameters: INodeParameters = {}) {
-	const operation = { resource: 'link', operation: 'upsert', simple: false };
-	const [link] = await service.output({ ...operation, url, ...parameters });
+	const hints: NodeExecutionHint[] = [];
+	const [link] = await service.output({ ...OPERATION, url, ...parameters }, { hints });
+	expect(hints).toEqual([]);
 	return link;
 }
 
@@ -35,6 +38,18 @@ describe('Link · Create or Update', () => {
 		const create = { resource: 'link', operation: 'create', url, utm };
 		const [created] = await service.output(create);
 		expect((await upsert(url, { utm })).id).toBe(created.id);
+	});
+
+	it('says if the service has added a slash, since it would not find the link again', async () => {
+		const url = 'https://slash.example.com';
+		const hints: NodeExecutionHint[] = [];
+		const link = await upsert(url);
+		service.proxy.respond = () => ({ status: 200, body: { ...link, url: `${url}/` } });
+		await service.run({ ...OPERATION, url }, { items: [{}, {}], hints });
+		const advice = expect.stringContaining("enter 'Destination URL' as 'url' in the output");
+		expect(hints).toEqual([expect.objectContaining({ message: advice })]);
+		await upsert(`${url}/`);
+		await upsert('slash.example.com');
 	});
 
 	it('creates one link for each set of UTM parameters', async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { INodeParameters } from 'n8n-workflow';
+import type { INodeParameters, NodeExecutionHint } from 'n8n-workflow';
 import type { LinkRow } from '../../../sandbox/link/columns';
 import type { EnrollmentRow } from '../../../sandbox/program/columns';
 import { useService } from '../../support/node/nodeService';
@@ -45,6 +45,24 @@ describe('Partner · Create or Update Link', () => {
 			});
 		},
 	);
+
+	it.each([
+		['https://example.com/utm', 'https://example.com/utm?utm_source=ada', true],
+		['https://example.com/utm?utm_source=ada', 'https://example.com/utm?utm_source=ada', false],
+		['example.com/utm', 'https://example.com/utm', false],
+	])('says if the destination %s has become %s', async (url, stored, isChanged) => {
+		const parameters = { ...OPERATION, partner: partner.partner_id, url };
+		const link = { ...(await upsert({ url: 'https://example.com/any', simple: false })) };
+		const body = { ...link, url: stored };
+		const hints: NodeExecutionHint[] = [];
+		service.proxy.respondNext({ status: 200, body });
+		await service.run(parameters, { hints });
+		service.proxy.respondNext({ status: 200, body });
+		const [answer] = await service.output(parameters, { asTool: true });
+		const advice = expect.stringContaining("enter 'Destination URL' as 'url' in the output");
+		expect(hints).toEqual(isChanged ? [expect.objectContaining({ message: advice })] : []);
+		expect(answer.note).toEqual(isChanged ? advice : undefined);
+	});
 
 	it('reports that no partner has the tenant ID', async () => {
 		const parameters = { ...OPERATION, url: 'https://example.com' };

@@ -1,4 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { hint } from '../../input/hints';
+import { isTool } from '../../input/model';
 
 /*
  * The service has UTM parameters twice: as fields of a link, and in its destination. Its public source keeps them in step
@@ -51,4 +53,25 @@ export function hasParameters(link: IDataObject, changes: IDataObject): boolean 
 	if (names.length === 0) return true;
 	const parameters = destinationOf(link)?.searchParams;
 	return !parameters || names.every((name) => parameters.get(name) === parameterOf(changes[name]));
+}
+
+const CHANGED =
+	"The service changed a destination. Next time, enter 'Destination URL' as 'url' in the output. Otherwise, another link is created.";
+
+/**
+ * Tells if Create or Update will not find a link again, since the service looks for the destination as it is sent. The
+ * public service adds a slash to a domain alone when it updates a link, and the UTM template of a partner's group.
+ *
+ * @param sent as it was sent
+ */
+export function withNote(
+	context: IExecuteFunctions,
+	output: IDataObject,
+	link: IDataObject,
+	sent: IDataObject,
+): IDataObject {
+	const url = URL.canParse(String(sent.url)) ? sent.url : destinationOf(sent)?.href;
+	if (typeof link.url !== 'string' || link.url === url) return output;
+	hint(context, CHANGED);
+	return isTool(context) ? { ...output, note: CHANGED } : output;
 }

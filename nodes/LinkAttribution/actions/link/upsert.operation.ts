@@ -5,7 +5,7 @@ import { apiObject } from '../../transport/request';
 import { simplify } from '../output';
 import type { Menu } from '../types';
 import { newLink, withClearedFields } from './body';
-import { withDestination } from './destination';
+import { withDestination, withNote } from './destination';
 import { clearableFields, newDestination, newLinkFields, singleLinkRules } from './fields';
 import { simplifyLink, linkShape } from './output';
 
@@ -35,10 +35,8 @@ export const properties: INodeProperties[] = [
 
 export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	const form = readFields(context, itemIndex, properties, singleLinkRules);
-	const link = await apiObject(context, {
-		method: 'PUT',
-		path: '/links/upsert',
-		body: withClearedFields(withDestination(newLink(form)), form.fieldsToClear, clearableFields),
-	});
-	return form.simple ? simplifyLink(context, link) : link;
+	const wanted = withDestination(newLink(form));
+	const body = withClearedFields(wanted, form.fieldsToClear, clearableFields);
+	const link = await apiObject(context, { method: 'PUT', path: '/links/upsert', body });
+	return withNote(context, form.simple ? simplifyLink(context, link) : link, link, body);
 }

@@ -186,9 +186,9 @@ export function keepsPosition(known: string, filter: string): boolean {
 	return known === filter || known.split(':')[0] !== filter.split(':')[0];
 }
 
-/** Whether the kinds were last read in a delivery. */
-export function wasRead({ kinds }: TriggerRecord, delivery: Delivery): boolean {
-	return Object.values(kinds).some(({ filter }) => filter.startsWith(`${delivery}:`));
+/** Whether the kinds were last read by polling. */
+export function wasPolled({ kinds }: TriggerRecord): boolean {
+	return Object.values(kinds).some(({ filter }) => filter.startsWith('polling:'));
 }
 
 /** Whether an event of the time was wanted: the workflow was published. @param time epoch milliseconds */

@@ -14,7 +14,6 @@ import {
 	filterOf,
 	isPublishedAt,
 	keepsPosition,
-	wasRead,
 	type KindState,
 	type RoundResult,
 	type TriggerRecord,
@@ -56,12 +55,10 @@ export async function pollRound(
 	return { record: result.record, items: result.items, reports: reportsOf(context, result) };
 }
 
-/** Without Catch Up, polling starts with new events. */
+/** Polling forgets what webhooks need, and after webhooks without Catch Up, it starts with new events. */
 function afterWebhooks(record: TriggerRecord, { pushes }: NodeState): TriggerRecord {
-	const { webhook, ...rest } = record;
-	if (pushes === 'only' && !record.isNew) return { ...rest, kinds: {} };
-	if (!webhook && !pushes && !wasRead(record, 'webhook')) return record;
-	return { ...rest, filters: [] };
+	const kinds = pushes === 'only' ? {} : record.kinds;
+	return { ...record, kinds, webhook: undefined, filters: [] };
 }
 
 interface ReadResult {

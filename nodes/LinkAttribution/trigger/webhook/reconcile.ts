@@ -9,7 +9,7 @@ import {
 	MAX_SHOWN,
 	raised,
 	raisedKinds,
-	wasRead,
+	wasPolled,
 	type PushFilters,
 	type TriggerRecord,
 } from '../record';
@@ -129,7 +129,7 @@ function begun(wanted: Wanted, observed: Observed, stored: TriggerRecord): Trigg
 		(current?.mark !== undefined && current.mark.from === stored.webhook?.from) ||
 		stored.pauses.some(({ from }) => from === paused);
 	// Before it was published with webhooks, the node polled: a pause that began earlier had ended.
-	const hasPolled = wasRead(stored, 'polling');
+	const hasPolled = wasPolled(stored);
 	const polledUntil = hasPolled ? publishedAt : stored.polledUntil;
 	const pauses =
 		paused === undefined || isKnown || paused < (polledUntil ?? since)

@@ -304,6 +304,26 @@ describe('A switch of the delivery', () => {
 			service.sandbox.clock.advance(-minutes * MINUTE);
 		},
 	);
+
+	it('to polling and back forgets the filters of the webhook before', async () => {
+		const other = await conversionLink(service.sandbox);
+		const node = await published({ ...ALL, pushFilters: { linkIds: other.id } });
+		passTime(20 * MINUTE);
+		expect(await caughtUp(node)).toEqual([]);
+		await node.hook('delete');
+		node.parameters = polling;
+		await withVirtualWaits(async () => await node.poll());
+		const polled = await newClick(service.sandbox, link);
+		passTime(5 * MINUTE);
+		const { result } = await withVirtualWaits(async () => await node.pollItems());
+		const items = result ? await node.executeItems('trigger', result) : [];
+		const next = await newClick(service.sandbox, link);
+		passTime(MINUTE);
+		node.parameters = ALL;
+		await node.activate();
+		items.push(...(await caughtUp(node)), ...(await laterOn(node)));
+		expect(idsOf(items)).toEqual([polled, next]);
+	});
 });
 
 describe('While the service has problems', () => {

@@ -225,6 +225,20 @@ describe('In queue mode, where deliveries reach other processes and polls store 
 		expect(changes()).toHaveLength(1);
 		expect(service.webhooks()).toHaveLength(1);
 	});
+
+	it.each([true, false])(
+		'many deliveries in each round take a request only in other processes: %p',
+		async (isOther) => {
+			const node = await published();
+			node.hasProcessor = isOther;
+			for (let n = 0; n < 3; n++) {
+				await deliver(node, 100);
+				passTime(15 * MINUTE);
+				expect(await caughtUp(node)).toEqual([]);
+			}
+			expect(changes().length > 0).toBe(isOther);
+		},
+	);
 });
 
 it('Undelivered events that came from the event list are not emitted again when the log can be read', async () => {

@@ -17,6 +17,8 @@ export const toolDescription =
 
 export const output: Shape = { domain: 'string', status: 'string', expiration: 'integer?' };
 
+export const inOrderOf = 'domain';
+
 export const properties: INodeProperties[] = [
 	{
 		displayName: 'Domain',

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { deepCopy, type INodeParameters } from 'n8n-workflow';
+import { deepCopy, type INodeParameters, type NodeOperationError } from 'n8n-workflow';
 import { newClick } from '../../../support/sandbox/conversions';
 import { idsOf, MINUTE } from '../../../support/node/polling';
 import type { TriggerNode } from '../../../support/node/runTrigger';
 import { passTime } from '../../../support/node/virtualWaits';
 import { register, settled } from '../../../support/sandbox/webhooks';
-import { ALL, linkIds, CatchUpBench } from './catchUpBench';
+import { ALL, linkIds, CatchUpBench, LOG } from './catchUpBench';
 
 const bench = new CatchUpBench();
 const { service, visitors, link, published, caughtUp, newLink, lost, disabled } = bench;
@@ -70,6 +70,20 @@ it('A webhook that was disabled and enabled again between two catch-ups is repor
 	expect(node.hints).toEqual([
 		expect.stringMatching(/somebody enabled it again\. .* cannot be recovered: Link Created/),
 	]);
+});
+
+it.each([
+	[503, 'Nothing is lost: the next catch-up retries.'],
+	[403, 'requires the Business plan and the permission webhooks.read.'],
+])('A delivery log that the service refuses with %i is reported', async (status, text) => {
+	const node = await published();
+	bench.failing(LOG, status);
+	passTime(5 * MINUTE);
+	expect(await caughtUp(node)).toEqual([]);
+	const [{ message, description = '' }, ...others] = node.errors as NodeOperationError[];
+	expect(`${message} ${description}`).toContain(text);
+	expect(others).toEqual([]);
+	service.proxy.respond = () => undefined;
 });
 
 it('A warning without events is a failed execution', async () => {

@@ -197,6 +197,32 @@ describe('items', () => {
 		},
 	);
 
+	it('does each item once when a person retries the execution', async () => {
+		const slugs = ['a', 'b', 'c'].map((slug) => `retried-${slug}`);
+		const keyOf = ({ body }: { body?: unknown }) => (body as IDataObject | undefined)?.key;
+		stack.proxy.reset();
+		stack.proxy.respond = (request) =>
+			keyOf(request) === slugs[1]
+				? { status: 500, body: { error: { message: 'Not now.' } } }
+				: undefined;
+		const failed = await stack.run(createLink, {
+			credential,
+			input: slugs.map((slug) => ({ url: 'https://www.example.com', slug })),
+		});
+		expect(failed.status).toBe('error');
+		stack.proxy.respond = () => undefined;
+		const retried = await stack.n8n.client.retry(failed.id);
+		expect(retried.status).toBe('success');
+		expect(items(retried, NODE).map(({ key }) => key)).toEqual(slugs);
+		expect(stack.proxy.requests.map(keyOf).sort()).toEqual([
+			slugs[0],
+			slugs[1],
+			slugs[1],
+			slugs[2],
+		]);
+		stack.proxy.reset();
+	});
+
 	it('sends failed items to the error output', async () => {
 		const execution = await stack.run(createLink, {
 			credential,

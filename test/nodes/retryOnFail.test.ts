@@ -1,5 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import {
+	createEmptyRunExecutionData,
+	type IDataObject,
+	type INodeParameters,
+	type IRunExecutionData,
+} from 'n8n-workflow';
 import { useService } from '../support/node/nodeService';
 import type { RecordedRequest } from '../support/sandbox/recordingProxy';
 
@@ -143,5 +148,80 @@ describe('Retry On Fail', () => {
 		await service.run(CREATE, { items, tries: 2 });
 		await service.run(CREATE, { items, tries: 2 });
 		expect(carriedOut(items.map(({ url }) => url))).toEqual([2, 2]);
+	});
+});
+
+describe('Retry in the list of executions', () => {
+	const newExecution = () =>
+		({ ...createEmptyRunExecutionData(), executionData: { contextData: {} } }) as IRunExecutionData;
+
+	/** As n8n stores it, and reads it again. */
+	const stored = (execution: IRunExecutionData) =>
+		JSON.parse(JSON.stringify(execution)) as IRunExecutionData;
+
+	it('does only what the failed execution has not done', async () => {
+		const items = urls(6);
+		const execution = newExecution();
+		refuse(`${items[3].url}"`);
+		const error = await service.failure(CREATE, { items, execution });
+		expect(error.description).toContain('Retry the execution to continue.');
+		const output = await service.output(CREATE, { items, execution: stored(execution) });
+		expect(output.map(({ url }) => url)).toEqual(items.map(({ url }) => url));
+		expect(carriedOut(items.map(({ url }) => url))).toEqual(items.map(() => 1));
+	});
+
+	it('does only what several failed executions have not done', async () => {
+		const items = urls(5);
+		let execution = newExecution();
+		for (let n = 0; n < 2; n++) {
+			refuse(`${items[4].url}"`);
+			await service.failure(CREATE, { items, execution });
+			execution = stored(execution);
+		}
+		expect(await service.output(CREATE, { items, execution })).toHaveLength(5);
+		expect(carriedOut(items.map(({ url }) => url))).toEqual(items.map(() => 1));
+	});
+
+	it('creates the links of each batch once', async () => {
+		const items = urls(250);
+		const execution = newExecution();
+		refuse(`${items[120].url}"`);
+		await service.failure(MANY, { items, execution });
+		const output = await service.output(MANY, { items, execution: stored(execution) });
+		expect(output.map(({ url }) => url)).toEqual(items.map(({ url }) => url));
+		expect(carriedOut(items.map(({ url }) => url))).toEqual(items.map(() => 1));
+	});
+
+	it('does again what may have been done, as the person has been told to check it', async () => {
+		const [{ url }] = urls(1);
+		const execution = newExecution();
+		let left = 1;
+		service.proxy.isLost = () => left-- > 0;
+		const parameters = { ...CREATE, url };
+		const error = await service.failure(parameters, { execution, tries: 2 });
+		expect(error.description).toContain('Check the service before you run this step again.');
+		const [link] = await service.output(parameters, { execution: stored(execution) });
+		expect(link.url).toBe(url);
+	});
+
+	it.each<[string, (items: IDataObject[]) => [INodeParameters, IDataObject[]]]>([
+		['the node', (items) => [{ ...CREATE, additionalFields: { comments: 'new' } }, items]],
+		['the input', (items) => [CREATE, [items[1], items[0]]]],
+	])('starts over if %s was changed', async (_, change) => {
+		const items = urls(2);
+		const execution = newExecution();
+		refuse(`${items[1].url}"`);
+		await service.failure(CREATE, { items, execution });
+		const [parameters, input] = change(items);
+		await service.run(parameters, { items: input, execution: stored(execution) });
+		expect(carriedOut(items.map(({ url }) => url))).toEqual([2, 1]);
+	});
+
+	it('keeps nothing of an execution that succeeded at last', async () => {
+		const items = urls(3);
+		const execution = newExecution();
+		refuse(`${items[1].url}"`);
+		await service.run(CREATE, { items, execution, tries: 3 });
+		expect(JSON.stringify(execution)).not.toContain(items[0].url);
 	});
 });

@@ -306,6 +306,13 @@ export class N8nClient extends Session {
 		return await this.waitForExecution(await this.run(workflowId, options));
 	}
 
+	/** Runs a failed execution again from its last node on, as the list of executions does. */
+	async retry(executionId: string): Promise<Execution> {
+		const path = `/rest/executions/${executionId}/retry`;
+		const { id } = await this.request<{ id: string }>('POST', path, { loadWorkflow: false });
+		return await this.waitForExecution(id);
+	}
+
 	/** Cancels a running execution. */
 	async stop(executionId: string): Promise<void> {
 		await this.request('POST', `/rest/executions/${executionId}/stop`);

@@ -8,7 +8,7 @@ import { hint } from '../input/hints';
 import { readSettings } from '../input/settings';
 import * as registry from './registry';
 import { FileItem } from '../file/fileItem';
-import { doneInTries, isFinal } from './tries';
+import { doneInTries, isFinal, keepDone, takeOverDone } from './tries';
 import type { Operation, Outcome, Resource } from './types';
 import { requireKnownFilters } from './unknownFilters';
 
@@ -43,7 +43,9 @@ export async function router(context: IExecuteFunctions): Promise<INodeExecution
 	const done = doneInTries<Outcome>(context);
 	const run: Run = { context, operation, asTool, done, output: [], errors: [] };
 	const count = context.getInputData().length;
+	const isChange = !asTool && !READING.test(name);
 	try {
+		if (isChange) await takeOverDone(context);
 		const together = await operation.executeAll?.(context);
 		if (together) {
 			const pause = pauses();
@@ -55,7 +57,7 @@ export async function router(context: IExecuteFunctions): Promise<INodeExecution
 			const { parallelItems } = readSettings(context);
 			const groups = await groupsOf(run, count, parallelItems);
 			await inParallel(groups.length, parallelItems, async (n) => await inOrder(run, groups[n]));
-			if (!READING.test(name)) describeDone(run, count, 'upsert' in operations);
+			if (isChange) describeDone(run, count, 'upsert' in operations);
 		}
 	} catch (thrown) {
 		if (!isContinuing(run)) {
@@ -65,7 +67,10 @@ export async function router(context: IExecuteFunctions): Promise<INodeExecution
 		for (let itemIndex = 0; itemIndex < count; itemIndex++) settle(run, itemIndex, { thrown });
 	}
 	const error = run.errors.find(Boolean);
-	if (error) throw error;
+	if (error) {
+		if (isChange) await keepDone(context);
+		throw error;
+	}
 	const items = run.output.flat();
 	if (operation.properties.some(({ name }) => name === 'returnAs')) {
 		hintAtMemory(context, items.length);
@@ -161,7 +166,7 @@ function describeDone({ output, errors }: Run, count: number, canUpsert: boolean
 	const text =
 		done.length === 0
 			? 'No item was done.'
-			: `${done.length} of ${count} items were done: ${rangesOf(done)}. Running this step again, or retrying the execution, repeats them: pass on only the others${upsert}. With 'On Error' in the settings of the node, the others continue.`;
+			: `${done.length} of ${count} items were done: ${rangesOf(done)}. Retry the execution to continue. A new one repeats them: pass on only the others${upsert}. With 'On Error' in the settings of the node, the others continue.`;
 	failed.description = [failed.description, text].filter(Boolean).join(' ');
 }
 

@@ -1,25 +1,72 @@
-import type { IExecuteData, IExecuteFunctions } from 'n8n-workflow';
+import { createHash } from 'node:crypto';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { isObject } from '../input/json';
 import { isTool } from '../input/model';
+import { pauses } from '../input/pauses';
 import { ApiError } from '../transport/apiError';
 
-const doneBy = new WeakMap<IExecuteData, Map<number, unknown>>();
+/** By the run of a node. */
+const doneBy = new WeakMap<object, Map<number, unknown>>();
 
 /**
- * What was done in the tries before. After a failure, *Retry On Fail* runs the node again for all input items, also for
- * those that were done, and also with *On Error* set to continue if the first item failed. A tool of an AI Agent 3 is run
- * again if its answer is an error (`runNode` in `workflow-execute.ts` of n8n-core 2.41). All tries of a run have the same
- * `IExecuteData`.
+ * What this run of the node has done, in all its tries. After a failure, *Retry On Fail* runs the node again for all input
+ * items, also for those that were done, and also with *On Error* set to continue if the first item failed. A tool of an AI
+ * Agent 3 is run again if its answer is an error (`runNode` in `workflow-execute.ts` of n8n-core 2.41). All tries have the
+ * same `IExecuteData`.
  *
- * @returns results by index, to add to; empty in the first try
+ * @returns results by the index of their item, or of their entry in a bulk request, to add to
  */
 export function doneInTries<Result>(context: IExecuteFunctions): Map<number, Result> {
 	const { name, retryOnFail } = context.getNode();
-	const run = context.getExecuteData();
-	// A tool that an AI Agent calls itself has the run of the agent, and is not run again.
-	if (!retryOnFail || run.node.name !== name) return new Map();
+	const data = retryOnFail ? context.getExecuteData() : undefined;
+	// A tool that an AI Agent calls itself has the data of the agent, and is not run again.
+	const run = data?.node.name === name ? data : context;
 	const done = doneBy.get(run) ?? new Map<number, unknown>();
 	doneBy.set(run, done);
 	return done as Map<number, Result>;
+}
+
+/** The name in n8n's context data. */
+const KEPT = 'done';
+
+/** What n8n stores with an execution, and passes on to its retry; undefined if it runs the node alone. */
+function contextData(context: IExecuteFunctions): IDataObject | undefined {
+	try {
+		return context.getContext('node');
+	} catch {
+		return undefined;
+	}
+}
+
+/** Keeps what was done for *Retry* in the list of executions, which runs the node again for all input items. */
+export async function keepDone(context: IExecuteFunctions): Promise<void> {
+	const data = contextData(context);
+	const results = [...doneInTries<object>(context)].filter(
+		([, result]) => 'json' in result || 'done' in result,
+	);
+	if (data && results.length > 0) data[KEPT] = { input: await inputOf(context), results };
+}
+
+/** Takes over what the execution has done that is retried, unless the node or its input has changed. */
+export async function takeOverDone(context: IExecuteFunctions): Promise<void> {
+	const data = contextData(context);
+	const kept = data?.[KEPT];
+	if (!isObject(kept) || !Array.isArray(kept.results)) return;
+	delete data?.[KEPT];
+	if (kept.input !== (await inputOf(context))) return;
+	const done = doneInTries(context);
+	for (const [index, result] of kept.results as Array<[number, unknown]>) done.set(index, result);
+}
+
+async function inputOf(context: IExecuteFunctions): Promise<string> {
+	const { parameters, credentials } = context.getNode();
+	const hash = createHash('sha256').update(JSON.stringify([parameters, credentials]));
+	const pause = pauses();
+	for (const { json, binary } of context.getInputData()) {
+		hash.update(JSON.stringify([json, binary]));
+		await pause();
+	}
+	return hash.digest('hex');
 }
 
 /** Of a gateway whose server has not responded in time. */

@@ -80,7 +80,7 @@ describe('Link · Create Many from input items', () => {
 		const error = await service.failure(FROM_ITEMS, { items });
 		expect(error.message).toContain('taken-before is already used');
 		expect(error.description).toBe(
-			"'Slug' must be unique. Enter another value, or use 'Create or Update' to change the existing object. Across all items: 2 links created. Next time, pass on only the others. (conflict, HTTP 409)",
+			"'Slug' must be unique. Enter another value, or use 'Create or Update' to change the existing object. Across all items: 2 links created. Retry the execution, or next time, pass on only the others. (conflict, HTTP 409)",
 		);
 		expect(error.context.itemIndex).toBe(1);
 		expect(linkCount(service)).toBe(before + 2);
@@ -99,7 +99,7 @@ describe('Link · Create Many from input items', () => {
 		const items = numberedLinks(250, (n) => (n === 0 ? { key: 'taken-first' } : {}));
 		const error = await service.failure({ ...FROM_ITEMS, ...ONE_BY_ONE }, { items });
 		expect(error.description).toBe(
-			"'Slug' must be unique. Enter another value, or use 'Create or Update' to change the existing object. Across all items: 99 links created. Next time, pass on only the others. (conflict, HTTP 409)",
+			"'Slug' must be unique. Enter another value, or use 'Create or Update' to change the existing object. Across all items: 99 links created. Retry the execution, or next time, pass on only the others. (conflict, HTTP 409)",
 		);
 		expect(calls()).toHaveLength(1);
 	});

@@ -11,6 +11,7 @@ import {
 	type ICredentialType,
 	type IDataObject,
 	type IExecuteData,
+	type IRunExecutionData,
 	type IHttpRequestOptions,
 	type INode,
 	type INodeCredentialsDetails,
@@ -108,6 +109,8 @@ export interface RunOptions {
 	continueOnFail?: boolean;
 	/** With *Retry On Fail*, at most so often. */
 	tries?: number;
+	/** What n8n stores of the execution. */
+	execution?: IRunExecutionData;
 	abortSignal?: AbortSignal;
 	/** Whether it runs as a tool of an AI agent; the input items are the arguments of its calls. */
 	asTool?: boolean;
@@ -123,6 +126,7 @@ export interface RunOptions {
 export async function runNode(options: RunOptions): Promise<INodeExecutionData[]> {
 	const { node, workflow, additionalData } = prepare(options);
 	const { items = [{}], binary, tries = 1 } = options;
+	const { execution = createEmptyRunExecutionData() } = options;
 	const input = items.map((json, item) => ({ json, binary, pairedItem: { item } }));
 	const executeData: IExecuteData = { node, data: { main: [input] }, source: null };
 	const run = async () => {
@@ -131,7 +135,7 @@ export async function runNode(options: RunOptions): Promise<INodeExecutionData[]
 			node,
 			additionalData,
 			'manual',
-			createEmptyRunExecutionData(),
+			execution,
 			0,
 			input,
 			{ main: [input] },

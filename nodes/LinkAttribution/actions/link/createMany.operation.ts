@@ -87,7 +87,7 @@ export async function executeAll(context: IExecuteFunctions): Promise<Outcome[]>
 		toOutput: (link, itemIndex) => (isSimple[itemIndex] ? simplifyLink(context, link) : link),
 		noun: 'link',
 		verb: 'created',
-		repeating: 'Next time, pass on only the others.',
+		repeating: 'Retry the execution, or next time, pass on only the others.',
 		properties,
 	});
 }

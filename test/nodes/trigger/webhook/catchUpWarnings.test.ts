@@ -14,6 +14,11 @@ it.each([
 	['deleted', 'DELETE FROM webhooks'],
 	['given other events', `UPDATE webhooks SET triggers = '["link.deleted"]', link_scope = NULL`],
 	['pointed elsewhere', `UPDATE webhooks SET url = 'https://example.com/elsewhere'`],
+	[
+		'pointed elsewhere, with its query',
+		`UPDATE webhooks SET url = 'https://example.com/elsewhere' || substr(url, instr(url, '?'))`,
+	],
+	['limited to no folder', `UPDATE webhooks SET link_scope = 'folders'`],
 ])('A webhook that was %s is restored, with a warning', async (_, sql) => {
 	const node = await published();
 	service.sandbox.db.run(sql);
@@ -22,6 +27,7 @@ it.each([
 	const items = await caughtUp(node);
 	expect(idsOf(items)).toEqual([click]);
 	expect(node.hints).toHaveLength(1);
+	expect(service.webhooks()).toHaveLength(1);
 	expect(JSON.parse(service.webhookOf(node).triggers)).toEqual(ALL.events);
 	const id = await newLink();
 	await settled(service.sandbox);

@@ -155,9 +155,11 @@ describe('Retry in the list of executions', () => {
 	const newExecution = () =>
 		({ ...createEmptyRunExecutionData(), executionData: { contextData: {} } }) as IRunExecutionData;
 
-	/** As n8n stores it, and reads it again. */
-	const stored = (execution: IRunExecutionData) =>
-		JSON.parse(JSON.stringify(execution)) as IRunExecutionData;
+	/** Of an execution as n8n has stored it. */
+	const retryOf = (execution: IRunExecutionData) => ({
+		execution: JSON.parse(JSON.stringify(execution)) as IRunExecutionData,
+		isRetry: true,
+	});
 
 	it('does only what the failed execution has not done', async () => {
 		const items = urls(6);
@@ -165,20 +167,19 @@ describe('Retry in the list of executions', () => {
 		refuse(`${items[3].url}"`);
 		const error = await service.failure(CREATE, { items, execution });
 		expect(error.description).toContain('Retry the execution to continue.');
-		const output = await service.output(CREATE, { items, execution: stored(execution) });
+		const output = await service.output(CREATE, { items, ...retryOf(execution) });
 		expect(output.map(({ url }) => url)).toEqual(items.map(({ url }) => url));
 		expect(carriedOut(items.map(({ url }) => url))).toEqual(items.map(() => 1));
 	});
 
 	it('does only what several failed executions have not done', async () => {
 		const items = urls(5);
-		let execution = newExecution();
-		for (let n = 0; n < 2; n++) {
-			refuse(`${items[4].url}"`);
-			await service.failure(CREATE, { items, execution });
-			execution = stored(execution);
-		}
-		expect(await service.output(CREATE, { items, execution })).toHaveLength(5);
+		const first = newExecution();
+		refuse(`${items[4].url}"`, 2);
+		await service.failure(CREATE, { items, execution: first });
+		const second = retryOf(first);
+		await service.failure(CREATE, { items, ...second });
+		expect(await service.output(CREATE, { items, ...retryOf(second.execution) })).toHaveLength(5);
 		expect(carriedOut(items.map(({ url }) => url))).toEqual(items.map(() => 1));
 	});
 
@@ -187,7 +188,7 @@ describe('Retry in the list of executions', () => {
 		const execution = newExecution();
 		refuse(`${items[120].url}"`);
 		await service.failure(MANY, { items, execution });
-		const output = await service.output(MANY, { items, execution: stored(execution) });
+		const output = await service.output(MANY, { items, ...retryOf(execution) });
 		expect(output.map(({ url }) => url)).toEqual(items.map(({ url }) => url));
 		expect(carriedOut(items.map(({ url }) => url))).toEqual(items.map(() => 1));
 	});
@@ -200,7 +201,7 @@ describe('Retry in the list of executions', () => {
 		const parameters = { ...CREATE, url };
 		const error = await service.failure(parameters, { execution, tries: 2 });
 		expect(error.description).toContain('Check the service before you run this step again.');
-		const [link] = await service.output(parameters, { execution: stored(execution) });
+		const [link] = await service.output(parameters, { ...retryOf(execution) });
 		expect(link.url).toBe(url);
 	});
 
@@ -213,7 +214,7 @@ describe('Retry in the list of executions', () => {
 		refuse(`${items[1].url}"`);
 		await service.failure(CREATE, { items, execution });
 		const [parameters, input] = change(items);
-		await service.run(parameters, { items: input, execution: stored(execution) });
+		await service.run(parameters, { items: input, ...retryOf(execution) });
 		expect(carriedOut(items.map(({ url }) => url))).toEqual([2, 1]);
 	});
 

@@ -53,7 +53,7 @@ export async function takeOverDone(context: IExecuteFunctions): Promise<void> {
 	const kept = data?.[KEPT];
 	if (!isObject(kept) || !Array.isArray(kept.results)) return;
 	delete data?.[KEPT];
-	if (kept.input !== (await inputOf(context))) return;
+	if (context.getMode() !== 'retry' || kept.input !== (await inputOf(context))) return;
 	const done = doneInTries(context);
 	for (const [index, result] of kept.results as Array<[number, unknown]>) done.set(index, result);
 }

@@ -111,6 +111,8 @@ export interface RunOptions {
 	tries?: number;
 	/** What n8n stores of the execution. */
 	execution?: IRunExecutionData;
+	/** Whether a person retries the execution. */
+	isRetry?: boolean;
 	abortSignal?: AbortSignal;
 	/** Whether it runs as a tool of an AI agent; the input items are the arguments of its calls. */
 	asTool?: boolean;
@@ -134,7 +136,7 @@ export async function runNode(options: RunOptions): Promise<INodeExecutionData[]
 			workflow,
 			node,
 			additionalData,
-			'manual',
+			options.isRetry ? 'retry' : 'manual',
 			execution,
 			0,
 			input,

@@ -41,6 +41,11 @@ const MANY: INodeParameters = {
 	url: '={{ $json.url }}',
 };
 
+async function readLink(id: unknown): Promise<IDataObject> {
+	const operation = { resource: 'link', operation: 'get', simple: false };
+	return (await service.output({ ...operation, linkId: String(id) }))[0];
+}
+
 describe('Retry On Fail', () => {
 	it('does each item once, and tries only the failed one again', async () => {
 		const items = urls(9);
@@ -68,6 +73,38 @@ describe('Retry On Fail', () => {
 		expect(error.message).toBe('No.');
 		expect(error.description).toContain('5 of 6 items were done: 0 to 4.');
 		expect(carriedOut(items.map(({ url }) => url))).toEqual([1, 1, 1, 1, 1, 0]);
+	});
+
+	it.each([undefined, 1])(
+		'leaves an object as the last item says (Items in Parallel: %p)',
+		async (parallelItems) => {
+			const [{ url }] = urls(1);
+			const [{ id }] = await service.output({ ...CREATE, url });
+			service.proxy.requests.length = 0;
+			refuse('old');
+			const parameters = {
+				...{ resource: 'link', operation: 'update', simple: false, linkId: String(id) },
+				updateFields: { comments: '={{ $json.comments }}' },
+				...(parallelItems && { requestOptions: { parallelItems } }),
+			};
+			const items = [{ comments: 'old' }, { comments: 'new' }];
+			const output = await service.output(parameters, { items, tries: 3, continueOnFail: true });
+			expect(output.map(({ comments }) => comments)).toEqual(['old', 'new']);
+			expect((await readLink(id)).comments).toBe('new');
+		},
+	);
+
+	it('leaves links as the last item of Update Many says', async () => {
+		const [{ url }] = urls(1);
+		const [{ id }] = await service.output({ ...CREATE, url });
+		refuse('old');
+		const parameters = {
+			...{ resource: 'link', operation: 'updateMany', linkIds: String(id) },
+			updateFields: { comments: '={{ $json.comments }}' },
+		};
+		const items = [{ comments: 'old' }, { comments: 'new' }];
+		await service.run(parameters, { items, tries: 3, continueOnFail: true });
+		expect((await readLink(id)).comments).toBe('new');
 	});
 
 	it('does not repeat what may have been done', async () => {

@@ -24,6 +24,8 @@ interface Bulk<Entry> {
 	send: (entries: Entry[]) => Promise<Array<BulkOutcome | undefined>>;
 	/** What an entry becomes in the output. */
 	toOutput?: (done: IDataObject, itemIndex: number) => IDataObject;
+	/** Whether an entry can be done twice, and those with the same object are to be done in their order. */
+	isUpdate?: boolean;
 	/** Whether an item whose entries all failed gives one error instead of one for each. */
 	failsAsOne?: boolean;
 	/** One of the entries, e.g. 'link'. */
@@ -43,8 +45,9 @@ interface Bulk<Entry> {
  */
 export async function executeInBulk<Entry>(
 	context: IExecuteFunctions,
-	{ entriesOf, send, toOutput, failsAsOne = false, noun, verb, repeating, properties }: Bulk<Entry>,
+	bulk: Bulk<Entry>,
 ): Promise<Outcome[]> {
+	const { entriesOf, toOutput, failsAsOne = false, noun, verb, repeating, properties } = bulk;
 	const outcomes: Outcome[] = [];
 	const entries: Entry[] = [];
 	const itemOf: number[] = [];
@@ -61,7 +64,7 @@ export async function executeInBulk<Entry>(
 			if (!context.continueOnFail()) return outcomes;
 		}
 	}
-	const sent = await sendOthers(context, entries, send);
+	const sent = await sendOthers(context, entries, bulk);
 	const doneCount = sent.filter((outcome) => outcome && 'done' in outcome).length;
 	const note = [
 		`Across all items: ${counted(doneCount, noun)} ${verb}.`,
@@ -98,10 +101,11 @@ export async function executeInBulk<Entry>(
 async function sendOthers<Entry>(
 	context: IExecuteFunctions,
 	entries: Entry[],
-	send: Bulk<Entry>['send'],
+	{ send, isUpdate }: Bulk<Entry>,
 ): Promise<Array<BulkOutcome | undefined>> {
 	const done = doneInTries<BulkOutcome>(context);
-	const indexes = [...entries.keys()].filter((index) => !done.has(index));
+	const others = [...entries.keys()].filter((index) => !done.has(index));
+	const indexes = isUpdate ? [...entries.keys()].slice(others[0] ?? Infinity) : others;
 	const sent = await send(indexes.map((index) => entries[index]));
 	const outcomes = entries.map((_, index) => done.get(index));
 	indexes.forEach((index, n) => {

@@ -19,6 +19,8 @@ interface Run {
 	context: IExecuteFunctions;
 	operation: Operation;
 	asTool: boolean;
+	/** Whether an item can be done twice. */
+	isUpdate: boolean;
 	/** By input item, also of the tries before. */
 	done: Map<number, Outcome>;
 	/** By input item. */
@@ -41,7 +43,8 @@ export async function router(context: IExecuteFunctions): Promise<INodeExecution
 	}
 	const asTool = isTool(context);
 	const done = doneInTries<Outcome>(context);
-	const run: Run = { context, operation, asTool, done, output: [], errors: [] };
+	const isUpdate = /^up(date|sert)/.test(name);
+	const run: Run = { context, operation, asTool, isUpdate, done, output: [], errors: [] };
 	const count = context.getInputData().length;
 	const isChange = !asTool && !READING.test(name);
 	try {
@@ -55,6 +58,7 @@ export async function router(context: IExecuteFunctions): Promise<INodeExecution
 			}
 		} else {
 			const { parallelItems } = readSettings(context);
+			for (const [itemIndex, outcome] of done) settle(run, itemIndex, outcome);
 			const groups = await groupsOf(run, count, parallelItems);
 			await inParallel(groups.length, parallelItems, async (n) => await inOrder(run, groups[n]));
 			if (isChange) describeDone(run, count, 'upsert' in operations);
@@ -78,12 +82,12 @@ export async function router(context: IExecuteFunctions): Promise<INodeExecution
 	return [items];
 }
 
-/** The items, those that change the same object together, unless one is processed at a time. */
+/** The items, those that change the same object together. One at a time, all of them together. */
 async function groupsOf(run: Run, count: number, parallelItems: number): Promise<number[][]> {
 	const groups = new Map<string | number, number[]>();
 	const pause = pauses();
 	for (let itemIndex = 0; itemIndex < count; itemIndex++) {
-		const changed = (parallelItems > 1 && changedBy(run, itemIndex)) || itemIndex;
+		const changed = parallelItems === 1 ? '' : (changedBy(run, itemIndex) ?? itemIndex);
 		const group = groups.get(changed);
 		if (group) group.push(itemIndex);
 		else groups.set(changed, [itemIndex]);
@@ -103,21 +107,23 @@ function changedBy({ context, operation }: Run, itemIndex: number): string | und
 	}
 }
 
-/** Runs items one after the other. @returns whether to continue */
+/** Runs the items that were not done, one after the other. @returns whether to continue */
 async function inOrder(run: Run, itemIndexes: number[]): Promise<boolean> {
 	const pause = pauses();
+	let isOvertaken = false;
 	for (const [n, itemIndex] of itemIndexes.entries()) {
 		if (n > 0) await pause();
 		if (run.errors.length > 0) return false;
+		if (run.done.has(itemIndex) && !isOvertaken) continue;
 		settle(run, itemIndex, await attempt(run, itemIndex));
+		// An update that was done before this one has to be the last one again.
+		isOvertaken = run.isUpdate;
 	}
 	return run.errors.length === 0;
 }
 
 async function attempt(run: Run, itemIndex: number): Promise<Outcome> {
 	const { context, operation, asTool, done } = run;
-	const before = done.get(itemIndex);
-	if (before) return before;
 	try {
 		const json = (await operation.execute?.(context, itemIndex)) ?? [];
 		if (asTool) await requireKnownFilters(context, itemIndex, operation.properties, json);

@@ -19,6 +19,8 @@ export interface NodeState {
 	unpublishedAt?: number;
 	/** Since when the workflow was unpublished before it was published, by the service's clock, epoch milliseconds. */
 	pausedFrom?: number;
+	/** When it was published then, in case the webhook that says so is gone when the first round runs. */
+	publishedAt?: number;
 	/** The undelivered events of a webhook that was removed. */
 	orphans: Envelope[];
 	/** Whether webhooks ran the workflow since the last poll of polling delivery, with Catch Up or alone. */

@@ -270,4 +270,14 @@ export const hardRuns: Run[] = [
 			{ type: 'events', kind: 'link.created', count: 1, spacing: 0, delay: 0, then: 1000 },
 		],
 	},
+	{
+		service: { retries: 1, hasLog: true, latency: 2000 },
+		engine: { durable: false, concurrent: true, separate: false, interval: 900000 },
+		commands: [
+			{ type: 'serviceTrouble', trouble: 'away', time: 120000, then: 20000 },
+			{ type: 'unpublish', time: 1000, then: 1000 },
+			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1000 },
+			{ type: 'dashboard', change: 'delete', then: 1000 },
+		],
+	},
 ];

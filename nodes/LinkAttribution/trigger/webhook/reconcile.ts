@@ -120,7 +120,7 @@ export function positionOf({ kinds }: TriggerRecord): number {
 /** The record with what the hooks and the parameters have changed. */
 function begun(wanted: Wanted, observed: Observed, stored: TriggerRecord): TriggerRecord {
 	const { current, now } = observed;
-	const publishedAt = current?.mark?.from ?? now;
+	const publishedAt = current?.mark?.from ?? observed.publishedAt ?? now;
 	const paused = current?.mark?.paused ?? observed.pausedFrom;
 	const { skipped = {}, replaced } = observed;
 	const earlier = replaced.flatMap(({ mark }) => mark?.from ?? []);

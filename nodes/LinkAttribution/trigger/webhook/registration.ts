@@ -31,7 +31,11 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	if (isTest(context)) return true;
 	const state = stateOf(nodeKey(context));
 	state.url = urlOf(context);
-	notePublished(context, pausedFrom(unpublishedAtOf(context), serviceTime(state)));
+	const now = serviceTime(state);
+	const paused = pausedFrom(unpublishedAtOf(context), now);
+	// Without a request, the service's clock may not be known.
+	const isKnown = paused !== undefined && state.ahead !== undefined;
+	notePublished(context, { paused, from: isKnown ? now : undefined });
 	return true;
 }
 
@@ -85,21 +89,21 @@ async function registering(
 				last.set(lastKey(context), { own, at: Date.now() });
 				return false;
 			}
-			const { webhook, paused } = found;
+			const { webhook } = found;
 			const data = hookData(context);
 			data.webhookId = webhook.id;
 			data.webhookUrl = urlOf(context);
 			if (isTest(context)) data.secret = webhook.secret;
 			else {
 				rememberSecret(nodeKey(context), webhook.secret);
-				notePublished(context, paused);
+				notePublished(context, found.mark);
 			}
 			return true;
 		} catch (thrown) {
 			if (isKept) {
 				const { message } = asError(thrown);
 				context.logger.warn(`The webhook could not be checked while n8n started: ${message}`);
-				notePublished(context, undefined);
+				notePublished(context);
 				return true;
 			}
 			if (!isTest(context)) state.registration = undefined;
@@ -134,8 +138,8 @@ async function requireReachable(context: IHookFunctions, url: string): Promise<v
 
 interface Registered {
 	webhook: Webhook;
-	/** Since when the workflow was unpublished. */
-	paused?: number;
+	/** Undefined if nothing was changed. */
+	mark?: Mark;
 }
 
 /** The result of the last check that found no webhook: n8n registers one immediately after it. */
@@ -163,7 +167,7 @@ async function updated(context: IHookFunctions, own: Own): Promise<Registered | 
 	if (isKept) return { webhook: current };
 	const mark = markFor(context, own);
 	const webhook = await registerWebhook(context, settingsOf(context, url), mark, current);
-	return { webhook, paused: mark?.paused };
+	return { webhook, mark };
 }
 
 /** Registers a webhook. One that the service disabled is set aside with Catch Up, which reads its log; otherwise, it is removed. */
@@ -177,7 +181,7 @@ async function created(context: IHookFunctions, own: Own): Promise<Registered> {
 	} else if (current) {
 		await deleteWebhook(context, current.id);
 	}
-	return { webhook: await registerWebhook(context, settings, mark), paused: mark?.paused };
+	return { webhook: await registerWebhook(context, settings, mark), mark };
 }
 
 /** @returns undefined for a test URL */
@@ -200,10 +204,11 @@ function markFor(context: IHookFunctions, { current, replaced, now }: Own): Mark
 	return mark;
 }
 
-function notePublished(context: IHookFunctions, paused: number | undefined): void {
+/** @param mark what the webhook says, or would say */
+function notePublished(context: IHookFunctions, mark?: Partial<Mark>): void {
 	const state = stateOf(nodeKey(context));
 	const pushes = isCatchingUp(context) ? 'caughtUp' : 'only';
-	const begun = { pausedFrom: paused, unpublishedAt: undefined };
+	const begun = { pausedFrom: mark?.paused, publishedAt: mark?.from, unpublishedAt: undefined };
 	Object.assign(state, { registration: 'registered', pushes, ...begun });
 	const data = hookData(context);
 	data.isPublished = true;

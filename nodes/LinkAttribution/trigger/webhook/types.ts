@@ -35,6 +35,8 @@ export interface Observed {
 	unavailable?: string;
 	/** Since when the workflow was unpublished, if there is no mark that says it. */
 	pausedFrom?: number;
+	/** When it was published, likewise. */
+	publishedAt?: number;
 	/** Since when kinds were wanted that no round has read. */
 	skipped?: Partial<Record<Kind, number>>;
 	/** Undelivered events of a webhook that was removed. */

@@ -245,6 +245,18 @@ describe('A webhook that a person registered', () => {
 		expect(service.webhookOf(node).triggers).toBe('["link.created"]');
 	});
 
+	it('is caught up from publishing on, also if the first round comes later', async () => {
+		const node = await registered();
+		await node.hook('delete');
+		passTime(5 * MINUTE);
+		await node.activate();
+		passTime(MINUTE);
+		service.sandbox.db.run('DELETE FROM webhooks');
+		const click = await newClick(service.sandbox, link);
+		passTime(15 * MINUTE);
+		expect(idsOf(await caughtUp(node))).toEqual([click]);
+	});
+
 	it('is not replaced if the service disabled it; the warning says what to do', async () => {
 		const node = await registered();
 		const missed = await disabled(node);

@@ -92,6 +92,8 @@ describe('items', () => {
 		{ url: 'https://www.example.com/c', slug: 'expression-c' },
 	];
 
+	const keyOf = ({ body }: { body?: unknown }) => (body as IDataObject | undefined)?.key;
+
 	it('reads a file of the input item from where n8n stores files', async () => {
 		const node = (operation: string, parameters: IDataObject) => ({
 			...workflowNode(operation, NODE_TYPE, 1, parameters),
@@ -178,7 +180,6 @@ describe('items', () => {
 		'does each item once when n8n tries again (On Error: %s)',
 		async (onError) => {
 			const slugs = ['a', 'b', 'c'].map((slug) => `${onError}-${slug}`);
-			const keyOf = ({ body }: { body?: unknown }) => (body as IDataObject | undefined)?.key;
 			let failures = 2;
 			stack.proxy.reset();
 			stack.proxy.respond = (request) =>
@@ -199,7 +200,6 @@ describe('items', () => {
 
 	it('does each item once when a person retries the execution', async () => {
 		const slugs = ['a', 'b', 'c'].map((slug) => `retried-${slug}`);
-		const keyOf = ({ body }: { body?: unknown }) => (body as IDataObject | undefined)?.key;
 		stack.proxy.reset();
 		stack.proxy.respond = (request) =>
 			keyOf(request) === slugs[1]

@@ -66,7 +66,7 @@ describe('Retry On Fail', () => {
 		expect(carriedOut(items.map(({ url }) => url))).toEqual([0, 1, 1, 1, 1]);
 	});
 
-	it('fails with what was done in all tries', async () => {
+	it('fails with what the tries have done', async () => {
 		const items = urls(6);
 		refuse(`${items[5].url}"`, 9);
 		const error = await service.failure(CREATE, { items, tries: 3 });
@@ -192,7 +192,7 @@ describe('Retry in the list of executions', () => {
 	const newExecution = () =>
 		({ ...createEmptyRunExecutionData(), executionData: { contextData: {} } }) as IRunExecutionData;
 
-	/** Of an execution as n8n has stored it. */
+	/** A retry of an execution as n8n has stored it. */
 	const retryOf = (execution: IRunExecutionData) => ({
 		execution: JSON.parse(JSON.stringify(execution)) as IRunExecutionData,
 		isRetry: true,

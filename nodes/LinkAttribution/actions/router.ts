@@ -43,7 +43,7 @@ export async function router(context: IExecuteFunctions): Promise<INodeExecution
 	}
 	const asTool = isTool(context);
 	const done = doneInTries<Outcome>(context);
-	const isUpdate = /^up(date|sert)/.test(name);
+	const isUpdate = UPDATING.test(name);
 	const run: Run = { context, operation, asTool, isUpdate, done, output: [], errors: [] };
 	const count = context.getInputData().length;
 	const isChange = !asTool && !READING.test(name);
@@ -161,6 +161,9 @@ function settle(run: Run, itemIndex: number, outcome: Outcome): void {
 
 /** Operations that change nothing. */
 const READING = /^(get|count|checkStatus)/;
+
+/** Operations that leave the same if they are done twice. */
+const UPDATING = /^up(date|sert)/;
 
 /** Adds to an error which input items were done although one failed, and how to go on without doing them twice. */
 function describeDone({ output, errors }: Run, count: number, canUpsert: boolean): void {

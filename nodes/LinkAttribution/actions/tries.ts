@@ -9,12 +9,12 @@ import { ApiError } from '../transport/apiError';
 const doneBy = new WeakMap<object, Map<number, unknown>>();
 
 /**
- * What this run of the node has done, in all its tries. After a failure, *Retry On Fail* runs the node again for all input
- * items, also for those that were done, and also with *On Error* set to continue if the first item failed. A tool of an AI
- * Agent 3 is run again if its answer is an error (`runNode` in `workflow-execute.ts` of n8n-core 2.41). All tries have the
- * same `IExecuteData`.
+ * The results of this run of the node so far. After a failure, *Retry On Fail* runs the node again for all input items, also
+ * for those that were done, and also with *On Error* set to continue if the first item failed. A tool of an AI Agent 3 is
+ * run again if its answer is an error (`runNode` in `workflow-execute.ts` of n8n-core 2.41). All tries have the same
+ * `IExecuteData`.
  *
- * @returns results by the index of their item, or of their entry in a bulk request, to add to
+ * @returns by the index of their item, or of their entry in a bulk request, to add to
  */
 export function doneInTries<Result>(context: IExecuteFunctions): Map<number, Result> {
 	const { name, retryOnFail } = context.getNode();
@@ -29,7 +29,7 @@ export function doneInTries<Result>(context: IExecuteFunctions): Map<number, Res
 /** The name in n8n's context data. */
 const KEPT = 'done';
 
-/** What n8n stores with an execution, and passes on to its retry; undefined if it runs the node alone. */
+/** The data that n8n stores with an execution, and passes on to its retry; undefined if it runs the node alone. */
 function contextData(context: IExecuteFunctions): IDataObject | undefined {
 	try {
 		return context.getContext('node');
@@ -69,7 +69,7 @@ async function inputOf(context: IExecuteFunctions): Promise<string> {
 	return hash.digest('hex');
 }
 
-/** Of a gateway whose server has not responded in time. */
+/** The status of a gateway whose server has not responded in time. */
 const GATEWAY_TIMEOUT = 504;
 
 /**

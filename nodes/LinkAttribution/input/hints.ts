@@ -1,4 +1,5 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { isTool } from './model';
 
 /**
  * Text as the editor shows it: it renders hints and the descriptions of errors as HTML, in which links and styles are
@@ -21,4 +22,14 @@ export function hint(context: IExecuteFunctions, text: string): void {
 	if (messages.has(message)) return;
 	messages.add(message);
 	context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
+}
+
+/** The output with a hint, which a model reads as a note. */
+export function withHint(
+	context: IExecuteFunctions,
+	output: IDataObject,
+	text: string,
+): IDataObject {
+	hint(context, text);
+	return isTool(context) ? { ...output, note: text } : output;
 }

@@ -109,7 +109,7 @@ export interface RunOptions {
 	continueOnFail?: boolean;
 	/** With *Retry On Fail*, at most so often. */
 	tries?: number;
-	/** What n8n stores of the execution. */
+	/** The data that n8n stores of the execution. */
 	execution?: IRunExecutionData;
 	/** Whether a person retries the execution. */
 	isRetry?: boolean;

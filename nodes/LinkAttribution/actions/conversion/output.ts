@@ -1,6 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { isTool } from '../../input/model';
-import { hint } from '../../input/hints';
+import { withHint } from '../../input/hints';
 import { asError } from '../../input/unknown';
 import { ApiError } from '../../transport/apiError';
 import { apiObject } from '../../transport/request';
@@ -35,7 +34,6 @@ export function tracked(
 	recorded: boolean,
 	reason: string,
 ): IDataObject {
-	if (recorded) return { recorded, ...response };
-	hint(context, reason);
-	return { recorded, ...response, ...(isTool(context) && { note: reason }) };
+	const output = { recorded, ...response };
+	return recorded ? output : withHint(context, output, reason);
 }

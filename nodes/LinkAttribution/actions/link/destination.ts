@@ -1,6 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { hint } from '../../input/hints';
-import { isTool } from '../../input/model';
+import { withHint } from '../../input/hints';
 
 /*
  * The service has UTM parameters twice: as fields of a link, and in its destination. Its public source keeps them in step
@@ -64,14 +63,13 @@ const CHANGED =
  *
  * @param sent as it was sent
  */
-export function withNote(
+export function withDestinationHint(
 	context: IExecuteFunctions,
 	output: IDataObject,
 	link: IDataObject,
 	sent: IDataObject,
 ): IDataObject {
 	const url = URL.canParse(String(sent.url)) ? sent.url : destinationOf(sent)?.href;
-	if (typeof link.url !== 'string' || link.url === url) return output;
-	hint(context, CHANGED);
-	return isTool(context) ? { ...output, note: CHANGED } : output;
+	const isChanged = typeof link.url === 'string' && link.url !== url;
+	return isChanged ? withHint(context, output, CHANGED) : output;
 }

@@ -5,7 +5,7 @@ import { apiObject } from '../../transport/request';
 import { simplify } from '../output';
 import type { Menu } from '../types';
 import { newLink, withClearedFields } from './body';
-import { withDestination, withNote } from './destination';
+import { withDestination, withDestinationHint } from './destination';
 import { clearableFields, newDestination, newLinkFields, singleLinkRules } from './fields';
 import { simplifyLink, linkShape } from './output';
 
@@ -38,5 +38,5 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 	const wanted = withDestination(newLink(form));
 	const body = withClearedFields(wanted, form.fieldsToClear, clearableFields);
 	const link = await apiObject(context, { method: 'PUT', path: '/links/upsert', body });
-	return withNote(context, form.simple ? simplifyLink(context, link) : link, link, body);
+	return withDestinationHint(context, form.simple ? simplifyLink(context, link) : link, link, body);
 }

@@ -3,7 +3,7 @@ import { clearParameter } from '../../input/changes';
 import { ADDITIONAL_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { apiRequest } from '../../transport/request';
-import { withNote } from '../link/destination';
+import { withDestinationHint } from '../link/destination';
 import { clearableProperties, destinationUrl } from '../link/fields';
 import { simplifyLink, linkShape } from '../link/output';
 import { requireFound } from '../findOne';
@@ -49,7 +49,7 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 		path: '/partners/links/upsert',
 		body: { partnerId, url, ...additionalFields, ...linkProps },
 	})) as IDataObject;
-	return withNote(context, simple ? simplifyLink(context, link) : link, link, { url });
+	return withDestinationHint(context, simple ? simplifyLink(context, link) : link, link, { url });
 }
 
 /** With a tenant ID alone, the service would also update the link of another partner. */

@@ -41,7 +41,7 @@ export interface TriggerRecord {
 	links?: Record<string, string>;
 	/** The webhook, and since when it delivers what the node wants. */
 	webhook?: { id: string; from: number };
-	/** When the webhook was last as wanted. */
+	/** When the webhook was last as wanted, and its log hid nothing. */
 	checkedAt?: number;
 	/** Until when polling emitted events, if webhooks deliver them now: what is before comes from the list alone. */
 	polledUntil?: number;

@@ -229,7 +229,7 @@ function withHookData(record: TriggerRecord, data: IDataObject, state: NodeState
 	return {
 		...record,
 		kinds: raisedKinds(record, proven),
-		checkedAt: Math.max(record.checkedAt ?? 0, proven) || undefined,
+		checkedAt: state.last ? record.checkedAt : Math.max(record.checkedAt ?? 0, proven) || undefined,
 	};
 }
 

@@ -147,6 +147,11 @@ interface Phase {
 	kinds: Kind[];
 }
 
+/** What is in no log comes from the list, or from a retry: the service retries for days. */
+function patience({ separate }: EngineSettings): Partial<ServiceSettings> {
+	return separate ? { retries: 14 } : { unlistedRetries: 14 };
+}
+
 class World {
 	readonly service: ModelService;
 
@@ -168,8 +173,7 @@ class World {
 		const isBusy = run.commands.some((each) => each.type === 'events' && each.count === BURST);
 		this.service = new ModelService(
 			clock,
-			// A full log proves something only because the service retries for days.
-			isBusy ? { ...run.service, retries: 14 } : run.service,
+			{ ...run.service, ...(isBusy && patience(run.engine)) },
 			async (...delivery) => await this.engine.receive(...delivery),
 		);
 		this.engine.service = this.service;

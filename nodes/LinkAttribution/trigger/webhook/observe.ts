@@ -2,8 +2,10 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { serviceTime, type NodeState } from '../turn';
 import type { TriggerRecord } from '../record';
 import { asError } from '../../input/unknown';
+import { nodeKey } from '../item';
 import { isSameReceiver } from './deliveryLog';
 import { readMark, withoutMark } from './mark';
+import { wasReceivedHere } from './received';
 import type { Observed, OwnWebhook, Wanted } from './types';
 import {
 	isUnavailable,
@@ -52,6 +54,10 @@ export async function observe(
 		for (const webhook of [observed.current, ...observed.replaced]) {
 			if (webhook) webhook.log = await readLog(context, webhook.id);
 		}
+		const node = nodeKey(context);
+		observed.isReceiver = observed.current?.log?.some(({ eventId }) =>
+			wasReceivedHere(node, eventId),
+		);
 		return { observed };
 	} catch (thrown) {
 		if (isUnavailable(thrown)) return { observed: { ...observed, unavailable: reasonOf(thrown) } };

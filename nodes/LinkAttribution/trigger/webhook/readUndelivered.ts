@@ -30,7 +30,7 @@ import { MARGIN_MS } from './reconcile';
 const MAX_DELIVERY_MS = 2 * 60_000;
 
 /** Maximum events of a round: what n8n's record of processed data holds twice, so that a crash repeats none. */
-const MAX_ITEMS = 2500;
+export const MAX_ITEMS = 2500;
 
 interface Undelivered {
 	json: IDataObject;

@@ -27,13 +27,18 @@ export const MARGIN_MS = 10 * 60_000;
 /** Consecutive failures after which the webhook may have been disabled, and enabled again: the service does so after 20. */
 const SUSPICIOUS_FAILURES = 5;
 
-export type Verdict = 'proven' | 'pending' | 'broken';
+/** The service's third retry is the first one that takes longer. */
+const LONG_RETRY_MS = 34 * 60_000;
+
+export type Verdict = 'proven' | 'pending' | 'unseen' | 'broken';
 
 /**
  * Decides what a round in webhook delivery does, from the state of the service.
  *
  *  - `proven`: the service delivers everything since the position. The position moves without reading the list.
- *  - `pending`: it will: the log is full and shows a failure, which the service retries. The position stays.
+ *  - `unseen`: the log is full, and there may have been failures before it. The list is read from the position.
+ *  - `pending`: the same if another process receives the deliveries, so that this one does not know them, and the log shows
+ *    a failure, which the service retries. The position stays.
  *  - `broken`: the webhook is repaired, and the list is read from the position.
  *
  * @returns the steps, and the record after them, except for what reading the list and registering a webhook add
@@ -62,7 +67,9 @@ export function reconcile(
 	const from = current ? sinceWhenOf(current, record, now) : now;
 	const isWorking = repair.cause === undefined && observed.isRead && from <= position;
 	const verdict = isWorking ? verdictOf(wanted, observed, log, position) : 'broken';
-	if (verdict === 'broken') steps.push({ do: 'read' });
+	if (verdict === 'broken' || verdict === 'unseen') {
+		steps.push({ do: 'read', isPrecaution: verdict === 'unseen' });
+	}
 	for (const webhook of replaced) {
 		const isPast = (webhook.mark?.replaced ?? 0) < position;
 		if (wanted.isRepaired && isPast && observed.drained.has(webhook.id)) {
@@ -76,7 +83,10 @@ export function reconcile(
 			logged.has(id),
 		),
 		webhook: current && repair.cause === undefined ? { id: current.id, from } : undefined,
-		checkedAt: repair.cause === undefined && observed.isRead ? now : record.checkedAt,
+		checkedAt:
+			repair.cause === undefined && observed.isRead
+				? seenUntil(observed, record)
+				: record.checkedAt,
 		workspace: record.workspace ?? loggedWorkspace(log),
 	};
 	if (!observed.isRead) next.webhook = record.webhook;
@@ -96,7 +106,7 @@ export function reconcile(
 /** The verdict on a webhook that has been as wanted since the position. @param log of all webhooks of the node */
 function verdictOf(
 	{ url }: Wanted,
-	{ current, replaced, now }: Observed,
+	{ current, replaced, now, isReceiver }: Observed,
 	log: Attempt[],
 	position: number,
 ): Verdict {
@@ -109,7 +119,17 @@ function verdictOf(
 		return 'broken';
 	}
 	const isFull = current.log.length >= MAX_ATTEMPTS && recent.length === log.length;
-	return isFull && undelivered(log, url).length > 0 ? 'pending' : 'proven';
+	if (!isFull) return 'proven';
+	if (isReceiver) return 'unseen';
+	return undelivered(log, url).length > 0 ? 'pending' : 'proven';
+}
+
+/** Until when nothing is pending that is in no log: what failed before a full log was retried twice, or shows in it. */
+function seenUntil({ current, now }: Observed, { checkedAt = 0 }: TriggerRecord): number {
+	const { log = [] } = current ?? {};
+	const oldest = log.at(-1)?.at ?? 0;
+	const isComplete = log.length < MAX_ATTEMPTS || oldest <= checkedAt;
+	return isComplete ? now : Math.max(checkedAt, oldest - LONG_RETRY_MS);
 }
 
 /** Before it, everything of the kinds that the list contains has been emitted. Infinity if there are no such kinds. */

@@ -24,6 +24,8 @@ export interface Wanted {
 /** The state of the service, as a round has read it. Times are epoch milliseconds by the service's clock. */
 export interface Observed {
 	now: number;
+	/** Whether deliveries reach this process, which remembers them. */
+	isReceiver?: boolean;
 	/** Whether the list of webhooks could be read. */
 	isRead: boolean;
 	current?: OwnWebhook & { isAsWanted: boolean };
@@ -60,7 +62,8 @@ export type Step =
 	| { do: 'setAside'; webhook: OwnWebhook }
 	| { do: 'create'; cause: Cause }
 	| { do: 'update'; webhook: OwnWebhook }
-	| { do: 'read' }
+	/** A precaution emits nothing if there is more than is remembered of what ran. */
+	| { do: 'read'; isPrecaution: boolean }
 	| { do: 'remove'; webhook: OwnWebhook }
 	| { do: 'note'; webhook: OwnWebhook; mark: Mark }
 	| { do: 'warn'; loss: Loss };

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { deepCopy, type IDataObject, type INodeParameters } from 'n8n-workflow';
 import { idsOf, MINUTE, SECOND } from '../../../support/node/polling';
 import { push, envelopeOf, signatureOf } from '../../../support/node/pushes';
+import { EVENT_COLUMNS } from '../../../../sandbox/event/columns';
 import type { TriggerNode } from '../../../support/node/runTrigger';
 import { passTime, withVirtualWaits } from '../../../support/node/virtualWaits';
 import { Api } from '../../../support/sandbox/api';
@@ -41,6 +42,17 @@ async function lostClick(): Promise<string> {
 		click = await newClick(service.sandbox, link);
 	});
 	return click;
+}
+
+/** Clicks that are delivered and run the workflow. */
+async function deliver(node: TriggerNode, count: number): Promise<void> {
+	const before = node.executions.length;
+	for (let n = 0; n < count; n++) await newClick(service.sandbox, link);
+	passTime(2 * MINUTE);
+	await settled(service.sandbox);
+	const delivered = node.executions.slice(before);
+	expect(delivered).toHaveLength(count);
+	for (const items of delivered) await node.executeItems('webhook', items);
 }
 
 const kindsOf = (items: IDataObject[]) => items.map(({ event }) => event);
@@ -136,17 +148,47 @@ it('Nothing from before the first publishing is emitted, to the second', async (
 	expect(await laterOn(node)).toEqual([]);
 });
 
-describe('In queue mode, where deliveries reach other processes and polls store nothing without items', () => {
-	async function deliver(node: TriggerNode, count: number): Promise<void> {
-		const before = node.executions.length;
-		for (let n = 0; n < count; n++) await newClick(service.sandbox, link);
-		passTime(2 * MINUTE);
-		await settled(service.sandbox);
-		const delivered = node.executions.slice(before);
-		expect(delivered).toHaveLength(count);
-		for (const items of delivered) await node.executeItems('webhook', items);
-	}
+describe('A log that shows only later deliveries', () => {
+	it('does not hide what failed before', async () => {
+		const node = await published();
+		const click = await lostClick();
+		await deliver(node, 100);
+		passTime(MINUTE);
+		expect(idsOf(await caughtUp(node))).toEqual([click]);
+		expect(await laterOn(node)).toEqual([]);
+	});
 
+	it('is trusted if the list has more than n8n remembers', async () => {
+		const node = await published();
+		await lostClick();
+		service.sandbox.db.run(
+			`INSERT INTO events (${EVENT_COLUMNS})
+			SELECT ${EVENT_COLUMNS.replace(' click_id,', " click_id || '-' || value,")}
+			FROM events, json_each(?)`,
+			JSON.stringify([...Array(2500).keys()]),
+		);
+		await deliver(node, 100);
+		passTime(15 * MINUTE);
+		expect(await caughtUp(node)).toEqual([]);
+		service.sandbox.db.run('DELETE FROM webhooks');
+		expect(await laterOn(node)).toEqual([]);
+	});
+
+	it('makes the period in which other kinds may be lost begin earlier', async () => {
+		const node = await published();
+		await lost(newLink);
+		passTime(15 * MINUTE);
+		await deliver(node, 100);
+		await laterOn(node);
+		service.sandbox.db.run('DELETE FROM webhooks');
+		await caughtUp(node);
+		const [, from, to] =
+			/Events between (\S+ \S+) and (\S+ \S+) that were not/.exec(node.errors[0].message) ?? [];
+		expect(Date.parse(to) - Date.parse(from)).toBeGreaterThan(40 * MINUTE);
+	});
+});
+
+describe('In queue mode, where deliveries reach other processes and polls store nothing without items', () => {
 	const anHour = async (node: TriggerNode) => await laterOn(node, 20 * MINUTE);
 
 	const stored = (node: TriggerNode) => deepCopy(node.workflow.staticData);

@@ -30,7 +30,7 @@ import { MARGIN_MS } from './reconcile';
 const MAX_DELIVERY_MS = 2 * 60_000;
 
 /** Maximum events of a round: what n8n's record of processed data holds twice, so that a crash repeats none. */
-export const MAX_ITEMS = 2500;
+const MAX_ITEMS = 2500;
 
 interface Undelivered {
 	json: IDataObject;
@@ -45,7 +45,8 @@ interface Undelivered {
  *
  * @param clicks IDs of logged clicks
  * @param now by the service's clock, epoch milliseconds
- * @returns the record with the new positions, and why kinds could not be read
+ * @returns the record with the new positions, why kinds could not be read, and the number of events from the position on,
+ *   with those that were delivered
  */
 export async function readUndelivered(
 	context: IPollFunctions,
@@ -55,12 +56,13 @@ export async function readUndelivered(
 	clock: ServiceClock,
 	deadline: number,
 	signal: AbortSignal,
-): Promise<{ items: Undelivered[]; record: TriggerRecord; failures: unknown[] }> {
+): Promise<{ items: Undelivered[]; record: TriggerRecord; failures: unknown[]; count: number }> {
 	const all = Object.entries(record.kinds) as Array<[Kind, KindState]>;
 	const kinds = startingWith(record.next, all, ([kind]) => kind);
-	if (kinds.length === 0) return { items: [], record, failures: [] };
+	if (kinds.length === 0) return { items: [], record, failures: [], count: 0 };
 	const contents = new Map<string, string[]>();
-	const isKnown = knownEvents(context, record, clicks, contents);
+	const found = new Set<string>();
+	const isKnown = knownEvents(context, record, clicks, contents, found);
 	const tasks = kinds.map(([kind, state]) => ({
 		kind,
 		cursor: cursorOf(state),
@@ -78,7 +80,7 @@ export async function readUndelivered(
 		const from = record.webhook?.from ?? now;
 		const started = kinds.map(([kind, { filter }]) => [kind, { filter, cursor: startFrom(from) }]);
 		const other = { ...record, workspace: undefined, kinds: Object.fromEntries(started) as never };
-		return { items: [], record: other, failures: [] };
+		return { items: [], record: other, failures: [], count: 0 };
 	}
 	const { cursors, outcomes } = read;
 	const states = kinds.map(([kind, { filter }], index) => {
@@ -103,6 +105,7 @@ export async function readUndelivered(
 			workspace: read.workspace,
 		},
 		failures: outcomes.flatMap(({ pages, error }) => (pages === 0 && error ? [error] : [])),
+		count: found.size,
 	};
 }
 
@@ -110,16 +113,20 @@ export async function readUndelivered(
  * Whether an event of the list is not to be emitted: it was delivered, or is not wanted.
  *
  * @param contents gets what identifies the others
+ * @param found gets the IDs of all events in which the workflow was published
  */
 function knownEvents(
 	context: IPollFunctions,
 	record: TriggerRecord,
 	clicks: Set<unknown>,
 	contents: Map<string, string[]>,
+	found: Set<string>,
 ) {
 	const node = nodeKey(context);
 	return (kind: Kind, { id, time, item }: Entry<IDataObject>): boolean => {
-		if (!isPublishedAt(record, time) || clicks.has(id)) return true;
+		if (!isPublishedAt(record, time)) return true;
+		found.add(id);
+		if (clicks.has(id)) return true;
 		const envelope = envelopeOf(kind, id, time, item);
 		if (!isWanted(context, envelope) || !matchedFilters(record, envelope, time)) return true;
 		const content = undeliveredContent(node, id, fromPoll(item));

@@ -21,7 +21,7 @@ import { claimContent, forgetContents, isConversion } from './contents';
 import { notedBy, type Mark } from './mark';
 import { reasonOf } from './observe';
 import { isConfirmedBySuccess, isWanted } from './pushFilters';
-import { MAX_ITEMS, readUndelivered } from './readUndelivered';
+import { readUndelivered } from './readUndelivered';
 import { isPolled, MARGIN_MS } from './reconcile';
 import type { Observed, Step, Wanted } from './types';
 import { wasReceivedHere } from './received';
@@ -29,6 +29,9 @@ import { registerWebhook, writeMark } from './register';
 import { rememberSecret } from './secrets';
 import { deleteWebhook, isUnavailable, type Webhook } from './webhooksApi';
 import { unlistedWarning, warningOf } from './warnings';
+
+/** Leads and sales of a node of which n8n's record of processed data contains that they ran. */
+const MAX_REMEMBERED = 2000;
 
 interface Situation {
 	context: IPollFunctions;
@@ -167,10 +170,10 @@ export class Steps {
 			deadline,
 			signal,
 		);
-		if (isPrecaution && read.items.length >= MAX_ITEMS) {
+		if (isPrecaution && read.count > MAX_REMEMBERED) {
 			const ids = read.items.map(({ json }) => json.id);
 			forgetContents(nodeKey(context), ids);
-			// More than is remembered of what ran, so that some could run twice: it counts as proven.
+			// Some could run twice: it counts as proven.
 			next.kinds = raisedKinds(next, observed.now - MARGIN_MS);
 			return [];
 		}

@@ -165,7 +165,7 @@ describe('A log that shows only later deliveries', () => {
 			`INSERT INTO events (${EVENT_COLUMNS})
 			SELECT ${EVENT_COLUMNS.replace(' click_id,', " click_id || '-' || value,")}
 			FROM events, json_each(?)`,
-			JSON.stringify([...Array(2500).keys()]),
+			JSON.stringify([...Array(2000).keys()]),
 		);
 		await deliver(node, 100);
 		passTime(15 * MINUTE);

@@ -10,8 +10,10 @@ export interface NodeState {
 	registration?: 'registered' | 'removed';
 	/** The URL of the node, without a mark; rounds cannot ask n8n for it. */
 	url?: string;
-	/** Milliseconds by which the service's clock is ahead of this machine's, as far as known. */
+	/** Milliseconds by which the service's clock is at least ahead of this machine's, as far as known. */
 	ahead?: number;
+	/** How much more it can be: the milliseconds from a request to the response that said the time. */
+	aheadError?: number;
 	/**
 	 * When n8n unpublished the workflow, by the service's clock, epoch milliseconds. n8n stores it by the name of the node,
 	 * and not at all if the webhook could not be removed.
@@ -70,6 +72,8 @@ interface Turn {
 	readonly publication?: NodeState['publication'];
 }
 
+const SECOND_MS = 1000;
+
 const MAX_NODES = 5000;
 
 /** Maximum milliseconds that a round waits for hooks that have not begun: they may have failed. */
@@ -91,9 +95,14 @@ export function stateOf(key: string): NodeState {
 	return state;
 }
 
-/** The service's time, epoch milliseconds. */
+/** The service's time at least, epoch milliseconds. */
 export function serviceTime({ ahead = 0 }: NodeState): number {
 	return Date.now() + ahead;
+}
+
+/** The service's time at most, which it states in whole seconds; epoch milliseconds. */
+export function latestServiceTime(state: NodeState): number {
+	return serviceTime(state) + (state.aheadError ?? 0) + SECOND_MS;
 }
 
 /** Runs a hook when no other hook and no round of the node runs. A running round ends before its next request. */

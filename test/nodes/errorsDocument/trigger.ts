@@ -143,6 +143,12 @@ export const triggerCases: Record<string, (service: TriggerService) => Promise<S
 		await caughtUp(service, async (node) => await disable(service, node)),
 	'The service disabled a webhook that a person registered': async (service) =>
 		await caughtUp(service, async (node) => await disable(service, node), 'manual'),
+	'A webhook that a person registered does not send all events': async (service) =>
+		await caughtUp(
+			service,
+			() => service.sandbox.db.run(`UPDATE webhooks SET triggers = '["link.created"]'`),
+			'manual',
+		),
 	'A webhook that a person registered is missing': async (service) =>
 		await caughtUp(service, () => service.sandbox.db.run('DELETE FROM webhooks'), 'manual'),
 	'The delivery log cannot be read': async (service) =>

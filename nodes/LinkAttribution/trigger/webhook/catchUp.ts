@@ -79,10 +79,11 @@ function isOfRepair({ cause }: Loss): boolean {
 async function wantedBy(context: IPollFunctions, url: string, state: NodeState): Promise<Wanted> {
 	const { baseUrl } = await context.getCredentials<IDataObject>(credentialTypeOf(context));
 	const filter = filterOf('webhook', [serviceUrl(String(baseUrl))]);
-	const isAutomatic = context.getNodeParameter('registration') !== 'manual';
+	const isManual = context.getNodeParameter('registration') === 'manual';
 	return {
 		url,
-		isRepaired: isAutomatic && state.registration === 'registered',
+		isManual,
+		isRepaired: !isManual && state.registration === 'registered',
 		kinds: listedKinds(context).map((kind) => ({ kind, filter })),
 		filters: readPushFilters(context),
 	};

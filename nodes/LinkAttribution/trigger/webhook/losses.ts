@@ -19,6 +19,9 @@ export function lossesOf(
 	}
 	if (cause !== undefined && wanted.isRepaired) {
 		losses.push({ cause, from: lostFrom(cause), to: now, key: `${cause} ${now + 1}` });
+	} else if (cause === 'changed') {
+		const key = `incomplete ${current?.triggers.join(' ')}`;
+		losses.push({ cause: 'incomplete', from, to: now, key });
 	} else if (cause !== undefined) {
 		const disabledAt = Date.parse(String(current?.disabledAt));
 		losses.push(

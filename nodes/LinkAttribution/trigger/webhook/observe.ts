@@ -47,7 +47,9 @@ export async function observe(
 		);
 		Object.assign(observed, { now, replaced });
 		if (current) {
-			const isAsWanted = !wanted.isRepaired || (await isAsIn(context, current, settings));
+			const isAsWanted = wanted.isRepaired
+				? await isAsIn(context, current, settings)
+				: !wanted.isManual || sendsAll(current, settings);
 			observed.current = { ...current, isAsWanted };
 		}
 		observed.isRead = true;
@@ -109,6 +111,11 @@ async function isAsIn(
 	if (scope !== 'links' && scope !== 'folders') return true;
 	const ids = await scopeIds(context, webhook.id, scope);
 	return isSameSet(ids, (linkIds ?? folderIds) as string[]);
+}
+
+/** A person can choose other links than the filters of the node. */
+function sendsAll({ triggers }: OwnWebhook, settings: IDataObject): boolean {
+	return (settings.triggers as string[]).every((each) => triggers.includes(each));
 }
 
 function isSameSet(found: string[], wanted: string[]): boolean {

@@ -2,7 +2,7 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { toNodeError } from '../../actions/nodeError';
 import { asError } from '../../input/unknown';
 import { nodeKey, type Envelope } from '../item';
-import { serviceTime, stateOf, takeHookTurn } from '../turn';
+import { latestServiceTime, stateOf, takeHookTurn } from '../turn';
 import { undelivered } from './deliveryLog';
 import { hookData, readOwn, urlOf } from './hooks';
 import type { OwnWebhook } from './types';
@@ -26,13 +26,13 @@ export async function unregister(context: IHookFunctions): Promise<void> {
 	await takeHookTurn(nodeKey(context), async () => {
 		const state = stateOf(nodeKey(context));
 		const { webhookId } = data;
-		let removed = { now: serviceTime(state), orphans: [] as Envelope[] };
+		let removed = { at: latestServiceTime(state), orphans: [] as Envelope[] };
 		try {
 			if (webhookId !== undefined) removed = await remove(context, webhookId);
 		} catch (thrown) {
 			// n8n goes on as if it had succeeded, without storing static data.
 			state.registration = 'removed';
-			state.unpublishedAt ??= serviceTime(state) + SECOND_MS;
+			state.unpublishedAt ??= latestServiceTime(state);
 			throw toNodeError(context.getNode(), thrown, undefined, []);
 		}
 		state.registration = 'removed';
@@ -43,7 +43,7 @@ export async function unregister(context: IHookFunctions): Promise<void> {
 		rememberSecret(nodeKey(context), undefined);
 		if (!isCatchingUp(context)) return;
 		// n8n also removes a webhook if it could not register it.
-		data.unpublishedAt = state.unpublishedAt ??= removed.now + SECOND_MS;
+		data.unpublishedAt = state.unpublishedAt ??= removed.at;
 		const orphans = state.orphans.map(({ raw }) => raw);
 		while (JSON.stringify(orphans).length > MAX_ORPHANS_LENGTH) orphans.shift();
 		if (orphans.length > 0) data.orphans = orphans;
@@ -60,28 +60,28 @@ async function deleteTestWebhook(context: IHookFunctions, id: string): Promise<v
 	for (const name of ['webhookId', 'webhookUrl', 'secret'] as const) delete data[name];
 }
 
-/** Removes the webhook, and those that it replaced. @returns what it has not delivered, and the service's time */
+/** Removes the webhook, and those that it replaced. @returns what it has not delivered, and when */
 async function remove(
 	context: IHookFunctions,
 	webhookId: string,
-): Promise<{ now: number; orphans: Envelope[] }> {
-	const { now, own } = await readRemovable(context, webhookId);
+): Promise<{ at: number; orphans: Envelope[] }> {
+	const { at, own } = await readRemovable(context, webhookId);
 	const orphans = isCatchingUp(context) ? await undeliveredTo(context, own) : [];
 	for (const { id } of own) await deleteWebhook(context, id);
-	return { now, orphans };
+	return { at, orphans };
 }
 
 async function readRemovable(
 	context: IHookFunctions,
 	id: string,
-): Promise<{ now: number; own: Array<Pick<OwnWebhook, 'id'>> }> {
+): Promise<{ at: number; own: Array<Pick<OwnWebhook, 'id'>> }> {
 	try {
 		const { current, replaced, now } = await readOwn(context);
-		return { now, own: current ? [current, ...replaced] : replaced };
+		return { at: now + SECOND_MS, own: current ? [current, ...replaced] : replaced };
 	} catch (thrown) {
 		// A credential can have the permission to write webhooks without that to read them.
 		if (statusOf(thrown) !== 403) throw asError(thrown);
-		return { now: serviceTime(stateOf(nodeKey(context))), own: [{ id }] };
+		return { at: latestServiceTime(stateOf(nodeKey(context))), own: [{ id }] };
 	}
 }
 

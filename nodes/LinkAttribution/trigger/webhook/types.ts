@@ -16,6 +16,8 @@ export interface Wanted {
 	url: string;
 	/** Whether a round may register, update, and remove webhooks. */
 	isRepaired: boolean;
+	/** Whether a person manages the webhook. */
+	isManual: boolean;
 	/** The kinds that the event list contains, with the hash of where they are read. */
 	kinds: Array<{ kind: Kind; filter: string }>;
 	filters: PushFilters;
@@ -49,7 +51,7 @@ export interface Observed {
 
 /** A period whose events of the kinds that are not listed may be lost. */
 export interface Loss extends Period {
-	cause: Cause | 'unregistered' | 'off' | 'failing' | 'unavailable' | 'reduced';
+	cause: Cause | 'unregistered' | 'incomplete' | 'off' | 'failing' | 'unavailable' | 'reduced';
 	/** Identifies the warning, which is shown once. */
 	key: string;
 	/** When the service disabled the webhook; why the log cannot be read. */

@@ -28,7 +28,7 @@ export function warningOf(context: IPollFunctions, loss: Loss, url: string): str
 }
 
 /** Causes that last until a person mends them. */
-const OPEN: Array<Loss['cause']> = ['off', 'unregistered', 'unavailable'];
+const OPEN: Array<Loss['cause']> = ['off', 'unregistered', 'incomplete', 'unavailable'];
 
 function problemOf({ cause, detail }: Loss, url: string, date: (time: number) => string): string {
 	switch (cause) {
@@ -46,6 +46,8 @@ function problemOf({ cause, detail }: Loss, url: string, date: (time: number) =>
 			return `The service disabled the webhook at ${date(Number(detail))}. Enable it in the workspace settings.`;
 		case 'unregistered':
 			return `No webhook of the workspace has the URL ${url}. Register it in the workspace settings.`;
+		case 'incomplete':
+			return "The webhook does not send all events of 'Trigger On'. Add them in the workspace settings.";
 		case 'unavailable':
 			return `The delivery log of the webhook cannot be read: ${detail} It requires the Business plan and the permission webhooks.read.`;
 	}

@@ -48,10 +48,12 @@ export async function readWebhooks(
 	context: WebhooksContext,
 ): Promise<{ webhooks: Webhook[]; now: number }> {
 	const request = { method: 'GET', path: '/webhooks' } as const;
+	const begin = Date.now();
 	const { body, headers } = await apiResponse(context, request);
 	const date = Date.parse(String(headers.date));
 	const now = Number.isNaN(date) ? Date.now() : date;
-	stateOf(nodeKey(context)).ahead = now - Date.now();
+	const end = Date.now();
+	Object.assign(stateOf(nodeKey(context)), { ahead: now - end, aheadError: end - begin });
 	return { webhooks: checkResponse(z.array(webhookSchema), body, request), now };
 }
 

@@ -245,6 +245,20 @@ describe('A webhook that a person registered', () => {
 		expect(service.webhookOf(node).triggers).toBe('["link.created"]');
 	});
 
+	it('that does not send all events is caught up from the list; the warning says so once', async () => {
+		const node = await registered();
+		service.sandbox.db.run(`UPDATE webhooks SET triggers = '["link.created"]', link_scope = NULL`);
+		for (let n = 0; n < 2; n++) {
+			const click = await newClick(service.sandbox, link);
+			passTime(5 * MINUTE);
+			expect(idsOf(await caughtUp(node))).toEqual([click]);
+			passTime(15 * MINUTE);
+			expect(await caughtUp(node)).toEqual([]);
+			const warning = expect.stringContaining("does not send all events of 'Trigger On'");
+			expect(node.hints).toEqual(n === 0 ? [warning] : []);
+		}
+	});
+
 	it('is caught up from publishing on, also if the first round comes later', async () => {
 		const node = await registered();
 		await node.hook('delete');

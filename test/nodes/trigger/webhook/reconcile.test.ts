@@ -96,6 +96,7 @@ const observed: fc.Arbitrary<Observed> = fc.record(
 const wanted: fc.Arbitrary<Wanted> = fc.record({
 	url: fc.constant(URL),
 	isRepaired: fc.boolean(),
+	isManual: fc.boolean(),
 	kinds: fc
 		.subarray(['clicks', 'leads', 'sales'] as const)
 		.map((kinds) => kinds.map((kind) => ({ kind, filter: FILTER }))),

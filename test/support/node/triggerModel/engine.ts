@@ -45,6 +45,8 @@ export interface EngineSettings {
 	interval: number;
 	/** Maximum milliseconds of a poll. Default: no maximum. */
 	budget?: number;
+	/** Whether a person registers the webhook. */
+	isManual?: boolean;
 }
 
 export interface Execution {
@@ -87,7 +89,10 @@ class Process {
 	}
 }
 
-const URL = 'https://n8n.example/webhook/trigger/webhook';
+export const URL = 'https://n8n.example/webhook/trigger/webhook';
+
+/** Of a webhook that a person registers, in the credential. */
+export const SECRET = 'whsec_byHand';
 
 /** After which n8n ends a publication. */
 const MAX_START_MS = 84_000;
@@ -413,7 +418,8 @@ export class Engine {
 			getNodeParameter: (name: string, ...rest: unknown[]) => parameters[name] ?? rest.at(-1),
 			getWorkflowStaticData: () => staticData,
 			getMode: () => 'trigger',
-			getCredentials: async () => await Promise.resolve({ baseUrl: 'https://api.example' }),
+			getCredentials: async () =>
+				await Promise.resolve({ baseUrl: 'https://api.example', webhookSecret: SECRET }),
 			getTimezone: () => 'UTC',
 			getNodeWebhookUrl: () => URL,
 			getInstanceId: () => 'instance',

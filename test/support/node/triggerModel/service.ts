@@ -111,6 +111,12 @@ export class ModelService {
 		else this.#clock.at(publishedAt, () => this.#publish(happening));
 	}
 
+	/** Registers a webhook by hand. */
+	register(url: string, triggers: Kind[], secret: string): void {
+		this.#create({ url, triggers, linkScope: 'workspace' });
+		this.webhooks[0].secret = secret;
+	}
+
 	/** Sends a delivery again, as the service can. */
 	repeat(happening: Happening): void {
 		for (const webhook of this.webhooks) {

@@ -100,9 +100,10 @@ export function serviceTime({ ahead = 0 }: NodeState): number {
 	return Date.now() + ahead;
 }
 
-/** The service's time at most, which it states in whole seconds; epoch milliseconds. */
-export function latestServiceTime(state: NodeState): number {
-	return serviceTime(state) + (state.aheadError ?? 0) + SECOND_MS;
+/** The service's time at most, which it states in whole seconds; epoch milliseconds. Undefined if it was not asked yet. */
+export function latestServiceTime(state: NodeState): number | undefined {
+	const { ahead, aheadError = 0 } = state;
+	return ahead === undefined ? undefined : serviceTime(state) + aheadError + SECOND_MS;
 }
 
 /** Runs a hook when no other hook and no round of the node runs. A running round ends before its next request. */

@@ -3,6 +3,31 @@ import type { Run } from './trigger.model.test';
 /** Runs that failed once, from `npm run test:model`; the model test begins with them. */
 export const hardRuns: Run[] = [
 	{
+		service: { retries: 1, hasLog: true, latency: 4, ahead: 18000000 },
+		engine: {
+			...{ durable: true, concurrent: false, separate: false, interval: 900000 },
+			isManual: true,
+		},
+		commands: [
+			{ type: 'longOutage', kind: 'link.clicked', then: 1000 },
+			{ type: 'events', kind: 'link.clicked', count: 110, spacing: 0, delay: 0, then: 1000 },
+			{ type: 'unpublish', time: 600000, then: 1000 },
+			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1000 },
+			{ type: 'n8nUnreachable', time: 1000, then: 1000 },
+		],
+	},
+	{
+		service: { retries: 1, hasLog: true, latency: 4, ahead: 0 },
+		engine: { durable: false, concurrent: false, separate: false, interval: 900000 },
+		commands: [
+			{ type: 'longOutage', kind: 'link.clicked', then: 1000 },
+			{ type: 'n8nUnreachable', time: 1200000, then: 1000 },
+			{ type: 'events', kind: 'lead.created', count: 2, spacing: 50000, delay: 0, then: 1000 },
+			{ type: 'serviceTrouble', trouble: 'away', time: 1000, then: 1000 },
+			{ type: 'dashboard', change: 'enable', then: 1000 },
+		],
+	},
+	{
 		service: { retries: 1, hasLog: true, latency: 8000, ahead: 0 },
 		engine: {
 			...{ durable: false, concurrent: false, separate: false, interval: 900000 },

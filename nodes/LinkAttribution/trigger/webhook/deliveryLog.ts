@@ -25,10 +25,12 @@ export function undelivered(log: Attempt[], url: string): Envelope[] {
  * The most consecutive failures of a delivery log: how many, and from when to when. Times are epoch milliseconds.
  *
  * @param log newest first
+ * @param since when the last one was at the earliest
  */
 export function longestFailure(
 	log: Attempt[],
 	url: string,
+	since = 0,
 ): { length: number; from: number; to: number; next?: number } {
 	let longest: Attempt[] = [];
 	let next: Attempt | undefined;
@@ -40,7 +42,7 @@ export function longestFailure(
 			continue;
 		}
 		run.push(attempt);
-		if (run.length > longest.length) [longest, next] = [run, after];
+		if (run[0].at >= since && run.length > longest.length) [longest, next] = [run, after];
 	}
 	const [newest] = longest;
 	return {

@@ -114,7 +114,7 @@ function verdictOf(
 	if (
 		current?.log === undefined ||
 		replaced.some(({ mark }) => (mark?.replaced ?? now) > position) ||
-		longestFailure(recent, url).length >= SUSPICIOUS_FAILURES
+		longestFailure(log, url, position).length >= SUSPICIOUS_FAILURES
 	) {
 		return 'broken';
 	}

@@ -26,7 +26,7 @@ export async function unregister(context: IHookFunctions): Promise<void> {
 	await takeHookTurn(nodeKey(context), async () => {
 		const state = stateOf(nodeKey(context));
 		const { webhookId } = data;
-		let removed = { at: latestServiceTime(state), orphans: [] as Envelope[] };
+		let removed: Removed = { at: latestServiceTime(state), orphans: [] };
 		try {
 			if (webhookId !== undefined) removed = await remove(context, webhookId);
 		} catch (thrown) {
@@ -60,11 +60,15 @@ async function deleteTestWebhook(context: IHookFunctions, id: string): Promise<v
 	for (const name of ['webhookId', 'webhookUrl', 'secret'] as const) delete data[name];
 }
 
-/** Removes the webhook, and those that it replaced. @returns what it has not delivered, and when */
-async function remove(
-	context: IHookFunctions,
-	webhookId: string,
-): Promise<{ at: number; orphans: Envelope[] }> {
+interface Removed {
+	/** By the service's clock, epoch milliseconds; undefined if that is not known. */
+	at?: number;
+	/** What was not delivered. */
+	orphans: Envelope[];
+}
+
+/** Removes the webhook, and those that it replaced. */
+async function remove(context: IHookFunctions, webhookId: string): Promise<Removed> {
 	const { at, own } = await readRemovable(context, webhookId);
 	const orphans = isCatchingUp(context) ? await undeliveredTo(context, own) : [];
 	for (const { id } of own) await deleteWebhook(context, id);
@@ -74,7 +78,7 @@ async function remove(
 async function readRemovable(
 	context: IHookFunctions,
 	id: string,
-): Promise<{ at: number; own: Array<Pick<OwnWebhook, 'id'>> }> {
+): Promise<{ at?: number; own: Array<Pick<OwnWebhook, 'id'>> }> {
 	try {
 		const { current, replaced, now } = await readOwn(context);
 		return { at: now + SECOND_MS, own: current ? [current, ...replaced] : replaced };

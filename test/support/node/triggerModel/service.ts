@@ -50,8 +50,6 @@ const LOG_SIZE = 100;
 export interface ServiceSettings {
 	/** Retries of one message. */
 	retries: number;
-	/** The same for kinds that the list does not contain. */
-	unlistedRetries?: number;
 	hasLog: boolean;
 	/** Milliseconds from a request to its response. */
 	latency: number;
@@ -227,7 +225,7 @@ export class ModelService {
 			const { url } = webhook;
 			const status = await this.#receiver(url, body, signature);
 			if (!this.webhooks.includes(webhook)) return;
-			const isLast = retried >= this.#retriesOf(envelope);
+			const isLast = retried >= this.#settings.retries;
 			this.#report(webhook, url, envelope, status);
 			if (status < 300) return;
 			if (isLast) this.#report(webhook, url, envelope, status);
@@ -236,11 +234,6 @@ export class ModelService {
 				this.#clock.after(wait, () => this.#start(webhook, envelope, retried + 1));
 			}
 		});
-	}
-
-	#retriesOf({ event }: IDataObject): number {
-		const { retries, unlistedRetries = retries } = this.#settings;
-		return event === 'link.created' ? unlistedRetries : retries;
 	}
 
 	#report(webhook: ModelWebhook, url: string, envelope: IDataObject, status: number): void {

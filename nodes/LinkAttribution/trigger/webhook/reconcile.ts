@@ -110,7 +110,6 @@ function verdictOf(
 	log: Attempt[],
 	position: number,
 ): Verdict {
-	const recent = log.filter(({ at }) => at >= position);
 	if (
 		current?.log === undefined ||
 		replaced.some(({ mark }) => (mark?.replaced ?? now) > position) ||
@@ -118,7 +117,8 @@ function verdictOf(
 	) {
 		return 'broken';
 	}
-	const isFull = current.log.length >= MAX_ATTEMPTS && recent.length === log.length;
+	const isFull =
+		current.log.length >= MAX_ATTEMPTS && current.log.every(({ at }) => at >= position);
 	if (!isFull) return 'proven';
 	if (isReceiver) return 'unseen';
 	return undelivered(log, url).length > 0 ? 'pending' : 'proven';

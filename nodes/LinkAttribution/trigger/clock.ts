@@ -1,7 +1,8 @@
 import type { Publishing } from './eventList/cursor/cursor';
 import type { PageRead, PageRequest } from './eventList/page';
 
-const SECOND_MS = 1000;
+/** The service states its time, and lists leads and sales, in whole seconds. */
+export const SECOND_MS = 1000;
 
 /** The service's clock, compared with this machine's by the first response that states the time. */
 export class ServiceClock {

@@ -1,5 +1,6 @@
 import { sleep } from 'n8n-workflow';
 import { asError } from '../input/unknown';
+import { SECOND_MS } from './clock';
 import type { Kind } from './eventList/page';
 import type { Envelope } from './item';
 import type { TriggerRecord } from './record';
@@ -71,8 +72,6 @@ interface Turn {
 	/** Undefined for a hook. */
 	readonly publication?: NodeState['publication'];
 }
-
-const SECOND_MS = 1000;
 
 const MAX_NODES = 5000;
 

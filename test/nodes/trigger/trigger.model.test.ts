@@ -32,7 +32,7 @@ const SKEW = MINUTE;
 /** Events, more than a log shows. */
 const BURST = 110;
 
-/** By hand. */
+/** Changes of a webhook by hand. */
 type Change = 'delete' | 'triggers' | 'url' | 'scope' | 'enable';
 
 type Command =

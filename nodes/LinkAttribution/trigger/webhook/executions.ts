@@ -10,6 +10,9 @@ import { rememberRun, wasReceivedHere } from './received';
  */
 const MAX_ENTRIES = 6000;
 
+/** The latest leads and sales of a node that n8n surely remembers; of clicks, more. */
+export const MAX_REMEMBERED = MAX_ENTRIES / 3;
+
 /** Runs of a node that a process remembers. */
 const MAX_STARTED = 10_000;
 

@@ -27,7 +27,7 @@ export const MARGIN_MS = 10 * 60_000;
 /** Consecutive failures after which the webhook may have been disabled, and enabled again: the service does so after 20. */
 const SUSPICIOUS_FAILURES = 5;
 
-/** The service's third retry is the first one that takes longer. */
+/** By then, the service has retried three times. It waits hours for the fourth. */
 const LONG_RETRY_MS = 34 * 60_000;
 
 export type Verdict = 'proven' | 'pending' | 'unseen' | 'broken';
@@ -124,7 +124,7 @@ function verdictOf(
 	return undelivered(log, url).length > 0 ? 'pending' : 'proven';
 }
 
-/** Until when nothing is pending that is in no log: what failed before a full log was retried twice, or shows in it. */
+/** Until when nothing is pending that is in no log: what failed before a full log was retried three times, or shows in it. */
 function seenUntil({ current, now }: Observed, { checkedAt = 0 }: TriggerRecord): number {
 	const { log = [] } = current ?? {};
 	const oldest = log.at(-1)?.at ?? 0;

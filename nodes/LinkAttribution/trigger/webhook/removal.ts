@@ -1,6 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { toNodeError } from '../../actions/nodeError';
 import { asError } from '../../input/unknown';
+import { SECOND_MS } from '../clock';
 import { nodeKey, type Envelope } from '../item';
 import { latestServiceTime, stateOf, takeHookTurn } from '../turn';
 import { undelivered } from './deliveryLog';
@@ -12,9 +13,6 @@ import { deleteWebhook, readLog, statusOf } from './webhooksApi';
 
 /** Maximum length of the stored events of a removed webhook, as JSON. */
 const MAX_ORPHANS_LENGTH = 64_000;
-
-/** The service states whole seconds, and lists leads and sales with them. */
-const SECOND_MS = 1000;
 
 /** Removes the webhook, and those that it replaced. */
 export async function unregister(context: IHookFunctions): Promise<void> {
@@ -63,7 +61,7 @@ async function deleteTestWebhook(context: IHookFunctions, id: string): Promise<v
 interface Removed {
 	/** By the service's clock, epoch milliseconds; undefined if that is not known. */
 	at?: number;
-	/** What was not delivered. */
+	/** The undelivered events. */
 	orphans: Envelope[];
 }
 

@@ -18,6 +18,7 @@ import {
 } from '../item';
 import { raisedKinds, type TriggerRecord } from '../record';
 import { claimContent, forgetContents, isConversion } from './contents';
+import { MAX_REMEMBERED } from './executions';
 import { notedBy, type Mark } from './mark';
 import { reasonOf } from './observe';
 import { isConfirmedBySuccess, isWanted } from './pushFilters';
@@ -29,9 +30,6 @@ import { registerWebhook, writeMark } from './register';
 import { rememberSecret } from './secrets';
 import { deleteWebhook, isUnavailable, type Webhook } from './webhooksApi';
 import { unlistedWarning, warningOf } from './warnings';
-
-/** Leads and sales of a node of which n8n's record of processed data contains that they ran. */
-const MAX_REMEMBERED = 2000;
 
 interface Situation {
 	context: IPollFunctions;

@@ -91,7 +91,7 @@ class Process {
 
 export const URL = 'https://n8n.example/webhook/trigger/webhook';
 
-/** Of a webhook that a person registers, in the credential. */
+/** The signing secret in the credential, for a webhook that a person registers. */
 export const SECRET = 'whsec_byHand';
 
 /** After which n8n ends a publication. */

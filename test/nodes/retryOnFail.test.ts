@@ -94,6 +94,20 @@ describe('Retry On Fail', () => {
 		},
 	);
 
+	it('does not repeat an update after one that the service refuses', async () => {
+		const [{ url }] = urls(1);
+		const [{ id }] = await service.output({ ...CREATE, url });
+		refuse('refused', 9, 409);
+		const parameters = {
+			...{ resource: 'link', operation: 'update', linkId: String(id) },
+			updateFields: { comments: '={{ $json.comments }}' },
+		};
+		const items = [{ comments: 'refused' }, { comments: 'done' }];
+		const [{ error }] = await service.output(parameters, { items, tries: 3, continueOnFail: true });
+		expect(error).toBe('No.');
+		expect(carriedOut(['done'])).toEqual([1]);
+	});
+
 	it('leaves links as the last item of Update Many says', async () => {
 		const [{ url }] = urls(1);
 		const [{ id }] = await service.output({ ...CREATE, url });

@@ -11,7 +11,7 @@ import { ApiError } from '../transport/apiError';
 import { toNodeError } from './nodeError';
 import { at } from '../input/unknown';
 import { readSettings } from '../input/settings';
-import { doneInTries, isFinal } from './tries';
+import { doneInTries, isFinal, isUpdate } from './tries';
 import type { Outcome } from './types';
 
 /** What a bulk request did to one of its entries. */
@@ -24,8 +24,6 @@ interface Bulk<Entry> {
 	send: (entries: Entry[]) => Promise<Array<BulkOutcome | undefined>>;
 	/** What an entry becomes in the output. */
 	toOutput?: (done: IDataObject, itemIndex: number) => IDataObject;
-	/** Whether an entry can be done twice, and those with the same object are to be done in their order. */
-	isUpdate?: boolean;
 	/** Whether an item whose entries all failed gives one error instead of one for each. */
 	failsAsOne?: boolean;
 	/** One of the entries, e.g. 'link'. */
@@ -101,11 +99,12 @@ export async function executeInBulk<Entry>(
 async function sendOthers<Entry>(
 	context: IExecuteFunctions,
 	entries: Entry[],
-	{ send, isUpdate }: Bulk<Entry>,
+	{ send }: Bulk<Entry>,
 ): Promise<Array<BulkOutcome | undefined>> {
 	const done = doneInTries<BulkOutcome>(context);
 	const others = [...entries.keys()].filter((index) => !done.has(index));
-	const indexes = isUpdate ? [...entries.keys()].slice(others[0] ?? Infinity) : others;
+	// An update that was done before another one has to be the last one again.
+	const indexes = isUpdate(context) ? [...entries.keys()].slice(others[0] ?? Infinity) : others;
 	const sent = await send(indexes.map((index) => entries[index]));
 	const outcomes = entries.map((_, index) => done.get(index));
 	indexes.forEach((index, n) => {

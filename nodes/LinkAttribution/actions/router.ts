@@ -8,7 +8,7 @@ import { hint } from '../input/hints';
 import { readSettings } from '../input/settings';
 import * as registry from './registry';
 import { FileItem } from '../file/fileItem';
-import { doneInTries, isFinal, keepDone, takeOverDone } from './tries';
+import { doneInTries, isFinal, isUpdate, keepDone, mayBeDone, takeOverDone } from './tries';
 import type { Operation, Outcome, Resource } from './types';
 import { requireKnownFilters } from './unknownFilters';
 
@@ -19,8 +19,6 @@ interface Run {
 	context: IExecuteFunctions;
 	operation: Operation;
 	asTool: boolean;
-	/** Whether an item can be done twice. */
-	isUpdate: boolean;
 	/** By input item, also of the tries before. */
 	done: Map<number, Outcome>;
 	/** By input item. */
@@ -43,8 +41,7 @@ export async function router(context: IExecuteFunctions): Promise<INodeExecution
 	}
 	const asTool = isTool(context);
 	const done = doneInTries<Outcome>(context);
-	const isUpdate = UPDATING.test(name);
-	const run: Run = { context, operation, asTool, isUpdate, done, output: [], errors: [] };
+	const run: Run = { context, operation, asTool, done, output: [], errors: [] };
 	const count = context.getInputData().length;
 	const isChange = !asTool && !READING.test(name);
 	try {
@@ -115,9 +112,10 @@ async function inOrder(run: Run, itemIndexes: number[]): Promise<boolean> {
 		if (n > 0) await pause();
 		if (run.errors.length > 0) return false;
 		if (run.done.has(itemIndex) && !isOvertaken) continue;
-		settle(run, itemIndex, await attempt(run, itemIndex));
+		const outcome = await attempt(run, itemIndex);
+		settle(run, itemIndex, outcome);
 		// An update that was done before this one has to be the last one again.
-		isOvertaken = run.isUpdate;
+		isOvertaken ||= isUpdate(run.context) && mayBeDone(outcome);
 	}
 	return run.errors.length === 0;
 }
@@ -161,9 +159,6 @@ function settle(run: Run, itemIndex: number, outcome: Outcome): void {
 
 /** Operations that change nothing. */
 const READING = /^(get|count|checkStatus)/;
-
-/** Operations that leave the same if they are done twice. */
-const UPDATING = /^up(date|sert)/;
 
 /** Adds to an error which input items were done although one failed, and how to go on without doing them twice. */
 function describeDone({ output, errors }: Run, count: number, canUpsert: boolean): void {

@@ -4,6 +4,7 @@ import { isObject } from '../input/json';
 import { isTool } from '../input/model';
 import { pauses } from '../input/pauses';
 import { ApiError } from '../transport/apiError';
+import type { Outcome } from './types';
 
 /** By the run of a node. */
 const doneBy = new WeakMap<object, Map<number, unknown>>();
@@ -67,6 +68,17 @@ async function inputOf(context: IExecuteFunctions): Promise<string> {
 		await pause();
 	}
 	return hash.digest('hex');
+}
+
+/** Whether the operation leaves the same if it is done twice. */
+export function isUpdate(context: IExecuteFunctions): boolean {
+	return /^up(date|sert)/.test(context.getNodeParameter('operation', 0));
+}
+
+/** Whether an item has changed something, or may have. */
+export function mayBeDone(outcome: Outcome): boolean {
+	if ('json' in outcome) return true;
+	return outcome.thrown instanceof ApiError && outcome.thrown.history.outcome !== undefined;
 }
 
 /** The status of a gateway whose server has not responded in time. */

@@ -55,7 +55,6 @@ export async function executeAll(context: IExecuteFunctions): Promise<Outcome[]>
 		},
 		send: async (changes) => await updateInBulk(context, changes),
 		toOutput: (link, itemIndex) => (isSimple[itemIndex] ? simplifyLink(context, link) : link),
-		isUpdate: true,
 		noun: 'link',
 		verb: 'updated',
 		properties,

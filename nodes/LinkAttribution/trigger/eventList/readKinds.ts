@@ -27,6 +27,8 @@ export interface ReadSettings {
 	items: number;
 	/** By this machine's clock, epoch milliseconds: a page that would probably end later is left to the next round. */
 	deadline: number;
+	/** Whether the round needs no further page. */
+	isEnough?: () => boolean;
 	/** No later events are read, by the service's clock, epoch milliseconds. */
 	until?: number;
 	/** ID of the workspace whose events were read before. */
@@ -58,7 +60,16 @@ export async function readKinds(
 	context: IPollFunctions,
 	tasks: Task[],
 	clock: ServiceClock,
-	{ lookBack, items, deadline, until = Infinity, workspace, queries, signal }: ReadSettings,
+	{
+		lookBack,
+		items,
+		deadline,
+		isEnough = () => false,
+		until = Infinity,
+		workspace,
+		queries,
+		signal,
+	}: ReadSettings,
 ): Promise<KindsRead> {
 	const capacity = { memory: SIZES.memory, items };
 	const cursors = tasks.map(({ cursor, publishing, isKnown }) => {
@@ -84,7 +95,7 @@ export async function readKinds(
 				return before(page, until);
 			},
 		})),
-		() => Date.now() + clock.slowest < deadline,
+		() => !isEnough() && Date.now() + clock.slowest < deadline,
 	);
 	if (outcomes.some(({ error }) => error instanceof OtherWorkspace)) throw new OtherWorkspace();
 	signal.throwIfAborted();

@@ -45,6 +45,7 @@ interface Undelivered {
  *
  * @param clicks IDs of logged clicks
  * @param now by the service's clock, epoch milliseconds
+ * @param max no further page is read after so many events
  * @returns the record with the new positions, why kinds could not be read, and the number of events from the position on,
  *   with those that were delivered
  */
@@ -56,6 +57,7 @@ export async function readUndelivered(
 	clock: ServiceClock,
 	deadline: number,
 	signal: AbortSignal,
+	max = Infinity,
 ): Promise<{ items: Undelivered[]; record: TriggerRecord; failures: unknown[]; count: number }> {
 	const all = Object.entries(record.kinds) as Array<[Kind, KindState]>;
 	const kinds = startingWith(record.next, all, ([kind]) => kind);
@@ -70,7 +72,9 @@ export async function readUndelivered(
 	}));
 	const until = now - MAX_DELIVERY_MS;
 	const { workspace } = record;
-	const settings = { lookBack: MARGIN_MS, items: MAX_ITEMS, deadline, until, workspace, signal };
+	const isEnough = () => found.size > max;
+	const limits = { items: MAX_ITEMS, deadline, isEnough, until };
+	const settings = { lookBack: MARGIN_MS, ...limits, workspace, signal };
 	let read: KindsRead;
 	try {
 		read = await readFiltered(context, tasks, clock, settings);

@@ -167,6 +167,7 @@ export class Steps {
 			clock,
 			deadline,
 			signal,
+			isPrecaution ? MAX_REMEMBERED : Infinity,
 		);
 		if (isPrecaution && read.count > MAX_REMEMBERED) {
 			const ids = read.items.map(({ json }) => json.id);

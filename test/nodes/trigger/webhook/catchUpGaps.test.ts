@@ -165,11 +165,15 @@ describe('A log that shows only later deliveries', () => {
 			`INSERT INTO events (${EVENT_COLUMNS})
 			SELECT ${EVENT_COLUMNS.replace(' click_id,', " click_id || '-' || value,")}
 			FROM events, json_each(?)`,
-			JSON.stringify([...Array(2000).keys()]),
+			JSON.stringify([...Array(6000).keys()]),
 		);
 		await deliver(node, 100);
 		passTime(15 * MINUTE);
+		service.proxy.requests.length = 0;
 		expect(await caughtUp(node)).toEqual([]);
+		// No page after those that show it.
+		const lists = service.proxy.requests.filter(({ path }) => path === '/events');
+		expect(lists.length).toBeLessThanOrEqual(8);
 		service.sandbox.db.run('DELETE FROM webhooks');
 		expect(await laterOn(node)).toEqual([]);
 	});

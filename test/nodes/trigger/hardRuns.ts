@@ -2,6 +2,36 @@ import type { Run } from './trigger.model.test';
 
 /** Runs that failed once, from `npm run test:model`; the model test begins with them. */
 export const hardRuns: Run[] = [
+	// Unwanted by the filters of webhooks, and then polled.
+	{
+		service: { retries: 1, hasLog: true, latency: 4, ahead: 0 },
+		engine: {
+			durable: false,
+			concurrent: false,
+			separate: false,
+			interval: 900000,
+			isManual: false,
+		},
+		commands: [
+			{
+				type: 'publish',
+				kinds: ['link.clicked', 'sale.created'],
+				delivery: 'webhook',
+				link: 'link_2',
+				isRenamed: false,
+				then: 1200000,
+			},
+			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1000 },
+			{ type: 'dashboard', change: 'delete', then: 120000 },
+			{
+				type: 'publish',
+				kinds: ['link.created'],
+				delivery: 'polling',
+				isRenamed: false,
+				then: 1000,
+			},
+		],
+	},
 	{
 		service: { retries: 1, hasLog: true, latency: 4, ahead: 18000000 },
 		engine: {

@@ -32,6 +32,14 @@ const SKEW = MINUTE;
 /** Events, more than a log shows. */
 const BURST = 110;
 
+interface Publication {
+	kinds: Kind[];
+	delivery: 'webhook' | 'polling';
+	/** ID of the link of the filters. Default: all links. */
+	link?: string;
+	isRenamed?: boolean;
+}
+
 /** Changes of a webhook by hand. */
 type Change = 'delete' | 'triggers' | 'url' | 'scope' | 'enable';
 
@@ -44,7 +52,7 @@ type Command =
 	| { type: 'restart'; time: number }
 	| { type: 'longOutage'; kind: Kind }
 	| { type: 'crash'; steps: number; time: number }
-	| { type: 'publish'; kinds: Kind[]; delivery: 'webhook' | 'polling'; inPoll?: number }
+	| ({ type: 'publish'; inPoll?: number } & Publication)
 	| { type: 'unpublish'; time: number; inPoll?: number };
 
 export interface Run {
@@ -104,12 +112,17 @@ const command: fc.Arbitrary<Command> = fc.oneof(
 			time: duration,
 		}),
 	},
-	fc.record({
-		type: fc.constant('publish' as const),
-		kinds,
-		delivery: fc.constantFrom('webhook' as const, 'webhook' as const, 'polling' as const),
-		inPoll,
-	}),
+	{
+		weight: 4,
+		arbitrary: fc.record({
+			type: fc.constant('publish' as const),
+			kinds,
+			delivery: fc.constantFrom('webhook' as const, 'webhook' as const, 'polling' as const),
+			link: fc.constantFrom(undefined, undefined, 'link_1', 'link_2'),
+			isRenamed: fc.constantFrom(false, false, false, true),
+			inPoll,
+		}),
+	},
 	fc.record({ type: fc.constant('unpublish' as const), time: duration, inPoll }),
 );
 
@@ -134,6 +147,8 @@ const runs = fc.record<Run>({
 	),
 });
 
+const ALL: Publication = { kinds: KINDS, delivery: 'webhook' };
+
 const clock = new VirtualClock();
 let nodes: Node[] = [];
 let count = 0;
@@ -146,13 +161,13 @@ afterAll(() => {
 });
 
 /** A time in which the workflow was published with the same parameters. */
-interface Phase {
+interface Phase extends Publication {
 	/** When publishing began. */
 	begin: number;
 	from: number;
 	to: number;
-	delivery: 'webhook' | 'polling';
-	kinds: Kind[];
+	/** Whether n8n lost what it knew, as it stores data by the name of the node. */
+	isForgetful: boolean;
 }
 
 function isBusy({ commands }: Run): boolean {
@@ -170,6 +185,9 @@ class World {
 
 	/** Whether n8n ended while it ran the workflow, or somebody deleted a webhook. */
 	crashes = 0;
+
+	/** Starts of n8n before the workflow was last unpublished. */
+	#startsBefore = 0;
 
 	constructor(run: Run) {
 		this.run = run;
@@ -191,7 +209,7 @@ class World {
 		await clock.pass(2 * MINUTE);
 		this.engine.start();
 		if (this.run.engine.isManual) this.service.register(URL, KINDS, SECRET);
-		await this.#publish(KINDS, 'webhook');
+		await this.#publish(ALL);
 		for (const { then, ...each } of this.run.commands) {
 			await this.#do(each as Command);
 			await clock.pass(then);
@@ -251,14 +269,14 @@ class World {
 				await this.#waitForPoll(each.inPoll);
 				if (!this.engine.isUp) break;
 				if (this.engine.isPublished) await this.#unpublish();
-				await this.#publish(each.kinds, each.delivery);
+				await this.#publish(each);
 				break;
 			case 'unpublish':
 				await this.#waitForPoll(each.inPoll);
 				if (!this.engine.isPublished || !this.engine.isUp) break;
 				await this.#unpublish();
 				await clock.pass(each.time);
-				await this.#publish(KINDS, 'webhook');
+				await this.#publish(ALL);
 				break;
 		}
 	}
@@ -295,28 +313,37 @@ class World {
 		}
 	}
 
-	async #publish(events: Kind[], delivery: 'webhook' | 'polling'): Promise<void> {
-		const listed = events.filter((each) => each !== 'link.created');
-		const chosen = delivery === 'polling' ? listed : events;
+	async #publish({ kinds, delivery, link, isRenamed }: Publication): Promise<void> {
+		const { isManual } = this.run.engine;
+		const listed = kinds.filter((each) => each !== 'link.created');
+		const chosen = delivery === 'polling' ? [...listed] : [...kinds];
 		if (chosen.length === 0) chosen.push('link.clicked');
+		// Polling has other filters.
+		const filter = delivery === 'polling' ? undefined : link;
 		const parameters: INodeParameters = {
 			...{ events: chosen, delivery },
-			...(this.run.engine.isManual && { registration: 'manual', catchUp: true }),
+			...(isManual && { registration: 'manual', catchUp: true }),
+			...(filter && { pushFilters: { linkIds: filter } }),
 		};
-		const work = this.engine.publish(fullParameters(parameters), 'activate');
+		const name = isRenamed ? `Trigger ${this.phases.length % 2}` : undefined;
+		const work = this.engine.publish(fullParameters(parameters), 'activate', name);
 		const begin = clock.now;
 		let hasEnded = false;
 		void work.then((isDone) => (hasEnded = isDone));
 		await clock.passUntil(work, 5 * MINUTE);
 		if (!this.engine.isPublished) return;
-		// n8n was killed while it published.
-		const from = hasEnded ? clock.now : Infinity;
-		this.phases.push({ begin, from, to: Infinity, delivery, kinds: chosen });
+		this.phases.push({
+			...{ delivery, kinds: chosen, link: filter, begin, to: Infinity },
+			// n8n was killed while it published.
+			from: hasEnded ? clock.now : Infinity,
+			isForgetful: isRenamed === true && !(hasEnded && this.engine.starts === this.#startsBefore),
+		});
 	}
 
 	async #unpublish(): Promise<void> {
 		const phase = this.phases.at(-1);
 		if (phase) phase.to = Math.min(phase.to, clock.now);
+		this.#startsBefore = this.engine.starts;
 		await clock.passUntil(this.engine.unpublish(), 5 * MINUTE);
 	}
 }
@@ -390,7 +417,7 @@ function isSame(a: Happening, b: Happening): boolean {
 /** Whether the workflow was published when it happened, and has wanted such events since then. */
 function isWantedUntilTheEnd(
 	{ engine, phases, run, service }: World,
-	{ time, kind }: Happening,
+	{ time, kind, linkId }: Happening,
 ): boolean {
 	const index = phases.findIndex(({ from, to }) => time >= from && time < to);
 	if (index < 0 || !engine.isPublished) return false;
@@ -400,7 +427,24 @@ function isWantedUntilTheEnd(
 	// A full log hides them, and the node warns after the twenty failures of the real service.
 	const isEnabled = run.commands.some((each) => 'change' in each && each.change === 'enable');
 	if (kind === 'link.created' && (isEnabled || service.dropped > 0)) return false;
-	return since.every(({ kinds }) => kinds.includes(kind));
+	const isFiltered = since.some(({ link }) => link !== undefined);
+	// Polling starts over with other filters, and new links are not among those of the filters.
+	if (isFiltered && since.some(({ delivery }) => delivery === 'polling')) return false;
+	if (isFiltered && kind === 'link.created') return false;
+	if (since.slice(1).some(({ isForgetful }) => isForgetful)) return false;
+	return since.every((phase) => isFor(phase, kind, linkId));
+}
+
+function isFor({ kinds, link }: Phase, kind: Kind, linkId: string): boolean {
+	return kinds.includes(kind) && (link === undefined || link === linkId);
+}
+
+/** Whether it was not wanted when it happened; the filters of the last two publications are known. */
+function wasUnwanted({ crashes, run, phases }: World, { time, kind, linkId }: Happening): boolean {
+	const index = phases.findIndex(({ from, to }) => time > from + 2 * SKEW && time < to - 2 * SKEW);
+	if (index < 0 || crashes > 0 || run.engine.isManual || kind === 'link.created') return false;
+	const later = phases.slice(index + 1);
+	return !isFor(phases[index], kind, linkId) && later.length <= 2;
 }
 
 /** Whether the workflow was unpublished, which n8n is sure to know if it was not killed. */
@@ -441,6 +485,9 @@ function check(world: World): void {
 		}
 		if (sure > 0 && wasUnpublished(world, happening)) {
 			throw new Error(`from while it was unpublished: ${describeEvent(happening, arrived)}`);
+		}
+		if (sure > 0 && wasUnwanted(world, happening)) {
+			throw new Error(`unwanted when it happened: ${describeEvent(happening, arrived)}`);
 		}
 		const isRequired = isWantedUntilTheEnd(world, happening);
 		if (isRequired && sure + maybe === 0) {

@@ -18,7 +18,9 @@ import {
 	type RoundResult,
 	type TriggerRecord,
 } from '../record';
-import type { NodeState } from '../turn';
+import { serviceTime, type NodeState } from '../turn';
+import { matchedFilters } from '../webhook/pushFilters';
+import { envelopeOf } from '../webhook/readUndelivered';
 import { undeliveredContent } from '../webhook/received';
 import { nodeKey, rankOf } from '../item';
 import { readOptions, type Options } from './options';
@@ -55,10 +57,15 @@ export async function pollRound(
 	return { record: result.record, items: result.items, reports: reportsOf(context, result) };
 }
 
-/** Polling forgets what webhooks need, and after webhooks without Catch Up, it starts with new events. */
-function afterWebhooks(record: TriggerRecord, { pushes }: NodeState): TriggerRecord {
-	const kinds = pushes === 'only' ? {} : record.kinds;
-	return { ...record, kinds, webhook: undefined, filters: [] };
+/**
+ * Polling forgets what webhooks need, but what happened before must match their filters. After webhooks without Catch Up, it
+ * starts with new events.
+ */
+function afterWebhooks(record: TriggerRecord, state: NodeState): TriggerRecord {
+	const kinds = state.pushes === 'only' ? {} : record.kinds;
+	const now = state.ahead === undefined ? 0 : serviceTime(state);
+	const filters = record.filters.map(({ value, until = now }) => ({ value, until }));
+	return { ...record, kinds, webhook: undefined, filters };
 }
 
 interface ReadResult {
@@ -86,7 +93,9 @@ async function readSelected(
 		kind,
 		cursor,
 		publishing: () => clock.publishing(at),
-		isKnown: ({ time }: { time: number }) => !isPublishedAt({ ...record, since: 0 }, time),
+		isKnown: ({ id, time, item }: Entry<unknown>) =>
+			!isPublishedAt({ ...record, since: 0 }, time) ||
+			!matchedFilters(record, envelopeOf(kind, id, time, item as IDataObject), time),
 	}));
 	let read: KindsRead;
 	try {

@@ -175,7 +175,7 @@ function linkQuery({ linkIds, folderIds, domains, partnerIds }: PushFilters): ID
 }
 
 /** Without the customer, whose number of sales is that of today: the service has filtered by sale type. */
-function envelopeOf(kind: Kind, id: string, time: number, item: IDataObject): Envelope {
+export function envelopeOf(kind: Kind, id: string, time: number, item: IDataObject): Envelope {
 	const [event = ''] = Object.entries(KINDS).find(([, each]) => each === kind) ?? [];
 	const data = { ...item, customer: undefined };
 	return { id, event, createdAt: new Date(time).toISOString(), data, raw: item };

@@ -199,7 +199,8 @@ function withFilters(
 	const latest = filters.at(-1);
 	if (!latest) return [{ value }];
 	if (JSON.stringify(latest.value) === JSON.stringify(value)) return filters;
-	return [...filters.slice(0, -1), { ...latest, until: changedAt }, { value }].slice(-MAX_FILTERS);
+	const { until = changedAt } = latest;
+	return [...filters.slice(0, -1), { ...latest, until }, { value }].slice(-MAX_FILTERS);
 }
 
 /** Whether an event comes from the list, although an old webhook logs it: polling has read up to it, or will go on there. */

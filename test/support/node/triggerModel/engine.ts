@@ -65,8 +65,8 @@ class Process {
 
 	readonly worker: Node;
 
-	/** Static data for polls, loaded when the workflow was activated. */
-	live: IDataObject = {};
+	/** Static data for polls, loaded when the workflow was activated: of all nodes, and of this one in it. */
+	live: { all: IDataObject; own: IDataObject } = { all: {}, own: {} };
 
 	isDead = false;
 
@@ -109,6 +109,9 @@ export class Engine {
 
 	isReachable = true;
 
+	/** Counts the processes. */
+	starts = 0;
+
 	/** Whether the database has the workflow as published. */
 	isPublished = false;
 
@@ -124,8 +127,10 @@ export class Engine {
 
 	#nextNode = 0;
 
-	/** In the database. */
+	/** In the database, of all nodes by their names. */
 	#staticData = '{}';
+
+	#name = 'Trigger';
 
 	#cursor?: string;
 
@@ -168,6 +173,7 @@ export class Engine {
 			? ([this.#nextProcess(), this.#nextProcess()] as const)
 			: ([main, main] as const);
 		this.#process = new Process([main, ...others]);
+		this.starts += 1;
 		if (this.isPublished) this.#activateAtStart(this.#process);
 	}
 
@@ -181,11 +187,21 @@ export class Engine {
 		if (this.#process) this.#process.stepsLeft = steps;
 	}
 
-	/** Publishes the workflow, as n8n does; an update unpublishes it first. @returns whether it succeeded */
-	async publish(parameters: INodeParameters, mode: 'activate' | 'update'): Promise<boolean> {
+	/**
+	 * Publishes the workflow, as n8n does; an update unpublishes it first.
+	 *
+	 * @param name a new name of the node
+	 * @returns whether it succeeded
+	 */
+	async publish(
+		parameters: INodeParameters,
+		mode: 'activate' | 'update',
+		name?: string,
+	): Promise<boolean> {
 		const process = this.#process;
 		if (!process) return false;
 		this.parameters = parameters;
+		this.#name = name ?? this.#name;
 		this.isPublished = true;
 		try {
 			await this.#activate(process, mode);
@@ -200,17 +216,17 @@ export class Engine {
 		const process = this.#process;
 		if (!process) return false;
 		this.#activation += 1;
-		const data = JSON.parse(this.#staticData) as IDataObject;
+		const { all, own } = this.#read();
 		try {
 			if (this.#isWebhook)
 				await process.main.webhookMethods.default?.delete.call(
-					this.#hookContext(process, data, 'update') as never,
+					this.#hookContext(process, own, 'update') as never,
 				);
 		} catch {
 			// n8n ignores the error.
 		}
 		await this.#step(process);
-		this.#staticData = JSON.stringify(data);
+		this.#staticData = JSON.stringify(all);
 		this.isPublished = false;
 		return true;
 	}
@@ -236,6 +252,12 @@ export class Engine {
 		return !this.#isWebhook || this.parameters.catchUp === true;
 	}
 
+	/** What the database has of all nodes, and of this one in it. */
+	#read(): { all: IDataObject; own: IDataObject } {
+		const all = JSON.parse(this.#staticData) as Record<string, IDataObject>;
+		return { all, own: (all[this.#name] ??= {}) };
+	}
+
 	#nextProcess(): Node {
 		return (this.#nodes[this.#nextNode++] ??= loadNode());
 	}
@@ -257,7 +279,8 @@ export class Engine {
 	async #activate(process: Process, mode: 'init' | 'activate' | 'update'): Promise<void> {
 		const activation = ++this.#activation;
 		const { durable, concurrent } = this.#settings;
-		process.live = watched(this.#staticData);
+		process.live = this.#read();
+		watch(process.live.own);
 		const hooks = async () => {
 			if (!this.#isWebhook) return;
 			for (let attempt = 1; ; attempt++) {
@@ -285,7 +308,7 @@ export class Engine {
 			await poll();
 		}
 		await this.#step(process);
-		this.#staticData = JSON.stringify(process.live);
+		this.#staticData = JSON.stringify(process.live.all);
 		if (this.#isPlanned) this.#plan(process, activation);
 	}
 
@@ -293,7 +316,7 @@ export class Engine {
 	async #register(process: Process, mode: string): Promise<void> {
 		const hooks = process.main.webhookMethods.default;
 		const contextOf = (activation: string) =>
-			this.#hookContext(process, process.live, activation) as never;
+			this.#hookContext(process, process.live.own, activation) as never;
 		try {
 			if (!(await hooks?.checkExists.call(contextOf(mode)))) {
 				await hooks?.create.call(contextOf(mode));
@@ -302,7 +325,7 @@ export class Engine {
 			try {
 				await hooks?.delete.call(contextOf('update'));
 				await this.#step(process);
-				this.#staticData = JSON.stringify(process.live);
+				this.#staticData = JSON.stringify(process.live.all);
 			} catch {
 				// n8n logs it.
 			}
@@ -330,9 +353,10 @@ export class Engine {
 		const { durable } = this.#settings;
 		if (isCurrent) this.onPoll?.();
 		await this.#step(process);
-		if (durable) this.#cursor ??= this.#staticData;
+		if (durable) this.#cursor ??= JSON.stringify(this.#read().own);
 		let stored = this.#cursor ?? '{}';
-		const data = durable ? (JSON.parse(stored) as IDataObject) : process.live;
+		const { all, own } = process.live;
+		const data = durable ? (JSON.parse(stored) as IDataObject) : own;
 		// n8n stores a cursor only if the poll changed it.
 		const store = () => {
 			const text = JSON.stringify(data);
@@ -344,7 +368,7 @@ export class Engine {
 			if (durable) store();
 		};
 		const output = await process.main.poll.call(
-			this.#pollContext(process, data, mode, commit) as never,
+			this.#pollContext(process, data, all, mode, commit) as never,
 		);
 		if (process.isDead) return;
 		// n8n discards what a poll returns that it replaced meanwhile, and stores nothing.
@@ -352,7 +376,7 @@ export class Engine {
 		if (output) {
 			await this.#step(process);
 			if (durable) store();
-			else this.#staticData = JSON.stringify(data);
+			else this.#staticData = JSON.stringify(all);
 			this.#execute(process, 'trigger', output[0]);
 		} else if (isCurrent) {
 			await commit();
@@ -364,15 +388,15 @@ export class Engine {
 		this.executions.push(execution);
 		this.#clock.spawn(async () => {
 			await this.#step(process);
-			const before = this.#staticData;
-			const data = JSON.parse(before) as IDataObject;
-			const context = this.#executeContext(process, data, mode, execution);
+			const { all, own } = this.#read();
+			const before = JSON.stringify(own);
+			const context = this.#executeContext(process, own, mode, execution);
 			const [output] = (await process.worker.execute.call(
 				context as never,
 			)) as INodeExecutionData[][];
 			await this.#step(process);
 			execution.output = output;
-			if (JSON.stringify(data) !== before) this.#staticData = JSON.stringify(data);
+			if (JSON.stringify(own) !== before) this.#staticData = JSON.stringify(all);
 		});
 	}
 
@@ -383,9 +407,9 @@ export class Engine {
 		response: ModelResponse,
 	): Promise<void> {
 		await this.#step(process);
-		const before = this.#staticData;
-		const data = JSON.parse(before) as IDataObject;
-		const context = this.#webhookContext(process, data, body, signature, response);
+		const { all, own } = this.#read();
+		const before = JSON.stringify(own);
+		const context = this.#webhookContext(process, own, body, signature, response);
 		const { workflowData, noWebhookResponse } = await process.webhooks.webhook.call(
 			context as never,
 		);
@@ -393,7 +417,7 @@ export class Engine {
 		if (workflowData) this.#execute(process, 'webhook', workflowData[0]);
 		if (!noWebhookResponse) response.writeHead(200).end();
 		await this.#step(process);
-		if (JSON.stringify(data) !== before) this.#staticData = JSON.stringify(data);
+		if (JSON.stringify(own) !== before) this.#staticData = JSON.stringify(all);
 	}
 
 	/** Precedes each effect outside of the process; a killed process never continues after it. */
@@ -404,11 +428,12 @@ export class Engine {
 
 	#context(process: Process, staticData: IDataObject) {
 		const { parameters } = this;
+		const name = this.#name;
 		return {
 			getWorkflow: () => ({ id: this.#id, name: 'Model', active: true }),
 			getNode: () => ({
 				id: 'node',
-				name: 'Trigger',
+				name,
 				type: 'n8n-nodes-link-attribution.linkAttributionTrigger',
 				typeVersion: 2,
 				position: [0, 0],
@@ -447,6 +472,7 @@ export class Engine {
 	#pollContext(
 		process: Process,
 		staticData: IDataObject,
+		all: IDataObject,
 		mode: string,
 		commit: () => Promise<void>,
 	) {
@@ -456,7 +482,7 @@ export class Engine {
 			// Only of the first poll when n8n starts.
 			__emit: ([items]: INodeExecutionData[][]) => {
 				if (process.isDead) return;
-				this.#staticData = JSON.stringify(staticData);
+				this.#staticData = JSON.stringify(all);
 				this.#execute(process, 'trigger', items);
 			},
 			__emitError: ({ message }: Error) => void this.errors.push(message),
@@ -550,8 +576,7 @@ export function fullParameters(parameters: INodeParameters): INodeParameters {
 	return known;
 }
 
-/** Static data that polls share, which n8n watches for changes. */
-function watched(text: string): IDataObject {
-	const data = JSON.parse(text) as IDataObject;
-	return Object.defineProperty(data, '__dataChanged', { value: false, writable: true });
+/** Makes static data such as n8n watches for changes: polls share it. */
+function watch(data: IDataObject): void {
+	Object.defineProperty(data, '__dataChanged', { value: false, writable: true });
 }

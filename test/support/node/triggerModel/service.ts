@@ -24,6 +24,8 @@ export interface Happening {
 	/** Webhooks that it was sent to. */
 	deliveries: number;
 	customer: string;
+	/** The link that it is about. */
+	linkId: string;
 }
 
 interface ModelWebhook {
@@ -32,6 +34,7 @@ interface ModelWebhook {
 	secret: string;
 	triggers: string[];
 	linkScope: string | null;
+	linkIds?: string[];
 	disabledAt: string | null;
 	failures: number;
 	/** Newest first. */
@@ -103,6 +106,7 @@ export class ModelService {
 			listedAt,
 			deliveries: 0,
 			customer,
+			linkId: linkOf(customer),
 		};
 		this.happenings.push(happening);
 		if (publishedAt === now) this.#publish(happening);
@@ -157,6 +161,7 @@ export class ModelService {
 		if (part === 'events') {
 			return this.#settings.hasLog ? { status: 200, body: [...webhook.log] } : { status: 403 };
 		}
+		if (part === 'links') return { status: 200, body: [...(webhook.linkIds ?? [])] };
 		if (method === 'DELETE') {
 			this.webhooks = this.webhooks.filter((each) => each !== webhook);
 			return { status: 200, body: { id } };
@@ -166,12 +171,12 @@ export class ModelService {
 			return { status: 409 };
 		}
 		const { url = webhook.url, triggers = webhook.triggers } = body;
-		const linkScope = body.triggers === undefined ? webhook.linkScope : (body.linkScope ?? null);
-		Object.assign(webhook, { url, triggers, linkScope });
+		const { linkScope = null, linkIds } = body.triggers === undefined ? webhook : body;
+		Object.assign(webhook, { url, triggers, linkScope, linkIds });
 		return { status: 200, body: present(webhook) };
 	}
 
-	#create({ url, triggers, linkScope = null }: IDataObject) {
+	#create({ url, triggers, linkScope = null, linkIds }: IDataObject) {
 		if (this.webhooks.some((each) => each.url === url)) return { status: 409 };
 		const webhook = {
 			id: `wh_${++this.#ids}`,
@@ -179,6 +184,7 @@ export class ModelService {
 			secret: `whsec_${this.#ids}`,
 			triggers,
 			linkScope,
+			linkIds,
 			disabledAt: null,
 			failures: 0,
 			log: [],
@@ -188,13 +194,14 @@ export class ModelService {
 	}
 
 	/** `start` is rounded to its day. */
-	#list({ event, start, page, limit, sortOrder }: IDataObject): IDataObject[] {
+	#list({ event, start, page, limit, sortOrder, linkId = '' }: IDataObject): IDataObject[] {
 		const kind = LISTED[event as keyof typeof LISTED];
 		const from = start === undefined ? 0 : Math.floor(Date.parse(String(start)) / DAY) * DAY;
 		const direction = sortOrder === 'asc' ? 1 : -1;
 		const first = (Number(page) - 1) * Number(limit);
 		return this.happenings
 			.filter((each) => each.kind === kind && each.visibleAt <= this.#clock.now)
+			.filter((each) => linkId === '' || each.linkId === linkId)
 			.filter(({ listedAt }) => this.#date(listedAt).getTime() >= from)
 			.sort((a, b) => direction * (a.listedAt - b.listedAt))
 			.slice(first, first + Number(limit))
@@ -211,7 +218,7 @@ export class ModelService {
 			data: this.#dataOf(happening),
 		};
 		for (const webhook of this.webhooks) {
-			if (webhook.disabledAt !== null || !webhook.triggers.includes(happening.kind)) continue;
+			if (webhook.disabledAt !== null || !isFor(webhook, happening)) continue;
 			happening.deliveries += 1;
 			this.#clock.after(this.#settings.latency, () => this.#start(webhook, envelope, 0));
 		}
@@ -252,12 +259,13 @@ export class ModelService {
 	}
 
 	/** The common fields of deliveries and the list; sales of a customer are identical. */
-	#dataOf({ id, kind, time, customer }: Happening): IDataObject {
-		if (kind === 'link.created') return { ...LINK, id };
+	#dataOf({ id, kind, time, customer, linkId }: Happening): IDataObject {
+		const link = { ...LINK, id: linkId };
+		if (kind === 'link.created') return { ...link, id };
 		const timestamp = this.#date(time).toISOString();
 		const click = { id: kind === 'link.clicked' ? id : `click of ${customer}`, timestamp };
-		if (kind === 'link.clicked') return { click, link: LINK };
-		const conversion = { eventName: kind, click, link: LINK, customer: { id: customer } };
+		if (kind === 'link.clicked') return { click, link };
+		const conversion = { eventName: kind, click, link, customer: { id: customer } };
 		if (kind === 'lead.created') return conversion;
 		return { ...conversion, sale: { amount: 100, currency: 'usd', invoiceId: null } };
 	}
@@ -277,8 +285,19 @@ function connectionError(code: string): Error {
 	return Object.assign(new Error(code), { code });
 }
 
-function present({ id, url, secret, triggers, linkScope, disabledAt }: ModelWebhook) {
-	return { id, url, secret, triggers, linkScope, disabledAt };
+/** The links of a webhook are those whose clicks it gets. */
+function isFor({ triggers, linkIds }: ModelWebhook, { kind, linkId }: Happening): boolean {
+	if (!triggers.includes(kind)) return false;
+	return kind !== 'link.clicked' || linkIds === undefined || linkIds.includes(linkId);
 }
 
-const LINK = { id: 'link_1', workspaceId: 'ws_1', domain: 'go.example.com' };
+function present({ id, url, secret, triggers, linkScope, linkIds, disabledAt }: ModelWebhook) {
+	return { id, url, secret, triggers, linkScope, linkIds, disabledAt };
+}
+
+/** The link that brought a customer. */
+export function linkOf(customer: string): string {
+	return customer === 'customer1' ? 'link_2' : 'link_1';
+}
+
+const LINK = { workspaceId: 'ws_1', domain: 'go.example.com' };

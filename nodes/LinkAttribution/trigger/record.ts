@@ -41,6 +41,8 @@ export interface TriggerRecord {
 	links?: Record<string, string>;
 	/** The webhook, and since when it delivers what the node wants. */
 	webhook?: { id: string; from: number };
+	/** The webhook that the credential shows, working or not, and since when: that of another workspace is another one. */
+	shownWebhook?: { id: string; since: number };
 	/** When the webhook was last as wanted, and its log hid nothing. */
 	checkedAt?: number;
 	/** Until when polling emitted events, if webhooks deliver them now: what is before comes from the list alone. */
@@ -134,6 +136,7 @@ const recordSchema = z.object({
 		.object({ id: z.string().min(1), from: z.number().catch(0) })
 		.optional()
 		.catch(undefined),
+	shownWebhook: z.object({ id: z.string(), since: z.number() }).optional().catch(undefined),
 	checkedAt: optionalNumber,
 	polledUntil: optionalNumber,
 	pauses: listOf(z.object({ from: z.number(), to: z.number() }), MAX_PAUSES),

@@ -2,6 +2,63 @@ import type { Run } from './trigger.model.test';
 
 /** Runs that failed once, from `npm run test:model`; the model test begins with them. */
 export const hardRuns: Run[] = [
+	{
+		service: { retries: 1, hasLog: true, latency: 4, ahead: 0 },
+		engine: { durable: true, concurrent: false, separate: false, interval: 900000, isManual: true },
+		commands: [
+			{ type: 'longOutage', kind: 'link.clicked', then: 1000 },
+			{ type: 'longOutage', kind: 'link.clicked', then: 1000 },
+			{
+				type: 'publish',
+				kinds: ['lead.created'],
+				delivery: 'webhook',
+				isRenamed: false,
+				then: 1000,
+			},
+			{ type: 'unpublish', time: 1000, then: 1000 },
+			{ type: 'events', kind: 'link.created', count: 1, spacing: 0, delay: 0, then: 1000 },
+			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1000 },
+		],
+	},
+	{
+		service: { retries: 1, hasLog: true, latency: 4, ahead: 0 },
+		engine: {
+			durable: false,
+			concurrent: false,
+			separate: false,
+			interval: 900000,
+			isManual: true,
+		},
+		commands: [
+			{
+				type: 'publish',
+				kinds: ['link.created'],
+				delivery: 'webhook',
+				isRenamed: false,
+				workspace: 'ws_2',
+				then: 120000,
+			},
+			{
+				type: 'events',
+				kind: 'sale.created',
+				count: 3,
+				spacing: 0,
+				delay: 0,
+				workspace: 'ws_1',
+				then: 120000,
+			},
+			{ type: 'events', kind: 'link.clicked', count: 2, spacing: 50000, delay: 0, then: 600000 },
+			{
+				type: 'publish',
+				kinds: ['link.clicked', 'link.created'],
+				delivery: 'webhook',
+				isRenamed: false,
+				then: 1000,
+			},
+			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1000 },
+			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1000 },
+		],
+	},
 	// Unwanted by the filters of webhooks, and then polled.
 	{
 		service: { retries: 1, hasLog: true, latency: 4, ahead: 0 },

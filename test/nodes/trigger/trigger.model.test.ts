@@ -6,7 +6,7 @@ import { VirtualClock } from '../../support/node/triggerModel/clock';
 import {
 	Engine,
 	fullParameters,
-	SECRET,
+	secretIn,
 	URL,
 	type EngineSettings,
 	type Node,
@@ -38,13 +38,23 @@ interface Publication {
 	/** ID of the link of the filters. Default: all links. */
 	link?: string;
 	isRenamed?: boolean;
+	/** ID of the workspace of the credential. Default: the first one. */
+	workspace?: string;
 }
 
 /** Changes of a webhook by hand. */
 type Change = 'delete' | 'triggers' | 'url' | 'scope' | 'enable';
 
 type Command =
-	| { type: 'events'; kind: Kind; count: number; spacing: number; delay: number }
+	| {
+			type: 'events';
+			kind: Kind;
+			count: number;
+			spacing: number;
+			delay: number;
+			/** Default: the one of the credential. */
+			workspace?: string;
+	  }
 	| { type: 'n8nUnreachable'; time: number }
 	| { type: 'serviceTrouble'; trouble: 'away' | 'lost' | 'rejected'; time: number }
 	| { type: 'dashboard'; change: Change }
@@ -76,6 +86,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
 			count: fc.constantFrom(1, 1, 1, 2, 3, 8),
 			spacing: fc.constantFrom(0, 10, 3 * SECOND, 50 * SECOND),
 			delay: fc.constantFrom(0, 0, 0, MINUTE, 8 * MINUTE),
+			workspace: fc.constantFrom(undefined, undefined, undefined, 'ws_1', 'ws_2'),
 		}),
 	},
 	fc.record({
@@ -120,6 +131,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
 			delivery: fc.constantFrom('webhook' as const, 'webhook' as const, 'polling' as const),
 			link: fc.constantFrom(undefined, undefined, 'link_1', 'link_2'),
 			isRenamed: fc.constantFrom(false, false, false, true),
+			workspace: fc.constantFrom(undefined, undefined, undefined, 'ws_2'),
 			inPoll,
 		}),
 	},
@@ -175,7 +187,8 @@ function isBusy({ commands }: Run): boolean {
 }
 
 class World {
-	readonly service: ModelService;
+	/** By the IDs of their workspaces. */
+	readonly services: Record<string, ModelService>;
 
 	readonly engine: Engine;
 
@@ -195,20 +208,29 @@ class World {
 		if (count++ % 5000 === 0) nodes = [];
 		clock.reset(NOON);
 		this.engine = new Engine(clock, run.engine, nodes, `run-${count}`);
-		this.service = new ModelService(
-			clock,
-			// There, a full log proves something only because the service retries for days.
-			run.engine.separate && isBusy(run) ? { ...run.service, retries: 14 } : run.service,
-			async (...delivery) => await this.engine.receive(...delivery),
-		);
-		this.engine.service = this.service;
+		// There, a full log proves something only because the service retries for days.
+		const isPatient = run.engine.separate && isBusy(run);
+		const settings = isPatient ? { ...run.service, retries: 14 } : run.service;
+		const serviceOf = (workspace: string) =>
+			new ModelService(
+				clock,
+				settings,
+				async (...delivery) => await this.engine.receive(...delivery),
+				workspace,
+			);
+		this.services = { ws_1: serviceOf('ws_1'), ws_2: serviceOf('ws_2') };
+		this.engine.services = this.services;
 	}
 
 	async play(): Promise<void> {
-		this.service.happen('link.created', 'customer', 0);
+		for (const service of this.all) service.happen('link.created', 'customer', 0);
 		await clock.pass(2 * MINUTE);
 		this.engine.start();
-		if (this.run.engine.isManual) this.service.register(URL, KINDS, SECRET);
+		if (this.run.engine.isManual) {
+			for (const [workspace, service] of Object.entries(this.services)) {
+				service.register(URL, KINDS, secretIn(workspace));
+			}
+		}
 		await this.#publish(ALL);
 		for (const { then, ...each } of this.run.commands) {
 			await this.#do(each as Command);
@@ -216,16 +238,35 @@ class World {
 		}
 		this.engine.killAfter(Infinity);
 		this.engine.isReachable = true;
-		this.service.trouble = 'none';
+		this.#trouble('none');
 		this.engine.start();
 		await clock.pass(this.run.service.latency > 2000 ? 8 * HOUR : 90 * MINUTE);
+	}
+
+	/** The service as the credential sees it. */
+	get service(): ModelService {
+		return this.services[this.engine.workspace];
+	}
+
+	/** The service as each workspace sees it. */
+	get all(): ModelService[] {
+		return Object.values(this.services);
+	}
+
+	get happenings(): Happening[] {
+		return this.all.flatMap(({ happenings }) => happenings);
+	}
+
+	#trouble(trouble: ModelService['trouble']): void {
+		for (const service of this.all) service.trouble = trouble;
 	}
 
 	async #do(each: Command): Promise<void> {
 		switch (each.type) {
 			case 'events':
 				for (let i = 0; i < each.count; i++) {
-					this.service.happen(each.kind, `customer${i % 2}`, each.delay);
+					const { workspace = this.engine.workspace } = each;
+					this.services[workspace].happen(each.kind, `customer${i % 2}`, each.delay);
 					await clock.pass(each.spacing);
 				}
 				break;
@@ -234,8 +275,8 @@ class World {
 				clock.after(each.time, () => (this.engine.isReachable = true));
 				break;
 			case 'serviceTrouble':
-				this.service.trouble = each.trouble;
-				clock.after(each.time, () => (this.service.trouble = 'none'));
+				this.#trouble(each.trouble);
+				clock.after(each.time, () => this.#trouble('none'));
 				break;
 			case 'dashboard':
 				this.#changeWebhook(each.change);
@@ -313,7 +354,8 @@ class World {
 		}
 	}
 
-	async #publish({ kinds, delivery, link, isRenamed }: Publication): Promise<void> {
+	async #publish(publication: Publication): Promise<void> {
+		const { kinds, delivery, link, isRenamed, workspace = 'ws_1' } = publication;
 		const { isManual } = this.run.engine;
 		const listed = kinds.filter((each) => each !== 'link.created');
 		const chosen = delivery === 'polling' ? [...listed] : [...kinds];
@@ -326,14 +368,15 @@ class World {
 			...(filter && { pushFilters: { linkIds: filter } }),
 		};
 		const name = isRenamed ? `Trigger ${this.phases.length % 2}` : undefined;
-		const work = this.engine.publish(fullParameters(parameters), 'activate', name);
+		const changes = { name, workspace };
+		const work = this.engine.publish(fullParameters(parameters), 'activate', changes);
 		const begin = clock.now;
 		let hasEnded = false;
 		void work.then((isDone) => (hasEnded = isDone));
 		await clock.passUntil(work, 5 * MINUTE);
 		if (!this.engine.isPublished) return;
 		this.phases.push({
-			...{ delivery, kinds: chosen, link: filter, begin, to: Infinity },
+			...{ delivery, kinds: chosen, link: filter, workspace, begin, to: Infinity },
 			// n8n was killed while it published.
 			from: hasEnded ? clock.now : Infinity,
 			isForgetful: isRenamed === true && !(hasEnded && this.engine.starts === this.#startsBefore),
@@ -350,13 +393,15 @@ class World {
 
 function arrivalsOf(world: World) {
 	const byId = new Map<unknown, Happening>();
-	for (const each of world.service.happenings) {
+	for (const each of world.happenings) {
 		byId.set(each.id, each);
 		byId.set(each.eventId, each);
 	}
 	const arrivals = new Map<Happening, Arrivals>();
 	for (const { items, output } of world.engine.executions) {
-		for (const { json } of output ?? items) {
+		for (const { json, rejection } of output ?? items) {
+			// A failed execution that reports a wrong signature.
+			if (rejection !== undefined) continue;
 			const happening = byId.get(json.id);
 			if (!happening) throw new Error(`unknown event ${JSON.stringify(json)}`);
 			const entry = arrivals.get(happening) ?? { sure: 0, maybe: 0, recovered: 0 };
@@ -411,14 +456,16 @@ const isConversion = ({ kind }: Happening) => kind === 'lead.created' || kind ==
 
 /** Of two identical leads or sales nobody can tell which one was delivered. */
 function isSame(a: Happening, b: Happening): boolean {
-	return a.kind === b.kind && a.customer === b.customer && Math.abs(a.time - b.time) < 2 * MINUTE;
+	const isAlike = a.kind === b.kind && a.workspace === b.workspace;
+	return isAlike && a.customer === b.customer && Math.abs(a.time - b.time) < 2 * MINUTE;
 }
 
 /** Whether the workflow was published when it happened, and has wanted such events since then. */
 function isWantedUntilTheEnd(
 	{ engine, phases, run, service }: World,
-	{ time, kind, linkId }: Happening,
+	happening: Happening,
 ): boolean {
+	const { time, kind } = happening;
 	const index = phases.findIndex(({ from, to }) => time >= from && time < to);
 	if (index < 0 || !engine.isPublished) return false;
 	const since = phases.slice(index);
@@ -432,19 +479,30 @@ function isWantedUntilTheEnd(
 	if (isFiltered && since.some(({ delivery }) => delivery === 'polling')) return false;
 	if (isFiltered && kind === 'link.created') return false;
 	if (since.slice(1).some(({ isForgetful }) => isForgetful)) return false;
-	return since.every((phase) => isFor(phase, kind, linkId));
+	return since.every((phase) => isFor(phase, happening));
 }
 
-function isFor({ kinds, link }: Phase, kind: Kind, linkId: string): boolean {
-	return kinds.includes(kind) && (link === undefined || link === linkId);
+function isFor({ kinds, link, workspace }: Phase, happening: Happening): boolean {
+	if (workspace !== happening.workspace || !kinds.includes(happening.kind)) return false;
+	return link === undefined || link === happening.linkId;
 }
 
 /** Whether it was not wanted when it happened; the filters of the last two publications are known. */
-function wasUnwanted({ crashes, run, phases }: World, { time, kind, linkId }: Happening): boolean {
+function wasUnwanted(world: World, happening: Happening, arrivals: Map<Happening, Arrivals>) {
+	const { crashes, run, phases } = world;
+	const { time, kind } = happening;
 	const index = phases.findIndex(({ from, to }) => time > from + 2 * SKEW && time < to - 2 * SKEW);
 	if (index < 0 || crashes > 0 || run.engine.isManual || kind === 'link.created') return false;
 	const later = phases.slice(index + 1);
-	return !isFor(phases[index], kind, linkId) && later.length <= 2;
+	if (isFor(phases[index], happening) || later.length > 2) return false;
+	const { workspace, to } = phases[index];
+	// It is not known without an event in it.
+	const isShown = (each: Happening) =>
+		each.workspace === workspace &&
+		each.kind !== 'link.created' &&
+		each.time < to - HOUR &&
+		(arrivals.get(each)?.sure ?? 0) > 0;
+	return workspace === happening.workspace || world.happenings.some(isShown);
 }
 
 /** Whether the workflow was unpublished, which n8n is sure to know if it was not killed. */
@@ -458,11 +516,11 @@ function wasUnpublished({ crashes, run, phases }: World, { time }: Happening): b
 }
 
 /** After a restart, or in another process, alike leads or sales around the end of a minute may be counted wrongly. */
-function isAmbiguous({ crashes, run, service }: World, happening: Happening): boolean {
+function isAmbiguous({ crashes, run, happenings }: World, happening: Happening): boolean {
 	if (crashes === 0 && !run.engine.separate) return false;
 	return (
 		isConversion(happening) &&
-		service.happenings.some((each) => each !== happening && isSame(each, happening))
+		happenings.some((each) => each !== happening && isSame(each, happening))
 	);
 }
 
@@ -476,7 +534,7 @@ function check(world: World): void {
 	const repeated: Happening[] = [];
 	/** Also in an execution that crashed. */
 	const crashed: Happening[] = [];
-	for (const happening of world.service.happenings) {
+	for (const happening of world.happenings) {
 		const { publishedAt, kind } = happening;
 		const arrived = arrivals.get(happening) ?? NONE;
 		const { sure, maybe } = arrived;
@@ -486,7 +544,7 @@ function check(world: World): void {
 		if (sure > 0 && wasUnpublished(world, happening)) {
 			throw new Error(`from while it was unpublished: ${describeEvent(happening, arrived)}`);
 		}
-		if (sure > 0 && wasUnwanted(world, happening)) {
+		if (sure > 0 && wasUnwanted(world, happening, arrivals)) {
 			throw new Error(`unwanted when it happened: ${describeEvent(happening, arrived)}`);
 		}
 		const isRequired = isWantedUntilTheEnd(world, happening);

@@ -9,7 +9,7 @@ import { failureReport, noteSuccess } from '../reports';
 import type { NodeState } from '../turn';
 import { installationOf } from './mark';
 import { observe } from './observe';
-import { listedKinds, readPushFilters } from './pushFilters';
+import { eventsOf, listedKinds, readPushFilters } from './pushFilters';
 import { reconcile } from './reconcile';
 import { settingsOf } from './register';
 import { forgetPreviousSecret } from './secrets';
@@ -81,6 +81,7 @@ async function wantedBy(context: IPollFunctions, url: string, state: NodeState):
 	const filter = filterOf('webhook', [serviceUrl(String(baseUrl))]);
 	const isManual = context.getNodeParameter('registration') === 'manual';
 	return {
+		events: eventsOf(context),
 		url,
 		isManual,
 		isRepaired: !isManual && state.registration === 'registered',

@@ -13,21 +13,23 @@ export function lossesOf(
 	const { now, current, replaced, unavailable } = observed;
 	const from = Math.max(record.checkedAt ?? 0, record.since ?? 0);
 	const losses: Loss[] = [];
+	// A warning that stays true is repeated when it concerns other events.
+	const events = wanted.events.join(' ');
 	if (unavailable !== undefined) {
-		const key = `unavailable ${unavailable}`.slice(0, 200);
+		const key = `unavailable ${unavailable.slice(0, 200)} ${events}`;
 		losses.push({ cause: 'unavailable', from, to: now, key, detail: unavailable });
 	}
 	if (cause !== undefined && wanted.isRepaired) {
 		losses.push({ cause, from: lostFrom(cause), to: now, key: `${cause} ${now + 1}` });
 	} else if (cause === 'changed') {
-		const key = `incomplete ${current?.triggers.join(' ')}`;
+		const key = `incomplete ${current?.triggers.join(' ')} ${events}`;
 		losses.push({ cause: 'incomplete', from, to: now, key });
 	} else if (cause !== undefined) {
 		const disabledAt = Date.parse(String(current?.disabledAt));
+		const off: Loss = { cause: 'off', from, to: now, key: `off ${disabledAt} ${events}` };
+		const key = `unregistered ${record.webhook?.id} ${events}`;
 		losses.push(
-			current
-				? { cause: 'off', from, to: now, key: `off ${disabledAt}`, detail: disabledAt }
-				: { cause: 'unregistered', from, to: now, key: `unregistered ${record.webhook?.id}` },
+			current ? { ...off, detail: disabledAt } : { cause: 'unregistered', from, to: now, key },
 		);
 	}
 	// Repaired by a hook, or by a round that did not end.

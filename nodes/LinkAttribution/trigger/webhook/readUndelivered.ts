@@ -81,7 +81,7 @@ export async function readUndelivered(
 	} catch (thrown) {
 		forgetContents(nodeKey(context), contents.keys());
 		if (!(thrown instanceof OtherWorkspace)) throw asError(thrown);
-		const from = record.webhook?.from ?? now;
+		const from = record.shownWebhook?.since ?? now;
 		const started = kinds.map(([kind, { filter }]) => [kind, { filter, cursor: startFrom(from) }]);
 		const other = { ...record, workspace: undefined, kinds: Object.fromEntries(started) as never };
 		return { items: [], record: other, failures: [], count: 0 };

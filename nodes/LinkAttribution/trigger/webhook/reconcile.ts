@@ -88,6 +88,7 @@ export function reconcile(
 				? seenUntil(observed, record)
 				: record.checkedAt,
 		workspace: record.workspace ?? loggedWorkspace(log),
+		shownWebhook: current ? shownWebhook(current, record, now) : record.shownWebhook,
 	};
 	if (!observed.isRead) next.webhook = record.webhook;
 	if (verdict === 'proven') next.kinds = raisedKinds(next, now - MARGIN_MS);
@@ -157,10 +158,14 @@ function begun(wanted: Wanted, observed: Observed, stored: TriggerRecord): Trigg
 			: [...stored.pauses, { from: paused, to: publishedAt }].slice(-MAX_PAUSES);
 	const noted = notedBy(observed) ?? 0;
 	const filters = withFilters(stored.filters, wanted.filters, publishedAt);
+	const workspace = loggedWorkspace(current?.log ?? []) ?? stored.workspace;
+	// The credential is of another workspace than before.
+	const isOther = stored.workspace !== undefined && workspace !== stored.workspace;
 	const kinds = wanted.kinds.map(({ kind, filter }) => {
-		const known = stored.kinds[kind];
+		const known = isOther ? undefined : stored.kinds[kind];
 		const published = stored.since === undefined ? since : publishedAt;
-		const start = Math.min(published, skipped[kind] ?? Infinity);
+		const begun = isOther && current ? shownWebhook(current, stored, now).since : published;
+		const start = Math.min(begun, skipped[kind] ?? Infinity);
 		const isKept = known !== undefined && keepsPosition(known.filter, filter);
 		const begin = raised(isKept ? cursorOf(known) : startFrom(start), noted);
 		const pause = pauses.find(({ from, to }) => begin.floor >= from && begin.floor < to);
@@ -172,6 +177,7 @@ function begun(wanted: Wanted, observed: Observed, stored: TriggerRecord): Trigg
 		pauses,
 		filters,
 		polledUntil,
+		workspace,
 		kinds: Object.fromEntries(kinds) as TriggerRecord['kinds'],
 	};
 }
@@ -206,6 +212,11 @@ function withFilters(
 /** Whether an event comes from the list, although an old webhook logs it: polling has read up to it, or will go on there. */
 export function isPolled({ polledUntil = 0 }: TriggerRecord, envelope: Envelope): boolean {
 	return Object.hasOwn(KINDS, envelope.event) && timeOf(envelope) < polledUntil;
+}
+
+function shownWebhook({ id, mark }: OwnWebhook, { shownWebhook }: TriggerRecord, now: number) {
+	const isKnown = shownWebhook?.id === id;
+	return isKnown ? shownWebhook : { id, since: mark?.from ?? now };
 }
 
 /** Since when the webhook delivers what the node wants; one without a mark, that a person has registered, as far as known. */

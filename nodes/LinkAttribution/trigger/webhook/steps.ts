@@ -125,6 +125,7 @@ export class Steps {
 		const { context, observed, next } = this.#situation;
 		rememberSecret(nodeKey(context), secret);
 		next.webhook = { id, from: observed.now + 1 };
+		next.shownWebhook = { id, since: observed.now + 1 };
 	}
 
 	#emit(envelopes: Envelope[]): void {

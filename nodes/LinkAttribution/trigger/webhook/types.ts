@@ -12,6 +12,8 @@ export interface OwnWebhook extends Webhook {
 
 /** The webhook and events that a node needs. */
 export interface Wanted {
+	/** The types of events. */
+	events: string[];
 	/** Without a mark. */
 	url: string;
 	/** Whether a round may register, update, and remove webhooks. */

@@ -94,6 +94,7 @@ const observed: fc.Arbitrary<Observed> = fc.record(
 );
 
 const wanted: fc.Arbitrary<Wanted> = fc.record({
+	events: fc.constant([]),
 	url: fc.constant(URL),
 	isRepaired: fc.boolean(),
 	isManual: fc.boolean(),

@@ -91,8 +91,10 @@ class Process {
 
 export const URL = 'https://n8n.example/webhook/trigger/webhook';
 
-/** The signing secret in the credential, for a webhook that a person registers. */
-export const SECRET = 'whsec_byHand';
+/** The signing secret in a credential, for a webhook that a person registers. */
+export function secretIn(workspace: string): string {
+	return `whsec_by_hand_${workspace}`;
+}
 
 /** After which n8n ends a publication. */
 const MAX_START_MS = 84_000;
@@ -144,7 +146,11 @@ export class Engine {
 	/** Counts activations, so that the planned polls of an earlier one end. */
 	#activation = 0;
 
-	service!: ModelService;
+	/** By the IDs of their workspaces. */
+	services!: Record<string, ModelService>;
+
+	/** Of the credential. */
+	workspace = 'ws_1';
 
 	/** Called when the next planned poll begins. */
 	onPoll?: () => void;
@@ -190,18 +196,19 @@ export class Engine {
 	/**
 	 * Publishes the workflow, as n8n does; an update unpublishes it first.
 	 *
-	 * @param name a new name of the node
+	 * @param changes the name of the node, and the ID of the workspace of its credential
 	 * @returns whether it succeeded
 	 */
 	async publish(
 		parameters: INodeParameters,
 		mode: 'activate' | 'update',
-		name?: string,
+		changes: { name?: string; workspace: string },
 	): Promise<boolean> {
 		const process = this.#process;
 		if (!process) return false;
 		this.parameters = parameters;
-		this.#name = name ?? this.#name;
+		this.#name = changes.name ?? this.#name;
+		this.workspace = changes.workspace;
 		this.isPublished = true;
 		try {
 			await this.#activate(process, mode);
@@ -391,9 +398,13 @@ export class Engine {
 			const { all, own } = this.#read();
 			const before = JSON.stringify(own);
 			const context = this.#executeContext(process, own, mode, execution);
-			const [output] = (await process.worker.execute.call(
-				context as never,
-			)) as INodeExecutionData[][];
+			const result = process.worker.execute.call(context as never) as Promise<
+				INodeExecutionData[][]
+			>;
+			const [output] = await result.catch((error: unknown) => {
+				this.errors.push((error as Error).message);
+				return [[]];
+			});
 			await this.#step(process);
 			execution.output = output;
 			if (JSON.stringify(own) !== before) this.#staticData = JSON.stringify(all);
@@ -429,6 +440,7 @@ export class Engine {
 	#context(process: Process, staticData: IDataObject) {
 		const { parameters } = this;
 		const name = this.#name;
+		const { workspace } = this;
 		return {
 			getWorkflow: () => ({ id: this.#id, name: 'Model', active: true }),
 			getNode: () => ({
@@ -438,13 +450,16 @@ export class Engine {
 				typeVersion: 2,
 				position: [0, 0],
 				parameters,
-				credentials: { linkAttributionApi: { id: this.#id, name: 'Model' } },
+				credentials: { linkAttributionApi: { id: `${this.#id} ${workspace}`, name: 'Model' } },
 			}),
 			getNodeParameter: (name: string, ...rest: unknown[]) => parameters[name] ?? rest.at(-1),
 			getWorkflowStaticData: () => staticData,
 			getMode: () => 'trigger',
 			getCredentials: async () =>
-				await Promise.resolve({ baseUrl: 'https://api.example', webhookSecret: SECRET }),
+				await Promise.resolve({
+					baseUrl: 'https://api.example',
+					webhookSecret: secretIn(workspace),
+				}),
 			getTimezone: () => 'UTC',
 			getNodeWebhookUrl: () => URL,
 			getInstanceId: () => 'instance',
@@ -452,7 +467,7 @@ export class Engine {
 				httpRequestWithAuthentication: async (_: string, request: IHttpRequestOptions) => {
 					await this.#step(process);
 					try {
-						const response = this.service.request(request);
+						const response = this.services[workspace].request(request);
 						// As n8n's request helper, rejects at once when a request is cancelled.
 						await unlessAborted(response, request.abortSignal as AbortSignal | undefined);
 						return await response;
@@ -514,6 +529,7 @@ export class Engine {
 			getMode: () => mode,
 			getInputData: () => execution.items,
 			getExecutionId: () => execution.id,
+			continueOnFail: () => false,
 			addExecutionHints: ({ message }: { message: string }) => void execution.hints.push(message),
 			helpers: {
 				...context.helpers,

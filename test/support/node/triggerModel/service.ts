@@ -26,6 +26,8 @@ export interface Happening {
 	customer: string;
 	/** The link that it is about. */
 	linkId: string;
+	/** The ID of its workspace. */
+	workspace: string;
 }
 
 interface ModelWebhook {
@@ -78,9 +80,17 @@ export class ModelService {
 
 	readonly #receiver: Receiver;
 
+	readonly #workspace: string;
+
 	#ids = 0;
 
-	constructor(clock: VirtualClock, settings: ServiceSettings, receiver: Receiver) {
+	constructor(
+		clock: VirtualClock,
+		settings: ServiceSettings,
+		receiver: Receiver,
+		workspace = 'ws_1',
+	) {
+		this.#workspace = workspace;
 		this.#clock = clock;
 		this.#settings = settings;
 		this.#receiver = receiver;
@@ -98,7 +108,7 @@ export class ModelService {
 		const publishedAt = kind === 'link.clicked' ? Math.ceil((now + 1) / 60_000) * 60_000 : now;
 		const listedAt = kind === 'link.clicked' ? now : Math.floor(now / 1000) * 1000 + 1000;
 		const happening: Happening = {
-			id: `${kind.replace(/\W/, '')}${++this.#ids}`,
+			id: `${kind.replace(/\W/, '')}${++this.#ids}_${this.#workspace}`,
 			kind,
 			time: now,
 			publishedAt,
@@ -107,6 +117,7 @@ export class ModelService {
 			deliveries: 0,
 			customer,
 			linkId: linkOf(customer),
+			workspace: this.#workspace,
 		};
 		this.happenings.push(happening);
 		if (publishedAt === now) this.#publish(happening);
@@ -179,9 +190,9 @@ export class ModelService {
 	#create({ url, triggers, linkScope = null, linkIds }: IDataObject) {
 		if (this.webhooks.some((each) => each.url === url)) return { status: 409 };
 		const webhook = {
-			id: `wh_${++this.#ids}`,
+			id: `wh_${++this.#ids}_${this.#workspace}`,
 			url,
-			secret: `whsec_${this.#ids}`,
+			secret: `whsec_${this.#ids}_${this.#workspace}`,
 			triggers,
 			linkScope,
 			linkIds,
@@ -209,7 +220,7 @@ export class ModelService {
 	}
 
 	#publish(happening: Happening): void {
-		const eventId = `evt_${++this.#ids}`;
+		const eventId = `evt_${++this.#ids}_${this.#workspace}`;
 		happening.eventId = eventId;
 		const envelope = {
 			id: eventId,
@@ -260,7 +271,7 @@ export class ModelService {
 
 	/** The common fields of deliveries and the list; sales of a customer are identical. */
 	#dataOf({ id, kind, time, customer, linkId }: Happening): IDataObject {
-		const link = { ...LINK, id: linkId };
+		const link = { domain: 'go.example.com', id: linkId, workspaceId: this.#workspace };
 		if (kind === 'link.created') return { ...link, id };
 		const timestamp = this.#date(time).toISOString();
 		const click = { id: kind === 'link.clicked' ? id : `click of ${customer}`, timestamp };
@@ -299,5 +310,3 @@ function present({ id, url, secret, triggers, linkScope, linkIds, disabledAt }: 
 export function linkOf(customer: string): string {
 	return customer === 'customer1' ? 'link_2' : 'link_1';
 }
-
-const LINK = { workspaceId: 'ws_1', domain: 'go.example.com' };

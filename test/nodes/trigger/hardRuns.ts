@@ -3,6 +3,46 @@ import type { Run } from './trigger.model.test';
 /** Runs that failed once, from `npm run test:model`; the model test begins with them. */
 export const hardRuns: Run[] = [
 	{
+		service: { retries: 1, hasLog: true, latency: 2000, ahead: 0 },
+		engine: {
+			durable: false,
+			concurrent: false,
+			separate: false,
+			interval: 900000,
+			isManual: false,
+		},
+		commands: [
+			{
+				type: 'events',
+				kind: 'lead.created',
+				count: 1,
+				spacing: 0,
+				delay: 0,
+				workspace: 'ws_2',
+				then: 1000,
+			},
+			{
+				type: 'publish',
+				kinds: ['lead.created', 'sale.created'],
+				delivery: 'polling',
+				isRenamed: false,
+				workspace: 'ws_2',
+				inPoll: 1,
+				then: 1000,
+			},
+			{
+				type: 'publish',
+				kinds: ['lead.created', 'link.created'],
+				delivery: 'polling',
+				isRenamed: false,
+				then: 1000,
+			},
+			{ type: 'events', kind: 'lead.created', count: 1, spacing: 0, delay: 0, then: 1000 },
+			{ type: 'crash', steps: 0, time: 1000, then: 1000 },
+			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1000 },
+		],
+	},
+	{
 		service: { retries: 1, hasLog: true, latency: 4, ahead: 0 },
 		engine: { durable: true, concurrent: false, separate: false, interval: 900000, isManual: true },
 		commands: [

@@ -47,8 +47,8 @@ export interface KindsRead {
 	next: Kind;
 	/** ID of the workspace, if an event has shown it. */
 	workspace?: string;
-	/** Whether no event was visible. */
-	isEmpty: boolean;
+	/** Whether no event was visible; undefined if not every list was read from its first page on. */
+	isEmpty?: boolean;
 }
 
 /**
@@ -78,7 +78,8 @@ export async function readKinds(
 	});
 	let known: Promise<IDataObject[]> | undefined;
 	let found = workspace;
-	let isEmpty = true;
+	let hasEvents = false;
+	const begun = new Set<number>();
 	const { outcomes, next } = await readRoundRobin(
 		cursors.map((cursor, index) => ({
 			reading: cursor.read(),
@@ -88,7 +89,8 @@ export async function readKinds(
 				const query = (await known)[index];
 				const page = await clock.read((each) => readPage(context, query, each), request);
 				signal.throwIfAborted();
-				isEmpty &&= page.entries.length === 0;
+				if (request.page === 1) begun.add(index);
+				hasEvents ||= page.entries.length > 0;
 				const id = workspaceOf(page.entries.map(({ item }) => item));
 				if (found !== undefined && id !== undefined && id !== found) throw new OtherWorkspace();
 				found ??= id;
@@ -99,6 +101,7 @@ export async function readKinds(
 	);
 	if (outcomes.some(({ error }) => error instanceof OtherWorkspace)) throw new OtherWorkspace();
 	signal.throwIfAborted();
+	const isEmpty = hasEvents || begun.size === tasks.length ? !hasEvents : undefined;
 	return { cursors, outcomes, next: tasks[next].kind, workspace: found, isEmpty };
 }
 

@@ -157,7 +157,7 @@ function recordAfter(
 		),
 		next,
 		workspace,
-		emptyAt: isRead(read) ? (isEmpty ? clock.begin : undefined) : record.emptyAt,
+		emptyAt: isEmpty ? clock.begin : isEmpty === undefined ? record.emptyAt : undefined,
 	};
 }
 

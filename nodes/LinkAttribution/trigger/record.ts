@@ -35,8 +35,8 @@ export interface TriggerRecord {
 	next?: Kind;
 	/** ID of the workspace, once an event has shown it. */
 	workspace?: string;
-	/** When the last poll without visible events began, by this machine's clock. */
-	emptyAt?: number;
+	/** When the first and the last of the latest polls without visible events began, by this machine's clock. */
+	empty?: { since: number; at: number };
 	/** IDs of the links that the filters name by URL. */
 	links?: Record<string, string>;
 	/** The webhook, and since when it delivers what the node wants. */
@@ -130,7 +130,7 @@ const recordSchema = z.object({
 		}),
 	next: optionalText.transform((text) => text as Kind | undefined),
 	workspace: optionalText,
-	emptyAt: optionalNumber,
+	empty: z.object({ since: z.number(), at: z.number() }).optional().catch(undefined),
 	links: z.record(z.string(), z.string()).optional().catch(undefined),
 	webhook: z
 		.object({ id: z.string().min(1), from: z.number().catch(0) })

@@ -68,8 +68,11 @@ async function round(
 ): Promise<INodeExecutionData[][] | null> {
 	const begin = Date.now();
 	const isPolling = context.getNodeParameter('delivery') === 'polling';
-	if (!isPolling && !isCatchingUp(context)) return await forget(context);
 	const key = nodeKey(context);
+	if (!isPolling && !isCatchingUp(context)) {
+		const isReady = () => true;
+		return (await takeRoundTurn(key, identity, isReady, async () => await forget(context))) ?? null;
+	}
 	const data = context.getWorkflowStaticData('node');
 	const publication = hasOwnState(context) ? undefined : data;
 	// Hooks register webhooks only; n8n starts the first round beside them.
@@ -236,6 +239,7 @@ function withHookData(record: TriggerRecord, data: IDataObject, state: NodeState
 /** Webhooks without Catch Up: only that the node has run, so that 'Start Date' does not apply again. */
 async function forget(context: IPollFunctions): Promise<null> {
 	const data = context.getWorkflowStaticData('node');
+	stateOf(nodeKey(context)).last = undefined;
 	const { rounds, kinds, since, isNew } = readRecord(data.record);
 	if (isNew || Object.keys(kinds).length === 0) return null;
 	data.record = { rounds: rounds + 1, since, kinds: {} } as unknown as IDataObject;

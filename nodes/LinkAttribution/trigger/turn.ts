@@ -7,6 +7,8 @@ import type { TriggerRecord } from './record';
 
 /** The state of a node in this process, until n8n restarts. */
 export interface NodeState {
+	/** By this machine's clock, epoch milliseconds. */
+	begunAt: number;
 	/** Whether the hooks have registered the webhook, or removed it; undefined before they ran, and if they failed. */
 	registration?: 'registered' | 'removed';
 	/** The URL of the node, without a mark; rounds cannot ask n8n for it. */
@@ -86,7 +88,13 @@ const STEP_MS = 20;
 const nodes = new Map<string, NodeState>();
 
 export function stateOf(key: string): NodeState {
-	const state = nodes.get(key) ?? { orphans: [], drained: new Set(), skipped: {}, waitingHooks: 0 };
+	const state = nodes.get(key) ?? {
+		begunAt: Date.now(),
+		orphans: [],
+		drained: new Set(),
+		skipped: {},
+		waitingHooks: 0,
+	};
 	nodes.delete(key);
 	nodes.set(key, state);
 	const [oldest] = nodes.keys();
@@ -138,7 +146,7 @@ export async function takeRoundTurn<Result>(
 	work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result | undefined> {
 	const state = stateOf(key);
-	const begin = Date.now();
+	const begin = performance.now();
 	const isLimited = typeof publication === 'string';
 	state.publication = publication;
 	for (;;) {
@@ -148,7 +156,7 @@ export async function takeRoundTurn<Result>(
 		if (turn?.publication && turn.publication !== publication) turn.abort.abort(REPLACED);
 		else if (turn?.isRound && state.waitingHooks === 0) return undefined;
 		const isFree = !turn && state.waitingHooks === 0;
-		const waited = Date.now() - begin;
+		const waited = performance.now() - begin;
 		if (isFree && (isReady(state) || waited >= MAX_WAIT_MS)) {
 			const result = await attempt(state, publication, work);
 			if (result === REPLACED) return undefined;

@@ -3,6 +3,102 @@ import type { Run } from './trigger.model.test';
 /** Runs that failed once, from `npm run test:model`; the model test begins with them. */
 export const hardRuns: Run[] = [
 	{
+		service: { retries: 1, hasLog: true, latency: 4, ahead: 0 },
+		engine: {
+			durable: false,
+			concurrent: false,
+			separate: false,
+			interval: 900000,
+			isManual: false,
+		},
+		commands: [
+			{
+				type: 'publish',
+				kinds: ['link.created'],
+				delivery: 'webhook',
+				isRenamed: false,
+				isWithoutCatchUp: true,
+				inPoll: 1,
+				then: 1200000,
+			},
+			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 600000 },
+			{ type: 'unpublish', time: 1000, then: 1000 },
+		],
+	},
+	{
+		service: { retries: 1, hasLog: true, latency: 4, ahead: 0 },
+		engine: {
+			durable: false,
+			concurrent: false,
+			separate: false,
+			interval: 900000,
+			isManual: false,
+		},
+		commands: [
+			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1000 },
+			{
+				type: 'publish',
+				kinds: ['sale.created'],
+				delivery: 'polling',
+				isRenamed: false,
+				isWithoutCatchUp: false,
+				workspace: 'ws_2',
+				inPoll: 3000,
+				then: 600000,
+			},
+			{ type: 'events', kind: 'sale.created', count: 1, spacing: 0, delay: 480000, then: 1000 },
+		],
+	},
+	{
+		service: { retries: 1, hasLog: true, latency: 4, ahead: 0 },
+		engine: {
+			durable: true,
+			concurrent: false,
+			separate: false,
+			interval: 900000,
+			isManual: false,
+		},
+		commands: [
+			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1000 },
+			{
+				type: 'publish',
+				kinds: ['link.clicked', 'lead.created', 'sale.created', 'link.created'],
+				delivery: 'polling',
+				isRenamed: false,
+				isWithoutCatchUp: false,
+				then: 1000,
+			},
+			{
+				type: 'publish',
+				kinds: ['link.clicked', 'lead.created', 'sale.created', 'link.created'],
+				delivery: 'polling',
+				isRenamed: false,
+				isWithoutCatchUp: false,
+				workspace: 'ws_2',
+				inPoll: 300,
+				then: 1000,
+			},
+			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1000 },
+		],
+	},
+	{
+		service: { retries: 1, hasLog: true, latency: 4, ahead: 0 },
+		engine: {
+			durable: false,
+			concurrent: false,
+			separate: false,
+			interval: 900000,
+			isManual: false,
+		},
+		commands: [
+			{ type: 'n8nUnreachable', time: 600000, then: 1000 },
+			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 600000 },
+			{ type: 'events', kind: 'link.created', count: 110, spacing: 0, delay: 0, then: 1000 },
+			{ type: 'restart', time: 1000, then: 1000 },
+			{ type: 'n8nUnreachable', time: 1000, then: 1000 },
+		],
+	},
+	{
 		service: { retries: 1, hasLog: true, latency: 2000, ahead: 0 },
 		engine: {
 			durable: false,

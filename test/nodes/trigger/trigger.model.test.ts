@@ -38,6 +38,8 @@ interface Publication {
 	/** ID of the link of the filters. Default: all links. */
 	link?: string;
 	isRenamed?: boolean;
+	/** Without Catch Up. */
+	isWithoutCatchUp?: boolean;
 	/** ID of the workspace of the credential. Default: the first one. */
 	workspace?: string;
 }
@@ -60,6 +62,7 @@ type Command =
 	| { type: 'dashboard'; change: Change }
 	| { type: 'repeat'; which: number }
 	| { type: 'restart'; time: number }
+	| { type: 'clock'; skew: number }
 	| { type: 'longOutage'; kind: Kind }
 	| { type: 'crash'; steps: number; time: number }
 	| ({ type: 'publish'; inPoll?: number } & Publication)
@@ -114,6 +117,10 @@ const command: fc.Arbitrary<Command> = fc.oneof(
 	},
 	fc.record({ type: fc.constant('repeat' as const), which: fc.nat(1000) }),
 	fc.record({ type: fc.constant('restart' as const), time: duration }),
+	fc.record({
+		type: fc.constant('clock' as const),
+		skew: fc.constantFrom(-5 * MINUTE, 5 * MINUTE, -5 * HOUR, 5 * HOUR),
+	}),
 	fc.record({ type: fc.constant('longOutage' as const), kind: fc.constantFrom(...KINDS) }),
 	{
 		weight: 2,
@@ -131,6 +138,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
 			delivery: fc.constantFrom('webhook' as const, 'webhook' as const, 'polling' as const),
 			link: fc.constantFrom(undefined, undefined, 'link_1', 'link_2'),
 			isRenamed: fc.constantFrom(false, false, false, true),
+			isWithoutCatchUp: fc.constantFrom(false, false, false, true),
 			workspace: fc.constantFrom(undefined, undefined, undefined, 'ws_2'),
 			inPoll,
 		}),
@@ -291,6 +299,9 @@ class World {
 				this.engine.kill();
 				clock.after(each.time, () => this.engine.start());
 				break;
+			case 'clock':
+				clock.skew = each.skew;
+				break;
 			case 'longOutage':
 				this.crashes += 1;
 				this.engine.kill();
@@ -355,7 +366,7 @@ class World {
 	}
 
 	async #publish(publication: Publication): Promise<void> {
-		const { kinds, delivery, link, isRenamed, workspace = 'ws_1' } = publication;
+		const { kinds, delivery, link, isRenamed, isWithoutCatchUp, workspace = 'ws_1' } = publication;
 		const { isManual } = this.run.engine;
 		const listed = kinds.filter((each) => each !== 'link.created');
 		const chosen = delivery === 'polling' ? [...listed] : [...kinds];
@@ -364,7 +375,8 @@ class World {
 		const filter = delivery === 'polling' ? undefined : link;
 		const parameters: INodeParameters = {
 			...{ events: chosen, delivery },
-			...(isManual && { registration: 'manual', catchUp: true }),
+			...(isManual && { registration: 'manual' }),
+			...((isManual || isWithoutCatchUp) && { catchUp: isWithoutCatchUp !== true }),
 			...(filter && { pushFilters: { linkIds: filter } }),
 		};
 		const name = isRenamed ? `Trigger ${this.phases.length % 2}` : undefined;
@@ -376,7 +388,8 @@ class World {
 		await clock.passUntil(work, 5 * MINUTE);
 		if (!this.engine.isPublished) return;
 		this.phases.push({
-			...{ delivery, kinds: chosen, link: filter, workspace, begin, to: Infinity },
+			...{ delivery, kinds: chosen, link: filter, workspace, isWithoutCatchUp, begin },
+			to: Infinity,
 			// n8n was killed while it published.
 			from: hasEnded ? clock.now : Infinity,
 			isForgetful: isRenamed === true && !(hasEnded && this.engine.starts === this.#startsBefore),
@@ -479,6 +492,7 @@ function isWantedUntilTheEnd(
 	if (isFiltered && since.some(({ delivery }) => delivery === 'polling')) return false;
 	if (isFiltered && kind === 'link.created') return false;
 	if (since.slice(1).some(({ isForgetful }) => isForgetful)) return false;
+	if (since.some(({ isWithoutCatchUp }) => isWithoutCatchUp)) return false;
 	return since.every((phase) => isFor(phase, happening));
 }
 

@@ -43,7 +43,7 @@ export async function readPage(
 	{ start = 0, ...page }: PageRequest,
 ): Promise<PageRead<IDataObject>> {
 	const window = start > FIRST_DAY ? { start: new Date(start).toISOString() } : { interval: 'all' };
-	const before = Date.now();
+	const before = performance.now();
 	const request = {
 		method: 'GET',
 		path: '/events',
@@ -51,7 +51,7 @@ export async function readPage(
 	} as const;
 	const { body, headers } = await apiResponse(context, request);
 	// The service read the list before it dated the response.
-	const serverTime = Date.parse(String(headers.date)) - (Date.now() - before);
+	const serverTime = Date.parse(String(headers.date)) - Math.round(performance.now() - before);
 	return {
 		entries: asList(body, request).map((item) => ({
 			id: eventId(item),

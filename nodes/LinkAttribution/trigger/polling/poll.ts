@@ -109,15 +109,18 @@ async function readSelected(
 		});
 	} catch (thrown) {
 		if (!(thrown instanceof OtherWorkspace)) throw asError(thrown);
-		const start = record.emptyAt ?? clock.begin;
+		const { since = -Infinity, at = Infinity } = record.empty ?? {};
+		// What a poll did not see can have happened a look-back before it.
+		const start = (kind: Kind) =>
+			Math.max(since, Math.min(at - options.lookBack, publishedAt(kind)));
 		const other = {
 			...record,
 			kinds: {},
 			workspace: undefined,
-			emptyAt: undefined,
+			empty: undefined,
 			isNew: undefined,
 		};
-		return await readSelected(context, other, options, clock, signal, () => start);
+		return await readSelected(context, other, options, clock, signal, start);
 	}
 	const { cursors, outcomes } = read;
 	const found = cursors
@@ -148,7 +151,7 @@ function recordAfter(
 	read: KindsRead,
 	clock: ServiceClock,
 ): TriggerRecord {
-	const { cursors, next, workspace, isEmpty } = read;
+	const { cursors, next, workspace } = read;
 	return {
 		...record,
 		since: record.since ?? (clock.isKnown ? clock.publishing(clock.begin)?.since : undefined),
@@ -157,8 +160,17 @@ function recordAfter(
 		),
 		next,
 		workspace,
-		emptyAt: isEmpty ? clock.begin : isEmpty === undefined ? record.emptyAt : undefined,
+		empty: emptyAfter(record, read, clock.begin),
 	};
+}
+
+function emptyAfter(
+	{ empty }: TriggerRecord,
+	{ isEmpty }: KindsRead,
+	begin: number,
+): TriggerRecord['empty'] {
+	if (isEmpty === undefined) return empty;
+	return isEmpty ? { since: empty?.since ?? begin, at: begin } : undefined;
 }
 
 /** Without what this process has received or run; the executions compare what other processes have. */

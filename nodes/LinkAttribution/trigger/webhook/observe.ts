@@ -57,9 +57,10 @@ export async function observe(
 			if (webhook) webhook.log = await readLog(context, webhook.id);
 		}
 		const node = nodeKey(context);
-		observed.isReceiver = observed.current?.log?.some(({ eventId }) =>
-			wasReceivedHere(node, eventId),
-		);
+		const log = observed.current?.log ?? [];
+		observed.isReceiver =
+			log.some(({ eventId }) => wasReceivedHere(node, eventId)) ||
+			log.every(({ at }) => at < state.begunAt + ahead);
 		return { observed };
 	} catch (thrown) {
 		if (isUnavailable(thrown)) return { observed: { ...observed, unavailable: reasonOf(thrown) } };

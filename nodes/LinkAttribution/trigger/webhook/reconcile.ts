@@ -88,7 +88,7 @@ export function reconcile(
 				? seenUntil(observed, record)
 				: record.checkedAt,
 		workspace: record.workspace ?? loggedWorkspace(log),
-		shownWebhook: current ? shownWebhook(current, record, now) : record.shownWebhook,
+		shownWebhook: current ? shownWebhook(current, record, observed) : record.shownWebhook,
 	};
 	if (!observed.isRead) next.webhook = record.webhook;
 	if (verdict === 'proven') next.kinds = raisedKinds(next, now - MARGIN_MS);
@@ -164,7 +164,7 @@ function begun(wanted: Wanted, observed: Observed, stored: TriggerRecord): Trigg
 	const kinds = wanted.kinds.map(({ kind, filter }) => {
 		const known = isOther ? undefined : stored.kinds[kind];
 		const published = stored.since === undefined ? since : publishedAt;
-		const begun = isOther && current ? shownWebhook(current, stored, now).since : published;
+		const begun = isOther && current ? shownWebhook(current, stored, observed).since : published;
 		const start = Math.min(begun, skipped[kind] ?? Infinity);
 		const isKept = known !== undefined && keepsPosition(known.filter, filter);
 		const begin = raised(isKept ? cursorOf(known) : startFrom(start), noted);
@@ -214,9 +214,13 @@ export function isPolled({ polledUntil = 0 }: TriggerRecord, envelope: Envelope)
 	return Object.hasOwn(KINDS, envelope.event) && timeOf(envelope) < polledUntil;
 }
 
-function shownWebhook({ id, mark }: OwnWebhook, { shownWebhook }: TriggerRecord, now: number) {
-	const isKnown = shownWebhook?.id === id;
-	return isKnown ? shownWebhook : { id, since: mark?.from ?? now };
+function shownWebhook(
+	{ id, mark }: OwnWebhook,
+	{ shownWebhook }: TriggerRecord,
+	{ now, skipped = {} }: Observed,
+) {
+	if (shownWebhook?.id === id) return shownWebhook;
+	return { id, since: Math.min(mark?.from ?? now, ...Object.values(skipped)) };
 }
 
 /** Since when the webhook delivers what the node wants; one without a mark, that a person has registered, as far as known. */

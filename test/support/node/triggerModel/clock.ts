@@ -14,6 +14,9 @@ export class VirtualClock {
 	/** Epoch milliseconds. */
 	now = 0;
 
+	/** Milliseconds by which the clock of n8n's machine is ahead. */
+	skew = 0;
+
 	readonly #failures: unknown[] = [];
 
 	#tasks: Task[] = [];
@@ -24,7 +27,7 @@ export class VirtualClock {
 
 	/** Replaces the clocks, timers, and random numbers of this process. */
 	install(): void {
-		replace(Date, 'now', () => this.now);
+		replace(Date, 'now', () => this.now + this.skew);
 		replace(performance, 'now', () => this.now);
 		replace(Math, 'random', () => this.#nextRandom());
 		replace(AbortSignal, 'timeout', (milliseconds: number) => {
@@ -41,6 +44,7 @@ export class VirtualClock {
 	/** Cancels all planned work. */
 	reset(now: number): void {
 		this.now = now;
+		this.skew = 0;
 		this.#tasks = [];
 		this.#failures.length = 0;
 		this.#random = 1;

@@ -35,7 +35,7 @@ export interface TriggerRecord {
 	next?: Kind;
 	/** ID of the workspace, once an event has shown it. */
 	workspace?: string;
-	/** When the first and the last of the latest polls without visible events began, by this machine's clock. */
+	/** When the first and the last of the latest polls without visible events began. */
 	empty?: { since: number; at: number };
 	/** IDs of the links that the filters name by URL. */
 	links?: Record<string, string>;

@@ -91,7 +91,7 @@ async function runInTurn(
 	running: Round,
 	signal: AbortSignal,
 ): Promise<INodeExecutionData[][] | null | undefined> {
-	const { context, isPolling, begin, state, data } = running;
+	const { context, isPolling, begin, state, data, publication } = running;
 	const stored = lastRecord(running);
 	if (stored === undefined) return undefined;
 	const url = state.url ?? data.webhookUrl;
@@ -105,16 +105,13 @@ async function runInTurn(
 		pushes,
 		skipped,
 	};
+	const record = isPolling ? stored : withHookData(stored, data, state);
+	// In case the node is renamed before the first round of this process ends.
+	state.last ??= { record, at: Date.now(), publication, name: context.getNode().name };
+	const deadline = deadlineOf(context, begin);
 	const result = isPolling
-		? await pollRound(context, stored, state, signal)
-		: await catchUpRound(
-				context,
-				String(url),
-				withHookData(stored, data, state),
-				state,
-				deadlineOf(context, begin),
-				signal,
-			);
+		? await pollRound(context, record, state, signal)
+		: await catchUpRound(context, String(url), record, state, deadline, signal);
 	store(running, before, result);
 	const { items, reports } = result;
 	for (const report of reports) context.__emitError(report);
@@ -162,7 +159,9 @@ function store(
 }
 
 /** The kinds of a poll that did not run are read from its begin on. */
-function noteSkipped(context: IPollFunctions, { skipped }: NodeState, begin: number): void {
+function noteSkipped(context: IPollFunctions, state: NodeState, begin: number): void {
+	const { skipped, forgotAt = 0 } = state;
+	if (begin < forgotAt) return;
 	for (const kind of listedKinds(context)) skipped[kind] ??= begin;
 }
 
@@ -239,7 +238,8 @@ function withHookData(record: TriggerRecord, data: IDataObject, state: NodeState
 /** Webhooks without Catch Up: only that the node has run, so that 'Start Date' does not apply again. */
 async function forget(context: IPollFunctions): Promise<null> {
 	const data = context.getWorkflowStaticData('node');
-	stateOf(nodeKey(context)).last = undefined;
+	const now = Date.now();
+	Object.assign(stateOf(nodeKey(context)), { last: undefined, skipped: {}, forgotAt: now });
 	const { rounds, kinds, since, isNew } = readRecord(data.record);
 	if (isNew || Object.keys(kinds).length === 0) return null;
 	data.record = { rounds: rounds + 1, since, kinds: {} } as unknown as IDataObject;

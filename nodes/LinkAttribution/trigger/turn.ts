@@ -15,6 +15,8 @@ export interface NodeState {
 	url?: string;
 	/** Milliseconds by which the service's clock is at least ahead of this machine's, as far as known. */
 	ahead?: number;
+	/** The same for `performance.now()`, which nobody sets, but which stops while the machine sleeps. */
+	steadyAhead?: number;
 	/** How much more it can be: the milliseconds from a request to the response that said the time. */
 	aheadError?: number;
 	/**
@@ -34,6 +36,8 @@ export interface NodeState {
 	last?: LastRound;
 	/** When the first poll that wanted a kind began, if another round kept it from running; epoch milliseconds. */
 	skipped: Partial<Record<Kind, number>>;
+	/** When webhooks without Catch Up were last published, which forget the position; epoch milliseconds. */
+	forgotAt?: number;
 	/** The position that deliveries store, as n8n stores nothing of a round without items. */
 	provenUntil?: number;
 	/** The latest one that a delivery to this process has stored. */
@@ -103,14 +107,29 @@ export function stateOf(key: string): NodeState {
 }
 
 /** The service's time at least, epoch milliseconds. */
-export function serviceTime({ ahead = 0 }: NodeState): number {
-	return Date.now() + ahead;
+export function serviceTime(state: NodeState): number {
+	return Math.min(...serviceTimes(state));
 }
 
 /** The service's time at most, which it states in whole seconds; epoch milliseconds. Undefined if it was not asked yet. */
 export function latestServiceTime(state: NodeState): number | undefined {
 	const { ahead, aheadError = 0 } = state;
-	return ahead === undefined ? undefined : serviceTime(state) + aheadError + SECOND_MS;
+	return ahead === undefined
+		? undefined
+		: Math.max(...serviceTimes(state)) + aheadError + SECOND_MS;
+}
+
+/** Notes what the service's time is now at least, and how much more it can be, in epoch milliseconds and milliseconds. */
+export function noteServiceTime(state: NodeState, time: number, aheadError: number): void {
+	const ahead = time - Date.now();
+	Object.assign(state, { ahead, steadyAhead: time - performance.now(), aheadError });
+}
+
+/** By each of the two clocks. */
+function serviceTimes({ ahead = 0, steadyAhead = Infinity }: NodeState): number[] {
+	const time = Date.now() + ahead;
+	const steady = performance.now() + steadyAhead;
+	return Number.isFinite(steady) ? [time, steady] : [time];
 }
 
 /** Runs a hook when no other hook and no round of the node runs. A running round ends before its next request. */

@@ -12,6 +12,70 @@ export const hardRuns: Run[] = [
 			isManual: false,
 		},
 		commands: [
+			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1000 },
+			{
+				type: 'publish',
+				kinds: ['sale.created', 'link.created'],
+				delivery: 'polling',
+				isRenamed: false,
+				isWithoutCatchUp: false,
+				workspace: 'ws_2',
+				inPoll: 5000,
+				then: 1000,
+			},
+			{ type: 'clock', skew: -300000, then: 1000 },
+			{ type: 'events', kind: 'sale.created', count: 1, spacing: 0, delay: 0, then: 1000 },
+		],
+	},
+	{
+		service: { retries: 1, hasLog: true, latency: 8000, ahead: 0 },
+		engine: {
+			durable: true,
+			concurrent: false,
+			separate: false,
+			interval: 900000,
+			isManual: false,
+		},
+		commands: [
+			{
+				type: 'publish',
+				kinds: ['link.created'],
+				delivery: 'webhook',
+				isRenamed: false,
+				isWithoutCatchUp: true,
+				inPoll: 3000,
+				then: 1000,
+			},
+			{ type: 'events', kind: 'link.clicked', count: 8, spacing: 50000, delay: 0, then: 1000 },
+			{ type: 'unpublish', time: 1000, then: 1000 },
+		],
+	},
+	{
+		service: { retries: 1, hasLog: true, latency: 4, ahead: 0 },
+		engine: {
+			durable: false,
+			concurrent: false,
+			separate: false,
+			interval: 900000,
+			isManual: true,
+		},
+		commands: [
+			{ type: 'events', kind: 'link.clicked', count: 110, spacing: 3000, delay: 0, then: 1000 },
+			{ type: 'clock', skew: -300000, then: 1000 },
+			{ type: 'unpublish', time: 600000, then: 1000 },
+			{ type: 'clock', skew: -300000, then: 1000 },
+		],
+	},
+	{
+		service: { retries: 1, hasLog: true, latency: 4, ahead: 0 },
+		engine: {
+			durable: false,
+			concurrent: false,
+			separate: false,
+			interval: 900000,
+			isManual: false,
+		},
+		commands: [
 			{
 				type: 'publish',
 				kinds: ['link.created'],

@@ -63,6 +63,7 @@ type Command =
 	| { type: 'repeat'; which: number }
 	| { type: 'restart'; time: number }
 	| { type: 'clock'; skew: number }
+	| { type: 'takeOver' }
 	| { type: 'longOutage'; kind: Kind }
 	| { type: 'crash'; steps: number; time: number }
 	| ({ type: 'publish'; inPoll?: number } & Publication)
@@ -117,6 +118,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
 	},
 	fc.record({ type: fc.constant('repeat' as const), which: fc.nat(1000) }),
 	fc.record({ type: fc.constant('restart' as const), time: duration }),
+	fc.record({ type: fc.constant('takeOver' as const) }),
 	fc.record({
 		type: fc.constant('clock' as const),
 		skew: fc.constantFrom(-5 * MINUTE, 5 * MINUTE, -5 * HOUR, 5 * HOUR),
@@ -298,6 +300,10 @@ class World {
 				this.crashes += 1;
 				this.engine.kill();
 				clock.after(each.time, () => this.engine.start());
+				break;
+			case 'takeOver':
+				this.crashes += 1;
+				this.engine.takeOver();
 				break;
 			case 'clock':
 				clock.skew = each.skew;

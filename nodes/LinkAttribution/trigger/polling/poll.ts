@@ -18,7 +18,7 @@ import {
 	type RoundResult,
 	type TriggerRecord,
 } from '../record';
-import { serviceTime, type NodeState } from '../turn';
+import { noteServiceTime, serviceTime, type NodeState } from '../turn';
 import { matchedFilters } from '../webhook/pushFilters';
 import { envelopeOf } from '../webhook/readUndelivered';
 import { undeliveredContent } from '../webhook/received';
@@ -46,7 +46,7 @@ export async function pollRound(
 	try {
 		const publishedAt = (kind: Kind) => Math.min(state.skipped[kind] ?? Infinity, clock.begin);
 		result = await readSelected(context, record, readOptions(context), clock, signal, publishedAt);
-		state.ahead = clock.ahead ?? state.ahead;
+		if (clock.ahead !== undefined) noteServiceTime(state, Date.now() + clock.ahead, clock.slowest);
 	} catch (error) {
 		signal.throwIfAborted();
 		result.error = error;
@@ -111,8 +111,9 @@ async function readSelected(
 		if (!(thrown instanceof OtherWorkspace)) throw asError(thrown);
 		const { since = -Infinity, at = Infinity } = record.empty ?? {};
 		// What a poll did not see can have happened a look-back before it.
+		const { ahead = 0 } = clock;
 		const start = (kind: Kind) =>
-			Math.max(since, Math.min(at - options.lookBack, publishedAt(kind)));
+			Math.max(since - ahead, Math.min(at - options.lookBack - ahead, publishedAt(kind)));
 		const other = {
 			...record,
 			kinds: {},
@@ -160,17 +161,18 @@ function recordAfter(
 		),
 		next,
 		workspace,
-		empty: emptyAfter(record, read, clock.begin),
+		empty: emptyAfter(record, read, clock),
 	};
 }
 
 function emptyAfter(
 	{ empty }: TriggerRecord,
 	{ isEmpty }: KindsRead,
-	begin: number,
+	{ begin, ahead = 0 }: ServiceClock,
 ): TriggerRecord['empty'] {
 	if (isEmpty === undefined) return empty;
-	return isEmpty ? { since: empty?.since ?? begin, at: begin } : undefined;
+	const at = begin + ahead;
+	return isEmpty ? { since: empty?.since ?? at, at } : undefined;
 }
 
 /** Without what this process has received or run; the executions compare what other processes have. */

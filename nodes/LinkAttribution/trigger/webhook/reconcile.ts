@@ -204,8 +204,9 @@ function withFilters(
 ): TriggerRecord['filters'] {
 	const latest = filters.at(-1);
 	if (!latest) return [{ value }];
-	if (JSON.stringify(latest.value) === JSON.stringify(value)) return filters;
 	const { until = changedAt } = latest;
+	const isSame = JSON.stringify(latest.value) === JSON.stringify(value);
+	if (isSame && latest.until === undefined) return filters;
 	return [...filters.slice(0, -1), { ...latest, until }, { value }].slice(-MAX_FILTERS);
 }
 

@@ -6,7 +6,7 @@ import { asList, checkResponse } from '../../transport/expected';
 import { apiRequest, apiResponse } from '../../transport/request';
 import { asError } from '../../input/unknown';
 import { nodeKey, toEnvelope, type Envelope } from '../item';
-import { stateOf } from '../turn';
+import { noteServiceTime, stateOf } from '../turn';
 
 export type WebhooksContext = IHookFunctions | IPollFunctions | IWebhookFunctions;
 
@@ -48,12 +48,11 @@ export async function readWebhooks(
 	context: WebhooksContext,
 ): Promise<{ webhooks: Webhook[]; now: number }> {
 	const request = { method: 'GET', path: '/webhooks' } as const;
-	const begin = Date.now();
+	const begin = performance.now();
 	const { body, headers } = await apiResponse(context, request);
 	const date = Date.parse(String(headers.date));
 	const now = Number.isNaN(date) ? Date.now() : date;
-	const end = Date.now();
-	Object.assign(stateOf(nodeKey(context)), { ahead: now - end, aheadError: end - begin });
+	noteServiceTime(stateOf(nodeKey(context)), now, performance.now() - begin);
 	return { webhooks: checkResponse(z.array(webhookSchema), body, request), now };
 }
 

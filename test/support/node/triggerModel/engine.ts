@@ -140,6 +140,9 @@ export class Engine {
 
 	#process?: Process;
 
+	/** The main process that led before. */
+	#follower?: Process;
+
 	/** The process that activates workflows for the first time. */
 	#starting?: Process;
 
@@ -174,17 +177,25 @@ export class Engine {
 	/** Starts a process, which activates the workflow if it is published. */
 	start(): void {
 		if (this.#process) return;
-		const main = this.#nextProcess();
-		const others = this.#settings.separate
-			? ([this.#nextProcess(), this.#nextProcess()] as const)
-			: ([main, main] as const);
-		this.#process = new Process([main, ...others]);
+		this.#process = this.#newProcess();
 		this.starts += 1;
-		if (this.isPublished) this.#activateAtStart(this.#process);
+		if (this.isPublished) this.#activateAtStart(this.#process, 'init');
+	}
+
+	/** Another main process becomes the leader, and remembers what it did when it last was. */
+	takeOver(): void {
+		const leader = this.#process;
+		if (!leader || this.#starting === leader) return;
+		const main = this.#follower ?? this.#newProcess();
+		this.#follower = leader;
+		this.#process = main;
+		if (this.isPublished) this.#activateAtStart(main, 'leadershipChange');
 	}
 
 	kill(): void {
 		this.#process?.kill();
+		this.#follower?.kill();
+		this.#follower = undefined;
 		this.#process = undefined;
 		this.#activation += 1;
 	}
@@ -265,15 +276,23 @@ export class Engine {
 		return { all, own: (all[this.#name] ??= {}) };
 	}
 
+	#newProcess(): Process {
+		const main = this.#nextProcess();
+		const others = this.#settings.separate
+			? ([this.#nextProcess(), this.#nextProcess()] as const)
+			: ([main, main] as const);
+		return new Process([main, ...others]);
+	}
+
 	#nextProcess(): Node {
 		return (this.#nodes[this.#nextNode++] ??= loadNode());
 	}
 
 	/** n8n gives up a trigger, for ever, that fails five times within 15 seconds then: this one is not to fail once. */
-	#activateAtStart(process: Process): void {
+	#activateAtStart(process: Process, mode: 'init' | 'leadershipChange'): void {
 		this.#starting = process;
 		this.#clock.spawn(async () => {
-			const ready = this.#activate(process, 'init').then(() => true);
+			const ready = this.#activate(process, mode).then(() => true);
 			const isReady = await Promise.race([
 				ready,
 				this.#clock.sleep(MAX_START_MS).then(() => process.isDead),
@@ -283,7 +302,10 @@ export class Engine {
 		});
 	}
 
-	async #activate(process: Process, mode: 'init' | 'activate' | 'update'): Promise<void> {
+	async #activate(
+		process: Process,
+		mode: 'init' | 'leadershipChange' | 'activate' | 'update',
+	): Promise<void> {
 		const activation = ++this.#activation;
 		const { durable, concurrent } = this.#settings;
 		process.live = this.#read();
@@ -302,7 +324,8 @@ export class Engine {
 				}
 			}
 		};
-		const isPolled = !(durable && mode === 'init');
+		const isStarting = mode === 'init' || mode === 'leadershipChange';
+		const isPolled = !(durable && isStarting);
 		const poll = async () => {
 			if (isPolled) await this.#poll(process, mode);
 		};
